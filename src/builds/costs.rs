@@ -95,8 +95,11 @@ impl<W: Changes> Costs<W> {
         ));
         let equal = rows.iter().filter(|(_, cost, _)| cost.interval.0 <= 0.0 && cost.interval.1 >= 0.0).count();
         if equal > 0 {
-            answer.undecided =
-                format!("Undecided: {} of {} cannot be told from the average with these games.", equal, rows.len());
+            answer.undecided = format!(
+                "Undecided: {} of {} do not clearly differ from the average in these games.",
+                equal,
+                rows.len()
+            );
         }
         let number = |row: &Row<'_>| KeyNumber::new(format!("Cost of {}, points of score", row.0), cost(row));
         let last = rows.len() - 1;

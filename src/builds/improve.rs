@@ -211,7 +211,7 @@ impl<W: Changes> Improve<W> {
 
 fn tested_table<W: Changes>(name: &str, tested: &[Tested<W>]) -> Table {
     let note = format!(
-        "The best changes of both races, measured again on new dice against the {} as it is with the same dice. \
+        "The best changes of both races, measured again on new dice against the unchanged {} with the same dice. \
          Gain in the race: the best of many changes is partly lucky, so this gain is too high; the column Overstated shows by how much. \
          Adjusted p: corrected for the number of tested changes (Holm).",
         W::WORDS.build[0]

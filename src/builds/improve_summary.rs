@@ -53,7 +53,7 @@ pub fn summarise<B>(
             grouped(best.points().n)
         )
     });
-    answer.numbers = vec![KeyNumber::new(format!("{name} as it is, share of points"), share(as_it_is))];
+    answer.numbers = vec![KeyNumber::new(format!("{name} unchanged, share of points"), share(as_it_is))];
     answer.numbers.extend(single.map(|best| KeyNumber::new("Gain of the best single change", gain(best.points()))));
     answer.numbers.extend(pair.map(|best| KeyNumber::new("Gain of the best pair of changes", gain(best.points()))));
     answer.numbers.extend(opponent_numbers(opponents));

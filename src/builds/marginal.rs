@@ -89,7 +89,7 @@ fn answer<W: Changes>(name: &str, changing: &Changing<W>, told: Vec<Told<W::Buil
     let mut rows: Vec<Row<'_, W>> = told.iter().zip(benjamini_hochberg(&p)).collect();
     rows.sort_by(|a, b| b.0.gain.points.point.total_cmp(&a.0.gain.points.point));
     let note = format!(
-        "Each change against the {} as it is, on common random numbers: the difference in the share of points. One observation is a pair of \
+        "Each change against the unchanged {}, on common random numbers: the difference in the share of points. One observation is a pair of \
          games with swapped seats. Changes with little effect were dropped early, half of them at a time, so the number of \
          games differs. The gains of the last changes are slightly too far from 0. Adjusted p: false discovery rate among all changes.",
         W::WORDS.build[0]
@@ -109,7 +109,7 @@ fn answer<W: Changes>(name: &str, changing: &Changing<W>, told: Vec<Told<W::Buil
 pub fn baseline<W: Changes>(name: &str, changing: &Changing<W>, as_it_is: &Margins) -> Table {
     let points = as_it_is.points();
     let against = format!("{}.", changing.setting.against(&changing.field));
-    Table::new(format!("{name}-baseline"), "As it is, without a change", against)
+    Table::new(format!("{name}-baseline"), "Unchanged", against)
         .text(W::WORDS.build[0], W::WORDS.build[1], [changing.name.as_str()])
         .text(W::WORDS.parts[0], W::WORDS.parts[1], [changing.own.told()])
         .text("build_bid", "Bid", [changing.own.bid()])
@@ -145,13 +145,13 @@ fn summarise<W: Changes>(answer: &mut Answer, changing: &Changing<W>, rows: &[Ro
     let (better, worse) =
         (gains.iter().filter(|row| shown(row)).count(), losses.iter().filter(|row| shown(row)).count());
     answer.said.push(format!(
-        "Of {}, {better} are shown to help and {worse} to hurt. As it is, {name} scores {} of the points in {} games.",
+        "Of {}, {better} are shown to help and {worse} to hurt. Unchanged, {name} scores {} of the points in {} games.",
         number_of(rows.len() as u64, "changes"),
         share(&as_it_is.points()),
         grouped(as_it_is.games()),
     ));
     let number = |row: &&Row<'_, W>| KeyNumber::new(capitalised(&row.0.label), gain(&row.0.gain.points));
-    answer.numbers = vec![KeyNumber::new(format!("{name} as it is, share of points"), share(&as_it_is.points()))];
+    answer.numbers = vec![KeyNumber::new(format!("{name} unchanged, share of points"), share(&as_it_is.points()))];
     answer.numbers.extend(gains.iter().take(TOP).map(number));
     answer.numbers.extend(losses.iter().take(TOP).map(number));
     answer.undecided = match gains.first().filter(|row| !shown(row)) {

@@ -71,7 +71,7 @@ pub fn numbers(all: &[Opponent]) -> Vec<KeyNumber> {
 /// Opponents as a table, the hardest first.
 pub fn table(study: &str, name: &str, all: &[Opponent]) -> Option<Table> {
     let note = format!(
-        "Share of the points of {name} as it is against each opponent, the hardest first. A tie is half a point. The intervals hold for all \
+        "Share of the points of {name}, unchanged, against each opponent, the hardest first. A tie is half a point. The intervals hold for all \
          opponents together."
     );
     (!all.is_empty()).then(|| {

@@ -151,7 +151,7 @@ impl<B: Built + Clone> Role<B> {
     ) -> Table {
         let words = W::WORDS;
         let note = format!(
-            "{} {} of {}, with as many systems as {}. Measured on new dice; the gain is over the {} as it is, on common random \
+            "{} {} of {}, with as many systems as {}. Measured on new dice; the gain is over the unchanged {}, on common random \
              numbers. {against}.",
             capitalised(words.place),
             self.place + 1,

@@ -62,8 +62,7 @@ pub fn list(what: Listed) -> Table {
 /// Unknown names, with the nearest, and lists whose entries have no text.
 pub fn text(what: Listed, name: &str) -> Result<String, InputError> {
     let mut all = GAMES.iter().flat_map(|game| game.texts).filter(|(known, _)| *known == what);
-    let (_, text) =
-        all.next().ok_or_else(|| InputError::plain(format!("{} have no text of their own", what.name())))?;
+    let (_, text) = all.next().ok_or_else(|| InputError::plain(format!("{} have no text", what.name())))?;
     text(name)
 }
 

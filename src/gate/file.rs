@@ -238,7 +238,7 @@ impl Baseline {
 }
 
 /// What helps with a file that cannot be used.
-const ANEW: &str = "it was edited, or made by another version; make it anew with `hitchart baseline`";
+const ANEW: &str = "it was edited, or made by another version; make it again with `hitchart baseline`";
 
 impl RecordedStudy {
     /// The marks of the groups.

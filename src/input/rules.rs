@@ -188,7 +188,7 @@ pub fn unknown<'a>(name: &str, known: impl IntoIterator<Item = &'a str> + Clone)
     let near = nearest(name, known.clone().into_iter().chain(house_rules));
     let help = match near {
         Some(near) => format!("did you mean `{near}`?"),
-        None => "a ruleset of your own is named by its file, ending in .toml".to_owned(),
+        None => "name another ruleset by its file, which ends in .toml".to_owned(),
     };
     InputError { help: None, ..InputError::unknown("ruleset", name, known) }.with_help(Some(help))
 }

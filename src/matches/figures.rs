@@ -68,7 +68,7 @@ fn leaders<S: Setting>(name: &str, tally: &Tally) -> (Figure, Table) {
     let series = vec!["leader"; rounds.rows()];
     let figure = Figure {
         name: format!("{name}-leaders"),
-        title: "Chance to win of whoever leads".to_owned(),
+        title: "Chance that the leader wins".to_owned(),
         alt: format!("Share of games won by the player who alone led after a round, as in the table {name}-rounds."),
         kind: Kind::Bands {
             series: "series".to_owned(),

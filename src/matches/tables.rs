@@ -54,7 +54,7 @@ pub fn breakdown_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Ta
     ];
     let rows: Vec<(&str, &str, &Won)> =
         groups.iter().flat_map(|(by, rows)| rows.iter().map(|(who, won)| (*by, who.as_str(), won))).collect();
-    let note = "Two players of one policy count twice. Nobody wins a tie; the row \"tie\" counts the tied games.";
+    let note = "Two players of one policy count twice. A tie has no winner; the row \"tie\" counts the tied games.";
     let title = format!("Wins by {}, policy, position and turn", S::WORDS.side[0]);
     Table::new(format!("{name}-wins"), title, note)
         .text("by", "By", rows.iter().map(|(by, ..)| *by))

@@ -101,7 +101,7 @@ fn dominated(analysis: &Analysis) -> String {
 fn circles(analysis: &Analysis) -> String {
     let cyclic = &analysis.cyclic;
     if !cyclic.closed {
-        return "Nothing can be said about rock-paper-scissors: no three entrants all met each other.".to_owned();
+        return "Rock-paper-scissors cannot be measured: no three entrants all met each other.".to_owned();
     }
     let share = percent_within(cyclic.share.point, cyclic.share.interval);
     if analysis.exact {

@@ -1,9 +1,9 @@
 //! Whether intervals hold what they claim: games of a known law, added to tallies and read as estimates, 2,000 times
 //! each. Of 2,000 seeds a coverage of 0.95 is met to 0.005 or so.
 
-use super::{Metric, Observations, POINTS, Ratio, Sums, Unit, count, difference, mean, metric, shared, won};
+use super::{Looks, Metric, Observations, POINTS, Ratio, Sums, Unit, count, difference, mean, metric, shared, won};
 use crate::dice::Throw;
-use crate::stats::{Bounds, Estimate, mean as mean_of_counts};
+use crate::stats::{Bounds, Estimate, LEVEL, mean as mean_of_counts, normal_quantile};
 
 const SEEDS: u64 = 2000;
 
@@ -407,7 +407,28 @@ fn cases() -> Vec<Case> {
             Box::new(move |dice| won(some(dice, 2000, p).unsigned_abs(), 2000).share),
         );
     }
+    for p in [0.5, 0.9, 0.98] {
+        case("wins, stopped at a width", "a coin", STOPPED, false, p, Box::new(move |dice| stopped(p, dice)));
+    }
     cases
+}
+
+/// The most games of those that stop at a width.
+const STOPPED: u64 = 2222;
+
+/// The share of games won, played until it is within 3 points at the level of the look, as `--precision 0.03` plays them.
+fn stopped(p: f64, dice: &mut Throw) -> Estimate {
+    let looks = Looks::at(STOPPED, 1);
+    let (mut wins, mut played) = (0, 0);
+    for look in 0..looks.count() {
+        wins += some(dice, looks.end(look) - played, p).unsigned_abs();
+        played = looks.end(look);
+        let width = won(wins, played).width() / 2.0;
+        if width * normal_quantile(looks.level(look, 1.0 - LEVEL)) / normal_quantile(LEVEL) <= 0.03 {
+            break;
+        }
+    }
+    won(wins, played).share
 }
 
 /// Coverage of a case, and whether every interval is wider than nothing and holds its point.

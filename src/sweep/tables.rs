@@ -199,7 +199,7 @@ pub fn points(study: &SweepStudy, name: &str, counted: &Counted) -> Table {
             rows.extend(tallies.iter().filter_map(one));
         }
     }
-    let note = "All rulesets play on common random numbers. Change: against the ruleset as it is, over the games that both played.";
+    let note = "All rulesets play on common random numbers. Change: against the unchanged ruleset, over the games that both played.";
     let quantity = |row: &(&Cell, Place, Response<'_>)| row.2.quantity.clone();
     let table = Table::new(format!("{name}-points"), "All points", study.noted(note))
         .text("study", "Study", rows.iter().map(|row| row.0.study.as_str()))

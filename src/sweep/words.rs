@@ -71,7 +71,7 @@ pub fn in_words(study: &SweepStudy, cell: &Cell, answered: &Answered) -> String 
     let fresh = value(answered.tests.last().map(|test| test.estimate));
     let what = match answered.outcome {
         Outcome::Reached if answered.place == study.base() => {
-            format!("{target} is reached by the rules as they are{fresh}")
+            format!("{target} is reached by the unchanged rules{fresh}")
         }
         Outcome::Reached => format!("{target} is reached by {setting}, the smallest change that does{fresh}"),
         Outcome::Open => format!("{target} may be reached by {setting}{fresh}"),
@@ -79,7 +79,7 @@ pub fn in_words(study: &SweepStudy, cell: &Cell, answered: &Answered) -> String 
             format!("{target} is not reached: all rulesets that seemed to reach it failed on fresh seeds")
         }
         Outcome::None => {
-            let nearest = if answered.place == study.base() { "the rules as they are" } else { &setting };
+            let nearest = if answered.place == study.base() { "the unchanged rules" } else { &setting };
             format!("{target} is not reached within the bounds; nearest is {nearest}{}", value(answered.found))
         }
     };
@@ -100,7 +100,7 @@ fn obstacle(study: &SweepStudy, name: &str, cell: &Cell, answered: &Answered, al
     }
     let (base, found) = (answered.base?, answered.found?);
     let fields = study.fields.iter().map(|field| field.path.as_str()).collect::<Vec<_>>().join(", ");
-    (base.point == found.point).then(|| format!("No value of {fields} brings it nearer than the rules as they are."))
+    (base.point == found.point).then(|| format!("No value of {fields} brings it nearer than the unchanged rules."))
 }
 
 /// Returns the share of games that a limit ends, if it ends most.

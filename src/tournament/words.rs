@@ -119,8 +119,8 @@ fn ended(asked: &Tournament, course: &Course) -> String {
     }
     let goal = match plan.aim {
         Aim::Ratings => format!("every score accurate to ±{}", points(plan.margin)),
-        Aim::Best => format!("nobody else can be better than the best by more than {}", points(plan.margin)),
-        Aim::Equilibrium => format!("nobody can gain more than {} against the equilibrium", points(plan.margin)),
+        Aim::Best => format!("no other can be better than the best by more than {}", points(plan.margin)),
+        Aim::Equilibrium => format!("no entrant can gain more than {} against the equilibrium", points(plan.margin)),
     };
     match (course.settled, course.looks.last()) {
         (true, _) => format!("We stopped after {games} games, when the goal was reached: {goal}."),

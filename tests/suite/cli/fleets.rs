@@ -54,7 +54,7 @@ fn studies_of_fleets_answer_in_words_and_tables() {
     assert!(steps.contains("a company: 3+3/11") && steps.contains("a frigate: 4+2/14"), "{steps}");
     assert_eq!(desk.read("report/tables/bids-grid.csv").lines().count(), 1 + 9);
     let page = desk.read("report/report.md");
-    assert!(page.contains("In short") && !page.contains("company as it is"), "in the words of fleets");
+    assert!(page.contains("In short") && !page.contains("unchanged company"), "in the words of fleets");
     desk.write("y.toml", &FLEETS.replace("3+2/11", "3+2/5"));
     desk.refuses("run y.toml --out other", &["3+2/5", "5 systems", "frigate 3"]);
     desk.write("y.toml", &FLEETS.replace("3+2/11", "3/11"));
@@ -175,7 +175,7 @@ fn fleets_are_looked_for_and_go_without() {
     let page = desk.read("report/report.md");
     assert!(page.contains("The best fleet found") && page.contains("as ship 2 is"), "{page}");
     assert!(page.contains("against the equilibrium of the field"), "{page}");
-    assert!(!page.contains("company as it is") && !page.contains("oadout"), "in the words of fleets");
+    assert!(!page.contains("unchanged company") && !page.contains("oadout"), "in the words of fleets");
 }
 
 const TWELVE: &str = r#"

@@ -112,7 +112,7 @@ fn rivals(asked: &Batch, tally: &Tally, order: &[usize]) -> String {
     let gap = first.share.point - second.share.point;
     let more = enough((tally.games, first.width() + second.width()), gap);
     let more = more.map_or_else(String::new, |n| {
-        format!(" About {} missions each tell the first two apart.", grouped(rounded_up(n)))
+        format!(" About {} missions each decide which of the first two is better.", grouped(rounded_up(n)))
     });
     let names: Vec<&str> = near.iter().take(3).map(|at| asked.cells[*at].label.as_str()).collect();
     let rest = if near.len() > 3 { format!(" and {} more", near.len() - 3) } else { String::new() };

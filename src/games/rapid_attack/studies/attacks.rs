@@ -324,9 +324,9 @@ fn exact_table(name: &str, cases: &[Case<'_>], odds: &[AttackOdds]) -> Table {
 
 fn with_simulation(mut table: Table, tallies: &[&Tally], p_values: &[f64]) -> Table {
     let means: Vec<stats::Estimate> = tallies.iter().map(|tally| mean(&tally.damage(), LEVEL)).collect();
-    table
-        .note
-        .push_str(" Beside it the mean damage of so many simulated attacks, and how well all their outcomes agree.");
+    table.note.push_str(
+        " The next columns have the mean damage of N simulated attacks, and the agreement of all their outcomes.",
+    );
     table
         .estimates(["simulated_damage", "simulated_interval"], "Simulated", 4, means.iter().copied())
         .count("n", "N", tallies.iter().map(|tally| tally.samples))

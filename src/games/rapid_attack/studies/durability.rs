@@ -252,7 +252,7 @@ fn figure(name: &str, asked: &DurabilityStudy, curves: usize) -> Figure {
     let place = if hits > 0 { format!(", from cover of {}", counted(hits, "hits")) } else { String::new() };
     Figure {
         name: format!("{name}-survival"),
-        title: format!("Probability of standing after so many attacks{place}"),
+        title: format!("Probability of standing after each number of attacks{place}"),
         alt: format!(
             "Survival curves ({curves}) over {}, frames that wear alike drawn as one; the numbers are in the table \
              {name}-curves.",

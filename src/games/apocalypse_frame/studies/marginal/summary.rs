@@ -57,8 +57,8 @@ pub fn summarise(answer: &mut Answer, asked: &Batch, as_it_is: &Tally, arms: &[A
     let estimate = |which| whole(&as_it_is.cells[0], which, as_it_is);
     let (victory, taken) = (estimate(Whole::Victory), estimate(Whole::Taken));
     answer.numbers = vec![
-        KeyNumber::new("Victory rate as it is", percent_within(victory.point, victory.interval)),
-        KeyNumber::new("Harm taken as it is, a mission", number_within(taken.point, taken.interval)),
+        KeyNumber::new("Victory rate, unchanged", percent_within(victory.point, victory.interval)),
+        KeyNumber::new("Harm taken in a mission, unchanged", number_within(taken.point, taken.interval)),
     ];
     let number = |row: &Row<'_>| KeyNumber::new(format!("Harm taken with {}", row.label), row.harm());
     answer.numbers.extend(rows.iter().take(3).map(number));

@@ -51,11 +51,7 @@ fn baseline(name: &str, asked: &Batch, as_it_is: &Tally) -> Table {
         cell.policies[0].name(),
         cell.policies[1].name()
     );
-    let table = Table::new(format!("{name}-baseline"), "As it is, without a change", note).text(
-        "team",
-        "Team",
-        [cell.label.as_str()],
-    );
+    let table = Table::new(format!("{name}-baseline"), "Unchanged", note).text("team", "Team", [cell.label.as_str()]);
     with_cells(table, &[0], &COSTS, as_it_is)
 }
 

@@ -137,7 +137,7 @@ impl Cell {
             Some((fair.systems? - systems, (low - systems, high - systems)))
         });
         Some(Row {
-            label: if self.label == AS_IS { "the rules as they are" } else { &self.label },
+            label: if self.label == AS_IS { "the unchanged rules" } else { &self.label },
             against: grid.bids[against].label(),
             best: (grid.bids[best].label(), share),
             fair,
@@ -207,7 +207,7 @@ fn summarise(answer: &mut Answer, rows: &[Row<'_>]) {
         .map(|row| format!("{} with {}", row.best.0, row.label))
         .collect();
     answer.said.push(format!(
-        "Under the rules as they are, the best answer to {} is {}: {} of the points.",
+        "Under the unchanged rules, the best answer to {} is {}: {} of the points.",
         own.against,
         own.best.0,
         share(own)

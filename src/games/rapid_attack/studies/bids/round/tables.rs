@@ -85,7 +85,7 @@ fn summarise(answer: &mut Answer, tables: &Tables) {
     let played: Vec<&usize> = ranked.iter().filter(|bid| tables.settled[**bid].point > 0.0).collect();
     let told = |bid: &&usize| format!("{} in {} of cases", tables.bids[**bid].label(), share(bid));
     answer.said.push(format!(
-        "At tables of {} the best mix of bids is {}. If everyone bids in these proportions, nobody gains by bidding otherwise.",
+        "At tables of {} the best mix of bids is {}. If everyone bids in these proportions, no player gains by another bid.",
         tables.players,
         played.iter().map(told).collect::<Vec<_>>().join(", ")
     ));
@@ -113,7 +113,7 @@ fn summarise(answer: &mut Answer, tables: &Tables) {
 /// What everybody would bid, and how each bid does against it.
 fn settled(name: &str, tables: &Tables) -> Table {
     let note = format!(
-        "If everyone bids in these proportions, nobody gains by bidding otherwise. 95% intervals from resamples of all tables and \
+        "If everyone bids in these proportions, no player gains by another bid. 95% intervals from resamples of all tables and \
          of the companies. Share of the victories: of each bid on new dice against {} others who draw their bids from the mix; {:.3} is even.",
         tables.players - 1,
         1.0 / tables.players as f64

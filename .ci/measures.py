@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""Measures the source tree, its texts and the program, and compares each figure with its bound.
+
+Usage: measures.py PROGRAM [--record]
+
+`.ci/bounds.json` has the greatest value that each figure may have. A figure above its bound fails. `--record` lowers the
+bounds to the present figures; it never raises one, which is done by hand with a reason in the commit.
+
+Marked sentences contain a turn that readers of technical English stumble over (`HABITS`). A doc comment has a clause lead if it
+opens with What, Whether, Who, How, Where, Which or When. Both are habits, not errors: the figures show whether they grow.
+"""
+
+import json
+import re
+import statistics
+import sys
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BOUNDS = ROOT / ".ci" / "bounds.json"
+HABITS = re.compile(
+    r"\b(told|said|comes? to|came of|comes? of|whoever|whatever|whom|need not|beside|anew|so many|so much|none where"
+    r"|in place of|as it is|as they are|as it was|goes? without|mended?|of (?:its|their|one's) own|by (?:itself|themselves)"
+    r"|for want of|save for|but for|sake of|is meant|to be had|hence|is so|nobody|as far as|go(?:es)? by)\b",
+    re.IGNORECASE,
+)
+LEAD = re.compile(r"^[`\[*#]*(What|Whether|Who|Whom|Whose|How|Where|Which|When)\b")
+TYPE = re.compile(r"^\s*pub (?:struct|enum|trait|type) (\w+)", re.MULTILINE)
+
+
+def sentences(text):
+    """The sentences of a text that have at least four words."""
+    parts = re.split(r"(?<=[.!?:;])\s+(?=[A-Z`*\[(])|\n\s*\n", text)
+    return [part for part in parts if len(re.findall(r"[A-Za-z]{2,}", part)) >= 4]
+
+
+def marked(texts):
+    """The percentage of the sentences of some texts that are marked."""
+    all_sentences = [sentence for text in texts for sentence in sentences(text)]
+    found = sum(bool(HABITS.search(sentence)) for sentence in all_sentences)
+    return round(100 * found / max(1, len(all_sentences)), 2)
+
+
+def comments(text):
+    """The blocks of comments of a Rust file, each with a flag for doc comments."""
+    block, doc = [], False
+    for line in text.split("\n") + [""]:
+        found = re.match(r"\s*//([/!]?) ?(.*)", line)
+        if block and (not found or bool(found[1]) != doc):
+            yield "\n".join(block), doc
+            block = []
+        if found:
+            doc = bool(found[1])
+            block.append(found[2])
+
+
+def strings(text):
+    """The string literals of a Rust file, without those in comments."""
+    code = "\n".join(line for line in text.split("\n") if not line.lstrip().startswith("//"))
+    return re.findall(r'"((?:[^"\\\n]|\\.)*)"', code)
+
+
+def prose(text):
+    """A page in Markdown without its code."""
+    fenced = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+    return "\n".join(line for line in fenced.split("\n") if not line.startswith("    "))
+
+
+def is_test(path):
+    return bool(re.search(r"(^|/)(tests|referee)(/|\.rs$)", path))
+
+
+def measure(program):
+    """All figures by name. Less is better for each."""
+    rust = {str(path.relative_to(ROOT)): path.read_text() for path in (ROOT / "src").rglob("*.rs")}
+    code = {path: text for path, text in rust.items() if not is_test(path)}
+    tests = [path.read_text() for path in (ROOT / "tests").rglob("*.rs")]
+    pages = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
+    blocks = [block for text in rust.values() for block in comments(text)]
+    docs = [text for text, doc in blocks if doc]
+    names = Counter(name for text in code.values() for name in TYPE.findall(text))
+    lines = [text.count("\n") for text in code.values()]
+    return {
+        "program files": len(code),
+        "program lines": sum(lines),
+        "files over 500 lines": sum(count > 500 for count in lines),
+        "lines below the median file of 150": max(0, 150 - int(statistics.median(lines))),
+        "type names defined three times or more": sum(count >= 3 for count in names.values()),
+        "marked sentences of docs, percent": marked(prose(path.read_text()) for path in pages),
+        "marked sentences of comments, percent": marked(text for text, _ in blocks),
+        "marked sentences of strings, percent": marked(text for code_text in code.values() for text in strings(code_text)),
+        "marked sentences of comments of tests, percent": marked(text for test in tests for text, _ in comments(test)),
+        "clause leads, percent": round(100 * sum(bool(LEAD.match(text.strip())) for text in docs) / max(1, len(docs)), 2),
+        "size of the program, MB": round(program.stat().st_size / 1e6, 1),
+    }
+
+
+def main():
+    figures = measure(Path(sys.argv[1]))
+    bounds = json.loads(BOUNDS.read_text()) if BOUNDS.exists() else {}
+    if "--record" in sys.argv:
+        bounds = {name: min(value, bounds.get(name, value)) for name, value in figures.items()}
+        BOUNDS.write_text(json.dumps(bounds, indent=2) + "\n")
+    worse = [name for name, value in figures.items() if value > bounds.get(name, 0)]
+    for name, value in figures.items():
+        print(f"{name:50} {value:>10} (bound {bounds.get(name, 'missing')}){'  WORSE' if name in worse else ''}")
+    return 1 if worse else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
