@@ -289,7 +289,9 @@ fn scale(scene: &mut Scene, (paint, layout): (Paint, &Layout), title: &str, widt
     let strip = bar / 80.0;
     for i in 0..strips {
         let fill = paint.fill(low + (high - low) * (f64::from(i) + 0.5) / f64::from(strips));
-        scene.area((left + f64::from(i) * strip, top), (strip, 16.0), fill);
+        // Shorter bars have strips of part of a pixel; they overlap, so that nothing shows between them.
+        let wide = if bar < BAR { strip + 1.0 } else { strip };
+        scene.area((left + f64::from(i) * strip, top), (wide.min(bar - f64::from(i) * strip), 16.0), fill);
     }
     let ends = [(low, left), (high, left + bar)];
     let single = [(low, left)];

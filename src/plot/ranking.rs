@@ -225,11 +225,13 @@ fn draw(scene: &mut Scene, rows: &[Row], axis: &Axis, reference: Option<(f64, bo
 
 /// Writes the name of a row, and what it is.
 fn write(scene: &mut Scene, layout: &Layout, lines: &[String], (top, middle): (f64, f64), row: &Row) {
+    if layout.above {
+        // Lines of the axis pass behind the words, not through them.
+        let wide = lines.iter().map(|line| font::width(line, SMALL, false)).fold(0.0, f64::max);
+        scene.area((MARGIN, top), (wide, lines.len() as f64 * SMALL * LEADING), PAPER);
+    }
     for (i, line) in lines.iter().enumerate() {
         if layout.above {
-            // Lines of the axis pass behind the words, not through them.
-            let line_top = top + i as f64 * SMALL * LEADING;
-            scene.area((MARGIN, line_top), (font::width(line, SMALL, false), SMALL * LEADING), PAPER);
             let at = (MARGIN, top + (i as f64 + 0.5) * SMALL * LEADING);
             scene.text(Text::new(at, line.as_str()).em(SMALL));
             continue;
