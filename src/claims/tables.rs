@@ -96,7 +96,7 @@ fn figure(name: &str, study: &ClaimsStudy, judged: &Judged<'_>) -> (Figure, Tabl
         label: format!("{} ({})", capitalised(&tested.prediction.words()), held.rung),
         means: held.means,
         estimate: held.estimate,
-        share: study.is_share(&tested.prediction),
+        share: study.is_share(tested.prediction),
     };
     let table = Table::new(format!("{name}-{}-figure", judged.claim.file()), id.clone(), "");
     let mut moved: Vec<MovedRow> = rows.iter().map(moved).collect();
