@@ -1,6 +1,6 @@
 //! Predictions as people write them: `share_direct falls`, `win of defender rises`, `win of company A trails company B`.
 
-use crate::study::Quantity;
+use crate::study::{Quantity, metric_words};
 use std::fmt;
 
 /// Which way a number is said to go.
@@ -106,6 +106,13 @@ impl Prediction {
     pub fn is_counted(&self, quantities: &[Quantity]) -> bool {
         quantities.iter().any(|known| self.is_of(known))
             && (self.than.is_none() || quantities.iter().any(|known| self.is_than(known)))
+    }
+
+    /// The prediction in words: `share of hand to hand rises`.
+    pub fn words(&self) -> String {
+        let whose = if self.of.is_empty() { String::new() } else { format!(" of {}", self.of) };
+        let than = self.than.as_ref().map_or(String::new(), |than| format!(" {than}"));
+        format!("{}{whose} {}{than}", metric_words(&self.metric), self.direction.name())
     }
 
     /// What it speaks of.

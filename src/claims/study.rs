@@ -7,7 +7,7 @@ use crate::compare::{Arms, Both, Cell, Known};
 use crate::input::InputError;
 use crate::report::Warning;
 use crate::runner::Wanted;
-use crate::study::{Answer, Asked, Counted, Looks, Quantity, Run, Winner};
+use crate::study::{Answer, Asked, Counted, Looks, Quantity, Run, Unit, Winner};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -69,6 +69,12 @@ pub struct ClaimsStudy {
 }
 
 impl ClaimsStudy {
+    /// Whether a prediction speaks of a share, which people read in percent.
+    pub fn is_share(&self, prediction: &Prediction) -> bool {
+        let mut all = self.cells.iter().flat_map(|cell| &cell.arms[0].quantities);
+        all.any(|known| prediction.is_of(known) && known.unit == Unit::Share)
+    }
+
     /// Whether all that is predicted is counted, and all that is said to be known is.
     ///
     /// # Errors

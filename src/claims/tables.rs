@@ -8,7 +8,7 @@ use super::words::why;
 use crate::compare::{MovedRow, moved_columns, moved_figure};
 use crate::plot::Figure;
 use crate::study::{Estimates, bounds};
-use crate::table::Table;
+use crate::table::{Table, capitalised};
 use serde_json::{Value, json};
 
 /// One row a claim.
@@ -91,16 +91,20 @@ fn figure(name: &str, study: &ClaimsStudy, judged: &Judged<'_>) -> (Figure, Tabl
     let held = judged.tested.iter().flat_map(|tested| tested.held.iter().map(move |held| (tested, held)));
     let rows: Vec<(&Tested<'_>, &Held)> = held.collect();
     let several = judged.rulesets().len() > 1;
-    let label = |(tested, held): &(&Tested<'_>, &Held)| match several {
-        true => format!("{}: {} ({})", study.rulesets[held.ruleset], tested.prediction, held.rung),
-        false => format!("{} ({})", tested.prediction, held.rung),
+    let moved = |(tested, held): &(&Tested<'_>, &Held)| MovedRow {
+        ruleset: if several { study.rulesets[held.ruleset].clone() } else { String::new() },
+        label: format!("{} ({})", capitalised(&tested.prediction.words()), held.rung),
+        means: held.means,
+        estimate: held.estimate,
+        share: study.is_share(tested.prediction),
     };
     let table = Table::new(format!("{name}-{}-figure", judged.claim.file()), id.clone(), "");
-    let moved: Vec<MovedRow> =
-        rows.iter().map(|row| (label(row), row.1.means, row.1.estimate, row.0.prediction.metric == "win")).collect();
+    let mut moved: Vec<MovedRow> = rows.iter().map(moved).collect();
+    // The rows of a ruleset stand together.
+    moved.sort_by(|a, b| a.ruleset.cmp(&b.ruleset));
     let alt = format!(
-        "What was predicted of {id}, and what came, by players: changes in parts of the larger of before and after, with \
-         intervals; a ring stands where it was."
+        "The predictions of {id} and the results, by players: changes of shares in percentage points, of other numbers in \
+         percent of the larger of before and after, with intervals. A ring marks the value before the change."
     );
     let title = format!("{id}, {verdict}: {}", judged.claim.says);
     (moved_figure(format!("{name}-{}", judged.claim.file()), title, alt), moved_columns(table, &moved))

@@ -16,9 +16,19 @@ pub fn moved(values: [Option<f64>; 2]) -> f64 {
     in_parts([before, after], after - before).abs()
 }
 
-/// A number as a row: what it is called, what it was and is, and how it changed.
-/// `true` marks a share.
-pub type MovedRow = (String, [f64; 2], Estimate, bool);
+/// A number as a row of what moved.
+#[derive(Clone, Debug)]
+pub struct MovedRow {
+    /// The changed ruleset; empty where there is only one.
+    pub ruleset: String,
+    /// The number in words.
+    pub label: String,
+    /// What it was and is.
+    pub means: [f64; 2],
+    pub estimate: Estimate,
+    /// Whether it is a share, which people read in percent.
+    pub share: bool,
+}
 
 /// A change as a figure draws it: shares in points, other numbers in parts of the larger. `None` if the number may lie on
 /// either side of 0, where parts mean nothing.
@@ -31,21 +41,25 @@ fn drawn(of: [f64; 2], change: f64, share: bool) -> Option<f64> {
 
 /// Numbers before and after, and their changes in such parts.
 pub fn moved_columns(table: Table, rows: &[MovedRow]) -> Table {
-    let interval = |(_, means, estimate, share): &MovedRow| {
-        let (low, high) = estimate.interval;
-        Some((drawn(*means, low, *share)?, drawn(*means, high, *share)?))
+    let interval = |row: &MovedRow| {
+        let (low, high) = row.estimate.interval;
+        Some((drawn(row.means, low, row.share)?, drawn(row.means, high, row.share)?))
     };
+    let several = rows.iter().any(|row| !row.ruleset.is_empty());
+    let rulesets = rows.iter().map(|row| row.ruleset.as_str());
+    let table = if several { table.text("ruleset", "Ruleset", rulesets) } else { table };
     table
-        .text("label", "Number", rows.iter().map(|row| row.0.as_str()))
-        .number("before", "Before", 3, rows.iter().map(|row| row.1[0]))
-        .number("after", "After", 3, rows.iter().map(|row| row.1[1]))
+        .text("label", "Number", rows.iter().map(|row| row.label.as_str()))
+        .number("before", "Before", 3, rows.iter().map(|row| row.means[0]))
+        .number("after", "After", 3, rows.iter().map(|row| row.means[1]))
         .number(
             "relative",
             "Change, in points or parts of the larger",
             3,
-            rows.iter().map(|(_, means, estimate, share)| drawn(*means, estimate.point, *share)),
+            rows.iter().map(|row| drawn(row.means, row.estimate.point, row.share)),
         )
         .interval("relative_interval", "95% interval", 3, rows.iter().map(interval))
+        .text("unit", "Unit", rows.iter().map(|row| if row.share { "share" } else { "number" }))
 }
 
 /// The figure of such columns.

@@ -175,14 +175,16 @@ pub fn table(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table {
     let all: Vec<Standings<'_>> = (1..study.rulesets.len()).map(|changed| standings(played, changed)).collect();
     let rows: Vec<Row<'_>> = all.iter().flat_map(|standings| standings.rows.iter().copied()).collect();
     let several = study.rulesets.len() > 2;
-    let label = |row: &Row<'_>| match several {
-        true => format!("{}: {}", study.rulesets[row.0.changed], name_of(&row.1.quantity.of)),
-        false => name_of(&row.1.quantity.of).to_owned(),
-    };
+    let ruleset = |row: &Row<'_>| study.rulesets[row.0.changed].as_str();
     let note = "The largest gain first. A rating is the log-odds of winning against an average entrant of these meetings; \
                 without ratings an entrant stands by the share of its games that it wins.";
-    Table::new(format!("{name}-entrants"), "Who gains and who loses", note)
-        .text("label", "Entrant", rows.iter().map(label))
+    let table = Table::new(format!("{name}-entrants"), "Who gains and who loses", note).text(
+        "label",
+        "Entrant",
+        rows.iter().map(|row| name_of(&row.1.quantity.of)),
+    );
+    let table = if several { table.text("ruleset", "Ruleset", rows.iter().map(ruleset)) } else { table };
+    table
         .text("study", "Study", rows.iter().map(|row| row.0.study))
         .text("metric", "Metric", rows.iter().map(|row| row.1.quantity.metric.as_str()))
         .number("before", "Before", 3, rows.iter().map(|row| row.1.means[0]))

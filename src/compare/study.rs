@@ -282,6 +282,7 @@ impl Asked for CompareStudy {
             tables: tables.into_iter().filter(|table| table.rows() > 0).collect(),
             figures: standing.into_iter().chain(figures).collect(),
             warnings: blind.collect(),
+            games: words::games(played),
             json: Some(json(self, &told)),
         }
     }

@@ -148,12 +148,14 @@ pub fn moved(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table {
     let rows: Vec<Row<'_>> = (1..study.rulesets.len()).flat_map(moved).collect();
     let several = study.rulesets.len() > 2;
     let in_words = |row: &Row<'_>| capitalised(&label(*row).replace('_', " "));
-    let label = |row: &Row<'_>| match several {
-        true => format!("{}: {}", study.rulesets[row.0.changed], in_words(row)),
-        false => in_words(row),
+    let moved = |row: &Row<'_>| MovedRow {
+        ruleset: if several { study.rulesets[row.0.changed].clone() } else { String::new() },
+        label: in_words(row),
+        means: row.1.means,
+        estimate: row.1.estimate,
+        share: is_share(row),
     };
-    let drawn: Vec<MovedRow> =
-        rows.iter().map(|row| (label(row), row.1.means, row.1.estimate, is_share(row))).collect();
+    let drawn: Vec<MovedRow> = rows.iter().map(moved).collect();
     let table = Table::new(format!("{name}-moved"), "What moved the most", "Numbers with a margin first.".to_owned());
     moved_columns(table, &drawn).count("n", "N", rows.iter().map(|row| row.1.estimate.n))
 }

@@ -9,6 +9,7 @@ use super::study::{CompareStudy, Played, Told};
 use super::tables::{Row, disagreeing, rows};
 use crate::report::{KeyNumber, NUMBERS};
 use crate::table::{capitalised, counted, grouped, number, rounded_up};
+use std::collections::BTreeMap;
 
 /// Effects that a sentence names.
 const NAMED: usize = 2;
@@ -98,6 +99,16 @@ pub fn undecided(told: &Told<'_>) -> String {
     )
 }
 
+/// Games that were played by all rulesets together: those by the unchanged one count once.
+pub fn games(played: &[Played<'_>]) -> u64 {
+    let mut unchanged: BTreeMap<(&str, &str), u64> = BTreeMap::new();
+    for played in played {
+        let most = unchanged.entry((played.study, played.rung)).or_default();
+        *most = played.games.max(*most);
+    }
+    played.iter().map(|played| played.games).chain(unchanged.into_values()).sum()
+}
+
 /// What was played: studies, players, and games.
 fn played(study: &CompareStudy, played: &[Played<'_>]) -> Option<String> {
     let (mut studies, mut rungs): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
@@ -121,6 +132,11 @@ fn played(study: &CompareStudy, played: &[Played<'_>]) -> Option<String> {
     ))
 }
 
+/// A reason without the marks of code that errors have around names.
+fn plain(why: &Unrated) -> String {
+    why.to_string().replace('`', "")
+}
+
 /// Each reason once, with those it holds for where it does not hold for all.
 fn unrated(study: &CompareStudy, told: &Told<'_>) -> Vec<String> {
     let mut reasons: Vec<(&Unrated, Vec<String>)> = Vec::new();
@@ -134,8 +150,8 @@ fn unrated(study: &CompareStudy, told: &Told<'_>) -> Vec<String> {
     let is_rated = told.played.iter().flat_map(|played| &played.effects).any(|effect| effect.quantity.metric == RATING);
     let everywhere = reasons.len() == 1 && !is_rated;
     let sentence = |(why, whose): (&Unrated, Vec<String>)| match everywhere {
-        true => format!("There are no ratings: {why}."),
-        false => format!("There are no ratings for {}: {why}.", whose.join(", ")),
+        true => format!("There are no ratings: {}.", plain(why)),
+        false => format!("There are no ratings for {}: {}.", whose.join(", "), plain(why)),
     };
     reasons.into_iter().map(sentence).collect()
 }

@@ -5,7 +5,10 @@ use super::tables::{entrants, matrix};
 use crate::plot::{Figure, Kind};
 use crate::table::Table;
 
-/// Figures whose names begin with `name`: the equilibrium, ratings, the matrix, who beats whom.
+/// Most entrants of a net of arrows.
+const MOST_IN_NET: usize = 12;
+
+/// Figures whose names begin with `name`: the equilibrium, ratings, the matrix, and who clearly beats whom if anybody does.
 pub fn figures(analysis: &Analysis, name: &str) -> Vec<(Figure, Table)> {
     let ranking = |value: &str, title: &str, value_title: &str, reference: Option<f64>| Figure {
         name: format!("{name}-{value}"),
@@ -46,10 +49,14 @@ pub fn figures(analysis: &Analysis, name: &str) -> Vec<(Figure, Table)> {
         },
     };
     let (entrants, matrix) = (entrants(analysis, name), matrix(analysis, name));
-    vec![
+    let lead = matrix.intervals("points_share_interval").iter().flatten().any(|(low, _)| *low > 0.5);
+    // Over more entrants the net would be the map once more.
+    let clear = lead && entrants.rows() <= MOST_IN_NET;
+    let mut figures = vec![
         (ranking("equilibrium", "The most even equilibrium", "Share in the equilibrium", None), entrants.clone()),
         (ranking("rating", "Ratings", "Elo points around a mean of 0", Some(0.0)), entrants),
         (heat, matrix.clone()),
-        (network, matrix),
-    ]
+    ];
+    figures.extend(clear.then_some((network, matrix)));
+    figures
 }

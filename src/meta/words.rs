@@ -93,7 +93,8 @@ fn dominated(analysis: &Analysis) -> String {
     };
     let rest = match open.len() {
         0 => String::new(),
-        n => format!("; for {n} more games are needed to say"),
+        1 => format!("; more games must decide whether {} is", open[0]),
+        n => format!("; more games must decide whether {n} others are"),
     };
     format!("{found}{rest}.")
 }

@@ -65,6 +65,15 @@ impl Axis {
         (0..count).map(|i| (first + i as f64) * self.step).collect()
     }
 
+    /// Every how many ticks one has room for its label on an axis of this length.
+    pub(super) fn every(&self, length: f64) -> usize {
+        const GAP: f64 = 10.0;
+        let ticks = self.ticks();
+        let widest = ticks.iter().map(|tick| font::width(&self.label(*tick), SMALL, false)).fold(0.0, f64::max);
+        let pitch = self.step / (self.high - self.low) * length;
+        if pitch > 0.0 { (((widest + GAP) / pitch).ceil() as usize).max(1) } else { 1 }
+    }
+
     /// A value in words, finer than the ticks.
     pub(super) fn told(&self, value: f64) -> String {
         let fine = Axis { step: self.step / 100.0, ..self.clone() };

@@ -10,8 +10,9 @@ use plotters_backend::{
 
 /// What the SVG asks for: browsers without Roboto take the next that they have.
 pub(super) const FAMILY: &str = "Roboto, Helvetica, Arial, sans-serif";
-/// Room left for browsers that show a wider font than the one measured here.
-const SLACK: f64 = 1.1;
+/// Room for browsers that show a wider font than the one measured here: regular and bold. DejaVu Sans and Verdana are the
+/// widest common ones.
+const SLACK: [f64; 2] = [1.15, 1.26];
 /// Height of the baseline under the top of a line, in ems, as the SVG backend has it.
 pub(super) const BASELINE: f64 = 0.76;
 /// Font sizes of the SVG backend are larger than an em by this factor.
@@ -37,7 +38,7 @@ fn scale(font: &FontRef<'_>, em: f64) -> PxScale {
 /// Width that text of this size may take, with some slack.
 pub(super) fn width(text: &str, em: f64, bold: bool) -> f64 {
     let font = face(bold).as_scaled(scale(face(bold), em));
-    text.chars().map(|c| f64::from(font.h_advance(font.glyph_id(c)))).sum::<f64>() * SLACK
+    text.chars().map(|c| f64::from(font.h_advance(font.glyph_id(c)))).sum::<f64>() * SLACK[usize::from(bold)]
 }
 
 /// Signs after which a long word may break.
@@ -125,7 +126,7 @@ impl BackendTextStyle for Setting {
     }
 
     fn layout_box(&self, text: &str) -> Result<((i32, i32), (i32, i32)), Infallible> {
-        let wide = width(text, self.em, self.bold) / SLACK;
+        let wide = width(text, self.em, self.bold) / SLACK[usize::from(self.bold)];
         Ok(((0, 0), (wide.round() as i32, self.em.round() as i32)))
     }
 

@@ -26,8 +26,17 @@ struct Layout {
     panel: f64,
     names: f64,
     values: f64,
+    /// Values stand above their bars, as there is no room beside them.
+    above: bool,
     axis: Axis,
     decimals: usize,
+}
+
+impl Layout {
+    /// Height of a row.
+    fn row(&self) -> f64 {
+        if self.above { ROW + TINY * LEADING } else { ROW }
+    }
 }
 
 /// Lays out up to three bars, each a column and its title, innermost first.
@@ -88,14 +97,16 @@ fn measure(source: &Source<'_>, bars: &[(String, String)], frames: &[Frame], pan
     let widest = |words: &mut dyn Iterator<Item = f64>| words.fold(0.0, f64::max);
     let values = widest(&mut rows().map(|(_, values)| font::width(&figures(values, decimals), TINY, false)));
     let names = widest(&mut rows().map(|(name, _)| font::width(name, SMALL, false)));
-    Layout { panel, names: names.min(panel * 0.3), values: values.min(panel * 0.6), axis, decimals }
+    let above = source.width < WIDTH / 2.0;
+    let values = if above { 0.0 } else { values.min(panel * 0.6) };
+    Layout { panel, names: names.min(panel * 0.3), values, above, axis, decimals }
 }
 
 fn row(scene: &mut Scene, layout: &Layout, frames: &[Frame]) {
     let heads: Vec<_> =
         frames.iter().map(|(name, _)| font::balance(name, SMALL, true, layout.panel - 2.0 * PAD)).collect();
     let head = heads.iter().map(Vec::len).max().unwrap_or(0) as f64 * SMALL * LEADING;
-    let rows = frames.iter().map(|(_, rows)| rows.len()).max().unwrap_or(0) as f64 * ROW;
+    let rows = frames.iter().map(|(_, rows)| rows.len()).max().unwrap_or(0) as f64 * layout.row();
     let height = head + rows + 2.0 * PAD + 4.0;
     for (i, ((_, rows), lines)) in frames.iter().zip(&heads).enumerate() {
         let (left, top) = (MARGIN + i as f64 * (layout.panel + GAP), scene.bottom);
@@ -114,10 +125,13 @@ fn panel(scene: &mut Scene, layout: &Layout, (left, top): Point, rows: &[Row]) {
     let room = (left + layout.panel - PAD - layout.values - 6.0 - zero).max(10.0);
     for tick in layout.axis.ticks() {
         let x = zero + layout.axis.share(tick) * room;
-        scene.line(vec![(x, top), (x, top + rows.len() as f64 * ROW)], 1.0, GRID);
+        scene.line(vec![(x, top), (x, top + rows.len() as f64 * layout.row())], 1.0, GRID);
     }
+    let figures_at = |at: f64| {
+        if layout.above { (left + layout.panel - PAD, at - ROW + 6.0) } else { (left + layout.panel - PAD, at) }
+    };
     for (i, (name, values)) in rows.iter().enumerate() {
-        let middle = top + (i as f64 + 0.5) * ROW;
+        let middle = top + (i as f64 + 1.0) * layout.row() - ROW / 2.0;
         let em = SMALL.min(SMALL * layout.names / font::width(name, SMALL, false).max(1.0));
         scene.text(Text::new((zero - 6.0, middle), name.as_str()).em(em).side(Side::End));
         for ((thick, share), value) in BARS.iter().zip(values).rev() {
@@ -126,10 +140,15 @@ fn panel(scene: &mut Scene, layout: &Layout, (left, top): Point, rows: &[Row]) {
             let colour = style::tint(style::measure(name), *share);
             scene.area((zero, middle - thick / 2.0), (wide, *thick), colour);
         }
-        let at = (left + layout.panel - PAD, middle);
-        scene.text(Text::new(at, figures(values, layout.decimals)).em(TINY).colour(SOFT_INK).side(Side::End));
+        let words = figures(values, layout.decimals);
+        let at = figures_at(middle);
+        if layout.above {
+            let wide = font::width(&words, TINY, false);
+            scene.area((at.0 - wide, at.1 - TINY * 0.6), (wide, TINY * 1.2), PANEL);
+        }
+        scene.text(Text::new(at, words).em(TINY).colour(SOFT_INK).side(Side::End));
     }
-    scene.line(vec![(zero, top), (zero, top + rows.len() as f64 * ROW)], 1.5, AXIS);
+    scene.line(vec![(zero, top), (zero, top + rows.len() as f64 * layout.row())], 1.5, AXIS);
 }
 
 /// The values as they stand beside the bars; a dash where there is none.

@@ -20,6 +20,8 @@ const HEADS: f64 = 220.0;
 /// Least height of a row.
 const SHORTEST: f64 = 32.0;
 const BAR: f64 = 320.0;
+/// Least width of all columns together on a phone.
+const NARROWEST: f64 = 202.0;
 /// Width of a line that divides cells.
 const DIVIDE: f64 = 3.0;
 
@@ -123,7 +125,7 @@ pub(super) fn lay_out(
         divide(&mut scene, &layout, &cells, &edges, line);
     }
     scene.bottom += 18.0;
-    scale(&mut scene, paint, value_title, &layout);
+    scale(&mut scene, (paint, &layout), value_title, source.width);
     let unwritten = layout.em.is_none().then(|| "The numbers are in the table.".to_owned());
     notes(&mut scene, more.into_iter().chain([unwritten]));
     Ok(scene)
@@ -160,14 +162,19 @@ impl Layout {
 /// A value as cells show it.
 fn told(value: f64, decimals: usize, percent: bool) -> String {
     match percent {
-        true => number(value * 100.0, decimals.saturating_sub(2).min(1)) + "%",
+        // Small chances need their tenths; others read better in whole percents.
+        true => number(value * 100.0, decimals.saturating_sub(3).min(1)) + "%",
         false => number(value, decimals),
     }
 }
 
 fn measure(cells: &Cells<'_>, (decimals, percent): (usize, bool), width: f64) -> Layout {
-    let names: Vec<_> =
-        cells.rows.iter().map(|name| font::balance(name, SMALL, false, NAMES.min(width * 0.36))).collect();
+    let narrow = width < style::WIDTH / 2.0;
+    let words = cells.rows.iter().flat_map(|name| name.split(&[' ', '-'][..]));
+    let longest = words.map(|word| font::width(word, SMALL, false)).fold(0.0, f64::max) + 8.0;
+    // On a phone the map needs the room.
+    let room = NAMES.min(width * if narrow { 0.27f64.max(longest.min(width * 0.36) / width) } else { 0.36 });
+    let names: Vec<_> = cells.rows.iter().map(|name| font::balance(name, SMALL, false, room)).collect();
     let widest =
         |lines: &[Vec<String>]| lines.iter().flatten().map(|line| font::width(line, SMALL, false)).fold(0.0, f64::max);
     let name_room = widest(&names) + 12.0;
@@ -177,7 +184,8 @@ fn measure(cells: &Cells<'_>, (decimals, percent): (usize, bool), width: f64) ->
         cells.values.values().map(|value| font::width(&told(*value, decimals, percent), em, false)).fold(0.0, f64::max)
     });
     let fair = (width - 2.0 * MARGIN - name_room) / count as f64;
-    let wide = fair.min(110.0).max(text + 10.0).max(SMALL * LEADING + 2.0);
+    let least = if narrow { (NARROWEST / count as f64).min(110.0) } else { 0.0 };
+    let wide = fair.min(110.0).max(least).max(text + 10.0).max(SMALL * LEADING + 2.0);
     let level: Vec<_> = cells.columns.iter().map(|name| font::wrap(name, SMALL, false, f64::INFINITY)).collect();
     let turned = widest(&level) > wide - 6.0;
     let heads = if turned {
@@ -231,7 +239,9 @@ fn grid(scene: &mut Scene, layout: &Layout, cells: &Cells<'_>, paint: Paint) -> 
             if let Some(em) = layout.em {
                 let words = value.map_or_else(|| "–".to_owned(), |value| layout.told(value));
                 let at = (corner.0 + (wide - 1.0) / 2.0, middle - 0.5);
-                scene.text(Text::new(at, words).em(em).side(Side::Middle).colour(style::ink_on(fill)));
+                // A dash takes the colour that dark pages change, as its cell does.
+                let ink = if value.is_some() { style::ink_on(fill) } else { SOFT_INK };
+                scene.text(Text::new(at, words).em(em).side(Side::Middle).colour(ink));
             }
         }
         scene.bottom += tall;
@@ -266,27 +276,30 @@ fn share(value: f64, low: f64, high: f64) -> f64 {
     if low < high { (value - low) / (high - low) } else { 0.5 }
 }
 
-/// The bar that explains the colours, with its title.
-fn scale(scene: &mut Scene, paint: Paint, title: &str, layout: &Layout) {
+/// The bar that explains the colours, with its title, inside the width of the page.
+fn scale(scene: &mut Scene, (paint, layout): (Paint, &Layout), title: &str, width: f64) {
     let Paint { low, high, .. } = paint;
-    for line in font::wrap(title, BODY, false, scene.width - 2.0 * MARGIN) {
+    let bar = BAR.min(width - 2.0 * MARGIN - 40.0);
+    for line in font::wrap(title, BODY, false, width - 2.0 * MARGIN) {
         scene.text(Text::new((MARGIN, scene.bottom + BODY * LEADING / 2.0), line).colour(SOFT_INK));
         scene.bottom += BODY * LEADING;
     }
     let (left, top) = (MARGIN + 20.0, scene.bottom + 6.0);
     let strips = if low < high { 80 } else { 1 };
-    let strip = BAR / 80.0;
+    let strip = bar / 80.0;
     for i in 0..strips {
         let fill = paint.fill(low + (high - low) * (f64::from(i) + 0.5) / f64::from(strips));
-        scene.area((left + f64::from(i) * strip, top), (strip, 16.0), fill);
+        // Shorter bars have strips of part of a pixel; they overlap, so that nothing shows between them.
+        let wide = if bar < BAR { strip + 1.0 } else { strip };
+        scene.area((left + f64::from(i) * strip, top), (wide.min(bar - f64::from(i) * strip), 16.0), fill);
     }
-    let ends = [(low, left), (high, left + BAR)];
+    let ends = [(low, left), (high, left + bar)];
     let single = [(low, left)];
     let inner = Axis::over(low, high, 4);
     let label = |value| layout.told(value);
     let room = font::width(&label(low), SMALL, false).max(font::width(&label(high), SMALL, false)) + 34.0;
-    let ticks = inner.ticks().into_iter().map(|tick| (label(tick), left + inner.share(tick) * BAR));
-    let inside = |x: f64| x - left > room && left + BAR - x > room;
+    let ticks = inner.ticks().into_iter().map(|tick| (label(tick), left + inner.share(tick) * bar));
+    let inside = |x: f64| x - left > room && left + bar - x > room;
     let ends = if low < high { &ends[..] } else { &single[..] };
     let end = |value: f64| match paint.passed {
         (true, _) if value <= low => format!("≤ {}", label(value)),

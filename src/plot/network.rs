@@ -52,7 +52,9 @@ pub(super) fn lay_out(
     let mut scene = source.scene_of(width);
     let room = NAMES.min(width * 0.25);
     let radius = width / 2.0 - MARGIN - room;
-    let centre = (width / 2.0, scene.bottom + 40.0 + radius);
+    // The topmost name may take several lines.
+    let above_circle = names.first().map_or(1, |name| font::balance(name, SMALL, false, room - 20.0).len());
+    let centre = (width / 2.0, scene.bottom + 20.0 + above_circle as f64 * SMALL * LEADING + radius);
     let places: Vec<Point> = (0..names.len()).map(|at| on_circle(centre, radius, at, names.len())).collect();
     let most = arrows.iter().map(|arrow| arrow.over).fold(f64::MIN_POSITIVE, f64::max);
     // What leads against the order is drawn last, over the rest.

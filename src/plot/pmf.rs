@@ -10,6 +10,10 @@ use super::source::{Series, Source, notes, range};
 use super::style::{self, SMALL, TINY};
 
 const HEIGHT: f64 = 400.0;
+/// Height for a few bars.
+const LOW: f64 = 220.0;
+/// Most values of a low figure.
+const FEW: usize = 3;
 /// More series than this are lines.
 const MOST_BARRED: usize = 4;
 /// Narrower bars become lines.
@@ -29,7 +33,9 @@ pub(super) fn lay_out(source: &Source<'_>, columns: [&str; 3], x_title: &str) ->
     let y = Axis::over(0.0, if top > 0.0 { top * 1.08 } else { 1.0 }, 6).rounded().of_shares();
 
     let mut scene = source.scene();
-    let plot = Plot::new(&mut scene, HEIGHT, (x, x_title), (y, "Chance"));
+    let values: std::collections::BTreeSet<u64> = xs().map(f64::to_bits).collect();
+    let height = if values.len() <= FEW { LOW } else { HEIGHT };
+    let plot = Plot::new(&mut scene, height, (x, x_title), (y, "Chance"));
     let slot = plot.at((gap, 0.0)).0 - plot.at((0.0, 0.0)).0;
     let bar = (slot * 0.84 / series.len() as f64).min(WIDEST);
     let barred = series.len() <= MOST_BARRED && bar >= NARROWEST;

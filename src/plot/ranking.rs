@@ -6,9 +6,12 @@ use super::font;
 use super::scene::{Scene, Side, Text};
 use super::source::{Source, notes, range};
 use super::style::{self, AXIS, BODY, GRID, LEADING, MARGIN, PAPER, SMALL, SOFT_INK, WIDTH};
-use crate::table::{capitalised, percent, percent_within};
+use crate::table::{capitalised, number as significant, percent, percent_within, points_within};
 
-const MOST_ROWS: usize = 60;
+/// Rankings of more rows show their first and their last ones.
+const MOST_ROWS: usize = 40;
+/// Rows at either end of those.
+const ENDS: usize = 15;
 /// Room for names before they break into lines.
 const NAMES: f64 = 340.0;
 const ROW: f64 = 26.0;
@@ -37,7 +40,9 @@ pub(super) fn lay_out(
 ) -> Result<Scene, PlotError> {
     let (decimals, share) = (source.decimals(value), source.is_share(value));
     let intervals = source.intervals(interval)?;
+    let points = source.is_change_of_shares(value);
     let told = |(value, interval): (Option<f64>, Option<(f64, f64)>)| match (value, interval) {
+        (Some(value), Some(within)) if points => points_within(value, within),
         (Some(value), Some(within)) if share => percent_within(value, within),
         (Some(value), None) if share => percent(value),
         (value, _) => value.map_or(String::new(), |value| number(value, decimals)),
@@ -45,7 +50,7 @@ pub(super) fn lay_out(
     let told = source.numbers(value)?.into_iter().zip(intervals).map(told).collect();
     let (mut rows, more) = read(source, [label, value, interval], told)?;
     let zeros = if share && reference.is_none() { without_zeros(&mut rows) } else { None };
-    let labelled = if share { Axis::percent } else { |axis| axis };
+    let labelled = if share || points { Axis::percent } else { |axis| axis };
     scene_of(source, &rows, (value_title, reference.map(|at| (at, false))), [more, zeros], labelled)
 }
 
@@ -64,10 +69,12 @@ fn without_zeros(rows: &mut Vec<Row>) -> Option<String> {
 /// Lays out what numbers were and came to, in parts of what they were: columns label, change and interval, and beside them
 /// columns before and after.
 pub(super) fn moved(source: &Source<'_>, columns: [&str; 3], [before, after]: [&str; 2]) -> Result<Scene, PlotError> {
-    let decimals = source.decimals(before);
-    let pairs = source.numbers(before)?.into_iter().zip(source.numbers(after)?);
-    let told = |(before, after): (Option<f64>, Option<f64>)| {
-        let told = |value: Option<f64>| value.map_or("none".to_owned(), |value| number(value, decimals));
+    let units = source.table.texts("unit");
+    let pairs = source.numbers(before)?.into_iter().zip(source.numbers(after)?).enumerate();
+    let told = |(row, (before, after)): (usize, (Option<f64>, Option<f64>))| {
+        let share = units.get(row).is_some_and(|unit| unit == "share");
+        let value = |value| if share { percent(value) } else { significant(value) };
+        let told = |number: Option<f64>| number.map_or("none".to_owned(), value);
         format!("{} to {}", told(before), told(after))
     };
     let (rows, more) = read(source, columns, pairs.map(told).collect())?;
@@ -113,25 +120,25 @@ fn read(
     told: Vec<String>,
 ) -> Result<(Vec<Row>, Option<String>), PlotError> {
     let values = source.numbers(value)?.into_iter().zip(source.intervals(interval)?).zip(told);
-    let groups = source.table.texts("by");
-    let group = |at: usize| groups.get(at).map_or("", String::as_str);
+    let [by, rulesets] = ["by", "ruleset"].map(|column| source.table.texts(column));
+    // Names of rulesets stay as they are written.
+    let group = |at: usize| match (by.get(at), rulesets.get(at)) {
+        (Some(by), _) => capitalised(by),
+        (None, ruleset) => ruleset.cloned().unwrap_or_default(),
+    };
     let named = source.texts(label)?.iter().enumerate().zip(values);
     let mut rows: Vec<Row> = named
         .filter_map(|((at, name), ((value, interval), told))| {
-            Some(Row { group: group(at).to_owned(), name: name.clone(), value: value?, interval, told })
+            Some(Row { group: group(at), name: name.clone(), value: value?, interval, told })
         })
         .collect();
     if rows.is_empty() {
         return Err(source.nothing(value));
     }
     let more = (rows.len() > MOST_ROWS).then(|| {
-        let between = rows.len() - MOST_ROWS;
-        rows.drain(MOST_ROWS / 2..MOST_ROWS / 2 + between);
-        format!(
-            "The first and the last {} of {}; {between} between them in the table.",
-            MOST_ROWS / 2,
-            between + MOST_ROWS
-        )
+        let (all, between) = (rows.len(), rows.len() - 2 * ENDS);
+        rows.drain(ENDS..ENDS + between);
+        format!("The first and the last {ENDS} of {all}; the table has the {between} between them.")
     });
     Ok((rows, more))
 }
@@ -187,8 +194,12 @@ fn draw(scene: &mut Scene, rows: &[Row], axis: &Axis, reference: Option<(f64, bo
     let heights: Vec<f64> = names.iter().map(|lines| layout.height(lines.len())).collect();
     let (top, bottom) =
         (scene.bottom, scene.bottom + heights.iter().sum::<f64>() + (0..rows.len()).map(heading).sum::<f64>());
-    for tick in axis.ticks() {
+    let every = axis.every(right - left);
+    for (number, tick) in axis.ticks().into_iter().enumerate() {
         scene.line(vec![(place(tick), top), (place(tick), bottom + 6.0)], 1.0, GRID);
+        if !number.is_multiple_of(every) {
+            continue;
+        }
         let at = (place(tick), bottom + 10.0 + SMALL / 2.0);
         scene.text(Text::new(at, axis.label(tick)).em(SMALL).colour(SOFT_INK).side(Side::Middle));
     }
@@ -198,8 +209,8 @@ fn draw(scene: &mut Scene, rows: &[Row], axis: &Axis, reference: Option<(f64, bo
     let mut y = top;
     for (at, ((lines, height), row)) in names.iter().zip(&heights).zip(rows).enumerate() {
         if heads(rows, at) {
-            let words = capitalised(&row.group);
-            scene.text(Text::new((MARGIN, y + ROW / 2.0 + 2.0), words).em(SMALL).bold());
+            scene.area((MARGIN, y + 4.0), (font::width(&row.group, SMALL, true), ROW - 4.0), PAPER);
+            scene.text(Text::new((MARGIN, y + ROW / 2.0 + 2.0), row.group.as_str()).em(SMALL).bold());
             y += heading(at);
         }
         let middle = if layout.above { y + height - ROW / 2.0 } else { y + height / 2.0 };
@@ -214,6 +225,11 @@ fn draw(scene: &mut Scene, rows: &[Row], axis: &Axis, reference: Option<(f64, bo
 
 /// Writes the name of a row, and what it is.
 fn write(scene: &mut Scene, layout: &Layout, lines: &[String], (top, middle): (f64, f64), row: &Row) {
+    if layout.above {
+        // Lines of the axis pass behind the words, not through them.
+        let wide = lines.iter().map(|line| font::width(line, SMALL, false)).fold(0.0, f64::max);
+        scene.area((MARGIN, top), (wide, lines.len() as f64 * SMALL * LEADING), PAPER);
+    }
     for (i, line) in lines.iter().enumerate() {
         if layout.above {
             let at = (MARGIN, top + (i as f64 + 0.5) * SMALL * LEADING);

@@ -23,9 +23,9 @@ impl<'a> Source<'a> {
         self.scene_of(self.width)
     }
 
-    /// The same, of a width of its own.
+    /// The same, of a width of its own. Its headings stay in sight where it is wider than the page.
     pub(super) fn scene_of(&self, width: f64) -> Scene {
-        Scene::new(width, &self.figure.title, self.from)
+        Scene { width, ..Scene::new(width.min(self.width), &self.figure.title, self.from) }
     }
 
     /// A text column that has rows.
@@ -70,6 +70,12 @@ impl<'a> Source<'a> {
     /// Whether a column holds shares or chances.
     pub(super) fn is_share(&self, column: &str) -> bool {
         entry(column).is_some_and(|entry| matches!(entry.unit.as_str(), "share" | "probability"))
+    }
+
+    /// Whether a column holds effects on shares: all of them on a metric that is a share of games.
+    pub(super) fn is_change_of_shares(&self, column: &str) -> bool {
+        let metrics = self.table.texts("metric");
+        column == "effect" && !metrics.is_empty() && metrics.iter().all(|metric| metric == "win")
     }
 
     pub(super) fn nothing(&self, column: &str) -> PlotError {

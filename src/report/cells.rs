@@ -7,10 +7,10 @@ use crate::table::{
 };
 
 /// Width of a page's column of text, in the pixels of a desktop page.
-const ROOM: usize = 1000;
+const ROOM: usize = 1040;
 /// Pixels of a character, and of what surrounds a cell.
-const CHARACTER: usize = 7;
-const AROUND: usize = 26;
+const CHARACTER: usize = 8;
+const AROUND: usize = 22;
 /// Characters at which a cell breaks into lines.
 const LONGEST: usize = 30;
 /// Columns that are hidden first where not all fit, those that matter least first.
@@ -56,6 +56,9 @@ pub(super) fn shown<'a>(table: &'a Table, labels: &Labels) -> Vec<Shown<'a>> {
     let mut all = Vec::new();
     let mut columns = table.columns.iter().peekable();
     while let Some(column) = columns.next() {
+        if repeats(table, column) {
+            continue;
+        }
         let interval = columns.next_if(|next| belongs(column, next));
         let show = |row| text(table, labels, (column, interval), row);
         let cells = (0..table.rows()).map(show).collect();
@@ -63,6 +66,11 @@ pub(super) fn shown<'a>(table: &'a Table, labels: &Labels) -> Vec<Shown<'a>> {
     }
     hide(&mut all);
     all
+}
+
+/// Whether a column says what another one says: observations are told apart from games only where they differ.
+fn repeats(table: &Table, column: &Column) -> bool {
+    column.name == "observations" && table.numbers("observations") == table.numbers("n")
 }
 
 /// Whether a column holds the intervals of the one before it.

@@ -142,7 +142,7 @@ function choosable(box) {
   show(false);
 }
 
-// Words beside a table of which a part is out of sight.
+// Words beside a table or a drawing of which a part is out of sight.
 function cue(scroll) {
   let words = scroll.nextElementSibling?.classList.contains("cue") ? scroll.nextElementSibling : null;
   if (!words) scroll.after(words = made("p", "cue", "Scroll sideways for more →"));
@@ -196,7 +196,7 @@ document.querySelectorAll("[data-filter]").forEach(filterable);
 document.querySelectorAll(".table").forEach(choosable);
 document.querySelectorAll("thead th[title]").forEach(explained);
 document.querySelectorAll(".line").forEach(copied);
-const cues = () => document.querySelectorAll(".scroll").forEach(cue);
+const cues = () => document.querySelectorAll(".scroll, .drawing").forEach(cue);
 cues();
 addEventListener("resize", cues);
 document.querySelectorAll(".fold").forEach((fold) => fold.addEventListener("toggle", cues));

@@ -393,7 +393,7 @@ fn cases() -> Vec<Case> {
                 for _ in 0..2000 {
                     counts[if yes(dice, p) { 1 + some(dice, 4, 0.5) as usize } else { 0 }] += 1;
                 }
-                mean_of_counts(&counts, crate::stats::LEVEL)
+                mean_of_counts(&counts, LEVEL)
             }),
         );
     }

@@ -45,6 +45,17 @@ impl Winner {
     }
 }
 
+/// The name of a metric in words: `share of hand to hand`.
+pub fn metric_words(metric: &str) -> String {
+    let words = metric.replace('_', " ");
+    match words.split_once(' ') {
+        None if words == "win" => "share of games won".to_owned(),
+        None if words == "victory" => "share of missions won".to_owned(),
+        Some(("share", of)) => format!("share of {of}"),
+        _ => words,
+    }
+}
+
 impl Quantity {
     /// The number in words, with its owner: `wins of company Scouts`, `share of hand to hand`.
     pub fn words(&self) -> String {
@@ -53,7 +64,7 @@ impl Quantity {
     }
 
     /// The metric in words, as they stand in a sentence: `rounds`, `HVAs taken`.
-    fn metric_words(&self) -> String {
+    pub fn metric_words(&self) -> String {
         if self.title.is_empty() {
             return self.metric.replace('_', " ");
         }

@@ -37,7 +37,7 @@ pub use estimates::{Won, bounded, count, difference, mean, metric, metric_moment
 pub use exact::Exact;
 pub use file_names::{FileNames, is_reserved};
 pub use games::{About, Changes, Games, Learnable, MAX_GAMES, Meeting, Outcome, Replay, Sampling, Tunable};
-pub use grouped::{Grouped, Player, Quantity, Winner, step_of_share};
+pub use grouped::{Grouped, Player, Quantity, Winner, metric_words, step_of_share};
 pub use looks::{Looks, enough};
 pub(crate) use metrics::metrics;
 pub use metrics::{Limit, Metric, POINTS, Unit};
@@ -179,6 +179,8 @@ pub struct Answer {
     /// Each figure with the table it reads.
     pub figures: Vec<(Figure, Table)>,
     pub warnings: Vec<Warning>,
+    /// Games that were played for it, where [`Asked::games`] does not say.
+    pub games: u64,
     /// For programs, if there is more to tell than the tables do.
     pub json: Option<Value>,
 }

@@ -160,6 +160,16 @@ impl SweepStudy {
         point.wanted(self.occasion(run.name, cell, place, &look.to_string()))
     }
 
+    /// Games that were played at all points together.
+    pub fn games(&self, name: &str, counted: &Counted) -> u64 {
+        let places = || std::iter::once(Place::Base).chain((0..self.design.settings.len()).map(Place::At));
+        let of = |cell: &Cell, place| {
+            let tally = self.tally(name, cell, place, counted, usize::MAX);
+            tally.map_or(0, |tally| tally.groups * cell.base.size)
+        };
+        self.cells.iter().map(|cell| places().map(|place| of(cell, place)).sum::<u64>()).sum()
+    }
+
     /// What a ruleset has come to in so many looks, or in all that were taken; none before the first.
     pub fn tally(&self, name: &str, cell: &Cell, place: Place, counted: &Counted, looks: usize) -> Option<Tally> {
         let all = counted.by_look(|look| self.occasion(name, cell, place, &look.to_string()));
@@ -272,6 +282,7 @@ impl Asked for SweepStudy {
         said.extend(words::moved(self, &curves));
         let (numbers, undecided) = (words::numbers(self, name, counted), words::undecided(self, name, counted));
         let json = Some(json::told(self, name, counted));
-        Answer { said, numbers, undecided, tables, figures, json, ..Answer::default() }
+        let games = self.games(name, counted);
+        Answer { said, numbers, undecided, tables, figures, games, json, ..Answer::default() }
     }
 }

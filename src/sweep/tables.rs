@@ -9,7 +9,7 @@ use super::words::in_words;
 use crate::plot::{Figure, Kind};
 use crate::stats::Estimate;
 use crate::study::{Counted, Estimates, Quantity, Unit, bounded};
-use crate::table::Table;
+use crate::table::{Table, capitalised, counted};
 
 impl SweepStudy {
     /// A note with where the numbers come from.
@@ -146,17 +146,22 @@ pub fn figures(study: &SweepStudy, name: &str, curves: &[Curve<'_>]) -> Vec<(Fig
     let figure = |(number, wanted): (usize, (String, String, String, String))| {
         let of: Vec<Curve<'_>> = curves.iter().filter(|curve| key(curve) == wanted).cloned().collect();
         let x_title = of.first().map_or_else(String::new, |curve| x_title(study, curve));
-        let (played, rung, field, metric) = wanted;
+        let (played, rung, field, _) = wanted;
         let table = curves_table(study, format!("{name}-curve-{}", number + 1), &of);
         let games = of.iter().flat_map(|curve| &curve.spots).map(|spot| spot.estimate.n).max().unwrap_or(0);
+        let words = of
+            .first()
+            .map_or_else(String::new, |curve| capitalised(&curve.cell.base.quantities[curve.quantity].metric_words()));
+        let by = if rung == "as given" { String::new() } else { format!(", {rung}") };
         let is_share = |quantity: &Quantity| quantity.unit == Unit::Share && quantity.under.is_none();
         let share = of.iter().all(|curve| is_share(&curve.cell.base.quantities[curve.quantity]));
         let figure = Figure {
             name: table.name.clone(),
-            title: format!("{metric} by {field}: {played}, {rung}, {games} games each"),
+            title: format!("{words} by {field}"),
             alt: format!(
-                "Curves of {metric} by {field}, with bands of 95%; the numbers are in the table {}.",
-                table.name
+                "{words} by {field}, with bands of 95%: {played}{by}, {} at each value. The numbers are in the table \
+                 {name}-curves.",
+                counted(games, "games")
             ),
             kind: Kind::Bands {
                 series: "whose".to_owned(),
@@ -164,7 +169,7 @@ pub fn figures(study: &SweepStudy, name: &str, curves: &[Curve<'_>]) -> Vec<(Fig
                 y: "mean".to_owned(),
                 interval: "interval".to_owned(),
                 x_title,
-                y_title: metric,
+                y_title: words,
                 share,
             },
         };

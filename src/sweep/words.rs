@@ -116,13 +116,14 @@ fn ended_by(
     tally.estimate(&cell.base, reached, LEVEL).filter(|share| share.point >= MOSTLY)
 }
 
-/// What changes from the first value of a field to the last: a sentence a study and rung. Of each metric the first number
-/// is named, which is that of the whole game if there is one. Empty for several fields.
+/// Changes from the first value of a field to the last: a sentence for each study, rung and field. The sentence names the
+/// first number of each metric, which is that of the whole game if there is one.
 pub fn moved(study: &SweepStudy, curves: &[Curve<'_>]) -> Vec<String> {
-    let [field] = study.fields.as_slice() else { return Vec::new() };
-    let one = |cell: &Cell| {
+    let one = |(cell, field): (&Cell, usize)| {
         let (mut moved, mut still, mut known, mut ends) = (Vec::new(), Vec::new(), Vec::new(), None);
-        for curve in curves.iter().filter(|curve| (&curve.cell.study, &curve.cell.rung) == (&cell.study, &cell.rung)) {
+        let is_of =
+            |curve: &&Curve<'_>| (&curve.cell.study, &curve.cell.rung, curve.field) == (&cell.study, &cell.rung, field);
+        for curve in curves.iter().filter(is_of) {
             let quantity: &Quantity = &curve.cell.base.quantities[curve.quantity];
             let (Some(first), Some(last)) = (curve.spots.first(), curve.spots.last()) else { continue };
             if known.contains(&&quantity.metric) {
@@ -149,7 +150,8 @@ pub fn moved(study: &SweepStudy, curves: &[Curve<'_>]) -> Vec<String> {
             n if n > NAMED => format!("; {n} other numbers do not clearly change"),
             _ => format!("; no clear change of the {}", still.join(", the ")),
         };
-        Some(format!("{}: with {} from {first} to {last}, {moved}{still}.", place(cell), field.path))
+        Some(format!("{}: with {} from {first} to {last}, {moved}{still}.", place(cell), study.fields[field].path))
     };
-    study.cells.iter().filter_map(one).collect()
+    let fields = 0..study.fields.len();
+    study.cells.iter().flat_map(|cell| fields.clone().map(move |field| (cell, field))).filter_map(one).collect()
 }

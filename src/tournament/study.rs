@@ -275,6 +275,7 @@ impl Asked for Tournament {
         let mut answer = Answer {
             figures: vec![(figure, scores.clone())],
             tables: vec![scores, tables::looks(name, self, &course), tables::games(name, self, &course)],
+            games: course.standings.games(),
             ..Answer::default()
         };
         words::summarise(&mut answer, self, &course);

@@ -13,6 +13,12 @@ use std::path::PathBuf;
 pub fn report(scenario: &Scenario, counted: &Counted, provenance: &Provenance) -> Result<Report, WorkflowError> {
     let answers: Vec<Answer> =
         scenario.studies.par_iter().map(|study| study.asked.answer(&study.name, counted)).collect();
+    let settled = scenario
+        .studies
+        .iter()
+        .zip(&answers)
+        .filter(|(study, answer)| answer.games > 0 && !provenance.games.contains_key(&study.name));
+    let games = settled.map(|(study, answer)| (study.name.clone(), answer.games)).collect();
     let mut warnings = merged(answers.iter().flat_map(|answer| answer.warnings.clone()));
     let source = format!("{}, seed {}", scenario.rules.name, scenario.seed);
     let told = |(study, answer): (&Study, Answer)| {
@@ -37,7 +43,7 @@ pub fn report(scenario: &Scenario, counted: &Counted, provenance: &Provenance) -
     Ok(Report {
         title: scenario.title.clone(),
         description: scenario.description.clone(),
-        provenance: provenance.lines(),
+        provenance: provenance.lines(&games),
         warnings,
         sections,
         labels: labels(scenario),

@@ -93,7 +93,9 @@ impl Provenance {
     }
 
     /// What a report says of it: all that decides the results, and nothing that two equal runs differ in.
-    pub fn lines(&self) -> Vec<(String, String)> {
+    ///
+    /// `others` are the games of studies that settle their number as they play, by study.
+    pub fn lines(&self, others: &BTreeMap<String, u64>) -> Vec<(String, String)> {
         let hash = |hash: &str| hash.chars().take(16).collect::<String>();
         let lines = [
             ("hitchart", self.version.clone()),
@@ -103,9 +105,10 @@ impl Provenance {
             ("Seed", self.seed.to_string()),
         ];
         let samples = (self.samples > 0).then(|| ("Samples of each simulated answer", self.samples.to_string()));
-        let played = (!self.games.is_empty()).then(|| {
-            let studies = counted(self.games.len() as u64, "studies");
-            ("Games", format!("{} in {studies}", grouped(self.games.values().sum())))
+        let known = self.games.len() + others.len();
+        let played = (known > 0).then(|| {
+            let games = self.games.values().chain(others.values()).sum();
+            ("Games", format!("{} in {}", grouped(games), counted(known as u64, "studies")))
         });
         let all = lines.into_iter().chain(samples).chain(played);
         all.map(|(what, value)| (what.to_owned(), value)).collect()

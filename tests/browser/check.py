@@ -1,9 +1,9 @@
 """Opens reports and replays in a headless Chromium and checks how they look.
 
-Usage: check.py HITCHART FOLDER. Makes eight reports and three replays of few games in FOLDER, opens each at 1400 and 390
-pixels, light and dark, writes a screenshot and checks the page: no part is wider than the window, no text is smaller than
-11 pixels, no labels of a figure overlap, no link leads nowhere, and the console stays empty. Needs a `chromium` on the path
-and nothing else: it speaks the browser's own protocol over a pipe.
+Usage: check.py HITCHART FOLDER. Makes nine reports and three replays of few games in FOLDER, opens each at 1400 and 390
+pixels, light and dark, checks it and writes a screenshot. page.js has the checks of every page, replay.js those of replays;
+no page may write to the console. Prints the faults and ends with 1 if there are any. Needs a Chromium (CHROMIUM names the
+program) and nothing else: it speaks the browser's own protocol over a pipe.
 """
 
 import base64
@@ -13,59 +13,21 @@ import subprocess
 import sys
 from pathlib import Path
 
+HERE = Path(__file__).parent
 REPORTS = {
-    "house-rules": "--games 30",
-    "claims": "--games 20",
-    "estars-anvil": "--games 40",
-    "handbook-archetypes": "--samples 20000",
-    "af-stock-frames": "--games 20 --samples 20000",
-    "tournament-archetypes": "--games 200",
-    "bids": "--games 20",
-    "io-fleets": "--games 20",
+    "house-rules": ("scenarios/house-rules.toml", "--games 30"),
+    "claims": ("scenarios/claims.toml", "--games 20"),
+    "estars-anvil": ("scenarios/estars-anvil.toml", "--games 40"),
+    "handbook-archetypes": ("scenarios/handbook-archetypes.toml", "--samples 20000"),
+    "af-stock-frames": ("scenarios/af-stock-frames.toml", "--games 20 --samples 20000"),
+    "tournament-archetypes": ("scenarios/tournament-archetypes.toml", "--games 200"),
+    "bids": (str(HERE / "bids.toml"), ""),
+    "io-fleets": ("scenarios/io-fleets.toml", "--games 20"),
+    "sweep": ("scenarios/sweep.toml", "--games 20"),
 }
 REPLAYS = {"ra": "estars-anvil", "io": "io-mirror", "af": "af-example-round"}
 WIDTHS = {1400: 900, 390: 844}
 SCHEMES = ["light", "dark"]
-
-CHECKS = r"""
-(() => {
-  const faults = [];
-  const wide = document.documentElement.scrollWidth;
-  if (wide > innerWidth + 1) faults.push(`the page is ${wide} pixels wide in a window of ${innerWidth}`);
-  for (const box of document.querySelectorAll(".table .scroll")) {
-    if (box.offsetParent && /verdicts|wins|entrants/.test(box.closest(".table").id) && box.scrollWidth > box.clientWidth + 1) {
-      faults.push(`table ${box.closest(".table").id} overflows: ${box.scrollWidth} in ${box.clientWidth}`);
-    }
-  }
-  const seen = (element) => element.checkVisibility ? element.checkVisibility() : element.offsetParent !== null;
-  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let node = words.nextNode(); node; node = words.nextNode()) {
-    const holder = node.parentElement;
-    if (!node.textContent.trim() || holder.closest("script, style, svg") || !seen(holder)) continue;
-    const size = parseFloat(getComputedStyle(holder).fontSize);
-    if (size < 11) { faults.push(`${size} pixels: ${node.textContent.trim().slice(0, 40)}`); break; }
-  }
-  for (const drawing of document.querySelectorAll(".drawing svg")) {
-    if (!seen(drawing)) continue;
-    const texts = [...drawing.querySelectorAll("text")].slice(0, 600);
-    const boxes = texts.map((text) => text.getBoundingClientRect());
-    const small = texts.find((text, at) => boxes[at].height > 0 && Math.min(boxes[at].height, boxes[at].width * 3) < 9);
-    if (small) faults.push(`small text in a figure: ${small.textContent}`);
-    const clash = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
-      && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > Math.min(a.height, b.height) * 0.35;
-    boxes.some((a, i) => boxes.slice(i + 1).some((b, j) => {
-      if (!clash(a, b)) return false;
-      faults.push(`labels overlap in ${drawing.closest("figure")?.id}: ${texts[i].textContent} / ${texts[i + 1 + j].textContent}`);
-      return true;
-    }));
-  }
-  for (const link of document.querySelectorAll("a[href]")) {
-    const to = link.getAttribute("href");
-    if (!to.startsWith("#") || !document.getElementById(to.slice(1))) faults.push(`dead link ${to}`);
-  }
-  return faults;
-})()
-"""
 
 
 class Browser:
@@ -76,7 +38,7 @@ class Browser:
         self.answers, write_answers = os.pipe()
         flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-pipe"]
         shell = 'exec 3<&"$1" 4>&"$2"; shift 2; exec "$@"'
-        command = ["bash", "-c", shell, "browser", str(read_commands), str(write_answers), "chromium", *flags]
+        command = ["bash", "-c", shell, "browser", str(read_commands), str(write_answers), os.environ.get("CHROMIUM", "chromium"), *flags]
         self.process = subprocess.Popen(
             command, pass_fds=(read_commands, write_answers), stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL
         )
@@ -127,12 +89,13 @@ class Browser:
         while not self.loaded:
             self.loaded = self.message().get("method") == "Page.loadEventFired"
 
-    def faults(self):
-        answer = self.call("Runtime.evaluate", expression=CHECKS, returnByValue=True)
+    def faults(self, script):
+        """What a script of checks finds."""
+        answer = self.call("Runtime.evaluate", expression=(HERE / script).read_text(), returnByValue=True)
         if "exceptionDetails" in answer:
-            raise SystemExit(f"the check failed: {answer['exceptionDetails']}")
-        found = answer["result"]["value"]
-        return found + [f"console: {line}" for line in self.console]
+            raise SystemExit(f"{script} failed: {answer['exceptionDetails']}")
+        found, self.console = answer["result"]["value"] + [f"console: {line}" for line in self.console], []
+        return found
 
     def picture(self, path):
         size = self.call("Page.getLayoutMetrics")["cssContentSize"]
@@ -148,19 +111,17 @@ class Browser:
 def pages(hitchart, folder):
     """Makes the pages, and returns them by name."""
     made = {}
-    for name, options in REPORTS.items():
-        out = folder / name
-        if not (out / "report.html").exists():
-            command = [hitchart, "run", f"scenarios/{name}.toml", *options.split(), "--out", str(out), "--quiet"]
+    for name, (scenario, options) in REPORTS.items():
+        made[name] = folder / name / "report.html"
+        if not made[name].exists():
+            command = [hitchart, "run", scenario, *options.split(), "--out", str(folder / name), "--quiet"]
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        made[name] = out / "report.html"
     for name, scenario in REPLAYS.items():
         out = folder / f"replay-{name}"
-        page = out / "replay.html"
-        if not page.exists():
+        made[f"replay-{name}"] = out / "replay.html"
+        if not made[f"replay-{name}"].exists():
             command = [hitchart, "play", f"scenarios/{scenario}.toml", "--games", "2", "--replay", "0", "--out", str(out)]
             subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        made[f"replay-{name}"] = page
     return made
 
 
@@ -173,10 +134,14 @@ def main():
         for width in WIDTHS:
             for scheme in SCHEMES:
                 browser.open(page, width, scheme)
-                for fault in browser.faults():
-                    print(f"{name}, {width} pixels, {scheme}: {fault}")
-                    count += 1
+                found = browser.faults("page.js")
                 browser.picture(folder / f"{name}-{width}-{scheme}.png")
+                if name.startswith("replay"):
+                    found += browser.faults("replay.js")
+                    browser.picture(folder / f"{name}-chosen-{width}-{scheme}.png")
+                for fault in found:
+                    print(f"{name}, {width} pixels, {scheme}: {fault}")
+                count += len(found)
     browser.close()
     print(f"{count} faults")
     return 1 if count else 0

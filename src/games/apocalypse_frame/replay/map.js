@@ -199,11 +199,11 @@ for (const state of states) {
   used.set(key, hexes);
 }
 
-/** What is shown of the map: where anybody is in this round, or all of it. */
+/** The part of the map in view: all of it, or closer, where anybody is in this round. */
 function view({ battle, round }) {
   const all = header.battles[battle].hexes;
   const here = used.get(`${battle}/${round}`);
-  const inside = viewChanged || here.size === 0 ? all : all.filter((_, hex) => here.has(hex));
+  const inside = !viewChanged || here.size === 0 ? all : all.filter((_, hex) => here.has(hex));
   const places = inside.map(middle);
   const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)];
   const pad = inside === all ? 4 : SIZE / 4;

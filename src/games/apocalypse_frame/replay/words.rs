@@ -172,7 +172,7 @@ fn by(with: Option<&str>) -> String {
 fn way_name(way: Way) -> &'static str {
     match way {
         Way::Main => "",
-        Way::Other => ", the other way",
+        Way::Other => ", with its second choice of targets and Harm",
         Way::Projected => ", projected",
     }
 }

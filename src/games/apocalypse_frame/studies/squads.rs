@@ -157,12 +157,24 @@ fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
     if tells_apart(tally) {
         figures.push(ranking(name, "victory", "Share of missions won", "Share of missions won, 95% intervals"));
     }
-    let figures = figures.into_iter().map(|figure| (figure, table.clone())).collect();
+    let drawn = |figure: Figure| {
+        let sorted = by_value(&table, &figure);
+        (figure, sorted)
+    };
+    let figures = figures.into_iter().map(drawn).collect();
     let mut tables = vec![table];
     tables.extend(partners(name, asked, tally));
     let mut answer = Answer { tables, figures, ..Answer::default() };
     mission_summary::squads(&mut answer, asked, tally);
     answer
+}
+
+/// The table in the order of the numbers that a figure shows: the least Harm first, the most victories first.
+fn by_value(table: &Table, figure: &Figure) -> Table {
+    match &figure.kind {
+        Kind::Ranking { value, .. } => table.clone().sorted(value, value != "victory"),
+        _ => table.clone(),
+    }
 }
 
 /// Teams by an estimate of the table.

@@ -111,7 +111,12 @@ pub fn words(names: &Names, what: &Happening) -> String {
             format!("{} sets aside {movement} to move, {attack} to attack, {spot} to spot.", unit(commits))
         }
         To::Moved { unit: moves, die, value, length, .. } => {
-            format!("{} moves {length:.1} with {}.", unit(moves), die_of(*die, *value))
+            let die = die_of(*die, *value);
+            // A move that shows as 0.0 is none.
+            match *length < 0.05 {
+                true => format!("{} does not move, though {die} would let it.", unit(moves)),
+                false => format!("{} moves {length:.1} with {die}.", unit(moves)),
+            }
         }
         To::AttackForgone { unit: forgoes } => format!("{} does not attack.", unit(forgoes)),
         To::AttackDeclared { unit: attacks, target, die, value } => {

@@ -221,30 +221,34 @@ fn with_simulation(table: Table, tallies: &[&Tally]) -> Table {
     )
 }
 
-/// Names listed in a legend before "and n more".
-const NAMES_SHOWN: usize = 2;
-
 /// Curves of the run, those that are alike drawn once: what protects a frame is its blues and its hits.
 fn grouped_curves(name: &str, cases: &[Case<'_>]) -> Table {
-    let mut groups: Vec<(&[f64], Vec<String>)> = Vec::new();
+    let mut groups: Vec<(&[f64], Vec<&Case<'_>>)> = Vec::new();
     for case in cases {
         let curve = case.run.alive_after.as_slice();
         let alike = |other: &[f64]| other.iter().zip(curve).all(|(a, b)| (a - b).abs() < 1e-9);
         match groups.iter_mut().find(|(other, _)| alike(other)) {
-            Some((_, names)) => names.push(case.label()),
-            None => groups.push((curve, vec![case.label()])),
+            Some((_, alike)) => alike.push(case),
+            None => groups.push((curve, vec![case])),
         }
     }
     groups.sort_by(|(a, _), (b, _)| b.iter().sum::<f64>().total_cmp(&a.iter().sum::<f64>()));
-    let label = |names: &[String]| match names.len() {
-        n if n > NAMES_SHOWN + 1 => format!("{} and {} more", names[..NAMES_SHOWN].join("; "), n - NAMES_SHOWN),
-        _ => names.join("; "),
-    };
+    let groups: Vec<(&[f64], String)> = groups.into_iter().map(|(curve, alike)| (curve, names_of(&alike))).collect();
     let rows = || groups.iter().flat_map(|(curve, names)| curve.iter().enumerate().map(move |p| (names, p)));
     Table::new(format!("{name}-survival"), "Survival", "")
-        .text("series", "Frames", rows().map(|(names, _)| label(names)))
+        .text("series", "Frames", rows().map(|(names, _)| names.as_str()))
         .count("attacks", "Attacks", rows().map(|(_, (n, _))| n as u64))
         .number("alive", "Stands", 4, rows().map(|(_, (_, alive))| *alive))
+}
+
+/// All frames of a curve, as a reader looks for one of them; the white dice once where all have as many.
+fn names_of(alike: &[&Case<'_>]) -> String {
+    let whites = alike.first().map_or(0, |case| case.whites);
+    if alike.iter().all(|case| case.whites == whites) {
+        let names: Vec<&str> = alike.iter().map(|case| case.frame.name.as_str()).collect();
+        return format!("{} ({whites}W)", names.join(", "));
+    }
+    alike.iter().map(|case| case.label()).collect::<Vec<_>>().join("; ")
 }
 
 fn figure(name: &str, asked: &DurabilityStudy, curves: usize) -> Figure {

@@ -9,7 +9,7 @@ use crate::plot::{Figure, Kind};
 use crate::report::KeyNumber;
 use crate::stats::Estimate;
 use crate::study::{Answer, Estimates};
-use crate::table::{Table, grouped, percent_within, points_within};
+use crate::table::{Table, grouped, percent, percent_within, points_within};
 use serde_json::{Value, json};
 
 /// All that the tables say.
@@ -114,9 +114,9 @@ fn summarise(answer: &mut Answer, tables: &Tables) {
 fn settled(name: &str, tables: &Tables) -> Table {
     let note = format!(
         "If everyone bids in these proportions, no player gains by another bid. 95% intervals from resamples of all tables and \
-         of the companies. Share of the victories: of each bid on new dice against {} others who draw their bids from the mix; {:.3} is even.",
+         of the companies. Share of the victories: of each bid on new dice against {} others who draw their bids from the mix; {} is even.",
         tables.players - 1,
-        1.0 / tables.players as f64
+        percent(1.0 / tables.players as f64)
     );
     let tested = |bid: usize| tables.tested.as_ref().map(|tested| tested.shares[bid]);
     let bids = 0..tables.bids.len();

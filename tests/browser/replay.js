@@ -1,0 +1,44 @@
+// Plays a replay to its end and finds faults of its page; returns them as lines of text. The page is left in the middle of
+// the game, with somebody chosen.
+(() => {
+  const faults = [];
+  const board = document.getElementById('board').getBoundingClientRect();
+  const drawing = document.getElementById('drawing');
+  if (innerWidth >= 900) {
+    if (document.documentElement.scrollHeight > innerHeight + 1) faults.push('the page is higher than the window');
+    if (board.height < innerHeight * 0.7) faults.push(`the board is only ${Math.round(board.height)} pixels high`);
+  }
+  if (board.width < innerWidth * 0.45) faults.push(`the board is only ${Math.round(board.width)} pixels wide`);
+
+  // All who are on the board stand in sight at first.
+  const frame = drawing.getBoundingClientRect();
+  const out = [...drawing.querySelectorAll('polygon, rect, circle')].find((mark) => {
+    const box = mark.getBoundingClientRect();
+    const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+    return x < frame.left || x > frame.right || y < frame.top || y > frame.bottom;
+  });
+  if (out) faults.push('a part of the board is out of sight at first');
+  if (!document.getElementById('legend')) faults.push('there is no legend');
+
+  // Every event has words that say what happens.
+  const riddles = /\bis done\.|targets nothing|comes to rest|moves 0\.0|stays where it is|the other way|^The situation: /;
+  timer = -1; // As while it plays: the address of the page stays.
+  for (let n = 0; n <= lines.length; n += 1) {
+    show(n, false);
+    const said = document.getElementById('said').textContent;
+    if (!said.trim() || riddles.test(said)) { faults.push(`event ${n} says: ${said}`); break; }
+  }
+
+  timer = 0;
+
+  // Whoever is chosen is told of.
+  show(Math.round(lines.length / 2), false);
+  const told = () => document.body.innerText;
+  const before = told();
+  const tokens = [...drawing.querySelectorAll('*')];
+  const token = tokens.find((element) => game.whom(element) !== null && game.whom(element) !== undefined);
+  if (!token) { faults.push('nobody on the board can be chosen'); return faults; }
+  token.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  if (told() === before) faults.push('a choice on the board tells nothing');
+  return faults;
+})()
