@@ -12,7 +12,7 @@
 //! in one sitting, since machines differ more than changes do.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use hitchart::exact::attack;
+use hitchart_dice::exact::attack;
 use hitchart::games::intercept_orbit;
 use hitchart::games::intercept_orbit::attack::Aim;
 use hitchart::games::intercept_orbit::band::{Band, TargetKind};

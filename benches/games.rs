@@ -22,7 +22,7 @@ use hitchart::games::rapid_attack::muster::built_in_company;
 use hitchart::games::rapid_attack::players::tactician::{Tactician, Tactics};
 use hitchart::games::rapid_attack::players::{Greedy, Random};
 use hitchart::games::rapid_attack::rules_files::rulebook;
-use hitchart::play::{Game, Policy, Unwatched, play};
+use hitchart_play::{Game, Policy, Unwatched, play};
 use hitchart::runner::games::{block_size, key};
 use hitchart::runner::{Counting, Counts, Progress, Wanted, count_one};
 use serde::{Deserialize, Serialize};

@@ -11,7 +11,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use geo::{Distance, Euclidean, Intersects};
-use hitchart::dice::Stream;
+use hitchart_dice::Stream;
 use hitchart::games::rapid_attack::battlefield::{Anchors, Battlefield, BattlefieldRules, battlefields, named};
 use hitchart::geometry::{Point, Polygon, Segment, Shape};
 use rand::RngExt;

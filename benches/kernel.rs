@@ -11,9 +11,9 @@
 //! shared one; a second run on the same machine differs by some per cent.
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime};
-use hitchart::dice::Stream;
-use hitchart::kernel::{Instructions, attack_block, attack_block_with, series_block};
-use hitchart::plan::{AttackPlan, Cover, CoverOrder, HitChart, SeriesPlan, WearingDie};
+use hitchart_dice::Stream;
+use hitchart_dice::kernel::{Instructions, attack_block, attack_block_with, series_block};
+use hitchart_dice::plan::{AttackPlan, Cover, CoverOrder, HitChart, SeriesPlan, WearingDie};
 use hitchart::runner::{Plan, Progress, Sampled, Wanted, count_one};
 use rand::RngExt;
 use std::hint::black_box;
@@ -34,9 +34,9 @@ fn reference() -> AttackPlan {
     AttackPlan {
         attack: "4d6+1d8".parse().expect("valid dice"),
         spot: "1d6".parse().expect("valid dice"),
-        second_spot: hitchart::dice::Pool::EMPTY,
+        second_spot: hitchart_dice::Pool::EMPTY,
         bonus: 0,
-        defense: "2d6".parse::<hitchart::dice::Pool>().expect("valid dice").into(),
+        defense: "2d6".parse::<hitchart_dice::Pool>().expect("valid dice").into(),
         chart: HitChart::target_only(5),
         cover: Cover::None,
     }

@@ -24,7 +24,7 @@ use hitchart::games::apocalypse_frame::record::Record;
 use hitchart::games::apocalypse_frame::rules_files::standard;
 use hitchart::games::apocalypse_frame::squad::stock;
 use hitchart::games::apocalypse_frame::studies::ground::built_in;
-use hitchart::play::{Game, Observer, Policy, Unwatched, play};
+use hitchart_play::{Game, Observer, Policy, Unwatched, play};
 use hitchart::runner::games::key;
 use std::hint::black_box;
 

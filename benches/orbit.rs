@@ -21,7 +21,7 @@ use hitchart::games::intercept_orbit::muster::built_in_fleet;
 use hitchart::games::intercept_orbit::players::{Player, PolicySpec};
 use hitchart::games::intercept_orbit::record::Record;
 use hitchart::games::intercept_orbit::rules_files::standard;
-use hitchart::play::{Game, Observer, Policy, Unwatched, play};
+use hitchart_play::{Game, Observer, Policy, Unwatched, play};
 use hitchart::runner::games::key;
 use std::hint::black_box;
 

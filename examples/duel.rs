@@ -11,9 +11,9 @@ use hitchart::games::rapid_attack::battle::Battle;
 use hitchart::games::rapid_attack::bidding::Size;
 use hitchart::games::rapid_attack::players::PolicySpec;
 use hitchart::games::rapid_attack::rules_files::rulebook;
-use hitchart::play::{Game, Unwatched, play};
+use hitchart_play::{Game, Unwatched, play};
 use hitchart::runner::games::key;
-use hitchart::stats::{Bounds, Estimate, LEVEL, Moments};
+use hitchart_stats::{Bounds, Estimate, LEVEL, Moments};
 use std::collections::BTreeMap;
 use std::error::Error;
 

@@ -13,12 +13,12 @@
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use hitchart::compare::Cell;
-use hitchart::dice::Throw;
+use hitchart_dice::Throw;
 use hitchart::games::ruleset;
 use hitchart::input::{Beside, FileText};
 use hitchart::runner::games::key;
 use hitchart::scenario::{Comparison, On, PRECISION};
-use hitchart::stats::{Bounds, LEVEL, Moments, proportion};
+use hitchart_stats::{Bounds, LEVEL, Moments, proportion};
 use hitchart::study::{Looks, Overrides};
 use std::collections::BTreeMap;
 use std::error::Error;

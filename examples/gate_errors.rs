@@ -10,10 +10,10 @@
 
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
-use hitchart::dice::Throw;
+use hitchart_dice::Throw;
 use hitchart::gate::{CheckStudy, Followed, RecordStudy, Verdict, recorded};
 use hitchart::runner::Progress;
-use hitchart::stats::{LEVEL, proportion};
+use hitchart_stats::{LEVEL, proportion};
 use hitchart::study::{Asked, Counted, Grouped, Player, Quantity, Simulated, Study, Unit};
 use std::collections::BTreeMap;
 use std::error::Error;

@@ -10,7 +10,7 @@
 
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
-use hitchart::dice::{Stream, Throw, job_id};
+use hitchart_dice::{Stream, Throw, job_id};
 use hitchart::meta::{Analysis, Cell, Fit, Quantity, Results, Square, Tally, Verdict, analyse, effective};
 use std::error::Error;
 

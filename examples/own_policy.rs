@@ -11,9 +11,9 @@ use hitchart::games::rapid_attack::bidding::Size;
 use hitchart::games::rapid_attack::players::Tactician;
 use hitchart::games::rapid_attack::players::tactician::Tactics;
 use hitchart::games::rapid_attack::rules_files::rulebook;
-use hitchart::play::{Game, Policy, play_swapped};
+use hitchart_play::{Game, Policy, play_swapped};
 use hitchart::runner::games::key;
-use hitchart::stats::{LEVEL, mean};
+use hitchart_stats::{LEVEL, mean};
 use std::error::Error;
 
 const PAIRS: u64 = 100;

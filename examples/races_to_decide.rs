@@ -11,9 +11,9 @@
 
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
-use hitchart::dice::{Stream, Throw, job_id};
+use hitchart_dice::{Stream, Throw, job_id};
 use hitchart::racing::{Halving, Margins, race};
-use hitchart::stats::{LEVEL, proportion};
+use hitchart_stats::{LEVEL, proportion};
 use std::error::Error;
 use std::ops::Range;
 

@@ -11,9 +11,9 @@
 
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
-use hitchart::dice::{Stream, Throw, job_id};
+use hitchart_dice::{Stream, Throw, job_id};
 use hitchart::runner::Progress;
-use hitchart::stats::{LEVEL, proportion};
+use hitchart_stats::{LEVEL, proportion};
 use hitchart::study::{Arena, Bouts, Duel, Simulated, Study};
 use hitchart::tournament::{Aim, Plan, Standings, Tournament};
 use std::error::Error;

@@ -23,15 +23,15 @@
 //! # The odds of an attack
 //!
 //! ```
-//! use hitchart::dice::Pool;
-//! use hitchart::exact::attack;
+//! use hitchart_dice::Pool;
+//! use hitchart_dice::exact::attack;
 //! use hitchart::games::rapid_attack::attack::{Shelter, plan};
 //! use hitchart::games::rapid_attack::frame::Frame;
 //! use hitchart::games::rapid_attack::loadout::Range;
 //! use hitchart::games::rapid_attack::roster::loadout_of;
 //! use hitchart::games::rapid_attack::rules_files::rulebook;
 //! use hitchart::runner::sample;
-//! use hitchart::stats::{LEVEL, mean};
+//! use hitchart_stats::{LEVEL, mean};
 //!
 //! let rules = rulebook();
 //! let anvil = Frame::new(loadout_of("Anvil", &rules)?, &rules);
@@ -84,9 +84,9 @@
 //! use hitchart::games::rapid_attack::bidding::Size;
 //! use hitchart::games::rapid_attack::players::PolicySpec;
 //! use hitchart::games::rapid_attack::rules_files::rulebook;
-//! use hitchart::play::{Game, Unwatched, play, play_swapped};
+//! use hitchart_play::{Game, Unwatched, play, play_swapped};
 //! use hitchart::runner::games::key;
-//! use hitchart::stats::{LEVEL, mean};
+//! use hitchart_stats::{LEVEL, mean};
 //!
 //! let companies = ["mirror-four", "mirror-four"];
 //! let battle = Battle::built_in(&companies, "duel", Size::Skirmish, &rulebook(), 1)?;
@@ -113,21 +113,16 @@ pub mod builds;
 pub mod claims;
 mod cli;
 pub mod compare;
-pub mod dice;
-pub mod exact;
 pub mod exploit;
 pub mod files;
 pub mod games;
 pub mod gate;
 pub mod geometry;
 pub mod input;
-pub mod kernel;
 pub mod learning;
 pub mod matches;
 pub mod meta;
 pub mod network;
-pub mod plan;
-pub mod play;
 pub mod plot;
 pub mod policy;
 pub mod racing;
@@ -135,7 +130,6 @@ pub mod replay;
 pub mod report;
 pub mod runner;
 pub mod scenario;
-pub mod stats;
 pub mod study;
 pub mod sweep;
 pub mod table;

@@ -6,7 +6,7 @@
 
 use super::phase::{Phase, by_points};
 use super::workshop::Breeds;
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 use crate::racing::Margins;
 use crate::runner::Wanted;
 use crate::runner::games::key;

@@ -2,7 +2,7 @@
 
 use super::workshop::Changes;
 use crate::racing::{Difference, Margins};
-use crate::stats::{Estimate, LEVEL};
+use hitchart_stats::{Estimate, LEVEL};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

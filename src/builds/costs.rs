@@ -9,7 +9,7 @@ use crate::input::InputError;
 use crate::racing::{Margins, Race};
 use crate::report::{KeyNumber, Warning};
 use crate::runner::Wanted;
-use crate::stats::Estimate;
+use hitchart_stats::Estimate;
 use crate::study::{Answer, Asked, Counted, Estimates, Grouped, Run};
 use crate::table::{Table, counted as number_of, rounded_up, signed_within};
 use serde_json::Value;

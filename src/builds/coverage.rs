@@ -3,7 +3,7 @@
 //! what they measure.
 
 use super::meetings::{Meetings, Met};
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 use crate::meta::{Analysis, Cell, Results, Square, analyse, analyse_exact, analyse_repeated, normal};
 use crate::study::Duel;
 
@@ -67,7 +67,7 @@ fn study(seed: u64) -> Meetings {
 fn truth() -> Square {
     let spread = (2.0 * SPREAD * SPREAD + 0.01_f64).sqrt();
     let quantiles: Vec<f64> =
-        (0..2000).map(|at| crate::stats::normal_quantile(2.0 * (f64::from(at) + 0.5) / 2000.0 - 1.0)).collect();
+        (0..2000).map(|at| hitchart_stats::normal_quantile(2.0 * (f64::from(at) + 0.5) / 2000.0 - 1.0)).collect();
     Square::from_fn(BIDS, |i, j| match i == j {
         true => 0.5,
         false => {

@@ -10,7 +10,7 @@ use super::workshop::{Built, Changes, Workshop};
 use super::{held, improve_summary, opponents};
 use crate::racing::Margins;
 use crate::runner::Wanted;
-use crate::stats::{Estimate, benjamini_hochberg, holm};
+use hitchart_stats::{Estimate, benjamini_hochberg, holm};
 use crate::study::{Answer, Asked, Counted, Run};
 use crate::table::Table;
 use serde_json::{Value, json};

@@ -4,7 +4,7 @@ use super::changes::Told;
 use super::opponents::{Opponent, numbers as opponent_numbers, sentence};
 use super::tables::{gain, share, undecided};
 use crate::report::KeyNumber;
-use crate::stats::Estimate;
+use hitchart_stats::Estimate;
 use crate::study::Answer;
 use crate::table::{grouped, p_value};
 

@@ -10,7 +10,7 @@ use crate::input::InputError;
 use crate::racing::Margins;
 use crate::report::KeyNumber;
 use crate::runner::Wanted;
-use crate::stats::benjamini_hochberg;
+use hitchart_stats::benjamini_hochberg;
 use crate::study::{Answer, Asked, Counted, Grouped, Run};
 use crate::table::{Table, capitalised, counted as number_of, grouped};
 use serde_json::Value;

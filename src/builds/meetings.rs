@@ -7,7 +7,7 @@ use super::tables::share;
 use crate::meta::{Cell, Repeats, Results};
 use crate::plot::{Figure, Kind};
 use crate::report::KeyNumber;
-use crate::stats::{Estimate, LEVEL, chosen, normal_quantile, repeated};
+use hitchart_stats::{Estimate, LEVEL, chosen, normal_quantile, repeated};
 use crate::study::{Answer, Duel, Estimates};
 use crate::table::{Table, grouped};
 use serde::{Deserialize, Serialize};

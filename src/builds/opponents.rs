@@ -4,7 +4,7 @@ use super::tables::share;
 use super::workshop::Changes;
 use crate::racing::Margins;
 use crate::report::KeyNumber;
-use crate::stats::{Estimate, LEVEL};
+use hitchart_stats::{Estimate, LEVEL};
 use crate::study::{Duel, Estimates};
 use crate::table::Table;
 

@@ -9,7 +9,7 @@ use super::workshop::{Built, Enters};
 use crate::racing::Margins;
 use crate::report::KeyNumber;
 use crate::runner::Wanted;
-use crate::stats::Estimate;
+use hitchart_stats::Estimate;
 use crate::study::{Answer, Asked, Counted, Estimates, Run};
 use crate::table::{Table, capitalised, grouped, percent};
 use serde_json::{Value, json};

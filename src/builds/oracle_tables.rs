@@ -6,7 +6,7 @@ use super::workshop::{Built, Enters};
 use crate::meta::{self, RESAMPLES, analyse};
 use crate::plot::{Figure, Kind};
 use crate::report::KeyNumber;
-use crate::stats::Estimate;
+use hitchart_stats::Estimate;
 use crate::study::{Answer, Estimates};
 use crate::table::{Table, counted as number_of, number};
 use serde_json::{Value, json};

@@ -80,5 +80,5 @@ pub fn by_points(margins: &Margins, _: &Margins) -> f64 {
 
 /// How far a build seems to be from the one beside it, in either direction.
 pub fn by_distance(margins: &Margins, beside: &Margins) -> f64 {
-    margins.more_than(beside, crate::stats::LEVEL).points.point.abs()
+    margins.more_than(beside, hitchart_stats::LEVEL).points.point.abs()
 }

@@ -7,7 +7,7 @@ use super::tables::{gain, rows_by, undecided};
 use super::workshop::{Bars, Workshop};
 use crate::report::KeyNumber;
 use crate::runner::Wanted;
-use crate::stats::{Estimate, LEVEL, benjamini_hochberg};
+use hitchart_stats::{Estimate, LEVEL, benjamini_hochberg};
 use crate::study::{Answer, Asked, Counted, Estimates, MeetingTable, Run};
 use crate::table::{Table, capitalised, counted as number_of, p_value};
 use serde_json::Value;

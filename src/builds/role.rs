@@ -7,7 +7,7 @@ use super::workshop::{Built, Enters};
 use crate::racing::{Difference, Margins, Race};
 use crate::report::KeyNumber;
 use crate::runner::Wanted;
-use crate::stats::LEVEL;
+use hitchart_stats::LEVEL;
 use crate::study::{Answer, Counted, Estimates};
 use crate::table::{Table, capitalised, counted, grouped};
 use std::sync::Arc;

@@ -7,7 +7,7 @@ use super::breeding::{Breeding, Search};
 use super::meetings::{Meetings, Met};
 use super::trial::trial;
 use super::workshop::Breeds;
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 use crate::racing::Margins;
 use crate::runner::Wanted;
 use crate::runner::games::key;

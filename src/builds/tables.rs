@@ -3,7 +3,7 @@
 use super::changes::Told;
 use super::workshop::Built;
 use crate::plot::{Figure, Kind};
-use crate::stats::Estimate;
+use hitchart_stats::Estimate;
 use crate::study::{Estimates, enough};
 use crate::table::{Table, grouped, percent_within, points_within, rounded_up};
 

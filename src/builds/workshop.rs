@@ -1,7 +1,7 @@
 //! What a game tells of what it builds.
 
 use super::changes::Changed;
-use crate::stats::Below;
+use hitchart_stats::Below;
 use crate::study::MeetingTable;
 use serde_json::{Map, Value};
 use std::fmt::Debug;

@@ -4,7 +4,7 @@ use super::predict::Prediction;
 use super::study::{ClaimsStudy, Part};
 use super::verdict::Way;
 use crate::compare::{ALPHA, Arms, Cell, Change, change_of};
-use crate::stats::{Bounds, Estimate, Moments};
+use hitchart_stats::{Bounds, Estimate, Moments};
 use crate::study::{Looks, Quantity, Unit};
 
 /// The least change of a share of games that matters.

@@ -5,7 +5,7 @@ use super::predict::Prediction;
 use super::study::{Claim, ClaimsStudy, Fact, Part};
 use super::verdict::{Outcome, Verdict};
 use crate::compare::{Arms, Cell};
-use crate::stats::benjamini_hochberg;
+use hitchart_stats::benjamini_hochberg;
 use std::collections::BTreeSet;
 
 /// A prediction with the effects that speak for and against it.

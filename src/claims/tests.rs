@@ -6,7 +6,7 @@ use super::study::{Claim, ClaimsStudy, Fact, Part};
 use super::verdict::Verdict;
 use super::words;
 use crate::compare::{Cell, Known};
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 use crate::input::rules::RulesText;
 use crate::runner::Progress;
 use crate::study::{Counted, Exact, Grouped, Player, Quantity, Simulated, Study, Unit, Winner};

@@ -1,7 +1,7 @@
 //! Dice as arguments, and the odds of attacks as questions of several games print them.
 
-use crate::dice::{Pmf, Pool};
-use crate::exact::AttackOdds;
+use hitchart_dice::{Pmf, Pool};
+use hitchart_dice::exact::AttackOdds;
 use crate::input::InputError;
 use crate::table::Table;
 use serde_json::{Value, json};

@@ -2,11 +2,11 @@
 
 use crate::cli::error::CliError;
 use crate::cli::numbers::{count, whole};
-use crate::exact::AttackOdds;
-use crate::plan::AttackPlan;
+use hitchart_dice::exact::AttackOdds;
+use hitchart_dice::plan::AttackPlan;
 use crate::runner::{Plan, Progress, Sampled, Tally, Wanted, count_one};
 use crate::scenario::MAX_SAMPLES;
-use crate::stats::{Estimate, LEVEL, mean, proportion};
+use hitchart_stats::{Estimate, LEVEL, mean, proportion};
 use crate::study::test;
 use crate::table::{Table, grouped};
 use crate::workflow::{WorkflowError, thread_pool};

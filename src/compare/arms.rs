@@ -2,7 +2,7 @@
 
 use crate::runner::games::{block_size, key};
 use crate::runner::{Counting, Counts, Wanted};
-use crate::stats::{Moments, less_rounding};
+use hitchart_stats::{Moments, less_rounding};
 use crate::study::{Grouped, Observations, Quantity, Sums, Winner, add_all, step_of_share};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -2,8 +2,8 @@
 //! known laws, and rows of the same table.
 
 use super::{Arms, change_of};
-use crate::dice::Throw;
-use crate::stats::{Estimate, LEVEL};
+use hitchart_dice::Throw;
+use hitchart_stats::{Estimate, LEVEL};
 use crate::study::{Case, Quantity, Unit, chance, claimed, events, some, yes};
 
 /// Attacks, hits, hits an attack, times that the clock was held.

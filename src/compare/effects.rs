@@ -3,7 +3,7 @@
 
 use super::arms::Arms;
 use super::ratings::Lead;
-use crate::stats::{Bounds, Estimate, Moments, benjamini_hochberg, holm};
+use hitchart_stats::{Bounds, Estimate, Moments, benjamini_hochberg, holm};
 use crate::study::{Grouped, Looks, Quantity, enough, metric_moments};
 
 /// Chance of calling a change that is none, over all numbers that matter of a comparison, and over all others.

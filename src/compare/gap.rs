@@ -2,7 +2,7 @@
 
 use super::arms::{Arms, winners};
 use super::effects::{Change, Effect, Taken};
-use crate::stats::{Bounds, Moments};
+use hitchart_stats::{Bounds, Moments};
 use crate::study::{Grouped, Quantity, Unit, Winner};
 
 /// Name of the number.

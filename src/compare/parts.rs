@@ -1,7 +1,7 @@
 //! Changes in parts of the larger of what was and what came: as numbers, as columns, and as a figure.
 
 use crate::plot::{Figure, Kind};
-use crate::stats::Estimate;
+use hitchart_stats::Estimate;
 use crate::table::Table;
 
 /// A change in parts of the larger of what was and what came.

@@ -9,7 +9,7 @@
 use super::arms::{Arms, winners};
 use super::effects::{ALPHA, Change, Effect, Taken, level};
 use crate::meta::{self, Fit, Flaw, Results, Tally};
-use crate::stats::{Bounds, Estimate, Moments};
+use hitchart_stats::{Bounds, Estimate, Moments};
 use crate::study::{Grouped, Quantity, Unit, Winner};
 use std::fmt;
 

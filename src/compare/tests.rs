@@ -2,7 +2,7 @@
 
 use super::effects::{Effect, effects, judge};
 use super::{Arms, Cell, ComparePlan, CompareStudy, Known, Verdict, is_robust, rows};
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 use crate::runner::Progress;
 use crate::study::{Asked, Counted, Grouped, Looks, Player, Quantity, Simulated, Study, Unit};
 use std::collections::BTreeMap;

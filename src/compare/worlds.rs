@@ -3,7 +3,7 @@
 use super::ratings::{self, Lead, Meeting};
 use super::tests::counted;
 use super::{Arms, Cell, ComparePlan, CompareStudy, Effect, Known, Told, Unrated, Verdict, has_gap};
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 use crate::meta::{Fit, Tally};
 use crate::study::{Grouped, Looks, Player, Quantity, Unit, Winner};
 use std::sync::Arc;

@@ -10,7 +10,7 @@
 //! 295-300).
 
 use crate::compare::{Arms, Change, changes_of};
-use crate::stats::{Estimate, holm};
+use hitchart_stats::{Estimate, holm};
 use crate::study::{Looks, Quantity, enough};
 
 /// Chance that a check calls drift where no number drifted, and that it passes where one did.

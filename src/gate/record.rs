@@ -6,7 +6,7 @@ use super::packed::Packed;
 use crate::input::InputError;
 use crate::runner::games::{block_size, key};
 use crate::runner::{Counting, Counts, Wanted};
-use crate::stats::{Estimate, LEVEL, Moments};
+use hitchart_stats::{Estimate, LEVEL, Moments};
 use crate::study::{Answer, Asked, Counted, Observations, Run, Sums, bounded, count, step_of_share};
 use crate::table::rounded;
 use serde::{Deserialize, Serialize};

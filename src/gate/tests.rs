@@ -2,7 +2,7 @@
 
 use super::judge::Standing;
 use super::{Baseline, CheckStudy, Followed, RecordStudy, RecordedStudy, Verdict, few, recorded};
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 use crate::input::{FileText, InputError};
 use crate::runner::Progress;
 use crate::study::{Asked, Counted, Grouped, Player, Quantity, Simulated, Study, Unit};

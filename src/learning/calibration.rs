@@ -3,7 +3,7 @@
 use super::data::Data;
 use crate::network::{MAX_WIDTH, Network};
 use crate::runner::OUTCOME;
-use crate::stats::{Estimate, LEVEL, mean};
+use hitchart_stats::{Estimate, LEVEL, mean};
 
 /// How far answers are from what happened, on the mean over rows.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,7 +5,7 @@
 
 use super::adam::Adam;
 use super::data::Data;
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 use crate::network::{Layer, Network, OUTPUT_BITS, RAMP, UNIT, UNIT_BITS, link};
 use std::sync::atomic::{AtomicBool, Ordering};
 

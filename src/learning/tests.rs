@@ -3,7 +3,7 @@
 use super::calibration::{base_loss, calibration, loss};
 use super::data::Data;
 use super::fit::{Fit, fit};
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 use crate::network::{UNIT, link, rounded_file};
 use crate::runner::{OUTCOME, Row};
 use std::sync::atomic::AtomicBool;

@@ -5,7 +5,7 @@
 
 use super::setting::{GamesStudy, Setting};
 use super::tally::Tally;
-use crate::stats::{Estimate, LEVEL, Moments};
+use hitchart_stats::{Estimate, LEVEL, Moments};
 use crate::study::{Estimates, POINTS, half_points};
 use crate::table::Table;
 

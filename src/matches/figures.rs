@@ -5,7 +5,7 @@ use super::setting::{GamesStudy, Setting};
 use super::tables::{breakdown_table, rounds_table, scores_table};
 use super::tally::{SideTally, Tally};
 use crate::plot::{Figure, Kind};
-use crate::stats::Estimate;
+use hitchart_stats::Estimate;
 use crate::study::{Estimates, metric};
 use crate::table::Table;
 

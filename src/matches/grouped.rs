@@ -2,7 +2,7 @@
 
 use super::recorded::{POSITIONS, Recorded};
 use super::setting::{GamesStudy, Policies, Setting};
-use crate::play::{Game, play};
+use hitchart_play::{Game, play};
 use crate::runner::games::Stoppable;
 use crate::study::{Grouped, Metric, Player, Quantity, Unit, Winner};
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 
 use super::setting::{Policies, Setting};
 use crate::input::{At, FileText, InputError, some_of};
-use crate::play::{Game, Policy, Unwatched, play};
+use hitchart_play::{Game, Policy, Unwatched, play};
 use crate::policy::{Book, Settings, Spec};
 use crate::runner::games::Stoppable;
 use crate::study::{Bouts, MeetingTable};

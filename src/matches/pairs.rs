@@ -1,7 +1,7 @@
 //! Two policies against each other, in pairs of games with common dice and swapped seats.
 
 use super::setting::{Policies, Setting};
-use crate::play::{Game, Unwatched, play};
+use hitchart_play::{Game, Unwatched, play};
 use crate::policy::{Judge, Kind, SearchSettings, Settings, Spec};
 use crate::runner::Counting;
 use crate::runner::games::{Stoppable, block_size, key};

@@ -2,7 +2,7 @@
 
 use super::setting::{GamesStudy, Setting};
 use super::tally::Tally;
-use crate::play::{Game, Observer, play};
+use hitchart_play::{Game, Observer, play};
 use crate::policy::Spec;
 use crate::runner::games::{Stoppable, block_size, key};
 use crate::runner::{Counting, Counts};

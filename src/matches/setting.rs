@@ -2,7 +2,7 @@
 
 use super::Recorded;
 use super::tally::Tally;
-use crate::play::{Featured, Game, Observer, Policy};
+use hitchart_play::{Featured, Game, Observer, Policy};
 use crate::policy::{Book, Kind, SearchSettings, Settings, Spec};
 use crate::study::{About, Metric, Replay, Unit};
 use crate::table::{Table, counted};

@@ -2,7 +2,7 @@
 
 use super::setting::{GamesStudy, Setting};
 use crate::network::{MAX_WIDTH, parts};
-use crate::play::Featured;
+use hitchart_play::Featured;
 use crate::policy::Spec;
 use crate::runner::{States, Wanted};
 use crate::study::{Learnable, Sampling};

@@ -5,7 +5,7 @@ use super::seats::{by_policy, by_side, ties};
 use super::setting::{GamesStudy, Setting};
 use super::tally::Tally;
 use crate::report::KeyNumber;
-use crate::stats::Estimate;
+use hitchart_stats::Estimate;
 use crate::study::{Answer, Won, enough, metric};
 use crate::table::{counted, grouped, number_within, percent_within, rounded_up};
 

@@ -4,7 +4,7 @@ use super::recorded::{ROUNDS, Recorded};
 use super::seats::{Entry, by_policy, by_position, by_side, by_turn, entries, ties};
 use super::setting::{GamesStudy, Setting};
 use super::tally::{Fact, Tally};
-use crate::stats::Estimate;
+use hitchart_stats::Estimate;
 use crate::study::{self, Estimates, Metric, Unit, Won, count, metric, signature};
 use crate::table::{Table, capitalised};
 

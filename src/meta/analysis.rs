@@ -8,8 +8,8 @@ use super::matrix::Square;
 use super::repeats::Repeats;
 use super::resample::{Meeting, meetings, points, tallies};
 use super::results::{Flaw, Results, share};
-use crate::dice::{Stream, Throw, job_id};
-use crate::stats::{Bounds, Estimate, LEVEL, Moments, normal_quantile};
+use hitchart_dice::{Stream, Throw, job_id};
+use hitchart_stats::{Bounds, Estimate, LEVEL, Moments, normal_quantile};
 use rayon::prelude::*;
 
 /// Bootstrap resamples where nothing else is asked for.

@@ -2,7 +2,7 @@
 
 use super::analysis::{Analysis, ELO, Quantity};
 use super::domination::{Domination, Verdict};
-use crate::stats::LEVEL;
+use hitchart_stats::LEVEL;
 use serde_json::{Map, Value, json};
 
 /// Everything, under the names of the documentation; entrants in the order of their ratings.

@@ -4,8 +4,8 @@
 use super::davidson::Tally;
 use super::matrix::Square;
 use super::resample::normal;
-use crate::dice::Throw;
-use crate::stats::Estimate;
+use hitchart_dice::Throw;
+use hitchart_stats::Estimate;
 use crate::study::Duel;
 
 /// Shares of points of every two entrants in each of some independent repetitions.

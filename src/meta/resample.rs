@@ -8,7 +8,7 @@
 
 use super::davidson::{Fit, Tally};
 use super::results::Results;
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 
 /// How many observations the ratings' expectation stands for.
 const EXPECTED: f64 = 2.0;

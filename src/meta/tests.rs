@@ -2,7 +2,7 @@
 
 use super::equilibrium::most_even_from;
 use super::*;
-use crate::dice::{Stream, Throw, job_id};
+use hitchart_dice::{Stream, Throw, job_id};
 use crate::input::FileText;
 use proptest::prelude::*;
 

@@ -3,7 +3,7 @@
 use super::{Parameter, Settings};
 use crate::input::{FileText, InputError};
 use crate::network::{Network, NetworkFile};
-use crate::play::search::Lookahead;
+use hitchart_play::search::Lookahead;
 use std::sync::Arc;
 
 /// Who judges the ends of playouts.

@@ -1,7 +1,7 @@
 //! Games of one arm, pair by pair: by how much each was won or lost, so that arms can be compared on the pairs they share.
 
 use crate::runner::Counts;
-use crate::stats::{Bounds, Estimate, LEVEL, Moments};
+use hitchart_stats::{Bounds, Estimate, LEVEL, Moments};
 use crate::study::Duel;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

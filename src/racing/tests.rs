@@ -1,10 +1,10 @@
 //! Races of coins whose chances are known.
 
 use super::*;
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 use crate::runner::Counts;
 use crate::runner::games::key;
-use crate::stats::LEVEL;
+use hitchart_stats::LEVEL;
 
 /// Pairs of games of a coin: of each game a part of the dice is common to all coins.
 fn coins(seed: u64, arm: usize, chance: f64, pairs: std::ops::Range<u64>) -> Margins {

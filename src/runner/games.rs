@@ -1,7 +1,7 @@
 //! Games as they are counted: the size of their blocks, the keys of their dice, and players that can be stopped.
 
-use crate::dice::{Stream, job_id};
-use crate::play::{Game, Policy};
+use hitchart_dice::{Stream, job_id};
+use hitchart_play::{Game, Policy};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Most games of a block: so many that handing it out costs nothing, so few that a run ends soon. A whole number of

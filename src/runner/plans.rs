@@ -1,9 +1,9 @@
 //! Attacks and runs of attacks as the kernel samples them.
 
 use super::{Counting, Counts};
-use crate::dice::{Stream, job_id};
-use crate::kernel::{self, BLOCK};
-use crate::plan::{AttackPlan, SeriesPlan};
+use hitchart_dice::{Stream, job_id};
+use hitchart_dice::kernel::{self, BLOCK};
+use hitchart_dice::plan::{AttackPlan, SeriesPlan};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -153,8 +153,8 @@ fn rows(joint: &kernel::JointCounts) -> Vec<Vec<u64>> {
 mod tests {
     use super::super::{Progress, Wanted, count_one};
     use super::*;
-    use crate::dice::Pool;
-    use crate::plan::{Cover, HitChart};
+    use hitchart_dice::Pool;
+    use hitchart_dice::plan::{Cover, HitChart};
     use std::sync::Arc;
 
     /// The call without a runner draws the dice that the runner draws, block for block.

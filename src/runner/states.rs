@@ -2,8 +2,8 @@
 
 use super::games::{Stoppable, block_size, key};
 use super::{Counting, Counts};
-use crate::dice::{Stream, Throw, job_id};
-use crate::play::{Featured, Policy, Unwatched};
+use hitchart_dice::{Stream, Throw, job_id};
+use hitchart_play::{Featured, Policy, Unwatched};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -2,7 +2,7 @@
 
 use super::comparison::{On, players};
 use super::grounds;
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 use crate::games::Entry;
 use crate::input::InputError;
 use crate::input::rules::RulesText;

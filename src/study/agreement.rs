@@ -2,7 +2,7 @@
 
 use crate::report::Warning;
 use crate::runner::Tally;
-use crate::stats::{ChiSquare, chi_square, holm};
+use hitchart_stats::{ChiSquare, chi_square, holm};
 
 /// Family-wise level at which simulation and exact engine are said to disagree: one healthy study in a thousand is
 /// flagged.

@@ -2,8 +2,8 @@
 //! each. Of 2,000 seeds a coverage of 0.95 is met to 0.005 or so.
 
 use super::{Looks, Metric, Observations, POINTS, Ratio, Sums, Unit, count, difference, mean, metric, shared, won};
-use crate::dice::Throw;
-use crate::stats::{Bounds, Estimate, LEVEL, mean as mean_of_counts, normal_quantile};
+use hitchart_dice::Throw;
+use hitchart_stats::{Bounds, Estimate, LEVEL, mean as mean_of_counts, normal_quantile};
 
 const SEEDS: u64 = 2000;
 

@@ -3,7 +3,7 @@
 
 use super::{Observations, Ratio};
 use crate::runner::Counts;
-use crate::stats::{Bounds, Estimate, LEVEL, Moments, repeated};
+use hitchart_stats::{Bounds, Estimate, LEVEL, Moments, repeated};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};

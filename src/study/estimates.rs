@@ -2,7 +2,7 @@
 //! none.
 
 use super::{Metric, Observations, Sums, Unit};
-use crate::stats::{Bounds, Estimate, LEVEL, Moments, proportion};
+use hitchart_stats::{Bounds, Estimate, LEVEL, Moments, proportion};
 
 /// A share of games with its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,7 +5,7 @@ use crate::input::InputError;
 use crate::policy::{Parameter, Settings};
 use crate::report::Warning;
 use crate::runner::Wanted;
-use crate::stats::Estimate;
+use hitchart_stats::Estimate;
 use crate::table::Table;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

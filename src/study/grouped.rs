@@ -4,7 +4,7 @@
 //! Its numbers are integers, and whoever adds them up knows nothing of the game.
 
 use super::Unit;
-use crate::stats::{Bounds, Estimate};
+use hitchart_stats::{Bounds, Estimate};
 use crate::table::{number, number_within, percent, percent_within, points_within, signed_within};
 use std::fmt;
 use std::sync::atomic::AtomicBool;

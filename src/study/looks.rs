@@ -1,6 +1,6 @@
 //! Looks at games while they are played: planned beforehand, so that what is said at each of them holds whenever play ends.
 
-use crate::stats::sequential::{Boundary, MOST, RATIO};
+use hitchart_stats::sequential::{Boundary, MOST, RATIO};
 use std::ops::Range;
 
 /// Groups of the first look, at least: fewer bound nothing.

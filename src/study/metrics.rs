@@ -1,6 +1,6 @@
 //! What is counted in a game: numbers with a name, a unit and a meaning.
 
-use crate::stats::Bounds;
+use hitchart_stats::Bounds;
 
 /// What a metric counts in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use super::{Answer, Asked, Changes, Counted, Games, Looks, MAX_GAMES, Run};
 use crate::input::InputError;
 use crate::runner::{Part, Wanted};
-use crate::stats::sequential::Boundary;
-use crate::stats::{LEVEL, normal_quantile};
+use hitchart_stats::sequential::Boundary;
+use hitchart_stats::{LEVEL, normal_quantile};
 use crate::table::{grouped, rounded_up};
 use serde_json::Value;
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! Shares whose games differ in number from group to group: of games in which somebody led, so many won by the leader.
 
 use super::{Observations, Won, add_all};
-use crate::stats::{Bounds, Estimate, LEVEL, Moments, proportion};
+use hitchart_stats::{Bounds, Estimate, LEVEL, Moments, proportion};
 use serde::{Deserialize, Serialize};
 
 /// Games won out of some, by group.

@@ -2,7 +2,7 @@
 
 use super::{Metric, Observations, Sums, Won, bounded, metric};
 use crate::report::Warning;
-use crate::stats::Estimate;
+use hitchart_stats::Estimate;
 use crate::table::Table;
 use serde_json::{Map, Value, json};
 

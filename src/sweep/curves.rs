@@ -4,7 +4,7 @@ use super::design::{Kind, Setting};
 use super::field::{Field, number, told};
 use super::points::Tally;
 use super::study::{Cell, Place, SweepStudy, over_batches};
-use crate::stats::{Estimate, LEVEL, Moments};
+use hitchart_stats::{Estimate, LEVEL, Moments};
 use crate::study::Counted;
 
 /// Values of a field in a hypercube that have a spot each; more are taken together in parts of the range.

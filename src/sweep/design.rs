@@ -2,7 +2,7 @@
 
 use super::field::{Field, Level, told};
 use crate::input::InputError;
-use crate::stats::{Below, latin_hypercube, mixed, saltelli_rows, trajectories};
+use hitchart_stats::{Below, latin_hypercube, mixed, saltelli_rows, trajectories};
 use std::collections::HashMap;
 
 /// Most points of a sweep.
@@ -190,7 +190,7 @@ impl Made<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::Throw;
+    use hitchart_dice::Throw;
 
     fn fields(texts: &[&str], grid: bool) -> Vec<Field> {
         let ruleset = toml::from_str("a = 3\nb = 1.5\nc = 'x'\n").unwrap();

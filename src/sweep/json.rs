@@ -7,7 +7,7 @@ use super::search::answered;
 use super::sensitivity::{Sensitivity, sensitive};
 use super::study::{Cell, Place, Response, SweepStudy};
 use super::target::phrase;
-use crate::stats::Estimate;
+use hitchart_stats::Estimate;
 use crate::study::{Counted, Quantity, bounds};
 use serde_json::{Map, Value, json};
 

@@ -5,7 +5,7 @@
 
 use crate::runner::games::{block_size, key};
 use crate::runner::{Counting, Counts, Wanted};
-use crate::stats::{Estimate, Moments};
+use hitchart_stats::{Estimate, Moments};
 use crate::study::{Grouped, Observations, Sums, add_all, metric_moments, step_of_share};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};

@@ -4,7 +4,7 @@
 use super::study::{Cell, Place, SweepStudy};
 use super::target::{Aim, Reach};
 use crate::runner::Wanted;
-use crate::stats::Estimate;
+use hitchart_stats::Estimate;
 use crate::study::{Counted, Run};
 
 /// Points that are tested on fresh dice, at most: one after the other, while they miss.

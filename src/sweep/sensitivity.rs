@@ -2,9 +2,9 @@
 
 use super::design::Shape;
 use super::study::{Cell, Place, SweepStudy};
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 use crate::runner::games::key;
-use crate::stats::{Indices, Saltelli, Screened, screened, sobol};
+use hitchart_stats::{Indices, Saltelli, Screened, screened, sobol};
 use crate::study::{Counted, Estimates};
 use crate::table::Table;
 

@@ -7,7 +7,7 @@ use super::target::{Aim, Target, phrase};
 use super::{curves, json, search, sensitivity, tables, words};
 use crate::input::{InputError, same_name};
 use crate::runner::Wanted;
-use crate::stats::{Bounds, Estimate, LEVEL, Moments};
+use hitchart_stats::{Bounds, Estimate, LEVEL, Moments};
 use crate::study::{Answer, Asked, Counted, Grouped, Limit, Looks, Quantity, Run, together};
 use serde_json::Value;
 use std::collections::BTreeSet;

@@ -7,7 +7,7 @@ use super::search::{self, Answered};
 use super::study::{Cell, Place, Response, SweepStudy};
 use super::words::in_words;
 use crate::plot::{Figure, Kind};
-use crate::stats::Estimate;
+use hitchart_stats::Estimate;
 use crate::study::{Counted, Estimates, Quantity, Unit, bounded};
 use crate::table::{Table, capitalised, counted};
 

@@ -1,7 +1,7 @@
 //! What a ruleset should come to: `defender wins 50%`, `rounds <= 6`.
 
 use crate::input::{InputError, same_name};
-use crate::stats::Estimate;
+use hitchart_stats::Estimate;
 use crate::study::{Quantity, Unit};
 
 /// How far from a stated share a share may be, where nothing else is said: what does not matter of wins.

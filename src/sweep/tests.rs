@@ -4,7 +4,7 @@ use super::{
     Cell, Design, Field, Kind, Outcome, Place, Sensitivity, Sites, SweepPlan, SweepStudy, Target, answered, number,
     sensitive,
 };
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 use crate::runner::Progress;
 use crate::study::{Asked, Counted, Grouped, Player, Quantity, Simulated, Study, Unit};
 use std::sync::Arc;

@@ -4,7 +4,7 @@ use super::curves::Curve;
 use super::search::{self, Answered, Outcome};
 use super::study::{Cell, Place, SweepStudy};
 use crate::report::KeyNumber;
-use crate::stats::{Estimate, LEVEL};
+use hitchart_stats::{Estimate, LEVEL};
 use crate::study::{Counted, Limit, Quantity};
 use crate::table::{counted, percent_within};
 

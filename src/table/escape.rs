@@ -106,7 +106,7 @@ fn shown_part(part: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::Throw;
+    use hitchart_dice::Throw;
     use pulldown_cmark::{Event, Options, Parser};
 
     #[test]

@@ -1,7 +1,7 @@
 //! What is stated before the first game: who is drawn against whom, what is asked, the most games, and when play ends.
 
 use crate::input::{At, FileText, InputError, within};
-use crate::stats::LEVEL;
+use hitchart_stats::LEVEL;
 use crate::study::MAX_GAMES;
 use schemars::JsonSchema;
 use serde::Deserialize;

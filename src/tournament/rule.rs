@@ -2,7 +2,7 @@
 
 use super::plan::{Aim, Plan};
 use super::standings::Standings;
-use crate::stats::{LEVEL, normal_quantile};
+use hitchart_stats::{LEVEL, normal_quantile};
 
 /// What is open at a look.
 #[derive(Clone, Debug, PartialEq)]

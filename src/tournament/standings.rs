@@ -1,6 +1,6 @@
 //! How entrants stand: scores over opponents, each counting alike however many games it has had.
 
-use crate::stats::{Estimate, normal_quantile};
+use hitchart_stats::{Estimate, normal_quantile};
 use crate::study::Duel;
 
 /// What two entrants have played.

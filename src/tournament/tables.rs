@@ -4,7 +4,7 @@ use super::plan::{Aim, Format};
 use super::study::{Course, Tournament};
 use crate::meta::Cell;
 use crate::plot::{Figure, Kind};
-use crate::stats::Estimate;
+use hitchart_stats::Estimate;
 use crate::study::Estimates;
 use crate::table::Table;
 

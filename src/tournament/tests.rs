@@ -2,7 +2,7 @@
 
 use super::draw::{added, swiss};
 use super::{Aim, Course, Format, Plan, Standings, Tournament};
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 use crate::input::FileText;
 use crate::meta;
 use crate::runner::Progress;

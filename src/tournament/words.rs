@@ -3,7 +3,7 @@
 use super::plan::{Aim, Format};
 use super::study::{Course, Tournament};
 use crate::report::KeyNumber;
-use crate::stats::Estimate;
+use hitchart_stats::Estimate;
 use crate::study::Answer;
 use crate::table::{counted, grouped, percent_within, rounded_up};
 

@@ -6,7 +6,7 @@
 //! number of parameters. The answer is not the last point but the mean of the later half (B. T. Polyak and A. B.
 //! Juditsky, 1992, SIAM J. Control Optim. 30, 838-855), in which the noise of single comparisons cancels.
 
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 
 /// Exponent of the step, the least that Spall recommends for few iterations.
 const STEP_DECAY: f64 = 0.602;
@@ -103,7 +103,7 @@ fn perturbed(point: &[f64], spread: f64, key: u64) -> [Vec<f64>; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::{Stream, job_id};
+    use hitchart_dice::{Stream, job_id};
 
     const BEST: [f64; 6] = [0.2, 0.75, 0.5, 0.4, 0.9, 0.0];
     const GAINS: Gains = Gains { step: 0.1, spread: 0.05 };

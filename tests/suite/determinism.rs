@@ -1,8 +1,8 @@
 //! Same scenario, seed and version: same counts, same answers, same files, on any number of threads.
 
 use crate::common::{Desk, SMALL};
-use hitchart::dice::Pool;
-use hitchart::plan::{AttackPlan, Cover, CoverOrder, HitChart, SeriesPlan, WearingDie};
+use hitchart_dice::Pool;
+use hitchart_dice::plan::{AttackPlan, Cover, CoverOrder, HitChart, SeriesPlan, WearingDie};
 use hitchart::runner::{Plan, Progress, Sampled, Wanted, count_one};
 use serde_json::Value;
 use std::collections::BTreeMap;

@@ -3,7 +3,7 @@
 //! Few games at fixed seeds, enough that the whole 95% interval lies above one half; `docs/methods/search.md` has larger
 //! series, and their intervals.
 
-use hitchart::dice::{Stream, job_id};
+use hitchart_dice::{Stream, job_id};
 use hitchart::games::intercept_orbit as orbit;
 use hitchart::games::rapid_attack::battle::{Battle, KeyedDice, battlefield_rules};
 use hitchart::games::rapid_attack::battle_rules::TieForDefense;
@@ -12,8 +12,8 @@ use hitchart::games::rapid_attack::bidding::{Size, limits};
 use hitchart::games::rapid_attack::muster::built_in_company;
 use hitchart::games::rapid_attack::players::PolicySpec;
 use hitchart::games::rapid_attack::rules_files::rulebook;
-use hitchart::play::{Unwatched, play};
-use hitchart::stats::proportion;
+use hitchart_play::{Unwatched, play};
+use hitchart_stats::proportion;
 
 /// Pairs of battles of the highest rung of orbit.
 const ORBIT_PAIRS: u64 = 5;
@@ -37,7 +37,7 @@ fn duel(battle: &Battle<KeyedDice>, policies: [&str; 2], pairs: u64) -> (u64, u6
         let mut players = [0, 1].map(|player| specs[player ^ first].build());
         let key = Stream { seed: 1, job: job_id("ladder"), stream: game / 2 }.key();
         let end = play(battle, key, &mut players, &mut Unwatched);
-        let winner = hitchart::play::Game::scores(battle, &end).winner();
+        let winner = hitchart_play::Game::scores(battle, &end).winner();
         won += u64::from(winner == Some(first));
         decided += u64::from(winner.is_some());
     }
@@ -67,7 +67,7 @@ fn beats_two(upper: &str, lower: &str, groups: u64) {
         let mut players: Vec<_> = (0..3).map(|player| policy(if player == first { upper } else { lower })).collect();
         let key = Stream { seed: 1, job: job_id("ladder of three"), stream: game / 3 }.key();
         let end = play(&battle, key, &mut players, &mut Unwatched);
-        let winner = hitchart::play::Game::scores(&battle, &end).winner();
+        let winner = hitchart_play::Game::scores(&battle, &end).winner();
         won += u64::from(winner == Some(first));
         decided += u64::from(winner.is_some());
     }
@@ -115,7 +115,7 @@ fn search_beats_the_tactician_in_orbit() {
         let mut players = [0, 1].map(|player| policy(if player == first { "search" } else { "tactician" }));
         let key = Stream { seed: 1, job: job_id("ladder in orbit"), stream: game / 2 }.key();
         let end = play(&battle, key, &mut players, &mut Unwatched);
-        let winner = hitchart::play::Game::scores(&battle, &end).winner();
+        let winner = hitchart_play::Game::scores(&battle, &end).winner();
         won += u64::from(winner == Some(first));
         decided += u64::from(winner.is_some());
     }

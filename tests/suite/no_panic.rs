@@ -1,7 +1,7 @@
 //! Whatever a user types, the answer is a value or a message, never a panic: random text and mangled files through
 //! every reader.
 
-use hitchart::dice::Pool;
+use hitchart_dice::Pool;
 use hitchart::games::rapid_attack::assignment::{Turn, Weights};
 use hitchart::games::rapid_attack::attack::Shelter;
 use hitchart::games::rapid_attack::filter::{Filter, SortKey};

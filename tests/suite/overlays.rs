@@ -18,7 +18,7 @@ use hitchart::games::rapid_attack::players::PolicySpec;
 use hitchart::games::rapid_attack::rules_files::{load, rulebook};
 use hitchart::games::rapid_attack::ruleset::Ruleset;
 use hitchart::input::rules::{self, RulesText, diff, dotted};
-use hitchart::play::{Game, Policy, Unwatched, play};
+use hitchart_play::{Game, Policy, Unwatched, play};
 use std::collections::BTreeSet;
 use std::ops::Range;
 

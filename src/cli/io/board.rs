@@ -4,7 +4,7 @@ use super::Common;
 use crate::cli::error::CliError;
 use crate::cli::odds::{pmf, pool};
 use crate::cli::output::{self, Shown};
-use crate::dice::Pmf;
+use hitchart_dice::Pmf;
 use crate::games::intercept_orbit::boarding::{Boarding, BoardingOdds, MOST_COMPANIES, PARTIES, Party};
 use crate::games::intercept_orbit::ruleset::Ruleset;
 use crate::input::InputError;

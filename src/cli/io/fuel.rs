@@ -4,7 +4,7 @@ use super::Common;
 use crate::cli::error::CliError;
 use crate::cli::odds::{pmf, pool};
 use crate::cli::output::{self, Shown};
-use crate::dice::Pool;
+use hitchart_dice::Pool;
 use crate::games::intercept_orbit::fuel::{Flight, Flown, MOST_DODGES, flown};
 use crate::games::intercept_orbit::ruleset::Ruleset;
 use crate::input::InputError;

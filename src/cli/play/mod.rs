@@ -10,7 +10,7 @@ use crate::cli::numbers::{count, whole};
 use crate::input::{FileText, InputError, Sort};
 use crate::runner::Progress;
 use crate::scenario::{Scenario, check};
-use crate::stats::LEVEL;
+use hitchart_stats::LEVEL;
 use crate::study::{self, Changes, CountError, Counted, Ended, Games, MAX_GAMES, Precise, Simulated, Study};
 use crate::table::counted;
 use crate::workflow::{self, WorkflowError};

@@ -4,7 +4,7 @@ use super::{Common, parse};
 use crate::cli::error::CliError;
 use crate::cli::names::{Offered, archetypes};
 use crate::cli::output::{self, Shown};
-use crate::exact::{Assignment, Source};
+use hitchart_dice::exact::{Assignment, Source};
 use crate::games::rapid_attack::assignment::{ACTIONS, MOST_ROLLS, TooManyRolls, Turn, Weights};
 use crate::games::rapid_attack::loadout::Range;
 use crate::games::rapid_attack::ruleset::{ChartName, Ruleset};

@@ -4,7 +4,7 @@ use super::band::{Band, TargetKind};
 use super::fleet::{Ace, Fleet};
 use super::ruleset::Ruleset;
 use super::ship::{Ship, System};
-use crate::dice::Pool;
+use hitchart_dice::Pool;
 
 /// A tactical asset at full strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

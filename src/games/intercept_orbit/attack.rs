@@ -2,8 +2,8 @@
 
 use super::band::{Band, TargetKind};
 use super::ruleset::{RedHits, Ruleset};
-use crate::dice::Pool;
-use crate::plan::{AttackPlan, Cover, HitChart};
+use hitchart_dice::Pool;
+use hitchart_dice::plan::{AttackPlan, Cover, HitChart};
 
 /// At what band what is shot at, and by whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -107,7 +107,7 @@ pub fn plan(attack: Pool, spot: Pool, defense: Pool, aim: Aim, shelter: Shelter,
 mod tests {
     use super::super::rules_files::standard;
     use super::*;
-    use crate::exact::attack;
+    use hitchart_dice::exact::attack;
 
     const SHIP: Aim = Aim { band: Band::Assault, target: TargetKind::Ship, red_ace: false };
 

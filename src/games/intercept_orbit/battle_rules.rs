@@ -1,8 +1,8 @@
 //! The part of the ruleset that battles read.
 
 use super::band::Band;
-use crate::dice::Pool;
-use crate::plan::{CoverOrder, HitChart, NEVER};
+use hitchart_dice::Pool;
+use hitchart_dice::plan::{CoverOrder, HitChart, NEVER};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -33,7 +33,7 @@ mod tests {
     use super::super::players::tactician::{Tactician, Tactics};
     use super::super::rules_files::{load, standard};
     use super::*;
-    use crate::play::{Game, Policy, Unwatched};
+    use hitchart_play::{Game, Policy, Unwatched};
 
     #[test]
     fn what_the_tables_tell_is_not_blind() {

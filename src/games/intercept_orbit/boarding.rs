@@ -2,8 +2,8 @@
 
 use super::asset::COMPANY_SYSTEMS;
 use super::ruleset::Ruleset;
-use crate::dice::{Pmf, Pool};
-use crate::exact::sum;
+use hitchart_dice::{Pmf, Pool};
+use hitchart_dice::exact::sum;
 use crate::table::counted;
 
 /// Most companies of a player on one ship.

@@ -1,9 +1,9 @@
 //! What collision dice do ("Collision dice"; I53 to I55).
 
 use super::ruleset::Ruleset;
-use crate::dice::Pmf;
-use crate::exact::damage_by_dice;
-use crate::plan::{Cover, HitChart, NEVER};
+use hitchart_dice::Pmf;
+use hitchart_dice::exact::damage_by_dice;
+use hitchart_dice::plan::{Cover, HitChart, NEVER};
 
 /// What is run into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -10,9 +10,9 @@ use super::attack::{Aim, Shelter};
 use super::band::{Band, TargetKind};
 use super::fleet::Ace;
 use super::ruleset::Ruleset;
-use crate::dice::{Pmf, Pool};
-use crate::exact::{Kept, Stand, Upkeep, damage_by_dice, difference_floored, highest_of, sum};
-use crate::plan::Cover;
+use hitchart_dice::{Pmf, Pool};
+use hitchart_dice::exact::{Kept, Stand, Upkeep, damage_by_dice, difference_floored, highest_of, sum};
+use hitchart_dice::plan::Cover;
 use std::collections::BTreeMap;
 
 /// Sides of a white die.
@@ -255,7 +255,7 @@ mod tests {
     use super::super::rules_files::standard;
     use super::super::ship::Ship;
     use super::*;
-    use crate::exact::{attack, survival};
+    use hitchart_dice::exact::{attack, survival};
 
     fn ship(text: &str) -> Asset {
         Asset::Ship(Ship::parse(text, &standard()).unwrap())

@@ -1,8 +1,8 @@
 //! How long a company flies on a fuel die ("Bingo Fuel", "Dodging away"; I19, I23, I64).
 
 use super::ruleset::Ruleset;
-use crate::dice::{Pmf, Pool};
-use crate::exact::{highest_of, sum, survival};
+use hitchart_dice::{Pmf, Pool};
+use hitchart_dice::exact::{highest_of, sum, survival};
 
 /// Most dodges of a round that are asked about.
 pub const MOST_DODGES: u8 = 6;

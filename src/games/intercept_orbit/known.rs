@@ -13,8 +13,8 @@ use super::fuel::{Flight, flown};
 use super::ruleset::Ruleset;
 use super::ship::{Class, System, Systems};
 use super::shipyard::all;
-use crate::dice::Pool;
-use crate::exact::attack;
+use hitchart_dice::Pool;
+use hitchart_dice::exact::attack;
 use crate::study::Exact;
 use std::collections::BTreeSet;
 

@@ -6,7 +6,7 @@ use super::battle_rules::{
     BoardingRules, CapturedRules, Charts, ClockRules, CollisionRules, CoverRules, DebrisRules, EdgeRules, FuelRules,
     HvaRules, LaunchRules, MovementRules, OrderRules, RangeRules, RepairRules, SpottingRules, TableRules, TurnRules,
 };
-use crate::dice::Pool;
+use hitchart_dice::Pool;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

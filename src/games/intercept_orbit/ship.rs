@@ -2,7 +2,7 @@
 
 use super::band::Band;
 use super::ruleset::Ruleset;
-use crate::dice::{Pool, PoolError};
+use hitchart_dice::{Pool, PoolError};
 use crate::input::nearest;
 use crate::table::counted;
 use std::fmt;

@@ -3,8 +3,8 @@
 use super::frame::Frame;
 use super::loadout::Range;
 use super::ruleset::{ChartName, Ruleset};
-use crate::dice::Pool;
-use crate::plan::{AttackPlan, Cover, DefenseDice, SeriesPlan, WearingDie};
+use hitchart_dice::Pool;
+use hitchart_dice::plan::{AttackPlan, Cover, DefenseDice, SeriesPlan, WearingDie};
 
 /// What stands between attacker and target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -129,7 +129,7 @@ mod tests {
     use super::super::loadout::Loadout;
     use super::super::rules_files::rulebook;
     use super::*;
-    use crate::plan::HitChart;
+    use hitchart_dice::plan::HitChart;
 
     #[test]
     fn hand_to_hand_ignores_cover_and_ruins_are_open() {

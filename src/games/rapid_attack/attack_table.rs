@@ -6,9 +6,9 @@ use super::frame::Frame;
 use super::loadout::{Kind, Loadout, Range};
 use super::loadouts::{Extras, all};
 use super::ruleset::Ruleset;
-use crate::dice::Pool;
-use crate::exact::{AttackOdds, attack};
-use crate::plan::{AttackPlan, DefenseDice};
+use hitchart_dice::Pool;
+use hitchart_dice::exact::{AttackOdds, attack};
+use hitchart_dice::plan::{AttackPlan, DefenseDice};
 use std::collections::HashMap;
 
 /// One row: who attacks how, and which of the table's distributions answers.

@@ -3,7 +3,7 @@
 //!
 //! Sources are the questions and the advice of the rulebook's chapter "Settings & Rule Hacks".
 
-use crate::dice::Pool;
+use hitchart_dice::Pool;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

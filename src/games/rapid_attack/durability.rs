@@ -5,9 +5,9 @@ use super::frame::Frame;
 use super::frame_graph::{Arithmetic, Measure, value};
 use super::loadout::{Kind, Range};
 use super::ruleset::{ChartName, Ruleset};
-use crate::dice::Pool;
-use crate::exact::{self, AttritionGraph, AttritionNode, Destruction, Survival};
-use crate::plan::{AttackPlan, Cover};
+use hitchart_dice::Pool;
+use hitchart_dice::exact::{self, AttritionGraph, AttritionNode, Destruction, Survival};
+use hitchart_dice::plan::{AttackPlan, Cover};
 use std::collections::BTreeMap;
 
 /// Aims of a frame's owner in the choice of losses: values per attack survived. Measures without a weight count

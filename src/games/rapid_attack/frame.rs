@@ -3,9 +3,9 @@
 use super::dice_rules::Circumstance;
 use super::loadout::{Kind, Loadout, Range};
 use super::ruleset::Ruleset;
-use crate::dice::{Pmf, Pool};
-use crate::exact::{defense_of, highest_of, plus};
-use crate::plan::DefenseDice;
+use hitchart_dice::{Pmf, Pool};
+use hitchart_dice::exact::{defense_of, highest_of, plus};
+use hitchart_dice::plan::DefenseDice;
 
 /// A frame: what is left of its systems, and its whites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

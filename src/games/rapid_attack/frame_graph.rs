@@ -3,8 +3,8 @@
 use super::frame::{Frame, best_and};
 use super::loadout::Range;
 use super::ruleset::{ChartName, Ruleset};
-use crate::dice::Pmf;
-use crate::plan::HitChart;
+use hitchart_dice::Pmf;
+use hitchart_dice::plan::HitChart;
 
 /// The measures of the graph, in its order, with the names that other programs read.
 pub const MEASURES: [(Measure, &str); 7] = [

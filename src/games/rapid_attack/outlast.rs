@@ -9,9 +9,9 @@ use super::attack::{Shelter, plan};
 use super::frame::Frame;
 use super::loadout::Range;
 use super::ruleset::Ruleset;
-use crate::dice::Pool;
-use crate::exact::attack;
-use crate::plan::DefenseDice;
+use hitchart_dice::Pool;
+use hitchart_dice::exact::attack;
+use hitchart_dice::plan::DefenseDice;
 use rayon::prelude::*;
 
 /// What is left of a frame.
@@ -167,7 +167,7 @@ mod tests {
     use super::super::roster::{archetypes, loadout_of};
     use super::super::rules_files::rulebook;
     use super::*;
-    use crate::exact::survival;
+    use hitchart_dice::exact::survival;
     use std::time::Instant;
 
     fn frames(texts: &[&str]) -> Vec<Frame> {

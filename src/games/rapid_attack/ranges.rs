@@ -5,7 +5,7 @@ use super::design_rules::{DesignRules, SizeRules};
 use super::dice_rules::RepairRules;
 use super::loadout::Kind;
 use super::ruleset::{CoverChart, Ruleset};
-use crate::dice::Pool;
+use hitchart_dice::Pool;
 use crate::input::rules::RangeError;
 use crate::input::{listed, nearest};
 

@@ -6,8 +6,8 @@ use super::battle_rules::{
 };
 use super::design_rules::{DesignRules, SizeRules, TableRules};
 use super::dice_rules::{DefenseRules, ExtraRules, ModifierRules, RepairRules};
-use crate::dice::Pool;
-use crate::plan::{CoverOrder, HitChart};
+use hitchart_dice::Pool;
+use hitchart_dice::plan::{CoverOrder, HitChart};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

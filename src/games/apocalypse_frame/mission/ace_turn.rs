@@ -12,7 +12,7 @@ use super::event::{Event, Faces, Moving, Reason, Resource, RollOf};
 use super::play::Play;
 use super::state::{Life, Phase, Provoked, Turn};
 use super::turn::Due;
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// An Ace's turn begins; one that was down comes back (A46).

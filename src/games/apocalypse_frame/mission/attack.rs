@@ -11,7 +11,7 @@ use super::dice::Dice;
 use super::event::{Event, Reason, Resource, RollOf, Source};
 use super::play::Play;
 use super::state::{Attack, Life};
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Attacks an enemy, with an action or as the second attack of Parallel Processors.

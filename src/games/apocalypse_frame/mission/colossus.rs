@@ -9,7 +9,7 @@ use super::event::{Event, Moving};
 use super::play::Play;
 use super::reach::is_open;
 use super::state::State;
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 impl<D> Mission<D> {
     /// Whether the Moves of an enemy move a whole colossus (A65).

@@ -7,7 +7,7 @@ use super::dice::Dice;
 use super::event::Event;
 use super::play::Play;
 use super::state::Provoked;
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// The game master answers, if anybody can; the Ace may use systems before (A68).

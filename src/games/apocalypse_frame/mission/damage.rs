@@ -8,7 +8,7 @@ use super::dice::Dice;
 use super::event::{DieOf, Event, Reason, Resource, Source};
 use super::play::Play;
 use super::state::{AceState, Life, State};
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 /// Rolls for frame damage before it is let be: a result is possible at least once in six, and never a matter of luck.
 const MAX_ROLLS: usize = 200;

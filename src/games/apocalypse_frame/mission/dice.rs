@@ -2,8 +2,8 @@
 
 use super::super::ids::AceId;
 use super::state::State;
-pub use crate::dice::{Dice, KeyedDice};
-use crate::dice::{Stream, Throw};
+pub use hitchart_dice::{Dice, KeyedDice};
+use hitchart_dice::{Stream, Throw};
 
 /// Stands for no Ace in the names of streams.
 const NOBODY: u64 = 255;

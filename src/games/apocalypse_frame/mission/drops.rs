@@ -7,7 +7,7 @@ use super::dice::Dice;
 use super::event::{DieOf, Drop, Event, Resource};
 use super::play::Play;
 use super::state::{AceState, Life};
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Rolls for every enemy gone since the last time and shares out what comes.

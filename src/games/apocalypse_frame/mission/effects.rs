@@ -11,7 +11,7 @@ use super::dice::Dice;
 use super::event::{Event, Moving, Source};
 use super::play::Play;
 use super::state::{Life, MAX_MORTARS, Mortar, Volley};
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// A system takes effect.

@@ -11,7 +11,7 @@ use super::event::{Event, Moving, Source};
 use super::kit::AttackKit;
 use super::play::Play;
 use super::state::{Enemy, State};
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 impl<D> Mission<D> {
     /// The Harm that an enemy's attack sends at an Ace now, before the Ace's Armor and Shields, and what else would

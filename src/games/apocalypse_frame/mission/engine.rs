@@ -7,7 +7,7 @@ use super::event::Event;
 use super::play::Play;
 use super::state::{Phase, State};
 use super::{ACES, Mission, candidates, setup};
-use crate::play::{Game, Observer, Scores};
+use hitchart_play::{Game, Observer, Scores};
 
 impl<D: Dice> Game for Mission<D> {
     type State = State;

@@ -10,7 +10,7 @@ use super::dice::Dice;
 use super::event::{DieOf, Event, Source};
 use super::play::Play;
 use super::state::State;
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 /// Harm that nothing but a reduction meets.
 const fn pure(harm: u8) -> Blow {

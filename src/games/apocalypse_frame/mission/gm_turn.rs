@@ -9,7 +9,7 @@ use super::dice::{Dice, Purpose, throw};
 use super::event::{Event, Reason, Resource};
 use super::play::Play;
 use super::state::{GmTurn, Life, Phase, State};
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 impl<D> Mission<D> {
     /// Activations of the GM turn: one for each Ace that counts (A40).

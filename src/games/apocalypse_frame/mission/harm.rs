@@ -11,7 +11,7 @@ use super::dice::Dice;
 use super::event::{DieOf, Event, Source};
 use super::play::Play;
 use super::state::{Life, State};
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 impl<D> Mission<D> {
     /// Armor and Shields of an enemy now, without what reduces an attack before.

@@ -11,7 +11,7 @@ use super::dice::Dice;
 use super::event::{DieOf, Event, Reason, Resource, RollOf};
 use super::play::Play;
 use super::state::Volley;
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Uses a system.

@@ -6,7 +6,7 @@ use super::action::Decision;
 use super::dice::Dice;
 use super::event::{DieOf, Event};
 use super::state::State;
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 /// A mission under way, with who watches it.
 pub(super) struct Play<'a, D, O> {

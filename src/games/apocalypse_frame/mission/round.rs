@@ -7,7 +7,7 @@ use super::dice::{Dice, Purpose, throw};
 use super::event::Event;
 use super::play::Play;
 use super::state::{Life, Phase};
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Begins a round: what lasted for the one before is over (A20, A21), and mortar rounds come down (A36).

@@ -6,7 +6,7 @@ use super::Mission;
 use super::dice::{Dice, Purpose, throw};
 use super::event::{DieOf, Event};
 use super::play::Play;
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// The changes at the end of this GM turn, of its round or by a die; whether they end the battle.

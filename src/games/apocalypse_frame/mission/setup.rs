@@ -7,8 +7,8 @@ use super::event::Event;
 use super::play::Play;
 use super::state::{AceState, Enemy, GmTurn, Life, MAX_MORTARS, Marks, Mortar, Phase, State, Turn};
 use super::{Mission, kit::KindKit};
-use crate::dice::Throw;
-use crate::play::Observer;
+use hitchart_dice::Throw;
+use hitchart_play::Observer;
 
 /// A mission before its first battle.
 pub fn fresh<D>(mission: &Mission<D>, key: u64) -> State {

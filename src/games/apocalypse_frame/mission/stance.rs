@@ -9,7 +9,7 @@ use super::dice::Dice;
 use super::event::{Event, Stance};
 use super::play::Play;
 use super::state::{Phase, State};
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 /// Shields that the Shield move gives for a time.
 pub const GRANTED_SHIELDS: u8 = 2;

@@ -7,7 +7,7 @@ use super::super::ids::{
 use super::super::shot::is_half;
 use super::action::Decision;
 pub use super::turn::{Attack, GmTurn, Provoked, Turn, Volley};
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 
 /// A state of a mission.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,6 @@
 //! A distribution of Harm as answers write it.
 
-use crate::dice::Pmf;
+use hitchart_dice::Pmf;
 use serde::Serialize;
 
 /// A distribution over 0, 1, 2, … Harm, or other whole numbers, with its moments.

@@ -2,8 +2,8 @@
 
 use super::harm_odds::HarmOdds;
 use super::single::{Target, behind};
-use crate::dice::Pmf;
-use crate::exact::sum;
+use hitchart_dice::Pmf;
+use hitchart_dice::exact::sum;
 use crate::games::apocalypse_frame::attack::Blow;
 use crate::games::apocalypse_frame::catalogue::item::{Class, Effect, Item, ItemTag, expected_ammo};
 use crate::games::apocalypse_frame::catalogue::numbers::Number;

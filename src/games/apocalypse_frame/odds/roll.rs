@@ -1,6 +1,6 @@
 //! Rolls: how likely each result of a pool is, and which faces lie on the table with it.
 
-use crate::dice::Pmf;
+use hitchart_dice::Pmf;
 use crate::games::apocalypse_frame::attack::{MAX_POOL, Outcome, Roll};
 use crate::games::apocalypse_frame::ruleset::{EmptyPool, RollRules};
 use serde::Serialize;

@@ -1,7 +1,7 @@
 //! The simulated twin of the exact answers: attacks thrown with dice, by the functions that missions use.
 
 use super::single::Target;
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 use crate::games::apocalypse_frame::attack::{Outcome, through, throw};
 use crate::games::apocalypse_frame::ruleset::Ruleset;
 use crate::games::apocalypse_frame::shot::Shot;
@@ -52,7 +52,7 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::{Stream, job_id};
+    use hitchart_dice::{Stream, job_id};
     use crate::games::apocalypse_frame::catalogue::armament::Gear;
     use crate::games::apocalypse_frame::catalogue::book;
     use crate::games::apocalypse_frame::catalogue::tag::Tag;
@@ -60,7 +60,7 @@ mod tests {
     use crate::games::apocalypse_frame::odds::fixtures::ruleset;
     use crate::games::apocalypse_frame::odds::single::attack;
     use crate::games::apocalypse_frame::ruleset::{EmptyPool, GuardOrder, RollIs};
-    use crate::stats::{chi_square, holm};
+    use hitchart_stats::{chi_square, holm};
     use std::collections::HashSet;
 
     const SAMPLES: u64 = 1000;

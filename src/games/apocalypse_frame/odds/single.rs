@@ -2,7 +2,7 @@
 
 use super::circumstance::{Circumstance, band, plan};
 use super::roll::{OutcomeOdds, outcomes, rolls};
-use crate::dice::Pmf;
+use hitchart_dice::Pmf;
 use crate::games::apocalypse_frame::attack::{Blow, Guard, Outcome, Roll, Through, through};
 use crate::games::apocalypse_frame::catalogue::armament::Armament;
 use crate::games::apocalypse_frame::catalogue::enemy::EnemyKind;

@@ -7,7 +7,7 @@ use super::super::mission::{Action, Decision, Dice, Mission, State, may_reroll};
 use super::chances::{Chances, expected, may_harm, plain};
 use crate::games::apocalypse_frame::attack::{Blow, Outcome};
 use crate::games::apocalypse_frame::shot::Shot;
-use crate::play::{Game, Policy};
+use hitchart_play::{Game, Policy};
 
 /// Plays for the highest expected Harm now, an enemy taken out counting as much as a point of it.
 #[derive(Clone, Debug, Default)]

@@ -22,7 +22,7 @@ pub use spec::{PolicySpec, Side};
 pub use tactician::{Tactician, Tactics};
 
 use super::mission::{Action, Dice, Mission, State};
-use crate::play::Policy;
+use hitchart_play::Policy;
 
 /// A player of any policy, in either seat.
 #[derive(Clone, Debug)]

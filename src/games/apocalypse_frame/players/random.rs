@@ -1,8 +1,8 @@
 //! The random player: every candidate is as likely as any other.
 
 use super::super::mission::{Action, Dice, Mission, State};
-use crate::dice::Throw;
-use crate::play::{Game, Policy};
+use hitchart_dice::Throw;
+use hitchart_play::{Game, Policy};
 
 /// Plays a candidate drawn with equal chances.
 #[derive(Clone, Debug)]

@@ -8,8 +8,8 @@ use crate::games::apocalypse_frame::rules_files::standard;
 use crate::games::apocalypse_frame::ruleset::Ruleset;
 use crate::games::apocalypse_frame::squad::stock;
 use crate::input::{FileText, from_toml};
-use crate::play::{Game, Unwatched, play};
-use crate::stats::proportion;
+use hitchart_play::{Game, Unwatched, play};
+use hitchart_stats::proportion;
 
 pub(super) type Table = Mission<KeyedDice>;
 

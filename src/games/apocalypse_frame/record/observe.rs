@@ -8,7 +8,7 @@ use super::super::mission::event::{Moving, Reason, RollOf, Source};
 use super::super::mission::state::{AceState, Phase, State};
 use super::super::mission::{Dice, Event, Mission};
 use super::{Per, Pilot, Record, Whole};
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 /// The place of what an Ace harms with among its tools; splash counts with its armament.
 fn tool(source: Source) -> Option<(AceId, usize)> {

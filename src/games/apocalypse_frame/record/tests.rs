@@ -6,7 +6,7 @@ use super::super::rules_files::standard;
 use super::super::squad::stock;
 use super::super::studies::ground::built_in;
 use super::*;
-use crate::play::play;
+use hitchart_play::play;
 use std::collections::BTreeSet;
 
 fn mission(encounter: &str, frames: &[&str]) -> Mission<KeyedDice> {

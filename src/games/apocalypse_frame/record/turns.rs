@@ -1,7 +1,7 @@
 //! What the game master does with its turns, by the number of Aces for whom it has activations (A40).
 
 use super::super::encounter::MAX_ACES;
-use crate::stats::{Bounds, Estimate, LEVEL, Moments};
+use hitchart_stats::{Bounds, Estimate, LEVEL, Moments};
 use crate::study::{Observations, Sums};
 
 /// What is counted of GM turns.

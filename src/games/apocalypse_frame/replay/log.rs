@@ -8,7 +8,7 @@ use super::now::{Joined, Now};
 use super::snapshot::Slots;
 use super::told::told;
 use super::words::words;
-use crate::play::Observer;
+use hitchart_play::Observer;
 use crate::study::About;
 
 /// Keeps every event of a mission with all that is new in the state.

@@ -13,7 +13,7 @@ use super::super::players::Random;
 use super::super::{rules_files, squad};
 use super::*;
 use crate::input::{FileText, from_toml};
-use crate::play::{Game, Observer, Unwatched, play};
+use hitchart_play::{Game, Observer, Unwatched, play};
 use crate::replay::jsonl;
 use crate::study::About;
 use std::collections::{BTreeMap, BTreeSet};

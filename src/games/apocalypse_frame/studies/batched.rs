@@ -13,7 +13,7 @@ use crate::input::InputError;
 use crate::replay::jsonl;
 use crate::report::Warning;
 use crate::runner::Wanted;
-use crate::stats::Estimate;
+use hitchart_stats::Estimate;
 use crate::study::{
     About, Answer, Asked, Changes, Contest, Counted, Games, Grouped, Learnable, Outcome, Replay, Run, Tunable,
     USEFUL_SHARE, too_few,

@@ -5,7 +5,7 @@ use super::batch::{Cell, victory, whole};
 use super::difficulty::{Aims, DifficultyStudy, curves};
 use super::mission_summary::{ground, share};
 use crate::report::KeyNumber;
-use crate::stats::Estimate;
+use hitchart_stats::Estimate;
 use crate::study::Answer;
 use crate::table::{Table, counted, grouped, percent};
 
@@ -227,7 +227,7 @@ mod tests {
         assert_eq!(told(&[Open, No]), "at most 7: undecided");
         assert_eq!(told(&[Yes, Open]), "at least 4: undecided");
         assert_eq!(told(&[Open, Open]), "undecided");
-        let share = |interval| Estimate { interval, ..crate::stats::proportion(72, 100, 0.95) };
+        let share = |interval| Estimate { interval, ..hitchart_stats::proportion(72, 100, 0.95) };
         assert_eq!(is_at_least(&share((0.66, 0.77)), AIMS.victory), Open);
         assert_eq!(is_at_least(&share((0.70, 0.77)), AIMS.victory), Yes);
         assert_eq!(is_at_least(&share((0.60, 0.69)), AIMS.victory), No);

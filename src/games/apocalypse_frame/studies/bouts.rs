@@ -8,7 +8,7 @@ use super::super::players::spec::{Kind, PolicySpec, Side};
 use super::super::players::tactician::Tactics;
 use super::batch::Batch;
 use crate::input::InputError;
-use crate::play::{Unwatched, play};
+use hitchart_play::{Unwatched, play};
 use crate::policy::Judge;
 use crate::runner::games::{Stoppable, block_size, key};
 use crate::runner::{Counting, Wanted};

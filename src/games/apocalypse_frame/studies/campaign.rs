@@ -16,12 +16,12 @@ use super::common::Common;
 use super::ground::Found;
 use super::raw::RawCampaign;
 use crate::input::{At, InputError, same_name, some_of, within};
-use crate::play::play;
+use hitchart_play::play;
 use crate::plot::{Figure, Kind};
 use crate::report::KeyNumber;
 use crate::runner::games::{Stoppable, block_size, key};
 use crate::runner::{Counting, Counts, Wanted};
-use crate::stats::{Estimate, LEVEL, mean};
+use hitchart_stats::{Estimate, LEVEL, mean};
 use crate::study::{
     About, Answer, Asked, Changes, Contest, Counted, Estimates, Games, Metric, Observations, Outcome, Replay, Run,
     Sums, Tunable, Written, add_all, metric, metrics, won,

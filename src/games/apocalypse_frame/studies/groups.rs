@@ -4,7 +4,7 @@ use super::super::mission::Action;
 use super::super::players::{Player as Deciding, PolicySpec};
 use super::super::record::{Record, Whole};
 use super::batch::Batch;
-use crate::play::play;
+use hitchart_play::play;
 use crate::runner::games::Stoppable;
 use crate::study::{Grouped, Metric, Player, Quantity};
 use std::sync::Arc;

@@ -10,7 +10,7 @@ use super::super::players::Player;
 use super::super::players::spec::{Kind, PolicySpec};
 use super::super::players::tactician::Tactics;
 use super::batch::Batch;
-use crate::play::{Unwatched, play};
+use hitchart_play::{Unwatched, play};
 use crate::runner::Counting;
 use crate::runner::games::{Stoppable, block_size, key};
 use crate::study::{Duel, Meeting, in_pairs};

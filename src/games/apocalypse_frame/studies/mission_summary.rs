@@ -3,7 +3,7 @@
 use super::super::record::{Tally, Whole};
 use super::batch::{Batch, Cell, class, team, total, victory, whole};
 use crate::report::KeyNumber;
-use crate::stats::Estimate;
+use hitchart_stats::Estimate;
 use crate::study::{Answer, Won, enough};
 use crate::table::{counted, grouped, number_within, percent_within, rounded_up};
 use std::cmp::Reverse;

@@ -10,7 +10,7 @@ use super::mission_summary;
 use super::raw::RawMissions;
 use crate::input::InputError;
 use crate::plot::{Figure, Kind};
-use crate::stats::Estimate;
+use hitchart_stats::Estimate;
 use crate::study::{
     self, Answer, Asked, Estimates, Metric, Outcome, Sums, Unit, Written, count, metric, metric_columns, metrics_json,
     signature, told_share, won,

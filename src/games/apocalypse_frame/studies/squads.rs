@@ -11,7 +11,7 @@ use super::mission_summary;
 use super::raw::{RawSquad, RawSquads};
 use crate::input::{At, InputError, some_of, within};
 use crate::plot::{Figure, Kind};
-use crate::stats::Estimate;
+use hitchart_stats::Estimate;
 use crate::study::{Answer, Asked, Estimates, Unit, Written, mean, shared};
 use crate::table::Table;
 use std::cmp::Reverse;

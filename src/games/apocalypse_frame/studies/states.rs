@@ -5,7 +5,7 @@ use super::super::players::{Player, PolicySpec};
 use super::batch::{Batch, Cell};
 use crate::input::InputError;
 use crate::network::parts;
-use crate::play::Featured;
+use hitchart_play::Featured;
 use crate::runner::{States, Wanted};
 use crate::study::{Learnable, Sampling};
 use crate::table::counted;

@@ -12,7 +12,7 @@ use super::against::{ArmamentsStudy, told};
 use crate::report::Warning;
 use crate::runner::games::key;
 use crate::runner::{Counting, Counts, Wanted};
-use crate::stats::{LEVEL, chi_square, holm, mean};
+use hitchart_stats::{LEVEL, chi_square, holm, mean};
 use crate::study::{Counted, DISAGREEMENT, Estimates, Run, add_all};
 use crate::table::Table;
 use std::ops::Range;

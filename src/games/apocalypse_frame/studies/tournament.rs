@@ -14,7 +14,7 @@ use super::checker::{Checker, told_apart};
 use super::meeting::end;
 use super::raw::RawTournament;
 use crate::input::{At, InputError, some_of};
-use crate::play::{Unwatched, play};
+use hitchart_play::{Unwatched, play};
 use crate::runner::games::{self, Stoppable};
 use crate::study::{Arena, Asked, Bouts, MeetingTable, Written};
 use crate::tournament::{Format, MAX_ENTRANTS, Plan, RawPlan, Tournament};

@@ -8,8 +8,8 @@ use super::super::space::Body;
 use super::event::{Face, Hue};
 use super::open_turn::{MAX_BLACKS, MAX_WHITES};
 use super::state::{Asset, Colour, Hand, Part, State};
-pub use crate::dice::{Dice, KeyedDice};
-use crate::dice::{Pool, Stream, Throw};
+pub use hitchart_dice::{Dice, KeyedDice};
+use hitchart_dice::{Pool, Stream, Throw};
 
 /// What dice are thrown for. The number is part of the stream's name, so it never changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

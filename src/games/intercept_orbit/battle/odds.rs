@@ -9,9 +9,9 @@ use super::super::band::{Band, TargetKind};
 use super::super::collision_odds::{Rammed, ram};
 use super::super::ruleset::Ruleset;
 use super::super::ship::{System, Systems};
-use crate::dice::{Pmf, Pool};
-use crate::exact::{damage_by_dice, highest_of, sum};
-use crate::plan::Cover;
+use hitchart_dice::{Pmf, Pool};
+use hitchart_dice::exact::{damage_by_dice, highest_of, sum};
+use hitchart_dice::plan::Cover;
 
 /// Most hit points of a target whose destruction is told apart.
 pub const MOST_LIFE: usize = 12;
@@ -326,7 +326,7 @@ fn damage_table(rules: &Ruleset) -> Vec<Damage> {
     for (chart, cover) in all {
         for dice in 0..=MOST_DICE {
             // In the open every hit is the target's.
-            let chart = if cover == Cover::None { crate::plan::HitChart::target_only(chart.cover) } else { chart };
+            let chart = if cover == Cover::None { hitchart_dice::plan::HitChart::target_only(chart.cover) } else { chart };
             let pmf = damage_by_dice(&Pmf::point(dice), &chart, cover).column_pmf();
             table.push(Damage { mean: pmf.mean(), at_least: std::array::from_fn(|i| tail(&pmf, i + 1)) });
         }
@@ -394,7 +394,7 @@ mod tests {
     use super::super::super::boarding::{Boarding, Party};
     use super::super::super::rules_files::standard;
     use super::*;
-    use crate::exact::attack;
+    use hitchart_dice::exact::attack;
 
     fn close(a: f64, b: f64) {
         assert!((a - b).abs() < 1e-12, "{a} {b}");

@@ -4,7 +4,7 @@ use super::changes::near;
 use super::{Space, count};
 use crate::games::intercept_orbit::fleet::Fleet;
 use crate::games::intercept_orbit::ship::{Class, Ship, System};
-use crate::stats::Below;
+use hitchart_stats::Below;
 
 /// Tries before a draw is given up: spaces that hold few fleets, or none.
 const TRIES: usize = 400;

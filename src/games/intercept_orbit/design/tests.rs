@@ -1,7 +1,7 @@
 //! The space of fleets, by the words of the rules.
 
 use super::*;
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 use crate::games::intercept_orbit::fleet::Ace;
 use crate::games::intercept_orbit::muster::built_in_fleet;
 use crate::games::intercept_orbit::rules_files::standard;

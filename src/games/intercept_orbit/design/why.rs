@@ -210,7 +210,7 @@ fn described(space: &Space, one: Constraint) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::Throw;
+    use hitchart_dice::Throw;
     use crate::games::intercept_orbit::design::{Size, drawn};
     use crate::games::intercept_orbit::rules_files::standard;
     use std::sync::Arc;

@@ -10,7 +10,7 @@ use super::super::battle::{Battle, Event, KeyedDice, State};
 use super::super::ship::System;
 use super::tactician::Tactics;
 use super::view::View;
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 /// Chance below which boarding is none.
 const NO_CHANCE: f64 = 0.15;

@@ -10,7 +10,7 @@ use super::random::Random;
 use super::tactician::Tactics;
 use super::view::{Mark, View, with};
 use crate::geometry::Point;
-use crate::play::{Game, Policy};
+use hitchart_play::{Game, Policy};
 
 /// Plays for the highest expected damage now.
 #[derive(Clone, Debug, Default)]

@@ -19,7 +19,7 @@ pub use spec::PolicySpec;
 pub use tactician::Tactician;
 
 use super::battle::{Action, Battle, Dice, State};
-use crate::play::Policy;
+use hitchart_play::Policy;
 
 /// A player of any policy.
 #[derive(Clone, Debug)]

@@ -2,8 +2,8 @@
 
 use super::super::battle::candidates;
 use super::super::battle::{Action, Battle, Dice, State};
-use crate::dice::Throw;
-use crate::play::{Game, Policy};
+use hitchart_dice::Throw;
+use hitchart_play::{Game, Policy};
 
 /// Plays a candidate drawn with equal chances.
 #[derive(Clone, Debug)]

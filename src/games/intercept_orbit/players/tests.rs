@@ -9,7 +9,7 @@ use super::follies::{Follies, Folly, NAMES};
 use super::tactician::{Tactician, Tactics};
 use super::{Player, PolicySpec};
 use crate::geometry::Point;
-use crate::play::{Game, Observer, Policy, Unwatched, play, play_swapped};
+use hitchart_play::{Game, Observer, Policy, Unwatched, play, play_swapped};
 
 /// Pairs of fleets of six and seven tactical assets: carriers and gunships alike, many small ships, gunships against
 /// carriers.

@@ -11,7 +11,7 @@ pub use shares::SHARES;
 
 use super::band::{BANDS, Band};
 use crate::matches::{ROUNDS, Recorded, Roles, stir};
-use crate::play::MAX_PLAYERS;
+use hitchart_play::MAX_PLAYERS;
 use crate::study::Metric;
 
 /// What is attacked.

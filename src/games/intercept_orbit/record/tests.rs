@@ -6,7 +6,7 @@ use super::super::replay::tests::{Random, battle};
 use super::super::rules_files::standard;
 use super::*;
 use crate::matches::{Fact, Tally};
-use crate::play::{Game, play};
+use hitchart_play::{Game, play};
 
 fn recorded(battle: &Battle<KeyedDice>, key: u64) -> (Record, State) {
     let mut policies: Vec<Random> = battle.fleets.iter().map(|_| Random::default()).collect();

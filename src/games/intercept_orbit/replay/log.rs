@@ -6,7 +6,7 @@ use super::line::{Changed, Line};
 use super::rebuild::{Rebuilt, changes};
 use super::told::told;
 use super::words::{Names, words};
-use crate::play::Observer;
+use hitchart_play::Observer;
 use crate::study::About;
 
 /// Keeps every event of a battle, faces of dice included.

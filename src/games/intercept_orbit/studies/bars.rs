@@ -9,7 +9,7 @@ use crate::games::intercept_orbit::battle::{Action, Battle, State};
 use crate::games::intercept_orbit::fleet::{Ace, Fleet};
 use crate::games::intercept_orbit::ruleset::Ruleset;
 use crate::geometry::Point;
-use crate::play::Forgone;
+use hitchart_play::Forgone;
 
 /// Something that one side goes without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

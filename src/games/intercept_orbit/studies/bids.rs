@@ -14,7 +14,7 @@ use crate::input::{At, InputError, some_of};
 use crate::meta::{self, RESAMPLES, analyse_repeated};
 use crate::plot::{Figure, Kind};
 use crate::runner::Wanted;
-use crate::stats::Estimate;
+use hitchart_stats::Estimate;
 use crate::study::{Answer, Asked, Counted, Estimates, Run, Written};
 use crate::table::{Table, capitalised};
 use serde_json::json;
@@ -283,7 +283,7 @@ mod tests {
         let bids = usual(&space);
         assert_eq!(bids.len(), 14);
         assert_eq!(bids[0].to_string(), "5+0/18");
-        let mut throw = crate::dice::Throw::new(1);
+        let mut throw = hitchart_dice::Throw::new(1);
         for bid in bids {
             let found =
                 crate::games::intercept_orbit::design::drawn(&space.of_bid(bid), &mut |below| throw.below(below));

@@ -6,7 +6,7 @@ use super::games::Meeting;
 use crate::games::intercept_orbit::muster::{MeetingFleet, Size};
 use crate::games::intercept_orbit::players::spec::Kind;
 use crate::matches::{Entering, meeting_of};
-use crate::play::Forgoing;
+use hitchart_play::Forgoing;
 use crate::study::MeetingTable;
 use std::sync::Arc;
 

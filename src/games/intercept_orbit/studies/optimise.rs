@@ -3,7 +3,7 @@
 use super::checker::Checker;
 use super::raw::{RawOptimise, RawOracle};
 use crate::builds::{Breeding, Optimise, Oracle, Role, Rounds, field_pairs};
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 use crate::games::intercept_orbit::design::{Space, drawn, why_none};
 use crate::games::intercept_orbit::fleet::Fleet;
 use crate::games::intercept_orbit::ship::{Ship, System};

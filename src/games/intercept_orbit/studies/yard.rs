@@ -9,7 +9,7 @@ use crate::games::intercept_orbit::fleet::Fleet;
 use crate::games::intercept_orbit::muster::{MeetingFleet, RawEntry, resolve_for, unnamed};
 use crate::games::intercept_orbit::players::PolicySpec;
 use crate::input::{At, InputError, some_of};
-use crate::stats::Below;
+use hitchart_stats::Below;
 use crate::study::MeetingTable;
 use std::sync::Arc;
 

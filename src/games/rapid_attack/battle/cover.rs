@@ -7,7 +7,7 @@ use super::Battle;
 use super::state::{CoverBy, State, numbers_in};
 use super::whites::whites_to_lose;
 use crate::geometry::Point;
-use crate::plan::Cover;
+use hitchart_dice::plan::Cover;
 
 /// What covers a frame against another: terrain (or height), and a frame.
 pub fn covers<D>(battle: &Battle<D>, state: &State, attacker: u8, target: u8, range: Range) -> (CoverBy, CoverBy) {

@@ -4,8 +4,8 @@ use super::super::loadout::{Kind, Loadout, Range};
 use super::super::ruleset::Ruleset;
 use super::event::Face;
 use super::state::{Colour, Hand, State, Unit};
-pub use crate::dice::{Dice, KeyedDice};
-use crate::dice::{Pool, Stream, Throw};
+pub use hitchart_dice::{Dice, KeyedDice};
+use hitchart_dice::{Pool, Stream, Throw};
 
 /// What dice are thrown for. The number is part of the stream's name, so it never changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use super::event::Event;
 use super::state::{Phase, Stage, State};
 use super::steps::{Play, fresh};
 use super::{Battle, candidates};
-use crate::play::{Game, Observer, Scores};
+use hitchart_play::{Game, Observer, Scores};
 
 impl<D: Dice> Game for Battle<D> {
     type State = State;

@@ -5,7 +5,7 @@ use super::super::ruleset::ChartName;
 use super::action::Path;
 use super::state::{Colour, CoverBy, Die, Target};
 use crate::geometry::Point;
-use crate::play::MAX_PLAYERS;
+use hitchart_play::MAX_PLAYERS;
 
 /// Something that happened. Frames, stations, pieces and players are named by their numbers.
 #[derive(Clone, Debug, PartialEq)]

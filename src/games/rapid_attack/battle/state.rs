@@ -5,7 +5,7 @@ use super::super::loadout::{Kind, Loadout};
 use super::action::Asked;
 pub use super::open_turn::{Colour, Commitment, CoverBy, Die, Hand, Stage, Target, Turn};
 use crate::geometry::Point;
-use crate::play::MAX_PLAYERS;
+use hitchart_play::MAX_PLAYERS;
 
 /// Most frames of a battle: five companies of eight.
 pub const MAX_UNITS: usize = MAX_PLAYERS * 8;

@@ -2,7 +2,7 @@
 
 use super::layout::Layout;
 use super::{Battlefield, BattlefieldError, BattlefieldRules, generate, table::Table};
-use crate::dice::{Stream, job_id};
+use hitchart_dice::{Stream, job_id};
 use crate::input::{InputError, from_toml, listed, nearest, same_name};
 
 /// Names and files of the built-in battlefields.

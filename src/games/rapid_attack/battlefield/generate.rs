@@ -6,7 +6,7 @@ use super::layout::{Generator, GeneratorKind, PieceKind, PieceLayout, PieceShape
 use super::manner::Manner;
 use super::table::Table;
 use super::{BattlefieldError, BattlefieldRules, piece::Piece};
-use crate::dice::Stream;
+use hitchart_dice::Stream;
 use crate::geometry::{Point, Shape};
 use rand::{Rng, RngExt};
 

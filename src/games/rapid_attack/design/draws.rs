@@ -4,7 +4,7 @@ use super::changes::near;
 use super::{Build, Space};
 use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::roster::archetypes;
-use crate::stats::Below;
+use hitchart_stats::Below;
 
 /// Tries before a draw is given up: spaces that hold few companies, or none.
 const TRIES: usize = 200;

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::builds::Built;
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 use crate::games::rapid_attack::bidding::{Size, limits};
 use crate::games::rapid_attack::loadout::Kind;
 use crate::games::rapid_attack::muster::built_in_company;

@@ -141,7 +141,7 @@ fn described(space: &Space, one: &Constraint) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dice::Throw;
+    use hitchart_dice::Throw;
     use crate::games::rapid_attack::bidding::{Size, limits};
     use crate::games::rapid_attack::design::drawn;
     use crate::games::rapid_attack::rules_files::rulebook;

@@ -10,7 +10,7 @@ use super::super::rules_files::rulebook;
 use super::search::SearchSettings;
 use super::tactician::Tactics;
 use super::{Player, Search, Tactician};
-use crate::play::{Observer, play};
+use hitchart_play::{Observer, play};
 
 /// Dominated choices of one player.
 #[derive(Clone, Debug)]

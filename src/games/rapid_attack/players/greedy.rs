@@ -9,7 +9,7 @@ use super::super::battle::{Action, Battle, Decision, Dice, State};
 use super::super::loadout::{Kind, Range};
 use super::random::Random;
 use crate::geometry::Point;
-use crate::play::{Game, Policy, Unwatched};
+use hitchart_play::{Game, Policy, Unwatched};
 
 /// Plays for the highest expected damage now. What has no damage in it, it leaves to chance.
 #[derive(Clone, Debug, Default)]

@@ -10,8 +10,8 @@ use super::super::battle::legal::proceed::can_attack;
 use super::super::battle::state::{Colour, Die, FieldingStep, Phase, Turn};
 use super::super::battle::{Action, Battle, Decision, Dice, Path, State};
 use super::super::battlefield::Anchors;
-use crate::dice::Throw;
-use crate::play::Policy;
+use hitchart_dice::Throw;
+use hitchart_play::Policy;
 
 /// Plays a candidate drawn with equal chances.
 #[derive(Clone, Debug)]

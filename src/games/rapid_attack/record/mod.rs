@@ -13,7 +13,7 @@ use super::bidding::Seat;
 use super::loadout::Range;
 use super::ruleset::ChartName;
 use crate::matches::{ROUNDS, Recorded, Roles, stir};
-use crate::play::MAX_PLAYERS;
+use hitchart_play::MAX_PLAYERS;
 use crate::study::Metric;
 
 /// Combinations of range and damage chart.

@@ -8,7 +8,7 @@ use super::super::loadout::Range;
 use super::{Record, Side, Whole, strike};
 use crate::geometry::Point;
 use crate::matches::ROUNDS;
-use crate::play::{Game, Observer, Scores};
+use hitchart_play::{Game, Observer, Scores};
 
 impl<D> Observer<Battle<D>> for Record
 where

@@ -9,8 +9,8 @@ use super::super::ruleset::Ruleset;
 use super::*;
 use crate::geometry::Point;
 use crate::matches::{Fact, Tally};
-use crate::play::{Game, Observer, Policy, play};
-use crate::stats::Estimate;
+use hitchart_play::{Game, Observer, Policy, play};
+use hitchart_stats::Estimate;
 
 fn battle(names: &[&str]) -> Battle<KeyedDice> {
     battle_by(rulebook(), names)

@@ -5,7 +5,7 @@ use super::header::Header;
 use super::line::{Changed, Line};
 use super::told::told;
 use super::words::{Names, words};
-use crate::play::Observer;
+use hitchart_play::Observer;
 use crate::study::About;
 
 /// Keeps every event of a battle, faces of dice included.

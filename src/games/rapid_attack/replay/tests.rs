@@ -11,7 +11,7 @@ use super::super::ruleset::Ruleset;
 use super::rebuild::{Rebuilt, check};
 use super::*;
 use crate::input::Color;
-use crate::play::{Observer, play};
+use hitchart_play::{Observer, play};
 use crate::replay::jsonl;
 use crate::study::About;
 use std::collections::BTreeSet;

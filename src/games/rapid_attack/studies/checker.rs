@@ -7,7 +7,7 @@ use super::super::roster::{archetypes, loadout_of};
 use super::super::ruleset::{ChartName, Ruleset};
 use super::super::situation::SituationError;
 use super::common::Common;
-use crate::dice::Pool;
+use hitchart_dice::Pool;
 use crate::input::{At, FileText, InputError, each_once, some_of, within};
 use crate::runner::{Plan, Sampled, Wanted};
 use crate::study::Run;

@@ -7,7 +7,7 @@ use hitchart::games::intercept_orbit::players::PolicySpec;
 use hitchart::games::intercept_orbit::replay::Log;
 use hitchart::games::intercept_orbit::rules_files::load;
 use hitchart::games::intercept_orbit::ruleset::{GreenMoves, RedHits, Ruleset};
-use hitchart::play::{Policy, play};
+use hitchart_play::{Policy, play};
 use hitchart::replay::jsonl;
 use hitchart::study::About;
 use serde_json::Value;

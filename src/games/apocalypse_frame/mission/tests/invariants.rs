@@ -13,7 +13,7 @@ use crate::games::apocalypse_frame::rules_files::standard;
 use crate::games::apocalypse_frame::ruleset::{
     Answer, EmptyPool, GuardOrder, Held, LastDamage, Movement, Repeated, RollIs, Ruleset, Sharing,
 };
-use crate::play::{Game, Policy, Unwatched, play, play_on};
+use hitchart_play::{Game, Policy, Unwatched, play, play_on};
 use std::collections::HashSet;
 
 type Change = fn(&mut Ruleset);

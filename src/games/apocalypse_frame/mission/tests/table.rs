@@ -5,7 +5,7 @@ use super::super::dice::Dice;
 use super::super::event::Event;
 use super::super::state::State;
 use super::super::{Decision, Mission};
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 use crate::games::apocalypse_frame::ace::Ace;
 use crate::games::apocalypse_frame::catalogue::book;
 use crate::games::apocalypse_frame::catalogue::item::{Item, ItemTag};
@@ -17,7 +17,7 @@ use crate::games::apocalypse_frame::rules_files::standard;
 use crate::games::apocalypse_frame::ruleset::Ruleset;
 use crate::games::apocalypse_frame::squad;
 use crate::input::{At, FileText, from_toml};
-use crate::play::{Game, Observer};
+use hitchart_play::{Game, Observer};
 use std::collections::VecDeque;
 use std::sync::Mutex;
 

@@ -7,7 +7,7 @@ use super::super::state::{Life, State};
 use crate::games::apocalypse_frame::catalogue::item::ItemTag;
 use crate::games::apocalypse_frame::encounter::MAX_ACES;
 use crate::games::apocalypse_frame::ids::{AceId, EnemySet, Who};
-use crate::play::Observer;
+use hitchart_play::Observer;
 use std::collections::HashSet;
 
 /// What has been seen of a game.

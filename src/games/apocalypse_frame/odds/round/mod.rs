@@ -13,7 +13,7 @@ mod twin;
 use super::circumstance::Circumstance;
 use super::harm_odds::HarmOdds;
 use super::single::Target;
-use crate::dice::Pmf;
+use hitchart_dice::Pmf;
 use crate::games::apocalypse_frame::catalogue::armament::Armament;
 use crate::games::apocalypse_frame::catalogue::enemy::EnemyKind;
 use crate::games::apocalypse_frame::ruleset::Ruleset;

@@ -11,7 +11,7 @@ use super::super::encounter::MAX_ACES;
 use super::super::ids::{AttackId, EnemyId, HexId};
 use super::super::mission::action::Damaged;
 use super::super::mission::{Action, Decision, Dice, Mission, State};
-use crate::play::{Game, Policy};
+use hitchart_play::{Game, Policy};
 use colossi::Swing;
 use prospects::Prospects;
 use view::View;

@@ -10,7 +10,7 @@ use crate::games::apocalypse_frame::rules_files::standard;
 use crate::games::apocalypse_frame::squad::stock;
 use crate::games::apocalypse_frame::studies::ground::built_in;
 use crate::input::{FileText, from_toml};
-use crate::play::play;
+use hitchart_play::play;
 
 type Table = Mission<KeyedDice>;
 
@@ -106,7 +106,7 @@ fn a_fresh_enemy_that_comes_into_reach_by_a_sprint_is_worth_more_than_one_that_h
     let text = "map = { hexagon = 4 }\naces = \"-4,0\"\n\
                 enemies = [{ kind = \"Velite\", at = \"-2,0\" }, { kind = \"Legionnaire\", at = \"-1,0\" }]";
     let mission = against(2, text);
-    let mut state = mission.start(1, &mut crate::play::Unwatched);
+    let mut state = mission.start(1, &mut hitchart_play::Unwatched);
     let mut gm = GameMaster::new(Temper::Greedy);
     let mut attacked = Vec::new();
     while state.round == 1 {
@@ -122,7 +122,7 @@ fn a_fresh_enemy_that_comes_into_reach_by_a_sprint_is_worth_more_than_one_that_h
         if let Action::EnemyAttack { enemy, .. } = action {
             attacked.push(enemy);
         }
-        mission.apply(&mut state, &action, &mut crate::play::Unwatched);
+        mission.apply(&mut state, &action, &mut hitchart_play::Unwatched);
     }
     assert_eq!(attacked.len(), 2, "{attacked:?}");
     assert_ne!(attacked[0], attacked[1]);

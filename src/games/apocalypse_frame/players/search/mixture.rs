@@ -6,7 +6,7 @@ use super::super::random::Random;
 use super::super::tactician::Tactician;
 use super::super::{Player, Tactics};
 use crate::games::apocalypse_frame::mission::{Action, Dice, Mission, State};
-use crate::play::Policy;
+use hitchart_play::Policy;
 
 /// Players of which each playout has one.
 #[derive(Clone, Debug)]

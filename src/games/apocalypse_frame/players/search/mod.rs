@@ -2,7 +2,7 @@
 //!
 //! For the Aces candidates are the tactician's own choice and those that it ranks next; playouts go to the end of the
 //! round or beyond, by the tactician for the Aces and by game masters of all tempers in turn. For the game master
-//! candidates are those of three tempers, and playouts go on against Aces of several kinds. See [`crate::play::search`].
+//! candidates are those of three tempers, and playouts go on against Aces of several kinds. See [`hitchart_play::search`].
 
 mod mixture;
 mod outlook;
@@ -13,8 +13,8 @@ use super::Player;
 use super::gm::{GameMaster, Temper};
 use super::tactician::{Tactician, Tactics};
 use crate::games::apocalypse_frame::mission::{ACES, Action, Decision, Dice, Mission, State};
-use crate::play::Policy;
-use crate::play::search::Searcher;
+use hitchart_play::Policy;
+use hitchart_play::search::Searcher;
 use mixture::Mixture;
 use outlook::Rounds;
 use panel::Panel;

@@ -5,8 +5,8 @@ use crate::games::apocalypse_frame::ids::EnemyId;
 use crate::games::apocalypse_frame::mission::state::AceState;
 use crate::games::apocalypse_frame::mission::{ACES, Dice, KeyedDice, Mission, State};
 use crate::games::apocalypse_frame::players::sight;
-use crate::play::Featured;
-use crate::play::search::Outlook;
+use hitchart_play::Featured;
+use hitchart_play::search::Outlook;
 use crate::policy::Judge;
 
 /// Looks ahead to the end of a round, or of the battle if that comes first.

@@ -3,8 +3,8 @@
 use super::super::gm::{GameMaster, Temper};
 use super::super::tactician::Tactician;
 use crate::games::apocalypse_frame::mission::{Action, Dice, Mission, State};
-use crate::play::Policy;
-use crate::play::search::Advisor;
+use hitchart_play::Policy;
+use hitchart_play::search::Advisor;
 
 /// Players that name what they rank highest.
 #[derive(Clone, Debug)]

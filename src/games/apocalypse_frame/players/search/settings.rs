@@ -3,7 +3,7 @@
 use crate::games::apocalypse_frame::mission::{KeyedDice, Mission};
 use crate::games::apocalypse_frame::players::tactician::Tactics;
 use crate::network::Network;
-use crate::play::Featured;
+use hitchart_play::Featured;
 use crate::policy::{Looking, Parameter, SearchParameters, SearchSettings, built_in_network, look_ahead};
 use std::sync::{Arc, LazyLock};
 

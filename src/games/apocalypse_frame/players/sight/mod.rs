@@ -12,7 +12,7 @@ mod tests;
 use super::super::encounter::Ending;
 use super::super::mission::state::{AceState, State};
 use super::super::mission::{Decision, Dice, Mission};
-use crate::play::Featured;
+use hitchart_play::Featured;
 use names::{Number, UNITS};
 
 /// Numbers as they are told.

@@ -10,7 +10,7 @@ use crate::games::apocalypse_frame::mission::kit::ItemKit;
 use crate::games::apocalypse_frame::mission::state::Provoked;
 use crate::games::apocalypse_frame::mission::{Action, Dice};
 use crate::games::apocalypse_frame::players::chances::met;
-use crate::play::Game;
+use hitchart_play::Game;
 
 impl<D: Dice> View<'_, D> {
     /// Systems before a consequence is answered, for what they take from the answer: all others may as well wait for it.

@@ -17,7 +17,7 @@ mod view;
 pub use tactics::Tactics;
 
 use super::super::mission::{Action, Decision, Dice, Mission, State};
-use crate::play::{Game, Policy};
+use hitchart_play::{Game, Policy};
 use foes::Foes;
 use plan::Ranked;
 use view::View;

@@ -4,7 +4,7 @@ use super::super::batch::{Batch, difference, whole};
 use super::race::Arm;
 use crate::games::apocalypse_frame::record::{Tally, Whole};
 use crate::report::KeyNumber;
-use crate::stats::{Estimate, benjamini_hochberg};
+use hitchart_stats::{Estimate, benjamini_hochberg};
 use crate::study::Answer;
 use crate::table::{capitalised, counted, grouped, number_within, percent_within, points_within, signed_within};
 

@@ -5,7 +5,7 @@ use super::race::Arm;
 use super::summary::summarise;
 use crate::games::apocalypse_frame::record::{Tally, Whole};
 use crate::plot::{Figure, Kind};
-use crate::stats::{Estimate, benjamini_hochberg};
+use hitchart_stats::{Estimate, benjamini_hochberg};
 use crate::study::{Answer, Estimates};
 use crate::table::Table;
 use std::cmp::Reverse;

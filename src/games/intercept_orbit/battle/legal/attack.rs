@@ -9,7 +9,7 @@ use super::super::super::space::{Body, Pose};
 use super::super::Battle;
 use super::super::state::{Asset, Colour, Life, Part, State, Target, Turn};
 use super::dice::dice_for;
-use crate::plan::HitChart;
+use hitchart_dice::plan::HitChart;
 
 /// Whether an ace of a colour leads a company: it does as long as the company is in play.
 #[inline]

@@ -8,8 +8,8 @@ use super::super::event::{BoardingRoll, Event};
 use super::super::legal::losses::fighters;
 use super::super::state::{Boarding, BoardingStage, MAX_FLEETS, State, Victim, Wound, numbers_in};
 use super::play::Play;
-use crate::dice::Throw;
-use crate::play::Observer;
+use hitchart_dice::Throw;
+use hitchart_play::Observer;
 
 /// Players with companies in a boarding action, as a mask.
 pub fn parties<D>(battle: &Battle<D>, state: &State, ship: u8) -> u8 {

@@ -8,7 +8,7 @@ use super::super::dice::{D6, Dice, Purpose, numbered_throw};
 use super::super::event::Event;
 use super::super::state::{Collision, CollisionStage, DEBRIS, MAX_CHAIN, Victim, Wound, numbers_in};
 use super::play::Play;
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 /// Steps of a ship that is turned against another and gives way, in ruler units, and how many of them at most.
 const GIVING_WAY: f64 = 0.05;

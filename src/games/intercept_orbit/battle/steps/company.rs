@@ -14,7 +14,7 @@ use super::super::state::{Colour, Die, Life, Sail, Stage, State, numbers_in};
 use super::holding::carried;
 use super::play::Play;
 use crate::geometry::{Point, Segment};
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 /// How far from a ship a company is that it left behind in its way, in ruler units.
 const OUT_OF_TOUCH: f64 = 0.05;

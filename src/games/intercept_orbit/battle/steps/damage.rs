@@ -9,7 +9,7 @@ use super::super::legal::losses::{losses, may_dodge, victims};
 use super::super::state::{Life, Loss, MAX_WOUNDS, Victim, Wound, numbers_in};
 use super::play::Play;
 use crate::games::intercept_orbit::space::Pose;
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 /// Units that a company steps away in place of a hit (I64).
 const STEP: f64 = 1.0;

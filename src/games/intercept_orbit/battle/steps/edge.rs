@@ -8,7 +8,7 @@ use super::super::dice::Dice;
 use super::super::event::Event;
 use super::super::state::{Life, Sail, Stage, numbers_in};
 use super::play::Play;
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// A ship leaves the table and is lost; a high value asset stops and is turned away from the edge.

@@ -7,7 +7,7 @@ use super::super::event::Event;
 use super::super::state::{Life, Phase, State, mask_of, numbers_in};
 use super::play::Play;
 use crate::geometry::Point;
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 /// Whether a ship or a company is near enough to a high value asset to hold it ("Capturing HVAs"; I58).
 fn is_beside<D>(battle: &Battle<D>, state: &State, asset: u8, hva: u8) -> bool {

@@ -11,7 +11,7 @@ use super::super::legal::flight::ship_at;
 use super::super::state::{Colour, Die, Life, Parts, Stage};
 use super::play::Play;
 use crate::geometry::Point;
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Asks what the hangar does next, as long as it can do anything.

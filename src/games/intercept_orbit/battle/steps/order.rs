@@ -7,7 +7,7 @@ use super::super::event::Event;
 use super::super::legal::order::must_act;
 use super::super::state::{MAX_FLEETS, Phase, Turn, numbers_in};
 use super::play::Play;
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 /// The place that stands for asking all players anew.
 pub const ASK_ANEW: u8 = u8::MAX;

@@ -12,7 +12,7 @@ use super::super::state::{Debris, Life, Phase, SetupStep, State, mask_of, number
 use super::play::Play;
 use crate::games::intercept_orbit::ship::System;
 use crate::geometry::Point;
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 /// The step that follows.
 fn after(step: SetupStep) -> SetupStep {

@@ -6,7 +6,7 @@ use super::super::dice::Dice;
 use super::super::event::Event;
 use super::super::state::State;
 use crate::games::intercept_orbit::ruleset::Ruleset;
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 /// A battle under way, with who watches it.
 pub struct Play<'a, D, O> {

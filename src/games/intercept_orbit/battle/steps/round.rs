@@ -6,7 +6,7 @@ use super::super::dice::{Dice, Purpose};
 use super::super::event::Event;
 use super::super::state::{Boarding, EndStep, MAX_FLEETS, Phase, numbers_in};
 use super::play::Play;
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// The first step of the end of a round.

@@ -9,7 +9,7 @@ use super::super::legal::maneuver::pips;
 use super::super::legal::meeting::{clear_stop, deciders, green_ace_on};
 use super::super::state::{Colour, DEBRIS, Die, Sail, Stage, State, numbers_in};
 use super::play::Play;
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 /// What something under way meets first, and how far along.
 struct Meeting {

@@ -14,7 +14,7 @@ use super::order::ASK_ANEW;
 use super::play::Play;
 use crate::games::intercept_orbit::fleet::Ace;
 use crate::games::intercept_orbit::ship::{System, Systems};
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 /// An asset that is not on the table.
 fn waiting(body: Body, owner: u8, systems: Systems, parts: Parts, whites: u8) -> Asset {

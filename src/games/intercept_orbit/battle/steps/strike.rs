@@ -10,8 +10,8 @@ use super::super::state::{Blow, Colour, CoverBy, Die, Stage, Target, Turn, Victi
 use super::play::Play;
 use crate::games::intercept_orbit::band::Band;
 use crate::games::intercept_orbit::battle_rules::Spared;
-use crate::plan::{Cover, FaceCounts};
-use crate::play::Observer;
+use hitchart_dice::plan::{Cover, FaceCounts};
+use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Declares the attack with a die. Whoever has no defense yet answers first ("Combat Order"; I45).
@@ -107,7 +107,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    fn chart_of(&self, strike: &Strike) -> crate::plan::HitChart {
+    fn chart_of(&self, strike: &Strike) -> hitchart_dice::plan::HitChart {
         let on_company = strike.target.asset().is_some_and(|target| self.state.asset(target).is_company());
         let covered = strike.cover != CoverBy::Nothing;
         chart(self.battle, (self.state.asset(strike.asset), strike.band), on_company, covered)

@@ -14,7 +14,7 @@ use super::super::legal::spots::can_spot;
 use super::super::state::{Colour, Die, Given, SpotDie, Stage, Target, Turn};
 use super::order::ASK_ANEW;
 use super::play::Play;
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Where a turn starts: ships declare, all others roll at once.

@@ -7,7 +7,7 @@ use super::super::super::ruleset::{GreenMoves, RedHits, Ruleset};
 use super::super::*;
 use super::battle_of;
 use super::watcher::Watcher;
-use crate::play::{Game, play};
+use hitchart_play::{Game, play};
 use std::collections::BTreeMap;
 
 /// A switch by its name, and how it is turned.
@@ -150,8 +150,8 @@ fn every_rule_comes_up() {
 #[test]
 fn candidates_are_legal_and_different() {
     let battle = battle_of(3, |_| {});
-    let mut state = battle.start(7, &mut crate::play::Unwatched);
-    let (mut all, mut throw) = (Vec::new(), crate::dice::Throw::new(5));
+    let mut state = battle.start(7, &mut hitchart_play::Unwatched);
+    let (mut all, mut throw) = (Vec::new(), hitchart_dice::Throw::new(5));
     for _ in 0..3000 {
         if battle.to_decide(&state).is_none() {
             break;
@@ -163,7 +163,7 @@ fn candidates_are_legal_and_different() {
             assert!(!all[..i].contains(action), "{action:?} twice for {:?}", state.asked);
         }
         let action = all[throw.below(all.len())];
-        battle.apply(&mut state, &action, &mut crate::play::Unwatched);
+        battle.apply(&mut state, &action, &mut hitchart_play::Unwatched);
     }
     assert_eq!(standard(), battle.rules);
 }

@@ -7,7 +7,7 @@ use super::super::open_turn::Target;
 use super::super::state::{SpotDie, mask_of, numbers_in};
 use super::super::*;
 use super::{FLEETS, battle, standard};
-use crate::play::{Game, Policy, Unwatched};
+use hitchart_play::{Game, Policy, Unwatched};
 
 /// Gives every number of the one fleet to its like of the other.
 struct Swap {

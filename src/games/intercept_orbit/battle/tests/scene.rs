@@ -4,12 +4,12 @@ use super::super::legal::flight::ship_at;
 use super::super::state::{Debris, Life, Phase};
 use super::super::steps::Play;
 use super::super::*;
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 use crate::games::intercept_orbit::fleet::Fleet;
 use crate::games::intercept_orbit::rules_files::standard;
 use crate::games::intercept_orbit::space::Pose;
 use crate::geometry::Point;
-use crate::play::{Game, Observer, Unwatched};
+use hitchart_play::{Game, Observer, Unwatched};
 use std::collections::VecDeque;
 use std::sync::Mutex;
 

@@ -5,8 +5,8 @@
 use super::super::*;
 use super::{FLEETS, SMALL, battle, standard};
 use crate::games::intercept_orbit::players::Random;
-use crate::play::{Game, Scores, Unwatched, play};
-use crate::stats::chi_square;
+use hitchart_play::{Game, Scores, Unwatched, play};
+use hitchart_stats::chi_square;
 
 /// Level of each test.
 const LEVEL: f64 = 0.001;

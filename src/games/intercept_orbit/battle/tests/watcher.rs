@@ -3,7 +3,7 @@
 use super::super::legal::maneuver::pips;
 use super::super::state::{Asset, DEBRIS, Die, Life, MAX_ASSETS, MAX_FLEETS, Phase, mask_of, numbers_in};
 use super::super::*;
-use crate::play::Observer;
+use hitchart_play::Observer;
 use std::collections::{BTreeMap, HashSet};
 
 /// Slack of lengths, in ruler units.

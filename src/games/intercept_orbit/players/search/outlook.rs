@@ -2,8 +2,8 @@
 
 use super::super::super::battle::state::{Life, Phase, numbers_in};
 use super::super::super::battle::{Battle, Dice, KeyedDice, State};
-use crate::play::search::Outlook;
-use crate::play::{Featured, Game, Scores};
+use hitchart_play::search::Outlook;
+use hitchart_play::{Featured, Game, Scores};
 use crate::policy::Judge;
 
 /// How far it looks: to the end of a round, after the clock was read, or a number of turns on if that comes first; and

@@ -6,8 +6,8 @@ use super::super::super::battle::{Action, Asked, Battle, Decision, Dice, State};
 use super::super::greedy::Greedy;
 use super::super::tactician::{NO_TARGET, Tactician, Tactics};
 use super::super::view::View;
-use crate::play::search::Advisor;
-use crate::play::{Game, Policy};
+use hitchart_play::search::Advisor;
+use hitchart_play::{Game, Policy};
 
 /// A tactician, and others whom it asks what they would do.
 #[derive(Clone, Debug)]

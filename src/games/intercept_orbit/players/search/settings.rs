@@ -3,7 +3,7 @@
 use super::super::super::battle::{Battle, KeyedDice};
 use super::super::tactician::Tactics;
 use crate::network::Network;
-use crate::play::Featured;
+use hitchart_play::Featured;
 use crate::policy::{Judge, Looking, Parameter, SearchParameters, SearchSettings, built_in_network, look_ahead};
 use std::sync::{Arc, LazyLock};
 

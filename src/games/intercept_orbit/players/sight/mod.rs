@@ -10,7 +10,7 @@ mod strikes;
 use super::super::battle::{Battle, Decision, Dice, State};
 use super::tactician::Tactics;
 use super::view::View;
-use crate::play::{Featured, MAX_PLAYERS, tell_sides};
+use hitchart_play::{Featured, MAX_PLAYERS, tell_sides};
 use names::{COMMON_COUNT, SIDE_COUNT};
 use side::{Side, side};
 use strikes::strikes;

@@ -1,6 +1,6 @@
 //! What the numbers are called.
 
-use crate::play::sides;
+use hitchart_play::sides;
 
 sides!(
     [

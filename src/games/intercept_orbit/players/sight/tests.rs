@@ -3,7 +3,7 @@ use crate::games::intercept_orbit::battle::KeyedDice;
 use crate::games::intercept_orbit::fleet::Fleet;
 use crate::games::intercept_orbit::players::Tactician;
 use crate::games::intercept_orbit::rules_files::standard;
-use crate::play::{Game, Policy, Unwatched};
+use hitchart_play::{Game, Policy, Unwatched};
 
 const MIRROR: &str = "C:RpRaBY C:RsBKY F:RaBK F:RsBY; ace=yellow";
 

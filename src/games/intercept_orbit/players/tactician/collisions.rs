@@ -109,7 +109,7 @@ mod tests {
     use super::super::super::super::rules_files::standard;
     use super::super::{Tactician, Tactics};
     use super::*;
-    use crate::play::{Game, Observer, Policy, Unwatched};
+    use hitchart_play::{Game, Observer, Policy, Unwatched};
 
     /// What became of the ship that set out first.
     #[derive(Default)]

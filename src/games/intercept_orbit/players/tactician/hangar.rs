@@ -7,7 +7,7 @@ use super::super::super::battle::{Action, Dice};
 use super::super::super::fleet::Ace;
 use super::super::view::View;
 use crate::geometry::Point;
-use crate::play::Game;
+use hitchart_play::Game;
 
 /// Places around a ship or high value asset that launches look at, and how far from the latter, as the rules' net has them.
 const AROUND: usize = 4;

@@ -28,8 +28,8 @@ use super::super::battle::candidates;
 use super::super::battle::state::Target;
 use super::super::battle::{Action, Battle, Decision, Dice, State};
 use super::view::View;
-use crate::dice::Throw;
-use crate::play::{Game, Policy};
+use hitchart_dice::Throw;
+use hitchart_play::{Game, Policy};
 
 /// What a ship declares that attacks nothing.
 pub(super) const NO_TARGET: Action = Action::Declare { target: Target::Nothing, band: Band::Dogfight };

@@ -7,7 +7,7 @@ use super::super::super::battle::{Action, Dice};
 use super::super::super::space::{Body, Pose};
 use super::super::view::View;
 use super::guarding::LOST;
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 use crate::geometry::Point;
 
 /// The net of places that the rules offer in set-up: so many to a side, the outer ones so far from the edge, and headings.

@@ -12,8 +12,8 @@ use crate::games::rapid_attack::muster::built_in_company;
 use crate::games::rapid_attack::players::Random;
 use crate::games::rapid_attack::rules_files::{load, rulebook};
 use crate::games::rapid_attack::ruleset::Ruleset;
-use crate::play::{Game, Policy, Unwatched};
-use crate::stats::chi_square;
+use hitchart_play::{Game, Policy, Unwatched};
+use hitchart_stats::chi_square;
 
 fn battle(rules: Ruleset) -> Battle<KeyedDice> {
     let companies = (0..2).map(|_| built_in_company("mirror-five", &rules).unwrap()).collect();

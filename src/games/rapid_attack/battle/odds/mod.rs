@@ -10,13 +10,13 @@ mod situation;
 pub use situation::Situation;
 
 use super::approach::{STEPS, Steps};
-use crate::dice::{Pmf, Pool};
-use crate::exact::{damage_by_dice, defense_of};
+use hitchart_dice::{Pmf, Pool};
+use hitchart_dice::exact::{damage_by_dice, defense_of};
 use crate::games::rapid_attack::dice_rules::Circumstance;
 use crate::games::rapid_attack::frame::best_and;
 use crate::games::rapid_attack::loadout::{Kind, Loadout, RANGES, Range};
 use crate::games::rapid_attack::ruleset::{ChartName, Ruleset};
-use crate::plan::{Cover, DefenseDice};
+use hitchart_dice::plan::{Cover, DefenseDice};
 use caps::Caps;
 
 /// Most hit points of a target whose destruction is told apart.

@@ -3,7 +3,7 @@
 use crate::games::rapid_attack::battle::state::CoverBy;
 use crate::games::rapid_attack::loadout::Range;
 use crate::games::rapid_attack::ruleset::ChartName;
-use crate::plan::Cover;
+use hitchart_dice::plan::Cover;
 
 /// Most hits of terrain that are told apart; more cannot be ruined by an attack to speak of.
 const MOST_COVER: u8 = 6;

@@ -1,9 +1,9 @@
 use super::*;
-use crate::exact::attack;
+use hitchart_dice::exact::attack;
 use crate::games::rapid_attack::attack::{Shelter, plan};
 use crate::games::rapid_attack::frame::Frame;
 use crate::games::rapid_attack::rules_files::rulebook;
-use crate::plan::AttackPlan;
+use hitchart_dice::plan::AttackPlan;
 
 #[test]
 fn the_tables_agree_with_the_exact_engine() {

@@ -8,12 +8,12 @@ use super::super::legal::losses::{can_dodge, may_lose_white};
 use super::super::state::{Life, MAX_WOUNDS, Wound};
 use super::super::whites::whites_to_lose;
 use super::play::Play;
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 use crate::games::rapid_attack::loadout::Kind;
 use crate::games::rapid_attack::ruleset::ChartName;
 use crate::geometry::Point;
-use crate::plan::{Cover, FaceCounts, HitChart};
-use crate::play::Observer;
+use hitchart_dice::plan::{Cover, FaceCounts, HitChart};
+use hitchart_play::Observer;
 
 /// Sides of damage dice.
 const DAMAGE_SIDES: u8 = 6;

@@ -12,7 +12,7 @@ use crate::games::rapid_attack::battle_rules::FieldsFirst;
 use crate::games::rapid_attack::battlefield::Spot;
 use crate::games::rapid_attack::bidding::Size;
 use crate::geometry::Point;
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 /// Frames that the defender fields at first.
 const FIRST_DEFENDERS: usize = 2;

@@ -9,7 +9,7 @@ use super::super::state::{Phase, Turn};
 use super::play::Play;
 use crate::games::rapid_attack::battle_rules::{OrderTies, PerUnit};
 use crate::games::rapid_attack::bidding::Size;
-use crate::play::{MAX_PLAYERS, Observer};
+use hitchart_play::{MAX_PLAYERS, Observer};
 
 /// The place that stands for asking all players anew (R06).
 pub const ASK_ANEW: u8 = u8::MAX;

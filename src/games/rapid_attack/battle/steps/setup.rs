@@ -14,7 +14,7 @@ use crate::games::rapid_attack::battle_rules::TieForDefense;
 use crate::games::rapid_attack::bidding::{Bid, Size, ppa_of_size};
 use crate::games::rapid_attack::loadout::{Loadout, Range};
 use crate::games::rapid_attack::muster::FightingFrame;
-use crate::play::{MAX_PLAYERS, Observer};
+use hitchart_play::{MAX_PLAYERS, Observer};
 
 /// A battle before companies are compared.
 pub fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {

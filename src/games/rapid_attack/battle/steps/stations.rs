@@ -7,7 +7,7 @@ use super::super::{Battle, Path};
 use super::play::Play;
 use crate::games::rapid_attack::battle_rules::{Seized, SeizedBy};
 use crate::geometry::Point;
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 /// A mask of all players.
 const ANYONE: u8 = u8::MAX;

@@ -10,7 +10,7 @@ use super::play::Play;
 use crate::games::rapid_attack::battle_rules::CoverChoice;
 use crate::games::rapid_attack::loadout::Range;
 use crate::games::rapid_attack::ruleset::ChartName;
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Declares the attack with a die. Whoever has no defense yet answers first (R13).

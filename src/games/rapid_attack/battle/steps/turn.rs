@@ -13,7 +13,7 @@ use super::play::Play;
 use crate::games::rapid_attack::battle_rules::{ResponderRolls, Seized};
 use crate::games::rapid_attack::dice_rules::RepairRules;
 use crate::games::rapid_attack::loadout::{Kind, Range};
-use crate::play::Observer;
+use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Whether the turn in control is over because its frame is gone: destroyed while it answers (S17), or while its own

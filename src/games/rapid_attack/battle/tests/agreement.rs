@@ -5,15 +5,15 @@ use super::super::state::{Colour, CoverBy, Target, Turn, numbers_in};
 use super::super::*;
 use super::resolve::one_by_one;
 use super::{RULESETS, battle};
-use crate::dice::{Pmf, Pool};
-use crate::exact::{damage_by_dice, highest_of};
+use hitchart_dice::{Pmf, Pool};
+use hitchart_dice::exact::{damage_by_dice, highest_of};
 use crate::games::rapid_attack::bidding::Size;
 use crate::games::rapid_attack::frame::Frame;
 use crate::games::rapid_attack::players::Random;
 use crate::games::rapid_attack::rules_files::load;
-use crate::plan::{Cover, HitChart};
-use crate::play::{Observer, play};
-use crate::stats::{chi_square, holm};
+use hitchart_dice::plan::{Cover, HitChart};
+use hitchart_play::{Observer, play};
+use hitchart_stats::{chi_square, holm};
 use std::collections::HashMap;
 
 /// Family-wise level of all tests on all rulesets together; keys are fixed.

@@ -8,7 +8,7 @@ use crate::games::rapid_attack::loadout::{Kind, Range};
 use crate::games::rapid_attack::players::tactician::{Tactician, Tactics};
 use crate::games::rapid_attack::rules_files::rulebook;
 use crate::games::rapid_attack::ruleset::Ruleset;
-use crate::play::Policy;
+use hitchart_play::Policy;
 
 /// What the tactician does.
 fn choice(scene: &Scene) -> Action {

@@ -4,7 +4,7 @@ use super::super::*;
 use super::{battle, rulebook};
 use crate::games::rapid_attack::bidding::Size;
 use crate::games::rapid_attack::players::Random;
-use crate::play::{Game, Observer, Policy, Unwatched, play, play_on};
+use hitchart_play::{Game, Observer, Policy, Unwatched, play, play_on};
 
 /// Keeps every event, with all faces.
 #[derive(Default)]

@@ -3,8 +3,8 @@
 use super::RULESETS;
 use crate::games::rapid_attack::rules_files::load;
 use crate::games::rapid_attack::ruleset::ChartName;
-use crate::kernel::spend_one_by_one;
-use crate::plan::{Cover, CoverOrder, FaceCounts, HitChart};
+use hitchart_dice::kernel::spend_one_by_one;
+use hitchart_dice::plan::{Cover, CoverOrder, FaceCounts, HitChart};
 use std::collections::HashSet;
 
 const MOST_DICE: u32 = 5;

@@ -1,7 +1,7 @@
 //! Dice that fall as they are told to, for battles whose every face is known beforehand.
 
 use super::dice::Dice;
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 use std::collections::VecDeque;
 use std::sync::Mutex;
 

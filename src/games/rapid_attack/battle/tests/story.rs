@@ -13,7 +13,7 @@ use super::scripted::Scripted;
 use crate::games::rapid_attack::loadout::{Kind, Range};
 use crate::games::rapid_attack::ruleset::ChartName;
 use crate::geometry::Point;
-use crate::play::{Game, Observer};
+use hitchart_play::{Game, Observer};
 
 pub struct Story {
     pub battle: Battle<Scripted>,

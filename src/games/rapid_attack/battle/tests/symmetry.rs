@@ -7,8 +7,8 @@ use super::{battle, rulebook};
 use crate::games::rapid_attack::battle_rules::{OrderTies, PerUnit};
 use crate::games::rapid_attack::bidding::Size;
 use crate::games::rapid_attack::players::Random;
-use crate::play::{Game, Policy, Unwatched, play};
-use crate::stats::{chi_square, holm};
+use hitchart_play::{Game, Policy, Unwatched, play};
+use hitchart_stats::{chi_square, holm};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 /// Level of each test.
@@ -48,7 +48,7 @@ fn scores(battle: &Battle<KeyedDice>, peaceful: &[bool], first: u64, games: u64)
 
 /// The sole winner of each game that has one.
 fn winners(scores: &[Vec<i32>]) -> impl Iterator<Item = usize> + '_ {
-    scores.iter().filter_map(|scores| crate::play::Scores::new(scores.iter().copied()).winner())
+    scores.iter().filter_map(|scores| hitchart_play::Scores::new(scores.iter().copied()).winner())
 }
 
 /// Pearson's test that all players win equally often.

@@ -3,7 +3,7 @@
 use super::super::state::{Die, Life, Phase};
 use super::super::*;
 use crate::games::rapid_attack::loadout::Kind;
-use crate::play::Observer;
+use hitchart_play::Observer;
 use std::collections::HashSet;
 
 /// Slack of lengths, in ruler units.
@@ -23,7 +23,7 @@ pub struct Watcher {
     given: HashSet<(u8, Given)>,
     open_turns: usize,
     clock: Option<u8>,
-    points: Option<[i8; crate::play::MAX_PLAYERS]>,
+    points: Option<[i8; hitchart_play::MAX_PLAYERS]>,
     destroyed: HashSet<u8>,
     standing_pieces: Option<u64>,
 }

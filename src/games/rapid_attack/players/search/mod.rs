@@ -1,7 +1,7 @@
 //! The search player: a tactician that plays out what may follow its choices before it makes them.
 //!
 //! Candidates are the tactician's own choice, those of other styles and a few by rule; playouts go to the end of a
-//! round, by the tactician in all seats. See [`crate::play::search`] and `docs/methods/search.md`.
+//! round, by the tactician in all seats. See [`hitchart_play::search`] and `docs/methods/search.md`.
 
 mod dominated;
 mod fielding;
@@ -15,8 +15,8 @@ mod tests;
 
 use super::super::battle::{Action, Battle, Decision, Dice, State};
 use super::tactician::{Tactician, Tactics};
-use crate::play::search::Searcher;
-use crate::play::{MAX_PLAYERS, Policy};
+use hitchart_play::search::Searcher;
+use hitchart_play::{MAX_PLAYERS, Policy};
 use outlook::Ahead;
 use panel::Panel;
 

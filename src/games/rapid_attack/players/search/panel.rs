@@ -11,8 +11,8 @@ use crate::games::rapid_attack::battle::state::{Target, Turn};
 use crate::games::rapid_attack::battle::{Action, Battle, Decision, Dice, State};
 use crate::games::rapid_attack::battle_rules::PerUnit;
 use crate::games::rapid_attack::loadout::Range;
-use crate::play::search::Advisor;
-use crate::play::{Game, Policy};
+use hitchart_play::search::Advisor;
+use hitchart_play::{Game, Policy};
 
 /// A tactician, and those of other styles, whom it asks what they would do.
 #[derive(Clone, Debug)]

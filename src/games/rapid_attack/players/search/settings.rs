@@ -3,7 +3,7 @@
 use crate::games::rapid_attack::battle::{Battle, KeyedDice};
 use crate::games::rapid_attack::players::tactician::Tactics;
 use crate::network::Network;
-use crate::play::Featured;
+use hitchart_play::Featured;
 use crate::policy::{Judge, Looking, Parameter, SearchParameters, SearchSettings, built_in_network, look_ahead};
 use std::sync::{Arc, LazyLock};
 

@@ -11,8 +11,8 @@ use crate::games::rapid_attack::battlefield::{battlefields, named};
 use crate::games::rapid_attack::bidding::{Size, limits};
 use crate::games::rapid_attack::muster::built_in_company;
 use crate::games::rapid_attack::rules_files::rulebook;
-use crate::play::search::{Advisor, Outlook};
-use crate::play::{Game, Policy, Unwatched};
+use hitchart_play::search::{Advisor, Outlook};
+use hitchart_play::{Game, Policy, Unwatched};
 use std::collections::BTreeSet;
 
 fn battle() -> Battle<KeyedDice> {

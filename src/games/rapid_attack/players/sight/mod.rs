@@ -8,7 +8,7 @@ mod side;
 pub mod threats;
 
 use super::super::battle::{Battle, Decision, Dice, State};
-use crate::play::{Featured, MAX_PLAYERS, tell_sides};
+use hitchart_play::{Featured, MAX_PLAYERS, tell_sides};
 use names::{COMMON_COUNT, SIDE_COUNT};
 use side::{Side, side};
 use threats::threats;
@@ -69,7 +69,7 @@ mod tests {
     use crate::games::rapid_attack::players::tactician::Tactics;
     use crate::games::rapid_attack::players::{PolicySpec, Tactician};
     use crate::games::rapid_attack::rules_files::rulebook;
-    use crate::play::{Game, Policy, Unwatched};
+    use hitchart_play::{Game, Policy, Unwatched};
 
     fn battle(companies: &[&str]) -> Battle<KeyedDice> {
         Battle::built_in(companies, "dense-town", Size::Skirmish, &rulebook(), 1).unwrap()

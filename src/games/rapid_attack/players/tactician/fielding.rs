@@ -4,7 +4,7 @@
 use super::Scratch;
 use super::ground::Ground;
 use super::worth::View;
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 use crate::games::rapid_attack::battle::legal::fielding::{
     may_place_frame, may_place_station, point_position, point_position_count, waiting,
 };

@@ -9,7 +9,7 @@ use crate::games::rapid_attack::loadout::Range;
 use crate::games::rapid_attack::muster::built_in_company;
 use crate::games::rapid_attack::record::{Record, Whole};
 use crate::games::rapid_attack::rules_files::load;
-use crate::play::{Observer, play};
+use hitchart_play::{Observer, play};
 
 /// Companies that meet, and where.
 type Meeting = (&'static [&'static str], &'static str);

@@ -9,7 +9,7 @@ use super::worth::View;
 use crate::games::rapid_attack::battle::legal::ties::frame_changes;
 use crate::games::rapid_attack::battle::state::{Life, Phase, State};
 use crate::games::rapid_attack::battle::{Action, Dice};
-use crate::play::{Game, MAX_PLAYERS, Unwatched};
+use hitchart_play::{Game, MAX_PLAYERS, Unwatched};
 
 /// Full frames that a full frame destroys in a battle.
 const DESTROYS: f64 = 0.5;
@@ -145,7 +145,7 @@ mod tests {
     use crate::games::rapid_attack::bidding::{Size, limits};
     use crate::games::rapid_attack::muster::built_in_company;
     use crate::games::rapid_attack::rules_files::rulebook;
-    use crate::play::Policy;
+    use hitchart_play::Policy;
 
     /// The battle of companies that tie for defense, and its first choices until somebody changes frames.
     fn choices(companies: &[&str]) -> Vec<Action> {

@@ -9,7 +9,7 @@ use crate::games::rapid_attack::battle::state::{CoverBy, State, Station, Unit};
 use crate::games::rapid_attack::battle::{Battle, Dice};
 use crate::games::rapid_attack::loadout::{Kind, Range};
 use crate::geometry::Point;
-use crate::play::MAX_PLAYERS;
+use hitchart_play::MAX_PLAYERS;
 
 /// What a player sees, and how it weighs.
 pub struct View<'a, D> {

@@ -6,7 +6,7 @@
 //! bid have its companies in common, and so vary together.
 
 use super::grid::Built;
-use crate::stats::{LEVEL, repeats_quantile};
+use hitchart_stats::{LEVEL, repeats_quantile};
 
 /// Systems that make the chances even, with so many frames.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,7 +6,7 @@ use crate::games::rapid_attack::bidding::{Bid, Size};
 use crate::games::rapid_attack::design::Build;
 use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::ruleset::Ruleset;
-use crate::stats::Estimate;
+use hitchart_stats::Estimate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

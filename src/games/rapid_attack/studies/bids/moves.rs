@@ -14,7 +14,7 @@ use crate::meta::{Quantity, RESAMPLES, analyse_repeated};
 use crate::plot::{Figure, Kind};
 use crate::report::KeyNumber;
 use crate::runner::Wanted;
-use crate::stats::Estimate;
+use hitchart_stats::Estimate;
 use crate::study::{Answer, Asked, Counted, Estimates, Run, Written};
 use crate::table::{Table, capitalised, counted, percent_within};
 use serde_json::Value;

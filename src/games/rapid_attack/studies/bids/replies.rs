@@ -5,7 +5,7 @@ use super::grid::Built;
 use super::tables::{fair_of, fair_table};
 use crate::plot::{Figure, Kind};
 use crate::report::KeyNumber;
-use crate::stats::Estimate;
+use hitchart_stats::Estimate;
 use crate::study::{Answer, Estimates};
 use crate::table::{Table, grouped, number_within, percent, percent_within};
 use serde_json::{Value, json};

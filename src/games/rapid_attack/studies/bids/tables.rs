@@ -9,7 +9,7 @@ use crate::games::rapid_attack::bidding::Limits;
 use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::meta::{self, RESAMPLES, analyse_repeated};
 use crate::plot::{Figure, Kind};
-use crate::stats::Estimate;
+use hitchart_stats::Estimate;
 use crate::study::Answer;
 use crate::table::Table;
 

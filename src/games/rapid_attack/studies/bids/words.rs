@@ -2,7 +2,7 @@
 
 use super::grid::Grid;
 use crate::builds::Meetings;
-use crate::stats::{Estimate, dyadic};
+use hitchart_stats::{Estimate, dyadic};
 use crate::study::Answer;
 use crate::table::percent_within;
 

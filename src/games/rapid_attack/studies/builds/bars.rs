@@ -4,7 +4,7 @@ use crate::games::rapid_attack::battle::open_turn::Target;
 use crate::games::rapid_attack::battle::{Action, Barred, Battle, Dice, State};
 use crate::games::rapid_attack::loadout::{Kind, Range};
 use crate::games::rapid_attack::players::Player;
-use crate::play::{Forgoing, Forgone};
+use hitchart_play::{Forgoing, Forgone};
 
 /// Something that one side goes without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,7 +121,7 @@ mod tests {
     use crate::games::rapid_attack::muster::built_in_company;
     use crate::games::rapid_attack::players::PolicySpec;
     use crate::games::rapid_attack::rules_files::rulebook;
-    use crate::play::{Observer, play};
+    use hitchart_play::{Observer, play};
 
     /// Counts what the first player does that it may go without.
     #[derive(Default)]

@@ -3,7 +3,7 @@
 use super::raw::RawOptimise;
 use super::setting::{Constraints, Setting};
 use crate::builds::{Breeding, Breeds, Optimise, Role, field_pairs};
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 use crate::games::rapid_attack::design::{Build, Space, why_none};
 use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::studies::checker::Checker;

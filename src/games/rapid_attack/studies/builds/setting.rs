@@ -13,7 +13,7 @@ use crate::games::rapid_attack::players::PolicySpec;
 use crate::games::rapid_attack::studies::arena::{Entrant, Venue};
 use crate::games::rapid_attack::studies::checker::Checker;
 use crate::input::{At, InputError, some_of};
-use crate::stats::Below;
+use hitchart_stats::Below;
 use crate::study::MeetingTable;
 use serde_json::Value;
 use std::sync::Arc;

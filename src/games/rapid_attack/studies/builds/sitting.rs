@@ -5,13 +5,13 @@
 
 use super::bars::{Bar, Restricted};
 use crate::builds::spread;
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 use crate::games::rapid_attack::battle::{Action, Barred, Battle, KeyedDice};
 use crate::games::rapid_attack::players::PolicySpec;
 use crate::games::rapid_attack::studies::arena::{Entrant, Venue};
 use crate::matches::Setting;
 use crate::meta::spreads;
-use crate::play::{Game, Scores, Unwatched, play};
+use hitchart_play::{Game, Scores, Unwatched, play};
 use crate::runner::games::Stoppable;
 use crate::study::{Bouts, MeetingTable};
 use std::collections::BTreeMap;

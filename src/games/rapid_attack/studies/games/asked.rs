@@ -16,7 +16,7 @@ use crate::games::rapid_attack::studies::common::Common;
 use crate::matches::{GamesStudy, Match, OBSERVATIONS, Setting, Tally, Telling, Words};
 use crate::policy::Book;
 use crate::replay::jsonl;
-use crate::stats::Estimate;
+use hitchart_stats::Estimate;
 use crate::study::{About, Estimates, Replay, Unit, count};
 use crate::table::Table;
 use serde_json::{Value, json};

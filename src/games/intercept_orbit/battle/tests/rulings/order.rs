@@ -3,11 +3,11 @@
 use super::super::super::state::{Phase, SetupStep, numbers_in};
 use super::super::super::*;
 use super::super::{FLEETS, battle_of};
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 use crate::games::intercept_orbit::battle_rules::{HitDebris, TurnedHvas};
 use crate::games::intercept_orbit::players::Random;
 use crate::games::intercept_orbit::rules_files::standard;
-use crate::play::{Game, Observer, Unwatched, play};
+use hitchart_play::{Game, Observer, Unwatched, play};
 
 /// "Defender, pick a ship or HVA"; then by score, and whoever nobody is after must act (I12, I14).
 #[test]

@@ -6,7 +6,7 @@ use crate::games::rapid_attack::battle::{Action, Decision, Event};
 use crate::games::rapid_attack::loadout::{Kind, Loadout, Range};
 use crate::games::rapid_attack::rules_files::{load, rulebook};
 use crate::games::rapid_attack::ruleset::Ruleset;
-use crate::plan::CoverOrder;
+use hitchart_dice::plan::CoverOrder;
 
 const DUEL: [Placed; 2] = [(0, "Rd", (0.0, 0.0)), (1, "RdB", (5.0, 0.0))];
 

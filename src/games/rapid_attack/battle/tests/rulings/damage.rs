@@ -1,7 +1,7 @@
 //! Damage: what it takes, and what is left of a turn under way.
 
 use super::scene::{Placed, Scene};
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 use crate::games::rapid_attack::battle::measure::to_square;
 use crate::games::rapid_attack::battle::state::Wound;
 use crate::games::rapid_attack::battle::{Action, Decision, Event, legal::losses::dodges};

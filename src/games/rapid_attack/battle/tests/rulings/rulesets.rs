@@ -6,7 +6,7 @@ use crate::games::rapid_attack::battle_rules::{
 };
 use crate::games::rapid_attack::rules_files::load;
 use crate::games::rapid_attack::ruleset::Ruleset;
-use crate::plan::CoverOrder;
+use hitchart_dice::plan::CoverOrder;
 
 fn three() -> [Ruleset; 3] {
     ["rulebook", "draft-2012", "handbook"].map(|name| load(name).unwrap())

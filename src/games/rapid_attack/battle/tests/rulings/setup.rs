@@ -9,7 +9,7 @@ use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::muster::{FightingCompany, FightingFrame, built_in_company};
 use crate::games::rapid_attack::rules_files::rulebook;
 use crate::games::rapid_attack::ruleset::Ruleset;
-use crate::play::{Game, Unwatched};
+use hitchart_play::{Game, Unwatched};
 
 fn with(change: impl Fn(&mut Ruleset)) -> Ruleset {
     let mut rules = rulebook();

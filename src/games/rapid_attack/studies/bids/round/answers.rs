@@ -4,7 +4,7 @@ use super::results::{Spread, seats};
 use crate::games::rapid_attack::studies::bids::fair::{Against, Shares};
 use crate::games::rapid_attack::studies::bids::grid::Built;
 use crate::games::rapid_attack::studies::bids::replies::{Replies, Reply};
-use crate::stats::{Estimate, chosen};
+use hitchart_stats::{Estimate, chosen};
 
 /// Each bid at a table at which all others make another.
 #[derive(Clone, Debug)]

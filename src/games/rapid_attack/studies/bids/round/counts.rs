@@ -1,10 +1,10 @@
 //! Games at one table, in which everybody takes every seat with the same dice, counted by what each took of the victory.
 
 use crate::games::rapid_attack::studies::builds::sitting::{Company, Sitting};
-use crate::play::Scores;
+use hitchart_play::Scores;
 use crate::runner::games::{block_size, key};
 use crate::runner::{Counting, Counts};
-use crate::stats::{Bounds, Estimate, Moments};
+use hitchart_stats::{Bounds, Estimate, Moments};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};

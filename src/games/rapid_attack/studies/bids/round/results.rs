@@ -2,12 +2,12 @@
 //! can be gained against it on fresh dice.
 
 use super::counts::Taken;
-use crate::dice::Throw;
+use hitchart_dice::Throw;
 use crate::games::rapid_attack::studies::bids::Built;
 use crate::games::rapid_attack::studies::bids::fair::Shares;
 use crate::meta::{Quantity, SymmetricGame, normal, spanned, throw, weights};
 use crate::runner::Counts;
-use crate::stats::{Estimate, LEVEL, repeated_at};
+use hitchart_stats::{Estimate, LEVEL, repeated_at};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 

@@ -7,7 +7,7 @@ use crate::games::rapid_attack::studies::bids::tables::{built_of, fair_table};
 use crate::games::rapid_attack::studies::builds::setting::Setting;
 use crate::plot::{Figure, Kind};
 use crate::report::KeyNumber;
-use crate::stats::Estimate;
+use hitchart_stats::Estimate;
 use crate::study::{Answer, Estimates};
 use crate::table::{Table, grouped, percent, percent_within, points_within};
 use serde_json::{Value, json};

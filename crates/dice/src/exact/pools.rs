@@ -1,0 +1,197 @@
+//! Distributions of pools: highest die, sums, differences floored at 0.
+
+use crate::{Pmf, Pool};
+use crate::plan::DefenseDice;
+
+/// The highest die of a pool; 0 for the empty pool.
+///
+/// P(highest <= k) is the product over the dice of min(k, sides) / sides.
+pub fn highest_of(pool: &Pool) -> Pmf {
+    let max = usize::from(pool.max_face());
+    let mut at_most = vec![1.0; max + 1];
+    for (count, sides) in pool.groups() {
+        for (k, p) in at_most.iter_mut().enumerate().take(sides.into()) {
+            *p *= (k as f64 / f64::from(sides)).powi(count as i32);
+        }
+    }
+    for k in (1..=max).rev() {
+        at_most[k] -= at_most[k - 1];
+    }
+    Pmf::new(at_most)
+}
+
+/// The sum of all dice of a pool; 0 for the empty pool.
+pub fn sum_of(pool: &Pool) -> Pmf {
+    let mut total = vec![1.0];
+    for (count, sides) in pool.groups() {
+        for _ in 0..count {
+            total = add_die(&total, sides.into());
+        }
+    }
+    Pmf::new(total)
+}
+
+/// The distribution of `total` plus one die, by a running window over `total`.
+fn add_die(total: &[f64], sides: usize) -> Vec<f64> {
+    let share = 1.0 / sides as f64;
+    let window = |value: usize| &total[value.saturating_sub(sides).min(total.len())..value.min(total.len())];
+    (0..total.len() + sides).map(|value| window(value).iter().sum::<f64>() * share).collect()
+}
+
+/// The sum of two independent values.
+pub fn sum(a: &Pmf, b: &Pmf) -> Pmf {
+    let mut p = vec![0.0; a.max() + b.max() + 1];
+    for (i, pa) in a.as_slice().iter().enumerate() {
+        for (j, pb) in b.as_slice().iter().enumerate() {
+            p[i + j] += pa * pb;
+        }
+    }
+    Pmf::new(p)
+}
+
+/// The greater of two independent values.
+pub fn greater_of(a: &Pmf, b: &Pmf) -> Pmf {
+    let at_most = |pmf: &Pmf, k: usize| pmf.as_slice().iter().take(k + 1).sum::<f64>();
+    let below = |k: usize| if k == 0 { 0.0 } else { at_most(a, k - 1) * at_most(b, k - 1) };
+    Pmf::new((0..=a.max().max(b.max())).map(|k| at_most(a, k) * at_most(b, k) - below(k)).collect())
+}
+
+/// A value with a number added.
+pub fn plus(a: &Pmf, bonus: u8) -> Pmf {
+    match bonus {
+        0 => a.clone(),
+        _ => Pmf::new(std::iter::repeat_n(0.0, bonus.into()).chain(a.as_slice().iter().copied()).collect()),
+    }
+}
+
+/// What the dice of a defense come to; 0 without any.
+pub fn defense_of(dice: &DefenseDice) -> Pmf {
+    match (dice.is_empty(), dice.summed.is_empty()) {
+        (true, _) => Pmf::point(0),
+        (_, true) => plus(&highest_of(&dice.best), dice.bonus),
+        (_, false) => plus(&greater_of(&highest_of(&dice.best), &sum_of(&dice.summed)), dice.bonus),
+    }
+}
+
+/// max(0, a - b) of two independent values.
+pub fn difference_floored(a: &Pmf, b: &Pmf) -> Pmf {
+    let least_b = b.as_slice().iter().position(|p| *p > 0.0).unwrap_or(0);
+    let mut p = vec![0.0; a.max().saturating_sub(least_b) + 1];
+    for (i, pa) in a.as_slice().iter().enumerate() {
+        for (j, pb) in b.as_slice().iter().enumerate().skip(least_b) {
+            p[i.saturating_sub(j)] += pa * pb;
+        }
+    }
+    Pmf::new(p)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Every roll of a pool, one by one.
+    fn rolls(pool: &Pool) -> Vec<Vec<usize>> {
+        let dice = pool.groups().flat_map(|(count, sides)| std::iter::repeat_n(usize::from(sides), count));
+        dice.fold(vec![vec![]], |rolls, sides| {
+            let more = |roll: &Vec<usize>| -> Vec<Vec<usize>> {
+                (1..=sides).map(|face| [roll.as_slice(), &[face]].concat()).collect()
+            };
+            rolls.iter().flat_map(more).collect()
+        })
+    }
+
+    /// Distribution of a figure of the pool, by enumeration of its rolls.
+    fn enumerated(pool: &Pool, figure: impl Fn(&[usize]) -> usize, max: usize) -> Pmf {
+        let rolls = rolls(pool);
+        let mut p = vec![0.0; max + 1];
+        rolls.iter().for_each(|roll| p[figure(roll)] += 1.0 / rolls.len() as f64);
+        Pmf::new(p)
+    }
+
+    fn assert_close(a: &Pmf, b: &Pmf) {
+        assert_eq!(a.max(), b.max());
+        a.as_slice().iter().zip(b.as_slice()).for_each(|(a, b)| assert!((a - b).abs() < 1e-12, "{a} {b}"));
+    }
+
+    fn small_pool() -> impl Strategy<Value = Pool> {
+        let die = (1usize..=2, 2u8..=9);
+        proptest::collection::vec(die, 0..=2).prop_map(|terms| {
+            terms.into_iter().fold(Pool::EMPTY, |pool, (count, sides)| pool.with(count, sides).unwrap())
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn highest_equals_enumeration(pool in small_pool()) {
+            let naive = enumerated(&pool, |roll| roll.iter().copied().max().unwrap_or(0), pool.max_face().into());
+            assert_close(&highest_of(&pool), &naive);
+        }
+
+        #[test]
+        fn sum_equals_enumeration(pool in small_pool()) {
+            assert_close(&sum_of(&pool), &enumerated(&pool, |roll| roll.iter().sum(), pool.max_sum()));
+        }
+
+        #[test]
+        fn sum_and_difference_equal_enumeration_of_pairs(a in small_pool(), b in small_pool()) {
+            let (a, b) = (highest_of(&a), sum_of(&b));
+            let mut plus = vec![0.0; a.max() + b.max() + 1];
+            let mut minus = vec![0.0; difference_floored(&a, &b).max() + 1];
+            for i in 0..=a.max() {
+                for j in 0..=b.max() {
+                    plus[i + j] += a.at(i) * b.at(j);
+                    if a.at(i) * b.at(j) > 0.0 {
+                        minus[i.saturating_sub(j)] += a.at(i) * b.at(j);
+                    }
+                }
+            }
+            assert_close(&sum(&a, &b), &Pmf::new(plus));
+            assert_close(&difference_floored(&a, &b), &Pmf::new(minus));
+        }
+    }
+
+    /// Every roll of the dice of a defense, one by one.
+    #[test]
+    fn a_defense_is_the_highest_die_or_the_sum_of_the_summed_whichever_is_more() {
+        for (best, summed, bonus) in
+            [("2d6", "2d6", 0), ("", "2d6+1d8", 2), ("1d6", "", 3), ("1d8", "1d4", 1), ("", "", 5)]
+        {
+            let dice = DefenseDice { best: best.parse().unwrap(), summed: summed.parse().unwrap(), bonus };
+            let found = defense_of(&dice);
+            let (highs, sums) = (rolls(&dice.best), rolls(&dice.summed));
+            let mut naive = vec![0.0; found.max() + 1];
+            for (high, sum) in highs.iter().flat_map(|high| sums.iter().map(move |sum| (high, sum))) {
+                let value = high.iter().copied().max().unwrap_or(0).max(sum.iter().sum());
+                let value = if dice.is_empty() { 0 } else { value + usize::from(bonus) };
+                naive[value] += 1.0 / (highs.len() * sums.len()) as f64;
+            }
+            assert_close(&found, &Pmf::new(naive));
+        }
+    }
+
+    /// Figures of `rulings.md`, appendix.
+    #[test]
+    fn known_means_of_the_highest_die() {
+        for (pool, mean) in [
+            ("2d6", 4.4722),
+            ("3d6", 4.9583),
+            ("4d6", 5.2446),
+            ("1d6+1d8", 5.2292),
+            ("2d6+1d8", 5.5938),
+            ("3d6+1d8", 5.8084),
+            ("4d6+1d8", 5.9482),
+        ] {
+            assert!((highest_of(&pool.parse().unwrap()).mean() - mean).abs() < 5e-5, "{pool}");
+        }
+    }
+
+    #[test]
+    fn the_largest_pools_keep_their_mass() {
+        for pool in ["100d20", "50d6+50d20", "100d2"] {
+            let pool = pool.parse().unwrap();
+            assert!((highest_of(&pool).as_slice().iter().sum::<f64>() - 1.0).abs() < 1e-12);
+            assert!((sum_of(&pool).as_slice().iter().sum::<f64>() - 1.0).abs() < 1e-12);
+        }
+    }
+}

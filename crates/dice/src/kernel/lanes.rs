@@ -1,0 +1,190 @@
+//! Random words for many lanes at once, and their conversion to dice.
+//!
+//! A 16-bit word w gives a die of s sides by multiplication: the digit is the high half of w s, and the low half is as
+//! good a word for the next die. After dice of s1, s2, … sides the low half is w P mod 2^16 with P = s1 s2 …, and all
+//! combinations of digits are equally likely among the words whose low half is at least 2^16 mod P (Lemire, "Fast
+//! random integer generation in an interval", 2019). Words below, "in the zone", are drawn again.
+
+use crate::Stream;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+/// A random 16-bit word in little-endian bytes: a 64-bit output is stored as four of them at once, on any machine.
+pub(super) type Word = [u8; 2];
+
+/// Generators side by side: enough that the compiler makes vectors of their steps (with eight it does not) and that the
+/// latency of one is hidden by the others; few enough that their states stay in the first-level cache.
+const GENERATORS: usize = 16;
+
+/// Words drawn at a time. Slices to fill are multiples of it.
+pub(super) const WORDS_PER_DRAW: usize = 4 * GENERATORS;
+
+/// Words checked at a time for second draws: one AVX-512 or two AVX2 registers.
+const WORDS_PER_CHECK: usize = 32;
+
+/// Xoshiro256++ generators (Blackman and Vigna, 2021) in structure-of-arrays form, and one more for second draws.
+#[derive(Clone)]
+pub(super) struct Lanes {
+    state: [[u64; GENERATORS]; 4],
+    again: Xoshiro256PlusPlus,
+}
+
+impl Lanes {
+    /// The generators of a stream. Its words are a bijection of a counter, so that no state is all zero.
+    pub fn new(stream: Stream) -> Lanes {
+        let mut words = stream.words();
+        let mut next = || words.next().unwrap_or_default();
+        let state = std::array::from_fn(|_| std::array::from_fn(|_| next()));
+        let mut seed = [0; 32];
+        seed.as_chunks_mut::<8>().0.iter_mut().for_each(|bytes| *bytes = next().to_le_bytes());
+        Lanes { state, again: Xoshiro256PlusPlus::from_seed(seed) }
+    }
+
+    /// Fills whole draws of `words` with words that give dice of `product` combinations without bias.
+    #[inline(always)]
+    pub fn fill(&mut self, words: &mut [Word], product: u32) {
+        let zone = zone(product) as u16;
+        let factor = product as u16;
+        for draw in words.as_chunks_mut::<WORDS_PER_DRAW>().0 {
+            step(&mut self.state, draw);
+        }
+        if zone > 0 {
+            for words in words.as_chunks_mut::<WORDS_PER_CHECK>().0 {
+                if any_in_zone(words, factor, zone) {
+                    self.draw_again(words, factor, zone);
+                }
+            }
+        }
+    }
+
+    /// Replaces the words in the zone. Rare: see [`super::words`] for how small the zone is kept.
+    #[cold]
+    #[inline(never)]
+    fn draw_again(&mut self, words: &mut [Word], factor: u16, zone: u16) {
+        for word in words {
+            while in_zone(*word, factor, zone) {
+                *word = ((self.again.next_u64() >> 48) as u16).to_le_bytes();
+            }
+        }
+    }
+}
+
+/// 2^16 mod `product`: how many of the 2^16 words would make some combinations likelier than others.
+pub(super) const fn zone(product: u32) -> u32 {
+    (1 << 16) % product
+}
+
+#[inline(always)]
+fn in_zone(word: Word, factor: u16, zone: u16) -> bool {
+    u16::from_le_bytes(word).wrapping_mul(factor) < zone
+}
+
+#[inline(always)]
+fn any_in_zone(words: &[Word; WORDS_PER_CHECK], factor: u16, zone: u16) -> bool {
+    words.iter().fold(false, |any, word| any | in_zone(*word, factor, zone))
+}
+
+/// One output of each generator.
+#[inline(always)]
+fn step([s0, s1, s2, s3]: &mut [[u64; GENERATORS]; 4], draw: &mut [Word]) {
+    let outputs = draw.as_flattened_mut().as_chunks_mut::<8>().0;
+    for ((((output, s0), s1), s2), s3) in outputs.iter_mut().zip(s0).zip(s1).zip(s2).zip(s3) {
+        *output = s0.wrapping_add(*s3).rotate_left(23).wrapping_add(*s0).to_le_bytes();
+        let t = *s1 << 17;
+        *s2 ^= *s0;
+        *s3 ^= *s1;
+        *s1 ^= *s2;
+        *s0 ^= *s3;
+        *s2 ^= t;
+        *s3 = s3.rotate_left(45);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STREAM: Stream = Stream { seed: 1, job: 2, stream: 3 };
+
+    /// The faces that a word shows to a reader with integer division: combination number w P / 2^16, digit by digit.
+    fn faces(word: u16, sides: &[u32]) -> Vec<u32> {
+        let product: u32 = sides.iter().product();
+        let mut combination = (u64::from(word) * u64::from(product)) >> 16;
+        let mut faces: Vec<u32> = sides
+            .iter()
+            .rev()
+            .map(|sides| {
+                let digit = combination % u64::from(*sides);
+                combination /= u64::from(*sides);
+                digit as u32 + 1
+            })
+            .collect();
+        faces.reverse();
+        faces
+    }
+
+    #[test]
+    fn each_generator_is_xoshiro256_plus_plus() {
+        let mut lanes = Lanes::new(STREAM);
+        let state = lanes.state;
+        let mut words = [[0; 2]; 3 * WORDS_PER_DRAW];
+        lanes.fill(&mut words, 1);
+        for i in 0..GENERATORS {
+            let mut seed = [0; 32];
+            let bytes = seed.as_chunks_mut::<8>().0.iter_mut();
+            bytes.zip(&state).for_each(|(bytes, word)| *bytes = word[i].to_le_bytes());
+            let mut scalar = Xoshiro256PlusPlus::from_seed(seed);
+            for draw in words.as_flattened().chunks(8 * GENERATORS) {
+                assert_eq!(draw[8 * i..8 * i + 8], scalar.next_u64().to_le_bytes());
+            }
+        }
+    }
+
+    #[test]
+    fn accepted_words_show_all_combinations_equally_often() {
+        for sides in [vec![6u32, 6, 6], vec![6, 8, 6], vec![20, 20], vec![2; 16], vec![19], vec![8; 5]] {
+            let product: u32 = sides.iter().product();
+            let mut seen = vec![0u32; product as usize];
+            for word in (0..=u16::MAX).filter(|word| !in_zone(word.to_le_bytes(), product as u16, zone(product) as u16))
+            {
+                let combination =
+                    faces(word, &sides).iter().zip(&sides).fold(0, |c, (face, sides)| c * sides + face - 1);
+                seen[combination as usize] += 1;
+                let mut left = word;
+                let digits: Vec<u32> = sides
+                    .iter()
+                    .map(|sides| u32::from(crate::kernel::strike::digit(&mut left, *sides as u16)) + 1)
+                    .collect();
+                assert_eq!(digits, faces(word, &sides));
+            }
+            assert!(seen.iter().all(|n| *n == (1 << 16) / product), "{sides:?}");
+        }
+    }
+
+    #[test]
+    fn words_in_the_zone_are_drawn_again() {
+        let (mut plain, mut checked) = (Lanes::new(STREAM), Lanes::new(STREAM));
+        let (mut a, mut b) = ([[0; 2]; 256 * WORDS_PER_DRAW], [[0; 2]; 256 * WORDS_PER_DRAW]);
+        plain.fill(&mut a, 1);
+        checked.fill(&mut b, 400);
+        assert!(b.iter().all(|word| !in_zone(*word, 400, 336)));
+        let replaced = a.iter().zip(&b).filter(|(a, b)| a != b);
+        assert!(replaced.clone().all(|(a, _)| in_zone(*a, 400, 336)));
+        let expected = a.len() * 336 / 65_536;
+        assert!(replaced.count().abs_diff(expected) < expected / 2);
+    }
+
+    #[test]
+    fn pinned_draws() {
+        let draws = |sides: u16| -> Vec<u16> {
+            let mut words = [[0; 2]; WORDS_PER_DRAW];
+            Lanes::new(STREAM).fill(&mut words, sides.into());
+            let mut dice = words.map(u16::from_le_bytes);
+            dice[..10].iter_mut().map(|word| crate::kernel::strike::digit(word, sides) + 1).collect()
+        };
+        assert_eq!(draws(2), [1, 1, 1, 1, 2, 2, 1, 2, 2, 2]);
+        assert_eq!(draws(6), [3, 1, 3, 2, 6, 6, 1, 6, 6, 6]);
+        assert_eq!(draws(8), [4, 1, 4, 2, 8, 8, 2, 8, 8, 7]);
+        assert_eq!(draws(20), [8, 2, 9, 4, 20, 20, 3, 18, 19, 18]);
+    }
+}

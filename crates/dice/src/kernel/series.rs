@@ -1,0 +1,151 @@
+//! Sampling of runs of attacks on one target.
+
+use super::attack::MAX_DAMAGE_DICE;
+use super::counts::{JointCounts, add, count};
+use super::dispatch::{Instructions, Task};
+use super::hits::{Hits, Thresholds};
+use super::lanes::Lanes;
+use super::strike::{LANES, Strike, Tray};
+use crate::Stream;
+use crate::plan::{Cover, SeriesPlan};
+
+/// What sampled runs of attacks did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeriesCounts {
+    /// After the last attack. Rows: hits the cover has lost; columns: damage taken, the last column being destroyed.
+    /// Of the same shape as [`SeriesOdds::joint`](crate::exact::SeriesOdds::joint).
+    pub joint: JointCounts,
+    /// `alive_after[n]`: number of runs in which the target stands after n attacks.
+    pub alive_after: Vec<u64>,
+    /// Number of runs sampled.
+    pub samples: u64,
+}
+
+impl SeriesCounts {
+    /// No run yet.
+    pub fn new(plan: &SeriesPlan) -> SeriesCounts {
+        SeriesCounts {
+            joint: JointCounts::new(usize::from(plan.cover_hits) + 1, usize::from(plan.hit_points) + 1),
+            alive_after: vec![0; usize::from(plan.attacks) + 1],
+            samples: 0,
+        }
+    }
+
+    /// Number of runs by damage taken after the last attack, capped at the hit points.
+    pub fn damage(&self) -> Vec<u64> {
+        self.joint.column_counts()
+    }
+
+    /// Number of runs by hits the cover has lost after the last attack.
+    pub fn cover(&self) -> Vec<u64> {
+        self.joint.row_counts()
+    }
+
+    /// Adds the counts of further runs of the same plan.
+    pub fn merge(&mut self, other: &SeriesCounts) {
+        self.joint.merge(&other.joint);
+        add(&mut self.alive_after, &other.alive_after);
+        self.samples += other.samples;
+    }
+}
+
+/// Samples runs of attacks from one random stream.
+pub fn series_block(plan: &SeriesPlan, stream: Stream, runs: u64) -> SeriesCounts {
+    series_block_with(Instructions::detect(), plan, stream, runs)
+}
+
+/// [`series_block`] with a given instruction set, to compare them.
+pub fn series_block_with(instructions: Instructions, plan: &SeriesPlan, stream: Stream, runs: u64) -> SeriesCounts {
+    let mut counts = SeriesCounts::new(plan);
+    instructions.run(Block { sampler: &Sampler::new(plan), stream, runs, counts: &mut counts });
+    counts
+}
+
+/// A plan made ready to sample.
+struct Sampler<'a> {
+    plan: &'a SeriesPlan,
+    strike: Strike,
+    covered: Thresholds,
+    open: Thresholds,
+}
+
+impl Sampler<'_> {
+    fn new(plan: &SeriesPlan) -> Sampler<'_> {
+        let covered = Thresholds::covered(&plan.covered);
+        Sampler { plan, strike: Strike::of_series(plan), covered, open: Thresholds::open(&plan.open, Cover::None) }
+    }
+
+    /// Rolls one attack in every lane; a destroyed target's lane rolls no damage dice.
+    #[inline(always)]
+    fn attack(&self, lanes: &mut Lanes, tray: &mut Tray, hits: &mut Hits, target: &mut Target) {
+        let Target { damage, left } = target;
+        self.strike.roll(lanes, tray, damage);
+        let hit_points = u16::from(self.plan.hit_points);
+        for (dice, damage) in tray.dice.iter_mut().zip(damage.iter()) {
+            *dice = if *damage < hit_points { *dice } else { 0 };
+        }
+        let most = tray.dice.iter().fold(0, |most, dice| most.max(*dice)).into();
+        let longer = &[LANES; MAX_DAMAGE_DICE][..most];
+        if self.plan.cover_hits == 0 {
+            hits.roll_open(lanes, &mut tray.words, &tray.dice, self.open, longer);
+        } else {
+            hits.roll_covered(lanes, &mut tray.words, &tray.dice, left, [self.covered, self.open], longer);
+            hits.spend(left, self.plan.covered.order);
+            left.iter_mut().zip(hits.spent()).for_each(|(left, spent)| *left -= spent);
+        }
+        damage.iter_mut().zip(hits.damage()).for_each(|(damage, hits)| *damage = (*damage + hits).min(hit_points));
+    }
+}
+
+/// State of the target in each lane.
+#[repr(C, align(64))]
+struct Target {
+    damage: [u16; LANES],
+    /// Hits left on the cover.
+    left: [u16; LANES],
+}
+
+/// One block of runs, to be compiled for each instruction set.
+struct Block<'a> {
+    sampler: &'a Sampler<'a>,
+    stream: Stream,
+    runs: u64,
+    counts: &'a mut SeriesCounts,
+}
+
+impl Task for Block<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Block { sampler, stream, runs, counts } = self;
+        let plan = sampler.plan;
+        let hit_points = u16::from(plan.hit_points);
+        let mut lanes = Lanes::new(stream);
+        let (mut tray, mut hits) = (Tray::new(), Hits::new());
+        let mut to_do = runs;
+        while to_do > 0 {
+            let len = to_do.min(LANES as u64) as usize;
+            let mut target = Target { damage: [0; LANES], left: [plan.cover_hits.into(); LANES] };
+            let standing = |target: &Target| count(&target.damage[..len], |damage| damage < hit_points) as u64;
+            counts.alive_after[0] += standing(&target);
+            for alive in &mut counts.alive_after[1..] {
+                sampler.attack(&mut lanes, &mut tray, &mut hits, &mut target);
+                *alive += standing(&target);
+            }
+            tally(&target, len, plan.cover_hits, &mut counts.joint);
+            to_do -= len as u64;
+        }
+        counts.samples += runs;
+    }
+}
+
+/// Counts the states that the targets ended in.
+#[inline(always)]
+fn tally(target: &Target, len: usize, cover_hits: u8, joint: &mut JointCounts) {
+    let columns = joint.columns();
+    let counts = joint.as_mut_slice();
+    for (damage, left) in target.damage[..len].iter().zip(&target.left) {
+        counts[usize::from(u16::from(cover_hits) - left) * columns + usize::from(*damage)] += 1;
+    }
+}

@@ -1,0 +1,217 @@
+//! Tests that are looked at while observations come in: what a statistic must reach at each look so that chance does so at
+//! any of them as seldom as is said.
+//!
+//! At a look that has seen the part `t` of all there may be, a standardised mean crosses where it reaches c t^(d - 1/2) (S. K.
+//! Wang and A. A. Tsiatis, 1987, Biometrics 43, 193-199), with d between the 0 of P. C. O'Brien and T. R. Fleming, which
+//! takes next to nothing from the last look, and the 1/2 of S. J. Pocock, which ends soonest. How often chance crosses
+//! follows from recursion over the looks (P. Armitage, C. K. McPherson and B. C. Rowe, 1969, J. R. Stat. Soc. A 132,
+//! 235-244); intervals at the levels of the looks hold together (C. Jennison and B. W. Turnbull, 1989, J. R. Stat. Soc. B 51,
+//! 305-361), and so does the chance to cross where it did as a p-value.
+
+use statrs::distribution::{ContinuousCDF, Normal};
+use std::sync::OnceLock;
+
+/// Looks, at most.
+pub const MOST: usize = 20;
+/// What a look has seen more than the one before it: with looks closer together little more is saved, and twenty reach back
+/// to a fourteenth of all.
+pub const RATIO: f64 = 1.15;
+/// The exponent d: an effect that half of the observations would show ends tests with all of them in mind soon enough, and
+/// the last look takes 2.32 standard errors in place of 1.96.
+const SHAPE: f64 = 0.35;
+/// Points of each integral, by Simpson's rule: a quarter of a standard error apart where it is widest.
+const POINTS: usize = 65;
+/// Values of c of which the chance is known, so many to the unit.
+const STEPS: f64 = 8.0;
+/// Up to here; beyond it the chances of the looks add up.
+const FARTHEST: f64 = 8.0;
+
+/// What must be reached at each of a number of looks, the last of which has seen everything.
+#[derive(Clone, Debug)]
+pub struct Boundary {
+    /// Parts seen.
+    times: Vec<f64>,
+    /// Logarithms of the chances to cross, by c in steps from 0.
+    chances: Vec<f64>,
+}
+
+impl Boundary {
+    /// That of so many looks, 1 to [`MOST`].
+    pub fn of(looks: usize) -> &'static Boundary {
+        static KNOWN: [OnceLock<Boundary>; MOST] = [const { OnceLock::new() }; MOST];
+        let looks = looks.clamp(1, MOST);
+        KNOWN[looks - 1].get_or_init(|| Boundary::made(looks))
+    }
+
+    fn made(looks: usize) -> Boundary {
+        let times: Vec<f64> = (0..looks as i32).rev().map(|before| RATIO.powi(-before)).collect();
+        let chances =
+            (0..=(FARTHEST * STEPS) as usize).map(|step| crossing(&times, step as f64 / STEPS, SHAPE).ln()).collect();
+        Boundary { times, chances }
+    }
+
+    /// The confidence level of an interval at a look, so that the intervals of all looks hold together but for `alpha`.
+    pub fn level(&self, look: usize, alpha: f64) -> f64 {
+        1.0 - two_sided(self.reached(alpha) * self.times[look].powf(SHAPE - 0.5))
+    }
+
+    /// The p-value over all looks of a two-sided p-value at one of them.
+    pub fn p_value(&self, look: usize, p: f64) -> f64 {
+        if p <= 0.0 || p >= 1.0 {
+            return p;
+        }
+        // Of the tail itself: what is left of 1 has no digits for small tails.
+        let z = -Normal::standard().inverse_cdf(p / 2.0);
+        self.chance(z * self.times[look].powf(0.5 - SHAPE))
+    }
+
+    /// The chance to cross at any look.
+    fn chance(&self, c: f64) -> f64 {
+        if c >= FARTHEST {
+            return self.times.iter().map(|time| two_sided(c * time.powf(SHAPE - 0.5))).sum();
+        }
+        let (step, between) = ((c * STEPS) as usize, (c * STEPS).fract());
+        let read = (self.chances[step] + (self.chances[step + 1] - self.chances[step]) * between).exp();
+        // Between steps it may be read as a little less than at the last look alone.
+        read.max(two_sided(c))
+    }
+
+    /// The c that chance reaches so often.
+    fn reached(&self, alpha: f64) -> f64 {
+        let (mut low, mut high) = (0.0, 2.0 * FARTHEST);
+        for _ in 0..60 {
+            let middle = f64::midpoint(low, high);
+            if self.chance(middle) > alpha { low = middle } else { high = middle }
+        }
+        high
+    }
+}
+
+/// The chance that a standard normal is so far from 0.
+fn two_sided(z: f64) -> f64 {
+    2.0 * Normal::standard().sf(z)
+}
+
+/// The chance that a Brownian motion without drift is c t^d or farther from 0 at one of the times.
+fn crossing(times: &[f64], c: f64, shape: f64) -> f64 {
+    let normal = Normal::standard();
+    let mut chance = two_sided(c * times[0].powf(shape - 0.5));
+    let mut reach = c * times[0].powf(shape);
+    let mut density: Vec<f64> = points(reach).map(|(x, _)| gauss(x, times[0])).collect();
+    for pair in times.windows(2) {
+        let (next, step) = (c * pair[1].powf(shape), pair[1] - pair[0]);
+        let within: Vec<(f64, f64)> = points(reach).zip(&density).map(|((x, w), f)| (x, w * f)).collect();
+        let beyond = |x: f64| normal.sf((next - x) / step.sqrt()) + normal.sf((next + x) / step.sqrt());
+        chance += within.iter().map(|(x, w)| w * beyond(*x)).sum::<f64>();
+        density = points(next).map(|(y, _)| within.iter().map(|(x, w)| w * gauss(y - x, step)).sum()).collect();
+        reach = next;
+    }
+    chance.min(1.0)
+}
+
+/// Points from -`reach` to `reach` with their weights in Simpson's rule.
+fn points(reach: f64) -> impl Iterator<Item = (f64, f64)> {
+    let step = 2.0 * reach / (POINTS - 1) as f64;
+    (0..POINTS).map(move |i| {
+        let part = if i == 0 || i + 1 == POINTS {
+            1.0
+        } else if i % 2 == 1 {
+            4.0
+        } else {
+            2.0
+        };
+        (i as f64 * step - reach, part * step / 3.0)
+    })
+}
+
+/// Density at `x` of a normal of mean 0.
+fn gauss(x: f64, variance: f64) -> f64 {
+    (-x * x / (2.0 * variance)).exp() / (std::f64::consts::TAU * variance).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{Rng, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    #[test]
+    fn one_look_is_a_plain_test() {
+        let one = Boundary::of(1);
+        assert!((one.level(0, 0.05) - 0.95).abs() < 1e-4);
+        assert!((one.p_value(0, 0.03) - 0.03).abs() < 1e-4);
+    }
+
+    #[test]
+    fn the_page_on_comparisons_says_what_first_and_last_looks_ask_for() {
+        let page = include_str!("../../../docs/compare.md");
+        let boundary = Boundary::of(MOST);
+        for look in [0, MOST - 1] {
+            let z = Normal::standard().inverse_cdf(f64::midpoint(1.0, boundary.level(look, 0.05)));
+            assert!(page.contains(&format!(" {z:.2} ")), "{z:.2} at look {look}");
+        }
+    }
+
+    /// Constants of C. Jennison and B. W. Turnbull, 2000, Group Sequential Methods, tables 2.1 and 2.3, at a level of 0.05.
+    #[test]
+    fn published_constants_are_crossed_at_the_published_level() {
+        for (looks, shape, c) in [(5, 0.5, 2.413), (5, 0.0, 2.040), (2, 0.5, 2.178), (10, 0.0, 2.087)] {
+            let times: Vec<f64> = (1..=looks).map(|look| f64::from(look) / f64::from(looks)).collect();
+            let chance = crossing(&times, c, shape);
+            assert!((chance - 0.05).abs() < 2e-4, "{looks} looks, {shape}: {chance}");
+        }
+    }
+
+    #[test]
+    fn chance_crosses_as_often_as_it_is_said() {
+        let boundary = Boundary::of(MOST);
+        let mut draws = Xoshiro256PlusPlus::seed_from_u64(5);
+        let (walks, alphas) = (40_000, [0.05, 0.01]);
+        let reached = alphas.map(|alpha| boundary.reached(alpha));
+        let mut crossed = [0.0; 2];
+        for _ in 0..walks {
+            let (mut at, mut before, mut farthest) = (0.0, 0.0, 0.0f64);
+            for time in &boundary.times {
+                at += normal(&mut draws) * (time - before).sqrt();
+                before = *time;
+                farthest = farthest.max(f64::abs(at) / time.powf(SHAPE));
+            }
+            for (crossed, reached) in crossed.iter_mut().zip(reached) {
+                *crossed += f64::from(u8::from(farthest >= reached)) / f64::from(walks);
+            }
+        }
+        for (crossed, alpha) in crossed.into_iter().zip(alphas) {
+            let error = (alpha * (1.0 - alpha) / f64::from(walks)).sqrt();
+            assert!((crossed - alpha).abs() < 4.0 * error, "{crossed} of {alpha}");
+        }
+    }
+
+    fn normal(draws: &mut impl Rng) -> f64 {
+        Normal::standard().inverse_cdf(((draws.next_u64() >> 11) as f64 + 0.5) / (1u64 << 53) as f64)
+    }
+
+    #[test]
+    fn intervals_and_p_values_say_the_same() {
+        for looks in [1, 2, 7, MOST] {
+            let boundary = Boundary::of(looks);
+            for (look, alpha) in (0..looks).flat_map(|look| [0.5, 0.1, 0.05, 0.001, 1e-6, 1e-12].map(|a| (look, a))) {
+                let at_the_look = 1.0 - boundary.level(look, alpha);
+                if at_the_look > 1e-13 {
+                    let p = boundary.p_value(look, at_the_look);
+                    // Levels near 1 are rounded.
+                    let slack = 1e-9 + 1e-14 / at_the_look;
+                    assert!((p / alpha - 1.0).abs() < slack, "look {look} of {looks}: {p} for {alpha}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn p_values_grow_with_looks_and_never_shrink() {
+        let p = |looks: usize| Boundary::of(looks).p_value(looks - 1, 0.02);
+        assert!((1..MOST).all(|looks| p(looks) < p(looks + 1)));
+        let boundary = Boundary::of(MOST);
+        assert!((0..MOST - 1).all(|look| boundary.p_value(look, 1e-4) > boundary.p_value(look + 1, 1e-4)));
+        assert_eq!([boundary.p_value(3, 0.0), boundary.p_value(3, 1.0)], [0.0, 1.0]);
+    }
+}
