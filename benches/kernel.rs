@@ -14,7 +14,7 @@ use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterio
 use hitchart_dice::Stream;
 use hitchart_dice::kernel::{Instructions, attack_block, attack_block_with, series_block};
 use hitchart_dice::plan::{AttackPlan, Cover, CoverOrder, HitChart, SeriesPlan, WearingDie};
-use hitchart::runner::{Plan, Progress, Sampled, Wanted, count_one};
+use hitchart_lab::runner::{Plan, Progress, Sampled, Wanted, count_one};
 use rand::RngExt;
 use std::hint::black_box;
 use std::sync::Arc;

@@ -25,7 +25,7 @@ use hitchart::games::apocalypse_frame::rules_files::standard;
 use hitchart::games::apocalypse_frame::squad::stock;
 use hitchart::games::apocalypse_frame::studies::ground::built_in;
 use hitchart_play::{Game, Observer, Policy, Unwatched, play};
-use hitchart::runner::games::key;
+use hitchart_lab::runner::games::key;
 use std::hint::black_box;
 
 /// Missions of each iteration.

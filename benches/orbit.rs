@@ -22,7 +22,7 @@ use hitchart::games::intercept_orbit::players::{Player, PolicySpec};
 use hitchart::games::intercept_orbit::record::Record;
 use hitchart::games::intercept_orbit::rules_files::standard;
 use hitchart_play::{Game, Observer, Policy, Unwatched, play};
-use hitchart::runner::games::key;
+use hitchart_lab::runner::games::key;
 use std::hint::black_box;
 
 /// Battles of each iteration, of players that only draw.

@@ -11,7 +11,7 @@ use hitchart::games::rapid_attack::frame::Frame;
 use hitchart::games::rapid_attack::loadout::Range;
 use hitchart::games::rapid_attack::roster::loadout_of;
 use hitchart::games::rapid_attack::rules_files::rulebook;
-use hitchart::runner::sample;
+use hitchart_lab::runner::sample;
 use hitchart_stats::{LEVEL, mean, proportion};
 use std::error::Error;
 

@@ -12,7 +12,7 @@ use hitchart::games::rapid_attack::bidding::Size;
 use hitchart::games::rapid_attack::players::PolicySpec;
 use hitchart::games::rapid_attack::rules_files::rulebook;
 use hitchart_play::{Game, Unwatched, play};
-use hitchart::runner::games::key;
+use hitchart_lab::runner::games::key;
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments};
 use std::collections::BTreeMap;
 use std::error::Error;

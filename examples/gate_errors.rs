@@ -11,10 +11,10 @@
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use hitchart_dice::Throw;
-use hitchart::gate::{CheckStudy, Followed, RecordStudy, Verdict, recorded};
-use hitchart::runner::Progress;
+use hitchart_lab::gate::{CheckStudy, Followed, RecordStudy, Verdict, recorded};
+use hitchart_lab::runner::Progress;
 use hitchart_stats::{LEVEL, proportion};
-use hitchart::study::{Asked, Counted, Grouped, Player, Quantity, Simulated, Study, Unit};
+use hitchart_lab::study::{Asked, Counted, Grouped, Player, Quantity, Simulated, Study, Unit};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::sync::Arc;

@@ -12,7 +12,7 @@ use hitchart::games::rapid_attack::players::Tactician;
 use hitchart::games::rapid_attack::players::tactician::Tactics;
 use hitchart::games::rapid_attack::rules_files::rulebook;
 use hitchart_play::{Game, Policy, play_swapped};
-use hitchart::runner::games::key;
+use hitchart_lab::runner::games::key;
 use hitchart_stats::{LEVEL, mean};
 use std::error::Error;
 

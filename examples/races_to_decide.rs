@@ -12,7 +12,7 @@
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use hitchart_dice::{Stream, Throw, job_id};
-use hitchart::racing::{Halving, Margins, race};
+use hitchart_lab::racing::{Halving, Margins, race};
 use hitchart_stats::{LEVEL, proportion};
 use std::error::Error;
 use std::ops::Range;

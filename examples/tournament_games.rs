@@ -12,10 +12,10 @@
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use hitchart_dice::{Stream, Throw, job_id};
-use hitchart::runner::Progress;
+use hitchart_lab::runner::Progress;
 use hitchart_stats::{LEVEL, proportion};
-use hitchart::study::{Arena, Bouts, Duel, Simulated, Study};
-use hitchart::tournament::{Aim, Plan, Standings, Tournament};
+use hitchart_lab::study::{Arena, Bouts, Duel, Simulated, Study};
+use hitchart_lab::tournament::{Aim, Plan, Standings, Tournament};
 use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

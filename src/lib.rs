@@ -30,7 +30,7 @@
 //! use hitchart::games::rapid_attack::loadout::Range;
 //! use hitchart::games::rapid_attack::roster::loadout_of;
 //! use hitchart::games::rapid_attack::rules_files::rulebook;
-//! use hitchart::runner::sample;
+//! use hitchart_lab::runner::sample;
 //! use hitchart_stats::{LEVEL, mean};
 //!
 //! let rules = rulebook();
@@ -53,10 +53,10 @@
 //! # A study of a scenario
 //!
 //! ```
-//! use hitchart::input::FileText;
-//! use hitchart::report::terminal;
+//! use hitchart_config::FileText;
+//! use hitchart_report::terminal;
 //! use hitchart::scenario::check;
-//! use hitchart::study::{Counted, Overrides};
+//! use hitchart_lab::study::{Counted, Overrides};
 //!
 //! let text = r#"
 //!     title = "Who stands longest?"
@@ -74,7 +74,7 @@
 //! assert_eq!(durability.texts("frame"), ["Soldier", "Tank"]);
 //! assert!(durability.numbers("attrition")[0] < durability.numbers("attrition")[1]);
 //! println!("{}", terminal(durability, None));
-//! # Ok::<(), hitchart::input::InputError>(())
+//! # Ok::<(), hitchart_config::InputError>(())
 //! ```
 //!
 //! # A game between two policies
@@ -85,7 +85,7 @@
 //! use hitchart::games::rapid_attack::players::PolicySpec;
 //! use hitchart::games::rapid_attack::rules_files::rulebook;
 //! use hitchart_play::{Game, Unwatched, play, play_swapped};
-//! use hitchart::runner::games::key;
+//! use hitchart_lab::runner::games::key;
 //! use hitchart_stats::{LEVEL, mean};
 //!
 //! let companies = ["mirror-four", "mirror-four"];
@@ -109,32 +109,10 @@
 
 #![deny(unsafe_code)]
 
-pub mod builds;
-pub mod claims;
 mod cli;
-pub mod compare;
-pub mod exploit;
-pub mod files;
 pub mod games;
-pub mod gate;
 pub mod geometry;
-pub mod input;
-pub mod learning;
-pub mod matches;
-pub mod meta;
-pub mod network;
-pub mod plot;
-pub mod policy;
-pub mod racing;
-pub mod replay;
-pub mod report;
-pub mod runner;
 pub mod scenario;
-pub mod study;
-pub mod sweep;
-pub mod table;
-pub mod tournament;
-pub mod tuning;
 pub mod workflow;
 
 pub use cli::run;

@@ -5,17 +5,17 @@ use super::error::CliError;
 use super::names::{Offered, OfferedPath, rulesets, scenarios};
 use super::output;
 use crate::cli::numbers::{count, whole};
-use crate::gate::{
+use hitchart_lab::gate::{
     Baseline, FORMAT, Followed, MOST_GAMES, Made, Played, RecordStudy, RecordedStudy, RulesMade, VERSION, asked, few,
     measures, path_from, recorded,
 };
-use crate::input::rules::is_file;
-use crate::input::{FileText, InputError, Place, Sort};
-use crate::runner::{Part, Progress};
+use hitchart_config::rules::is_file;
+use hitchart_config::{FileText, InputError, Place, Sort};
+use hitchart_lab::runner::{Part, Progress};
 use crate::scenario::grounds;
 use crate::scenario::{Scenario, check};
-use crate::study::{Grouped, Overrides, RulesChoice, Simulated, Study};
-use crate::table::{counted, escape, grouped};
+use hitchart_lab::study::{Grouped, Overrides, RulesChoice, Simulated, Study};
+use hitchart_report::table::{counted, escape, grouped};
 use crate::workflow::{self, BASELINE, FileClaim, WorkflowError};
 use clap::Args;
 use std::collections::{BTreeMap, BTreeSet};

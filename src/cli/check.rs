@@ -5,14 +5,14 @@ use super::names::{Offered, OfferedPath, rulesets, scenarios};
 use super::numbers;
 use super::output::{self, Format, Rows, Shown, Target, Targets};
 use crate::games::{Entry, GAMES, find, ruleset};
-use crate::gate::{Baseline, CheckStudy, Difference, Outcome, Verdict, asked, differences, hold, junit, tables};
-use crate::input::rules::{self, RulesText, is_file};
-use crate::input::{Beside, FileText, InputError, Sort};
-use crate::runner::{Part, Progress};
+use hitchart_lab::gate::{Baseline, CheckStudy, Difference, Outcome, Verdict, asked, differences, hold, junit, tables};
+use hitchart_config::rules::{self, RulesText, is_file};
+use hitchart_config::{Beside, FileText, InputError, Sort};
+use hitchart_lab::runner::{Part, Progress};
 use crate::scenario::grounds;
 use crate::scenario::{Scenario, check};
-use crate::study::{Counted, Grouped, Overrides, RulesChoice, Simulated, Study};
-use crate::table::{Table, counted, escape, grouped, unsigned};
+use hitchart_lab::study::{Counted, Grouped, Overrides, RulesChoice, Simulated, Study};
+use hitchart_report::table::{Table, counted, escape, grouped, unsigned};
 use crate::workflow::{self, WorkflowError};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
@@ -206,7 +206,7 @@ fn is_asked(baseline: &Baseline, scenario: &Scenario) -> Result<(), InputError> 
 
 /// The exact numbers; where some are not as they were, those of the baseline's rules tell which, if it is the rules that
 /// changed.
-fn exact(baseline: &Baseline, today: &Today) -> Result<Vec<crate::gate::MeasureHeld>, InputError> {
+fn exact(baseline: &Baseline, today: &Today) -> Result<Vec<hitchart_lab::gate::MeasureHeld>, InputError> {
     let now = (today.game.exact)(&today.scenario.rules)?;
     let held = hold(&baseline.exact, &now, &[]);
     if held.iter().all(|measure| measure.same) {

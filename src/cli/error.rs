@@ -1,9 +1,9 @@
 //! What ends a command early, and how it is told.
 
-use crate::input::{FileText, InputError, MAX_MESSAGE, clipped};
-use crate::study::CountError;
-use crate::table::escape::line;
-use crate::table::noun;
+use hitchart_config::{FileText, InputError, MAX_MESSAGE, clipped};
+use hitchart_lab::study::CountError;
+use hitchart_report::table::escape::line;
+use hitchart_report::table::noun;
 use crate::workflow::{FolderError, WorkflowError};
 use std::io::{self, Write};
 use std::process::ExitCode;

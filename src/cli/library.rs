@@ -1,8 +1,8 @@
 //! The built-in scenarios and house rules as tables.
 
 use crate::games::ruleset;
-use crate::input::{InputError, Sort};
-use crate::table::Table;
+use hitchart_config::{InputError, Sort};
+use hitchart_report::table::Table;
 use toml::Value;
 
 /// A built-in scenario, as far as its text says.
@@ -72,9 +72,9 @@ pub fn house_rules() -> Result<Table, InputError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::FileText;
+    use hitchart_config::FileText;
     use crate::scenario::check;
-    use crate::study::Overrides;
+    use hitchart_lab::study::Overrides;
 
     /// Every built-in scenario is checked as a file is, with all that it names, and its row says what it is.
     #[test]

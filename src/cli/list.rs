@@ -5,8 +5,8 @@ use super::library;
 use super::names::{house_rules, of, offering, scenarios};
 use super::output::{self, Formats};
 use crate::games::{Listed, list};
-use crate::input::{InputError, same_name};
-use crate::table::Table;
+use hitchart_config::{InputError, same_name};
+use hitchart_report::table::Table;
 use clap::{Args, Subcommand};
 
 /// What is listed.

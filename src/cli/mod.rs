@@ -39,8 +39,8 @@ mod tests;
 mod tune;
 mod work;
 
-use crate::input::{InputError, MAX_MESSAGE, clipped};
-use crate::table::obeyed;
+use hitchart_config::{InputError, MAX_MESSAGE, clipped};
+use hitchart_report::table::obeyed;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use colours::Colours;
 use error::CliError;

@@ -2,7 +2,7 @@
 //! one's own.
 
 use crate::games::{GAMES, Listed, list};
-use crate::input::Sort;
+use hitchart_config::Sort;
 use clap::builder::{PathBufValueParser, PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::Error;
 use clap::{Arg, Command};
@@ -128,7 +128,7 @@ fn word(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::same_name;
+    use hitchart_config::same_name;
 
     #[test]
     fn names_are_offered_as_words_that_lookups_know() {

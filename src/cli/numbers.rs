@@ -1,6 +1,6 @@
 //! Whole numbers as people type them.
 
-use crate::table::grouped;
+use hitchart_report::table::grouped;
 use std::ops::RangeInclusive;
 
 /// Parses a whole number: `10000`, `10_000` or `1e4`.

@@ -2,8 +2,8 @@
 
 use hitchart_dice::{Pmf, Pool};
 use hitchart_dice::exact::AttackOdds;
-use crate::input::InputError;
-use crate::table::Table;
+use hitchart_config::InputError;
+use hitchart_report::table::Table;
 use serde_json::{Value, json};
 
 /// A pool of dice.

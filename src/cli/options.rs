@@ -4,7 +4,7 @@ use super::names::{Offered, rulesets};
 use super::output::Output;
 use crate::cli::numbers::whole;
 use crate::scenario::Scenario;
-use crate::study::{Overrides, RulesChoice};
+use hitchart_lab::study::{Overrides, RulesChoice};
 use clap::Args;
 
 #[derive(Debug, Args)]

@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use super::output::{self, Output, Shown};
-use crate::report::{Report, Section};
+use hitchart_report::{Report, Section};
 use serde_json::{Value, json};
 use std::path::Path;
 

@@ -4,9 +4,9 @@ use super::error::CliError;
 use super::names::{Offered, rulesets};
 use super::output::{self, Formats};
 use crate::games::{ChangedRules, Entry, GAMES, ruleset};
-use crate::input::InputError;
-use crate::input::rules::diff;
-use crate::table::{Table, escape};
+use hitchart_config::InputError;
+use hitchart_config::rules::diff;
+use hitchart_report::table::{Table, escape};
 use clap::Subcommand;
 
 #[derive(Debug, Subcommand)]

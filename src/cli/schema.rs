@@ -3,7 +3,7 @@
 use super::error::CliError;
 use super::output;
 use crate::games::GAMES;
-use crate::input::schema::any_of;
+use hitchart_config::schema::any_of;
 use crate::scenario;
 use clap::{Args, ValueEnum};
 use serde_json::json;

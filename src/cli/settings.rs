@@ -1,7 +1,7 @@
 //! `hitchart.toml`: options that hold for all commands of a folder.
 
-use crate::files::stays_inside;
-use crate::input::{At, FileText, InputError, read, read_table, within};
+use hitchart_config::files::stays_inside;
+use hitchart_config::{At, FileText, InputError, read, read_table, within};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
 use serde::Deserialize;

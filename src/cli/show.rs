@@ -4,8 +4,8 @@ use super::error::CliError;
 use super::names::{Offered, battlefields, companies, encounters, fleets, rulesets, scenarios};
 use super::output;
 use crate::games::{GAMES, Listed, text};
-use crate::input::rules::unknown;
-use crate::input::{Beside, InputError, Sort};
+use hitchart_config::rules::unknown;
+use hitchart_config::{Beside, InputError, Sort};
 use clap::Subcommand;
 
 #[derive(Debug, Subcommand)]

@@ -1,10 +1,10 @@
 //! What a game offers to the rest of the program, as data.
 
 use super::lists::{BuiltInPolicy, Lists, Measured, Texts};
-use crate::input::rules::{self, Rules, RulesText, diff};
-use crate::input::{Beside, InputError};
-use crate::study::{Checked, Exact, Limit, Request};
-use crate::table::Table;
+use hitchart_config::rules::{self, Rules, RulesText, diff};
+use hitchart_config::{Beside, InputError};
+use hitchart_lab::study::{Checked, Exact, Limit, Request};
+use hitchart_report::table::Table;
 use serde_json::Value;
 
 /// The entry of a game.

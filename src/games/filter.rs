@@ -1,6 +1,6 @@
 //! Conditions on things that are measured, such as `direct >= 1.5` or `systems <= 3`, and how lists of them are ordered.
 
-use crate::input::InputError;
+use hitchart_config::InputError;
 
 /// Most conditions of a question.
 pub const MAX_CONDITIONS: usize = 64;

@@ -1,8 +1,8 @@
 //! What games name, so that it can be listed and completed.
 
-use crate::input::InputError;
-use crate::study::Metric;
-use crate::table::Table;
+use hitchart_config::InputError;
+use hitchart_lab::study::Metric;
+use hitchart_report::table::Table;
 
 /// What can be listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,9 +12,9 @@ pub mod rapid_attack;
 pub use entry::{ChangedRules, Entry};
 pub use lists::{BuiltInPolicy, Listed, Lists, Measured};
 
-use crate::input::rules::{self, RulesText};
-use crate::input::{Beside, InputError};
-use crate::table::Table;
+use hitchart_config::rules::{self, RulesText};
+use hitchart_config::{Beside, InputError};
+use hitchart_report::table::Table;
 
 /// All games.
 pub const GAMES: &[Entry] = &[rapid_attack::ENTRY, apocalypse_frame::ENTRY, intercept_orbit::ENTRY];

@@ -3,8 +3,8 @@
 use super::raw::RawHead;
 use super::{Scenario, common};
 use crate::games::{Entry, GAMES, find};
-use crate::input::{FileText, InputError, not_empty, read, read_table, within};
-use crate::study::{Changes, Checked, CommonCheck, Overrides, Precise, Request, Study, Written};
+use hitchart_config::{FileText, InputError, not_empty, read, read_table, within};
+use hitchart_lab::study::{Changes, Checked, CommonCheck, Overrides, Precise, Request, Study, Written};
 use std::sync::Arc;
 use toml::Spanned;
 

@@ -3,11 +3,11 @@
 use super::check::check_alone;
 use super::grounds::comparable;
 use super::{Scenario, grounds};
-use crate::compare::{Cell, ComparePlan, CompareStudy, Known, has_gap};
+use hitchart_lab::compare::{Cell, ComparePlan, CompareStudy, Known, has_gap};
 use crate::games::Entry;
-use crate::input::rules::RulesText;
-use crate::input::{FileText, InputError};
-use crate::study::{Changes, Games, Grouped, Overrides, RulesChoice};
+use hitchart_config::rules::RulesText;
+use hitchart_config::{FileText, InputError};
+use hitchart_lab::study::{Changes, Games, Grouped, Overrides, RulesChoice};
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::sync::Arc;

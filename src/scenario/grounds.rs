@@ -2,8 +2,8 @@
 
 use super::Scenario;
 use super::comparison::players;
-use crate::input::{InputError, listed};
-use crate::study::{Games, Grouped, Study, games_of};
+use hitchart_config::{InputError, listed};
+use hitchart_lab::study::{Games, Grouped, Study, games_of};
 use std::sync::Arc;
 
 /// What the studies of these names, or all of games, offer; none of no study.

@@ -15,9 +15,9 @@ pub use raw::schema;
 pub use sweeping::Sweeping;
 
 use crate::games::Entry;
-use crate::input::FileText;
-use crate::input::rules::RulesText;
-use crate::study::Study;
+use hitchart_config::FileText;
+use hitchart_config::rules::RulesText;
+use hitchart_lab::study::Study;
 
 /// A checked scenario: every value is in its range and every name resolved.
 #[derive(Clone, Debug)]

@@ -1,9 +1,9 @@
 //! The TOML of a scenario file, literally, but for what its game reads.
 
 use crate::games::GAMES;
-use crate::input::At;
-use crate::input::schema::{definitions, reference};
-use crate::study::with_heading;
+use hitchart_config::At;
+use hitchart_config::schema::{definitions, reference};
+use hitchart_lab::study::with_heading;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::IgnoredAny;

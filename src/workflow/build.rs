@@ -1,11 +1,11 @@
 //! From answers to a report, and from a report to its files.
 
 use super::{Provenance, WorkflowError};
-use crate::plot;
-use crate::report::{Label, Labels, Report, Section, Warning, html, markdown, merged};
+use hitchart_report::plot;
+use hitchart_report::{Label, Labels, Report, Section, Warning, html, markdown, merged};
 use crate::scenario::Scenario;
-use crate::study::{Answer, Counted, Study};
-use crate::table::{Table, escape, grouped, schema, unsigned, unsigned_zeros};
+use hitchart_lab::study::{Answer, Counted, Study};
+use hitchart_report::table::{Table, escape, grouped, schema, unsigned, unsigned_zeros};
 use rayon::prelude::*;
 use std::path::PathBuf;
 

@@ -1,10 +1,10 @@
 //! What a run is of: all that decides its counts.
 
 use super::WorkflowError;
-use crate::input::{FileText, sha256};
-use crate::runner::Unit;
+use hitchart_config::{FileText, sha256};
+use hitchart_lab::runner::Unit;
 use crate::scenario::{Scenario, check};
-use crate::study::{Counted, Overrides, RulesChoice};
+use hitchart_lab::study::{Counted, Overrides, RulesChoice};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;

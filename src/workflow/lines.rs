@@ -2,8 +2,8 @@
 
 use super::WorkflowError;
 use super::described::Described;
-use crate::input::{check_seal, seal};
-use crate::runner::{JournalError, Line, read_lines, read_whole};
+use hitchart_config::{check_seal, seal};
+use hitchart_lab::runner::{JournalError, Line, read_lines, read_whole};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::{Path, PathBuf};

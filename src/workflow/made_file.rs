@@ -1,7 +1,7 @@
 //! A file of a tuned policy, of a network, of a baseline or of results of bids, which is never written over anything else.
 
 use super::folder::{FolderError, Lock, io, unwritable};
-use crate::files::{begins, draft, folder_of};
+use hitchart_config::files::{begins, draft, folder_of};
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};

@@ -24,12 +24,12 @@ pub use run::{RunOptions, run, run_shard};
 pub use saved::Saved;
 pub use work::{units, work};
 
-use crate::input::InputError;
-use crate::report::Report;
-use crate::runner::JournalError;
+use hitchart_config::InputError;
+use hitchart_report::Report;
+use hitchart_lab::runner::JournalError;
 use crate::scenario::Scenario;
-use crate::study::{CountError, Simulated};
-use crate::table::{counted, escape};
+use hitchart_lab::study::{CountError, Simulated};
+use hitchart_report::table::{counted, escape};
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};

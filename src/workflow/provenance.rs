@@ -1,11 +1,11 @@
 //! Provenance: what a report was made from.
 
 use super::WorkflowError;
-use crate::files::Inside;
-use crate::input::{FileText, InputError, MAX_FILE, from_json};
+use hitchart_config::files::Inside;
+use hitchart_config::{FileText, InputError, MAX_FILE, from_json};
 use crate::scenario::Scenario;
-use crate::study;
-use crate::table::{counted, grouped};
+use hitchart_lab::study;
+use hitchart_report::table::{counted, grouped};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Display;

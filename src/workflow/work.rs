@@ -3,10 +3,10 @@
 use super::WorkflowError;
 use super::described::{Described, Units, scenario_of};
 use super::lines::lines_of;
-use crate::input::InputError;
-use crate::runner::{Line, Part, Progress, Unit, Wanted, drive, shard};
+use hitchart_config::InputError;
+use hitchart_lab::runner::{Line, Part, Progress, Unit, Wanted, drive, shard};
 use crate::scenario::Scenario;
-use crate::study::{Counted, Course};
+use hitchart_lab::study::{Counted, Course};
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, Read, Write};

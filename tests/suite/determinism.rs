@@ -3,7 +3,7 @@
 use crate::common::{Desk, SMALL};
 use hitchart_dice::Pool;
 use hitchart_dice::plan::{AttackPlan, Cover, CoverOrder, HitChart, SeriesPlan, WearingDie};
-use hitchart::runner::{Plan, Progress, Sampled, Wanted, count_one};
+use hitchart_lab::runner::{Plan, Progress, Sampled, Wanted, count_one};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -5,7 +5,7 @@ use hitchart::games::intercept_orbit::rules_files::standard;
 use hitchart::games::rapid_attack::players as companies;
 use hitchart::games::rapid_attack::players::tactician::{STYLES, Tactics};
 use hitchart::games::rapid_attack::rules_files::rulebook;
-use hitchart::policy::Parameter;
+use hitchart_play::policy::Parameter;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

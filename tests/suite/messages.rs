@@ -1,9 +1,9 @@
 //! Whole error messages as a person reads them, so that a change of wording or place is seen.
 
 use hitchart::games::rapid_attack::rules_files::load;
-use hitchart::input::FileText;
+use hitchart_config::FileText;
 use hitchart::scenario::check;
-use hitchart::study::Overrides;
+use hitchart_lab::study::Overrides;
 
 fn refused(text: &str) -> String {
     let file = FileText { path: "plan.toml".into(), text: text.to_owned() };

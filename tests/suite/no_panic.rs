@@ -10,9 +10,9 @@ use hitchart::games::rapid_attack::loadout::{Loadout, Range};
 use hitchart::games::rapid_attack::roster::loadout_of;
 use hitchart::games::rapid_attack::rules_files::{load, rulebook};
 use hitchart::games::rapid_attack::ruleset::ChartName;
-use hitchart::input::FileText;
+use hitchart_config::FileText;
 use hitchart::scenario::check;
-use hitchart::study::Overrides;
+use hitchart_lab::study::Overrides;
 use proptest::prelude::*;
 
 const SCENARIO: &str = include_str!("../../scenarios/cover-or-open.toml");

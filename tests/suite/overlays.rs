@@ -17,7 +17,7 @@ use hitchart::games::rapid_attack::bidding::Size;
 use hitchart::games::rapid_attack::players::PolicySpec;
 use hitchart::games::rapid_attack::rules_files::{load, rulebook};
 use hitchart::games::rapid_attack::ruleset::Ruleset;
-use hitchart::input::rules::{self, RulesText, diff, dotted};
+use hitchart_config::rules::{self, RulesText, diff, dotted};
 use hitchart_play::{Game, Policy, Unwatched, play};
 use std::collections::BTreeSet;
 use std::ops::Range;

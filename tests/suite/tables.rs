@@ -309,7 +309,7 @@ fn every_column_that_the_code_names_is_in_the_dictionary() {
             let estimates = text.split(".estimates([\"").skip(1).flat_map(|rest| rest.split('"').step_by(2).take(2));
             let names = names.chain(estimates.filter(|_| method == ".number(\""));
             for name in names.filter(|name| !DRAWN.contains(name)) {
-                let entry = hitchart::table::entry(name);
+                let entry = hitchart_report::table::entry(name);
                 if entry.is_none_or(|entry| !kinds.contains(&format!("{:?}", entry.kind).as_str())) {
                     missing.push(format!("{}: {method}{name}", file.display()));
                 }

@@ -1,9 +1,9 @@
 //! A list is never read as a table, wherever a table may stand, nor a list that is too long cut short.
 
 use crate::fuzz::sources::{RULES, SCENARIOS, THINGS};
-use hitchart::input::FileText;
+use hitchart_config::FileText;
 use hitchart::scenario::check;
-use hitchart::study::Overrides;
+use hitchart_lab::study::Overrides;
 use toml::{Table, Value};
 
 /// Every way to write one table of a tree as a list of its values, with the place of the table.

@@ -1,9 +1,9 @@
 //! Files of counts that were edited, number by number: all are refused, and nothing aborts.
 
 use crate::common::{Desk, SMALL, sealed};
-use hitchart::input::FileText;
+use hitchart_config::FileText;
 use hitchart::scenario::{Scenario, check};
-use hitchart::study::Overrides;
+use hitchart_lab::study::Overrides;
 use hitchart::workflow::{RunOptions, WorkflowError, merge, render_again, run};
 use serde_json::Value;
 use std::ops::Range;

@@ -81,7 +81,9 @@
 #![deny(unsafe_code)]
 
 mod forgoing;
+pub mod network;
 mod playing;
+pub mod policy;
 pub mod search;
 mod sides;
 

@@ -6,7 +6,7 @@ use crate::cli::output::{self, Shown};
 use crate::games::apocalypse_frame::odds::armaments::{ArmamentOdds, armaments};
 use crate::games::apocalypse_frame::studies::exact::{Removal, odds_table, removal_table};
 use crate::games::apocalypse_frame::studies::summary;
-use crate::table::Table;
+use hitchart_report::table::Table;
 use clap::Args;
 use serde_json::{Value, json};
 

@@ -16,8 +16,8 @@ use crate::games::apocalypse_frame::catalogue::tag::Tags;
 use crate::games::apocalypse_frame::odds::single::Target;
 use crate::games::apocalypse_frame::ruleset::Ruleset;
 use crate::games::apocalypse_frame::studies::Against;
-use crate::input::InputError;
-use crate::input::rules::{Rules, load};
+use hitchart_config::InputError;
+use hitchart_config::rules::{Rules, load};
 use clap::{Args, Subcommand, ValueEnum};
 
 #[derive(Debug, Subcommand)]

@@ -7,8 +7,8 @@ use crate::cli::output::{self, Shown};
 use hitchart_dice::Pmf;
 use crate::games::intercept_orbit::boarding::{Boarding, BoardingOdds, MOST_COMPANIES, PARTIES, Party};
 use crate::games::intercept_orbit::ruleset::Ruleset;
-use crate::input::InputError;
-use crate::table::{Table, counted, number, percent};
+use hitchart_config::InputError;
+use hitchart_report::table::{Table, counted, number, percent};
 use clap::Args;
 use serde_json::{Value, json};
 

@@ -11,8 +11,8 @@ use crate::games::intercept_orbit::attack::Aim;
 use crate::games::intercept_orbit::band::Band;
 use crate::games::intercept_orbit::durability::{Ordeal, durability};
 use crate::games::intercept_orbit::ruleset::Ruleset;
-use crate::input::InputError;
-use crate::table::{Table, number};
+use hitchart_config::InputError;
+use hitchart_report::table::{Table, number};
 use clap::Args;
 use serde_json::{Value, json};
 

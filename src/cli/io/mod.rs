@@ -16,8 +16,8 @@ use super::output::Short;
 use super::stop::Stop;
 use crate::games::intercept_orbit::rules_files::load;
 use crate::games::intercept_orbit::ruleset::Ruleset;
-use crate::input::InputError;
-use crate::input::rules::Rules;
+use hitchart_config::InputError;
+use hitchart_config::rules::Rules;
 use clap::{Args, Subcommand};
 
 #[derive(Debug, Subcommand)]

@@ -6,7 +6,7 @@ use crate::games::intercept_orbit::collision_odds::Rammed;
 use crate::games::intercept_orbit::fleet::Ace;
 use crate::games::intercept_orbit::ruleset::Ruleset;
 use crate::games::intercept_orbit::ship::Ship;
-use crate::input::InputError;
+use hitchart_config::InputError;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 /// A band by name; clap offers the nearest one.

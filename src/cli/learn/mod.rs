@@ -5,12 +5,12 @@ use super::names::{OfferedPath, scenarios};
 use super::options::{GameOptions, source};
 use super::output::{self, Shown};
 use crate::cli::numbers::count;
-use crate::input::{FileText, InputError, Sort};
-use crate::learning::{Learned, LearnedFile, LearningPlan, LearningStudy};
-use crate::runner::Progress;
+use hitchart_config::{FileText, InputError, Sort};
+use hitchart_lab::learning::{Learned, LearnedFile, LearningPlan, LearningStudy};
+use hitchart_lab::runner::Progress;
 use crate::scenario::grounds;
 use crate::scenario::{Scenario, check};
-use crate::study::{Asked, Changes, Games, Learnable, Simulated, Study};
+use hitchart_lab::study::{Asked, Changes, Games, Learnable, Simulated, Study};
 use crate::workflow::{self, FileClaim, Making, NETWORK, WorkflowError};
 use clap::Args;
 use std::path::PathBuf;
@@ -127,7 +127,7 @@ fn asked(args: &LearnArgs, scenario: &Scenario) -> Result<LearningStudy, InputEr
 
 /// What was learned, for programs.
 fn json(learned: &Learned) -> serde_json::Value {
-    let loss = |loss: &crate::learning::Loss| serde_json::json!({ "log": loss.log, "squared": loss.square });
+    let loss = |loss: &hitchart_lab::learning::Loss| serde_json::json!({ "log": loss.log, "squared": loss.square });
     let bands = learned.calibration.iter().map(|band| {
         let (low, high) = band.came.interval;
         serde_json::json!({

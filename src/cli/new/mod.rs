@@ -4,9 +4,9 @@ mod kind;
 
 use super::error::CliError;
 use super::output;
-use crate::files::{folder_of, replace};
+use hitchart_config::files::{folder_of, replace};
 use crate::games::{GAMES, find};
-use crate::input::InputError;
+use hitchart_config::InputError;
 use clap::Args;
 use kind::Kind;
 use std::fs::{self, OpenOptions};

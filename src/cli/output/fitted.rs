@@ -1,7 +1,7 @@
 //! Tables cut to the lines that are left on a screen.
 
 use super::for_people;
-use crate::table::{Table, counted};
+use hitchart_report::table::{Table, counted};
 
 /// Rows of each table that are worth printing; with fewer, the last tables are left out instead.
 const FEWEST: usize = 4;

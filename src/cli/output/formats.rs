@@ -1,7 +1,7 @@
 //! Formats of answers, and the files that take them.
 
-use crate::files::folder_of;
-use crate::input::nearest;
+use hitchart_config::files::folder_of;
+use hitchart_config::nearest;
 use clap::Args;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::{Error, ErrorKind};

@@ -11,10 +11,10 @@ pub use rows::{Rows, Short};
 pub use shown::Shown;
 
 use super::error::CliError;
-use crate::files::replace;
-use crate::input::{MAX_MESSAGE, clipped};
-use crate::report::terminal;
-use crate::table::{Table, escape, printable, unsigned_zeros};
+use hitchart_config::files::replace;
+use hitchart_config::{MAX_MESSAGE, clipped};
+use hitchart_report::terminal;
+use hitchart_report::table::{Table, escape, printable, unsigned_zeros};
 use crate::workflow::WorkflowError;
 use clap::Args;
 use serde_json::Value;

@@ -1,8 +1,8 @@
 //! The rows of an answer's tables that people are shown.
 
 use super::Formats;
-use crate::input::InputError;
-use crate::table::{Column, Table, counted};
+use hitchart_config::InputError;
+use hitchart_report::table::{Column, Table, counted};
 use clap::Args;
 
 /// How a command with an exact answer prints it.

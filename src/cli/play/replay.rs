@@ -3,9 +3,9 @@
 use super::Asked;
 use crate::cli::error::CliError;
 use crate::cli::output::{self, Format, Formats, Shown};
-use crate::files::begins;
-use crate::study::About;
-use crate::table::escape;
+use hitchart_config::files::begins;
+use hitchart_lab::study::About;
+use hitchart_report::table::escape;
 use crate::workflow::{Claim, FolderError, WorkflowError, any_folder};
 use serde_json::{Value, json};
 use std::io::{self, BufRead, IsTerminal, Write};

@@ -10,8 +10,8 @@ use crate::games::rapid_attack::loadout::Range;
 use crate::games::rapid_attack::ruleset::{ChartName, Ruleset};
 use crate::games::rapid_attack::situation::{MAX_COVER, chart_and_shelter};
 use crate::games::rapid_attack::studies::assignment::{Worth, worth};
-use crate::input::InputError;
-use crate::table::{Table, capitalised, number};
+use hitchart_config::InputError;
+use hitchart_report::table::{Table, capitalised, number};
 use clap::Args;
 use serde_json::{Map, Value, json};
 

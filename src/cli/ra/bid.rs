@@ -8,7 +8,7 @@ use super::several;
 use crate::cli::numbers::count;
 use crate::games::rapid_attack::rules_files::rulebook;
 use crate::games::rapid_attack::studies::bids::{Made, SCENARIO, SCENARIO_NAME, Saved, Typed, answer_to};
-use crate::input::{FileText, InputError, listed, sha256};
+use hitchart_config::{FileText, InputError, listed, sha256};
 use crate::scenario::check;
 use crate::workflow::{BIDS, FileClaim, WorkflowError};
 use clap::Args;

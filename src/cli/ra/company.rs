@@ -10,8 +10,8 @@ use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::games::rapid_attack::studies::NamedFrame;
 use crate::games::rapid_attack::studies::companies::worth;
 use crate::games::rapid_attack::studies::companies::{CompaniesStudy, Company};
-use crate::input::{Beside, InputError, Sort};
-use crate::study::{Asked, Counted};
+use hitchart_config::{Beside, InputError, Sort};
+use hitchart_lab::study::{Asked, Counted};
 use clap::Args;
 use std::sync::Arc;
 

@@ -10,7 +10,7 @@ use crate::games::rapid_attack::loadout::Range;
 use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::games::rapid_attack::studies::NamedFrame;
 use crate::games::rapid_attack::studies::frames::{graph_table, rounded};
-use crate::table::number;
+use hitchart_report::table::number;
 use clap::Args;
 use serde_json::{Map, Value, json};
 

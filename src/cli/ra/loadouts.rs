@@ -6,7 +6,7 @@ use crate::cli::output::{self, Shown};
 use crate::games::rapid_attack::filter::{Filter, MAX_CONDITIONS, SortKey};
 use crate::games::rapid_attack::loadouts::{Extras, MOST_STATES, TooManyStates, check_work};
 use crate::games::rapid_attack::studies::loadouts::{LoadoutsStudy, chosen, lay_out, summary};
-use crate::input::{InputError, at_most};
+use hitchart_config::{InputError, at_most};
 use clap::Args;
 use std::sync::Arc;
 

@@ -19,8 +19,8 @@ use super::output::Short;
 use super::stop::Stop;
 use crate::games::rapid_attack::rules_files::load;
 use crate::games::rapid_attack::ruleset::Ruleset;
-use crate::input::InputError;
-use crate::input::rules::Rules;
+use hitchart_config::InputError;
+use hitchart_config::rules::Rules;
 use clap::{Args, Subcommand};
 
 #[derive(Debug, Subcommand)]

@@ -6,7 +6,7 @@ use crate::games::rapid_attack::loadout::Range;
 use crate::games::rapid_attack::roster::loadout_of;
 use crate::games::rapid_attack::ruleset::{ChartName, Ruleset};
 use crate::games::rapid_attack::studies::NamedFrame;
-use crate::input::InputError;
+use hitchart_config::InputError;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 /// A range by name; clap offers the nearest one.

@@ -1,9 +1,9 @@
 //! The answer of a scenario's first study, for commands that write the scenario themselves.
 
 use crate::cli::error::CliError;
-use crate::runner::Progress;
+use hitchart_lab::runner::Progress;
 use crate::scenario::Scenario;
-use crate::study::Answer;
+use hitchart_lab::study::Answer;
 use crate::workflow::{WorkflowError, simulated, thread_pool};
 use std::sync::atomic::AtomicBool;
 

@@ -5,8 +5,8 @@ use crate::cli::error::CliError;
 use crate::cli::output::{self, Shown};
 use crate::games::rapid_attack::bidding::{Bid, Size, Standing, check_bids, limits, ppa, sizes_allowing, standings};
 use crate::games::rapid_attack::ruleset::Ruleset;
-use crate::input::InputError;
-use crate::table::{Table, capitalised, counted};
+use hitchart_config::InputError;
+use hitchart_report::table::{Table, capitalised, counted};
 use clap::Args;
 use serde_json::{Value, json};
 

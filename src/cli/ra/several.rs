@@ -6,7 +6,7 @@ use crate::cli::error::CliError;
 use crate::cli::options::source;
 use crate::cli::output::{self, Shown};
 use crate::games::rapid_attack::studies::bids::{SCENARIO, SCENARIO_NAME, Typed};
-use crate::input::{FileText, InputError};
+use hitchart_config::{FileText, InputError};
 use crate::scenario::check;
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;

@@ -4,7 +4,7 @@ use super::catalogue::frame::Trait;
 use super::catalogue::item::ItemTag;
 use super::catalogue::numbers::Mark;
 use super::ruleset::Ruleset;
-use crate::input::rules::{RulesText, diff, dotted};
+use hitchart_config::rules::{RulesText, diff, dotted};
 
 /// Fields that no policy asks for, neither by itself nor through the odds and choices that it reads. A search meets them in
 /// its playouts, in which both sides play by the same rules of thumb.
@@ -58,8 +58,8 @@ fn unseen(rules: &Ruleset) -> Vec<String> {
 mod tests {
     use super::super::rules_files::standard;
     use super::*;
-    use crate::input::FileText;
-    use crate::input::rules::written;
+    use hitchart_config::FileText;
+    use hitchart_config::rules::written;
     use toml::de::DeTable;
 
     fn house(text: &str) -> Ruleset {

@@ -13,7 +13,7 @@ use super::ruleset::Ruleset;
 use super::squad::stock;
 use super::studies::exact::item_odds;
 use super::studies::{Against, against};
-use crate::study::Exact;
+use hitchart_lab::study::Exact;
 
 /// Targets by Armor and Shields.
 const TARGETS: [(u8, u8); 4] = [(0, 0), (1, 0), (0, 2), (1, 2)];

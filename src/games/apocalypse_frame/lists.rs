@@ -7,7 +7,7 @@ use super::players::spec::{Side, built_in};
 use super::record::{Pilot, Whole};
 use super::studies::ground;
 use crate::games::lists::{BuiltInPolicy, Measured, headline};
-use crate::table::Table;
+use hitchart_report::table::Table;
 
 /// Policies of the Aces and of the game master.
 pub fn policies() -> Vec<BuiltInPolicy> {

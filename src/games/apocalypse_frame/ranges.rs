@@ -1,7 +1,7 @@
 //! The ranges that numbers of a ruleset keep to.
 
 use super::ruleset::Ruleset;
-use crate::input::rules::RangeError;
+use hitchart_config::rules::RangeError;
 
 /// A number of a ruleset: its keys from the top, its value, and the lowest and highest allowed.
 type Ranged = (&'static [&'static str], u8, u8, u8);

@@ -1,8 +1,8 @@
 //! The built-in rulesets.
 
 use super::ruleset::Ruleset;
-use crate::input::rules::{Rules, RulesError};
-use crate::input::{Entries, from_toml};
+use hitchart_config::rules::{Rules, RulesError};
+use hitchart_config::{Entries, from_toml};
 
 /// Built-in rulesets: name and TOML text. The first is complete, the others extend it.
 pub const BUILT_IN: &[(&str, &str)] =
@@ -61,7 +61,7 @@ pub fn standard() -> Ruleset {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::rules::{RulesText, diff, load};
+    use hitchart_config::rules::{RulesText, diff, load};
 
     #[test]
     fn built_in_rulesets_load_under_their_names() {

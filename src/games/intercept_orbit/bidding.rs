@@ -4,7 +4,7 @@ use super::fleet::Bid;
 use super::ranges::MOST_ASSETS;
 use super::ruleset::{BiddingRules, Ruleset};
 use crate::games::bids::{seated, step};
-use crate::table::counted;
+use hitchart_report::table::counted;
 
 /// Fewest and most players of a battle.
 pub const PLAYERS: (usize, usize) = (2, 4);

@@ -1,7 +1,7 @@
 //! Fields of a ruleset that players follow without looking for their use.
 
 use super::ruleset::Ruleset;
-use crate::input::rules::{RulesText, diff};
+use hitchart_config::rules::{RulesText, diff};
 
 /// Fields that no exact table tells players: what comes of them is met in play.
 const BLIND: [&str; 12] = [

@@ -4,7 +4,7 @@ use super::asset::COMPANY_SYSTEMS;
 use super::ruleset::Ruleset;
 use hitchart_dice::{Pmf, Pool};
 use hitchart_dice::exact::sum;
-use crate::table::counted;
+use hitchart_report::table::counted;
 
 /// Most companies of a player on one ship.
 pub const MOST_COMPANIES: u8 = 8;

@@ -2,8 +2,8 @@
 
 use super::ruleset::Ruleset;
 use super::ship::{Ship, ShipError, System};
-use crate::input::{listed, nearest};
-use crate::table::counted;
+use hitchart_config::{listed, nearest};
+use hitchart_report::table::counted;
 use std::fmt;
 
 /// Colours of aces ("Aces").

@@ -15,7 +15,7 @@ use super::ship::{Class, System, Systems};
 use super::shipyard::all;
 use hitchart_dice::Pool;
 use hitchart_dice::exact::attack;
-use crate::study::Exact;
+use hitchart_lab::study::Exact;
 use std::collections::BTreeSet;
 
 /// All of it.

@@ -5,7 +5,7 @@ use super::players::spec::built_in;
 use super::record::{SHARES, Side, Whole};
 use super::rules_files::standard;
 use crate::games::lists::{BuiltInPolicy, Measured};
-use crate::table::Table;
+use hitchart_report::table::Table;
 
 /// Policies of fleets.
 pub fn policies() -> Vec<BuiltInPolicy> {

@@ -30,8 +30,8 @@ pub mod studies;
 
 use super::entry::{Entry, blind_of, exact_of, rules_text};
 use super::lists::Listed;
-use crate::input::rules::{self, Rules};
-use crate::study::with_heading;
+use hitchart_config::rules::{self, Rules};
+use hitchart_lab::study::with_heading;
 use ruleset::Ruleset;
 
 /// This game's entry.

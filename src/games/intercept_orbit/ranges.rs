@@ -3,7 +3,7 @@
 use super::band::Band;
 use super::battle_rules::BandChart;
 use super::ruleset::Ruleset;
-use crate::input::rules::RangeError;
+use hitchart_config::rules::RangeError;
 
 /// Turns of a click that divide a full one evenly, in degrees.
 const CLICKS: [f64; 5] = [11.25, 15.0, 22.5, 30.0, 45.0];

@@ -1,8 +1,8 @@
 //! The built-in rulesets.
 
 use super::ruleset::Ruleset;
-use crate::input::InputError;
-use crate::input::rules::{self, Rules, RulesError};
+use hitchart_config::InputError;
+use hitchart_config::rules::{self, Rules, RulesError};
 
 impl Rules for Ruleset {
     const BUILT_IN: &'static [(&'static str, &'static str)] = &[
@@ -35,7 +35,7 @@ pub fn standard() -> Ruleset {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::rules::RulesText;
+    use hitchart_config::rules::RulesText;
 
     #[test]
     fn built_in_rulesets_load_under_their_names() {

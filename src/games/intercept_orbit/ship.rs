@@ -3,8 +3,8 @@
 use super::band::Band;
 use super::ruleset::Ruleset;
 use hitchart_dice::{Pool, PoolError};
-use crate::input::nearest;
-use crate::table::counted;
+use hitchart_config::nearest;
+use hitchart_report::table::counted;
 use std::fmt;
 
 /// Classes of ships ("Build Your Ships").

@@ -2,7 +2,7 @@
 
 use super::dice_rules::Circumstance;
 use super::ruleset::Ruleset;
-use crate::input::rules::{RulesText, diff};
+use hitchart_config::rules::{RulesText, diff};
 
 /// Fields that neither the exact tables tell players nor a rule of thumb knows. A search meets them in its playouts, in which
 /// both sides play by the same rules of thumb.

@@ -9,7 +9,7 @@ use super::frame_graph::{Arithmetic, MEASURES, frame_graph};
 use super::loadout::{Loadout, Range};
 use super::roster::archetypes;
 use super::ruleset::{ChartName, Ruleset};
-use crate::study::Exact;
+use hitchart_lab::study::Exact;
 
 /// Attacks that survival is followed for.
 const ATTACKS: usize = 12;

@@ -7,7 +7,7 @@ use super::record::{SHARES, Side, Whole};
 use super::roster;
 use super::rules_files::rulebook;
 use crate::games::lists::{BuiltInPolicy, Measured, headline};
-use crate::table::Table;
+use hitchart_report::table::Table;
 
 /// Policies of companies.
 pub fn policies() -> Vec<BuiltInPolicy> {

@@ -2,8 +2,8 @@
 
 use super::battle_rules::RangeRules;
 use super::ruleset::Ruleset;
-use crate::input::nearest;
-use crate::table::counted;
+use hitchart_config::nearest;
+use hitchart_report::table::counted;
 use std::fmt;
 
 /// Kinds of systems, in the order in which a loadout is written.

@@ -6,8 +6,8 @@ use super::dice_rules::RepairRules;
 use super::loadout::Kind;
 use super::ruleset::{CoverChart, Ruleset};
 use hitchart_dice::Pool;
-use crate::input::rules::RangeError;
-use crate::input::{listed, nearest};
+use hitchart_config::rules::RangeError;
+use hitchart_config::{listed, nearest};
 
 /// Most that a sum of blues may come to.
 const MOST_DEFENSE: usize = 200;

@@ -2,7 +2,7 @@
 
 use super::loadout::Loadout;
 use super::ruleset::Ruleset;
-use crate::input::{InputError, from_toml, nearest, same_name};
+use hitchart_config::{InputError, from_toml, nearest, same_name};
 use serde::Deserialize;
 use std::sync::LazyLock;
 

@@ -1,8 +1,8 @@
 //! The built-in rulesets.
 
 use super::ruleset::Ruleset;
-use crate::input::InputError;
-use crate::input::rules::{self, Rules, RulesError};
+use hitchart_config::InputError;
+use hitchart_config::rules::{self, Rules, RulesError};
 
 impl Rules for Ruleset {
     const BUILT_IN: &'static [(&'static str, &'static str)] = &[
@@ -36,7 +36,7 @@ pub fn rulebook() -> Ruleset {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::rules::RulesText;
+    use hitchart_config::rules::RulesText;
 
     fn house(text: &str) -> Result<Ruleset, InputError> {
         let folder = tempfile::tempdir().unwrap();

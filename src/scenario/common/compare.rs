@@ -2,9 +2,9 @@
 
 use super::super::comparison::{Comparison, PRECISION};
 use super::files::Files;
-use crate::input::rules::RulesText;
-use crate::input::{At, FileText, InputError, some_of};
-use crate::study::{Asked, Written};
+use hitchart_config::rules::RulesText;
+use hitchart_config::{At, FileText, InputError, some_of};
+use hitchart_lab::study::{Asked, Written};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;

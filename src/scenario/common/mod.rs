@@ -6,8 +6,8 @@ mod files;
 mod sweep;
 
 use crate::games::Entry;
-use crate::input::InputError;
-use crate::study::{Asked, Overrides, Written};
+use hitchart_config::InputError;
+use hitchart_lab::study::{Asked, Overrides, Written};
 use files::{Files, KEY};
 use schemars::JsonSchema;
 use serde_json::Value;

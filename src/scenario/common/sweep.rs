@@ -3,9 +3,9 @@
 use super::super::comparison::MOST_GAMES;
 use super::super::sweeping::Sweeping;
 use super::files::Files;
-use crate::input::{At, InputError, within};
-use crate::study::{Asked, Written};
-use crate::sweep::{Kind, MOST_POINTS};
+use hitchart_config::{At, InputError, within};
+use hitchart_lab::study::{Asked, Written};
+use hitchart_lab::sweep::{Kind, MOST_POINTS};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::sync::Arc;

@@ -3,7 +3,7 @@
 use super::error::unwritable;
 use super::own::{COUNTS, Own, is_report};
 use super::{COUNTS_SO_FAR, FolderError, SHARD, journal, lock};
-use crate::files::{Inside, Kind};
+use hitchart_config::files::{Inside, Kind};
 use std::fs::FileType;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};

@@ -5,7 +5,7 @@ use super::error::unwritable;
 use super::lock::Lock;
 use super::own::{self, Own};
 use super::{COUNTS_SO_FAR, Files, FolderError, journal, lock, swap};
-use crate::files::{Inside, Kind};
+use hitchart_config::files::{Inside, Kind};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};

@@ -7,8 +7,8 @@
 use super::FolderError;
 use super::error::io;
 use super::own::LARGEST;
-use crate::files::{Inside, Kind, stays_inside};
-use crate::input::sha256;
+use hitchart_config::files::{Inside, Kind, stays_inside};
+use hitchart_config::sha256;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::io::ErrorKind;

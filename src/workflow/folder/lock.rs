@@ -2,8 +2,8 @@
 
 use super::FolderError;
 use super::error::unwritable;
-use crate::files::folder_of;
-use crate::files::{Inside, NotRegular};
+use hitchart_config::files::folder_of;
+use hitchart_config::files::{Inside, NotRegular};
 use same_file::Handle;
 use std::fs::TryLockError;
 use std::io::ErrorKind;

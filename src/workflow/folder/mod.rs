@@ -3,7 +3,7 @@
 //! New files are written whole into a hidden folder beside the place of each, then moved by one rename each. A journal
 //! says what is moved, so that a failure is undone at once, and what a killed run left is undone by the next one. A lock
 //! keeps other runs out. No folder of the user's is ever moved, so that mounts and locked entries do no harm. All file
-//! operations go through [`crate::files::Inside`], which follows no link: no name, wherever it was read, leads out of the
+//! operations go through [`hitchart_config::files::Inside`], which follows no link: no name, wherever it was read, leads out of the
 //! folder. The folder itself may be named by a link.
 
 mod check;

@@ -1,8 +1,8 @@
 //! Which entries of a report folder are the program's own: those of a list that every report brings along.
 
-use crate::files::{Inside, Kind, stays_inside};
-use crate::input::sha256;
-use crate::report::MARKER;
+use hitchart_config::files::{Inside, Kind, stays_inside};
+use hitchart_config::sha256;
+use hitchart_report::MARKER;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::collections::{BTreeMap, BTreeSet};

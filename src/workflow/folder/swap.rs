@@ -3,8 +3,8 @@
 use super::error::io;
 use super::journal::{Change, Journal, Move, State};
 use super::{Files, FolderError};
-use crate::files::{Inside, Kind};
-use crate::input::sha256;
+use hitchart_config::files::{Inside, Kind};
+use hitchart_config::sha256;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,6 +1,6 @@
 use super::journal::{ASIDE, State};
 use super::*;
-use crate::files::Inside;
+use hitchart_config::files::Inside;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ static NO_STOP: AtomicBool = AtomicBool::new(false);
 
 /// A report of a text, with these tables.
 fn report(text: &str, tables: &[&str]) -> Vec<(PathBuf, Vec<u8>)> {
-    let marked = format!("# Report\n\n{}\n{text}", crate::report::MARKER);
+    let marked = format!("# Report\n\n{}\n{text}", hitchart_report::MARKER);
     let table = |name: &&str| (format!("tables/{name}").into(), format!("{name} {text}").into_bytes());
     std::iter::once(("report.md".into(), marked.into_bytes())).chain(tables.iter().map(table)).collect()
 }
@@ -89,7 +89,7 @@ fn a_report_without_a_list_loses_only_what_it_links_to() {
     fs::remove_file(folder.join("SHA256SUMS")).unwrap();
     fs::write(folder.join("tables/unlinked.csv"), "whose?").unwrap();
     let links = "\nFiles: [tables/old.csv](tables/old.csv), [../x](../x), [notes.txt](notes.txt)\n";
-    fs::write(folder.join("report.md"), crate::report::MARKER.to_owned() + links).unwrap();
+    fs::write(folder.join("report.md"), hitchart_report::MARKER.to_owned() + links).unwrap();
     fs::write(dir.path().join("x"), "outside").unwrap();
     write_report(&folder, "two", &["a.csv"]).unwrap();
     assert!(!folder.join("tables/old.csv").exists());
@@ -106,7 +106,7 @@ fn a_list_reaches_nothing_outside() {
     lived_in(&folder);
     let outside = dir.path().join("precious");
     fs::write(&outside, "precious").unwrap();
-    let hash = crate::input::sha256("precious");
+    let hash = hitchart_config::sha256("precious");
     let list = format!("{hash}  ../precious\n{hash}  {}\n", outside.display());
     fs::write(folder.join("SHA256SUMS"), list).unwrap();
     write_report(&folder, "two", &["b.csv"]).unwrap();
@@ -271,7 +271,7 @@ fn what_is_no_folder_is_refused() {
 #[test]
 fn a_list_or_a_journal_reaches_nothing_through_a_link() {
     use std::os::unix::fs::symlink;
-    let known = crate::input::sha256("known");
+    let known = hitchart_config::sha256("known");
     let list = format!("{known}  link/known\n{known}  hard\n");
     let journal =
         format!(r#"{{"made":["link/new"],"moves":[{{"path":"link/known","change":"added","sha256":"{known}"}}]}}"#);

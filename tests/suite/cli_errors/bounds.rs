@@ -1,9 +1,9 @@
 //! Nothing runs away: lists, numbers and work that are too much are refused at once, and messages stay short.
 
 use crate::common::{Desk, SMALL, resealed};
-use hitchart::input::FileText;
+use hitchart_config::FileText;
 use hitchart::scenario::check;
-use hitchart::study::Overrides;
+use hitchart_lab::study::Overrides;
 use std::time::{Duration, Instant};
 
 const RA: &str = "title = \"T\"\nsystem = \"rapid-attack\"\n";

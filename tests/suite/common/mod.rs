@@ -136,7 +136,7 @@ pub fn files_of(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 
 /// An object of JSON with the hash that belongs to it, as somebody would write it who knows how.
 pub fn sealed(mut value: Value) -> String {
-    value["sha256"] = hitchart::input::seal(&value).into();
+    value["sha256"] = hitchart_config::seal(&value).into();
     value.to_string()
 }
 

@@ -1,9 +1,9 @@
 //! Replays of fixed games as lines of JSON. This is all that the referee has to do with the program.
 
 use super::games::Fixture;
-use hitchart::input::FileText;
+use hitchart_config::FileText;
 use hitchart::scenario::check;
-use hitchart::study::{About, Changes, Overrides};
+use hitchart_lab::study::{About, Changes, Overrides};
 use serde_json::Value;
 use std::sync::atomic::AtomicBool;
 

@@ -8,8 +8,8 @@ use super::*;
 use crate::games::apocalypse_frame::rules_files::standard;
 use crate::games::apocalypse_frame::ruleset::Ruleset;
 use crate::games::apocalypse_frame::shot::{Shot, ShotInputs};
-use crate::input::FileText;
-use crate::input::rules::{RulesText, diff, load_from, written as written_rules};
+use hitchart_config::FileText;
+use hitchart_config::rules::{RulesText, diff, load_from, written as written_rules};
 use std::collections::BTreeSet;
 use toml::de::DeTable;
 
@@ -119,7 +119,7 @@ fn every_field_of_every_sort_of_entry_can_be_changed_and_is_told() {
         changed.extend(paths.iter().map(|path| path.rsplit('.').next().unwrap().to_owned()));
         assert_ne!(RulesText::of(&rules).sha256(), RulesText::of(&standard()).sha256());
     }
-    let schema = crate::input::rules::schema::<Ruleset>();
+    let schema = hitchart_config::rules::schema::<Ruleset>();
     let definitions = schema["$defs"].as_object().unwrap();
     let is_entry = |name: &&String| name.starts_with("Written") && *name != "Written" || *name == "Regained";
     let fields = definitions.keys().filter(is_entry).flat_map(|name| definitions[name]["properties"].as_object());
@@ -272,7 +272,7 @@ fn what_is_unknown_or_contradicts_itself_is_refused_with_its_place() {
 /// The ranges that the schema tells are those that are checked.
 #[test]
 fn ranges_of_the_schema_are_checked() {
-    let schema = crate::input::rules::schema::<Ruleset>();
+    let schema = hitchart_config::rules::schema::<Ruleset>();
     let range = |definition: &str, field: &str| {
         let limits = &schema["$defs"][definition]["properties"][field];
         [limits["minimum"].as_i64().unwrap(), limits["maximum"].as_i64().unwrap()]
@@ -305,7 +305,7 @@ fn a_ruleset_is_read_as_it_is_written() {
     let changed = house("catalogue.tags.Volatile = { does = 'burst', harm = 2 }\ncatalogue.builds.light.vigor = 1");
     for rules in [standard(), changed] {
         let file = FileText { path: "all.toml".into(), text: RulesText::of(&rules).toml };
-        let again: Ruleset = crate::input::rules::complete(&file).unwrap();
+        let again: Ruleset = hitchart_config::rules::complete(&file).unwrap();
         assert_eq!(again, rules);
     }
     assert_eq!(house("catalogue.builds.light.vigor = 1").catalogue.regained(Build::Light), (1, 2));

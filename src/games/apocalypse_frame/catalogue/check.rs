@@ -10,8 +10,8 @@ use super::written::{
     Named, Written, WrittenArmament, WrittenAttack, WrittenEnemy, WrittenFrame, WrittenItem, WrittenMark,
 };
 use super::{Catalogue, book_files};
-use crate::input::rules::{RulesError, dotted};
-use crate::input::{listed, nearest, same_name};
+use hitchart_config::rules::{RulesError, dotted};
+use hitchart_config::{listed, nearest, same_name};
 
 /// Most characters of a name of an entry.
 const LONGEST: usize = 60;

@@ -8,7 +8,7 @@ use super::written::{
     Named, Regained, Written, WrittenArmament, WrittenAttack, WrittenBuilds, WrittenCosts, WrittenEnemy, WrittenItem,
     WrittenLimits, WrittenMark, WrittenOtherwise, WrittenRewards,
 };
-use crate::input::{from_toml, read_node};
+use hitchart_config::{from_toml, read_node};
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 

@@ -18,7 +18,7 @@ mod changes;
 #[cfg(test)]
 mod tests;
 
-use crate::input::{InputError, nearest, same_name};
+use hitchart_config::{InputError, nearest, same_name};
 use advancement::{Advancement, Upgrade};
 use armament::{Armament, Gear};
 use enemy::EnemyKind;

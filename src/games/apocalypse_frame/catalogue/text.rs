@@ -8,7 +8,7 @@ use super::numbers::{Does, ItemTagNumbers, Mark, TagNumbers};
 use super::tag::{Band, Tag, Tags};
 use super::written::{Named, Written, WrittenArmament, WrittenEnemy, WrittenFrame, WrittenItem, WrittenMark};
 use super::{Catalogue, book_files};
-use crate::input::same_name;
+use hitchart_config::same_name;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::sync::Arc;
 

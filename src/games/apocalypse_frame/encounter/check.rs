@@ -10,7 +10,7 @@ use crate::games::apocalypse_frame::catalogue::Catalogue;
 use crate::games::apocalypse_frame::catalogue::enemy::{EnemyKind, MAX_ATTACKS, Rank};
 use crate::games::apocalypse_frame::hexes::Shape;
 use crate::games::apocalypse_frame::ids::{AttackId, AttackSet, ColossusId, HexSet};
-use crate::input::{At, FileText, InputError, same_name};
+use hitchart_config::{At, FileText, InputError, same_name};
 
 /// The map without one in the file.
 const DEFAULT_MAP: Shape = Shape::Hexagon { hexagon: 3 };

@@ -3,7 +3,7 @@
 use super::RawPlaces;
 use crate::games::apocalypse_frame::hexes::HexMap;
 use crate::games::apocalypse_frame::ids::{HexId, HexSet};
-use crate::input::{At, FileText, InputError};
+use hitchart_config::{At, FileText, InputError};
 use std::ops::Range;
 
 /// The map that names of hexes are looked up on.

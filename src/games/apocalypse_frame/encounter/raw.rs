@@ -2,7 +2,7 @@
 
 use super::{CoverSort, Ending, Global};
 use crate::games::apocalypse_frame::hexes::Shape;
-use crate::input::At;
+use hitchart_config::At;
 use schemars::JsonSchema;
 use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Error, SeqAccess, Visitor};

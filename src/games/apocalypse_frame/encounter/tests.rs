@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::games::apocalypse_frame::catalogue::book;
-use crate::input::{FileText, InputError, from_toml};
+use hitchart_config::{FileText, InputError, from_toml};
 
 fn read(text: &str) -> Result<Encounter, InputError> {
     let file = FileText { path: "test.toml".into(), text: text.to_owned() };

@@ -6,7 +6,7 @@ use super::greedy::Greedy;
 use super::random::Random;
 use super::search::{Search, SearchSettings};
 use super::tactician::{Tactician, Tactics};
-use crate::policy::{self, BuiltIn, Role, Spec};
+use hitchart_play::policy::{self, BuiltIn, Role, Spec};
 
 /// Whose policy it is: a place in [`ROLES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use crate::games::apocalypse_frame::mission::KeyedDice;
 use crate::games::apocalypse_frame::rules_files::standard;
 use crate::games::apocalypse_frame::ruleset::Ruleset;
 use crate::games::apocalypse_frame::squad::stock;
-use crate::input::{FileText, from_toml};
+use hitchart_config::{FileText, from_toml};
 use hitchart_play::{Game, Unwatched, play};
 use hitchart_stats::proportion;
 

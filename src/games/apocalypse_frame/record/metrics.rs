@@ -1,6 +1,6 @@
 //! What is counted in a mission: the list of metrics, of the whole mission and of each Ace.
 
-use crate::study::metrics;
+use hitchart_lab::study::metrics;
 
 metrics! {
     /// Metrics of a whole mission.

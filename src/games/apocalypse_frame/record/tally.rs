@@ -2,14 +2,14 @@
 
 use super::{GmTurns, Pilot, ROUNDS, Record, TOOLS, Whole};
 use crate::games::apocalypse_frame::encounter::MAX_BATTLES;
-use crate::study::{Observations, Sums, add_all};
+use hitchart_lab::study::{Observations, Sums, add_all};
 use serde::{Deserialize, Serialize};
 
 /// Sums over the missions of one cell: one team, plan and pair of policies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CellTally {
     /// Sum of the missions' signatures; it does not depend on their order.
-    #[serde(with = "crate::study::hex")]
+    #[serde(with = "hitchart_lab::study::hex")]
     pub signature: u64,
     /// In the order of [`Whole`].
     pub metrics: Sums,

@@ -2,7 +2,7 @@
 
 use super::super::encounter::MAX_ACES;
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments};
-use crate::study::{Observations, Sums};
+use hitchart_lab::study::{Observations, Sums};
 
 /// What is counted of GM turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,8 +11,8 @@ use super::super::mission::{Mission, State};
 use super::super::ruleset::Ruleset;
 use super::gear;
 use super::numbered::distinct;
-use crate::replay::{Origin, is_default};
-use crate::study::About;
+use hitchart_lab::replay::{Origin, is_default};
+use hitchart_lab::study::About;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -6,7 +6,7 @@
 use super::super::encounter::{Ending, Global};
 use super::kinds::{Attempt, CauseKind, DieKind, Dropping, Manner, Place, Resource, StanceKind, Verdict, Way, Why};
 use super::now::Update;
-use crate::replay::is_default;
+use hitchart_lab::replay::is_default;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

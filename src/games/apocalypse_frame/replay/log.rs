@@ -9,7 +9,7 @@ use super::snapshot::Slots;
 use super::told::told;
 use super::words::words;
 use hitchart_play::Observer;
-use crate::study::About;
+use hitchart_lab::study::About;
 
 /// Keeps every event of a mission with all that is new in the state.
 #[derive(Clone, Debug, Default)]

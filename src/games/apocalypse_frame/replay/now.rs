@@ -1,7 +1,7 @@
 //! A state of a mission, as far as lines tell, and what a line says is new in it.
 
 use super::super::encounter::Global;
-use crate::replay::is_default;
+use hitchart_lab::replay::is_default;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

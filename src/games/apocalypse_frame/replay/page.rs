@@ -1,6 +1,6 @@
 //! What the page of a mission has of its own.
 
-use crate::replay::Page;
+use hitchart_lab::replay::Page;
 
 /// The page of a mission: the map, and who takes part.
 pub const PAGE: Page = Page {

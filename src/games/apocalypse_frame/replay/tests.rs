@@ -12,10 +12,10 @@ use super::super::mission::{Dice, Event, KeyedDice, Mission, State};
 use super::super::players::Random;
 use super::super::{rules_files, squad};
 use super::*;
-use crate::input::{FileText, from_toml};
+use hitchart_config::{FileText, from_toml};
 use hitchart_play::{Game, Observer, Unwatched, play};
-use crate::replay::jsonl;
-use crate::study::About;
+use hitchart_lab::replay::jsonl;
+use hitchart_lab::study::About;
 use std::collections::{BTreeMap, BTreeSet};
 
 fn ace(frame: &str) -> Ace {

@@ -4,8 +4,8 @@ use super::super::encounter::{Ending, Global};
 use super::kinds::{Attempt, CauseKind, DieKind, Dropping, Manner, Place, Resource, StanceKind, Verdict, Way, Why};
 use super::line::{Cause, Happening, Whom};
 use super::names::Names;
-use crate::replay::words::{list, possessive};
-use crate::table::{capitalised, counted};
+use hitchart_lab::replay::words::{list, possessive};
+use hitchart_report::table::{capitalised, counted};
 
 /// An event as a sentence or two. Long, but one line of one shape an event.
 pub fn words(names: &Names, what: &Happening) -> String {

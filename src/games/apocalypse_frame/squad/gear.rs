@@ -5,7 +5,7 @@ use crate::games::apocalypse_frame::catalogue::armament::Armament;
 use crate::games::apocalypse_frame::catalogue::item::{Class, Item, ItemTag};
 use crate::games::apocalypse_frame::catalogue::numbers::Mark;
 use crate::games::apocalypse_frame::ruleset::Ruleset;
-use crate::input::{InputError, same_name};
+use hitchart_config::{InputError, same_name};
 
 /// The system that v1.x makes Efficient (A63).
 const BACKDRAFT: &str = "Reactor Backdraft";

@@ -1,7 +1,7 @@
 //! The TOML of an Ace, literally.
 
 use crate::games::apocalypse_frame::catalogue::frame::Attributes;
-use crate::input::At;
+use hitchart_config::At;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess, Visitor};

@@ -9,7 +9,7 @@ use crate::games::apocalypse_frame::catalogue::armament::Armament;
 use crate::games::apocalypse_frame::catalogue::frame::{Attributes, FrameModel, Trait};
 use crate::games::apocalypse_frame::catalogue::numbers::Mark;
 use crate::games::apocalypse_frame::ruleset::{AttributeRules, Ruleset};
-use crate::input::{At, FileText, InputError};
+use hitchart_config::{At, FileText, InputError};
 
 /// Armaments and modular systems of a frame before breakthroughs ("Frames").
 const SLOTS: usize = 2;

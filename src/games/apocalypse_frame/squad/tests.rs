@@ -9,8 +9,8 @@ use crate::games::apocalypse_frame::catalogue::item::ItemTag;
 use crate::games::apocalypse_frame::catalogue::tag::Tag;
 use crate::games::apocalypse_frame::rules_files::standard;
 use crate::games::apocalypse_frame::ruleset::Ruleset;
-use crate::input::rules::load;
-use crate::input::{At, FileText, InputError, from_toml};
+use hitchart_config::rules::load;
+use hitchart_config::{At, FileText, InputError, from_toml};
 use serde::Deserialize;
 
 #[derive(Deserialize)]

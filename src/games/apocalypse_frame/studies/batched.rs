@@ -9,16 +9,16 @@ use super::bouts::contest;
 use super::groups::grouped;
 use super::meeting::Pairs;
 use super::states::learnable;
-use crate::input::InputError;
-use crate::replay::jsonl;
-use crate::report::Warning;
-use crate::runner::Wanted;
+use hitchart_config::InputError;
+use hitchart_lab::replay::jsonl;
+use hitchart_report::Warning;
+use hitchart_lab::runner::Wanted;
 use hitchart_stats::Estimate;
-use crate::study::{
+use hitchart_lab::study::{
     About, Answer, Asked, Changes, Contest, Counted, Games, Grouped, Learnable, Outcome, Replay, Run, Tunable,
     USEFUL_SHARE, too_few,
 };
-use crate::table::Table;
+use hitchart_report::table::Table;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::fmt::Debug;

@@ -4,10 +4,10 @@ use super::super::record::{Tally, Whole};
 use super::batch::{Cell, victory, whole};
 use super::difficulty::{Aims, DifficultyStudy, curves};
 use super::mission_summary::{ground, share};
-use crate::report::KeyNumber;
+use hitchart_report::KeyNumber;
 use hitchart_stats::Estimate;
-use crate::study::Answer;
-use crate::table::{Table, counted, grouped, percent};
+use hitchart_lab::study::Answer;
+use hitchart_report::table::{Table, counted, grouped, percent};
 
 /// True, false or open, by the whole of an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

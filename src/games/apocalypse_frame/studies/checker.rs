@@ -10,8 +10,8 @@ use super::batch::{Batch, Cell};
 use super::common::Common;
 use super::ground::{Found, Grounds};
 use super::raw::RawTarget;
-use crate::input::{At, FileText, InputError, some_of, within};
-use crate::study::{MAX_GAMES, Written};
+use hitchart_config::{At, FileText, InputError, some_of, within};
+use hitchart_lab::study::{MAX_GAMES, Written};
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
 

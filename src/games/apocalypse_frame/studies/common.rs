@@ -2,9 +2,9 @@
 
 use super::super::players::spec::{Kind, PolicySpec, Side};
 use super::super::ruleset::Ruleset;
-use crate::input::{At, FileText, InputError};
-use crate::policy::Book;
-use crate::table::counted;
+use hitchart_config::{At, FileText, InputError};
+use hitchart_play::policy::Book;
+use hitchart_report::table::counted;
 use std::sync::Arc;
 
 /// How many policies a study of missions has.

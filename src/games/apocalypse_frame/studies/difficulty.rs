@@ -10,10 +10,10 @@ use super::bounds::{bounds_table, summarise};
 use super::checker::{Checker, MAX_CELLS};
 use super::ground::Found;
 use super::raw::RawDifficulty;
-use crate::input::{At, InputError, some_of, within};
-use crate::plot::{Figure, Kind};
-use crate::study::{Answer, Asked, Written};
-use crate::table::Table;
+use hitchart_config::{At, InputError, some_of, within};
+use hitchart_report::plot::{Figure, Kind};
+use hitchart_lab::study::{Answer, Asked, Written};
+use hitchart_report::table::Table;
 use std::sync::Arc;
 
 /// Battles of a mission where a study names no number.

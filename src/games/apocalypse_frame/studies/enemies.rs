@@ -15,12 +15,12 @@ use super::common::Common;
 use super::difficulty::against;
 use super::ground::Grounds;
 use super::mission_summary::{ground, share};
-use crate::input::{FileText, InputError};
-use crate::policy::Book;
-use crate::report::KeyNumber;
-use crate::runner::Wanted;
-use crate::study::{Answer, Asked, Counted, Estimates, Run, Won, enough};
-use crate::table::{Table, counted as count, grouped, percent, rounded_up};
+use hitchart_config::{FileText, InputError};
+use hitchart_play::policy::Book;
+use hitchart_report::KeyNumber;
+use hitchart_lab::runner::Wanted;
+use hitchart_lab::study::{Answer, Asked, Counted, Estimates, Run, Won, enough};
+use hitchart_report::table::{Table, counted as count, grouped, percent, rounded_up};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -12,7 +12,7 @@ use super::super::odds::single::Target;
 use super::super::ruleset::Ruleset;
 use super::super::squad;
 use super::against::{Against, told};
-use crate::table::Table;
+use hitchart_report::table::Table;
 
 /// One attack of each armament on each target.
 pub fn odds_table(name: &str, all: &[(&Against, Vec<ArmamentOdds>)], with: Tags) -> Table {

@@ -2,7 +2,7 @@
 
 use super::super::catalogue::Catalogue;
 use super::super::encounter::{self, Encounter, RawEncounter};
-use crate::input::{FileText, InputError, read, read_table, same_name};
+use hitchart_config::{FileText, InputError, read, read_table, same_name};
 use std::collections::BTreeMap;
 use toml::Spanned;
 use toml::de::DeValue;

@@ -5,8 +5,8 @@ use super::super::players::{Player as Deciding, PolicySpec};
 use super::super::record::{Record, Whole};
 use super::batch::Batch;
 use hitchart_play::play;
-use crate::runner::games::Stoppable;
-use crate::study::{Grouped, Metric, Player, Quantity};
+use hitchart_lab::runner::games::Stoppable;
+use hitchart_lab::study::{Grouped, Metric, Player, Quantity};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -6,10 +6,10 @@ use super::checker::Checker;
 use super::common::Common;
 use super::ground::Grounds;
 use super::{campaign, difficulty, ladder, marginal, missions, odds, squads, tournament};
-use crate::input::InputError;
-use crate::input::rules::RulesText;
-use crate::policy::Book;
-use crate::study::{Checked, Kind, Request};
+use hitchart_config::InputError;
+use hitchart_config::rules::RulesText;
+use hitchart_play::policy::Book;
+use hitchart_lab::study::{Checked, Kind, Request};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

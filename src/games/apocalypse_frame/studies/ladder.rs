@@ -9,10 +9,10 @@ use super::checker::Checker;
 use super::ground::Found;
 use super::mission_summary;
 use super::raw::RawLadder;
-use crate::input::InputError;
-use crate::plot::{Figure, Kind};
-use crate::study::{Answer, Asked, Estimates, Written, won};
-use crate::table::Table;
+use hitchart_config::InputError;
+use hitchart_report::plot::{Figure, Kind};
+use hitchart_lab::study::{Answer, Asked, Estimates, Written, won};
+use hitchart_report::table::Table;
 use std::sync::Arc;
 
 /// Policies against policies.

@@ -8,14 +8,14 @@ use super::checker::Checker;
 use super::ground::Found;
 use super::mission_summary;
 use super::raw::RawMissions;
-use crate::input::InputError;
-use crate::plot::{Figure, Kind};
+use hitchart_config::InputError;
+use hitchart_report::plot::{Figure, Kind};
 use hitchart_stats::Estimate;
-use crate::study::{
+use hitchart_lab::study::{
     self, Answer, Asked, Estimates, Metric, Outcome, Sums, Unit, Written, count, metric, metric_columns, metrics_json,
     signature, told_share, won,
 };
-use crate::table::Table;
+use hitchart_report::table::Table;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 

@@ -13,11 +13,11 @@ use super::exact::{
 };
 use super::raw::{RawArmaments, RawFrames, RawItems, RawTags};
 use super::{summary, thrown};
-use crate::input::{InputError, at_most};
-use crate::plot::{Figure, Kind};
-use crate::report::Warning;
-use crate::runner::Wanted;
-use crate::study::{Answer, Asked, Counted, Run, Written};
+use hitchart_config::{InputError, at_most};
+use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::Warning;
+use hitchart_lab::runner::Wanted;
+use hitchart_lab::study::{Answer, Asked, Counted, Run, Written};
 use std::sync::Arc;
 
 /// Checks the study.

@@ -3,9 +3,9 @@
 use super::super::catalogue::armament::Gear;
 use super::super::encounter::{RawBattle, RawEncounter};
 use super::super::squad::RawAce;
-use crate::input::At;
-use crate::policy::RawPolicy;
-use crate::tournament::{Aim, Format};
+use hitchart_config::At;
+use hitchart_play::policy::RawPolicy;
+use hitchart_lab::tournament::{Aim, Format};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::IgnoredAny;

@@ -9,11 +9,11 @@ use super::checker::{Checker, MAX_CELLS, Shared, told_apart};
 use super::ground::Found;
 use super::mission_summary;
 use super::raw::{RawSquad, RawSquads};
-use crate::input::{At, InputError, some_of, within};
-use crate::plot::{Figure, Kind};
+use hitchart_config::{At, InputError, some_of, within};
+use hitchart_report::plot::{Figure, Kind};
 use hitchart_stats::Estimate;
-use crate::study::{Answer, Asked, Estimates, Unit, Written, mean, shared};
-use crate::table::Table;
+use hitchart_lab::study::{Answer, Asked, Estimates, Unit, Written, mean, shared};
+use hitchart_report::table::Table;
 use std::cmp::Reverse;
 use std::sync::Arc;
 

@@ -3,12 +3,12 @@
 use super::super::mission::{KeyedDice, Mission};
 use super::super::players::{Player, PolicySpec};
 use super::batch::{Batch, Cell};
-use crate::input::InputError;
-use crate::network::parts;
+use hitchart_config::InputError;
+use hitchart_play::network::parts;
 use hitchart_play::Featured;
-use crate::runner::{States, Wanted};
-use crate::study::{Learnable, Sampling};
-use crate::table::counted;
+use hitchart_lab::runner::{States, Wanted};
+use hitchart_lab::study::{Learnable, Sampling};
+use hitchart_report::table::counted;
 use std::sync::Arc;
 
 /// What can be learned from the missions of a batch of one row.

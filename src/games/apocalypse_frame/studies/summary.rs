@@ -6,9 +6,9 @@ use super::super::odds::rankings::{ArmamentRank, FrameRank, TagGain};
 use super::super::odds::round::RoundOdds;
 use super::super::odds::single::Target;
 use super::against::{Against, told};
-use crate::report::KeyNumber;
-use crate::study::Answer;
-use crate::table::{counted, number, percent};
+use hitchart_report::KeyNumber;
+use hitchart_lab::study::Answer;
+use hitchart_report::table::{counted, number, percent};
 
 /// The rows with the highest and the lowest value; `None` of no row.
 fn ends<T>(rows: &[T], value: impl Fn(&T) -> f64) -> Option<(&T, &T)> {

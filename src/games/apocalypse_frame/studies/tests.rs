@@ -3,11 +3,11 @@
 use super::super::catalogue::book;
 use super::ground::{BUILT_IN, built_in};
 use crate::games::apocalypse_frame::record::Tally;
-use crate::input::FileText;
-use crate::report::Warning;
-use crate::runner::Progress;
+use hitchart_config::FileText;
+use hitchart_report::Warning;
+use hitchart_lab::runner::Progress;
 use crate::scenario::{Scenario, check};
-use crate::study::{Counted, Overrides, Simulated, games_of};
+use hitchart_lab::study::{Counted, Overrides, Simulated, games_of};
 use std::sync::atomic::AtomicBool;
 
 pub(super) fn scenario(studies: &str) -> Scenario {
@@ -109,7 +109,7 @@ fn every_kind_answers() {
             assert!(table.rows() > 0, "{}", table.name);
         }
         for (figure, table) in &answer.figures {
-            crate::plot::draw(figure, table, "").unwrap_or_else(|error| panic!("{}: {error}", figure.name));
+            hitchart_report::plot::draw(figure, table, "").unwrap_or_else(|error| panic!("{}: {error}", figure.name));
         }
     }
 }
@@ -117,7 +117,7 @@ fn every_kind_answers() {
 /// Each table of missions says how many there were and, beside every mean, its interval.
 #[test]
 fn every_estimate_has_its_interval_and_n() {
-    use crate::table::Values;
+    use hitchart_report::table::Values;
     let scenario = scenario(ALL);
     let counted = counted(&scenario, 1);
     for study in scenario.studies.iter().filter(|study| study.asked.games().is_some()) {
@@ -224,7 +224,7 @@ fn game_masters_are_compared_with_the_default_one() {
         let answer = scenario.studies[0].asked.answer("l", &counted(&scenario, 1));
         let table = answer.tables.into_iter().find(|table| table.name == "l-masters")?;
         let texts = |name: &str| match &table.column(name).unwrap().values {
-            crate::table::Values::Text(texts) => texts.join(" "),
+            hitchart_report::table::Values::Text(texts) => texts.join(" "),
             _ => String::new(),
         };
         Some(["gm", "below", "aces_policy"].map(texts))

@@ -1,7 +1,7 @@
 //! Changes of a fleet: one system, one class, one ship or the ace, and two of them together.
 
 use super::{Space, sorted};
-use crate::builds;
+use hitchart_lab::builds;
 use crate::games::intercept_orbit::fleet::{Ace, Fleet};
 use crate::games::intercept_orbit::ship::{Class, Ship, System};
 use std::collections::BTreeSet;

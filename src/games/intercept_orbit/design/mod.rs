@@ -14,7 +14,7 @@ pub use why::{must_carry, why_none};
 
 use super::fleet::Fleet;
 use super::ship::{Class, Ship};
-use crate::builds::Built;
+use hitchart_lab::builds::Built;
 use serde_json::{Map, Value, json};
 
 /// What a fleet brings to the comparison of bids, high value assets apart, of which all have as many.

@@ -1,7 +1,7 @@
 //! What may be in a fleet: the rules of the battle, and what a question allows besides.
 
 use super::{Bid, count};
-use crate::builds::Limit;
+use hitchart_lab::builds::Limit;
 use crate::games::intercept_orbit::fleet::{Ace, Fleet, limits};
 use crate::games::intercept_orbit::ruleset::Ruleset;
 use crate::games::intercept_orbit::ship::{Class, Ship, System};

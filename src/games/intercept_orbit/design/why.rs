@@ -2,9 +2,9 @@
 //! companies and required systems that fleets can have.
 
 use super::Space;
-use crate::builds::{Limit, conflict, enumerated};
+use hitchart_lab::builds::{Limit, conflict, enumerated};
 use crate::games::intercept_orbit::ship::{Class, System};
-use crate::table::counted;
+use hitchart_report::table::counted;
 use std::collections::BTreeSet;
 
 /// A constraint of a question beyond the rules.

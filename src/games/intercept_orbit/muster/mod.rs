@@ -8,8 +8,8 @@ pub use raw::{RawEntry, RawFleet};
 
 use super::fleet::Fleet;
 use super::ruleset::Ruleset;
-use crate::input::{At, Color, FileText, InputError, distinct_names, read_table};
-use crate::table::counted;
+use hitchart_config::{At, Color, FileText, InputError, distinct_names, read_table};
+use hitchart_report::table::counted;
 
 /// A fleet that meets others.
 #[derive(Clone, Debug, PartialEq)]
@@ -113,7 +113,7 @@ pub fn built_in_fleet(id: &str, rules: &Ruleset) -> Result<MeetingFleet, InputEr
 pub fn fleet_of_file(file: &FileText, rules: &Ruleset) -> Result<MeetingFleet, InputError> {
     let table = read_table(file)?;
     let span = table.span();
-    let raw: RawFleet = crate::input::read(file, table)?;
+    let raw: RawFleet = hitchart_config::read(file, table)?;
     one(file, &At { value: RawEntry::Fleet(Box::new(raw)), span }, rules)
 }
 
@@ -177,7 +177,7 @@ pub fn unnamed(name: String, fleet: Fleet) -> MeetingFleet {
 fn numbered(fleet: &Fleet) -> Vec<String> {
     let named = |(at, ship): (usize, &super::ship::Ship)| {
         let nth = fleet.ships[..=at].iter().filter(|other| other.class == ship.class).count();
-        format!("{} {nth}", crate::table::capitalised(ship.class.name()))
+        format!("{} {nth}", hitchart_report::table::capitalised(ship.class.name()))
     };
     fleet.ships.iter().enumerate().map(named).collect()
 }

@@ -1,6 +1,6 @@
 use super::super::rules_files::standard;
 use super::*;
-use crate::input::read_table;
+use hitchart_config::read_table;
 use serde::Deserialize;
 
 #[derive(Debug, Deserialize)]
@@ -10,7 +10,7 @@ struct Written {
 
 fn resolved(text: &str) -> Result<Vec<MeetingFleet>, InputError> {
     let file = FileText { path: "battle.toml".into(), text: text.to_owned() };
-    let written: Written = crate::input::read(&file, read_table(&file)?)?;
+    let written: Written = hitchart_config::read(&file, read_table(&file)?)?;
     resolve(&file, &written.fleets, Size::Battle, &standard())
 }
 

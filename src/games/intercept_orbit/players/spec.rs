@@ -5,7 +5,7 @@ use super::greedy::Greedy;
 use super::random::Random;
 use super::search::{Search, SearchSettings};
 use super::tactician::{Tactician, Tactics};
-use crate::policy::{self, BuiltIn, Role, Spec};
+use hitchart_play::policy::{self, BuiltIn, Role, Spec};
 
 /// A checked policy.
 pub type PolicySpec = Spec<Kind>;

@@ -1,6 +1,6 @@
 //! What is counted in a battle: the list of metrics, of the whole battle and of each player.
 
-use crate::study::metrics;
+use hitchart_lab::study::metrics;
 
 metrics! {
     /// Metrics of a whole battle.

@@ -10,9 +10,9 @@ pub use metrics::{Side, Whole};
 pub use shares::SHARES;
 
 use super::band::{BANDS, Band};
-use crate::matches::{ROUNDS, Recorded, Roles, stir};
+use hitchart_lab::matches::{ROUNDS, Recorded, Roles, stir};
 use hitchart_play::MAX_PLAYERS;
-use crate::study::Metric;
+use hitchart_lab::study::Metric;
 
 /// What is attacked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

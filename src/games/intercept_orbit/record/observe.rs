@@ -3,7 +3,7 @@
 use super::super::battle::state::{CoverBy, Life, Loss, Phase, Target, numbers_in};
 use super::super::battle::{Battle, Event, State, Strike};
 use super::{Hit, Record, Shelter, Side, Whole, strike};
-use crate::matches::ROUNDS;
+use hitchart_lab::matches::ROUNDS;
 use hitchart_play::{Game, Observer, Scores};
 use std::cmp::Ordering;
 

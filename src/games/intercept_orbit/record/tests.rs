@@ -5,7 +5,7 @@ use super::super::battle::{Battle, KeyedDice, State};
 use super::super::replay::tests::{Random, battle};
 use super::super::rules_files::standard;
 use super::*;
-use crate::matches::{Fact, Tally};
+use hitchart_lab::matches::{Fact, Tally};
 use hitchart_play::{Game, play};
 
 fn recorded(battle: &Battle<KeyedDice>, key: u64) -> (Record, State) {

@@ -4,7 +4,7 @@ use super::super::battle::state::{Asset, Parts, State};
 use super::super::ship::{System, Systems};
 use super::super::space::Body;
 use super::header::{AssetHeader, Kind};
-use crate::table::capitalised;
+use hitchart_report::table::capitalised;
 
 /// The headers of all assets of a battle.
 pub fn headers(state: &State) -> Vec<AssetHeader> {

@@ -7,9 +7,9 @@ use super::super::ruleset::Ruleset;
 use super::super::space::Body;
 use super::assets;
 use super::places::rounded;
-use crate::input::Color;
-use crate::replay::Origin;
-use crate::study::About;
+use hitchart_config::Color;
+use hitchart_lab::replay::Origin;
+use hitchart_lab::study::About;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -7,7 +7,7 @@ use super::rebuild::{Rebuilt, changes};
 use super::told::told;
 use super::words::{Names, words};
 use hitchart_play::Observer;
-use crate::study::About;
+use hitchart_lab::study::About;
 
 /// Keeps every event of a battle, faces of dice included.
 #[derive(Clone, Debug, Default)]

@@ -8,10 +8,10 @@ use super::super::ruleset::Ruleset;
 use super::rebuild::{Rebuilt, check};
 use super::*;
 use hitchart_dice::Throw;
-use crate::input::Color;
+use hitchart_config::Color;
 use hitchart_play::{Observer, Policy, play};
-use crate::replay::jsonl;
-use crate::study::About;
+use hitchart_lab::replay::jsonl;
+use hitchart_lab::study::About;
 use std::collections::BTreeSet;
 
 /// Fleets with an ace of each colour, of five assets that any battle allows.

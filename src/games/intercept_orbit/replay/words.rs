@@ -3,8 +3,8 @@
 use super::super::band::Band;
 use super::header::{Header, Kind};
 use super::line::{Aim, DieColor, DieFace, Happening, Rolled, Shelter, Struck};
-use crate::replay::words::{list, possessive};
-use crate::table::{capitalised, counted};
+use hitchart_lab::replay::words::{list, possessive};
+use hitchart_report::table::{capitalised, counted};
 
 /// What assets, debris and fleets are called.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! The file and the rules that studies are checked against.
 
 use super::common::Common;
-use crate::input::FileText;
+use hitchart_config::FileText;
 use std::sync::Arc;
 
 /// The file and the rules that all studies are checked against.

@@ -2,13 +2,13 @@
 
 use super::checker::Checker;
 use super::raw::RawCosts;
-use crate::builds::{Costs, pairs};
+use hitchart_lab::builds::{Costs, pairs};
 use crate::games::intercept_orbit::design::Space;
 use crate::games::intercept_orbit::fleet::Fleet;
 use crate::games::intercept_orbit::muster::MeetingFleet;
 use crate::games::intercept_orbit::ship::Ship;
-use crate::input::{At, InputError, each_once, within};
-use crate::study::{Asked, Written};
+use hitchart_config::{At, InputError, each_once, within};
+use hitchart_lab::study::{Asked, Written};
 use std::sync::Arc;
 
 /// Games of each alternative where a study names none.

@@ -5,9 +5,9 @@ use super::common::Common;
 use super::games::Meeting;
 use crate::games::intercept_orbit::muster::{MeetingFleet, Size};
 use crate::games::intercept_orbit::players::spec::Kind;
-use crate::matches::{Entering, meeting_of};
+use hitchart_lab::matches::{Entering, meeting_of};
 use hitchart_play::Forgoing;
-use crate::study::MeetingTable;
+use hitchart_lab::study::MeetingTable;
 use std::sync::Arc;
 
 /// A fleet with its policy, and what it enters as.

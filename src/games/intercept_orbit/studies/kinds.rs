@@ -5,10 +5,10 @@ use super::super::ruleset::Ruleset;
 use super::checker::Checker;
 use super::common::Common;
 use super::{bids, costs, games, marginal, optimise, restricted, tournament};
-use crate::input::InputError;
-use crate::input::rules::RulesText;
-use crate::policy::Book;
-use crate::study::{Checked, Kind, Request};
+use hitchart_config::InputError;
+use hitchart_config::rules::RulesText;
+use hitchart_play::policy::Book;
+use hitchart_lab::study::{Checked, Kind, Request};
 use std::sync::Arc;
 
 /// All kinds.

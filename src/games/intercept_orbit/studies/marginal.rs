@@ -3,11 +3,11 @@
 use super::checker::Checker;
 use super::raw::{RawBid, RawImprove, RawMarginal, RawSort};
 use super::yard::Yard;
-use crate::builds::{Changing, Improve, Marginal, pairs};
+use hitchart_lab::builds::{Changing, Improve, Marginal, pairs};
 use crate::games::intercept_orbit::design::{Bid, Changed, Sort, all_single, sort_of};
 use crate::games::intercept_orbit::muster::{MeetingFleet, RawEntry};
-use crate::input::{At, InputError, some_of};
-use crate::study::{Asked, Written};
+use hitchart_config::{At, InputError, some_of};
+use hitchart_lab::study::{Asked, Written};
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -1,10 +1,10 @@
 //! The TOML of the studies, literally.
 
 use super::super::muster::{RawEntry, Size};
-use crate::builds::{answering, optimising};
-use crate::input::At;
-use crate::policy::RawPolicy;
-use crate::tournament::{Aim, Format};
+use hitchart_lab::builds::{answering, optimising};
+use hitchart_config::At;
+use hitchart_play::policy::RawPolicy;
+use hitchart_lab::tournament::{Aim, Format};
 use schemars::JsonSchema;
 use serde::Deserialize;
 

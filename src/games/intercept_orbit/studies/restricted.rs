@@ -4,11 +4,11 @@ use super::bars::Bar;
 use super::checker::Checker;
 use super::raw::RawRestricted;
 use super::yard::Field;
-use crate::builds::{Restricted, pairs};
+use hitchart_lab::builds::{Restricted, pairs};
 use crate::games::intercept_orbit::fleet::Fleet;
 use crate::games::intercept_orbit::ship::{Ship, System};
-use crate::input::InputError;
-use crate::study::{Asked, Written};
+use hitchart_config::InputError;
+use hitchart_lab::study::{Asked, Written};
 use std::sync::Arc;
 
 /// Games of each restriction where a study names none.

@@ -5,7 +5,7 @@ use super::raw::Constraints;
 use crate::games::intercept_orbit::design::Space;
 use crate::games::intercept_orbit::fleet::Ace;
 use crate::games::intercept_orbit::ship::{Class, System};
-use crate::input::{At, InputError, each_once};
+use hitchart_config::{At, InputError, each_once};
 
 /// Most entries of a list of what may be in a fleet.
 const MAX_LISTED: usize = 100;

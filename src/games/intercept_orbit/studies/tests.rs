@@ -2,7 +2,7 @@
 
 use super::bars::Bar;
 use super::yard::Yard;
-use crate::builds::{Breeding, Breeds, Enters, Search, Workshop};
+use hitchart_lab::builds::{Breeding, Breeds, Enters, Search, Workshop};
 use hitchart_dice::Throw;
 use crate::games::intercept_orbit::band::Band;
 use crate::games::intercept_orbit::battle::{Action, Battle, Event, KeyedDice, State};
@@ -13,9 +13,9 @@ use crate::games::intercept_orbit::players::{Player, PolicySpec};
 use crate::games::intercept_orbit::rules_files::standard;
 use crate::games::intercept_orbit::ship::System;
 use hitchart_play::{Forgoing, Forgone, Game, Observer, Policy, play};
-use crate::runner::{Progress, count_one};
+use hitchart_lab::runner::{Progress, count_one};
 use hitchart_stats::Below;
-use crate::study::{Counted, MeetingTable};
+use hitchart_lab::study::{Counted, MeetingTable};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

@@ -4,10 +4,10 @@ use super::checker::Checker;
 use super::ground::{Entrant, Ground, effort};
 use super::raw::RawTournament;
 use crate::games::intercept_orbit::muster::{RawEntry, Size, resolve_for};
-use crate::input::{At, InputError, some_of};
-use crate::matches::with_policies;
-use crate::study::{Arena, Asked, Written};
-use crate::tournament::{MAX_ENTRANTS, Plan, RawPlan, Tournament};
+use hitchart_config::{At, InputError, some_of};
+use hitchart_lab::matches::with_policies;
+use hitchart_lab::study::{Arena, Asked, Written};
+use hitchart_lab::tournament::{MAX_ENTRANTS, Plan, RawPlan, Tournament};
 use std::sync::Arc;
 
 /// Checks the study.

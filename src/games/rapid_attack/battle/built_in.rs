@@ -5,7 +5,7 @@ use crate::games::rapid_attack::battlefield::{battlefields, named};
 use crate::games::rapid_attack::bidding::{Size, limits};
 use crate::games::rapid_attack::muster::built_in_companies;
 use crate::games::rapid_attack::ruleset::Ruleset;
-use crate::input::InputError;
+use hitchart_config::InputError;
 
 impl Battle<KeyedDice> {
     /// A battle between built-in companies on a built-in battlefield, of which the seed draws the layouts.

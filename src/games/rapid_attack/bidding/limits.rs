@@ -1,7 +1,7 @@
 //! Sizes of battles, and what a company may be in each.
 
 use crate::games::rapid_attack::design_rules::{SizeRules, SizeTable};
-use crate::table::counted;
+use hitchart_report::table::counted;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -9,7 +9,7 @@ pub use seats::{Seat, Standing, Tie, standings, standings_by_roll};
 use super::battle_rules::{BiddingRules, TieForDefense};
 use super::ruleset::Ruleset;
 use crate::games::bids::step;
-use crate::table::counted;
+use hitchart_report::table::counted;
 
 /// What a company brings to the comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

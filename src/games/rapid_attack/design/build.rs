@@ -1,11 +1,11 @@
 //! A company without names.
 
-use crate::builds::Built;
+use hitchart_lab::builds::Built;
 use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::muster::{FightingCompany, FightingFrame};
 use crate::games::rapid_attack::roster::named_loadout;
 use crate::games::rapid_attack::ruleset::Ruleset;
-use crate::input::Color;
+use hitchart_config::Color;
 use serde_json::{Map, Value, json};
 
 /// Frames of a company, with their rockets, and the spare that joins where a tie for defense is broken so (S22).

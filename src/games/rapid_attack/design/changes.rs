@@ -2,7 +2,7 @@
 
 use super::build::told;
 use super::{Build, Space};
-use crate::builds;
+use hitchart_lab::builds;
 use crate::games::rapid_attack::loadout::{Kind, Loadout};
 use crate::games::rapid_attack::roster::named_loadout;
 use std::collections::BTreeSet;

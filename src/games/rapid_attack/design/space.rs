@@ -1,7 +1,7 @@
 //! What may be in a company: the rules of the battle, and what a question allows besides.
 
 use super::Build;
-use crate::builds::Limit;
+use hitchart_lab::builds::Limit;
 use crate::games::rapid_attack::bidding::{Limits, Size};
 use crate::games::rapid_attack::loadout::{Kind, Loadout};
 use crate::games::rapid_attack::loadouts::{Extras, all};

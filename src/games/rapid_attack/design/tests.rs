@@ -1,7 +1,7 @@
 //! The space of companies, by the words of the rules.
 
 use super::*;
-use crate::builds::Built;
+use hitchart_lab::builds::Built;
 use hitchart_dice::Throw;
 use crate::games::rapid_attack::bidding::{Size, limits};
 use crate::games::rapid_attack::loadout::Kind;

@@ -2,10 +2,10 @@
 //! weapons and required systems that companies can have.
 
 use super::Space;
-use crate::builds::{Limit, conflict, enumerated};
+use hitchart_lab::builds::{Limit, conflict, enumerated};
 use crate::games::rapid_attack::design_rules::DesignRules;
 use crate::games::rapid_attack::loadout::{Kind, Loadout};
-use crate::table::counted;
+use hitchart_report::table::counted;
 use std::collections::BTreeSet;
 
 /// A constraint of a question beyond the rules.

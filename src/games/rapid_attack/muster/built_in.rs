@@ -2,7 +2,7 @@
 
 use super::raw::RawCompany;
 use crate::games::lists::entry_text;
-use crate::input::{InputError, from_toml, same_name};
+use hitchart_config::{InputError, from_toml, same_name};
 use serde::Deserialize;
 use std::sync::LazyLock;
 

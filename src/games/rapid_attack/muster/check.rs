@@ -4,7 +4,7 @@ use super::FightingCompany;
 use crate::games::rapid_attack::bidding::{Limits, PlayersError, Size, limits};
 use crate::games::rapid_attack::loadout::{Loadout, LoadoutError};
 use crate::games::rapid_attack::ruleset::Ruleset;
-use crate::table::counted;
+use hitchart_report::table::counted;
 
 /// Why companies may not meet. `company` is the place in the list, from 0.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

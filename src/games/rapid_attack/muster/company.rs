@@ -7,7 +7,7 @@ use crate::games::rapid_attack::bidding::{Size, limits};
 use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::roster::{archetypes, loadout_of};
 use crate::games::rapid_attack::ruleset::Ruleset;
-use crate::input::{At, Color, FileText, InputError, at_most, numbered, read, read_table, same_name};
+use hitchart_config::{At, Color, FileText, InputError, at_most, numbered, read, read_table, same_name};
 use std::collections::BTreeSet;
 use std::ops::Range;
 

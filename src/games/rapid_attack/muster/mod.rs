@@ -15,7 +15,7 @@ pub use rockets::share_out;
 use super::bidding::Bid;
 use super::loadout::Loadout;
 use super::ruleset::Ruleset;
-use crate::input::{At, Color};
+use hitchart_config::{At, Color};
 
 /// A frame that fights.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The TOML of companies that fight, literally.
 
-use crate::input::{At, text_or_table};
-use crate::policy::RawPolicy;
+use hitchart_config::{At, text_or_table};
+use hitchart_play::policy::RawPolicy;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer};
 use std::borrow::Cow;

@@ -3,7 +3,7 @@
 use super::*;
 use crate::games::rapid_attack::bidding::{Size, limits, ppa, standings};
 use crate::games::rapid_attack::rules_files::rulebook;
-use crate::input::{FileText, InputError, from_toml};
+use hitchart_config::{FileText, InputError, from_toml};
 use serde::Deserialize;
 
 #[derive(Deserialize)]

@@ -1,6 +1,6 @@
 //! What is counted in a game: the list of metrics, of the whole game and of each player.
 
-use crate::study::metrics;
+use hitchart_lab::study::metrics;
 
 metrics! {
     /// Metrics of a whole game.

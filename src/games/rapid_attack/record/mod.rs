@@ -12,9 +12,9 @@ pub use shares::SHARES;
 use super::bidding::Seat;
 use super::loadout::Range;
 use super::ruleset::ChartName;
-use crate::matches::{ROUNDS, Recorded, Roles, stir};
+use hitchart_lab::matches::{ROUNDS, Recorded, Roles, stir};
 use hitchart_play::MAX_PLAYERS;
-use crate::study::Metric;
+use hitchart_lab::study::Metric;
 
 /// Combinations of range and damage chart.
 pub const STRIKES: usize = Range::ALL.len() * ChartName::ALL.len();

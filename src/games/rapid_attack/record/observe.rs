@@ -7,7 +7,7 @@ use super::super::battle_rules::Dodge;
 use super::super::loadout::Range;
 use super::{Record, Side, Whole, strike};
 use crate::geometry::Point;
-use crate::matches::ROUNDS;
+use hitchart_lab::matches::ROUNDS;
 use hitchart_play::{Game, Observer, Scores};
 
 impl<D> Observer<Battle<D>> for Record

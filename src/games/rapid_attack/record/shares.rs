@@ -1,7 +1,7 @@
 //! Metrics that are one metric of a game over another.
 
 use super::Whole;
-use crate::matches::Shared;
+use hitchart_lab::matches::Shared;
 
 /// Shares of one metric in another.
 pub const SHARES: &[Shared] = &[

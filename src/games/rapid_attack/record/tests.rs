@@ -8,7 +8,7 @@ use super::super::rules_files::{load, rulebook};
 use super::super::ruleset::Ruleset;
 use super::*;
 use crate::geometry::Point;
-use crate::matches::{Fact, Tally};
+use hitchart_lab::matches::{Fact, Tally};
 use hitchart_play::{Game, Observer, Policy, play};
 use hitchart_stats::Estimate;
 
@@ -316,10 +316,10 @@ fn intervals_of_real_games_hold_the_truth() {
         // One policy on both sides: what varies is ties alone.
         check("policy", &|tally| tally.fact(Fact::Policy(0), 1).share);
         for (i, known) in Whole::ALL.iter().enumerate() {
-            check(known.name, &|tally| crate::study::metric(known, &tally.metrics, i, tally.observations()));
+            check(known.name, &|tally| hitchart_lab::study::metric(known, &tally.metrics, i, tally.observations()));
         }
         for (i, known) in Side::ALL.iter().enumerate() {
-            let of = |tally: &Tally| crate::study::metric(known, &tally.policies[0].metrics, i, tally.observations());
+            let of = |tally: &Tally| hitchart_lab::study::metric(known, &tally.policies[0].metrics, i, tally.observations());
             check(known.name, &of);
         }
     }

@@ -7,8 +7,8 @@ use super::super::muster::{FightingCompany, FightingFrame};
 use super::super::ruleset::Ruleset;
 use super::places::{place, rounded};
 use crate::geometry::Shape;
-use crate::replay::Origin;
-use crate::study::About;
+use hitchart_lab::replay::Origin;
+use hitchart_lab::study::About;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

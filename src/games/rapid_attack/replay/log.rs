@@ -6,7 +6,7 @@ use super::line::{Changed, Line};
 use super::told::told;
 use super::words::{Names, words};
 use hitchart_play::Observer;
-use crate::study::About;
+use hitchart_lab::study::About;
 
 /// Keeps every event of a battle, faces of dice included.
 #[derive(Clone, Debug, Default)]

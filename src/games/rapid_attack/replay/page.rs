@@ -1,6 +1,6 @@
 //! What the page of a battle has of its own.
 
-use crate::replay::{Page, TABLE, TABLE_STYLE};
+use hitchart_lab::replay::{Page, TABLE, TABLE_STYLE};
 
 /// The page of a battle: the table, the dice, and the scores over the battle.
 pub const PAGE: Page = Page {

@@ -10,10 +10,10 @@ use super::super::rules_files::rulebook;
 use super::super::ruleset::Ruleset;
 use super::rebuild::{Rebuilt, check};
 use super::*;
-use crate::input::Color;
+use hitchart_config::Color;
 use hitchart_play::{Observer, play};
-use crate::replay::jsonl;
-use crate::study::About;
+use hitchart_lab::replay::jsonl;
+use hitchart_lab::study::About;
 use std::collections::BTreeSet;
 
 fn battle(companies: &[&str], field: &str, size: Size, rules: Ruleset) -> Battle<KeyedDice> {

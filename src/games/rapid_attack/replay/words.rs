@@ -3,8 +3,8 @@
 use super::super::ruleset::ChartName;
 use super::header::Header;
 use super::line::{Aim, DieColor, DieFace, Happening, Struck};
-use crate::replay::words::{list, possessive};
-use crate::table::{capitalised, counted};
+use hitchart_lab::replay::words::{list, possessive};
+use hitchart_report::table::{capitalised, counted};
 
 /// What frames, pieces, stations and companies are called.
 #[derive(Clone, Debug)]

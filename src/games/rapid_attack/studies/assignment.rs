@@ -8,10 +8,10 @@ use super::super::situation::{MAX_COVER, chart_and_shelter};
 use super::checker::{Checker, NamedFrame};
 use super::raw::RawAssignment;
 use super::summary::turns;
-use crate::input::{InputError, within};
-use crate::plot::{Figure, Kind};
-use crate::study::{Answer, Asked, Counted, Written};
-use crate::table::{Table, counted};
+use hitchart_config::{InputError, within};
+use hitchart_report::plot::{Figure, Kind};
+use hitchart_lab::study::{Answer, Asked, Counted, Written};
+use hitchart_report::table::{Table, counted};
 use std::sync::Arc;
 
 /// Best play after the roll.

@@ -8,14 +8,14 @@ use super::checker::{Checker, MAX_ROWS, NamedFrame, distinct, sampled};
 use super::raw::RawAttacks;
 use hitchart_dice::Pool;
 use hitchart_dice::exact::{AttackOdds, attack};
-use crate::input::{At, InputError, within};
+use hitchart_config::{At, InputError, within};
 use hitchart_dice::plan::AttackPlan;
-use crate::plot::{Figure, Kind};
-use crate::report::{KeyNumber, Warning};
-use crate::runner::{Plan, Tally, Wanted};
+use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::{KeyNumber, Warning};
+use hitchart_lab::runner::{Plan, Tally, Wanted};
 use hitchart_stats::{self, LEVEL, mean, proportion};
-use crate::study::{Answer, Asked, Counted, Estimates, Run, Written, agreement, too_few};
-use crate::table::{Table, counted, number, percent};
+use hitchart_lab::study::{Answer, Asked, Counted, Estimates, Run, Written, agreement, too_few};
+use hitchart_report::table::{Table, counted, number, percent};
 use std::sync::Arc;
 
 /// Distributions are drawn only for so few attacks; more would be a tangle.

@@ -3,7 +3,7 @@
 use super::super::battle::odds::Odds;
 use super::super::players::spec::Kind;
 use super::super::ruleset::Ruleset;
-use crate::policy::Book;
+use hitchart_play::policy::Book;
 use std::sync::{Arc, OnceLock};
 
 /// Rules and policies of a scenario.

@@ -8,10 +8,10 @@ use super::checker::{Checker, MAX_FRAMES, NamedFrame};
 use super::frames::bars;
 use super::raw::RawCompanies;
 use super::summary;
-use crate::input::{InputError, not_empty, some_of};
-use crate::plot::Figure;
-use crate::study::{Answer, Asked, Counted, Written};
-use crate::table::{Table, counted};
+use hitchart_config::{InputError, not_empty, some_of};
+use hitchart_report::plot::Figure;
+use hitchart_lab::study::{Answer, Asked, Counted, Written};
+use hitchart_report::table::{Table, counted};
 use std::sync::Arc;
 
 /// Most companies of a study.

@@ -10,13 +10,13 @@ use super::summary::durabilities;
 pub use super::summary::stands as sentence;
 use hitchart_dice::Pool;
 use hitchart_dice::exact::{SeriesOdds, series};
-use crate::input::{At, InputError, within};
+use hitchart_config::{At, InputError, within};
 use hitchart_dice::plan::SeriesPlan;
-use crate::plot::{Figure, Kind};
-use crate::runner::{Plan, Tally, Wanted};
+use hitchart_report::plot::{Figure, Kind};
+use hitchart_lab::runner::{Plan, Tally, Wanted};
 use hitchart_stats::{LEVEL, proportion};
-use crate::study::{Answer, Asked, Counted, Estimates, Run, Written, agreement};
-use crate::table::{Table, counted};
+use hitchart_lab::study::{Answer, Asked, Counted, Estimates, Run, Written, agreement};
+use hitchart_report::table::{Table, counted};
 use std::sync::Arc;
 
 /// Most curves of a study: frames by whites.

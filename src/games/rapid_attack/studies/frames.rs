@@ -6,10 +6,10 @@ use super::super::ruleset::Ruleset;
 use super::checker::{Checker, NamedFrame};
 use super::raw::RawFrames;
 use super::summary;
-use crate::input::InputError;
-use crate::plot::{Figure, Kind};
-use crate::study::{Answer, Asked, Counted, Written};
-use crate::table::{Table, counted};
+use hitchart_config::InputError;
+use hitchart_report::plot::{Figure, Kind};
+use hitchart_lab::study::{Answer, Asked, Counted, Written};
+use hitchart_report::table::{Table, counted};
 use std::sync::Arc;
 
 /// Frame graphs.

@@ -10,11 +10,11 @@ use super::checker::{Checker, MAX_ROWS, distinct};
 use super::raw::RawLoadouts;
 use super::summary::loadout_numbers;
 pub use super::summary::loadouts as summary;
-use crate::input::{At, InputError, at_most, within};
-use crate::plot::{Figure, Kind};
-use crate::report::Warning;
-use crate::study::{Answer, Asked, Counted, Written};
-use crate::table::Table;
+use hitchart_config::{At, InputError, at_most, within};
+use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::Warning;
+use hitchart_lab::study::{Answer, Asked, Counted, Written};
+use hitchart_report::table::Table;
 use std::sync::Arc;
 
 /// Most scatter plots: every measure against every other.

@@ -7,10 +7,10 @@ use crate::games::rapid_attack::attack::Shelter;
 use crate::games::rapid_attack::loadout::Range;
 use crate::games::rapid_attack::outlast::outlast;
 use crate::games::rapid_attack::ruleset::Ruleset;
-use crate::input::{At, InputError};
-use crate::meta::{Square, analyse_exact, answer};
-use crate::study::{Answer, Asked, Counted};
-use crate::tournament::MAX_ENTRANTS;
+use hitchart_config::{At, InputError};
+use hitchart_lab::meta::{Square, analyse_exact, answer};
+use hitchart_lab::study::{Answer, Asked, Counted};
+use hitchart_lab::tournament::MAX_ENTRANTS;
 use std::sync::Arc;
 
 /// Most hits of cover.

@@ -10,11 +10,11 @@ use crate::games::rapid_attack::muster::{
     FightingCompany, FightingFrame, RawEntry, check_each, resolve_each, share_out,
 };
 use crate::games::rapid_attack::ruleset::Ruleset;
-use crate::input::{At, InputError, some_of, within};
-use crate::matches::with_policies;
-use crate::study::{Arena, Asked, Written};
-use crate::table::counted;
-use crate::tournament::{MAX_ENTRANTS, Plan, RawPlan, Tournament};
+use hitchart_config::{At, InputError, some_of, within};
+use hitchart_lab::matches::with_policies;
+use hitchart_lab::study::{Arena, Asked, Written};
+use hitchart_report::table::counted;
+use hitchart_lab::tournament::{MAX_ENTRANTS, Plan, RawPlan, Tournament};
 use std::sync::Arc;
 
 /// A company that enters, and what it enters as.

@@ -8,8 +8,8 @@ use hitchart::games::intercept_orbit::replay::Log;
 use hitchart::games::intercept_orbit::rules_files::load;
 use hitchart::games::intercept_orbit::ruleset::{GreenMoves, RedHits, Ruleset};
 use hitchart_play::{Policy, play};
-use hitchart::replay::jsonl;
-use hitchart::study::About;
+use hitchart_lab::replay::jsonl;
+use hitchart_lab::study::About;
 use serde_json::Value;
 
 const FLEETS: [&str; 6] = [

@@ -6,8 +6,8 @@ use crate::games::apocalypse_frame::encounter::{RawEncounter, check};
 use crate::games::apocalypse_frame::ids::Who;
 use crate::games::apocalypse_frame::ruleset::Ruleset;
 use crate::games::apocalypse_frame::squad::stock;
-use crate::input::rules::written;
-use crate::input::{FileText, from_toml};
+use hitchart_config::rules::written;
+use hitchart_config::{FileText, from_toml};
 use toml::de::DeTable;
 
 /// Stock frames against enemies, by the rules with changes of the catalogue.

@@ -16,7 +16,7 @@ use crate::games::apocalypse_frame::ids::{AceId, ArmSlot, AttackId, EnemyId, Hex
 use crate::games::apocalypse_frame::rules_files::standard;
 use crate::games::apocalypse_frame::ruleset::Ruleset;
 use crate::games::apocalypse_frame::squad;
-use crate::input::{At, FileText, from_toml};
+use hitchart_config::{At, FileText, from_toml};
 use hitchart_play::{Game, Observer};
 use std::collections::VecDeque;
 use std::sync::Mutex;

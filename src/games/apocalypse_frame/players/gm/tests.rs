@@ -9,7 +9,7 @@ use crate::games::apocalypse_frame::record::{Per, Record, Whole};
 use crate::games::apocalypse_frame::rules_files::standard;
 use crate::games::apocalypse_frame::squad::stock;
 use crate::games::apocalypse_frame::studies::ground::built_in;
-use crate::input::{FileText, from_toml};
+use hitchart_config::{FileText, from_toml};
 use hitchart_play::play;
 
 type Table = Mission<KeyedDice>;

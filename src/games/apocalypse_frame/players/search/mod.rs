@@ -20,7 +20,7 @@ use outlook::Rounds;
 use panel::Panel;
 
 /// How a search player looks ahead.
-pub type SearchSettings = crate::policy::SearchSettings<Tactics>;
+pub type SearchSettings = hitchart_play::policy::SearchSettings<Tactics>;
 
 type Side = Searcher<Action, Panel, Mixture, Rounds>;
 

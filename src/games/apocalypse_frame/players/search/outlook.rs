@@ -7,7 +7,7 @@ use crate::games::apocalypse_frame::mission::{ACES, Dice, KeyedDice, Mission, St
 use crate::games::apocalypse_frame::players::sight;
 use hitchart_play::Featured;
 use hitchart_play::search::Outlook;
-use crate::policy::Judge;
+use hitchart_play::policy::Judge;
 
 /// Looks ahead to the end of a round, or of the battle if that comes first.
 #[derive(Clone, Debug)]

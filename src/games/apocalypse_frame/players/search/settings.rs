@@ -2,9 +2,9 @@
 
 use crate::games::apocalypse_frame::mission::{KeyedDice, Mission};
 use crate::games::apocalypse_frame::players::tactician::Tactics;
-use crate::network::Network;
+use hitchart_play::network::Network;
 use hitchart_play::Featured;
-use crate::policy::{Looking, Parameter, SearchParameters, SearchSettings, built_in_network, look_ahead};
+use hitchart_play::policy::{Looking, Parameter, SearchParameters, SearchSettings, built_in_network, look_ahead};
 use std::sync::{Arc, LazyLock};
 
 const LOOKING: Looking = Looking {
@@ -46,8 +46,8 @@ impl Default for SearchSettings<Tactics> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::FileText;
-    use crate::network::NetworkFile;
+    use hitchart_config::FileText;
+    use hitchart_play::network::NetworkFile;
 
     #[test]
     fn the_built_in_network_is_of_the_features_of_the_game() {

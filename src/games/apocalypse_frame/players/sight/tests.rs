@@ -5,7 +5,7 @@ use crate::games::apocalypse_frame::mission::state::Life;
 use crate::games::apocalypse_frame::mission::{ACES, KeyedDice};
 use crate::games::apocalypse_frame::players::tests::{ARROW, HARD, SWORD, Table, mission, player, watch};
 use crate::games::apocalypse_frame::players::{Player, Side};
-use crate::network::MAX_WIDTH;
+use hitchart_play::network::MAX_WIDTH;
 use hitchart_play::{Game, Unwatched};
 
 fn players() -> [Player; 2] {

@@ -1,6 +1,6 @@
 //! The tactician's parameters: what it weighs, by how much, within which bounds.
 
-use crate::policy::parameters;
+use hitchart_play::policy::parameters;
 
 parameters! {
     /// The tactician's weights. Values are in points of an Ace's Vigor, unless another unit is named.

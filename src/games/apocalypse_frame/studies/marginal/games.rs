@@ -1,8 +1,8 @@
 //! What a study of changes offers as a study of games: its missions, all rows equally long.
 
 use super::{MarginalStudy, race};
-use crate::input::InputError;
-use crate::study::{About, Asked, Changes, Contest, Games, Grouped, Learnable, Outcome, Replay, Tunable};
+use hitchart_config::InputError;
+use hitchart_lab::study::{About, Asked, Changes, Contest, Games, Grouped, Learnable, Outcome, Replay, Tunable};
 use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -3,9 +3,9 @@
 
 use super::super::batch::{Batch, Dice, difference};
 use crate::games::apocalypse_frame::record::{Compared, Tally, Whole};
-use crate::racing::{Halving, Next, Race, race_in_heats};
-use crate::runner::Wanted;
-use crate::study::{Counted, Observations, Run, Sums, metric_moments};
+use hitchart_lab::racing::{Halving, Next, Race, race_in_heats};
+use hitchart_lab::runner::Wanted;
+use hitchart_lab::study::{Counted, Observations, Run, Sums, metric_moments};
 
 /// Changes that are played to the end.
 const LEFT: usize = 12;

@@ -3,10 +3,10 @@
 use super::super::batch::{Batch, difference, whole};
 use super::race::Arm;
 use crate::games::apocalypse_frame::record::{Tally, Whole};
-use crate::report::KeyNumber;
+use hitchart_report::KeyNumber;
 use hitchart_stats::{Estimate, benjamini_hochberg};
-use crate::study::Answer;
-use crate::table::{capitalised, counted, grouped, number_within, percent_within, points_within, signed_within};
+use hitchart_lab::study::Answer;
+use hitchart_report::table::{capitalised, counted, grouped, number_within, percent_within, points_within, signed_within};
 
 /// Level below which an adjusted p-value shows a difference.
 const SURE: f64 = 0.05;

@@ -3,8 +3,8 @@
 use super::super::tests::{counted, scenario};
 use crate::games::apocalypse_frame::record::{Tally, Whole};
 use crate::scenario::Scenario;
-use crate::study::{Changes, Study};
-use crate::table::Values;
+use hitchart_lab::study::{Changes, Study};
+use hitchart_report::table::Values;
 
 const CHANGES: &str = "[[study]]\nkind = \"marginal\"\nname = \"m\"\naces = [\"M1\"]\ngames = 6\n\
                        policies = [\"random\", \"random\"]";

@@ -15,7 +15,7 @@ use outlook::Ahead;
 use panel::Panel;
 
 /// How a search player looks ahead.
-pub type SearchSettings = crate::policy::SearchSettings<Tactics>;
+pub type SearchSettings = hitchart_play::policy::SearchSettings<Tactics>;
 
 /// A tactician that looks ahead.
 #[derive(Clone, Debug)]

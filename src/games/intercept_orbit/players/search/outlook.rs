@@ -4,7 +4,7 @@ use super::super::super::battle::state::{Life, Phase, numbers_in};
 use super::super::super::battle::{Battle, Dice, KeyedDice, State};
 use hitchart_play::search::Outlook;
 use hitchart_play::{Featured, Game, Scores};
-use crate::policy::Judge;
+use hitchart_play::policy::Judge;
 
 /// How far it looks: to the end of a round, after the clock was read, or a number of turns on if that comes first; and
 /// who judges.

@@ -2,9 +2,9 @@
 
 use super::super::super::battle::{Battle, KeyedDice};
 use super::super::tactician::Tactics;
-use crate::network::Network;
+use hitchart_play::network::Network;
 use hitchart_play::Featured;
-use crate::policy::{Judge, Looking, Parameter, SearchParameters, SearchSettings, built_in_network, look_ahead};
+use hitchart_play::policy::{Judge, Looking, Parameter, SearchParameters, SearchSettings, built_in_network, look_ahead};
 use std::sync::{Arc, LazyLock};
 
 const LOOKING: Looking = Looking {
@@ -63,8 +63,8 @@ impl Default for SearchSettings<Tactics> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::FileText;
-    use crate::network::NetworkFile;
+    use hitchart_config::FileText;
+    use hitchart_play::network::NetworkFile;
 
     #[test]
     fn the_built_in_network_is_of_the_features_of_the_game() {

@@ -14,7 +14,7 @@ use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::muster::{FightingCompany, built_in_company};
 use crate::games::rapid_attack::players::{Player, PolicySpec};
 use crate::games::rapid_attack::rules_files::load;
-use crate::input::from_toml;
+use hitchart_config::from_toml;
 use hitchart_play::{Game, Policy, play};
 use std::collections::HashSet;
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::input::from_toml;
+use hitchart_config::from_toml;
 
 fn refused(text: &str) -> BattlefieldError {
     read(text).expect_err("a layout that is not allowed")

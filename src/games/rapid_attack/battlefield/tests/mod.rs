@@ -6,7 +6,7 @@ mod routes;
 
 use super::*;
 use crate::geometry::Point;
-use crate::input::from_toml;
+use hitchart_config::from_toml;
 use proptest::prelude::*;
 
 /// A battlefield of a built-in layout.

@@ -4,7 +4,7 @@ use crate::games::rapid_attack::battle::state::{Phase, Unit};
 use crate::games::rapid_attack::battle::{Battle, Dice, KeyedDice, State};
 use hitchart_play::search::Outlook;
 use hitchart_play::{Featured, Game, Scores};
-use crate::policy::Judge;
+use hitchart_play::policy::Judge;
 
 /// How far it looks: to the end of a round, after the clock was read, or a number of turns on if that comes first; and
 /// who judges.

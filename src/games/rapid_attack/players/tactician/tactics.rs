@@ -3,7 +3,7 @@
 //! The values here are the start that `hitchart tune` climbed from; what it found is `tuned.toml`, and the tactician
 //! plays by that.
 
-use crate::policy::parameters;
+use hitchart_play::policy::parameters;
 
 parameters! {
     /// The tactician's weights. Values are in points of score, unless another unit is named.

@@ -1,7 +1,7 @@
 //! Bids and the games between companies built for them, as plain data.
 
 use super::fair::{Against, Shares};
-use crate::builds::{Meetings, Met};
+use hitchart_lab::builds::{Meetings, Met};
 use crate::games::rapid_attack::bidding::{Bid, Size};
 use crate::games::rapid_attack::design::Build;
 use crate::games::rapid_attack::loadout::Loadout;

@@ -3,8 +3,8 @@
 use crate::games::rapid_attack::bidding::Size;
 use crate::games::rapid_attack::studies::builds::raw::yes;
 use crate::games::rapid_attack::studies::raw::{RawBattlefield, on_ground, skirmish};
-use crate::input::At;
-use crate::policy::RawPolicy;
+use hitchart_config::At;
+use hitchart_play::policy::RawPolicy;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::IgnoredAny;

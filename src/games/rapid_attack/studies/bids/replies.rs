@@ -3,11 +3,11 @@
 use super::fair::{Against, fair};
 use super::grid::Built;
 use super::tables::{fair_of, fair_table};
-use crate::plot::{Figure, Kind};
-use crate::report::KeyNumber;
+use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::KeyNumber;
 use hitchart_stats::Estimate;
-use crate::study::{Answer, Estimates};
-use crate::table::{Table, grouped, number_within, percent, percent_within};
+use hitchart_lab::study::{Answer, Estimates};
+use hitchart_report::table::{Table, grouped, number_within, percent, percent_within};
 use serde_json::{Value, json};
 
 /// Answers among the numbers behind an answer.

@@ -1,7 +1,7 @@
 //! Results of bids that are part of the program, with what they were made from.
 
 use super::grid::Grid;
-use crate::input::{FileText, InputError, from_json};
+use hitchart_config::{FileText, InputError, from_json};
 use serde::{Deserialize, Serialize};
 
 /// The scenario that they are played by.

@@ -7,11 +7,11 @@ use super::replies::{Replies, Reply};
 use super::words;
 use crate::games::rapid_attack::bidding::Limits;
 use crate::games::rapid_attack::ruleset::Ruleset;
-use crate::meta::{self, RESAMPLES, analyse_repeated};
-use crate::plot::{Figure, Kind};
+use hitchart_lab::meta::{self, RESAMPLES, analyse_repeated};
+use hitchart_report::plot::{Figure, Kind};
 use hitchart_stats::Estimate;
-use crate::study::Answer;
-use crate::table::Table;
+use hitchart_lab::study::Answer;
+use hitchart_report::table::Table;
 
 /// All that a grid says.
 pub fn answer(name: &str, grid: &Grid, limits: &Limits, rules: &Ruleset, seed: u64) -> Answer {
@@ -132,7 +132,7 @@ fn built(name: &str, grid: &Grid) -> Table {
 pub(super) fn built_of(name: &str, bids: &[Built], told: &str) -> Table {
     let note = format!(
         "Companies found by independent searches, one in each repetition. {}.",
-        crate::table::capitalised(told)
+        hitchart_report::table::capitalised(told)
     );
     let rows: Vec<_> = bids
         .iter()

@@ -1,10 +1,10 @@
 //! Bids in words: who does best, and a verdict on the advice of the rulebook.
 
 use super::grid::Grid;
-use crate::builds::Meetings;
+use hitchart_lab::builds::Meetings;
 use hitchart_stats::{Estimate, dyadic};
-use crate::study::Answer;
-use crate::table::percent_within;
+use hitchart_lab::study::Answer;
+use hitchart_report::table::percent_within;
 
 /// Share that is even.
 const EVEN: f64 = 0.5;
@@ -74,8 +74,8 @@ impl Advice {
 mod tests {
     use super::super::saved::Saved;
     use super::*;
-    use crate::builds::Met;
-    use crate::study::Duel;
+    use hitchart_lab::builds::Met;
+    use hitchart_lab::study::Duel;
 
     /// The verdict on claim S01 follows the games: as they were played it is upheld, and turned round it is refuted.
     #[test]

@@ -1,15 +1,15 @@
 //! `costs`, checked: loadouts in one place of a company.
 
 use super::raw::RawCosts;
-use crate::builds::{Costs, pairs};
+use hitchart_lab::builds::{Costs, pairs};
 use crate::games::rapid_attack::design::Build;
 use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::muster::FightingCompany;
 use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::games::rapid_attack::studies::checker::Checker;
-use crate::input::{InputError, within};
-use crate::study::{Asked, Written};
-use crate::table::counted;
+use hitchart_config::{InputError, within};
+use hitchart_lab::study::{Asked, Written};
+use hitchart_report::table::counted;
 use std::sync::Arc;
 
 /// Games of each loadout where a study names none.

@@ -3,11 +3,11 @@
 use super::marginal::new_kinds;
 use super::raw::{RawBid, RawImprove};
 use super::setting::Constraints;
-use crate::builds::{Changing, Improve, Limit, pairs};
+use hitchart_lab::builds::{Changing, Improve, Limit, pairs};
 use crate::games::rapid_attack::design::{Build, all_single};
 use crate::games::rapid_attack::studies::checker::Checker;
-use crate::input::InputError;
-use crate::study::{Asked, Written};
+use hitchart_config::InputError;
+use hitchart_lab::study::{Asked, Written};
 use std::sync::Arc;
 
 /// Games of the race of single changes, in all, where a study names none.

@@ -2,13 +2,13 @@
 
 use super::raw::RawOptimise;
 use super::setting::{Constraints, Setting};
-use crate::builds::{Breeding, Breeds, Optimise, Role, field_pairs};
+use hitchart_lab::builds::{Breeding, Breeds, Optimise, Role, field_pairs};
 use hitchart_dice::Throw;
 use crate::games::rapid_attack::design::{Build, Space, why_none};
 use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::studies::checker::Checker;
-use crate::input::{InputError, within};
-use crate::study::{Asked, Written};
+use hitchart_config::{InputError, within};
+use hitchart_lab::study::{Asked, Written};
 use std::ops::Range;
 use std::sync::Arc;
 

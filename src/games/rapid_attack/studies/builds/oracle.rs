@@ -2,11 +2,11 @@
 
 use super::raw::RawOracle;
 use super::setting::Constraints;
-use crate::builds::{Oracle, Rounds};
+use hitchart_lab::builds::{Oracle, Rounds};
 use crate::games::rapid_attack::design::Build;
 use crate::games::rapid_attack::studies::checker::Checker;
-use crate::input::{At, InputError};
-use crate::study::{Asked, Written};
+use hitchart_config::{At, InputError};
+use hitchart_lab::study::{Asked, Written};
 use std::sync::Arc;
 
 /// Checks the study.

@@ -1,11 +1,11 @@
 //! The TOML of the studies that look for companies, literally.
 
-use crate::builds::{answering, optimising};
+use hitchart_lab::builds::{answering, optimising};
 use crate::games::rapid_attack::bidding::Size;
 use crate::games::rapid_attack::muster::RawEntry;
 use crate::games::rapid_attack::studies::raw::{RawBattlefield, on_ground, skirmish};
-use crate::input::At;
-use crate::policy::RawPolicy;
+use hitchart_config::At;
+use hitchart_play::policy::RawPolicy;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::IgnoredAny;

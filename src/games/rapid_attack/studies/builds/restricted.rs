@@ -3,13 +3,13 @@
 use super::bars::Bar;
 use super::raw::RawRestricted;
 use super::sitting::Field;
-use crate::builds::{Restricted, pairs};
+use hitchart_lab::builds::{Restricted, pairs};
 use crate::games::rapid_attack::design::Build;
 use crate::games::rapid_attack::loadout::{Kind, Loadout};
 use crate::games::rapid_attack::studies::arena::Entrant;
 use crate::games::rapid_attack::studies::checker::Checker;
-use crate::input::InputError;
-use crate::study::{Asked, Written};
+use hitchart_config::InputError;
+use hitchart_lab::study::{Asked, Written};
 use std::sync::Arc;
 
 /// Games of each restriction where a study names none.

@@ -2,7 +2,7 @@
 
 use super::bars::Bar;
 use super::sitting::{Field, Sitting};
-use crate::builds::{Bars, Breeds, Changes, Enters, Words, Workshop};
+use hitchart_lab::builds::{Bars, Breeds, Changes, Enters, Words, Workshop};
 use crate::games::rapid_attack::battlefield::Layout;
 use crate::games::rapid_attack::bidding::{Size, limits};
 use crate::games::rapid_attack::design::{Build, Change, Changed, Space, crossed, drawn, mutated, pairs_of};
@@ -12,9 +12,9 @@ use crate::games::rapid_attack::muster::{self, FightingCompany, RawEntry};
 use crate::games::rapid_attack::players::PolicySpec;
 use crate::games::rapid_attack::studies::arena::{Entrant, Venue};
 use crate::games::rapid_attack::studies::checker::Checker;
-use crate::input::{At, InputError, some_of};
+use hitchart_config::{At, InputError, some_of};
 use hitchart_stats::Below;
-use crate::study::MeetingTable;
+use hitchart_lab::study::MeetingTable;
 use serde_json::Value;
 use std::sync::Arc;
 use toml::Spanned;

@@ -4,16 +4,16 @@
 //! the precedence in ties that another had. Seats follow points per asset (R01, S22) and change only where bids tie.
 
 use super::bars::{Bar, Restricted};
-use crate::builds::spread;
+use hitchart_lab::builds::spread;
 use hitchart_dice::Throw;
 use crate::games::rapid_attack::battle::{Action, Barred, Battle, KeyedDice};
 use crate::games::rapid_attack::players::PolicySpec;
 use crate::games::rapid_attack::studies::arena::{Entrant, Venue};
-use crate::matches::Setting;
-use crate::meta::spreads;
+use hitchart_lab::matches::Setting;
+use hitchart_lab::meta::spreads;
 use hitchart_play::{Game, Scores, Unwatched, play};
-use crate::runner::games::Stoppable;
-use crate::study::{Bouts, MeetingTable};
+use hitchart_lab::runner::games::Stoppable;
+use hitchart_lab::study::{Bouts, MeetingTable};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
@@ -244,8 +244,8 @@ mod tests {
     use crate::games::rapid_attack::players::spec::ROLES;
     use crate::games::rapid_attack::rules_files::rulebook;
     use crate::games::rapid_attack::studies::Common;
-    use crate::matches::meeting;
-    use crate::policy::Book;
+    use hitchart_lab::matches::meeting;
+    use hitchart_play::policy::Book;
 
     /// Two who sit down alone meet as at a table of any game that has two sides.
     #[test]

@@ -11,7 +11,7 @@ use crate::games::rapid_attack::players::Random;
 use crate::games::rapid_attack::rules_files::{load, rulebook};
 use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::geometry::Point;
-use crate::input::from_toml;
+use hitchart_config::from_toml;
 use hitchart_play::{Game, Observer, Policy, Unwatched};
 
 fn with(change: impl Fn(&mut Ruleset)) -> Ruleset {

@@ -11,7 +11,7 @@ use crate::games::rapid_attack::loadout::{Loadout, Range};
 use crate::games::rapid_attack::muster::{FightingCompany, FightingFrame};
 use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::geometry::Point;
-use crate::input::{Color, from_toml};
+use hitchart_config::{Color, from_toml};
 use hitchart_play::{Game, MAX_PLAYERS, Observer};
 use std::collections::VecDeque;
 use std::sync::Mutex;

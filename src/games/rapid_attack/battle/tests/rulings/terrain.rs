@@ -11,7 +11,7 @@ use crate::games::rapid_attack::loadout::Range;
 use crate::games::rapid_attack::rules_files::rulebook;
 use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::geometry::Point;
-use crate::input::from_toml;
+use hitchart_config::from_toml;
 
 fn climbing() -> Ruleset {
     let mut rules = rulebook();

@@ -4,15 +4,15 @@
 use super::answers::Answers;
 use super::counts::{Round, Taken};
 use super::results::{Tables, Tested};
-use crate::builds::Sizes;
+use hitchart_lab::builds::Sizes;
 use crate::games::rapid_attack::design::Build;
 use crate::games::rapid_attack::studies::arena::Entrant;
 use crate::games::rapid_attack::studies::bids::Built;
 use crate::games::rapid_attack::studies::builds::setting::Setting;
 use crate::games::rapid_attack::studies::builds::sitting::Field;
-use crate::meta::spreads;
-use crate::runner::Wanted;
-use crate::study::Counted;
+use hitchart_lab::meta::spreads;
+use hitchart_lab::runner::Wanted;
+use hitchart_lab::study::Counted;
 use std::sync::Arc;
 
 /// How much is played at tables of several.

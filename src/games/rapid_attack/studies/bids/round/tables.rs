@@ -1,15 +1,15 @@
 //! Bids at tables of several in words, tables and figures.
 
 use super::results::{Tables, seats};
-use crate::builds::Changes;
+use hitchart_lab::builds::Changes;
 use crate::games::rapid_attack::studies::bids::fair::Against;
 use crate::games::rapid_attack::studies::bids::tables::{built_of, fair_table};
 use crate::games::rapid_attack::studies::builds::setting::Setting;
-use crate::plot::{Figure, Kind};
-use crate::report::KeyNumber;
+use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::KeyNumber;
 use hitchart_stats::Estimate;
-use crate::study::{Answer, Estimates};
-use crate::table::{Table, grouped, percent, percent_within, points_within};
+use hitchart_lab::study::{Answer, Estimates};
+use hitchart_report::table::{Table, grouped, percent, percent_within, points_within};
 use serde_json::{Value, json};
 
 /// All that the tables say.

@@ -1,0 +1,431 @@
+//! Reading of values as types, which takes a table for a table and a list for a list.
+//!
+//! serde's readers take a list for a struct, field by field, and TOML's drops what a list has more than a tuple. Whoever
+//! writes `weights = [9, 8, 7]`, or three numbers where two belong, is told so. A mistake has its place in the file and
+//! its keys from the top.
+
+use super::tree::{Key, Node, Value};
+use serde::de::{
+    DeserializeOwned, DeserializeSeed, EnumAccess, Error, IgnoredAny, IntoDeserializer, MapAccess, SeqAccess,
+    VariantAccess, Visitor,
+};
+use serde::{Deserializer, forward_to_deserialize_any};
+use std::fmt;
+use std::ops::Range;
+
+/// Why a value is not of its type.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct ReadError {
+    /// What was found and what belongs there.
+    pub message: String,
+    /// The bytes of the file, where the value is in one.
+    pub span: Option<Range<usize>>,
+    /// Keys from the bottom to the top.
+    upwards: Vec<String>,
+}
+
+impl ReadError {
+    fn or_at(mut self, span: &Option<Range<usize>>) -> ReadError {
+        self.span = self.span.or_else(|| span.clone());
+        self
+    }
+
+    fn within(mut self, key: String) -> ReadError {
+        self.upwards.push(key);
+        self
+    }
+
+    /// Keys from the top, places in lists in brackets.
+    pub fn path(&self) -> Vec<String> {
+        self.upwards.iter().rev().cloned().collect()
+    }
+}
+
+/// Broken syntax.
+impl From<toml::de::Error> for ReadError {
+    fn from(error: toml::de::Error) -> ReadError {
+        ReadError { message: error.message().to_owned(), span: error.span(), upwards: Vec::new() }
+    }
+}
+
+impl Error for ReadError {
+    fn custom<T: fmt::Display>(message: T) -> ReadError {
+        ReadError { message: message.to_string(), span: None, upwards: Vec::new() }
+    }
+}
+
+type Read<T> = Result<T, ReadError>;
+
+/// A value as its type.
+///
+/// # Errors
+/// Missing and unknown keys, values of the wrong type, lists in place of tables and lists that are too long.
+pub fn read_node<T: DeserializeOwned>(node: impl Into<Node>) -> Read<T> {
+    T::deserialize(node.into())
+}
+
+/// What [`super::At`] asks for: the first byte of a value, the one after its last, and the value.
+pub(super) const PLACED: &str = "a value with its place";
+
+impl Node {
+    /// What the visitor makes of the value, in its place.
+    fn seen<'de, V: Visitor<'de>>(self, visitor: V) -> Read<V::Value> {
+        let span = self.span;
+        let seen = match self.value {
+            Value::Nothing => visitor.visit_unit(),
+            Value::Bool(is) => visitor.visit_bool(is),
+            Value::Integer(number) => integer(number, visitor),
+            Value::Float(number) => visitor.visit_f64(number),
+            Value::Text(text) => visitor.visit_string(text),
+            Value::Date => Err(Error::invalid_type(self.value.found(), &visitor)),
+            Value::TooLarge(problem) => Err(Error::custom(problem)),
+            Value::List(list) => visitor.visit_seq(Entries::of(list)),
+            Value::Table(table) => visitor.visit_map(Fields::of(table)),
+        };
+        seen.map_err(|error| error.or_at(&span))
+    }
+
+    /// That a value of another form stands where the visitor wants one of its own.
+    fn refused<'de, V: Visitor<'de>>(&self, visitor: &V) -> ReadError {
+        ReadError::invalid_type(self.value.found(), visitor).or_at(&self.span)
+    }
+
+    fn list<'de, V: Visitor<'de>>(self, visitor: V) -> Read<V::Value> {
+        match self.value {
+            Value::List(list) => visitor.visit_seq(Entries::of(list)).map_err(|error| error.or_at(&self.span)),
+            _ => Err(self.refused(&visitor)),
+        }
+    }
+
+    fn map<'de, V: Visitor<'de>>(self, visitor: V) -> Read<V::Value> {
+        match self.value {
+            Value::Table(table) => visitor.visit_map(Fields::of(table)).map_err(|error| error.or_at(&self.span)),
+            _ => Err(self.refused(&visitor)),
+        }
+    }
+
+    /// A list of so many entries.
+    fn tuple<'de, V: Visitor<'de>>(self, len: usize, visitor: V) -> Read<V::Value> {
+        let Value::List(list) = self.value else { return Err(self.refused(&visitor)) };
+        let mut entries = Entries::of(list);
+        let read = visitor.visit_seq(&mut entries).and_then(|value| match entries.next_element::<IgnoredAny>()? {
+            None => Ok(value),
+            Some(_) => Err(Error::custom(format_args!("the list is too long; allowed: {len} entries"))),
+        });
+        read.map_err(|error: ReadError| error.or_at(&self.span))
+    }
+
+    /// A table with these keys.
+    fn table<'de, V: Visitor<'de>>(self, keys: &[&str], visitor: V) -> Read<V::Value> {
+        if !matches!(self.value, Value::List(_)) {
+            return self.map(visitor);
+        }
+        let keys = super::listed(keys.iter().copied());
+        let error = ReadError::custom(format_args!("found a list, but a table is needed; its keys: {keys}"));
+        Err(error.or_at(&self.span))
+    }
+}
+
+fn integer<'de, V: Visitor<'de>>(number: i128, visitor: V) -> Read<V::Value> {
+    match (i64::try_from(number), u64::try_from(number)) {
+        (Ok(number), _) => visitor.visit_i64(number),
+        (_, Ok(number)) => visitor.visit_u64(number),
+        _ => visitor.visit_i128(number),
+    }
+}
+
+impl<'de> Deserializer<'de> for Node {
+    type Error = ReadError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Read<V::Value> {
+        self.seen(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Read<V::Value> {
+        match self.value {
+            Value::Nothing => visitor.visit_none(),
+            _ => visitor.visit_some(self),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Read<V::Value> {
+        match name == PLACED {
+            true => visitor.visit_seq(Placed::of(self)),
+            false => visitor.visit_newtype_struct(self),
+        }
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Read<V::Value> {
+        self.list(visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Read<V::Value> {
+        self.map(visitor)
+    }
+
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Read<V::Value> {
+        match self.value {
+            Value::Text(name) => visitor.visit_string(name).map_err(|error: ReadError| error.or_at(&self.span)),
+            _ => Err(self.refused(&visitor)),
+        }
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, len: usize, visitor: V) -> Read<V::Value> {
+        self.tuple(len, visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(self, _name: &'static str, len: usize, visitor: V) -> Read<V::Value> {
+        self.tuple(len, visitor)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Read<V::Value> {
+        self.table(fields, visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _variants: &'static [&'static str],
+        visitor: V,
+    ) -> Read<V::Value> {
+        let span = self.span;
+        let read = match self.value {
+            Value::Text(name) => visitor.visit_enum(name.into_deserializer()),
+            Value::Table(mut entries) if entries.len() == 1 => {
+                visitor.visit_enum(Variant(entries.pop().expect("one entry")))
+            }
+            Value::Table(entries) => {
+                let found = if entries.is_empty() { "0 elements" } else { "more than 1 element" };
+                Err(Error::custom(format_args!("wanted exactly 1 element, {found}")))
+            }
+            _ => Err(Error::custom("wanted string or table")),
+        };
+        read.map_err(|error| error.or_at(&span))
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Read<V::Value> {
+        visitor.visit_unit()
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
+    }
+}
+
+/// The entries of a list that are left.
+struct Entries {
+    rest: std::vec::IntoIter<Node>,
+    /// How many were read.
+    read: usize,
+}
+
+impl Entries {
+    fn of(list: Vec<Node>) -> Entries {
+        Entries { rest: list.into_iter(), read: 0 }
+    }
+}
+
+impl<'de> SeqAccess<'de> for Entries {
+    type Error = ReadError;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Read<Option<S::Value>> {
+        let Some(node) = self.rest.next() else { return Ok(None) };
+        let place = self.read;
+        self.read += 1;
+        let span = node.span.clone();
+        seed.deserialize(node).map(Some).map_err(|error| error.or_at(&span).within(format!("[{place}]")))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.rest.len())
+    }
+}
+
+/// The entries of a table that are left.
+struct Fields {
+    rest: std::vec::IntoIter<(Key, Node)>,
+    /// The name of the last key, and its value.
+    value: Option<(String, Node)>,
+}
+
+impl Fields {
+    fn of(table: Vec<(Key, Node)>) -> Fields {
+        Fields { rest: table.into_iter(), value: None }
+    }
+}
+
+impl<'de> MapAccess<'de> for Fields {
+    type Error = ReadError;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Read<Option<S::Value>> {
+        let Some((key, value)) = self.rest.next() else { return Ok(None) };
+        self.value = Some((key.name.clone(), value));
+        let read = seed.deserialize(Node { value: Value::Text(key.name.clone()), span: key.span });
+        read.map(Some).map_err(|error| error.within(key.name))
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Read<S::Value> {
+        let (key, value) = self.value.take().expect("a value is asked for after its key");
+        let span = value.span.clone();
+        seed.deserialize(value).map_err(|error| error.or_at(&span).within(key))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.rest.len())
+    }
+}
+
+/// A variant of an enum that is written as a table, `{ name = content }`.
+struct Variant((Key, Node));
+
+/// What is in it: the name of the variant and the content.
+struct Content(String, Node);
+
+impl<'de> EnumAccess<'de> for Variant {
+    type Error = ReadError;
+    type Variant = Content;
+
+    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Read<(S::Value, Content)> {
+        let Variant((key, node)) = self;
+        let read = seed.deserialize(Node { value: Value::Text(key.name.clone()), span: key.span });
+        match read {
+            Ok(variant) => Ok((variant, Content(key.name, node))),
+            Err(error) => Err(error.within(key.name)),
+        }
+    }
+}
+
+impl<'de> VariantAccess<'de> for Content {
+    type Error = ReadError;
+
+    fn unit_variant(self) -> Read<()> {
+        match self.1.value {
+            Value::Nothing => Ok(()),
+            Value::Table(entries) if entries.is_empty() => Ok(()),
+            _ => Err(ReadError::custom("expected nothing but the name").or_at(&self.1.span).within(self.0)),
+        }
+    }
+
+    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Read<S::Value> {
+        let span = self.1.span.clone();
+        seed.deserialize(self.1).map_err(|error| error.or_at(&span).within(self.0))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Read<V::Value> {
+        self.1.tuple(len, visitor).map_err(|error| error.within(self.0))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(self, fields: &'static [&'static str], visitor: V) -> Read<V::Value> {
+        self.1.table(fields, visitor).map_err(|error| error.within(self.0))
+    }
+}
+
+/// The three parts of a value with its place.
+struct Placed {
+    /// The first byte, and the one after the last.
+    bytes: std::array::IntoIter<usize, 2>,
+    value: Option<Node>,
+}
+
+impl Placed {
+    fn of(node: Node) -> Placed {
+        let span = node.span.clone().unwrap_or_default();
+        Placed { bytes: [span.start, span.end].into_iter(), value: Some(node) }
+    }
+}
+
+impl<'de> SeqAccess<'de> for Placed {
+    type Error = ReadError;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Read<Option<S::Value>> {
+        match self.bytes.next() {
+            Some(byte) => seed.deserialize(byte.into_deserializer()).map(Some),
+            None => self.value.take().map(|node| seed.deserialize(node)).transpose(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{At, FileText, from_json};
+    use serde::Deserialize;
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Pair {
+        left: u8,
+        right: u8,
+    }
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    enum Sort {
+        Plain,
+        Of(Pair),
+    }
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct All {
+        pairs: Vec<Pair>,
+        at: Option<[f64; 2]>,
+        named: std::collections::BTreeMap<String, Pair>,
+        sort: Sort,
+    }
+
+    fn read(pairs: &str, at: &str, named: &str, sort: &str) -> Result<All, String> {
+        let text = format!(r#"{{"pairs": {pairs}, "at": {at}, "named": {named}, "sort": {sort}}}"#);
+        from_json(&FileText { path: "all.json".into(), text }).map_err(|error| error.problem)
+    }
+
+    #[test]
+    fn tables_are_tables_and_lists_are_as_long_as_they_must_be() {
+        let pair = r#"{"left": 1, "right": 2}"#;
+        let pairs = format!("[{pair}]");
+        let named = format!(r#"{{"a": {pair}}}"#);
+        let sort = format!(r#"{{"of": {pair}}}"#);
+        assert!(read(&pairs, "[1, 2]", &named, &sort).is_ok());
+        assert!(read(&pairs, "null", "{}", "\"plain\"").is_ok());
+        for (refused, part) in [
+            (read("[[1, 2]]", "[1, 2]", &named, &sort), "a table is needed; its keys: `left`, `right`"),
+            (read(&pairs, "[1, 2, 3]", &named, &sort), "too long; allowed: 2 entries"),
+            (read(&pairs, "[1]", &named, &sort), "length 1"),
+            (read(&pairs, "[1, 2]", r#"{"a": [1, 2]}"#, &sort), "a table is needed"),
+            (read(&pairs, "[1, 2]", &named, r#"{"of": [1, 2]}"#), "a table is needed"),
+        ] {
+            let message = refused.unwrap_err();
+            assert!(message.contains(part), "{message}");
+        }
+    }
+
+    #[test]
+    fn a_mistake_has_its_place_and_its_keys() {
+        let read = |text: &str| read_node::<All>(toml::de::DeTable::parse(text).unwrap());
+        let start = "named = {}\nsort = 'plain'\n";
+        let wrong =
+            read(&format!("{start}pairs = [{{ left = 1, right = 2 }}, {{ left = 1, right = 300 }}]")).unwrap_err();
+        assert_eq!(wrong.path().join("."), "pairs.[1].right");
+        assert_eq!(wrong.message, "invalid value: integer `300`, expected u8");
+        assert_eq!(wrong.span, Some(start.len() + 54..start.len() + 57));
+        let wrong = read("named = {}\npairs = []\nsort = 'plane'").unwrap_err();
+        assert_eq!(wrong.message, "unknown variant `plane`, expected `plain` or `of`");
+        assert_eq!((wrong.span.clone(), wrong.path().join(".")), (Some(29..36), "sort".to_owned()));
+    }
+
+    #[test]
+    fn a_value_knows_its_place() {
+        #[derive(Deserialize)]
+        struct Named {
+            name: At<Option<String>>,
+        }
+        let named: Named = read_node(toml::de::DeTable::parse("name = 'x'").unwrap()).unwrap();
+        assert_eq!((named.name.value.as_deref(), named.name.span), (Some("x"), 7..10));
+        let named: Named = read_node(serde_json::json!({ "name": null })).unwrap();
+        assert_eq!((named.name.value, named.name.span), (None, 0..0));
+    }
+}

@@ -1,0 +1,242 @@
+//! The best single and double changes of a build: races of all single changes, and of what the best of them make together;
+//! the best of each again on fresh dice.
+
+use super::changes::{Changed, Changing, Told};
+use super::marginal::baseline;
+use super::opponents::Opponent;
+use super::phase::{Phase, Run as Raced, by_points};
+use super::tables::{changes_table, ranking};
+use super::workshop::{Built, Changes, Workshop};
+use super::{held, improve_summary, opponents};
+use crate::racing::Margins;
+use crate::runner::Wanted;
+use hitchart_stats::{Estimate, benjamini_hochberg, holm};
+use crate::study::{Answer, Asked, Counted, Run};
+use hitchart_report::table::Table;
+use serde_json::{Value, json};
+
+/// A change, and what it gives.
+type Single<W> = Changed<<W as Workshop>::Build, <W as Changes>::Change>;
+type Gain<W> = Told<<W as Workshop>::Build>;
+
+/// Single changes that are paired with each other.
+const PAIRED: usize = 10;
+/// Single changes, and double ones, that are tested on fresh dice.
+const TESTED: usize = 3;
+
+/// The best changes of a build.
+#[derive(Clone, Debug)]
+pub struct Improve<W: Changes> {
+    pub changing: Changing<W>,
+    /// Pairs of games of the race of single changes, in all.
+    pub pairs: u64,
+    /// Pairs of games of each change that is tested.
+    pub test_pairs: u64,
+}
+
+/// How far the search has come.
+struct Course<W: Changes> {
+    singles: Raced,
+    doubles: Option<(Vec<Single<W>>, Raced)>,
+    /// The best of both, the better first, with what the race said of each.
+    finalists: Vec<(Single<W>, Gain<W>)>,
+    /// Games of the finalists on fresh dice, and of the build as it is.
+    tested: Option<Raced>,
+    next: Vec<Wanted>,
+}
+
+impl<W: Changes> Improve<W> {
+    fn phase(&self, name: &str, what: &str, changes: &[Single<W>], (pairs, left): (u64, usize)) -> Phase<'_, W> {
+        let changing = &self.changing;
+        Phase {
+            setting: &changing.setting,
+            field: &changing.field,
+            name: format!("{name}/{what}"),
+            builds: changes.iter().map(|changed| changed.build.clone()).collect(),
+            pairs,
+            left,
+            beside: Some(changing.own.clone()),
+        }
+    }
+
+    fn course(&self, name: &str, seed: u64, counted: &Counted) -> Course<W> {
+        let changing = &self.changing;
+        let phase = self.phase(name, "single", &changing.singles, (self.pairs, TESTED));
+        let singles = phase.run(counted, by_points);
+        let next = phase.wants(&singles, seed);
+        let mut course = Course { singles, doubles: None, finalists: Vec::new(), tested: None, next };
+        if !course.next.is_empty() {
+            return course;
+        }
+        let best = |raced: &Raced, many| raced.race.standings.iter().take(many).map(|s| s.arm).collect::<Vec<_>>();
+        let some: Vec<Single<W>> =
+            best(&course.singles, PAIRED).into_iter().map(|arm| changing.singles[arm].clone()).collect();
+        let doubles = changing.setting.together(&changing.own, &some);
+        let told = |changes: &[Single<W>], raced: &Raced| -> Vec<(Single<W>, Gain<W>)> {
+            let tested = raced.race.standings.iter().take(TESTED);
+            tested
+                .map(|standing| {
+                    let changed = changes[standing.arm].clone();
+                    let told = Told::of::<W>(&changed, &standing.margins, &raced.beside);
+                    (changed, told)
+                })
+                .collect()
+        };
+        course.finalists = told(&changing.singles, &course.singles);
+        if !doubles.is_empty() {
+            let phase = self.phase(name, "double", &doubles, (self.pairs / 2, TESTED));
+            let raced = phase.run(counted, by_points);
+            course.next = phase.wants(&raced, seed);
+            course.finalists.extend(told(&doubles, &raced));
+            course.doubles = Some((doubles, raced));
+            if !course.next.is_empty() {
+                return course;
+            }
+        }
+        let finalists: Vec<Single<W>> = course.finalists.iter().map(|(changed, _)| changed.clone()).collect();
+        let many = finalists.len();
+        let phase = self.phase(name, "test", &finalists, (many as u64 * self.test_pairs, many));
+        let tested = phase.run(counted, by_points);
+        course.next = phase.wants(&tested, seed);
+        course.tested = Some(tested);
+        course
+    }
+}
+
+impl<W: Changes> Asked for Improve<W> {
+    fn kind(&self) -> &'static str {
+        "improve"
+    }
+
+    fn held(&self) -> u64 {
+        held(2 * self.changing.singles.len(), self.pairs.saturating_mul(2))
+    }
+
+    fn games_keys(&self) -> &'static [&'static str] {
+        &["games", "test_games"]
+    }
+
+    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+        self.course(run.name, run.seed, counted).next
+    }
+
+    fn kept(&self) -> Option<Value> {
+        self.changing.setting.kept()
+    }
+
+    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+        // Dice are named when games are wanted, not when they are told of.
+        let course = self.course(name, 0, counted);
+        let mut answer = Answer::default();
+        if let Some(best) = course.tested.as_ref().filter(|tested| tested.race.next.is_none()) {
+            let tested = self.tested(best, &course.finalists);
+            self.tell(name, &mut answer, &tested, &best.beside);
+        }
+        answer.tables.extend(raced_table::<W>(
+            (name, "single"),
+            "Single changes",
+            &self.changing.singles,
+            &course.singles,
+        ));
+        if let Some((doubles, raced)) = &course.doubles {
+            answer.tables.extend(raced_table::<W>((name, "double"), "Double changes", doubles, raced));
+        }
+        answer
+    }
+}
+
+/// A finalist: what the race said of it, what its test does, and the p-value of the test after Holm.
+struct Tested<W: Changes> {
+    raced: Gain<W>,
+    told: Gain<W>,
+    p: f64,
+}
+
+impl<W: Changes> Improve<W> {
+    /// The finalists from the greatest tested gain down.
+    fn tested(&self, test: &Raced, finalists: &[(Single<W>, Gain<W>)]) -> Vec<Tested<W>> {
+        let standings = &test.race.standings;
+        let told: Vec<Gain<W>> =
+            standings.iter().map(|s| Told::of::<W>(&finalists[s.arm].0, &s.margins, &test.beside)).collect();
+        let p = holm(&told.iter().map(|told| told.gain.p_value).collect::<Vec<_>>());
+        let of = |((told, p), standing): ((Gain<W>, f64), &crate::racing::Standing)| Tested {
+            raced: finalists[standing.arm].1.clone(),
+            told,
+            p,
+        };
+        let mut tested: Vec<Tested<W>> = told.into_iter().zip(p).zip(standings).map(of).collect();
+        tested.sort_by(|a, b| b.told.gain.points.point.total_cmp(&a.told.gain.points.point));
+        tested
+    }
+
+    /// Fills in an answer with the changes that were tested.
+    fn tell(&self, name: &str, answer: &mut Answer, tested: &[Tested<W>], as_it_is: &Margins) {
+        let changing = &self.changing;
+        let met = opponents::opponents::<W>(&changing.field, as_it_is);
+        let short: Vec<improve_summary::Tested<'_, W::Build>> = tested
+            .iter()
+            .map(|one| improve_summary::Tested { told: &one.told, p: one.p, raced: one.raced.gain.points.point })
+            .collect();
+        improve_summary::summarise(answer, &changing.name, &as_it_is.points(), &short, &met);
+        let table = tested_table::<W>(name, tested);
+        answer.json = Some(self.json(tested, &met));
+        answer.figures.push(ranking(name, &table, "The tested changes"));
+        answer.tables.push(table);
+        answer.tables.extend(opponents::table(name, &changing.name, &met));
+        answer.tables.push(baseline(name, changing, as_it_is));
+    }
+
+    fn json(&self, tested: &[Tested<W>], opponents: &[Opponent]) -> Value {
+        let told = |tested: &Tested<W>| {
+            let gain = &tested.told.gain.points;
+            tested.told.build.written_with(json!({
+                "change": tested.told.label,
+                "pair": tested.told.changes > 1,
+                "gain": { "point": gain.point, "interval": [gain.interval.0, gain.interval.1], "n": gain.n, "p": tested.p },
+                "raw_gain": tested.raced.gain.points.point,
+                "optimism": tested.raced.gain.points.point - gain.point,
+            }))
+        };
+        let against = |other: &Opponent| {
+            let Estimate { point, interval: (low, high), n, .. } = other.points;
+            json!({ "opponent": other.name, "points": { "point": point, "interval": [low, high], "n": n } })
+        };
+        json!({
+            W::WORDS.build[0]: self.changing.name,
+            "changes": tested.iter().map(told).collect::<Vec<_>>(),
+            "opponents": opponents.iter().map(against).collect::<Vec<_>>(),
+        })
+    }
+}
+
+fn tested_table<W: Changes>(name: &str, tested: &[Tested<W>]) -> Table {
+    let note = format!(
+        "The best changes of both races, measured again on new dice against the unchanged {} with the same dice. \
+         Gain in the race: the best of many changes is partly lucky, so this gain is too high; the column Overstated shows by how much. \
+         Adjusted p: corrected for the number of tested changes (Holm).",
+        W::WORDS.build[0]
+    );
+    let rows: Vec<(&Gain<W>, f64)> = tested.iter().map(|tested| (&tested.told, tested.p)).collect();
+    let table = changes_table(Table::new(format!("{name}-tested"), "The best changes, tested", note), &rows);
+    let raw = |tested: &Tested<W>| tested.raced.gain.points.point;
+    table
+        .number("raw_gain", "Gain in the race", 4, tested.iter().map(raw))
+        .number("optimism", "Overstated", 4, tested.iter().map(|t| raw(t) - t.told.gain.points.point))
+        .text(W::WORDS.parts[0], W::WORDS.parts[1], tested.iter().map(|tested| tested.told.build.told()))
+}
+
+/// All changes of a race as far as they were played.
+fn raced_table<W: Changes>(
+    (name, what): (&str, &str),
+    title: &str,
+    changes: &[Single<W>],
+    raced: &Raced,
+) -> Option<Table> {
+    let played = raced.race.standings.iter().filter(|standing| standing.margins.pairs() > 1);
+    let told: Vec<Gain<W>> = played.map(|s| Told::of::<W>(&changes[s.arm], &s.margins, &raced.beside)).collect();
+    let p = benjamini_hochberg(&told.iter().map(|told| told.gain.p_value).collect::<Vec<_>>());
+    let rows: Vec<(&Gain<W>, f64)> = told.iter().zip(p).collect();
+    let note = "All changes of the race, the longest in the race first. The better half of each heat went on to the next. The gains \
+                at the top are too high, because they are the best of many.";
+    (!rows.is_empty()).then(|| changes_table(Table::new(format!("{name}-{what}"), title, note), &rows))
+}

@@ -1,0 +1,320 @@
+//! Games of everything that was built against everything else: shares of points, the best answers, and both as tables.
+//!
+//! Everything was built several times over, in independent repetitions. An estimate is a mean over repetitions and its interval
+//! that of their spread, so that it holds the search for builds as well as the dice.
+
+use super::tables::share;
+use crate::meta::{Cell, Repeats, Results};
+use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::KeyNumber;
+use hitchart_stats::{Estimate, LEVEL, chosen, normal_quantile, repeated};
+use crate::study::{Answer, Duel, Estimates};
+use hitchart_report::table::{Table, grouped};
+use serde::{Deserialize, Serialize};
+
+/// Games of two for the first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Met {
+    /// Their places.
+    pub first: usize,
+    pub second: usize,
+    /// All games.
+    pub duel: Duel,
+    /// The games of each repetition, between builds of their own.
+    pub repeats: Vec<Duel>,
+}
+
+impl Met {
+    /// Games by repetition.
+    pub fn of(first: usize, second: usize, repeats: Vec<Duel>) -> Met {
+        let duel = repeats.iter().fold(Duel::default(), |all, next| all.and(next));
+        Met { first, second, duel, repeats }
+    }
+
+    /// Whether its games are those of so many repetitions.
+    pub fn is_whole(&self, repeats: usize) -> bool {
+        self.repeats.len() == repeats
+            && self.repeats.iter().all(|duel| duel.pairs() > 0 && duel.fits(duel.games()))
+            && self.duel == Met::of(self.first, self.second, self.repeats.clone()).duel
+    }
+}
+
+/// Games of each two of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Meetings {
+    /// What they are called, each unlike the others.
+    pub labels: Vec<String>,
+    pub met: Vec<Met>,
+}
+
+/// Bids among the numbers behind an answer.
+const NUMBERS: usize = 5;
+/// The share of one against itself.
+const EVEN: Estimate = Estimate { point: 0.5, standard_error: 0.0, interval: (0.5, 0.5), n: 0, observations: 0 };
+
+impl Meetings {
+    /// Games of one against another by repetition, seen from the first; none where they did not meet, as of one and itself.
+    fn duels(&self, own: usize, other: usize) -> Option<Vec<Duel>> {
+        let met = |first: usize, second: usize| self.met.iter().find(|met| (met.first, met.second) == (first, second));
+        let turned = |met: &Met| met.repeats.iter().map(|duel| duel.turned()).collect();
+        met(own, other).map(|met| met.repeats.clone()).or_else(|| met(other, own).map(turned))
+    }
+
+    /// Repetitions.
+    pub fn repeats(&self) -> usize {
+        self.met.first().map_or(0, |met| met.repeats.len())
+    }
+
+    /// The share of points of one against another in each repetition; against itself a half.
+    pub fn shares(&self, own: usize, other: usize) -> Option<Vec<f64>> {
+        match own == other {
+            true => Some(vec![EVEN.point; self.repeats()]),
+            false => Some(self.duels(own, other)?.iter().map(|duel| duel.points().point).collect()),
+        }
+    }
+
+    /// The share of points of one against another, a tie being half a point; against itself a half.
+    pub fn share(&self, own: usize, other: usize) -> Option<Estimate> {
+        if own == other { Some(EVEN) } else { Duel::repeated(&self.duels(own, other)?) }
+    }
+
+    /// The same as if the builds were known, and nothing but the dice left open.
+    pub fn share_by_dice(&self, own: usize, other: usize) -> Option<Estimate> {
+        if own == other {
+            return Some(EVEN);
+        }
+        Some(self.duels(own, other)?.iter().fold(Duel::default(), |all, next| all.and(next)).points())
+    }
+
+    /// The answers to one, from the best to the worst, by place.
+    pub fn answers(&self, against: usize) -> Vec<(usize, Estimate)> {
+        let shares = (0..self.labels.len()).filter_map(|own| Some((own, self.share(own, against)?)));
+        let mut answers: Vec<(usize, Estimate)> = shares.collect();
+        answers.sort_by(|a, b| b.1.point.total_cmp(&a.1.point).then(a.0.cmp(&b.0)));
+        answers
+    }
+
+    /// The best answer to one, and its share, whose interval allows for the luck of the choice.
+    pub fn best_answer(&self, against: usize) -> Option<(usize, Estimate)> {
+        let candidates: Vec<Vec<f64>> =
+            (0..self.labels.len()).map(|own| self.shares(own, against)).collect::<Option<_>>()?;
+        chosen(&candidates, |own| self.share_by_dice(own, against).unwrap_or(EVEN))
+    }
+
+    fn others(&self, own: usize) -> impl Iterator<Item = usize> + use<> {
+        (0..self.labels.len()).filter(move |other| *other != own)
+    }
+
+    /// The mean share of one against all others in each repetition; none where it met nobody.
+    pub fn means(&self, own: usize) -> Option<Vec<f64>> {
+        let shares: Vec<Vec<f64>> = self.others(own).filter_map(|other| self.shares(own, other)).collect();
+        let mean = |repeat: usize| shares.iter().map(|shares| shares[repeat]).sum::<f64>() / shares.len() as f64;
+        (!shares.is_empty()).then(|| (0..self.repeats()).map(mean).collect())
+    }
+
+    /// The mean by dice alone.
+    fn mean_by_dice(&self, own: usize) -> Option<Estimate> {
+        let shares: Vec<Estimate> = self.others(own).filter_map(|other| self.share_by_dice(own, other)).collect();
+        // Meetings have dice of their own, so that errors add up as squares do.
+        let many = shares.len() as f64;
+        let point = shares.iter().map(|share| share.point).sum::<f64>() / many;
+        let error = shares.iter().map(|share| share.standard_error.powi(2)).sum::<f64>().sqrt() / many;
+        let reach = normal_quantile(LEVEL) * error;
+        Some(Estimate {
+            point,
+            standard_error: error,
+            interval: (point - reach, point + reach),
+            n: shares.iter().map(|share| share.n).sum(),
+            observations: shares.iter().map(|share| share.observations).min()?,
+        })
+    }
+
+    /// The mean share of one against all others; none where it met nobody.
+    pub fn mean(&self, own: usize) -> Option<Estimate> {
+        Some(repeated(&self.means(own)?, &self.mean_by_dice(own)?))
+    }
+
+    /// Fills in an answer with the best and the worst against all others; nothing if nobody met. `what` is what meets, such as
+    /// `bids`, and `builds` what was built.
+    pub fn summarise(&self, answer: &mut Answer, what: &str, builds: &str) {
+        let means: Option<Vec<Vec<f64>>> = (0..self.labels.len()).map(|own| self.means(own)).collect();
+        let Some(means) = means else { return };
+        let turned: Vec<Vec<f64>> = means.iter().map(|means| means.iter().map(|mean| 1.0 - mean).collect()).collect();
+        let by_dice = |own: usize| self.mean_by_dice(own).unwrap_or(EVEN);
+        let best = chosen(&means, by_dice);
+        let worst = chosen(&turned, |own| turn(by_dice(own))).map(|(own, mean)| (own, turn(mean)));
+        let (Some((best, mean)), Some((worst, least))) = (best, worst) else { return };
+        let label = |own: usize| &self.labels[own];
+        answer.said.push(format!(
+            "Of {} {what}, {} does best against all others: {} of the points. {} does worst: {}.",
+            self.labels.len(),
+            label(best),
+            share(&mean),
+            label(worst),
+            share(&least)
+        ));
+        answer.said.push(format!("{} {} games were played.", self.holds(builds), grouped(self.games())));
+        let mut ranked: Vec<(usize, Estimate)> =
+            (0..self.labels.len()).filter_map(|own| Some((own, self.mean(own)?))).collect();
+        ranked.sort_by(|a, b| b.1.point.total_cmp(&a.1.point));
+        let number = |(own, mean): &(usize, Estimate)| {
+            KeyNumber::new(format!("{} against all others, share of points", label(*own)), share(mean))
+        };
+        answer.numbers = ranked.iter().take(NUMBERS).map(number).collect();
+        let near: Vec<&str> = ranked
+            .iter()
+            .skip(1)
+            .filter(|(_, other)| other.interval.1 >= mean.interval.0)
+            .map(|(own, _)| label(*own).as_str())
+            .collect();
+        if !near.is_empty() {
+            answer.undecided = format!(
+                "Undecided: {} may be as good as {}. More {builds} of each bid would decide it.",
+                near.join(", "),
+                label(best)
+            );
+        }
+    }
+
+    /// What intervals include, in a sentence; `builds` are what was built.
+    pub fn holds(&self, builds: &str) -> String {
+        format!(
+            "The intervals include the dice and the search for {builds}: {} {builds} were built independently for each bid.",
+            self.repeats()
+        )
+    }
+
+    /// The games as results of entrants.
+    pub fn results(&self) -> Results {
+        let mut results = Results::new(self.labels.clone());
+        self.met.iter().for_each(|met| results.add(met.first, met.second, &Cell::from(&met.duel)));
+        results
+    }
+
+    /// What repetitions leave open of these results.
+    pub fn open(&self) -> Repeats {
+        let met = self.met.iter().map(|met| (met.first, met.second, met.repeats.as_slice()));
+        Repeats::of(self.labels.len(), met)
+    }
+
+    /// Games in all.
+    pub fn games(&self) -> u64 {
+        self.met.iter().map(|met| met.duel.games()).sum()
+    }
+
+    /// Every two bids, also of a bid and itself.
+    pub fn matrix(&self, name: &str, what: &str) -> Table {
+        let places = 0..self.labels.len();
+        let cells: Vec<(usize, usize, Estimate)> = places
+            .clone()
+            .flat_map(|own| places.clone().map(move |other| (own, other)))
+            .filter_map(|(own, other)| Some((own, other, self.share(own, other)?)))
+            .collect();
+        let note = format!(
+            "Share of points of {what} built for the bid in the row against those in the column. A tie is half a point. A bid \
+             against itself is even. {}",
+            self.holds(what)
+        );
+        Table::new(format!("{name}-grid"), "Each bid against each other", note)
+            .text("own_bid", "Bid", cells.iter().map(|(own, ..)| self.labels[*own].as_str()))
+            .text("other_bid", "Against", cells.iter().map(|(_, other, _)| self.labels[*other].as_str()))
+            .estimates(
+                ["points_share", "points_share_interval"],
+                "Share of points",
+                3,
+                cells.iter().map(|(.., share)| *share),
+            )
+            .count("n", "Games", cells.iter().map(|(own, other, share)| (own != other).then_some(share.n)))
+    }
+
+    /// That table as a map.
+    pub fn map(&self, name: &str, matrix: &Table) -> Figure {
+        Figure {
+            name: format!("{name}-map"),
+            title: "Chance to win by bid".to_owned(),
+            alt: format!(
+                "Share of points of each bid, in rows, against each other, in columns. The numbers are in {}.",
+                matrix.name
+            ),
+            kind: Kind::EvenMap {
+                row: "own_bid".to_owned(),
+                column: "other_bid".to_owned(),
+                value: "points_share".to_owned(),
+                value_title: "Share of points of the bid in the row".to_owned(),
+            },
+        }
+    }
+
+    /// The best answer to each.
+    pub fn best(&self, name: &str) -> Table {
+        let best = |against| self.best_answer(against).map(|(own, share)| (against, own, share));
+        let rows: Vec<(usize, usize, Estimate)> = (0..self.labels.len()).filter_map(best).collect();
+        let note = format!(
+            "The bid with the greatest share of points against each. As the best of several estimates, it is slightly exaggerated \
+             (selection bias): the lower end of its interval holds for all bids together that may be the best. {}",
+            self.holds("builds")
+        );
+        Table::new(format!("{name}-best"), "The best answer to each bid", note)
+            .text("other_bid", "Against", rows.iter().map(|(against, ..)| self.labels[*against].as_str()))
+            .text("own_bid", "Best answer", rows.iter().map(|(_, own, _)| self.labels[*own].as_str()))
+            .estimates(
+                ["points_share", "points_share_interval"],
+                "Share of points",
+                3,
+                rows.iter().map(|(.., share)| *share),
+            )
+            .count("n", "Games", rows.iter().map(|(.., share)| share.n))
+    }
+}
+
+/// The same share from the other side.
+fn turn(share: Estimate) -> Estimate {
+    let (low, high) = share.interval;
+    Estimate { point: 1.0 - share.point, interval: (1.0 - high, 1.0 - low), ..share }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn duel(pairs: &[[i8; 2]]) -> Duel {
+        let mut duel = Duel::default();
+        pairs.iter().for_each(|pair| duel.add_pair(*pair));
+        duel
+    }
+
+    #[test]
+    fn answers_are_ranked_and_turned() {
+        let labels = ["a", "b", "c"].map(str::to_owned).to_vec();
+        let wins = vec![duel(&[[1, 1], [1, -1]]), duel(&[[1, -1], [1, 1]])];
+        let turned: Vec<Duel> = wins.iter().map(|wins| wins.turned()).collect();
+        let met = vec![Met::of(0, 1, wins.clone()), Met::of(0, 2, turned), Met::of(1, 2, wins)];
+        let all = Meetings { labels, met };
+        assert_eq!((all.games(), all.repeats()), (24, 2));
+        assert!(all.met.iter().all(|met| met.is_whole(2) && !met.is_whole(3)));
+        assert_eq!(all.share(1, 0).unwrap().point, 0.25);
+        assert_eq!(all.answers(0).iter().map(|(own, _)| *own).collect::<Vec<_>>(), [2, 0, 1]);
+        assert_eq!([0, 1, 2].map(|own| all.mean(own).unwrap().point), [0.5; 3]);
+        let mut answer = Answer::default();
+        all.summarise(&mut answer, "bids", "companies");
+        let said = answer.said.join(" ");
+        assert!(said.contains("50%") && said.contains("2 companies were built independently"), "{said}");
+        assert_eq!(answer.numbers.len(), 3);
+        let mut nobody = Answer::default();
+        Meetings { labels: vec!["a".to_owned()], met: Vec::new() }.summarise(&mut nobody, "bids", "companies");
+        assert!(nobody.said.is_empty());
+        assert_eq!(all.best("x").texts("own_bid"), ["c", "a", "b"]);
+    }
+
+    /// Builds that differ from one repetition to the next stand in the interval, though there were many games of each.
+    #[test]
+    fn intervals_hold_what_repetitions_differ_by() {
+        let games = |wins: usize| duel(&[vec![[1, 1]; wins], vec![[-1, -1]; 1000 - wins]].concat());
+        let met = vec![Met::of(0, 1, vec![games(700), games(500), games(600)])];
+        let all = Meetings { labels: ["a", "b"].map(str::to_owned).to_vec(), met };
+        let (low, high) = all.share(0, 1).unwrap().interval;
+        assert!((low - 0.3516).abs() < 1e-3 && (high - 0.8484).abs() < 1e-3, "0.6 ± 4.303 · 0.1 / √3: {low} {high}");
+        assert!(all.share_by_dice(0, 1).unwrap().interval.0 > 0.57);
+    }
+}

@@ -1,0 +1,191 @@
+//! The best build of a space, or the best for one of its places, against a field or its equilibrium.
+
+use super::breeding::{Breeding, Found, Search};
+use super::held;
+use super::met::{Meets, Named, shares};
+use super::role::{Games, Role};
+use super::tables::share;
+use super::workshop::{Built, Enters};
+use crate::racing::Margins;
+use hitchart_report::KeyNumber;
+use crate::runner::Wanted;
+use hitchart_stats::Estimate;
+use crate::study::{Answer, Asked, Counted, Estimates, Run};
+use hitchart_report::table::{Table, capitalised, grouped, percent};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// The best build of a space.
+#[derive(Clone, Debug)]
+pub struct Optimise<W: Enters> {
+    pub setting: W,
+    pub field: Arc<W::Field>,
+    /// Pairs of games of each two of the field, whose equilibrium is then met; none where all are met equally often.
+    pub field_pairs: Option<u64>,
+    /// The one place that changes; all may where there is none.
+    pub role: Option<Role<W::Build>>,
+    /// Builds to begin with.
+    pub start: Vec<W::Build>,
+    pub breeding: Breeding,
+    pub seed: u64,
+}
+
+impl<W: Enters> Optimise<W> {
+    /// Whom builds meet; none where the field is still to meet itself, which is then wanted.
+    fn met(&self, name: &str, counted: &Counted, next: &mut Vec<Wanted>) -> Option<(Arc<W::Field>, Vec<f64>)> {
+        let (entrants, keys) = (W::entrants(&self.field), W::names(&self.field));
+        let Some(pairs) = self.field_pairs else {
+            return Some((Arc::clone(&self.field), vec![1.0 / entrants.len() as f64; entrants.len()]));
+        };
+        let named = |(number, (entrant, key)): (usize, (_, &str))| Named {
+            key: key.to_owned(),
+            name: format!("{number} {key}"),
+            entrant,
+        };
+        let named: Vec<_> = (1..).zip(entrants.iter().zip(keys)).map(named).collect();
+        let meets = Meets { setting: &self.setting, name, seed: self.seed, pairs };
+        let shares = shares(&meets.results(&named, counted, next)?);
+        Some((Arc::new(W::mixed(entrants.to_vec(), &shares)), shares))
+    }
+
+    fn role_games(&self) -> Games {
+        Games { pairs: self.breeding.pairs, test_pairs: self.breeding.test_pairs, seed: self.seed }
+    }
+
+    /// The search as far as its games are played.
+    pub fn found(&self, name: &str, counted: &Counted) -> Found<W::Build> {
+        let mut next = Vec::new();
+        let Some((field, _)) = self.met(name, counted, &mut next) else { return Found { next, ..Found::default() } };
+        let search = Search {
+            setting: &self.setting,
+            space: self.setting.space(),
+            field: &field,
+            name: name.to_owned(),
+            seed: self.seed,
+            start: self.start.clone(),
+            breeding: self.breeding,
+        };
+        search.run(counted)
+    }
+
+    fn against(&self, shares: &[f64]) -> String {
+        let entrants = W::names(&self.field).into_iter().zip(shares).filter(|(_, share)| **share > 0.0);
+        let names: Vec<String> = match self.field_pairs {
+            None => entrants.map(|(name, _)| name.to_owned()).collect(),
+            Some(_) => entrants.map(|(name, share)| format!("{:.0}% {name}", share * 100.0)).collect(),
+        };
+        let of = if self.field_pairs.is_some() { "the equilibrium of the field, " } else { "" };
+        format!("{}; against {of}{}", self.setting.told(), names.join(", "))
+    }
+}
+
+impl<W: Enters> Asked for Optimise<W> {
+    fn kind(&self) -> &'static str {
+        "optimise"
+    }
+
+    fn held(&self) -> u64 {
+        held(self.breeding.population * self.breeding.generations, self.breeding.pairs)
+    }
+
+    fn games_keys(&self) -> &'static [&'static str] {
+        &["games", "test_games"]
+    }
+
+    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+        let Some(role) = &self.role else { return self.found(run.name, counted).next };
+        let mut next = Vec::new();
+        match self.met(run.name, counted, &mut next) {
+            None => next,
+            Some((field, _)) => role.wants((run.name, &self.setting), &field, self.role_games(), counted),
+        }
+    }
+
+    fn kept(&self) -> Option<Value> {
+        self.setting.kept()
+    }
+
+    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+        let Some((field, shares)) = self.met(name, counted, &mut Vec::new()) else { return Answer::default() };
+        let against = self.against(&shares);
+        if let Some(role) = &self.role {
+            return role.answer((name, &self.setting), &field, self.role_games(), (counted, &against));
+        }
+        let found = self.found(name, counted);
+        let mut answer = Answer::default();
+        if let (Some((build, raw)), Some(tested)) = (&found.best, &found.tested) {
+            let whom = if self.field_pairs.is_some() { "the field's equilibrium" } else { "this field" };
+            summarise::<W>(&mut answer, build, raw, tested, whom);
+            answer.said.splice(1..1, self.setting.implied());
+            answer.tables.push(best_table::<W>(name, build, raw, tested, &against));
+            answer.json = Some(best_json(build, raw, tested));
+        }
+        if !found.generations.is_empty() {
+            answer.tables.push(generations_table::<W>(name, &found));
+        }
+        answer
+    }
+}
+
+/// Fills in the summary and the numbers of an answer with the best build; `whom` is the field in words.
+fn summarise<W: Enters>(answer: &mut Answer, build: &W::Build, raw: &Margins, tested: &Margins, whom: &str) {
+    let (what, points) = (W::WORDS.build[0], tested.points());
+    answer.said.push(format!(
+        "The best {what} found: {} (bid {}). It scores {} of the points against {whom}.",
+        build.told(),
+        build.bid(),
+        share(&points)
+    ));
+    answer.said.push(format!(
+        "There may be a better {what}; at least this much can be reached. Its share was measured in {} games on new dice, and was {:.1} \
+         points higher in the race that chose it.",
+        grouped(tested.games()),
+        (raw.points().point - points.point) * 100.0
+    ));
+    answer.line =
+        format!("{} scores {} against {whom} ({} games)", build.told(), share(&points), grouped(tested.games()));
+    answer.numbers = vec![
+        KeyNumber::new("Share of points", share(&points)),
+        KeyNumber::new("Bid", build.bid()),
+        KeyNumber::new("Share in the race that chose it", percent(raw.points().point)),
+    ];
+}
+
+/// A build for programs, with what its games say.
+pub fn best_json<B: Built>(build: &B, raw: &Margins, tested: &Margins) -> Value {
+    let points = tested.points();
+    build.written_with(json!({
+        "bid": build.bid(),
+        "points": { "point": points.point, "interval": [points.interval.0, points.interval.1], "n": points.n },
+        "raw": raw.points().point,
+        "optimism": raw.points().point - points.point,
+    }))
+}
+
+fn best_table<W: Enters>(name: &str, build: &W::Build, raw: &Margins, tested: &Margins, against: &str) -> Table {
+    let note = format!(
+        "{against}. Measured on new dice. The share in the race that chose it is partly lucky, because it is the best of many; the \
+         column Overstated shows by how much."
+    );
+    let (points, [column, heading]) = (tested.points(), W::WORDS.parts);
+    Table::new(format!("{name}-best"), format!("The best {}", W::WORDS.build[0]), note)
+        .text(column, heading, [build.told()])
+        .text("build_bid", "Bid", [build.bid()])
+        .estimates(["points_share", "points_share_interval"], "Share of points", 4, [points])
+        .number("raw_points", "Share in the race", 4, [raw.points().point])
+        .number("optimism", "Overstated", 4, [raw.points().point - points.point])
+        .count("n", "Games", [points.n])
+}
+
+fn generations_table<W: Enters>(name: &str, found: &Found<W::Build>) -> Table {
+    let note = "The best of each generation, each on its own dice. Their shares are too high, because each is the best of many.";
+    let points: Vec<Estimate> = found.generations.iter().map(|(_, margins, _)| margins.points()).collect();
+    let [column, heading] = W::WORDS.parts;
+    Table::new(format!("{name}-generations"), "Generations", note)
+        .count("generation", "Generation", (1..).take(found.generations.len()))
+        .count("builds", &capitalised(W::WORDS.builds), found.generations.iter().map(|(.., many)| *many as u64))
+        .text(column, &format!("{heading} of the best"), found.generations.iter().map(|(build, ..)| build.told()))
+        .text("build_bid", "Bid", found.generations.iter().map(|(build, ..)| build.bid()))
+        .estimates(["points_share", "points_share_interval"], "Share of points", 4, points.iter().copied())
+        .count("n", "Games", points.iter().map(|points| points.n))
+}

@@ -1,0 +1,210 @@
+//! What things are worth: a build with a part, an action or a rule taken away from it, and with everything, on common
+//! dice (A. Jaffe and others, 2012, Evaluating Competitive Game Balance with Restricted Play, AIIDE).
+
+use super::held;
+use super::phase::{Phase, Run as Raced, by_points};
+use super::tables::{gain, rows_by, undecided};
+use super::workshop::{Bars, Workshop};
+use hitchart_report::KeyNumber;
+use crate::runner::Wanted;
+use hitchart_stats::{Estimate, LEVEL, benjamini_hochberg};
+use crate::study::{Answer, Asked, Counted, Estimates, MeetingTable, Run};
+use hitchart_report::table::{Table, capitalised, counted as number_of, p_value};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// A build, and what it goes without beside what it is built of.
+#[derive(Clone, Debug)]
+struct Variant<W: Bars> {
+    build: W::Build,
+    bar: Option<W::Bar>,
+}
+
+/// Where builds meet that may go without something.
+#[derive(Clone, Debug)]
+struct Restricting<W>(W);
+
+impl<W: Bars> Workshop for Restricting<W> {
+    type Build = Variant<W>;
+    type Field = W::Field;
+
+    fn key(variant: &Variant<W>) -> String {
+        let without = variant.bar.map_or_else(String::new, |bar| format!(" {}", W::without(bar)));
+        format!("{}{without}", W::key(&variant.build))
+    }
+
+    fn table(&self, variant: &Variant<W>, field: &Arc<W::Field>) -> MeetingTable {
+        self.0.table_without(&variant.build, variant.bar, field)
+    }
+
+    fn effort(&self, variant: &Variant<W>, field: &W::Field) -> f64 {
+        self.0.effort(&variant.build, field)
+    }
+}
+
+/// What is taken away.
+#[derive(Clone, Debug)]
+struct Restriction<W: Bars> {
+    label: String,
+    /// What people call a thing of this sort.
+    sort: &'static str,
+    left: Variant<W>,
+}
+
+/// A build with one thing after the other taken away.
+#[derive(Clone, Debug)]
+pub struct Restricted<W: Bars> {
+    setting: Restricting<W>,
+    /// What the build is called.
+    name: String,
+    own: Variant<W>,
+    restrictions: Vec<Restriction<W>>,
+    field: Arc<W::Field>,
+    /// Pairs of games of each.
+    pairs: u64,
+}
+
+/// A restriction and its sort, what is gained by it, and the p-value after correction.
+type Row<'a> = (&'a str, &'static str, Estimate, f64);
+
+impl<W: Bars> Restricted<W> {
+    /// A build with its name; what is left of it without some of its parts, each told apart from the others by what it is
+    /// made of; and what it may go without besides.
+    pub fn new(
+        setting: W,
+        (name, own): (String, W::Build),
+        parts: Vec<(String, &'static str, W::Build)>,
+        bars: impl IntoIterator<Item = W::Bar>,
+        (field, pairs): (Arc<W::Field>, u64),
+    ) -> Restricted<W> {
+        let mut restrictions: Vec<Restriction<W>> = Vec::new();
+        for (label, sort, build) in parts {
+            let known = |other: &Restriction<W>| W::key(&other.left.build) == W::key(&build);
+            // Where one thing is all there is of another, both restrictions are one.
+            if W::key(&build) != W::key(&own) && !restrictions.iter().any(known) {
+                restrictions.push(Restriction { label, sort, left: Variant { build, bar: None } });
+            }
+        }
+        let barred = |bar: W::Bar| Restriction {
+            label: W::without(bar).to_owned(),
+            sort: W::sort_of(bar),
+            left: Variant { build: own.clone(), bar: Some(bar) },
+        };
+        restrictions.extend(bars.into_iter().map(barred));
+        let own = Variant { build: own.clone(), bar: None };
+        Restricted { setting: Restricting(setting), name, own, restrictions, field, pairs }
+    }
+
+    fn phase(&self, name: &str) -> Phase<'_, Restricting<W>> {
+        let many = self.restrictions.len();
+        Phase {
+            setting: &self.setting,
+            field: &self.field,
+            name: format!("{name}/variants"),
+            builds: self.restrictions.iter().map(|restriction| restriction.left.clone()).collect(),
+            pairs: many as u64 * self.pairs,
+            left: many,
+            beside: Some(self.own.clone()),
+        }
+    }
+
+    /// What is lost without each thing, against the same build with it, the greatest loss first.
+    fn rows(&self, raced: &Raced) -> Vec<Row<'_>> {
+        let standings = &raced.race.standings;
+        let gains: Vec<_> = standings.iter().map(|s| s.margins.more_than(&raced.beside, LEVEL)).collect();
+        let p = benjamini_hochberg(&gains.iter().map(|gain| gain.p_value).collect::<Vec<_>>());
+        let mut rows: Vec<Row<'_>> = standings
+            .iter()
+            .zip(gains.iter().zip(p))
+            .map(|(standing, (gain, p))| {
+                let restriction = &self.restrictions[standing.arm];
+                (restriction.label.as_str(), restriction.sort, gain.points, p)
+            })
+            .collect();
+        rows.sort_by(|a, b| a.2.point.total_cmp(&b.2.point));
+        rows
+    }
+
+    fn table(&self, name: &str, rows: &[Row<'_>]) -> Table {
+        let note = format!(
+            "The change in the share of points of {} without each thing, the greatest loss first, on common random numbers. {} For barred \
+             actions the policy plans normally and then plays the closest legal action, so the loss is an upper bound for a policy that \
+             plans around the restriction. {}.",
+            self.name,
+            W::LEFT,
+            self.setting.0.against(&self.field)
+        );
+        Table::new(format!("{name}-restricted"), "What each part, action and rule is worth", note)
+            .text("change", "Restriction", rows.iter().map(|(label, ..)| *label))
+            .text("sort", "Kind", rows.iter().map(|(_, sort, ..)| *sort))
+            .estimates(
+                ["gain", "gain_interval"],
+                "Gain in share of points",
+                4,
+                rows.iter().map(|(_, _, gain, _)| *gain),
+            )
+            .number("gain_p", "Adjusted p", 4, rows.iter().map(|(.., p)| *p))
+            .count("n", "Games", rows.iter().map(|(_, _, gain, _)| gain.n))
+    }
+}
+
+impl<W: Bars> Asked for Restricted<W> {
+    fn kind(&self) -> &'static str {
+        "restricted"
+    }
+
+    fn held(&self) -> u64 {
+        held(self.restrictions.len(), self.pairs.saturating_mul(self.restrictions.len() as u64 + 1))
+    }
+
+    fn games_keys(&self) -> &'static [&'static str] {
+        &["games"]
+    }
+
+    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+        let phase = self.phase(run.name);
+        phase.wants(&phase.run(counted, by_points), run.seed)
+    }
+
+    fn kept(&self) -> Option<Value> {
+        self.setting.0.kept()
+    }
+
+    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+        let raced = self.phase(name).run(counted, by_points);
+        if raced.race.next.is_some() {
+            return Answer::default();
+        }
+        let rows = self.rows(&raced);
+        let table = self.table(name, &rows);
+        let title = "Gain in share of points, 95% intervals";
+        let figure = rows_by(format!("{name}-restricted"), &table, ("change", "gain"), title);
+        let mut answer = Answer { tables: vec![table.clone()], figures: vec![(figure, table)], ..Answer::default() };
+        self.summarise(&mut answer, &rows);
+        answer
+    }
+}
+
+impl<W: Bars> Restricted<W> {
+    /// Fills in the summary and the numbers of an answer.
+    fn summarise(&self, answer: &mut Answer, rows: &[Row<'_>]) {
+        const SURE: f64 = 0.05;
+        const TOP: usize = 5;
+        let (Some((label, _, loss, p)), name) = (rows.first(), &self.name) else { return };
+        let hurt = rows.iter().filter(|(.., loss, p)| *p < SURE && loss.point < 0.0).count();
+        answer.said.push(match hurt {
+            0 => format!("Nothing is shown to be missed by {name}. It loses most {label}: {}.", gain(loss)),
+            _ => format!("{name} loses most {label}: {} of share of points ({}).", gain(loss), p_value(*p)),
+        });
+        answer.said.push(format!(
+            "{hurt} of {} restrictions are shown to cost it points. Each played {}.",
+            rows.len(),
+            number_of(loss.n, "games")
+        ));
+        answer.numbers =
+            rows.iter().take(TOP).map(|(label, _, loss, _)| KeyNumber::new(capitalised(label), gain(loss))).collect();
+        let open = rows.iter().filter(|(.., p)| *p >= SURE).min_by(|a, b| a.2.point.total_cmp(&b.2.point));
+        answer.undecided =
+            open.map_or_else(String::new, |(label, _, loss, _)| undecided(&format!("the loss {label}"), loss));
+    }
+}

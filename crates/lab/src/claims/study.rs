@@ -1,0 +1,227 @@
+//! Claims as a study in stages: games go where a prediction is not settled yet.
+
+use super::judge::{Judged, judged};
+use super::predict::Prediction;
+use super::{tables, words};
+use crate::compare::{Arms, Both, Cell, Known};
+use hitchart_config::InputError;
+use hitchart_report::Warning;
+use crate::runner::Wanted;
+use crate::study::{Answer, Asked, Counted, Looks, Quantity, Run, Unit, Winner};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// A claim of a text.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// Such as `H02`.
+    pub id: String,
+    /// What it says, in other words.
+    pub says: String,
+    pub parts: Vec<Part>,
+    pub facts: Vec<Fact>,
+    /// Why these players cannot test it, if so.
+    pub untested: Option<String>,
+    /// What was changed of its words, metrics or games after a first result, and when and why.
+    pub revised: Vec<String>,
+}
+
+/// Changes of the rules, and their predicted effects.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Places among the rulesets.
+    pub rulesets: Vec<usize>,
+    /// Names of the studies that they are played in, and who plays.
+    pub studies: Vec<String>,
+    pub rungs: Vec<String>,
+    pub predictions: Vec<Prediction>,
+}
+
+/// Something said of a number that is known exactly: how many times another, or the greatest of all others like it, it is.
+#[derive(Clone, Debug)]
+pub struct Fact {
+    pub measure: String,
+    pub item: String,
+    /// The other; all whose items differ in their first word alone, where none is named.
+    pub than: Option<String>,
+    /// Least and most that bear the claim out.
+    pub ratio: (f64, f64),
+}
+
+/// What is put to the test.
+#[derive(Debug)]
+pub struct ClaimsStudy {
+    pub claims: Vec<Claim>,
+    /// Names of the rulesets; the first is the one that is changed.
+    pub rulesets: Vec<String>,
+    /// Every change in every study, by every rung.
+    pub cells: Vec<Cell>,
+    /// Most games of a cell, by each of its rulesets.
+    pub games: u64,
+    /// The greatest change that does not matter, in parts of what it was; of wins and other shares of games at least
+    /// `held::SHARE`.
+    pub matters: f64,
+    pub known: Known,
+    /// Fields of rulesets that no player can react to.
+    pub blind: Vec<(String, Vec<String>)>,
+    /// What a saved report keeps of the files that it was read from.
+    pub kept: Option<Value>,
+}
+
+impl ClaimsStudy {
+    /// Whether a prediction speaks of a share, which people read in percent.
+    pub fn is_share(&self, prediction: &Prediction) -> bool {
+        let mut all = self.cells.iter().flat_map(|cell| &cell.arms[0].quantities);
+        all.any(|known| prediction.is_of(known) && known.unit == Unit::Share)
+    }
+
+    /// Whether all that is predicted is counted, and all that is said to be known is.
+    ///
+    /// # Errors
+    /// Predictions of numbers that no game has, and facts of numbers that are not known.
+    pub fn check(&self) -> Result<(), InputError> {
+        for (claim, part) in self.claims.iter().flat_map(|claim| claim.parts.iter().map(move |part| (claim, part))) {
+            part.predictions.iter().try_for_each(|prediction| self.counts(claim, part, prediction))?;
+        }
+        for (claim, fact) in self.claims.iter().flat_map(|claim| claim.facts.iter().map(move |fact| (claim, fact))) {
+            if fact.found(&self.known).is_none() {
+                let what = format!("claim {}: `{}` of `{}` is not known exactly", claim.id, fact.measure, fact.item);
+                return Err(InputError::plain(what));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether one of the games of a part counts what is predicted.
+    fn counts(&self, claim: &Claim, part: &Part, prediction: &Prediction) -> Result<(), InputError> {
+        let cells = || self.cells.iter().filter(|cell| part.plays(cell));
+        let quantities: Vec<&Quantity> = cells().flat_map(|cell| &cell.arms[0].quantities).collect();
+        if cells().any(|cell| prediction.is_counted(&cell.arms[0].quantities)) {
+            return self.are_wins(claim, prediction, &quantities);
+        }
+        let of_metric = quantities.iter().filter(|known| known.metric == prediction.metric);
+        let whose: BTreeSet<&str> = of_metric.map(|known| known.of.as_str()).collect();
+        if whose.is_empty() {
+            let known: BTreeSet<&str> = quantities.iter().map(|known| known.metric.as_str()).collect();
+            return Err(InputError::unknown("metric", &prediction.metric, known));
+        }
+        let than = prediction.than.as_ref().map_or(String::new(), |than| format!(" together with that of {than}"));
+        let problem = format!("claim {}: no game counts `{}`{than}", claim.id, prediction.what());
+        let help = format!("it is counted of: {}", Vec::from_iter(whose).join(", "));
+        Err(InputError::plain(problem).with_help(Some(help)))
+    }
+
+    /// Whether what is held against another are wins, whose groups are known one by one.
+    fn are_wins(&self, claim: &Claim, prediction: &Prediction, all: &[&Quantity]) -> Result<(), InputError> {
+        let mut both = all.iter().filter(|known| prediction.is_of(known) || prediction.is_than(known));
+        if prediction.than.is_none() || both.all(|known| known.winner.as_ref().is_some_and(Winner::is_alone)) {
+            return Ok(());
+        }
+        let problem = format!("claim {}: `{prediction}` compares other numbers than wins", claim.id);
+        let help =
+            "only `win` of companies, fleets and other sides, and of policies that swap seats, is held against another";
+        Err(InputError::plain(problem).with_help(Some(help.to_owned())))
+    }
+
+    /// What has been counted of each cell so far: the arms, and how many looks were taken.
+    pub fn arms(&self, name: &str, counted: &Counted) -> Vec<(Option<Arms>, usize)> {
+        self.cells.iter().map(|cell| counted.looked(|look| self.occasion(name, cell, look))).collect()
+    }
+
+    /// All claims as far as they are tested.
+    pub fn judged(&self, name: &str, counted: &Counted) -> Vec<Judged<'_>> {
+        judged(self, &self.arms(name, counted))
+    }
+
+    /// What the games of a look are called.
+    fn occasion(&self, name: &str, cell: &Cell, look: usize) -> String {
+        format!("{name}/{}/{}/{}/{look}", cell.study, self.rulesets[cell.changed], cell.rung)
+    }
+}
+
+impl Part {
+    /// Whether a cell is one of its own.
+    pub fn plays(&self, cell: &Cell) -> bool {
+        self.rulesets.contains(&cell.changed) && self.rungs.contains(&cell.rung) && self.studies.contains(&cell.study)
+    }
+}
+
+impl Fact {
+    /// The two numbers that are compared; none where one of them is not known.
+    pub fn found(&self, known: &Known) -> Option<(f64, f64)> {
+        let base = known.base();
+        let value = |item: &str| base.iter().find(|exact| exact.measure == self.measure && exact.item == item);
+        let own = value(&self.item)?.value;
+        let other = match &self.than {
+            Some(than) => value(than)?.value,
+            None => {
+                let tail = |item: &str| item.split_once(' ').map(|(_, tail)| tail.to_owned());
+                let alike = tail(&self.item);
+                let others = base.iter().filter(|exact| exact.measure == self.measure && exact.item != self.item);
+                others.filter(|exact| tail(&exact.item) == alike).map(|exact| exact.value).fold(f64::NAN, f64::max)
+            }
+        };
+        other.is_finite().then_some((own, other))
+    }
+}
+
+impl Claim {
+    /// Its id in the name of a file: lower case, digits and hyphens.
+    pub fn file(&self) -> String {
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+        self.id.chars().map(plain).collect()
+    }
+}
+
+impl Asked for ClaimsStudy {
+    fn kind(&self) -> &'static str {
+        "claims"
+    }
+
+    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+        let arms = self.arms(run.name, counted);
+        let judged = judged(self, &arms);
+        let is_open = |cell: &Cell| judged.iter().any(|judged| judged.wants(cell));
+        let cells = self.cells.iter().zip(&arms).filter(|(cell, _)| is_open(cell));
+        let next = cells.filter_map(|(cell, (_, look))| {
+            let groups = Looks::at(self.games, cell.arms[0].size).added(*look)?;
+            let both = Both { arms: cell.arms.clone(), groups, dice: cell.study.clone(), seed: run.seed };
+            Some(both.wanted(self.occasion(run.name, cell, *look)))
+        });
+        next.collect()
+    }
+
+    fn takes_games(&self) -> bool {
+        true
+    }
+
+    fn files(&self) -> Vec<String> {
+        self.claims.iter().map(Claim::file).collect()
+    }
+
+    fn kept(&self) -> Option<Value> {
+        self.kept.clone()
+    }
+
+    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+        let judged = self.judged(name, counted);
+        let blind = self
+            .blind
+            .iter()
+            .map(|(ruleset, fields)| Warning::PlayedBlind { ruleset: ruleset.clone(), fields: fields.clone() });
+        let effects = tables::effects(name, self, &judged);
+        Answer {
+            said: words::said(&judged),
+            numbers: words::numbers(&judged),
+            undecided: words::undecided(&judged, self.games),
+            figures: tables::figures(name, self, &judged),
+            tables: vec![tables::verdicts(name, &judged), effects, tables::facts(name, self)]
+                .into_iter()
+                .filter(|table| table.rows() > 0)
+                .collect(),
+            warnings: blind.collect(),
+            json: Some(tables::json(self, &judged)),
+            ..Answer::default()
+        }
+    }
+}

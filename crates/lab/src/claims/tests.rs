@@ -1,0 +1,279 @@
+//! Claims of coins whose chances are known.
+
+use super::judge::Judged;
+use super::predict::{Direction, Prediction};
+use super::study::{Claim, ClaimsStudy, Fact, Part};
+use super::verdict::Verdict;
+use super::words;
+use crate::compare::{Cell, Known};
+use hitchart_dice::Throw;
+use hitchart_config::rules::RulesText;
+use crate::runner::Progress;
+use crate::study::{Counted, Exact, Grouped, Player, Quantity, Simulated, Study, Unit, Winner};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Groups of two games of a coin that wins with a chance; `salt` is 0 where dice are common.
+fn coin(chance: f64, salt: u64) -> Arc<Grouped> {
+    let win = Quantity {
+        metric: "win".into(),
+        of: String::new(),
+        unit: Unit::Share,
+        under: None,
+        title: "",
+        how: "",
+        winner: None,
+    };
+    let most = (chance * 1e6) as usize;
+    Arc::new(Grouped::new(vec![win], (2, 1.0), move |_: &AtomicBool| -> Player<'_> {
+        Box::new(move |key, sums| {
+            let mut dice = Throw::new(key ^ salt);
+            (0..2).for_each(|_| sums[0] += i64::from(dice.below(1_000_000) < most));
+            true
+        })
+    }))
+}
+
+/// A claim on the wins of a coin, by rungs each with the chances before and after.
+fn study(predicts: &str, rungs: &[(&str, f64, f64)], salt: u64) -> ClaimsStudy {
+    let cell = |(rung, before, after): &(&str, f64, f64)| Cell {
+        study: "coins".into(),
+        changed: 1,
+        rung: (*rung).into(),
+        arms: [coin(*before, 0), coin(*after, salt)],
+    };
+    let part = Part {
+        rulesets: vec![1],
+        studies: vec!["coins".into()],
+        rungs: rungs.iter().map(|rung| rung.0.to_owned()).collect(),
+        predictions: vec![Prediction::read(predicts).unwrap()],
+    };
+    let claim = Claim {
+        id: "C01".into(),
+        says: "it turns".into(),
+        parts: vec![part],
+        facts: Vec::new(),
+        untested: None,
+        revised: Vec::new(),
+    };
+    ClaimsStudy {
+        claims: vec![claim],
+        rulesets: vec!["fair".into(), "other".into()],
+        cells: rungs.iter().map(cell).collect(),
+        games: 8000,
+        matters: 0.02,
+        known: Known::of(vec![RulesText { name: "fair".into(), toml: String::new() }], exact),
+        blind: Vec::new(),
+        kept: None,
+    }
+}
+
+fn exact(_: &RulesText) -> Result<Vec<Exact>, hitchart_config::InputError> {
+    let exact = |item: &str, value| Exact { measure: "hits", item: item.into(), value };
+    Ok(vec![exact("A at hand", 3.0), exact("B at hand", 2.0), exact("C afar", 9.0)])
+}
+
+fn counted(claims: &Arc<ClaimsStudy>, seed: u64) -> Counted {
+    let study = Study::alone("claims", claims.clone());
+    let run = Simulated { studies: &[study], seed, samples: 0 };
+    run.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), &AtomicBool::new(false)).unwrap().finished().unwrap()
+}
+
+/// Groups of two games that side A wins with the one chance, and side B with the other.
+fn bout(first: f64, second: f64) -> Arc<Grouped> {
+    let win = |name: &str| Quantity {
+        metric: "win".into(),
+        of: format!("side {name}"),
+        unit: Unit::Share,
+        under: None,
+        title: "",
+        how: "",
+        winner: Some(Winner::Side(name.to_owned())),
+    };
+    let [most, all] = [first, first + second].map(|chance| (chance * 1e6) as usize);
+    Arc::new(Grouped::new(vec![win("A"), win("B")], (2, 1.0), move |_: &AtomicBool| -> Player<'_> {
+        Box::new(move |key, sums| {
+            let mut dice = Throw::new(key);
+            for _ in 0..2 {
+                let thrown = dice.below(1_000_000);
+                sums[0] += i64::from(thrown < most);
+                sums[1] += i64::from((most..all).contains(&thrown));
+            }
+            true
+        })
+    }))
+}
+
+/// Why the one claim of a study comes to what it does.
+fn reason(study: ClaimsStudy) -> String {
+    let study = Arc::new(study);
+    let counted = counted(&study, 1);
+    words::why(&study.judged("claims", &counted)[0])
+}
+
+/// The verdict of the one claim of a study, and the games that it took.
+fn verdict(study: ClaimsStudy, seed: u64) -> (Verdict, u64) {
+    let study = Arc::new(study);
+    let counted = counted(&study, seed);
+    let judged: Vec<Judged<'_>> = study.judged("claims", &counted);
+    (judged[0].verdict, judged[0].tested[0].held.iter().map(|held| held.estimate.n).max().unwrap_or(0))
+}
+
+#[test]
+fn predictions_are_read_as_people_write_them() {
+    let read = Prediction::read("win of company The Sun's Fang falls").unwrap();
+    assert_eq!((read.metric.as_str(), read.of.as_str()), ("win", "company The Sun's Fang"));
+    assert_eq!(read.direction, Direction::Falls);
+    let two = Prediction::read("win of company The Sun's Fang trails company Two Blues").unwrap();
+    assert_eq!((two.of.as_str(), two.than.as_deref()), ("company The Sun's Fang", Some("company Two Blues")));
+    assert_eq!((two.direction, read.than), (Direction::Trails, None));
+    assert_eq!(two.to_string(), "win of company The Sun's Fang trails company Two Blues");
+    for wrong in
+        ["", "win", "win of rises up", "damage dealt rises", "win sinks", "win trails company A", "win of A leads "]
+    {
+        assert!(Prediction::read(wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn a_planted_change_bears_out_what_is_true_of_it_alone() {
+    for (predicts, expected) in [
+        ("win rises", Verdict::Supported),
+        ("win changes", Verdict::Supported),
+        ("win falls", Verdict::Opposite),
+        ("win stays", Verdict::Differs),
+    ] {
+        assert_eq!(verdict(study(predicts, &[("one", 0.5, 0.6)], 0), 1).0, expected, "{predicts}");
+    }
+}
+
+/// A coin against itself is exactly the same; so nothing rises that matters, and it takes few games to say so.
+#[test]
+fn what_does_not_change_is_smaller_than_matters() {
+    for (predicts, expected) in
+        [("win rises", Verdict::Smaller), ("win changes", Verdict::Smaller), ("win stays", Verdict::Supported)]
+    {
+        let (found, games) = verdict(study(predicts, &[("one", 0.5, 0.5)], 0), 1);
+        assert_eq!(found, expected, "{predicts}");
+        assert!(games < 8000, "{games} groups");
+    }
+}
+
+#[test]
+fn rungs_that_disagree_leave_a_claim_open() {
+    let (up, down) = (("one", 0.5, 0.6), ("two", 0.5, 0.4));
+    assert_eq!(verdict(study("win rises", &[up, ("two", 0.5, 0.6)], 0), 1).0, Verdict::Supported);
+    assert_eq!(verdict(study("win rises", &[up, down], 0), 1).0, Verdict::Undecided);
+    assert!(
+        reason(study("win rises", &[up, down], 0))
+            .contains("depends on the players: supported with one, opposite with two")
+    );
+}
+
+/// Two of a hundred more are told from none, go as claimed, and are less than the 3 of a hundred that matter: neither the
+/// opposite nor supported.
+#[test]
+fn an_effect_as_claimed_may_be_smaller_than_matters() {
+    let shifted = || ClaimsStudy { games: 40_000, ..study("win rises", &[("one", 0.5, 0.52)], 0) };
+    assert_eq!(verdict(shifted(), 1).0, Verdict::Smaller);
+    let told = reason(shifted());
+    assert!(told.contains("smaller than matters (as claimed, +0.0") && told.contains("0.030 matters"), "{told}");
+    let other = reason(ClaimsStudy { games: 40_000, ..study("win falls", &[("one", 0.5, 0.52)], 0) });
+    assert!(other.contains("the other way"), "{other}");
+}
+
+/// Effects of two thirds and of one and a half of what matters are both told from zero by few games. A verdict at once would
+/// be the same for both, and turn with more games: games go on until the interval is on one side of the margin, and in
+/// 60 of 60 runs with seeds of their own the verdict is the same (each look has its part of a level of 0.05).
+#[test]
+fn verdicts_do_not_turn_with_the_seed() {
+    for (after, expected) in [(0.52, Verdict::Smaller), (0.545, Verdict::Supported)] {
+        let verdicts = (0..60).map(|seed| {
+            let shifted = ClaimsStudy { games: 20_000, ..study("win rises", &[("one", 0.5, after)], 0) };
+            verdict(shifted, seed).0
+        });
+        let same = verdicts.filter(|verdict| *verdict == expected).count();
+        assert_eq!(same, 60, "{after}");
+    }
+}
+
+/// From 0.98 nothing rises by 0.03: that is no evidence against a rise; a fall is.
+#[test]
+fn where_there_is_no_room_nothing_is_shown() {
+    let near = |after: f64| study("win rises", &[("one", 0.98, after)], 0);
+    let (found, games) = verdict(near(0.99), 1);
+    assert_eq!(found, Verdict::Undecided);
+    assert!(games < 8000, "{games} games, of which more would show nothing");
+    assert!(reason(near(0.99)).contains("it starts at 0.9"));
+    assert_eq!(verdict(near(0.8), 1).0, Verdict::Opposite);
+    assert_eq!(verdict(study("win falls", &[("one", 0.98, 0.8)], 0), 1).0, Verdict::Supported);
+}
+
+/// A part that is decided early does not leave the other open: games go on until both are.
+#[test]
+fn every_part_is_decided() {
+    let mut both = study("win falls", &[("one", 0.5, 0.6)], 0);
+    both.claims[0].parts[0].predictions.push(Prediction::read("win rises").unwrap());
+    let told = reason(both);
+    assert!(told.contains("win falls: opposite") && told.contains("win rises: supported"), "{told}");
+}
+
+/// Two sides of a table: 0.3 and 0.2 of the wins by the rules as they are, 0.2 and 0.3 by the change.
+#[test]
+fn one_number_is_held_against_another_by_the_changed_rules() {
+    for (predicts, expected) in [
+        ("win of side A trails side B", Verdict::Supported),
+        ("win of side A leads side B", Verdict::Opposite),
+        ("win of side B leads side A", Verdict::Supported),
+    ] {
+        let mut sides = study(predicts, &[("one", 0.5, 0.5)], 0);
+        sides.cells[0].arms = [bout(0.3, 0.2), bout(0.2, 0.3)];
+        sides.check().unwrap();
+        assert_eq!(verdict(sides, 1).0, expected, "{predicts}");
+    }
+    let mut sides = study("win of side A trails side B", &[("one", 0.5, 0.5)], 0);
+    sides.cells[0].arms = [bout(0.3, 0.2), bout(0.2, 0.3)];
+    let told = reason(sides);
+    assert!(told.contains("before +0."), "{told}");
+    let mut none = study("win of side A trails side C", &[("one", 0.5, 0.5)], 0);
+    none.cells[0].arms = [bout(0.3, 0.2), bout(0.2, 0.3)];
+    assert!(none.check().unwrap_err().to_string().contains("no game counts"));
+}
+
+#[test]
+fn what_is_known_exactly_decides_too() {
+    let fact = |item: &str, than: Option<&str>, ratio| Fact {
+        measure: "hits".into(),
+        item: item.into(),
+        than: than.map(str::to_owned),
+        ratio,
+    };
+    let end = f64::INFINITY;
+    for (fact, expected) in [
+        (fact("A at hand", None, (1.0, end)), Verdict::Supported),
+        (fact("B at hand", None, (1.0, end)), Verdict::Opposite),
+        (fact("A at hand", Some("C afar"), (0.1, 0.25)), Verdict::Smaller),
+        (fact("A at hand", Some("C afar"), (0.3, 0.34)), Verdict::Supported),
+    ] {
+        let mut study = study("win rises", &[("one", 0.5, 0.6)], 0);
+        study.claims[0].facts = vec![fact];
+        assert_eq!(verdict(study, 1).0, expected);
+    }
+    let mut none = study("win rises", &[("one", 0.5, 0.6)], 0);
+    none.claims[0].facts = vec![fact("D at hand", None, (1.0, end))];
+    assert!(none.check().unwrap_err().to_string().contains("not known exactly"));
+}
+
+/// Two coins of one chance with dice of their own: at a level of 5% over all looks a claim that one rises is called either
+/// way in at most 29 of 400 runs, which a rate of 5% exceeds with a chance below 2%.
+#[test]
+fn differences_that_are_none_are_seldom_called() {
+    let called = |seed: u64| {
+        let study = Arc::new(ClaimsStudy { games: 800, ..study("win rises", &[("one", 0.5, 0.5)], 0x5bd1) });
+        let counted = counted(&study, seed);
+        // Within the margin is no call: it is said of no effect at all.
+        study.judged("claims", &counted)[0].tested[0].held[0].p_adjusted <= 0.05
+    };
+    let called = (0..400).filter(|seed| called(*seed)).count();
+    assert!(called <= 29, "{called} of 400");
+}

@@ -1,0 +1,289 @@
+//! A comparison of rulesets as a study in stages: games go where a verdict is open.
+
+use super::arms::{Arms, Both};
+use super::effects::{Effect, Verdict, effects, judge};
+use super::exact::Known;
+use super::json::json;
+use super::plan::ComparePlan;
+use super::ratings::{self, Meeting, Unrated};
+use super::{gap, standing, tables, words};
+use hitchart_config::InputError;
+use hitchart_report::Warning;
+use crate::runner::Wanted;
+use crate::study::{Answer, Asked, Counted, Grouped, Looks, Run};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// The same games by the first ruleset and by another.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    /// The study of games.
+    pub study: String,
+    /// Place of the other ruleset among all.
+    pub changed: usize,
+    /// Who plays: a rung of the ladder, or the policies of the study.
+    pub rung: String,
+    pub arms: [Arc<Grouped>; 2],
+}
+
+/// What is compared.
+#[derive(Debug)]
+pub struct CompareStudy {
+    /// Names of the rulesets; the first is the one that all others are compared with.
+    pub rulesets: Vec<String>,
+    pub cells: Vec<Cell>,
+    /// A rung against the one below it, in both seats.
+    pub gaps: Vec<Cell>,
+    pub known: Known,
+    pub plan: ComparePlan,
+    /// Fields of rulesets that no player can react to.
+    pub blind: Vec<(String, Vec<String>)>,
+    /// What a saved report keeps of the files that it was read from.
+    pub kept: Option<Value>,
+    /// Where the games are from, for people; empty if that is known.
+    pub source: String,
+}
+
+/// What of the games is told together: a cell as far as it is played, or the ratings over all meetings of one.
+#[derive(Clone, Debug)]
+pub struct Played<'a> {
+    /// The study of games.
+    pub study: &'a str,
+    /// Place of the other ruleset among all.
+    pub changed: usize,
+    pub rung: &'a str,
+    /// Looks that were taken.
+    pub looks: usize,
+    /// Games by each ruleset that it adds to those of the others.
+    pub games: u64,
+    pub effects: Vec<Effect>,
+}
+
+/// What study ratings are told as being of.
+const MEETINGS: &str = "all meetings";
+
+/// All of a comparison as far as it is played.
+#[derive(Clone, Debug)]
+pub struct Told<'a> {
+    /// Of every cell, then of every gap, then of the ratings.
+    pub played: Vec<Played<'a>>,
+    /// Why entrants are not rated: by ruleset and rung.
+    pub unrated: Vec<(usize, &'a str, Unrated)>,
+}
+
+/// A cell and what was counted of it.
+struct Counts<'a> {
+    cell: &'a Cell,
+    looks: Looks,
+    taken: usize,
+    arms: Option<Arms>,
+}
+
+impl CompareStudy {
+    /// Whether everything that is set can be used.
+    ///
+    /// # Errors
+    /// Margins of metrics that no game has, and games that do not count the same by all rulesets.
+    pub fn check(&self) -> Result<(), InputError> {
+        let counted = self.cells.iter().flat_map(|cell| &cell.arms[0].quantities).map(|known| known.metric.clone());
+        let rated = self.cells.iter().any(|cell| ratings::are_rated(&cell.arms[0]));
+        let more = [(rated, ratings::quantity("")), (!self.gaps.is_empty(), gap::quantity())];
+        let more = more.into_iter().filter(|(there, _)| *there).map(|(_, quantity)| quantity.metric);
+        let known: BTreeSet<String> = counted.chain(more).collect();
+        for metric in self.plan.margins.keys().filter(|_| !self.cells.is_empty()) {
+            if !known.contains(metric) {
+                return Err(InputError::unknown("metric", metric, known.iter().map(String::as_str)));
+            }
+        }
+        let unlike = |cell: &&Cell| {
+            let [first, second] = &cell.arms;
+            (first.size, &first.quantities) != (second.size, &second.quantities)
+        };
+        match self.cells.iter().chain(&self.gaps).find(unlike) {
+            None => Ok(()),
+            Some(cell) => Err(InputError::plain(format!(
+                "study `{}` does not count the same numbers under all rulesets",
+                cell.study
+            ))),
+        }
+    }
+
+    /// Everything as far as it is counted, judged together.
+    pub fn told(&self, name: &str, counted: &Counted) -> Told<'_> {
+        let [cells, gaps] = [&self.cells, &self.gaps]
+            .map(|cells| cells.iter().map(|cell| self.counts(name, cell, counted)).collect::<Vec<Counts<'_>>>());
+        let mut played: Vec<Played<'_>> = cells.iter().map(|counts| counts.played(&self.plan)).collect();
+        played.extend(gaps.iter().map(|counts| counts.gap(&self.plan)));
+        let mut unrated = Vec::new();
+        for group in self.rated() {
+            let of_group = |counts: &&Counts<'_>| (counts.cell.changed, counts.cell.rung.as_str()) == group;
+            let meetings: Option<Vec<Meeting<'_>>> = cells.iter().filter(of_group).map(Counts::meeting).collect();
+            match meetings.map(|meetings| ratings::effects(&meetings, |quantity| self.plan.margin(quantity))) {
+                None => {}
+                Some(Err(why)) => unrated.push((group.0, group.1, why)),
+                Some(Ok(effects)) => {
+                    let (changed, rung) = group;
+                    let looks = cells.iter().filter(of_group).map(|counts| counts.taken).min().unwrap_or(0);
+                    played.push(Played { study: MEETINGS, changed, rung, looks, games: 0, effects });
+                }
+            }
+        }
+        let mut all: Vec<&mut Effect> = played.iter_mut().flat_map(|played| &mut played.effects).collect();
+        judge(&mut all);
+        Told { played, unrated }
+    }
+
+    /// Changes and rungs whose entrants meet others, each once.
+    fn rated(&self) -> Vec<(usize, &str)> {
+        let rated = self.cells.iter().filter(|cell| ratings::are_rated(&cell.arms[0]));
+        let mut groups: Vec<(usize, &str)> = Vec::new();
+        for group in rated.map(|cell| (cell.changed, cell.rung.as_str())) {
+            if !groups.contains(&group) {
+                groups.push(group);
+            }
+        }
+        groups
+    }
+
+    fn counts<'a>(&self, name: &str, cell: &'a Cell, counted: &Counted) -> Counts<'a> {
+        let looks = self.plan.looks(cell.arms[0].size);
+        let (arms, taken) = counted.looked(|look| self.occasion(name, cell, look));
+        Counts { cell, looks, taken, arms }
+    }
+
+    /// What the games of a look are called.
+    fn occasion(&self, name: &str, cell: &Cell, look: usize) -> String {
+        format!("{name}/{}/{}/{}/{look}", cell.study, self.rulesets[cell.changed], cell.rung)
+    }
+}
+
+impl<'a> Counts<'a> {
+    fn games(&self) -> &'a Grouped {
+        &self.cell.arms[0]
+    }
+
+    /// The last look.
+    fn look(&self) -> (&Looks, usize) {
+        (&self.looks, self.taken.saturating_sub(1))
+    }
+
+    /// As a meeting; none before the first look.
+    fn meeting(&self) -> Option<Meeting<'_>> {
+        Some(Meeting { games: self.games(), arms: self.arms.as_ref()?, taken: self.look() })
+    }
+
+    /// Every number of its games.
+    fn played(&self, plan: &ComparePlan) -> Played<'a> {
+        let effects = self
+            .arms
+            .as_ref()
+            .map_or_else(Vec::new, |arms| effects(self.games(), arms, self.look(), |quantity| plan.margin(quantity)));
+        self.with(effects)
+    }
+
+    /// The gap between its policies.
+    fn gap(&self, plan: &ComparePlan) -> Played<'a> {
+        let effect = self
+            .arms
+            .as_ref()
+            .and_then(|arms| gap::effect(self.games(), arms, self.look(), plan.margin(&gap::quantity())));
+        self.with(effect.into_iter().collect())
+    }
+
+    fn with(&self, effects: Vec<Effect>) -> Played<'a> {
+        let Cell { study, changed, rung, arms: [games, _] } = self.cell;
+        let groups = self.arms.as_ref().map_or(0, |arms| arms.groups);
+        Played { study, changed: *changed, rung, looks: self.taken, games: groups * games.size, effects }
+    }
+}
+
+impl Played<'_> {
+    /// Whether something that matters is undecided; before the first look everything is.
+    fn is_open(&self) -> bool {
+        let open = |effect: &Effect| effect.margin.is_some() && effect.verdict == Verdict::Undecided;
+        self.looks == 0 || self.effects.iter().any(open)
+    }
+
+    /// True if something that matters is undecided, or moved and is not known well enough.
+    fn goes_on_alone(&self, precision: f64) -> bool {
+        let vague = |effect: &Effect| effect.margin.is_some() && effect.is_vague(precision);
+        self.is_open() || self.effects.iter().any(vague)
+    }
+
+    /// Whether a rating that its games are part of is open.
+    fn is_rated_openly(&self, ratings: &[Played<'_>], precision: f64) -> bool {
+        let same = |other: &&Played<'_>| (other.changed, other.rung) == (self.changed, self.rung);
+        ratings.iter().filter(same).any(|rating| rating.goes_on_alone(precision))
+    }
+
+    /// Whether a gap is played on: as long as it is open itself, or its study by its change is for other players.
+    fn goes_on(&self, cells: &[Played<'_>]) -> bool {
+        let same = |other: &&Played<'_>| (other.study, other.changed) == (self.study, self.changed);
+        let ahead = |other: &Played<'_>| other.looks > self.looks || (other.looks == self.looks && other.is_open());
+        self.is_open() || cells.iter().filter(same).any(ahead)
+    }
+}
+
+impl Asked for CompareStudy {
+    fn kind(&self) -> &'static str {
+        "compare"
+    }
+
+    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+        let (played, precision) = (self.told(run.name, counted).played, self.plan.precision);
+        let (cells, others) = played.split_at(self.cells.len());
+        let (gaps, ratings) = others.split_at(self.gaps.len());
+        let open = cells.iter().map(|cell| cell.goes_on_alone(precision) || cell.is_rated_openly(ratings, precision));
+        let open = open.chain(gaps.iter().map(|gap| gap.goes_on(cells)));
+        let open = self.cells.iter().chain(&self.gaps).zip(&played).zip(open).filter(|(_, open)| *open);
+        let next = open.filter_map(|((cell, played), _)| {
+            let look = played.looks;
+            let groups = self.plan.looks(cell.arms[0].size).added(look)?;
+            // Dice go by the study alone: all rulesets and rungs meet the same.
+            let both = Both { arms: cell.arms.clone(), groups, dice: cell.study.clone(), seed: run.seed };
+            Some(both.wanted(self.occasion(run.name, cell, look)))
+        });
+        next.collect()
+    }
+
+    fn takes_games(&self) -> bool {
+        !self.cells.is_empty()
+    }
+
+    fn kept(&self) -> Option<Value> {
+        self.kept.clone()
+    }
+
+    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+        let told = self.told(name, counted);
+        let played = &told.played;
+        let moved = tables::moved(name, self, played);
+        let figures = (moved.rows() > 0).then(|| (tables::figure(self, &moved), moved.clone()));
+        let entrants = standing::table(name, self, played);
+        let standing = (entrants.rows() > 0).then(|| (standing::figure(self, &entrants), entrants.clone()));
+        let tables = [
+            entrants,
+            tables::verdicts(name, self, played),
+            moved,
+            tables::effects(name, self, played),
+            tables::exact(name, self),
+        ];
+        let said = words::said(self, &told);
+        let blind = self
+            .blind
+            .iter()
+            .map(|(ruleset, fields)| Warning::PlayedBlind { ruleset: ruleset.clone(), fields: fields.clone() });
+        Answer {
+            line: words::line(self, &said),
+            numbers: words::numbers(self, &told),
+            undecided: words::undecided(&told),
+            said,
+            tables: tables.into_iter().filter(|table| table.rows() > 0).collect(),
+            figures: standing.into_iter().chain(figures).collect(),
+            warnings: blind.collect(),
+            games: words::games(played),
+            json: Some(json(self, &told)),
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Comparisons as tables.
+
+use super::effects::{Effect, Verdict};
+use super::gap::SKILL_GAP;
+use super::parts::{MovedRow, in_parts, moved_columns, moved_figure};
+use super::study::{CompareStudy, Played};
+use super::words::label;
+use hitchart_report::plot::Figure;
+use crate::study::{Estimates, Unit};
+use hitchart_report::table::{Table, capitalised};
+use std::collections::BTreeSet;
+
+/// Rows of exact numbers that people are shown.
+const MOST_EXACT: usize = 200;
+
+/// A row of the effects: where it was played, and the effect.
+pub type Row<'a> = (&'a Played<'a>, &'a Effect);
+
+/// All effects, those with a margin first, then by how sure they are.
+pub fn rows<'a>(played: &'a [Played<'a>]) -> Vec<Row<'a>> {
+    let mut rows: Vec<Row<'a>> =
+        played.iter().flat_map(|played| played.effects.iter().map(move |effect| (played, effect))).collect();
+    let key = |row: &Row<'a>| (row.1.margin.is_none(), row.1.p_adjusted, row.1.p);
+    rows.sort_by(|a, b| {
+        let ((a_margin, a_adjusted, a_p), (b_margin, b_adjusted, b_p)) = (key(a), key(b));
+        a_margin.cmp(&b_margin).then(a_adjusted.total_cmp(&b_adjusted)).then(a_p.total_cmp(&b_p))
+    });
+    rows
+}
+
+/// The same number of other rungs, by the same change in the same study.
+pub fn rungs<'a>(of: Row<'a>, played: &'a [Played<'a>]) -> impl Iterator<Item = Row<'a>> {
+    let (place, quantity) = ((of.0.study, of.0.changed), &of.1.quantity);
+    let same = move |other: &&Played<'a>| (other.study, other.changed) == place;
+    played.iter().filter(same).filter_map(move |other| {
+        let found = other.effects.iter().find(|effect| {
+            let same = effect.quantity.of == quantity.of
+                || effect.also.contains(&quantity.of)
+                || seat(&quantity.of).is_some_and(|own| seat(&effect.quantity.of) == Some(own));
+            effect.quantity.metric == quantity.metric && same
+        });
+        Some((other, found?))
+    })
+}
+
+/// The number of a policy among those of the table, as `1` of `policy 1 greedy`: policies are others on every rung.
+fn seat(of: &str) -> Option<&str> {
+    of.strip_prefix("policy ")?.split(' ').next()
+}
+
+/// Rungs that do not show an effect: those on which the number moved the other way, and those on which it did not move.
+pub fn disagreeing<'a>(of: Row<'a>, played: &'a [Played<'a>]) -> [Vec<&'a str>; 2] {
+    let up = |effect: &Effect| effect.estimate.point > 0.0;
+    let (moved, still): (Vec<Row<'a>>, Vec<Row<'a>>) =
+        rungs(of, played).partition(|row| row.1.verdict == Verdict::Moved);
+    let other = moved.into_iter().filter(|row| up(row.1) != up(of.1));
+    [other.map(|row| row.0.rung).collect(), still.into_iter().map(|row| row.0.rung).collect()]
+}
+
+/// Whether it moved with the players of every rung, the same way. `None` unless at least two rungs count it; a gap is
+/// between two rungs, and is an effect on neither.
+pub fn is_robust<'a>(of: Row<'a>, study: &CompareStudy, played: &'a [Played<'a>]) -> Option<bool> {
+    if of.1.quantity.metric == SKILL_GAP {
+        return None;
+    }
+    let asked: BTreeSet<&str> = study.cells.iter().map(|cell| cell.rung.as_str()).collect();
+    let counting: BTreeSet<&str> = rungs(of, played).map(|row| row.0.rung).collect();
+    let [other, still] = disagreeing(of, played);
+    (counting.len() > 1).then(|| counting == asked && other.is_empty() && still.is_empty())
+}
+
+/// What moved, what did not, and what is open, of the numbers that matter.
+pub fn verdicts(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table {
+    let rows: Vec<Row<'_>> = rows(played).into_iter().filter(|row| row.1.margin.is_some()).collect();
+    let note = "Same: the whole interval lies within the margin. Games to decide: games needed for a 90% chance of a verdict, if the \
+                effect is as large as it looks. p: chance of such a difference if the rule did nothing, corrected for \
+                multiple tests (Holm)."
+        .to_owned();
+    let table = Table::new(format!("{name}-verdicts"), "Numbers that matter", note);
+    columns(table, study, played, &rows).number("allowance", "Margin", 3, rows.iter().map(|row| row.1.margin)).count(
+        "enough",
+        "Games to decide",
+        rows.iter().map(|row| row.1.enough()),
+    )
+}
+
+/// Every number that was counted.
+pub fn effects(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table {
+    let rows = rows(played);
+    let note =
+        "Every number under both rulesets, on common random numbers. The intervals allow for all looks at the games. p: chance \
+                of such a difference if the rule did nothing, corrected for multiple tests (Holm for numbers with a margin, \
+                Benjamini and Hochberg for the others)."
+            .to_owned();
+    columns(Table::new(format!("{name}-effects"), "All effects", note), study, played, &rows)
+}
+
+fn columns(table: Table, study: &CompareStudy, played: &[Played<'_>], rows: &[Row<'_>]) -> Table {
+    table
+        .text("ruleset", "Ruleset", rows.iter().map(|row| study.rulesets[row.0.changed].as_str()))
+        .text("study", "Study", rows.iter().map(|row| row.0.study))
+        .text("rung", "Players", rows.iter().map(|row| row.0.rung))
+        .text("metric", "Metric", rows.iter().map(|row| row.1.quantity.metric.as_str()))
+        .text("whose", "Of", rows.iter().map(|row| row.1.whose()))
+        .number("before", "Before", 3, rows.iter().map(|row| row.1.means[0]))
+        .number("after", "After", 3, rows.iter().map(|row| row.1.means[1]))
+        .estimates(["effect", "effect_interval"], "Effect", 4, rows.iter().map(|row| row.1.estimate))
+        .number("p_adjusted", "p", 4, rows.iter().map(|row| row.1.p_adjusted))
+        .text("verdict", "Verdict", rows.iter().map(|row| row.1.verdict.name()))
+        .flag("robust", "Robust", rows.iter().map(|row| is_robust(*row, study, played)))
+        .count("n", "N", rows.iter().map(|row| row.1.estimate.n))
+}
+
+/// What can be known exactly, and differs.
+pub fn exact(name: &str, study: &CompareStudy) -> Table {
+    let all = study.known.changes();
+    let note = match all.len() {
+        0 => "No exact number differs.".to_owned(),
+        many if many > MOST_EXACT => format!("The {MOST_EXACT} of {many} numbers that changed most."),
+        _ => "All exact numbers that differ, the largest change first.".to_owned(),
+    };
+    let rows = &all[..all.len().min(MOST_EXACT)];
+    let change = |values: [Option<f64>; 2]| Some(values[1]? - values[0]?);
+    Table::new(format!("{name}-exact"), "Exact numbers that differ", note)
+        .text("ruleset", "Ruleset", rows.iter().map(|row| study.rulesets[row.changed].as_str()))
+        .text("measure", "Measure", rows.iter().map(|row| row.measure))
+        .text("item", "Of", rows.iter().map(|row| row.item.as_str()))
+        .number("before", "Before", 4, rows.iter().map(|row| row.values[0]))
+        .number("after", "After", 4, rows.iter().map(|row| row.values[1]))
+        .number("effect", "Effect", 4, rows.iter().map(|row| change(row.values)))
+}
+
+/// Numbers of each ruleset that the figure shows.
+const SHOWN: usize = 5;
+
+/// The numbers that moved the most, those that matter first: before and after, and the change in parts of the larger.
+pub fn moved(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table {
+    let all = rows(played);
+    let moved = |changed: usize| {
+        let moved = all.iter().copied().filter(move |row| row.0.changed == changed && row.1.verdict == Verdict::Moved);
+        let mut moved: Vec<Row<'_>> = moved.collect();
+        let by = |row: &Row<'_>| (row.1.margin.is_none(), -in_parts(row.1.means, row.1.estimate.point).abs());
+        moved.retain(|row| is_share(row) || row.1.means.iter().all(|mean| *mean >= 0.0));
+        moved.sort_by(|a, b| by(a).0.cmp(&by(b).0).then(by(a).1.total_cmp(&by(b).1)));
+        moved.truncate(SHOWN);
+        moved
+    };
+    let rows: Vec<Row<'_>> = (1..study.rulesets.len()).flat_map(moved).collect();
+    let several = study.rulesets.len() > 2;
+    let in_words = |row: &Row<'_>| capitalised(&label(*row).replace('_', " "));
+    let moved = |row: &Row<'_>| MovedRow {
+        ruleset: if several { study.rulesets[row.0.changed].clone() } else { String::new() },
+        label: in_words(row),
+        means: row.1.means,
+        estimate: row.1.estimate,
+        share: is_share(row),
+    };
+    let drawn: Vec<MovedRow> = rows.iter().map(moved).collect();
+    let table = Table::new(format!("{name}-moved"), "What moved the most", "Numbers with a margin first.".to_owned());
+    moved_columns(table, &drawn).count("n", "N", rows.iter().map(|row| row.1.estimate.n))
+}
+
+/// Whether the number is a share of games.
+fn is_share(row: &Row<'_>) -> bool {
+    row.1.quantity.unit == Unit::Share
+}
+
+/// The figure of [`moved`].
+pub fn figure(study: &CompareStudy, table: &Table) -> Figure {
+    let title = match study.rulesets.as_slice() {
+        [first, other] => format!("What moved the most: {other} against {first}"),
+        [first, ..] => format!("What moved the most, against {first}"),
+        [] => String::new(),
+    };
+    let alt = "For each number the change, shares in percentage points and others in percent of the larger of before and after, as a dot with its interval; a ring stands where it was."
+        .to_owned();
+    moved_figure(table.name.clone(), title, alt)
+}

@@ -1,0 +1,205 @@
+//! What a check comes to, layer by layer.
+
+use super::differences::Difference;
+use super::exact::MeasureHeld;
+use super::judge::{Standing, Verdict};
+use crate::study::bounds;
+use hitchart_report::table::{counted, grouped};
+use serde_json::{Map, Value, json};
+
+/// Everything that a check says.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// Title of the scenario.
+    pub title: String,
+    /// What the baseline was made by and what is held against it, a line each for people.
+    pub said: Vec<String>,
+    /// Fields in which today's rules are not the baseline's.
+    pub rules: Vec<Difference>,
+    pub exact: Vec<MeasureHeld>,
+    pub signature: Vec<Signed>,
+    /// Whether another signature is acknowledged.
+    pub accepted: bool,
+    /// True if exact numbers that differ are acknowledged: the rules were meant to change.
+    pub exact_accepted: bool,
+    pub statistics: Vec<Standing>,
+}
+
+/// Whether the games of a study came out as they did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signed {
+    pub study: String,
+    /// Groups of games that were played again.
+    pub groups: u64,
+    /// Games of a group.
+    pub size: u64,
+    /// Groups that came out otherwise.
+    pub differing: u64,
+    /// The first game of the first of them.
+    pub first: Option<u64>,
+}
+
+/// A layer in short.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layer {
+    pub name: &'static str,
+    pub verdict: Verdict,
+    /// Why, in words.
+    pub said: String,
+}
+
+/// Differences of exact numbers that are told to programs, of each measure.
+const MOST_TOLD: usize = 1_000;
+
+impl MeasureHeld {
+    /// Pass or drift.
+    pub fn verdict(&self) -> Verdict {
+        if self.same { Verdict::Pass } else { Verdict::Drift }
+    }
+}
+
+impl Signed {
+    /// Whether every group came out as it did.
+    pub fn is_same(&self) -> bool {
+        self.differing == 0
+    }
+
+    /// How it stands, in words.
+    pub fn said(&self) -> String {
+        let of = if self.size == 1 { counted(self.groups, "games") } else { counted(self.groups, "groups of games") };
+        match self.first {
+            None => format!("all {of} ended as in the baseline"),
+            Some(first) => format!("{} of {of} ended differently, the first is game {first}", grouped(self.differing)),
+        }
+    }
+}
+
+impl Outcome {
+    /// The verdict over all layers.
+    pub fn verdict(&self) -> Verdict {
+        Verdict::of(self.layers().map(|layer| layer.verdict))
+    }
+
+    /// Games that were played.
+    pub fn games(&self) -> u64 {
+        self.signature.iter().map(|signed| signed.groups * signed.size).sum()
+    }
+
+    /// The three layers.
+    pub fn layers(&self) -> [Layer; 3] {
+        let numbers: u64 = self.exact.iter().map(|measure| measure.counts[1]).sum();
+        let changed: Vec<&str> = self.exact.iter().filter(|m| !m.same).map(|m| m.measure.as_str()).collect();
+        let exact = match changed.len() {
+            0 => format!("all {} are as in the baseline", counted(numbers, "exact numbers")),
+            _ if self.exact_accepted => format!("exact numbers differ, accepted: {}", changed.join(", ")),
+            _ => format!("exact numbers differ: {}", changed.join(", ")),
+        };
+        let groups: u64 = self.signature.iter().map(|signed| signed.groups).sum();
+        let differing: u64 = self.signature.iter().map(|signed| signed.differing).sum();
+        let signature = match (differing, self.accepted) {
+            (0, _) => format!("all {} ended as in the baseline", counted(groups, "groups of games")),
+            (_, true) => {
+                format!("{} of {} ended differently, accepted", grouped(differing), counted(groups, "groups of games"))
+            }
+            (_, false) => format!("{} of {} ended differently", grouped(differing), counted(groups, "groups of games")),
+        };
+        let layer = |name, verdict, said| Layer { name, verdict, said };
+        [
+            layer("exact", self.exact_verdict(), exact),
+            layer("signature", self.signature_verdict(), signature),
+            layer("statistics", Verdict::of(self.statistics.iter().map(|s| s.verdict)), self.statistics_said()),
+        ]
+    }
+
+    fn exact_verdict(&self) -> Verdict {
+        if self.exact_accepted { Verdict::Pass } else { Verdict::of(self.exact.iter().map(MeasureHeld::verdict)) }
+    }
+
+    fn signature_verdict(&self) -> Verdict {
+        let is_same = self.signature.iter().all(Signed::is_same);
+        if is_same || self.accepted { Verdict::Pass } else { Verdict::Drift }
+    }
+
+    pub(super) fn statistics_said(&self) -> String {
+        let of = |verdict| self.statistics.iter().filter(|standing| standing.verdict == verdict).count();
+        let (drifted, open, all) = (of(Verdict::Drift), of(Verdict::Inconclusive), self.statistics.len());
+        match (drifted, open) {
+            (0, 0) => format!("{all} of {} within their margins", counted(all as u64, "numbers")),
+            (0, _) => format!("{open} of {} undecided", counted(all as u64, "numbers")),
+            (_, 0) => format!("{drifted} of {} beyond their margins", counted(all as u64, "numbers")),
+            _ => format!("{drifted} of {} beyond their margins, {open} undecided", counted(all as u64, "numbers")),
+        }
+    }
+
+    /// For programs.
+    pub fn to_json(&self) -> Value {
+        let [exact, signature, statistics] = self.layers();
+        let rules: Vec<Value> = self
+            .rules
+            .iter()
+            .map(|field| json!({ "field": field.path, "baseline": field.values[0], "now": field.values[1] }))
+            .collect();
+        let layers = [
+            layer(&exact, "measures", self.exact.iter().map(measure).collect()),
+            layer(&signature, "studies", self.signature.iter().map(signed).collect()),
+            layer(&statistics, "numbers", self.statistics.iter().map(number).collect()),
+        ];
+        let mut layers: Map<String, Value> = layers.into_iter().collect();
+        layers["signature"]["accepted"] = json!(self.accepted && self.signature.iter().any(|signed| !signed.is_same()));
+        layers["exact"]["accepted"] = json!(self.exact_accepted && self.exact.iter().any(|held| !held.same));
+        json!({
+            "verdict": self.verdict().name(),
+            "scenario": self.title,
+            "said": self.said,
+            "rules": rules,
+            "layers": layers,
+            "games": self.games(),
+        })
+    }
+}
+
+fn layer(of: &Layer, what: &str, all: Vec<Value>) -> (String, Value) {
+    (of.name.to_owned(), json!({ "verdict": of.verdict.name(), "said": of.said, what: all }))
+}
+
+fn measure(held: &MeasureHeld) -> Value {
+    let differences: Vec<Value> = held
+        .moved
+        .iter()
+        .take(MOST_TOLD)
+        .map(|moved| json!({ "item": moved.item, "baseline": moved.values[0], "now": moved.values[1] }))
+        .collect();
+    json!({
+        "measure": held.measure,
+        "verdict": held.verdict().name(),
+        "said": held.said(),
+        "count": { "baseline": held.counts[0], "now": held.counts[1] },
+        "mean": { "baseline": held.means[0], "now": held.means[1] },
+        "differing": held.moved.len(),
+        "differences": differences,
+    })
+}
+
+fn signed(signed: &Signed) -> Value {
+    json!({ "study": signed.study, "groups": signed.groups, "games": signed.groups * signed.size,
+        "differing": signed.differing, "first_game": signed.first })
+}
+
+fn number(standing: &Standing) -> Value {
+    let estimate = standing.estimate.as_ref();
+    json!({
+        "study": standing.study,
+        "metric": standing.quantity.metric,
+        "of": standing.quantity.of,
+        "baseline": standing.means[0],
+        "now": standing.means[1],
+        "effect": estimate.map(|estimate| estimate.point),
+        "interval": estimate.map(bounds),
+        "n": estimate.map_or(0, |estimate| estimate.n),
+        "margin": standing.margin,
+        "p_drift": standing.p_drift,
+        "p_pass": standing.p_pass.min(1.0),
+        "verdict": standing.verdict.name(),
+        "enough": standing.enough(),
+    })
+}

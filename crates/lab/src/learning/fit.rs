@@ -1,0 +1,241 @@
+//! A network of real numbers fitted to results by log loss, then rounded to integers.
+//!
+//! No transcendental function decides a weight, so that the same rows give the same network on every machine. With the
+//! network's link p = ½ + x / 2√(1 + x²) the slope of the log loss is 2 (p - y) / √(1 + x²).
+
+use super::adam::Adam;
+use super::data::Data;
+use hitchart_dice::Throw;
+use hitchart_play::network::{Layer, Network, OUTPUT_BITS, RAMP, UNIT, UNIT_BITS, link};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How a network is fitted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fit {
+    /// Widths of the layers between features and answer.
+    pub hidden: Vec<usize>,
+    /// Times that every row is looked at.
+    pub epochs: u32,
+    /// Rate of the first step; it falls evenly to 0.
+    pub rate: f64,
+    /// Share of what came of a game in what is learned of its states in the second pass; the rest is what the first
+    /// pass says of the states that follow. 1 is one pass.
+    pub lambda: f64,
+    /// Names the first weights and the order of rows.
+    pub key: u64,
+}
+
+/// Rows of a step.
+const BATCH: usize = 128;
+/// Share of the rate that weights lose a step.
+const DECAY: f64 = 1e-3;
+/// Least spread of a feature, so that one which never changes does nothing.
+const LEAST_SPREAD: f64 = 0.05;
+/// First weights are drawn as one of so many steps on either side of 0.
+const GRAIN: usize = 1 << 20;
+
+/// A layer: weights by input, then output, and a bias for each output, in one list.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
+    inputs: usize,
+    outputs: usize,
+    /// Where it begins in the list of all numbers.
+    at: usize,
+}
+
+impl Shape {
+    fn bias(&self) -> usize {
+        self.at + self.inputs * self.outputs
+    }
+
+    fn end(&self) -> usize {
+        self.bias() + self.outputs
+    }
+}
+
+/// Mean and spread of each feature.
+struct Scale {
+    mean: Vec<f64>,
+    spread: Vec<f64>,
+}
+
+impl Scale {
+    fn of(data: &Data) -> Scale {
+        let n = data.len().max(1) as f64;
+        let (mut sum, mut squares) = (vec![0.0; data.width], vec![0.0; data.width]);
+        for row in 0..data.len() {
+            for (i, part) in data.features(row).iter().enumerate() {
+                let value = f64::from(*part) / UNIT;
+                sum[i] += value;
+                squares[i] += value * value;
+            }
+        }
+        let mean: Vec<f64> = sum.iter().map(|sum| sum / n).collect();
+        let spread = squares.iter().zip(&mean).map(|(squares, mean)| (squares / n - mean * mean).max(0.0).sqrt());
+        let spread = spread.map(|spread| spread.max(LEAST_SPREAD)).collect();
+        Scale { mean, spread }
+    }
+}
+
+struct Trainer<'a> {
+    data: &'a Data,
+    /// What is to be said of each row.
+    answers: Vec<f64>,
+    scale: Scale,
+    shapes: Vec<Shape>,
+    numbers: Vec<f64>,
+    gradient: Vec<f64>,
+    /// Inputs of every layer, and the answer, of the row looked at.
+    values: Vec<Vec<f64>>,
+    slopes: Vec<Vec<f64>>,
+}
+
+/// Fits a network to rows; `names` are those of the features. `None` if `stop` was set before the end, and if integers
+/// cannot hold the weights.
+pub fn fit(data: &Data, names: &[&str], plan: &Fit, stop: &AtomicBool) -> Option<Network> {
+    let mut draw = Throw::new(plan.key);
+    let mut trainer = Trainer::new(data, &plan.hidden, &mut draw);
+    trainer.pass(plan, &mut draw, stop)?;
+    if plan.lambda < 1.0 {
+        trainer.look_back(plan.lambda);
+        trainer.pass(plan, &mut draw, stop)?;
+    }
+    trainer.network(names)
+}
+
+impl<'a> Trainer<'a> {
+    /// Looks at every row as often as planned, with a rate that falls to 0; `None` if `stop` was set before the end.
+    fn pass(&mut self, plan: &Fit, draw: &mut Throw, stop: &AtomicBool) -> Option<()> {
+        let rows = self.data.len();
+        let mut adam = Adam::new(self.numbers.len(), DECAY);
+        let mut order: Vec<usize> = (0..rows).collect();
+        let steps = (rows.div_ceil(BATCH) as u32 * plan.epochs).max(1);
+        let mut step = 0;
+        for _ in 0..plan.epochs {
+            for i in (1..order.len()).rev() {
+                order.swap(i, draw.below(i + 1));
+            }
+            for batch in order.chunks(BATCH) {
+                if stop.load(Ordering::Relaxed) {
+                    return None;
+                }
+                self.gradient.fill(0.0);
+                batch.iter().for_each(|row| self.look(*row));
+                let each = 1.0 / batch.len() as f64;
+                self.gradient.iter_mut().for_each(|slope| *slope *= each);
+                let rate = plan.rate * (1.0 - f64::from(step) / f64::from(steps));
+                adam.step(&mut self.numbers, &self.gradient, rate);
+                step += 1;
+            }
+        }
+        Some(())
+    }
+
+    /// Mixes into what is learned of a state what is said of the next ones of its game: TD(λ) (Sutton, 1988), from the
+    /// end of each game back.
+    fn look_back(&mut self, lambda: f64) {
+        let mut said = 0.0;
+        for row in (0..self.data.len()).rev() {
+            let is_last = row + 1 == self.data.len() || self.data.game(row + 1) != self.data.game(row);
+            if !is_last {
+                self.answers[row] = (1.0 - lambda) * said + lambda * self.answers[row + 1];
+            }
+            said = link(self.value(row));
+        }
+    }
+
+    fn new(data: &'a Data, hidden: &[usize], draw: &mut Throw) -> Trainer<'a> {
+        let widths: Vec<usize> = [data.width].iter().chain(hidden).chain(&[1]).copied().collect();
+        let mut shapes: Vec<Shape> = Vec::new();
+        for pair in widths.windows(2) {
+            let at = shapes.last().map_or(0, Shape::end);
+            shapes.push(Shape { inputs: pair[0], outputs: pair[1], at });
+        }
+        let mut numbers = Vec::new();
+        for shape in &shapes {
+            // As wide as keeps the spread of what goes through (He et al., 2015).
+            let reach = (6.0 / shape.inputs as f64).sqrt();
+            let weight = |draw: &mut Throw| (draw.below(2 * GRAIN + 1) as f64 / GRAIN as f64 - 1.0) * reach;
+            numbers.extend((0..shape.inputs * shape.outputs).map(|_| weight(draw)));
+            numbers.resize(shape.end(), 0.0);
+        }
+        let values: Vec<Vec<f64>> = widths.iter().map(|width| vec![0.0; *width]).collect();
+        let gradient = vec![0.0; numbers.len()];
+        let answers = (0..data.len()).map(|row| data.share(row)).collect();
+        let (scale, slopes) = (Scale::of(data), values.clone());
+        Trainer { data, answers, scale, shapes, numbers, gradient, slopes, values }
+    }
+
+    /// What is said of a row, before the link.
+    fn value(&mut self, row: usize) -> f64 {
+        let Scale { mean, spread } = &self.scale;
+        for (i, part) in self.data.features(row).iter().enumerate() {
+            self.values[0][i] = (f64::from(*part) / UNIT - mean[i]) / spread[i];
+        }
+        self.forward();
+        self.values[self.shapes.len()][0]
+    }
+
+    /// Adds the slope of the loss of one row.
+    fn look(&mut self, row: usize) {
+        let x = self.value(row);
+        self.slopes[self.shapes.len()][0] = 2.0 * (link(x) - self.answers[row]) / (1.0 + x * x).sqrt();
+        self.backward();
+    }
+
+    fn forward(&mut self) {
+        let last = self.shapes.len() - 1;
+        for (i, shape) in self.shapes.iter().enumerate() {
+            let (before, after) = self.values.split_at_mut(i + 1);
+            let out = &mut after[0];
+            out.copy_from_slice(&self.numbers[shape.bias()..shape.end()]);
+            for (value, row) in before[i].iter().zip(self.numbers[shape.at..].chunks_exact(shape.outputs)) {
+                if *value != 0.0 {
+                    out.iter_mut().zip(row).for_each(|(out, weight)| *out += value * weight);
+                }
+            }
+            if i < last {
+                out.iter_mut().for_each(|value| *value = value.clamp(0.0, RAMP));
+            }
+        }
+    }
+
+    fn backward(&mut self) {
+        for (i, shape) in self.shapes.iter().enumerate().rev() {
+            let (before, after) = self.slopes.split_at_mut(i + 1);
+            let slope = &after[0];
+            for (j, value) in self.values[i].iter().enumerate() {
+                let at = shape.at + j * shape.outputs;
+                let weights = &self.numbers[at..at + shape.outputs];
+                if *value != 0.0 {
+                    let gradient = &mut self.gradient[at..at + shape.outputs];
+                    gradient.iter_mut().zip(slope).for_each(|(gradient, slope)| *gradient += value * slope);
+                }
+                // Beyond the ramp nothing changes.
+                let open = i > 0 && *value > 0.0 && *value < RAMP;
+                before[i][j] = if open { weights.iter().zip(slope).map(|(w, s)| w * s).sum() } else { 0.0 };
+            }
+            let biases = &mut self.gradient[shape.bias()..shape.end()];
+            biases.iter_mut().zip(slope).for_each(|(gradient, slope)| *gradient += slope);
+        }
+    }
+
+    /// The network in integers; the scales of features go into the first layer.
+    fn network(&self, names: &[&str]) -> Option<Network> {
+        let layers = self.shapes.iter().enumerate().map(|(i, shape)| {
+            let weight = |input: usize, output: usize| {
+                let weight = self.numbers[shape.at + input * shape.outputs + output];
+                if i == 0 { weight / self.scale.spread[input] } else { weight }
+            };
+            let rows: Vec<Vec<f64>> = (0..shape.outputs)
+                .map(|output| (0..shape.inputs).map(|input| weight(input, output)).collect())
+                .collect();
+            let moved =
+                |row: &[f64]| if i == 0 { row.iter().zip(&self.scale.mean).map(|(w, m)| w * m).sum() } else { 0.0 };
+            let own = &self.numbers[shape.bias()..shape.end()];
+            let biases: Vec<f64> = own.iter().zip(&rows).map(|(bias, row)| bias - moved(row)).collect();
+            Layer::nearest(&rows, &biases, if i == 0 { UNIT_BITS } else { OUTPUT_BITS })
+        });
+        Network::new(names.iter().map(|name| (*name).to_owned()).collect(), layers.collect())
+    }
+}

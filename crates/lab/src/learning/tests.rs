@@ -1,0 +1,85 @@
+//! Learning of what is known.
+
+use super::calibration::{base_loss, calibration, loss};
+use super::data::Data;
+use super::fit::{Fit, fit};
+use hitchart_dice::Throw;
+use hitchart_play::network::{UNIT, link, rounded_file};
+use crate::runner::{OUTCOME, Row};
+use std::sync::atomic::AtomicBool;
+
+const NAMES: [&str; 3] = ["first", "second", "noise"];
+
+/// The chance of winning in a game of two features.
+fn chance(first: f64, second: f64) -> f64 {
+    link(0.8 * first - 0.5 * second.max(0.0))
+}
+
+/// Rows of that game, one a game.
+fn data(key: u64, rows: u32) -> Data {
+    let mut draw = Throw::new(key);
+    let mut data = Data::new(3);
+    for game in 0..rows {
+        let features = [0; 3].map(|_| draw.below(193) as i16 - 96);
+        let p = chance(f64::from(features[0]) / UNIT, f64::from(features[1]) / UNIT);
+        let won = (draw.below(1_000_000) as f64) < p * 1e6;
+        data.push(&Row { outcome: OUTCOME * u8::from(won), features: features.to_vec() }, game);
+    }
+    data
+}
+
+fn plan() -> Fit {
+    Fit { hidden: vec![8, 4], epochs: 12, rate: 0.01, lambda: 1.0, key: 5 }
+}
+
+/// Close to the true chances everywhere, and about as good as they are on games that it has not seen.
+#[test]
+fn finds_the_chances_of_a_known_game() {
+    let network = fit(&data(1, 20_000), &NAMES, &plan(), &AtomicBool::new(false)).unwrap();
+    for (first, second) in [(-2.0, -2.0), (-2.0, 2.0), (0.0, 0.0), (1.0, -1.0), (2.0, 2.0)] {
+        let (found, known) = (network.worth(&[first, second, 1.0]), chance(first, second));
+        assert!((found - known).abs() < 0.08, "{first}, {second}: {found} for {known}");
+    }
+    let fresh = data(2, 20_000);
+    let (found, none) = (loss(&network, &fresh), base_loss(&fresh));
+    assert!(found.log < none.log - 0.1 && found.square < none.square - 0.03, "{found:?} {none:?}");
+    // Each band within four standard errors of what was said: a level below 0.001 for ten bands together.
+    for band in calibration(&network, &fresh) {
+        assert!((band.said - band.came.point).abs() < 4.0 * band.came.standard_error + 0.02, "{band:?}");
+    }
+}
+
+#[test]
+fn the_same_rows_give_the_same_file() {
+    let text =
+        |key| rounded_file(&fit(&data(1, 500), &NAMES, &Fit { key, ..plan() }, &AtomicBool::new(false)).unwrap(), "");
+    assert_eq!(text(5), text(5));
+    assert_ne!(text(5), text(6));
+}
+
+/// Games that go from A to B are won, those that begin at B are lost. Of A came nothing but victories; what is said of B,
+/// which follows, is even. Learned of A is the mixture of both.
+#[test]
+fn learns_from_what_is_said_of_later_states_too() {
+    let of = |place: i16| vec![place * UNIT as i16, 0, 0];
+    let mut games = Data::new(3);
+    for game in 0..1000 {
+        let won = OUTCOME * u8::from(game % 2 == 0);
+        if game % 2 == 0 {
+            games.push(&Row { outcome: won, features: of(1) }, game);
+        }
+        games.push(&Row { outcome: won, features: of(0) }, game);
+    }
+    for (lambda, expected) in [(0.0, 0.5), (0.5, 0.75), (1.0, 1.0)] {
+        let network = fit(&games, &NAMES, &Fit { lambda, ..plan() }, &AtomicBool::new(false)).unwrap();
+        let (first, second) = (network.worth(&[1.0, 0.0, 0.0]), network.worth(&[0.0; 3]));
+        assert!((first - expected).abs() < 0.05 && (second - 0.5).abs() < 0.05, "{lambda}: {first}, {second}");
+    }
+}
+
+/// A stop ends a fit at once, with nothing learned.
+#[test]
+fn a_stopped_fit_teaches_nothing() {
+    let endless = Fit { epochs: u32::MAX / 100, ..plan() };
+    assert!(fit(&data(1, 500), &NAMES, &endless, &AtomicBool::new(true)).is_none());
+}

@@ -1,0 +1,136 @@
+//! The summary of games: who wins how often, whether that is settled, and how long a game lasts.
+
+use super::recorded::Recorded;
+use super::seats::{by_policy, by_side, ties};
+use super::setting::{GamesStudy, Setting};
+use super::tally::Tally;
+use hitchart_report::KeyNumber;
+use hitchart_stats::Estimate;
+use crate::study::{Answer, Won, enough, metric};
+use hitchart_report::table::{counted, grouped, number_within, percent_within, rounded_up};
+
+/// Sides or policies that the summary names.
+const NAMED: usize = 4;
+
+/// Fills in the summary, the line and the numbers of an answer. If different policies take all seats in turn, or all sides
+/// are the same, the policies are compared; otherwise the sides.
+pub fn summarise<S: Setting>(answer: &mut Answer, asked: &GamesStudy<S>, tally: &Tally) {
+    let names = asked.setting.names();
+    let alike = names.iter().all(|name| *name == names[0]);
+    let (players, sides) = (by_policy(asked, tally), by_side(asked, tally));
+    let in_turn = asked.swap_seats && players.len() > 1;
+    let compared = ranked(if in_turn || alike { players } else { sides.clone() });
+    let rounds = rounds::<S>(tally);
+    let ties = ties::<S::Record>(tally);
+    answer.said = vec![wins(&compared, &ties, tally.games), settled(&compared)];
+    if in_turn && !alike {
+        answer.said.push(format!("By {}: {}.", S::WORDS.side[0], shares(&ranked(sides))));
+    }
+    answer.said.push(format!("A game lasts {} rounds.", within(&rounds)));
+    answer.line = line(asked, &compared, tally.games);
+    answer.numbers = compared
+        .iter()
+        .take(NAMED - 1)
+        .map(|(name, won)| KeyNumber::new(format!("Games won by {name}"), share(won)))
+        .collect();
+    answer.numbers.push(KeyNumber::new("Ties", share(&ties)));
+    answer.numbers.push(KeyNumber::new("Rounds of a game", within(&rounds)));
+    answer.undecided = undecided(&compared, tally.games);
+}
+
+/// Names with their shares of wins, the most first.
+fn ranked(mut by: Vec<(String, Won)>) -> Vec<(String, Won)> {
+    by.sort_by(|a, b| b.1.share.point.total_cmp(&a.1.share.point));
+    by
+}
+
+fn wins(compared: &[(String, Won)], ties: &Won, games: u64) -> String {
+    let ties = format!("{} are ties", share(ties));
+    match compared {
+        [] => format!("{} were played; {ties}.", counted(games, "games")),
+        [(name, won)] => format!("{name} wins {} of {}; {ties}.", share(won), counted(games, "games")),
+        [(name, won), rest @ ..] => {
+            format!("{name} wins {} of {}, {}; {ties}.", share(won), counted(games, "games"), shares(rest))
+        }
+    }
+}
+
+/// Names with their shares, as a list.
+fn shares(of: &[(String, Won)]) -> String {
+    let named: Vec<String> = of.iter().take(NAMED).map(|(name, won)| format!("{name} {}", share(won))).collect();
+    let more = if of.len() > NAMED { format!(" and {} more", of.len() - NAMED) } else { String::new() };
+    format!("{}{more}", named.join(", "))
+}
+
+/// True if the first wins more often than the second beyond doubt: more than half of all games, or an interval above the
+/// other's.
+fn leads(first: &Won, second: &Won) -> bool {
+    first.share.interval.0 > 0.5 || first.share.interval.0 > second.share.interval.1
+}
+
+/// A sentence on whether the first is ahead.
+fn settled(compared: &[(String, Won)]) -> String {
+    match compared {
+        [(first, a), (second, b), rest @ ..] => {
+            let others = if rest.is_empty() { second.clone() } else { "all others".to_owned() };
+            match leads(a, b) {
+                true => format!("{first} wins more games than {others}."),
+                false => format!("These games do not show that {first} wins more games than {second}."),
+            }
+        }
+        _ => "All sides play by the same policy with the same units.".to_owned(),
+    }
+}
+
+/// How many games would decide who is ahead, if that is open.
+fn undecided(compared: &[(String, Won)], games: u64) -> String {
+    let [(first, a), (second, b), ..] = compared else { return String::new() };
+    if leads(a, b) {
+        return String::new();
+    }
+    let half_width = (a.width() + b.width()) / 2.0;
+    match enough((games, half_width), a.share.point - b.share.point) {
+        Some(enough) => format!(
+            "Undecided: who of {first} and {second} is ahead. If the difference is as large as it looks, about {} games decide it.",
+            grouped(rounded_up(enough))
+        ),
+        None => format!("Undecided: {first} and {second} look equally strong."),
+    }
+}
+
+/// The answer in one sentence, such as `Estar's Anvil beats The Sun's Fang 50% (46 to 54%, 600 games, tactician, skirmish on
+/// dense-town)`.
+fn line<S: Setting>(asked: &GamesStudy<S>, compared: &[(String, Won)], games: u64) -> String {
+    let mut policies: Vec<&str> = asked.policies.iter().map(|policy| policy.name()).collect();
+    policies.dedup();
+    let source = format!("{}, {}, {}", counted(games, "games"), policies.join(" against "), asked.setting.ground());
+    match compared {
+        [(first, a), (second, b)] => {
+            let verb = if leads(a, b) { "beats" } else { "is not shown to beat" };
+            format!("{first} {verb} {second}: wins {}", inserted(&share(a), &source))
+        }
+        [(first, a), ..] => format!("{first} wins {}", inserted(&share(a), &source)),
+        [] => source,
+    }
+}
+
+/// A share with its interval, and more within the brackets.
+fn inserted(share: &str, more: &str) -> String {
+    match share.strip_suffix(')') {
+        Some(open) => format!("{open}, {more})"),
+        None => format!("{share} ({more})"),
+    }
+}
+
+fn share(won: &Won) -> String {
+    percent_within(won.share.point, won.share.interval)
+}
+
+fn within(estimate: &Estimate) -> String {
+    number_within(estimate.point, estimate.interval)
+}
+
+fn rounds<S: Setting>(tally: &Tally) -> Estimate {
+    let place = S::Record::ROLES.rounds;
+    metric(&S::Record::WHOLE[place], &tally.metrics, place, tally.observations())
+}

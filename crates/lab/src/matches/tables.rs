@@ -1,0 +1,185 @@
+//! Tables of games.
+
+use super::recorded::{ROUNDS, Recorded};
+use super::seats::{Entry, by_policy, by_position, by_side, by_turn, entries, ties};
+use super::setting::{GamesStudy, Setting};
+use super::tally::{Fact, Tally};
+use hitchart_stats::Estimate;
+use crate::study::{self, Estimates, Metric, Unit, Won, count, metric, signature};
+use hitchart_report::table::{Table, capitalised};
+
+/// Heading of the number of independent observations: games, or groups of games with common dice.
+pub const OBSERVATIONS: &str = "Observations";
+
+/// Wins, as a metric of whoever may win.
+const WIN: Metric = Metric { name: "win", title: "Wins", unit: Unit::Share, how: "1 if it wins alone" };
+
+/// One row a player: wins and score.
+pub fn seats_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> Table {
+    let entries = entries(asked, tally);
+    let place = S::Record::ROLES.score;
+    let score = |entry: &Entry<'_>| metric(&S::Record::SIDE[place], &entry.tally.metrics, place, tally.observations());
+    let scores: Vec<Estimate> = entries.iter().map(score).collect();
+    let [column, heading, _] = S::WORDS.side;
+    let ties = ties::<S::Record>(tally).share;
+    let seats = if asked.swap_seats { " The policies take every seat in turn, on common random numbers." } else { "" };
+    let note = format!(
+        "{}.{seats} Wins: share of games won alone; {} games were tied, {:.1}% (95% interval {:.1}% to \
+         {:.1}%). Signature {}.",
+        asked.setting.ground(),
+        tally.ties,
+        ties.point * 100.0,
+        ties.interval.0 * 100.0,
+        ties.interval.1 * 100.0,
+        signature(tally.signature)
+    );
+    Table::new(format!("{name}-seats"), "Who wins", capitalised(&note))
+        .text(column, heading, entries.iter().map(|entry| entry.side.as_str()))
+        .text("policy", "Policy", entries.iter().map(|entry| entry.policy))
+        .count("won", "Won", entries.iter().map(|entry| entry.wins.count))
+        .estimates(["wins", "wins_interval"], "Wins", 4, entries.iter().map(|entry| entry.wins.share))
+        .estimates(["score", "score_interval"], "Mean score", 2, scores)
+        .count("n", "N", entries.iter().map(|_| tally.games))
+        .count("observations", OBSERVATIONS, entries.iter().map(|_| tally.groups))
+}
+
+/// Wins by side, policy, tactical position and turn, and ties.
+pub fn breakdown_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> Table {
+    let groups: [(&str, Vec<(String, Won)>); 5] = [
+        (S::WORDS.side[0], by_side(asked, tally)),
+        ("policy", by_policy(asked, tally)),
+        ("position", by_position::<S::Record>(tally)),
+        ("turn", by_turn(tally)),
+        ("result", vec![("tie".to_owned(), ties::<S::Record>(tally))]),
+    ];
+    let rows: Vec<(&str, &str, &Won)> =
+        groups.iter().flat_map(|(by, rows)| rows.iter().map(|(who, won)| (*by, who.as_str(), won))).collect();
+    let note = "Two players of one policy count twice. A tie has no winner; the row \"tie\" counts the tied games.";
+    let title = format!("Wins by {}, policy, position and turn", S::WORDS.side[0]);
+    Table::new(format!("{name}-wins"), title, note)
+        .text("by", "By", rows.iter().map(|(by, ..)| *by))
+        .text("who", "Who", rows.iter().map(|(_, who, _)| *who))
+        .count("won", "Won", rows.iter().map(|(.., won)| won.count))
+        .estimates(["wins", "interval"], "Wins", 4, rows.iter().map(|(.., won)| won.share))
+        .count("n", "N", rows.iter().map(|(.., won)| won.share.n))
+        .count("observations", OBSERVATIONS, rows.iter().map(|(.., won)| won.share.observations))
+}
+
+/// Means of the games' metrics, of those that are wanted.
+pub fn metrics_table<S: Setting>(name: &str, tally: &Tally, wanted: impl Fn(&Metric) -> bool) -> Table {
+    let table = Table::new(format!("{name}-metrics"), "How the games went", "Means per game.");
+    study::metrics_table(table, S::Record::WHOLE, &tally.metrics, tally.observations(), wanted)
+}
+
+/// Means of each player's metrics.
+pub(super) fn sides_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> Table {
+    let entries = entries(asked, tally);
+    let rows: Vec<(&Entry<'_>, usize)> =
+        entries.iter().flat_map(|entry| (0..S::Record::SIDE.len()).map(move |i| (entry, i))).collect();
+    let known: Vec<&Metric> = rows.iter().map(|(_, i)| &S::Record::SIDE[*i]).collect();
+    let mean =
+        |(entry, i): &(&Entry<'_>, usize)| metric(&S::Record::SIDE[*i], &entry.tally.metrics, *i, tally.observations());
+    let means: Vec<Estimate> = rows.iter().map(mean).collect();
+    let table = Table::new(format!("{name}-players"), "What each player did", "Means per game.")
+        .text(S::WORDS.side[0], S::WORDS.side[1], rows.iter().map(|(entry, _)| entry.side.as_str()))
+        .text("policy", "Policy", rows.iter().map(|(entry, _)| entry.policy));
+    study::metric_columns(table, &known, &means)
+}
+
+/// By round: how many games ended with it, what was lost in it, and how often whoever led after it won.
+pub(super) fn rounds_table<S: Setting>(name: &str, tally: &Tally) -> Table {
+    let [column, heading, unit] = S::WORDS.lost;
+    let last = tally.rounds.iter().rposition(|games| *games > 0).unwrap_or(0);
+    let rows = || 0..=last;
+    let ended: Vec<Estimate> = rows().map(|round| tally.fact(Fact::Rounds(round), 1).share).collect();
+    let lost: Vec<Estimate> =
+        rows().map(|round| count(&tally.lost, round, Unit::Single(unit), tally.observations())).collect();
+    let led: Vec<Option<Estimate>> = rows()
+        .map(|round| &tally.led[round])
+        .map(|ratio| (ratio.games > 0).then(|| ratio.share(tally.observations()).share))
+        .collect();
+    let note = format!(
+        "Ended: share of games that ended after this round. {heading}: mean of this round over all games; round 0 is \
+         the {}. Leader wins: share of games won by the player who led alone after this round.",
+        S::WORDS.fielding
+    );
+    Table::new(format!("{name}-rounds"), "Round by round", note)
+        .count("round", "Round", rows().map(|round| round as u64))
+        .estimates(["ended", "ended_interval"], "Ended", 4, ended.iter().copied())
+        .estimates([column, &format!("{column}_interval")], heading, 3, lost.iter().copied())
+        .count("n", "N", rows().map(|_| tally.games))
+        .count("observations", OBSERVATIONS, rows().map(|_| tally.groups))
+        .estimates(["leader_wins", "leader_interval"], "Leader wins", 4, led.iter().copied())
+        .count("n_led", "N led", led.iter().map(|share| share.map_or(0, |share| share.n)))
+        .count("observations_led", "Observations led", led.iter().map(|s| s.map_or(0, |share| share.observations)))
+}
+
+/// Scores of each side at the end of each round up to the last of any game.
+pub(super) fn scores_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> Table {
+    let last = tally.rounds.iter().rposition(|games| *games > 0).unwrap_or(0);
+    let rows: Vec<(usize, usize)> =
+        (0..asked.policies.len()).flat_map(|side| (0..=last).map(move |round| (side, round))).collect();
+    let score = |(side, round): &(usize, usize)| {
+        count(&tally.scores, side * ROUNDS + round, Unit::Points, tally.observations())
+    };
+    let scores: Vec<Estimate> = rows.iter().map(score).collect();
+    let note = format!(
+        "Mean score at the end of each round; round 0 is the {}. A game that has ended keeps its score.",
+        S::WORDS.fielding
+    );
+    Table::new(format!("{name}-scores"), "Scores round by round", note)
+        .text(S::WORDS.side[0], S::WORDS.side[1], labels(asked, &rows))
+        .count("round", "Round", rows.iter().map(|(_, round)| *round as u64))
+        .estimates(["score", "score_interval"], "Score", 2, scores.iter().copied())
+        .count("n", "N", scores.iter().map(|score| score.n))
+        .count("observations", OBSERVATIONS, scores.iter().map(|score| score.observations))
+}
+
+/// The sides of rows, with their places where two have one name.
+fn labels<S: Setting>(asked: &GamesStudy<S>, rows: &[(usize, usize)]) -> Vec<String> {
+    let names = asked.setting.names();
+    let is_alone = |name: &str| names.iter().filter(|other| **other == name).count() == 1;
+    let label = |place: usize| match is_alone(names[place]) {
+        true => names[place].to_owned(),
+        false => format!("{} ({})", names[place], place + 1),
+    };
+    rows.iter().map(|(side, _)| label(*side)).collect()
+}
+
+/// Everything in one table: wins, metrics of the games, and those of each side.
+pub fn everything<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> Table {
+    let mut rows: Vec<(String, &Metric, Estimate)> = Vec::new();
+    let side = S::WORDS.side[0];
+    let groups = [
+        (format!("{side} "), by_side(asked, tally)),
+        ("policy ".to_owned(), by_policy(asked, tally)),
+        (String::new(), by_position::<S::Record>(tally)),
+        (String::new(), by_turn(tally)),
+    ];
+    for (kind, group) in groups {
+        rows.extend(group.into_iter().map(|(who, won)| (format!("{kind}{who}"), &WIN, won.share)));
+    }
+    let whole = |(i, known)| (String::new(), known, metric(known, &tally.metrics, i, tally.observations()));
+    rows.extend(S::Record::WHOLE.iter().enumerate().map(whole));
+    for (name, of) in asked.setting.names().into_iter().zip(&tally.sides) {
+        let of_side =
+            |(i, known)| (format!("{side} {name}"), known, metric(known, &of.metrics, i, tally.observations()));
+        rows.extend(S::Record::SIDE.iter().enumerate().map(of_side));
+    }
+    let (known, means): (Vec<&Metric>, Vec<Estimate>) = rows.iter().map(|(_, known, mean)| (*known, *mean)).unzip();
+    let table = Table::new(format!("{name}-numbers"), "All numbers", "Means a game; wins are shares of games.");
+    study::metric_columns(table, &known, &means).text("of", "Of", rows.iter().map(|(of, ..)| of))
+}
+
+/// Games by margin.
+pub(super) fn margins_table(name: &str, tally: &Tally) -> Table {
+    let rows: Vec<(u64, u64)> = (0..).zip(tally.margins.iter().copied()).filter(|(_, games)| *games > 0).collect();
+    let share = |margin: u64| tally.fact(Fact::Margin(margin as usize), 1).share;
+    let shares: Vec<Estimate> = rows.iter().map(|(margin, _)| share(*margin)).collect();
+    Table::new(format!("{name}-margins"), "Margins", "The best score less the next; 0 is a tie.")
+        .count("margin", "Margin", rows.iter().map(|(margin, _)| *margin))
+        .count("games", "Games", rows.iter().map(|(_, games)| *games))
+        .estimates(["share", "interval"], "Share", 4, shares.iter().copied())
+        .count("n", "N", shares.iter().map(|share| share.n))
+        .count("observations", OBSERVATIONS, shares.iter().map(|share| share.observations))
+}

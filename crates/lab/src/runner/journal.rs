@@ -1,0 +1,320 @@
+//! Counts as lines of JSON: a first line that says what run they are of, then one line a part. A run writes its journal
+//! in this form, a shard its counts; `docs/distributed.md` has the schema.
+
+use super::Part;
+use hitchart_config::files::{self, Inside, MAX_COUNTS};
+use hitchart_config::{check_seal, seal};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::fs::File;
+use std::io::{self, ErrorKind, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Lines are held back so long, so that many small parts cost nothing; what a killed run loses is no more.
+const HELD: Duration = Duration::from_millis(500);
+
+/// Why lines of counts cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    #[error("cannot read {}: {cause}", path.display())]
+    Io { path: PathBuf, cause: io::Error },
+    /// The first line says nothing of a run.
+    #[error("{} does not contain counts of a run: its first line is not a heading", .0.display())]
+    NoHeading(PathBuf),
+    /// A line in the middle.
+    #[error("{}, line {line}: not counts of blocks: {cause}", path.display())]
+    Line { path: PathBuf, line: usize, cause: String },
+    /// A first or last line that is not what was written.
+    #[error("{}, line {line}: {cause}", path.display())]
+    Frame { path: PathBuf, line: usize, cause: String },
+    /// Counts of another run, in a file of counts.
+    #[error("{}, line {line}: counts of another run", path.display())]
+    Foreign { path: PathBuf, line: usize },
+    /// What an unfinished run has left is of another run.
+    #[error("{} belongs to another run: {differs}; leave out --resume to start a new run", path.display())]
+    Other { path: PathBuf, differs: String },
+    /// A file that must be whole is not.
+    #[error("{} is incomplete: its last line is missing", .0.display())]
+    CutOff(PathBuf),
+}
+
+/// Counts of some blocks of a simulation, as a line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Line {
+    /// The run that it is of.
+    pub run: String,
+    /// The simulation.
+    pub name: String,
+    pub blocks: Range<u64>,
+    pub counts: Value,
+    /// The seal of the line, see [`seal`].
+    sha256: String,
+}
+
+impl Line {
+    /// A part of a simulation.
+    pub fn new(run: &str, name: &str, part: &Part) -> Line {
+        let (blocks, counts) = (part.blocks.clone(), part.counts.clone());
+        let sha256 = seal(&json!({ "run": run, "name": name, "blocks": blocks, "counts": counts }));
+        Line { run: run.to_owned(), name: name.to_owned(), blocks, counts, sha256 }
+    }
+
+    /// It as a part.
+    pub fn part(self) -> Part {
+        Part { blocks: self.blocks, counts: self.counts }
+    }
+
+    /// The line with its end.
+    pub fn text(&self) -> String {
+        // A tree of plain values has a JSON form.
+        serde_json::to_string(self).unwrap_or_default() + "\n"
+    }
+}
+
+/// Last line of a file that is whole: how many parts it has.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct End {
+    parts: usize,
+}
+
+/// The text of a file that is whole.
+pub fn whole_file(heading: &Value, lines: &[Line]) -> String {
+    let end = serde_json::to_string(&End { parts: lines.len() }).unwrap_or_default();
+    let lines: String = lines.iter().map(Line::text).collect();
+    format!("{heading}\n{lines}{end}\n")
+}
+
+/// The heading and parts of a file that must be whole. All parts are of the run that the heading names.
+///
+/// # Errors
+/// Unreadable files, other lines, and files that are cut off.
+pub fn read_whole(path: &Path) -> Result<(Value, Vec<Line>), JournalError> {
+    let text = read(path)?;
+    let (heading, mut lines) = heading(path, &text)?;
+    let last = lines.pop().and_then(|(_, text)| serde_json::from_str::<End>(text).ok());
+    if !text.ends_with('\n') || last.is_none_or(|end| end.parts != lines.len()) {
+        return Err(JournalError::CutOff(path.to_owned()));
+    }
+    Ok((heading.clone(), of_run(path, &heading, lines)?))
+}
+
+/// All lines of counts in a file, with their numbers; the first and last lines of files that were put together are checked
+/// and passed over.
+///
+/// # Errors
+/// Unreadable files, lines that are no counts, and files of which a part is gone.
+pub fn read_lines(path: &Path) -> Result<Vec<(usize, Line)>, JournalError> {
+    let text = read(path)?;
+    let (mut all, mut parts) = (Vec::new(), 0);
+    for (number, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
+        let wrong = |cause: &str| JournalError::Frame { path: path.to_owned(), line: number, cause: cause.to_owned() };
+        if let Ok(end) = serde_json::from_str::<End>(text) {
+            if end.parts != parts {
+                return Err(wrong(&format!("{} parts end here, found: {parts}", end.parts)));
+            }
+        } else if let Some(heading) =
+            serde_json::from_str::<Value>(text).ok().filter(|line| line.get("hitchart").is_some())
+        {
+            check_seal(&heading).map_err(wrong)?;
+            parts = 0;
+        } else {
+            all.push((number, parsed(path, (number, text))?));
+            parts += 1;
+        }
+    }
+    Ok(all)
+}
+
+fn read(path: &Path) -> Result<String, JournalError> {
+    text_of(path, files::read(path, MAX_COUNTS))
+}
+
+fn text_of(path: &Path, bytes: io::Result<Vec<u8>>) -> Result<String, JournalError> {
+    let bytes = bytes.map_err(|cause| JournalError::Io { path: path.to_owned(), cause })?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Numbered lines of a text.
+type Numbered<'a> = Vec<(usize, &'a str)>;
+
+/// The first line, and all others.
+fn heading<'a>(path: &Path, text: &'a str) -> Result<(Value, Numbered<'a>), JournalError> {
+    let mut lines = (1..).zip(text.lines());
+    let first = lines.next().and_then(|(_, line)| serde_json::from_str::<Value>(line).ok());
+    let heading = first.filter(Value::is_object).ok_or_else(|| JournalError::NoHeading(path.to_owned()))?;
+    Ok((heading, lines.collect()))
+}
+
+/// Lines of counts, all of the run that a heading names.
+fn of_run(path: &Path, heading: &Value, lines: Numbered<'_>) -> Result<Vec<Line>, JournalError> {
+    let one = |(number, text)| {
+        let line = parsed(path, (number, text))?;
+        match heading["run"] == line.run {
+            true => Ok(line),
+            false => Err(JournalError::Foreign { path: path.to_owned(), line: number }),
+        }
+    };
+    lines.into_iter().map(one).collect()
+}
+
+/// A line of counts as it was written.
+fn parsed(path: &Path, (line, text): (usize, &str)) -> Result<Line, JournalError> {
+    let wrong = |cause: String| JournalError::Line { path: path.to_owned(), line, cause };
+    let value: Value = serde_json::from_str(text).map_err(|cause| wrong(cause.to_string()))?;
+    let parsed = Line::deserialize(&value).map_err(|cause| wrong(cause.to_string()))?;
+    check_seal(&value).map_err(|cause| wrong(cause.to_owned()))?;
+    Ok(parsed)
+}
+
+/// The journal of a run: what has been counted so far. It comes into being with the first lines that are written, so
+/// that short runs leave none.
+pub struct Journal {
+    folder: Inside,
+    /// Its name in the folder.
+    name: PathBuf,
+    run: String,
+    open: Mutex<Open>,
+}
+
+struct Open {
+    file: Option<File>,
+    /// Whether any part was added.
+    used: bool,
+    held: Vec<u8>,
+    last: Instant,
+}
+
+impl Journal {
+    /// A new journal of a run by its name in a folder; `heading` says what it is, and `lines` what was counted before.
+    ///
+    /// # Errors
+    /// Too many open files.
+    pub fn new(
+        (folder, name): (&Inside, &Path),
+        run: &str,
+        heading: &Value,
+        lines: &[Line],
+    ) -> Result<Journal, JournalError> {
+        let text: String = lines.iter().map(Line::text).collect();
+        let held = format!("{heading}\n{text}").into_bytes();
+        let failed = |cause| JournalError::Io { path: folder.shown(name), cause };
+        Ok(Journal {
+            folder: folder.again().map_err(failed)?,
+            name: name.to_owned(),
+            run: run.to_owned(),
+            open: Mutex::new(Open { file: None, used: !lines.is_empty(), held, last: Instant::now() }),
+        })
+    }
+
+    /// A journal that an earlier run left: its heading and parts, without a last line that was cut off in writing; none
+    /// where there is no file or nothing was written down.
+    ///
+    /// # Errors
+    /// Unreadable files, lines of another form, and lines of another run than the heading's.
+    pub fn left(folder: &Inside, name: &Path) -> Result<Option<(Value, Vec<Line>)>, JournalError> {
+        let path = folder.shown(name);
+        let text = match folder.read(name, MAX_COUNTS) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            bytes => text_of(&path, bytes)?,
+        };
+        let Some(end) = text.rfind('\n') else { return Ok(None) };
+        let (heading, lines) = heading(&path, &text[..end])?;
+        Ok(Some((heading.clone(), of_run(&path, &heading, lines)?)))
+    }
+
+    /// Writes down a part, or holds it back for a moment.
+    ///
+    /// # Errors
+    /// Failed file operations.
+    pub fn add(&self, name: &str, part: &Part) -> io::Result<()> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.used = true;
+        open.held.extend(Line::new(&self.run, name, part).text().into_bytes());
+        if open.last.elapsed() < HELD {
+            return Ok(());
+        }
+        open.write(&self.folder, &self.name)
+    }
+
+    /// Writes down what is held back, and says whether there is anything to go on from.
+    ///
+    /// # Errors
+    /// Failed file operations.
+    pub fn flush(&self) -> io::Result<bool> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if open.used {
+            open.write(&self.folder, &self.name)?;
+        }
+        Ok(open.used)
+    }
+}
+
+impl Open {
+    /// All lines that are held back in one go, so that a kill cuts off the last of them at most.
+    fn write(&mut self, folder: &Inside, name: &Path) -> io::Result<()> {
+        if self.file.is_none() {
+            // A new file in place of what an earlier run left: the old one may have another name elsewhere.
+            if folder.has_file(name) {
+                folder.remove(name)?;
+            }
+            self.file = Some(folder.make(name)?);
+        }
+        if let Some(file) = &mut self.file {
+            file.write_all(&self.held)?;
+        }
+        self.held.clear();
+        self.last = Instant::now();
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn line(start: u64) -> Line {
+        Line::new("r", "games", &Part { blocks: start..start + 2, counts: json!({ "games": 120 }) })
+    }
+
+    #[test]
+    fn a_journal_is_read_up_to_where_it_was_cut() {
+        let dir = tempfile::tempdir().unwrap();
+        let (folder, name) = (Inside::open(dir.path()).unwrap(), Path::new("journal"));
+        let path = dir.path().join(name);
+        assert!(Journal::left(&folder, name).unwrap().is_none());
+        let journal = Journal::new((&folder, name), "r", &json!({ "run": "r" }), &[]).unwrap();
+        assert!(!path.exists());
+        [line(0), line(2)].into_iter().for_each(|line| journal.add("games", &line.part()).unwrap());
+        journal.flush().unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        for cut in text.find('\n').unwrap() + 1..=text.len() {
+            std::fs::write(&path, &text[..cut]).unwrap();
+            let (heading, lines) = Journal::left(&folder, name).unwrap().unwrap();
+            assert_eq!(heading, json!({ "run": "r" }));
+            assert_eq!(lines, [line(0), line(2)][..text[..cut].matches('\n').count() - 1]);
+        }
+        std::fs::write(&path, text.replacen("120", "121", 1)).unwrap();
+        assert!(matches!(Journal::left(&folder, name), Err(JournalError::Line { line: 2, .. })));
+        std::fs::write(&path, text.replacen("\"r\"", "\"s\"", 1)).unwrap();
+        assert!(matches!(Journal::left(&folder, name), Err(JournalError::Foreign { line: 2, .. })));
+    }
+
+    #[test]
+    fn a_file_that_must_be_whole_is_refused_at_every_cut() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("shard");
+        let text = whole_file(&json!({ "run": "r" }), &[line(0), line(2)]);
+        std::fs::write(&path, &text).unwrap();
+        assert_eq!(read_whole(&path).unwrap(), (json!({ "run": "r" }), vec![line(0), line(2)]));
+        for cut in 0..text.len() {
+            std::fs::write(&path, &text[..cut]).unwrap();
+            assert!(read_whole(&path).is_err(), "cut at {cut}");
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Two policies against each other, in pairs of games: a pair is one observation, so that what favours one side in seats
+//! and dice cancels within it.
+
+use super::{Observations, Ratio};
+use crate::runner::Counts;
+use hitchart_stats::{Bounds, Estimate, LEVEL, Moments, repeated};
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How games between two policies came out for the first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Duel {
+    pub wins: u64,
+    pub ties: u64,
+    pub losses: u64,
+    /// Pairs by half points of the first policy: a win is two, a tie one.
+    pub half_points: [u64; 5],
+    /// Of the pairs with two half points those with a win and a loss; the others are two ties.
+    pub divided: u64,
+}
+
+impl Duel {
+    /// Games played.
+    pub fn games(&self) -> u64 {
+        self.wins + self.ties + self.losses
+    }
+
+    /// Wins less losses, a game: -1 to 1.
+    pub fn lead(&self) -> f64 {
+        (self.wins as f64 - self.losses as f64) / self.games().max(1) as f64
+    }
+
+    /// Share of wins among the games that were no tie, with its interval over pairs.
+    pub fn decided(&self) -> Estimate {
+        let [lost, once_lost, even, once_won, won] = self.half_points;
+        let groups = vec![even - self.divided, once_lost, once_won, lost, self.divided, won];
+        Ratio::of(self.wins + self.losses, self.wins, groups).share(self.observations()).share
+    }
+
+    /// Share of ties, with its interval over pairs.
+    pub fn tied(&self) -> Estimate {
+        let [_, once_lost, even, once_won, _] = self.half_points;
+        let once = once_lost + once_won;
+        let groups = [self.pairs() - once - (even - self.divided), once, even - self.divided];
+        let shares = groups.into_iter().enumerate().map(|(ties, pairs)| (ties as f64 / 2.0, pairs));
+        Estimate { n: self.games(), ..Estimate::of(&Moments::of_counts(shares), &Bounds::SHARE, LEVEL) }
+    }
+
+    /// Share of points, a tie being half a point, with its interval over pairs.
+    pub fn points(&self) -> Estimate {
+        self.points_at(LEVEL)
+    }
+
+    /// The same with its interval at another level.
+    pub fn points_at(&self, level: f64) -> Estimate {
+        Estimate { n: self.games(), ..half_points(&self.half_points, level) }
+    }
+
+    /// Share of points of games in independent repetitions, whose spread is that of the repetitions; none of no repetition.
+    pub fn repeated(repeats: &[Duel]) -> Option<Estimate> {
+        let all = repeats.iter().copied().reduce(|all, next| all.and(&next))?;
+        let shares: Vec<f64> = repeats.iter().map(|duel| duel.points().point).collect();
+        Some(repeated(&shares, &all.points()))
+    }
+
+    /// Pairs of games played.
+    pub fn pairs(&self) -> u64 {
+        self.half_points.iter().sum()
+    }
+
+    fn observations(&self) -> Observations {
+        Observations { games: self.games(), size: 2, whole: self.pairs() }
+    }
+
+    /// The games of both.
+    pub fn and(mut self, other: &Duel) -> Duel {
+        self.wins += other.wins;
+        self.ties += other.ties;
+        self.losses += other.losses;
+        self.divided += other.divided;
+        self.half_points.iter_mut().zip(other.half_points).for_each(|(sum, more)| *sum += more);
+        self
+    }
+
+    /// The same games, seen from the other side.
+    pub fn turned(mut self) -> Duel {
+        std::mem::swap(&mut self.wins, &mut self.losses);
+        self.half_points.reverse();
+        self
+    }
+
+    /// Adds a pair of games by what each gave the first policy: 1, 0 or -1.
+    pub fn add_pair(&mut self, pair: [i8; 2]) {
+        for result in pair {
+            match result {
+                1 => self.wins += 1,
+                0 => self.ties += 1,
+                _ => self.losses += 1,
+            }
+        }
+        self.half_points[(2 + pair[0] + pair[1]).clamp(0, 4) as usize] += 1;
+        self.divided += u64::from(pair[0] * pair[1] < 0);
+    }
+}
+
+/// Counts the pairs of so many games, each by its number; none where it was stopped.
+pub fn in_pairs(games: Range<u64>, stop: &AtomicBool, pair: impl FnMut(u64) -> [i8; 2]) -> Option<Duel> {
+    let mut duel = Duel::default();
+    each_pair(games, stop, pair)?.into_iter().for_each(|results| duel.add_pair(results));
+    Some(duel)
+}
+
+/// Plays the pairs of so many games, each by its number; none where it was stopped, for a game cut short was not played
+/// by its policies.
+pub fn each_pair<T>(games: Range<u64>, stop: &AtomicBool, mut pair: impl FnMut(u64) -> T) -> Option<Vec<T>> {
+    let played = |number: u64| Some(pair(number)).filter(|_| !stop.load(Ordering::Relaxed));
+    (games.start / 2..games.end / 2).map(played).collect()
+}
+
+/// Share of points of the first policy, by pairs with so many half points: its pentanomial outcome; its interval is at `level`.
+pub fn half_points(half_points: &[u64; 5], level: f64) -> Estimate {
+    let shares = half_points.iter().enumerate().map(|(half, pairs)| (half as f64 / 4.0, *pairs));
+    Estimate::of(&Moments::of_counts(shares), &Bounds::SHARE, level)
+}
+
+impl Duel {
+    /// Whether it counts so many games, in whole pairs.
+    pub fn fits(&self, games: u64) -> bool {
+        let total = |counts: &[u64]| counts.iter().fold(0, |sum: u64, count| sum.saturating_add(*count));
+        total(&[self.wins, self.ties, self.losses]) == games
+            && total(&self.half_points) == games / 2
+            && self.divided <= self.half_points[2]
+            && self.games_are_of_pairs()
+    }
+
+    /// Whether the games are those of the pairs.
+    fn games_are_of_pairs(&self) -> bool {
+        let [lost, once_lost, even, once_won, won] = self.half_points.map(u128::from);
+        let divided = u128::from(self.divided);
+        [self.wins, self.ties, self.losses].map(u128::from)
+            == [
+                2 * won + once_won + divided,
+                once_won + once_lost + 2 * (even - divided),
+                2 * lost + once_lost + divided,
+            ]
+    }
+}
+
+impl Counts for Duel {
+    fn add(&mut self, other: &Duel) {
+        *self = self.and(other);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pair_counts_twice_as_games_and_once_as_a_pair() {
+        let mut duel = Duel::default();
+        [[1, 1], [1, -1], [0, -1], [0, 0]].into_iter().for_each(|pair| duel.add_pair(pair));
+        assert_eq!(duel, Duel { wins: 3, ties: 3, losses: 2, half_points: [0, 1, 2, 0, 1], divided: 1 });
+        assert_eq!((duel.games(), duel.lead()), (8, 0.125));
+        assert_eq!((duel.decided().n, duel.decided().point, duel.decided().observations), (5, 0.6, 3));
+        assert_eq!((duel.tied().n, duel.tied().point, duel.tied().observations), (8, 0.375, 4));
+        assert!((duel.points().point - 4.5 / 8.0).abs() < 1e-12);
+        assert_eq!(duel.and(&duel).games(), 16);
+    }
+}

@@ -1,0 +1,247 @@
+//! Which rulesets are played: the points of a grid, a Latin hypercube, trajectories, or the matrices of Sobol indices.
+
+use super::field::{Field, Level, told};
+use hitchart_config::InputError;
+use hitchart_stats::{Below, latin_hypercube, mixed, saltelli_rows, trajectories};
+use std::collections::HashMap;
+
+/// Most points of a sweep.
+pub const MOST_POINTS: usize = 4000;
+
+/// Choice of the points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// All combinations of the values.
+    Grid,
+    /// So many points, spread evenly along each field.
+    Latin,
+    /// So many trajectories that change one field at a time.
+    Morris,
+    /// Two matrices of so many rows, and one more for each field.
+    Sobol,
+}
+
+impl Kind {
+    /// As it is typed.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Grid => "grid",
+            Kind::Latin => "latin",
+            Kind::Morris => "morris",
+            Kind::Sobol => "sobol",
+        }
+    }
+
+    /// Points, trajectories or rows where nothing is said.
+    fn usual(self) -> usize {
+        match self {
+            Kind::Grid => 0,
+            Kind::Latin => 40,
+            Kind::Morris => 10,
+            Kind::Sobol => 64,
+        }
+    }
+}
+
+/// A ruleset to be played: a value of every field.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setting {
+    pub levels: Vec<Level>,
+    /// How far it is from the ruleset as it is: changes of all fields, each in parts of its range, together.
+    pub distance: f64,
+}
+
+impl Setting {
+    fn new(fields: &[Field], levels: Vec<Level>) -> Setting {
+        let distance = fields.iter().zip(&levels).map(|(field, level)| field.change(&level.value)).sum();
+        Setting { levels, distance }
+    }
+
+    /// Every field with its value.
+    pub fn told(&self, fields: &[Field]) -> String {
+        let one = |(field, level): (&Field, &Level)| format!("{} = {}", field.path, told(&level.value));
+        fields.iter().zip(&self.levels).map(one).collect::<Vec<String>>().join(", ")
+    }
+
+    /// A ruleset with these values.
+    pub fn laid_over(&self, fields: &[Field], ruleset: &toml::Table) -> toml::Table {
+        let mut changed = ruleset.clone();
+        fields.iter().zip(&self.levels).for_each(|(field, level)| field.set(&mut changed, &level.value));
+        changed
+    }
+}
+
+/// What the points are for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    Points,
+    /// Of each trajectory its points in order, and the field of each step.
+    Trajectories(Vec<(Vec<usize>, Vec<usize>)>),
+    /// Points of the two matrices, and of those with a column of the other for each field.
+    Saltelli {
+        a: Vec<usize>,
+        b: Vec<usize>,
+        mixed: Vec<Vec<usize>>,
+    },
+}
+
+/// The points of a sweep, each once; what they are for names them by their place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Design {
+    pub kind: Kind,
+    pub settings: Vec<Setting>,
+    pub shape: Shape,
+}
+
+impl Design {
+    /// A design over fields; `points` is their number, or that of trajectories or rows.
+    ///
+    /// # Errors
+    /// More points than can be played.
+    pub fn new(kind: Kind, fields: &[Field], points: Option<usize>, below: Below<'_>) -> Result<Design, InputError> {
+        let many = points.unwrap_or(kind.usual());
+        let asked = match kind {
+            Kind::Grid => fields.iter().map(|field| field.count().unwrap_or(1)).fold(1, usize::saturating_mul),
+            Kind::Latin => many,
+            Kind::Morris => many.saturating_mul(fields.len() + 1),
+            Kind::Sobol => many.saturating_mul(fields.len() + 2),
+        };
+        if asked > MOST_POINTS {
+            let problem = format!("the {} design has {asked} points; allowed: {MOST_POINTS}", kind.name());
+            return Err(InputError::plain(problem).with_help(Some("take larger steps, fewer fields or fewer --points")));
+        }
+        let mut made = Made { fields, settings: Vec::new(), places: HashMap::new() };
+        let shape = match kind {
+            Kind::Grid => made.grid(),
+            Kind::Latin => {
+                made.all(&latin_hypercube(many, fields.len(), below));
+                Shape::Points
+            }
+            Kind::Morris => made.walks(many, below),
+            Kind::Sobol => made.matrices(many, below),
+        };
+        Ok(Design { kind, settings: made.settings, shape })
+    }
+
+    /// The same without some points of a grid or a hypercube.
+    pub fn without(self, left_out: &[usize]) -> Design {
+        let kept = self.settings.into_iter().enumerate().filter(|(place, _)| !left_out.contains(place));
+        Design { settings: kept.map(|(_, setting)| setting).collect(), ..self }
+    }
+}
+
+/// A design as it is made.
+struct Made<'a> {
+    fields: &'a [Field],
+    settings: Vec<Setting>,
+    /// Points that are there, by what is told of them.
+    places: HashMap<String, usize>,
+}
+
+impl Made<'_> {
+    /// The place of a point, which is added unless it is there.
+    fn point(&mut self, levels: Vec<Level>) -> usize {
+        let setting = Setting::new(self.fields, levels);
+        let settings = &mut self.settings;
+        *self.places.entry(setting.told(self.fields)).or_insert_with(|| {
+            settings.push(setting);
+            settings.len() - 1
+        })
+    }
+
+    /// Places of points of the unit cube.
+    fn all(&mut self, cube: &[Vec<f64>]) -> Vec<usize> {
+        let fields = self.fields;
+        cube.iter()
+            .map(|point| self.point(fields.iter().zip(point).map(|(field, part)| field.at(*part)).collect()))
+            .collect()
+    }
+
+    /// The last field changes the fastest.
+    fn grid(&mut self) -> Shape {
+        let levels: Vec<Vec<Level>> = self.fields.iter().map(|field| field.levels().unwrap_or_default()).collect();
+        let mut all: Vec<Vec<Level>> = vec![Vec::new()];
+        for levels in &levels {
+            let with = |point: &Vec<Level>| {
+                let point = point.clone();
+                levels.iter().map(move |level| [point.clone(), vec![level.clone()]].concat()).collect::<Vec<_>>()
+            };
+            all = all.iter().flat_map(with).collect();
+        }
+        for point in all {
+            self.point(point);
+        }
+        Shape::Points
+    }
+
+    fn walks(&mut self, many: usize, below: Below<'_>) -> Shape {
+        let walks = trajectories(many, self.fields.len(), below);
+        Shape::Trajectories(walks.into_iter().map(|walk| (self.all(&walk.points), walk.moved)).collect())
+    }
+
+    fn matrices(&mut self, many: usize, below: Below<'_>) -> Shape {
+        let factors = self.fields.len();
+        let [a, b] = saltelli_rows(&latin_hypercube(many, 2 * factors, below), factors);
+        let mixed = (0..factors).map(|factor| self.all(&mixed(&a, &b, factor))).collect();
+        Shape::Saltelli { a: self.all(&a), b: self.all(&b), mixed }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hitchart_dice::Throw;
+
+    fn fields(texts: &[&str], grid: bool) -> Vec<Field> {
+        let ruleset = toml::from_str("a = 3\nb = 1.5\nc = 'x'\n").unwrap();
+        texts.iter().map(|text| Field::parse(text, &ruleset, grid).unwrap()).collect()
+    }
+
+    fn design(kind: Kind, texts: &[&str], points: Option<usize>) -> (Vec<Field>, Result<Design, InputError>) {
+        let fields = fields(texts, kind == Kind::Grid);
+        let mut throw = Throw::new(4);
+        let design = Design::new(kind, &fields, points, &mut |below| throw.below(below));
+        (fields, design)
+    }
+
+    #[test]
+    fn a_grid_has_all_combinations_and_their_distances() {
+        let (fields, design) = design(Kind::Grid, &["a=1..5:2", "c=x|y"], None);
+        let design = design.unwrap();
+        let told: Vec<String> = design.settings.iter().map(|setting| setting.told(&fields)).collect();
+        assert_eq!(told[..3], ["a = 1, c = x", "a = 1, c = y", "a = 3, c = x"]);
+        let distances: Vec<f64> = design.settings.iter().map(|setting| setting.distance).collect();
+        assert_eq!(distances, [0.5, 1.5, 0.0, 1.0, 0.5, 1.5]);
+    }
+
+    /// Steps of a trajectory change the one field that they name; matrices with a column of the other differ there alone.
+    #[test]
+    fn points_are_made_once_and_named_by_their_place() {
+        let (_, walked) = design(Kind::Morris, &["a=1..2", "c=x|y"], Some(30));
+        let walked = walked.unwrap();
+        assert_eq!(walked.settings.len(), 4, "two fields of two values have four points");
+        let Shape::Trajectories(walks) = &walked.shape else { panic!() };
+        let differ = |one: usize, other: usize| -> Vec<usize> {
+            let [one, other] = [one, other].map(|place| &walked.settings[place].levels);
+            (0..2).filter(|i| one[*i] != other[*i]).collect()
+        };
+        for (places, moved) in walks {
+            assert!(places.windows(2).zip(moved).all(|(pair, field)| differ(pair[0], pair[1]) == [*field]));
+        }
+        let (_, sobol) = design(Kind::Sobol, &["a=1..5", "b=0.5..2.5"], Some(20));
+        let sobol = sobol.unwrap();
+        let Shape::Saltelli { a, b, mixed } = &sobol.shape else { panic!() };
+        for row in 0..20 {
+            let of = |places: &[usize], field: usize| &sobol.settings[places[row]].levels[field];
+            assert!(of(&mixed[0], 0) == of(b, 0) && of(&mixed[0], 1) == of(a, 1));
+            assert!(of(&mixed[1], 1) == of(b, 1) && of(&mixed[1], 0) == of(a, 0));
+        }
+    }
+
+    #[test]
+    fn what_is_too_much_is_refused() {
+        let error = design(Kind::Grid, &["a=1..500", "b=1..100"], None).1.unwrap_err().to_string();
+        assert!(error.contains("50000 points; allowed: 4000"), "{error}");
+        assert!(design(Kind::Sobol, &["a=1..5"], Some(2000)).1.is_err());
+    }
+}

@@ -1,0 +1,160 @@
+//! Which fields matter: elementary effects and Sobol indices of the expected response, without the noise of the games.
+
+use super::design::Shape;
+use super::study::{Cell, Place, SweepStudy};
+use hitchart_dice::Throw;
+use crate::runner::games::key;
+use hitchart_stats::{Indices, Saltelli, Screened, screened, sobol};
+use crate::study::{Counted, Estimates};
+use hitchart_report::table::Table;
+
+/// What a field does to a number.
+#[derive(Clone, Debug)]
+pub struct Sensitive<'a> {
+    pub cell: &'a Cell,
+    /// Place of the quantity.
+    pub quantity: usize,
+    /// Place of the field.
+    pub field: usize,
+    /// None where the number does not vary beyond the noise, or is a share of nothing somewhere.
+    pub found: Option<Sensitivity>,
+}
+
+/// By the design that was asked for.
+#[derive(Clone, Copy, Debug)]
+pub enum Sensitivity {
+    Effects(Screened),
+    Indices(Indices),
+}
+
+/// A response by batch.
+type ByBatch = Vec<f64>;
+
+/// What every field does to every number that tables tell.
+pub fn sensitive<'a>(study: &'a SweepStudy, name: &str, counted: &Counted) -> Vec<Sensitive<'a>> {
+    let mut all = Vec::new();
+    if study.design.shape == Shape::Points {
+        return all;
+    }
+    for cell in &study.cells {
+        let (batches, points) = (study.batches(cell), 0..study.design.settings.len());
+        // Without a second batch there is no telling the noise.
+        let Some(tallies) = points
+            .map(|point| study.tally(name, cell, Place::At(point), counted, usize::MAX))
+            .collect::<Option<Vec<_>>>()
+            .filter(|_| batches.count > 1)
+        else {
+            continue;
+        };
+        for quantity in (0..cell.base.quantities.len()).filter(|quantity| study.is_told(cell, *quantity)) {
+            let values = tallies.iter().map(|tally| tally.by_batch(&cell.base, &batches, quantity));
+            let values: Option<Vec<ByBatch>> = values.map(|values| values.into_iter().collect()).collect();
+            let mut throw = Throw::new(key(0, &format!("{name}/{}/{}", cell.study, cell.rung), quantity as u64));
+            let found = values.map(|values| of_quantity(study, &values, &mut throw)).unwrap_or_default();
+            let of = |field: usize| found.get(field).copied().flatten();
+            all.extend((0..study.fields.len()).map(|field| Sensitive { cell, quantity, field, found: of(field) }));
+        }
+    }
+    all
+}
+
+/// What every field does to a number, by its values at all points.
+fn of_quantity(study: &SweepStudy, values: &[ByBatch], throw: &mut Throw) -> Vec<Option<Sensitivity>> {
+    let mut below = |below: usize| throw.below(below);
+    match &study.design.shape {
+        Shape::Points => Vec::new(),
+        Shape::Trajectories(walks) => {
+            let mut effects: Vec<Vec<ByBatch>> = vec![Vec::new(); study.fields.len()];
+            for (points, moved) in walks {
+                for (pair, field) in points.windows(2).zip(moved) {
+                    effects[*field].extend(effect(study, values, [pair[0], pair[1]], *field));
+                }
+            }
+            effects.iter().map(|effects| screened(effects, &mut below).map(Sensitivity::Effects)).collect()
+        }
+        Shape::Saltelli { a, b, mixed } => {
+            let of = |places: &Vec<usize>| places.iter().map(|place| values[*place].clone()).collect();
+            let responses = Saltelli { a: of(a), b: of(b), mixed: mixed.iter().map(of).collect() };
+            sobol(&responses, &mut below)
+                .map(|indices| indices.into_iter().map(|indices| Some(Sensitivity::Indices(indices))).collect())
+                .unwrap_or_default()
+        }
+    }
+}
+
+/// What a step of a trajectory does, as if it went from the low end of the field to the high one.
+fn effect(study: &SweepStudy, values: &[ByBatch], [from, to]: [usize; 2], field: usize) -> Option<ByBatch> {
+    let place = |point: usize| study.design.settings[point].levels[field].place;
+    let by = place(to) - place(from);
+    (by != 0.0).then(|| values[to].iter().zip(&values[from]).map(|(to, from)| (to - from) / by).collect())
+}
+
+/// What every field does, as a table; none where no design for it was asked for.
+pub fn table(study: &SweepStudy, name: &str, counted: &Counted) -> Option<Table> {
+    if study.design.shape == Shape::Points {
+        return None;
+    }
+    let rows = sensitive(study, name, counted);
+    let walked = matches!(study.design.shape, Shape::Trajectories(_));
+    let note = if walked {
+        "Elementary effects (Morris): the change of a number while a field goes from its low end to its high end, with the \
+         other fields anywhere. mu: mean; mu*: mean size; sigma: standard deviation. The noise of the games is taken out of \
+         mu* and sigma, so weak effects look weaker than they are. sigma by chance: the average sigma if all effects were equal."
+    } else {
+        "Sobol indices: the part of the variance of a number that a field causes alone (first) and together with the others \
+         (total), if all its values are equally likely. The noise of the games is taken out. Empty if nothing varies beyond it."
+    };
+    let quantity = |row: &Sensitive<'_>| row.cell.base.quantities[row.quantity].clone();
+    let table = Table::new(format!("{name}-sensitivity"), "Which fields matter", study.noted(note))
+        .text("study", "Study", rows.iter().map(|row| row.cell.study.as_str()))
+        .text("rung", "Players", rows.iter().map(|row| row.cell.rung.as_str()))
+        .text("metric", "Metric", rows.iter().map(|row| quantity(row).metric))
+        .text("whose", "Of", rows.iter().map(|row| quantity(row).of))
+        .text("field", "Field", rows.iter().map(|row| study.fields[row.field].path.as_str()));
+    let effects = |row: &Sensitive<'_>| match row.found {
+        Some(Sensitivity::Effects(effects)) => Some(effects),
+        _ => None,
+    };
+    let indices = |row: &Sensitive<'_>| match row.found {
+        Some(Sensitivity::Indices(indices)) => Some(indices),
+        _ => None,
+    };
+    let table = if walked {
+        let effects = || rows.iter().map(effects);
+        table
+            .estimates(["mu", "mu_interval"], "mu", 4, effects().map(|found| found.map(|found| found.mu)))
+            .estimates(
+                ["mu_star", "mu_star_interval"],
+                "mu*",
+                4,
+                effects().map(|found| found.map(|found| found.mu_star)),
+            )
+            .estimates(["sigma", "sigma_interval"], "sigma", 4, effects().map(|found| found.map(|found| found.sigma)))
+            .number("sigma_by_chance", "sigma by chance", 4, effects().map(|found| Some(found?.sigma_by_chance)))
+    } else {
+        let indices = || rows.iter().map(indices);
+        table
+            .estimates(
+                ["first_order", "first_order_interval"],
+                "First",
+                3,
+                indices().map(|found| found.map(|i| i.first)),
+            )
+            .estimates(
+                ["total_order", "total_order_interval"],
+                "Total",
+                3,
+                indices().map(|found| found.map(|i| i.total)),
+            )
+    };
+    let rested = match &study.design.shape {
+        Shape::Points => 0,
+        Shape::Trajectories(walks) => walks.len() as u64,
+        Shape::Saltelli { a, .. } => a.len() as u64,
+    };
+    Some(table.count("n_rows", if walked { "Trajectories" } else { "Rows" }, rows.iter().map(|_| rested)).count(
+        "games_a_point",
+        "Games a point",
+        rows.iter().map(|row| study.games_a_point(row.cell)),
+    ))
+}

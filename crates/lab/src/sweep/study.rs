@@ -1,0 +1,288 @@
+//! A sweep as a study: all points of a design, or the search for the nearest that reaches a target.
+
+use super::design::{Design, Shape};
+use super::field::Field;
+use super::points::{Batches, Point, Sites, Tally};
+use super::target::{Aim, Target, phrase};
+use super::{curves, json, search, sensitivity, tables, words};
+use hitchart_config::{InputError, same_name};
+use crate::runner::Wanted;
+use hitchart_stats::{Bounds, Estimate, LEVEL, Moments};
+use crate::study::{Answer, Asked, Counted, Grouped, Limit, Looks, Quantity, Run, together};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// The games of a study by all rulesets.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    /// The study of games.
+    pub study: String,
+    /// Who plays: a rung of the ladder, or the policies of the study.
+    pub rung: String,
+    /// By the ruleset as it is.
+    pub base: Arc<Grouped>,
+    /// By the points of the design, by their place.
+    pub points: Arc<Sites>,
+}
+
+/// How much is played, and what is told.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SweepPlan {
+    /// Games at each point of a study and a rung; most games where a target is looked for.
+    pub games: u64,
+    /// Metrics that tables tell; those that matter, where none is named.
+    pub metrics: Vec<String>,
+    pub target: Option<Target>,
+}
+
+/// What is swept.
+#[derive(Debug)]
+pub struct SweepStudy {
+    /// What people are told of where it comes from: rules, scenario, seed.
+    pub provenance: String,
+    /// The same for programs.
+    pub origin: Value,
+    pub fields: Vec<Field>,
+    pub design: Design,
+    /// Points that the rules do not allow, with why.
+    pub left_out: Vec<(String, String)>,
+    pub cells: Vec<Cell>,
+    pub plan: SweepPlan,
+    /// Limits of the game.
+    pub limits: &'static [Limit],
+    /// What a saved report must keep of other files.
+    pub kept: Option<Value>,
+}
+
+/// A ruleset among those that are played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Place {
+    /// As it is.
+    Base,
+    /// A point of the design.
+    At(usize),
+}
+
+/// What a point came to in one number.
+#[derive(Clone, Copy, Debug)]
+pub struct Response<'a> {
+    pub quantity: &'a Quantity,
+    pub estimate: Estimate,
+    /// What it is more than by the ruleset as it is, on the same dice.
+    pub change: Option<Estimate>,
+}
+
+impl SweepStudy {
+    /// Whether everything that is set can be used.
+    ///
+    /// # Errors
+    /// Metrics that no game has, targets that are none of its, and games that do not count the same by all rulesets.
+    pub fn check(&self) -> Result<(), InputError> {
+        let known = || self.cells.iter().flat_map(|cell| &cell.base.quantities);
+        for metric in &self.plan.metrics {
+            if !known().any(|known| is_named(metric, known)) {
+                let names: BTreeSet<&str> = known().map(|known| known.metric.as_str()).collect();
+                return Err(InputError::unknown("metric", metric, names));
+            }
+        }
+        for cell in &self.cells {
+            let like = |games: Arc<Grouped>| (games.size, &games.quantities) == (cell.base.size, &cell.base.quantities);
+            // What is counted follows from the study, not from the rules; the ends stand for all.
+            let ends = [0, self.design.settings.len().saturating_sub(1)];
+            if !ends.iter().all(|place| cell.points.games(*place).is_some_and(like)) {
+                return Err(InputError::plain(format!(
+                    "study `{}` does not count the same numbers under all rules",
+                    cell.study
+                )));
+            }
+            self.plan.target.as_ref().map(|target| target.aim(&cell.base.quantities)).transpose()?;
+        }
+        Ok(())
+    }
+
+    /// Where the target lies among the numbers of a cell.
+    pub fn aim(&self, cell: &Cell) -> Option<Aim> {
+        self.plan.target.as_ref()?.aim(&cell.base.quantities).ok()
+    }
+
+    /// Whether tables tell a quantity of a cell.
+    pub fn is_told(&self, cell: &Cell, quantity: usize) -> bool {
+        let known = &cell.base.quantities[quantity];
+        match self.plan.metrics.as_slice() {
+            [] => match self.aim(cell) {
+                Some(aim) => aim.quantity == quantity,
+                None => cell.base.matters.iter().any(|(metric, _)| *metric == known.metric),
+            },
+            named => named.iter().any(|named| is_named(named, known)),
+        }
+    }
+
+    /// When a cell is looked at: once where no target is looked for.
+    pub fn looks(&self, cell: &Cell) -> Looks {
+        let looks = Looks::at(self.plan.games, cell.base.size);
+        if self.plan.target.is_none() { looks.last() } else { looks }
+    }
+
+    /// How the groups of a cell are told apart.
+    pub fn batches(&self, cell: &Cell) -> Batches {
+        Batches::of(self.looks(cell).groups())
+    }
+
+    /// Groups of games by a ruleset.
+    fn point(&self, run: &Run<'_>, cell: &Cell, place: Place, (groups, dice): (Range<u64>, String)) -> Point {
+        let site = match place {
+            Place::Base => None,
+            Place::At(point) => Some((Arc::clone(&cell.points), point)),
+        };
+        Point { base: Arc::clone(&cell.base), site, groups, batches: self.batches(cell), dice, seed: run.seed }
+    }
+
+    /// The ruleset as it is, as the point of the design that it may be.
+    pub fn base(&self) -> Place {
+        self.design.settings.iter().position(|setting| setting.distance == 0.0).map_or(Place::Base, Place::At)
+    }
+
+    /// What the games of a look are called.
+    fn occasion(&self, name: &str, cell: &Cell, place: Place, what: &str) -> String {
+        let point = match place {
+            Place::Base => "base".to_owned(),
+            Place::At(point) => point.to_string(),
+        };
+        format!("{name}/{}/{}/{point}/{what}", cell.study, cell.rung)
+    }
+
+    /// The games of a look. Dice go by the study alone: all points and rungs meet the same.
+    pub fn look(&self, run: &Run<'_>, cell: &Cell, place: Place, look: usize) -> Wanted {
+        let groups = self.looks(cell).added(look).unwrap_or(0..0);
+        let point = self.point(run, cell, place, (groups, cell.study.clone()));
+        point.wanted(self.occasion(run.name, cell, place, &look.to_string()))
+    }
+
+    /// Games that were played at all points together.
+    pub fn games(&self, name: &str, counted: &Counted) -> u64 {
+        let places = || std::iter::once(Place::Base).chain((0..self.design.settings.len()).map(Place::At));
+        let of = |cell: &Cell, place| {
+            let tally = self.tally(name, cell, place, counted, usize::MAX);
+            tally.map_or(0, |tally| tally.groups * cell.base.size)
+        };
+        self.cells.iter().map(|cell| places().map(|place| of(cell, place)).sum::<u64>()).sum()
+    }
+
+    /// What a ruleset has come to in so many looks, or in all that were taken; none before the first.
+    pub fn tally(&self, name: &str, cell: &Cell, place: Place, counted: &Counted, looks: usize) -> Option<Tally> {
+        let all = counted.by_look(|look| self.occasion(name, cell, place, &look.to_string()));
+        together(all.take(looks.min(self.looks(cell).count())))
+    }
+
+    /// Games on dice that no look has seen.
+    pub fn fresh(&self, run: &Run<'_>, cell: &Cell, place: Place, test: usize) -> Wanted {
+        let what = format!("fresh-{}", test + 1);
+        let groups = 0..self.looks(cell).groups();
+        let point = self.point(run, cell, place, (groups, format!("{}/{what}", cell.study)));
+        point.wanted(self.occasion(run.name, cell, place, &what))
+    }
+
+    /// What they came to.
+    pub fn tested(&self, name: &str, cell: &Cell, place: Place, counted: &Counted, test: usize) -> Option<Tally> {
+        counted.of(&self.occasion(name, cell, place, &format!("fresh-{}", test + 1)))
+    }
+
+    /// All numbers of a point, with what they are more than by the ruleset as it is.
+    pub fn responses<'a>(&self, cell: &'a Cell, tally: &Tally, base: Option<&Tally>) -> Vec<Response<'a>> {
+        (0..cell.base.quantities.len()).filter_map(|i| self.response(cell, tally, base, i)).collect()
+    }
+
+    /// One of them; none of what is a share of nothing.
+    pub fn response<'a>(&self, cell: &'a Cell, tally: &Tally, base: Option<&Tally>, i: usize) -> Option<Response<'a>> {
+        let estimate = tally.estimate(&cell.base, i, LEVEL)?;
+        let change = base.and_then(|base| change(&cell.base, &self.batches(cell), [base, tally], i));
+        Some(Response { quantity: &cell.base.quantities[i], estimate, change })
+    }
+}
+
+/// Whether a quantity is asked for: by its metric, by whose it is and its metric, or with all.
+fn is_named(named: &str, quantity: &Quantity) -> bool {
+    named == "all" || same_name(named, &quantity.metric) || same_name(named, &phrase(quantity))
+}
+
+/// What a quantity is more in the second than in the first, over the batches that both have whole: of all games of both
+/// where they have the same. Batches are the observations; none of fewer than two.
+fn change(games: &Grouped, batches: &Batches, [base, tally]: [&Tally; 2], i: usize) -> Option<Estimate> {
+    let totals = [base, tally].map(|tally| tally.totals(games, batches, i));
+    let both: Vec<[(f64, f64); 2]> =
+        totals[0].iter().zip(&totals[1]).filter_map(|(base, tally)| Some([(*base)?, (*tally)?])).collect();
+    let share = |arm: usize| {
+        let (over, under) = both.iter().fold((0.0, 0.0), |sum, both| (sum.0 + both[arm].0, sum.1 + both[arm].1));
+        (under != 0.0).then(|| (over / under, under / both.len() as f64))
+    };
+    let shares = [share(0)?, share(1)?];
+    // What a batch has more than the whole has the spread of the whole.
+    let more = |both: &[(f64, f64); 2]| {
+        let [base, tally] = [0, 1].map(|arm: usize| (both[arm].0 - shares[arm].0 * both[arm].1) / shares[arm].1);
+        tally - base
+    };
+    let point = shares[1].0 - shares[0].0;
+    // Games that never differed may yet, unless they are the same.
+    let is_base = std::ptr::eq(base, tally);
+    let step = if is_base { 0.0 } else { base.step(games, i).max(tally.step(games, i)) };
+    let bounds = games.quantities[i].bounds_of_change(step);
+    let bounds = if is_base { Bounds { step: 0.0, ..bounds } } else { bounds };
+    let values: Vec<f64> = both.iter().map(more).collect();
+    let groups = base.groups.min(tally.groups);
+    (both.len() > 1).then(|| over_batches((&values, point), groups, tally.groups * games.size, &bounds))
+}
+
+/// A mean with what each batch of so many groups and games has more than it. What has not been seen is of groups.
+pub fn over_batches((more, point): (&[f64], f64), groups: u64, n: u64, bounds: &Bounds) -> Estimate {
+    let batches = more.len() as u64;
+    let moments = Moments::of_counts(more.iter().map(|more| (*more, 1))).around(point);
+    // A group goes no farther than to a bound, and moves its batch by its part of it.
+    let step = bounds.step.min((point - bounds.low).max(bounds.high - point));
+    let bounds = Bounds { step: step * batches as f64 / groups.max(batches) as f64, ..*bounds };
+    Estimate { n, ..Estimate::of(&moments, &bounds, LEVEL) }
+}
+
+impl Asked for SweepStudy {
+    fn kind(&self) -> &'static str {
+        "sweep"
+    }
+
+    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+        if self.plan.target.is_some() {
+            return self.cells.iter().flat_map(|cell| search::wants(self, run, cell, counted)).collect();
+        }
+        let points = || (0..self.design.settings.len()).map(Place::At);
+        let all = self.cells.iter().flat_map(|cell| {
+            let base = Some(self.base()).filter(|place| *place == Place::Base);
+            base.into_iter().chain(points()).map(move |place| self.look(run, cell, place, 0))
+        });
+        all.filter(|wanted| !counted.has(&wanted.name)).collect()
+    }
+
+    fn takes_games(&self) -> bool {
+        true
+    }
+
+    fn kept(&self) -> Option<Value> {
+        self.kept.clone()
+    }
+
+    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+        let curves = curves::curves(self, name, counted);
+        let (tables, figures) = (tables::all(self, name, &curves), tables::figures(self, name, &curves));
+        let sensitive = sensitivity::table(self, name, counted);
+        let target = tables::target(self, name, counted);
+        // Points of the other designs mean nothing one by one.
+        let points = (self.design.shape == Shape::Points).then(|| tables::points(self, name, counted));
+        let all = [target, sensitive].into_iter().flatten().chain(tables).chain(points);
+        let tables = all.filter(|table| table.rows() > 0).collect();
+        let mut said = words::said(self, name, counted);
+        said.extend(words::moved(self, &curves));
+        let (numbers, undecided) = (words::numbers(self, name, counted), words::undecided(self, name, counted));
+        let json = Some(json::told(self, name, counted));
+        let games = self.games(name, counted);
+        Answer { said, numbers, undecided, tables, figures, games, json, ..Answer::default() }
+    }
+}

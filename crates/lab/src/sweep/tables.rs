@@ -1,0 +1,224 @@
+//! Sweeps as tables and figures.
+
+use super::curves::{Curve, Spot};
+use super::field::number;
+use super::points::Tally;
+use super::search::{self, Answered};
+use super::study::{Cell, Place, Response, SweepStudy};
+use super::words::in_words;
+use hitchart_report::plot::{Figure, Kind};
+use hitchart_stats::Estimate;
+use crate::study::{Counted, Estimates, Quantity, Unit, bounded};
+use hitchart_report::table::{Table, capitalised, counted};
+
+impl SweepStudy {
+    /// A note with where the numbers come from.
+    pub fn noted(&self, note: &str) -> String {
+        format!("{note} {}", self.provenance)
+    }
+
+    /// Games of a point that was played to the end.
+    pub fn games_a_point(&self, cell: &Cell) -> u64 {
+        self.looks(cell).groups() * cell.base.size
+    }
+
+    /// How far a ruleset is from the one as it is.
+    pub fn distance(&self, place: Place) -> f64 {
+        match place {
+            Place::Base => 0.0,
+            Place::At(point) => self.design.settings[point].distance,
+        }
+    }
+
+    /// The value of the first field.
+    fn only_number(&self, place: Place) -> Option<f64> {
+        match place {
+            Place::Base => number(&self.fields[0].base),
+            Place::At(point) => number(&self.design.settings[point].levels[0].value),
+        }
+    }
+
+    /// A ruleset in words.
+    pub fn told(&self, place: Place) -> String {
+        match place {
+            Place::Base => "as it is".to_owned(),
+            Place::At(point) => self.design.settings[point].told(&self.fields),
+        }
+    }
+}
+
+/// A ruleset that was looked at: what is told of it, and what it comes to.
+struct Seen<'a> {
+    cell: &'a Cell,
+    on: &'static str,
+    place: Place,
+    estimate: Estimate,
+    outcome: &'static str,
+}
+
+/// The answer to a target: the ruleset as it is and the one that was found, on the seeds of the search and on fresh ones.
+pub fn target(study: &SweepStudy, name: &str, all: &Counted) -> Option<Table> {
+    let target = study.plan.target.as_ref()?;
+    let found = study.cells.iter().filter_map(|cell| Some((cell, search::answered(study, name, cell, all)?)));
+    let found: Vec<(&Cell, Answered)> = found.collect();
+    let rows: Vec<Seen<'_>> = found.iter().flat_map(|(cell, answered)| seen(study, cell, answered)).collect();
+    let told: Vec<String> = found.iter().map(|(cell, answered)| in_words(study, cell, answered)).collect();
+    let note = "Change: the sum of the changes, each in parts of its range. Intervals on fresh seeds are at 98.3%, for at most three tests.";
+    let note = study.noted(&format!("{} {note}", told.join(" ")));
+    let table = Table::new(format!("{name}-target"), "The nearest ruleset that reaches the target", note)
+        .text("study", "Study", rows.iter().map(|row| row.cell.study.as_str()))
+        .text("rung", "Players", rows.iter().map(|row| row.cell.rung.as_str()))
+        .text("aim", "Target", rows.iter().map(|_| target.text.as_str()))
+        .text("on_dice", "Dice", rows.iter().map(|row| row.on))
+        .text("setting", "Ruleset", rows.iter().map(|row| study.told(row.place)))
+        .number("distance", "Change", 3, rows.iter().map(|row| study.distance(row.place)))
+        .number("mean", "Mean", 3, rows.iter().map(|row| row.estimate.point))
+        .interval("interval", "Interval", 3, rows.iter().map(|row| bounded(&row.estimate)))
+        .text("outcome", "Outcome", rows.iter().map(|row| row.outcome))
+        .count("n", "N", rows.iter().map(|row| row.estimate.n));
+    Some(table)
+}
+
+fn seen<'a>(study: &SweepStudy, cell: &'a Cell, answered: &Answered) -> Vec<Seen<'a>> {
+    let searched = |place: Place, estimate: Option<Estimate>| {
+        let estimate = estimate?;
+        Some(Seen { cell, on: "search", place, estimate, outcome: answered.aim.reach(&estimate).name() })
+    };
+    let first = [searched(study.base(), answered.base)];
+    let found = [searched(answered.place, answered.found).filter(|seen| seen.place != study.base())];
+    let fresh = |test: &search::Fresh| {
+        Some(Seen { cell, on: "fresh", place: test.place, estimate: test.estimate, outcome: test.reach.name() })
+    };
+    first.into_iter().chain(found).chain(answered.tests.iter().map(fresh)).flatten().collect()
+}
+
+/// Response curves and points that were left out.
+pub fn all(study: &SweepStudy, name: &str, curves: &[Curve<'_>]) -> Vec<Table> {
+    let mut tables = Vec::new();
+    if study.fields.len() > 1 {
+        tables.push(curves_table(study, format!("{name}-curves"), curves));
+    }
+    if !study.left_out.is_empty() {
+        let note = "Combinations that the rules do not allow; they were not played.";
+        let rows = || study.left_out.iter();
+        tables.push(
+            Table::new(format!("{name}-left-out"), "Left out", note)
+                .text("setting", "Ruleset", rows().map(|row| row.0.as_str()))
+                .text("why", "Why", rows().map(|row| row.1.as_str())),
+        );
+    }
+    tables
+}
+
+/// A row of curves.
+type Row<'a> = (&'a Curve<'a>, &'a Spot);
+
+fn curves_table(study: &SweepStudy, name: String, curves: &[Curve<'_>]) -> Table {
+    let rows: Vec<Row<'_>> =
+        curves.iter().flat_map(|curve| curve.spots.iter().map(move |spot| (curve, spot))).collect();
+    let quantity = |row: &Row<'_>| row.0.cell.base.quantities[row.0.quantity].clone();
+    let note = "Each number by the value of one field: the mean over all played values of the other fields.";
+    Table::new(name, "Response curves", study.noted(note))
+        .text("study", "Study", rows.iter().map(|row| row.0.cell.study.as_str()))
+        .text("rung", "Players", rows.iter().map(|row| row.0.cell.rung.as_str()))
+        .text("field", "Field", rows.iter().map(|row| study.fields[row.0.field].path.as_str()))
+        .text("setting", "Value", rows.iter().map(|row| row.1.value.as_str()))
+        .number("at", "At", 3, rows.iter().map(|row| row.1.at))
+        .text("metric", "Metric", rows.iter().map(|row| quantity(row).metric))
+        .text("whose", "Of", rows.iter().map(|row| quantity(row).of))
+        .text("unit", "Unit", rows.iter().map(|row| quantity(row).unit.name()))
+        .estimates(["mean", "interval"], "Mean", 3, rows.iter().map(|row| row.1.estimate))
+        .count("n", "N", rows.iter().map(|row| row.1.estimate.n))
+}
+
+/// One figure for each study, rung, field and metric of the curves, with a line for each of whom it is.
+pub fn figures(study: &SweepStudy, name: &str, curves: &[Curve<'_>]) -> Vec<(Figure, Table)> {
+    let metric = |curve: &Curve<'_>| curve.cell.base.quantities[curve.quantity].metric.clone();
+    let key = |curve: &Curve<'_>| {
+        (curve.cell.study.clone(), curve.cell.rung.clone(), study.fields[curve.field].path.clone(), metric(curve))
+    };
+    let mut keys: Vec<_> = Vec::new();
+    for key in curves.iter().map(key) {
+        if !keys.contains(&key) {
+            keys.push(key);
+        }
+    }
+    let figure = |(number, wanted): (usize, (String, String, String, String))| {
+        let of: Vec<Curve<'_>> = curves.iter().filter(|curve| key(curve) == wanted).cloned().collect();
+        let x_title = of.first().map_or_else(String::new, |curve| x_title(study, curve));
+        let (played, rung, field, _) = wanted;
+        let table = curves_table(study, format!("{name}-curve-{}", number + 1), &of);
+        let games = of.iter().flat_map(|curve| &curve.spots).map(|spot| spot.estimate.n).max().unwrap_or(0);
+        let words = of
+            .first()
+            .map_or_else(String::new, |curve| capitalised(&curve.cell.base.quantities[curve.quantity].metric_words()));
+        let by = if rung == "as given" { String::new() } else { format!(", {rung}") };
+        let is_share = |quantity: &Quantity| quantity.unit == Unit::Share && quantity.under.is_none();
+        let share = of.iter().all(|curve| is_share(&curve.cell.base.quantities[curve.quantity]));
+        let figure = Figure {
+            name: table.name.clone(),
+            title: format!("{words} by {field}"),
+            alt: format!(
+                "{words} by {field}, with bands of 95%: {played}{by}, {} at each value. The numbers are in the table \
+                 {name}-curves.",
+                counted(games, "games")
+            ),
+            kind: Kind::Bands {
+                series: "whose".to_owned(),
+                x: "at".to_owned(),
+                y: "mean".to_owned(),
+                interval: "interval".to_owned(),
+                x_title,
+                y_title: words,
+                share,
+            },
+        };
+        (figure, table)
+    };
+    keys.into_iter().enumerate().map(figure).collect()
+}
+
+/// The field, with its values by their places where they are no numbers.
+fn x_title(study: &SweepStudy, curve: &Curve<'_>) -> String {
+    let field = &study.fields[curve.field];
+    if field.is_number() {
+        return field.path.clone();
+    }
+    let values = curve.spots.iter().map(|spot| format!("{} = {}", spot.at, spot.value));
+    format!("{}: {}", field.path, values.collect::<Vec<String>>().join(", "))
+}
+
+/// Every point with the numbers that are told of it.
+pub fn points(study: &SweepStudy, name: &str, counted: &Counted) -> Table {
+    let mut rows: Vec<(&Cell, Place, Response<'_>)> = Vec::new();
+    for cell in &study.cells {
+        let own = Some(Place::Base).filter(|base| *base == study.base());
+        let places = own.into_iter().chain((0..study.design.settings.len()).map(Place::At));
+        let tallies: Vec<(Place, Tally)> =
+            places.filter_map(|place| Some((place, study.tally(name, cell, place, counted, usize::MAX)?))).collect();
+        let base = tallies.iter().find(|(place, _)| *place == study.base()).map(|(_, tally)| tally);
+        let told = (0..cell.base.quantities.len()).filter(|quantity| study.is_told(cell, *quantity));
+        for quantity in told {
+            let one =
+                |(place, tally): &(Place, Tally)| Some((cell, *place, study.response(cell, tally, base, quantity)?));
+            rows.extend(tallies.iter().filter_map(one));
+        }
+    }
+    let note = "All rulesets play on common random numbers. Change: against the unchanged ruleset, over the games that both played.";
+    let quantity = |row: &(&Cell, Place, Response<'_>)| row.2.quantity.clone();
+    let table = Table::new(format!("{name}-points"), "All points", study.noted(note))
+        .text("study", "Study", rows.iter().map(|row| row.0.study.as_str()))
+        .text("rung", "Players", rows.iter().map(|row| row.0.rung.as_str()))
+        .text("setting", "Ruleset", rows.iter().map(|row| study.told(row.1)));
+    let table = match study.fields.as_slice() {
+        [field] if field.is_number() => table.number("at", "At", 3, rows.iter().map(|row| study.only_number(row.1))),
+        _ => table,
+    };
+    table
+        .text("metric", "Metric", rows.iter().map(|row| quantity(row).metric))
+        .text("whose", "Of", rows.iter().map(|row| quantity(row).of))
+        .text("unit", "Unit", rows.iter().map(|row| quantity(row).unit.name()))
+        .estimates(["mean", "interval"], "Mean", 3, rows.iter().map(|row| row.2.estimate))
+        .estimates(["shift", "shift_interval"], "Change", 4, rows.iter().map(|row| row.2.change))
+        .count("n", "N", rows.iter().map(|row| row.2.estimate.n))
+}

@@ -1,0 +1,320 @@
+//! A tournament as a study in stages.
+
+use super::draw::{added, swiss, weights};
+use super::mixture::mixture;
+use super::plan::{Aim, Format, Plan};
+use super::rule::open;
+use super::standings::Standings;
+use super::{tables, words};
+use hitchart_config::InputError;
+use crate::meta::{self, Cell, RESAMPLES, Results, analyse};
+use crate::runner::Wanted;
+use hitchart_stats::LEVEL;
+use hitchart_stats::sequential::Boundary;
+use crate::study::{Answer, Arena, Asked, Contests, Counted, Duel, Grouped, Looks, Pairing, Run};
+use hitchart_report::table::counted;
+use serde_json::Value;
+use std::ops::Range;
+
+/// About how many bytes a run holds for a pair of entrants: their table and their games.
+const HELD_FOR_A_PAIR: u64 = 16_000;
+
+/// A tournament of entrants of any game.
+#[derive(Debug)]
+pub struct Tournament {
+    /// Those that are judged come first, then the field of a gauntlet.
+    pub arena: Arena,
+    pub plan: Plan,
+    /// What is not said of entrants by their names: who plays them, and where.
+    pub setting: String,
+    /// What a saved report keeps of the files that it was read from.
+    pub kept: Option<Value>,
+}
+
+/// A look at what was played, or a round of a Swiss tournament.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Look {
+    /// Games in all so far.
+    pub games: u64,
+    /// Entrants of which something is open.
+    pub open: usize,
+    /// The furthest that something asked can be off.
+    pub reach: f64,
+}
+
+/// How far a tournament has come.
+#[derive(Clone, Debug)]
+pub struct Course {
+    pub standings: Standings,
+    pub looks: Vec<Look>,
+    /// Looks there may be.
+    pub planned: usize,
+    /// What is played next: places of meetings, and their groups; nothing at the end.
+    pub next: Vec<(usize, Range<u64>)>,
+    /// About an equilibrium, as far as games say.
+    pub mixture: Vec<f64>,
+    /// Level of an interval that holds whenever play ended.
+    pub level: f64,
+    /// Level of the interval of a lead that holds whenever play ended, for the best against all others.
+    pub apart: f64,
+    /// Whether what was asked is settled.
+    pub settled: bool,
+}
+
+impl Tournament {
+    /// How far it has come by what was counted.
+    pub fn course(&self, name: &str, counted: &Counted) -> Course {
+        let entrants = self.arena.entrants.len();
+        let meetings = self.meetings();
+        let ends = self.ends(meetings.len() as u64);
+        let standings = Standings::new(entrants, &meetings);
+        let even = vec![1.0 / entrants as f64; entrants];
+        let mut course = Course {
+            standings,
+            looks: Vec::new(),
+            planned: ends.len(),
+            next: Vec::new(),
+            mixture: even,
+            level: LEVEL,
+            apart: LEVEL,
+            settled: false,
+        };
+        let mut judged: Vec<usize> = (0..self.plan.judged).collect();
+        let mut rests = vec![0; entrants];
+        for look in 0..ends.len() {
+            let drawn = self.drawn(&course, &judged, (&ends, look), &mut rests);
+            if !self.take(name, counted, look, &drawn, &mut course.standings) {
+                course.next = drawn;
+                return course;
+            }
+            if self.plan.aim == Aim::Equilibrium {
+                course.mixture = mixture(&course.standings);
+            }
+            // Rounds of a Swiss tournament are all played: its intervals have the whole level.
+            let (looks, at) = if self.plan.format == Format::Swiss { (1, 0) } else { (ends.len(), look) };
+            let level = |alpha: f64| Boundary::of(looks).level(at, alpha);
+            course.level = level(1.0 - LEVEL);
+            course.apart = level(self.plan.apart());
+            let left = open(&self.plan, &course.standings, &course.mixture, &level);
+            let games = course.standings.games();
+            course.looks.push(Look { games, open: left.entrants.len(), reach: left.reach });
+            course.settled = left.entrants.is_empty();
+            if course.settled && self.plan.format != Format::Swiss {
+                break;
+            }
+            judged = left.entrants;
+        }
+        course
+    }
+
+    /// Who may meet. The order of names says who is first, so that the order of entrants changes no dice.
+    fn meetings(&self) -> Vec<[usize; 2]> {
+        let names = &self.arena.entrants;
+        let ordered = |[a, b]: [usize; 2]| if names[b] < names[a] { [b, a] } else { [a, b] };
+        let meetings = self.plan.meetings(names.len()).into_iter();
+        if self.plan.format == Format::Gauntlet { meetings.collect() } else { meetings.map(ordered).collect() }
+    }
+
+    /// Groups in all at the end of each look or round.
+    fn ends(&self, meetings: u64) -> Vec<u64> {
+        let most = (self.plan.games / 2).max(1);
+        if self.plan.format == Format::Swiss {
+            let of_round = (most / self.plan.rounds).max(self.plan.judged as u64 / 2);
+            return (1..=self.plan.rounds).map(|round| round * of_round).collect();
+        }
+        let most = most.max(meetings);
+        let looks = Looks::at(2 * most, 2);
+        (0..looks.count()).map(|look| looks.end(look)).filter(|end| *end >= (FIRST * meetings).min(most)).collect()
+    }
+
+    /// What is played up to a look.
+    fn drawn(
+        &self,
+        course: &Course,
+        judged: &[usize],
+        (ends, look): (&[u64], usize),
+        rests: &mut [u64],
+    ) -> Vec<(usize, Range<u64>)> {
+        let standings = &course.standings;
+        let more = match (self.plan.format, look) {
+            (Format::Swiss, _) => {
+                let (drawn, resting) = swiss(standings, rests);
+                resting.into_iter().for_each(|entrant| rests[entrant] += 1);
+                let groups = (ends[0] / drawn.len().max(1) as u64).max(1);
+                let of = |place: usize| if drawn.contains(&place) { groups } else { 0 };
+                (0..standings.met.len()).map(of).collect()
+            }
+            (_, 0) => vec![ends[0] / standings.met.len().max(1) as u64; standings.met.len()],
+            _ => added(standings, &weights(self.plan.aim, standings, judged, &course.mixture), ends[look]),
+        };
+        let groups = |(place, more): (usize, u64)| {
+            let from = standings.met[place].groups();
+            (place, from..from + more)
+        };
+        more.into_iter().enumerate().filter(|(_, more)| *more > 0).map(groups).collect()
+    }
+
+    /// Adds what was counted of a look; whether that is all of it.
+    fn take(
+        &self,
+        name: &str,
+        counted: &Counted,
+        look: usize,
+        drawn: &[(usize, Range<u64>)],
+        standings: &mut Standings,
+    ) -> bool {
+        let mut whole = true;
+        for (place, groups) in drawn {
+            let met = &mut standings.met[*place];
+            match counted.of::<Duel>(&self.occasion(name, met.entrants, look)) {
+                Some(duel) => {
+                    whole &= duel.pairs() == groups.end - groups.start;
+                    met.duel = met.duel.and(&duel);
+                }
+                None => whole = false,
+            }
+        }
+        whole
+    }
+
+    /// What the games of a meeting at a look are called: numbers tell pairs apart whose names run together alike.
+    fn occasion(&self, name: &str, entrants: [usize; 2], look: usize) -> String {
+        let [first, second] = entrants;
+        format!("{name}/{first}-{second} {}/{look}", self.pair(entrants))
+    }
+
+    fn pair(&self, entrants: [usize; 2]) -> String {
+        entrants.map(|entrant| self.arena.entrants[entrant].as_str()).join(" - ")
+    }
+
+    /// What the dice of a meeting are called. Entrants that run the same gauntlet share dice opponent by opponent; those
+    /// that meet each other do not, for then all meetings of one of them would have the same luck.
+    fn dice(&self, name: &str, entrants: [usize; 2]) -> String {
+        match self.plan.format {
+            Format::Gauntlet => format!("{name}/{}", self.arena.entrants[entrants[1]]),
+            Format::RoundRobin | Format::Swiss => format!("{name}/{}", self.pair(entrants)),
+        }
+    }
+}
+
+/// Most meetings of a tournament that rulesets are compared by: all of them are played in every group of games.
+const MOST_COMPARED: usize = 2_000;
+
+impl Tournament {
+    /// Its games in numbers: a group has a pair of games of every meeting. Those of a gauntlet share their dice opponent by
+    /// opponent.
+    fn met_in_pairs(&self) -> Result<Grouped, InputError> {
+        let pairs = self.meetings();
+        if pairs.len() > MOST_COMPARED {
+            let problem =
+                format!("a tournament of {} is too large to compare", counted(pairs.len() as u64, "meetings"));
+            let help = format!("at most {MOST_COMPARED} can be compared; name fewer entrants, or a gauntlet");
+            return Err(InputError::plain(problem).with_help(Some(help)));
+        }
+        let (judged, gauntlet) = (self.plan.judged, self.plan.format == Format::Gauntlet);
+        let opponents = if gauntlet { self.arena.entrants.len() - judged } else { judged - 1 };
+        let dice = |(place, pair): (usize, &[usize; 2])| if gauntlet { pair[1] } else { place } as u64;
+        let contests = Contests {
+            entrants: self.arena.entrants[..judged].iter().map(|name| format!("entrant {name}")).collect(),
+            meetings: pairs.iter().map(|[first, second]| (*first, Some(*second).filter(|_| !gauntlet))).collect(),
+            dice: pairs.iter().enumerate().map(dice).collect(),
+            size: 2 * opponents as u64,
+            effort: self.arena.effort,
+        };
+        Ok(contests.grouped(self.arena.tables(pairs)))
+    }
+}
+
+/// Groups that every meeting has before games are placed, unless fewer are allowed.
+const FIRST: u64 = 8;
+
+impl Asked for Tournament {
+    fn kind(&self) -> &'static str {
+        "tournament"
+    }
+
+    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+        let course = self.course(run.name, counted);
+        let wanted = |(place, groups): &(usize, Range<u64>)| {
+            let entrants = course.standings.met[*place].entrants;
+            self.arena.meet(Pairing {
+                name: self.occasion(run.name, entrants, course.looks.len()),
+                dice: self.dice(run.name, entrants),
+                seed: run.seed,
+                groups: groups.clone(),
+                entrants,
+            })
+        };
+        course.next.iter().map(wanted).collect()
+    }
+
+    fn held(&self) -> u64 {
+        let entrants = self.arena.entrants.len() as u64;
+        entrants * entrants * HELD_FOR_A_PAIR
+    }
+
+    fn takes_games(&self) -> bool {
+        true
+    }
+
+    fn compared(&self) -> Option<Result<Grouped, InputError>> {
+        Some(self.met_in_pairs())
+    }
+
+    fn kept(&self) -> Option<Value> {
+        self.kept.clone()
+    }
+
+    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+        let course = self.course(name, counted);
+        if course.standings.games() == 0 {
+            return Answer::default();
+        }
+        let scores = tables::scores(name, self, &course);
+        let figure = tables::figure(name, self, &scores);
+        let mut answer = Answer {
+            figures: vec![(figure, scores.clone())],
+            tables: vec![scores, tables::looks(name, self, &course), tables::games(name, self, &course)],
+            games: course.standings.games(),
+            ..Answer::default()
+        };
+        words::summarise(&mut answer, self, &course);
+        // What met nobody yet, of a run that was stopped, is analysed when it has.
+        if let Ok(analysis) = analyse(&self.results(&course), SEED, RESAMPLES) {
+            self.join(&mut answer, meta::answer(&analysis, name));
+        }
+        answer
+    }
+}
+
+/// Seed of the resamples, as of `hitchart meta` where nothing else is said: what it reads back has the same intervals.
+const SEED: u64 = 1;
+
+impl Tournament {
+    /// Games as any results.
+    pub fn results(&self, course: &Course) -> Results {
+        let mut results = Results::new(self.arena.entrants.clone());
+        for met in &course.standings.met {
+            let [first, second] = met.entrants;
+            results.add(first, second, &Cell::from(&met.duel));
+        }
+        results
+    }
+
+    /// Adds what the analysis says. Of a gauntlet that is ratings and the matrix alone: its field met nobody else, so that
+    /// there is no game to have an equilibrium.
+    fn join(&self, answer: &mut Answer, analysed: Answer) {
+        let whole = self.plan.format != Format::Gauntlet;
+        let stays = |name: &str| whole || name.ends_with("-matrix") || name.ends_with("-rating");
+        // The score says who is best; the rating comes last.
+        let mut said = analysed.said;
+        if !said.is_empty() {
+            said.rotate_left(1);
+        }
+        answer.said.extend(said.into_iter().filter(|_| whole));
+        answer.tables.splice(1..1, analysed.tables.into_iter().filter(|table| stays(&table.name)));
+        answer.figures.extend(analysed.figures.into_iter().filter(|(figure, _)| stays(&figure.name)));
+        answer.warnings.extend(analysed.warnings);
+        answer.json = analysed.json;
+    }
+}

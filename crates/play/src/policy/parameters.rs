@@ -1,0 +1,186 @@
+//! Named numbers with bounds: one list for files, tuning, documents and code.
+
+use hitchart_config::{InputError, listed, nearest};
+
+/// A parameter: its name, what it means, its default and its bounds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Parameter {
+    pub name: &'static str,
+    pub meaning: &'static str,
+    pub default: f64,
+    pub low: f64,
+    pub high: f64,
+    /// Whether only whole numbers are allowed.
+    pub whole: bool,
+    /// Names that stand for 0, 1, … where it is no number but a choice; the last may be that of a file.
+    pub choices: &'static [&'static str],
+}
+
+impl Parameter {
+    /// What is allowed, as documents say it: bounds, or the names of a choice.
+    pub fn allowed(&self) -> String {
+        if self.choices.is_empty() { format!("{} to {}", self.low, self.high) } else { self.choices.join(", ") }
+    }
+
+    /// The default, as documents say it.
+    pub fn default_told(&self) -> String {
+        self.choices.get(self.default as usize).map_or_else(|| self.default.to_string(), |name| (*name).to_owned())
+    }
+}
+
+/// Generates a struct of parameters with their names, so that files, tuning and documents read one list. Its default
+/// has the values of a tuned file, where one is named, as [`tuned`] reads it.
+#[macro_export]
+macro_rules! parameters {
+    ($(#[doc = $about:literal])+ $kind:ident $(= $file:expr;)? {
+        $($(#[doc = $doc:literal])+ $name:ident: $start:literal, $low:literal ..= $high:literal;)+
+    }) => {
+        $(#[doc = $about])+
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct $kind {
+            $($(#[doc = $doc])+ pub $name: f64,)+
+        }
+
+        impl $kind {
+            /// All parameters, in the order of `values`.
+            pub const PARAMETERS: &'static [$crate::policy::Parameter] = &[$($crate::policy::Parameter {
+                name: stringify!($name),
+                meaning: concat!($($doc),+),
+                default: $start,
+                low: $low,
+                high: $high,
+                whole: false,
+                choices: &[],
+            }),+];
+
+            /// The values in the order of `PARAMETERS`.
+            pub fn values(&self) -> Vec<f64> {
+                vec![$(self.$name),+]
+            }
+
+            /// Values in the order of `PARAMETERS`, each held within its bounds; those that are missing are the
+            /// defaults.
+            pub fn of_values(values: &[f64]) -> $kind {
+                let mut values = values.iter().copied();
+                $kind { $($name: values.next().unwrap_or($start).clamp($low, $high),)+ }
+            }
+
+            /// The values before tuning.
+            pub fn start() -> $kind {
+                $kind::of_values(&[])
+            }
+        }
+
+        impl $crate::policy::Settings for $kind {
+            fn parameters(&self) -> Vec<$crate::policy::Parameter> {
+                $kind::PARAMETERS.to_vec()
+            }
+
+            fn values(&self) -> Vec<f64> {
+                $kind::values(self)
+            }
+
+            fn with(&self, values: &[f64]) -> $kind {
+                $kind::of_values(values)
+            }
+        }
+
+        impl Default for $kind {
+            fn default() -> $kind {
+                static VALUES: std::sync::LazyLock<$kind> = std::sync::LazyLock::new(|| {
+                    let files: &[&str] = &[$($file)?];
+                    files.first().map_or_else($kind::start, |file| {
+                        $kind::of_values(&$crate::policy::tuned(file, $kind::PARAMETERS))
+                    })
+                });
+                *VALUES
+            }
+        }
+    };
+}
+
+/// Values from a tuned file, as `hitchart tune` writes it, in the order of a list; defaults where it names none.
+pub fn tuned(file: &str, parameters: &[Parameter]) -> Vec<f64> {
+    let table: toml::Table = toml::from_str(file).unwrap_or_default();
+    let value = |parameter: &Parameter| table.get(parameter.name).and_then(toml::Value::as_float);
+    parameters.iter().map(|parameter| value(parameter).unwrap_or(parameter.default)).collect()
+}
+
+/// Values as shares of the way from their lower to their upper bounds, 0 to 1.
+pub fn shares(parameters: &[Parameter], values: &[f64]) -> Vec<f64> {
+    let known = values.iter().zip(parameters);
+    known.map(|(value, parameter)| (value - parameter.low) / (parameter.high - parameter.low)).collect()
+}
+
+/// Values of such shares.
+pub fn of_shares(parameters: &[Parameter], shares: &[f64]) -> Vec<f64> {
+    let known = shares.iter().zip(parameters);
+    known.map(|(share, parameter)| parameter.low + share * (parameter.high - parameter.low)).collect()
+}
+
+/// Values to three significant digits, within their bounds.
+pub fn rounded(parameters: &[Parameter], values: &[f64]) -> Vec<f64> {
+    let round = |value: f64| format!("{value:.2e}").parse().unwrap_or(value);
+    let known = values.iter().zip(parameters);
+    known.map(|(value, parameter)| round(*value).clamp(parameter.low, parameter.high)).collect()
+}
+
+/// Sets the parameter of a name among the values of a policy.
+///
+/// # Errors
+/// Names that the list does not have, with the nearest; what is no number, not whole or out of bounds.
+pub fn set(
+    values: &mut [f64],
+    parameters: &[Parameter],
+    policy: &str,
+    (key, value): (&str, &toml::Value),
+) -> Result<(), InputError> {
+    if parameters.is_empty() {
+        return Err(InputError::plain(format!("policy `{policy}` has no parameters, but `{key}` is given")));
+    }
+    let names = parameters.iter().map(|parameter| parameter.name);
+    let Some(place) = names.clone().position(|name| name == key) else {
+        let near = nearest(key, names.clone()).map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default();
+        let known: Vec<&str> = names.collect();
+        return Err(InputError::plain(format!(
+            "policy `{policy}` has no parameter `{key}`{near}; it has {}",
+            known.join(", ")
+        )));
+    };
+    let Parameter { low, high, whole, choices, .. } = parameters[place];
+    if !choices.is_empty() {
+        values[place] = choice(key, choices, value)?;
+        return Ok(());
+    }
+    let number = number(key, value)?;
+    if !(low..=high).contains(&number) || whole && number.fract() != 0.0 {
+        let from = if whole { "whole numbers from " } else { "" };
+        return Err(InputError::plain(format!("`{key}` is {number}; allowed: {from}{low} to {high}")));
+    }
+    values[place] = number;
+    Ok(())
+}
+
+/// The place of a name among the choices of a parameter.
+fn choice(key: &str, choices: &[&str], value: &toml::Value) -> Result<f64, InputError> {
+    let toml::Value::String(name) = value else {
+        let problem = format!("`{key}` must be one of {}, not `{value}`", listed(choices.iter().copied()));
+        return Err(InputError::plain(problem));
+    };
+    let place = choices.iter().position(|choice| *choice == name || is_file(choice) && is_file(name));
+    let place = place.ok_or_else(|| InputError::unknown(&format!("`{key}`"), name, choices.iter().copied()))?;
+    Ok(place as f64)
+}
+
+/// Whether a choice is a file: all are TOML.
+pub fn is_file(choice: &str) -> bool {
+    choice.ends_with(".toml")
+}
+
+fn number(key: &str, value: &toml::Value) -> Result<f64, InputError> {
+    match value {
+        toml::Value::Integer(whole) => Ok(*whole as f64),
+        toml::Value::Float(number) => Ok(*number),
+        other => Err(InputError::plain(format!("`{key}` must be a number, not `{other}`"))),
+    }
+}

@@ -1,0 +1,232 @@
+//! How a search player looks ahead: the same parameters in every game, each with its own defaults and bounds.
+
+use super::{Parameter, Settings};
+use hitchart_config::{FileText, InputError};
+use crate::network::{Network, NetworkFile};
+use crate::search::Lookahead;
+use std::sync::Arc;
+
+/// Who judges the ends of playouts.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Judge {
+    /// The leads, by weights chosen by hand.
+    Leads,
+    /// A network learned from play.
+    Network(Arc<Network>),
+}
+
+/// How a search player looks ahead, and the settings `T` of the policy that it starts from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SearchSettings<T> {
+    /// The policy that it starts from, and that plays on in its playouts.
+    pub base: T,
+    /// Playouts a decision; 0 is the base alone.
+    pub budget: u32,
+    /// Most candidates compared.
+    pub shortlist: u32,
+    /// Rounds that playouts go on after the present one.
+    pub horizon_rounds: u32,
+    /// Turns that playouts go on after the present one, if they do not go on to the end of a round.
+    pub horizon_turns: Option<u32>,
+    /// Standard errors by which a candidate must be better than the choice of the base.
+    pub caution: f64,
+    /// Standard errors by which a candidate must be worse than the best to be dropped before its time; 0 is never.
+    pub resolve: f64,
+    /// Whether candidates are looked for beyond what the styles of the base propose.
+    pub places: bool,
+    /// Playouts of a decision where companies are fielded; 0 leaves it to the base.
+    pub fielding: u32,
+    /// Who judges the ends of playouts.
+    pub outlook: Judge,
+    /// What can be set, those of the base apart, and the built-in network.
+    pub own: &'static SearchParameters,
+}
+
+/// The parameters of a search in one game.
+#[derive(Debug)]
+pub struct SearchParameters {
+    /// Those of [`look_ahead`] that can be set in this game.
+    pub list: &'static [Parameter],
+    /// The values of all of them where nothing is set.
+    pub defaults: [f64; OWN],
+    /// What the game's networks look at.
+    pub features: &'static [&'static str],
+    /// The built-in network.
+    pub network: fn() -> Arc<Network>,
+}
+
+impl PartialEq for SearchParameters {
+    fn eq(&self, other: &SearchParameters) -> bool {
+        self.list == other.list
+    }
+}
+
+/// A network as `hitchart learn` wrote it; where its file is of other features, one that calls everything even.
+pub fn built_in_network(text: &str, features: &[&str]) -> Arc<Network> {
+    let file = FileText { path: "network.toml".into(), text: text.to_owned() };
+    Arc::new(NetworkFile::read(&file, features).unwrap_or_default())
+}
+
+/// How many parameters a search has beside those of its base.
+const OWN: usize = 9;
+/// Their names, in the order of their values.
+const NAMES: [&str; OWN] = [
+    "budget",
+    "shortlist",
+    "horizon_rounds",
+    "horizon_turns",
+    "caution",
+    "resolve",
+    "candidates",
+    "fielding",
+    "outlook",
+];
+/// Names of the ways to say what the ends of playouts are worth; a file is the third.
+const OUTLOOKS: &[&str] = &["leads", "learned", "FILE.toml"];
+/// Names of the ways to find candidates.
+const CANDIDATES: &[&str] = &["styles", "places"];
+/// Place of a file among the outlooks.
+const FILE: f64 = 2.0;
+
+/// What differs between games.
+#[derive(Clone, Copy, Debug)]
+pub struct Looking {
+    /// Defaults, in the order of the parameters.
+    pub defaults: [f64; OWN],
+    /// Rounds that are beyond the end of any play.
+    pub most_rounds: f64,
+    /// The same, said.
+    pub rounds: &'static str,
+}
+
+/// The parameters of a search, in the order of their values.
+pub const fn look_ahead(looking: Looking) -> [Parameter; OWN] {
+    const fn whole(name: &'static str, meaning: &'static str, default: f64, low: f64, high: f64) -> Parameter {
+        Parameter { name, meaning, default, low, high, whole: true, choices: &[] }
+    }
+    const fn real(name: &'static str, meaning: &'static str, default: f64) -> Parameter {
+        Parameter { whole: false, ..whole(name, meaning, default, 0.0, 10.0) }
+    }
+    const fn choice(
+        name: &'static str,
+        meaning: &'static str,
+        default: f64,
+        choices: &'static [&'static str],
+    ) -> Parameter {
+        Parameter { choices, ..whole(name, meaning, default, 0.0, choices.len() as f64 - 1.0) }
+    }
+    let caution = "Standard errors by which a candidate must be better than the tactician's choice to replace it.";
+    let resolve =
+        "Standard errors by which a candidate must be worse than the best one to be dropped early; 0 drops none.";
+    let turns =
+        "Turns of a playout after the present one, unless a round ends earlier; -1 plays to the end of the round.";
+    let outlook =
+        "Evaluation of the ends of playouts: the leads in score and hit points, or a network learned from games.";
+    let candidates = "Candidates to compare: the proposals of the styles, or also places chosen by their purpose.";
+    let d = looking.defaults;
+    [
+        whole("budget", "Playouts per decision; 0 is the tactician alone.", d[0], 0.0, 1e6),
+        whole("shortlist", "Maximum number of candidates to compare.", d[1], 1.0, 32.0),
+        whole("horizon_rounds", looking.rounds, d[2], 0.0, looking.most_rounds),
+        whole("horizon_turns", turns, d[3], -1.0, 1000.0),
+        real("caution", caution, d[4]),
+        real("resolve", resolve, d[5]),
+        choice("candidates", candidates, d[6], CANDIDATES),
+        whole("fielding", "Playouts per decision during fielding; 0 is the tactician alone.", d[7], 0.0, 1e6),
+        choice("outlook", outlook, d[8], OUTLOOKS),
+    ]
+}
+
+impl SearchParameters {
+    /// The places of the listed parameters among all.
+    fn places(&self) -> impl Iterator<Item = usize> {
+        self.list.iter().filter_map(|parameter| NAMES.iter().position(|name| *name == parameter.name))
+    }
+}
+
+impl<T: Settings> SearchSettings<T> {
+    /// The defaults of a game's parameters, from a base.
+    pub fn of(base: T, own: &'static SearchParameters) -> SearchSettings<T> {
+        SearchSettings::of_values(base, own, own.defaults, None)
+    }
+
+    fn of_values(
+        base: T,
+        own: &'static SearchParameters,
+        [budget, shortlist, rounds, turns, caution, resolve, places, fielding, outlook]: [f64; OWN],
+        loaded: Option<&Judge>,
+    ) -> SearchSettings<T> {
+        let [budget, shortlist, horizon_rounds, fielding] = [budget, shortlist, rounds, fielding].map(|v| v as u32);
+        let horizon_turns = (turns >= 0.0).then_some(turns as u32);
+        let outlook = match loaded {
+            _ if outlook == 0.0 => Judge::Leads,
+            Some(Judge::Network(network)) if outlook == FILE => Judge::Network(Arc::clone(network)),
+            _ => Judge::Network((own.network)()),
+        };
+        let places = places != 0.0;
+        SearchSettings {
+            base,
+            budget,
+            shortlist,
+            horizon_rounds,
+            horizon_turns,
+            caution,
+            resolve,
+            places,
+            fielding,
+            outlook,
+            own,
+        }
+    }
+
+    /// How much is looked at.
+    pub fn lookahead(&self) -> Lookahead {
+        let (caution, resolve) = (self.caution, self.resolve);
+        Lookahead { budget: self.budget, shortlist: self.shortlist as usize, caution, resolve }
+    }
+
+    /// All values, those that cannot be set in this game included.
+    fn all_values(&self) -> [f64; OWN] {
+        let [budget, shortlist, rounds, fielding] =
+            [self.budget, self.shortlist, self.horizon_rounds, self.fielding].map(f64::from);
+        let turns = self.horizon_turns.map_or(-1.0, f64::from);
+        let places = f64::from(u8::from(self.places));
+        [budget, shortlist, rounds, turns, self.caution, self.resolve, places, fielding, self.outlook_value()]
+    }
+
+    /// The outlook by its place among the names.
+    fn outlook_value(&self) -> f64 {
+        match &self.outlook {
+            Judge::Leads => 0.0,
+            Judge::Network(network) if Arc::ptr_eq(network, &(self.own.network)()) => 1.0,
+            Judge::Network(_) => FILE,
+        }
+    }
+}
+
+/// Its own parameters first, then those of its base.
+impl<T: Settings> Settings for SearchSettings<T> {
+    fn parameters(&self) -> Vec<Parameter> {
+        self.own.list.iter().copied().chain(self.base.parameters()).collect()
+    }
+
+    fn values(&self) -> Vec<f64> {
+        let all = self.all_values();
+        self.own.places().map(|place| all[place]).chain(self.base.values()).collect()
+    }
+
+    fn with(&self, values: &[f64]) -> SearchSettings<T> {
+        let Some((own, base)) = values.split_at_checked(self.own.list.len()) else { return self.clone() };
+        let mut all = self.all_values();
+        self.own.places().zip(own).for_each(|(place, value)| all[place] = *value);
+        SearchSettings::of_values(self.base.with(base), self.own, all, Some(&self.outlook))
+    }
+
+    fn with_file(&self, parameter: &str, file: &FileText) -> Result<SearchSettings<T>, InputError> {
+        if parameter != "outlook" {
+            return Err(InputError::plain(format!("`{parameter}` cannot be read from a file")));
+        }
+        let network = NetworkFile::read(file, self.own.features)?;
+        Ok(SearchSettings { outlook: Judge::Network(Arc::new(network)), ..self.clone() })
+    }
+}
