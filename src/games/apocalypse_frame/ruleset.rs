@@ -48,7 +48,7 @@ pub struct Ruleset {
     pub catalogue: Arc<Catalogue>,
 }
 
-/// The schema does not repeat the book.
+/// Removes the default from the schema, since it would repeat the whole book.
 fn without_default(schema: &mut schemars::Schema) {
     schema.remove("default");
 }
@@ -153,7 +153,7 @@ pub struct HarmRules {
     pub shields_stack: bool,
 }
 
-/// Movements that Mobile counts (A25).
+/// Unit in which Mobile counts movement (A25).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Movement {
@@ -239,7 +239,7 @@ pub struct GmRules {
     /// Moves of an enemy's first activation in a GM turn, 1 to 3 (A41).
     #[schemars(range(min = 1, max = 3))]
     pub first_moves: u8,
-    /// Moves of each later one, 1 to 3 (A41).
+    /// Moves of each later activation, 1 to 3 (A41).
     #[schemars(range(min = 1, max = 3))]
     pub later_moves: u8,
     /// True if turrets Move and Sprint like all other enemies (A67).

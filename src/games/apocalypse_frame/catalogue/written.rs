@@ -1,4 +1,4 @@
-//! The catalogue as rulesets write it: every entry under its name, as plain values.
+//! The catalogue as rulesets write it: every entry by name, as plain values.
 
 use super::advancement::{Advancement, Costs, Limits};
 use super::enemy::Rank;
@@ -25,22 +25,22 @@ impl<T> Default for Named<T> {
 }
 
 impl<T> Named<T> {
-    /// Its entries.
+    /// Returns the entries.
     pub fn iter(&self) -> impl Iterator<Item = (&String, &T)> {
         self.0.iter().map(|(name, entry)| (name, entry))
     }
 
-    /// The entry of a name, as it is written.
+    /// Returns the entry with exactly this name.
     pub fn get(&self, name: &str) -> Option<&T> {
         self.0.iter().find(|(known, _)| known == name).map(|(_, entry)| entry)
     }
 
-    /// The names.
+    /// Returns the names.
     pub fn names(&self) -> impl Iterator<Item = &str> + Clone {
         self.0.iter().map(|(name, _)| name.as_str())
     }
 
-    /// Puts what `known` has in its order first, then all others in their own.
+    /// Sorts the entries of `known` first, in the order of `known`; all others follow in their present order.
     pub fn in_order_of<U>(&mut self, known: &Named<U>) {
         let place = |name: &str| known.names().position(|known| known == name).unwrap_or(usize::MAX);
         self.0.sort_by_cached_key(|(name, _)| place(name));
@@ -338,7 +338,7 @@ pub struct WrittenMark<K> {
 }
 
 impl<K: Does> WrittenMark<K> {
-    /// As the book has it.
+    /// Returns the tag or trait of the book.
     pub fn book(does: K) -> WrittenMark<K> {
         let of = |number| does.asked().iter().find(|asked| asked.of == number).map(|asked| asked.book);
         WrittenMark {
@@ -353,7 +353,7 @@ impl<K: Does> WrittenMark<K> {
         }
     }
 
-    /// A number, where it is written.
+    /// Returns a number if it is written.
     pub fn get(&self, number: Number) -> Option<u8> {
         match number {
             Number::Dice => self.dice,
@@ -366,7 +366,7 @@ impl<K: Does> WrittenMark<K> {
         }
     }
 
-    /// Its numbers; those that it should have and has not are the book's.
+    /// Returns the numbers of the effect; missing ones are the book's.
     pub fn numbers(&self) -> Numbers {
         let asked = self.does.asked();
         let filled = |numbers: Numbers, asked: &super::numbers::Asked| {
@@ -404,7 +404,7 @@ pub struct WrittenCosts {
     /// A tag of choice for an armament without added tags, 0 to 50 (4).
     #[schemars(range(min = 0, max = 50))]
     pub armament_tag: u16,
-    /// A tag of choice for an armament with one, 0 to 50 (6).
+    /// A tag of choice for an armament with one added tag, 0 to 50 (6).
     #[schemars(range(min = 0, max = 50))]
     pub second_armament_tag: u16,
     /// A tag of choice for a modular system, 0 to 50 (10).
@@ -434,7 +434,7 @@ pub struct WrittenRewards {
 }
 
 impl Written {
-    /// What a ruleset says of advancement, and the rest of it as the book has it.
+    /// Returns the ruleset's values for advancement, completed with those of the book.
     pub fn advancement(&self, book: &Advancement) -> Advancement {
         let mut all = book.clone();
         all.costs = Costs {

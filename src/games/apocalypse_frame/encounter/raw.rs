@@ -1,4 +1,4 @@
-//! The TOML of encounters and missions, literally.
+//! The TOML of encounters and missions, before checks.
 
 use super::{CoverSort, Ending, Global};
 use crate::games::apocalypse_frame::hexes::Shape;
@@ -40,7 +40,7 @@ pub struct RawEncounter {
     /// Changes at the ends of GM turns (A43).
     #[serde(default)]
     pub changes: Vec<At<RawChange>>,
-    /// GM turns after which it ends: 20 by default.
+    /// GM turns after which the battle ends: 20 by default.
     #[schemars(range(min = 1, max = 250))]
     pub rounds: Option<At<u8>>,
     /// Result of this end: `defeat` by default.
@@ -63,7 +63,7 @@ pub enum RawPlaces {
     Many(Vec<At<String>>),
 }
 
-/// Read by hand, because an untagged enum of serde would lose the places of what is in the list.
+/// Read by hand, because an untagged enum of serde would lose the places of list items.
 impl<'de> Deserialize<'de> for RawPlaces {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RawPlaces, D::Error> {
         deserializer.deserialize_any(PlacesVisitor)
@@ -94,7 +94,7 @@ impl<'de> Visitor<'de> for PlacesVisitor {
 pub struct RawEnemies {
     /// Name of the kind.
     pub kind: At<String>,
-    /// Number of them: the number of hexes by default, or one.
+    /// Number of enemies: the number of hexes by default, or one.
     #[schemars(range(min = 1, max = 64))]
     pub count: Option<At<u8>>,
     /// Their hexes in turn; the edge opposite the Aces by default.
@@ -104,7 +104,7 @@ pub struct RawEnemies {
     /// Vigor; replaces that of the kind.
     #[schemars(range(min = 1, max = 60))]
     pub vigor: Option<At<u8>>,
-    /// True if it is small enough for any cover.
+    /// True if the enemies are small enough for any cover.
     #[serde(default)]
     pub infantry: bool,
 }
@@ -137,8 +137,8 @@ pub struct RawChange {
     /// The round in which it happens, at the end of the GM turn; use this or `faces`.
     #[schemars(range(min = 1, max = 250))]
     pub round: Option<At<u8>>,
-    /// Faces of a d6 that trigger it: one die is rolled at the end of each GM turn that has no change by `round`. A
-    /// change that already happened is skipped for the next one.
+    /// Faces of a d6 that trigger the change: one die is rolled at the end of each GM turn that has no change by
+    /// `round`. A change that already happened is skipped for the next one.
     pub faces: Option<At<Vec<u8>>>,
     /// With `faces`: the first round in which it may happen; 1 by default.
     #[schemars(range(min = 1, max = 250))]
@@ -214,7 +214,7 @@ pub struct RawAttacks {
     pub attack: At<String>,
 }
 
-/// How a change ends the battle.
+/// Result of a battle that a change ends.
 pub type RawEnd = Ending;
 
 /// A mission: its battles in order.
