@@ -1,8 +1,8 @@
 //! Search for the best build of a space. Generations of builds race; the best are kept, crossed and mutated. The best
 //! of the last generation are compared again on fresh seeds.
 //!
-//! The search is an evolution strategy with a race as selection: sequential halving in each generation, with new dice
-//! each time, so that no build is kept for its luck twice.
+//! The search is an evolution strategy with a race as selection: sequential halving in each generation. Each generation
+//! has new dice, so that no build is kept for its luck twice.
 
 use super::phase::{Phase, by_points};
 use super::workshop::Breeds;

@@ -1,8 +1,15 @@
 //! Builds and searches for them: the worth of each change, the best changes, and the best build of a space.
 //!
-//! A game defines the table of a build and its field ([`Workshop`]), the parts of a build ([`Built`]), its changes
-//! ([`Changes`]), random builds ([`Breeds`]), the entrants of a field ([`Enters`]) and restrictions of a side
-//! ([`Bars`]). Races of builds against a field, on common random numbers, are here.
+//! A game implements these traits:
+//!
+//! - [`Workshop`]: the table of a build and its field.
+//! - [`Built`]: the parts of a build.
+//! - [`Changes`]: changes of a build.
+//! - [`Breeds`]: random builds, for searches.
+//! - [`Enters`]: the entrants of a field.
+//! - [`Bars`]: restrictions of a side.
+//!
+//! Races of builds against a field, on common random numbers, are here.
 
 mod breeding;
 mod changes;

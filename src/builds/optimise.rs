@@ -129,7 +129,7 @@ impl<W: Enters> Asked for Optimise<W> {
     }
 }
 
-/// Fills in the summary and the numbers of an answer with the best build; `whom` describes the field.
+/// Fills in the summary and the numbers of an answer with the best build.
 fn summarise<W: Enters>(answer: &mut Answer, build: &W::Build, raw: &Margins, tested: &Margins, whom: &str) {
     let (what, points) = (W::WORDS.build[0], tested.points());
     answer.said.push(format!(

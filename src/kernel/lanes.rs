@@ -1,6 +1,6 @@
 //! Random words for many lanes at once, and their conversion to dice.
 //!
-//! A 16-bit word w gives a die of s sides by multiplication: the digit is the high half of w s, and the low half is an
+//! A 16-bit word w gives a die of s sides by multiplication. The digit is the high half of w s, and the low half is an
 //! equally good word for the next die. After dice of s1, s2, … sides the low half is w P mod 2^16 with P = s1 s2 …. All
 //! combinations of digits are equally likely among the words with a low half of at least 2^16 mod P (Lemire, "Fast
 //! random integer generation in an interval", 2019). Words below that limit, "in the zone", are drawn again.

@@ -10,7 +10,7 @@ const MAX_ZONE: u32 = 400;
 /// of two 16-bit columns, but several from a column and a value, which it widens first.
 pub(super) type Sides = [u16; SIDES_COLUMN];
 
-/// Length of a column of [`Sides`]; divides the number of lanes.
+/// Length of a column of `Sides`; divides the number of lanes.
 pub(super) const SIDES_COLUMN: usize = 64;
 
 /// Pool of a die. The highest die of each pool counts, except for dice that are added up.

@@ -136,8 +136,8 @@ struct Pair {
 const MARGINS: usize = 128;
 
 impl Tally {
-    /// Returns an empty tally for records of type `R` and one player per entry of `namesakes`, which holds for each
-    /// policy the index of the first policy of the same name.
+    /// Returns an empty tally for records of type `R` and one player per entry of `namesakes`. An entry is the index of
+    /// the first policy with the same name.
     pub fn new<R: Recorded>(namesakes: &[usize], swapped: bool) -> Tally {
         let players = namesakes.len();
         let rotations = if swapped { players as u64 } else { 1 };

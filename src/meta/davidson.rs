@@ -41,7 +41,7 @@ const LONGEST: f64 = 2.0;
 /// Bound of the logarithm of v if all games are ties.
 const MOST_DRAWN: f64 = 12.0;
 /// Steps shorter than this need no check of the likelihood. No difference of logits moves by more than a half, so no
-/// curvature changes by more than a factor of e^½ < 2, and each Newton step comes nearer (F. Bach, 2010, Electronic
+/// curvature changes by more than a factor of e^½ < 2. Each Newton step then comes nearer (F. Bach, 2010, Electronic
 /// Journal of Statistics 4, 384-414).
 const SURE: f64 = 0.25;
 /// Length of a step after which the next would be negligible.

@@ -2,14 +2,13 @@
 //! equilibrium is unique. If an entrant is entered twice, the two copies share its part and nothing else changes (D.
 //! Balduzzi, K. Tuyls, J. Perolat and T. Graepel, 2018, Re-evaluating evaluation, NeurIPS 31).
 //!
-//! A mixture p is an equilibrium if no entrant gains against it: the payoff of p against every entrant, (pA)_j, is at
-//! least
-//! 0. Here the payoff may fall short by a slack that the caller sets for every entrant: almost nothing for known
-//!    payoffs, the effect of noise for measured ones. The greatest entropy under these conditions has the form p_i ~
-//!    exp(sum_j A_ij x_j) with x >= 0, where x minimises log sum_i exp(..) + sum_j slack_j x_j. This is a smooth convex
-//!    problem with as many unknowns as entrants. A primal-dual interior-point method solves it (S. Boyd and L.
-//!    Vandenberghe, 2004, Convex Optimization, 11.7). Steps are short enough that no logarithm of a weight moves by
-//!    more than a fixed amount.
+//! A mixture p is an equilibrium if no entrant gains against it: the payoff of p against every entrant, (pA)_j, is not
+//! negative. Here the payoff may fall short by a slack that the caller sets for every entrant: almost nothing for known
+//! payoffs, the effect of noise for measured ones. The greatest entropy under these conditions has the form p_i ~
+//! exp(sum_j A_ij x_j) with x >= 0. The x minimise log sum_i exp(..) + sum_j slack_j x_j. This is a smooth convex
+//! problem with as many unknowns as entrants. A primal-dual interior-point method solves it (S. Boyd and L.
+//! Vandenberghe, 2004, Convex Optimization, 11.7). Steps are short enough that no logarithm of a weight moves by more
+//! than a fixed amount.
 
 use super::domination::solved;
 use super::matrix::Square;

@@ -1,10 +1,8 @@
 //! Metagame analysis: rankings, viable choices, and the uncertainty of both. The module takes results of any games and
 //! knows no game.
 //!
-//! [`Results`] hold the games of each pair, [`analyse`] analyses them with intervals that include all uncertainty of
-//! the games, and [`answer`] presents the analysis in words, tables and figures. `docs/meta.md` explains each number.
-//!
-//! Logarithms and exponentials come from `libm`, which returns the same bits on every machine.
+//! [`Results`] hold the games of each pair. [`analyse`] analyses them, with intervals that include all uncertainty of
+//! the games. [`answer`] presents the analysis in words, tables and figures. `docs/meta.md` explains each number.
 
 mod analysis;
 mod davidson;

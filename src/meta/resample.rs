@@ -1,10 +1,10 @@
 //! Resampled results: a smoothed bootstrap of every matchup (B. Efron and R. Tibshirani, 1993, An Introduction to the
 //! Bootstrap).
 //!
-//! Each matchup draws as many observations as it had. They are drawn from the observed ones and from two more that
-//! follow the ratings' expectation, so that five wins of five are not certain and one game does not settle a matchup.
-//! To simulate results in which ratings explain everything, outcomes are tilted exponentially until wins and losses
-//! have the ratio that ratings expect. Pairs that share dice keep their variation.
+//! Each matchup draws as many observations as it had, from the observed ones and from two more that follow the ratings'
+//! expectation. Five wins of five are therefore not certain, and one game does not settle a matchup. To simulate
+//! results in which ratings explain everything, outcomes are tilted exponentially until wins and losses have the ratio
+//! that ratings expect. Pairs that share dice keep their variation.
 
 use super::davidson::{Fit, Tally};
 use super::results::Results;

@@ -15,8 +15,8 @@ const MOST_CIRCLED: usize = 12;
 /// Room for a name outside the circle before it breaks into lines.
 const NAMES: f64 = 200.0;
 const DOT: f64 = 7.0;
-/// Distance from the middle of a dot to a name on its side, and the further distance of a name above or below, for the
-/// height of a line.
+/// Distance from the middle of a dot to a name on its side. A name above or below is farther by `ABOVE`, for the height
+/// of a line.
 const BESIDE: f64 = 16.0;
 const ABOVE: f64 = 6.0;
 /// Widths of the faintest and the strongest arrow.

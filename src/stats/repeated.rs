@@ -1,4 +1,4 @@
-//! Estimates from independent repetitions of a whole procedure: of the search for builds or players, and of its games.
+//! Estimates from independent repetitions of a whole procedure: of the search for builds, and of its games.
 
 use super::mean::student_quantile;
 use super::{Bounds, Estimate, LEVEL, normal_quantile, student};

@@ -20,8 +20,8 @@ const TARGETS: [(u8, u8); 4] = [(0, 0), (1, 0), (0, 2), (1, 2)];
 /// The target of systems and frames.
 const PLAIN: Against = Against { target: Target { armor: 0, shields: 0, cover: false, less: 0 }, vigor: 3 };
 
-/// Returns the mean Harm of every armament of both lists, its chance to remove an enemy of each kind, the effects of
-/// systems and frames, and the values of enemies and their attacks.
+/// Returns the exact values: mean Harm of every armament of both lists, and its chance to remove an enemy of each kind;
+/// effects of systems and frames; values of enemies and their attacks.
 pub fn exact(rules: &Ruleset) -> Vec<Exact> {
     let mut all = Vec::new();
     for gear in [Gear::Stock, Gear::Pregen] {

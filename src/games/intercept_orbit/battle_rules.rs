@@ -246,7 +246,7 @@ pub enum HitDebris {
 pub struct EdgeRules {
     /// Time at which a ship is lost (I56).
     pub lost: Lost,
-    /// True if companies on board are lost with it; else they stay at the place where it left (I56).
+    /// True if companies on board without fuel are lost with it; else they stay at the place where it left (I56).
     pub with_companies: bool,
     /// Turn of a high value asset at the edge (I57).
     pub hvas: TurnedHvas,

@@ -55,11 +55,11 @@ pub enum BidError {
     Number { fleet: usize, what: &'static str, found: u16, least: u16, most: u16 },
 }
 
-/// Checks that fleets can make these bids in general. No battle has to allow the fleets.
+/// Checks that these bids are possible for some fleets. The fleets may still be illegal in every battle.
 ///
 /// # Errors
-/// Fails if there are fewer than 2 or more than 4 fleets, if a fleet has no ships or more tactical assets than any
-/// battle allows, or if it has more systems than its ships carry. Fleets are counted from 1.
+/// Fails if there are fewer than 2 or more than 4 fleets. Also fails if a fleet has no ships, more systems than its
+/// ships carry, or more assets of a kind than any battle allows. Fleets are counted from 1.
 pub fn check_bids(bids: &[Bid], rules: &Ruleset) -> Result<(), BidError> {
     if !(PLAYERS.0..=PLAYERS.1).contains(&bids.len()) {
         return Err(BidError::Players { found: bids.len() });

@@ -111,10 +111,10 @@ impl Turn {
         ]
     }
 
-    /// Returns the turn as a choice of dice. The value of an assignment is the damage weight times the expected damage
-    /// to the target, minus the defense weight times the expected damage of one typical attack in the open, plus the
-    /// spot and movement weights times pips. An action without a die counts 0 (S11: dice are given action by action,
-    /// but no result of this turn changes the value of the later actions).
+    /// Returns the turn as a choice of dice. The value of an assignment has three parts: the damage weight times the
+    /// expected damage to the target; minus the defense weight times the expected damage of one typical attack in the
+    /// open; plus the spot and movement weights times pips. An action without a die counts 0 (S11: dice are given
+    /// action by action, but no result of this turn changes the value of the later actions).
     pub fn choice(&self, rules: &Ruleset) -> Choice {
         let [defense, attack, movement, spot] = self.own_dice(rules).map(|pool| exact::highest_of(&pool));
         let defense = if rules.defense.sum_blues { exact::sum_of(&self.own_dice(rules)[0]) } else { defense };

@@ -6,7 +6,7 @@ use crate::input::nearest;
 use crate::table::counted;
 use std::fmt;
 
-/// Kinds of systems, in the order of the notation.
+/// Kinds of systems, in the order in which a loadout is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     HandToHand,
@@ -23,7 +23,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All kinds with their tokens, in the order of the notation.
+    /// All kinds with their tokens, in writing order.
     pub const ALL: [(Kind, &'static str); 11] = [
         (Kind::HandToHand, "Rh"),
         (Kind::Direct, "Rd"),
@@ -43,13 +43,13 @@ impl Kind {
         Kind::ALL[self as usize].1
     }
 
-    /// Returns the kind of a token, regardless of case.
+    /// Returns the kind of a token, in any case.
     pub fn of_token(token: &str) -> Option<Kind> {
         Kind::ALL.iter().find(|(_, known)| known.eq_ignore_ascii_case(token)).map(|(kind, _)| *kind)
     }
 
-    /// Returns true if rules with these ranges have this kind. Extreme weapons need a fourth range, and artillery
-    /// weapons a third.
+    /// Returns true if rules with these ranges have this kind: extreme weapons need four ranges, artillery at least
+    /// three.
     pub fn is_of(self, ranges: &RangeRules) -> bool {
         match self {
             Kind::Extreme => ranges.bands >= 4,
@@ -58,7 +58,7 @@ impl Kind {
         }
     }
 
-    /// Returns the kind that replaces this one if there is no artillery: artillery weapons become direct ones.
+    /// Returns the kind that a system counts as without artillery: its weapons are direct ones.
     fn without_artillery(self) -> Kind {
         match self {
             Kind::Artillery | Kind::DirectArtillery => Kind::Direct,
@@ -67,19 +67,19 @@ impl Kind {
         }
     }
 
-    /// Returns true if at least half of it is a weapon beyond hand-to-hand.
+    /// Returns true for a weapon beyond hand-to-hand, even if only by a half.
     pub fn is_ranged(self) -> bool {
         self.halves().any(|(range, halves)| range != Range::HandToHand && halves > 0)
     }
 
-    /// Returns the half-systems that it contributes to each range: two for a whole weapon, one to each range for a
-    /// split weapon (S34).
+    /// Returns the half-systems that the kind adds to each range: two for a whole weapon, one to each range for a split
+    /// weapon (S34).
     fn halves(self) -> impl Iterator<Item = (Range, u8)> {
         let of = move |range: Range| u8::from(range.weapon() == self) * 2 + u8::from(range.halves().contains(&self));
         Range::ALL.into_iter().map(move |(range, _)| (range, of(range)))
     }
 
-    /// Returns true if it is a split weapon.
+    /// Returns true for a split weapon.
     pub fn is_split(self) -> bool {
         matches!(self, Kind::HandToHandDirect | Kind::HandToHandArtillery | Kind::DirectArtillery)
     }
@@ -98,11 +98,11 @@ pub enum Range {
     Extreme,
 }
 
-/// Number of ranges that any rules can have.
+/// Number of ranges, over all rules.
 pub const RANGES: usize = Range::ALL.len();
 
 impl Range {
-    /// All ranges with the names that users type.
+    /// All ranges with the names that people type.
     pub const ALL: [(Range, &'static str); 4] = [
         (Range::HandToHand, "hand-to-hand"),
         (Range::Direct, "direct"),
@@ -110,12 +110,12 @@ impl Range {
         (Range::Extreme, "extreme"),
     ];
 
-    /// Returns the ranges of the rules, nearest first.
+    /// Returns the ranges that rules have, nearest first.
     pub fn of(ranges: &RangeRules) -> impl Iterator<Item = Range> + Clone + use<> {
         Range::ALL.into_iter().map(|(range, _)| range).take(ranges.bands.into())
     }
 
-    /// Returns the name that users type.
+    /// Returns the name that people type.
     pub fn name(self) -> &'static str {
         Range::ALL[self as usize].1
     }
@@ -130,7 +130,7 @@ impl Range {
         [Kind::HandToHand, Kind::Direct, Kind::Artillery, Kind::Extreme][self as usize]
     }
 
-    /// Returns the split weapons with a half for this range.
+    /// Returns the split weapons with one half at this range.
     pub fn halves(self) -> &'static [Kind] {
         match self {
             Range::HandToHand => &[Kind::HandToHandDirect, Kind::HandToHandArtillery],
@@ -146,24 +146,24 @@ impl Range {
 pub struct Loadout {
     counts: [u8; Kind::ALL.len()],
     rockets: u8,
-    /// Sum of the counts, and half-systems by range: stored, because whole games read little else.
+    /// Sum of the counts, and half-systems by range: stored, because whole games ask for little else.
     systems: u8,
     halves: [u8; Range::ALL.len()],
 }
 
-/// A text that is not a loadout, or a loadout that is not legal.
+/// A text that is no loadout, or a loadout that is not legal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("loadout `{loadout}`: {fault}")]
 pub struct LoadoutError {
-    /// Text of the user.
+    /// The text that the user wrote.
     pub loadout: String,
     pub fault: Fault,
 }
 
-/// Reason why a text is not a loadout, or why a loadout is not legal.
+/// Reasons why a text is no loadout, or a loadout is not legal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// A token that is not a system.
+    /// A token that is no system.
     #[error(
         "unknown system `{token}`; allowed: Rh, Rd, Ra, Rh/d, Rh/a, Rd/a, Y, B, G, E, and rockets such as +SSR2{}",
         hint(.near)
@@ -172,10 +172,10 @@ pub enum Fault {
     /// More systems than a frame carries.
     #[error("{}; a frame carries at most {max}", counted(*found as u64, "systems"))]
     TooMany { found: usize, max: u8 },
-    /// More systems of one type than allowed.
+    /// More of one type than allowed.
     #[error("{found} {kind} systems; at most {max} of a type are allowed")]
     TooManyOfType { kind: &'static str, found: u8, max: u8 },
-    /// Split weapons that bring a type over its limit.
+    /// Split weapons that push a type over its limit.
     #[error(
         "with its split weapons it has {found} {kind} systems, counting halves; at most {max} of a type are allowed"
     )]
@@ -208,7 +208,7 @@ impl Loadout {
         self.counts[kind as usize]
     }
 
-    /// Returns the kinds of the systems, each once, in the order of the notation.
+    /// Returns the kinds of the systems, each once, in the order in which they are written.
     #[inline]
     pub fn kinds(&self) -> impl Iterator<Item = Kind> {
         Kind::ALL.iter().map(|(kind, _)| *kind).filter(|kind| self.count(*kind) > 0)
@@ -220,7 +220,7 @@ impl Loadout {
         usize::from(self.systems)
     }
 
-    /// Returns the number of rockets, which do not count as systems (R02).
+    /// Returns the number of rockets, which are no systems (R02).
     #[inline]
     pub fn rockets(&self) -> u8 {
         self.rockets
@@ -236,7 +236,7 @@ impl Loadout {
         self
     }
 
-    /// Returns the loadout with one system of a kind less; `None` if it has none.
+    /// Returns the loadout with one system of a kind less; `None` if there is none.
     pub fn minus(mut self, kind: Kind) -> Option<Loadout> {
         self.counts[kind as usize] = self.count(kind).checked_sub(1)?;
         self.systems -= 1;
@@ -246,7 +246,7 @@ impl Loadout {
         Some(self)
     }
 
-    /// Returns the same systems with this number of rockets.
+    /// Returns the same systems with this many rockets.
     pub fn with_rockets(self, rockets: u8) -> Loadout {
         Loadout { rockets, ..self }
     }
@@ -257,7 +257,7 @@ impl Loadout {
         self.halves[range as usize]
     }
 
-    /// Parses a loadout in any order and case and checks it against a ruleset.
+    /// Parses a loadout in any order and case, and checks it against a ruleset.
     ///
     /// # Errors
     /// Fails on unknown tokens, and on anything that the ruleset does not allow.
@@ -267,7 +267,7 @@ impl Loadout {
         read.map_err(|fault| LoadoutError { loadout: text.to_owned(), fault })
     }
 
-    /// Returns the loadout as a ruleset interprets it: with two ranges, artillery weapons are direct ones.
+    /// Returns the loadout as a ruleset reads it: with two ranges, artillery weapons are direct ones.
     pub fn as_read(&self, rules: &Ruleset) -> Loadout {
         if rules.ranges.bands > 2 {
             return *self;
@@ -276,12 +276,12 @@ impl Loadout {
         each.fold(Loadout::default(), |read, kind| read.plus(kind.without_artillery())).with_rockets(self.rockets)
     }
 
-    /// Returns true if it has a system of a token, or a rocket if the token is not a system.
+    /// Returns true if the loadout has a system or rocket of a token.
     pub fn has(&self, token: &str) -> bool {
         Kind::of_token(token).map_or(self.rockets > 0, |kind| self.count(kind) > 0)
     }
 
-    /// Returns true if it has a weapon beyond hand-to-hand.
+    /// Returns true if the loadout has any weapon beyond hand-to-hand.
     #[inline]
     pub fn is_ranged(&self) -> bool {
         self.halves[Range::Direct as usize..].iter().sum::<u8>() > 0
@@ -290,7 +290,7 @@ impl Loadout {
     /// Checks the loadout against a ruleset.
     ///
     /// # Errors
-    /// Returns the first thing that the ruleset does not allow.
+    /// Returns the first fault under the ruleset.
     pub fn check(&self, rules: &Ruleset) -> Result<(), Fault> {
         let max = rules.frame.max_per_type;
         for (kind, token) in Kind::ALL.iter().filter(|(kind, _)| !kind.is_split()) {
@@ -342,7 +342,8 @@ impl Loadout {
         }
     }
 
-    /// Checks that an undamaged frame has what the ruleset requires of every frame; damaged frames are exempt.
+    /// Checks that a new frame of a company has the systems that the ruleset requires of every frame. A damaged frame
+    /// may lack them.
     ///
     /// # Errors
     /// Returns the first system that is missing.
@@ -354,10 +355,10 @@ impl Loadout {
     }
 }
 
-/// Notation of a loadout without systems.
+/// The name of a loadout without systems.
 const EMPTY: &str = "-";
 
-/// Parses a loadout, legal or not. Counts are capped at 20, which is beyond every limit.
+/// Reads a loadout as written, legal or not; no count goes beyond 20, which is beyond every limit.
 fn tokens(text: &str) -> Result<Loadout, Fault> {
     const PLENTY: u8 = 20;
     let signs = text.chars().filter(|c| !c.is_whitespace() && *c != '+').map(|c| c.to_ascii_lowercase());
@@ -390,7 +391,7 @@ fn system_at(rest: &[char]) -> Option<(Kind, usize)> {
     {
         return Some((kind, 4));
     }
-    // `Rh/h` and `Rh/x` are mistakes, not an `Rh` with more text after it.
+    // `Rh/h` and `Rh/x` are mistakes, not an `Rh` before something else.
     if rest.first() == Some(&'r') && rest.get(2) == Some(&'/') {
         return None;
     }

@@ -49,9 +49,9 @@ impl Ruleset {
         self.check_contradictions()
     }
 
-    /// Checks that a frame's dice fit into a pool. At most 8 halves, 4 whole weapons, 8 rockets and 6 whites occur
-    /// together, and with 4 dice each these are 86 of the 100 that a pool may hold; 4 comms systems and a circumstance
-    /// add 10 more.
+    /// Checks that a frame's dice fit into a pool. At most 8 halves, 4 whole weapons and 8 rockets, with 4 dice each,
+    /// occur together with 6 whites: 86 of the 100 dice that a pool may hold. 4 comms systems and a circumstance add 10
+    /// more.
     fn check_pools(&self) -> Result<(), RangeError> {
         const MOST_OF_A_SYSTEM: usize = 4;
         const MOST_OF_AN_ATTACK: usize = 20;

@@ -1,8 +1,8 @@
 //! The mean of observations that may be few, skewed and bounded.
 //!
 //! Student's interval assumes a symmetric distribution, and has length 0 if no observation varied. Here the spread is
-//! that of `j` times a Poisson count of mean `x`, the law with the same variance and skewness: j = k3 / k2 and x = n
-//! k2³ / k3² from the k-statistics k2 and k3. The bounds are at normal quantiles, stretched by the ratio of Student's
+//! that of `j` times a Poisson count of mean `x`, the law with the same variance and skewness. With the k-statistics k2
+//! and k3, j = k3 / k2 and x = n k2³ / k3². The bounds are at normal quantiles, stretched by the ratio of Student's
 //! quantile to the normal one, except for shares. For common events this is Student's interval with the correction for
 //! skewness of N. J. Johnson, 1978, J. Am. Stat. Assoc. 73, 536-544; for rare events it is the interval of their
 //! number.

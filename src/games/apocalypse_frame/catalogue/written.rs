@@ -135,7 +135,7 @@ pub struct WrittenArmament {
     pub harm: u8,
     /// Bands at which it can be used, before Scoped and Sighted.
     pub range: Vec<Band>,
-    /// Its tags.
+    /// Names of the tags.
     #[serde(default)]
     pub tags: Vec<String>,
     /// Values that differ on the ready-made sheets (A12). A change of a value above also changes it for the sheets.
@@ -181,7 +181,7 @@ pub struct WrittenBackup {
     pub harm: u8,
     /// Bands at which it can be used, before Scoped and Sighted.
     pub range: Vec<Band>,
-    /// Its tags.
+    /// Names of the tags.
     #[serde(default)]
     pub tags: Vec<String>,
 }
@@ -190,12 +190,12 @@ pub struct WrittenBackup {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WrittenItem {
-    /// True if it is an integral system; others are modular.
+    /// True for an integral system; others are modular.
     #[serde(default)]
     pub integral: bool,
     /// Class of the system, which defines its possible tags.
     pub class: Class,
-    /// Its tags.
+    /// Names of the tags.
     #[serde(default)]
     pub tags: Vec<String>,
     /// Effect of one use: its kind in `does`, and numbers. If you change `does`, give all of its numbers.
@@ -206,7 +206,7 @@ pub struct WrittenItem {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WrittenFrame {
-    /// Its Division.
+    /// Division that the frame belongs to.
     pub division: Division,
     /// Base Vigor, before Drive, 1 to 20.
     #[schemars(range(min = 1, max = 20))]
@@ -217,18 +217,18 @@ pub struct WrittenFrame {
     /// Base Ammo, before Control, 0 to 12.
     #[schemars(range(min = 0, max = 12))]
     pub ammo: u8,
-    /// Its build trait.
+    /// Build trait.
     pub build: Build,
-    /// Its integral trait; `none` for none.
+    /// Integral trait, or `none`.
     #[serde(rename = "trait")]
     pub integral_trait: String,
-    /// Its integral system.
+    /// Integral system.
     pub integral: String,
-    /// Its modular systems.
+    /// Modular systems.
     pub modular: [String; 2],
-    /// Its armaments.
+    /// Armaments.
     pub armaments: [String; 2],
-    /// The backups of its armaments, in their order.
+    /// Backups, in the order of the armaments.
     pub backups: [String; 2],
     /// Attributes of the ready-made sheet.
     pub attributes: Attributes,
@@ -240,13 +240,13 @@ pub struct WrittenFrame {
 pub struct WrittenEnemy {
     /// Faction, such as `Republic`.
     pub faction: String,
-    /// Its type.
+    /// Type of the enemy.
     #[serde(default)]
     pub rank: Rank,
     /// Vigor, 1 to 60.
     #[schemars(range(min = 1, max = 60))]
     pub vigor: u8,
-    /// True if its Vigor is missing in the text and this one is a placeholder (A56).
+    /// True if the Vigor is missing in the text and this one is a placeholder (A56).
     #[serde(default)]
     pub unsourced: bool,
     /// Armor, 0 to 5.
@@ -261,18 +261,18 @@ pub struct WrittenEnemy {
     #[serde(default)]
     #[schemars(range(min = 0, max = 5))]
     pub restorations: u8,
-    /// Its attacks, 1 to 8.
+    /// Attacks, 1 to 8.
     pub attacks: Named<WrittenAttack>,
-    /// True if it carries only one of its attacks, chosen when it is placed on the map.
+    /// True if the enemy carries only one of the attacks, chosen when it is placed on the map.
     #[serde(default)]
     pub picks_one: bool,
-    /// True if it is fixed to its place and cannot Move (A67).
+    /// True if the enemy is fixed to its place and cannot Move (A67).
     #[serde(default)]
     pub emplaced: bool,
-    /// True if it leaves no drop.
+    /// True if the enemy leaves no drop.
     #[serde(default)]
     pub no_drop: bool,
-    /// The colossus that a part is of; empty for all others.
+    /// The colossus of a part; empty for all others.
     #[serde(default)]
     pub part_of: String,
     /// Number of these parts of the colossus, 1 to 16; 1 for all other enemies.
@@ -292,9 +292,9 @@ pub struct WrittenAttack {
     /// Harm before tags, 0 to 9.
     #[schemars(range(min = 0, max = 9))]
     pub harm: u8,
-    /// Bands it reaches.
+    /// Bands that the attack reaches.
     pub range: Vec<Band>,
-    /// Its tags.
+    /// Names of the tags.
     #[serde(default)]
     pub tags: Vec<String>,
 }

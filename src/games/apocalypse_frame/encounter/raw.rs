@@ -13,7 +13,7 @@ use std::fmt;
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawEncounter {
-    /// Its name.
+    /// Name.
     pub name: Option<String>,
     /// The map: `{ hexagon = 3 }` by default.
     pub map: Option<At<Shape>>,
@@ -97,7 +97,7 @@ pub struct RawEnemies {
     /// Number of enemies: the number of hexes by default, or one.
     #[schemars(range(min = 1, max = 64))]
     pub count: Option<At<u8>>,
-    /// Their hexes in turn; the edge opposite the Aces by default.
+    /// Hexes in turn; the edge opposite the Aces by default.
     pub at: Option<At<RawPlaces>>,
     /// The attack of a kind that carries one of several; the first by default.
     pub attack: Option<At<String>>,
@@ -113,9 +113,9 @@ pub struct RawEnemies {
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawColossus {
-    /// Its name.
+    /// Name.
     pub name: At<String>,
-    /// Hexes of its parts in turn, kind by kind; the edge opposite the Aces by default.
+    /// Hexes of the parts in turn, kind by kind; the edge opposite the Aces by default.
     pub at: Option<At<RawPlaces>>,
 }
 
@@ -123,7 +123,7 @@ pub struct RawColossus {
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawCover {
-    /// Its hexes.
+    /// Hexes with this cover.
     pub at: At<RawPlaces>,
     /// `normal` by default.
     #[serde(default)]
@@ -134,16 +134,16 @@ pub struct RawCover {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawChange {
-    /// The round in which it happens, at the end of the GM turn; use this or `faces`.
+    /// The round of the change, which happens at the end of the GM turn; use this or `faces`.
     #[schemars(range(min = 1, max = 250))]
     pub round: Option<At<u8>>,
     /// Faces of a d6 that trigger the change: one die is rolled at the end of each GM turn that has no change by
     /// `round`. A change that already happened is skipped for the next one.
     pub faces: Option<At<Vec<u8>>>,
-    /// With `faces`: the first round in which it may happen; 1 by default.
+    /// With `faces`: the first round in which the change may happen; 1 by default.
     #[schemars(range(min = 1, max = 250))]
     pub from: Option<At<u8>>,
-    /// With `faces`: true if it may happen more than once in a battle.
+    /// With `faces`: true if the change may happen more than once in a battle.
     pub again: Option<At<bool>>,
     /// Enemies that arrive.
     #[serde(default)]
@@ -172,7 +172,7 @@ pub struct RawChange {
     pub vigor: Option<RawVigor>,
     /// Armor that enemies gain or lose.
     pub armor: Option<RawVigor>,
-    /// Enemies of a kind that change to another of its attacks.
+    /// Enemies of a kind that change to another attack.
     pub attacks: Option<RawAttacks>,
     /// The battle ends.
     pub end: Option<RawEnd>,
@@ -184,12 +184,12 @@ pub struct RawChange {
 pub struct RawParts {
     /// The colossus.
     pub colossus: At<String>,
-    /// The kind of its parts.
+    /// The kind of the parts.
     pub kind: At<String>,
     /// Maximum number: 1 by default. Only lost parts can be restored.
     #[schemars(range(min = 1, max = 64))]
     pub count: Option<At<u8>>,
-    /// Their hexes in turn; the hexes of the remaining parts by default.
+    /// Hexes in turn; the hexes of the remaining parts by default.
     pub at: Option<At<RawPlaces>>,
 }
 
@@ -210,7 +210,7 @@ pub struct RawVigor {
 pub struct RawAttacks {
     /// The kind.
     pub kind: At<String>,
-    /// The attack that it changes to.
+    /// The new attack.
     pub attack: At<String>,
 }
 
@@ -221,7 +221,7 @@ pub type RawEnd = Ending;
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawMission {
-    /// Its name.
+    /// Name.
     pub name: Option<String>,
     /// 1 to 6 battles.
     pub battles: Vec<At<RawBattle>>,

@@ -183,8 +183,8 @@ pub struct Turn {
     spent_colours: u8,
     pub moved: bool,
     pub attacked: bool,
-    /// Masks of companies: those that may cling to the moved asset or be picked up, those on it that may stay behind,
-    /// and those with a green ace that may move or turn an asset (I63).
+    /// Companies that may cling to the moved asset or be picked up, as a mask. `to_ride` has companies on it that may
+    /// stay behind, `to_nudge` those with a green ace that may move or turn an asset (I63).
     pub to_cling: u64,
     pub to_ride: u64,
     pub to_nudge: u64,

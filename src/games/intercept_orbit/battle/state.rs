@@ -91,7 +91,7 @@ pub struct Sail {
 pub struct Boarding {
     pub ship: u8,
     pub stage: BoardingStage,
-    /// Place in the order of the next player who may aid another.
+    /// Place of the next player who is asked to aid another.
     pub place: u8,
     /// Player who gives dice to the player `aided` (I32).
     pub helper: Option<u8>,
@@ -181,7 +181,7 @@ pub struct State {
     pub(super) companies: u64,
     /// Assets by the fleet in which they started, as masks.
     pub(super) fleets: [u64; MAX_FLEETS],
-    /// Assets by the player who controls them, as masks; updated with each change of owner or captor.
+    /// Assets by the player who controls them, as masks; updated with each change of a captor.
     pub(super) sides: [u64; MAX_FLEETS],
     /// Captured ships, as a mask.
     pub(super) captured: u64,

@@ -24,10 +24,10 @@ pub enum Folly {
     Launches,
     /// Companies that run out of fuel before the end of the battle, for any reason.
     Adrift,
-    /// The part of `Adrift` with no other fleet's ship under them, no high value asset in dogfight range, and a working
-    /// own carrier in play.
+    /// The part of `Adrift` that was on no ship of another fleet and in dogfight range of no high value asset, although
+    /// an own carrier still works.
     AdriftForNothing,
-    /// Rounds that a company adrift is not carried although a working own carrier is near.
+    /// Rounds that a company adrift is not carried although a working own carrier is within `FETCHED` units.
     LeftAdrift,
     /// Ships that leave the table while their owner controls them.
     OverTheEdge,

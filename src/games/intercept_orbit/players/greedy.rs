@@ -45,8 +45,8 @@ impl Greedy {
         best
     }
 
-    /// Draws an action at random. Redraws actions that cost points or own ships now: a move off the table or into an
-    /// own asset, or a high value asset placed where another player takes it.
+    /// Draws an action at random. Redraws actions that cost points or own ships now. Such actions are moves off the
+    /// table or into an own asset, and high value assets placed where another player takes them.
     fn left_to_chance<D: Dice>(&mut self, view: &View<'_, D>) -> Action {
         /// Maximum number of draws; the last one is accepted.
         const DRAWS: usize = 12;

@@ -143,8 +143,8 @@ impl<D> Battle<D> {
         }
     }
 
-    /// Returns the frame that covers another against an attacker: within reach of the target and between the two, the
-    /// nearest of several, never the attacker itself (R30, R34).
+    /// Returns the frame that covers another against an attacker: within reach of the target and between the two (R30,
+    /// R34). Of several it is the nearest; it is never the attacker.
     pub fn frame_covering(&self, state: &State, target: u8, attacker: u8, from: Point) -> Option<u8> {
         let others = match self.rules.shelter.friends_cover {
             true => state.on_table(),
@@ -190,9 +190,9 @@ impl<D> Battle<D> {
         nearest.1
     }
 
-    /// Returns true if a frame may stand at a point: on the table, off pieces and other frames, except as the rules and
-    /// its systems allow (S38, R35). Any frame may climb stairs (R47). Difficult ground is only for frames that cross
-    /// cover.
+    /// Returns true if a frame may stand at a point: on the table, off pieces and other frames. The rules and its
+    /// systems may allow more (S38, R35). Any frame may climb stairs (R47). Difficult ground is only for frames that
+    /// cross cover.
     pub fn is_room(&self, state: &State, unit: Option<u8>, at: Point, crosses: bool, greens: u8) -> bool {
         let rules = &self.rules.movement;
         let field = self.field(state);

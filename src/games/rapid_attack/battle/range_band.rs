@@ -54,8 +54,8 @@ impl RangeBand {
         self.far
     }
 
-    /// Returns the edge that a frame at a distance walks to: the nearest edge from outside, the outer edge from inside,
-    /// the inner edge if there is no outer one. The edge lies in the band.
+    /// Returns the edge that a frame at a distance walks to: the nearest edge from outside, the outer edge from inside.
+    /// Without an outer edge it is the inner one. The edge lies in the band.
     pub fn edge_from(&self, distance: f64) -> f64 {
         /// Larger than the rounding in the place of a frame.
         const HAIR: f64 = 1e-9;

@@ -7,8 +7,8 @@ const BAND: f64 = 0.5;
 /// Room for rounding. A superfluous piece in a mask costs one more check; a missing piece would give a wrong result.
 const MARGIN: f64 = 1e-6;
 
-/// For each vertical and each horizontal band of the table, the mask of pieces that begin before the band ends, and the
-/// mask of pieces that end after the band begins. Four look-ups give all pieces whose bounds meet a box.
+/// For each vertical and each horizontal band of the table, two masks of pieces: those that begin before the band ends,
+/// and those that end after the band begins. Four look-ups give all pieces whose bounds meet a box.
 #[derive(Clone, Debug)]
 pub(super) struct Bands {
     half: f64,

@@ -17,7 +17,7 @@ pub(super) struct Walk {
 impl Walk {
     /// Returns a lower bound of the units left to walk from a place; 0 without an end.
     pub(super) fn rest(&self, at: Point) -> f64 {
-        // Both tolerances for close calls on the way are subtracted.
+        // The tolerance for close calls on the whole way is subtracted.
         self.to.map_or(0.0, |to| (at.distance(to) - 2.0 * CLOSE_CALL).max(0.0))
     }
 }

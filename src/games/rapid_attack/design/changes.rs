@@ -83,7 +83,7 @@ pub fn sort_of(changed: &Changed) -> Option<Sort> {
 }
 
 impl Change {
-    /// Returns the category of the change. Every swap that adds or removes a split weapon is [`Sort::Split`].
+    /// Returns the category of the change. Every swap that adds or removes a split weapon is `Sort::Split`.
     pub fn sort(&self) -> Sort {
         match self {
             Change::Swap { from, to, .. } if from.is_split() || to.is_split() => Sort::Split,
@@ -178,7 +178,7 @@ pub fn all_single(build: &Build, space: &Space) -> Vec<Changed> {
     near(build, space).into_iter().map(told).collect()
 }
 
-/// Like [`all_single`], but without labels.
+/// Like `all_single`, but without labels.
 pub fn near(build: &Build, space: &Space) -> Vec<(Change, Build)> {
     let mut known = BTreeSet::from([build.sorted()]);
     let changed = |change: Change| Some((change, change.of(build, space)?));

@@ -35,8 +35,8 @@ pub fn fits_band(asset: &Asset, band: Band) -> bool {
     asset.is_ship() || (asset.is_company() && matches!(band, Band::Dogfight | Band::PointDefense))
 }
 
-/// Returns true if a ship may have the target in the band now or at the end of its move: the distance is no longer than
-/// the ship can sail ("Declare your target").
+/// Returns true if a ship can have the target in the band now or at the end of its move. The target must be no farther
+/// from the band than the ship can sail ("Declare your target").
 pub fn may_declare<D>(battle: &Battle<D>, state: &State, ship: u8, target: Target, band: Band) -> bool {
     let (ship, space) = (state.asset(ship), &battle.space);
     let (body, pose) = match target {

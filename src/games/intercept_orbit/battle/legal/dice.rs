@@ -74,8 +74,8 @@ pub fn free_whites(turn: &Turn) -> u16 {
     if turn.given.is_some() { 0 } else { differing(turn.whites(), &turn.hand().whites) }
 }
 
-/// Returns the dice that an action of a colour may take: its best die and the whites of different values, or only the
-/// white that the first owner has given to it (I33).
+/// Returns the dice that an action of a colour may take: its best die and the whites of different values. If the first
+/// owner has given a white to the action, it may take only that one (I33).
 #[inline]
 pub fn dice_for(turn: &Turn, colour: Colour) -> DiceLeft {
     match turn.given.map(|given| given.to(colour)) {

@@ -43,7 +43,7 @@ pub fn beside_ship<D>(battle: &Battle<D>, state: &State, ship: u8, gap: f64, nea
 }
 
 /// Returns the place at a gap from a ship, directly away from the ship's centre. If that is off the table, returns the
-/// nearest place of [`beside_ship`].
+/// nearest place of `beside_ship`.
 pub fn away_from_ship<D>(battle: &Battle<D>, state: &State, ship: u8, gap: f64, from: Point) -> Point {
     let placed = state.placed(ship);
     let ahead = battle.space.direction(placed.1.heading);

@@ -10,7 +10,7 @@ use super::attack::is_led_by;
 /// Players who are asked, in order, about a collision; the ship of a player who wants it rams the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deciders {
-    /// Player and ship; `None` if nobody may ram.
+    /// Player and ship; `None` if no player may ram.
     pub first: Option<(u8, u8)>,
     pub second: Option<(u8, u8)>,
 }

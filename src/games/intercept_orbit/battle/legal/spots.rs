@@ -18,8 +18,8 @@ pub fn has_ace_spot(turn: &Turn) -> bool {
     turn.hand().ace_spot > 0
 }
 
-/// Returns true if a turn may spot a target with a die, or only with the yellow ace's: the target is in reach, and the
-/// die is higher than the spot on the target.
+/// Returns true if a turn may spot a target with a die, or only with the yellow ace's. The target must be in reach, and
+/// the die higher than the spot on the target.
 pub fn may_spot<D>(battle: &Battle<D>, state: &State, turn: &Turn, die: Die, target: u8) -> bool {
     let to = state.asset(target);
     let above = |value: u8, there: Option<SpotDie>| value > there.map_or(0, |spot| spot.value);

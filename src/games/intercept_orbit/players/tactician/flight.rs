@@ -146,8 +146,9 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// Returns true if a company has nothing to do at another asset: it is too far, or a company that is neither an
-    /// enemy in play nor in need of rescue. Own ships count if they can refuel the company, or are boarded or captured.
+    /// Returns true if a company has nothing to do at another asset. Idle are far assets, enemy companies that are
+    /// docked or adrift, and own companies without need of rescue. Own ships matter only if they can refuel the
+    /// company, or are boarded or captured from another player.
     fn is_idle(&self, turn: &Turn, other: u8) -> bool {
         let (company, asset) = (self.state.asset(turn.asset), self.state.asset(other));
         if company.pose.at.distance_squared(asset.pose.at) > FAR * FAR {

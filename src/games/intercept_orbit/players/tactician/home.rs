@@ -1,5 +1,5 @@
-//! The way home: companies fly only as far as their fuel brings them back, unless a goal is worth their loss. Companies
-//! adrift are fetched.
+//! The way home: companies fly no farther than their fuel brings them back, unless a goal is worth their loss.
+//! Companies adrift are fetched.
 
 use super::super::super::battle::Dice;
 use super::super::super::battle::state::{Asset, Life, numbers_in};

@@ -70,7 +70,7 @@ impl<D: Dice> Policy<Battle<D>> for Tactician {
             Decision::Launch => view.launch(actions),
             Decision::PlaceCompany => view.place_company(actions),
             Decision::Spot => view.spot(),
-            // The place on the ship that a company has comes right after that where it stays.
+            // Entry 1 is to come along at the same place on the ship; entry 0 is to stay behind.
             Decision::Ride => candidates::any(battle, state, |_| 1),
             _ => None,
         };

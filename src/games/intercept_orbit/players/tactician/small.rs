@@ -47,7 +47,7 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// Returns 1 if only an own asset that covers a target is spared, else 0.
+    /// Returns 1 for sparing an own asset that covers a target and for hitting any other cover, else 0.
     fn sparing(&self, spared: bool) -> f64 {
         use super::super::super::battle::state::CoverBy;
         let Some(turn) = self.state.turn_in_control() else { return 0.0 };

@@ -130,8 +130,8 @@ fn obstacles<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> Obstacles {
     around
 }
 
-/// Returns places that a frame may want to walk to, at the edges of what is allowed: just within reach of each station,
-/// and just within the declared range of the target.
+/// Returns places that a frame may want to walk to, at the edges of what is allowed. They are just within reach of each
+/// station, and just within the declared range of the target.
 pub fn goals<'a, D>(battle: &'a Battle<D>, state: &'a State, turn: &'a Turn) -> impl Iterator<Item = Point> + 'a {
     let from = state.unit(turn.unit).at;
     let stations = state.stations().iter().filter(move |station| is_away(turn.unit, station));

@@ -148,8 +148,8 @@ fn goals_are_counted() {
     });
 }
 
-/// Charges use the die's full reach (S04, S05). If a straight move of a die's length towards the target or away from it
-/// reaches the declared range, some candidate move ends where the attack is possible.
+/// Charges use the die's full reach (S04, S05). If a die moves the frame straight towards the target or away from it
+/// into the declared range, some candidate move allows the attack.
 #[test]
 fn a_band_that_a_straight_way_reaches_is_among_the_goals() {
     let mut reached = 0;

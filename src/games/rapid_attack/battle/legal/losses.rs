@@ -7,8 +7,8 @@ use super::super::whites::whites_to_lose;
 use crate::games::rapid_attack::battle_rules::Dodge;
 use crate::geometry::Point;
 
-/// Returns true if a wounded frame may give up a white (S36): it has no systems, or the rules allow it early and the
-/// white is not the last.
+/// Returns true if a wounded frame may give up a white (S36). It must have no systems; or the rules allow it early, for
+/// all whites but the last.
 pub fn may_lose_white<D>(battle: &Battle<D>, state: &State, unit: u8) -> bool {
     let early = battle.rules.frame.early_white_loss && whites_to_lose(battle, state, unit) > 1;
     early || state.unit(unit).loadout.systems() == 0
@@ -50,8 +50,8 @@ fn ways_out<D>(battle: &Battle<D>, station: &Station, from: Point) -> impl Itera
     straight.into_iter().chain(through)
 }
 
-/// Returns the places where a frame may end that leaves a station: straight out, one unit farther between closest
-/// points; or just outside the station's reach, straight or diagonally.
+/// Returns the places where a frame may end that leaves a station. It ends one unit farther between closest points,
+/// straight out; or just outside the station's reach, straight or diagonally.
 fn steps_out<D>(
     battle: &Battle<D>,
     station: &Station,

@@ -19,7 +19,7 @@ use crate::games::rapid_attack::ruleset::{ChartName, Ruleset};
 use crate::plan::{Cover, DefenseDice};
 use caps::Caps;
 
-/// Largest number of hit points whose loss is tabulated.
+/// Largest number of hit points that the tables distinguish.
 pub const MOST_HIT_POINTS: usize = 10;
 /// Most white dice of a frame.
 const MOST_WHITES: u8 = 6;
@@ -216,8 +216,8 @@ impl Odds {
         table
     }
 
-    /// Returns the share of an attack's value that gets past cover: the hand-set share, scaled by the damage of three
-    /// dice past this cover relative to the rulebook's cover.
+    /// Returns the share of an attack's value that gets past cover. The hand-set share is scaled by the damage of three
+    /// dice past this cover, relative to the rulebook's cover.
     fn share_through(&self, cover: Situation) -> f64 {
         /// Damage of three dice past cover of two hits, on the rulebook's charts: a 6 each, and seven rolls of 4s and
         /// 5s.
@@ -265,7 +265,7 @@ impl Odds {
         share_of_life(self.strike(attack, spot, defense, situation, hit_points), hit_points)
     }
 
-    /// Like `harm`, without the white die.
+    /// Returns the same as `harm`, without the white die.
     pub fn bare_harm(
         &self,
         attack: AttackDice,
@@ -285,7 +285,7 @@ impl Odds {
         share_of_life(self.over_leads(by_lead, usize::from(spot), offset, situation, hit_points), hit_points)
     }
 
-    /// Like `harm`, for an attack die that is already rolled.
+    /// Returns the same as `harm`, for an attack die that is already rolled.
     pub fn harm_of_pips(
         &self,
         pips: u8,
@@ -384,13 +384,13 @@ impl Odds {
         beyond(&self.movement[usize::from(dice.0)], pips)
     }
 
-    /// Like `moves`, without the white die.
+    /// Returns the same as `moves`, without the white die.
     #[inline]
     pub fn moves_by_green(&self, dice: MovementDice, pips: f64) -> f64 {
         beyond(&self.greens[usize::from(dice.0)], pips)
     }
 
-    /// Like `moves`, for a number of whites alone.
+    /// Returns the same as `moves`, for a number of whites alone.
     #[inline]
     pub fn moves_by_white(&self, whites: u8, pips: f64) -> f64 {
         beyond(&self.whites[usize::from(whites.min(MOST_WHITES))], pips)

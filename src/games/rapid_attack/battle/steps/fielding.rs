@@ -159,8 +159,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Sets up a demo game (S42): one station in the middle, each player's two frames as two corners of a triangle with
-    /// sides of about a ruler, one of them 5 to 6 units from the station.
+    /// Sets up a demo game (S42), with one station in the middle. Each player's two frames are two corners of a
+    /// triangle with sides of about a ruler. One of them is 5 to 6 units from the station.
     pub fn set_up_demo(&mut self) {
         debug_assert_eq!(self.battle.size, Size::Demo);
         let middle = demo_station(self.battle, self.state);

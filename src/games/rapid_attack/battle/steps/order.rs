@@ -166,7 +166,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         order
     }
 
-    /// Gives the turn to the frame whose number is up; a frame with two dice may wait for the other (S35).
+    /// Gives the turn to the frame with the number that comes up; a frame with two dice may wait for the other (S35).
     fn per_unit_step(&mut self) {
         while self.state.count <= self.rules().order.per_unit_sides {
             let is_due = |player: &u8| due_units(self.state, *player).next().is_some();

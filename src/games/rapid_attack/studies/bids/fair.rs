@@ -1,9 +1,10 @@
 //! The fair bid: for a number of frames, the number of systems that makes the odds even.
 //!
 //! A line is fitted to the chances of the bids with the same number of frames. This line crosses an even share, one
-//! half between two players, at the fair bid. The crossing is a ratio of two uncertain numbers, so its interval is Fieller's (E. C. Fieller, 1954, J. R. Stat. Soc. B 16, 175-185). The errors are the spread of the lines
-//! of independent repetitions with separate companies and dice, because chances against the same bid share its
-//! companies and are correlated.
+//! half between two players, at the fair bid. The crossing is a ratio of two uncertain numbers, so its interval is
+//! Fieller's (E. C. Fieller, 1954, J. R. Stat. Soc. B 16, 175-185). The errors are the spread of the lines of
+//! independent repetitions with separate companies and dice, because chances against the same bid share its companies
+//! and are correlated.
 
 use super::grid::Built;
 use crate::stats::{LEVEL, repeats_quantile};

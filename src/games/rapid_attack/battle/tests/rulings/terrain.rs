@@ -19,7 +19,7 @@ fn climbing() -> Ruleset {
     rules
 }
 
-/// A piece of a kind, of so many units square.
+/// Returns a square piece of a kind, with sides of `side` units.
 fn piece(kind: &str, (x, y): (f64, f64), side: f64) -> String {
     format!("{{ {kind}, shape = \"box\", at = [{x:?}, {y:?}], size = [{side:?}, {side:?}] }}")
 }
@@ -28,7 +28,7 @@ fn pieces(all: &[String]) -> String {
     format!("pieces = [{}]", all.join(", "))
 }
 
-/// White dice that frames rolled, in the order of their rolls.
+/// Returns the numbers of white dice that frames rolled, in the order of their rolls.
 fn whites(scene: &Scene) -> Vec<usize> {
     let rolls = scene.log.0.iter().filter_map(|event| match event {
         Event::Rolled { faces, .. } => Some(faces.iter().filter(|face| face.colour.is_none()).count()),
@@ -37,7 +37,8 @@ fn whites(scene: &Scene) -> Vec<usize> {
     rolls.collect()
 }
 
-/// Rulebook, "Exotic Terrain": without the system, set one of your white dice aside unrolled. Here on one piece of ground.
+/// Rulebook, "Exotic Terrain": without the system, set one of your white dice aside unrolled. Here the rule applies to
+/// one piece of ground.
 #[test]
 fn s41_hostile_ground_costs_a_white_where_it_lies() {
     let swamp = pieces(&[piece("kind = \"hostile\"", (5.0, 0.0), 2.0)]);
@@ -81,7 +82,7 @@ fn difficult_ground_is_no_cover_and_asks_for_a_movement_system() {
     }
 }
 
-/// What it stands on does not hold a frame; nobody is fielded there.
+/// Difficult ground does not hold a frame that stands on it, and no frame is fielded there.
 #[test]
 fn difficult_ground_holds_nobody_who_is_on_it() {
     let rubble = pieces(&[piece("kind = \"difficult\"", (0.0, 0.0), 2.0)]);
@@ -120,7 +121,7 @@ fn r47_stairs_are_climbed_without_a_movement_system() {
         scene.force(Action::Move { die: Die::White(0), path });
         assert_eq!(scene.state.unit(0).elevation, 12);
     }
-    // Up is not through: the far side is reached around it.
+    // Stairs lead up, not through: the far side is reached around the tower.
     let (scene, _) = house(climbing(), ", stairs = true", "Rd");
     let turn = *scene.state.turn_in_control().unwrap();
     assert!(scene.battle.straight_way(&scene.state, &turn, Point::new(9.0, 0.0), 20.0).is_none());
@@ -156,7 +157,7 @@ fn r48_a_roof_takes_hits_and_is_gone() {
     assert_eq!(covers(&scene.battle, &scene.state, 0, 1, Range::Direct).0, CoverBy::Nothing);
 }
 
-/// It is in nobody's way, and nobody stands on it.
+/// A roof does not block moves, and no frame stands on it.
 #[test]
 fn a_roof_is_stood_under() {
     let roof = pieces(&[piece("kind = \"roof\", height = 6", (3.0, 0.0), 3.0)]);
