@@ -55,8 +55,8 @@ fn s13_the_end_of_another_frames_turn_seizes_nothing_in_the_draft() {
     }
 }
 
-/// Draft: "the only mobile frame within hand to hand range of a station"; rulebook: one or more of a player's frames, and
-/// none of any other player's.
+/// Draft: "the only mobile frame within hand to hand range of a station". Rulebook: one or more of a player's frames,
+/// and no frame of any other player.
 #[test]
 fn s13_the_draft_asks_for_the_only_frame() {
     let (beside, away) = ((5.0, 1.5), (5.0, 9.0));

@@ -1,4 +1,5 @@
-//! Kinds of terrain: hostile and difficult ground, stairs and ladders, roofs (S41, R47, R48; Handbook, "Other terrain").
+//! Kinds of terrain: hostile and difficult ground, stairs and ladders, roofs (S41, R47, R48; Handbook, "Other
+//! terrain").
 
 use super::scene::{Placed, Scene};
 use crate::games::rapid_attack::battle::candidates::way_to;
@@ -96,7 +97,8 @@ fn difficult_ground_holds_nobody_who_is_on_it() {
 
 const TOP: Point = Point::new(5.0, 0.0);
 
-/// Rulebook, "Climbing": a frame with no movement systems can climb stairs or a ladder, if it's built into the structure.
+/// Rulebook, "Climbing": a frame with no movement systems can climb stairs or a ladder, if it's built into the
+/// structure.
 #[test]
 fn r47_stairs_are_climbed_without_a_movement_system() {
     let tower = |stairs: &str| pieces(&[piece(&format!("height = 12{stairs}"), (5.0, 0.0), 3.0)]);
