@@ -1,4 +1,4 @@
-//! The kernel's oracle: dice one by one, in the words of the rules.
+//! Naive reference for tests of the kernel: resolves dice one by one, as the rules state.
 
 use super::lanes::{Lanes, Word};
 use super::strike::LANES;
@@ -12,7 +12,7 @@ pub(super) struct Face {
     pub face: u16,
 }
 
-/// The faces that all lanes read off their next words.
+/// Returns the faces that all lanes read from their next words.
 pub(super) fn replay_dice(shared: &[SharedWord], lanes: &mut Lanes) -> Vec<Vec<Face>> {
     let mut faces = vec![Vec::new(); LANES];
     for word in shared {
@@ -28,7 +28,7 @@ pub(super) fn replay_dice(shared: &[SharedWord], lanes: &mut Lanes) -> Vec<Vec<F
     faces
 }
 
-/// The damage dice, three to a word, that all lanes read off their next words.
+/// Returns the damage dice, three to a word, that all lanes read from their next words.
 pub(super) fn replay_damage_dice(most: usize, lanes: &mut Lanes) -> Vec<Vec<u16>> {
     let mut faces = vec![Vec::new(); LANES];
     for _ in 0..most.div_ceil(3) {
@@ -39,7 +39,7 @@ pub(super) fn replay_damage_dice(most: usize, lanes: &mut Lanes) -> Vec<Vec<u16>
     faces
 }
 
-/// The faces in a word, by division of the number of their combination.
+/// Computes the faces in a word by dividing the number of their combination.
 fn split(word: Word, sides: &[u16]) -> Vec<u16> {
     let product: u64 = sides.iter().map(|sides| u64::from(*sides)).product();
     let mut combination = (u64::from(u16::from_le_bytes(word)) * product) >> 16;
@@ -51,7 +51,7 @@ fn split(word: Word, sides: &[u16]) -> Vec<u16> {
     faces
 }
 
-/// Hits spent on the cover and damage, spending the dice one by one.
+/// Returns the hits spent on the cover and the damage, spending the dice one by one.
 pub(crate) fn resolve(faces: &[u16], chart: &HitChart, cover: Cover) -> (u16, u16) {
     let mut faces = faces.to_vec();
     faces.sort_unstable();

@@ -27,7 +27,7 @@ use crate::input::rules::{self, Rules};
 use crate::study::with_heading;
 use ruleset::Ruleset;
 
-/// This game's entry.
+/// This game's entry in the list of games.
 pub const ENTRY: Entry = Entry {
     name: "apocalypse-frame",
     title: "Apocalypse Frame",

@@ -38,7 +38,7 @@ use crate::input::rules::{self, Rules};
 use crate::study::{Limit, with_heading};
 use ruleset::Ruleset;
 
-/// This game's entry.
+/// The entry of this game in the list of games.
 pub const ENTRY: Entry = Entry {
     name: "rapid-attack",
     title: "Mobile Frame Zero: Rapid Attack",

@@ -1,9 +1,9 @@
-//! Who outlasts whom: the chance to win a duel of two frames that attack in turns until one is destroyed, exactly.
+//! Exact chances to win a duel: two frames attack in turns until one is destroyed.
 //!
-//! Both attack at one range without moving, a fair coin says who begins, and owners choose what a hit costs them so as to
-//! win (rulebook, "Damage"). Whites are shared between attack and defense, the odd one going to the attack. Every hit takes
-//! something, so that the game ends but for turns in which nobody is hit; a turn of each without a hit comes back to the
-//! same state, which makes two linear equations of every state. Frames that cannot hurt each other are even.
+//! Both attack at one range without moving, a fair coin decides who begins, and owners choose the losses that maximise
+//! their chance to win (rulebook, "Damage"). Whites are divided between attack and defense, with the odd one in attack.
+//! Every hit destroys something, so the only cycles are turns in which nothing is hit. If both frames miss, the state
+//! repeats, which gives two linear equations for each state. Frames that cannot hurt each other are even.
 
 use super::attack::{Shelter, plan};
 use super::frame::Frame;
@@ -14,27 +14,29 @@ use crate::exact::attack;
 use crate::plan::DefenseDice;
 use rayon::prelude::*;
 
-/// What is left of a frame.
+/// A state of a damaged frame.
 #[derive(Clone, Debug)]
 struct Left {
-    /// Place of its attack among all, if it can attack.
+    /// Index of the frame's attack, if it can attack.
     attack: Option<usize>,
-    /// Place of its defense among all.
+    /// Index of the frame's defense.
     defense: usize,
-    /// By hits that are taken at once, from one on: what can be left after them; empty where nothing can.
+    /// For each number of simultaneous hits, from one, the possible states after them; empty if the hits destroy the
+    /// frame.
     after: Vec<Vec<usize>>,
     hit_points: usize,
 }
 
-/// What frames can come to, and the damage of every attack on every defense.
+/// The states of all frames, and the damage of every attack against every defense.
 struct Duels {
-    /// By frame: what can be left of it, the whole first.
+    /// For each frame its possible states, the undamaged one first.
     frames: Vec<Vec<Left>>,
-    /// By attack and defense: chances of so many hits.
+    /// PMF of the hits, by attack and defense.
     damage: Vec<Vec<Vec<f64>>>,
 }
 
-/// The chance of each frame against each other at a range and behind a shelter, row against column, half a tie among it.
+/// Computes the chance that each frame beats each other at a range and behind a shelter, row against column; a tie
+/// counts half.
 pub fn outlast(frames: &[Frame], range: Range, shelter: Shelter, rules: &Ruleset) -> Vec<Vec<f64>> {
     let duels = Duels::new(frames, range, shelter, rules);
     let n = frames.len();
@@ -48,7 +50,7 @@ pub fn outlast(frames: &[Frame], range: Range, shelter: Shelter, rules: &Ruleset
     chances
 }
 
-/// What is left of frames after hits, a frame each; distinct ones once.
+/// Returns the possible states of a frame, each once, with the states after each number of hits.
 fn descendants(frame: &Frame) -> Vec<(Frame, Vec<Vec<usize>>)> {
     let mut found: Vec<Frame> = vec![*frame];
     let mut steps: Vec<Vec<usize>> = Vec::new();
@@ -80,7 +82,7 @@ fn descendants(frame: &Frame) -> Vec<(Frame, Vec<Vec<usize>>)> {
     found.into_iter().zip(all).collect()
 }
 
-/// A frame with one thing less.
+/// Returns the states of a frame with one system or white less.
 fn lesser(frame: &Frame) -> Vec<Frame> {
     let mut all: Vec<Frame> = Vec::new();
     if frame.whites > 0 {
@@ -114,10 +116,10 @@ impl Duels {
         Duels { frames, damage }
     }
 
-    /// The chance that the first outlasts the second.
+    /// Returns the chance that the first outlasts the second.
     fn won(&self, first: usize, second: usize) -> f64 {
         let (first, second) = (&self.frames[first], &self.frames[second]);
-        // By what is left of both: the chance of the first where it attacks next, and where the other does.
+        // For each pair of states, the chance of the first frame if it attacks next, and if the other does.
         let mut chances = vec![[0.5; 2]; first.len() * second.len()];
         let mut order: Vec<(usize, usize)> =
             (0..first.len()).flat_map(|a| (0..second.len()).map(move |b| (a, b))).collect();
@@ -142,8 +144,9 @@ impl Duels {
         f64::midpoint(chances[0][0], chances[0][1])
     }
 
-    /// An attack: the chance that nothing is hit, and what hits come to for the first frame of the duel, where the end of
-    /// the target is worth `end` and its owner chooses among what is left by `choice`.
+    /// Evaluates an attack: returns the chance that nothing is hit, and the expected value of the hits for the first
+    /// frame of the duel. The destruction of the target has the value `end`; `choice` returns the value of the owner's
+    /// choice among the states left.
     fn attack(&self, by: &Left, on: &Left, end: f64, choice: impl Fn(&[usize]) -> f64) -> (f64, f64) {
         let Some(attack) = by.attack else { return (1.0, 0.0) };
         let chances = &self.damage[attack][on.defense];
@@ -153,7 +156,7 @@ impl Duels {
     }
 }
 
-/// The place of an entry, which is added where it is new.
+/// Returns the index of an entry, and adds the entry if it is new.
 fn place<T: PartialEq>(all: &mut Vec<T>, entry: T) -> usize {
     all.iter().position(|known| *known == entry).unwrap_or_else(|| {
         all.push(entry);
@@ -177,7 +180,7 @@ mod tests {
 
     #[test]
     fn what_has_nothing_to_lose_but_whites_is_a_race_of_geometric_chances() {
-        // One white each: attack and nothing to defend with, so that a hit destroys, and equals are even.
+        // With one white each, both attack without a defense. Any hit destroys, and equal frames are even.
         let rules = rulebook();
         let bare = Frame { whites: 1, ..Frame::new(Loadout::default(), &rules) };
         let armed = Frame { whites: 1, ..frames(&["RdRd"])[0] };
@@ -185,7 +188,8 @@ mod tests {
         assert!((even[0][1] - 0.5).abs() < 1e-12);
         let direct = outlast(&[bare, armed], Range::Direct, Shelter::Open, &rules);
         assert_eq!((direct[0][1], direct[1][0]), (0.0, 1.0), "a frame without a weapon at the range cannot win");
-        // The one that is attacked only lasts as its survival says: all hits lead to the end, whoever chooses.
+        // The attacked frame lasts exactly as long as its survival curve: all hits lead to destruction, regardless of
+        // choices.
         let plan = plan(
             armed.attack_dice(Range::Direct, 1, 0, &rules).unwrap(),
             Pool::EMPTY,

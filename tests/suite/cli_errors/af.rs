@@ -1,4 +1,4 @@
-//! Mistakes in questions and scenarios of Apocalypse Frame: exit code 2, one message with its place.
+//! Mistakes in commands and scenarios of Apocalypse Frame: exit code 2, one message with its place.
 
 use crate::common::Desk;
 

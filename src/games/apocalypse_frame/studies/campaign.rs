@@ -33,9 +33,9 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Longest campaign.
+/// Most missions of a campaign.
 const LONGEST: u8 = 20;
-/// Most purchases that are wished for.
+/// Most purchases in a list.
 const MAX_PURCHASES: usize = 100;
 
 metrics! {
@@ -53,11 +53,11 @@ metrics! {
     }
 }
 
-/// A tag to be bought, for which Ace's gear, and its price.
+/// A purchase of a tag: its price, and the team after it.
 #[derive(Clone, Debug, PartialEq)]
 struct Purchase {
     cost: u16,
-    /// The team once it is bought.
+    /// The team after the purchase.
     team: Vec<Ace>,
 }
 
@@ -80,7 +80,7 @@ pub struct Campaign {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CampaignTally {
     pub games: u64,
-    /// Mission by mission, in the order of [`Leg`].
+    /// Sums by mission, in the order of [`Leg`].
     pub legs: Vec<Sums>,
     /// Campaigns by number of missions won.
     pub won: Vec<u64>,
@@ -136,7 +136,8 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     }))
 }
 
-/// The team with a tag more on the first gear of that name that can still take it ("Armament/System Improvement").
+/// Returns the purchase of a tag for the first gear of that name in the team ("Armament/System Improvement"). An error
+/// if the gear cannot take the tag.
 fn purchase(team: &[Ace], text: &str, rules: &Ruleset) -> Result<Purchase, InputError> {
     let Some((name, tag)) = text.split_once('+').map(|(name, tag)| (name.trim(), tag.trim())) else {
         return Err(InputError::plain(format!("`{text}` buys nothing; write an armament or a system, `+`, and a tag")));
@@ -183,12 +184,12 @@ struct Course {
     campaign: Campaign,
     name: String,
     seed: u64,
-    /// By plan, then by purchases made.
+    /// Missions by plan, then by purchases made.
     missions: Vec<Vec<Mission<KeyedDice>>>,
 }
 
 impl Campaign {
-    /// All campaigns, ready to be played; name and seed name all dice.
+    /// Returns all campaigns, ready to be played; `name` and `seed` select the random streams.
     fn course(&self, name: &str, seed: u64) -> Course {
         let rules = &self.common.rules;
         let teams = || std::iter::once(&self.team).chain(self.purchases.iter().map(|purchase| &purchase.team));
@@ -289,7 +290,7 @@ impl Counting for Course {
         let mut tally = CampaignTally { games: 0, legs, won: vec![0; length + 1] };
         for game in games {
             let legs = self.one(game, stop);
-            // A campaign cut short was not played by its policies.
+            // A campaign that was cut short is not a campaign of its policies.
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
@@ -324,7 +325,7 @@ impl Counting for Course {
 }
 
 impl Course {
-    /// One campaign: the numbers of each mission.
+    /// Plays one campaign and returns the numbers of each mission.
     fn one(&self, game: u64, stop: &AtomicBool) -> Vec<[i64; Leg::ALL.len()]> {
         let campaign = &self.campaign;
         let mut players = campaign.policies.each_ref().map(|policy| Stoppable::new(policy.build(), stop));
@@ -369,7 +370,8 @@ impl Course {
     }
 }
 
-/// Mission by mission, and how many are won; shares won are drawn only where they tell missions apart.
+/// Returns the answer: mission by mission, and the number of missions won. Shares of missions won are drawn only if
+/// they distinguish the missions.
 fn answer(name: &str, asked: &Campaign, tally: &CampaignTally) -> Answer {
     let legs = legs_table(name, asked, tally);
     let numbers = || (1..=asked.length).map(|number| format!("Mission {number}"));
@@ -441,7 +443,7 @@ fn summarise(answer: &mut Answer, asked: &Campaign, tally: &CampaignTally) {
     ];
 }
 
-/// One curve, whatever the missions are.
+/// Draws one curve of missions won, even if the missions differ.
 fn won_figure(name: &str, asked: &Campaign, legs: &Table) -> (Figure, Table) {
     let [series, x, y] = ["series", "mission", "victory"].map(str::to_owned);
     let figure = Figure {

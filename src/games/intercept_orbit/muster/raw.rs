@@ -1,4 +1,4 @@
-//! The TOML of fleets that meet, literally.
+//! Fleets of a battle as written in TOML.
 
 use crate::input::{At, text_or_table};
 use crate::policy::RawPolicy;

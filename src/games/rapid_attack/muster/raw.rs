@@ -1,4 +1,4 @@
-//! The TOML of companies that fight, literally.
+//! The TOML of companies that fight, as written.
 
 use crate::input::{At, text_or_table};
 use crate::policy::RawPolicy;
