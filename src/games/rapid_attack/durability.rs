@@ -187,7 +187,7 @@ fn attrition_graph(
 
 /// Returns the possible states after one hit: a system less, or a white less if there are no systems or the ruleset
 /// permits it (S36).
-fn losses(frame: &Frame, rules: &Ruleset) -> Vec<Frame> {
+pub(super) fn losses(frame: &Frame, rules: &Ruleset) -> Vec<Frame> {
     // The least useful first, so that ties are broken as a player would: movement, comms, weapons, armour last.
     const ORDER: [Kind; 11] = [
         Kind::Environment,

@@ -136,47 +136,85 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     }))
 }
 
-/// Returns the purchase of a tag for the first gear of that name in the team ("Armament/System Improvement"). An error
-/// if the gear cannot take the tag.
+/// Returns the purchase of a tag for the first gear of that name in the team that can still take it
+/// ("Armament/System Improvement").
+///
+/// # Errors
+///
+/// An error if no gear of the team has the name, or if none of that name can take the tag.
 fn purchase(team: &[Ace], text: &str, rules: &Ruleset) -> Result<Purchase, InputError> {
     let Some((name, tag)) = text.split_once('+').map(|(name, tag)| (name.trim(), tag.trim())) else {
         return Err(InputError::plain(format!("`{text}` buys nothing; write an armament or a system, `+`, and a tag")));
     };
-    let catalogue = &rules.catalogue;
-    let (costs, limits) = (catalogue.advancement.costs, catalogue.advancement.limits);
-    let mut changed = team.to_vec();
-    for ace in &mut changed {
-        if let Some(armament) = ace.armaments.iter_mut().find(|armament| same_name(&armament.name, name)) {
-            let mark = catalogue.tag(tag)?;
-            let tag = mark.does;
-            let stock = catalogue.armament(&armament.name, rules.armaments.gear)?;
-            let added = armament.tags.iter().filter(|tag| !stock.tags.has(*tag)).count();
-            if armament.tags.has(tag) || added >= usize::from(limits.armament_tags) {
-                return Err(InputError::plain(format!("{} can take no {} more", armament.name, mark.name)));
+    let mut full = None;
+    for (place, ace) in team.iter().enumerate() {
+        let improved = match improved_armament(ace, name, tag, rules)? {
+            Improvement::NoSuchGear => improved_item(ace, name, tag, rules)?,
+            other => other,
+        };
+        match improved {
+            Improvement::NoSuchGear => {}
+            Improvement::Full(message) => full = full.or(Some(message)),
+            Improvement::Bought(cost, ace) => {
+                let mut team = team.to_vec();
+                team[place] = *ace;
+                return Ok(Purchase { cost, team });
             }
-            *armament = armament.plus(mark.clone());
-            let cost = if added == 0 { costs.chosen_armament_tag } else { costs.chosen_second_armament_tag };
-            return Ok(Purchase { cost, team: changed });
-        }
-        if let Some(item) = ace.modular.iter_mut().find(|item| same_name(&item.name, name)) {
-            let mark = catalogue.item_tag(tag)?;
-            let tag = mark.does;
-            let stock = squad::under(catalogue.modular(&item.name)?, rules);
-            let added = item.tags.iter().filter(|tag| !stock.tags.has(*tag)).count();
-            if item.tags.has(tag)
-                || added >= usize::from(limits.item_tags)
-                || tag.class().is_some_and(|class| class != item.class)
-            {
-                return Err(InputError::plain(format!("{} can take no {} more", item.name, mark.name)));
-            }
-            item.bear(mark);
-            return Ok(Purchase { cost: costs.chosen_item_tag, team: changed });
         }
     }
     let armaments = team.iter().flat_map(|ace| &ace.armaments).map(|armament| armament.name.as_str());
     let modular = team.iter().flat_map(|ace| &ace.modular).map(|item| item.name.as_str());
     let known: Vec<&str> = armaments.chain(modular).collect();
-    Err(InputError::unknown("armament or modular system of the team", name, known))
+    let unknown = || InputError::unknown("armament or modular system of the team", name, known);
+    Err(full.map_or_else(unknown, InputError::plain))
+}
+
+/// The result of a search for gear of one Ace that can take a tag.
+enum Improvement {
+    NoSuchGear,
+    /// Message that the gear can take no more of the tag.
+    Full(String),
+    /// Cost of the tag, and the Ace with it.
+    Bought(u16, Box<Ace>),
+}
+
+/// Adds a tag to the armament of that name.
+fn improved_armament(ace: &Ace, name: &str, tag: &str, rules: &Ruleset) -> Result<Improvement, InputError> {
+    let catalogue = &rules.catalogue;
+    let (costs, limits) = (catalogue.advancement.costs, catalogue.advancement.limits);
+    let Some(place) = ace.armaments.iter().position(|armament| same_name(&armament.name, name)) else {
+        return Ok(Improvement::NoSuchGear);
+    };
+    let armament = &ace.armaments[place];
+    let mark = catalogue.tag(tag)?;
+    let stock = catalogue.armament(&armament.name, rules.armaments.gear)?;
+    let added = armament.tags.iter().filter(|tag| !stock.tags.has(*tag)).count();
+    if armament.tags.has(mark.does) || added >= usize::from(limits.armament_tags) {
+        return Ok(Improvement::Full(format!("{} can take no {} more", armament.name, mark.name)));
+    }
+    let mut changed = ace.clone();
+    changed.armaments[place] = armament.plus(mark.clone());
+    let cost = if added == 0 { costs.chosen_armament_tag } else { costs.chosen_second_armament_tag };
+    Ok(Improvement::Bought(cost, Box::new(changed)))
+}
+
+/// Adds a tag to the modular system of that name.
+fn improved_item(ace: &Ace, name: &str, tag: &str, rules: &Ruleset) -> Result<Improvement, InputError> {
+    let catalogue = &rules.catalogue;
+    let Some(place) = ace.modular.iter().position(|item| same_name(&item.name, name)) else {
+        return Ok(Improvement::NoSuchGear);
+    };
+    let item = &ace.modular[place];
+    let mark = catalogue.item_tag(tag)?;
+    let stock = squad::under(catalogue.modular(&item.name)?, rules);
+    let added = item.tags.iter().filter(|tag| !stock.tags.has(*tag)).count();
+    let full = item.tags.has(mark.does) || added >= usize::from(catalogue.advancement.limits.item_tags);
+    if full || mark.does.class().is_some_and(|class| class != item.class) {
+        return Ok(Improvement::Full(format!("{} can take no {} more", item.name, mark.name)));
+    }
+    let mut changed = ace.clone();
+    changed.modular[place].bear(mark);
+    Ok(Improvement::Bought(catalogue.advancement.costs.chosen_item_tag, Box::new(changed)))
 }
 
 /// A campaign ready to be played: the missions of each plan with each state of the team's gear.

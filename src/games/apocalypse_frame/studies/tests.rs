@@ -114,6 +114,19 @@ fn every_kind_answers() {
     }
 }
 
+#[test]
+fn a_tag_goes_to_the_next_gear_of_the_name_once_the_first_has_it() {
+    let study = |purchases: &str| {
+        let head =
+            "title = \"t\"\ngame = \"apocalypse-frame\"\n[[study]]\nkind = \"campaign\"\naces = [\"M1\", \"M1\"]\n";
+        let text = format!("{head}purchases = [{purchases}]\n");
+        check(FileText { path: "t.toml".into(), text }, &Overrides::default()).map(|_| ())
+    };
+    let hot = "\"Machinegun + Hot\"";
+    assert!(study(&format!("{hot}, {hot}")).is_ok());
+    assert!(study(&format!("{hot}, {hot}, {hot}")).is_err(), "both machine guns are hot");
+}
+
 /// Each table of missions has the number of missions and an interval for every mean.
 #[test]
 fn every_estimate_has_its_interval_and_n() {

@@ -81,12 +81,14 @@ fn standing_there(own: &Build, place: usize, space: &Space) -> Vec<Build> {
     let old = own.frames[place];
     // Bans and required systems apply to this frame alone, so the company is checked against a space without them.
     let legal = Space::of(Arc::clone(&space.rules), space.size, space.players, space.limits);
-    let fits =
-        |loadout: &Loadout| loadout.systems() == old.systems() && space.required.iter().all(|token| loadout.has(token));
+    let has_all = |loadout: &Loadout| space.required.iter().all(|token| loadout.has(token));
     let put = |loadout: Loadout| {
         let mut build = own.clone();
-        build.frames[place] = loadout.with_rockets(old.rockets());
+        build.frames[place] = loadout;
         build
     };
-    space.loadouts().into_iter().filter(fits).map(put).filter(|build| legal.allows(build)).collect()
+    let sized = space.loadouts().into_iter().filter(|loadout| loadout.systems() == old.systems());
+    // Rockets may be required too, so they are added before the check.
+    let armed = sized.map(|loadout| loadout.with_rockets(old.rockets()));
+    armed.filter(has_all).map(put).filter(|build| legal.allows(build)).collect()
 }
