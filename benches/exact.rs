@@ -1,15 +1,19 @@
-//! Exact engines.
+//! Benchmarks of the exact engines.
 //!
-//! What: the reference attack (highest of 4d6+1d8, a spot of 1d6, defense the highest of 2d6) from nothing, in the open
-//! and in cover of two hits; the full table of 168 loadouts x 3 ranges x 0 to 2 whites x 9 defenses x open and cover
-//! (27,216 rows); an attack of Intercept Orbit in cover that lasts, and a boarding of two companies and an ace on one
-//! company, an ace and two reds; the expected worth of best play over all rolls of a Soldier; all orders of loss of a Soldier.
+//! Cases:
+//! - The reference attack (highest of 4d6+1d8, a spot of 1d6, defense the highest of 2d6) from scratch, in the open and
+//!   in cover of two hits.
+//! - The full table of 168 loadouts x 3 ranges x 0 to 2 whites x 9 defenses x open and cover (27,216 rows).
+//! - An attack of Intercept Orbit in cover that lasts, and a boarding of two companies and an ace against one company,
+//!   an ace and two reds.
+//! - The expected value of best play over all rolls of a Soldier, and all orders of loss of a Soldier.
 //!
-//! Why: reports ask these thousands of times, and `ra frame` and `ra attack` should feel instant. Bounds: 5 µs for the
-//! reference attacks, 20 µs for the boarding, 1 ms for the table, 1 ms for best play.
+//! Purpose: reports compute these thousands of times, and `ra frame` and `ra attack` should feel instant. Bounds: 5 µs
+//! for the reference attacks, 20 µs for the boarding, 1 ms for the table, 1 ms for best play.
 //!
-//! How to compare: `cargo bench --bench exact`, or `-- io` behind it for Intercept Orbit alone. All are single-threaded and do not allocate much; compare two versions
-//! in one sitting, since machines differ more than changes do.
+//! How to compare: run `cargo bench --bench exact`, or add `-- io` for Intercept Orbit alone. All cases are
+//! single-threaded and allocate little. Compare two versions in one session, because machines differ more than versions
+//! do.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use hitchart_dice::exact::attack;

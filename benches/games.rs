@@ -1,18 +1,20 @@
-//! What whole games cost.
+//! Benchmarks of whole games.
 //!
-//! What: two companies of five frames, `mirror-five` against itself, a skirmish in `dense-town`, its first 16 layouts.
-//! `play` plays games 0 to 199 between players of one policy on one thread, 0 to 19 where it thinks longer; `copy` copies the state of a game under way
-//! 1,000 times; `runner` plays a batch of 1,200 games through the runner on one thread and on two.
+//! Cases: two companies of five frames, `mirror-five` against itself, a skirmish in `dense-town`, on its first 16
+//! layouts. `play` plays games 0 to 199 between players of one policy on one thread (0 to 19 for slower policies).
+//! `copy` copies the state of a game in progress 1,000 times. `runner` plays a batch of 1,200 games through the runner
+//! on one thread and on two.
 //!
-//! Why: a matrix of ten companies at a few thousand games a pair is a matter of minutes only at tens of thousands of
-//! games a second, and a search copies a state for every line that it looks at.
+//! Purpose: a matrix of ten companies at a few thousand games a pair takes minutes only at tens of thousands of games a
+//! second. A search copies a state for every line that it considers.
 //!
 //! How to compare: games a second of `play` and states a second of `copy` within one run, and the ratio of the two
-//! lines of `runner`. Divide nanoseconds a game by the decisions printed in the line's name for those of a decision.
+//! lines of `runner`. Divide the nanoseconds of a game by the decisions in the line's name to get those of a decision.
 //!
-//! What bounds it: about half the time goes to movement, where a place is drawn again until it is legal, and each draw
-//! asks for the pieces under the frame and on the way; a fifth to fielding; the rest is spread thinly over the flow of a
-//! turn. The tactician spends more than half of its time on places to move to. No decision allocates (`tests/allocations.rs`). Threads share nothing but the battle.
+//! Bottlenecks: about half the time goes to movement, where a place is drawn again until it is legal, and each draw
+//! checks the pieces under the frame and on the way. A fifth goes to fielding, and the rest is spread thinly over a
+//! turn. The tactician spends more than half of its time on places to move to. No decision allocates
+//! (`tests/allocations.rs`). Threads share only the battle.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use hitchart::games::rapid_attack::battle::{Battle, KeyedDice, State, battlefield_rules};
@@ -30,13 +32,13 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Games of each iteration on one thread.
+/// Games per iteration on one thread.
 const GAMES: u64 = 200;
-/// Games of each iteration of the runner: 20 full blocks.
+/// Games per iteration of the runner: 20 full blocks.
 const BATCH: u64 = 1200;
-/// Copies of each iteration.
+/// Copies per iteration.
 const COPIES: u64 = 1000;
-/// The seed of all keys.
+/// Seed of all keys.
 const SEED: u64 = 1;
 
 type Skirmish = Battle<KeyedDice>;
@@ -50,12 +52,12 @@ fn skirmish() -> Skirmish {
     Battle::new(rules, (Size::Skirmish, limits), companies, fields, KeyedDice)
 }
 
-/// Plays the games of a range; the sum of rounds keeps them from being left out.
+/// Plays the games of a range; the sum of rounds keeps the compiler from removing them.
 fn games<P: Policy<Skirmish>>(battle: &Skirmish, players: &mut [P; 2], range: std::ops::Range<u64>) -> u64 {
     range.map(|game| u64::from(play(battle, key(SEED, "bench", game), players, &mut Unwatched).round)).sum()
 }
 
-/// Decisions of a game on average.
+/// Returns the mean number of decisions in a game.
 fn decisions<P: Policy<Skirmish>>(battle: &Skirmish, players: &mut [P; 2]) -> f64 {
     let mut count = 0;
     for game in 0..GAMES {
@@ -88,7 +90,7 @@ fn play_alone(c: &mut Criterion) {
     line(c, "tactician", &battle, [tactician(), tactician()], GAMES / 10);
 }
 
-/// A state of game 0 in its third round.
+/// Returns a state of game 0 in its third round.
 fn under_way(battle: &Skirmish) -> State {
     let mut player = Random::new();
     let mut state = battle.start(key(SEED, "bench", 0), &mut Unwatched);
@@ -116,10 +118,10 @@ fn copy(c: &mut Criterion) {
     group.finish();
 }
 
-/// Games of random players of which the rounds are counted.
+/// Games of random players; the result is their rounds.
 struct Batch(Skirmish);
 
-/// Rounds of all games.
+/// Total rounds of all games.
 #[derive(Serialize, Deserialize)]
 struct Rounds(u64);
 

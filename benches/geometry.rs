@@ -1,13 +1,13 @@
-//! The geometry's own functions beside the `geo` crate, and what a battlefield's questions cost.
+//! Benchmarks of the `geometry` functions against the `geo` crate, and of the queries of a battlefield.
 //!
-//! What: 28 boxes, a thousand points and segments among them; the distance of each point to each box, and whether each
-//! segment meets each box, by `geometry` and by `geo`. Then the questions of a move and an attack in a dense town.
+//! Cases: 28 boxes, with a thousand points and segments among them. The distance of each point to each box, and whether
+//! each segment meets each box, by `geometry` and by `geo`. Then the queries of a move and an attack in a dense town.
 //!
-//! Why: a well-kept crate is to be preferred unless it costs too much. Whole games ask for millions of distances; the
-//! functions of `geometry` are worth their lines only while they are several times faster than the crate's.
+//! Purpose: a well-maintained crate is preferable unless it costs too much. Whole games need millions of distances. The
+//! functions of `geometry` are justified only while they are several times faster than those of the crate.
 //!
-//! How to compare: read ratios `geo` / `own` within one run; the battlefield's times divided by the number of
-//! questions, 1,000.
+//! How to compare: read the ratios `geo` / `own` within one run, and the battlefield's times divided by the number of
+//! queries, 1,000.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use geo::{Distance, Euclidean, Intersects};
@@ -17,10 +17,10 @@ use hitchart::geometry::{Point, Polygon, Segment, Shape};
 use rand::RngExt;
 use std::hint::black_box;
 
-/// Questions of each iteration.
+/// Queries per iteration.
 const QUESTIONS: usize = 1000;
 
-/// Pairs of points at most 8 units apart in each coordinate.
+/// Draws pairs of points at most 8 units apart in each coordinate.
 fn pairs() -> Vec<(Point, Point)> {
     let mut rng = Stream { seed: 1, job: 2, stream: 3 }.rng();
     let mut within = |reach: f64| Point::new(rng.random_range(-reach..reach), rng.random_range(-reach..reach));

@@ -1,14 +1,15 @@
-//! Attacks per second of the sampling kernel beside a plain loop.
+//! Benchmarks of the sampling kernel against a plain loop, in attacks per second.
 //!
-//! What: one attack as data (highest of 4d6+1d8 and of a 1d6 spot against the highest of 2d6, damage on 5+) sampled by
-//! a natural scalar loop and by the kernel, then the kernel's harder cases and its parallel driver.
+//! Cases: one attack as data (highest of 4d6+1d8 and of a 1d6 spot against the highest of 2d6, damage on 5+) sampled by
+//! a natural scalar loop and by the kernel; then the kernel's harder cases and its parallel driver.
 //!
-//! Why: a scenario asks for hundreds of millions of attacks; the kernel is worth its code only while it is at least ten
-//! times the plain loop on one core. `plain loop` against `dispatched` is that ratio, `portable` against `dispatched`
-//! what run-time choice of instructions is worth, `threads/1` against `threads/2` what a second core is worth.
+//! Purpose: a scenario needs hundreds of millions of attacks. The kernel is justified only while it is at least ten
+//! times as fast as the plain loop on one core. `plain loop` against `dispatched` shows that ratio. `portable` against
+//! `dispatched` shows the gain from run-time choice of instructions, and `threads/1` against `threads/2` the gain from
+//! a second core.
 //!
-//! How to compare: read ratios within one run. Absolute rates differ between machines and even between hours on a
-//! shared one; a second run on the same machine differs by some per cent.
+//! How to compare: read ratios within one run. Absolute rates differ between machines, and on a shared machine even
+//! between hours. A second run on the same machine differs by a few per cent.
 
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime};
 use hitchart_dice::Stream;
@@ -65,7 +66,7 @@ fn run_of_attacks() -> SeriesPlan {
     }
 }
 
-/// The reference attack as one would first write it.
+/// Samples the reference attack with a straightforward loop.
 fn plain_loop(attacks: u64) -> [u64; 14] {
     let mut rng = STREAM.rng();
     let mut counts = [0; 14];
@@ -121,7 +122,7 @@ fn threads(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Few and short measurements: the ratios of interest are far from 1.
+/// Sets up few and short measurements: the ratios of interest are far from 1.
 fn group<'a>(criterion: &'a mut Criterion, name: &str, attacks: u64) -> BenchmarkGroup<'a, WallTime> {
     let mut group = criterion.benchmark_group(name);
     group.sample_size(15).warm_up_time(Duration::from_millis(500)).measurement_time(Duration::from_secs(2));

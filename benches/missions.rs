@@ -1,15 +1,16 @@
-//! What missions of Apocalypse Frame cost.
+//! Benchmarks of missions of Apocalypse Frame.
 //!
-//! What: an M1-SOLDIER, an L1-RECON and an H1-VANGUARD against three Legionnaires, two Velites and a Decanus on a map of
-//! seven hexes across, the encounter `patrol`. `play` plays missions 0 to 199 on one thread, of random players on both
-//! sides, and of greedy and tactical Aces against a greedy game master; `watched` the same with everything counted, as
-//! `hitchart play` does; `copy` copies the state of a mission under way 1,000 times; `kinds` are exact answers.
+//! Cases: an M1-SOLDIER, an L1-RECON and an H1-VANGUARD against three Legionnaires, two Velites and a Decanus on a map
+//! seven hexes across, the encounter `patrol`. `play` plays missions 0 to 199 on one thread: with random players on
+//! both sides, and with greedy and tactical Aces against a greedy game master. `watched` does the same with everything
+//! counted, as `hitchart play` does. `copy` copies the state of a mission in progress 1,000 times. `kinds` are exact
+//! answers.
 //!
-//! Why: comparing all trios of nine frames is 84 teams, and the worth of every change to a frame some 70; at a few
-//! thousand missions each both are a matter of seconds only at thousands of missions a second.
+//! Purpose: a comparison of all trios of nine frames has 84 teams, and one of every change to a frame has some 70. At a
+//! few thousand missions each, both take seconds only at thousands of missions a second.
 //!
-//! How to compare: missions a second of `play` within one run. The names of its lines tell the decisions of a mission.
-//! Random Aces seldom finish what they begin, so that their missions are the longest.
+//! How to compare: missions a second of `play` within one run. The names of its lines give the decisions of a mission.
+//! Random Aces seldom finish what they begin, so their missions are the longest.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use hitchart::games::apocalypse_frame::catalogue::armament::Gear;
@@ -28,11 +29,11 @@ use hitchart_play::{Game, Observer, Policy, Unwatched, play};
 use hitchart_lab::runner::games::key;
 use std::hint::black_box;
 
-/// Missions of each iteration.
+/// Missions per iteration.
 const MISSIONS: u64 = 200;
-/// Copies of each iteration.
+/// Copies per iteration.
 const COPIES: u64 = 1000;
-/// The seed of all keys.
+/// Seed of all keys.
 const SEED: u64 = 1;
 
 type Patrol = Mission<KeyedDice>;
@@ -48,7 +49,7 @@ fn players([aces, gm]: [&str; 2]) -> [Player; 2] {
     [(Side::Aces, aces), (Side::Gm, gm)].map(|(side, name)| PolicySpec::named(side, name).expect("a policy").build())
 }
 
-/// Decisions of a mission on average.
+/// Returns the mean number of decisions in a mission.
 fn decisions(mission: &Patrol, players: &mut [Player; 2]) -> f64 {
     let mut count = 0;
     for game in 0..MISSIONS {
@@ -63,7 +64,7 @@ fn decisions(mission: &Patrol, players: &mut [Player; 2]) -> f64 {
     count as f64 / MISSIONS as f64
 }
 
-/// Plays all missions, each told to a fresh observer; the sum of rounds keeps them from being left out.
+/// Plays all missions, each with a fresh observer; the sum of rounds keeps the compiler from removing them.
 fn missions<O: Observer<Patrol>>(mission: &Patrol, players: &mut [Player; 2], watch: impl Fn() -> O) -> u64 {
     let one = |game| u64::from(play(mission, key(SEED, "bench", game), players, &mut watch()).round);
     (0..MISSIONS).map(one).sum()
@@ -88,7 +89,7 @@ fn play_alone(c: &mut Criterion) {
     }
 }
 
-/// A state of mission 0 in its second round.
+/// Returns a state of mission 0 in its second round.
 fn under_way(mission: &Patrol) -> State {
     let mut players = players(["random", "random"]);
     let mut state = mission.start(key(SEED, "bench", 0), &mut Unwatched);

@@ -1,19 +1,21 @@
-//! What battles of Intercept Orbit cost.
+//! Benchmarks of battles of Intercept Orbit.
 //!
-//! What: the built-in fleet `mirror-orbit` against itself, six tactical assets and three high value assets each. `play`
-//! plays battles 0 to 199 between players of one policy on one thread, 0 to 49 where it thinks longer; `watched` the
-//! same with everything counted, as `hitchart play` does; `copy` copies the state of a battle under way 1,000 times.
+//! Cases: the built-in fleet `mirror-orbit` against itself, six tactical assets and three high value assets each.
+//! `play` plays battles 0 to 199 between players of one policy on one thread (0 to 49 for slower policies). `watched`
+//! does the same with everything counted, as `hitchart play` does. `copy` copies the state of a battle in progress
+//! 1,000 times.
 //!
-//! Why: a fleet is sized, an ace or a rule is compared by thousands of battles a pair; the bars are 10,000 battles a
-//! second of random players and 1,000 of tacticians, everything counted. The exact answers of the game are in the bench
-//! `exact`, under `io`.
+//! Purpose: the size of a fleet, an ace or a rule is compared with thousands of battles a pair. The bars are 10,000
+//! battles a second of random players and 1,000 of tacticians, with everything counted. The exact answers of the game
+//! are in the bench `exact`, under `io`.
 //!
-//! How to compare: battles a second within one run, and the same line of two programs in turns, since machines differ
-//! more than changes do. Divide nanoseconds a battle by the decisions in the line's name for those of a decision.
+//! How to compare: battles a second within one run, and the same line of two programs in turns, because machines differ
+//! more than versions do. Divide the nanoseconds of a battle by the decisions in the line's name to get those of a
+//! decision.
 //!
-//! What bounds it: nothing stands out. A battle of random players is some 200 turns, and each rolls a hand, looks at what
-//! it may declare, sails past what is near and keeps who is beside high value assets. The tactician spends most of its
-//! time on where ships may sail. No decision allocates (`tests/allocations.rs`).
+//! Bottlenecks: nothing stands out. A battle of random players has some 200 turns. Each turn rolls a hand, finds the
+//! possible declarations, sails past nearby assets and records which assets are next to high value assets. The
+//! tactician spends most of its time on where ships may sail. No decision allocates (`tests/allocations.rs`).
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use hitchart::games::intercept_orbit::battle::{Battle, KeyedDice, State};
@@ -25,11 +27,11 @@ use hitchart_play::{Game, Observer, Policy, Unwatched, play};
 use hitchart_lab::runner::games::key;
 use std::hint::black_box;
 
-/// Battles of each iteration, of players that only draw.
+/// Battles per iteration, for players that only draw.
 const BATTLES: u64 = 200;
-/// Copies of each iteration.
+/// Copies per iteration.
 const COPIES: u64 = 1000;
-/// The seed of all keys.
+/// Seed of all keys.
 const SEED: u64 = 1;
 
 type Orbit = Battle<KeyedDice>;
@@ -44,7 +46,7 @@ fn players(name: &str) -> [Player; 2] {
     std::array::from_fn(|_| PolicySpec::named(name).expect("a policy").build())
 }
 
-/// Decisions of a battle on average.
+/// Returns the mean number of decisions in a battle.
 fn decisions(battle: &Orbit, players: &mut [Player; 2], battles: u64) -> f64 {
     let mut count = 0;
     for game in 0..battles {
@@ -59,7 +61,7 @@ fn decisions(battle: &Orbit, players: &mut [Player; 2], battles: u64) -> f64 {
     count as f64 / battles as f64
 }
 
-/// Plays battles, each told to a fresh observer; the sum of rounds keeps them from being left out.
+/// Plays battles, each with a fresh observer; the sum of rounds keeps the compiler from removing them.
 fn battles<O: Observer<Orbit>>(battle: &Orbit, players: &mut [Player; 2], count: u64, watch: impl Fn() -> O) -> u64 {
     (0..count).map(|game| u64::from(play(battle, key(SEED, "bench", game), players, &mut watch()).round)).sum()
 }
@@ -83,7 +85,7 @@ fn play_alone(c: &mut Criterion) {
     }
 }
 
-/// A state of battle 0 in its third round.
+/// Returns a state of battle 0 in its third round.
 fn under_way(battle: &Orbit) -> State {
     let mut players = players("random");
     let mut state = battle.start(key(SEED, "bench", 0), &mut Unwatched);

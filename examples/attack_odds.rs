@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let frame = |name| loadout_of(name, &rules).map(|loadout| Frame::new(loadout, &rules));
     let (attacker, spotter, target) = (frame("Anvil")?, frame("Hammer")?, frame("Soldier")?);
 
-    // From frames to dice, and from dice to a plan that both interpreters read.
+    // Convert frames to dice, and dice to a plan that both the exact engine and the kernel read.
     let dice = attacker.attack_dice(Range::Direct, 1, 0, &rules).ok_or("no weapon at this range")?;
     let (spot, defense) = (spotter.spot_dice(0, &rules), target.defense_dice(1, &rules));
     let cover = Shelter::Terrain(2);

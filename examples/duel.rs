@@ -3,7 +3,7 @@
 //!
 //!     cargo run --release --example duel -- shield-wall close-assault
 //!
-//! `hitchart list companies` names the companies that there are.
+//! `hitchart list companies` lists the available companies.
 
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
@@ -20,7 +20,7 @@ use std::error::Error;
 const GAMES: u64 = 400;
 const SEED: u64 = 1;
 
-/// Observations by value.
+/// Number of observations by value.
 type Counts = BTreeMap<i32, u64>;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The mean of counted values in a unit, with its interval.
+/// Formats the mean of counted values in a unit, with its interval.
 fn told(counts: &Counts, unit: f64, bounds: &Bounds) -> String {
     let moments = Moments::of_counts(counts.iter().map(|(value, count)| (f64::from(*value) * unit, *count)));
     let Estimate { point, interval: (low, high), .. } = Estimate::of(&moments, bounds, LEVEL);

@@ -1,14 +1,14 @@
-//! How many games a comparison needs to find a shift of two points of win rate, against a plan that draws fresh dice for
-//! each ruleset and counts all games before it looks.
+//! Number of games a comparison needs to find a shift of two points of win rate. The alternative is a plan that draws
+//! fresh dice for each ruleset and counts all games before it looks.
 //!
 //!     cargo run --release --example games_to_decide
 //!     cargo run --release --example games_to_decide -- 4000 scenarios/three-meetings.toml scenarios/rules/h01-direct-10.toml
 //!
-//! Each study of the scenario is played by the rulebook and by the change on common dice, as `hitchart compare` plays
-//! them. What the change does to the first company's wins is then shifted to two points, and groups of games are drawn
-//! again from those that were played, until the test of `compare` finds the shift: with so many games at most that it
-//! does in 95% of comparisons, at a level of 5%. The plan without common dice takes (1.96 + 1.645)² times the variances of
-//! both shares, by the square of the shift.
+//! Each study of the scenario is played under the rulebook and under the change with common random numbers, as in
+//! `hitchart compare`. The effect of the change on the first company's wins is then shifted to two points. Groups of
+//! games are resampled from those played until the test of `compare` finds the shift. The result is the maximum number
+//! of games with which it does so in 95% of comparisons, at a level of 5%. The plan without common random numbers takes
+//! (1.96 + 1.645)² times the variances of both shares, divided by the square of the shift.
 
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
@@ -25,7 +25,7 @@ use std::error::Error;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-/// What is to be found, at which level, and in how many of all comparisons.
+/// Shift to find, level of the test, and share of comparisons that must find it.
 const SHIFT: f64 = 0.02;
 const ALPHA: f64 = 0.05;
 const POWER: f64 = 0.95;
@@ -64,7 +64,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The games of a scenario by the rulebook and by a change.
+/// Returns the cells of a scenario under the rulebook and under a change.
 fn cells(scenario: &str, change: &str) -> Result<Vec<Cell>, Box<dyn Error>> {
     let (game, base) = ruleset("rulebook")?;
     let rules = vec![("rulebook".to_owned(), base), (change.to_owned(), (game.rules)(change, &Beside::here())?)];
@@ -75,18 +75,18 @@ fn cells(scenario: &str, change: &str) -> Result<Vec<Cell>, Box<dyn Error>> {
     Ok(comparison.study()?.0.cells)
 }
 
-/// How the change of the first company's wins spreads over groups of games.
+/// Spread over groups of games of the change in the first company's wins.
 struct Spread {
-    /// Games of a group.
+    /// Number of games in a group.
     size: u64,
-    /// Change of the share of games, of each group that was played.
+    /// Change of the share of games won, for each group played.
     groups: Vec<f64>,
-    /// Games that a plan without common dice takes.
+    /// Games that a plan without common random numbers takes.
     fixed: f64,
 }
 
 impl Spread {
-    /// By so many groups that are played.
+    /// Measures the spread by playing `count` groups.
     fn of(cell: &Cell, count: u64) -> Result<Spread, Box<dyn Error>> {
         let (games, stop) = (&cell.arms[0], AtomicBool::new(false));
         let is_wins = |of: &str| of.starts_with("company ");
@@ -112,7 +112,8 @@ impl Spread {
     }
 }
 
-/// The most games with which the shift is found often enough, and with them the mean number of games and how often it is.
+/// Finds the maximum number of games that finds the shift often enough. Also returns the mean number of games, and how
+/// many comparisons found the shift.
 fn needed(spread: &Spread, comparisons: u64) -> (u64, [f64; 2]) {
     let (mut low, mut high) = (spread.fixed / 20.0, spread.fixed * 4.0);
     for _ in 0..10 {
@@ -123,7 +124,7 @@ fn needed(spread: &Spread, comparisons: u64) -> (u64, [f64; 2]) {
     (high as u64, compared(spread, high as u64, comparisons))
 }
 
-/// The mean number of games of so many comparisons, and how many of them found the shift.
+/// Returns the mean number of games of the comparisons, and how many of them found the shift.
 fn compared(spread: &Spread, most: u64, comparisons: u64) -> [f64; 2] {
     let looks = Looks::at(most, spread.size);
     let (mut games, mut found) = (0.0, 0.0);

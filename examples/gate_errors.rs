@@ -1,12 +1,12 @@
-//! How often `hitchart check` is wrong: false alarms and misses, by simulation of games whose chances are known.
+//! Error rates of `hitchart check`: false alarms and misses, by simulation of games with known chances.
 //!
 //!     cargo run --release --example gate_errors -- 1000
 //!
 //! Two companies meet; in the baseline one wins 45% of games and the other 50%. Then the first wins more and the other
-//! less, by so much; the seats that are followed too do not change. First all games have dice of their own, as with plain
-//! seats after a change that touches every game; then two games in which seats are swapped are one observation, and in
-//! half of all pairs both have the same dice, so that the same company wins both. With common dice of the baseline and
-//! today a check is wrong less often, and needs fewer games.
+//! less, by the size of the change; the shares of the seats, which are followed too, do not change. First, all games
+//! have separate dice, as with plain seats after a change that touches every game. Then two games with swapped seats
+//! are one observation, and in half of all pairs both have the same dice, so that the same company wins both. With
+//! common random numbers for the baseline and today, a check is wrong less often and needs fewer games.
 
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
@@ -20,18 +20,19 @@ use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Games of a baseline, and the margin on wins: those of `hitchart baseline` where nothing else is said.
+/// Games of a baseline, and the margin on wins: the defaults of `hitchart baseline`.
 const GAMES: u64 = 10_000;
 const MARGIN: f64 = 0.03;
-/// Checks of each change, unless more are asked for.
+/// Checks of each change, by default.
 const CHECKS: u64 = 20;
 const SEED: u64 = 1;
-/// Changes of the first company's wins.
+/// Changes of the first company's win rate.
 const CHANGES: [f64; 8] = [0.0, 0.01, 0.015, 0.02, 0.03, 0.04, 0.045, 0.06];
-/// Of whom wins are followed.
+/// Companies and seats with followed wins.
 const WHO: [&str; 4] = ["company first", "company second", "defender", "attacker"];
 
-/// Games in groups of one or two in which the first company wins with a chance, and the other nearly always else.
+/// Returns games in groups of one or two. The first company wins with the given chance, the second nearly always
+/// otherwise.
 fn games(size: u64, chance: f64, salt: u64) -> Arc<Grouped> {
     let quantity = |of: &str| Quantity {
         metric: "win".into(),
@@ -68,7 +69,7 @@ fn count(asked: Arc<dyn Asked>, seed: u64) -> Result<Counted, Box<dyn Error>> {
     Ok(ended.finished().ok_or("nothing stops it")?)
 }
 
-/// What a check of a change comes to, and its games.
+/// Returns the verdict of a check of a change, and the number of its games.
 fn check(size: u64, change: f64, salt: u64, seed: u64) -> Result<(Verdict, u64), Box<dyn Error>> {
     let margins = BTreeMap::from([("win".to_owned(), MARGIN)]);
     let followed = Followed::by_margins(games(size, 0.45, 0), &margins);

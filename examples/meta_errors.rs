@@ -1,12 +1,12 @@
-//! How often `hitchart meta` is wrong: intervals that miss and verdicts that are false, by simulation of games whose
-//! chances are known.
+//! Error rates of `hitchart meta`: intervals that miss and verdicts that are false, by simulation of games with known
+//! chances.
 //!
 //!     cargo run --release --example meta_errors
 //!     cargo run --release --example meta_errors -- 300
 //!
-//! Every row is a kind of field, so many of which are played and analysed. Ratings that are hit are those that an
-//! endless number of games would have; the equilibrium is that of the true chances, and where all mixtures are one,
-//! all alike.
+//! Each row is a kind of field; a number of fields of each kind are played and analysed. True ratings are those that
+//! infinitely many games would give. The true equilibrium is that of the true chances; if all mixtures are equilibria,
+//! it is the uniform one.
 
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
@@ -14,17 +14,17 @@ use hitchart_dice::{Stream, Throw, job_id};
 use hitchart_lab::meta::{Analysis, Cell, Fit, Quantity, Results, Square, Tally, Verdict, analyse, effective};
 use std::error::Error;
 
-/// Fields of each kind, unless more are asked for, and resamples of each.
+/// Fields of each kind, by default, and resamples of each field.
 const FIELDS: u64 = 20;
 const RESAMPLES: usize = 200;
 
-/// A kind of field: how the games of a pair come out, and its most even equilibrium.
+/// A kind of field: the chances of the games of a pair, and its most even equilibrium.
 struct Kind {
     name: &'static str,
-    /// Chance that the first of a pair wins a game that is no tie.
+    /// Chance that the first of a pair wins a game that is not a tie.
     win: Box<dyn Fn(usize, usize) -> f64>,
     tied: f64,
-    /// Observations of a pair, of one game or of two that share six in ten of their dice.
+    /// Observations of a pair: one game, or two games that share six in ten of their dice.
     observations: u64,
     paired: bool,
     equilibrium: Vec<f64>,
@@ -68,7 +68,7 @@ fn kinds() -> Vec<Kind> {
     ]
 }
 
-/// A field of games.
+/// Plays the games of a field.
 fn played(kind: &Kind, seed: u64) -> Results {
     let n = kind.equilibrium.len();
     let mut throw = Throw::new(Stream { seed, job: job_id(kind.name), stream: 0 }.key());
@@ -90,7 +90,7 @@ fn played(kind: &Kind, seed: u64) -> Results {
     results
 }
 
-/// What endless games would show.
+/// Results that infinitely many games would give.
 struct Truth {
     logits: Vec<f64>,
     regret: Vec<f64>,
@@ -126,8 +126,8 @@ impl Truth {
     }
 }
 
-/// What was wrong, by share: of ratings, shares, regrets and verdicts on entrants; of effective choices and of cycles
-/// on fields.
+/// Shares of errors: of ratings, shares, regrets and verdicts on entrants; of effective choices and of cycles on
+/// fields.
 #[derive(Default)]
 struct Wrong([f64; 6]);
 
@@ -158,7 +158,7 @@ impl Wrong {
     }
 }
 
-/// Means over fields: effective choices, the same as measured and as equals show them, cyclic share, and what chance shows.
+/// Means over fields: effective choices, as measured, and as equal entrants would show; cyclic share, and by chance.
 #[derive(Default)]
 struct Means([f64; 5]);
 

@@ -1,5 +1,5 @@
-//! A policy of one's own against the tactician: it shoots at whoever has the fewest systems left, and is a tactician
-//! in all else.
+//! A custom policy against the tactician: it shoots at the target with the fewest systems left, and otherwise plays
+//! like the tactician.
 //!
 //!     cargo run --release --example own_policy
 
@@ -21,7 +21,7 @@ const SEED: u64 = 1;
 
 type Skirmish = Battle<KeyedDice>;
 
-/// Finishes off the weakest.
+/// A policy that finishes off the weakest target.
 struct Finisher {
     tactician: Tactician,
     candidates: Vec<Action>,
@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let finisher = Finisher { tactician: tactician.clone(), candidates: Vec::new() };
     let mut players: [Box<dyn Policy<Skirmish>>; 2] = [Box::new(finisher), Box::new(tactician)];
 
-    // Pairs of games by the half points that the first policy makes of them, 0 to 4.
+    // Number of pairs of games by the half points that the first policy scores in them, 0 to 4.
     let mut pairs = [0; 5];
     for pair in 0..PAIRS {
         pairs[play_swapped(&battle, key(SEED, "own_policy", pair), &mut players)] += 1;

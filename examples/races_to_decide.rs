@@ -1,13 +1,14 @@
-//! How many games a race on common dice needs to find the best of many, against as many unpaired games of each for the same
-//! error: on known matrices, with N, seed and intervals.
+//! Number of games a race on common random numbers needs to find the best of many. It is compared with unpaired games
+//! of each arm at the same error, on known matrices, with N, seed and intervals.
 //!
 //!     cargo run --release --example races_to_decide
 //!     cargo run --release --example races_to_decide -- 2000
 //!
-//! Arms are coins of known chances that meet a field. Half of what decides a game is common to all arms: the luck of the
-//! dice, which swapped seats cancel within a pair, and which opponent it was. A race (sequential halving) has a fixed number
-//! of games; the fixed design has the fewest games an arm, each with dice of its own, at which its error, as often as it names
-//! another arm than the best, is no greater.
+//! Arms are coins with known chances that meet a field. Half of the games are decided by dice that all arms have in
+//! common: the luck, which swapped seats cancel within a pair, and the opponent. A race (sequential halving) has a
+//! fixed number of games. In the fixed design each arm plays the same number of games, with separate dice. This number
+//! is the lowest for which the error is no greater than that of the race. The error is the share of runs that name an
+//! arm other than the best.
 
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
@@ -17,16 +18,16 @@ use hitchart_stats::{LEVEL, proportion};
 use std::error::Error;
 use std::ops::Range;
 
-/// Runs of each design, unless others are asked for.
+/// Runs of each design, by default.
 const RUNS: u64 = 400;
-/// Seed of the races; the fixed designs have others.
+/// Seed of the races; the fixed designs use other streams.
 const SEED: u64 = 16;
-/// What dice favour a seat by, one way or the other.
+/// Advantage of a seat by luck, in one direction or the other.
 const LUCK: f64 = 0.2;
-/// Pairs of games of a race, an arm.
+/// Pairs of games of a race per arm.
 const PAIRS: u64 = 40;
 
-/// Chances of the arms of a known matrix, the best of which is the first.
+/// Chances of the arms of a known matrix; the first arm is the best.
 struct Matrix {
     name: &'static str,
     chances: Vec<f64>,
@@ -52,7 +53,7 @@ fn unit(throw: &mut Throw) -> f64 {
     throw.below(1 << 40) as f64 / (1_u64 << 40) as f64
 }
 
-/// Pairs of games of an arm: half of the games are decided by dice that all arms have in common.
+/// Plays pairs of games of an arm; half of the games are decided by dice that all arms have in common.
 fn paired(seed: u64, arm: usize, chance: f64, pairs: Range<u64>) -> Margins {
     let pair = |number: u64| {
         let (mut common, mut own) = (throw(seed, "common", number), throw(seed, &format!("own {arm}"), number));
@@ -69,7 +70,7 @@ fn worth(margins: &Margins) -> f64 {
     margins.half_points() as f64 / margins.pairs().max(1) as f64
 }
 
-/// Whether a race names another than the best, and its games.
+/// Returns true if a race names an arm other than the best, and the number of its games.
 fn raced(matrix: &Matrix, seed: u64) -> (bool, u64) {
     let plan = Halving { arms: matrix.chances.len(), pairs: PAIRS * matrix.chances.len() as u64, left: 1 };
     let heats = plan.heats();
@@ -78,7 +79,7 @@ fn raced(matrix: &Matrix, seed: u64) -> (bool, u64) {
     (race.standings[0].arm != 0, race.standings.iter().map(|standing| standing.margins.games()).sum())
 }
 
-/// Whether so many unpaired games of each arm name another than the best; of equals one by chance.
+/// Returns true if `games` unpaired games of each arm name an arm other than the best; ties are broken by chance.
 fn fixed(matrix: &Matrix, games: u64, seed: u64) -> bool {
     let won = |(arm, chance): (usize, &f64)| {
         let mut dice = throw(seed, "fixed", arm as u64);
@@ -92,8 +93,8 @@ fn fixed(matrix: &Matrix, games: u64, seed: u64) -> bool {
     matrix.chances.iter().enumerate().map(won).max().is_none_or(|(.., arm)| arm != 0)
 }
 
-/// The fewest games of each arm at which the fixed design errs in no more runs than that: doubled until it does, then halved
-/// down to a part in forty.
+/// Finds the fewest games of each arm for which the fixed design errs in at most `wrong` runs. Doubles the number until
+/// it does, then bisects to within one part in forty.
 fn needed(matrix: &Matrix, runs: u64, wrong: f64) -> u64 {
     let errs = |each: u64| (0..runs).filter(|run| fixed(matrix, each, SEED + run)).count() as f64 > wrong;
     let mut high = 16;

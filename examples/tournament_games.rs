@@ -1,13 +1,14 @@
-//! How many games a tournament needs to find the best entrant, against a design in which every pair plays the same number
-//! of games fixed beforehand, each with seats and dice of its own; and what a tournament itself costs.
+//! Number of games a tournament needs to find the best entrant, and the cost of the tournament in time. It is compared
+//! with a design in which every pair plays the same fixed number of games, each with separate seats and dice.
 //!
 //!     cargo run --release --example tournament_games
 //!     cargo run --release --example tournament_games -- 400
 //!
-//! Entrants are coins of known chances. Dice favour the first seat of a game by so much, one way or the other: in pairs
-//! with swapped seats that cancels. Both designs decide by the same error: an entrant is best when it is surely better than
-//! every other, with 5% of error shared among these. The tournament stops when it has decided; the fixed design has the fewest
-//! games a pair at which it decides rightly in 95 of 100 cases in which the tournament does.
+//! Entrants are coins with known chances. Luck favours one seat of a game by a fixed amount, which cancels in pairs
+//! with swapped seats. Both designs decide with the same error: an entrant is the best if it is significantly better
+//! than every other, with a total error of 5% shared among these comparisons. The tournament stops when it has decided.
+//! The fixed design has the fewest games a pair for which it decides correctly in at least 95% as many runs as the
+//! tournament.
 
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
@@ -21,25 +22,25 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// What dice favour a seat by.
+/// Advantage of a seat by luck.
 const LUCK: f64 = 0.3;
-/// Runs of each design, unless others are asked for.
+/// Runs of each design, by default.
 const RUNS: u64 = 40;
-/// As often as the tournament does the fixed design decides, at least: it need not do quite as well.
+/// The fixed design must decide at least this share of the cases that the tournament decides.
 const OFTEN: f64 = 0.95;
-/// Known matrices by strengths: a game between two is won with a half and their difference.
+/// Known matrices by strengths: the first of two entrants wins a game with 0.5 plus the difference of their strengths.
 const FIELDS: [(&str, &[f64]); 3] = [
     ("one clear of seven equals", &[0.06, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
     ("a ladder of eight", &[0.12, 0.07, 0.04, 0.0, -0.03, -0.06, -0.09, -0.12]),
     ("two at the top of twelve", &[0.1, 0.06, -0.02, -0.02, -0.04, -0.04, -0.06, -0.06, -0.08, -0.08, -0.1, -0.1]),
 ];
 
-/// Whether a coin of a chance comes up.
+/// Returns true if a coin with this chance comes up.
 fn comes_up(dice: &mut Throw, chance: f64) -> bool {
     dice.below(1_000_000) < (chance.clamp(0.0, 1.0) * 1e6) as usize
 }
 
-/// What dice favour the first seat by.
+/// Draws the advantage of the first seat by luck.
 fn luck(dice: &mut Throw) -> f64 {
     if comes_up(dice, 0.5) { LUCK } else { -LUCK }
 }
@@ -58,7 +59,7 @@ fn arena(strengths: &'static [f64]) -> Arena {
     })
 }
 
-/// Whether the best was called so, whether another was, and the games it took.
+/// Returns whether the best entrant was named, whether another was named, and the number of games.
 fn raced(strengths: &'static [f64], seed: u64) -> Result<([bool; 2], u64), Box<dyn Error>> {
     let entrants = strengths.len();
     let meetings = (entrants * (entrants - 1) / 2) as u64;
@@ -72,7 +73,7 @@ fn raced(strengths: &'static [f64], seed: u64) -> Result<([bool; 2], u64), Box<d
     Ok(([course.settled && best, course.settled && !best], course.standings.games()))
 }
 
-/// Whether the best is surely better than all others where every pair plays so many games, one by one.
+/// Returns true if the best is significantly better than all others when every pair plays `games` single games.
 fn fixed(strengths: &[f64], games: u64, seed: u64) -> bool {
     let n = strengths.len();
     let mut standings = Standings::new(n, &Plan::round_robin(n, 0).meetings(n));
@@ -84,7 +85,7 @@ fn fixed(strengths: &[f64], games: u64, seed: u64) -> bool {
             comes_up(&mut dice, chance)
         });
         let won = won.count() as u64;
-        // Each game is an observation of its own: as a pair that was won or lost whole.
+        // Each game is a separate observation: a pair that was won or lost entirely.
         let (wins, losses) = (2 * won, 2 * (games - won));
         met.duel = Duel { wins, losses, half_points: [games - won, 0, 0, 0, won], ..Duel::default() };
     }
@@ -109,7 +110,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let pairs = (strengths.len() * (strengths.len() - 1) / 2) as u64;
         let right_of = |each: u64| (0..runs).filter(|seed| fixed(strengths, each, *seed)).count() as u64;
         let enough = (right as f64 * OFTEN).ceil() as u64;
-        // Doubled until it decides often enough, then halved down to a part in thirty.
+        // Doubles the number until it decides often enough, then bisects to within one part in thirty.
         let mut high = 16;
         while right_of(high) < enough {
             high *= 2;

@@ -1,24 +1,25 @@
 //! Balance analysis for tabletop mecha games: exact odds, a simulator that agrees with them, whole games played by
-//! policies, tables, plots and reports. It knows *Mobile Frame Zero: Rapid Attack* and *Apocalypse Frame*. The program
-//! `hitchart` is [`run`]; everything else on this page is what it is made of.
+//! policies, tables, plots and reports. The games are *Mobile Frame Zero: Rapid Attack*, *Mobile Frame Zero: Intercept
+//! Orbit* and *Apocalypse Frame*. The program `hitchart` is [`run`]; the other items on this page are its parts.
 //!
 //! # A tour
 //!
-//! Data flows one way; `docs/architecture.md` is the map.
+//! Data flows in one direction; `docs/architecture.md` gives an overview.
 //!
-//! - **Rules are data.** A [ruleset](games::rapid_attack::ruleset) is every number and switch of a game, built in or from
-//!   a file. Loadouts, frames, companies and battlefields are checked against it.
-//! - **One attack rule, two interpreters.** A game lowers an attack to a [`plan`]: pools of [`dice`], a hit chart, cover.
-//!   [`exact`] computes its distribution, the [`kernel`] samples it, and [`stats`] compares them.
-//! - **Whole games** are a [`play::Game`]: a flat state, candidates, scores. A [`play::Policy`] chooses among the
+//! - **Rules are data.** A [ruleset](games::rapid_attack::ruleset) contains every number and switch of a game, built in
+//!   or from a file. Loadouts, frames, companies and battlefields are checked against it.
+//! - **One attack rule, two interpreters.** A game converts an attack to a [`plan`]: pools of [`dice`], a hit chart,
+//!   cover. [`exact`] computes the distribution of the damage, the [`kernel`] samples it, and [`stats`] compares both.
+//! - **Whole games** implement [`play::Game`]: a flat state, candidates, scores. A [`play::Policy`] chooses among the
 //!   candidates, a [`play::Observer`] watches, and [`play::play`] is the only loop.
-//! - **Scenarios.** A [`scenario`] is a file of questions, checked into [studies](study) of one of the [`games`]. A study
-//!   says what it wants counted; the [`runner`] counts it on all threads, in integers that do not depend on them; the
-//!   study tells the counts as [tables](table). [`plot`] draws them, [`report`] lays them out, and [`workflow`] writes
-//!   the folder.
+//! - **Scenarios.** A [`scenario`] is a file of [studies](study) of one of the [`games`]. A study requests simulations,
+//!   and the [`runner`] counts them on all threads. The counts are integers that do not depend on the threads, and the
+//!   study presents them as [tables](table). [`plot`] draws them, [`report`] arranges them, and [`workflow`] writes the
+//!   folder.
 //!
-//! Every random number comes from a stream named by seed, simulation and block, so the same call gives the same result
-//! anywhere. Every simulated number comes as a [`stats::Estimate`]: with its interval, and the number of observations.
+//! Every random number comes from a stream that is determined by seed, simulation and block, so the same call gives the
+//! same result anywhere. Every simulated number is a [`stats::Estimate`], with its interval and the number of
+//! observations.
 //!
 //! # The odds of an attack
 //!
@@ -41,8 +42,8 @@
 //! let plan = plan(dice, Pool::EMPTY, defense, cover.chart(Range::Direct), cover, &rules);
 //!
 //! let damage = attack(&plan).damage();
-//! let told = format!("{dice} on {defense}: {:.3}, {:.3}", damage.mean(), damage.at_least(1));
-//! assert_eq!(told, "3d6+1d8 on 2d6: 0.290, 0.237");
+//! let line = format!("{dice} on {defense}: {:.3}, {:.3}", damage.mean(), damage.at_least(1));
+//! assert_eq!(line, "3d6+1d8 on 2d6: 0.290, 0.237");
 //!
 //! // Sampling agrees: the exact mean lies in the interval of 100,000 attacks.
 //! let sampled = mean(&sample(&plan, 100_000, 1, "a tour").damage(), LEVEL);
@@ -68,7 +69,7 @@
 //! "#;
 //! let scenario = check(FileText { path: "stands.toml".into(), text: text.into() }, &Overrides::default())?;
 //! let study = &scenario.studies[0];
-//! // It is answered exactly: nothing need be counted.
+//! // The answer is exact: no simulation is needed.
 //! let answer = study.asked.answer(&study.name, &Counted::default());
 //! let durability = &answer.tables[0];
 //! assert_eq!(durability.texts("frame"), ["Soldier", "Tank"]);
@@ -96,7 +97,7 @@
 //! let end = play(&battle, key(1, "a tour", 0), &mut players, &mut Unwatched);
 //! assert_eq!(battle.scores(&end).as_slice().len(), 2);
 //!
-//! // Ten pairs of games, in which the players swap seats and have the same dice; an interval over the pairs.
+//! // Ten pairs of games, in which the players swap seats and have the same dice, with an interval over the pairs.
 //! let mut pairs = [0; 5];
 //! (1..=10).for_each(|pair| pairs[play_swapped(&battle, key(1, "a tour", pair), &mut players)] += 1);
 //! let half_points = mean(&pairs, LEVEL);
@@ -105,7 +106,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Longer ones are in `examples/`: `attack_odds`, `duel`, and `own_policy` for a policy of one's own.
+//! Longer examples are in `examples/`: `attack_odds`, `duel`, and `own_policy` for a custom policy.
 
 #![deny(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Whole games neither allocate as they go on nor keep memory, whoever plays.
+//! Checks that whole games neither allocate in progress nor keep memory, with any policy.
 
 use hitchart_dice::KeyedDice;
 use hitchart::games::intercept_orbit;
@@ -12,13 +12,13 @@ use hitchart_play::{Game, Policy, Unwatched, play};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
-/// The system's allocator, which counts.
+/// The system allocator with counters.
 struct Counting;
 
 static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
 static LIVE_BYTES: AtomicI64 = AtomicI64::new(0);
 
-// SAFETY: every call is passed on to the system's allocator as it came.
+// SAFETY: every call is passed unchanged to the system allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
@@ -35,10 +35,11 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-/// The lists of which points per asset are made anew where a tie for defense changed a company. Decisions make none.
+/// Largest number of allocations of a skirmish: a tie for defense that changes a company rebuilds its lists of points
+/// per asset. Decisions allocate nothing.
 const MOST_OF_A_SKIRMISH: u64 = 5;
 
-/// The only test of this binary: the counts are of the whole process.
+/// The only test of this binary, because the counters cover the whole process.
 #[test]
 fn games_do_not_allocate_as_they_go_on() {
     let battle = skirmish();
@@ -53,7 +54,7 @@ fn games_do_not_allocate_as_they_go_on() {
     }
 }
 
-/// Two companies of Rapid Attack.
+/// Returns a battle of two companies of Rapid Attack.
 fn skirmish() -> Battle<KeyedDice> {
     let rules = rulebook();
     let companies = (0..2).map(|_| built_in_company("mirror-five", &rules).expect("a company")).collect();
@@ -63,7 +64,7 @@ fn skirmish() -> Battle<KeyedDice> {
     Battle::new(rules, (Size::Skirmish, limits), companies, fields, KeyedDice)
 }
 
-/// Two fleets of Intercept Orbit.
+/// Returns a battle of two fleets of Intercept Orbit.
 fn orbit() -> intercept_orbit::battle::Battle<KeyedDice> {
     use intercept_orbit::{battle, muster, rules_files};
     let rules = rules_files::standard();
@@ -85,7 +86,7 @@ fn neither_allocates_nor_keeps<G: Game, P: Policy<G>>(
         }
         players.iter().map(|player| player.decisions).sum::<u64>()
     };
-    // Buffers grow to what they need.
+    // Buffers grow to the size they need.
     let warm = games(0..2 * count);
     let (allocations, live) = (ALLOCATIONS.load(Ordering::Relaxed), LIVE_BYTES.load(Ordering::Relaxed));
     let decisions = games(2 * count..3 * count) - warm;
@@ -95,7 +96,7 @@ fn neither_allocates_nor_keeps<G: Game, P: Policy<G>>(
     assert_eq!(LIVE_BYTES.load(Ordering::Relaxed), live, "{policy}: bytes kept after {count} more games");
 }
 
-/// A player whose decisions are counted.
+/// A player that counts its decisions.
 struct Counted<P> {
     player: P,
     decisions: u64,

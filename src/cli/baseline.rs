@@ -82,7 +82,7 @@ pub fn run(args: &BaselineArgs, stop: &AtomicBool) -> Result<(), CliError> {
     output::print(&said(args, &baseline))
 }
 
-/// The games that are written down.
+/// Returns the study of the games to record.
 fn record(args: &BaselineArgs, scenario: &Scenario) -> Result<RecordStudy, InputError> {
     let games = grounds(scenario, &args.study, |games| games.grouped().map(Arc::new))?;
     let usual =
@@ -109,13 +109,13 @@ fn record(args: &BaselineArgs, scenario: &Scenario) -> Result<RecordStudy, Input
     }
 }
 
-/// How the baseline is made, without what it holds.
+/// Returns the heading of the baseline, without results.
 fn heading(args: &BaselineArgs, scenario: &Scenario, record: &RecordStudy) -> Baseline {
     let folder = args.out.parent().unwrap_or(Path::new(""));
     let names: Vec<&str> = record.studies.iter().map(|(name, _)| name.as_str()).collect();
     let all: Vec<&str> = scenario.studies.iter().map(|study| study.name.as_str()).collect();
     let from = args.rules.as_deref().and_then(|name| match name {
-        // Standard input is gone; a check names its rules itself.
+        // The text of standard input is not available later; a check names its rules itself.
         "-" => None,
         name if is_file(name) => Some(path_from(folder, Path::new(name))),
         name => Some(name.to_owned()),
@@ -139,7 +139,7 @@ fn heading(args: &BaselineArgs, scenario: &Scenario, record: &RecordStudy) -> Ba
     }
 }
 
-/// The scenario as a check finds it: a path from the folder of the baseline, or a built-in name.
+/// Returns the scenario as a check will look for it: a path from the folder of the baseline, or a built-in name.
 fn scenario_from(folder: &Path, place: &Place, typed: &Path) -> String {
     match place.is_built_in() {
         true => place.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
@@ -150,7 +150,7 @@ fn scenario_from(folder: &Path, place: &Place, typed: &Path) -> String {
 }
 
 impl BaselineArgs {
-    /// The command, without what changes no result.
+    /// Returns the command line, without options that do not affect results.
     fn command(&self) -> String {
         let quoted =
             |word: &str| if word.contains(char::is_whitespace) { format!("'{word}'") } else { word.to_owned() };
@@ -168,7 +168,7 @@ impl BaselineArgs {
     }
 }
 
-/// Said where games are too few for a check to decide.
+/// Returns a warning if a later check may have too few games to decide.
 fn warning(study: &RecordedStudy) -> Option<String> {
     let (number, needed) = few(study)?;
     let whose = if number.of.is_empty() { String::new() } else { format!(" of {}", number.of) };

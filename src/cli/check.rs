@@ -23,10 +23,11 @@ use std::sync::atomic::AtomicBool;
 pub struct CheckArgs {
     /// Baseline file, as `hitchart baseline` writes it
     file: PathBuf,
-    /// Built-in ruleset or house rule, or a file ending in .toml, to hold against it [default: that of the scenario, or as the baseline was made]
+    /// Built-in ruleset or house rule, or a file ending in .toml, to compare with it [default: that of the scenario, or
+    /// as the baseline was made]
     #[arg(long, value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
     rules: Option<String>,
-    /// Scenario: a file or a built-in name [default: where the baseline says, from its own folder]
+    /// Scenario: a file or a built-in name [default: as in the baseline, relative to its folder]
     #[arg(long, value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
     scenario: Option<PathBuf>,
     /// Accept differences of a layer: they are listed, and do not fail the check
@@ -48,7 +49,7 @@ pub struct CheckArgs {
     quiet: bool,
 }
 
-/// A layer whose differences can be acknowledged.
+/// A layer with differences that can be accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Accepted {
     /// Exact numbers differ, because the rules were meant to change
@@ -57,11 +58,11 @@ enum Accepted {
     Signature,
 }
 
-/// What is held against the baseline.
+/// The scenario and rules that are compared with the baseline.
 struct Today {
     game: &'static Entry,
     scenario: Scenario,
-    /// Fields in which its rules are not the baseline's.
+    /// Fields in which the rules differ from those of the baseline.
     rules: Vec<Difference>,
 }
 
@@ -96,10 +97,10 @@ pub fn run(args: &CheckArgs, stop: &AtomicBool) -> Result<(), CliError> {
     ending(found, print(args, &outcome))
 }
 
-/// What its simulations are called.
+/// Name of the simulations.
 const NAME: &str = "check";
 
-/// The games that are played again.
+/// Plays the games again.
 fn count(args: &CheckArgs, study: &Arc<CheckStudy>, seed: u64, stop: &AtomicBool) -> Result<Counted, CliError> {
     let pool = workflow::thread_pool(args.threads.map(usize::from))?;
     let (name, asked) = (NAME.to_owned(), study.clone());
@@ -110,7 +111,7 @@ fn count(args: &CheckArgs, study: &Arc<CheckStudy>, seed: u64, stop: &AtomicBool
     Ok(ended.map_err(WorkflowError::from)?.finished().ok_or(WorkflowError::Interrupted)?)
 }
 
-/// Most games of each study.
+/// Returns the most games of each study.
 fn most(args: &CheckArgs, baseline: &Baseline) -> Result<u64, InputError> {
     match args.games {
         Some(games) if games > baseline.games => {
@@ -123,7 +124,7 @@ fn most(args: &CheckArgs, baseline: &Baseline) -> Result<u64, InputError> {
     }
 }
 
-/// The scenario by the rules of today.
+/// Returns the scenario with the current rules.
 fn today(args: &CheckArgs, baseline: &Baseline) -> Result<Today, InputError> {
     let Some(game) = find(&baseline.game) else {
         return Err(InputError::unknown("game", &baseline.game, GAMES.iter().map(|game| game.name)));
@@ -154,12 +155,12 @@ fn today(args: &CheckArgs, baseline: &Baseline) -> Result<Today, InputError> {
     Ok(Today { game, scenario, rules })
 }
 
-/// A ruleset as the baseline names it, from its folder.
+/// Returns the path or name of a ruleset that the baseline names relative to its folder.
 fn place_of(folder: &Path, from: &str) -> String {
     if is_file(from) { folder.join(from).display().to_string() } else { from.to_owned() }
 }
 
-/// Rules of another game are told before they are read as those of this one.
+/// Rejects rules of another game before they are read as those of this game.
 fn of_its_game(name: &str, game: &Entry) -> Result<(), InputError> {
     let (of, _) = ruleset(name)?;
     if of.name == game.name {
@@ -168,16 +169,16 @@ fn of_its_game(name: &str, game: &Entry) -> Result<(), InputError> {
     Err(InputError::plain(format!("`{name}` is of {}, the baseline of {}", of.name, game.name)))
 }
 
-/// Fields in which two rulesets differ.
+/// Returns the fields in which two rulesets differ.
 fn fields(baseline: &RulesText, today: &RulesText) -> Vec<Difference> {
     let fields = rules::diff(baseline, today).into_iter();
     fields.map(|(path, before, after)| Difference { path, values: [before, after] }).collect()
 }
 
-/// Differences that are told in a message.
+/// Most differences that a message lists.
 const MOST_TOLD: usize = 8;
 
-/// A few differences in words.
+/// Lists a few differences.
 fn told(differences: &[Difference]) -> String {
     let told: Vec<String> = differences.iter().take(MOST_TOLD).map(ToString::to_string).collect();
     let more = differences.len().saturating_sub(MOST_TOLD);
@@ -192,7 +193,7 @@ fn other_rules(baseline: &Baseline, name: &str, fields: &[Difference]) -> InputE
         .with_help(Some("use --rules RULES to check other rules, or `hitchart baseline` to make a new baseline"))
 }
 
-/// Refuses a scenario that asks other games than those of the baseline.
+/// Rejects a scenario that defines other games than the baseline.
 fn is_asked(baseline: &Baseline, scenario: &Scenario) -> Result<(), InputError> {
     let all: Vec<&str> = scenario.studies.iter().map(|study| study.name.as_str()).collect();
     let names: Vec<&str> = baseline.studies.iter().map(|study| study.study.as_str()).collect();
@@ -204,20 +205,20 @@ fn is_asked(baseline: &Baseline, scenario: &Scenario) -> Result<(), InputError> 
     Err(InputError::plain(problem).with_help(Some("use `hitchart baseline` to make a new baseline")))
 }
 
-/// The exact numbers; where some are not as they were, those of the baseline's rules tell which, if it is the rules that
-/// changed.
+/// Compares the exact numbers. If some differ, they are also computed from the baseline's rules, to find the
+/// differences caused by rules.
 fn exact(baseline: &Baseline, today: &Today) -> Result<Vec<hitchart_lab::gate::MeasureHeld>, InputError> {
     let now = (today.game.exact)(&today.scenario.rules)?;
     let held = hold(&baseline.exact, &now, &[]);
     if held.iter().all(|measure| measure.same) {
         return Ok(held);
     }
-    // Rules of another version may not be read by this one.
+    // This version may be unable to read the rules of another version.
     let old = (today.game.exact)(&baseline.rules.text()).unwrap_or_default();
     Ok(hold(&baseline.exact, &now, &old))
 }
 
-/// What is compared with what, for people.
+/// Describes the two compared sides for people.
 fn said(baseline: &Baseline, today: &Today) -> Vec<String> {
     let by = |version: &str, rules: &str| format!("hitchart {version}, rules {rules}");
     let games = counted(baseline.games, "games");
@@ -253,7 +254,7 @@ fn print(args: &CheckArgs, outcome: &Outcome) -> Result<(), CliError> {
     })
 }
 
-/// For a pull request: the verdict, the rules that changed, and the tables; long ones are folded.
+/// Returns the Markdown for a pull request: the verdict, the changed rules, and the tables; long tables are folded.
 fn markdown(outcome: &Outcome, summary: &[String], tables: &[Table]) -> String {
     let inline = |text: &str| escape::markdown(&unsigned(text));
     let mut out = format!("## Balance: {}\n", outcome.verdict().name());

@@ -4,7 +4,7 @@ use clap::{ColorChoice, ValueEnum};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal};
 
-/// When messages and help have colours.
+/// Use of colours in messages and help.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Colours {
     /// On terminals that show them, unless `NO_COLOR` or `CLICOLOR=0` is set
@@ -17,7 +17,8 @@ pub enum Colours {
 }
 
 impl Colours {
-    /// The value of `--color` among the words of a command, for messages of the parser; `Auto` if it is absent or wrong.
+    /// Returns the value of `--color` in a command's words, for messages of the parser; `Auto` if it is absent or
+    /// wrong.
     pub fn typed(words: &[OsString]) -> Colours {
         let options: Vec<&str> =
             words.iter().filter_map(|word| word.to_str()).take_while(|word| *word != "--").collect();
@@ -33,7 +34,7 @@ impl Colours {
         self.decided(by.each_ref().map(Option::as_deref), io::stderr().is_terminal())
     }
 
-    /// The same choice for the parser, which reads these variables itself.
+    /// Returns the same choice for the parser, which reads these variables itself.
     pub fn of_parser(self) -> ColorChoice {
         match self {
             Colours::Auto => ColorChoice::Auto,

@@ -53,13 +53,13 @@ pub struct CompareArgs {
     output: Output,
 }
 
-/// A part of an effect as it is typed.
+/// Parses a part of an effect.
 fn precision(text: &str) -> Result<f64, String> {
     let value = text.trim().parse().ok().filter(|value: &f64| *value > 0.0);
     value.ok_or_else(|| format!("`{text}` is not a number above 0"))
 }
 
-/// A margin as it is typed.
+/// Parses a margin.
 pub(super) fn margin(text: &str) -> Result<(String, f64), String> {
     let wrong = || format!("`{text}` is not a margin; write METRIC=X, such as win=0.03");
     let (metric, value) = text.split_once('=').ok_or_else(wrong)?;
@@ -70,13 +70,13 @@ pub(super) fn margin(text: &str) -> Result<(String, f64), String> {
     Ok((metric_name(metric), value))
 }
 
-/// The name of a metric that is typed in any case, with spaces or hyphens: `First Attack` is `first_attack`.
+/// Normalises the name of a metric, typed in any case and with spaces or hyphens: `First Attack` is `first_attack`.
 fn metric_name(typed: &str) -> String {
     let joined = |c: char| if c == '-' || c.is_whitespace() { '_' } else { c.to_ascii_lowercase() };
     typed.trim().chars().map(joined).collect()
 }
 
-/// Compares exact numbers, plays the games of a scenario under each ruleset, and prints what changed.
+/// Compares exact numbers, plays the games of a scenario under each ruleset, and prints the changes.
 pub fn run(args: &CompareArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let (compare, seed) = asked(args)?;
     let compare = Arc::new(compare);
@@ -93,13 +93,13 @@ pub fn run(args: &CompareArgs, stop: &AtomicBool) -> Result<(), CliError> {
     output::show(&args.output, &shown, || json(&compare, &compare.told("compare", &counted)))
 }
 
-/// The comparison as it is to be run, and the seed of its dice.
+/// Builds the comparison from the arguments, and returns it with its seed.
 fn asked(args: &CompareArgs) -> Result<(CompareStudy, u64), InputError> {
     let names: Vec<&str> = args.rules.iter().map(|name| name.trim()).collect();
     let game = one_game(&names)?;
     let named = |name: &&str| {
         let rules = (game.rules)(name, &Beside::here())?;
-        // Standard input has no name of its own.
+        // Standard input has no name, so the ruleset's name is used.
         Ok((if *name == "-" { rules.name.clone() } else { (*name).to_owned() }, rules))
     };
     let rules = names.iter().map(named);
@@ -112,7 +112,7 @@ fn asked(args: &CompareArgs) -> Result<(CompareStudy, u64), InputError> {
     Ok((study, args.seed.or(played.map(|scenario| scenario.seed)).unwrap_or(1)))
 }
 
-/// The games of the scenario, or of the game's built-in meetings.
+/// Returns the games of the scenario, or of the game's built-in matchups.
 fn on(args: &CompareArgs, game: &Entry) -> Result<On, InputError> {
     let file = match &args.scenario {
         Some(path) => FileText::named(Sort::Scenario, path)?,
@@ -122,7 +122,7 @@ fn on(args: &CompareArgs, game: &Entry) -> Result<On, InputError> {
     Ok(On { file, overrides, studies: args.study.clone(), rungs: args.rungs.clone() })
 }
 
-/// The game that all rulesets are of.
+/// Returns the game that all rulesets belong to.
 fn one_game(rulesets: &[&str]) -> Result<&'static Entry, InputError> {
     let games: Vec<&'static Entry> =
         rulesets.iter().map(|name| Ok(ruleset(name)?.0)).collect::<Result<_, InputError>>()?;

@@ -1,4 +1,4 @@
-//! What ends a command early, and how it is told.
+//! Errors that end a command early, and their messages.
 
 use hitchart_config::{FileText, InputError, MAX_MESSAGE, clipped};
 use hitchart_lab::study::CountError;
@@ -8,7 +8,7 @@ use crate::workflow::{FolderError, WorkflowError};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Exit code after Ctrl-C, as shells have it: 128 and the signal's number.
+/// Exit code after Ctrl-C, as in shells: 128 plus the number of the signal.
 pub const INTERRUPTED: u8 = 130;
 /// Exit code for mistakes in the input.
 pub const BAD_INPUT: u8 = 2;
@@ -19,7 +19,7 @@ const DRIFT: u8 = 1;
 /// Exit code of a check that could not decide.
 const INCONCLUSIVE: u8 = 3;
 
-/// Why a command did not finish.
+/// Reason why a command did not finish.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
     #[error(transparent)]
@@ -27,13 +27,13 @@ pub enum CliError {
     /// Standard output could not be written.
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
-    /// Ctrl-C ended a batch of games; what was finished has been reported.
+    /// Ctrl-C ended a batch of games; the finished games have been reported.
     #[error("stopped after {done} of {asked} {}", noun(*asked, "games"))]
     Stopped { done: u64, asked: u64 },
-    /// A check found drift, and has said so.
+    /// A check found drift, and has printed it.
     #[error("drift")]
     Drift,
-    /// A check could not decide, and has said so.
+    /// A check could not decide, and has printed so.
     #[error("inconclusive")]
     Inconclusive,
 }
@@ -44,22 +44,22 @@ impl From<InputError> for CliError {
     }
 }
 
-/// Ends a command that has printed its outcome. `found` decides the exit code before anything is printed: a reader that
-/// goes away or a full disk does not change it. Only where `found` is no error does a failure to print decide.
+/// Ends a command that has printed its outcome. `found` determines the exit code before printing, so that a missing
+/// reader or a full disk does not change it. A failure to print determines the code only if `found` is no error.
 ///
 /// # Errors
-/// That of `found`, or else that of `printed`.
+/// Returns the error of `found`, or else that of `printed`.
 pub fn ending(found: Result<(), CliError>, printed: Result<(), CliError>) -> Result<(), CliError> {
     if let (Err(_), Err(unprinted)) = (&found, &printed) {
-        // Its code gives way to that of what was found.
+        // Its exit code is ignored in favour of that of `found`.
         let _ = unprinted.report(false);
     }
     found.and(printed)
 }
 
 impl CliError {
-    /// Says what happened on standard error, with colours if asked, and gives the exit code. A reader that went away, as `head` does, is no
-    /// error.
+    /// Prints the error on standard error, with colours if `coloured`, and returns the exit code. A reader that closed
+    /// the pipe, as `head` does, is no error.
     pub fn report(&self, coloured: bool) -> ExitCode {
         let code = match self {
             CliError::Output(cause) if cause.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
@@ -79,19 +79,19 @@ impl CliError {
             _ => FAILED,
         };
         let message = match self {
-            // Clipped by itself, and coloured for terminals.
+            // These are clipped when rendered, and coloured for terminals.
             CliError::Workflow(WorkflowError::Input(error)) => told(error).render(coloured),
             CliError::Stopped { .. } => self.to_string(),
             other => clipped(&line(&format!("error: {other}")), MAX_MESSAGE).into_owned(),
         };
-        // Where even standard error is closed, the exit code must do.
+        // If even standard error is closed, the exit code must suffice.
         let _ = writeln!(io::stderr(), "{message}");
         ExitCode::from(code)
     }
 }
 
-/// The error with its words on one line each and without what a terminal obeys. The line of the file is made harmless
-/// where it is drawn.
+/// Returns the error with each text on one line and without control characters. The shown line of the file is cleaned
+/// when it is drawn.
 fn told(error: &InputError) -> InputError {
     let help = error.help.as_deref().map(line);
     let place = error.place.as_deref().map(|(file, span)| {

@@ -5,17 +5,17 @@ use hitchart_config::{InputError, Sort};
 use hitchart_report::table::Table;
 use toml::Value;
 
-/// A built-in scenario, as far as its text says.
+/// A built-in scenario, with the properties found in its text.
 struct Entry {
     name: &'static str,
     game: String,
     kinds: String,
     title: String,
-    /// Games of the studies that say how many; `None` if none does.
+    /// Total games of the studies that give a number; `None` if none does.
     games: Option<u64>,
 }
 
-/// The built-in scenarios: a column `name` first.
+/// Returns the built-in scenarios, with the column `name` first.
 pub fn scenarios() -> Table {
     let all: Vec<Entry> = Sort::Scenario.built_in().map(|(name, (_, text))| entry(name, text)).collect();
     let note = "`hitchart run NAME` answers one, `hitchart show scenario NAME` prints its text. Games are those of its \
@@ -44,15 +44,15 @@ fn entry(name: &'static str, text: &str) -> Entry {
     Entry { name, game: game(&root), kinds: kinds.join(", "), title: text_of("title"), games }
 }
 
-/// The game of a scenario, under either of its keys.
+/// Returns the game of a scenario, from either of its keys.
 fn game(root: &toml::Table) -> String {
     ["game", "system"].iter().find_map(|key| root.get(*key)?.as_str()).unwrap_or_default().to_owned()
 }
 
-/// The built-in house rules: a column `name` first.
+/// Returns the built-in house rules, with the column `name` first.
 ///
 /// # Errors
-/// None: all of them are tested to load.
+/// Never fails: all of them are tested to load.
 pub fn house_rules() -> Result<Table, InputError> {
     let mut rows = Vec::new();
     for (name, (_, text)) in Sort::Ruleset.built_in() {
@@ -76,7 +76,7 @@ mod tests {
     use crate::scenario::check;
     use hitchart_lab::study::Overrides;
 
-    /// Every built-in scenario is checked as a file is, with all that it names, and its row says what it is.
+    /// Every built-in scenario passes the checks of a file, including everything it names, and its row is complete.
     #[test]
     fn every_built_in_scenario_is_legal_and_has_a_full_row() {
         let table = scenarios();

@@ -9,7 +9,7 @@ use hitchart_config::{InputError, same_name};
 use hitchart_report::table::Table;
 use clap::{Args, Subcommand};
 
-/// What is listed.
+/// A list of named things.
 #[derive(Debug, Subcommand)]
 pub enum ListCommand {
     /// Built-in scenarios: game, kinds of studies, and what each answers
@@ -70,7 +70,7 @@ pub struct ListArgs {
 }
 
 impl ListCommand {
-    /// The list, one of its entries in words, and the arguments.
+    /// Returns the list, the name of one entry in messages, and the arguments.
     fn parts(&self) -> Result<(Table, &'static str, &ListArgs), InputError> {
         let (what, args) = match self {
             ListCommand::Scenarios(args) => return Ok((library::scenarios(), "scenario", args)),
@@ -95,7 +95,7 @@ pub fn run(command: &ListCommand) -> Result<(), CliError> {
     output::list(&args.formats, &table, || table.to_json())
 }
 
-/// The entries of these names, or all.
+/// Returns the entries of these names, or all if there are no names.
 fn chosen(table: Table, entry: &str, names: &[String]) -> Result<Table, InputError> {
     let known = table.texts("name").to_vec();
     for name in names {

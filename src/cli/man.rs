@@ -6,12 +6,12 @@ use clap::Command;
 use clap_mangen::Man;
 use std::io::{self, Write};
 
-/// Prints the manual page: the program, then every command of it.
+/// Prints the manual page: the program, then all its commands.
 pub fn run(program: Command) -> Result<(), CliError> {
     output::print(&page(program)?)
 }
 
-/// The page in roff.
+/// Returns the manual page in roff.
 pub(super) fn page(program: Command) -> io::Result<String> {
     let mut page = head(&program)?;
     page += ".SH COMMANDS\n";
@@ -21,7 +21,7 @@ pub(super) fn page(program: Command) -> io::Result<String> {
     Ok(page)
 }
 
-/// What is said of the program as a whole.
+/// Returns the sections about the program as a whole.
 fn head(program: &Command) -> io::Result<String> {
     let man = Man::new(program.clone()).manual("hitchart");
     let mut page = body(|out| man.render_title(out))?;
@@ -36,7 +36,7 @@ fn head(program: &Command) -> io::Result<String> {
     Ok(page)
 }
 
-/// A subsection for every command below one.
+/// Adds a subsection for every command below another.
 fn commands(above: &Command, page: &mut String) -> io::Result<()> {
     for command in above.get_subcommands() {
         let man = Man::new(command.clone());
@@ -51,7 +51,7 @@ fn commands(above: &Command, page: &mut String) -> io::Result<()> {
     Ok(())
 }
 
-/// What stands below a command's options: its examples, a line each.
+/// Returns the text after a command's options: its examples, one per line.
 fn examples(man: &Man) -> io::Result<String> {
     let mut text = String::new();
     let mut shown = false;
@@ -65,12 +65,12 @@ fn examples(man: &Man) -> io::Result<String> {
     Ok(if shown { text + ".EE\n" } else { text })
 }
 
-/// A section without its heading and the definitions that every section begins with.
+/// Returns a section without its heading and without the definitions that begin every section.
 fn body(render: impl Fn(&mut dyn Write) -> io::Result<()>) -> io::Result<String> {
     let mut text = Vec::new();
     render(&mut text)?;
     let own = |line: &&str| ![".SH ", ".ie ", ".el "].iter().any(|head| line.starts_with(head));
-    // An apostrophe at the start of a line would be a request.
+    // An apostrophe at the start of a line would be read as a roff request.
     let lines = String::from_utf8_lossy(&text).replace("\\*(Aq", "\\(aq");
     Ok(lines.lines().filter(own).map(|line| format!("{line}\n")).collect())
 }

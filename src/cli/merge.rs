@@ -23,7 +23,7 @@ pub struct MergeArgs {
     output: Output,
 }
 
-/// Joins shards and says where the report is, or what comes next.
+/// Merges shards, and prints the report's path or the next step.
 pub fn run(args: &MergeArgs, words: &[String], stop: &AtomicBool) -> Result<(), CliError> {
     let merged = workflow::merge(&args.from, &args.out, words.to_vec(), stop)?;
     if args.quiet {

@@ -35,10 +35,10 @@ pub struct MetaArgs {
     output: Output,
 }
 
-/// What tables and figures are called.
+/// Name of tables and figures.
 const NAME: &str = "meta";
 
-/// Analyses the results and prints what they come to, the answer in words first.
+/// Analyses results and prints the answer, the summary first.
 pub fn run(args: &MetaArgs, stop: &Stop) -> Result<(), CliError> {
     let file = FileText::named(Sort::Results, &args.file)?;
     let results = meta::read(&file)?;
@@ -55,7 +55,7 @@ pub fn run(args: &MetaArgs, stop: &Stop) -> Result<(), CliError> {
     output::show(&args.output, &shown, || with_provenance(&analysis, &file))
 }
 
-/// What stands over a report.
+/// Returns the heading of a report.
 fn heading(analysis: &Analysis, file: &FileText) -> Heading {
     let line = |what: &str, value: String| (what.to_owned(), value);
     Heading {
@@ -72,7 +72,7 @@ fn heading(analysis: &Analysis, file: &FileText) -> Heading {
     }
 }
 
-/// The answer for programs, with what it was made from.
+/// Returns the answer as JSON, with its provenance.
 fn with_provenance(analysis: &Analysis, file: &FileText) -> Value {
     let mut answer = meta::json(analysis);
     answer["provenance"] = json!({

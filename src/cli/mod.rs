@@ -1,4 +1,4 @@
-//! The command line: one file per verb. It parses, calls and prints; it computes nothing.
+//! The command line, one file per verb. It parses arguments, calls the library and prints; it computes nothing.
 
 mod af;
 mod baseline;
@@ -64,7 +64,7 @@ use stop::Stop;
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// When messages and help have colours: auto, always or never
+    /// Use of colours in messages and help: auto, always or never
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t, hide_possible_values = true)]
     #[arg(help_heading = "For all commands")]
     color: Colours,
@@ -188,14 +188,14 @@ enum Command {
     Man,
 }
 
-/// Runs the command line: `words` as a program gets them, its own name first.
+/// Runs the command line: `words` are the arguments of a program, its name first.
 ///
 /// Answers go to standard output, all else to standard error. The exit code is 0 for an answer, 2 for a mistake in the
-/// input, 130 after Ctrl-C or SIGTERM, 1 for everything else; of a check 1 for drift and 3 where it could not decide. The
-/// code does not depend on who reads the output. A process calls this once: it takes over both signals.
+/// input, 130 after Ctrl-C or SIGTERM, 1 for everything else; for a check 1 means drift and 3 means inconclusive. The
+/// code does not depend on the reader of the output. Call this once per process: it takes over both signals.
 pub fn run(words: impl IntoIterator<Item = impl Into<OsString>>) -> ExitCode {
     let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
-    // Whatever the program's file is called.
+    // The name is fixed, even if the program's file has another name.
     let typed = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
     let typed: Vec<String> = std::iter::once("hitchart".to_owned()).chain(typed).collect();
     let colours = Colours::typed(&words);
@@ -206,7 +206,7 @@ pub fn run(words: impl IntoIterator<Item = impl Into<OsString>>) -> ExitCode {
     }
 }
 
-/// Why words are no command.
+/// Reason why words are not a command.
 enum Unparsed {
     Words(clap::Error),
     Settings(InputError),
@@ -232,7 +232,7 @@ fn parsed(words: &[OsString], colours: Colours) -> Result<(Cli, Settings), Unpar
     Ok((Cli::from_arg_matches(&matches)?, settings))
 }
 
-/// Says what is wrong with the words of a command, or the help that they ask for.
+/// Prints the mistake in a command's words, or the requested help.
 fn refuse(error: &clap::Error, words: &[OsString]) -> ExitCode {
     if let Some(message) = harmless(error, words).filter(|_| error.use_stderr()) {
         output::note(&message);
@@ -248,23 +248,23 @@ fn refuse(error: &clap::Error, words: &[OsString]) -> ExitCode {
             return CliError::Output(cause).report(false);
         }
     }
-    // Where the mistake cannot be printed, the exit code must do.
+    // If the mistake cannot be printed, the exit code must suffice.
     if error.use_stderr() { ExitCode::from(error::BAD_INPUT) } else { ExitCode::SUCCESS }
 }
 
-/// The same error about words that a terminal shows and does not obey; `None` if all of them are such.
+/// Returns the same error with control characters in the words replaced; `None` if there are none.
 fn harmless(error: &clap::Error, words: &[OsString]) -> Option<String> {
     let shown: Vec<OsString> = words.iter().map(|word| shown(&word.to_string_lossy()).into()).collect();
     let again = || Cli::try_parse_from(&shown).err().map(|error| error.render().to_string());
     (shown != words).then(|| again().unwrap_or_else(|| error.render().to_string()))
 }
 
-/// A word with U+FFFD for each line end, tab and character that a terminal obeys.
+/// Replaces each line end, tab and control character of a word by U+FFFD.
 fn shown(word: &str) -> String {
     word.chars().map(|c| if obeyed(c) || matches!(c, '\n' | '\t') { '\u{fffd}' } else { c }).collect()
 }
 
-/// Carries out a command; what went wrong is said on standard error and in the exit code.
+/// Runs a command; errors go to standard error and determine the exit code.
 fn carry_out(cli: &Cli, typed: &[String], settings: &Settings) -> ExitCode {
     let command = &cli.command;
     let stop = Stop::on_signals(command.resumes());

@@ -1,5 +1,5 @@
-//! Names that shells complete. An argument offers them and takes any other text as well: a file, a loadout, a policy of
-//! one's own.
+//! Names that shells complete. An argument suggests them and also accepts any other text: a file, a loadout, a custom
+//! policy.
 
 use crate::games::{GAMES, Listed, list};
 use hitchart_config::Sort;
@@ -9,7 +9,7 @@ use clap::{Arg, Command};
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
-/// Any text; the names are offered.
+/// A parser of any text that suggests names.
 #[derive(Clone)]
 pub struct Offered(pub fn() -> Vec<String>);
 
@@ -25,7 +25,7 @@ impl TypedValueParser for Offered {
     }
 }
 
-/// Any path; the names of built-in files are offered.
+/// A parser of any path that suggests the names of built-in files.
 #[derive(Clone)]
 pub struct OfferedPath(pub fn() -> Vec<String>);
 
@@ -41,12 +41,12 @@ impl TypedValueParser for OfferedPath {
     }
 }
 
-/// Makes an argument offer names.
+/// Makes an argument suggest names.
 pub fn offering(names: fn() -> Vec<String>) -> impl FnOnce(Arg) -> Arg {
     move |arg| arg.value_parser(Offered(names)).hide_possible_values(true)
 }
 
-/// Names of a list, each once.
+/// Returns the names of a list, each once.
 pub fn of(what: Listed) -> Vec<String> {
     let mut names: Vec<String> = list(what).texts("name").iter().map(|name| word(name)).collect();
     let mut seen = std::collections::BTreeSet::new();
@@ -54,58 +54,58 @@ pub fn of(what: Listed) -> Vec<String> {
     names
 }
 
-/// Archetypes.
+/// Returns the archetypes.
 pub fn archetypes() -> Vec<String> {
     of(Listed::Archetypes)
 }
 
-/// Armaments.
+/// Returns the armaments.
 pub fn armaments() -> Vec<String> {
     of(Listed::Armaments)
 }
 
-/// Policies of all games.
+/// Returns the policies of all games.
 pub fn policies() -> Vec<String> {
     of(Listed::Policies)
 }
 
-/// Rulesets and house rules of all games.
+/// Returns the rulesets and house rules of all games.
 pub fn rulesets() -> Vec<String> {
     let rulesets = GAMES.iter().flat_map(|game| game.rulesets).map(|(name, _)| (*name).to_owned());
     rulesets.chain(built_in(Sort::Ruleset)).collect()
 }
 
-/// Built-in house rules.
+/// Returns the built-in house rules.
 pub fn house_rules() -> Vec<String> {
     built_in(Sort::Ruleset).collect()
 }
 
-/// Built-in scenarios.
+/// Returns the built-in scenarios.
 pub fn scenarios() -> Vec<String> {
     built_in(Sort::Scenario).collect()
 }
 
-/// Built-in tables of results.
+/// Returns the built-in tables of results.
 pub fn results() -> Vec<String> {
     built_in(Sort::Results).collect()
 }
 
-/// Companies, those in files among them.
+/// Returns the companies, including those in built-in files.
 pub fn companies() -> Vec<String> {
     of(Listed::Companies).into_iter().chain(built_in(Sort::Company)).collect()
 }
 
-/// Fleets.
+/// Returns the fleets.
 pub fn fleets() -> Vec<String> {
     of(Listed::Fleets)
 }
 
-/// Battlefields.
+/// Returns the battlefields.
 pub fn battlefields() -> Vec<String> {
     of(Listed::Battlefields)
 }
 
-/// Encounters.
+/// Returns the encounters.
 pub fn encounters() -> Vec<String> {
     of(Listed::Encounters)
 }
@@ -114,8 +114,7 @@ fn built_in(sort: Sort) -> impl Iterator<Item = String> {
     sort.built_in().map(|(name, _)| name.to_owned())
 }
 
-/// A name as one word of a shell, which needs no quotes: `Close-Assault`, `Shoot-Scoot`. Lookups do not tell it from
-/// the name.
+/// Converts a name to one shell word without quotes: `Close-Assault`, `Shoot-Scoot`. Lookups treat both as equal.
 fn word(name: &str) -> String {
     match name.chars().all(|c| c.is_alphanumeric() || "-_.".contains(c)) {
         true => name.to_owned(),

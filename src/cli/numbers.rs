@@ -1,4 +1,4 @@
-//! Whole numbers as people type them.
+//! Whole numbers as users type them.
 
 use hitchart_report::table::grouped;
 use std::ops::RangeInclusive;
@@ -12,7 +12,7 @@ pub fn whole(text: &str) -> Result<u64, String> {
     })
 }
 
-/// Parses a whole number within a range, as [`whole`] does.
+/// Returns a parser of whole numbers in a range, in the notations of [`whole`].
 pub fn count(allowed: RangeInclusive<u64>) -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync + 'static {
     move |text| {
         let number = whole(text)?;
@@ -25,14 +25,14 @@ pub fn count(allowed: RangeInclusive<u64>) -> impl Fn(&str) -> Result<u64, Strin
     }
 }
 
-/// Digits, with single underscores between them.
+/// Parses digits, with single underscores between them.
 fn plain(text: &str) -> Option<u64> {
     let groups: Vec<&str> = text.split('_').collect();
     let are_digits = |group: &&str| !group.is_empty() && group.bytes().all(|digit| digit.is_ascii_digit());
     groups.iter().all(are_digits).then(|| groups.concat().parse().ok()).flatten()
 }
 
-/// A number such as `1e4` or `2.5e3`, if it is whole.
+/// Parses a number such as `1e4` or `2.5e3`; `None` if it is not whole.
 fn scientific(text: &str) -> Option<u64> {
     let (mantissa, exponent) = text.split_once(['e', 'E'])?;
     let exponent: usize = exponent.trim_start_matches('+').parse().ok().filter(|exponent| *exponent < 20)?;
@@ -45,7 +45,7 @@ fn scientific(text: &str) -> Option<u64> {
     format!("{whole}{fraction}{}", "0".repeat(zeros)).parse().ok()
 }
 
-/// The digits of a number that is written with a suffix or with separators of thousands: `10k`, `2M`, `10,000`.
+/// Returns the number written with a suffix or with separators of thousands: `10k`, `2M`, `10,000`.
 fn in_full(text: &str) -> Option<u64> {
     let text = text.replace([',', '\''], "");
     let last = text.chars().last()?;

@@ -1,4 +1,4 @@
-//! Dice as arguments, and the odds of attacks as questions of several games print them.
+//! Dice as arguments, and tables of the odds of attacks for the queries of several games.
 
 use hitchart_dice::{Pmf, Pool};
 use hitchart_dice::exact::AttackOdds;
@@ -6,12 +6,12 @@ use hitchart_config::InputError;
 use hitchart_report::table::Table;
 use serde_json::{Value, json};
 
-/// A pool of dice.
+/// Parses a pool of dice.
 pub fn pool(argument: &str, text: &str) -> Result<Pool, InputError> {
     text.parse().map_err(|error| InputError::plain(format!("{argument}: {error}")))
 }
 
-/// Damage dice, damage and hits on cover by their number.
+/// Returns a table of damage dice, damage and hits on cover with their probabilities.
 pub fn distribution(odds: &AttackOdds) -> Table {
     let (dice, damage, cover) = (&odds.damage_dice, odds.damage(), odds.cover());
     let rows = 0..=dice.max();
@@ -28,7 +28,7 @@ pub fn distribution(odds: &AttackOdds) -> Table {
     .number("cover", "P(hits on cover)", 6, within(&cover))
 }
 
-/// A distribution for programs.
+/// Returns a PMF as JSON.
 pub fn pmf(pmf: &Pmf) -> Value {
     json!({ "pmf": pmf.as_slice(), "mean": pmf.mean() })
 }

@@ -1,4 +1,4 @@
-//! Opens a file with the program that the system has for it.
+//! Opening of files with the system's default program.
 
 use std::io;
 use std::path::Path;
@@ -6,17 +6,17 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// How often, and how long in between, an opener is asked whether it has failed: most end at once, some stay with what they
-/// have opened.
+/// Number of checks whether an opener has failed, and the pause between them. Most openers end at once; some run as
+/// long as the file is open.
 const ASKED: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Opens a file.
 ///
 /// # Errors
-/// Systems without an opener, and openers that fail at once.
+/// Fails on systems without an opener, and if the opener fails at once.
 pub fn open(path: &Path) -> io::Result<()> {
-    // A path from the root never looks like an option.
+    // An absolute path never looks like an option.
     let path = std::path::absolute(path)?;
     let mut opener = opener();
     let child = opener.arg(path).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
@@ -28,7 +28,7 @@ pub fn open(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Returns how an opener has failed; `None` if it has done its work or is still at it.
+/// Returns the exit status of an opener that failed; `None` if it succeeded or is still running.
 fn failed(child: &mut Child) -> io::Result<Option<std::process::ExitStatus>> {
     for _ in 0..ASKED {
         match child.try_wait()? {
@@ -44,7 +44,7 @@ fn opener() -> Command {
     Command::new("open")
 }
 
-/// What `start` does, without a shell that would read the path.
+/// Does the same as `start`, without a shell that would interpret the path.
 #[cfg(windows)]
 fn opener() -> Command {
     let mut opener = Command::new("rundll32");

@@ -1,4 +1,4 @@
-//! Options that commands about whole games share.
+//! Options shared by commands about whole games.
 
 use super::names::{Offered, rulesets};
 use super::output::Output;
@@ -23,30 +23,30 @@ pub struct GameOptions {
 }
 
 impl GameOptions {
-    /// What they change of a scenario.
+    /// Returns the changes that the options make to a scenario.
     pub fn overrides(&self) -> Overrides {
         let rules = self.rules.clone().map(RulesChoice::Named);
         Overrides { seed: self.seed, rules, ..Overrides::default() }
     }
 
-    /// Whether they change what is played.
+    /// Returns true if the options change which games are played.
     pub fn changes_games(&self) -> bool {
         self.rules.is_some() || self.seed.is_some()
     }
 
-    /// The number of threads, if it was given.
+    /// Returns the number of threads; `None` if not given.
     pub fn threads(&self) -> Option<usize> {
         self.threads.map(usize::from)
     }
 }
 
-/// Half the width of the interval of a win rate: a share, or points with a percent sign.
+/// Parses half the width of the interval of a win rate: a share, or points with a percent sign.
 pub fn precision(text: &str) -> Result<f64, String> {
     let share = parse_share(text).filter(|share| (0.001..=0.5).contains(share));
     share.ok_or_else(|| "allowed: 0.001 to 0.5, such as 0.02 or 2%".to_owned())
 }
 
-/// A share such as `0.7` or `70%`.
+/// Parses a share such as `0.7` or `70%`.
 pub fn parse_share(text: &str) -> Option<f64> {
     match text.trim().strip_suffix('%') {
         Some(percent) => percent.trim().parse().ok().map(|percent: f64| percent / 100.0),
@@ -54,7 +54,7 @@ pub fn parse_share(text: &str) -> Option<f64> {
     }
 }
 
-/// The source of an answer to a scenario: its rules and seed.
+/// Returns the source of an answer to a scenario: its rules and seed.
 pub fn source(scenario: &Scenario) -> String {
     format!("{}, seed {}", scenario.rules.name, scenario.seed)
 }

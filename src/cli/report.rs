@@ -19,7 +19,7 @@ pub struct ReportArgs {
     output: Output,
 }
 
-/// Renders a saved report again and says where it is.
+/// Renders a saved report again and prints its path.
 pub fn run(args: &ReportArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let report = workflow::render_again(&args.dir, stop)?;
     if args.quiet {

@@ -1,4 +1,4 @@
-//! A report on the terminal: its answers on one screen, and where the files are.
+//! A report on the terminal: its answers on one screen, and the path of its page.
 
 use super::error::CliError;
 use super::output::{self, Output, Shown};
@@ -6,7 +6,7 @@ use hitchart_report::{Report, Section};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// Warnings that are printed; the report has all.
+/// Most warnings that are printed; the report contains all.
 const MOST_WARNINGS: usize = 3;
 
 /// Prints the answers of a report in `out`, and its warnings on standard error.
@@ -39,16 +39,16 @@ pub fn show(report: &Report, out: &Path, output: &Output) -> Result<(), CliError
     output::show(output, &shown, || to_json(report, &page))
 }
 
-/// The rules and the seed of a report.
+/// Returns the rules and the seed of a report.
 fn source(report: &Report) -> String {
     let value = |what: &str| report.provenance.iter().find(|(name, _)| name == what).map(|(_, value)| value.as_str());
-    // The hash of the rules stands in the report.
+    // The hash of the rules is in the report.
     let rules = value("Rules").map(|rules| rules.split(" (").next().unwrap_or(rules).to_owned());
     let seed = value("Seed").map(|seed| format!("seed {seed}"));
     rules.into_iter().chain(seed).collect::<Vec<_>>().join(", ")
 }
 
-/// The title of a section and the first sentence of its answer.
+/// Returns the title of a section and the first sentence of its answer.
 fn answer(section: &Section) -> String {
     let title = if section.title.is_empty() { &section.name } else { &section.title };
     format!("{title}: {}", section.said.first().unwrap_or(&section.line))
@@ -62,7 +62,7 @@ fn warn(report: &Report) {
     }
 }
 
-/// The answers for programs; their numbers are in the files of the report.
+/// Returns the answers as JSON; their numbers are in the files of the report.
 fn to_json(report: &Report, page: &str) -> Value {
     let studies = report.sections.iter().map(|section| {
         json!({ "name": section.name, "title": section.title, "summary": section.said, "line": section.line,

@@ -70,14 +70,14 @@ pub fn run(command: &RulesCommand) -> Result<(), CliError> {
                 .text("field", "Field", differences.iter().map(|(field, ..)| field))
                 .text("first", a, differences.iter().map(|(_, a, _)| a))
                 .text("second", b, differences.iter().map(|(.., b)| b));
-            // In JSON the two values stand under short names; `b` is a measure of a frame elsewhere.
+            // In JSON the two values have short keys; elsewhere `b` is a measure of a frame.
             let json = table.clone().renamed("first", "a").renamed("second", "b").to_json();
             output::list(formats, &table, || json.clone())
         }
     }
 }
 
-/// What a ruleset changes, and to what of it no player can react.
+/// Prints the changes of a ruleset, and marks those that no policy takes into account.
 fn check(name: &str, formats: &Formats) -> Result<(), CliError> {
     let (game, rules) = ruleset(name)?;
     let changed = game.changed(&rules);
@@ -92,7 +92,7 @@ fn check(name: &str, formats: &Formats) -> Result<(), CliError> {
     checked(title, &rules.name, &changed, formats)
 }
 
-/// Prints what a ruleset changes. People see the column of fields that are played blind only if there is one.
+/// Prints the changes of a ruleset. People see the column of fields that are played blind only if there are any.
 fn checked(title: String, name: &str, changed: &ChangedRules, formats: &Formats) -> Result<(), CliError> {
     let table = changed.table("rules-check", title, name);
     let json = table.clone().renamed("first", "a").renamed("second", "b").to_json();

@@ -62,25 +62,25 @@ pub struct RunArgs {
     quiet: bool,
     #[command(flatten)]
     output: Output,
-    /// Open the report with the program that the system has for it
+    /// Open the report with the system's default program
     #[arg(long, conflicts_with = "shard")]
     open: bool,
 }
 
-/// How many times the games.
+/// Parses the factor for the number of games.
 fn budget(text: &str) -> Result<f64, String> {
     let times = text.trim().parse().ok().filter(|times: &f64| (0.001..=1000.0).contains(times));
     times.ok_or_else(|| "allowed: 0.001 to 1000".to_owned())
 }
 
-/// Which shard of how many, as `2/8`.
+/// Parses a shard and the number of shards, such as `2/8`.
 fn shard(text: &str) -> Result<(u64, u64), String> {
     let numbers = text.split_once('/').and_then(|(k, n)| Some((k.trim().parse().ok()?, n.trim().parse().ok()?)));
     let within = |(k, n): &(u64, u64)| (1..=MOST_SHARDS).contains(n) && (1..=*n).contains(k);
     numbers.filter(within).ok_or_else(|| format!("allowed: 1/N to N/N, N at most {MOST_SHARDS}"))
 }
 
-/// Answers a scenario and says where the report is.
+/// Answers a scenario and prints the path of the report.
 pub fn run(args: &RunArgs, words: &[String], settings: &Settings, stop: &AtomicBool) -> Result<(), CliError> {
     let overrides = Overrides {
         seed: args.seed,
@@ -124,8 +124,8 @@ pub fn run(args: &RunArgs, words: &[String], settings: &Settings, stop: &AtomicB
     reported::show(&report, &out, &args.output)
 }
 
-/// Prints the studies that `--samples`, `--games`, `--precision` and `--policies` reached, a line each, and warns of an option that
-/// reached none and of studies that play as many games as the file says.
+/// Prints the studies that `--samples`, `--games`, `--precision` and `--policies` affect, one line each. Warns of an
+/// option without effect, and of studies whose number of games the option does not change.
 fn tell_reached(args: &RunArgs, scenario: &Scenario) {
     let named = |reached: &dyn Fn(&Study) -> bool| {
         let studies = scenario.studies.iter().filter(|study| reached(study));
@@ -148,7 +148,7 @@ fn tell_reached(args: &RunArgs, scenario: &Scenario) {
     }
 }
 
-/// The studies whose games only the file sets, each with the keys that do.
+/// Returns the studies whose number of games only the file determines, each with its keys; `None` if there are none.
 fn missed(scenario: &Scenario) -> Option<String> {
     let keys = |study: &Study| study.asked.games_keys().iter().map(|key| format!("`{key}`")).collect::<Vec<_>>();
     let missed = scenario.studies.iter().filter(|study| !study.asked.takes_games()).map(|study| (study, keys(study)));

@@ -37,12 +37,12 @@ pub fn run(args: &SchemaArgs) -> Result<(), CliError> {
     output::print(&format!("{schema:#}"))
 }
 
-/// JSON Schema of ruleset files: that of one game or another.
+/// Returns the JSON Schema of ruleset files: that of any of the games.
 fn ruleset() -> serde_json::Value {
     any_of("Ruleset", GAMES.iter().map(|game| (game.name.to_owned(), (game.rules_schema)())))
 }
 
-/// A schema inside another: an id of its own keeps its references to its own definitions.
+/// Embeds a schema in another; a separate id makes its references resolve to its definitions.
 fn embedded(id: &str, mut schema: serde_json::Value) -> serde_json::Value {
     schema["$id"] = id.into();
     schema

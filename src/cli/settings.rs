@@ -1,4 +1,4 @@
-//! `hitchart.toml`: options that hold for all commands of a folder.
+//! `hitchart.toml`: default options for all commands of a folder.
 
 use hitchart_config::files::stays_inside;
 use hitchart_config::{At, FileText, InputError, read, read_table, within};
@@ -14,37 +14,38 @@ pub const FILE: &str = "hitchart.toml";
 /// Most threads, as for `--threads`.
 const MOST_THREADS: u16 = 1024;
 
-/// The file as it is written.
+/// The content of the file, before any check.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawSettings {
-    /// As `--threads`.
+    /// Value of `--threads`.
     threads: Option<At<u16>>,
-    /// As `--seed`.
+    /// Value of `--seed`.
     seed: Option<At<u64>>,
-    /// Folder of reports, below that of the file.
+    /// Folder of reports, relative to that of the file.
     out: Option<At<String>>,
 }
 
 /// The settings of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings {
-    /// The file, as messages and provenance name it.
+    /// Path of the file in messages and provenance.
     path: PathBuf,
     threads: Option<u16>,
     seed: Option<u64>,
     /// Folder of reports.
     pub out: Option<PathBuf>,
-    /// Words that the seed of the file stands for, for commands that are told again.
+    /// Arguments that set the seed of the file, for commands that are recorded for repetition.
     pub words: Vec<String>,
 }
 
 impl Settings {
-    /// The settings for a command: those of the file beside or above its scenario, or else beside or above the current folder.
-    /// `None` if there is no such file, or if the command has no such options.
+    /// Returns the settings for a command: from the nearest file in or above the folder of its scenario, or of the
+    /// current folder if there is no scenario. `None` if there is no such file, or if the command has no such options.
     ///
     /// # Errors
-    /// Files that cannot be read; unknown keys and values out of range, with their place.
+    /// Fails if the file cannot be read, or has unknown keys or values out of range, which are reported with their
+    /// place.
     pub fn of(command: &Command, matches: &ArgMatches) -> Result<Option<Settings>, InputError> {
         let (path, leaf) = leaf(matches);
         let options = at(command, &path);
@@ -54,7 +55,7 @@ impl Settings {
         above(&folder_of(leaf)).map(|file| Settings::read(&file)).transpose()
     }
 
-    /// The file, if there is one.
+    /// Returns the path of the file; `None` without a file.
     pub fn in_force(&self) -> Option<String> {
         (!self.path.as_os_str().is_empty()).then(|| self.path.display().to_string())
     }
@@ -75,7 +76,7 @@ impl Settings {
         Ok(Settings { path: path.to_owned(), threads, seed, out: out.transpose()?, words: Vec::new() })
     }
 
-    /// The command with the settings as defaults of the options of the same names: what is typed wins.
+    /// Returns the command with the settings as defaults of the options of the same names; typed options override them.
     pub fn applied(&mut self, command: Command, matches: &ArgMatches) -> Command {
         let (path, leaf) = leaf(matches);
         let here = at(&command, &path);
@@ -83,7 +84,7 @@ impl Settings {
             let typed = leaf.try_contains_id(id).is_ok() && leaf.value_source(id) == Some(ValueSource::CommandLine);
             here.is_some_and(|command| has(command, id)) && !typed
         };
-        // Another seed asks for fresh games, which `ra bid` plays only with `--games`.
+        // A new seed needs new games, which `ra bid` plays only with `--games`.
         let plays = !(path.ends_with(&["bid".to_owned()]) && leaf.value_source("games").is_none());
         let seed = self.seed.filter(|_| is_free("seed") && plays);
         let threads = self.threads.filter(|_| is_free("threads"));
@@ -102,7 +103,7 @@ fn with_defaults(command: Command, path: &[String], defaults: &[(&str, Option<St
     command.mut_subcommand(first, |command| with_defaults(command, rest, defaults))
 }
 
-/// The names of the commands that were typed, and the words of the last of them.
+/// Returns the names of the typed commands, and the arguments of the last one.
 fn leaf(matches: &ArgMatches) -> (Vec<String>, &ArgMatches) {
     let (mut path, mut leaf) = (Vec::new(), matches);
     while let Some((name, below)) = leaf.subcommand() {
@@ -112,7 +113,7 @@ fn leaf(matches: &ArgMatches) -> (Vec<String>, &ArgMatches) {
     (path, leaf)
 }
 
-/// The command of these names below one.
+/// Returns the command at this path of names below another.
 fn at<'a>(command: &'a Command, path: &[String]) -> Option<&'a Command> {
     path.iter().try_fold(command, |command, name| command.find_subcommand(name))
 }
@@ -121,18 +122,20 @@ fn has(command: &Command, id: &str) -> bool {
     command.get_arguments().any(|arg| arg.get_id() == id)
 }
 
-/// Arguments that name the file a command is about.
+/// Arguments that name a command's main file.
 const FILES: [&str; 4] = ["file", "scenario", "field", "units"];
 
-/// The folder of the file that a command is about; the current one if that is built in or standard input, or if there is none.
+/// Returns the folder of a command's main file; the current one if the file is built in or standard input, or if there
+/// is none.
 fn folder_of(leaf: &ArgMatches) -> PathBuf {
     let typed = |id: &&str| leaf.try_get_raw(id).ok().flatten()?.next().map(OsStr::to_owned);
     let file = FILES.iter().find_map(typed).map(PathBuf::from);
-    // Built-in names and `-` have no folder of their own: that of a bare name is the current one.
+    // Built-in names and `-` have no folder; the parent of a bare name is the current folder.
     file.and_then(|path| path.parent().map(Path::to_owned)).unwrap_or_default()
 }
 
-/// The settings file of a folder, or of the nearest folder above that has one; named from the current folder if it is below.
+/// Returns the settings file of a folder, or of the nearest folder above that has one, relative to the current folder
+/// if it is below.
 fn above(folder: &Path) -> Option<PathBuf> {
     let here = std::path::absolute(".").ok()?;
     let folder = if folder.as_os_str().is_empty() { here.clone() } else { std::path::absolute(folder).ok()? };

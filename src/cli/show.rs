@@ -1,4 +1,4 @@
-//! `hitchart show scenario|rules|…`: texts of what is built in.
+//! `hitchart show scenario|rules|…`: prints built-in texts.
 
 use super::error::CliError;
 use super::names::{Offered, battlefields, companies, encounters, fleets, rulesets, scenarios};
@@ -67,7 +67,7 @@ pub fn run(command: &ShowCommand) -> Result<(), CliError> {
     output::print(&text)
 }
 
-/// A ruleset as it is written.
+/// Returns the text of a ruleset.
 fn rules(name: &str) -> Result<String, InputError> {
     let all = || GAMES.iter().flat_map(|game| game.rulesets);
     if let Some((_, text)) = all().find(|(known, _)| *known == name) {
@@ -77,7 +77,7 @@ fn rules(name: &str) -> Result<String, InputError> {
     file.map(|file| file.text).ok_or_else(|| unknown(name, all().map(|(name, _)| *name)))
 }
 
-/// A file, or an entry of a list.
+/// Returns the text of a file or of an entry of a list.
 fn entry(sort: Sort, what: Listed, name: &str) -> Result<String, InputError> {
     match Beside::here().find(sort, name)? {
         Some(file) => Ok(file.text),

@@ -1,4 +1,4 @@
-//! `--simulate`: an attack sampled beside its exact odds.
+//! `--simulate`: simulates an attack to compare with its exact odds.
 
 use crate::cli::error::CliError;
 use crate::cli::numbers::{count, whole};
@@ -30,7 +30,7 @@ pub struct Simulation {
     threads: Option<u16>,
 }
 
-/// The outcome of a simulation.
+/// The results of a simulation.
 pub struct Simulated {
     seed: u64,
     tally: Tally,
@@ -40,7 +40,7 @@ pub struct Simulated {
 }
 
 impl Simulation {
-    /// Simulates, where asked.
+    /// Simulates the attack; `None` if not requested.
     pub fn run(&self, plan: &AttackPlan, odds: &AttackOdds, stop: &AtomicBool) -> Result<Option<Simulated>, CliError> {
         let Some(samples) = self.simulate else { return Ok(None) };
         let count = Sampled::new(Plan::Attack(*plan), samples, self.seed, "attack");
@@ -75,12 +75,12 @@ impl Simulated {
         table
     }
 
-    /// Share of each damage.
+    /// Estimates the share of each damage.
     fn shares(&self) -> Vec<Estimate> {
         self.tally.damage().iter().map(|count| proportion(*count, self.tally.samples, LEVEL)).collect()
     }
 
-    /// The same for programs.
+    /// Returns the results as JSON.
     pub fn to_json(&self) -> Value {
         let samples = self.tally.samples;
         let shares = self.shares();

@@ -1,4 +1,4 @@
-//! Stopping a command: Ctrl-C and SIGTERM set a flag, and the command ends by itself or is ended.
+//! Stopping of a command: Ctrl-C and SIGTERM set a flag, and the command ends on its own or is ended.
 
 use super::error::INTERRUPTED;
 use super::output;
@@ -6,15 +6,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long a command has to end by itself once it is stopped: simulations and writing ask after the flag far more often.
+/// Time that a stopped command has to end on its own. Simulations and writes check the flag far more often.
 const GRACE: Duration = Duration::from_secs(2);
-/// How often the handler asks whether a command that was stopped may be ended at once.
+/// Interval at which the handler checks whether a stopped command may be ended at once.
 const TICK: Duration = Duration::from_millis(10);
 
-/// The end of a command with `--resume` that the grace was too short for.
+/// Message if the grace period was too short for a command with `--resume`.
 const RESUMES: &str = "error: interrupted; the same command with --resume continues from the saved counts";
 
-/// The flag that stops a command, and whether it may be ended at once.
+/// The flag that stops a command, and a flag for commands that may be ended at once.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     flag: Arc<AtomicBool>,
@@ -22,12 +22,12 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// A flag that Ctrl-C and SIGTERM set. What has not ended after a grace is then ended, and what holds nothing at once;
-    /// `resumes` says that the command has kept what it counted.
+    /// Returns a flag that Ctrl-C and SIGTERM set. The handler ends the process after a grace period, or at once during
+    /// `Stop::holding_nothing`. `resumes` is true if the command has `--resume`; the message then says so.
     pub fn on_signals(resumes: bool) -> Stop {
         let stop = Stop::default();
         let handled = stop.clone();
-        // Without a handler Ctrl-C still ends the program; what it leaves half done, the next run undoes.
+        // Without a handler Ctrl-C still ends the program; the next run cleans up half-finished files.
         let _ = ctrlc::set_handler(move || {
             handled.flag.store(true, Ordering::Relaxed);
             handled.wait(GRACE);
@@ -37,13 +37,13 @@ impl Stop {
         stop
     }
 
-    /// The flag, which simulations and writing ask after.
+    /// Returns the flag, which simulations and writes check.
     pub fn flag(&self) -> &AtomicBool {
         &self.flag
     }
 
-    /// Does what has nothing to clean up, such as waiting for input or computing an exact answer: a signal meanwhile ends
-    /// the program at once.
+    /// Runs work that needs no clean-up, such as waiting for input or computing an exact answer. A signal meanwhile
+    /// ends the program at once.
     pub fn holding_nothing<T>(&self, work: impl FnOnce() -> T) -> T {
         self.holds_nothing.store(true, Ordering::SeqCst);
         let done = work();
@@ -51,7 +51,7 @@ impl Stop {
         done
     }
 
-    /// Waits until the grace is over, or until the command holds nothing.
+    /// Waits until the grace period is over, or until the command needs no clean-up.
     fn wait(&self, grace: Duration) {
         let stopped = Instant::now();
         while stopped.elapsed() < grace && !self.holds_nothing.load(Ordering::SeqCst) {
@@ -64,7 +64,7 @@ impl Stop {
 mod tests {
     use super::*;
 
-    /// With a grace of an hour the test ends only because nothing is held.
+    /// With a grace period of an hour, the test ends only because no clean-up is needed.
     #[test]
     fn nothing_is_waited_for_where_nothing_is_held() {
         let stop = Stop::default();

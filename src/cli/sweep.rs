@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Most games at a point.
+/// Most games per point.
 const MOST: u64 = 100_000_000;
 
 #[derive(Debug, Args)]
@@ -28,7 +28,7 @@ pub struct SweepArgs {
     /// Field of the ruleset and its values: PATH=LOW..HIGH, PATH=LOW..HIGH:STEP, or PATH=A|B; may be repeated
     #[arg(long = "field", value_name = "PATH=VALUES", required = true)]
     fields: Vec<String>,
-    /// How the combinations of values are chosen
+    /// Selection of the combinations of values
     #[arg(long, value_enum, default_value_t)]
     design: DesignName,
     /// Number of points (latin), trajectories (morris) or rows (sobol) [default: 40, 10, 64]
@@ -77,7 +77,7 @@ impl DesignName {
     }
 }
 
-/// Plays all points, or searches for the one that reaches a target, and prints the answer.
+/// Plays all points, or searches for the point that reaches a target, and prints the answer.
 pub fn run(args: &SweepArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let pool = workflow::thread_pool(args.options.threads())?;
     let (sweep, seed) = pool.install(|| asked(args))?;
@@ -99,7 +99,7 @@ pub fn run(args: &SweepArgs, stop: &AtomicBool) -> Result<(), CliError> {
 /// Name of the tables and of the random streams of a design.
 const NAME: &str = "sweep";
 
-/// The sweep as it is to be run, and the seed of its dice.
+/// Builds the sweep from the arguments, and returns it with its seed.
 fn asked(args: &SweepArgs) -> Result<(SweepStudy, u64), InputError> {
     let (file, overrides) = (FileText::named(Sort::Scenario, &args.file)?, args.options.overrides());
     let scenario = check(file.clone(), &overrides)?;

@@ -1,9 +1,9 @@
-//! Every command has examples that parse, completions and the manual page know every command.
+//! Tests that every command has examples that parse, and that the manual page contains every command.
 
 use super::Cli;
 use clap::{Command, CommandFactory, Parser};
 
-/// Every command with the words that lead to it, but the one for help.
+/// Returns every command except `help`, with the words that lead to it.
 fn commands() -> Vec<(Vec<String>, Command)> {
     fn below(words: &[String], command: &Command, found: &mut Vec<(Vec<String>, Command)>) {
         found.push((words.to_vec(), command.clone()));
@@ -16,7 +16,7 @@ fn commands() -> Vec<(Vec<String>, Command)> {
     found
 }
 
-/// The examples of a command, without what its shell does with input and output.
+/// Returns the examples of a command, without pipes and redirections.
 fn examples(command: &Command) -> Vec<Vec<String>> {
     let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let lines = text.lines().filter_map(|line| line.strip_prefix("  ").filter(|line| line.starts_with("hitchart ")));
@@ -24,7 +24,7 @@ fn examples(command: &Command) -> Vec<Vec<String>> {
     lines.map(|line| words(&typed(line))).collect()
 }
 
-/// Words of a line; what stands between single quotes is one.
+/// Splits a line into words; text between single quotes is one word.
 fn words(line: &str) -> Vec<String> {
     let part = |(i, part): (usize, &str)| match i % 2 {
         1 => vec![part.to_owned()],
@@ -66,7 +66,7 @@ fn the_manual_page_has_every_command_with_its_options_and_examples() {
     assert_eq!(page.matches("\n.EX\n").count(), page.matches("\n.EE\n").count());
 }
 
-/// What the parser quotes of a word is what a terminal shows, on terminals too, where it has colours.
+/// Quoted words in messages of the parser are shown as harmless text, even on terminals with colours.
 #[test]
 fn messages_of_the_parser_quote_what_is_shown() {
     let typed = ["hitchart", "--\u{1b}[2J\u{1b}]0;pwn\u{7}\nerror: forged"].map(std::ffi::OsString::from);

@@ -36,7 +36,7 @@ pub struct WorkArgs {
     threads: Option<u16>,
 }
 
-/// Counts units of work from standard input, or prints those of a scenario.
+/// Counts units of work from standard input, or prints the units of a scenario.
 pub fn run(args: &WorkArgs, stop: &Stop) -> Result<(), CliError> {
     if let Some(file) = &args.units {
         let overrides = Overrides { seed: args.seed, ..Overrides::default() };
@@ -51,7 +51,7 @@ pub fn run(args: &WorkArgs, stop: &Stop) -> Result<(), CliError> {
     Ok(pool.install(|| workflow::work(&mut input, &mut io::stdout(), stop.flag()))?)
 }
 
-/// Standard input, at which a worker waits without holding anything.
+/// Standard input. While a worker waits for input, a signal ends it at once.
 struct Idle {
     input: io::Stdin,
     stop: Stop,

@@ -1,4 +1,4 @@
-//! What a game offers to the rest of the program, as data.
+//! Data that a game provides to the rest of the program.
 
 use super::lists::{BuiltInPolicy, Lists, Measured, Texts};
 use hitchart_config::rules::{self, Rules, RulesText, diff};
@@ -12,51 +12,51 @@ use serde_json::Value;
 pub struct Entry {
     /// Name in scenario files.
     pub name: &'static str,
-    /// Its full title.
+    /// Full title.
     pub title: &'static str,
     /// Built-in rulesets: name and TOML text; the first is the default.
     pub rulesets: &'static [(&'static str, &'static str)],
-    /// The ruleset of a built-in name, or of a file beside another.
+    /// Loader of a ruleset, by built-in name or from a file in the folder of another file.
     pub rules: fn(&str, &Beside) -> Result<RulesText, InputError>,
-    /// What can be known exactly of a complete ruleset: the same numbers in the same order for equal rules.
+    /// Exact results of a complete ruleset: the same numbers in the same order for equal rules.
     pub exact: fn(&RulesText) -> Result<Vec<Exact>, InputError>,
-    /// The fields in which a ruleset differs from another, and to which no player can react.
+    /// Fields in which a ruleset differs from another, and to which no player can react.
     pub blind: fn(&RulesText, &RulesText) -> Vec<String>,
-    /// JSON Schema of its ruleset files.
+    /// JSON Schema of the game's ruleset files.
     pub rules_schema: fn() -> Value,
-    /// The kind of studies that play whole games, as people type it.
+    /// Kind of the studies that play whole games, as users type it.
     pub plays: &'static str,
-    /// Scenario that rulesets are compared on if no other is named: its name, and its text.
+    /// Default scenario for comparing rulesets: its name and its text.
     pub meetings: (&'static str, &'static str),
-    /// JSON Schema of its studies as written.
+    /// JSON Schema of the game's studies as written.
     pub study_schema: fn() -> Value,
-    /// Its policies.
+    /// Policies of the game.
     pub policies: fn() -> Vec<BuiltInPolicy>,
-    /// What is counted of its games.
+    /// Metrics that are counted in its games.
     pub metrics: fn() -> Vec<Measured>,
-    /// Limits that its rules set to games, by which a sweep says what stands in the way of a target.
+    /// Limits that the rules set to games. A sweep names the limit that keeps it from a target.
     pub limits: &'static [Limit],
-    /// What else it names: tables with a column `name`.
+    /// Lists of other names, as tables with a column `name`.
     pub lists: Lists,
-    /// What of these lists has a text of its own.
+    /// Lists with entries that can be printed as text.
     pub texts: Texts,
-    /// Checks the part of a scenario that is the game's own.
+    /// Checks the part of a scenario that belongs to the game.
     pub check: fn(Request<'_>) -> Result<Checked, InputError>,
 }
 
-/// How a ruleset differs from the built-in one that is most like it.
+/// Difference of a ruleset from the most similar built-in one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChangedRules {
-    /// The built-in one.
+    /// Name of the built-in ruleset.
     pub base: &'static str,
-    /// Fields, with the value of the built-in one and the ruleset's.
+    /// Changed fields, each with the value of the built-in ruleset and the new value.
     pub fields: Vec<(String, String, String)>,
-    /// Those of them to which no player can react.
+    /// Changed fields to which no player can react.
     pub blind: Vec<String>,
 }
 
 impl ChangedRules {
-    /// The fields as a table, whose note explains the mark of those that are played blind, if there is one.
+    /// Returns the fields as a table. If a field is played blind, the note explains that mark.
     pub fn table(&self, name: &str, title: String, rules: &str) -> Table {
         let is_blind = || self.fields.iter().map(|(field, ..)| self.blind.contains(field));
         let note = if is_blind().any(|blind| blind) {
@@ -73,7 +73,7 @@ impl ChangedRules {
 }
 
 impl Entry {
-    /// How rules of this game differ from the built-in ones most like them; none where they are equal to one.
+    /// Returns the difference of a ruleset from the most similar built-in one; `None` if it equals that one.
     pub fn changed(&self, rules: &RulesText) -> Option<ChangedRules> {
         let built_in =
             self.rulesets.iter().filter_map(|(name, _)| Some((*name, (self.rules)(name, &Beside::here()).ok()?)));
@@ -84,18 +84,18 @@ impl Entry {
     }
 }
 
-/// As [`Entry::blind`], for rules of type `R` of which `blind` says it.
+/// Implements [`Entry::blind`] for rules of type `R`, with `blind` as the function of the game.
 pub fn blind_of<R: Rules>(rules: &RulesText, base: &RulesText, blind: fn(&R, &R) -> Vec<String>) -> Vec<String> {
     let read = |text: &RulesText| text.read::<R>().ok();
     read(rules).zip(read(base)).map(|(rules, base)| blind(&rules, &base)).unwrap_or_default()
 }
 
-/// As [`Entry::rules`], for rules of type `R`.
+/// Implements [`Entry::rules`] for rules of type `R`.
 pub fn rules_text<R: Rules>(name: &str, beside: &Beside) -> Result<RulesText, InputError> {
     Ok(RulesText::of(&rules::load_from::<R>(name, beside)?))
 }
 
-/// As [`Entry::exact`], for rules of type `R` of which `exact` is known.
+/// Implements [`Entry::exact`] for rules of type `R`, with `exact` as the function of the game.
 pub fn exact_of<R: Rules>(rules: &RulesText, exact: fn(&R) -> Vec<Exact>) -> Result<Vec<Exact>, InputError> {
     Ok(exact(&rules.read()?))
 }

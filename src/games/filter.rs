@@ -1,25 +1,25 @@
-//! Conditions on things that are measured, such as `direct >= 1.5` or `systems <= 3`, and how lists of them are ordered.
+//! Conditions on measured things, such as `direct >= 1.5` or `systems <= 3`, and the sort order of lists.
 
 use hitchart_config::InputError;
 
-/// Most conditions of a question.
+/// Most conditions of a query.
 pub const MAX_CONDITIONS: usize = 64;
 
-/// Something that is known of each thing as a number.
+/// A numeric field of a thing.
 pub trait Field: Copy {
-    /// The things.
+    /// Type of the things.
     type Of;
 
-    /// A condition or two, as help.
+    /// One or two example conditions, for help.
     const EXAMPLE: &'static str;
 
     /// Names of all fields.
     fn names() -> Vec<&'static str>;
 
-    /// The field of a name.
+    /// Returns the field with this name, or `None` if the name is unknown.
     fn named(name: &str) -> Option<Self>;
 
-    /// Its value.
+    /// Returns the value of the field.
     fn value(self, of: &Self::Of) -> f64;
 }
 
@@ -41,7 +41,7 @@ enum Comparison {
     Equal,
 }
 
-/// Two-sign comparisons first: `<=` is not `<` followed by `=`.
+/// Comparisons with two characters first: `<=` is not `<` followed by `=`.
 const COMPARISONS: [(&str, Comparison); 6] = [
     (">=", Comparison::AtLeast),
     ("<=", Comparison::AtMost),
@@ -52,10 +52,10 @@ const COMPARISONS: [(&str, Comparison); 6] = [
 ];
 
 impl<F: Field> Filter<F> {
-    /// Reads a condition.
+    /// Parses a condition.
     ///
     /// # Errors
-    /// What is no comparison of a known field with a number.
+    /// Fails if the text does not compare a known field with a number.
     pub fn parse(text: &str) -> Result<Filter<F>, InputError> {
         let split = COMPARISONS.iter().find_map(|(sign, comparison)| Some((text.split_once(sign)?, *comparison)));
         let Some(((name, number), comparison)) = split else {
@@ -68,7 +68,7 @@ impl<F: Field> Filter<F> {
         Ok(Filter { field, comparison, number })
     }
 
-    /// Whether a thing meets the condition. Numbers closer than a millionth of a millionth are equal.
+    /// Returns true if a thing meets the condition. Numbers within 1e-12 of each other are equal.
     pub fn accepts(&self, of: &F::Of) -> bool {
         const SAME: f64 = 1e-12;
         let value = self.field.value(of);
@@ -89,22 +89,22 @@ fn field_named<F: Field>(name: &str) -> Result<F, InputError> {
     F::named(name).ok_or_else(|| InputError::unknown("field", name, F::names()))
 }
 
-/// How a list is ordered.
+/// Sort order of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SortKey<F> {
     field: F,
 }
 
 impl<F: Field> SortKey<F> {
-    /// Reads a field; things are listed from the largest down.
+    /// Parses the name of a field to sort by.
     ///
     /// # Errors
-    /// Unknown fields.
+    /// Fails for unknown fields.
     pub fn parse(name: &str) -> Result<SortKey<F>, InputError> {
         Ok(SortKey { field: field_named(name)? })
     }
 
-    /// The name of the field, as people type it.
+    /// Returns the name of the field, as users type it.
     pub fn name(&self) -> &'static str
     where
         F: PartialEq,
@@ -112,7 +112,7 @@ impl<F: Field> SortKey<F> {
         F::names().into_iter().find(|name| F::named(name) == Some(self.field)).unwrap_or_default()
     }
 
-    /// Sorts from the largest down; equals stay in order.
+    /// Sorts from the largest value down; equal values keep their order.
     pub fn sort(&self, all: &mut [F::Of]) {
         all.sort_by(|a, b| self.field.value(b).total_cmp(&self.field.value(a)));
     }

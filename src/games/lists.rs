@@ -1,10 +1,10 @@
-//! What games name, so that it can be listed and completed.
+//! Names that games define, for lists and for completion.
 
 use hitchart_config::InputError;
 use hitchart_lab::study::Metric;
 use hitchart_report::table::Table;
 
-/// What can be listed.
+/// A list of names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listed {
     Armaments,
@@ -18,7 +18,7 @@ pub enum Listed {
 }
 
 impl Listed {
-    /// All lists, as they are told.
+    /// All lists, in the order in which they are printed.
     pub const ALL: [Listed; 8] = [
         Listed::Armaments,
         Listed::Policies,
@@ -30,7 +30,7 @@ impl Listed {
         Listed::Metrics,
     ];
 
-    /// As people type it.
+    /// Returns the name of the list as users type it.
     pub const fn name(self) -> &'static str {
         match self {
             Listed::Armaments => "armaments",
@@ -44,7 +44,7 @@ impl Listed {
         }
     }
 
-    /// One of its entries, in words.
+    /// Returns the word for one entry of the list.
     pub const fn entry(self) -> &'static str {
         match self {
             Listed::Armaments => "armament",
@@ -59,10 +59,10 @@ impl Listed {
     }
 }
 
-/// Lists, with what makes each.
+/// Lists, each with the function that makes its table.
 pub type Lists = &'static [(Listed, fn() -> Table)];
 
-/// Lists whose entries have a text in TOML, with what returns it by name.
+/// Lists with entries that have a text in TOML, each with the function that returns the text by name.
 pub type Texts = &'static [(Listed, fn(&str) -> Result<String, InputError>)];
 
 /// Returns a table of a file of `[[built-in]]` entries as TOML, below its summary. Empty if there is no such entry.
@@ -76,24 +76,24 @@ pub fn entry_text(file: &str, id: &str, key: &str) -> String {
     format!("# {summary}\n{table}")
 }
 
-/// A policy inside the program.
+/// A built-in policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuiltInPolicy {
-    /// Whose decisions it takes.
+    /// Side that the policy plays.
     pub side: &'static str,
     pub name: &'static str,
-    /// How it decides, in a phrase.
+    /// Summary of how the policy decides, in a phrase.
     pub meaning: &'static str,
 }
 
-/// A metric, and of whom it is counted.
+/// A metric, and the side that it is counted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Measured {
     pub side: &'static str,
     pub metric: &'static Metric,
 }
 
-/// The first sentence of the comment at the head of a file.
+/// Returns the first sentence of the comment at the head of a file.
 pub fn headline(toml: &str) -> String {
     let comment = toml.lines().map_while(|line| line.strip_prefix('#')).map(str::trim);
     let comment = comment.collect::<Vec<_>>().join(" ");

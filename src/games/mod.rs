@@ -19,22 +19,23 @@ use hitchart_report::table::Table;
 /// All games.
 pub const GAMES: &[Entry] = &[rapid_attack::ENTRY, apocalypse_frame::ENTRY, intercept_orbit::ENTRY];
 
-/// The game of this name.
+/// Returns the game with this name.
 pub fn find(name: &str) -> Option<&'static Entry> {
     GAMES.iter().find(|entry| entry.name == name)
 }
 
-/// A ruleset of any game, by built-in name or by file, with its game.
+/// Loads a ruleset of any game, by built-in name or from a file. Also returns its game.
 ///
 /// # Errors
-/// Unknown names, unreadable files and rulesets that are not legal.
+/// Fails for unknown names, unreadable files and invalid rulesets.
 pub fn ruleset(name: &str) -> Result<(&'static Entry, RulesText), InputError> {
     let built_in = |name: &str| GAMES.iter().flat_map(|entry| entry.rulesets).any(|(known, _)| *known == name);
     let root = rules::root(name, built_in);
     let has = |entry: &&Entry| entry.rulesets.iter().any(|(known, _)| root.as_deref() == Some(known));
     let entry = match GAMES.iter().find(has) {
         Some(entry) => entry,
-        // A file that goes back to no built-in ruleset is over a default one, or wrong, which loading it tells.
+        // A file without a built-in ruleset as its root extends a default one, or is invalid; loading it reports the
+        // error.
         None if rules::is_of_a_file(name) => of_keys(&rules::keys(name)),
         None => {
             let known = GAMES.iter().flat_map(|entry| entry.rulesets).map(|(name, _)| *name);
@@ -44,7 +45,7 @@ pub fn ruleset(name: &str) -> Result<(&'static Entry, RulesText), InputError> {
     Ok((entry, (entry.rules)(name, &Beside::here())?))
 }
 
-/// A list of what the games name: a table with a column `name`.
+/// Returns a list of names of the games, as a table with a column `name`.
 pub fn list(what: Listed) -> Table {
     match what {
         Listed::Policies => policies(),
@@ -56,10 +57,10 @@ pub fn list(what: Listed) -> Table {
     }
 }
 
-/// The text of an entry of a list, in TOML.
+/// Returns the text of an entry of a list, in TOML.
 ///
 /// # Errors
-/// Unknown names, with the nearest, and lists whose entries have no text.
+/// Fails for unknown names, with the nearest name, and for lists with entries that have no text.
 pub fn text(what: Listed, name: &str) -> Result<String, InputError> {
     let mut all = GAMES.iter().flat_map(|game| game.texts).filter(|(known, _)| *known == what);
     let (_, text) = all.next().ok_or_else(|| InputError::plain(format!("{} have no text", what.name())))?;
@@ -89,7 +90,7 @@ fn metrics() -> Table {
         .text("how", "How it is counted", all.iter().map(|(_, measured)| measured.metric.how))
 }
 
-/// The game whose rulesets have most of these keys; the first of several.
+/// Returns the game that shares the most top-level keys with a file; the first game if several tie.
 fn of_keys(keys: &[String]) -> &'static Entry {
     let known = |entry: &Entry| {
         let (name, _) = entry.rulesets[0];

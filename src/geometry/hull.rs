@@ -2,8 +2,8 @@
 
 use super::Point;
 
-/// Corners of the convex hull, counter-clockwise from the leftmost, without points on its edges: Andrew's monotone
-/// chain (1979). Fewer than 3 corners where all points are in a line.
+/// Returns the corners of the convex hull, counter-clockwise from the leftmost, without points on its edges. Uses
+/// Andrew's monotone chain (1979). Fewer than 3 corners if all points are in a line.
 pub fn hull(points: &[Point]) -> Vec<Point> {
     let mut sorted = points.to_vec();
     sorted.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
@@ -18,7 +18,7 @@ pub fn hull(points: &[Point]) -> Vec<Point> {
     lower
 }
 
-/// The chain of points that turns left throughout.
+/// Returns the chain of points that only turns left.
 fn half<'a>(points: impl Iterator<Item = &'a Point>) -> Vec<Point> {
     let mut chain: Vec<Point> = Vec::new();
     for &point in points {

@@ -1,8 +1,8 @@
 //! Plane geometry without a game: points, segments, convex polygons, discs, and the distances between them.
 //!
-//! Own functions, and few: whole games ask them by the million, and `benches/geometry.rs` shows what a general geometry
-//! crate would cost instead. The tests hold each against that crate. Only `+ - * /` and square roots are used, which
-//! every machine computes to the same bits.
+//! The project has its own few functions because games call them millions of times; `benches/geometry.rs` shows the
+//! cost of a general geometry crate instead. The tests compare each function with that crate. Only `+ - * /` and square
+//! roots are used, which every machine computes to the same bits.
 
 mod hull;
 mod point;

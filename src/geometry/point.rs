@@ -1,4 +1,4 @@
-//! Points of the plane, which serve as vectors too.
+//! Points of the plane, which are also used as vectors.
 
 use std::ops::{Add, Mul, Neg, Sub};
 
@@ -13,74 +13,74 @@ impl Point {
     /// The origin.
     pub const ORIGIN: Point = Point { x: 0.0, y: 0.0 };
 
-    /// The point at the two coordinates.
+    /// Creates a point from its coordinates.
     pub const fn new(x: f64, y: f64) -> Point {
         Point { x, y }
     }
 
-    /// Scalar product.
+    /// Returns the scalar product.
     #[inline]
     pub fn dot(self, other: Point) -> f64 {
         self.x * other.x + self.y * other.y
     }
 
-    /// The third component of the vector product: positive where `other` is turned left of `self`.
+    /// Returns the third component of the vector product: positive if `other` is turned left of `self`.
     #[inline]
     pub fn cross(self, other: Point) -> f64 {
         self.x * other.y - self.y * other.x
     }
 
-    /// Length of the vector. A plain square root, so that every machine gives the same bits.
+    /// Returns the length of the vector. A plain square root gives the same bits on every machine.
     #[inline]
     pub fn length(self) -> f64 {
         self.dot(self).sqrt()
     }
 
-    /// Distance of two points.
+    /// Returns the distance between two points.
     #[inline]
     pub fn distance(self, other: Point) -> f64 {
         (other - self).length()
     }
 
-    /// Square of the distance of two points.
+    /// Returns the square of the distance between two points.
     #[inline]
     pub fn distance_squared(self, other: Point) -> f64 {
         let between = other - self;
         between.dot(between)
     }
 
-    /// The point at share `t` of the way to `other`.
+    /// Returns the point at share `t` of the way to `other`.
     #[inline]
     pub fn lerp(self, other: Point, t: f64) -> Point {
         self + (other - self) * t
     }
 
-    /// The vector of length 1 in the same direction, if there is a direction.
+    /// Returns the vector of length 1 in the same direction; `None` for the zero vector.
     #[inline]
     pub fn unit(self) -> Option<Point> {
         let length = self.length();
         (length > 0.0).then(|| self * (1.0 / length))
     }
 
-    /// The vector turned left by a right angle.
+    /// Returns the vector turned left by a right angle.
     #[inline]
     pub fn left(self) -> Point {
         Point::new(-self.y, self.x)
     }
 
-    /// Smaller of each coordinate.
+    /// Returns the smaller of each coordinate.
     #[inline]
     pub fn min(self, other: Point) -> Point {
         Point::new(self.x.min(other.x), self.y.min(other.y))
     }
 
-    /// Larger of each coordinate.
+    /// Returns the larger of each coordinate.
     #[inline]
     pub fn max(self, other: Point) -> Point {
         Point::new(self.x.max(other.x), self.y.max(other.y))
     }
 
-    /// Whether both coordinates are finite numbers.
+    /// Returns true if both coordinates are finite numbers.
     pub fn is_finite(self) -> bool {
         self.x.is_finite() && self.y.is_finite()
     }

@@ -1,36 +1,36 @@
-//! Convex polygons of few corners, kept inline, with the half-planes that make them.
+//! Convex polygons with few corners, stored inline, with the half-planes of their edges.
 
 use super::{Point, Segment};
 
-/// Added to the radius of the circle about a polygon, in its units: beyond rounding.
+/// Margin for rounding, added to the radius of the circle around a polygon, in units of length.
 const ROUNDING: f64 = 1e-9;
 
-/// Most corners of a polygon.
+/// Largest number of corners of a polygon.
 pub const MAX_CORNERS: usize = 8;
 
 /// A convex polygon: corners counter-clockwise, each with the outward normal of the edge that starts there.
 ///
-/// The normals are kept because the questions of the hot path are answered by half-planes alone: a point is inside where
-/// it is on the inner side of every edge, and a segment meets the polygon where something of it is left after clipping.
+/// The normals are stored because the hot path only uses half-planes. A point is inside if it is on the inner side of
+/// every edge; a segment meets the polygon if a part of it is left after clipping.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Polygon {
-    /// A circle that holds it, a little wider than it need be: it settles most questions at a glance.
+    /// A circle that contains the polygon, slightly wider than necessary. It answers most queries cheaply.
     centre: Point,
     radius: f64,
-    /// How far the sharpest corner goes when every edge is moved outward by 1.
+    /// Distance that the sharpest corner moves if every edge is moved outward by 1.
     sharpness: f64,
     count: u8,
-    /// Whether it is a rectangle, whose sides part the plane into two strips across each other.
+    /// True if it is a rectangle. The lines of opposite sides then bound two strips at right angles.
     is_rectangle: bool,
     edges: [Edge; MAX_CORNERS],
     corners: [Point; MAX_CORNERS],
 }
 
-/// An edge with its half-plane, together in memory as they are asked together.
+/// An edge with its half-plane, together in memory because they are used together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Edge {
     from: Point,
-    /// Outward, of length 1.
+    /// Outward normal of length 1.
     normal: Point,
     /// Height of the edge's line over the origin.
     offset: f64,
@@ -40,14 +40,14 @@ struct Edge {
 impl Edge {
     const NONE: Edge = Edge { from: Point::ORIGIN, normal: Point::ORIGIN, offset: 0.0, length: 0.0 };
 
-    /// Height of a point over the edge's line: positive outside.
+    /// Returns the height of a point over the edge's line: positive outside.
     #[inline]
     fn height(&self, point: Point) -> f64 {
         self.normal.dot(point) - self.offset
     }
 }
 
-/// Why points do not make a convex polygon.
+/// Reasons why points do not make a convex polygon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PolygonError {
     /// Fewer than 3 corners or more than [`MAX_CORNERS`].
@@ -62,10 +62,10 @@ pub enum PolygonError {
 }
 
 impl Polygon {
-    /// A polygon from its corners in order, in either sense of rotation.
+    /// Creates a polygon from its corners in order, in either direction of rotation.
     ///
     /// # Errors
-    /// Where there are too few or too many corners, or the outline is not strictly convex.
+    /// If there are too few or too many corners, a coordinate is not finite, or the outline is not strictly convex.
     pub fn new(points: &[Point]) -> Result<Polygon, PolygonError> {
         let count = points.len();
         if !(3..=MAX_CORNERS).contains(&count) {
@@ -83,10 +83,10 @@ impl Polygon {
         Ok(Polygon::of_counter_clockwise(corners, count))
     }
 
-    /// A rectangle about its centre; `direction` is the unit vector along its width.
+    /// Creates a rectangle around its centre; `direction` is the unit vector along its width.
     ///
     /// # Errors
-    /// Where the width or the height is not positive.
+    /// If the width or the height is not positive.
     pub fn rectangle(centre: Point, width: f64, height: f64, direction: Point) -> Result<Polygon, PolygonError> {
         let along = direction * (width / 2.0);
         let across = direction.left() * (height / 2.0);
@@ -126,17 +126,17 @@ impl Polygon {
         polygon
     }
 
-    /// The centre of its bounds.
+    /// Returns the centre of the bounding box.
     pub fn centre(&self) -> Point {
         self.centre
     }
 
-    /// The corners, counter-clockwise.
+    /// Returns the corners, counter-clockwise.
     pub fn corners(&self) -> &[Point] {
         &self.corners[..usize::from(self.count)]
     }
 
-    /// The outward unit normals; the first belongs to the edge from the first corner to the second.
+    /// Returns the outward unit normals; the first belongs to the edge from the first corner to the second.
     pub fn normals(&self) -> impl ExactSizeIterator<Item = Point> {
         self.half_planes().iter().map(|edge| edge.normal)
     }
@@ -145,18 +145,18 @@ impl Polygon {
         &self.edges[..usize::from(self.count)]
     }
 
-    /// The edges, in the order of the corners.
+    /// Returns the edges, in the order of the corners.
     pub fn edges(&self) -> impl Iterator<Item = Segment> {
         let corners = self.corners();
         (0..corners.len()).map(|i| Segment::new(corners[i], corners[if i + 1 == corners.len() { 0 } else { i + 1 }]))
     }
 
-    /// Area enclosed.
+    /// Returns the enclosed area.
     pub fn area(&self) -> f64 {
         doubled_area(self.corners()) / 2.0
     }
 
-    /// The polygon turned half round about the origin.
+    /// Returns the polygon turned by half a turn about the origin.
     pub fn turned_half(&self) -> Polygon {
         let mut polygon = *self;
         polygon.corners.iter_mut().for_each(|corner| *corner = -*corner);
@@ -165,35 +165,35 @@ impl Polygon {
         polygon
     }
 
-    /// Heights of a point over the edges' lines: positive outside.
+    /// Returns the heights of a point over the lines of the edges: positive outside.
     fn heights(&self, point: Point) -> impl Iterator<Item = f64> {
         self.half_planes().iter().map(move |edge| edge.height(point))
     }
 
-    /// Whether the point may be so near; no means that it is not.
+    /// Returns false only if the distance of the point is certainly more than `distance`.
     #[inline]
     pub fn may_be_within(&self, point: Point, distance: f64) -> bool {
         let most = self.radius + distance;
         point.distance_squared(self.centre) <= most * most
     }
 
-    /// Whether the point is inside or on the outline.
+    /// Returns true if the point is inside or on the outline.
     pub fn contains(&self, point: Point) -> bool {
         self.heights(point).all(|height| height <= 0.0)
     }
 
-    /// Square of the distance from a point, 0 inside.
+    /// Returns the square of the distance from a point, 0 inside.
     pub fn distance_squared(&self, point: Point) -> f64 {
         if self.is_rectangle {
-            // Outside of at most one of two opposite sides.
+            // A point is outside at most one of two opposite sides.
             let beyond =
                 |one: usize, other: usize| self.edges[one].height(point).max(self.edges[other].height(point)).max(0.0);
             let (along, across) = (beyond(0, 2), beyond(1, 3));
             return along * along + across * across;
         }
         let mut nearest = f64::INFINITY;
-        // The nearest point is on an edge that the point is outside of. All edges are worked out: which ones those are
-        // is anybody's guess, and a processor's wrong guesses cost more.
+        // The nearest point is on an edge that has the point on its outer side. All edges are computed, because
+        // branches on the side of an edge are unpredictable and mispredictions cost more.
         for edge in self.half_planes() {
             let height = edge.height(point);
             let along = edge.normal.left().dot(point - edge.from);
@@ -204,7 +204,7 @@ impl Polygon {
         if nearest == f64::INFINITY { 0.0 } else { nearest }
     }
 
-    /// The point of the polygon that is nearest to a point; the point itself inside.
+    /// Returns the point of the polygon nearest to a point; inside, the point itself.
     pub fn nearest(&self, point: Point) -> Point {
         let outside = self.half_planes().iter().filter(|edge| edge.height(point) > 0.0);
         let on_edges = outside.map(|edge| {
@@ -215,8 +215,8 @@ impl Polygon {
         on_edges.reduce(nearer).unwrap_or(point)
     }
 
-    /// Whether the segment meets the polygon with every edge moved outward by `slack`: the segment is clipped by one
-    /// half-plane after another (Cyrus and Beck, 1978). Touching is meeting.
+    /// Returns true if the segment meets the polygon with every edge moved outward by `slack`; touching counts. The
+    /// segment is clipped by one half-plane after another (Cyrus and Beck, 1978).
     pub fn meets(&self, segment: &Segment, slack: f64) -> bool {
         if segment.is_farther(self.centre, self.radius + slack * self.sharpness) {
             return false;
@@ -236,12 +236,12 @@ impl Polygon {
         enter <= leave
     }
 
-    /// Whether the segment comes nearer to the polygon than `distance`.
+    /// Returns true if the segment comes closer to the polygon than `distance`.
     pub fn is_nearer(&self, segment: &Segment, distance: f64) -> bool {
         if segment.is_farther(self.centre, self.radius + distance) {
             return false;
         }
-        // A line along an edge that parts the two far enough settles most of the other questions.
+        // A line along an edge that separates the two far enough answers most of the other queries.
         let parted =
             self.heights(segment.from).zip(self.heights(segment.to)).any(|(from, to)| from.min(to) >= distance);
         if parted || self.is_beside(segment, distance) {
@@ -250,7 +250,7 @@ impl Polygon {
         self.meets(segment, 0.0) || self.outside_distance_squared(segment) < distance * distance
     }
 
-    /// Whether all corners are on one side of the segment's line, `distance` or more away from it.
+    /// Returns true if all corners are on one side of the segment's line, at least `distance` away from it.
     fn is_beside(&self, segment: &Segment, distance: f64) -> bool {
         let along = segment.to - segment.from;
         let sides = self.corners().iter().map(|corner| along.cross(*corner - segment.from));
@@ -260,31 +260,31 @@ impl Polygon {
         nearest > 0.0 && nearest * nearest >= distance * distance * along.dot(along)
     }
 
-    /// Distance from a segment, 0 where they meet.
+    /// Returns the distance from a segment, 0 if they meet.
     pub fn segment_distance(&self, segment: &Segment) -> f64 {
         if self.meets(segment, 0.0) { 0.0 } else { self.outside_distance_squared(segment).sqrt() }
     }
 
-    /// Square of the distance from a segment that does not meet the polygon: an end or a corner is nearest.
+    /// Returns the square of the distance from a segment that does not meet the polygon; an end or a corner is nearest.
     fn outside_distance_squared(&self, segment: &Segment) -> f64 {
         let by_ends = self.distance_squared(segment.from).min(self.distance_squared(segment.to));
         self.corners().iter().map(|corner| segment.distance_squared(*corner)).fold(by_ends, f64::min)
     }
 }
 
-/// Whether edges are the four sides of a rectangle, but for rounding.
+/// Returns true if the edges are the four sides of a rectangle, up to rounding.
 fn is_rectangle(edges: &[Edge]) -> bool {
     edges.len() == 4 && (0..4).all(|i| edges[i].normal.dot(edges[(i + 1) % 4].normal).abs() < 1e-12)
 }
 
-/// Twice the area, positive counter-clockwise.
+/// Returns twice the area, positive if counter-clockwise.
 fn doubled_area(points: &[Point]) -> f64 {
     let origin = points[0];
     points.windows(2).map(|pair| (pair[0] - origin).cross(pair[1] - origin)).sum()
 }
 
-/// Every corner turns the same way, and every other corner is on the same side of each edge; the second rules out
-/// outlines that go round twice.
+/// Checks that every corner turns the same way, and that all other corners are on the same side of each edge. The
+/// second check rules out outlines that go round twice.
 fn check_convex(points: &[Point]) -> Result<(), PolygonError> {
     let count = points.len();
     let sense = doubled_area(points).signum();

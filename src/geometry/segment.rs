@@ -10,12 +10,12 @@ pub struct Segment {
 }
 
 impl Segment {
-    /// The segment between two points.
+    /// Creates the segment between two points.
     pub const fn new(from: Point, to: Point) -> Segment {
         Segment { from, to }
     }
 
-    /// Whether a point is farther than a distance from every point of the segment; off by rounding at most.
+    /// Returns true if a point is farther than `distance` from every point of the segment, up to rounding.
     #[inline]
     pub fn is_farther(&self, point: Point, distance: f64) -> bool {
         let along = self.to - self.from;
@@ -31,7 +31,7 @@ impl Segment {
         }
     }
 
-    /// Square of the distance from a point to the segment.
+    /// Returns the square of the distance from a point to the segment.
     pub fn distance_squared(&self, point: Point) -> f64 {
         let along = self.to - self.from;
         let offset = point - self.from;
@@ -47,12 +47,12 @@ impl Segment {
         across * across / square
     }
 
-    /// Distance from a point to the segment.
+    /// Returns the distance from a point to the segment.
     pub fn distance(&self, point: Point) -> f64 {
         self.distance_squared(point).sqrt()
     }
 
-    /// Length of the segment.
+    /// Returns the length of the segment.
     pub fn length(&self) -> f64 {
         self.from.distance(self.to)
     }

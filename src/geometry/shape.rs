@@ -13,7 +13,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Square of the distance from a point, 0 inside.
+    /// Returns the square of the distance from a point, 0 inside.
     pub fn distance_squared(&self, point: Point) -> f64 {
         match self {
             Shape::Polygon(polygon) => polygon.distance_squared(point),
@@ -24,7 +24,7 @@ impl Shape {
         }
     }
 
-    /// Distance from a point, 0 inside.
+    /// Returns the distance from a point, 0 inside.
     pub fn distance(&self, point: Point) -> f64 {
         match self {
             Shape::Polygon(polygon) => polygon.distance_squared(point).sqrt(),
@@ -32,7 +32,7 @@ impl Shape {
         }
     }
 
-    /// The point of the shape that is nearest to a point; the point itself inside.
+    /// Returns the point of the shape nearest to a point; inside, the point itself.
     pub fn nearest(&self, point: Point) -> Point {
         match self {
             Shape::Polygon(polygon) => polygon.nearest(point),
@@ -43,7 +43,7 @@ impl Shape {
         }
     }
 
-    /// Whether the point may be so near; no means that it is not.
+    /// Returns false only if the distance of the point is certainly more than `distance`.
     #[inline]
     pub fn may_be_within(&self, point: Point, distance: f64) -> bool {
         match self {
@@ -52,7 +52,7 @@ impl Shape {
         }
     }
 
-    /// Whether the point is in the shape or on its outline.
+    /// Returns true if the point is in the shape or on its outline.
     pub fn contains(&self, point: Point) -> bool {
         match self {
             Shape::Polygon(polygon) => polygon.contains(point),
@@ -60,7 +60,7 @@ impl Shape {
         }
     }
 
-    /// Whether the segment meets the shape grown outward by `slack`; touching is meeting.
+    /// Returns true if the segment meets the shape grown outward by `slack`; touching counts.
     pub fn meets(&self, segment: &Segment, slack: f64) -> bool {
         match self {
             Shape::Polygon(polygon) => polygon.meets(segment, slack),
@@ -68,7 +68,7 @@ impl Shape {
         }
     }
 
-    /// Whether some point of the segment is nearer to the shape than `distance`, which must be positive.
+    /// Returns true if some point of the segment is closer to the shape than `distance`, which must be positive.
     pub fn is_nearer(&self, segment: &Segment, distance: f64) -> bool {
         match self {
             Shape::Polygon(polygon) => polygon.is_nearer(segment, distance),
@@ -78,7 +78,7 @@ impl Shape {
         }
     }
 
-    /// Distance from a segment, 0 where they meet.
+    /// Returns the distance from a segment, 0 if they meet.
     pub fn segment_distance(&self, segment: &Segment) -> f64 {
         match self {
             Shape::Polygon(polygon) => polygon.segment_distance(segment),
@@ -86,11 +86,11 @@ impl Shape {
         }
     }
 
-    /// Distance of two shapes, 0 where they meet.
+    /// Returns the distance between two shapes, 0 if they meet.
     pub fn shape_distance(&self, other: &Shape) -> f64 {
         match (self, other) {
             (Shape::Polygon(one), Shape::Polygon(_)) => {
-                // The edges tell the distance unless one polygon lies within the other.
+                // The edges give the distance unless one polygon contains the other.
                 if other.contains(one.corners()[0]) {
                     return 0.0;
                 }
@@ -103,7 +103,7 @@ impl Shape {
         }
     }
 
-    /// Area covered.
+    /// Returns the covered area.
     pub fn area(&self) -> f64 {
         match self {
             Shape::Polygon(polygon) => polygon.area(),
@@ -111,7 +111,7 @@ impl Shape {
         }
     }
 
-    /// The smallest box along the axes that holds the shape: its lower left and its upper right corner.
+    /// Returns the smallest axis-parallel box that contains the shape: its lower left and its upper right corner.
     pub fn bounds(&self) -> (Point, Point) {
         match self {
             Shape::Polygon(polygon) => {
@@ -128,7 +128,7 @@ impl Shape {
         }
     }
 
-    /// The shape turned half round about the origin.
+    /// Returns the shape turned by half a turn about the origin.
     pub fn turned_half(&self) -> Shape {
         match self {
             Shape::Polygon(polygon) => Shape::Polygon(polygon.turned_half()),
@@ -136,7 +136,7 @@ impl Shape {
         }
     }
 
-    /// The middle of the bounds.
+    /// Returns the centre of the bounding box.
     pub fn centre(&self) -> Point {
         match self {
             Shape::Polygon(polygon) => polygon.centre(),
@@ -144,7 +144,7 @@ impl Shape {
         }
     }
 
-    /// A point of the shape.
+    /// Returns a point of the shape.
     fn some_point(&self) -> Point {
         match self {
             Shape::Polygon(polygon) => polygon.corners()[0],

@@ -1,4 +1,4 @@
-//! The shapes against the `geo` crate, and by hand where an edge case has to come out one way.
+//! Comparison of the shapes with the `geo` crate, and checks by hand of edge cases with one right result.
 
 use super::{Point, Polygon, PolygonError, Segment, Shape, hull};
 use geo::{Area, Contains, ConvexHull, Distance, Euclidean, Intersects};
@@ -16,7 +16,7 @@ fn segment() -> impl Strategy<Value = Segment> {
     (point(), point()).prop_map(|(from, to)| Segment::new(from, to))
 }
 
-/// Convex polygons of 3 to 8 corners, as hulls of random points.
+/// Generates convex polygons of 3 to 8 corners, as hulls of random points.
 fn polygon() -> impl Strategy<Value = Polygon> {
     prop::collection::vec(point(), 3..9).prop_filter_map("points in a line", |points| Polygon::new(&hull(&points)).ok())
 }

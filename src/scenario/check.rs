@@ -1,4 +1,4 @@
-//! From what a file says to what it means: names resolved, ranges checked, every error with its place.
+//! Check of a scenario file: names are resolved and ranges checked, and every error has its place.
 
 use super::raw::RawHead;
 use super::{Scenario, common};
@@ -8,24 +8,24 @@ use hitchart_lab::study::{Changes, Checked, CommonCheck, Overrides, Precise, Req
 use std::sync::Arc;
 use toml::Spanned;
 
-/// Samples of each simulated answer where a scenario names none.
+/// Default number of samples of each simulated answer.
 const DEFAULT_SAMPLES: u64 = 1_000_000;
-/// Most samples of one answer: beyond this, intervals are narrower than anyone reads.
+/// Most samples of one answer: with more, intervals would be narrower than needed.
 pub const MAX_SAMPLES: u64 = 100_000_000_000;
 
 /// Reads and checks a scenario.
 ///
 /// # Errors
-/// The first mistake, with its place.
+/// Returns the first mistake, with its place.
 pub fn check(file: FileText, overrides: &Overrides) -> Result<Scenario, InputError> {
     whole(file, overrides, None, true)
 }
 
-/// As [`check`], but for the studies that every game has, which ask for the other studies by other rules; of a game, if
-/// one is named.
+/// Like [`check`], but without the studies common to all games, which use the other studies under other rules. If
+/// `game` is given, the scenario must be of this game.
 ///
 /// # Errors
-/// As [`check`], and scenarios of another game.
+/// As [`check`], and for scenarios of another game.
 pub fn check_alone(file: FileText, overrides: &Overrides, game: Option<&Entry>) -> Result<Scenario, InputError> {
     whole(file, overrides, game, false)
 }
@@ -66,7 +66,7 @@ fn whole(
     Ok(Scenario { title, description, game, rules, seed, samples, games, policies, precision, studies, file })
 }
 
-/// Changes studies of games as a command line says.
+/// Applies the options of the command line to studies of games.
 fn change(studies: &mut [Study], overrides: &Overrides) -> Result<(), InputError> {
     let changes = Changes { games: overrides.games, policies: overrides.policies.as_deref(), ..Changes::default() };
     for study in studies {

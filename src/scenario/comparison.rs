@@ -1,4 +1,5 @@
-//! Rulesets compared on the games of a scenario: each study of games checked by all of them, played by each rung.
+//! Comparisons of rulesets on the games of a scenario: each study of games is checked under all rulesets, and played by
+//! each rung.
 
 use super::check::check_alone;
 use super::grounds::comparable;
@@ -12,48 +13,48 @@ use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Games of a study, a change and a rung, by each ruleset, where nothing else is said.
+/// Default limit of games per study, change, rung and ruleset.
 pub const GAMES: u64 = 4000;
-/// Largest half-width of an effect that moved, in parts of the effect, at which play ends if nothing else is said.
+/// Default of the largest half-width of an effect that moved, relative to the effect, at which play ends.
 pub const PRECISION: f64 = 0.5;
-/// Most of them.
+/// Largest allowed limit of games.
 pub const MOST_GAMES: u64 = 100_000_000;
 
-/// Rulesets to be compared; all others with the first.
+/// Rulesets to compare, each with the first.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     pub game: &'static Entry,
-    /// What each is called, and the ruleset.
+    /// Name and text of each ruleset.
     pub rules: Vec<(String, RulesText)>,
-    /// What the games are played on; without it only what is known exactly is compared.
+    /// Games to compare; without them only exact numbers are compared.
     pub on: Option<On>,
-    /// Most games of a study, a change and a rung, by each ruleset.
+    /// Limit of games per study, change, rung and ruleset.
     pub games: u64,
     /// Margins by metric. `None` for the margins of the game.
     pub margins: Option<BTreeMap<String, f64>>,
-    /// Largest half-width of an effect that moved, in parts of the effect, at which play ends.
+    /// Largest half-width of an effect that moved, relative to the effect, at which play ends.
     pub precision: f64,
-    /// Where the games are from, for people; may be empty.
+    /// Source of the games, for people; may be empty.
     pub source: String,
 }
 
-/// The games of a scenario.
+/// Games of a scenario.
 #[derive(Clone, Debug)]
 pub struct On {
     pub file: FileText,
-    /// What is set over the file; its rules are not read.
+    /// Overrides of the file; its rules are not used.
     pub overrides: Overrides,
-    /// Names of the studies; none for all of games.
+    /// Names of the studies; empty for all studies of games.
     pub studies: Vec<String>,
-    /// Who plays, a policy in all seats, or one a seat joined by `+`; none for the policies of each study.
+    /// Rungs: one policy for all seats, or one per seat joined by `+`; empty for the policies of each study.
     pub rungs: Vec<String>,
 }
 
 impl Comparison {
-    /// The comparison as a study, and the scenario as it is played by the first ruleset.
+    /// Returns the comparison as a study, and the scenario as played under the first ruleset.
     ///
     /// # Errors
-    /// Scenarios of another game and without games, unknown studies, policies and metrics.
+    /// Fails on scenarios of another game or without games, and on unknown studies, policies and metrics.
     pub fn study(self) -> Result<(CompareStudy, Option<Scenario>), InputError> {
         let (cells, gaps, played) = match &self.on {
             None => (Vec::new(), Vec::new(), None),
@@ -78,7 +79,7 @@ impl Comparison {
     }
 }
 
-/// The games of all studies, rungs and changes of a scenario, by each of some rulesets.
+/// Returns the games of all studies, rungs and changes of a scenario, under each of some rulesets.
 ///
 /// # Errors
 /// As [`Comparison::study`].
@@ -95,7 +96,8 @@ pub fn cells<S: Borrow<Scenario>>(on: &On, scenarios: &[S]) -> Result<Vec<Cell>,
     Ok(rungs.into_iter().map(of_rung).collect::<Result<Vec<Vec<Cell>>, InputError>>()?.concat())
 }
 
-/// Each rung against the one before it, where both are one policy and can swap the seats of a table of two.
+/// Returns the games of each rung against the previous one, if both are single policies that can swap the seats of a
+/// table of two.
 fn gaps(on: &On, scenarios: &[Scenario]) -> Result<Vec<Cell>, InputError> {
     let plain: Vec<&str> = on.rungs.iter().map(|rung| rung.trim()).filter(|rung| !rung.contains('+')).collect();
     let mut all = Vec::new();
@@ -112,7 +114,7 @@ fn gaps(on: &On, scenarios: &[Scenario]) -> Result<Vec<Cell>, InputError> {
     Ok(all)
 }
 
-/// The games of every study by the first ruleset and by each other one.
+/// Pairs the games of every study under the first ruleset with those under each other ruleset.
 fn against_the_first(rung: &str, by_rules: Vec<Vec<(String, Arc<Grouped>)>>) -> Vec<Cell> {
     let cell = |study: &str, base: &Arc<Grouped>, changed: usize| {
         let (_, other) = by_rules[changed].iter().find(|(known, _)| known == study)?;
@@ -124,7 +126,7 @@ fn against_the_first(rung: &str, by_rules: Vec<Vec<(String, Arc<Grouped>)>>) -> 
 }
 
 impl On {
-    /// The scenario by each ruleset.
+    /// Returns the scenario under each ruleset.
     ///
     /// # Errors
     /// As [`Comparison::study`].
@@ -132,17 +134,17 @@ impl On {
         rules.iter().map(|(_, rules)| self.scenario(game, rules)).collect()
     }
 
-    /// The scenario by a ruleset.
+    /// Returns the scenario under a ruleset.
     ///
     /// # Errors
-    /// As [`check`](super::check), and scenarios of another game.
+    /// As [`check`](super::check), and for scenarios of another game.
     pub(super) fn scenario(&self, game: &Entry, rules: &RulesText) -> Result<Scenario, InputError> {
         let rules = Some(RulesChoice::Complete(rules.toml.clone()));
         check_alone(self.file.clone(), &Overrides { rules, ..self.overrides.clone() }, Some(game))
     }
 }
 
-/// The games of a study, group by group, played by a rung: a policy in all seats, or one a seat joined by `+`.
+/// Returns the games of a study in groups, played by a rung: one policy in all seats, or one per seat joined by `+`.
 pub(super) fn players(games: &dyn Games, rung: Option<&str>) -> Result<Arc<Grouped>, InputError> {
     let Some(rung) = rung else { return games.grouped().map(Arc::new) };
     let names: Vec<String> = rung.split('+').map(|name| name.trim().to_owned()).collect();
@@ -151,7 +153,7 @@ pub(super) fn players(games: &dyn Games, rung: Option<&str>) -> Result<Arc<Group
     changed.games().unwrap_or(games).grouped().map(Arc::new)
 }
 
-/// Games of two policies at a table of two, who swap seats; none where the study has no such games.
+/// Returns the games of two policies that swap seats at a table of two; `None` if the study has no such games.
 fn meeting(games: &dyn Games, policies: [&str; 2]) -> Option<Arc<Grouped>> {
     let policies = policies.map(str::to_owned);
     let changes = Changes { policies: Some(&policies), swap_seats: true, ..Changes::default() };

@@ -1,4 +1,4 @@
-//! The studies of games that policies meet on, as commands and comparisons choose them.
+//! Selection of studies of games, for commands and comparisons.
 
 use super::Scenario;
 use super::comparison::players;
@@ -6,10 +6,10 @@ use hitchart_config::{InputError, listed};
 use hitchart_lab::study::{Games, Grouped, Study, games_of};
 use std::sync::Arc;
 
-/// What the studies of these names, or all of games, offer; none of no study.
+/// Calls `offer` for the studies of these names, or for all studies of games, and returns the results by study.
 ///
 /// # Errors
-/// Unknown studies, those of no games, and those that do not offer it.
+/// Fails on unknown studies, studies without games, and studies for which `offer` fails.
 pub fn grounds<T>(
     scenario: &Scenario,
     names: &[String],
@@ -18,10 +18,10 @@ pub fn grounds<T>(
     chosen(scenario, names)?.into_iter().map(|name| ground(scenario, name, &offer)).collect()
 }
 
-/// The games of the studies of these names, or of all that can be compared, played by a rung.
+/// Returns the games of the studies of these names, or of all that can be compared, played by a rung.
 ///
 /// # Errors
-/// Unknown studies, those whose games cannot be compared, and rungs of studies whose players are set otherwise.
+/// Fails on unknown studies, studies whose games cannot be compared, and on a rung for a study with fixed players.
 pub fn comparable(
     scenario: &Scenario,
     names: &[String],
@@ -43,7 +43,7 @@ pub fn comparable(
     Ok(studies)
 }
 
-/// Names of all studies that can be compared; of studies of games alone if other players are named for them.
+/// Returns the names of all studies that can be compared; only studies of games if there are other players.
 fn compared_by_default(scenario: &Scenario, with_rung: bool) -> Vec<&str> {
     let can = |study: &&Study| match with_rung {
         true => study.asked.games().is_some(),
@@ -52,7 +52,7 @@ fn compared_by_default(scenario: &Scenario, with_rung: bool) -> Vec<&str> {
     scenario.studies.iter().filter(can).map(|study| study.name.as_str()).collect()
 }
 
-/// The games of a study in numbers.
+/// Returns the games of a study in groups, for statistics.
 fn compared(scenario: &Scenario, name: &str, rung: Option<&str>) -> Result<Arc<Grouped>, InputError> {
     let Some(study) = scenario.studies.iter().find(|study| study.name == name) else {
         return Err(InputError::unknown("study", name, scenario.studies.iter().map(|study| study.name.as_str())));
@@ -78,7 +78,7 @@ fn no_games(scenario: &Scenario) -> InputError {
     InputError::plain(problem).with_help(Some(format!("add a `[[study]]` with `kind = \"{plays}\"`")))
 }
 
-/// Names of the studies of these names, or of all of games, each once.
+/// Returns the names of these studies without duplicates, or of all studies of games.
 fn chosen<'a>(scenario: &'a Scenario, names: &'a [String]) -> Result<Vec<&'a str>, InputError> {
     let all: Vec<&str> = games_of(&scenario.studies).map(|(name, _)| name).collect();
     if all.is_empty() {
@@ -96,7 +96,7 @@ fn chosen<'a>(scenario: &'a Scenario, names: &'a [String]) -> Result<Vec<&'a str
     Ok(if names.is_empty() { all } else { studies })
 }
 
-/// What a study of games offers.
+/// Calls `offer` for a study of games.
 fn ground<T>(
     scenario: &Scenario,
     name: &str,
@@ -112,7 +112,7 @@ fn ground<T>(
     }
 }
 
-/// Why a study does not offer it, and which do.
+/// Adds to an error the studies for which `offer` succeeds.
 fn refused<T>(
     scenario: &Scenario,
     name: &str,
@@ -128,7 +128,7 @@ fn refused<T>(
     InputError { problem, ..error }.with_help(Some("choose with --study"))
 }
 
-/// A name that no study of games has.
+/// Returns the error for a name that no study of games has.
 fn not_of_games(scenario: &Scenario, name: &str, games: &[&str]) -> InputError {
     let other = scenario.studies.iter().find(|study| study.name == name).map(|study| study.asked.kind());
     match other {

@@ -1,5 +1,4 @@
-//! Scenario files: what a user asks, read literally and then checked. Rules and studies are read by the game that the
-//! file names.
+//! Scenario files: parsed literally and then checked. The game that the file names parses the rules and studies.
 
 mod check;
 mod common;
@@ -30,10 +29,10 @@ pub struct Scenario {
     pub seed: u64,
     /// Samples of each simulated answer.
     pub samples: u64,
-    /// Games and policies of each study of games, where they were set over the file's.
+    /// Games and policies of each study of games, if the command line replaces those of the file.
     pub games: Option<u64>,
     pub policies: Option<Vec<String>>,
-    /// The half-width of every win rate at which games stop, where it was set.
+    /// Half-width of every win rate at which games stop, if set.
     pub precision: Option<f64>,
     pub studies: Vec<Study>,
 }

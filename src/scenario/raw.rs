@@ -1,4 +1,4 @@
-//! The TOML of a scenario file, literally, but for what its game reads.
+//! The TOML of a scenario file, except for the parts that the game reads.
 
 use crate::games::GAMES;
 use hitchart_config::At;
@@ -10,9 +10,9 @@ use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// A scenario file.
+/// The top level of a scenario file.
 ///
-/// `rules`, `policies` and `study` are read apart from the rest, by the game: they differ from one to the other.
+/// The game parses `rules`, `policies` and `study`, because they differ between games.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RawHead {
@@ -22,13 +22,13 @@ pub struct RawHead {
     pub game: At<String>,
     pub seed: Option<At<u64>>,
     pub samples: Option<At<u64>>,
-    /// Read apart.
+    /// Parsed separately.
     #[serde(rename = "rules")]
     _rules: Option<IgnoredAny>,
-    /// Read apart.
+    /// Parsed separately.
     #[serde(rename = "policies")]
     _policies: Option<IgnoredAny>,
-    /// Read apart.
+    /// Parsed separately.
     #[serde(rename = "study")]
     _study: Option<IgnoredAny>,
 }
@@ -67,7 +67,8 @@ struct RawScenario {
     study: Vec<Value>,
 }
 
-/// JSON Schema of scenario files: a study is one of any game's, and the game is one of those there are.
+/// Returns the JSON Schema of scenario files: the studies are those of all games, and the game is one of the known
+/// ones.
 pub fn schema() -> Value {
     let mut schema = schemars::schema_for!(RawScenario).to_value();
     let names: Vec<&str> = GAMES.iter().map(|game| game.name).collect();
@@ -85,5 +86,5 @@ pub fn schema() -> Value {
     schema
 }
 
-/// Name of the studies that every game has.
+/// Name of the studies common to all games.
 const COMMON: &str = "any-game";

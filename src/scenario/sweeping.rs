@@ -1,4 +1,5 @@
-//! Fields of a scenario's ruleset swept on its studies of games: each point checked by its own rules.
+//! Sweeps over fields of a scenario's ruleset, played on the scenario's studies of games. Each point is checked under
+//! its rules.
 
 use super::comparison::{On, players};
 use super::grounds;
@@ -13,41 +14,41 @@ use rayon::prelude::*;
 use serde_json::json;
 use std::sync::Arc;
 
-/// Games at a point where nothing is said; with a target, at most.
+/// Default number of games per point; with a target, the default limit.
 const GAMES: u64 = 1000;
 const GAMES_FOR_A_TARGET: u64 = 4000;
 
-/// Fields to be swept.
+/// A sweep over fields of a ruleset.
 #[derive(Clone, Debug)]
 pub struct Sweeping {
     pub game: &'static Entry,
-    /// The ruleset as it is.
+    /// The unchanged ruleset.
     pub rules: RulesText,
     pub on: On,
-    /// Names the random numbers of the design.
+    /// Name of the random stream of the design.
     pub name: String,
-    /// As they are typed.
+    /// Fields, as typed.
     pub fields: Vec<String>,
     pub design: Kind,
-    /// Points, trajectories or rows.
+    /// Number of points, trajectories or rows.
     pub points: Option<usize>,
-    /// Games at each point.
+    /// Number of games per point.
     pub games: Option<u64>,
     pub metrics: Vec<String>,
-    /// As it is typed.
+    /// Target, as typed.
     pub target: Option<String>,
 }
 
 impl Sweeping {
-    /// Games at each point where nothing is said.
+    /// Returns the default number of games per point.
     pub fn usual_games(with_target: bool) -> u64 {
         if with_target { GAMES_FOR_A_TARGET } else { GAMES }
     }
 
-    /// The sweep as a study, and the seed of its dice.
+    /// Returns the sweep as a study, and its seed.
     ///
     /// # Errors
-    /// Fields, values, targets, studies, policies and metrics that are none, and rules that are not allowed.
+    /// Fails on invalid fields, values, targets, studies, policies and metrics, and on rules that are not allowed.
     pub fn study(self) -> Result<(SweepStudy, u64), InputError> {
         let kind = self.design;
         if kind == Kind::Grid && self.points.is_some() {
@@ -120,7 +121,7 @@ impl Sweeping {
     }
 }
 
-/// Who plays, one after the other; none for the policies of each study.
+/// Returns the policies to play with, one after the other; `None` for the policies of each study.
 fn rungs(on: &On) -> Vec<Option<String>> {
     match on.rungs.as_slice() {
         [] => vec![None],
@@ -128,12 +129,12 @@ fn rungs(on: &On) -> Vec<Option<String>> {
     }
 }
 
-/// A ruleset as text.
+/// Converts a table to a ruleset.
 fn by_rules(table: &toml::Table) -> Result<RulesText, InputError> {
     Ok(RulesText { name: String::new(), toml: toml::to_string(table).map_err(InputError::plain)? })
 }
 
-/// The fields, each once.
+/// Parses the fields, and rejects duplicates.
 fn fields(texts: &[String], ruleset: &toml::Table, kind: Kind) -> Result<Vec<Field>, InputError> {
     let mut all: Vec<Field> = Vec::new();
     for text in texts {
@@ -146,18 +147,18 @@ fn fields(texts: &[String], ruleset: &toml::Table, kind: Kind) -> Result<Vec<Fie
     Ok(all)
 }
 
-/// What the scenario is checked again by.
+/// Data for checking the scenario again at each point.
 struct Again {
     game: &'static Entry,
     on: On,
-    /// As it is.
+    /// The unchanged ruleset.
     ruleset: toml::Table,
     fields: Vec<Field>,
     settings: Vec<Setting>,
 }
 
 impl Again {
-    /// The games of a study at a point, by a rung.
+    /// Returns the games of a study at a point, played by a rung.
     fn games(&self, place: usize, study: &str, rung: Option<&str>) -> Option<Arc<Grouped>> {
         let rules = by_rules(&self.settings.get(place)?.laid_over(&self.fields, &self.ruleset)).ok()?;
         let scenario = self.on.scenario(self.game, &rules).ok()?;
@@ -166,13 +167,13 @@ impl Again {
     }
 }
 
-/// Whether the rules allow a point; if not, its values and why.
+/// Result of checking a point: if the rules forbid it, its values and the reason.
 type Checked = Result<(), (String, InputError)>;
 
-/// The points that the rules allow, and those of a grid that they do not, with why.
+/// Returns the design without the points that the rules forbid, and these points with the reasons.
 ///
 /// # Errors
-/// Values that are allowed at no point, and points of other designs than a grid.
+/// Fails if a value is allowed at no point, and on any forbidden point of a design other than a grid.
 fn allowed(
     design: Design,
     fields: &[Field],
@@ -189,7 +190,7 @@ fn allowed(
         let setting = &design.settings[place];
         if design.kind != Kind::Grid || (0..fields.len()).any(|field| lone(setting, field)) {
             let problem = format!("--field: with {told}: {}", error.problem);
-            // The place is one of a ruleset that nobody has written.
+            // The place would be in a generated ruleset.
             return Err(InputError { place: None, problem, help: error.help });
         }
         left_out.push((told, error.problem));

@@ -1,4 +1,4 @@
-//! The report of an answer that no scenario asked for: of a user's own file.
+//! The report of an answer without a scenario, about a user's own file.
 
 use super::WorkflowError;
 use super::build::{files, section};
@@ -8,13 +8,13 @@ use hitchart_lab::study::Answer;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-/// What stands over an answer.
+/// Heading of a report.
 #[derive(Clone, Debug)]
 pub struct Heading {
     /// Anchor: lower case, digits and hyphens.
     pub name: String,
     pub title: String,
-    /// How to read it.
+    /// Description of the report.
     pub text: String,
     /// Provenance as (what, value), in order.
     pub provenance: Vec<(String, String)>,
@@ -23,7 +23,8 @@ pub struct Heading {
 /// Writes the report of an answer into a folder.
 ///
 /// # Errors
-/// Folders that no report can be written into, interruption and failures to write. What stood there then stays.
+/// Fails if no report can be written into the folder, on interruption, and on failures to write. The folder is then
+/// unchanged.
 pub fn report_alone(heading: &Heading, answer: Answer, out: &Path, stop: &AtomicBool) -> Result<(), WorkflowError> {
     let claim = Claim::take(out, folder::free_or_report)?;
     let warnings = answer.warnings.clone();

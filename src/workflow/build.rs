@@ -1,4 +1,4 @@
-//! From answers to a report, and from a report to its files.
+//! Conversion of answers to a report, and of a report to files.
 
 use super::{Provenance, WorkflowError};
 use hitchart_report::plot;
@@ -9,7 +9,7 @@ use hitchart_report::table::{Table, escape, grouped, schema, unsigned, unsigned_
 use rayon::prelude::*;
 use std::path::PathBuf;
 
-/// Answers every study and draws its figures.
+/// Answers every study and draws the figures.
 pub fn report(scenario: &Scenario, counted: &Counted, provenance: &Provenance) -> Result<Report, WorkflowError> {
     let answers: Vec<Answer> =
         scenario.studies.par_iter().map(|study| study.asked.answer(&study.name, counted)).collect();
@@ -50,7 +50,7 @@ pub fn report(scenario: &Scenario, counted: &Counted, provenance: &Provenance) -
     })
 }
 
-/// The metrics of the scenario's game in words, and those that comparisons add.
+/// Returns titles of the metrics of the scenario's game, and of those that comparisons add.
 fn labels(scenario: &Scenario) -> Labels {
     let added = [
         ("win", "Share of games won", true),
@@ -64,13 +64,13 @@ fn labels(scenario: &Scenario) -> Labels {
     added.chain(counted).collect()
 }
 
-/// The names of an answer's files.
+/// Returns the names of an answer's files.
 fn names(answer: &Answer) -> impl Iterator<Item = &str> {
     let figures = answer.figures.iter().map(|(figure, _)| figure.name.as_str());
     answer.tables.iter().map(|table| table.name.as_str()).chain(figures)
 }
 
-/// The fields in which the rules differ from the built-in ones most like them.
+/// Returns the section with the fields in which the rules differ from the most similar built-in ruleset.
 fn rules(scenario: &Scenario, table: impl FnOnce(&str) -> Table) -> Section {
     const NAME: &str = "changed-rules";
     let taken = |name: &String| scenario.studies.iter().any(|study| study.name == *name);
@@ -92,8 +92,8 @@ fn rules(scenario: &Scenario, table: impl FnOnce(&str) -> Table) -> Section {
     }
 }
 
-/// The section of an answer, under its name, title and text; `source` ends its line, and its figures say that they are
-/// from `from`.
+/// Returns the section of an answer, with a name, title and text. `source` is added to the answer's line, and `from` to
+/// the caption of each figure.
 pub fn section([name, title, text, source]: [&str; 4], from: &str, answer: Answer) -> Result<Section, WorkflowError> {
     let line = if answer.said.is_empty() && answer.line.is_empty() { String::new() } else { answer.sourced(source) };
     let drawn = answer.figures.into_par_iter().map(|(figure, table)| {
@@ -116,7 +116,7 @@ pub fn section([name, title, text, source]: [&str; 4], from: &str, answer: Answe
     })
 }
 
-/// How many of what it counts a table says that there are; nothing where it does not.
+/// Describes the number of observations in a table; empty if the table has no column `n`.
 fn counted_in(table: &Table) -> String {
     let counts = || table.numbers("n").into_iter().flatten().map(|n| n as u64);
     let ends = counts().min().zip(counts().max());
@@ -126,7 +126,7 @@ fn counted_in(table: &Table) -> String {
     })
 }
 
-/// All files of a report by path within its folder.
+/// Returns all files of a report by path within its folder.
 pub fn files(report: &Report) -> Result<Vec<(PathBuf, Vec<u8>)>, WorkflowError> {
     let page = html(report).map_err(failed("report.html"))?;
     let mut files = vec![

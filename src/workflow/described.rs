@@ -1,4 +1,4 @@
-//! What a run is of: all that decides its counts.
+//! Description of a run: everything that determines its counts.
 
 use super::WorkflowError;
 use hitchart_config::{FileText, sha256};
@@ -10,33 +10,33 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// A scenario with all that it has read and that the command line has set over it: whoever has it needs no other file
-/// to count any part of it, or to render its counts.
+/// A scenario with all data that it has read and all changes of the command line. No other file is needed to count any
+/// part of the run, or to render its counts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Described {
     /// File name and text of the scenario.
     pub scenario_file: String,
     pub scenario: String,
-    /// The complete ruleset as TOML, so that no overlay file is needed again.
+    /// The complete ruleset as TOML, so that no overlay file is needed.
     pub ruleset: String,
     pub seed: u64,
     pub samples: u64,
-    /// Games of each study of games, where the command line has set them.
+    /// Games of each study of games, if set on the command line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games: Option<u64>,
-    /// Their policies, where the command line has set them.
+    /// Policies of these studies, if set on the command line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub policies: Option<Vec<String>>,
-    /// The precision of every win rate, where the command line has set it.
+    /// Precision of every win rate, if set on the command line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub precision: Option<f64>,
-    /// What else the studies have read, by study.
+    /// Other data that the studies have read, by study.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub kept: BTreeMap<String, Value>,
 }
 
 impl Described {
-    /// The description of a scenario.
+    /// Returns the description of a scenario.
     pub fn of(scenario: &Scenario) -> Described {
         let kept = scenario.studies.iter();
         Described {
@@ -52,10 +52,10 @@ impl Described {
         }
     }
 
-    /// The scenario again.
+    /// Restores the scenario.
     ///
     /// # Errors
-    /// Scenarios that this version does not accept.
+    /// Fails if this version does not accept the scenario.
     pub fn scenario(&self) -> Result<Scenario, WorkflowError> {
         let file = FileText::carried(&self.scenario_file, &self.scenario);
         let overrides = Overrides {
@@ -71,13 +71,13 @@ impl Described {
         Ok(check(file, &overrides)?)
     }
 
-    /// A name for runs of this description by this version: two have the same counts if they have the same name.
+    /// Returns an identifier of runs with this description and version: equal identifiers imply equal counts.
     pub fn run(&self) -> String {
         let all = json!([env!("CARGO_PKG_VERSION"), self]);
         sha256(all.to_string()).chars().take(16).collect()
     }
 
-    /// In what another description differs, in words.
+    /// Returns the names of the properties in which another description differs.
     pub fn differences(&self, other: &Described) -> Vec<&'static str> {
         let differ = [
             ("scenario", self.scenario != other.scenario),
@@ -93,19 +93,19 @@ impl Described {
     }
 }
 
-/// A scenario of which units of work are made.
+/// A scenario from which units of work are made.
 pub struct Units<'a> {
     scenario: &'a Scenario,
     described: Described,
     run: String,
-    /// The rules, policies and studies as they are written.
+    /// The rules, policies and studies as written.
     rules: Value,
     policies: Value,
     studies: Vec<Value>,
 }
 
 impl<'a> Units<'a> {
-    /// A scenario, whose text has been read before.
+    /// Prepares a scenario, with its text parsed as plain data.
     pub fn of(scenario: &'a Scenario) -> Units<'a> {
         let described = Described::of(scenario);
         let written: toml::Table = toml::from_str(&described.scenario).unwrap_or_default();
@@ -121,8 +121,8 @@ impl<'a> Units<'a> {
         }
     }
 
-    /// Blocks of a simulation as a unit, after what is counted of earlier stages; none where the scenario has no such
-    /// study.
+    /// Returns blocks of a simulation as a unit, with the counts of earlier stages; `None` if no study of the scenario
+    /// has this simulation.
     pub fn unit(&self, name: &str, blocks: Range<u64>, counted: &Counted) -> Option<Unit> {
         let place = self.scenario.studies.iter().position(|study| owns(&study.name, name))?;
         let named = &self.scenario.studies[place].name;
@@ -148,7 +148,7 @@ impl<'a> Units<'a> {
     }
 }
 
-/// Whether a simulation is of a study: it has the study's name, or begins with it and a slash.
+/// Returns true if a simulation belongs to a study: its name is the study's name, or begins with this name and a slash.
 fn owns(study: &str, name: &str) -> bool {
     name.strip_prefix(study).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
@@ -157,10 +157,10 @@ fn to_json(value: &impl Serialize) -> Option<Value> {
     serde_json::to_value(value).ok()
 }
 
-/// The scenario of one study that a unit describes.
+/// Returns the scenario of one study that a unit describes.
 ///
 /// # Errors
-/// Units that describe no legal study.
+/// Fails if the unit describes no legal study.
 pub fn scenario_of(unit: &Unit) -> Result<Scenario, WorkflowError> {
     let whole = json!({
         "title": "A unit of work",

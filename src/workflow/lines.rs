@@ -1,4 +1,4 @@
-//! Files of counts: shards of a run, and lines that `hitchart work` has written.
+//! Files of counts: shards of a run, and the output of `hitchart work`.
 
 use super::WorkflowError;
 use super::described::Described;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// Most shards of a run.
 pub const MOST_SHARDS: u64 = 10_000;
 
-/// Which part of a run a file of counts is: shard `k` of `n`, from 1, of a stage, from 0.
+/// The part of a run in a file of counts: shard `k` of `n`, from 1, of a stage, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shard {
@@ -26,10 +26,10 @@ pub struct Shard {
 pub struct Heading {
     /// Version of this program.
     pub hitchart: String,
-    /// Names the run.
+    /// Identifier of the run.
     pub run: String,
     pub described: Described,
-    /// Which part of the run it is; nothing for all of it up to a stage.
+    /// The part of the run; `None` for the whole run up to a stage.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
     /// The seal of the line, see [`seal`].
@@ -37,7 +37,7 @@ pub struct Heading {
 }
 
 impl Heading {
-    /// The heading of a run, or of a shard of it.
+    /// Returns the heading of a run, or of one of its shards.
     pub fn new(described: &Described, shard: Option<Shard>) -> Heading {
         let hitchart = env!("CARGO_PKG_VERSION").to_owned();
         let heading =
@@ -45,24 +45,24 @@ impl Heading {
         Heading { sha256: seal(&heading.to_json()), ..heading }
     }
 
-    /// The heading of the same run for another part of it.
+    /// Returns the heading of the same run for another part.
     pub fn of_part(&self, shard: Option<Shard>) -> Heading {
         Heading::new(&self.described, shard)
     }
 
-    /// A heading as it was written; none where it has another form.
+    /// Parses a heading; `None` if its seal is wrong or it has another form.
     pub fn read(found: &Value) -> Option<Heading> {
         check_seal(found).ok()?;
         Heading::deserialize(found).ok()
     }
 
-    /// It as a line.
+    /// Returns the heading as JSON.
     pub fn to_json(&self) -> Value {
-        // A tree of plain values has a JSON form.
+        // A tree of plain values always has a JSON form.
         serde_json::to_value(self).unwrap_or_default()
     }
 
-    /// Checks that the run is named after what it is of, by this version, and that there can be such a shard.
+    /// Checks that the identifier matches the description, that this version wrote it, and that the shard is possible.
     fn check(&self) -> Result<(), String> {
         let own = env!("CARGO_PKG_VERSION");
         if self.hitchart != own {
@@ -79,7 +79,7 @@ impl Heading {
         }
     }
 
-    /// In what another heading differs, in words.
+    /// Describes the differences to another heading.
     pub fn differences(&self, other: Option<&Heading>) -> String {
         let Some(other) = other else { return "its format differs".to_owned() };
         let mut differ = self.described.differences(&other.described);
@@ -93,10 +93,10 @@ impl Heading {
     }
 }
 
-/// A shard's file, or one of all stages so far, and its lines.
+/// Reads the file of a shard, or of all stages so far, and returns its heading and lines.
 ///
 /// # Errors
-/// Unreadable files, files that are cut off, and those of another form.
+/// Fails on files that are unreadable, incomplete, or of another form.
 pub fn read_shard(path: &Path) -> Result<(Heading, Vec<Line>), WorkflowError> {
     let (heading, lines) = read_whole(path)?;
     let wrong = |cause: String| JournalError::Frame { path: path.to_owned(), line: 1, cause };
@@ -106,10 +106,10 @@ pub fn read_shard(path: &Path) -> Result<(Heading, Vec<Line>), WorkflowError> {
     Ok((heading, lines))
 }
 
-/// The lines of files of counts, all of one run.
+/// Reads the lines of files of counts, which must all be of one run.
 ///
 /// # Errors
-/// Unreadable files, and lines of other runs.
+/// Fails on unreadable files, and on lines of other runs.
 pub fn lines_of(files: &[PathBuf], described: &Described) -> Result<Vec<Line>, WorkflowError> {
     let run = described.run();
     let mut all = Vec::new();

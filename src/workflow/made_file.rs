@@ -1,4 +1,4 @@
-//! A file of a tuned policy, of a network, of a baseline or of results of bids, which is never written over anything else.
+//! Output files: tuned policies, networks, baselines and results of bids. They never overwrite files of another kind.
 
 use super::folder::{FolderError, Lock, io, unwritable};
 use hitchart_config::files::{begins, draft, folder_of};
@@ -8,28 +8,29 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use tempfile::NamedTempFile;
 
-/// A sort of files: its first words, without which a file is not overwritten, and what it holds.
+/// A kind of output files: the text at the start, without which a file is not overwritten, and a description.
 #[derive(Clone, Copy, Debug)]
 pub struct Made {
     pub heading: &'static str,
     pub what: &'static str,
 }
 
-/// What `tune` writes.
+/// Output of `tune`.
 pub const TACTICS: Made = Made { heading: "# Tactics by `hitchart tune`", what: "tuned tactics" };
-/// What `exploit` writes.
+/// Output of `exploit`.
 pub const RESPONSE: Made = Made { heading: "# Tactics by `hitchart exploit`", what: "an answer to a policy" };
-/// What `learn` writes.
+/// Output of `learn`.
 pub const NETWORK: Made = Made { heading: "# Network by `hitchart learn`", what: "a learned network" };
-/// What `ra bid` writes.
+/// Output of `ra bid`.
 pub const BIDS: Made = Made { heading: "{\n  \"made\": {\n    \"version\": \"", what: "results of bids" };
-/// What `baseline` writes.
+/// Output of `baseline`.
 pub const BASELINE: Made = Made { heading: "{\n  \"format\": \"hitchart baseline\",", what: "a baseline" };
 
-/// Attempts to lock a file whose lock others make and remove at the same time.
+/// Number of attempts to lock a file when others create and remove its lock at the same time.
 const ATTEMPTS: usize = 100;
 
-/// A file that one run has for itself, from before anything is simulated until it is written. Dropped, it leaves no lock.
+/// A file that is reserved for one run, from before the simulation until it is written. When dropped, it leaves no
+/// lock.
 #[derive(Debug)]
 pub struct FileClaim {
     made: Made,
@@ -38,10 +39,10 @@ pub struct FileClaim {
 }
 
 impl FileClaim {
-    /// Takes a file, and checks that it could be written, before hours are spent on it.
+    /// Claims a file, and checks that it can be written, before hours are spent on its content.
     ///
     /// # Errors
-    /// Paths at which there is something else, folders that cannot be written into, and [`FolderError::BusyFile`].
+    /// Fails if the path is something else or the folder is not writable, and with [`FolderError::BusyFile`].
     pub fn take(made: Made, out: &Path) -> Result<FileClaim, FolderError> {
         let place = place_of(made, out)?;
         draft(&place).map_err(unwritable("write into", folder_of(out)))?;
@@ -53,26 +54,26 @@ impl FileClaim {
         Err(unwritable("lock", out)(ErrorKind::NotFound.into()))
     }
 
-    /// The file as the user named it.
+    /// Returns the path as named by the user.
     pub fn out(&self) -> &Path {
         &self.out
     }
 
-    /// What its first line begins with.
+    /// Returns the text at the start of the file.
     pub fn heading(&self) -> &'static str {
         self.made.heading
     }
 
-    /// Writes the file: aside, then renamed.
+    /// Writes the file: to a draft, which is then renamed.
     ///
     /// # Errors
-    /// Paths at which there is something else, failed file operations, and [`FolderError::Interrupted`]; an earlier file is then
-    /// as it was.
+    /// Fails if the path is something else, on failed file operations, and with [`FolderError::Interrupted`]; an
+    /// earlier file is then unchanged.
     pub fn write(&self, text: &str, stop: &AtomicBool) -> Result<(), FolderError> {
         write_all(&[(self, text)], stop)
     }
 
-    /// A text beside the file, to be renamed.
+    /// Writes a text to a draft in the folder of the file. Returns the draft and the final path.
     fn aside(&self, text: &str) -> Result<(NamedTempFile, PathBuf), FolderError> {
         let place = place_of(self.made, &self.out)?;
         let mut draft = draft(&place).map_err(io("write into", folder_of(&self.out)))?;
@@ -82,11 +83,12 @@ impl FileClaim {
     }
 }
 
-/// Writes files that belong together: all aside, then each renamed. `stop` is asked once, before the first is renamed.
+/// Writes files that belong together: all to drafts, each of which is then renamed. `stop` is checked once, before the
+/// first rename.
 ///
 /// # Errors
-/// As for [`FileClaim::take`], failed file operations, and [`FolderError::Interrupted`]; earlier files are then as they
-/// were, but for those already renamed if renaming one fails.
+/// As for [`FileClaim::take`], failed file operations, and [`FolderError::Interrupted`]. Earlier files are then
+/// unchanged, except that a failed rename does not undo the renames before it.
 pub fn write_all(files: &[(&FileClaim, &str)], stop: &AtomicBool) -> Result<(), FolderError> {
     let aside = files.iter().map(|(claim, text)| Ok((claim, claim.aside(text)?)));
     let aside = aside.collect::<Result<Vec<_>, FolderError>>()?;
@@ -99,7 +101,7 @@ pub fn write_all(files: &[(&FileClaim, &str)], stop: &AtomicBool) -> Result<(), 
     Ok(())
 }
 
-/// Where the file is to be: behind links, and where it does not exist yet, at the path itself.
+/// Returns the final path of the file: the target of a link, or the path itself if the file does not exist yet.
 fn place_of(made: Made, out: &Path) -> Result<PathBuf, FolderError> {
     let foreign = || FolderError::ForeignFile(out.to_owned(), made.what);
     match out.symlink_metadata() {
@@ -112,7 +114,7 @@ fn place_of(made: Made, out: &Path) -> Result<PathBuf, FolderError> {
     }
 }
 
-/// A message names a file as the user did.
+/// Replaces the file in a message by the user's name for it.
 fn as_named(error: FolderError, out: &Path) -> FolderError {
     match error {
         FolderError::BusyFile(_) => FolderError::BusyFile(out.to_owned()),
@@ -121,7 +123,7 @@ fn as_named(error: FolderError, out: &Path) -> FolderError {
     }
 }
 
-/// Whether there is such a file. Devices and pipes are none.
+/// Returns true if there is a file of this kind. Devices and pipes are not.
 fn is_own(made: Made, out: &Path) -> bool {
     begins(out, made.heading.len() as u64).is_ok_and(|begins| begins == made.heading.as_bytes())
 }

@@ -1,5 +1,5 @@
-//! Files made from what is counted, a tuning or games to learn from: the counts are kept beside the file until it is
-//! written, however the run ends.
+//! Files made from counts: tunings, responses and networks. The counts are saved next to the file until the file is
+//! written, even if the run is killed.
 
 use super::WorkflowError;
 use super::folder::{FolderError, unwritable};
@@ -15,21 +15,21 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-/// A run that makes a file, which may have begun before.
+/// A run that makes a file and can be resumed.
 pub struct Making {
     folder: Inside,
-    /// What is kept for `--resume`.
+    /// Name of the file of counts for `--resume`.
     name: PathBuf,
     journal: Journal,
     left: Vec<Line>,
 }
 
 impl Making {
-    /// Begins a run that makes a file. `described` is all that decides the counts and is also the key of the first line of
-    /// what is kept; with `resume` the run goes on where one of the same description was.
+    /// Begins a run that makes a file. `described` determines the counts; it is stored in the first line of the counts,
+    /// under the key `what`. With `resume` the run continues from earlier counts of the same description.
     ///
     /// # Errors
-    /// What an unfinished run has left, if it cannot be read or is of another.
+    /// Fails if earlier counts cannot be read or belong to another run.
     pub fn begin(claim: &FileClaim, (what, described): (&str, Value), resume: bool) -> Result<Making, WorkflowError> {
         let (folder, name) = counts_beside(claim.out())?;
         let run = sha256(described.to_string());
@@ -39,10 +39,10 @@ impl Making {
         Ok(Making { folder, name, journal, left })
     }
 
-    /// Counts what is left of all stages, on rayon's current pool.
+    /// Counts the remaining parts of all stages, on rayon's current pool.
     ///
     /// # Errors
-    /// Interruption, failures to write, and earlier counts that do not fit.
+    /// Fails on interruption, on failures to write, and if earlier counts do not fit.
     pub fn count(
         &mut self,
         simulated: &Simulated<'_>,
@@ -54,25 +54,25 @@ impl Making {
         ended.finished().ok_or_else(|| self.stopped())
     }
 
-    /// How a run ends that was stopped after it began to count: what it has counted is kept for `--resume`.
+    /// Returns the error of a run that was stopped while it counted; its counts are saved for `--resume`.
     pub fn stopped(&self) -> WorkflowError {
         unfinished(&self.journal)
     }
 
-    /// Writes the files and removes what was kept for `--resume`.
+    /// Writes the files and removes the counts saved for `--resume`.
     ///
     /// # Errors
-    /// Interruption and failures to write. Earlier files are then as they were, and what was counted is kept.
+    /// Fails on interruption and on failures to write. Earlier files are then unchanged, and the counts are kept.
     pub fn finish(self, files: &[(&FileClaim, &str)], stop: &AtomicBool) -> Result<(), WorkflowError> {
         match write_all(files, stop) {
             Ok(()) => {
-                // What cannot be removed is replaced by the next run.
+                // A file that cannot be removed is replaced by the next run.
                 let _ = self.folder.remove(&self.name);
                 Ok(())
             }
             Err(FolderError::Interrupted) => Err(self.stopped()),
             Err(error) => {
-                // The failure to write is told, whether or not the counts can be kept.
+                // The failure to write is reported, even if the counts cannot be saved.
                 let _ = self.journal.flush();
                 Err(error.into())
             }
@@ -80,7 +80,7 @@ impl Making {
     }
 }
 
-/// What an unfinished run leaves beside the file that it was to write: its folder, and its name there.
+/// Returns the folder and the name of the counts that belong to an output file.
 fn counts_beside(out: &Path) -> Result<(Inside, PathBuf), FolderError> {
     let folder = folder_of(out);
     let mut name: OsString = out.file_name().unwrap_or_default().to_owned();
@@ -88,8 +88,8 @@ fn counts_beside(out: &Path) -> Result<(Inside, PathBuf), FolderError> {
     Ok((Inside::open(folder).map_err(unwritable("write into", folder))?, name.into()))
 }
 
-/// What to go on with. A file that no such run has left is the user's: it is refused, whether it was to be gone on with or
-/// to be replaced.
+/// Returns the lines to resume from. A file that was not written by such a run belongs to the user, and is neither
+/// resumed nor replaced.
 fn left(
     (folder, name): (&Inside, &Path),
     what: &str,
@@ -114,7 +114,7 @@ fn left(
     }
 }
 
-/// Whether there is nothing at a path, or nothing but an empty file.
+/// Returns true if a path does not exist or is an empty file.
 fn is_free(folder: &Inside, name: &Path) -> bool {
     !folder.has(name) || folder.read(name, 0).is_ok()
 }

@@ -1,4 +1,4 @@
-//! `hitchart merge`: the counts of shards become a report, or the beginning of the next stage.
+//! `hitchart merge`: combines the counts of shards into a report, or into the counts for the next stage.
 
 use super::folder::{self, Claim};
 use super::lines::{Heading, Shard, read_shard};
@@ -16,19 +16,19 @@ use std::time::{Duration, SystemTime};
 /// Most missing shards that a message names.
 const MOST_NAMED: usize = 12;
 
-/// What a merge has come to.
+/// Result of a merge.
 #[derive(Debug)]
 pub enum Merged {
     /// The report.
     Report(Box<Report>),
-    /// Simulations of a further stage are wanted; the file has the counts of all stages so far.
+    /// A further stage requires simulations; the file contains the counts of all stages so far.
     Next { stage: u64, wanted: usize, counts: PathBuf },
 }
 
-/// Joins the shards in folders, in any order, into a report in `out`.
+/// Merges the shards in folders, in any order, into a report in `out`.
 ///
 /// # Errors
-/// Shards that are cut off, of another run, double or missing, and what [`super::run`] cannot write.
+/// Fails if shards are incomplete, of another run, given twice or missing, and on the write errors of [`super::run`].
 pub fn merge(from: &[PathBuf], out: &Path, command: Vec<String>, stop: &AtomicBool) -> Result<Merged, WorkflowError> {
     let read = |path: &PathBuf| {
         let file = if path.is_dir() { path.join(folder::SHARD) } else { path.clone() };
@@ -73,7 +73,7 @@ impl Piece {
     }
 }
 
-/// Checks that all pieces are of one run.
+/// Checks that all pieces belong to one run.
 fn same_run(pieces: &[Piece]) -> Result<(), WorkflowError> {
     let first = &pieces[0];
     let other = pieces.iter().find(|piece| piece.heading.run != first.heading.run);
@@ -84,7 +84,7 @@ fn same_run(pieces: &[Piece]) -> Result<(), WorkflowError> {
     })
 }
 
-/// Checks that of every stage there is each shard once.
+/// Checks that each shard of every stage is given exactly once.
 fn all_there(pieces: &[Piece]) -> Result<(), WorkflowError> {
     let mut stages: BTreeMap<u64, BTreeMap<u64, &Piece>> = BTreeMap::new();
     for (piece, Shard { k, n, stage }) in pieces.iter().filter_map(|piece| Some((piece, piece.heading.shard?))) {

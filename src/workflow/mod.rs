@@ -34,14 +34,14 @@ use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Why there is no report.
+/// Reason why there is no report.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkflowError {
     #[error(transparent)]
     Input(#[from] InputError),
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// A file's content could not be made.
+    /// The content of a file could not be produced.
     #[error("cannot make {what}: {cause}")]
     Content { what: String, cause: String },
     #[error(transparent)]
@@ -51,35 +51,35 @@ pub enum WorkflowError {
     /// Lines could not be read or written.
     #[error("cannot read or write lines: {0}")]
     Lines(#[from] io::Error),
-    /// The threads asked for could not be started.
+    /// The requested threads could not be started.
     #[error("cannot start {}: {cause}", counted(*threads as u64, "threads"))]
     Threads { threads: usize, cause: String },
     /// The user stopped the run.
     #[error("interrupted; there is no result, and nothing was written")]
     Interrupted,
-    /// The user stopped the run, which can go on.
+    /// The user stopped the run, which can be resumed.
     #[error("interrupted; there is no result yet, and the same command with --resume continues from here")]
     Unfinished,
 }
 
-/// A pool of so many threads, or of all cores.
+/// Returns a pool of `threads` threads, or of one per core.
 ///
 /// # Errors
-/// Where the threads cannot be started.
+/// Fails if the threads cannot be started.
 pub fn thread_pool(threads: Option<usize>) -> Result<rayon::ThreadPool, WorkflowError> {
     let builder = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0));
     builder.build().map_err(|cause| WorkflowError::Threads { threads: threads.unwrap_or(0), cause: cause.to_string() })
 }
 
-/// What a scenario's studies simulate.
+/// Returns the simulations of a scenario's studies.
 pub fn simulated(scenario: &Scenario) -> Simulated<'_> {
     Simulated { studies: &scenario.studies, seed: scenario.seed, samples: scenario.samples }
 }
 
-/// Renders a saved folder again, without simulating. Returns the report.
+/// Renders a saved report again, without simulation. Returns the report.
 ///
 /// # Errors
-/// Folders that hold no saved report, and failures to write.
+/// Fails if the folder contains no saved report, and on failures to write.
 pub fn render_again(dir: &Path, stop: &AtomicBool) -> Result<Report, WorkflowError> {
     let claim = Claim::take(dir, folder::saved)?;
     let (saved, provenance) = (Saved::read(dir, claim.inside())?, Provenance::read(claim.inside())?);

@@ -1,4 +1,4 @@
-//! Provenance: what a report was made from.
+//! Provenance: the inputs of a report.
 
 use super::WorkflowError;
 use hitchart_config::files::Inside;
@@ -14,7 +14,7 @@ use std::time::{Duration, SystemTime};
 /// File of the provenance in a report folder.
 pub const FILE: &str = "provenance.json";
 
-/// Everything needed to make a report again, and what it took.
+/// Everything needed to reproduce a report, and the time that the run took.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Provenance {
     /// Version of this program.
@@ -30,26 +30,26 @@ pub struct Provenance {
     /// SHA-256 of the scenario file.
     pub scenario_sha256: String,
     pub seed: u64,
-    /// Samples of each simulated answer; 0 where none was asked for.
+    /// Samples of each simulated answer; 0 if no answer is simulated.
     pub samples: u64,
-    /// Games or missions that were played and counted, by study.
+    /// Number of games or missions played, by study.
     #[serde(default)]
     pub games: BTreeMap<String, u64>,
-    /// The command as typed, a word each. It may name folders and threads, which change no result.
+    /// The command as typed, one entry per word. It may contain folders and threads, which do not affect results.
     #[serde(default)]
     pub command: Vec<String>,
-    /// The settings file whose defaults hold. Its seed is part of `command`.
+    /// The settings file that provided defaults. Its seed is part of `command`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settings: Option<String>,
     /// Threads used; they do not change any result.
     pub threads: usize,
-    /// When the run began, in UTC.
+    /// Start of the run, in UTC.
     pub started: String,
     /// Seconds of simulation.
     pub seconds: f64,
 }
 
-/// When and how a run was made: the part of provenance that differs between two equal runs.
+/// Time and manner of a run: the part of the provenance that differs between two equal runs.
 pub struct Timing {
     pub command: Vec<String>,
     pub settings: Option<String>,
@@ -59,7 +59,7 @@ pub struct Timing {
 }
 
 impl Provenance {
-    /// The provenance of a run of all that a scenario simulates.
+    /// Returns the provenance of a run of a scenario.
     pub fn of(scenario: &Scenario, timing: Timing) -> Provenance {
         let simulated = scenario.studies.iter().any(|study| study.asked.is_sampled());
         Provenance {
@@ -80,7 +80,8 @@ impl Provenance {
         }
     }
 
-    /// What is left of it in the counts of a report whose provenance is gone: all but the version.
+    /// Returns the provenance of a saved report without `provenance.json`. The version is unknown, and the command, the
+    /// settings, the threads and the times are blank; a report shows only the version of these.
     pub fn lost(scenario: &Scenario) -> Provenance {
         let timing = Timing {
             command: Vec::new(),
@@ -92,9 +93,10 @@ impl Provenance {
         Provenance { version: format!("unknown: {FILE} is missing"), ..Provenance::of(scenario, timing) }
     }
 
-    /// What a report says of it: all that decides the results, and nothing that two equal runs differ in.
+    /// Returns the lines of a report: everything that determines the results, and nothing that differs between two
+    /// equal runs.
     ///
-    /// `others` are the games of studies that settle their number as they play, by study.
+    /// `others` are the numbers of games of studies that determine this number while they play, by study.
     pub fn lines(&self, others: &BTreeMap<String, u64>) -> Vec<(String, String)> {
         let hash = |hash: &str| hash.chars().take(16).collect::<String>();
         let lines = [
@@ -114,10 +116,10 @@ impl Provenance {
         all.map(|(what, value)| (what.to_owned(), value)).collect()
     }
 
-    /// Reads the provenance of a report folder, if it is there.
+    /// Reads the provenance of a report folder; `None` if it is missing.
     ///
     /// # Errors
-    /// Another form of it.
+    /// Fails if the file has another form.
     pub fn read(folder: &Inside) -> Result<Option<Provenance>, WorkflowError> {
         if !folder.has(FILE) {
             return Ok(None);
@@ -125,13 +127,13 @@ impl Provenance {
         Ok(Some(from_json(&read_saved(folder, FILE)?).map_err(unreadable)?))
     }
 
-    /// The provenance as a file.
+    /// Returns the provenance as the text of a file.
     pub fn to_json(&self) -> Result<String, WorkflowError> {
         to_json(FILE, self)
     }
 }
 
-/// A saved file of a report folder.
+/// Reads a saved file of a report folder.
 pub fn read_saved(folder: &Inside, name: &str) -> Result<FileText, WorkflowError> {
     let path = folder.shown(name);
     let cannot = |cause: &dyn Display| InputError::plain(format!("cannot read {}: {cause}", path.display()));
@@ -140,12 +142,12 @@ pub fn read_saved(folder: &Inside, name: &str) -> Result<FileText, WorkflowError
     Ok(FileText { path: path.into(), text })
 }
 
-/// A saved file that is not what this version writes.
+/// Adds help to the error of a saved file that this version cannot read.
 pub fn unreadable(error: InputError) -> InputError {
     error.with_help(Some("the report was written by another version or edited; run its scenario again"))
 }
 
-/// A value as an indented JSON file.
+/// Returns a value as an indented JSON file.
 pub fn to_json(what: &str, value: &impl Serialize) -> Result<String, WorkflowError> {
     let json = serde_json::to_string_pretty(value);
     json.map(|json| json + "\n")

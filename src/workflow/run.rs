@@ -1,4 +1,4 @@
-//! Counting what a scenario simulates: from its beginning, from where an unfinished run was, or a shard of it.
+//! Runs of a scenario's simulations: from the start, resumed, or one shard.
 
 use super::described::Described;
 use super::folder::{self, Claim, FolderError};
@@ -17,28 +17,28 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Instant, SystemTime};
 
-/// How to run.
+/// Options of a run.
 #[derive(Clone, Debug, Default)]
 pub struct RunOptions {
-    /// Threads; all cores by default. Results do not depend on it.
+    /// Number of threads; one per core by default. Results do not depend on it.
     pub threads: Option<usize>,
-    /// No progress bar.
+    /// True to show no progress bar.
     pub quiet: bool,
-    /// Go on where an unfinished run into the same folder was.
+    /// True to continue an unfinished run into the same folder.
     pub resume: bool,
-    /// Files of counts that need not be counted again.
+    /// Files with counts to reuse.
     pub counts: Vec<PathBuf>,
     /// The command as typed, for the provenance.
     pub command: Vec<String>,
-    /// The settings file whose defaults hold, for the provenance.
+    /// The settings file that provided defaults, for the provenance.
     pub settings: Option<String>,
 }
 
 /// Answers a scenario and writes its report into `out`. Returns the report.
 ///
 /// # Errors
-/// Folders that no report can be written into, before anything is simulated; counts that are not of this run;
-/// interruption and failures to write. An earlier report in `out` then stays as it was.
+/// Fails before the simulation if no report can be written into the folder. Fails on counts of another run,
+/// interruption and failures to write. An earlier report in `out` is then unchanged.
 pub fn run(scenario: &Scenario, out: &Path, options: &RunOptions, stop: &AtomicBool) -> Result<Report, WorkflowError> {
     let claim = Claim::take(out, folder::free_or_report)?;
     let (started, clock) = (SystemTime::now(), Instant::now());
@@ -54,15 +54,15 @@ pub fn run(scenario: &Scenario, out: &Path, options: &RunOptions, stop: &AtomicB
     let folder = claim.inside().again().map_err(folder::io("open", out))?;
     let written = pool.install(|| write(scenario, &saved, Some(&provenance), claim, stop));
     let report = written.map_err(|error| resumable(error, &folder))?;
-    // What cannot be removed is replaced by the next run.
+    // A file that cannot be removed is replaced by the next run.
     let _ = folder.remove(folder::COUNTS_SO_FAR);
     Ok(report)
 }
 
-/// Counts a shard of the next stage of a scenario and writes its counts into `out`. Returns the file.
+/// Counts a shard of the next stage of a scenario and writes its counts into `out`. Returns the path of the file.
 ///
 /// # Errors
-/// As [`run`], and runs that have nothing left to count.
+/// As [`run`], and if nothing is left to count.
 pub fn run_shard(
     scenario: &Scenario,
     out: &Path,
@@ -90,18 +90,18 @@ pub fn run_shard(
     Ok(out.join(folder::SHARD))
 }
 
-/// A run that may have begun before.
+/// A run that can be resumed.
 struct Unfinished {
     run: String,
-    /// What it has counted.
+    /// Counts of the earlier run.
     left: Vec<Line>,
-    /// What others have.
+    /// Counts from other files.
     others: Vec<Line>,
     journal: Journal,
 }
 
 impl Unfinished {
-    /// What an earlier run has left in a folder, if it is to be gone on with, and the files of counts.
+    /// Reads the counts of an earlier run in the folder, if it is to be resumed, and the files of counts.
     fn of(
         scenario: &Scenario,
         folder: &Inside,
@@ -117,7 +117,7 @@ impl Unfinished {
         Ok(Unfinished { run: heading.run, left, others, journal })
     }
 
-    /// Counts what is left of all stages.
+    /// Counts the remaining parts of all stages.
     fn count(&mut self, scenario: &Scenario, quiet: bool, stop: &AtomicBool) -> Result<Counted, WorkflowError> {
         let told = |name: &str, part: &Part| self.journal.add(name, part);
         let lines = self.left.drain(..).chain(self.others.drain(..)).collect();
@@ -125,13 +125,13 @@ impl Unfinished {
         ended.finished().ok_or_else(|| unfinished(&self.journal))
     }
 
-    /// Checks that a run which has counted all was not stopped; if it was, writes down what it has counted, for its folder
-    /// is still its own.
+    /// Fails if the run was stopped after everything was counted. The counts are saved then, because the folder is
+    /// still reserved.
     fn check_stop(&self, stop: &AtomicBool) -> Result<(), WorkflowError> {
         if stop.load(Ordering::Relaxed) { Err(unfinished(&self.journal)) } else { Ok(()) }
     }
 
-    /// Counts what is left of one stage, and tells each simulation's counts as a line.
+    /// Counts the remaining parts of one stage, and returns each simulation's counts as a line.
     fn count_stage(&mut self, wanted: &[Wanted], quiet: bool, stop: &AtomicBool) -> Result<Vec<Line>, WorkflowError> {
         let keep = |wanted: &Wanted, part: &Part| self.journal.add(&wanted.name, part);
         let mut left = by_name(std::mem::take(&mut self.left));
@@ -149,13 +149,13 @@ impl Unfinished {
     }
 }
 
-/// The error of a run that was stopped while it wrote: it can go on if there is a journal.
+/// Converts the error of a run that was stopped while it wrote: it can be resumed if there is a journal.
 fn resumable(error: WorkflowError, folder: &Inside) -> WorkflowError {
     let stopped = matches!(&error, WorkflowError::Interrupted | WorkflowError::Folder(FolderError::Interrupted));
     if stopped && folder.has(folder::COUNTS_SO_FAR) { WorkflowError::Unfinished } else { error }
 }
 
-/// How a run ends that was stopped: what it has counted is written down, to be gone on with.
+/// Returns the error of a stopped run, after its counts are saved for `--resume`.
 pub(super) fn unfinished(journal: &Journal) -> WorkflowError {
     match journal.flush() {
         Ok(true) => WorkflowError::Unfinished,
@@ -164,7 +164,7 @@ pub(super) fn unfinished(journal: &Journal) -> WorkflowError {
     }
 }
 
-/// The lines of a journal, if it is of this run; the next run goes on with them.
+/// Returns the lines of a journal to resume from; fails if the journal is of another run.
 fn left(folder: &Inside, name: &Path, heading: &Heading) -> Result<Vec<Line>, WorkflowError> {
     let Some((found, lines)) = Journal::left(folder, name)? else { return Ok(Vec::new()) };
     match Heading::read(&found) {

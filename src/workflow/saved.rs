@@ -1,4 +1,4 @@
-//! Raw counts with all that is needed to render a report from them.
+//! Raw counts together with everything needed to render a report.
 
 use super::described::Described;
 use super::provenance::{read_saved, to_json, unreadable};
@@ -27,10 +27,10 @@ pub struct Saved {
 }
 
 impl Saved {
-    /// What a run leaves behind.
+    /// Creates the saved counts of a run.
     pub fn new(scenario: &Scenario, counted: Counted) -> Saved {
         let saved = Saved { described: Described::of(scenario), counted, sha256: String::new() };
-        // A tree of plain values has a JSON form.
+        // A tree of plain values always has a JSON form.
         let sha256 = seal(&serde_json::to_value(&saved).unwrap_or_default());
         Saved { sha256, ..saved }
     }
@@ -38,7 +38,7 @@ impl Saved {
     /// Reads the counts of a report folder.
     ///
     /// # Errors
-    /// Folders without them, or with another form of them, and counts that were edited.
+    /// Fails if the counts are missing, have another form, or were edited.
     pub fn read(dir: &Path, folder: &Inside) -> Result<Saved, WorkflowError> {
         if !folder.has_file(COUNTS) {
             return Err(FolderError::NotSaved { dir: dir.to_owned(), missing: COUNTS.to_owned() }.into());
@@ -51,10 +51,10 @@ impl Saved {
         Ok(saved)
     }
 
-    /// The scenario as it was run.
+    /// Restores the scenario of the run.
     ///
     /// # Errors
-    /// Scenarios that this version does not accept, and counts that do not fit them.
+    /// Fails if this version does not accept the scenario, or if the counts do not fit it.
     pub fn scenario(&self) -> Result<Scenario, WorkflowError> {
         let scenario = self.described.scenario()?;
         match super::simulated(&scenario).check(&self.counted) {
@@ -65,7 +65,7 @@ impl Saved {
         }
     }
 
-    /// The counts as a file.
+    /// Returns the counts as the text of a file.
     pub fn to_json(&self) -> Result<String, WorkflowError> {
         to_json(COUNTS, self)
     }

@@ -1,4 +1,4 @@
-//! `hitchart work`: units of work as lines in, counts as lines out.
+//! `hitchart work`: reads units of work as lines and writes counts as lines.
 
 use super::WorkflowError;
 use super::described::{Described, Units, scenario_of};
@@ -14,13 +14,13 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Longest line: a ruleset, a study and what it reads fit many times over.
+/// Longest line, many times the size of a ruleset, a study and the study's data.
 const LONGEST: u64 = 16 << 20;
 
-/// Counts the units that come in as lines of JSON, one after the other, and writes a line of counts for each.
+/// Counts the units in lines of JSON, one after the other, and writes a line of counts for each.
 ///
 /// # Errors
-/// The first line that is no unit, with its number; the lines before it are counted and written.
+/// Returns the first line that is not a unit, with its number; the lines before are counted and written.
 pub fn work(
     input: &mut (impl BufRead + Send),
     output: &mut (impl Write + Send),
@@ -46,7 +46,7 @@ pub fn work(
     Ok(())
 }
 
-/// The simulation of a unit, and the blocks of it.
+/// Returns the job of a unit, with the unit's blocks.
 fn wanted(unit: &Unit) -> Result<Wanted, WorkflowError> {
     let scenario = scenario_of(unit)?;
     let misfit = |name| InputError::plain(format!("counted: counts of `{name}` do not fit this study"));
@@ -63,7 +63,7 @@ fn wanted(unit: &Unit) -> Result<Wanted, WorkflowError> {
     Ok(Wanted { blocks, ..found })
 }
 
-/// The counts of all blocks; none where `stop` was set before their end.
+/// Counts all blocks; `None` if `stop` was set before they were finished.
 fn count(wanted: &Wanted, stop: &AtomicBool) -> Option<Part> {
     let nobody = |_: &Wanted, _: &Part| Ok(());
     let parts = drive(std::slice::from_ref(wanted), vec![BTreeMap::new()], &nobody, &Progress::hidden(), stop).ok()?;
@@ -74,11 +74,11 @@ fn count(wanted: &Wanted, stop: &AtomicBool) -> Option<Part> {
     Some(Part { blocks: wanted.blocks.clone(), counts })
 }
 
-/// What a scenario wants counted next after these counts, as units: at most `cut` of each range of blocks that is
-/// missing.
+/// Returns the jobs of a scenario that follow after these counts, as units: at most `cut` for each range of missing
+/// blocks.
 ///
 /// # Errors
-/// Counts that do not fit.
+/// Fails if the counts do not fit.
 pub fn units(scenario: &Scenario, counts: &[PathBuf], cut: u64) -> Result<Vec<Unit>, WorkflowError> {
     let earlier = lines_of(counts, &Described::of(scenario))?;
     let course = Course::after(super::simulated(scenario), earlier)?;
@@ -92,7 +92,7 @@ pub fn units(scenario: &Scenario, counts: &[PathBuf], cut: u64) -> Result<Vec<Un
     Ok(pieces.filter_map(|(name, blocks)| units.unit(name, blocks, &course.counted)).collect())
 }
 
-/// The ranges of blocks that no part has.
+/// Returns the ranges of blocks that no part covers.
 fn missing(blocks: &Range<u64>, parts: &BTreeMap<u64, Part>) -> Vec<Range<u64>> {
     let starts = parts.values().map(|part| part.blocks.start).chain([blocks.end]);
     let ends = [blocks.start].into_iter().chain(parts.values().map(|part| part.blocks.end));

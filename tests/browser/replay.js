@@ -31,14 +31,19 @@
 
   timer = 0;
 
-  // Whoever is chosen is told of.
+  // The panel of a chosen unit that is in play shows its systems and dice.
   show(Math.round(lines.length / 2), false);
-  const told = () => document.body.innerText;
-  const before = told();
-  const tokens = [...drawing.querySelectorAll('*')];
-  const token = tokens.find((element) => game.whom(element) !== null && game.whom(element) !== undefined);
-  if (!token) { faults.push('nobody on the board can be chosen'); return faults; }
-  token.dispatchEvent(new MouseEvent('click', { bubbles: true }));
-  if (told() === before) faults.push('a choice on the board tells nothing');
+  const panelOf = () => document.getElementById('about');
+  const before = document.body.innerText;
+  const chosen = (element) => game.whom(element) !== null && game.whom(element) !== undefined;
+  const units = [...drawing.querySelectorAll('*')].filter(chosen);
+  if (units.length === 0) { faults.push('no unit on the board can be chosen'); return faults; }
+  const drawsDice = typeof drawnParts === 'function';
+  const shown = units.some((unit) => {
+    const old = panelOf().innerHTML;
+    unit.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    return drawsDice ? panelOf().querySelector('.die') !== null : panelOf().innerHTML !== old;
+  });
+  if (!shown || document.body.innerText === before) faults.push('the panel of a chosen unit shows nothing of it');
   return faults;
 })()

@@ -1,4 +1,4 @@
-//! Same scenario, seed and version: same counts, same answers, same files, on any number of threads.
+//! The same scenario, seed and version give the same counts, answers and files, on any number of threads.
 
 use crate::common::{Desk, SMALL};
 use hitchart_dice::Pool;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 const THREADS: [usize; 3] = [1, 2, 7];
-/// Several blocks of the kernel and a part of one.
+/// Several blocks of the kernel and a part of another.
 const SAMPLES: u64 = 600_001;
 
 fn pool(text: &str) -> Pool {
@@ -73,7 +73,7 @@ fn a_stopped_run_gives_no_counts() {
     assert!(wanted(5).all(|wanted| stopped(wanted).is_none()));
 }
 
-/// A simulated attack without what a clock says.
+/// Returns the answer of a simulated attack without its timings.
 fn simulated(threads: usize, seed: u64) -> Value {
     let dice = "--attack 3d6+1d8 --spot 1d6 --defense 2d6 --chart cover --cover-hits 2";
     let command = format!("ra attack {dice} --simulate 300000 --seed {seed} --threads {threads}");
@@ -92,7 +92,7 @@ fn a_simulated_attack_is_the_same_on_any_number_of_threads() {
     assert_ne!(simulated(1, 10)["simulated"]["damage"]["pmf"], one["simulated"]["damage"]["pmf"]);
 }
 
-/// The files of a report without those that say when and how long.
+/// Returns the files of a report, except the provenance with date and duration.
 fn report(flags: &str) -> BTreeMap<PathBuf, Vec<u8>> {
     let desk = Desk::new();
     desk.write("small.toml", SMALL);

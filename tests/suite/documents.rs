@@ -1,4 +1,4 @@
-//! The documents name every field of a ruleset and every ruling that the code cites.
+//! Checks that the documents name every field of a ruleset and every ruling that the code cites.
 
 use hitchart::games::apocalypse_frame::players::{SearchSettings, tactician};
 use hitchart::games::intercept_orbit::rules_files::standard;
@@ -18,7 +18,7 @@ pub fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Names of all fields in a table, those of tables within with a dot.
+/// Lists the names of all fields in a table; fields of inner tables have a dot.
 fn fields(table: &toml::Table) -> Vec<String> {
     let names = |(name, value): (&String, &toml::Value)| match value {
         toml::Value::Table(inner) => fields(inner).iter().map(|field| format!("{name}.{field}")).collect(),
@@ -48,8 +48,8 @@ fn every_field_of_a_ruleset_has_its_line() {
     }
 }
 
-/// Holds the table that follows `lead` on a page to what the code says, line by line; with `UPDATE_GOLDENS` set it is
-/// written anew.
+/// Compares the table that follows `lead` on a page with the code, line by line; with `UPDATE_GOLDENS` set, rewrites
+/// it.
 fn hold_table(page: &str, lead: &str, rows: &[String]) {
     let text = read(page);
     let after = text.find(lead).unwrap_or_else(|| panic!("{page} has no `{lead}`")) + lead.len();
@@ -65,13 +65,13 @@ fn hold_table(page: &str, lead: &str, rows: &[String]) {
     assert!(text[begin..end] == table, "{page} after `{lead}`: {lines:?}; UPDATE_GOLDENS=1 writes the table anew");
 }
 
-/// A parameter's meaning as a cell.
+/// Formats the meaning of a parameter as a cell.
 fn meaning(parameter: &Parameter) -> &str {
     parameter.meaning.trim().trim_end_matches('.')
 }
 
-/// The tables of parameters of both games are those of the code: `UPDATE_GOLDENS=1 cargo test --test suite parameters`
-/// writes them.
+/// Checks that the tables of parameters of both games match the code. `UPDATE_GOLDENS=1 cargo test --test suite
+/// parameters` rewrites them.
 #[test]
 fn tables_of_parameters_are_generated() {
     let row =
@@ -101,7 +101,7 @@ fn every_style_of_the_tactician_has_its_line() {
     }
 }
 
-/// Ids such as `S01` and `R47` in a text.
+/// Finds ids such as `S01` and `R47` in a text.
 fn ids(text: &str) -> BTreeSet<String> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric());
     let is_id = |word: &&str| {
@@ -120,7 +120,7 @@ pub fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Links of a page to files of the repository, without their anchors.
+/// Lists the links of a page to files of the repository, without their anchors.
 fn linked(text: &str) -> impl Iterator<Item = &str> {
     let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
     let files = targets.filter(|target| !target.contains("://") && !target.starts_with('#'));

@@ -1,5 +1,4 @@
-//! Rulesets through the command line: a house rule changes exactly what it names, built-in rulesets what their texts
-//! say.
+//! Rulesets on the command line: a house rule changes exactly what it names, and built-in rulesets follow their texts.
 
 use crate::common::{Desk, number, numbers};
 use serde_json::Value;
@@ -8,7 +7,7 @@ fn close(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-9
 }
 
-/// Questions that between them use every chart and every kind of die.
+/// Commands that together use every chart and every kind of die.
 const QUESTIONS: [&str; 11] = [
     "ra attack --attack 3d6 --defense 1d6 --chart hand-to-hand",
     "ra attack --attack 3d6 --defense 1d6 --chart open",
@@ -23,7 +22,7 @@ const QUESTIONS: [&str; 11] = [
     "ra frame RhYBG",
 ];
 
-/// An answer under a ruleset, without the ruleset's name.
+/// Returns an answer under a ruleset, without the ruleset's name.
 fn answer(desk: &Desk, question: &str, rules: &str) -> Value {
     let mut json = desk.json(&format!("{question} --rules {rules}"));
     let all = json.as_object_mut().unwrap();
@@ -31,7 +30,7 @@ fn answer(desk: &Desk, question: &str, rules: &str) -> Value {
     json
 }
 
-/// The questions that a house rule on the Handbook answers otherwise than the Handbook, by their place above.
+/// Returns the indices of the questions that a house rule on the Handbook answers differently from the Handbook.
 fn changed_by(rule: &str) -> Vec<usize> {
     let desk = Desk::new();
     desk.write("house.toml", &format!("name = \"house\"\nextends = \"handbook\"\n{rule}\n"));
@@ -87,7 +86,7 @@ fn limits_are_those_of_the_ruleset() {
     assert_eq!(desk.json("ra loadouts --rules tight.toml")["rows"].as_array().unwrap().len(), 57);
 }
 
-/// S03: under the draft terrain is hit on 3 and higher, four faces in place of three.
+/// S03: under the draft, terrain is hit on 3 and higher, four faces instead of three.
 #[test]
 fn the_draft_hits_terrain_on_three() {
     let desk = Desk::new();
@@ -96,7 +95,7 @@ fn the_draft_hits_terrain_on_three() {
     assert_eq!(answer(&desk, QUESTIONS[4], "handbook"), answer(&desk, QUESTIONS[4], "rulebook"));
 }
 
-/// S01, S02: under the draft no die goes through ruined cover, so that only sixes hit a target that began in cover.
+/// S01, S02: under the draft, no die goes through ruined cover, so only sixes hit a target that began in cover.
 #[test]
 fn the_draft_has_static_cover() {
     let desk = Desk::new();
@@ -109,7 +108,7 @@ fn the_draft_has_static_cover() {
     }
 }
 
-/// S18: under the draft a rocket alone opens no direct fire.
+/// S18: under the draft, a rocket alone does not allow direct fire.
 #[test]
 fn the_draft_needs_a_weapon_to_fire_rockets() {
     let desk = Desk::new();
@@ -117,7 +116,7 @@ fn the_draft_needs_a_weapon_to_fire_rockets() {
     desk.refuses(&format!("{} --rules draft-2012", QUESTIONS[7]), &["cannot attack at direct range"]);
 }
 
-/// A scenario's own overlay and a file beside it are the same house rule.
+/// An overlay inside a scenario and a separate file are the same house rule.
 #[test]
 fn an_overlay_in_a_scenario_is_a_house_rule() {
     let desk = Desk::new();

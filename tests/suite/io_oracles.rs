@@ -1,5 +1,5 @@
-//! The oracle of Intercept Orbit: attacks, boarding, collisions and points enumerated by another program
-//! (`tests/suite/data/intercept_orbit.json`, which says how).
+//! The oracle of Intercept Orbit: attacks, boarding, collisions and points enumerated by another program (described in
+//! `tests/suite/data/intercept_orbit.json`).
 //!
 //! The exact engine must equal every figure. The kernel must agree with the exact joint distribution on every attack:
 //! Pearson's chi-square on a fixed seed at a family-wise level of 0.001, corrected for the 60 attacks by Holm.

@@ -1,7 +1,7 @@
-//! The ladder of players: each rung beats the one below, sides swapped, on the same dice.
+//! The ladder of players: each rung beats the rung below, with swapped sides and common random numbers.
 //!
-//! Few games at fixed seeds, enough that the whole 95% interval lies above one half; `docs/methods/search.md` has larger
-//! series, and their intervals.
+//! The tests play few games at fixed seeds, enough that the whole 95% interval lies above one half.
+//! `docs/methods/search.md` has larger series and their intervals.
 
 use hitchart_dice::{Stream, job_id};
 use hitchart::games::intercept_orbit as orbit;
@@ -18,7 +18,7 @@ use hitchart_stats::proportion;
 /// Pairs of battles of the highest rung of orbit.
 const ORBIT_PAIRS: u64 = 5;
 
-/// A battle of two equal companies, whose tie for defense is rolled for.
+/// Returns a battle of two equal companies with a rolled tie for defense.
 fn battle(company: &str, field: &str) -> Battle<KeyedDice> {
     let mut rules = rulebook();
     rules.bidding.tie_for_defense = TieForDefense::RollOff;
@@ -28,7 +28,7 @@ fn battle(company: &str, field: &str) -> Battle<KeyedDice> {
     Battle::new(rules, (Size::Skirmish, limits), companies, fields, KeyedDice)
 }
 
-/// Games that the first policy won, and that were won by either, of as many pairs with sides swapped.
+/// Returns the games that the first policy won, and the games that either won, in `pairs` pairs with swapped sides.
 fn duel(battle: &Battle<KeyedDice>, policies: [&str; 2], pairs: u64) -> (u64, u64) {
     let specs = policies.map(|name| PolicySpec::named(name).expect("a built-in policy"));
     let (mut won, mut decided) = (0, 0);
@@ -50,8 +50,8 @@ fn beats(policies: [&str; 2], (company, field): (&str, &str), pairs: u64) {
     assert!(share.interval.0 > 0.5, "{policies:?}: {won} of {decided} on {field} by {company}");
 }
 
-/// Of the rulebook's three companies, whose bids are unequal, one is played by the upper rung, each in turn on the same
-/// dice. Even is a third.
+/// Plays the rulebook's three companies, with unequal bids. The upper rung plays each company in turn on the same dice.
+/// An even share is a third; the upper rung must win more than half.
 fn beats_two(upper: &str, lower: &str, groups: u64) {
     let rules = rulebook();
     let names = ["estars-anvil", "suns-fang", "piercing-eye"];
@@ -102,7 +102,8 @@ fn search_beats_the_tactician_in_the_open() {
     beats(["search", "tactician"], ("artillery-park", "open-plain"), 40);
 }
 
-/// The highest rung of orbit: of pairs of battles with swapped seats search takes more than half of those decided.
+/// Checks the highest rung of orbit: in pairs of battles with swapped seats, search wins more than half of those
+/// decided.
 #[test]
 fn search_beats_the_tactician_in_orbit() {
     let rules = orbit::rules_files::standard();

@@ -1,5 +1,5 @@
-//! All tests from outside the crate in one program: linked once, run on all cores. What counts allocations is a program
-//! of its own, `tests/allocations.rs`.
+//! All integration tests in one program: linked once, run on all cores. Only `tests/allocations.rs`, which counts
+//! allocations, is a separate program.
 
 mod architecture;
 mod cli;

@@ -1,4 +1,4 @@
-//! Whole error messages as a person reads them, so that a change of wording or place is seen.
+//! Whole error messages as a person reads them, so that a change of wording or place is noticed.
 
 use hitchart::games::rapid_attack::rules_files::load;
 use hitchart_config::FileText;

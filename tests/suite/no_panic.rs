@@ -1,5 +1,4 @@
-//! Whatever a user types, the answer is a value or a message, never a panic: random text and mangled files through
-//! every reader.
+//! Any input gives a value or a message, never a panic: random text and mangled files through every reader.
 
 use hitchart_dice::Pool;
 use hitchart::games::rapid_attack::assignment::{Turn, Weights};
@@ -17,7 +16,7 @@ use proptest::prelude::*;
 
 const SCENARIO: &str = include_str!("../../scenarios/cover-or-open.toml");
 
-/// Text that is nearly right: pieces of every notation with anything in between.
+/// Generates text that is nearly right: pieces of every notation with anything in between.
 fn nearly() -> impl Strategy<Value = String> {
     let pieces =
         ["Rh", "Rd/a", "/", "YBG", "+SSR", "9", "d6", "3d6+", "W5", "R", " ", ">=", "systems", "-", "é", "\u{0}"];
@@ -62,7 +61,7 @@ proptest! {
         }
     }
 
-    /// A good scenario with a piece cut out and another put in, anywhere.
+    /// Mangles a good scenario: cuts out one piece and inserts another, anywhere.
     #[test]
     fn mangled_scenarios(at in 0usize..SCENARIO.len(), length in 0usize..40, put in nearly()) {
         let floor = |mut i: usize| {

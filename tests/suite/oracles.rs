@@ -1,10 +1,11 @@
-//! The oracles: attacks and survival enumerated in rationals by another program (`tests/suite/data/*.json`, which say how).
+//! The oracles: attacks and survival enumerated in rationals by another program (described in
+//! `tests/suite/data/*.json`).
 //!
-//! The exact engine must equal every figure. The kernel must agree with the exact joint distribution on every attack:
-//! Pearson's chi-square on a fixed seed at a family-wise level of 0.001, corrected for the 104 attacks by Holm, and the
-//! Dvoretzky-Kiefer-Wolfowitz bound on damage at the same family-wise level, shared out evenly (Bonferroni). Seeds are
-//! fixed, so that sound code passes always or never; a wrong chart must be rejected at the same level, which shows
-//! that the tests have power.
+//! The exact engine must equal every figure. The kernel must agree with the exact joint distribution on every attack,
+//! by two tests at a family-wise level of 0.001 each. These are Pearson's chi-square on a fixed seed, corrected for the
+//! 104 attacks by Holm, and the Dvoretzky-Kiefer-Wolfowitz bound on damage, with the level shared evenly (Bonferroni).
+//! Seeds are fixed, so correct code passes always or never. A wrong chart must be rejected at the same level, which
+//! shows that the tests have power.
 
 use hitchart_dice::{Pmf, Pool, Stream, job_id};
 use hitchart_dice::exact;
@@ -20,7 +21,7 @@ use std::sync::LazyLock;
 
 /// Family-wise level of each family of tests.
 const LEVEL: f64 = 0.001;
-/// Attacks sampled for each case.
+/// Number of attacks sampled for each case.
 const SAMPLES: u64 = 200_000;
 const SEED: u64 = 20_120_901;
 
@@ -81,7 +82,7 @@ fn read<T: DeserializeOwned>(text: &str) -> Vec<T> {
 
 static ATTACKS: LazyLock<Vec<AttackCase>> = LazyLock::new(|| read(include_str!("data/attacks.json")));
 
-/// The sample of each attack case.
+/// Sample of each attack case.
 static SAMPLED: LazyLock<Vec<AttackCounts>> = LazyLock::new(|| {
     let sample = |case: &AttackCase| {
         let stream = Stream { seed: SEED, job: job_id(&case.label()), stream: 0 };
@@ -148,7 +149,7 @@ fn the_kernel_stays_within_the_dkw_bound_on_every_case() {
     }
 }
 
-/// The same attack on a chart whose target face is one higher.
+/// Returns the same attack on a chart with a target face one higher.
 fn one_face_off(plan: AttackPlan) -> AttackPlan {
     let HitChart { cover, blow_through, target, order } = plan.chart;
     let chart = match cover == target {

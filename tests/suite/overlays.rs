@@ -1,5 +1,5 @@
-//! The overlays under `scenarios/rules/`, one file a claim of the texts, and those of the other games: each loads, plays, and
-//! differs from what it extends only in the fields that it names.
+//! The overlays under `scenarios/rules/`, one file for each claim of the texts, and those of the other games. Each
+//! loads, plays, and differs from its base only in the fields that it names.
 
 use crate::documents::{read, root};
 use hitchart::games::apocalypse_frame::encounter::MissionPlan;
@@ -22,27 +22,27 @@ use hitchart_play::{Game, Policy, Unwatched, play};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Companies of four frames, and where they meet.
+/// Companies of four frames, and their battlefields.
 const MEETINGS: [([&str; 2], &str); 2] =
     [(["suns-fang", "piercing-eye"], "dense-town"), (["artillery-park", "scouts"], "open-plain")];
 
-/// Games of each meeting, and those of one that did not show the change in them.
+/// Games of each meeting, then further games if these do not show the change.
 const GAMES: [Range<u64>; 2] = [1..3, 3..12];
 
-/// The same of battles in orbit, where some changes are rarely seen.
+/// The same for battles in orbit, where some changes are rarely seen.
 const BATTLES: [Range<u64>; 2] = [1..3, 3..60];
 
-/// What the overlays of Apocalypse Frame and of Intercept Orbit are called first.
+/// Prefixes of the overlays of Apocalypse Frame and of Intercept Orbit.
 const OF_APOCALYPSE_FRAME: &str = "af-";
 const OF_INTERCEPT_ORBIT: &str = "io-";
 
-/// Names and paths of the overlays of Rapid Attack.
+/// Returns the names and paths of the overlays of Rapid Attack.
 fn overlays() -> Vec<(String, String)> {
     let of_others = |name: &str| [OF_APOCALYPSE_FRAME, OF_INTERCEPT_ORBIT].iter().any(|game| name.starts_with(game));
     all_overlays().into_iter().filter(|(name, _)| !of_others(name)).collect()
 }
 
-/// Names and paths of all overlays.
+/// Returns the names and paths of all overlays.
 fn all_overlays() -> Vec<(String, String)> {
     let entries = std::fs::read_dir(root().join("scenarios/rules")).unwrap().map(|entry| entry.unwrap().path());
     let mut found: Vec<(String, String)> = entries
@@ -52,7 +52,7 @@ fn all_overlays() -> Vec<(String, String)> {
     found
 }
 
-/// The paths of all values in a table.
+/// Lists the paths of all values in a table.
 fn paths(prefix: &str, table: &toml::Table) -> Vec<String> {
     let of = |(key, value): (&String, &toml::Value)| match value {
         toml::Value::Table(inner) => paths(&format!("{prefix}{key}."), inner),
@@ -75,20 +75,20 @@ fn every_overlay_differs_in_the_fields_that_it_names_and_says_where_they_come_fr
     }
 }
 
-/// Holds an overlay to the fields that it names, and to naming its source.
+/// Checks that an overlay differs only in the fields that it names, and that it names its source.
 fn differs_where_it_says(name: &str, base: &RulesText, rules: &RulesText) {
     let text = read(&format!("scenarios/rules/{name}.toml"));
     assert!(text.lines().any(|line| line.starts_with("# Source: ")), "{name} has no source");
     let written = paths("", &toml::from_str(&text).unwrap());
     let named = written.into_iter().filter(|path| !["extends", "name", "summary"].contains(&path.as_str()));
     let differs: BTreeSet<String> = diff(base, rules).into_iter().map(|(path, ..)| path).collect();
-    // What a list repeats of the rules is no difference.
+    // A list that repeats parts of the base rules is not a difference.
     let repeats = |path: &String| path.starts_with("sizes.") || path.starts_with("charts.");
     let named: BTreeSet<String> = named.filter(|path| differs.contains(path) || !repeats(path)).collect();
     assert!(!differs.is_empty() && differs == named, "{name}: {differs:?} against {named:?}");
 }
 
-/// Overlays of Intercept Orbit: each differs where it says, and in what becomes of battles.
+/// Checks the overlays of Intercept Orbit: each differs in the fields that it names, and in the results of battles.
 #[test]
 fn every_overlay_of_fleets_differs_in_what_it_names_and_plays() {
     let base: io::Ruleset = rules::load("intercept-orbit").unwrap();
@@ -105,7 +105,7 @@ fn every_overlay_of_fleets_differs_in_what_it_names_and_plays() {
     }
 }
 
-/// Scores and rounds of a few battles by tacticians.
+/// Returns the scores and rounds of a few battles by tacticians.
 fn battles(rules: &io::Ruleset, games: Range<u64>) -> Vec<(Vec<i32>, u8)> {
     let mut players = [0; 2].map(|_| FleetPolicy::named("tactician").unwrap().build());
     let mut found = Vec::new();
@@ -120,7 +120,7 @@ fn battles(rules: &io::Ruleset, games: Range<u64>) -> Vec<(Vec<i32>, u8)> {
     found
 }
 
-/// Scores and rounds of a few games by tacticians.
+/// Returns the scores and rounds of a few games by tacticians.
 fn outcomes(rules: &Ruleset, games: Range<u64>) -> Vec<(Vec<i32>, u8)> {
     let mut players = [0; 2].map(|_| PolicySpec::named("tactician").unwrap().build());
     let mut found = Vec::new();
@@ -139,7 +139,7 @@ fn outcomes(rules: &Ruleset, games: Range<u64>) -> Vec<(Vec<i32>, u8)> {
     found
 }
 
-/// Some games each, of which the change shows in one at least.
+/// Plays some games with each overlay; at least one game must show the change.
 #[test]
 fn every_overlay_plays_and_changes_the_game() {
     let base = GAMES.map(|games| outcomes(&rulebook(), games));
@@ -154,11 +154,11 @@ fn every_overlay_plays_and_changes_the_game() {
     }
 }
 
-/// Overlays that may leave these games as they are: companies of four frames are legal either way, and a frame with two
-/// blues seldom is cover.
+/// Overlays that may not change these games: companies of four frames are legal either way, and a frame with two blues
+/// is seldom cover.
 const SAME: [&str; 2] = ["h14-two-blues-are-hit", "h15-fewer-frames"];
 
-/// Overlays of the catalogue: each differs in the entries that it names alone, and in numbers that are known exactly or in
+/// Checks the overlays of the catalogue: each differs only in the entries that it names, and changes exact numbers or
 /// missions.
 #[test]
 fn every_overlay_of_the_catalogue_differs_in_what_it_names() {
@@ -195,7 +195,7 @@ fn every_overlay_of_the_catalogue_differs_in_what_it_names() {
     }
 }
 
-/// What became of a few missions of the stock frames: the signs of victory, and rounds.
+/// Returns the results of a few missions of the stock frames: the signs of victory, and rounds.
 fn missions(rules: &af::Ruleset) -> Vec<(String, u8)> {
     let mut found = Vec::new();
     for (encounter, frames) in [("patrol", ["M2-ARCHER", "M3-SENTINEL"]), ("consul", ["H1-VANGUARD", "L3-GLADIATOR"])] {

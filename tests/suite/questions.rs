@@ -1,5 +1,5 @@
-//! Ten questions, each from the first command to a decision: the commands run, the answer stands on the first screen, and
-//! docs/questions.md shows them. `UPDATE_GOLDENS=1 cargo test --test suite questions` writes that page.
+//! Ten questions, each from the first command to a decision. The commands run, the answer is on the first screen, and
+//! docs/questions.md shows them. `UPDATE_GOLDENS=1 cargo test --test suite questions` rewrites that page.
 
 use crate::common::Desk;
 use crate::documents::{read, root};
@@ -15,12 +15,12 @@ struct Step {
     command: &'static str,
     /// Exit code.
     code: i32,
-    /// Words and names that stand in the first `within` lines.
+    /// Words and names that must be in the first `within` lines.
     facts: &'static [&'static str],
     within: usize,
 }
 
-/// A step that succeeds and answers in the first lines.
+/// Creates a step that succeeds and answers in the first lines.
 const fn step(command: &'static str, facts: &'static [&'static str], within: usize) -> Step {
     Step { command, code: 0, facts, within }
 }
@@ -31,7 +31,7 @@ struct Question {
     /// Files that the user writes first.
     files: &'static [(&'static str, &'static str)],
     steps: &'static [Step],
-    /// The decision, in words.
+    /// Text of the decision.
     decision: &'static str,
 }
 
@@ -40,11 +40,11 @@ const REACH: &str = "extends = \"rulebook\"\nname = \"reach-2\"\n\n[ranges]\nhan
 /// A company.
 const MINE: &str =
     "name = \"Mine\"\nframes = [\"Soldier\", \"Close Assault\", \"RaRaYY+SSR2\", \"RdYBG\"]\nrockets = \"auto\"\n";
-/// Snipers with two dice fewer.
+/// A ruleset in which snipers have two dice fewer.
 const SNIPERS: &str = "extends = \"v0.3\"\nname = \"snipers-0\"\n\n[catalogue.armaments.\"Sniper Rifle\"]\ndice = 0\n";
-/// A damage chart with another threshold.
+/// A ruleset with another threshold in a damage chart.
 const CHART: &str = "extends = \"rulebook\"\nname = \"other-chart\"\n\n[charts.open]\ntarget = 4\n";
-/// A search for a fleet, and the worth of its parts.
+/// A scenario that searches for a fleet and values its parts.
 const FLEET: &str = "title = \"The best fleet of 12 systems\"\ngame = \"intercept-orbit\"\nseed = 3\n\n\
     [[study]]\nkind = \"optimise\"\nname = \"twelve\"\ntitle = \"The best fleet of 12 systems\"\n\
     field = [\"long-watch\", \"salt-runners\"]\nsystems = [12, 12]\npopulation = 12\ngenerations = 2\ngames = 200\n\
@@ -160,14 +160,14 @@ const QUESTIONS: [Question; 10] = [
     },
 ];
 
-/// The output of a step, checked: the exit code, the size of a screen, and the facts near its top.
+/// Runs a step and returns its output. Checks the exit code, the size of a screen, and the facts near the top.
 fn answered(desk: &Desk, step: &Step) -> String {
     let said = desk.say(step.command);
     assert_eq!(said.code, Some(step.code), "{}\n{}", step.command, said.err);
     let out = if step.code == 2 { said.err } else { said.out };
     let lines: Vec<&str> = out.lines().collect();
     assert!(lines.len() <= LINES, "{}: {} lines\n{out}", step.command, lines.len());
-    // A message of an error and a line to paste are as long as they are.
+    // Error messages and lines to paste may have any length.
     if step.code != 2 && !step.command.contains("--format line") {
         let widest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
         assert!(widest <= WIDTH, "{}: {widest} characters\n{out}", step.command);
@@ -179,7 +179,7 @@ fn answered(desk: &Desk, step: &Step) -> String {
     out
 }
 
-/// The part of the page on a question.
+/// Returns the section of the page on a question.
 fn shown(number: usize, question: &Question) -> String {
     let desk = Desk::new();
     let mut part = format!("\n## {number}. {}\n", question.title);

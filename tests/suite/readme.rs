@@ -1,7 +1,7 @@
-//! The README and docs/commands.md as a newcomer types them: every command runs, and what is shown of its output is what it prints.
+//! The README and docs/commands.md as a newcomer types them: every command runs and prints the output shown.
 //!
-//! Commands run in a folder with the files that the pages show and the scenarios of the repository, in which every study plays
-//! [`GAMES`] games; samples and iterations are few. Commands whose output is shown run as they stand.
+//! Commands run in a folder with the files that the pages show and the scenarios of the repository. Every study plays
+//! [`GAMES`] games, with few samples and iterations. Commands with shown output run unchanged.
 
 use crate::common::Desk;
 use crate::documents::{read, root};
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// Games of each study of a scenario.
 const GAMES: u64 = 4;
 
-/// What takes its place where a command says how much is to be done.
+/// Options that set the amount of work, with the value used in the tests.
 const SHORT: [(&str, &str); 6] = [
     ("--games", "4"),
     ("--simulate", "1000"),
@@ -21,7 +21,7 @@ const SHORT: [(&str, &str); 6] = [
     ("--screen", "2"),
 ];
 
-/// Blocks of code: indented by four spaces, or fenced; the fence's language, and the lines.
+/// Lists the blocks of code, indented by four spaces or fenced, as the language of the fence and the lines.
 fn blocks(text: &str) -> Vec<(String, Vec<&str>)> {
     let mut blocks: Vec<(String, Vec<&str>)> = Vec::new();
     let (mut fenced, mut indented) = (false, false);
@@ -47,12 +47,12 @@ fn blocks(text: &str) -> Vec<(String, Vec<&str>)> {
     blocks
 }
 
-/// The README, and the page of commands.
+/// Returns the README and the page of commands.
 fn pages() -> String {
     read("README.md") + "\n" + &read("docs/commands.md")
 }
 
-/// The TOML files of a folder and of those in it.
+/// Lists the TOML files of a folder and its subfolders.
 fn toml_files(folder: &Path, found: &mut Vec<PathBuf>) {
     for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
         match path.is_dir() {
@@ -62,7 +62,7 @@ fn toml_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// A desk with the files of the pages and the repository's scenarios, cut short.
+/// Creates a desk with the files of the pages and the repository's scenarios, shortened.
 fn desk(readme: &str) -> Desk {
     let desk = Desk::new();
     let mut files = Vec::new();
@@ -83,8 +83,8 @@ fn desk(readme: &str) -> Desk {
     desk
 }
 
-/// The arguments of a line of the README, without its comment, what is optional and where its output goes; none where it is no command of the
-/// program.
+/// Returns the arguments of a line of the README, without its comment, optional parts and output redirection. `None` if
+/// the line is not a command of the program.
 fn command(line: &str) -> Option<String> {
     let typed = line.trim_start_matches("$ ").replacen("cargo run --release --", "hitchart", 1);
     let arguments = typed.strip_prefix("hitchart ")?;
@@ -94,16 +94,16 @@ fn command(line: &str) -> Option<String> {
     Some(arguments.trim().to_owned())
 }
 
-/// The same, cut short.
+/// Shortens the arguments of a command.
 fn shortened(arguments: &str) -> String {
     let mut words: Vec<&str> = arguments.split(' ').collect();
     for (option, value) in SHORT {
         if let Some(at) = words.iter().position(|word| *word == option) {
-            // The fewest of which some can be held out.
+            // The fewest games of which some can be held out.
             words[at + 1] = if words[0] == "learn" && option == "--games" { "16" } else { value };
         }
     }
-    // Nothing is opened; and a built-in scenario is played from its file, which is cut short.
+    // No browser is opened, and a built-in scenario runs from its shortened file.
     words.retain(|word| *word != "--open");
     let file = format!("scenarios/{}.toml", words.get(1).unwrap_or(&""));
     if matches!(words[0], "run" | "play") && root().join(&file).is_file() {
@@ -119,7 +119,7 @@ fn shortened(arguments: &str) -> String {
     words.join(" ")
 }
 
-/// Whether an output is what is shown of it: line by line, with anything where a line is `…`; empty lines apart.
+/// Compares an output with the shown text line by line, without empty lines; a line `…` stands for any lines.
 fn is_shown(shown: &[&str], output: &str) -> Result<(), String> {
     let full = |line: &&str| !line.trim().is_empty();
     let mut rest: Vec<&str> = output.lines().map(str::trim_end).filter(full).collect();
@@ -167,7 +167,7 @@ fn shown_outputs_are_what_the_commands_print() {
     assert!(tried >= 7, "{tried}");
 }
 
-/// A block cut before every line with a prompt.
+/// Splits a block before every line with a prompt.
 fn parts<'a, 'b>(lines: &'b [&'a str]) -> Vec<&'b [&'a str]> {
     let starts: Vec<usize> = (0..lines.len()).filter(|i| *i == 0 || lines[*i].starts_with("$ ")).collect();
     let ends = starts.iter().skip(1).copied().chain([lines.len()]);
@@ -204,7 +204,7 @@ fn the_message_shown_is_that_of_the_mistake() {
     assert_eq!(told, rest.iter().map(|line| line.trim_end()).collect::<Vec<_>>());
 }
 
-/// Times to build stand in one place, which says on what they were measured.
+/// Checks that build times are in one place only, which names the machine they were measured on.
 #[test]
 fn times_to_build_stand_in_one_place() {
     let readme = read("README.md");

@@ -1,6 +1,6 @@
 //! Goldens of reports: each folder of `tests/goldens/` holds a scenario and the Markdown and tables of its report.
 //!
-//! `UPDATE_GOLDENS=1 cargo test --test suite goldens` writes them anew; look at what `git diff` shows of them.
+//! `UPDATE_GOLDENS=1 cargo test --test suite goldens` rewrites them; review the changes with `git diff`.
 
 use crate::common::{Desk, files_of};
 use std::collections::BTreeMap;
@@ -14,12 +14,13 @@ fn goldens() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/goldens")
 }
 
-/// What of a report is kept: text that people and programs read, and that differs from run to run in nothing.
+/// Returns true for the files of a report that the golden keeps: text that people and programs read and that is the
+/// same in every run.
 fn is_kept(path: &Path) -> bool {
     path == Path::new("report.md") || path.extension().is_some_and(|ending| ending == "csv")
 }
 
-/// The kept files of the report of a case.
+/// Returns the kept files of the report of a case.
 fn made(case: &str) -> BTreeMap<PathBuf, Vec<u8>> {
     let desk = Desk::new();
     let scenario = goldens().join(case).join("scenario.toml");
@@ -40,7 +41,7 @@ fn update(expected: &Path, files: &BTreeMap<PathBuf, Vec<u8>>) {
     }
 }
 
-/// The first line in which two texts differ, with both.
+/// Returns the first line in which two texts differ, from both texts.
 fn first_difference(expected: &[u8], found: &[u8]) -> String {
     let [expected, found] = [expected, found].map(|text| String::from_utf8_lossy(text).into_owned());
     let (mut old, mut new) = (expected.lines(), found.lines());

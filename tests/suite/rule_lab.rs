@@ -1,4 +1,4 @@
-//! Studies that every game has, in scenarios: rulesets compared, and claims put to the test.
+//! Studies in scenarios that every game has: comparisons of rulesets, and tests of claims.
 
 use crate::common::{Desk, at, files_of};
 use crate::documents::root;
@@ -80,7 +80,7 @@ fn json(desk: &Desk, path: &str) -> Value {
     serde_json::from_str(&desk.read(path)).unwrap()
 }
 
-/// A study of a scenario says what the command says of the same games.
+/// A study in a scenario gives the same results as the command with the same games.
 #[test]
 fn a_comparison_in_a_scenario_is_that_of_the_command() {
     let desk = desk();
@@ -99,7 +99,7 @@ fn a_comparison_in_a_scenario_is_that_of_the_command() {
     assert!(report.contains("## In short") && report.contains("blues against rulebook: "), "{report}");
 }
 
-/// Robust takes two rungs: with one it is not said, in JSON, in files and in the report.
+/// `robust` needs two rungs: with one, it is missing in JSON, in files and in the report.
 #[test]
 fn robust_is_not_said_of_one_rung() {
     let desk = desk();
@@ -115,8 +115,8 @@ fn robust_is_not_said_of_one_rung() {
     assert!(csv.contains("robust") && !csv.contains("true") && !csv.contains("false"), "{csv}");
 }
 
-/// With one policy in all seats the games of a group are those of all seatings: it does not matter in which order the
-/// companies are written.
+/// With one policy in all seats, the games of a group cover all seatings, so the order of the companies does not
+/// matter.
 #[test]
 fn companies_that_swap_seats_may_be_written_in_any_order() {
     let desk = desk();
@@ -193,7 +193,7 @@ fn budgets_and_threads() {
     assert!(page(1) == page(2));
 }
 
-/// What is wrong in a study of rules, each told with its place.
+/// Each error in a study of rules is reported with its place.
 #[test]
 fn what_is_wrong_is_said_with_its_place() {
     let desk = desk();
@@ -228,7 +228,7 @@ fn what_is_wrong_is_said_with_its_place() {
     refuses(claims("games = 400", "matters = 2.0"), &["`matters` is 2"]);
 }
 
-/// `docs/claims.md` is made from the committed report; `UPDATE_CLAIMS=1` makes it anew.
+/// `docs/claims.md` is generated from the committed report; `UPDATE_CLAIMS=1` rewrites it.
 #[test]
 fn the_page_of_claims_is_that_of_the_report() {
     let report = root().join("reports/claims");
@@ -248,7 +248,8 @@ fn the_page_of_claims_is_that_of_the_report() {
 /// Verdicts in the order of the page.
 const VERDICTS: [&str; 5] = ["supported", "opposite", "smaller", "undecided", "not testable"];
 
-/// Whether players decide a part by effects that are told from zero alone: no interval lies beyond what matters.
+/// Returns true if some rung decides a part only by effects that differ from zero but have no interval beyond the
+/// margin.
 fn is_near(part: &Value) -> bool {
     let all = part["rungs"].as_array().unwrap();
     let number = |value: &Value| value.as_f64().unwrap_or(0.0);
@@ -261,7 +262,7 @@ fn is_near(part: &Value) -> bool {
     all.iter().filter(is_decided).any(|one| !is_settled(&one["rung"]))
 }
 
-/// The page: how many claims have which verdict, a row for each, and what was changed after a first result.
+/// Formats the page: the number of claims by verdict, a row for each claim, and the changes made after a first result.
 fn page_of(claims: &[Value]) -> String {
     let text = |claim: &Value, key: &str| claim[key].as_str().unwrap_or("–").replace('|', "\\|");
     let count = |verdict: &str| {

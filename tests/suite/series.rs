@@ -1,10 +1,10 @@
-//! Runs of several attacks on one target whose cover and defense wear away between them.
+//! Series of several attacks on one target with cover and defense that wear down between them.
 //!
-//! The kernel must agree with the exact chain on a dozen varied plans: Pearson's chi-square on the joint distribution
-//! of cover lost and damage taken, the Dvoretzky-Kiefer-Wolfowitz bound on the whole survival curve, and Wilson's
-//! interval at each of its points. Each family of tests has a level of 0.001, the first corrected by Holm, the others
-//! shared out evenly; seeds are fixed. The chain itself must equal a naive enumeration of every die, and, without
-//! cover, attrition along the best order of losses.
+//! The kernel must agree with the exact chain on a dozen varied plans, by three families of tests. Pearson's chi-square
+//! tests the joint distribution of cover lost and damage taken, the Dvoretzky-Kiefer-Wolfowitz bound the whole survival
+//! curve, and Wilson's interval each point of the curve. Each family has a level of 0.001; the first is corrected by
+//! Holm, the others share the level evenly. Seeds are fixed. The chain must also equal a naive enumeration of every die
+//! and, without cover, attrition along the best order of losses.
 
 use hitchart_dice::{Pool, Stream};
 use hitchart_dice::exact::{self, SeriesOdds};
@@ -20,7 +20,7 @@ use hitchart_stats::{chi_square, dkw_bound, holm, largest_gap, proportion};
 
 /// Family-wise level of each family of tests.
 const LEVEL: f64 = 0.001;
-/// Runs sampled for each plan.
+/// Number of runs sampled for each plan.
 const RUNS: u64 = 100_000;
 const ORDERS: [CoverOrder; 3] = [CoverOrder::LowFirst, CoverOrder::HighFirst, CoverOrder::Static];
 
@@ -28,7 +28,7 @@ fn pool(text: &str) -> Pool {
     text.parse().unwrap()
 }
 
-/// A plan on the rulebook's charts; `defense` lists sides and the damage at which the die is lost.
+/// Returns a plan on the rulebook's charts; `defense` lists sides and the damage at which the die is lost.
 fn plan(dice: [&str; 2], defense: &[(u8, u8)], cover: (u8, CoverOrder), [hit_points, attacks]: [u8; 2]) -> SeriesPlan {
     let charts = rulebook().charts;
     SeriesPlan {
@@ -48,7 +48,7 @@ fn plan(dice: [&str; 2], defense: &[(u8, u8)], cover: (u8, CoverOrder), [hit_poi
     }
 }
 
-/// A dozen plans: every order of cover dice, cover of 0 to 4 hits, dice that wear early, late and never.
+/// Returns a dozen plans: every order of cover dice, cover of 0 to 4 hits, dice that wear early, late and never.
 fn plans() -> Vec<SeriesPlan> {
     let [low, high, fixed] = ORDERS;
     let hand_to_hand = rulebook().charts.chart(ChartName::HandToHand);
@@ -89,7 +89,7 @@ fn the_kernel_agrees_with_the_chain_on_the_joint_distribution() {
     }
 }
 
-/// Distribution of the attack that destroys, from the survival curve; the last entry is "none of them".
+/// Computes the distribution of the attack that destroys from the survival curve; the last entry is "none of them".
 fn destroyed_at<T: Copy>(alive: &[T], less: impl Fn(T, T) -> T) -> Vec<T> {
     let falls = alive.windows(2).map(|pair| less(pair[0], pair[1]));
     falls.chain(alive.last().copied()).collect()
@@ -136,7 +136,7 @@ struct State {
     attacks: u8,
 }
 
-/// Plays all attacks to come, every face of every die in turn, and hands each end to `end` with its probability.
+/// Plays all further attacks, enumerating every face of every die, and passes each end with its probability to `end`.
 fn play(plan: &SeriesPlan, state: State, p: f64, end: &mut impl FnMut(State, f64)) {
     if state.attacks == 0 {
         return end(state, p);
@@ -161,7 +161,7 @@ fn play(plan: &SeriesPlan, state: State, p: f64, end: &mut impl FnMut(State, f64
     }
 }
 
-/// Hits on the cover and damage of these faces on the rulebook's charts.
+/// Returns the hits on the cover and the damage of these faces on the rulebook's charts.
 fn resolve(mut faces: Vec<u8>, left: u8, order: CoverOrder) -> (u8, u8) {
     faces.sort_unstable();
     if order == CoverOrder::HighFirst {

@@ -1,5 +1,5 @@
-//! Signatures: fixed games come out as they did. What changes no rule and no player must not change a line of
-//! `data/signatures.txt`; what does says so and writes it anew:
+//! Signatures: fixed games have fixed results. A change that does not touch rules or players must not change a line of
+//! `data/signatures.txt`. Any other change says so and rewrites the file:
 //!
 //!     UPDATE_SIGNATURES=1 cargo test --test suite signatures
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Numbers of a row that tell how missions came out, where a study has no signature of its own.
+/// Numbers of a row with results of missions, for studies without a signature.
 const TOLD: [&str; 8] = ["victory", "frame_damage", "rounds", "vigor_left", "removed", "earned", "spent", "bought"];
 
 fn root() -> &'static Path {
@@ -19,7 +19,7 @@ fn pinned() -> PathBuf {
     root().join("tests/suite/data/signatures.txt")
 }
 
-/// The games that are pinned: arguments of `play` within `scenarios/`.
+/// Returns the pinned games: arguments of `play` within `scenarios/`.
 fn games() -> Vec<String> {
     let mut games = Vec::new();
     for rules in ["rulebook", "draft-2012", "handbook"] {
@@ -46,7 +46,7 @@ fn games() -> Vec<String> {
     games
 }
 
-/// Appends what a study tells of its games, in the order of its rows.
+/// Appends the results of a study, in the order of its rows.
 fn told(json: &Value, into: &mut String) {
     match json {
         Value::Array(items) => items.iter().for_each(|item| told(item, into)),
@@ -62,7 +62,7 @@ fn told(json: &Value, into: &mut String) {
     }
 }
 
-/// The study's own signature, or 64 bits (FNV-1a) of what it tells.
+/// Returns the signature of the study, or a 64-bit hash (FNV-1a) of its results.
 fn signature(json: &Value) -> String {
     if let Some(own) = json["signature"].as_str() {
         return own.to_owned();

@@ -1,5 +1,5 @@
-//! Tables as programs read them: one name, one type; units and meanings beside them; nothing that a page or a
-//! spreadsheet would obey.
+//! Tables as programs read them: each name has one type, with units and meanings in the files, and no text can act in a
+//! page or a spreadsheet.
 
 use crate::common::{Desk, at};
 use polars::prelude::{ArrowSchema, DataType, PlSmallStr};
@@ -218,7 +218,7 @@ policy = "greedy"
 games = 4
 "#;
 
-/// Reports of all kinds of studies of all games.
+/// Writes reports of all kinds of studies of all games.
 fn reports() -> Desk {
     let desk = Desk::new();
     for (name, text) in [("ra", RAPID_ATTACK), ("af", APOCALYPSE_FRAME), ("io", INTERCEPT_ORBIT)] {
@@ -228,7 +228,7 @@ fn reports() -> Desk {
     desk
 }
 
-/// The types and the fields of a Parquet file.
+/// Returns the types and the fields of a Parquet file.
 fn parquet(file: &[u8]) -> (Vec<(String, DataType)>, ArrowSchema) {
     let mut reader = ParquetReader::new(std::io::Cursor::new(file));
     let schema = reader.schema().unwrap().as_ref().clone();
@@ -282,8 +282,8 @@ fn one_name_has_one_type_and_one_meaning_over_all_tables() {
     assert!(tables > 35 && types.len() > 120, "{tables} tables, {} columns", types.len());
 }
 
-/// Columns that commands and studies name in the code have a line in the dictionary; tables that only figures read
-/// apart.
+/// Checks that the dictionary has a line for each column that commands and studies name in the code. Tables that only
+/// figures read are excluded.
 #[test]
 fn every_column_that_the_code_names_is_in_the_dictionary() {
     const DRAWN: [&str; 3] = ["x", "series", "share"];
@@ -358,7 +358,7 @@ fn provenance_says_what_was_used() {
     assert!(desk.read("r/report.md").contains("- **Samples of each simulated answer:** 400"));
 }
 
-/// A scenario whose words try to act: on a terminal, in a page, in a spreadsheet.
+/// A scenario with texts that try to act on a terminal, in a page or in a spreadsheet.
 const HOSTILE: &str = r#"
 title = "Red \u001B[31m\u202E title"
 description = "Bell \u0007 and \u009B31m"

@@ -1,4 +1,4 @@
-//! A list is never read as a table, wherever a table may stand, nor a list that is too long cut short.
+//! A list is never accepted as a table, and a list that is too long is never cut short.
 
 use crate::fuzz::sources::{RULES, SCENARIOS, THINGS};
 use hitchart_config::FileText;
@@ -6,7 +6,7 @@ use hitchart::scenario::check;
 use hitchart_lab::study::Overrides;
 use toml::{Table, Value};
 
-/// Every way to write one table of a tree as a list of its values, with the place of the table.
+/// Returns every way to replace one table of a tree by a list of its values, with the place of the table.
 fn with_a_list(value: &Value, place: &str) -> Vec<(String, Value)> {
     let mut found = Vec::new();
     match value {

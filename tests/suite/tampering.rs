@@ -1,4 +1,4 @@
-//! Files of counts that were edited, number by number: all are refused, and nothing aborts.
+//! Files of counts with edited numbers: all are refused, and nothing aborts.
 
 use crate::common::{Desk, SMALL, sealed};
 use hitchart_config::FileText;
@@ -75,7 +75,7 @@ games = 12
 test_games = 4
 "#;
 
-/// A scenario with its counts in all forms: a report, a shard of the whole, and what an unfinished run left.
+/// A scenario with its counts in all forms: a report, a shard of the whole, and the files of an unfinished run.
 struct Counted {
     desk: Desk,
     scenario: Scenario,
@@ -113,7 +113,7 @@ impl Counted {
     }
 }
 
-/// Where numbers stand in a text of JSON, outside of its texts.
+/// Finds the numbers in a JSON text, outside of strings.
 fn numbers(text: &str) -> Vec<Range<usize>> {
     let (mut found, mut in_text, bytes) = (Vec::new(), false, text.as_bytes());
     let mut at = 0;
@@ -134,7 +134,7 @@ fn numbers(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// A text with one number edited, in each of the ways in which it becomes another.
+/// Returns copies of a text with one number edited in different ways.
 fn edits(text: &str, place: &Range<usize>) -> impl Iterator<Item = String> {
     let number: i128 = text[place.clone()].parse().unwrap_or(7);
     let others = [number * 10 + 1, number - 1, 0, i128::from(u64::MAX), i128::from(i64::MAX)];
@@ -142,7 +142,7 @@ fn edits(text: &str, place: &Range<usize>) -> impl Iterator<Item = String> {
     others.into_iter().filter(|other| *other != number).map(edited).collect::<Vec<_>>().into_iter()
 }
 
-/// Numbers of a file, at most so many and evenly spread, one edit each in turn, which the command must refuse.
+/// Edits at most `most` evenly spread numbers of a file, one at a time; the command must refuse each edit.
 fn refused(counted: &Counted, file: &str, most: usize, act: impl Fn() -> Result<(), WorkflowError>) {
     let whole = counted.desk.read(file);
     let places = numbers(&whole);
@@ -170,14 +170,14 @@ fn an_edited_number_of_a_file_of_counts_is_refused() {
         refused(&counted, "left/.hitchart-counts", 100, || {
             counted.run("left", RunOptions { resume: true, ..RunOptions::default() })
         });
-        // As they were, all are taken.
+        // The original files are all accepted.
         counted.report().unwrap();
         merge(&[path("shard")], &path("merged"), Vec::new(), &NO_STOP).unwrap();
         counted.run("left", RunOptions { resume: true, ..RunOptions::default() }).unwrap();
     }
 }
 
-/// The same as typed, for some of the numbers.
+/// Does the same on the command line, for some of the numbers.
 #[test]
 fn an_edited_number_ends_each_command_with_a_message() {
     let counted = Counted::new(&format!("{SMALL}{RAPID_ATTACK}"));
@@ -199,7 +199,7 @@ fn an_edited_number_ends_each_command_with_a_message() {
     }
 }
 
-/// Who edits a number and mends the hash meets the rules that counts keep among themselves; what these let pass is rendered.
+/// An edited number with a corrected hash is checked by the consistency rules of counts; files that pass are rendered.
 #[test]
 fn an_edited_number_under_a_new_hash_never_aborts() {
     for counted in Counted::all() {
@@ -211,7 +211,7 @@ fn an_edited_number_under_a_new_hash_never_aborts() {
             for edited in edits(&whole, place) {
                 let Ok(value) = serde_json::from_str::<Value>(&edited) else { continue };
                 counted.desk.write("report/counts.json", &sealed(value));
-                // Rendering takes the time: some of what is let pass will do.
+                // Rendering takes most of the time, so only some of the accepted files are rendered.
                 if rendered > 12 {
                     break;
                 }

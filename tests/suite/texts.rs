@@ -1,11 +1,11 @@
-//! Texts of a user in everything that the program writes: whatever they say, they come out as text. Each output is held
-//! against that of plain words: the same elements, links, rows and cells, with other words in them.
+//! Texts of a user in everything that the program writes: any text comes out as plain text. Each output is compared
+//! with that of plain words: it has the same elements, links, rows and cells, with other words in them.
 
 use crate::common::Desk;
 use pulldown_cmark::{Event, Options, Parser};
 use std::collections::BTreeSet;
 
-/// What stands in place of plain words.
+/// Returns the hostile texts that replace plain words.
 fn hostile() -> Vec<String> {
     let long = "x".repeat(5_000);
     let texts = [
@@ -28,7 +28,7 @@ fn hostile() -> Vec<String> {
 
 const PLAIN: &str = "Plain words";
 
-/// A text as TOML has it, as a value and as a key.
+/// Quotes a text for TOML, as a value and as a key.
 fn quoted(text: &str) -> String {
     let escaped = |c: char| match c {
         '"' | '\\' => format!("\\{c}"),
@@ -38,7 +38,7 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.chars().map(escaped).collect::<String>())
 }
 
-/// What people see of a text: one line without what is obeyed.
+/// Returns the visible form of a text: one line without control characters.
 fn shown(text: &str) -> String {
     let kept: String = text.chars().filter(|c| c.is_whitespace() || !is_obeyed(*c)).collect();
     kept.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -55,9 +55,9 @@ fn obeys_nothing(text: &str, what: &str) {
     assert!(found.is_empty(), "{what}: {found:?}");
 }
 
-/// A scenario with a text in every place that takes one.
+/// Returns a scenario with a text in every place that takes one.
 fn scenario(text: &str) -> String {
-    // A blank line parts paragraphs.
+    // A blank line separates paragraphs.
     let (text, lines) = (&quoted(text), quoted(&text.replace("\n\n", "\n")));
     format!(
         "title = {text}\ndescription = {lines}\ngame = \"rapid-attack\"\nseed = 4\n\
@@ -68,13 +68,13 @@ fn scenario(text: &str) -> String {
     )
 }
 
-/// What CommonMark and GitHub read, and more; quotes and dashes stay as they are.
+/// Parses Markdown with all of CommonMark, GitHub and more; quotes and dashes do not change.
 fn markdown(text: &str) -> Parser<'_> {
     let changed = Options::ENABLE_HEADING_ATTRIBUTES | Options::ENABLE_SMART_PUNCTUATION;
     Parser::new_ext(text, Options::all() - changed)
 }
 
-/// All but the words of a Markdown text: its elements with the places of links and all of its HTML.
+/// Lists everything but the words of a Markdown text: its elements with link targets, and all of its HTML.
 fn elements(text: &str) -> Vec<String> {
     let element = |event: Event<'_>| match event {
         Event::Text(_) => None,
@@ -83,19 +83,19 @@ fn elements(text: &str) -> Vec<String> {
     markdown(text).filter_map(element).collect()
 }
 
-/// The words of a Markdown text.
+/// Returns the words of a Markdown text.
 fn words(text: &str) -> String {
     let word = |event: Event<'_>| if let Event::Text(text) = event { text.into_string() } else { String::new() };
     markdown(text).map(word).collect()
 }
 
-/// Tags of a page, without what they say.
+/// Lists the tags of a page, without their contents.
 fn tags(page: &str) -> Vec<String> {
     let tag = |piece: &str| piece.split([' ', '>', '\n']).next().unwrap_or_default().to_owned();
     page.split('<').skip(1).map(tag).filter(|tag| !["text", "/text"].contains(&tag.as_str())).collect()
 }
 
-/// Checks that no cell of a CSV file is run as a formula, whatever parts the cells.
+/// Checks that no cell of a CSV file is run as a formula, with any separator.
 #[track_caller]
 fn runs_nothing(csv: &str) {
     for cell in csv.lines().flat_map(|line| line.split([',', ';', '\t'])) {
@@ -104,7 +104,7 @@ fn runs_nothing(csv: &str) {
     }
 }
 
-/// A desk with the report of a scenario with a text.
+/// Creates a desk with the report of a scenario that contains a text.
 fn reported(text: &str) -> Desk {
     let desk = Desk::new();
     desk.write("x.toml", &scenario(text));
@@ -123,7 +123,7 @@ fn reports() {
         let title: String = words(report.lines().next().unwrap());
         assert_eq!(title, shown(&text));
         let page = desk.read("report/report.html");
-        // A tab is a blank in HTML.
+        // HTML shows a tab as a blank.
         obeys_nothing(&page.replace('\t', " "), "report.html");
         assert_eq!(tags(&page), tags(&plain.read("report/report.html")), "{text}");
         for (path, content) in desk.files() {
@@ -185,7 +185,7 @@ fn checks_of_a_baseline() {
     }
 }
 
-/// What is typed, in the messages of the program and in those of the parser of the command line.
+/// Typed texts in the messages of the program and of the command-line parser.
 #[test]
 fn messages() {
     let desk = Desk::new();

@@ -1,4 +1,4 @@
-//! Bounds that every file of a user keeps, checked before anything is made of it.
+//! Limits on every file of a user, checked before it is interpreted.
 
 use super::{FileText, InputError};
 use toml::Spanned;
@@ -8,13 +8,13 @@ use toml::de::DeValue;
 pub const MAX_ENTRIES: usize = 1_000;
 /// Most bytes of a TOML file: a thousand times as long as the longest that a person writes.
 pub const MAX_TOML: usize = 1 << 20;
-/// Most bytes of any file that is read, saved counts among them.
+/// Most bytes of any file that is read, including saved counts.
 pub const MAX_FILE: u64 = 1 << 26;
 
-/// Whether a text is short enough to be read as TOML.
+/// Checks that a text is short enough to be read as TOML.
 ///
 /// # Errors
-/// Its length and what is allowed.
+/// Returns its length and the limit.
 pub(super) fn text(file: &FileText) -> Result<(), InputError> {
     if file.text.len() <= MAX_TOML {
         return Ok(());
@@ -23,10 +23,10 @@ pub(super) fn text(file: &FileText) -> Result<(), InputError> {
     Err(InputError::plain(problem))
 }
 
-/// Whether every list and table below a value is short enough.
+/// Checks that every list and table below a value is short enough.
 ///
 /// # Errors
-/// The first that is too long, with its place, its length and what is allowed.
+/// Returns the first one that is too long, with its place, its length and the limit.
 pub(super) fn entries(file: &FileText, name: &str, value: &Spanned<DeValue<'_>>) -> Result<(), InputError> {
     let (found, what) = match value.get_ref() {
         DeValue::Array(list) => (list.len(), "entries"),
@@ -44,10 +44,10 @@ pub(super) fn entries(file: &FileText, name: &str, value: &Spanned<DeValue<'_>>)
     }
 }
 
-/// Says that a list is too long, if it is.
+/// Checks that a list is not too long.
 ///
 /// # Errors
-/// Its length and what is allowed.
+/// Returns its length and the limit.
 pub fn at_most(found: usize, what: &str, most: usize) -> Result<(), InputError> {
     match found > most {
         false => Ok(()),

@@ -1,15 +1,15 @@
-//! Messages of a readable length, whatever they quote.
+//! Messages of a readable length.
 
 use std::borrow::Cow;
 
 /// Most bytes of a message.
 pub const MAX_MESSAGE: usize = 3_500;
 
-/// Most lines of a text that are kept; a message of a reader has two or three.
+/// Number of line ends from which a text loses its lines; a message of a reader has two or three.
 const MAX_LINES: usize = 8;
 
-/// A text of at most so many bytes, about: of a longer one, its beginning and its end. Control characters but tabs and
-/// the ends of a few lines are written out, so that none reaches a terminal.
+/// Shortens a text to about `most` bytes: its beginning and its end remain. Control characters are escaped, so that
+/// none reaches a terminal; tabs stay, and so do a few line ends.
 pub fn clipped(text: &str, most: usize) -> Cow<'_, str> {
     let keeps_lines = text.matches('\n').count() < MAX_LINES;
     let is_raw = |c: char| c.is_control() && c != '\t' && !(keeps_lines && c == '\n');
@@ -24,7 +24,7 @@ pub fn clipped(text: &str, most: usize) -> Cow<'_, str> {
     Cow::Owned(format!("{} […] {}", &plain[..head], &plain[tail..]))
 }
 
-/// The last place at or before a byte where a character begins.
+/// Returns the last character boundary at or before a byte.
 pub(super) fn boundary(text: &str, byte: usize) -> usize {
     (0..=byte.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }

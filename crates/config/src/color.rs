@@ -3,11 +3,11 @@
 use super::{At, FileText, InputError};
 use std::fmt;
 
-/// A colour, red, green and blue.
+/// A colour as red, green and blue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Color(pub u8, pub u8, pub u8);
 
-/// The colours of Okabe and Ito, which remain apart for the colour-blind; sides without a colour take them in this
+/// The colours of Okabe and Ito, which the colour-blind can distinguish. Sides without a colour take them in this
 /// order.
 const NAMED: [(&str, Color); 8] = [
     ("blue", Color(0, 114, 178)),
@@ -21,13 +21,13 @@ const NAMED: [(&str, Color); 8] = [
 ];
 
 impl Color {
-    /// The colour of whoever is alone.
+    /// Colour of a single side.
     pub const FIRST: Color = NAMED[0].1;
 
-    /// The colours of all sides: those that are written, and for the rest the first that are free, in their order.
+    /// Returns the colours of all sides: the written ones, and for the other sides the first free ones in order.
     ///
     /// # Errors
-    /// What is no colour, with its place.
+    /// Fails on a text that is not a colour, with its place.
     pub fn of_all<'a>(
         file: &FileText,
         written: impl Iterator<Item = Option<&'a At<String>>>,
@@ -47,10 +47,10 @@ impl Color {
         Ok(own.into_iter().map(color).collect())
     }
 
-    /// A colour by name or as `#c0392b`.
+    /// Parses a colour by name or as `#c0392b`.
     ///
     /// # Errors
-    /// What is neither, with the names.
+    /// Fails on any other text, and lists the names.
     pub fn parse(text: &str) -> Result<Color, InputError> {
         let text = text.trim();
         let hex = text.strip_prefix('#').filter(|hex| hex.len() == 6 && hex.bytes().all(|b| b.is_ascii_hexdigit()));
@@ -65,7 +65,7 @@ impl Color {
         })
     }
 
-    /// The first of the named colours that is not taken.
+    /// Returns the first named colour that is not taken; the first of all if every colour is taken.
     pub fn free(taken: &[Color]) -> Color {
         let free = NAMED.iter().map(|(_, color)| *color).find(|color| !taken.contains(color));
         free.unwrap_or(NAMED[0].1)

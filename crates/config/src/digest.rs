@@ -1,8 +1,8 @@
-//! Digests of contents, for provenance.
+//! Hashes of contents, for provenance.
 
 use sha2::{Digest, Sha256};
 
-/// The SHA-256 of a content, as hexadecimal digits.
+/// Returns the SHA-256 of a content in hexadecimal.
 pub fn sha256(content: impl AsRef<[u8]>) -> String {
     Sha256::digest(content).iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -1,4 +1,4 @@
-//! An error in what a user wrote, with its place.
+//! Errors in a user's input, with their place.
 
 use super::bounds::MAX_FILE;
 use super::clip::{boundary, clipped};
@@ -9,7 +9,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet}
 use std::ops::Range;
 use std::path::Path;
 
-/// A file as read, for messages that show the line.
+/// The text of a file, for messages that show a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileText {
     pub path: Place,
@@ -20,7 +20,7 @@ impl FileText {
     /// Reads a text file.
     ///
     /// # Errors
-    /// Where it cannot be read or is not UTF-8.
+    /// Fails if the file cannot be read or is not UTF-8.
     pub fn read(path: &Path) -> Result<FileText, InputError> {
         let text = files::read(path, MAX_FILE)
             .and_then(|text| String::from_utf8(text).map_err(|_| std::io::Error::other("it is not UTF-8 text")));
@@ -45,10 +45,10 @@ impl FileText {
         }
     }
 
-    /// Reads standard input. Files that the text names are looked for in the current folder.
+    /// Reads standard input. Files that the text names are searched in the current folder.
     ///
     /// # Errors
-    /// Inputs that are too long or not UTF-8.
+    /// Fails if the input is too long or not UTF-8.
     pub fn standard_input() -> Result<FileText, InputError> {
         let cannot = |cause: &dyn std::fmt::Display| InputError::plain(format!("cannot read standard input: {cause}"));
         let text = files::standard_input(MAX_FILE).map_err(|cause| cannot(&cause))?;
@@ -56,28 +56,28 @@ impl FileText {
         Ok(FileText { path: "stdin".into(), text })
     }
 
-    /// A text that came without a folder: no file that it names is read.
+    /// Returns a text without a folder: it can name no files.
     pub fn carried(name: &str, text: &str) -> FileText {
         FileText { path: Place::carried(name), text: text.to_owned() }
     }
 
-    /// The folder in which the files are looked for that it names.
+    /// Returns the folder in which the files named by the text are searched.
     pub fn beside(&self) -> Beside {
         Beside::of(&self.path)
     }
 
-    /// Its name without its folders, so that what is told of it does not depend on where it lies.
+    /// Returns the file name without its folders, so that outputs do not depend on the location of the file.
     pub fn name(&self) -> String {
         self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
-    /// The SHA-256 of its text.
+    /// Returns the SHA-256 of the text.
     pub fn sha256(&self) -> String {
         sha256(&self.text)
     }
 }
 
-/// The nearest file name in the folder of a file that does not exist.
+/// Suggests the nearest file name in the folder of a file that does not exist.
 pub(super) fn near_file(path: &Path) -> Option<String> {
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let names: Vec<String> =
@@ -86,34 +86,34 @@ pub(super) fn near_file(path: &Path) -> Option<String> {
     Some(format!("did you mean {}?", path.with_file_name(near).display()))
 }
 
-/// Said in place of what is wrong with a text that is not shown.
+/// Replaces the problem of a text that must not be shown.
 const HIDDEN: &str = "this file is not of the kind that is needed here";
 const WHERE_SHOWN: &str = "its content is not shown, because it is not in the folder of the file that names it; name it on \
     the command line, or move it there, to see the error";
 
-/// What is wrong with an input, where, and what would be right.
+/// An error in an input, with its place and a hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputError {
-    /// The file and the bytes in it, where there is a file.
+    /// The file and the bytes at fault, if there is a file.
     pub place: Option<Box<(FileText, Range<usize>)>>,
-    /// What was found and what is allowed.
+    /// The value found and the values allowed.
     pub problem: String,
-    /// How to mend it: the nearest valid name, as a rule.
+    /// A hint how to correct the error: usually the nearest valid name.
     pub help: Option<String>,
 }
 
 impl InputError {
-    /// An error of a command line, without a file.
+    /// Returns an error without a file, such as one of the command line.
     pub fn plain(problem: impl ToString) -> InputError {
         InputError { place: None, problem: problem.to_string(), help: None }
     }
 
-    /// An error at a place of a file.
+    /// Returns an error at a place of a file.
     pub fn at(file: &FileText, span: Range<usize>, problem: impl ToString) -> InputError {
         InputError { place: Some(Box::new((file.clone(), span))), problem: problem.to_string(), help: None }.or_hidden()
     }
 
-    /// The same error without its words where they may quote a text that is not shown: see [`Place`].
+    /// Returns the error without texts that may quote a hidden file: see [`Place`].
     fn or_hidden(self) -> InputError {
         let Some((file, span)) = self.place.as_deref().filter(|(file, _)| !file.path.is_shown()) else { return self };
         let line = Line::of(&file.text, span);
@@ -121,25 +121,25 @@ impl InputError {
         InputError { problem, help: Some(WHERE_SHOWN.to_owned()), ..self }
     }
 
-    /// An unknown name, with the allowed ones and the nearest of them.
+    /// Returns the error for an unknown name, with the allowed names and the nearest one.
     pub fn unknown<'a>(what: &str, found: &str, allowed: impl IntoIterator<Item = &'a str> + Clone) -> InputError {
         let help = nearest(found, allowed.clone()).map(|name| format!("did you mean `{name}`?"));
         let problem = format!("unknown {what} `{found}`; allowed: {}", listed(allowed));
         InputError { place: None, problem, help }
     }
 
-    /// An error of TOML's syntax.
+    /// Returns an error of TOML's syntax.
     pub fn toml(file: &FileText, error: &toml::de::Error) -> InputError {
         InputError::at(file, error.span().unwrap_or(0..0), error.message().trim_end())
     }
 
-    /// A value that is not of its type: a missing or unknown key, a list for a table.
+    /// Returns the error for a value of the wrong type: a missing or unknown key, a list instead of a table.
     pub fn read(file: &FileText, error: &ReadError) -> InputError {
         let help = InputError::near_in(&error.message);
         InputError::at(file, error.span.clone().unwrap_or(0..0), error.message.trim_end()).with_help(help)
     }
 
-    /// As [`InputError::read`]; an unknown key might also have been one of `beside`.
+    /// Like [`InputError::read`]; an unknown key may also be meant as one of `beside`.
     pub fn read_beside(file: &FileText, error: &ReadError, beside: &[&str]) -> InputError {
         let plain = InputError::read(file, error);
         let mut quoted = error.message.split('`').skip(1).step_by(2);
@@ -154,26 +154,26 @@ impl InputError {
         }
     }
 
-    /// What a message of serde on an unknown name is likely to mean: the nearest of those that it lists.
+    /// Suggests a name for a message of serde about an unknown one: the nearest of the names that the message lists.
     pub fn near_in(message: &str) -> Option<String> {
         let mut names = message.split('`').skip(1).step_by(2);
         let found = names.next().filter(|_| message.starts_with("unknown"))?;
         nearest(found, names).map(|name| format!("did you mean `{name}`?"))
     }
 
-    /// The same error with help, unless it has some.
+    /// Adds help to the error, unless it has some.
     pub fn with_help(mut self, help: Option<impl ToString>) -> InputError {
         self.help = self.help.or(help.map(|help| help.to_string()));
         self
     }
 
-    /// The same error at a place of a file, unless it has one.
+    /// Adds a place to the error, unless it has one.
     pub fn or_at(mut self, file: &FileText, span: Range<usize>) -> InputError {
         self.place.get_or_insert_with(|| Box::new((file.clone(), span)));
         self.or_hidden()
     }
 
-    /// The message as printed: with colours for a terminal or without. Of what is long, a part is quoted.
+    /// Renders the message, with colours for a terminal or without. Long texts are quoted in part.
     pub fn render(&self, colours: bool) -> String {
         let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
         let title = Level::ERROR.primary_title(clipped(&self.problem, MOST_OF_A_PROBLEM));
@@ -189,7 +189,7 @@ impl InputError {
                 let snippet = Snippet::source(line.text).line_start(line.number).annotation(marked);
                 match line.is_cut {
                     false => title.element(snippet.path(path)),
-                    // Columns of the snippet begin where it does.
+                    // Columns of the snippet count from its start, not from that of the line.
                     true => {
                         title.element(Origin::path(path).line(line.number).char_column(line.column)).element(snippet)
                     }
@@ -203,27 +203,27 @@ impl InputError {
     }
 }
 
-/// Most bytes that a message quotes: of the problem, the help, the path, and of the line on either side of the place.
+/// Most bytes of each quoted part: the problem, the help, the path, and the line on either side of the place.
 const MOST_OF_A_PROBLEM: usize = 1_500;
 const MOST_OF_A_HELP: usize = 500;
 const MOST_OF_A_PATH: usize = 300;
 const MOST_BESIDE: usize = 150;
 
-/// The line of a place, as much of it as a message shows.
+/// The line of a place, or the part of it that a message shows.
 struct Line<'a> {
     text: &'a str,
-    /// From 1.
+    /// Number of the line, from 1.
     number: usize,
-    /// Characters from 1.
+    /// Column in characters, from 1.
     column: usize,
-    /// What is marked of `text`.
+    /// Marked bytes of `text`.
     marked: Range<usize>,
-    /// Whether `text` begins later than the line.
+    /// True if `text` begins later than the line.
     is_cut: bool,
 }
 
 impl<'a> Line<'a> {
-    /// The first line of a span: an error on a whole table marks its heading only.
+    /// Returns the first line of a span: an error on a whole table marks only its heading.
     fn of(text: &'a str, span: &Range<usize>) -> Line<'a> {
         let start = boundary(text, span.start);
         let first = text[..start].rfind('\n').map_or(0, |newline| newline + 1);

@@ -1,4 +1,4 @@
-//! Fields of a user's file as their literal types, and the checks that most of them need.
+//! Deserialization of a user's file, and common checks of its fields.
 
 use super::reader::{ReadError, read_node};
 use super::{At, FileText, InputError};
@@ -6,27 +6,27 @@ use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::DeTable;
 
-/// A table of the file as its literal type.
+/// Deserializes a table of the file.
 ///
 /// # Errors
-/// Missing and unknown keys, values of the wrong type, lists in place of tables and lists that are too long, with
-/// their place.
+/// Fails on missing and unknown keys, values of the wrong type, lists instead of tables, and lists that are too long,
+/// with their place.
 pub fn read<T: DeserializeOwned>(file: &FileText, table: Spanned<DeTable<'_>>) -> Result<T, InputError> {
     read_node(table).map_err(|error| InputError::read(file, &error))
 }
 
-/// A text of TOML as its type.
+/// Deserializes a text of TOML.
 ///
 /// # Errors
-/// As [`read`], and broken syntax.
+/// As [`read`], and on syntax errors.
 pub fn from_toml<T: DeserializeOwned>(text: &str) -> Result<T, ReadError> {
     read_node(DeTable::parse(text).map_err(ReadError::from)?)
 }
 
-/// A file of JSON as its type, with nothing after it.
+/// Deserializes a file of JSON, with nothing after the value.
 ///
 /// # Errors
-/// Broken syntax, with its line and column; as [`read`], with the keys from the top.
+/// Fails on syntax errors, with their line and column; otherwise as [`read`], with the keys from the top.
 pub fn from_json<T: DeserializeOwned>(file: &FileText) -> Result<T, InputError> {
     let path = file.path.display();
     if !file.path.is_shown() {
@@ -41,7 +41,7 @@ pub fn from_json<T: DeserializeOwned>(file: &FileText) -> Result<T, InputError> 
     })
 }
 
-/// As [`read`], of a table from which the keys `beside` were taken off: a message on an unknown key names them too.
+/// Like [`read`], for a table from which the keys `beside` were removed: a message about an unknown key lists them too.
 ///
 /// # Errors
 /// As [`read`].
@@ -57,10 +57,10 @@ pub fn read_beside<T: DeserializeOwned>(
     })
 }
 
-/// A text that says something, without spaces around it.
+/// Trims a text and checks that it is not empty.
 ///
 /// # Errors
-/// Empty texts, with their place.
+/// Fails on empty texts, with their place.
 pub fn not_empty(file: &FileText, text: &At<String>, what: &str) -> Result<String, InputError> {
     match text.value.trim() {
         "" => Err(InputError::at(file, text.span.clone(), format!("`{what}` is empty"))),
@@ -68,10 +68,10 @@ pub fn not_empty(file: &FileText, text: &At<String>, what: &str) -> Result<Strin
     }
 }
 
-/// A value within its range.
+/// Checks that a value is in a range.
 ///
 /// # Errors
-/// Values out of it, with their place and what is allowed.
+/// Fails on other values, with their place and the range.
 pub fn within<T: PartialOrd + Copy + std::fmt::Display>(
     file: &FileText,
     found: &At<T>,
@@ -86,10 +86,10 @@ pub fn within<T: PartialOrd + Copy + std::fmt::Display>(
     Err(InputError::at(file, found.span.clone(), problem))
 }
 
-/// A list with at least one entry and at most so many.
+/// Checks that a list has 1 to `most` entries.
 ///
 /// # Errors
-/// Empty lists and those that are too long, with their place and what is allowed.
+/// Fails on empty lists and on longer ones, with their place and the limit.
 pub fn some_of<'a, T>(file: &FileText, list: &'a At<Vec<T>>, what: &str, most: usize) -> Result<&'a [T], InputError> {
     if list.value.is_empty() {
         let problem = format!("the list is empty; give at least one {what}");
@@ -102,7 +102,7 @@ pub fn some_of<'a, T>(file: &FileText, list: &'a At<Vec<T>>, what: &str, most: u
     Ok(&list.value)
 }
 
-/// The checked entries of such a list, each where it first stands.
+/// Checks the entries of such a list and removes duplicates; the first occurrence stays.
 ///
 /// # Errors
 /// As [`some_of`], and the first mistake of an entry.

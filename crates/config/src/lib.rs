@@ -1,4 +1,4 @@
-//! What every file a user writes has in common: places for errors, near misses, overlays.
+//! Common parts of all files of users: places for errors, suggestions, overlays.
 
 mod bounds;
 mod clip;

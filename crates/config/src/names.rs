@@ -1,10 +1,10 @@
-//! Names of sides that meet: each unlike the others.
+//! Distinct names of sides.
 
 use super::{FileText, InputError};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Names, of which those that were not `given` are numbered where they occur several times.
+/// Numbers the names that were not `given` and occur several times.
 pub fn numbered(names: Vec<(String, bool)>) -> Vec<String> {
     let many = |name: &str| names.iter().filter(|(other, _)| other == name).count() > 1;
     let mut taken: BTreeSet<String> =
@@ -23,10 +23,10 @@ pub fn numbered(names: Vec<(String, bool)>) -> Vec<String> {
     names.iter().map(number).collect()
 }
 
-/// The same for names with the places of those that were given.
+/// Like `numbered`, for names with the places of those that were given.
 ///
 /// # Errors
-/// A name that was given and is another's, with its place.
+/// Fails if a given name equals another name, with its place.
 pub fn distinct_names(
     file: &FileText,
     what: &str,

@@ -1,11 +1,11 @@
 //! The nearest valid name to a mistyped one.
 
-/// Jaro-Winkler similarity from which a name is offered; below, it would be a guess at random.
+/// Lowest Jaro-Winkler similarity of a suggested name; below it a suggestion would be a guess at random.
 const NEAR: f64 = 0.7;
-/// Longest text that is compared: no name is as long.
+/// Longest text that is compared: every name is shorter.
 const LONGEST: usize = 200;
 
-/// The allowed name most like `found`, if any is near. Case does not count.
+/// Returns the allowed name most similar to `found`, if any is near. Case is ignored.
 pub fn nearest<'a>(found: &str, allowed: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let found = Some(found).filter(|found| found.len() <= LONGEST)?.to_lowercase();
     let scored = allowed.into_iter().map(|name| (strsim::jaro_winkler(&found, &name.to_lowercase()), name));
@@ -13,12 +13,12 @@ pub fn nearest<'a>(found: &str, allowed: impl IntoIterator<Item = &'a str>) -> O
     best.filter(|(score, _)| *score >= NEAR).map(|(_, name)| name)
 }
 
-/// Names as a list for people: `a`, `b`, `c`.
+/// Formats names as a list for people: `a`, `b`, `c`.
 pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// Whether two names are the same but for case, spaces, hyphens and underscores.
+/// Returns true if two names are equal apart from case and characters that are neither letters nor digits.
 pub fn same_name(a: &str, b: &str) -> bool {
     let plain =
         |text: &'_ str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();

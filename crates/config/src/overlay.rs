@@ -1,32 +1,33 @@
-//! An overlay: a short file that names only what it changes of a longer one.
+//! Overlays: short files that contain only their changes to a longer file.
 
 use super::{FileText, InputError, bounds, same_name};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// What an overlay writes in an entry to take it away.
+/// Key that removes an entry.
 const REMOVE: &str = "remove";
 
-/// What an overlay may do beyond changing values.
+/// Changes that an overlay may make beyond values.
 #[derive(Clone, Copy, Debug)]
 pub struct Entries {
-    /// Tables of entries by name, which an overlay may add to and take from: keys from the top, `*` for any.
+    /// Tables of named entries, to which an overlay may add and from which it may remove. Each is a path of keys from
+    /// the top; `*` matches any key.
     pub tables: &'static [&'static [&'static str]],
-    /// Told of a table within an entry that is about to change, by its keys from the top and what changes it: what the
-    /// change makes void may be taken out.
+    /// Called before the overlay changes a table within an entry, with the table's path, the table and the changes. May
+    /// remove keys that the changes invalidate.
     pub before: fn(&[String], &mut toml::Table, &toml::Table),
 }
 
 impl Entries {
-    /// None: an overlay changes values only.
+    /// No tables: an overlay changes only values.
     pub const NONE: Entries = Entries { tables: &[], before: |_, _, _| {} };
 
-    /// The keys of the table of entries that a path is in, at its innermost, and that it is the table itself.
+    /// Returns true if a path is a table of entries.
     fn is_table(&self, path: &[String]) -> bool {
         self.tables.iter().any(|table| matches(table, path))
     }
 
-    /// The path of the innermost entry that a path is of or in.
+    /// Returns the path of the innermost entry that contains or is this path.
     pub fn entry_of<'a>(&self, path: &'a [String]) -> Option<&'a [String]> {
         (1..=path.len()).rev().find(|end| self.is_table(&path[..end - 1])).map(|end| &path[..end])
     }
@@ -39,7 +40,7 @@ fn matches(table: &[&str], path: &[String]) -> bool {
 /// Parses a file to a table that keeps the place of each value.
 ///
 /// # Errors
-/// TOML syntax errors, and lists and tables longer than anyone writes, with their place.
+/// Fails on TOML syntax errors, and on lists and tables of excessive length, with their place.
 pub fn read_table(file: &FileText) -> Result<Spanned<DeTable<'_>>, InputError> {
     bounds::text(file)?;
     let table = DeTable::parse(&file.text).map_err(|error| InputError::toml(file, &error))?;
@@ -47,21 +48,21 @@ pub fn read_table(file: &FileText) -> Result<Spanned<DeTable<'_>>, InputError> {
     Ok(table)
 }
 
-/// A value without its place.
+/// Returns a value without its place.
 ///
 /// # Errors
-/// Numbers that do not fit TOML's types, with their place.
+/// Fails on numbers that do not fit TOML's types, with their place.
 pub fn value_of(file: &FileText, value: &Spanned<DeValue<'_>>) -> Result<toml::Value, InputError> {
     let read = serde::Deserialize::deserialize(toml::de::ValueDeserializer::from(value.clone()));
     read.map_err(|error| InputError::toml(file, &error))
 }
 
-/// Lays `changes` over `base`, key by key. Every key of the overlay must exist in the base, but for those of entries by
-/// name, which are new where they do not.
+/// Applies `changes` to `base`, key by key. Every key of the overlay must exist in the base, except those of named
+/// entries, which are added if missing.
 ///
 /// # Errors
-/// Unknown keys, with their place and the nearest valid key; a table where a value belongs and the reverse; entries that
-/// are both removed and changed, removed without being there, or named without a change.
+/// Fails on unknown keys, with their place and the nearest valid key; on a table instead of a value and the reverse;
+/// and on entries that are both removed and changed, removed but missing, or named without a change.
 pub fn overlay(
     file: &FileText,
     base: &mut toml::Table,
@@ -71,7 +72,7 @@ pub fn overlay(
     Overlay { file, entries, path: Vec::new() }.lay(base, changes)
 }
 
-/// An overlay on its way through the tables.
+/// An overlay during its application.
 struct Overlay<'a> {
     file: &'a FileText,
     entries: &'a Entries,
@@ -87,7 +88,8 @@ impl Overlay<'_> {
         }
     }
 
-    /// The values of a table. Within an entry, a key that the base lacks is left to whoever reads the entry.
+    /// Changes the values of a table. Within an entry, unknown keys are added, and the later reader of the entry checks
+    /// them.
     fn values(&mut self, base: &mut toml::Table, changes: &DeTable<'_>) -> Result<(), InputError> {
         let in_an_entry = self.entries.entry_of(&self.path).is_some();
         if in_an_entry {
@@ -120,7 +122,7 @@ impl Overlay<'_> {
         Ok(())
     }
 
-    /// Entries by name: changed, new or removed.
+    /// Changes, adds or removes named entries.
     fn entries(&mut self, base: &mut toml::Table, changes: &DeTable<'_>) -> Result<(), InputError> {
         let mut named: Vec<&str> = Vec::new();
         for (key, value) in changes {
@@ -157,7 +159,7 @@ impl Overlay<'_> {
         Ok(())
     }
 
-    /// Whether an entry is taken away, and not changed as well.
+    /// Returns true if an entry is removed; fails if the entry is also changed.
     fn is_removed(&self, name: &str, new: &DeTable<'_>) -> Result<bool, InputError> {
         let Some(remove) = new.get(REMOVE) else { return Ok(false) };
         let at = |span, problem: String| Err(InputError::at(self.file, span, problem));

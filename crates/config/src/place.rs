@@ -1,4 +1,4 @@
-//! Where a text comes from, and where the files that it names are looked for.
+//! The origin of a text, and the folder in which its named files are searched.
 
 use super::error::near_file;
 use super::{FileText, InputError, Sort};
@@ -6,14 +6,15 @@ use crate::files::{BuiltIn, built_in_at};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
-/// The word for standard input in place of a file.
+/// Word for standard input instead of a file.
 const STANDARD_INPUT: &str = "-";
 
-/// The path of a text, with what may be done by it.
+/// The path of a text, and the permissions of this text.
 ///
-/// A scenario may come from somebody else than the one who runs it, such as the user of a web service. So the content of a
-/// file is shown in a message only if the file is named on the command line, or lies in the folder of the file that
-/// names it or below. And a text that came without a folder, a unit of work or a saved report, can name no file at all.
+/// A scenario may come from another person than the one who runs it, such as the user of a web service. A message
+/// therefore shows the content of a file only in two cases: the file is named on the command line, or it is in the
+/// folder, or below, of the file that names it. A text without a folder, such as a unit of work or a saved report, can
+/// name no file at all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     path: PathBuf,
@@ -22,14 +23,14 @@ pub struct Place {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Kind {
-    /// Its text may be shown.
+    /// The text may be shown.
     #[default]
     Own,
-    /// Named by a file in another folder: its text is not shown.
+    /// The text is named by a file in another folder: it is not shown.
     Foreign,
-    /// Came without a folder.
+    /// The text came without a folder.
     Carried,
-    /// Part of the program: what it names is looked for among the built-in files.
+    /// The text is part of the program: it can only name built-in files.
     BuiltIn,
 }
 
@@ -48,12 +49,12 @@ impl<T: Into<PathBuf>> From<T> for Place {
 }
 
 impl Place {
-    /// The name of a text that came without a folder.
+    /// Returns the place of a text without a folder.
     pub fn carried(name: impl Into<PathBuf>) -> Place {
         Place { path: name.into(), kind: Kind::Carried }
     }
 
-    /// The place of a built-in file.
+    /// Returns the place of a built-in file.
     fn built_in(path: &'static str) -> Place {
         Place { path: path.into(), kind: Kind::BuiltIn }
     }
@@ -63,7 +64,7 @@ impl Place {
         self.kind == Kind::BuiltIn
     }
 
-    /// Returns the place under another name; what may be done by it stays.
+    /// Returns the place under another name, with the same permissions.
     pub fn named(&self, name: impl Into<PathBuf>) -> Place {
         Place { path: name.into(), kind: self.kind }
     }
@@ -74,11 +75,11 @@ impl Place {
     }
 }
 
-/// The folder in which files are looked for that a text names.
+/// The folder in which the files named by a text are searched.
 #[derive(Clone, Debug)]
 pub struct Beside {
     folder: PathBuf,
-    /// The kind of the text; none for the command line, whose user may see everything.
+    /// The kind of the text; `None` for the command line, whose user may see everything.
     of: Option<Kind>,
 }
 
@@ -95,17 +96,17 @@ impl From<&Beside> for Beside {
 }
 
 impl Beside {
-    /// The current folder, for names on the command line.
+    /// Returns the current folder, for names on the command line.
     pub fn here() -> Beside {
         Beside { folder: PathBuf::new(), of: None }
     }
 
-    /// A folder that the user has named.
+    /// Returns a folder that the user has named.
     pub fn folder(folder: &Path) -> Beside {
         Beside { folder: folder.to_owned(), of: None }
     }
 
-    /// The folder of a text.
+    /// Returns the folder of a text.
     pub fn of(place: &Place) -> Beside {
         Beside { folder: place.parent().unwrap_or(Path::new("")).to_owned(), of: Some(place.kind) }
     }
@@ -113,7 +114,7 @@ impl Beside {
     /// Reads a file by its name from this folder.
     ///
     /// # Errors
-    /// Files that cannot be read, and any file where the text came without a folder.
+    /// Fails if the file cannot be read, and for any file if the text has no folder.
     pub fn read(&self, name: &str) -> Result<FileText, InputError> {
         let path = self.folder.join(name);
         let kind = match self.of {
@@ -133,15 +134,15 @@ impl Beside {
         };
         match FileText::read(&path) {
             Ok(file) => Ok(FileText { path: Place { path, kind }, ..file }),
-            // The nearest name would be one of a folder of somebody else.
+            // The nearest name would be from a folder of another person.
             Err(error) if kind == Kind::Foreign => Err(InputError { help: None, ..error }),
             Err(error) => Err(error),
         }
     }
 
-    /// Reads a file by path or by name: `-` on the command line is standard input; what has a separator or the ending of its
-    /// sort is a path; any other text is a file of exactly this name in the folder, or else a built-in file. `None` if there
-    /// is neither.
+    /// Reads a file by path or by name. On the command line, `-` is standard input. A text with a separator or the
+    /// ending of its kind is a path. Any other text is a file of exactly this name in the folder, or else a built-in
+    /// file. `None` if there is neither.
     ///
     /// # Errors
     /// As [`Beside::read`].
@@ -161,14 +162,14 @@ impl Beside {
         Ok(sort.find(name).map(FileText::from))
     }
 
-    /// As [`Beside::find`], where a file must be found.
+    /// Like [`Beside::find`], but the file must exist.
     ///
     /// # Errors
-    /// As [`Beside::read`], and unknown names, with the nearest built-in name and the nearest file.
+    /// As [`Beside::read`]. Also fails on unknown names, with the nearest built-in name and the nearest file.
     pub fn named(&self, sort: Sort, name: &str) -> Result<FileText, InputError> {
         match self.find(sort, name)? {
             Some(file) => Ok(file),
-            // A folder, most likely.
+            // Most likely a folder.
             None if self.is_on_disk() && !self.is_missing(name) => self.read(name),
             None => {
                 let problem =
@@ -178,7 +179,7 @@ impl Beside {
         }
     }
 
-    /// Returns true if names lead to files on the disk.
+    /// Returns true if names refer to files on the disk.
     fn is_on_disk(&self) -> bool {
         !matches!(self.of, Some(Kind::Carried | Kind::BuiltIn))
     }
@@ -187,7 +188,7 @@ impl Beside {
         self.is_on_disk() && self.folder.join(name).symlink_metadata().is_err()
     }
 
-    /// The nearest file to one that is missing; else the built-in file of its name.
+    /// Suggests the built-in file of a missing file's name, or else the nearest file.
     fn help_with_path(&self, sort: Sort, name: &str) -> Option<String> {
         let stem = Path::new(name).file_stem()?.to_str()?;
         let built_in = sort.find(stem).map(|found| {
@@ -198,9 +199,9 @@ impl Beside {
         built_in.or_else(|| near_file(&self.folder.join(name)).filter(|_| own))
     }
 
-    /// The nearest built-in name, and the nearest file.
+    /// Suggests the nearest built-in name, and the nearest file.
     fn help_with_name(&self, sort: Sort, name: &str) -> Option<String> {
-        // Not one of a folder of somebody else.
+        // Files in a folder of another person are not suggested.
         let own = matches!(self.of, None | Some(Kind::Own));
         let file = own.then(|| near_file(&self.folder.join(name))).flatten();
         match (sort.nearest(name), file) {
@@ -210,7 +211,7 @@ impl Beside {
         }
     }
 
-    /// Returns true if a file lies in the folder or below, links resolved.
+    /// Returns true if a file is in the folder or below, with links resolved.
     fn has(&self, path: &Path) -> bool {
         let whole = |path: &Path| if path.as_os_str().is_empty() { Path::new(".") } else { path }.canonicalize();
         let of_file = path.canonicalize().or_else(|_| whole(path.parent().unwrap_or(Path::new(""))));
@@ -240,7 +241,7 @@ mod tests {
         let names = ["a.toml", "below/a.toml", "../secret.toml", "below/../../secret.toml", secret.as_str()];
         let shown = names.map(|name| own.read(name).unwrap().path.is_shown());
         assert_eq!(shown, [true, true, false, false, false]);
-        // What a hidden file names is hidden as well.
+        // Files named by a hidden file are hidden as well.
         let hidden = own.read("../secret.toml").unwrap();
         assert!(!Beside::of(&hidden.path).read("secret.toml").unwrap().path.is_shown());
         assert!(Beside::here().read(&secret).unwrap().path.is_shown());

@@ -1,6 +1,6 @@
-//! Texts as files of TOML have them.
+//! Texts in TOML syntax.
 
-/// A text in quotes, with what must be escaped.
+/// Returns a text in quotes, with escapes.
 pub fn quoted(text: &str) -> String {
     toml::Value::String(text.to_owned()).to_string()
 }

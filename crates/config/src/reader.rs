@@ -1,8 +1,8 @@
-//! Reading of values as types, which takes a table for a table and a list for a list.
+//! Deserialization that accepts tables only for tables and lists only for lists.
 //!
-//! serde's readers take a list for a struct, field by field, and TOML's drops what a list has more than a tuple. Whoever
-//! writes `weights = [9, 8, 7]`, or three numbers where two belong, is told so. A mistake has its place in the file and
-//! its keys from the top.
+//! serde's readers accept a list for a struct, field by field, and TOML's reader ignores superfluous entries of a list
+//! for a tuple. This reader rejects `weights = [9, 8, 7]` for a table, and three numbers for a pair. A mistake has its
+//! place in the file and its keys from the top.
 
 use super::tree::{Key, Node, Value};
 use serde::de::{
@@ -13,13 +13,13 @@ use serde::{Deserializer, forward_to_deserialize_any};
 use std::fmt;
 use std::ops::Range;
 
-/// Why a value is not of its type.
+/// Reason why a value is not of the required type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct ReadError {
-    /// What was found and what belongs there.
+    /// The value found and the values allowed.
     pub message: String,
-    /// The bytes of the file, where the value is in one.
+    /// Bytes of the value in the file, if there is a file.
     pub span: Option<Range<usize>>,
     /// Keys from the bottom to the top.
     upwards: Vec<String>,
@@ -36,13 +36,13 @@ impl ReadError {
         self
     }
 
-    /// Keys from the top, places in lists in brackets.
+    /// Returns the keys from the top, with positions in lists in brackets.
     pub fn path(&self) -> Vec<String> {
         self.upwards.iter().rev().cloned().collect()
     }
 }
 
-/// Broken syntax.
+/// Error of the syntax.
 impl From<toml::de::Error> for ReadError {
     fn from(error: toml::de::Error) -> ReadError {
         ReadError { message: error.message().to_owned(), span: error.span(), upwards: Vec::new() }
@@ -57,19 +57,19 @@ impl Error for ReadError {
 
 type Read<T> = Result<T, ReadError>;
 
-/// A value as its type.
+/// Deserializes a value.
 ///
 /// # Errors
-/// Missing and unknown keys, values of the wrong type, lists in place of tables and lists that are too long.
+/// Fails on missing and unknown keys, values of the wrong type, lists instead of tables, and lists that are too long.
 pub fn read_node<T: DeserializeOwned>(node: impl Into<Node>) -> Read<T> {
     T::deserialize(node.into())
 }
 
-/// What [`super::At`] asks for: the first byte of a value, the one after its last, and the value.
+/// Name of the type that [`super::At`] requests: the start and the end of a value in bytes, then the value.
 pub(super) const PLACED: &str = "a value with its place";
 
 impl Node {
-    /// What the visitor makes of the value, in its place.
+    /// Passes the value to a visitor; errors get the place of the value.
     fn seen<'de, V: Visitor<'de>>(self, visitor: V) -> Read<V::Value> {
         let span = self.span;
         let seen = match self.value {
@@ -86,7 +86,7 @@ impl Node {
         seen.map_err(|error| error.or_at(&span))
     }
 
-    /// That a value of another form stands where the visitor wants one of its own.
+    /// Returns the error for a value of another form than the visitor requires.
     fn refused<'de, V: Visitor<'de>>(&self, visitor: &V) -> ReadError {
         ReadError::invalid_type(self.value.found(), visitor).or_at(&self.span)
     }
@@ -105,7 +105,7 @@ impl Node {
         }
     }
 
-    /// A list of so many entries.
+    /// Reads a list of exactly `len` entries.
     fn tuple<'de, V: Visitor<'de>>(self, len: usize, visitor: V) -> Read<V::Value> {
         let Value::List(list) = self.value else { return Err(self.refused(&visitor)) };
         let mut entries = Entries::of(list);
@@ -116,7 +116,7 @@ impl Node {
         read.map_err(|error: ReadError| error.or_at(&self.span))
     }
 
-    /// A table with these keys.
+    /// Reads a table with these keys.
     fn table<'de, V: Visitor<'de>>(self, keys: &[&str], visitor: V) -> Read<V::Value> {
         if !matches!(self.value, Value::List(_)) {
             return self.map(visitor);
@@ -218,10 +218,10 @@ impl<'de> Deserializer<'de> for Node {
     }
 }
 
-/// The entries of a list that are left.
+/// The remaining entries of a list.
 struct Entries {
     rest: std::vec::IntoIter<Node>,
-    /// How many were read.
+    /// Number of entries read.
     read: usize,
 }
 
@@ -247,10 +247,10 @@ impl<'de> SeqAccess<'de> for Entries {
     }
 }
 
-/// The entries of a table that are left.
+/// The remaining entries of a table.
 struct Fields {
     rest: std::vec::IntoIter<(Key, Node)>,
-    /// The name of the last key, and its value.
+    /// Name and value of the last key.
     value: Option<(String, Node)>,
 }
 
@@ -281,10 +281,10 @@ impl<'de> MapAccess<'de> for Fields {
     }
 }
 
-/// A variant of an enum that is written as a table, `{ name = content }`.
+/// A variant of an enum, written as a table `{ name = content }`.
 struct Variant((Key, Node));
 
-/// What is in it: the name of the variant and the content.
+/// Name and content of a variant.
 struct Content(String, Node);
 
 impl<'de> EnumAccess<'de> for Variant {
@@ -328,7 +328,7 @@ impl<'de> VariantAccess<'de> for Content {
 
 /// The three parts of a value with its place.
 struct Placed {
-    /// The first byte, and the one after the last.
+    /// The first byte, and the byte after the last.
     bytes: std::array::IntoIter<usize, 2>,
     value: Option<Node>,
 }

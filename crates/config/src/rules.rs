@@ -1,5 +1,5 @@
-//! Rulesets of any game: by built-in name or from a user's file, laid over what they extend, and what differs between
-//! two.
+//! Rulesets of any game: loaded by built-in name or from a user's file, with the ruleset that the file extends, and the
+//! differences between two rulesets.
 
 use super::reader::{ReadError, read_node};
 use super::{Beside, Entries, FileText, InputError, Sort, nearest, overlay, read, read_table, same_name, sha256};
@@ -21,11 +21,12 @@ pub struct RangeError {
     pub allowed: String,
 }
 
-/// What is wrong with a ruleset whose values are of the right types.
+/// A mistake in a ruleset with values of the right types.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{problem}")]
 pub struct RulesError {
-    /// Where to mend it, the likeliest first: keys from the top.
+    /// Places that may be at fault, as keys from the top. The error shows the place for which the file has the most
+    /// keys.
     pub paths: Vec<Vec<String>>,
     pub problem: String,
     pub help: Option<String>,
@@ -38,21 +39,21 @@ impl From<RangeError> for RulesError {
     }
 }
 
-/// A game's ruleset as a type.
+/// Ruleset of a game as a type.
 pub trait Rules: Serialize + DeserializeOwned + JsonSchema {
     /// Built-in rulesets: name and TOML text. The first is complete and the default, the others extend it.
     const BUILT_IN: &'static [(&'static str, &'static str)];
 
-    /// What overlays may add and take away.
+    /// Tables to which overlays may add entries and from which they may remove them.
     const ENTRIES: Entries = Entries::NONE;
 
-    /// Its name.
+    /// Returns the name of the ruleset.
     fn name(&self) -> &str;
 
-    /// Checks every range, and that what refers to something finds it.
+    /// Checks every range, and that every reference has a target.
     ///
     /// # Errors
-    /// The first field out of range; the first reference to what is not there.
+    /// Returns the first field out of range, or the first reference without a target.
     fn check(&self) -> Result<(), RulesError>;
 }
 
@@ -60,50 +61,50 @@ pub trait Rules: Serialize + DeserializeOwned + JsonSchema {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulesText {
     pub name: String,
-    /// All of it as TOML, in the order of its fields.
+    /// The complete ruleset as TOML, in the order of its fields.
     pub toml: String,
 }
 
 impl RulesText {
-    /// A ruleset as text.
+    /// Converts a ruleset to text.
     pub fn of<R: Rules>(rules: &R) -> RulesText {
         RulesText { name: rules.name().to_owned(), toml: toml::to_string(rules).unwrap_or_default() }
     }
 
-    /// The ruleset again.
+    /// Parses the ruleset.
     ///
     /// # Errors
-    /// Texts that are no complete ruleset of the game.
+    /// Fails if the text is not a complete ruleset of the game.
     pub fn read<R: Rules>(&self) -> Result<R, InputError> {
         complete(&FileText { path: "ruleset.toml".into(), text: self.toml.clone() })
     }
 
-    /// The SHA-256 of all of it.
+    /// Returns the SHA-256 of the complete ruleset.
     pub fn sha256(&self) -> String {
         sha256(&self.toml)
     }
 
-    /// All of it as a table.
+    /// Returns the complete ruleset as a table.
     pub fn table(&self) -> toml::Table {
         toml::from_str(&self.toml).unwrap_or_default()
     }
 }
 
-/// Said of an `extends` that is no text.
+/// Message for an `extends` that is not a text.
 const EXTENDS_A_NAME: &str = "`extends` must be the name of a ruleset, in quotes";
 
-/// Longest chain of files that extend one another.
+/// Longest chain of files that extend each other.
 const MAX_CHAIN: usize = 8;
 
-/// The ruleset of a built-in name or of a file, which may extend a built-in one or another file.
+/// Loads the ruleset of a built-in name or of a file, which may extend a built-in ruleset or another file.
 ///
 /// # Errors
-/// Unknown names, unreadable files, unknown keys and values out of range, each with its place.
+/// Fails on unknown names, unreadable files, unknown keys and values out of range, each with its place.
 pub fn load<R: Rules>(name: &str) -> Result<R, InputError> {
     load_from(name, Beside::here())
 }
 
-/// As [`load`]; a file is looked for beside another.
+/// Like [`load`], with files relative to the folder of another file.
 ///
 /// # Errors
 /// As [`load`].
@@ -111,13 +112,13 @@ pub fn load_from<R: Rules>(name: &str, beside: impl Into<Beside>) -> Result<R, I
     resolve(name, &beside.into(), MAX_CHAIN)
 }
 
-/// The default ruleset.
+/// Returns the default ruleset.
 pub fn standard<R: Rules>() -> R {
     load(R::BUILT_IN[0].0).expect("built-in rulesets are tested to load")
 }
 
-/// The rules of a scenario: by name, by file beside the scenario, or as an overlay in the scenario; the default where
-/// it has none.
+/// Loads the rules of a scenario: by name, from a file in the folder of the scenario, or as an overlay in the scenario;
+/// the default ruleset if it has none.
 ///
 /// # Errors
 /// As [`load`].
@@ -144,8 +145,8 @@ pub fn written<R: Rules>(file: &FileText, rules: Option<Spanned<DeValue<'_>>>) -
     }
 }
 
-/// The name at the end of a chain of rulesets that extend one another: a built-in one, which `known` knows, if nothing is
-/// wrong. `None` if the last extends nothing or cannot be read; loading it says what is wrong.
+/// Returns the name at the end of a chain of rulesets that extend each other: a built-in name for which `known` returns
+/// true. `None` if the last ruleset extends nothing or cannot be read; loading reports the mistake.
 pub fn root(name: &str, known: impl Fn(&str) -> bool) -> Option<String> {
     let (mut name, mut beside) = (name.to_owned(), Beside::here());
     for _ in 0..MAX_CHAIN {
@@ -160,13 +161,13 @@ pub fn root(name: &str, known: impl Fn(&str) -> bool) -> Option<String> {
     None
 }
 
-/// Returns true if a name on the command line leads to a file of rules: one of the user, a built-in one, or a path at which
-/// there is none. Loading says what is wrong with it.
+/// Returns true if a name on the command line refers to a file of rules: a user's file, a built-in one, or a path
+/// without a file. Loading reports mistakes in it.
 pub fn is_of_a_file(name: &str) -> bool {
     !matches!(Beside::here().find(Sort::Ruleset, name), Ok(None))
 }
 
-/// The keys at the top of a ruleset file; none if it cannot be read, which loading says.
+/// Returns the keys at the top of a ruleset file; empty if it cannot be read, which loading reports.
 pub fn keys(name: &str) -> Vec<String> {
     let Ok(Some(file)) = Beside::here().find(Sort::Ruleset, name) else { return Vec::new() };
     let table = read_table(&file).map(|table| table.get_ref().keys().map(|key| key.get_ref().to_string()).collect());
@@ -177,12 +178,12 @@ fn too_long(name: &str) -> InputError {
     InputError::plain(format!("`{name}`: a chain of more than {MAX_CHAIN} rulesets that extend each other"))
 }
 
-/// True if a ruleset is named by its file.
+/// Returns true if a ruleset is named by its path.
 pub fn is_file(name: &str) -> bool {
     Sort::Ruleset.is_path(name)
 }
 
-/// Says that there is no such ruleset.
+/// Returns the error for an unknown ruleset.
 pub fn unknown<'a>(name: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> InputError {
     let house_rules = Sort::Ruleset.built_in().map(|(name, _)| name);
     let near = nearest(name, known.clone().into_iter().chain(house_rules));
@@ -221,7 +222,7 @@ fn from_file<R: Rules>(file: &FileText, chain: usize) -> Result<R, InputError> {
             RulesText::of(&base).table()
         }
         None if file.text == R::BUILT_IN[0].1 => return complete(file),
-        // All of a ruleset, as `rules show` prints it, is that and no change of another.
+        // A complete ruleset, as printed by `rules show`, changes no other ruleset.
         None => match complete(file) {
             Ok(rules) => return Ok(rules),
             Err(_) => RulesText::of(&standard::<R>()).table(),
@@ -230,12 +231,12 @@ fn from_file<R: Rules>(file: &FileText, chain: usize) -> Result<R, InputError> {
     overlaid(file, base, &changes, file_name)
 }
 
-/// Lays the keys of a table of `file` over a ruleset.
+/// Applies the keys of a table of `file` to a ruleset.
 fn change<R: Rules>(file: &FileText, base: &R, changes: &DeTable<'_>) -> Result<R, InputError> {
     overlaid(file, RulesText::of(base).table(), changes, format!("{}, changed", base.name()))
 }
 
-/// The base with the changes laid over it; `name` is that of the outcome where the changes give none.
+/// Applies the changes to the base; `name` is the default name of the result.
 fn overlaid<R: Rules>(
     file: &FileText,
     mut base: toml::Table,
@@ -261,7 +262,7 @@ fn overlaid<R: Rules>(
     Ok(rules)
 }
 
-/// What to ask of an entry that is new and incomplete: it may be another one, mistyped.
+/// Returns the hint for an entry that is new and incomplete: its name may be mistyped.
 fn like_an_entry(before: &toml::Table, path: &[String], entries: &Entries) -> Option<String> {
     let (name, table) = entries.entry_of(path)?.split_last()?;
     let known = table.iter().try_fold(before, |table, key| table.get(key)?.as_table())?;
@@ -273,7 +274,8 @@ fn like_an_entry(before: &toml::Table, path: &[String], entries: &Entries) -> Op
     Some(near.map_or_else(new, |near| format!("did you mean `{near}`? {}", new())))
 }
 
-/// Keys from the top as TOML writes them, places in lists in brackets: `catalogue.armaments."Sniper Rifle".range[0]`.
+/// Formats keys from the top as in TOML, with positions in lists in brackets: `catalogue.armaments."Sniper
+/// Rifle".range[0]`.
 pub fn dotted(path: &[String]) -> String {
     let mut dotted = String::new();
     for key in path {
@@ -286,23 +288,23 @@ pub fn dotted(path: &[String]) -> String {
     dotted
 }
 
-/// A key as TOML writes it: in quotes, unless it is of letters, digits, hyphens and underscores.
+/// Formats a key as in TOML: in quotes, unless it consists of letters, digits, hyphens and underscores.
 fn quoted_key(key: &str) -> String {
     let bare = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
     if bare { key.to_owned() } else { toml::Value::from(key).to_string() }
 }
 
-/// A ruleset that names every field, as reports save it.
+/// Parses a ruleset that names every field, as reports save it.
 ///
 /// # Errors
-/// Missing and unknown fields and values out of range, with their place.
+/// Fails on missing and unknown fields and values out of range, with their place.
 pub fn complete<R: Rules>(file: &FileText) -> Result<R, InputError> {
     let rules: R = read(file, read_table(file)?)?;
     rules.check().map_err(|error| InputError::at(file, 0..0, &error.problem).with_help(error.help))?;
     Ok(rules)
 }
 
-/// The place of the deepest part of a key path that the file has, and how many keys that is.
+/// Returns the place of the deepest part of a key path that exists in the file, and the number of its keys.
 fn span_of<'a>(table: &DeTable<'_>, path: impl Iterator<Item = &'a str>) -> (Range<usize>, usize) {
     let (mut span, mut depth) = (0..0, 0);
     let mut table = Some(table);
@@ -321,7 +323,7 @@ fn span_of<'a>(table: &DeTable<'_>, path: impl Iterator<Item = &'a str>) -> (Ran
     (span, depth)
 }
 
-/// JSON Schema of ruleset files: every field of a ruleset, none of them required, and what the file extends.
+/// Returns the JSON Schema of ruleset files: every field of a ruleset, none of them required, and `extends`.
 pub fn schema<R: Rules>() -> serde_json::Value {
     let mut schema = schemars::schema_for!(R).to_value();
     require_nothing(&mut schema);
@@ -336,7 +338,7 @@ pub fn schema<R: Rules>() -> serde_json::Value {
     schema
 }
 
-/// An overlay may take entries of a table away.
+/// Adds the key that removes an entry to the schema of a table of entries.
 fn allow_removal(schema: &mut serde_json::Value, table: &[&str]) {
     let mut place = String::new();
     for key in table.iter().chain([&"*"]) {
@@ -353,7 +355,7 @@ fn allow_removal(schema: &mut serde_json::Value, table: &[&str]) {
     }
 }
 
-/// An overlay names only what it changes, at every level.
+/// Makes all fields optional, because an overlay contains only its changes, at every level.
 fn require_nothing(schema: &mut serde_json::Value) {
     match schema {
         serde_json::Value::Object(fields) => {
@@ -365,11 +367,11 @@ fn require_nothing(schema: &mut serde_json::Value) {
     }
 }
 
-/// Stands for a field that one of two rulesets lacks.
+/// Represents a field that one of two rulesets lacks.
 const ABSENT: &str = "-";
 
-/// The fields in which two rulesets of one game differ, by key path, with both values; `-` where one lacks it. Name and
-/// summary do not count.
+/// Returns the fields in which two rulesets of one game differ, by key path, with both values; `-` if one lacks the
+/// field. Name and summary are ignored.
 pub fn diff(a: &RulesText, b: &RulesText) -> Vec<(String, String, String)> {
     let mut found = Vec::new();
     diff_tables("", &a.table(), &b.table(), &mut found);

@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 /// Draft that all schemas follow.
 const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
 
-/// A schema with its definitions apart: each, and the whole under `name`, named after `name`, so that those of several
-/// games stand side by side.
+/// Splits a schema into its definitions and the whole, which is called `name`. All definitions get the prefix `name`,
+/// so that those of several games can be combined.
 pub fn definitions(name: &str, mut schema: Value) -> Map<String, Value> {
     rename(name, &mut schema);
     let own = schema.as_object_mut().and_then(|fields| fields.remove("$defs"));
@@ -15,7 +15,7 @@ pub fn definitions(name: &str, mut schema: Value) -> Map<String, Value> {
     own.chain([(name.to_owned(), schema)]).collect()
 }
 
-/// Lets every reference to a definition point to the one of its new name.
+/// Updates every reference to a definition to its new name.
 fn rename(name: &str, schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
@@ -30,12 +30,13 @@ fn rename(name: &str, schema: &mut Value) {
     }
 }
 
-/// A reference to the definition of a name.
+/// Returns a reference to the definition of a name.
 pub fn reference(name: &str) -> Value {
     json!({ "$ref": format!("#/$defs/{name}") })
 }
 
-/// A schema that any one of these meets, each by name; a property of several may be as any of them has it.
+/// Returns a schema that accepts any of the given ones, each by name. A property of several schemas may have any of
+/// their forms.
 pub fn any_of(title: &str, schemas: impl Iterator<Item = (String, Value)>) -> Value {
     let (mut all, mut names, mut properties) = (Map::new(), Vec::new(), Map::<String, Value>::new());
     for (name, schema) in schemas {

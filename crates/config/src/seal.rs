@@ -1,4 +1,4 @@
-//! A hash inside a JSON object over the rest of it, by which an edited or damaged file is known.
+//! A hash in a JSON object over the rest of the object, which reveals that a file was edited or damaged.
 
 use super::sha256;
 use serde_json::Value;
@@ -18,10 +18,10 @@ pub fn seal(value: &Value) -> String {
     }
 }
 
-/// Checks an object against the hash that it carries.
+/// Checks an object against its hash.
 ///
 /// # Errors
-/// Objects without a hash, or with another; says which.
+/// Describes the mistake if the hash is missing or does not match.
 pub fn check_seal(value: &Value) -> Result<(), &'static str> {
     match value.get(SEAL) {
         None => Err("it has no `sha256`; it was written by another version"),

@@ -1,22 +1,22 @@
-//! Sorts of files that users name, and the built-in files of each.
+//! Kinds of files that users name, and the built-in files of each kind.
 
 use super::{nearest, same_name};
 use crate::files::{BUILT_IN, BuiltIn};
 
-/// A sort of files of which some are built in.
+/// A kind of files, some of which are built in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sort {
     Scenario,
     Ruleset,
     Company,
-    /// A fleet; none is built in as a file.
+    /// A fleet; there are no built-in files of fleets.
     Fleet,
     /// A table of results, for `meta`.
     Results,
 }
 
 impl Sort {
-    /// One such file, in words.
+    /// Returns the name of the kind for messages.
     pub const fn noun(self) -> &'static str {
         match self {
             Sort::Scenario => "scenario",
@@ -27,7 +27,7 @@ impl Sort {
         }
     }
 
-    /// Folder of the built-in files, with a slash; and the ending.
+    /// Returns the folder of the built-in files, with a slash, and their ending.
     const fn parts(self) -> (&'static str, &'static str) {
         match self {
             Sort::Scenario => ("", ".toml"),
@@ -38,7 +38,7 @@ impl Sort {
         }
     }
 
-    /// Returns true for texts that are paths: with a separator, or with the ending of such files.
+    /// Returns true for texts that are paths: with a separator, or with the ending of this kind of files.
     pub fn is_path(self, text: &str) -> bool {
         text.ends_with(self.parts().1) || text.contains(['/', '\\'])
     }
@@ -51,12 +51,12 @@ impl Sort {
         named.filter(|(name, _)| !name.contains('/'))
     }
 
-    /// Returns the built-in file of a name; case, spaces and hyphens do not count.
+    /// Returns the built-in file of a name; case, spaces and hyphens are ignored.
     pub fn find(self, name: &str) -> Option<BuiltIn> {
         self.built_in().find(|(known, _)| same_name(known, name)).map(|(_, file)| file)
     }
 
-    /// Returns the name of a built-in file of this sort.
+    /// Returns the name of a built-in file of this kind.
     pub fn name_of(self, (path, _): BuiltIn) -> &'static str {
         let (folder, ending) = self.parts();
         path.strip_prefix(folder).and_then(|path| path.strip_suffix(ending)).unwrap_or(path)
@@ -84,7 +84,7 @@ mod tests {
         assert_eq!(Sort::Scenario.nearest("estars-anvi"), Some("estars-anvil"));
     }
 
-    /// A name leads to one file of its sort.
+    /// A name identifies one file of its kind.
     #[test]
     fn no_two_built_in_files_share_a_name() {
         for sort in [Sort::Scenario, Sort::Ruleset, Sort::Company, Sort::Results] {

@@ -1,4 +1,4 @@
-//! A value that knows its place in the file it was read from.
+//! A value with its place in the file.
 
 use super::reader::PLACED;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -9,7 +9,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Range;
 
-/// A value and the bytes of the file it stands in.
+/// A value and its bytes in the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct At<T> {
     pub value: T,
@@ -22,7 +22,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for At<T> {
     }
 }
 
-/// Reads the three parts of a value with its place.
+/// Visitor of the three parts of a value with its place.
 struct Parts<T>(PhantomData<T>);
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for Parts<T> {
@@ -40,7 +40,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Parts<T> {
     }
 }
 
-/// In a schema the place does not show.
+/// The place does not appear in a schema.
 impl<T: JsonSchema> JsonSchema for At<T> {
     fn schema_name() -> Cow<'static, str> {
         T::schema_name()

@@ -1,4 +1,4 @@
-//! What is written as a text or as a table.
+//! Values written as a text or as a table.
 
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess, Visitor};
@@ -6,11 +6,11 @@ use serde::{Deserialize, Deserializer};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// Reads a value that is written as a text, or as a table of type `R`; `expected` says what may stand there. An untagged
-/// enum of serde would lose the places of what is in the table.
+/// Reads a value written as a text, or as a table of type `R`; `expected` describes both for messages. An untagged enum
+/// of serde would lose the places of values in the table.
 ///
 /// # Errors
-/// What is neither, and tables that are none of their type.
+/// Fails on other values, and on tables that are not of type `R`.
 pub fn text_or_table<'de, D: Deserializer<'de>, R: Deserialize<'de>, T>(
     deserializer: D,
     expected: &'static str,
@@ -20,7 +20,7 @@ pub fn text_or_table<'de, D: Deserializer<'de>, R: Deserialize<'de>, T>(
     deserializer.deserialize_any(Reading { expected, text, table, read: PhantomData })
 }
 
-/// Reads either.
+/// Visitor that accepts a text or a table.
 struct Reading<R, T, A, B> {
     expected: &'static str,
     text: A,

@@ -1,11 +1,11 @@
-//! What a file says, whatever it is written in: one form, so that each type is read by one copy of its code.
+//! Content of a TOML or JSON file in one form, so that one copy of the code reads each type.
 
 use serde::de::Unexpected;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// A value and the bytes of the file it stands in, where that is known.
+/// A value, and its bytes in the file if known.
 #[derive(Clone, Debug)]
 pub struct Node {
     pub(super) value: Value,
@@ -20,16 +20,16 @@ pub(super) enum Value {
     Integer(i128),
     Float(f64),
     Text(String),
-    /// A date or a time, which nothing here is.
+    /// A date or a time, which no field accepts.
     Date,
-    /// A number that no type holds, and what to say of it.
+    /// A number that no type can hold, with the message about it.
     TooLarge(&'static str),
     List(Vec<Node>),
     Table(Vec<(Key, Node)>),
 }
 
 impl Value {
-    /// What it is, for a message.
+    /// Returns the kind of the value, for a message.
     pub(super) fn found(&self) -> Unexpected<'_> {
         match self {
             Value::Nothing => Unexpected::Unit,
@@ -47,7 +47,7 @@ impl Value {
     }
 }
 
-/// A key and the bytes of the file it stands in, where that is known.
+/// A key, and its bytes in the file if known.
 #[derive(Clone, Debug)]
 pub(super) struct Key {
     pub name: String,
@@ -60,7 +60,7 @@ impl Node {
     }
 }
 
-/// A table of a file.
+/// Converts a table of a file.
 impl From<Spanned<DeTable<'_>>> for Node {
     fn from(table: Spanned<DeTable<'_>>) -> Node {
         let span = Some(table.span());
@@ -68,7 +68,7 @@ impl From<Spanned<DeTable<'_>>> for Node {
     }
 }
 
-/// A value of a file.
+/// Converts a value of a file.
 impl From<Spanned<DeValue<'_>>> for Node {
     fn from(written: Spanned<DeValue<'_>>) -> Node {
         let span = Some(written.span());
@@ -101,7 +101,7 @@ fn entries(table: DeTable<'_>) -> Value {
     Value::Table(table.into_iter().map(entry).collect())
 }
 
-/// A table that is in no file.
+/// Converts a table without a file.
 impl From<toml::Table> for Node {
     fn from(table: toml::Table) -> Node {
         let entry = |(name, value)| (Key { name, span: None }, Node::from(value));
@@ -109,7 +109,7 @@ impl From<toml::Table> for Node {
     }
 }
 
-/// A value that is in no file.
+/// Converts a value without a file.
 impl From<toml::Value> for Node {
     fn from(value: toml::Value) -> Node {
         Node::unplaced(match value {

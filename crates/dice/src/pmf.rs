@@ -7,56 +7,56 @@ pub struct Pmf {
 }
 
 impl Pmf {
-    /// From probabilities by value. They are expected to be non-negative and to sum to 1.
+    /// Builds a PMF from probabilities by value. The caller ensures that they are non-negative and sum to 1.
     pub fn new(p: Vec<f64>) -> Pmf {
         debug_assert!(!p.is_empty() && (p.iter().sum::<f64>() - 1.0).abs() < 1e-9);
         Pmf { p }
     }
 
-    /// All mass on one value.
+    /// Builds a PMF with all mass on one value.
     pub fn point(value: usize) -> Pmf {
         let mut p = vec![0.0; value + 1];
         p[value] = 1.0;
         Pmf { p }
     }
 
-    /// Probabilities by value, from 0 to [`Pmf::max`].
+    /// Returns the probabilities by value, from 0 to [`Pmf::max`].
     pub fn as_slice(&self) -> &[f64] {
         &self.p
     }
 
-    /// The largest value listed.
+    /// Returns the largest value listed.
     pub fn max(&self) -> usize {
         self.p.len() - 1
     }
 
-    /// P(value = k); 0 beyond the list.
+    /// Returns P(value = k); 0 beyond the list.
     pub fn at(&self, k: usize) -> f64 {
         self.p.get(k).copied().unwrap_or(0.0)
     }
 
-    /// P(value >= k).
+    /// Returns P(value >= k).
     pub fn at_least(&self, k: usize) -> f64 {
-        // Folded from 0: the sum of nothing is -0.
+        // A fold from 0, because the `sum` of no terms is -0.
         self.p.iter().skip(k).fold(0.0, |sum, p| sum + p)
     }
 
-    /// Expected part of the value beyond `k`: of damage, what is wasted on a target with so many hit points.
+    /// Returns the expected excess of the value over `k`: for damage, the part wasted on a target with `k` hit points.
     pub fn excess_over(&self, k: usize) -> f64 {
         self.expect(|value| value.saturating_sub(k) as f64)
     }
 
-    /// Expected value of `f(value)`.
+    /// Returns the expected value of `f(value)`.
     pub fn expect(&self, f: impl Fn(usize) -> f64) -> f64 {
         self.p.iter().enumerate().map(|(k, p)| p * f(k)).sum()
     }
 
-    /// Expected value.
+    /// Returns the expected value.
     pub fn mean(&self) -> f64 {
         self.expect(|k| k as f64)
     }
 
-    /// Variance.
+    /// Returns the variance.
     pub fn variance(&self) -> f64 {
         let mean = self.mean();
         self.expect(|k| (k as f64 - mean).powi(2))
@@ -71,33 +71,33 @@ pub struct Joint {
 }
 
 impl Joint {
-    /// From probabilities row by row; the length is a multiple of `columns`.
+    /// Builds a joint distribution from probabilities row by row; their number is a multiple of `columns`.
     pub fn new(columns: usize, p: Vec<f64>) -> Joint {
         debug_assert!(columns > 0 && p.len().is_multiple_of(columns));
         Joint { columns, p }
     }
 
-    /// Number of values of the column variable (0 to `columns - 1`).
+    /// Returns the number of values of the column variable (0 to `columns - 1`).
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// Number of values of the row variable.
+    /// Returns the number of values of the row variable.
     pub fn rows(&self) -> usize {
         self.p.len() / self.columns
     }
 
-    /// P(row, column); 0 beyond the table.
+    /// Returns P(row, column); 0 beyond the table.
     pub fn at(&self, row: usize, column: usize) -> f64 {
         if column >= self.columns { 0.0 } else { self.p.get(row * self.columns + column).copied().unwrap_or(0.0) }
     }
 
-    /// Probabilities row by row.
+    /// Returns the probabilities row by row.
     pub fn as_slice(&self) -> &[f64] {
         &self.p
     }
 
-    /// Marginal distribution of the column variable.
+    /// Returns the marginal distribution of the column variable.
     pub fn column_pmf(&self) -> Pmf {
         let mut sums = vec![0.0; self.columns];
         for row in self.p.chunks(self.columns) {
@@ -108,7 +108,7 @@ impl Joint {
         Pmf::new(sums)
     }
 
-    /// Marginal distribution of the row variable.
+    /// Returns the marginal distribution of the row variable.
     pub fn row_pmf(&self) -> Pmf {
         Pmf::new(self.p.chunks(self.columns).map(|row| row.iter().sum()).collect())
     }

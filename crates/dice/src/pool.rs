@@ -19,28 +19,28 @@ pub struct Pool {
     counts: [u8; MAX_SIDES as usize + 1],
 }
 
-/// Why a text is not a pool.
+/// Error of parsing or building a pool.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PoolError {
     /// A term is not of the form `3d6`.
     #[error("`{term}` is not dice; write a number, `d` and the sides, joined by `+`, such as `3d6+1d8`")]
     Term { term: String },
-    /// A term asks for no dice.
+    /// A term has no dice.
     #[error("`{term}` has no dice; write 1 to {MAX_DICE} dice, or leave the term out")]
     NoDice { term: String },
-    /// The die does not exist here.
+    /// The number of sides is not allowed.
     #[error("`{term}` has dice with {sides} sides; allowed: {MIN_SIDES} to {MAX_SIDES}")]
     Sides { term: String, sides: u64 },
-    /// Too many dice in all.
+    /// The pool has too many dice in total.
     #[error("the pool has {dice} dice; allowed: at most {MAX_DICE}")]
     TooMany { dice: u64 },
 }
 
 impl Pool {
-    /// The pool without dice; its highest die counts 0.
+    /// The pool without dice; its highest die counts as 0.
     pub const EMPTY: Pool = Pool { counts: [0; MAX_SIDES as usize + 1] };
 
-    /// `count` dice of `sides` sides.
+    /// Builds a pool of `count` dice with `sides` sides.
     ///
     /// # Errors
     /// [`PoolError::Sides`] outside 2 to 20 sides, [`PoolError::TooMany`] over 100 dice.
@@ -48,7 +48,7 @@ impl Pool {
         Pool::EMPTY.with(count, sides)
     }
 
-    /// This pool and `count` more dice of `sides` sides.
+    /// Adds `count` dice with `sides` sides to this pool.
     ///
     /// # Errors
     /// As [`Pool::of`].
@@ -64,7 +64,7 @@ impl Pool {
         Ok(self)
     }
 
-    /// Both pools together.
+    /// Combines the dice of both pools.
     ///
     /// # Errors
     /// [`PoolError::TooMany`] over 100 dice.
@@ -72,7 +72,7 @@ impl Pool {
         Pool::within_limit(self.len() + other.len(), |i| self.counts[i] + other.counts[i])
     }
 
-    /// This pool so many times over.
+    /// Returns this pool with each die repeated `n` times.
     ///
     /// # Errors
     /// [`PoolError::TooMany`] over 100 dice.
@@ -87,27 +87,27 @@ impl Pool {
         Ok(Pool { counts: std::array::from_fn(count) })
     }
 
-    /// The dice as (count, sides), smallest die first, without empty groups.
+    /// Iterates over the dice as (count, sides), smallest die first, without empty groups.
     pub fn groups(&self) -> impl Iterator<Item = (usize, u8)> + '_ {
         self.counts.iter().enumerate().filter(|(_, n)| **n > 0).map(|(sides, n)| (*n as usize, sides as u8))
     }
 
-    /// Number of dice.
+    /// Returns the number of dice.
     pub fn len(&self) -> usize {
         self.counts.iter().map(|n| *n as usize).sum()
     }
 
-    /// True if there is no die.
+    /// Returns true if the pool has no dice.
     pub fn is_empty(&self) -> bool {
         self.counts.iter().all(|n| *n == 0)
     }
 
-    /// The highest face any die of the pool has, 0 for the empty pool.
+    /// Returns the highest face that any die of the pool can show; 0 for the empty pool.
     pub fn max_face(&self) -> u8 {
         self.groups().map(|(_, sides)| sides).max().unwrap_or(0)
     }
 
-    /// The sum of all highest faces.
+    /// Returns the sum of the highest faces of all dice.
     pub fn max_sum(&self) -> usize {
         self.groups().map(|(count, sides)| count * sides as usize).sum()
     }
@@ -116,7 +116,7 @@ impl Pool {
 impl FromStr for Pool {
     type Err = PoolError;
 
-    /// Reads terms such as `3d6`, `d8` or `1D20` joined by `+`; the empty text is the empty pool.
+    /// Parses terms such as `3d6`, `d8` or `1D20` joined by `+`; the empty text is the empty pool.
     fn from_str(text: &str) -> Result<Pool, PoolError> {
         if text.trim().is_empty() {
             return Ok(Pool::EMPTY);
@@ -148,7 +148,7 @@ impl From<Pool> for String {
     }
 }
 
-/// One term as (count, sides).
+/// Parses one term as (count, sides).
 fn parse_term(term: &str) -> Result<(u64, u8), PoolError> {
     let bad = || PoolError::Term { term: term.to_owned() };
     let number = |digits: &str| match digits {

@@ -3,38 +3,39 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-/// The name of a random stream: which run, which job in it, which stream of the job (block, game, round, unit, …).
+/// The name of a random stream: the run, a job of the run, and a stream of the job (block, game, round, unit, …).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stream {
     /// Seed of the whole run.
     pub seed: u64,
-    /// The job, see [`job_id`].
+    /// Number of the job, see [`job_id`].
     pub job: u64,
     /// Number of the stream within its job.
     pub stream: u64,
 }
 
 impl Stream {
-    /// The stream's own 64-bit key: each part is mixed in turn, so that no simple relation of two names survives.
+    /// Returns the 64-bit key of this stream. Each part is mixed in turn, so that no simple relation of two names
+    /// survives.
     pub fn key(&self) -> u64 {
         let key = mix(self.seed.wrapping_add(GOLDEN));
         let key = mix(key ^ self.job.wrapping_add(GOLDEN));
         mix(key ^ self.stream.wrapping_add(GOLDEN))
     }
 
-    /// A Xoshiro256++ generator at the start of this stream (Blackman and Vigna, 2021).
+    /// Returns a Xoshiro256++ generator at the start of this stream (Blackman and Vigna, 2021).
     pub fn rng(&self) -> Xoshiro256PlusPlus {
         Xoshiro256PlusPlus::seed_from_u64(self.key())
     }
 
-    /// Endless 64-bit words of SplitMix64 from the stream's key, to seed generators of many lanes.
+    /// Returns endless 64-bit words of SplitMix64 from the key of this stream, to seed the generators of many lanes.
     pub fn words(&self) -> impl Iterator<Item = u64> {
         let key = self.key();
         (1u64..).map(move |i| mix(key.wrapping_add(GOLDEN.wrapping_mul(i))))
     }
 }
 
-/// A job's number from its name (64-bit FNV-1a).
+/// Computes the number of a job from its name (64-bit FNV-1a).
 pub fn job_id(name: &str) -> u64 {
     name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
@@ -42,7 +43,7 @@ pub fn job_id(name: &str) -> u64 {
 /// 2^64 divided by the golden ratio, the increment of SplitMix64 (Steele, Lea and Flood, 2014).
 pub(super) const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// SplitMix64's output function: a bijection of 64-bit words.
+/// Applies the output function of SplitMix64, a bijection of 64-bit words.
 pub(super) fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

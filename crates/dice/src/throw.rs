@@ -2,14 +2,14 @@
 
 use super::stream::{GOLDEN, mix};
 
-/// Dice that a 64-bit word serves before the next is drawn: after eight, even of twenty sides, the chance of any
-/// outcome is off by less than 2 in a thousand million of itself.
+/// Number of dice read from one 64-bit word. After eight dice, even with twenty sides each, the relative error of the
+/// probability of any outcome is below 2e-9.
 const DICE_PER_WORD: u8 = 8;
 
-/// Dice thrown one after the other; the same key throws the same faces.
+/// Dice thrown one after the other; the same key gives the same faces.
 ///
-/// A word is read as a fraction of one. Times the sides, its whole part is a face and what is left serves the next die
-/// (the integer form of Lemire, 2019, without rejection).
+/// A word is read as a fraction between 0 and 1. Multiplied by the sides, the whole part is a face and the remaining
+/// fraction serves the next die (the integer form of Lemire, 2019, without rejection).
 #[derive(Clone, Copy, Debug)]
 pub struct Throw {
     state: u64,
@@ -18,12 +18,12 @@ pub struct Throw {
 }
 
 impl Throw {
-    /// A throw from the stream of a key.
+    /// Starts a throw from the key of a stream.
     pub fn new(key: u64) -> Throw {
         Throw { state: key, word: 0, left: 0 }
     }
 
-    /// The next face, 1 to `sides`; `sides` is 1 or more.
+    /// Draws the next face, 1 to `sides`; `sides` is at least 1.
     #[inline]
     pub fn die(&mut self, sides: u8) -> u8 {
         if self.left == 0 {
@@ -37,7 +37,7 @@ impl Throw {
         (product >> 64) as u8 + 1
     }
 
-    /// A whole number from 0 up to `below`, exclusive; `below` is 1 or more.
+    /// Draws a whole number from 0 to `below - 1`; `below` is at least 1.
     #[inline]
     pub fn below(&mut self, below: usize) -> usize {
         self.state = self.state.wrapping_add(GOLDEN);
@@ -46,13 +46,13 @@ impl Throw {
     }
 }
 
-/// Where faces come from. Play draws them from named streams; a test may put them on the table one by one.
+/// A source of faces. Games draw faces from named streams; a test may set them one by one.
 pub trait Dice: Sync {
-    /// The next face of a throw.
+    /// Returns the next face of a throw.
     fn die(&self, throw: &mut Throw, sides: u8) -> u8;
 }
 
-/// Faces from the named streams.
+/// A source of faces from named streams.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct KeyedDice;
 
@@ -79,7 +79,7 @@ mod tests {
     const PINNED: [u8; 12] = [4, 4, 4, 6, 4, 4, 1, 8, 15, 6, 4, 20];
     const PINNED_BELOW: [usize; 2] = [9, 444];
 
-    /// Level 0.001 for each of nine tests, on fixed keys.
+    /// Runs nine chi-square tests at level 0.001 each, on fixed keys.
     #[test]
     fn every_die_of_a_word_is_fair_and_independent_of_the_one_before() {
         let mut pairs = vec![vec![0u64; 36]; 9];

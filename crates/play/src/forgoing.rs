@@ -1,17 +1,18 @@
-//! Players that go without something.
+//! Restricted play: policies without some actions.
 
 use super::{Game, Policy};
 
-/// Something that a player goes without: actions that it does not take.
+/// A restriction of a player: actions that it does not take.
 pub trait Forgone<G: Game>: Copy {
-    /// Whether it lets an action be taken.
+    /// Returns true if an action is allowed.
     fn allows(self, game: &G, state: &G::State, action: &G::Action) -> bool;
-    /// How far another action is from the one that would be taken: the nearest takes its place, the first of several.
+    /// Returns the distance of another action from the wanted one. The nearest allowed action replaces it, the first of
+    /// equals.
     fn apart(self, game: &G, wanted: &G::Action, other: &G::Action) -> f64;
 }
 
-/// A player that goes without something, or without nothing. It decides as it would, and where that may not be takes
-/// what is nearest to it; where nothing else may be done, it does so all the same.
+/// A policy with a restriction, or without one. A choice that is not allowed is replaced by the nearest allowed
+/// candidate; if there is none, it is played all the same.
 #[derive(Clone, Debug)]
 pub struct Forgoing<P, F, A> {
     player: P,
@@ -20,7 +21,7 @@ pub struct Forgoing<P, F, A> {
 }
 
 impl<P, F, A> Forgoing<P, F, A> {
-    /// A player, and what it goes without.
+    /// Creates a player with a restriction, or with `None`.
     pub fn new(player: P, forgone: Option<F>) -> Forgoing<P, F, A> {
         Forgoing { player, forgone, candidates: Vec::new() }
     }

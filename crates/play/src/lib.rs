@@ -94,45 +94,45 @@ pub use sides::tell_sides;
 
 /// The rules of a game.
 pub trait Game: Sync {
-    /// Everything that changes in play: flat, copied without allocation.
+    /// All that changes in play: flat, copied without allocation.
     type State: Copy + Send;
     /// One choice of one player.
     type Action: Copy + PartialEq + std::fmt::Debug;
-    /// Something that happened, as an observer is told of it.
+    /// Something that happened, for observers.
     type Event;
 
-    /// A new game whose dice come from the streams of `key`, played up to its first decision.
+    /// Starts a game with dice from the streams of `key`, and plays up to its first decision.
     fn start<O: Observer<Self>>(&self, key: u64, watch: &mut O) -> Self::State;
 
-    /// The player whose decision is next; none once the game is over.
+    /// Returns the player of the next decision; `None` once the game is over.
     fn to_decide(&self, state: &Self::State) -> Option<usize>;
 
-    /// Appends every candidate for the decision that is next: at least one while the game lasts, all legal, none twice.
+    /// Appends every candidate for the next decision: at least one while the game lasts, all legal, none twice.
     fn candidates(&self, state: &Self::State, into: &mut Vec<Self::Action>);
 
     /// Carries out a legal action and plays on to the next decision.
     fn apply<O: Observer<Self>>(&self, state: &mut Self::State, action: &Self::Action, watch: &mut O);
 
-    /// Each player's score, higher is better.
+    /// Returns each player's score; higher is better.
     fn scores(&self, state: &Self::State) -> Scores;
 
-    /// Renames the streams of all dice still to come. Search looks ahead with dice of its own.
+    /// Renames the streams of all dice still to come, so that search does not see them.
     fn rekey(&self, state: &mut Self::State, key: u64);
 }
 
-/// A game whose states can be told in numbers, for outlooks that are learned from play.
+/// A game with state features, for evaluations that are learned from play.
 pub trait Featured: Game {
-    /// What the numbers are called, in order.
+    /// Names of the features, in order.
     const FEATURES: &'static [&'static str];
 
-    /// Whether a state lies between two turns: such states are learned from and judged.
+    /// Returns true if a state lies between two turns. Such states are learned from and evaluated.
     fn is_quiet(&self, state: &Self::State) -> bool;
 
-    /// The state as a player sees it: a number for each of the features, in their order.
+    /// Writes the features of a state as a player sees it, in their order.
     fn tell(&self, state: &Self::State, player: usize, into: &mut [f64]);
 
-    /// What an end of the game is worth to a player, 0 to 1: unless a game says otherwise 1 for a victory, ½ for a share
-    /// of it, else 0.
+    /// Returns the value of a finished game to a player, from 0 to 1. By default, it is 1 for a victory, ½ for a shared
+    /// one, and else 0.
     fn outcome(&self, state: &Self::State, player: usize) -> f64 {
         let scores = self.scores(state);
         match scores.winner() {
@@ -143,7 +143,7 @@ pub trait Featured: Game {
     }
 }
 
-/// Most players of a game.
+/// Maximum number of players of a game.
 pub const MAX_PLAYERS: usize = 5;
 
 /// Scores by player.
@@ -154,7 +154,7 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// Scores of up to [`MAX_PLAYERS`] players.
+    /// Creates the scores of up to [`MAX_PLAYERS`] players.
     pub fn new(scores: impl Iterator<Item = i32>) -> Scores {
         let mut all = Scores { values: [0; MAX_PLAYERS], players: 0 };
         for score in scores.take(MAX_PLAYERS) {
@@ -164,17 +164,17 @@ impl Scores {
         all
     }
 
-    /// The scores in order of players.
+    /// Returns the scores in order of players.
     pub fn as_slice(&self) -> &[i32] {
         &self.values[..usize::from(self.players)]
     }
 
-    /// The highest score.
+    /// Returns the highest score.
     pub fn best(&self) -> i32 {
         self.as_slice().iter().copied().max().unwrap_or(0)
     }
 
-    /// The only player with the highest score; none where several share it.
+    /// Returns the only player with the highest score; `None` if several share it.
     pub fn winner(&self) -> Option<usize> {
         let best = self.best();
         let mut leaders = (0..self.as_slice().len()).filter(|player| self.values[*player] == best);
@@ -182,23 +182,23 @@ impl Scores {
         leaders.next().is_none().then_some(first)
     }
 
-    /// A player's score less the best of all others.
+    /// Returns a player's score minus the best of all others.
     pub fn margin(&self, player: usize) -> i32 {
         let others = self.as_slice().iter().enumerate().filter(|(other, _)| *other != player);
         self.values[player] - others.map(|(_, score)| *score).max().unwrap_or(0)
     }
 }
 
-/// Decides for a player.
+/// A policy, which decides for a player.
 pub trait Policy<G: Game> {
-    /// Called before a game; whatever the policy draws at random comes from the streams of `key`.
+    /// Prepares for a game. All random choices of the policy come from the streams of `key`.
     fn begin(&mut self, key: u64);
 
-    /// One of the candidates for the decision that is next.
+    /// Returns one of the candidates for the next decision.
     fn decide(&mut self, game: &G, state: &G::State) -> G::Action;
 }
 
-/// Policies of several kinds at one table.
+/// Allows policies of several kinds at one table.
 impl<G: Game, P: Policy<G> + ?Sized> Policy<G> for Box<P> {
     fn begin(&mut self, key: u64) {
         (**self).begin(key);
@@ -209,18 +209,18 @@ impl<G: Game, P: Policy<G> + ?Sized> Policy<G> for Box<P> {
     }
 }
 
-/// Watches a game.
+/// An observer of a game.
 pub trait Observer<G: Game + ?Sized> {
-    /// Whether it wants to be told; events are not even made for one that does not.
+    /// True if the observer uses events; if not, events are not created.
     const WATCHES: bool = true;
-    /// Whether it wants the face of every die, which costs.
+    /// True if the observer needs the face of every die, which costs time.
     const WANTS_FACES: bool = false;
 
-    /// Told of an event, with the state right after it.
+    /// Receives an event, with the state right after it.
     fn see(&mut self, game: &G, state: &G::State, event: &G::Event);
 }
 
-/// Watches nothing.
+/// An observer that ignores all events.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unwatched;
 

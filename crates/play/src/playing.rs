@@ -12,13 +12,13 @@ pub fn play<G: Game, P: Policy<G>, O: Observer<G>>(game: &G, key: u64, policies:
     state
 }
 
-/// An odd constant that sets the policies' keys apart; their streams are mixed from it.
+/// An odd constant that makes the policies' keys differ; their streams are mixed from the keys.
 const SPREAD: u64 = 0xd6e8_feb8_6659_fd93;
 
-/// Plays a game of two players twice, with the same dice and with seats swapped, and gives the half points of the first
-/// policy: 2 for a win, 1 for a tie, so 0 to 4. What favours a seat favours both alike.
+/// Plays a game of two players twice, with the same dice and with seats swapped. Returns the half points of the first
+/// policy, 0 to 4: 2 for a win, 1 for a tie. An advantage of a seat favours both policies alike.
 ///
-/// The pair is one observation: of many such results `stats::mean` of their counts is the share of points, times 4.
+/// The pair is one observation: over many results, `stats::mean` of their counts is the share of points, times 4.
 pub fn play_swapped<G: Game, P: Policy<G>>(game: &G, key: u64, policies: &mut [P; 2]) -> usize {
     let half_points = [0, 1].map(|seat| {
         let winner = game.scores(&play(game, key, policies, &mut Unwatched)).winner();

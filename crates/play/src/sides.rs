@@ -1,12 +1,12 @@
-//! States told side by side: the player's own, the rival's who leads of all others, and the rest of them together.
+//! Features by side: the player's, those of the leading rival, and the sum of all others.
 
-/// Names of what is told of a state: one for each number of a side, for three sides, then those of no side.
+/// Defines the names of features: those of a side for each of three sides, then those of no side.
 #[macro_export]
 macro_rules! sides {
     ([$($side:literal),+ $(,)?], [$($common:literal),+ $(,)?]) => {
-        /// Numbers of a side.
+        /// Number of features of a side.
         pub const SIDE_COUNT: usize = [$($side),+].len();
-        /// Numbers of no side.
+        /// Number of features of no side.
         pub const COMMON_COUNT: usize = [$($common),+].len();
         /// All names, in order.
         pub const FEATURES: &[&str] = &[
@@ -20,8 +20,8 @@ macro_rules! sides {
 
 
 
-/// Tells the sides as a player sees them, the rival being who stands best of the others, the first of equals. Gives the
-/// rival, and the rest of the numbers, which are of no side.
+/// Writes the features of all sides as a player sees them. The rival is the other player with the best `standing`, the
+/// first of equals. Returns the rival and the rest of `into`, which is for the features of no side.
 pub fn tell_sides<'a, const N: usize>(
     sides: &[[f64; N]],
     player: usize,

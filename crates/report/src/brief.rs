@@ -1,29 +1,29 @@
-//! The answer on one screen: the question, the answer in words, the numbers behind it, and where the rest is.
+//! A brief answer on one screen: question, summary, key numbers, and where to find the rest.
 
 use crate::table::escape::line;
 use crate::table::unsigned;
 
-/// Lines of a brief answer at most: it fits a terminal of 80 by 25.
+/// Most lines of a brief answer: it fits a terminal of 80 by 25.
 pub const MOST_LINES: usize = 25;
-/// Characters of a line where the width of the terminal is unknown.
+/// Characters per line if the width of the terminal is unknown.
 pub const WIDTH: usize = 100;
-/// Sentences of the answer.
+/// Most sentences of the summary.
 const SENTENCES: usize = 3;
-/// Lines of the question, of the answer, of what is undecided and of where the rest is: with [`NUMBERS`] and the empty
-/// lines between them they are 25.
+/// Most lines of the question, the summary, the undecided part and the pointer to the rest. With [`NUMBERS`] and the
+/// empty lines between the parts, they add up to 25.
 const QUESTION_LINES: usize = 2;
 const ANSWER_LINES: usize = 8;
 const UNDECIDED_LINES: usize = 3;
 const MORE_LINES: usize = 3;
-/// Numbers behind the answer.
+/// Most key numbers of an answer.
 pub const NUMBERS: usize = 5;
 
-/// A number behind an answer, as people read it.
+/// A key number of an answer, formatted for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyNumber {
     /// Name of the number, such as `Rating of Close Assault`.
     pub label: String,
-    /// Its value, with its interval if it has one.
+    /// Value, with its interval if there is one.
     pub value: String,
 }
 
@@ -38,16 +38,16 @@ impl KeyNumber {
 pub struct Brief<'a> {
     /// The question, or the title of a study.
     pub question: &'a str,
-    /// The summary; its first three sentences are printed.
+    /// The summary; the first three sentences are printed.
     pub summary: &'a [String],
     pub numbers: &'a [KeyNumber],
-    /// What is undecided; may be empty.
+    /// Open comparisons; may be empty.
     pub undecided: &'a str,
-    /// The source, and where the rest is: a paragraph each.
+    /// The source, and where to find the rest: a paragraph each.
     pub more: &'a [String],
 }
 
-/// The text of a brief answer: at most [`MOST_LINES`] lines of at most `width` characters.
+/// Returns the text of a brief answer: at most [`MOST_LINES`] lines of at most `width` characters.
 pub fn brief(of: &Brief<'_>, width: usize) -> String {
     let parts = [
         clipped(wrapped(of.question, width), QUESTION_LINES),
@@ -65,12 +65,12 @@ pub fn brief(of: &Brief<'_>, width: usize) -> String {
     parts.collect::<Vec<_>>().join("\n\n") + "\n"
 }
 
-/// The text of a brief answer to several questions, a paragraph of one or two lines each: as many as fit.
+/// Returns a brief answer to several questions: a paragraph of one or two lines for each, as many as fit.
 pub fn brief_list(question: &str, answers: &[String], more: &[String], width: usize) -> String {
     const EACH: usize = 2;
     let question = clipped(wrapped(question, width), QUESTION_LINES);
     let more = paragraphs(more, width);
-    // Two empty lines, and one for the number of answers that do not fit.
+    // Two empty lines, and one line for the number of answers that do not fit.
     let room = MOST_LINES - question.len() - more.len() - 3;
     let mut lines = Vec::new();
     let mut shown = 0;
@@ -88,12 +88,12 @@ pub fn brief_list(question: &str, answers: &[String], more: &[String], width: us
     [question, lines, more].map(|lines| lines.join("\n")).join("\n\n") + "\n"
 }
 
-/// The paragraphs on the source and the rest.
+/// Returns the lines on the source and the rest.
 fn paragraphs(more: &[String], width: usize) -> Vec<String> {
     clipped(more.iter().flat_map(|paragraph| wrapped(paragraph, width)).collect(), MORE_LINES)
 }
 
-/// The first sentences of a summary that fit; the first is always there.
+/// Returns the lines of the first sentences of a summary that fit; the first sentence is always included.
 fn sentences(summary: &[String], width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for sentence in summary.iter().take(SENTENCES) {
@@ -106,7 +106,7 @@ fn sentences(summary: &[String], width: usize) -> Vec<String> {
     clipped(lines, ANSWER_LINES)
 }
 
-/// Labels of numbers as wide as the widest of them, which leaves room for the values.
+/// Returns the labels of numbers, padded to the widest; the labels leave room for the values.
 fn labels(numbers: &[KeyNumber], width: usize) -> Vec<String> {
     let length = |text: &str| text.chars().count();
     let value = numbers.iter().take(NUMBERS).map(|number| length(&number.value)).max().unwrap_or(0);
@@ -119,7 +119,7 @@ fn row(number: &KeyNumber, label: &str, width: usize) -> String {
     cut(&unsigned(&format!("  {label}  {}", line(&number.value))), width)
 }
 
-/// A text of at most so many characters; a longer one ends with an ellipsis.
+/// Returns a text of at most `most` characters; a longer text ends with an ellipsis.
 fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.trim_end().to_owned();
@@ -127,7 +127,7 @@ fn cut(text: &str, most: usize) -> String {
     text.chars().take(most.saturating_sub(1)).chain(std::iter::once('…')).collect()
 }
 
-/// At most so many lines; where some are left out, the last one ends with an ellipsis.
+/// Keeps at most `most` lines; if lines are dropped, the last one ends with an ellipsis.
 fn clipped(mut lines: Vec<String>, most: usize) -> Vec<String> {
     if lines.len() > most {
         lines.truncate(most);
@@ -139,7 +139,7 @@ fn clipped(mut lines: Vec<String>, most: usize) -> Vec<String> {
     lines
 }
 
-/// A text as lines of at most so many characters, broken between words; a longer word has a line of its own.
+/// Breaks a text between words into lines of at most `width` characters; a longer word gets a separate line.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in unsigned(&line(text)).split_whitespace() {

@@ -1,19 +1,19 @@
-//! Tables as people read them: an estimate and its interval as one cell, shares in percent, metrics by their names in
-//! words. Files keep identifiers and all digits.
+//! Tables for people: an estimate and its interval in one cell, shares in percent, metrics by title. Files keep
+//! identifiers and all digits.
 
 use super::Labels;
 use crate::table::{
     Column, Table, Values, cell, entry, number_within, p_value, percent, percent_within, points_within, signed_within,
 };
 
-/// Width of a page's column of text, in the pixels of a desktop page.
+/// Width of a page's text column, in pixels of a desktop page.
 const ROOM: usize = 1040;
-/// Pixels of a character, and of what surrounds a cell.
+/// Width of a character, and of the padding around a cell, in pixels.
 const CHARACTER: usize = 8;
 const AROUND: usize = 22;
-/// Characters at which a cell breaks into lines.
+/// Number of characters at which a cell breaks into lines.
 const LONGEST: usize = 30;
-/// Columns that are hidden first where not all fit, those that matter least first.
+/// Columns to hide first if not all fit, least important first.
 const LEAST: [&str; 20] = [
     "how",
     "observations",
@@ -47,11 +47,11 @@ pub(super) struct Shown<'a> {
     /// Explanation of the column; may be empty.
     pub meaning: String,
     pub cells: Vec<String>,
-    /// Whether the column is hidden until the reader asks for all columns.
+    /// True if the column is hidden until the reader asks for all columns.
     pub extra: bool,
 }
 
-/// The columns of a table as people read them; those that do not fit the page are marked as extra.
+/// Returns the columns of a table for people; columns that do not fit the page are marked as extra.
 pub(super) fn shown<'a>(table: &'a Table, labels: &Labels) -> Vec<Shown<'a>> {
     let mut all = Vec::new();
     let mut columns = table.columns.iter().peekable();
@@ -68,12 +68,12 @@ pub(super) fn shown<'a>(table: &'a Table, labels: &Labels) -> Vec<Shown<'a>> {
     all
 }
 
-/// Whether a column says what another one says: observations are told apart from games only where they differ.
+/// Returns true if a column repeats another: the number of observations is shown only if it differs from that of games.
 fn repeats(table: &Table, column: &Column) -> bool {
     column.name == "observations" && table.numbers("observations") == table.numbers("n")
 }
 
-/// Whether a column holds the intervals of the one before it.
+/// Returns true if a column holds the intervals of the column before it.
 fn belongs(column: &Column, next: &Column) -> bool {
     let named = next.name.strip_suffix("_interval").is_some_and(|name| name == column.name)
         || next.name == "interval"
@@ -88,7 +88,7 @@ fn meaning(name: &str) -> String {
     })
 }
 
-/// Hides the columns that matter least until the rest fits the page.
+/// Hides the least important columns until the rest fits the page.
 fn hide(all: &mut [Shown<'_>]) {
     let widths: Vec<usize> = all.iter().map(width).collect();
     let mut total: usize = widths.iter().sum();
@@ -110,7 +110,7 @@ fn width(shown: &Shown<'_>) -> usize {
     longest.max(word + 2) * CHARACTER + AROUND
 }
 
-/// How a number reads.
+/// Format of a number.
 #[derive(Clone, Copy, PartialEq)]
 enum Unit {
     Share,
@@ -161,7 +161,7 @@ fn plain(column: &Column, row: usize, x: f64, unit: Unit) -> String {
     }
 }
 
-/// An identifier without a label, as words.
+/// Converts an identifier without a label to words.
 fn in_words(name: &str) -> String {
     crate::table::capitalised(&name.replace('_', " "))
 }

@@ -1,4 +1,4 @@
-//! The report as one HTML file that needs nothing beside it.
+//! The report as one self-contained HTML file.
 
 use super::page::Page;
 use super::{Report, ReportError};
@@ -7,15 +7,15 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior};
 
-/// The template's name; its ending turns escaping on.
+/// Name of the template; the ending `.html` turns escaping on.
 const NAME: &str = "report.html";
 const TEMPLATE: &str = include_str!("report.html.j2");
 
-/// The report as a self-contained page: it opens offline and makes no request. Links to files are relative to the
-/// folder of the report.
+/// Renders the report as a self-contained page: it opens offline and makes no request. Links to files are relative to
+/// the folder of the report.
 ///
 /// # Errors
-/// When a drawing holds no SVG element.
+/// Returns an error if a drawing holds no SVG element.
 pub fn html(report: &Report) -> Result<String, ReportError> {
     let page = Page::new(report)?;
     let mut environment = Environment::new();

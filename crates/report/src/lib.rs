@@ -24,30 +24,30 @@ use crate::plot::{Drawing, Figure};
 use crate::table::Table;
 use std::collections::BTreeMap;
 
-/// Everything a report says.
+/// The content of a report.
 #[derive(Clone, Debug)]
 pub struct Report {
     pub title: String,
-    /// A paragraph on what the scenario asks; may be empty. A blank line starts another paragraph.
+    /// A paragraph on the question of the scenario; may be empty. A blank line starts another paragraph.
     pub description: String,
     /// Provenance as (what, value), in order: version, game, rules, hashes, seed, samples.
     pub provenance: Vec<(String, String)>,
     /// Advice to the reader.
     pub warnings: Vec<Warning>,
     pub sections: Vec<Section>,
-    /// Metrics in words, by their identifiers.
+    /// Labels of metrics by identifier.
     pub labels: Labels,
 }
 
-/// A metric in words.
+/// Label of a metric.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     pub title: String,
-    /// Whether the metric is a share of games.
+    /// True if the metric is a share of games.
     pub share: bool,
 }
 
-/// Metrics in words, by their identifiers.
+/// Labels of metrics by identifier.
 pub type Labels = BTreeMap<String, Label>;
 
 /// The results of one study.
@@ -56,41 +56,41 @@ pub struct Section {
     /// Anchor: lower case, digits and hyphens; unique in the report.
     pub name: String,
     pub title: String,
-    /// How to read the section; may be empty. A blank line starts another paragraph.
+    /// Guide to reading the section; may be empty. A blank line starts another paragraph.
     pub text: String,
     /// The summary: sentences, the most important first; may be empty.
     pub said: Vec<String>,
     /// The answer as one sentence to paste, with its source; may be empty.
     pub line: String,
-    /// The numbers behind the answer, at most five.
+    /// Key numbers of the answer, at most five.
     pub numbers: Vec<KeyNumber>,
-    /// What is undecided, and how many games would decide it; may be empty.
+    /// Open comparisons, and the number of games that would decide them; may be empty.
     pub undecided: String,
     pub tables: Vec<Table>,
     pub figures: Vec<(Figure, Drawing)>,
-    /// For programs, if there is more to tell than the tables do.
+    /// Results for programs, if there are more than the tables hold.
     pub json: Option<serde_json::Value>,
 }
 
 impl Section {
-    /// Whether a figure shows a table: it has its name.
+    /// Returns true if a figure draws a table: both have the same name.
     fn draws(&self, table: &Table) -> bool {
         self.figures.iter().any(|(figure, _)| figure.name == table.name)
     }
 }
 
-/// Why a report could not be written.
+/// Reasons why a report could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
     /// A drawing holds no complete `<svg>` element.
     #[error("figure `{figure}` is not an SVG document")]
     Drawing { figure: String },
-    /// The page template and the report do not fit together.
+    /// The page template does not match the report.
     #[error("the page template failed: {0}")]
     Template(#[from] minijinja::Error),
 }
 
-/// Paragraphs of a text: what blank lines part.
+/// Splits a text into paragraphs at blank lines.
 fn paragraphs(text: &str) -> Vec<&str> {
     text.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty()).collect()
 }

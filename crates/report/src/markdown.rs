@@ -6,10 +6,10 @@ use crate::plot::Figure;
 use crate::table::Table;
 use crate::table::escape::markdown as inline;
 
-/// A line of every Markdown report, by which a folder is known to be the tool's own.
+/// Line in every Markdown report that marks a folder as written by the tool.
 pub const MARKER: &str = "<!-- hitchart report -->";
 
-/// The report as Markdown; files are linked relative to the folder of the report.
+/// Renders the report as Markdown; links to files are relative to the folder of the report.
 pub fn markdown(report: &Report) -> String {
     let outline = outline(report);
     let mut blocks = vec![format!("# {}", inline(&report.title)), MARKER.to_owned()];
@@ -43,7 +43,7 @@ pub fn markdown(report: &Report) -> String {
     blocks.join("\n\n") + "\n"
 }
 
-/// The lines of the contents that lead to a section and what it holds.
+/// Returns the table-of-contents lines of a section, its figures and its tables.
 fn contents(section: &Section, ids: &Anchors) -> String {
     let link = |indent: &str, title: &str, id: &str| format!("{indent}- [{}](#{id})", inline(title));
     let figures = section.figures.iter().zip(&ids.figures).map(|((figure, _), id)| link("  ", &figure.title, id));
@@ -80,7 +80,7 @@ fn table(blocks: &mut Vec<String>, table: &Table, id: &str) {
         .push(format!("Files: [tables/{name}.csv](tables/{name}.csv), [tables/{name}.parquet](tables/{name}.parquet)"));
 }
 
-/// An anchor of our own: every viewer makes different ones from headings.
+/// Returns an explicit anchor: viewers differ in the anchors that they make from headings.
 fn anchor(id: &str) -> String {
     format!("<a id=\"{id}\"></a>")
 }

@@ -3,7 +3,7 @@
 use super::Report;
 use std::collections::HashSet;
 
-/// Anchors that every page has of its own; no section can take one of them.
+/// Anchors of every page; no section can take one of them.
 const FIXED: [&str; 4] = ["top", "contents", "warnings", "provenance"];
 
 /// Anchors of one section, in the order of its tables and figures.
@@ -13,10 +13,10 @@ pub(super) struct Anchors {
     pub figures: Vec<String>,
 }
 
-/// The anchors of every section, in order.
+/// Returns the anchors of every section, in order.
 pub(super) fn outline(report: &Report) -> Vec<Anchors> {
     let mut used: HashSet<String> = FIXED.iter().map(|&name| name.to_owned()).collect();
-    // Sections first: links from outside know them by their plain names.
+    // Sections come first: links from outside use their plain names.
     let sections: Vec<String> = report.sections.iter().map(|section| claim(&mut used, &section.name)).collect();
     let rest = report.sections.iter().zip(sections).map(|(content, section)| Anchors {
         section,
@@ -26,7 +26,7 @@ pub(super) fn outline(report: &Report) -> Vec<Anchors> {
     rest.collect()
 }
 
-/// A free anchor close to what is wanted.
+/// Returns an unused anchor close to the wanted one.
 fn claim(used: &mut HashSet<String>, wanted: &str) -> String {
     let stem: String =
         wanted.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();

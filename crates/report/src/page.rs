@@ -1,4 +1,4 @@
-//! What the page template reads: the report with anchors, sort keys and inline drawings.
+//! Data of the page template: the report with anchors, sort keys and inline drawings.
 
 use super::cells::{self, Shown};
 use super::outline::{Anchors, outline};
@@ -8,14 +8,14 @@ use crate::plot::{Drawing, Figure};
 use crate::table::{Table, Values};
 use serde::Serialize;
 
-/// Name of the section of changed rules, which answers no question.
+/// Name of the section on changed rules, which answers no question.
 const RULES: &str = "changed-rules";
 
 /// Tables with more rows get a filter box.
 const FILTER_FROM: usize = 15;
 /// Tables with more rows are folded.
 const FOLD_FROM: usize = 100;
-/// Tables with more columns are cards on a phone.
+/// Tables with more columns are shown as cards on a phone.
 const CARDS_FROM: usize = 3;
 /// Text columns with a longer cell may break lines.
 const LONG_TEXT: usize = 32;
@@ -29,9 +29,9 @@ pub(super) struct Page<'a> {
     title: &'a str,
     description: Vec<&'a str>,
     warnings: Vec<String>,
-    /// The answers that have words, each with the anchor and title of its section.
+    /// The answers of the sections: anchor and title of the section, and the summary, which may be empty.
     answers: Vec<(String, &'a str, &'a [String])>,
-    /// Whether a study has no summary: the titles of all studies then stand in its place.
+    /// True if a study has a summary; otherwise the page lists the titles of all studies.
     asked: bool,
     sections: Vec<SectionView<'a>>,
     provenance: &'a [(String, String)],
@@ -55,9 +55,9 @@ struct FigureView<'a> {
     title: &'a str,
     alt: &'a str,
     svg: String,
-    /// The same for a phone.
+    /// The same drawing, laid out for a phone.
     narrow: String,
-    /// Anchor of its table; may be empty.
+    /// Anchor of the figure's table; may be empty.
     table: String,
 }
 
@@ -68,15 +68,15 @@ struct TableView<'a> {
     title: &'a str,
     note: &'a str,
     filter: bool,
-    /// Whether it is folded at first.
+    /// True if the table is folded at first.
     folded: bool,
-    /// Whether its rows are cards on a phone.
+    /// True if rows are shown as cards on a phone.
     cards: bool,
-    /// Columns that are hidden at first.
+    /// Number of columns that are hidden at first.
     extra: usize,
-    /// Anchor of its figure; may be empty.
+    /// Anchor of the table's figure; may be empty.
     figure: String,
-    /// Whether a figure shows it, which the contents lead to.
+    /// True if a figure draws the table; the contents then link to the figure.
     drawn: bool,
     columns: Vec<ColumnView<'a>>,
     rows: Vec<Vec<CellView>>,
@@ -87,7 +87,7 @@ struct ColumnView<'a> {
     title: &'a str,
     class: String,
     meaning: String,
-    /// Whether its cells name their rows.
+    /// True if the column holds the names of the rows.
     heads: bool,
 }
 
@@ -95,7 +95,7 @@ struct ColumnView<'a> {
 struct CellView {
     text: String,
     absent: bool,
-    /// What to sort by, where that is not the text.
+    /// Sort key, if it differs from the text.
     key: Option<String>,
 }
 
@@ -145,7 +145,7 @@ impl<'a> SectionView<'a> {
     }
 }
 
-/// Whether a figure of a name shows a table of another: the table has its name, or the part before its last word.
+/// Returns true if a figure shows a table: the figure has the table's name, or that name and one more word.
 fn shows(figure: &str, table: &str) -> bool {
     figure == table || figure.rsplit_once('-').is_some_and(|(stem, _)| stem.contains('-') && stem == table)
 }
@@ -194,7 +194,7 @@ impl<'a> ColumnView<'a> {
     }
 }
 
-/// The class of a column's cells: `t` text, `l` long text, `f` flags, `n` numbers.
+/// Returns the class of a column's cells: `t` text, `l` long text, `f` flags, `n` numbers.
 fn class_of(values: &Values) -> &'static str {
     match values {
         Values::Text(texts) if texts.iter().any(|text| text.chars().count() > LONG_TEXT) => "l",
@@ -223,7 +223,7 @@ impl CellView {
     }
 }
 
-/// A number as JavaScript reads it.
+/// Formats a number for JavaScript.
 fn number_key(x: f64) -> String {
     if x.is_infinite() { if x > 0.0 { "Infinity" } else { "-Infinity" }.to_owned() } else { x.to_string() }
 }

@@ -1,7 +1,7 @@
-//! An SVG document made fit to stand inside an HTML page.
+//! Conversion of SVG documents for embedding in an HTML page.
 
-/// The `<svg>` element of a document, described by `alt`, its ids set apart by `prefix`; `None` if there is no such
-/// element. References from `<style>` blocks are left alone.
+/// Returns the `<svg>` element of a document with `alt` as its label and `prefix` before all ids. `None` if there is no
+/// such element. References from `<style>` blocks do not change.
 pub(super) fn inline(document: &str, prefix: &str, alt: &str) -> Option<String> {
     let element = &document[document.find("<svg")?..];
     let element = &element[..element.rfind("</svg>")? + "</svg>".len()];
@@ -14,7 +14,8 @@ pub(super) fn inline(document: &str, prefix: &str, alt: &str) -> Option<String> 
     Some(format!("<svg role=\"img\" aria-label=\"{alt}\"{kept}>{}", content_prefixed(undescribed(content), prefix)))
 }
 
-/// The content without the words that open it: the page has them already, and browsers would show them as a tooltip.
+/// Removes the title and description at the start: the page already has them, and browsers would show them as a
+/// tooltip.
 fn undescribed(content: &str) -> &str {
     let mut rest = content;
     for (open, close) in [("<title>", "</title>"), ("<desc>", "</desc>")] {
@@ -25,7 +26,7 @@ fn undescribed(content: &str) -> &str {
     rest
 }
 
-/// Attributes as (name, value with its quotes). Drawings escape `>` and quotes inside values.
+/// Returns attributes as (name, value with quotes). Drawings escape `>` and quotes inside values.
 fn attributes(mut rest: &str) -> impl Iterator<Item = (&str, &str)> {
     std::iter::from_fn(move || {
         let (name, tail) = rest.split_once('=')?;
@@ -46,7 +47,7 @@ fn prefixed(name: &str, value: &str, prefix: &str) -> String {
     }
 }
 
-/// The markup after the opening tag. Only tags change: a label may well read `url(#1)`.
+/// Adds the prefix to the markup after the opening tag. Only tags change: a label may contain `url(#1)`.
 fn content_prefixed(content: &str, prefix: &str) -> String {
     let mut out = String::with_capacity(content.len());
     let mut pieces = content.split('<');

@@ -7,16 +7,16 @@ use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
 use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table as Grid, Width};
 use std::cmp::Reverse;
 
-/// Spaces beside the content of a cell, both sides together.
+/// Spaces around the content of a cell, both sides together.
 const PADDING: usize = 2;
-/// Spaces between columns beside that.
+/// Further spaces between columns.
 const SEPARATOR: usize = 1;
-/// A text column may be made as narrow as this many characters.
+/// Least width of a text column, in characters.
 const NARROW_TEXT: usize = 16;
 
-/// The table with its title above and its note below. It keeps to `width` characters: headings and texts wrap, and the
-/// least important columns that still do not fit are left out and named below the table. Without a width, as in a file or
-/// a pipe, nothing wraps and nothing is left out.
+/// Formats the table with its title above and its note below. Lines have at most `width` characters: headings and texts
+/// wrap, and the least important columns that still do not fit are left out and named below the table. Without a width,
+/// as in a file or a pipe, nothing wraps and nothing is left out.
 pub fn terminal(table: &Table, width: Option<usize>) -> String {
     let mut out = format!("{}\n", line(&table.title));
     if table.rows() == 0 {
@@ -35,8 +35,9 @@ pub fn terminal(table: &Table, width: Option<usize>) -> String {
     out
 }
 
-/// The columns that fit the width, and the titles of those left out, in their order. An interval goes with its value. The
-/// least important columns are left out first, of equally important ones the last; the first column always stays.
+/// Returns the columns that fit the width, and the titles of those left out, in order. An interval stays with its
+/// value. The least important columns are left out first, and of equally important columns the last; the first column
+/// always stays.
 fn fitting(table: &Table, width: Option<usize>) -> (Vec<&Column>, Vec<&str>) {
     let mut groups = groups(table);
     let mut left: Vec<&Column> = Vec::new();
@@ -45,7 +46,7 @@ fn fitting(table: &Table, width: Option<usize>) -> (Vec<&Column>, Vec<&str>) {
     while too_wide(&groups) {
         let least = (1..groups.len()).min_by_key(|at| (groups[*at].rank, Reverse(*at)));
         let Some(at) = least else { break };
-        // The last value goes after its interval.
+        // The last value is removed after its interval.
         match groups[at].columns.pop() {
             Some(interval) if groups.len() == 2 && !groups[at].columns.is_empty() => left.push(interval),
             last => {
@@ -59,7 +60,7 @@ fn fitting(table: &Table, width: Option<usize>) -> (Vec<&Column>, Vec<&str>) {
     (groups.into_iter().flat_map(|group| group.columns).collect(), titles.collect())
 }
 
-/// How important columns are, the least first.
+/// Importance of columns, the least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     /// Counts, units and explanations.
@@ -85,7 +86,7 @@ impl Group<'_> {
     }
 }
 
-/// The columns of a table in groups.
+/// Groups the columns of a table.
 fn groups(table: &Table) -> Vec<Group<'_>> {
     const KEYS: [&str; 5] = ["before", "after", "effect", "change", "verdict"];
     let mut groups: Vec<Group<'_>> = Vec::new();
@@ -114,20 +115,20 @@ fn groups(table: &Table) -> Vec<Group<'_>> {
     groups
 }
 
-/// True for counts, units and explanations.
+/// Returns true for counts, units and explanations.
 fn is_beside(column: &Column) -> bool {
     ["n", "n_a", "n_b", "observations", "pairs", "unit", "how", "meaning"].contains(&column.name.as_str())
 }
 
-/// A line that names the columns left out.
+/// Returns a line with the names of the columns that are left out.
 fn left_out(titles: &[&str]) -> String {
-    // Intervals go with their values, which have names of their own.
+    // Intervals are left out with their values, which are named.
     let named: Vec<&str> = titles.iter().copied().filter(|title| *title != "95% interval").collect();
     let named = if named.is_empty() { titles.to_vec() } else { named };
     format!("Not shown for lack of width: {}; a wider terminal or --format md shows all.", named.join(", "))
 }
 
-/// Characters a column needs, padding included: numbers never break, headings break between words.
+/// Returns the characters that a column needs, with padding: numbers never break, headings break between words.
 fn least_width(column: &Column) -> usize {
     let cells = (0..column.values.len()).map(|row| cell(&column.values, row).chars().count()).max().unwrap_or(0);
     let cells = if matches!(column.values, Values::Text(_)) { cells.min(NARROW_TEXT) } else { cells };
@@ -158,7 +159,7 @@ fn grid(columns: &[&Column], width: Option<usize>) -> String {
     grid.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
-/// A text on lines of at most `width` characters, each with its end.
+/// Breaks a text into lines of at most `width` characters, each with a line end.
 fn lines(text: &str, width: Option<usize>) -> String {
     wrapped(text, width.unwrap_or(usize::MAX)).join("\n") + "\n"
 }

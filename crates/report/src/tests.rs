@@ -1,4 +1,4 @@
-//! One small report, written every way.
+//! Tests that write one small report in every format.
 
 use super::{Labels, MARKER, Report, ReportError, Section, Warning, html, markdown, terminal};
 use crate::plot::{Drawing, Figure, Kind};
@@ -50,7 +50,7 @@ fn sample() -> Report {
     }
 }
 
-/// A report whose every text tries to break out, and whose names collide.
+/// Returns a report with injection attempts in every text and with colliding names.
 fn hostile() -> Report {
     let evil = "\"'><script>alert(1)</script><!--";
     let table = Table::new("odds", evil, evil).text("a", evil, [evil; 20]).count("n", "N", 0..20u64);
@@ -68,7 +68,7 @@ fn hostile() -> Report {
     }
 }
 
-/// The values of an attribute, in order.
+/// Returns the values of an attribute, in order.
 fn attributes<'a>(page: &'a str, name: &str) -> Vec<&'a str> {
     let open = format!(" {name}=\"");
     page.split(&open).skip(1).filter_map(|rest| rest.split('"').next()).collect()

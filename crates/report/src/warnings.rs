@@ -1,26 +1,26 @@
-//! Warnings: what to doubt in a report, and what to do about it.
+//! Warnings: doubtful points of a report, with advice.
 
 use std::fmt::{Display, Formatter, Result};
 
-/// Something the reader should know before trusting a figure, with advice.
+/// A reason to doubt a number, with advice.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Warning {
     /// Too few samples for a useful interval.
     FewSamples {
-        /// What is estimated, for example "mean damage of the autocannon".
+        /// The estimate, for example "mean damage of the autocannon".
         what: String,
         samples: u64,
         /// Half the width of the interval.
         half_width: f64,
-        /// A number of samples that would do.
+        /// A sufficient number of samples.
         better: u64,
     },
-    /// The same of several studies.
+    /// Too few samples in several studies.
     FewSamplesInMany {
-        /// What is estimated, without the name of a study.
+        /// The estimate, without the name of a study.
         what: String,
         studies: Vec<String>,
-        /// Of the widest interval, as the two that follow.
+        /// Values of the widest interval, as are the two that follow.
         samples: u64,
         half_width: f64,
         better: u64,
@@ -28,20 +28,20 @@ pub enum Warning {
     /// Simulation and exact engine disagree.
     Disagreement {
         what: String,
-        /// After correction for the number of comparisons.
+        /// The p-value after correction for the number of comparisons.
         p_value: f64,
-        /// The level it was held against.
+        /// Significance level of the test.
         level: f64,
     },
     /// A filter selected no rows.
     NothingSelected { what: String },
     /// Only a part is shown.
     Capped { what: String, shown: u64, of: u64 },
-    /// Changes of the situation that no mission lasted to.
+    /// Changes of the situation that come after the end of all missions.
     NeverCame { study: String, what: String },
     /// Fields of a ruleset that no player can react to.
     PlayedBlind { ruleset: String, fields: Vec<String> },
-    /// Placeholders for values that the rule text has lost.
+    /// Placeholders for values that are missing in the rule text.
     Unsourced { study: String, what: String },
 }
 
@@ -49,7 +49,7 @@ impl Display for Warning {
     fn fmt(&self, f: &mut Formatter) -> Result {
         match self {
             Warning::FewSamples { what, samples, half_width, better } => {
-                // An interval shrinks with the square root of the number of samples.
+                // The width of an interval shrinks with the square root of the number of samples.
                 let then = half_width * (*samples as f64 / *better as f64).sqrt();
                 let (samples, better) = (several(*samples), grouped(*better));
                 let (now, then) = (rounded(*half_width), rounded(then));
@@ -103,7 +103,7 @@ fn several(samples: u64) -> String {
     format!("{} {}", grouped(samples), if samples == 1 { "sample" } else { "samples" })
 }
 
-/// Names of studies that a warning gives; the others are counted.
+/// Most studies that a warning names; the others are counted.
 const MOST_NAMES: usize = 6;
 
 fn named(studies: &[String]) -> String {
@@ -113,7 +113,7 @@ fn named(studies: &[String]) -> String {
     names.chain(more).collect::<Vec<_>>().join(", ")
 }
 
-/// Warnings with those that say the same of several studies made one, at the place of the first.
+/// Merges warnings that are the same for several studies, at the place of the first.
 pub fn merged(warnings: impl IntoIterator<Item = Warning>) -> Vec<Warning> {
     let mut out: Vec<Warning> = Vec::new();
     for warning in warnings {
@@ -125,7 +125,7 @@ pub fn merged(warnings: impl IntoIterator<Item = Warning>) -> Vec<Warning> {
 }
 
 impl Warning {
-    /// Takes another in, if both say the same.
+    /// Merges another warning into this one if both have the same content; returns true if they were merged.
     fn takes(&mut self, other: &Warning) -> bool {
         match (&mut *self, other) {
             (known, other) if known == other => true,
@@ -140,7 +140,7 @@ impl Warning {
         }
     }
 
-    /// Takes in that there are too few samples for an estimate, whose last word is the name of its study.
+    /// Merges a warning of too few samples for an estimate; the last word of `other` is the name of the study.
     fn takes_few(&mut self, other: &str, of_other: (u64, f64, u64)) -> bool {
         if let Warning::FewSamples { what, samples, half_width, better } = self {
             let Some((what, study)) = what.rsplit_once(' ') else { return false };
@@ -161,7 +161,7 @@ impl Warning {
     }
 }
 
-/// A number with commas between thousands.
+/// Formats a number with thousands separators.
 fn grouped(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
@@ -174,7 +174,7 @@ fn grouped(n: u64) -> String {
     out
 }
 
-/// A number to two significant digits, without idle zeros; very small ones in powers of ten.
+/// Rounds a number to two significant digits, without trailing zeros; very small numbers use powers of ten.
 fn rounded(x: f64) -> String {
     if x == 0.0 || !x.is_finite() {
         return x.to_string();

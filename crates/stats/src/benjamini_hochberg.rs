@@ -1,8 +1,8 @@
 //! The step-up procedure for the false discovery rate (Y. Benjamini and Y. Hochberg, 1995, J. R. Stat. Soc. B 57,
 //! 289-300).
 
-/// Adjusted p-values in the order of input: calling all of at most q findings keeps the expected share of false ones
-/// among them at most q.
+/// Computes adjusted p-values in the order of input. If all findings with a value of at most q are accepted, the
+/// expected share of false findings among them is at most q.
 pub fn benjamini_hochberg(p_values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|a, b| p_values[*b].total_cmp(&p_values[*a]));

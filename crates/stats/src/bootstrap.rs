@@ -1,17 +1,18 @@
-//! Bootstrap of a statistic of rows and of batches at once: the pigeonhole bootstrap (A. B. Owen, 2007, Ann. Appl. Stat. 1,
-//! 386-411), which draws rows and columns of a table each with replacement.
+//! Bootstrap of a statistic over rows and batches: the pigeonhole bootstrap (A. B. Owen, 2007, Ann. Appl. Stat. 1,
+//! 386-411), which resamples both the rows and the columns of a table with replacement.
 //!
-//! Rows are points of a design, columns are batches of observations that all points share. Its variance is that of both,
-//! and never too small on average; what is of one row and one column alone it counts thrice. Products of two batches leave
-//! out those of a batch with itself, so that noise of a batch does not enter them.
+//! Rows are points of a design; columns are batches of observations that all points share. The bootstrap variance
+//! covers the variance of both, and on average is never too small. It counts the variance of single cells three times.
+//! Products of two batches exclude the product of a batch with itself, so that the noise of a batch does not enter
+//! them.
 
 use super::mean::student_quantile;
 use super::{Below, Estimate, LEVEL};
 
-/// Draws with replacement.
+/// Number of resamples.
 const RESAMPLES: usize = 400;
 
-/// How often each row and each batch counts.
+/// Weight of each row and each batch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     pub rows: Vec<f64>,
@@ -19,12 +20,12 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// All once.
+    /// Returns weights of 1.
     pub fn even(rows: usize, batches: usize) -> Weights {
         Weights { rows: vec![1.0; rows], batches: vec![1.0; batches] }
     }
 
-    /// As many as there are, drawn with replacement; of a single batch that one.
+    /// Draws as many rows and batches as there are, with replacement; a single batch is always kept.
     fn drawn(&self, below: Below<'_>) -> Weights {
         let mut draw = |n: usize| {
             let mut drawn = vec![0.0; n];
@@ -34,14 +35,14 @@ impl Weights {
         Weights { rows: draw(self.rows.len()), batches: draw(self.batches.len()) }
     }
 
-    /// The mean over batches.
+    /// Returns the weighted mean over batches.
     pub fn mean(&self, values: &[f64]) -> f64 {
         let (sum, weight) = sums(self.batches.iter().zip(values).map(|(weight, value)| (weight * value, *weight)));
         sum / weight
     }
 
-    /// The mean product of the values of two different batches: that of the expected values, without bias. Of a single
-    /// batch, as of a function without noise, their product.
+    /// Returns the mean product of the values of two different batches: an unbiased estimate of the product of their
+    /// expected values. With a single batch (a function without noise), returns the product of its values.
     pub fn product(&self, first: &[f64], second: &[f64]) -> f64 {
         if self.batches.len() == 1 {
             return first[0] * second[0];
@@ -57,7 +58,7 @@ impl Weights {
         (a * b - same) / (weight * weight - squares)
     }
 
-    /// The mean over rows.
+    /// Returns the weighted mean over rows.
     pub fn over_rows(&self, value: impl Fn(usize) -> f64) -> f64 {
         let rows = self.rows.iter().enumerate().filter(|(_, weight)| **weight > 0.0);
         let (sum, weight) = sums(rows.map(|(row, weight)| (weight * value(row), *weight)));
@@ -69,8 +70,8 @@ fn sums(pairs: impl Iterator<Item = (f64, f64)>) -> (f64, f64) {
     pairs.fold((0.0, 0.0), |(a, b), (x, y)| (a + x, b + y))
 }
 
-/// Statistics of rows and batches with their intervals: as many standard errors of the bootstrap on either side as
-/// Student's law has for so many rows. A statistic that cannot be told of a draw has no interval.
+/// Computes statistics of rows and batches with their intervals. The half-width is the bootstrap's standard error times
+/// Student's quantile for the number of rows. A statistic that is not finite in some resample has no bounds.
 pub fn bootstrap(
     (rows, batches): (usize, usize),
     statistics: impl Fn(&Weights) -> Vec<f64>,
@@ -100,7 +101,7 @@ mod tests {
     use super::*;
     use hitchart_dice::Throw;
 
-    /// 1, 2, 3 and 2, 0, 1: of two different batches 1·(0+1) + 2·(2+1) + 3·(2+0), by six.
+    /// Checks 1, 2, 3 and 2, 0, 1 by hand: over two different batches (1·(0+1) + 2·(2+1) + 3·(2+0)) / 6.
     #[test]
     fn products_leave_out_those_of_a_batch_with_itself() {
         let even = Weights::even(1, 3);
@@ -111,8 +112,8 @@ mod tests {
         assert!((drawn.product(&[1.0, 2.0, 3.0], &[2.0, 0.0, 1.0]) - (2.0 * 0.0 + 2.0 * 4.0) / 4.0).abs() < 1e-12);
     }
 
-    /// Means over 30 rows and 8 batches, each with a part of its own: of 200 intervals at 95% at most 20 miss (more come
-    /// with a chance of 0.002 if they are just that).
+    /// Checks means over 30 rows and 30 batches, each with a separate random effect. At most 20 of 200 intervals at 95%
+    /// miss; more would have a probability of 0.002 if coverage is exact.
     #[test]
     fn intervals_hold_where_rows_share_their_batches() {
         let misses = (0..200u64).filter(|key| {

@@ -1,16 +1,16 @@
 //! Pearson's chi-square test of counts against a distribution (K. Pearson, 1900, Phil. Mag. 50, 157-175).
 //!
-//! Neighbouring cells are merged until each expects at least five observations (Cochran, 1954, Biometrics 10,
-//! 417-451), so that the statistic follows its distribution. An observation in a cell of probability zero is never
-//! merged away: it refutes the distribution outright.
+//! Adjacent cells are merged until each expects at least five observations (Cochran, 1954, Biometrics 10, 417-451), so
+//! that the statistic follows its distribution. An observation in a cell of probability zero is never merged: it
+//! refutes the distribution.
 
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
-/// The outcome of a test.
+/// Result of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChiSquare {
     pub statistic: f64,
-    /// Merged cells less one.
+    /// Number of merged cells minus one.
     pub degrees_of_freedom: usize,
     /// Probability of a statistic at least this large if the distribution is right.
     pub p_value: f64,
@@ -19,10 +19,10 @@ pub struct ChiSquare {
 /// Fewest expected observations of a merged cell.
 const MIN_EXPECTED: f64 = 5.0;
 
-/// Probabilities below this are zero up to rounding of the exact engine.
+/// Probabilities below this are rounding errors of the exact engine and count as zero.
 const IMPOSSIBLE: f64 = 1e-15;
 
-/// Tests counts against probabilities, cell by cell; a missing count is 0 and a missing probability 0.
+/// Tests counts against probabilities, cell by cell. A missing count or probability is 0.
 pub fn chi_square(observed: &[u64], probabilities: &[f64]) -> ChiSquare {
     let n = observed.iter().sum::<u64>() as f64;
     let cells = observed.len().max(probabilities.len());
@@ -54,7 +54,7 @@ pub fn chi_square(observed: &[u64], probabilities: &[f64]) -> ChiSquare {
 mod tests {
     use super::*;
 
-    /// A die thrown 60 times: 5, 8, 9, 8, 10, 20 has chi-square 13.4 on 5 degrees of freedom, p = 0.0199.
+    /// Tests a die thrown 60 times: 5, 8, 9, 8, 10, 20 has chi-square 13.4 with 5 degrees of freedom, p = 0.0199.
     #[test]
     fn a_loaded_die() {
         let test = chi_square(&[5, 8, 9, 8, 10, 20], &[1.0 / 6.0; 6]);

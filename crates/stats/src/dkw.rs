@@ -1,13 +1,13 @@
 //! The Dvoretzky-Kiefer-Wolfowitz bound with Massart's constant (P. Massart, 1990, Ann. Prob. 18, 1269-1283):
 //! P(sup |F_n - F| > e) <= 2 exp(-2 n e²).
 
-/// The largest gap between an empirical and the true distribution function that is exceeded with probability at most
-/// `alpha` in `n` observations.
+/// Returns the largest gap between an empirical and the true distribution function that `n` observations exceed with
+/// probability at most `alpha`.
 pub fn dkw_bound(n: u64, alpha: f64) -> f64 {
     ((2.0 / alpha).ln() / (2.0 * n as f64)).sqrt()
 }
 
-/// The largest gap between the distribution functions of counts and probabilities.
+/// Returns the largest gap between the distribution functions of counts and probabilities.
 pub fn largest_gap(observed: &[u64], probabilities: &[f64]) -> f64 {
     let n = observed.iter().sum::<u64>() as f64;
     let (mut count, mut mass, mut gap) = (0.0, 0.0, 0.0f64);

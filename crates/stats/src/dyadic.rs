@@ -1,14 +1,15 @@
-//! Means over pairs that share their members: what two come to is no independent observation where either meets others too.
+//! Means over pairs with shared members. The value of a pair is not an independent observation if a member is in other
+//! pairs too.
 
 use super::Estimate;
 use super::mean::student_quantile;
 
-/// The mean of what was seen of pairs of members, with its interval at a level.
+/// Computes the mean of a value observed for pairs of members, with its interval at `level`.
 ///
-/// Its error is that of the jackknife which leaves out one member with all of its pairs at a time (O. Frank and T. Snijders,
-/// 1994, Journal of Official Statistics 10, 53-67; T. Snijders and S. Borgatti, 1999, Connections 22, 161-170): pairs that
-/// have a member in common vary together. What varies by the pair alone counts twice, so that it errs to the wide side.
-/// Quantiles are Student's, of one degree less than members.
+/// The standard error is that of a jackknife that leaves out one member with all its pairs at a time (O. Frank and T.
+/// Snijders, 1994, Journal of Official Statistics 10, 53-67; T. Snijders and S. Borgatti, 1999, Connections 22,
+/// 161-170). Pairs with a common member vary together. Variation of the pair alone counts twice, so the interval errs
+/// on the wide side. Quantiles are Student's with one degree of freedom less than there are members.
 pub fn dyadic(values: &[([usize; 2], f64)], level: f64) -> Estimate {
     let mean = |left_out: Option<usize>| {
         let kept = values.iter().filter(|(pair, _)| left_out.is_none_or(|member| !pair.contains(&member)));
@@ -37,9 +38,9 @@ mod tests {
     use super::*;
     use hitchart_dice::Throw;
 
-    /// Of twelve members in half of the pairs, 400 times, with strengths that add up in every pair, and with strengths of which
-    /// one counts against the other: intervals at 95% miss in 5% of cases, 38 of 400 with a chance of 0.0001 if it is just
-    /// that; of pairs taken to be independent, those whose strengths add up miss far more often.
+    /// Simulates twelve members in half of the pairs 400 times. The strengths of a pair add up, or one counts against
+    /// the other. Intervals at 95% miss in 5% of cases; 38 of 400 would have a probability of 0.0001. Intervals that
+    /// treat pairs as independent miss far more often if strengths add up.
     #[test]
     fn means_over_pairs_are_covered() {
         for sign in [1.0, -1.0] {
@@ -61,7 +62,7 @@ mod tests {
         }
     }
 
-    /// By hand: three members, without each of whom one pair is left.
+    /// Checks three members by hand: without any one of them, one pair is left.
     #[test]
     fn of_three_members_by_hand() {
         let values = [([0, 1], 1.0), ([0, 2], 2.0), ([1, 2], 6.0)];

@@ -1,6 +1,7 @@
 //! Holm's step-down correction for many tests at once (S. Holm, 1979, Scand. J. Stat. 6, 65-70).
 
-/// Adjusted p-values in the order of input: a test is rejected at a family-wise level if its value is at most that.
+/// Computes adjusted p-values in the order of input. A test is rejected at a family-wise level if its adjusted p-value
+/// is at most that level.
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|a, b| p_values[*a].total_cmp(&p_values[*b]));

@@ -1,12 +1,12 @@
-//! Latin hypercubes (M. D. McKay, R. J. Beckman and W. J. Conover, 1979, Technometrics 21, 239-245): each dimension is cut
-//! into as many strata as there are points, and every stratum has one point.
+//! Latin hypercubes (M. D. McKay, R. J. Beckman and W. J. Conover, 1979, Technometrics 21, 239-245). Each dimension is
+//! cut into as many strata as there are points, and each stratum has one point.
 
 use super::Below;
 
-/// Parts of a stratum among which a point lies.
+/// Number of positions within a stratum.
 const PARTS: usize = 1 << 30;
 
-/// So many points of the unit cube of so many dimensions; `below` draws evenly.
+/// Draws `points` points of the unit cube with `dimensions` dimensions; `below` draws uniformly.
 pub fn latin_hypercube(points: usize, dimensions: usize, below: Below<'_>) -> Vec<Vec<f64>> {
     let mut all = vec![vec![0.0; dimensions]; points];
     let mut strata: Vec<usize> = (0..points).collect();
@@ -20,7 +20,7 @@ pub fn latin_hypercube(points: usize, dimensions: usize, below: Below<'_>) -> Ve
     all
 }
 
-/// All orders alike likely (R. A. Fisher and F. Yates, 1938; D. E. Knuth, 1969, algorithm P).
+/// Shuffles items; all orders are equally likely (R. A. Fisher and F. Yates, 1938; D. E. Knuth, 1969, algorithm P).
 pub fn shuffle<T>(items: &mut [T], below: Below<'_>) {
     for end in (1..items.len()).rev() {
         items.swap(end, below(end + 1));
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
     use hitchart_dice::Throw;
 
-    /// Every stratum of every dimension has one point, and two dimensions are not the same.
+    /// Checks that every stratum of every dimension has one point, and that two dimensions differ.
     #[test]
     fn every_stratum_has_one_point() {
         let mut throw = Throw::new(7);
@@ -46,8 +46,8 @@ mod tests {
         assert!(points.iter().any(|point| (point[0] * 40.0) as usize != (point[1] * 40.0) as usize));
     }
 
-    /// Of x + y the mean over a hypercube of 50 points lies within 0.01 of 1 in each of 40 runs; the standard error of as
-    /// many random points is 0.058.
+    /// Checks the mean of x + y over a hypercube of 50 points: within 0.01 of 1 in each of 40 runs. The standard error
+    /// with 50 random points is 0.058.
     #[test]
     fn means_are_sharper_than_of_random_points() {
         for key in 0..40 {

@@ -48,7 +48,7 @@ pub use repeated::{chosen, repeated, repeated_at, repeats_quantile};
 pub use sobol::{Indices, Saltelli, mixed, saltelli_rows, sobol};
 use wilson::wilson;
 
-/// Draws a whole number from 0 up to its argument, exclusive, all alike likely.
+/// A function that draws a whole number uniformly from 0 up to its argument, exclusive.
 pub type Below<'a> = &'a mut dyn FnMut(usize) -> usize;
 
 /// Confidence level of every printed interval.
@@ -61,14 +61,14 @@ pub struct Estimate {
     pub standard_error: f64,
     /// Bounds of the confidence interval.
     pub interval: (f64, f64),
-    /// Number of what is counted: games, missions, attacks.
+    /// Number of games, missions or attacks counted.
     pub n: u64,
-    /// Number of independent observations among them, by which the interval is made.
+    /// Number of independent observations among them, on which the interval is based.
     pub observations: u64,
 }
 
 impl Estimate {
-    /// The mean of observations with its interval at `level`.
+    /// Computes the mean of observations with its interval at `level`.
     pub fn of(moments: &Moments, bounds: &Bounds, level: f64) -> Estimate {
         Estimate {
             point: moments.mean,
@@ -80,7 +80,7 @@ impl Estimate {
     }
 }
 
-/// The standard normal quantile of a two-sided level.
+/// Returns the standard normal quantile for a two-sided level.
 pub fn normal_quantile(level: f64) -> f64 {
     use statrs::distribution::{ContinuousCDF, Normal};
     Normal::standard().inverse_cdf(0.5 + level / 2.0)

@@ -3,15 +3,15 @@
 use super::{Bounds, Estimate, Moments, normal_quantile};
 use statrs::distribution::{Continuous, ContinuousCDF, Normal, StudentsT};
 
-/// The mean of a variable of which `counts[k]` observations had the value k, and which can have no other, with its
-/// interval at `level`.
+/// Computes the mean of a variable with its interval at `level`. `counts[k]` observations had the value k; larger
+/// values are impossible.
 pub fn mean(counts: &[u64], level: f64) -> Estimate {
     let most = counts.len().saturating_sub(1) as f64;
     let values = counts.iter().enumerate().map(|(value, count)| (value as f64, *count));
     Estimate::of(&Moments::of_counts(values), &Bounds::between(0.0, most), level)
 }
 
-/// The mean of numbers of any kind with Student's interval at `level`; of fewer than two it bounds nothing.
+/// Computes the mean of any numbers with Student's interval at `level`; unbounded with fewer than two numbers.
 pub fn student(values: &[f64], level: f64) -> Estimate {
     let n = values.len() as u64;
     let point = values.iter().sum::<f64>() / n as f64;
@@ -25,18 +25,18 @@ pub fn student(values: &[f64], level: f64) -> Estimate {
     Estimate { point, standard_error, interval: (point - reach, point + reach), n, observations: n }
 }
 
-/// Degrees of freedom from which the expansion is better than a billionth.
+/// Degrees of freedom from which the relative error of the expansion is below 1e-9.
 const MANY: f64 = 1e4;
-/// Steps of Newton's rule, at most; six are usual.
+/// Largest number of Newton steps; six are usual.
 const STEPS: usize = 60;
 
-/// The quantile of Student's t of a two-sided level.
+/// Returns the quantile of Student's t for a two-sided level.
 pub(super) fn student_quantile(degrees_of_freedom: f64, level: f64) -> f64 {
     student_at(degrees_of_freedom, normal_quantile(level))
 }
 
-/// The quantile of Student's t that has the tail of the normal quantile `z`; for many degrees of freedom ν by its
-/// expansion z + (z³ + z) / 4ν + (5z⁵ + 16z³ + 3z) / 96ν² (Abramowitz and Stegun, 1964, 26.7.5).
+/// Returns the quantile of Student's t with the same tail as the normal quantile `z`. For many degrees of freedom ν it
+/// uses the expansion z + (z³ + z) / 4ν + (5z⁵ + 16z³ + 3z) / 96ν² (Abramowitz and Stegun, 1964, 26.7.5).
 pub(super) fn student_at(degrees_of_freedom: f64, z: f64) -> f64 {
     let tail = Normal::standard().sf(z);
     match StudentsT::new(0.0, 1.0, degrees_of_freedom) {
@@ -50,8 +50,9 @@ pub(super) fn student_at(degrees_of_freedom: f64, z: f64) -> f64 {
     }
 }
 
-/// Where the logarithm of the upper tail of a law is `tail`. It falls ever faster with the logarithm of t, so that
-/// Newton's rule passes the root at most once; tails too thin for the inversion of the beta function are no matter.
+/// Finds the t at which the logarithm of the upper tail of a law is `tail`. That logarithm falls ever faster with the
+/// logarithm of t, so Newton's method passes the root at most once. It also works for tails that are too thin to invert
+/// the beta function.
 fn inverted(law: &StudentsT, tail: f64, z: f64) -> f64 {
     let mut log = z.ln();
     for _ in 0..STEPS {
@@ -75,7 +76,7 @@ fn inverted(law: &StudentsT, tail: f64, z: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Values 1, 2, 2, 3, 5: mean 2.6, s = 1.51658.
+    /// Checks the values 1, 2, 2, 3, 5: mean 2.6, s = 1.51658.
     #[test]
     fn a_small_sample_by_hand() {
         let estimate = mean(&[0, 1, 2, 1, 0, 1], 0.95);
@@ -84,7 +85,7 @@ mod tests {
         assert_eq!((estimate.n, estimate.observations), (5, 5));
     }
 
-    /// 2, 4, 4, 6 is symmetric: mean 4, s = 1.63299, t(3) = 3.18245.
+    /// Checks 2, 4, 4, 6, which is symmetric: mean 4, s = 1.63299, t(3) = 3.18245.
     #[test]
     fn of_a_symmetric_sample_it_is_students() {
         let (low, high) = mean(&[0, 0, 1, 0, 2, 0, 1, 0, 0], 0.95).interval;
@@ -92,7 +93,7 @@ mod tests {
         assert!((high - (4.0 + 3.182_446 * 0.816_497)).abs() < 1e-4, "{high}");
     }
 
-    /// t = 3.8335 with 4 degrees of freedom has tails of 0.01858; with one, tails of 2 / π t.
+    /// t = 3.8335 with 4 degrees of freedom has two-sided tails of 0.01858; with one degree the tails are 2 / π t.
     #[test]
     fn quantiles_of_thin_tails() {
         let z = |tails: f64| -Normal::standard().inverse_cdf(tails / 2.0);
@@ -104,7 +105,7 @@ mod tests {
         assert_eq!((student_at(3.0, 0.0), student_at(3.0, f64::INFINITY)), (0.0, f64::INFINITY));
     }
 
-    /// By the library's inversion, which is good in the middle.
+    /// Compares with the inversion of the library, which is accurate in the middle.
     #[test]
     fn quantiles_grow_and_meet_those_of_the_library() {
         for degrees in [1.0, 2.0, 3.0, 7.0, 39.0, 500.0, 9999.0] {

@@ -1,42 +1,43 @@
 //! Screening by elementary effects (M. D. Morris, 1991, Technometrics 33, 161-174): trajectories through a grid of four
-//! levels that change one factor at a time; of each factor the mean of its effects, of their sizes (mu*, F. Campolongo,
-//! J. Cariboni and A. Saltelli, 2007, Environ. Model. Softw. 22, 1509-1518), and their standard deviation.
+//! levels that change one factor at a time. The results for each factor are the mean of its effects, the mean of their
+//! sizes (mu*, F. Campolongo, J. Cariboni and A. Saltelli, 2007, Environ. Model. Softw. 22, 1509-1518), and their
+//! standard deviation.
 //!
-//! The size of a noisy effect is more than nothing even where the factor does nothing. So the sign of an effect is taken
-//! from other batches of observations than its size: then noise alone has a mean size of 0, and weak effects seem
-//! weaker than they are, never stronger. The standard deviation is of products of different batches, as in
-//! [`sobol`](super::sobol); as a root it is above 0 where there is none, and what chance shows is told beside it.
+//! The size of a noisy effect is above 0 even if the factor does nothing. So the sign of an effect is taken from other
+//! batches of observations than its size. Then noise alone has a mean size of 0, and weak effects are underestimated,
+//! never overestimated. The standard deviation uses products of different batches, as in [`sobol`](super::sobol). As a
+//! root it is above 0 even if all effects are equal, so the value expected by chance is reported with it.
 
 use super::bootstrap::{Weights, bootstrap};
 use super::latin::shuffle;
 use super::{Below, Estimate};
 
-/// Levels of the grid; a step goes over half of them, so that all levels are alike likely.
+/// Levels of the grid. A step covers half of the levels, so that all levels are equally likely.
 const LEVELS: usize = 4;
 const STEP: usize = LEVELS / 2;
 
-/// A walk through the unit cube: each point after the first differs from the one before in one factor.
+/// A walk through the unit cube: each point after the first differs from the previous point in one factor.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trajectory {
     pub points: Vec<Vec<f64>>,
-    /// The factor of each step.
+    /// The factor changed in each step.
     pub moved: Vec<usize>,
 }
 
-/// What is said of a factor.
+/// Screening results of a factor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Screened {
-    /// Mean effect of going from the low end of the factor to the high one.
+    /// Mean effect of moving the factor from its low end to its high end.
     pub mu: Estimate,
-    /// Mean size of it.
+    /// Mean size of the effect.
     pub mu_star: Estimate,
-    /// Standard deviation of effects: they differ by where the others are, or along the factor.
+    /// Standard deviation of effects: they vary with the other factors, or along this factor.
     pub sigma: Estimate,
-    /// The mean standard deviation that the noise of the batches alone would show, were all effects alike.
+    /// Mean standard deviation that the noise of the batches alone would show if all effects were equal.
     pub sigma_by_chance: f64,
 }
 
-/// So many trajectories through so many factors.
+/// Draws `many` trajectories through `factors` factors.
 pub fn trajectories(many: usize, factors: usize, below: Below<'_>) -> Vec<Trajectory> {
     let place = |level: usize| level as f64 / (LEVELS - 1) as f64;
     let mut one = || {
@@ -54,7 +55,8 @@ pub fn trajectories(many: usize, factors: usize, below: Below<'_>) -> Vec<Trajec
     (0..many).map(|_| one()).collect()
 }
 
-/// What the elementary effects of a factor come to: one list of batches for each trajectory. None of fewer than two.
+/// Computes the screening results of a factor from its elementary effects: one list of batches for each trajectory.
+/// `None` if there are fewer than two trajectories or no batches.
 pub fn screened(effects: &[Vec<f64>], below: Below<'_>) -> Option<Screened> {
     let batches = effects.first().map_or(0, Vec::len);
     if effects.len() < 2 || batches == 0 {
@@ -70,12 +72,13 @@ pub fn screened(effects: &[Vec<f64>], below: Below<'_>) -> Option<Screened> {
     Some(Screened { mu: all[0], mu_star: all[1], sigma: all[2], sigma_by_chance })
 }
 
-/// Draws of signs from which the standard deviation of noise is read.
+/// Number of sign draws for the standard deviation of noise.
 const SIGNS: usize = 200;
 
-/// The mean standard deviation of effects that differ by noise alone. The variance has no bias and is below 0 as often as
-/// above, but its root is not: so much of a standard deviation is noise. Noise is what batches have more than the mean of
-/// their trajectory; the sign of a batch is drawn at random, the same for all trajectories, which share its dice.
+/// Computes the mean standard deviation of effects that differ by noise alone. The variance has no bias and is below 0
+/// as often as above, but its root has a bias, which this estimates. The noise of a batch is its difference from the
+/// mean of its trajectory. The sign of a batch is drawn at random, the same for all trajectories, because they share
+/// its dice.
 fn by_chance(effects: &[Vec<f64>], below: Below<'_>) -> f64 {
     let batches = effects[0].len();
     if batches < 2 {
@@ -96,11 +99,11 @@ fn by_chance(effects: &[Vec<f64>], below: Below<'_>) -> f64 {
     (0..SIGNS).map(|_| one()).sum::<f64>() / SIGNS as f64
 }
 
-/// Ways to cut batches into halves, by a binary digit of their number.
+/// Number of ways to cut batches into halves, each by a binary digit of the batch number.
 const CUTS: usize = 5;
 
-/// The size of an effect: that by one half of the batches with the sign by the other, and the other way round, over all
-/// ways to cut them.
+/// Computes the size of an effect: the size from one half of the batches with the sign from the other half, and the
+/// other way round. The result is the mean over all ways to cut the batches.
 fn size(weights: &Weights, effect: &[f64]) -> f64 {
     if let [effect] = effect {
         return effect.abs();
@@ -121,7 +124,7 @@ fn size(weights: &Weights, effect: &[f64]) -> f64 {
     if cuts > 0.0 { sum / cuts } else { 0.0 }
 }
 
-/// 0 of 0.
+/// Returns the sign of a number; 0 for 0.
 fn sign(value: f64) -> f64 {
     if value == 0.0 { 0.0 } else { value.signum() }
 }
@@ -181,7 +184,8 @@ mod tests {
         }
     }
 
-    /// 3x - 2y + 4xz: the effect of x is 3 + 4z, that of z is 4x, each over levels 0, 1/3, 2/3 and 1; of y it is always -2.
+    /// Checks 3x - 2y + 4xz: the effect of x is 3 + 4z and that of z is 4x, each over levels 0, 1/3, 2/3 and 1; that of
+    /// y is -2.
     #[test]
     fn effects_of_a_plain_function_are_as_worked_out() {
         let found = screen((4000, 4, 1), |p| 3.0 * p[0] - 2.0 * p[1] + 4.0 * p[0] * p[2], |_| 0.0, 2);
@@ -195,8 +199,8 @@ mod tests {
         }
     }
 
-    /// A function without any spread of effects in noise: over 60 screenings the standard deviation is, on average, what
-    /// chance is said to show, to a tenth of it; with a spread of 1 and eight batches it is told from that.
+    /// Checks noisy effects without any spread: over 60 screenings, the mean standard deviation is within 15% of the
+    /// value expected by chance. With a single batch that value is 0.
     #[test]
     fn the_part_of_noise_in_sigma_is_told() {
         let (mut found, mut chance) = (0.0, 0.0);
@@ -212,8 +216,8 @@ mod tests {
         assert_eq!(plain[0].sigma_by_chance, 0.0);
     }
 
-    /// x to the one side and to the other in noise, y does nothing: over 60 screenings the sizes of y's effects are 0 in the
-    /// mean, those of x not above the truth, and of 120 intervals of mu and 60 of y's size at most 18 miss.
+    /// Checks a noisy function of x alone: over 60 screenings the mean size of y's effect is 0, and the mean size of
+    /// x's effect is at most the truth. Of 120 intervals of mu and 60 of the size of y's effect, at most 18 miss.
     #[test]
     fn noise_has_no_size() {
         let (mut y, mut x, mut misses) = (0.0, 0.0, 0);

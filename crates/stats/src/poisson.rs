@@ -1,27 +1,29 @@
 //! Bounds of the mean of a Poisson count.
 //!
-//! The lower bound follows the mid-P rule, by which half of the probability of the count itself belongs to each tail
-//! (H. O. Lancaster, 1961, J. Am. Stat. Assoc. 56, 223-234; for counts that are not whole, M. P. Fay and E. J. Feuer,
-//! 1997, Stat. Med. 16, 791-801), the upper one that of the score, (mean - count)² = z² mean. The score's lower bound of
-//! few events is too high, the upper one of mid-P of none too low: each alone holds less than 0.93 somewhere.
+//! The lower bound follows the mid-P rule, which assigns half of the probability of the count itself to each tail (H.
+//! O. Lancaster, 1961, J. Am. Stat. Assoc. 56, 223-234; for counts that are not whole, M. P. Fay and E. J. Feuer, 1997,
+//! Stat. Med. 16, 791-801). The upper bound is that of the score, (mean - count)² = z² mean. The score's lower bound is
+//! too high for few events; the upper mid-P bound is too low for no events. Each alone has a coverage below 0.93
+//! somewhere.
 
 use super::root::root;
 use statrs::distribution::{ContinuousCDF, Normal};
 use statrs::function::gamma::{gamma_lr, ln_gamma};
 
-/// Counts from which the expansion around the normal quantile is as good.
+/// Smallest count for which the expansion around the normal quantile is accurate enough.
 const MANY: f64 = 30.0;
-/// Normal quantiles beyond this have tails that no number holds.
+/// Largest normal quantile with a tail that a number can represent.
 const FAR: f64 = 37.0;
-/// Counts from which the skewness is less than numbers are exact.
+/// Smallest count with a skewness below the precision of numbers.
 const ENDLESS: f64 = 1e15;
-/// The expansion rises up to this part of the root of a count, and would bend back farther out.
+/// The expansion rises up to this share of the root of a count, and would fall beyond it.
 const BEND: f64 = 1.5;
 
-/// The bounds of the mean behind a count, less the count and divided by its root, at `z` normal quantiles: how far the
-/// interval reaches down and up in standard errors. Both grow with `z`, and the lower bound never falls below 0.
+/// Computes the distances of the bounds from a count, at `z` normal quantiles, in standard errors (the root of the
+/// count). Both distances grow with `z`, and the lower bound never falls below 0.
 ///
-/// Total: of no events it reaches nowhere down, of endlessly many it is normal, and what is no count bounds nothing.
+/// Defined for all numbers. For a count of 0 the lower distance is 0, for very large counts the bounds are normal, and
+/// for invalid counts they are infinite.
 pub(super) fn reach(count: f64, z: f64) -> (f64, f64) {
     if count.is_nan() || z.is_nan() || count < 0.0 {
         return (f64::INFINITY, f64::INFINITY);
@@ -33,41 +35,41 @@ pub(super) fn reach(count: f64, z: f64) -> (f64, f64) {
     (down(count, z), up(count, z))
 }
 
-/// How far the interval of a positive count reaches up: by the score for few, by the expansion for many, where it is
-/// shorter.
+/// Computes the upper distance of a positive count: by the score for small counts, and by the shorter of score and
+/// expansion for large counts.
 fn up(count: f64, z: f64) -> f64 {
     let score = (z * z / 2.0 + z * (count + z * z / 4.0).sqrt()) / count.sqrt();
     if count >= MANY { expansion(count, z).min(score) } else { score }
 }
 
-/// How far it reaches down, at most to 0.
+/// Computes the lower distance of a positive count, at most down to 0.
 fn down(count: f64, z: f64) -> f64 {
     let most = count.sqrt();
     if count < MANY {
         return ((count - lower(count, z.min(FAR))) / most).max(0.0);
     }
-    // From the bend on straight to 0, which a tail that no number holds would reach.
+    // Beyond the bend, a straight line leads to 0, the bound for a tail too small to represent.
     let bend = BEND * most;
     let near = (-expansion(count, -z.min(bend))).clamp(0.0, most);
     if z > bend { near + (most - near) * (1.0 - bend / z) } else { near }
 }
 
-/// The mean of which half a gamma law of shape `count` and half one of `count` + 1 have the tail of `z`. The root is
-/// found between logarithms, for it may be any part of the count.
+/// Finds the mean at which the tail of `z` equals the average of two gamma laws, of shapes `count` and `count` + 1. For
+/// large `z` the root is found between logarithms, because it may be a tiny share of the count.
 fn lower(count: f64, z: f64) -> f64 {
     let tail = Normal::standard().sf(z);
     let above = |mean: f64| f64::midpoint(gamma_lr(count, mean), gamma_lr(count + 1.0, mean));
     if above(count) <= tail {
         return count;
     }
-    // Of next to no events the bound is smaller than any number.
+    // For a count close to 0 the bound is smaller than any number.
     if above(f64::MIN_POSITIVE) >= tail {
         return 0.0;
     }
     if z < NEAR {
         return root(f64::MIN_POSITIVE, count, |mean| above(mean) - tail);
     }
-    // The mass above is at most mean^count / Γ(count + 1), and near 0 half of it.
+    // The mass above is at most mean^count / Γ(count + 1), and near 0 it is half of that.
     let least = (tail.ln() + ln_gamma(count + 1.0)) / count;
     if least <= f64::MIN_POSITIVE.ln() {
         return 0.0;
@@ -75,11 +77,11 @@ fn lower(count: f64, z: f64) -> f64 {
     root(least, count.ln(), |log| above(log.exp()).max(f64::MIN_POSITIVE).ln() - tail.ln()).exp()
 }
 
-/// Normal quantiles up to which the root is found between means themselves.
+/// Largest normal quantile for which the root is found between means instead of logarithms.
 const NEAR: f64 = 5.0;
 
-/// The quantile of a gamma law of shape half above the count, less the count, in standard errors (E. A. Cornish and
-/// R. A. Fisher, 1938, Rev. Inst. Int. Stat. 5, 307-320).
+/// Computes the quantile of a gamma law with shape `count` + 1/2, minus the count, in standard errors (E. A. Cornish
+/// and R. A. Fisher, 1938, Rev. Inst. Int. Stat. 5, 307-320).
 fn expansion(count: f64, z: f64) -> f64 {
     z + (2.0 * z * z + 1.0) / (6.0 * count.sqrt()) + (z.powi(3) + 2.0 * z) / (36.0 * count)
 }
@@ -93,7 +95,7 @@ mod tests {
         (count - down * count.sqrt(), count + up * count.sqrt())
     }
 
-    /// The lower bounds of Cohen and Yang, 1994, Stat. Med. 13, 2189-2203; the upper one of 10 by hand:
+    /// Checks the lower bounds of Cohen and Yang, 1994, Stat. Med. 13, 2189-2203; the upper bound of 10 is by hand:
     /// 11.9207 + 1.96 √10.9604.
     #[test]
     fn published_bounds() {
@@ -102,7 +104,7 @@ mod tests {
         assert!(close(bounds(10.0), (5.08, 18.41)), "{:?}", bounds(10.0));
     }
 
-    /// The law is known, so that coverage is a sum.
+    /// Sums the coverage exactly, since the law is known.
     #[test]
     fn every_mean_is_covered() {
         let none = (0.0, 1.959_964f64.powi(2));
@@ -143,7 +145,7 @@ mod tests {
         }
     }
 
-    /// Means and variances that no games can have must not end a program.
+    /// Checks that means and variances that no games can have do not crash the program.
     #[test]
     fn every_number_has_a_reach() {
         let odd =

@@ -1,18 +1,18 @@
-//! A proportion of independent trials: Wilson's interval, but for the bound of a rare outcome that is nearer to none. There
-//! Wilson's is too high: around 0.18 expected successes it holds 84% instead of 95%. It is that of the mid-P interval, the
-//! exact one with half of the probability of what was seen in each tail (H. O. Lancaster, 1961, J. Am. Stat. Assoc. 56,
-//! 223-234; G. Berry and P. Armitage, 1995, Statistician 44, 417-423).
+//! A proportion of independent trials. The interval is Wilson's, except for the bound nearer to 0 of a rare outcome,
+//! where Wilson's bound is too high: around 0.18 expected successes it covers 84% instead of 95%. That bound is the
+//! mid-P bound, the exact one with half of the probability of the observed count in each tail (H. O. Lancaster, 1961,
+//! J. Am. Stat. Assoc. 56, 223-234; G. Berry and P. Armitage, 1995, Statistician 44, 417-423).
 
 use super::root::root;
 use super::{Estimate, normal_quantile, poisson, wilson};
 use statrs::function::beta::beta_reg;
 
-/// Successes, and failures, from which Wilson's bounds are taken.
+/// Smallest number of successes, and of failures, for which Wilson's bounds are used.
 const COMMON: u64 = 50;
-/// Trials beyond which few successes are a Poisson count to six digits.
+/// Number of trials beyond which few successes are a Poisson count to six digits.
 const COUNTLESS: u64 = 1_000_000;
 
-/// The proportion `successes / n` with its interval at `level`; with n = 0 the interval is (0, 1).
+/// Computes the proportion `successes / n` with its interval at `level`; with n = 0 the interval is (0, 1).
 pub fn proportion(successes: u64, n: u64, level: f64) -> Estimate {
     let mut estimate = wilson(successes, n, level);
     let failures = n.saturating_sub(successes);
@@ -26,7 +26,7 @@ pub fn proportion(successes: u64, n: u64, level: f64) -> Estimate {
     estimate
 }
 
-/// The lower mid-P bound.
+/// Computes the lower mid-P bound.
 fn mid_p(successes: u64, n: u64, level: f64) -> f64 {
     let (x, count) = (successes as f64, n as f64);
     if n > COUNTLESS {
@@ -34,7 +34,7 @@ fn mid_p(successes: u64, n: u64, level: f64) -> f64 {
         return (x - down * x.sqrt()) / count;
     }
     let at_least = |k: f64, p: f64| if k > count { 0.0 } else { beta_reg(k, count - k + 1.0, p) };
-    // P(more) + P(as many) / 2.
+    // P(more successes) + P(this many) / 2.
     let above = |p: f64| (at_least(x, p) + at_least(x + 1.0, p)) / 2.0 - (1.0 - level) / 2.0;
     root(0.0, x / count, above)
 }
@@ -51,7 +51,8 @@ mod tests {
         (a - c).abs() < by && (b - d).abs() < by
     }
 
-    /// Newcombe, 1998, Stat. Med. 17, table I: lower bounds of method 6, mid-P, upper ones of method 3, Wilson's.
+    /// Checks Newcombe, 1998, Stat. Med. 17, table I: lower bounds of method 6 (mid-P), upper bounds of method 3
+    /// (Wilson).
     #[test]
     fn published_intervals() {
         assert!(close(interval(15, 148), (0.0601, 0.1604), 1e-4), "{:?}", interval(15, 148));
@@ -69,7 +70,7 @@ mod tests {
         assert!(interval(7, 100_000_000_000).0 > 0.0);
     }
 
-    /// The law of the number of successes is known, so that coverage is a sum: no simulation is needed.
+    /// Sums the coverage exactly, since the distribution of the number of successes is known.
     #[test]
     fn rare_and_common_outcomes_are_covered() {
         for n in [20u64, 80, 400] {

@@ -1,16 +1,17 @@
-//! Estimates from independent repetitions of everything: of the search for what plays, and of its games.
+//! Estimates from independent repetitions of a whole procedure: of the search for builds, and of its games.
 
 use super::mean::student_quantile;
 use super::{Bounds, Estimate, LEVEL, normal_quantile, student};
 
-/// The mean of a share that was estimated once in each of some independent repetitions, within 0 and 1: Student's interval over
-/// the repetitions, so that all that differs between them is in it. `alone` is the estimate of the same games as if nothing but
-/// their dice differed; as what differs besides only adds, no interval is narrower than that one.
+/// Computes the mean of a share that was estimated once in each independent repetition, within 0 and 1. The interval is
+/// Student's over the repetitions, so it includes everything that differs between them. `alone` is the estimate from
+/// the same games as if only their dice differed. Other differences only add variance, so the interval is never
+/// narrower than that of `alone`.
 pub fn repeated(shares: &[f64], alone: &Estimate) -> Estimate {
     repeated_at(shares, alone, LEVEL)
 }
 
-/// The same with an interval at another level, which is that of `alone` too.
+/// Computes the same with an interval at another level, which is also the level of `alone`.
 pub fn repeated_at(shares: &[f64], alone: &Estimate, level: f64) -> Estimate {
     let over = student(shares, level);
     let error = if over.standard_error.is_finite() { over.standard_error } else { 0.0 };
@@ -23,20 +24,21 @@ pub fn repeated_at(shares: &[f64], alone: &Estimate, level: f64) -> Estimate {
     }
 }
 
-/// The wider of two intervals on either side, the second moved by some amount, within the bounds of a share.
+/// Returns the wider of two intervals on either side, the second one moved by `moved`, within the bounds of a share.
 fn joined(one: (f64, f64), other: (f64, f64), moved: f64) -> (f64, f64) {
     let Bounds { low, high, .. } = Bounds::SHARE;
     (one.0.min(other.0 + moved).max(low), one.1.max(other.1 + moved).min(high))
 }
 
-/// The candidate with the greatest mean over repetitions, and that mean. Of equals the earlier is chosen. `alone` gives the
-/// estimate of a candidate by its dice alone.
+/// Finds the candidate with the greatest mean over repetitions, and estimates that mean. Ties go to the earlier
+/// candidate. `alone` gives the estimate of a candidate from its dice alone.
 ///
-/// The best of several on the games that chose it is too good. So the lower end of its interval holds for all candidates together
-/// that may be the best: for itself and those whose differences from it, repetition by repetition, may be nothing by Student's t
-/// (Bonferroni's inequality). The upper end is that of any candidate, for luck raises what is chosen.
+/// The best of several candidates is overestimated by the games that chose it (selection bias). So the lower end of the
+/// interval holds jointly for all candidates that may be the best (Bonferroni's inequality). These are the chosen one
+/// and those with a difference from it, over repetitions, that may be 0 by Student's t. The upper end is that of any
+/// candidate, because luck only favours the chosen one.
 ///
-/// `None` where there is no candidate, or only one repetition.
+/// `None` if there is no candidate, or only one repetition.
 pub fn chosen(candidates: &[Vec<f64>], alone: impl Fn(usize) -> Estimate) -> Option<(usize, Estimate)> {
     if candidates.first()?.len() < 2 {
         return None;
@@ -58,7 +60,7 @@ pub fn chosen(candidates: &[Vec<f64>], alone: impl Fn(usize) -> Estimate) -> Opt
     Some((named, Estimate { interval: (low.min(estimate.interval.0), estimate.interval.1), ..estimate }))
 }
 
-/// Student's quantile for the mean of so many repetitions.
+/// Returns Student's quantile for the mean of `repeats` repetitions.
 pub fn repeats_quantile(repeats: usize, level: f64) -> f64 {
     student_quantile(repeats.saturating_sub(1).max(1) as f64, level)
 }
@@ -70,7 +72,7 @@ mod tests {
     const NOTHING: Estimate =
         Estimate { point: 0.5, standard_error: 0.0, interval: (0.5, 0.5), n: 10, observations: 5 };
 
-    /// 0.4, 0.5, 0.6: s = 0.1, t(2) = 4.30265, so that the interval is 0.5 ± 0.24841.
+    /// Checks 0.4, 0.5, 0.6: s = 0.1, t(2) = 4.30265, so the interval is 0.5 ± 0.24841.
     #[test]
     fn the_spread_over_repetitions_is_students() {
         let estimate = repeated(&[0.4, 0.5, 0.6], &NOTHING);
@@ -81,8 +83,8 @@ mod tests {
         assert_eq!(repeated(&[0.5], &NOTHING).interval, (0.0, 1.0), "one repetition bounds nothing");
     }
 
-    /// 0.6, 0.5, 0.4 is chosen; 0.58, 0.5, 0.36 may be the best too, 0.1, 0.0, 0.0 may not: the lower end is that of 1 - 0.05 / 2
-    /// at t(2) = 6.2053, the upper that of 0.95 at 4.3027, each of 0.1 / √3.
+    /// Checks that 0.6, 0.5, 0.4 is chosen. 0.58, 0.5, 0.36 may be the best too, but not 0.1, 0.0, 0.0. The lower end
+    /// is that of level 1 - 0.05 / 2 with t(2) = 6.2053, the upper end that of 0.95 with 4.3027, each times 0.1 / √3.
     #[test]
     fn what_is_chosen_has_a_lower_end_for_all_that_may_be_best() {
         let candidates = [vec![0.58, 0.5, 0.36], vec![0.6, 0.5, 0.4], vec![0.1, 0.0, 0.0]];

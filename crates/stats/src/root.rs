@@ -1,15 +1,16 @@
-//! The root of a monotone function between two points: regula falsi after the Illinois rule (M. Dowell and P. Jarratt,
+//! The root of a monotone function between two points: regula falsi with the Illinois rule (M. Dowell and P. Jarratt,
 //! 1971, BIT 11, 168-174).
 
-/// Most steps; a dozen are usual.
+/// Largest number of steps; a dozen are usual.
 const STEPS: usize = 100;
 
-/// Where `f` is 0 between `low` and `high`, at which its signs differ, to a billionth of their distance.
+/// Finds the root of `f` between `low` and `high`, to a billionth of their distance. The signs of `f` at the two points
+/// differ.
 pub(super) fn root(low: f64, high: f64, f: impl Fn(f64) -> f64) -> f64 {
     root_within((high - low) * 1e-9, (low, high), f)
 }
 
-/// The same to within a distance.
+/// Finds the root to within the distance `close`.
 pub(super) fn root_within(close: f64, (mut low, mut high): (f64, f64), f: impl Fn(f64) -> f64) -> f64 {
     let (mut at_low, mut at_high) = (f(low), f(high));
     let mut x = low;
@@ -25,7 +26,7 @@ pub(super) fn root_within(close: f64, (mut low, mut high): (f64, f64), f: impl F
         if at == 0.0 || still {
             break;
         }
-        // An end that stays twice is counted for half, so that both move.
+        // The value at an end that stays twice is halved, so that both ends move.
         let moves_low = (at > 0.0) == (at_low > 0.0);
         let part = if moved_low == Some(moves_low) { 0.5 } else { 1.0 };
         moved_low = Some(moves_low);

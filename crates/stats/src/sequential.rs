@@ -1,42 +1,42 @@
-//! Tests that are looked at while observations come in: what a statistic must reach at each look so that chance does so at
-//! any of them as seldom as is said.
+//! Sequential tests: the limits that a statistic must reach at each look at the data, so that chance crosses one of
+//! them only with the stated probability.
 //!
-//! At a look that has seen the part `t` of all there may be, a standardised mean crosses where it reaches c t^(d - 1/2) (S. K.
-//! Wang and A. A. Tsiatis, 1987, Biometrics 43, 193-199), with d between the 0 of P. C. O'Brien and T. R. Fleming, which
-//! takes next to nothing from the last look, and the 1/2 of S. J. Pocock, which ends soonest. How often chance crosses
+//! At a look that has seen the share `t` of all observations, a standardised mean crosses if it reaches c t^(d - 1/2)
+//! (S. K. Wang and A. A. Tsiatis, 1987, Biometrics 43, 193-199). d lies between 0 (P. C. O'Brien and T. R. Fleming),
+//! which costs the last look almost nothing, and 1/2 (S. J. Pocock), which ends soonest. The crossing probability
 //! follows from recursion over the looks (P. Armitage, C. K. McPherson and B. C. Rowe, 1969, J. R. Stat. Soc. A 132,
-//! 235-244); intervals at the levels of the looks hold together (C. Jennison and B. W. Turnbull, 1989, J. R. Stat. Soc. B 51,
-//! 305-361), and so does the chance to cross where it did as a p-value.
+//! 235-244). Intervals at the levels of the looks hold jointly (C. Jennison and B. W. Turnbull, 1989, J. R. Stat. Soc.
+//! B 51, 305-361). The probability of crossing at the observed limit is a valid p-value.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 use std::sync::OnceLock;
 
-/// Looks, at most.
+/// Largest number of looks.
 pub const MOST: usize = 20;
-/// What a look has seen more than the one before it: with looks closer together little more is saved, and twenty reach back
-/// to a fourteenth of all.
+/// Ratio of observations between one look and the next. Closer looks would save little more, and twenty looks reach
+/// back to a fourteenth of all observations.
 pub const RATIO: f64 = 1.15;
-/// The exponent d: an effect that half of the observations would show ends tests with all of them in mind soon enough, and
-/// the last look takes 2.32 standard errors in place of 1.96.
+/// The exponent d. Tests of effects that half of the observations would show end early enough, and the last look
+/// requires 2.32 standard errors instead of 1.96.
 const SHAPE: f64 = 0.35;
-/// Points of each integral, by Simpson's rule: a quarter of a standard error apart where it is widest.
+/// Points of each integral, by Simpson's rule: a quarter of a standard error apart at the widest integral.
 const POINTS: usize = 65;
-/// Values of c of which the chance is known, so many to the unit.
+/// Number of tabulated values of c per unit.
 const STEPS: f64 = 8.0;
-/// Up to here; beyond it the chances of the looks add up.
+/// Largest tabulated c; beyond it the crossing probabilities of the looks add up.
 const FARTHEST: f64 = 8.0;
 
-/// What must be reached at each of a number of looks, the last of which has seen everything.
+/// The limits at each of a number of looks; the last look has seen all observations.
 #[derive(Clone, Debug)]
 pub struct Boundary {
-    /// Parts seen.
+    /// Share of all observations seen at each look.
     times: Vec<f64>,
-    /// Logarithms of the chances to cross, by c in steps from 0.
+    /// Logarithms of the crossing probabilities, by c in steps from 0.
     chances: Vec<f64>,
 }
 
 impl Boundary {
-    /// That of so many looks, 1 to [`MOST`].
+    /// Returns the boundary for `looks` looks, clamped to 1 to [`MOST`].
     pub fn of(looks: usize) -> &'static Boundary {
         static KNOWN: [OnceLock<Boundary>; MOST] = [const { OnceLock::new() }; MOST];
         let looks = looks.clamp(1, MOST);
@@ -50,33 +50,34 @@ impl Boundary {
         Boundary { times, chances }
     }
 
-    /// The confidence level of an interval at a look, so that the intervals of all looks hold together but for `alpha`.
+    /// Returns the confidence level of an interval at a look, such that the intervals of all looks hold jointly with
+    /// probability 1 - `alpha`.
     pub fn level(&self, look: usize, alpha: f64) -> f64 {
         1.0 - two_sided(self.reached(alpha) * self.times[look].powf(SHAPE - 0.5))
     }
 
-    /// The p-value over all looks of a two-sided p-value at one of them.
+    /// Converts a two-sided p-value at one look to a p-value over all looks.
     pub fn p_value(&self, look: usize, p: f64) -> f64 {
         if p <= 0.0 || p >= 1.0 {
             return p;
         }
-        // Of the tail itself: what is left of 1 has no digits for small tails.
+        // Uses the tail directly, because 1 minus a small tail has no digits left.
         let z = -Normal::standard().inverse_cdf(p / 2.0);
         self.chance(z * self.times[look].powf(0.5 - SHAPE))
     }
 
-    /// The chance to cross at any look.
+    /// Returns the probability of crossing at any look.
     fn chance(&self, c: f64) -> f64 {
         if c >= FARTHEST {
             return self.times.iter().map(|time| two_sided(c * time.powf(SHAPE - 0.5))).sum();
         }
         let (step, between) = ((c * STEPS) as usize, (c * STEPS).fract());
         let read = (self.chances[step] + (self.chances[step + 1] - self.chances[step]) * between).exp();
-        // Between steps it may be read as a little less than at the last look alone.
+        // Interpolation between steps may give slightly less than the probability at the last look alone.
         read.max(two_sided(c))
     }
 
-    /// The c that chance reaches so often.
+    /// Finds the c with crossing probability `alpha`.
     fn reached(&self, alpha: f64) -> f64 {
         let (mut low, mut high) = (0.0, 2.0 * FARTHEST);
         for _ in 0..60 {
@@ -87,12 +88,12 @@ impl Boundary {
     }
 }
 
-/// The chance that a standard normal is so far from 0.
+/// Returns the probability that a standard normal variable is at least `z` away from 0.
 fn two_sided(z: f64) -> f64 {
     2.0 * Normal::standard().sf(z)
 }
 
-/// The chance that a Brownian motion without drift is c t^d or farther from 0 at one of the times.
+/// Computes the probability that a Brownian motion without drift is at least c t^d away from 0 at one of the times.
 fn crossing(times: &[f64], c: f64, shape: f64) -> f64 {
     let normal = Normal::standard();
     let mut chance = two_sided(c * times[0].powf(shape - 0.5));
@@ -109,7 +110,7 @@ fn crossing(times: &[f64], c: f64, shape: f64) -> f64 {
     chance.min(1.0)
 }
 
-/// Points from -`reach` to `reach` with their weights in Simpson's rule.
+/// Returns points from -`reach` to `reach` with their weights in Simpson's rule.
 fn points(reach: f64) -> impl Iterator<Item = (f64, f64)> {
     let step = 2.0 * reach / (POINTS - 1) as f64;
     (0..POINTS).map(move |i| {
@@ -124,7 +125,7 @@ fn points(reach: f64) -> impl Iterator<Item = (f64, f64)> {
     })
 }
 
-/// Density at `x` of a normal of mean 0.
+/// Returns the density at `x` of a normal distribution with mean 0.
 fn gauss(x: f64, variance: f64) -> f64 {
     (-x * x / (2.0 * variance)).exp() / (std::f64::consts::TAU * variance).sqrt()
 }
@@ -152,7 +153,8 @@ mod tests {
         }
     }
 
-    /// Constants of C. Jennison and B. W. Turnbull, 2000, Group Sequential Methods, tables 2.1 and 2.3, at a level of 0.05.
+    /// Checks constants of C. Jennison and B. W. Turnbull, 2000, Group Sequential Methods, tables 2.1 and 2.3, at level
+    /// 0.05.
     #[test]
     fn published_constants_are_crossed_at_the_published_level() {
         for (looks, shape, c) in [(5, 0.5, 2.413), (5, 0.0, 2.040), (2, 0.5, 2.178), (10, 0.0, 2.087)] {

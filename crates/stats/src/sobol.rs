@@ -1,37 +1,38 @@
-//! Variance-based sensitivity: the part of a response's variance that a factor makes alone, and with all others.
+//! Variance-based sensitivity: the share of a response's variance due to a factor alone, and together with all others.
 //!
-//! First-order indices by A. Saltelli et al., 2010, Comput. Phys. Commun. 181, 259-270 (table 2, b): the mean of
-//! f(B) (f(A_B) - f(A)) over the variance. Total indices by M. J. W. Jansen, 1999, Comput. Phys. Commun. 117, 35-43 (there,
-//! f): half the mean of (f(A) - f(A_B))² over the variance. A and B are matrices of as many points, A_B is A with the column
-//! of the factor taken from B.
+//! First-order indices follow A. Saltelli et al., 2010, Comput. Phys. Commun. 181, 259-270 (table 2, b): the mean of
+//! f(B) (f(A_B) - f(A)) over the variance. Total indices follow M. J. W. Jansen, 1999, Comput. Phys. Commun. 117, 35-43
+//! (f in that table): half the mean of (f(A) - f(A_B))² over the variance. A and B are matrices with the same number of
+//! points; A_B is A with the column of the factor taken from B.
 //!
-//! A response that is a mean of noisy observations has more variance than its expectation, which none of the factors
-//! makes: total indices would be too large, first-order ones too small. So every product, that of the variance too, is of
-//! two different batches of observations, and means what it would without noise.
+//! A response that is a mean of noisy observations has more variance than its expectation, and no factor explains the
+//! excess. So total indices would be too large and first-order indices too small. Therefore every product, also in the
+//! variance, uses two different batches of observations and has the same expectation as without noise.
 
 use super::bootstrap::{Weights, bootstrap};
 use super::{Below, Estimate};
 
-/// Responses by batch, one list a row of the design.
+/// Responses by batch, one list for each row of the design.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Saltelli {
-    /// At the points of the two matrices.
+    /// Responses at the points of the two matrices.
     pub a: Vec<Vec<f64>>,
     pub b: Vec<Vec<f64>>,
-    /// At those of A with a column of B, one factor after the other.
+    /// Responses at the points of A with one column of B, for each factor.
     pub mixed: Vec<Vec<Vec<f64>>>,
 }
 
-/// The indices of a factor.
+/// Sensitivity indices of a factor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Indices {
-    /// What the factor makes alone.
+    /// Share of the variance due to the factor alone.
     pub first: Estimate,
-    /// What it makes with all others.
+    /// Share of the variance due to the factor with its interactions.
     pub total: Estimate,
 }
 
-/// The indices of every factor; none where the variance of the expected response is not told from 0 by its interval.
+/// Computes the indices of every factor. `None` if the interval of the variance of the expected response includes 0, or
+/// if there are fewer than two rows.
 pub fn sobol(responses: &Saltelli, below: Below<'_>) -> Option<Vec<Indices>> {
     let (rows, factors) = (responses.a.len(), responses.mixed.len());
     let batches = responses.a.first().map_or(0, Vec::len);
@@ -48,7 +49,7 @@ pub fn sobol(responses: &Saltelli, below: Below<'_>) -> Option<Vec<Indices>> {
 }
 
 impl Saltelli {
-    /// First-order and total index of each factor, and the variance at last.
+    /// Computes the first-order and total index of each factor, then the variance.
     fn statistics(&self, weights: &Weights) -> Vec<f64> {
         let batches = weights.batches.len();
         let centre: Vec<f64> = (0..batches)
@@ -76,13 +77,13 @@ impl Saltelli {
     }
 }
 
-/// The rows of a design for so many factors: points of A, points of B, and for each factor those of A with its column of B.
+/// Returns the points of A and of B for `factors` factors, from a cube with twice as many dimensions.
 pub fn saltelli_rows(cube: &[Vec<f64>], factors: usize) -> [Vec<Vec<f64>>; 2] {
     let half = |from: usize| cube.iter().map(|point| point[from..from + factors].to_vec()).collect();
     [half(0), half(factors)]
 }
 
-/// A with the column of a factor taken from B.
+/// Returns the points of A with the column of `factor` taken from B.
 pub fn mixed(a: &[Vec<f64>], b: &[Vec<f64>], factor: usize) -> Vec<Vec<f64>> {
     let one = |(a, b): (&Vec<f64>, &Vec<f64>)| {
         let mut point = a.clone();
@@ -99,7 +100,7 @@ mod tests {
     use hitchart_dice::Throw;
     use std::f64::consts::PI;
 
-    /// Indices of a function of the unit cube by so many rows; `noise` of a point and a batch is added to it.
+    /// Computes indices of a function of the unit cube from `rows` rows; `noise` of a point and a batch is added to it.
     fn indices(
         (rows, factors, batches): (usize, usize, usize),
         function: impl Fn(&[f64]) -> f64,
@@ -130,8 +131,8 @@ mod tests {
         }
     }
 
-    /// sin x + 7 sin² y + 0.1 z⁴ sin x on (-π, π)³ (T. Ishigami and T. Homma, 1990); its indices as published: Saltelli et
-    /// al., 2008, Global Sensitivity Analysis, 4.6.
+    /// Checks sin x + 7 sin² y + 0.1 z⁴ sin x on (-π, π)³ (T. Ishigami and T. Homma, 1990) against published indices:
+    /// Saltelli et al., 2008, Global Sensitivity Analysis, 4.6.
     #[test]
     fn the_ishigami_function_has_its_published_indices() {
         let function = |point: &[f64]| {
@@ -142,8 +143,8 @@ mod tests {
         close(&found, &[0.3139, 0.4424, 0.0], &[0.5576, 0.4424, 0.2437], 0.05);
     }
 
-    /// The product of (|4x - 2| + a) / (1 + a) (I. M. Sobol, 1993) for a = 0, 1, 4.5, 9, 99, 99, 99, 99; its indices as
-    /// published: Saltelli et al., 2010, from V_i = 1 / 3(1 + a)² and the product of 1 + V_i, less 1.
+    /// Checks the product of (|4x - 2| + a) / (1 + a) (I. M. Sobol, 1993) for a = 0, 1, 4.5, 9, 99, 99, 99, 99. The
+    /// published indices (Saltelli et al., 2010) follow from V_i = 1 / 3(1 + a)² and the product of 1 + V_i, minus 1.
     #[test]
     fn the_g_function_has_its_published_indices() {
         let a = [0.0, 1.0, 4.5, 9.0, 99.0, 99.0, 99.0, 99.0];
@@ -155,9 +156,10 @@ mod tests {
         close(&found, &first, &total, 0.06);
     }
 
-    /// 2x + y in noise, z does nothing: of the expected response x makes 0.8, y 0.2. Batches share a part of their noise, as
-    /// games with common dice do; the noise of a mean over batches is as great as the response. In 60 runs the means of the
-    /// estimates are within 0.06, and of 360 intervals at most 36 miss. By plain products z would seem to make a third.
+    /// Checks 2x + y with noise, with a third factor z that does nothing: x explains 0.8 of the variance of the
+    /// expected response, y 0.2. Batches share a part of their noise, like games with common random numbers; the noise
+    /// of a mean over batches is as large as the response. In 60 runs the means of the estimates are within 0.06, and
+    /// of 360 intervals at most 36 miss. With plain products, z would seem to explain a third.
     #[test]
     fn noise_makes_no_sensitivity() {
         let truths = [0.8, 0.8, 0.2, 0.2, 0.0, 0.0];

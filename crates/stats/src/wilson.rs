@@ -3,7 +3,7 @@
 
 use super::{Estimate, normal_quantile};
 
-/// The proportion `successes / n` with its interval at `level`; with n = 0 the interval is (0, 1).
+/// Computes the proportion `successes / n` with its interval at `level`; with n = 0 the interval is (0, 1).
 pub(super) fn wilson(successes: u64, n: u64, level: f64) -> Estimate {
     if n == 0 {
         return Estimate { point: f64::NAN, standard_error: f64::NAN, interval: (0.0, 1.0), n, observations: n };
@@ -13,7 +13,7 @@ pub(super) fn wilson(successes: u64, n: u64, level: f64) -> Estimate {
     let spread = z * (p * (1.0 - p) / count + z * z / (4.0 * count * count)).sqrt();
     let centre = p + z * z / (2.0 * count);
     let scale = 1.0 + z * z / count;
-    // Without a success or a failure a bound is 0 or 1, which rounding would miss by a hair.
+    // Without a success or a failure a bound is exactly 0 or 1; rounding would miss it slightly.
     let low = if successes == 0 { 0.0 } else { ((centre - spread) / scale).max(0.0) };
     let high = if successes == n { 1.0 } else { ((centre + spread) / scale).min(1.0) };
     let interval = (low, high);
@@ -24,7 +24,7 @@ pub(super) fn wilson(successes: u64, n: u64, level: f64) -> Estimate {
 mod tests {
     use super::*;
 
-    /// Newcombe 1998, Stat. Med. 17, table I: 81 of 263 and 0 of 20.
+    /// Checks Newcombe 1998, Stat. Med. 17, table I: 81 of 263 and 0 of 20.
     #[test]
     fn published_intervals() {
         let interval = |successes, n| wilson(successes, n, 0.95).interval;

@@ -27,7 +27,7 @@ pub struct ArmamentsArgs {
     common: Common,
 }
 
-/// Says what every armament does to a target.
+/// Prints the effect of every armament on a target.
 pub fn run(args: &ArmamentsArgs) -> Result<(), CliError> {
     let (rules, against) = (args.common.rules()?, args.target.against());
     let with = tags(&args.with, &rules)?;
@@ -45,7 +45,7 @@ pub fn run(args: &ArmamentsArgs) -> Result<(), CliError> {
     output::show_exact(&args.common.output, &Shown::short(line, &tables), || json!(json))
 }
 
-/// The odds with the chance to remove an enemy of the Vigor asked for.
+/// Returns the odds as JSON, with the chance to remove an enemy of the given Vigor.
 fn told(odds: &ArmamentOdds, vigor: u8) -> Value {
     let mut told = json!(odds);
     told["p_removed"] = json!(odds.harm.at_least(vigor));

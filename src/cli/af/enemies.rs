@@ -56,13 +56,13 @@ pub struct EnemiesArgs {
     output: Output,
 }
 
-/// A share of missions.
+/// Parses a share of missions.
 fn victory(text: &str) -> Result<f64, String> {
     let share = parse_share(text).filter(|share| (0.01..=0.99).contains(share));
     share.ok_or_else(|| "allowed: 1% to 99%".to_owned())
 }
 
-/// Searches the most enemies that a team beats.
+/// Finds the largest number of enemies that a team beats.
 pub fn run(args: &EnemiesArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let rules: Ruleset = load(&args.rules)?;
     let source = format!("{}, seed {}", rules.name, args.seed);

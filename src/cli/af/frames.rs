@@ -20,7 +20,7 @@ pub struct FramesArgs {
     common: Common,
 }
 
-/// Says what the stock frames do in a round.
+/// Prints the results of the stock frames in a round.
 pub fn run(args: &FramesArgs) -> Result<(), CliError> {
     let (rules, of) = (args.common.rules()?, args.target.against());
     let aces: Vec<_> = rules.catalogue.frames.iter().map(|model| squad::stock(model, &rules)).collect();

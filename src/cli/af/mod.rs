@@ -1,4 +1,4 @@
-//! `hitchart af …`: one question each.
+//! `hitchart af …`: queries about Apocalypse Frame, one file each.
 
 mod armaments;
 mod enemies;
@@ -61,7 +61,7 @@ struct Common {
     output: Short,
 }
 
-/// The game's own rulesets.
+/// Returns the names of the game's rulesets.
 fn rulesets() -> Vec<String> {
     Ruleset::BUILT_IN.iter().map(|(name, _)| (*name).to_owned()).collect()
 }
@@ -72,7 +72,7 @@ impl Common {
     }
 }
 
-/// The enemy that is attacked.
+/// The attacked enemy.
 #[derive(Debug, Args)]
 struct TargetArgs {
     /// Armor of the target
@@ -108,7 +108,7 @@ impl EnemyArgs {
     }
 }
 
-/// Which of the two lists of armaments.
+/// List of armaments.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum GearArg {
     /// List of stock models
@@ -127,12 +127,12 @@ impl From<GearArg> for Gear {
     }
 }
 
-/// Tags by name.
+/// Looks up tags by name.
 fn tags(names: &[String], rules: &Ruleset) -> Result<Tags, InputError> {
     names.iter().map(|name| Ok(rules.catalogue.tag(name)?.does)).collect()
 }
 
-/// Answers one question.
+/// Runs one query.
 pub fn run(command: &AfCommand, stop: &Stop) -> Result<(), CliError> {
     match command {
         AfCommand::Armaments(args) => stop.holding_nothing(|| armaments::run(args)),

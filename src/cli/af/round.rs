@@ -44,7 +44,7 @@ pub struct RoundArgs {
     common: Common,
 }
 
-/// What a round is for.
+/// Aim of a round.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum Aim {
     /// Expected Harm
@@ -56,7 +56,7 @@ enum Aim {
     Removals,
 }
 
-/// A price that is a number and not negative.
+/// Parses a price from 0 to 1000.
 fn price(text: &str) -> Result<f64, String> {
     let found = text.parse().ok().filter(|price: &f64| (0.0..=1000.0).contains(price));
     found.ok_or_else(|| "allowed: 0 to 1000".to_owned())

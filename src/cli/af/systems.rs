@@ -16,7 +16,7 @@ pub struct SystemsArgs {
     common: Common,
 }
 
-/// Says what every system does for its Ammo.
+/// Prints the effect of every system for its Ammo.
 pub fn run(args: &SystemsArgs) -> Result<(), CliError> {
     let target = args.target.target();
     let rules = args.common.rules()?;

@@ -33,7 +33,7 @@ pub struct TagsArgs {
     common: Common,
 }
 
-/// Says what a tag more is worth.
+/// Prints the value of one more tag.
 pub fn run(args: &TagsArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let of = args.target.against();

@@ -16,7 +16,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
 
-/// Most hits of cover: as many as an attack can have damage dice.
+/// Most hits of cover: as many as the most damage dice of an attack.
 const MAX_COVER: i64 = 40;
 
 #[derive(Debug, Args)]
@@ -63,7 +63,7 @@ pub struct AttackArgs {
     common: Common,
 }
 
-/// An attack as asked for.
+/// An attack from the arguments.
 struct Asked {
     plan: AttackPlan,
     aim: Aim,
@@ -88,8 +88,8 @@ pub fn run(args: &AttackArgs, stop: &AtomicBool) -> Result<(), CliError> {
     })
 }
 
-/// The odds in one sentence: `2d6+1d8 at assault band, spot 1d6, vs a ship with 2d6 in cover: 1.38 damage (73% hit), exact
-/// [intercept-orbit]`.
+/// Describes the odds in one sentence: `2d6+1d8 at assault band, spot 1d6, vs a ship with 2d6 in cover 1: 1.38 damage
+/// (73% hit), exact [intercept-orbit]`.
 fn line(asked: &Asked, odds: &AttackOdds, rules: &Ruleset) -> String {
     let (plan, damage) = (&asked.plan, odds.damage());
     let spot = spot(plan);
@@ -131,7 +131,7 @@ fn lower(args: &AttackArgs, rules: &Ruleset) -> Result<Asked, InputError> {
     Ok(Asked { plan: AttackPlan { second_spot: dice("--ace-spot", &args.ace_spot)?, ..plan }, aim, shelter })
 }
 
-/// The dice of the spot, those of a yellow ace beside.
+/// Returns the dice of the spot, with those of a yellow ace.
 fn spot(plan: &AttackPlan) -> String {
     let dice = [plan.spot, plan.second_spot].map(|pool| pool.to_string());
     dice.into_iter().filter(|dice| !dice.is_empty()).collect::<Vec<_>>().join(", ")

@@ -55,7 +55,7 @@ pub struct BoardArgs {
     common: Common,
 }
 
-/// A boarder's companies, and whether its ace is among them.
+/// Parses the companies of a boarder, with true if its ace leads one.
 fn boarder(text: &str) -> Result<(u8, bool), String> {
     let (number, ace) = text.split_once('+').map_or((text, None), |(number, ace)| (number, Some(ace.trim())));
     let companies = number.trim().parse().ok().filter(|companies| (1..=MOST_COMPANIES).contains(companies));
@@ -66,14 +66,14 @@ fn boarder(text: &str) -> Result<(u8, bool), String> {
     }
 }
 
-/// Two players by name.
+/// Parses two players by name.
 fn pair(text: &str) -> Result<(usize, usize), String> {
     let player = |name: &str| PARTIES.iter().position(|known| known.eq_ignore_ascii_case(name.trim()));
     let read = text.split_once('=').and_then(|(one, other)| player(one).zip(player(other)));
     read.ok_or_else(|| format!("write two of {} with `=` between them, such as second=first", PARTIES.join(", ")))
 }
 
-/// Prints who takes a ship, and what it costs each.
+/// Prints the chances of each player to have the ship, and the losses of each.
 pub fn run(args: &BoardArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let boarding = boarding(args, &rules)?;
@@ -86,7 +86,7 @@ pub fn run(args: &BoardArgs) -> Result<(), CliError> {
     )
 }
 
-/// Who has the ship in the end, and what it costs, in one sentence.
+/// Describes the chances of each player to have the ship, and the losses, in one sentence.
 fn line(boarding: &Boarding, odds: &BoardingOdds, rules: &Ruleset) -> String {
     let chance = |party: usize| percent(odds.holds[party]);
     let boarders: Vec<String> = boarding
@@ -123,7 +123,7 @@ fn boarding(args: &BoardArgs, rules: &Ruleset) -> Result<Boarding, InputError> {
     boarding.and_then(|boarding| args.hit.iter().try_fold(boarding, hitting)).map_err(InputError::plain)
 }
 
-/// What all of a player's companies can take being lost.
+/// Returns the chance that a player loses all its companies; `None` if the player has no companies.
 fn wiped_out(party: &Party, damage: Option<&Pmf>, rules: &Ruleset) -> Option<f64> {
     damage.map(|damage| damage.at_least(party.life(rules)))
 }
@@ -146,7 +146,7 @@ fn players(boarding: &Boarding, odds: &BoardingOdds, rules: &Ruleset) -> Table {
         )
 }
 
-/// The damage to each player's companies, one row a value.
+/// Returns the damage to each player's companies, one row per value.
 fn damage(boarding: &Boarding, odds: &BoardingOdds) -> Table {
     let rows: Vec<(&str, usize, f64, f64)> = (0..boarding.parties().len())
         .filter_map(|party| Some((PARTIES[party], odds.damage[party].as_ref()?)))

@@ -48,13 +48,13 @@ pub struct DurabilityArgs {
     common: Common,
 }
 
-/// A way to be mended, and how long that lets it stand.
+/// A kind of repair, and the durability with it.
 struct Row {
     mending: String,
     kept: Kept,
 }
 
-/// Prints how long an asset stands.
+/// Prints the durability of an asset.
 pub fn run(args: &DurabilityArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let asset = parse::asset(&args.asset, &rules)?;
@@ -72,7 +72,7 @@ pub fn run(args: &DurabilityArgs) -> Result<(), CliError> {
     )
 }
 
-/// How many attacks the asset stands, in one sentence.
+/// Describes the number of attacks that the asset survives in one sentence.
 fn line(asset: &Asset, ordeal: &Ordeal, rows: &[Row], rules: &Ruleset) -> String {
     let way = |row: &Row| {
         let mending = if row.mending == "none" { "without repair".to_owned() } else { format!("with {}", row.mending) };
@@ -106,7 +106,7 @@ fn ordeal(args: &DurabilityArgs, asset: &Asset, rules: &Ruleset) -> Result<Ordea
     Ok(Ordeal { attack, spot: dice("--spot", &args.spot, typical.spot)?, band, covered: args.cover, ..typical })
 }
 
-/// Not mended, and mended in the ways that there are.
+/// Returns the asset without repair, and with each possible kind of repair.
 fn ways(asset: &Asset, ordeal: &Ordeal, rules: &Ruleset) -> Vec<(String, Ordeal)> {
     let none = ("none".to_owned(), Ordeal { mends: false, ..*ordeal });
     let carrier = |carrier: Pool, what: &str| (format!("{what} ({carrier})"), Ordeal { carrier, ..*ordeal });

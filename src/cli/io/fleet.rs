@@ -47,17 +47,17 @@ pub struct FleetArgs {
     common: Common,
 }
 
-/// What there is to say of a fleet.
+/// A fleet and its comparison with others.
 struct Asked {
     fleet: Fleet,
     bid: Bid,
     assets: Vec<Asset>,
     major: bool,
-    /// Points beside each other, its own first, where it is compared.
+    /// Standings of this fleet and the others, this one first; empty without a comparison.
     compared: Vec<(Bid, Standing)>,
 }
 
-/// Prints what a fleet is and costs.
+/// Prints the dice and the cost of a fleet.
 pub fn run(args: &FleetArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let asked = ask(args, &rules)?;
@@ -71,7 +71,8 @@ pub fn run(args: &FleetArgs) -> Result<(), CliError> {
     output::show_exact(&args.common.output, &Shown::short(line, &tables), || to_json(&asked, &lines, &rules))
 }
 
-/// Size, score and legality of the fleet in one sentence; beside other fleets, its points per asset and seat.
+/// Describes the size, score and legality of the fleet in one sentence; if there are other fleets, also points per
+/// asset and seat.
 fn line(asked: &Asked, lines: &[Line], rules: &Ruleset) -> String {
     let bid = &asked.bid;
     let size = format!(
@@ -120,9 +121,10 @@ fn ask(args: &FleetArgs, rules: &Ruleset) -> Result<Asked, InputError> {
     Ok(Asked { assets: Asset::of(&fleet), fleet, bid, major: args.major, compared })
 }
 
-/// The fleet of a notation, of a file, or of a built-in name.
+/// Reads a fleet from its notation, a file, or a built-in name.
 fn fleet(text: &str, rules: &Ruleset) -> Result<Fleet, InputError> {
-    // Systems for two bands have a slash: only what has no colon, or ends as a file does, is no notation.
+    // Systems for two bands contain a slash, so only text without a colon or with a file ending is treated as a name or
+    // file.
     if text.trim().is_empty() || (text.contains(':') && !text.ends_with(".toml")) {
         return Fleet::parse(text, rules).map_err(InputError::plain);
     }
@@ -150,21 +152,21 @@ fn dice(asked: &Asked, rules: &Ruleset) -> Table {
         .text("greens", "Green", each().map(|asset| asset.greens(rules).to_string()))
 }
 
-/// Yellow dice, with those that a yellow ace adds.
+/// Returns the yellow dice, with those that a yellow ace adds.
 fn yellows(asset: &Asset, rules: &Ruleset) -> String {
     let second = asset.second_spot(rules);
     let dice = asset.yellows(rules).to_string();
     if second.is_empty() { dice } else { format!("{dice}, and {second}") }
 }
 
-/// Fewest and most assets with so many players, and whether the fleet keeps to them.
+/// Returns the fewest and most assets for each number of players, and true if the fleet is legal.
 fn allowed(asked: &Asked, rules: &Ruleset) -> Vec<(usize, (u8, u8), bool)> {
     let of = |players| (players, limits(players, asked.major, rules));
     let is_legal = |players| asked.fleet.check_size(players, asked.major, rules).is_ok();
     (PLAYERS.0..=PLAYERS.1).map(of).map(|(players, limits)| (players, limits, is_legal(players))).collect()
 }
 
-/// Points at the base, before any comparison.
+/// Returns the score of the fleet at the base, before any comparison.
 fn at_base(asked: &Asked, rules: &Ruleset) -> u64 {
     u64::from(asked.bid.assets()) * u64::from(rules.bidding.base)
 }
@@ -224,7 +226,7 @@ fn to_json(asked: &Asked, lines: &[Line], rules: &Ruleset) -> Value {
     })
 }
 
-/// An asset's dice and its own part of the graph; null where it cannot.
+/// Returns an asset's dice and its measures as JSON; null if the asset cannot perform the action.
 fn asset_json(asset: &Asset, rules: &Ruleset) -> Value {
     let reds = Band::ALL.map(|(band, name)| (name.to_owned(), Value::from(asset.reds(band, rules).to_string())));
     let measures = MEASURES.map(|(measure, name)| {

@@ -41,7 +41,7 @@ fn chance(text: &str) -> Result<f64, String> {
     found.ok_or_else(|| "allowed: 0 to 1".to_owned())
 }
 
-/// Prints how long companies fly.
+/// Prints the flight times of companies.
 pub fn run(args: &FuelArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let flights = flights(args, &rules)?;
@@ -53,7 +53,7 @@ pub fn run(args: &FuelArgs) -> Result<(), CliError> {
     })
 }
 
-/// How long companies fly, in one sentence.
+/// Describes the flight times of companies in one sentence.
 fn line(rows: &[(Flight, Flown)], rules: &Ruleset) -> String {
     let row = |(flight, flown): &(Flight, Flown)| {
         let dodges = match flight.dodges {

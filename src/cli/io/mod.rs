@@ -1,4 +1,4 @@
-//! `hitchart io …`: one question each.
+//! `hitchart io …`: queries about Intercept Orbit, one file each.
 
 mod attack;
 mod board;
@@ -51,7 +51,7 @@ struct Common {
     output: Short,
 }
 
-/// The game's own rulesets.
+/// Returns the names of the game's rulesets.
 fn rulesets() -> Vec<String> {
     Ruleset::BUILT_IN.iter().map(|(name, _)| (*name).to_owned()).collect()
 }
@@ -62,7 +62,7 @@ impl Common {
     }
 }
 
-/// Answers one question.
+/// Runs one query.
 pub fn run(command: &IoCommand, stop: &Stop) -> Result<(), CliError> {
     match command {
         IoCommand::Attack(args) => attack::run(args, stop.flag()),

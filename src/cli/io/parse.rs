@@ -1,4 +1,4 @@
-//! Reading the values of arguments.
+//! Parsers of the values of arguments.
 
 use crate::games::intercept_orbit::asset::Asset;
 use crate::games::intercept_orbit::band::{Band, TargetKind};
@@ -9,25 +9,25 @@ use crate::games::intercept_orbit::ship::Ship;
 use hitchart_config::InputError;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-/// A band by name; clap offers the nearest one.
+/// Returns a parser of bands by name; clap suggests the nearest one.
 pub fn band() -> impl TypedValueParser<Value = Band> {
     let names = PossibleValuesParser::new(Band::ALL.map(|(_, name)| name));
     names.try_map(|name| Band::named(&name).ok_or("no such band"))
 }
 
-/// Kind of target; clap offers the nearest name.
+/// Returns a parser of kinds of targets; clap suggests the nearest name.
 pub fn target() -> impl TypedValueParser<Value = TargetKind> {
     let names = PossibleValuesParser::new(TargetKind::ALL.map(|(_, name)| name));
     names.try_map(|name| TargetKind::named(&name).ok_or("no such target"))
 }
 
-/// What is run into; clap offers the nearest name.
+/// Returns a parser of targets of a collision; clap suggests the nearest name.
 pub fn rammed() -> impl TypedValueParser<Value = Rammed> {
     let names = PossibleValuesParser::new(Rammed::ALL.map(|(_, name)| name));
     names.try_map(|name| Rammed::named(&name).ok_or("not a target of a collision"))
 }
 
-/// A ship in notation, or a company, which an ace may lead.
+/// Parses a ship in notation, or a company with or without an ace.
 pub fn asset(text: &str, rules: &Ruleset) -> Result<Asset, InputError> {
     let lower = text.trim().to_lowercase();
     let Some(ace) = lower.strip_prefix("company") else {

@@ -46,7 +46,7 @@ pub fn run(args: &PpaArgs) -> Result<(), CliError> {
     output::show_exact(&args.common.output, &Shown::short(line, &tables), || rows.iter().map(to_json).collect())
 }
 
-/// Points per asset, starting score and seat of each fleet in one sentence.
+/// Describes points per asset, starting score and seat of each fleet in one sentence.
 fn line(rows: &[(Bid, Standing)], rules: &Ruleset) -> String {
     let fleet = |(number, (bid, standing)): (usize, &(Bid, Standing))| {
         let (ships, systems) = (counted(bid.ships.into(), "ships"), counted(bid.systems.into(), "systems"));
@@ -62,7 +62,7 @@ fn line(rows: &[(Bid, Standing)], rules: &Ruleset) -> String {
     format!("{}, exact [{}]", capitalised(&all.join("; ")), rules.name)
 }
 
-/// The bids of the lists.
+/// Builds the bids from the lists.
 fn bids(args: &PpaArgs, rules: &Ruleset) -> Result<Vec<Bid>, InputError> {
     let players = args.ships.len();
     let long = |argument: &str, found: usize, also: &str| match found == players {
@@ -90,11 +90,11 @@ fn bids(args: &PpaArgs, rules: &Ruleset) -> Result<Vec<Bid>, InputError> {
     Ok(bids)
 }
 
-/// What is said of a tie for the first place.
+/// Note on a tie for the first place.
 pub const TIED: &str = "Fleets tied for the first place roll off; the winner may leave a tactical asset behind. Here the \
                         earlier fleet wins the roll and leaves nothing behind.";
 
-/// Points, scores and seats of fleets in their order.
+/// Returns a table of points, scores and seats of fleets in their order.
 pub fn table(rows: &[(Bid, Standing)]) -> Table {
     let note = if rows.iter().any(|(_, standing)| standing.tied) { TIED } else { "" };
     let bids = || rows.iter().map(|(bid, _)| bid);
@@ -110,7 +110,7 @@ pub fn table(rows: &[(Bid, Standing)]) -> Table {
         .text("tie", "Tie", rows.iter().map(|(_, standing)| if standing.tied { "roll-off" } else { "" }))
 }
 
-/// The same for programs.
+/// Returns a fleet's points as JSON.
 pub fn to_json((bid, standing): &(Bid, Standing)) -> Value {
     json!({
         "ships": bid.ships,

@@ -56,7 +56,7 @@ enum ClassArg {
     Frigate,
 }
 
-/// Prints the ships asked for.
+/// Prints the requested ships.
 pub fn run(args: &ShipsArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     at_most(args.filters.len(), "--where", MAX_CONDITIONS)?;
@@ -85,7 +85,7 @@ pub fn run(args: &ShipsArgs) -> Result<(), CliError> {
     )
 }
 
-/// The first ship of the list, or the most durable one of an unsorted list, in one sentence.
+/// Describes the first ship of a sorted list, or the most durable one of an unsorted list, in one sentence.
 fn line(rows: &[(Measured, bool)], args: &ShipsArgs, counted: &str, rules: &Ruleset) -> String {
     let counted = counted.trim_end_matches('.');
     let value = |name: &str, one: &Measured| MEASURES.iter().position(|known| *known == name).map(|i| one.values[i]);
@@ -127,7 +127,7 @@ fn ships(args: &ShipsArgs, rules: &Ruleset) -> Result<Vec<Ship>, InputError> {
     Ok(classes.into_iter().flat_map(|class| all(class, args.split, rules)).collect())
 }
 
-/// Headings of the measures, in their order.
+/// Headings of the measures, in the order of the measures.
 const TITLES: [&str; MEASURES.len()] =
     ["Point defense", "Assault", "Support", "Defense", "Spotting", "Speed", "Fuel", "Catapults", "Durability"];
 

@@ -59,19 +59,19 @@ pub struct LearnArgs {
     options: GameOptions,
 }
 
-/// A rate of steps.
+/// Parses a learning rate.
 fn rate(text: &str) -> Result<f64, String> {
     let found = text.parse().ok().filter(|rate| (0.000_001..=1.0).contains(rate));
     found.ok_or_else(|| "allowed: 0.000001 to 1".to_owned())
 }
 
-/// A share.
+/// Parses a share.
 fn share(text: &str) -> Result<f64, String> {
     let found = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     found.ok_or_else(|| "allowed: 0 to 1".to_owned())
 }
 
-/// Plays, learns, writes the network and says how good it is on games that it has not seen.
+/// Plays games, fits the network, writes it to a file, and prints its quality on held-out games.
 pub fn run(args: &LearnArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let scenario = check(FileText::named(Sort::Scenario, &args.file)?, &args.options.overrides())?;
     let learning = Arc::new(asked(args, &scenario)?);
@@ -92,13 +92,13 @@ pub fn run(args: &LearnArgs, stop: &AtomicBool) -> Result<(), CliError> {
     output::show(&args.options.output, &shown, || json(&learned))
 }
 
-/// Games that taught nothing; what was counted is kept.
+/// Returns the error for a network that cannot be stored; the counts are kept.
 fn unlearned(rate: f64) -> InputError {
     let problem = format!("at a rate of {rate}, the weights do not fit into 16 bits");
     InputError::plain(problem).with_help(Some("use a lower --rate with --resume, or more --games"))
 }
 
-/// All that decides what is counted.
+/// Returns everything that determines the counts.
 fn described(scenario: &Scenario, learning: &LearningStudy) -> serde_json::Value {
     serde_json::json!({
         "version": env!("CARGO_PKG_VERSION"),
@@ -112,7 +112,7 @@ fn described(scenario: &Scenario, learning: &LearningStudy) -> serde_json::Value
     })
 }
 
-/// What is to be learned, and from which games.
+/// Builds the study from the arguments.
 fn asked(args: &LearnArgs, scenario: &Scenario) -> Result<LearningStudy, InputError> {
     let learnable = |games: &dyn Games| -> Result<Learnable, InputError> {
         let changed = games.changed(&Changes { policies: args.policies.as_deref(), ..Changes::default() })?;
@@ -125,7 +125,7 @@ fn asked(args: &LearnArgs, scenario: &Scenario) -> Result<LearningStudy, InputEr
     Ok(LearningStudy::new(grounds, plan, scenario.seed))
 }
 
-/// What was learned, for programs.
+/// Returns the results as JSON.
 fn json(learned: &Learned) -> serde_json::Value {
     let loss = |loss: &hitchart_lab::learning::Loss| serde_json::json!({ "log": loss.log, "squared": loss.square });
     let bands = learned.calibration.iter().map(|band| {

@@ -21,11 +21,11 @@ pub enum Kind {
     Ci,
 }
 
-/// Games with a template each for what every game has.
+/// Games that have a template for the kinds of files common to all games.
 const ALL: &[&str] = &["rapid-attack", "apocalypse-frame", "intercept-orbit"];
 
 impl Kind {
-    /// In words.
+    /// Returns the name of the kind in messages.
     pub fn noun(self) -> &'static str {
         match self {
             Kind::HouseRule => "house rule",
@@ -38,7 +38,7 @@ impl Kind {
         }
     }
 
-    /// The games that it may be for, the default first.
+    /// Returns the games that have this kind of file, the default first.
     pub fn games(self) -> &'static [&'static str] {
         match self {
             Kind::HouseRule | Kind::Scenario | Kind::Ci => ALL,
@@ -48,7 +48,7 @@ impl Kind {
         }
     }
 
-    /// The text of the file for a game.
+    /// Returns the text of the file for a game.
     pub fn text(self, game: &str) -> &'static str {
         match (self, game) {
             (Kind::HouseRule, "apocalypse-frame") => include_str!("templates/house-rule-apocalypse-frame.toml"),
@@ -65,7 +65,7 @@ impl Kind {
         }
     }
 
-    /// The commands to run next on a file.
+    /// Returns the commands to run next on a file.
     pub fn next(self, file: &str) -> impl Iterator<Item = String> {
         let commands: &[&str] = match self {
             Kind::HouseRule => &["hitchart rules check FILE"],

@@ -1,4 +1,4 @@
-//! `hitchart new KIND FILE`: commented files to edit.
+//! `hitchart new KIND FILE`: writes commented files to edit.
 
 mod kind;
 
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
 pub struct NewArgs {
-    /// What the file is to hold
+    /// Content of the file
     #[arg(value_enum)]
     kind: Kind,
     /// The file; `-` prints it
@@ -23,12 +23,12 @@ pub struct NewArgs {
     /// Game of a house rule or a scenario [default: rapid-attack]
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
-    /// Replace a file that is there
+    /// Replace an existing file
     #[arg(long)]
     force: bool,
 }
 
-/// Writes a file and says which command to run next.
+/// Writes a file and prints the commands to run next.
 pub fn run(args: &NewArgs) -> Result<(), CliError> {
     let text = args.kind.text(game(args)?);
     if args.file.as_os_str() == "-" {
@@ -39,7 +39,7 @@ pub fn run(args: &NewArgs) -> Result<(), CliError> {
     output::print(&format!("{} is written. Edit it, then run:{}", args.file.display(), next.concat()))
 }
 
-/// The game that a file is for.
+/// Returns the game of a file.
 fn game(args: &NewArgs) -> Result<&'static str, InputError> {
     let Some(typed) = &args.game else { return Ok(args.kind.games()[0]) };
     let Some(game) = find(typed.trim()) else {
@@ -54,7 +54,7 @@ fn game(args: &NewArgs) -> Result<&'static str, InputError> {
     }
 }
 
-/// Writes the file, with the folders around it.
+/// Writes the file, and creates missing folders above it.
 fn write(path: &Path, text: &str, force: bool) -> Result<(), CliError> {
     let cannot = |cause: &dyn std::fmt::Display| InputError::plain(format!("cannot write {}: {cause}", path.display()));
     fs::create_dir_all(folder_of(path)).map_err(|cause| cannot(&cause))?;
@@ -80,7 +80,7 @@ fn overwrite(path: &Path, text: &str) -> io::Result<()> {
     replace(path, text.as_bytes())
 }
 
-/// A path as a word of a shell.
+/// Quotes a path for a shell.
 fn quoted(path: &Path) -> String {
     let text = path.display().to_string();
     let is_plain = text.chars().all(|c| c.is_alphanumeric() || "-_./\\:".contains(c));

@@ -1,19 +1,19 @@
-//! Tables cut to the lines that are left on a screen.
+//! Tables cut to the lines left on a screen.
 
 use super::for_people;
 use hitchart_report::table::{Table, counted};
 
-/// Rows of each table that are worth printing; with fewer, the last tables are left out instead.
+/// Fewest rows of each table that are worth printing; with fewer, the last tables are left out instead.
 const FEWEST: usize = 4;
 
-/// The tables in at most `room` lines: as many rows of each as fit, and a last line that counts what is left out. Tables
-/// that fit are whole.
+/// Formats tables in at most `room` lines: as many rows of each as fit, and a last line that counts the rows left out.
+/// Tables that fit are complete.
 pub fn fitted(tables: &[Table], width: Option<usize>, room: usize) -> String {
     let whole = for_people(tables, width);
     if whole.lines().count() <= room {
         return whole;
     }
-    // An empty line and the line on what is left out.
+    // An empty line and the line that counts the rows left out.
     let room = room.saturating_sub(2);
     (1..=tables.len())
         .rev()
@@ -21,21 +21,21 @@ pub fn fitted(tables: &[Table], width: Option<usize>, room: usize) -> String {
         .unwrap_or_else(|| cut(tables, 1, 1, width))
 }
 
-/// The first tables with as many rows as fit; `None` if too few rows do.
+/// Formats the first `count` tables with as many rows as fit; `None` if too few rows fit.
 fn fitting(tables: &[Table], count: usize, (width, room): (Option<usize>, usize)) -> Option<String> {
     let most = tables[..count].iter().map(Table::rows).max().unwrap_or(0);
     let fits = |rows: &usize| for_people(&first(&tables[..count], *rows), width).lines().count() <= room;
-    // A screen has no room for more rows than lines.
+    // A screen never has room for more rows than lines.
     let rows = (FEWEST.min(most)..=most.min(room)).rev().find(fits)?;
     Some(cut(tables, count, rows, width))
 }
 
-/// The first rows of tables, without notes where rows are left out: notes explain whole tables.
+/// Returns the first rows of tables, without notes if rows are left out: notes explain complete tables.
 fn first(tables: &[Table], rows: usize) -> Vec<Table> {
     tables.iter().map(|table| Table { note: String::new(), ..table.clone().filtered(|row| row < rows) }).collect()
 }
 
-/// The first rows of the first tables, and a line on what is left out.
+/// Formats the first rows of the first tables, with a line that counts those left out.
 fn cut(tables: &[Table], count: usize, rows: usize, width: Option<usize>) -> String {
     let missing: usize = tables[..count].iter().map(|table| table.rows().saturating_sub(rows)).sum();
     let left = [(missing, "rows"), (tables.len() - count, "tables")];

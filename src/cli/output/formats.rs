@@ -1,4 +1,4 @@
-//! Formats of answers, and the files that take them.
+//! Formats of answers, and the files they are written to.
 
 use hitchart_config::files::folder_of;
 use hitchart_config::nearest;
@@ -8,7 +8,7 @@ use clap::error::{Error, ErrorKind};
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
-/// A form in which an answer is printed.
+/// A format of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
     /// Words and aligned columns for people
@@ -27,7 +27,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// All formats, with their names; the first of each is the one in messages.
+    /// All formats, with their names; the first name of each is used in messages.
     const NAMES: [(Format, &'static [&'static str]); 6] = [
         (Format::Table, &["table", "text"]),
         (Format::Line, &["line"]),
@@ -42,14 +42,14 @@ impl Format {
     }
 }
 
-/// A format, and the file that takes it; standard output without one.
+/// A format, and the file to write; standard output if there is no file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     pub format: Format,
     pub file: Option<PathBuf>,
 }
 
-/// Parses `json` and `json=FILE`; `with_junit` and `with_csv` say which formats a command has beyond those of all.
+/// Parser of `json` and `json=FILE`; `with_junit` and `with_csv` select the formats that only some commands have.
 #[derive(Clone)]
 pub struct Targets {
     with_junit: bool,
@@ -57,12 +57,12 @@ pub struct Targets {
 }
 
 impl Targets {
-    /// The formats of a command that answers with tables.
+    /// Formats of a command that answers with tables.
     pub const ALL: Targets = Targets { with_junit: false, with_csv: true };
-    /// The formats of `check`.
+    /// Formats of `check`.
     pub const CHECK: Targets = Targets { with_junit: true, with_csv: false };
 
-    /// The formats of the command, by name.
+    /// Returns the formats of the command, with their names.
     fn formats(&self) -> impl Iterator<Item = (Format, &'static [&'static str])> {
         let (junit, csv) = (self.with_junit, self.with_csv);
         let has = move |format: &Format| (*format != Format::Junit || junit) && (*format != Format::Csv || csv);
@@ -86,7 +86,7 @@ impl Targets {
     }
 }
 
-/// A file that can be written, as far as that is known before.
+/// Checks a path before the work begins.
 fn place(file: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(file);
     let folder = folder_of(&path);
@@ -115,7 +115,7 @@ impl TypedValueParser for Targets {
     }
 }
 
-/// The formats in which a command prints its answer.
+/// Formats of a command's answer.
 #[derive(Clone, Debug, Args)]
 pub struct Formats {
     /// Print the answer as table, line (one sentence), json, csv or md; FORMAT=FILE writes a file. Repeat for several
@@ -124,17 +124,17 @@ pub struct Formats {
 }
 
 impl Formats {
-    /// True if people read the answer on standard output.
+    /// Returns true if people read the answer on standard output.
     pub fn shows_table(&self) -> bool {
         self.format.iter().any(|target| target.format == Format::Table && target.file.is_none())
     }
 
-    /// True if only people read the answer, on standard output or in a file.
+    /// Returns true if only people read the answer, on standard output or in a file.
     pub fn for_people(&self) -> bool {
         self.format.iter().all(|target| matches!(target.format, Format::Table | Format::Md | Format::Line))
     }
 
-    /// True if an answer is printed in this format, to a file or not.
+    /// Returns true if an answer is printed in this format, to a file or not.
     pub fn has(&self, format: Format) -> bool {
         self.format.iter().any(|target| target.format == format)
     }

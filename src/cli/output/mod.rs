@@ -1,4 +1,4 @@
-//! Printing of answers: words and tables for people, JSON, CSV, Markdown and one line for machines and chats.
+//! Printing of answers: summaries and tables for people; JSON, CSV, Markdown and one line for programs and chats.
 
 mod fitted;
 mod formats;
@@ -21,7 +21,7 @@ use serde_json::Value;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-/// How a command with a long answer prints it.
+/// Output options of a command with a long answer.
 #[derive(Clone, Debug, Args)]
 pub struct Output {
     #[command(flatten)]
@@ -30,23 +30,23 @@ pub struct Output {
     pub rows: Rows,
 }
 
-/// Prints an answer in all formats that are asked for, files first.
+/// Prints an answer in all requested formats, files first.
 pub fn show(output: &Output, shown: &Shown<'_>, mut json: impl FnMut() -> Value) -> Result<(), CliError> {
     deliver(&output.formats.format, |format, width| shown.text(format, &output.rows, width, &mut json))
 }
 
-/// Prints a short answer, whose tables are always printed.
+/// Prints a short answer with all its tables.
 pub fn show_short(formats: &Formats, shown: &Shown<'_>, mut json: impl FnMut() -> Value) -> Result<(), CliError> {
     deliver(&formats.format, |format, width| shown.text(format, &Rows::default(), width, &mut json))
 }
 
-/// Prints an exact answer: its sentence and as many rows of its tables as fit one screen, or all of them.
+/// Prints an exact answer: its sentence, and all rows of its tables or as many as fit on one screen.
 pub fn show_exact(short: &Short, shown: &Shown<'_>, mut json: impl FnMut() -> Value) -> Result<(), CliError> {
     let rows = Rows { full: short.full, ..Rows::default() };
     deliver(&short.formats.format, |format, width| shown.text(format, &rows, width, &mut json))
 }
 
-/// Prints a list, which has no answer in words: JSON is its rows.
+/// Prints a list, which has no summary; its JSON contains the rows.
 pub fn list(formats: &Formats, table: &Table, json: impl Fn() -> Value) -> Result<(), CliError> {
     deliver(&formats.format, |format, width| {
         Ok(match format {
@@ -59,8 +59,8 @@ pub fn list(formats: &Formats, table: &Table, json: impl Fn() -> Value) -> Resul
     })
 }
 
-/// Writes an answer to each target: files first, so that a reader who goes away does not cost them. `text` gets the width of
-/// the terminal, if that is where it goes.
+/// Writes an answer to each target. Files come first, so that they are written even if the reader of standard output
+/// goes away. `text` gets the width of the terminal for standard output, if known.
 pub fn deliver(
     targets: &[Target],
     mut text: impl FnMut(Format, Option<usize>) -> Result<String, CliError>,
@@ -79,7 +79,7 @@ pub fn deliver(
     Ok(())
 }
 
-/// Puts a text into a file, whole or not at all; what is no regular file, such as a device, is written to as it is.
+/// Writes a file atomically; a path that is not a regular file, such as a device, is written to directly.
 fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if path.exists() && !path.is_file() {
         return std::fs::OpenOptions::new().write(true).open(path)?.write_all(bytes);
@@ -87,7 +87,7 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace(path, bytes)
 }
 
-/// Writes a text to standard output, with a line end and without what a terminal would obey.
+/// Writes a text to standard output, with a line end and without control characters for terminals.
 pub fn print(text: &str) -> Result<(), CliError> {
     let text = printable(text);
     let mut out = io::stdout().lock();
@@ -98,13 +98,13 @@ pub fn print(text: &str) -> Result<(), CliError> {
     Ok(out.flush()?)
 }
 
-/// Characters of a line of the terminal, if standard output is one.
+/// Returns the characters per line of the terminal; `None` if standard output is not a terminal.
 pub fn width() -> Option<usize> {
     let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     width.filter(|_| io::stdout().is_terminal())
 }
 
-/// Tables as people read them.
+/// Formats tables for people.
 pub fn for_people(tables: &[Table], width: Option<usize>) -> String {
     let texts: Vec<String> = tables.iter().map(|table| terminal(table, width)).collect();
     texts.iter().map(|text| text.trim_end()).collect::<Vec<_>>().join("\n\n") + "\n"
@@ -116,7 +116,7 @@ fn csv(table: &Table) -> Result<String, CliError> {
     Ok(String::from_utf8(bytes).map_err(|error| failed(error.to_string()))?)
 }
 
-/// Writes a line to standard error; a closed one is no reason to fail.
+/// Writes a line to standard error; errors are ignored, because standard error may be closed.
 pub fn note(text: &str) {
     let _ = writeln!(io::stderr(), "{}", clipped(&printable(text), MAX_MESSAGE));
 }

@@ -1,11 +1,11 @@
-//! The rows of an answer's tables that people are shown.
+//! The rows of an answer's tables that are shown to people.
 
 use super::Formats;
 use hitchart_config::InputError;
 use hitchart_report::table::{Column, Table, counted};
 use clap::Args;
 
-/// How a command with an exact answer prints it.
+/// Output options of a command with an exact answer.
 #[derive(Clone, Debug, Args)]
 pub struct Short {
     #[command(flatten)]
@@ -15,7 +15,7 @@ pub struct Short {
     pub full: bool,
 }
 
-/// Tables and rows that people are shown.
+/// Selection of the tables and rows that are shown to people.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Rows {
     /// Print all tables after the short answer
@@ -30,10 +30,10 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// The tables as they are asked for. Empty if only the short answer is.
+    /// Returns the requested tables; empty if only the short answer was requested.
     ///
     /// # Errors
-    /// A column that no table has.
+    /// Fails if no table has the column.
     pub fn of(&self, tables: &[Table]) -> Result<Vec<Table>, InputError> {
         if !self.full && self.top.is_none() && self.sort.is_none() {
             return Ok(Vec::new());
@@ -45,7 +45,7 @@ impl Rows {
         Ok(tables.into_iter().map(|table| self.first(table)).collect())
     }
 
-    /// The first rows of a table, with a note on those left out.
+    /// Returns the first rows of a table, with a note on those left out.
     fn first(&self, table: Table) -> Table {
         let (rows, most) = (table.rows(), self.top.map_or(usize::MAX, |top| top as usize));
         if rows <= most {
@@ -56,7 +56,7 @@ impl Rows {
     }
 }
 
-/// The tables sorted by a column; those without it stay as they are.
+/// Returns the tables sorted by a column; tables without this column are unchanged.
 fn sorted_by(tables: &[Table], column: &str) -> Result<Vec<Table>, InputError> {
     let (name, rising) = column.strip_prefix('+').map_or((column, false), |name| (name, true));
     let is = |known: &Column| known.name.eq_ignore_ascii_case(name) || known.title.eq_ignore_ascii_case(name);

@@ -14,13 +14,13 @@ use std::borrow::Cow;
 /// Version of the JSON answers; docs/json.md lists the changes.
 const FORMAT_VERSION: u64 = 2;
 
-/// An answer as commands print it.
+/// An answer as printed by commands.
 #[derive(Clone, Debug, Default)]
 pub struct Shown<'a> {
-    /// The question in a line; empty for answers that are short anyway.
+    /// The question in one line; empty for short answers.
     pub question: String,
     pub summary: Cow<'a, [String]>,
-    /// The answers to several questions, a paragraph each, in place of a summary.
+    /// Answers to several questions, one paragraph each, which replace the summary.
     pub answers: Vec<String>,
     /// The answer as one sentence.
     pub line: String,
@@ -31,17 +31,17 @@ pub struct Shown<'a> {
     pub csv: Option<Table>,
     /// The source of the numbers: games, rules and seed; may be empty.
     pub source: String,
-    /// Where the rest is, after the source and the hint on `--full`.
+    /// Location of further output, printed after the source and the hint on `--full`.
     pub more: String,
 }
 
 impl<'a> Shown<'a> {
-    /// A short answer: a sentence and its tables, of which as many rows are printed as fit one screen.
+    /// Returns a short answer: a sentence and its tables, with as many rows as fit on one screen.
     pub fn short(line: impl Into<String>, tables: &'a [Table]) -> Shown<'a> {
         Shown { line: line.into(), tables: Cow::Borrowed(tables), ..Shown::default() }
     }
 
-    /// The answer to a study, of which people are shown the summary first; `source` ends its line.
+    /// Returns the answer to a study, with the summary first for people; `source` ends its line.
     pub fn of(question: impl Into<String>, answer: &'a Answer, source: &str) -> Shown<'a> {
         Shown {
             question: question.into(),
@@ -55,12 +55,12 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// True if tables are printed only when they are asked for.
+    /// Returns true if tables are printed only on request.
     fn is_brief(&self) -> bool {
         !self.question.is_empty()
     }
 
-    /// The summary; the line of an answer that has no other.
+    /// Returns the summary, or the line of an answer without a summary.
     fn sentences(&self) -> Vec<String> {
         match (self.summary.is_empty(), self.answers.is_empty()) {
             (false, _) => self.summary.to_vec(),
@@ -69,7 +69,7 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// The tables that `rows` ask for; all tables of a short answer.
+    /// Returns the tables that `rows` selects; all tables of a short answer.
     fn asked(&self, rows: &Rows) -> Result<Vec<Table>, InputError> {
         if self.is_brief() { rows.of(&self.tables) } else { Ok(self.tables.to_vec()) }
     }
@@ -100,7 +100,7 @@ impl<'a> Shown<'a> {
         let tables = match (tables.is_empty(), self.is_brief() || rows.full) {
             (true, _) => String::new(),
             (_, true) => for_people(&tables, width),
-            // An empty line stands between the sentence and the tables.
+            // An empty line separates the sentence from the tables.
             _ => fitted(&tables, width, MOST_LINES.saturating_sub(words.lines().count() + 1)),
         };
         Ok([words, tables]
@@ -121,8 +121,8 @@ impl<'a> Shown<'a> {
         Ok([words, tables].concat().join("\n\n") + "\n")
     }
 
-    /// The answer for programs: the summary, the line and the version of the format with what the command says. A list of
-    /// rows becomes the value of `rows`.
+    /// Returns the answer as JSON: the command's value with the summary, the line and the version of the format. A list
+    /// of rows becomes the value of `rows`.
     fn json(&self, json: Value) -> Value {
         let mut all = match json {
             Value::Object(all) => all,
@@ -136,7 +136,7 @@ impl<'a> Shown<'a> {
         unsigned_zeros(Value::Object(all))
     }
 
-    /// The answer in one format.
+    /// Formats the answer in one format.
     pub fn text(
         &self,
         format: Format,

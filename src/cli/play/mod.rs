@@ -59,20 +59,20 @@ pub struct PlayArgs {
     options: GameOptions,
 }
 
-/// The games that are played: a study as the command line has changed it.
+/// The study to play, with the changes of the command line.
 struct Asked {
     scenario: Scenario,
     study: Study,
 }
 
 impl Asked {
-    /// What it offers as a study of games.
+    /// Returns the study as one of games.
     fn games(&self) -> Result<&dyn Games, InputError> {
         let none = || InputError::plain(format!("study `{}` has no games to play", self.study.name));
         self.study.asked.games().ok_or_else(none)
     }
 
-    /// The title of the scenario, and of the study if it has another.
+    /// Returns the title of the scenario, and of the study if the study has another.
     fn question(&self) -> String {
         let (scenario, study) = (&self.scenario.title, &self.study.title);
         if study.is_empty() || study == scenario { scenario.clone() } else { format!("{scenario}: {study}") }
@@ -84,19 +84,19 @@ impl Asked {
     }
 }
 
-/// Games as they came out.
+/// Results of games.
 struct Outcome<'a> {
     asked: &'a Asked,
-    /// Games that were to be played.
+    /// Number of games to play.
     requested: u64,
     told: study::Outcome,
     /// True if the games were interrupted.
     is_stopped: bool,
-    /// The precision that was aimed at, and the one that was reached.
+    /// The required precision, and the precision reached.
     precision: Option<[f64; 2]>,
 }
 
-/// Plays the games of a study and says who wins, or plays one of them again.
+/// Plays the games of a study and prints the winner, or replays one of them.
 pub fn run(args: &PlayArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let asked = asked(args)?;
     if let Some(game) = args.replay {
@@ -135,13 +135,13 @@ pub fn run(args: &PlayArgs, stop: &AtomicBool) -> Result<(), CliError> {
     ending(finished, printed)
 }
 
-/// How long games took, which is no part of an answer: two equal runs would differ in it.
+/// Formats the duration of games. It is not part of an answer, because two equal runs would differ in it.
 fn timing(games: u64, seconds: f64) -> String {
     let rate = games as f64 / seconds.max(f64::MIN_POSITIVE);
     format!("{} in {seconds:.1} s, {rate:.0} a second", counted(games, "games"))
 }
 
-/// The study as it is to be played.
+/// Builds the study to play from the arguments.
 fn asked(args: &PlayArgs) -> Result<Asked, InputError> {
     let scenario = check(FileText::named(Sort::Scenario, &args.file)?, &args.options.overrides())?;
     let (study, games) = chosen(&scenario, args.study.as_deref())?;
@@ -157,7 +157,7 @@ fn asked(args: &PlayArgs) -> Result<Asked, InputError> {
     Ok(Asked { scenario, study })
 }
 
-/// The study of a name, or the first of games.
+/// Returns the study of a name, or the first study of games.
 fn chosen<'a>(scenario: &'a Scenario, name: Option<&str>) -> Result<(&'a Study, &'a dyn Games), InputError> {
     let (studies, plays) = (&scenario.studies, scenario.game.plays);
     let names: Vec<&str> = study::games_of(studies).map(|(name, _)| name).collect();
@@ -183,7 +183,7 @@ fn chosen<'a>(scenario: &'a Scenario, name: Option<&str>) -> Result<(&'a Study, 
 }
 
 impl Outcome<'_> {
-    /// The JSON keys of every game, and those of this one.
+    /// Returns the JSON keys of every game, and those of this game.
     fn json(&self) -> Value {
         let (scenario, games) = (&self.asked.scenario, self.told.games);
         let mut all = json!({

@@ -1,4 +1,4 @@
-//! `--replay`: one game of a batch, played again and written down.
+//! `--replay`: replays one game of a batch and writes it to files.
 
 use super::Asked;
 use crate::cli::error::CliError;
@@ -14,21 +14,21 @@ use std::sync::atomic::AtomicBool;
 
 const FILES: [&str; 2] = ["replay.html", "replay.jsonl"];
 
-/// What the page and the first line of every replay say, early on.
+/// Marks near the start of the page and of the first line of every replay.
 const MARKS: [&str; 2] = [r#"id="replay">{"header":{"schema":"hitchart-"#, r#"{"schema":"hitchart-"#];
 
-/// How far into a file its mark is looked for, in bytes: the page's style comes before.
+/// Number of bytes searched for the mark; the page's style comes first.
 const EARLY: u64 = 1 << 18;
 
-/// Where a replay goes.
+/// Destination of a replay.
 #[derive(Clone, Copy)]
 pub(super) struct Into<'a> {
     pub folder: &'a Path,
-    /// Files that are no replays are replaced unasked.
+    /// True if files that are not replays may be replaced without asking.
     pub force: bool,
 }
 
-/// Plays a game again, writes its replay into a folder and says how it ended.
+/// Replays a game, writes the replay into a folder and prints the result.
 pub(super) fn run(asked: &Asked, game: u64, into: Into, formats: &Formats, stop: &AtomicBool) -> Result<(), CliError> {
     let out = into.folder;
     let claim = Claim::take(out, any_folder).map_err(WorkflowError::from)?;
@@ -56,7 +56,7 @@ pub(super) fn run(asked: &Asked, game: u64, into: Into, formats: &Formats, stop:
     output::show_short(formats, &Shown::short(line, &[]), || told.clone())
 }
 
-/// Checks that files which are no replays may be replaced: by `--force`, or by who sits at the terminal.
+/// Checks that files that are not replays may be replaced: allowed by `--force`, or by the user at the terminal.
 fn may_replace(into: Into) -> Result<(), FolderError> {
     let paths = FILES.map(|file| into.folder.join(file));
     let foreign = |(path, mark): &(&PathBuf, &str)| path.symlink_metadata().is_ok() && !is_replay(path, mark);
@@ -71,13 +71,13 @@ fn may_replace(into: Into) -> Result<(), FolderError> {
     Ok(())
 }
 
-/// Whether a file is a replay's. Devices, pipes and links are none.
+/// Returns true if a file is a replay. Devices, pipes and links are not.
 fn is_replay(path: &Path, mark: &str) -> bool {
     let early = begins(path, EARLY).unwrap_or_default();
     !path.is_symlink() && early.windows(mark.len()).any(|bytes| bytes == mark.as_bytes())
 }
 
-/// Asks whether a file may be replaced. Where nobody can be asked, it may not.
+/// Asks the user whether a file may be replaced; returns false without a terminal.
 fn agreed(path: &Path, answers: &mut (impl BufRead + IsTerminal)) -> bool {
     if !answers.is_terminal() || !io::stderr().is_terminal() {
         return false;

@@ -50,7 +50,7 @@ pub struct AssignArgs {
     common: Common,
 }
 
-/// Prints the worth of best play, and the best assignment of a roll.
+/// Prints the value of best play, and the best assignment of a roll.
 pub fn run(args: &AssignArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let turn = turn(args, &rules)?;
@@ -92,11 +92,12 @@ fn turn(args: &AssignArgs, rules: &Ruleset) -> Result<Turn, InputError> {
     })
 }
 
-/// What to do with a roll: `Attack with R6, defend with W5, move with G3, spot with Y4: worth 2.31, exact [rulebook]`.
+/// Describes the best use of a roll: `Attack with the red 6, defend with the white 5, move with the green 3, spot with
+/// the yellow 4: worth 2.31, exact [rulebook]`.
 fn best_line(best: &Assignment, rules: &Ruleset) -> String {
     const VERBS: [&str; ACTIONS.len()] = ["defend", "attack", "move", "spot"];
     const COLOURS: [&str; ACTIONS.len()] = ["blue", "red", "green", "yellow"];
-    // The order of a turn's decisions, the attack first.
+    // The order of a player's decisions, the attack first.
     const ORDER: [usize; ACTIONS.len()] = [1, 0, 3, 2];
     let die = |action: usize| match best.sources[action] {
         Source::None => None,
@@ -111,7 +112,7 @@ fn best_line(best: &Assignment, rules: &Ruleset) -> String {
     format!("{}{unused}: worth {}, exact [{}]", capitalised(&used), number(best.value), rules.name)
 }
 
-/// The worth of a turn before the roll, and the best rule of thumb.
+/// Describes the value of a turn before the roll, and the best rule of thumb.
 fn worth_line(loadout: &str, turn: &Turn, worth: &Worth, rules: &Ruleset) -> String {
     let best = worth.rules.iter().max_by(|a, b| a.1.total_cmp(&b.1));
     let rule = best.map_or_else(String::new, |(name, value)| {

@@ -73,7 +73,7 @@ pub struct AttackArgs {
     common: Common,
 }
 
-/// An attack as asked for.
+/// An attack from the arguments.
 struct Asked {
     plan: AttackPlan,
     chart: ChartName,
@@ -102,8 +102,8 @@ pub fn run(args: &AttackArgs, stop: &AtomicBool) -> Result<(), CliError> {
     )
 }
 
-/// The odds in one sentence: `RdRdYB +1W direct, spot YY, vs YYBG +1W in cover 2: 1.38 damage (73% hit, 0.4% destroyed),
-/// exact [rulebook]`.
+/// Describes the odds in one sentence: `RdRdYB +1W direct, spot YY, vs YYBG +1W in cover 2: 1.38 damage (73% hit, 0.4%
+/// destroyed), exact [rulebook]`.
 fn line(args: &AttackArgs, asked: &Asked, odds: &AttackOdds, rules: &Ruleset) -> String {
     let whites = |count: u8| if count > 0 { format!(" +{count}W") } else { String::new() };
     let rockets = if args.rockets > 0 { format!(" +{}SSR", args.rockets) } else { String::new() };

@@ -47,7 +47,7 @@ pub struct BidArgs {
     pub(super) options: GameOptions,
 }
 
-/// Says what to bid against a bid.
+/// Prints the best replies to a bid.
 pub fn run(args: &BidArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let bid = Typed::parse(&args.against, &rulebook())
         .map_err(|problem| InputError::plain(format!("--against: {problem}")))?;
@@ -79,12 +79,12 @@ pub fn run(args: &BidArgs, stop: &AtomicBool) -> Result<(), CliError> {
     if stop.load(Ordering::Relaxed) {
         return Err(WorkflowError::Interrupted.into());
     }
-    // Hours of games are in both: a file that cannot be written does not take the answer along, nor the other way round.
+    // Both contain hours of games: a file that cannot be written must not lose the answer, and vice versa.
     let written = claim.map_or(Ok(()), |claim| claim.write(&saved.file(), stop));
     ending(written.map_err(|error| WorkflowError::from(error).into()), tell(args, &saved, place))
 }
 
-/// Prints what to bid against the bid at a place of the results.
+/// Prints the best replies to the bid at a place of the results.
 fn tell(args: &BidArgs, saved: &Saved, place: usize) -> Result<(), CliError> {
     let mut answer = answer_to("bid", &saved.grid, place);
     let Made { version, scenario, ruleset, seed, .. } = &saved.made;
@@ -97,7 +97,7 @@ fn tell(args: &BidArgs, saved: &Saved, place: usize) -> Result<(), CliError> {
     output::show(&args.options.output, &shown, || answer.json.clone().unwrap_or(Value::Null))
 }
 
-/// The bids of the built-in scenario, and this one, played anew.
+/// Plays the bids of the built-in scenario, and this bid, in new games.
 fn fresh(args: &BidArgs, bid: Typed, games: u64, stop: &AtomicBool) -> Result<Saved, CliError> {
     let mut root: toml::Table = toml::from_str(SCENARIO).map_err(InputError::plain)?;
     let study = root.get_mut("study").and_then(toml::Value::as_array_mut).and_then(|studies| studies.first_mut());

@@ -28,7 +28,7 @@ fn frames_and_companies() -> Vec<String> {
     archetypes().into_iter().chain(companies()).collect()
 }
 
-/// The company of a file, the built-in company of one name, or the frames of these loadouts.
+/// Returns the company of a file, the built-in company of one name, or the frames of these loadouts.
 fn company(words: &[String], rules: &Ruleset) -> Result<Company, InputError> {
     let frames: Result<Vec<NamedFrame>, InputError> = words.iter().map(|word| parse::frame(word, rules)).collect();
     let fighting = match (frames, words) {

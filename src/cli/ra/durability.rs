@@ -47,7 +47,7 @@ pub struct DurabilityArgs {
     common: Common,
 }
 
-/// Prints how long a frame stands, in three ways.
+/// Prints the durability of a frame, computed in three ways.
 pub fn run(args: &DurabilityArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let frame = parse::frame(&args.loadout, &rules)?;

@@ -44,7 +44,8 @@ pub fn run(args: &FrameArgs) -> Result<(), CliError> {
     })
 }
 
-/// The most important measures in one sentence: `RdYBG: 1 damage direct, 5.2 attacks survived, exact [rulebook]`.
+/// Describes the most important measures in one sentence: `RdYBG: damage 1 direct, …, survives 5.2 typical attacks,
+/// without white dice, exact [rulebook]`.
 fn line(frame: &NamedFrame, rules: &Ruleset) -> String {
     let graph = frame_graph(&frame.frame, Arithmetic::Exact, rules);
     let value = |of: Measure| MEASURES.iter().position(|(known, _)| *known == of).and_then(|i| graph[i].values[0]);
@@ -61,7 +62,7 @@ fn line(frame: &NamedFrame, rules: &Ruleset) -> String {
     format!("{}: {damage}, {}{stands}, without white dice, exact [{}]", frame.name, rest.join(", "), rules.name)
 }
 
-/// The graph by measure; null where the frame cannot.
+/// Returns the graph by measure; null if the frame cannot perform the action.
 fn graph(frame: &Frame, arithmetic: Arithmetic, rules: &Ruleset) -> Value {
     let number = |value: Option<f64>| match arithmetic {
         Arithmetic::Exact => value,

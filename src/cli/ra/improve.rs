@@ -82,7 +82,7 @@ pub fn run(args: &ImproveArgs, stop: &AtomicBool) -> Result<(), CliError> {
     output::show(&args.options.output, &shown, || answer.json.clone().unwrap_or(Value::Null))
 }
 
-/// A scenario whose companies are met.
+/// A scenario that provides the opponents.
 pub struct FieldFile {
     scenario: Scenario,
     root: toml::Table,
@@ -107,7 +107,8 @@ impl FieldFile {
         Ok(FieldFile { scenario, root, study })
     }
 
-    /// A company of a file, as a table of a study, or a built-in one, by name; mistakes have their place in that file.
+    /// Reads a company: from a file, as a table of a study, or a built-in one by name. Mistakes are reported with their
+    /// place in that file.
     fn company(&self, name: &str) -> Result<toml::Value, InputError> {
         let Some(file) = Beside::here().find(Sort::Company, name)? else {
             return Ok(built_in(name)?.id.clone().into());
@@ -123,7 +124,7 @@ impl FieldFile {
         toml::from_str(&file.text).map(toml::Value::Table).map_err(InputError::plain)
     }
 
-    /// A study of a kind that meets the same companies on the same battlefield.
+    /// Returns a study of a kind with the same opponents on the same battlefield.
     pub fn study(&self, kind: &str) -> toml::Table {
         let mut study = toml::Table::new();
         study.insert("kind".to_owned(), kind.into());
@@ -136,7 +137,7 @@ impl FieldFile {
         study
     }
 
-    /// Counts and answers a study in place of those of the file.
+    /// Counts and answers a study that replaces those of the file.
     pub fn answer(
         &self,
         study: toml::Table,

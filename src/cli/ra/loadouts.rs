@@ -45,7 +45,7 @@ pub struct LoadoutsArgs {
     common: Common,
 }
 
-/// Prints the loadouts asked for.
+/// Prints the requested loadouts.
 pub fn run(args: &LoadoutsArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let filters: Result<Vec<Filter>, InputError> = args.filters.iter().map(|text| Filter::parse(text)).collect();

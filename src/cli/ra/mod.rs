@@ -1,4 +1,4 @@
-//! `hitchart ra …`: one question each.
+//! `hitchart ra …`: queries about Rapid Attack, one file each.
 
 mod assign;
 mod attack;
@@ -62,7 +62,7 @@ struct Common {
     output: Short,
 }
 
-/// The game's own rulesets.
+/// Returns the names of the game's rulesets.
 fn rulesets() -> Vec<String> {
     Ruleset::BUILT_IN.iter().map(|(name, _)| (*name).to_owned()).collect()
 }
@@ -73,7 +73,7 @@ impl Common {
     }
 }
 
-/// Answers one question.
+/// Runs one query.
 pub fn run(command: &RaCommand, stop: &Stop) -> Result<(), CliError> {
     match command {
         RaCommand::Attack(args) => attack::run(args, stop.flag()),

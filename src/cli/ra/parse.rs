@@ -1,4 +1,4 @@
-//! Reading the values of arguments, with the argument's name in every error.
+//! Parsers of the values of arguments, with the argument's name in every error.
 
 use crate::games::rapid_attack::assignment::MAX_WEIGHT;
 use crate::games::rapid_attack::frame::Frame;
@@ -9,26 +9,26 @@ use crate::games::rapid_attack::studies::NamedFrame;
 use hitchart_config::InputError;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-/// A range by name; clap offers the nearest one.
+/// Returns a parser of ranges by name; clap suggests the nearest one.
 pub fn range() -> impl TypedValueParser<Value = Range> {
     let names = PossibleValuesParser::new(Range::ALL.map(|(_, name)| name));
     names.try_map(|name| Range::named(&name).ok_or("no such range"))
 }
 
-/// A damage chart by name; clap offers the nearest one.
+/// Returns a parser of damage charts by name; clap suggests the nearest one.
 pub fn chart() -> impl TypedValueParser<Value = ChartName> {
     let names = PossibleValuesParser::new(ChartName::ALL.map(|(_, name)| name));
     names.try_map(|name| ChartName::named(&name).ok_or("no such chart"))
 }
 
-/// The frame of a loadout or archetype, undamaged.
+/// Parses a loadout or archetype, and returns its undamaged frame.
 pub fn frame(text: &str, rules: &Ruleset) -> Result<NamedFrame, InputError> {
     let loadout = loadout_of(text, rules)?;
     let name = loadout.to_string();
     Ok(NamedFrame { name, frame: Frame::new(loadout, rules) })
 }
 
-/// A number of whites that a frame has.
+/// Checks a number of white dice against those of a frame.
 pub fn whites(argument: &str, whites: u8, rules: &Ruleset) -> Result<u8, InputError> {
     let max = rules.frame.whites;
     if whites <= max {
@@ -37,7 +37,7 @@ pub fn whites(argument: &str, whites: u8, rules: &Ruleset) -> Result<u8, InputEr
     Err(InputError::plain(format!("{argument} is {whites}; a frame has {max} white dice under `{}`", rules.name)))
 }
 
-/// A number of rockets that a frame carries.
+/// Checks a number of rockets against those of a frame.
 pub fn rockets(rockets: u8, frame: &NamedFrame) -> Result<u8, InputError> {
     let carried = frame.frame.loadout.rockets();
     if rockets <= carried {
@@ -47,7 +47,7 @@ pub fn rockets(rockets: u8, frame: &NamedFrame) -> Result<u8, InputError> {
     Err(InputError::plain(problem).with_help(Some("add rockets to the loadout, such as RdYBG+SSR2")))
 }
 
-/// Weights such as `damage=1,spot=0.5` by name; those not named are 0.
+/// Parses weights such as `damage=1,spot=0.5` by name; weights that are not named are 0.
 pub fn weights<const N: usize>(argument: &str, text: &str, names: [&str; N]) -> Result<[f64; N], InputError> {
     let mut weights = [0.0; N];
     for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {

@@ -1,4 +1,4 @@
-//! The answer of a scenario's first study, for commands that write the scenario themselves.
+//! The answer of a scenario's first study, for commands that generate the scenario.
 
 use crate::cli::error::CliError;
 use hitchart_lab::runner::Progress;
@@ -7,10 +7,10 @@ use hitchart_lab::study::Answer;
 use crate::workflow::{WorkflowError, simulated, thread_pool};
 use std::sync::atomic::AtomicBool;
 
-/// Counts all that a scenario asks for and answers its first study; nothing, where it has none.
+/// Runs all simulations of a scenario and answers its first study; the answer is empty if there is no study.
 ///
 /// # Errors
-/// Threads that cannot be started, and interruption.
+/// Fails if threads cannot be started, or on interruption.
 pub fn first_answer(scenario: &Scenario, threads: Option<usize>, stop: &AtomicBool) -> Result<Answer, CliError> {
     let pool = thread_pool(threads)?;
     let count = || simulated(scenario).count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), stop);

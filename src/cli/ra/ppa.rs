@@ -10,7 +10,7 @@ use hitchart_report::table::{Table, capitalised, counted};
 use clap::Args;
 use serde_json::{Value, json};
 
-/// Most frames, stations and systems that an argument takes: far beyond any battle.
+/// Most frames, stations and systems that an argument accepts: far more than in any battle.
 const MANY: i64 = 100;
 const MANY_SYSTEMS: i64 = 1000;
 
@@ -49,7 +49,7 @@ pub fn run(args: &PpaArgs) -> Result<(), CliError> {
     output::show_exact(&args.common.output, &Shown::short(line, &tables), || rows.iter().map(to_json).collect())
 }
 
-/// Points per asset, seat and starting score of each company in one sentence.
+/// Describes points per asset, seat and starting score of each company in one sentence.
 fn line(rows: &[(Bid, Standing)], rules: &Ruleset) -> String {
     let company = |(number, (bid, standing)): (usize, &(Bid, Standing))| {
         format!(
@@ -70,7 +70,7 @@ fn line(rows: &[(Bid, Standing)], rules: &Ruleset) -> String {
     format!("{}, exact [{}]", capitalised(&all.join("; ")), rules.name)
 }
 
-/// The bids of the three lists.
+/// Builds the bids from the three lists.
 fn bids(args: &PpaArgs, rules: &Ruleset) -> Result<Vec<Bid>, InputError> {
     let players = args.frames.len();
     let allowed = limits(players, Size::Battle, &rules.sizes).map_err(InputError::plain)?;
@@ -94,7 +94,7 @@ fn bids(args: &PpaArgs, rules: &Ruleset) -> Result<Vec<Bid>, InputError> {
     Ok(bids)
 }
 
-/// Said of numbers of frames that no size of battle allows.
+/// Returns a warning for numbers of frames that no size of battle allows.
 fn no_size(players: usize, rules: &Ruleset) -> Result<String, InputError> {
     let allowed = |size| limits(players, size, &rules.sizes).map_err(InputError::plain);
     Ok(format!(

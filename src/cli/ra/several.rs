@@ -1,4 +1,4 @@
-//! `hitchart ra bid --against 5/20 --players 3`: what to bid if all opponents make the same bid, from games played now.
+//! `hitchart ra bid --against 5/20 --players 3`: best replies if all opponents make the same bid, from new games.
 
 use super::bid::BidArgs;
 use super::played::first_answer;
@@ -11,13 +11,13 @@ use crate::scenario::check;
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
 
-/// Companies of each bid, games by which they are built, and games of each bid, if the command line does not set them: about
-/// a minute on two cores.
+/// Default number of companies of each bid, of games to build them, and of games of each bid: about a minute on two
+/// cores.
 const COMPANIES: u64 = 6;
 const BUILD_GAMES: u64 = 5_000;
 const GAMES: u64 = 900;
 
-/// Plays the bids at a table of several, and prints what to bid.
+/// Plays the bids at a table of three or more, and prints the best replies.
 pub fn run(args: &BidArgs, bid: Typed, stop: &AtomicBool) -> Result<(), CliError> {
     if args.out.is_some() {
         return Err(InputError::plain("--out saves results of 2 players only").into());
@@ -40,7 +40,7 @@ pub fn run(args: &BidArgs, bid: Typed, stop: &AtomicBool) -> Result<(), CliError
     output::show(&args.options.output, &shown, || answer.json.clone().unwrap_or(Value::Null))
 }
 
-/// The built-in scenario of bids with more players and one bid to answer.
+/// Returns the built-in scenario of bids, with more players and one bid to answer.
 fn file(players: u8, bid: Typed, [companies, build_games, games]: [u64; 3]) -> Result<FileText, InputError> {
     let mut root: toml::Table = toml::from_str(SCENARIO).map_err(InputError::plain)?;
     let study = root.get_mut("study").and_then(toml::Value::as_array_mut).and_then(|studies| studies.first_mut());

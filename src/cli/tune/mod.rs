@@ -56,13 +56,13 @@ pub struct TuneArgs {
     options: GameOptions,
 }
 
-/// A share of the width of a parameter's bounds.
+/// Parses a share of the width of a parameter's bounds.
 pub fn share(text: &str) -> Result<f64, String> {
     let found = text.parse().ok().filter(|share| (0.0001..=0.4).contains(share));
     found.ok_or_else(|| "allowed: 0.0001 to 0.4".to_owned())
 }
 
-/// Tunes, writes what was found, and says what the test has shown.
+/// Tunes a policy, writes it to a file, and prints the result of the test.
 pub fn run(args: &TuneArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let scenario = check(FileText::named(Sort::Scenario, &args.file)?, &args.options.overrides())?;
     let tuning = Arc::new(asked(args, &scenario)?);
@@ -86,7 +86,7 @@ pub fn run(args: &TuneArgs, stop: &AtomicBool) -> Result<(), CliError> {
     Ok(())
 }
 
-/// All that decides what a tuning counts.
+/// Returns everything that determines the counts of a tuning.
 fn described(scenario: &Scenario, tuning: &TuningStudy) -> serde_json::Value {
     let (plan, tunable) = (tuning.plan(), tuning.tunable());
     serde_json::json!({
@@ -104,7 +104,7 @@ fn described(scenario: &Scenario, tuning: &TuningStudy) -> serde_json::Value {
     })
 }
 
-/// The tuning as it is to be run.
+/// Builds the tuning from the arguments.
 fn asked(args: &TuneArgs, scenario: &Scenario) -> Result<TuningStudy, InputError> {
     let start = args.start.as_deref().map(str::trim);
     let grounds: Vec<(String, Tunable)> = grounds(scenario, &args.study, |games| games.tunable(start))?;
@@ -118,7 +118,7 @@ fn asked(args: &TuneArgs, scenario: &Scenario) -> Result<TuningStudy, InputError
     Ok(TuningStudy::new(grounds, plan, scenario.seed))
 }
 
-/// A file of a policy as JSON.
+/// Converts the file of a policy to JSON.
 pub fn json(file: &str) -> serde_json::Value {
     let table: Option<toml::Table> = toml::from_str(file).ok();
     table.and_then(|table| serde_json::to_value(table).ok()).unwrap_or_default()

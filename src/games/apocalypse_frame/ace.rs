@@ -5,15 +5,15 @@ use super::catalogue::frame::{Attributes, Build, Trait};
 use super::catalogue::item::Item;
 use super::catalogue::numbers::Mark;
 
-/// Most armaments of a frame, with the breakthrough that adds one ("Ace Upgrades").
+/// Most armaments of a frame, including the one that a breakthrough adds ("Ace Upgrades").
 pub const MAX_ARMAMENTS: usize = 3;
 /// Most systems of a frame: one integral, two modular, and one more by a breakthrough.
 pub const MAX_ITEMS: usize = 4;
 
-/// An Ace in a frame, undamaged.
+/// An Ace in an undamaged frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ace {
-    /// What reports call it; the model's name unless the scenario gives another.
+    /// Name in reports; the model's name unless the scenario sets another.
     pub name: String,
     /// Name of the frame model.
     pub model: String,
@@ -25,18 +25,18 @@ pub struct Ace {
     /// Maximum Ammo: base, Control and upgrades.
     pub ammo: u8,
     pub build: Build,
-    /// Integral trait; none where a study takes it away.
+    /// Integral trait; `None` if the model has none or a study removes it.
     pub integral_trait: Option<Mark<Trait>>,
-    /// 1 to [`MAX_ARMAMENTS`].
+    /// Armaments, 1 to [`MAX_ARMAMENTS`].
     pub armaments: Vec<Armament>,
     /// Backups in the order of the armaments.
     pub backups: Vec<Armament>,
-    /// Integral system; none where a study takes it away.
+    /// Integral system; `None` if a study removes it.
     pub integral: Option<Item>,
     /// Modular systems; with the integral one at most [`MAX_ITEMS`].
     pub modular: Vec<Item>,
     /// Exceptional Commitment: dice added to rerolls.
     pub reroll_dice: u8,
-    /// Exceptional Perseverance: may have one drop rolled again.
+    /// Exceptional Perseverance: true if one drop may be rerolled.
     pub rerolls_a_drop: bool,
 }

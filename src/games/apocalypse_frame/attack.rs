@@ -1,10 +1,10 @@
-//! An attack as numbers: the roll, and what Harm meets on its way. Odds and missions read the same functions.
+//! An attack as numbers: the roll, and the reduction of its Harm. Odds and missions use the same functions.
 
 use super::catalogue::item::{ItemTag, ItemTags};
 use super::catalogue::tag::{Tag, Tags};
 use super::ruleset::{EmptyPool, FieldRules, GuardOrder, RollIs, RollRules};
 
-/// What a roll came to ("Attribute/Attack Rolls").
+/// Outcome of a roll ("Attribute/Attack Rolls").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
     /// No, and a consequence (A05).
@@ -15,17 +15,17 @@ pub enum Outcome {
     Full,
 }
 
-/// A roll: its result, and which faces lie on the table.
+/// A roll: its result, and the faces of all dice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Roll {
-    /// The face that counts, 1 to 6; 0 for a pool of no dice that fails unrolled.
+    /// The face that counts, 1 to 6; 0 for a pool of no dice that fails without a roll.
     pub result: u8,
     /// Bit `face` is set for every face shown.
     pub shown: u8,
 }
 
 impl Roll {
-    /// What it came to.
+    /// Returns the outcome of the roll.
     pub fn outcome(self, rules: &RollRules) -> Outcome {
         match self.result {
             result if result < rules.success_from => Outcome::Failure,
@@ -34,7 +34,7 @@ impl Roll {
         }
     }
 
-    /// Whether it is a 4 or a 6 in the sense of tags and traits (A03).
+    /// Returns true if the roll is a 4 or a 6 in the sense of tags and traits (A03).
     pub fn is(self, face: u8, rules: &RollRules) -> bool {
         match rules.roll_is {
             RollIs::Result => self.result == face,
@@ -43,10 +43,10 @@ impl Roll {
     }
 }
 
-/// Most dice of a pool: more would not change a result by a thousandth.
+/// Most dice of a pool: more would change results by less than a thousandth.
 pub const MAX_POOL: i8 = 12;
 
-/// Throws a pool; `die` gives the next face of a d6. Pools of no dice follow A02.
+/// Rolls a pool; `die` returns the next face of a d6. Pools of no dice follow A02.
 pub fn throw(dice: i8, rules: &RollRules, mut die: impl FnMut() -> u8) -> Roll {
     if dice <= 0 {
         if rules.empty_pool == EmptyPool::Failure {
@@ -64,29 +64,29 @@ pub fn throw(dice: i8, rules: &RollRules, mut die: impl FnMut() -> u8) -> Roll {
     roll
 }
 
-/// Harm on its way to someone.
+/// Harm before the target's reductions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blow {
     pub harm: u8,
-    /// Energy.
+    /// True for Energy.
     pub ignores_armor: bool,
-    /// Piercing.
+    /// True for Piercing.
     pub ignores_shields: bool,
 }
 
 impl Blow {
-    /// Harm of an attack with these tags.
+    /// Returns the Harm of an attack with these tags.
     pub const fn of_attack(harm: u8, tags: Tags) -> Blow {
         Blow { harm, ignores_armor: tags.has(Tag::Energy), ignores_shields: tags.has(Tag::Piercing) }
     }
 
-    /// Harm of a system with these tags.
+    /// Returns the Harm of a system with these tags.
     pub const fn of_item(harm: u8, tags: ItemTags) -> Blow {
         Blow { harm, ignores_armor: tags.has(ItemTag::Energy), ignores_shields: tags.has(ItemTag::Piercing) }
     }
 }
 
-/// What Harm meets (A15).
+/// Reductions of Harm (A15).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Guard {
     /// Reductions by 1: distraction, cover, chaff and the like.
@@ -95,26 +95,26 @@ pub struct Guard {
     pub shields: u8,
 }
 
-/// Harm that cover takes of what other reductions leave for it; cover that takes none is not used up (A60).
+/// Returns the Harm that cover absorbs after other reductions; cover that absorbs none is not used up (A60).
 pub const fn cover_takes(cover: u8, harm: u8, taken_before: u8) -> u8 {
     let left = harm.saturating_sub(taken_before);
     if left < cover { left } else { cover }
 }
 
-/// Whether cover that took Harm goes, by the face of its die (A60).
+/// Returns true if cover that absorbed Harm is removed, by the face of its die (A60).
 pub const fn cover_goes(face: u8, rules: &FieldRules) -> bool {
     face <= rules.cover_goes_to
 }
 
-/// What came through.
+/// Harm after the target's reductions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Through {
     pub harm: u8,
-    /// Whether a Shield took it and is gone (A16).
+    /// True if a Shield absorbed the Harm and is lost (A16).
     pub shielded: bool,
 }
 
-/// Lets Harm meet a guard; `die` is asked for one d6 where Shields are rolled.
+/// Applies a guard to Harm; `die` supplies one d6 if Shields are rolled.
 pub fn through(blow: Blow, guard: Guard, order: GuardOrder, die: impl FnOnce() -> u8) -> Through {
     let armor = if blow.ignores_armor { 0 } else { guard.armor };
     let shields = if blow.ignores_shields { 0 } else { guard.shields };

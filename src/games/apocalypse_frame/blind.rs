@@ -1,4 +1,4 @@
-//! Fields of a ruleset that players follow without looking for their use.
+//! Fields of a ruleset that players follow without using them to their advantage.
 
 use super::catalogue::frame::Trait;
 use super::catalogue::item::ItemTag;
@@ -6,8 +6,8 @@ use super::catalogue::numbers::Mark;
 use super::ruleset::Ruleset;
 use hitchart_config::rules::{RulesText, diff, dotted};
 
-/// Fields that no policy asks for, neither by itself nor through the odds and choices that it reads. A search meets them in
-/// its playouts, in which both sides play by the same rules of thumb.
+/// Fields that no policy reads, neither directly nor through odds and choices. A search meets them in its playouts, in
+/// which both sides play by the same rules of thumb.
 const BLIND: [&str; 14] = [
     "armaments.incendiary_goes",
     "colossi.parts_return",
@@ -25,11 +25,11 @@ const BLIND: [&str; 14] = [
     "traits.suppression",
 ];
 
-/// Sections of which all is blind: what drops give, and what campaigns pay and are paid.
+/// Sections that are entirely blind: results of drops, and prices and rewards of campaigns.
 const SECTIONS: [&str; 4] = ["drops.", "catalogue.costs.", "catalogue.limits.", "catalogue.rewards."];
 
-/// The fields in which a ruleset differs from another and to which no player can react: what comes of them is no more than
-/// what befalls players who do not look for it. In the order of the rules.
+/// Returns the fields in which a ruleset differs from another and to which no player can react, in the order of the
+/// rules. Results show the effect of these fields on players who do not adapt to them.
 pub fn played_blind(rules: &Ruleset, base: &Ruleset) -> Vec<String> {
     let marks = [rules, base].map(unseen).concat();
     let differing = diff(&RulesText::of(rules), &RulesText::of(base)).into_iter().map(|(path, ..)| path);
@@ -43,7 +43,7 @@ pub fn played_blind(rules: &Ruleset, base: &Ruleset) -> Vec<String> {
     differing.filter(is_blind).collect()
 }
 
-/// Paths of the tags and traits whose numbers no policy weighs: Superhot, Support Drones.
+/// Returns the paths of the tags and traits whose numbers no policy weighs: Superhot, Support Drones.
 fn unseen(rules: &Ruleset) -> Vec<String> {
     fn path<K: super::catalogue::numbers::Does>(section: &str, mark: &Mark<K>) -> String {
         dotted(&["catalogue".to_owned(), section.to_owned(), mark.key()]) + "."
@@ -83,7 +83,7 @@ mod tests {
         assert_eq!(found, all);
     }
 
-    /// Every field of the list is one.
+    /// Every field of the list exists.
     #[test]
     fn blind_fields_exist() {
         let table: toml::Table = toml::from_str(&RulesText::of(&standard()).toml).unwrap();

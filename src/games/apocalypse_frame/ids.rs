@@ -1,14 +1,14 @@
-//! Who and what takes part, by number: types of their own for Aces, enemies, their gear and hexes, and sets of them.
+//! Numbers of Aces, enemies, their gear and hexes as separate types, and sets of these numbers.
 
 use super::ace::MAX_ARMAMENTS;
 use std::fmt;
 use std::num::NonZeroU8;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
-/// Set in every number that is kept, so that an `Option` of it takes no more room.
+/// Bit that is set in every stored number, so that an `Option` takes no more room.
 const KEPT: u8 = 1 << 7;
 
-/// A type of numbers below a power of two, up to 128.
+/// Defines a type of numbers below a power of two, up to 128.
 macro_rules! id {
     ($(#[$of_id:meta])* $id:ident below $limit:literal) => {
         $(#[$of_id])*
@@ -16,7 +16,7 @@ macro_rules! id {
         pub struct $id(NonZeroU8);
 
         impl $id {
-            /// By its number.
+            /// Returns the id with this number.
             #[inline]
             pub const fn new(number: u8) -> $id {
                 debug_assert!(number < $limit);
@@ -26,19 +26,19 @@ macro_rules! id {
                 }
             }
 
-            /// Its number.
+            /// Returns the number.
             #[inline]
             pub const fn number(self) -> u8 {
                 self.0.get() & ($limit - 1)
             }
 
-            /// Its place in a list of all.
+            /// Returns the index in a list of all.
             #[inline]
             pub const fn index(self) -> usize {
                 self.number() as usize
             }
 
-            /// The first so many, in order.
+            /// Returns the first `count` ids, in order.
             #[inline]
             pub fn first(count: usize) -> impl Iterator<Item = $id> + Clone {
                 (0..count as u8).map($id::new)
@@ -46,7 +46,7 @@ macro_rules! id {
         }
 
         impl Default for $id {
-            /// The first.
+            /// Returns the first id.
             fn default() -> $id {
                 $id::new(0)
             }
@@ -67,7 +67,7 @@ macro_rules! id {
     };
 }
 
-/// A type of sets of such numbers, with a bit for each.
+/// Defines a type of sets of ids, with one bit for each.
 macro_rules! set {
     ($(#[$of_set:meta])* $set:ident of $id:ident in $bits:ty) => {
         $(#[$of_set])*
@@ -75,76 +75,76 @@ macro_rules! set {
         pub struct $set($bits);
 
         impl $set {
-            /// The set of none.
+            /// The empty set.
             pub const EMPTY: $set = $set(0);
 
-            /// The set of these bits, one for each number.
+            /// Returns the set with these bits, one for each number.
             #[inline]
             pub const fn of_bits(bits: $bits) -> $set {
                 $set(bits)
             }
 
-            /// The bits of the set.
+            /// Returns the bits of the set.
             #[inline]
             pub const fn bits(self) -> $bits {
                 self.0
             }
 
-            /// The set of one.
+            /// Returns the set with one member.
             #[inline]
             pub const fn of(member: $id) -> $set {
                 $set(1 << member.number())
             }
 
-            /// The set of one where it is a member, else of none: without a branch.
+            /// Returns the set with one member if `is` is true, otherwise the empty set, without a branch.
             #[inline]
             pub const fn of_if(member: $id, is: bool) -> $set {
                 $set((is as $bits) << member.number())
             }
 
-            /// Whether it has a member.
+            /// Returns true if the set holds a member.
             #[inline]
             pub const fn has(self, member: $id) -> bool {
                 self.0 >> member.number() & 1 == 1
             }
 
-            /// Takes a member in.
+            /// Adds a member.
             #[inline]
             pub fn insert(&mut self, member: $id) {
                 *self |= $set::of(member);
             }
 
-            /// Leaves a member out.
+            /// Removes a member.
             #[inline]
             pub fn remove(&mut self, member: $id) {
                 *self -= $set::of(member);
             }
 
-            /// Whether nobody is in it.
+            /// Returns true if the set is empty.
             #[inline]
             pub const fn is_empty(self) -> bool {
                 self.0 == 0
             }
 
-            /// How many are in it.
+            /// Returns the number of members.
             #[inline]
             pub const fn len(self) -> usize {
                 self.0.count_ones() as usize
             }
 
-            /// The member of lowest number.
+            /// Returns the member with the lowest number; `None` if the set is empty.
             #[inline]
             pub fn lowest(self) -> Option<$id> {
                 (self.0 != 0).then(|| $id::new(self.0.trailing_zeros() as u8))
             }
 
-            /// The only member, if it is the only one.
+            /// Returns the only member; `None` if the set does not have exactly one.
             #[inline]
             pub fn only(self) -> Option<$id> {
                 if self.0.is_power_of_two() { self.lowest() } else { None }
             }
 
-            /// Members of higher number than any of another set.
+            /// Returns the members with a higher number than all members of another set.
             #[inline]
             pub const fn above(self, other: $set) -> $set {
                 match <$bits>::MAX.checked_shr(other.0.leading_zeros()) {
@@ -153,7 +153,7 @@ macro_rules! set {
                 }
             }
 
-            /// The members, lowest number first.
+            /// Returns the members, lowest number first.
             #[inline]
             pub fn iter(mut self) -> impl Iterator<Item = $id> {
                 std::iter::from_fn(move || {
@@ -174,7 +174,7 @@ macro_rules! set {
         impl BitOr for $set {
             type Output = $set;
 
-            /// Those in either.
+            /// Returns the union.
             #[inline]
             fn bitor(self, other: $set) -> $set {
                 $set(self.0 | other.0)
@@ -191,7 +191,7 @@ macro_rules! set {
         impl BitAnd for $set {
             type Output = $set;
 
-            /// Those in both.
+            /// Returns the intersection.
             #[inline]
             fn bitand(self, other: $set) -> $set {
                 $set(self.0 & other.0)
@@ -208,7 +208,7 @@ macro_rules! set {
         impl Sub for $set {
             type Output = $set;
 
-            /// Those in the first alone.
+            /// Returns the members of the first set that are not in the second.
             #[inline]
             fn sub(self, other: $set) -> $set {
                 $set(self.0 & !other.0)
@@ -225,7 +225,7 @@ macro_rules! set {
 }
 
 id! {
-    /// An Ace, by its place in the team.
+    /// An Ace, by index in the team.
     AceId below 8
 }
 
@@ -235,7 +235,7 @@ set! {
 }
 
 id! {
-    /// An enemy, by its place on the field.
+    /// An enemy, by index on the field.
     EnemyId below 64
 }
 
@@ -245,7 +245,7 @@ set! {
 }
 
 id! {
-    /// A system, by its place in the frame: the integral one first, if it has one.
+    /// A system, by index in the frame: the integral one first, if there is one.
     ItemSlot below 8
 }
 
@@ -255,7 +255,7 @@ set! {
 }
 
 id! {
-    /// A hex, by its number on the map.
+    /// A hex, by number on the map.
     HexId below 128
 }
 
@@ -265,17 +265,17 @@ set! {
 }
 
 id! {
-    /// An armament, by its place in the frame, whether it is there or its backup.
+    /// A slot for an armament, by index in the frame; the slot holds the armament or its backup.
     ArmSlot below 4
 }
 
 set! {
-    /// A set of places of armaments.
+    /// A set of slots for armaments.
     ArmSlots of ArmSlot in u8
 }
 
 id! {
-    /// An armament or backup: backups come after all places of armaments.
+    /// An armament or backup; backups are numbered after the slots.
     ArmId below 8
 }
 
@@ -285,7 +285,7 @@ set! {
 }
 
 id! {
-    /// An attack of an enemy, by its place in the list of its kind.
+    /// An attack of an enemy, by index in the list of its kind.
     AttackId below 8
 }
 
@@ -295,13 +295,13 @@ set! {
 }
 
 impl ArmSlot {
-    /// The armament of this place.
+    /// Returns the armament of this slot.
     #[inline]
     pub const fn own(self) -> ArmId {
         ArmId::new(self.number())
     }
 
-    /// Its backup.
+    /// Returns the backup of this slot.
     #[inline]
     pub const fn backup(self) -> ArmId {
         ArmId::new(self.number() + MAX_ARMAMENTS as u8)
@@ -309,7 +309,7 @@ impl ArmSlot {
 }
 
 id! {
-    /// A colossus, by its place in the battle.
+    /// A colossus, by index in the battle.
     ColossusId below 4
 }
 
@@ -321,7 +321,7 @@ pub enum Who {
 }
 
 impl Who {
-    /// The Ace, if it is one.
+    /// Returns the Ace; `None` for an enemy.
     #[inline]
     pub const fn ace(self) -> Option<AceId> {
         match self {
@@ -330,7 +330,7 @@ impl Who {
         }
     }
 
-    /// The enemy, if it is one.
+    /// Returns the enemy; `None` for an Ace.
     #[inline]
     pub const fn enemy(self) -> Option<EnemyId> {
         match self {
@@ -363,7 +363,7 @@ mod tests {
         assert_eq!(all.above(AceSet::EMPTY), all);
     }
 
-    /// States and actions are copied by the million.
+    /// States and actions are copied millions of times, so an absent id must take no room.
     #[test]
     fn nobody_takes_no_room() {
         assert_eq!(size_of::<Option<HexId>>(), 1);

@@ -1,4 +1,4 @@
-//! What can be known exactly of a ruleset: what every armament, system and frame does, and every enemy and its attacks.
+//! Exact values of a ruleset: every armament, system and frame, and every enemy and its attacks.
 
 use super::ace::Ace;
 use super::attack::{Blow, Guard};
@@ -20,8 +20,8 @@ const TARGETS: [(u8, u8); 4] = [(0, 0), (1, 0), (0, 2), (1, 2)];
 /// The target of systems and frames.
 const PLAIN: Against = Against { target: Target { armor: 0, shields: 0, cover: false, less: 0 }, vigor: 3 };
 
-/// Mean Harm of every armament of both lists, the chance that it removes an enemy of each kind, what systems and frames
-/// do, and what enemies are and do.
+/// Returns the exact values: mean Harm of every armament of both lists, and its chance to remove an enemy of each kind;
+/// effects of systems and frames; values of enemies and their attacks.
 pub fn exact(rules: &Ruleset) -> Vec<Exact> {
     let mut all = Vec::new();
     for gear in [Gear::Stock, Gear::Pregen] {
@@ -55,12 +55,12 @@ pub fn exact(rules: &Ruleset) -> Vec<Exact> {
     all
 }
 
-/// Bands reached, as the sum of 1, 2 and 4 for Close, Near and Far: unlike for unlike bands.
+/// Encodes bands as the sum of 1, 2 and 4 for Close, Near and Far: different sets give different numbers.
 fn reach(bands: Bands) -> f64 {
     bands.iter().map(|band| f64::from(1u8 << band as u8)).sum()
 }
 
-/// Resources of the stock frames, and their Harm over a round.
+/// Returns the resources of the stock frames, and their Harm over a round.
 fn frames(rules: &Ruleset) -> Vec<Exact> {
     let aces: Vec<Ace> = rules.catalogue.frames.iter().map(|model| stock(model, rules)).collect();
     let of = |measure, ace: &Ace, value: f64| Exact { measure, item: ace.name.clone(), value };
@@ -74,7 +74,7 @@ fn frames(rules: &Ruleset) -> Vec<Exact> {
     all
 }
 
-/// An enemy's boxes, and the Harm of its attacks on Aces, in the GM turn and as answers.
+/// Returns an enemy's boxes, and the Harm of its attacks on Aces, in the GM turn and as answers.
 fn enemy(kind: &EnemyKind, rules: &Ruleset) -> Vec<Exact> {
     let boxes =
         [("vigor", kind.vigor), ("armor", kind.armor), ("shields", kind.shields), ("restorations", kind.restorations)];
@@ -96,7 +96,7 @@ fn enemy(kind: &EnemyKind, rules: &Ruleset) -> Vec<Exact> {
     boxes.into_iter().chain(attacks).collect()
 }
 
-/// Mean Harm of an enemy's attack, by an enemy that has not moved and is whole.
+/// Returns the mean Harm of an enemy's attack; the enemy has not moved and has full Vigor.
 fn harm(attack: &EnemyAttack, answer: bool, (armor, shields): (u8, u8), rules: &Ruleset) -> f64 {
     let kit = AttackKit::of(attack);
     let holding = [
@@ -118,8 +118,8 @@ mod tests {
     use super::super::rules_files::standard;
     use super::*;
 
-    /// What a rule tells of an attack is what play makes of it: a Service Rifle does 2, an Assault Rifle of a Decanus 3 in
-    /// answer, and a Velite's Light Sniper 3 in the GM turn.
+    /// The exact values agree with play: a Service Rifle does 2, an Assault Rifle of a Decanus 3 as an answer, and a
+    /// Velite's Light Sniper 3 in the GM turn.
     #[test]
     fn attacks_of_enemies_are_as_listed() {
         let all = exact(&standard());
@@ -134,7 +134,7 @@ mod tests {
         assert_eq!((value("vigor", "Centurion"), value("vigor", "M1-SOLDIER")), (Some(8.0), Some(10.0)));
     }
 
-    /// Names are unlike, so that no number hides another.
+    /// Names are unique, so that no number hides another.
     #[test]
     fn every_number_has_a_name_of_its_own() {
         let mut names: Vec<(&str, String)> =

@@ -1,4 +1,4 @@
-//! What the game names, as lists.
+//! Lists of the game's policies, metrics, armaments and encounters.
 
 use super::catalogue::armament::{Armament, Gear};
 use super::catalogue::book;
@@ -9,19 +9,19 @@ use super::studies::ground;
 use crate::games::lists::{BuiltInPolicy, Measured, headline};
 use hitchart_report::table::Table;
 
-/// Policies of the Aces and of the game master.
+/// Returns the policies of the Aces and of the game master.
 pub fn policies() -> Vec<BuiltInPolicy> {
     let of = |side, who| built_in(who).map(move |(name, meaning)| BuiltInPolicy { side, name, meaning });
     of("Aces", Side::Aces).chain(of("game master", Side::Gm)).collect()
 }
 
-/// What is counted of a mission, and of each Ace in it.
+/// Returns the metrics of a mission and of each Ace.
 pub fn metrics() -> Vec<Measured> {
     let of = |side, metrics: &'static [_]| metrics.iter().map(move |metric| Measured { side, metric });
     of("mission", Whole::ALL).chain(of("Ace", Pilot::ALL)).collect()
 }
 
-/// All armaments with the lists they are on; those on which the lists differ twice (A12).
+/// Returns all armaments with the lists that contain them; armaments that differ between the lists have two rows (A12).
 pub fn armaments() -> Table {
     let catalogue = book();
     let mut all: Vec<(&Armament, &str)> = Vec::new();
@@ -42,7 +42,7 @@ pub fn armaments() -> Table {
         .text("tags", "Tags", all.iter().map(|(armament, _)| tags(armament)))
 }
 
-/// Built-in encounters.
+/// Returns the built-in encounters.
 pub fn encounters() -> Table {
     let read = |(name, text): &(&'static str, &'static str)| Some((*name, *text, ground::built_in(name, book()).ok()?));
     let all: Vec<(&str, &str, Encounter)> = ground::BUILT_IN.iter().filter_map(read).collect();
@@ -54,7 +54,7 @@ pub fn encounters() -> Table {
         .text("summary", "Description", all.iter().map(|(_, text, _)| headline(text)))
 }
 
-/// Kinds of enemies at the start, with their numbers.
+/// Returns the kinds of enemies at the start, with their numbers.
 fn kinds(encounter: &Encounter) -> String {
     let count = |kind| encounter.enemies.iter().filter(|enemy| usize::from(enemy.kind) == kind).count();
     let each = encounter.kinds.iter().enumerate().map(|(number, kind)| (count(number), &kind.name));

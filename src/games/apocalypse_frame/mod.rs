@@ -27,7 +27,7 @@ use hitchart_config::rules::{self, Rules};
 use hitchart_lab::study::with_heading;
 use ruleset::Ruleset;
 
-/// This game's entry.
+/// This game's entry in the list of games.
 pub const ENTRY: Entry = Entry {
     name: "apocalypse-frame",
     title: "Apocalypse Frame",

@@ -1,4 +1,4 @@
-//! The ranges that numbers of a ruleset keep to.
+//! The ranges of the numbers of a ruleset.
 
 use super::ruleset::Ruleset;
 use hitchart_config::rules::RangeError;
@@ -10,7 +10,7 @@ impl Ruleset {
     /// Checks every number against its range.
     ///
     /// # Errors
-    /// The first field out of range.
+    /// Returns the first field out of range.
     pub fn check(&self) -> Result<(), RangeError> {
         let ranged = self.of_aces().into_iter().chain(self.of_the_field());
         let mut wrong = ranged.filter(|(_, found, low, high)| !(low..=high).contains(&found));

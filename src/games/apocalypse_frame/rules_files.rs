@@ -36,13 +36,13 @@ impl Rules for Ruleset {
     }
 }
 
-/// Key of what the ready-made sheets have otherwise of an armament.
+/// Key of an armament's values that differ on the ready-made sheets.
 const PREGEN: &str = "pregen";
-/// Key of what an effect, a tag or a trait does.
+/// Key of the kind of an effect, a tag or a trait.
 const DOES: &str = "does";
 
-/// What a change of an entry makes void: the numbers of what it does, where it is to do something else; and what the
-/// ready-made sheets have otherwise of an armament (A12), where the list's own value changes and theirs is not named.
+/// Removes values that a change of an entry invalidates. If the kind of an effect changes, its numbers are removed. If
+/// a value of an armament changes, the value of the ready-made sheets (A12) is removed, unless the change names it too.
 fn make_void(_: &[String], old: &mut toml::Table, changes: &toml::Table) {
     if changes.get(DOES).is_some_and(|does| old.get(DOES).is_some_and(|before| before != does)) {
         old.clear();
@@ -53,7 +53,7 @@ fn make_void(_: &[String], old: &mut toml::Table, changes: &toml::Table) {
     }
 }
 
-/// The default ruleset, v0.3.
+/// Returns the default ruleset, v0.3.
 pub fn standard() -> Ruleset {
     from_toml(BUILT_IN[0].1).expect("the built-in ruleset is tested to load")
 }
@@ -76,7 +76,7 @@ mod tests {
         assert_eq!(paths, all);
     }
 
-    /// The ranges that the schema tells are those that are checked.
+    /// The ranges of the schema are the ranges that are checked.
     #[test]
     fn every_range_of_the_schema_is_checked() {
         let schema = schemars::schema_for!(Ruleset).to_value();

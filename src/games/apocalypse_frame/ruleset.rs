@@ -48,7 +48,7 @@ pub struct Ruleset {
     pub catalogue: Arc<Catalogue>,
 }
 
-/// The schema does not repeat the book.
+/// Removes the default from the schema, since it would repeat the whole book.
 fn without_default(schema: &mut schemars::Schema) {
     schema.remove("default");
 }
@@ -153,7 +153,7 @@ pub struct HarmRules {
     pub shields_stack: bool,
 }
 
-/// Movements that Mobile counts (A25).
+/// Unit in which Mobile counts movement (A25).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Movement {
@@ -175,8 +175,8 @@ pub struct ArmamentRules {
     pub mobile_counts: Movement,
     /// True if Primes that are down count as enemies for Scoped and Sighted (A27).
     pub downed_primes_near: bool,
-    /// True if an Incendiary hazard ends at the start of the next round, after it has hit enemies at the end of the GM
-    /// turn (A61); else it stays for the battle.
+    /// True if an Incendiary hazard ends at the start of the next round, after its Harm at the end of the GM turn (A61).
+    /// If false, the hazard stays for the battle.
     pub incendiary_goes: bool,
 }
 
@@ -198,7 +198,7 @@ pub struct TraitRules {
     pub parallel_targets_differ: bool,
     /// Enemies that Suppression Targeting holds (A31).
     pub suppression: Held,
-    /// True if Flared Plating covers its own frame too (A32).
+    /// True if Flared Plating also covers the frame that has it (A32).
     pub plating_covers_itself: bool,
 }
 
@@ -239,7 +239,7 @@ pub struct GmRules {
     /// Moves of an enemy's first activation in a GM turn, 1 to 3 (A41).
     #[schemars(range(min = 1, max = 3))]
     pub first_moves: u8,
-    /// Moves of each later one, 1 to 3 (A41).
+    /// Moves of each later activation, 1 to 3 (A41).
     #[schemars(range(min = 1, max = 3))]
     pub later_moves: u8,
     /// True if turrets Move and Sprint like all other enemies (A67).
@@ -284,7 +284,7 @@ pub enum LastDamage {
 pub enum Repeated {
     /// Results 1 to 3 add up, 4 and 5 hit the other armament or module; a 6 or an impossible result is rerolled.
     Stack,
-    /// Reroll it.
+    /// The result is rerolled.
     Reroll,
 }
 
@@ -305,13 +305,13 @@ pub struct DamageRules {
     /// Addition to maximum Tension until the end of the mission, 0 to 3 (1).
     #[schemars(range(min = 0, max = 3))]
     pub tension_gained: u8,
-    /// Ammo that is regained with it, 0 to 3 (1).
+    /// Ammo that is regained with a result of frame damage, 0 to 3 (1).
     #[schemars(range(min = 0, max = 3))]
     pub ammo_gained: u8,
     /// Tension and Ammo above their maximum in a last stand, 0 to 9 (5).
     #[schemars(range(min = 0, max = 9))]
     pub last_stand_extra: u8,
-    /// Materials that a lost frame costs, 0 to 10; the text has 2 to 5, depending on its customization (5).
+    /// Materials that a lost frame costs, 0 to 10; the text has 2 to 5, depending on the frame's customization (5).
     #[schemars(range(min = 0, max = 10))]
     pub replacement: u8,
 }

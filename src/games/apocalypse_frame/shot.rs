@@ -9,41 +9,41 @@ use super::ruleset::RollRules;
 /// An attack ready to roll ("Armament Tags", "Integral Traits").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shot {
-    /// Dice of the pool; 0 or less rolls as A02 says.
+    /// Dice of the pool; 0 or less rolls by A02.
     pub dice: i8,
-    /// Harm of a success, before what the roll adds and the target takes away.
+    /// Harm of a success, before the roll adds and the target reduces.
     pub harm: u8,
     /// Harm that a 6 adds: Burst.
     pub six_bonus: u8,
-    /// Harm of a 6 to each enemy Close to the target, to which nothing adds (A18): Splash.
+    /// Harm of a 6 to each enemy Close to the target, without additions (A18): Splash.
     pub splash: u8,
-    /// Energy.
+    /// True for Energy.
     pub ignores_armor: bool,
-    /// Piercing.
+    /// True for Piercing.
     pub ignores_shields: bool,
 }
 
-/// What decides a shot besides its armament.
+/// Circumstances of a shot besides its armament.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ShotInputs {
-    /// Tags whose condition holds now, whether or not the armament bears them. Scoped: a target at Far and no enemy
-    /// nearer; Sighted: a target at Close and no enemy farther (A27).
+    /// Tags with a condition that holds now, even if the armament does not have the tag. Scoped: a target at Far and no
+    /// enemy nearer; Sighted: a target at Close and no enemy farther (A27).
     pub in_force: Tags,
     /// Dice added or taken: a painted target, Targeting Radar, sensor damage (A48), extended range, distraction.
     pub dice: i8,
     /// Harm added: Encouraging.
     pub harm: u8,
-    /// Harm that Tripled Feed Motors add; 0 without them.
+    /// Harm that Tripled Feed Motors add; 0 without the trait.
     pub feed_motors: u8,
 }
 
 impl Shot {
-    /// The shot of an armament.
+    /// Returns the shot of an armament.
     #[inline]
     pub fn of(armament: &Armament, inputs: &ShotInputs) -> Shot {
         let tags = armament.tags;
         let mut holding = tags.and(inputs.in_force).and(CONDITIONAL);
-        // Without the band among its own, Scoped and Sighted add that band and nothing else.
+        // If the armament's bands lack Far or Close, Scoped or Sighted add that band and nothing else.
         if !armament.bands.has(Band::Far) {
             holding = holding.without(Tag::Scoped);
         }
@@ -67,7 +67,7 @@ impl Shot {
         }
     }
 
-    /// The Harm that a roll sends to the target; 0 for a failure (A05).
+    /// Returns the Harm of a roll to the target; 0 for a failure (A05).
     #[inline]
     pub fn blow(self, roll: Roll, rules: &RollRules) -> Blow {
         let six = if roll.is(6, rules) { self.six_bonus } else { 0 };
@@ -75,7 +75,7 @@ impl Shot {
         Blow { harm, ignores_armor: self.ignores_armor, ignores_shields: self.ignores_shields }
     }
 
-    /// The Harm that a roll sends to each other enemy Close to the target, if it splashes. A failure never does (A05).
+    /// Returns the Harm of a roll to each other enemy Close to the target, if it splashes; `None` for a failure (A05).
     #[inline]
     pub fn splash_blow(self, roll: Roll, rules: &RollRules) -> Option<Blow> {
         let splashes = self.splash > 0 && roll.is(6, rules) && roll.outcome(rules) != Outcome::Failure;
@@ -84,7 +84,7 @@ impl Shot {
     }
 }
 
-/// Tags that add dice and Harm under a condition of their own.
+/// Tags that add dice and Harm under a condition.
 pub const CONDITIONAL: Tags = Tags::NONE
     .with(Tag::Charge)
     .with(Tag::Critical)
@@ -97,18 +97,18 @@ pub const CONDITIONAL: Tags = Tags::NONE
     .with(Tag::SpinUp)
     .with(Tag::Stationary);
 
-/// Whether Tripled Feed Motors work on an armament with these tags.
+/// Returns true if Tripled Feed Motors work on an armament with these tags.
 pub const fn is_fed(tags: Tags) -> bool {
     (tags.has(Tag::Burst) || tags.has(Tag::SpinUp) || tags.has(Tag::Splash)) && !tags.has(Tag::Energy)
 }
 
-/// Whether so much of a maximum is half of it or less (A22).
+/// Returns true if `left` is half of `most` or less (A22).
 #[inline]
 pub const fn is_half(left: u8, most: u8) -> bool {
     left as u16 * 2 <= most as u16
 }
 
-/// The tags that hold by Vigor and Tension against their maxima: Critical, Focused, Impulsive, Polished (A22).
+/// Returns the tags that hold at this Vigor and Tension: Critical, Focused, Impulsive, Polished (A22).
 pub fn by_resources(vigor: u8, max_vigor: u8, tension: u8, max_tension: u8) -> Tags {
     let holding = [
         (Tag::Critical, is_half(vigor, max_vigor)),

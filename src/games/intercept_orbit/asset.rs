@@ -1,4 +1,4 @@
-//! Ships and companies as they go into battle: their dice by colour.
+//! Ships and companies at full strength, with their dice by colour.
 
 use super::band::{Band, TargetKind};
 use super::fleet::{Ace, Fleet};
@@ -14,23 +14,23 @@ pub enum Asset {
     Company(Option<Ace>),
 }
 
-/// Systems of a company: weapon, defence, comms and movement ("Mobile Frame Companies").
+/// Number of systems of a company: weapon, defence, comms and movement ("Mobile Frame Companies").
 pub const COMPANY_SYSTEMS: u8 = 4;
 
-/// Dice of a colour, with what the ace adds to its own.
+/// Adds an ace's dice to dice of a colour if the ace has that colour.
 fn led(dice: Pool, ace: Option<Ace>, colour: Ace, rules: &Ruleset) -> Pool {
     if ace == Some(colour) { dice.and(rules.aces.dice).unwrap_or(dice) } else { dice }
 }
 
 impl Asset {
-    /// The assets of a fleet: its ships, then its companies, the first led by the ace.
+    /// Lists the assets of a fleet: its ships, then its companies. The ace leads the first company.
     pub fn of(fleet: &Fleet) -> Vec<Asset> {
         let led = |nth: u8| if nth == 0 { fleet.ace } else { None };
         let companies = (0..fleet.companies()).map(|nth| Asset::Company(led(nth)));
         fleet.ships.iter().map(|ship| Asset::Ship(*ship)).chain(companies).collect()
     }
 
-    /// The ace that leads it.
+    /// Returns the ace that leads the company, or `None`.
     pub fn ace(&self) -> Option<Ace> {
         match self {
             Asset::Ship(_) => None,
@@ -38,7 +38,7 @@ impl Asset {
         }
     }
 
-    /// As what it is shot at.
+    /// Returns the kind of target that the asset is.
     pub fn kind(&self) -> TargetKind {
         match self {
             Asset::Ship(_) => TargetKind::Ship,
@@ -46,7 +46,7 @@ impl Asset {
         }
     }
 
-    /// Its name: the ship in notation, or the company with its ace.
+    /// Returns the name: the ship in notation, or the company with its ace.
     pub fn name(&self) -> String {
         match self {
             Asset::Ship(ship) => ship.to_string(),
@@ -55,7 +55,7 @@ impl Asset {
         }
     }
 
-    /// Systems that defend, other systems, and whites.
+    /// Returns the numbers of defense systems, of other systems and of whites.
     pub fn parts(&self, rules: &Ruleset) -> (u8, u8, u8) {
         match self {
             Asset::Ship(ship) => {
@@ -66,19 +66,19 @@ impl Asset {
         }
     }
 
-    /// White dice.
+    /// Returns the number of white dice.
     pub fn whites(&self, rules: &Ruleset) -> u8 {
         self.parts(rules).2
     }
 
-    /// Hits that destroy it: systems, whites and the ace (I06, I08).
+    /// Returns the number of hits that destroy the asset: its systems, its whites and the ace (I06, I08).
     pub fn hit_points(&self, rules: &Ruleset) -> u8 {
         let (defenses, others, whites) = self.parts(rules);
         defenses + others + whites + u8::from(self.ace().is_some() && rules.aces.has_life)
     }
 
-    /// Red dice at a band; none where it has no weapon for it. At dogfight band ships have whites alone; companies reach
-    /// beyond with a red ace only (I44, I61).
+    /// Returns the red dice at a band; empty if the asset has no weapon for the band. At dogfight band ships have only
+    /// whites. Companies reach beyond dogfight band only with a red ace (I44, I61).
     pub fn reds(&self, band: Band, rules: &Ruleset) -> Pool {
         match self {
             Asset::Ship(ship) => ship.systems.reds(band, rules),
@@ -89,7 +89,7 @@ impl Asset {
         }
     }
 
-    /// Whether it may attack at a band at all, with a white if with nothing else.
+    /// Returns true if the asset may attack at a band, if only with a white.
     pub fn reaches(&self, band: Band, rules: &Ruleset) -> bool {
         match (self, band) {
             (_, Band::Dogfight) => true,
@@ -101,7 +101,7 @@ impl Asset {
         }
     }
 
-    /// Blue dice.
+    /// Returns the blue dice.
     pub fn blues(&self, rules: &Ruleset) -> Pool {
         match self {
             Asset::Ship(ship) => ship.systems.blues(rules),
@@ -109,7 +109,8 @@ impl Asset {
         }
     }
 
-    /// Yellow dice of which the highest counts; a yellow ace's own die is apart, see [`Asset::second_spot`].
+    /// Returns the yellow dice, of which the highest counts. The die of a yellow ace is separate: see
+    /// [`Asset::second_spot`].
     pub fn yellows(&self, rules: &Ruleset) -> Pool {
         match self {
             Asset::Ship(ship) => ship.systems.yellows(rules),
@@ -117,12 +118,12 @@ impl Asset {
         }
     }
 
-    /// Dice that a yellow ace adds to its spot (I62).
+    /// Returns the dice that a yellow ace adds to its spot (I62).
     pub fn second_spot(&self, rules: &Ruleset) -> Pool {
         led(Pool::EMPTY, self.ace(), Ace::Yellow, rules)
     }
 
-    /// Black dice.
+    /// Returns the black dice.
     pub fn blacks(&self, rules: &Ruleset) -> Pool {
         match self {
             Asset::Ship(ship) => ship.systems.blacks(rules),
@@ -130,7 +131,7 @@ impl Asset {
         }
     }
 
-    /// Green dice.
+    /// Returns the green dice.
     pub fn greens(&self, rules: &Ruleset) -> Pool {
         match self {
             Asset::Ship(ship) => ship.greens(rules),

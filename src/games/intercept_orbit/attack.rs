@@ -1,37 +1,37 @@
-//! One attack, lowered to a plan of dice ("Ranges", "Damage", "Cover", "Dogfight range"; I38 to I44, I61).
+//! One attack as a plan of dice ("Ranges", "Damage", "Cover", "Dogfight range"; I38 to I44, I61).
 
 use super::band::{Band, TargetKind};
 use super::ruleset::{RedHits, Ruleset};
 use hitchart_dice::Pool;
 use hitchart_dice::plan::{AttackPlan, Cover, HitChart};
 
-/// At what band what is shot at, and by whom.
+/// Band, target and attacker of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Aim {
     pub band: Band,
     pub target: TargetKind,
-    /// Whether a red ace shoots, which reaches beyond dogfight by the table of companies (I61).
+    /// True if a red ace attacks. It reaches beyond dogfight band, by default with the table of companies (I61).
     pub red_ace: bool,
 }
 
-/// What takes hits in the place of the target.
+/// Cover that takes hits instead of the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shelter {
-    /// Nothing.
+    /// No cover.
     Open,
-    /// A ship, or the screen of two defences or of a blue ace: it absorbs whatever it can (I39, I42).
+    /// A ship, or the screen of two defences or of a blue ace: it absorbs every hit that cover can absorb (I39, I42).
     Lasting,
-    /// What is gone after so many hits, such as debris (I40); 0 covers nothing.
+    /// Cover that is gone after this many hits, such as debris (I40); 0 covers nothing.
     Hits(u8),
 }
 
 impl Shelter {
-    /// A piece of debris.
+    /// Returns the cover of a piece of debris.
     pub fn debris(rules: &Ruleset) -> Shelter {
         Shelter::Hits(rules.cover.debris_hits)
     }
 
-    /// In a word or two.
+    /// Returns a short label of the cover.
     pub fn label(self) -> String {
         match self {
             Shelter::Open => "open".to_owned(),
@@ -41,10 +41,10 @@ impl Shelter {
     }
 }
 
-/// A target that cannot be shot at so.
+/// Error of a target that cannot be attacked in this way.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AimError {
-    /// A company out of reach of weapons (I44).
+    /// A company at a band that reaches no companies (I44).
     #[error(
         "a company cannot be attacked at {} band; allowed: dogfight, point-defense, and assault for a red ace",
         band.name()
@@ -56,11 +56,11 @@ pub enum AimError {
 }
 
 impl Aim {
-    /// Checks that there can be such an attack: ships reach companies at dogfight and point-defence band alone (I44), a
-    /// red ace up to assault band (I61).
+    /// Checks that the attack is possible: ships reach companies only at dogfight and point-defence band (I44), a red
+    /// ace reaches up to assault band (I61).
     ///
     /// # Errors
-    /// Bands at which there is none.
+    /// Fails if the attacker does not reach the target at the band.
     pub fn check(&self, rules: &Ruleset) -> Result<(), AimError> {
         let Aim { band, target, red_ace } = *self;
         if red_ace {
@@ -75,8 +75,8 @@ impl Aim {
         }
     }
 
-    /// What damage dice do. By the table of companies, as at dogfight band, nothing covers: a red ace attacks "as though
-    /// they were in dogfight range" unless it hits by band.
+    /// Returns the effects of damage dice. With the table of companies, as at dogfight band, nothing covers: a red ace
+    /// attacks "as though they were in dogfight range", unless the ruleset lets it hit by band.
     pub fn chart(&self, rules: &Ruleset) -> HitChart {
         let charts = &rules.charts;
         let by_company = self.red_ace && rules.aces.red_hits == RedHits::Company;
@@ -88,7 +88,7 @@ impl Aim {
     }
 }
 
-/// The plan of an attack with these dice; what a yellow ace adds to the spot is its `second_spot` (I62).
+/// Returns the plan of an attack with these dice. Its `second_spot`, for the dice of a yellow ace, is empty (I62).
 pub fn plan(attack: Pool, spot: Pool, defense: Pool, aim: Aim, shelter: Shelter, rules: &Ruleset) -> AttackPlan {
     let chart = aim.chart(rules);
     let open = HitChart::target_only(chart.cover);
@@ -97,7 +97,7 @@ pub fn plan(attack: Pool, spot: Pool, defense: Pool, aim: Aim, shelter: Shelter,
     let plan = AttackPlan { attack, spot, second_spot, bonus: 0, defense, chart: open, cover: Cover::None };
     match shelter {
         Shelter::Open | Shelter::Hits(0) => plan,
-        // More than any attack has damage dice; unlike cover that is immune it is counted what it absorbs.
+        // More hits than any attack has damage dice. Unlike immune cover, this counts the hits that the cover absorbs.
         Shelter::Lasting => AttackPlan { chart, cover: Cover::Hits(u8::MAX), ..plan },
         Shelter::Hits(hits) => AttackPlan { chart, cover: Cover::Hits(hits), ..plan },
     }
@@ -115,8 +115,8 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// Six damage dice for certain would need a scripted roll: three attack dice against nothing have a mean of hits that
-    /// is the mean of the dice times the chance of a face.
+    /// Returns mean damage and mean absorbed hits per damage die of an attack of 2d6 without defense. The number of
+    /// damage dice is random, but each mean is the mean number of dice times the chance of a hit.
     fn mean(aim: Aim, shelter: Shelter) -> (f64, f64) {
         let rules = standard();
         let odds = attack(&plan(dice("2d6"), Pool::EMPTY, Pool::EMPTY, aim, shelter, &rules));
@@ -145,7 +145,7 @@ mod tests {
         assert!(close(mean(Aim { target: TargetKind::Company, ..at(Band::Dogfight) }, Shelter::Open), (0.5, 0.0)));
     }
 
-    /// I40: debris is gone after its first absorbed hit, and dice beyond it go through.
+    /// I40: debris is gone after its first absorbed hit, and further dice go through.
     #[test]
     fn debris_absorbs_one_hit() {
         let rules = standard();

@@ -1,4 +1,4 @@
-//! Bands of range, and what may be a target.
+//! Bands of range, and kinds of targets.
 
 use super::battle_rules::RangeRules;
 
@@ -8,7 +8,7 @@ use super::battle_rules::RangeRules;
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Band {
-    /// Companies, and whites of ships
+    /// Band of companies, and of the whites of ships
     Dogfight,
     PointDefense,
     Assault,
@@ -19,7 +19,7 @@ pub enum Band {
 pub const BANDS: usize = Band::ALL.len();
 
 impl Band {
-    /// All bands with the names that people type.
+    /// All bands with the names that users type.
     pub const ALL: [(Band, &'static str); 4] = [
         (Band::Dogfight, "dogfight"),
         (Band::PointDefense, "point-defense"),
@@ -27,17 +27,17 @@ impl Band {
         (Band::Support, "support"),
     ];
 
-    /// The name that people type.
+    /// Returns the name that users type.
     pub fn name(self) -> &'static str {
         Band::ALL[self as usize].1
     }
 
-    /// The band of a name.
+    /// Returns the band with this name, or `None` if the name is unknown.
     pub fn named(name: &str) -> Option<Band> {
         Band::ALL.iter().find(|(_, known)| *known == name).map(|(band, _)| *band)
     }
 
-    /// The farthest that the band reaches, in ruler units.
+    /// Returns the farthest distance that the band reaches, in ruler units.
     pub fn farthest(self, ranges: &RangeRules) -> f64 {
         match self {
             Band::Dogfight => ranges.dogfight,
@@ -47,8 +47,8 @@ impl Band {
         }
     }
 
-    /// Where the band begins: beyond the border of the next nearer one that ships' weapons have, or at 0. Point defence
-    /// begins at 0, for dogfight is no band of shipboard weapons (I02).
+    /// Returns the distance at which the band begins: the border of the next nearer band, or 0 if bands are not
+    /// exclusive. Point defence begins at 0, because shipboard weapons have no dogfight band (I02).
     pub fn beyond(self, ranges: &RangeRules) -> f64 {
         match self {
             Band::Dogfight | Band::PointDefense => 0.0,
@@ -58,14 +58,14 @@ impl Band {
         }
     }
 
-    /// True if a weapon of the band hits at a distance in ruler units; a border belongs to the nearer band.
+    /// Returns true if a weapon of the band hits at a distance in ruler units. A border belongs to the nearer band.
     pub fn reaches(self, distance: f64, ranges: &RangeRules) -> bool {
         let beyond = self.beyond(ranges);
         (distance > beyond || beyond == 0.0) && distance <= self.farthest(ranges)
     }
 }
 
-/// What is shot at.
+/// Kind of asset that is attacked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TargetKind {
@@ -74,15 +74,15 @@ pub enum TargetKind {
 }
 
 impl TargetKind {
-    /// Both with the names that people type.
+    /// Both kinds with the names that users type.
     pub const ALL: [(TargetKind, &'static str); 2] = [(TargetKind::Ship, "ship"), (TargetKind::Company, "company")];
 
-    /// The name that people type.
+    /// Returns the name that users type.
     pub fn name(self) -> &'static str {
         TargetKind::ALL[self as usize].1
     }
 
-    /// The target of a name.
+    /// Returns the kind with this name, or `None` if the name is unknown.
     pub fn named(name: &str) -> Option<TargetKind> {
         TargetKind::ALL.iter().find(|(_, known)| *known == name).map(|(target, _)| *target)
     }

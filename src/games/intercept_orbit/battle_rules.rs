@@ -19,11 +19,11 @@ pub struct TurnRules {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LaborFrames {
-    /// Those without any weapon.
+    /// Ships without any weapon.
     Unarmed,
-    /// Those without point defense.
+    /// Ships without point defense.
     NoPointDefense,
-    /// All.
+    /// All ships.
     Any,
 }
 
@@ -77,7 +77,8 @@ pub struct BandChart {
 }
 
 impl BandChart {
-    /// As the engines read it. Dice that ruined cover no longer stops go through (I40) where they may.
+    /// Returns the chart in the form that the engines read. If `blow_through` is true, dice that destroyed cover no
+    /// longer absorbs hit the target (I40).
     pub fn chart(self, blow_through: bool) -> HitChart {
         let target = self.hits.max((self.absorbed + 1).min(NEVER));
         let blow_through = if blow_through { self.hits } else { target };
@@ -86,7 +87,7 @@ impl BandChart {
 }
 
 impl Charts {
-    /// The chart of a ship's weapon of a band beyond dogfight; none for dogfight.
+    /// Returns the chart of shipboard weapons at a band; `None` for dogfight band.
     pub fn of(&self, band: Band) -> Option<BandChart> {
         match band {
             Band::Dogfight => None,
@@ -245,7 +246,7 @@ pub enum HitDebris {
 pub struct EdgeRules {
     /// Time at which a ship is lost (I56).
     pub lost: Lost,
-    /// True if companies on board are lost with it; else they stay at the place where it left (I56).
+    /// True if companies on board without fuel are lost with it; else they stay at the place where it left (I56).
     pub with_companies: bool,
     /// Turn of a high value asset at the edge (I57).
     pub hvas: TurnedHvas,
@@ -322,7 +323,7 @@ pub struct HvaRules {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DebrisRules {
-    /// Pieces of debris, placed as far as there is room, 0 to 8.
+    /// Maximum number of pieces of debris, 0 to 8; fewer if there is no room for all.
     #[schemars(range(min = 0, max = 8))]
     pub pieces: u8,
     /// Side of a piece in studs, 1 to 16.

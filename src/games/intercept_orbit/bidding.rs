@@ -8,10 +8,10 @@ use hitchart_report::table::counted;
 
 /// Fewest and most players of a battle.
 pub const PLAYERS: (usize, usize) = (2, 4);
-/// Most high value assets of a player: all of a battle of four in which each has four.
+/// Most high value assets of a player: all 16 of a battle of four players with four each.
 pub const MOST_HVAS: u8 = 16;
 
-/// Where a player starts ("SETTING UP THE TABLE").
+/// Seat of a player at the start ("SETTING UP THE TABLE").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seat {
     /// Highest starting score
@@ -22,7 +22,7 @@ pub enum Seat {
 }
 
 impl Seat {
-    /// The name that people read.
+    /// Returns the name that people read.
     pub fn name(self) -> &'static str {
         match self {
             Seat::Defender => "defender",
@@ -40,26 +40,26 @@ pub struct Standing {
     /// Starting score: points per asset for every ship, company and high value asset.
     pub score: u16,
     pub seat: Seat,
-    /// Whether others have the highest score too: a roll-off, whose winner may leave a tactical asset behind (I11).
+    /// True if the player shares the highest score. The winner of the roll-off may leave a tactical asset behind (I11).
     pub tied: bool,
 }
 
-/// Bids that no fleets can make.
+/// Error of bids that no fleets can make.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BidError {
-    /// A number of players for which there is no battle.
+    /// A number of players that no battle has.
     #[error("{}; a battle has {} to {} players", counted(*found as u64, "fleets"), PLAYERS.0, PLAYERS.1)]
     Players { found: usize },
-    /// Something of which there are too few or too many.
+    /// A number that is too small or too large.
     #[error("fleet {fleet} has {found} {what}; allowed: {least} to {most}")]
     Number { fleet: usize, what: &'static str, found: u16, least: u16, most: u16 },
 }
 
-/// Checks that fleets of some kind can make these bids; they need not be legal in any battle.
+/// Checks that these bids are possible for some fleets. The fleets may still be illegal in every battle.
 ///
 /// # Errors
-/// Other than 2 to 4 fleets; no ships; more tactical assets than any battle has; more systems than the ships carry.
-/// Fleets are counted from 1.
+/// Fails if there are fewer than 2 or more than 4 fleets. Also fails if a fleet has no ships, more systems than its
+/// ships carry, or more assets of a kind than any battle allows. Fleets are counted from 1.
 pub fn check_bids(bids: &[Bid], rules: &Ruleset) -> Result<(), BidError> {
     if !(PLAYERS.0..=PLAYERS.1).contains(&bids.len()) {
         return Err(BidError::Players { found: bids.len() });
@@ -79,13 +79,14 @@ pub fn check_bids(bids: &[Bid], rules: &Ruleset) -> Result<(), BidError> {
     Ok(())
 }
 
-/// Points per asset, in the order of the bids: the base, a step less for the most tactical assets and one more for the
-/// fewest, and the same for shipboard systems; all who tie adjust, high value assets do not count (I09, I10).
+/// Computes points per asset, in the order of the bids. The fleets with the most tactical assets get a step less than
+/// the base, those with the fewest a step more; the same holds for shipboard systems. All tied players adjust, and high
+/// value assets do not count (I09, I10).
 pub fn ppa(bids: &[Bid], rules: &BiddingRules) -> Vec<u8> {
     bids.iter().map(|bid| ppa_of(bid, bids, rules)).collect()
 }
 
-/// Points per asset of a bid among all.
+/// Computes the points per asset of one bid compared with all bids.
 pub fn ppa_of(bid: &Bid, bids: &[Bid], rules: &BiddingRules) -> u8 {
     let assets = step(bid.tactical().into(), bids.iter().map(|bid| bid.tactical().into()), true);
     let systems = step(bid.systems, bids.iter().map(|bid| bid.systems), true);
@@ -95,9 +96,9 @@ pub fn ppa_of(bid: &Bid, bids: &[Bid], rules: &BiddingRules) -> u8 {
     u8::try_from(points).unwrap_or(0)
 }
 
-/// Points, scores and seats in the order of the bids, by the rolls of the tied: players from the winner of the rolls to
-/// their loser. The highest score defends, the lowest is the primary attacker. Of those tied for either the text settles the
-/// first place alone: the winner of the rolls defends, their loser is the primary attacker.
+/// Computes points, scores and seats in the order of the bids. `rolled` lists the players from the winner of the rolls
+/// to the loser. The highest score defends, the lowest is the primary attacker. The text settles ties only for the
+/// first place: of tied players the winner of the rolls defends, and the loser is the primary attacker.
 pub fn standings(bids: &[Bid], ppa: &[u8], rolled: &[usize]) -> Vec<Standing> {
     let scores: Vec<i32> = bids.iter().zip(ppa).map(|(bid, ppa)| i32::from(*ppa) * i32::from(bid.assets())).collect();
     let order = seated(&scores, rolled);

@@ -1,9 +1,9 @@
-//! Fields of a ruleset that players follow without looking for their use.
+//! Fields of a ruleset that players follow without planning for them.
 
 use super::ruleset::Ruleset;
 use hitchart_config::rules::{RulesText, diff};
 
-/// Fields that no exact table tells players: what comes of them is met in play.
+/// Fields that no exact table of the players contains: players meet their effects only in play.
 const BLIND: [&str; 12] = [
     "aces.green_moves",
     "aces.green_with_ships",
@@ -19,8 +19,8 @@ const BLIND: [&str; 12] = [
     "bidding.tie_drops",
 ];
 
-/// The fields in which a ruleset differs from another and to which no player can react: what comes of them is no more than
-/// what befalls players who do not look for it. In the order of the rules.
+/// Returns the fields in which a ruleset differs from another and to which no player can react, in the order of the
+/// rules. Their measured effect is the effect on players who do not plan for them.
 pub fn played_blind(rules: &Ruleset, base: &Ruleset) -> Vec<String> {
     let differing = diff(&RulesText::of(rules), &RulesText::of(base)).into_iter().map(|(path, ..)| path);
     differing.filter(|path| BLIND.contains(&path.as_str())).collect()
@@ -45,7 +45,7 @@ mod tests {
         assert!(played_blind(&load("community-2014").unwrap(), &base).is_empty());
     }
 
-    /// Every field of the list is one.
+    /// Every field of the list exists.
     #[test]
     fn blind_fields_exist() {
         let table: toml::Table = toml::from_str(&RulesText::of(&standard()).toml).unwrap();
@@ -57,7 +57,8 @@ mod tests {
         }
     }
 
-    /// The rules with another value of a field: a switch thrown, a number brought to 0 or from there to 1, the other of two names.
+    /// Returns the rules with another value of a field: a switch flipped, a number set to 0 or from 0 to 1, or the
+    /// other of two names.
     fn altered(path: &str) -> Ruleset {
         let text = RulesText::of(&standard());
         let mut table: toml::Value = toml::from_str(&text.toml).unwrap();
@@ -78,8 +79,8 @@ mod tests {
         RulesText { toml: toml::to_string(&table).unwrap(), ..text }.read().unwrap()
     }
 
-    /// In the states of some battles tacticians choose the same whatever a field of the list says, unless what they would
-    /// choose is not to be chosen then.
+    /// In the states of some battles, tacticians choose the same under any value of a listed field. Choices that are
+    /// illegal under the other value are skipped.
     #[test]
     fn tacticians_do_not_react_to_blind_fields() {
         let fleets =

@@ -1,4 +1,4 @@
-//! Boarding, exactly ("Capturing and Defending Ships"; I26 to I32).
+//! Exact odds of boarding ("Capturing and Defending Ships"; I26 to I32).
 
 use super::asset::COMPANY_SYSTEMS;
 use super::ruleset::Ruleset;
@@ -13,9 +13,9 @@ pub const MOST_BOARDERS: usize = 3;
 /// Most red dice of the owner's point defence: four weapons of four dice.
 pub const MOST_REDS: usize = 16;
 
-/// Who takes part, the owner first, as people type them.
+/// Names of the parties as users type them, the owner first.
 pub const PARTIES: [&str; MOST_BOARDERS + 1] = ["owner", "first", "second", "third"];
-/// The same in a sentence.
+/// Names of the parties in a sentence.
 const CALLED: [&str; MOST_BOARDERS + 1] = ["owner", "first boarder", "second boarder", "third boarder"];
 
 /// A player with companies on the ship, or its owner.
@@ -23,78 +23,79 @@ const CALLED: [&str; MOST_BOARDERS + 1] = ["owner", "first boarder", "second boa
 pub struct Party {
     /// Companies on the ship, 0 to [`MOST_COMPANIES`].
     pub companies: u8,
-    /// Whether its ace leads one of them.
+    /// True if the player's ace leads one of the companies.
     pub ace: bool,
-    /// Red dice of the ship's point defence; the owner's alone.
+    /// Red dice of the ship's point defence; only the owner has any.
     pub reds: Pool,
 }
 
 impl Party {
-    /// Yellow dice: one for each company, and the ace's (I29).
+    /// Returns the yellow dice: those of each company, and the ace's (I29).
     fn yellows(&self, rules: &Ruleset) -> Pool {
         let ace = if self.ace { rules.aces.boarding } else { Pool::EMPTY };
         let companies = rules.boarding.company.times(self.companies.min(MOST_COMPANIES)).unwrap_or_default();
         companies.and(ace).unwrap_or_default()
     }
 
-    /// Hits that its companies can take: four systems and the whites of each, and the ace (I08).
+    /// Computes the hits that the companies can take: four systems and the whites of each, and the ace (I08).
     pub fn life(&self, rules: &Ruleset) -> usize {
         let each = usize::from(COMPANY_SYSTEMS + rules.companies.whites);
         usize::from(self.companies) * each + usize::from(self.ace && rules.aces.has_life)
     }
 }
 
-/// A boarding that is ready to be rolled.
+/// A boarding action before its roll.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Boarding {
     /// The owner first, then one to three boarders.
     parties: Vec<Party>,
-    /// Who gives its dice to whom (I32).
+    /// Helper and aided party, by place (I32).
     aid: Option<(usize, usize)>,
-    /// Whose companies the damage of each party is for (I30).
+    /// For each party, the party that its damage hits, by place (I30).
     victims: Vec<usize>,
 }
 
-/// A boarding that there is not.
+/// Error of a boarding action that is not possible.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardingError {
-    /// Companies out of range.
+    /// A number of companies out of range.
     #[error("the {party} has {}; allowed: {least} to {MOST_COMPANIES}", counted((*found).into(), "companies"))]
     Companies { party: &'static str, found: u8, least: u8 },
     /// An ace without a company.
     #[error("the {party} has an ace but no company for it to lead")]
     Ace { party: &'static str },
-    /// Reds out of range.
+    /// A number of red dice out of range.
     #[error("{found} red dice of point defense; allowed: up to {MOST_REDS}")]
     Reds { found: usize },
     /// Too few or too many boarders.
     #[error("{}; allowed: 1 to {MOST_BOARDERS}", counted(*found as u64, "boarders"))]
     Boarders { found: usize },
-    /// A player who is not there.
+    /// A party that does not take part.
     #[error("there is no {party} on this ship")]
     Absent { party: &'static str },
-    /// Dice for oneself or on oneself.
+    /// A party that aids or hits itself.
     #[error("the {party} can neither aid nor hit itself")]
     Itself { party: &'static str },
-    /// A house rule against aid (I32).
+    /// Aid under a ruleset without aid (I32).
     #[error("players cannot aid each other under `{rules}` (`boarding.aid = false`)")]
     Aid { rules: String },
 }
 
-/// Who takes the ship, and what it costs.
+/// Chances to hold the ship, and damage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoardingOdds {
-    /// Chance to have the ship afterwards; the owner's is to keep it.
+    /// Chance of each party to have the ship afterwards; for the owner, to keep it.
     pub holds: Vec<f64>,
-    /// Damage to the companies of each, not capped by their life; none where a party has no companies.
+    /// Damage to the companies of each party, not capped by their life. `None` if a party has no companies.
     pub damage: Vec<Option<Pmf>>,
 }
 
 impl Boarding {
-    /// A boarding of a ship; whoever has a choice hits the owner's companies, or the first boarder's, other than a helper's.
+    /// Creates a boarding of a ship. Each party hits the companies of the owner, or else of the first boarder that has
+    /// companies, but never those of its helper or of the party that it helps.
     ///
     /// # Errors
-    /// Numbers out of range.
+    /// Fails if a number is out of range, or if an ace has no company.
     pub fn new(owner: Party, boarders: &[Party]) -> Result<Boarding, BoardingError> {
         if !(1..=MOST_BOARDERS).contains(&boarders.len()) {
             return Err(BoardingError::Boarders { found: boarders.len() });
@@ -117,10 +118,10 @@ impl Boarding {
         Ok(boarding)
     }
 
-    /// The same with one player's dice given to another (I32).
+    /// Returns the boarding with the dice of one party given to another (I32).
     ///
     /// # Errors
-    /// Players who are not there or are the same, and rulesets without aid.
+    /// Fails if a party does not take part, if both are the same, or if the ruleset has no aid.
     pub fn aided(mut self, helper: usize, aided: usize, rules: &Ruleset) -> Result<Boarding, BoardingError> {
         self.check_pair(helper, aided)?;
         if !rules.boarding.aid {
@@ -131,10 +132,10 @@ impl Boarding {
         Ok(self)
     }
 
-    /// The same with a player's dice on another's companies (I30).
+    /// Returns the boarding with a party's dice directed at another party's companies (I30).
     ///
     /// # Errors
-    /// Players who are not there or are the same.
+    /// Fails if a party does not take part, or if both are the same.
     pub fn hitting(mut self, roller: usize, victim: usize) -> Result<Boarding, BoardingError> {
         self.check_pair(roller, victim)?;
         self.victims[roller] = victim;
@@ -159,17 +160,17 @@ impl Boarding {
         self.victims = (0..self.parties.len()).map(victim).collect();
     }
 
-    /// The players, the owner first.
+    /// Returns the parties, the owner first.
     pub fn parties(&self) -> &[Party] {
         &self.parties
     }
 
-    /// Whose companies a player's dice damage.
+    /// Returns the place of the party that a party's dice hit.
     pub fn victim(&self, roller: usize) -> usize {
         self.victims[roller]
     }
 
-    /// Yellow and red dice that a player rolls, with those given to it and without those given away.
+    /// Returns the yellow and red dice that a party rolls, including dice given to it and without dice given away.
     fn dice(&self, party: usize, rules: &Ruleset) -> (Pool, Pool) {
         let own = |party: usize| (self.parties[party].yellows(rules), self.parties[party].reds);
         match self.aid {
@@ -182,8 +183,9 @@ impl Boarding {
         }
     }
 
-    /// Who takes the ship and what it costs each. Most yellow dice of the threshold or more take it; ties and nothing at
-    /// all leave it with its owner (I26, I28); every die damages one enemy's companies by its face (I30).
+    /// Computes the chance of each party to hold the ship, and the damage to each. The most yellow dice of the
+    /// threshold or more take the ship. On a tie, or if no die counts, the owner keeps it (I26, I28). Every die damages
+    /// the companies of one enemy by its face (I30).
     pub fn odds(&self, rules: &Ruleset) -> BoardingOdds {
         let dice: Vec<(Pool, Pool)> = (0..self.parties.len()).map(|party| self.dice(party, rules)).collect();
         let successes = |(yellows, reds): &(Pool, Pool)| {
@@ -205,7 +207,7 @@ impl Boarding {
     }
 }
 
-/// The chance that a boarder has more than any other.
+/// Computes the chance that a party has more dice that count than any other.
 fn most(party: usize, counts: &[Pmf]) -> f64 {
     let fewer = |other: &Pmf, than: usize| other.as_slice().iter().take(than).sum::<f64>();
     let others = |than: usize| {
@@ -219,7 +221,7 @@ fn most(party: usize, counts: &[Pmf]) -> f64 {
     counts[party].expect(others)
 }
 
-/// The sum of what each die of a pool comes to by its face.
+/// Computes the distribution of the total of `worth` over the dice of a pool.
 fn over_dice(pool: &Pool, worth: impl Fn(u8) -> usize) -> Pmf {
     let mut total = Pmf::point(0);
     for (count, sides) in pool.groups() {
@@ -247,7 +249,7 @@ mod tests {
         Boarding::new(owner, boarders).unwrap().odds(&standard()).holds
     }
 
-    /// The figures of the rulings.
+    /// Figures from the rulings.
     #[test]
     fn an_undefended_ship_falls_to_two_thirds_of_companies_and_eleven_twelfths_of_aces() {
         let plain = takes(of(0, false), &[of(1, false)])[1];
@@ -257,7 +259,7 @@ mod tests {
         assert_eq!(format!("{sweep:.4}"), "0.4074");
     }
 
-    /// Every face of every die, one by one, for parties that may aid and hit whom they like.
+    /// Enumerates every face of every die, for any aid and any choice of enemies.
     fn naive(boarding: &Boarding, rules: &Ruleset) -> BoardingOdds {
         let parties = boarding.parties.len();
         let mut dice = Vec::new();
@@ -280,7 +282,7 @@ mod tests {
             let most = counts.iter().max().unwrap();
             let alone = counts.iter().filter(|count| *count == most).count() == 1;
             let winner = if alone { counts.iter().position(|count| count == most).unwrap() } else { 0 };
-            // Whole numbers, so that nothing is rounded before the end.
+            // Whole numbers avoid rounding before the end.
             holds[winner] += 1.0;
             hits.iter().zip(&mut damage).for_each(|(hits, damage)| damage[*hits] += 1.0);
         }
@@ -305,7 +307,7 @@ mod tests {
         }
     }
 
-    /// I26, I28 to I30, I32: every roll one by one.
+    /// I26, I28 to I30, I32: all rolls are enumerated.
     #[test]
     fn three_players_aid_and_house_rules_equal_enumeration() {
         let mut rules = standard();
@@ -323,7 +325,7 @@ mod tests {
         assert!(three.odds(&rules).holds[0] > three.odds(&standard()).holds[0]);
     }
 
-    /// I32: a helper does not take the ship, and who is aided does not hit it.
+    /// I32: a helper does not take the ship, and the aided party does not hit the helper.
     #[test]
     fn a_helper_takes_nothing() {
         let rules = standard();

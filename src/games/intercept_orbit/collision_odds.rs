@@ -1,44 +1,44 @@
-//! What collision dice do ("Collision dice"; I53 to I55).
+//! Odds of collision dice ("Collision dice"; I53 to I55).
 
 use super::ruleset::Ruleset;
 use hitchart_dice::Pmf;
 use hitchart_dice::exact::damage_by_dice;
 use hitchart_dice::plan::{Cover, HitChart, NEVER};
 
-/// What is run into.
+/// Kind of thing that a ship rams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rammed {
     Ship,
     /// A high value asset, which takes no damage (I53)
     Hva,
-    /// Debris, which takes none either (I55)
+    /// Debris, which takes no damage either (I55)
     Debris,
 }
 
 impl Rammed {
-    /// All with the names that people type.
+    /// All kinds with the names that users type.
     pub const ALL: [(Rammed, &'static str); 3] =
         [(Rammed::Ship, "ship"), (Rammed::Hva, "hva"), (Rammed::Debris, "debris")];
 
-    /// The name that people type.
+    /// Returns the name that users type.
     pub fn name(self) -> &'static str {
         Rammed::ALL[self as usize].1
     }
 
-    /// What goes by a name.
+    /// Returns the kind with this name, or `None` if the name is unknown.
     pub fn named(name: &str) -> Option<Rammed> {
         Rammed::ALL.iter().find(|(_, known)| *known == name).map(|(rammed, _)| *rammed)
     }
 }
 
-/// Hits on both sides of a collision. Each is also the most clicks that its opponent is then turned by.
+/// Hits on both sides of a collision. Each number is also the most clicks by which the other side may turn that ship.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RamOdds {
     pub rammer: Pmf,
     pub target: Pmf,
 }
 
-/// A speed that no ship has.
+/// Error of a speed that no ship has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a ship cannot move {speed} units; allowed: 0 to {most} (`movement.most` of `{rules}`)")]
 pub struct SpeedError {
@@ -47,11 +47,11 @@ pub struct SpeedError {
     pub rules: String,
 }
 
-/// The hits of a collision: a die for every unit of the rammer's intended speed; low faces damage the rammer, high ones its
-/// target, and no defense applies (I53).
+/// Computes the hits of a collision: one die for every unit of the rammer's intended speed. Low faces damage the
+/// rammer, high faces damage its target, and no defense applies (I53).
 ///
 /// # Errors
-/// Speeds beyond what the ruleset allows.
+/// Fails if the speed is above the maximum of the ruleset.
 pub fn ram(speed: u8, rammed: Rammed, rules: &Ruleset) -> Result<RamOdds, SpeedError> {
     let most = rules.movement.most;
     if speed > most {
@@ -59,7 +59,7 @@ pub fn ram(speed: u8, rammed: Rammed, rules: &Ruleset) -> Result<RamOdds, SpeedE
     }
     let hits =
         |lowest| damage_by_dice(&Pmf::point(speed.into()), &HitChart::target_only(lowest), Cover::None).column_pmf();
-    // As many faces from the bottom up as from this one to the top.
+    // There are as many faces from this one up as low faces that damage the rammer.
     let rammer = hits(NEVER - rules.collisions.rammer.min(6));
     let target = match rammed {
         Rammed::Ship => hits(rules.collisions.target),

@@ -1,9 +1,11 @@
-//! How many attacks ships and companies stand, with repair in between and the best choices of their owner ("Repair Your
-//! Ship", "Launch, Fueling, and Repairing Mobile Frames"; I06 to I08, I21, I22, I42).
+//! Durability of ships and companies: the number of attacks that they survive, with repair in between and the best
+//! choices of their owner ("Repair Your Ship", "Launch, Fueling, and Repairing Mobile Frames"; I06 to I08, I21, I22,
+//! I42).
 //!
-//! Each round the asset takes its turn, rolling what it has left, and then meets one attack. A ship defends with a blue or
-//! a white and mends a lost system with every other white of the face that the ruleset names; a company is mended by a
-//! die of a carrier. What counts of systems here is whether they defend, so that all others are alike.
+//! Each round the asset takes its turn with the dice that it has left, and then receives one attack. A ship defends
+//! with a blue or a white, and repairs a lost system with each other white that shows the ruleset's repair face or
+//! more. A die of a carrier repairs a company. Of the systems only the defenses are counted separately; all others are
+//! alike here.
 
 use super::asset::Asset;
 use super::attack::{Aim, Shelter};
@@ -18,22 +20,22 @@ use std::collections::BTreeMap;
 /// Sides of a white die.
 const WHITE: u8 = 6;
 
-/// The attack that an asset is tested against each round, and what mends it.
+/// The attack that an asset receives each round, and the repair in between.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ordeal {
     pub attack: Pool,
     pub spot: Pool,
     pub band: Band,
-    /// Whether it stands in cover that lasts.
+    /// True if the asset is in cover that lasts.
     pub covered: bool,
-    /// Whether a ship mends itself with its whites.
+    /// True if a ship repairs itself with its whites.
     pub mends: bool,
-    /// Dice of a carrier, the highest of which mends a company before its turn; none without.
+    /// Dice of a carrier, the highest of which repairs a company before its turn; empty without a carrier.
     pub carrier: Pool,
 }
 
 impl Ordeal {
-    /// The typical attack of the ruleset: on a ship that mends itself, or on a company without carrier.
+    /// Returns the typical attack of the ruleset: on a ship that repairs itself, or on a company without a carrier.
     pub fn typical(target: TargetKind, rules: &Ruleset) -> Ordeal {
         let typical = &rules.typical_attack;
         let band = match target {
@@ -44,7 +46,7 @@ impl Ordeal {
     }
 }
 
-/// What is left of an asset: as many systems as defend, others, whites, and whether the ace lives.
+/// Parts of an asset that are left: defense systems, other systems, whites, and the ace if it has a point of life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Left {
     defenses: u8,
@@ -53,17 +55,17 @@ struct Left {
     ace: bool,
 }
 
-/// An asset under an ordeal.
+/// An asset and the attacks on it.
 struct Case<'a> {
     asset: &'a Asset,
     ordeal: &'a Ordeal,
     rules: &'a Ruleset,
-    /// All that can be left, the whole asset first, more before less.
+    /// All states of the asset, the undamaged one first, more parts before fewer.
     states: Vec<Left>,
     index: BTreeMap<Left, usize>,
 }
 
-/// How long an asset stands, listed for 0 to `attacks` attacks.
+/// Computes how long an asset survives, listed for 0 to `attacks` attacks.
 pub fn durability(asset: &Asset, ordeal: &Ordeal, attacks: usize, rules: &Ruleset) -> Kept {
     Case::new(asset, ordeal, rules).upkeep().best(attacks)
 }
@@ -99,7 +101,7 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// Blue dice of what is left.
+    /// Returns the blue dice in a state.
     fn blues(&self, left: &Left) -> Pool {
         let rules = self.rules;
         let die = match self.asset {
@@ -110,7 +112,7 @@ impl<'a> Case<'a> {
         die.times(left.defenses).and_then(|dice| dice.and(ace)).unwrap_or_default()
     }
 
-    /// Whether what is left takes hits as in cover: two defences of a ship, or the blue ace (I42).
+    /// Returns true if the asset takes hits as in cover: two defences of a ship, or the blue ace (I42).
     fn screened(&self, left: &Left) -> bool {
         match self.asset {
             Asset::Ship(_) => self.rules.cover.screen_self && left.defenses >= self.rules.cover.screen_from,
@@ -118,7 +120,7 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// The damage of the attack on a defence of so much.
+    /// Computes the damage of the attack against a defense of this value.
     fn damage(&self, defense: u8, screened: bool) -> Pmf {
         let ordeal = self.ordeal;
         let strike = sum(&highest_of(&ordeal.attack), &highest_of(&ordeal.spot));
@@ -130,8 +132,8 @@ impl<'a> Case<'a> {
         damage_by_dice(&dice, &plan.chart, cover).column_pmf()
     }
 
-    /// What may be rolled with what is left, and what may be done with it: the best blue or any white defends, and of the
-    /// other whites as many mend as can.
+    /// Lists the rolls in a state, each with its probability and the owner's choices. The best blue or any white
+    /// defends, and of the other whites as many repair as can.
     fn rolls(&self, left: &Left, screen: usize) -> Vec<(f64, Vec<Stand>)> {
         let blues = highest_of(&self.blues(left));
         let mut rolls = Vec::new();
@@ -162,12 +164,13 @@ impl<'a> Case<'a> {
         ship && self.ordeal.mends && white >= self.rules.repair.face
     }
 
-    /// What there may be after so many systems have come back, as many of them as can.
+    /// Lists the states after repair of `systems` systems, or of all lost ones if fewer are lost.
     fn repaired(&self, left: &Left, systems: u8) -> Vec<Left> {
         self.refilled(left, systems, 0)
     }
 
-    /// Parts back in place: so many in all, of them at most so many whites.
+    /// Lists the states after `parts` parts are restored, at most `whites` of them whites; all that may return, if
+    /// those are fewer.
     fn refilled(&self, left: &Left, parts: u8, whites: u8) -> Vec<Left> {
         let (defenses, others, all_whites) = self.asset.parts(self.rules);
         let lost = [defenses - left.defenses, others - left.others, (all_whites - left.whites).min(whites)];
@@ -185,8 +188,8 @@ impl<'a> Case<'a> {
         found
     }
 
-    /// Where hits may leave it: a system each as long as there is one, of the owner's choice, then whites, then the ace
-    /// (I06 to I08).
+    /// Lists the states after each number of hits. A hit takes a system of the owner's choice as long as one is left,
+    /// then a white, then the ace (I06 to I08).
     fn after(&self, left: &Left) -> Vec<Vec<usize>> {
         let lesser = |left: &Left| -> Vec<Left> {
             let other = (left.others > 0).then(|| Left { others: left.others - 1, ..*left });
@@ -215,7 +218,8 @@ impl<'a> Case<'a> {
         levels.iter().map(|level| level.iter().map(|left| self.index[left]).collect()).collect()
     }
 
-    /// What a carrier makes of a company: back to as many dice as its own shows (I21).
+    /// Lists the states after a carrier's repair, with probabilities. The company returns to as many dice as the
+    /// carrier's die shows (I21).
     fn mended(&self, left: &Left) -> Vec<(f64, Vec<usize>)> {
         let repair = &self.rules.repair;
         if matches!(self.asset, Asset::Ship(_)) {
@@ -233,7 +237,7 @@ impl<'a> Case<'a> {
     }
 }
 
-/// All rolls of so many whites, highest first, with their chances.
+/// Lists all rolls of `whites` whites, each from the highest face down, with their probabilities.
 fn white_rolls(whites: u8) -> Vec<(Vec<u8>, f64)> {
     let mut rolls = BTreeMap::from([(Vec::new(), 1.0)]);
     for _ in 0..whites {
@@ -267,9 +271,8 @@ mod tests {
         durability(asset, &ordeal, 0, rules).mean_attacks.unwrap()
     }
 
-    /// Without repair and without blues, a ship defends with its best white as long as it has any: plain survival of its
-    /// systems, then of one white less. Here of its first four systems and a white against a defence of two whites, by
-    /// enumeration of the chain.
+    /// Without repair and without blues, a ship defends with its best white as long as it has any. This ship has four
+    /// systems and one white: plain survival of five hits against a defence of one white.
     #[test]
     fn without_blues_and_repair_it_is_plain_survival_by_whites() {
         let mut rules = standard();
@@ -306,7 +309,8 @@ mod tests {
         assert!(alone < led && led < blue && alone < carried, "{alone} {led} {blue} {carried}");
     }
 
-    /// I21: a company of two whites, a weapon and a defence has its third system back by a 5, and its fourth by a 6.
+    /// I21: a company with two whites, a weapon and a defence regains its third system with a 5, and its fourth with a
+    /// 6.
     #[test]
     fn the_wildcat_repairs_the_wobblies() {
         let rules = standard();

@@ -1,4 +1,4 @@
-//! Fleets in notation, such as `C:RpRaBY C:RsRsKK F:RaBK; ace=red`, and what they bring to the comparison.
+//! Fleets in notation, such as `C:RpRaBY C:RsRsKK F:RaBK; ace=red`, and their numbers in the comparison of fleets.
 
 use super::ruleset::Ruleset;
 use super::ship::{Ship, ShipError, System};
@@ -16,52 +16,52 @@ pub enum Ace {
     Red,
     /// Takes hits as in cover, and lets others do so
     Blue,
-    /// Moves what it touches
+    /// Moves assets that it touches
     Green,
     /// Spots farther, with two dice
     Yellow,
 }
 
 impl Ace {
-    /// All aces with the names that people type.
+    /// All aces with the names that users type.
     pub const ALL: [(Ace, &'static str); 4] =
         [(Ace::Red, "red"), (Ace::Blue, "blue"), (Ace::Green, "green"), (Ace::Yellow, "yellow")];
 
-    /// The name that people type.
+    /// Returns the name that users type.
     pub fn name(self) -> &'static str {
         Ace::ALL[self as usize].1
     }
 
-    /// The ace of a name.
+    /// Returns the ace with this name, or `None` if the name is unknown.
     pub fn named(name: &str) -> Option<Ace> {
         Ace::ALL.iter().find(|(_, known)| *known == name).map(|(ace, _)| *ace)
     }
 }
 
-/// The tactical assets of a fleet: its ships, and a company for every catapult, the first of them led by the ace.
+/// The tactical assets of a fleet: its ships, and a company for every catapult. The ace leads the first company.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fleet {
     pub ships: Vec<Ship>,
-    /// Of a fleet with a catapult.
+    /// The ace of a fleet with a catapult.
     pub ace: Option<Ace>,
 }
 
-/// Most ships that are read at all; battles allow fewer.
+/// Most ships that are read; battles allow fewer.
 pub const MAX_SHIPS: usize = 12;
 
-/// A text that is no fleet, or no legal one.
+/// Error of a text that is no fleet, or no legal one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FleetError {
-    /// A ship that is none.
+    /// An invalid ship.
     #[error(transparent)]
     Ship(#[from] ShipError),
     /// No ship at all.
     #[error("a fleet needs at least one ship, such as C:RpRaBY")]
     NoShips,
-    /// Too many to read.
+    /// Too many ships to read.
     #[error("the fleet has {}; allowed: at most {MAX_SHIPS}", counted(*found as u64, "ships"))]
     TooManyShips { found: usize },
-    /// Something after the semicolon that is no ace.
+    /// A text after the semicolon that is no ace.
     #[error("`{found}` is not an ace; write `ace=` and one of {}{}", listed(Ace::ALL.map(|(_, name)| name)), hint(.near))]
     Ace { found: String, near: Option<&'static str> },
     /// An ace without a company to lead.
@@ -70,7 +70,7 @@ pub enum FleetError {
     /// A company without an ace.
     #[error("a fleet with a catapult needs an ace; add `; ace=` and one of {}", listed(Ace::ALL.map(|(_, name)| name)))]
     NoAce,
-    /// Assets out of the limits of its battle.
+    /// A number of assets outside the limits of the battle.
     #[error("{}; with {players} players a fleet has {least} to {most}{}", counted((*found).into(), "tactical assets"), if *.major { " in a major battle" } else { "" })]
     Assets { found: u8, players: usize, major: bool, least: u8, most: u8 },
 }
@@ -79,33 +79,34 @@ fn hint(near: &Option<&'static str>) -> String {
     near.map(|near| format!(" (did you mean {near}?)")).unwrap_or_default()
 }
 
-/// What a fleet brings to the comparison ("Determine each player's Points per Asset"; I09, I10).
+/// Numbers of a fleet in the comparison ("Determine each player's Points per Asset"; I09, I10).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bid {
     pub ships: u8,
     pub companies: u8,
-    /// Shipboard systems, catapults among them; a weapon for two bands is one.
+    /// Shipboard systems, catapults included; a weapon for two bands is one.
     pub systems: u16,
     pub hvas: u8,
 }
 
 impl Bid {
-    /// Tactical assets: ships and companies.
+    /// Returns the number of tactical assets: ships and companies.
     pub fn tactical(&self) -> u8 {
         self.ships + self.companies
     }
 
-    /// Assets that score: tactical ones and high value assets.
+    /// Returns the number of assets that score: tactical ones and high value assets.
     pub fn assets(&self) -> u8 {
         self.tactical() + self.hvas
     }
 }
 
 impl Fleet {
-    /// Reads a fleet: ships apart by spaces or commas, then `; ace=COLOUR` where it has a catapult.
+    /// Parses a fleet: ships separated by spaces or commas, then `; ace=COLOUR` if it has a catapult.
     ///
     /// # Errors
-    /// Texts that are no fleet, ships that the ruleset does not allow, an ace without company or a company without ace.
+    /// Fails for texts that are no fleet, ships that the ruleset does not allow, an ace without a company or a company
+    /// without an ace.
     pub fn parse(text: &str, rules: &Ruleset) -> Result<Fleet, FleetError> {
         let (ships, ace) = text.split_once(';').map_or((text, None), |(ships, ace)| (ships, Some(ace.trim())));
         let ships = ships.split([' ', ',', '\t', '\n']).filter(|ship| !ship.is_empty());
@@ -114,10 +115,10 @@ impl Fleet {
         fleet.check().map(|()| fleet)
     }
 
-    /// Checks what holds for a fleet in any battle.
+    /// Checks the rules that hold for a fleet in any battle.
     ///
     /// # Errors
-    /// As [`Fleet::parse`], ships apart.
+    /// The errors of [`Fleet::parse`], except for those of ships.
     pub fn check(&self) -> Result<(), FleetError> {
         match (self.ships.len(), self.companies(), self.ace) {
             (0, ..) => Err(FleetError::NoShips),
@@ -128,10 +129,10 @@ impl Fleet {
         }
     }
 
-    /// Checks its number of tactical assets against a battle of 2 to 4 players.
+    /// Checks the number of tactical assets for a battle of 2 to 4 players.
     ///
     /// # Errors
-    /// Too few or too many.
+    /// Fails if there are too few or too many.
     pub fn check_size(&self, players: usize, major: bool, rules: &Ruleset) -> Result<(), FleetError> {
         let (least, most) = limits(players, major, rules);
         let found = self.ships.len() as u8 + self.companies();
@@ -141,19 +142,19 @@ impl Fleet {
         }
     }
 
-    /// Companies: one for every catapult.
+    /// Returns the number of companies: one for every catapult.
     pub fn companies(&self) -> u8 {
         self.ships.iter().map(|ship| ship.systems.count(System::Catapult)).sum()
     }
 
-    /// What it brings to the comparison with so many high value assets.
+    /// Returns the bid of the fleet with `hvas` high value assets.
     pub fn bid(&self, hvas: u8) -> Bid {
         let systems = self.ships.iter().map(|ship| u16::from(ship.systems.total())).sum();
         Bid { ships: self.ships.len() as u8, companies: self.companies(), systems, hvas }
     }
 }
 
-/// Fewest and most tactical assets of each fleet in a battle of 2 to 4 players.
+/// Returns the fewest and the most tactical assets of each fleet in a battle of 2 to 4 players.
 pub fn limits(players: usize, major: bool, rules: &Ruleset) -> (u8, u8) {
     let at = players.clamp(2, 4) - 2;
     let more = if major { rules.fleet.major } else { 0 };

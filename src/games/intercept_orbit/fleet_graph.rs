@@ -1,4 +1,4 @@
-//! The fleet graph: what ships and companies are worth at each thing they do, exactly, without whites and with them.
+//! The fleet graph: exact values of ships and companies for each task, without whites and with them.
 
 use super::asset::Asset;
 use super::attack::{Aim, Shelter, plan};
@@ -14,20 +14,21 @@ const WHITE: u8 = 6;
 /// One line of the graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Potential at a band: expected damage of an attack without spot to a ship in the open that does not defend.
+    /// Potential at a band: expected damage of an attack without spot on a ship in the open that does not defend.
     Attack(Band),
-    /// Expected spot: the highest yellow die, and a yellow ace's added to it (I62).
+    /// Expected spot: the highest yellow die, plus the die of a yellow ace (I62).
     Spot,
     /// Expected defence: the highest blue die.
     Defense,
-    /// Expected units of a move straight on: of a ship its speed and the highest green die, no farther than the ruler; of a
-    /// company the highest green die.
+    /// Expected units of a move straight ahead. For a ship: its speed plus the highest green die, at most the length of
+    /// the ruler. For a company: the highest green die.
     Speed,
     /// Expected fuel: the highest black die (I19).
     Fuel,
     /// Expected sum of all black dice: fuel and repair together.
     Catapults,
-    /// Systems that a ship is expected to mend of itself in a turn, if it has lost any: whites of the repair face (I22).
+    /// Expected systems that a ship repairs in a turn if it has lost enough: whites that show the repair face or more
+    /// (I22).
     Repair,
 }
 
@@ -45,7 +46,7 @@ pub const MEASURES: [(Measure, &str); 10] = [
     (Measure::Repair, "repair"),
 ];
 
-/// Dice with so many whites.
+/// Adds whites to dice.
 fn with_whites(dice: Pool, whites: u8) -> Pool {
     dice.with(whites.into(), WHITE).unwrap_or(dice)
 }
@@ -54,7 +55,7 @@ fn best(dice: Pool, whites: u8) -> Pmf {
     highest_of(&with_whites(dice, whites))
 }
 
-/// What an asset is worth at a thing with so many whites on it; `None` where it cannot do it.
+/// Computes the value of an asset for a measure with `whites` whites. `None` if the asset cannot do the task.
 pub fn value(asset: &Asset, measure: Measure, whites: u8, rules: &Ruleset) -> Option<f64> {
     match measure {
         Measure::Attack(band) => potential(asset, band, whites, rules),
@@ -101,7 +102,7 @@ fn potential(asset: &Asset, band: Band, whites: u8, rules: &Ruleset) -> Option<f
     Some(attack(&plan(dice, Pool::EMPTY, Pool::EMPTY, aim, Shelter::Open, rules)).damage().mean())
 }
 
-/// One line of the graph of a fleet: sums over its assets, one that cannot do a thing adding nothing.
+/// One line of the graph of a fleet: sums over its assets. An asset that cannot do a task adds nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
     /// Without whites.
@@ -110,7 +111,7 @@ pub struct Line {
     pub plus_w: f64,
 }
 
-/// The graph of some assets, in the order of [`MEASURES`].
+/// Computes the graph of assets, in the order of [`MEASURES`].
 pub fn graph(assets: &[Asset], rules: &Ruleset) -> [Line; MEASURES.len()] {
     MEASURES.map(|(measure, _)| {
         let total = |all: bool| {
@@ -139,7 +140,8 @@ mod tests {
         assert!((found.unwrap() - expected).abs() < 1e-12, "{found:?} is not {expected}");
     }
 
-    /// The best of two dice is 161/36 on average, of one 7/2; half the faces hit at assault band, a third elsewhere.
+    /// The best of two dice is 161/36 on average, that of one 7/2. Half the faces hit at assault band, a third
+    /// elsewhere.
     #[test]
     fn by_hand() {
         let two = 161.0 / 36.0;
@@ -150,7 +152,7 @@ mod tests {
         assert_eq!(of("C:RpRaBY", Measure::Attack(Band::Support), 2), None);
         close(of("C:RpRaBY", Measure::Spot, 1), two);
         close(of("C:RpRaBY", Measure::Speed, 0), 4.0);
-        // A green of 5 or 6 is more than the ruler is long.
+        // A green of 5 or 6 goes beyond the length of the ruler.
         close(of("F:RpRaB", Measure::Speed, 0), 4.0 + (1.0 + 2.0 + 3.0 + 4.0 * 3.0) / 6.0);
         close(of("F:KKB", Measure::Catapults, 0), 10.5);
         close(of("F:KKB", Measure::Repair, 2), 2.0 / 3.0);

@@ -1,35 +1,35 @@
-//! How long a company flies on a fuel die ("Bingo Fuel", "Dodging away"; I19, I23, I64).
+//! Flight time of a company on a fuel die ("Bingo Fuel", "Dodging away"; I19, I23, I64).
 
 use super::ruleset::Ruleset;
 use hitchart_dice::{Pmf, Pool};
 use hitchart_dice::exact::{highest_of, sum, survival};
 
-/// Most dodges of a round that are asked about.
+/// Most dodges in a round.
 pub const MOST_DODGES: u8 = 6;
 
-/// How a company flies: the dice of which the highest is its fuel, and how it dodges.
+/// Fuel dice and dodges of a company.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Flight {
-    /// Black dice and whites of which the best is given as fuel.
+    /// Black dice and whites, the best of which is the fuel.
     pub dice: Pool,
     /// Hits in a round that it may dodge, 0 to [`MOST_DODGES`].
     pub dodges: u8,
-    /// The chance of each, 0 to 1.
+    /// Probability of each dodge, 0 to 1.
     pub chance: f64,
 }
 
-/// How long it flies. A round counts if it begins with fuel, the one of the launch as the first.
+/// Flight time of a company. A round counts if it begins with fuel; the round of the launch is the first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flown {
-    /// The fuel it starts with.
+    /// Fuel at the start.
     pub fuel: Pmf,
-    /// Expected rounds; none where nothing takes fuel.
+    /// Expected rounds; `None` if nothing takes fuel.
     pub rounds: Option<f64>,
-    /// `flying_after[n]`: probability that it has fuel left after n rounds.
+    /// `flying_after[n]`: probability that the company has fuel left after `n` rounds.
     pub flying_after: Vec<f64>,
 }
 
-/// The fuel that one round takes: its end, and dodges.
+/// Computes the fuel that one round takes: for its end, and for dodges.
 fn burnt(flight: &Flight, rules: &Ruleset) -> Pmf {
     let per_dodge = usize::from(rules.fuel.per_dodge);
     let mut one = vec![0.0; per_dodge + 1];
@@ -39,7 +39,7 @@ fn burnt(flight: &Flight, rules: &Ruleset) -> Pmf {
     (0..flight.dodges.min(MOST_DODGES)).fold(Pmf::point(rules.fuel.per_round.into()), |all, _| sum(&all, &one))
 }
 
-/// How long a company flies, listed for 0 to `rounds` rounds.
+/// Computes the flight time of a company, listed for 0 to `rounds` rounds.
 pub fn flown(flight: &Flight, rounds: usize, rules: &Ruleset) -> Flown {
     let (fuel, burnt) = (highest_of(&flight.dice), burnt(flight, rules));
     let each = fuel.as_slice().iter().enumerate().map(|(fuel, p)| (*p, survival(&burnt, fuel, rounds)));

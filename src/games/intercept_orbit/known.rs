@@ -1,5 +1,5 @@
-//! What can be known exactly of a ruleset: attacks, boarding, collisions, what ships and companies are worth, how long they
-//! stand and fly, and how many ships are legal.
+//! Exact results of a ruleset: attacks, boarding, collisions, values of ships and companies, their durability and
+//! flight time, and numbers of legal ships.
 
 use super::asset::Asset;
 use super::attack::{Aim, Shelter, plan};
@@ -18,7 +18,7 @@ use hitchart_dice::exact::attack;
 use hitchart_lab::study::Exact;
 use std::collections::BTreeSet;
 
-/// All of it.
+/// Computes all exact results.
 pub fn exact(rules: &Ruleset) -> Vec<Exact> {
     let mut found = Vec::new();
     let mut add = |measure, item: String, value: f64| found.push(Exact { measure, item, value });
@@ -36,7 +36,7 @@ pub fn exact(rules: &Ruleset) -> Vec<Exact> {
     found
 }
 
-/// The mean damage of attacks with one and two weapons and halves of them, from the open and from cover.
+/// Adds the mean damage of attacks with one weapon, two weapons and half a weapon, on targets in the open and in cover.
 fn attacks(rules: &Ruleset, add: &mut impl FnMut(&'static str, String, f64)) {
     let company = |_: Band| vec![("company", rules.companies.weapon)];
     let ship = |band: Band| {
@@ -69,7 +69,7 @@ fn attacks(rules: &Ruleset, add: &mut impl FnMut(&'static str, String, f64)) {
     }
 }
 
-/// The chance to capture and the damage to both sides.
+/// Adds the chance to capture a ship and the damage to both sides.
 fn boardings(rules: &Ruleset, add: &mut impl FnMut(&'static str, String, f64)) {
     for (defenders, armed) in (0..=2).flat_map(|defenders| [(defenders, false), (defenders, true)]) {
         let reds = if armed { rules.weapons.first } else { Pool::EMPTY };
@@ -99,7 +99,9 @@ fn collisions(rules: &Ruleset, add: &mut impl FnMut(&'static str, String, f64)) 
     }
 }
 
-/// What every legal ship and every kind of company is worth, and how long those that last differently stand.
+/// Adds the values of every legal ship without split weapons and of every kind of company, and their durability. Ships
+/// with the same numbers of defenses, other systems and whites are equally durable, so only the first of them is
+/// listed.
 fn assets(rules: &Ruleset, add: &mut impl FnMut(&'static str, String, f64)) {
     let ships: Vec<Asset> =
         Class::ALL.iter().flat_map(|(class, ..)| all(*class, false, rules)).map(Asset::Ship).collect();

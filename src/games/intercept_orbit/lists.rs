@@ -1,4 +1,4 @@
-//! What the game names, as lists.
+//! Lists of the policies, metrics and fleets of the game.
 
 use super::muster::{built_in_fleet, built_ins};
 use super::players::spec::built_in;
@@ -7,19 +7,19 @@ use super::rules_files::standard;
 use crate::games::lists::{BuiltInPolicy, Measured};
 use hitchart_report::table::Table;
 
-/// Policies of fleets.
+/// Lists the policies of fleets.
 pub fn policies() -> Vec<BuiltInPolicy> {
     built_in().map(|(name, meaning)| BuiltInPolicy { side: "fleet", name, meaning }).collect()
 }
 
-/// What is counted of a game, and of each fleet in it.
+/// Lists the metrics of a game, and those of each fleet in it.
 pub fn metrics() -> Vec<Measured> {
     let of = |side, metrics: &'static [_]| metrics.iter().map(move |metric| Measured { side, metric });
     let shares = SHARES.iter().map(|share| Measured { side: "game", metric: &share.metric });
     of("game", Whole::ALL).chain(shares).chain(of("fleet", Side::ALL)).collect()
 }
 
-/// Built-in fleets.
+/// Lists the built-in fleets.
 pub fn fleets() -> Table {
     let rules = standard();
     let all: Vec<_> =

@@ -1,24 +1,24 @@
-//! The ranges that numbers of a ruleset keep to.
+//! Allowed ranges of the numbers of a ruleset.
 
 use super::band::Band;
 use super::battle_rules::BandChart;
 use super::ruleset::Ruleset;
 use hitchart_config::rules::RangeError;
 
-/// Turns of a click that divide a full one evenly, in degrees.
+/// Angles of a click that divide a full turn evenly, in degrees.
 const CLICKS: [f64; 5] = [11.25, 15.0, 22.5, 30.0, 45.0];
-/// Most tactical assets of a fleet, in a major battle too.
+/// Most tactical assets of a fleet, also in a major battle.
 pub(super) const MOST_ASSETS: u8 = 10;
-/// Most high value assets of each with 2, 3 and 4 players: 16 on the table.
+/// Most high value assets of each player with 2, 3 and 4 players: at most 16 on the table.
 pub(super) const HVAS_EACH: [u8; 3] = [8, 5, 4];
-/// Most dice that one field of dice may name.
+/// Most dice in one field of dice.
 const MOST_DICE: usize = 4;
 
 impl Ruleset {
     /// Checks every number against its range.
     ///
     /// # Errors
-    /// The first field out of range.
+    /// Returns the first field out of range.
     pub fn check(&self) -> Result<(), RangeError> {
         self.check_fleets()?;
         self.check_pools()?;

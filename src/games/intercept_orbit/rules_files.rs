@@ -19,15 +19,15 @@ impl Rules for Ruleset {
     }
 }
 
-/// The ruleset of a built-in name or of a file.
+/// Loads a ruleset by built-in name or from a file.
 ///
 /// # Errors
-/// As [`rules::load`].
+/// The errors of [`rules::load`].
 pub fn load(name: &str) -> Result<Ruleset, InputError> {
     rules::load(name)
 }
 
-/// The default ruleset.
+/// Returns the default ruleset.
 pub fn standard() -> Ruleset {
     rules::standard()
 }

@@ -1,5 +1,5 @@
-//! The ruleset: every number and switch, as data. This part is what fleets are made of; battles read
-//! [`super::battle_rules`].
+//! The ruleset as data: every number and switch. This module has the rules of fleets, [`super::battle_rules`] has those
+//! of battles.
 
 use super::band::Band;
 use super::battle_rules::{
@@ -201,7 +201,7 @@ pub enum RedHits {
 pub enum GreenMoves {
     /// Any asset that it touches, including enemies.
     Anyone,
-    /// Only assets of its own side.
+    /// Only assets of the ace's side.
     Own,
 }
 

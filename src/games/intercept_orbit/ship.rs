@@ -18,21 +18,21 @@ pub enum Class {
 }
 
 impl Class {
-    /// Both with letter and name.
+    /// Both classes with letter and name.
     pub const ALL: [(Class, char, &'static str); 2] =
         [(Class::Capital, 'C', "capital ship"), (Class::Frigate, 'F', "frigate")];
 
-    /// In a word or two.
+    /// Returns the name in a word or two.
     pub fn name(self) -> &'static str {
         Class::ALL[self as usize].2
     }
 
-    /// The letter before its systems.
+    /// Returns the letter that precedes the systems in notation.
     pub fn letter(self) -> char {
         Class::ALL[self as usize].1
     }
 
-    /// Systems that a ship of the class has.
+    /// Returns the number of systems of a ship of the class.
     pub fn systems(self, rules: &Ruleset) -> u8 {
         match self {
             Class::Capital => rules.ships.capital_systems,
@@ -41,7 +41,7 @@ impl Class {
     }
 }
 
-/// Shipboard systems, in the order in which they are written.
+/// Shipboard systems, in writing order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum System {
     PointDefense,
@@ -55,7 +55,7 @@ pub enum System {
     Catapult,
 }
 
-/// Kinds of systems.
+/// Number of kinds of systems.
 pub const SYSTEMS: usize = System::ALL.len();
 
 impl System {
@@ -72,17 +72,17 @@ impl System {
         (System::Catapult, "K"),
     ];
 
-    /// The token.
+    /// Returns the token in notation.
     pub fn token(self) -> &'static str {
         System::ALL[self as usize].1
     }
 
-    /// True if it is a weapon for two bands.
+    /// Returns true if the system is a weapon for two bands.
     pub fn is_split(self) -> bool {
         matches!(self, System::PointDefenseAssault | System::PointDefenseSupport | System::AssaultSupport)
     }
 
-    /// The weapon devoted to a band; companies alone have one for dogfight.
+    /// Returns the weapon devoted to a band; `None` for dogfight band, at which only companies have one.
     pub fn devoted(band: Band) -> Option<System> {
         match band {
             Band::Dogfight => None,
@@ -92,7 +92,7 @@ impl System {
         }
     }
 
-    /// The weapons of which one half is for a band.
+    /// Returns the weapons for two bands of which one is this band.
     pub fn halves(band: Band) -> &'static [System] {
         match band {
             Band::Dogfight => &[],
@@ -103,58 +103,58 @@ impl System {
     }
 }
 
-/// Shipboard systems, how many of each: of a ship as built, or what is left of them.
+/// Numbers of shipboard systems by kind: of a ship as built, or of the systems that it has left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Systems {
     counts: [u8; SYSTEMS],
 }
 
 impl Systems {
-    /// How many of a kind there are.
+    /// Returns the number of systems of a kind.
     #[inline]
     pub fn count(&self, system: System) -> u8 {
         self.counts[system as usize]
     }
 
-    /// How many there are in all; a weapon for two bands is one.
+    /// Returns the number of all systems; a weapon for two bands counts as one.
     pub fn total(&self) -> u8 {
         self.counts.iter().sum()
     }
 
-    /// Kinds of which there is any, each once, in writing order.
+    /// Lists the kinds that are present, each once, in writing order.
     pub fn kinds(&self) -> impl Iterator<Item = System> {
         System::ALL.iter().map(|(system, _)| *system).filter(|system| self.count(*system) > 0)
     }
 
-    /// The same with one more.
+    /// Returns the systems with one more of a kind.
     pub fn plus(mut self, system: System) -> Systems {
         self.counts[system as usize] += 1;
         self
     }
 
-    /// The same with one less, if there is one.
+    /// Returns the systems with one fewer of a kind; `None` if there is none of that kind.
     pub fn minus(mut self, system: System) -> Option<Systems> {
         self.counts[system as usize] = self.count(system).checked_sub(1)?;
         Some(self)
     }
 
-    /// Weapons devoted to a band, and halves of weapons for it.
+    /// Returns the numbers of weapons devoted to a band and of half weapons for it.
     pub fn weapons(&self, band: Band) -> (u8, u8) {
         let devoted = System::devoted(band).map_or(0, |system| self.count(system));
         (devoted, System::halves(band).iter().map(|system| self.count(*system)).sum())
     }
 
-    /// True if there is a weapon for a band.
+    /// Returns true if there is a weapon for a band.
     pub fn is_armed(&self, band: Band) -> bool {
         self.weapons(band) != (0, 0)
     }
 
-    /// True if there is any weapon; without one only whites attack, at dogfight band ("Ranges").
+    /// Returns true if there is any weapon. Without weapons only whites attack, at dogfight band ("Ranges").
     pub fn has_weapons(&self) -> bool {
         Band::ALL.iter().any(|(band, _)| self.is_armed(*band))
     }
 
-    /// Red dice for a band (I04).
+    /// Returns the red dice for a band (I04).
     pub fn reds(&self, band: Band, rules: &Ruleset) -> Pool {
         let (devoted, halves) = self.weapons(band);
         let weapons = &rules.weapons;
@@ -165,12 +165,12 @@ impl Systems {
         dice().unwrap_or_default()
     }
 
-    /// Blue dice.
+    /// Returns the blue dice.
     pub fn blues(&self, rules: &Ruleset) -> Pool {
         rules.dice.defense.times(self.count(System::Defense)).unwrap_or_default()
     }
 
-    /// Yellow dice; a second comms system adds reach ("Communications and sensor systems").
+    /// Returns the yellow dice. A second comms system adds reach ("Communications and sensor systems").
     pub fn yellows(&self, rules: &Ruleset) -> Pool {
         match self.count(System::Comms) {
             0 => Pool::EMPTY,
@@ -180,7 +180,7 @@ impl Systems {
         }
     }
 
-    /// Black dice (I20).
+    /// Returns the black dice (I20).
     pub fn blacks(&self, rules: &Ruleset) -> Pool {
         match self.count(System::Catapult) {
             0 => Pool::EMPTY,
@@ -204,31 +204,31 @@ pub struct Ship {
     pub systems: Systems,
 }
 
-/// A text that is no ship, or no legal one.
+/// Error of a text that is no ship, or no legal one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("ship `{ship}`: {fault}")]
 pub struct ShipError {
-    /// As the user wrote it.
+    /// The text as the user wrote it.
     pub ship: String,
     pub fault: ShipFault,
 }
 
-/// Why a text is no ship, or no legal one.
+/// Reason why a text is no ship, or no legal one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShipFault {
     /// No class before the colon.
     #[error("write its class first: `C:` for a capital ship or `F:` for a frigate, such as C:RpRaBY")]
     NoClass,
-    /// Something that is no system.
+    /// A token that is no system.
     #[error("unknown system `{token}`; allowed: Rp, Ra, Rs, Rp/a, Rp/s, Ra/s, B, Y, K{}", hint(.near))]
     Unknown { token: String, near: Option<&'static str> },
-    /// Not the number of systems of its class.
+    /// A number of systems that differs from that of the class.
     #[error("{}; a {class} has {needed}", counted((*found).into(), "systems"))]
     Number { found: u8, class: &'static str, needed: u8 },
     /// More of one type than allowed.
     #[error("{found} {kind} systems, halves counted; at most {max} of a type are allowed (`ships.max_per_type`)")]
     TooManyOfType { kind: &'static str, found: String, max: u8 },
-    /// Weapons for two bands where the ruleset has none.
+    /// Weapons for two bands under a ruleset without them.
     #[error("split weapons are not allowed by ruleset `{rules}` (`weapons.split_allowed = false`)")]
     Split { rules: String },
 }
@@ -238,19 +238,19 @@ fn hint(near: &Option<&'static str>) -> String {
 }
 
 impl Ship {
-    /// Reads a ship, systems in any order and case, and checks it against a ruleset.
+    /// Parses a ship, with systems in any order and case, and checks it against a ruleset.
     ///
     /// # Errors
-    /// Texts that are no ship, and ships that the ruleset does not allow.
+    /// Fails for texts that are no ship, and for ships that the ruleset does not allow.
     pub fn parse(text: &str, rules: &Ruleset) -> Result<Ship, ShipError> {
         let read = read(text).and_then(|ship| ship.check(rules).map(|()| ship));
         read.map_err(|fault| ShipError { ship: text.trim().to_owned(), fault })
     }
 
-    /// Checks that a ruleset allows it: all systems of its class, none too often.
+    /// Checks that a ruleset allows the ship: the number of systems of its class, and not too many of one type.
     ///
     /// # Errors
-    /// What the ruleset does not allow.
+    /// Returns the first rule that the ship breaks.
     pub fn check(&self, rules: &Ruleset) -> Result<(), ShipFault> {
         let (found, needed) = (self.systems.total(), self.class.systems(rules));
         let max = rules.ships.max_per_type;
@@ -275,12 +275,12 @@ impl Ship {
         }
     }
 
-    /// Hits that destroy it: its systems, then its whites (I06).
+    /// Returns the number of hits that destroy the ship: its systems, then its whites (I06).
     pub fn hit_points(&self, rules: &Ruleset) -> u8 {
         self.systems.total() + rules.ships.whites
     }
 
-    /// Green dice of its class (I05).
+    /// Returns the green dice of the class (I05).
     pub fn greens(&self, rules: &Ruleset) -> Pool {
         match self.class {
             Class::Capital => Pool::EMPTY,
@@ -295,7 +295,7 @@ impl fmt::Display for Ship {
     }
 }
 
-/// Most of one system that are read at all, beyond every limit.
+/// Most systems of one kind that are read, beyond every limit.
 const PLENTY: u8 = 20;
 
 fn read(text: &str) -> Result<Ship, ShipFault> {
@@ -316,8 +316,8 @@ fn read(text: &str) -> Result<Ship, ShipFault> {
     Ok(Ship { class, systems: read })
 }
 
-/// The system that a text begins with, and the length of its token. The longest token wins: `Rp/a` before `Rp`; a pair of
-/// bands may be written in either order.
+/// Returns the system at the start of a text, and the length of its token. The longest token wins: `Rp/a` before `Rp`.
+/// A pair of bands may be written in either order.
 fn system_at(rest: &[char]) -> Option<(System, usize)> {
     let lower = |at: usize| rest.get(at).map(char::to_ascii_lowercase);
     if lower(0) == Some('r') && lower(2) == Some('/') {

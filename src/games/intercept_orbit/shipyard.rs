@@ -1,4 +1,4 @@
-//! All legal ships, what each is worth, and which are beaten by no other ("Build Your Ships").
+//! All legal ships, their measures, and their Pareto front ("Build Your Ships").
 
 use super::asset::Asset;
 use super::band::{Band, TargetKind};
@@ -9,15 +9,15 @@ use super::ship::{Class, Ship, System, Systems};
 use crate::games::{filter, front};
 use std::collections::BTreeMap;
 
-/// Every legal ship of a class, in writing order, with weapons for two bands where asked for: under the default rules 90
-/// capital ships and 50 frigates without.
+/// Lists every legal ship of a class in writing order, with weapons for two bands if `split` is true. Without them the
+/// default rules allow 90 capital ships and 50 frigates.
 pub fn all(class: Class, split: bool, rules: &Ruleset) -> Vec<Ship> {
     let kinds = System::ALL.map(|(system, _)| system);
     let kinds: Vec<System> = kinds.into_iter().filter(|system| split || !system.is_split()).collect();
     let mut found = vec![Systems::default()];
     for _ in 0..class.systems(rules) {
         let more = |systems: &Systems| {
-            // In writing order, so that each set of systems is met once.
+            // Only kinds later in writing order are added, so that each set of systems is built once.
             let last = kinds.iter().rposition(|kind| systems.count(*kind) > 0).unwrap_or(0);
             kinds[last..].iter().map(|kind| systems.plus(*kind)).collect::<Vec<_>>()
         };
@@ -37,10 +37,11 @@ pub struct Measured {
     pub values: [f64; MEASURES.len()],
 }
 
-/// What ships are worth with so many whites given to the action at hand, as in the fleet graph, and typical attacks up to
-/// the one that destroys it, with repair in between. Where a ship cannot, 0.
+/// Measures ships as in the fleet graph, with `whites` whites given to each action. Durability is the expected number
+/// of typical attacks up to the one that destroys the ship, with repair in between. A task that a ship cannot do counts
+/// 0.
 pub fn measure(ships: &[Ship], whites: u8, rules: &Ruleset) -> Vec<Measured> {
-    // Durability depends on how many systems defend alone.
+    // Durability depends only on the numbers of defenses and of all systems.
     let mut lasting: BTreeMap<(u8, u8), f64> = BTreeMap::new();
     let mut measured = |ship: &Ship| {
         let asset = Asset::Ship(*ship);
@@ -64,27 +65,28 @@ pub fn measure(ships: &[Ship], whites: u8, rules: &Ruleset) -> Vec<Measured> {
     ships.iter().map(&mut measured).collect()
 }
 
-/// For each ship whether it is on the Pareto front: no other is at least as good in every measure and better in one.
+/// Returns for each ship true if it is on the Pareto front: no other is at least as good in every measure and better in
+/// one.
 pub fn pareto_front(measured: &[Measured]) -> Vec<bool> {
     front::pareto_front(&measured.iter().map(|one| one.values).collect::<Vec<_>>())
 }
 
-/// Most conditions of a question.
+/// Most conditions of a query.
 pub use filter::MAX_CONDITIONS;
 
 /// A comparison of one field of a ship with a number.
 pub type Filter = filter::Filter<Field>;
 
-/// How a list of ships is ordered.
+/// Sort order of a list of ships.
 pub type SortKey = filter::SortKey<Field>;
 
-/// What is known of a ship.
+/// Field of a measured ship.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
     Systems,
     /// 1 for frigates, 0 for capital ships
     Frigate,
-    /// Systems of a kind
+    /// Number of systems of a kind
     Count(System),
     /// A measure by its place among [`MEASURES`]
     Measure(usize),
@@ -129,7 +131,8 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// Every text of so many tokens, read and written again.
+    /// Lists all legal ships by brute force: parses every text with the right number of tokens, and writes the ships
+    /// again.
     fn naive(class: Class, split: bool, rules: &Ruleset) -> BTreeSet<String> {
         let tokens: Vec<&str> =
             System::ALL.iter().filter(|(kind, _)| split || !kind.is_split()).map(|(_, token)| *token).collect();

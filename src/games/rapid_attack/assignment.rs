@@ -1,4 +1,4 @@
-//! The choice after the roll: which die for defense, attack, movement and spotting.
+//! The choice after the roll: the dice for defense, attack, movement and spotting.
 
 use super::attack::{Shelter, bonus};
 use super::frame::Frame;
@@ -11,7 +11,7 @@ use hitchart_dice::plan::Cover;
 /// The four actions, in the order of a turn.
 pub const ACTIONS: [&str; 4] = ["defense", "attack", "move", "spot"];
 
-/// Largest weight of any effect, so that worths and their sums stay finite and keep their digits.
+/// Largest weight of any effect, so that values and their sums stay finite and precise.
 pub const MAX_WEIGHT: f64 = 1e6;
 
 /// Weight of the effect of each action, 0 to 1,000,000; effects without a weight count nothing.
@@ -33,25 +33,25 @@ pub struct Weights {
 }
 
 impl Default for Weights {
-    /// A third of a damage for a pip of the spot is what it adds in the open; movement depends on the table.
+    /// A pip of the spot adds a third of a damage in the open; the value of movement depends on the table.
     fn default() -> Weights {
         Weights { damage: 1.0, defense: 1.0, spot: 1.0 / 3.0, movement: 0.0 }
     }
 }
 
 impl Weights {
-    /// The weights by name.
+    /// Returns the weights with their names.
     pub fn named(&self) -> [(&'static str, f64); 4] {
         [("damage", self.damage), ("defense", self.defense), ("spot", self.spot), ("move", self.movement)]
     }
 }
 
-/// A frame's turn as far as its dice are concerned.
+/// A frame's turn, with everything that affects the choice of dice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turn {
     pub frame: Frame,
     pub range: Range,
-    /// The target's defense, which stands already.
+    /// Defense of the target, which is already fixed.
     pub target_defense: u8,
     pub chart: ChartName,
     pub shelter: Shelter,
@@ -60,7 +60,7 @@ pub struct Turn {
     pub weights: Weights,
 }
 
-/// Rules of thumb with the names that other programs read; indices are those of [`ACTIONS`].
+/// Returns the rules of thumb with the names that other programs read; indices are those of [`ACTIONS`].
 pub fn rules_of_thumb() -> Vec<(&'static str, RuleOfThumb)> {
     vec![
         ("own-dice-only", RuleOfThumb::OwnDiceOnly),
@@ -72,12 +72,12 @@ pub fn rules_of_thumb() -> Vec<(&'static str, RuleOfThumb)> {
     ]
 }
 
-/// Most rolls that a question on the command line weighs: seconds.
+/// Most rolls that a query on the command line evaluates, in some seconds.
 pub const MOST_ROLLS: u64 = 4_000_000;
-/// Most rolls that a study weighs over all its frames: a minute or two.
+/// Most rolls that a study evaluates over all its frames, in a minute or two.
 pub const MOST_ROLLS_OF_A_STUDY: u64 = 100_000_000;
 
-/// More work than is begun.
+/// A query with too many rolls, which is rejected before it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the choice after the roll has {found} possible rolls; allowed: at most {most}")]
 pub struct TooManyRolls {
@@ -86,21 +86,21 @@ pub struct TooManyRolls {
 }
 
 impl TooManyRolls {
-    /// How to mend it.
+    /// A hint how to correct the error.
     pub const HELP: &'static str =
         "use a ruleset with fewer white dice or dice with fewer sides, or ask about fewer frames";
 
-    /// An error where there are more rolls than allowed.
+    /// Checks the number of rolls.
     ///
     /// # Errors
-    /// Both numbers.
+    /// Fails if `found` is more than `most`; the error contains both.
     pub fn check(found: u64, most: u64) -> Result<(), TooManyRolls> {
         if found <= most { Ok(()) } else { Err(TooManyRolls { found, most }) }
     }
 }
 
 impl Turn {
-    /// Dice that only one action can use, in the order of [`ACTIONS`].
+    /// Returns the dice that only one action can use, in the order of [`ACTIONS`].
     pub fn own_dice(&self, rules: &Ruleset) -> [Pool; 4] {
         let defense = self.frame.defense_dice(0, rules);
         [
@@ -111,10 +111,10 @@ impl Turn {
         ]
     }
 
-    /// The turn as a choice of dice: worth of an assignment = damage weight x expected damage to the target, minus
-    /// defense weight x expected damage of one typical attack in the open, plus spot and movement weight x pips. An
-    /// action without a die counts 0 (S11: dice are given action by action, but no result of this turn changes what
-    /// the later ones are worth).
+    /// Returns the turn as a choice of dice. The value of an assignment has three parts: the damage weight times the
+    /// expected damage to the target; minus the defense weight times the expected damage of one typical attack in the
+    /// open; plus the spot and movement weights times pips. An action without a die counts 0 (S11: dice are given
+    /// action by action, but no result of this turn changes the value of the later actions).
     pub fn choice(&self, rules: &Ruleset) -> Choice {
         let [defense, attack, movement, spot] = self.own_dice(rules).map(|pool| exact::highest_of(&pool));
         let defense = if rules.defense.sum_blues { exact::sum_of(&self.own_dice(rules)[0]) } else { defense };
@@ -132,7 +132,7 @@ impl Turn {
         Choice { actions, wild_dice: self.frame.whites.into(), wild_sides: rules.frame.white_sides }
     }
 
-    /// Worth of an attack die: an attack of 0 is no attack (R19).
+    /// Returns the value of each attack die; an attack of 0 is no attack (R19).
     fn attack_values(&self, top: usize, rules: &Ruleset) -> Vec<f64> {
         let plan = super::attack::plan(Pool::EMPTY, Pool::EMPTY, Pool::EMPTY, self.chart, self.shelter, rules);
         let bonus = rules.modifiers.attack;
@@ -141,7 +141,8 @@ impl Turn {
         (0..=top).map(|v| self.weights.damage * damage[dice(v)]).collect()
     }
 
-    /// Worth of a defense die: minus the expected damage of one typical attack on it, in the open.
+    /// Returns the value of each defense die: minus the expected damage of one typical attack against this defense, in
+    /// the open.
     fn defense_values(&self, top: usize, rules: &Ruleset) -> Vec<f64> {
         let typical = &rules.typical_attack;
         let strike = exact::sum(&exact::highest_of(&typical.attack), &exact::highest_of(&typical.spot));
@@ -153,10 +154,10 @@ impl Turn {
         (0..=top).map(|pips| -self.weights.defense * taken(defense(pips), &strike)).collect()
     }
 
-    /// Whites and best own dice by action from a written roll such as `W5 W3 R2 R6 Y4 B1 G3`.
+    /// Parses a roll such as `W5 W3 R2 R6 Y4 B1 G3` into the whites and the best own die of each action.
     ///
     /// # Errors
-    /// Dice that are none, and rolls that are not of this frame's dice.
+    /// Fails if a word is not a die, or if the roll is not one of this frame's dice.
     pub fn read_roll(&self, text: &str, rules: &Ruleset) -> Result<Roll, RollError> {
         let mut faces: [Vec<u8>; 5] = Default::default();
         for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
@@ -181,7 +182,7 @@ impl Turn {
     }
 }
 
-/// The worth in pips of a die with a modifier; an action without a die has none.
+/// Adds a modifier to the pips of a die; an action without a die gets none.
 fn with_bonus(pips: usize, bonus: u8) -> usize {
     if pips == 0 { 0 } else { pips + usize::from(bonus) }
 }
@@ -189,27 +190,27 @@ fn with_bonus(pips: usize, bonus: u8) -> usize {
 /// Letters of the colours, in the order of [`ACTIONS`], whites last.
 const COLOURS: [char; 5] = ['B', 'R', 'G', 'Y', 'W'];
 
-/// A roll as far as it matters.
+/// The relevant part of a roll.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roll {
-    /// The best own die by action; 0 for none.
+    /// The best own die of each action; 0 without one.
     pub own: Vec<u8>,
     /// The whites.
     pub wild: Vec<u8>,
 }
 
-/// Why a text is no roll of a frame.
+/// Reason why a text is not a roll of a frame.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RollError {
-    /// Not a die.
+    /// The word is not a die.
     #[error("`{found}` is not a die; write a colour (W, R, Y, B or G) and its face, such as `W5`")]
     Die { found: String },
-    /// Not this frame's dice of a colour.
+    /// The dice of a colour do not match the frame's dice.
     #[error("{} is not a roll of this frame's {letter} dice, which are {}", or(.rolled, "no die"), or(.pool, "none"))]
     Dice { letter: char, pool: String, rolled: String },
 }
 
-/// A text, or a word for its absence.
+/// Returns a text in backticks, or a word if the text is empty.
 fn or(text: &str, absent: &str) -> String {
     if text.is_empty() { absent.to_owned() } else { format!("`{text}`") }
 }
@@ -223,7 +224,8 @@ fn read_die(word: &str) -> Option<(usize, u8)> {
     (face > 0).then_some((colour, face))
 }
 
-/// True if these faces can be one roll of the pool: as many, and each fits a die of its own.
+/// Returns true if these faces can be one roll of the pool: there are as many faces as dice, and each face fits a
+/// different die.
 fn is_roll_of(faces: &[u8], pool: &Pool) -> bool {
     let mut faces = faces.to_vec();
     faces.sort_unstable();
@@ -251,7 +253,7 @@ mod tests {
         (turn, rules)
     }
 
-    /// The worth stated in the project's own acceptance figures.
+    /// The value stated in the project's acceptance figures.
     #[test]
     fn the_soldiers_turn_under_best_play() {
         let (turn, rules) = soldier();

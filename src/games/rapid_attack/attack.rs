@@ -1,4 +1,4 @@
-//! One attack, lowered to a plan of dice.
+//! Conversion of one attack into a plan of dice.
 
 use super::frame::Frame;
 use super::loadout::Range;
@@ -6,21 +6,21 @@ use super::ruleset::{ChartName, Ruleset};
 use hitchart_dice::Pool;
 use hitchart_dice::plan::{AttackPlan, Cover, DefenseDice, SeriesPlan, WearingDie};
 
-/// What stands between attacker and target.
+/// Cover between attacker and target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shelter {
-    /// Nothing.
+    /// No cover.
     Open,
-    /// Terrain that absorbs so many hits; 0 is a ruin and covers nothing.
+    /// Terrain that absorbs this number of hits; 0 is a ruin and covers nothing.
     Terrain(u8),
-    /// A frame with so many hit points left.
+    /// A frame with this number of hit points left.
     Frame(u8),
     /// A frame that takes no damage as cover (S45).
     ImmuneFrame,
 }
 
 impl Shelter {
-    /// The shelter that a frame gives.
+    /// Returns the shelter that a frame gives.
     pub fn behind(frame: &Frame, rules: &Ruleset) -> Shelter {
         match frame.is_immune_as_cover(rules) {
             true => Shelter::ImmuneFrame,
@@ -28,7 +28,7 @@ impl Shelter {
         }
     }
 
-    /// The chart of an attack at a range (rulebook, "Damage chart 1" to "4").
+    /// Returns the damage chart of an attack at a range (rulebook, "Damage chart 1" to "4").
     pub fn chart(self, range: Range) -> ChartName {
         match (range, self) {
             (Range::HandToHand, _) => ChartName::HandToHand,
@@ -38,7 +38,7 @@ impl Shelter {
         }
     }
 
-    /// In a word or two.
+    /// Returns a label of a word or two.
     pub fn label(self) -> String {
         match self {
             Shelter::Open => "open".to_owned(),
@@ -49,7 +49,7 @@ impl Shelter {
     }
 }
 
-/// The plan of an attack with these dice on a chart.
+/// Returns the plan of an attack with these dice on a chart.
 ///
 /// Charts without cover ignore the shelter; ruined cover leaves the target in the open (S01).
 pub fn plan(
@@ -80,14 +80,15 @@ pub fn plan(
     }
 }
 
-/// Pips that the ruleset adds to an attack with such a spot.
+/// Returns the pips that the ruleset adds to an attack with this spot.
 pub fn bonus(spot: &Pool, rules: &Ruleset) -> u8 {
     rules.modifiers.attack + if spot.is_empty() { 0 } else { rules.modifiers.spot }
 }
 
-/// A run of attacks with these dice on a frame in cover; `losses` is the order in which it gives up its systems.
+/// Returns a run of attacks with these dice on a frame in cover; `losses` lists the states of the frame in the order of
+/// its losses.
 ///
-/// Each blue die goes with its system and each white once all systems are gone; `whites` of them defend.
+/// Each blue die is lost with its system, and each white after all systems; `whites` white dice defend.
 pub fn series(
     attack: (Pool, Pool),
     chart: ChartName,
@@ -154,7 +155,7 @@ mod tests {
         losses.push(Frame { whites: 1, ..losses[3] });
         let plan = series((Pool::EMPTY, Pool::EMPTY), ChartName::Cover, 2, &losses, 1, 3, &rules);
         let untils: Vec<u8> = plan.defense.iter().map(|die| die.until).collect();
-        // Three d6 at first: two blues and a white, which are alike; one goes after 2 hits, one after 3, one last.
+        // At first three d6, two blues and a white, which are equal; one is lost after 2 hits, one after 3, one last.
         assert_eq!(untils, [5, 3, 2]);
         assert_eq!(plan.hit_points, 5);
     }

@@ -1,5 +1,6 @@
-//! The full table of attacks: every loadout at every range with every number of whites, on every defense, in the open
-//! and in cover. Its 27,216 rows share 100 distributions under the rulebook, so each is computed once.
+//! The full table of attacks: every loadout at every range with every number of whites, against every defense, in the
+//! open and in cover. Its 27,216 rows share 100 distributions under the rulebook, so each distribution is computed
+//! once.
 
 use super::attack::{Shelter, plan};
 use super::frame::Frame;
@@ -11,28 +12,28 @@ use hitchart_dice::exact::{AttackOdds, attack};
 use hitchart_dice::plan::{AttackPlan, DefenseDice};
 use std::collections::HashMap;
 
-/// One row: who attacks how, and which of the table's distributions answers.
+/// One row: an attack, and the index of its distribution in the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row {
     pub loadout: Loadout,
     pub range: Range,
     /// Whites given to the attack.
     pub whites: u8,
-    /// Blues of the target, and whites given to its defense.
+    /// Blue dice of the target, and white dice given to its defense.
     pub defense: (u8, u8),
     pub shelter: Shelter,
-    /// Index into [`AttackTable::odds`]; `None` where the loadout cannot attack at that range.
+    /// Index into [`AttackTable::odds`]; `None` if the loadout cannot attack at that range.
     pub odds: Option<usize>,
 }
 
-/// All rows, and the distributions they share.
+/// All rows, and the distributions that they share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AttackTable {
     pub rows: Vec<Row>,
     pub odds: Vec<AttackOdds>,
 }
 
-/// The table of all loadouts; `cover_hits` is the durability of the cover.
+/// Computes the table of all loadouts; `cover_hits` is the number of hits that the cover absorbs.
 pub fn attack_table(cover_hits: u8, rules: &Ruleset) -> AttackTable {
     let loadouts = all(Extras::default(), rules);
     let defenses = defenses(rules);
@@ -66,10 +67,10 @@ pub fn attack_table(cover_hits: u8, rules: &Ruleset) -> AttackTable {
     table
 }
 
-/// In the open, and in cover of so many hits.
+/// Shelters of the table: in the open, and in cover that absorbs a number of hits.
 const SHELTERS: [fn(u8) -> Shelter; 2] = [|_| Shelter::Open, Shelter::Terrain];
 
-/// Blues and whites of the target, and the dice they make.
+/// Returns the numbers of blue and white dice of each possible target, with the dice of its defense.
 fn defenses(rules: &Ruleset) -> Vec<((u8, u8), DefenseDice)> {
     let dice = |blues: u8, whites: u8| {
         let loadout = (0..blues).fold(Loadout::default(), |loadout, _| loadout.plus(Kind::Defense));
@@ -79,7 +80,7 @@ fn defenses(rules: &Ruleset) -> Vec<((u8, u8), DefenseDice)> {
     blues.flat_map(|b| (0..=rules.frame.whites).map(move |w| ((b, w), dice(b, w)))).collect()
 }
 
-/// The distributions of one attack on each defense, in the open and in cover; known ones are found again.
+/// Returns the distributions of one attack against each defense, in the open and in cover; equal plans share one.
 fn answer(
     dice: Pool,
     range: Range,

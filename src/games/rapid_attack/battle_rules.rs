@@ -1,4 +1,4 @@
-//! The part of the ruleset that whole battles read: ranges, turns, order, stations, fielding, bids, clock, options.
+//! The sections of the ruleset on whole battles: ranges, turns, order, stations, fielding, bids, clock, options.
 //!
 //! Sources are the rulebook's chapters from "Assembling your company" to "Options"; ids are those of the rulings.
 
@@ -119,7 +119,7 @@ pub struct TurnRules {
 pub enum ResponderRolls {
     /// After the attacker has assigned its die
     AfterAttackDie,
-    /// As soon as it is named as a target
+    /// Right after it is named as a target
     WhenNamed,
 }
 
@@ -170,7 +170,7 @@ pub enum SpotReach {
 }
 
 impl SpottingRules {
-    /// What a frame with so many comms systems may spot.
+    /// Returns the rules of spotting for a frame with `comms` comms systems.
     #[inline]
     pub fn by(&self, comms: u8) -> &SpotRules {
         match comms {
@@ -251,7 +251,7 @@ pub struct StationRules {
     pub limbo: bool,
     /// True if a frame that merely passes seizes a station (R23).
     pub in_passing: bool,
-    /// True if fielding beside a station seizes it (R24).
+    /// True if fielding next to a station seizes it (R24).
     pub in_fielding: bool,
     /// Leaving a station to avoid damage (S16).
     pub dodge: Dodge,

@@ -1,11 +1,11 @@
-//! Fields of a ruleset that players follow without looking for their use.
+//! Fields of a ruleset that no built-in policy takes into account.
 
 use super::dice_rules::Circumstance;
 use super::ruleset::Ruleset;
 use hitchart_config::rules::{RulesText, diff};
 
-/// Fields that neither the exact tables tell players nor a rule of thumb knows. A search meets them in its playouts, in which
-/// both sides play by the same rules of thumb.
+/// Fields that affect neither the exact tables nor the rules of thumb of the policies. A search meets these fields only
+/// in its playouts, in which both sides play by the same rules of thumb.
 const BLIND: [&str; 14] = [
     "repair.face",
     "repair.most",
@@ -23,11 +23,11 @@ const BLIND: [&str; 14] = [
     "clock.keep_polling",
 ];
 
-/// Sections that are blind unless extra dice are counted on.
+/// Section of fields that are blind unless the extra dice are rolled always or never.
 const EXTRA: &str = "extra.";
 
-/// The fields in which a ruleset differs from another and to which no player can react: what comes of them is no more than
-/// what befalls players who do not look for it. In the order of the rules.
+/// Returns the fields in which two rulesets differ and that no built-in policy reacts to, in the order of the rules.
+/// The simulated effect of these fields is only the effect on players who do not look for their use.
 pub fn played_blind(rules: &Ruleset, base: &Ruleset) -> Vec<String> {
     let counted_on = |rules: &Ruleset| matches!(rules.extra.when, Circumstance::Never | Circumstance::Always);
     let sees_extra = counted_on(rules) && counted_on(base);
@@ -52,7 +52,7 @@ mod tests {
         assert!(played_blind(&rules, &rules).is_empty());
     }
 
-    /// Every field of the list is one.
+    /// Every field in the list exists in the ruleset.
     #[test]
     fn blind_fields_exist() {
         let table: toml::Table = toml::from_str(&RulesText::of(&load("rulebook").unwrap()).toml).unwrap();

@@ -13,8 +13,8 @@ pub struct CompanyLine {
     pub plus_w: f64,
 }
 
-/// All seven lines, in the order of [`MEASURES`] (Handbook, "Company Graph Key"). A frame that cannot do a thing adds
-/// nothing to it.
+/// Computes all seven lines, in the order of [`MEASURES`] (Handbook, "Company Graph Key"). A frame without a measure
+/// adds 0 to it.
 pub fn company_graph(frames: &[Frame], arithmetic: Arithmetic, rules: &Ruleset) -> [CompanyLine; 7] {
     MEASURES.map(|(measure, _)| {
         let total = |all: bool| {
@@ -26,7 +26,7 @@ pub fn company_graph(frames: &[Frame], arithmetic: Arithmetic, rules: &Ruleset) 
     })
 }
 
-/// A number of the company graph as the app prints it: three digits, two decimals at most.
+/// Formats a number of the company graph as the app prints it: three digits, two decimals at most.
 pub fn printed(value: f64) -> String {
     let decimals = match value {
         v if v < 9.995 => 2,
@@ -42,7 +42,7 @@ mod tests {
     use super::super::rules_files::rulebook;
     use super::*;
 
-    /// Handbook, "Company Graph Key", the example of five soldiers.
+    /// The example of five soldiers in the Handbook, "Company Graph Key".
     #[test]
     fn the_handbooks_company_digit_for_digit() {
         let rules = rulebook();

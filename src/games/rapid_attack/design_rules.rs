@@ -1,7 +1,7 @@
-//! The part of the ruleset on what may meet where: sizes of battles, parameters of design, the table.
+//! The sections of the ruleset on companies and tables: sizes of battles, parameters of design, the table.
 //!
-//! Sources are the rulebook's "Company Size" and "The Ruler, Ranges, and Cover", the questions of "Settings & Rule Hacks"
-//! and the design constraints of "Basic Campaign Rules".
+//! Sources are the rulebook's "Company Size" and "The Ruler, Ranges, and Cover", the questions of "Settings & Rule
+//! Hacks" and the design constraints of "Basic Campaign Rules".
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -72,10 +72,10 @@ pub struct TableRules {
 }
 
 impl TableRules {
-    /// Studs to the units that layouts are written in.
+    /// Studs per unit of a layout.
     pub const STUDS: f64 = 5.0;
 
-    /// Length in ruler units of a unit of a layout.
+    /// Returns the length of a layout unit in ruler units.
     pub fn scale(&self) -> f64 {
         TableRules::STUDS / self.unit
     }

@@ -1,5 +1,5 @@
-//! The part of the ruleset on what dice are worth beside their faces: who may defend with which, flat modifiers, extra
-//! dice by circumstance, repair.
+//! The sections of the ruleset on the use of dice: dice for the defense, flat modifiers, extra dice by circumstance,
+//! repair.
 //!
 //! Sources are the questions and the advice of the rulebook's chapter "Settings & Rule Hacks".
 
@@ -64,7 +64,7 @@ pub enum Circumstance {
     Never,
     /// In every roll
     Always,
-    /// Within reach of a station of its own side
+    /// Within reach of a station of its side
     AtOwnStation,
     /// Within reach of a station of another player or without an owner
     AtStationOfOthers,
@@ -92,6 +92,6 @@ pub struct RepairRules {
 }
 
 impl RepairRules {
-    /// A face that no die shows.
+    /// A face that no die has.
     pub const NEVER: u8 = 21;
 }

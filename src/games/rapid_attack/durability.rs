@@ -1,4 +1,4 @@
-//! How many attacks a frame survives: by the Handbook's formula, with a fixed defense, and with attrition.
+//! Number of attacks that a frame survives: by the Handbook's formula, with a fixed defense, and with attrition.
 
 use super::attack::bonus;
 use super::frame::Frame;
@@ -43,7 +43,7 @@ impl Default for Objective {
 }
 
 impl Objective {
-    /// What a frame in this state is worth for each attack it survives.
+    /// Returns the value of a frame in this state for each attack it survives.
     fn reward(&self, frame: &Frame, rules: &Ruleset) -> f64 {
         let worth = |weight: f64, measure| {
             weight * value(frame, measure, 0, Arithmetic::Exact, rules).filter(|_| weight > 0.0).unwrap_or(0.0)
@@ -56,7 +56,7 @@ impl Objective {
             + worth(self.movement, Measure::Movement)
     }
 
-    /// The weights by name.
+    /// Returns the weights with their names.
     pub fn weights(&self) -> [(&'static str, f64); 6] {
         [
             ("survive", self.survive),
@@ -69,7 +69,7 @@ impl Objective {
     }
 }
 
-/// The attack that a frame is tested against, and how it defends.
+/// The attack that a frame is tested against, and the frame's defense.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ordeal {
     pub attack: Pool,
@@ -80,7 +80,7 @@ pub struct Ordeal {
 }
 
 impl Ordeal {
-    /// The typical attack of the ruleset, in the open.
+    /// Returns the typical attack of the ruleset, in the open.
     pub fn typical(whites: u8, rules: &Ruleset) -> Ordeal {
         let typical = &rules.typical_attack;
         Ordeal { attack: typical.attack, spot: typical.spot, chart: ChartName::Open, whites }
@@ -95,23 +95,23 @@ impl Ordeal {
     }
 }
 
-/// Durability in three ways.
+/// The durability of a frame, computed in three ways.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Durability {
-    /// The Handbook's formula, exact, and as its app rounds it; only for the typical attack.
+    /// Result of the Handbook's formula, exact, and as its app rounds it; only for the typical attack.
     pub formula: Option<(f64, f64)>,
-    /// The defense stays as it is until the frame is destroyed.
+    /// The defense does not change until the frame is destroyed.
     pub fixed: Survival,
-    /// Each hit costs a system; the owner chooses after each attack.
+    /// Each hit costs a system, which the owner chooses after each attack.
     pub attrition: Destruction,
-    /// As attrition, but the order of losses is fixed in advance: the best such order.
+    /// Like `attrition`, but with the best order of losses fixed in advance.
     pub best_order: Destruction,
     /// The frame after 0, 1, 2, … hits in that order.
     pub states: Vec<Frame>,
 }
 
 impl Durability {
-    /// The best order of loss in words: `G, Rd, Y, B, W, W`.
+    /// Returns the best order of losses as text: `G, Rd, Y, B, W, W`.
     pub fn order(&self) -> String {
         let lost = |pair: &[Frame]| lost_between(&pair[0], &pair[1]);
         let last = if self.states.last().is_some_and(|frame| frame.hit_points() == 1) { vec!["W"] } else { vec![] };
@@ -119,13 +119,13 @@ impl Durability {
     }
 }
 
-/// What one state has and the next has not.
+/// Returns the token of the system or die that the second state lacks.
 fn lost_between(before: &Frame, after: &Frame) -> &'static str {
     let kind = Kind::ALL.iter().find(|(kind, _)| before.loadout.count(*kind) > after.loadout.count(*kind));
     kind.map_or("W", |(_, token)| token)
 }
 
-/// How long a frame stands, listed for 0 to `attacks` attacks.
+/// Computes the durability of a frame, with lists for 0 to `attacks` attacks.
 pub fn durability(
     frame: &Frame,
     ordeal: &Ordeal,
@@ -148,13 +148,14 @@ pub fn durability(
     }
 }
 
-/// Expected number of attacks up to the one that destroys, when the owner chooses its losses to survive longest;
-/// `None` where no attack does damage.
+/// Returns the expected number of attacks up to the one that destroys the frame, with losses chosen to survive longest.
+/// `None` if no attack does damage.
 pub fn longest_stand(frame: &Frame, ordeal: &Ordeal, rules: &Ruleset) -> Option<f64> {
     attrition_graph(frame, ordeal, &Objective::default(), rules).1.best(0).mean_attacks
 }
 
-/// All states a frame can be left in, the whole frame first, each after those it comes from.
+/// Returns all states that damage can leave a frame in, the undamaged frame first, each after the states that lead to
+/// it.
 fn attrition_graph(
     frame: &Frame,
     ordeal: &Ordeal,
@@ -184,9 +185,10 @@ fn attrition_graph(
     (states, AttritionGraph::new(nodes))
 }
 
-/// What a frame may be after one hit: a system less; without systems, or where the ruleset lets it (S36), a white less.
-fn losses(frame: &Frame, rules: &Ruleset) -> Vec<Frame> {
-    // The least wanted first, so that ties are broken as a player would: movement, comms, weapons, armour last.
+/// Returns the possible states after one hit: a system less, or a white less if there are no systems or the ruleset
+/// permits it (S36).
+pub(super) fn losses(frame: &Frame, rules: &Ruleset) -> Vec<Frame> {
+    // The least useful first, so that ties are broken as a player would: movement, comms, weapons, armour last.
     const ORDER: [Kind; 11] = [
         Kind::Environment,
         Kind::Movement,
@@ -228,7 +230,7 @@ mod tests {
         assert_eq!(soldier.states.len(), 6);
         let brawler = worn("RhRhBB", 1, Objective::default());
         assert!(brawler.order().starts_with("Rh, Rh, B, B"));
-        // Losing the blue must cost something against never losing it.
+        // Losing the blue die must cost something compared with never losing it.
         assert!(soldier.attrition.mean_attacks < soldier.fixed.mean_attacks);
         assert!((soldier.attrition.value.unwrap() - soldier.best_order.value.unwrap()).abs() < 1e-12);
     }

@@ -9,10 +9,10 @@ pub use crate::games::filter::MAX_CONDITIONS;
 /// A comparison of one field of a loadout with a number.
 pub type Filter = filter::Filter<Field>;
 
-/// How a list of loadouts is ordered.
+/// The sort order of a list of loadouts.
 pub type SortKey = filter::SortKey<Field>;
 
-/// What is known of a loadout.
+/// A property of a loadout that filters and sort orders can use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
     Systems,

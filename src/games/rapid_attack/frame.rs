@@ -1,4 +1,4 @@
-//! The dice a frame brings to each action.
+//! The dice of a frame for each action.
 
 use super::dice_rules::Circumstance;
 use super::loadout::{Kind, Loadout, Range};
@@ -7,42 +7,44 @@ use hitchart_dice::{Pmf, Pool};
 use hitchart_dice::exact::{defense_of, highest_of, plus};
 use hitchart_dice::plan::DefenseDice;
 
-/// A frame: what is left of its systems, and its whites.
+/// A frame: its remaining systems and white dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Frame {
     pub loadout: Loadout,
     pub whites: u8,
 }
 
-/// A pool, and `count` times other dice.
+/// Adds `count` times `dice` to a pool.
 fn add(pool: Pool, count: u8, dice: &Pool) -> Pool {
     let sum = dice.times(count).and_then(|more| pool.and(more));
     sum.expect("a checked ruleset keeps a frame's pools within 100 dice")
 }
 
-/// The highest die of a pool, and pips added where there is one.
+/// Returns the PMF of the highest die of a pool plus `bonus`; 0 for an empty pool.
 pub fn best_and(pool: &Pool, bonus: u8) -> Pmf {
     if pool.is_empty() { Pmf::point(0) } else { plus(&highest_of(pool), bonus) }
 }
 
 impl Frame {
-    /// An undamaged frame.
+    /// Returns an undamaged frame.
     pub fn new(loadout: Loadout, rules: &Ruleset) -> Frame {
         Frame { loadout, whites: rules.frame.whites }
     }
 
-    /// Hits that destroy it: one for each system and each white (rulebook, "When a mobile frame takes damage").
+    /// Returns the number of hits that destroy the frame: one for each system and each white (rulebook, "When a mobile
+    /// frame takes damage").
     pub fn hit_points(&self) -> usize {
         self.loadout.systems() + usize::from(self.whites)
     }
 
-    /// Dice of a colour with so many whites; the whites of a damaged frame may be fewer than asked for.
+    /// Adds `whites` white dice to a pool; a damaged frame may have fewer.
     fn with_whites(&self, pool: Pool, whites: u8, rules: &Ruleset) -> Pool {
         let white = Pool::of(1, rules.frame.white_sides).expect("a checked ruleset has whites of 2 to 20 sides");
         add(pool, whites.min(self.whites), &white)
     }
 
-    /// Red dice of its weapons at a range (S34: halves add one d6 each, and only whole weapons the second's d8).
+    /// Returns the red dice of the weapons at a range (S34: halves add one d6 each, and only whole weapons the second's
+    /// d8).
     pub fn weapon_dice(&self, range: Range, rules: &Ruleset) -> Pool {
         let whole = self.loadout.count(range.weapon());
         let halves = range.halves().iter().map(|kind| self.loadout.count(*kind)).sum();
@@ -52,19 +54,20 @@ impl Frame {
         add(pool, self.loadout.count(Kind::Comms), &rules.weapons.comms)
     }
 
-    /// Whether it may attack at a range with a white alone: always hand-to-hand, elsewhere with a weapon or rocket
-    /// there (R18).
+    /// Returns true if the frame may attack at a range with a white die alone: always hand-to-hand, elsewhere with a
+    /// weapon or rocket for the range (R18).
     pub fn may_attack(&self, range: Range, rockets: u8, rules: &Ruleset) -> bool {
         let by_rocket = range == Range::Direct && rockets > 0 && rules.rockets.open_direct_fire;
         range == Range::HandToHand || self.loadout.halves_at(range) > 0 || by_rocket
     }
 
-    /// Dice of a colour that the ruleset gives in every roll; those of other circumstances are not counted on.
+    /// Adds the extra dice that the ruleset gives in every roll; those of other circumstances are ignored.
     fn always(pool: Pool, extra: &Pool, rules: &Ruleset) -> Pool {
         add(pool, u8::from(rules.extra.when == Circumstance::Always), extra)
     }
 
-    /// Attack dice at a range with so many whites and rockets fired; `None` where it cannot attack there.
+    /// Returns the attack dice at a range with `whites` white dice and `rockets` rockets fired; `None` if the frame
+    /// cannot attack there.
     pub fn attack_dice(&self, range: Range, whites: u8, rockets: u8, rules: &Ruleset) -> Option<Pool> {
         if !self.may_attack(range, rockets, rules) {
             return None;
@@ -74,7 +77,7 @@ impl Frame {
         Some(self.with_whites(Frame::always(weapons, &rules.extra.attack, rules), whites, rules))
     }
 
-    /// Defense dice with so many whites, if whites may defend.
+    /// Returns the defense dice with `whites` white dice, if white dice may defend.
     pub fn defense_dice(&self, whites: u8, rules: &Ruleset) -> DefenseDice {
         let blues = add(Pool::EMPTY, self.loadout.count(Kind::Defense), &rules.dice.defense);
         let blues = Frame::always(blues, &rules.extra.defense, rules);
@@ -83,42 +86,42 @@ impl Frame {
         DefenseDice { best: self.with_whites(best, whites, rules), summed, bonus: rules.modifiers.defense }
     }
 
-    /// Spot dice with so many whites, if whites may spot.
+    /// Returns the spot dice with `whites` white dice, if white dice may spot.
     pub fn spot_dice(&self, whites: u8, rules: &Ruleset) -> Pool {
         let yellows = add(Pool::EMPTY, self.loadout.count(Kind::Comms), &rules.dice.comms);
         let whites = if rules.spotting.whites { whites } else { 0 };
         self.with_whites(Frame::always(yellows, &rules.extra.comms, rules), whites, rules)
     }
 
-    /// What its attack comes to; `None` where it cannot attack.
+    /// Returns the PMF of the attack; `None` if the frame cannot attack at the range.
     pub fn attack_value(&self, range: Range, whites: u8, rockets: u8, rules: &Ruleset) -> Option<Pmf> {
         Some(best_and(&self.attack_dice(range, whites, rockets, rules)?, rules.modifiers.attack))
     }
 
-    /// What its defense comes to.
+    /// Returns the PMF of the defense.
     pub fn defense_value(&self, whites: u8, rules: &Ruleset) -> Pmf {
         defense_of(&self.defense_dice(whites, rules))
     }
 
-    /// What its spot comes to.
+    /// Returns the PMF of the spot.
     pub fn spot_value(&self, whites: u8, rules: &Ruleset) -> Pmf {
         best_and(&self.spot_dice(whites, rules), rules.modifiers.spot)
     }
 
-    /// What its movement comes to, in pips.
+    /// Returns the PMF of the movement in pips.
     pub fn movement_value(&self, whites: u8, rules: &Ruleset) -> Pmf {
         best_and(&self.movement_dice(whites, rules), rules.modifiers.movement)
     }
 
-    /// Movement dice with so many whites; a frame without ranged weapon systems sprints (S21; rockets do not hinder
-    /// it, R17).
+    /// Returns the movement dice with `whites` white dice. A frame without ranged weapon systems sprints (S21; rockets
+    /// do not prevent it, R17).
     pub fn movement_dice(&self, whites: u8, rules: &Ruleset) -> Pool {
         let greens = add(Pool::EMPTY, self.loadout.count(Kind::Movement), &rules.dice.movement);
         let greens = add(greens, u8::from(!self.loadout.is_ranged()), &rules.frame.sprint);
         self.with_whites(Frame::always(greens, &rules.extra.movement, rules), whites, rules)
     }
 
-    /// Whether it takes no damage as cover (S45).
+    /// Returns true if the frame takes no damage as cover (S45).
     pub fn is_immune_as_cover(&self, rules: &Ruleset) -> bool {
         rules.cover.two_blues_immune && self.loadout.count(Kind::Defense) >= 2
     }

@@ -1,4 +1,4 @@
-//! The Handbook's frame graph: what a frame is worth at each action, without whites, with one and with two.
+//! The Handbook's frame graph: the performance of a frame at each action, without whites, with one and with two.
 
 use super::frame::{Frame, best_and};
 use super::loadout::Range;
@@ -28,17 +28,17 @@ pub enum Measure {
     Defense,
     /// Expected highest green die.
     Movement,
-    /// Typical attacks survived: hits the frame takes, by what such an attack does to it on average. As the Handbook
-    /// has it, attack + spot - defense may be negative here.
+    /// Typical attacks survived: the hits that destroy the frame, divided by the average damage of such an attack. As
+    /// in the Handbook, attack + spot - defense may be negative here.
     Durability,
 }
 
-/// Whose arithmetic.
+/// Arithmetic of the computation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arithmetic {
-    /// Exact.
+    /// Exact arithmetic.
     Exact,
-    /// The app's: the mean of every highest die is rounded to two decimals before anything else.
+    /// Arithmetic of the app: the mean of every highest die is rounded to two decimals first.
     Handbook,
 }
 
@@ -52,14 +52,14 @@ impl Arithmetic {
     }
 }
 
-/// One line of the graph; `None` where the frame cannot.
+/// One line of the graph; a value is `None` if the frame cannot perform the action.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
-    /// Without whites, with one, with two.
+    /// Values without whites, with one, with two.
     pub values: [Option<f64>; 3],
 }
 
-/// All seven lines, in the order of [`MEASURES`].
+/// Computes all seven lines, in the order of [`MEASURES`].
 pub fn frame_graph(frame: &Frame, arithmetic: Arithmetic, rules: &Ruleset) -> [Line; 7] {
     MEASURES.map(|(measure, _)| Line {
         values: [0, 1, 2]
@@ -67,7 +67,7 @@ pub fn frame_graph(frame: &Frame, arithmetic: Arithmetic, rules: &Ruleset) -> [L
     })
 }
 
-/// One number of the graph.
+/// Computes one number of the graph; `None` if the frame cannot perform the action.
 pub fn value(frame: &Frame, measure: Measure, whites: u8, arithmetic: Arithmetic, rules: &Ruleset) -> Option<f64> {
     let mean = |value: Pmf| arithmetic.mean(&value);
     match measure {
@@ -90,7 +90,7 @@ pub fn value(frame: &Frame, measure: Measure, whites: u8, arithmetic: Arithmetic
     }
 }
 
-/// A number of the frame graph as the app prints it.
+/// Formats a number of the frame graph as the app prints it.
 pub fn printed(value: f64) -> String {
     format!("{value:.2}")
 }
@@ -106,7 +106,7 @@ mod tests {
         frame_graph(&Frame::new(Loadout::parse(loadout, &rules).unwrap(), &rules), arithmetic, &rules)
     }
 
-    /// Handbook, "Frame Graph Key", the example of a soldier.
+    /// The example of a soldier in the Handbook, "Frame Graph Key".
     #[test]
     fn the_handbooks_soldier_digit_for_digit() {
         let expected = [

@@ -1,4 +1,4 @@
-//! What can be known exactly of a ruleset: every attack, the frame graph, durability and the choice after the roll.
+//! All exact results for a ruleset: every attack, the frame graph, durability and the choice after the roll.
 
 use super::assignment::{Turn, Weights};
 use super::attack::Shelter;
@@ -11,17 +11,17 @@ use super::roster::archetypes;
 use super::ruleset::{ChartName, Ruleset};
 use hitchart_lab::study::Exact;
 
-/// Attacks that survival is followed for.
+/// Number of attacks for which survival is computed.
 const ATTACKS: usize = 12;
-/// The defense that a target of the choice after the roll has: the mean of a die, rounded down.
+/// Defense of the target in the choice after the roll: the mean of a die, rounded down.
 const DEFENSE: u8 = 3;
 
-/// All of it, for the archetypes of the Handbook, and every attack of every legal loadout.
+/// Computes all results for the archetypes of the Handbook, and every attack of every legal loadout.
 pub fn exact(rules: &Ruleset) -> Vec<Exact> {
     let mut all = attacks(rules);
     for archetype in archetypes() {
         let name = format!("{} ({})", archetype.name, archetype.loadout);
-        // What a house rule does not allow is told by what is missing.
+        // An archetype that a house rule forbids is left out, and a comparison reports it as missing.
         let Ok(loadout) = Loadout::parse(&archetype.loadout, rules) else { continue };
         let frame = Frame::new(loadout, rules);
         let mut add = |measure, item: String, value| all.push(Exact { measure, item, value });
@@ -45,7 +45,7 @@ pub fn exact(rules: &Ruleset) -> Vec<Exact> {
     all
 }
 
-/// Expected worth of best play at a range; none where the frame cannot attack there.
+/// Returns the expected value of best play at a range; `None` if the frame cannot attack there.
 fn best_play(frame: Frame, range: Range, rules: &Ruleset) -> Option<f64> {
     frame.attack_dice(range, 0, 0, rules)?;
     let chart = if range == Range::HandToHand { ChartName::HandToHand } else { ChartName::Open };
@@ -54,7 +54,7 @@ fn best_play(frame: Frame, range: Range, rules: &Ruleset) -> Option<f64> {
     Some(turn.choice(rules).expected_best())
 }
 
-/// The mean damage of every attack.
+/// Returns the mean damage of every attack.
 fn attacks(rules: &Ruleset) -> Vec<Exact> {
     let table = attack_table(rules.cover.default_hits, rules);
     let means: Vec<f64> = table.odds.iter().map(|odds| odds.damage().mean()).collect();

@@ -1,4 +1,4 @@
-//! What the game names, as lists.
+//! Lists of the game's named things.
 
 use super::battlefield::{self, Layout};
 use super::muster::{built_in_company, built_ins};
@@ -9,19 +9,19 @@ use super::rules_files::rulebook;
 use crate::games::lists::{BuiltInPolicy, Measured, headline};
 use hitchart_report::table::Table;
 
-/// Policies of companies.
+/// Returns the policies of companies.
 pub fn policies() -> Vec<BuiltInPolicy> {
     built_in().map(|(name, meaning)| BuiltInPolicy { side: "company", name, meaning }).collect()
 }
 
-/// What is counted of a game, and of each company in it.
+/// Returns the metrics of a game, and of each company in it.
 pub fn metrics() -> Vec<Measured> {
     let of = |side, metrics: &'static [_]| metrics.iter().map(move |metric| Measured { side, metric });
     let shares = SHARES.iter().map(|share| Measured { side: "game", metric: &share.metric });
     of("game", Whole::ALL).chain(shares).chain(of("company", Side::ALL)).collect()
 }
 
-/// Built-in companies.
+/// Returns a table of the built-in companies.
 pub fn companies() -> Table {
     let rules = rulebook();
     let fit = |id: &str| built_in_company(id, &rules).ok();
@@ -39,7 +39,7 @@ fn systems(company: &super::muster::FightingCompany) -> u64 {
     company.frames.iter().map(|frame| frame.loadout.systems() as u64).sum()
 }
 
-/// Built-in battlefields.
+/// Returns a table of the built-in battlefields.
 pub fn battlefields() -> Table {
     let read = |name| Some((name, battlefield::source(name).ok()?, battlefield::named(name).ok()?));
     let all: Vec<(&str, &str, Layout)> = battlefield::names().filter_map(read).collect();
@@ -50,7 +50,7 @@ pub fn battlefields() -> Table {
         .text("summary", "Description", all.iter().map(|(_, text, _)| headline(text)))
 }
 
-/// The Handbook's archetypes.
+/// Returns a table of the Handbook's archetypes.
 pub fn archetypes() -> Table {
     let all = roster::archetypes();
     Table::new("archetypes", "Archetypes", "You can write the name of an archetype instead of a loadout everywhere.")

@@ -38,17 +38,18 @@ impl Kind {
         (Kind::Extreme, "Re"),
     ];
 
-    /// The token of this kind.
+    /// Returns the token of this kind.
     pub fn token(self) -> &'static str {
         Kind::ALL[self as usize].1
     }
 
-    /// The kind of a token, in any case.
+    /// Returns the kind of a token, in any case.
     pub fn of_token(token: &str) -> Option<Kind> {
         Kind::ALL.iter().find(|(_, known)| known.eq_ignore_ascii_case(token)).map(|(kind, _)| *kind)
     }
 
-    /// True if rules with these ranges have it: without a fourth range no weapons for it, with two no artillery.
+    /// Returns true if rules with these ranges have this kind: extreme weapons need four ranges, artillery at least
+    /// three.
     pub fn is_of(self, ranges: &RangeRules) -> bool {
         match self {
             Kind::Extreme => ranges.bands >= 4,
@@ -57,7 +58,7 @@ impl Kind {
         }
     }
 
-    /// What a system is read as where there is no artillery: its weapons are direct ones.
+    /// Returns the kind that a system counts as without artillery: its weapons are direct ones.
     fn without_artillery(self) -> Kind {
         match self {
             Kind::Artillery | Kind::DirectArtillery => Kind::Direct,
@@ -66,18 +67,19 @@ impl Kind {
         }
     }
 
-    /// True if it is a weapon beyond hand-to-hand, be it by a half.
+    /// Returns true for a weapon beyond hand-to-hand, even if only by a half.
     pub fn is_ranged(self) -> bool {
         self.halves().any(|(range, halves)| range != Range::HandToHand && halves > 0)
     }
 
-    /// Half-systems that it brings to ranges: two for a whole weapon, one to each range for a split weapon (S34).
+    /// Returns the half-systems that the kind adds to each range: two for a whole weapon, one to each range for a split
+    /// weapon (S34).
     fn halves(self) -> impl Iterator<Item = (Range, u8)> {
         let of = move |range: Range| u8::from(range.weapon() == self) * 2 + u8::from(range.halves().contains(&self));
         Range::ALL.into_iter().map(move |(range, _)| (range, of(range)))
     }
 
-    /// True if it is a split weapon.
+    /// Returns true for a split weapon.
     pub fn is_split(self) -> bool {
         matches!(self, Kind::HandToHandDirect | Kind::HandToHandArtillery | Kind::DirectArtillery)
     }
@@ -96,7 +98,7 @@ pub enum Range {
     Extreme,
 }
 
-/// Number of ranges, of all rules.
+/// Number of ranges, over all rules.
 pub const RANGES: usize = Range::ALL.len();
 
 impl Range {
@@ -108,27 +110,27 @@ impl Range {
         (Range::Extreme, "extreme"),
     ];
 
-    /// The ranges that rules have, nearest first.
+    /// Returns the ranges that rules have, nearest first.
     pub fn of(ranges: &RangeRules) -> impl Iterator<Item = Range> + Clone + use<> {
         Range::ALL.into_iter().map(|(range, _)| range).take(ranges.bands.into())
     }
 
-    /// The name that people type.
+    /// Returns the name that people type.
     pub fn name(self) -> &'static str {
         Range::ALL[self as usize].1
     }
 
-    /// The range of a name.
+    /// Returns the range of a name.
     pub fn named(name: &str) -> Option<Range> {
         Range::ALL.iter().find(|(_, known)| *known == name).map(|(range, _)| *range)
     }
 
-    /// The whole weapon of this range.
+    /// Returns the whole weapon of this range.
     pub fn weapon(self) -> Kind {
         [Kind::HandToHand, Kind::Direct, Kind::Artillery, Kind::Extreme][self as usize]
     }
 
-    /// The split weapons of which one half has this range.
+    /// Returns the split weapons with one half at this range.
     pub fn halves(self) -> &'static [Kind] {
         match self {
             Range::HandToHand => &[Kind::HandToHandDirect, Kind::HandToHandArtillery],
@@ -144,24 +146,24 @@ impl Range {
 pub struct Loadout {
     counts: [u8; Kind::ALL.len()],
     rockets: u8,
-    /// Sum of the counts, and half-systems by range: kept, because whole games ask for little else.
+    /// Sum of the counts, and half-systems by range: stored, because whole games ask for little else.
     systems: u8,
     halves: [u8; Range::ALL.len()],
 }
 
-/// A loadout that is none, or is not legal.
+/// A text that is no loadout, or a loadout that is not legal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("loadout `{loadout}`: {fault}")]
 pub struct LoadoutError {
-    /// As the user wrote it.
+    /// The text that the user wrote.
     pub loadout: String,
     pub fault: Fault,
 }
 
-/// Why a text is no loadout, or a loadout is not legal.
+/// Reasons why a text is no loadout, or a loadout is not legal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// Something that is no system.
+    /// A token that is no system.
     #[error(
         "unknown system `{token}`; allowed: Rh, Rd, Ra, Rh/d, Rh/a, Rd/a, Y, B, G, E, and rockets such as +SSR2{}",
         hint(.near)
@@ -173,7 +175,7 @@ pub enum Fault {
     /// More of one type than allowed.
     #[error("{found} {kind} systems; at most {max} of a type are allowed")]
     TooManyOfType { kind: &'static str, found: u8, max: u8 },
-    /// Split weapons that bring a type over its cap.
+    /// Split weapons that push a type over its limit.
     #[error(
         "with its split weapons it has {found} {kind} systems, counting halves; at most {max} of a type are allowed"
     )]
@@ -181,7 +183,7 @@ pub enum Fault {
     /// More rockets than a frame carries.
     #[error("{}; a frame carries at most {max}", counted((*found).into(), "rockets"))]
     TooManyRockets { found: u8, max: u8 },
-    /// A weapon of a range that the ruleset has not.
+    /// A weapon of a range that the ruleset does not have.
     #[error("ruleset `{rules}` has no {kind}, because it has {bands} ranges (`ranges.bands`)")]
     NoSuchRange { kind: &'static str, rules: String, bands: u8 },
     /// A system that the ruleset bans.
@@ -200,31 +202,31 @@ fn hint(near: &Option<&'static str>) -> String {
 }
 
 impl Loadout {
-    /// How many systems of a kind there are.
+    /// Returns the number of systems of a kind.
     #[inline]
     pub fn count(&self, kind: Kind) -> u8 {
         self.counts[kind as usize]
     }
 
-    /// The kinds of its systems, each once, in the order in which they are written.
+    /// Returns the kinds of the systems, each once, in the order in which they are written.
     #[inline]
     pub fn kinds(&self) -> impl Iterator<Item = Kind> {
         Kind::ALL.iter().map(|(kind, _)| *kind).filter(|kind| self.count(*kind) > 0)
     }
 
-    /// Number of systems; a split weapon is one (S34).
+    /// Returns the number of systems; a split weapon is one (S34).
     #[inline]
     pub fn systems(&self) -> usize {
         usize::from(self.systems)
     }
 
-    /// Number of rockets, which are no systems (R02).
+    /// Returns the number of rockets, which are no systems (R02).
     #[inline]
     pub fn rockets(&self) -> u8 {
         self.rockets
     }
 
-    /// The same with one more system of a kind.
+    /// Returns the loadout with one more system of a kind.
     pub fn plus(mut self, kind: Kind) -> Loadout {
         self.counts[kind as usize] += 1;
         self.systems += 1;
@@ -234,7 +236,7 @@ impl Loadout {
         self
     }
 
-    /// The same with one system of a kind less, if it has one.
+    /// Returns the loadout with one system of a kind less; `None` if there is none.
     pub fn minus(mut self, kind: Kind) -> Option<Loadout> {
         self.counts[kind as usize] = self.count(kind).checked_sub(1)?;
         self.systems -= 1;
@@ -244,28 +246,28 @@ impl Loadout {
         Some(self)
     }
 
-    /// The same systems with this many rockets.
+    /// Returns the same systems with this many rockets.
     pub fn with_rockets(self, rockets: u8) -> Loadout {
         Loadout { rockets, ..self }
     }
 
-    /// Half-systems at a range: two for a whole weapon, one for each split weapon (S34).
+    /// Returns the half-systems at a range: two for a whole weapon, one for each split weapon (S34).
     #[inline]
     pub fn halves_at(&self, range: Range) -> u8 {
         self.halves[range as usize]
     }
 
-    /// Reads a loadout in any order and case and checks it against a ruleset.
+    /// Parses a loadout in any order and case, and checks it against a ruleset.
     ///
     /// # Errors
-    /// Unknown tokens, and what the ruleset does not allow.
+    /// Fails on unknown tokens, and on anything that the ruleset does not allow.
     pub fn parse(text: &str, rules: &Ruleset) -> Result<Loadout, LoadoutError> {
         let read = tokens(text).map(|loadout| loadout.as_read(rules));
         let read = read.and_then(|loadout| loadout.check(rules).map(|()| loadout));
         read.map_err(|fault| LoadoutError { loadout: text.to_owned(), fault })
     }
 
-    /// The same as a ruleset reads it: with two ranges, artillery weapons are direct ones.
+    /// Returns the loadout as a ruleset reads it: with two ranges, artillery weapons are direct ones.
     pub fn as_read(&self, rules: &Ruleset) -> Loadout {
         if rules.ranges.bands > 2 {
             return *self;
@@ -274,12 +276,12 @@ impl Loadout {
         each.fold(Loadout::default(), |read, kind| read.plus(kind.without_artillery())).with_rockets(self.rockets)
     }
 
-    /// True if it has a system or rocket of a token.
+    /// Returns true if the loadout has a system or rocket of a token.
     pub fn has(&self, token: &str) -> bool {
         Kind::of_token(token).map_or(self.rockets > 0, |kind| self.count(kind) > 0)
     }
 
-    /// True if it has any weapon beyond hand-to-hand.
+    /// Returns true if the loadout has any weapon beyond hand-to-hand.
     #[inline]
     pub fn is_ranged(&self) -> bool {
         self.halves[Range::Direct as usize..].iter().sum::<u8>() > 0
@@ -288,7 +290,7 @@ impl Loadout {
     /// Checks the loadout against a ruleset.
     ///
     /// # Errors
-    /// What the ruleset does not allow.
+    /// Returns the first fault under the ruleset.
     pub fn check(&self, rules: &Ruleset) -> Result<(), Fault> {
         let max = rules.frame.max_per_type;
         for (kind, token) in Kind::ALL.iter().filter(|(kind, _)| !kind.is_split()) {
@@ -340,10 +342,11 @@ impl Loadout {
         }
     }
 
-    /// Checks that a frame of a company has what the ruleset asks of every frame; what is left of one need not.
+    /// Checks that a new frame of a company has the systems that the ruleset requires of every frame. A damaged frame
+    /// may lack them.
     ///
     /// # Errors
-    /// The first system that is missing.
+    /// Returns the first system that is missing.
     pub fn check_needs(&self, rules: &Ruleset) -> Result<(), Fault> {
         match rules.design.frame_needs.iter().find(|token| !self.has(token)) {
             Some(kind) => Err(Fault::Needed { kind: kind.clone(), rules: rules.name.clone() }),
@@ -355,7 +358,7 @@ impl Loadout {
 /// The name of a loadout without systems.
 const EMPTY: &str = "-";
 
-/// A loadout as written, legal or not; no count goes beyond 20, which is beyond every limit.
+/// Reads a loadout as written, legal or not; no count goes beyond 20, which is beyond every limit.
 fn tokens(text: &str) -> Result<Loadout, Fault> {
     const PLENTY: u8 = 20;
     let signs = text.chars().filter(|c| !c.is_whitespace() && *c != '+').map(|c| c.to_ascii_lowercase());
@@ -381,7 +384,7 @@ fn tokens(text: &str) -> Result<Loadout, Fault> {
     Ok(loadout)
 }
 
-/// The system that a text begins with, and the length of its token. The longest token wins: `Rh/d` before `Rh`.
+/// Returns the system that a text begins with, and the length of its token. The longest token wins: `Rh/d` before `Rh`.
 fn system_at(rest: &[char]) -> Option<(Kind, usize)> {
     if let ['r', a, '/', b, ..] = rest
         && let Some(kind) = split_of(*a, *b)
@@ -398,7 +401,7 @@ fn system_at(rest: &[char]) -> Option<(Kind, usize)> {
     whole.map(|(kind, token)| (*kind, token.len()))
 }
 
-/// The split weapon of two ranges, in either order.
+/// Returns the split weapon of two ranges, in either order.
 fn split_of(a: char, b: char) -> Option<Kind> {
     match (a.min(b), a.max(b)) {
         ('d', 'h') => Some(Kind::HandToHandDirect),

@@ -1,4 +1,4 @@
-//! All legal loadouts, what each is worth, and which are beaten by no other.
+//! All legal loadouts, their measures, and the Pareto front.
 
 use super::durability::{Ordeal, longest_stand};
 use super::frame::Frame;
@@ -7,24 +7,24 @@ use super::loadout::{Kind, Loadout, Range};
 use super::ruleset::Ruleset;
 use crate::games::front;
 
-/// What an enumeration includes beside the six basic types.
+/// Optional parts of an enumeration, in addition to the six basic types.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extras {
-    /// Split weapons.
+    /// True to include split weapons.
     pub split: bool,
-    /// Environmental systems.
+    /// True to include environmental systems.
     pub environment: bool,
-    /// Rockets, from none to as many as a frame carries.
+    /// True to include rockets, from none to the most that a frame carries.
     pub rockets: bool,
 }
 
-/// Every legal loadout, in writing order; 168 under the rulebook without extras.
+/// Returns every legal loadout, in the order of the notation; 168 under the rulebook without extras.
 pub fn all(extras: Extras, rules: &Ruleset) -> Vec<Loadout> {
     let rockets = if extras.rockets { rules.rockets.per_frame } else { 0 };
     frames(extras, rules).iter().flat_map(|loadout| (0..=rockets).map(|n| loadout.with_rockets(n))).collect()
 }
 
-/// Every legal loadout without rockets.
+/// Returns every legal loadout without rockets.
 fn frames(extras: Extras, rules: &Ruleset) -> Vec<Loadout> {
     let wanted = |kind: Kind| match kind {
         kind if kind.is_split() => extras.split,
@@ -47,12 +47,12 @@ fn frames(extras: Extras, rules: &Ruleset) -> Vec<Loadout> {
     found
 }
 
-/// Most states of frames that a question on the command line goes through: seconds.
+/// Most states of frames that a query on the command line evaluates, in some seconds.
 pub const MOST_STATES: u64 = 200_000;
-/// Most states that a study goes through: a minute or two.
+/// Most states that a study evaluates, in a minute or two.
 pub const MOST_STATES_OF_A_STUDY: u64 = 4_000_000;
 
-/// More work than is begun.
+/// A query with too many states, which is rejected before it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{loadouts} loadouts have {found} states of damage; allowed: at most {most}")]
 pub struct TooManyStates {
@@ -62,15 +62,15 @@ pub struct TooManyStates {
 }
 
 impl TooManyStates {
-    /// How to mend it.
+    /// A hint how to correct the error.
     pub const HELP: &'static str = "leave out split weapons, environmental systems or rockets, or allow fewer systems";
 }
 
-/// Whether measuring all loadouts stays within so many states: whatever may be left of a frame counts once for each
+/// Checks that measuring all loadouts takes at most `most` states. Each possible state of damage counts once per
 /// loadout.
 ///
 /// # Errors
-/// The number of states, where there are more.
+/// Returns the number of states if it is larger.
 pub fn check_work(extras: Extras, rules: &Ruleset, most: u64) -> Result<(), TooManyStates> {
     let tail = u64::from(rules.frame.whites);
     let states = |loadout: &Loadout| {
@@ -95,9 +95,10 @@ pub struct Measured {
     pub values: [f64; 7],
 }
 
-/// What a loadout is worth with so many whites given to the action at hand: expected damage at each range to a frame
-/// in the open with a defense of 0, expected defense, movement and spot, and typical attacks up to the one that
-/// destroys it, under attrition with the best choice of losses. Where it cannot attack, 0.
+/// Measures a loadout with `whites` white dice given to the measured action. The measures are expected damage at each
+/// range to a frame in the open with a defense of 0; expected defense, movement and spot; and the typical attacks up to
+/// the one that destroys the frame, under attrition with the best choice of losses. A measure is 0 if the frame cannot
+/// attack at the range.
 pub fn measure(loadout: Loadout, whites: u8, rules: &Ruleset) -> Measured {
     let frame = Frame::new(loadout, rules);
     let of = |measure| value(&frame, measure, whites, Arithmetic::Exact, rules).unwrap_or(0.0);
@@ -113,7 +114,7 @@ pub fn measure(loadout: Loadout, whites: u8, rules: &Ruleset) -> Measured {
     Measured { loadout, values }
 }
 
-/// For each loadout whether it is on the Pareto front: no other is at least as good in every measure and better in one.
+/// Returns true for each loadout on the Pareto front: no other is at least as good in every measure and better in one.
 pub fn pareto_front(measured: &[Measured]) -> Vec<bool> {
     front::pareto_front(&measured.iter().map(|one| one.values).collect::<Vec<_>>())
 }
@@ -124,7 +125,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// Every combination of counts, checked one by one.
+    /// Enumerates every combination of counts and checks each one.
     fn naive(extras: Extras, rules: &Ruleset) -> BTreeSet<String> {
         let mut texts = vec![String::new()];
         for (kind, token) in Kind::ALL {

@@ -38,7 +38,7 @@ use hitchart_config::rules::{self, Rules};
 use hitchart_lab::study::{Limit, with_heading};
 use ruleset::Ruleset;
 
-/// This game's entry.
+/// The entry of this game in the list of games.
 pub const ENTRY: Entry = Entry {
     name: "rapid-attack",
     title: "Mobile Frame Zero: Rapid Attack",

@@ -1,4 +1,4 @@
-//! The ranges that numbers of a ruleset keep to.
+//! The ranges of the numbers of a ruleset.
 
 use super::battle::state::MAX_STATIONS;
 use super::design_rules::{DesignRules, SizeRules};
@@ -9,14 +9,14 @@ use hitchart_dice::Pool;
 use hitchart_config::rules::RangeError;
 use hitchart_config::{listed, nearest};
 
-/// Most that a sum of blues may come to.
+/// Largest possible sum of blue dice.
 const MOST_DEFENSE: usize = 200;
 
 impl Ruleset {
     /// Checks every number against its range.
     ///
     /// # Errors
-    /// The first field out of range.
+    /// Returns the first field that is out of range.
     pub fn check(&self) -> Result<(), RangeError> {
         let range = |path: &[&'static str], found: u8, low: u8, high: u8| {
             let allowed = format!("{low} to {high}");
@@ -49,8 +49,9 @@ impl Ruleset {
         self.check_contradictions()
     }
 
-    /// A frame's dice stay within a pool: at most 8 halves, 4 whole weapons, 8 rockets and 6 whites meet in one, and
-    /// with 4 dice each these are 86 of the 100 that a pool may hold; 4 comms systems and a circumstance add 10 more.
+    /// Checks that a frame's dice fit into a pool. At most 8 halves, 4 whole weapons and 8 rockets, with 4 dice each,
+    /// occur together with 6 whites: 86 of the 100 dice that a pool may hold. 4 comms systems and a circumstance add 10
+    /// more.
     fn check_pools(&self) -> Result<(), RangeError> {
         const MOST_OF_A_SYSTEM: usize = 4;
         const MOST_OF_AN_ATTACK: usize = 20;
@@ -117,7 +118,7 @@ impl Ruleset {
 }
 
 impl Ruleset {
-    /// Fields that do not go together.
+    /// Checks for fields that contradict each other.
     fn check_contradictions(&self) -> Result<(), RangeError> {
         let refuse = |path: &[&'static str], found: String, allowed: &str| {
             Err(RangeError { path: path.to_vec(), found, allowed: allowed.to_owned() })
@@ -148,7 +149,7 @@ impl Ruleset {
 }
 
 impl SizeRules {
-    /// Numbers of frames and stations that a battle can hold.
+    /// Checks that a battle can hold the numbers of frames and stations.
     fn check(&self) -> Result<(), RangeError> {
         for (size, table) in [("skirmish", &self.skirmish), ("battle", &self.battle)] {
             for (players, i) in (2u8..).zip(0..4) {
@@ -173,7 +174,7 @@ impl SizeRules {
 }
 
 impl DesignRules {
-    /// Systems that exist, and that a frame and a company can have.
+    /// Checks that the named systems exist, and that frames and companies can have them.
     fn check(&self, rules: &Ruleset) -> Result<(), RangeError> {
         let lists =
             [("company_needs", &self.company_needs), ("frame_needs", &self.frame_needs), ("banned", &self.banned)];

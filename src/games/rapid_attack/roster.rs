@@ -13,7 +13,7 @@ pub struct Archetype {
     pub name: String,
     /// The Handbook's group: by weapon range, support, or rockets.
     pub group: String,
-    /// In the Handbook's notation.
+    /// Loadout in the Handbook's notation.
     pub loadout: String,
     pub role: String,
 }
@@ -24,24 +24,24 @@ struct Roster {
     archetype: Vec<Archetype>,
 }
 
-/// The 35 archetypes, in the Handbook's order.
+/// Returns the 35 archetypes, in the Handbook's order.
 pub fn archetypes() -> &'static [Archetype] {
     static ROSTER: LazyLock<Roster> =
         LazyLock::new(|| from_toml(include_str!("roster.toml")).expect("the built-in roster is tested to load"));
     &ROSTER.archetype
 }
 
-/// The archetype with this loadout, if there is one.
+/// Returns the archetype with this loadout, if there is one.
 pub fn named_loadout(loadout: &Loadout) -> Option<&'static Archetype> {
     let written = loadout.to_string();
     archetypes().iter().find(|archetype| archetype.loadout == written)
 }
 
-/// The loadout that a user names: an archetype, of which case, spaces and hyphens do not count, also with rockets more, such as
-/// `Soldier+SSR1`; or the Handbook's notation.
+/// Parses a user's loadout: the name of an archetype or the Handbook's notation. In names, case, spaces and hyphens are
+/// ignored, and rockets may be added, such as `Soldier+SSR1`.
 ///
 /// # Errors
-/// What is neither, with the nearest archetype; loadouts that the ruleset does not allow.
+/// Fails on a text that is neither, with the nearest archetype, and on loadouts that the ruleset does not allow.
 pub fn loadout_of(text: &str, rules: &Ruleset) -> Result<Loadout, InputError> {
     let (name, rockets) = text.split_once('+').map_or((text, String::new()), |(name, rest)| (name, format!("+{rest}")));
     let written = match archetypes().iter().find(|archetype| same_name(&archetype.name, name)) {

@@ -20,7 +20,7 @@ impl Rules for Ruleset {
     }
 }
 
-/// The ruleset of a built-in name or of a file.
+/// Loads the ruleset of a built-in name or of a file.
 ///
 /// # Errors
 /// As [`rules::load`].
@@ -28,7 +28,7 @@ pub fn load(name: &str) -> Result<Ruleset, InputError> {
     rules::load(name)
 }
 
-/// The default ruleset.
+/// Returns the default ruleset.
 pub fn rulebook() -> Ruleset {
     rules::standard()
 }

@@ -74,7 +74,7 @@ pub struct Ruleset {
 }
 
 impl Ruleset {
-    /// Frames and stations in units of the table, which from then on are those of layouts (`table.unit`).
+    /// Converts frames and stations to layout units, so that `table.unit` becomes the unit of layouts.
     pub fn measure_in_units(&mut self) {
         let scale = self.table.scale();
         self.movement.frame_radius *= scale;
@@ -239,7 +239,7 @@ pub enum ChartName {
 }
 
 impl ChartName {
-    /// All charts with the names that people type.
+    /// All charts with the names that users type.
     pub const ALL: [(ChartName, &'static str); 5] = [
         (ChartName::HandToHand, "hand-to-hand"),
         (ChartName::Open, "open"),
@@ -248,19 +248,19 @@ impl ChartName {
         (ChartName::Terrain, "terrain"),
     ];
 
-    /// The name that people type.
+    /// Returns the name that users type.
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(chart, _)| *chart == self).map_or("", |(_, name)| name)
     }
 
-    /// The chart of a name.
+    /// Returns the chart of a name.
     pub fn named(name: &str) -> Option<ChartName> {
         Self::ALL.iter().find(|(_, known)| *known == name).map(|(chart, _)| *chart)
     }
 }
 
 impl Charts {
-    /// A chart as the engines read it.
+    /// Returns a chart in the form that the engines read.
     pub fn chart(&self, name: ChartName) -> HitChart {
         let covered = |chart: &CoverChart| HitChart {
             cover: chart.cover,

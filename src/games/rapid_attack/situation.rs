@@ -1,33 +1,34 @@
-//! The chart of an attack and what covers its target, from what a user says of them.
+//! The chart of an attack and the cover of its target, from a user's input.
 
 use super::attack::Shelter;
 use super::loadout::Range;
 use super::ruleset::{ChartName, Ruleset};
 
-/// Most hits of cover: as many as an attack can have damage dice.
+/// Most hits of cover: as many as the most damage dice of an attack.
 pub const MAX_COVER: u8 = 40;
 
-/// What a user says that does not go together.
+/// A combination of inputs that is not possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SituationError {
-    /// A chart of another range.
+    /// A chart that does not match the range.
     #[error("chart `{}` cannot be used with range `{}`", chart.name(), range.name())]
     Range { chart: ChartName, range: Range },
-    /// Cover on a chart without.
+    /// Cover on a chart without cover.
     #[error("chart `{}` has no cover, but cover hits are {hits}; use chart `cover` or `frame-cover`", chart.name())]
     NoCover { chart: ChartName, hits: u8 },
-    /// A chart that no run of attacks on a frame uses.
+    /// A chart that is not available for a run of attacks on a frame.
     #[error("chart `{}` is not for durability; allowed: hand-to-hand, open, cover", chart.name())]
     NoRun { chart: ChartName },
-    /// Cover that is none.
+    /// Cover without any hits.
     #[error("chart `cover` needs cover hits of 1 or more")]
     Ruin,
 }
 
-/// The chart of an attack at a range and what covers its target; by default the open, or cover where it has hits.
+/// Returns the chart of an attack at a range and the cover of its target; by default the open, or cover if there are
+/// cover hits.
 ///
 /// # Errors
-/// Charts that do not go with the range, and cover on charts without.
+/// Fails if the chart does not match the range, or if there is cover on a chart without cover.
 pub fn chart_and_shelter(
     range: Range,
     chart: Option<ChartName>,
@@ -43,31 +44,33 @@ pub fn chart_and_shelter(
     Ok((chart, shelter(chart, cover_hits, rules)?))
 }
 
-/// The chart of a ranged attack where none is named.
+/// Returns the default chart of a ranged attack.
 pub fn ranged_chart(cover_hits: Option<u8>) -> ChartName {
     if cover_hits > Some(0) { ChartName::Cover } else { ChartName::Open }
 }
 
-/// What covers the target on a chart; cover absorbs the ruleset's default (R33), a covering frame a full frame's hits.
+/// Returns the cover of the target on a chart. By default terrain absorbs the ruleset's number of hits (R33), and a
+/// covering frame those of a full frame.
 ///
 /// # Errors
-/// Cover on charts without.
+/// Fails if there is cover on a chart without cover.
 pub fn shelter(chart: ChartName, cover_hits: Option<u8>, rules: &Ruleset) -> Result<Shelter, SituationError> {
     match (chart, cover_hits) {
         (ChartName::Cover, hits) => Ok(Shelter::Terrain(hits.unwrap_or(rules.cover.default_hits))),
         (ChartName::FrameCover, hits) => {
             Ok(Shelter::Frame(hits.unwrap_or(rules.frame.max_systems + rules.frame.whites)))
         }
-        // Hand-to-hand attacks ignore cover, so it may be there.
+        // Hand-to-hand attacks ignore cover, so cover is accepted here.
         (ChartName::HandToHand, _) | (_, None | Some(0)) => Ok(Shelter::Open),
         (chart, Some(hits)) => Err(SituationError::NoCover { chart, hits }),
     }
 }
 
-/// The chart of a run of attacks on a frame whose cover wears; cover and its chart go together.
+/// Returns the chart of a run of attacks on a frame with cover that wears; cover hits need the cover chart, and vice
+/// versa.
 ///
 /// # Errors
-/// Charts that do not go with the cover, or with wear at all.
+/// Fails if the chart does not match the cover, or is not available for a run.
 pub fn run_chart(chart: Option<ChartName>, cover_hits: u8) -> Result<ChartName, SituationError> {
     match (chart.unwrap_or(ranged_chart(Some(cover_hits))), cover_hits) {
         (ChartName::Cover, 0) => Err(SituationError::Ruin),

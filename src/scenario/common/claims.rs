@@ -1,4 +1,4 @@
-//! Claims put to the test, as a scenario writes them.
+//! The TOML of a test of claims, and its check.
 
 use super::super::Scenario;
 use super::super::comparison::{On, cells};
@@ -15,10 +15,10 @@ use serde::Deserialize;
 use std::collections::{BTreeMap, btree_map as map};
 use std::sync::Arc;
 
-/// Longest name of a claim in bytes: it is a part of the name of a file.
+/// Longest name of a claim in bytes: it is part of a file name.
 const MAX_ID: usize = 60;
 
-/// Checks that a claim has files of its own beside those of other claims.
+/// Checks that the name of a claim is short enough, and that its files differ in name from those of earlier claims.
 fn own_file(claims: &[Claim], claim: &Claim) -> Result<(), String> {
     let (id, file) = (&claim.id, claim.file());
     if id.len() > MAX_ID {
@@ -49,7 +49,7 @@ pub struct RawClaims {
     claim: Vec<RawClaim>,
 }
 
-/// What is written of changes of the rules and what they are said to do, and what else beside.
+/// Changes of the rules with their predicted effects, and further fields.
 macro_rules! changes {
     ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty,)* }) => {
         $(#[$doc])*
@@ -113,13 +113,13 @@ struct RawFact {
     most: Option<f64>,
 }
 
-/// The greatest change that does not matter, where nothing is said.
+/// Largest change to ignore, by default.
 const MATTERS: f64 = 0.02;
 
-/// Checks them.
+/// Checks the study.
 ///
 /// # Errors
-/// The first mistake, with its place.
+/// Returns the first mistake, with its place.
 pub fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
     let (file, kind) = (written.file, written.kind.clone());
     let raw: RawClaims = written.read()?;
@@ -168,7 +168,7 @@ pub fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Asked
 }
 
 impl RawClaim {
-    /// Its parts that predict something.
+    /// Returns the parts that contain changes or predictions.
     fn written(&self) -> impl Iterator<Item = RawPart> {
         let own = RawPart {
             rules: self.rules.clone(),
@@ -181,16 +181,16 @@ impl RawClaim {
     }
 }
 
-/// What has been read of the claims so far.
+/// Data read from the claims so far.
 struct Read {
     rules: Vec<(String, RulesText)>,
     cells: Vec<Cell>,
-    /// Scenarios as they are played, by what is written of them and the place of the ruleset.
+    /// Scenarios as played, by their written name and the place of the ruleset.
     scenarios: BTreeMap<(String, usize), Arc<Scenario>>,
 }
 
 impl Read {
-    /// A part of a claim; its cells are added to those there are.
+    /// Reads a part of a claim, and adds its cells.
     fn part(
         &mut self,
         raw: &RawClaims,
@@ -248,7 +248,7 @@ impl Read {
         Ok(Part { rulesets, studies, rungs, predictions })
     }
 
-    /// A scenario by the unchanged rules and by each of some rulesets, each checked once.
+    /// Returns a scenario under the unchanged rules and under each of some rulesets; each is checked once.
     fn scenarios(
         &mut self,
         on: &On,
@@ -263,7 +263,7 @@ impl Read {
         std::iter::once(0).chain(rulesets.iter().copied()).map(&mut scenario).collect()
     }
 
-    /// The place of a ruleset among all.
+    /// Returns the place of a ruleset, which is added if it is new.
     fn ruleset(&mut self, written: &At<String>, files: &mut Files<'_>) -> Result<usize, InputError> {
         let rules = files.rules(written)?;
         let known = self.rules.iter().skip(1).position(|(_, known)| *known == rules);

@@ -1,4 +1,4 @@
-//! Rulesets compared, as a scenario writes it.
+//! The TOML of a comparison of rulesets, and its check.
 
 use super::super::comparison::{Comparison, PRECISION};
 use super::files::Files;
@@ -20,7 +20,7 @@ pub struct RawCompare {
     /// Rulesets to compare with that of the scenario: built-in names, or files ending in `.toml` in the folder of the
     /// scenario.
     rules: At<Vec<At<String>>>,
-    /// A scenario beside this one whose studies are played; this one by default. Its own rules are not read.
+    /// A scenario file whose studies are played; this one by default. Its rules are not used.
     scenario: Option<At<String>>,
     /// Studies to play: games, tournaments, costs or marginal studies; all of them by default.
     studies: Option<Vec<String>>,
@@ -31,14 +31,15 @@ pub struct RawCompare {
     games: Option<At<u64>>,
     /// Largest change to ignore, by metric.
     margins: Option<BTreeMap<String, At<f64>>>,
-    /// Play on until the interval of every effect that moved reaches at most this part of the effect to each side; 0.5 by default.
+    /// Play on until the interval of each effect that moved is within this part of the effect on both sides; 0.5 by
+    /// default.
     precision: Option<At<f64>>,
 }
 
-/// Checks it.
+/// Checks the study.
 ///
 /// # Errors
-/// The first mistake, with its place.
+/// Returns the first mistake, with its place.
 pub fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
     let (file, kind) = (written.file, written.kind.clone());
     let raw: RawCompare = written.read()?;
@@ -58,7 +59,7 @@ pub fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Asked
     Ok(Arc::new(study))
 }
 
-/// What a ruleset is called among others: its own name, or where that is taken as it is written.
+/// Returns a name for a ruleset among others: its name, or if that is taken, the written text.
 pub fn called(others: &[(String, RulesText)], written: &At<String>, rules: &RulesText) -> String {
     let taken = others.iter().any(|(name, _)| *name == rules.name);
     if taken { written.value.trim().to_owned() } else { rules.name.clone() }

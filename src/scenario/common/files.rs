@@ -1,4 +1,5 @@
-//! The files that a common study names: rulesets and scenarios beside its own, read once and kept for a saved report.
+//! The files that a common study names: rulesets and scenarios in the folder of its file, read once and stored in a
+//! saved report.
 
 use super::super::check::check_alone;
 use super::super::comparison::{GAMES, MOST_GAMES, On};
@@ -11,17 +12,18 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Key that tells what is kept of these studies from what games keep.
+/// Key that distinguishes the stored data of these studies from that of studies of games.
 pub const KEY: &str = "common";
 
-/// What a saved report keeps of the files that a study has read.
+/// The files of a study that are stored in a saved report.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Kept {
-    /// By what is written the name of a ruleset and all of it.
+    /// Name and TOML of each ruleset, by its written name.
     rules: BTreeMap<String, (String, String)>,
-    /// By what is written the name and text of a scenario, and what its studies keep; by nothing the study's own scenario.
+    /// Name and text of each scenario, and the data that its studies store, by its written name. The empty name is the
+    /// study's own scenario.
     scenarios: BTreeMap<String, (String, String, BTreeMap<String, Value>)>,
-    /// Games of each comparison.
+    /// Number of games of each comparison.
     games: u64,
 }
 
@@ -30,19 +32,19 @@ pub struct Files<'a> {
     pub game: &'static Entry,
     file: &'a FileText,
     overrides: Overrides,
-    /// The rules of the scenario.
+    /// Rules of the scenario.
     pub base: RulesText,
-    /// What a saved report has kept.
+    /// Files stored in a saved report, if the study is restored from one.
     found: Option<Kept>,
-    /// What this one will keep.
+    /// Files that this study will store.
     kept: Kept,
 }
 
 impl<'a> Files<'a> {
-    /// Those of a study of a scenario of a game.
+    /// Reads the scenario of a study.
     ///
     /// # Errors
-    /// Scenarios that are wrong in their other studies or their rules.
+    /// Fails if the scenario's rules or other studies contain mistakes.
     pub fn of(game: &'static Entry, written: &Written<'a>, overrides: &Overrides) -> Result<Files<'a>, InputError> {
         let found = overrides.kept.get(&written.name).and_then(|kept| Kept::deserialize(kept.get(KEY)?).ok());
         let own = of_game(overrides);
@@ -50,10 +52,10 @@ impl<'a> Files<'a> {
         Ok(Files { game, file: written.file, overrides: own, base, found, kept: Kept::default() })
     }
 
-    /// A ruleset by built-in name or by file beside the scenario, with its name.
+    /// Loads a ruleset by built-in name or from a file in the folder of the scenario.
     ///
     /// # Errors
-    /// As the game's own loading, with the place.
+    /// As the game's loading, with the place in the file.
     pub fn rules(&mut self, written: &At<String>) -> Result<RulesText, InputError> {
         let name = written.value.trim();
         let rules = match self.found.as_ref().and_then(|found| found.rules.get(name)) {
@@ -67,10 +69,11 @@ impl<'a> Files<'a> {
         Ok(rules)
     }
 
-    /// The games of a scenario beside this one, or of this one: these studies, by these players.
+    /// Returns the games of another scenario in the same folder, or of this one: these studies, played by these
+    /// policies.
     ///
     /// # Errors
-    /// Files that cannot be read, with the place.
+    /// Fails if the file cannot be read, with the place.
     pub fn on(
         &mut self,
         written: Option<&At<String>>,
@@ -99,15 +102,16 @@ impl<'a> Files<'a> {
         Ok(On { file, overrides, studies, rungs })
     }
 
-    /// Games of each comparison: those of the command line, those written, or the usual ones, as often as the budget says.
+    /// Returns the number of games of each comparison: that of the command line, or the written or default number times
+    /// the budget.
     ///
     /// # Errors
-    /// Numbers out of range, with the place.
+    /// Fails if the number is out of range, with the place.
     pub fn games(&mut self, written: Option<&At<u64>>) -> Result<u64, InputError> {
         self.games_or(written, GAMES)
     }
 
-    /// The same, with other usual ones.
+    /// Like [`Files::games`], with another default.
     ///
     /// # Errors
     /// As [`Files::games`].
@@ -127,7 +131,7 @@ impl<'a> Files<'a> {
         ((games as f64 * times).round() as u64).clamp(2, MOST_GAMES)
     }
 
-    /// What a saved report keeps.
+    /// Returns the data to store in a saved report.
     pub fn kept(&self) -> Value {
         json!({ KEY: self.kept })
     }

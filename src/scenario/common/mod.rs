@@ -1,4 +1,4 @@
-//! Kinds of studies that every game has, as a scenario writes them.
+//! Kinds of studies that are common to all games.
 
 mod claims;
 mod compare;
@@ -23,21 +23,21 @@ enum RawCommon {
     Sweep(sweep::RawSweep),
 }
 
-/// JSON Schema of these studies.
+/// Returns the JSON Schema of these studies.
 pub fn schema() -> Value {
     schemars::schema_for!(RawCommon).to_value()
 }
 
-/// What is kept for the studies of the game itself, of all that is kept.
+/// Removes the stored data of common studies, which leaves that of the game's studies.
 pub fn of_game(overrides: &Overrides) -> Overrides {
     let own = overrides.kept.iter().filter(|(_, kept)| kept.get(KEY).is_none());
     Overrides { kept: own.map(|(name, kept)| (name.clone(), kept.clone())).collect(), ..overrides.clone() }
 }
 
-/// Checks a study of one of the common kinds, of a scenario of a game.
+/// Checks a study of one of the common kinds, in a scenario of a game.
 ///
 /// # Errors
-/// Whatever a kind refuses, with its place.
+/// Returns the first mistake, with its place.
 pub fn asked(
     kind: &str,
     game: &'static Entry,

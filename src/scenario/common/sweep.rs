@@ -1,4 +1,4 @@
-//! Fields of the ruleset swept, as a scenario writes it.
+//! The TOML of a sweep over fields of the ruleset, and its check.
 
 use super::super::comparison::MOST_GAMES;
 use super::super::sweeping::Sweeping;
@@ -45,10 +45,10 @@ enum RawDesign {
     Sobol,
 }
 
-/// Checks it.
+/// Checks the study.
 ///
 /// # Errors
-/// The first mistake, with its place.
+/// Returns the first mistake, with its place.
 pub fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
     let (file, kind, name) = (written.file, written.kind.clone(), written.name.clone());
     let raw: RawSweep = written.read()?;

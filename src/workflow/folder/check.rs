@@ -1,4 +1,4 @@
-//! What a folder must be before anything is done for it.
+//! Conditions on a folder, checked before any work.
 
 use super::error::unwritable;
 use super::own::{COUNTS, Own, is_report};
@@ -8,26 +8,26 @@ use std::fs::FileType;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// What a folder must be, by its name and, where there is one, itself.
+/// A condition on a folder, by its name and the open folder, if it exists.
 pub type Rule = fn(&Path, Option<&Inside>) -> Result<(), FolderError>;
 
-/// Names that a run hides in its folder.
+/// Names of hidden entries of a run.
 const HIDDEN: [&str; 3] = [lock::NAME, journal::ASIDE, COUNTS_SO_FAR];
 
-/// Checks a path by a rule, before anything is made there.
+/// Checks a path against a rule, before anything is created there.
 ///
 /// # Errors
-/// What the rule says, and paths at which no folder can be.
+/// Fails if the rule rejects the folder, or if there can be no folder at the path.
 pub fn at(folder: &Path, rule: Rule) -> Result<(), FolderError> {
     can_be(folder)?;
     let found = folder.is_dir().then(|| Inside::open(folder).map_err(unwritable("read", folder))).transpose()?;
     rule(folder, found.as_ref())
 }
 
-/// The folder does not exist, is empty, or holds an earlier report whose folders can be written into.
+/// Checks that the folder does not exist, is empty, or contains an earlier report with writable folders.
 ///
 /// # Errors
-/// [`FolderError::Foreign`], and folders that cannot be looked into or written.
+/// [`FolderError::Foreign`], and folders that cannot be read or written.
 pub fn free_or_report(named: &Path, found: Option<&Inside>) -> Result<(), FolderError> {
     let Some(folder) = found else { return Ok(()) };
     if holds_nothing(named, folder)? {
@@ -39,10 +39,10 @@ pub fn free_or_report(named: &Path, found: Option<&Inside>) -> Result<(), Folder
     room_in(named, folder)
 }
 
-/// The folder does not exist, is empty, or holds a shard.
+/// Checks that the folder does not exist, is empty, or contains a shard.
 ///
 /// # Errors
-/// [`FolderError::Foreign`], and folders that cannot be looked into.
+/// [`FolderError::Foreign`], and folders that cannot be read.
 pub fn free_or_shard(named: &Path, found: Option<&Inside>) -> Result<(), FolderError> {
     match found {
         Some(folder) if !folder.has_file(SHARD) && !holds_nothing(named, folder)? => {
@@ -52,13 +52,13 @@ pub fn free_or_shard(named: &Path, found: Option<&Inside>) -> Result<(), FolderE
     }
 }
 
-/// Whether there is nothing in a folder but what runs hide there.
+/// Returns true if a folder contains only hidden entries of runs.
 fn holds_nothing(named: &Path, folder: &Inside) -> Result<bool, FolderError> {
     let entries = folder.entries().map_err(unwritable("read", named))?;
     Ok(entries.iter().all(|name| HIDDEN.iter().any(|hidden| name == hidden)))
 }
 
-/// The folder does not exist, is empty, or holds a shard or a report.
+/// Checks that the folder does not exist, is empty, or contains a shard or a report.
 ///
 /// # Errors
 /// As those of [`free_or_shard`] and [`free_or_report`].
@@ -66,10 +66,10 @@ pub fn free_or_report_or_shard(named: &Path, found: Option<&Inside>) -> Result<(
     free_or_shard(named, found).or_else(|_| free_or_report(named, found))
 }
 
-/// The folder holds the counts of a report, and its folders can be written into.
+/// Checks that the folder contains the counts of a report, and that its folders are writable.
 ///
 /// # Errors
-/// [`FolderError::NotSaved`], and folders that cannot be written.
+/// [`FolderError::NotSaved`], and folders that are not writable.
 pub fn saved(named: &Path, found: Option<&Inside>) -> Result<(), FolderError> {
     match found.filter(|folder| folder.has_file(COUNTS)) {
         Some(folder) => room_in(named, folder),
@@ -77,23 +77,23 @@ pub fn saved(named: &Path, found: Option<&Inside>) -> Result<(), FolderError> {
     }
 }
 
-/// The folder exists, whatever it holds, or there is nothing yet.
+/// Accepts any folder, existing or not.
 ///
 /// # Errors
-/// None.
+/// Never fails.
 pub fn any_folder(_: &Path, _: Option<&Inside>) -> Result<(), FolderError> {
     Ok(())
 }
 
-/// Checks that there is a folder at a path, or that one can be made.
+/// Checks that a path is a folder, or that a folder can be created there.
 ///
 /// # Errors
-/// Paths at which, or on the way to which, there is something else than a folder.
+/// Fails if the path or one of its parents is not a folder.
 fn can_be(folder: &Path) -> Result<(), FolderError> {
     if folder.as_os_str().is_empty() {
         return Err(FolderError::Unnamed);
     }
-    // Without a slash at the end, which a file does not have.
+    // Removes a trailing slash, which the path of a file does not have.
     let folder: PathBuf = folder.components().collect();
     let found = folder.ancestors().filter(|path| !path.as_os_str().is_empty()).find_map(|path| {
         let link = path.symlink_metadata().ok()?;
@@ -105,7 +105,7 @@ fn can_be(folder: &Path) -> Result<(), FolderError> {
     }
 }
 
-/// What a path is that is no folder; a link is only seen where it leads nowhere.
+/// Describes a path that is not a folder. A link occurs here only if its target is missing.
 fn what(kind: FileType) -> &'static str {
     if kind.is_file() {
         "a file"
@@ -140,7 +140,7 @@ fn room_in(named: &Path, folder: &Inside) -> Result<(), FolderError> {
     Ok(())
 }
 
-/// Checks that entries of a folder can be made and removed, and leaves nothing behind.
+/// Checks that entries can be created and removed in a folder, and leaves nothing behind.
 fn room(named: &Path, folder: &Inside, inner: &Path) -> Result<(), FolderError> {
     let probe = inner.join(journal::ASIDE);
     match folder.make_folder(&probe) {

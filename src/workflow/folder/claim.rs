@@ -1,4 +1,4 @@
-//! A folder that one run has for itself, from before anything is simulated until all is written.
+//! A folder that is reserved for one run, from before the simulation until everything is written.
 
 use super::check::{self, Rule};
 use super::error::unwritable;
@@ -11,41 +11,42 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-/// Attempts to lock a folder that others make and remove at the same time.
+/// Number of attempts to lock a folder that others create and remove at the same time.
 const ATTEMPTS: usize = 100;
 
-/// A folder, locked. Dropped, it leaves nothing behind: neither the lock nor folders that hold nothing.
+/// A locked folder. When dropped, it leaves no lock and no empty folders behind.
 #[derive(Debug)]
 pub struct Claim {
-    /// As the user named it.
+    /// Path as named by the user.
     named: PathBuf,
     rule: Rule,
-    /// With links resolved, so that it stays the same folder.
+    /// Path with links resolved, so that it stays the same folder.
     folder: PathBuf,
     inside: Inside,
-    // In this order: the lock goes before the folders it is in.
+    // Drop order: the lock is released before the folders that contain it are removed.
     lock: Lock,
     _made: Made,
 }
 
-/// Folders that were made, outermost first.
+/// Created folders, outermost first.
 #[derive(Debug, Default)]
 struct Made(Vec<PathBuf>);
 
 impl Drop for Made {
     fn drop(&mut self) {
-        // What holds something stays, and so do the folders around it.
+        // A folder that is not empty stays, and so do the folders around it.
         let _ = self.0.iter().rev().try_for_each(fs::remove_dir);
     }
 }
 
 impl Claim {
-    /// Takes a folder that satisfies a rule, made if there is none, and undoes what a killed run left half done.
+    /// Claims a folder that satisfies a rule, creates it if it is missing, and undoes an unfinished replacement of a
+    /// killed run.
     ///
     /// # Errors
-    /// What the rule says, folders that cannot be made or written into, and [`FolderError::Busy`].
+    /// Fails if the rule rejects the folder or it cannot be created or written, and with [`FolderError::Busy`].
     pub fn take(named: &Path, rule: Rule) -> Result<Claim, FolderError> {
-        // Half replaced, or being written by another run, a folder may not look like what it is.
+        // During a replacement, or while another run writes, a folder may not satisfy its rule.
         let marked = [lock::NAME, journal::ASIDE].iter().any(|name| named.join(name).symlink_metadata().is_ok());
         check::at(named, if marked { check::any_folder } else { rule })?;
         let mut made = Made::default();
@@ -66,24 +67,24 @@ impl Claim {
         Err(unwritable("lock", named)(ErrorKind::NotFound.into()))
     }
 
-    /// The folder.
+    /// Returns the folder.
     pub fn inside(&self) -> &Inside {
         &self.inside
     }
 
-    /// Puts files into the folder, over what is there by their names.
+    /// Puts files into the folder, and replaces files of the same names.
     ///
     /// # Errors
-    /// Failed file operations and interruption; every earlier file is then as it was.
+    /// Fails on failed file operations and interruption; every earlier file is then unchanged.
     pub fn put(self, files: &Files, stop: &AtomicBool) -> Result<(), FolderError> {
         let claim = self.still()?;
         swap::swap(&claim.inside, files, &[], stop)
     }
 
-    /// Replaces the report in the folder: its own entries by name, and nothing else.
+    /// Replaces the report in the folder: the program's own entries by name, and nothing else.
     ///
     /// # Errors
-    /// As for [`Claim::put`], and [`FolderError::Taken`] for names that a user's own entries have.
+    /// As for [`Claim::put`], and [`FolderError::Taken`] if a user's entry has one of the names.
     pub fn replace_report(self, mut files: Vec<(PathBuf, Vec<u8>)>, stop: &AtomicBool) -> Result<(), FolderError> {
         let claim = self.still()?;
         files.push(own::listing(&files));
@@ -96,7 +97,7 @@ impl Claim {
         swap::swap(&claim.inside, &files, &stale, stop)
     }
 
-    /// The claim itself, or a new one where the folder went away meanwhile.
+    /// Returns the claim itself, or a new one if the folder was removed meanwhile.
     fn still(self) -> Result<Claim, FolderError> {
         if Inside::open(&self.folder).is_ok_and(|now| self.lock.holds(&now)) {
             return Ok(self);
@@ -107,7 +108,7 @@ impl Claim {
     }
 }
 
-/// Checks that under the names of what runs hide there is nothing of another kind, such as a link.
+/// Checks that the names of hidden entries are not taken by another kind of entry, such as a link.
 fn hidden_are_own(claim: &Claim) -> Result<(), FolderError> {
     let of_kind = [(journal::ASIDE, Kind::Folder), (COUNTS_SO_FAR, Kind::File)];
     let foreign = |(name, kind): &(&str, Kind)| claim.inside.kind(name).is_some_and(|found| found != *kind);
@@ -117,7 +118,7 @@ fn hidden_are_own(claim: &Claim) -> Result<(), FolderError> {
         .map_or(Ok(()), |(name, _)| Err(FolderError::Taken(claim.named.join(name))))
 }
 
-/// A message names a folder as the user did.
+/// Replaces the folder in a message by the user's name for it.
 fn as_named(error: FolderError, named: &Path) -> FolderError {
     match error {
         FolderError::Busy(_) => FolderError::Busy(named.to_owned()),
@@ -127,7 +128,7 @@ fn as_named(error: FolderError, named: &Path) -> FolderError {
     }
 }
 
-/// Makes a folder with those around it, and remembers which were made.
+/// Creates a folder and its missing parents, and records which were created.
 fn make(folder: &Path, made: &mut Made) -> Result<(), FolderError> {
     let missing: Vec<&Path> =
         folder.ancestors().take_while(|path| !path.as_os_str().is_empty() && !path.exists()).collect();

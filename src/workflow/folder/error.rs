@@ -1,42 +1,42 @@
-//! Why a folder cannot be read or written.
+//! Errors of reading and writing folders.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a folder cannot be read or written.
+/// Reason why a folder cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
     /// The path of the folder is empty.
     #[error("the name of the folder is empty; `.` is the current folder")]
     Unnamed,
-    /// There is something else than a folder.
+    /// The path is not a folder.
     #[error("{} is {what}, not a folder; name another", path.display())]
     NoFolder { path: PathBuf, what: &'static str },
-    /// The folder holds something else.
+    /// The folder contains something other than a report.
     #[error("{} exists and is not a report; name another folder with --out", .0.display())]
     Foreign(PathBuf),
-    /// An entry that is not the program's has the name of one that would be written.
+    /// An entry that does not belong to the program has the name of a file to be written.
     #[error(
         "{} is in the way and was not written by hitchart; move it away, or name another folder with --out",
         .0.display()
     )]
     Taken(PathBuf),
-    /// A file that is no replay has the name of one.
+    /// A file that is not a replay has the name of one.
     #[error(
         "{} was not written by hitchart; name another folder with --out, or replace it with --force",
         .0.display()
     )]
     NoReplay(PathBuf),
-    /// The file holds something else.
+    /// The file contains something else.
     #[error("{} exists and is not a file of {}; name another with --out", .0.display(), .1)]
     ForeignFile(PathBuf, &'static str),
-    /// Nothing can be written there, as was found before anything was done.
+    /// The folder is not writable, as a check found before any work.
     #[error("cannot {doing} {}: {cause}; name another folder", path.display())]
     Unwritable { doing: &'static str, path: PathBuf, cause: io::Error },
     /// Another run holds the folder.
     #[error("{} is in use by another run; wait for its end, or name another folder", .0.display())]
     Busy(PathBuf),
-    /// Another run is to write the file.
+    /// Another run is going to write the file.
     #[error("{} is in use by another run; wait for its end, or name another file with --out", .0.display())]
     BusyFile(PathBuf),
     /// A file operation failed.
@@ -57,7 +57,7 @@ pub enum FolderError {
 }
 
 impl FolderError {
-    /// Whether what was asked for is at fault, and nothing was done; the rest are failures on the way.
+    /// Returns true if the request is at fault and nothing was done; false for failures during the work.
     pub fn is_refusal(&self) -> bool {
         use FolderError::*;
         match self {
@@ -68,12 +68,12 @@ impl FolderError {
     }
 }
 
-/// A failed operation on the way.
+/// Returns a converter of errors during the work.
 pub fn io<'a>(doing: &'static str, path: &'a Path) -> impl FnOnce(io::Error) -> FolderError + 'a {
     move |cause| FolderError::Io { doing, path: path.to_owned(), cause }
 }
 
-/// An operation that failed while the folder was looked at.
+/// Returns a converter of errors while a folder is checked.
 pub fn unwritable<'a>(doing: &'static str, path: &'a Path) -> impl FnOnce(io::Error) -> FolderError + 'a {
     move |cause| FolderError::Unwritable { doing, path: path.to_owned(), cause }
 }

@@ -1,8 +1,8 @@
-//! What a replacement moves, written down before it moves anything, and how it is undone.
+//! Journal of a replacement: the moves are written down before the first one, and can be undone.
 //!
-//! Every folder that gets files has a hidden folder [`ASIDE`] while it is replaced: `fresh/` with the new files and
-//! `earlier/` with the ones they replace. The journal lies in the outermost of them, under the name of its state.
-//! A file has been moved as soon as it is no longer in `fresh/`.
+//! During a replacement every folder that receives files has a hidden folder [`ASIDE`], with the new files in `fresh/`
+//! and the files they replace in `earlier/`. The journal is in the outermost hidden folder, named after its state. A
+//! file that is no longer in `fresh/` has been moved.
 
 use super::FolderError;
 use super::error::io;
@@ -14,17 +14,17 @@ use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// Hidden folder of files on their way.
+/// Hidden folder of files that are being moved.
 pub const ASIDE: &str = ".hitchart-aside";
 
-/// How far a replacement has come, as the name of its journal.
+/// State of a replacement, which names its journal.
 #[derive(Clone, Copy)]
 pub enum State {
     /// New files are being written; nothing has been moved.
     Writing,
     /// Files are being moved.
     Moving,
-    /// All is in its place, or back in it; hidden folders may be left.
+    /// All files are in their places, new or restored; hidden folders may remain.
     Done,
 }
 
@@ -37,13 +37,13 @@ impl State {
         }
     }
 
-    /// The journal in this state.
+    /// Returns the path of the journal in this state.
     fn file(self) -> PathBuf {
         Path::new(ASIDE).join(self.name())
     }
 }
 
-/// What becomes of an entry.
+/// Kind of change of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Change {
@@ -52,10 +52,10 @@ pub enum Change {
     Removed,
 }
 
-/// An entry that is moved.
+/// One entry of a replacement.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Move {
-    /// Within the folder.
+    /// Path within the folder.
     pub path: PathBuf,
     pub change: Change,
     /// SHA-256 of the new content, if there is any.
@@ -65,29 +65,29 @@ pub struct Move {
 /// A replacement.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Journal {
-    /// Folders that are made for it, within the folder.
+    /// Folders that are created for the replacement, within the folder.
     pub made: Vec<PathBuf>,
     pub moves: Vec<Move>,
 }
 
 impl Move {
-    /// Where its new content waits.
+    /// Returns the path of the new content before the move.
     pub fn fresh(&self) -> PathBuf {
         self.beside("fresh")
     }
 
-    /// Where its earlier content is kept.
+    /// Returns the path of the saved earlier content.
     pub fn earlier(&self) -> PathBuf {
         self.beside("earlier")
     }
 
-    /// In the same folder as its place, because a rename cannot cross file systems.
+    /// Returns a path in the same folder as the entry, because a rename cannot cross file systems.
     fn beside(&self, which: &str) -> PathBuf {
         let name = self.path.file_name().unwrap_or_default();
         self.path.with_file_name(ASIDE).join(which).join(name)
     }
 
-    /// Moves the entry: one rename.
+    /// Moves the entry by one rename.
     pub fn apply(&self, folder: &Inside) -> Result<(), FolderError> {
         let (place, shown) = (&self.path, folder.shown(&self.path));
         let done = match self.change {
@@ -98,7 +98,7 @@ impl Move {
         done.map_err(io("replace", &shown))
     }
 
-    /// Moves the entry back, if it was moved; what a user has put in its place since stays.
+    /// Moves the entry back, if it was moved; a file that a user has put in its place since stays.
     fn undo(&self, folder: &Inside) -> Result<(), FolderError> {
         let (place, earlier) = (&self.path, self.earlier());
         let moved = !folder.has(self.fresh());
@@ -114,7 +114,7 @@ impl Move {
 }
 
 impl Journal {
-    /// Begins a replacement: makes the outermost hidden folder, with the journal in it.
+    /// Begins a replacement: creates the outermost hidden folder, with the journal in it.
     pub fn begin(&self, folder: &Inside) -> Result<(), FolderError> {
         let failed = || io("write into", folder.path());
         folder.make_folder(ASIDE).map_err(failed())?;
@@ -123,47 +123,48 @@ impl Journal {
         written.and_then(|()| folder.rename(&draft, State::Writing.file())).map_err(failed())
     }
 
-    /// Says that the replacement has come further.
+    /// Records that the replacement has reached another state.
     pub fn advance(&self, folder: &Inside, from: State, to: State) -> Result<(), FolderError> {
         folder.rename(from.file(), to.file()).map_err(io("write into", folder.path()))
     }
 
-    /// Moves everything back. It may be done again after a failure.
+    /// Moves everything back. It may be repeated after a failure.
     pub fn undo(&self, folder: &Inside) -> Result<(), FolderError> {
         self.moves.iter().rev().try_for_each(|entry| entry.undo(folder))?;
         self.advance(folder, State::Moving, State::Done)
     }
 
-    /// Removes the hidden folders of the folders inside; without a journal of theirs they hold nothing of worth.
+    /// Removes the hidden folders of inner folders; without a journal they contain nothing of value.
     pub fn clear(&self, folder: &Inside) -> Result<(), FolderError> {
         let inner: BTreeSet<&Path> = self.moves.iter().filter_map(|entry| entry.path.parent()).collect();
         let inner = inner.into_iter().filter(|path| !path.as_os_str().is_empty());
         inner.map(|path| path.join(ASIDE)).try_for_each(|aside| remove(folder, &aside))
     }
 
-    /// Removes the hidden folders, the one with the journal last, and folders that were made and hold nothing.
+    /// Removes the hidden folders, the one with the journal last, and created folders that are empty.
     pub fn clean(&self, folder: &Inside) -> Result<(), FolderError> {
         self.clear(folder)?;
         for made in self.made.iter().rev() {
-            // One that holds something stays.
+            // A folder that is not empty stays.
             let _ = folder.remove_folder(made);
         }
         remove(folder, Path::new(ASIDE))
     }
 
-    /// Undoes and cleans up after a failure in the midst of moving; tells that failure, or why it could not be undone.
+    /// Undoes and cleans up after a failure during the moves. Returns this failure, or the reason why it could not be
+    /// undone.
     pub fn back_out(&self, folder: &Inside, failure: FolderError) -> FolderError {
         match self.undo(folder) {
             Err(error) => unfinished(error, folder),
             Ok(()) => {
-                // What cannot be removed is removed by the next run.
+                // A folder that cannot be removed is removed by the next run.
                 let _ = self.clean(folder);
                 failure
             }
         }
     }
 
-    /// The journal of a folder in which a run was killed, if it had come so far as to write one.
+    /// Returns the journal of a folder in which a run was killed, if the run had written one.
     fn found(folder: &Inside, state: State) -> Result<Option<Journal>, FolderError> {
         let shown = folder.shown(state.file());
         let text = match folder.read(state.file(), LARGEST) {
@@ -179,10 +180,10 @@ impl Journal {
     }
 }
 
-/// Undoes what a killed run left half done in a folder, and removes its hidden folders.
+/// Undoes the unfinished replacement of a killed run in a folder, and removes its hidden folders.
 ///
 /// # Errors
-/// [`FolderError::Unfinished`] where it cannot be undone; all files are kept then.
+/// [`FolderError::Unfinished`] if it cannot be undone; all files are kept then.
 pub fn recover(folder: &Inside) -> Result<(), FolderError> {
     let stuck = |error| unfinished(error, folder);
     if let Some(journal) = Journal::found(folder, State::Moving).map_err(stuck)? {
@@ -196,7 +197,7 @@ pub fn recover(folder: &Inside) -> Result<(), FolderError> {
     remove(folder, Path::new(ASIDE))
 }
 
-/// A failure that leaves a journal behind.
+/// Converts a failure that leaves a journal behind.
 fn unfinished(error: FolderError, folder: &Inside) -> FolderError {
     match error {
         FolderError::Io { doing, path, cause } => {
@@ -206,7 +207,7 @@ fn unfinished(error: FolderError, folder: &Inside) -> FolderError {
     }
 }
 
-/// Removes a hidden folder, if there is one. What a link leads to is not the program's.
+/// Removes a hidden folder, if there is one. The target of a link does not belong to the program and stays.
 fn remove(folder: &Inside, aside: &Path) -> Result<(), FolderError> {
     if folder.kind(aside) != Some(Kind::Folder) {
         return Ok(());

@@ -1,4 +1,5 @@
-//! One run at a time: a locked file in the folder, removed with the lock. The lock of a killed run is gone with it.
+//! A lock that admits one run at a time: a locked file in the folder, removed with the lock. The lock of a killed run
+//! vanishes with the run.
 
 use super::FolderError;
 use super::error::unwritable;
@@ -21,19 +22,19 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Locks a folder; none, where its folder or the file went away meanwhile.
+    /// Locks a folder; `None` if the folder or the file was removed meanwhile.
     ///
     /// # Errors
-    /// [`FolderError::Busy`] where another run has it, [`FolderError::Taken`] where there is something else than a file by
-    /// its name, and folders that cannot be written into.
+    /// [`FolderError::Busy`] if another run holds the lock, and [`FolderError::Taken`] if the name is taken by
+    /// something other than a file. Also fails if the folder is not writable.
     pub fn of(folder: &Inside) -> Result<Option<Lock>, FolderError> {
         Lock::named(folder, NAME.into(), || FolderError::Busy(folder.path().to_owned()))
     }
 
-    /// Locks one file by a locked file beside it; `None` if the locked file went away meanwhile.
+    /// Locks one file by a locked file next to it; `None` if the locked file was removed meanwhile.
     ///
     /// # Errors
-    /// As [`Lock::of`], with [`FolderError::BusyFile`] if another run has it.
+    /// As [`Lock::of`], with [`FolderError::BusyFile`] if another run holds the lock.
     pub fn of_file(file: &Path) -> Result<Option<Lock>, FolderError> {
         let folder = Inside::open(folder_of(file)).map_err(unwritable("write into", folder_of(file)))?;
         let name = file.file_name().unwrap_or_default().to_string_lossy();
@@ -57,14 +58,14 @@ impl Lock {
         Ok(lock.holds(folder).then_some(lock))
     }
 
-    /// Whether it is still the file of its name in the folder; one that was removed keeps nobody out.
+    /// Returns true if the locked file is still in the folder under its name. A removed file locks nothing.
     pub fn holds(&self, folder: &Inside) -> bool {
         folder.open_file(&self.name).and_then(Handle::from_file).is_ok_and(|found| found == self.file)
     }
 }
 
 impl Drop for Lock {
-    /// Removes the file while it is locked: whoever opened it before finds that it does not hold.
+    /// Removes the file while it is locked, so that a run that opened it before finds its lock invalid.
     fn drop(&mut self) {
         if self.holds(&self.folder) {
             let _ = self.folder.remove(&self.name);

@@ -1,10 +1,10 @@
-//! Folders in which a user may keep files of their own: only the program's own entries are replaced, by name.
+//! Folders that may contain a user's files: only the program's own entries are replaced, by name.
 //!
-//! New files are written whole into a hidden folder beside the place of each, then moved by one rename each. A journal
-//! says what is moved, so that a failure is undone at once, and what a killed run left is undone by the next one. A lock
-//! keeps other runs out. No folder of the user's is ever moved, so that mounts and locked entries do no harm. All file
-//! operations go through [`hitchart_config::files::Inside`], which follows no link: no name, wherever it was read, leads out of the
-//! folder. The folder itself may be named by a link.
+//! Each new file is written completely into a hidden folder next to its place, then moved by one rename. A journal
+//! records the moves, so that a failure is undone at once, and the next run undoes an unfinished replacement of a
+//! killed run. A lock keeps other runs out. Folders of the user are never moved, so that mounts and locked entries
+//! cause no trouble. All file operations go through [`hitchart_config::files::Inside`], which follows no link: no name,
+//! from any source, leads out of the folder. The folder itself may be named by a link.
 
 mod check;
 mod claim;
@@ -21,10 +21,10 @@ pub use claim::Claim;
 pub use error::{FolderError, io, unwritable};
 pub use lock::Lock;
 
-/// What an unfinished run has counted.
+/// File of an unfinished run's counts.
 pub const COUNTS_SO_FAR: &str = ".hitchart-counts";
-/// The counts of a shard.
+/// File of a shard's counts.
 pub const SHARD: &str = "shard.jsonl";
 
-/// Files of a folder: their paths within it, and their content.
+/// Files of a folder: their paths within the folder, and their content.
 pub type Files = [(std::path::PathBuf, Vec<u8>)];

@@ -1,4 +1,4 @@
-//! Which entries of a report folder are the program's own: those of a list that every report brings along.
+//! The program's own entries of a report folder: those in a list that every report contains.
 
 use hitchart_config::files::{Inside, Kind, stays_inside};
 use hitchart_config::sha256;
@@ -8,33 +8,33 @@ use serde::de::IgnoredAny;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// The list: a line `<SHA-256>  <path>` for every file, as `sha256sum --check` reads it.
+/// The list: a line `<SHA-256>  <path>` for every file, in the format of `sha256sum --check`.
 const LISTING: &str = "SHA256SUMS";
 
-/// Not in the list, for it differs between equal runs.
+/// Not in the list, because it differs between equal runs.
 const PROVENANCE: &str = "provenance.json";
 
-/// The counts, by which a report folder is known.
+/// The counts, which identify a report folder.
 pub(super) const COUNTS: &str = "counts.json";
 
-/// Most bytes of a file of a report that is read again: its counts, and files to be compared with their hash.
+/// Most bytes of a file of a report that is read again: its counts, and files whose hash is checked.
 pub(super) const LARGEST: u64 = 1 << 30;
 
-/// Names at the top of a report folder, which are the program's in every report.
+/// Names at the top of a report folder that belong to the program in every report.
 const TOP: [&str; 5] = ["report.html", "report.md", "counts.json", PROVENANCE, LISTING];
 
 /// The program's own entries of a report folder.
 #[derive(Debug, Default)]
 pub struct Own {
-    /// From the list: paths and hashes of what was written there.
+    /// Paths and hashes of the written files, from the list.
     listed: Option<BTreeMap<PathBuf, String>>,
-    /// Files that the Markdown report links to: all there is in reports without a list.
+    /// Files that the Markdown report links to: the only source in reports without a list.
     linked: BTreeSet<PathBuf>,
     is_report: bool,
 }
 
 impl Own {
-    /// What is the program's in a folder.
+    /// Finds the program's own entries in a folder.
     pub fn of(folder: &Inside) -> Own {
         let listed = text(folder, LISTING).map(|text| text.lines().filter_map(listed_file).collect());
         let markdown = text(folder, "report.md").filter(|text| text.contains(MARKER)).unwrap_or_default();
@@ -42,20 +42,20 @@ impl Own {
         Own { listed, linked, is_report: is_report(folder) }
     }
 
-    /// All paths that an earlier report had.
+    /// Returns all paths of an earlier report.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.listed.iter().flat_map(BTreeMap::keys).chain(&self.linked).map(PathBuf::as_path)
     }
 
-    /// Whether what is at a path may be replaced. Reports without a list replace by name alone.
+    /// Returns true if the file at a path may be replaced. In reports without a list every file may be replaced.
     pub fn is_own(&self, folder: &Inside, path: &Path) -> bool {
         let named = TOP.iter().any(|name| path == Path::new(name)) || self.paths().any(|own| own == path);
         let is_file = folder.kind(path).is_some_and(|found| found != Kind::Folder);
         is_file && (named || (self.listed.is_none() && self.is_report))
     }
 
-    /// Files of the earlier report that the new one does not have: those of the list as they were written, and where
-    /// there is no list, those that the report links to. A file that was edited is its user's.
+    /// Returns the files of the earlier report that the new one lacks: unchanged files of the list, or without a list
+    /// the files that the report links to. A file that was edited belongs to its user.
     pub fn stale<'a>(&self, folder: &Inside, new: impl Iterator<Item = &'a Path>) -> Vec<PathBuf> {
         let new: BTreeSet<&Path> = new.collect();
         let as_written = |(path, hash): &(&PathBuf, &String)| {
@@ -72,7 +72,7 @@ impl Own {
     }
 }
 
-/// The list of these files, itself a file.
+/// Returns the list of these files as a file.
 pub fn listing(files: &super::Files) -> (PathBuf, Vec<u8>) {
     let files = files.iter().filter(|(path, _)| path != Path::new(PROVENANCE));
     let sorted: BTreeMap<String, String> =
@@ -81,22 +81,22 @@ pub fn listing(files: &super::Files) -> (PathBuf, Vec<u8>) {
     (LISTING.into(), lines.into_bytes())
 }
 
-/// Path and hash of a line of the list.
+/// Parses a line of the list into path and hash.
 fn listed_file(line: &str) -> Option<(PathBuf, String)> {
     let (hash, path) = line.split_once("  ")?;
     stays_inside(Path::new(path)).then(|| (path.into(), hash.to_owned()))
 }
 
-/// Paths of a line such as "Files: [tables/a.csv](tables/a.csv), [tables/a.parquet](tables/a.parquet)".
+/// Parses the paths of a line such as "Files: [tables/a.csv](tables/a.csv), [tables/a.parquet](tables/a.parquet)".
 fn linked_files(line: &str) -> impl Iterator<Item = PathBuf> {
     let links = line.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
     let paths = links.map(|(path, _)| PathBuf::from(path));
     paths.filter(|path| stays_inside(path) && (path.starts_with("tables") || path.starts_with("plots")))
 }
 
-/// Whether a run has left its report here: counts in their form, or a Markdown report with its mark.
+/// Returns true if a folder contains a run's report: counts in the right form, or a Markdown report with its marker.
 pub fn is_report(folder: &Inside) -> bool {
-    /// What no other file of that name has.
+    /// Keys that no other file of this name has.
     #[derive(Deserialize)]
     #[allow(dead_code, reason = "their presence is what counts")]
     struct Head {
@@ -109,7 +109,7 @@ pub fn is_report(folder: &Inside) -> bool {
     known().is_some() || text(folder, "report.md").is_some_and(|text| text.contains(MARKER))
 }
 
-/// A file as text; none where there is none, or something else.
+/// Reads a file as text; `None` if there is no such text file.
 fn text(folder: &Inside, name: &str) -> Option<String> {
     String::from_utf8(folder.read(name, LARGEST).ok()?).ok()
 }

@@ -1,4 +1,4 @@
-//! Replacing files of a folder: all written aside, then moved by one rename each, or nothing at all.
+//! Replacement of files in a folder: all are written aside, then moved by one rename each, or none is.
 
 use super::error::io;
 use super::journal::{Change, Journal, Move, State};
@@ -8,15 +8,15 @@ use hitchart_config::sha256;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Puts files into a folder, over those of their names, and removes the stale ones.
+/// Puts files into a folder, replaces files of the same names, and removes the stale ones.
 ///
 /// # Errors
-/// Failed file operations and interruption; every earlier file is then as it was.
+/// Fails on failed file operations and interruption; every earlier file is then unchanged.
 pub fn swap(folder: &Inside, files: &Files, stale: &[PathBuf], stop: &AtomicBool) -> Result<(), FolderError> {
     let journal = plan(folder, files, stale)?;
     let begun = journal.begin(folder).and_then(|()| write_aside(folder, &journal, files, stop));
     if let Err(error) = begun.and_then(|()| journal.advance(folder, State::Writing, State::Moving)) {
-        // Nothing has been moved: what cannot be removed either is removed by the next run.
+        // Nothing has been moved. Files that cannot be removed now are removed by the next run.
         let _ = journal.clean(folder);
         return Err(error);
     }
@@ -27,7 +27,7 @@ pub fn swap(folder: &Inside, files: &Files, stale: &[PathBuf], stop: &AtomicBool
     }
 }
 
-/// What is to be moved.
+/// Plans the moves of a replacement.
 pub fn plan(folder: &Inside, files: &Files, stale: &[PathBuf]) -> Result<Journal, FolderError> {
     let mut moves = Vec::new();
     for (path, content) in files {
@@ -46,7 +46,7 @@ pub fn plan(folder: &Inside, files: &Files, stale: &[PathBuf]) -> Result<Journal
     Ok(Journal { made, moves })
 }
 
-/// Writes the new files, and keeps the ones that they will replace.
+/// Writes the new files, and saves the files that they will replace as hard links, or as copies if linking fails.
 pub fn write_aside(folder: &Inside, journal: &Journal, files: &Files, stop: &AtomicBool) -> Result<(), FolderError> {
     journal.clear(folder)?;
     for path in &journal.made {

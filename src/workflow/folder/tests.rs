@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 static NO_STOP: AtomicBool = AtomicBool::new(false);
 
-/// A report of a text, with these tables.
+/// Returns the files of a report with a text and these tables.
 fn report(text: &str, tables: &[&str]) -> Vec<(PathBuf, Vec<u8>)> {
     let marked = format!("# Report\n\n{}\n{text}", hitchart_report::MARKER);
     let table = |name: &&str| (format!("tables/{name}").into(), format!("{name} {text}").into_bytes());
@@ -19,7 +19,7 @@ fn write_report(folder: &Path, text: &str, tables: &[&str]) -> Result<(), Folder
     Claim::take(folder, free_or_report)?.replace_report(report(text, tables), &NO_STOP)
 }
 
-/// All files and folders below a folder, with their content.
+/// Returns all files and folders below a folder, with their content.
 fn content(folder: &Path) -> BTreeMap<PathBuf, String> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -32,7 +32,7 @@ fn content(folder: &Path) -> BTreeMap<PathBuf, String> {
     found
 }
 
-/// A folder with a report and a user's files everywhere.
+/// Creates a folder with a report and a user's files in every folder.
 fn lived_in(folder: &Path) {
     write_report(folder, "one", &["a.csv", "old.csv"]).unwrap();
     fs::create_dir_all(folder.join("tables/deep")).unwrap();
@@ -67,7 +67,7 @@ fn a_stale_file_that_was_edited_is_its_users() {
     assert_eq!(fs::read_to_string(edited).unwrap(), "with my remarks");
 }
 
-/// A name that a user has taken is not the program's, whatever a later report calls its tables.
+/// A file that the user created is not replaced, even if a later report has a table of this name.
 #[test]
 fn a_users_file_is_not_replaced_by_one_of_its_name() {
     let dir = tempfile::tempdir().unwrap();
@@ -80,7 +80,7 @@ fn a_users_file_is_not_replaced_by_one_of_its_name() {
     }
 }
 
-/// Reports without a list of files: what they link to is theirs, and nothing else goes.
+/// In reports without a list of files, only the linked files are removed.
 #[test]
 fn a_report_without_a_list_loses_only_what_it_links_to() {
     let dir = tempfile::tempdir().unwrap();
@@ -98,7 +98,7 @@ fn a_report_without_a_list_loses_only_what_it_links_to() {
     }
 }
 
-/// A list from elsewhere cannot reach out of its folder.
+/// A list from elsewhere cannot affect files outside its folder.
 #[test]
 fn a_list_reaches_nothing_outside() {
     let dir = tempfile::tempdir().unwrap();
@@ -125,7 +125,7 @@ fn a_stop_before_the_first_move_changes_nothing() {
     assert_eq!(content(dir.path()), before);
 }
 
-/// Killed after any number of moves, with or without the last word of the journal: the next claim finds all as it was.
+/// If a run was killed after any number of moves, the next claim restores everything.
 #[test]
 fn what_was_killed_after_any_move_is_undone_by_the_next_run() {
     let files = report("two", &["a.csv", "new.csv"]);
@@ -146,7 +146,7 @@ fn what_was_killed_after_any_move_is_undone_by_the_next_run() {
     }
 }
 
-/// Killed while the new files were written, or while the hidden folders were removed.
+/// A run killed while it wrote the new files, or while it removed the hidden folders.
 #[test]
 fn what_was_killed_before_or_after_the_moves_leaves_nothing() {
     for state in [State::Writing, State::Done] {
@@ -167,7 +167,7 @@ fn what_was_killed_before_or_after_the_moves_leaves_nothing() {
     }
 }
 
-/// What a user has put in the place of a moved file since the kill is the user's.
+/// A file that a user has put in the place of a moved file since the kill belongs to the user.
 #[test]
 fn undoing_keeps_what_a_user_has_written_since() {
     let dir = tempfile::tempdir().unwrap();
@@ -185,7 +185,7 @@ fn undoing_keeps_what_a_user_has_written_since() {
     assert_eq!(fs::read_to_string(folder.join("tables/new.csv")).unwrap(), "mine");
 }
 
-/// A move that fails half-way, here because a folder took the place of a file, moves all back.
+/// A move fails half-way, because a folder took the place of a file, and all moves are undone.
 #[test]
 fn a_failure_in_the_midst_is_undone_at_once() {
     let dir = tempfile::tempdir().unwrap();
@@ -199,7 +199,7 @@ fn a_failure_in_the_midst_is_undone_at_once() {
     assert_eq!(content(dir.path()), before);
 }
 
-/// A file of the user's where a folder was, put there while a run simulated.
+/// A user replaces a folder by a file while a run simulates.
 #[test]
 fn a_file_in_the_place_of_a_folder_inside_stops_a_replacement() {
     let dir = tempfile::tempdir().unwrap();
@@ -213,7 +213,7 @@ fn a_file_in_the_place_of_a_folder_inside_stops_a_replacement() {
     assert_eq!(content(dir.path()).len(), 4, "{:?}", content(dir.path()).keys());
 }
 
-/// A journal that cannot be read is kept, with all it tells of.
+/// A journal that cannot be read is kept, with all its files.
 #[test]
 fn a_journal_that_cannot_be_read_is_said_and_kept() {
     let dir = tempfile::tempdir().unwrap();
@@ -238,7 +238,7 @@ fn one_claim_at_a_time_and_none_is_left() {
     assert!(content(dir.path()).is_empty());
 }
 
-/// Removed while a run simulates, the folder is made again for its report.
+/// If the folder is removed while a run simulates, it is created again for the report.
 #[test]
 fn a_folder_that_was_removed_meanwhile_is_made_again() {
     let dir = tempfile::tempdir().unwrap();
@@ -266,7 +266,7 @@ fn what_is_no_folder_is_refused() {
     assert_eq!(content(dir.path()).len(), 1);
 }
 
-/// Links in a report folder lead nowhere for the program, whatever its lists and journals name.
+/// Links in a report folder are never followed, even if lists and journals name them.
 #[cfg(unix)]
 #[test]
 fn a_list_or_a_journal_reaches_nothing_through_a_link() {
@@ -293,7 +293,8 @@ fn a_list_or_a_journal_reaches_nothing_through_a_link() {
     }
 }
 
-/// Links and pipes under the names that runs hide are refused, and neither followed nor waited for.
+/// Links and pipes under the names of hidden files are rejected: links are not followed, and the run does not wait for
+/// pipes.
 #[cfg(unix)]
 #[test]
 fn a_link_in_the_place_of_a_hidden_file_is_refused() {

@@ -1,4 +1,5 @@
-//! The layers of `docs/architecture.md`: every `crate::` reference in `src/` is an edge, and only the edges below exist.
+//! The layers of `docs/architecture.md`: every `crate::` reference in `src/` is an edge, and only the edges below
+//! exist.
 
 mod source;
 
@@ -6,7 +7,7 @@ use self::source::{Source, code_of, says, sources};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-/// What each module may use, but for itself.
+/// Other modules that each module may use.
 const ALLOWED: [(&str, &[&str]); 33] = [
     ("builds", &["dice", "input", "meta", "plot", "racing", "report", "runner", "stats", "study", "table"]),
     ("claims", &["compare", "input", "plot", "report", "runner", "stats", "study", "table"]),
@@ -73,7 +74,7 @@ const ALLOWED: [(&str, &[&str]); 33] = [
     ("workflow", &["files", "input", "plot", "report", "runner", "scenario", "study", "table"]),
 ];
 
-/// The program itself: `main.rs` and `lib.rs` belong to no module.
+/// Files of the program itself: `main.rs` and `lib.rs` belong to no module.
 const ROOTS: [&str; 2] = ["main", "lib"];
 
 type Edges = BTreeMap<String, BTreeSet<String>>;
@@ -97,7 +98,7 @@ fn every_edge_is_allowed() {
     }
 }
 
-/// An edge that nothing uses any more would let the next mistake through.
+/// An allowed edge that is no longer used would hide the next mistake.
 #[test]
 fn every_allowed_edge_is_used() {
     let mut unused = allowed();
@@ -108,7 +109,7 @@ fn every_allowed_edge_is_used() {
     assert!(unused.is_empty(), "allowed, but used nowhere: {unused:?}");
 }
 
-/// The data flow has a direction: sorted by use, no module comes back to itself.
+/// The data flow has a direction: the modules can be sorted by use, without a cycle.
 #[test]
 fn there_is_no_cycle() {
     let mut left = allowed();
@@ -120,7 +121,8 @@ fn there_is_no_cycle() {
     }
 }
 
-/// Rows of `docs/architecture.md` under the heading "Edges": "| `exact` | `dice`, `plan` |", a dash for none.
+/// Rows of `docs/architecture.md` under the heading "Edges" have the form "| `exact` | `dice`, `plan` |", with a dash
+/// for no edges.
 #[test]
 fn the_map_lists_the_same_edges() {
     let map = fs::read_to_string(source::root().join("docs/architecture.md")).expect("docs/architecture.md is the map");
@@ -136,7 +138,7 @@ fn the_map_lists_the_same_edges() {
     assert_eq!(edges, allowed());
 }
 
-/// Files of code that say one of these words, but those whose path begins with one of `allowed`.
+/// Lists the code files that contain one of these words, except files with a path that starts with one of `allowed`.
 fn strangers(words: &[&str], allowed: &[&str]) -> Vec<String> {
     let says_one = |source: &Source| words.iter().any(|word| says(&source.code, word));
     let found = sources().into_iter().filter(says_one).map(|source| source.path);
@@ -159,7 +161,7 @@ fn each_tool_has_its_place() {
         ),
         none
     );
-    // Whoever names a stream decides what is random; these do, and nobody else.
+    // Code that names a stream decides what is random; only these files may do so.
     let namers = [
         "dice/",
         "play/search/",
@@ -192,7 +194,7 @@ fn only_one_file_names_every_game() {
                 sources().into_iter().filter(|source| source.path.starts_with(&own) && says(&source.code, other));
             assert_eq!(importers.count(), 0, "{game} names {other}");
         }
-        // A game's questions on the command line, and the tuning of its players, are its own.
+        // A game's commands and the tuning of its players belong to the game.
         let home = [own.as_str(), "games/mod.rs", "cli/ra/", "cli/af/", "cli/io/", "cli/tune/"];
         assert_eq!(strangers(&[game.as_str()], &home), [] as [String; 0], "{game} is named outside its home");
     }
@@ -211,7 +213,7 @@ fn the_command_line_is_private_but_for_one_function() {
     assert_eq!(used, ["mod cli;", "pub use cli::run;"]);
 }
 
-/// The scanner itself, on code that hides edges in every way it knows.
+/// Tests the scanner itself, on code that hides edges in every known way.
 #[test]
 fn the_scanner_sees_code_and_nothing_else() {
     let text = "// crate::plot\nuse crate::{dice, exact::{attack, sum}, plan::Cover};\n/// [`crate::table`]\n\

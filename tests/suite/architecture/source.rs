@@ -1,4 +1,4 @@
-//! Reading `src/`: code without comments, strings and tests, and the modules that it refers to.
+//! Reads `src/`: code without comments, strings and tests, and the modules that it refers to.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,22 +6,22 @@ use std::path::{Path, PathBuf};
 
 /// One file of code.
 pub struct Source {
-    /// Relative to `src/`, with slashes.
+    /// Path relative to `src/`, with slashes.
     pub path: String,
-    /// The module of the first level that it belongs to.
+    /// Top-level module of the file.
     pub module: String,
-    /// Its code, without comments, strings and tests.
+    /// Code without comments, strings and tests.
     pub code: String,
-    /// Modules of the first level that it refers to.
+    /// Top-level modules that the code refers to.
     pub uses: BTreeSet<String>,
 }
 
-/// The root of the package.
+/// Returns the root of the package.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// All files of `src/` but those compiled for tests only.
+/// Returns all files of `src/` except those compiled for tests only.
 pub fn sources() -> Vec<Source> {
     let src = root().join("src");
     let mut files = Vec::new();
@@ -49,7 +49,7 @@ fn read(file: &Path, src: &Path) -> Source {
     Source { path: format!("{}.rs", parts.join("/")), module: parts[0].clone(), code, uses }
 }
 
-/// Files and folders of modules declared for tests only.
+/// Lists the files and folders of modules declared for tests only.
 fn test_files(file: &Path) -> Vec<PathBuf> {
     let text = fs::read_to_string(file).unwrap();
     let folder = file.parent().unwrap();
@@ -57,19 +57,19 @@ fn test_files(file: &Path) -> Vec<PathBuf> {
     declared.flat_map(|name| [folder.join(name).with_extension("rs"), folder.join(name)]).collect()
 }
 
-/// Code without comments, strings and what follows `#[cfg(test)] mod … {`, which stands last in every file.
+/// Returns code without comments, strings and the last part of a file from `#[cfg(test)] mod tests {`.
 pub fn code_of(text: &str) -> String {
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default());
     lines.map(without_strings).collect::<Vec<String>>().join("\n")
 }
 
-/// A line without what stands between double quotes.
+/// Returns a line without the text between double quotes.
 fn without_strings(line: &str) -> String {
     line.replace("\\\"", "").replace("'\"'", "").split('"').step_by(2).collect()
 }
 
-/// Modules of the first level that code names, by `crate::` or by as many `super::` as lead to the root.
+/// Lists the top-level modules that code names by `crate::`, or by as many `super::` as lead to the root.
 pub fn uses_of(code: &str, parts: &[String]) -> BTreeSet<String> {
     let depth = parts.len() - usize::from(parts.last().is_some_and(|last| last == "mod"));
     let up = "super::".repeat(depth);
@@ -78,7 +78,7 @@ pub fn uses_of(code: &str, parts: &[String]) -> BTreeSet<String> {
     starts.flat_map(heads).filter(|name| name.chars().next().is_some_and(char::is_lowercase)).collect()
 }
 
-/// The first names of a path, or of a group of paths in braces.
+/// Returns the first names of a path, or of a group of paths in braces.
 fn heads(rest: &str) -> Vec<String> {
     let word = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
     let Some(group) = rest.strip_prefix('{') else { return vec![word(rest)] };
@@ -93,7 +93,7 @@ fn heads(rest: &str) -> Vec<String> {
     inner.split(',').map(|path| word(path.trim_start())).filter(|name| !name.is_empty()).collect()
 }
 
-/// Whether code has a word.
+/// Returns true if code contains a word.
 pub fn says(code: &str, word: &str) -> bool {
     code.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|found| found == word)
 }

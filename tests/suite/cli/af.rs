@@ -1,4 +1,4 @@
-//! `af …`, and missions played from scenarios.
+//! Commands `af …`, and missions played from scenarios.
 
 use crate::common::{Desk, at, number, numbers};
 use serde_json::Value;
@@ -40,7 +40,7 @@ fn close(found: f64, expected: f64) {
 #[test]
 fn odds_of_armaments() {
     let json = Desk::new().json("af armaments");
-    // 18 armaments of the stock list, and the three backups.
+    // The stock list has 18 armaments, and there are three backups.
     assert_eq!(json["rows"].as_array().unwrap().len(), 21);
     let rifle = find(&json, "Assault Rifle");
     assert_eq!(number(rifle, "dice"), 4.0);
@@ -203,12 +203,12 @@ fn vigor_says_what_is_removed() {
     assert!(removals("--vigor 1") > 0.99);
     let by_vigor = [1, 3, 5, 30].map(|vigor| removals(&format!("--vigor {vigor}")));
     assert!(by_vigor.windows(2).all(|pair| pair[0] > pair[1]) && by_vigor[3] == 0.0, "{by_vigor:?}");
-    // No policy removes one more surely than the one that is best for it.
+    // No policy removes an enemy with higher probability than the policy that is best for removal.
     for vigor in [2, 4, 5] {
         let best = removals(&format!("--vigor {vigor} --aim removal"));
         assert!(removals(&format!("--vigor {vigor}")) <= best + 1e-12);
     }
-    // One attack and no Tension: there is no policy, and every aim counts the same.
+    // With one attack and no Tension there is nothing to decide, so every aim gives the same result.
     let one = |aim: &str| removals(&format!("--tension 0 --vigor 2 --aim {aim}"));
     close(one("harm"), one("removal"));
     let csv = desk.ok("af round 'Machinegun + Hot' --vigor 1 --format csv");

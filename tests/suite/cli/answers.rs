@@ -1,4 +1,4 @@
-//! Commands for one question: the JSON that other programs rely on.
+//! Commands for a single question: the JSON that other programs rely on.
 
 use crate::common::{Desk, at, number, numbers};
 use serde_json::Value;
@@ -13,7 +13,7 @@ fn mean(pmf: &[f64]) -> f64 {
     pmf.iter().enumerate().map(|(k, p)| k as f64 * p).sum()
 }
 
-/// A distribution at a key: sums to 1, and its mean is the one beside it.
+/// Returns the distribution at a key; checks that it sums to 1 and that its mean is the `mean` of the same key.
 fn distribution(json: &Value, key: &str) -> Vec<f64> {
     let pmf = numbers(json, &format!("{key}.pmf"));
     assert!(close(pmf.iter().sum(), 1.0), "{key}");
@@ -169,12 +169,12 @@ fn assignment_of_one_roll() {
     let json = Desk::new().json(&format!("{ASSIGN} --roll 'W5 W3 R2 R6 Y4 B1 G3'"));
     let dice = ["defense", "attack", "move", "spot"].map(|action| number(&json, &format!("best.{action}")));
     assert_eq!(dice, [5.0, 6.0, 3.0, 4.0]);
-    // Three damage dice in the open, a third of a spot of 4, less the typical attack on a defense of 5.
+    // Three damage dice in the open, plus a third of a spot of 4, minus the typical attack on a defense of 5.
     let worth = 1.0 + 4.0 / 3.0 - typical_damage(5);
     assert!(close(number(&json, "best.value"), worth));
 }
 
-/// Expected damage of the highest of 3d6 and a spot of 1d6 in the open on a defense, roll by roll.
+/// Computes the expected damage of the highest of 3d6 plus a spot of 1d6 in the open against a defense, roll by roll.
 fn typical_damage(defense: u32) -> f64 {
     let dice = |roll: u32| [roll % 6, roll / 6 % 6, roll / 36 % 6, roll / 216].map(|face| face + 1);
     let damage_dice = |roll: u32| {

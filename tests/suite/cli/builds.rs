@@ -1,4 +1,4 @@
-//! `ra improve` and `ra bid`, and the studies that look for companies: as typed, with tiny numbers, and what is refused.
+//! `ra improve` and `ra bid`, and the studies that search for companies: as typed, with tiny numbers, and refusals.
 
 use crate::common::{Desk, at, number};
 use serde_json::Value;
@@ -46,7 +46,7 @@ fn improve_says_what_is_best_and_how_lucky_the_race_was() {
     assert_eq!(json, again);
 }
 
-/// Who beats a company and which single change helps it most stand on one screen, the change in the first lines.
+/// One screen shows who beats a company and which single change helps it most, with the change in the first lines.
 #[test]
 fn improve_answers_both_questions_on_one_screen() {
     let desk = desk();
@@ -119,7 +119,7 @@ fn bids_are_answered_from_results_with_their_provenance() {
     desk.refuses("ra bid --against 5/20 --seed 3", &["--games"]);
 }
 
-/// With more players the bid is answered by games played now, where all opponents make the same bid.
+/// With more players the bid is answered by games played now, in which all opponents make the same bid.
 #[test]
 fn bids_at_larger_tables_are_played_and_answered() {
     let desk = Desk::new();
@@ -294,7 +294,7 @@ fn tables_of_three_equilibria_roles_and_bars_answer() {
     let settled = desk.read("report/tables/three-settled.csv");
     assert_eq!(settled.lines().count(), 1 + 3, "{settled}");
     let tables = desk.read("report/tables/three-tables.csv");
-    // Ten tables of three with three bids: three of one bid, six of two, one of all.
+    // Three bids make ten tables of three: three with one bid, six with two, one with all.
     assert_eq!(tables.lines().count(), 1 + 3 + 2 * 6 + 3, "{tables}");
     let page = desk.read("report/report.md");
     assert!(

@@ -37,7 +37,7 @@ fn every_text_can_be_shown() {
     assert!(desk.ok("show fleet long-watch").contains("fleet = "));
     assert!(desk.ok("show battlefield 'Dense Town'").contains("generator = "));
     assert!(desk.ok("show encounter patrol").contains("enemies"));
-    // What is shown of a company is a file of a company.
+    // The output of `show company` is a company file.
     desk.write("mine.toml", &desk.ok("show company 'Mirror Five'"));
     let graph = |line: &str| desk.json(line)["rows"].clone();
     assert_eq!(graph("ra company mine.toml"), graph("ra company mirror-five"));
@@ -53,7 +53,7 @@ fn every_text_can_be_shown() {
     }
 }
 
-/// What a built-in file names is built in as well, by path and by name, whatever lies in the current folder.
+/// References of a built-in file lead to built-in files, by path and by name, with any files in the current folder.
 #[test]
 fn references_of_built_in_files_lead_to_built_in_files() {
     let desk = Desk::new();
@@ -64,7 +64,7 @@ fn references_of_built_in_files_lead_to_built_in_files() {
     assert!(report.contains("h02-hand-to-hand-2"), "{report}");
 }
 
-/// A report of a built-in scenario is what one of its file is: the same name, text and counts.
+/// A report of a built-in scenario equals the report of its file: the same name, text and counts.
 #[test]
 fn reports_are_those_of_the_files() {
     let desk = Desk::new();
@@ -101,7 +101,7 @@ fn a_baseline_of_a_built_in_scenario_is_checked_by_its_name() {
     assert!(desk.json("check deep/balance.json")["verdict"] == "pass");
 }
 
-/// A path is a path; a bare name is a file of exactly that name in the folder, or else built in.
+/// A path is a path. A bare name is a file of exactly that name in the folder, or else built in.
 #[test]
 fn files_win_where_they_are_named() {
     let desk = Desk::new();
@@ -131,7 +131,7 @@ fn unknown_names_get_the_nearest_of_both() {
     desk.refuses("play xyzzy", &["cannot read xyzzy", "no built-in scenario"]);
 }
 
-/// The field of a built-in scenario is met by a company of a file, of standard input, and by a built-in one.
+/// A company from a file, from standard input or built in can meet the field of a built-in scenario.
 #[test]
 fn companies_come_from_everywhere() {
     let desk = Desk::new();
@@ -164,15 +164,15 @@ fn standard_input_takes_the_place_of_a_file() {
     let results = read("scenarios/results.csv");
     let said = desk.say_with("meta - --resamples 100", &results, &[]);
     assert_eq!(said.out.lines().count(), desk.ok("meta results --resamples 100").lines().count());
-    // A mistake has its place.
+    // An error message shows the place of the mistake.
     let said = desk.say_with("run -", "title = 3\n", &[]);
     assert!(said.code == Some(2) && said.err.contains("stdin:1:9"), "{}", said.err);
-    // The bound of files holds.
+    // The size limit of files applies.
     let said = desk.say_with("run -", &"#".repeat(200_000_000), &[]);
     assert!(said.code == Some(2) && said.err.contains("more than"), "{}", said.err);
 }
 
-/// A text of somebody else cannot read standard input, and names of built-in files give nothing away.
+/// A scenario file cannot read standard input, and names of built-in files reveal nothing.
 #[test]
 fn a_scenario_reads_no_standard_input() {
     let desk = Desk::new();

@@ -26,7 +26,7 @@ fn desk() -> Desk {
     desk
 }
 
-/// A number of the Sniper Rifle.
+/// Returns a number of the Sniper Rifle.
 fn rifle(armaments: &Value, key: &str) -> f64 {
     let all = armaments["rows"].as_array().unwrap();
     let rifle = all.iter().find(|armament| armament["name"] == "Sniper Rifle").unwrap();
@@ -70,15 +70,15 @@ fn reports_tell_what_their_rules_change() {
     desk.write("blind.toml", &SCENARIO.replace("snipers.toml", "drones.toml"));
     desk.ok("run blind.toml --out blind");
     assert!(desk.read("blind/report.md").contains("catalogue.traits.support-drones.vigor"));
-    // The rules are kept with the counts: the overlay may go.
+    // The counts include the rules, so the overlay file is no longer needed.
     std::fs::remove_file(desk.path("drones.toml")).unwrap();
     let before = desk.read("blind/report.md");
     desk.ok("report blind");
     assert_eq!(desk.read("blind/report.md"), before);
 }
 
-/// An armament of no dice rolls two, of which the lower counts (A02): it fails with 1 or 2 on either, 20 of 36 throws, and
-/// is a full success with 5 or 6 on both, 4 of 36. Three Harm in 16 of 36 throws are 4/3.
+/// An armament with no dice rolls two and uses the lower (A02). It fails with 1 or 2 on either die, 20 of 36 throws,
+/// and is a full success with 5 or 6 on both, 4 of 36. Three Harm in 16 of 36 throws average 4/3.
 #[test]
 fn no_dice_are_two_of_which_the_lower_counts() {
     let desk = desk();
@@ -108,7 +108,7 @@ fn what_is_not_there_is_refused_by_name() {
     desk.refuses("rules show frame.toml", &["frames.M2-ARCHER.armaments` is `Sniper Rifle`", "frame.toml:1"]);
 }
 
-/// All of a ruleset, as it is shown, is read back as it was, what is taken away included.
+/// A ruleset that is shown in full reads back unchanged, including removed entries.
 #[test]
 fn a_shown_ruleset_reads_back() {
     let desk = desk();

@@ -1,4 +1,4 @@
-//! `compare`: as typed, with tiny numbers; what is known exactly, what is played, and what is refused.
+//! `compare` as typed, with tiny numbers: exact numbers, games, and refusals.
 
 use crate::common::{Desk, at, number};
 use serde_json::Value;
@@ -46,7 +46,7 @@ fn an_equal_overlay_changes_nothing() {
     }
 }
 
-/// `--exact` compares exact numbers alone: blues of eight sides defend better, and nothing else changes.
+/// `--exact` compares only exact numbers: blues with eight sides defend better, and nothing else changes.
 #[test]
 fn exact_numbers_alone() {
     let json = desk().json("compare rulebook blues.toml --exact");
@@ -98,7 +98,8 @@ companies = ["suns-fang", "piercing-eye"]
 swap_seats = true
 "#;
 
-/// Companies that meet others have ratings, and a rung has a gap to the one below it; of equal rules neither changes.
+/// Companies that meet others have ratings, and each rung has a gap to the rung below. With equal rules neither
+/// changes.
 #[test]
 fn ratings_and_gaps_between_rungs_are_effects() {
     let desk = desk();
@@ -133,8 +134,8 @@ fn ratings_and_gaps_between_rungs_are_effects() {
     desk.refuses(&format!("{alone} --margins skill_gap=0.1"), &["unknown metric `skill_gap`"]);
 }
 
-/// Without a scenario the built-in meetings of the game are played, and the answer is a screen: who gains comes first, with
-/// ratings before and after, and the games that were played are named.
+/// Without a scenario, the built-in meetings of the game are played and the answer fits one screen. Those who gain come
+/// first, with ratings before and after, and the games played are named.
 #[test]
 fn the_answer_is_one_screen_and_names_who_gains() {
     let desk = desk();
@@ -183,7 +184,7 @@ field = ["scouts"]
 policy = "random"
 "#;
 
-/// Tournaments and costs are compared by what each entrant wins, on common random numbers: equal rules change nothing.
+/// Tournaments and costs are compared by each entrant's wins, on common random numbers: equal rules change nothing.
 #[test]
 fn entrants_of_tournaments_and_costs_are_compared() {
     let desk = desk();
@@ -210,7 +211,7 @@ fn entrants_of_tournaments_and_costs_are_compared() {
     desk.refuses(rungs, &["`costs`", "--rungs"]);
 }
 
-/// An effect that is shown is played on until its interval is narrow enough, or the games are over.
+/// A reported effect is played until its interval is narrow enough, or until the games run out.
 #[test]
 fn a_verdict_is_played_on_until_it_is_precise() {
     let desk = desk();

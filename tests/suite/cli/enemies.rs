@@ -1,4 +1,4 @@
-//! `af enemies`: how many enemies a team beats.
+//! `af enemies`: the number of enemies that a team beats.
 
 use crate::common::Desk;
 
@@ -18,7 +18,7 @@ fn the_number_is_found_and_named_with_what_it_depends_on() {
         line.contains("tactician") && line.contains("60 missions each") && line.ends_with("[v0.3, seed 1]\n"),
         "{line}"
     );
-    // The same on any number of threads, and another answer with another bound.
+    // The answer is the same on any number of threads, and different with another bound.
     assert_eq!(desk.ok(&command.replace("--threads 2", "--threads 1")), text);
     let json = desk.json(command);
     let rows = json["enemies-bounds"].as_array().unwrap();

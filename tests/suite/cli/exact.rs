@@ -70,7 +70,7 @@ fn exact_answers_fit_one_screen_and_are_whole_with_full() {
     assert!(desk.ok("ra loadouts --full").lines().count() > 168);
 }
 
-/// Question 10: what to do with a roll is the first sentence.
+/// Question 10: the first sentence says what to do with a roll.
 #[test]
 fn a_roll_is_answered_by_what_to_do() {
     let text = Desk::new().ok("ra assign RdYBG --range direct --target-defense 3 --roll 'W5 W3 R2 R6 Y4 B1 G3'");
@@ -79,7 +79,7 @@ fn a_roll_is_answered_by_what_to_do() {
     assert!(first.contains("worth") && first.contains("exact [rulebook]"), "{first}");
 }
 
-/// Question 6: an armament without dice rolls two and takes the lower one (A02), which is legal and counted.
+/// Question 6: an armament without dice rolls two and uses the lower one (A02), which is legal and counted.
 #[test]
 fn an_armament_may_have_no_dice() {
     let desk = Desk::new();

@@ -1,4 +1,4 @@
-//! Studies of fleets by the races that companies have.
+//! Studies of fleets that use the same races as companies.
 
 use crate::common::Desk;
 use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ build_games = 60
 games = 12
 "#;
 
-/// What races of companies do, those of fleets do too, in the words of fleets.
+/// The studies of companies also work for fleets, with texts about fleets.
 #[test]
 fn studies_of_fleets_answer_in_words_and_tables() {
     let desk = Desk::new();
@@ -138,15 +138,15 @@ fleet = "toll-keepers"
 games = 8
 "#;
 
-/// What is asked of companies besides is asked of fleets, in their words and within what a study allows; on one thread as
-/// on two.
+/// Searches and restricted play work for fleets too, within the limits of a study. One thread and two give the same
+/// results.
 #[test]
 fn fleets_are_looked_for_and_go_without() {
     let desk = Desk::new();
     desk.write("x.toml", SEARCHED);
     desk.ok("run x.toml --out report --threads 2");
     desk.ok("run x.toml --out alone --threads 1");
-    // Threads stand in the provenance.
+    // The provenance contains the number of threads.
     let files = |folder: &str| -> BTreeMap<PathBuf, Vec<u8>> {
         let inside = |(path, bytes): (PathBuf, Vec<u8>)| Some((path.strip_prefix(folder).ok()?.to_owned(), bytes));
         let told = desk.files().into_iter().filter_map(inside);
@@ -194,7 +194,7 @@ games = 48
 test_games = 8
 "#;
 
-/// The best fleet stands in the first lines, with its share of the points and what its constraints leave no choice of.
+/// The best fleet is in the first lines, with its share of the points and the parts that its constraints force.
 #[test]
 fn the_best_fleet_of_twelve_systems_says_that_a_company_must_be_carried() {
     let desk = Desk::new();

@@ -1,4 +1,4 @@
-//! Every answer in every format: a table for people, JSON, CSV and Markdown for machines.
+//! Every answer in every format: a table for people, and JSON, CSV and Markdown for programs.
 
 use crate::common::Desk;
 
@@ -28,7 +28,7 @@ fn json_is_json() {
     }
 }
 
-/// Fields of a CSV line; quoted fields may hold commas, and doubled quotes.
+/// Counts the fields of a CSV line; quoted fields may contain commas and doubled quotes.
 fn fields(line: &str) -> usize {
     let mut quoted = false;
     1 + line
@@ -58,7 +58,7 @@ fn markdown_is_pipe_tables() {
     let desk = Desk::new();
     for question in QUESTIONS {
         let markdown = desk.ok(&format!("{question} --format md"));
-        // A list has no sentence.
+        // A list has no sentence before it.
         let (line, tables) = markdown.split_once("\n\n").unwrap_or(("", &markdown));
         assert!(!line.contains('\n'), "{line}");
         for table in tables.trim_end().split("\n\n") {

@@ -1,4 +1,5 @@
-//! `baseline` and `check` as typed, with tiny numbers: pass, drift, inconclusive, what is acknowledged and what is refused.
+//! `baseline` and `check` as typed, with tiny numbers: pass, drift, inconclusive, acknowledged differences and
+//! refusals.
 
 use crate::common::{Desk, at, number};
 use serde_json::Value;
@@ -31,7 +32,7 @@ fn desk() -> Desk {
     desk
 }
 
-/// A desk with a baseline of so many games.
+/// Creates a desk with a baseline, made with these options.
 fn made(options: &str) -> Desk {
     let desk = desk();
     let said = desk.ok(&format!("baseline games/x.toml --out b.json {options}"));
@@ -39,7 +40,7 @@ fn made(options: &str) -> Desk {
     desk
 }
 
-/// The exit code and the outcome.
+/// Returns the exit code and the outcome of a check.
 fn check(desk: &Desk, options: &str) -> (Option<i32>, Value) {
     let said = desk.say(&format!("check b.json --format json {options}"));
     let json = serde_json::from_str(&said.out).unwrap_or_else(|error| panic!("{error}: {}{}", said.out, said.err));
@@ -63,7 +64,7 @@ fn the_same_program_and_rules_pass() {
         json["summary"][0].as_str().unwrap().starts_with("Pass") && json["line"].as_str().unwrap().starts_with("Pass")
     );
     assert_eq!(desk.ok("check b.json --quiet"), "");
-    // The folder can move, and threads change nothing.
+    // The folder can move, and the number of threads changes nothing.
     let one = desk.read("b.json");
     desk.write("moved/games/x.toml", SCENARIO);
     desk.write("moved/games/house.toml", HOUSE);
@@ -73,8 +74,8 @@ fn the_same_program_and_rules_pass() {
     assert!(desk.read("b.json") == one && one.len() < 60_000, "{} bytes", one.len());
 }
 
-/// Another die for blues: exact numbers differ and are told with both values, games come out otherwise, and the fields of
-/// the rules are named.
+/// Another die for blues: exact numbers differ and are shown with both values, games have other results, and the
+/// changed fields of the rules are named.
 #[test]
 fn other_rules_drift() {
     let desk = made("--games 60");
@@ -94,7 +95,7 @@ fn other_rules_drift() {
     let exact = &accepted["layers"]["exact"];
     assert_eq!((&exact["verdict"], &exact["accepted"]), (&"pass".into(), &true.into()));
     assert!(!exact["measures"][0]["differences"].is_null() && accepted["layers"]["signature"]["verdict"] == "drift");
-    // To acknowledge the signature is not to acknowledge the rest.
+    // Accepting the signature does not accept the rest.
     let (code, json) = check(&desk, "--rules blues.toml --accept signature");
     assert_eq!((code, &json["layers"]["signature"]["verdict"]), (Some(1), &"pass".into()));
     assert_eq!(json["layers"]["signature"]["accepted"], true);
@@ -102,7 +103,8 @@ fn other_rules_drift() {
     assert!(text.code == Some(1) && text.out.contains("Drift: ") && text.out.contains("dice.defense"), "{}", text.out);
 }
 
-/// Rules that change games and no exact number: undecided with few games, a pass with wide margins, once acknowledged.
+/// Rules that change games but no exact number: once acknowledged, undecided with few games, and a pass with wide
+/// margins.
 #[test]
 fn an_acknowledged_signature_leaves_the_numbers_to_decide() {
     let desk = made("--games 40 --margins win=0.03");
@@ -191,7 +193,7 @@ fn what_cannot_be_held_is_refused() {
     }
 }
 
-/// What was taken out of a baseline is missed, whatever is acknowledged.
+/// Parts removed from a baseline are missed, even with acknowledged differences.
 #[test]
 fn a_baseline_without_its_numbers_does_not_pass() {
     let desk = made("--games 8");
@@ -218,7 +220,7 @@ fn a_baseline_without_its_numbers_does_not_pass() {
     desk.refuses("baseline games/x.toml --out c.json --games 8 --margins victory=0.1", &["unknown metric `victory`"]);
 }
 
-/// The exit code is that of the verdict, whether or not anybody reads it.
+/// The exit code is that of the verdict, even if the output has no reader.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_verdict_does_not_depend_on_its_reader() {
@@ -244,7 +246,7 @@ fn a_verdict_does_not_depend_on_its_reader() {
     }
 }
 
-/// A mistake writes nothing, and what is no baseline is not written over.
+/// A mistake writes nothing, and a file that is not a baseline is not overwritten.
 #[test]
 fn a_mistake_harms_no_file() {
     let desk = desk();

@@ -83,7 +83,7 @@ fn every_verb_helps() {
     }
 }
 
-/// Options and commands are listed one a line, each with words beside or below it.
+/// Options and commands are listed one a line, each with a description next to it or below it.
 #[test]
 fn every_option_is_explained() {
     let desk = Desk::new();
@@ -135,7 +135,7 @@ fn every_help_is_in_plain_words() {
     }
 }
 
-/// Examples of commands that answer at once run as they stand, without what the shell does with their output.
+/// Examples of commands that answer at once run unchanged, except for the shell's handling of their output.
 #[test]
 fn examples_answer() {
     let desk = Desk::new();
@@ -146,7 +146,7 @@ fn examples_answer() {
     }) {
         let help = desk.ok(&format!("{verb} --help"));
         let (_, examples) = help.split_once("Example").unwrap_or_else(|| panic!("{verb}: no example"));
-        // Searches by games take longer, and are tried elsewhere.
+        // Searches that play games take longer, and are tested elsewhere.
         let plays = |line: &&str| {
             let searches = line.starts_with("ra improve") || line.starts_with("af enemies");
             searches || (line.starts_with("ra bid") && line.contains("--games"))
@@ -182,7 +182,7 @@ fn schema(which: &str) -> Value {
     serde_json::from_str(&Desk::new().ok(&format!("schema {which}"))).unwrap()
 }
 
-/// Definitions of both files, or of one; every reference leads to a definition.
+/// Checks the definitions of both files, or of one; every reference leads to a definition.
 #[test]
 fn schema_of_both_files_and_of_each() {
     let both = schema("");
@@ -196,7 +196,7 @@ fn schema_of_both_files_and_of_each() {
     assert_eq!(references(&both["anyOf"]), ["$defs.scenario-file", "$defs.ruleset-file"]);
 }
 
-/// A house rule names only what it changes: no field of a ruleset file is required, at any depth.
+/// A house rule names only the fields it changes, so no field of a ruleset file is required, at any depth.
 #[test]
 fn schema_of_rulesets_admits_overlays() {
     let ruleset = schema("ruleset");
@@ -204,7 +204,7 @@ fn schema_of_rulesets_admits_overlays() {
     assert!(!ruleset.to_string().contains("\"required\""));
 }
 
-/// Paths that a schema refers to, dots for slashes.
+/// Lists the paths that a schema refers to, with dots for slashes.
 fn references(schema: &Value) -> Vec<String> {
     match schema {
         Value::Object(fields) => {

@@ -1,4 +1,4 @@
-//! Questions about Intercept Orbit.
+//! Commands about Intercept Orbit.
 
 use crate::common::{Desk, at, number, numbers};
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ fn an_attack_has_its_distributions() {
     assert_eq!(at(&open, "absorbed"), &Value::Null);
     let debris = desk.json(&format!("{line} --cover-hits 1"));
     assert_eq!(numbers(&debris, "absorbed.pmf").len(), 2);
-    // A yellow ace's die is added to the spot: 3.5 pips and 4.5 (I62).
+    // The die of a yellow ace is added to the spot: 3.5 pips and 4.5 (I62).
     let spotted = |spot| {
         number(&desk.json(&format!("io attack --attack 2d6 --band assault --target ship {spot}")), "damage_dice.mean")
     };

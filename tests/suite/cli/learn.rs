@@ -1,4 +1,4 @@
-//! `learn`: as typed, with tiny numbers; the file it writes; a search that judges by it.
+//! `learn` as typed, with tiny numbers: the file it writes, and a search that uses it.
 
 use crate::common::{Desk, number};
 
@@ -35,7 +35,7 @@ outlook = "network.toml"
 
 const TINY: &str = "learn learn.toml --study mirror,three --games 40 --states 6 --hidden 6,4 --epochs 30";
 
-/// A desk with a scenario; the study that judges by a network comes with one.
+/// Creates a desk with a scenario that does not need a network yet.
 fn desk() -> Desk {
     let desk = Desk::new();
     desk.write("learn.toml", &SCENARIO.replace("outlook = \"network.toml\"\n", ""));
@@ -46,7 +46,7 @@ fn desk() -> Desk {
 fn learns_tests_and_writes_a_network_that_a_search_judges_by() {
     let desk = desk();
     let json = desk.json(TINY);
-    // Of 80 games one in eight is held out.
+    // One in eight of the 80 games is held out.
     let counts = ["games.fitted", "games.held_out", "states.fitted", "states.held_out"].map(|path| number(&json, path));
     assert_eq!(counts, [70.0, 10.0, 420.0, 60.0]);
     assert!(number(&json, "loss.fitted.log") < number(&json, "loss.held_out_always_the_mean.log"));
@@ -94,8 +94,8 @@ fn what_cannot_be_learned_from_is_refused() {
     desk.refuses("learn none.toml", &["no study of kind `games`"]);
 }
 
-/// Missions are learned from by the same command, and either side may judge by what was learned; a study of several rows
-/// is none to learn from.
+/// The same command learns from missions, and either side may use the learned values. A study of several rows is
+/// refused.
 #[test]
 fn missions_are_learned_from_and_judged_by_either_side() {
     const MISSIONS: &str = r#"

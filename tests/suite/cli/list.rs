@@ -1,4 +1,4 @@
-//! `hitchart list`: what has a name, as tables and for shells and programs.
+//! `hitchart list`: everything that has a name, as tables and for shells and programs.
 
 use crate::common::{Desk, at};
 
@@ -62,7 +62,7 @@ fn entries_are_found_without_spaces_and_mistyped_ones_get_the_nearest() {
     }
 }
 
-/// Wherever the program takes a name, completion offers those that there are, and any other text is taken as well.
+/// Wherever the program takes a name, completion offers the existing names, and any other text is accepted as well.
 #[test]
 fn completions_offer_names() {
     let desk = Desk::new();
@@ -83,7 +83,7 @@ fn completions_offer_names() {
             assert!(script.contains(name), "{shell}: {name}");
         }
     }
-    // Its scripts have no place for the values of an argument without a name.
+    // Fish scripts cannot complete the values of an argument without a name.
     let fish = desk.ok("completions fish");
     assert!(of_options.iter().all(|name| fish.contains(name)));
     assert_eq!(desk.ok("ra frame Close-Assault"), desk.ok("ra frame 'Close Assault'"));

@@ -1,9 +1,9 @@
-//! `meta`: as typed; what is told, what is written, and what is refused.
+//! `meta` as typed: the answer, the files written, and refusals.
 
 use crate::common::{Desk, at, number};
 use std::fs;
 
-/// Rock, paper, scissors, and one who loses to all.
+/// Rock, paper, scissors, and an entrant that loses to all.
 const RESULTS: &str = "a,b,wins,ties,losses
 rock,scissors,160,0,40
 scissors,paper,158,0,42

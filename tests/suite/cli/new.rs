@@ -1,8 +1,8 @@
-//! `hitchart new`: the files it writes, and the commands it names for them.
+//! `hitchart new`: the files it writes, and the commands it suggests for them.
 
 use crate::common::Desk;
 
-/// What takes a command down to a few games.
+/// Adds options that limit a command to a few games.
 fn shortened(command: &str) -> String {
     let more = match command.split(' ').take(2).collect::<Vec<_>>()[..] {
         ["run", _] => " --games 4 --quiet",
@@ -14,7 +14,7 @@ fn shortened(command: &str) -> String {
     format!("{command}{more}")
 }
 
-/// The commands that are to be run next.
+/// Lists the suggested next commands.
 fn next(out: &str) -> Vec<String> {
     out.lines().filter_map(|line| line.strip_prefix("    hitchart ")).map(str::to_owned).collect()
 }
@@ -36,7 +36,7 @@ fn every_file_is_legal_and_the_commands_named_for_it_answer() {
     }
 }
 
-/// Every file explains itself, and names the schema if there is one of its kind.
+/// Every file explains itself, and names the schema if there is a schema for this kind.
 #[test]
 fn files_are_commented_and_name_their_schema() {
     let desk = Desk::new();
@@ -60,7 +60,7 @@ fn files_are_commented_and_name_their_schema() {
     assert!(desk.files().is_empty());
 }
 
-/// The commands of the workflow run on the baseline that is made as the program says.
+/// The commands of the workflow run on the baseline that is made as the program suggests.
 #[test]
 fn the_workflow_checks_the_baseline_that_is_made_for_it() {
     let desk = Desk::new();

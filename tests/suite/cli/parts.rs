@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// Attacks, runs, games of both seats, and the second game's missions, campaign and thrown armaments in another file.
+/// Attacks, runs, games of both seats, and in another file the second game's missions, campaign and thrown armaments.
 const GAMES: &str = r#"
 [[study]]
 kind = "games"
@@ -43,7 +43,7 @@ missions = ["patrol", "pack"]
 games = 60
 "#;
 
-/// Searches of several stages, each of what the one before has found.
+/// Searches of several stages; each stage uses the results of the stage before.
 const FLEETS: &str = r#"
 title = "Fleets that are looked for"
 game = "intercept-orbit"
@@ -94,7 +94,7 @@ fn desk() -> Desk {
     desk
 }
 
-/// A report but for what a clock says.
+/// Returns the files of a report, except the provenance with its times.
 fn report(desk: &Desk, folder: &str) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut files = files_of(&desk.path(folder));
     assert!(files.remove(&PathBuf::from("provenance.json")).is_some(), "{folder} holds no report");
@@ -171,7 +171,7 @@ fn units_of_work_make_the_same_report() {
         for (name, lines) in [("a", rest), ("b", first)] {
             desk.write(&format!("{name}.jsonl"), &worked(&desk, lines));
         }
-        // Half of the counts by another program, the rest by the run itself.
+        // Half of the counts come from another program, the rest from the run itself.
         desk.ok(&format!("run {file}.toml --counts a.jsonl --out {file}-half --quiet"));
         desk.ok(&format!("run {file}.toml --counts b.jsonl --counts a.jsonl --out {file}-all --quiet"));
         same(&desk, file, &format!("{file}-half"));
@@ -184,7 +184,7 @@ fn units_of_work_make_the_same_report() {
     }
 }
 
-/// Three that are so unlike that some are dropped before the end.
+/// Three companies so different that some are dropped before the end.
 const STAGES: &str = r#"
 title = "In stages"
 game = "rapid-attack"
@@ -197,7 +197,7 @@ policies = ["random"]
 games = 3000
 "#;
 
-/// What `hitchart work` answers to lines.
+/// Returns the answer of `hitchart work` to lines.
 fn worked(desk: &Desk, lines: &str) -> String {
     desk.write("units.jsonl", lines);
     let input = std::fs::File::open(desk.path("units.jsonl")).unwrap();
@@ -219,7 +219,7 @@ fn units_are_handed_out_stage_by_stage_until_nothing_is_wanted() {
         if units.is_empty() {
             break;
         }
-        // Of half of a stage the other half is missing.
+        // With half of a stage done, the other half is missing.
         let half = units.lines().step_by(2).collect::<Vec<_>>().join("\n");
         let some = desk.read("counts.jsonl") + &worked(&desk, &half);
         desk.write("counts.jsonl", &some);
@@ -266,7 +266,7 @@ fn run_takes_games_rules_and_policies_and_says_what_they_reached() {
     }
     let page = desk.read("report/report.md");
     assert!(page.contains("handbook") && page.contains("random") && !page.contains("tactician"), "{page}");
-    // Rendered again with what the command line had set.
+    // Rendering again uses the settings from the command line.
     let before = report(&desk, "report");
     desk.ok("report report --quiet");
     assert!(report(&desk, "report") == before);
@@ -275,13 +275,13 @@ fn run_takes_games_rules_and_policies_and_says_what_they_reached() {
     assert!(said.err.contains("--games applies to alone, campaign"), "{}", said.err);
 }
 
-/// Milliseconds after which a run is killed, spread over its time by the golden ratio.
+/// Returns the milliseconds after which runs are killed, spread over their time by the golden ratio.
 fn moments(kills: u32) -> impl Iterator<Item = u64> {
     (0..kills).map(|kill| 20 + (f64::from(kill) * 0.618_034).fract().mul_add(1400.0, 0.0) as u64)
 }
 
-/// Kills runs of a file at different moments and lets them go on: how many had anything to go on from. Each ends as a run
-/// that was never killed.
+/// Kills runs of a file at different moments and resumes them. Each must end like a run that was never killed. Returns
+/// the number of runs that had something to resume.
 #[cfg(unix)]
 fn killed_and_resumed(desk: &Desk, file: &str, flags: &str, kills: u32) -> u32 {
     desk.ok(&format!("run {file}.toml {flags} --out whole"));
@@ -306,11 +306,11 @@ fn killed_and_resumed(desk: &Desk, file: &str, flags: &str, kills: u32) -> u32 {
 #[test]
 fn a_run_that_is_killed_goes_on_where_it_was() {
     let resumed = killed_and_resumed(&desk(), "small", "--samples 300000 --games 900 --quiet --threads 2", 20);
-    // A run that is over too soon shows nothing.
+    // A run that ends too soon shows nothing.
     assert!(resumed >= 3, "{resumed} of 20 runs had anything to go on from");
 }
 
-/// Searches of fleets count stage by stage; killed between two of them or within one, they find the same.
+/// Searches of fleets count stage by stage. If killed between two stages or within a stage, they find the same.
 #[cfg(unix)]
 #[test]
 fn a_search_of_fleets_that_is_killed_goes_on_where_it_was() {
@@ -333,7 +333,7 @@ fn what_an_unfinished_run_left_belongs_to_it() {
     desk.ok("run small.toml --out whole --quiet");
     desk.ok("run small.toml --resume --out report --quiet");
     same(&desk, "whole", "report");
-    // Without --resume a run begins anew, whatever was left.
+    // Without --resume a run starts from the beginning and ignores earlier counts.
     desk.write("anew/.hitchart-counts", &format!("{heading}\n{part}\n"));
     desk.ok("run small.toml --seed 8 --out anew --quiet");
     assert!(!desk.path("anew/.hitchart-counts").exists());

@@ -62,7 +62,7 @@ fn says_who_wins() {
     assert!(json.get("games_per_second").is_none());
 }
 
-/// Shares stay within 0 and 1, counts at 0 or above, and what never happened in a few games may happen yet.
+/// Intervals keep shares within 0 and 1 and counts at 0 or above. An event not seen in a few games may still happen.
 #[test]
 fn intervals_stay_where_the_numbers_can_be() {
     let json = desk().json("play games.toml --games 12");
@@ -86,7 +86,7 @@ fn threads_change_nothing_and_seeds_everything() {
     assert_ne!(one["signature"], games("--games 81")["signature"]);
 }
 
-/// Pairs of one policy against itself are the same game twice.
+/// With swapped seats, a policy against itself plays the same game twice.
 #[test]
 fn swapped_seats_are_even_between_equals() {
     let json = desk().json("play games.toml --swap-seats --games 60");
@@ -127,7 +127,7 @@ fn a_replay_is_written_whole_and_again_the_same() {
     assert!(desk.read("other/replay.jsonl") != desk.read("deep/replays/replay.jsonl"));
 }
 
-/// Files that are no replays are not replaced unasked, and where nobody can be asked, not at all.
+/// Files that are not replays are only replaced if the user agrees; without a terminal, they are never replaced.
 #[test]
 fn a_replay_replaces_nothing_but_replays_unless_forced() {
     let desk = desk();
@@ -151,7 +151,7 @@ fn a_replay_replaces_nothing_but_replays_unless_forced() {
     desk.refuses("play games.toml --force", &["--replay"]);
 }
 
-/// At a terminal the user is asked; only a yes replaces.
+/// At a terminal the program asks the user; only a yes replaces the file.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_replay_asks_at_a_terminal() {

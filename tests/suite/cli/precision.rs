@@ -2,7 +2,7 @@
 
 use crate::common::{Desk, number};
 
-/// A study of missions, and one of games, both short.
+/// A study of missions and a study of games, both short.
 const MISSIONS: &str = r#"
 title = "A patrol"
 game = "apocalypse-frame"
@@ -29,7 +29,7 @@ fn play_stops_at_the_precision_and_says_so() {
     let text = desk.ok("play patrol.toml --precision 8% --threads 1");
     assert!(text.lines().count() <= 25, "{text}");
     assert!(text.contains("±8.0 points") && text.contains(&format!("{games} games")), "{text}");
-    // Half as wide, at least twice the games; the same games come first.
+    // Half the width needs at least twice the games; the same games come first.
     let finer = number(&desk.json("play patrol.toml --precision 0.04"), "games");
     assert!(finer > 2.0 * games, "{finer} against {games}");
 }

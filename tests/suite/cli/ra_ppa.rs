@@ -3,7 +3,7 @@
 use crate::common::Desk;
 use serde_json::{Value, json};
 
-/// The value of a key in every row; null where a row has none.
+/// Returns the value of a key in every row; null if a row has none.
 fn column(json: &Value, key: &str) -> Vec<Value> {
     json["rows"].as_array().unwrap().iter().map(|row| row.get(key).cloned().unwrap_or_default()).collect()
 }
@@ -32,7 +32,7 @@ fn a_tie_for_offense() {
     assert_eq!(column(&json, "tie"), [Value::Null, Value::Null, "offense".into(), "offense".into()]);
 }
 
-/// Both adjustments apply where all are level (R01): 5 points, not 3.
+/// Both adjustments apply if all companies are level (R01): 5 points, not 3.
 #[test]
 fn level_companies_tie_for_defense() {
     let desk = Desk::new();
@@ -83,7 +83,7 @@ fn every_format() {
     assert!(desk.ok(&format!("{line} --format md")).contains("| defender | defense |"));
 }
 
-/// Bids are scored whether or not a battle allows them, but people are told.
+/// Bids are scored even if no size of battle allows them, but people get a warning.
 #[test]
 fn a_warning_where_no_size_of_battle_fits() {
     let desk = Desk::new();

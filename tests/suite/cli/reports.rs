@@ -83,7 +83,7 @@ fn run_twice_replaces_its_own_and_keeps_what_is_the_users() {
     assert_eq!(after.values().filter(|content| *content == b"mine").count(), 5);
 }
 
-/// The list of files is what `sha256sum --check` reads, and the same for equal runs.
+/// `sha256sum --check` can read the list of files, and equal runs have the same list.
 #[test]
 fn a_report_lists_its_files() {
     let desk = with_small();
@@ -109,7 +109,7 @@ fn the_current_folder_is_a_folder_like_any() {
     assert_eq!(desk.read("notes.txt"), "mine");
 }
 
-/// A report folder may be named by a link; a link inside it is not followed.
+/// The path of a report folder may be a link; links inside the folder are not followed.
 #[cfg(unix)]
 #[test]
 fn a_link_to_a_report_is_followed_and_one_inside_is_refused() {
@@ -126,7 +126,7 @@ fn a_link_to_a_report_is_followed_and_one_inside_is_refused() {
     }
 }
 
-/// A folder of which only the counts are left is rendered again; of the version nothing is known.
+/// A folder with only the counts is rendered again; the version is then unknown.
 #[test]
 fn counts_alone_are_a_report() {
     let desk = with_small();
@@ -143,7 +143,7 @@ fn counts_alone_are_a_report() {
     assert!(!desk.path("other/provenance.json").exists());
 }
 
-/// In another case, or as one of the roster: a frame, like a number, is answered once.
+/// A frame or a number that is given twice is answered once, even in another case or as one of the archetypes.
 #[test]
 fn what_is_named_twice_is_answered_once() {
     let desk = Desk::new();
@@ -174,7 +174,7 @@ fn provenance_says_what_the_command_line_set() {
     assert!(number(&json, "seconds") >= 0.0);
 }
 
-/// Deleted or spoilt, every file comes back byte for byte, from the raw counts alone: the scenario is gone by then.
+/// Every deleted or spoilt file comes back byte for byte from the raw counts alone, without the scenario.
 #[test]
 fn report_renders_the_same_files_again_without_the_scenario() {
     let desk = with_small();
@@ -190,7 +190,7 @@ fn report_renders_the_same_files_again_without_the_scenario() {
     before.iter().for_each(|(name, content)| assert!(after[name] == *content, "{name:?} differs"));
 }
 
-/// Counts are what is rendered: changed counts change the report, so nothing was simulated afresh.
+/// Reports are rendered from the counts: changed counts change the report, so nothing was simulated again.
 #[test]
 fn report_shows_the_saved_counts() {
     let desk = with_small();
@@ -222,7 +222,7 @@ fn a_report_opens_offline() {
     }
 }
 
-/// Studies that `--games` does not reach are named, with the keys that set how many games they play.
+/// Studies that ignore `--games` are named, with the keys that set their number of games.
 #[test]
 fn studies_out_of_reach_are_named() {
     let desk = Desk::new();

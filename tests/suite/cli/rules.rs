@@ -9,7 +9,7 @@ fn list_names_the_built_in_rulesets() {
     assert_eq!(names, ["rulebook", "draft-2012", "handbook", "v0.3", "v1.x", "intercept-orbit", "community-2014"]);
 }
 
-/// What is shown is a complete ruleset: read back, it is the same.
+/// The output of `show` is a complete ruleset: it reads back unchanged.
 #[test]
 fn show_prints_toml_that_reads_back() {
     let desk = Desk::new();
@@ -33,7 +33,7 @@ fn diff_names_fields_and_both_values() {
     assert!(desk.ok("rules diff rulebook rulebook").contains("same"));
 }
 
-/// Only where a field is played blind is that said.
+/// The note on fields that are played blind appears only if there are such fields.
 #[test]
 fn check_says_what_is_played_blind_only_where_it_is() {
     let desk = Desk::new();

@@ -1,4 +1,4 @@
-//! `hitchart.toml`, colours, and what opens a report.
+//! `hitchart.toml`, colours, and the program that opens a report.
 
 use crate::common::{Desk, SMALL, at};
 use serde_json::Value;
@@ -19,19 +19,19 @@ fn settings_hold_beside_and_above_a_scenario_and_words_win() {
     assert_eq!(at(&of_file, "settings"), "games/hitchart.toml");
     let command = at(&of_file, "command").as_array().unwrap();
     assert!(command.ends_with(&["--seed".into(), "9".into()]), "{command:?}");
-    // The command that provenance has, without the file, gives the same counts.
+    // The command in the provenance, without the settings file, gives the same counts.
     desk.ok("run games/deep/s.toml --samples 1000 --quiet --seed 9 --no-config --out typed");
     assert_eq!(desk.read("typed/counts.json"), desk.read("games/results/s/counts.json"));
     assert!(provenance(&desk, "typed").get("settings").is_none());
     desk.ok("run games/deep/s.toml --samples 1000 --quiet --seed 4 --threads 2 --out words");
     let of_words = provenance(&desk, "words");
     assert_eq!((at(&of_words, "seed"), at(&of_words, "threads")), (&4.into(), &2.into()));
-    // Without a file of a scenario the current folder counts.
+    // Without a scenario file, the settings of the current folder apply.
     assert_eq!(at(&desk.json("play estars-anvil --games 2"), "seed"), 77);
     assert_eq!(at(&desk.json("play estars-anvil --games 2 --no-config"), "seed"), 1);
 }
 
-/// Built-in answers have no seed to set, and options that go with another one are not set without it.
+/// Built-in answers have no seed to set, and options that depend on another option are not set without it.
 #[test]
 fn settings_are_no_options_that_were_typed() {
     let desk = Desk::new();
@@ -60,7 +60,7 @@ fn mistakes_of_settings_have_their_place() {
         desk.refuses("run s.toml --samples 1000", parts);
         desk.refuses("play estars-anvil --games 2", parts);
     }
-    // Commands without such options do not read it, and --no-config does not either.
+    // Commands without such options do not read the file, and neither do commands with --no-config.
     desk.ok("list policies");
     desk.ok("run s.toml --samples 1000 --no-config --quiet");
 }
@@ -84,7 +84,7 @@ fn colours_are_chosen_by_option_and_environment() {
     desk.refuses("list policies --color allways", &["allways", "always"]);
 }
 
-/// The system's opener gets the path of the report; without one there is a warning, and the answer all the same.
+/// The system's opener gets the path of the report. Without an opener there is a warning, and still the answer.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_report_is_opened_by_the_system() {

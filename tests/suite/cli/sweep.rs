@@ -1,4 +1,4 @@
-//! `sweep`: as typed, with tiny numbers; what is told of every point, and what is refused.
+//! `sweep` as typed, with tiny numbers: the results of every point, and refusals.
 
 use crate::common::{Desk, at, number};
 use serde_json::Value;
@@ -44,7 +44,8 @@ fn metric<'a>(row: &'a Value, metric: &str, of: &str) -> &'a Value {
     all.iter().find(|told| told["metric"] == metric && told["of"] == of).unwrap()
 }
 
-/// Every combination of the values has a row with every number, its interval and its games; the ruleset as it is apart.
+/// Every combination of values has a row with every number, its interval and its games; the unchanged ruleset is
+/// separate.
 #[test]
 fn a_grid_has_a_row_for_every_combination() {
     let json = desk().json("sweep x.toml --field ranges.direct=6..12:3 --field 'dice.defense=1d6|1d8' --games 40");
@@ -61,7 +62,7 @@ fn a_grid_has_a_row_for_every_combination() {
     assert!(number(&json, "games") == 240.0 && number(&json, "provenance.seed") == 4.0);
 }
 
-/// A point that is the ruleset as it is comes to the same games as `compare` plays by it.
+/// A point equal to the unchanged ruleset has the same games as in `compare`.
 #[test]
 fn the_ruleset_as_it_is_is_the_same_as_elsewhere() {
     let desk = desk();
@@ -104,7 +105,8 @@ fn tables_tell_points_curves_and_which_fields_matter() {
     assert!(csv.starts_with("study,rung,setting,at,metric,whose,unit,mean,") && csv.lines().count() > 20, "{csv}");
 }
 
-/// Every game has four rounds at least, and none has forty: what is easy is found at once, what cannot be is told.
+/// Every game has at least four rounds, and none has forty: an easy target is found at once, an impossible one is
+/// reported.
 #[test]
 fn the_nearest_ruleset_is_looked_for() {
     let desk = desk();
@@ -122,7 +124,7 @@ fn the_nearest_ruleset_is_looked_for() {
     let text = desk.ok(&format!("{line} 'rounds >= 2'"));
     assert!(text.lines().count() <= 25 && text.lines().take(5).any(|line| line.contains("reached by")), "{text}");
     assert!(desk.ok(&format!("{line} 'rounds >= 2' --full")).contains("The nearest ruleset"));
-    // Random play ends by the clock: that stands in the way of longer games.
+    // Random play ends by the clock, which prevents longer games.
     let text = desk.ok(&format!("{line} 'rounds >= 40'"));
     assert!(text.contains("not reached within the bounds") && text.contains("clock.start"), "{text}");
     assert!(desk.ok(&format!("{line} 'rounds >= 40' --format md")).contains("clock.start"));
@@ -134,7 +136,7 @@ fn missions_are_swept_too() {
     assert_eq!(rows(&json, "target")[0]["verdict"], "reached");
 }
 
-/// Combinations that contradict one another are left out of a grid; a value that is allowed nowhere is refused.
+/// Contradictory combinations are left out of a grid; a value that is never allowed is refused.
 #[test]
 fn what_the_rules_do_not_allow_is_told_or_refused() {
     let desk = desk();
@@ -169,7 +171,7 @@ fn what_cannot_be_swept_is_refused() {
     );
 }
 
-/// A sweep in a scenario plays the scenario's other studies, tells its answer first, and is rendered again as it was.
+/// A sweep in a scenario plays the scenario's other studies, gives its answer first, and renders again unchanged.
 #[test]
 fn a_scenario_sweeps_its_own_studies() {
     let desk = desk();

@@ -1,4 +1,4 @@
-//! Studies of kind `tournament`, as run: what is told of companies, policies, loadouts and teams.
+//! Studies of kind `tournament`, as run: results for companies, policies, loadouts and teams.
 
 use crate::common::Desk;
 
@@ -66,7 +66,7 @@ fn a_gauntlet_names_the_hardest_and_the_easiest_opponent() {
     assert!(said.contains("hardest)") && said.contains("easiest)"), "{said}");
 }
 
-/// Three times the same company: every pair of games is divided or tied, and nobody is above a half.
+/// Three entries of the same company: every pair of games is divided or tied, and none is above a half.
 #[test]
 fn identical_entrants_come_out_equal() {
     let desk = Desk::new();

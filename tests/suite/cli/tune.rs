@@ -1,4 +1,4 @@
-//! `tune`: as typed, with tiny numbers; the file it writes; the committed result.
+//! `tune` as typed, with tiny numbers: the file it writes, and the committed result.
 
 use crate::common::{Desk, at, number, words};
 use assert_cmd::cargo::cargo_bin;
@@ -37,7 +37,7 @@ base = "aggressor"
 kill = 2.5
 "#;
 
-/// What the program plays by.
+/// The tuned parameters that the program uses.
 const TUNED: &str = include_str!("../../../src/games/rapid_attack/players/tactician/tuned.toml");
 
 const TINY: &str = "tune tuning.toml --study mirror,plain --iterations 3 --games 6 --test 10";
@@ -93,8 +93,8 @@ fn threads_change_nothing_and_seeds_everything() {
     assert_ne!(values(&one), values(&file("--start bold")));
 }
 
-/// Runs a command until it has begun to count, and kills it; one that ends before is begun again. Counts have begun with
-/// their first whole line: a run that is killed before has left nothing to go on with.
+/// Runs a command until it has begun to count, then kills it; if it ends first, starts again. Counting has begun once
+/// the first whole line is written: a run killed earlier leaves nothing to resume.
 fn cut_off(desk: &Desk, line: &str, out: &str) {
     const TRIES: usize = 20;
     let counts = desk.path(format!("{out}.counts"));
@@ -111,7 +111,7 @@ fn cut_off(desk: &Desk, line: &str, out: &str) {
         }
         child.kill().unwrap();
         child.wait().unwrap();
-        // The lock of a killed run keeps nobody out, and the next run removes it.
+        // The lock of a killed run blocks no other run, and the next run removes it.
         let _ = std::fs::remove_file(desk.path(format!(".{out}.hitchart-lock")));
         if begun() {
             return;
@@ -123,7 +123,7 @@ fn cut_off(desk: &Desk, line: &str, out: &str) {
     panic!("each of {TRIES} runs ended before it was killed");
 }
 
-/// A tuning goes on with what one of the same description has counted; half of it by a run that is cut off.
+/// A tuning resumes the counts of a run with the same description; here a killed run has counted half.
 #[test]
 fn a_killed_tuning_goes_on_to_the_same_file() {
     let desk = desk();
@@ -136,7 +136,7 @@ fn a_killed_tuning_goes_on_to_the_same_file() {
     assert_eq!(desk.read("cut.toml"), desk.read("whole.toml"));
 }
 
-/// What stands where a tuning keeps its counts and is none of its own, is the user's.
+/// A file that is in the place of a tuning's counts but is not the program's own belongs to the user.
 #[test]
 fn a_file_of_the_user_beside_the_tuned_one_is_left_alone() {
     let desk = desk();
@@ -151,7 +151,7 @@ fn a_file_of_the_user_beside_the_tuned_one_is_left_alone() {
     }
 }
 
-/// Missions are tuned by the same command; the game master stays as the scenario has it.
+/// The same command tunes policies for missions; the game master is that of the scenario.
 #[test]
 fn aces_are_tuned_as_companies_are() {
     let desk = Desk::new();
@@ -169,7 +169,7 @@ fn aces_are_tuned_as_companies_are() {
     desk.refuses("tune aces.toml --study patrol --start ruthless", &["unknown policy of Aces"]);
 }
 
-/// A file without a shown improvement says so, in its first line and on standard error.
+/// A file without a proven improvement says so in its first line, and the program on standard error.
 #[test]
 fn the_verdict_is_told_in_every_place() {
     let desk = desk();
@@ -228,8 +228,8 @@ fn what_is_written_wrong_is_refused_and_nothing_is_written() {
     }
 }
 
-/// The committed values come from the committed scenario: the program makes the same provenance of it today, but for the
-/// ruleset's hash, which grows with every field that the values do not depend on.
+/// The committed values come from the committed scenario: today's program makes the same provenance, except for the
+/// hash of the ruleset. The hash changes with every new field, even one that does not affect the values.
 #[test]
 fn the_committed_result_comes_from_the_committed_scenario() {
     let committed: Value = serde_json::to_value(toml::from_str::<toml::Table>(TUNED).unwrap()).unwrap();

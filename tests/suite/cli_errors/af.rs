@@ -1,4 +1,4 @@
-//! Mistakes in questions and scenarios of Apocalypse Frame: exit code 2, one message with its place.
+//! Mistakes in commands and scenarios of Apocalypse Frame: exit code 2, one message with its place.
 
 use crate::common::Desk;
 
@@ -72,6 +72,11 @@ fn policies_and_numbers() {
     refuses("kind = \"difficulty\"\naces = [\"M1\"]\nkinds = [\"Wolf\"]", 6, &["`Wolf`"]);
     refuses("kind = \"marginal\"\naces = [\"M1\"]\nace = 2", 6, &["`ace` is 2", "1 to 1"]);
     refuses("kind = \"campaign\"\naces = [\"M1\"]\npurchases = [\"Railgun + Hot\"]", 6, &["Railgun"]);
+    refuses(
+        "kind = \"campaign\"\naces = [\"M1\"]\npurchases = [\"Machinegun + Hot\", \"Machinegun + Hot\"]",
+        6,
+        &["Hot"],
+    );
     refuses("kind = \"armaments\"\nwith = [\"Hott\"]", 5, &["`Hott`", "did you mean `Hot`?"]);
 }
 

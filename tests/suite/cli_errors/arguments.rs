@@ -1,8 +1,9 @@
-//! Mistakes in the words of a command: exit code 2, what was found, what is allowed, the nearest valid name.
+//! Mistakes in command-line arguments: exit code 2, and a message with the mistake, the allowed values and the nearest
+//! valid name.
 
 use crate::common::Desk;
 
-/// Each line with the parts its message must have.
+/// Runs each line and checks the parts that its message must have.
 fn refuses_all(cases: &[(&str, &[&str])]) {
     let desk = Desk::new();
     cases.iter().for_each(|(line, parts)| desk.refuses(line, parts));

@@ -1,4 +1,4 @@
-//! Nothing runs away: lists, numbers and work that are too much are refused at once, and messages stay short.
+//! Limits: lists, numbers and work that are too large are refused at once, and messages stay short.
 
 use crate::common::{Desk, SMALL, resealed};
 use hitchart_config::FileText;
@@ -119,8 +119,8 @@ fn work_of_minutes_is_refused_with_its_number() {
     refuses(&format!("{RA}{rules}[[study]]\n{loadouts}"), &["states of damage; allowed: at most 4000000"]);
 }
 
-/// Studies of one layout share it, and those by the same rules their tables of odds: 400 of them need 1,040 MB and 31 s
-/// with 16 battlefields each of their own, and 660 MB with tables of their own.
+/// Studies with one layout share it, and studies with the same rules share their tables of odds. Without sharing, 400
+/// studies would need more: 1,040 MB and 31 s with 16 separate battlefields each, and 660 MB with separate tables.
 #[test]
 #[cfg(target_os = "linux")]
 fn studies_share_their_battlefields_and_odds() {
@@ -193,7 +193,7 @@ fn a_file_without_end_is_none() {
     }
 }
 
-/// What the studies of a scenario hold at once is estimated, said, and bounded.
+/// The memory that the studies of a scenario hold at once is estimated, reported, and limited.
 #[test]
 fn what_is_held_at_once_is_bounded() {
     let study = |games: u64| {

@@ -1,4 +1,4 @@
-//! Ends that are not the program's own: a reader that goes away, a full disk, Ctrl-C.
+//! Endings from outside the program: a reader that goes away, a full disk, Ctrl-C.
 
 use crate::common::{Desk, SMALL, words};
 use assert_cmd::cargo::cargo_bin;
@@ -13,14 +13,14 @@ pub fn start(desk: &Desk, line: &str, out: Stdio) -> Child {
     command.stdin(Stdio::null()).stdout(out).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// Waits for the end: the exit code and what was said on standard error.
+/// Waits for the end; returns the exit code and the text on standard error.
 pub fn end(mut child: Child) -> (Option<i32>, String) {
     let mut said = String::new();
     child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
     (child.wait().unwrap().code(), said)
 }
 
-/// More than a pipe holds, so that the program is still writing when its reader leaves.
+/// A command that prints more than a pipe holds, so that the program is still writing when its reader leaves.
 const LONG: &str = "ra loadouts --rockets --format json";
 
 #[test]
@@ -61,14 +61,14 @@ fn interrupt(child: &Child) {
     signal(child, "INT");
 }
 
-/// Waits until the program catches SIGINT, and with it SIGTERM, then sends a signal.
+/// Waits until the program catches SIGINT (and with it SIGTERM), then sends a signal.
 #[cfg(target_os = "linux")]
 pub fn signal(child: &Child, name: &str) {
     const SIGINT: u64 = 1 << 1;
     let catches = || {
         let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
         let of = |key: &str| status.lines().find_map(|line| line.strip_prefix(key)).unwrap().trim();
-        // What has ended catches nothing any more.
+        // A program that has ended catches nothing.
         of("State:").starts_with('Z') || u64::from_str_radix(of("SigCgt:"), 16).unwrap() & SIGINT != 0
     };
     while !catches() {
@@ -92,7 +92,7 @@ fn ctrl_c_ends_a_run_and_leaves_an_earlier_report_as_it_was() {
         let (code, said) = end(child);
         assert_eq!(code, Some(130), "{said}");
         assert!(said.starts_with("error: interrupted") && said.lines().count() == 1, "{said}");
-        // What it has counted stays for `--resume`, hidden; nothing else does.
+        // The hidden counts stay for `--resume`; nothing else does.
         let mut after = desk.files();
         after.retain(|path, _| !path.ends_with(".hitchart-counts") && path != Path::new("other"));
         assert!(after == before, "something was left behind: {:?}", after.keys());
@@ -110,7 +110,7 @@ fn ctrl_c_ends_a_simulated_attack() {
     assert!(said.starts_with("error: interrupted"), "{said}");
 }
 
-/// What a command that is stopped after two seconds answers as JSON, and says on standard error.
+/// Stops a command after two seconds; returns its JSON answer and the text on standard error.
 #[cfg(target_os = "linux")]
 fn interrupted(desk: &Desk, line: &str) -> (serde_json::Value, String) {
     let mut child = start(desk, line, Stdio::piped());
@@ -123,7 +123,7 @@ fn interrupted(desk: &Desk, line: &str) -> (serde_json::Value, String) {
     (serde_json::from_str(&out).unwrap(), said)
 }
 
-/// A batch that is stopped says what was finished, and that is what a shorter batch would have said.
+/// A stopped batch reports the finished games, with the same results as a batch of that size.
 #[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_ends_a_batch_of_games_with_what_was_finished() {

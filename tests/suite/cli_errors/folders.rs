@@ -1,9 +1,9 @@
-//! Folders: what is no report is not touched, and a failed run leaves an earlier report as it was.
+//! Folders: a folder that is not a report is not touched, and a failed run does not change an earlier report.
 
 use crate::common::{Desk, SMALL, files_of, sealed};
 use std::path::PathBuf;
 
-/// A desk with a scenario and its report.
+/// Creates a desk with a scenario and its report.
 fn with_report() -> Desk {
     let desk = Desk::new();
     desk.write("small.toml", SMALL);
@@ -22,7 +22,7 @@ fn a_folder_that_is_no_report_is_not_replaced() {
     }
 }
 
-/// More samples than anybody waits for: what is refused is refused before they are drawn.
+/// More samples than anyone would wait for: refusals come before sampling.
 const ENDLESS: &str = "run small.toml --samples 100000000000 --out";
 
 #[test]
@@ -60,7 +60,7 @@ fn devices_pipes_and_links_that_lead_nowhere_are_refused_before_anything_is_simu
     assert!(desk.path("link").is_symlink() && !desk.path("nowhere").exists());
 }
 
-/// A file where a report has its folder of tables.
+/// A file in the place of a report's folder of tables or plots.
 #[test]
 fn a_file_in_the_place_of_a_folder_inside_is_refused_before_anything_is_simulated() {
     let desk = with_report();
@@ -69,7 +69,7 @@ fn a_file_in_the_place_of_a_folder_inside_is_refused_before_anything_is_simulate
     desk.refuses(&format!("{ENDLESS} report"), &["report/plots is a file, not a folder"]);
 }
 
-/// Held by somebody else: said at once, in one line, and nothing is touched.
+/// A folder in use by another process: the message comes at once, in one line, and nothing is touched.
 #[test]
 fn a_folder_in_use_is_left_alone() {
     let desk = with_report();
@@ -143,7 +143,7 @@ fn a_spoilt_report_is_not_rendered() {
     }
 }
 
-/// Counts of another shape than their attack: written by another version, or edited.
+/// Counts with another shape than their attack: written by another version, or edited.
 #[test]
 fn counts_that_do_not_fit_their_scenario_are_refused() {
     let desk = with_report();
@@ -169,7 +169,7 @@ fn bad_input_leaves_an_earlier_report_as_it_was() {
     desk.refuses("run missing.toml --out report", &["missing.toml"]);
 }
 
-/// A report is known by its counts, and where they are gone by the mark of its Markdown.
+/// A report is recognised by its counts, and without them by the mark in its Markdown.
 #[test]
 fn a_report_is_known_by_its_counts_or_its_mark() {
     let desk = with_report();
@@ -186,7 +186,7 @@ fn a_report_is_known_by_its_counts_or_its_mark() {
     desk.refuses("run small.toml --out report", &["is not a report"]);
 }
 
-/// A full disk, as far as a test can have one: files end at 20 blocks, and the program sees the write fail.
+/// Simulates a full disk: files are limited to 20 blocks, and the program sees the write fail.
 #[cfg(unix)]
 #[test]
 fn a_disk_that_fills_up_leaves_an_earlier_report_as_it_was() {
@@ -203,7 +203,7 @@ fn a_disk_that_fills_up_leaves_an_earlier_report_as_it_was() {
     assert!(desk.files() == before, "something was left behind: {:?}", desk.files().keys());
 }
 
-/// `/proc` takes no folder, not even from the superuser.
+/// `/proc` accepts no folder, not even from the superuser.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_folder_that_cannot_be_written() {

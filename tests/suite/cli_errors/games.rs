@@ -1,9 +1,9 @@
-//! Mistakes in studies of games: exit code 2, one message with its place, from `run` and `play` alike.
+//! Mistakes in studies of games: exit code 2, one message with its place, both with `run` and with `play`.
 
 use crate::common::Desk;
 
 /// Runs a scenario of one study of games that must be refused at a line, with these parts in the message. Companies and
-/// policies are lines 5 and 6 unless the lines given set them.
+/// policies are lines 5 and 6 unless the given lines set them.
 #[track_caller]
 fn refuses(companies: &str, policies: &str, rest: &str, line: usize, parts: &[&str]) {
     let desk = Desk::new();

@@ -1,4 +1,4 @@
-//! What a user gets who mistypes, or whose machine fails: one message, the right exit code, and nothing harmed.
+//! Typing mistakes and machine failures: one message, the right exit code, and no damage.
 
 mod af;
 mod arguments;

@@ -1,4 +1,4 @@
-//! Files that are read where none should be, without a bound, or on behalf of somebody who may not see them.
+//! Files that must not be read: by units of work, without a size limit, or for someone who may not see them.
 
 use crate::common::Desk;
 use serde_json::Value;
@@ -11,7 +11,7 @@ const GAMES: &str = "title = \"T\"\ngame = \"rapid-attack\"\n[[study]]\nkind = \
 const MISSIONS: &str = "title = \"T\"\ngame = \"apocalypse-frame\"\n[[study]]\nkind = \"missions\"\nname = \"m\"\n\
                         aces = [\"M1-SOLDIER\"]\ngames = 1\n";
 
-/// What `hitchart work` says to a unit: its exit code, and both outputs.
+/// Runs `hitchart work` on a unit; returns its exit code and both outputs.
 fn work(desk: &Desk, unit: &Value) -> (Option<i32>, String) {
     let mut work = Command::new(assert_cmd::cargo::cargo_bin!("hitchart"));
     let mut child = work
@@ -27,7 +27,7 @@ fn work(desk: &Desk, unit: &Value) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
 }
 
-/// Whatever part of a unit names a file, valid or not, the file is not opened.
+/// No part of a unit that names a file, valid or not, makes the program open the file.
 #[test]
 fn a_unit_of_work_opens_no_file() {
     let desk = Desk::new();
@@ -60,7 +60,7 @@ fn a_unit_of_work_opens_no_file() {
     }
 }
 
-/// A scenario of somebody else names a file of the machine: the message shows nothing of it.
+/// A scenario from someone else names a file of the machine: the message shows nothing of the file.
 #[test]
 fn a_message_shows_nothing_of_a_file_elsewhere() {
     let desk = Desk::new();
@@ -80,14 +80,14 @@ fn a_message_shows_nothing_of_a_file_elsewhere() {
             assert!(!said.contains("abc123") && !said.contains("token"), "{scenario}\n{said}");
         }
     }
-    // In the folder of the scenario it is the user's own, and shown.
+    // A file in the folder of the scenario belongs to the user, so the message shows it.
     desk.write("own/keys.toml", &desk.read("keys.toml"));
     desk.write("own/s.toml", &format!("rules = \"keys.toml\"\n{GAMES}"));
     desk.refuses("run own/s.toml --out o", &["keys.toml:", "abc123"]);
     desk.refuses("run own/s.toml --rules keys.toml --out o", &["keys.toml:", "abc123"]);
 }
 
-/// Devices and pipes without an end end with a message.
+/// Endless devices and pipes give a message.
 #[cfg(unix)]
 #[test]
 fn what_is_no_regular_file_is_not_read() {
@@ -120,7 +120,7 @@ fn what_is_no_regular_file_is_not_read() {
         let said = desk.say(line);
         assert_eq!(said.code, Some(2), "{line}: {}", said.err);
     }
-    // What a shell's `<(…)` gives is read.
+    // A shell's `<(…)` is read.
     let piped =
         format!("exec '{}' run <(cat s.toml) --out o --quiet", assert_cmd::cargo::cargo_bin!("hitchart").display());
     let output = Command::new("bash").arg("-c").arg(piped).current_dir(desk.path("")).output().unwrap();

@@ -1,8 +1,8 @@
-//! Mistakes in a ruleset file, and in an overlay inside a scenario: the place in the file that holds the mistake.
+//! Mistakes in a ruleset file, and in an overlay inside a scenario: the message has the place of the mistake.
 
 use crate::common::Desk;
 
-/// A ruleset file that must be refused at a place, wherever it is used.
+/// Checks that a ruleset file is refused at a place, by each command that uses it.
 #[track_caller]
 fn refuses(text: &str, place: &str, parts: &[&str]) {
     let desk = Desk::new();

@@ -15,13 +15,13 @@ fn refuses(text: &str, place: &str, parts: &[&str]) {
     }
 }
 
-/// The same for the third line of a scenario and what follows it.
+/// Does the same for a scenario that continues from the third line with `rest`.
 #[track_caller]
 fn refuses_line(rest: &str, place: &str, parts: &[&str]) {
     refuses(&format!("{HEAD}{rest}\n"), place, parts);
 }
 
-/// The same for one line of a study of a kind, which is the fifth.
+/// Does the same for one line of a study, which is the fifth line.
 #[track_caller]
 fn refuses_study(kind: &str, line: &str, column: usize, parts: &[&str]) {
     refuses_line(&format!("[[study]]\nkind = \"{kind}\"\n{line}"), &format!("5:{column}"), parts);
@@ -132,7 +132,7 @@ fn missing_files_and_files_that_are_none() {
     desk.refuses("run latin.toml", &["cannot read latin.toml", "UTF-8"]);
 }
 
-/// Names of studies whose files would have one name are refused before anything is simulated.
+/// Study names that would give the same file name are refused before any simulation.
 #[test]
 fn files_of_one_name() {
     let games = |name: &str| {
@@ -155,7 +155,8 @@ fn files_of_one_name() {
     assert!(files.keys().any(|path| path.ends_with("plots/duel-companies-company-margins.svg")), "{:?}", files.keys());
 }
 
-/// A claim's id is a part of the name of a file: two that would make one are refused, and none leaves the folder.
+/// A claim's id is a part of a file name: two ids with the same file name are refused, and none leads out of the
+/// folder.
 #[test]
 fn files_of_claims() {
     let claim = |id: &str| format!("[[study.claim]]\nid = \"{id}\"\nsays = \"S\"\nuntested = \"why\"");

@@ -1,5 +1,5 @@
-//! A stop is no result: what Ctrl-C or SIGTERM ends has exit code 130, one line, no verdict and no file, and with
-//! `--resume` the same command goes on to what it would have written.
+//! A stop is not a result. Ctrl-C or SIGTERM ends a command with exit code 130, one line, no verdict and no file. With
+//! `--resume`, the same command continues and writes the same result.
 
 use super::endings::{end, signal, start};
 use crate::common::Desk;
@@ -21,19 +21,19 @@ policies = ["random", "random"]
 swap_seats = true
 "#;
 
-/// A file of games that end soon: little is fielded and nobody thinks.
+/// Creates a desk with games that end soon: few units and simple policies.
 fn desk() -> Desk {
     let desk = Desk::new();
     desk.write("x.toml", SCENARIO);
     desk
 }
 
-/// What was counted beside a file.
+/// Returns the counts saved for an output file.
 fn counts(desk: &Desk, out: &str) -> String {
     fs::read_to_string(desk.path(format!("{out}.counts"))).unwrap_or_default()
 }
 
-/// The one line that a stopped command says, which must print nothing; `None` if it ended before.
+/// Stops a command, which must print nothing, and returns its one line on standard error. `None` if it ended before.
 fn stopped(desk: &Desk, line: &str, sent: &str, until: impl Fn() -> bool) -> Option<String> {
     let mut child = start(desk, line, Stdio::piped());
     while !until() && child.try_wait().unwrap().is_none() {
@@ -54,8 +54,9 @@ fn stopped(desk: &Desk, line: &str, sent: &str, until: impl Fn() -> bool) -> Opt
     Some(said)
 }
 
-/// Makes an earlier file by the lesser command, stops the other once `mark` is among what it has counted, and goes on. The
-/// earlier file stays until the command has ended, and what it then writes is what it writes where nothing stops it.
+/// Makes an earlier file with the shorter command, stops the other command once its counts contain `mark`, and resumes
+/// it. The earlier file stays until the command has ended. The final file must equal that of a command that was not
+/// stopped.
 fn goes_on(desk: &Desk, [line, less]: [&str; 2], out: &str, (sent, mark): (&str, &str)) {
     const TRIES: usize = 10;
     desk.ok(&format!("{line} --out whole-{out}"));
@@ -64,7 +65,7 @@ fn goes_on(desk: &Desk, [line, less]: [&str; 2], out: &str, (sent, mark): (&str,
     for _ in 0..TRIES {
         let begun = || counts(desk, out).contains(mark);
         let Some(said) = stopped(desk, &format!("{line} --out {out}"), sent, begun) else {
-            // It ended before; the earlier file once more.
+            // It ended before the stop; restore the earlier file.
             desk.write(out, &earlier);
             continue;
         };
@@ -80,7 +81,7 @@ fn goes_on(desk: &Desk, [line, less]: [&str; 2], out: &str, (sent, mark): (&str,
     panic!("{line}: each of {TRIES} runs ended before it was stopped");
 }
 
-/// In its iterations, and in its test.
+/// Stops a tuning during its iterations, and during its test.
 #[test]
 fn a_stopped_tuning_goes_on_to_the_same_file() {
     let (desk, tune) = (desk(), "tune x.toml --study mirror --threads 1");
@@ -104,7 +105,7 @@ fn a_stopped_learning_goes_on_to_the_same_network() {
     goes_on(&desk(), [&lines[0], &lines[1]], "n.toml", ("TERM", "\"learn/"));
 }
 
-/// Once all is counted, a network is fitted for long; a stop meanwhile is a stop, too.
+/// Fitting a network takes long after counting has ended; a stop during it is a stop, too.
 #[test]
 fn a_stop_while_a_network_is_fitted_writes_none() {
     let desk = desk();
@@ -115,7 +116,7 @@ fn a_stop_while_a_network_is_fitted_writes_none() {
     assert!(counts(&desk, "network.toml").contains("\"learn/"));
 }
 
-/// No verdict and no file of commands that keep no counts, and no advice to go on.
+/// Stopped commands without saved counts give no verdict, no file, and no advice to resume.
 #[test]
 fn what_keeps_no_counts_gives_no_result_and_no_advice() {
     let desk = desk();
@@ -140,7 +141,7 @@ fn what_keeps_no_counts_gives_no_result_and_no_advice() {
     }
 }
 
-/// Two tunings into one file: the second is refused; the lock of one that is killed keeps nobody out.
+/// Two tunings write one file: the second is refused. The lock of a killed tuning blocks no other run.
 #[test]
 fn only_one_run_has_a_file_at_a_time() {
     let desk = desk();
@@ -163,7 +164,8 @@ fn only_one_run_has_a_file_at_a_time() {
     assert!(desk.path("mine.toml").exists() && !lock.exists());
 }
 
-/// A stop ends what holds nothing without the grace of what must clean up; how soon is measured in `.ci/faults`.
+/// A stop ends commands that hold nothing at once, without the grace period for clean-up; `.ci/faults` measures the
+/// delay.
 #[test]
 fn a_stop_ends_what_holds_nothing() {
     let desk = Desk::new();
@@ -173,7 +175,7 @@ fn a_stop_ends_what_holds_nothing() {
     let begun = Instant::now();
     let said = stopped(&desk, "meta r.csv --resamples 10000", "INT", || begun.elapsed() > Duration::from_millis(500));
     assert_eq!(said.as_deref(), Some("error: interrupted\n"));
-    // Waiting for input.
+    // A command that waits for input.
     let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("hitchart"));
     let child = command.arg("work").stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
     let mut child = child.unwrap();

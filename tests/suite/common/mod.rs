@@ -1,4 +1,4 @@
-//! What the tests that run the program share: a desk (a folder of its own) at which commands are typed.
+//! Shared helpers of the tests that run the program: a desk (a temporary folder) in which commands run.
 
 #![allow(dead_code, reason = "no test file uses all of it")]
 
@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// A small scenario of every simulated kind: a second's work, files of every sort.
+/// A small scenario with every simulated kind: a second of work, and files of every sort.
 pub const SMALL: &str = r#"
 title = "Small"
 game = "rapid-attack"
@@ -35,7 +35,7 @@ attacks = 4
 simulate = true
 "#;
 
-/// What a command left: its exit code and what it said.
+/// Result of a command: its exit code and its output.
 #[derive(Debug)]
 pub struct Said {
     pub code: Option<i32>,
@@ -43,23 +43,23 @@ pub struct Said {
     pub err: String,
 }
 
-/// A folder of its own in which commands run.
+/// A temporary folder in which commands run.
 pub struct Desk {
     dir: TempDir,
 }
 
 impl Desk {
-    /// An empty desk.
+    /// Creates an empty desk.
     pub fn new() -> Desk {
         Desk { dir: tempfile::tempdir().unwrap() }
     }
 
-    /// A path on it.
+    /// Returns the path of a file on the desk.
     pub fn path(&self, name: impl AsRef<Path>) -> PathBuf {
         self.dir.path().join(name)
     }
 
-    /// Writes a file, with the folders it needs.
+    /// Writes a file, and the folders it needs.
     pub fn write(&self, name: &str, text: &str) {
         let path = self.path(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -76,7 +76,7 @@ impl Desk {
         self.say_with(line, "", &[])
     }
 
-    /// The same with a text on standard input and variables of the environment.
+    /// Does the same with a text on standard input and environment variables.
     pub fn say_with(&self, line: &str, input: &str, variables: &[(&str, &str)]) -> Said {
         let mut command = cargo_bin_cmd!("hitchart");
         command.current_dir(self.dir.path()).args(words(line)).write_stdin(input).envs(variables.iter().copied());
@@ -85,19 +85,20 @@ impl Desk {
         Said { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
     }
 
-    /// What a command prints that must succeed.
+    /// Runs a command that must succeed and returns its output.
     pub fn ok(&self, line: &str) -> String {
         let said = self.say(line);
         assert_eq!(said.code, Some(0), "{line}\n{}", said.err);
         said.out
     }
 
-    /// The same as JSON.
+    /// Does the same and parses the output as JSON.
     pub fn json(&self, line: &str) -> Value {
         serde_json::from_str(&self.ok(&format!("{line} --format json"))).unwrap()
     }
 
-    /// What a command says on standard error that must refuse its input: exit code 2, no output, nothing written.
+    /// Runs a command that must be refused: exit code 2, no output, nothing written. Returns the text on standard
+    /// error.
     pub fn refused(&self, line: &str) -> String {
         let before = self.files();
         let said = self.say(line);
@@ -107,19 +108,19 @@ impl Desk {
         said.err
     }
 
-    /// Refused, and the message has all these parts.
+    /// Checks that a command is refused with a message that has all these parts.
     pub fn refuses(&self, line: &str, parts: &[&str]) {
         let message = self.refused(line);
         parts.iter().for_each(|part| assert!(message.contains(part), "{line}: no `{part}` in\n{message}"));
     }
 
-    /// All files and folders on the desk with their content, by relative path.
+    /// Returns all files and folders on the desk with their content, by relative path.
     pub fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         files_of(self.dir.path())
     }
 }
 
-/// All files and folders below a folder with their content, by relative path.
+/// Returns all files and folders below a folder with their content, by relative path.
 pub fn files_of(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut folders = vec![root.to_owned()];
@@ -134,18 +135,18 @@ pub fn files_of(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-/// An object of JSON with the hash that belongs to it, as somebody would write it who knows how.
+/// Returns a JSON object with its correct hash, as an informed attacker would write it.
 pub fn sealed(mut value: Value) -> String {
     value["sha256"] = hitchart_config::seal(&value).into();
     value.to_string()
 }
 
-/// A line of JSON, changed and with the hash that belongs to it.
+/// Returns an edited line of JSON with its correct hash.
 pub fn resealed(line: &str) -> String {
     sealed(serde_json::from_str(line).unwrap())
 }
 
-/// Words of a command line; what stands between single quotes is one word.
+/// Splits a command line into words; text between single quotes is one word.
 pub fn words(line: &str) -> Vec<String> {
     let parts = line.split('\'').enumerate();
     let part = |(i, part): (usize, &str)| match i % 2 {
@@ -155,18 +156,18 @@ pub fn words(line: &str) -> Vec<String> {
     parts.flat_map(part).collect()
 }
 
-/// A number at a path of keys such as `damage.mean`, or at an index such as `damage.pmf.3`.
+/// Returns the number at a path of keys such as `damage.mean`, or at an index such as `damage.pmf.3`.
 pub fn number(json: &Value, path: &str) -> f64 {
     at(json, path).as_f64().unwrap_or_else(|| panic!("{path} is no number in {json:#}"))
 }
 
-/// A list of numbers at a path of keys.
+/// Returns the list of numbers at a path of keys.
 pub fn numbers(json: &Value, path: &str) -> Vec<f64> {
     let list = at(json, path).as_array().unwrap_or_else(|| panic!("{path} is no list in {json:#}"));
     list.iter().map(|value| value.as_f64().unwrap()).collect()
 }
 
-/// The value at a path of keys and indices.
+/// Returns the value at a path of keys and indices.
 pub fn at<'a>(json: &'a Value, path: &str) -> &'a Value {
     let pointer = format!("/{}", path.replace('.', "/"));
     json.pointer(&pointer).unwrap_or_else(|| panic!("no {path} in {json:#}"))

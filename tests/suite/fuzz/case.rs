@@ -1,4 +1,4 @@
-//! A case: files, and the words of a command.
+//! Test cases: files, and the words of a command.
 
 use super::mutate::{Mutator, words};
 use super::sources::{COMMANDS, RULES, SCENARIOS, Saved, THINGS};
@@ -11,7 +11,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// The case of a seed.
+    /// Generates the case of a seed.
     pub fn new(seed: u64, saved: &Saved) -> Case {
         let mut by = Mutator::new(seed);
         match seed % 8 {
@@ -28,34 +28,34 @@ impl Case {
         Case { files, words: words(line) }
     }
 
-    /// A scenario, changed.
+    /// Mutates a scenario.
     fn of_scenario(by: &mut Mutator) -> Case {
         let (scenario, line) = by.one(SCENARIOS);
         Case::with(&[("s.toml", by.toml(scenario))], line)
     }
 
-    /// A ruleset, changed, and a question under it.
+    /// Mutates a ruleset, and adds a command that uses it.
     fn of_rules(by: &mut Mutator) -> Case {
         let (rules, lines) = by.one(RULES);
         let line = by.one(lines);
         Case::with(&[("r.toml", by.toml(rules))], line)
     }
 
-    /// A file beside a scenario, changed: an encounter, a battlefield.
+    /// Mutates a file that a scenario refers to: an encounter or a battlefield.
     fn of_a_thing(by: &mut Mutator) -> Case {
         let (thing, scenario) = by.one(THINGS);
         let file = ("thing.toml", by.toml(thing));
         Case::with(&[file, ("s.toml", (*scenario).to_owned())], "play s.toml --threads 2")
     }
 
-    /// The words of a command, changed.
+    /// Mutates the words of a command.
     fn of_words(by: &mut Mutator) -> Case {
         let line = by.one(COMMANDS);
         let words = by.words(words(line));
         Case { files: vec![("s.toml".to_owned(), SCENARIOS[0].0.to_owned())], words }
     }
 
-    /// A saved report, changed.
+    /// Mutates a saved report.
     fn of_saved(by: &mut Mutator, saved: &Saved) -> Case {
         let [counts, provenance, page] = by.one(&saved.reports);
         let (counts, provenance) = match by.below(4) {

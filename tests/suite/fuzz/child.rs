@@ -1,4 +1,4 @@
-//! A case in a process of its own.
+//! Runs of cases in separate processes.
 
 use super::case::Case;
 use crate::common::files_of;
@@ -6,23 +6,23 @@ use std::fs::{self, File};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Longest that a case may take: a hundred times what it takes on an idle machine.
+/// Time limit of a case: a hundred times what it takes on an idle machine.
 const MOST_TIME: Duration = Duration::from_secs(20);
-/// Most memory of a case, in kilobytes of address space.
+/// Memory limit of a case, in kilobytes of address space.
 const MOST_MEMORY: u64 = 2_000_000;
 
-/// How a case ended.
+/// Result of a case.
 pub struct Outcome {
     pub code: Option<i32>,
     pub out: String,
     pub err: String,
-    /// Whether it was ended for its time.
+    /// True if the time limit ended the case.
     pub late: bool,
-    /// Whether files have changed.
+    /// True if files have changed.
     pub wrote: bool,
 }
 
-/// Runs a case in a folder of its own.
+/// Runs a case in a temporary folder.
 pub fn run(case: &Case) -> Outcome {
     let (desk, said) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     for (name, text) in &case.files {

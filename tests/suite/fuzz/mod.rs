@@ -1,8 +1,8 @@
-//! Files and words that are nearly right, thousands of them, each to a process of its own with a limit of time and
-//! memory. Whatever comes, the program answers or says in a few lines what is wrong.
+//! Thousands of files and words that are nearly right, each in a separate process with limits of time and memory. For
+//! any input, the program answers or describes the mistake in a few lines.
 //!
-//! A case is its seed. What fails is told with it; `FUZZ_SEED=<seed> FUZZ_CASES=1 cargo test --test suite -- --ignored
-//! fuzz` runs that one again, and any number of others.
+//! A case is its seed. A failure shows its seed; `FUZZ_SEED=<seed> FUZZ_CASES=1 cargo test --test suite -- --ignored
+//! fuzz` runs that case again, and other values run any number of cases.
 
 mod case;
 mod child;
@@ -14,7 +14,7 @@ use child::Outcome;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Cases of every run of the tests.
+/// Number of cases in every run of the tests.
 const CASES: u64 = 1_000;
 
 #[test]
@@ -22,7 +22,7 @@ fn a_thousand_cases_are_answered_or_refused() {
     run(0, CASES);
 }
 
-/// Any number by hand.
+/// Runs any number of cases by hand.
 #[test]
 #[ignore = "as many as FUZZ_CASES says, from FUZZ_SEED on"]
 fn fuzz() {
@@ -30,7 +30,7 @@ fn fuzz() {
     run(number("FUZZ_SEED", CASES), number("FUZZ_CASES", 10_000));
 }
 
-/// Runs so many cases from a seed on, on all cores.
+/// Runs `cases` cases starting from seed `first`, on all cores.
 fn run(first: u64, cases: u64) {
     let (next, failures) = (AtomicU64::new(first), Mutex::new(Vec::new()));
     let saved = sources::saved();
@@ -53,7 +53,7 @@ fn run(first: u64, cases: u64) {
     assert!(failures.is_empty(), "{} of {cases} cases failed\n{told}", failures.len());
 }
 
-/// What is asked of every outcome.
+/// Checks the requirements on every outcome.
 fn judged(outcome: &Outcome) -> Result<(), String> {
     let (out, err) = (&outcome.out, &outcome.err);
     let fault = |what: String| Err(format!("{what}\n{}", &err[..err.len().min(3_000)]));

@@ -1,5 +1,5 @@
-//! Changes to files and words: values of other types and sizes, lists for tables, keys that are missing or twice there,
-//! and text that is cut, repeated or foreign.
+//! Mutations of files and words: values of other types and sizes, lists for tables, missing or renamed keys, and text
+//! that is cut, repeated or foreign.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -7,7 +7,7 @@ use toml::Value;
 
 pub use crate::common::words;
 
-/// Texts that programs trip over.
+/// Texts that often break programs.
 const TEXTS: &[&str] = &[
     "",
     " ",
@@ -35,15 +35,15 @@ const TEXTS: &[&str] = &[
     "\"",
 ];
 
-/// Numbers at the edges of what is stored.
+/// Integers at the edges of stored types.
 const NUMBERS: &[i64] =
     &[0, 1, 2, 3, 7, 20, 41, 64, 127, 128, 255, 256, 1000, 65_536, 4_294_967_296, -1, -128, i64::MAX, i64::MIN];
 
-/// Fractions, and what are none.
+/// Fractions, infinities and NaN.
 const FRACTIONS: &[f64] =
     &[0.0, -0.0, 0.5, 1e-300, 1e6, 1e18, 1e308, -1e308, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
 
-/// Draws changes from a seed.
+/// Draws mutations from a seed.
 pub struct Mutator {
     rng: Xoshiro256PlusPlus,
 }
@@ -53,17 +53,17 @@ impl Mutator {
         Mutator { rng: Xoshiro256PlusPlus::seed_from_u64(seed) }
     }
 
-    /// A number below a bound over 0.
+    /// Draws a number from 0 up to `bound`, exclusive.
     pub fn below(&mut self, bound: usize) -> usize {
         self.rng.random_range(0..bound)
     }
 
-    /// One of a list that is not empty.
+    /// Draws one element of a list that is not empty.
     pub fn one<'a, T>(&mut self, list: &'a [T]) -> &'a T {
         &list[self.below(list.len())]
     }
 
-    /// A TOML file, changed.
+    /// Mutates a TOML file.
     pub fn toml(&mut self, text: &str) -> String {
         if self.below(4) == 0 {
             return self.text(text);
@@ -73,7 +73,7 @@ impl Mutator {
         toml::to_string(&root).unwrap_or_default()
     }
 
-    /// A JSON file, changed.
+    /// Mutates a JSON file.
     pub fn json(&mut self, text: &str) -> String {
         if self.below(4) == 0 {
             return self.text(text);
@@ -83,7 +83,7 @@ impl Mutator {
         serde_json::to_string(&root).unwrap_or_default()
     }
 
-    /// One to three changes of a tree.
+    /// Applies one to three changes to a tree.
     fn changes(&mut self, root: &mut Value) {
         for _ in 0..=self.below(3) {
             let place = self.below(count(root));
@@ -116,7 +116,7 @@ impl Mutator {
         }
     }
 
-    /// A value of any type.
+    /// Draws a value of any type.
     fn value(&mut self) -> Value {
         match self.below(10) {
             0..=2 => Value::Integer(*self.one(NUMBERS)),
@@ -134,7 +134,7 @@ impl Mutator {
         text.repeat(times)
     }
 
-    /// A text with a piece cut out, repeated, or put in.
+    /// Cuts, repeats or inserts a piece of a text.
     fn text(&mut self, text: &str) -> String {
         let floor = |mut i: usize| {
             while !text.is_char_boundary(i) {
@@ -153,7 +153,7 @@ impl Mutator {
         }
     }
 
-    /// Words, changed.
+    /// Mutates words.
     pub fn words(&mut self, mut words: Vec<String>) -> Vec<String> {
         for _ in 0..=self.below(2) {
             let place = 1 + self.below(words.len().max(2) - 1);
@@ -164,7 +164,7 @@ impl Mutator {
                 4 => words.get(place).map_or_else(String::new, |word| self.text(&format!("{word} "))),
                 _ => self.any_text().repeat(20),
             };
-            // A NUL cannot be part of a word, nor can one have more than 128 KiB.
+            // A word of a command line cannot contain NUL or have more than 128 KiB.
             let word: String = word.replace('\0', "?").chars().take(30_000).collect();
             match self.below(4) {
                 0 => words.insert(place.min(words.len()), word),
@@ -180,7 +180,7 @@ impl Mutator {
     }
 }
 
-/// How many values a tree has.
+/// Counts the values of a tree.
 fn count(value: &Value) -> usize {
     1 + match value {
         Value::Array(list) => list.iter().map(count).sum(),
@@ -189,7 +189,7 @@ fn count(value: &Value) -> usize {
     }
 }
 
-/// The value of a place, the root being 0; the root where there are fewer.
+/// Returns the value at a place, the root being 0; the root if there are fewer values.
 fn at(root: &mut Value, place: usize) -> &mut Value {
     let path = path_to(root, place);
     path.into_iter().fold(root, |value, step| match value {
@@ -199,7 +199,7 @@ fn at(root: &mut Value, place: usize) -> &mut Value {
     })
 }
 
-/// The steps from the root to a place.
+/// Returns the steps from the root to a place.
 fn path_to(root: &Value, place: usize) -> Vec<usize> {
     let (mut value, mut left, mut path) = (root, place, Vec::new());
     while left > 0 {

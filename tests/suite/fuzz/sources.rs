@@ -1,4 +1,4 @@
-//! Good files and commands, of which cases are made: one of every kind.
+//! Good files and commands from which cases are made: one of every kind.
 
 use crate::common::Desk;
 
@@ -96,7 +96,7 @@ kind = "frames"
 aces = ["M1-SOLDIER", { frame = "L1-RECON", armaments = ["Plasma Blade", "Scout Rifle + Hot"], trait = false }]
 "#;
 
-/// A mission with all that an encounter may have.
+/// A mission with every part that an encounter may have.
 const MISSION: &str = r#"
 title = "Mission"
 game = "apocalypse-frame"
@@ -182,7 +182,7 @@ games = 1
 const PLAY: &str = "play s.toml --games 1 --threads 2";
 const RUN: &str = "run s.toml --out rep --samples 100 --threads 2 --quiet";
 
-/// Scenarios, and the command that answers them. The first has games.
+/// Scenarios, each with the command that answers it. The first has games.
 pub const SCENARIOS: &[(&str, &str)] = &[
     (GAMES, PLAY),
     (FRAMES, RUN),
@@ -197,7 +197,7 @@ pub const SCENARIOS: &[(&str, &str)] = &[
     (GAMES, "play s.toml --replay 0 --out rep"),
 ];
 
-/// Rulesets, and questions under them.
+/// Rulesets, each with commands that use it.
 pub const RULES: &[(&str, &[&str])] = &[
     (
         include_str!("../../../src/games/rapid_attack/rulesets/rulebook.toml"),
@@ -237,7 +237,7 @@ const BESIDE_COMPANIES: &str = "title = \"T\"\nsystem = \"rapid-attack\"\n[[stud
     companies = [\"mirror-four\", \"mirror-five\"]\npolicies = [\"random\", \"random\"]\n\
     battlefield = \"thing.toml\"\n";
 
-/// Files beside a scenario, and the scenario.
+/// Files that a scenario refers to, each with its scenario.
 pub const THINGS: &[(&str, &str)] = &[
     (include_str!("../../../src/games/apocalypse_frame/encounters/centurion.toml"), BESIDE_ACES),
     (include_str!("../../../src/games/apocalypse_frame/encounters/ambush.toml"), BESIDE_ACES),
@@ -272,12 +272,12 @@ pub const COMMANDS: &[&str] = &[
     "run s.toml --out rep --threads 2 --quiet",
 ];
 
-/// Saved reports: counts, provenance, and the page that marks a folder as one.
+/// Saved reports: counts, provenance, and the page that marks a folder as a report.
 pub struct Saved {
     pub reports: Vec<[String; 3]>,
 }
 
-/// Reports as they are saved.
+/// Creates saved reports.
 pub fn saved() -> Saved {
     let report = |scenario: &&str| {
         let desk = Desk::new();

@@ -1,5 +1,5 @@
-//! The fixed games that the referee judges: every ruleset, every option at least in a few games, every number of players,
-//! every built-in encounter. Random and greedy players reach the odd corners, and are quick.
+//! The fixed games that the referee judges: every ruleset, every option in at least a few games, every number of
+//! players, every built-in encounter. Random and greedy players reach rare situations, and are quick.
 
 /// A game to be judged: a scenario, the policies, and the number of the game.
 #[derive(Clone, Debug)]
@@ -78,7 +78,7 @@ const RULES: [(&str, &str); 51] = [
     ),
 ];
 
-/// Dice that nearly always hit: many destroyed frames, even in the hands of random players.
+/// A change to damage charts that nearly always hit: it destroys many frames, even with random players.
 const DEADLY: &str = "charts = { open = { target = 1 }, hand_to_hand = { target = 1 }, cover = { cover = 2, blow_through = 3, target = 4 } }";
 
 /// Companies by number of players.
@@ -100,7 +100,7 @@ const HOSTILE: &str = "{ hostile = true, pieces = [\
     { shape = \"disc\", at = [5, 1], radius = 0.6, height = 5, bricks = 6 },\
     { shape = \"polygon\", points = [[-5, 0], [-3, 0], [-4, 2]] } ] }";
 
-/// Plateaus that can be stood on and get lower with hits, on a round table.
+/// Returns plateaus that frames can stand on, on a round table. Hits lower them.
 fn plateaus() -> String {
     let plateau = |(x, y): (i32, i32)| {
         format!(
@@ -120,7 +120,7 @@ fn policies(pattern: &[&'static str], players: usize) -> Vec<&'static str> {
     (0..players).map(|player| pattern[player % pattern.len()]).collect()
 }
 
-/// Battles: each switch on three grounds by 2 to 5 players, then each built-in ruleset in every size.
+/// Returns battles: each switch on three grounds with 2 to 5 players, then each built-in ruleset in every size.
 pub fn battles() -> Vec<Fixture> {
     let mut all = Vec::new();
     for (i, (name, change)) in RULES.iter().enumerate() {
@@ -220,7 +220,7 @@ const MODULES: [&str; 10] = [
     "Missile Battery + Distracting",
 ];
 
-/// An Ace with two systems of its own choice and upgrades.
+/// Returns an Ace with two chosen systems and upgrades.
 fn own_ace(i: usize) -> String {
     let upgrades = ["commitment", "spirit", "clarity", "preparation", "perseverance"];
     let (first, second) = (MODULES[i % MODULES.len()], MODULES[(i + 3) % MODULES.len()]);
@@ -232,7 +232,7 @@ fn own_ace(i: usize) -> String {
     )
 }
 
-/// A team of so many, stock frames and others.
+/// Returns a team of `size` Aces, with stock frames and others.
 fn team(i: usize, size: usize) -> String {
     let ace = |j: usize| match (i + j) % 2 {
         0 => format!("\"{}\"", FRAMES[(2 * i + 4 * j) % FRAMES.len()]),
@@ -262,7 +262,7 @@ const EFFECTS: [&str; 4] = [
 
 const ENCOUNTERS: [&str; 7] = ["patrol", "ambush", "centurion", "hunting-party", "pack", "consul", "siege"];
 
-/// Missions: each switch in two battles, then each built-in encounter under both rulesets.
+/// Returns missions: each switch in two battles, then each built-in encounter under both rulesets.
 pub fn missions() -> Vec<Fixture> {
     let mut all = Vec::new();
     let meetings = [["random", "random"], ["random", "greedy"], ["greedy", "ruthless"], ["tactician", "spread"]];

@@ -1,8 +1,8 @@
-//! The lines of a replay as a referee reads them: in order, by their keys, and nothing else.
+//! The lines of a replay as a referee reads them: in order, and only by their keys.
 
 use serde_json::Value;
 
-/// What a referee refuses: a line, counted from 1 (0 is the header), and why. The rule's id stands first.
+/// A refusal: the line, counted from 1 (0 is the header), and the reason, which starts with the rule's id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     pub line: usize,
@@ -14,7 +14,7 @@ pub type Ruled<T = ()> = Result<T, Refusal>;
 /// A place on the table.
 pub type Place = [f64; 2];
 
-/// One line.
+/// One line of a replay.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
     pub value: &'a Value,
@@ -26,12 +26,12 @@ impl<'a> Line<'a> {
         Err(Refusal { line: self.number, why: why.into() })
     }
 
-    /// Refuses the line unless something holds.
+    /// Refuses the line unless a condition holds.
     pub fn rule(&self, holds: bool, why: impl FnOnce() -> String) -> Ruled {
         if holds { Ok(()) } else { self.refuse(why()) }
     }
 
-    /// Two values that must be the same.
+    /// Refuses the line unless two values are equal.
     pub fn same<T: PartialEq + std::fmt::Debug>(&self, what: &str, told: T, judged: T) -> Ruled {
         self.rule(told == judged, || format!("{what}: {told:?} is told, it is {judged:?}"))
     }
@@ -64,12 +64,12 @@ impl<'a> Line<'a> {
         self.value[key].as_bool().unwrap_or(false)
     }
 
-    /// A list of objects; empty where the key is left out.
+    /// Returns a list of objects; empty if the key is missing.
     pub fn items(&self, key: &str) -> &'a [Value] {
         self.value[key].as_array().map_or(&[], Vec::as_slice)
     }
 
-    /// A list of numbers; empty where the key is left out.
+    /// Returns a list of numbers; empty if the key is missing.
     pub fn numbers(&self, key: &str) -> Vec<usize> {
         self.items(key).iter().filter_map(Value::as_u64).map(|number| number as usize).collect()
     }
@@ -79,12 +79,12 @@ impl<'a> Line<'a> {
     }
 }
 
-/// A place, if a value is one.
+/// Parses a place; `None` if the value is not a place.
 pub fn place(value: &Value) -> Option<Place> {
     Some([value[0].as_f64()?, value[1].as_f64()?])
 }
 
-/// Lines one after the other.
+/// The lines of a replay in order.
 #[derive(Debug)]
 pub struct Lines<'a> {
     lines: Vec<Line<'a>>,
@@ -97,22 +97,22 @@ impl<'a> Lines<'a> {
         Lines { lines, next: 0 }
     }
 
-    /// The line to come.
+    /// Returns the next line.
     pub fn peek(&self) -> Option<Line<'a>> {
         self.lines.get(self.next).copied()
     }
 
-    /// A line further ahead; 0 is the line to come.
+    /// Returns a line further ahead; 0 is the next line.
     pub fn ahead(&self, by: usize) -> Option<Line<'a>> {
         self.lines.get(self.next + by).copied()
     }
 
-    /// Whether the line to come tells of an event.
+    /// Returns true if the next line has this event.
     pub fn comes(&self, event: &str) -> bool {
         self.peek().is_some_and(|line| line.event() == event)
     }
 
-    /// Takes the line to come, whatever it tells, if its number is right.
+    /// Takes the next line, with any event, if its number is right.
     pub fn next(&mut self) -> Ruled<Line<'a>> {
         let Some(line) = self.peek() else {
             return Err(Refusal { line: self.next + 1, why: "the replay ends too early".to_owned() });
@@ -122,7 +122,7 @@ impl<'a> Lines<'a> {
         Ok(line)
     }
 
-    /// Refuses the line to come.
+    /// Refuses the next line.
     pub fn refuse<T>(&self, why: impl Into<String>) -> Ruled<T> {
         Err(Refusal { line: self.next + 1, why: why.into() })
     }

@@ -1,7 +1,7 @@
-//! An independent referee: it rebuilds games from the lines of their replays alone – dice, ranges, cover, charts, scores,
-//! stations and clock of Rapid Attack; actions, Tension, Ammo, Harm, Shields, activations and frame damage of Apocalypse
-//! Frame – by the texts, the rulings and the numbers of the ruleset that the header carries. Nothing of the engine is used,
-//! but to play the games that are judged. How to extend it: `docs/replays.md`, "The referee".
+//! An independent referee, which rebuilds games from the lines of their replays alone. For Rapid Attack it rebuilds
+//! dice, ranges, cover, charts, scores, stations and clock; for Apocalypse Frame actions, Tension, Ammo, Harm, Shields,
+//! activations and frame damage. It uses the texts, the rulings and the numbers of the ruleset in the header. The
+//! engine is only used to play the games. How to extend it: `docs/replays.md`, "The referee".
 
 mod apocalypse_frame;
 mod games;
@@ -19,10 +19,11 @@ use self::replays::{Replay, replay};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Rules that this version is known to break, each with what is wrong. A rule that is kept again must go from this list.
+/// Rules that this version is known to break, each with a description. Remove a rule from this list once it holds
+/// again.
 const KNOWN: [(&str, &str); 0] = [];
 
-/// Judges a game. Gives the known rules that it breaks.
+/// Judges a game. Returns the known rules that it breaks.
 fn judge(header: &Value, lines: &[&Value], known: &[&str]) -> Ruled<BTreeSet<String>> {
     match header["mission"].is_string() {
         true => apocalypse_frame::judge(header, lines, known),
@@ -35,7 +36,7 @@ fn judge_replay(replay: &Replay, known: &[&str]) -> Ruled<BTreeSet<String>> {
     judge(&replay.header, &lines, known)
 }
 
-/// Judges games, and returns which events they had and which known rules they broke.
+/// Judges games. Returns the number of each event, and the known rules that were broken.
 fn judge_all(fixtures: &[Fixture]) -> (BTreeMap<String, usize>, BTreeSet<String>) {
     let known = KNOWN.map(|(rule, _)| rule);
     let (mut events, mut broken) = (BTreeMap::new(), BTreeSet::new());
@@ -77,7 +78,7 @@ fn missions_are_as_the_rules_have_them() {
     assert_eq!(broken, BTreeSet::new(), "known to be broken");
 }
 
-/// Replays of fixtures by their names.
+/// Returns the replays of the fixtures with these names.
 fn named(fixtures: Vec<Fixture>, names: &[&str]) -> Vec<Replay> {
     let find = |name: &&str| {
         let fixture = fixtures.iter().find(|fixture| fixture.name == **name);
@@ -86,7 +87,7 @@ fn named(fixtures: Vec<Fixture>, names: &[&str]) -> Vec<Replay> {
     names.iter().map(find).collect()
 }
 
-/// Tampers with replays in many places, and sees each refused.
+/// Tampers with replays in many places, and checks that each is refused.
 fn tamper(kinds: &[Kind], replays: &[Replay]) {
     let known = KNOWN.map(|(rule, _)| rule);
     for kind in kinds {

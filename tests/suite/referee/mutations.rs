@@ -1,25 +1,25 @@
-//! Lines that were tampered with are refused, and the line is named: each kind of tampering is tried in many places of
-//! several games, one place at a time.
+//! Tests that lines with tampering are refused, and that the refusal names the line. Each kind of tampering is tried in
+//! many places of several games, one place at a time.
 
 use super::lines::Ruled;
 use super::replays::Replay;
 use serde_json::{Value, json};
 
-/// Places in which a kind of tampering is tried.
+/// Number of places in which a kind of tampering is tried.
 const PLACES: usize = 40;
 
-/// How far from the line that was tampered with another may be refused: it may take a later one to tell, or an earlier one
-/// has announced what does not come.
+/// Largest distance between the tampered line and the refused line. A later line may show the mistake, or an earlier
+/// line may have announced something that is now missing.
 const NEAR: usize = 12;
 
-/// Lines that tampering sees, from its place on.
+/// Number of lines that tampering may change, from its place on.
 const SEEN: usize = 2;
 
-/// What is done to lines at a place. Gives whether anything was.
+/// A change of lines at a place; returns true if it changed anything.
 type Tamper = fn(&mut Vec<Value>, usize) -> bool;
 
-/// A kind of tampering, and the shares of its places that must be refused, and refused near the place: some lines tell
-/// nothing that matters, as a spot on a frame that nobody attacks.
+/// A kind of tampering, with the shares of its places that must be refused, and refused near the place. Some lines have
+/// no effect, such as a spot on a frame that is never attacked.
 pub struct Kind {
     pub name: &'static str,
     tamper: Tamper,
@@ -39,7 +39,7 @@ pub fn is(lines: &[Value], place: usize, event: &str) -> bool {
     lines[place]["event"] == event
 }
 
-/// Adds to a number of a line of an event.
+/// Adds to an integer in a line of an event.
 pub fn add(lines: &mut [Value], place: usize, event: &str, key: &str, by: i64) -> bool {
     if !is(lines, place, event) {
         return false;
@@ -50,7 +50,7 @@ pub fn add(lines: &mut [Value], place: usize, event: &str, key: &str, by: i64) -
     true
 }
 
-/// Adds to a length of a line of an event.
+/// Adds to a length in a line of an event.
 pub fn shift(lines: &mut [Value], place: usize, event: &str, key: &str, by: f64) -> bool {
     if !is(lines, place, event) {
         return false;
@@ -61,7 +61,7 @@ pub fn shift(lines: &mut [Value], place: usize, event: &str, key: &str, by: f64)
     true
 }
 
-/// Puts a value in the place of another.
+/// Replaces a value in a line of an event.
 pub fn put(lines: &mut [Value], place: usize, event: &str, key: &str, new: Value) -> bool {
     if !is(lines, place, event) {
         return false;
@@ -91,7 +91,8 @@ pub fn repeat(lines: &mut Vec<Value>, place: usize) -> bool {
     true
 }
 
-/// Lines of one event may come in any order: two frames of a company are fielded, two targets of a volley are hit.
+/// Swaps two lines of different events. Lines of one event may come in any order: fielded frames of a company, targets
+/// of a volley.
 pub fn swap(lines: &mut [Value], place: usize) -> bool {
     let differ = place + 1 < lines.len() && lines[place]["event"] != lines[place + 1]["event"];
     if differ {
@@ -100,7 +101,7 @@ pub fn swap(lines: &mut [Value], place: usize) -> bool {
     differ
 }
 
-/// The highest damage die shows a 1 where it hits the target, else a 6.
+/// Sets the highest damage die to 1 if it hits the target, otherwise to 6.
 fn damage_face(lines: &mut [Value], place: usize) -> bool {
     if !is(lines, place, "attacked") {
         return false;
@@ -119,17 +120,17 @@ fn damage_face(lines: &mut [Value], place: usize) -> bool {
     true
 }
 
-/// One die of a hand less.
+/// Removes one die of a hand.
 pub fn fewer_dice(lines: &mut [Value], place: usize) -> bool {
     is(lines, place, "rolled") && lines[place]["faces"].as_array_mut().is_some_and(|faces| faces.pop().is_some())
 }
 
-/// What a frame did another does.
+/// Assigns the action of a frame to another frame.
 fn another_unit(lines: &mut [Value], place: usize, event: &str) -> bool {
     add(lines, place, event, "/unit", 1)
 }
 
-/// Tampering with battles.
+/// Kinds of tampering with battles.
 pub const BATTLES: [Kind; 33] = [
     often("a line is missing", 1.0, 0.97, remove),
     often("a line comes twice", 1.0, 0.97, repeat),
@@ -188,9 +189,9 @@ pub const BATTLES: [Kind; 33] = [
     sure("points per asset", |l, i| add(l, i, "setup", "/points_per_asset/0", 1)),
 ];
 
-/// Tampering with missions.
+/// Kinds of tampering with missions.
 pub const MISSIONS: [Kind; 27] = [
-    // What an encounter changes on the field may never be met again.
+    // An encounter's changes of the field may never matter again.
     often("a line is missing", 0.93, 0.9, remove),
     often("a line comes twice", 0.92, 0.9, repeat),
     often("two lines are swapped", 0.95, 0.9, |l, i| swap(l, i)),
@@ -216,7 +217,7 @@ pub const MISSIONS: [Kind; 27] = [
         let event = l[i]["event"].as_str().unwrap_or("").to_owned();
         add(l, i, &event, "/now/aces/0/tension", 1)
     }),
-    // Of what an encounter changes only the lines tell.
+    // Only these lines show the changes of an encounter.
     often("Vigor that is not there", 1.0, 0.9, |l, i| {
         let event = l[i]["event"].as_str().unwrap_or("").to_owned();
         add(l, i, &event, "/now/enemies/0/vigor", 1)
@@ -236,7 +237,8 @@ pub const MISSIONS: [Kind; 27] = [
     sure("frame damage", |l, i| add(l, i, "frame-damaged", "/face", 1)),
 ];
 
-/// How a kind of tampering fared: places tried, refused, and refused near the place, and the first that was not.
+/// Results of a kind of tampering: places tried, refused, refused near the place, and the first place that was not
+/// refused.
 #[derive(Debug, Default)]
 pub struct Fared {
     pub tried: usize,
@@ -246,7 +248,7 @@ pub struct Fared {
 }
 
 impl Kind {
-    /// Tries it in as many places of the replays as there are, up to a number.
+    /// Tries the tampering in as many places of the replays as possible, up to a limit.
     pub fn try_on<'a>(&self, replays: &'a [Replay], judge: impl Fn(&Value, &[&Value]) -> Ruled) -> Fared {
         let all = replays.iter().flat_map(|replay| (0..replay.lines.len()).map(move |place| (replay, place)));
         let tampered = |(replay, place): (&'a Replay, usize)| {
@@ -280,7 +282,7 @@ impl Kind {
     }
 }
 
-/// Judges a replay with some lines from a place on in the place of its own, and numbers in order.
+/// Judges a replay with some lines replaced from a place on, and with numbers in order.
 fn judged(replay: &Replay, place: usize, mut lines: Vec<Value>, judge: impl Fn(&Value, &[&Value]) -> Ruled) -> Ruled {
     let own = replay.lines.len().min(place + SEEN) - place;
     let mut after = Vec::new();

@@ -1,16 +1,16 @@
-//! Plane geometry of the referee's own: distances of points, segments, discs and convex polygons. Replays round places to
-//! four decimals, so that what is decided by less than [`BLUR`] may be told either way.
+//! Plane geometry of the referee: distances of points, segments, discs and convex polygons. Replays round places to
+//! four decimals, so a decision by a difference below [`BLUR`] may be right either way.
 
 use super::lines::Place;
 use serde_json::Value;
 
-/// How far rounding may move a distance between two outlines, in units.
+/// Largest change of a distance between two outlines by rounding, in units.
 pub const BLUR: f64 = 4e-4;
 
-/// Whether something is so, as far as rounded places tell.
+/// A truth value; `None` if rounding leaves it open.
 pub type Tri = Option<bool>;
 
-/// Whether a distance is within a limit.
+/// Returns whether a distance is within a limit.
 pub fn within(distance: f64, limit: f64) -> Tri {
     if distance <= limit - BLUR {
         Some(true)
@@ -21,7 +21,7 @@ pub fn within(distance: f64, limit: f64) -> Tri {
     }
 }
 
-/// Both.
+/// Returns whether both hold.
 pub fn both(a: Tri, b: Tri) -> Tri {
     match (a, b) {
         (Some(false), _) | (_, Some(false)) => Some(false),
@@ -30,7 +30,7 @@ pub fn both(a: Tri, b: Tri) -> Tri {
     }
 }
 
-/// At least one.
+/// Returns whether at least one holds.
 pub fn any(all: impl Iterator<Item = Tri>) -> Tri {
     let mut sum = Some(false);
     for one in all {
@@ -63,20 +63,20 @@ fn cross(a: Place, b: Place) -> f64 {
     a[0] * b[1] - a[1] * b[0]
 }
 
-/// The unit vector from one place to another; none between equal places.
+/// Returns the unit vector from one place to another; `None` for equal places.
 pub fn way(from: Place, to: Place) -> Option<Place> {
     let length = distance(from, to);
     (length > 1e-9).then(|| [(to[0] - from[0]) / length, (to[1] - from[1]) / length])
 }
 
-/// From a point to a segment.
+/// Returns the distance from a point to a segment.
 pub fn to_segment(at: Place, a: Place, b: Place) -> f64 {
     let (way, length) = (minus(b, a), dot(minus(b, a), minus(b, a)));
     let part = if length > 0.0 { (dot(minus(at, a), way) / length).clamp(0.0, 1.0) } else { 0.0 };
     distance(at, along(a, way, part))
 }
 
-/// Between two segments; 0 where they cross.
+/// Returns the distance between two segments; 0 if they cross.
 fn between_segments((a, b): (Place, Place), (c, d): (Place, Place)) -> f64 {
     let side = |from: Place, to: Place, at: Place| cross(minus(to, from), minus(at, from));
     if side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0 {
@@ -87,7 +87,7 @@ fn between_segments((a, b): (Place, Place), (c, d): (Place, Place)) -> f64 {
         .fold(f64::INFINITY, f64::min)
 }
 
-/// From a point to an upright square.
+/// Returns the distance from a point to an axis-parallel square.
 pub fn to_square(at: Place, centre: Place, side: f64) -> f64 {
     let outside = |gap: f64| (gap.abs() - side / 2.0).max(0.0);
     outside(at[0] - centre[0]).hypot(outside(at[1] - centre[1]))
@@ -101,7 +101,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Of a piece in a header.
+    /// Parses the shape of a piece in a header.
     pub fn read(piece: &Value) -> Option<Shape> {
         if let Some(corners) = piece["corners"].as_array() {
             return corners.iter().map(super::lines::place).collect::<Option<Vec<Place>>>().map(Shape::Polygon);
@@ -124,12 +124,12 @@ impl Shape {
         }
     }
 
-    /// From a point; 0 inside.
+    /// Returns the distance from a point; 0 inside.
     pub fn to_point(&self, at: Place) -> f64 {
         self.to_way(at, at)
     }
 
-    /// From a segment; 0 where they meet.
+    /// Returns the distance from a segment; 0 if they meet.
     pub fn to_way(&self, a: Place, b: Place) -> f64 {
         match self {
             _ if self.holds(a) => 0.0,
@@ -147,7 +147,8 @@ impl Shape {
         }
     }
 
-    /// Whether a segment meets it: surely if it still does when it is shorter and beside itself by the blur.
+    /// Returns whether a segment meets the shape. The answer is certain if the segment still does when it is shortened
+    /// and shifted by the blur.
     pub fn met(&self, a: Place, b: Place) -> Tri {
         if self.to_way(a, b) > BLUR {
             return Some(false);

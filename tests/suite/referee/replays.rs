@@ -1,4 +1,4 @@
-//! Replays of fixed games as lines of JSON. This is all that the referee has to do with the program.
+//! Replays of fixed games as lines of JSON: the only link of the referee to the program.
 
 use super::games::Fixture;
 use hitchart_config::FileText;
@@ -7,14 +7,14 @@ use hitchart_lab::study::{About, Changes, Overrides};
 use serde_json::Value;
 use std::sync::atomic::AtomicBool;
 
-/// A replay, read.
+/// A parsed replay.
 #[derive(Clone, Debug)]
 pub struct Replay {
     pub header: Value,
     pub lines: Vec<Value>,
 }
 
-/// Plays a game and reads its replay.
+/// Plays a game and parses its replay.
 pub fn replay(fixture: &Fixture) -> Replay {
     let fails = |problem: &dyn std::fmt::Display| -> ! { panic!("{}: {problem}\n{}", fixture.name, fixture.scenario) };
     let file = FileText { path: format!("{}.toml", fixture.name).into(), text: fixture.scenario.clone() };

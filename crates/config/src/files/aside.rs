@@ -1,18 +1,20 @@
-//! Files that are written aside and then renamed, so that a reader finds the earlier file or the new one, each whole.
+//! Files that are written aside and then renamed, so that a reader finds either the complete earlier file or the
+//! complete new one.
 
 use std::io::{self, Write};
 use std::path::Path;
 use tempfile::NamedTempFile;
 
-/// The folder that a file is in.
+/// Returns the folder of a file.
 pub fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// An empty file in the folder of another, gone when it is dropped. Renamed, it has the permissions of any new file.
+/// Creates an empty file in the folder of another, which is removed when dropped. After a rename it has the permissions
+/// of any new file.
 ///
 /// # Errors
-/// Folders that no file can be made in.
+/// Fails if no file can be created in the folder.
 pub fn draft(place: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".hitchart-");
@@ -21,10 +23,10 @@ pub fn draft(place: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(folder_of(place))
 }
 
-/// Puts bytes into a file, whole or not at all; an earlier file is replaced.
+/// Writes a file atomically; an earlier file is replaced.
 ///
 /// # Errors
-/// Failed file operations. An earlier file is then unchanged.
+/// Fails on failed file operations. An earlier file is then unchanged.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut draft = draft(path)?;
     draft.write_all(bytes)?;

@@ -1,4 +1,4 @@
-//! Text files that are part of the program: the files of `scenarios/`, by their paths from there.
+//! Text files built into the program: the files of `scenarios/`, by their paths from there.
 
 use std::path::{Component, Path};
 
@@ -8,7 +8,7 @@ pub type BuiltIn = (&'static str, &'static str);
 /// All built-in files, sorted by path. `build.rs` lists them.
 pub const BUILT_IN: &[BuiltIn] = include!(concat!(env!("OUT_DIR"), "/built_in.rs"));
 
-/// Returns the built-in file at a path, which may go up and down again: `rules/../claims.toml`.
+/// Returns the built-in file at a path, which may contain `..`: `rules/../claims.toml`.
 pub fn built_in_at(path: &Path) -> Option<BuiltIn> {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.components() {

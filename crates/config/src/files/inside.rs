@@ -1,4 +1,4 @@
-//! A folder by its handle, and the files in it by paths of plain names.
+//! A folder opened by handle, and the files in it by paths of plain names.
 
 use super::read::{NotRegular, up_to};
 use super::stays_inside;
@@ -10,17 +10,17 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// A folder that was opened once; all paths are within it, and no link in it is followed.
+/// A folder that was opened once. All paths are within it, and no link in it is followed.
 ///
-/// Every operation walks from the handle of the folder to the one of the file's own folder, one name at a time, and
-/// refuses links on the way. The path of the folder itself, which the user has named, may be a link.
+/// Every operation walks from the handle of the folder to that of the file's parent, one name at a time, and rejects
+/// links on the way. The path of the folder itself, which the user has named, may be a link.
 #[derive(Debug)]
 pub struct Inside {
     dir: Dir,
     path: PathBuf,
 }
 
-/// The kind of an entry; a link is itself, not what it leads to.
+/// The kind of an entry; a link counts as itself, not as its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     File,
@@ -47,7 +47,7 @@ impl Inside {
     /// Opens a folder.
     ///
     /// # Errors
-    /// Paths at which there is no folder, and folders that cannot be opened.
+    /// Fails if the path is not a folder, or the folder cannot be opened.
     pub fn open(path: &Path) -> io::Result<Inside> {
         Ok(Inside { dir: Dir::open_ambient_dir(path, ambient_authority())?, path: path.to_owned() })
     }
@@ -60,7 +60,7 @@ impl Inside {
         Ok(Inside { dir: self.dir.try_clone()?, path: self.path.clone() })
     }
 
-    /// Returns the path of the folder as it was opened, for messages only.
+    /// Returns the path with which the folder was opened, for messages only.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -70,13 +70,13 @@ impl Inside {
         self.path.join(path)
     }
 
-    /// Returns the kind of an entry; `None` if there is none or its folder cannot be walked to.
+    /// Returns the kind of an entry; `None` if there is none or its folder cannot be reached.
     pub fn kind(&self, path: impl AsRef<Path>) -> Option<Kind> {
         let (dir, name) = self.parent(path.as_ref()).ok()?;
         dir.symlink_metadata(name).ok().map(|found| Kind::of(found.file_type()))
     }
 
-    /// Returns true if there is an entry, even a link that leads nowhere.
+    /// Returns true if there is an entry, even a link without a target.
     pub fn has(&self, path: impl AsRef<Path>) -> bool {
         self.kind(path).is_some()
     }
@@ -89,12 +89,12 @@ impl Inside {
     /// Reads a regular file of at most `most` bytes.
     ///
     /// # Errors
-    /// Links, devices, pipes and folders ([`NotRegular`]), longer files, and what the system says.
+    /// Links, devices, pipes and folders ([`NotRegular`]), longer files, and errors of the system.
     pub fn read(&self, path: impl AsRef<Path>, most: u64) -> io::Result<Vec<u8>> {
         up_to(self.regular(path.as_ref(), OpenOptions::new().read(true))?, most)
     }
 
-    /// Opens the lock of the folder: a regular file, made if there is none.
+    /// Opens a regular file for reading and writing, such as the lock of the folder, and creates it if it is missing.
     ///
     /// # Errors
     /// As for [`Inside::read`].
@@ -102,7 +102,7 @@ impl Inside {
         self.regular(path.as_ref(), OpenOptions::new().create(true).truncate(false).read(true).write(true))
     }
 
-    /// Opens a regular file that is there.
+    /// Opens an existing regular file.
     ///
     /// # Errors
     /// As for [`Inside::read`].
@@ -110,37 +110,37 @@ impl Inside {
         self.regular(path.as_ref(), OpenOptions::new().read(true))
     }
 
-    /// Makes a new file with this content, and waits until it is on the disk.
+    /// Creates a new file with this content, and waits until it is on the disk.
     ///
     /// # Errors
-    /// Names that are taken, and what the system says.
+    /// Names that are taken, and errors of the system.
     pub fn write_new(&self, path: impl AsRef<Path>, content: &[u8]) -> io::Result<()> {
         let mut file = self.make(path)?;
         file.write_all(content)?;
         file.sync_all()
     }
 
-    /// Makes a new file.
+    /// Creates a new file.
     ///
     /// # Errors
-    /// Names that are taken, and what the system says.
+    /// Names that are taken, and errors of the system.
     pub fn make(&self, path: impl AsRef<Path>) -> io::Result<File> {
         self.regular(path.as_ref(), OpenOptions::new().create_new(true).write(true))
     }
 
-    /// Makes a folder.
+    /// Creates a folder.
     ///
     /// # Errors
-    /// Names that are taken, and what the system says.
+    /// Names that are taken, and errors of the system.
     pub fn make_folder(&self, path: impl AsRef<Path>) -> io::Result<()> {
         let (dir, name) = self.parent(path.as_ref())?;
         dir.create_dir(name)
     }
 
-    /// Makes a folder and the folders around it, as far as they are missing.
+    /// Creates a folder and its missing parents.
     ///
     /// # Errors
-    /// Links and files in the place of a folder, and what the system says.
+    /// Links and files with the name of a folder, and errors of the system.
     pub fn make_folders(&self, path: impl AsRef<Path>) -> io::Result<()> {
         let mut dir = self.dir.try_clone()?;
         for name in names(path.as_ref())? {
@@ -152,24 +152,24 @@ impl Inside {
         Ok(())
     }
 
-    /// Renames an entry, over what is there by the new name.
+    /// Renames an entry, and replaces an entry of the new name.
     ///
     /// # Errors
-    /// What the system says.
+    /// Errors of the system.
     pub fn rename(&self, from: impl AsRef<Path>, to: impl AsRef<Path>) -> io::Result<()> {
         let ((from, name), (to, new)) = (self.parent(from.as_ref())?, self.parent(to.as_ref())?);
         from.rename(name, &to, new)
     }
 
-    /// Gives an entry a second name; a link is named itself. Where the file system has no second names, copies a file.
+    /// Creates a hard link to an entry; a link is not followed. Copies the file if linking fails.
     ///
     /// # Errors
-    /// Names that are taken, and what the system says.
+    /// Names that are taken, and errors of the system.
     pub fn link_or_copy(&self, from: impl AsRef<Path>, to: impl AsRef<Path>) -> io::Result<()> {
         let (from, to) = (from.as_ref(), to.as_ref());
         let ((old, name), (new, second)) = (self.parent(from)?, self.parent(to)?);
         match old.hard_link(name, &new, second) {
-            // Not over another name of the same file.
+            // An existing file is never overwritten: it may be another name of the same file.
             Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(error),
             Ok(()) => Ok(()),
             Err(_) => {
@@ -180,10 +180,10 @@ impl Inside {
         }
     }
 
-    /// Removes an entry that is no folder; of a link, the link.
+    /// Removes an entry that is not a folder; a link is removed itself.
     ///
     /// # Errors
-    /// What the system says.
+    /// Errors of the system.
     pub fn remove(&self, path: impl AsRef<Path>) -> io::Result<()> {
         let (dir, name) = self.parent(path.as_ref())?;
         dir.remove_file_or_symlink(name)
@@ -192,16 +192,17 @@ impl Inside {
     /// Removes an empty folder.
     ///
     /// # Errors
-    /// What the system says.
+    /// Errors of the system.
     pub fn remove_folder(&self, path: impl AsRef<Path>) -> io::Result<()> {
         let (dir, name) = self.parent(path.as_ref())?;
         dir.remove_dir(name)
     }
 
-    /// Removes a folder with all it holds; links in it are removed, not followed. A link in its place is removed itself.
+    /// Removes a folder with its content; links in it are removed, not followed. If the entry itself is a link, the
+    /// link is removed.
     ///
     /// # Errors
-    /// What the system says.
+    /// Errors of the system.
     pub fn remove_all(&self, path: impl AsRef<Path>) -> io::Result<()> {
         let (dir, name) = self.parent(path.as_ref())?;
         match dir.symlink_metadata(name)?.is_dir() {
@@ -213,16 +214,16 @@ impl Inside {
     /// Returns the names of the entries.
     ///
     /// # Errors
-    /// What the system says.
+    /// Errors of the system.
     pub fn entries(&self) -> io::Result<Vec<OsString>> {
         self.dir.entries()?.map(|entry| Ok(entry?.file_name())).collect()
     }
 
-    /// Opens a regular file and nothing else. A pipe is opened without waiting for its other end, and then refused.
+    /// Opens a regular file and nothing else. A pipe is opened without waiting for its other end, and then rejected.
     fn regular(&self, path: &Path, options: &mut OpenOptions) -> io::Result<File> {
         let (dir, name) = self.parent(path)?;
         let file = dir.open_with(name, options.follow(FollowSymlinks::No).nonblock(true)).map_err(|error| {
-            // The systems have codes of their own for a link that is not to be followed, and for a pipe without a reader.
+            // Each system has its own codes for a link that is not followed, and for a pipe without a reader.
             let found = dir.symlink_metadata(name).map(|found| Kind::of(found.file_type()));
             match found {
                 Ok(Kind::File) | Err(_) => error,
@@ -235,7 +236,7 @@ impl Inside {
         }
     }
 
-    /// Returns the folder that an entry is in, and its name there.
+    /// Returns the folder that contains an entry, and the entry's name.
     fn parent<'a>(&self, path: &'a Path) -> io::Result<(Dir, &'a OsStr)> {
         let mut names = names(path)?;
         let last = names.pop().ok_or(ErrorKind::InvalidInput)?;
@@ -244,12 +245,12 @@ impl Inside {
     }
 }
 
-/// Returns the folder of a name in a folder; a link is refused.
+/// Opens a subfolder; a link is rejected.
 fn step(dir: &Dir, name: &OsStr) -> io::Result<Dir> {
     dir.open_dir_nofollow(name)
 }
 
-/// Returns the names that a path is made of.
+/// Returns the names in a path.
 fn names(path: &Path) -> io::Result<Vec<&OsStr>> {
     match stays_inside(path) {
         true => Ok(path.iter().collect()),
@@ -263,7 +264,7 @@ mod tests {
     use std::fs;
     use std::os::unix::fs::symlink;
 
-    /// A folder `in` beside a folder `out`, with links of both kinds from one to the other.
+    /// Creates a folder `in` and a folder `out`, with links to files and folders from `in` to `out`.
     fn desk() -> (tempfile::TempDir, Inside) {
         let desk = tempfile::tempdir().unwrap();
         for folder in ["in", "out"] {
@@ -301,7 +302,7 @@ mod tests {
         assert_eq!(inside.read("own", 3).unwrap(), b"own");
     }
 
-    /// The folder that was opened stays the one that is written, whatever its path leads to by then.
+    /// The opened folder remains the one that is written, even if its path later leads elsewhere.
     #[test]
     fn a_folder_that_is_swapped_for_a_link_is_not_left() {
         let (desk, inside) = desk();

@@ -1,10 +1,9 @@
-//! Files that users name, what lies in a folder of the program's, and the files that are part of the program
-//! ([`BUILT_IN`]).
+//! Files that users name, files in the program's folders, and built-in files ([`BUILT_IN`]).
 //!
-//! Two rules hold for every file that the program opens by name. Inside a folder that it writes, no link is followed
-//! ([`Inside`]): a name from a list or a journal cannot reach anything outside, even if somebody swaps a link in between a
-//! check and its use. And every read has a bound and needs a regular file ([`read`]): a device or a named pipe ends with
-//! a message instead of never.
+//! Two rules hold for every file that the program opens by name. Inside a folder that the program writes, no link is
+//! followed ([`Inside`]): a name from a list or a journal cannot reach anything outside, even if a link is swapped in
+//! between a check and its use. And every read has a bound and requires a regular file ([`read`]): a device or a named
+//! pipe causes a message instead of an endless wait.
 
 mod aside;
 mod built_in;
@@ -21,7 +20,7 @@ use std::path::{Component, Path};
 /// Returns true for a path of plain names only: no root, no `..`, no `.`, at least one name.
 pub fn stays_inside(path: &Path) -> bool {
     let plain = |part| matches!(part, Component::Normal(_));
-    // `a/./b` and `a//b` have plain components, but are not what a list of the program says.
+    // `a/./b` and `a//b` have plain components, but no list of the program contains such paths.
     let parts = path.to_str().map(|text| text.split(['/', std::path::MAIN_SEPARATOR]));
     path.components().next().is_some()
         && path.components().all(plain)

@@ -1,4 +1,4 @@
-//! Reads with a bound, of regular files.
+//! Bounded reads of regular files.
 
 use cap_fs_ext::OpenOptionsSyncExt;
 use cap_std::ambient_authority;
@@ -8,7 +8,7 @@ use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// Most bytes of a file of counts: ten times what the longest runs have left.
+/// Most bytes of a file of counts: ten times the size after the longest runs.
 pub const MAX_COUNTS: u64 = 1 << 30;
 
 /// The file is a folder, a device, a named pipe or, inside a folder, a link.
@@ -17,7 +17,7 @@ pub const MAX_COUNTS: u64 = 1 << 30;
 pub struct NotRegular;
 
 impl NotRegular {
-    /// Returns true if this is why an operation failed.
+    /// Returns true if this is the cause of an error.
     pub fn is(error: &io::Error) -> bool {
         error.get_ref().is_some_and(|cause| cause.is::<NotRegular>())
     }
@@ -29,19 +29,19 @@ impl From<NotRegular> for io::Error {
     }
 }
 
-/// Reads a file that a user has named, of at most `most` bytes. Links are followed. A pipe is read if this program has it
-/// open already, as `/dev/stdin` or `/dev/fd/63`; a named pipe, a device and a folder are refused.
+/// Reads a file named by a user, of at most `most` bytes. Links are followed. A pipe is read only if this program
+/// already has it open, as `/dev/stdin` or `/dev/fd/63`; a named pipe, a device and a folder are rejected.
 ///
 /// # Errors
-/// [`NotRegular`], longer files, and what the system says.
+/// [`NotRegular`], longer files, and errors of the system.
 pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     up_to(open(path)?, most)
 }
 
-/// Returns the first `most` bytes of a regular file, or fewer if it ends before.
+/// Returns the first `most` bytes of a regular file, or fewer if it is shorter.
 ///
 /// # Errors
-/// [`NotRegular`], and what the system says.
+/// [`NotRegular`], and errors of the system.
 pub fn begins(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     open(path)?.take(most).read_to_end(&mut text)?;
@@ -51,7 +51,7 @@ pub fn begins(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// Returns all of standard input, of at most `most` bytes. It is read once; later calls return the same bytes.
 ///
 /// # Errors
-/// A longer input, and what the system says.
+/// A longer input, and errors of the system.
 pub fn standard_input(most: u64) -> io::Result<&'static [u8]> {
     static BYTES: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
     let read = || {
@@ -69,7 +69,7 @@ fn too_long(most: u64) -> io::Error {
 fn open(path: &Path) -> io::Result<File> {
     let is_own_pipe = is_open(path);
     let mut options = OpenOptions::new();
-    // Without it, opening a pipe to which nobody writes does not return.
+    // Without this option, opening a pipe without a writer would block.
     options.read(true).nonblock(!is_own_pipe);
     let file = cap_std::fs::File::open_ambient_with(path, &options, ambient_authority())?.into_std();
     let found = file.metadata()?;
@@ -79,7 +79,7 @@ fn open(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Returns true for the names of files that this program has open.
+/// Returns true for paths of files that this program has open.
 fn is_open(path: &Path) -> bool {
     let within = |folder: &str| path.parent() == Some(Path::new(folder)) && path.file_name().is_some();
     path == Path::new("/dev/stdin") || ["/dev/fd", "/proc/self/fd"].into_iter().any(within)
@@ -95,7 +95,7 @@ fn is_pipe(_: &std::fs::Metadata) -> bool {
     false
 }
 
-/// All bytes, if they are at most so many.
+/// Reads all bytes, if there are at most `most`.
 pub(super) fn up_to(file: File, most: u64) -> io::Result<Vec<u8>> {
     let known = file.metadata()?.len();
     if known > most {

@@ -1,36 +1,36 @@
 //! The joint distribution of damage and hits on cover of one attack.
 //!
-//! The number of damage dice n has a distribution W. Given n, misses and the three kinds of hit are multinomial, so
-//! P(a cover-only, b blow-through, s target hits) = (p^a / a!) (q^b / b!) (r^s / s!) * sum over n of
-//! W(n) n! / (n - t)! m^(n - t), with t = a + b + s: the last factor depends on t alone and is computed once.
-//! The clever sums have a naive twin in the tests: every face of every damage die.
+//! The number of damage dice n has a distribution W. Given n, the misses and the three kinds of hit are multinomial, so
+//! P(a cover-only, b blow-through, s target hits) = (p^a / a!) (q^b / b!) (r^s / s!) * sum over n of W(n) n! / (n - t)!
+//! m^(n - t), with t = a + b + s. The last factor depends on t alone and is computed once.
+//! The tests compare these sums with a naive enumeration of every face of every damage die.
 
 use super::pools::{defense_of, difference_floored, highest_of, plus, sum};
 use crate::{Joint, Pmf};
 use crate::plan::{AttackPlan, Cover, HitChart};
 
-/// What one attack does.
+/// Odds of one attack.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AttackOdds {
     /// Number of damage dice.
     pub damage_dice: Pmf,
-    /// Rows: hits spent on the cover; columns: damage to the target.
+    /// Joint distribution of hits spent on the cover (rows) and damage to the target (columns).
     pub joint: Joint,
 }
 
 impl AttackOdds {
-    /// Damage to the target.
+    /// Returns the distribution of damage to the target.
     pub fn damage(&self) -> Pmf {
         self.joint.column_pmf()
     }
 
-    /// Hits spent on the cover.
+    /// Returns the distribution of hits spent on the cover.
     pub fn cover(&self) -> Pmf {
         self.joint.row_pmf()
     }
 }
 
-/// The exact odds of an attack.
+/// Computes the exact odds of an attack.
 pub fn attack(plan: &AttackPlan) -> AttackOdds {
     let damage_dice = if plan.attack.is_empty() {
         Pmf::point(0)
@@ -44,7 +44,7 @@ pub fn attack(plan: &AttackPlan) -> AttackOdds {
     AttackOdds { damage_dice, joint }
 }
 
-/// The joint distribution of hits on cover (rows) and damage (columns) for a distribution of damage dice.
+/// Computes the joint distribution of hits on cover (rows) and damage (columns) from a distribution of damage dice.
 pub fn damage_by_dice(dice: &Pmf, chart: &HitChart, cover: Cover) -> Joint {
     let hits = usize::from(cover.hits()).min(dice.max());
     if hits == 0 || chart.cover == chart.target {
@@ -54,13 +54,13 @@ pub fn damage_by_dice(dice: &Pmf, chart: &HitChart, cover: Cover) -> Joint {
     spend_on_cover(dice, chart, hits)
 }
 
-/// Expected damage for 0, 1, …, `max_dice` damage dice.
+/// Computes the expected damage for 0, 1, …, `max_dice` damage dice.
 pub fn expected_damage_by_dice(max_dice: usize, chart: &HitChart, cover: Cover) -> Vec<f64> {
     (0..=max_dice).map(|n| damage_by_dice(&Pmf::point(n), chart, cover).column_pmf().mean()).collect()
 }
 
-/// Number of successes when each of a random number of dice succeeds with probability `p`, by Horner's rule on the
-/// generating function: sum of W(n) (1 - p + p z)^n.
+/// Computes the number of successes if each of a random number of dice succeeds with probability `p`. Uses Horner's
+/// rule on the generating function: sum of W(n) (1 - p + p z)^n.
 fn thinned(dice: &[f64], p: f64) -> Vec<f64> {
     let mut hits = vec![0.0; dice.len()];
     for (degree, weight) in dice.iter().rev().enumerate() {
@@ -72,12 +72,12 @@ fn thinned(dice: &[f64], p: f64) -> Vec<f64> {
     hits
 }
 
-/// The general case: cover that absorbs `hits` hits before it is ruined.
+/// Computes the general case: cover that absorbs `hits` hits before it is ruined.
 fn spend_on_cover(dice: &Pmf, chart: &HitChart, hits: usize) -> Joint {
     let max = dice.max();
     let weights = hit_weights(dice.as_slice(), 1.0 - HitChart::chance(chart.cover));
     let target = HitChart::chance(chart.target);
-    // No die goes through cover that outlasts them all: there are two kinds of hit in place of three.
+    // No die goes through cover that absorbs all of them, so there are two kinds of hit instead of three.
     let outlasts = hits == max;
     let through = if outlasts { 0.0 } else { HitChart::chance(chart.blow_through) - target };
     let only_cover = powers_over_factorials(HitChart::chance(chart.cover) - target - through, max);
@@ -87,7 +87,7 @@ fn spend_on_cover(dice: &Pmf, chart: &HitChart, hits: usize) -> Joint {
     for (a, pa) in only_cover.iter().enumerate() {
         for (b, pb) in through.iter().enumerate().take(max + 1 - a) {
             let (spent, passed) = chart.order.spend(a, b, hits);
-            // As slices, whose ends are checked once: this is the inner loop of all tables in cover.
+            // Slices check their bounds once. This is the inner loop of all tables of attacks on targets in cover.
             let cells = &mut joint[spent * (max + 1) + passed..];
             for ((cell, ps), weight) in cells.iter_mut().zip(&target).zip(&weights[a + b..]) {
                 *cell += pa * pb * ps * weight;
@@ -97,7 +97,7 @@ fn spend_on_cover(dice: &Pmf, chart: &HitChart, hits: usize) -> Joint {
     Joint::new(max + 1, joint)
 }
 
-/// For each number of hits t: sum over n >= t of W(n) n! / (n - t)! miss^(n - t).
+/// Computes for each number of hits t the sum over n >= t of W(n) n! / (n - t)! miss^(n - t).
 fn hit_weights(dice: &[f64], miss: f64) -> Vec<f64> {
     let weight = |t: usize| {
         let falling: f64 = (1..=t).map(|k| k as f64).product();
@@ -111,7 +111,7 @@ fn hit_weights(dice: &[f64], miss: f64) -> Vec<f64> {
     (0..dice.len()).map(weight).collect()
 }
 
-/// p^k / k! for k from 0 to `max`.
+/// Computes p^k / k! for k from 0 to `max`.
 fn powers_over_factorials(p: f64, max: usize) -> Vec<f64> {
     let next = |term: &mut f64, k: usize| {
         let now = *term;
@@ -128,7 +128,7 @@ mod tests {
     use crate::plan::{CoverOrder, NEVER};
     use proptest::prelude::*;
 
-    /// Spends each face of every possible roll of `n` damage dice one by one.
+    /// Enumerates every roll of the damage dice and resolves the faces one by one.
     fn naive(dice: &Pmf, chart: &HitChart, cover: Cover) -> Joint {
         let hits = usize::from(cover.hits()).min(dice.max());
         let mut joint = vec![0.0; (hits + 1) * (dice.max() + 1)];
@@ -198,7 +198,7 @@ mod tests {
         }
     }
 
-    /// Rulebook, "Example Attack": 3 damage dice showing 1, 4, 5 against cover with one hit left.
+    /// Checks the "Example Attack" of the rulebook: 3 damage dice showing 1, 4, 5 against cover with one hit left.
     #[test]
     fn the_rulebooks_example_attack() {
         let chart = HitChart { cover: 4, blow_through: 5, target: 6, order: CoverOrder::LowFirst };

@@ -1,20 +1,20 @@
-//! Attrition: each hit costs one part of the target, its owner chooses which, and the loss changes what follows.
+//! Attrition: each hit costs the target one part, its owner chooses which, and the loss changes later attacks.
 //!
-//! A Markov decision process over what is left. Each attack does damage drawn from the distribution of the state it
-//! meets; the owner then gives up that many parts. Losses only lead downwards and an attack without damage changes
-//! nothing, so the values are solved once from the bottom up, without iteration:
+//! The model is a Markov decision process over the parts left. Each attack draws its damage from the distribution of
+//! the current state; the owner then gives up that many parts. Losses only lead downwards and an attack without damage
+//! changes nothing. So the values are solved once from the bottom up, without iteration:
 //! V(s) = (q(0) r(s) + sum over d >= 1 of q(d) max over states t reached by d losses of [r(t) + V(t)]) / (1 - q(0)).
 
 use crate::Pmf;
 
-/// What is left of a target, and what can be given up next.
+/// State of a target: the parts left, and the possible next losses.
 #[derive(Clone, Debug)]
 pub struct AttritionNode {
-    /// Damage of one attack on the target in this state.
+    /// Distribution of damage of one attack on the target in this state.
     pub damage: Pmf,
     /// Reward for each attack survived in this state.
     pub reward: f64,
-    /// States one loss leads to; empty where the next loss destroys. Each has a higher index than this state.
+    /// States after one more loss; empty if the next loss destroys the target. Each has a higher index than this state.
     pub children: Vec<usize>,
 }
 
@@ -24,41 +24,41 @@ pub struct AttritionGraph {
     nodes: Vec<AttritionNode>,
 }
 
-/// How a target is worn down under some choice of losses.
+/// Destruction of a target under some choice of losses.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Destruction {
-    /// Expected reward until destroyed; `None` where no attack does damage.
+    /// Expected reward until the target is destroyed; `None` if no attack does damage.
     pub value: Option<f64>,
-    /// Expected number of attacks up to and including the one that destroys.
+    /// Expected number of attacks, including the attack that destroys; `None` if no attack does damage.
     pub mean_attacks: Option<f64>,
     /// `alive_after[n]`: probability that the target stands after n attacks.
     pub alive_after: Vec<f64>,
-    /// States in which the target is left if hits come one at a time, from the whole target on.
+    /// States that the target passes through if hits come one at a time, starting with the whole target.
     pub order: Vec<usize>,
 }
 
-/// Most orders of losses that are tried: those of seven different parts. Four systems have 24.
+/// Largest number of loss orders to try: those of seven different parts. Four systems have 24.
 const MOST_ORDERS: u64 = 5040;
 
 impl AttritionGraph {
-    /// From states, the whole target first and children after their parents.
+    /// Builds the graph from states: the whole target first, and children after their parents.
     pub fn new(nodes: Vec<AttritionNode>) -> AttritionGraph {
         debug_assert!(nodes.iter().enumerate().all(|(i, node)| node.children.iter().all(|child| *child > i)));
         AttritionGraph { nodes }
     }
 
-    /// Best play: after each attack the owner gives up what leaves the most expected reward.
+    /// Computes best play: after each attack the owner chooses the losses that leave the highest expected reward.
     pub fn best(&self, attacks: usize) -> Destruction {
         self.solve(attacks, |_| true)
     }
 
-    /// Losses in a fixed order: only states of `order` are ever reached.
+    /// Computes losses in a fixed order: the target only reaches states of `order`.
     pub fn along(&self, order: &[usize], attacks: usize) -> Destruction {
         self.solve(attacks, |state| order.contains(&state))
     }
 
-    /// The fixed order of losses with the most expected reward, by trying every one; where there are too many, the
-    /// order that best play follows when hits come one at a time.
+    /// Finds the fixed order of losses with the highest expected reward by trying every order. If there are too many,
+    /// uses the order of best play with hits coming one at a time.
     pub fn best_order(&self, attacks: usize) -> Destruction {
         if self.count_orders() > MOST_ORDERS {
             return self.along(&self.best(0).order, attacks);
@@ -68,7 +68,7 @@ impl AttritionGraph {
         all.reduce(better).expect("a target has at least its first state")
     }
 
-    /// How many orders of losses there are.
+    /// Counts the orders of losses.
     fn count_orders(&self) -> u64 {
         let mut orders = vec![1u64; self.nodes.len()];
         for (s, node) in self.nodes.iter().enumerate().rev().filter(|(_, node)| !node.children.is_empty()) {
@@ -77,7 +77,7 @@ impl AttritionGraph {
         orders[0]
     }
 
-    /// Every order of losses from a state to the last one.
+    /// Lists every order of losses from a state to a last state.
     fn orders(&self, state: usize) -> Vec<Vec<usize>> {
         if self.nodes[state].children.is_empty() {
             return vec![vec![state]];
@@ -90,7 +90,7 @@ impl AttritionGraph {
         let count = self.nodes.len();
         let mut value = vec![0.0; count];
         let mut attacks_to_go = vec![0.0; count];
-        // after[s][d]: the state best left after d losses from s, with its worth; past the end the target is destroyed.
+        // after[s][d]: the best state after d losses from s, with its value; beyond the end the target is destroyed.
         let mut after: Vec<Vec<(usize, f64)>> = vec![Vec::new(); count];
         for s in (0..count).rev().filter(|s| allowed(*s)) {
             let node = &self.nodes[s];
@@ -111,7 +111,8 @@ impl AttritionGraph {
         }
     }
 
-    /// The best state after 1, 2, … losses from a node, given the best after 0, 1, … from each child.
+    /// Finds the best state after 1, 2, … losses from a node, given the best state after 0, 1, … losses from each
+    /// child.
     fn best_losses(
         &self,
         node: &AttritionNode,
@@ -122,7 +123,7 @@ impl AttritionGraph {
         let depth = children.iter().map(|child| after[*child].len()).max().unwrap_or(0);
         let best_at = |d: usize| {
             let reached = children.iter().filter_map(|child| after[*child].get(d).copied());
-            // A strict comparison keeps the first of equals, so that ties are broken by the order of children.
+            // A strict comparison keeps the first of equal states, so the order of children breaks ties.
             reached.reduce(|best, next| if next.1 > best.1 { next } else { best })
         };
         (0..depth).filter_map(best_at).collect()
@@ -146,7 +147,7 @@ impl AttritionGraph {
     }
 }
 
-/// The states passed when hits come one at a time.
+/// Lists the states that the target passes through if hits come one at a time.
 fn follow(after: &[Vec<(usize, f64)>]) -> Vec<usize> {
     std::iter::successors(Some(0), |s: &usize| after[*s].get(1).map(|(t, _)| *t)).collect()
 }
@@ -164,7 +165,7 @@ mod tests {
         AttritionNode { damage: Pmf::new(damage.to_vec()), reward, children: children.to_vec() }
     }
 
-    /// Armour (a) and gun (g) on a hull: losing the gun first keeps the armour's protection.
+    /// Builds a hull with armour (a) and a gun (g): losing the gun first keeps the armour's protection.
     fn armoured() -> AttritionGraph {
         let (hard, soft) = ([0.6, 0.3, 0.1], [0.3, 0.4, 0.3]);
         AttritionGraph::new(vec![
@@ -182,7 +183,7 @@ mod tests {
         let (worn, plain) = (graph.best(20), survival(&Pmf::new(q.to_vec()), 3, 20));
         assert!((worn.mean_attacks.unwrap() - plain.mean_attacks.unwrap()).abs() < 1e-12);
         assert!(worn.alive_after.iter().zip(&plain.alive_after).all(|(a, b)| (a - b).abs() < 1e-12));
-        // With a reward of 1 for each attack survived, all attacks count but the last.
+        // With a reward of 1 for each attack survived, the value counts all attacks except the last.
         assert!((worn.value.unwrap() - (worn.mean_attacks.unwrap() - 1.0)).abs() < 1e-12);
     }
 

@@ -1,21 +1,23 @@
-//! The choice after the roll: a unit has rolled and gives each action one die, its own colour's best or a wild one.
+//! The choice after the roll: a unit gives each action one of its dice, the best of the action's own colour or a wild
+//! die.
 //!
-//! Each action's worth depends on its own die alone, so a roll is described by the best own die of each action and the
-//! wild dice. The exact expected value of best play sums over those instead of over all faces; wild dice only matter
-//! by how much they improve an action, which merges most own dice into "no improvement". The tests try every face of
-//! every die and every assignment.
+//! The value of an action depends on its die alone, so the best own die of each action and the wild dice describe a
+//! roll. The exact expected value of best play sums over these instead of over all faces. Wild dice only matter by how
+//! much they improve an action, which merges most own dice into "no improvement". The tests try every face of every die
+//! and every assignment.
 
 use crate::Pmf;
 use std::collections::BTreeMap;
 
-/// One action that wants a die.
+/// An action that can use a die.
 #[derive(Clone, Debug)]
 pub struct Action {
-    /// The best of the dice that only this action can use; 0 where there is none.
+    /// Distribution of the best of the dice that only this action can use; 0 if there are none.
     pub own: Pmf,
-    /// Whether a wild die may be given.
+    /// True if the action can use a wild die.
     pub wild: bool,
-    /// `value[v]`: worth of the action with a die showing v (0: no die), never falling in v; up to the largest die.
+    /// `value[v]`: value of the action with a die showing `v` (0: no die), up to the largest die. It never falls in
+    /// `v`.
     pub value: Vec<f64>,
 }
 
@@ -25,11 +27,11 @@ pub struct Choice {
     pub actions: Vec<Action>,
     /// Number of wild dice.
     pub wild_dice: usize,
-    /// Sides of each.
+    /// Sides of each wild die.
     pub wild_sides: u8,
 }
 
-/// Where an action's die came from.
+/// Source of an action's die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     None,
@@ -44,7 +46,7 @@ pub struct Assignment {
     pub dice: Vec<u8>,
     /// Source by action.
     pub sources: Vec<Source>,
-    /// Summed worth of the actions.
+    /// Total value of the actions.
     pub value: f64,
 }
 
@@ -53,18 +55,18 @@ pub struct Assignment {
 pub enum RuleOfThumb {
     /// Wild dice stay unused.
     OwnDiceOnly,
-    /// The first action of the list that the die would improve.
+    /// Each die goes to the first action of the list that the die would improve.
     InOrder(Vec<usize>),
-    /// First the actions without a die, in this order; then as [`RuleOfThumb::InOrder`].
+    /// Each die goes to the first action of the list without a die. If all have one, as [`RuleOfThumb::InOrder`].
     GapsFirst(Vec<usize>),
-    /// The action whose die would rise by the most pips, the first of the list on a tie.
+    /// Each die goes to the action that would gain the most pips, the first of the list on a tie.
     MostPips(Vec<usize>),
 }
 
 impl Choice {
-    /// The best assignment for one roll: the best own die of each action (0: none) and the wild dice.
+    /// Finds the best assignment for one roll: the best own die of each action (0: none) and the wild dice.
     ///
-    /// Of equally good ones, the one with the fewest wild dice, given to the earliest actions.
+    /// Of equally good assignments, returns one with the fewest wild dice, given to the earliest actions.
     pub fn best(&self, own: &[u8], wild: &[u8]) -> Assignment {
         let mut taken = vec![None; self.actions.len()];
         let mut best = self.assign(own, &taken);
@@ -72,7 +74,7 @@ impl Choice {
         best
     }
 
-    /// Tries each wild die on each action that has none yet, and nowhere.
+    /// Tries each wild die on each action that has no wild die yet, and leaves it unused.
     fn try_wild(&self, own: &[u8], wild: &[u8], taken: &mut Vec<Option<u8>>, best: &mut Assignment) {
         let Some((die, rest)) = wild.split_first() else {
             let found = self.assign(own, taken);
@@ -91,7 +93,7 @@ impl Choice {
         }
     }
 
-    /// What a rule of thumb does with one roll.
+    /// Returns the assignment that a rule of thumb makes for one roll.
     pub fn by_rule(&self, rule: &RuleOfThumb, own: &[u8], wild: &[u8]) -> Assignment {
         let mut wild = wild.to_vec();
         wild.sort_unstable_by(|a, b| b.cmp(a));
@@ -100,7 +102,7 @@ impl Choice {
         self.assign(own, &taken)
     }
 
-    /// Gives the wild dice, highest first, to actions as a rule of thumb has it.
+    /// Gives the wild dice, highest first, to actions by a rule of thumb.
     fn hand_out(&self, rule: &RuleOfThumb, own: &[u8], wild: &[u8], taken: &mut [Option<u8>]) {
         taken.fill(None);
         for die in wild {
@@ -138,7 +140,7 @@ impl Choice {
         Assignment { dice, sources, value }
     }
 
-    /// Expected value over all rolls under best play.
+    /// Computes the expected value over all rolls under best play.
     pub fn expected_best(&self) -> f64 {
         let own: f64 = self.actions.iter().map(|action| action.own.expect(|v| action.value[v])).sum();
         let top = self.wild_dice.min(self.actions.len());
@@ -146,14 +148,14 @@ impl Choice {
         own + rolls.iter().map(|(dice, p)| p * self.expected_gain(dice)).sum::<f64>()
     }
 
-    /// Expected improvement by these wild dice over own dice alone, under best play.
+    /// Computes the expected improvement by these wild dice over own dice alone, under best play.
     fn expected_gain(&self, dice: &[u8]) -> f64 {
         let gains: Vec<_> = self.actions.iter().map(|action| action.gains(dice)).collect();
         let mut chosen: Vec<&[f64]> = Vec::with_capacity(gains.len());
         expect_over(&gains, 1.0, &mut chosen)
     }
 
-    /// Expected value over all rolls when wild dice follow a rule of thumb.
+    /// Computes the expected value over all rolls if wild dice follow a rule of thumb.
     pub fn expected_by_rule(&self, rule: &RuleOfThumb) -> f64 {
         let rolls = highest_dice(self.wild_dice, self.wild_sides, self.wild_dice);
         let mut own = vec![0; self.actions.len()];
@@ -168,11 +170,12 @@ impl Choice {
         })
     }
 
-    /// How many rolls [`Choice::expected_by_rule`] weighs: the best own dice of the actions, times the sets of wild dice.
+    /// Counts the rolls that [`Choice::expected_by_rule`] sums over: best own dice of the actions, times sets of wild
+    /// dice.
     pub fn rolls(&self) -> u64 {
         let faces = |action: &Action| action.own.as_slice().iter().filter(|p| **p > 0.0).count() as u64;
         let own = self.actions.iter().map(faces).fold(1, u64::saturating_mul);
-        // Sets of n dice of s sides: (s + n - 1)! / (n! (s - 1)!).
+        // The number of sets of n dice of s sides is (s + n - 1)! / (n! (s - 1)!).
         let sides = u64::from(self.wild_sides);
         let wild = (1..=self.wild_dice as u64).fold(1u64, |sets, n| sets.saturating_mul(sides + n - 1) / n);
         own.saturating_mul(wild)
@@ -189,11 +192,12 @@ impl Choice {
     }
 }
 
-/// Values closer than this count as equal: sums of the same terms in another order differ by less.
+/// Values closer than this count as equal: sums of the same terms in a different order differ by less.
 const TIE: f64 = 1e-12;
 
 impl Action {
-    /// Distribution of this action's improvement by each of the wild dice, highest die first; equal rows merged.
+    /// Computes the distribution of this action's improvement by each wild die, highest die first; equal rows are
+    /// merged.
     fn gains(&self, dice: &[u8]) -> Vec<(f64, Vec<f64>)> {
         let mut rows: Vec<(f64, Vec<f64>)> = vec![(0.0, vec![0.0; dice.len()])];
         for (own, p) in self.own.as_slice().iter().enumerate().filter(|(_, p)| **p > 0.0) {
@@ -222,7 +226,8 @@ fn expect_over<'a>(gains: &'a [Vec<(f64, Vec<f64>)>], p: f64, chosen: &mut Vec<&
     total
 }
 
-/// The largest total gain when each die from `die` on goes to an action of its own; `used` marks those taken.
+/// Finds the largest total gain if each die from `die` on goes to a different action; bits of `used` mark taken
+/// actions.
 fn best_gain(gains: &[&[f64]], die: usize, used: u32) -> f64 {
     if gains.first().is_none_or(|row| die == row.len()) {
         return 0.0;
@@ -231,7 +236,7 @@ fn best_gain(gains: &[&[f64]], die: usize, used: u32) -> f64 {
     free.map(|i| gains[i][die] + best_gain(gains, die + 1, used | 1 << i)).fold(0.0, f64::max)
 }
 
-/// The `top` highest of `count` dice, highest first, with their probabilities.
+/// Lists the possible `top` highest of `count` dice, highest first, with their probabilities.
 fn highest_dice(count: usize, sides: u8, top: usize) -> BTreeMap<Vec<u8>, f64> {
     let mut rolls = BTreeMap::from([(Vec::new(), 1.0)]);
     for _ in 0..count {
@@ -256,7 +261,7 @@ mod tests {
     use crate::exact::highest_of;
     use proptest::prelude::*;
 
-    /// A best value by brute force: every face of every die, every assignment of wild dice.
+    /// Computes the mean of `value(own, wild)` by brute force over every face of every die.
     fn naive_expected(pools: &[Vec<u8>], choice: &Choice, value: impl Fn(&[u8], &[u8]) -> f64) -> f64 {
         let dice: Vec<u8> =
             pools.iter().flatten().copied().chain([choice.wild_sides].repeat(choice.wild_dice)).collect();
@@ -285,7 +290,7 @@ mod tests {
         }
     }
 
-    /// Up to three actions with few dice, worths that never fall, and up to three wild dice.
+    /// Generates up to three actions with few dice and values that never fall, and up to three wild dice.
     fn choices() -> impl Strategy<Value = (Vec<Vec<u8>>, Choice)> {
         let action = (
             proptest::collection::vec(2u8..=4, 0..=2),

@@ -1,4 +1,4 @@
-//! Exact answers: no random number enters any function here.
+//! Exact probabilities and expected values: no function here uses random numbers.
 
 mod attack;
 mod attrition;

@@ -3,7 +3,7 @@
 use crate::{Pmf, Pool};
 use crate::plan::DefenseDice;
 
-/// The highest die of a pool; 0 for the empty pool.
+/// Computes the distribution of the highest die of a pool; 0 for the empty pool.
 ///
 /// P(highest <= k) is the product over the dice of min(k, sides) / sides.
 pub fn highest_of(pool: &Pool) -> Pmf {
@@ -20,7 +20,7 @@ pub fn highest_of(pool: &Pool) -> Pmf {
     Pmf::new(at_most)
 }
 
-/// The sum of all dice of a pool; 0 for the empty pool.
+/// Computes the distribution of the sum of all dice of a pool; 0 for the empty pool.
 pub fn sum_of(pool: &Pool) -> Pmf {
     let mut total = vec![1.0];
     for (count, sides) in pool.groups() {
@@ -31,14 +31,14 @@ pub fn sum_of(pool: &Pool) -> Pmf {
     Pmf::new(total)
 }
 
-/// The distribution of `total` plus one die, by a running window over `total`.
+/// Computes the distribution of `total` plus one die, by a running window over `total`.
 fn add_die(total: &[f64], sides: usize) -> Vec<f64> {
     let share = 1.0 / sides as f64;
     let window = |value: usize| &total[value.saturating_sub(sides).min(total.len())..value.min(total.len())];
     (0..total.len() + sides).map(|value| window(value).iter().sum::<f64>() * share).collect()
 }
 
-/// The sum of two independent values.
+/// Computes the distribution of the sum of two independent values.
 pub fn sum(a: &Pmf, b: &Pmf) -> Pmf {
     let mut p = vec![0.0; a.max() + b.max() + 1];
     for (i, pa) in a.as_slice().iter().enumerate() {
@@ -49,14 +49,14 @@ pub fn sum(a: &Pmf, b: &Pmf) -> Pmf {
     Pmf::new(p)
 }
 
-/// The greater of two independent values.
+/// Computes the distribution of the greater of two independent values.
 pub fn greater_of(a: &Pmf, b: &Pmf) -> Pmf {
     let at_most = |pmf: &Pmf, k: usize| pmf.as_slice().iter().take(k + 1).sum::<f64>();
     let below = |k: usize| if k == 0 { 0.0 } else { at_most(a, k - 1) * at_most(b, k - 1) };
     Pmf::new((0..=a.max().max(b.max())).map(|k| at_most(a, k) * at_most(b, k) - below(k)).collect())
 }
 
-/// A value with a number added.
+/// Returns the distribution of a value plus a constant.
 pub fn plus(a: &Pmf, bonus: u8) -> Pmf {
     match bonus {
         0 => a.clone(),
@@ -64,7 +64,7 @@ pub fn plus(a: &Pmf, bonus: u8) -> Pmf {
     }
 }
 
-/// What the dice of a defense come to; 0 without any.
+/// Computes the distribution of a defense: the highest die or the sum, if greater, plus the bonus; 0 without dice.
 pub fn defense_of(dice: &DefenseDice) -> Pmf {
     match (dice.is_empty(), dice.summed.is_empty()) {
         (true, _) => Pmf::point(0),
@@ -73,7 +73,7 @@ pub fn defense_of(dice: &DefenseDice) -> Pmf {
     }
 }
 
-/// max(0, a - b) of two independent values.
+/// Computes the distribution of max(0, a - b) for two independent values.
 pub fn difference_floored(a: &Pmf, b: &Pmf) -> Pmf {
     let least_b = b.as_slice().iter().position(|p| *p > 0.0).unwrap_or(0);
     let mut p = vec![0.0; a.max().saturating_sub(least_b) + 1];
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Every roll of a pool, one by one.
+    /// Lists every roll of a pool.
     fn rolls(pool: &Pool) -> Vec<Vec<usize>> {
         let dice = pool.groups().flat_map(|(count, sides)| std::iter::repeat_n(usize::from(sides), count));
         dice.fold(vec![vec![]], |rolls, sides| {
@@ -101,7 +101,7 @@ mod tests {
         })
     }
 
-    /// Distribution of a figure of the pool, by enumeration of its rolls.
+    /// Computes the distribution of a figure of the pool, by enumeration of the rolls.
     fn enumerated(pool: &Pool, figure: impl Fn(&[usize]) -> usize, max: usize) -> Pmf {
         let rolls = rolls(pool);
         let mut p = vec![0.0; max + 1];
@@ -151,7 +151,7 @@ mod tests {
         }
     }
 
-    /// Every roll of the dice of a defense, one by one.
+    /// Enumerates every roll of the dice of a defense.
     #[test]
     fn a_defense_is_the_highest_die_or_the_sum_of_the_summed_whichever_is_more() {
         for (best, summed, bonus) in
@@ -170,7 +170,7 @@ mod tests {
         }
     }
 
-    /// Figures of `rulings.md`, appendix.
+    /// Compares with the figures in the appendix of `rulings.md`.
     #[test]
     fn known_means_of_the_highest_die() {
         for (pool, mean) in [

@@ -1,31 +1,32 @@
-//! A run of attacks on one target as a Markov chain over (damage taken, hits left on the cover).
+//! A series of attacks on one target as a Markov chain over (damage taken, hits left on the cover).
 
 use super::attack::attack;
 use crate::{Joint, Pmf};
 use crate::plan::SeriesPlan;
 
-/// What a run of attacks does.
+/// Odds of a series of attacks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeriesOdds {
-    /// After the last attack. Rows: hits the cover has lost; columns: damage taken, the last column being destroyed.
+    /// Joint distribution after the last attack. Rows: hits the cover has lost; columns: damage taken, the last column
+    /// meaning destroyed.
     pub joint: Joint,
     /// `alive_after[n]`: probability that the target stands after n attacks.
     pub alive_after: Vec<f64>,
 }
 
 impl SeriesOdds {
-    /// Damage taken after the last attack, capped at the hit points.
+    /// Returns the distribution of damage after the last attack, capped at the hit points.
     pub fn damage(&self) -> Pmf {
         self.joint.column_pmf()
     }
 
-    /// Hits lost by the cover after the last attack.
+    /// Returns the distribution of hits that the cover has lost after the last attack.
     pub fn cover(&self) -> Pmf {
         self.joint.row_pmf()
     }
 }
 
-/// The exact odds of a run of attacks.
+/// Computes the exact odds of a series of attacks.
 pub fn series(plan: &SeriesPlan) -> SeriesOdds {
     let columns = usize::from(plan.hit_points) + 1;
     let states = (usize::from(plan.cover_hits) + 1) * columns;
@@ -45,7 +46,8 @@ pub fn series(plan: &SeriesPlan) -> SeriesOdds {
     SeriesOdds { joint: Joint::new(columns, now), alive_after }
 }
 
-/// For each state the states one attack leads to, with their probabilities; a destroyed target stays as it is.
+/// Lists for each state the states that one attack leads to, with their probabilities. A destroyed target does not
+/// change.
 fn transitions(plan: &SeriesPlan, columns: usize) -> Vec<Vec<(usize, f64)>> {
     let state = |lost: usize, damage: usize| lost * columns + damage.min(columns - 1);
     let from = |lost: usize, damage: usize| {

@@ -1,17 +1,17 @@
-//! How many independent attacks with one damage distribution a target survives.
+//! Number of independent attacks with one damage distribution that a target survives.
 
 use crate::Pmf;
 
-/// Attacks until cumulative damage reaches the hit points.
+/// Number of attacks until cumulative damage reaches the hit points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Survival {
-    /// Expected number of attacks up to and including the one that destroys; `None` where no attack does damage.
+    /// Expected number of attacks, including the attack that destroys; `None` if no attack does damage.
     pub mean_attacks: Option<f64>,
     /// `alive_after[n]`: probability that the target stands after n attacks.
     pub alive_after: Vec<f64>,
 }
 
-/// The distribution of attacks survived by a target of `hit_points`, listed for 0 to `attacks` attacks.
+/// Computes the survival of a target with `hit_points`; the curve covers 0 to `attacks` attacks.
 ///
 /// With T(h) the expected attacks after damage h, T(h) = (1 + sum over d >= 1 of q(d) T(h + d)) / (1 - q(0)).
 pub fn survival(damage: &Pmf, hit_points: usize, attacks: usize) -> Survival {
@@ -38,7 +38,7 @@ pub fn survival(damage: &Pmf, hit_points: usize, attacks: usize) -> Survival {
 mod tests {
     use super::*;
 
-    /// The mean is the sum of the survival function.
+    /// Checks that the mean equals the sum of the survival curve.
     #[test]
     fn mean_equals_the_summed_survival_curve() {
         let damage = Pmf::new(vec![0.3, 0.4, 0.2, 0.1]);
@@ -47,7 +47,7 @@ mod tests {
         assert!((odds.mean_attacks.unwrap() - summed).abs() < 1e-12);
     }
 
-    /// Every sequence of four attacks, one by one.
+    /// Enumerates every sequence of four attacks.
     #[test]
     fn curve_equals_enumeration() {
         let damage = Pmf::new(vec![0.3, 0.4, 0.2, 0.1]);

@@ -1,56 +1,60 @@
-//! A target that is mended between attacks: each hit costs a part of its owner's choice, dice that it rolls each turn defend
-//! it or mend it, and play goes on until it is destroyed.
+//! A target with repairs between attacks. Each hit costs a part that the owner chooses. Each turn the owner rolls dice
+//! that defend or repair the target, until it is destroyed.
 //!
-//! A Markov decision process over what is left. Since repairs lead upwards, the values cannot be solved from the bottom;
-//! policy iteration (Howard, 1960) alternates the best choices for given values with the values of given choices, which
-//! are a linear system solved by Gaussian elimination. It ends after finitely many steps with the best policy.
+//! The model is a Markov decision process over the parts left. Repairs lead upwards, so the values cannot be solved
+//! from the bottom up. Policy iteration (Howard, 1960) alternates two steps: find the best choices for given values,
+//! and find the values of given choices. The values are a linear system, solved by Gaussian elimination. The iteration
+//! ends after finitely many steps with the best policy.
 
 use crate::Pmf;
 
-/// One thing that the owner may do with a roll: how it then defends, and what is left at the attack.
+/// One use of a roll: the defense against the next attack, and the state of the target at that attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stand {
-    /// Place of the attack's damage among those of the target.
+    /// Index into `Upkeep::damage` of the attack's damage distribution.
     pub damage: usize,
-    /// What is left when the attack comes.
+    /// State of the target when the attack comes.
     pub state: usize,
 }
 
-/// A target in all its states; the first is the whole target.
+/// All states of a target; the first is the whole target.
 #[derive(Clone, Debug)]
 pub struct Upkeep {
-    /// By state: what may be rolled on the owner's turn, how likely, and what may be done with it.
+    /// By state: the possible rolls on the owner's turn, as (probability, possible uses).
     pub rolls: Vec<Vec<(f64, Vec<Stand>)>>,
-    /// Distributions of damage that a stand may meet.
+    /// Distributions of damage, which `Stand::damage` refers to.
     pub damage: Vec<Pmf>,
-    /// By state: where so many hits may leave it, from no hit on; beyond the end it is destroyed.
+    /// By state and number of hits (from 0): the states that the owner may choose from. Beyond the end the target is
+    /// destroyed.
     pub after: Vec<Vec<Vec<usize>>>,
-    /// By state: what others may make of it before its next turn, and how likely; by itself alone, certain.
+    /// By state after an attack: repairs by other units before the owner's next turn, as (probability, states to choose
+    /// from). Without repairs this is the same state with probability 1.
     pub mended: Vec<Vec<(f64, Vec<usize>)>>,
 }
 
-/// How long a target that is kept up stands.
+/// Survival of a target with repairs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Kept {
-    /// Expected number of attacks up to and including the one that destroys; `None` where it is never destroyed, or in more
-    /// than 1e9.
+    /// Expected number of attacks, including the attack that destroys; `None` if the target is never destroyed, or if
+    /// the number exceeds 1e9.
     pub mean_attacks: Option<f64>,
     /// `alive_after[n]`: probability that the target stands after n attacks.
     pub alive_after: Vec<f64>,
 }
 
-/// Attacks beyond which rounding may spoil the mean.
+/// Largest mean number of attacks that is reported; rounding may spoil larger means.
 pub const NEVER_ENDS: f64 = 1e9;
-/// Gains below this share are rounding.
+/// Gains below this are rounding errors.
 const NOISE: f64 = 1e-12;
-/// Steps after which iteration ends in any case; a handful is usual.
+/// Largest number of iterations; a handful is usual.
 const MOST_STEPS: usize = 100;
 
 impl Upkeep {
-    /// Under the best choices, listed for 0 to `attacks` attacks.
+    /// Computes the survival under the best choices; the curve covers 0 to `attacks` attacks.
     pub fn best(&self, attacks: usize) -> Kept {
         let states = self.rolls.len();
-        // Standing still as long as it can: any choice is a start, for every hit leads towards the end.
+        // Any choices will do as a start, because every hit leads towards destruction. With all values 0, the first
+        // choices win.
         let mut values = vec![0.0; states];
         let mut moves = self.moves(&values);
         for _ in 0..MOST_STEPS {
@@ -71,13 +75,14 @@ impl Upkeep {
         }
     }
 
-    /// By state the chances to be in each at the next turn, under the best choices for these values.
+    /// Computes for each state the probabilities of the states at the next turn, under the best choices for these
+    /// values.
     fn moves(&self, values: &[f64]) -> Vec<Vec<f64>> {
         let states = self.rolls.len();
         let best = |among: &[usize], worth: &[f64]| {
             among.iter().copied().reduce(|best, next| if worth[next] > worth[best] + NOISE { next } else { best })
         };
-        // What is left after an attack, by what it is worth and where it leads once others have mended it.
+        // States after an attack: their next states once other units have made repairs, and their values.
         let mended = |state: usize| {
             let mut leads = vec![0.0; states];
             for (p, into) in &self.mended[state] {
@@ -87,7 +92,7 @@ impl Upkeep {
         };
         let left: Vec<Vec<f64>> = (0..states).map(mended).collect();
         let worth: Vec<f64> = left.iter().map(|leads| dot(leads, values)).collect();
-        // Every stand: in a state against a distribution of damage.
+        // Next states of every stand: each state against each distribution of damage.
         let stand = |damage: &Pmf, state: usize| {
             let mut leads = vec![0.0; states];
             for (hits, among) in self.after[state].iter().enumerate() {
@@ -118,7 +123,8 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// Expected attacks from each state: V = 1 + P V, by Gaussian elimination with pivots; none where it has no solution.
+/// Computes the expected attacks from each state, V = 1 + P V, by Gaussian elimination with pivots. `None` if there is
+/// no solution.
 fn solve(moves: &[Vec<f64>]) -> Option<Vec<f64>> {
     let n = moves.len();
     let mut rows: Vec<Vec<f64>> = moves
@@ -167,7 +173,8 @@ mod tests {
     use super::*;
     use crate::exact::survival;
 
-    /// A target of some hit points that a die mends by one with some chance each turn, and that may defend instead.
+    /// Builds a target with `hit_points`. With probability `repair` the owner may repair one hit each turn, or defend
+    /// instead.
     fn target(hit_points: usize, repair: f64, damage: Vec<Pmf>) -> Upkeep {
         let stand = |damage, state| Stand { damage, state };
         let defenses = damage.len();
@@ -194,8 +201,8 @@ mod tests {
         kept.alive_after.iter().zip(&plain.alive_after).for_each(|(a, b)| assert!((a - b).abs() < 1e-12));
     }
 
-    /// Two hit points, one hit for certain, mended with chance r: hits from the whole target are always 2 plus what was
-    /// mended, a geometric number.
+    /// Checks two hit points, one certain hit per attack and a repair with chance r. From the whole target there are 2
+    /// hits plus the number of repairs, which is geometric.
     #[test]
     fn repairs_add_a_geometric_number_of_attacks() {
         let kept = target(2, 0.25, vec![Pmf::point(1)]).best(3);
@@ -204,7 +211,7 @@ mod tests {
         assert!((kept.alive_after[3] - 0.0625).abs() < 1e-15);
     }
 
-    /// Iterating the values themselves comes to the same.
+    /// Compares with value iteration.
     #[test]
     fn choices_are_the_best_there_are() {
         let damage = vec![Pmf::new(vec![0.2, 0.5, 0.3]), Pmf::new(vec![0.6, 0.3, 0.1])];

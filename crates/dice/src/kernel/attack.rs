@@ -9,13 +9,13 @@ use super::tally::tally;
 use crate::{MAX_SIDES, Stream};
 use crate::plan::{AttackPlan, CoverOrder, MAX_BONUS};
 
-/// At least as many damage dice as any attack rolls: the highest attack and spot dice together, and what is added.
+/// Upper bound of the damage dice of any attack: the highest attack and spot dice together, plus the bonus.
 pub(super) const MAX_DAMAGE_DICE: usize = 3 * MAX_SIDES as usize + MAX_BONUS as usize;
 
-/// What sampled attacks did.
+/// Results of sampled attacks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttackCounts {
-    /// Rows: hits spent on the cover; columns: damage to the target. Of the same shape as
+    /// Counts by hits spent on the cover (rows) and damage to the target (columns). The shape is that of
     /// [`AttackOdds::joint`](crate::exact::AttackOdds::joint).
     pub joint: JointCounts,
     /// Number of attacks sampled.
@@ -23,18 +23,18 @@ pub struct AttackCounts {
 }
 
 impl AttackCounts {
-    /// No attack yet.
+    /// Creates empty counts for a plan.
     pub fn new(plan: &AttackPlan) -> AttackCounts {
         let max = plan.max_damage_dice();
         AttackCounts { joint: JointCounts::new(usize::from(cover_hits(plan)) + 1, max + 1), samples: 0 }
     }
 
-    /// Number of attacks by damage to the target.
+    /// Returns the number of attacks by damage to the target.
     pub fn damage(&self) -> Vec<u64> {
         self.joint.column_counts()
     }
 
-    /// Number of attacks by hits spent on the cover.
+    /// Returns the number of attacks by hits spent on the cover.
     pub fn cover(&self) -> Vec<u64> {
         self.joint.row_counts()
     }
@@ -46,7 +46,7 @@ impl AttackCounts {
     }
 }
 
-/// Hits on the cover that one attack can make at most; 0 where cover makes no difference.
+/// Returns the most hits that one attack can spend on the cover; 0 if cover makes no difference.
 fn cover_hits(plan: &AttackPlan) -> u16 {
     if plan.chart.cover == plan.chart.target { 0 } else { plan.max_damage_dice().min(plan.cover.hits().into()) as u16 }
 }
@@ -56,14 +56,14 @@ pub fn attack_block(plan: &AttackPlan, stream: Stream, attacks: u64) -> AttackCo
     attack_block_with(Instructions::detect(), plan, stream, attacks)
 }
 
-/// [`attack_block`] with a given instruction set, to compare them.
+/// Samples like [`attack_block`] with a given instruction set, to compare instruction sets.
 pub fn attack_block_with(instructions: Instructions, plan: &AttackPlan, stream: Stream, attacks: u64) -> AttackCounts {
     let mut counts = AttackCounts::new(plan);
     instructions.run(Block { sampler: &Sampler::new(plan), stream, attacks, counts: &mut counts });
     counts
 }
 
-/// A plan made ready to sample.
+/// A plan prepared for sampling.
 struct Sampler {
     strike: Strike,
     max_dice: usize,
@@ -121,9 +121,9 @@ impl Task for Block<'_> {
     }
 }
 
-/// Puts the first `len` attacks in order of falling number of damage dice, so that later dice are rolled for a short
-/// front of the lanes only. Attacks are counted, not told apart, so that any order will do. Element k of the result is
-/// the number of attacks with more than k dice, up to the last that is not 0.
+/// Sorts the first `len` attacks by falling number of damage dice, so that later dice are rolled only for a short front
+/// part of the lanes. Attacks are only counted, so their order does not matter. Element k of the result is the number
+/// of attacks with more than k dice; the last element is not 0.
 #[inline(always)]
 fn sort_by_dice<'a>(dice: &mut [u16], len: usize, max: usize, longer: &'a mut [usize]) -> &'a [usize] {
     let mut most = 0;

@@ -1,6 +1,6 @@
 //! Integer tallies of two values.
 
-/// How often each pair of two values was seen, row by row.
+/// Number of observations of each pair of two values, row by row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JointCounts {
     columns: usize,
@@ -8,27 +8,27 @@ pub struct JointCounts {
 }
 
 impl JointCounts {
-    /// No observation yet.
+    /// Creates a table without observations.
     pub(super) fn new(rows: usize, columns: usize) -> JointCounts {
         JointCounts { columns, counts: vec![0; rows * columns] }
     }
 
-    /// Number of values of the column variable (0 to `columns - 1`).
+    /// Returns the number of values of the column variable (0 to `columns - 1`).
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// Number of values of the row variable.
+    /// Returns the number of values of the row variable.
     pub fn rows(&self) -> usize {
         self.counts.len() / self.columns
     }
 
-    /// Observations of (row, column); 0 beyond the table.
+    /// Returns the observations of (row, column); 0 beyond the table.
     pub fn at(&self, row: usize, column: usize) -> u64 {
         if column >= self.columns { 0 } else { self.counts.get(row * self.columns + column).copied().unwrap_or(0) }
     }
 
-    /// Observations row by row.
+    /// Returns the observations row by row.
     pub fn as_slice(&self) -> &[u64] {
         &self.counts
     }
@@ -37,7 +37,7 @@ impl JointCounts {
         &mut self.counts
     }
 
-    /// Observations by value of the column variable.
+    /// Returns the observations by value of the column variable.
     pub fn column_counts(&self) -> Vec<u64> {
         let mut sums = vec![0; self.columns];
         for row in self.counts.chunks(self.columns) {
@@ -46,7 +46,7 @@ impl JointCounts {
         sums
     }
 
-    /// Observations by value of the row variable.
+    /// Returns the observations by value of the row variable.
     pub fn row_counts(&self) -> Vec<u64> {
         self.counts.chunks(self.columns).map(|row| row.iter().sum()).collect()
     }
@@ -58,13 +58,13 @@ impl JointCounts {
     }
 }
 
-/// Adds term by term.
+/// Adds `terms` to `sums`, element by element.
 pub(super) fn add(sums: &mut [u64], terms: &[u64]) {
     sums.iter_mut().zip(terms).for_each(|(sum, term)| *sum += term);
 }
 
-/// Number of values for which `is` holds. Partial sums of 16 bits count as many lanes at once as were compared; callers
-/// pass less than 2^16 values.
+/// Counts the values for which `is` holds. Callers pass fewer than 2^16 values, so 16-bit partial sums suffice; they
+/// count as many lanes at once as were compared.
 #[inline(always)]
 pub(super) fn count(values: &[u16], is: impl Fn(u16) -> bool) -> usize {
     debug_assert!(values.len() < 1 << 16);

@@ -1,15 +1,15 @@
-//! The same code compiled for several instruction sets; the widest that the processor has is picked at run time.
+//! The same code compiled for several instruction sets; the widest set of the processor is chosen at run time.
 //!
 //! This is the only unsafe code of the crate. It is sound because a function compiled for an instruction set is called
-//! in one place only, after the processor was asked for that very set; nothing else about it is unsafe. It is worth it:
-//! AVX2 was measured at 1.8 times the portable build (`benches/kernel.rs`, on a Zen 3 core).
+//! in one place only, after a check that the processor has this set. Nothing else about the call is unsafe. The gain
+//! justifies it: AVX2 was measured at 1.8 times the speed of the portable build (`benches/kernel.rs`, on a Zen 3 core).
 
 #![allow(unsafe_code)]
 
-/// An instruction set that the kernel is compiled for. Results are the same, bit for bit, with each.
+/// An instruction set that the kernel is compiled for. Results are bit-identical with each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Instructions {
-    /// What every processor of the target has (SSE2 on x86-64).
+    /// The set that every processor of the target has (SSE2 on x86-64).
     Portable,
     /// 256-bit vectors.
     Avx2,
@@ -18,13 +18,13 @@ pub enum Instructions {
 }
 
 impl Instructions {
-    /// The widest set that this processor has.
+    /// Returns the widest set that this processor has.
     pub fn detect() -> Instructions {
         let widest_first = [Instructions::Avx512, Instructions::Avx2];
         widest_first.into_iter().find(Instructions::is_available).unwrap_or(Instructions::Portable)
     }
 
-    /// Whether this processor has the set.
+    /// Returns true if this processor has the set.
     #[cfg(target_arch = "x86_64")]
     pub fn is_available(&self) -> bool {
         match self {
@@ -34,17 +34,18 @@ impl Instructions {
         }
     }
 
-    /// Whether this processor has the set.
+    /// Returns true if this processor has the set.
     #[cfg(not(target_arch = "x86_64"))]
     pub fn is_available(&self) -> bool {
         *self == Instructions::Portable
     }
 
-    /// Runs the task compiled for this set, or the portable one where the processor lacks it.
+    /// Runs the task compiled for this set, or the portable version if the processor lacks the set.
     pub(super) fn run<T: Task>(self, task: T) -> T::Output {
         #[cfg(target_arch = "x86_64")]
         if self.is_available() {
-            // SAFETY: the processor has just been found to have the features that the called function is compiled for.
+            // SAFETY: the check above found that the processor has the features that the called function is compiled
+            // for.
             match self {
                 Instructions::Portable => {}
                 Instructions::Avx2 => return unsafe { run_avx2(task) },
@@ -55,8 +56,8 @@ impl Instructions {
     }
 }
 
-/// Work to compile for each instruction set. `run` and what it calls in its loops must be `#[inline(always)]`: only
-/// code that is inlined takes on the instruction set of its caller.
+/// Work to compile for each instruction set. `run` and the functions in its loops must be `#[inline(always)]`: only
+/// inlined code is compiled for the instruction set of its caller.
 pub(super) trait Task {
     type Output;
     fn run(self) -> Self::Output;

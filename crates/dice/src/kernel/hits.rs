@@ -1,36 +1,38 @@
-//! From damage dice to hits on cover and damage to the target.
+//! Conversion of damage dice to hits on cover and damage to the target.
 
 use super::lanes::{Lanes, Word};
 use super::strike::{LANES, digit};
 use crate::plan::{Cover, CoverOrder, HitChart};
 
-/// Damage dice are d6, three to a random word.
+/// Number of damage dice (d6) read from one random word.
 pub(super) const DICE_PER_WORD: usize = 3;
 const SIDES: u16 = 6;
 const PRODUCT: u32 = 216;
 
-/// Lowest digits (faces less 1) that hit cover, blow through it, hit the target. Signed, since AVX2 compares only such.
+/// Lowest digits (faces less 1) that hit cover, blow through it, and hit the target. They are signed because AVX2 only
+/// compares signed numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Thresholds([i16; 3]);
 
 impl Thresholds {
-    /// The chart while the cover stands.
+    /// Returns the thresholds of the chart while the cover stands.
     pub fn covered(chart: &HitChart) -> Thresholds {
         Thresholds([chart.cover, chart.blow_through, chart.target].map(digit_of))
     }
 
-    /// The chart against cover that is gone or never goes.
+    /// Returns the thresholds of the chart without cover, or against cover that cannot be ruined.
     pub fn open(chart: &HitChart, cover: Cover) -> Thresholds {
         Thresholds([digit_of(chart.target_face(cover)); 3])
     }
 }
 
-/// Face 0 counts as 1, which every die reaches: a digit below 0 would also be reached by dice that are not rolled.
+/// Converts a face to a digit. Face 0 counts as 1, which every die reaches, because dice that are not rolled have digit
+/// -1.
 fn digit_of(face: u8) -> i16 {
     i16::from(face.max(1)) - 1
 }
 
-/// For each lane the damage dice that reach each of the thresholds, and what becomes of them.
+/// Number of damage dice that reach each threshold, by lane; then their results.
 #[repr(C, align(64))]
 pub(super) struct Hits {
     cover: [u16; LANES],
@@ -44,18 +46,18 @@ impl Hits {
         Hits { cover: zero, through: zero, target: zero }
     }
 
-    /// Damage to the target.
+    /// Returns the damage to the target, by lane.
     pub fn damage(&self) -> &[u16; LANES] {
         &self.target
     }
 
-    /// Hits spent on the cover, after [`Hits::spend`].
+    /// Returns the hits spent on the cover, after [`Hits::spend`].
     pub fn spent(&self) -> &[u16; LANES] {
         &self.cover
     }
 
-    /// Numbers of the cells of a joint tally with so many columns, after [`Hits::spend`]. One attack needs at most
-    /// 41 x 41 cells.
+    /// Returns the cell numbers in a joint tally with this number of columns, after [`Hits::spend`]. One attack needs
+    /// at most 73 x 73 cells.
     #[inline(always)]
     pub fn cells(&mut self, columns: usize) -> &[u16; LANES] {
         for (cell, (spent, damage)) in self.through.iter_mut().zip(self.cover.iter().zip(&self.target)) {
@@ -64,7 +66,7 @@ impl Hits {
         &self.through
     }
 
-    /// Rolls `dice` damage dice in each lane against one threshold. `longer[k]` lanes at the front may have more than
+    /// Rolls `dice` damage dice in each lane against one threshold. Only the first `longer[k]` lanes can have more than
     /// k dice.
     #[inline(always)]
     pub fn roll_open(
@@ -91,7 +93,8 @@ impl Hits {
         }
     }
 
-    /// The same in cover: lanes with hits `left` on their cover use the first thresholds, the others the second.
+    /// Rolls damage dice against cover. Lanes with hits `left` on their cover use the first thresholds, the others the
+    /// second.
     #[inline(always)]
     pub fn roll_covered(
         &mut self,
@@ -130,7 +133,7 @@ impl Hits {
         }
     }
 
-    /// Spends hits on cover that has `left` hits to lose: what remains goes through or is lost.
+    /// Spends hits on cover that can lose `left` more hits; excess hits go through or are lost.
     #[inline(always)]
     pub fn spend(&mut self, left: &[u16; LANES], order: CoverOrder) {
         match order {
@@ -140,7 +143,8 @@ impl Hits {
         }
     }
 
-    /// `passed(only_cover, blown, left)`: of the hits on cover alone and those that can blow through, how many pass it.
+    /// Applies `passed(only_cover, blown, left)`, the number of hits that go through. The arguments are hits on cover
+    /// alone, hits that can blow through, and hits left on the cover.
     #[inline(always)]
     fn pass(&mut self, left: &[u16; LANES], passed: impl Fn(u16, u16, u16) -> u16) {
         let counts = self.cover.iter_mut().zip(&self.through).zip(&mut self.target);
@@ -163,7 +167,7 @@ mod tests {
     const MOST: usize = 40;
     const ORDERS: [CoverOrder; 3] = [CoverOrder::LowFirst, CoverOrder::HighFirst, CoverOrder::Static];
 
-    /// Every number of dice and of hits left on the cover, 0 among them.
+    /// Returns every number of dice and of hits left on the cover, including 0.
     fn cases() -> ([u16; LANES], [u16; LANES]) {
         let dice = std::array::from_fn(|lane| (lane % (MOST + 1)) as u16);
         (dice, std::array::from_fn(|lane| (lane / 41 % 12) as u16))

@@ -1,28 +1,29 @@
 //! Random words for many lanes at once, and their conversion to dice.
 //!
-//! A 16-bit word w gives a die of s sides by multiplication: the digit is the high half of w s, and the low half is as
-//! good a word for the next die. After dice of s1, s2, … sides the low half is w P mod 2^16 with P = s1 s2 …, and all
-//! combinations of digits are equally likely among the words whose low half is at least 2^16 mod P (Lemire, "Fast
-//! random integer generation in an interval", 2019). Words below, "in the zone", are drawn again.
+//! A 16-bit word w gives a die of s sides by multiplication. The digit is the high half of w s, and the low half is an
+//! equally good word for the next die. After dice of s1, s2, … sides the low half is w P mod 2^16 with P = s1 s2 …. All
+//! combinations of digits are equally likely among the words with a low half of at least 2^16 mod P (Lemire, "Fast
+//! random integer generation in an interval", 2019). Words below that limit, "in the zone", are drawn again.
 
 use crate::Stream;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// A random 16-bit word in little-endian bytes: a 64-bit output is stored as four of them at once, on any machine.
+/// A random 16-bit word in little-endian bytes: a 64-bit output is stored as four words at once, on any machine.
 pub(super) type Word = [u8; 2];
 
-/// Generators side by side: enough that the compiler makes vectors of their steps (with eight it does not) and that the
-/// latency of one is hidden by the others; few enough that their states stay in the first-level cache.
+/// Number of parallel generators. With 16 (but not with 8) the compiler vectorises their steps, and their latencies
+/// overlap. Their states still fit in the first-level cache.
 const GENERATORS: usize = 16;
 
-/// Words drawn at a time. Slices to fill are multiples of it.
+/// Words drawn at a time. The length of slices to fill is a multiple of this number.
 pub(super) const WORDS_PER_DRAW: usize = 4 * GENERATORS;
 
-/// Words checked at a time for second draws: one AVX-512 or two AVX2 registers.
+/// Words checked at a time for second draws: one AVX-512 register or two AVX2 registers.
 const WORDS_PER_CHECK: usize = 32;
 
-/// Xoshiro256++ generators (Blackman and Vigna, 2021) in structure-of-arrays form, and one more for second draws.
+/// Xoshiro256++ generators (Blackman and Vigna, 2021) in structure-of-arrays form, and one more generator for second
+/// draws.
 #[derive(Clone)]
 pub(super) struct Lanes {
     state: [[u64; GENERATORS]; 4],
@@ -30,7 +31,7 @@ pub(super) struct Lanes {
 }
 
 impl Lanes {
-    /// The generators of a stream. Its words are a bijection of a counter, so that no state is all zero.
+    /// Creates the generators of a stream. The words of a stream are a bijection of a counter, so no state is all zero.
     pub fn new(stream: Stream) -> Lanes {
         let mut words = stream.words();
         let mut next = || words.next().unwrap_or_default();
@@ -57,7 +58,7 @@ impl Lanes {
         }
     }
 
-    /// Replaces the words in the zone. Rare: see [`super::words`] for how small the zone is kept.
+    /// Replaces the words in the zone. This is rare: see [`super::words`] for the limit on the size of the zone.
     #[cold]
     #[inline(never)]
     fn draw_again(&mut self, words: &mut [Word], factor: u16, zone: u16) {
@@ -69,7 +70,7 @@ impl Lanes {
     }
 }
 
-/// 2^16 mod `product`: how many of the 2^16 words would make some combinations likelier than others.
+/// Computes 2^16 mod `product`: the number of the 2^16 words that would make some combinations likelier than others.
 pub(super) const fn zone(product: u32) -> u32 {
     (1 << 16) % product
 }
@@ -84,7 +85,7 @@ fn any_in_zone(words: &[Word; WORDS_PER_CHECK], factor: u16, zone: u16) -> bool 
     words.iter().fold(false, |any, word| any | in_zone(*word, factor, zone))
 }
 
-/// One output of each generator.
+/// Writes one output of each generator and advances its state.
 #[inline(always)]
 fn step([s0, s1, s2, s3]: &mut [[u64; GENERATORS]; 4], draw: &mut [Word]) {
     let outputs = draw.as_flattened_mut().as_chunks_mut::<8>().0;
@@ -106,7 +107,7 @@ mod tests {
 
     const STREAM: Stream = Stream { seed: 1, job: 2, stream: 3 };
 
-    /// The faces that a word shows to a reader with integer division: combination number w P / 2^16, digit by digit.
+    /// Computes the faces in a word by integer division: the combination is number w P / 2^16, split into digits.
     fn faces(word: u16, sides: &[u32]) -> Vec<u32> {
         let product: u32 = sides.iter().product();
         let mut combination = (u64::from(word) * u64::from(product)) >> 16;

@@ -1,8 +1,8 @@
-//! Sampling of attack plans, vectorised: every die of the attack and every damage die is rolled as a die.
+//! Vectorised sampling of attack plans: every die of the attack and every damage die is rolled as a die.
 //!
-//! Samples come in blocks, each with its own random stream, and are counted in integers: the same stream gives the same
-//! counts, bit for bit, with any instruction set. Within a block, one array per quantity holds it for many attacks
-//! (lanes) at once, and plain loops over these arrays do the work.
+//! Samples come in blocks, each with its random stream, and are counted in integers: the same stream gives
+//! bit-identical counts with any instruction set. Within a block, one array per quantity holds the values of many
+//! attacks (lanes), and plain loops over these arrays do the work.
 
 mod attack;
 mod counts;
@@ -19,8 +19,8 @@ mod tally;
 mod tests;
 mod words;
 
-/// Samples of a block: long enough (half a millisecond and more) to hide the cost of scheduling, short enough that the
-/// blocks of a short run fill many threads and that stopping takes effect at once.
+/// Samples in a block. A block is long enough (at least half a millisecond) to hide the cost of scheduling. It is short
+/// enough that the blocks of a short run fill many threads and that stopping takes effect at once.
 pub const BLOCK: u64 = 1 << 18;
 
 pub use attack::{AttackCounts, attack_block, attack_block_with};

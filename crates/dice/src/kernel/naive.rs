@@ -1,4 +1,4 @@
-//! The kernel's oracle: dice one by one, in the words of the rules.
+//! Naive reference for tests of the kernel: resolves dice one by one, as the rules state.
 
 use super::lanes::{Lanes, Word};
 use super::strike::LANES;
@@ -11,7 +11,7 @@ pub(super) struct Face {
     pub face: u16,
 }
 
-/// The faces that all lanes read off their next words.
+/// Returns the faces that all lanes read from their next words.
 pub(super) fn replay_dice(shared: &[SharedWord], lanes: &mut Lanes) -> Vec<Vec<Face>> {
     let mut faces = vec![Vec::new(); LANES];
     for word in shared {
@@ -27,7 +27,7 @@ pub(super) fn replay_dice(shared: &[SharedWord], lanes: &mut Lanes) -> Vec<Vec<F
     faces
 }
 
-/// The damage dice, three to a word, that all lanes read off their next words.
+/// Returns the damage dice, three to a word, that all lanes read from their next words.
 pub(super) fn replay_damage_dice(most: usize, lanes: &mut Lanes) -> Vec<Vec<u16>> {
     let mut faces = vec![Vec::new(); LANES];
     for _ in 0..most.div_ceil(3) {
@@ -38,7 +38,7 @@ pub(super) fn replay_damage_dice(most: usize, lanes: &mut Lanes) -> Vec<Vec<u16>
     faces
 }
 
-/// The faces in a word, by division of the number of their combination.
+/// Computes the faces in a word by dividing the number of their combination.
 fn split(word: Word, sides: &[u16]) -> Vec<u16> {
     let product: u64 = sides.iter().map(|sides| u64::from(*sides)).product();
     let mut combination = (u64::from(u16::from_le_bytes(word)) * product) >> 16;

@@ -1,4 +1,4 @@
-//! Sampling of runs of attacks on one target.
+//! Sampling of series of attacks (runs) on one target.
 
 use super::attack::MAX_DAMAGE_DICE;
 use super::counts::{JointCounts, add, count};
@@ -9,11 +9,11 @@ use super::strike::{LANES, Strike, Tray};
 use crate::Stream;
 use crate::plan::{Cover, SeriesPlan};
 
-/// What sampled runs of attacks did.
+/// Results of sampled runs of attacks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeriesCounts {
-    /// After the last attack. Rows: hits the cover has lost; columns: damage taken, the last column being destroyed.
-    /// Of the same shape as [`SeriesOdds::joint`](crate::exact::SeriesOdds::joint).
+    /// Counts after the last attack. Rows: hits the cover has lost; columns: damage taken, the last column meaning
+    /// destroyed. The shape is that of [`SeriesOdds::joint`](crate::exact::SeriesOdds::joint).
     pub joint: JointCounts,
     /// `alive_after[n]`: number of runs in which the target stands after n attacks.
     pub alive_after: Vec<u64>,
@@ -22,7 +22,7 @@ pub struct SeriesCounts {
 }
 
 impl SeriesCounts {
-    /// No run yet.
+    /// Creates empty counts for a plan.
     pub fn new(plan: &SeriesPlan) -> SeriesCounts {
         SeriesCounts {
             joint: JointCounts::new(usize::from(plan.cover_hits) + 1, usize::from(plan.hit_points) + 1),
@@ -31,12 +31,12 @@ impl SeriesCounts {
         }
     }
 
-    /// Number of runs by damage taken after the last attack, capped at the hit points.
+    /// Returns the number of runs by damage taken after the last attack, capped at the hit points.
     pub fn damage(&self) -> Vec<u64> {
         self.joint.column_counts()
     }
 
-    /// Number of runs by hits the cover has lost after the last attack.
+    /// Returns the number of runs by hits the cover has lost after the last attack.
     pub fn cover(&self) -> Vec<u64> {
         self.joint.row_counts()
     }
@@ -54,14 +54,14 @@ pub fn series_block(plan: &SeriesPlan, stream: Stream, runs: u64) -> SeriesCount
     series_block_with(Instructions::detect(), plan, stream, runs)
 }
 
-/// [`series_block`] with a given instruction set, to compare them.
+/// Samples like [`series_block`] with a given instruction set, to compare instruction sets.
 pub fn series_block_with(instructions: Instructions, plan: &SeriesPlan, stream: Stream, runs: u64) -> SeriesCounts {
     let mut counts = SeriesCounts::new(plan);
     instructions.run(Block { sampler: &Sampler::new(plan), stream, runs, counts: &mut counts });
     counts
 }
 
-/// A plan made ready to sample.
+/// A plan prepared for sampling.
 struct Sampler<'a> {
     plan: &'a SeriesPlan,
     strike: Strike,
@@ -75,7 +75,7 @@ impl Sampler<'_> {
         Sampler { plan, strike: Strike::of_series(plan), covered, open: Thresholds::open(&plan.open, Cover::None) }
     }
 
-    /// Rolls one attack in every lane; a destroyed target's lane rolls no damage dice.
+    /// Rolls one attack in every lane; lanes with a destroyed target roll no damage dice.
     #[inline(always)]
     fn attack(&self, lanes: &mut Lanes, tray: &mut Tray, hits: &mut Hits, target: &mut Target) {
         let Target { damage, left } = target;
@@ -140,7 +140,7 @@ impl Task for Block<'_> {
     }
 }
 
-/// Counts the states that the targets ended in.
+/// Counts the final states of the targets.
 #[inline(always)]
 fn tally(target: &Target, len: usize, cover_hits: u8, joint: &mut JointCounts) {
     let columns = joint.columns();

@@ -1,27 +1,27 @@
-//! From the dice of attack, spot and defense to the number of damage dice.
+//! Conversion of the dice of attack, spot and defense to the number of damage dice.
 
 use super::lanes::{Lanes, WORDS_PER_DRAW, Word};
 use super::words::{SIDES_COLUMN, SharedWord, Sides, Slot, share_words};
 use crate::Pool;
 use crate::plan::{AttackPlan, DefenseDice, SeriesPlan, WearingDie};
 
-/// Attacks (or runs of attacks) worked on at once: the fastest of 512, 1,024, 2,048 and 4,096 for single attacks. The
-/// few arrays of one pass stay in the first-level cache, and the scalar ends of passes over a front of the lanes weigh
-/// little.
+/// Attacks (or runs of attacks) processed at once: the fastest of 512, 1,024, 2,048 and 4,096 for single attacks. The
+/// few arrays of one pass stay in the first-level cache, and the scalar ends of passes over a front part of the lanes
+/// cost little.
 pub(super) const LANES: usize = 4096;
 const _: () = assert!(LANES.is_multiple_of(WORDS_PER_DRAW) && LANES.is_multiple_of(SIDES_COLUMN) && LANES < 1 << 16);
 
-/// One array per quantity, one element per lane.
+/// Arrays with one element per lane, one array per quantity.
 #[repr(C, align(64))]
 pub(super) struct Tray {
-    /// Random words, used up from the top by each die.
+    /// Random words; each die uses up the high bits.
     pub words: [Word; LANES],
     pub attack: [u16; LANES],
     pub spot: [u16; LANES],
     /// Highest of the dice that are added to the spot.
     pub second: [u16; LANES],
     pub defense: [u16; LANES],
-    /// Sum of the dice of the defense that are added up.
+    /// Sum of the defense dice that are added up.
     pub summed: [u16; LANES],
     /// Number of damage dice.
     pub dice: [u16; LANES],
@@ -34,18 +34,19 @@ impl Tray {
     }
 }
 
-/// How the number of damage dice is rolled.
+/// Dice and constants that give the number of damage dice.
 pub(super) struct Strike {
     words: Vec<SharedWord>,
-    /// Whether any die is added to the spot.
+    /// True if any die is added to the spot.
     seconds: bool,
-    /// What the highest attack and spot digits lack to be faces: a digit is a face less 1.
+    /// Constant to add to the highest attack and spot digits: 1 for each pool with dice (a digit is a face less 1),
+    /// plus the bonus.
     plus: u16,
-    /// The same for defense.
+    /// The same for the defense.
     minus: u16,
-    /// Whether any die of the defense is added up.
+    /// True if any die of the defense is added up.
     sums: bool,
-    /// Added to the defense of targets that have a die left.
+    /// Bonus to the defense of targets with a defense die left.
     guard: u16,
 }
 
@@ -53,7 +54,7 @@ impl Strike {
     pub fn of_attack(plan: &AttackPlan) -> Strike {
         let DefenseDice { best, summed, bonus } = &plan.defense;
         let defense = [slots(best, Slot::Defense), slots(summed, Slot::Summed(u16::MAX))].concat();
-        // The highest digit lacks 1 to be a face, sums are of faces.
+        // The highest digit is 1 less than its face; sums already add faces.
         let minus = if summed.is_empty() { u16::from(!best.is_empty()) } else { 0 };
         let spots = [&plan.spot, &plan.second_spot];
         let strike = Strike::new((&plan.attack, spots, plan.bonus), defense, minus);
@@ -71,13 +72,13 @@ impl Strike {
         Strike { guard: plan.defense_bonus.into(), ..strike }
     }
 
-    /// Without an attack die nothing is rolled.
+    /// Builds a strike; without an attack die, nothing is rolled.
     fn new((attack, spots, bonus): (&Pool, [&Pool; 2], u8), defense: Vec<(Slot, u8)>, minus: u16) -> Strike {
         if attack.is_empty() {
             return Strike { words: Vec::new(), seconds: false, plus: 0, minus: 0, sums: false, guard: 0 };
         }
         let sums = defense.iter().any(|(slot, _)| matches!(slot, Slot::Summed(_)));
-        // Beside sums the highest die is read as a face, as worn ones are.
+        // If some dice are added up, the highest die is read as a face too, as wearing dice are.
         let as_face =
             |(slot, sides)| (if sums && slot == Slot::Defense { Slot::Wearing(u16::MAX) } else { slot }, sides);
         let defense: Vec<(Slot, u8)> = defense.into_iter().map(as_face).collect();
@@ -88,7 +89,7 @@ impl Strike {
         Strike { words: share_words(&dice), seconds: !second.is_empty(), plus, minus, sums, guard: 0 }
     }
 
-    /// Rolls the number of damage dice of every lane; `damage` is what the target of each lane has taken.
+    /// Rolls the number of damage dice of every lane; `damage` is the damage that the target of each lane has taken.
     #[inline(always)]
     pub fn roll(&self, lanes: &mut Lanes, tray: &mut Tray, damage: &[u16]) {
         tray.attack.fill(0);
@@ -133,7 +134,7 @@ fn slots(pool: &Pool, slot: Slot) -> Vec<(Slot, u8)> {
     pool.groups().flat_map(|(count, sides)| std::iter::repeat_n((slot, sides), count)).collect()
 }
 
-/// The next die of a word: its face less 1.
+/// Takes the next die of a word: its face less 1.
 #[inline(always)]
 pub(super) fn digit(word: &mut u16, sides: u16) -> u16 {
     let digit = (u32::from(*word) * u32::from(sides)) >> 16;
@@ -141,7 +142,7 @@ pub(super) fn digit(word: &mut u16, sides: u16) -> u16 {
     digit as u16
 }
 
-/// Raises `best` to the highest digit of dice of these sides. Three dice a pass save most of the loads and stores.
+/// Raises `best` to the highest digit of dice with these sides. Three dice per pass save most of the loads and stores.
 #[inline(always)]
 fn raise(words: &mut [Word], best: &mut [u16], sides: &[Sides]) {
     for dice in sides.chunks(3) {
@@ -169,13 +170,13 @@ fn raise_by(words: &mut [Word], best: &mut [u16], roll: impl Fn(&mut u16, u16, u
     }
 }
 
-/// Raises `best` to the highest face of dice that the lane's target still has.
+/// Raises `best` to the highest face of dice that the target of the lane still has.
 #[inline(always)]
 fn raise_worn(words: &mut [Word], best: &mut [u16], sides: &[Sides], damage: &[u16], until: u16) {
     each_worn(words, best, sides, (damage, until), u16::max);
 }
 
-/// Adds the faces of dice that the lane's target still has.
+/// Adds the faces of dice that the target of the lane still has.
 #[inline(always)]
 fn add_worn(words: &mut [Word], sum: &mut [u16], sides: &[Sides], damage: &[u16], until: u16) {
     each_worn(words, sum, sides, (damage, until), |face, sum| face + sum);
@@ -212,7 +213,7 @@ mod tests {
 
     const STREAM: Stream = Stream { seed: 5, job: 6, stream: 7 };
 
-    /// max(0, highest attack + highest spot + highest second spot - highest defense), from faces.
+    /// Computes max(0, highest attack + highest spot + highest second spot - highest defense) from faces.
     fn damage_dice(faces: &[Face], damage: u16) -> u16 {
         let highest = |of: fn(Slot) -> bool| faces.iter().filter(|f| of(f.slot)).map(|f| f.face).max().unwrap_or(0);
         let worn = |f: &&Face| matches!(f.slot, Slot::Wearing(until) if damage < until);

@@ -1,4 +1,4 @@
-//! Whole samples: against the exact odds, across instruction sets, threads and odd sizes.
+//! Tests of whole samples: against the exact odds, across instruction sets, threads and odd sizes.
 
 use super::*;
 use crate::{Joint, Pool, Stream};
@@ -9,8 +9,8 @@ use statrs::distribution::{ChiSquared, ContinuousCDF};
 const STREAM: Stream = Stream { seed: 11, job: 12, stream: 13 };
 const CHART: HitChart = HitChart { cover: 4, blow_through: 5, target: 6, order: CoverOrder::LowFirst };
 
-/// Level of each chi-square test. Seeds are fixed, so that a test passes always or never; some twenty tests at this
-/// level would reject sound code for one choice of seed in fifty.
+/// Level of each chi-square test. Seeds are fixed, so a test passes always or never. About twenty tests at this level
+/// would reject correct code for one choice of seed in fifty.
 const LEVEL: f64 = 0.001;
 
 fn attack_plan([attack, spot, defense]: [&str; 3], chart: HitChart, cover: Cover) -> AttackPlan {
@@ -19,7 +19,8 @@ fn attack_plan([attack, spot, defense]: [&str; 3], chart: HitChart, cover: Cover
     AttackPlan { attack, spot, second_spot, bonus: 0, defense: Pool::into(defense), chart, cover }
 }
 
-/// The reference with some dice of the defense added up, and pips added.
+/// Returns the reference plan with a different defense, including dice that are added up, and with a bonus on both
+/// sides.
 fn with_sums([best, summed]: [&str; 2], bonus: u8, (chart, cover): (HitChart, Cover)) -> AttackPlan {
     let defense = DefenseDice { best: best.parse().unwrap(), summed: summed.parse().unwrap(), bonus };
     AttackPlan { bonus, defense, chart, cover, ..reference() }
@@ -90,7 +91,7 @@ fn series_plans() -> Vec<SeriesPlan> {
     plans
 }
 
-/// Pearson's test of counts against probabilities; cells with an expected count under 5 are put together.
+/// Applies Pearson's test of counts against probabilities; cells with an expected count under 5 are pooled.
 fn agree(counts: &JointCounts, odds: &Joint) -> bool {
     let total: u64 = counts.as_slice().iter().sum();
     assert_eq!((counts.rows(), counts.columns()), (odds.rows(), odds.columns()));

@@ -1,19 +1,19 @@
-//! How many dice share one random word.
+//! Assignment of dice to shared random words.
 
 use super::lanes::zone;
 
-/// Largest share of words, of 65,536, that are drawn again. Small enough that second draws cost little, large enough
-/// for two d20 (336), three d6 (88), four d4 or five d8 (0) to share a word.
+/// Most words of the 65,536 that may be drawn again. The limit is small enough that second draws cost little, and large
+/// enough that two d20 (336), three d6 (88), four d4 or five d8 (0) share a word.
 const MAX_ZONE: u32 = 400;
 
-/// Sides of a die as a short column of equal values: the compiler makes one multiply-high instruction of the product of
-/// two 16-bit columns, but several of a column and a value, which it widens beforehand.
+/// Sides of a die as a short column of equal values. The compiler makes one multiply-high instruction from the product
+/// of two 16-bit columns, but several from a column and a value, which it widens first.
 pub(super) type Sides = [u16; SIDES_COLUMN];
 
-/// Length of that column; divides the number of lanes.
+/// Length of a column of `Sides`; divides the number of lanes.
 pub(super) const SIDES_COLUMN: usize = 64;
 
-/// Which pool a die belongs to; the highest die of each counts, but for those that are added up.
+/// Pool of a die. The highest die of each pool counts, except for dice that are added up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Slot {
     Attack,
@@ -21,22 +21,22 @@ pub(super) enum Slot {
     /// A die that is added to the spot.
     Second,
     Defense,
-    /// A die of the defense that is rolled only on a target with less damage than this.
+    /// A defense die that is rolled only if the target has less damage than this.
     Wearing(u16),
-    /// A die that is added to others of the defense, on a target with less damage than this.
+    /// A defense die that is added to others, only if the target has less damage than this.
     Summed(u16),
 }
 
-/// The dice read off one random word.
+/// The dice read from one random word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SharedWord {
-    /// Combinations of faces, at most 2^16.
+    /// Number of combinations of faces, at most 2^16.
     pub product: u32,
-    /// Neighbouring dice of one slot, by their sides.
+    /// Sides of adjacent dice with the same slot.
     pub runs: Vec<(Slot, Vec<Sides>)>,
 }
 
-/// Shares words among dice in the given order: each word takes as many as keep its zone small.
+/// Assigns dice to words in the given order: each word takes as many dice as keep its zone small.
 pub(super) fn share_words(mut dice: &[(Slot, u8)]) -> Vec<SharedWord> {
     let mut words = Vec::new();
     while !dice.is_empty() {
@@ -47,7 +47,7 @@ pub(super) fn share_words(mut dice: &[(Slot, u8)]) -> Vec<SharedWord> {
     words
 }
 
-/// The most leading dice that can share a word; one always can.
+/// Returns the largest number of leading dice that can share a word; at least one.
 fn longest_run(dice: &[(Slot, u8)]) -> usize {
     let products = dice.iter().scan(1u32, |product, (_, sides)| {
         *product = product.saturating_mul(u32::from(*sides));

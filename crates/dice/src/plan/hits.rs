@@ -1,15 +1,15 @@
-//! What damage dice do to cover and target.
+//! Effects of damage dice on cover and target.
 
 use super::{Cover, CoverOrder, HitChart};
 
 impl CoverOrder {
-    /// Of dice that hit only cover and dice that blow through it, how many are spent on cover that takes so many hits,
-    /// and how many go through (S01, S02).
+    /// Returns the number of dice spent on cover, and the number that go through it (S01, S02). `only_cover` dice hit
+    /// only cover, `through` dice blow through it, and the cover absorbs `hits` hits.
     #[inline]
     pub fn spend(self, only_cover: usize, through: usize, hits: usize) -> (usize, usize) {
         let spent = (only_cover + through).min(hits);
         let passed = match self {
-            // The lower faces meet the cover first; higher ones beyond what it still takes go through.
+            // The lower faces hit the cover first; higher faces beyond the hits it can still take go through.
             CoverOrder::LowFirst => through.saturating_sub(hits.saturating_sub(only_cover)),
             CoverOrder::HighFirst => through.saturating_sub(hits),
             CoverOrder::Static => 0,
@@ -18,10 +18,10 @@ impl CoverOrder {
     }
 }
 
-/// Damage dice by what they do on a chart.
+/// Number of damage dice by their effect on a chart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FaceCounts {
-    /// Dice that hit cover and are lost behind it.
+    /// Dice that hit cover and cannot go through it.
     cover: u8,
     /// Dice that hit cover and go through once it is ruined.
     through: u8,
@@ -40,7 +40,7 @@ impl FaceCounts {
         self.cover += u8::from(face >= chart.cover && !through);
     }
 
-    /// Hits spent on cover, and on the target (S45).
+    /// Returns the hits spent on cover and the hits on the target (S45).
     pub fn resolve(&self, chart: &HitChart, cover: Cover) -> (u8, u8) {
         let hits = match cover {
             Cover::None | Cover::Hits(0) => return (0, self.target + self.through),

@@ -1,6 +1,6 @@
-//! The plan of an attack: dice steps as data, which [`crate::exact`] answers and [`crate::kernel`] samples.
+//! The plan of an attack: dice steps as data. [`crate::exact`] computes its odds and [`crate::kernel`] samples it.
 //!
-//! A system lowers attacker, weapon and target to a plan; neither engine knows a game.
+//! A game system converts attacker, weapon and target to a plan; neither engine depends on a game.
 
 mod hits;
 
@@ -8,17 +8,17 @@ pub use hits::FaceCounts;
 
 use crate::Pool;
 
-/// One attack: damage dice = max(0, highest attack die + highest spot die + highest second spot die + bonus - defense), read
-/// off a chart.
+/// One attack: damage dice = max(0, highest attack die + highest spot die + highest second spot die + bonus - defense),
+/// then read on a chart.
 ///
-/// An empty attack pool is no attack: no damage dice, whatever the spot (ruling R19).
+/// An empty attack pool is no attack: no damage dice, even with spot dice (ruling R19).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AttackPlan {
     pub attack: Pool,
     pub spot: Pool,
     /// Dice of which the highest is added to the spot.
     pub second_spot: Pool,
-    /// Pips added to them, 0 to [`MAX_BONUS`].
+    /// Pips added to the attack and spot dice, 0 to [`MAX_BONUS`].
     pub bonus: u8,
     pub defense: DefenseDice,
     pub chart: HitChart,
@@ -28,10 +28,11 @@ pub struct AttackPlan {
 /// Most pips added to an attack and its spot together.
 pub const MAX_BONUS: u8 = 12;
 
-/// The dice of a defense: the highest of `best` or the sum of `summed`, whichever is more, and `bonus` where any die lies.
+/// The dice of a defense: the highest die of `best` or the sum of `summed`, if greater, plus `bonus` if there is any
+/// die.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct DefenseDice {
-    /// Dice of which the highest counts.
+    /// Dice of which only the highest counts.
     pub best: Pool,
     /// Dice that are added up.
     pub summed: Pool,
@@ -40,19 +41,19 @@ pub struct DefenseDice {
 }
 
 impl From<Pool> for DefenseDice {
-    /// Dice of which the highest counts, as they lie.
+    /// Makes a defense of dice of which only the highest counts.
     fn from(best: Pool) -> DefenseDice {
         DefenseDice { best, ..DefenseDice::default() }
     }
 }
 
 impl DefenseDice {
-    /// True if no die lies.
+    /// Returns true if there are no dice.
     pub fn is_empty(&self) -> bool {
         self.best.is_empty() && self.summed.is_empty()
     }
 
-    /// The least that it can be.
+    /// Returns the lowest possible defense.
     fn least(&self) -> usize {
         let least = self.summed.len().max(usize::from(!self.best.is_empty()));
         if self.is_empty() { 0 } else { least + usize::from(self.bonus) }
@@ -74,22 +75,23 @@ impl std::fmt::Display for DefenseDice {
     }
 }
 
-/// What the damage dice (one d6 each) do, by lowest face: a face counts for the highest of the three it reaches.
+/// Effects of the damage dice (one d6 each), by lowest face: a face counts for the highest of the three limits it
+/// reaches.
 ///
 /// 7 means never. `cover <= blow_through <= target`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HitChart {
-    /// Lowest face that hits cover; left over once the cover is ruined, it is lost.
+    /// Lowest face that hits cover; excess hits are lost once the cover is ruined.
     pub cover: u8,
-    /// Lowest face that hits cover and, once the cover is ruined, the target.
+    /// Lowest face that hits cover or, once the cover is ruined, the target.
     pub blow_through: u8,
     /// Lowest face that always hits the target.
     pub target: u8,
-    /// Which of the dice that hit cover are spent on it first.
+    /// Order in which the dice that hit cover are spent on it.
     pub order: CoverOrder,
 }
 
-/// A face no d6 shows: "never" in a [`HitChart`].
+/// A face that no d6 shows: "never" in a [`HitChart`].
 pub const NEVER: u8 = 7;
 
 /// Order in which dice are spent on cover (rulings S01, S02).
@@ -105,29 +107,29 @@ pub enum CoverOrder {
     Static,
 }
 
-/// What stands between attacker and target.
+/// The cover between attacker and target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cover {
-    /// Nothing, or the chart ignores it.
+    /// No cover, or the chart ignores it.
     None,
     /// Cover, or a covering unit, that absorbs this many hits; 0 is a ruin.
     Hits(u8),
-    /// Cover that dice can hit for ever without harm to it (ruling S45).
+    /// Cover that dice can hit any number of times without harm to it (ruling S45).
     Immune,
 }
 
 impl HitChart {
-    /// A chart without cover: this face or higher hits the target.
+    /// Returns a chart without cover: `target` or higher hits the target.
     pub const fn target_only(target: u8) -> HitChart {
         HitChart { cover: target, blow_through: target, target, order: CoverOrder::LowFirst }
     }
 
-    /// Probability that a d6 shows `face` or higher; 0 for [`NEVER`].
+    /// Returns the probability that a d6 shows `face` or higher; 0 for [`NEVER`].
     pub fn chance(face: u8) -> f64 {
         f64::from(NEVER.saturating_sub(face).min(6)) / 6.0
     }
 
-    /// The lowest face that hits the target when these dice meet cover that is gone, or that never goes.
+    /// Returns the lowest face that hits the target if the cover is ruined, absent or cannot be ruined.
     pub fn target_face(&self, cover: Cover) -> u8 {
         match cover {
             Cover::Immune => self.target,
@@ -137,7 +139,7 @@ impl HitChart {
 }
 
 impl Cover {
-    /// Hits that can be spent on it; `None` where no hit is counted.
+    /// Returns the hits that can be spent on the cover; 0 if hits on it are not counted.
     pub fn hits(&self) -> u8 {
         match self {
             Cover::Hits(hits) => *hits,
@@ -147,7 +149,7 @@ impl Cover {
 }
 
 impl AttackPlan {
-    /// Most damage dice that this attack can roll.
+    /// Returns the most damage dice that this attack can roll.
     pub fn max_damage_dice(&self) -> usize {
         if self.attack.is_empty() {
             return 0;
@@ -158,26 +160,26 @@ impl AttackPlan {
     }
 }
 
-/// A run of attacks on one target, in which cover and target wear away between them.
+/// A series of attacks on one target; cover and target wear down between them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SeriesPlan {
     pub attack: Pool,
     pub spot: Pool,
-    /// Pips added to the two, 0 to [`MAX_BONUS`].
+    /// Pips added to the attack and spot dice, 0 to [`MAX_BONUS`].
     pub bonus: u8,
     /// Dice of the target's defense.
     pub defense: Vec<WearingDie>,
-    /// Pips added to it while any of its dice lies.
+    /// Pips added to the defense while the target has any of these dice.
     pub defense_bonus: u8,
     /// Chart while the cover stands.
     pub covered: HitChart,
-    /// Chart once it is ruined.
+    /// Chart once the cover is ruined.
     pub open: HitChart,
-    /// Hits the cover absorbs; 0 for none.
+    /// Hits the cover absorbs; 0 for no cover.
     pub cover_hits: u8,
     /// Damage that destroys the target, 1 to 255.
     pub hit_points: u8,
-    /// Number of attacks, 1 to 255; those on a destroyed target do nothing.
+    /// Number of attacks, 1 to 255; attacks on a destroyed target do nothing.
     pub attacks: u8,
 }
 
@@ -187,12 +189,12 @@ pub struct WearingDie {
     pub sides: u8,
     /// Damage at which the die is lost.
     pub until: u8,
-    /// True if it is added up with others of its kind; else the highest counts.
+    /// True if the die is added to other such dice; otherwise only the highest counts.
     pub summed: bool,
 }
 
 impl SeriesPlan {
-    /// The single attack on a target that has taken `damage`, with `cover` hits left on its cover.
+    /// Returns the single attack on a target that has taken `damage`, with `cover` hits left on its cover.
     pub fn attack_at(&self, damage: u8, cover: u8) -> AttackPlan {
         let pool = |summed: bool| {
             let dice = self.defense.iter().filter(|die| damage < die.until && die.summed == summed);

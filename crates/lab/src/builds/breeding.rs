@@ -1,8 +1,8 @@
-//! The best build of a space: generations of builds that race, the best of which are kept, crossed and changed; the best
-//! of the last again on fresh dice.
+//! Search for the best build of a space. Generations of builds race; the best are kept, crossed and mutated. The best
+//! of the last generation are compared again on fresh seeds.
 //!
-//! An evolution strategy whose selection is a race (sequential halving in each generation, new dice in each, so that none is
-//! kept for its luck twice).
+//! The search is an evolution strategy with a race as selection: sequential halving in each generation. Each generation
+//! has new dice, so that no build is kept for its luck twice.
 
 use super::phase::{Phase, by_points};
 use super::workshop::Breeds;
@@ -14,23 +14,23 @@ use crate::study::Counted;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// How long and how broadly a space is searched.
+/// Size of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Breeding {
-    /// Builds of a generation, at most.
+    /// Maximum number of builds per generation.
     pub population: usize,
     pub generations: usize,
     /// Pairs of games of all generations together.
     pub pairs: u64,
-    /// Pairs of games of the best on fresh dice.
+    /// Pairs of games of the best build on fresh seeds.
     pub test_pairs: u64,
 }
 
-/// Builds of a generation that are kept and bred from: one of so many.
+/// Number of builds of a generation that are kept as parents.
 const KEPT: usize = 6;
-/// Tries to breed each build that a generation wants.
+/// Attempts to breed each build that a generation needs.
 const TRIES: usize = 8;
-/// Builds of the last generation that are compared once more.
+/// Number of builds of the last generation that are compared again.
 const FINALISTS: usize = 4;
 
 /// A search of a space.
@@ -38,23 +38,23 @@ pub struct Search<'a, W: Breeds> {
     pub setting: &'a W,
     pub space: &'a W::Space,
     pub field: &'a Arc<W::Field>,
-    /// Names its games.
+    /// Name of the games.
     pub name: String,
     pub seed: u64,
-    /// Builds to begin with, as far as the space has them.
+    /// Builds to begin with; those outside the space are skipped.
     pub start: Vec<W::Build>,
     pub breeding: Breeding,
 }
 
-/// What a search has come to.
+/// Progress of a search.
 pub struct Found<B> {
-    /// The best of each generation with its games there, and how many raced.
+    /// Best build of each generation, its games there, and the number of builds that raced.
     pub generations: Vec<(B, Margins, usize)>,
-    /// The winner with the games that chose it.
+    /// The winner, with the games that chose it.
     pub best: Option<(B, Margins)>,
-    /// Its games on fresh dice.
+    /// Games of the winner on fresh seeds.
     pub tested: Option<Margins>,
-    /// What is to be played; nothing at the end.
+    /// Games to play next; empty at the end.
     pub next: Vec<Wanted>,
 }
 
@@ -65,7 +65,7 @@ impl<B> Default for Found<B> {
 }
 
 impl<W: Breeds> Search<'_, W> {
-    /// The search as far as its games are played; none where the space has no build.
+    /// Runs the search up to the first games that are not yet played. Nothing is found if the space has no build.
     pub fn run(&self, counted: &Counted) -> Found<W::Build> {
         let mut found = Found::default();
         let mut known: BTreeSet<String> = BTreeSet::new();
@@ -100,7 +100,7 @@ impl<W: Breeds> Search<'_, W> {
         found
     }
 
-    /// A race, the best first; none before its end: what it wants is then among what is found.
+    /// Returns the builds of a race, best first. `None` before the end; the games to play are then in `found.next`.
     fn race(
         &self,
         what: &str,
@@ -125,7 +125,7 @@ impl<W: Breeds> Search<'_, W> {
         found.next.is_empty().then(|| standings.map(|s| (builds[s.arm].clone(), s.margins)).collect())
     }
 
-    /// The builds to begin with, and as many that are drawn as are wanted.
+    /// Returns the builds to begin with, filled up with random builds.
     fn first(&self, known: &mut BTreeSet<String>) -> Vec<W::Build> {
         let mut throw = Throw::new(key(self.seed, &format!("{}/draws", self.name), 0));
         let mut below = |below: usize| throw.below(below);
@@ -144,7 +144,7 @@ impl<W: Breeds> Search<'_, W> {
         builds
     }
 
-    /// Those that are kept, and what is bred from them: crossed, changed in one or two places, or both.
+    /// Returns the kept builds and their offspring: crossed, mutated once or twice, or both.
     fn next(&self, generation: usize, kept: Vec<W::Build>, known: &mut BTreeSet<String>) -> Vec<W::Build> {
         let mut throw = Throw::new(key(self.seed, &format!("{}/draws", self.name), 1 + generation as u64));
         let mut below = |below: usize| throw.below(below);

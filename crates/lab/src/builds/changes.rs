@@ -1,4 +1,4 @@
-//! Changes of a build, and what races: each against the build as it is, on the same dice.
+//! Changes of a build. Each races against the unchanged build on the same dice.
 
 use super::workshop::Changes;
 use crate::racing::{Difference, Margins};
@@ -6,7 +6,7 @@ use hitchart_stats::{Estimate, LEVEL};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// A changed build, and what was changed.
+/// A changed build, and its changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Changed<B, C> {
     pub changes: Vec<C>,
@@ -14,8 +14,9 @@ pub struct Changed<B, C> {
     pub build: B,
 }
 
-/// Builds that two of these changes make together, each once and none of those with one change. `apply` changes a build
-/// where that can be and is allowed; `identity` is equal for equal builds; changes that are `late` come after others.
+/// Returns the builds that two of these changes make together, without duplicates and without builds of a single
+/// change. `apply` changes a build if that is possible and allowed. `identity` is equal for equal builds. Changes that
+/// are `late` are applied after the others.
 pub fn pairs_of<B: Clone, C: Copy, K: Ord>(
     build: &B,
     singles: &[Changed<B, C>],
@@ -42,33 +43,33 @@ pub fn pairs_of<B: Clone, C: Copy, K: Ord>(
     all
 }
 
-/// A build, its changes and whom all of them meet.
+/// A build, its changes, and their field of opponents.
 #[derive(Clone, Debug)]
 pub struct Changing<W: Changes> {
     pub setting: W,
-    /// What the build is called.
+    /// Name of the build.
     pub name: String,
     pub own: W::Build,
     pub singles: Vec<Changed<W::Build, W::Change>>,
     pub field: Arc<W::Field>,
 }
 
-/// A change as far as it was played.
+/// Results of a change so far.
 #[derive(Clone, Debug)]
 pub struct Told<B> {
     pub label: String,
     pub sort: &'static str,
-    /// Single changes that it is made of.
+    /// Number of single changes that it consists of.
     pub changes: usize,
     pub build: B,
-    /// Its gain in shares of points.
+    /// Gain in shares of points.
     pub gain: Difference,
-    /// Its own share of points.
+    /// Share of points of the changed build.
     pub points: Estimate,
 }
 
 impl<B: Clone> Told<B> {
-    /// A change by its games and those of the build as it is.
+    /// Creates the results of a change from its games and those of the unchanged build.
     pub fn of<W: Changes<Build = B>>(
         changed: &Changed<B, W::Change>,
         margins: &Margins,

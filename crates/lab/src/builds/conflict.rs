@@ -1,7 +1,7 @@
-//! Constraints that cannot hold together: which of them, found by checking each against the others.
+//! Conflicts of constraints: finds those that cannot hold together by checking each against the others.
 
-/// Places of constraints that cannot hold together, each of which is needed for that: without any one of them the others can
-/// hold. `feasible` says for each constraint in force whether something meets all of them. Empty if all can hold.
+/// Returns the positions of constraints that cannot hold together, each of them necessary: without any one the others
+/// can hold. `feasible` returns true if something satisfies all active constraints. Empty if all can hold.
 pub fn conflict(constraints: usize, mut feasible: impl FnMut(&[bool]) -> bool) -> Vec<usize> {
     let mut active = vec![true; constraints];
     if feasible(&active) {
@@ -16,7 +16,7 @@ pub fn conflict(constraints: usize, mut feasible: impl FnMut(&[bool]) -> bool) -
     (0..constraints).filter(|place| active[*place]).collect()
 }
 
-/// Things in a sentence: `a, b and c`.
+/// Lists things in a sentence: `a, b and c`.
 pub fn enumerated(things: &[String]) -> String {
     match things {
         [] => String::new(),

@@ -1,4 +1,5 @@
-//! What would make alternatives equal: builds that differ by one thing alone all play as many games on common dice.
+//! Costs that would make alternatives equal. Builds that differ in one thing only all play the same number of games on
+//! common random numbers.
 
 use super::held;
 use super::phase::{Phase, by_points};
@@ -15,18 +16,18 @@ use hitchart_report::table::{Table, counted as number_of, rounded_up, signed_wit
 use serde_json::Value;
 use std::sync::Arc;
 
-/// Half the width of an interval of a cost that is still of use, in points of score.
+/// Largest useful half-width of the interval of a cost, in points of score.
 const USEFUL: f64 = 0.5;
 
 /// Alternatives in an otherwise equal build.
 #[derive(Clone, Debug)]
 pub struct Costs<W: Changes> {
     pub setting: W,
-    /// What one is called: name of a column, its heading, and several of them.
+    /// Names of an alternative: name of a column, its heading, and the plural.
     pub what: [&'static str; 3],
     pub alternatives: Vec<(String, W::Build)>,
     pub field: Arc<W::Field>,
-    /// Pairs of games of each.
+    /// Pairs of games of each alternative.
     pub pairs: u64,
 }
 
@@ -47,7 +48,7 @@ impl<W: Changes> Costs<W> {
         }
     }
 
-    /// What each is worth more than the mean of all, in points of score: its cost; the dearest first.
+    /// Returns the cost of each alternative, the dearest first: its worth over the mean of all, in points of score.
     fn rows(&self, race: &Race) -> Vec<Row<'_>> {
         let games: Vec<&Margins> = race.standings.iter().map(|standing| &standing.margins).collect();
         let told = |standing: &crate::racing::Standing| {
@@ -108,7 +109,7 @@ impl<W: Changes> Costs<W> {
     }
 }
 
-/// A warning if the widest interval is too wide, with the games that would be enough.
+/// Returns a warning if the widest interval is too wide, with a sufficient number of games.
 fn vague(name: &str, rows: &[Row<'_>]) -> Option<Warning> {
     let half = |cost: &Estimate| (cost.interval.1 - cost.interval.0) / 2.0;
     let widest = rows.iter().map(|(_, cost, _)| *cost).max_by(|a, b| half(a).total_cmp(&half(b)));

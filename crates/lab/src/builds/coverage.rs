@@ -1,22 +1,26 @@
-//! Whether intervals of what was built hold what they claim: games of a known law between builds that differ by chance, read as
-//! the studies of bids read theirs, over many seeds. `docs/methods/statistics.md` has the table, which these tests compare with
-//! what they measure.
+//! Coverage of intervals over builds: games of a known distribution between builds that differ by chance, over many
+//! seeds. The intervals are computed as in the studies of bids. These tests compare their results with the table in
+//! `docs/methods/statistics.md`.
 
 use super::meetings::{Meetings, Met};
 use hitchart_dice::Throw;
 use crate::meta::{Analysis, Cell, Results, Square, analyse, analyse_exact, analyse_repeated, normal};
 use crate::study::Duel;
 
-/// Seeds of everything, bids or entrants, repetitions, and pairs of games of each two bids in a repetition.
+/// Number of seeds.
 const SEEDS: u64 = 300;
+/// Number of bids, which are the entrants.
 const BIDS: usize = 6;
+/// Number of repetitions.
 const REPEATS: usize = 6;
+/// Pairs of games of each two bids in a repetition.
 const PAIRS: usize = 50;
-/// Resamples of an analysis.
+/// Number of resamples of an analysis.
 const RESAMPLES: usize = 200;
-/// Strengths, as logits, and how far builds for one bid lie apart: as they do in Rapid Attack, where two companies built for
-/// one bid differ by about a twentieth of the points.
+/// Strengths of the bids, as logits.
 const STRENGTHS: [f64; BIDS] = [0.5, 0.25, 0.1, -0.1, -0.25, -0.5];
+/// Spread of the builds for one bid, as in Rapid Attack: two companies built for one bid differ by about a twentieth of
+/// the points.
 const SPREAD: f64 = 0.25;
 
 fn chance(throw: &mut Throw) -> f64 {
@@ -27,7 +31,7 @@ fn wins(logit: f64) -> f64 {
     1.0 / (1.0 + libm::exp(-logit))
 }
 
-/// Pairs of games with a chance to win; `numbers` decide them.
+/// Plays pairs of games with a probability to win; `numbers` decide them.
 fn games(chance: f64, numbers: impl Iterator<Item = [f64; 2]>) -> Duel {
     let mut duel = Duel::default();
     numbers.for_each(|pair| duel.add_pair(pair.map(|number| if number < chance { 1 } else { -1 })));
@@ -46,8 +50,8 @@ fn twos() -> impl Iterator<Item = [usize; 2]> {
     (0..BIDS).flat_map(|first| (first + 1..BIDS).map(move |second| [first, second]))
 }
 
-/// Everything once: builds whose strengths differ by chance from one repetition to the next, also against each other one,
-/// and their games.
+/// Simulates one study: builds and their games. Strengths differ by chance between repetitions, also against each
+/// opponent.
 fn study(seed: u64) -> Meetings {
     let mut throw = Throw::new(seed.wrapping_mul(0xd134_2543_de82_ef95));
     let mut duels = vec![Vec::new(); BIDS * BIDS];
@@ -63,7 +67,8 @@ fn study(seed: u64) -> Meetings {
     Meetings { labels: labels(), met }
 }
 
-/// The expected chance of one bid against another, over all builds: the mean of 2,000 quantiles of their difference.
+/// Returns the expected probability to win of each bid against each other, over all builds: the mean over 2,000
+/// quantiles of their difference.
 fn truth() -> Square {
     let spread = (2.0 * SPREAD * SPREAD + 0.01_f64).sqrt();
     let quantiles: Vec<f64> =
@@ -81,7 +86,7 @@ fn holds((low, high): (f64, f64), value: f64) -> bool {
     (low..=high).contains(&value)
 }
 
-/// Ratings of entrants in the order of their names.
+/// Returns the ratings of entrants in the order of their names.
 fn ratings(analysis: &Analysis) -> Vec<(f64, (f64, f64))> {
     let rated = |name: &String| {
         let at = analysis.names.iter().position(|known| known == name).unwrap();
@@ -90,7 +95,7 @@ fn ratings(analysis: &Analysis) -> Vec<(f64, (f64, f64))> {
     labels().iter().map(rated).collect()
 }
 
-/// Rows of the page that are not there, and coverage below what is asked for.
+/// Asserts that the page has all rows and that coverage is at least the given minimum.
 fn check(rows: &[(&str, f64, f64)]) {
     let page = include_str!("../../../../docs/methods/statistics.md");
     let line = |(what, covered, _): &(&str, f64, f64)| format!("| {what} | {covered:.3} |\n");
@@ -99,8 +104,8 @@ fn check(rows: &[(&str, f64, f64)]) {
     assert!(low.is_empty() && missing.is_empty(), "too low:\n{low}\nnot in docs/methods/statistics.md:\n{missing}");
 }
 
-/// Of 300 seeds, intervals of what was built hold the truth at least as often as stated; those of the dice alone do not. Cells of
-/// one study vary together, so that shares of 4,500 cells have an error of about 0.005.
+/// With 300 seeds, intervals over builds hold the truth at least as often as stated; intervals of the dice alone do
+/// not. Cells of one study are correlated, so shares of 4,500 cells have an error of about 0.005.
 #[test]
 fn intervals_of_what_was_built_hold_the_search() {
     let truth = truth();
@@ -137,7 +142,7 @@ fn intervals_of_what_was_built_hold_the_search() {
     ]);
 }
 
-/// Ratings of entrants whose meetings have their dice in common, as if they had not, and of those with dice of their own.
+/// Ratings of entrants with common dice in all matchups, analysed as if independent, and with independent dice.
 #[test]
 fn ratings_need_meetings_with_dice_of_their_own() {
     let known = Square::from_fn(BIDS, |i, j| if i == j { 0.5 } else { wins(STRENGTHS[i] - STRENGTHS[j]) });

@@ -1,5 +1,5 @@
-//! The best single and double changes of a build: races of all single changes, and of what the best of them make together;
-//! the best of each again on fresh dice.
+//! The best single and double changes of a build: a race of all single changes, then a race of the pairs of the best.
+//! The best of each are tested on fresh seeds.
 
 use super::changes::{Changed, Changing, Told};
 use super::marginal::baseline;
@@ -15,32 +15,33 @@ use crate::study::{Answer, Asked, Counted, Run};
 use hitchart_report::table::Table;
 use serde_json::{Value, json};
 
-/// A change, and what it gives.
+/// A change of a build.
 type Single<W> = Changed<<W as Workshop>::Build, <W as Changes>::Change>;
+/// Results of a change.
 type Gain<W> = Told<<W as Workshop>::Build>;
 
-/// Single changes that are paired with each other.
+/// Number of single changes that are paired with each other.
 const PAIRED: usize = 10;
-/// Single changes, and double ones, that are tested on fresh dice.
+/// Number of single changes, and of double changes, that are tested on fresh seeds.
 const TESTED: usize = 3;
 
 /// The best changes of a build.
 #[derive(Clone, Debug)]
 pub struct Improve<W: Changes> {
     pub changing: Changing<W>,
-    /// Pairs of games of the race of single changes, in all.
+    /// Pairs of games of the race of single changes, in total.
     pub pairs: u64,
-    /// Pairs of games of each change that is tested.
+    /// Pairs of games of each tested change.
     pub test_pairs: u64,
 }
 
-/// How far the search has come.
+/// Progress of the search.
 struct Course<W: Changes> {
     singles: Raced,
     doubles: Option<(Vec<Single<W>>, Raced)>,
-    /// The best of both, the better first, with what the race said of each.
+    /// The best of both races, best first, with their results in the race.
     finalists: Vec<(Single<W>, Gain<W>)>,
-    /// Games of the finalists on fresh dice, and of the build as it is.
+    /// Games of the finalists and of the unchanged build on fresh seeds.
     tested: Option<Raced>,
     next: Vec<Wanted>,
 }
@@ -125,7 +126,7 @@ impl<W: Changes> Asked for Improve<W> {
     }
 
     fn answer(&self, name: &str, counted: &Counted) -> Answer {
-        // Dice are named when games are wanted, not when they are told of.
+        // The seed has no effect here: it only names the dice of games to play.
         let course = self.course(name, 0, counted);
         let mut answer = Answer::default();
         if let Some(best) = course.tested.as_ref().filter(|tested| tested.race.next.is_none()) {
@@ -145,7 +146,7 @@ impl<W: Changes> Asked for Improve<W> {
     }
 }
 
-/// A finalist: what the race said of it, what its test does, and the p-value of the test after Holm.
+/// A finalist: its results in the race, its results in the test, and the p-value of the test after Holm.
 struct Tested<W: Changes> {
     raced: Gain<W>,
     told: Gain<W>,
@@ -153,7 +154,7 @@ struct Tested<W: Changes> {
 }
 
 impl<W: Changes> Improve<W> {
-    /// The finalists from the greatest tested gain down.
+    /// Returns the finalists, the largest tested gain first.
     fn tested(&self, test: &Raced, finalists: &[(Single<W>, Gain<W>)]) -> Vec<Tested<W>> {
         let standings = &test.race.standings;
         let told: Vec<Gain<W>> =
@@ -169,7 +170,7 @@ impl<W: Changes> Improve<W> {
         tested
     }
 
-    /// Fills in an answer with the changes that were tested.
+    /// Fills in an answer with the tested changes.
     fn tell(&self, name: &str, answer: &mut Answer, tested: &[Tested<W>], as_it_is: &Margins) {
         let changing = &self.changing;
         let met = opponents::opponents::<W>(&changing.field, as_it_is);
@@ -225,7 +226,7 @@ fn tested_table<W: Changes>(name: &str, tested: &[Tested<W>]) -> Table {
         .text(W::WORDS.parts[0], W::WORDS.parts[1], tested.iter().map(|tested| tested.told.build.told()))
 }
 
-/// All changes of a race as far as they were played.
+/// Returns the table of the changes of a race that were played so far.
 fn raced_table<W: Changes>(
     (name, what): (&str, &str),
     title: &str,

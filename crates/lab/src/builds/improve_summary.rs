@@ -1,4 +1,4 @@
-//! The best changes of a build in words: who beats it, the best single change and the best pair of changes.
+//! Summary of the best changes of a build: opponents that beat it, the best single change and the best pair of changes.
 
 use super::changes::Told;
 use super::opponents::{Opponent, numbers as opponent_numbers, sentence};
@@ -11,12 +11,12 @@ use hitchart_report::table::{grouped, p_value};
 /// Level below which a p-value shows a gain.
 const SURE: f64 = 0.05;
 
-/// A change that was tested on new dice.
+/// A change that was tested on fresh seeds.
 pub struct Tested<'a, B> {
     pub told: &'a Told<B>,
     /// p-value of the test after Holm.
     pub p: f64,
-    /// Gain in the race that chose it.
+    /// Gain in the race that chose the change.
     pub raced: f64,
 }
 
@@ -25,13 +25,13 @@ impl<B> Tested<'_, B> {
         &self.told.gain.points
     }
 
-    /// True if the test shows that it helps.
+    /// Returns true if the test shows that the change helps.
     fn helps(&self) -> bool {
         self.p < SURE && self.points().point > 0.0
     }
 }
 
-/// The words of an answer on the best changes of a build. `tested` goes from the greatest gain down.
+/// Summarises the best changes of a build; `tested` is sorted by gain, largest first.
 pub fn summarise<B>(
     answer: &mut Answer,
     name: &str,
@@ -82,7 +82,7 @@ fn pair_sentence<B>(best: &Tested<'_, B>, single: Option<&Tested<'_, B>>) -> Str
     )
 }
 
-/// How the gains were measured.
+/// Describes the measurement of the gains.
 fn method<B>(best: &Tested<'_, B>) -> String {
     format!(
         "Gains are measured again on new dice, over {} games of each change, against the same games without it. The race that chose the best \

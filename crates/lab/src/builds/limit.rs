@@ -1,9 +1,9 @@
-//! Bounds of what may be built, as files write them.
+//! Bounds of builds, in the form of files.
 
 use hitchart_config::{At, FileText, InputError, within};
 use crate::study::MAX_GAMES;
 
-/// Least and most of a number.
+/// Minimum and maximum of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
     pub least: u16,
@@ -11,20 +11,20 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// Just so many.
+    /// Creates a limit that allows only `number`.
     pub fn exactly(number: u16) -> Limit {
         Limit { least: number, most: number }
     }
 
-    /// Whether a number is neither too small nor too great.
+    /// Returns true if a number lies within the limit.
     pub fn allows(&self, number: u16) -> bool {
         (self.least..=self.most).contains(&number)
     }
 
-    /// Least and most as written, which these bound; these where nothing is written.
+    /// Reads a minimum and a maximum within these bounds. Returns these bounds if nothing is written.
     ///
     /// # Errors
-    /// Numbers out of these bounds, and a least that is more than the most.
+    /// Numbers out of these bounds, and a minimum above the maximum.
     pub fn narrowed(self, file: &FileText, written: &Option<At<[u16; 2]>>, what: &str) -> Result<Limit, InputError> {
         let Some(written) = written else { return Ok(self) };
         let [least, most] = written.value;
@@ -39,7 +39,7 @@ impl Limit {
     }
 }
 
-/// A number of games as pairs, or so many where nothing is written.
+/// Converts a number of games to pairs; `default` applies if nothing is written.
 ///
 /// # Errors
 /// Numbers out of bounds.
@@ -48,7 +48,7 @@ pub fn pairs(file: &FileText, games: &Option<At<u64>>, what: &str, default: u64)
     Ok(games.div_ceil(2))
 }
 
-/// A number within bounds, or one where nothing is written.
+/// Reads a number within bounds; `default` applies if nothing is written.
 ///
 /// # Errors
 /// Numbers out of bounds.

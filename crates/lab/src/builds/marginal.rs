@@ -1,4 +1,4 @@
-//! What each change of a build is worth: the same games with and without it.
+//! The worth of each change of a build: the same games with and without it.
 
 use super::changes::{Changing, Told};
 use super::phase::{Phase, by_distance};
@@ -15,10 +15,10 @@ use crate::study::{Answer, Asked, Counted, Grouped, Run};
 use hitchart_report::table::{Table, capitalised, counted as number_of, grouped};
 use serde_json::Value;
 
-/// Changes that are played to the end.
+/// Number of changes that are played to the end.
 const LEFT: usize = 12;
 
-/// What each change of a build is worth.
+/// A study of the worth of each change of a build.
 #[derive(Clone, Debug)]
 pub struct Marginal<W: Changes> {
     pub changing: Changing<W>,
@@ -83,7 +83,7 @@ impl<W: Changes> Asked for Marginal<W> {
     }
 }
 
-/// Changes from the greatest gain down.
+/// Returns the answer, with the changes sorted by gain, largest first.
 fn answer<W: Changes>(name: &str, changing: &Changing<W>, told: Vec<Told<W::Build>>, as_it_is: &Margins) -> Answer {
     let p: Vec<f64> = told.iter().map(|told| told.gain.p_value).collect();
     let mut rows: Vec<Row<'_, W>> = told.iter().zip(benjamini_hochberg(&p)).collect();
@@ -105,7 +105,7 @@ fn answer<W: Changes>(name: &str, changing: &Changing<W>, told: Vec<Told<W::Buil
     answer
 }
 
-/// The build without a change.
+/// Returns the table of the unchanged build.
 pub fn baseline<W: Changes>(name: &str, changing: &Changing<W>, as_it_is: &Margins) -> Table {
     let points = as_it_is.points();
     let against = format!("{}.", changing.setting.against(&changing.field));
@@ -127,7 +127,7 @@ fn summarise<W: Changes>(answer: &mut Answer, changing: &Changing<W>, rows: &[Ro
     const TOP: usize = 2;
     let shown = |row: &Row<'_, W>| row.1 < SURE;
     let point = |(told, _): &Row<'_, W>| told.gain.points.point;
-    // By the bound nearer to 0: changes with few games have the widest intervals.
+    // Sorts by the bound nearer to 0: changes with few games have the widest intervals.
     let low = |(told, _): &Row<'_, W>| told.gain.points.interval.0;
     let high = |(told, _): &Row<'_, W>| told.gain.points.interval.1;
     let mut gains: Vec<&Row<'_, W>> = rows.iter().filter(|row| point(row) > 0.0).collect();

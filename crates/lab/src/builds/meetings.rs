@@ -1,7 +1,7 @@
-//! Games of everything that was built against everything else: shares of points, the best answers, and both as tables.
+//! Games of all built entrants against each other: shares of points, the best answers, and tables of both.
 //!
-//! Everything was built several times over, in independent repetitions. An estimate is a mean over repetitions and its interval
-//! that of their spread, so that it holds the search for builds as well as the dice.
+//! Each entrant was built several times, in independent repetitions. An estimate is a mean over repetitions, and its
+//! interval is that of their spread. The interval therefore includes the search for builds as well as the dice.
 
 use super::tables::share;
 use crate::meta::{Cell, Repeats, Results};
@@ -12,27 +12,27 @@ use crate::study::{Answer, Duel, Estimates};
 use hitchart_report::table::{Table, grouped};
 use serde::{Deserialize, Serialize};
 
-/// Games of two for the first.
+/// Games of two entrants, seen from the first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Met {
-    /// Their places.
+    /// Indices of the entrants.
     pub first: usize,
     pub second: usize,
     /// All games.
     pub duel: Duel,
-    /// The games of each repetition, between builds of their own.
+    /// Games of each repetition, between the builds of that repetition.
     pub repeats: Vec<Duel>,
 }
 
 impl Met {
-    /// Games by repetition.
+    /// Creates a matchup from its games by repetition.
     pub fn of(first: usize, second: usize, repeats: Vec<Duel>) -> Met {
         let duel = repeats.iter().fold(Duel::default(), |all, next| all.and(next));
         Met { first, second, duel, repeats }
     }
 
-    /// Whether its games are those of so many repetitions.
+    /// Returns true if the games are those of `repeats` repetitions.
     pub fn is_whole(&self, repeats: usize) -> bool {
         self.repeats.len() == repeats
             && self.repeats.iter().all(|duel| duel.pairs() > 0 && duel.fits(duel.games()))
@@ -40,33 +40,34 @@ impl Met {
     }
 }
 
-/// Games of each two of them.
+/// Games of all pairs of entrants.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Meetings {
-    /// What they are called, each unlike the others.
+    /// Unique names of the entrants.
     pub labels: Vec<String>,
     pub met: Vec<Met>,
 }
 
-/// Bids among the numbers behind an answer.
+/// Number of bids among the numbers behind an answer.
 const NUMBERS: usize = 5;
-/// The share of one against itself.
+/// Share of an entrant against itself.
 const EVEN: Estimate = Estimate { point: 0.5, standard_error: 0.0, interval: (0.5, 0.5), n: 0, observations: 0 };
 
 impl Meetings {
-    /// Games of one against another by repetition, seen from the first; none where they did not meet, as of one and itself.
+    /// Returns games of one entrant against another by repetition, seen from the first. `None` if they did not meet, or
+    /// are the same.
     fn duels(&self, own: usize, other: usize) -> Option<Vec<Duel>> {
         let met = |first: usize, second: usize| self.met.iter().find(|met| (met.first, met.second) == (first, second));
         let turned = |met: &Met| met.repeats.iter().map(|duel| duel.turned()).collect();
         met(own, other).map(|met| met.repeats.clone()).or_else(|| met(other, own).map(turned))
     }
 
-    /// Repetitions.
+    /// Returns the number of repetitions.
     pub fn repeats(&self) -> usize {
         self.met.first().map_or(0, |met| met.repeats.len())
     }
 
-    /// The share of points of one against another in each repetition; against itself a half.
+    /// Returns the share of points of one entrant against another in each repetition; one half against itself.
     pub fn shares(&self, own: usize, other: usize) -> Option<Vec<f64>> {
         match own == other {
             true => Some(vec![EVEN.point; self.repeats()]),
@@ -74,12 +75,12 @@ impl Meetings {
         }
     }
 
-    /// The share of points of one against another, a tie being half a point; against itself a half.
+    /// Returns the share of points of one entrant against another, a tie being half a point; one half against itself.
     pub fn share(&self, own: usize, other: usize) -> Option<Estimate> {
         if own == other { Some(EVEN) } else { Duel::repeated(&self.duels(own, other)?) }
     }
 
-    /// The same as if the builds were known, and nothing but the dice left open.
+    /// Returns the share with the uncertainty of the dice alone, as if the builds were known.
     pub fn share_by_dice(&self, own: usize, other: usize) -> Option<Estimate> {
         if own == other {
             return Some(EVEN);
@@ -87,7 +88,7 @@ impl Meetings {
         Some(self.duels(own, other)?.iter().fold(Duel::default(), |all, next| all.and(next)).points())
     }
 
-    /// The answers to one, from the best to the worst, by place.
+    /// Returns the answers to an entrant, best first, by index.
     pub fn answers(&self, against: usize) -> Vec<(usize, Estimate)> {
         let shares = (0..self.labels.len()).filter_map(|own| Some((own, self.share(own, against)?)));
         let mut answers: Vec<(usize, Estimate)> = shares.collect();
@@ -95,7 +96,7 @@ impl Meetings {
         answers
     }
 
-    /// The best answer to one, and its share, whose interval allows for the luck of the choice.
+    /// Returns the best answer to an entrant, and its share. The interval corrects for selection.
     pub fn best_answer(&self, against: usize) -> Option<(usize, Estimate)> {
         let candidates: Vec<Vec<f64>> =
             (0..self.labels.len()).map(|own| self.shares(own, against)).collect::<Option<_>>()?;
@@ -106,17 +107,17 @@ impl Meetings {
         (0..self.labels.len()).filter(move |other| *other != own)
     }
 
-    /// The mean share of one against all others in each repetition; none where it met nobody.
+    /// Returns the mean share of an entrant against all others in each repetition. `None` if it met no other.
     pub fn means(&self, own: usize) -> Option<Vec<f64>> {
         let shares: Vec<Vec<f64>> = self.others(own).filter_map(|other| self.shares(own, other)).collect();
         let mean = |repeat: usize| shares.iter().map(|shares| shares[repeat]).sum::<f64>() / shares.len() as f64;
         (!shares.is_empty()).then(|| (0..self.repeats()).map(mean).collect())
     }
 
-    /// The mean by dice alone.
+    /// Returns the mean share with the uncertainty of the dice alone.
     fn mean_by_dice(&self, own: usize) -> Option<Estimate> {
         let shares: Vec<Estimate> = self.others(own).filter_map(|other| self.share_by_dice(own, other)).collect();
-        // Meetings have dice of their own, so that errors add up as squares do.
+        // Matchups have independent dice, so that their variances add up.
         let many = shares.len() as f64;
         let point = shares.iter().map(|share| share.point).sum::<f64>() / many;
         let error = shares.iter().map(|share| share.standard_error.powi(2)).sum::<f64>().sqrt() / many;
@@ -130,13 +131,13 @@ impl Meetings {
         })
     }
 
-    /// The mean share of one against all others; none where it met nobody.
+    /// Returns the mean share of an entrant against all others. `None` if it met no other.
     pub fn mean(&self, own: usize) -> Option<Estimate> {
         Some(repeated(&self.means(own)?, &self.mean_by_dice(own)?))
     }
 
-    /// Fills in an answer with the best and the worst against all others; nothing if nobody met. `what` is what meets, such as
-    /// `bids`, and `builds` what was built.
+    /// Fills in an answer with the best and the worst against all others; does nothing if no entrants met. `what` names
+    /// the entrants, such as `bids`, and `builds` what was built.
     pub fn summarise(&self, answer: &mut Answer, what: &str, builds: &str) {
         let means: Option<Vec<Vec<f64>>> = (0..self.labels.len()).map(|own| self.means(own)).collect();
         let Some(means) = means else { return };
@@ -177,7 +178,7 @@ impl Meetings {
         }
     }
 
-    /// What intervals include, in a sentence; `builds` are what was built.
+    /// Describes what intervals include; `builds` names what was built.
     pub fn holds(&self, builds: &str) -> String {
         format!(
             "The intervals include the dice and the search for {builds}: {} {builds} were built independently for each bid.",
@@ -185,25 +186,25 @@ impl Meetings {
         )
     }
 
-    /// The games as results of entrants.
+    /// Returns the games as results of entrants.
     pub fn results(&self) -> Results {
         let mut results = Results::new(self.labels.clone());
         self.met.iter().for_each(|met| results.add(met.first, met.second, &Cell::from(&met.duel)));
         results
     }
 
-    /// What repetitions leave open of these results.
+    /// Returns the uncertainty between repetitions of these results.
     pub fn open(&self) -> Repeats {
         let met = self.met.iter().map(|met| (met.first, met.second, met.repeats.as_slice()));
         Repeats::of(self.labels.len(), met)
     }
 
-    /// Games in all.
+    /// Returns the total number of games.
     pub fn games(&self) -> u64 {
         self.met.iter().map(|met| met.duel.games()).sum()
     }
 
-    /// Every two bids, also of a bid and itself.
+    /// Returns the table of every two bids, including each bid against itself.
     pub fn matrix(&self, name: &str, what: &str) -> Table {
         let places = 0..self.labels.len();
         let cells: Vec<(usize, usize, Estimate)> = places
@@ -228,7 +229,7 @@ impl Meetings {
             .count("n", "Games", cells.iter().map(|(own, other, share)| (own != other).then_some(share.n)))
     }
 
-    /// That table as a map.
+    /// Returns that table as a map.
     pub fn map(&self, name: &str, matrix: &Table) -> Figure {
         Figure {
             name: format!("{name}-map"),
@@ -246,7 +247,7 @@ impl Meetings {
         }
     }
 
-    /// The best answer to each.
+    /// Returns the table of the best answer to each bid.
     pub fn best(&self, name: &str) -> Table {
         let best = |against| self.best_answer(against).map(|(own, share)| (against, own, share));
         let rows: Vec<(usize, usize, Estimate)> = (0..self.labels.len()).filter_map(best).collect();
@@ -268,7 +269,7 @@ impl Meetings {
     }
 }
 
-/// The same share from the other side.
+/// Returns the same share, seen from the other side.
 fn turn(share: Estimate) -> Estimate {
     let (low, high) = share.interval;
     Estimate { point: 1.0 - share.point, interval: (1.0 - high, 1.0 - low), ..share }
@@ -307,7 +308,7 @@ mod tests {
         assert_eq!(all.best("x").texts("own_bid"), ["c", "a", "b"]);
     }
 
-    /// Builds that differ from one repetition to the next stand in the interval, though there were many games of each.
+    /// The interval includes builds that differ between repetitions, although each played many games.
     #[test]
     fn intervals_hold_what_repetitions_differ_by() {
         let games = |wins: usize| duel(&[vec![[1, 1]; wins], vec![[-1, -1]; 1000 - wins]].concat());

@@ -1,4 +1,4 @@
-//! A field that meets itself: the games of all its entrants with one another, and the equilibrium of these.
+//! Games of all entrants of a field against each other, and their equilibrium.
 
 use super::trial::Trial;
 use super::workshop::Enters;
@@ -8,22 +8,22 @@ use crate::runner::Wanted;
 use crate::study::Counted;
 use std::sync::Arc;
 
-/// Slack of payoffs: what solving leaves.
+/// Slack of payoffs: the error that the solver leaves.
 const SLACK: f64 = 1e-9;
-/// Turns of a field that is not met evenly.
+/// Number of turns in a field with unequal shares.
 const TURNS: usize = 120;
 
-/// How entrants meet each other.
+/// Settings of the games of entrants against each other.
 pub struct Meets<'a, W> {
     pub setting: &'a W,
-    /// Names the study; with the seed and who meets, the dice of a meeting.
+    /// Name of the study; with the seed and the entrants, it names the dice of a matchup.
     pub name: &'a str,
     pub seed: u64,
-    /// Pairs of games of each two.
+    /// Pairs of games of each two entrants.
     pub pairs: u64,
 }
 
-/// Someone who enters: what games call it, what results do, and itself.
+/// An entrant with its key in the names of games and its name in results.
 pub struct Named<'a, E> {
     pub key: String,
     pub name: String,
@@ -31,7 +31,7 @@ pub struct Named<'a, E> {
 }
 
 impl<W: Enters> Meets<'_, W> {
-    /// All games among entrants; none where some are still to be played, which are then wanted.
+    /// Returns all games among entrants. `None` if some are still to be played; these are added to `next`.
     pub fn results(
         &self,
         entrants: &[Named<'_, W::Entrant>],
@@ -45,7 +45,7 @@ impl<W: Enters> Meets<'_, W> {
                 match counted.of::<Margins>(&occasion) {
                     Some(margins) => results.add(first, second, &Cell::from(&margins.duel())),
                     None => {
-                        // Dice of its own, for resampling takes meetings to be independent.
+                        // Each matchup has independent dice, because resampling assumes independent matchups.
                         let trial = self.trial([own.entrant, other.entrant], &occasion);
                         next.push(Wanted::whole(occasion, Arc::new(trial)));
                     }
@@ -55,7 +55,7 @@ impl<W: Enters> Meets<'_, W> {
         next.is_empty().then_some(results)
     }
 
-    /// The games of two entrants, on dice of this name.
+    /// Returns the games of two entrants with the dice `dice`.
     fn trial(&self, two: [&W::Entrant; 2], dice: &str) -> Trial {
         let (_, effort) = self.setting.meeting(two);
         let (setting, [own, other]) = (self.setting.clone(), two.map(Clone::clone));
@@ -64,14 +64,14 @@ impl<W: Enters> Meets<'_, W> {
     }
 }
 
-/// The most even equilibrium of games as they were played.
+/// Returns the most even equilibrium of games as they were played.
 pub fn shares(results: &Results) -> Vec<f64> {
     let share = |first: usize, second: usize| results.cell(first, second).points().unwrap_or(0.5) - 0.5;
     let payoffs = Square::from_fn(results.len(), share);
     most_even(&payoffs, &vec![SLACK; results.len()])
 }
 
-/// Whom to meet in which turn, by shares which make 1 together, spread as evenly as can be.
+/// Returns the opponent of each turn by shares that sum to 1, spread as evenly as possible.
 pub fn spread(shares: &[f64]) -> Vec<usize> {
     let mut met = vec![0.0; shares.len()];
     let next = |turn: usize| {
@@ -87,7 +87,7 @@ pub fn spread(shares: &[f64]) -> Vec<usize> {
 mod tests {
     use super::*;
 
-    /// At every turn nobody is a whole turn behind or ahead of its share, and nobody without one is met.
+    /// At every turn each opponent is less than one turn off its share, and opponents without a share are never met.
     #[test]
     fn turns_are_spread_by_shares() {
         let shares = [0.5, 0.0, 0.3, 0.2];

@@ -1,9 +1,15 @@
-//! What is built and looked for: what each change of it is worth, which changes are best, and the best of a
-//! space.
+//! Builds and searches for them: the worth of each change, the best changes, and the best build of a space.
 //!
-//! A game says at which table a build meets its field ([`Workshop`]), what it is made of ([`Built`]), how it may be
-//! changed ([`Changes`]), how one is found by chance ([`Breeds`]), who enters a field ([`Enters`]) and what a side may go
-//! without ([`Bars`]); races of builds against a field, on common dice, are here.
+//! A game implements these traits:
+//!
+//! - [`Workshop`]: the table of a build and its field.
+//! - [`Built`]: the parts of a build.
+//! - [`Changes`]: changes of a build.
+//! - [`Breeds`]: random builds, for searches.
+//! - [`Enters`]: the entrants of a field.
+//! - [`Bars`]: restrictions of a side.
+//!
+//! Races of builds against a field, on common random numbers, are here.
 
 mod breeding;
 mod changes;
@@ -30,12 +36,13 @@ mod tables;
 mod trial;
 mod workshop;
 
-/// About how many bytes a run holds for a game of builds: its margin, as counted and as summed.
+/// Estimated bytes that a run holds for a game of builds: its margin, as counted and as summed.
 const HELD_FOR_A_GAME: u64 = 120;
-/// The same for a build of a race: itself, and the name of its games.
+/// Estimated bytes that a run holds for a build of a race: the build, and the name of its games.
 const HELD_FOR_A_BUILD: u64 = 4_000;
 
-/// About how many bytes a run holds at once for a study of builds: so many builds, and pairs of games of all together.
+/// Estimates the bytes that a run holds at once for a study of builds, from the number of builds and the pairs of games
+/// of all together.
 fn held(builds: usize, pairs: u64) -> u64 {
     (builds as u64).saturating_mul(HELD_FOR_A_BUILD).saturating_add(pairs.saturating_mul(2 * HELD_FOR_A_GAME))
 }

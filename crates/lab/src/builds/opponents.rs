@@ -1,4 +1,4 @@
-//! Results of a build by opponent: who beats it, and whom it beats.
+//! Results of a build by opponent: opponents that beat it, and opponents that it beats.
 
 use super::tables::share;
 use super::workshop::Changes;
@@ -10,7 +10,7 @@ use hitchart_report::table::Table;
 
 /// Share of the points that is even.
 const EVEN: f64 = 0.5;
-/// Opponents that a sentence names.
+/// Maximum number of opponents that a sentence names.
 const NAMED: usize = 3;
 
 /// The share of the points of a build against one opponent.
@@ -20,8 +20,8 @@ pub struct Opponent {
     pub points: Estimate,
 }
 
-/// Opponents from the hardest to the easiest, by the games of a build against a field. The intervals hold for all opponents
-/// together (Bonferroni). Empty if the field does not meet the build one by one.
+/// Returns the opponents from the hardest to the easiest, from the games of a build against a field. The intervals hold
+/// for all opponents together (Bonferroni). Empty if the field does not meet the build one by one.
 pub fn opponents<W: Changes>(field: &W::Field, margins: &Margins) -> Vec<Opponent> {
     let names = W::names(field);
     let mut duels = vec![Duel::default(); names.len()];
@@ -38,7 +38,7 @@ pub fn opponents<W: Changes>(field: &W::Field, margins: &Margins) -> Vec<Opponen
     all
 }
 
-/// A sentence that names who beats a build, its hardest and its easiest opponent. Empty if nobody was met.
+/// Describes a build's opponents: those that beat it, the hardest and the easiest. Empty if there are none.
 pub fn sentence(name: &str, all: &[Opponent]) -> String {
     let (Some(hard), Some(easy)) = (all.first(), all.last()) else { return String::new() };
     let against = |other: &Opponent| format!("{} ({} of the points)", other.name, share(&other.points));
@@ -56,7 +56,7 @@ pub fn sentence(name: &str, all: &[Opponent]) -> String {
     }
 }
 
-/// The hardest and the easiest opponent as numbers behind an answer.
+/// Returns the hardest and the easiest opponent as numbers behind an answer.
 pub fn numbers(all: &[Opponent]) -> Vec<KeyNumber> {
     let number = |what: &str, other: &Opponent| {
         KeyNumber::new(format!("Share of points against {} ({what})", other.name), share(&other.points))
@@ -68,7 +68,7 @@ pub fn numbers(all: &[Opponent]) -> Vec<KeyNumber> {
     }
 }
 
-/// Opponents as a table, the hardest first.
+/// Returns the table of opponents, the hardest first. `None` if there are none.
 pub fn table(study: &str, name: &str, all: &[Opponent]) -> Option<Table> {
     let note = format!(
         "Share of the points of {name}, unchanged, against each opponent, the hardest first. A tie is half a point. The intervals hold for all \

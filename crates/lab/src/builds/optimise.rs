@@ -1,4 +1,4 @@
-//! The best build of a space, or the best for one of its places, against a field or its equilibrium.
+//! The best build of a space, or the best part for one of its places, against a field or its equilibrium.
 
 use super::breeding::{Breeding, Found, Search};
 use super::held;
@@ -15,14 +15,15 @@ use hitchart_report::table::{Table, capitalised, grouped, percent};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// The best build of a space.
+/// A search for the best build of a space.
 #[derive(Clone, Debug)]
 pub struct Optimise<W: Enters> {
     pub setting: W,
     pub field: Arc<W::Field>,
-    /// Pairs of games of each two of the field, whose equilibrium is then met; none where all are met equally often.
+    /// Pairs of games of each two of the field; builds then meet the equilibrium of these games. `None` if builds meet
+    /// all entrants equally often.
     pub field_pairs: Option<u64>,
-    /// The one place that changes; all may where there is none.
+    /// The one place that changes. `None` if all places may change.
     pub role: Option<Role<W::Build>>,
     /// Builds to begin with.
     pub start: Vec<W::Build>,
@@ -31,7 +32,8 @@ pub struct Optimise<W: Enters> {
 }
 
 impl<W: Enters> Optimise<W> {
-    /// Whom builds meet; none where the field is still to meet itself, which is then wanted.
+    /// Returns the opponents of the builds, and their shares. `None` if games of the field are still to be played;
+    /// these are added to `next`.
     fn met(&self, name: &str, counted: &Counted, next: &mut Vec<Wanted>) -> Option<(Arc<W::Field>, Vec<f64>)> {
         let (entrants, keys) = (W::entrants(&self.field), W::names(&self.field));
         let Some(pairs) = self.field_pairs else {
@@ -52,7 +54,7 @@ impl<W: Enters> Optimise<W> {
         Games { pairs: self.breeding.pairs, test_pairs: self.breeding.test_pairs, seed: self.seed }
     }
 
-    /// The search as far as its games are played.
+    /// Runs the search up to the first games that are not yet played.
     pub fn found(&self, name: &str, counted: &Counted) -> Found<W::Build> {
         let mut next = Vec::new();
         let Some((field, _)) = self.met(name, counted, &mut next) else { return Found { next, ..Found::default() } };
@@ -127,7 +129,7 @@ impl<W: Enters> Asked for Optimise<W> {
     }
 }
 
-/// Fills in the summary and the numbers of an answer with the best build; `whom` is the field in words.
+/// Fills in the summary and the numbers of an answer with the best build.
 fn summarise<W: Enters>(answer: &mut Answer, build: &W::Build, raw: &Margins, tested: &Margins, whom: &str) {
     let (what, points) = (W::WORDS.build[0], tested.points());
     answer.said.push(format!(
@@ -151,7 +153,7 @@ fn summarise<W: Enters>(answer: &mut Answer, build: &W::Build, raw: &Margins, te
     ];
 }
 
-/// A build for programs, with what its games say.
+/// Returns the JSON of a build with the results of its games.
 pub fn best_json<B: Built>(build: &B, raw: &Margins, tested: &Margins) -> Value {
     let points = tested.points();
     build.written_with(json!({

@@ -1,8 +1,8 @@
-//! What a table would settle on: the double oracle over builds and policies (H. B. McMahan, G. J. Gordon and A. Blum,
-//! 2003, Planning in the Presence of Cost Functions Controlled by an Adversary, ICML).
+//! Equilibrium of builds and policies by double oracle (H. B. McMahan, G. J. Gordon and A. Blum, 2003, Planning in the
+//! Presence of Cost Functions Controlled by an Adversary, ICML).
 //!
-//! A field meets itself; the best answer to its equilibrium is looked for, and tried on fresh dice; if it gains more than a
-//! margin it joins the field, and so on.
+//! The entrants of a field play each other. A search finds the best answer to their equilibrium and tests it on fresh
+//! seeds. An answer that gains more than a margin joins the field, and the next round begins.
 
 use super::breeding::{Breeding, Found, Search};
 use super::held;
@@ -17,11 +17,12 @@ use crate::study::{Answer, Asked, Counted, Run};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// How many race in a generation, and generations, of each search.
+/// Number of builds per generation of each search.
 const POPULATION: usize = 32;
+/// Number of generations of each search.
 const GENERATIONS: usize = 3;
 
-/// Who enters: a build and who plays it.
+/// An entrant: a build and its policy.
 #[derive(Clone, Debug)]
 pub struct Entered<W: Enters> {
     pub build: W::Build,
@@ -29,7 +30,7 @@ pub struct Entered<W: Enters> {
 }
 
 impl<W: Enters> Entered<W> {
-    /// Names it by what it is.
+    /// Returns a name that identifies the entrant.
     fn key(&self) -> String {
         format!("{} by {}", W::key(&self.build), W::policy_name(&self.policy))
     }
@@ -39,41 +40,42 @@ impl<W: Enters> Entered<W> {
     }
 }
 
-/// What a table would settle on.
+/// A double-oracle search for an equilibrium.
 #[derive(Clone, Debug)]
 pub struct Oracle<W: Enters> {
     pub setting: W,
-    /// The field to begin with, each once.
+    /// The first field, without duplicates.
     start: Vec<Entered<W>>,
-    /// Who may play an answer.
+    /// Policies that may play an answer.
     policies: Vec<W::Policy>,
     pub rounds: Rounds,
     seed: u64,
 }
 
-/// A round: the field's equilibrium, and the best answer to it.
+/// A round: the equilibrium of the field, and the best answer to it.
 pub struct Round<W: Enters> {
-    /// Entrants of the field.
+    /// Number of entrants of the field.
     pub field: usize,
-    /// Their shares in its equilibrium.
+    /// Shares of the entrants in the equilibrium.
     pub shares: Vec<f64>,
     pub answer: Entered<W>,
-    /// Points of the answer in the race that chose it, and its games on fresh dice.
+    /// Share of points of the answer in the race that chose it.
     pub raw: f64,
+    /// Games of the answer on fresh seeds.
     pub tested: Margins,
 }
 
-/// How far the oracle has come.
+/// Progress of the search.
 pub struct Course<W: Enters> {
     pub entrants: Vec<Entered<W>>,
     pub rounds: Vec<Round<W>>,
-    /// Games of all entrants with one another, once they are played.
+    /// Games of all entrants against each other. `None` until they are played.
     pub results: Option<Results>,
     pub next: Vec<Wanted>,
 }
 
 impl<W: Enters> Oracle<W> {
-    /// One that begins with a field, and whose answers these may play.
+    /// Creates a search that begins with a field; `policies` may play the answers.
     pub fn new(setting: W, field: &W::Field, policies: Vec<W::Policy>, rounds: Rounds, seed: u64) -> Oracle<W> {
         let mut start: Vec<Entered<W>> = Vec::new();
         for (build, policy) in W::entrants(field).iter().map(W::entered) {
@@ -85,7 +87,7 @@ impl<W: Enters> Oracle<W> {
         Oracle { setting, start, policies, rounds, seed }
     }
 
-    /// The rounds as far as their games are played.
+    /// Runs the rounds up to the first games that are not yet played.
     fn course(&self, name: &str, counted: &Counted) -> Course<W> {
         let mut course = Course { entrants: self.start.clone(), rounds: Vec::new(), results: None, next: Vec::new() };
         loop {
@@ -116,7 +118,7 @@ impl<W: Enters> Oracle<W> {
         }
     }
 
-    /// All games among entrants; none where some are still to be played, which are then wanted.
+    /// Returns all games among entrants. `None` if some are still to be played; these are added to `next`.
     fn results(
         &self,
         name: &str,
@@ -131,7 +133,7 @@ impl<W: Enters> Oracle<W> {
         meets.results(&named, counted, next)
     }
 
-    /// The answer to an equilibrium, or what is to be played to find it; none where no build can answer.
+    /// Returns the answer to an equilibrium, or the games to play to find it. `None` if no build can answer.
     fn round(
         &self,
         name: &str,
@@ -174,14 +176,14 @@ impl<W: Enters> Oracle<W> {
                 tested,
             })
         });
-        // Chosen by the race, so that the test of the one that is chosen stays fresh.
+        // The race chooses, so that the test of the chosen answer stays unbiased.
         let best = told.reduce(|best, next| if next.raw > best.raw { next } else { best })?;
         Some(Ok(best))
     }
 }
 
 impl<W: Enters> Round<W> {
-    /// What the answer gains over an even game.
+    /// Returns the gain of the answer over an even game.
     fn gain(&self) -> f64 {
         self.tested.points().point - 0.5
     }

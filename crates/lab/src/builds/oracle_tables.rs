@@ -1,4 +1,4 @@
-//! What a table would settle on, in words, tables and figures.
+//! Summary, tables and figures of a double-oracle search.
 
 use super::oracle::{Course, Entered, Oracle, Round};
 use super::tables::{gain, over_even, undecided};
@@ -11,7 +11,7 @@ use crate::study::{Answer, Estimates};
 use hitchart_report::table::{Table, counted as number_of, number};
 use serde_json::{Value, json};
 
-/// Entrants by short names: number, bid and policy.
+/// Returns short names of entrants: number, bid and policy.
 pub fn names<W: Enters>(entrants: &[Entered<W>]) -> Vec<String> {
     let name = |(number, entered): (usize, &Entered<W>)| {
         format!("{number}: {} by {}", entered.build.bid(), W::policy_name(&entered.policy))
@@ -19,7 +19,7 @@ pub fn names<W: Enters>(entrants: &[Entered<W>]) -> Vec<String> {
     (1..).zip(entrants).map(name).collect()
 }
 
-/// All that the rounds say.
+/// Returns the answer from all rounds.
 pub fn answer<W: Enters>(name: &str, study: &Oracle<W>, course: &Course<W>, seed: u64) -> Answer {
     let mut answer = Answer::default();
     if !course.rounds.is_empty() {

@@ -7,26 +7,26 @@ use crate::runner::{Counts, Wanted};
 use crate::study::Counted;
 use std::sync::Arc;
 
-/// Builds that race against a field; all of them meet the same dice.
+/// Builds that race against a field with the same dice.
 pub struct Phase<'a, W: Workshop> {
     pub setting: &'a W,
     pub field: &'a Arc<W::Field>,
-    /// Names its games and, with the seed, their dice: of the study, and what the race is for.
+    /// Name of the games and, with the seed, of their dice: the study, and the purpose of the race.
     pub name: String,
     pub builds: Vec<W::Build>,
-    /// Pairs of games of all together, about.
+    /// Approximate pairs of games of all builds together.
     pub pairs: u64,
-    /// Those that are left at the end.
+    /// Number of builds that are left at the end.
     pub left: usize,
-    /// One that plays in every heat, whatever comes of it: what the others are compared with.
+    /// Baseline that plays in every heat, for comparison with the others.
     pub beside: Option<W::Build>,
 }
 
-/// A race as far as it is run.
+/// Progress of a race.
 #[derive(Debug)]
 pub struct Run {
     pub race: Race,
-    /// The games of the one beside it.
+    /// Games of the baseline.
     pub beside: Margins,
 }
 
@@ -35,7 +35,7 @@ impl<W: Workshop> Phase<'_, W> {
         Halving { arms: self.builds.len(), pairs: self.pairs, left: self.left }
     }
 
-    /// What the games of a build in a heat are called.
+    /// Returns the name of a build's games in a heat.
     fn occasion(&self, heat: usize, build: &W::Build) -> String {
         format!("{}/{heat}/{}", self.name, W::key(build))
     }
@@ -44,8 +44,8 @@ impl<W: Workshop> Phase<'_, W> {
         counted.of(&self.occasion(heat, build))
     }
 
-    /// The race by what was counted; `worth` tells of a build's games, and those of the one beside on the same pairs, how
-    /// good they look.
+    /// Runs the race on the counts so far. `worth` scores a build from its games and the baseline's games on the same
+    /// pairs.
     pub fn run(&self, counted: &Counted, worth: impl Fn(&Margins, &Margins) -> f64) -> Run {
         let mut beside = Margins::default();
         if let Some(build) = &self.beside {
@@ -60,7 +60,7 @@ impl<W: Workshop> Phase<'_, W> {
         Run { race, beside }
     }
 
-    /// The games of the next heat; none at the end.
+    /// Returns the games of the next heat; empty at the end.
     pub fn wants(&self, run: &Run, seed: u64) -> Vec<Wanted> {
         let Some(next) = &run.race.next else { return Vec::new() };
         let (setting, pairs) = (Arc::new(self.setting.clone()), &next.pairs);
@@ -73,12 +73,12 @@ impl<W: Workshop> Phase<'_, W> {
     }
 }
 
-/// How good a build looks by its points alone.
+/// Scores a build by its points alone.
 pub fn by_points(margins: &Margins, _: &Margins) -> f64 {
     margins.half_points() as f64 / (4 * margins.pairs().max(1)) as f64
 }
 
-/// How far a build seems to be from the one beside it, in either direction.
+/// Scores a build by its distance from the baseline, in either direction.
 pub fn by_distance(margins: &Margins, beside: &Margins) -> f64 {
     margins.more_than(beside, hitchart_stats::LEVEL).points.point.abs()
 }

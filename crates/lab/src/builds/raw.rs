@@ -1,4 +1,4 @@
-//! The keys that studies of what is built have in common, literally, and how they are read.
+//! Keys that studies of builds have in common, as written, and functions that read them.
 
 use super::breeding::Breeding;
 use super::limit::{number, pairs};
@@ -17,7 +17,7 @@ pub enum RawAgainst {
     Equilibrium,
 }
 
-/// What a study of the best of a space reads, with the keys of its game that `$base` adds.
+/// Defines the keys of a search for the best build of a space, with the keys of the game that `$base` adds.
 #[macro_export]
 macro_rules! optimising {
     ($base:ident! $name:ident { $($fields:tt)* }) => {
@@ -43,7 +43,7 @@ macro_rules! optimising {
     };
 }
 
-/// What a study of answers to a field reads, with the keys of its game that `$base` adds.
+/// Defines the keys of a search for answers to a field, with the keys of the game that `$base` adds.
 #[macro_export]
 macro_rules! answering {
     ($base:ident! $name:ident { $($fields:tt)* }) => {
@@ -65,24 +65,25 @@ macro_rules! answering {
     };
 }
 
-/// Games of all generations together where a study names none.
+/// Default number of games of all generations together.
 const GAMES: u64 = 60_000;
-/// Games of what was found on fresh dice.
+/// Default number of games of a result on fresh seeds.
 const TEST_GAMES: u64 = 4_000;
-/// Games of each two of a field.
+/// Default number of games of each two of a field.
 const FIELD_GAMES: u64 = 1_000;
-/// Builds of a generation, and generations.
+/// Default number of builds per generation.
 const POPULATION: u64 = 48;
+/// Default number of generations.
 const GENERATIONS: u64 = 4;
-/// Games of each search for an answer.
+/// Default number of games of each search for an answer.
 const SEARCH_GAMES: u64 = 20_000;
-/// Rounds of answers, at most.
+/// Default maximum number of rounds of answers.
 const ROUNDS: u64 = 6;
-/// A gain that is not worth another round, in shares of points.
+/// Default gain that is not worth another round, in shares of points.
 const MARGIN: f64 = 0.02;
 
 impl Breeding {
-    /// How long and how broadly is searched, by population and generations, games and those of the test as written.
+    /// Reads the size of a search: population and generations, games and test games.
     ///
     /// # Errors
     /// Numbers out of bounds.
@@ -100,10 +101,11 @@ impl Breeding {
     }
 }
 
-/// Pairs of games of each two of a field whose equilibrium is met; none where all are met equally often.
+/// Reads the pairs of games of each two of a field whose equilibrium builds meet. `None` if builds meet all equally
+/// often.
 ///
 /// # Errors
-/// Numbers out of bounds, and games where there are none to play.
+/// Numbers out of bounds, and a number of games without an equilibrium.
 pub fn field_pairs(file: &FileText, against: RawAgainst, games: &Option<At<u64>>) -> Result<Option<u64>, InputError> {
     let equilibrium = against == RawAgainst::Equilibrium;
     if let Some(games) = games.as_ref().filter(|_| !equilibrium) {
@@ -113,23 +115,23 @@ pub fn field_pairs(file: &FileText, against: RawAgainst, games: &Option<At<u64>>
     Ok(equilibrium.then_some(pairs(file, games, "field_games", FIELD_GAMES)?))
 }
 
-/// How long answers to a field are looked for.
+/// Size of a search for answers to a field.
 #[derive(Clone, Copy, Debug)]
 pub struct Rounds {
-    /// A gain that is not worth another round, in shares of points.
+    /// Gain that is not worth another round, in shares of points.
     pub margin: f64,
-    /// Rounds, at most.
+    /// Maximum number of rounds.
     pub most: usize,
     /// Pairs of games of each two entrants.
     pub pairs: u64,
     /// Pairs of games of each search.
     pub search_pairs: u64,
-    /// Pairs of games of each answer on fresh dice.
+    /// Pairs of games of each answer on fresh seeds.
     pub test_pairs: u64,
 }
 
 impl Rounds {
-    /// By margin and rounds, games of two, of a search and of a test as written.
+    /// Reads margin and rounds, games of two entrants, games of a search and test games.
     ///
     /// # Errors
     /// Numbers out of bounds.

@@ -1,5 +1,5 @@
-//! What things are worth: a build with a part, an action or a rule taken away from it, and with everything, on common
-//! dice (A. Jaffe and others, 2012, Evaluating Competitive Game Balance with Restricted Play, AIIDE).
+//! Restricted play: a build without a part, an action or a rule is compared with the full build on common random
+//! numbers (A. Jaffe and others, 2012, Evaluating Competitive Game Balance with Restricted Play, AIIDE).
 
 use super::held;
 use super::phase::{Phase, Run as Raced, by_points};
@@ -13,14 +13,14 @@ use hitchart_report::table::{Table, capitalised, counted as number_of, p_value};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// A build, and what it goes without beside what it is built of.
+/// A build, and an optional restriction of its play.
 #[derive(Clone, Debug)]
 struct Variant<W: Bars> {
     build: W::Build,
     bar: Option<W::Bar>,
 }
 
-/// Where builds meet that may go without something.
+/// Setting of games between builds with restrictions.
 #[derive(Clone, Debug)]
 struct Restricting<W>(W);
 
@@ -42,34 +42,34 @@ impl<W: Bars> Workshop for Restricting<W> {
     }
 }
 
-/// What is taken away.
+/// A restriction.
 #[derive(Clone, Debug)]
 struct Restriction<W: Bars> {
     label: String,
-    /// What people call a thing of this sort.
+    /// Kind of the restricted thing, in words.
     sort: &'static str,
     left: Variant<W>,
 }
 
-/// A build with one thing after the other taken away.
+/// A build with one restriction after the other.
 #[derive(Clone, Debug)]
 pub struct Restricted<W: Bars> {
     setting: Restricting<W>,
-    /// What the build is called.
+    /// Name of the build.
     name: String,
     own: Variant<W>,
     restrictions: Vec<Restriction<W>>,
     field: Arc<W::Field>,
-    /// Pairs of games of each.
+    /// Pairs of games of each variant.
     pairs: u64,
 }
 
-/// A restriction and its sort, what is gained by it, and the p-value after correction.
+/// A restriction and its kind, its gain, and the p-value after correction.
 type Row<'a> = (&'a str, &'static str, Estimate, f64);
 
 impl<W: Bars> Restricted<W> {
-    /// A build with its name; what is left of it without some of its parts, each told apart from the others by what it is
-    /// made of; and what it may go without besides.
+    /// Creates the study of a named build. `parts` are what is left of the build without some of its parts; equal ones
+    /// are included once. `bars` are restrictions of its play.
     pub fn new(
         setting: W,
         (name, own): (String, W::Build),
@@ -80,7 +80,7 @@ impl<W: Bars> Restricted<W> {
         let mut restrictions: Vec<Restriction<W>> = Vec::new();
         for (label, sort, build) in parts {
             let known = |other: &Restriction<W>| W::key(&other.left.build) == W::key(&build);
-            // Where one thing is all there is of another, both restrictions are one.
+            // If one part is all there is of another, both restrictions are one.
             if W::key(&build) != W::key(&own) && !restrictions.iter().any(known) {
                 restrictions.push(Restriction { label, sort, left: Variant { build, bar: None } });
             }
@@ -108,7 +108,7 @@ impl<W: Bars> Restricted<W> {
         }
     }
 
-    /// What is lost without each thing, against the same build with it, the greatest loss first.
+    /// Returns the loss by each restriction against the full build, the largest loss first.
     fn rows(&self, raced: &Raced) -> Vec<Row<'_>> {
         let standings = &raced.race.standings;
         let gains: Vec<_> = standings.iter().map(|s| s.margins.more_than(&raced.beside, LEVEL)).collect();

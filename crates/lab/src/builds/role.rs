@@ -1,4 +1,4 @@
-//! The best for a role: for one place of a build that is otherwise the same.
+//! The best part for a role: for one place of an otherwise equal build.
 
 use super::optimise::best_json;
 use super::phase::{Phase, by_points};
@@ -12,10 +12,10 @@ use crate::study::{Answer, Counted, Estimates};
 use hitchart_report::table::{Table, capitalised, counted, grouped};
 use std::sync::Arc;
 
-/// Rows of the race that are told.
+/// Maximum number of rows of the race that the table shows.
 const TOLD: usize = 12;
 
-/// A place of a build, and the builds with everything that may stand there.
+/// A place of a build, and the builds with each part that may fill it.
 #[derive(Clone, Debug)]
 pub struct Role<B> {
     pub own: B,
@@ -23,15 +23,15 @@ pub struct Role<B> {
     pub builds: Vec<B>,
 }
 
-/// How far the race for a role has come.
+/// Progress of the race for a role.
 struct Raced {
     race: Race,
-    /// The best one's games on fresh dice, and those of the build as it is on the same.
+    /// Games of the best build on fresh seeds, and of the unchanged build on the same.
     tested: Option<(Margins, Margins)>,
     next: Vec<Wanted>,
 }
 
-/// What the race is run with.
+/// Numbers of games of the race and of the test, and the seed.
 #[derive(Clone, Copy, Debug)]
 pub struct Games {
     pub pairs: u64,
@@ -39,7 +39,7 @@ pub struct Games {
     pub seed: u64,
 }
 
-/// The study that asks: its name, and where builds meet.
+/// The study: its name, and its setting.
 type Of<'a, W> = (&'a str, &'a W);
 
 impl<B: Built + Clone> Role<B> {
@@ -73,7 +73,7 @@ impl<B: Built + Clone> Role<B> {
         raced
     }
 
-    /// What is to be played next.
+    /// Returns the games to play next.
     pub fn wants<W: Enters<Build = B>>(
         &self,
         of: Of<'_, W>,
@@ -84,7 +84,7 @@ impl<B: Built + Clone> Role<B> {
         self.raced(of, field, games, counted).next
     }
 
-    /// The answer; `against` says whom the build meets and where.
+    /// Returns the answer; `against` describes the opponents and the setting.
     pub fn answer<W: Enters<Build = B>>(
         &self,
         of: Of<'_, W>,
@@ -126,7 +126,7 @@ impl<B: Built + Clone> Role<B> {
         )
     }
 
-    /// The numbers behind the answer, and what is undecided.
+    /// Fills in the numbers behind the answer, and the sentence on what is undecided.
     fn numbers(&self, answer: &mut Answer, build: &B, (raw, fresh): (&Margins, &Margins), gain: &Difference) {
         let points = fresh.points();
         answer.said.push(format!(

@@ -1,7 +1,7 @@
-//! Sizes against each other, as a part of a study in stages: a build is looked for in the space of each, first against drawn
-//! ones and once more against those that were found; then all of them meet. All of it is done several times over, each time
-//! from other draws and on other dice: what the searches find by chance differs from one repetition to the next, and so stands
-//! in every interval.
+//! Sizes against each other, as a part of a study in stages. For each size a search finds a build, first against random
+//! builds and then against the builds found. Then all of them meet. All of this is repeated independently, with other
+//! draws and other dice: results of the searches differ by chance between repetitions, and every interval includes this
+//! difference.
 
 use super::breeding::{Breeding, Search};
 use super::meetings::{Meetings, Met};
@@ -15,22 +15,24 @@ use crate::study::{Counted, Duel};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// Builds of a generation, and generations, of each of the two searches for a size.
+/// Number of builds per generation of each of the two searches for a size.
 const POPULATION: usize = 24;
+/// Number of generations of each search.
 const GENERATIONS: usize = 3;
-/// What the searches for a build are called, in their order.
+/// Names of the two searches for a build, in order.
 const ROUNDS: [&str; 2] = ["first", "second"];
-/// Builds of each size where a study names no number, and the numbers that it may name.
+/// Default number of builds of each size.
 pub const REPEATS: usize = 6;
+/// Range of the number of builds of each size.
 pub const REPEATS_ALLOWED: RangeInclusive<u64> = 3..=20;
 
 /// Sizes that are built for and meet.
 #[derive(Clone, Debug)]
 pub struct Sizes<W: Breeds> {
     pub setting: W,
-    /// What each is called, and what may be built of it.
+    /// Name and search space of each size.
     pub spaces: Vec<(String, W::Space)>,
-    /// Independent repetitions, in each of which a build is found for every size.
+    /// Number of independent repetitions; each finds a build for every size.
     pub repeats: usize,
     /// Pairs of games of all searches for a size.
     pub build_pairs: u64,
@@ -40,17 +42,17 @@ pub struct Sizes<W: Breeds> {
 }
 
 impl<W: Breeds> Sizes<W> {
-    /// What names the games of a repetition.
+    /// Returns the prefix of the names of a repetition's games.
     pub fn repeat_name(name: &str, repeat: usize) -> String {
         format!("{name}/repetition {}", repeat + 1)
     }
 
-    /// A part of some pairs for each repetition, at least one.
+    /// Returns each repetition's part of `pairs`, at least one.
     fn part(&self, pairs: u64) -> u64 {
         pairs.div_ceil(self.repeats as u64).max(1)
     }
 
-    /// A build drawn for each size, to begin a repetition with; none where none was found.
+    /// Draws a first build for each size of a repetition. `None` for sizes without one.
     fn starters(&self, repeat: &str) -> Vec<Option<W::Build>> {
         let draw = |(number, (_, space)): (u64, &(String, W::Space))| {
             let mut throw = Throw::new(key(self.seed, &format!("{repeat}/starters"), number));
@@ -59,21 +61,21 @@ impl<W: Breeds> Sizes<W> {
         (0..).zip(&self.spaces).map(draw).collect()
     }
 
-    /// The place of a size for which a repetition finds no build to begin with.
+    /// Returns the index of a size for which a repetition finds no first build. `None` if all have one.
     pub fn unbuilt(&self, name: &str) -> Option<usize> {
         let missing = |repeat| self.starters(&Self::repeat_name(name, repeat)).iter().position(Option::is_none);
         (0..self.repeats).find_map(missing)
     }
 
-    /// The best build of each size after both searches, by repetition; none where games are still to be played, which are then
-    /// wanted.
+    /// Returns the best build of each size after both searches, by repetition. `None` if games are still to be played;
+    /// these are added to `next`.
     pub fn built(&self, name: &str, counted: &Counted, next: &mut Vec<Wanted>) -> Option<Vec<Vec<W::Build>>> {
         let built = |repeat| self.built_once(&Self::repeat_name(name, repeat), counted, next);
         let all: Vec<Option<Vec<W::Build>>> = (0..self.repeats).map(built).collect();
         all.into_iter().collect()
     }
 
-    /// The builds of a repetition.
+    /// Returns the builds of a repetition.
     fn built_once(&self, name: &str, counted: &Counted, next: &mut Vec<Wanted>) -> Option<Vec<W::Build>> {
         let mut builds: Vec<W::Build> = self.starters(name).into_iter().collect::<Option<_>>()?;
         for round in ROUNDS {
@@ -107,7 +109,7 @@ impl<W: Breeds> Sizes<W> {
         Some(builds)
     }
 
-    /// What the games of two sizes in a repetition are called: with the seed, the name of their dice.
+    /// Returns the name of the games of two sizes in a repetition; with the seed, it names their dice.
     fn occasion(&self, name: &str, repeat: usize, [first, second]: [usize; 2]) -> String {
         format!("{}/meet/{}/{}", Self::repeat_name(name, repeat), self.spaces[first].0, self.spaces[second].0)
     }
@@ -117,7 +119,7 @@ impl<W: Breeds> Sizes<W> {
         (0..many).flat_map(move |first| (first + 1..many).map(move |second| [first, second]))
     }
 
-    /// What is to be played next; nothing at the end.
+    /// Returns the games to play next; empty at the end.
     pub fn wants(&self, name: &str, counted: &Counted) -> Vec<Wanted> {
         let mut next = Vec::new();
         let Some(repeats) = self.built(name, counted, &mut next) else { return next };
@@ -127,7 +129,7 @@ impl<W: Breeds> Sizes<W> {
         next
     }
 
-    /// Games between two builds of a repetition, on dice of their own.
+    /// Returns games between two builds of a repetition, with independent dice.
     fn meeting(&self, (name, repeat): (&str, usize), builds: &[W::Build], [first, second]: [usize; 2]) -> Wanted {
         let field = Arc::new(self.setting.field(&builds[second..=second]));
         let occasion = self.occasion(name, repeat, [first, second]);
@@ -136,7 +138,7 @@ impl<W: Breeds> Sizes<W> {
         Wanted::whole(occasion, trial(&setting, (&builds[first], &field), 0..self.part(self.pairs), dice))
     }
 
-    /// The builds by repetition and their games; none before all are played.
+    /// Returns the builds by repetition and their games. `None` before all are played.
     pub fn met(&self, name: &str, counted: &Counted) -> Option<(Vec<Vec<W::Build>>, Meetings)> {
         let builds = self.built(name, counted, &mut Vec::new())?;
         let met = |[first, second]: [usize; 2]| {

@@ -1,4 +1,4 @@
-//! Changes of builds as tables and a figure, and estimates as people read them.
+//! Changes of builds as tables and a figure, and estimates in words.
 
 use super::changes::Told;
 use super::workshop::Built;
@@ -7,23 +7,24 @@ use hitchart_stats::Estimate;
 use crate::study::{Estimates, enough};
 use hitchart_report::table::{Table, grouped, percent_within, points_within, rounded_up};
 
-/// A share with its interval, such as `52% (48 to 56%)`.
+/// Formats a share with its interval, such as `52% (48 to 56%)`.
 pub fn share(estimate: &Estimate) -> String {
     percent_within(estimate.point, estimate.interval)
 }
 
-/// A difference of shares with its interval, such as `+4 points (+1 to +7)`.
+/// Formats a difference of shares with its interval, such as `+4 points (+1 to +7)`.
 pub fn gain(estimate: &Estimate) -> String {
     points_within(estimate.point, estimate.interval)
 }
 
-/// A share of points as its excess over an even game.
+/// Returns the excess of a share of points over an even game.
 pub fn over_even(points: Estimate) -> Estimate {
     let (low, high) = points.interval;
     Estimate { point: points.point - 0.5, interval: (low - 0.5, high - 0.5), ..points }
 }
 
-/// A sentence on the games that would decide a gain whose interval includes 0; empty if it does not. `what` names the gain.
+/// Describes the games needed to decide a gain with an interval that includes 0; empty otherwise. `what` names the
+/// gain.
 pub fn undecided(what: &str, gain: &Estimate) -> String {
     let (low, high) = gain.interval;
     if low > 0.0 || high < 0.0 {
@@ -38,7 +39,7 @@ pub fn undecided(what: &str, gain: &Estimate) -> String {
     }
 }
 
-/// Changes in the order given, with their gains and p-values after correction for the number of changes.
+/// Returns the table of changes in the given order, with their gains and p-values after correction for their number.
 pub fn changes_table<B: Built>(table: Table, changes: &[(&Told<B>, f64)]) -> Table {
     let gains: Vec<Estimate> = changes.iter().map(|(told, _)| told.gain.points).collect();
     table
@@ -56,7 +57,7 @@ pub fn changes_table<B: Built>(table: Table, changes: &[(&Told<B>, f64)]) -> Tab
         .count("n", "Games", gains.iter().map(|gain| gain.n))
 }
 
-/// The changes of a table, by gain.
+/// Returns the figure of a table's changes, by gain.
 pub fn ranking(name: &str, table: &Table, what: &str) -> (Figure, Table) {
     let axis = "Gain in share of points, 95% intervals";
     let figure = Figure {
@@ -67,7 +68,7 @@ pub fn ranking(name: &str, table: &Table, what: &str) -> (Figure, Table) {
     (figure, table.clone())
 }
 
-/// The rows of a table by a value that has an interval.
+/// Returns a figure of the rows of a table, by a value with an interval.
 pub fn rows_by(name: String, table: &Table, (label, value): (&str, &str), title: &str) -> Figure {
     Figure {
         title: table.title.clone(),

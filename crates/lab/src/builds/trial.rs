@@ -9,21 +9,21 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
-/// Pairs of games at a table; the two games of a pair have the same dice, and other seats.
+/// Pairs of games at a table; the two games of a pair have the same dice, and swapped seats.
 pub struct Trial {
-    /// With all that is prepared for its games.
+    /// The table, with everything that is prepared for its games.
     table: Held<MeetingTable>,
-    /// Some nanoseconds that a game takes, for the time left of a run.
+    /// Estimated nanoseconds per game, for the remaining time of a run.
     effort: f64,
-    /// Numbers of the pairs: with seed and name they are the name of all dice, and choose the opponent.
+    /// Numbers of the pairs. With seed and name they name all dice, and they choose the opponent.
     pairs: Range<u64>,
-    /// With the seed, the name of all dice.
+    /// Name of the random streams, together with the seed.
     dice: String,
     seed: u64,
 }
 
 impl Trial {
-    /// Pairs of these numbers with dice of this name and seed, at a table that `make` makes.
+    /// Creates the pairs with these numbers, with dice of this name and seed. `make` sets up the table.
     pub fn new(
         make: impl Fn() -> MeetingTable + Send + Sync + 'static,
         effort: f64,
@@ -34,7 +34,7 @@ impl Trial {
     }
 }
 
-/// Pairs of these numbers of a build against a field, with dice of this name and seed, to be counted as [`Margins`].
+/// Returns pairs of games of a build against a field, with dice of this name and seed, to be counted as [`Margins`].
 pub fn trial<W: Workshop>(
     setting: &Arc<W>,
     (build, field): (&W::Build, &Arc<W::Field>),
@@ -46,8 +46,8 @@ pub fn trial<W: Workshop>(
     Arc::new(Trial::new(move || setting.table(&build, &field), effort, pairs, dice))
 }
 
-/// Games of builds by name against a field, as groups: in each group every build plays a pair of games with the same dice
-/// against the same opponent.
+/// Returns games of named builds against a field, as groups. In each group every build plays a pair of games with the
+/// same dice against the same opponent.
 pub fn against_field<W: Workshop>(setting: &W, builds: Vec<(String, W::Build)>, field: &Arc<W::Field>) -> Grouped {
     let (entrants, builds): (Vec<String>, Vec<W::Build>) = builds.into_iter().unzip();
     let effort = builds.iter().map(|build| setting.effort(build, field)).sum::<f64>() / builds.len().max(1) as f64;
@@ -62,8 +62,8 @@ pub fn against_field<W: Workshop>(setting: &W, builds: Vec<(String, W::Build)>, 
     contests.grouped(move |place| setting.table(&builds[place], &field))
 }
 
-/// Tables that pairs of games take in turn, by the place of each in a list and over and over; each is made when its first
-/// game is played.
+/// Returns a table whose pairs of games take turns at several tables, by the cyclic list `turns`. Each table is set up
+/// before its first game.
 pub fn in_turn(turns: Vec<usize>, table: impl Fn(usize) -> MeetingTable + Send + Sync + 'static) -> MeetingTable {
     let many = turns.iter().max().map_or(0, |last| last + 1);
     let tables: Arc<[OnceLock<MeetingTable>]> = (0..many).map(|_| OnceLock::new()).collect();
@@ -116,8 +116,8 @@ mod tests {
     use super::*;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    /// Pairs meet the opponents in their order, over and over, from whatever pair a block begins; none is made twice,
-    /// or before it is met.
+    /// Pairs meet the opponents in order and cyclically, from any first pair of a block. Each table is set up once,
+    /// before its first game.
     #[test]
     fn opponents_are_met_in_turn() {
         let made = Arc::new(AtomicUsize::new(0));

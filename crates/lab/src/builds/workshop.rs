@@ -1,4 +1,4 @@
-//! What a game tells of what it builds.
+//! Traits by which a game describes its builds.
 
 use super::changes::Changed;
 use hitchart_stats::Below;
@@ -7,29 +7,29 @@ use serde_json::{Map, Value};
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// Where builds race: how the games of one against a field are played.
+/// Setting in which builds race: the games of a build against a field.
 pub trait Workshop: Clone + Debug + Send + Sync + 'static {
     type Build: Clone + Debug + Send + Sync + 'static;
-    /// Whom builds meet.
+    /// Opponents of the builds.
     type Field: Clone + Debug + Send + Sync + 'static;
 
-    /// Names the games of a build: equal for what differs in order alone.
+    /// Returns the name of a build's games: equal for builds that differ only in order.
     fn key(build: &Self::Build) -> String;
-    /// The table that a build and its field meet at.
+    /// Returns the table of a build and its field.
     fn table(&self, build: &Self::Build, field: &Arc<Self::Field>) -> MeetingTable;
-    /// Some nanoseconds that a game there takes, for the time left of a run.
+    /// Estimates the nanoseconds of a game at that table, for the remaining time of a run.
     fn effort(&self, build: &Self::Build, field: &Self::Field) -> f64;
 }
 
-/// Something that is built, without names: a company, a fleet.
+/// A build without names: a company, a fleet.
 pub trait Built {
-    /// What it is made of, as people read it.
+    /// Describes the parts for people.
     fn told(&self) -> String;
-    /// What it brings to the comparison of bids.
+    /// Returns the build's bid in words.
     fn bid(&self) -> String;
-    /// What it is made of for programs, by names.
+    /// Returns the parts as JSON, by names.
     fn written(&self) -> Map<String, Value>;
-    /// The same with what else is said of it.
+    /// Returns the parts as JSON, with more entries.
     fn written_with(&self, more: Value) -> Value {
         let mut all = self.written();
         if let Value::Object(more) = more {
@@ -37,36 +37,37 @@ pub trait Built {
         }
         Value::Object(all)
     }
-    /// What it is made of, one by one, as it is written.
+    /// Returns the parts one by one, in the notation of files.
     fn parts(&self) -> Vec<String>;
-    /// What stands in one of its places, as people read it.
+    /// Describes the part in one of the places.
     fn standing(&self, place: usize) -> String;
 }
 
-/// A workshop in which builds are changed.
+/// A setting in which builds are changed.
 pub trait Changes: Workshop<Build: Built> {
     type Change: Clone + Debug + Send + Sync + 'static;
 
-    /// What things are called.
+    /// Names for tables and sentences.
     const WORDS: Words;
 
-    /// Where and by whom builds are played, in words.
+    /// Describes the setting and the policies that play the builds.
     fn told(&self) -> String;
-    /// What those are called who are met.
+    /// Returns the names of the opponents.
     fn names(field: &Self::Field) -> Vec<&str>;
-    /// The place in the field of the opponent of a pair of games; `None` if a table has several, or they are drawn.
+    /// Returns the opponent of a pair of games, by its index in the field. `None` if a table has several, or they are
+    /// drawn.
     fn opponent(field: &Self::Field, pair: u64) -> Option<usize>;
-    /// Where and by whom builds are played, and whom they meet, in words.
+    /// Describes the setting, the policies that play the builds, and the opponents.
     fn against(&self, field: &Self::Field) -> String {
         format!("{}; against {}", self.told(), Self::names(field).join(", "))
     }
-    /// What of other files a saved report must keep to be rendered again.
+    /// Returns the snapshot of other files that a saved report needs to be rendered again.
     fn kept(&self) -> Option<Value> {
         None
     }
-    /// What people call changes of this sort.
+    /// Returns the kind of a change, in words.
     fn sort(change: &Self::Change) -> &'static str;
-    /// What two of these changes make together, each once, and nothing that is one change away.
+    /// Returns the builds that two of these changes make together, without duplicates and without builds of one change.
     fn together(
         &self,
         build: &Self::Build,
@@ -74,79 +75,79 @@ pub trait Changes: Workshop<Build: Built> {
     ) -> Vec<Changed<Self::Build, Self::Change>>;
 }
 
-/// A workshop in which builds are looked for: they can be drawn, changed and crossed by chance.
+/// A setting in which builds are searched for: they can be drawn, mutated and crossed at random.
 pub trait Breeds: Workshop {
-    /// What may be built.
+    /// Search space.
     type Space: Clone + Debug + Send + Sync + 'static;
 
-    /// Builds that are met equally often.
+    /// Returns a field in which builds are met equally often.
     fn field(&self, builds: &[Self::Build]) -> Self::Field;
-    /// Whether a build is of a space.
+    /// Returns true if a build belongs to a space.
     fn allows(space: &Self::Space, build: &Self::Build) -> bool;
-    /// A build of the space by chance; none where none was found.
+    /// Draws a random build of the space. `None` if none is found.
     fn drawn(&self, space: &Self::Space, below: Below<'_>) -> Option<Self::Build>;
-    /// One of the space that is one change away; none where there is none.
+    /// Returns a build of the space that is one random change away. `None` if there is none.
     fn mutated(&self, build: &Self::Build, space: &Self::Space, below: Below<'_>) -> Option<Self::Build>;
-    /// One made of parts of two others; none where they do not make one of the space.
+    /// Returns a build of parts of two others. `None` if they make none of the space.
     fn crossed(&self, parents: [&Self::Build; 2], space: &Self::Space, below: Below<'_>) -> Option<Self::Build>;
 }
 
-/// A workshop whose builds enter a field, each with a policy, and meet each other there.
+/// A setting whose builds enter a field, each with a policy, and meet each other there.
 pub trait Enters: Changes + Breeds {
-    /// Plays a build.
+    /// Policy that plays a build.
     type Policy: Clone + Debug + Send + Sync + 'static;
-    /// A build by a name, with its policy.
+    /// A named build with its policy.
     type Entrant: Clone + Debug + Send + Sync + 'static;
 
-    /// What may be built.
+    /// Returns the search space.
     fn space(&self) -> &Self::Space;
-    /// Sentences on what every build of the space must have, because its constraints leave nothing else.
+    /// Describes what every build of the space must have, because its constraints leave nothing else.
     fn implied(&self) -> Vec<String> {
         Vec::new()
     }
-    /// The same where another policy plays the builds that are looked for.
+    /// Returns the setting with another policy for the builds of the search.
     fn played_by(&self, policy: &Self::Policy) -> Self;
-    /// What a policy is called.
+    /// Returns the name of a policy.
     fn policy_name(policy: &Self::Policy) -> &str;
-    /// A build that enters by this name.
+    /// Creates an entrant with a name.
     fn entrant(name: &str, build: &Self::Build, policy: &Self::Policy) -> Self::Entrant;
-    /// The build of an entrant, and who plays it.
+    /// Returns the build of an entrant, and its policy.
     fn entered(entrant: &Self::Entrant) -> (Self::Build, Self::Policy);
-    /// Those who are met.
+    /// Returns the opponents of a field.
     fn entrants(field: &Self::Field) -> &[Self::Entrant];
-    /// Entrants who are met by shares which make 1 together.
+    /// Returns a field in which entrants are met by shares that sum to 1.
     fn mixed(entrants: Vec<Self::Entrant>, shares: &[f64]) -> Self::Field;
-    /// The table of two entrants, and some nanoseconds that a game there takes.
+    /// Returns the table of two entrants, and the estimated nanoseconds of a game there.
     fn meeting(&self, entrants: [&Self::Entrant; 2]) -> (MeetingTable, f64);
 }
 
-/// A workshop whose builds may go without something that is no part of them.
+/// A setting whose builds can be restricted in things that are not parts of them.
 pub trait Bars: Changes {
-    /// What a side goes without.
+    /// Restriction of a side.
     type Bar: Copy + Debug + Send + Sync + 'static;
 
-    /// What is played where parts of a build are taken away, in a sentence.
+    /// Sentence on what is played if parts of a build are taken away.
     const LEFT: &'static str;
 
-    /// What it goes without, as people read it: `without placing spots`.
+    /// Describes a restriction: `without placing spots`.
     fn without(bar: Self::Bar) -> &'static str;
-    /// What people call a thing of this sort.
+    /// Returns the kind of the restricted thing, in words.
     fn sort_of(bar: Self::Bar) -> &'static str;
-    /// The table of a build that goes without something, or without nothing.
+    /// Returns the table of a build with a restriction, or with none.
     fn table_without(&self, build: &Self::Build, bar: Option<Self::Bar>, field: &Arc<Self::Field>) -> MeetingTable;
 }
 
-/// What things are called.
+/// Names for tables and sentences.
 #[derive(Clone, Copy, Debug)]
 pub struct Words {
-    /// What is built: name of a column, and its heading.
+    /// A build: name of a column, and its heading.
     pub build: [&'static str; 2],
-    /// Several of them.
+    /// Several builds.
     pub builds: &'static str,
-    /// What it is made of: name of a column, and its heading.
+    /// The parts of a build: name of a column, and its heading.
     pub parts: [&'static str; 2],
-    /// What stands in one of its places: name of a column, its heading, and several of them.
+    /// The part in one of the places: name of a column, its heading, and the plural.
     pub part: [&'static str; 3],
-    /// What comes before the number of a place: `in frame`.
+    /// Words before the number of a place: `in frame`.
     pub place: &'static str,
 }

@@ -1,4 +1,4 @@
-//! The effects of changes on what predictions speak of, as means over studies.
+//! Effects of changes on the numbers of predictions, as means over studies.
 
 use super::predict::Prediction;
 use super::study::{ClaimsStudy, Part};
@@ -7,34 +7,35 @@ use crate::compare::{ALPHA, Arms, Cell, Change, change_of};
 use hitchart_stats::{Bounds, Estimate, Moments};
 use crate::study::{Looks, Quantity, Unit};
 
-/// The least change of a share of games that matters.
+/// Smallest change of a share of games that matters.
 pub const SHARE: f64 = 0.03;
 
-/// The effect of one change on a number that a prediction speaks of, by one rung: the mean over the studies that count it.
+/// Effect of one change on the number of a prediction, on one rung: the mean over the studies that count the number.
 #[derive(Clone, Debug)]
 pub struct Held {
     pub ruleset: usize,
     pub rung: String,
-    /// By the first ruleset and by the change; of a number against another, the other and the number, both by the change.
+    /// Means under the first ruleset and under the change. If the prediction compares two numbers: the means of the
+    /// other and of the number, both under the change.
     pub means: [f64; 2],
     pub estimate: Estimate,
-    /// Of a number against another: how far it leads by the first ruleset.
+    /// Lead of the number under the first ruleset, if the prediction compares two numbers.
     pub unchanged: Option<Estimate>,
-    /// Of no effect, corrected for the number of all effects that are predicted (Benjamini and Hochberg).
+    /// p-value of no effect, corrected for the number of all predicted effects (Benjamini and Hochberg).
     pub p_adjusted: f64,
     pub p: f64,
-    /// The greatest effect that does not matter.
+    /// Largest effect to ignore.
     pub margin: f64,
-    /// Whether it lies within the margin, on both sides.
+    /// True if the effect lies within the margin on both sides.
     within: bool,
-    /// Which way is claimed, as [`super::Direction::sign`].
+    /// Sign of the claim, see [`super::Direction::sign`].
     claimed: i8,
-    /// Whether the number can go as claimed by more than the margin.
+    /// True if the number can change as claimed by more than the margin.
     room: bool,
 }
 
 impl Held {
-    /// The way it goes.
+    /// Returns the direction of the effect.
     pub fn way(&self) -> Way {
         let up = self.estimate.point > 0.0;
         let shown = !self.within && self.p_adjusted <= ALPHA;
@@ -52,13 +53,13 @@ impl Held {
         }
     }
 
-    /// Whether its interval lies beyond the margin, so that more games would not show it to be smaller.
+    /// Returns true if the interval lies beyond the margin, so that more games would not show a smaller effect.
     pub fn is_beyond(&self) -> bool {
         let (low, high) = self.estimate.interval;
         low > self.margin || high < -self.margin
     }
 
-    /// Which way it is shown to go, however small it is: 1 up, -1 down, 0 while that is open.
+    /// Returns the sign of a significant effect of any size: 1 up, -1 down, 0 if undecided.
     pub fn sign(&self) -> i8 {
         match self.p_adjusted <= ALPHA {
             true if self.estimate.point > 0.0 => 1,
@@ -68,7 +69,7 @@ impl Held {
     }
 }
 
-/// The effects of the changes of a part on what one of its predictions speaks of, rung by rung.
+/// Returns the effects of a part's changes on the number of a prediction, rung by rung.
 pub fn held(study: &ClaimsStudy, counted: &[(Option<Arms>, usize)], of: &Part, prediction: &Prediction) -> Vec<Held> {
     let mut all = Vec::new();
     for rung in &of.rungs {
@@ -84,16 +85,16 @@ pub fn held(study: &ClaimsStudy, counted: &[(Option<Arms>, usize)], of: &Part, p
     all
 }
 
-/// What one cell says of a prediction.
+/// Result of one cell for a prediction.
 struct Piece {
     change: Change,
-    /// Of a number against another: its lead by the first ruleset.
+    /// Lead of the number under the first ruleset, if the prediction compares two numbers.
     unchanged: Option<Moments>,
-    /// Its looks, and the last of them that was taken.
+    /// The planned looks, and the last look taken.
     looks: (Looks, usize),
-    /// Whether it is a share.
+    /// True if the number is a share.
     is_share: bool,
-    /// Whether it is a share of games.
+    /// True if the number is a share of games.
     of_games: bool,
     games: u64,
 }
@@ -120,7 +121,7 @@ fn piece(study: &ClaimsStudy, cell: &Cell, (arms, taken): (&Arms, usize), predic
     })
 }
 
-/// The lead of a share of wins over another, by the changed rules and by the first.
+/// Returns the lead of one share of wins over another, under the changed rules and under the first.
 fn lead_of(
     quantities: &[Quantity],
     size: u64,
@@ -133,7 +134,7 @@ fn lead_of(
     Some((change, arms.lead(quantities, size, 0, [own, other])))
 }
 
-/// The mean over studies, each with dice of its own.
+/// Averages over studies with independent dice.
 fn pooled(
     study: &ClaimsStudy,
     pieces: &[Piece],
@@ -145,7 +146,7 @@ fn pooled(
     let means = [mean(|piece| piece.change.means[0]), mean(|piece| piece.change.means[1])];
     let moments = mean_of(&pieces.iter().map(|piece| piece.change.moments).collect::<Vec<_>>());
     let bounds = pieces.iter().fold(bounds, |bounds, piece| bounds.stepping(piece.change.bounds.step));
-    // Studies whose looks differ are held to the strictest.
+    // If looks differ between studies, the strictest level applies to all.
     let (looks, look) = pieces
         .iter()
         .map(|piece| (&piece.looks.0, piece.looks.1))
@@ -173,7 +174,8 @@ fn pooled(
     })
 }
 
-/// Whether a number of this mean can go as claimed by more than the margin: shares end at 0 and 1, counts at 0.
+/// Returns true if a number with this mean can change as claimed by more than the margin: shares are bounded by 0 and
+/// 1.
 fn has_room((mean, margin): (f64, f64), is_share: bool, claimed: i8) -> bool {
     match claimed {
         1 => !is_share || mean + margin < 1.0,
@@ -182,7 +184,7 @@ fn has_room((mean, margin): (f64, f64), is_share: bool, claimed: i8) -> bool {
     }
 }
 
-/// The mean of independent means.
+/// Averages independent means.
 fn mean_of(all: &[Moments]) -> Moments {
     if let [only] = all {
         return *only;

@@ -1,4 +1,4 @@
-//! From the effects of changes to the verdict of a claim.
+//! Verdicts of claims, from the effects of changes.
 
 use super::held::{Held, held};
 use super::predict::Prediction;
@@ -8,29 +8,29 @@ use crate::compare::{Arms, Cell};
 use hitchart_stats::benjamini_hochberg;
 use std::collections::BTreeSet;
 
-/// A prediction with the effects that speak for and against it.
+/// A prediction with the effects for and against it.
 #[derive(Clone, Debug)]
 pub struct Tested<'a> {
     pub part: &'a Part,
     pub prediction: &'a Prediction,
     pub held: Vec<Held>,
     pub outcome: Outcome,
-    /// The outcome of each rung that was played.
+    /// Outcome of each rung that was played.
     pub rungs: Vec<(String, Outcome)>,
 }
 
-/// A claim as far as it is tested.
+/// A claim with its results so far.
 #[derive(Clone, Debug)]
 pub struct Judged<'a> {
     pub claim: &'a Claim,
     pub verdict: Verdict,
     pub tested: Vec<Tested<'a>>,
-    /// For each fact the ratio that was found, and its outcome.
+    /// Ratio and outcome of each fact.
     pub facts: Vec<(f64, Outcome)>,
 }
 
 impl Judged<'_> {
-    /// Whether more games of a cell could still change what a prediction comes to.
+    /// Returns true if more games of a cell could still change the outcome of a prediction.
     pub fn wants(&self, cell: &Cell) -> bool {
         let is_open = |tested: &Tested<'_>| {
             let counts = tested.prediction.is_counted(&cell.arms[0].quantities);
@@ -39,35 +39,35 @@ impl Judged<'_> {
         self.claim.untested.is_none() && self.tested.iter().any(is_open)
     }
 
-    /// Places of the rulesets that it speaks of, each once.
+    /// Returns the indices of the rulesets in the claim, without duplicates.
     pub fn rulesets(&self) -> BTreeSet<usize> {
         self.claim.parts.iter().flat_map(|part| part.rulesets.iter().copied()).collect()
     }
 
-    /// The prediction that decides: the first of those that share the claim's verdict.
+    /// Returns the decisive prediction: the first with the claim's verdict.
     pub fn decisive(&self) -> Option<&Tested<'_>> {
         self.tested.iter().find(|tested| tested.outcome.verdict() == self.verdict).or(self.tested.first())
     }
 
-    /// The outcomes of its predictions and facts.
+    /// Returns the outcomes of the predictions and facts.
     pub fn outcomes(&self) -> Vec<Outcome> {
         let facts = self.facts.iter().map(|(_, outcome)| *outcome);
         self.tested.iter().map(|tested| tested.outcome).chain(facts).collect()
     }
 
-    /// How many of its parts share its verdict, and how many there are.
+    /// Returns the number of parts with the claim's verdict, and the number of parts.
     pub fn sharing(&self) -> (usize, usize) {
         let all = self.outcomes();
         (all.iter().filter(|outcome| outcome.verdict() == self.verdict).count(), all.len())
     }
 
-    /// Whether only some of its parts share its verdict.
+    /// Returns true if only some of the parts have the claim's verdict.
     pub fn is_in_part(&self) -> bool {
         let (sharing, all) = self.sharing();
         sharing < all && self.verdict != Verdict::NotTestable
     }
 
-    /// Its verdict, and whether only some of its parts share it.
+    /// Returns the verdict, marked if only some of the parts have it.
     pub fn label(&self) -> String {
         let in_part = if self.is_in_part() { " in part" } else { "" };
         format!("{}{in_part}", self.verdict.name())
@@ -75,23 +75,23 @@ impl Judged<'_> {
 }
 
 impl Tested<'_> {
-    /// The effect that is told first: the surest.
+    /// Returns the most certain effect.
     pub fn surest(&self) -> Option<&Held> {
         self.held.iter().min_by(|a, b| a.p.total_cmp(&b.p))
     }
 
-    /// Its effects on a rung.
+    /// Returns the effects on a rung.
     fn on<'a>(&'a self, rung: &'a str) -> impl Iterator<Item = &'a Held> {
         self.held.iter().filter(move |held| held.rung == rung)
     }
 
-    /// The outcome on a rung; open before its first games.
+    /// Returns the outcome on a rung; `Open` before its first games.
     pub fn outcome_on(&self, rung: &str) -> Outcome {
         self.rungs.iter().find(|(known, _)| known == rung).map_or(Outcome::Open, |(_, outcome)| *outcome)
     }
 
-    /// Whether it is decided on a rung so that more games would not decide otherwise: the effect is shown to be smaller
-    /// than what matters, or greater, or has no room.
+    /// Returns true if more games would not change the outcome on a rung: the effect is shown to be smaller or larger
+    /// than the margin, or has no room.
     fn is_settled(&self, rung: &str) -> bool {
         match self.outcome_on(rung) {
             Outcome::Open => false,
@@ -101,7 +101,7 @@ impl Tested<'_> {
         }
     }
 
-    /// Decides it on each rung, then on all of them.
+    /// Decides the outcome on each rung, then over all rungs.
     fn judge(&mut self) {
         let mut names: Vec<String> = self.held.iter().map(|held| held.rung.clone()).collect();
         names.dedup();
@@ -115,7 +115,7 @@ impl Tested<'_> {
     }
 }
 
-/// All claims, judged by what has been counted of each cell.
+/// Judges all claims by the counts of each cell.
 pub fn judged<'a>(study: &'a ClaimsStudy, counted: &[(Option<Arms>, usize)]) -> Vec<Judged<'a>> {
     let tested = |claim: &'a Claim| {
         let of_part = |part: &'a Part| {

@@ -1,8 +1,9 @@
-//! Claims of rule texts put to the test: each predicts what a change of the rules does to the game, and is supported,
-//! opposite, smaller than matters or undecided by games on common random numbers, or by what is known exactly. Knows no game.
+//! Tests of claims in rule texts. Each claim predicts the effect of a change of the rules on the game. Games on common
+//! random numbers, or exact numbers, show the claim as supported, opposite, smaller than the margin or undecided. The
+//! module knows no game.
 //!
-//! Every pairing of a change, a study and a rung is compared as [`crate::compare`] does; a prediction is judged by the mean
-//! of its effects over the studies, and a claim by all of its predictions on every rung.
+//! Each combination of a change, a study and a rung is compared in the manner of [`crate::compare`]. A prediction is
+//! judged by the mean of its effects over the studies, and a claim by all of its predictions on every rung.
 
 mod held;
 mod judge;

@@ -1,41 +1,42 @@
-//! Predictions as people write them: `share_direct falls`, `win of defender rises`, `win of company A trails company B`.
+//! Predictions as people write them: `share_direct falls`, `win of defender rises`, `win of company A trails company
+//! B`.
 
 use crate::study::{Quantity, metric_words};
 use std::fmt;
 
-/// Which way a number is said to go.
+/// Predicted direction of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     Rises,
     Falls,
-    /// Either way.
+    /// Up or down.
     Changes,
-    /// Not by more than what matters.
+    /// No change beyond the margin.
     Stays,
-    /// By the changed rules, less than that of another.
+    /// Lower than the number of another side, under the changed rules.
     Trails,
-    /// By the changed rules, more than that of another.
+    /// Higher than the number of another side, under the changed rules.
     Leads,
 }
 
 impl Direction {
-    /// Those of one number, by name.
+    /// Directions of one number, by name.
     pub const OF_ONE: [(&'static str, Direction); 4] = [
         ("rises", Direction::Rises),
         ("falls", Direction::Falls),
         ("changes", Direction::Changes),
         ("stays", Direction::Stays),
     ];
-    /// Those of one number against another, by name.
+    /// Directions of one number against another, by name.
     pub const OF_TWO: [(&'static str, Direction); 2] = [("trails", Direction::Trails), ("leads", Direction::Leads)];
 
-    /// Its name.
+    /// Returns the name of the direction.
     pub fn name(self) -> &'static str {
         let mut all = Direction::OF_ONE.iter().chain(&Direction::OF_TWO);
         all.find(|(_, direction)| *direction == self).map_or("", |(name, _)| name)
     }
 
-    /// Which way an effect must go to be as claimed: 1 up, -1 down, 0 for none or either.
+    /// Returns the sign of an effect as claimed: 1 up, -1 down, 0 for none or either.
     pub fn sign(self) -> i8 {
         match self {
             Direction::Rises | Direction::Leads => 1,
@@ -45,14 +46,14 @@ impl Direction {
     }
 }
 
-/// What a change is said to do to a number.
+/// Predicted effect of a change on a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prediction {
     pub metric: String,
-    /// Whose, as [`Quantity::of`] says; empty for the whole game.
+    /// Owner of the number, as in [`Quantity::of`]; empty for the whole game.
     pub of: String,
     pub direction: Direction,
-    /// Whose number it is held against, by the changed rules.
+    /// Owner of the number to compare with, under the changed rules.
     pub than: Option<String>,
 }
 
@@ -60,7 +61,7 @@ impl Prediction {
     /// Reads `METRIC [of WHOSE] rises|falls|changes|stays`, and `METRIC of WHOSE trails|leads WHOSE`.
     ///
     /// # Errors
-    /// Texts of another form, in words.
+    /// A message if the text has another form.
     pub fn read(text: &str) -> Result<Prediction, String> {
         let wrong = || {
             let names = Direction::OF_ONE.map(|(name, _)| name).join(", ");
@@ -92,30 +93,30 @@ impl Prediction {
         })
     }
 
-    /// Whether a number is what it speaks of.
+    /// Returns true if a quantity is the number of the prediction.
     pub fn is_of(&self, quantity: &Quantity) -> bool {
         quantity.metric == self.metric && quantity.of == self.of
     }
 
-    /// Whether a number is the other one that it speaks of.
+    /// Returns true if a quantity is the number to compare with.
     pub fn is_than(&self, quantity: &Quantity) -> bool {
         quantity.metric == self.metric && self.than.as_ref() == Some(&quantity.of)
     }
 
-    /// Whether games count all that it speaks of.
+    /// Returns true if games count all numbers of the prediction.
     pub fn is_counted(&self, quantities: &[Quantity]) -> bool {
         quantities.iter().any(|known| self.is_of(known))
             && (self.than.is_none() || quantities.iter().any(|known| self.is_than(known)))
     }
 
-    /// The prediction in words: `share of hand to hand rises`.
+    /// Returns the prediction in words: `share of hand to hand rises`.
     pub fn words(&self) -> String {
         let whose = if self.of.is_empty() { String::new() } else { format!(" of {}", self.of) };
         let than = self.than.as_ref().map_or(String::new(), |than| format!(" {than}"));
         format!("{}{whose} {}{than}", metric_words(&self.metric), self.direction.name())
     }
 
-    /// What it speaks of.
+    /// Returns the metric and its owner.
     pub fn what(&self) -> String {
         if self.of.is_empty() { self.metric.clone() } else { format!("{} of {}", self.metric, self.of) }
     }

@@ -1,4 +1,4 @@
-//! Claims as a study in stages: games go where a prediction is not settled yet.
+//! Claims as a study in stages: games are played for predictions that are not yet settled.
 
 use super::judge::{Judged, judged};
 use super::predict::Prediction;
@@ -14,71 +14,72 @@ use std::collections::BTreeSet;
 /// A claim of a text.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// Such as `H02`.
+    /// Id, such as `H02`.
     pub id: String,
-    /// What it says, in other words.
+    /// Paraphrase of the claim.
     pub says: String,
     pub parts: Vec<Part>,
     pub facts: Vec<Fact>,
-    /// Why these players cannot test it, if so.
+    /// Reason if these players cannot test the claim.
     pub untested: Option<String>,
-    /// What was changed of its words, metrics or games after a first result, and when and why.
+    /// Changes of the claim's wording, metrics or games after a first result, with date and reason.
     pub revised: Vec<String>,
 }
 
 /// Changes of the rules, and their predicted effects.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// Places among the rulesets.
+    /// Indices of the rulesets.
     pub rulesets: Vec<usize>,
-    /// Names of the studies that they are played in, and who plays.
+    /// Names of the studies that are played.
     pub studies: Vec<String>,
+    /// Names of the rungs of players.
     pub rungs: Vec<String>,
     pub predictions: Vec<Prediction>,
 }
 
-/// Something said of a number that is known exactly: how many times another, or the greatest of all others like it, it is.
+/// A claim about an exact number: its ratio to another number, or to the largest of all similar numbers.
 #[derive(Clone, Debug)]
 pub struct Fact {
     pub measure: String,
     pub item: String,
-    /// The other; all whose items differ in their first word alone, where none is named.
+    /// Item of the other number. `None` for all items that differ only in their first word.
     pub than: Option<String>,
-    /// Least and most that bear the claim out.
+    /// Smallest and largest ratio that support the claim.
     pub ratio: (f64, f64),
 }
 
-/// What is put to the test.
+/// A test of claims.
 #[derive(Debug)]
 pub struct ClaimsStudy {
     pub claims: Vec<Claim>,
-    /// Names of the rulesets; the first is the one that is changed.
+    /// Names of the rulesets; the first is the unchanged one.
     pub rulesets: Vec<String>,
-    /// Every change in every study, by every rung.
+    /// Every change in every study, on every rung.
     pub cells: Vec<Cell>,
-    /// Most games of a cell, by each of its rulesets.
+    /// Maximum number of games of a cell under each of its rulesets.
     pub games: u64,
-    /// The greatest change that does not matter, in parts of what it was; of wins and other shares of games at least
-    /// `held::SHARE`.
+    /// Largest change to ignore, as a fraction of the unchanged value; at least `held::SHARE` for wins and other shares
+    /// of games.
     pub matters: f64,
     pub known: Known,
     /// Fields of rulesets that no player can react to.
     pub blind: Vec<(String, Vec<String>)>,
-    /// What a saved report keeps of the files that it was read from.
+    /// Snapshot of files for a saved report.
     pub kept: Option<Value>,
 }
 
 impl ClaimsStudy {
-    /// Whether a prediction speaks of a share, which people read in percent.
+    /// Returns true if a prediction is about a share, which is shown in percent.
     pub fn is_share(&self, prediction: &Prediction) -> bool {
         let mut all = self.cells.iter().flat_map(|cell| &cell.arms[0].quantities);
         all.any(|known| prediction.is_of(known) && known.unit == Unit::Share)
     }
 
-    /// Whether all that is predicted is counted, and all that is said to be known is.
+    /// Checks that all numbers of predictions are counted, and that all exact numbers of facts are known.
     ///
     /// # Errors
-    /// Predictions of numbers that no game has, and facts of numbers that are not known.
+    /// Predictions of numbers that no game has, and facts of unknown numbers.
     pub fn check(&self) -> Result<(), InputError> {
         for (claim, part) in self.claims.iter().flat_map(|claim| claim.parts.iter().map(move |part| (claim, part))) {
             part.predictions.iter().try_for_each(|prediction| self.counts(claim, part, prediction))?;
@@ -92,7 +93,7 @@ impl ClaimsStudy {
         Ok(())
     }
 
-    /// Whether one of the games of a part counts what is predicted.
+    /// Checks that a game of the part counts the numbers of a prediction.
     fn counts(&self, claim: &Claim, part: &Part, prediction: &Prediction) -> Result<(), InputError> {
         let cells = || self.cells.iter().filter(|cell| part.plays(cell));
         let quantities: Vec<&Quantity> = cells().flat_map(|cell| &cell.arms[0].quantities).collect();
@@ -111,7 +112,7 @@ impl ClaimsStudy {
         Err(InputError::plain(problem).with_help(Some(help)))
     }
 
-    /// Whether what is held against another are wins, whose groups are known one by one.
+    /// Checks that a comparison of two numbers is of wins, which are known for each group.
     fn are_wins(&self, claim: &Claim, prediction: &Prediction, all: &[&Quantity]) -> Result<(), InputError> {
         let mut both = all.iter().filter(|known| prediction.is_of(known) || prediction.is_than(known));
         if prediction.than.is_none() || both.all(|known| known.winner.as_ref().is_some_and(Winner::is_alone)) {
@@ -123,31 +124,31 @@ impl ClaimsStudy {
         Err(InputError::plain(problem).with_help(Some(help.to_owned())))
     }
 
-    /// What has been counted of each cell so far: the arms, and how many looks were taken.
+    /// Returns the counts of each cell so far: the arms, and the number of looks taken.
     pub fn arms(&self, name: &str, counted: &Counted) -> Vec<(Option<Arms>, usize)> {
         self.cells.iter().map(|cell| counted.looked(|look| self.occasion(name, cell, look))).collect()
     }
 
-    /// All claims as far as they are tested.
+    /// Returns all claims with their results so far.
     pub fn judged(&self, name: &str, counted: &Counted) -> Vec<Judged<'_>> {
         judged(self, &self.arms(name, counted))
     }
 
-    /// What the games of a look are called.
+    /// Returns the name of the games of a look.
     fn occasion(&self, name: &str, cell: &Cell, look: usize) -> String {
         format!("{name}/{}/{}/{}/{look}", cell.study, self.rulesets[cell.changed], cell.rung)
     }
 }
 
 impl Part {
-    /// Whether a cell is one of its own.
+    /// Returns true if a cell belongs to the part.
     pub fn plays(&self, cell: &Cell) -> bool {
         self.rulesets.contains(&cell.changed) && self.rungs.contains(&cell.rung) && self.studies.contains(&cell.study)
     }
 }
 
 impl Fact {
-    /// The two numbers that are compared; none where one of them is not known.
+    /// Returns the two numbers to compare. `None` if one of them is unknown.
     pub fn found(&self, known: &Known) -> Option<(f64, f64)> {
         let base = known.base();
         let value = |item: &str| base.iter().find(|exact| exact.measure == self.measure && exact.item == item);
@@ -166,7 +167,7 @@ impl Fact {
 }
 
 impl Claim {
-    /// Its id in the name of a file: lower case, digits and hyphens.
+    /// Returns the id in the form of file names: lower case, digits and hyphens.
     pub fn file(&self) -> String {
         let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
         self.id.chars().map(plain).collect()

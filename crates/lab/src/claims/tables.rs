@@ -1,4 +1,4 @@
-//! Claims as tables, figures and data.
+//! Tables, figures and JSON of claims.
 
 use super::held::Held;
 use super::judge::{Judged, Tested};
@@ -11,7 +11,7 @@ use crate::study::{Estimates, bounds};
 use hitchart_report::table::{Table, capitalised};
 use serde_json::{Value, json};
 
-/// One row a claim.
+/// Returns the table with one row per claim.
 pub fn verdicts(name: &str, all: &[Judged<'_>]) -> Table {
     let decisive = |judged: &Judged<'_>| judged.decisive().and_then(|tested| tested.surest().cloned());
     let note = "Supported: every part of the claim is supported with all policies. Otherwise the worst part decides. Opposite: the \
@@ -33,7 +33,7 @@ pub fn verdicts(name: &str, all: &[Judged<'_>]) -> Table {
         .count("n", "N", all.iter().map(|judged| decisive(judged).map(|held| held.estimate.n)))
 }
 
-/// How many parts of a claim share its verdict.
+/// Formats the number of parts that share the claim's verdict.
 fn sharing(judged: &Judged<'_>) -> String {
     match judged.sharing() {
         (_, 0) => String::new(),
@@ -41,7 +41,7 @@ fn sharing(judged: &Judged<'_>) -> String {
     }
 }
 
-/// One row a prediction, a change and a rung.
+/// Returns the table with one row per prediction, change and rung.
 pub fn effects(name: &str, study: &ClaimsStudy, all: &[Judged<'_>]) -> Table {
     let rows: Vec<(&Judged<'_>, &Tested<'_>, &Held)> = all
         .iter()
@@ -67,7 +67,7 @@ pub fn effects(name: &str, study: &ClaimsStudy, all: &[Judged<'_>]) -> Table {
         .count("n", "N", rows.iter().map(|row| row.2.estimate.n))
 }
 
-/// What is known exactly.
+/// Returns the table of exact numbers.
 pub fn facts(name: &str, study: &ClaimsStudy) -> Table {
     let facts = study.claims.iter().flat_map(|claim| claim.facts.iter().map(move |fact| (claim, fact)));
     let rows: Vec<_> = facts.filter_map(|(claim, fact)| Some((claim, fact, fact.found(&study.known)?))).collect();
@@ -80,7 +80,7 @@ pub fn facts(name: &str, study: &ClaimsStudy) -> Table {
         .number("other_value", "Of the other", 4, rows.iter().map(|row| row.2.1))
 }
 
-/// A figure for each claim that was played: its effects, rung by rung.
+/// Returns a figure for each claim that was played: its effects, rung by rung.
 pub fn figures(name: &str, study: &ClaimsStudy, all: &[Judged<'_>]) -> Vec<(Figure, Table)> {
     let played = all.iter().filter(|judged| judged.tested.iter().any(|tested| !tested.held.is_empty()));
     played.map(|judged| figure(name, study, judged)).collect()
@@ -100,7 +100,7 @@ fn figure(name: &str, study: &ClaimsStudy, judged: &Judged<'_>) -> (Figure, Tabl
     };
     let table = Table::new(format!("{name}-{}-figure", judged.claim.file()), id.clone(), "");
     let mut moved: Vec<MovedRow> = rows.iter().map(moved).collect();
-    // The rows of a ruleset stand together.
+    // Rows of a ruleset are adjacent.
     moved.sort_by(|a, b| a.ruleset.cmp(&b.ruleset));
     let alt = format!(
         "The predictions of {id} and the results, by players: changes of shares in percentage points, of other numbers in \
@@ -110,7 +110,7 @@ fn figure(name: &str, study: &ClaimsStudy, judged: &Judged<'_>) -> (Figure, Tabl
     (moved_figure(format!("{name}-{}", judged.claim.file()), title, alt), moved_columns(table, &moved))
 }
 
-/// For programs.
+/// Returns the JSON of all claims.
 pub fn json(study: &ClaimsStudy, all: &[Judged<'_>]) -> Value {
     let claims: Vec<Value> = all.iter().map(|judged| claim(study, judged)).collect();
     json!({ "claims": claims })
@@ -136,18 +136,18 @@ fn claim(study: &ClaimsStudy, judged: &Judged<'_>) -> Value {
     })
 }
 
-/// A number that is known exactly.
+/// Returns the JSON of an exact number.
 fn fact((ratio, outcome): &(f64, Outcome)) -> Value {
     json!({ "ratio": ratio, "holds": *outcome == Outcome::Supported, "verdict": outcome.verdict().name() })
 }
 
-/// A prediction with the effects by each change and rung.
+/// Returns the JSON of a prediction with its effects by change and rung.
 fn part(study: &ClaimsStudy, tested: &Tested<'_>) -> Value {
     json!({ "prediction": tested.prediction.to_string(), "verdict": tested.outcome.verdict().name(),
         "rungs": rungs(study, tested) })
 }
 
-/// The effects of each change by each rung, and the outcome of the prediction on that rung.
+/// Returns the JSON of the effects of each change on each rung, with the outcome of the prediction on that rung.
 fn rungs(study: &ClaimsStudy, tested: &Tested<'_>) -> Vec<Value> {
     let told = |held: &Held| {
         let mut one = json!({ "rung": held.rung, "ruleset": study.rulesets[held.ruleset], "effect": held.estimate.point,

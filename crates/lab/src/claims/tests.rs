@@ -1,4 +1,4 @@
-//! Claims of coins whose chances are known.
+//! Claims about coins with known probabilities.
 
 use super::judge::Judged;
 use super::predict::{Direction, Prediction};
@@ -13,7 +13,7 @@ use crate::study::{Counted, Exact, Grouped, Player, Quantity, Simulated, Study, 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Groups of two games of a coin that wins with a chance; `salt` is 0 where dice are common.
+/// Creates groups of two games of a coin that wins with a probability; `salt` is 0 for common dice.
 fn coin(chance: f64, salt: u64) -> Arc<Grouped> {
     let win = Quantity {
         metric: "win".into(),
@@ -34,7 +34,7 @@ fn coin(chance: f64, salt: u64) -> Arc<Grouped> {
     }))
 }
 
-/// A claim on the wins of a coin, by rungs each with the chances before and after.
+/// Creates a claim about the wins of a coin; each rung has the probabilities before and after.
 fn study(predicts: &str, rungs: &[(&str, f64, f64)], salt: u64) -> ClaimsStudy {
     let cell = |(rung, before, after): &(&str, f64, f64)| Cell {
         study: "coins".into(),
@@ -79,7 +79,7 @@ fn counted(claims: &Arc<ClaimsStudy>, seed: u64) -> Counted {
     run.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), &AtomicBool::new(false)).unwrap().finished().unwrap()
 }
 
-/// Groups of two games that side A wins with the one chance, and side B with the other.
+/// Creates groups of two games that side A wins with the one probability, and side B with the other.
 fn bout(first: f64, second: f64) -> Arc<Grouped> {
     let win = |name: &str| Quantity {
         metric: "win".into(),
@@ -104,14 +104,14 @@ fn bout(first: f64, second: f64) -> Arc<Grouped> {
     }))
 }
 
-/// Why the one claim of a study comes to what it does.
+/// Returns the reason for the verdict of a study's only claim.
 fn reason(study: ClaimsStudy) -> String {
     let study = Arc::new(study);
     let counted = counted(&study, 1);
     words::why(&study.judged("claims", &counted)[0])
 }
 
-/// The verdict of the one claim of a study, and the games that it took.
+/// Returns the verdict of a study's only claim, and the number of games that it took.
 fn verdict(study: ClaimsStudy, seed: u64) -> (Verdict, u64) {
     let study = Arc::new(study);
     let counted = counted(&study, seed);
@@ -147,7 +147,7 @@ fn a_planted_change_bears_out_what_is_true_of_it_alone() {
     }
 }
 
-/// A coin against itself is exactly the same; so nothing rises that matters, and it takes few games to say so.
+/// A coin against itself gives identical games, so few games show that nothing rises by more than the margin.
 #[test]
 fn what_does_not_change_is_smaller_than_matters() {
     for (predicts, expected) in
@@ -170,8 +170,8 @@ fn rungs_that_disagree_leave_a_claim_open() {
     );
 }
 
-/// Two of a hundred more are told from none, go as claimed, and are less than the 3 of a hundred that matter: neither the
-/// opposite nor supported.
+/// Two percentage points are distinguishable from zero, go as claimed, and are less than the margin of three points.
+/// The verdict is neither opposite nor supported.
 #[test]
 fn an_effect_as_claimed_may_be_smaller_than_matters() {
     let shifted = || ClaimsStudy { games: 40_000, ..study("win rises", &[("one", 0.5, 0.52)], 0) };
@@ -182,9 +182,10 @@ fn an_effect_as_claimed_may_be_smaller_than_matters() {
     assert!(other.contains("the other way"), "{other}");
 }
 
-/// Effects of two thirds and of one and a half of what matters are both told from zero by few games. A verdict at once would
-/// be the same for both, and turn with more games: games go on until the interval is on one side of the margin, and in
-/// 60 of 60 runs with seeds of their own the verdict is the same (each look has its part of a level of 0.05).
+/// Few games distinguish effects of two thirds and of one and a half of the margin from zero. An immediate verdict
+/// would be the same for both, and would change with more games. Games therefore go on until the interval is on one
+/// side of the margin. In 60 of 60 runs with different seeds the verdict is the same (each look has its part of a level
+/// of 0.05).
 #[test]
 fn verdicts_do_not_turn_with_the_seed() {
     for (after, expected) in [(0.52, Verdict::Smaller), (0.545, Verdict::Supported)] {
@@ -197,7 +198,7 @@ fn verdicts_do_not_turn_with_the_seed() {
     }
 }
 
-/// From 0.98 nothing rises by 0.03: that is no evidence against a rise; a fall is.
+/// From 0.98 nothing can rise by 0.03. This is no evidence against a rise, but a fall is.
 #[test]
 fn where_there_is_no_room_nothing_is_shown() {
     let near = |after: f64| study("win rises", &[("one", 0.98, after)], 0);
@@ -209,7 +210,7 @@ fn where_there_is_no_room_nothing_is_shown() {
     assert_eq!(verdict(study("win falls", &[("one", 0.98, 0.8)], 0), 1).0, Verdict::Supported);
 }
 
-/// A part that is decided early does not leave the other open: games go on until both are.
+/// Games go on until all parts are decided, even if one is decided early.
 #[test]
 fn every_part_is_decided() {
     let mut both = study("win falls", &[("one", 0.5, 0.6)], 0);
@@ -218,7 +219,7 @@ fn every_part_is_decided() {
     assert!(told.contains("win falls: opposite") && told.contains("win rises: supported"), "{told}");
 }
 
-/// Two sides of a table: 0.3 and 0.2 of the wins by the rules as they are, 0.2 and 0.3 by the change.
+/// Two sides of a table: 0.3 and 0.2 of the wins under the unchanged rules, 0.2 and 0.3 under the change.
 #[test]
 fn one_number_is_held_against_another_by_the_changed_rules() {
     for (predicts, expected) in [
@@ -264,14 +265,14 @@ fn what_is_known_exactly_decides_too() {
     assert!(none.check().unwrap_err().to_string().contains("not known exactly"));
 }
 
-/// Two coins of one chance with dice of their own: at a level of 5% over all looks a claim that one rises is called either
-/// way in at most 29 of 400 runs, which a rate of 5% exceeds with a chance below 2%.
+/// Two equal coins with independent dice. At a level of 5% over all looks, at most 29 of 400 runs may show a rise or a
+/// fall; a rate of 5% exceeds this with a probability below 2%.
 #[test]
 fn differences_that_are_none_are_seldom_called() {
     let called = |seed: u64| {
         let study = Arc::new(ClaimsStudy { games: 800, ..study("win rises", &[("one", 0.5, 0.5)], 0x5bd1) });
         let counted = counted(&study, seed);
-        // Within the margin is no call: it is said of no effect at all.
+        // Only a significant effect counts here, not a verdict of smaller than the margin.
         study.judged("claims", &counted)[0].tested[0].held[0].p_adjusted <= 0.05
     };
     let called = (0..400).filter(|seed| called(*seed)).count();

@@ -1,44 +1,44 @@
-//! The rules by which effects become the outcome of a prediction, and outcomes the verdict of a claim.
+//! Rules that turn effects into the outcome of a prediction, and outcomes into the verdict of a claim.
 
 use super::predict::Direction;
 
-/// Ratios that differ by less than a part of this are one.
+/// Ratios that differ by less than the inverse of this are equal.
 const EQUAL: f64 = 1e9;
 
-/// The way an effect goes.
+/// Direction of an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     Up,
     Down,
-    /// Its interval lies within what does not matter, on both sides.
+    /// The interval lies within the margin on both sides.
     Small,
-    /// The number starts so near its bound that it cannot go as claimed by more than what does not matter.
+    /// The number starts so near its bound that it cannot change as claimed by more than the margin.
     NoRoom,
     /// Neither is shown yet.
     Open,
 }
 
-/// The outcome of a prediction on a rung, or on all of them, or of a fact.
+/// Outcome of a prediction on a rung or on all rungs, or of a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// It goes as claimed.
+    /// The effect is as claimed.
     Supported,
-    /// It goes the other way.
+    /// The effect goes the other way.
     Opposite,
-    /// It is shown to be smaller than what matters.
+    /// The effect is shown to be smaller than the margin.
     Smaller,
-    /// It is neither: a change where none was claimed, or more than the claimed number.
+    /// Anything else: a change although none was claimed, or more than the claimed number.
     Differs,
     /// Rungs, or changes on a rung, have different outcomes.
     Split,
-    /// It could not be supported by these games, whatever the change does.
+    /// These games cannot support the claim for any effect of the change.
     NoRoom,
     /// Not decided yet.
     Open,
 }
 
 impl Outcome {
-    /// The outcome of a prediction on one rung, by the ways of the effects of all changes.
+    /// Returns the outcome of a prediction on one rung, from the directions of the effects of all changes.
     pub fn on_rung(direction: Direction, ways: &[Way]) -> Outcome {
         let any = |way: Way| ways.contains(&way);
         let (up, down) = (any(Way::Up), any(Way::Down));
@@ -61,7 +61,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome on all rungs: the one that all of them share.
+    /// Returns the outcome over all rungs: the one that all of them share.
     pub fn of_rungs(rungs: &[Outcome]) -> Outcome {
         let mut decided = rungs.iter().filter(|outcome| !matches!(outcome, Outcome::Open | Outcome::NoRoom));
         let first = decided.next();
@@ -75,10 +75,10 @@ impl Outcome {
         }
     }
 
-    /// The outcome of a number that is known exactly: how many times another it is, and the least and most that are
-    /// claimed. A range on one side of 1 claims a difference, of which the other side is the opposite.
+    /// Returns the outcome of a fact from its ratio and the smallest and largest claimed ratio. A range on one side of
+    /// 1 claims a difference, and the other side is the opposite.
     pub fn of_ratio(ratio: f64, (least, most): (f64, f64)) -> Outcome {
-        // Two numbers that are equal may differ in their last digits.
+        // Equal numbers may differ in their last digits.
         let ratio = (ratio * EQUAL).round() / EQUAL;
         let more_is_claimed = least >= 1.0;
         match () {
@@ -89,7 +89,7 @@ impl Outcome {
         }
     }
 
-    /// What it adds to the verdict of a claim.
+    /// Returns the contribution of the outcome to the verdict of a claim.
     pub fn verdict(self) -> Verdict {
         match self {
             Outcome::Supported => Verdict::Supported,
@@ -109,12 +109,12 @@ pub enum Verdict {
     Smaller,
     Differs,
     Undecided,
-    /// Not by these players, or not by games at all.
+    /// Not testable with these players, or not with games at all.
     NotTestable,
 }
 
 impl Verdict {
-    /// All of them, in the order in which they are reported.
+    /// All verdicts, in the order of reports.
     pub const ALL: [Verdict; 6] = [
         Verdict::Supported,
         Verdict::Opposite,
@@ -124,7 +124,7 @@ impl Verdict {
         Verdict::NotTestable,
     ];
 
-    /// Its name in tables and files.
+    /// Returns the name in tables and files.
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Supported => "supported",
@@ -136,8 +136,8 @@ impl Verdict {
         }
     }
 
-    /// The verdict of a claim, which says all of its parts at once: supported if all of them are, or else that of the part
-    /// that fails it the most. A part that failed decides it even while others are undecided.
+    /// Returns the verdict of a claim, which asserts all of its parts at once. It is supported if all parts are
+    /// supported, else the verdict of the worst part. A failed part decides even while others are undecided.
     pub fn of_parts(parts: &[Outcome]) -> Verdict {
         let verdicts: Vec<Verdict> = parts.iter().map(|outcome| outcome.verdict()).collect();
         let worst = [Verdict::Opposite, Verdict::Differs, Verdict::Smaller, Verdict::Undecided];
@@ -163,7 +163,7 @@ mod tests {
         Outcome::Open,
     ];
 
-    /// One change: every direction and every way.
+    /// One change: every direction of claim and effect.
     #[test]
     fn a_change_alone() {
         use Outcome::{Differs, NoRoom, Open, Opposite, Smaller, Supported};
@@ -204,7 +204,7 @@ mod tests {
         }
     }
 
-    /// Every pair of rungs: what both share, or else that the players decide, or that it is open.
+    /// Every pair of rungs: the shared outcome, or else a split or an open one.
     #[test]
     fn rungs_must_agree() {
         use Outcome::{NoRoom, Open, Split};
@@ -226,7 +226,7 @@ mod tests {
         assert_eq!(Outcome::of_rungs(&[Outcome::Supported, Outcome::Supported, Open]), Open);
     }
 
-    /// Every pair of parts: never "opposite" unless one went the other way, "supported" only if both are.
+    /// Every pair of parts: never "opposite" unless one went the other way, and "supported" only if both are.
     #[test]
     fn a_claim_is_as_good_as_its_worst_part() {
         let rank = |verdict: Verdict| {
@@ -249,7 +249,7 @@ mod tests {
         assert_eq!(Verdict::of_parts(&[]), Verdict::Undecided);
     }
 
-    /// The Assault lasts 0.842 times as long as the Soldier where 0.7 to 0.8 was claimed: less, but not by a quarter.
+    /// The Assault lasts 0.842 times as long as the Soldier, and 0.7 to 0.8 was claimed: less, but not by a quarter.
     #[test]
     fn numbers_that_are_known() {
         let end = f64::INFINITY;

@@ -1,4 +1,4 @@
-//! Claims in words.
+//! Summary of claims in words.
 
 use super::held::Held;
 use super::judge::{Judged, Tested};
@@ -7,7 +7,7 @@ use super::verdict::{Outcome, Verdict};
 use hitchart_report::{KeyNumber, NUMBERS};
 use hitchart_report::table::{capitalised, counted};
 
-/// The summary: how many claims have each verdict, then which.
+/// Summarises the claims: the number with each verdict, then their ids.
 pub fn said(all: &[Judged<'_>]) -> Vec<String> {
     let counts: Vec<String> = verdicts(all).map(|(verdict, of)| format!("{} {}", of.len(), verdict.name())).collect();
     let mut said = vec![format!("Of {}, {}.", counted(all.len() as u64, "claims"), counts.join(", "))];
@@ -18,7 +18,7 @@ pub fn said(all: &[Judged<'_>]) -> Vec<String> {
     said
 }
 
-/// The claims of each verdict that some have.
+/// Returns the claims of each verdict that occurs.
 fn verdicts<'a>(all: &'a [Judged<'a>]) -> impl Iterator<Item = (Verdict, Vec<&'a Judged<'a>>)> {
     let of = |verdict: Verdict| (verdict, all.iter().filter(|judged| judged.verdict == verdict).collect::<Vec<_>>());
     Verdict::ALL.into_iter().map(of).filter(|(_, of)| !of.is_empty())
@@ -29,7 +29,7 @@ fn ids(all: &[&Judged<'_>]) -> String {
     all.iter().map(mark).collect::<Vec<_>>().join(", ")
 }
 
-/// The claims of each verdict, as numbers behind the answer.
+/// Returns the claims of each verdict as numbers behind the answer.
 pub fn numbers(all: &[Judged<'_>]) -> Vec<KeyNumber> {
     let number = |(verdict, of): (Verdict, Vec<&Judged<'_>>)| {
         KeyNumber::new(capitalised(verdict.name()), format!("{} ({})", of.len(), ids(&of)))
@@ -37,7 +37,7 @@ pub fn numbers(all: &[Judged<'_>]) -> Vec<KeyNumber> {
     verdicts(all).take(NUMBERS).map(number).collect()
 }
 
-/// What is undecided with at most so many games.
+/// Describes the claims that `games` games leave undecided.
 pub fn undecided(all: &[Judged<'_>], games: u64) -> String {
     let open = all.iter().filter(|judged| judged.verdict == Verdict::Undecided).count();
     if open == 0 {
@@ -49,7 +49,7 @@ pub fn undecided(all: &[Judged<'_>], games: u64) -> String {
     )
 }
 
-/// Why a claim has its verdict: the outcome of each part.
+/// Returns the reason for a claim's verdict: the outcome of each part.
 pub fn why(judged: &Judged<'_>) -> String {
     if let Some(why) = &judged.claim.untested {
         return why.clone();
@@ -63,7 +63,7 @@ pub fn why(judged: &Judged<'_>) -> String {
     parts.join("; ")
 }
 
-/// The outcome of a number that is known exactly.
+/// Describes the outcome of an exact number.
 fn of_fact(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Supported => "as claimed",
@@ -73,7 +73,7 @@ fn of_fact(outcome: Outcome) -> &'static str {
     }
 }
 
-/// The outcome of a prediction.
+/// Describes the outcome of a prediction.
 fn of_prediction(tested: &Tested<'_>) -> String {
     let outcome = match tested.outcome {
         Outcome::Smaller => smaller(tested),
@@ -87,7 +87,7 @@ fn of_prediction(tested: &Tested<'_>) -> String {
     format!("{}: {outcome}{}", tested.prediction, by_the_first(tested))
 }
 
-/// The name of an outcome on some rungs.
+/// Returns the name of an outcome on some rungs.
 fn name(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Supported => "supported",
@@ -100,7 +100,7 @@ fn name(outcome: Outcome) -> &'static str {
     }
 }
 
-/// The outcome of each rung, those of one outcome together.
+/// Describes the outcomes of the rungs, grouped by outcome.
 fn on_rungs(tested: &Tested<'_>) -> String {
     let mut outcomes: Vec<Outcome> = Vec::new();
     for (_, outcome) in &tested.rungs {
@@ -116,7 +116,7 @@ fn on_rungs(tested: &Tested<'_>) -> String {
     if tested.outcome == Outcome::Split && tested.rungs.len() > 1 { format!("the players: {told}") } else { told }
 }
 
-/// An effect that is shown to be smaller than what matters, and the way it goes.
+/// Describes an effect that is smaller than the margin, and its direction.
 fn smaller(tested: &Tested<'_>) -> String {
     let Some(held) = tested.surest() else { return name(Outcome::Smaller).to_owned() };
     let claimed = tested.prediction.direction.sign();
@@ -129,7 +129,7 @@ fn smaller(tested: &Tested<'_>) -> String {
     format!("smaller than matters ({way}, {:+.3} where {:.3} matters)", held.estimate.point, held.margin)
 }
 
-/// A number that cannot go as claimed by what matters.
+/// Describes a number that cannot change as claimed by the margin.
 fn no_room(tested: &Tested<'_>) -> String {
     let without: Vec<String> =
         tested.rungs.iter().filter(|(_, outcome)| *outcome == Outcome::NoRoom).map(|(rung, _)| rung.clone()).collect();
@@ -143,7 +143,7 @@ fn no_room(tested: &Tested<'_>) -> String {
     )
 }
 
-/// Of a number against another: its lead by the rules as they are.
+/// Describes the lead under the unchanged rules, if the prediction compares two numbers.
 fn by_the_first(tested: &Tested<'_>) -> String {
     let of = |held: &Held| {
         let ((low, high), lead) = (held.unchanged?.interval, held.unchanged?.point);

@@ -1,4 +1,4 @@
-//! The same games by two rulesets: each group of games played by both with common dice, in one count.
+//! The same games under two rulesets: each group of games is played by both with common dice, in one count.
 
 use crate::runner::games::{block_size, key};
 use crate::runner::{Counting, Counts, Wanted};
@@ -10,45 +10,46 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// What groups of games came to by both rulesets. A group of both is one observation.
+/// Results of groups of games under both rulesets. A group under both is one observation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Arms {
     pub groups: u64,
-    /// Of each ruleset, in the order of the quantities.
+    /// Sums of each ruleset, in the order of the quantities.
     pub sums: [Sums; 2],
-    /// What the second has more than the first.
+    /// Sums of the second ruleset's numbers less the first's.
     pub differences: Sums,
-    /// For each quantity a mark: two with the same one had the same numbers in every group.
+    /// A mark for each quantity: two quantities with the same mark had the same numbers in every group.
     pub marks: Vec<u64>,
-    /// For each quantity that is a share of another the sums of products, as [`Products`] says.
+    /// Sums of products for each quantity that is a share of another, see [`Products`].
     pub products: Vec<Products>,
-    /// For each of them the sums of products of three factors, as [`Triples`] says.
+    /// Sums of products of three factors for each of them, see [`Triples`].
     #[serde(default)]
     pub triples: Vec<Triples>,
-    /// Groups by who won how many of their games: a digit for each number that counts wins of a side or a policy, by the
-    /// first ruleset, then by the second. Empty where none does.
+    /// Number of groups by wins. The key has a digit for each number that counts wins of a side or a policy, first
+    /// under the first ruleset, then under the second. Empty if there are no such numbers.
     #[serde(default)]
     outcomes: BTreeMap<String, u64>,
 }
 
-/// Sums over groups of the products of four numbers in pairs: over and under by the first ruleset, then by the second; the
-/// first with itself and those after it, then the second, and so on.
+/// Sums over groups of the products of four numbers in pairs: over and under by the first ruleset, then by the second.
+/// The order is the first number with itself and those after it, then the second, and so on.
 pub type Products = [i64; 10];
 
-/// The same of products of three: the first with itself and each pair, then the second with each pair after it, and so on.
+/// Sums of products of three: the first number with itself and each pair, then the second with each pair after it, and
+/// so on.
 pub type Triples = [i64; 20];
 
-/// Pairs of places in the order of [`Products`].
+/// Returns pairs of indices in the order of [`Products`].
 fn pairs() -> impl Iterator<Item = [usize; 2]> {
     (0..4).flat_map(|i| (i..4).map(move |j| [i, j]))
 }
 
-/// Threes of places in the order of [`Triples`].
+/// Returns triples of indices in the order of [`Triples`].
 fn triples() -> impl Iterator<Item = [usize; 3]> {
     (0..4).flat_map(|i| (i..4).flat_map(move |j| (j..4).map(move |k| [i, j, k])))
 }
 
-/// Orders that factors in rising places have.
+/// Returns the number of orders of factors with nondecreasing indices.
 fn orders<const N: usize>(places: [usize; N]) -> f64 {
     let mut alike = 1.0;
     let mut orders = 1.0;
@@ -59,7 +60,8 @@ fn orders<const N: usize>(places: [usize; N]) -> f64 {
     orders
 }
 
-/// The sum over groups of a power of four numbers, each with a weight, by the sums of products of so many factors.
+/// Returns the sum over groups of the `N`-th power of a weighted sum of four numbers, from the sums of products of `N`
+/// factors.
 fn power<const N: usize>(weights: &[f64; 4], sums: &[i64], places: impl Iterator<Item = [usize; N]>) -> f64 {
     let term = |(places, sum): ([usize; N], &i64)| {
         places.iter().map(|place| weights[*place]).product::<f64>() * *sum as f64 * orders(places)
@@ -68,7 +70,7 @@ fn power<const N: usize>(weights: &[f64; 4], sums: &[i64], places: impl Iterator
 }
 
 impl Arms {
-    /// No groups yet, of games with these numbers.
+    /// Creates empty arms of games with these quantities.
     pub fn new(quantities: &[Quantity]) -> Arms {
         let numbers = quantities.len();
         let shares = quantities.iter().filter(|quantity| quantity.under.is_some()).count();
@@ -112,7 +114,8 @@ impl Arms {
         }
     }
 
-    /// Groups by who won how many of their games by the first and by the second ruleset, in the order of the numbers that count wins.
+    /// Returns the number of groups by wins under the first and under the second ruleset, in the order of the numbers
+    /// that count wins.
     pub fn outcomes(&self) -> impl Iterator<Item = ([Vec<u32>; 2], u64)> {
         self.outcomes.iter().map(|(outcome, groups)| {
             let wins: Vec<u32> = outcome.chars().map(|digit| digit.to_digit(BASE).unwrap_or(0)).collect();
@@ -121,8 +124,8 @@ impl Arms {
         })
     }
 
-    /// By how much a share of wins exceeds another by the first (0) or the second ruleset (1), groups being the
-    /// observations. `None` unless both numbers count wins of a side or a policy.
+    /// Returns the moments of the lead of a share of wins over another, under the first (0) or the second ruleset (1).
+    /// Groups are the observations. `None` unless both numbers count wins of a side or a policy.
     pub fn lead(&self, quantities: &[Quantity], size: u64, arm: usize, [own, other]: [usize; 2]) -> Option<Moments> {
         let at = |number: usize| winners(quantities).position(|place| place == number);
         let (own, other) = (at(own)?, at(other)?);
@@ -131,7 +134,7 @@ impl Arms {
         Some(Moments::of_counts(leads.into_iter()))
     }
 
-    /// Whether they can be sums of these numbers.
+    /// Returns true if these can be sums of the quantities.
     pub fn are_of(&self, quantities: &[Quantity]) -> bool {
         let numbers = quantities.len();
         self.marks.len() == numbers
@@ -145,8 +148,8 @@ impl Arms {
             && self.outcomes_are_of(winners(quantities).count())
     }
 
-    /// Whether products are those of numbers with these sums of squares: on the diagonal they are the squares, and beside
-    /// it no greater than both allow (Cauchy and Schwarz).
+    /// Returns true if products are possible for these sums of squares: equal to the squares on the diagonal, and
+    /// otherwise within the bounds of both (Cauchy and Schwarz).
     fn products_are_of(&self, quantities: &[Quantity]) -> bool {
         let shares: Vec<[usize; 2]> =
             quantities.iter().enumerate().filter_map(|(over, quantity)| Some([over, quantity.under?])).collect();
@@ -167,20 +170,20 @@ impl Arms {
             && self.outcomes.values().try_fold(0u64, |sum, groups| sum.checked_add(*groups)) == Some(groups)
     }
 
-    /// Whether two numbers were the same in every group.
+    /// Returns true if two numbers were the same in every group.
     pub fn are_alike(&self, first: usize, second: usize) -> bool {
         self.marks[first] == self.marks[second]
     }
 
-    /// What they are sums of, groups being of so many games.
+    /// Returns the observations of the sums, with `size` games per group.
     pub fn observations(&self, size: u64) -> Observations {
         Observations { games: self.groups * size, size, whole: self.groups }
     }
 
-    /// The change of a share of sums: the share by the second ruleset less that by the first, and how far a group that has not
-    /// been seen yet may lie off. What the sums of a group have
-    /// more than the shares of their own has the spread of the change (W. G. Cochran, 1977, Sampling Techniques, 2.11).
-    /// `place` is that of the share among the shares. None where nothing lies under one of them.
+    /// Returns the change of a share of sums from the first ruleset to the second, and the largest distance of an
+    /// unseen group. The excess of a group's sums over the shares of its ruleset has the spread of the change (W. G.
+    /// Cochran, 1977, Sampling Techniques, 2.11). `place` is the index among the shares. `None` if the denominator is 0
+    /// under one ruleset.
     pub fn change_of_share(&self, place: usize, over: usize, under: usize) -> Option<(Moments, f64)> {
         let (products, three) = (self.products.get(place)?, self.triples.get(place)?);
         let total = |arm: usize, i: usize| self.sums[arm].total[i] as f64;
@@ -201,14 +204,14 @@ impl Arms {
         Some((moments, step[0].max(step[1])))
     }
 
-    /// The size of a number in a group, the root of its mean square, for each game; by the ruleset in which it is greater.
+    /// Returns the root mean square of a number in a group, per game; the larger one of both rulesets.
     pub fn size_of(&self, i: usize, size: u64) -> f64 {
         let games = size as f64;
         self.sums.iter().map(|sums| (sums.squares[i] as f64 / self.groups as f64).sqrt() / games).fold(0.0, f64::max)
     }
 }
 
-/// Places of the numbers that count wins of a side or a policy.
+/// Returns the indices of the numbers that count wins of a side or a policy.
 pub fn winners(quantities: &[Quantity]) -> impl Iterator<Item = usize> {
     quantities
         .iter()
@@ -217,15 +220,15 @@ pub fn winners(quantities: &[Quantity]) -> impl Iterator<Item = usize> {
         .map(|(i, _)| i)
 }
 
-/// Groups have fewer games than this.
+/// Upper bound of the games per group, exclusive.
 const BASE: u32 = 36;
 
-/// A number of games of a group as a digit.
+/// Formats a number of games of a group as a digit.
 fn digit(games: i64) -> char {
     u32::try_from(games).ok().and_then(|games| char::from_digit(games, BASE)).unwrap_or('?')
 }
 
-/// A key with all its bits mixed (splitmix64; G. L. Steele, D. Lea, C. H. Flood, 2014, OOPSLA).
+/// Mixes all bits of a key (splitmix64; G. L. Steele, D. Lea, C. H. Flood, 2014, OOPSLA).
 fn scrambled(key: u64) -> u64 {
     let mut bits = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -245,18 +248,18 @@ impl Counts for Arms {
     }
 }
 
-/// Some groups of games, to be played by both rulesets.
+/// Groups of games to be played under both rulesets.
 pub struct Both {
     pub arms: [Arc<Grouped>; 2],
     /// Numbers of the groups.
     pub groups: Range<u64>,
-    /// With the seed, names all dice.
+    /// Name of the random streams, together with the seed.
     pub dice: String,
     pub seed: u64,
 }
 
 impl Both {
-    /// To be counted under a name.
+    /// Requests the games under a name.
     pub fn wanted(self, name: String) -> Wanted {
         Wanted::whole(name, Arc::new(self))
     }

@@ -1,12 +1,12 @@
-//! Intervals of changes under rules that touch few games, as the study's own of estimates: 2,000 seeds of games of
-//! known laws, and rows of the same table.
+//! Coverage of intervals of changes under rules that affect few games. Like the tests of estimates in `study`, these
+//! use 2,000 seeds of games with known distributions, and check rows of the same table.
 
 use super::{Arms, change_of};
 use hitchart_dice::Throw;
 use hitchart_stats::{Estimate, LEVEL};
 use crate::study::{Case, Quantity, Unit, chance, claimed, events, some, yes};
 
-/// Attacks, hits, hits an attack, times that the clock was held.
+/// Attacks, hits, hits per attack, and times that the clock was held.
 const NUMBERS: [(&str, Unit, Option<usize>); 4] = [
     ("attacks", Unit::Single("attacks"), None),
     ("hits", Unit::Several("hits"), None),
@@ -29,24 +29,24 @@ fn quantities() -> Vec<Quantity> {
     NUMBERS.map(quantity).to_vec()
 }
 
-/// A game of 10 to 20 attacks of which four in ten hit; every fourth game has clocks held, five times on average.
+/// Draws a game of 10 to 20 attacks, of which four in ten hit.
 fn game(dice: &mut Throw) -> [i64; 2] {
     let attacks = 10 + some(dice, 10, 0.5);
     [attacks, some(dice, attacks.unsigned_abs(), 0.4)]
 }
 
-/// What a rule does to the games that it touches.
+/// Effect of a rule on the games that it affects.
 #[derive(Clone, Copy)]
 enum Rule {
     /// All attacks hit.
     AllHit,
-    /// Another game is played, with five attacks more of which two in ten hit.
+    /// Another game is played, with five more attacks, of which two in ten hit.
     Another,
-    /// The clock is held six times more.
+    /// The clock is held six more times.
     Holds,
 }
 
-/// The change of a number in pairs of games with common dice of which a rule touches one in `one_in`.
+/// Returns the change of a number in pairs of games with common dice, of which a rule affects one in `one_in`.
 fn change(rule: Rule, one_in: u64, pairs: u64, dice: &mut Throw) -> Estimate {
     let quantities = quantities();
     let mut arms = Arms::new(&quantities);
@@ -71,7 +71,7 @@ fn change(rule: Rule, one_in: u64, pairs: u64, dice: &mut Throw) -> Estimate {
     Estimate::of(&change.moments, &change.bounds, LEVEL)
 }
 
-/// The change that there is.
+/// Returns the true change.
 fn truth(rule: Rule, one_in: u64) -> f64 {
     let touched = 1.0 / one_in as f64;
     match rule {
@@ -94,7 +94,7 @@ fn changes_by_rules_that_touch_few_games_are_covered() {
     ] {
         for (one_in, games) in [(20, "one pair in 20"), (50, "one pair in 50"), (200, "one pair in 200")] {
             for n in [40, 80, 400] {
-                // Some of those that are touched change to either side.
+                // Affected games change in both directions.
                 let estimate = Box::new(move |dice: &mut Throw| change(rule, one_in, n, dice));
                 let rare = n / one_in <= 20;
                 cases.push(Case { what, games, n, rare, truth: truth(rule, one_in), estimate });
@@ -104,7 +104,7 @@ fn changes_by_rules_that_touch_few_games_are_covered() {
     claimed(&cases);
 }
 
-/// Pairs that never differ leave room for a change, and are not the same at a margin of next to nothing.
+/// Pairs that never differ leave room for a change, and do not count as the same at a tiny margin.
 #[test]
 fn equal_pairs_leave_room() {
     let quantities = quantities();

@@ -1,26 +1,27 @@
-//! What a change of the rules does to each number: the effect with its interval, and whether it moved, stayed within what
-//! matters, or is open.
+//! Effects of a change of the rules on each number: the effect with its interval, and the verdict that it moved, stayed
+//! within the margin, or is undecided.
 
 use super::arms::Arms;
 use super::ratings::Lead;
 use hitchart_stats::{Bounds, Estimate, Moments, benjamini_hochberg, holm};
 use crate::study::{Grouped, Looks, Quantity, enough, metric_moments};
 
-/// Chance of calling a change that is none, over all numbers that matter of a comparison, and over all others.
+/// Error rate of calling a change that does not exist, over all numbers with a margin of a comparison, and over all
+/// others.
 pub const ALPHA: f64 = 0.05;
 
-/// What is said of an effect.
+/// Verdict on an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is not zero.
+    /// The effect is not zero.
     Moved,
-    /// It is within the margin on both sides (D. J. Schuirmann, 1987, J. Pharmacokinet. Biopharm. 15, 657-680).
+    /// The effect is within the margin on both sides (D. J. Schuirmann, 1987, J. Pharmacokinet. Biopharm. 15, 657-680).
     Same,
     Undecided,
 }
 
 impl Verdict {
-    /// As it is told.
+    /// Returns the name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Moved => "moved",
@@ -34,28 +35,28 @@ impl Verdict {
 #[derive(Clone, Debug)]
 pub struct Effect {
     pub quantity: Quantity,
-    /// Who else it is of: whoever has the same number in every group.
+    /// Other owners that have the same number in every group.
     pub also: Vec<String>,
-    /// By the first ruleset, and by the second.
+    /// Means under the first ruleset and under the second.
     pub means: [f64; 2],
-    /// The second less the first; its interval holds whenever the games end.
+    /// The second mean less the first; the interval holds whenever the games end.
     pub estimate: Estimate,
-    /// Of there being no effect, over all looks.
+    /// p-value of no effect, over all looks.
     pub p: f64,
-    /// After correction for all numbers of its kind.
+    /// p-value after correction for all numbers of the same family.
     pub p_adjusted: f64,
-    /// The greatest effect that does not matter, if it was said.
+    /// Largest effect to ignore. `None` if none was set.
     pub margin: Option<f64>,
     pub verdict: Verdict,
-    /// For the best rating by the changed ruleset: how far it is ahead of the next.
+    /// For the best rating under the changed ruleset: its lead over the next.
     pub lead: Option<Lead>,
-    /// Whether the interval at the level of a test to both sides lies within the margin.
+    /// True if the interval at the level of a two-sided test lies within the margin.
     within: bool,
 }
 
-/// The effects on all numbers of some games, before they are corrected for their number; those that are the same in every
-/// group, as the wins of a company and of the one tactical position that it has, are one. `look` is the last of the looks that
-/// was taken, `margin` says what does not matter.
+/// Returns the effects on all numbers of some games, uncorrected. Numbers that are the same in every group are reported
+/// once, for example the wins of a company and of its only tactical position. `look` is the last look taken; `margin`
+/// returns the largest change of a quantity to ignore.
 pub fn effects(
     games: &Grouped,
     arms: &Arms,
@@ -81,10 +82,10 @@ pub fn effects(
     told.into_iter().map(|(_, effect)| effect).collect()
 }
 
-/// The last look that was taken, of these.
+/// The looks of some games, and the last look taken.
 pub type Taken<'a> = (&'a Looks, usize);
 
-/// Returns the level of an interval that misses with a chance of `alpha` over all looks; of several looks the strictest.
+/// Returns the level of an interval that misses with a probability of `alpha` over all looks; the strictest of several.
 pub fn level(taken: &[Taken<'_>], alpha: f64) -> f64 {
     taken.iter().map(|(looks, look)| looks.level(*look, alpha)).fold(1.0 - alpha, f64::max)
 }
@@ -92,15 +93,15 @@ pub fn level(taken: &[Taken<'_>], alpha: f64) -> f64 {
 /// The change of a number.
 #[derive(Clone, Copy, Debug)]
 pub struct Change {
-    /// By the first ruleset, and by the second.
+    /// Means under the first ruleset and under the second.
     pub means: [f64; 2],
-    /// Of the second less the first, groups of games being the observations.
+    /// Moments of the second less the first; groups of games are the observations.
     pub moments: Moments,
-    /// What it can be.
+    /// Bounds of the change.
     pub bounds: Bounds,
 }
 
-/// The change of one of the numbers of games in groups of a size; none of a share of nothing.
+/// Returns the change of one number of games, with `size` games per group. `None` for a share of nothing.
 pub fn change_of(quantities: &[Quantity], size: u64, arms: &Arms, i: usize) -> Option<Change> {
     let (quantity, played) = (&quantities[i], (arms.groups * size) as f64);
     let Some(under) = quantity.under else {
@@ -114,13 +115,13 @@ pub fn change_of(quantities: &[Quantity], size: u64, arms: &Arms, i: usize) -> O
     Some(Change { means, moments, bounds: quantity.bounds_of_change(step) })
 }
 
-/// The changes of all numbers, as [`change_of`].
+/// Returns the changes of all numbers, as [`change_of`].
 pub fn changes_of(quantities: &[Quantity], size: u64, arms: &Arms) -> Vec<Option<Change>> {
     (0..quantities.len()).map(|i| change_of(quantities, size, arms, i)).collect()
 }
 
-/// Corrects p-values for their number, and says what each effect comes to: those with a margin as a family of their own, by
-/// Holm, so that none of them is called by chance; all others by Benjamini and Hochberg.
+/// Corrects p-values for their number, and sets the verdicts. Numbers with a margin are a family corrected by Holm, so
+/// that chance calls none of them; all others are corrected by Benjamini and Hochberg.
 pub fn judge(effects: &mut [&mut Effect]) {
     for matters in [true, false] {
         let mut family: Vec<&mut &mut Effect> =
@@ -139,8 +140,8 @@ pub fn judge(effects: &mut [&mut Effect]) {
 }
 
 impl Effect {
-    /// The effect of a change of a number in `n` games by each ruleset, before it is judged. It was looked at as often as
-    /// `taken` says, the last of some looks each; of several the strictest counts.
+    /// Creates the effect of a change in `n` games under each ruleset, without a verdict. `taken` has the looks so far;
+    /// the strictest of several applies.
     pub fn of(quantity: Quantity, change: &Change, (n, taken): (u64, &[Taken<'_>]), margin: Option<f64>) -> Effect {
         let Change { means, moments, bounds } = change;
         let (low, high) = moments.interval(bounds, level(taken, 2.0 * ALPHA));
@@ -160,19 +161,21 @@ impl Effect {
         }
     }
 
-    /// Whose it is, all of them.
+    /// Returns all owners.
     pub fn whose(&self) -> String {
         [&self.quantity.of].into_iter().chain(&self.also).map(String::as_str).collect::<Vec<_>>().join(" = ")
     }
 
-    /// True if it moved and its interval reaches further to each side than so much of the effect.
+    /// Returns true if the number moved, and the half-width of the interval exceeds `precision` as a fraction of the
+    /// effect.
     pub fn is_vague(&self, precision: f64) -> bool {
         let half_width = (self.estimate.interval.1 - self.estimate.interval.0) / 2.0;
         self.verdict == Verdict::Moved && half_width > precision * self.estimate.point.abs()
     }
 
-    /// Games in all that would decide it if the effect is what it seems: enough to tell it from nothing, or to hold it
-    /// within the margin, whichever takes fewer; none where it seems to be at the margin.
+    /// Returns the total games needed for a verdict, assuming that the current effect is true: a significant effect or
+    /// an effect within the margin, whichever needs fewer games. `None` if there is a verdict, or the effect lies at
+    /// the margin.
     pub fn enough(&self) -> Option<u64> {
         if self.verdict != Verdict::Undecided {
             return None;

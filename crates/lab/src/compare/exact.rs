@@ -1,4 +1,4 @@
-//! What can be known exactly of a ruleset, and what of it another one changes.
+//! Exact numbers of a ruleset, and their changes under another one.
 
 use super::parts::moved;
 use hitchart_config::InputError;
@@ -7,10 +7,10 @@ use crate::study::Exact;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// What can be known exactly of a ruleset.
+/// Function that computes the exact numbers of a ruleset.
 type Tell = fn(&RulesText) -> Result<Vec<Exact>, InputError>;
 
-/// What can be known exactly of rulesets; told when it is asked for, and once.
+/// Exact numbers of rulesets; computed on first use, and once.
 #[derive(Debug)]
 pub struct Known {
     rules: Vec<RulesText>,
@@ -20,12 +20,12 @@ pub struct Known {
 }
 
 impl Known {
-    /// Of these rulesets, all others to be held against the first.
+    /// Creates the numbers of these rulesets; all others are compared with the first.
     pub fn of(rules: Vec<RulesText>, tell: Tell) -> Known {
         Known { rules, tell, base: OnceLock::new(), changes: OnceLock::new() }
     }
 
-    /// What differs, ruleset by ruleset.
+    /// Returns the numbers that differ, ruleset by ruleset.
     pub fn changes(&self) -> &[Changed] {
         self.changes.get_or_init(|| {
             let told = self.rules.iter().skip(1).map(|rules| (self.tell)(rules).unwrap_or_default());
@@ -33,7 +33,7 @@ impl Known {
         })
     }
 
-    /// All of the first ruleset.
+    /// Returns all numbers of the first ruleset.
     pub fn base(&self) -> &[Exact] {
         let tell = || self.rules.first().and_then(|rules| (self.tell)(rules).ok()).unwrap_or_default();
         self.base.get_or_init(tell)
@@ -43,15 +43,15 @@ impl Known {
 /// A number that differs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Changed {
-    /// Place of the other ruleset among all.
+    /// Index of the other ruleset among all.
     pub changed: usize,
     pub measure: &'static str,
     pub item: String,
-    /// By the first ruleset, and by the other; none where it cannot be.
+    /// Values under the first ruleset and under the other. `None` if the ruleset has no such number.
     pub values: [Option<f64>; 2],
 }
 
-/// What differs, the most moved first.
+/// Returns the numbers that differ, the largest change first.
 fn changes(changed: usize, first: &[Exact], second: &[Exact]) -> Vec<Changed> {
     let by_name = |all: &[Exact]| -> HashMap<(&'static str, String), f64> {
         all.iter().map(|exact| ((exact.measure, exact.item.clone()), exact.value)).collect()

@@ -1,4 +1,5 @@
-//! The gap of skill between two rungs: what the higher takes from the lower by each ruleset, and its change.
+//! Skill gap between two rungs: the share of points that the higher takes from the lower under each ruleset, and its
+//! change.
 
 use super::arms::{Arms, winners};
 use super::effects::{Change, Effect, Taken};
@@ -8,12 +9,12 @@ use crate::study::{Grouped, Quantity, Unit, Winner};
 /// Name of the number.
 pub const SKILL_GAP: &str = "skill_gap";
 
-/// Whether games are of two policies that swap seats, which have a gap between them.
+/// Returns true if games are of two policies that swap seats, and so have a skill gap.
 pub fn has_gap(games: &Grouped) -> bool {
     places(games).is_some()
 }
 
-/// The number, as effects name it.
+/// Returns the skill gap as a quantity of effects.
 pub fn quantity() -> Quantity {
     Quantity {
         metric: SKILL_GAP.to_owned(),
@@ -26,7 +27,7 @@ pub fn quantity() -> Quantity {
     }
 }
 
-/// Places of both policies among the winners; none where there are not just two.
+/// Returns the indices of both policies among the winners. `None` unless there are exactly two.
 fn places(games: &Grouped) -> Option<[usize; 2]> {
     let of_policy = |i: &usize| matches!(games.quantities[*i].winner, Some(Winner::Policy(_)));
     let places: Vec<usize> =
@@ -34,7 +35,8 @@ fn places(games: &Grouped) -> Option<[usize; 2]> {
     places.try_into().ok()
 }
 
-/// The change of the share of points that the first policy takes from the second; none where two policies did not meet.
+/// Returns the change of the share of points that the first policy takes from the second. `None` if two policies did
+/// not meet.
 pub fn effect(games: &Grouped, arms: &Arms, taken: Taken<'_>, margin: Option<f64>) -> Option<Effect> {
     let [higher, lower] = places(games)?;
     let size = games.size as f64;

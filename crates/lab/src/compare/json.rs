@@ -1,11 +1,11 @@
-//! Comparisons for programs.
+//! JSON of comparisons.
 
 use super::study::{CompareStudy, Played, Told};
 use super::tables::{Row, is_robust, rows};
 use crate::study::bounds;
 use serde_json::{Value, json};
 
-/// All effects, what is known exactly and differs, and the games that it took.
+/// Returns all effects, the exact numbers that differ, and the number of games.
 pub fn json(study: &CompareStudy, told: &Told<'_>) -> Value {
     let played = &told.played;
     let effects: Vec<Value> = rows(played).into_iter().map(|row| effect(study, row, played)).collect();

@@ -1,7 +1,7 @@
-//! Rulesets compared: what is known exactly, and games on common random numbers. Knows no game.
+//! Comparisons of rulesets: exact numbers, and games on common random numbers. The module knows no game.
 //!
-//! Every group of games is played by both rulesets with the same dice, and is one observation of the difference. Looks at
-//! the games are planned beforehand and share the level, so that intervals hold whenever a comparison ends.
+//! Both rulesets play every group of games with the same dice, and a group is one observation of the difference. Looks
+//! at the games are planned beforehand and share the level, so that intervals hold whenever a comparison ends.
 
 mod arms;
 #[cfg(test)]

@@ -1,37 +1,37 @@
-//! Changes in parts of the larger of what was and what came: as numbers, as columns, and as a figure.
+//! Relative changes, as fractions of the larger of before and after: as numbers, as columns, and as a figure.
 
 use hitchart_report::plot::{Figure, Kind};
 use hitchart_stats::Estimate;
 use hitchart_report::table::Table;
 
-/// A change in parts of the larger of what was and what came.
+/// Returns a change as a fraction of the larger of before and after.
 pub fn in_parts([before, after]: [f64; 2], change: f64) -> f64 {
     let whole = before.abs().max(after.abs());
     if whole > 0.0 { change / whole } else { 0.0 }
 }
 
-/// How much a number moved, in such parts; what comes or goes has moved the most.
+/// Returns the size of the relative change of a number; infinite if the number appears or disappears.
 pub fn moved(values: [Option<f64>; 2]) -> f64 {
     let [Some(before), Some(after)] = values else { return f64::INFINITY };
     in_parts([before, after], after - before).abs()
 }
 
-/// A number as a row of what moved.
+/// A row of a figure of changes.
 #[derive(Clone, Debug)]
 pub struct MovedRow {
-    /// The changed ruleset; empty where there is only one.
+    /// Name of the changed ruleset; empty if there is only one.
     pub ruleset: String,
     /// The number in words.
     pub label: String,
-    /// What it was and is.
+    /// Values before and after.
     pub means: [f64; 2],
     pub estimate: Estimate,
-    /// Whether it is a share, which people read in percent.
+    /// True if the number is a share, which is shown in percent.
     pub share: bool,
 }
 
-/// A change as a figure draws it: shares in points, other numbers in parts of the larger. `None` if the number may lie on
-/// either side of 0, where parts mean nothing.
+/// Returns a change in the scale of the figure: shares in points, other numbers relative to the larger value. `None` if
+/// the number may be negative, so that relative changes have no meaning.
 fn drawn(of: [f64; 2], change: f64, share: bool) -> Option<f64> {
     match share {
         true => Some(change),
@@ -39,7 +39,7 @@ fn drawn(of: [f64; 2], change: f64, share: bool) -> Option<f64> {
     }
 }
 
-/// Numbers before and after, and their changes in such parts.
+/// Adds the columns of numbers before and after, and of their changes in the scale of the figure.
 pub fn moved_columns(table: Table, rows: &[MovedRow]) -> Table {
     let interval = |row: &MovedRow| {
         let (low, high) = row.estimate.interval;
@@ -62,7 +62,7 @@ pub fn moved_columns(table: Table, rows: &[MovedRow]) -> Table {
         .text("unit", "Unit", rows.iter().map(|row| if row.share { "share" } else { "number" }))
 }
 
-/// The figure of such columns.
+/// Returns the figure of these columns.
 pub fn moved_figure(name: String, title: String, alt: String) -> Figure {
     let of = |name: &str| name.to_owned();
     let kind = Kind::Moved {

@@ -1,26 +1,27 @@
-//! How much is played for a comparison, and what does not matter.
+//! Number of games of a comparison, and margins.
 
 use crate::study::{Looks, Quantity};
 use std::collections::BTreeMap;
 
-/// How long to play, and what a difference is that matters.
+/// Amount of play, and the differences that matter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparePlan {
-    /// Most games of a study, a change and a rung, by each of the two rulesets.
+    /// Maximum games of a study, a change and a rung, under each of the two rulesets.
     pub games: u64,
-    /// By name of a metric the greatest change of it that does not matter.
+    /// Largest change of a metric to ignore, by name.
     pub margins: BTreeMap<String, f64>,
-    /// Largest half-width of the interval of an effect that matters and moved, in parts of the effect, at which play ends.
+    /// Half-width of an interval, as a fraction of the effect, at which play ends; for numbers with a margin that
+    /// moved.
     pub precision: f64,
 }
 
 impl ComparePlan {
-    /// The margin of a number; none where it was not said.
+    /// Returns the margin of a number. `None` if none was set.
     pub fn margin(&self, quantity: &Quantity) -> Option<f64> {
         self.margins.get(&quantity.metric).copied()
     }
 
-    /// When games in groups of so many are looked at.
+    /// Returns the looks at games in groups of `size`.
     pub fn looks(&self, size: u64) -> Looks {
         Looks::at(self.games, size)
     }

@@ -1,10 +1,10 @@
-//! Ratings of the entrants of all meetings of a scenario by each ruleset, and their change: logits of strength after Bradley
-//! and Terry, with Davidson's ties (`meta`).
+//! Ratings of the entrants of all matchups of a scenario under each ruleset, and their changes: logits of strength
+//! after Bradley and Terry, with Davidson's ties (`meta`).
 //!
-//! A change has the spread of what the groups of games pull the ratings by, one by one: by the second ruleset less by the first,
-//! within each meeting (the sandwich of P. J. Huber, 1967, Proc. 5th Berkeley Symp. 1, 221-233). So seats and dice that
-//! both rulesets share cancel, as they do in every other number. At tables of more than two whoever wins has beaten each of
-//! the others; ties tell nothing there.
+//! The spread of a change comes from the influence of each group of games on the ratings, under the second ruleset less
+//! under the first (the sandwich of P. J. Huber, 1967, Proc. 5th Berkeley Symp. 1, 221-233). It is computed within each
+//! matchup. Seats and dice that both rulesets share therefore cancel, as in every other number. At tables of more than
+//! two, the winner counts as having beaten each of the others, and ties are ignored.
 
 use super::arms::{Arms, winners};
 use super::effects::{ALPHA, Change, Effect, Taken, level};
@@ -16,18 +16,18 @@ use std::fmt;
 /// Name of the number.
 pub const RATING: &str = "rating";
 
-/// Why entrants are not rated.
+/// Reasons why entrants are not rated.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Unrated {
-    /// Meetings do not connect them.
+    /// Matchups do not connect the entrants.
     Apart(Flaw),
-    /// Each is in one meeting alone.
+    /// Each entrant is in only one matchup.
     Once,
-    /// Sides are of one name.
+    /// All sides of each matchup have the same name.
     Mirrors,
-    /// Somebody won all, or nothing, by the ruleset of this place of two.
+    /// An entrant won all or none of its games, under the ruleset with this index.
     Endless(usize),
-    /// A meeting has a single group of games.
+    /// A matchup has only one group of games.
     TooFew,
 }
 
@@ -50,7 +50,7 @@ impl fmt::Display for Unrated {
     }
 }
 
-/// The games of a meeting, and what they came to.
+/// The games of a matchup, and their results.
 #[derive(Clone, Copy)]
 pub struct Meeting<'a> {
     pub games: &'a Grouped,
@@ -58,21 +58,21 @@ pub struct Meeting<'a> {
     pub taken: Taken<'a>,
 }
 
-/// Sides of a meeting: places among the winners, and whose they are.
+/// Sides of a matchup: indices among the winners, and indices of their entrants.
 struct Sides {
     places: Vec<usize>,
     entrants: Vec<usize>,
 }
 
 impl Sides {
-    /// Pairs of sides of different entrants.
+    /// Returns pairs of sides of different entrants.
     fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
         let all = self.entrants.len();
         let pairs = (0..all).flat_map(move |i| (i + 1..all).map(move |j| (i, j)));
         pairs.filter(|(i, j)| self.entrants[*i] != self.entrants[*j])
     }
 
-    /// What a group of so many games was between two of the sides, by the wins of all.
+    /// Returns the games between two sides in a group of `size` games, from the wins of all sides.
     fn tally(&self, (i, j): (usize, usize), wins: &[u32], size: u64) -> Tally {
         let [won, lost] = [i, j].map(|side| f64::from(wins[self.places[side]]));
         let ties = if self.places.len() == 2 { size as f64 - won - lost } else { 0.0 };
@@ -80,12 +80,12 @@ impl Sides {
     }
 }
 
-/// Whether sides with names of their own meet.
+/// Returns true if the games have sides with names, which can be rated.
 pub fn are_rated(games: &Grouped) -> bool {
     sides(games).next().is_some()
 }
 
-/// Sides of a table: places among the winners, and names.
+/// Returns the sides of a table: indices among the winners, and names.
 fn sides(games: &Grouped) -> impl Iterator<Item = (usize, &str)> {
     winners(&games.quantities).enumerate().filter_map(|(place, i)| match &games.quantities[i].winner {
         Some(Winner::Side(name)) => Some((place, name.as_str())),
@@ -93,7 +93,7 @@ fn sides(games: &Grouped) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The number of an entrant, as effects name it.
+/// Returns the rating of an entrant as a quantity of effects.
 pub fn quantity(entrant: &str) -> Quantity {
     Quantity {
         metric: RATING.to_owned(),
@@ -106,10 +106,10 @@ pub fn quantity(entrant: &str) -> Quantity {
     }
 }
 
-/// The changes of all ratings.
+/// Returns the changes of all ratings.
 ///
 /// # Errors
-/// Why there are none.
+/// The reason if there are no ratings.
 pub fn effects(meetings: &[Meeting<'_>], margin: impl Fn(&Quantity) -> Option<f64>) -> Result<Vec<Effect>, Unrated> {
     let (names, tables) = entrants(meetings);
     connected(&names, &tables, meetings)?;
@@ -133,10 +133,10 @@ pub fn effects(meetings: &[Meeting<'_>], margin: impl Fn(&Quantity) -> Option<f6
     Ok(names.iter().enumerate().map(effect).collect())
 }
 
-/// By how much the rating of the best entrant by the changed ruleset exceeds that of the next.
+/// Lead of the best entrant's rating under the changed ruleset over the next.
 #[derive(Clone, Debug)]
 pub struct Lead {
-    /// Place of the best entrant among all.
+    /// Index of the best entrant among all.
     of: usize,
     /// Name of the next.
     pub next: String,
@@ -146,7 +146,7 @@ pub struct Lead {
     pub is_shown: bool,
 }
 
-/// Returns the lead of the best entrant, or none if there is no other.
+/// Returns the lead of the best entrant. `None` if there is no other.
 fn lead(
     names: &[String],
     by_rules: &[Rated; 2],
@@ -176,7 +176,7 @@ fn lead(
     Ok(Some(Lead { of: *best, next: names[*next].clone(), by: leads[0], is_shown }))
 }
 
-/// Everybody who meets another, and the sides of every meeting.
+/// Returns the names of all entrants that meet another, and the sides of every matchup.
 fn entrants(meetings: &[Meeting<'_>]) -> (Vec<String>, Vec<Sides>) {
     let mut names: Vec<String> = Vec::new();
     let mut tables = Vec::new();
@@ -196,7 +196,7 @@ fn entrants(meetings: &[Meeting<'_>]) -> (Vec<String>, Vec<Sides>) {
     (names, tables)
 }
 
-/// Whether ratings say more than the wins of each meeting.
+/// Checks that ratings contain more than the wins of each matchup, and that matchups connect all entrants.
 fn connected(names: &[String], tables: &[Sides], meetings: &[Meeting<'_>]) -> Result<(), Unrated> {
     let meetings_of = |entrant: usize| tables.iter().filter(|sides| sides.entrants.contains(&entrant)).count();
     if names.is_empty() {
@@ -216,7 +216,7 @@ fn connected(names: &[String], tables: &[Sides], meetings: &[Meeting<'_>]) -> Re
     Ok(())
 }
 
-/// All games by one of both rulesets, outcome by outcome.
+/// Returns all games under one of the rulesets, with a sum for each pair of sides.
 fn games(tables: &[Sides], meetings: &[Meeting<'_>], arm: usize) -> Vec<Tally> {
     let mut all: Vec<Tally> = Vec::new();
     for (sides, meeting) in tables.iter().zip(meetings) {
@@ -235,7 +235,7 @@ fn games(tables: &[Sides], meetings: &[Meeting<'_>], arm: usize) -> Vec<Tally> {
     all
 }
 
-/// Ratings by one of both rulesets.
+/// Ratings under one of the rulesets.
 struct Rated {
     fit: Fit,
     games: Vec<Tally>,
@@ -247,19 +247,19 @@ fn rated(n: usize, tables: &[Sides], meetings: &[Meeting<'_>], arm: usize) -> Re
     if fit.leaning { Err(Unrated::Endless(arm)) } else { Ok(Rated { fit, games }) }
 }
 
-/// A sum of ratings with weights: entrants and their weights by each of both rulesets.
+/// A weighted sum of ratings: entrants and their weights under each ruleset.
 type Contrast = [Vec<(usize, f64)>; 2];
 
 /// The spread of a contrast.
 #[derive(Clone, Copy, Default)]
 struct Spread {
     variance: f64,
-    /// The most that a group of games may move it.
+    /// Largest effect of a group of games on the contrast.
     step: f64,
 }
 
 impl Spread {
-    /// Returns the moments of so many groups whose mean is `point` and has this spread, and their bounds.
+    /// Returns the moments of `groups` groups with the mean `point` and this spread, and their bounds.
     fn around(self, point: f64, groups: u64) -> (Moments, Bounds) {
         let squares = self.variance * (groups * (groups - 1)) as f64;
         let moments = Moments::of_deviations(groups, point, [squares, 0.0]);
@@ -267,7 +267,7 @@ impl Spread {
     }
 }
 
-/// The spread of each contrast. By both rulesets a group of games has the same dice.
+/// Returns the spread of each contrast. A group of games has the same dice under both rulesets.
 fn spreads(
     contrasts: &[Contrast],
     by_rules: &[Rated; 2],
@@ -291,7 +291,7 @@ fn spreads(
             let each = meeting.arms.outcomes().map(|(wins, groups)| (moved(&wins, contrast), groups));
             let each: Vec<(f64, u64)> = each.collect();
             let error = Moments::of_counts(each.iter().copied()).standard_error();
-            // Of the sum over all groups of the meeting.
+            // Of the sum over all groups of the matchup.
             spread.variance += (error * meeting.arms.groups as f64).powi(2);
             let most = |arm: usize| -> f64 {
                 contrast[arm].iter().map(|(entrant, weight)| weight.abs() * pulls[arm].most(*entrant)).sum()
@@ -302,7 +302,7 @@ fn spreads(
     Ok(spreads)
 }
 
-/// What a game between two of a table's sides moves the ratings by: won, tied and lost, pair by pair.
+/// Influence of a game between two sides of a table on the ratings: won, tied and lost, pair by pair.
 struct Pulls(Vec<[Vec<f64>; 3]>);
 
 impl Pulls {
@@ -316,7 +316,7 @@ impl Pulls {
         Pulls(sides.pairs().map(of_pair).collect())
     }
 
-    /// What a group of games moves the rating of an entrant by.
+    /// Returns the influence of a group of games on the rating of an entrant.
     fn of_group(&self, sides: &Sides, wins: &[u32], size: u64, entrant: usize) -> f64 {
         let of_pair = |(pair, [won, tied, lost]): ((usize, usize), &[Vec<f64>; 3])| {
             let game = sides.tally(pair, wins, size);
@@ -325,7 +325,7 @@ impl Pulls {
         sides.pairs().zip(&self.0).map(of_pair).sum()
     }
 
-    /// The most that a game of one outcome in place of another moves it.
+    /// Returns the largest effect of changing the result of a game.
     fn most(&self, entrant: usize) -> f64 {
         self.0.iter().map(|[won, _, lost]| (won[entrant] - lost[entrant]).abs()).sum()
     }

@@ -1,4 +1,4 @@
-//! The entrants of a comparison before and after a change: their ratings, or the shares of games that they win.
+//! Entrants of a comparison before and after a change: their ratings, or their shares of games won.
 
 use super::effects::{Effect, Verdict};
 use super::ratings::RATING;
@@ -11,12 +11,13 @@ use hitchart_report::table::{Table, capitalised, signed_within};
 
 /// The entrants of one ruleset and one rung, the largest gain first.
 pub struct Standings<'a> {
-    /// True if they are rated; otherwise they stand by the games that they win.
+    /// True if the entrants are rated; otherwise the rows have the games that they win.
     pub rated: bool,
     pub rows: Vec<Row<'a>>,
 }
 
-/// The entrants by a changed ruleset, as the first players play them: their ratings if there are some. Empty if no entrant is counted.
+/// Returns the entrants under a changed ruleset, with the first players that have results: their ratings, or else their
+/// wins. Empty if no entrants are counted.
 pub fn standings<'a>(played: &'a [Played<'a>], changed: usize) -> Standings<'a> {
     let all = || {
         let of = played.iter().filter(move |played| played.changed == changed);
@@ -44,26 +45,26 @@ fn is_same(a: Row<'_>, b: Row<'_>) -> bool {
     std::ptr::eq(a.1, b.1)
 }
 
-/// Name of an entrant, without the word for what it is.
+/// Returns the name of an entrant without the word for its kind.
 pub fn name_of(of: &str) -> &str {
     const SORTS: [&str; 5] = ["company ", "fleet ", "team ", "entrant ", "loadout "];
     SORTS.iter().find_map(|sort| of.strip_prefix(sort)).unwrap_or(of)
 }
 
 impl<'a> Standings<'a> {
-    /// Entrants that were compared with each other, of which this one is one: those of its study.
+    /// Returns the entrants of the same study, with which the entrant was compared.
     fn field(&self, of: Row<'a>) -> impl Iterator<Item = Row<'a>> + '_ {
         self.rows.iter().copied().filter(move |row| row.0.study == of.0.study)
     }
 
-    /// The largest change that games have shown, up or down.
+    /// Returns the largest significant change, up or down.
     fn most(&self, up: bool) -> Option<Row<'a>> {
         let shown = |row: &&Row<'a>| row.1.verdict == Verdict::Moved && (row.1.estimate.point > 0.0) == up;
         let mut shown = self.rows.iter().filter(shown);
         if up { shown.next().copied() } else { shown.next_back().copied() }
     }
 
-    /// Sentences on who gains, who loses, and who is best now.
+    /// Describes the entrants that gain and lose, and the best one now.
     pub fn said(&self) -> Vec<String> {
         let sentence = |(row, verb): (Row<'a>, &str)| {
             let (name, place) = (capitalised(name_of(&row.1.quantity.of)), self.place(row));
@@ -85,12 +86,12 @@ impl<'a> Standings<'a> {
         all
     }
 
-    /// The entrant with the highest rating by the changed ruleset, if it is compared with others.
+    /// Returns the entrant with the highest rating under the changed ruleset. `None` if there are no leads.
     fn best(&self) -> Option<Row<'a>> {
         self.rows.iter().copied().find(|row| row.1.lead.is_some())
     }
 
-    /// How far the best entrant is ahead of the next.
+    /// Describes the lead of the best entrant over the next.
     fn ahead(&self, row: Row<'a>) -> Option<String> {
         let lead = row.1.lead.as_ref()?;
         let (next, many) = (name_of(&lead.next), number_word(self.field(row).count()));
@@ -101,7 +102,7 @@ impl<'a> Standings<'a> {
         })
     }
 
-    /// A sentence where games have shown no change.
+    /// Describes the largest change if none is significant.
     fn unmoved(&self, row: Row<'a>) -> String {
         let what = if self.rated { "rating" } else { "share of wins" };
         if self.rows.iter().all(|row| row.1.estimate.point == 0.0) {
@@ -114,12 +115,12 @@ impl<'a> Standings<'a> {
         )
     }
 
-    /// The value before and after.
+    /// Returns the value before and after.
     fn ends(&self, row: Row<'a>) -> [String; 2] {
         row.1.means.map(|mean| if self.rated { format!("{mean:.2}") } else { row.1.quantity.value(mean) })
     }
 
-    /// The change with its interval, in brackets: `(+0.17, +0.11 to +0.22)`.
+    /// Formats the change with its interval, in brackets: `(+0.17, +0.11 to +0.22)`.
     fn by(&self, row: Row<'a>) -> String {
         let estimate = &row.1.estimate;
         let change = match self.rated {
@@ -138,7 +139,7 @@ impl<'a> Standings<'a> {
         }
     }
 
-    /// The place of an entrant among the others, as counted.
+    /// Describes the rank of an entrant among the others.
     fn place(&self, row: Row<'a>) -> String {
         let many = self.field(row).count();
         let rank = |arm: usize| 1 + self.field(row).filter(|other| other.1.means[arm] > row.1.means[arm]).count();
@@ -151,7 +152,7 @@ impl<'a> Standings<'a> {
         }
     }
 
-    /// The entrants that changed most as numbers behind the answer.
+    /// Returns the entrants that changed most as numbers behind the answer.
     pub fn numbers(&self, most: usize) -> Vec<KeyNumber> {
         let mut rows = self.rows.clone();
         rows.sort_by(|a, b| b.1.estimate.point.abs().total_cmp(&a.1.estimate.point.abs()));
@@ -164,13 +165,13 @@ impl<'a> Standings<'a> {
     }
 }
 
-/// A small number as a word.
+/// Formats a small number as a word.
 fn number_word(n: usize) -> String {
     const WORDS: [&str; 11] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
     WORDS.get(n).map_or_else(|| n.to_string(), |word| (*word).to_owned())
 }
 
-/// Every entrant before and after, by ruleset.
+/// Returns the table of every entrant before and after, by ruleset.
 pub fn table(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table {
     let all: Vec<Standings<'_>> = (1..study.rulesets.len()).map(|changed| standings(played, changed)).collect();
     let rows: Vec<Row<'_>> = all.iter().flat_map(|standings| standings.rows.iter().copied()).collect();
@@ -194,7 +195,7 @@ pub fn table(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table {
         .count("n", "N", rows.iter().map(|row| row.1.estimate.n))
 }
 
-/// The figure of [`table`].
+/// Returns the figure of [`table`].
 pub fn figure(study: &CompareStudy, table: &Table) -> Figure {
     let against = study.rulesets.first().map_or("", String::as_str);
     let rated = table.texts("metric").iter().any(|metric| metric == RATING);

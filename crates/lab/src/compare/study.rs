@@ -1,4 +1,4 @@
-//! A comparison of rulesets as a study in stages: games go where a verdict is open.
+//! A comparison of rulesets as a study in stages: games are played for numbers without a verdict.
 
 use super::arms::{Arms, Both};
 use super::effects::{Effect, Verdict, effects, judge};
@@ -15,64 +15,64 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The same games by the first ruleset and by another.
+/// The same games under the first ruleset and under another.
 #[derive(Clone, Debug)]
 pub struct Cell {
-    /// The study of games.
+    /// Name of the study of games.
     pub study: String,
-    /// Place of the other ruleset among all.
+    /// Index of the other ruleset among all.
     pub changed: usize,
-    /// Who plays: a rung of the ladder, or the policies of the study.
+    /// Players: a rung of the ladder, or the policies of the study.
     pub rung: String,
     pub arms: [Arc<Grouped>; 2],
 }
 
-/// What is compared.
+/// A comparison of rulesets.
 #[derive(Debug)]
 pub struct CompareStudy {
-    /// Names of the rulesets; the first is the one that all others are compared with.
+    /// Names of the rulesets; all others are compared with the first.
     pub rulesets: Vec<String>,
     pub cells: Vec<Cell>,
-    /// A rung against the one below it, in both seats.
+    /// Games of each rung against the one below it, in both seats.
     pub gaps: Vec<Cell>,
     pub known: Known,
     pub plan: ComparePlan,
     /// Fields of rulesets that no player can react to.
     pub blind: Vec<(String, Vec<String>)>,
-    /// What a saved report keeps of the files that it was read from.
+    /// Snapshot of files for a saved report.
     pub kept: Option<Value>,
-    /// Where the games are from, for people; empty if that is known.
+    /// Origin of the games, for people; empty if it is known.
     pub source: String,
 }
 
-/// What of the games is told together: a cell as far as it is played, or the ratings over all meetings of one.
+/// One block of results: a cell so far, or the ratings over all its matchups.
 #[derive(Clone, Debug)]
 pub struct Played<'a> {
-    /// The study of games.
+    /// Name of the study of games.
     pub study: &'a str,
-    /// Place of the other ruleset among all.
+    /// Index of the other ruleset among all.
     pub changed: usize,
     pub rung: &'a str,
-    /// Looks that were taken.
+    /// Number of looks taken.
     pub looks: usize,
-    /// Games by each ruleset that it adds to those of the others.
+    /// Games under each ruleset that this block adds to those of the others.
     pub games: u64,
     pub effects: Vec<Effect>,
 }
 
-/// What study ratings are told as being of.
+/// Name of the study in results of ratings.
 const MEETINGS: &str = "all meetings";
 
-/// All of a comparison as far as it is played.
+/// All results of a comparison so far.
 #[derive(Clone, Debug)]
 pub struct Told<'a> {
-    /// Of every cell, then of every gap, then of the ratings.
+    /// Results of every cell, then of every gap, then of the ratings.
     pub played: Vec<Played<'a>>,
-    /// Why entrants are not rated: by ruleset and rung.
+    /// Reasons why entrants are not rated, by ruleset and rung.
     pub unrated: Vec<(usize, &'a str, Unrated)>,
 }
 
-/// A cell and what was counted of it.
+/// A cell and its counts.
 struct Counts<'a> {
     cell: &'a Cell,
     looks: Looks,
@@ -81,10 +81,10 @@ struct Counts<'a> {
 }
 
 impl CompareStudy {
-    /// Whether everything that is set can be used.
+    /// Checks that all settings can be used.
     ///
     /// # Errors
-    /// Margins of metrics that no game has, and games that do not count the same by all rulesets.
+    /// Margins of metrics that no game has, and games that do not count the same numbers under all rulesets.
     pub fn check(&self) -> Result<(), InputError> {
         let counted = self.cells.iter().flat_map(|cell| &cell.arms[0].quantities).map(|known| known.metric.clone());
         let rated = self.cells.iter().any(|cell| ratings::are_rated(&cell.arms[0]));
@@ -109,7 +109,7 @@ impl CompareStudy {
         }
     }
 
-    /// Everything as far as it is counted, judged together.
+    /// Returns all results so far, judged together.
     pub fn told(&self, name: &str, counted: &Counted) -> Told<'_> {
         let [cells, gaps] = [&self.cells, &self.gaps]
             .map(|cells| cells.iter().map(|cell| self.counts(name, cell, counted)).collect::<Vec<Counts<'_>>>());
@@ -134,7 +134,7 @@ impl CompareStudy {
         Told { played, unrated }
     }
 
-    /// Changes and rungs whose entrants meet others, each once.
+    /// Returns the changes and rungs with rated entrants, without duplicates.
     fn rated(&self) -> Vec<(usize, &str)> {
         let rated = self.cells.iter().filter(|cell| ratings::are_rated(&cell.arms[0]));
         let mut groups: Vec<(usize, &str)> = Vec::new();
@@ -152,7 +152,7 @@ impl CompareStudy {
         Counts { cell, looks, taken, arms }
     }
 
-    /// What the games of a look are called.
+    /// Returns the name of the games of a look.
     fn occasion(&self, name: &str, cell: &Cell, look: usize) -> String {
         format!("{name}/{}/{}/{}/{look}", cell.study, self.rulesets[cell.changed], cell.rung)
     }
@@ -163,17 +163,17 @@ impl<'a> Counts<'a> {
         &self.cell.arms[0]
     }
 
-    /// The last look.
+    /// Returns the looks, and the last look taken.
     fn look(&self) -> (&Looks, usize) {
         (&self.looks, self.taken.saturating_sub(1))
     }
 
-    /// As a meeting; none before the first look.
+    /// Returns the cell as a matchup. `None` before the first look.
     fn meeting(&self) -> Option<Meeting<'_>> {
         Some(Meeting { games: self.games(), arms: self.arms.as_ref()?, taken: self.look() })
     }
 
-    /// Every number of its games.
+    /// Returns the effects on every number of the games.
     fn played(&self, plan: &ComparePlan) -> Played<'a> {
         let effects = self
             .arms
@@ -182,7 +182,7 @@ impl<'a> Counts<'a> {
         self.with(effects)
     }
 
-    /// The gap between its policies.
+    /// Returns the effect on the gap between the policies.
     fn gap(&self, plan: &ComparePlan) -> Played<'a> {
         let effect = self
             .arms
@@ -199,25 +199,26 @@ impl<'a> Counts<'a> {
 }
 
 impl Played<'_> {
-    /// Whether something that matters is undecided; before the first look everything is.
+    /// Returns true if a number with a margin is undecided, or before the first look.
     fn is_open(&self) -> bool {
         let open = |effect: &Effect| effect.margin.is_some() && effect.verdict == Verdict::Undecided;
         self.looks == 0 || self.effects.iter().any(open)
     }
 
-    /// True if something that matters is undecided, or moved and is not known well enough.
+    /// Returns true if a number with a margin is undecided, or moved and is not yet precise enough.
     fn goes_on_alone(&self, precision: f64) -> bool {
         let vague = |effect: &Effect| effect.margin.is_some() && effect.is_vague(precision);
         self.is_open() || self.effects.iter().any(vague)
     }
 
-    /// Whether a rating that its games are part of is open.
+    /// Returns true if a rating that depends on these games is undecided or not yet precise enough.
     fn is_rated_openly(&self, ratings: &[Played<'_>], precision: f64) -> bool {
         let same = |other: &&Played<'_>| (other.changed, other.rung) == (self.changed, self.rung);
         ratings.iter().filter(same).any(|rating| rating.goes_on_alone(precision))
     }
 
-    /// Whether a gap is played on: as long as it is open itself, or its study by its change is for other players.
+    /// Returns true if a gap needs more games: it is undecided itself, or the same study and change goes on for other
+    /// players.
     fn goes_on(&self, cells: &[Played<'_>]) -> bool {
         let same = |other: &&Played<'_>| (other.study, other.changed) == (self.study, self.changed);
         let ahead = |other: &Played<'_>| other.looks > self.looks || (other.looks == self.looks && other.is_open());
@@ -240,7 +241,7 @@ impl Asked for CompareStudy {
         let next = open.filter_map(|((cell, played), _)| {
             let look = played.looks;
             let groups = self.plan.looks(cell.arms[0].size).added(look)?;
-            // Dice go by the study alone: all rulesets and rungs meet the same.
+            // The dice depend only on the study: all rulesets and rungs have the same.
             let both = Both { arms: cell.arms.clone(), groups, dice: cell.study.clone(), seed: run.seed };
             Some(both.wanted(self.occasion(run.name, cell, look)))
         });

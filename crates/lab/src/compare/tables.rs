@@ -10,13 +10,13 @@ use crate::study::{Estimates, Unit};
 use hitchart_report::table::{Table, capitalised};
 use std::collections::BTreeSet;
 
-/// Rows of exact numbers that people are shown.
+/// Maximum number of exact numbers in the table.
 const MOST_EXACT: usize = 200;
 
-/// A row of the effects: where it was played, and the effect.
+/// A row of the effects: the block of results, and the effect.
 pub type Row<'a> = (&'a Played<'a>, &'a Effect);
 
-/// All effects, those with a margin first, then by how sure they are.
+/// Returns all effects: those with a margin first, then by p-value.
 pub fn rows<'a>(played: &'a [Played<'a>]) -> Vec<Row<'a>> {
     let mut rows: Vec<Row<'a>> =
         played.iter().flat_map(|played| played.effects.iter().map(move |effect| (played, effect))).collect();
@@ -28,7 +28,7 @@ pub fn rows<'a>(played: &'a [Played<'a>]) -> Vec<Row<'a>> {
     rows
 }
 
-/// The same number of other rungs, by the same change in the same study.
+/// Returns the same number of other rungs, under the same change in the same study.
 pub fn rungs<'a>(of: Row<'a>, played: &'a [Played<'a>]) -> impl Iterator<Item = Row<'a>> {
     let (place, quantity) = ((of.0.study, of.0.changed), &of.1.quantity);
     let same = move |other: &&Played<'a>| (other.study, other.changed) == place;
@@ -43,12 +43,12 @@ pub fn rungs<'a>(of: Row<'a>, played: &'a [Played<'a>]) -> impl Iterator<Item = 
     })
 }
 
-/// The number of a policy among those of the table, as `1` of `policy 1 greedy`: policies are others on every rung.
+/// Returns the number of a policy at the table, such as `1` of `policy 1 greedy`. Every rung has other policies.
 fn seat(of: &str) -> Option<&str> {
     of.strip_prefix("policy ")?.split(' ').next()
 }
 
-/// Rungs that do not show an effect: those on which the number moved the other way, and those on which it did not move.
+/// Returns the rungs that do not show an effect: those with a move in the other direction, and those without a move.
 pub fn disagreeing<'a>(of: Row<'a>, played: &'a [Played<'a>]) -> [Vec<&'a str>; 2] {
     let up = |effect: &Effect| effect.estimate.point > 0.0;
     let (moved, still): (Vec<Row<'a>>, Vec<Row<'a>>) =
@@ -57,8 +57,8 @@ pub fn disagreeing<'a>(of: Row<'a>, played: &'a [Played<'a>]) -> [Vec<&'a str>; 
     [other.map(|row| row.0.rung).collect(), still.into_iter().map(|row| row.0.rung).collect()]
 }
 
-/// Whether it moved with the players of every rung, the same way. `None` unless at least two rungs count it; a gap is
-/// between two rungs, and is an effect on neither.
+/// Returns true if the number moved in the same direction with the players of every rung. `None` unless at least two
+/// rungs count the number. `None` for a gap, which is between two rungs.
 pub fn is_robust<'a>(of: Row<'a>, study: &CompareStudy, played: &'a [Played<'a>]) -> Option<bool> {
     if of.1.quantity.metric == SKILL_GAP {
         return None;
@@ -69,7 +69,7 @@ pub fn is_robust<'a>(of: Row<'a>, study: &CompareStudy, played: &'a [Played<'a>]
     (counting.len() > 1).then(|| counting == asked && other.is_empty() && still.is_empty())
 }
 
-/// What moved, what did not, and what is open, of the numbers that matter.
+/// Returns the table of verdicts on the numbers that matter: moved, same or undecided.
 pub fn verdicts(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table {
     let rows: Vec<Row<'_>> = rows(played).into_iter().filter(|row| row.1.margin.is_some()).collect();
     let note = "Same: the whole interval lies within the margin. Games to decide: games needed for a 90% chance of a verdict, if the \
@@ -84,7 +84,7 @@ pub fn verdicts(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Tabl
     )
 }
 
-/// Every number that was counted.
+/// Returns the table of every number that was counted.
 pub fn effects(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table {
     let rows = rows(played);
     let note =
@@ -111,7 +111,7 @@ fn columns(table: Table, study: &CompareStudy, played: &[Played<'_>], rows: &[Ro
         .count("n", "N", rows.iter().map(|row| row.1.estimate.n))
 }
 
-/// What can be known exactly, and differs.
+/// Returns the table of exact numbers that differ.
 pub fn exact(name: &str, study: &CompareStudy) -> Table {
     let all = study.known.changes();
     let note = match all.len() {
@@ -130,10 +130,11 @@ pub fn exact(name: &str, study: &CompareStudy) -> Table {
         .number("effect", "Effect", 4, rows.iter().map(|row| change(row.values)))
 }
 
-/// Numbers of each ruleset that the figure shows.
+/// Maximum numbers of each ruleset in the figure.
 const SHOWN: usize = 5;
 
-/// The numbers that moved the most, those that matter first: before and after, and the change in parts of the larger.
+/// Returns the table of the numbers that moved the most, those with a margin first: before and after, and the change in
+/// points or relative to the larger.
 pub fn moved(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table {
     let all = rows(played);
     let moved = |changed: usize| {
@@ -160,12 +161,12 @@ pub fn moved(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table {
     moved_columns(table, &drawn).count("n", "N", rows.iter().map(|row| row.1.estimate.n))
 }
 
-/// Whether the number is a share of games.
+/// Returns true if the number is a share.
 fn is_share(row: &Row<'_>) -> bool {
     row.1.quantity.unit == Unit::Share
 }
 
-/// The figure of [`moved`].
+/// Returns the figure of [`moved`].
 pub fn figure(study: &CompareStudy, table: &Table) -> Figure {
     let title = match study.rulesets.as_slice() {
         [first, other] => format!("What moved the most: {other} against {first}"),

@@ -1,4 +1,4 @@
-//! Comparisons of coins whose chances are known.
+//! Comparisons of coins with known probabilities.
 
 use super::effects::{Effect, effects, judge};
 use super::{Arms, Cell, ComparePlan, CompareStudy, Known, Verdict, is_robust, rows};
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Numbers of a coin: won, tosses until the first head of six, heads in those, heads a toss.
+/// Numbers of a coin: won, tosses until the first head of six, heads in those, heads per toss.
 const NUMBERS: [(&str, Unit, Option<usize>); 4] = [
     ("win", Unit::Share, None),
     ("tosses", Unit::Single("tosses"), None),
@@ -30,7 +30,7 @@ fn quantities() -> Vec<Quantity> {
     NUMBERS.map(quantity).to_vec()
 }
 
-/// Groups of two games of a coin that wins with a chance; `salt` is 0 where dice are common.
+/// Creates groups of two games of a coin that wins with a probability; `salt` is 0 for common dice.
 fn coin(chance: f64, salt: u64) -> Arc<Grouped> {
     let most = (chance * 1e6) as usize;
     Arc::new(Grouped::new(quantities(), (2, 1.0), move |_: &AtomicBool| -> Player<'_> {
@@ -75,14 +75,14 @@ pub(super) fn counted(compare: &Arc<CompareStudy>, seed: u64) -> Counted {
     ended.finished().unwrap()
 }
 
-/// What is said of the wins.
+/// Returns the verdict on the wins, and the number of games.
 fn of_wins(compare: CompareStudy, seed: u64) -> (Verdict, u64) {
     let compare = Arc::new(compare);
     let played = compare.told("compare", &counted(&compare, seed)).played;
     (played[0].effects[0].verdict, played[0].games)
 }
 
-/// The same rules with the same dice: exactly nothing, at once.
+/// The same rules with the same dice: no effect at all, at once.
 #[test]
 fn equal_rules_on_common_dice_are_exactly_the_same() {
     let compare = Arc::new(study(&[("", [coin(0.5, 0), coin(0.5, 0)])], 4000));
@@ -95,8 +95,8 @@ fn equal_rules_on_common_dice_are_exactly_the_same() {
     );
 }
 
-/// The same rules with other dice: in 400 comparisons a difference of wins at the level of 0.05 at most (29 are exceeded
-/// with a chance below 0.03 if it is just that), and never both verdicts.
+/// The same rules with other dice: at most 29 of 400 comparisons call a difference of wins, at a level of 0.05. At
+/// exactly this rate, 29 are exceeded with a probability below 0.03.
 #[test]
 fn a_difference_that_is_none_is_seldom_called() {
     let verdicts = (0..400).map(|seed| of_wins(study(&[("", [coin(0.5, 0), coin(0.5, 77)])], 800), seed).0);
@@ -104,7 +104,7 @@ fn a_difference_that_is_none_is_seldom_called() {
     assert!(called <= 29, "{called} of 400");
 }
 
-/// A shift of a tenth is found in most of 60 comparisons, and of a tenth of that is held to be the same.
+/// A change of 0.1 is found in most of 60 comparisons, and a change of 0.001 counts as the same.
 #[test]
 fn planted_changes_are_found() {
     let found = |chance: f64, verdict: Verdict| {
@@ -116,7 +116,7 @@ fn planted_changes_are_found() {
     assert!(found(0.501, Verdict::Same) >= 55);
 }
 
-/// The chance that an interval misses the truth is that of its level over all looks: in 400 comparisons 29 at most, as
+/// An interval misses the truth with the probability of its level over all looks: in at most 29 of 400 comparisons, as
 /// above.
 #[test]
 fn intervals_hold_whenever_the_games_end() {
@@ -151,7 +151,8 @@ fn the_spread_of_a_share_is_that_of_its_linear_parts() {
     assert!((moments.standard_error() - (squares / 49.0 / 50.0).sqrt()).abs() < 1e-12);
 }
 
-/// Robust is what moves the same way with two rungs at least, and with all of them; of one rung that is not said.
+/// An effect is robust if the number moves in the same direction on all rungs, and on at least two. With one rung there
+/// is no answer.
 #[test]
 fn robust_takes_two_rungs_and_an_effect_on_each() {
     let up = [coin(0.5, 0), coin(0.6, 0)];

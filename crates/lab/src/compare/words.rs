@@ -1,4 +1,4 @@
-//! A comparison in words: who gains, which numbers moved, and which are undecided.
+//! Summary of a comparison: the entrants that gain, the numbers that moved, and those that are undecided.
 
 use super::effects::{Effect, Verdict};
 use super::exact::Changed;
@@ -11,14 +11,15 @@ use hitchart_report::{KeyNumber, NUMBERS};
 use hitchart_report::table::{capitalised, counted, grouped, number, rounded_up};
 use std::collections::BTreeMap;
 
-/// Effects that a sentence names.
+/// Maximum effects that a sentence names.
 const NAMED: usize = 2;
-/// Entrants among the numbers behind the answer.
+/// Maximum entrants among the numbers behind the answer.
 const ENTRANTS: usize = 3;
-/// Studies that a sentence names.
+/// Maximum studies that a sentence names.
 const STUDIES: usize = 6;
 
-/// The summary: who gains and loses, what moved, what was played, gaps and exact numbers, and why entrants are not rated.
+/// Summarises a comparison: entrants that gain and lose, numbers that moved, games played, gaps, exact numbers, and
+/// reasons for missing ratings.
 pub fn said(study: &CompareStudy, told: &Told<'_>) -> Vec<String> {
     let of = |changed: usize| Of { study, played: &told.played, changed };
     let all: Vec<Of<'_>> = (1..study.rulesets.len()).map(of).collect();
@@ -34,7 +35,7 @@ pub fn said(study: &CompareStudy, told: &Told<'_>) -> Vec<String> {
     said
 }
 
-/// The answer in a sentence: that of the first changed ruleset, with the names of both.
+/// Returns the answer in a sentence: that of the first changed ruleset, with the names of both.
 pub fn line(study: &CompareStudy, said: &[String]) -> String {
     let first = said.first().map_or("", String::as_str);
     match study.rulesets.as_slice() {
@@ -43,7 +44,7 @@ pub fn line(study: &CompareStudy, said: &[String]) -> String {
     }
 }
 
-/// The numbers behind the answer: entrants, then what else moved the most.
+/// Returns the numbers behind the answer: entrants, then other numbers that moved the most.
 pub fn numbers(study: &CompareStudy, told: &Told<'_>) -> Vec<KeyNumber> {
     let several = study.rulesets.len() > 2;
     let of = |changed: usize| Of { study, played: &told.played, changed };
@@ -74,7 +75,7 @@ pub fn numbers(study: &CompareStudy, told: &Told<'_>) -> Vec<KeyNumber> {
     all
 }
 
-/// Numbers that matter and are undecided, and the games that would decide most of them.
+/// Describes the undecided numbers that matter, and the games that would decide most of them.
 pub fn undecided(told: &Told<'_>) -> String {
     let all = rows(&told.played);
     let matter = || all.iter().filter(|row| row.1.margin.is_some());
@@ -86,7 +87,7 @@ pub fn undecided(told: &Told<'_>) -> String {
     let most = matter().map(|row| row.1.estimate.n).max().unwrap_or(0);
     let mut enough: Vec<u64> = open.iter().filter_map(|row| row.1.enough()).collect();
     enough.sort_unstable();
-    // Most of them: nine of ten that more games would decide at all.
+    // Enough for nine of ten of the numbers that more games would decide at all.
     let needed = enough.get((enough.len() * 9).div_ceil(10).saturating_sub(1)).copied();
     let games = needed.map_or_else(String::new, |n| {
         format!("; about {} games (--games) would decide most of them", grouped(rounded_up(n)))
@@ -99,7 +100,7 @@ pub fn undecided(told: &Told<'_>) -> String {
     )
 }
 
-/// Games that were played by all rulesets together: those by the unchanged one count once.
+/// Returns the games played by all rulesets together: those under the unchanged one count once.
 pub fn games(played: &[Played<'_>]) -> u64 {
     let mut unchanged: BTreeMap<(&str, &str), u64> = BTreeMap::new();
     for played in played {
@@ -109,7 +110,7 @@ pub fn games(played: &[Played<'_>]) -> u64 {
     played.iter().map(|played| played.games).chain(unchanged.into_values()).sum()
 }
 
-/// What was played: studies, players, and games.
+/// Describes the games played: studies, players, and number of games.
 fn played(study: &CompareStudy, played: &[Played<'_>]) -> Option<String> {
     let (mut studies, mut rungs): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
     for cell in &study.cells {
@@ -132,12 +133,12 @@ fn played(study: &CompareStudy, played: &[Played<'_>]) -> Option<String> {
     ))
 }
 
-/// A reason without the marks of code that errors have around names.
+/// Formats a reason without the backticks around names in errors.
 fn plain(why: &Unrated) -> String {
     why.to_string().replace('`', "")
 }
 
-/// Each reason once, with those it holds for where it does not hold for all.
+/// Describes each reason once, with the rulesets and players that it applies to unless it applies to all.
 fn unrated(study: &CompareStudy, told: &Told<'_>) -> Vec<String> {
     let mut reasons: Vec<(&Unrated, Vec<String>)> = Vec::new();
     for (changed, rung, why) in &told.unrated {
@@ -172,32 +173,32 @@ impl<'a> Of<'a> {
         standings(self.played, self.changed)
     }
 
-    /// Who gains and who loses.
+    /// Describes the entrants that gain and lose.
     fn who_moved(&self) -> Option<String> {
         let said = self.standings().said();
         (!said.is_empty()).then(|| said.join(" "))
     }
 
-    /// The name of the ruleset, who gains, and what moved.
+    /// Describes the ruleset in short: its name, the entrant that gains most, and the numbers that moved.
     fn in_short(&self) -> String {
         let first = self.standings().said().into_iter().next();
         let all: Vec<String> = first.into_iter().chain(self.what_moved()).collect();
         if all.is_empty() { String::new() } else { format!("{}: {}", self.name(), all.join(" ")) }
     }
 
-    /// Its numbers that matter.
+    /// Returns the numbers with a margin.
     fn matter(&self) -> Vec<Row<'a>> {
         rows(self.played).into_iter().filter(|row| row.0.changed == self.changed && row.1.margin.is_some()).collect()
     }
 
-    /// Those that moved, the most margins first.
+    /// Returns the numbers that moved, the largest change in margins first.
     fn moved(&self) -> Vec<Row<'a>> {
         let mut moved: Vec<Row<'a>> = self.matter().into_iter().filter(|row| row.1.verdict == Verdict::Moved).collect();
         moved.sort_by(|a, b| by_margins(b.1).total_cmp(&by_margins(a.1)));
         moved
     }
 
-    /// What moved and what stayed, of the numbers that matter.
+    /// Describes the numbers that moved and stayed, of those that matter.
     fn what_moved(&self) -> Option<String> {
         let (all, moved) = (self.matter(), self.moved());
         if all.iter().all(|row| row.1.estimate.n == 0) {
@@ -216,7 +217,7 @@ impl<'a> Of<'a> {
         })
     }
 
-    /// The greatest effects, and the players that do not show them.
+    /// Describes the largest effects, and the players that do not show them.
     fn named(&self, moved: &[Row<'a>]) -> String {
         let effect = |row: &Row<'a>| {
             let but = |(words, rungs): (&str, Vec<&str>)| {
@@ -229,7 +230,7 @@ impl<'a> Of<'a> {
         moved.iter().take(NAMED).map(effect).collect::<Vec<_>>().join("; ")
     }
 
-    /// The gaps between rungs before and after.
+    /// Describes the gaps between rungs before and after.
     fn gaps(&self) -> Option<String> {
         let of = self.played.iter().filter(|played| played.changed == self.changed);
         let effects = of.flat_map(|played| played.effects.iter().map(move |effect| (played, effect)));
@@ -242,13 +243,13 @@ impl<'a> Of<'a> {
             .then(|| format!("Share of points that a policy takes from the one below it: {}.", told.join("; ")))
     }
 
-    /// Exact numbers that differ.
+    /// Returns the exact numbers that differ.
     fn exact(&self) -> impl Iterator<Item = &'a Changed> + use<'a> {
         let changed = self.changed;
         self.study.known.changes().iter().filter(move |change| change.changed == changed)
     }
 
-    /// How many exact numbers differ, and the one that moved the most.
+    /// Describes the number of exact numbers that differ, and the one that changed the most.
     fn exactly(&self) -> String {
         let count = self.exact().count();
         let of = if self.study.rulesets.len() > 2 { format!("{}: ", self.name()) } else { String::new() };
@@ -272,7 +273,7 @@ fn exact_change(of: &Changed) -> String {
     format!("{before} to {after}")
 }
 
-/// A change with both ends: `12% to 18%, +6 points (+5 to +7)`.
+/// Formats a change with both ends: `12% to 18%, +6 points (+5 to +7)`.
 fn change(effect: &Effect) -> String {
     let [before, after] = effect.means.map(|mean| effect.quantity.value(mean));
     format!("{before} to {after}, {}", effect.quantity.change(&effect.estimate))
@@ -282,14 +283,14 @@ fn is_of_entrant(effect: &Effect) -> bool {
     effect.quantity.metric == RATING || effect.quantity.winner.is_some()
 }
 
-/// A row in words: the number with its owner, the study and the players.
+/// Describes a row: the number with its owner, the study and the players.
 pub fn label(row: Row<'_>) -> String {
     let (place, quantity) = (row.0, &row.1.quantity);
     let by = if place.rung == "as given" { String::new() } else { format!(", {}", place.rung) };
     format!("{} ({}{by})", quantity.words(), place.study)
 }
 
-/// An effect in margins.
+/// Returns the size of an effect in margins.
 fn by_margins(effect: &Effect) -> f64 {
     effect.estimate.point.abs() / effect.margin.unwrap_or(f64::INFINITY)
 }

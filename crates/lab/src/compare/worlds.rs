@@ -1,4 +1,4 @@
-//! Ratings and gaps of skill in worlds whose strengths are known.
+//! Ratings and skill gaps in worlds with known strengths.
 
 use super::ratings::{self, Lead, Meeting};
 use super::tests::counted;
@@ -9,10 +9,10 @@ use crate::study::{Grouped, Looks, Player, Quantity, Unit, Winner};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Davidson's v of all worlds.
+/// Davidson's v in all worlds.
 const DRAW: f64 = 0.3;
 
-/// Games in groups of two between two that win with these logits of strength.
+/// Creates games in groups of two between two sides that win by these logits of strength.
 fn bout(winners: [Winner; 2], logits: [f64; 2]) -> Arc<Grouped> {
     let quantity = |winner: Winner| Quantity {
         metric: "win".into(),
@@ -42,7 +42,7 @@ fn side(name: &str) -> Winner {
     Winner::Side(name.to_owned())
 }
 
-/// The meetings of these by two rulesets, by which strengths are these.
+/// Creates the cells of these matchups under two rulesets with these strengths.
 fn league(meetings: &[[usize; 2]], names: &[&str], logits: [&[f64]; 2]) -> Vec<Cell> {
     let cell = |pair: &[usize; 2]| Cell {
         study: format!("{} {}", names[pair[0]], names[pair[1]]),
@@ -53,7 +53,7 @@ fn league(meetings: &[[usize; 2]], names: &[&str], logits: [&[f64]; 2]) -> Vec<C
     meetings.iter().map(cell).collect()
 }
 
-/// One policy against another, each by the first and by the second ruleset.
+/// Creates a cell of one policy against another, with strengths under each ruleset.
 fn policies(logits: [[f64; 2]; 2]) -> Cell {
     let policy = |name: &str| Winner::Policy(name.to_owned());
     let arms = logits.map(|logits| bout([policy("tactician"), policy("greedy")], logits));
@@ -74,7 +74,7 @@ fn study(cells: Vec<Cell>, gaps: Vec<Cell>, margins: &[(&str, f64)]) -> Arc<Comp
     })
 }
 
-/// What is told of a number.
+/// Returns the effects on a metric.
 fn effects<'a>(told: &'a Told<'_>, metric: &str) -> Vec<&'a Effect> {
     let all = told.played.iter().flat_map(|played| &played.effects);
     all.filter(|effect| effect.quantity.metric == metric).collect()
@@ -84,7 +84,7 @@ const CHAIN: [[usize; 2]; 3] = [[0, 1], [1, 2], [2, 0]];
 const NAMES: [&str; 3] = ["a", "b", "c"];
 const BEFORE: [f64; 3] = [0.4, 0.0, -0.4];
 
-/// The same rules with the same dice: every rating and every gap is exactly what it was.
+/// The same rules with the same dice: every rating and every gap is exactly unchanged.
 #[test]
 fn equal_rules_change_no_rating_and_no_gap() {
     let gap = policies([[0.3, -0.3]; 2]);
@@ -103,8 +103,9 @@ fn equal_rules_change_no_rating_and_no_gap() {
     assert!(rated[0].means[0] > rated[1].means[0] && rated[1].means[0] > rated[2].means[0]);
 }
 
-/// Rulesets that raise one entrant by 0.3 and a gap: in 300 comparisons intervals miss what was planted at their level of
-/// 0.05 at most (25 are exceeded with a chance below 0.01 if it is just that), and most find it.
+/// Rulesets that raise one entrant by 0.3 and change a gap. Intervals miss the true change at most at their level of
+/// 0.05. If the rate is exactly that, 300 comparisons exceed 25 misses with a probability below 0.01. Most comparisons
+/// find the change.
 #[test]
 fn planted_changes_of_ratings_and_gaps_are_found() {
     let after = [BEFORE[0] + 0.3, BEFORE[1], BEFORE[2]];
@@ -131,7 +132,7 @@ fn planted_changes_of_ratings_and_gaps_are_found() {
     assert!(found.iter().all(|found| *found > 250), "{found:?} of 300");
 }
 
-/// Groups of a meeting, and what came of each by both rulesets: wins of either side, of two games.
+/// Groups of a matchup, with the results of each under both rulesets: wins of either side, of two games.
 type Groups = Vec<[[i64; 2]; 2]>;
 
 fn arms(games: &Grouped, groups: &Groups) -> Arms {
@@ -140,7 +141,7 @@ fn arms(games: &Grouped, groups: &Groups) -> Arms {
     arms
 }
 
-/// The change of each rating, all of it again, and the ratings by the changed ruleset.
+/// Returns the change of each rating by refitting everything, and the ratings under the changed ruleset.
 fn change(meetings: &[Groups]) -> (Vec<f64>, Vec<f64>) {
     let fit = |arm: usize| {
         let tally = |(groups, [first, second]): (&Groups, &[usize; 2])| {
@@ -154,14 +155,15 @@ fn change(meetings: &[Groups]) -> (Vec<f64>, Vec<f64>) {
     (fit(1).iter().zip(fit(0)).map(|(after, before)| after - before).collect(), fit(1))
 }
 
-/// The jackknife's variance of a number, of its values without each group.
+/// Returns the jackknife variance of a number, from its values without each group.
 fn jackknife(without: &[f64]) -> f64 {
     let n = without.len() as f64;
     let mean = without.iter().sum::<f64>() / n;
     without.iter().map(|value| (value - mean).powi(2)).sum::<f64>() * (n - 1.0) / n
 }
 
-/// The spread of ratings by what groups pull, against the jackknife: all ratings again without each group.
+/// The spread of ratings from the influence of groups, against the jackknife: all ratings are refitted without each
+/// group.
 #[test]
 fn the_spread_of_a_rating_is_that_of_the_jackknife() {
     let mut dice = Throw::new(11);
@@ -209,7 +211,7 @@ fn the_spread_of_a_rating_is_that_of_the_jackknife() {
     assert_eq!(leads[0].is_shown, leads[0].by.interval.0 > 0.0);
 }
 
-/// Where meetings do not tell it there is no rating, and why is said.
+/// If matchups do not determine the ratings, there are none, and the reason is reported.
 #[test]
 fn who_cannot_be_rated_is_told() {
     let names = ["a", "b", "c", "d", "a"];

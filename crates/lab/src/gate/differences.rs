@@ -1,18 +1,18 @@
-//! What differs between two values, by path.
+//! Differences between two JSON values, by path.
 
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
-/// A place at which two values differ.
+/// A path at which two values differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Keys and numbers from the top, with dots.
+    /// Keys and indices from the top, joined by dots.
     pub path: String,
-    /// As the baseline has it, and as it is; a dash where one has nothing there.
+    /// Value in the baseline, and value now; a dash if absent.
     pub values: [String; 2],
 }
 
-/// Stands for what is not there.
+/// Placeholder for an absent value.
 const ABSENT: &str = "-";
 
 impl std::fmt::Display for Difference {
@@ -22,7 +22,7 @@ impl std::fmt::Display for Difference {
     }
 }
 
-/// The deepest places at which two values differ.
+/// Returns the deepest paths at which two values differ.
 pub fn differences(before: &Value, after: &Value) -> Vec<Difference> {
     let mut found = Vec::new();
     below("", Some(before), Some(after), &mut found);

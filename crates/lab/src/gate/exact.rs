@@ -8,53 +8,54 @@ use hitchart_report::table::rounded;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Most numbers of a measure that are written down one by one; of more, a mark of each.
+/// Maximum numbers of a measure that are written one by one; larger measures have a mark of each.
 const MOST_WRITTEN: usize = 200;
-/// Marks that there are: one number in so many that differs has the mark that it had.
+/// Number of marks: a changed number keeps its mark with a probability of 1 in 64.
 const MARKS: i64 = 64;
 
-/// All numbers of a measure, in short. Numbers are those with 12 significant digits.
+/// All numbers of a measure, in short. Numbers have 12 significant digits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Measure {
-    /// What is measured, such as the mean damage of an attack.
+    /// Measure, such as the mean damage of an attack.
     pub measure: String,
-    /// How many numbers.
+    /// Count of the numbers.
     pub count: u64,
-    /// Their mean, for people.
+    /// Mean of the numbers, for people.
     pub mean: f64,
-    /// SHA-256 of all of them in their order, each a line `item = number`.
+    /// SHA-256 of all numbers in order, each as a line `item = number`.
     pub sha256: String,
-    /// By item the number, of a measure with few.
+    /// Numbers by item, for a measure with few.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub numbers: BTreeMap<String, f64>,
-    /// Six bits for each number in their order, of a measure with many: the last of the first byte of its own SHA-256.
+    /// Six bits per number in order, for a measure with many: the lowest bits of the first byte of the SHA-256 of its
+    /// line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub marks: Option<Packed>,
 }
 
-/// A number that is not as it was.
+/// A number that changed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moved {
     pub item: String,
-    /// As it was, if that is known, and as it is; none where there is none.
+    /// Value in the baseline if known, and value now. `None` if absent.
     pub values: [Option<f64>; 2],
 }
 
-/// A measure held against the baseline.
+/// A measure compared with the baseline.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeasureHeld {
     pub measure: String,
-    /// Numbers in the baseline, and today.
+    /// Count of numbers in the baseline, and now.
     pub counts: [u64; 2],
     pub means: [Option<f64>; 2],
-    /// Whether all numbers are as they were.
+    /// True if all numbers are unchanged.
     pub same: bool,
-    /// Those that are not, the most moved first, as far as they can be told.
+    /// Known changes, the largest first.
     pub moved: Vec<Moved>,
 }
 
-/// A number as it is compared: a line.
+/// Returns the line by which a number is compared.
 fn line(exact: &Exact) -> String {
     format!("{} = {}\n", exact.item, rounded(exact.value))
 }
@@ -73,7 +74,7 @@ fn mean(numbers: &[&Exact]) -> Option<f64> {
     (!numbers.is_empty()).then(|| rounded(sum / numbers.len() as f64))
 }
 
-/// Numbers by measure, in the order in which measures are met.
+/// Groups numbers by measure, in the order of first appearance.
 fn by_measure(all: &[Exact]) -> Vec<(&'static str, Vec<&Exact>)> {
     let mut found: Vec<(&'static str, Vec<&Exact>)> = Vec::new();
     for exact in all {
@@ -85,7 +86,7 @@ fn by_measure(all: &[Exact]) -> Vec<(&'static str, Vec<&Exact>)> {
     found
 }
 
-/// Exact numbers as a baseline keeps them, by measure.
+/// Returns exact numbers in the form of a baseline, by measure.
 pub fn measures(all: &[Exact]) -> Vec<Measure> {
     let measure = |(measure, numbers): (&'static str, Vec<&Exact>)| {
         let named: BTreeMap<String, f64> =
@@ -103,8 +104,8 @@ pub fn measures(all: &[Exact]) -> Vec<Measure> {
     by_measure(all).into_iter().map(measure).collect()
 }
 
-/// Exact numbers of today against those of a baseline. `by_old_rules` are those that the program of today knows by the
-/// baseline's rules: where they are as they were, it is the rules that changed, and every number can be told.
+/// Compares current exact numbers with a baseline. `by_old_rules` are the numbers that the current program computes
+/// under the baseline's rules. If they are unchanged, only the rules changed, and every old number is known.
 pub fn hold(baseline: &[Measure], today: &[Exact], by_old_rules: &[Exact]) -> Vec<MeasureHeld> {
     let (today, old) = (by_measure(today), by_measure(by_old_rules));
     let of = |all: &[(&'static str, Vec<&Exact>)], name: &str| {
@@ -147,8 +148,8 @@ impl Measure {
         MeasureHeld { measure: self.measure.clone(), counts, means, same, moved }
     }
 
-    /// The numbers that are not as they were: all of them where they were written down or follow from the old rules, else
-    /// those whose marks differ.
+    /// Returns the changed numbers: all of them if the old numbers were written or follow from the old rules, else
+    /// those with different marks.
     fn moved(&self, today: &[&Exact], old: &[&Exact]) -> Vec<Moved> {
         let before: BTreeMap<&str, f64> = if !self.numbers.is_empty() {
             self.numbers.iter().map(|(item, value)| (item.as_str(), *value)).collect()
@@ -175,7 +176,7 @@ impl Measure {
 }
 
 impl MeasureHeld {
-    /// How it stands, in words.
+    /// Describes the comparison in words.
     pub fn said(&self) -> String {
         let [was, is] = self.counts;
         match (self.same, self.moved.len()) {
@@ -206,7 +207,7 @@ mod tests {
         assert_eq!(gone[0].moved, [Moved { item: "item 4".into(), values: [Some(4.0), None] }]);
     }
 
-    /// Many numbers are told by their marks, and with both values where it is the rules that changed.
+    /// Changes among many numbers are found by marks, and have both values if only the rules changed.
     #[test]
     fn many_numbers_are_told_by_marks() {
         let (old, new) = (exact(500, |i| i as f64), exact(500, |i| if i == 77 { 0.5 } else { i as f64 }));

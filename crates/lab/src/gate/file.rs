@@ -1,4 +1,4 @@
-//! The file of a baseline: how it was made, what it holds, and what is wrong with one that was edited.
+//! The file of a baseline: its origin, its contents, and the checks for edited files.
 
 use super::exact::Measure;
 use super::packed::Packed;
@@ -8,16 +8,16 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// What the file says it is.
+/// Value of `format` in the file.
 pub const FORMAT: &str = "hitchart baseline";
-/// The version of its form that is written and read.
+/// Version of the format that is written and read.
 pub const VERSION: u64 = 1;
 
-/// Most games of a study that are written down.
+/// Maximum games of a study in a baseline.
 pub const MOST_GAMES: u64 = 100_000;
-/// Greatest number of a group that is written down, of either sign: sums of cubes still fit 64 bits.
+/// Largest absolute number of a group in a baseline: sums of cubes still fit 64 bits.
 pub const MOST: i64 = 20_000;
-/// Bits of a mark of a group.
+/// Bits of a group's mark.
 pub const MARK_BITS: u32 = 12;
 
 /// A baseline.
@@ -33,7 +33,7 @@ pub struct Baseline {
     pub game: String,
     pub scenario: Played,
     pub rules: RulesMade,
-    /// Names all dice, with the study and the number of the group.
+    /// Seed of all dice, with the study and the number of the group.
     pub seed: u64,
     /// Games of each study.
     pub games: u64,
@@ -44,80 +44,80 @@ pub struct Baseline {
     pub sha256: Option<String>,
 }
 
-/// How it was made.
+/// Origin of a baseline.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Made {
     /// Version of the program.
     pub hitchart: String,
-    /// The command, without what changes no result.
+    /// The command, without options that change no result.
     pub command: String,
 }
 
-/// What was asked.
+/// The scenario of a baseline.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Played {
-    /// The scenario file, from the folder of the baseline.
+    /// Path of the scenario file from the folder of the baseline.
     pub file: String,
-    /// The part of it that decides which games are played: all but rules, texts and numbers of games.
+    /// The part of the scenario that decides which games are played: all but rules, texts and numbers of games.
     pub asked: Value,
 }
 
-/// The rules by which it was made.
+/// The rules of a baseline.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RulesMade {
     pub name: String,
-    /// The ruleset that was named in place of the scenario's: built-in, or a file from the folder of the baseline.
+    /// The ruleset that replaced the scenario's: built-in, or a file from the folder of the baseline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
-    /// Of all of it as TOML.
+    /// SHA-256 of the whole ruleset as TOML.
     pub sha256: String,
-    /// All of it as TOML, line by line.
+    /// The whole ruleset as TOML, line by line.
     pub toml: Vec<String>,
 }
 
-/// What the games of a study came to, group by group.
+/// Results of the games of a study, group by group.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RecordedStudy {
     pub study: String,
-    /// Games of a group, which share their dice.
+    /// Games per group, which share their dice.
     pub size: u64,
     pub groups: u64,
-    /// What is held against margins.
+    /// Numbers that are compared with margins.
     pub numbers: Vec<Number>,
     /// The signature: a mark of each group, 12 bits that depend on every number of its games.
     pub signature: Packed,
-    /// The numbers of the groups.
+    /// Numbers of the groups.
     pub columns: Vec<Column>,
 }
 
-/// A number that is held against a margin.
+/// A number that is compared with a margin.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Number {
     pub metric: String,
-    /// Whose it is; empty for the whole game.
+    /// Owner of the number; empty for the whole game.
     pub of: String,
-    /// Whose numbers were the same in every group.
+    /// Owners whose numbers were the same in every group.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<String>,
-    /// The metric that it is a share of; none of games.
+    /// Metric that the number is a share of. `None` for means per game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub under: Option<String>,
-    /// The greatest change that does not matter.
+    /// Largest change to ignore.
     pub margin: f64,
-    /// The mean a game, or the share of what it is a share of; none where there was nothing.
+    /// Mean per game, or share of the other metric. `None` if that metric was 0.
     pub mean: Option<f64>,
-    /// Its 95% interval.
+    /// 95% interval.
     pub interval: Option<[f64; 2]>,
-    /// Games.
+    /// Number of games.
     pub n: u64,
 }
 
-/// What every group has of a number.
+/// Values of a number in every group.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Column {
@@ -126,7 +126,7 @@ pub struct Column {
     pub groups: Packed,
 }
 
-/// What is read before all else.
+/// Keys that are read before all others.
 #[derive(Deserialize)]
 struct Head {
     format: String,
@@ -134,13 +134,13 @@ struct Head {
 }
 
 impl RulesMade {
-    /// The rules of a baseline, and what named them in place of the scenario's.
+    /// Creates the rules of a baseline; `from` names the ruleset that replaced the scenario's.
     pub fn of(rules: &RulesText, from: Option<String>) -> RulesMade {
         let toml = rules.toml.lines().map(str::to_owned).collect();
         RulesMade { name: rules.name.clone(), from, sha256: rules.sha256(), toml }
     }
 
-    /// The complete ruleset.
+    /// Returns the complete ruleset.
     pub fn text(&self) -> RulesText {
         RulesText { name: self.name.clone(), toml: self.toml.iter().map(|line| format!("{line}\n")).collect() }
     }
@@ -150,7 +150,7 @@ impl Baseline {
     /// Reads a baseline.
     ///
     /// # Errors
-    /// Files that are no baseline, of another version, broken, or edited so that they contradict themselves.
+    /// Files that are not baselines, have another version, are broken, or contradict themselves after editing.
     pub fn read(file: &FileText) -> Result<Baseline, InputError> {
         let path = file.path.display();
         let head: Head = from_json(file).map_err(|error| error.with_help(Some(ANEW)))?;
@@ -169,7 +169,7 @@ impl Baseline {
         }
     }
 
-    /// What of it cannot be true.
+    /// Returns a contradiction in the baseline. `None` if there is none.
     fn contradiction(&self) -> Option<String> {
         if sha256(&self.rules.text().toml) != self.rules.sha256 {
             return Some("`rules.toml` is not what `rules.sha256` is of".to_owned());
@@ -190,10 +190,10 @@ impl Baseline {
         self.studies.iter().find_map(wrong)
     }
 
-    /// Checks that a baseline is as it was written, but for what may be edited.
+    /// Checks that a baseline is as written, except for the parts that may be edited.
     ///
     /// # Errors
-    /// A digest of something else.
+    /// A digest of different contents.
     pub fn check_digest(&self, file: &FileText) -> Result<(), InputError> {
         if self.sha256.as_ref().is_none_or(|sha256| *sha256 == self.digest()) {
             return Ok(());
@@ -203,8 +203,8 @@ impl Baseline {
         Err(InputError::plain(problem).with_help(Some(ANEW)))
     }
 
-    /// SHA-256 of all that a check goes by, as JSON: without margins and paths, which may be edited, and without means and
-    /// intervals, which follow from the rest.
+    /// Returns the SHA-256 of all that a check depends on, as JSON. It excludes margins and paths, which may be edited,
+    /// and means and intervals, which follow from the rest.
     pub fn digest(&self) -> String {
         let mut bare = self.clone();
         bare.sha256 = None;
@@ -221,14 +221,15 @@ impl Baseline {
         seal(&serde_json::to_value(bare).unwrap_or_default())
     }
 
-    /// The baseline with its own digest: that of what is read back, since reading JSON may change the last digit of a number.
+    /// Returns the baseline with its digest. The digest is that of the re-read baseline, because reading JSON may
+    /// change the last digit of a number.
     pub fn signed(self) -> Baseline {
         let read_back = serde_json::to_string(&self).and_then(|text| serde_json::from_str::<Baseline>(&text));
         let sha256 = read_back.as_ref().unwrap_or(&self).digest();
         Baseline { sha256: Some(sha256), ..self }
     }
 
-    /// As a file.
+    /// Returns the text of the file.
     ///
     /// # Errors
     /// Numbers that JSON cannot hold.
@@ -237,26 +238,26 @@ impl Baseline {
     }
 }
 
-/// What helps with a file that cannot be used.
+/// Advice for a file that cannot be used.
 const ANEW: &str = "it was edited, or made by another version; make it again with `hitchart baseline`";
 
 impl RecordedStudy {
-    /// The marks of the groups.
+    /// Returns the marks of the groups. `None` if they are broken.
     pub fn marks(&self) -> Option<Vec<i64>> {
         self.signature.numbers(self.groups as usize, 1 << MARK_BITS)
     }
 
-    /// The numbers of the groups, column by column.
+    /// Returns the numbers of the groups, column by column. `None` if they are broken.
     pub fn values(&self) -> Option<Vec<Vec<i64>>> {
         self.columns.iter().map(|column| column.groups.numbers(self.groups as usize, MOST)).collect()
     }
 
-    /// What a column is of.
+    /// Returns the index of the column of a metric and its owner.
     pub fn column(&self, metric: &str, of: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.metric == metric && column.of == of)
     }
 
-    /// Whether a column is that of a number, or of what a number is a share of.
+    /// Returns true if a column is that of a number, or of the metric that a number is a share of.
     fn has_number(&self, column: &Column) -> bool {
         let is_own = |number: &Number| number.metric == column.metric && number.of == column.of;
         let is_under = |number: &Number| number.under.as_ref() == Some(&column.metric);

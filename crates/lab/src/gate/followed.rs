@@ -1,4 +1,4 @@
-//! What of the games of a study is followed: the numbers that have a margin, and what they are shares of.
+//! Tracked quantities of a study's games: those with a margin, and those that they are shares of.
 
 use super::file::{MARK_BITS, RecordedStudy};
 use hitchart_config::InputError;
@@ -7,20 +7,20 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// The games of a study, and what of them is followed.
+/// Games of a study, and their tracked quantities.
 #[derive(Clone, Debug)]
 pub struct Followed {
     pub games: Arc<Grouped>,
-    /// Places of what is followed among all quantities of the games.
+    /// Indices of the tracked quantities among all quantities of the games.
     places: Vec<usize>,
-    /// What is followed; a share is one of another of these.
+    /// Tracked quantities; a share refers to another of these.
     pub quantities: Vec<Quantity>,
-    /// The margin of each; none where it is followed only for what is a share of it.
+    /// Margin of each. `None` for a quantity that is tracked only as the denominator of a share.
     pub margins: Vec<Option<f64>>,
 }
 
 impl Followed {
-    /// The numbers of these metrics, with their margins.
+    /// Tracks the quantities of the metrics in `margins`.
     pub fn by_margins(games: Arc<Grouped>, margins: &BTreeMap<String, f64>) -> Followed {
         let margin = |quantity: &Quantity| margins.get(&quantity.metric).copied();
         let wanted = games.quantities.iter().enumerate().filter_map(|(i, quantity)| Some((i, margin(quantity)?)));
@@ -28,10 +28,10 @@ impl Followed {
         Followed::of(games, &wanted)
     }
 
-    /// The numbers that a baseline has.
+    /// Tracks the numbers of a baseline.
     ///
     /// # Errors
-    /// Games that are grouped otherwise, and numbers that they no longer have.
+    /// Games with other groups, and numbers that the games no longer have.
     pub fn as_recorded(games: Arc<Grouped>, recorded: &RecordedStudy) -> Result<Followed, InputError> {
         let study = &recorded.study;
         if games.size != recorded.size {
@@ -77,7 +77,8 @@ impl Followed {
         Followed { games, places, quantities, margins }
     }
 
-    /// Plays the group of a key into what is followed, and tells its mark; none where it was stopped.
+    /// Returns a player that plays the group of a key, writes the tracked numbers and returns the mark. `None` if
+    /// stopped.
     pub fn player<'s>(&self, stop: &'s AtomicBool) -> impl FnMut(u64, &mut [i64]) -> Option<i64> + use<'s> {
         let mut player = self.games.player(stop);
         let mut all = vec![0; self.games.quantities.len()];
@@ -93,7 +94,7 @@ impl Followed {
     }
 }
 
-/// Some bits that any change of the numbers is likely to change.
+/// Returns a few bits that any change of the numbers is likely to change.
 fn mark(numbers: &[i64]) -> i64 {
     let hash = numbers.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, number| {
         let spread = (hash ^ *number as u64).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -1,4 +1,5 @@
-//! Groups of games held against those of a baseline: the same group on the same dice, one observation of what differs.
+//! Groups of games compared with those of a baseline: the same group on the same dice is one observation of the
+//! difference.
 
 use super::followed::Followed;
 use crate::compare::Arms;
@@ -9,13 +10,13 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// What some groups came to, in the baseline and today.
+/// Results of some groups, in the baseline and now.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Held {
     pub arms: Arms,
-    /// Groups whose mark is another.
+    /// Number of groups with a different mark.
     pub differing: u64,
-    /// The first of them.
+    /// The first of these groups.
     pub first: Option<u64>,
 }
 
@@ -27,10 +28,10 @@ impl Counts for Held {
     }
 }
 
-/// What a baseline has of all groups of a study.
+/// Results of all groups of a study in a baseline.
 #[derive(Debug)]
 pub struct Recorded {
-    /// Column by column, in the order of what is followed.
+    /// Values column by column, in the order of the tracked quantities.
     pub values: Vec<Vec<i64>>,
     pub marks: Vec<i64>,
 }
@@ -41,7 +42,7 @@ pub struct Again {
     pub recorded: Arc<Recorded>,
     /// Numbers of the groups.
     pub groups: Range<u64>,
-    /// With the seed, names all dice.
+    /// Name of the random streams, together with the seed.
     pub dice: String,
     pub seed: u64,
 }

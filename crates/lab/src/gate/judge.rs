@@ -1,22 +1,22 @@
-//! Which numbers drifted: a sequential test of each against its margin, with control over all numbers and looks.
+//! Tests for drift: a sequential test of each number against its margin, with error control over all numbers and looks.
 //!
-//! A number *passes* if its change lies within the margin by two one-sided tests (D. J. Schuirmann, 1987, J. Pharmacokinet.
-//! Biopharm. 15, 657-680), and has *drifted* if it lies beyond by a test of the hypothesis that it lies within (J. L. Hodges
-//! and E. L. Lehmann, 1954, J. R. Stat. Soc. B 16, 261-268), whose p-value is the sum of both tails at the margin.
+//! A number *passes* if its change lies within the margin by two one-sided tests (D. J. Schuirmann, 1987, J.
+//! Pharmacokinet. Biopharm. 15, 657-680). It has *drifted* if the change lies beyond, by a test of the hypothesis that
+//! it lies within (J. L. Hodges and E. L. Lehmann, 1954, J. R. Stat. Soc. B 16, 261-268). The p-value of that test is
+//! the sum of both tails at the margin.
 //!
-//! The p-value of each look is made one over all looks, so that the least of a number's is a p-value whenever the games end.
-//! Drift is corrected for the number of numbers by Holm. A check passes
-//! only if every number does, for which each may be tested at the whole level (R. L. Berger, 1982, Technometrics 24,
-//! 295-300).
+//! The p-value of each look is converted to one over all looks, so that a number's smallest is a p-value whenever the
+//! games end. Drift is corrected for the number of numbers by Holm. A check passes only if every number passes, so each
+//! may be tested at the whole level (R. L. Berger, 1982, Technometrics 24, 295-300).
 
 use crate::compare::{Arms, Change, changes_of};
 use hitchart_stats::{Estimate, holm};
 use crate::study::{Looks, Quantity, enough};
 
-/// Chance that a check calls drift where no number drifted, and that it passes where one did.
+/// Error rate of a check: of reporting drift if no number drifted, and of passing if one did.
 pub const ALPHA: f64 = 0.05;
 
-/// What a check comes to, and each of its layers and numbers.
+/// Verdict of a check, a layer or a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     Pass,
@@ -25,7 +25,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// As it is told.
+    /// Returns the name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Pass => "pass",
@@ -34,47 +34,47 @@ impl Verdict {
         }
     }
 
-    /// Of several: drift if one drifted, else inconclusive if one is, else a pass.
+    /// Combines verdicts: drift if any drifted, else inconclusive if any is, else pass.
     pub fn of(all: impl IntoIterator<Item = Verdict>) -> Verdict {
         let rank = |verdict: &Verdict| *verdict as u8;
         all.into_iter().max_by_key(rank).unwrap_or(Verdict::Pass)
     }
 }
 
-/// The games of a study as far as they were looked at.
+/// Games of a study, at the looks so far.
 #[derive(Clone, Debug)]
 pub struct Judged<'a> {
     pub study: &'a str,
     pub quantities: &'a [Quantity],
-    /// The margin of each; none where it is not tested.
+    /// Margin of each quantity. `None` if it is not tested.
     pub margins: &'a [Option<f64>],
-    /// Games of a group.
+    /// Games per group.
     pub size: u64,
     pub looks: Looks,
     /// All groups up to the end of each look that was taken.
     pub arms: Vec<Arms>,
-    /// Whether every group of games came out as in the baseline.
+    /// True if every group of games ended as in the baseline.
     pub is_same: bool,
 }
 
-/// How a number stands.
+/// Result of a number.
 #[derive(Clone, Debug)]
 pub struct Standing {
     pub study: String,
     pub quantity: Quantity,
     pub margin: f64,
-    /// In the baseline and today, over the games that decided it, or all.
+    /// Means in the baseline and now, over the games that decided the number, or all games.
     pub means: [Option<f64>; 2],
-    /// Today less the baseline, with an interval that holds over all looks; none of a share of nothing.
+    /// Change from the baseline, with an interval that holds over all looks. `None` for a share of nothing.
     pub estimate: Option<Estimate>,
-    /// Of the change lying within the margin, after correction for the number of numbers.
+    /// p-value of a change within the margin, corrected for the number of numbers.
     pub p_drift: f64,
-    /// Of the change lying at the margin or beyond.
+    /// p-value of a change at the margin or beyond.
     pub p_pass: f64,
     pub verdict: Verdict,
 }
 
-/// How all numbers of all studies stand after the looks that were taken.
+/// Judges all numbers of all studies after the looks so far.
 pub fn judge(studies: &[Judged<'_>]) -> Vec<Standing> {
     let tested = |study: usize| {
         let margins = studies[study].margins.iter().enumerate();
@@ -107,7 +107,8 @@ impl Judged<'_> {
         self.arms.get(look).map_or_else(Vec::new, |arms| changes_of(self.quantities, self.size, arms))
     }
 
-    /// Whether a number is the same in every game of all looks, and all else too: then nothing is left to test.
+    /// Returns true if a number and everything else is the same in every game of all looks, so that nothing is left to
+    /// test.
     fn is_identical(&self, look: usize, i: usize) -> bool {
         let squares = |i: usize| self.arms[look].differences.squares[i];
         look + 1 == self.looks.count()
@@ -124,7 +125,7 @@ impl Standing {
         Standing { study, quantity, margin, means: [None; 2], estimate: None, p_drift, p_pass, verdict }
     }
 
-    /// What a look adds; `least` is the least p-value of drift so far, before it is corrected.
+    /// Adds a look; `least` is the smallest uncorrected p-value of drift so far.
     fn look(&mut self, study: &Judged<'_>, look: usize, i: usize, change: Option<Change>, least: &mut f64) {
         if let Some(change) = change {
             let n = study.arms[look].groups * study.size;
@@ -140,8 +141,8 @@ impl Standing {
         }
     }
 
-    /// Games in all that would decide it in nine of ten cases if the change is what it seems; none where it seems to be at
-    /// the margin.
+    /// Returns the total games needed for 90% power, assuming that the change is true. `None` if the number is decided,
+    /// or the change lies at the margin.
     pub fn enough(&self) -> Option<u64> {
         let estimate = self.estimate.as_ref().filter(|_| self.verdict == Verdict::Inconclusive)?;
         let half_width = (estimate.interval.1 - estimate.interval.0) / 2.0;
@@ -150,7 +151,7 @@ impl Standing {
     }
 }
 
-/// P-values of a change lying within a margin, and of its lying at the margin or beyond.
+/// Returns the p-values of a change within a margin, and of a change at the margin or beyond.
 fn p_values(change: &Change, margin: f64) -> (f64, f64) {
     let [above, below] = [margin, -margin].map(|bound| change.moments.p_value(&change.bounds, bound));
     match change.moments.mean.abs() < margin {

@@ -1,18 +1,19 @@
-//! A check as JUnit XML, which most services that run tests can show.
+//! A check as JUnit XML, which most CI services can show.
 
 use super::exact::MeasureHeld;
 use super::judge::{Standing, Verdict};
 use super::outcome::{Outcome, Signed};
 use hitchart_report::table::escape::xml;
 
-/// A test: its name, what it comes to and why.
+/// A test: its name, its verdict and the reason.
 struct Case {
     name: String,
     verdict: Verdict,
     said: String,
 }
 
-/// A suite a layer, a case a measure, a study or a number: drift is a failure, what is undecided an error.
+/// Returns the XML: a suite per layer, and a case per measure, study or number. Drift is a failure; an inconclusive
+/// case is an error.
 pub fn junit(outcome: &Outcome) -> String {
     let suites: Vec<(&str, Vec<Case>)> = vec![
         ("exact", outcome.exact.iter().map(|held| exact(held, outcome.exact_accepted)).collect()),
@@ -56,7 +57,7 @@ fn statistics(standing: &Standing) -> Case {
 }
 
 impl Standing {
-    /// How it stands, in words.
+    /// Describes the result in words.
     pub fn said(&self) -> String {
         let Some(estimate) = self.estimate else { return "nothing to compare".to_owned() };
         let told = |mean: Option<f64>| mean.map_or_else(|| "-".to_owned(), |mean| format!("{mean:.3}"));

@@ -1,9 +1,9 @@
-//! Balance under test: a baseline says what a program and its rules came to once, and a check holds those of today against
-//! it. Knows no game.
+//! Regression tests of balance. A baseline records the results of a program and its rules; a check compares current
+//! results with the baseline. The module knows no game.
 //!
-//! Three layers: exact numbers, which must be as they were; the signature, which tells whether games come out as they
-//! did; and statistics, which tell whether what differs matters. A baseline keeps what every group of games came to, so
-//! that the same group can be played again on the same dice and paired with it, although the old program is gone.
+//! A check has three layers. Exact numbers must be unchanged. The signature shows if games end as before. Statistics
+//! show if differences matter. A baseline keeps the results of every group of games. The same group can thus be played
+//! again on the same dice and paired with its old results, although the old program is gone.
 
 mod differences;
 mod exact;

@@ -1,4 +1,4 @@
-//! What a check comes to, layer by layer.
+//! Result of a check, layer by layer.
 
 use super::differences::Difference;
 use super::exact::MeasureHeld;
@@ -7,64 +7,64 @@ use crate::study::bounds;
 use hitchart_report::table::{counted, grouped};
 use serde_json::{Map, Value, json};
 
-/// Everything that a check says.
+/// Complete result of a check.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// Title of the scenario.
     pub title: String,
-    /// What the baseline was made by and what is held against it, a line each for people.
+    /// Origin of the baseline and of the current results, a line each for people.
     pub said: Vec<String>,
-    /// Fields in which today's rules are not the baseline's.
+    /// Fields in which the current rules differ from the baseline's.
     pub rules: Vec<Difference>,
     pub exact: Vec<MeasureHeld>,
     pub signature: Vec<Signed>,
-    /// Whether another signature is acknowledged.
+    /// True if a different signature is accepted.
     pub accepted: bool,
-    /// True if exact numbers that differ are acknowledged: the rules were meant to change.
+    /// True if exact numbers that differ are accepted, because the rules were meant to change.
     pub exact_accepted: bool,
     pub statistics: Vec<Standing>,
 }
 
-/// Whether the games of a study came out as they did.
+/// Signature of a study: the comparison of its games with the baseline's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signed {
     pub study: String,
-    /// Groups of games that were played again.
+    /// Number of groups of games that were played again.
     pub groups: u64,
-    /// Games of a group.
+    /// Games per group.
     pub size: u64,
-    /// Groups that came out otherwise.
+    /// Number of groups that ended differently.
     pub differing: u64,
-    /// The first game of the first of them.
+    /// The first game of the first of these groups.
     pub first: Option<u64>,
 }
 
-/// A layer in short.
+/// Summary of a layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layer {
     pub name: &'static str,
     pub verdict: Verdict,
-    /// Why, in words.
+    /// Reason in words.
     pub said: String,
 }
 
-/// Differences of exact numbers that are told to programs, of each measure.
+/// Maximum differences of exact numbers in JSON, for each measure.
 const MOST_TOLD: usize = 1_000;
 
 impl MeasureHeld {
-    /// Pass or drift.
+    /// Returns pass or drift.
     pub fn verdict(&self) -> Verdict {
         if self.same { Verdict::Pass } else { Verdict::Drift }
     }
 }
 
 impl Signed {
-    /// Whether every group came out as it did.
+    /// Returns true if every group ended as in the baseline.
     pub fn is_same(&self) -> bool {
         self.differing == 0
     }
 
-    /// How it stands, in words.
+    /// Describes the comparison in words.
     pub fn said(&self) -> String {
         let of = if self.size == 1 { counted(self.groups, "games") } else { counted(self.groups, "groups of games") };
         match self.first {
@@ -75,17 +75,17 @@ impl Signed {
 }
 
 impl Outcome {
-    /// The verdict over all layers.
+    /// Returns the verdict over all layers.
     pub fn verdict(&self) -> Verdict {
         Verdict::of(self.layers().map(|layer| layer.verdict))
     }
 
-    /// Games that were played.
+    /// Returns the number of games played.
     pub fn games(&self) -> u64 {
         self.signature.iter().map(|signed| signed.groups * signed.size).sum()
     }
 
-    /// The three layers.
+    /// Returns the three layers.
     pub fn layers(&self) -> [Layer; 3] {
         let numbers: u64 = self.exact.iter().map(|measure| measure.counts[1]).sum();
         let changed: Vec<&str> = self.exact.iter().filter(|m| !m.same).map(|m| m.measure.as_str()).collect();
@@ -131,7 +131,7 @@ impl Outcome {
         }
     }
 
-    /// For programs.
+    /// Returns the result as JSON.
     pub fn to_json(&self) -> Value {
         let [exact, signature, statistics] = self.layers();
         let rules: Vec<Value> = self

@@ -1,29 +1,29 @@
-//! Whole numbers of many groups as short text: six bits a character.
+//! Integers of many groups as short text: six bits a character.
 
 use serde::{Deserialize, Serialize};
 
-/// Whole numbers, each as what it has more than the least of them, in so many bits.
+/// Integers, each as its excess over the smallest, in a fixed number of bits.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Packed {
-    /// The least number, written as 0.
+    /// The smallest number, written as 0.
     pub least: i64,
-    /// Bits of a number: 0 where all are alike, else 1, 2, 3 or whole characters.
+    /// Bits of a number: 0 if all are equal, else 1, 2, 3 or whole characters.
     pub bits: u32,
     /// The characters, in lines.
     pub rows: Vec<String>,
 }
 
-/// Characters by the six bits that they stand for.
+/// Characters by the six bits that they encode.
 const CHARACTERS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
 /// Bits of a character.
 const SIX: u32 = 6;
 /// Characters of a line.
 const LINE: usize = 120;
-/// Most bits of a number.
+/// Maximum bits of a number.
 const MOST_BITS: u32 = 24;
 
-/// How many bits are taken for numbers up to this.
+/// Returns the bits for numbers up to `most`.
 fn bits_for(most: u64) -> u32 {
     match u64::BITS - most.leading_zeros() {
         needed @ 0..=3 => needed,
@@ -31,7 +31,7 @@ fn bits_for(most: u64) -> u32 {
     }
 }
 
-/// How many characters so many numbers take, of so many bits each.
+/// Returns the number of characters of `numbers` numbers with `bits` bits each.
 fn characters(numbers: usize, bits: u32) -> usize {
     match bits {
         0 => 0,
@@ -41,7 +41,7 @@ fn characters(numbers: usize, bits: u32) -> usize {
 }
 
 impl Packed {
-    /// Numbers as text; none where they lie too far apart.
+    /// Encodes numbers as text. `None` if there are none, or they lie too far apart.
     pub fn of(numbers: &[i64]) -> Option<Packed> {
         let (least, most) = (numbers.iter().min().copied()?, numbers.iter().max().copied()?);
         let bits = bits_for(most.abs_diff(least));
@@ -64,7 +64,7 @@ impl Packed {
         Some(Packed { least, bits, rows })
     }
 
-    /// The numbers, of which there are so many; none where the text is not of so many, or their size beyond `most`.
+    /// Decodes `many` numbers. `None` if the text has another length or form, or the size of a number exceeds `most`.
     pub fn numbers(&self, many: usize, most: i64) -> Option<Vec<i64>> {
         let known = matches!(self.bits, 0..=3) || (self.bits.is_multiple_of(SIX) && self.bits <= MOST_BITS);
         let length: usize = self.rows.iter().map(String::len).sum();
@@ -93,12 +93,12 @@ impl Packed {
     }
 }
 
-/// The character of the last six bits.
+/// Returns the character of the last six bits.
 fn character(bits: u64) -> u8 {
     CHARACTERS[(bits & 63) as usize]
 }
 
-/// The six bits of a character.
+/// Returns the six bits of a character.
 fn word(character: u8) -> Option<u64> {
     CHARACTERS.iter().position(|known| *known == character).map(|at| at as u64)
 }

@@ -1,20 +1,20 @@
-//! What of a scenario decides which games are played, and where its file lies.
+//! The part of a scenario that decides which games are played, and the path of its file.
 
 use hitchart_config::FileText;
 use serde_json::{Map, Value};
 use std::path::{Component, Path};
 
-/// Keys of a scenario that a baseline says itself, or that change no game.
+/// Keys of a scenario that a baseline stores separately, or that change no game.
 const HEAD: [&str; 6] = ["title", "description", "rules", "seed", "samples", "study"];
 /// Keys of a study that change no game.
 const STUDY: [&str; 4] = ["name", "title", "text", "games"];
 
-/// The part of a scenario that decides which games of some studies are played; `all` names its studies in their order.
+/// Returns the part of a scenario that decides which games of `studies` are played; `all` names its studies in order.
 pub fn asked(file: &FileText, all: &[&str], studies: &[&str]) -> Value {
     let mut root: toml::Table = toml::from_str(&file.text).unwrap_or_default();
     let written = root.get("study").and_then(toml::Value::as_array).cloned().unwrap_or_default();
     HEAD.iter().for_each(|key| drop(root.remove(*key)));
-    // `system` is the older word for the game.
+    // `system` is the older key for the game.
     if let Some(game) = root.remove("system") {
         root.entry("game").or_insert(game);
     }
@@ -28,7 +28,8 @@ pub fn asked(file: &FileText, all: &[&str], studies: &[&str]) -> Value {
     told
 }
 
-/// The path from a folder to a file, with `/`, so that both can move together; where that cannot be said, the whole path.
+/// Returns the path from a folder to a file, with `/`, so that both can move together. If there is none, returns the
+/// whole path.
 pub fn path_from(folder: &Path, file: &Path) -> String {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let (Ok(from), Ok(to)) = (folder.canonicalize(), file.canonicalize()) else { return slashed(file) };

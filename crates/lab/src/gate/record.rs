@@ -1,4 +1,4 @@
-//! A baseline's games: played once, and written down group by group.
+//! Games of a baseline: played once, and recorded group by group.
 
 use super::file::{Column, MOST, Number, RecordedStudy};
 use super::followed::Followed;
@@ -19,11 +19,11 @@ use std::sync::atomic::AtomicBool;
 #[derive(Debug)]
 pub struct RecordStudy {
     pub studies: Vec<(String, Followed)>,
-    /// Games of each.
+    /// Games of each study.
     pub games: u64,
 }
 
-/// What groups of games came to, by number: the mark, and what is followed.
+/// Results of groups of games, by number: the mark, and the tracked quantities.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 struct Rows(BTreeMap<u64, Vec<i64>>);
@@ -34,7 +34,7 @@ impl Counts for Rows {
     }
 }
 
-/// Groups to be written down.
+/// Groups to be recorded.
 struct Recording {
     followed: Followed,
     groups: u64,
@@ -66,7 +66,7 @@ impl Counting for Recording {
 
     fn fits(&self, rows: &Rows, groups: u64) -> bool {
         let width = 1 + self.followed.quantities.len();
-        // Products of two, over all groups, have room in 64 bits.
+        // Products of two, over all groups, fit 64 bits.
         let small = |value: &i64| value.unsigned_abs() <= 1 << 22;
         let fits =
             |(group, row): (&u64, &Vec<i64>)| *group < self.groups && row.len() == width && row[1..].iter().all(small);
@@ -86,7 +86,7 @@ impl Asked for RecordStudy {
     fn wants(&self, run: &Run<'_>, _: &Counted) -> Vec<Wanted> {
         let wanted = |(study, followed): &(String, Followed)| {
             let groups = self.games.div_ceil(followed.games.size);
-            // Dice go by the study alone, as where it is played by itself.
+            // The dice depend only on the study, as if it were played alone.
             let recording = Recording { followed: followed.clone(), groups, dice: study.clone(), seed: run.seed };
             Wanted::whole(study.clone(), Arc::new(recording))
         };
@@ -98,7 +98,7 @@ impl Asked for RecordStudy {
     }
 }
 
-/// What was counted, as a baseline keeps it.
+/// Returns the counts in the form of a baseline.
 ///
 /// # Errors
 /// Numbers of a group beyond `MOST`.
@@ -120,7 +120,7 @@ fn write_down(name: &str, followed: &Followed, Rows(rows): &Rows) -> Result<Reco
             kept.push(i);
             continue;
         };
-        // Where only two play, one wins what the other does not have: what says nothing new is not tested twice.
+        // If only two sides play, the numbers of one determine those of the other. Identical numbers are tested once.
         let is_same = |number: &&mut Number| {
             let other = followed.quantities.iter().position(|q| q.metric == number.metric && q.of == number.of);
             number.metric == quantity.metric && other.is_some_and(|other| values[other] == values[i])
@@ -145,7 +145,7 @@ fn write_down(name: &str, followed: &Followed, Rows(rows): &Rows) -> Result<Reco
     Ok(RecordedStudy { study: name.to_owned(), size, groups, numbers, signature, columns })
 }
 
-/// A number with its mean and interval.
+/// Returns a number with its mean and interval.
 fn number(followed: &Followed, i: usize, margin: f64, values: &[Vec<i64>]) -> Number {
     let quantity = &followed.quantities[i];
     let estimate = estimate(followed, i, values);
@@ -162,7 +162,7 @@ fn number(followed: &Followed, i: usize, margin: f64, values: &[Vec<i64>]) -> Nu
     }
 }
 
-/// The mean a game, or the share of a share; none of nothing.
+/// Returns the mean per game, or the share for a share. `None` for a share of nothing.
 fn estimate(followed: &Followed, i: usize, values: &[Vec<i64>]) -> Option<Estimate> {
     let (size, groups) = (followed.games.size, values[i].len() as u64);
     let Some(under) = followed.quantities[i].under else {
@@ -191,12 +191,12 @@ fn estimate(followed: &Followed, i: usize, values: &[Vec<i64>]) -> Option<Estima
     Some(Estimate::of(&moments, &followed.quantities[i].bounds(step), LEVEL))
 }
 
-/// Standard errors between no change and a margin with which a check decides nearly always: 1.93 at the last look's part
-/// of the level, and 1.64 beyond.
+/// Standard errors between no change and a margin for a check that nearly always decides: 1.93 for the last look's part
+/// of the level, plus 1.64.
 const SURE: f64 = 3.6;
 
-/// The number of a study that asks for the most games, and how many, where they are more than were written down: then a
-/// change of play that does not matter might be left undecided. Common dice are not reckoned with.
+/// Returns the number of a study that needs the most games, and these games, if they are more than recorded. With
+/// fewer, a change that does not matter might stay undecided. The estimate ignores the gain of common random numbers.
 pub fn few(study: &RecordedStudy) -> Option<(&Number, u64)> {
     let needed = |number: &Number| {
         let [low, high] = number.interval?;

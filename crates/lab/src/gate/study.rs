@@ -1,4 +1,4 @@
-//! A check's games: those of the baseline again, in looks, until every number is decided.
+//! Games of a check: those of the baseline again, in looks, until every number is decided.
 
 use super::file::RecordedStudy;
 use super::followed::Followed;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct CheckStudy {
     cells: Vec<Cell>,
-    /// Most games of each study.
+    /// Maximum games of each study.
     most: u64,
 }
 
@@ -25,14 +25,15 @@ struct Cell {
     recorded: Arc<Recorded>,
 }
 
-/// A study as far as it was played: what was counted at the end of each look.
+/// A study with its counts at the end of each look so far.
 struct Looked<'a> {
     cell: &'a Cell,
     held: Vec<Held>,
 }
 
 impl CheckStudy {
-    /// The games of today, in the order of the studies of a baseline; of each at most so many are played.
+    /// Creates a check of current games, in the order of the studies of a baseline. At most `most` games of each are
+    /// played.
     ///
     /// # Errors
     /// Games that are not grouped or counted as in the baseline.
@@ -50,12 +51,12 @@ impl CheckStudy {
         Ok(CheckStudy { cells, most })
     }
 
-    /// How every number stands.
+    /// Returns the results of all numbers.
     pub fn standings(&self, name: &str, counted: &Counted) -> Vec<Standing> {
         judge(&self.looked(name, counted).iter().map(|looked| self.judged(looked)).collect::<Vec<_>>())
     }
 
-    /// The signature of every study.
+    /// Returns the signature of every study.
     pub fn signature(&self, name: &str, counted: &Counted) -> Vec<Signed> {
         let signed = |looked: Looked<'_>| {
             let (size, last) = (looked.cell.followed.games.size, looked.held.last());
@@ -100,7 +101,7 @@ impl CheckStudy {
     }
 }
 
-/// What the games of a look are called.
+/// Returns the name of the games of a look.
 fn occasion(name: &str, cell: &Cell, look: usize) -> String {
     format!("{name}/{}/{look}", cell.study)
 }

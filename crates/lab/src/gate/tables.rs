@@ -1,14 +1,14 @@
-//! A check as tables: for people and for pull requests.
+//! Tables of a check, for people and for pull requests.
 
 use super::judge::Verdict;
 use super::outcome::Outcome;
 use crate::study::Estimates;
 use hitchart_report::table::Table;
 
-/// Exact numbers of a measure that people are shown.
+/// Maximum exact numbers of a measure in the table.
 const MOST_EXACT: usize = 20;
 
-/// The layers, and what stands behind them, as far as there is something to show.
+/// Returns the tables of the layers and their details; empty tables are left out.
 pub fn tables(outcome: &Outcome) -> Vec<Table> {
     let all = [rules(outcome), layers(outcome), statistics(outcome), exact(outcome), signature(outcome)];
     all.into_iter().filter(|table| table.rows() > 0).collect()
@@ -22,7 +22,7 @@ fn layers(outcome: &Outcome) -> Table {
         .text("said", "Why", layers.iter().map(|layer| layer.said.as_str()))
 }
 
-/// Exact numbers that are not as they were.
+/// Returns the table of exact numbers that changed.
 fn exact(outcome: &Outcome) -> Table {
     let changed = outcome.exact.iter().filter(|measure| !measure.same);
     let rows = || changed.clone().flat_map(|m| m.moved.iter().take(MOST_EXACT).map(move |moved| (m, moved)));
@@ -39,7 +39,7 @@ fn exact(outcome: &Outcome) -> Table {
         .number("effect", "Change", 4, rows().map(|(_, moved)| effect(moved.values)))
 }
 
-/// Studies whose games came out otherwise.
+/// Returns the table of studies with games that ended differently.
 fn signature(outcome: &Outcome) -> Table {
     let rows = || outcome.signature.iter().filter(|signed| !signed.is_same());
     let note = "`hitchart play FILE --study NAME --replay GAME` plays a game again. --accept signature accepts the differences.";
@@ -50,7 +50,7 @@ fn signature(outcome: &Outcome) -> Table {
         .count("first_game", "First game", rows().map(|signed| signed.first))
 }
 
-/// Every number that is tested, what drifted first.
+/// Returns the table of every tested number, those that drifted first.
 fn statistics(outcome: &Outcome) -> Table {
     let mut rows: Vec<_> = outcome.statistics.iter().collect();
     rows.sort_by_key(|standing| match standing.verdict {
@@ -79,7 +79,7 @@ fn statistics(outcome: &Outcome) -> Table {
         .count("enough", "Games to decide", rows.iter().map(|row| row.enough()))
 }
 
-/// Fields of the rules that are not as they were.
+/// Returns the table of rule fields that changed.
 fn rules(outcome: &Outcome) -> Table {
     let rows = &outcome.rules;
     Table::new("check-rules", "Rules that changed", "")

@@ -1,4 +1,4 @@
-//! Checks of coins whose chances are known.
+//! Checks of coins with known probabilities.
 
 use super::judge::Standing;
 use super::{Baseline, CheckStudy, Followed, RecordStudy, RecordedStudy, Verdict, few, recorded};
@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Numbers of a game: wins of two coins, tosses until the first head of six, heads in those, heads a toss, and the wins of
-/// the first once more.
+/// Numbers of a game: wins of two coins, tosses until the first head of six, heads in those, heads per toss, and the
+/// wins of the first again.
 const NUMBERS: [(&str, &str, Unit, Option<usize>); 6] = [
     ("win", "first", Unit::Share, None),
     ("win", "second", Unit::Share, None),
@@ -21,7 +21,7 @@ const NUMBERS: [(&str, &str, Unit, Option<usize>); 6] = [
     ("win", "first again", Unit::Share, None),
 ];
 
-/// Games of two coins that win with these chances; `salt` is 0 where dice are common.
+/// Creates games of two coins that win with these probabilities; `salt` is 0 for common dice.
 fn coins(chances: [f64; 2], salt: u64) -> Arc<Grouped> {
     let quantity = |(metric, of, unit, under): (&str, &str, Unit, Option<usize>)| Quantity {
         metric: metric.into(),
@@ -69,7 +69,7 @@ fn check(recorded: &RecordedStudy, today: &Arc<Grouped>, many: u64, seed: u64) -
 
 const WIN: &[(&str, f64)] = &[("win", 0.1)];
 
-/// Of a check of so many games with a margin of a tenth on wins.
+/// Returns the verdict of a check of 1,600 games with a margin on wins.
 fn verdict(was: [f64; 2], is: [f64; 2], salt: u64, seed: u64) -> Verdict {
     let recorded = record(&coins(was, 0), WIN, 1600, seed);
     Verdict::of(check(&recorded, &coins(is, salt), 1600, seed).0.iter().map(|standing| standing.verdict))
@@ -84,13 +84,13 @@ fn games_that_are_the_same_pass_after_the_first_look() {
     let (standings, groups, differing) = check(&recorded, &games, 1600, 1);
     assert!(standings.iter().all(|standing| standing.verdict == Verdict::Pass));
     assert_eq!((groups, differing), (112, 0));
-    // However few games: then nothing is left to test.
+    // With any number of games: then nothing is left to test.
     let tiny = record(&games, WIN, 5, 1);
     assert!(check(&tiny, &games, 5, 1).0.iter().all(|standing| standing.verdict == Verdict::Pass));
     assert!(few(&tiny).is_some() && few(&record(&games, &[("win", 0.5)], 1600, 1)).is_none());
 }
 
-/// Shares of sums, and what they are shares of.
+/// Shares of sums, and the sums that they are shares of.
 #[test]
 fn a_share_is_held_too() {
     let margins = [("heads_a_toss", 0.1), ("tosses", 0.5)];
@@ -105,8 +105,8 @@ fn a_share_is_held_too() {
     assert_eq!([by(0.5), by(0.505), by(0.8)], [Verdict::Pass, Verdict::Pass, Verdict::Drift]);
 }
 
-/// At the margin neither verdict may be given in more than one of twenty checks: of 200 with two numbers, 17 are exceeded
-/// with a chance of 0.02 if it is just that.
+/// At the margin neither verdict may be given in more than one of twenty checks. If the rate is exactly that, 200
+/// checks with two numbers exceed 17 with a probability of 0.02.
 #[test]
 fn at_the_margin_both_verdicts_are_seldom() {
     let verdicts: Vec<Verdict> = (0..200).map(|seed| verdict([0.4, 0.4], [0.5, 0.5], 77, seed)).collect();
@@ -116,7 +116,7 @@ fn at_the_margin_both_verdicts_are_seldom() {
     }
 }
 
-/// What is well within the margin passes and what is well beyond drifts, with dice of its own too.
+/// Changes well within the margin pass and changes well beyond drift, with independent dice too.
 #[test]
 fn planted_changes_are_told_apart() {
     let many =
@@ -136,7 +136,7 @@ fn what_the_games_no_longer_have_is_refused() {
     assert!(refused.problem.contains("groups of 1 games, 2 in the baseline"), "{refused}");
 }
 
-/// A baseline of these studies.
+/// Creates a baseline of these studies.
 fn file(studies: Vec<RecordedStudy>) -> Baseline {
     let rules = hitchart_config::rules::RulesText { name: "r".into(), toml: "name = \"r\"\n".into() };
     Baseline {
@@ -155,7 +155,7 @@ fn file(studies: Vec<RecordedStudy>) -> Baseline {
     .signed()
 }
 
-/// The baseline of a text, checked as `check` does.
+/// Reads a baseline from a text, with the checks of `check`.
 fn read(text: &str) -> Result<Baseline, InputError> {
     let file = FileText { path: "b.json".into(), text: text.into() };
     let baseline = Baseline::read(&file)?;
@@ -163,7 +163,7 @@ fn read(text: &str) -> Result<Baseline, InputError> {
     Ok(baseline)
 }
 
-/// Whatever is edited: an error with its place, never a panic.
+/// Every edit gives an error with its position, never a panic.
 #[test]
 fn broken_files_are_refused() {
     let baseline = file(vec![record(&coins([0.5, 0.5], 0), &[("win", 0.1), ("heads_a_toss", 0.1)], 50, 1)]);
@@ -194,7 +194,7 @@ fn broken_files_are_refused() {
     }
 }
 
-/// What is taken out of a file is missed, with its digest or without; margins and paths may be edited.
+/// Removed parts of a file are detected, with a digest or without; margins and paths may be edited.
 #[test]
 fn what_is_taken_out_of_a_file_is_missed() {
     let whole = file(vec![record(&coins([0.5, 0.5], 0), &[("win", 0.1), ("tosses", 0.1)], 50, 1)]);
@@ -228,7 +228,7 @@ fn what_is_taken_out_of_a_file_is_missed() {
             assert!(refused.problem.contains(said), "{said}: {refused}");
         }
     }
-    // What is taken out so that the rest fits is seen by the digest alone.
+    // Only the digest detects a removal that leaves the rest consistent.
     let both = |baseline: &mut Baseline| {
         one(baseline);
         baseline.studies[0].columns.pop();

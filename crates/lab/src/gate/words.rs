@@ -1,14 +1,14 @@
-//! A check in words: the verdict with what drifted, the rules that changed, and what is undecided.
+//! Summary of a check: the verdict with the numbers that drifted, the rules that changed, and what is undecided.
 
 use super::judge::{Standing, Verdict};
 use super::outcome::Outcome;
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{capitalised, counted, grouped};
 
-/// Fields, numbers and measures that a sentence names.
+/// Maximum fields, numbers and measures that a sentence names.
 const NAMED: usize = 3;
 
-/// Names as one text; those beyond the third are counted.
+/// Joins names to one text, and counts those beyond the third.
 fn named(all: &[String], what: &str) -> String {
     let more = all.len().saturating_sub(NAMED);
     let first = all.iter().take(NAMED).cloned().collect::<Vec<_>>().join("; ");
@@ -16,7 +16,7 @@ fn named(all: &[String], what: &str) -> String {
 }
 
 impl Outcome {
-    /// The summary: the verdict, the rules that changed, and what was compared.
+    /// Returns the summary: the verdict, the rules that changed, and what was compared.
     pub fn summary(&self) -> Vec<String> {
         let compared = format!("{} {} played.", self.said.join(" "), self.games_played());
         [Some(self.verdict_said()), self.rules_said(), Some(compared)].into_iter().flatten().collect()
@@ -27,7 +27,7 @@ impl Outcome {
         format!("{} {verb}", counted(self.games(), "games"))
     }
 
-    /// The verdict with what drifted, as one sentence.
+    /// Returns the verdict with the numbers that drifted, as one sentence.
     pub fn verdict_said(&self) -> String {
         let title = &self.title;
         match self.verdict() {
@@ -38,18 +38,18 @@ impl Outcome {
         }
     }
 
-    /// True if every exact number and every game is as it was.
+    /// Returns true if every exact number and every game is unchanged.
     fn is_unchanged(&self) -> bool {
         self.exact.iter().all(|held| held.same) && self.signature.iter().all(super::Signed::is_same)
     }
 
-    /// Differences that were acknowledged, and the numbers that stayed within their margins.
+    /// Describes the accepted differences, and the numbers that stayed within their margins.
     fn acknowledged(&self) -> Vec<String> {
         let layers = self.layers().into_iter();
         layers.map(|layer| format!("{}: {}", layer.name, layer.said)).collect()
     }
 
-    /// What drifted: numbers beyond their margins first, then exact numbers and games.
+    /// Describes the drift: numbers beyond their margins first, then exact numbers and games.
     fn drifted(&self) -> Vec<String> {
         let drifted = |standing: &&Standing| standing.verdict == Verdict::Drift;
         let numbers: Vec<String> = self.statistics.iter().filter(drifted).map(Standing::change_said).collect();
@@ -64,7 +64,7 @@ impl Outcome {
         all
     }
 
-    /// The fields of the rules that changed.
+    /// Describes the fields of the rules that changed.
     pub fn rules_said(&self) -> Option<String> {
         let fields: Vec<String> = self
             .rules
@@ -76,7 +76,7 @@ impl Outcome {
         (!fields.is_empty()).then(|| format!("{count} of the rules {verb}: {}.", named(&fields, "fields")))
     }
 
-    /// The numbers that drifted or are nearest to it.
+    /// Returns the numbers that drifted or are nearest to it.
     pub fn numbers(&self) -> Vec<KeyNumber> {
         let in_margins = |standing: &Standing| standing.estimate.map_or(0.0, |e| e.point.abs()) / standing.margin;
         let mut all: Vec<&Standing> = self.statistics.iter().collect();
@@ -85,7 +85,7 @@ impl Outcome {
         all.iter().take(hitchart_report::NUMBERS).map(number).collect()
     }
 
-    /// What is undecided, and the games that would decide it.
+    /// Describes what is undecided, and the games that would decide it.
     pub fn undecided(&self) -> String {
         let open = || self.statistics.iter().filter(|standing| standing.verdict == Verdict::Inconclusive);
         let count = open().count();
@@ -101,17 +101,17 @@ impl Outcome {
 }
 
 impl Standing {
-    /// The number in words, with its study.
+    /// Returns the number in words, with its study.
     pub fn label(&self) -> String {
         format!("{} ({})", self.quantity.words(), self.study)
     }
 
-    /// True if the number is the same in every game that was played.
+    /// Returns true if the number is the same in every game that was played.
     pub fn is_unchanged(&self) -> bool {
         self.estimate.is_some_and(|estimate| estimate.point == 0.0 && estimate.standard_error == 0.0)
     }
 
-    /// The number in the baseline and now, its change, and its margin.
+    /// Describes the number in the baseline and now, and its change.
     fn value_said(&self) -> String {
         let Some(estimate) = self.estimate else { return "nothing to compare".to_owned() };
         let [before, after] =

@@ -1,28 +1,29 @@
-//! Steps down a gradient (D. P. Kingma and J. Ba, 2015, "Adam: a method for stochastic optimization"), with weights that
-//! decay apart from it (I. Loshchilov and F. Hutter, 2019). Roots and no other functions: the same bits everywhere.
+//! Gradient descent by Adam (D. P. Kingma and J. Ba, 2015, "Adam: a method for stochastic optimization"), with
+//! decoupled weight decay (I. Loshchilov and F. Hutter, 2019). It uses roots and no other functions, so that results
+//! have the same bits everywhere.
 
 /// Decay of the two means of gradients, as published.
 const FIRST: f64 = 0.9;
 const SECOND: f64 = 0.999;
 const LEAST: f64 = 1e-8;
 
-/// The means of the gradients of some numbers.
+/// Running means of the gradients of some numbers.
 #[derive(Clone, Debug)]
 pub struct Adam {
     first: Vec<f64>,
     second: Vec<f64>,
-    /// What is left of the beginnings of both means.
+    /// Remaining weights of the initial values of both means.
     left: [f64; 2],
     decay: f64,
 }
 
 impl Adam {
-    /// For so many numbers that lose a share `decay` of the rate a step.
+    /// Creates the state for `count` numbers, which lose a share of `decay` times the rate in each step.
     pub fn new(count: usize, decay: f64) -> Adam {
         Adam { first: vec![0.0; count], second: vec![0.0; count], left: [1.0; 2], decay }
     }
 
-    /// One step of a rate.
+    /// Takes one step at a rate.
     pub fn step(&mut self, values: &mut [f64], gradient: &[f64], rate: f64) {
         self.left = [self.left[0] * FIRST, self.left[1] * SECOND];
         let (whole, square) = (1.0 / (1.0 - self.left[0]), 1.0 / (1.0 - self.left[1]));

@@ -1,33 +1,33 @@
-//! What a network says of games that it has not seen.
+//! Losses and calibration of a network's predictions.
 
 use super::data::Data;
 use hitchart_play::network::{MAX_WIDTH, Network};
 use crate::runner::OUTCOME;
 use hitchart_stats::{Estimate, LEVEL, mean};
 
-/// How far answers are from what happened, on the mean over rows.
+/// Mean errors of predictions over rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Loss {
-    /// Mean logarithm of what the outcome was given, negative; the less the better. In nats.
+    /// Mean negative logarithm of the chance that the outcome was given, in nats; lower is better.
     pub log: f64,
     /// Mean squared error.
     pub square: f64,
 }
 
-/// States that were given a chance within a band, and what came of them.
+/// States with a predicted chance within a band, and their outcomes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Band {
     pub low: f64,
     pub high: f64,
-    /// Mean chance that the network gave.
+    /// Mean predicted chance.
     pub said: f64,
-    /// Share of points that followed; one state of each game.
+    /// Share of points that followed, over one state of each game.
     pub came: Estimate,
 }
 
-/// Bands of a calibration.
+/// Number of bands.
 const BANDS: usize = 10;
-/// Chances nearer to certainty count as this near in a log loss.
+/// Minimum distance of a chance from 0 and 1 in a log loss.
 const CERTAIN: f64 = 1e-6;
 
 fn worth(network: &Network, data: &Data, row: usize) -> f64 {
@@ -36,12 +36,12 @@ fn worth(network: &Network, data: &Data, row: usize) -> f64 {
     network.worth_of_parts(&mut values)
 }
 
-/// The loss of a network on rows.
+/// Returns the loss of a network on rows.
 pub fn loss(network: &Network, data: &Data) -> Loss {
     loss_of(data, |row| worth(network, data, row))
 }
 
-/// The loss of always saying the mean of the outcomes.
+/// Returns the loss of always predicting the mean of the outcomes.
 pub fn base_loss(data: &Data) -> Loss {
     let mean = (0..data.len()).map(|row| data.share(row)).sum::<f64>() / data.len().max(1) as f64;
     loss_of(data, |_| mean)
@@ -58,8 +58,8 @@ fn loss_of(data: &Data, said: impl Fn(usize) -> f64) -> Loss {
     Loss { log: log / rows, square: square / rows }
 }
 
-/// What came of states by the chance that they were given. Of each game the first state in a band counts, so that what
-/// is counted is independent.
+/// Returns the outcomes of states by predicted chance. Only the first state of each game in a band counts, so that
+/// observations are independent.
 pub fn calibration(network: &Network, data: &Data) -> Vec<Band> {
     let mut bands = [([0u64; OUTCOME as usize + 1], 0.0, u32::MAX); BANDS];
     for row in 0..data.len() {

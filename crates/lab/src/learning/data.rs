@@ -1,4 +1,4 @@
-//! Rows of all games in one place, split into those to fit to and those to try on.
+//! Rows of all games in one place, split into rows to fit to and held-out rows.
 
 use crate::runner::{OUTCOME, Row, Seen};
 
@@ -8,23 +8,23 @@ pub struct Data {
     pub width: usize,
     /// Features in parts, row by row.
     features: Vec<i16>,
-    /// What came of them, in 64ths.
+    /// Outcomes in 64ths.
     outcomes: Vec<u8>,
     /// Games, numbered over all studies.
     games: Vec<u32>,
 }
 
-/// Of so many games of a study one is held out.
+/// One game in `HELD_OUT` of each study is held out.
 const HELD_OUT: u64 = 8;
 
 impl Data {
-    /// No rows, of so many features.
+    /// Creates data without rows, for this number of features.
     pub fn new(width: usize) -> Data {
         Data { width, ..Data::default() }
     }
 
-    /// The rows of studies' games: those to fit to, and those of the whole games that are held out. None where a text
-    /// is of another kind.
+    /// Splits the rows of studies' games into rows to fit to and rows of held-out games. `None` if a text has another
+    /// format.
     pub fn split(seen: &[Seen], width: usize) -> Option<[Data; 2]> {
         let mut split = [Data::new(width), Data::new(width)];
         let games = seen.iter().flat_map(|study| &study.0);
@@ -44,32 +44,32 @@ impl Data {
         self.games.push(game);
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.outcomes.len()
     }
 
-    /// Number of games that have a row.
+    /// Returns the number of games that have a row.
     pub fn games(&self) -> u64 {
         self.games.chunk_by(|a, b| a == b).count() as u64
     }
 
-    /// The features of a row, in parts.
+    /// Returns the features of a row, in parts.
     pub fn features(&self, row: usize) -> &[i16] {
         &self.features[row * self.width..][..self.width]
     }
 
-    /// What came of a row, 0 to 1.
+    /// Returns the outcome of a row, from 0 to 1.
     pub fn share(&self, row: usize) -> f64 {
         f64::from(self.outcomes[row]) / f64::from(OUTCOME)
     }
 
-    /// What came of a row, in 64ths.
+    /// Returns the outcome of a row, in 64ths.
     pub fn outcome(&self, row: usize) -> usize {
         self.outcomes[row].into()
     }
 
-    /// The game of a row.
+    /// Returns the game of a row.
     pub fn game(&self, row: usize) -> u32 {
         self.games[row]
     }

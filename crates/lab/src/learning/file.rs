@@ -1,4 +1,4 @@
-//! The file with what was learned and how.
+//! The file of a learned evaluation, with its provenance.
 
 use super::study::{Learned, LearningStudy};
 use hitchart_config::rules::RulesText;
@@ -6,10 +6,10 @@ use hitchart_config::{FileText, quoted};
 use hitchart_play::network::rounded_file;
 use std::fmt::Write;
 
-/// What was done, as the file says it.
+/// The method, as written in the file.
 const METHOD: &str = "log loss on states of whole games, Adam (Kingma and Ba 2015), rounded to integers";
 
-/// A learned outlook with what it was made from.
+/// Inputs of the file of a learned evaluation.
 #[derive(Debug)]
 pub struct LearnedFile<'a> {
     pub scenario: &'a FileText,
@@ -18,13 +18,13 @@ pub struct LearnedFile<'a> {
 }
 
 impl LearnedFile<'_> {
-    /// The network with its provenance: everything that decides the weights, and no clock and no threads. `heading`
-    /// begins its first line.
+    /// Returns the network with its provenance: all that decides the weights, but no clock and no threads. `heading`
+    /// begins the first line.
     pub fn file(&self, heading: &str, learned: &Learned) -> String {
         let mut head = format!("{heading}: an evaluation learned from games.\n");
         head += "# Give it to a search as `outlook = \"FILE\"`, with the path of this file.\n\n";
         for (key, value) in self.provenance(learned) {
-            // Writing into a text cannot fail.
+            // Writing to a string cannot fail.
             let _ = writeln!(head, "provenance.{key} = {value}");
         }
         rounded_file(&learned.network, &head)

@@ -9,37 +9,37 @@ use hitchart_dice::Throw;
 use hitchart_play::network::{Layer, Network, OUTPUT_BITS, RAMP, UNIT, UNIT_BITS, link};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How a network is fitted.
+/// Settings of a fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
-    /// Widths of the layers between features and answer.
+    /// Widths of the layers between features and output.
     pub hidden: Vec<usize>,
-    /// Times that every row is looked at.
+    /// Number of passes over all rows.
     pub epochs: u32,
-    /// Rate of the first step; it falls evenly to 0.
+    /// Learning rate of the first step; it falls evenly to 0.
     pub rate: f64,
-    /// Share of what came of a game in what is learned of its states in the second pass; the rest is what the first
-    /// pass says of the states that follow. 1 is one pass.
+    /// TD(λ): weight of the final result against the first pass's predictions of later states, in a second pass. 1
+    /// disables the second pass.
     pub lambda: f64,
-    /// Names the first weights and the order of rows.
+    /// Key of the first weights and of the order of rows.
     pub key: u64,
 }
 
-/// Rows of a step.
+/// Number of rows in a step.
 const BATCH: usize = 128;
-/// Share of the rate that weights lose a step.
+/// Weight decay: share of the rate that weights lose in a step.
 const DECAY: f64 = 1e-3;
-/// Least spread of a feature, so that one which never changes does nothing.
+/// Minimum spread of a feature, so that a constant feature has no effect.
 const LEAST_SPREAD: f64 = 0.05;
-/// First weights are drawn as one of so many steps on either side of 0.
+/// Number of steps on either side of 0 that first weights are drawn from.
 const GRAIN: usize = 1 << 20;
 
-/// A layer: weights by input, then output, and a bias for each output, in one list.
+/// A layer in the list of all numbers: weights by input, then output, and then a bias for each output.
 #[derive(Clone, Copy, Debug)]
 struct Shape {
     inputs: usize,
     outputs: usize,
-    /// Where it begins in the list of all numbers.
+    /// Index of its first number.
     at: usize,
 }
 
@@ -79,18 +79,18 @@ impl Scale {
 
 struct Trainer<'a> {
     data: &'a Data,
-    /// What is to be said of each row.
+    /// Target of each row.
     answers: Vec<f64>,
     scale: Scale,
     shapes: Vec<Shape>,
     numbers: Vec<f64>,
     gradient: Vec<f64>,
-    /// Inputs of every layer, and the answer, of the row looked at.
+    /// Inputs of every layer and the output, for the current row.
     values: Vec<Vec<f64>>,
     slopes: Vec<Vec<f64>>,
 }
 
-/// Fits a network to rows; `names` are those of the features. `None` if `stop` was set before the end, and if integers
+/// Fits a network to rows; `names` are those of the features. `None` if `stop` was set before the end, or if integers
 /// cannot hold the weights.
 pub fn fit(data: &Data, names: &[&str], plan: &Fit, stop: &AtomicBool) -> Option<Network> {
     let mut draw = Throw::new(plan.key);
@@ -104,7 +104,7 @@ pub fn fit(data: &Data, names: &[&str], plan: &Fit, stop: &AtomicBool) -> Option
 }
 
 impl<'a> Trainer<'a> {
-    /// Looks at every row as often as planned, with a rate that falls to 0; `None` if `stop` was set before the end.
+    /// Trains on every row once in each epoch, with a rate that falls to 0. `None` if `stop` was set before the end.
     fn pass(&mut self, plan: &Fit, draw: &mut Throw, stop: &AtomicBool) -> Option<()> {
         let rows = self.data.len();
         let mut adam = Adam::new(self.numbers.len(), DECAY);
@@ -131,8 +131,8 @@ impl<'a> Trainer<'a> {
         Some(())
     }
 
-    /// Mixes into what is learned of a state what is said of the next ones of its game: TD(λ) (Sutton, 1988), from the
-    /// end of each game back.
+    /// Mixes the predictions of a game's later states into the target of each state: TD(λ) (Sutton, 1988), from the end
+    /// of each game back.
     fn look_back(&mut self, lambda: f64) {
         let mut said = 0.0;
         for row in (0..self.data.len()).rev() {
@@ -153,7 +153,7 @@ impl<'a> Trainer<'a> {
         }
         let mut numbers = Vec::new();
         for shape in &shapes {
-            // As wide as keeps the spread of what goes through (He et al., 2015).
+            // Range of weights that keeps the spread of values through the layers (He et al., 2015).
             let reach = (6.0 / shape.inputs as f64).sqrt();
             let weight = |draw: &mut Throw| (draw.below(2 * GRAIN + 1) as f64 / GRAIN as f64 - 1.0) * reach;
             numbers.extend((0..shape.inputs * shape.outputs).map(|_| weight(draw)));
@@ -166,7 +166,7 @@ impl<'a> Trainer<'a> {
         Trainer { data, answers, scale, shapes, numbers, gradient, slopes, values }
     }
 
-    /// What is said of a row, before the link.
+    /// Returns the prediction for a row, before the link.
     fn value(&mut self, row: usize) -> f64 {
         let Scale { mean, spread } = &self.scale;
         for (i, part) in self.data.features(row).iter().enumerate() {
@@ -176,7 +176,7 @@ impl<'a> Trainer<'a> {
         self.values[self.shapes.len()][0]
     }
 
-    /// Adds the slope of the loss of one row.
+    /// Adds the gradient of one row's loss.
     fn look(&mut self, row: usize) {
         let x = self.value(row);
         self.slopes[self.shapes.len()][0] = 2.0 * (link(x) - self.answers[row]) / (1.0 + x * x).sqrt();
@@ -211,7 +211,7 @@ impl<'a> Trainer<'a> {
                     let gradient = &mut self.gradient[at..at + shape.outputs];
                     gradient.iter_mut().zip(slope).for_each(|(gradient, slope)| *gradient += value * slope);
                 }
-                // Beyond the ramp nothing changes.
+                // The gradient is 0 outside the slope of the ramp.
                 let open = i > 0 && *value > 0.0 && *value < RAMP;
                 before[i][j] = if open { weights.iter().zip(slope).map(|(w, s)| w * s).sum() } else { 0.0 };
             }
@@ -220,7 +220,8 @@ impl<'a> Trainer<'a> {
         }
     }
 
-    /// The network in integers; the scales of features go into the first layer.
+    /// Returns the network in integers, with the scales of features in the first layer. `None` if integers cannot hold
+    /// the weights.
     fn network(&self, names: &[&str]) -> Option<Network> {
         let layers = self.shapes.iter().enumerate().map(|(i, shape)| {
             let weight = |input: usize, output: usize| {

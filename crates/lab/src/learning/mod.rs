@@ -1,5 +1,6 @@
-//! Outlooks learned from play: states sampled from games, a small network fitted to how they ended, tried on games that
-//! it was not fitted to, and rounded to integers. It knows no game; what one offers is [`Learnable`](crate::study::Learnable).
+//! Evaluations learned from play: states are sampled from games, and a small network is fitted to the results. It is
+//! tested on held-out games and rounded to integers. Independent of the game; a game offers a
+//! [`Learnable`](crate::study::Learnable).
 
 mod adam;
 mod calibration;

@@ -1,4 +1,4 @@
-//! Learning as a study: games are counted, and what came of their states is learned from.
+//! Learning as a study: games are counted, and a network is fitted to the outcomes of their states.
 
 use super::calibration::{Band, Loss, base_loss, calibration, loss};
 use super::data::Data;
@@ -12,30 +12,30 @@ use crate::study::{Answer, Asked, Counted, Learnable, Run, Sampling};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
-/// How much is played and how it is learned from.
+/// Settings of learning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LearningPlan {
-    /// Games of each study, over its own.
+    /// Games of each study; `None` keeps the number of the study.
     pub games: Option<u64>,
-    /// States of a game, at most.
+    /// Maximum number of states of a game.
     pub states: usize,
-    /// Widths of the layers between features and answer.
+    /// Widths of the layers between features and output.
     pub hidden: Vec<usize>,
     pub epochs: u32,
-    /// Rate of the first step.
+    /// Learning rate of the first step.
     pub rate: f64,
-    /// Share of what came of a game in what is learned of its states; 1 is all.
+    /// TD(λ): weight of the final result against predictions in a second pass; 1 disables the second pass.
     pub lambda: f64,
 }
 
 impl LearningPlan {
-    /// So many games of each study, and what serves otherwise.
+    /// Returns settings with this number of games of each study, and usual values otherwise.
     pub fn of_games(games: u64) -> LearningPlan {
         LearningPlan { games: Some(games), states: 12, hidden: vec![32], epochs: 8, rate: 0.003, lambda: 1.0 }
     }
 }
 
-/// Losses on the states fitted to, on those held out, and of always saying the mean of the latter.
+/// Losses on the fitted states, on the held-out states, and of always predicting the mean of the held-out states.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Losses {
     pub fitted: Loss,
@@ -43,70 +43,70 @@ pub struct Losses {
     pub base: Loss,
 }
 
-/// What was learned.
+/// The result of learning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Learned {
     pub network: Network,
     pub losses: Losses,
     pub calibration: Vec<Band>,
-    /// States and games fitted to, and held out.
+    /// Numbers of fitted and of held-out states, and of their games.
     pub states: [u64; 2],
     pub games: [u64; 2],
 }
 
-/// An outlook learned on the games of studies.
+/// An evaluation learned from the games of studies.
 #[derive(Debug)]
 pub struct LearningStudy {
     /// Studies by name; all have the features of the first.
     grounds: Vec<(String, Learnable)>,
     plan: LearningPlan,
     seed: u64,
-    /// Learned once.
+    /// The result, computed once.
     learned: Mutex<Option<Learned>>,
 }
 
 impl LearningStudy {
-    /// Learning on these studies, of which there is at least one; the seed names all dice.
+    /// Creates a study that learns from these studies, at least one. `seed` names all random numbers.
     pub fn new(grounds: Vec<(String, Learnable)>, plan: LearningPlan, seed: u64) -> LearningStudy {
         LearningStudy { grounds, plan, seed, learned: Mutex::new(None) }
     }
 
-    /// Names of its studies.
+    /// Returns the names of the studies.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.grounds.iter().map(|(name, _)| name.as_str())
     }
 
-    /// Who plays in each study.
+    /// Returns the players of each study.
     pub fn players(&self) -> impl Iterator<Item = &[String]> {
         self.grounds.iter().map(|(_, ground)| ground.players.as_slice())
     }
 
-    /// Games of each study.
+    /// Returns the number of games of each study.
     pub fn games(&self) -> impl Iterator<Item = u64> {
         self.grounds.iter().map(|(_, ground)| self.plan.games.unwrap_or(ground.games))
     }
 
-    /// What is looked at in a state.
+    /// Returns the names of the features.
     pub fn features(&self) -> &'static [&'static str] {
         self.grounds[0].1.features
     }
 
-    /// How it learns.
+    /// Returns the settings.
     pub fn plan(&self) -> &LearningPlan {
         &self.plan
     }
 
-    /// Names all dice.
+    /// Returns the seed of all random numbers.
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// What the counts teach; none before all are there.
+    /// Returns the result; `None` until all games are counted.
     pub fn learned(&self, counted: &Counted) -> Option<Learned> {
         self.learned_until(counted, &AtomicBool::new(false))
     }
 
-    /// The same; `None` also if `stop` was set before the network was fitted.
+    /// Returns the same; `None` also if `stop` was set before the network was fitted.
     pub fn learned_until(&self, counted: &Counted, stop: &AtomicBool) -> Option<Learned> {
         let mut learned = self.learned.lock().unwrap_or_else(PoisonError::into_inner);
         if learned.is_none() {
@@ -129,7 +129,7 @@ impl LearningStudy {
     }
 }
 
-/// What the games of a study are called.
+/// Returns the name of the job of a study's games.
 fn occasion(ground: &str) -> String {
     format!("learn/{ground}")
 }

@@ -1,4 +1,4 @@
-//! What was learned in words: how much better the network predicts than the mean, and how far it is off.
+//! The result of learning in words: the gain over predicting the mean, and the band with the largest error.
 
 use super::study::Learned;
 use hitchart_report::KeyNumber;

@@ -1,11 +1,11 @@
-//! What was learned, as tables.
+//! Tables of a learned evaluation.
 
 use super::calibration::{Band, Loss};
 use super::study::Learned;
 use crate::study::Estimates;
 use hitchart_report::table::Table;
 
-/// How far the network's answers are from what happened.
+/// Returns the table of the network's errors.
 pub fn losses_table(learned: &Learned) -> Table {
     let [fitted, held_out] = learned.states;
     let [games, games_held_out] = learned.games;
@@ -24,7 +24,7 @@ pub fn losses_table(learned: &Learned) -> Table {
         .count("games", "Games", rows.iter().map(|row| row.3))
 }
 
-/// What came of states by the chance that they were given.
+/// Returns the table of outcomes by predicted chance.
 pub fn calibration_table(bands: &[Band]) -> Table {
     let note = "States of games that the network has not seen, by its prediction. The first state of each game in a band \
                 counts; N is games.";

@@ -1,4 +1,4 @@
-//! Learning of what is known.
+//! Learning of known chances.
 
 use super::calibration::{base_loss, calibration, loss};
 use super::data::Data;
@@ -10,12 +10,12 @@ use std::sync::atomic::AtomicBool;
 
 const NAMES: [&str; 3] = ["first", "second", "noise"];
 
-/// The chance of winning in a game of two features.
+/// Returns the chance of winning in a game of two features.
 fn chance(first: f64, second: f64) -> f64 {
     link(0.8 * first - 0.5 * second.max(0.0))
 }
 
-/// Rows of that game, one a game.
+/// Returns rows of that game, one for each game.
 fn data(key: u64, rows: u32) -> Data {
     let mut draw = Throw::new(key);
     let mut data = Data::new(3);
@@ -32,7 +32,8 @@ fn plan() -> Fit {
     Fit { hidden: vec![8, 4], epochs: 12, rate: 0.01, lambda: 1.0, key: 5 }
 }
 
-/// Close to the true chances everywhere, and about as good as they are on games that it has not seen.
+/// Predictions are close to the true chances everywhere, and better than the mean on games that the network has not
+/// seen.
 #[test]
 fn finds_the_chances_of_a_known_game() {
     let network = fit(&data(1, 20_000), &NAMES, &plan(), &AtomicBool::new(false)).unwrap();
@@ -43,7 +44,7 @@ fn finds_the_chances_of_a_known_game() {
     let fresh = data(2, 20_000);
     let (found, none) = (loss(&network, &fresh), base_loss(&fresh));
     assert!(found.log < none.log - 0.1 && found.square < none.square - 0.03, "{found:?} {none:?}");
-    // Each band within four standard errors of what was said: a level below 0.001 for ten bands together.
+    // Each band is within four standard errors of the prediction: a level below 0.001 for ten bands together.
     for band in calibration(&network, &fresh) {
         assert!((band.said - band.came.point).abs() < 4.0 * band.came.standard_error + 0.02, "{band:?}");
     }
@@ -57,8 +58,8 @@ fn the_same_rows_give_the_same_file() {
     assert_ne!(text(5), text(6));
 }
 
-/// Games that go from A to B are won, those that begin at B are lost. Of A came nothing but victories; what is said of B,
-/// which follows, is even. Learned of A is the mixture of both.
+/// Games that go from A to B are won, those that begin at B are lost. All games from A are victories, but B, which
+/// follows, is even. The target of A is a mixture of both.
 #[test]
 fn learns_from_what_is_said_of_later_states_too() {
     let of = |place: i16| vec![place * UNIT as i16, 0, 0];
@@ -77,7 +78,7 @@ fn learns_from_what_is_said_of_later_states_too() {
     }
 }
 
-/// A stop ends a fit at once, with nothing learned.
+/// A stopped fit ends at once, without a network.
 #[test]
 fn a_stopped_fit_teaches_nothing() {
     let endless = Fit { epochs: u32::MAX / 100, ..plan() };

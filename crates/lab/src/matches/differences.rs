@@ -1,7 +1,7 @@
-//! Two policies that swap seats: a pair of games is one observation.
+//! Paired comparison of two policies that swap seats: a pair of games is one observation.
 //!
-//! A pair gives the first policy 0 to 4 half points, its pentanomial outcome, whose mean has its interval over
-//! pairs: whatever in seats and dice favours one side cancels within a pair.
+//! A pair gives the first policy 0 to 4 half points (the pentanomial outcome). The mean has its interval over pairs:
+//! any advantage of seats or dice cancels within a pair.
 
 use super::setting::{GamesStudy, Setting};
 use super::tally::Tally;
@@ -9,18 +9,19 @@ use hitchart_stats::{Estimate, LEVEL, Moments};
 use crate::study::{Estimates, POINTS, half_points};
 use hitchart_report::table::Table;
 
-/// The first policy against the second.
+/// Paired difference of the first policy against the second.
 #[derive(Clone, Debug)]
 pub struct Difference {
-    /// Share of points, 0.5 where they are even; a tie is half a point.
+    /// Share of points of the first policy; a tie is half a point, and 0.5 is even.
     pub points: Estimate,
-    /// Pairs by half points, 0 to 4.
+    /// Number of pairs by half points, 0 to 4.
     pub half_points: [u64; 5],
-    /// Score of the first less that of the second, a game.
+    /// Mean score of the first policy less that of the second, per game.
     pub lead: Estimate,
 }
 
-/// The difference of two policies; none without swapped seats, of more players, or before the first pair is whole.
+/// Returns the difference of two policies. `None` without swapped seats, with more than two players, or before the
+/// first pair is complete.
 pub fn difference(tally: &Tally) -> Option<Difference> {
     let pairs = tally.pairs.filter(|_| tally.groups > 0)?;
     let points = half_points(&pairs.half_points, LEVEL);
@@ -28,7 +29,7 @@ pub fn difference(tally: &Tally) -> Option<Difference> {
     Some(Difference { points, half_points: pairs.half_points, lead: Estimate::of(&lead, &POINTS, LEVEL) })
 }
 
-/// The difference as a table.
+/// Returns the difference as a table.
 pub(super) fn table<S: Setting>(name: &str, asked: &GamesStudy<S>, difference: &Difference) -> Table {
     let names: Vec<&str> = asked.policies.iter().map(|policy| policy.name()).collect();
     let rows = [("points", &difference.points), ("lead", &difference.lead)];

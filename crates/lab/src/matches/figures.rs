@@ -1,4 +1,4 @@
-//! Figures of games: who wins, how long they last and how clear they end.
+//! Figures of games: shares of wins, lengths of games, and margins.
 
 use super::recorded::Recorded;
 use super::setting::{GamesStudy, Setting};
@@ -9,7 +9,7 @@ use hitchart_stats::Estimate;
 use crate::study::{Estimates, metric};
 use hitchart_report::table::Table;
 
-/// Who wins, and distributions of rounds and margins.
+/// Returns all figures of a study of games, each with its table.
 pub(super) fn all<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> Vec<(Figure, Table)> {
     vec![
         wins(name, asked, tally),
@@ -21,7 +21,7 @@ pub(super) fn all<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) 
     ]
 }
 
-/// Shares of games won by company, policy, position and turn.
+/// Draws the shares of games won by company, policy, position and turn.
 fn wins<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> (Figure, Table) {
     let drawn = breakdown_table(name, asked, tally);
     let figure = Figure {
@@ -42,7 +42,7 @@ fn wins<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> (Figure
     (figure, drawn)
 }
 
-/// Scores of the sides, round by round.
+/// Draws the mean scores of the sides, round by round.
 fn scores<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> (Figure, Table) {
     let side = S::WORDS.side[0];
     let figure = Figure {
@@ -62,7 +62,7 @@ fn scores<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> (Figu
     (figure, scores_table(name, asked, tally))
 }
 
-/// How often whoever leads after a round wins.
+/// Draws the share of games won by the sole leader after each round.
 fn leaders<S: Setting>(name: &str, tally: &Tally) -> (Figure, Table) {
     let rounds = rounds_table::<S>(name, tally);
     let series = vec!["leader"; rounds.rows()];
@@ -83,7 +83,7 @@ fn leaders<S: Setting>(name: &str, tally: &Tally) -> (Figure, Table) {
     (figure, rounds.text("series", "Series", series))
 }
 
-/// By how much each side wins.
+/// Draws the mean margin of each side.
 fn margins<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> (Figure, Table) {
     let place = S::Record::ROLES.lead;
     let [column, heading, _] = S::WORDS.side;

@@ -1,4 +1,4 @@
-//! Games of a study in numbers, group by group.
+//! Games of a study as integer results, group by group.
 
 use super::recorded::{POSITIONS, Recorded};
 use super::setting::{GamesStudy, Policies, Setting};
@@ -8,8 +8,9 @@ use crate::study::{Grouped, Metric, Player, Quantity, Unit, Winner};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Its games, group by group. Where seats are swapped, policies change sides; where one policy plays all of them, that
-/// would be the same game again, and sides change seats instead: each then has the dice that the others had.
+/// Returns the games of a study, group by group. With swapped seats, policies change sides between the games of a
+/// group. If one policy plays all sides, that would repeat the same game, so sides change seats instead: each side then
+/// gets the same dice that the others had.
 pub fn grouped<S: Setting>(study: &GamesStudy<S>) -> Grouped {
     let size = if study.swap_seats { study.policies.len() } else { 1 };
     let effort = study.effort();
@@ -33,11 +34,11 @@ pub fn grouped<S: Setting>(study: &GamesStudy<S>) -> Grouped {
     .that_matters(S::WORDS.matters)
 }
 
-/// The wins of a side, a policy or a place.
+/// The metric of wins, for a side, a policy, a position or a turn.
 const WIN: Metric =
     Metric { name: "win", title: "Share of games won", unit: Unit::Share, how: "1 if it has the best score alone" };
 
-/// What is counted, in the order of [`add`].
+/// Returns the quantities that are counted, in the order of [`add`].
 fn quantities<S: Setting>(study: &GamesStudy<S>) -> Vec<Quantity> {
     let quantity = |metric: &Metric, of: String| Quantity {
         metric: metric.name.to_owned(),
@@ -79,20 +80,20 @@ fn quantities<S: Setting>(study: &GamesStudy<S>) -> Vec<Quantity> {
     all
 }
 
-/// Tactical positions that there are with so many players: two have nobody between them.
+/// Returns the tactical positions that occur with `players` players: two players have no middle position.
 fn positions(players: usize) -> impl Iterator<Item = usize> {
     (0..POSITIONS).filter(move |position| players > 2 || *position != BETWEEN)
 }
 
-/// The position between first and last.
+/// Index of the position between first and last.
 const BETWEEN: usize = 1;
 
-/// Whether different policies play; where all are one nothing is told of each.
+/// Returns true if at least two different policies play; per-policy results are skipped otherwise.
 fn are_mixed<S: Setting>(policies: &[Policies<S>]) -> bool {
     policies.iter().any(|policy| policy.name() != policies[0].name())
 }
 
-/// Names of sides, numbered where two are alike.
+/// Returns the names of sides; equal names get a number.
 fn labels<S: Setting>(study: &GamesStudy<S>) -> Vec<String> {
     let names = study.setting.names();
     let alike = |name: &str| names.iter().filter(|other| **other == name).count() > 1;
@@ -100,8 +101,8 @@ fn labels<S: Setting>(study: &GamesStudy<S>) -> Vec<String> {
     named.map(|(n, name)| if alike(name) { format!("{name} {}", n + 1) } else { (*name).to_owned() }).collect()
 }
 
-/// Adds the numbers of a game to those of its group. `rotation` is its place in the group; wins by policy are told where they
-/// are `mixed`.
+/// Adds the results of one game to the sums of its group. `rotation` is the index of the game in the group; wins by
+/// policy are counted only if `mixed`.
 fn add<S: Setting>(
     (record, state): (&S::Record, &<S::Game as Game>::State),
     (rotation, mixed): (usize, bool),
@@ -109,7 +110,7 @@ fn add<S: Setting>(
 ) {
     let players = record.players();
     let won = |player: Option<usize>| i64::from(player.is_some() && record.winner() == player);
-    // Where one policy plays all, sides have gone on by so many seats.
+    // If one policy plays all sides, the sides have moved on by `rotation` seats.
     let seat = |side: usize| if mixed { side } else { (side + players - rotation) % players };
     let mut sums = sums.iter_mut();
     let mut put = |value: i64| sums.next().into_iter().for_each(|sum| *sum += value);
@@ -131,7 +132,7 @@ fn add<S: Setting>(
     }
 }
 
-/// A player if nobody else has as many points an asset.
+/// Returns `player` if no other player has the same number of points per asset.
 fn alone(player: Option<usize>, players: usize, points: impl Fn(&usize) -> i32) -> Option<usize> {
     player.filter(|player| (0..players).filter(|other| points(other) == points(player)).count() == 1)
 }

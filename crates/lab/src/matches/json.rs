@@ -1,4 +1,4 @@
-//! The outcome of games for programs.
+//! Results of games as JSON.
 
 use super::differences::{Difference, difference};
 use super::recorded::Recorded;
@@ -8,7 +8,7 @@ use super::tally::Tally;
 use crate::study::{Won, bounds, metrics_json, signature, told_mean, told_share};
 use serde_json::{Map, Value, json};
 
-/// Everything that was counted.
+/// Returns all results of a study as JSON.
 pub(super) fn outcome<S: Setting>(study: &GamesStudy<S>, tally: &Tally) -> Map<String, Value> {
     let mut all: Map<String, Value> =
         study.setting.described().into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
@@ -57,7 +57,7 @@ fn of_pairs(difference: &Difference) -> Value {
     })
 }
 
-/// Games by number, from 0 to the greatest that occurred.
+/// Returns the number of games by value, from 0 to the largest value that occurred.
 fn histogram(counts: &[u64]) -> Value {
     let len = counts.iter().rposition(|count| *count > 0).map_or(0, |last| last + 1);
     counts[..len].into()

@@ -1,4 +1,4 @@
-//! Two entrants of a tournament at a table: games in pairs with swapped seats.
+//! Pairs of games between two entrants of a tournament, with swapped seats.
 
 use super::setting::{Policies, Setting};
 use hitchart_config::{At, FileText, InputError, some_of};
@@ -9,14 +9,14 @@ use crate::study::{Bouts, MeetingTable};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// The table of two entrants, who play its two sides in their order; in the second game of a group they change places: with
-/// the same dice each has the rolls, the side of the table and the precedence in ties that the other had.
+/// Returns the table of two entrants who play its two sides in order. In the second game of a group they change places:
+/// on common random numbers each gets the rolls, the side of the table and the precedence in ties that the other had.
 pub fn meeting<S: Setting>(setting: &S, policies: [&Policies<S>; 2]) -> MeetingTable {
     let policies = policies.map(Policies::<S>::clone);
     meeting_of(setting, move || policies.each_ref().map(S::build))
 }
 
-/// The same of whoever sits down.
+/// Returns the table of the two players that `sit` builds, as `meeting` does for policies.
 pub fn meeting_of<S: Setting, P: Policy<S::Game> + 'static>(
     setting: &S,
     sit: impl Fn() -> [P; 2] + Send + Sync + 'static,
@@ -37,13 +37,14 @@ pub fn meeting_of<S: Setting, P: Policy<S::Game> + 'static>(
     })
 }
 
-/// Whoever enters a tournament, with the policy that plays it and what both enter as.
+/// An entrant of a tournament: its name, its side and its policy.
 pub type Entering<C, K> = (String, C, Spec<K>);
 
-/// Everyone with every policy that a tournament names, or, where it names none, with the policy of its own.
+/// Combines every side with every policy that a tournament lists. If the tournament lists none, each side plays its own
+/// policy.
 ///
 /// # Errors
-/// Unknown policies and settings, with their place; more than `most` policies.
+/// Returns an error, with its place in the file, for an unknown policy or setting, and for more than `most` policies.
 pub fn with_policies<C: Clone, K: Settings>(
     listed: Vec<(String, C)>,
     written: Option<&At<Vec<At<toml::Value>>>>,

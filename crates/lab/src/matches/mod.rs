@@ -1,8 +1,8 @@
-//! Games between the players of a table, whatever the game: played in groups with swapped seats, counted, and told in
+//! Games between the players of a table, for all games: played in groups with swapped seats, counted, and reported in
 //! tables and figures.
 //!
-//! A game says what its table is ([`Setting`]) and what it records of a game ([`Recorded`]); everything else of a study of
-//! games is here. Games whose sides are not alike keep studies of their own.
+//! A game implements [`Setting`] for its table and [`Recorded`] for the record of a game; everything else of a study of
+//! games is here. Games with unlike sides have separate studies.
 
 mod differences;
 mod figures;

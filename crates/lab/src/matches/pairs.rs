@@ -1,4 +1,4 @@
-//! Two policies against each other, in pairs of games with common dice and swapped seats.
+//! Pairs of games between two policies, on common random numbers and with swapped seats.
 
 use super::setting::{Policies, Setting};
 use hitchart_play::{Game, Unwatched, play};
@@ -15,26 +15,26 @@ pub struct Pairs<S: Setting> {
     game: Arc<S::Game>,
     policies: [Policies<S>; 2],
     pairs: u64,
-    /// With the seed, the name of all dice.
+    /// Name that, with the seed, selects the random streams.
     dice: String,
     seed: u64,
 }
 
 impl<S: Setting> Pairs<S> {
-    /// The pairs of a meeting of two tacticians.
+    /// Returns the pairs of games of a meeting between two tacticians.
     pub fn new(game: Arc<S::Game>, meeting: Meeting) -> Pairs<S> {
         let Meeting { name, seed, pairs, values } = meeting;
         Pairs { game, policies: values.map(|values| tuned::<S>(&values)), pairs, dice: name, seed }
     }
 
-    /// The pairs of a response and the policy that it answers.
+    /// Returns the pairs of games between a response and the policy that it answers.
     pub fn of_bout(game: Arc<S::Game>, bout: Bout, all: &[Policies<S>], policy: Policies<S>) -> Pairs<S> {
         let Bout { dice, seed, pairs, response, .. } = bout;
         Pairs { game, policies: [answer::<S>(all, response), policy], pairs, dice, seed }
     }
 }
 
-/// The policy that a response is: one of all that have a name, or one that was found.
+/// Returns the policy of a response: a named one, tuned values, or a learned evaluation.
 pub fn answer<S: Setting>(all: &[Policies<S>], response: Response) -> Policies<S> {
     match response {
         Response::Named(place) => all[place].clone(),
@@ -46,7 +46,7 @@ pub fn answer<S: Setting>(all: &[Policies<S>], response: Response) -> Policies<S
     }
 }
 
-/// A tactician of these values.
+/// Returns a tactician with these values.
 fn tuned<S: Setting>(values: &[f64]) -> Policies<S> {
     Spec::new("tuned", Kind::Tactician(S::Tactics::default().with(values)))
 }

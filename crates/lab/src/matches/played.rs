@@ -19,7 +19,7 @@ impl Counts for Tally {
 pub struct Match<S: Setting> {
     study: GamesStudy<S>,
     game: S::Game,
-    /// Games that share their dice: one for each way to seat the policies.
+    /// Number of games on common random numbers: one for each way to seat the policies.
     group: u64,
     name: String,
     seed: u64,
@@ -29,13 +29,13 @@ pub struct Match<S: Setting> {
 type Seated<'a, S> = Vec<Stoppable<'a, <S as Setting>::Player, <<S as Setting>::Game as Game>::Action>>;
 
 impl<S: Setting> Match<S> {
-    /// The games of a study; its name and the seed name their dice.
+    /// Returns the games of a study; `name` and `seed` select the random streams.
     pub fn new(name: &str, asked: &GamesStudy<S>, seed: u64) -> Match<S> {
         let group = if asked.swap_seats { asked.policies.len() as u64 } else { 1 };
         Match { study: asked.clone(), game: asked.setting.game(), group, name: name.to_owned(), seed }
     }
 
-    /// Policies as they sit in the first game of a group.
+    /// Builds the policies in the order of the first game of a group.
     fn seated<'s>(&self, stop: &'s AtomicBool) -> Seated<'s, S> {
         self.study.policies.iter().map(|policy| Stoppable::new(S::build(policy), stop)).collect()
     }
@@ -44,7 +44,8 @@ impl<S: Setting> Match<S> {
         key(self.seed, &self.name, game / self.group)
     }
 
-    /// Plays one game again, told to `watch`; none where it was stopped. The number may lie beyond those of the study.
+    /// Plays one game again under the observer `watch`; `None` if it was stopped. The number may lie beyond those of
+    /// the study.
     pub fn replay<O: Observer<S::Game>>(
         &self,
         game: u64,
@@ -57,14 +58,14 @@ impl<S: Setting> Match<S> {
         (!stop.load(Ordering::Relaxed)).then_some(state)
     }
 
-    /// Names of the policies in a game, in order of players.
+    /// Returns the names of the policies in a game, in order of players.
     pub fn names(&self, game: u64) -> Vec<&str> {
         let mut names: Vec<&str> = self.study.policies.iter().map(Spec::name).collect();
         names.rotate_left((game % self.group) as usize);
         names
     }
 
-    /// For each policy the first of its name.
+    /// Returns for each policy the index of the first policy of the same name.
     fn namesakes(&self) -> Vec<usize> {
         let names = || self.study.policies.iter().map(Spec::name);
         names().map(|name| names().position(|other| other == name).unwrap_or(0)).collect()
@@ -88,7 +89,7 @@ impl<S: Setting> Counting for Match<S> {
         for game in games {
             let mut record = S::Record::default();
             play(&self.game, self.key(game), &mut policies, &mut record);
-            // A game cut short was not played by its policies.
+            // A game that was cut short is not a game of its policies.
             if stop.load(Ordering::Relaxed) {
                 return None;
             }

@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
 
-/// The table that the games of a study are played at: who meets, where, by which rules.
+/// The table that the games of a study are played at: players, place and rules.
 pub trait Setting: Clone + Debug + Send + Sync + Sized + 'static {
     type Game: Featured + Send + Sync + 'static;
     type Record: Recorded + Observer<Self::Game>;
@@ -18,56 +18,57 @@ pub trait Setting: Clone + Debug + Send + Sync + Sized + 'static {
     type Plain: Clone + Debug + Send + Sync;
     /// Weights of tacticians.
     type Tactics: Settings + Default + Debug + Send + Sync;
-    /// Who decides by a policy.
+    /// Player that decides by a policy.
     type Player: Policy<Self::Game>;
 
-    /// What things are called.
+    /// Names of the game's things.
     const WORDS: Words;
 
-    /// Names of those who meet, in order of players.
+    /// Returns the names of the sides, in order of players.
     fn names(&self) -> Vec<&str>;
-    /// The game that they play.
+    /// Returns the game that the sides play.
     fn game(&self) -> Self::Game;
-    /// Policies that may be named.
+    /// Returns the policies that a scenario may name.
     fn book(&self) -> &Book<Kind<Self::Plain, Self::Tactics>>;
-    /// A player of a policy.
+    /// Builds the player of a policy.
     fn build(policy: &Policies<Self>) -> Self::Player;
-    /// Some nanoseconds that a game of two such players takes, for the time left of a run.
+    /// Returns the approximate time of a game between two players of this policy, in nanoseconds, for the time left of
+    /// a run.
     fn effort(policy: &Policies<Self>) -> f64;
-    /// What a quick search looks for whose outlook is to be learned.
+    /// Returns the settings of the quick search that uses a learned evaluation.
     fn quick() -> SearchSettings<Self::Tactics>;
-    /// The same with everybody so many seats on.
+    /// Returns the same table with every side moved on by `seats` seats.
     fn rotated(&self, seats: usize) -> Self;
-    /// What and where it is, in words: `skirmish on dense-town`.
+    /// Returns the kind and the place of the games in words: `skirmish on dense-town`.
     fn ground(&self) -> String;
-    /// The same for programs.
+    /// Returns the kind and the place of the games for programs.
     fn described(&self) -> Vec<(&'static str, Value)>;
-    /// What of other files a saved report must keep to be rendered again.
+    /// Returns the parts of other files that a saved report must store to be rendered again.
     fn kept(&self) -> Option<Value> {
         None
     }
-    /// Attacks and damage by kind, of the kinds that occurred.
+    /// Returns attacks and damage by kind, for the kinds that occurred.
     fn strikes(name: &str, tally: &Tally) -> Table;
-    /// Points that an asset of a player is worth.
+    /// Returns the points that an asset of a player is worth.
     fn points(state: &<Self::Game as Game>::State, player: usize) -> i32;
-    /// Plays one game again and tells it; none where it was stopped.
+    /// Plays one game again and returns its replay; `None` if it was stopped.
     fn tell(study: &GamesStudy<Self>, name: &str, about: &About, stop: &AtomicBool) -> Option<Replay>;
 }
 
 /// The policies of a setting.
 pub type Policies<S> = Spec<Kind<<S as Setting>::Plain, <S as Setting>::Tactics>>;
 
-/// A metric that is one metric of a game over another.
+/// A metric that divides one metric of a game by another.
 #[derive(Clone, Copy, Debug)]
 pub struct Shared {
     pub metric: Metric,
-    /// Places of both among the metrics of the whole game.
+    /// Indices of numerator and denominator among the metrics of the whole game.
     pub over: usize,
     pub under: usize,
 }
 
 impl Shared {
-    /// Returns the part of what is under it.
+    /// Returns the metric of `over` as a share of `under`.
     pub const fn share(
         name: &'static str,
         title: &'static str,
@@ -77,7 +78,7 @@ impl Shared {
         Shared { metric: Metric { name, title, unit: Unit::Share, how }, over, under }
     }
 
-    /// Returns the number of one thing for each of another.
+    /// Returns the metric of `over` per unit of `under`.
     pub const fn ratio(
         name: &'static str,
         title: &'static str,
@@ -88,28 +89,28 @@ impl Shared {
     }
 }
 
-/// What things are called.
+/// Names of the game's things in tables and figures.
 #[derive(Clone, Copy, Debug)]
 pub struct Words {
-    /// Who plays: name of a column, its heading, and the plural.
+    /// Names of the players: column name, heading, and plural.
     pub side: [&'static str; 3],
-    /// What is lost by round: name of a column, its heading, and what comes one at a time.
+    /// Names of the losses by round: column name, heading, and singular.
     pub lost: [&'static str; 3],
-    /// What round 0 is.
+    /// Name of round 0.
     pub fielding: &'static str,
     /// Metrics of the whole game that a short answer shows.
     pub headlines: &'static [&'static str],
     /// Shares of one metric in another.
     pub shares: &'static [Shared],
-    /// What matters of a game where nothing else is said, and how much of it does not.
+    /// Metrics that matter by default, each with the largest change to ignore.
     pub matters: &'static [(&'static str, f64)],
 }
 
-/// Games at a table.
+/// A study of games at a table.
 #[derive(Debug)]
 pub struct GamesStudy<S: Setting> {
     pub setting: S,
-    /// As many as players. Without swapped seats each plays the side of its place.
+    /// One policy per player. Without swapped seats, each policy plays the side at its index.
     pub policies: Vec<Policies<S>>,
     pub games: u64,
     /// True if the policies take every seat in turn.
@@ -124,24 +125,24 @@ impl<S: Setting> Clone for GamesStudy<S> {
 }
 
 impl<S: Setting> GamesStudy<S> {
-    /// The same study with everybody so many seats on.
+    /// Returns the same study with every side moved on by `seats` seats.
     pub fn seated(&self, seats: usize) -> GamesStudy<S> {
         GamesStudy { setting: self.setting.rotated(seats), ..self.clone() }
     }
 
-    /// The dearest policy, for the time left of a run.
+    /// Returns the approximate time of a game in nanoseconds, by the most expensive policy, for the time left of a run.
     pub fn effort(&self) -> f64 {
         self.policies.iter().map(S::effort).fold(0.0, f64::max) * self.policies.len() as f64 / 2.0
     }
 }
 
-/// Says how many policies are needed.
+/// Returns an error text on the number of policies that are needed.
 pub fn policies_needed(found: usize, players: usize, words: &Words) -> String {
     let (policies, sides) = (counted(found as u64, "policies"), counted(players as u64, words.side[2]));
     format!("{policies} for {sides}; name one for each, in their order")
 }
 
-/// A game as it was told.
+/// The result of a game that was played again.
 pub struct Telling {
     /// Names of the policies, in order of players.
     pub policies: Vec<String>,

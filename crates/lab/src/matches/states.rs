@@ -1,4 +1,4 @@
-//! States of a study's games, for outlooks to be learned from.
+//! States of a study's games, for learning evaluations.
 
 use super::setting::{GamesStudy, Setting};
 use hitchart_play::network::{MAX_WIDTH, parts};
@@ -8,7 +8,7 @@ use crate::runner::{States, Wanted};
 use crate::study::{Learnable, Sampling};
 use std::sync::Arc;
 
-/// What can be learned from the games of a study: its policies take every seat in turn where the study says so.
+/// Returns the learnable games of a study. The policies take every seat in turn if the study swaps seats.
 pub fn learnable<S: Setting>(study: &GamesStudy<S>) -> Learnable {
     const { assert!(<S::Game as Featured>::FEATURES.len() <= MAX_WIDTH) };
     let players = study.policies.iter().map(|policy| Spec::name(policy).to_owned()).collect();

@@ -1,4 +1,4 @@
-//! Games as a study: what is counted, what it says, and what every study of games offers.
+//! Games as a study: jobs, answer, and the services that every study of games offers.
 
 use super::differences::{self, difference};
 use super::grouped::grouped;
@@ -42,13 +42,13 @@ impl<S: Setting> Asked for GamesStudy<S> {
     }
 }
 
-/// A warning where games are too few to tell who wins.
+/// Returns a warning if the games are too few for useful win rates.
 fn few(name: &str, tally: &Tally) -> Option<Warning> {
     let won = (0..tally.policies.len()).map(|policy| tally.fact(Fact::Policy(policy), 1).share);
     too_few(format!("win rates of {name}"), won, USEFUL_SHARE)
 }
 
-/// Who wins, and how the games went.
+/// Builds the answer: tables, figures, summary and warnings.
 fn answer<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> Answer {
     let mut answer = Answer {
         tables: vec![seats_table(name, asked, tally), breakdown_table(name, asked, tally)],
@@ -161,7 +161,7 @@ impl<S: Setting> Games for GamesStudy<S> {
 }
 
 impl<S: Setting> GamesStudy<S> {
-    /// Policies meet one to one.
+    /// Returns an error unless the study has exactly two policies.
     fn between_two(&self) -> Result<(), InputError> {
         if self.policies.len() == 2 {
             return Ok(());
@@ -172,7 +172,7 @@ impl<S: Setting> GamesStudy<S> {
 }
 
 impl Telling {
-    /// How the game ended, in a sentence and for programs.
+    /// Describes how the game ended, in a sentence and as JSON.
     pub fn ended<S: Setting>(&self, study: &GamesStudy<S>) -> (String, Map<String, Value>) {
         let (names, Telling { policies, scores, rounds }) = (study.setting.names(), self);
         let best = scores.iter().max().copied().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! The summary of games: who wins how often, whether that is settled, and how long a game lasts.
+//! The summary of games: shares of wins, whether the lead is settled, and lengths of games.
 
 use super::recorded::Recorded;
 use super::seats::{by_policy, by_side, ties};
@@ -9,11 +9,11 @@ use hitchart_stats::Estimate;
 use crate::study::{Answer, Won, enough, metric};
 use hitchart_report::table::{counted, grouped, number_within, percent_within, rounded_up};
 
-/// Sides or policies that the summary names.
+/// Most sides or policies that the summary names.
 const NAMED: usize = 4;
 
-/// Fills in the summary, the line and the numbers of an answer. If different policies take all seats in turn, or all sides
-/// are the same, the policies are compared; otherwise the sides.
+/// Fills in the summary, the line and the numbers of an answer. If different policies take all seats in turn, or all
+/// sides are the same, the policies are compared; otherwise the sides.
 pub fn summarise<S: Setting>(answer: &mut Answer, asked: &GamesStudy<S>, tally: &Tally) {
     let names = asked.setting.names();
     let alike = names.iter().all(|name| *name == names[0]);
@@ -38,7 +38,7 @@ pub fn summarise<S: Setting>(answer: &mut Answer, asked: &GamesStudy<S>, tally: 
     answer.undecided = undecided(&compared, tally.games);
 }
 
-/// Names with their shares of wins, the most first.
+/// Sorts names by their shares of wins, the largest first.
 fn ranked(mut by: Vec<(String, Won)>) -> Vec<(String, Won)> {
     by.sort_by(|a, b| b.1.share.point.total_cmp(&a.1.share.point));
     by
@@ -55,20 +55,20 @@ fn wins(compared: &[(String, Won)], ties: &Won, games: u64) -> String {
     }
 }
 
-/// Names with their shares, as a list.
+/// Joins names with their shares into a list.
 fn shares(of: &[(String, Won)]) -> String {
     let named: Vec<String> = of.iter().take(NAMED).map(|(name, won)| format!("{name} {}", share(won))).collect();
     let more = if of.len() > NAMED { format!(" and {} more", of.len() - NAMED) } else { String::new() };
     format!("{}{more}", named.join(", "))
 }
 
-/// True if the first wins more often than the second beyond doubt: more than half of all games, or an interval above the
-/// other's.
+/// Returns true if the first surely wins more often than the second: the interval of the first lies above one half, or
+/// above that of the second.
 fn leads(first: &Won, second: &Won) -> bool {
     first.share.interval.0 > 0.5 || first.share.interval.0 > second.share.interval.1
 }
 
-/// A sentence on whether the first is ahead.
+/// Returns a sentence that says if the first is ahead.
 fn settled(compared: &[(String, Won)]) -> String {
     match compared {
         [(first, a), (second, b), rest @ ..] => {
@@ -82,7 +82,7 @@ fn settled(compared: &[(String, Won)]) -> String {
     }
 }
 
-/// How many games would decide who is ahead, if that is open.
+/// Returns a sentence with the number of games that would decide who is ahead; empty if that is already decided.
 fn undecided(compared: &[(String, Won)], games: u64) -> String {
     let [(first, a), (second, b), ..] = compared else { return String::new() };
     if leads(a, b) {
@@ -98,8 +98,8 @@ fn undecided(compared: &[(String, Won)], games: u64) -> String {
     }
 }
 
-/// The answer in one sentence, such as `Estar's Anvil beats The Sun's Fang 50% (46 to 54%, 600 games, tactician, skirmish on
-/// dense-town)`.
+/// Returns the answer in one sentence, such as `Estar's Anvil beats The Sun's Fang 50% (46 to 54%, 600 games,
+/// tactician, skirmish on dense-town)`.
 fn line<S: Setting>(asked: &GamesStudy<S>, compared: &[(String, Won)], games: u64) -> String {
     let mut policies: Vec<&str> = asked.policies.iter().map(|policy| policy.name()).collect();
     policies.dedup();
@@ -114,7 +114,7 @@ fn line<S: Setting>(asked: &GamesStudy<S>, compared: &[(String, Won)], games: u6
     }
 }
 
-/// A share with its interval, and more within the brackets.
+/// Inserts `more` within the brackets of a share with its interval.
 fn inserted(share: &str, more: &str) -> String {
     match share.strip_suffix(')') {
         Some(open) => format!("{open}, {more})"),

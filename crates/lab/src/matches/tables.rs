@@ -8,13 +8,13 @@ use hitchart_stats::Estimate;
 use crate::study::{self, Estimates, Metric, Unit, Won, count, metric, signature};
 use hitchart_report::table::{Table, capitalised};
 
-/// Heading of the number of independent observations: games, or groups of games with common dice.
+/// Heading of the number of independent observations: games, or groups of games on common random numbers.
 pub const OBSERVATIONS: &str = "Observations";
 
-/// Wins, as a metric of whoever may win.
+/// The metric of wins, for every side, policy, position and turn.
 const WIN: Metric = Metric { name: "win", title: "Wins", unit: Unit::Share, how: "1 if it wins alone" };
 
-/// One row a player: wins and score.
+/// Returns the wins and scores, one row per player.
 pub fn seats_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> Table {
     let entries = entries(asked, tally);
     let place = S::Record::ROLES.score;
@@ -43,7 +43,7 @@ pub fn seats_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally)
         .count("observations", OBSERVATIONS, entries.iter().map(|_| tally.groups))
 }
 
-/// Wins by side, policy, tactical position and turn, and ties.
+/// Returns wins by side, policy, tactical position and turn, and ties.
 pub fn breakdown_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> Table {
     let groups: [(&str, Vec<(String, Won)>); 5] = [
         (S::WORDS.side[0], by_side(asked, tally)),
@@ -65,13 +65,13 @@ pub fn breakdown_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Ta
         .count("observations", OBSERVATIONS, rows.iter().map(|(.., won)| won.share.observations))
 }
 
-/// Means of the games' metrics, of those that are wanted.
+/// Returns the means of the games' metrics that `wanted` selects.
 pub fn metrics_table<S: Setting>(name: &str, tally: &Tally, wanted: impl Fn(&Metric) -> bool) -> Table {
     let table = Table::new(format!("{name}-metrics"), "How the games went", "Means per game.");
     study::metrics_table(table, S::Record::WHOLE, &tally.metrics, tally.observations(), wanted)
 }
 
-/// Means of each player's metrics.
+/// Returns the means of each player's metrics.
 pub(super) fn sides_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> Table {
     let entries = entries(asked, tally);
     let rows: Vec<(&Entry<'_>, usize)> =
@@ -86,7 +86,7 @@ pub(super) fn sides_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: 
     study::metric_columns(table, &known, &means)
 }
 
-/// By round: how many games ended with it, what was lost in it, and how often whoever led after it won.
+/// Returns per round the share of games that ended with it, the losses, and the share of wins of the sole leader.
 pub(super) fn rounds_table<S: Setting>(name: &str, tally: &Tally) -> Table {
     let [column, heading, unit] = S::WORDS.lost;
     let last = tally.rounds.iter().rposition(|games| *games > 0).unwrap_or(0);
@@ -114,7 +114,7 @@ pub(super) fn rounds_table<S: Setting>(name: &str, tally: &Tally) -> Table {
         .count("observations_led", "Observations led", led.iter().map(|s| s.map_or(0, |share| share.observations)))
 }
 
-/// Scores of each side at the end of each round up to the last of any game.
+/// Returns the scores of each side at the end of each round, up to the last round of any game.
 pub(super) fn scores_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> Table {
     let last = tally.rounds.iter().rposition(|games| *games > 0).unwrap_or(0);
     let rows: Vec<(usize, usize)> =
@@ -135,7 +135,7 @@ pub(super) fn scores_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally:
         .count("observations", OBSERVATIONS, scores.iter().map(|score| score.observations))
 }
 
-/// The sides of rows, with their places where two have one name.
+/// Returns the names of the sides of rows, with their seat numbers if two sides have one name.
 fn labels<S: Setting>(asked: &GamesStudy<S>, rows: &[(usize, usize)]) -> Vec<String> {
     let names = asked.setting.names();
     let is_alone = |name: &str| names.iter().filter(|other| **other == name).count() == 1;
@@ -146,7 +146,7 @@ fn labels<S: Setting>(asked: &GamesStudy<S>, rows: &[(usize, usize)]) -> Vec<Str
     rows.iter().map(|(side, _)| label(*side)).collect()
 }
 
-/// Everything in one table: wins, metrics of the games, and those of each side.
+/// Returns all results in one table: wins, metrics of the games, and metrics of each side.
 pub fn everything<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> Table {
     let mut rows: Vec<(String, &Metric, Estimate)> = Vec::new();
     let side = S::WORDS.side[0];
@@ -171,7 +171,7 @@ pub fn everything<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) 
     study::metric_columns(table, &known, &means).text("of", "Of", rows.iter().map(|(of, ..)| of))
 }
 
-/// Games by margin.
+/// Returns the number and the share of games by margin.
 pub(super) fn margins_table(name: &str, tally: &Tally) -> Table {
     let rows: Vec<(u64, u64)> = (0..).zip(tally.margins.iter().copied()).filter(|(_, games)| *games > 0).collect();
     let share = |margin: u64| tally.fact(Fact::Margin(margin as usize), 1).share;

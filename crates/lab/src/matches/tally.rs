@@ -1,7 +1,7 @@
-//! Integer sums over games. Adding them is all that blocks of games, threads and machines do to one another.
+//! Integer sums over games. Blocks of games, threads and machines are combined by addition alone.
 //!
-//! Games that swap seats share their dice within a group, so a group is one observation: squares and cubes are those
-//! of a group's sums, and games without a whole group count in totals only.
+//! Games with swapped seats share their random numbers within a group, so a group is one observation: squares and cubes
+//! are those of a group's sums. Games of an incomplete group count in totals only.
 
 use super::recorded::{POSITIONS, ROUNDS, Recorded};
 use crate::study::{Observations, Ratio, Sums, Won, add_all as merge, powers_fit, shared};
@@ -30,14 +30,14 @@ impl Share {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SideTally {
     pub wins: u64,
-    /// In the order of the record's metrics of a player.
+    /// Sums in the order of the record's metrics of a player.
     pub metrics: Sums,
 }
 
 /// Pairs of games with swapped seats: the first policy against the second (pentanomial).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pairs {
-    /// Pairs by half points of the first policy: a win is two, a tie one.
+    /// Number of pairs by half points of the first policy: a win is two, a tie one.
     pub half_points: [u64; 5],
     /// Sum over pairs of the first policy's lead, of its square and of its cube.
     pub lead: i64,
@@ -49,65 +49,65 @@ pub struct Pairs {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     pub games: u64,
-    /// Games of a group: as many as players where seats are swapped, else 1.
+    /// Games per group: the number of players if seats are swapped, else 1.
     pub rotations: u64,
-    /// Whole groups.
+    /// Complete groups.
     pub groups: u64,
     pub ties: u64,
-    /// Sum of the games' signatures; it does not depend on their order.
+    /// Sum of the games' signatures; independent of the order of games.
     #[serde(with = "crate::study::hex")]
     pub signature: u64,
-    /// In the order of the record's metrics of the whole game.
+    /// Sums in the order of the record's metrics of the whole game.
     pub metrics: Sums,
     /// Attacks by kind, then hits by kind.
     pub strikes: Sums,
-    /// What was lost by round, from the set-up on.
+    /// Losses by round, from the set-up on.
     pub lost: Sums,
     /// Scores by side and round, rounds innermost.
     pub scores: Sums,
-    /// Games by number of rounds.
+    /// Number of games by number of rounds.
     pub rounds: Vec<u64>,
-    /// Games by margin.
+    /// Number of games by margin.
     pub margins: Vec<u64>,
-    /// How often whoever alone led after a round won, by round.
+    /// Games won by the sole leader after a round, by round.
     pub led: Vec<Ratio>,
-    /// How often players of each tactical position won, from the highest starting score down.
+    /// Games won by players of each tactical position, from the highest starting score down.
     pub positions: [Share; POSITIONS],
-    /// How often whoever had the first turn won, and the last.
+    /// Games won by the player with the first turn, and by the player with the last.
     pub first: Ratio,
     pub last: Ratio,
-    /// What is so in a game or not, place by place as [`Fact`] says.
+    /// Number of games in which each [`Fact`] is true, by its place.
     pub facts: Sums,
-    /// For each policy the first of its name.
+    /// For each policy the index of the first policy of the same name.
     pub namesakes: Vec<usize>,
     pub sides: Vec<SideTally>,
     pub policies: Vec<SideTally>,
-    /// Of two players who swap seats.
+    /// Present if two players swap seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pairs: Option<Pairs>,
     #[serde(skip)]
     open: Pair,
 }
 
-/// Something that is so in a game or not.
+/// A property that is true or false of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fact {
-    /// It had so many rounds.
+    /// The game had this number of rounds.
     Rounds(usize),
-    /// It was won by so much.
+    /// The game was won by this margin.
     Margin(usize),
-    /// A player of that tactical position won.
+    /// A player of this tactical position won.
     Position(usize),
-    /// A side won.
+    /// This side won.
     Side(usize),
-    /// A policy won.
+    /// This policy won.
     Policy(usize),
-    /// A policy won of the name that this one is the first of.
+    /// A policy won that has the same name as this policy, the first of that name.
     Name(usize),
 }
 
 impl Fact {
-    /// Its place among the facts of a game of so many players.
+    /// Returns the index of the fact among those of a game with `players` players.
     fn place(self, players: usize) -> usize {
         match self {
             Fact::Rounds(rounds) => rounds.min(ROUNDS - 1),
@@ -119,24 +119,25 @@ impl Fact {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of facts.
     fn all(players: usize) -> usize {
         Fact::Name(players).place(players)
     }
 }
 
-/// A pair under way.
+/// An incomplete pair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Pair {
     half_points: usize,
     lead: i64,
 }
 
-/// Margins that are told apart; wider ones are counted with the widest.
+/// Number of margins with separate counts; wider margins are counted with the widest.
 const MARGINS: usize = 128;
 
 impl Tally {
-    /// No games yet, recorded so, of as many players as there are `namesakes`: for each policy the first of its name.
+    /// Returns an empty tally for records of type `R` and one player per entry of `namesakes`. An entry is the index of
+    /// the first policy with the same name.
     pub fn new<R: Recorded>(namesakes: &[usize], swapped: bool) -> Tally {
         let players = namesakes.len();
         let rotations = if swapped { players as u64 } else { 1 };
@@ -167,12 +168,12 @@ impl Tally {
         }
     }
 
-    /// Policy that plays a side in a game.
+    /// Returns the policy that plays a side in a game.
     pub fn policy_of(&self, side: usize, game: u64) -> usize {
         policy_of(side, game, self.rotations, self.sides.len())
     }
 
-    /// Adds a game. Games are added in order of number, a block beginning with the first of a group.
+    /// Adds a game. Games are added in order of number, and a block begins with the first game of a group.
     pub fn add<R: Recorded>(&mut self, game: u64, record: &R) {
         self.games += 1;
         self.ties += u64::from(record.winner().is_none());
@@ -237,7 +238,7 @@ impl Tally {
         }
     }
 
-    /// Ends the last block: a group that is not whole counts in totals.
+    /// Closes the last block; an incomplete group counts in totals only.
     pub fn finish(&mut self) {
         self.close(false);
     }
@@ -258,7 +259,7 @@ impl Tally {
         }
     }
 
-    /// What its sums are of.
+    /// Returns the number of games, the games per group, and the number of complete groups.
     pub fn observations(&self) -> Observations {
         Observations { games: self.games, size: self.rotations, whole: self.groups }
     }
@@ -293,7 +294,7 @@ impl Tally {
         }
     }
 
-    /// Whether it can be the tally of so many games of as many players as there are `namesakes`.
+    /// Returns true if this can be the tally of `games` games with one player per entry of `namesakes`.
     pub fn fits<R: Recorded>(&self, games: u64, namesakes: &[usize], swapped: bool) -> bool {
         let players = namesakes.len();
         let rotations = if swapped { players as u64 } else { 1 };
@@ -319,7 +320,8 @@ impl Tally {
             && self.pairs.is_none_or(|pairs| self.pairs_fit(&pairs))
     }
 
-    /// Whether pairs have the points and the lead that the first policy has in the games of whole groups.
+    /// Returns true if points and lead of the pairs agree with the wins and ties of the first policy in complete
+    /// groups.
     fn pairs_fit(&self, pairs: &Pairs) -> bool {
         let points: u128 = (0..).zip(pairs.half_points).map(|(half, pairs)| half * u128::from(pairs)).sum();
         let own = self.policies.first().map_or(0, |policy| 2 * u128::from(policy.wins)) + u128::from(self.ties);
@@ -329,7 +331,7 @@ impl Tally {
             && powers_fit(self.groups, pairs.lead, pairs.lead_squares, pairs.lead_cubes)
     }
 
-    /// Whether facts have the totals that are counted elsewhere.
+    /// Returns true if the facts have the totals that other fields hold.
     fn facts_fit(&self) -> bool {
         let players = self.sides.len();
         let counted = |(fact, count): (Fact, u64)| self.facts.total[fact.place(players)] == count as i64;
@@ -343,24 +345,24 @@ impl Tally {
         self.facts.fits(Fact::all(players), self.observations()) && all.all(counted)
     }
 
-    /// Wins of the policies of a name, by the first of them.
+    /// Returns the wins of all policies that share a name; `name` is the index of the first of them.
     fn wins_of_name(&self, name: usize) -> u64 {
         let named = self.namesakes.iter().zip(&self.policies).filter(|(first, _)| **first == name);
         named.fold(0, |sum, (_, side)| sum.saturating_add(side.wins))
     }
 
-    /// The share of games in which something was so, each of `players` players counting for itself.
+    /// Returns the share of games in which a fact is true; each of `players` players counts separately.
     pub fn fact(&self, fact: Fact, players: u64) -> Won {
         shared(&self.facts, fact.place(self.sides.len()), players, self.observations())
     }
 }
 
-/// A sum of counts that a file may hold, however large they are.
+/// Returns the sum of counts, saturating since a file may hold counts of any size.
 fn total(counts: &[u64]) -> u64 {
     counts.iter().fold(0, |sum, count| sum.saturating_add(*count))
 }
 
-/// Policy that plays a side in a game: where seats are swapped, policies move on by one from game to game.
+/// Returns the policy that plays a side in a game. With swapped seats, policies move on by one seat from game to game.
 fn policy_of(side: usize, game: u64, rotations: u64, players: usize) -> usize {
     (side + (game % rotations) as usize) % players
 }

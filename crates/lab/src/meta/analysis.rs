@@ -1,4 +1,4 @@
-//! Everything that is said of results, with what their games leave open.
+//! Analysis of results, with the uncertainty that their games leave.
 
 use super::davidson::{Fit, Tally};
 use super::domination::{Domination, Measured};
@@ -12,89 +12,88 @@ use hitchart_dice::{Stream, Throw, job_id};
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments, normal_quantile};
 use rayon::prelude::*;
 
-/// Bootstrap resamples where nothing else is asked for.
+/// Default number of bootstrap resamples.
 pub const RESAMPLES: usize = 500;
-/// How many standard errors a mixture may fall short of an equilibrium and still be one, for the shares that are
-/// reported.
+/// Number of standard errors by which a mixture may fall short of an equilibrium, for the reported shares.
 const WIDTHS: f64 = 1.0;
-/// Elo points of a logit: 400 points are odds of ten to one.
+/// Elo points per logit: 400 points are odds of ten to one.
 pub const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// A number with its interval at 95%.
+/// A number with its 95% interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quantity {
     pub point: f64,
     pub interval: (f64, f64),
 }
 
-/// How much of the differences goes round in circles.
+/// Share of the differences that is cyclic (rock-paper-scissors).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cyclic {
-    /// Of the weighted squares of logits, without what noise adds; 0 to 1.
+    /// Share of the weighted squares of logits, without the part that noise adds; 0 to 1.
     pub share: Quantity,
-    /// What equal entrants show on average in so many games; none where payoffs are known.
+    /// Mean share that equal entrants show in as many games. `None` for known payoffs or without resamples.
     pub by_chance: Option<f64>,
-    /// Chance of deviations from the ratings as large as these if the ratings were all there is.
+    /// Probability of deviations from the ratings as large as these if the ratings explained everything.
     pub p: f64,
-    /// Whether the meetings close any circle; without one, nothing can be said.
+    /// True if the matchups close a circle; otherwise cycles cannot be measured.
     pub closed: bool,
-    /// The clearest circle of three that was seen, each beating the next and the last the first: that whose least
-    /// share of points is greatest.
+    /// The clearest circle of three: each beats the next, the last beats the first. Of all circles, its smallest share
+    /// of points is the largest.
     pub circle: Option<[usize; 3]>,
 }
 
-/// What results come to. Entrants stand in the order of their ratings, best first, everywhere.
+/// Analysis of results. Entrants are in the order of their ratings everywhere, best first.
 #[derive(Clone, Debug)]
 pub struct Analysis {
     pub names: Vec<String>,
-    /// Games played.
+    /// Number of games played.
     pub games: u64,
-    /// Independent observations among them.
+    /// Number of independent observations among them.
     pub observations: u64,
     /// Wins, ties and losses of every entrant against every other.
     pub tallies: Vec<Vec<[u64; 3]>>,
-    /// Share of points of every entrant against every other; none where they did not meet.
+    /// Share of points of every entrant against every other. `None` if they did not meet.
     pub shares: Vec<Vec<Option<Estimate>>>,
-    /// Logits of strength, of mean 0: [`ELO`] points each.
+    /// Logits of strength, with mean 0: [`ELO`] points each.
     pub ratings: Vec<Quantity>,
     /// Davidson's v.
     pub draw: f64,
-    /// Whether someone scored everything, so that ratings lean on a game that was given to all.
+    /// True if an entrant scored everything, so that ratings depend on an imaginary game that every entrant was given.
     pub leaning: bool,
-    /// Pairs that did not meet, whose payoff is that of the ratings.
+    /// Number of pairs that did not meet. Their payoffs follow from the ratings.
     pub unmet: u64,
     /// Shares of the most even equilibrium that the games do not contradict.
     pub equilibrium: Vec<Quantity>,
-    /// Effective number of choices in it.
+    /// Effective number of choices in the equilibrium.
     pub effective: Quantity,
-    /// The same of the results as they came out, whoever was lucky: it leans to few.
+    /// Effective number of choices of the results as measured, without slack for chance. This number is biased low.
     pub as_measured: f64,
-    /// What equal entrants show there on average in so many games; none where payoffs are known.
+    /// Mean of `as_measured` for equal entrants in as many games. `None` for known payoffs or without resamples.
     pub equals: Option<f64>,
-    /// Whether the games cannot tell all entrants alike from an equilibrium.
+    /// True if the games do not contradict an equilibrium of all entrants in equal shares.
     pub even: bool,
-    /// Points a game that every entrant falls short of the equilibrium, playing against it.
+    /// Points per game that every entrant loses against the equilibrium.
     pub regret: Vec<Quantity>,
     pub domination: Vec<Domination>,
     pub cyclic: Cyclic,
-    /// Whether payoffs are known, so that intervals are points.
+    /// True if payoffs are known, so that intervals are points.
     pub exact: bool,
     pub seed: u64,
     pub resamples: usize,
 }
 
-/// One set of results: as measured, or drawn anew.
+/// One set of results: measured or resampled.
 struct Draw {
     logits: Vec<f64>,
     payoffs: Square,
     gradient: Vec<f64>,
     cyclic: Vec<f64>,
-    /// Its equilibrium without any slack.
+    /// The equilibrium of these results without slack.
     mixture: Vec<f64>,
 }
 
-/// Everything that is said of results, from so many bootstrap resamples. Neither the order of entrants nor that of
-/// games matters, nor the number of threads.
+/// Analyses results with `resamples` bootstrap resamples. The answer depends neither on the order of entrants or games
+/// nor on the number of threads.
 ///
 /// # Errors
 /// Results that leave some entrants without comparison, see [`Results::check`].
@@ -102,7 +101,8 @@ pub fn analyse(results: &Results, seed: u64, resamples: usize) -> Result<Analysi
     analyse_repeated(results, None, seed, resamples)
 }
 
-/// As [`analyse`], of entrants that were made anew in independent repetitions: every interval holds what these leave open too.
+/// Analyses results like [`analyse`], of entrants that were rebuilt in independent repetitions. Every interval includes
+/// the uncertainty between repetitions.
 ///
 /// # Errors
 /// As those of [`analyse`].
@@ -150,8 +150,8 @@ pub fn analyse_repeated(
     Ok(analysis.ranked())
 }
 
-/// As [`analyse`], of payoffs that are known: share of points of every entrant against every other, between 0 and 1
-/// and adding up to 1 with that of the other.
+/// Analyses known payoffs like [`analyse`]: the share of points of every entrant against every other, between 0 and 1.
+/// The shares of the two sides of a pair sum to 1.
 pub fn analyse_exact(names: Vec<String>, shares: &Square) -> Analysis {
     let n = names.len();
     let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
@@ -179,20 +179,20 @@ pub fn analyse_exact(names: Vec<String>, shares: &Square) -> Analysis {
     analysis.ranked()
 }
 
-/// Known shares of points nearer to 0 or 1 count as this far from it where logits are taken.
+/// Known shares of points nearer to 0 or 1 count as this far from it when logits are taken.
 const FINITE: f64 = 1e-3;
 
-/// Whether so many meetings of so many entrants close a circle.
+/// Returns true if `meetings` matchups among `n` entrants close a circle.
 fn closes(n: usize, meetings: usize) -> bool {
     meetings >= n
 }
 
-/// The dice of a resample, by its number, of what is resampled under a name.
+/// Returns the random numbers of resample `stream` under the name `job`.
 pub fn throw(seed: u64, job: &str, stream: u64) -> Throw {
     Throw::new(Stream { seed, job: job_id(job), stream }.key())
 }
 
-/// Games of all meetings that might have come instead.
+/// Resamples the games of all matchups.
 fn redrawn(met: &[Meeting], repeats: Option<&Repeats>, throw: &mut Throw) -> Vec<Tally> {
     let mut games: Vec<Tally> = met.iter().map(|meeting| meeting.drawn(throw)).collect();
     if let Some(repeats) = repeats {
@@ -201,7 +201,7 @@ fn redrawn(met: &[Meeting], repeats: Option<&Repeats>, throw: &mut Throw) -> Vec
     games
 }
 
-/// Share of points of the first in its games with the second, over observations.
+/// Estimates the first entrant's share of points in its games with the second, over observations.
 fn estimate(results: &Results, first: usize, second: usize) -> Option<Estimate> {
     let cell = results.cell(first, second);
     let point = cell.points()?;
@@ -210,19 +210,19 @@ fn estimate(results: &Results, first: usize, second: usize) -> Option<Estimate> 
     Some(Estimate { point, n: cell.games().iter().sum(), ..estimate })
 }
 
-/// The flow of games: the logit of a share of wins.
+/// Returns the flow of games: the logit of a share of wins.
 fn flow(games: &Tally, weight: f64, share: f64) -> Flow {
     let flow = libm::log(share / (1.0 - share));
     Flow { first: games.first, second: games.second, flow, weight }
 }
 
-/// The meetings of these games, with their weights.
+/// Returns the matchups of these games, with their weights.
 fn circles(n: usize, games: &[Tally], weights: &[f64]) -> Meetings {
     Meetings::of(n, games.iter().zip(weights).map(|(games, weight)| (games.first, games.second, *weight)).collect())
 }
 
-/// What games come to; with a guess of who is played, their equilibrium too. Logits are of the games that are no ties and
-/// count half a game more on either side (J. B. S. Haldane, 1956, and F. J. Anscombe, 1956).
+/// Evaluates one set of games; with a guess of the entrants that are played, its equilibrium too. Logits use the games
+/// that are not ties, plus half a game on either side (J. B. S. Haldane, 1956, and F. J. Anscombe, 1956).
 fn drawn(n: usize, games: &[Tally], circles: &Meetings, fit: &Fit, guess: Option<&[bool]>) -> Draw {
     let mut payoffs = Square::from_fn(n, |_, _| 0.0);
     if games.len() < n * (n - 1) / 2 {
@@ -238,17 +238,17 @@ fn drawn(n: usize, games: &[Tally], circles: &Meetings, fit: &Fit, guess: Option
     Draw { logits: fit.logits.clone(), payoffs, gradient: parts.gradient, cyclic: parts.cyclic, mixture }
 }
 
-/// The logit of games that are no ties, with half a game more on either side.
+/// Returns the logit of the games that are not ties, plus half a game on either side.
 fn logit(games: &Tally) -> f64 {
     let share = (games.wins + 0.5) / (games.wins + games.losses + 1.0);
     libm::log(share / (1.0 - share))
 }
 
-/// Draws of equal entrants, at most.
+/// Maximum number of draws of equal entrants.
 const EQUALS: usize = 200;
 
-/// The mean effective number of choices that equal entrants show in as many games, by the equilibrium of the results as
-/// they come out, and their mean cyclic share: both have a truth that chance alone leads away from.
+/// Returns the mean effective number of choices and the mean cyclic share of equal entrants in as many games. The
+/// equilibrium is that of each draw without slack. Equal entrants have known true values, which chance alone biases.
 fn means_of_equals(
     n: usize,
     met: &[Meeting],
@@ -267,9 +267,9 @@ fn means_of_equals(
     (mean(|draw| draw.0), mean(|draw| draw.1))
 }
 
-/// Chance that ratings alone bring deviations as large as those found: Pearson's sum of squares of wins among the
-/// games that are no ties, against resamples in which the ratings are all there is. How often games are tied is no
-/// matter.
+/// Returns the probability that ratings alone produce deviations as large as those found. The statistic is Pearson's
+/// sum of squares of wins among the games that are not ties. It is compared with resamples in which ratings explain
+/// everything. The frequency of ties has no influence.
 fn cyclic_p(
     n: usize,
     (met, repeats): (&[Meeting], Option<&Repeats>),
@@ -283,7 +283,7 @@ fn cyclic_p(
     let expected = |fit: &Fit, games: &Tally| fit.chances(games.first, games.second)[0];
     let ordered: Vec<Meeting> =
         met.iter().zip(&games).map(|(meeting, games)| meeting.tilted(expected(&fit, games))).collect();
-    // Variances in parts of those of single games, which follow the ratings of each resample.
+    // Variances are ratios to those of single games, won (1 - won), which follow the ratings of each resample.
     let width = |won: f64| (won * (1.0 - won)).max(1e-6);
     let parts = ordered.iter().zip(&games).map(|(meeting, games)| {
         let won = expected(&fit, games);
@@ -310,12 +310,12 @@ fn cyclic_p(
     (1 + as_large) as f64 / (1 + resamples) as f64
 }
 
-/// Standard normal quantile of a chance to lie below.
+/// Returns the standard normal quantile of a cumulative probability.
 fn quantile(chance: f64) -> f64 {
     normal_quantile(2.0 * chance - 1.0)
 }
 
-/// The middle `LEVEL` of some values, in order or not.
+/// Returns the central interval of probability `LEVEL` of values in any order. `None` if there are no values.
 fn percentiles(mut values: Vec<f64>) -> Option<(f64, f64)> {
     values.sort_by(f64::total_cmp);
     let last = values.len().checked_sub(1)?;
@@ -328,7 +328,7 @@ fn percentiles(mut values: Vec<f64>) -> Option<(f64, f64)> {
     Some((at((1.0 - LEVEL) / 2.0), at((1.0 + LEVEL) / 2.0)))
 }
 
-/// A point with the middle of its draws, and what else must lie inside.
+/// Returns a point with the percentile interval of its draws, widened to contain the point and `also`.
 pub fn spanned(point: f64, draws: Vec<f64>, also: &[f64]) -> Quantity {
     let (low, high) = percentiles(draws).unwrap_or((point, point));
     let ends = also.iter().chain([&point]);
@@ -336,7 +336,7 @@ pub fn spanned(point: f64, draws: Vec<f64>, also: &[f64]) -> Quantity {
     Quantity { point, interval }
 }
 
-/// Standard deviation of a column of draws.
+/// Returns the standard deviation of draws.
 fn deviation(values: impl Iterator<Item = f64> + Clone) -> f64 {
     let n = values.clone().count() as f64;
     if n < 2.0 {
@@ -346,7 +346,7 @@ fn deviation(values: impl Iterator<Item = f64> + Clone) -> f64 {
     (values.map(|x| (x - mean) * (x - mean)).sum::<f64>() / (n - 1.0)).sqrt()
 }
 
-/// All that is said of what was measured and drawn; entrants stand as they are.
+/// Analyses the measured results and their resamples; entrants keep their order.
 fn told(names: Vec<String>, measured: &Draw, draws: &[Draw], (noises, p): (&Noises, f64)) -> Analysis {
     let n = names.len();
     let payoffs = &measured.payoffs;
@@ -400,7 +400,8 @@ fn told(names: Vec<String>, measured: &Draw, draws: &[Draw], (noises, p): (&Nois
     }
 }
 
-/// A rating with the interval that mirrors the draws at it: they are as far off as it is, to the other side.
+/// Returns a rating with a basic bootstrap interval: the percentiles of the draws, mirrored at the estimate. Draws
+/// deviate from the estimate as the estimate deviates from the truth.
 fn rating(i: usize, measured: &Draw, draws: &[Draw]) -> Quantity {
     let point = measured.logits[i];
     let (low, high) = percentiles(draws.iter().map(|draw| draw.logits[i]).collect()).unwrap_or((point, point));
@@ -408,7 +409,7 @@ fn rating(i: usize, measured: &Draw, draws: &[Draw]) -> Quantity {
     Quantity { point, interval }
 }
 
-/// The circle of three whose least lead is greatest.
+/// Returns the circle of three with the largest minimum lead.
 fn circle(payoffs: &Square) -> Option<[usize; 3]> {
     let n = payoffs.len();
     let mut best = (LEAST_LEAD, None);
@@ -423,14 +424,14 @@ fn circle(payoffs: &Square) -> Option<[usize; 3]> {
     best.1
 }
 
-/// What a lead must exceed to be more than rounding.
+/// Smallest lead that is more than rounding.
 const LEAST_LEAD: f64 = 1e-12;
 
-/// What noise adds to the squares of either part of what was measured.
+/// Squares that noise adds to the order and to the cyclic part of measured results.
 struct Noises {
-    /// Meetings with their weights.
+    /// Matchups with their weights.
     flows: Vec<Flow>,
-    /// Of the order and of what goes round.
+    /// Noise of the order and of the cyclic part.
     both: [f64; 2],
 }
 
@@ -445,7 +446,7 @@ impl Noises {
         Noises { flows: weights.into_iter().map(flow).collect(), both }
     }
 
-    /// Cyclic share of the squares of both parts, to which noise has added so many times its own.
+    /// Returns the cyclic share of the squares of both parts, less `times` the noise.
     fn share(&self, parts: [&[f64]; 2], times: f64) -> f64 {
         let [order, round] =
             [0, 1].map(|part: usize| (energy(&self.flows, parts[part]) - times * self.both[part]).max(0.0));
@@ -453,7 +454,7 @@ impl Noises {
     }
 }
 
-/// Cyclic share of the squares. Noise adds its own, once to what was measured and twice to what is drawn from it.
+/// Returns the cyclic share of the squares. Measured results contain the noise once, resamples of them twice.
 fn cyclic_share(noises: &Noises, measured: &Draw, draws: &[Draw], p: f64) -> Quantity {
     let share = |draw: &Draw, times: f64| noises.share([&draw.gradient, &draw.cyclic], times);
     let point = share(measured, 1.0);
@@ -463,7 +464,7 @@ fn cyclic_share(noises: &Noises, measured: &Draw, draws: &[Draw], p: f64) -> Qua
 }
 
 impl Analysis {
-    /// Fills in the games and shares of every two entrants.
+    /// Fills in the games and shares of all pairs of entrants.
     fn met(&mut self, results: &Results, repeats: Option<&Repeats>) {
         for (i, j) in (0..results.len()).flat_map(|i| (0..results.len()).map(move |j| (i, j))) {
             self.tallies[i][j] = results.cell(i, j).games();
@@ -474,7 +475,7 @@ impl Analysis {
         }
     }
 
-    /// The same with the best-rated entrant first; equal ones by name.
+    /// Returns the analysis with the entrants sorted by rating, best first; entrants with equal ratings by name.
     fn ranked(mut self) -> Analysis {
         let mut order: Vec<usize> = (0..self.names.len()).collect();
         let rating = |i: &usize| self.ratings[*i].point;

@@ -1,18 +1,19 @@
 //! Ratings: the model of R. A. Bradley and M. E. Terry (1952, Biometrika 39, 324-345) with draws after R. R. Davidson
 //! (1970, J. Am. Stat. Assoc. 65, 317-328).
 //!
-//! Of entrants with strengths a and b the first wins with a / (a + b + v √(a b)), a tie has v √(a b) instead.
-//! Logarithms of strengths are logits: their difference is the logit of winning a game that is no tie. They sum to 0,
-//! and are found by Newton's method at the greatest likelihood, which is concave in them and in the logarithm of v.
+//! Of entrants with strengths a and b the first wins with probability a / (a + b + v √(a b)); a tie has v √(a b) as its
+//! numerator. Logarithms of strengths are logits: their difference is the logit of winning a game that is not a tie.
+//! Logits sum to 0. Newton's method finds the maximum likelihood, which is concave in the logits and in the logarithm
+//! of v.
 //!
-//! There is a greatest likelihood only where nobody and no group scored everything against the others (L. R. Ford,
-//! 1957, Am. Math. Mon. 64, 28-33). Where one did, everybody is given one game more, half won and half lost, against
-//! an entrant of mean strength: finite figures, of which the outermost are as large as that game lets them be.
+//! A maximum exists only if no entrant or group scored everything against the others (L. R. Ford, 1957, Am. Math. Mon.
+//! 64, 28-33). Otherwise every entrant gets an imaginary game, half won and half lost, against an entrant of mean
+//! strength. The ratings are then finite; the outermost are as large as that game permits.
 
 use super::matrix::Square;
 use super::results::reached;
 
-/// Games of two entrants; resampled games may come in parts.
+/// Games of two entrants. Counts of resampled games may be fractions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tally {
     pub first: usize,
@@ -25,34 +26,35 @@ pub struct Tally {
 /// A fitted model.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
-    /// Logits of strength, of mean 0.
+    /// Logits of strength, with mean 0.
     pub logits: Vec<f64>,
-    /// Davidson's v: 0 without ties; of equals a tie is v / (2 + v) of all games.
+    /// Davidson's v: 0 without ties; between equals the share of ties is v / (2 + v).
     pub draw: f64,
-    /// Whether an entrant or a group scored everything against the others, so that everybody was given a game more.
+    /// True if an entrant or a group scored everything against the others, so that every entrant got an imaginary game.
     pub leaning: bool,
 }
 
-/// Most steps of Newton's method; five are usual.
+/// Maximum number of Newton steps; five are usual.
 const STEPS: usize = 60;
-/// Longest step of a logit, and where the logarithm of v ends if all games are ties.
+/// Longest step of a logit.
 const LONGEST: f64 = 2.0;
+/// Bound of the logarithm of v if all games are ties.
 const MOST_DRAWN: f64 = 12.0;
-/// Steps so short that they need not be tried: where no difference of logits moves by more than a half, no curvature changes
-/// by more than a factor of e^½ < 2, and Newton's steps come nearer each time (F. Bach, 2010, Electronic Journal of Statistics
-/// 4, 384-414).
+/// Steps shorter than this need no check of the likelihood. No difference of logits moves by more than a half, so no
+/// curvature changes by more than a factor of e^½ < 2. Each Newton step then comes nearer (F. Bach, 2010, Electronic
+/// Journal of Statistics 4, 384-414).
 const SURE: f64 = 0.25;
-/// A step so short that the next would be nothing.
+/// Length of a step after which the next would be negligible.
 const LAST: f64 = 1e-6;
 const HALVINGS: usize = 20;
 
 impl Fit {
-    /// The strengths of `n` entrants that are most likely to have come to these games, which connect all of them.
+    /// Returns the maximum-likelihood strengths of `n` entrants, given games that connect all of them.
     pub fn of(n: usize, games: &[Tally]) -> Fit {
         Fit::near(n, games, &Fit { logits: vec![0.0; n], draw: 1.0, leaning: false })
     }
 
-    /// The same, found from strengths that are taken to be near: there is but one maximum.
+    /// Returns the same fit, searched from `guess` to save time: there is only one maximum.
     pub fn near(n: usize, games: &[Tally], guess: &Fit) -> Fit {
         let leaning = !is_balanced(n, games);
         let drawn = games.iter().any(|games| games.ties > 0.0);
@@ -64,7 +66,7 @@ impl Fit {
             let step = newton(n, games, &at, leaning);
             let longest = step.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
             at = climbed(n, games, &at, (&step, longest), leaning);
-            // Where all games are ties, v has no bound; this one stands for it.
+            // If all games are ties, v has no bound; MOST_DRAWN limits it.
             let endless = drawn && at[n] > MOST_DRAWN;
             if endless || longest < LAST {
                 break;
@@ -75,13 +77,14 @@ impl Fit {
         Fit { logits, draw: if drawn { libm::exp(at[n]) } else { 0.0 }, leaning }
     }
 
-    /// Chances that the first wins, ties and loses against the second.
+    /// Returns the probabilities that the first wins, ties and loses against the second.
     pub fn chances(&self, first: usize, second: usize) -> [f64; 3] {
         chances(self.logits[first] - self.logits[second], self.draw)
     }
 
-    /// By how much one game more of each of these would move the logits, all `games` being those that were fitted: the slope
-    /// of that game alone over the curvature of all (F. R. Hampel, 1974, J. Am. Stat. Assoc. 69, 383-393).
+    /// Returns the change of the logits by one additional game of each of `more`; `games` are the fitted games. The
+    /// change is the slope of the additional game over the curvature of all games (F. R. Hampel, 1974, J. Am. Stat.
+    /// Assoc. 69, 383-393).
     pub fn pulls(&self, games: &[Tally], more: &[Tally]) -> Vec<Vec<f64>> {
         let n = self.logits.len();
         let mut at = self.logits.clone();
@@ -97,14 +100,15 @@ impl Fit {
         more.iter().map(pull).collect()
     }
 
-    /// Expected share of points of the first against the second.
+    /// Returns the expected share of points of the first against the second.
     pub fn points(&self, first: usize, second: usize) -> f64 {
         let [win, tie, _] = self.chances(first, second);
         win + tie / 2.0
     }
 }
 
-/// Chances to win, tie and lose at a difference of logits. Multiples of the larger strength keep numbers finite.
+/// Returns the probabilities to win, tie and lose at a difference of logits. Dividing by the larger strength keeps
+/// numbers finite.
 fn chances(difference: f64, draw: f64) -> [f64; 3] {
     let root = libm::exp(-difference.abs() / 2.0);
     let (strong, tie, weak) = (1.0, draw * root, root * root);
@@ -115,7 +119,7 @@ fn chances(difference: f64, draw: f64) -> [f64; 3] {
     }
 }
 
-/// Whether everybody scored, by some chain of games, against everybody.
+/// Returns true if every entrant scored against every other by some chain of games.
 fn is_balanced(n: usize, games: &[Tally]) -> bool {
     let mut scored = vec![false; n * n];
     for games in games {
@@ -126,12 +130,12 @@ fn is_balanced(n: usize, games: &[Tally]) -> bool {
     all(&|i, j| scored[i * n + j]) && all(&|i, j| scored[j * n + i])
 }
 
-/// Draw parameter of a point.
+/// Returns the draw parameter of a point.
 fn draw_at(n: usize, at: &[f64]) -> f64 {
     at.get(n).map_or(0.0, |x| libm::exp(*x))
 }
 
-/// A step up, shorter where the whole of it would lead down; the shortest need not be tried.
+/// Takes a step up, halved while it would lead down. Steps shorter than `SURE` are taken without a check.
 fn climbed(n: usize, games: &[Tally], at: &[f64], (step, longest): (&[f64], f64), leaning: bool) -> Vec<f64> {
     let gone = |part: f64| -> Vec<f64> { at.iter().zip(step).map(|(x, by)| x + part * by).collect() };
     let mut part = (LONGEST / longest).min(1.0);
@@ -163,13 +167,14 @@ fn likelihood(n: usize, games: &[Tally], at: &[f64], leaning: bool) -> f64 {
     of_games.sum::<f64>() + given.sum::<f64>()
 }
 
-/// Newton's step.
+/// Returns Newton's step.
 fn newton(n: usize, games: &[Tally], at: &[f64], leaning: bool) -> Vec<f64> {
     let (slope, bend) = slopes(n, games, at, leaning);
     bend.solve(slope)
 }
 
-/// Slope and curvature of the likelihood. The mean of the logits is free but for the games given, and is held.
+/// Returns the slope and the curvature of the likelihood. The likelihood fixes the mean of the logits only through the
+/// imaginary games; without them the mean is held.
 fn slopes(n: usize, games: &[Tally], at: &[f64], leaning: bool) -> (Vec<f64>, Square) {
     let draw = draw_at(n, at);
     let size = at.len();

@@ -1,42 +1,41 @@
-//! Entrants that nobody need play: those to whom another, or a mixture of others, is better against everybody.
+//! Dominated entrants: another entrant, or a mixture of others, is better against everybody.
 //!
-//! A mixture q dominates i where the payoff of q against every entrant exceeds that of i; the greatest least excess is
-//! a linear program (R. D. Luce and H. Raiffa, 1957, Games and Decisions, A5.10; D. Fudenberg and J. Tirole, 1991,
-//! Game Theory, 2.1). By duality i is not dominated where it is a best answer to some mixture, which is a linear
-//! program too.
+//! A mixture q dominates i if the payoff of q against every entrant exceeds that of i. The largest minimum excess is a
+//! linear program (R. D. Luce and H. Raiffa, 1957, Games and Decisions, A5.10; D. Fudenberg and J. Tirole, 1991, Game
+//! Theory, 2.1). By duality i is not dominated if it is a best answer to some mixture, which is a linear program too.
 //!
-//! Of measured payoffs the data decide: `Yes` and `No` are said where they hold for all payoffs within simultaneous
-//! bounds, so that all verdicts together are right with the level's chance. One entrant by another is tested first,
-//! which takes less: all of its excesses must lie above 0, each at the level shared by the pairs (R. L. Berger, 1982,
+//! For measured payoffs, `Yes` and `No` require that the answer holds for all payoffs within simultaneous bounds. All
+//! verdicts together are then right with the probability of the level. Domination by a single entrant is tested first,
+//! which needs less data: all excesses must lie above 0, each at the level shared by the pairs (R. L. Berger, 1982,
 //! Technometrics 24, 295-300).
 
 use super::matrix::Square;
 use microlp::{ComparisonOp, OptimizationDirection, Problem};
 
-/// What the games say of an entrant.
+/// Verdict on the domination of an entrant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Dominated.
     Yes,
     /// Not dominated.
     No,
-    /// The games cannot tell.
+    /// The games do not decide.
     Undecided,
 }
 
-/// Whether an entrant is dominated.
+/// Domination of an entrant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Domination {
     pub verdict: Verdict,
-    /// Who dominates it, with the parts of a mixture; without a `Yes` nobody.
+    /// Dominating entrants, with their shares in the mixture; empty without a `Yes`.
     pub by: Vec<(usize, f64)>,
-    /// Of a `Yes` the least lead of those over it, in shares of points, over all opponents: as measured.
+    /// For a `Yes`, the smallest measured lead of the dominating mixture over all opponents, in shares of points.
     pub lead: Option<f64>,
-    /// Of known payoffs whether against some opponent they do no better, and against none worse.
+    /// For known payoffs: true if the dominating entrant is never worse, but no better against some opponent.
     pub weakly: bool,
 }
 
-/// Payoffs, their standard errors, and how many of those bound them, all pairs at once.
+/// Payoffs, their standard errors, and the number of standard errors that bounds all pairs simultaneously.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured<'a> {
     pub payoffs: &'a Square,
@@ -44,11 +43,11 @@ pub struct Measured<'a> {
     pub widths: f64,
 }
 
-/// Leads that are more than rounding and what a linear program leaves.
+/// Smallest lead that exceeds rounding and the tolerance of the linear program.
 const LEAST: f64 = 1e-7;
 
 impl Measured<'_> {
-    /// Whether an entrant is dominated.
+    /// Returns the domination of an entrant.
     pub fn domination(&self, entrant: usize) -> Domination {
         let found = self.by_another(entrant).or_else(|| self.by_mixture(entrant)).or_else(|| self.weakly(entrant));
         if let Some((by, weakly)) = found {
@@ -62,13 +61,13 @@ impl Measured<'_> {
         (0..self.errors.len()).all(|i| self.errors.row(i).iter().all(|error| *error == 0.0))
     }
 
-    /// Least lead of a mixture over an entrant.
+    /// Returns the smallest lead of a mixture over an entrant.
     fn lead(&self, entrant: usize, by: &[(usize, f64)]) -> f64 {
         let against = |j| by.iter().map(|(k, share)| share * self.payoffs.at(*k, j)).sum::<f64>();
         (0..self.payoffs.len()).map(|j| against(j) - self.payoffs.at(entrant, j)).fold(f64::INFINITY, f64::min)
     }
 
-    /// The one other entrant with the greatest lead that holds.
+    /// Finds the entrant with the largest significant lead.
     fn by_another(&self, i: usize) -> Option<(Vec<(usize, f64)>, bool)> {
         let n = self.payoffs.len();
         let bound = |k: usize| {
@@ -83,7 +82,7 @@ impl Measured<'_> {
         (best.0 > LEAST).then(|| (vec![(best.1, 1.0)], false))
     }
 
-    /// A mixture of others whose lead holds.
+    /// Finds a mixture of others with a significant lead.
     fn by_mixture(&self, i: usize) -> Option<(Vec<(usize, f64)>, bool)> {
         let n = self.payoffs.len();
         let others: Vec<usize> = (0..n).filter(|k| *k != i).collect();
@@ -95,7 +94,7 @@ impl Measured<'_> {
         (least > LEAST).then(|| (others.into_iter().zip(shares).filter(|(_, share)| *share > LEAST).collect(), false))
     }
 
-    /// Another that, of known payoffs, is never worse and somewhere better.
+    /// Finds, for known payoffs, another entrant that is never worse and somewhere better.
     fn weakly(&self, i: usize) -> Option<(Vec<(usize, f64)>, bool)> {
         let n = self.payoffs.len();
         let better = |k: usize| {
@@ -106,7 +105,8 @@ impl Measured<'_> {
         by.map(|k| (vec![(k, 1.0)], true))
     }
 
-    /// Whether it is the best answer to some mixture for all payoffs within bounds; of known payoffs one of the best.
+    /// Returns true if the entrant is the best answer to some mixture for all payoffs within the bounds. For known
+    /// payoffs a tied best answer counts.
     fn is_best_answer(&self, i: usize) -> bool {
         let n = self.payoffs.len();
         let others: Vec<usize> = (0..n).filter(|k| *k != i).collect();
@@ -119,7 +119,8 @@ impl Measured<'_> {
     }
 }
 
-/// The mixture of `mixed` whose least value over `against` is greatest, and that value; none where the solver fails.
+/// Returns the mixture of `mixed` with the largest minimum value over `against`, and that value. `None` if the solver
+/// fails.
 fn greatest_least(mixed: &[usize], against: &[usize], value: impl Fn(usize, usize) -> f64) -> Option<(f64, Vec<f64>)> {
     let mut program = Problem::new(OptimizationDirection::Maximize);
     let shares: Vec<_> = mixed.iter().map(|_| program.add_var(0.0, (0.0, 1.0))).collect();
@@ -127,7 +128,7 @@ fn greatest_least(mixed: &[usize], against: &[usize], value: impl Fn(usize, usiz
     program.add_constraint(shares.iter().map(|share| (*share, 1.0)).collect::<Vec<_>>(), ComparisonOp::Eq, 1.0);
     for other in against {
         let values = mixed.iter().zip(&shares).map(|(one, share)| (*share, value(*one, *other).clamp(-3.0, 3.0)));
-        // What is next to nothing is nothing: the solver asks for coefficients of like size.
+        // Negligible coefficients are left out: the solver needs coefficients of similar size.
         let values = values.filter(|(_, value)| value.abs() > 1e-6);
         program.add_constraint(values.chain([(least, -1.0)]).collect::<Vec<_>>(), ComparisonOp::Ge, 0.0);
     }
@@ -136,7 +137,8 @@ fn greatest_least(mixed: &[usize], against: &[usize], value: impl Fn(usize, usiz
     Some((solved.var_value(least), shares))
 }
 
-/// Value of a game for the one who mixes its rows, and a mixture that reaches it; none where the solver fails.
+/// Returns the value of a game for the player who mixes its rows, and a mixture that reaches it. `None` if the solver
+/// fails.
 pub fn solved(payoffs: &Square) -> Option<(f64, Vec<f64>)> {
     let all: Vec<usize> = (0..payoffs.len()).collect();
     greatest_least(&all, &all, |i, j| payoffs.at(i, j))

@@ -1,32 +1,32 @@
-//! The most even equilibrium of a symmetric two-player zero-sum game: of all equilibria that of greatest entropy,
-//! which is unique and does not change when an entrant is entered twice but for sharing its part (D. Balduzzi, K.
-//! Tuyls, J. Perolat and T. Graepel, 2018, Re-evaluating evaluation, NeurIPS 31).
+//! The most even equilibrium of a symmetric two-player zero-sum game: the equilibrium of greatest entropy. This
+//! equilibrium is unique. If an entrant is entered twice, the two copies share its part and nothing else changes (D.
+//! Balduzzi, K. Tuyls, J. Perolat and T. Graepel, 2018, Re-evaluating evaluation, NeurIPS 31).
 //!
-//! A mixture p is an equilibrium where no entrant gains against it: where the payoff of p against every entrant,
-//! (pA)_j, is at least 0. Here it may fall short by a slack that the caller sets for every entrant: next to nothing
-//! for known payoffs, what noise can make of it for measured ones. The greatest entropy under such conditions has the
-//! form p_i ~ exp(sum_j A_ij x_j) with x >= 0, and x minimises log sum_i exp(..) + sum_j slack_j x_j: a smooth convex
-//! problem of as many unknowns as entrants, solved by a primal-dual interior-point method (S. Boyd and L.
+//! A mixture p is an equilibrium if no entrant gains against it: the payoff of p against every entrant, (pA)_j, is not
+//! negative. Here the payoff may fall short by a slack that the caller sets for every entrant: almost nothing for known
+//! payoffs, the effect of noise for measured ones. The greatest entropy under these conditions has the form p_i ~
+//! exp(sum_j A_ij x_j) with x >= 0. The x minimise log sum_i exp(..) + sum_j slack_j x_j. This is a smooth convex
+//! problem with as many unknowns as entrants. A primal-dual interior-point method solves it (S. Boyd and L.
 //! Vandenberghe, 2004, Convex Optimization, 11.7). Steps are short enough that no logarithm of a weight moves by more
 //! than a fixed amount.
 
 use super::domination::solved;
 use super::matrix::Square;
 
-/// Slack for payoffs that are known: what solving leaves.
+/// Slack for known payoffs: the error that the solver leaves.
 pub const EXACT: f64 = 1e-9;
-/// Smaller shares are what is left of slack and rounding.
+/// Smaller shares are residues of slack and rounding and are set to 0.
 const NOTHING: f64 = 1e-6;
-/// What somebody may gain against a mixture that is taken for an equilibrium.
+/// Largest gain of an entrant against a mixture that counts as an equilibrium.
 const SHORT: f64 = 5e-6;
-/// Most steps of the solver; twenty to forty are usual.
+/// Maximum number of steps of the solver; twenty to forty are usual.
 const STEPS: usize = 200;
-/// How far logarithms of weights may move in a step.
+/// Maximum change of the logarithms of weights in a step.
 const LONGEST: f64 = 100.0;
 
-/// The mixture of greatest entropy that falls short of 0 by at most its slack against every entrant. Payoffs are
-/// antisymmetric, slacks above 0. Where somebody is on the very edge of being played, the solver's steps may come to nothing
-/// before it is there: then a vertex of the equilibria, by a linear program, takes its place.
+/// Returns the mixture of greatest entropy that falls short of 0 by at most the slack against every entrant. Payoffs
+/// are antisymmetric; slacks are at least 0. If an entrant is on the edge of being played, the solver may stall before
+/// the solution. Then a vertex of the equilibria, found by a linear program, replaces its result.
 pub fn most_even(payoffs: &Square, slack: &[f64]) -> Vec<f64> {
     let shares = most_even_of(payoffs, slack, &vec![true; payoffs.len()]);
     let short = |shares: &[f64]| {
@@ -39,12 +39,13 @@ pub fn most_even(payoffs: &Square, slack: &[f64]) -> Vec<f64> {
     solved(payoffs).map(|(_, vertex)| vertex).filter(|vertex| short(vertex) < left).unwrap_or(shares)
 }
 
-/// Payoffs nearer to 0 than this may be of an entrant that is played.
+/// Payoffs nearer to 0 than this may belong to an entrant that is played.
 const CLEAR: f64 = 1e-6;
 
-/// The same of payoffs without any slack, from a guess of who is played: the game among these is solved, and whoever does
-/// not clearly lose against its equilibrium joins, until nobody is left. An entrant that loses against one equilibrium is
-/// played in none, so that nothing but time is saved.
+/// Returns the most even mixture without slack, from a guess of the entrants that are played. The game among these
+/// entrants is solved, and each entrant that does not clearly lose against its equilibrium joins, until no entrant
+/// joins. An entrant that loses against one equilibrium is played in none, so the guess saves time and changes nothing
+/// else.
 pub fn most_even_from(payoffs: &Square, guess: &[bool]) -> Vec<f64> {
     let n = payoffs.len();
     let mut played = guess.to_vec();
@@ -67,7 +68,7 @@ pub fn most_even_from(payoffs: &Square, guess: &[bool]) -> Vec<f64> {
     }
 }
 
-/// The same among mixtures of some entrants, of which one is allowed.
+/// Returns the most even mixture of the entrants in `among`, at least one.
 fn most_even_of(payoffs: &Square, slack: &[f64], among: &[bool]) -> Vec<f64> {
     let n = payoffs.len();
     let scale = (0..n).flat_map(|i| payoffs.row(i)).fold(0.0, |most: f64, x| most.max(x.abs()));
@@ -102,7 +103,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// Shares of entrants by prices.
+/// Returns the shares of entrants by prices.
 fn weights(payoffs: &Square, prices: &[f64], among: &[bool]) -> Vec<f64> {
     let exponent = |i: usize| if among[i] { dot(payoffs.row(i), prices) } else { f64::NEG_INFINITY };
     let exponents: Vec<f64> = (0..payoffs.len()).map(exponent).collect();
@@ -112,7 +113,7 @@ fn weights(payoffs: &Square, prices: &[f64], among: &[bool]) -> Vec<f64> {
     weights.into_iter().map(|weight| weight / sum).collect()
 }
 
-/// Newton's direction of prices and gaps, towards products of `aim`.
+/// Returns Newton's direction of prices and gaps, towards products of `aim`.
 fn direction(
     payoffs: &Square,
     weights: &[f64],
@@ -139,7 +140,7 @@ fn direction(
     (by, gap_by)
 }
 
-/// How much of a direction is gone: prices and gaps stay above 0, and weights do not jump.
+/// Returns the fraction of a direction to go: prices and gaps stay above 0, and weights change by a limited factor.
 fn length(payoffs: &Square, (prices, by): (&[f64], &[f64]), (gaps, gap_by): (&[f64], &[f64])) -> f64 {
     let inside = |values: &[f64], by: &[f64]| {
         values.iter().zip(by).filter(|(_, by)| **by < 0.0).fold(1.0, |part: f64, (x, by)| part.min(-0.95 * x / by))
@@ -150,30 +151,31 @@ fn length(payoffs: &Square, (prices, by): (&[f64], &[f64]), (gaps, gap_by): (&[f
     calm.min(inside(prices, by)).min(inside(gaps, gap_by))
 }
 
-/// Shares without those that are next to nothing.
+/// Sets negligible shares to 0 and normalises the rest.
 fn cleared(mut shares: Vec<f64>) -> Vec<f64> {
     shares.iter_mut().filter(|share| **share < NOTHING).for_each(|share| *share = 0.0);
     let sum: f64 = shares.iter().sum();
     shares.into_iter().map(|share| share / sum).collect()
 }
 
-/// Effective number of entrants in a mixture: the exponential of its entropy, the true diversity of order 1 (L. Jost,
-/// 2006, Oikos 113, 363-375). 1 for one entrant, n for n alike.
+/// Returns the effective number of entrants in a mixture: the exponential of its entropy, the true diversity of order 1
+/// (L. Jost, 2006, Oikos 113, 363-375). The number is 1 for one entrant and n for n equal shares.
 pub fn effective(shares: &[f64]) -> f64 {
     let entropy: f64 = shares.iter().filter(|share| **share > 0.0).map(|share| -share * libm::log(*share)).sum();
     libm::exp(entropy)
 }
 
-/// Rounds in which the slack is set by the mixture and the mixture by the slack.
+/// Maximum number of rounds that update the slack by the mixture and the mixture by the slack.
 const ROUNDS: usize = 16;
-/// How often entrants are left out that fall short.
+/// Maximum number of times that inferior entrants are excluded.
 const SIEVES: usize = 4;
 
-/// The most even mixture that measured payoffs do not tell from an equilibrium: against no entrant it falls short by more
-/// than `widths` standard errors of its own payoff, which `errors` gives for a mixture, and no entrant that is played
-/// falls short of it by more, but for those of the equilibrium of the payoffs as they are.
+/// Returns the most even mixture that measured payoffs do not distinguish from an equilibrium. Against no entrant does
+/// it fall short by more than `widths` standard errors of its payoff; `errors` returns these for a mixture. No entrant
+/// that is played falls short of the mixture by more, except those in the equilibrium of the payoffs as measured.
 ///
-/// The search begins with all alike and goes from there to a mixture whose own errors allow it, halfway where it wavers.
+/// The search begins with equal shares and proceeds to a mixture that is within its standard errors. From the fourth
+/// round on each step averages the old and the new slack, to damp oscillation.
 pub fn most_even_within(payoffs: &Square, widths: f64, errors: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
     let n = payoffs.len();
     let slack =
@@ -201,7 +203,7 @@ pub fn most_even_within(payoffs: &Square, widths: f64, errors: impl Fn(&[f64]) -
     shares
 }
 
-/// A mixture of some entrants that its own slack allows, from one that it need not.
+/// Iterates from `from` to a mixture of the entrants in `among` that is within its slack.
 fn settled(payoffs: &Square, slack: &impl Fn(&[f64]) -> Vec<f64>, among: &[bool], from: Vec<f64>) -> Vec<f64> {
     let mut shares = from;
     let mut allowed = slack(&shares);

@@ -1,14 +1,15 @@
-//! An analysis as figures: what each shows, and the table it reads.
+//! Figures of an analysis, and the tables that they read.
 
 use super::analysis::Analysis;
 use super::tables::{entrants, matrix};
 use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::Table;
 
-/// Most entrants of a net of arrows.
+/// Maximum number of entrants in the network figure.
 const MOST_IN_NET: usize = 12;
 
-/// Figures whose names begin with `name`: the equilibrium, ratings, the matrix, and who clearly beats whom if anybody does.
+/// Returns the figures, with names that begin with `name`: the equilibrium, ratings and the matrix, and the network of
+/// clear wins if there are any.
 pub fn figures(analysis: &Analysis, name: &str) -> Vec<(Figure, Table)> {
     let ranking = |value: &str, title: &str, value_title: &str, reference: Option<f64>| Figure {
         name: format!("{name}-{value}"),
@@ -50,7 +51,7 @@ pub fn figures(analysis: &Analysis, name: &str) -> Vec<(Figure, Table)> {
     };
     let (entrants, matrix) = (entrants(analysis, name), matrix(analysis, name));
     let lead = matrix.intervals("points_share_interval").iter().flatten().any(|(low, _)| *low > 0.5);
-    // Over more entrants the net would be the map once more.
+    // With more entrants the network would only repeat the matrix.
     let clear = lead && entrants.rows() <= MOST_IN_NET;
     let mut figures = vec![
         (ranking("equilibrium", "The most even equilibrium", "Share in the equilibrium", None), entrants.clone()),

@@ -1,13 +1,13 @@
-//! What of the differences is an order and what goes round in circles: the combinatorial Hodge decomposition of a flow
-//! on the graph of meetings (X. Jiang, L.-H. Lim, Y. Yao and Y. Ye, 2011, Math. Program. 127, 203-244).
+//! The split of differences into an order and cycles: the combinatorial Hodge decomposition of a flow on the graph of
+//! matchups (X. Jiang, L.-H. Lim, Y. Yao and Y. Ye, 2011, Math. Program. 127, 203-244).
 //!
-//! The flow is the logit of the share of wins among games that are no ties, weighted by the number of observations.
-//! Its gradient is the flow of the potentials that come nearest in weighted squares: by the model of Bradley and Terry
-//! it is all there is. What is left is cyclic, round triangles (curl) and round longer holes (harmonic).
+//! The flow is the logit of the share of wins among games that are not ties, weighted by the number of observations.
+//! Its gradient is the flow of the potentials that are nearest in weighted squares. In the model of Bradley and Terry
+//! the gradient is the whole flow. The rest is cyclic, round triangles (curl) and round longer holes (harmonic).
 
 use super::matrix::{Factors, Square};
 
-/// A meeting: the flow from the second to the first, and its weight.
+/// A matchup: the flow from the second to the first, and its weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Flow {
     pub first: usize,
@@ -16,27 +16,27 @@ pub struct Flow {
     pub weight: f64,
 }
 
-/// A flow taken apart.
+/// A decomposed flow.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Split {
-    /// Of every entrant, with mean 0.
+    /// Potential of every entrant, with mean 0.
     pub potentials: Vec<f64>,
-    /// Of every meeting: the flow that the potentials make.
+    /// Flow that the potentials produce in every matchup.
     pub gradient: Vec<f64>,
-    /// Of every meeting: what is left.
+    /// The rest of the flow in every matchup.
     pub cyclic: Vec<f64>,
 }
 
-/// Meetings whose flows are taken apart: their equations, solved once for all flows.
+/// Matchups, with their system of equations factorised once for all flows.
 #[derive(Clone, Debug)]
 pub struct Meetings {
-    /// Places of the two entrants, and the weight.
+    /// Positions of the two entrants, and the weight.
     met: Vec<(usize, usize, f64)>,
     factors: Factors,
 }
 
 impl Meetings {
-    /// Among `n` entrants, all of whom the meetings connect.
+    /// Creates matchups among `n` entrants; the matchups connect all entrants.
     pub fn of(n: usize, met: Vec<(usize, usize, f64)>) -> Meetings {
         let mut system = Square::from_fn(n, |_, _| 0.0);
         for (first, second, weight) in met.iter().copied() {
@@ -51,7 +51,7 @@ impl Meetings {
         Meetings { met, factors: system.factors() }
     }
 
-    /// A flow of each meeting, from the second to the first, taken apart.
+    /// Splits a flow, given for each matchup from the second to the first.
     pub fn split(&self, flows: &[f64]) -> Split {
         let mut right = vec![0.0; self.factors.len()];
         for ((first, second, weight), flow) in self.met.iter().copied().zip(flows) {
@@ -66,13 +66,13 @@ impl Meetings {
     }
 }
 
-/// Takes a flow among `n` entrants apart; the meetings connect all of them.
+/// Splits a flow among `n` entrants; the matchups connect all of them.
 pub fn split(n: usize, flows: &[Flow]) -> Split {
     let met = flows.iter().map(|flow| (flow.first, flow.second, flow.weight)).collect();
     Meetings::of(n, met).split(&flows.iter().map(|flow| flow.flow).collect::<Vec<f64>>())
 }
 
-/// Weighted sum of squares of a part of a flow.
+/// Returns the weighted sum of squares of a part of a flow.
 pub fn energy(flows: &[Flow], part: &[f64]) -> f64 {
     flows.iter().zip(part).map(|(flow, value)| flow.weight * value * value).sum()
 }

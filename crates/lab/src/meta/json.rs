@@ -1,11 +1,11 @@
-//! An analysis for programs.
+//! JSON of an analysis.
 
 use super::analysis::{Analysis, ELO, Quantity};
 use super::domination::{Domination, Verdict};
 use hitchart_stats::LEVEL;
 use serde_json::{Map, Value, json};
 
-/// Everything, under the names of the documentation; entrants in the order of their ratings.
+/// Returns the whole analysis under the names of the documentation; entrants are in the order of their ratings.
 pub fn json(analysis: &Analysis) -> Value {
     let named = |name: &str, quantity: &Quantity, scale: f64, key: &str| {
         let mut object = Map::new();
@@ -78,7 +78,7 @@ fn dominated(analysis: &Analysis, name: &str, domination: &Domination) -> Value 
     })
 }
 
-/// Every pair that met, from both sides.
+/// Returns every pair that met, from both sides.
 fn matrix(analysis: &Analysis) -> Vec<Value> {
     let n = analysis.names.len();
     let pairs = (0..n).flat_map(|i| (0..n).map(move |j| (i, j)));
@@ -95,7 +95,7 @@ fn matrix(analysis: &Analysis) -> Vec<Value> {
 }
 
 impl Verdict {
-    /// As tables and programs name it.
+    /// Returns the name in tables and JSON.
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Yes => "dominated",

@@ -1,4 +1,4 @@
-//! Square matrices, as large as a field of entrants.
+//! Square matrices with a row for each entrant.
 
 /// A square matrix, row by row.
 #[derive(Clone, Debug, PartialEq)]
@@ -8,29 +8,29 @@ pub struct Square {
 }
 
 impl Square {
-    /// From the value at each row and column.
+    /// Creates a matrix from the value at each row and column.
     pub fn from_fn(n: usize, value: impl Fn(usize, usize) -> f64) -> Square {
         let values = (0..n * n).map(|at| value(at / n, at % n)).collect();
         Square { n, values }
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.n
     }
 
-    /// Whether there is no row.
+    /// Returns true if there are no rows.
     pub fn is_empty(&self) -> bool {
         self.n == 0
     }
 
-    /// The value at a row and a column.
+    /// Returns the value at a row and a column.
     #[inline]
     pub fn at(&self, row: usize, column: usize) -> f64 {
         self.values[row * self.n + column]
     }
 
-    /// A row.
+    /// Returns a row.
     #[inline]
     pub fn row(&self, row: usize) -> &[f64] {
         &self.values[row * self.n..(row + 1) * self.n]
@@ -40,7 +40,7 @@ impl Square {
         &mut self.values[row * self.n..(row + 1) * self.n]
     }
 
-    /// Every column, weighted by rows.
+    /// Returns the sum of the rows, weighted by `weights`.
     pub fn mixed(&self, weights: &[f64]) -> Vec<f64> {
         let mut sums = vec![0.0; self.n];
         for (row, weight) in weights.iter().enumerate().filter(|(_, weight)| **weight != 0.0) {
@@ -49,13 +49,13 @@ impl Square {
         sums
     }
 
-    /// The solution of this symmetric, positive definite system.
+    /// Solves this symmetric, positive definite system.
     pub(super) fn solve(self, right: Vec<f64>) -> Vec<f64> {
         self.factors().solve(right)
     }
 
-    /// Cholesky's factors of this symmetric, positive definite system, in place; a pivot that rounding has made nothing
-    /// stands for an unknown that is left at 0.
+    /// Returns the Cholesky factors of this symmetric, positive definite system, in place. A pivot that rounding
+    /// reduced to 0 marks an unknown that stays 0.
     pub(super) fn factors(mut self) -> Factors {
         let n = self.n;
         for i in 0..n {
@@ -74,17 +74,17 @@ impl Square {
     }
 }
 
-/// A symmetric system, ready to be solved.
+/// A factorised symmetric system.
 #[derive(Clone, Debug)]
 pub(super) struct Factors(Square);
 
 impl Factors {
-    /// Number of unknowns.
+    /// Returns the number of unknowns.
     pub fn len(&self) -> usize {
         self.0.n
     }
 
-    /// The solution for a right side.
+    /// Returns the solution for a right-hand side.
     pub fn solve(&self, mut right: Vec<f64>) -> Vec<f64> {
         let n = self.len();
         let divided = |value: f64, pivot: f64| if pivot > 0.0 { value / pivot } else { 0.0 };
@@ -92,7 +92,7 @@ impl Factors {
             let dot: f64 = self.0.row(i)[..i].iter().zip(&right).map(|(a, b)| a * b).sum();
             right[i] = divided(right[i] - dot, self.0.at(i, i));
         }
-        // Row by row, as the values lie.
+        // Row by row, in the order of memory.
         for i in (0..n).rev() {
             right[i] = divided(right[i], self.0.at(i, i));
             let known = right[i];

@@ -1,10 +1,8 @@
-//! The meta-game: who is better than whom, which choices are viable, and how sure that is. From results of any games,
-//! ours or not; knows none.
+//! Metagame analysis: rankings, viable choices, and the uncertainty of both. The module takes results of any games and
+//! knows no game.
 //!
-//! [`Results`] hold who met whom, [`analyse`] says what they come to, with intervals that carry all uncertainty of the
-//! games, and [`answer`] tells it in words, tables and figures. `docs/meta.md` says what each number means.
-//!
-//! Logarithms and exponentials are those of `libm`, which are the same bits on every machine.
+//! [`Results`] hold the games of each pair. [`analyse`] analyses them, with intervals that include all uncertainty of
+//! the games. [`answer`] presents the analysis in words, tables and figures. `docs/meta.md` explains each number.
 
 mod analysis;
 mod davidson;
@@ -44,7 +42,7 @@ pub use words::{numbers, said};
 
 use crate::study::Answer;
 
-/// The answer: in words first, then tables and figures whose names begin with `name`.
+/// Returns the answer: words first, then tables and figures with names that begin with `name`.
 pub fn answer(analysis: &Analysis, name: &str) -> Answer {
     Answer {
         said: said(analysis),

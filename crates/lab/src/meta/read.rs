@@ -1,33 +1,34 @@
-//! Results from a file: comma-separated values with the columns `a`, `b`, `wins`, `ties` and `losses`, and `groups` where
-//! games share their dice.
+//! Results from a file: comma-separated values with the columns `a`, `b`, `wins`, `ties` and `losses`, and an optional
+//! column `groups` for games that share their dice.
 
 use super::results::{Cell, Flaw, Results};
 use hitchart_config::{FileText, InputError, listed, nearest, quoted};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Most entrants of a file: resamples keep a matrix of them each.
+/// Maximum number of entrants in a file: resamples keep a matrix of all entrants each.
 pub const MOST_ENTRANTS: usize = 200;
-/// Most games of a row.
+/// Maximum number of games in a row.
 const MOST_GAMES: u64 = 1_000_000_000_000;
 const COLUMNS: [&str; 5] = ["a", "b", "wins", "ties", "losses"];
-/// What the same columns are called in tables of this program.
+/// Names of the same columns in this program's own tables.
 const ALSO: [&str; 5] = ["entrant", "against", "games_won", "games_tied", "games_lost"];
-/// A column that need not be there: groups of games with common dice that came out alike, which the games of the row are of.
+/// Optional column: number of equal groups into which the games of the row divide. The games of a group share their
+/// dice.
 const GROUPS: &str = "groups";
 
-/// A field: what it says, and its bytes in the file.
+/// A field: its text, and its byte range in the file.
 struct Field {
     text: String,
     span: Range<usize>,
 }
 
-/// Reads results. Columns may stand in any order and case; a pair may stand in several rows, either way round, and is
+/// Reads results. Columns may have any order and case. A pair may have several rows, either way round; its rows are
 /// added up.
 ///
 /// # Errors
-/// Unknown, missing or repeated columns; counts that are no whole numbers of 0 or more; an entrant without a name,
-/// against itself or without games; entrants that nothing connects.
+/// Unknown, missing or repeated columns; counts that are not whole numbers of at least 0; an entrant without a name,
+/// against itself or without games; entrants that no games connect.
 pub fn read(file: &FileText) -> Result<Results, InputError> {
     let mut records = records(file)?.into_iter();
     let Some(header) = records.next() else {
@@ -49,15 +50,15 @@ struct Row<'a> {
     names: [String; 2],
     spans: [Range<usize>; 2],
     counts: [u64; 3],
-    /// Groups that the games are of; each game is one of its own where it is not said.
+    /// Number of equal groups. `None` if the file has no such column: then each game is a group.
     groups: Option<u64>,
     file: &'a FileText,
 }
 
-/// Where columns stand: those that must be there, and that of groups.
+/// Positions of the required columns, and of the column of groups.
 type Places = ([usize; 5], Option<usize>);
 
-/// Where each column stands.
+/// Returns the position of each column.
 fn places(file: &FileText, header: &[Field]) -> Result<Places, InputError> {
     let mut places = [None; 5];
     let mut groups = None;
@@ -119,7 +120,7 @@ fn row<'a>(
     Ok(Row { names: names.map(|name| name.text.clone()), spans, counts, groups, file })
 }
 
-/// Groups that so many games are of, all alike.
+/// Parses the number of equal groups into which the games of a row divide.
 fn grouped(file: &FileText, field: &Field, counts: [u64; 3]) -> Result<u64, InputError> {
     let fits = |groups: &u64| {
         let each = |count: &u64| count.is_multiple_of(*groups) && count / groups <= u64::from(u8::MAX);
@@ -136,7 +137,7 @@ fn grouped(file: &FileText, field: &Field, counts: [u64; 3]) -> Result<u64, Inpu
 }
 
 impl Row<'_> {
-    /// Its games, seen from the first.
+    /// Returns the games, seen from the first entrant.
     fn cell(&self) -> Cell {
         let [wins, ties, losses] = self.counts;
         let Some(groups) = self.groups else { return Cell::of_games(wins, ties, losses) };
@@ -169,7 +170,7 @@ fn gathered(file: &FileText, rows: &[Row<'_>]) -> Result<Results, InputError> {
     Ok(results)
 }
 
-/// A flaw of the whole at the row of the entrant that it names.
+/// Reports a flaw of the results at the row of the entrant that the flaw names.
 fn flawed(file: &FileText, rows: &[Row<'_>], flaw: &Flaw) -> InputError {
     let named = match flaw {
         Flaw::TooFew(_) => None,
@@ -183,8 +184,8 @@ fn flawed(file: &FileText, rows: &[Row<'_>], flaw: &Flaw) -> InputError {
     InputError::at(file, span, flaw)
 }
 
-/// The records of a file: fields between commas, which may stand in quotes that are doubled within. Empty lines are
-/// none.
+/// Returns the records of a file: fields between commas, optionally in quotes. A doubled quote stands for one quote.
+/// Empty lines are skipped.
 fn records(file: &FileText) -> Result<Vec<Vec<Field>>, InputError> {
     let text = &file.text;
     let mut records = Vec::new();
@@ -206,7 +207,7 @@ fn records(file: &FileText) -> Result<Vec<Vec<Field>>, InputError> {
     Ok(records)
 }
 
-/// The field that begins at a byte, and where it ends: at a comma, at the end of the line or of the file.
+/// Returns the field that begins at byte `start`, and its end: a comma, or the end of the line or of the file.
 fn field(file: &FileText, start: usize) -> Result<(Field, usize), InputError> {
     let ends = |c: char| matches!(c, ',' | '\n' | '\r');
     let rest = file.text.get(start..).unwrap_or("");

@@ -1,5 +1,5 @@
-//! Results whose entrants were made anew in independent repetitions, such as companies that were searched for: they differ from
-//! one repetition to another by more than their games.
+//! Results of entrants that are rebuilt in independent repetitions, such as companies from a search. They differ
+//! between repetitions by more than the chance of their games.
 
 use super::davidson::Tally;
 use super::matrix::Square;
@@ -8,20 +8,22 @@ use hitchart_dice::Throw;
 use hitchart_stats::Estimate;
 use crate::study::Duel;
 
-/// Shares of points of every two entrants in each of some independent repetitions.
+/// Shares of points of all pairs of entrants in each of several independent repetitions.
 ///
-/// A resample moves all shares together by a combination of the repetitions' deviations from their mean: with normal weights
-/// over Student's root of a chi-square, as the mean of so many repetitions is off by Student's law (D. B. Rubin, 1981, Ann.
-/// Stat. 9, 130-134, of multipliers). What the repetitions of several meetings have in common stays common.
+/// A resample shifts all shares together by a combination of the repetitions' deviations from their mean. The weights
+/// are normal, divided by Student's root of a chi-square, because the mean of `n` repetitions errs by Student's law (D.
+/// B. Rubin, 1981, Ann. Stat. 9, 130-134, of multipliers). Deviations that several matchups share in a repetition stay
+/// shared.
 #[derive(Clone, Debug)]
 pub struct Repeats {
     estimates: Vec<Vec<Option<Estimate>>>,
-    /// Deviations of the payoffs of each repetition from their mean.
+    /// Deviations of each repetition's payoffs from their mean.
     off: Vec<Square>,
 }
 
 impl Repeats {
-    /// Of so many entrants who met in twos: places, and their games by repetition, as many repetitions of all.
+    /// Creates the repetitions of `entrants` entrants from matchups: the positions of two entrants, and their games by
+    /// repetition. All matchups have the same number of repetitions.
     pub fn of<'a>(entrants: usize, met: impl Iterator<Item = (usize, usize, &'a [Duel])>) -> Repeats {
         let mut estimates = vec![vec![None; entrants]; entrants];
         let mut off: Vec<Square> = Vec::new();
@@ -40,19 +42,19 @@ impl Repeats {
         Repeats { estimates, off }
     }
 
-    /// The same for entrants in another order, by where each stood.
+    /// Returns the same repetitions with the entrants in another order; `order` lists their old positions.
     pub(super) fn picked(&self, order: &[usize]) -> Repeats {
         let row = |i: &usize| order.iter().map(|j| self.estimates[*i][*j]).collect();
         let square = |square: &Square| Square::from_fn(order.len(), |i, j| square.at(order[i], order[j]));
         Repeats { estimates: order.iter().map(row).collect(), off: self.off.iter().map(square).collect() }
     }
 
-    /// Share of points of one against another.
+    /// Returns the share of points of the first entrant against the second.
     pub(super) fn estimate(&self, first: usize, second: usize) -> Option<Estimate> {
         self.estimates[first][second]
     }
 
-    /// Moves games by what repetitions leave open.
+    /// Shifts the results of games by the uncertainty that the repetitions leave.
     pub(super) fn moved(&self, games: &mut [Tally], throw: &mut Throw) {
         let weights = weights(self.off.len(), throw);
         for games in games {
@@ -65,8 +67,8 @@ impl Repeats {
     }
 }
 
-/// Weights of repetitions by which their mean may be off: sums of deviations, so weighted, have the law of Student's t with one
-/// degree of freedom less than repetitions. None of fewer than two.
+/// Returns weights of repetitions that model the error of their mean. Sums of deviations with these weights follow
+/// Student's t with one degree of freedom less than repetitions. With fewer than two repetitions all weights are 0.
 pub fn weights(repeats: usize, throw: &mut Throw) -> Vec<f64> {
     if repeats < 2 {
         return vec![0.0; repeats];
@@ -81,8 +83,8 @@ pub fn weights(repeats: usize, throw: &mut Throw) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    /// Sums of weighted deviations -1, 0, 1 over their standard error, 1 / sqrt(3), leave ±4.30265 = t(2) in 5% of 20,000 cases,
-    /// to 5 standard errors of 0.0015.
+    /// Sums of weighted deviations -1, 0, 1 over their standard error, 1 / sqrt(3), exceed ±4.30265 = t(2) in 5% of
+    /// 20,000 cases, to 5 standard errors of 0.0015.
     #[test]
     fn weights_follow_students_law() {
         let mut throw = Throw::new(3);

@@ -1,24 +1,24 @@
-//! Results that might have come instead: a smoothed bootstrap of every meeting (B. Efron and R. Tibshirani, 1993, An
-//! Introduction to the Bootstrap).
+//! Resampled results: a smoothed bootstrap of every matchup (B. Efron and R. Tibshirani, 1993, An Introduction to the
+//! Bootstrap).
 //!
-//! Each meeting draws as many observations as it had from what was observed and, as if it had been observed twice
-//! more, from what the ratings expect, so that five wins of five are not certain and one game is not known. Where it
-//! is asked what an order alone would bring, the outcomes are tilted exponentially until wins and losses are in the
-//! ratio that ratings expect: pairs that share dice vary as much as they did.
+//! Each matchup draws as many observations as it had, from the observed ones and from two more that follow the ratings'
+//! expectation. Five wins of five are therefore not certain, and one game does not settle a matchup. To simulate
+//! results in which ratings explain everything, outcomes are tilted exponentially until wins and losses have the ratio
+//! that ratings expect. Pairs that share dice keep their variation.
 
 use super::davidson::{Fit, Tally};
 use super::results::Results;
 use hitchart_dice::Throw;
 
-/// How many observations the ratings' expectation stands for.
+/// Number of observations that the ratings' expectation counts for.
 const EXPECTED: f64 = 2.0;
 
-/// A meeting and the chances of what comes of an observation of it.
+/// A matchup and the probabilities of the outcomes of one observation.
 #[derive(Clone, Debug)]
 pub struct Meeting {
     pub first: usize,
     pub second: usize,
-    /// Observations.
+    /// Number of observations.
     pub n: u64,
     outcomes: Vec<Outcome>,
 }
@@ -27,34 +27,35 @@ pub struct Meeting {
 struct Outcome {
     games: [f64; 3],
     chance: f64,
-    /// How it is drawn among the outcomes that follow.
+    /// Sampler of this outcome's count among this and the following outcomes.
     share: Binomial,
 }
 
-/// Bounds of a tilt, and how often they are halved.
+/// Bounds of the tilt.
 const MOST_TILT: f64 = 60.0;
+/// Number of bisection steps for the tilt.
 const HALVINGS: usize = 60;
 
 impl Outcome {
-    /// Wins less losses.
+    /// Returns wins less losses.
     fn lead(&self) -> f64 {
         self.games[0] - self.games[2]
     }
 
-    /// Wins beyond a share of the games that are no ties.
+    /// Returns the wins beyond a share of the games that are not ties.
     fn off(&self, won: f64) -> f64 {
         self.games[0] - won * (self.games[0] + self.games[2])
     }
 }
 
-/// All meetings of results, each once, smoothed by what their ratings expect.
+/// Returns all matchups of the results, each once, smoothed by the ratings' expectation.
 pub fn meetings(results: &Results, fit: &Fit) -> Vec<Meeting> {
     let n = results.len();
     let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
     pairs.filter(|(i, j)| !results.cell(*i, *j).is_empty()).map(|(i, j)| Meeting::of(results, fit, i, j)).collect()
 }
 
-/// The games of all meetings as they were.
+/// Returns the games of all matchups as they were played.
 pub fn tallies(results: &Results) -> Vec<Tally> {
     let n = results.len();
     let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
@@ -75,7 +76,7 @@ impl Meeting {
         let outcome = |games: [u8; 3], chance: f64| Outcome { games: games.map(f64::from), chance, share };
         let mut outcomes: Vec<Outcome> =
             cell.observations.iter().map(|(games, times)| outcome(*games, weight(*times as f64))).collect();
-        // Games of a group are taken to come out alike where nothing is known: the widest that they can vary.
+        // Without better knowledge, all games of a group are taken to end alike: the largest possible variation.
         let size = cell.observations.keys().map(|games| games.iter().map(|x| u16::from(*x)).sum()).max();
         let size: u8 = size.unwrap_or(1u16).min(255) as u8;
         let alike = [[size, 0, 0], [0, size, 0], [0, 0, size]];
@@ -86,7 +87,7 @@ impl Meeting {
         Meeting { first, second, n, outcomes }.ready()
     }
 
-    /// The same with how each outcome is drawn worked out from the chances: once, for meetings are drawn a thousand times.
+    /// Prepares the sampler of each outcome once, because a matchup is drawn about a thousand times.
     fn ready(mut self) -> Meeting {
         let mut left = 1.0;
         for outcome in &mut self.outcomes {
@@ -96,7 +97,8 @@ impl Meeting {
         self
     }
 
-    /// The same meeting with chances tilted until of the games that are no ties the first expects to win this share.
+    /// Returns the matchup with tilted probabilities: the first entrant's expected share of wins among games that are
+    /// not ties becomes `won`.
     pub fn tilted(&self, won: f64) -> Meeting {
         let at = |tilt: f64| {
             let weights: Vec<f64> =
@@ -116,12 +118,13 @@ impl Meeting {
         tilted.ready()
     }
 
-    /// Variance of an observation's wins beyond this share of its games that are no ties, around an expectation of 0.
+    /// Returns the variance of an observation's wins beyond the share `won` of its games that are not ties, around an
+    /// expectation of 0.
     pub fn variance(&self, won: f64) -> f64 {
         self.outcomes.iter().map(|outcome| outcome.chance * outcome.off(won) * outcome.off(won)).sum()
     }
 
-    /// As many observations as there were, drawn anew.
+    /// Draws as many observations as the matchup had.
     pub fn drawn(&self, throw: &mut Throw) -> Tally {
         let mut left = self.n;
         let mut games = [0.0; 3];
@@ -136,24 +139,24 @@ impl Meeting {
     }
 }
 
-/// Share of points of the first.
+/// Returns the first entrant's share of points.
 pub fn points(games: &Tally) -> f64 {
     (games.wins + games.ties / 2.0) / (games.wins + games.ties + games.losses)
 }
 
-/// A number in [0, 1).
+/// Draws a number in [0, 1).
 fn unit(throw: &mut Throw) -> f64 {
     const PARTS: usize = 1 << 53;
     throw.below(PARTS) as f64 / PARTS as f64
 }
 
-/// Draws how many of some succeed, each with the same chance.
+/// A binomial distribution: the number of successes among trials with the same probability.
 #[derive(Clone, Copy, Debug)]
 struct Binomial {
-    /// The chance of success or of failure, whichever is less.
+    /// Probability of success or of failure, whichever is smaller.
     rarer: f64,
     is_success: bool,
-    /// Logarithm of the chance of the other.
+    /// Logarithm of the probability of the other result.
     log_other: f64,
 }
 
@@ -164,13 +167,14 @@ impl Binomial {
         Binomial { rarer, is_success, log_other: libm::log1p(-rarer) }
     }
 
-    /// How many of `n` succeed.
+    /// Draws the number of successes in `n` trials.
     fn of(&self, n: u64, throw: &mut Throw) -> u64 {
         let rare = self.rare(n, throw);
         if self.is_success { rare } else { n - rare }
     }
 
-    /// One by one, by inversion, or, where there are many of both, by the normal law with its correction for skewness.
+    /// Draws trial by trial for small `n`, by inversion for small expected counts, else by the normal law with a
+    /// correction for skewness.
     fn rare(&self, n: u64, throw: &mut Throw) -> u64 {
         let chance = self.rarer;
         let expected = n as f64 * chance;
@@ -194,7 +198,7 @@ impl Binomial {
     }
 }
 
-/// A standard normal number (G. Marsaglia and T. A. Bray, 1964, SIAM Rev. 6, 260-264).
+/// Draws a standard normal number (G. Marsaglia and T. A. Bray, 1964, SIAM Rev. 6, 260-264).
 pub fn normal(throw: &mut Throw) -> f64 {
     loop {
         let (x, y) = (2.0 * unit(throw) - 1.0, 2.0 * unit(throw) - 1.0);
@@ -209,7 +213,8 @@ pub fn normal(throw: &mut Throw) -> f64 {
 mod tests {
     use super::*;
 
-    /// Means and variances of 20,000 draws lie within four standard errors of their own, for each way of drawing.
+    /// Means and variances of 20,000 draws lie within four standard errors of the expected ones, for each sampling
+    /// method.
     #[test]
     fn draws_have_the_mean_and_the_variance_of_a_binomial() {
         for (n, chance) in [(10, 0.3), (200, 0.05), (200, 0.97), (1000, 0.4), (1_000_000, 0.5)] {

@@ -1,4 +1,4 @@
-//! Who met whom, and what came of it.
+//! Results of games between entrants.
 
 use crate::study::Duel;
 use std::collections::BTreeMap;
@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 /// Games between two entrants, seen from the first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
-    /// Observations by what they came to: wins, ties and losses within a group of games that share their dice. A game
+    /// Number of observations by outcome: wins, ties and losses within a group of games that share their dice. A game
     /// on its own is `[1, 0, 0]`, a pair with swapped seats `[2, 0, 0]`, `[1, 0, 1]` and so on.
     pub observations: BTreeMap<[u8; 3], u64>,
 }
 
 impl Cell {
-    /// Games that were played each on its own.
+    /// Creates a cell of games that were each played on its own.
     pub fn of_games(wins: u64, ties: u64, losses: u64) -> Cell {
         let mut cell = Cell::default();
         cell.add([1, 0, 0], wins);
@@ -21,14 +21,14 @@ impl Cell {
         cell
     }
 
-    /// Adds so many observations of an outcome; one without a game counts nothing.
+    /// Adds `times` observations of an outcome; an outcome without games is ignored.
     pub fn add(&mut self, outcome: [u8; 3], times: u64) {
         if times > 0 && outcome != [0; 3] {
             *self.observations.entry(outcome).or_default() += times;
         }
     }
 
-    /// Games that the first won, that were tied and that it lost.
+    /// Returns the games that the first entrant won, tied and lost.
     pub fn games(&self) -> [u64; 3] {
         let mut sums = [0; 3];
         for (outcome, times) in &self.observations {
@@ -37,23 +37,23 @@ impl Cell {
         sums
     }
 
-    /// Number of observations.
+    /// Returns the number of observations.
     pub fn len(&self) -> u64 {
         self.observations.values().sum()
     }
 
-    /// Whether nothing was played.
+    /// Returns true if no games were played.
     pub fn is_empty(&self) -> bool {
         self.observations.is_empty()
     }
 
-    /// Share of points of the first, a tie being half a point; none where nothing was played.
+    /// Returns the first entrant's share of points, a tie being half a point. `None` if no games were played.
     pub fn points(&self) -> Option<f64> {
         let [wins, ties, losses] = self.games().map(|count| count as f64);
         (!self.is_empty()).then(|| (wins + ties / 2.0) / (wins + ties + losses))
     }
 
-    /// The same games, seen from the second.
+    /// Returns the same games, seen from the second entrant.
     pub fn mirrored(&self) -> Cell {
         let turned = |([wins, ties, losses], times): (&[u8; 3], &u64)| ([*losses, *ties, *wins], *times);
         Cell { observations: self.observations.iter().map(turned).collect() }
@@ -65,7 +65,7 @@ impl Cell {
 }
 
 impl From<&Duel> for Cell {
-    /// Pairs of games with swapped seats.
+    /// Creates a cell of pairs of games with swapped seats.
     fn from(duel: &Duel) -> Cell {
         let [lost, once_lost, even, once_won, won] = duel.half_points;
         let divided = duel.divided.min(even);
@@ -83,13 +83,13 @@ impl From<&Duel> for Cell {
     }
 }
 
-/// Share of points of the first in an observation.
+/// Returns the first entrant's share of points in an observation.
 pub(super) fn share([wins, ties, losses]: [u8; 3]) -> f64 {
     let [wins, ties, losses] = [wins, ties, losses].map(f64::from);
     (wins + ties / 2.0) / (wins + ties + losses)
 }
 
-/// Games among a number of entrants: every meeting stands in two cells, once from either side.
+/// Games among several entrants: every matchup has two cells, one from each side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Results {
     names: Vec<String>,
@@ -97,7 +97,7 @@ pub struct Results {
     cells: Vec<Cell>,
 }
 
-/// Why results cannot be analysed.
+/// Reasons why results cannot be analysed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Flaw {
     #[error("{0} is no field to compare; two entrants are the least")]
@@ -109,33 +109,33 @@ pub enum Flaw {
 }
 
 impl Results {
-    /// Entrants by name, who have not met yet. Names are unique.
+    /// Creates results of entrants without games. Names are unique.
     pub fn new(names: Vec<String>) -> Results {
         let cells = vec![Cell::default(); names.len() * names.len()];
         Results { names, cells }
     }
 
-    /// The entrants, in the order they were given.
+    /// Returns the names of the entrants in their original order.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// Number of entrants.
+    /// Returns the number of entrants.
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// Whether there is no entrant.
+    /// Returns true if there are no entrants.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
-    /// The games of the first entrant with the second.
+    /// Returns the games of the first entrant with the second.
     pub fn cell(&self, first: usize, second: usize) -> &Cell {
         &self.cells[first * self.names.len() + second]
     }
 
-    /// Adds games of two entrants, in both their cells; games of one with itself tell nothing and are left out.
+    /// Adds games of two entrants to both their cells. Games of an entrant against itself are ignored.
     pub fn add(&mut self, first: usize, second: usize, games: &Cell) {
         if first != second {
             let n = self.names.len();
@@ -144,15 +144,15 @@ impl Results {
         }
     }
 
-    /// Games in all.
+    /// Returns the total number of games.
     pub fn games(&self) -> u64 {
         self.cells.iter().map(|cell| cell.games().iter().sum::<u64>()).sum::<u64>() / 2
     }
 
-    /// Whether all entrants can be compared with one another.
+    /// Checks that all entrants can be compared with one another.
     ///
     /// # Errors
-    /// One entrant or none, an entrant that met nobody, groups that never met.
+    /// Fewer than two entrants, an entrant without games, groups that never met.
     pub fn check(&self) -> Result<(), Flaw> {
         let n = self.len();
         if n < 2 {
@@ -168,8 +168,7 @@ impl Results {
         }
     }
 
-    /// The same results in the order of the names, on which no figure then depends, and where each entrant stood
-    /// before.
+    /// Returns the results sorted by name, so that no number depends on the original order, and the original positions.
     pub(super) fn sorted(&self) -> (Results, Vec<usize>) {
         let mut order: Vec<usize> = (0..self.len()).collect();
         order.sort_by(|a, b| self.names[*a].cmp(&self.names[*b]));
@@ -179,7 +178,7 @@ impl Results {
     }
 }
 
-/// Who is reached from the first by steps that `leads` allows.
+/// Returns for each entrant whether the first entrant reaches it by steps that `leads` allows.
 pub(super) fn reached(n: usize, leads: impl Fn(usize, usize) -> bool) -> Vec<bool> {
     let mut reached = vec![false; n];
     let mut left = vec![0];

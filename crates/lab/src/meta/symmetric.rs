@@ -1,29 +1,30 @@
-//! Symmetric games of several players who choose at once, such as bids at a table: a mixture that, played by everybody, is
-//! worth leaving to nobody. Every such game has one (J. F. Nash, 1951, Annals of Mathematics 54, 286-295).
+//! Symmetric games of several players who choose at once, such as bids at a table. The solver finds a symmetric
+//! equilibrium: a mixture that no player gains by leaving if everybody plays it. Every such game has one (J. F. Nash,
+//! 1951, Annals of Mathematics 54, 286-295).
 //!
-//! It is found as the limit of logit equilibria (R. D. McKelvey and T. R. Palfrey, 1995, Games and Economic Behavior 10,
-//! 6-38): everybody plays a choice by the exponential of its payoff times a precision, which grows from nothing, where all
-//! choices are alike, to the end. The path is followed by predictor and corrector along its length, through its turns (T. L.
-//! Turocy, 2005, Games and Economic Behavior 51, 243-263). Other equilibria may exist; this is the one that the path from
-//! evenness leads to.
+//! The solver finds it as the limit of logit equilibria (R. D. McKelvey and T. R. Palfrey, 1995, Games and Economic
+//! Behavior 10, 6-38): everybody plays a choice in proportion to the exponential of its payoff times a precision. The
+//! precision starts at 0, where all choices are equally likely, and grows. A predictor-corrector method follows the
+//! path along its length, through its turns (T. L. Turocy, 2005, Games and Economic Behavior 51, 243-263). Other
+//! equilibria may exist; this is the one that the path from equal shares leads to.
 
 use super::matrix::Square;
 
-/// A symmetric game by what each choice gives against each way the others can choose.
+/// A symmetric game: the payoff of each choice for each way the others can choose.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SymmetricGame {
     choices: usize,
     others: Vec<Others>,
-    /// By way, then by own choice.
+    /// Payoffs by way of the others, then by own choice.
     payoffs: Vec<f64>,
 }
 
 /// A way in which the others choose.
 #[derive(Clone, Debug, PartialEq)]
 struct Others {
-    /// How many make each choice.
+    /// Number of players by choice.
     counts: Vec<u8>,
-    /// In how many orders they can.
+    /// Number of orders in which the players can make these choices.
     orders: f64,
 }
 
@@ -31,24 +32,26 @@ struct Others {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settled {
     pub shares: Vec<f64>,
-    /// What the best choice gains over the mixture, by the payoffs of the game.
+    /// Gain of the best choice over the mixture, in payoffs of the game.
     pub exploitability: f64,
 }
 
-/// Most steps along the path; a few hundred are usual.
+/// Maximum number of steps along the path; a few hundred are usual.
 const STEPS: usize = 4_000;
-/// First step, the longest and the shortest, in logarithms of shares and parts of precision.
+/// Length of the first step, in logarithms of shares and fractions of precision.
 const FIRST: f64 = 0.05;
+/// Length below which the search stops.
 const SHORTEST: f64 = 1e-9;
-/// A gain that is none, in parts of the range of payoffs.
+/// Largest gain that counts as zero, as a fraction of the range of payoffs.
 const NOTHING: f64 = 1e-6;
-/// Newton's steps back to the path, and how near is on it.
+/// Maximum number of Newton steps back to the path.
 const CORRECTIONS: usize = 6;
+/// Distance from the path that counts as on it.
 const ON_PATH: f64 = 1e-10;
-/// Smaller shares are what is left of the path.
+/// Smaller shares are residues of the path and are set to 0.
 const LEAST: f64 = 1e-4;
 
-/// Every way in which so many can be spread over so many choices, each as numbers by choice.
+/// Returns every way to spread `many` players over `choices` choices, each as counts by choice.
 pub fn spreads(many: usize, choices: usize) -> Vec<Vec<u8>> {
     match choices {
         0 => Vec::new(),
@@ -63,7 +66,7 @@ pub fn spreads(many: usize, choices: usize) -> Vec<Vec<u8>> {
     }
 }
 
-/// In how many orders players can make choices of these numbers.
+/// Returns the number of orders in which players can make choices with these counts.
 fn orders(counts: &[u8]) -> f64 {
     let factorial = |n: u64| (1..=n).map(|k| k as f64).product::<f64>();
     let all = counts.iter().map(|count| u64::from(*count)).sum();
@@ -71,8 +74,8 @@ fn orders(counts: &[u8]) -> f64 {
 }
 
 impl SymmetricGame {
-    /// A game of so many players with as many choices each; `payoff` tells what a choice gives its player where the others
-    /// spread over the choices as told.
+    /// Creates a game of `players` players with `choices` choices each. `payoff` returns the payoff of a choice, given
+    /// the counts of the others by choice.
     pub fn of(players: usize, choices: usize, payoff: impl Fn(usize, &[u8]) -> f64) -> SymmetricGame {
         let ways = spreads(players - 1, choices);
         let payoffs = ways.iter().flat_map(|counts| (0..choices).map(|own| payoff(own, counts)).collect::<Vec<f64>>());
@@ -81,14 +84,14 @@ impl SymmetricGame {
         SymmetricGame { choices, others, payoffs }
     }
 
-    /// Chance of each way where everybody else plays a mixture.
+    /// Returns the probability of each way of the others if each of them plays the mixture.
     fn chances(&self, shares: &[f64]) -> Vec<f64> {
         let power = |(share, count): (&f64, &u8)| share.powi((*count).into());
         let chance = |others: &Others| others.orders * shares.iter().zip(&others.counts).map(power).product::<f64>();
         self.others.iter().map(chance).collect()
     }
 
-    /// What each choice gives where everybody else plays a mixture.
+    /// Returns the payoff of each choice if everybody else plays the mixture.
     pub fn payoffs(&self, shares: &[f64]) -> Vec<f64> {
         self.expected(&self.chances(shares))
     }
@@ -102,7 +105,7 @@ impl SymmetricGame {
         sums
     }
 
-    /// What each choice gains over the mixture that everybody plays.
+    /// Returns the gain of each choice over the mixture if everybody else plays the mixture.
     pub fn gains(&self, shares: &[f64]) -> Vec<f64> {
         let payoffs = self.payoffs(shares);
         let mixed: f64 = payoffs.iter().zip(shares).map(|(payoff, share)| payoff * share).sum();
@@ -113,7 +116,7 @@ impl SymmetricGame {
         self.gains(shares).into_iter().fold(0.0, f64::max)
     }
 
-    /// The mixture at the end of the path of logit equilibria, or the best on it.
+    /// Returns the mixture at the end of the path of logit equilibria, or the least exploitable mixture on the path.
     pub fn equilibrium(&self) -> Settled {
         let n = self.choices;
         let even = vec![1.0 / n as f64; n];
@@ -148,14 +151,15 @@ impl SymmetricGame {
     }
 }
 
-/// Shares without those that are next to nothing.
+/// Sets negligible shares to 0 and normalises the rest.
 fn cleared(mut shares: Vec<f64>) -> Vec<f64> {
     shares.iter_mut().filter(|share| **share < LEAST).for_each(|share| *share = 0.0);
     let sum: f64 = shares.iter().sum();
     shares.into_iter().map(|share| share / sum).collect()
 }
 
-/// A place on the path: logarithms of shares, then the precision, in parts of the range of payoffs; and where it heads.
+/// A point on the path, and its direction. The coordinates are the logarithms of the shares, then the precision as a
+/// multiple of the inverse range of payoffs.
 struct Path<'a> {
     game: &'a SymmetricGame,
     range: f64,
@@ -168,14 +172,14 @@ impl Path<'_> {
         at[..self.game.choices].iter().map(|log| libm::exp(*log)).collect()
     }
 
-    /// How far a place is off the path: the shares make 1, and the logarithm of a share less that of the first is the
-    /// precision times what its payoff is more; and how each of that changes with each coordinate.
+    /// Returns the residuals of a point and their derivatives by each coordinate. On the path the shares sum to 1, and
+    /// the log ratio of a share to the first equals the precision times their difference in payoff.
     fn off(&self, at: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
         let (n, precision) = (self.game.choices, at[self.game.choices] / self.range);
         let shares = self.shares(at);
         let chances = self.game.chances(&shares);
         let payoffs = self.game.expected(&chances);
-        // Of a payoff by the logarithm of a share: each way as often as it has the choice.
+        // Derivatives of payoffs by the logarithms of shares: each way counts as often as it contains the choice.
         let mut slopes = Square::from_fn(n, |_, _| 0.0);
         for (way, chance) in chances.iter().enumerate().filter(|(_, chance)| **chance > 0.0) {
             let row = &self.game.payoffs[way * n..(way + 1) * n];
@@ -198,7 +202,8 @@ impl Path<'_> {
         (off, bends)
     }
 
-    /// The next place, a step on, and its heading; none where the way back to the path is not short.
+    /// Returns the next point, one step further, and its direction. `None` if Newton's method does not lead back to the
+    /// path.
     fn followed(&self, step: f64) -> Option<(Vec<f64>, Vec<f64>)> {
         let n = self.game.choices;
         let along = |at: &[f64], before: &[f64]| -> Option<Vec<f64>> {
@@ -229,7 +234,7 @@ impl Path<'_> {
     }
 }
 
-/// The solution of linear equations by elimination with the greatest pivots; none where they have no single one.
+/// Solves linear equations by elimination with partial pivoting. `None` if there is no unique solution.
 fn eliminated(mut rows: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
     let n = rows.len();
     for column in 0..n {
@@ -258,8 +263,9 @@ fn eliminated(mut rows: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> 
 mod tests {
     use super::*;
 
-    /// The volunteer's dilemma: everybody gains 1 if anybody pays a cost. In its only symmetric equilibrium each leaves it
-    /// to others with chance cost^(1 / (players - 1)) (A. Diekmann, 1985, Journal of Conflict Resolution 29, 605-610).
+    /// The volunteer's dilemma: everybody gains 1 if anybody pays a cost. In its only symmetric equilibrium each leaves
+    /// it to others with probability cost^(1 / (players - 1)) (A. Diekmann, 1985, Journal of Conflict Resolution 29,
+    /// 605-610).
     #[test]
     fn volunteers_are_as_many_as_published() {
         for (players, cost) in [(2, 0.3), (3, 0.5), (4, 0.2), (5, 0.7)] {
@@ -274,8 +280,8 @@ mod tests {
         }
     }
 
-    /// Rock, paper, scissors with stakes 1, 2 and 3 is mixed by the opposite stakes; of three players who share what the
-    /// winning sort takes it is even by its symmetry.
+    /// Rock, paper, scissors with stakes 1, 2 and 3: each is played in proportion to the opposite stake. With three
+    /// players who share the winnings of the winning choice, the mixture is even by symmetry.
     #[test]
     fn circles_are_mixed() {
         let stakes = [[0.0, -1.0, 2.0], [1.0, 0.0, -3.0], [-2.0, 3.0, 0.0]];
@@ -299,8 +305,8 @@ mod tests {
         assert!(settled.shares.iter().all(|share| (share - 1.0 / 3.0).abs() < 1e-3), "{settled:?}");
     }
 
-    /// The lowest number that nobody else says wins, of three players and three numbers; where there is none all share. By
-    /// brute force over a grid of mixtures the gain of the best answer is least where the path ends.
+    /// Of three players and three numbers, the lowest number that only one player says wins; if there is none, all
+    /// share. Brute force over a grid of mixtures finds the smallest gain of a best answer where the path ends.
     #[test]
     fn the_lowest_unique_number_is_mixed_where_a_grid_says() {
         let game = SymmetricGame::of(3, 3, |own, others| {
@@ -318,7 +324,7 @@ mod tests {
         assert!(settled.shares.iter().zip(nearest).all(|(a, b)| (a - b).abs() < 0.01), "{settled:?} {nearest:?}");
     }
 
-    /// A choice that is always best is all that is played, and choices without any difference are played alike.
+    /// A choice that is always best is played alone, and equal choices are played equally often.
     #[test]
     fn the_best_choice_is_alone_and_equals_are_even() {
         let game = SymmetricGame::of(5, 4, |own, _| own as f64 / 10.0);

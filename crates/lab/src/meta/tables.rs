@@ -1,14 +1,14 @@
-//! An analysis as tables; the first is the answer for each entrant, the last, which CSV shows, that of all pairs.
+//! Tables of an analysis. The first has the answer for each entrant; the last has all pairs, and CSV output shows it.
 
 use super::analysis::{Analysis, ELO, Quantity};
 use hitchart_report::table::{Table, counted};
 
-/// Tables whose names begin with `name`: entrants, the whole, pairs.
+/// Returns the tables, with names that begin with `name`: entrants, the whole field, pairs.
 pub fn tables(analysis: &Analysis, name: &str) -> Vec<Table> {
     vec![entrants(analysis, name), whole(analysis, name), matrix(analysis, name)]
 }
 
-/// Every entrant, best first.
+/// Returns the table of all entrants, best first.
 pub(super) fn entrants(analysis: &Analysis, name: &str) -> Table {
     let scaled = |quantities: &[Quantity], scale: f64| -> (Vec<f64>, Vec<(f64, f64)>) {
         let ends = |quantity: &Quantity| (quantity.interval.0 * scale, quantity.interval.1 * scale);
@@ -48,7 +48,7 @@ pub(super) fn entrants(analysis: &Analysis, name: &str) -> Table {
         .text("dominated_by", "By", by)
 }
 
-/// What is said of the whole.
+/// Returns the table of numbers about the whole field.
 fn whole(analysis: &Analysis, name: &str) -> Table {
     let (effective, cyclic) = (&analysis.effective, &analysis.cyclic);
     let note = "Effective choices: how many entrants played alike would be as diverse as the equilibrium; the most even that \
@@ -64,7 +64,7 @@ fn whole(analysis: &Analysis, name: &str) -> Table {
         .number("p_order", "p", 4, [None, None, (cyclic.closed && !analysis.exact).then_some(cyclic.p)])
 }
 
-/// All pairs, by rating; an entrant has no games with itself.
+/// Returns the table of all pairs in the order of ratings; an entrant has no games with itself.
 pub(super) fn matrix(analysis: &Analysis, name: &str) -> Table {
     let n = analysis.names.len();
     let pairs: Vec<(usize, usize)> = (0..n).flat_map(|i| (0..n).map(move |j| (i, j))).collect();

@@ -1,4 +1,4 @@
-//! Known games, clever beside naive, and how often intervals and verdicts are wrong.
+//! Tests on known games, of algorithms against naive versions, and of the error rates of intervals and verdicts.
 
 use super::equilibrium::most_even_from;
 use super::*;
@@ -10,7 +10,7 @@ fn names(n: usize) -> Vec<String> {
     (0..n).map(|i| format!("e{i:02}")).collect()
 }
 
-/// Games of all pairs; the first of a pair wins with the chance that `win` gives, unless the game is tied.
+/// Plays games of all pairs. The first of a pair wins with probability `win`, unless the game is tied.
 fn played(n: usize, win: impl Fn(usize, usize) -> f64, (tied, games): (f64, u64), seed: u64) -> Results {
     let mut throw = Throw::new(Stream { seed, job: job_id("played"), stream: 0 }.key());
     let mut unit = || throw.below(1 << 30) as f64 / (1u64 << 30) as f64;
@@ -44,7 +44,7 @@ fn close(a: &[f64], b: &[f64], by: f64) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a - b).abs() <= by)
 }
 
-/// Rock, paper, scissors with unequal stakes: each is played as often as the stake of the other two.
+/// Rock, paper, scissors with unequal stakes: each is played in proportion to the stake of the other two.
 #[test]
 fn equilibria_of_known_games() {
     let stakes = antisymmetric(3, &[0.0, 0.3, -0.1, 0.0, 0.0, 0.2, 0.0, 0.0, 0.0]);
@@ -58,9 +58,9 @@ fn equilibria_of_known_games() {
     assert!(close(&exact(&Square::from_fn(4, |_, _| 0.0)), &[0.25; 4], 1e-12));
 }
 
-/// Six soldiers on three fields in nondecreasing numbers, one at least on each, field against field (the textbook
-/// example of Colonel Blotto, after E. Borel, 1921): (2,2,2) beats (1,1,4) and all else is even, so that (1,1,4) alone
-/// is never played, and either of the others in any part is an equilibrium; the most even one plays them alike.
+/// Six soldiers on three fields in nondecreasing numbers, at least one on each, field against field (the textbook
+/// example of Colonel Blotto, after E. Borel, 1921). (2,2,2) beats (1,1,4) and all else is even, so that only (1,1,4)
+/// is never played. Every mixture of the other two is an equilibrium; the most even one plays them equally often.
 #[test]
 fn blotto_has_its_published_solution() {
     let plans = [[2, 2, 2], [1, 2, 3], [1, 1, 4]];
@@ -70,7 +70,7 @@ fn blotto_has_its_published_solution() {
     assert!(close(&exact(&payoffs), &[0.5, 0.5, 0.0], 1e-6));
 }
 
-/// The same with fields placed at random and fields that may be empty: nobody gains, and the linear program agrees.
+/// The same with fields placed at random and fields that may be empty: no plan gains, and the linear program agrees.
 #[test]
 fn blotto_at_random_has_no_gain_against_its_equilibrium() {
     let plans: Vec<[i32; 3]> = (0..=6)
@@ -87,7 +87,8 @@ fn blotto_at_random_has_no_gain_against_its_equilibrium() {
     assert!(solved(&payoffs).unwrap().0.abs() < 1e-6);
 }
 
-/// Fictitious play (G. W. Brown, 1951): each round the best answer to all before; its mean tends to an equilibrium.
+/// Fictitious play (G. W. Brown, 1951): each round plays the best answer to all rounds before; the mean tends to an
+/// equilibrium.
 fn fictitious(payoffs: &Square, rounds: usize) -> Vec<f64> {
     let mut counts = vec![1.0; payoffs.len()];
     for _ in 0..rounds {
@@ -99,7 +100,7 @@ fn fictitious(payoffs: &Square, rounds: usize) -> Vec<f64> {
     counts.into_iter().map(|count| count / sum).collect()
 }
 
-/// The third of these falls short of being played by a hundred-thousandth, where the solver's own steps end too early.
+/// The third entrant falls short of being played by a hundred-thousandth, where the solver's own steps end too early.
 #[test]
 fn somebody_at_the_edge_of_being_played_does_not_spoil_an_equilibrium() {
     let mut payoffs = [0.0; 25];
@@ -115,7 +116,7 @@ fn somebody_at_the_edge_of_being_played_does_not_spoil_an_equilibrium() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// Whoever is taken to be played at first, the equilibrium is the same.
+    /// The equilibrium does not depend on the first guess of the entrants that are played.
     #[test]
     fn a_guess_of_who_is_played_changes_nothing(above in prop::collection::vec(-0.5f64..0.5, 36), guess in prop::collection::vec(any::<bool>(), 6)) {
         let payoffs = antisymmetric(6, &above);
@@ -123,8 +124,8 @@ proptest! {
         prop_assert!(close(&whole, &from, 1e-4), "{whole:?} {from:?}");
     }
 
-    /// Of any game: nobody gains, the linear program agrees on the value, and a game whose equilibrium is unique has
-    /// that which fictitious play comes near.
+    /// In any game no entrant gains against the equilibrium, the linear program agrees on the value, and fictitious
+    /// play comes close to the value.
     #[test]
     fn nobody_gains_against_an_equilibrium(above in prop::collection::vec(-0.5f64..0.5, 25)) {
         let payoffs = antisymmetric(5, &above);
@@ -137,7 +138,7 @@ proptest! {
         prop_assert!(worst < 1e-5 && worst > -0.05);
     }
 
-    /// Neither the order of entrants nor that of rows nor the way round changes anything.
+    /// The order of entrants, the order of rows and the side of each entrant change nothing.
     #[test]
     fn order_does_not_matter(counts in prop::collection::vec(1u64..30, 18), shift in 1usize..4) {
         let text = |rows: &mut dyn Iterator<Item = usize>, turned: bool| {
@@ -156,8 +157,8 @@ proptest! {
 }
 
 /// A. Agresti, Categorical Data Analysis (2002), table 10.10: the American League of 1987, home and away added up.
-/// Logits less that of Baltimore as the model without home advantage has them: Milwaukee 1.581, Detroit 1.436, Toronto
-/// 1.294, New York 1.248, Boston 1.108, Cleveland 0.684.
+/// Logits less that of Baltimore in the model without home advantage: Milwaukee 1.581, Detroit 1.436, Toronto 1.294,
+/// New York 1.248, Boston 1.108, Cleveland 0.684.
 #[test]
 fn ratings_of_the_american_league() {
     let teams = ["Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore"];
@@ -180,7 +181,7 @@ fn ratings_of_the_american_league() {
     assert!(close(&above, &[1.581, 1.436, 1.294, 1.248, 1.108, 0.684, 0.0], 0.002), "{teams:?} {above:?}");
 }
 
-/// The greatest likelihood with draws, beside plain gradient ascent on chances written out as Davidson has them.
+/// The maximum likelihood with draws, against plain gradient ascent on the probabilities in Davidson's form.
 #[test]
 fn draws_as_gradient_ascent_finds_them() {
     let games = [(0, 1, 12.0, 5.0, 6.0), (0, 2, 9.0, 3.0, 3.0), (1, 2, 8.0, 7.0, 9.0), (2, 3, 6.0, 2.0, 1.0)]
@@ -215,7 +216,8 @@ fn draws_as_gradient_ascent_finds_them() {
     );
 }
 
-/// A flow of potentials has no cyclic part, one round a triangle nothing else; of a sum each has its own.
+/// A flow of potentials has no cyclic part, a flow round a triangle has no gradient, and a sum of both is split into
+/// them.
 #[test]
 fn hodge_tells_order_and_circle_apart() {
     let flow = |first: usize, second: usize, flow: f64| Flow { first, second, flow, weight: 2.0 };
@@ -251,7 +253,7 @@ fn a_ladder_has_one_choice_and_its_lowest_are_dominated() {
     assert!(analysis.cyclic.share.interval.0 < 1e-3 && analysis.cyclic.share.point < 0.1);
 }
 
-/// Half of one and half of another are better than a third against everybody, though neither is.
+/// An even mixture of two entrants is better than a third against everybody, though neither alone is.
 #[test]
 fn a_mixture_dominates() {
     let payoffs = antisymmetric(4, &[0.0, 0.4, -0.4, 0.1, 0.0, 0.0, 0.4, 0.1, 0.0, 0.0, 0.0, 0.1, 0.0, 0.0, 0.0, 0.0]);
@@ -263,12 +265,12 @@ fn a_mixture_dominates() {
     assert!(close(&[domination.by.iter().map(|(_, share)| share).sum()], &[1.0], 1e-6));
 }
 
-/// How often what is said is wrong, over so many fields of games: bounds hold with a chance of 0.99 where the rate is
-/// 5%.
+/// Counts wrong intervals and verdicts over `FIELDS` fields of games. With an error rate of 5%, the bounds hold with
+/// probability 0.99.
 #[test]
 fn intervals_and_verdicts_are_wrong_at_most_as_often_as_stated() {
     const FIELDS: u64 = 120;
-    // 120 tries with a chance of 0.05 exceed 12 with a chance of 0.008; ratings of a field depend on each other.
+    // 120 trials with probability 0.05 exceed 12 with probability 0.008. Ratings within a field depend on each other.
     const MOST: usize = 12;
     let [mut cyclic, mut dominated, mut uneven, mut narrow, mut strengths] = [0; 5];
     let mut leans = [0.0; 4];
@@ -289,13 +291,14 @@ fn intervals_and_verdicts_are_wrong_at_most_as_often_as_stated() {
     let wrong = [cyclic, dominated, uneven, narrow, strengths];
     assert!(wrong.iter().all(|wrong| *wrong <= MOST), "{wrong:?}");
     assert!(dominated == 0, "{wrong:?}");
-    // Of equals both numbers show, on average, what is said beside them that chance shows. A cyclic share of 0.3 to 0.4
-    // deviates by some 0.35, a number of choices by some 0.8: over 120 fields by 0.03 and 0.08.
+    // For equal entrants both numbers average to the value that is reported as due to chance. Standard deviations are
+    // about 0.35 for a cyclic share of 0.3 to 0.4 and 0.8 for the number of choices: 0.03 and 0.08 for means over 120
+    // fields.
     assert!((0.2..0.5).contains(&leans[0]) && (leans[0] - leans[1]).abs() < 0.12, "{leans:?}");
     assert!((leans[2] - leans[3]).abs() < 0.3, "{leans:?}");
 }
 
-/// All pairs of 35 by known measures, without a resample.
+/// All pairs of 35 entrants with known payoffs, without resamples.
 #[test]
 fn known_payoffs_of_many() {
     let win = ladder(0.05);
@@ -305,7 +308,7 @@ fn known_payoffs_of_many() {
     assert!(analysis.cyclic.share.point < 1e-9);
 }
 
-/// Nobody is first among equals, whether chances are known or games were played.
+/// No entrant is first among equals, with known payoffs as with played games.
 #[test]
 fn equals_are_said_to_be_alike() {
     let circle = [[0.5, 0.9, 0.1], [0.1, 0.5, 0.9], [0.9, 0.1, 0.5]];
@@ -319,7 +322,7 @@ fn equals_are_said_to_be_alike() {
     assert!(ladder[0].starts_with("e00 (+") && ladder[0].contains("highest rating"), "{ladder:?}");
 }
 
-/// What is known exactly has no games to count.
+/// Exact payoffs have no games to count.
 #[test]
 fn exact_payoffs_are_told_as_exact() {
     let exact = tables(&analyse_exact(names(2), &Square::from_fn(2, |_, _| 0.5)), "x");
@@ -357,7 +360,7 @@ fn bad_results_are_refused_with_their_place() {
     }
 }
 
-/// A mark of the byte order, ends of lines as Windows writes them, quotes, spaces, columns in any order and case.
+/// A byte order mark, Windows line endings, quotes, spaces, columns in any order and case.
 #[test]
 fn results_as_spreadsheets_write_them() {
     let text =
@@ -368,7 +371,7 @@ fn results_as_spreadsheets_write_them() {
     assert_eq!(results.cell(1, 0).games(), [1, 3, 2 + 4]);
 }
 
-/// What a game more moves ratings by, against ratings with a little of that game more.
+/// Compares the influence of one more game on the ratings with a refit that has a small part of that game more.
 #[test]
 fn a_game_pulls_ratings_as_a_part_of_it_does() {
     let tally = |first, second, wins, ties, losses| Tally { first, second, wins, ties, losses };

@@ -1,21 +1,21 @@
-//! An analysis in words, the answer first.
+//! Summary of an analysis in words, the answer first.
 
 use super::analysis::{Analysis, ELO};
 use super::domination::Verdict;
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{capitalised, counted, number_within, p_value, percent, percent_within, signed_within};
 
-/// Names that a sentence lists.
+/// Maximum number of names that a sentence lists.
 const NAMED: usize = 4;
 
-/// The equilibrium, the best entrant, dominated entrants and cycles, in sentences.
+/// Returns sentences about the best entrant, the equilibrium, dominated entrants and cycles.
 pub fn said(analysis: &Analysis) -> Vec<String> {
     let mut said = vec![best(analysis), settles(analysis), dominated(analysis), circles(analysis)];
     said.extend(doubts(analysis));
     said
 }
 
-/// The highest ratings and the variety of the equilibrium, as numbers behind the answer.
+/// Returns the highest ratings and the variety of the equilibrium, as the numbers behind the answer.
 pub fn numbers(analysis: &Analysis) -> Vec<KeyNumber> {
     const TOP: usize = 3;
     let rating =
@@ -29,7 +29,7 @@ pub fn numbers(analysis: &Analysis) -> Vec<KeyNumber> {
     numbers
 }
 
-/// The rating of an entrant in Elo points, with its interval.
+/// Formats the rating of an entrant in Elo points, with its interval.
 fn rating(analysis: &Analysis, i: usize) -> String {
     let rating = &analysis.ratings[i];
     let (low, high) = rating.interval;
@@ -40,7 +40,7 @@ fn rating(analysis: &Analysis, i: usize) -> String {
     }
 }
 
-/// The equilibrium: the shares in which entrants would be chosen.
+/// Describes the equilibrium: the shares in which entrants would be chosen.
 fn settles(analysis: &Analysis) -> String {
     let choices = number_within(analysis.effective.point, analysis.effective.interval);
     let mut played: Vec<usize> =
@@ -64,7 +64,7 @@ fn settles(analysis: &Analysis) -> String {
 /// Ratings that differ by less, in Elo points, count as equal.
 const ALIKE: f64 = 0.5;
 
-/// The highest rating, and whether it is clear of the next.
+/// Names the entrant with the highest rating, and says if it is clearly ahead of the next.
 fn best(analysis: &Analysis) -> String {
     let told =
         |i: usize| format!("{} ({})", analysis.names[i], rating(analysis, i).replace(" (", ", ").replace(')', ""));
@@ -130,7 +130,7 @@ fn circles(analysis: &Analysis) -> String {
     }
 }
 
-/// Reservations that the reader should know.
+/// Lists reservations about the results.
 fn doubts(analysis: &Analysis) -> Vec<String> {
     let mut doubts = Vec::new();
     if analysis.leaning {

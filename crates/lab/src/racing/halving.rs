@@ -1,31 +1,32 @@
-//! Sequential halving (Z. Karnin, T. Koren and O. Somekh, 2013, Almost Optimal Exploration in Multi-Armed Bandits, ICML):
-//! heats of equal cost, after each of which the better half goes on. Unlike there, what was played counts on in later heats.
+//! Sequential halving (Z. Karnin, T. Koren and O. Somekh, 2013, Almost Optimal Exploration in Multi-Armed Bandits,
+//! ICML): heats of equal cost, after each of which the better half goes on. Unlike in the paper, games of earlier heats
+//! count in later ones.
 
 use super::Margins;
 use crate::runner::Counts;
 use std::ops::Range;
 
-/// A race of so many arms.
+/// Settings of a race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Halving {
     pub arms: usize,
-    /// Pairs of games of all arms together, about; every arm of a heat plays one at least.
+    /// Approximate number of pairs of games of all arms together; every arm of a heat plays at least one.
     pub pairs: u64,
-    /// Arms that are left at the end, 1 or more.
+    /// Number of arms that are left at the end, at least 1.
     pub left: usize,
 }
 
-/// A part of a race.
+/// A heat: one part of a race.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heat {
-    /// Arms that are in it.
+    /// Number of arms in the heat.
     pub arms: usize,
-    /// Numbers of the pairs that each plays, after those of earlier heats.
+    /// Numbers of the pairs that each arm plays, after those of earlier heats.
     pub pairs: Range<u64>,
 }
 
 impl Halving {
-    /// All heats; none of no arms. Where all arms may be left at the end there is one.
+    /// Returns all heats: none without arms, one if all arms may be left at the end.
     pub fn heats(&self) -> Vec<Heat> {
         let mut sizes = vec![self.arms];
         while let Some(size) = sizes.last().copied().filter(|size| size.div_ceil(2) > self.left.max(1)) {
@@ -42,13 +43,13 @@ impl Halving {
     }
 }
 
-/// How far a race has come. Arms' games are counted as `G`.
+/// Progress of a race. `G` is the type of the arms' counts.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Race<G = Margins> {
-    /// Every arm with what it has played: those still in the race first, the best of them at the head, then the dropped,
-    /// the last to go first.
+    /// All arms with their games: those in the race first, from the best down, then the dropped, from the last dropped
+    /// back.
     pub standings: Vec<Standing<G>>,
-    /// What is to be played; none at the end.
+    /// The next heat to play; `None` at the end.
     pub next: Option<Next>,
 }
 
@@ -56,12 +57,12 @@ pub struct Race<G = Margins> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standing<G = Margins> {
     pub arm: usize,
-    /// Heats that it was in.
+    /// Number of heats that the arm has played.
     pub heats: usize,
     pub margins: G,
 }
 
-/// A heat that is to be played: who is in it.
+/// A heat to play, with its arms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Next {
     pub heat: usize,
@@ -69,14 +70,14 @@ pub struct Next {
     pub arms: Vec<usize>,
 }
 
-/// Runs a race as far as its heats are played. `played` tells the games of an arm in a heat, none where they are still to
-/// be played; `worth` tells how good an arm looks by all its games. Of equals the earlier arm goes on.
+/// Runs a race up to the last heat with games. `played` returns the games of an arm in a heat, `None` if they are still
+/// to be played. `worth` rates an arm by all its games. Of equals, the earlier arm goes on.
 pub fn race(plan: &Halving, played: impl Fn(usize, usize) -> Option<Margins>, worth: impl Fn(&Margins) -> f64) -> Race {
     race_in_heats(plan, |heat| heat.arms.iter().map(|arm| played(*arm, heat.heat)).collect(), worth)
 }
 
-/// As [`race`], of games that are counted heat by heat: `played` tells those of a heat's arms, in the order of the arms, none
-/// where the heat is still to be played.
+/// Runs a race like [`race`], with games that are counted heat by heat. `played` returns the games of a heat's arms, in
+/// the order of the arms; `None` if the heat is still to be played.
 pub fn race_in_heats<G: Counts + Default>(
     plan: &Halving,
     played: impl Fn(&Next) -> Option<Vec<G>>,

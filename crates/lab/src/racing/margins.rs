@@ -1,4 +1,4 @@
-//! Games of one arm, pair by pair: by how much each was won or lost, so that arms can be compared on the pairs they share.
+//! Margins of one arm's games, pair by pair, so that arms can be compared on the pairs that they share.
 
 use crate::runner::Counts;
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments};
@@ -7,10 +7,11 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Margins of the two games of a pair, with swapped seats and common dice: own score less the best of the others.
+/// Margins of the two games of a pair, with swapped seats and common random numbers. A margin is the arm's score minus
+/// the best other score.
 type Pair = [i16; 2];
 
-/// Margins of games by the number of their pair, in runs without a gap.
+/// Margins of games by the number of their pair, in runs without gaps.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Margins {
     runs: Vec<Run>,
@@ -23,32 +24,32 @@ struct Run {
     pairs: Vec<Pair>,
 }
 
-/// What one arm takes more than another on the pairs that both have played.
+/// The lead of one arm over another on the pairs that both have played.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difference {
-    /// In shares of points, -1 to 1; `n` counts games of either, an observation is a pair.
+    /// Difference in shares of points, -1 to 1. `n` counts the games of either arm; an observation is a pair.
     pub points: Estimate,
-    /// p-value of there being none.
+    /// p-value of no difference.
     pub p_value: f64,
 }
 
 impl Margins {
-    /// Pairs that begin with this number.
+    /// Creates the margins of pairs that are numbered from `from` on.
     pub fn new(from: u64, pairs: Vec<Pair>) -> Margins {
         Margins { runs: vec![Run { from, pairs }] }
     }
 
-    /// Pairs of games.
+    /// Returns the number of pairs of games.
     pub fn pairs(&self) -> u64 {
         self.runs.iter().map(|run| run.pairs.len() as u64).sum()
     }
 
-    /// Games.
+    /// Returns the number of games.
     pub fn games(&self) -> u64 {
         2 * self.pairs()
     }
 
-    /// Whether they are of so many games, whose pairs have numbers in a range, each once.
+    /// Returns true if the number of games is `games`, and the pairs have different numbers within `pairs`.
     pub fn fits(&self, games: u64, pairs: &Range<u64>) -> bool {
         let end = |from: u64, run: &Run| from.checked_add(run.pairs.len() as u64).filter(|_| !run.pairs.is_empty());
         let next = |last: u64, run: &Run| if run.from < last { None } else { end(run.from, run) };
@@ -56,34 +57,35 @@ impl Margins {
         last.is_some_and(|last| last <= pairs.end.max(pairs.start)) && self.games() == games
     }
 
-    /// Numbers of pairs with their margins, in order.
+    /// Returns the numbers of pairs with their margins, in order.
     pub fn iter(&self) -> impl Iterator<Item = (u64, Pair)> {
         self.runs.iter().flat_map(|run| (run.from..).zip(run.pairs.iter().copied()))
     }
 
-    /// The games as wins, ties and losses.
+    /// Returns the games as wins, ties and losses.
     pub fn duel(&self) -> Duel {
         let mut duel = Duel::default();
         self.iter().for_each(|(_, pair)| duel.add_pair(pair.map(|margin| margin.signum() as i8)));
         duel
     }
 
-    /// Half points of all pairs: a win is two, a tie one.
+    /// Returns the half points of all pairs: two for a win, one for a tie.
     pub fn half_points(&self) -> u64 {
         self.iter().map(|(_, pair)| half_points(pair)).sum()
     }
 
-    /// Sum of all margins.
+    /// Returns the sum of all margins.
     pub fn total(&self) -> i64 {
         self.iter().map(|(_, pair)| pair.iter().map(|margin| i64::from(*margin)).sum::<i64>()).sum()
     }
 
-    /// Share of points, a tie being half a point, with its interval over pairs.
+    /// Returns the share of points, with its interval over pairs; a tie is half a point.
     pub fn points(&self) -> Estimate {
         self.duel().points()
     }
 
-    /// What these have more than others, in shares of points, on the pairs of both; `level` is that of the interval.
+    /// Returns the lead over `others` in shares of points, on the pairs of both. `level` is the confidence level of the
+    /// interval.
     pub fn more_than(&self, others: &Margins, level: f64) -> Difference {
         let theirs: BTreeMap<u64, Pair> = others.iter().collect();
         let mut counts = [0_u64; 9];
@@ -98,8 +100,8 @@ impl Margins {
         Difference { points: Estimate { n: 2 * points.n, ..points }, p_value: moments.p_value(&bounds, 0.0) }
     }
 
-    /// The mean margin of a game more than the mean of all arms, of which these are one, with its interval over the pairs that
-    /// all have played: in points of score.
+    /// Returns the mean margin of a game minus the mean of all arms, including this one, in points of score. The
+    /// interval is over the pairs that all arms have played.
     pub fn worth_among(&self, all: &[&Margins]) -> Estimate {
         let sum = |pair: Pair| pair.iter().map(|margin| i64::from(*margin)).sum::<i64>();
         let mut totals: BTreeMap<u64, (i64, i64)> = BTreeMap::new();
@@ -109,7 +111,7 @@ impl Margins {
             *arms += 1;
         }
         let many = all.len().max(1) as i64;
-        // In parts of a point that make it whole: twice the arms, for two games a pair.
+        // Counted in parts of a point that make differences whole: twice the number of arms, for two games a pair.
         let mut counts: BTreeMap<i64, u64> = BTreeMap::new();
         for (number, pair) in self.iter() {
             if let Some((total, _)) = totals.get(&number).filter(|(_, arms)| *arms == many) {

@@ -1,7 +1,8 @@
-//! Which of many is best, found by games on common dice: races in heats that halve the field, and the games that they count.
+//! Races that find the best of many by games on common random numbers: heats that halve the field, and counts of their
+//! games.
 //!
-//! An arm is whatever plays: a company, a policy, a change. All arms of a heat meet the same opponents on the same dice, so
-//! that they differ by what they are and not by their luck; and what was played in one heat counts in the next.
+//! An arm is anything that plays: a company, a policy, a change. All arms of a heat meet the same opponents on common
+//! random numbers, so that they differ by strength and not by luck. Games of one heat count in the next.
 
 mod halving;
 mod margins;

@@ -1,4 +1,4 @@
-//! Races of coins whose chances are known.
+//! Races of coins with known chances.
 
 use super::*;
 use hitchart_dice::Throw;
@@ -6,7 +6,7 @@ use crate::runner::Counts;
 use crate::runner::games::key;
 use hitchart_stats::LEVEL;
 
-/// Pairs of games of a coin: of each game a part of the dice is common to all coins.
+/// Plays pairs of games of a coin. Half of the games, at random, use random numbers that all coins share.
 fn coins(seed: u64, arm: usize, chance: f64, pairs: std::ops::Range<u64>) -> Margins {
     let pair = |number: u64| {
         let (mut common, mut own) =
@@ -24,7 +24,7 @@ fn points(margins: &Margins) -> f64 {
     margins.half_points() as f64 / margins.pairs().max(1) as f64
 }
 
-/// Chances of so many arms, the best by a step better than all others, which fall off evenly.
+/// Returns the chances of `arms` arms: the best is a step better than all others, which fall off evenly.
 fn ladder(arms: usize) -> Vec<f64> {
     (0..arms).map(|arm| if arm == 7 { 0.60 } else { 0.52 - 0.2 * arm as f64 / arms as f64 }).collect()
 }
@@ -67,8 +67,8 @@ fn a_race_asks_heat_by_heat_and_ends_with_the_best() {
     assert_eq!(all.standings[0].margins.pairs(), 2 + 4);
 }
 
-/// Of 200 races of 32 arms, the planted best wins 9 in 10: 180 are expected at least, fewer than 167 with a chance of 0.001
-/// if it is just that.
+/// Of 200 races of 32 arms, the planted best wins at least 180 on average: 9 in 10. If it is exactly that, fewer than
+/// 167 have a chance of 0.001.
 #[test]
 fn the_planted_best_wins_nine_races_in_ten() {
     let (chances, plan) = (ladder(32), Halving { arms: 32, pairs: 32 * 60, left: 1 });
@@ -76,8 +76,8 @@ fn the_planted_best_wins_nine_races_in_ten() {
     assert!(found >= 167, "{found}");
 }
 
-/// Games to a decision: at no more errors than so many unpaired games of each arm make, races on common dice play half as
-/// many games at most, on ladders and among equals with one that is better.
+/// Races on common random numbers play at most half as many games as a fixed number of unpaired games for each arm,
+/// with no more errors. Tested on ladders and among equals with one better arm.
 #[test]
 fn races_need_at_most_half_of_the_games_of_a_fixed_number() {
     let equals: Vec<f64> = (0..32).map(|arm| if arm == 11 { 0.57 } else { 0.5 }).collect();
@@ -97,7 +97,7 @@ fn races_need_at_most_half_of_the_games_of_a_fixed_number() {
     }
 }
 
-/// Intervals of differences at 95% miss in 5% of cases: of 400, more than 34 with a chance of 0.002.
+/// Intervals of differences at 95% miss in 5% of cases: of 400, more than 34 misses have a chance of 0.002.
 #[test]
 fn differences_on_common_dice_are_covered() {
     let misses = (0..400_u64).filter(|seed| {
@@ -130,7 +130,7 @@ fn blocks_join_in_any_order() {
     assert_eq!(serde_json::from_value::<Margins>(json).unwrap(), one);
 }
 
-/// Arms that win by 2, 0 and -2 more than one another are worth 2, 0 and -2 more than their mean, whatever the dice add.
+/// Arms with margins 2, 0 and -2 above a common part are worth 2, 0 and -2 more than the mean of all arms.
 #[test]
 fn worth_is_told_from_the_mean_of_all() {
     let arm = |more: i16| Margins::new(0, (0..50).map(|pair| [more + pair % 7, more - pair % 3]).collect());

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// A replay as text: the header, then a line an event, each a JSON object that ends with a line feed.
+/// Returns a replay as text: the header, then one line per event, each a JSON object that ends with a line feed.
 pub fn jsonl(header: &impl Serialize, lines: &[impl Serialize]) -> String {
     let mut text = json(header);
     text.push('\n');
@@ -13,12 +13,12 @@ pub fn jsonl(header: &impl Serialize, lines: &[impl Serialize]) -> String {
     text
 }
 
-/// JSON without spaces. The types of a replay hold nothing that JSON cannot.
+/// Returns JSON without spaces. The types of a replay hold only values that JSON can represent.
 pub fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("replays have plain keys and finite numbers")
 }
 
-/// Whether a field may be left out of a line.
+/// Returns true if a field has its default value and may be left out of a line.
 pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }

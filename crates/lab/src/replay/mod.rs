@@ -1,6 +1,7 @@
-//! What the replays of all games share: lines of JSON, the page that plays them, and how things are said.
+//! Parts that the replays of all games share: lines of JSON, the page that plays them, and helpers for text.
 //!
-//! A game brings a header that begins with an [`Origin`], a line an event, and a [`Page`] with its own part of the page.
+//! A game supplies a header that begins with an [`Origin`], one line per event, and a [`Page`] with its part of the
+//! page.
 
 mod lines;
 mod origin;

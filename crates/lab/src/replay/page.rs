@@ -6,20 +6,20 @@ use serde::Serialize;
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
-/// What a game's script finds.
+/// Script that reads the replay's data and declares the state shared with a game's script.
 const LINES: &str = include_str!("lines.js");
-/// What pages of battles on a table of ruler units have in common: styles, and a script before the game's own.
+/// Common parts of pages of battles on a table of ruler units: styles, and a script before the game's script.
 pub const TABLE_STYLE: &str = include_str!("table.css");
 pub const TABLE: &str = include_str!("table.js");
-/// What plays it.
+/// Script of the player.
 const PLAYER: &str = include_str!("player.js");
 
-/// What a game's page has of its own: scripts, styles, and elements beside those of every page.
+/// A game's part of a replay page: scripts, styles, and elements besides those of every page.
 #[derive(Clone, Copy, Debug)]
 pub struct Page {
-    /// Styles, later ones above earlier ones.
+    /// Styles; later styles override earlier ones.
     pub styles: &'static [&'static str],
-    /// States from lines, what they look like, and `game`, which the player asks.
+    /// Scripts that compute states from lines, draw them, and define `game`, which the player calls.
     pub scripts: &'static [&'static str],
     /// Elements below the title.
     pub standing: &'static str,
@@ -27,13 +27,13 @@ pub struct Page {
     pub aside: &'static str,
     /// Elements after the list of events.
     pub below: &'static str,
-    /// What the drawing shows.
+    /// Description of the drawing.
     pub drawing: &'static str,
-    /// What the button does that changes the view, and the path of its icon, 24 by 24.
+    /// Label of the button that changes the view, and the path of its icon, 24 by 24.
     pub view: (&'static str, &'static str),
 }
 
-/// All that the page's script reads.
+/// The data that the page's script reads.
 #[derive(Serialize)]
 struct Data<'a, H, L> {
     header: &'a H,
@@ -41,7 +41,7 @@ struct Data<'a, H, L> {
 }
 
 impl Page {
-    /// A replay as one page that needs nothing beside it: it opens offline and makes no request.
+    /// Returns a replay as one self-contained page: it opens offline and makes no request.
     pub fn html(&self, header: &impl Serialize, lines: &[impl Serialize]) -> String {
         // Inside a script element only `<` could end or comment out the data.
         let data = printable(&json(&Data { header, lines })).replace('<', "\\u003c");
@@ -64,7 +64,8 @@ impl Page {
     }
 }
 
-/// The page with its marks replaced, each where it stands next: what is put in may say anything.
+/// Replaces the marks of the page from left to right. Inserted text is not searched for marks, so it may contain any
+/// text.
 fn filled(parts: &[(&str, &str)]) -> String {
     let mut page = String::with_capacity(PAGE.len() + parts.iter().map(|(_, part)| part.len()).sum::<usize>());
     let mut rest = PAGE;

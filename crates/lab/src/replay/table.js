@@ -4,7 +4,7 @@
 // what they hold. What it asks of a game's script, beside `states` and their `start`:
 //   actor(line)        who acts in an event: `number` among all, `name`, `mark()` and `side`
 //   quiet              events that are told in passing
-//   about(state)       words on whom the pointer is over
+//   about(state)       the panel of the unit that is chosen or under the pointer, as HTML
 //   standing(state, i) what a side holds: `counts`, what they are `of`, and a `tip`
 //   dice(line)         every die of a line, drawn; `fallen` draws those that are told as faces
 //   motion(line)       the `path` of an event, `who` goes it, and the `look` of what is drawn there
@@ -135,7 +135,17 @@ const letters = { white: 'W', black: 'K', blue: 'B', green: 'G', red: 'R', yello
 const dieGlyph = ({ color, sides: of, face }) =>
   `<span class="die ${color}${of > 6 ? ' d8' : ''}" title="${color} die of ${of} sides"><small>${letters[color]}</small>${face}</span>`;
 
-/** The dice that a line tells as its faces. */
+/** Systems and white dice of a unit, drawn as dice. `names` has the text of each system, which starts with its colour. */
+function drawnParts(names, whites) {
+  const colors = Object.fromEntries(Object.entries(letters).map(([color, initial]) => [initial, color]));
+  const systems = names.map((name) => `<span class="die ${colors[name[0]] ?? 'damage'}">${escaped(name)}</span>`);
+  return `<span class="dice">${systems.join('')}${'<span class="die white">W</span>'.repeat(whites ?? 0)}</span>`;
+}
+
+/** The panel of a unit: its name, its systems and dice, and facts as text. */
+const panel = (name, drawn, facts) => `<b>${escaped(name)}</b>${drawn}<span>${escaped(facts.filter(Boolean).join(', '))}</span>`;
+
+/** Draws the dice of a line from its faces. */
 function fallen(line) {
   if (!line?.faces?.length) return '';
   if (line.event === 'rolled') return line.faces.map(dieGlyph).join('');
@@ -147,7 +157,7 @@ function drawWords() {
   const state = states[shown];
   byId('said').textContent = line ? line.text : 'Before the battle.';
   byId('dice').innerHTML = dice(line);
-  byId('about').textContent = about(state);
+  byId('about').innerHTML = about(state);
   byId('time').textContent = `${game.roundOf(state)} · clock ${state.clock}`;
   byId('scores').innerHTML = sides.map((side, i) => {
     const { counts, of, tip } = standing(state, i);

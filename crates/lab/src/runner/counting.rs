@@ -1,5 +1,5 @@
-//! What is counted in numbered blocks, and its counts: integers that add, so that it makes no difference who counted
-//! which block, when, or where.
+//! Simulations in numbered blocks, and their counts: integers that can be added, so that results do not depend on the
+//! machine, the time or the order of the blocks.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -7,29 +7,29 @@ use serde_json::Value;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Integer counts that add.
+/// Integer counts that can be added.
 pub trait Counts: Serialize + DeserializeOwned + Send {
     /// Adds the counts of other blocks of the same simulation.
     fn add(&mut self, other: &Self);
 }
 
-/// A simulation in numbered blocks, each with dice of its own.
+/// A simulation in numbered blocks, each with separate dice.
 pub trait Counting: Send + Sync {
     type Counts: Counts;
 
-    /// Samples or games in all.
+    /// Returns the total number of samples or games.
     fn size(&self) -> u64;
 
-    /// Samples or games of a block; of the last one, what is left.
+    /// Returns the number of samples or games of a block; the last block may have fewer.
     fn block_size(&self) -> u64;
 
-    /// Counts a block, whose samples or games are numbered as `range` says; none where `stop` was set before its end.
+    /// Counts a block, with the samples or games numbered by `range`; `None` if `stop` was set before its end.
     fn count(&self, block: u64, range: Range<u64>, stop: &AtomicBool) -> Option<Self::Counts>;
 
-    /// Whether counts can be of so many samples or games of this simulation.
+    /// Returns true if the counts are consistent with `size` samples or games of this simulation.
     fn fits(&self, counts: &Self::Counts, size: u64) -> bool;
 
-    /// Some nanoseconds that a sample or game takes, for the time left of a run; no result depends on it.
+    /// Estimates the nanoseconds of a sample or game, for the time left of a run; results do not depend on it.
     fn effort(&self) -> f64;
 }
 
@@ -40,7 +40,7 @@ pub struct Part {
     pub counts: Value,
 }
 
-/// A [`Counting`] whose counts are told as JSON, so that whoever runs it need not know their type.
+/// A [`Counting`] with counts in JSON, so that the runner does not need their type.
 pub trait Countable: Send + Sync {
     /// As [`Counting::size`].
     fn size(&self) -> u64;
@@ -51,19 +51,19 @@ pub trait Countable: Send + Sync {
     /// As [`Counting::effort`].
     fn effort(&self) -> f64;
 
-    /// Counts blocks in their order, as many as are finished before `stop` is set; none where there are none. `watch`
-    /// is told of samples or games done.
+    /// Counts blocks in order, as many as are finished before `stop` is set; `None` if none is finished. `watch` is
+    /// called with the number of samples or games of each block.
     fn count_blocks(&self, blocks: Range<u64>, watch: &dyn Fn(u64), stop: &AtomicBool) -> Option<Part>;
 
-    /// The counts of several parts together; none where one of them is no part of this simulation.
+    /// Adds the counts of several parts; `None` if a part does not belong to this simulation.
     fn sum(&self, parts: &mut dyn Iterator<Item = &Part>) -> Option<Value>;
 
-    /// Number of blocks.
+    /// Returns the number of blocks.
     fn blocks(&self) -> u64 {
         self.size().div_ceil(self.block_size())
     }
 
-    /// Numbers of the samples or games of these blocks.
+    /// Returns the numbers of the samples or games of these blocks.
     fn range(&self, blocks: &Range<u64>) -> Range<u64> {
         let number = |block: u64| block.saturating_mul(self.block_size()).min(self.size());
         number(blocks.start)..number(blocks.end)
@@ -90,7 +90,7 @@ impl<T: Counting> Countable for T {
             let range = self.range(&(block..block + 1));
             let size = range.end - range.start;
             let Some(counts) = self.count(block, range, stop) else { break };
-            // Once `stop` is set, policies no longer choose: a block that was still under way is no block of the run.
+            // Once `stop` is set, policies no longer choose, so an unfinished block does not count.
             if stop.load(Ordering::Relaxed) {
                 break;
             }
@@ -118,7 +118,7 @@ impl<T: Counting> Countable for T {
                 Some(sum) => sum.add(&counts),
             }
         }
-        // Sums of large numbers that fit each for itself may not be any.
+        // The sum of counts that fit individually may overflow or not fit.
         serde_json::to_value(sum.filter(|sum| self.fits(sum, size))?).ok()
     }
 }

@@ -1,4 +1,4 @@
-//! The one loop that simulates: threads take chunks of blocks of all that is wanted, and their counts are kept.
+//! The loop that runs all simulations: threads take chunks of blocks of the jobs, and their counts are collected.
 
 use super::queue::Queue;
 use super::{Part, Progress, Wanted};
@@ -9,24 +9,24 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// Parts of each simulation that is wanted, in the order of those, by their first block.
+/// Parts of each job, by their first block, in the order of the jobs.
 pub type Parts = Vec<BTreeMap<u64, Part>>;
 
-/// Who is told of every part that is done, as a journal is; an error ends the run.
+/// Callback for every finished part, such as a journal; an error ends the run.
 pub type Keep<'a> = dyn Fn(&Wanted, &Part) -> io::Result<()> + Sync + 'a;
 
-/// What the threads share.
+/// State shared by the threads.
 struct Shared {
     queue: Queue,
     parts: Parts,
     failed: Option<io::Error>,
 }
 
-/// Counts what is wanted and not in `done`, on rayon's current pool, until it is finished or `stop` is set. What comes
-/// back holds `done` too. The counts of a block never depend on who counts it, or when.
+/// Counts the blocks of the jobs that are not in `done`, on rayon's current pool, until all are finished or `stop` is
+/// set. The result includes `done`. The counts of a block do not depend on the thread or the time.
 ///
 /// # Errors
-/// What `keep` returns.
+/// Errors of `keep`.
 pub fn drive(
     wanted: &[Wanted],
     done: Parts,
@@ -60,19 +60,19 @@ pub fn drive(
     shared.failed.map_or(Ok(shared.parts), Err)
 }
 
-/// The counts of one simulation, all of it, on rayon's current pool; none where `stop` was set before its end.
+/// Returns the counts of one complete job, computed on rayon's current pool; `None` if `stop` was set before the end.
 pub fn count_one(wanted: &Wanted, progress: &Progress, stop: &AtomicBool) -> Option<Value> {
     let parts = drive(std::slice::from_ref(wanted), vec![BTreeMap::new()], &|_, _| Ok(()), progress, stop).ok()?;
     let end = without_gap(&parts[0], wanted.blocks.start).last().map(|part| part.blocks.end);
     (end == Some(wanted.blocks.end)).then(|| wanted.count.sum(&mut parts[0].values()))?
 }
 
-/// A thread that panicked has left nothing half done here.
+/// A thread that panicked has left no inconsistent state.
 fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The parts that follow one another from a block on, without a gap.
+/// Returns the parts that follow each other without a gap from a block on.
 pub fn without_gap(parts: &BTreeMap<u64, Part>, from: u64) -> impl Iterator<Item = &Part> {
     let mut next = from;
     parts.values().take_while(move |part| {
@@ -89,10 +89,10 @@ mod tests {
     use std::ops::Range;
     use std::sync::Arc;
 
-    /// Counts the numbers of a range: how many, and their sum.
+    /// Counts the numbers of a range and their sum.
     struct Numbers {
         size: u64,
-        /// Stops the run when this number comes up.
+        /// Stops the run at this number.
         last: Option<u64>,
     }
 

@@ -1,27 +1,27 @@
-//! Games as they are counted: the size of their blocks, the keys of their dice, and players that can be stopped.
+//! Common parts of simulated games: the size of blocks, the keys of dice, and players that can be stopped.
 
 use hitchart_dice::{Stream, job_id};
 use hitchart_play::{Game, Policy};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Most games of a block: so many that handing it out costs nothing, so few that a run ends soon. A whole number of
-/// groups for any number of players who swap seats.
+/// Most games of a block: so large that the overhead is negligible, and so small that a run stops soon. It is a
+/// multiple of the size of a group for any number of players who swap seats.
 const BLOCK: u64 = 60;
-/// Short runs are cut into this many blocks, for the sake of slow policies.
+/// Short runs are cut into this many blocks, because of slow policies.
 const BLOCKS: u64 = 64;
 
-/// The key of all dice of a group of games: of the run's seed, the name of the study, and the group's number.
+/// Returns the key of all dice of a group of games, from the run's seed, the name of the study, and the group's number.
 pub fn key(seed: u64, study: &str, group: u64) -> u64 {
     Stream { seed, job: job_id(study), stream: group }.key()
 }
 
-/// Games of a block: a whole number of groups, and 60 at most.
+/// Returns the number of games of a block: a multiple of the size of a group, and 60 at most.
 pub fn block_size(games: u64, group: u64) -> u64 {
     games.div_ceil(BLOCKS).next_multiple_of(group).clamp(group, BLOCK)
 }
 
-/// A policy that stops thinking once the run is stopped: it then takes the first candidate, so that a game that will
-/// not be counted ends at once.
+/// Wraps a policy so that it stops thinking once the run is stopped. It then takes the first candidate, so that a game
+/// that will not be counted ends at once.
 pub struct Stoppable<'a, P, A> {
     policy: P,
     stop: &'a AtomicBool,
@@ -29,7 +29,7 @@ pub struct Stoppable<'a, P, A> {
 }
 
 impl<'a, P, A> Stoppable<'a, P, A> {
-    /// A policy that heeds a flag.
+    /// Wraps a policy with a flag that stops it.
     pub fn new(policy: P, stop: &'a AtomicBool) -> Stoppable<'a, P, A> {
         Stoppable { policy, stop, candidates: Vec::new() }
     }

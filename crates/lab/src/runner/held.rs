@@ -1,29 +1,29 @@
-//! What a simulation needs while it is counted, and holds no longer.
+//! Data that a simulation needs while it is counted, and releases afterwards.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Something that is made for the first samples or games of a simulation and dropped after the last, so that a run holds
-/// what the few simulations need that it is at.
+/// A value created for the first samples or games of a simulation and dropped after the last, so that a run holds only
+/// the data of its current simulations.
 pub struct Held<T> {
     make: Box<dyn Fn() -> T + Send + Sync>,
-    /// Samples or games that are left, and what was made.
+    /// Number of samples or games left, and the value if created.
     state: Mutex<(u64, Option<Arc<T>>)>,
 }
 
 impl<T> Held<T> {
-    /// What `make` makes, for this many samples or games.
+    /// Creates a holder of the value of `make`, for this many samples or games.
     pub fn new(left: u64, make: impl Fn() -> T + Send + Sync + 'static) -> Held<T> {
         Held { make: Box::new(make), state: Mutex::new((left, None)) }
     }
 
-    /// What was made; it is made if it is not there.
+    /// Returns the value, and creates it if necessary.
     pub fn take(&self) -> Arc<T> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(state.1.get_or_insert_with(|| Arc::new((self.make)())))
     }
 
-    /// Notes that this many samples or games are counted.
+    /// Records that this many samples or games are counted.
     pub fn counted(&self, many: u64) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.0 = state.0.saturating_sub(many);

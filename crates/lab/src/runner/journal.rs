@@ -1,5 +1,5 @@
-//! Counts as lines of JSON: a first line that says what run they are of, then one line a part. A run writes its journal
-//! in this form, a shard its counts; `docs/distributed.md` has the schema.
+//! Counts as lines of JSON: a first line that describes the run, then one line per part. A run writes its journal in
+//! this form, and a shard its counts; `docs/distributed.md` has the schema.
 
 use super::Part;
 use hitchart_config::files::{self, Inside, MAX_COUNTS};
@@ -13,30 +13,31 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Lines are held back so long, so that many small parts cost nothing; what a killed run loses is no more.
+/// Time for which lines are buffered, so that many small parts cost little. A killed run loses at most the counts of
+/// this time.
 const HELD: Duration = Duration::from_millis(500);
 
-/// Why lines of counts cannot be read.
+/// Reason why lines of counts cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
     #[error("cannot read {}: {cause}", path.display())]
     Io { path: PathBuf, cause: io::Error },
-    /// The first line says nothing of a run.
+    /// The first line does not describe a run.
     #[error("{} does not contain counts of a run: its first line is not a heading", .0.display())]
     NoHeading(PathBuf),
     /// A line in the middle.
     #[error("{}, line {line}: not counts of blocks: {cause}", path.display())]
     Line { path: PathBuf, line: usize, cause: String },
-    /// A first or last line that is not what was written.
+    /// A first or last line that was changed.
     #[error("{}, line {line}: {cause}", path.display())]
     Frame { path: PathBuf, line: usize, cause: String },
     /// Counts of another run, in a file of counts.
     #[error("{}, line {line}: counts of another run", path.display())]
     Foreign { path: PathBuf, line: usize },
-    /// What an unfinished run has left is of another run.
+    /// Counts saved for `--resume` that belong to another run.
     #[error("{} belongs to another run: {differs}; leave out --resume to start a new run", path.display())]
     Other { path: PathBuf, differs: String },
-    /// A file that must be whole is not.
+    /// A file that must be complete is not.
     #[error("{} is incomplete: its last line is missing", .0.display())]
     CutOff(PathBuf),
 }
@@ -45,9 +46,9 @@ pub enum JournalError {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Line {
-    /// The run that it is of.
+    /// Identifier of the run.
     pub run: String,
-    /// The simulation.
+    /// Name of the simulation.
     pub name: String,
     pub blocks: Range<u64>,
     pub counts: Value,
@@ -56,43 +57,43 @@ pub struct Line {
 }
 
 impl Line {
-    /// A part of a simulation.
+    /// Creates the line of a part.
     pub fn new(run: &str, name: &str, part: &Part) -> Line {
         let (blocks, counts) = (part.blocks.clone(), part.counts.clone());
         let sha256 = seal(&json!({ "run": run, "name": name, "blocks": blocks, "counts": counts }));
         Line { run: run.to_owned(), name: name.to_owned(), blocks, counts, sha256 }
     }
 
-    /// It as a part.
+    /// Converts the line to a part.
     pub fn part(self) -> Part {
         Part { blocks: self.blocks, counts: self.counts }
     }
 
-    /// The line with its end.
+    /// Returns the text of the line, with a line end.
     pub fn text(&self) -> String {
-        // A tree of plain values has a JSON form.
+        // A tree of plain values always has a JSON form.
         serde_json::to_string(self).unwrap_or_default() + "\n"
     }
 }
 
-/// Last line of a file that is whole: how many parts it has.
+/// Last line of a complete file, with the number of parts.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct End {
     parts: usize,
 }
 
-/// The text of a file that is whole.
+/// Returns the text of a complete file.
 pub fn whole_file(heading: &Value, lines: &[Line]) -> String {
     let end = serde_json::to_string(&End { parts: lines.len() }).unwrap_or_default();
     let lines: String = lines.iter().map(Line::text).collect();
     format!("{heading}\n{lines}{end}\n")
 }
 
-/// The heading and parts of a file that must be whole. All parts are of the run that the heading names.
+/// Reads the heading and parts of a file that must be complete. All parts must belong to the run of the heading.
 ///
 /// # Errors
-/// Unreadable files, other lines, and files that are cut off.
+/// Fails on files that are unreadable or incomplete, and on other lines.
 pub fn read_whole(path: &Path) -> Result<(Value, Vec<Line>), JournalError> {
     let text = read(path)?;
     let (heading, mut lines) = heading(path, &text)?;
@@ -103,11 +104,11 @@ pub fn read_whole(path: &Path) -> Result<(Value, Vec<Line>), JournalError> {
     Ok((heading.clone(), of_run(path, &heading, lines)?))
 }
 
-/// All lines of counts in a file, with their numbers; the first and last lines of files that were put together are checked
-/// and passed over.
+/// Reads all lines of counts in a file, with their numbers. The first and last lines of concatenated files are checked
+/// and skipped.
 ///
 /// # Errors
-/// Unreadable files, lines that are no counts, and files of which a part is gone.
+/// Fails on unreadable files, lines without counts, and files with missing parts.
 pub fn read_lines(path: &Path) -> Result<Vec<(usize, Line)>, JournalError> {
     let text = read(path)?;
     let (mut all, mut parts) = (Vec::new(), 0);
@@ -139,10 +140,10 @@ fn text_of(path: &Path, bytes: io::Result<Vec<u8>>) -> Result<String, JournalErr
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Numbered lines of a text.
+/// Lines of a text with their numbers.
 type Numbered<'a> = Vec<(usize, &'a str)>;
 
-/// The first line, and all others.
+/// Splits a text into its first line and all others.
 fn heading<'a>(path: &Path, text: &'a str) -> Result<(Value, Numbered<'a>), JournalError> {
     let mut lines = (1..).zip(text.lines());
     let first = lines.next().and_then(|(_, line)| serde_json::from_str::<Value>(line).ok());
@@ -150,7 +151,7 @@ fn heading<'a>(path: &Path, text: &'a str) -> Result<(Value, Numbered<'a>), Jour
     Ok((heading, lines.collect()))
 }
 
-/// Lines of counts, all of the run that a heading names.
+/// Parses lines of counts, all of the run in the heading.
 fn of_run(path: &Path, heading: &Value, lines: Numbered<'_>) -> Result<Vec<Line>, JournalError> {
     let one = |(number, text)| {
         let line = parsed(path, (number, text))?;
@@ -162,7 +163,7 @@ fn of_run(path: &Path, heading: &Value, lines: Numbered<'_>) -> Result<Vec<Line>
     lines.into_iter().map(one).collect()
 }
 
-/// A line of counts as it was written.
+/// Parses a line of counts and checks its seal.
 fn parsed(path: &Path, (line, text): (usize, &str)) -> Result<Line, JournalError> {
     let wrong = |cause: String| JournalError::Line { path: path.to_owned(), line, cause };
     let value: Value = serde_json::from_str(text).map_err(|cause| wrong(cause.to_string()))?;
@@ -171,11 +172,11 @@ fn parsed(path: &Path, (line, text): (usize, &str)) -> Result<Line, JournalError
     Ok(parsed)
 }
 
-/// The journal of a run: what has been counted so far. It comes into being with the first lines that are written, so
-/// that short runs leave none.
+/// The journal of a run: the counts so far. The file is created with the first lines written, so that short runs leave
+/// none.
 pub struct Journal {
     folder: Inside,
-    /// Its name in the folder.
+    /// Name of the journal in the folder.
     name: PathBuf,
     run: String,
     open: Mutex<Open>,
@@ -183,14 +184,15 @@ pub struct Journal {
 
 struct Open {
     file: Option<File>,
-    /// Whether any part was added.
+    /// True if any part was added.
     used: bool,
     held: Vec<u8>,
     last: Instant,
 }
 
 impl Journal {
-    /// A new journal of a run by its name in a folder; `heading` says what it is, and `lines` what was counted before.
+    /// Creates the journal of a run under a name in a folder; `heading` describes the run, and `lines` are earlier
+    /// counts.
     ///
     /// # Errors
     /// Too many open files.
@@ -211,11 +213,11 @@ impl Journal {
         })
     }
 
-    /// A journal that an earlier run left: its heading and parts, without a last line that was cut off in writing; none
-    /// where there is no file or nothing was written down.
+    /// Reads a journal that an earlier run left: its heading and parts, without a last line that was cut off. `None` if
+    /// there is no file or nothing was written.
     ///
     /// # Errors
-    /// Unreadable files, lines of another form, and lines of another run than the heading's.
+    /// Fails on unreadable files, lines of another form, and lines of another run than the heading's.
     pub fn left(folder: &Inside, name: &Path) -> Result<Option<(Value, Vec<Line>)>, JournalError> {
         let path = folder.shown(name);
         let text = match folder.read(name, MAX_COUNTS) {
@@ -227,7 +229,7 @@ impl Journal {
         Ok(Some((heading.clone(), of_run(&path, &heading, lines)?)))
     }
 
-    /// Writes down a part, or holds it back for a moment.
+    /// Adds a part, which is written at once or buffered for a moment.
     ///
     /// # Errors
     /// Failed file operations.
@@ -241,7 +243,7 @@ impl Journal {
         open.write(&self.folder, &self.name)
     }
 
-    /// Writes down what is held back, and says whether there is anything to go on from.
+    /// Writes the buffered lines, and returns true if there are counts to resume from.
     ///
     /// # Errors
     /// Failed file operations.
@@ -255,10 +257,10 @@ impl Journal {
 }
 
 impl Open {
-    /// All lines that are held back in one go, so that a kill cuts off the last of them at most.
+    /// Writes all buffered lines at once, so that a kill cuts off at most the last one.
     fn write(&mut self, folder: &Inside, name: &Path) -> io::Result<()> {
         if self.file.is_none() {
-            // A new file in place of what an earlier run left: the old one may have another name elsewhere.
+            // A new file replaces the journal of an earlier run, because the old file may have another name elsewhere.
             if folder.has_file(name) {
                 folder.remove(name)?;
             }

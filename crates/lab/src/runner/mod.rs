@@ -1,6 +1,6 @@
-//! The driver of all that is simulated: what a study wants counted next is plain data ([`Unit`]), cut into numbered
-//! blocks with dice of their own; what comes back are integer counts that add. Threads, stopping, progress and the
-//! journal of a run live here.
+//! The driver of all simulations. The jobs of a study are plain data ([`Unit`]), divided into numbered blocks with
+//! separate dice; the results are integer counts that can be added. This module also contains threads, stopping,
+//! progress and the journal of a run.
 
 mod counting;
 mod driver;

@@ -1,4 +1,4 @@
-//! Attacks and runs of attacks as the kernel samples them.
+//! Attacks and runs of attacks, as sampled by the kernel.
 
 use super::{Counting, Counts};
 use hitchart_dice::{Stream, job_id};
@@ -8,30 +8,31 @@ use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Counts of a simulation of attacks, or of runs of them.
+/// Counts of simulated attacks, or of runs of attacks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     pub samples: u64,
     /// Samples by hits on cover (rows) and damage to the target (columns).
     pub joint: Vec<Vec<u64>>,
-    /// Samples in which the target stands after 0, 1, … attacks; empty for single attacks.
+    /// Samples in which the target survives 0, 1, … attacks; empty for single attacks.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub alive_after: Vec<u64>,
 }
 
 impl Tally {
-    /// Samples by damage to the target.
+    /// Returns the samples by damage to the target.
     pub fn damage(&self) -> Vec<u64> {
         let columns = self.joint.first().map_or(0, Vec::len);
         (0..columns).map(|column| self.joint.iter().map(|row| row[column]).sum()).collect()
     }
 
-    /// All cells, row by row.
+    /// Returns all cells, row by row.
     pub fn cells(&self) -> Vec<u64> {
         self.joint.concat()
     }
 
-    /// Whether it can be of so many samples in a table of this shape, with survival over so many attacks.
+    /// Returns true if the counts are consistent with `samples` samples, a table of this shape, and `alive` numbers of
+    /// survivors.
     fn fits(&self, samples: u64, (rows, columns): (usize, usize), alive: usize) -> bool {
         let cells: u64 = self.joint.iter().flatten().fold(0, |sum, count| sum.saturating_add(*count));
         self.samples == samples
@@ -61,23 +62,23 @@ pub enum Plan {
     Series(SeriesPlan),
 }
 
-/// Samples of a plan; name and seed name all dice.
+/// Samples of a plan; name and seed determine all dice.
 #[derive(Clone, Debug)]
 pub struct Sampled {
     pub plan: Plan,
     pub samples: u64,
     pub seed: u64,
-    /// Number of the name, see [`job_id`].
+    /// Hash of the name, see [`job_id`].
     pub job: u64,
 }
 
 impl Sampled {
-    /// Samples of a plan under a name.
+    /// Creates a simulation of a plan under a name.
     pub fn new(plan: Plan, samples: u64, seed: u64, name: &str) -> Sampled {
         Sampled { plan, samples, seed, job: job_id(name) }
     }
 
-    /// A block of so many samples.
+    /// Counts a block of `samples` samples.
     fn block(&self, stream: Stream, samples: u64) -> Tally {
         match &self.plan {
             Plan::Attack(plan) => {
@@ -92,7 +93,7 @@ impl Sampled {
     }
 }
 
-/// Samples of an attack, counted on this thread; name and seed name all dice.
+/// Samples an attack on this thread; name and seed determine all dice.
 pub fn sample(plan: &AttackPlan, samples: u64, seed: u64, name: &str) -> Tally {
     let sampled = Sampled::new(Plan::Attack(*plan), samples, seed, name);
     let block = |block: u64| {
@@ -157,7 +158,7 @@ mod tests {
     use hitchart_dice::plan::{Cover, HitChart};
     use std::sync::Arc;
 
-    /// The call without a runner draws the dice that the runner draws, block for block.
+    /// Sampling without a runner uses the same dice as the runner, block for block.
     #[test]
     fn samples_on_this_thread_are_those_of_the_runner() {
         let pool = |text: &str| text.parse::<Pool>().expect("dice");

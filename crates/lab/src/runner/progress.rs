@@ -1,56 +1,56 @@
-//! A progress bar for people who wait.
+//! A progress bar for users.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a run goes on before it shows a bar.
+/// Duration of a run before it shows a bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// One bar over a whole run on standard error, with the name of what is counted and the time left; it appears after a
-/// second, on terminals only.
+/// One bar for a whole run on standard error, with the name of the current simulation and the time left. It appears
+/// after a second, and only on terminals.
 pub struct Progress {
     bar: ProgressBar,
     started: Instant,
     wanted: bool,
     shown: OnceLock<()>,
-    /// Nanoseconds of work that were announced and done so far, as estimated.
+    /// Estimated nanoseconds of work, announced and done so far.
     work: Mutex<(f64, f64)>,
 }
 
 impl Progress {
-    /// A bar; never shown where `quiet` or where standard error is no terminal.
+    /// Creates a bar; it is never shown if `quiet` is true or standard error is not a terminal.
     pub fn new(quiet: bool) -> Progress {
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
         let style = ProgressStyle::with_template("{bar:30} {percent}%, {eta} left: {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        // A dumb terminal cannot draw over a line.
+        // A dumb terminal cannot redraw a line.
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         let wanted = !quiet && !dumb && std::io::stderr().is_terminal();
         Progress { bar, started: Instant::now(), wanted, shown: OnceLock::new(), work: Mutex::new((0.0, 0.0)) }
     }
 
-    /// A bar that nobody sees.
+    /// Creates a bar that is never shown.
     pub fn hidden() -> Progress {
         Progress::new(true)
     }
 
-    /// So many nanoseconds of work more are ahead, as estimated.
+    /// Adds an estimate of the work ahead, in nanoseconds.
     pub fn announce(&self, nanoseconds: f64) {
         let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
         work.0 += nanoseconds;
         self.bar.set_length(work.0 as u64);
     }
 
-    /// What is counted now.
+    /// Sets the name of the current simulation.
     pub fn begin(&self, what: &str) {
         if self.wanted {
             self.bar.set_message(what.to_owned());
         }
     }
 
-    /// So many nanoseconds of work more are done, as estimated.
+    /// Adds an estimate of the work done, in nanoseconds.
     pub fn add(&self, nanoseconds: f64) {
         if !self.wanted {
             return;

@@ -5,27 +5,27 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::time::Duration;
 
-/// Shortest time that a chunk should take: long enough that handing it out and writing down its counts cost nothing,
-/// short enough that a killed run has lost little.
+/// Shortest time that a chunk should take: long enough that the overhead of a chunk is negligible, short enough that a
+/// killed run loses little.
 const SHORTEST: Duration = Duration::from_millis(200);
-/// A chunk takes at most this share of the time that the run has lasted, so that a long run writes few lines.
+/// A chunk takes at most this fraction of the elapsed time of the run, so that a long run writes few lines.
 const SHARE: u32 = 64;
 
-/// What is still to be counted: of each simulation the ranges of blocks that nobody has taken.
+/// The remaining work: for each simulation the ranges of blocks that no thread has taken.
 pub(super) struct Queue {
     left: Vec<Vec<Range<u64>>>,
-    /// Blocks of the next chunk of each simulation.
+    /// Size of the next chunk of each simulation, in blocks.
     chunk: Vec<u64>,
 }
 
 impl Queue {
-    /// All that is wanted but for what is done.
+    /// Creates a queue of the jobs without the finished parts.
     pub fn new(wanted: &[Wanted], done: &[BTreeMap<u64, Part>]) -> Queue {
         let left = wanted.iter().zip(done).map(|(wanted, done)| gaps(&wanted.blocks, done)).collect();
         Queue { left, chunk: vec![1; wanted.len()] }
     }
 
-    /// Nanoseconds of work that are left, as estimated.
+    /// Estimates the remaining work in nanoseconds.
     pub fn effort(&self, wanted: &[Wanted]) -> f64 {
         let size = |count: &dyn Countable, blocks: &Range<u64>| {
             let range = count.range(blocks);
@@ -35,7 +35,7 @@ impl Queue {
         of_all.flat_map(|(wanted, left)| left.iter().map(|blocks| size(wanted.count.as_ref(), blocks))).sum()
     }
 
-    /// The next chunk, and the place of its simulation.
+    /// Takes the next chunk, with the place of its simulation; `None` if nothing is left.
     pub fn take(&mut self) -> Option<(usize, Range<u64>)> {
         let place = self.left.iter().position(|ranges| !ranges.is_empty())?;
         let first = &mut self.left[place][0];
@@ -48,8 +48,7 @@ impl Queue {
         Some((place, taken))
     }
 
-    /// Learns from the time a chunk took how many blocks the next one should have; at most twice as many, because
-    /// blocks differ.
+    /// Adapts the size of the next chunk to the duration of the last one. It at most doubles, because blocks differ.
     pub fn learn(&mut self, place: usize, blocks: u64, took: Duration, elapsed: Duration) {
         let aim = SHORTEST.max(elapsed / SHARE).as_secs_f64();
         let better = (blocks as f64 * aim / took.as_secs_f64().max(1e-6)).max(1.0) as u64;
@@ -57,7 +56,7 @@ impl Queue {
     }
 }
 
-/// The blocks of a range that no part covers.
+/// Returns the blocks of a range that no part covers.
 fn gaps(all: &Range<u64>, done: &BTreeMap<u64, Part>) -> Vec<Range<u64>> {
     let mut gaps = Vec::new();
     let mut next = all.start;

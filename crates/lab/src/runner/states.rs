@@ -1,4 +1,4 @@
-//! States sampled from games, told in numbers with how the game ended: what outlooks are learned from.
+//! States sampled from games, as features with the outcome of the game, for fitting evaluations.
 
 use super::games::{Stoppable, block_size, key};
 use super::{Counting, Counts};
@@ -9,30 +9,31 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// States seen in games, by the number of the game: a text of rows, each what came of it for the player who looks, a
-/// character, and its features in two each. Text, because numbers in JSON would take ten times the memory.
+/// States sampled from games, by the number of the game, as a text of rows. A row has one character for the outcome of
+/// the observing player, and two characters for each feature. Text is used because numbers in JSON would take ten times
+/// the memory.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Seen(pub BTreeMap<u64, String>);
 
-/// A state as one player sees it.
+/// A state as seen by one player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// What the player came to, in 64ths: 0 to 64.
+    /// Outcome for the player in 64ths: 0 to 64.
     pub outcome: u8,
-    /// Features in parts, as [`Featured::tell`] gives them.
+    /// Features of [`Featured::tell`], converted to integers.
     pub features: Vec<i16>,
 }
 
-/// Parts of an outcome.
+/// Denominator of an outcome.
 pub const OUTCOME: u8 = 64;
-/// First of the characters that stand for six bits.
+/// First of the characters that represent six bits.
 const FIRST: u8 = b'0';
-/// What is added to a feature in parts so that none is below 0.
+/// Offset of a feature's integer, so that none is negative.
 const SHIFT: i16 = 1024;
 
 impl Seen {
-    /// The rows of a game, of so many features each; none where its text is of another kind.
+    /// Parses the rows of a game with `width` features each; `None` if the text has another format.
     pub fn rows(text: &str, width: usize) -> Option<Vec<Row>> {
         let rows = text.as_bytes().chunks_exact(2 * width + 1);
         if !rows.remainder().is_empty() {
@@ -67,26 +68,26 @@ impl Counts for Seen {
     }
 }
 
-/// Games of which some states are kept. `B` builds the policies of a game, in order of players; `T` tells a feature in
-/// parts.
+/// Games from which states are sampled. `B` builds the policies of a game, in the order of players; `T` converts a
+/// feature to an integer.
 #[derive(Debug)]
 pub struct States<G, B, T> {
     pub game: G,
     pub build: B,
     pub parts: T,
     pub games: u64,
-    /// States kept of each game, at most.
+    /// Most states sampled from each game.
     pub states: usize,
-    /// With the seed, names all dice.
+    /// Name that, together with the seed, determines all dice.
     pub name: String,
     pub seed: u64,
-    /// Some nanoseconds that a game takes, for the time left of a run.
+    /// Estimated nanoseconds of a game, for the time left of a run.
     pub effort: f64,
 }
 
 impl<G: Featured, B, T: Fn(f64) -> i16> States<G, B, T> {
-    /// Plays a game and keeps an even sample of its quiet states (reservoir sampling; Vitter, 1985), in their order, as
-    /// one player drawn at random sees them.
+    /// Plays a game and samples its quiet states uniformly (reservoir sampling; Vitter, 1985). The states are in order,
+    /// as seen by one player drawn at random. `None` if `stop` was set.
     fn sample<P: Policy<G>>(&self, game: u64, policies: &mut [P], stop: &AtomicBool) -> Option<String> {
         let key = key(self.seed, &self.name, game);
         let mut draw = Throw::new(Stream { seed: key, job: job_id("states"), stream: 0 }.key());

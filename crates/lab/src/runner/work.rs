@@ -1,4 +1,4 @@
-//! Work as plain data: what another program needs to count a part of a run.
+//! Work as plain data: everything another program needs to count a part of a run.
 
 use super::Countable;
 use schemars::JsonSchema;
@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A range of blocks of one simulation, complete: whoever has it needs nothing else to count it.
+/// A range of blocks of one simulation, with all data needed to count it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Unit {
-    /// Names the run that it is a part of; its counts say it again.
+    /// Identifier of the run; the counts repeat it.
     pub run: String,
     /// Name of the game, as in scenario files.
     pub game: String,
@@ -21,51 +21,51 @@ pub struct Unit {
     /// The policies that the scenario names.
     #[serde(default)]
     pub policies: Value,
-    /// The study as a scenario writes it, with its kind and name: its tables, companies, teams or plans.
+    /// The study as written in a scenario, with its kind and name: its tables, companies, teams or plans.
     pub study: Value,
-    /// What the study has read of other files.
+    /// Data that the study has read from other files.
     #[serde(default)]
     pub kept: Value,
     /// Seed of the run.
     pub seed: u64,
     /// Samples of each simulated answer.
     pub samples: u64,
-    /// What the study has counted in earlier stages, by the name of the simulation: by it the study says what is next.
+    /// Counts of earlier stages, by the name of the simulation; the study derives the next simulations from them.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub counted: BTreeMap<String, Value>,
-    /// Games, over those of the study.
+    /// Number of games; replaces that of the study.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games: Option<u64>,
-    /// Who plays, over the study's policies.
+    /// Policies; replace those of the study.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played_by: Option<Vec<String>>,
-    /// The precision of every win rate at which its games stop.
+    /// Precision of every win rate at which the games stop.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub precision: Option<f64>,
-    /// Which of the study's simulations it is; with the seed it names all dice.
+    /// Name of the simulation in the study; together with the seed it determines all dice.
     pub name: String,
-    /// The blocks to count: from `start` up to but without `end`.
+    /// The blocks to count, from `start` to before `end`.
     pub blocks: Range<u64>,
 }
 
-/// A simulation that is wanted, or some blocks of it.
+/// A requested simulation, or some of its blocks.
 #[derive(Clone)]
 pub struct Wanted {
-    /// Names its counts and, with the seed, all its dice.
+    /// Name of the counts; together with the seed it determines all dice.
     pub name: String,
     pub count: Arc<dyn Countable>,
     pub blocks: Range<u64>,
 }
 
 impl Wanted {
-    /// All blocks of a simulation.
+    /// Returns a job with all blocks of a simulation.
     pub fn whole(name: String, count: Arc<dyn Countable>) -> Wanted {
         let blocks = 0..count.blocks();
         Wanted { name, count, blocks }
     }
 }
 
-/// The share of blocks that shard `k` of `n` counts, from 1; together the shards have every block once.
+/// Returns the blocks of shard `k` of `n`, from 1; together the shards contain every block once.
 pub fn shard(blocks: &Range<u64>, k: u64, n: u64) -> Range<u64> {
     let len = u128::from(blocks.end - blocks.start);
     let cut = |k: u64| blocks.start + (len * u128::from(k) / u128::from(n)) as u64;

@@ -1,10 +1,10 @@
-//! Simulation against the exact engine.
+//! Comparison of simulation and exact engine.
 
 use hitchart_report::Warning;
 use crate::runner::Tally;
 use hitchart_stats::{ChiSquare, chi_square, holm};
 
-/// Family-wise level at which simulation and exact engine are said to disagree: one healthy study in a thousand is
+/// Family-wise level at which simulation and exact engine count as different: one healthy study in a thousand is
 /// flagged.
 pub const DISAGREEMENT: f64 = 0.001;
 

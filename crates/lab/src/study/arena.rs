@@ -1,8 +1,8 @@
-//! Who can meet whom: entrants of any kind, and their games in pairs with swapped seats.
+//! Entrants of any kind, and their games in pairs with swapped seats.
 //!
-//! The two games of a group share their dice, and the entrants change seats between them: a group is one observation, and
-//! two entrants that play alike divide every one of them. What dice are called is up to whoever pairs: entrants that meet
-//! the same opponent with dice of one name meet the same luck.
+//! The two games of a group share their dice, and the entrants change seats between them. A group is one observation,
+//! and two identical entrants split every group. The caller names the dice: entrants that meet the same opponent under
+//! one name play with common random numbers.
 
 use super::Duel;
 use super::duel::in_pairs;
@@ -13,41 +13,43 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
-/// Entrants that can meet each other.
+/// Entrants that can play each other.
 #[derive(Clone)]
 pub struct Arena {
-    /// Names, each unlike the others.
+    /// Unique names.
     pub entrants: Vec<String>,
-    /// Some nanoseconds that a game takes.
+    /// Estimated nanoseconds per game.
     pub effort: f64,
     meet: Arc<Meet>,
 }
 
-/// Makes the table that two entrants meet at.
+/// Function that sets up the table of two entrants.
 type Meet = dyn Fn([usize; 2]) -> MeetingTable + Send + Sync;
 
-/// A table that two entrants meet at: makes the games of a thread, which stop when told to.
+/// A table of two entrants: creates the games of a thread, which end early if the flag is set.
 pub type MeetingTable = Box<dyn for<'s> Fn(&'s AtomicBool) -> Bouts<'s> + Send + Sync>;
 
-/// Plays the group of a key and a number: by how much each of its two games is won by the first entrant, or lost.
+/// Plays the group with a key and a number. Returns the first entrant's margin in each of the two games, negative for a
+/// loss.
 pub type Bouts<'s> = Box<dyn FnMut(u64, u64) -> [i16; 2] + 's>;
 
-/// Groups of games between two entrants, to be counted as the [`Duel`] of the first.
+/// Groups of games between two entrants, counted as the [`Duel`] of the first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pairing {
-    /// What is counted.
+    /// Name of the simulation.
     pub name: String,
-    /// With the seed, the name of all dice.
+    /// Name of the random streams, together with the seed.
     pub dice: String,
     pub seed: u64,
-    /// Numbers of the groups, each with dice of its own; not empty.
+    /// Numbers of the groups, at least one; each group has its dice.
     pub groups: Range<u64>,
-    /// Places among the entrants; an entrant may meet itself.
+    /// Indices of the entrants; an entrant may play itself.
     pub entrants: [usize; 2],
 }
 
 impl Arena {
-    /// Entrants by name; `meet` makes the table of two of them, by their places. A game takes some `effort` nanoseconds.
+    /// Creates an arena of named entrants. `meet` sets up the table of two entrants by index; `effort` estimates the
+    /// nanoseconds per game.
     pub fn new(
         entrants: Vec<String>,
         effort: f64,
@@ -56,7 +58,7 @@ impl Arena {
         Arena { entrants, effort, meet: Arc::new(meet) }
     }
 
-    /// Games of two entrants, to be counted as [`Duel`]s.
+    /// Returns the games of two entrants, to be counted as [`Duel`]s.
     pub fn meet(&self, pairing: Pairing) -> Wanted {
         let name = pairing.name.clone();
         let (meet, effort) = (Arc::clone(&self.meet), self.effort);
@@ -65,7 +67,7 @@ impl Arena {
 }
 
 impl Arena {
-    /// Makes the tables of pairs of entrants, by their places.
+    /// Returns a function that sets up the table of a pair, by the pair's index in `pairs`.
     pub fn tables(&self, pairs: Vec<[usize; 2]>) -> impl Fn(usize) -> MeetingTable + Send + Sync + 'static {
         let meet = Arc::clone(&self.meet);
         move |place| meet(pairs[place])
@@ -78,7 +80,7 @@ impl fmt::Debug for Arena {
     }
 }
 
-/// The games of a pairing; their table is set when the first is played.
+/// The games of a pairing; the first game sets up the table.
 struct Paired {
     pairing: Pairing,
     meet: Arc<Meet>,
@@ -122,7 +124,7 @@ mod tests {
     use crate::runner::{Progress, count_one};
     use serde::Deserialize;
 
-    /// Entrants of which the first wins where the key is even; the seats say nothing.
+    /// Two entrants: the key decides the first game of a group, and seats have no influence.
     fn coins() -> Arena {
         Arena::new(vec!["a".to_owned(), "b".to_owned()], 1.0, |_| {
             Box::new(|_| Box::new(|key, group| [if key % 2 == 0 { 1 } else { -1 }, if group < 10 { 1 } else { 0 }]))

@@ -1,4 +1,4 @@
-//! Answers to a policy that stays as it is: who may give one, and how it meets that policy.
+//! A fixed policy, the policies that may answer it, and their games.
 
 use super::Learnable;
 use hitchart_play::network::Network;
@@ -7,34 +7,34 @@ use crate::runner::Wanted;
 use std::fmt;
 use std::sync::Arc;
 
-/// A policy that stays as it is, and the policies that may answer it.
+/// A fixed policy, and the policies that may answer it.
 pub struct Contest {
-    /// Name of the policy that stays.
+    /// Name of the fixed policy.
     pub policy: String,
     pub responders: Vec<Responder>,
-    /// Whether it and its answers swap seats, so that equals take half of the points.
+    /// True if the policy and its answers swap seats, so that equals score half of the points.
     pub swaps_seats: bool,
-    /// The built-in policy whose parameters those with values have.
+    /// Built-in policy that the parameters belong to.
     pub base: &'static str,
-    /// What can be set in an answer with values; nothing where no answer has any.
+    /// Parameters of an answer with values; empty if no answer has any.
     pub parameters: Vec<Parameter>,
     meet: Box<dyn Fn(Bout) -> Wanted + Send + Sync>,
     learnable: Option<Box<ByResponse>>,
 }
 
-/// What an outlook can be learned from when a response meets the policy.
+/// Function that returns the source of learning for games of a response against the policy.
 type ByResponse = dyn Fn(Response) -> Learnable + Send + Sync;
 
 /// A policy that may answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Responder {
     pub name: String,
-    /// Values of the parameters, in their order, if its parameters are those that can be set.
+    /// Values of the settable parameters, in order. `None` if the policy has none of them.
     pub values: Option<Vec<f64>>,
 }
 
 impl Responder {
-    /// A policy, with the values of what may be set in it.
+    /// Creates a responder from a policy, with the values of its settable parameters.
     pub fn new<K>(policy: &Spec<K>, set: Option<&impl Settings>) -> Responder {
         Responder { name: policy.name().to_owned(), values: set.map(Settings::values) }
     }
@@ -43,20 +43,20 @@ impl Responder {
 /// An answer to the policy.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Response {
-    /// One of the responders, by its place.
+    /// One of the responders, by index.
     Named(usize),
     /// The policy with parameters, at these values.
     Of(Vec<f64>),
-    /// A quick search that judges by a network.
+    /// A quick search that evaluates states by a network.
     Learned(Arc<Network>),
 }
 
-/// Pairs of games of a response against the policy, to be counted as [`Duel`](super::Duel)s of the response.
+/// Pairs of games of a response against the policy, counted as [`Duel`](super::Duel)s of the response.
 #[derive(Clone, Debug)]
 pub struct Bout {
-    /// What is counted.
+    /// Name of the simulation.
     pub name: String,
-    /// With the seed, the name of all dice: equal for responses that are compared.
+    /// Name of the random streams, together with the seed: equal for responses that are compared.
     pub dice: String,
     pub seed: u64,
     pub pairs: u64,
@@ -64,7 +64,7 @@ pub struct Bout {
 }
 
 impl Contest {
-    /// The answers to a policy; `meet` says how one of them meets it.
+    /// Creates a contest of answers to a policy; `meet` returns the games of a response.
     pub fn new<T: Settings>(
         policy: &str,
         responders: Vec<Responder>,
@@ -76,22 +76,24 @@ impl Contest {
         Contest { policy, responders, swaps_seats: false, base: "tactician", parameters, meet, learnable: None }
     }
 
-    /// The same where seats are swapped.
+    /// Returns the contest with swapped seats.
     pub fn with_swapped_seats(self) -> Contest {
         Contest { swaps_seats: true, ..self }
     }
 
-    /// The same where a search may learn against the policy: `learnable` says what from, when a response meets it.
+    /// Returns the contest with a search that may learn against the policy. `learnable` returns the source of learning
+    /// for a response.
     pub fn with_learning(self, learnable: impl Fn(Response) -> Learnable + Send + Sync + 'static) -> Contest {
         Contest { learnable: Some(Box::new(learnable)), ..self }
     }
 
-    /// What an outlook can be learned from when a response meets the policy; none in games that are not told in numbers.
+    /// Returns the source of learning for games of a response against the policy. `None` if the game has no state
+    /// features.
     pub fn learnable(&self, response: Response) -> Option<Learnable> {
         self.learnable.as_ref().map(|learnable| learnable(response))
     }
 
-    /// Games of a response against the policy, to be counted as [`Duel`](super::Duel)s.
+    /// Returns games of a response against the policy, to be counted as [`Duel`](super::Duel)s.
     pub fn meet(&self, bout: Bout) -> Wanted {
         (self.meet)(bout)
     }

@@ -1,29 +1,30 @@
-//! Meetings of entrants as groups of games, so that rulesets can be compared by what each entrant wins.
+//! Matchups of entrants as groups of games, so that rulesets can be compared by each entrant's wins.
 
 use super::{Bouts, Grouped, MeetingTable, Player, Quantity, Unit, Winner};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// What matters of such games if nothing else is said: the largest change of a share of wins to ignore.
+/// Default largest change of a share of wins to ignore.
 const MATTERS: [(&str, f64); 1] = [("win", 0.03)];
 
-/// Meetings in pairs of games. A group has a pair of games of every meeting.
+/// Matchups in pairs of games. A group has a pair of games of every matchup.
 #[derive(Clone, Debug)]
 pub struct Contests {
     /// Names of the entrants that are counted, such as `loadout Soldier`.
     pub entrants: Vec<String>,
-    /// The entrants of each meeting, first and second. `None` if the second is not counted.
+    /// The entrants of each matchup, first and second. `None` if the second is not counted.
     pub meetings: Vec<(usize, Option<usize>)>,
-    /// The dice of each meeting: meetings of one number share their dice.
+    /// The dice of each matchup: matchups with the same number share their dice.
     pub dice: Vec<u64>,
     /// Games of each entrant in a group.
     pub size: u64,
-    /// Nanoseconds that a game takes, about.
+    /// Estimated nanoseconds per game.
     pub effort: f64,
 }
 
 impl Contests {
-    /// The games in numbers: the wins of each entrant. `table` makes the table of a meeting, when its first game is played.
+    /// Returns the games as numbers: the wins of each entrant. `table` sets up the table of a matchup before its first
+    /// game.
     pub fn grouped(self, table: impl Fn(usize) -> MeetingTable + Send + Sync + 'static) -> Grouped {
         let Contests { entrants, meetings, dice, size, effort } = self;
         let quantities = entrants.into_iter().map(wins).collect();
@@ -39,7 +40,7 @@ impl Contests {
                 for (place, (first, second)) in meetings.iter().enumerate() {
                     let table = || tables[place].get_or_init(|| table(place));
                     let bouts = seated[place].get_or_insert_with(|| table()(stop));
-                    // The number chooses the opponent where a table has several; both rulesets have the same key.
+                    // The key also chooses the opponent at a table with several; both rulesets have the same key.
                     for margin in bouts(key ^ dice[place].wrapping_mul(ODD), key) {
                         match margin.signum() {
                             1 => sums[*first] += 1,
@@ -58,7 +59,7 @@ impl Contests {
 /// An odd number whose multiples differ in all bits (2^64 over the golden ratio).
 const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The share of games that an entrant wins.
+/// Returns the quantity of an entrant's share of games won.
 fn wins(of: String) -> Quantity {
     Quantity {
         metric: "win".to_owned(),

@@ -1,4 +1,4 @@
-//! Studies counted stage by stage, until none of them wants more.
+//! Studies counted stage by stage, until none of them requests more.
 
 use super::{Counted, Study, wanted};
 use crate::runner::{Line, Part, Parts, Progress, Wanted, drive, without_gap};
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::AtomicBool;
 
-/// What is counted.
+/// Studies to count, with their random streams.
 #[derive(Clone, Copy, Debug)]
 pub struct Simulated<'a> {
     pub studies: &'a [Study],
@@ -16,21 +16,21 @@ pub struct Simulated<'a> {
     pub samples: u64,
 }
 
-/// How counting ended. Only a finished run has the [`Counted`] from which results are made.
+/// Outcome of a count. Only a finished run has the [`Counted`] from which results are made.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ended {
-    /// No study wants more.
+    /// No study requests more.
     Finished(Counted),
-    /// `stop` was set before that.
+    /// `stop` was set before the end.
     Stopped(Shorter),
 }
 
-/// The counts of a run that was stopped. They answer no study; each is that of a shorter run of one simulation.
+/// Counts of a stopped run. They answer no study; each equals the count of a shorter run of one simulation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shorter(Counted);
 
 impl Ended {
-    /// The counts of a finished run; `None` if it was stopped.
+    /// Returns the counts of a finished run. `None` if the run was stopped.
     pub fn finished(self) -> Option<Counted> {
         match self {
             Ended::Finished(counted) => Some(counted),
@@ -46,40 +46,40 @@ impl Shorter {
     }
 }
 
-/// Why counts cannot be used or made.
+/// Reasons why counts cannot be used or made.
 #[derive(Debug, thiserror::Error)]
 pub enum CountError {
-    /// Counts that were read do not belong here.
+    /// Saved counts do not belong to this run.
     #[error("counts of `{name}`, blocks {} to {}, do not fit this run", blocks.0, blocks.1)]
     Misfit { name: String, blocks: (u64, u64) },
-    /// Blocks that were read twice.
+    /// Saved blocks appear twice.
     #[error("block {block} of `{name}` is counted twice")]
     Double { name: String, block: u64 },
-    /// What was counted could not be written down.
+    /// The counts could not be written.
     #[error("cannot write the counts: {0}")]
     Journal(#[from] io::Error),
 }
 
-/// Who is told of parts that are done.
+/// Callback for finished parts.
 pub type Told<'a> = dyn Fn(&str, &Part) -> io::Result<()> + Sync + 'a;
 
-/// Where counting has come to.
+/// Progress of a count.
 pub struct Course<'a> {
     of: Simulated<'a>,
-    /// Parts that were counted before, of stages still to come.
+    /// Saved parts of stages still to come.
     earlier: BTreeMap<String, Vec<Part>>,
-    /// Everything of the stages that are done.
+    /// Counts of all finished stages.
     pub counted: Counted,
-    /// Stages that are done.
+    /// Number of finished stages.
     pub stage: u64,
-    /// What is wanted in the next stage; nothing, when all is done.
+    /// Simulations of the next stage; empty if all stages are done.
     pub wanted: Vec<Wanted>,
-    /// What there is of it, in the same order.
+    /// Counted parts of these simulations, in the same order.
     pub parts: Parts,
 }
 
 impl<'a> Course<'a> {
-    /// The first stage that is not done by what was counted earlier.
+    /// Starts at the first stage that earlier counts do not complete.
     ///
     /// # Errors
     /// Earlier counts that do not fit.
@@ -93,27 +93,27 @@ impl<'a> Course<'a> {
         Ok(course)
     }
 
-    /// Whether no study wants more.
+    /// Returns true if no study requests more.
     pub fn is_done(&self) -> bool {
         self.wanted.is_empty()
     }
 
-    /// Whether all that is wanted in this stage is there.
+    /// Returns true if all simulations of this stage are counted.
     pub fn is_whole(&self) -> bool {
         self.wanted.iter().zip(&self.parts).all(|(wanted, parts)| end(wanted, parts) == wanted.blocks.end)
     }
 
-    /// Ends a stage, and asks for the next.
+    /// Ends a stage and requests the next.
     ///
     /// # Errors
-    /// Earlier counts that do not fit the next.
+    /// Earlier counts that do not fit the next stage.
     pub fn advance(&mut self) -> Result<(), CountError> {
         self.sum();
         self.stage += 1;
         self.ask()
     }
 
-    /// Adds what there is of this stage, from the first block on, to what is counted.
+    /// Adds the parts of this stage, up to the first gap, to the counts.
     fn sum(&mut self) {
         for (wanted, parts) in self.wanted.iter().zip(&self.parts) {
             let sum = wanted.count.sum(&mut without_gap(parts, wanted.blocks.start));
@@ -130,10 +130,10 @@ impl<'a> Course<'a> {
 }
 
 impl Simulated<'_> {
-    /// Counts all, on rayon's current pool; what is in `earlier` is not counted again.
+    /// Counts all studies on rayon's current pool; blocks in `earlier` are not counted again.
     ///
     /// # Errors
-    /// Earlier counts that do not fit, and what `told` returns.
+    /// Earlier counts that do not fit, and errors of the callback.
     pub fn count(
         &self,
         earlier: Vec<Line>,
@@ -155,19 +155,19 @@ impl Simulated<'_> {
         Ok(Ended::Finished(course.counted))
     }
 
-    /// Checks that saved counts are those of all that is simulated, each whole.
+    /// Checks that saved counts cover all simulations, each in full.
     ///
     /// # Errors
-    /// The name of the first simulation whose counts are missing or do not fit.
+    /// The name of the first simulation with missing counts or counts that do not fit.
     pub fn check(&self, saved: &Counted) -> Result<(), String> {
         let missing = self.after(saved)?.into_iter().find(|wanted| !saved.0.contains_key(&wanted.name));
         missing.map_or(Ok(()), |wanted| Err(wanted.name))
     }
 
-    /// What is wanted in the first stage of which not all is among saved counts; nothing where all stages are there.
+    /// Returns the simulations of the first stage that saved counts do not cover; empty if they cover all stages.
     ///
     /// # Errors
-    /// The name of the first simulation whose counts do not fit.
+    /// The name of the first simulation with counts that do not fit.
     pub fn after(&self, saved: &Counted) -> Result<Vec<Wanted>, String> {
         let mut counted = Counted::default();
         loop {
@@ -187,12 +187,12 @@ impl Simulated<'_> {
     }
 }
 
-/// Where the parts that follow one another from the first block wanted end.
+/// Returns the end of the consecutive parts from the first requested block.
 fn end(wanted: &Wanted, parts: &BTreeMap<u64, Part>) -> u64 {
     without_gap(parts, wanted.blocks.start).last().map_or(wanted.blocks.start, |part| part.blocks.end)
 }
 
-/// Lines by the simulation that they are of.
+/// Groups lines by simulation.
 pub fn by_name(lines: Vec<Line>) -> BTreeMap<String, Vec<Part>> {
     let mut all: BTreeMap<String, Vec<Part>> = BTreeMap::new();
     for line in lines {
@@ -201,10 +201,10 @@ pub fn by_name(lines: Vec<Line>) -> BTreeMap<String, Vec<Part>> {
     all
 }
 
-/// Parts by their first block, of which each fits what is wanted and none overlaps another.
+/// Returns the parts by first block, after checking that each fits the simulation and none overlaps another.
 ///
 /// # Errors
-/// Those that do not fit, and blocks that are there twice.
+/// Parts that do not fit, and blocks that appear twice.
 pub fn fitting(wanted: &Wanted, parts: Vec<Part>) -> Result<BTreeMap<u64, Part>, CountError> {
     let mut all = BTreeMap::new();
     for part in parts {
@@ -235,7 +235,7 @@ mod tests {
     use std::ops::Range;
     use std::sync::Arc;
 
-    /// So many numbers in blocks of three: how many they are.
+    /// Counts its numbers, in blocks of three.
     struct Numbers(u64);
 
     #[derive(serde::Serialize, serde::Deserialize)]
@@ -271,7 +271,7 @@ mod tests {
         }
     }
 
-    /// Wants ten numbers, and then twice as many as were counted.
+    /// Requests ten numbers, and then twice as many as were counted.
     #[derive(Debug)]
     struct Twice;
 

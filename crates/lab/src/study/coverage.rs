@@ -1,5 +1,5 @@
-//! Whether intervals hold what they claim: games of a known law, added to tallies and read as estimates, 2,000 times
-//! each. Of 2,000 seeds a coverage of 0.95 is met to 0.005 or so.
+//! Coverage of intervals: games of a known distribution, added to tallies and read as estimates, 2,000 times each. With
+//! 2,000 seeds a coverage of 0.95 has a standard error of about 0.005.
 
 use super::{Looks, Metric, Observations, POINTS, Ratio, Sums, Unit, count, difference, mean, metric, shared, won};
 use hitchart_dice::Throw;
@@ -7,7 +7,7 @@ use hitchart_stats::{Bounds, Estimate, LEVEL, mean as mean_of_counts, normal_qua
 
 const SEEDS: u64 = 2000;
 
-/// A number between 0 and 1.
+/// Draws a number between 0 and 1.
 pub fn chance(dice: &mut Throw) -> f64 {
     dice.below(1 << 30) as f64 / f64::from(1 << 30)
 }
@@ -16,12 +16,12 @@ pub fn yes(dice: &mut Throw, probability: f64) -> bool {
     chance(dice) < probability
 }
 
-/// So many of `of`, each with a probability.
+/// Draws the number of successes in `of` trials.
 pub fn some(dice: &mut Throw, of: u64, probability: f64) -> i64 {
     (0..of).filter(|_| yes(dice, probability)).count() as i64
 }
 
-/// A Poisson number of a small mean.
+/// Draws a Poisson number with a small mean.
 pub fn events(dice: &mut Throw, mean: f64) -> i64 {
     let (mut left, mut number) = (chance(dice), 0);
     let mut mass = (-mean).exp();
@@ -33,22 +33,23 @@ pub fn events(dice: &mut Throw, mean: f64) -> i64 {
     number
 }
 
-/// What is estimated, of games like which, and with what result.
+/// A test case: a quantity, its games, and the true value.
 pub struct Case {
     pub what: &'static str,
     pub games: &'static str,
     pub n: u64,
-    /// Fewer than ten events of the rarer kind are expected. They cannot be covered exactly: their number is a small whole
-    /// one, and what has not been seen must be allowed for. There an interval may be wider than it need be, never narrower.
+    /// True if fewer than ten events of the rarer kind are expected. Exact coverage is then impossible: the number of
+    /// events is a small integer, and unseen events must be allowed for. An interval may then be wider than necessary,
+    /// never narrower.
     pub rare: bool,
     pub truth: f64,
     pub estimate: Drawn,
 }
 
-/// An estimate of games drawn by dice.
+/// Function that draws games and returns an estimate.
 pub type Drawn = Box<dyn Fn(&mut Throw) -> Estimate>;
 
-/// Sums of one number over groups of games that `group` draws.
+/// Draws groups of games, and sums one number over them.
 fn sums(size: u64, groups: u64, dice: &mut Throw, group: impl Fn(&mut Throw) -> Vec<i64>) -> (Sums, Observations) {
     let mut sums = Sums::new(1);
     for _ in 0..groups {
@@ -62,7 +63,7 @@ fn known(unit: Unit) -> Metric {
     Metric { name: "some", title: "", unit, how: "" }
 }
 
-/// A metric of games that `group` draws, group by group.
+/// Returns the estimate of a metric from games that `group` draws, group by group.
 fn of_groups(unit: Unit, (size, groups): (u64, u64), group: impl Fn(&mut Throw) -> Vec<i64> + Copy + 'static) -> Drawn {
     Box::new(move |dice| {
         let (sums, of) = sums(size, groups, dice, group);
@@ -70,14 +71,14 @@ fn of_groups(unit: Unit, (size, groups): (u64, u64), group: impl Fn(&mut Throw) 
     })
 }
 
-/// A pair of games in which the first policy may win: the same game twice when policies are equal, so that it wins one;
-/// a game that is tied is tied twice.
+/// Draws a pair of games between equal policies, as (won, tied) for the first. Both games are the same, so the first
+/// policy wins exactly one of them, or both are tied.
 fn equal_pair(dice: &mut Throw, tie: f64) -> [(bool, bool); 2] {
     let (tied, first) = (yes(dice, tie), yes(dice, 0.6));
     [(!tied && first, tied), (!tied && !first, tied)]
 }
 
-/// A pair of games of unlike policies with common dice: who sits where matters, and so does who is better.
+/// Draws a pair of games between unlike policies with common dice: seats and skill both matter.
 fn unlike_pair(dice: &mut Throw, better: f64, tie: f64) -> [(bool, bool); 2] {
     let luck = 0.3 * (chance(dice) - 0.5);
     [luck, -luck].map(|luck| {
@@ -92,7 +93,7 @@ fn cases() -> Vec<Case> {
     let mut case = |what: &'static str, games: &'static str, n: u64, rare: bool, truth: f64, estimate: Drawn| {
         cases.push(Case { what, games, n, rare, truth, estimate });
     };
-    // Shares of games with dice of their own.
+    // Shares of games with independent dice.
     for (p, n, rare) in [(0.5, 80, false), (0.15, 80, false), (0.8, 400, false), (0.01, 80, true), (0.002, 80, true)] {
         let name = match (p, rare) {
             (0.5, _) => "wins",
@@ -103,7 +104,7 @@ fn cases() -> Vec<Case> {
     }
     for (games, n) in [(80, 40), (400, 200)] {
         let company = move |dice: &mut Throw| equal_pair(dice, 0.1).map(|(won, _)| won).into_iter();
-        // A company wins or loses both games of a pair: the same game.
+        // A company wins or loses both games of a pair, because both are the same game.
         let same = move |dice: &mut Throw| {
             let won = int(company(dice).next().unwrap_or(false));
             vec![won, won]
@@ -163,7 +164,7 @@ fn cases() -> Vec<Case> {
         0.49,
         of_groups(Unit::Share, (2, 40), move |dice| equal_pair(dice, 0.02).map(|(won, _)| int(won)).to_vec()),
     );
-    // Four players: a policy wins by its strength, which seats and dice change.
+    // Four players: seats and dice change a policy's probability to win.
     case(
         "wins of a policy",
         "swapped, four players",
@@ -189,7 +190,7 @@ fn cases() -> Vec<Case> {
             shared(&sums, 0, 2, of).share
         }),
     );
-    // Ratios: the leader of a round wins; not all games have one.
+    // Ratios: share of games that the leader of a round wins; not all games have a leader.
     for (size, groups, games) in
         [(1, 80, "plain seats"), (2, 40, "swapped, equal policies"), (2, 200, "swapped, equal policies")]
     {
@@ -340,7 +341,7 @@ fn cases() -> Vec<Case> {
             case(what, "plain seats", n, true, truth, of_groups(Unit::Several("decisions"), (1, n), draw));
         }
     }
-    // Missions with common dice.
+    // Missions with common random numbers.
     for (better, worse, rare) in [(0.15, 0.10, false), (0.02, 0.0, true), (0.03, 0.03, true)] {
         let draw = move |dice: &mut Throw| {
             let luck = chance(dice);
@@ -413,10 +414,10 @@ fn cases() -> Vec<Case> {
     cases
 }
 
-/// The most games of those that stop at a width.
+/// Maximum number of games of the cases that stop at a width.
 const STOPPED: u64 = 2222;
 
-/// The share of games won, played until it is within 3 points at the level of the look, as `--precision 0.03` plays them.
+/// Plays games until the share won is within 3 points at the level of the look, as `--precision 0.03` does.
 fn stopped(p: f64, dice: &mut Throw) -> Estimate {
     let looks = Looks::at(STOPPED, 1);
     let (mut wins, mut played) = (0, 0);
@@ -431,7 +432,7 @@ fn stopped(p: f64, dice: &mut Throw) -> Estimate {
     won(wins, played).share
 }
 
-/// Coverage of a case, and whether every interval is wider than nothing and holds its point.
+/// Returns the coverage of a case, and asserts that every interval has a positive width and contains its point.
 fn coverage(case: &Case) -> f64 {
     let holds = |seed: u64| {
         let estimate = (case.estimate)(&mut Throw::new(seed.wrapping_mul(0xd134_2543_de82_ef95)));
@@ -447,7 +448,7 @@ fn intervals_hold_what_they_claim_and_the_page_says_so() {
     claimed(&cases());
 }
 
-/// Demands that cases are covered as they claim, and that the page has the rows.
+/// Asserts that all cases have the claimed coverage, and that the page has their rows.
 pub fn claimed(cases: &[Case]) {
     let page = include_str!("../../../../docs/methods/statistics.md");
     let mut missing = String::new();

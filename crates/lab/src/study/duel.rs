@@ -1,5 +1,5 @@
-//! Two policies against each other, in pairs of games: a pair is one observation, so that what favours one side in seats
-//! and dice cancels within it.
+//! Two policies against each other, in pairs of games. A pair is one observation, so that advantages of seats and dice
+//! cancel within it.
 
 use super::{Observations, Ratio};
 use crate::runner::Counts;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How games between two policies came out for the first.
+/// Results of games between two policies, seen from the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Duel {
     pub wins: u64,
@@ -16,29 +16,29 @@ pub struct Duel {
     pub losses: u64,
     /// Pairs by half points of the first policy: a win is two, a tie one.
     pub half_points: [u64; 5],
-    /// Of the pairs with two half points those with a win and a loss; the others are two ties.
+    /// Number of pairs with a win and a loss; the other pairs with two half points are two ties.
     pub divided: u64,
 }
 
 impl Duel {
-    /// Games played.
+    /// Returns the number of games played.
     pub fn games(&self) -> u64 {
         self.wins + self.ties + self.losses
     }
 
-    /// Wins less losses, a game: -1 to 1.
+    /// Returns wins less losses per game: -1 to 1.
     pub fn lead(&self) -> f64 {
         (self.wins as f64 - self.losses as f64) / self.games().max(1) as f64
     }
 
-    /// Share of wins among the games that were no tie, with its interval over pairs.
+    /// Returns the share of wins among the games that were not ties, with its interval over pairs.
     pub fn decided(&self) -> Estimate {
         let [lost, once_lost, even, once_won, won] = self.half_points;
         let groups = vec![even - self.divided, once_lost, once_won, lost, self.divided, won];
         Ratio::of(self.wins + self.losses, self.wins, groups).share(self.observations()).share
     }
 
-    /// Share of ties, with its interval over pairs.
+    /// Returns the share of ties, with its interval over pairs.
     pub fn tied(&self) -> Estimate {
         let [_, once_lost, even, once_won, _] = self.half_points;
         let once = once_lost + once_won;
@@ -47,24 +47,25 @@ impl Duel {
         Estimate { n: self.games(), ..Estimate::of(&Moments::of_counts(shares), &Bounds::SHARE, LEVEL) }
     }
 
-    /// Share of points, a tie being half a point, with its interval over pairs.
+    /// Returns the share of points, a tie being half a point, with its interval over pairs.
     pub fn points(&self) -> Estimate {
         self.points_at(LEVEL)
     }
 
-    /// The same with its interval at another level.
+    /// Returns the share of points with its interval at another level.
     pub fn points_at(&self, level: f64) -> Estimate {
         Estimate { n: self.games(), ..half_points(&self.half_points, level) }
     }
 
-    /// Share of points of games in independent repetitions, whose spread is that of the repetitions; none of no repetition.
+    /// Returns the share of points of games in independent repetitions, with the spread between repetitions. `None` if
+    /// there are no repetitions.
     pub fn repeated(repeats: &[Duel]) -> Option<Estimate> {
         let all = repeats.iter().copied().reduce(|all, next| all.and(&next))?;
         let shares: Vec<f64> = repeats.iter().map(|duel| duel.points().point).collect();
         Some(repeated(&shares, &all.points()))
     }
 
-    /// Pairs of games played.
+    /// Returns the number of pairs of games played.
     pub fn pairs(&self) -> u64 {
         self.half_points.iter().sum()
     }
@@ -73,7 +74,7 @@ impl Duel {
         Observations { games: self.games(), size: 2, whole: self.pairs() }
     }
 
-    /// The games of both.
+    /// Returns the games of both.
     pub fn and(mut self, other: &Duel) -> Duel {
         self.wins += other.wins;
         self.ties += other.ties;
@@ -83,14 +84,14 @@ impl Duel {
         self
     }
 
-    /// The same games, seen from the other side.
+    /// Returns the same games, seen from the other side.
     pub fn turned(mut self) -> Duel {
         std::mem::swap(&mut self.wins, &mut self.losses);
         self.half_points.reverse();
         self
     }
 
-    /// Adds a pair of games by what each gave the first policy: 1, 0 or -1.
+    /// Adds a pair of games by their results for the first policy: 1, 0 or -1.
     pub fn add_pair(&mut self, pair: [i8; 2]) {
         for result in pair {
             match result {
@@ -104,28 +105,29 @@ impl Duel {
     }
 }
 
-/// Counts the pairs of so many games, each by its number; none where it was stopped.
+/// Counts the pairs of a range of games, each by its number. `None` if stopped.
 pub fn in_pairs(games: Range<u64>, stop: &AtomicBool, pair: impl FnMut(u64) -> [i8; 2]) -> Option<Duel> {
     let mut duel = Duel::default();
     each_pair(games, stop, pair)?.into_iter().for_each(|results| duel.add_pair(results));
     Some(duel)
 }
 
-/// Plays the pairs of so many games, each by its number; none where it was stopped, for a game cut short was not played
+/// Plays the pairs of a range of games, each by its number. `None` if stopped, because a game cut short was not played
 /// by its policies.
 pub fn each_pair<T>(games: Range<u64>, stop: &AtomicBool, mut pair: impl FnMut(u64) -> T) -> Option<Vec<T>> {
     let played = |number: u64| Some(pair(number)).filter(|_| !stop.load(Ordering::Relaxed));
     (games.start / 2..games.end / 2).map(played).collect()
 }
 
-/// Share of points of the first policy, by pairs with so many half points: its pentanomial outcome; its interval is at `level`.
+/// Returns the first policy's share of points from the pairs by half points (the pentanomial outcome), with an interval
+/// at `level`.
 pub fn half_points(half_points: &[u64; 5], level: f64) -> Estimate {
     let shares = half_points.iter().enumerate().map(|(half, pairs)| (half as f64 / 4.0, *pairs));
     Estimate::of(&Moments::of_counts(shares), &Bounds::SHARE, level)
 }
 
 impl Duel {
-    /// Whether it counts so many games, in whole pairs.
+    /// Returns true if the counts are of `games` games in whole pairs.
     pub fn fits(&self, games: u64) -> bool {
         let total = |counts: &[u64]| counts.iter().fold(0, |sum: u64, count| sum.saturating_add(*count));
         total(&[self.wins, self.ties, self.losses]) == games
@@ -134,7 +136,7 @@ impl Duel {
             && self.games_are_of_pairs()
     }
 
-    /// Whether the games are those of the pairs.
+    /// Returns true if the games are those of the pairs.
     fn games_are_of_pairs(&self) -> bool {
         let [lost, once_lost, even, once_won, won] = self.half_points.map(u128::from);
         let divided = u128::from(self.divided);

@@ -1,14 +1,14 @@
-//! Names of the files of studies, known before anything is simulated.
+//! Names of the files of studies, known before any simulation.
 
 use super::Study;
 
 /// Words that follow a study's name and a hyphen in the names of its files; `#` stands for a number.
 pub type FileNames = &'static [&'static str];
 
-/// Names that no study has: of a file of every report, and of devices of Windows, where no file has such a name.
+/// Names that no study may have: a file of every report, and Windows devices, which cannot be file names.
 const RESERVED: [&str; 5] = ["schema", "con", "prn", "aux", "nul"];
 
-/// True if a study of this name would write a file that another part of the report or a device has.
+/// Returns true if a study of this name would write a file that another part of the report or a device has.
 pub fn is_reserved(name: &str) -> bool {
     let numbered = |device: &str| name.strip_prefix(device).is_some_and(is_digit);
     RESERVED.contains(&name) || ["com", "lpt"].into_iter().any(numbered)
@@ -23,12 +23,12 @@ fn is_number(text: &str) -> bool {
 }
 
 impl Study {
-    /// The endings of the names of its files, as [`FileNames`] has them.
+    /// Returns the endings of the study's file names, in the form of [`FileNames`].
     fn endings(&self) -> impl Iterator<Item = String> {
         self.files.iter().map(|ending| (*ending).to_owned()).chain(self.asked.files())
     }
 
-    /// The name of a file that both studies may write, if there is one.
+    /// Returns the name of a file that both studies may write. `None` if there is none.
     pub fn shared_file(&self, other: &Study) -> Option<String> {
         let (short, long) = if self.name.len() < other.name.len() { (self, other) } else { (other, self) };
         let rest = long.name.strip_prefix(&short.name)?.strip_prefix('-')?;
@@ -37,14 +37,14 @@ impl Study {
         Some(format!("{}-{shared}", short.name))
     }
 
-    /// True if a name of a file is among those that the study is known to write.
+    /// Returns true if the file name is among those that the study may write.
     pub fn may_write(&self, file: &str) -> bool {
         let rest = file.strip_prefix(&self.name).and_then(|rest| rest.strip_prefix('-'));
         rest.is_some_and(|rest| self.endings().any(|ending| same(&ending, rest).is_some()))
     }
 }
 
-/// The name that two patterns have in common.
+/// Returns a name that matches both patterns. `None` if there is none.
 fn same(first: &str, second: &str) -> Option<String> {
     let (first, second): (Vec<&str>, Vec<&str>) = (first.split('-').collect(), second.split('-').collect());
     if first.len() != second.len() {

@@ -1,4 +1,4 @@
-//! Studies of whole games, whatever the game.
+//! Studies of whole games, of any game.
 
 use super::{Asked, Contest, Grouped};
 use hitchart_config::InputError;
@@ -14,96 +14,99 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Most games of a study: sums of squares still fit 64 bits.
+/// Maximum number of games of a study: sums of squares still fit 64 bits.
 pub const MAX_GAMES: u64 = 1_000_000_000;
 
-/// A study of games: what it offers beside an answer.
+/// Operations of a study of games, beyond an answer.
 pub trait Games: Send + Sync {
-    /// How many games.
+    /// Returns the number of games.
     fn count(&self) -> u64;
 
-    /// How many policies a command line names for it.
+    /// Returns the number of policies that a command line may name.
     fn seats(&self) -> usize;
 
-    /// The same study as a command line changes it.
+    /// Returns the study with the changes of a command line.
     ///
     /// # Errors
     /// Policies that are unknown, or too many or too few.
     fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Asked>, InputError>;
 
-    /// What of its files a saved report must keep to be rendered again.
+    /// Returns the snapshot of files that a saved report needs to be rendered again.
     fn kept(&self) -> Option<Value> {
         None
     }
 
-    /// What a tally says, in short; none where it is no tally of these games.
+    /// Summarises a tally. `None` if the tally is not of these games.
     fn outcome(&self, name: &str, tally: &Value) -> Option<Outcome>;
 
-    /// The shares of games won that its answer is about, of a tally of its games.
+    /// Returns the shares of games won that the answer is about, from a tally of the games.
     fn win_rates(&self, tally: &Value) -> Vec<Estimate> {
         let _ = tally;
         Vec::new()
     }
 
-    /// Plays one game again; none where it was stopped. The number may lie beyond those of the study.
+    /// Plays one game again. `None` if stopped. The number may lie beyond those of the study.
     ///
     /// # Errors
     /// Studies whose games have no replay.
     fn replay(&self, name: &str, about: &About, stop: &AtomicBool) -> Result<Option<Replay>, InputError>;
 
-    /// What of its players can be tuned, from a policy of this name, or from the weights chosen by hand.
+    /// Returns the tunable parameters of the study's players, starting from a named policy or from the weights chosen
+    /// by hand.
     ///
     /// # Errors
-    /// Unknown policies, those without parameters, and studies whose games settle nothing between two of them.
+    /// Unknown policies, policies without parameters, and studies whose games do not compare two policies.
     fn tunable(&self, start: Option<&str>) -> Result<Tunable, InputError>;
 
-    /// Who may answer a policy of this name, and how; `side` says whose policy is meant in a game that has sides.
+    /// Returns the policies that may answer a named policy, and their games; `side` names the side of that policy if
+    /// the game has sides.
     ///
     /// # Errors
-    /// Unknown policies and sides, and studies whose games settle nothing between two policies.
+    /// Unknown policies and sides, and studies whose games do not compare two policies.
     fn contest(&self, policy: &str, side: Option<&str>) -> Result<Contest, InputError>;
 
-    /// Its games in numbers, group by group, for rulesets to be compared by.
+    /// Returns the games as numbers, group by group, for comparisons of rulesets.
     ///
     /// # Errors
-    /// Studies whose games are not told so.
+    /// Studies whose games have no such numbers.
     fn grouped(&self) -> Result<Grouped, InputError> {
         Err(InputError::plain("its games cannot be compared"))
     }
 
-    /// What an outlook can be learned from.
+    /// Returns the games that an evaluation can be learned from.
     ///
     /// # Errors
-    /// Games whose states are not told in numbers.
+    /// Games without state features.
     fn learnable(&self) -> Result<Learnable, InputError> {
         Err(InputError::plain("such games cannot be learned from"))
     }
 }
 
-/// What an outlook can be learned from: the games of a study, and what is looked at in their states.
+/// Source of learning for an evaluation: the games of a study, and the features of their states.
 pub struct Learnable {
     /// Names of the features, in order.
     pub features: &'static [&'static str],
-    /// Who plays.
+    /// Names of the players.
     pub players: Vec<String>,
-    /// Games, unless more or fewer are asked for.
+    /// Default number of games.
     pub games: u64,
     sample: Box<dyn Fn(Sampling) -> Wanted + Send + Sync>,
 }
 
-/// Games of which states are kept.
+/// Games to sample states from.
 #[derive(Clone, Debug)]
 pub struct Sampling {
-    /// With the seed, the name of all dice.
+    /// Name of the random streams, together with the seed.
     pub name: String,
     pub seed: u64,
     pub games: u64,
-    /// States of a game, at most.
+    /// Maximum number of states per game.
     pub states: usize,
 }
 
 impl Learnable {
-    /// Features, players and games; `sample` says how states are seen, to be counted as [`Seen`](crate::runner::Seen).
+    /// Creates a source from features, players and games. `sample` returns games with sampled states, to be counted as
+    /// [`Seen`](crate::runner::Seen).
     pub fn new(
         features: &'static [&'static str],
         (players, games): (Vec<String>, u64),
@@ -112,7 +115,7 @@ impl Learnable {
         Learnable { features, players, games, sample: Box::new(sample) }
     }
 
-    /// Games whose states are seen, to be counted as [`Seen`](crate::runner::Seen).
+    /// Returns games with sampled states, to be counted as [`Seen`](crate::runner::Seen).
     pub fn sample(&self, sampling: Sampling) -> Wanted {
         (self.sample)(sampling)
     }
@@ -124,11 +127,11 @@ impl fmt::Debug for Learnable {
     }
 }
 
-/// What can be tuned: a policy's parameters, and how two settings of them meet.
+/// Tunable parameters of a policy, and games between two settings of them.
 pub struct Tunable {
     /// Name of the policy to start from.
     pub start: String,
-    /// The built-in policy whose parameters they are.
+    /// Built-in policy that the parameters belong to.
     pub base: &'static str,
     pub parameters: Vec<Parameter>,
     /// Values of the start, in the order of the parameters.
@@ -139,7 +142,7 @@ pub struct Tunable {
 /// Pairs of games between two settings, by the values of their parameters.
 #[derive(Clone, Debug)]
 pub struct Meeting {
-    /// With the seed, the name of all dice.
+    /// Name of the random streams, together with the seed.
     pub name: String,
     pub seed: u64,
     pub pairs: u64,
@@ -147,7 +150,7 @@ pub struct Meeting {
 }
 
 impl Tunable {
-    /// The parameters of a policy; `meet` says how two settings of them meet, to be counted as [`Duel`](super::Duel)s.
+    /// Creates a tunable policy; `meet` returns games between two settings, to be counted as [`Duel`](super::Duel)s.
     pub fn new<T: Settings>(
         start: &str,
         settings: &T,
@@ -157,7 +160,7 @@ impl Tunable {
         Tunable { start: start.to_owned(), base: "tactician", parameters, values, meet: Box::new(meet) }
     }
 
-    /// Games between two settings, to be counted as [`Duel`](super::Duel)s.
+    /// Returns games between two settings, to be counted as [`Duel`](super::Duel)s.
     pub fn meet(&self, meeting: Meeting) -> Wanted {
         (self.meet)(meeting)
     }
@@ -169,14 +172,14 @@ impl fmt::Debug for Tunable {
     }
 }
 
-/// What a command line sets over a study of games.
+/// Changes that a command line makes to a study of games.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Changes<'a> {
     pub games: Option<u64>,
     pub policies: Option<&'a [String]>,
-    /// Let the policies take every seat in turn.
+    /// True if the policies take every seat in turn.
     pub swap_seats: bool,
-    /// Only this row of a study that has several: its name, or its number from 1.
+    /// Only this row of a study with several: a name, or a number from 1.
     pub row: Option<&'a str>,
 }
 
@@ -184,19 +187,19 @@ pub struct Changes<'a> {
 #[derive(Clone, Debug)]
 pub struct Outcome {
     pub games: u64,
-    /// For people, the most important first.
+    /// Tables for people, the most important first.
     pub tables: Vec<Table>,
-    /// Everything in one table.
+    /// All results in one table.
     pub all: Table,
-    /// For programs: what this game tells, beside what every game does.
+    /// JSON of results that are particular to this game.
     pub json: serde_json::Map<String, Value>,
     pub warnings: Vec<Warning>,
 }
 
-/// What a replay says of where it comes from.
+/// Origin of a replay.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct About {
-    /// The program and its version.
+    /// Program and version.
     pub program: String,
     /// Title of the scenario.
     pub scenario: String,
@@ -206,15 +209,15 @@ pub struct About {
     pub game: u64,
 }
 
-/// One game, told.
+/// A replay of one game.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    /// As a page.
+    /// HTML page.
     pub html: String,
-    /// As lines of JSON.
+    /// Lines of JSON.
     pub jsonl: String,
-    /// How it ended, in a sentence.
+    /// Sentence about the end of the game.
     pub said: String,
-    /// How it ended, for programs.
+    /// JSON of the end of the game.
     pub json: serde_json::Map<String, Value>,
 }

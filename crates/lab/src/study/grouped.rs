@@ -1,7 +1,7 @@
-//! Games of a study in numbers, group by group: what rulesets are compared by.
+//! Games of a study as numbers, group by group, for comparisons of rulesets.
 //!
-//! A group holds the games that share their dice: one, or, where seats are swapped, one for each way to seat the policies.
-//! Its numbers are integers, and whoever adds them up knows nothing of the game.
+//! A group holds the games that share their dice: one game, or, with swapped seats, one for each seating of the
+//! policies. The numbers are integers, so that they can be added without knowledge of the game.
 
 use super::Unit;
 use hitchart_stats::{Bounds, Estimate};
@@ -14,23 +14,23 @@ use std::sync::atomic::AtomicBool;
 pub struct Quantity {
     /// Name in files, `snake_case`: a metric's, or `win`.
     pub metric: String,
-    /// Whose it is, such as a company or a position; empty for the whole game.
+    /// Owner, such as a company or a position; empty for the whole game.
     pub of: String,
     pub unit: Unit,
-    /// The quantity that it is a share of; the games where there is none.
+    /// Index of the quantity that this one is a share of. `None` for means per game.
     pub under: Option<usize>,
-    /// What is counted.
+    /// Rule by which the quantity is counted.
     pub how: &'static str,
-    /// Heading for people; empty where the name serves.
+    /// Heading for people; empty if the name serves.
     pub title: &'static str,
-    /// Whose wins it counts; none where it counts something else, or somebody by another word.
+    /// Winner whose wins are counted. `None` for all other quantities.
     pub winner: Option<Winner>,
 }
 
-/// Who wins games.
+/// Winner of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Winner {
-    /// A side of the table, such as a company, by a name that does not tell it from others of that name.
+    /// A side of the table, such as a company, by a name that other sides may share.
     Side(String),
     /// A policy that plays all sides in turn.
     Policy(String),
@@ -39,13 +39,13 @@ pub enum Winner {
 }
 
 impl Winner {
-    /// True if its wins are counted game by game, so that they can be held against those of another.
+    /// Returns true if wins are counted game by game, so that they can be compared with those of another winner.
     pub fn is_alone(&self) -> bool {
         !matches!(self, Winner::Field)
     }
 }
 
-/// The name of a metric in words: `share of hand to hand`.
+/// Returns the name of a metric in words: `share of hand to hand`.
 pub fn metric_words(metric: &str) -> String {
     let words = metric.replace('_', " ");
     match words.split_once(' ') {
@@ -57,13 +57,13 @@ pub fn metric_words(metric: &str) -> String {
 }
 
 impl Quantity {
-    /// The number in words, with its owner: `wins of company Scouts`, `share of hand to hand`.
+    /// Returns the quantity in words, with its owner: `wins of company Scouts`, `share of hand to hand`.
     pub fn words(&self) -> String {
         let metric = self.metric_words();
         if self.of.is_empty() { metric } else { format!("{metric} of {}", self.of) }
     }
 
-    /// The metric in words, as they stand in a sentence: `rounds`, `HVAs taken`.
+    /// Returns the metric in words, in the form for a sentence: `rounds`, `HVAs taken`.
     pub fn metric_words(&self) -> String {
         if self.title.is_empty() {
             return self.metric.replace('_', " ");
@@ -76,18 +76,18 @@ impl Quantity {
         }
     }
 
-    /// A value of it as people say it: a percentage of a share.
+    /// Formats a value, a share as a percentage.
     pub fn value(&self, value: f64) -> String {
         if self.is_percentage() { percent(value) } else { number(value) }
     }
 
-    /// An estimate of it with its interval.
+    /// Formats an estimate with its interval.
     pub fn estimated(&self, estimate: &Estimate) -> String {
         let show = if self.is_percentage() { percent_within } else { number_within };
         show(estimate.point, estimate.interval)
     }
 
-    /// A change of it with its interval: points of a share.
+    /// Formats a change with its interval, a change of a share in points.
     pub fn change(&self, estimate: &Estimate) -> String {
         let show = if self.is_percentage() { points_within } else { signed_within };
         show(estimate.point, estimate.interval)
@@ -97,46 +97,46 @@ impl Quantity {
         self.unit == Unit::Share
     }
 
-    /// What a change of it can be. A game that no one has seen yet may differ by as much as games are great, `size`, or by
-    /// what the unit has at once if that is more.
+    /// Returns the bounds of a change of this quantity. An unseen game may differ by the size of games, `size`, or by
+    /// the step of the unit if that is larger.
     pub fn bounds_of_change(&self, size: f64) -> Bounds {
         let bounds = self.unit.bounds_of_difference();
         if self.under.is_some() { Bounds { step: size, ..bounds } } else { bounds.stepping(size) }
     }
 
-    /// What a mean of it can be, in the same way.
+    /// Returns the bounds of a mean of this quantity, with the same step.
     pub fn bounds(&self, size: f64) -> Bounds {
         let bounds = self.unit.bounds();
         if self.under.is_some() { Bounds { step: size, ..bounds } } else { bounds.stepping(size) }
     }
 }
 
-/// How far a group that has not been seen yet may lie from a share of sums: all that is under it may go to the share or
-/// none of it. A `heavy` group has so many times the mean under it, the root of the mean square.
+/// Returns the largest distance of an unseen group from a share of sums: all of the group's denominator may count, or
+/// none. `heavy` is a large denominator, the root mean square, as a multiple of the mean denominator.
 pub fn step_of_share(share: f64, heavy: f64) -> f64 {
     heavy * share.max(1.0 - share)
 }
 
-/// Plays the group of a key, and tells its numbers, in the order of the quantities; false where it was stopped.
+/// Plays the group of a key and writes its numbers, in the order of the quantities. Returns false if stopped.
 pub type Player<'s> = Box<dyn FnMut(u64, &mut [i64]) -> bool + 's>;
 
-/// Makes the player of a thread, who stops when told to.
+/// Creates the player of a thread, which stops when the flag is set.
 type Seat = dyn for<'s> Fn(&'s AtomicBool) -> Player<'s> + Send + Sync;
 
 /// The games of a study, to be played group by group.
 pub struct Grouped {
     pub quantities: Vec<Quantity>,
-    /// Games of a group.
+    /// Games per group.
     pub size: u64,
-    /// Some nanoseconds that a game takes.
+    /// Estimated nanoseconds per game.
     pub effort: f64,
-    /// Metrics that matter where nothing else is said, each with the greatest change that does not.
+    /// Metrics with a margin by default, each with the largest change to ignore.
     pub matters: &'static [(&'static str, f64)],
     seat: Box<Seat>,
 }
 
 impl Grouped {
-    /// Games of which these quantities are told; `seat` makes the player of a thread.
+    /// Creates games with these quantities; `seat` creates the player of a thread.
     pub fn new(
         quantities: Vec<Quantity>,
         (size, effort): (u64, f64),
@@ -145,12 +145,12 @@ impl Grouped {
         Grouped { quantities, size, effort, matters: &[], seat: Box::new(seat) }
     }
 
-    /// The same, with what matters.
+    /// Returns the games with default margins.
     pub fn that_matters(self, matters: &'static [(&'static str, f64)]) -> Grouped {
         Grouped { matters, ..self }
     }
 
-    /// The player of a thread.
+    /// Returns the player of a thread.
     pub fn player<'s>(&self, stop: &'s AtomicBool) -> Player<'s> {
         (self.seat)(stop)
     }

@@ -13,7 +13,7 @@ pub fn serialize<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S:
 /// Reads the digits.
 ///
 /// # Errors
-/// Texts that are no such number.
+/// Texts that are not hexadecimal numbers of 64 bits.
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     let text = String::deserialize(deserializer)?;
     u64::from_str_radix(&text, 16).map_err(D::Error::custom)

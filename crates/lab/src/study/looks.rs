@@ -1,20 +1,21 @@
-//! Looks at games while they are played: planned beforehand, so that what is said at each of them holds whenever play ends.
+//! Interim looks at games (group-sequential test), planned beforehand, so that the results of each look hold whenever
+//! play ends.
 
 use hitchart_stats::sequential::{Boundary, MOST, RATIO};
 use std::ops::Range;
 
-/// Groups of the first look, at least: fewer bound nothing.
+/// Minimum number of groups at the first look: fewer give no useful bound.
 const FEWEST: u64 = 40;
 
-/// When games are looked at.
+/// Plan of the looks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Looks {
-    /// Groups after which each look is taken, at least one; the last is the most there may be.
+    /// Number of groups after each look, at least one; the last is the maximum.
     ends: Vec<u64>,
 }
 
 impl Looks {
-    /// Looks at so many games, in groups of so many.
+    /// Plans looks at `games` games, in groups of `size`.
     pub fn at(games: u64, size: u64) -> Looks {
         let most = games.div_ceil(size.max(1)).max(1);
         let ends = (0..MOST as i32).rev().map(|before| (most as f64 * RATIO.powi(-before)).round() as u64);
@@ -23,53 +24,55 @@ impl Looks {
         Looks { ends }
     }
 
-    /// The last of them alone.
+    /// Returns the plan with only the last look.
     pub fn last(self) -> Looks {
         Looks { ends: vec![self.groups()] }
     }
 
-    /// How many.
+    /// Returns the number of looks.
     pub fn count(&self) -> usize {
         self.ends.len()
     }
 
-    /// Groups, at most.
+    /// Returns the maximum number of groups.
     pub fn groups(&self) -> u64 {
         self.ends.last().copied().unwrap_or(1)
     }
 
-    /// Groups at the end of a look.
+    /// Returns the number of groups at the end of a look.
     pub fn end(&self, look: usize) -> u64 {
         self.ends[look]
     }
 
-    /// The groups that a look adds; none after the last.
+    /// Returns the groups that a look adds. `None` after the last look.
     pub fn added(&self, look: usize) -> Option<Range<u64>> {
         let from = look.checked_sub(1).map_or(Some(0), |before| self.ends.get(before).copied())?;
         Some(from..*self.ends.get(look)?)
     }
 
-    /// The confidence level of an interval at a look, so that those of all looks hold together but for `alpha`.
+    /// Returns the confidence level of an interval at a look, so that the intervals of all looks hold together with
+    /// probability `1 - alpha`.
     pub fn level(&self, look: usize, alpha: f64) -> f64 {
         Boundary::of(self.count()).level(look, alpha)
     }
 
-    /// The p-value over all looks of a p-value at one of them.
+    /// Returns the p-value over all looks of a p-value at one of them.
     pub fn p_value(&self, look: usize, p: f64) -> f64 {
         Boundary::of(self.count()).p_value(look, p)
     }
 }
 
-/// Games in all that would decide what so many have left open, in nine of ten cases, if it is what it seems: where `room` is
-/// how far the effect is from where it would be decided. None where it seems to be just there.
+/// Returns the total games needed for 90% power, assuming that the current estimate is true. `games` games gave the
+/// interval `half_width`; `room` is the distance of the estimate from the boundary of a decision. `None` if that
+/// distance is too small.
 pub fn enough((games, half_width): (u64, f64), room: f64) -> Option<u64> {
     let games = (games as f64 * (half_width / room).powi(2) * SURE).ceil();
     (games.is_finite() && games < MOST_GAMES).then_some(games as u64)
 }
 
-/// An interval that just reaches a bound decides in half of all cases; with so many times the games in nine of ten.
+/// Factor of games for 90% power: an interval that just reaches the boundary decides in half of all cases.
 const SURE: f64 = 2.7;
-/// Beyond this nobody plays.
+/// Numbers of games beyond this are not reported.
 const MOST_GAMES: f64 = 1e9;
 
 #[cfg(test)]

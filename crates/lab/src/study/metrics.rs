@@ -1,27 +1,28 @@
-//! What is counted in a game: numbers with a name, a unit and a meaning.
+//! Metrics of a game: numbers with a name, a unit and a meaning.
 
 use hitchart_stats::Bounds;
 
-/// What a metric counts in.
+/// Unit of a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// 0 or 1 in a game, so that the mean is a share of games.
     Share,
-    /// So much of one thing for each of another, which it is no part of.
+    /// Amount of one thing per unit of another thing that does not contain it.
     Ratio,
     /// Points of score, of either sign.
     Points,
-    /// Points by which somebody is ahead: not below 0.
+    /// Points by which a player is ahead: at least 0.
     Lead,
-    /// What comes one at a time, a plural.
+    /// Things that come one at a time; a plural.
     Single(&'static str),
-    /// What comes several at once or in a row: an attack that never hit yet may hit four times, a clock that never stood
-    /// yet may stand for a round of decisions. In games between players of all kinds rare ones came by up to five.
+    /// Things that come several at once or in a row. For example, an attack that has not yet hit may hit four times,
+    /// and a clock may stop for a whole round of decisions. In games between players of all kinds, rare counts rose by
+    /// up to five at once.
     Several(&'static str),
 }
 
 impl Unit {
-    /// Its name.
+    /// Returns the name of the unit.
     pub fn name(self) -> &'static str {
         match self {
             Unit::Share | Unit::Ratio => "share",
@@ -30,7 +31,7 @@ impl Unit {
         }
     }
 
-    /// How much a count changes at once.
+    /// Returns the change of a count in one step.
     fn step(self) -> f64 {
         match self {
             Unit::Share | Unit::Ratio | Unit::Single(_) => 1.0,
@@ -39,7 +40,7 @@ impl Unit {
         }
     }
 
-    /// What a mean can be: points of either sign; counts are not below 0.
+    /// Returns the bounds of a mean: points have either sign; counts are at least 0.
     pub fn bounds(self) -> Bounds {
         match self {
             Unit::Share => Bounds::SHARE,
@@ -50,7 +51,7 @@ impl Unit {
         }
     }
 
-    /// What the difference of two means can be.
+    /// Returns the bounds of the difference of two means.
     pub fn bounds_of_difference(self) -> Bounds {
         match self {
             Unit::Share => Bounds::DIFFERENCE_OF_SHARES,
@@ -67,12 +68,12 @@ pub struct Metric {
     /// Heading for people.
     pub title: &'static str,
     pub unit: Unit,
-    /// How it is counted.
+    /// Rule by which the metric is counted.
     pub how: &'static str,
 }
 
 impl Metric {
-    /// The title with the unit, unless the title names the unit: "Damage (hits)".
+    /// Returns the title with the unit, unless the title names the unit: "Damage (hits)".
     pub fn in_words(&self) -> String {
         let unit = self.unit.name();
         let names = self.title.to_lowercase().contains(unit);
@@ -85,16 +86,16 @@ impl Metric {
 pub struct Limit {
     /// Metric that counts the games that the limit ends: a share.
     pub reached: &'static str,
-    /// Metric that the limit holds down.
+    /// Metric that the limit bounds.
     pub of: &'static str,
     /// Field of the ruleset that sets the limit.
     pub field: &'static str,
 }
 
-/// What scores and their differences can be: a frame or a station is worth some five points.
+/// Bounds of scores and their differences: a frame or a station is worth about five points.
 pub const POINTS: Bounds = Bounds { step: 5.0, ..Bounds::WHOLE };
 
-/// An enum of metrics beside their descriptions, in one order.
+/// Defines an enum of metrics together with their descriptions, in one order.
 #[macro_export]
 macro_rules! metrics {
     ($(#[$doc:meta])* $kind:ident { $($variant:ident $name:literal $title:literal $unit:ident $(($of:literal))? $how:literal)* }) => {

@@ -1,7 +1,7 @@
-//! Studies of any game: what each wants simulated, and the tables and figures that answer it.
+//! Studies of any game: the simulations that each requests, and the tables and figures that answer it.
 //!
-//! A game brings its kinds of studies as [`Asked`] and reads them from a scenario as [`Request`] says; whoever runs
-//! and reports them knows neither the game nor the kind.
+//! A game provides its kinds of studies as [`Asked`] and reads them from a scenario through [`Request`]. The code that
+//! runs and reports studies knows neither the game nor the kind.
 
 mod agreement;
 mod arena;
@@ -68,46 +68,46 @@ pub struct Study {
     /// Anchor and stem of file names: lower case, digits and hyphens; unique.
     pub name: String,
     pub title: String,
-    /// How to read it; may be empty.
+    /// Text that explains the study; may be empty.
     pub text: String,
-    /// What follows its name in the names of its files, beside what it says itself.
+    /// Endings of the study's file names, beyond those of `Asked::files`.
     pub files: FileNames,
     pub asked: Arc<dyn Asked>,
 }
 
 impl Study {
-    /// A study outside a scenario: without title, text and files.
+    /// Creates a study outside a scenario: without title, text and files.
     pub fn alone(name: impl Into<String>, asked: Arc<dyn Asked>) -> Study {
         Study { name: name.into(), title: String::new(), text: String::new(), files: &[], asked }
     }
 }
 
-/// About how many bytes a run holds for a study that says nothing else: its values, tables and figures.
+/// Default estimate of the bytes that a run holds for a study: its values, tables and figures.
 const LITTLE: u64 = 100_000;
 
-/// What a study asks, checked: every value is in its range and every name resolved.
+/// A checked study: every value is in its range and every name resolved.
 pub trait Asked: Debug + Send + Sync {
-    /// Its kind, as people type it.
+    /// Returns the kind, as people type it.
     fn kind(&self) -> &'static str;
 
-    /// What it wants counted next, after what has been counted so far; nothing where it simulates nothing. What is
-    /// counted already may be among it, and is not counted again.
+    /// Returns the simulations to count next, given the counts so far; empty if there are none. Simulations that are
+    /// already counted may be included, and are not counted again.
     fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
         let (_, _) = (run, counted);
         Vec::new()
     }
 
-    /// Whether it samples attacks: then the number of samples makes a difference.
+    /// Returns true if the study samples attacks, so that the number of samples makes a difference.
     fn is_sampled(&self) -> bool {
         false
     }
 
-    /// What it offers beside an answer, if it is a study of games.
+    /// Returns the operations of a study of games. `None` for other studies.
     fn games(&self) -> Option<&dyn Games> {
         None
     }
 
-    /// Its games in numbers, group by group, for rulesets to be compared by. `None` if it has none.
+    /// Returns the games as numbers, group by group, for comparisons of rulesets. `None` if the study has no games.
     ///
     /// # Errors
     /// Games that cannot be compared.
@@ -115,7 +115,7 @@ pub trait Asked: Debug + Send + Sync {
         self.games().map(Games::grouped)
     }
 
-    /// The same study as a command line changes its games; none where it has none of them.
+    /// Returns the study with the changes that a command line makes to its games. `None` if the study has no games.
     ///
     /// # Errors
     /// As [`Games::changed`].
@@ -123,44 +123,44 @@ pub trait Asked: Debug + Send + Sync {
         self.games().map(|games| games.changed(changes)).transpose()
     }
 
-    /// Whether a command line's number of games is for it.
+    /// Returns true if a command line's number of games applies to the study.
     fn takes_games(&self) -> bool {
         self.games().is_some()
     }
 
-    /// About how many bytes a run holds for it at once: what is prepared for its games, and what they came to.
+    /// Returns an estimate of the bytes that a run holds for the study at once: prepared games and their results.
     fn held(&self) -> u64 {
         LITTLE
     }
 
-    /// Keys of a study in a scenario that set how many games it plays, where no command line sets it.
+    /// Returns the keys of a study in a scenario that set the number of games if no command line sets it.
     fn games_keys(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// What follows its name in the names of files, beyond what all studies of its kind have.
+    /// Returns the endings of the study's file names, beyond those of all studies of the kind.
     fn files(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// What of other files a saved report must keep to be rendered again.
+    /// Returns the snapshot of other files that a saved report needs to be rendered again.
     fn kept(&self) -> Option<Value> {
         self.games().and_then(Games::kept)
     }
 
-    /// The counts of its games as [`Games::outcome`] reads them; `None` if they were not counted.
+    /// Returns the counts of the games in the form that [`Games::outcome`] reads. `None` if they were not counted.
     fn tally(&self, name: &str, counted: &Counted) -> Option<Value> {
         counted.0.get(name).cloned()
     }
 
-    /// The precision that was aimed at and the one that was reached, both half the width of the interval of a win rate;
-    /// `None` of a study with a fixed number of games.
+    /// Returns the goal and the reached precision, both half-widths of the interval of a win rate. `None` for a study
+    /// with a fixed number of games.
     fn precision(&self, name: &str, counted: &Counted) -> Option<[f64; 2]> {
         let (_, _) = (name, counted);
         None
     }
 
-    /// The answer; `counted` holds all that it wanted, or nothing of it where nothing was simulated.
+    /// Returns the answer. `counted` holds all requested counts, or none of them if nothing was simulated.
     fn answer(&self, name: &str, counted: &Counted) -> Answer;
 }
 
@@ -169,7 +169,7 @@ pub trait Asked: Debug + Send + Sync {
 pub struct Answer {
     /// The summary: sentences, the most important first. The first three answer the question.
     pub said: Vec<String>,
-    /// The answer as one sentence to paste, with its source; the first sentence of the summary serves if it is empty.
+    /// The answer as one sentence to paste, with its source. If empty, the first sentence of the summary serves.
     pub line: String,
     /// At most five numbers behind the answer, the most important first.
     pub numbers: Vec<KeyNumber>,
@@ -179,22 +179,22 @@ pub struct Answer {
     /// Each figure with the table it reads.
     pub figures: Vec<(Figure, Table)>,
     pub warnings: Vec<Warning>,
-    /// Games that were played for it, where [`Asked::games`] does not say.
+    /// Number of games played for the answer, if [`Asked::games`] does not give it.
     pub games: u64,
-    /// For programs, if there is more to tell than the tables do.
+    /// Additional JSON, if there is more than the tables contain.
     pub json: Option<Value>,
 }
 
 impl Answer {
-    /// The answer as one sentence that ends with its source, such as the seed and the ruleset; it has at least the first
-    /// sentence of the summary.
+    /// Returns the answer as one sentence that ends with its source, such as the seed and the ruleset. Without a
+    /// sentence to paste, the first sentence of the summary serves.
     pub fn sourced(&self, source: &str) -> String {
         let line = if self.line.is_empty() { self.said.first().map_or("", String::as_str) } else { &self.line };
         format!("{} [{source}]", line.trim_end_matches('.'))
     }
 }
 
-/// What names the dice of a study, and how much is simulated.
+/// Name of a study's random streams, and the amount of simulation.
 #[derive(Clone, Copy, Debug)]
 pub struct Run<'a> {
     /// Name of the study.
@@ -204,28 +204,28 @@ pub struct Run<'a> {
     pub samples: u64,
 }
 
-/// Everything that was counted in a run, by simulation, each in a form of its own.
+/// All counts of a run, by simulation, each in the format of that simulation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Counted(pub BTreeMap<String, Value>);
 
 impl Counted {
-    /// Whether a simulation has been counted.
+    /// Returns true if a simulation has been counted.
     pub fn has(&self, name: &str) -> bool {
         self.0.contains_key(name)
     }
 
-    /// The counts of a simulation; none where it was not counted, or in another form.
+    /// Returns the counts of a simulation. `None` if it was not counted or has another format.
     pub fn of<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
         T::deserialize(self.0.get(name)?).ok()
     }
 
-    /// The counts of looks one after the other, as far as they were counted; `occasion` says what each is called.
+    /// Returns the counts of consecutive looks, up to the first look that was not counted; `occasion` names each look.
     pub fn by_look<T: DeserializeOwned>(&self, occasion: impl Fn(usize) -> String) -> impl Iterator<Item = T> {
         (0..).map_while(move |look| self.of(&occasion(look)))
     }
 
-    /// The counts of all looks together, and how many there were.
+    /// Returns the summed counts of all looks, and the number of looks.
     pub fn looked<T: Counts>(&self, occasion: impl Fn(usize) -> String) -> (Option<T>, usize) {
         let looks: Vec<T> = self.by_look(occasion).collect();
         let taken = looks.len();
@@ -233,7 +233,7 @@ impl Counted {
     }
 }
 
-/// Counts of parts of a simulation together; none of no part.
+/// Sums the counts of parts of a simulation. `None` without parts.
 pub fn together<T: Counts>(parts: impl Iterator<Item = T>) -> Option<T> {
     parts.reduce(|mut sum, more| {
         sum.add(&more);
@@ -241,13 +241,13 @@ pub fn together<T: Counts>(parts: impl Iterator<Item = T>) -> Option<T> {
     })
 }
 
-/// What studies want counted next.
+/// Returns the simulations that studies request next.
 pub fn wanted(studies: &[Study], seed: u64, samples: u64, counted: &Counted) -> Vec<Wanted> {
     let wants = |study: &Study| study.asked.wants(&Run { name: &study.name, seed, samples }, counted);
     studies.iter().flat_map(wants).filter(|wanted| !counted.has(&wanted.name)).collect()
 }
 
-/// The studies of games, by name.
+/// Returns the studies of games, by name.
 pub fn games_of(studies: &[Study]) -> impl Iterator<Item = (&str, &dyn Games)> {
     studies.iter().filter_map(|study| Some((study.name.as_str(), study.asked.games()?)))
 }

@@ -10,11 +10,12 @@ use serde_json::Value;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A study of games that stops at the first look at which the half-width of every win rate is at most a goal. The interval
-/// of each look has a higher level than 95%, so that the intervals of all looks hold together (group-sequential test).
+/// A study of games that stops at the first look at which the half-width of every win rate is at most a goal. The
+/// interval of each look has a higher level than 95%, so that the intervals of all looks hold together
+/// (group-sequential test).
 #[derive(Debug)]
 pub struct Precise {
-    /// The study with the most games that are played.
+    /// The study with the maximum number of games.
     inner: Arc<dyn Asked>,
     /// The goal: half the width of the interval of every win rate.
     goal: f64,
@@ -24,17 +25,18 @@ pub struct Precise {
 struct Taken {
     /// The sum of their counts.
     sum: Value,
-    /// The widest half-width of a win rate, at the level of the last look.
+    /// The largest half-width of a win rate, at the level of the last look.
     reached: f64,
 }
 
-/// The most games where only the precision is given: twice what a share of one half needs at the level of the last look.
+/// Returns the maximum number of games if only the precision is given. This is about 1.5 times the number that a share
+/// of one half needs at the level of the last look, 2.32 standard errors.
 fn most_games(goal: f64) -> u64 {
     ((2.0 / (goal * goal)).ceil() as u64).clamp(1, MAX_GAMES)
 }
 
 impl Precise {
-    /// The same study, played until every win rate is within `goal`; `games` is the most that are played.
+    /// Returns the study, played until every win rate is within `goal`; `games` is the maximum number of games.
     ///
     /// `None` if the study has no single batch of games.
     ///
@@ -44,12 +46,12 @@ impl Precise {
         let games = Some(games.unwrap_or_else(|| most_games(goal)));
         let inner = asked.changed(&Changes { games, ..Changes::default() })?;
         let precise = inner.map(|inner| Precise { inner, goal });
-        // Studies of several simulations have a plan of their own.
+        // Studies of several simulations have a different plan.
         let precise = precise.filter(|precise| precise.whole(&Run { name: "", seed: 0, samples: 1 }).is_some());
         Ok(precise.map(|precise| Arc::new(precise) as Arc<dyn Asked>))
     }
 
-    /// The simulation of all games; `None` if the study has several.
+    /// Returns the simulation of all games. `None` if the study has several.
     fn whole(&self, run: &Run<'_>) -> Option<Wanted> {
         match <[Wanted; 1]>::try_from(self.inner.wants(run, &Counted::default())) {
             Ok([whole]) => Some(whole),
@@ -57,7 +59,7 @@ impl Precise {
         }
     }
 
-    /// The blocks of each look.
+    /// Returns the blocks of each look.
     fn looks(whole: &Wanted) -> Vec<Range<u64>> {
         let (games, blocks) = (whole.count.size(), whole.count.blocks());
         let looks = Looks::at(games, 1);
@@ -68,12 +70,12 @@ impl Precise {
         starts.zip(ends).map(|(start, end)| start..end).collect()
     }
 
-    /// The name of a simulation of a look.
+    /// Returns the name of the simulation of a look.
     fn occasion(name: &str, look: usize) -> String {
         format!("{name}/look-{}", look + 1)
     }
 
-    /// The looks that were counted, up to the first that reaches the goal; `None` of no look.
+    /// Returns the counted looks, up to the first that reaches the goal. `None` without a look.
     fn taken(&self, name: &str, whole: &Wanted, counted: &Counted) -> Option<(Taken, usize)> {
         let looks = Precise::looks(whole);
         let mut parts: Vec<Part> = Vec::new();
@@ -91,7 +93,7 @@ impl Precise {
         taken
     }
 
-    /// The widest half-width of a win rate at the level of a look.
+    /// Returns the largest half-width of a win rate at the level of a look.
     fn reached(&self, sum: &Value, (looks, look): (usize, usize)) -> f64 {
         let rates = self.inner.games().map(|games| games.win_rates(sum)).unwrap_or_default();
         let widest = rates.iter().map(|rate| (rate.interval.1 - rate.interval.0) / 2.0).fold(0.0, f64::max);
@@ -99,9 +101,9 @@ impl Precise {
         widest * normal_quantile(level) / normal_quantile(LEVEL)
     }
 
-    /// The looks of a finished run.
+    /// Returns the looks of a finished run.
     fn finished(&self, name: &str, counted: &Counted) -> Option<Taken> {
-        // Seed and samples change dice, not how many there are.
+        // Seed and samples change the dice, not the number of games.
         let whole = self.whole(&Run { name, seed: 0, samples: 1 })?;
         Some(self.taken(name, &whole, counted)?.0)
     }

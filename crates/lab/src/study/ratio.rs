@@ -1,4 +1,4 @@
-//! Shares whose games differ in number from group to group: of games in which somebody led, so many won by the leader.
+//! Shares of games that differ in number from group to group: of the games with a leader, those that the leader won.
 
 use super::{Observations, Won, add_all};
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments, proportion};
@@ -9,26 +9,26 @@ use serde::{Deserialize, Serialize};
 pub struct Ratio {
     pub games: u64,
     pub won: u64,
-    /// Whole groups by their games and those of them that were won: (0, 0), (1, 0), (1, 1), (2, 0) and so on.
+    /// Whole groups by number of games and of won games: (0, 0), (1, 0), (1, 1), (2, 0) and so on.
     pub groups: Vec<u64>,
-    /// The group under way.
+    /// The open group.
     #[serde(skip)]
     open: (usize, usize),
 }
 
-/// Games and wins of the cells of groups, in their order.
+/// Returns the games and wins of the cells of groups, in order.
 fn cells() -> impl Iterator<Item = (u64, u64)> + Clone {
     (0u64..).flat_map(|games| (0..=games).map(move |won| (games, won)))
 }
 
 impl Ratio {
-    /// No games yet, of groups of so many.
+    /// Creates an empty ratio with groups of `size` games.
     pub fn new(size: u64) -> Ratio {
         let cells = (size + 1) * (size + 2) / 2;
         Ratio { groups: vec![0; cells as usize], ..Ratio::default() }
     }
 
-    /// So many games won of so many, with the groups by both.
+    /// Creates the ratio of `won` games out of `games`, with the groups by both.
     pub fn of(games: u64, won: u64, groups: Vec<u64>) -> Ratio {
         Ratio { games, won, groups, open: (0, 0) }
     }
@@ -41,7 +41,7 @@ impl Ratio {
         self.open.1 += usize::from(won);
     }
 
-    /// Ends the group under way; one that is not whole counts in totals only.
+    /// Ends the open group; an incomplete group counts in totals only.
     pub fn close(&mut self, whole: bool) {
         let (games, won) = std::mem::take(&mut self.open);
         if whole {
@@ -49,14 +49,14 @@ impl Ratio {
         }
     }
 
-    /// Adds the games of others.
+    /// Adds the games of another ratio.
     pub fn merge(&mut self, other: &Ratio) {
         self.games += other.games;
         self.won += other.won;
         add_all(&mut self.groups, &other.groups);
     }
 
-    /// Whether it can be of such observations.
+    /// Returns true if the counts are possible for these observations.
     pub fn fits(&self, of: Observations) -> bool {
         let whole = self.groups.iter().fold(0, |sum: u64, groups| sum.saturating_add(*groups));
         let sum = |pick: fn((u64, u64)) -> u64| {
@@ -71,8 +71,8 @@ impl Ratio {
             && (sum(|cell| cell.1)..=sum(|cell| cell.1) + rest).contains(&self.won)
     }
 
-    /// The share of games won. Groups are the observations: what each has more than the share of its games that is won
-    /// over all has the spread of the share, a ratio of two means (W. G. Cochran, 1977, Sampling Techniques, 2.11).
+    /// Returns the share of games won. Groups are the observations. The spread is that of each group's won games beyond
+    /// the overall share of its games, as for a ratio of two means (W. G. Cochran, 1977, Sampling Techniques, 2.11).
     pub fn share(&self, of: Observations) -> Won {
         if of.size == 1 || self.games == 0 {
             return Won { count: self.won, share: proportion(self.won, self.games, LEVEL) };
@@ -93,7 +93,8 @@ impl Ratio {
 mod tests {
     use super::*;
 
-    /// Pairs of games: in the first both have a leader who wins one; in the second one game has a leader who wins.
+    /// Pairs of games: in the first both games have a leader, who wins one; in the second one game has a leader, who
+    /// wins.
     #[test]
     fn groups_are_counted_by_games_and_wins() {
         let mut ratio = Ratio::new(2);

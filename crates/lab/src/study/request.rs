@@ -14,39 +14,39 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// From what is written to what is asked.
+/// Function that checks a study as written.
 pub type Check<C> = fn(&C, Written<'_>) -> Result<Arc<dyn Asked>, InputError>;
 
 /// A kind of study of a game whose studies are checked by a `C`.
 pub struct Kind<C> {
-    /// As people type it.
+    /// Name, as people type it.
     pub name: &'static str,
-    /// Title of studies that have none of their own.
+    /// Title of studies without a title.
     pub title: &'static str,
-    /// What follows the name of a study in the names of its files.
+    /// Endings of the study's file names.
     pub files: FileNames,
     pub check: Check<C>,
 }
 
-/// A study as written, its heading taken off.
+/// A study as written, without its heading.
 #[derive(Clone, Debug)]
 pub struct Written<'a> {
     pub file: &'a FileText,
-    /// Of the study: written, or made of its kind and its place.
+    /// Name of the study: as written, or made of the kind and the number of the study.
     pub name: String,
-    /// Where its kind is written.
+    /// Position of the kind in the file.
     pub kind: Range<usize>,
-    /// All but kind and heading.
+    /// All keys but the kind and the heading.
     pub table: Spanned<DeTable<'a>>,
 }
 
 impl<'a> Written<'a> {
-    /// Takes a key of its table off, to be read apart.
+    /// Removes a key from the table, to be read separately.
     pub fn take(&mut self, key: &str) -> Option<Spanned<DeValue<'a>>> {
         self.table.get_mut().remove(key)
     }
 
-    /// What its kind reads.
+    /// Reads the keys of the kind.
     ///
     /// # Errors
     /// As [`read`](hitchart_config::read); keys of the heading count among those that are allowed.
@@ -55,24 +55,23 @@ impl<'a> Written<'a> {
     }
 }
 
-/// Kinds of studies that every game has, with the titles of those that have none of their own, and what follows their
-/// names in the names of files.
+/// Kinds of studies that every game has, with default titles and the endings of file names.
 pub const COMMON: [(&str, &str, FileNames); 3] = [
     ("compare", "Rulesets compared", &["verdicts", "moved", "entrants", "effects", "exact"]),
     ("claims", "Claims put to the test", &["verdicts", "effects", "exact"]),
     ("sweep", "Rulesets swept", &["target", "curves", "curve-#", "left-out", "points", "sensitivity"]),
 ];
 
-/// How a study of one of the [`COMMON`] kinds is checked, by its name; none where such studies are left out.
+/// Check of a study of one of the [`COMMON`] kinds, by the name of the kind. `None` if these studies are skipped.
 pub type CommonCheck<'a> = Option<&'a dyn Fn(&str, Written<'_>) -> Result<Arc<dyn Asked>, InputError>>;
 
-/// What a scenario asks of a game, as written.
+/// Studies that a scenario requests from a game, as written.
 pub struct Request<'a> {
     pub file: &'a FileText,
     pub rules: Option<Spanned<DeValue<'a>>>,
     pub policies: Option<Spanned<DeValue<'a>>>,
     pub studies: Option<Spanned<DeValue<'a>>>,
-    /// Names everything that is drawn while checking.
+    /// Seed of everything that is drawn during the check.
     pub seed: u64,
     /// Samples of each simulated answer.
     pub samples: u64,
@@ -80,14 +79,14 @@ pub struct Request<'a> {
     pub common: CommonCheck<'a>,
 }
 
-/// What it comes to.
+/// Result of the check.
 #[derive(Debug)]
 pub struct Checked {
     pub rules: RulesText,
     pub studies: Vec<Study>,
 }
 
-/// What a command line or a saved report sets over a scenario file.
+/// Settings of a command line or a saved report that override a scenario file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Overrides {
     pub seed: Option<u64>,
@@ -97,25 +96,25 @@ pub struct Overrides {
     pub games: Option<u64>,
     /// Policies of each study of games.
     pub policies: Option<Vec<String>>,
-    /// How many times the games of each comparison and claim.
+    /// Factor of the number of games of each comparison and claim.
     pub budget: Option<f64>,
-    /// Games are played until every win rate is within so much.
+    /// Half-width of every win rate's interval at which play stops.
     pub precision: Option<f64>,
-    /// What a saved report has kept of other files, by name of the study.
+    /// Snapshots of other files in a saved report, by name of the study.
     pub kept: BTreeMap<String, Value>,
 }
 
-/// Rules in place of a scenario's.
+/// Rules that replace a scenario's.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RulesChoice {
-    /// By built-in name or by file.
+    /// A built-in name or a file.
     Named(String),
-    /// Complete, as TOML.
+    /// Complete rules, as TOML.
     Complete(String),
 }
 
 impl<'a> Request<'a> {
-    /// The rules: those that override the scenario's, else the scenario's, else the default.
+    /// Returns the rules: those that override the scenario's, else the scenario's, else the default.
     ///
     /// # Errors
     /// As [`rules::written`].
@@ -130,7 +129,8 @@ impl<'a> Request<'a> {
     /// Checks the studies one by one, by their kinds.
     ///
     /// # Errors
-    /// No studies, unknown kinds, names that are none, two studies of one name or with files of one name, and whatever a kind refuses.
+    /// No studies, unknown kinds, invalid names, two studies with the same name or the same name of a file, and every
+    /// error of a kind.
     pub fn take_studies<C>(&mut self, kinds: &[Kind<C>], checker: &C) -> Result<Vec<Study>, InputError> {
         let (mut checked, mut held): (Vec<Study>, u64) = (Vec::new(), 0);
         for (number, study) in (1..).zip(written(self.file, self.studies.take())?) {
@@ -157,10 +157,10 @@ impl<'a> Request<'a> {
     }
 }
 
-/// Most bytes that the studies of a scenario hold at once, as estimated.
+/// Maximum estimate of the bytes that the studies of a scenario hold at once.
 const MOST_HELD: u64 = 4_000_000_000;
 
-/// Says how much studies hold and may hold.
+/// Returns the error for studies that need too much memory.
 fn too_large(studies: usize, held: u64) -> InputError {
     let [held, most] = [held, MOST_HELD].map(|bytes| grouped(bytes / 1_000_000));
     let studies = counted(studies as u64, "studies");
@@ -169,7 +169,7 @@ fn too_large(studies: usize, held: u64) -> InputError {
         .with_help(Some("give the studies fewer games or builds, or split them into several scenarios"))
 }
 
-/// The studies, one by one.
+/// Returns the studies one by one.
 fn written<'a>(
     file: &FileText,
     studies: Option<Spanned<DeValue<'a>>>,
@@ -186,7 +186,8 @@ fn written<'a>(
     Ok(studies.into_iter().collect())
 }
 
-/// A study, and the place of its name, or of its kind where it has none.
+/// Checks a study. Returns it with the position of its name, or of its kind if it has no name. `None` if the kind is
+/// skipped.
 fn one<C>(
     file: &FileText,
     study: Spanned<DeValue<'_>>,
@@ -229,7 +230,7 @@ fn one<C>(
 /// Keys of a study that every kind has.
 const HEADING: [&str; 3] = ["name", "title", "text"];
 
-/// Name, title and text of a study, as every kind has them.
+/// Name, title and text of a study, common to every kind.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct Heading {
     /// Name for anchors and files: lower case, digits and hyphens. By default the kind, numbered.
@@ -240,7 +241,7 @@ struct Heading {
     text: Option<String>,
 }
 
-/// The schema of a game's studies, each of one kind, with the keys that all kinds have.
+/// Returns the schema of a game's studies, each of one kind, with the keys that all kinds have.
 pub fn with_heading(mut studies: Value) -> Value {
     let heading = schemars::schema_for!(Heading).to_value();
     for kind in studies["oneOf"].as_array_mut().into_iter().flatten() {
@@ -251,20 +252,20 @@ pub fn with_heading(mut studies: Value) -> Value {
     studies
 }
 
-/// Longest name of a study.
+/// Maximum length of a study's name, in bytes.
 const MAX_NAME: usize = 60;
 
 impl Heading {
-    /// Takes the heading off a study that stands at `span`.
+    /// Removes the heading from a study at `span`.
     fn take(file: &FileText, table: &mut DeTable<'_>, span: &Range<usize>) -> Result<Heading, InputError> {
         let keys = HEADING.iter().filter_map(|key| table.remove_entry(*key));
         read(file, Spanned::new(span.clone(), keys.collect()))
     }
 
-    /// The name, or the kind and the number where there is none.
+    /// Returns the name, or the kind and the number if there is no name.
     ///
     /// # Errors
-    /// Names with other than lower case letters, digits and hyphens, and those of other files.
+    /// Names with characters other than lower case letters, digits and hyphens, and names of other files.
     fn name(&self, file: &FileText, kind: &str, number: usize) -> Result<String, InputError> {
         let Some(name) = &self.name else { return Ok(format!("{kind}-{number}")) };
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
@@ -279,7 +280,7 @@ impl Heading {
         Ok(name.value.clone())
     }
 
-    /// The title, or one for all of the kind.
+    /// Returns the title, or the default of the kind.
     fn title(&self, default: &str) -> String {
         self.title.clone().filter(|title| !title.trim().is_empty()).unwrap_or_else(|| default.to_owned())
     }

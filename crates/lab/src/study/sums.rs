@@ -1,22 +1,22 @@
-//! Integer sums over games. Adding them is all that blocks of games, threads and machines do to one another.
+//! Integer sums over games. Blocks of games, threads and machines only add them.
 //!
-//! Games may share their dice within a group, as those that swap seats do. A group is one observation: squares and cubes are
-//! those of a group's sums, and games without a whole group count in totals only.
+//! Games may share their dice within a group, for example with swapped seats. A group is one observation: squares and
+//! cubes are those of a group's sums, and games without a whole group count in totals only.
 
 use serde::{Deserialize, Serialize};
 
-/// What sums are of.
+/// Numbers of games and groups behind sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Observations {
     pub games: u64,
-    /// Games of a group.
+    /// Games per group.
     pub size: u64,
-    /// Whole groups.
+    /// Number of whole groups.
     pub whole: u64,
 }
 
 impl Observations {
-    /// Games with dice of their own.
+    /// Returns the observations of games with independent dice.
     pub fn of(games: u64) -> Observations {
         Observations { games, size: 1, whole: games }
     }
@@ -25,27 +25,27 @@ impl Observations {
 /// Sums over games of several numbers at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sums {
-    /// Over all games.
+    /// Sum over all games.
     pub total: Vec<i64>,
-    /// Over all games of whole groups.
+    /// Sum over all games of whole groups.
     pub grouped: Vec<i64>,
     /// Squares of the sums of whole groups.
     pub squares: Vec<u64>,
     /// Cubes of the sums of whole groups.
     pub cubes: Vec<i64>,
-    /// The group under way.
+    /// The open group.
     #[serde(skip)]
     open: Vec<i64>,
 }
 
 impl Sums {
-    /// No game yet, of so many numbers.
+    /// Creates empty sums of `numbers` numbers.
     pub fn new(numbers: usize) -> Sums {
         let zeros = || vec![0; numbers];
         Sums { total: zeros(), grouped: zeros(), squares: vec![0; numbers], cubes: zeros(), open: zeros() }
     }
 
-    /// Adds the numbers of a game to the group under way.
+    /// Adds the numbers of a game to the open group.
     pub fn add(&mut self, values: impl Iterator<Item = i64>) {
         self.open.iter_mut().zip(values).for_each(|(open, value)| *open += value);
     }
@@ -55,7 +55,7 @@ impl Sums {
         self.open[i] += 1;
     }
 
-    /// Ends the group under way; one that is not whole counts in totals only.
+    /// Ends the open group; an incomplete group counts in totals only.
     pub fn close(&mut self, whole: bool) {
         for (i, open) in self.open.iter_mut().enumerate() {
             self.total[i] += *open;
@@ -76,7 +76,7 @@ impl Sums {
         add_all(&mut self.cubes, &other.cubes);
     }
 
-    /// Returns true if they can be the sums of so many numbers over these observations.
+    /// Returns true if the sums are possible for `numbers` numbers over these observations.
     pub fn fits(&self, numbers: usize, of: Observations) -> bool {
         let rest = of.games.saturating_sub(of.whole.saturating_mul(of.size));
         let one = |i: usize| {
@@ -89,10 +89,10 @@ impl Sums {
     }
 }
 
-/// The greatest number of a game or a group, of either sign, that sums are taken over: more than any game comes to.
+/// Largest absolute number of a game or a group in sums: more than any game reaches.
 const MOST: i128 = 1 << 24;
 
-/// Returns true if so many integers can have this sum, this sum of squares and this sum of cubes.
+/// Returns true if `n` integers can have this sum, this sum of squares and this sum of cubes.
 ///
 /// For integers x, Σx² ≡ Σx mod 2, Σx³ ≡ Σx mod 6, Σx² ≥ |Σx|; (Σx)² ≤ nΣx² and, with |x| at most the root of Σx²,
 /// (Σx²)² ≤ Σ|x|·Σ|x|³ and |Σx³| ≤ (Σx²)^(3/2).
@@ -109,9 +109,9 @@ pub fn powers_fit(n: u64, sum: i64, squares: u64, cubes: i64) -> bool {
         && (n > 1 || (sum * sum == squares && sum * squares == cubes))
 }
 
-/// An integer whose sums end at the bounds of its type. A sum that does so is none of counts, and is refused as such.
+/// An integer with saturating addition. A saturated sum cannot come from counts, and is refused.
 pub trait Addend: Copy {
-    /// The sum of two.
+    /// Returns the sum of two integers.
     #[must_use]
     fn plus(self, more: Self) -> Self;
 }
@@ -128,7 +128,7 @@ impl Addend for i64 {
     }
 }
 
-/// Adds numbers to numbers, place by place.
+/// Adds numbers to numbers, element by element.
 pub fn add_all<T: Addend>(sums: &mut [T], more: &[T]) {
     sums.iter_mut().zip(more).for_each(|(sum, more)| *sum = sum.plus(*more));
 }
@@ -137,7 +137,7 @@ pub fn add_all<T: Addend>(sums: &mut [T], more: &[T]) {
 mod tests {
     use super::*;
 
-    /// Sums of real numbers fit, and no sum fits that differs in one place by little or by much.
+    /// True sums fit, and sums with one number changed by little or by much do not.
     #[test]
     fn sums_fit_as_they_were_taken_and_no_other_way() {
         let of = Observations { games: 11, size: 2, whole: 5 };

@@ -1,4 +1,4 @@
-//! Estimates as columns, as tables of metrics and for programs; and what is said where they are too wide.
+//! Estimates as columns, tables of metrics and JSON, and warnings about intervals that are too wide.
 
 use super::{Metric, Observations, Sums, Won, bounded, metric};
 use hitchart_report::Warning;
@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 /// A table to which estimates can be added.
 pub trait Estimates {
-    /// Adds estimates and their intervals as two columns of these names; where there is none, both are empty.
+    /// Adds estimates and their intervals as two columns with these names; a missing estimate leaves both empty.
     fn estimates(
         self,
         names: [&str; 2],
@@ -33,7 +33,7 @@ impl Estimates for Table {
     }
 }
 
-/// One row a metric: its mean a game, of those metrics that are wanted.
+/// Adds one row per metric for which `wanted` is true, with the mean per game.
 pub fn metrics_table(
     table: Table,
     known: &[Metric],
@@ -47,7 +47,7 @@ pub fn metrics_table(
     metric_columns(table, &rows, &means)
 }
 
-/// The columns of metrics: names, units, means, and how each is counted.
+/// Adds the columns of metrics: names, units, means, and the rule of each count.
 pub fn metric_columns(table: Table, rows: &[&Metric], means: &[Estimate]) -> Table {
     table
         .text("metric", "Metric", rows.iter().map(|known| known.name))
@@ -58,35 +58,35 @@ pub fn metric_columns(table: Table, rows: &[&Metric], means: &[Estimate]) -> Tab
         .text("how", "What is counted", rows.iter().map(|known| known.how))
 }
 
-/// Metrics for programs: a mean each, by name.
+/// Returns the means of metrics as JSON, by name.
 pub fn metrics_json(known: &[Metric], sums: &Sums, of: Observations) -> Map<String, Value> {
     let named = known.iter().enumerate();
     named.map(|(i, known)| (known.name.to_owned(), told_mean(&metric(known, sums, i, of)))).collect()
 }
 
-/// A mean for programs.
+/// Returns a mean as JSON.
 pub fn told_mean(estimate: &Estimate) -> Value {
     json!({ "mean": estimate.point, "interval": bounds(estimate), "n": estimate.n,
         "observations": estimate.observations })
 }
 
-/// A share of games for programs.
+/// Returns a share of games as JSON.
 pub fn told_share(won: &Won) -> Value {
     json!({ "point": won.share.point, "interval": bounds(&won.share), "count": won.count, "n": won.share.n,
         "observations": won.share.observations })
 }
 
-/// Bounds of an interval for programs; of a single observation there are none.
+/// Returns the bounds of an interval for JSON. `None` if infinite, as with a single observation.
 pub fn bounds(estimate: &Estimate) -> [Option<f64>; 2] {
     [estimate.interval.0, estimate.interval.1].map(|bound| Some(bound).filter(|bound| bound.is_finite()))
 }
 
-/// A signature as people compare it.
+/// Formats a signature for comparison by people.
 pub fn signature(value: u64) -> String {
     format!("{value:016x}")
 }
 
-/// A warning where the widest of these intervals is wider than is of use to either side.
+/// Returns a warning if the largest half-width of these intervals exceeds `useful` and is finite.
 pub fn too_few(what: String, estimates: impl Iterator<Item = Estimate>, useful: f64) -> Option<Warning> {
     let half_width = |estimate: &Estimate| (estimate.interval.1 - estimate.interval.0) / 2.0;
     let widest = estimates.max_by(|a, b| half_width(a).total_cmp(&half_width(b)))?;
@@ -100,5 +100,5 @@ pub fn too_few(what: String, estimates: impl Iterator<Item = Estimate>, useful: 
     Some(Warning::FewSamples { what, samples: widest.n, half_width, better })
 }
 
-/// Half the width of an interval of a share of games that is still of use.
+/// Largest useful half-width of the interval of a share of games.
 pub const USEFUL_SHARE: f64 = 0.05;

@@ -7,18 +7,18 @@ use super::study::{Cell, Place, SweepStudy, over_batches};
 use hitchart_stats::{Estimate, LEVEL, Moments};
 use crate::study::Counted;
 
-/// Values of a field in a hypercube that have a spot each; more are taken together in parts of the range.
+/// Maximum values of a field with separate spots in a hypercube; more values are grouped into parts of the range.
 const MOST_SPOTS: usize = 12;
-/// Parts of a range.
+/// Number of parts of a range.
 const PARTS: usize = 6;
 
 /// A response by the values of a field.
 #[derive(Clone, Debug)]
 pub struct Curve<'a> {
     pub cell: &'a Cell,
-    /// Place of the field.
+    /// Index of the field.
     pub field: usize,
-    /// Place of the quantity.
+    /// Index of the quantity.
     pub quantity: usize,
     pub spots: Vec<Spot>,
 }
@@ -26,23 +26,23 @@ pub struct Curve<'a> {
 /// A value of a field, or a part of its range.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spot {
-    /// As people read it.
+    /// The value in words.
     pub value: String,
-    /// Where it is drawn: a number where it is, others by their place among the values.
+    /// Position on the axis: the value of a number, otherwise the index among the values.
     pub at: f64,
-    /// The mean over all points there. On a grid its spread is that of the games, whose dice all points share; of a
-    /// hypercube also that of the other fields' values.
+    /// Mean over all points of the spot. On a grid its spread is that of the games, because all points share dice; in a
+    /// hypercube it includes the spread of the other fields' values.
     pub estimate: Estimate,
 }
 
-/// Points that belong together on a curve.
+/// Points that belong to one spot of a curve.
 struct Group {
     value: String,
     at: f64,
     points: Vec<usize>,
 }
 
-/// All curves that tables tell. Of several fields there are none where a target is looked for: points then differ in games.
+/// Returns all curves for tables. With several fields and a target there are none, because points then differ in games.
 pub fn curves<'a>(study: &'a SweepStudy, name: &str, counted: &Counted) -> Vec<Curve<'a>> {
     let alone = study.fields.len() == 1;
     if !matches!(study.design.kind, Kind::Grid | Kind::Latin) || (study.plan.target.is_some() && !alone) {
@@ -64,7 +64,7 @@ pub fn curves<'a>(study: &'a SweepStudy, name: &str, counted: &Counted) -> Vec<C
     all
 }
 
-/// Points by the value of a field, from the low end to the high one.
+/// Groups points by the value of a field, from the low end to the high end.
 fn groups(field: &Field, place: usize, settings: &[Setting], kind: Kind) -> Vec<Group> {
     let level = |point: usize| &settings[point].levels[place];
     let points = || 0..settings.len();
@@ -89,7 +89,7 @@ fn groups(field: &Field, place: usize, settings: &[Setting], kind: Kind) -> Vec<
     (0..PARTS).map(of).filter(|group| !group.points.is_empty()).collect()
 }
 
-/// The mean over the points of a group; none where one of them was not played.
+/// Averages over the points of a group. `None` if one of them was not played.
 fn spot(study: &SweepStudy, cell: &Cell, tallies: &[Option<Tally>], group: &Group, quantity: usize) -> Option<Spot> {
     let of: Vec<&Tally> = group.points.iter().map(|point| tallies[*point].as_ref()).collect::<Option<_>>()?;
     let estimates: Vec<Estimate> =

@@ -1,11 +1,11 @@
-//! Which rulesets are played: the points of a grid, a Latin hypercube, trajectories, or the matrices of Sobol indices.
+//! Designs of a sweep: the points of a grid, a Latin hypercube, trajectories, or the matrices of Sobol indices.
 
 use super::field::{Field, Level, told};
 use hitchart_config::InputError;
 use hitchart_stats::{Below, latin_hypercube, mixed, saltelli_rows, trajectories};
 use std::collections::HashMap;
 
-/// Most points of a sweep.
+/// Maximum number of points of a sweep.
 pub const MOST_POINTS: usize = 4000;
 
 /// Choice of the points.
@@ -13,16 +13,16 @@ pub const MOST_POINTS: usize = 4000;
 pub enum Kind {
     /// All combinations of the values.
     Grid,
-    /// So many points, spread evenly along each field.
+    /// A number of points, spread evenly along each field.
     Latin,
-    /// So many trajectories that change one field at a time.
+    /// A number of trajectories that change one field at a time.
     Morris,
-    /// Two matrices of so many rows, and one more for each field.
+    /// Two matrices with a number of rows, and one more for each field.
     Sobol,
 }
 
 impl Kind {
-    /// As it is typed.
+    /// Returns the name, as people type it.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Grid => "grid",
@@ -32,7 +32,7 @@ impl Kind {
         }
     }
 
-    /// Points, trajectories or rows where nothing is said.
+    /// Returns the default number of points, trajectories or rows.
     fn usual(self) -> usize {
         match self {
             Kind::Grid => 0,
@@ -47,7 +47,7 @@ impl Kind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setting {
     pub levels: Vec<Level>,
-    /// How far it is from the ruleset as it is: changes of all fields, each in parts of its range, together.
+    /// Distance from the unchanged ruleset: the sum of the changes of all fields, each as a fraction of its range.
     pub distance: f64,
 }
 
@@ -57,13 +57,13 @@ impl Setting {
         Setting { levels, distance }
     }
 
-    /// Every field with its value.
+    /// Formats every field with its value.
     pub fn told(&self, fields: &[Field]) -> String {
         let one = |(field, level): (&Field, &Level)| format!("{} = {}", field.path, told(&level.value));
         fields.iter().zip(&self.levels).map(one).collect::<Vec<String>>().join(", ")
     }
 
-    /// A ruleset with these values.
+    /// Returns the ruleset with these values.
     pub fn laid_over(&self, fields: &[Field], ruleset: &toml::Table) -> toml::Table {
         let mut changed = ruleset.clone();
         fields.iter().zip(&self.levels).for_each(|(field, level)| field.set(&mut changed, &level.value));
@@ -71,11 +71,11 @@ impl Setting {
     }
 }
 
-/// What the points are for.
+/// Purpose of the points.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     Points,
-    /// Of each trajectory its points in order, and the field of each step.
+    /// Points of each trajectory in order, and the field of each step.
     Trajectories(Vec<(Vec<usize>, Vec<usize>)>),
     /// Points of the two matrices, and of those with a column of the other for each field.
     Saltelli {
@@ -85,7 +85,7 @@ pub enum Shape {
     },
 }
 
-/// The points of a sweep, each once; what they are for names them by their place.
+/// The points of a sweep, without duplicates; the shape refers to them by index.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Design {
     pub kind: Kind,
@@ -94,7 +94,7 @@ pub struct Design {
 }
 
 impl Design {
-    /// A design over fields; `points` is their number, or that of trajectories or rows.
+    /// Creates a design over fields; `points` is the number of points, trajectories or rows.
     ///
     /// # Errors
     /// More points than can be played.
@@ -123,23 +123,23 @@ impl Design {
         Ok(Design { kind, settings: made.settings, shape })
     }
 
-    /// The same without some points of a grid or a hypercube.
+    /// Returns the design without some points of a grid or a hypercube.
     pub fn without(self, left_out: &[usize]) -> Design {
         let kept = self.settings.into_iter().enumerate().filter(|(place, _)| !left_out.contains(place));
         Design { settings: kept.map(|(_, setting)| setting).collect(), ..self }
     }
 }
 
-/// A design as it is made.
+/// A design under construction.
 struct Made<'a> {
     fields: &'a [Field],
     settings: Vec<Setting>,
-    /// Points that are there, by what is told of them.
+    /// Indices of the points so far, by their text.
     places: HashMap<String, usize>,
 }
 
 impl Made<'_> {
-    /// The place of a point, which is added unless it is there.
+    /// Returns the index of a point, which is added if it is new.
     fn point(&mut self, levels: Vec<Level>) -> usize {
         let setting = Setting::new(self.fields, levels);
         let settings = &mut self.settings;
@@ -149,7 +149,7 @@ impl Made<'_> {
         })
     }
 
-    /// Places of points of the unit cube.
+    /// Returns the indices of points of the unit cube.
     fn all(&mut self, cube: &[Vec<f64>]) -> Vec<usize> {
         let fields = self.fields;
         cube.iter()
@@ -214,7 +214,8 @@ mod tests {
         assert_eq!(distances, [0.5, 1.5, 0.0, 1.0, 0.5, 1.5]);
     }
 
-    /// Steps of a trajectory change the one field that they name; matrices with a column of the other differ there alone.
+    /// Steps of a trajectory change only the field that they name. Matrices with a column of the other differ only
+    /// there.
     #[test]
     fn points_are_made_once_and_named_by_their_place() {
         let (_, walked) = design(Kind::Morris, &["a=1..2", "c=x|y"], Some(30));

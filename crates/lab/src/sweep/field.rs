@@ -1,28 +1,28 @@
-//! Fields of a ruleset to be swept: which, over which values, and how far each value is from the others.
+//! Fields of a ruleset to sweep: their paths, their values, and the distances between values.
 
 use hitchart_config::{InputError, listed, nearest};
 use toml::de::{DeTable, DeValue};
 
-/// Most values of a field.
+/// Maximum number of values of a field.
 pub const MOST_VALUES: usize = 1000;
-/// Values of a field on a grid whose ends are no whole numbers and that states no step.
+/// Number of values of a field on a grid if its ends are not integers and it has no step.
 pub const USUAL_VALUES: usize = 9;
-/// Values drawn from a range are rounded to at least so many parts of it, so that they can be read.
+/// Values drawn from a range are rounded for reading, to at least this many steps of the range.
 const PARTS: f64 = 1000.0;
 
-/// A field of a ruleset with the values that it takes.
+/// A field of a ruleset with its values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
-    /// As it was typed.
+    /// Path as typed.
     pub path: String,
-    /// Keys from the top; of a list the place in it, from 0.
+    /// Keys from the top; for a list the index in it, from 0.
     keys: Vec<String>,
-    /// Its value in the ruleset as it is.
+    /// Value in the unchanged ruleset.
     pub base: toml::Value,
     values: Values,
 }
 
-/// What values a field takes.
+/// Values of a field.
 #[derive(Clone, Debug, PartialEq)]
 enum Values {
     /// One of these.
@@ -35,16 +35,17 @@ enum Values {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Level {
     pub value: toml::Value,
-    /// Where it is between the ends, 0 to 1: of numbers by their size, of others by their place in the list.
+    /// Position between the ends, 0 to 1: by size for numbers, by index in the list for others.
     pub place: f64,
 }
 
 impl Field {
-    /// A field as it is typed: a path of keys, `=`, and `LOW..HIGH`, `LOW..HIGH:STEP` or values with `|` between them. On a
-    /// grid a range without a step has steps of 1 between whole numbers, else nine values; elsewhere only whole fields do.
+    /// Parses a field: a path of keys, `=`, and `LOW..HIGH`, `LOW..HIGH:STEP` or values with `|` between them. On a
+    /// grid a range without a step has steps of 1 between integers, else nine values. In other designs only integer
+    /// fields have steps of 1.
     ///
     /// # Errors
-    /// Paths that the ruleset does not have, and values of another type than its own.
+    /// Paths that the ruleset does not have, and values of another type than the field's.
     pub fn parse(text: &str, ruleset: &toml::Table, grid: bool) -> Result<Field, InputError> {
         let Some((path, written)) = text.split_once('=') else {
             let problem =
@@ -58,13 +59,13 @@ impl Field {
         Ok(Field { path: path.to_owned(), keys, base, values })
     }
 
-    /// Its values one by one; none of a range without a step.
+    /// Returns the values one by one. `None` for a range without a step.
     pub fn levels(&self) -> Option<Vec<Level>> {
         let Values::Levels(levels) = &self.values else { return None };
         Some((0..levels.len()).map(|i| self.level(i)).collect())
     }
 
-    /// How many values it has; none of a range without a step.
+    /// Returns the number of values. `None` for a range without a step.
     pub fn count(&self) -> Option<usize> {
         match &self.values {
             Values::Levels(levels) => Some(levels.len()),
@@ -79,7 +80,7 @@ impl Field {
         }
     }
 
-    /// The value at a part of all, 0 to 1: each of several has its share.
+    /// Returns the value at a fraction of all values, 0 to 1; each of several values has an equal share.
     pub fn at(&self, part: f64) -> Level {
         match &self.values {
             Values::Levels(levels) => self.level(((part * levels.len() as f64) as usize).min(levels.len() - 1)),
@@ -90,7 +91,8 @@ impl Field {
         }
     }
 
-    /// How far a value is from that of the ruleset as it is: of numbers in parts of the range, of others 0 or 1.
+    /// Returns the distance of a value from that of the unchanged ruleset: a fraction of the range for numbers, 0 or 1
+    /// for others.
     pub fn change(&self, value: &toml::Value) -> f64 {
         let ends = match &self.values {
             Values::Range { low, high } => Some((*low, *high)),
@@ -102,12 +104,12 @@ impl Field {
         }
     }
 
-    /// Whether it takes numbers.
+    /// Returns true if the field takes numbers.
     pub fn is_number(&self) -> bool {
         number(&self.base).is_some()
     }
 
-    /// Sets it in a ruleset.
+    /// Sets the field in a ruleset.
     pub fn set(&self, ruleset: &mut toml::Table, value: &toml::Value) {
         let (first, rest) = (&self.keys[0], &self.keys[1..]);
         let at = rest.iter().fold(ruleset.get_mut(first), |at, key| match at? {
@@ -121,7 +123,8 @@ impl Field {
     }
 }
 
-/// Keys of a dotted path, quoted where they have other than letters, digits, hyphens and underscores.
+/// Parses the keys of a dotted path. Keys are quoted if they have characters other than letters, digits, hyphens and
+/// underscores.
 fn keys_of(path: &str) -> Result<Vec<String>, InputError> {
     let wrong =
         || InputError::plain(format!("--field: `{path}` is no path of keys; write keys with dots between them"));
@@ -139,7 +142,7 @@ fn keys_of(path: &str) -> Result<Vec<String>, InputError> {
     }
 }
 
-/// The value at a path of a ruleset.
+/// Returns the value at a path of a ruleset.
 fn find<'a>(ruleset: &'a toml::Table, path: &str, keys: &[String]) -> Result<&'a toml::Value, InputError> {
     let mut at: Option<&toml::Value> = ruleset.get(&keys[0]);
     for key in &keys[1..] {
@@ -177,10 +180,10 @@ fn find<'a>(ruleset: &'a toml::Table, path: &str, keys: &[String]) -> Result<&'a
     }
 }
 
-/// Names in a message, at most.
+/// Maximum number of names in a message.
 const MOST_NAMED: usize = 20;
 
-/// Paths of all values below a table.
+/// Collects the paths of all values below a table.
 fn leaves(prefix: &str, table: &toml::Table, found: &mut Vec<String>) {
     for (key, value) in table {
         let plain = key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
@@ -212,7 +215,7 @@ fn values_of(path: &str, written: &str, base: &toml::Value, grid: bool) -> Resul
     }
 }
 
-/// A range of numbers as it is typed, its low end apart.
+/// Parses a range of numbers; its low end is already split off.
 fn range(path: &str, (low, rest): (&str, &str), base: &toml::Value, grid: bool) -> Result<Values, InputError> {
     if number(base).is_none() {
         let problem = format!("--field: `{path}` is {}; its values are listed with `|` between them", told(base));
@@ -257,7 +260,7 @@ fn range(path: &str, (low, rest): (&str, &str), base: &toml::Value, grid: bool) 
     Ok(Values::Levels((0..many).map(value).collect()))
 }
 
-/// A value of the type that the field has.
+/// Parses a value of the field's type.
 fn value_of(path: &str, text: &str, base: &toml::Value) -> Result<toml::Value, InputError> {
     let (value, what) = match base {
         toml::Value::Integer(_) => (text.parse().ok().map(toml::Value::Integer), "whole numbers"),
@@ -273,13 +276,13 @@ fn value_of(path: &str, text: &str, base: &toml::Value) -> Result<toml::Value, I
     })
 }
 
-/// A number with as many decimals as parts of a range of this width need.
+/// Rounds a number to the decimals that steps of a range of this width need.
 fn readable(value: f64, width: f64) -> f64 {
     let decimals = (0..12).find(|decimals| width * 10f64.powi(*decimals) >= PARTS).unwrap_or(12);
     format!("{value:.*}", decimals as usize).parse().unwrap_or(value)
 }
 
-/// A number, whole or not.
+/// Returns the number of an integer or a float. `None` for other values.
 pub fn number(value: &toml::Value) -> Option<f64> {
     match value {
         toml::Value::Integer(value) => Some(*value as f64),
@@ -288,7 +291,7 @@ pub fn number(value: &toml::Value) -> Option<f64> {
     }
 }
 
-/// Lowest and highest, where all are numbers.
+/// Returns the lowest and the highest value. `None` if some are not numbers.
 fn ends(levels: &[toml::Value]) -> Option<(f64, f64)> {
     let numbers: Option<Vec<f64>> = levels.iter().map(number).collect();
     numbers?.into_iter().map(|value| (value, value)).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
@@ -301,7 +304,7 @@ fn place(levels: &[toml::Value], i: usize) -> f64 {
     }
 }
 
-/// A value as people read it: texts without quotes.
+/// Formats a value for people: texts without quotes.
 pub fn told(value: &toml::Value) -> String {
     match value {
         toml::Value::String(text) => text.clone(),

@@ -1,4 +1,4 @@
-//! A sweep for programs.
+//! JSON of a sweep.
 
 use super::design::{Design, Kind};
 use super::field::Field;
@@ -11,7 +11,7 @@ use hitchart_stats::Estimate;
 use crate::study::{Counted, Quantity, bounds};
 use serde_json::{Map, Value, json};
 
-/// Everything: a row for each point of a study and rung.
+/// Returns the whole sweep: a row for each point of a study and rung.
 pub fn told(sweep: &SweepStudy, name: &str, counted: &Counted) -> Value {
     let cells = || sweep.cells.iter();
     let design = &sweep.design;
@@ -38,7 +38,7 @@ pub fn told(sweep: &SweepStudy, name: &str, counted: &Counted) -> Value {
     Value::Object(kept.map(|(key, value)| (key.to_owned(), value)).collect::<Map<String, Value>>())
 }
 
-/// Indices are told of designs that have them, targets where one was set.
+/// Returns true if a key applies: indices to designs that have them, targets if one was set.
 fn wanted(key: &str, design: &Design, sweep: &SweepStudy) -> bool {
     match key {
         "sensitivity" => matches!(design.kind, Kind::Morris | Kind::Sobol),
@@ -47,7 +47,7 @@ fn wanted(key: &str, design: &Design, sweep: &SweepStudy) -> bool {
     }
 }
 
-/// A point: the values of its fields, and every number with its interval; none where it was not played.
+/// Returns a point: the values of its fields, and every number with its interval. `None` if it was not played.
 fn row(sweep: &SweepStudy, name: &str, cell: &Cell, place: Place, counted: &Counted) -> Option<Value> {
     let tally = |place| sweep.tally(name, cell, place, counted, usize::MAX);
     let played = tally(place)?;

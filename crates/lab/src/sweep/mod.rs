@@ -1,5 +1,5 @@
-//! Fields of a ruleset swept: responses to their values, which of them matter, and the nearest ruleset that reaches a
-//! target. Knows no game.
+//! Sweeps of fields of a ruleset: responses to their values, the fields that matter, and the nearest ruleset that
+//! reaches a target. The module knows no game.
 //!
 //! Every ruleset is a point of a design, and all points are played on common random numbers.
 

@@ -1,7 +1,7 @@
-//! Games at a point: sums of every number, and totals of batches, which all points share.
+//! Games at a point: sums of every number, and totals of batches, which are the same groups at all points.
 //!
-//! All points have the same dice, group by group. What is made of several points - a change, a mean over points, an index -
-//! has the spread of its values over batches of groups, whose dice are independent.
+//! All points have the same dice, group by group. A result of several points (a change, a mean over points, an index)
+//! has the spread of its values over batches of groups. The dice of different batches are independent.
 
 use crate::runner::games::{block_size, key};
 use crate::runner::{Counting, Counts, Wanted};
@@ -14,25 +14,25 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// Batches of groups, at most.
+/// Maximum number of batches of groups.
 const BATCHES: u64 = 32;
 
-/// What groups of games came to.
+/// Results of groups of games.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tally {
     pub groups: u64,
     pub sums: Sums,
-    /// For each quantity that is a share of another the sum of products of both.
+    /// Sum of products of the two quantities, for each quantity that is a share of another.
     pub products: Vec<i64>,
-    /// For each of them the sums of its square with the other, and of itself with the other's square.
+    /// For each of these, the sums of its square with the other, and of itself with the other's square.
     #[serde(default)]
     pub triples: Vec<[i64; 2]>,
-    /// Groups and totals of each batch that was begun.
+    /// Groups and totals of each batch with games.
     pub batches: BTreeMap<u64, (u64, Vec<i64>)>,
 }
 
 impl Tally {
-    /// No groups yet of these games.
+    /// Creates an empty tally of these games.
     pub fn new(games: &Grouped) -> Tally {
         let shares = games.quantities.iter().filter(|quantity| quantity.under.is_some()).count();
         let sums = Sums::new(games.quantities.len());
@@ -56,7 +56,8 @@ impl Tally {
         add_all(totals, numbers);
     }
 
-    /// The mean a game of a quantity, or its share of another, with its interval at a level; none of nothing.
+    /// Returns the mean per game of a quantity, or its share of another, with its interval at a level. `None` for a
+    /// share of nothing or without games.
     pub fn estimate(&self, games: &Grouped, i: usize, level: f64) -> Option<Estimate> {
         let n = self.groups * games.size;
         if n == 0 {
@@ -70,7 +71,7 @@ impl Tally {
         Some(Estimate { n, ..Estimate::of(&moments, &bounds, level) })
     }
 
-    /// The share of a quantity in another; none of nothing.
+    /// Returns the moments of the share of a quantity in another. `None` for a share of nothing.
     fn ratio(&self, games: &Grouped, i: usize, under: usize) -> Option<Moments> {
         let totals = (self.sums.total[i], self.sums.total[under]);
         let place = games.quantities[..i].iter().filter(|quantity| quantity.under.is_some()).count();
@@ -82,7 +83,7 @@ impl Tally {
         (totals.1 != 0).then(|| Moments::of_ratio(self.groups, totals, [&two, &three]))
     }
 
-    /// How far a group that has not been seen yet may lie off in a quantity.
+    /// Returns the largest distance of an unseen group from the mean of a quantity.
     pub fn step(&self, games: &Grouped, i: usize) -> f64 {
         let size = |i: usize| (self.sums.squares[i] as f64 / self.groups.max(1) as f64).sqrt();
         match games.quantities[i].under {
@@ -94,15 +95,15 @@ impl Tally {
         }
     }
 
-    /// A quantity by batch, of those of `batches` that are whole; none where it is a share of nothing in one of them.
+    /// Returns a quantity by batch. `None` for incomplete batches, and for a share of nothing.
     pub fn by_batch(&self, games: &Grouped, batches: &Batches, i: usize) -> Vec<Option<f64>> {
         let one =
             |totals: Option<(f64, f64)>| totals.filter(|(_, under)| *under != 0.0).map(|(over, under)| over / under);
         self.totals(games, batches, i).into_iter().map(one).collect()
     }
 
-    /// The total of a quantity, and of what it is a share of, games where that is nothing else, by batch; of those that
-    /// are whole.
+    /// Returns the total of a quantity, and of the quantity that it is a share of or the games, by batch. `None` for
+    /// incomplete batches.
     pub fn totals(&self, games: &Grouped, batches: &Batches, i: usize) -> Vec<Option<(f64, f64)>> {
         let one = |batch: u64| {
             let (groups, totals) = self.batches.get(&batch).filter(|(groups, _)| *groups == batches.size(batch))?;
@@ -127,16 +128,16 @@ impl Counts for Tally {
     }
 }
 
-/// How groups are told apart.
+/// Division of groups into batches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Batches {
-    /// Most groups that are played.
+    /// Maximum number of groups that are played.
     groups: u64,
     pub count: u64,
 }
 
 impl Batches {
-    /// Of so many groups.
+    /// Divides `groups` groups into batches.
     pub fn of(groups: u64) -> Batches {
         Batches { groups, count: groups.clamp(1, BATCHES) }
     }
@@ -145,35 +146,35 @@ impl Batches {
         group * self.count / self.groups.max(1)
     }
 
-    /// Groups of a batch.
+    /// Returns the number of groups of a batch.
     fn size(&self, batch: u64) -> u64 {
         let begin = |batch: u64| (batch * self.groups).div_ceil(self.count);
         begin(batch + 1) - begin(batch)
     }
 }
 
-/// Points whose games are kept ready. Threads play one point after the other, a few of them at once.
+/// Number of points with games in memory. Threads play the points in order, a few of them at once.
 const READY: usize = 16;
 
-/// Makes the games of a point; none where the rules do not allow it, which was found out before.
+/// Creates the games of a point. `None` if the rules do not allow the point, which was checked before.
 type Make = dyn Fn(usize) -> Option<Arc<Grouped>> + Send + Sync;
-/// The games of a point, made once by the first who needs them.
+/// The games of a point, created once by the first thread that needs them.
 type Ready = Arc<OnceLock<Option<Arc<Grouped>>>>;
 
-/// The games of a study at all points of a design. They are made when they are played and forgotten afterwards: their
-/// tables take megabytes each.
+/// The games of a study at all points of a design. They are created when they are played and dropped afterwards,
+/// because their tables take megabytes each.
 pub struct Sites {
     make: Box<Make>,
     ready: Mutex<VecDeque<(usize, Ready)>>,
 }
 
 impl Sites {
-    /// Games by the place of the point.
+    /// Creates the sites; `make` creates the games of a point by its index.
     pub fn new(make: impl Fn(usize) -> Option<Arc<Grouped>> + Send + Sync + 'static) -> Sites {
         Sites { make: Box::new(make), ready: Mutex::default() }
     }
 
-    /// The games of a point.
+    /// Returns the games of a point. `None` if the rules do not allow it.
     pub fn games(&self, place: usize) -> Option<Arc<Grouped>> {
         let ready = {
             let mut all = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
@@ -198,22 +199,22 @@ impl fmt::Debug for Sites {
     }
 }
 
-/// Some groups of games, to be played at a point.
+/// Groups of games to be played at a point.
 pub struct Point {
-    /// By the ruleset as it is: what is counted.
+    /// Games under the unchanged ruleset, which define the counted quantities.
     pub base: Arc<Grouped>,
-    /// Where and which other games are played, if they are others.
+    /// The games of a point, by its index. `None` for those of the unchanged ruleset.
     pub site: Option<(Arc<Sites>, usize)>,
     /// Numbers of the groups.
     pub groups: Range<u64>,
     pub batches: Batches,
-    /// With the seed, names all dice.
+    /// Name of the random streams, together with the seed.
     pub dice: String,
     pub seed: u64,
 }
 
 impl Point {
-    /// To be counted under a name.
+    /// Requests the games under a name.
     pub fn wanted(self, name: String) -> Wanted {
         Wanted::whole(name, Arc::new(self))
     }
@@ -271,7 +272,7 @@ impl Counting for Point {
     }
 }
 
-/// Whether products of two numbers are no greater than their squares allow (Cauchy and Schwarz).
+/// Returns true if products of two numbers are within the bounds of their squares (Cauchy and Schwarz).
 fn products_fit(tally: &Tally, games: &Grouped) -> bool {
     let shares = games.quantities.iter().enumerate().filter_map(|(over, quantity)| Some((over, quantity.under?)));
     let squares: Vec<i128> = tally.sums.squares.iter().map(|squares| i128::from(*squares)).collect();
@@ -297,7 +298,8 @@ mod tests {
         }
     }
 
-    /// Games are made once while they are needed, again once they were forgotten, and as many as are ready are kept.
+    /// Games are created once while they are in memory, and again after they were dropped; a limited number stays in
+    /// memory.
     #[test]
     fn games_are_made_when_they_are_played_and_forgotten_afterwards() {
         let made = Arc::new(Mutex::new(Vec::new()));

@@ -1,5 +1,6 @@
-//! The nearest ruleset that reaches a target: all points are looked at with ever more games, those that surely miss it
-//! or lie beyond one that surely reaches it are dropped, and the nearest left is tested on fresh dice.
+//! Search for the nearest ruleset that reaches a target. All points get more and more games. Points that certainly miss
+//! the target, or lie beyond one that certainly reaches it, are dropped. The nearest remaining point is tested on fresh
+//! seeds.
 
 use super::study::{Cell, Place, SweepStudy};
 use super::target::{Aim, Reach};
@@ -7,27 +8,27 @@ use crate::runner::Wanted;
 use hitchart_stats::Estimate;
 use crate::study::{Counted, Run};
 
-/// Points that are tested on fresh dice, at most: one after the other, while they miss.
+/// Maximum number of points that are tested on fresh seeds, one after the other while they miss.
 const TESTS: usize = 3;
-/// Chance of dropping a point that reaches the target, or of stopping at one that does not, over all looks at it; and of
-/// being wrong in a test, over all tests.
+/// Probability of dropping a point that reaches the target, or of stopping at one that does not, over all looks at the
+/// point. Also the probability of an error in the tests, over all tests.
 const ALPHA: f64 = 0.05;
 
-/// How a search ended.
+/// Outcome of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Fresh dice say that it reaches the target.
+    /// The target is reached on fresh seeds.
     Reached,
-    /// The nearest that seems to reach it; fresh dice do not decide.
+    /// Undecided on fresh seeds, for the nearest point that seems to reach the target.
     Open,
-    /// All that seemed to reach it miss it on fresh dice.
+    /// All points that seemed to reach the target miss it on fresh seeds.
     Missed,
-    /// No point within the bounds seems to reach it.
+    /// No point within the bounds seems to reach the target.
     None,
 }
 
 impl Outcome {
-    /// As it is told.
+    /// Returns the name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Outcome::Reached => "reached",
@@ -38,7 +39,7 @@ impl Outcome {
     }
 }
 
-/// A test on fresh dice.
+/// A test on fresh seeds.
 #[derive(Clone, Copy, Debug)]
 pub struct Fresh {
     pub place: Place,
@@ -46,31 +47,32 @@ pub struct Fresh {
     pub reach: Reach,
 }
 
-/// What was found for a cell.
+/// Result of the search for a cell.
 #[derive(Clone, Debug)]
 pub struct Answered {
     pub aim: Aim,
     pub outcome: Outcome,
-    /// The point of the answer; where there is none, that which comes nearest to the target.
+    /// The point of the answer; if there is none, the point nearest to the target.
     pub place: Place,
-    /// By the ruleset as it is, and at the point of the answer, on the dice of the search.
+    /// Estimate under the unchanged ruleset, on the seeds of the search.
     pub base: Option<Estimate>,
+    /// Estimate at the point of the answer, on the seeds of the search.
     pub found: Option<Estimate>,
-    /// In the order in which they were made.
+    /// Tests in the order of play.
     pub tests: Vec<Fresh>,
-    /// Games in all.
+    /// Total number of games.
     pub games: u64,
 }
 
-/// Where the looks at a cell have come to.
+/// State of the looks at a cell.
 struct Looked {
-    /// Points that were not dropped, the nearest first, with what is known of them.
+    /// Points that were not dropped, the nearest first, with the result so far.
     left: Vec<(Place, Reach)>,
-    /// Looks to be taken next.
+    /// Looks to take next.
     next: Vec<(Place, usize)>,
 }
 
-/// All rulesets, the nearest first.
+/// Returns all rulesets, the nearest first.
 fn ordered(study: &SweepStudy) -> Vec<Place> {
     let distance = |place: &Place| match place {
         Place::Base => 0.0,
@@ -95,7 +97,7 @@ fn looked(study: &SweepStudy, name: &str, cell: &Cell, aim: &Aim, counted: &Coun
             let tally = study.tally(name, cell, place, counted, look + 1);
             match tally.filter(|tally| tally.groups >= looks.end(look)) {
                 None => missing.push((place, look)),
-                // What is a share of nothing reaches nothing.
+                // A share of nothing misses the target.
                 Some(tally) => {
                     let estimate = tally.estimate(&cell.base, aim.quantity, looks.level(look, ALPHA));
                     known.push((place, estimate.map_or(Reach::Missed, |estimate| aim.reach(&estimate))));
@@ -111,18 +113,18 @@ fn looked(study: &SweepStudy, name: &str, cell: &Cell, aim: &Aim, counted: &Coun
             }
         }
         left.retain(|(_, reach)| *reach != Reach::Missed);
-        // Whatever lies beyond a point that surely reaches the target is not the nearest.
+        // Points beyond one that certainly reaches the target are not the nearest.
         let end = left.iter().position(|(_, reach)| *reach == Reach::Reached).map_or(left.len(), |first| first + 1);
         left.truncate(end);
     }
     Looked { left, next: Vec::new() }
 }
 
-/// What is to be played next.
+/// Returns the games to play next.
 pub fn wants(study: &SweepStudy, run: &Run<'_>, cell: &Cell, counted: &Counted) -> Vec<Wanted> {
     let Some(aim) = study.aim(cell) else { return Vec::new() };
     let Looked { left, mut next } = looked(study, run.name, cell, &aim, counted);
-    // What the ruleset as it is comes to is told in any case.
+    // The unchanged ruleset takes part in every look, because its value is always reported.
     if let Some(look) = next.iter().map(|(_, look)| *look).max()
         && !next.contains(&(study.base(), look))
     {
@@ -139,7 +141,7 @@ pub fn wants(study: &SweepStudy, run: &Run<'_>, cell: &Cell, counted: &Counted) 
     following.map(|place| study.fresh(run, cell, *place, tests.len())).into_iter().collect()
 }
 
-/// Points that reach the target, or seem to, the nearest first.
+/// Returns the points that reach the target or seem to, the nearest first.
 fn finalists(
     study: &SweepStudy,
     name: &str,
@@ -156,7 +158,7 @@ fn finalists(
     left.iter().filter_map(|(place, _)| seems(*place)).collect()
 }
 
-/// Tests that were made.
+/// Returns the tests so far.
 fn tests(study: &SweepStudy, name: &str, cell: &Cell, aim: &Aim, finalists: &[Place], counted: &Counted) -> Vec<Fresh> {
     let test = |(test, place): (usize, &Place)| {
         let tally = study.tested(name, cell, *place, counted, test)?;
@@ -166,7 +168,7 @@ fn tests(study: &SweepStudy, name: &str, cell: &Cell, aim: &Aim, finalists: &[Pl
     finalists.iter().take(TESTS).enumerate().map_while(test).collect()
 }
 
-/// What was found for a cell; none where it was stopped before its end, or no target was set.
+/// Returns the result for a cell. `None` before the end of the search, or without a target.
 pub fn answered(study: &SweepStudy, name: &str, cell: &Cell, counted: &Counted) -> Option<Answered> {
     let aim = study.aim(cell)?;
     let Looked { left, next } = looked(study, name, cell, &aim, counted);

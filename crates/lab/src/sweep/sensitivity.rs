@@ -1,4 +1,5 @@
-//! Which fields matter: elementary effects and Sobol indices of the expected response, without the noise of the games.
+//! Sensitivity to fields: elementary effects and Sobol indices of the expected response, without the noise of the
+//! games.
 
 use super::design::Shape;
 use super::study::{Cell, Place, SweepStudy};
@@ -8,19 +9,19 @@ use hitchart_stats::{Indices, Saltelli, Screened, screened, sobol};
 use crate::study::{Counted, Estimates};
 use hitchart_report::table::Table;
 
-/// What a field does to a number.
+/// Effect of a field on a number.
 #[derive(Clone, Debug)]
 pub struct Sensitive<'a> {
     pub cell: &'a Cell,
-    /// Place of the quantity.
+    /// Index of the quantity.
     pub quantity: usize,
-    /// Place of the field.
+    /// Index of the field.
     pub field: usize,
-    /// None where the number does not vary beyond the noise, or is a share of nothing somewhere.
+    /// `None` if the number does not vary beyond the noise, or is a share of nothing at a point.
     pub found: Option<Sensitivity>,
 }
 
-/// By the design that was asked for.
+/// Result of the design that was requested.
 #[derive(Clone, Copy, Debug)]
 pub enum Sensitivity {
     Effects(Screened),
@@ -30,7 +31,7 @@ pub enum Sensitivity {
 /// A response by batch.
 type ByBatch = Vec<f64>;
 
-/// What every field does to every number that tables tell.
+/// Returns the effect of every field on every number in the tables.
 pub fn sensitive<'a>(study: &'a SweepStudy, name: &str, counted: &Counted) -> Vec<Sensitive<'a>> {
     let mut all = Vec::new();
     if study.design.shape == Shape::Points {
@@ -38,7 +39,7 @@ pub fn sensitive<'a>(study: &'a SweepStudy, name: &str, counted: &Counted) -> Ve
     }
     for cell in &study.cells {
         let (batches, points) = (study.batches(cell), 0..study.design.settings.len());
-        // Without a second batch there is no telling the noise.
+        // The noise cannot be estimated without a second batch.
         let Some(tallies) = points
             .map(|point| study.tally(name, cell, Place::At(point), counted, usize::MAX))
             .collect::<Option<Vec<_>>>()
@@ -58,7 +59,7 @@ pub fn sensitive<'a>(study: &'a SweepStudy, name: &str, counted: &Counted) -> Ve
     all
 }
 
-/// What every field does to a number, by its values at all points.
+/// Returns the effect of every field on a number, from its values at all points.
 fn of_quantity(study: &SweepStudy, values: &[ByBatch], throw: &mut Throw) -> Vec<Option<Sensitivity>> {
     let mut below = |below: usize| throw.below(below);
     match &study.design.shape {
@@ -82,14 +83,14 @@ fn of_quantity(study: &SweepStudy, values: &[ByBatch], throw: &mut Throw) -> Vec
     }
 }
 
-/// What a step of a trajectory does, as if it went from the low end of the field to the high one.
+/// Returns the effect of a step of a trajectory, scaled to a step from the low end of the field to the high end.
 fn effect(study: &SweepStudy, values: &[ByBatch], [from, to]: [usize; 2], field: usize) -> Option<ByBatch> {
     let place = |point: usize| study.design.settings[point].levels[field].place;
     let by = place(to) - place(from);
     (by != 0.0).then(|| values[to].iter().zip(&values[from]).map(|(to, from)| (to - from) / by).collect())
 }
 
-/// What every field does, as a table; none where no design for it was asked for.
+/// Returns the table of the effects of all fields. `None` if the design has none.
 pub fn table(study: &SweepStudy, name: &str, counted: &Counted) -> Option<Table> {
     if study.design.shape == Shape::Points {
         return None;

@@ -14,71 +14,72 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The games of a study by all rulesets.
+/// The games of a study under all rulesets.
 #[derive(Clone, Debug)]
 pub struct Cell {
-    /// The study of games.
+    /// Name of the study of games.
     pub study: String,
-    /// Who plays: a rung of the ladder, or the policies of the study.
+    /// Players: a rung of the ladder, or the policies of the study.
     pub rung: String,
-    /// By the ruleset as it is.
+    /// Games under the unchanged ruleset.
     pub base: Arc<Grouped>,
-    /// By the points of the design, by their place.
+    /// Games at the points of the design, by index.
     pub points: Arc<Sites>,
 }
 
-/// How much is played, and what is told.
+/// Number of games, and contents of the tables.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SweepPlan {
-    /// Games at each point of a study and a rung; most games where a target is looked for.
+    /// Games at each point of a study and a rung; with a target, the maximum.
     pub games: u64,
-    /// Metrics that tables tell; those that matter, where none is named.
+    /// Metrics in the tables; empty for those with a default margin.
     pub metrics: Vec<String>,
     pub target: Option<Target>,
 }
 
-/// What is swept.
+/// A sweep over fields of a ruleset.
 #[derive(Debug)]
 pub struct SweepStudy {
-    /// What people are told of where it comes from: rules, scenario, seed.
+    /// Origin for people: rules, scenario, seed.
     pub provenance: String,
-    /// The same for programs.
+    /// Origin as JSON.
     pub origin: Value,
     pub fields: Vec<Field>,
     pub design: Design,
-    /// Points that the rules do not allow, with why.
+    /// Points that the rules do not allow, with the reason.
     pub left_out: Vec<(String, String)>,
     pub cells: Vec<Cell>,
     pub plan: SweepPlan,
     /// Limits of the game.
     pub limits: &'static [Limit],
-    /// What a saved report must keep of other files.
+    /// Snapshot of other files for a saved report.
     pub kept: Option<Value>,
 }
 
-/// A ruleset among those that are played.
+/// One of the rulesets that are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
-    /// As it is.
+    /// The unchanged ruleset.
     Base,
     /// A point of the design.
     At(usize),
 }
 
-/// What a point came to in one number.
+/// Result of a point in one number.
 #[derive(Clone, Copy, Debug)]
 pub struct Response<'a> {
     pub quantity: &'a Quantity,
     pub estimate: Estimate,
-    /// What it is more than by the ruleset as it is, on the same dice.
+    /// Change from the unchanged ruleset, on common random numbers.
     pub change: Option<Estimate>,
 }
 
 impl SweepStudy {
-    /// Whether everything that is set can be used.
+    /// Checks that all settings can be used.
     ///
     /// # Errors
-    /// Metrics that no game has, targets that are none of its, and games that do not count the same by all rulesets.
+    /// Metrics that no game has, targets that no game has, and games that do not count the same numbers under all
+    /// rulesets.
     pub fn check(&self) -> Result<(), InputError> {
         let known = || self.cells.iter().flat_map(|cell| &cell.base.quantities);
         for metric in &self.plan.metrics {
@@ -89,7 +90,8 @@ impl SweepStudy {
         }
         for cell in &self.cells {
             let like = |games: Arc<Grouped>| (games.size, &games.quantities) == (cell.base.size, &cell.base.quantities);
-            // What is counted follows from the study, not from the rules; the ends stand for all.
+            // The counted quantities follow from the study, not from the rules; the first and the last point stand for
+            // all.
             let ends = [0, self.design.settings.len().saturating_sub(1)];
             if !ends.iter().all(|place| cell.points.games(*place).is_some_and(like)) {
                 return Err(InputError::plain(format!(
@@ -102,12 +104,12 @@ impl SweepStudy {
         Ok(())
     }
 
-    /// Where the target lies among the numbers of a cell.
+    /// Returns the target in terms of a cell's quantities. `None` without a target.
     pub fn aim(&self, cell: &Cell) -> Option<Aim> {
         self.plan.target.as_ref()?.aim(&cell.base.quantities).ok()
     }
 
-    /// Whether tables tell a quantity of a cell.
+    /// Returns true if tables contain a quantity of a cell.
     pub fn is_told(&self, cell: &Cell, quantity: usize) -> bool {
         let known = &cell.base.quantities[quantity];
         match self.plan.metrics.as_slice() {
@@ -119,18 +121,18 @@ impl SweepStudy {
         }
     }
 
-    /// When a cell is looked at: once where no target is looked for.
+    /// Returns the looks at a cell: a single one without a target.
     pub fn looks(&self, cell: &Cell) -> Looks {
         let looks = Looks::at(self.plan.games, cell.base.size);
         if self.plan.target.is_none() { looks.last() } else { looks }
     }
 
-    /// How the groups of a cell are told apart.
+    /// Returns the division of a cell's groups into batches.
     pub fn batches(&self, cell: &Cell) -> Batches {
         Batches::of(self.looks(cell).groups())
     }
 
-    /// Groups of games by a ruleset.
+    /// Returns groups of games under a ruleset.
     fn point(&self, run: &Run<'_>, cell: &Cell, place: Place, (groups, dice): (Range<u64>, String)) -> Point {
         let site = match place {
             Place::Base => None,
@@ -139,12 +141,12 @@ impl SweepStudy {
         Point { base: Arc::clone(&cell.base), site, groups, batches: self.batches(cell), dice, seed: run.seed }
     }
 
-    /// The ruleset as it is, as the point of the design that it may be.
+    /// Returns the unchanged ruleset, as a point of the design if the design contains it.
     pub fn base(&self) -> Place {
         self.design.settings.iter().position(|setting| setting.distance == 0.0).map_or(Place::Base, Place::At)
     }
 
-    /// What the games of a look are called.
+    /// Returns the name of the games of a look.
     fn occasion(&self, name: &str, cell: &Cell, place: Place, what: &str) -> String {
         let point = match place {
             Place::Base => "base".to_owned(),
@@ -153,14 +155,14 @@ impl SweepStudy {
         format!("{name}/{}/{}/{point}/{what}", cell.study, cell.rung)
     }
 
-    /// The games of a look. Dice go by the study alone: all points and rungs meet the same.
+    /// Returns the games of a look. The dice depend only on the study: all points and rungs have the same.
     pub fn look(&self, run: &Run<'_>, cell: &Cell, place: Place, look: usize) -> Wanted {
         let groups = self.looks(cell).added(look).unwrap_or(0..0);
         let point = self.point(run, cell, place, (groups, cell.study.clone()));
         point.wanted(self.occasion(run.name, cell, place, &look.to_string()))
     }
 
-    /// Games that were played at all points together.
+    /// Returns the number of games played at all points together.
     pub fn games(&self, name: &str, counted: &Counted) -> u64 {
         let places = || std::iter::once(Place::Base).chain((0..self.design.settings.len()).map(Place::At));
         let of = |cell: &Cell, place| {
@@ -170,13 +172,13 @@ impl SweepStudy {
         self.cells.iter().map(|cell| places().map(|place| of(cell, place)).sum::<u64>()).sum()
     }
 
-    /// What a ruleset has come to in so many looks, or in all that were taken; none before the first.
+    /// Returns the results of a ruleset in the first `looks` looks, or in all looks so far. `None` before the first.
     pub fn tally(&self, name: &str, cell: &Cell, place: Place, counted: &Counted, looks: usize) -> Option<Tally> {
         let all = counted.by_look(|look| self.occasion(name, cell, place, &look.to_string()));
         together(all.take(looks.min(self.looks(cell).count())))
     }
 
-    /// Games on dice that no look has seen.
+    /// Returns games on fresh seeds, for a test.
     pub fn fresh(&self, run: &Run<'_>, cell: &Cell, place: Place, test: usize) -> Wanted {
         let what = format!("fresh-{}", test + 1);
         let groups = 0..self.looks(cell).groups();
@@ -184,17 +186,17 @@ impl SweepStudy {
         point.wanted(self.occasion(run.name, cell, place, &what))
     }
 
-    /// What they came to.
+    /// Returns the results of a test.
     pub fn tested(&self, name: &str, cell: &Cell, place: Place, counted: &Counted, test: usize) -> Option<Tally> {
         counted.of(&self.occasion(name, cell, place, &format!("fresh-{}", test + 1)))
     }
 
-    /// All numbers of a point, with what they are more than by the ruleset as it is.
+    /// Returns all numbers of a point, with their changes from the unchanged ruleset.
     pub fn responses<'a>(&self, cell: &'a Cell, tally: &Tally, base: Option<&Tally>) -> Vec<Response<'a>> {
         (0..cell.base.quantities.len()).filter_map(|i| self.response(cell, tally, base, i)).collect()
     }
 
-    /// One of them; none of what is a share of nothing.
+    /// Returns one number of a point. `None` for a share of nothing.
     pub fn response<'a>(&self, cell: &'a Cell, tally: &Tally, base: Option<&Tally>, i: usize) -> Option<Response<'a>> {
         let estimate = tally.estimate(&cell.base, i, LEVEL)?;
         let change = base.and_then(|base| change(&cell.base, &self.batches(cell), [base, tally], i));
@@ -202,13 +204,13 @@ impl SweepStudy {
     }
 }
 
-/// Whether a quantity is asked for: by its metric, by whose it is and its metric, or with all.
+/// Returns true if a quantity is requested: by its metric, by its owner and its metric, or with `all`.
 fn is_named(named: &str, quantity: &Quantity) -> bool {
     named == "all" || same_name(named, &quantity.metric) || same_name(named, &phrase(quantity))
 }
 
-/// What a quantity is more in the second than in the first, over the batches that both have whole: of all games of both
-/// where they have the same. Batches are the observations; none of fewer than two.
+/// Returns the change of a quantity from the first tally to the second, over the batches that are complete in both. If
+/// both have the same groups, these are all games. Batches are the observations. `None` with fewer than two batches.
 fn change(games: &Grouped, batches: &Batches, [base, tally]: [&Tally; 2], i: usize) -> Option<Estimate> {
     let totals = [base, tally].map(|tally| tally.totals(games, batches, i));
     let both: Vec<[(f64, f64); 2]> =
@@ -218,13 +220,13 @@ fn change(games: &Grouped, batches: &Batches, [base, tally]: [&Tally; 2], i: usi
         (under != 0.0).then(|| (over / under, under / both.len() as f64))
     };
     let shares = [share(0)?, share(1)?];
-    // What a batch has more than the whole has the spread of the whole.
+    // The excess of a batch over the whole has the spread of the whole.
     let more = |both: &[(f64, f64); 2]| {
         let [base, tally] = [0, 1].map(|arm: usize| (both[arm].0 - shares[arm].0 * both[arm].1) / shares[arm].1);
         tally - base
     };
     let point = shares[1].0 - shares[0].0;
-    // Games that never differed may yet, unless they are the same.
+    // Games that never differed may still differ, unless they are the same games.
     let is_base = std::ptr::eq(base, tally);
     let step = if is_base { 0.0 } else { base.step(games, i).max(tally.step(games, i)) };
     let bounds = games.quantities[i].bounds_of_change(step);
@@ -234,11 +236,12 @@ fn change(games: &Grouped, batches: &Batches, [base, tally]: [&Tally; 2], i: usi
     (both.len() > 1).then(|| over_batches((&values, point), groups, tally.groups * games.size, &bounds))
 }
 
-/// A mean with what each batch of so many groups and games has more than it. What has not been seen is of groups.
+/// Returns the estimate of a mean from the excess of each batch over it; `groups` and `n` count all groups and games.
+/// Unseen observations are groups.
 pub fn over_batches((more, point): (&[f64], f64), groups: u64, n: u64, bounds: &Bounds) -> Estimate {
     let batches = more.len() as u64;
     let moments = Moments::of_counts(more.iter().map(|more| (*more, 1))).around(point);
-    // A group goes no farther than to a bound, and moves its batch by its part of it.
+    // A group reaches at most a bound, and moves its batch only by its part of the batch.
     let step = bounds.step.min((point - bounds.low).max(bounds.high - point));
     let bounds = Bounds { step: step * batches as f64 / groups.max(batches) as f64, ..*bounds };
     Estimate { n, ..Estimate::of(&moments, &bounds, LEVEL) }
@@ -274,7 +277,7 @@ impl Asked for SweepStudy {
         let (tables, figures) = (tables::all(self, name, &curves), tables::figures(self, name, &curves));
         let sensitive = sensitivity::table(self, name, counted);
         let target = tables::target(self, name, counted);
-        // Points of the other designs mean nothing one by one.
+        // Single points of the other designs have no meaning.
         let points = (self.design.shape == Shape::Points).then(|| tables::points(self, name, counted));
         let all = [target, sensitive].into_iter().flatten().chain(tables).chain(points);
         let tables = all.filter(|table| table.rows() > 0).collect();

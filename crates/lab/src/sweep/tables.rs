@@ -12,17 +12,17 @@ use crate::study::{Counted, Estimates, Quantity, Unit, bounded};
 use hitchart_report::table::{Table, capitalised, counted};
 
 impl SweepStudy {
-    /// A note with where the numbers come from.
+    /// Returns a note with the origin of the numbers.
     pub fn noted(&self, note: &str) -> String {
         format!("{note} {}", self.provenance)
     }
 
-    /// Games of a point that was played to the end.
+    /// Returns the games of a point that was played to the end.
     pub fn games_a_point(&self, cell: &Cell) -> u64 {
         self.looks(cell).groups() * cell.base.size
     }
 
-    /// How far a ruleset is from the one as it is.
+    /// Returns the distance of a ruleset from the unchanged one.
     pub fn distance(&self, place: Place) -> f64 {
         match place {
             Place::Base => 0.0,
@@ -30,7 +30,7 @@ impl SweepStudy {
         }
     }
 
-    /// The value of the first field.
+    /// Returns the value of the first field. `None` if it is not a number.
     fn only_number(&self, place: Place) -> Option<f64> {
         match place {
             Place::Base => number(&self.fields[0].base),
@@ -38,7 +38,7 @@ impl SweepStudy {
         }
     }
 
-    /// A ruleset in words.
+    /// Describes a ruleset.
     pub fn told(&self, place: Place) -> String {
         match place {
             Place::Base => "as it is".to_owned(),
@@ -47,7 +47,7 @@ impl SweepStudy {
     }
 }
 
-/// A ruleset that was looked at: what is told of it, and what it comes to.
+/// A row of the target table: a ruleset with its estimate and outcome.
 struct Seen<'a> {
     cell: &'a Cell,
     on: &'static str,
@@ -56,7 +56,8 @@ struct Seen<'a> {
     outcome: &'static str,
 }
 
-/// The answer to a target: the ruleset as it is and the one that was found, on the seeds of the search and on fresh ones.
+/// Returns the table of the answer to a target: the unchanged ruleset and the one found, on the seeds of the search and
+/// on fresh seeds. `None` without a target.
 pub fn target(study: &SweepStudy, name: &str, all: &Counted) -> Option<Table> {
     let target = study.plan.target.as_ref()?;
     let found = study.cells.iter().filter_map(|cell| Some((cell, search::answered(study, name, cell, all)?)));
@@ -92,7 +93,7 @@ fn seen<'a>(study: &SweepStudy, cell: &'a Cell, answered: &Answered) -> Vec<Seen
     first.into_iter().chain(found).chain(answered.tests.iter().map(fresh)).flatten().collect()
 }
 
-/// Response curves and points that were left out.
+/// Returns the tables of response curves and of points that were left out.
 pub fn all(study: &SweepStudy, name: &str, curves: &[Curve<'_>]) -> Vec<Table> {
     let mut tables = Vec::new();
     if study.fields.len() > 1 {
@@ -131,7 +132,7 @@ fn curves_table(study: &SweepStudy, name: String, curves: &[Curve<'_>]) -> Table
         .count("n", "N", rows.iter().map(|row| row.1.estimate.n))
 }
 
-/// One figure for each study, rung, field and metric of the curves, with a line for each of whom it is.
+/// Returns a figure for each study, rung, field and metric of the curves, with a line for each owner.
 pub fn figures(study: &SweepStudy, name: &str, curves: &[Curve<'_>]) -> Vec<(Figure, Table)> {
     let metric = |curve: &Curve<'_>| curve.cell.base.quantities[curve.quantity].metric.clone();
     let key = |curve: &Curve<'_>| {
@@ -178,7 +179,7 @@ pub fn figures(study: &SweepStudy, name: &str, curves: &[Curve<'_>]) -> Vec<(Fig
     keys.into_iter().enumerate().map(figure).collect()
 }
 
-/// The field, with its values by their places where they are no numbers.
+/// Returns the title of the axis: the field, with the values by their positions if they are not numbers.
 fn x_title(study: &SweepStudy, curve: &Curve<'_>) -> String {
     let field = &study.fields[curve.field];
     if field.is_number() {
@@ -188,7 +189,7 @@ fn x_title(study: &SweepStudy, curve: &Curve<'_>) -> String {
     format!("{}: {}", field.path, values.collect::<Vec<String>>().join(", "))
 }
 
-/// Every point with the numbers that are told of it.
+/// Returns the table of every point with its numbers.
 pub fn points(study: &SweepStudy, name: &str, counted: &Counted) -> Table {
     let mut rows: Vec<(&Cell, Place, Response<'_>)> = Vec::new();
     for cell in &study.cells {

@@ -1,20 +1,20 @@
-//! What a ruleset should come to: `defender wins 50%`, `rounds <= 6`.
+//! Target of a ruleset: `defender wins 50%`, `rounds <= 6`.
 
 use hitchart_config::{InputError, same_name};
 use hitchart_stats::Estimate;
 use crate::study::{Quantity, Unit};
 
-/// How far from a stated share a share may be, where nothing else is said: what does not matter of wins.
+/// Default distance of a share of games from the stated share.
 const NEAR_SHARE: f64 = 0.03;
-/// The same of other numbers, in parts of the number.
+/// Default distance of other numbers, as a fraction of the number.
 const NEAR: f64 = 0.05;
 
-/// A target as it is written.
+/// A target as written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target {
-    /// As it was typed.
+    /// Text as typed.
     pub text: String,
-    /// What is measured, in words.
+    /// Measured quantity, in words.
     subject: String,
     value: f64,
     sense: Sense,
@@ -24,31 +24,31 @@ pub struct Target {
 enum Sense {
     AtLeast,
     AtMost,
-    /// Within so much on either side.
+    /// Within a distance on either side; `None` for the default.
     Near(Option<f64>),
 }
 
-/// A quantity of some games, and where it should lie.
+/// A quantity of some games, and its target range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aim {
-    /// Place of the quantity.
+    /// Index of the quantity.
     pub quantity: usize,
     pub low: f64,
     pub high: f64,
 }
 
-/// What is known of a point.
+/// Result of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Its interval lies within the target.
+    /// The interval lies within the target.
     Reached,
-    /// Its interval lies outside.
+    /// The interval lies outside the target.
     Missed,
     Open,
 }
 
 impl Reach {
-    /// As it is told.
+    /// Returns the name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Reach::Reached => "reached",
@@ -59,10 +59,10 @@ impl Reach {
 }
 
 impl Target {
-    /// A target as it is typed: whose and what, `<=`, `>=` or nothing, a number, and after `+-` how near is near enough.
+    /// Parses a target: owner and metric, `<=`, `>=` or nothing, a number, and an optional distance after `+-`.
     ///
     /// # Errors
-    /// Texts that are none.
+    /// Texts that are not targets.
     pub fn parse(text: &str) -> Result<Target, InputError> {
         let wrong = || {
             let problem =
@@ -96,7 +96,7 @@ impl Target {
         Ok(Target { subject: subject.trim().to_owned(), text: text.trim().to_owned(), value, sense })
     }
 
-    /// The quantity that is meant among those of some games, and where it should lie.
+    /// Returns the quantity of the target among those of some games, and its target range.
     ///
     /// # Errors
     /// Quantities that the games do not have, and shares beyond 100%.
@@ -124,7 +124,7 @@ impl Target {
 }
 
 impl Aim {
-    /// What an estimate says of it.
+    /// Returns the result of an estimate.
     pub fn reach(&self, estimate: &Estimate) -> Reach {
         let (low, high) = estimate.interval;
         if self.low <= low && high <= self.high {
@@ -136,25 +136,25 @@ impl Aim {
         }
     }
 
-    /// How far a number is from it.
+    /// Returns the distance of a number from the target range.
     pub fn gap(&self, value: f64) -> f64 {
         (self.low - value).max(value - self.high).max(0.0)
     }
 }
 
-/// A number, which may be in hundredths.
+/// Parses a number or a percentage.
 fn amount(text: &str) -> Option<f64> {
     let text = text.trim();
     let (text, unit) = text.strip_suffix('%').map_or((text, 1.0), |text| (text, 0.01));
     text.trim().parse().ok().map(|value: f64| value * unit).filter(|value| value.is_finite())
 }
 
-/// A quantity in words.
+/// Returns a quantity in words.
 pub fn phrase(quantity: &Quantity) -> String {
     format!("{} {}", quantity.of, quantity.metric).trim().to_owned()
 }
 
-/// What a quantity may be called.
+/// Returns the names that a quantity may have.
 fn phrases(quantity: &Quantity) -> Vec<String> {
     let of = [quantity.of.as_str(), quantity.of.strip_prefix("company ").unwrap_or(&quantity.of)];
     let metric = [quantity.metric.clone(), format!("{}s", quantity.metric)];

@@ -1,4 +1,4 @@
-//! Sweeps of coins whose chances are known by the values of fields.
+//! Sweeps of coins with known probabilities by the values of fields.
 
 use super::{
     Cell, Design, Field, Kind, Outcome, Place, Sensitivity, Sites, SweepPlan, SweepStudy, Target, answered, number,
@@ -10,7 +10,7 @@ use crate::study::{Asked, Counted, Grouped, Player, Quantity, Simulated, Study, 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Pairs of games of a coin that wins with a chance; `salt` is 0 where dice are common.
+/// Creates pairs of games of a coin that wins with a probability; `salt` is 0 for common dice.
 fn coin(chance: f64, salt: u64) -> Arc<Grouped> {
     let quantity = |metric: &str, unit, under| Quantity {
         metric: metric.into(),
@@ -42,7 +42,8 @@ fn coin(chance: f64, salt: u64) -> Arc<Grouped> {
     Arc::new(games.that_matters(&[("win", 0.03)]))
 }
 
-/// A sweep over two fields, both 2 as they are; `chance` says how the coin falls by their values, `salt` with which dice.
+/// Creates a sweep over two fields, both 2 in the unchanged ruleset. `chance` is the probability of the coin by their
+/// values, `salt` changes the dice of a point.
 fn sweep(
     (kind, points): (Kind, Option<usize>),
     fields: &[&str],
@@ -93,7 +94,7 @@ fn counted(sweep: &Arc<SweepStudy>, seed: u64) -> Counted {
 
 const GRID: (Kind, Option<usize>) = (Kind::Grid, None);
 
-/// On common dice a change is much sharper than the points are, and exactly nothing where rules are the same.
+/// On common random numbers a change is much more precise than the points, and exactly 0 if the rules are the same.
 #[test]
 fn points_and_changes_are_those_of_the_coin() {
     let sweep = sweep(GRID, &["a=0..4", "b=1..2"], (4000, None), |v| 0.3 + 0.05 * v[0], |_| 0);
@@ -120,7 +121,8 @@ fn points_and_changes_are_those_of_the_coin() {
     }
 }
 
-/// Few games in batches of unlike size: a change is the one mean less the other, and no change of a share passes 1.
+/// Few games in batches of different sizes: a change is the difference of the means, and no change of a share exceeds
+/// 1.
 #[test]
 fn changes_of_few_games_add_up_and_stay_within_what_a_share_can_be() {
     for games in [4, 8, 70, 90] {
@@ -141,7 +143,7 @@ fn changes_of_few_games_add_up_and_stay_within_what_a_share_can_be() {
     }
 }
 
-/// The curve of a is that of the coin; that of b is level, to the last digit, for dice are common.
+/// The curve of a is that of the coin; that of b is exactly level, because dice are common.
 #[test]
 fn curves_are_means_over_the_other_field() {
     let sweep = sweep(GRID, &["a=0..4", "b=1..3"], (2000, None), |v| 0.3 + 0.05 * v[0], |_| 0);
@@ -163,7 +165,7 @@ fn curves_are_means_over_the_other_field() {
     }
 }
 
-/// Of 120 intervals of a spot of a curve 14 miss at most (more come with a chance below 0.003 if they are just at 95%).
+/// At most 14 of 120 intervals of a curve's spot miss; at exactly 95% more come with a probability below 0.003.
 #[test]
 fn bands_hold() {
     let misses = (0..120).filter(|seed| {
@@ -177,7 +179,7 @@ fn bands_hold() {
     assert!(misses <= 14, "{misses} of 120");
 }
 
-/// What a search comes to: the point, and what is said of it.
+/// Returns the outcome of a search, its point, the fresh estimate and the games.
 fn found(sweep: &Arc<SweepStudy>, seed: u64) -> (Outcome, Vec<f64>, f64, u64) {
     let counted = counted(sweep, seed);
     let answered = answered(sweep, "s", &sweep.cells[0], &counted).unwrap();
@@ -191,9 +193,9 @@ fn found(sweep: &Arc<SweepStudy>, seed: u64) -> (Outcome, Vec<f64>, f64, u64) {
     (answered.outcome, values, fresh, answered.games)
 }
 
-/// 0.26 + 0.06a + 0.01b from 0.4, with a = 2 and b = 2: to be 0.48 to 0.56 a must be 4 while b is 2, and no smaller change of
-/// both is enough. Of 40 searches at least 36 find that, and say so on fresh dice; the fresh estimates are not too good: they
-/// are off by less than 0.005 in the mean.
+/// 0.26 + 0.06a + 0.01b is 0.4 at a = 2 and b = 2. For 0.48 to 0.56, a must be 4 while b is 2, and no smaller change of
+/// both is enough. At least 36 of 40 searches find this point and confirm it on fresh seeds. The fresh estimates are
+/// not too optimistic: the mean error is below 0.005.
 #[test]
 fn the_nearest_ruleset_is_found_and_told_without_flattery() {
     let chance = |v: &[f64]| 0.26 + 0.06 * v[0] + 0.01 * v[1];
@@ -224,8 +226,8 @@ fn what_no_ruleset_reaches_is_told() {
     assert_eq!((outcome, values.as_slice()), (Outcome::Reached, &[2.0, 2.0][..]));
 }
 
-/// Dice that differ from point to point: fields that do nothing have no effect beyond what their intervals allow, and those
-/// that do have what they have.
+/// With different dice at each point, fields without an effect have none beyond their intervals, and the other field
+/// has its true effect.
 #[test]
 fn fields_that_matter_are_told_from_noise() {
     let chance = |v: &[f64]| 0.2 + 0.1 * v[0];

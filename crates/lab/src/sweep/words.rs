@@ -1,4 +1,4 @@
-//! A sweep in words: whether a target is reached, what stands in the way, and what each field changes.
+//! Summary of a sweep: the answer to a target, the obstacles, and the changes by each field.
 
 use super::curves::Curve;
 use super::search::{self, Answered, Outcome};
@@ -8,12 +8,12 @@ use hitchart_stats::{Estimate, LEVEL};
 use crate::study::{Counted, Limit, Quantity};
 use hitchart_report::table::{counted, percent_within};
 
-/// Share of games that a limit ends from which it stands in the way of a target.
+/// Minimum share of games ended by a limit for the limit to count as an obstacle.
 const MOSTLY: f64 = 0.8;
-/// Changes that a sentence names.
+/// Maximum changes that a sentence names.
 const NAMED: usize = 4;
 
-/// The answers to a target, one a study and rung.
+/// Describes the answers to a target, one for each study and rung.
 pub fn said(study: &SweepStudy, name: &str, all: &Counted) -> Vec<String> {
     let one = |cell: &Cell| {
         let answered = search::answered(study, name, cell, all)?;
@@ -23,7 +23,7 @@ pub fn said(study: &SweepStudy, name: &str, all: &Counted) -> Vec<String> {
     study.cells.iter().filter_map(one).collect()
 }
 
-/// The target with its value by the ruleset as it is and by the one that was found.
+/// Returns the number of the target under the unchanged ruleset and under the one that was found.
 pub fn numbers(study: &SweepStudy, name: &str, all: &Counted) -> Vec<KeyNumber> {
     let one = |cell: &Cell| {
         let answered = search::answered(study, name, cell, all)?;
@@ -39,7 +39,7 @@ pub fn numbers(study: &SweepStudy, name: &str, all: &Counted) -> Vec<KeyNumber> 
     study.cells.iter().filter_map(one).flatten().collect()
 }
 
-/// The searches that need more games to decide.
+/// Describes the searches that need more games to decide.
 pub fn undecided(study: &SweepStudy, name: &str, all: &Counted) -> String {
     let open = |cell: &&Cell| {
         search::answered(study, name, cell, all).is_some_and(|answered| answered.outcome == Outcome::Open)
@@ -54,12 +54,12 @@ pub fn undecided(study: &SweepStudy, name: &str, all: &Counted) -> String {
     }
 }
 
-/// The studies and players of a cell.
+/// Names the study and the players of a cell.
 fn place(cell: &Cell) -> String {
     if cell.rung == "as given" { cell.study.clone() } else { format!("{}, {}", cell.study, cell.rung) }
 }
 
-/// The answer to a target for one study and rung.
+/// Describes the answer to a target for one study and rung.
 pub fn in_words(study: &SweepStudy, cell: &Cell, answered: &Answered) -> String {
     let (games, setting) = (counted(answered.games, "games"), study.told(answered.place));
     let target = study.plan.target.as_ref().map_or("the target", |target| target.text.as_str());
@@ -86,7 +86,7 @@ pub fn in_words(study: &SweepStudy, cell: &Cell, answered: &Answered) -> String 
     format!("{}: {what} ({games}).", place(cell))
 }
 
-/// What stands in the way of a target that is not reached: a limit that ends the games, or fields that change nothing.
+/// Describes the obstacle to a target that is not reached: a limit that ends the games, or fields that change nothing.
 fn obstacle(study: &SweepStudy, name: &str, cell: &Cell, answered: &Answered, all: &Counted) -> Option<String> {
     if !matches!(answered.outcome, Outcome::None | Outcome::Missed) {
         return None;
@@ -103,7 +103,7 @@ fn obstacle(study: &SweepStudy, name: &str, cell: &Cell, answered: &Answered, al
     (base.point == found.point).then(|| format!("No value of {fields} brings it nearer than the unchanged rules."))
 }
 
-/// Returns the share of games that a limit ends, if it ends most.
+/// Returns the share of games that a limit ends. `None` if it does not end most.
 fn ended_by(
     study: &SweepStudy,
     name: &str,
@@ -116,8 +116,8 @@ fn ended_by(
     tally.estimate(&cell.base, reached, LEVEL).filter(|share| share.point >= MOSTLY)
 }
 
-/// Changes from the first value of a field to the last: a sentence for each study, rung and field. The sentence names the
-/// first number of each metric, which is that of the whole game if there is one.
+/// Describes the changes from the first value of a field to the last, in a sentence for each study, rung and field. The
+/// sentence names the first number of each metric, which is that of the whole game if there is one.
 pub fn moved(study: &SweepStudy, curves: &[Curve<'_>]) -> Vec<String> {
     let one = |(cell, field): (&Cell, usize)| {
         let (mut moved, mut still, mut known, mut ends) = (Vec::new(), Vec::new(), Vec::new(), None);

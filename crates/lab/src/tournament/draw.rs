@@ -1,32 +1,33 @@
-//! Which games are played next: where they tell most, or, in a Swiss tournament, among entrants of about the same score.
+//! Choice of the next games: the most informative ones, or, in a Swiss tournament, those of entrants with similar
+//! scores.
 
 use super::plan::Aim;
 use super::standings::{Met, Standings};
 
-/// Least part of the weight of the most important meeting that any other has while an equilibrium is looked for: which
-/// meetings matter may change.
+/// Minimum weight of a matchup in the search for an equilibrium, as a fraction of the largest weight: the important
+/// matchups may change.
 const LEAST: f64 = 0.1;
-/// Halvings that find how many groups an importance is worth.
+/// Number of bisection steps for the price of a group.
 const HALVINGS: usize = 60;
 
-/// How much the noise of each meeting matters: the root of its part in the variances of what is open.
+/// Returns the weight of each matchup's noise: the root of its part in the variances that are open.
 pub fn weights(aim: Aim, standings: &Standings, open: &[usize], mixture: &[f64]) -> Vec<f64> {
     let mut is_open = vec![false; standings.len()];
     open.iter().for_each(|entrant| is_open[*entrant] = true);
     let leads = open.len() as f64 - 1.0;
-    // What is asked is whether the one that looks best is better than each of the others: leads of others matter to nobody.
+    // The aim is to show that the leader is better than each other entrant; leads among the others do not matter.
     let best = standings.ranking(standings.len()).into_iter().find(|entrant| is_open[*entrant]);
     let part = |met: &Met| {
         let count = met.entrants.iter().filter(|entrant| is_open[**entrant]).count();
         let of_best = met.entrants.iter().any(|entrant| Some(*entrant) == best);
         match (aim, count) {
             (Aim::Ratings, open) => open as f64,
-            // Games of the best with another count twice in the lead over that one, and once in each other lead; games of
-            // the others with anybody else once in the lead over each of them.
+            // Games of the leader with an open entrant count twice in the lead over that entrant, and once in each
+            // other lead. Games of the others count once in the lead over each open entrant.
             (Aim::Best, 2) if of_best => 4.0 + (leads - 1.0),
             (Aim::Best, _) if of_best => leads,
             (Aim::Best, open) => open as f64,
-            // Shares are rounded, so that what is drawn does not hang on the last bits of a division.
+            // Shares are rounded, so that the choice does not depend on the last bits of a division.
             (Aim::Equilibrium, _) => {
                 met.entrants.iter().map(|entrant| (mixture[*entrant] * 256.0).round().powi(2)).sum()
             }
@@ -38,8 +39,8 @@ pub fn weights(aim: Aim, standings: &Standings, open: &[usize], mixture: &[f64])
     weights.into_iter().map(|weight| weight.max(least)).collect()
 }
 
-/// Groups to add to each meeting so that there are so many in all: of meetings the noise of which matters each has as many
-/// as its weight and its spread say (J. Neyman, 1934, J. R. Stat. Soc. 97, 558-625), but none fewer than it has.
+/// Returns the groups to add to each matchup for a total of `all`. Each matchup gets groups in proportion to its weight
+/// and its spread (J. Neyman, 1934, J. R. Stat. Soc. 97, 558-625), but never fewer than it has.
 pub fn added(standings: &Standings, weights: &[f64], all: u64) -> Vec<u64> {
     let wanted: Vec<f64> =
         standings.met.iter().zip(weights).map(|(met, weight)| weight * met.variance().sqrt()).collect();
@@ -60,8 +61,8 @@ pub fn added(standings: &Standings, weights: &[f64], all: u64) -> Vec<u64> {
     at(low).iter().zip(&played).map(|(groups, played)| groups - played).collect()
 }
 
-/// Who meets whom in the next round of a Swiss tournament: from the top, each the nearest that it has met least often. One
-/// of an odd number rests, the lowest that has rested least.
+/// Pairs the next round of a Swiss tournament: from the top, each entrant meets the nearest of those that it has met
+/// least often. With an odd number one entrant rests: the lowest of those with the fewest rests.
 pub fn swiss(standings: &Standings, rests: &[u64]) -> (Vec<usize>, Option<usize>) {
     let mut left = standings.ranking(standings.len());
     let mut resting = None;
@@ -70,7 +71,7 @@ pub fn swiss(standings: &Standings, rests: &[u64]) -> (Vec<usize>, Option<usize>
         let place = left.iter().rposition(|entrant| rests[*entrant] == fewest).unwrap_or(0);
         resting = Some(left.remove(place));
     }
-    // Everyone may meet everyone.
+    // Every pair of entrants may meet.
     let place_of = |a: usize, b: usize| standings.place(a, b).unwrap_or(0);
     let mut drawn = Vec::new();
     while left.len() > 1 {

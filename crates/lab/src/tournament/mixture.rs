@@ -1,13 +1,14 @@
-//! A mixture against which nobody gains, for placing games: by regret matching with only additions and divisions, so that
-//! what is drawn is the same on every machine (O. Tammelin, 2014, arXiv:1407.5042). What is reported of equilibria comes
-//! from their own analysis.
+//! An approximate equilibrium, for the choice of games: regret matching with basic arithmetic only, so that the choice
+//! is the same on every machine (O. Tammelin, 2014, arXiv:1407.5042). Reported equilibria come from a separate
+//! analysis.
 
 use super::standings::Standings;
 
-/// Rounds of play against itself; the gain left falls with their number.
+/// Rounds of self-play; the remaining gain falls with their number.
 const ROUNDS: u32 = 2_000;
 
-/// About an equilibrium of the game in which both choose an entrant and what one gains is its share of points above a half.
+/// Returns an approximate equilibrium of the game in which both players choose an entrant. The payoff is the entrant's
+/// share of points above one half.
 pub fn mixture(standings: &Standings) -> Vec<f64> {
     let n = standings.len();
     let mut gains = vec![0.0; n * n];

@@ -1,7 +1,7 @@
-//! Tournaments: entrants of any game meet in pairs of games, placed where they tell most, until what was asked is settled.
+//! Tournaments: entrants of any game meet in pairs of games, chosen to be informative, until the aim is settled.
 //!
-//! What is asked, how many games there may be at most and when play stops early is stated beforehand ([`Plan`]). Play is
-//! looked at a few times; the looks share the level of the intervals, so that these hold whenever play ends.
+//! The [`Plan`] states the aim, the maximum number of games and the stopping rule beforehand. Play has a few interim
+//! looks. The looks share the level of the intervals, so that the intervals hold whenever play ends.
 
 mod draw;
 mod mixture;

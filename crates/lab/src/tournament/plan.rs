@@ -1,4 +1,4 @@
-//! What is stated before the first game: who is drawn against whom, what is asked, the most games, and when play ends.
+//! The plan before the first game: matchups, aim, maximum number of games and stopping rule.
 
 use hitchart_config::{At, FileText, InputError, within};
 use hitchart_stats::LEVEL;
@@ -20,7 +20,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// As people type it.
+    /// Returns the name, as people type it.
     pub fn name(self) -> &'static str {
         match self {
             Format::RoundRobin => "round-robin",
@@ -44,13 +44,13 @@ pub enum Aim {
     Equilibrium,
 }
 
-/// Most rounds of a Swiss tournament.
+/// Maximum rounds of a Swiss tournament.
 const MAX_ROUNDS: u64 = 50;
-/// Most entrants that meet everyone: 200 make 19,900 meetings.
+/// Maximum number of entrants that meet each other: 200 make 19,900 matchups.
 pub const MAX_ENTRANTS: usize = 200;
-/// Games of a meeting, on average at most, where nothing is said.
+/// Default maximum of games per matchup, on average.
 const GAMES: u64 = 100;
-/// The margin where nothing is said, in shares of points.
+/// Default margin, in shares of points.
 const MARGIN: f64 = 0.03;
 
 /// A plan as scenarios write it.
@@ -63,30 +63,29 @@ pub struct RawPlan {
     pub margin: Option<At<f64>>,
 }
 
-/// What is stated before the first game.
+/// The plan before the first game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     pub format: Format,
     pub aim: Aim,
-    /// The first so many entrants are those that are judged; in a gauntlet the others are the field.
+    /// Number of judged entrants, which come first; in a gauntlet the others are the field.
     pub judged: usize,
     /// Rounds of a Swiss tournament.
     pub rounds: u64,
-    /// Most games in all.
+    /// Maximum number of games in total.
     pub games: u64,
-    /// What is near enough, in shares of points: between 0 and 1.
+    /// Required precision, in shares of points: between 0 and 1.
     pub margin: f64,
 }
 
 impl Plan {
-    /// A round robin of so many entrants, with so many games in all at most.
+    /// Creates a round robin of `entrants` entrants, with at most `games` games in total.
     pub fn round_robin(entrants: usize, games: u64) -> Plan {
         let (format, aim) = (Format::RoundRobin, Aim::Ratings);
         Plan { format, aim, judged: entrants, rounds: rounds(entrants), games, margin: MARGIN }
     }
 
-    /// The plan that a file writes for so many entrants that are judged, and so many of a field; `games` come in place of
-    /// those that are written.
+    /// Reads the plan of a file for the judged entrants and the field; `games` replaces the number in the file.
     ///
     /// # Errors
     /// Too few or too many entrants, a field without a gauntlet or a gauntlet without a field, numbers out of range.
@@ -150,13 +149,13 @@ impl Plan {
         Ok(plan)
     }
 
-    /// The error of a lead, to both sides, so that the best is taken for worse than any other in no more than the error of
-    /// one interval.
+    /// Returns the two-sided error of one lead. The best entrant is then wrongly judged inferior to any other with at
+    /// most the error of one interval.
     pub fn apart(&self) -> f64 {
         2.0 * (1.0 - LEVEL) / (self.judged.max(2) - 1) as f64
     }
 
-    /// Who may meet, of so many entrants in all.
+    /// Returns the possible matchups among `entrants` entrants.
     pub fn meetings(&self, entrants: usize) -> Vec<[usize; 2]> {
         let (rows, from): (usize, fn(usize, usize) -> usize) = match self.format {
             Format::Gauntlet => (self.judged, |_, judged| judged),
@@ -166,8 +165,8 @@ impl Plan {
     }
 }
 
-/// Rounds of a Swiss tournament where nothing is said: enough that one of all can win them all, and two more, so that the
-/// others are told apart too.
+/// Returns the default rounds of a Swiss tournament: enough for one entrant to win them all, and two more to separate
+/// the others.
 fn rounds(entrants: usize) -> u64 {
     u64::from(entrants.max(2).next_power_of_two().trailing_zeros()) + 2
 }

@@ -1,23 +1,26 @@
-//! When enough is played: whether what was asked is settled at a look.
+//! The stopping rule: decides at a look if the aim is settled.
 
 use super::plan::{Aim, Plan};
 use super::standings::Standings;
 use hitchart_stats::{LEVEL, normal_quantile};
 
-/// What is open at a look.
+/// Undecided results at a look.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Open {
-    /// Entrants of which something is open, of those that are judged.
+    /// Judged entrants with undecided results.
     pub entrants: Vec<usize>,
-    /// The furthest that something asked can be off, in shares of points.
+    /// Largest possible error of a result, in shares of points.
     pub reach: f64,
 }
 
-/// The level of an interval so that those of all looks hold together but for an error.
+/// Function that returns the level of an interval for an error, so that the intervals of all looks hold together.
 pub type Level<'a> = &'a dyn Fn(f64) -> f64;
 
-/// What is open, by the levels of a look: entrants whose score can be off by more than the margin, that
-/// can be better than everyone else by more than it, or that can gain more than it against the mixture.
+/// Returns the undecided results at the levels of a look. By aim, an entrant is undecided if
+///
+/// - its score is less precise than the margin,
+/// - it can be better than all others by more than the margin, or
+/// - it can gain more than the margin against the mixture.
 pub fn open(plan: &Plan, standings: &Standings, mixture: &[f64], level: Level<'_>) -> Open {
     match plan.aim {
         Aim::Ratings => scores(plan, standings, level),
@@ -37,8 +40,9 @@ fn scores(plan: &Plan, standings: &Standings, level: Level<'_>) -> Open {
     Open { entrants, reach: all.into_iter().fold(0.0, f64::max) }
 }
 
-/// Successive elimination (E. Even-Dar, S. Mannor and Y. Mansour, 2006, J. Mach. Learn. Res. 7, 1079-1105): out is who is
-/// surely worse than another. The best is compared with all others, and has a part of the error for each.
+/// Successive elimination (E. Even-Dar, S. Mannor and Y. Mansour, 2006, J. Mach. Learn. Res. 7, 1079-1105): entrants
+/// that are certainly worse than another are out. The best is compared with all others, with a part of the error for
+/// each.
 fn contenders(plan: &Plan, standings: &Standings, level: Level<'_>) -> Open {
     let level = level(plan.apart());
     let alive: Vec<usize> = (0..plan.judged)
@@ -51,7 +55,7 @@ fn contenders(plan: &Plan, standings: &Standings, level: Level<'_>) -> Open {
     Open { entrants, reach }
 }
 
-/// What entrants can gain against a mixture that was chosen by the same games: bounds that hold for all mixtures together
+/// Bounds the gains of entrants against a mixture that the same games chose. The bounds hold for all mixtures together
 /// (H. Scheffe, 1953, Biometrika 40, 87-104), with a part of the error for each entrant.
 fn gains(plan: &Plan, standings: &Standings, mixture: &[f64], level: Level<'_>) -> Open {
     let n = plan.judged as f64;
@@ -65,9 +69,9 @@ fn gains(plan: &Plan, standings: &Standings, mixture: &[f64], level: Level<'_>) 
     Open { entrants, reach: all.into_iter().fold(0.0, f64::max) }
 }
 
-/// The root of the quantile of chi-square that is exceeded as often as a normal number exceeds an interval of a level to one
-/// side (E. B. Wilson and M. M. Hilferty, 1931,
-/// Proc. Natl. Acad. Sci. 17, 684-688).
+/// Returns the root of a quantile of chi-square. A chi-square number exceeds the quantile as often as a normal number
+/// exceeds one end of an interval of `level` (E. B. Wilson and M. M. Hilferty, 1931, Proc. Natl. Acad. Sci. 17,
+/// 684-688).
 fn scheffe(freedom: f64, level: f64) -> f64 {
     let part = 2.0 / (9.0 * freedom.max(1.0));
     let root = 1.0 - part + normal_quantile(level) * part.sqrt();

@@ -1,34 +1,34 @@
-//! How entrants stand: scores over opponents, each counting alike however many games it has had.
+//! Standings of entrants: scores over opponents, each with equal weight for any number of games.
 
 use hitchart_stats::{Estimate, normal_quantile};
 use crate::study::Duel;
 
-/// What two entrants have played.
+/// Games of two entrants.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Met {
     pub entrants: [usize; 2],
-    /// Of the first.
+    /// Results of the first entrant.
     pub duel: Duel,
 }
 
 impl Met {
-    /// Groups played.
+    /// Returns the number of groups played.
     pub fn groups(&self) -> u64 {
         self.duel.pairs()
     }
 
-    /// Share of points of the first, a tie being half a point.
+    /// Returns the first entrant's share of points, a tie being half a point.
     pub fn share(&self) -> f64 {
         0.5 + self.duel.lead() / 2.0
     }
 
-    /// Share of points of the first with its interval at a level.
+    /// Returns the first entrant's share of points with its interval at a level.
     pub fn points(&self, level: f64) -> Estimate {
         self.duel.points_at(level)
     }
 
-    /// Variance of the share of points of a group. Half a group won and half a group lost are added to those that were
-    /// seen, so that a few that were all alike are not taken for certain.
+    /// Returns the variance of the share of points of a group. Half a group won and half a group lost are added to the
+    /// observed ones, so that a few equal results do not count as certain.
     pub fn variance(&self) -> f64 {
         let mut counts = self.duel.half_points.map(|pairs| pairs as f64);
         counts[0] += 0.5;
@@ -44,24 +44,24 @@ impl Met {
         squares / n - mean * mean
     }
 
-    /// Variance of [`share`](Met::share).
+    /// Returns the variance of [`share`](Met::share).
     fn of_share(&self) -> f64 {
         self.variance() / self.groups().max(1) as f64
     }
 }
 
-/// Everyone's meetings.
+/// All matchups of a tournament.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standings {
     entrants: usize,
-    /// Those that may be played, in a fixed order.
+    /// Possible matchups, in a fixed order.
     pub met: Vec<Met>,
-    /// Places in `met` by entrant.
+    /// Indices in `met` by entrant.
     of: Vec<Vec<usize>>,
 }
 
 impl Standings {
-    /// Before the first game.
+    /// Creates standings before the first game.
     pub fn new(entrants: usize, meetings: &[[usize; 2]]) -> Standings {
         let mut of = vec![Vec::new(); entrants];
         for (place, meeting) in meetings.iter().enumerate() {
@@ -71,49 +71,49 @@ impl Standings {
         Standings { entrants, met, of }
     }
 
-    /// Number of entrants, a field among them.
+    /// Returns the number of entrants, including a field.
     pub fn len(&self) -> usize {
         self.entrants
     }
 
-    /// Whether there are no entrants.
+    /// Returns true if there are no entrants.
     pub fn is_empty(&self) -> bool {
         self.entrants == 0
     }
 
-    /// Games in all.
+    /// Returns the total number of games.
     pub fn games(&self) -> u64 {
         self.met.iter().map(|met| met.duel.games()).sum()
     }
 
-    /// Groups in all.
+    /// Returns the total number of groups.
     pub fn groups(&self) -> u64 {
         self.met.iter().map(Met::groups).sum()
     }
 
-    /// Games of an entrant.
+    /// Returns the number of games of an entrant.
     pub fn games_of(&self, entrant: usize) -> u64 {
         self.of[entrant].iter().map(|place| self.met[*place].duel.games()).sum()
     }
 
-    /// The place of a meeting; none where the two may not meet.
+    /// Returns the index of a matchup. `None` if the two may not meet.
     pub fn place(&self, a: usize, b: usize) -> Option<usize> {
         self.of[a].iter().copied().find(|place| self.met[*place].entrants.contains(&b))
     }
 
-    /// Meetings of an entrant that were played.
+    /// Returns the played matchups of an entrant.
     fn played(&self, entrant: usize) -> impl Iterator<Item = &Met> {
         self.of[entrant].iter().map(|place| &self.met[*place]).filter(|met| met.groups() > 0)
     }
 
-    /// Mean share of points of an entrant over its opponents; even where it met nobody.
+    /// Returns an entrant's mean share of points over its opponents; one half before its first game.
     pub fn score(&self, entrant: usize) -> f64 {
         let of = |met: &Met| if met.entrants[0] == entrant { met.share() } else { 1.0 - met.share() };
         let (sum, met) = self.played(entrant).fold((0.0, 0), |(sum, n), met| (sum + of(met), n + 1));
         if met == 0 { 0.5 } else { sum / f64::from(met) }
     }
 
-    /// The score of an entrant with its interval at a level.
+    /// Returns the score of an entrant with its interval at a level.
     pub fn scored(&self, entrant: usize, level: f64) -> Estimate {
         let opponents = self.played(entrant).count().max(1) as f64;
         let variance: f64 = self.played(entrant).map(Met::of_share).sum::<f64>() / (opponents * opponents);
@@ -123,8 +123,8 @@ impl Standings {
         within(point, if known { variance.sqrt() } else { f64::INFINITY }, level, bounds, n)
     }
 
-    /// By how much the score of an entrant is above that of another, with its interval at a level. Their own games count
-    /// for both.
+    /// Returns the lead of one entrant's score over another's, with its interval at a level. Games between the two
+    /// count for both.
     pub fn lead(&self, first: usize, second: usize, level: f64) -> Estimate {
         let opponents = [first, second].map(|entrant| self.played(entrant).count().max(1) as f64);
         let own = |met: &&Met| met.entrants == [first, second] || met.entrants == [second, first];
@@ -140,8 +140,8 @@ impl Standings {
         within(self.score(first) - self.score(second), spread, level, (-1.0, 1.0), n)
     }
 
-    /// What an entrant gains on average against a mixture of all, and the spread of it, by who is played; its own part of
-    /// the mixture gains nothing.
+    /// Returns an entrant's mean gain against a mixture of all, and its standard error. The entrant's part of the
+    /// mixture gains nothing.
     pub fn gain(&self, entrant: usize, mixture: &[f64]) -> (f64, f64) {
         let (mut gain, mut variance) = (0.0, 0.0);
         for met in self.of[entrant].iter().map(|place| &self.met[*place]) {
@@ -154,7 +154,7 @@ impl Standings {
         (gain, variance.sqrt())
     }
 
-    /// Entrants among the first so many, the best score first.
+    /// Returns the first `judged` entrants, the best score first.
     pub fn ranking(&self, judged: usize) -> Vec<usize> {
         let scores: Vec<f64> = (0..judged).map(|entrant| self.score(entrant)).collect();
         let mut order: Vec<usize> = (0..judged).collect();

@@ -16,53 +16,53 @@ use hitchart_report::table::counted;
 use serde_json::Value;
 use std::ops::Range;
 
-/// About how many bytes a run holds for a pair of entrants: their table and their games.
+/// Estimated bytes that a run holds for a pair of entrants: their table and their games.
 const HELD_FOR_A_PAIR: u64 = 16_000;
 
 /// A tournament of entrants of any game.
 #[derive(Debug)]
 pub struct Tournament {
-    /// Those that are judged come first, then the field of a gauntlet.
+    /// Judged entrants first, then the field of a gauntlet.
     pub arena: Arena,
     pub plan: Plan,
-    /// What is not said of entrants by their names: who plays them, and where.
+    /// Description of the players and the setting, which the names of the entrants do not give.
     pub setting: String,
-    /// What a saved report keeps of the files that it was read from.
+    /// Snapshot of files for a saved report.
     pub kept: Option<Value>,
 }
 
-/// A look at what was played, or a round of a Swiss tournament.
+/// An interim look, or a round of a Swiss tournament.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
-    /// Games in all so far.
+    /// Total games so far.
     pub games: u64,
-    /// Entrants of which something is open.
+    /// Number of entrants with undecided results.
     pub open: usize,
-    /// The furthest that something asked can be off.
+    /// Largest possible error of a result.
     pub reach: f64,
 }
 
-/// How far a tournament has come.
+/// Progress of a tournament.
 #[derive(Clone, Debug)]
 pub struct Course {
     pub standings: Standings,
     pub looks: Vec<Look>,
-    /// Looks there may be.
+    /// Planned number of looks.
     pub planned: usize,
-    /// What is played next: places of meetings, and their groups; nothing at the end.
+    /// Next games: indices of matchups, and their groups; empty at the end.
     pub next: Vec<(usize, Range<u64>)>,
-    /// About an equilibrium, as far as games say.
+    /// Approximate equilibrium of the games so far.
     pub mixture: Vec<f64>,
     /// Level of an interval that holds whenever play ended.
     pub level: f64,
     /// Level of the interval of a lead that holds whenever play ended, for the best against all others.
     pub apart: f64,
-    /// Whether what was asked is settled.
+    /// True if the aim is settled.
     pub settled: bool,
 }
 
 impl Tournament {
-    /// How far it has come by what was counted.
+    /// Returns the progress from the counts.
     pub fn course(&self, name: &str, counted: &Counted) -> Course {
         let entrants = self.arena.entrants.len();
         let meetings = self.meetings();
@@ -90,7 +90,7 @@ impl Tournament {
             if self.plan.aim == Aim::Equilibrium {
                 course.mixture = mixture(&course.standings);
             }
-            // Rounds of a Swiss tournament are all played: its intervals have the whole level.
+            // A Swiss tournament plays all rounds, so its intervals have the whole level.
             let (looks, at) = if self.plan.format == Format::Swiss { (1, 0) } else { (ends.len(), look) };
             let level = |alpha: f64| Boundary::of(looks).level(at, alpha);
             course.level = level(1.0 - LEVEL);
@@ -107,7 +107,8 @@ impl Tournament {
         course
     }
 
-    /// Who may meet. The order of names says who is first, so that the order of entrants changes no dice.
+    /// Returns the possible matchups. The order of names decides which entrant is first, so that the order of entrants
+    /// changes no dice.
     fn meetings(&self) -> Vec<[usize; 2]> {
         let names = &self.arena.entrants;
         let ordered = |[a, b]: [usize; 2]| if names[b] < names[a] { [b, a] } else { [a, b] };
@@ -115,7 +116,7 @@ impl Tournament {
         if self.plan.format == Format::Gauntlet { meetings.collect() } else { meetings.map(ordered).collect() }
     }
 
-    /// Groups in all at the end of each look or round.
+    /// Returns the total groups at the end of each look or round.
     fn ends(&self, meetings: u64) -> Vec<u64> {
         let most = (self.plan.games / 2).max(1);
         if self.plan.format == Format::Swiss {
@@ -127,7 +128,7 @@ impl Tournament {
         (0..looks.count()).map(|look| looks.end(look)).filter(|end| *end >= (FIRST * meetings).min(most)).collect()
     }
 
-    /// What is played up to a look.
+    /// Returns the games to play up to a look.
     fn drawn(
         &self,
         course: &Course,
@@ -154,7 +155,7 @@ impl Tournament {
         more.into_iter().enumerate().filter(|(_, more)| *more > 0).map(groups).collect()
     }
 
-    /// Adds what was counted of a look; whether that is all of it.
+    /// Adds the counts of a look. Returns true if they are complete.
     fn take(
         &self,
         name: &str,
@@ -177,7 +178,7 @@ impl Tournament {
         whole
     }
 
-    /// What the games of a meeting at a look are called: numbers tell pairs apart whose names run together alike.
+    /// Returns the name of a matchup's games at a look. Numbers distinguish pairs of names that are equal when joined.
     fn occasion(&self, name: &str, entrants: [usize; 2], look: usize) -> String {
         let [first, second] = entrants;
         format!("{name}/{first}-{second} {}/{look}", self.pair(entrants))
@@ -187,8 +188,8 @@ impl Tournament {
         entrants.map(|entrant| self.arena.entrants[entrant].as_str()).join(" - ")
     }
 
-    /// What the dice of a meeting are called. Entrants that run the same gauntlet share dice opponent by opponent; those
-    /// that meet each other do not, for then all meetings of one of them would have the same luck.
+    /// Returns the name of a matchup's dice. Entrants of a gauntlet share dice opponent by opponent. Entrants that meet
+    /// each other do not, because all matchups of one entrant would then have the same luck.
     fn dice(&self, name: &str, entrants: [usize; 2]) -> String {
         match self.plan.format {
             Format::Gauntlet => format!("{name}/{}", self.arena.entrants[entrants[1]]),
@@ -197,12 +198,12 @@ impl Tournament {
     }
 }
 
-/// Most meetings of a tournament that rulesets are compared by: all of them are played in every group of games.
+/// Maximum matchups of a tournament in comparisons of rulesets: every group of games plays all of them.
 const MOST_COMPARED: usize = 2_000;
 
 impl Tournament {
-    /// Its games in numbers: a group has a pair of games of every meeting. Those of a gauntlet share their dice opponent by
-    /// opponent.
+    /// Returns the games as numbers: a group has a pair of games of every matchup. Matchups of a gauntlet share their
+    /// dice opponent by opponent.
     fn met_in_pairs(&self) -> Result<Grouped, InputError> {
         let pairs = self.meetings();
         if pairs.len() > MOST_COMPARED {
@@ -225,7 +226,7 @@ impl Tournament {
     }
 }
 
-/// Groups that every meeting has before games are placed, unless fewer are allowed.
+/// Groups that every matchup has before games are chosen, unless fewer are allowed.
 const FIRST: u64 = 8;
 
 impl Asked for Tournament {
@@ -279,7 +280,7 @@ impl Asked for Tournament {
             ..Answer::default()
         };
         words::summarise(&mut answer, self, &course);
-        // What met nobody yet, of a run that was stopped, is analysed when it has.
+        // A stopped run with entrants that have not met anyone has no analysis yet.
         if let Ok(analysis) = analyse(&self.results(&course), SEED, RESAMPLES) {
             self.join(&mut answer, meta::answer(&analysis, name));
         }
@@ -287,11 +288,11 @@ impl Asked for Tournament {
     }
 }
 
-/// Seed of the resamples, as of `hitchart meta` where nothing else is said: what it reads back has the same intervals.
+/// Seed of the resamples, the default of `hitchart meta`, which then computes the same intervals from the tables.
 const SEED: u64 = 1;
 
 impl Tournament {
-    /// Games as any results.
+    /// Returns the games as results.
     pub fn results(&self, course: &Course) -> Results {
         let mut results = Results::new(self.arena.entrants.clone());
         for met in &course.standings.met {
@@ -301,12 +302,12 @@ impl Tournament {
         results
     }
 
-    /// Adds what the analysis says. Of a gauntlet that is ratings and the matrix alone: its field met nobody else, so that
-    /// there is no game to have an equilibrium.
+    /// Adds the analysis. A gauntlet has only ratings and the matrix: its field plays no games among itself, so there
+    /// is no equilibrium.
     fn join(&self, answer: &mut Answer, analysed: Answer) {
         let whole = self.plan.format != Format::Gauntlet;
         let stays = |name: &str| whole || name.ends_with("-matrix") || name.ends_with("-rating");
-        // The score says who is best; the rating comes last.
+        // The score already names the best entrant, so the rating comes last.
         let mut said = analysed.said;
         if !said.is_empty() {
             said.rotate_left(1);

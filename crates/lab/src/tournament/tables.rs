@@ -1,4 +1,4 @@
-//! A tournament in tables: scores, looks, and every meeting.
+//! Tables of a tournament: scores, looks, and every matchup.
 
 use super::plan::{Aim, Format};
 use super::study::{Course, Tournament};
@@ -8,7 +8,7 @@ use hitchart_stats::Estimate;
 use crate::study::Estimates;
 use hitchart_report::table::Table;
 
-/// Scores, the best first; the field of a gauntlet has none.
+/// Returns the table of scores, best first, without the field of a gauntlet.
 pub fn scores(name: &str, asked: &Tournament, course: &Course) -> Table {
     let standings = &course.standings;
     let order = standings.ranking(asked.plan.judged);
@@ -25,7 +25,7 @@ pub fn scores(name: &str, asked: &Tournament, course: &Course) -> Table {
         .count("games", "Games", order.iter().map(|entrant| standings.games_of(*entrant)))
 }
 
-/// Scores with intervals.
+/// Returns the figure of scores with intervals.
 pub fn figure(name: &str, asked: &Tournament, scores: &Table) -> Figure {
     Figure {
         name: scores.name.clone(),
@@ -44,7 +44,7 @@ pub fn figure(name: &str, asked: &Tournament, scores: &Table) -> Figure {
     }
 }
 
-/// What was open at each look, or after each round.
+/// Returns the table of undecided results at each look, or after each round.
 pub fn looks(name: &str, asked: &Tournament, course: &Course) -> Table {
     let reach = match asked.plan.aim {
         Aim::Ratings => "the widest half-width of a score",
@@ -66,7 +66,7 @@ pub fn looks(name: &str, asked: &Tournament, course: &Course) -> Table {
         .number("reach", "Reach", 3, course.looks.iter().map(|look| Some(look.reach)))
 }
 
-/// Every meeting by the outcomes of its groups, as `hitchart meta` reads it.
+/// Returns the table of every matchup by the outcomes of its groups, in the format of `hitchart meta`.
 pub fn games(name: &str, asked: &Tournament, course: &Course) -> Table {
     let mut rows: Vec<([usize; 2], [u64; 3], u64)> = Vec::new();
     for met in &course.standings.met {

@@ -1,4 +1,4 @@
-//! Tournaments of coins whose chances are known.
+//! Tournaments of coins with known probabilities.
 
 use super::draw::{added, swiss};
 use super::{Aim, Course, Format, Plan, Standings, Tournament};
@@ -10,12 +10,12 @@ use crate::study::{Arena, Asked, Bouts, Counted, Duel, Simulated, Study};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// What the dice of a group favour the first seat by.
+/// Advantage that the dice of a group give to the first seat.
 const LUCK: f64 = 0.15;
 /// Runs of each simulation.
 const RUNS: u64 = 200;
 
-/// Entrants with a chance each to win against every other.
+/// Creates entrants, each with a probability to win against every other.
 fn arena(names: &[&str], chances: Vec<Vec<f64>>) -> Arena {
     let names = names.iter().map(|name| (*name).to_owned()).collect();
     Arena::new(names, 1.0, move |[a, b]| {
@@ -31,7 +31,7 @@ fn arena(names: &[&str], chances: Vec<Vec<f64>>) -> Arena {
     })
 }
 
-/// Chances of entrants of these strengths: a half, and the difference.
+/// Returns the probabilities to win for entrants of these strengths: a half, plus the difference.
 fn ladder(strengths: &[f64]) -> Vec<Vec<f64>> {
     strengths.iter().map(|a| strengths.iter().map(|b| 0.5 + a - b).collect()).collect()
 }
@@ -53,7 +53,8 @@ fn course(tournament: Tournament, seed: u64) -> Course {
     asked.course("t", &counted)
 }
 
-/// Most of the runs that may fail where each fails with at most this chance: four standard deviations above.
+/// Returns the maximum number of failing runs if each fails with at most `chance`: four standard deviations above the
+/// mean.
 fn at_most(chance: f64, runs: u64) -> u64 {
     (runs as f64 * chance + 4.0 * (runs as f64 * chance * (1.0 - chance)).sqrt()).ceil() as u64
 }
@@ -141,7 +142,7 @@ fn a_gauntlet_meets_its_field_alone_and_a_swiss_tournament_pairs_equals() {
     let plan = Plan { format: Format::Swiss, rounds: 5, ..Plan::round_robin(5, 600) };
     let swiss = super::tests::course(tournament(&NAMES[..5], ladder(&STRENGTHS[..5]), plan), 1);
     assert_eq!((swiss.looks.len(), swiss.next.len()), (5, 0));
-    // Five rounds of five: everyone rests once, and few meet twice before all have met.
+    // Five rounds of five: each entrant rests once, and few meet twice before all have met.
     assert!((0..5).all(|entrant| swiss.standings.games_of(entrant) == 4 * 60), "{:?}", swiss.standings.met);
     assert!(swiss.standings.met.iter().filter(|met| met.groups() > 0).count() >= 8, "{:?}", swiss.standings.met);
 }
@@ -153,7 +154,7 @@ fn rests_go_round_and_the_unmet_meet_first() {
             "half_points": [0, 0, 0, 0, 1], "divided": 0 }))
     .unwrap();
     let (drawn, resting) = swiss(&standings, &[0, 0, 1]);
-    // The second has the least score of those that have not rested.
+    // The second has the lowest score of those that have not rested.
     assert_eq!((drawn, resting), (vec![1], Some(1)));
 }
 

@@ -1,4 +1,4 @@
-//! A tournament in words: who did best, what is settled, and why play ended.
+//! Summary of a tournament in words: the best entrant, the state of the aim, and the reason why play ended.
 
 use super::plan::{Aim, Format};
 use super::study::{Course, Tournament};
@@ -7,7 +7,7 @@ use hitchart_stats::Estimate;
 use crate::study::Answer;
 use hitchart_report::table::{counted, grouped, percent_within, rounded_up};
 
-/// Entrants that a sentence names.
+/// Maximum entrants that a sentence names.
 const NAMED: usize = 3;
 
 /// Fills in the summary, the line and the numbers of an answer.
@@ -41,8 +41,8 @@ pub fn summarise(answer: &mut Answer, asked: &Tournament, course: &Course) {
     answer.undecided = undecided(asked, course, &order);
 }
 
-/// The opponents that an entrant met in a gauntlet, the hardest first, with its share of the points against each. The intervals
-/// hold for all opponents together. Empty in other formats.
+/// Returns an entrant's opponents in a gauntlet, the hardest first, with its share of the points against each. The
+/// intervals hold for all opponents together. Empty in other formats.
 fn gauntlet(asked: &Tournament, course: &Course, entrant: usize) -> Vec<(usize, Estimate)> {
     if asked.plan.format != Format::Gauntlet {
         return Vec::new();
@@ -55,7 +55,8 @@ fn gauntlet(asked: &Tournament, course: &Course, entrant: usize) -> Vec<(usize, 
     all
 }
 
-/// Who beats an entrant of a gauntlet: its hardest and its easiest opponent. Empty if it met fewer than two.
+/// Describes the opponents that beat an entrant of a gauntlet, the hardest and the easiest. Empty if it met fewer than
+/// two.
 fn hardest(asked: &Tournament, entrant: usize, opponents: &[(usize, Estimate)]) -> String {
     const EVEN: f64 = 0.5;
     let names = &asked.arena.entrants;
@@ -74,20 +75,20 @@ fn hardest(asked: &Tournament, entrant: usize, opponents: &[(usize, Estimate)]) 
     format!("{who} {} does worst against {} and best against {}.", names[entrant], against(hard), against(easy))
 }
 
-/// The share of the points of an entrant.
+/// Formats the share of the points of an entrant.
 fn score(asked: &Tournament, course: &Course, entrant: usize) -> String {
     debug_assert!(entrant < asked.arena.entrants.len());
     let score = course.standings.scored(entrant, course.level);
     percent_within(score.point, score.interval)
 }
 
-/// Entrants that may be as good as the first.
+/// Returns the entrants that may be as good as the first.
 fn near(course: &Course, order: &[usize]) -> Vec<usize> {
     let behind = |entrant: &&usize| course.standings.lead(**entrant, order[0], course.apart).interval.1 >= 0.0;
     order[1..].iter().filter(behind).copied().collect()
 }
 
-/// Who did best, and who may be as good.
+/// Describes the best entrant, and those that may be as good.
 fn best(asked: &Tournament, course: &Course, order: &[usize]) -> String {
     let names = &asked.arena.entrants;
     let (first, last) = (order[0], order[order.len() - 1]);
@@ -109,7 +110,7 @@ fn listed(names: &[String], entrants: &[usize]) -> String {
     entrants.iter().map(|entrant| names[*entrant].as_str()).collect::<Vec<_>>().join(", ")
 }
 
-/// Why play ended, and how accurate the scores are.
+/// Describes the end of play, and the accuracy of the scores.
 fn ended(asked: &Tournament, course: &Course) -> String {
     let plan = &asked.plan;
     let (games, points) = (grouped(course.standings.games()), |share: f64| format!("{:.1} points", share * 100.0));
@@ -131,12 +132,12 @@ fn ended(asked: &Tournament, course: &Course) -> String {
     }
 }
 
-/// Who may be best, if that is open.
+/// Describes the entrants that may be best, if that is undecided.
 fn undecided(asked: &Tournament, course: &Course, order: &[usize]) -> String {
     let near = near(course, order);
     let open = course.looks.last().filter(|look| !course.settled && look.reach > asked.plan.margin);
     let Some(look) = open.filter(|_| !near.is_empty()) else { return String::new() };
-    // The half width of an interval falls with the square root of the games.
+    // The half-width of an interval falls with the square root of the games.
     let games = course.standings.games() as f64 * (look.reach / asked.plan.margin).powi(2);
     format!(
         "Undecided: {} may be as good as the best. About {} games would reach the goal.",

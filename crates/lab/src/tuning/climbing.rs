@@ -1,27 +1,28 @@
-//! A climb as far as what has been counted leads.
+//! A climb up to its last counted iteration.
 
 use super::Climb;
 use crate::runner::games::key;
 use std::sync::{Mutex, PoisonError};
 
-/// A climb whose comparisons are counted one iteration after the other; each is worked out once.
+/// A climb with comparisons that are counted one iteration after the other. Each iteration is computed once.
 #[derive(Debug)]
 pub struct Climbing {
     beginning: Climb,
-    /// Where the counts have led to.
+    /// The climb after the iterations counted so far.
     reached: Mutex<Climb>,
-    /// With the number of the iteration, the name of its random signs.
+    /// Seed and name of the random signs; the number of the iteration completes the key.
     signs: (u64, String),
 }
 
 impl Climbing {
-    /// A climb before its first iteration; seed and name are those of its random signs.
+    /// Creates a climb before its first iteration, with the seed and the name of its random signs.
     pub fn new(beginning: Climb, seed: u64, signs: &str) -> Climbing {
         let reached = Mutex::new(beginning.clone());
         Climbing { beginning, reached, signs: (seed, signs.to_owned()) }
     }
 
-    /// The climb as far as `difference` knows by how much the first point of an iteration is better than the second.
+    /// Returns the climb after all iterations with a known `difference`: the lead of an iteration's first point over
+    /// its second.
     pub fn reached(&self, difference: impl Fn(u64) -> Option<f64>) -> Climb {
         let mut climb = self.reached.lock().unwrap_or_else(PoisonError::into_inner);
         if climb.iterations() > 0 && difference(climb.iterations() - 1).is_none() {
@@ -35,7 +36,7 @@ impl Climbing {
         climb.clone()
     }
 
-    /// The two points that the next iteration of a climb compares.
+    /// Returns the two points that the next iteration of a climb compares.
     pub fn points(&self, climb: &Climb) -> [Vec<f64>; 2] {
         climb.points(self.signs_of(climb.iterations()))
     }

@@ -1,4 +1,4 @@
-//! The file with what a tuning has found and how.
+//! The file of a tuning: its result and its provenance.
 
 use super::found::{Tuned, total};
 use super::study::TuningStudy;
@@ -8,10 +8,10 @@ use hitchart_config::{FileText, quoted};
 use crate::study::Duel;
 use std::fmt::Write;
 
-/// What was done, as the file says it.
+/// The method, as written in the file.
 const METHOD: &str = "SPSA (Spall 1992, gains of Spall 1998), mean of the later half of the iterations";
 
-/// A tuning with what it was made from.
+/// Inputs of the file of a tuning.
 #[derive(Debug)]
 pub struct TunedFile<'a> {
     pub scenario: &'a FileText,
@@ -20,8 +20,8 @@ pub struct TunedFile<'a> {
 }
 
 impl TunedFile<'_> {
-    /// The outcome as a policy that can be pasted into a scenario, with its provenance: everything that decides the
-    /// values, and no clock and no threads. `heading` begins its first line.
+    /// Returns the result as a policy that can be pasted into a scenario, with its provenance: all that decides the
+    /// values, but no clock and no threads. `heading` begins the first line.
     pub fn file(&self, heading: &str, tuned: &Tuned) -> String {
         let mut file = format!("{heading}: {}.\n", self.told(tuned));
         file += "# A complete policy: paste it under a heading such as [policies.tuned].\n";
@@ -31,7 +31,7 @@ impl TunedFile<'_> {
         file + &self.test(&tuned.test)
     }
 
-    /// What the test has shown, in a few words.
+    /// Returns the result of the test in a few words.
     fn told(&self, tuned: &Tuned) -> &'static str {
         match Verdict::of(&total(&tuned.test)) {
             Verdict::Pass => "the test shows them to be stronger than the start",
@@ -69,22 +69,22 @@ impl TunedFile<'_> {
         let named = self.study.names().map(|name| format!("studies.{name}."));
         for (prefix, duel) in [(String::new(), &all)].into_iter().chain(named.zip(duels)) {
             for (key, value) in counts_of(duel) {
-                // Writing into a text cannot fail.
+                // Writing to a string cannot fail.
                 let _ = writeln!(text, "provenance.test.{prefix}{key} = {value}");
             }
         }
         text
     }
 
-    /// One line a parameter.
+    /// Returns one line for each parameter.
     fn parameters(&self, prefix: &str, values: &[f64]) -> String {
         let known = self.study.tunable().parameters.iter().zip(values);
         known.map(|(parameter, value)| format!("{prefix}{} = {value:?}\n", parameter.name)).collect()
     }
 }
 
-/// What was counted in a test, as keys and values of TOML. Shares that have no games, and intervals without bounds, are
-/// left out.
+/// Returns the counts of a test as keys and values of TOML. Shares without games and intervals without bounds are left
+/// out.
 pub fn counts_of(duel: &Duel) -> Vec<(&'static str, String)> {
     let mut lines = vec![
         ("games", duel.games().to_string()),

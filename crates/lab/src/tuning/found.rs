@@ -1,19 +1,19 @@
-//! What a tuning has found.
+//! The result of a tuning.
 
 use crate::study::Duel;
 
-/// What tuning has found; values are in the order of the parameters.
+/// The result of a tuning; values are in the order of the parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tuned {
     pub start: Vec<f64>,
     pub values: Vec<f64>,
-    /// Iterations of the tuning.
+    /// Number of iterations of the tuning.
     pub iterations: u64,
-    /// The tuned values against the start, one for each study.
+    /// Duels of the tuned values against the start, one for each study.
     pub test: Vec<Duel>,
 }
 
-/// The games of all studies.
+/// Returns the games of all studies together.
 pub fn total(duels: &[Duel]) -> Duel {
     duels.iter().fold(Duel::default(), Duel::and)
 }

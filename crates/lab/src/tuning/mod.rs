@@ -1,5 +1,5 @@
-//! Parameters of policies tuned by play: a climb within a box by comparing two points of it, as a study in stages that
-//! knows no game, and the file with what it found.
+//! Tuning of policies' parameters by play: a climb within a box that compares two points in each iteration. It is a
+//! study in stages, independent of the game, and writes its result to a file.
 
 mod climbing;
 mod file;

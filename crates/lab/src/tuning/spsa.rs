@@ -8,58 +8,59 @@
 
 use hitchart_dice::Throw;
 
-/// Exponent of the step, the least that Spall recommends for few iterations.
+/// Exponent of the step, the smallest that Spall recommends for few iterations.
 const STEP_DECAY: f64 = 0.602;
-/// Exponent of the spread that goes with it.
+/// Exponent of the spread that goes with this step.
 const SPREAD_DECAY: f64 = 0.101;
-/// Share of the iterations by which the first steps are held back.
+/// A as a share of the iterations: it shortens the first steps.
 const STABILITY: f64 = 0.1;
-/// Points are compared as rounded to so many parts of the box: finer differences of powers between machines then
-/// never reach a comparison.
+/// Resolution of points in parts of the box. Rounding removes small differences of powers between machines before
+/// points are compared.
 const GRID: f64 = 1e6;
 
-/// How far an iteration goes; both in widths of the box.
+/// Sizes of an iteration, in widths of the box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gains {
-    /// How far the first iteration moves each parameter if one point wins every comparison.
+    /// Distance that the first iteration moves each parameter if one point wins every comparison.
     pub step: f64,
-    /// How far the points of the first iteration lie from the centre; above 0, and below 0.5.
+    /// Distance of the first iteration's points from the centre; above 0, and below 0.5.
     pub spread: f64,
 }
 
-/// A climb within the unit box, one iteration at a time: [`Climb::points`] to compare, then a [`Climb::step`].
+/// A climb within the unit box, one iteration at a time: compare [`Climb::points`], then call [`Climb::step`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Climb {
     gains: Gains,
-    /// Iterations in all.
+    /// Total number of iterations.
     wanted: u64,
     point: Vec<f64>,
-    /// The points of the iterations finished.
+    /// Points after the finished iterations.
     trail: Vec<Vec<f64>>,
 }
 
 impl Climb {
-    /// A climb from `start` of so many iterations.
+    /// Creates a climb from `start` with this number of iterations.
     pub fn new(start: &[f64], gains: Gains, iterations: u64) -> Climb {
         Climb { gains, wanted: iterations, point: start.to_vec(), trail: Vec::new() }
     }
 
-    /// Iterations finished.
+    /// Returns the number of finished iterations.
     pub fn iterations(&self) -> u64 {
         self.trail.len() as u64
     }
 
-    /// Whether no iteration is left.
+    /// Returns true if no iteration is left.
     pub fn is_done(&self) -> bool {
         self.iterations() >= self.wanted
     }
 
-    /// The two points that the next iteration compares; `key` names its random signs.
+    /// Returns the two points that the next iteration compares; `key` names its random signs.
     pub fn points(&self, key: u64) -> [Vec<f64>; 2] {
         perturbed(&self.point, self.gains.at(self.iterations(), self.wanted).1, key)
     }
 
-    /// Ends an iteration: by how much the first of its points is better, -1 to 1. `key` as for [`Climb::points`].
+    /// Ends an iteration. `difference` is the lead of its first point over the second, -1 to 1; `key` is that of
+    /// [`Climb::points`].
     pub fn step(&mut self, key: u64, difference: f64) {
         let (step, spread) = self.gains.at(self.iterations(), self.wanted);
         let [plus, minus] = perturbed(&self.point, spread, key);
@@ -69,7 +70,7 @@ impl Climb {
         self.trail.push(self.point.clone());
     }
 
-    /// The mean of the later half of the points; the start where no iteration was finished.
+    /// Returns the mean of the later half of the points; the start if no iteration is finished.
     pub fn average(&self) -> Vec<f64> {
         let later = &self.trail[self.trail.len() / 2..];
         if later.is_empty() {
@@ -81,7 +82,7 @@ impl Climb {
 }
 
 impl Gains {
-    /// a_k and c_k.
+    /// Returns a_k and c_k.
     fn at(&self, k: u64, iterations: u64) -> (f64, f64) {
         let (k, held) = (k as f64, STABILITY * iterations as f64);
         let scale = 2.0 * self.spread * self.step * (held + 1.0).powf(STEP_DECAY);
@@ -89,8 +90,8 @@ impl Gains {
     }
 }
 
-/// Two points on either side of a point. At a wall of the box the one that would lie beyond is held at it; the other
-/// stays where it is, so that the two always differ in every parameter.
+/// Returns two points on opposite sides of a point. Values beyond a wall of the box are moved to the wall. The other
+/// point keeps its values, so that the two always differ in every parameter.
 fn perturbed(point: &[f64], spread: f64, key: u64) -> [Vec<f64>; 2] {
     let mut signs = Throw::new(key);
     let signs: Vec<f64> = point.iter().map(|_| if signs.below(2) == 0 { 1.0 } else { -1.0 }).collect();
@@ -116,7 +117,7 @@ mod tests {
         -point.iter().zip(BEST).map(|(value, best)| (value - best).powi(2)).sum::<f64>()
     }
 
-    /// Games of which the first point wins a share that grows with its lead in height.
+    /// Returns a comparison by games: the first point wins a share that grows with its lead in height.
     fn contest(games: u32) -> impl FnMut(u64, [&[f64]; 2]) -> f64 {
         move |k, [plus, minus]| {
             let chance = 0.5 + (height(plus) - height(minus)).clamp(-0.5, 0.5);
@@ -130,7 +131,7 @@ mod tests {
         point.iter().zip(BEST).map(|(value, best)| (value - best).abs()).fold(0.0, f64::max)
     }
 
-    /// The naive twin: the exact gradient, one difference a parameter, with the same steps.
+    /// Climbs by the exact gradient with the same steps, as a naive reference: one difference for each parameter.
     fn by_gradient(iterations: u64) -> Vec<f64> {
         let mut point = vec![0.5; BEST.len()];
         for k in 0..iterations {
@@ -142,7 +143,7 @@ mod tests {
         point
     }
 
-    /// A climb in which every comparison is made.
+    /// Runs a climb to its end with a comparison.
     fn climb(start: &[f64], gains: Gains, iterations: u64, mut compare: impl FnMut(u64, [&[f64]; 2]) -> f64) -> Climb {
         let mut climb = Climb::new(start, gains, iterations);
         while !climb.is_done() {
@@ -161,7 +162,7 @@ mod tests {
         assert!(gap(&climb.average()) < 0.06, "{:?}", climb.average());
     }
 
-    /// Over all 2^n signs the estimate of a quadratic's gradient has the exact gradient for its mean.
+    /// Over all 2^n signs, the mean of the estimated gradient of a quadratic is the exact gradient.
     #[test]
     fn the_estimate_is_right_on_the_mean() {
         let point = [0.5; 6];
@@ -176,7 +177,7 @@ mod tests {
         }
         for ((value, best), mean) in point.iter().zip(BEST).zip(mean) {
             let exact = -2.0 * (value - best);
-            // The spread of one draw is the length of the rest of the gradient, 1.4 at most.
+            // The standard deviation of one draw is the length of the rest of the gradient, at most 1.4.
             assert!((mean - exact).abs() < 4.0 * 1.4 / 64.0, "{mean} against {exact}");
         }
     }

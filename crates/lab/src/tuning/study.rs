@@ -1,4 +1,4 @@
-//! Parameters tuned by play, as a study in stages, and the test of what came out.
+//! Tuning of parameters by play, as a study in stages with a test of the result.
 
 use super::found::{Tuned, total};
 use super::summary::summarise;
@@ -8,7 +8,7 @@ use hitchart_play::policy::{of_shares, rounded, shares};
 use crate::runner::Wanted;
 use crate::study::{Answer, Asked, Counted, Duel, Meeting, Run, Tunable};
 
-/// How long and how to tune.
+/// Settings of a tuning.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TuningPlan {
     pub iterations: u64,
@@ -19,8 +19,8 @@ pub struct TuningPlan {
     pub gains: Gains,
 }
 
-/// A tuning: two points of each iteration meet in the same pairs of games, and the outcome is tested against the start
-/// on dice that no iteration has seen.
+/// A tuning: the two points of each iteration meet in paired games, and the result is tested against the start on fresh
+/// seeds.
 #[derive(Debug)]
 pub struct TuningStudy {
     /// Studies by name; all have the parameters and the start of the first.
@@ -31,33 +31,33 @@ pub struct TuningStudy {
 }
 
 impl TuningStudy {
-    /// A tuning on these studies, of which there is at least one; the seed names all dice.
+    /// Creates a tuning on these studies, at least one. `seed` names all random numbers.
     pub fn new(grounds: Vec<(String, Tunable)>, plan: TuningPlan, seed: u64) -> TuningStudy {
         let climb = Climbing::new(beginning(&grounds, plan), seed, "signs");
         TuningStudy { grounds, plan, seed, climb }
     }
 
-    /// What is tuned: the first of its grounds.
+    /// Returns the policy to tune, as in the first study.
     pub fn tunable(&self) -> &Tunable {
         &self.grounds[0].1
     }
 
-    /// Names of its studies.
+    /// Returns the names of the studies.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.grounds.iter().map(|(name, _)| name.as_str())
     }
 
-    /// How it tunes.
+    /// Returns the settings.
     pub fn plan(&self) -> &TuningPlan {
         &self.plan
     }
 
-    /// Names all dice.
+    /// Returns the seed of all random numbers.
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// What a tuning has found; `None` unless these are the counts of all of it, its test among them.
+    /// Returns the result; `None` unless all games are counted, including those of the test.
     pub fn found(&self, counted: &Counted) -> Option<Tuned> {
         let climb = self.climbed(counted);
         let test = climb.is_done().then(|| self.duels("test", counted)).flatten()?;
@@ -65,23 +65,23 @@ impl TuningStudy {
         Some(Tuned { start, values: self.average(&climb), iterations: climb.iterations(), test })
     }
 
-    /// The values that a climb has come to.
+    /// Returns the tuned values of a climb, rounded.
     fn average(&self, climb: &Climb) -> Vec<f64> {
         let parameters = &self.tunable().parameters;
         rounded(parameters, &of_shares(parameters, &climb.average()))
     }
 
-    /// The climb as far as it is counted.
+    /// Returns the climb up to its last counted iteration.
     fn climbed(&self, counted: &Counted) -> Climb {
         self.climb.reached(|k| Some(total(&self.duels(&iteration(k), counted)?).lead()))
     }
 
-    /// The duels of an occasion on every ground; none where one is not counted.
+    /// Returns the duels of one step, one for each study; `None` if one is not counted.
     fn duels(&self, what: &str, counted: &Counted) -> Option<Vec<Duel>> {
         self.grounds.iter().map(|(ground, _)| counted.of(&format!("{what}/{ground}"))).collect()
     }
 
-    /// Pairs of games between two points on every ground.
+    /// Returns the jobs of two points that meet, one for each study.
     fn pairs(&self, what: &str, pairs: u64, values: [Vec<f64>; 2]) -> Vec<Wanted> {
         let on = |(ground, tunable): &(String, Tunable)| {
             let name = format!("{what}/{ground}");
@@ -91,13 +91,13 @@ impl TuningStudy {
     }
 }
 
-/// The climb before its first iteration.
+/// Returns the climb before its first iteration.
 fn beginning(grounds: &[(String, Tunable)], plan: TuningPlan) -> Climb {
     let start = grounds.first().map(|(_, tunable)| shares(&tunable.parameters, &tunable.values));
     Climb::new(&start.unwrap_or_default(), plan.gains, plan.iterations)
 }
 
-/// What the games of an iteration are called.
+/// Returns the name of an iteration's jobs.
 fn iteration(k: u64) -> String {
     format!("tune/{k}")
 }

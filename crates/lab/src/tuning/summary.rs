@@ -1,4 +1,4 @@
-//! A tuning in words: whether the tuned policy wins more games, and which parameters moved most.
+//! A tuning in words: the strength of the tuned policy, and the parameters that moved most.
 
 use super::found::{Tuned, total};
 use super::verdict::Verdict;
@@ -7,13 +7,13 @@ use hitchart_report::KeyNumber;
 use crate::study::{Answer, Duel, enough};
 use hitchart_report::table::{counted, grouped, number, percent_within, rounded_up};
 
-/// The share of points of a duel, with its interval.
+/// Describes the share of points of a duel, with its interval.
 pub fn points(duel: &Duel) -> String {
     let points = duel.points();
     percent_within(points.point, points.interval)
 }
 
-/// A sentence on how many games would show that one of two wins more, if that is open.
+/// Describes how many games are needed to decide between two policies; empty if the verdict is clear.
 pub fn undecided(duel: &Duel, what: &str) -> String {
     if Verdict::of(duel) != Verdict::Inconclusive {
         return String::new();
@@ -27,7 +27,7 @@ pub fn undecided(duel: &Duel, what: &str) -> String {
     format!("Undecided: {what}. {more}")
 }
 
-/// Fills in the summary, the line and the numbers of an answer; `start` names the policy that tuning began from.
+/// Fills in the summary, the line and the numbers of an answer; `start` is the policy that tuning started from.
 pub fn summarise(answer: &mut Answer, (start, parameters): (&str, &[Parameter]), tuned: &Tuned) {
     let all = total(&tuned.test);
     let games = counted(all.games(), "test games");

@@ -1,4 +1,4 @@
-//! A tuning as tables.
+//! Tables of a tuning.
 
 use super::found::{Tuned, total};
 use super::verdict::Verdict;
@@ -6,7 +6,7 @@ use hitchart_play::policy::Parameter;
 use crate::study::{Duel, Estimates};
 use hitchart_report::table::{Table, counted};
 
-/// The test as a table: one row a study, and one for all.
+/// Returns the table of the test: one row for each study, and one for all.
 pub fn test_table<'a>(studies: impl Iterator<Item = &'a str>, duels: &[Duel]) -> Table {
     let all = total(duels);
     let rows: Vec<(&str, &Duel)> = studies.zip(duels).chain([("all", &all)]).collect();
@@ -27,7 +27,7 @@ pub fn test_table<'a>(studies: impl Iterator<Item = &'a str>, duels: &[Duel]) ->
         .count("pairs", "Pairs", rows.iter().map(|(_, duel)| duel.pairs()))
 }
 
-/// The parameters before and after.
+/// Returns the table of the parameters before and after tuning.
 pub fn parameters_table(parameters: &[Parameter], tuned: &Tuned) -> Table {
     let note = format!(
         "After {}: the mean of the second half of them, to three digits.",
@@ -46,7 +46,7 @@ pub fn parameters_table(parameters: &[Parameter], tuned: &Tuned) -> Table {
 mod tests {
     use super::*;
 
-    /// Of a test whose games were all tied, no share of decided games is told.
+    /// A test with nothing but ties has no share of decided games.
     #[test]
     fn a_test_of_ties_alone_tells_no_share_of_decided_games() {
         let ties = Duel { wins: 0, ties: 8, losses: 0, half_points: [0, 0, 4, 0, 0], divided: 0 };

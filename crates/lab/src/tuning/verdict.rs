@@ -1,8 +1,8 @@
-//! What a test of tuned values says.
+//! The verdict of a test of tuned values.
 
 use crate::study::Duel;
 
-/// What a test says of the tuned tactics.
+/// The verdict of a test of tuned values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Stronger than the start.
@@ -14,7 +14,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// One word for it.
+    /// Returns the verdict as one word.
     pub fn name(self) -> &'static str {
         match self {
             Verdict::Pass => "pass",
@@ -23,7 +23,8 @@ impl Verdict {
         }
     }
 
-    /// Against one half: both the interval of decided games and that of points over pairs must lie on one side of it.
+    /// Returns the verdict of a duel. The intervals of decided games and of points over pairs must both lie on the same
+    /// side of one half.
     pub fn of(duel: &Duel) -> Verdict {
         let intervals = [duel.decided().interval, duel.points().interval];
         if intervals.iter().all(|(low, _)| *low > 0.5) {

@@ -1,4 +1,4 @@
-//! Networks as files: a head that people read, then the weights, a row of numbers for each output.
+//! Networks as files: a head for people, then the weights, a row of numbers for each output.
 
 use super::layer::{Layer, MAX_BIAS, MAX_BITS, MIN_BITS};
 use super::{MAX_WEIGHT, MAX_WIDTH, Network};
@@ -6,14 +6,14 @@ use hitchart_config::{At, FileText, InputError, from_toml, nearest, within};
 use serde::Deserialize;
 use std::fmt::Write;
 
-/// A network as its file says it.
+/// A network as written in its file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NetworkFile {
     /// Names of the features, in order.
     features: At<Vec<At<String>>>,
     layers: At<Vec<LayerFile>>,
-    /// How it was made; nothing depends on it.
+    /// Origin of the network; nothing depends on it.
     #[serde(default)]
     #[allow(dead_code, reason = "only people read it")]
     provenance: toml::Table,
@@ -27,11 +27,11 @@ struct LayerFile {
     weights: At<Vec<At<Vec<At<i16>>>>>,
 }
 
-/// A network as text, beginning with `head`: TOML lines of comments and provenance.
+/// Returns a network as text after `head`, TOML lines of comments and provenance.
 pub fn rounded_file(network: &Network, head: &str) -> String {
     let mut text = head.to_owned();
     let names: Vec<String> = network.features().iter().map(|name| format!("{name:?}")).collect();
-    // Writing into a text cannot fail.
+    // Writing to a string cannot fail.
     let _ = writeln!(text, "\nfeatures = [\n    {},\n]", names.join(",\n    "));
     for layer in network.layers() {
         let list = |numbers: &mut dyn Iterator<Item = String>| numbers.collect::<Vec<String>>().join(",");
@@ -46,10 +46,10 @@ pub fn rounded_file(network: &Network, head: &str) -> String {
 }
 
 impl NetworkFile {
-    /// The network of a file, for a game's features.
+    /// Reads the network of a file, for a game's features.
     ///
     /// # Errors
-    /// What is no network, layers that do not fit each other, numbers out of bounds, and other features than the game's,
+    /// Invalid files, layers that do not fit each other, numbers out of bounds, and other features than the game's,
     /// each with its place.
     pub fn read(file: &FileText, features: &[&str]) -> Result<Network, InputError> {
         let read: NetworkFile = from_toml(&file.text).map_err(|error| InputError::read(file, &error))?;
@@ -77,7 +77,7 @@ impl NetworkFile {
     }
 }
 
-/// Says which feature is another.
+/// Returns the error for features that differ from those of the game.
 fn other_features(file: &FileText, found: &At<Vec<At<String>>>, wanted: &[&str]) -> InputError {
     let strange = found.value.iter().find(|name| !wanted.contains(&name.value.as_str()));
     let missing = wanted.iter().find(|name| !found.value.iter().any(|found| found.value == **name));
@@ -96,7 +96,7 @@ fn other_features(file: &FileText, found: &At<Vec<At<String>>>, wanted: &[&str])
 }
 
 impl LayerFile {
-    /// The layer, if it takes `inputs` numbers and its own are within their bounds.
+    /// Returns the layer if it takes `inputs` numbers and all its numbers are within bounds.
     fn check(self, file: &FileText, inputs: usize) -> Result<Layer, InputError> {
         let (rows, outputs) = (&self.weights, self.biases.value.len());
         if !(1..=MAX_WIDTH).contains(&outputs) {

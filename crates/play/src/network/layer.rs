@@ -1,9 +1,9 @@
-//! One layer of integers.
+//! A layer of integers.
 
 use super::{MAX_WEIGHT, MAX_WIDTH, MOST, OUTPUT_BITS, UNIT_BITS};
 
-/// Weights of a layer, a row for each output, and where each sum begins. A weight stands for itself over 2^`bits`, a
-/// bias for itself over 2^(`bits` + those of the inputs).
+/// Weights of a layer, a row for each output, and biases. Weights are in units of 1 / 2^`bits`, biases in units of 1 /
+/// 2^(`bits` + the bits of the inputs).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layer {
     bits: u32,
@@ -12,20 +12,21 @@ pub struct Layer {
     biases: Vec<i32>,
 }
 
-/// Most binary places of a weight.
+/// Maximum number of binary places of a weight.
 pub const MAX_BITS: u32 = 20;
-/// Fewest binary places of a weight.
+/// Minimum number of binary places of a weight.
 pub const MIN_BITS: u32 = OUTPUT_BITS - UNIT_BITS;
-/// A bias beyond this could make a sum overflow.
+/// Maximum absolute value of a bias: a larger one could make a sum overflow.
 pub const MAX_BIAS: i32 = 1 << 29;
 
 impl Layer {
-    /// A layer of so many inputs. Rows of weights are in the order of outputs, as many as biases.
+    /// Creates a layer with this number of inputs. Rows of weights are in the order of outputs, as many as biases.
     pub fn new(bits: u32, inputs: usize, weights: Vec<i16>, biases: Vec<i32>) -> Layer {
         Layer { bits, inputs, weights, biases }
     }
 
-    /// A layer nearest to one of real numbers, a row and a bias for each output; `input_bits` are those of its inputs.
+    /// Returns the layer nearest to one of real numbers, with a row and a bias for each output. `input_bits` are the
+    /// binary places of its inputs.
     pub fn nearest(rows: &[Vec<f64>], biases: &[f64], input_bits: u32) -> Layer {
         let inputs = rows.first().map_or(0, Vec::len);
         let most = rows.iter().flatten().fold(0.0f64, |most, weight| most.max(weight.abs()));
@@ -41,32 +42,32 @@ impl Layer {
         Layer::new(bits, inputs, weights, biases.iter().map(bias).collect())
     }
 
-    /// Number of inputs.
+    /// Returns the number of inputs.
     pub fn inputs(&self) -> usize {
         self.inputs
     }
 
-    /// Number of outputs.
+    /// Returns the number of outputs.
     pub fn outputs(&self) -> usize {
         self.biases.len()
     }
 
-    /// Binary places of a weight.
+    /// Returns the number of binary places of a weight.
     pub fn bits(&self) -> u32 {
         self.bits
     }
 
-    /// Where each sum begins.
+    /// Returns the biases of the outputs.
     pub fn biases(&self) -> &[i32] {
         &self.biases
     }
 
-    /// The weights of each output.
+    /// Returns the weights of each output.
     pub fn rows(&self) -> impl Iterator<Item = &[i16]> {
         self.weights.chunks_exact(self.inputs.max(1))
     }
 
-    /// Whether its sums fit 32 bits.
+    /// Returns true if its sizes and numbers are within bounds, so that sums fit 32 bits.
     pub fn fits(&self) -> bool {
         let widths = [self.inputs, self.outputs()];
         widths.iter().all(|width| (1..=MAX_WIDTH).contains(width))
@@ -81,7 +82,7 @@ impl Layer {
         row.iter().zip(values).fold(bias, |sum, (weight, value)| sum + i32::from(*weight) * i32::from(*value))
     }
 
-    /// Replaces inputs of so many binary places by the outputs, through the ramp.
+    /// Replaces inputs with `input_bits` binary places by the outputs, through the ramp.
     pub(super) fn ramp(&self, input_bits: u32, values: &mut [i16; MAX_WIDTH]) {
         let shift = self.bits + input_bits - OUTPUT_BITS;
         let half = if shift > 0 { 1 << (shift - 1) } else { 0 };
@@ -93,10 +94,10 @@ impl Layer {
         *values = out;
     }
 
-    /// The first output as a real number, without the ramp.
+    /// Returns the first output as a real number, without the ramp.
     pub(super) fn value(&self, input_bits: u32, values: &[i16; MAX_WIDTH]) -> f64 {
         let Some((row, bias)) = self.rows().next().zip(self.biases.first()) else { return 0.0 };
-        // Powers of two: exact.
+        // A division by a power of two is exact.
         f64::from(Layer::sum(row, *bias, &values[..self.inputs])) / f64::from(1u32 << (self.bits + input_bits))
     }
 }

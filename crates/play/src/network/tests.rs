@@ -1,11 +1,11 @@
-//! Networks of integers against the real numbers that they stand for, and their files.
+//! Networks of integers, compared with the real numbers that they approximate, and their files.
 
 use super::*;
 use hitchart_config::FileText;
 
 const NAMES: [&str; 3] = ["lead", "clock", "ready"];
 
-/// Two layers of real numbers with a pattern in them.
+/// Returns two layers of real numbers with a pattern in them.
 fn real() -> [(Vec<Vec<f64>>, Vec<f64>); 2] {
     let row = |i: usize, width: usize| (0..width).map(|j| ((i * 7 + j * 5) % 11) as f64 / 9.0 - 0.55).collect();
     let first = (0..5).map(|i| row(i, 3)).collect();
@@ -60,7 +60,7 @@ fn what_does_not_fit_is_refused_with_a_reason() {
     assert!(refused(&text.replacen("[[layers]]", "[[layer]]", 1), &NAMES).contains("unknown field"));
 }
 
-/// Each fault is named with its own line, and with what is allowed.
+/// Each fault is reported with its line, and with the allowed values.
 #[test]
 fn a_fault_has_its_line() {
     const FILE: &str = "features = [\n'lead',\n'clock',\n'ready']\n[[layers]]\nbits = 2\nbiases = [\n1,\n2]\n\

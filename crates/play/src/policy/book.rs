@@ -1,4 +1,4 @@
-//! Policies by name or by settings: those of the program, and those of a scenario, each resolved once.
+//! Policies by name or by settings, those built in and those of a scenario, each resolved once.
 
 use super::parameters::is_file;
 use super::{Settings, set};
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use toml::Spanned;
 use toml::de::DeValue;
 
-/// A checked policy: its kind, and what to call it.
+/// A checked policy: its kind and its name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spec<K> {
     name: String,
@@ -15,23 +15,23 @@ pub struct Spec<K> {
 }
 
 impl<K> Spec<K> {
-    /// A policy of a kind.
+    /// Creates a policy of a kind.
     pub fn new(name: &str, kind: K) -> Spec<K> {
         Spec { name: name.to_owned(), kind }
     }
 
-    /// What to call it.
+    /// Returns the name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its kind, with all that decides how it plays.
+    /// Returns the kind, with all that decides how it plays.
     pub fn kind(&self) -> &K {
         &self.kind
     }
 }
 
-/// A policy of the program.
+/// A built-in policy.
 #[derive(Clone, Debug)]
 pub struct BuiltIn<K> {
     pub name: &'static str,
@@ -39,33 +39,34 @@ pub struct BuiltIn<K> {
     pub kind: K,
 }
 
-/// Who may play by a policy: a side of a game, or everyone in a game whose players are alike.
+/// A role that a policy plays: a side of a game, or everyone in a game of equal players.
 #[derive(Debug)]
 pub struct Role<K> {
-    /// What its policies are called in messages.
+    /// Word for the policies of the role in messages.
     pub what: &'static str,
-    /// The policy where a file names none, and the base of one that names no other.
+    /// The default policy, which is also the base of a table without `base`.
     pub default: &'static str,
     pub built_in: fn() -> Vec<BuiltIn<K>>,
 }
 
 impl<K: Settings> Role<K> {
-    /// Names of its built-in policies.
+    /// Returns the names of the built-in policies.
     pub fn names(&self) -> Vec<&'static str> {
         (self.built_in)().iter().map(|policy| policy.name).collect()
     }
 
-    /// A built-in policy by name.
+    /// Returns the built-in policy of a name; `None` if the name is unknown.
     pub fn named(&self, name: &str) -> Option<Spec<K>> {
         let found = (self.built_in)().into_iter().find(|policy| policy.name == name)?;
         Some(Spec::new(name, found.kind))
     }
 
-    /// The policy of a table with `base` and parameters; the files that it names are beside `file`.
+    /// Returns the policy of a table with `base` and parameters. Files that it names are relative to the folder of
+    /// `file`.
     fn of_table(&self, file: &FileText, settings: &toml::Table) -> Result<Spec<K>, InputError> {
         let base = base(settings)?.unwrap_or(self.default);
         let spec = self.named(base).ok_or_else(|| InputError::unknown(self.what, base, self.names()))?;
-        // A policy may say where its values come from, as `tune` writes it.
+        // `provenance` states the origin of the values, as `tune` writes it.
         let said = || settings.iter().filter(|(key, _)| *key != "base" && *key != "provenance");
         if said().next().is_none() {
             return Ok(spec);
@@ -84,7 +85,7 @@ impl<K: Settings> Role<K> {
     }
 }
 
-/// The name of the policy that a table starts from, if it names one.
+/// Returns the name of the policy that a table starts from, if it has one.
 fn base(settings: &toml::Table) -> Result<Option<&str>, InputError> {
     match settings.get("base") {
         None => Ok(None),
@@ -93,24 +94,24 @@ fn base(settings: &toml::Table) -> Result<Option<&str>, InputError> {
     }
 }
 
-/// All policies that a scenario may name: those of the program, and its own.
+/// All policies that a scenario may name: the built-in ones and those of the scenario.
 #[derive(Clone, Debug)]
 pub struct Book<K: 'static> {
     roles: &'static [Role<K>],
-    /// By name; for each role the policy, if it may play by it.
+    /// Policies of the scenario by name; for each role the policy, if it fits the role.
     own: BTreeMap<String, Vec<Option<Spec<K>>>>,
 }
 
 impl<K: Settings> Book<K> {
-    /// The policies of the program alone.
+    /// Creates a book of the built-in policies alone.
     pub fn new(roles: &'static [Role<K>]) -> Book<K> {
         Book { roles, own: BTreeMap::new() }
     }
 
-    /// With the tables `[policies.NAME]` of a file, each checked whether a study uses it or not.
+    /// Reads the tables `[policies.NAME]` of a file; each is checked even if no study uses it.
     ///
     /// # Errors
-    /// What are no tables, unknown bases and parameters, and values out of bounds, with their place.
+    /// Entries that are not tables, unknown bases and parameters, and values out of bounds, with their place.
     pub fn read(
         roles: &'static [Role<K>],
         file: &FileText,
@@ -133,7 +134,7 @@ impl<K: Settings> Book<K> {
         Ok(book)
     }
 
-    /// The policy of a table for each role that may play by it: for one at least.
+    /// Returns the policy of a table for each role that it fits, at least one.
     fn of_roles(&self, file: &FileText, table: &toml::Table) -> Result<Vec<Option<Spec<K>>>, InputError> {
         let base = base(table)?;
         let knows = |role: &&Role<K>| base.is_none_or(|base| role.named(base).is_some());
@@ -143,7 +144,7 @@ impl<K: Settings> Book<K> {
         if specs.iter().any(Option::is_some) {
             return Ok(specs);
         }
-        // Of several roles the one is meant whose policy has something to set.
+        // Of several roles, a role with parameters to set reports its error first.
         let settable = |role: &Role<K>| {
             role.named(base.unwrap_or(role.default)).is_some_and(|spec| !spec.kind.parameters().is_empty())
         };
@@ -156,7 +157,7 @@ impl<K: Settings> Book<K> {
         }
     }
 
-    /// Names of the built-in policies of all roles, each once.
+    /// Returns the names of the built-in policies of all roles, each once.
     fn all_names(&self) -> Vec<&'static str> {
         let mut names: Vec<&str> = Vec::new();
         for name in self.roles.iter().flat_map(Role::names) {
@@ -167,10 +168,10 @@ impl<K: Settings> Book<K> {
         names
     }
 
-    /// The policy of a name for a role: the scenario's own, or a built-in one.
+    /// Returns the policy of a name for a role: the scenario's, or a built-in one.
     ///
     /// # Errors
-    /// Unknown names, with the nearest, and policies of another role.
+    /// Unknown names, with the nearest known one, and policies of another role.
     pub fn named(&self, role: usize, name: &str) -> Result<Spec<K>, InputError> {
         let this = &self.roles[role];
         match self.own.get(name) {
@@ -185,7 +186,7 @@ impl<K: Settings> Book<K> {
         }
     }
 
-    /// All policies that a role may play by: the program's, where a scenario has none of the name, and the scenario's.
+    /// Returns all policies for a role: those of the scenario, and the built-in ones that it does not redefine.
     pub fn all(&self, role: usize) -> Vec<Spec<K>> {
         let this = &self.roles[role];
         let built_in = this.names().into_iter().filter(|name| !self.own.contains_key(*name));
@@ -193,10 +194,11 @@ impl<K: Settings> Book<K> {
         built_in.filter_map(|name| this.named(name)).chain(own).collect()
     }
 
-    /// The policies of a study's sides: those that it names, one for each, else those of their own, else the default.
+    /// Returns the policies of a study's sides: those that the study names, one for each side; else those of the sides;
+    /// else the default.
     ///
     /// # Errors
-    /// As [`Book::written`]; more or fewer policies than sides, of which `misfit` speaks.
+    /// Those of [`Book::written`]; more or fewer policies than sides, with the message of `misfit`.
     pub fn seated<'a>(
         &self,
         file: &FileText,
@@ -213,18 +215,18 @@ impl<K: Settings> Book<K> {
         written.value.iter().map(|policy| self.written(file, 0, policy)).collect()
     }
 
-    /// The policy where a file names none.
+    /// Returns the default policy.
     ///
     /// # Errors
-    /// As [`Book::named`]: a scenario may give the name to a policy of another role.
+    /// Those of [`Book::named`]: a scenario may give the name to a policy of another role.
     pub fn default(&self, role: usize) -> Result<Spec<K>, InputError> {
         self.named(role, self.roles[role].default)
     }
 
-    /// A policy as a study writes it: a name, or a table with `base` and parameters.
+    /// Returns a policy as a study writes it: a name, or a table with `base` and parameters.
     ///
     /// # Errors
-    /// As [`Book::named`] and [`Book::read`], with the place.
+    /// Those of [`Book::named`] and [`Book::read`], with the place.
     pub fn written(&self, file: &FileText, role: usize, written: &At<toml::Value>) -> Result<Spec<K>, InputError> {
         let spec = match &written.value {
             toml::Value::String(name) => self.named(role, name),

@@ -1,4 +1,4 @@
-//! What a policy is.
+//! Kinds of policies.
 
 use super::{Parameter, SearchSettings, Settings, Spec};
 use hitchart_config::{FileText, InputError};
@@ -6,7 +6,7 @@ use hitchart_config::{FileText, InputError};
 /// A kind of policy: one without parameters, a tactician with weights `T`, or a search that starts from one.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind<P, T> {
-    /// Without parameters, as the game names them.
+    /// A policy without parameters, as the game names it.
     Plain(P),
     Tactician(T),
     Search(SearchSettings<T>),
@@ -48,7 +48,7 @@ impl<P: Clone, T: Settings> Settings for Kind<P, T> {
 }
 
 impl<P, T> Spec<Kind<P, T>> {
-    /// The weights of a tactician.
+    /// Returns the weights of a tactician.
     ///
     /// # Errors
     /// Policies of another kind.

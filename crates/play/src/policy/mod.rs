@@ -1,7 +1,7 @@
-//! Policies of any game: named parameters with bounds, what files call a policy, and who may play by it.
+//! Policies of any game: named parameters with bounds, names, and roles.
 //!
-//! A game says what kinds of policies there are ([`Settings`]) and which are built in for each of its roles ([`Role`]). A
-//! [`Book`] is what a scenario makes of it: its own policies, each resolved once, beside those of the program.
+//! A game defines its kinds of policies ([`Settings`]) and the built-in policies of each role ([`Role`]). A [`Book`]
+//! holds the policies that a scenario may name: its policies, each resolved once, and the built-in ones.
 
 mod book;
 mod kind;
@@ -22,19 +22,19 @@ use hitchart_config::{FileText, InputError};
 
 /// A kind of policy of a game, with all that decides how it plays.
 pub trait Settings: Clone {
-    /// What can be set, in order; nothing for kinds that have no parameters.
+    /// Returns the parameters, in order; none for kinds without parameters.
     fn parameters(&self) -> Vec<Parameter>;
 
-    /// The values in that order.
+    /// Returns the values in that order.
     fn values(&self) -> Vec<f64>;
 
-    /// The same kind with other values, in that order and within their bounds.
+    /// Returns the same kind with other values, in that order and within their bounds.
     fn with(&self, values: &[f64]) -> Self;
 
-    /// The same kind with a parameter that is read from a file.
+    /// Returns the same kind with a parameter that is read from a file.
     ///
     /// # Errors
-    /// Parameters that no file is for, and files that hold something else.
+    /// Parameters that are not read from files, and files that hold something else.
     fn with_file(&self, parameter: &str, file: &FileText) -> Result<Self, InputError> {
         let _ = file;
         Err(InputError::plain(format!("`{parameter}` cannot be read from a file")))

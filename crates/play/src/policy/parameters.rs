@@ -2,7 +2,7 @@
 
 use hitchart_config::{InputError, listed, nearest};
 
-/// A parameter: its name, what it means, its default and its bounds.
+/// A parameter: its name, its meaning, its default and its bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameter {
     pub name: &'static str,
@@ -10,26 +10,26 @@ pub struct Parameter {
     pub default: f64,
     pub low: f64,
     pub high: f64,
-    /// Whether only whole numbers are allowed.
+    /// True if only whole numbers are allowed.
     pub whole: bool,
-    /// Names that stand for 0, 1, … where it is no number but a choice; the last may be that of a file.
+    /// Names of the choices 0, 1, … if the parameter is a choice and not a number; the last may be a file.
     pub choices: &'static [&'static str],
 }
 
 impl Parameter {
-    /// What is allowed, as documents say it: bounds, or the names of a choice.
+    /// Returns the allowed values for documents: bounds, or the names of the choices.
     pub fn allowed(&self) -> String {
         if self.choices.is_empty() { format!("{} to {}", self.low, self.high) } else { self.choices.join(", ") }
     }
 
-    /// The default, as documents say it.
+    /// Returns the default for documents.
     pub fn default_told(&self) -> String {
         self.choices.get(self.default as usize).map_or_else(|| self.default.to_string(), |name| (*name).to_owned())
     }
 }
 
 /// Generates a struct of parameters with their names, so that files, tuning and documents read one list. Its default
-/// has the values of a tuned file, where one is named, as [`tuned`] reads it.
+/// has the values of a tuned file, if one is named, as [`tuned`] reads it.
 #[macro_export]
 macro_rules! parameters {
     ($(#[doc = $about:literal])+ $kind:ident $(= $file:expr;)? {
@@ -53,19 +53,19 @@ macro_rules! parameters {
                 choices: &[],
             }),+];
 
-            /// The values in the order of `PARAMETERS`.
+            /// Returns the values in the order of `PARAMETERS`.
             pub fn values(&self) -> Vec<f64> {
                 vec![$(self.$name),+]
             }
 
-            /// Values in the order of `PARAMETERS`, each held within its bounds; those that are missing are the
-            /// defaults.
+            /// Returns the parameters with values in the order of `PARAMETERS`, each clamped to its bounds. Missing
+            /// values are those before tuning.
             pub fn of_values(values: &[f64]) -> $kind {
                 let mut values = values.iter().copied();
                 $kind { $($name: values.next().unwrap_or($start).clamp($low, $high),)+ }
             }
 
-            /// The values before tuning.
+            /// Returns the values before tuning.
             pub fn start() -> $kind {
                 $kind::of_values(&[])
             }
@@ -99,36 +99,37 @@ macro_rules! parameters {
     };
 }
 
-/// Values from a tuned file, as `hitchart tune` writes it, in the order of a list; defaults where it names none.
+/// Returns the values of a tuned file, as `hitchart tune` writes it, in the order of a list. Parameters that the file
+/// does not name have their defaults.
 pub fn tuned(file: &str, parameters: &[Parameter]) -> Vec<f64> {
     let table: toml::Table = toml::from_str(file).unwrap_or_default();
     let value = |parameter: &Parameter| table.get(parameter.name).and_then(toml::Value::as_float);
     parameters.iter().map(|parameter| value(parameter).unwrap_or(parameter.default)).collect()
 }
 
-/// Values as shares of the way from their lower to their upper bounds, 0 to 1.
+/// Returns values as shares of the way from their lower to their upper bounds, 0 to 1.
 pub fn shares(parameters: &[Parameter], values: &[f64]) -> Vec<f64> {
     let known = values.iter().zip(parameters);
     known.map(|(value, parameter)| (value - parameter.low) / (parameter.high - parameter.low)).collect()
 }
 
-/// Values of such shares.
+/// Returns the values of such shares.
 pub fn of_shares(parameters: &[Parameter], shares: &[f64]) -> Vec<f64> {
     let known = shares.iter().zip(parameters);
     known.map(|(share, parameter)| parameter.low + share * (parameter.high - parameter.low)).collect()
 }
 
-/// Values to three significant digits, within their bounds.
+/// Returns values rounded to three significant digits, within their bounds.
 pub fn rounded(parameters: &[Parameter], values: &[f64]) -> Vec<f64> {
     let round = |value: f64| format!("{value:.2e}").parse().unwrap_or(value);
     let known = values.iter().zip(parameters);
     known.map(|(value, parameter)| round(*value).clamp(parameter.low, parameter.high)).collect()
 }
 
-/// Sets the parameter of a name among the values of a policy.
+/// Sets a parameter among the values of a policy by its name.
 ///
 /// # Errors
-/// Names that the list does not have, with the nearest; what is no number, not whole or out of bounds.
+/// Unknown names, with the nearest known one; values that are not numbers, not whole, or out of bounds.
 pub fn set(
     values: &mut [f64],
     parameters: &[Parameter],
@@ -161,7 +162,7 @@ pub fn set(
     Ok(())
 }
 
-/// The place of a name among the choices of a parameter.
+/// Returns the place of a name among the choices of a parameter.
 fn choice(key: &str, choices: &[&str], value: &toml::Value) -> Result<f64, InputError> {
     let toml::Value::String(name) = value else {
         let problem = format!("`{key}` must be one of {}, not `{value}`", listed(choices.iter().copied()));
@@ -172,7 +173,7 @@ fn choice(key: &str, choices: &[&str], value: &toml::Value) -> Result<f64, Input
     Ok(place as f64)
 }
 
-/// Whether a choice is a file: all are TOML.
+/// Returns true if a choice is a file; all files are TOML.
 pub fn is_file(choice: &str) -> bool {
     choice.ends_with(".toml")
 }

@@ -1,4 +1,4 @@
-//! How a search player looks ahead: the same parameters in every game, each with its own defaults and bounds.
+//! Settings of a search player: the same parameters in every game, with defaults and bounds of the game.
 
 use super::{Parameter, Settings};
 use hitchart_config::{FileText, InputError};
@@ -6,50 +6,50 @@ use crate::network::{Network, NetworkFile};
 use crate::search::Lookahead;
 use std::sync::Arc;
 
-/// Who judges the ends of playouts.
+/// Evaluation of the ends of playouts.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Judge {
-    /// The leads, by weights chosen by hand.
+    /// The leads, with weights chosen by hand.
     Leads,
     /// A network learned from play.
     Network(Arc<Network>),
 }
 
-/// How a search player looks ahead, and the settings `T` of the policy that it starts from.
+/// Settings of a search player, including the settings `T` of its base policy.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchSettings<T> {
-    /// The policy that it starts from, and that plays on in its playouts.
+    /// The base policy, which also plays on in playouts.
     pub base: T,
-    /// Playouts a decision; 0 is the base alone.
+    /// Playouts per decision; 0 is the base alone.
     pub budget: u32,
-    /// Most candidates compared.
+    /// Maximum number of candidates to compare.
     pub shortlist: u32,
-    /// Rounds that playouts go on after the present one.
+    /// Rounds of a playout after the current one.
     pub horizon_rounds: u32,
-    /// Turns that playouts go on after the present one, if they do not go on to the end of a round.
+    /// Turns of a playout after the current one; `None` plays to the end of a round.
     pub horizon_turns: Option<u32>,
     /// Standard errors by which a candidate must be better than the choice of the base.
     pub caution: f64,
-    /// Standard errors by which a candidate must be worse than the best to be dropped before its time; 0 is never.
+    /// Standard errors by which a candidate must be worse than the best to be dropped early; 0 drops none.
     pub resolve: f64,
-    /// Whether candidates are looked for beyond what the styles of the base propose.
+    /// True if candidates go beyond the proposals of the base's styles.
     pub places: bool,
-    /// Playouts of a decision where companies are fielded; 0 leaves it to the base.
+    /// Playouts per decision during fielding; 0 leaves it to the base.
     pub fielding: u32,
-    /// Who judges the ends of playouts.
+    /// Evaluation of the ends of playouts.
     pub outlook: Judge,
-    /// What can be set, those of the base apart, and the built-in network.
+    /// Parameters of the search itself, and the built-in network.
     pub own: &'static SearchParameters,
 }
 
 /// The parameters of a search in one game.
 #[derive(Debug)]
 pub struct SearchParameters {
-    /// Those of [`look_ahead`] that can be set in this game.
+    /// Parameters of [`look_ahead`] that can be set in this game.
     pub list: &'static [Parameter],
-    /// The values of all of them where nothing is set.
+    /// Default values of all parameters of `look_ahead`.
     pub defaults: [f64; OWN],
-    /// What the game's networks look at.
+    /// Names of the features of the game's networks.
     pub features: &'static [&'static str],
     /// The built-in network.
     pub network: fn() -> Arc<Network>,
@@ -61,15 +61,15 @@ impl PartialEq for SearchParameters {
     }
 }
 
-/// A network as `hitchart learn` wrote it; where its file is of other features, one that calls everything even.
+/// Returns a network as `hitchart learn` wrote it; one that rates every state as even if the file has other features.
 pub fn built_in_network(text: &str, features: &[&str]) -> Arc<Network> {
     let file = FileText { path: "network.toml".into(), text: text.to_owned() };
     Arc::new(NetworkFile::read(&file, features).unwrap_or_default())
 }
 
-/// How many parameters a search has beside those of its base.
+/// Number of parameters of the search itself.
 const OWN: usize = 9;
-/// Their names, in the order of their values.
+/// Names of the parameters, in the order of their values.
 const NAMES: [&str; OWN] = [
     "budget",
     "shortlist",
@@ -81,25 +81,25 @@ const NAMES: [&str; OWN] = [
     "fielding",
     "outlook",
 ];
-/// Names of the ways to say what the ends of playouts are worth; a file is the third.
+/// Names of the evaluations of playouts; the third is a file.
 const OUTLOOKS: &[&str] = &["leads", "learned", "FILE.toml"];
-/// Names of the ways to find candidates.
+/// Names of the sources of candidates.
 const CANDIDATES: &[&str] = &["styles", "places"];
-/// Place of a file among the outlooks.
+/// Place of a file among the evaluations.
 const FILE: f64 = 2.0;
 
-/// What differs between games.
+/// Settings of the parameters that differ between games.
 #[derive(Clone, Copy, Debug)]
 pub struct Looking {
     /// Defaults, in the order of the parameters.
     pub defaults: [f64; OWN],
-    /// Rounds that are beyond the end of any play.
+    /// Maximum number of rounds, beyond the end of any play.
     pub most_rounds: f64,
-    /// The same, said.
+    /// Meaning of the parameter `horizon_rounds`.
     pub rounds: &'static str,
 }
 
-/// The parameters of a search, in the order of their values.
+/// Returns the parameters of a search, in the order of their values.
 pub const fn look_ahead(looking: Looking) -> [Parameter; OWN] {
     const fn whole(name: &'static str, meaning: &'static str, default: f64, low: f64, high: f64) -> Parameter {
         Parameter { name, meaning, default, low, high, whole: true, choices: &[] }
@@ -138,14 +138,14 @@ pub const fn look_ahead(looking: Looking) -> [Parameter; OWN] {
 }
 
 impl SearchParameters {
-    /// The places of the listed parameters among all.
+    /// Returns the places of the listed parameters among all.
     fn places(&self) -> impl Iterator<Item = usize> {
         self.list.iter().filter_map(|parameter| NAMES.iter().position(|name| *name == parameter.name))
     }
 }
 
 impl<T: Settings> SearchSettings<T> {
-    /// The defaults of a game's parameters, from a base.
+    /// Returns the default settings of a game, with a base policy.
     pub fn of(base: T, own: &'static SearchParameters) -> SearchSettings<T> {
         SearchSettings::of_values(base, own, own.defaults, None)
     }
@@ -179,13 +179,13 @@ impl<T: Settings> SearchSettings<T> {
         }
     }
 
-    /// How much is looked at.
+    /// Returns the settings of the look-ahead.
     pub fn lookahead(&self) -> Lookahead {
         let (caution, resolve) = (self.caution, self.resolve);
         Lookahead { budget: self.budget, shortlist: self.shortlist as usize, caution, resolve }
     }
 
-    /// All values, those that cannot be set in this game included.
+    /// Returns all values, including those that cannot be set in this game.
     fn all_values(&self) -> [f64; OWN] {
         let [budget, shortlist, rounds, fielding] =
             [self.budget, self.shortlist, self.horizon_rounds, self.fielding].map(f64::from);
@@ -194,7 +194,7 @@ impl<T: Settings> SearchSettings<T> {
         [budget, shortlist, rounds, turns, self.caution, self.resolve, places, fielding, self.outlook_value()]
     }
 
-    /// The outlook by its place among the names.
+    /// Returns the place of the evaluation among the names.
     fn outlook_value(&self) -> f64 {
         match &self.outlook {
             Judge::Leads => 0.0,
@@ -204,7 +204,7 @@ impl<T: Settings> SearchSettings<T> {
     }
 }
 
-/// Its own parameters first, then those of its base.
+/// Lists the parameters of the search first, then those of the base.
 impl<T: Settings> Settings for SearchSettings<T> {
     fn parameters(&self) -> Vec<Parameter> {
         self.own.list.iter().copied().chain(self.base.parameters()).collect()

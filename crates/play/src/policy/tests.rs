@@ -1,4 +1,4 @@
-//! Policies as files write them, in a game of two roles.
+//! Policies as files write them, in a game with two roles.
 
 use super::*;
 use hitchart_config::{FileText, InputError, read_table};
@@ -8,9 +8,9 @@ use std::sync::{Arc, LazyLock};
 parameters! {
     /// Weights of a test.
     Weights {
-        /// How bold.
+        /// Boldness.
         bold: 0.5, 0.0..=2.0;
-        /// How patient.
+        /// Patience.
         patience: 0.1, 0.0..=1.0;
     }
 }
@@ -80,7 +80,7 @@ fn a_policy_is_resolved_once_for_every_role_that_may_play_by_it() {
     assert_eq!((book.default(0).unwrap().name(), book.default(1).unwrap().name()), ("tactician", "greedy"));
 }
 
-/// A typo is told of the role that is meant: the one that knows the base, or the one whose policies have parameters.
+/// The error of a typo is that of the intended role: the one that knows the base, or the one with parameters.
 #[test]
 fn a_typo_is_told_of_the_role_that_is_meant() {
     let said = refused("[policies.mean]\nbase = 'ruthles'");
@@ -134,7 +134,7 @@ fn a_choice_is_set_by_its_name() {
     assert!(refused("[policies.x]\nbase = 'search'\ncandidates = 'much.toml'").contains("unknown `candidates`"));
 }
 
-/// A network of a file is read from beside the scenario, and kept when other values change.
+/// A network is read from a file in the scenario's folder, and kept when other values change.
 #[test]
 fn an_outlook_is_read_from_a_file() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,8 +1,8 @@
-//! Who gets the playouts: candidates are cut round by round, on paired differences to the first.
+//! Allocation of playouts: candidates are cut round by round, on paired differences to the first.
 
 use super::Lookahead;
 
-/// A candidate and its paired differences to the first, whose own are all 0.
+/// A candidate and its paired differences to the first candidate.
 #[derive(Clone, Copy, Debug)]
 pub struct Arm {
     candidate: usize,
@@ -10,8 +10,7 @@ pub struct Arm {
     squares: f64,
 }
 
-/// Squares of differences that every candidate is taken to have shown besides its own: a few playouts that happen to
-/// agree prove nothing.
+/// Sum of squared differences that is added for every candidate: a few playouts that happen to agree prove nothing.
 const DOUBT: f64 = 0.04;
 
 impl Arm {
@@ -19,7 +18,7 @@ impl Arm {
         self.sum / f64::from(playouts)
     }
 
-    /// Standard error of the mean difference.
+    /// Returns the standard error of the mean difference.
     fn standard_error(&self, playouts: u32) -> f64 {
         let n = f64::from(playouts);
         let spread = (self.squares - self.sum * self.sum / n).max(0.0) + DOUBT;
@@ -27,13 +26,13 @@ impl Arm {
     }
 }
 
-/// How candidates are cut from round to round.
+/// The cut of candidates from round to round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cut {
     /// To a half, in rounds of equal budget (Karnin, Koren and Somekh, 2013).
     Half,
-    /// To a third, half of what is left of the budget going to each round: of small budgets no candidate is dropped
-    /// unseen, and those left at the end have had more of it.
+    /// To a third, in rounds that each get half of the remaining budget. With small budgets, no candidate is dropped
+    /// unseen, and the last ones have had more of the budget.
     Third,
 }
 
@@ -42,7 +41,7 @@ impl Cut {
         if lookahead.resolve > 0.0 { Cut::Third } else { Cut::Half }
     }
 
-    /// What is left of the candidates is one part of so many.
+    /// Returns the number by which a cut divides the candidates.
     fn part(self) -> usize {
         match self {
             Cut::Half => 2,
@@ -50,7 +49,7 @@ impl Cut {
         }
     }
 
-    /// As many rounds as leave one candidate of all.
+    /// Returns the number of rounds that leave one of `count` candidates.
     fn rounds(self, count: usize) -> u32 {
         let (mut rounds, mut reach) = (0, 1);
         while reach < count {
@@ -59,7 +58,7 @@ impl Cut {
         rounds.max(1)
     }
 
-    /// The budget of a round, of what is left for so many.
+    /// Returns the budget of the next round, of what is left for a number of rounds.
     fn share(self, left: u32, rounds: u32) -> u32 {
         match self {
             Cut::Third if rounds > 1 => left / 2,
@@ -68,11 +67,11 @@ impl Cut {
     }
 }
 
-/// Drops those that are clearly worse than the best, and says whether nothing is left to be told: the first is clearly
-/// better than all others, or one is left that is clearly better than the first.
+/// Drops candidates that are clearly worse than the best. Returns true if the choice is clear: the first is better than
+/// all others, or the only one left is better than the first.
 fn drop_the_worse(resolve: f64, arms: &mut Vec<Arm>, playouts: u32) -> bool {
     let reach = |arm: &Arm| resolve * arm.standard_error(playouts);
-    // Of the differences to the first, whose own is 0 and known.
+    // Means are differences to the first candidate, which is at exactly 0.
     let floor = arms.first().map_or(0.0, |best| best.mean(playouts) - reach(best)).max(0.0);
     arms.retain(|arm| arm.mean(playouts) + reach(arm) > floor);
     match arms.as_slice() {
@@ -82,8 +81,8 @@ fn drop_the_worse(resolve: f64, arms: &mut Vec<Arm>, playouts: u32) -> bool {
     }
 }
 
-/// The place of the candidate to choose of `count`, 1 or more, after playouts up to the budget. `worth` plays a
-/// candidate out and is told the number of the playout. The first candidate stays to the end.
+/// Returns the candidate to choose of `count`, at least 1, after playouts within the budget. `worth` plays out a
+/// candidate, given the number of the playout. The first candidate stays to the end.
 pub fn halve(
     lookahead: &Lookahead,
     count: usize,
@@ -107,7 +106,7 @@ pub fn halve(
         }
         left -= each * (arms.len() as u32 + 1);
         playouts += each;
-        // Of level candidates the earlier one goes on.
+        // Of equals, the earlier candidate goes on.
         arms.sort_unstable_by(|a, b| b.sum.total_cmp(&a.sum).then(a.candidate.cmp(&b.candidate)));
         arms.truncate(arms.len().div_ceil(by.part()));
         if lookahead.resolve > 0.0 && playouts > 1 && drop_the_worse(lookahead.resolve, arms, playouts) {

@@ -1,13 +1,14 @@
-//! Looking ahead: candidates are played on with dice of their own, and the best that is clearly better is chosen.
+//! Look-ahead search: candidates are played on with separate dice, and the best one is chosen if it is clearly better.
 //!
 //! One step of policy improvement by rollouts (Tesauro and Galperin, 1996; Bertsekas, Tsitsiklis and Wu, 1997). The
-//! budget goes to the candidates by sequential halving (Karnin, Koren and Somekh, 2013): rounds of equal share, after
-//! each of which the worse half is dropped. All candidates meet the same dice in playouts of the same number, so that
-//! what is compared is a mean of paired differences to the first candidate, the one that would be played without
-//! looking ahead. Another is chosen only if its mean difference exceeds `caution` standard errors.
+//! budget goes to the candidates by sequential halving (Karnin, Koren and Somekh, 2013). Rounds have equal shares, and
+//! each drops the worse half. With `resolve`, rounds keep a third, and clear cases end early. All candidates use common
+//! random numbers in playouts of the same number. The search compares mean paired differences to the first candidate,
+//! the one that would be played without looking ahead. Another is chosen only if its mean difference exceeds `caution`
+//! standard errors.
 //!
-//! Information is that of a table: all is open but the dice to come. Before a copy of the state is played on, its dice
-//! are renamed ([`Game::rekey`]), so that none of those that the game will bring is seen.
+//! All information but the dice to come is open. Before a copy of the state is played on, its dice are renamed
+//! ([`Game::rekey`]). So the search sees none of the dice that the game will bring.
 
 mod halving;
 #[cfg(test)]
@@ -17,40 +18,39 @@ use super::{Game, Policy, Unwatched};
 use hitchart_dice::Stream;
 use halving::{Arm, halve};
 
-/// A policy that can say what else it would consider.
+/// A policy that can propose other candidates.
 pub trait Advisor<G: Game>: Policy<G> {
-    /// Appends 1 to `most` candidates for the decision that is next, all legal, none twice; the first is what it would
-    /// play.
+    /// Appends 1 to `most` candidates for the next decision, all legal, none twice; the first is the policy's choice.
     fn shortlist(&mut self, game: &G, state: &G::State, most: usize, into: &mut Vec<G::Action>);
 
-    /// Told that another candidate than its first is played: no plan that it made goes on.
+    /// Called if another candidate than the first is played: plans of the policy are void.
     fn overrule(&mut self);
 }
 
-/// How far playouts go, and what their ends are worth.
+/// Horizon of playouts, and evaluation of their ends.
 pub trait Outlook<G: Game> {
-    /// Whether a playout that began at `from` ends here, before the game does.
+    /// Returns true if a playout that began at `from` ends here, before the game does.
     fn is_far_enough(&self, game: &G, from: &G::State, state: &G::State) -> bool;
 
-    /// What a state is worth to a player, 0 to 1; higher is better.
+    /// Returns the value of a state to a player, from 0 to 1; higher is better.
     fn worth(&self, game: &G, state: &G::State, player: usize) -> f64;
 }
 
-/// How much is looked at.
+/// Settings of a look-ahead search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lookahead {
-    /// Playouts of a decision with a full shortlist. With a `resolve` shorter ones have their share of it.
+    /// Playouts of a decision with a full shortlist. With a `resolve`, shorter lists have a proportional share.
     pub budget: u32,
-    /// Most candidates compared; 1 is none but the first.
+    /// Maximum number of candidates to compare; 1 is the first alone.
     pub shortlist: usize,
     /// Standard errors by which another candidate must be better than the first.
     pub caution: f64,
-    /// Standard errors by which a candidate must be worse than the best to be dropped before its time; 0 is never.
+    /// Standard errors by which a candidate must be worse than the best to be dropped early; 0 drops none.
     pub resolve: f64,
 }
 
 impl Lookahead {
-    /// The same with the budget of so many candidates: the fewer, the less open is the choice.
+    /// Returns the settings with the budget for a number of candidates: fewer candidates get fewer playouts.
     fn for_so_many(self, candidates: usize) -> Lookahead {
         if self.resolve == 0.0 {
             return self;
@@ -61,12 +61,12 @@ impl Lookahead {
     }
 }
 
-/// Looks ahead: advisor `A` names candidates, policies `P` play on, outlook `O` judges. `C` is the game's action.
+/// A search: advisor `A` proposes candidates, policies `P` play on, outlook `O` evaluates. `C` is the game's action.
 #[derive(Clone, Debug)]
 pub struct Searcher<C, A, P, O> {
     lookahead: Lookahead,
     advisor: A,
-    /// Plays on for each player.
+    /// The policies that play on, one for each player.
     players: Vec<P>,
     outlook: O,
     key: u64,
@@ -76,13 +76,13 @@ pub struct Searcher<C, A, P, O> {
 }
 
 impl<C: Copy, A, P, O> Searcher<C, A, P, O> {
-    /// A searcher; `players` play on in the seats of their places, one for each that the game may have.
+    /// Creates a searcher; `players` play on in the seats of their places, one for each possible player of the game.
     pub fn new(lookahead: Lookahead, advisor: A, players: Vec<P>, outlook: O) -> Searcher<C, A, P, O> {
         let (candidates, arms) = (Vec::with_capacity(lookahead.shortlist), Vec::with_capacity(lookahead.shortlist));
         Searcher { lookahead, advisor, players, outlook, key: 0, decisions: 0, candidates, arms }
     }
 
-    /// Names the streams of all playouts to come.
+    /// Begins a game: `key` names the streams of all playouts to come.
     pub fn begin<G: Game<Action = C>>(&mut self, key: u64)
     where
         A: Advisor<G>,
@@ -91,7 +91,7 @@ impl<C: Copy, A, P, O> Searcher<C, A, P, O> {
         (self.key, self.decisions) = (key, 0);
     }
 
-    /// The advisor's own choice, without looking ahead.
+    /// Returns the advisor's choice, without looking ahead.
     pub fn follow<G: Game<Action = C>>(&mut self, game: &G, state: &G::State) -> C
     where
         A: Advisor<G>,
@@ -99,7 +99,7 @@ impl<C: Copy, A, P, O> Searcher<C, A, P, O> {
         self.advisor.decide(game, state)
     }
 
-    /// The choice for the decision that is next.
+    /// Returns the choice for the next decision.
     pub fn choose<G: Game<Action = C>>(&mut self, game: &G, state: &G::State) -> C
     where
         A: Advisor<G>,
@@ -109,7 +109,7 @@ impl<C: Copy, A, P, O> Searcher<C, A, P, O> {
         self.choose_within(game, state, self.lookahead.budget)
     }
 
-    /// The same with a budget of its own.
+    /// Returns the choice for the next decision, with another budget.
     pub fn choose_within<G: Game<Action = C>>(&mut self, game: &G, state: &G::State, budget: u32) -> C
     where
         A: Advisor<G>,
@@ -133,7 +133,7 @@ impl<C: Copy, A, P, O> Searcher<C, A, P, O> {
     }
 }
 
-/// Where playouts begin.
+/// A decision that playouts begin at.
 struct Table<'a, G: Game, O> {
     game: &'a G,
     state: &'a G::State,
@@ -144,7 +144,7 @@ struct Table<'a, G: Game, O> {
 }
 
 impl<G: Game, O: Outlook<G>> Table<'_, G, O> {
-    /// The worth of one candidate in one playout. Candidates meet the same dice in playouts of the same number.
+    /// Returns the value of one candidate in one playout. Candidates use the same dice in playouts of the same number.
     fn play_out<P: Policy<G>>(&self, players: &mut [P], action: &G::Action, playout: u32) -> f64 {
         let key = Stream { seed: self.key, job: self.decision, stream: playout.into() }.key();
         for (player, policy) in (1..).zip(players.iter_mut()) {

@@ -4,8 +4,8 @@ use super::super::{MAX_PLAYERS, Observer, Scores, play, play_on};
 use super::*;
 use hitchart_dice::Throw;
 
-/// Two players add up faces; beyond `LIMIT` a player has nothing. Whoever stops keeps the sum, whoever has more at the
-/// end wins. The second player answers a sum that is known.
+/// Two players add up faces; a sum above `LIMIT` counts 0. A player who stops keeps the sum, and the higher sum wins.
+/// The second player knows the sum to beat.
 struct Race;
 
 const LIMIT: i32 = 11;
@@ -63,7 +63,7 @@ impl Game for Race {
     }
 }
 
-/// Throws up to a sum, whatever the other has.
+/// A policy that throws up to a sum, regardless of the other player.
 #[derive(Clone, Copy, Debug)]
 struct UpTo(i32);
 
@@ -85,7 +85,7 @@ impl Advisor<Race> for UpTo {
     fn overrule(&mut self) {}
 }
 
-/// Plays to the end, which is won, drawn or lost.
+/// An outlook that plays to the end: won, drawn or lost.
 #[derive(Clone, Copy, Debug)]
 struct ToTheEnd;
 
@@ -101,7 +101,7 @@ impl Outlook<Race> for ToTheEnd {
 
 type Looking = Searcher<Choice, UpTo, UpTo, ToTheEnd>;
 
-/// Stops at 5, unless looking ahead says otherwise; is taken to do so from then on.
+/// Creates a searcher that stops at 5 unless looking ahead favours another choice. Its playouts stop at 5.
 fn looking(budget: u32) -> Looking {
     let lookahead = Lookahead { budget, shortlist: 2, caution: 2.0, resolve: 0.0 };
     Searcher::new(lookahead, UpTo(5), vec![UpTo(5); MAX_PLAYERS], ToTheEnd)
@@ -138,8 +138,8 @@ impl Policy<Race> for Seat {
     }
 }
 
-/// Points of a searcher with this budget in games of two against the plain policy, seats changed, the same dice for
-/// every budget.
+/// Returns the points of a searcher with this budget against the plain policy. Seats are swapped, and all budgets use
+/// common random numbers.
 fn points(budget: u32, pairs: u64) -> u64 {
     let mut points = 0;
     for game in 0..pairs * 2 {
@@ -162,16 +162,16 @@ fn known_best_answers_are_found() {
     let mut policy = looking(400);
     let mut answer =
         |mine: i32, other: i32| policy.choose(&Race, &Sums { sums: [other, mine], turn: 1, throws: 0, key: 1 });
-    // Ahead: stop. Behind: nothing is to be lost. Level at 5: a throw cannot go wrong.
+    // Ahead: stop. Behind: there is nothing to lose. Equal at 5: a throw cannot go wrong.
     assert_eq!(answer(6, 5), Choice::Stop);
     assert_eq!(answer(8, 10), Choice::Throw);
     assert_eq!(answer(5, 11), Choice::Throw);
     assert_eq!(answer(5, 5), Choice::Throw);
-    // Level at 10: five of six faces lose.
+    // Equal at 10: five of six faces lose.
     assert_eq!(answer(10, 10), Choice::Stop);
 }
 
-/// Mean worth of a choice over every face of every die to come, the plain policy playing on.
+/// Returns the mean value of a choice over every face of every die to come, if the plain policy plays on.
 fn exact(state: &Sums, choice: Choice, player: usize) -> f64 {
     let after = |state: &Sums| match Race.to_decide(state) {
         None => ToTheEnd.worth(&Race, state, player),
@@ -193,7 +193,7 @@ fn exact(state: &Sums, choice: Choice, player: usize) -> f64 {
     faces.sum::<f64>() / 6.0
 }
 
-/// Every sum of either player: where one choice is clearly better over all dice, a large budget finds it.
+/// For every sum of either player: if one choice is clearly better over all dice, a large budget finds it.
 #[test]
 fn choices_are_those_of_looking_at_every_face() {
     let mut policy = looking(1200);
@@ -202,7 +202,7 @@ fn choices_are_those_of_looking_at_every_face() {
     for (turn, other, mine) in (0..=LIMIT).flat_map(|other| (0..=LIMIT).map(move |mine| (1, other, mine))) {
         let mut state = Sums { sums: [other, mine], turn, throws: 0, key: 1 };
         if other == 0 {
-            // Of the first player, whose opponent has thrown nothing yet.
+            // A state of the first player: the opponent has not thrown yet.
             state = Sums { sums: [mine, 0], turn: 0, throws: 0, key: 1 };
         }
         let [stop, throw] = [Choice::Stop, Choice::Throw].map(|choice| exact(&state, choice, state.turn));
@@ -221,8 +221,8 @@ fn choices_are_those_of_looking_at_every_face() {
 fn a_larger_budget_is_no_worse() {
     let pairs = 1500;
     let found: Vec<u64> = [0, 16, 128, 512].map(|budget| points(budget, pairs)).to_vec();
-    // Nothing looked at: the plain policy against itself. Then more with every budget; the same dice, so that a slack of
-    // one in a hundred is far more than chance.
+    // Without playouts, the plain policy meets itself; points grow with every budget. All use common random numbers, so
+    // that a slack of one in a hundred is far more than chance.
     assert_eq!(found[0], pairs * 2);
     assert!(found[1] + pairs / 25 >= found[0] && found[2] > found[1] && found[3] + pairs / 25 >= found[2], "{found:?}");
     assert!(found[3] as f64 > pairs as f64 * 2.0 * 1.1, "{found:?}");
@@ -266,7 +266,7 @@ fn the_budget_is_kept_and_shared() {
     }
 }
 
-/// Where all is clear at once, little of the budget is spent; where nothing is, all candidates are seen.
+/// Clear decisions use little of the budget; in unclear ones, all candidates are tried.
 #[test]
 fn what_is_decided_costs_little() {
     let looked = |worth: &dyn Fn(usize, u32) -> f64| {
@@ -297,11 +297,12 @@ fn caution_keeps_to_the_first_where_nothing_is_clear() {
         });
         other += u32::from(chosen != 0);
     }
-    // The best of three, each beyond 2.5 standard errors in 6 of 1000.
+    // Each of the three other candidates exceeds 2.5 standard errors in 6 of 1000 cases.
     assert!(other < 20, "{other} of 500");
 }
 
-/// Half a shortlist has half of the budget, more than a shortlist no more than all; without a `resolve` all have all.
+/// Half a shortlist has half of the budget, and more than a shortlist has no more than all. Without `resolve`, any
+/// number has all.
 #[test]
 fn the_budget_goes_by_how_open_a_choice_is() {
     let lookahead = Lookahead { budget: 48, shortlist: 8, caution: 1.0, resolve: 1.5 };

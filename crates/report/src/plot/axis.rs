@@ -1,4 +1,4 @@
-//! Axes: round ticks, tidy numbers, and the plot area between two axes.
+//! Axes: round ticks, number labels, and the plot area between two axes.
 
 use super::font;
 use super::scene::{Bounds, Point, Scene, Side, Text};
@@ -15,57 +15,58 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// An axis over these values with at most about so many round ticks; a single value gets some room around it.
+    /// Returns an axis over the values with about `most_ticks` round ticks at most; a single value gets some room
+    /// around it.
     pub(super) fn over(low: f64, high: f64, most_ticks: usize) -> Axis {
         let (low, high) = if low < high { (low, high) } else { (low - spread(low), high + spread(high)) };
         Axis { low, high, step: round_step((high - low) / most_ticks.max(1) as f64), percent: false }
     }
 
-    /// The same axis from tick to tick.
+    /// Extends the axis to the next ticks.
     pub(super) fn rounded(self) -> Axis {
         let (low, high) = ((self.low / self.step).floor() * self.step, (self.high / self.step).ceil() * self.step);
         Axis { low, high, ..self }
     }
 
-    /// An axis over counts: ticks at whole numbers only, at each of them while they are few.
+    /// Returns an axis over counts: ticks at whole numbers only, at each of them while they are few.
     pub(super) fn counts(low: f64, high: f64) -> Axis {
         let most = if high - low < 21.0 && high.abs() < 1000.0 { 21 } else { 12 };
         let axis = Axis::over(low, high, most);
         Axis { step: axis.step.max(1.0), ..axis }
     }
 
-    /// An axis over values, as counts if they all are.
+    /// Returns an axis over values, as counts if all are whole.
     pub(super) fn of(mut values: impl Iterator<Item = f64> + Clone, margin: f64) -> Axis {
         let (low, high) = range(values.clone());
         let (low, high) = (low - margin, high + margin);
         if values.all(|x| x.fract() == 0.0) { Axis::counts(low, high) } else { Axis::over(low, high, 12) }
     }
 
-    /// The same axis, no further than shares go.
+    /// Limits the axis to the range of shares and shows percentages.
     pub(super) fn of_shares(self) -> Axis {
         Axis { low: self.low.max(0.0), high: self.high.min(1.0), percent: true, ..self }
     }
 
-    /// The same axis with its values as percentages.
+    /// Shows the values of the axis as percentages.
     pub(super) fn percent(self) -> Axis {
         Axis { percent: true, ..self }
     }
 
-    /// Where a value is between the ends, from 0 to 1.
+    /// Returns the position of a value between the ends, from 0 to 1.
     pub(super) fn share(&self, value: f64) -> f64 {
         (value - self.low) / (self.high - self.low)
     }
 
-    /// The ticks within.
+    /// Returns the ticks within the range.
     pub(super) fn ticks(&self) -> Vec<f64> {
-        // A hair of room keeps the ticks at either end in spite of rounding.
+        // A small tolerance keeps the ticks at both ends in spite of rounding.
         let first = (self.low / self.step - 1e-6).ceil();
         let last = (self.high / self.step + 1e-6).floor();
         let count = if first <= last { (last - first).min(1000.0) as usize + 1 } else { 0 };
         (0..count).map(|i| (first + i as f64) * self.step).collect()
     }
 
-    /// Every how many ticks one has room for its label on an axis of this length.
+    /// Returns `n` such that every `n`-th tick has room for its label on an axis of this length.
     pub(super) fn every(&self, length: f64) -> usize {
         const GAP: f64 = 10.0;
         let ticks = self.ticks();
@@ -74,19 +75,19 @@ impl Axis {
         if pitch > 0.0 { (((widest + GAP) / pitch).ceil() as usize).max(1) } else { 1 }
     }
 
-    /// A value in words, finer than the ticks.
+    /// Formats a value with more digits than the ticks.
     pub(super) fn told(&self, value: f64) -> String {
         let fine = Axis { step: self.step / 100.0, ..self.clone() };
         fine.label(value)
     }
 
-    /// The same values on an axis that spans at least so much, in the middle of it.
+    /// Widens a range to at least `span`, symmetrically.
     pub(super) fn at_least(low: f64, high: f64, span: f64) -> (f64, f64) {
         let short = (span - (high - low)).max(0.0) / 2.0;
         (low - short, high + short)
     }
 
-    /// A tick in words.
+    /// Formats the label of a tick.
     pub(super) fn label(&self, value: f64) -> String {
         let factor = if self.percent { 100.0 } else { 1.0 };
         let decimals = (-((self.step * factor).log10() + 1e-9).floor()).clamp(0.0, 20.0) as usize;
@@ -94,18 +95,19 @@ impl Axis {
     }
 }
 
-/// Room beside a value that stands alone.
+/// Returns the room around a single value.
 fn spread(value: f64) -> f64 {
     if value == 0.0 { 1.0 } else { value.abs() * 0.1 }
 }
 
-/// The next step up that is 1, 2 or 5 times a power of ten.
+/// Rounds a step up to 1, 2 or 5 times a power of ten.
 fn round_step(raw: f64) -> f64 {
     let power = 10f64.powf(raw.log10().floor());
     [1.0, 2.0, 5.0, 10.0].into_iter().map(|m| m * power).find(|step| *step >= raw * (1.0 - 1e-9)).unwrap_or(raw)
 }
 
-/// A number with so many decimals, thousands set apart and a true minus; very large or small ones with an exponent.
+/// Formats a number with `decimals` decimals, thousands separators and a minus sign; very large or small ones have an
+/// exponent.
 pub(super) fn number(value: f64, decimals: usize) -> String {
     if value.abs() >= 1e15 || decimals > 8 {
         return format!("{value:.3e}").replace('-', "−");
@@ -131,7 +133,7 @@ pub(super) struct Plot {
 }
 
 impl Plot {
-    /// Draws grid, ticks and axis titles below all that the scene holds.
+    /// Draws grid, ticks and axis titles below the current content of the scene.
     pub(super) fn new(scene: &mut Scene, height: f64, (x, x_title): (Axis, &str), (y, y_title): (Axis, &str)) -> Plot {
         let label_room = y.ticks().iter().map(|t| font::width(&y.label(*t), SMALL, false)).fold(0.0, f64::max);
         heading(scene, y_title);
@@ -150,7 +152,7 @@ impl Plot {
         plot
     }
 
-    /// The place of a pair of values.
+    /// Returns the place of a pair of values.
     pub(super) fn at(&self, (x, y): Point) -> Point {
         let Bounds { left, right, top, bottom } = self.bounds;
         (left + self.x.share(x) * (right - left), bottom - self.y.share(y) * (bottom - top))
@@ -183,7 +185,7 @@ fn tick_label(at: Point, words: String) -> Text {
     Text::new(at, words).em(SMALL).colour(SOFT_INK)
 }
 
-/// The title of the upright axis, level above it, where it reads without turning the head.
+/// Draws the title of the vertical axis horizontally above the axis, for easy reading.
 fn heading(scene: &mut Scene, words: &str) {
     for line in font::wrap(words, BODY, false, scene.width - 2.0 * MARGIN) {
         let at = (MARGIN, scene.bottom + BODY * LEADING / 2.0);

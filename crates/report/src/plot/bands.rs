@@ -1,4 +1,4 @@
-//! Response curves: numbers by a number, each series with the band of its intervals.
+//! Response curves: values over a number, each series with a band of its intervals.
 
 use super::PlotError;
 use super::axis::{Axis, Plot};
@@ -10,18 +10,18 @@ use super::style::{self};
 use std::collections::BTreeMap;
 
 const HEIGHT: f64 = 440.0;
-/// What remains of a series' colour in its band, and along the edges of that.
+/// Share of a series' colour in its band, and along the edges of the band.
 const BAND: f64 = 0.16;
 const EDGE: f64 = 0.55;
 
-/// Least span of an axis of shares, and of other values in parts of the largest.
+/// Least span of an axis of shares, and of other values as a share of the largest.
 const LEAST_SHARE: f64 = 0.2;
 const LEAST_PART: f64 = 0.2;
 
 /// Low and high ends of a series' intervals by the bits of x.
 type Ends = BTreeMap<u64, (f64, f64)>;
 
-/// Lays out columns series, x, y and interval under titles for x and y; of shares the y axis is in percent.
+/// Lays out columns series, x, y and interval under titles for x and y; with `share` the y axis is in percent.
 pub(super) fn lay_out(
     source: &Source<'_>,
     [series, x, y, interval]: [&str; 4],
@@ -39,7 +39,7 @@ pub(super) fn lay_out(
     let (low, high) = range(xs());
     let margin = if low < high { (high - low) * 0.015 } else { 1.0 };
     let (bottom, top) = range(values());
-    // A scale that is no finer keeps noise from looking like a shape.
+    // A least span keeps noise from looking like a trend.
     let least = if share { LEAST_SHARE } else { LEAST_PART * bottom.abs().max(top.abs()) };
     let (bottom, top) = Axis::at_least(bottom, top, least);
     let y = Axis::over(bottom, top, 6).rounded();
@@ -53,7 +53,7 @@ pub(super) fn lay_out(
     }
     lines::curves(&mut scene, &plot, &all);
     if all.len() > 1 {
-        // What is of nobody in particular goes by what is shown.
+        // A series without a name is named after the y axis.
         let name = |name: &str| if name.is_empty() { y_title.to_owned() } else { name.to_owned() };
         let named = all.iter().enumerate().map(|(i, series)| (Swatch::Line(i), name(&series.name)));
         legend(&mut scene, &named.collect::<Vec<_>>());
@@ -62,7 +62,7 @@ pub(super) fn lay_out(
     Ok(scene)
 }
 
-/// The intervals of every series.
+/// Returns the intervals of every series.
 fn ends<'a>(source: &Source<'a>, [series, x, interval]: [&str; 3]) -> Result<BTreeMap<&'a str, Ends>, PlotError> {
     let mut all: BTreeMap<&str, Ends> = BTreeMap::new();
     let rows = source.texts(series)?.iter().zip(source.numbers(x)?).zip(source.intervals(interval)?);
@@ -74,7 +74,7 @@ fn ends<'a>(source: &Source<'a>, [series, x, interval]: [&str; 3]) -> Result<BTr
     Ok(all)
 }
 
-/// The area between the ends, from left to right below and back above; of a single point a line.
+/// Draws the area between the ends, from left to right below and back above; a single point becomes a line.
 fn band(scene: &mut Scene, plot: &Plot, points: &[Point], ends: &Ends, index: usize) {
     let known: Vec<(f64, (f64, f64))> =
         points.iter().filter_map(|point| Some((point.0, *ends.get(&point.0.to_bits())?))).collect();

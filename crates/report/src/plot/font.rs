@@ -1,4 +1,4 @@
-//! The embedded font: measuring, wrapping and drawing text without fonts of the system.
+//! The embedded font: measuring, wrapping and drawing text without system fonts.
 
 use std::convert::Infallible;
 use std::sync::LazyLock;
@@ -8,14 +8,14 @@ use plotters_backend::{
     BackendColor, BackendCoord, BackendTextStyle, FontFamily, FontStyle, FontTransform, text_anchor,
 };
 
-/// What the SVG asks for: browsers without Roboto take the next that they have.
+/// Font family of the SVG: browsers without Roboto use the next that they have.
 pub(super) const FAMILY: &str = "Roboto, Helvetica, Arial, sans-serif";
-/// Room for browsers that show a wider font than the one measured here: regular and bold. DejaVu Sans and Verdana are the
+/// Slack for browsers with a wider font than the one measured here: regular and bold. DejaVu Sans and Verdana are the
 /// widest common ones.
 const SLACK: [f64; 2] = [1.15, 1.26];
-/// Height of the baseline under the top of a line, in ems, as the SVG backend has it.
+/// Height of the baseline under the top of a line, in ems, as in the SVG backend.
 pub(super) const BASELINE: f64 = 0.76;
-/// Font sizes of the SVG backend are larger than an em by this factor.
+/// Factor by which font sizes of the SVG backend are larger than an em.
 const POINTS: f64 = 1.24;
 
 static REGULAR: LazyLock<FontRef<'static>> = LazyLock::new(|| parse(include_bytes!("../../assets/Roboto-Regular.ttf")));
@@ -29,23 +29,23 @@ fn face(bold: bool) -> &'static FontRef<'static> {
     if bold { &BOLD } else { &REGULAR }
 }
 
-/// The glyph scale at which one em has so many pixels.
+/// Returns the glyph scale at which one em has `em` pixels.
 fn scale(font: &FontRef<'_>, em: f64) -> PxScale {
     let units = font.units_per_em().unwrap_or(1000.0);
     PxScale::from(em as f32 * font.height_unscaled() / units)
 }
 
-/// Width that text of this size may take, with some slack.
+/// Returns the width of a text at this size, with some slack.
 pub(super) fn width(text: &str, em: f64, bold: bool) -> f64 {
     let font = face(bold).as_scaled(scale(face(bold), em));
     text.chars().map(|c| f64::from(font.h_advance(font.glyph_id(c)))).sum::<f64>() * SLACK[usize::from(bold)]
 }
 
-/// Signs after which a long word may break.
+/// Characters after which a long word may break.
 const BREAKS: [char; 4] = ['-', '_', '/', ','];
 
-/// The text in lines of at most `room`, broken between words, and inside those that alone are too long: after a hyphen or
-/// the like if there is one.
+/// Breaks a text into lines of at most `room`, between words. Longer words break inside, if possible after a hyphen or
+/// another character of `BREAKS`.
 pub(super) fn wrap(text: &str, em: f64, bold: bool, room: f64) -> Vec<String> {
     let fits = |line: &str| width(line, em, bold) <= room;
     let mut lines: Vec<String> = Vec::new();
@@ -73,31 +73,31 @@ pub(super) fn wrap(text: &str, em: f64, bold: bool, room: f64) -> Vec<String> {
     lines
 }
 
-/// The text in as few lines as `wrap` needs, but of similar length.
+/// Breaks a text into as few lines as `wrap` needs, but of similar length.
 pub(super) fn balance(text: &str, em: f64, bold: bool, room: f64) -> Vec<String> {
     let lines = wrap(text, em, bold, room);
     if lines.len() < 2 {
         return lines;
     }
-    // No word breaks that has room on a line of its own.
+    // A word that fits on a line never breaks.
     let widest = text.split_whitespace().map(|word| width(word, em, bold)).fold(0.0, f64::max);
     let rooms = (10..20).map(|share| room * f64::from(share) / 20.0).filter(|narrow| *narrow >= widest.min(room));
     let narrower = rooms.map(|narrow| wrap(text, em, bold, narrow));
     narrower.into_iter().find(|narrow| narrow.len() == lines.len()).unwrap_or(lines)
 }
 
-/// How one text is set, for either backend.
+/// Style of one text, for both backends.
 pub(super) struct Setting {
     pub em: f64,
     pub bold: bool,
     pub colour: BackendColor,
     pub side: text_anchor::HPos,
-    /// Whether it reads upwards.
+    /// True if the text reads upwards.
     pub turned: bool,
 }
 
-/// The bitmap backend calls `layout_box` and `draw`; the SVG backend reads the rest. Drawing glyphs here, with
-/// their side bearings, spaces letters evenly, which the font support of plotters does not.
+/// The bitmap backend calls `layout_box` and `draw`; the SVG backend reads the rest. Glyphs are drawn here, with side
+/// bearings, for even spacing of letters; the font support of plotters does not space them evenly.
 impl BackendTextStyle for Setting {
     type FontError = Infallible;
 

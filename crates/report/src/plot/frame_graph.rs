@@ -1,4 +1,4 @@
-//! The frame graph: a small panel per frame or company, a row per measure, its values as bars inside one another.
+//! The frame graph: a small panel per frame or company, a row per measure, with nested bars for the values.
 
 use std::collections::HashMap;
 
@@ -14,26 +14,26 @@ const MOST_PANELS: usize = 60;
 const GAP: f64 = 12.0;
 const PAD: f64 = 10.0;
 const ROW: f64 = 23.0;
-/// Thickness of the bars from the innermost out, and what remains of their colour.
+/// Thickness of the bars from the innermost out, and the share of the colour in each.
 const BARS: [(f64, f64); 3] = [(5.0, 1.0), (11.0, 0.58), (17.0, 0.28)];
 
 /// A measure of a frame, and its values from the innermost bar out.
 type Row = (String, Vec<Option<f64>>);
 type Frame = (String, Vec<Row>);
 
-/// What all panels share.
+/// Layout that all panels share.
 struct Layout {
     panel: f64,
     names: f64,
     values: f64,
-    /// Values stand above their bars, as there is no room beside them.
+    /// True if values are written above their bars, for lack of room next to them.
     above: bool,
     axis: Axis,
     decimals: usize,
 }
 
 impl Layout {
-    /// Height of a row.
+    /// Returns the height of a row.
     fn row(&self) -> f64 {
         if self.above { ROW + TINY * LEADING } else { ROW }
     }
@@ -151,7 +151,7 @@ fn panel(scene: &mut Scene, layout: &Layout, (left, top): Point, rows: &[Row]) {
     scene.line(vec![(zero, top), (zero, top + rows.len() as f64 * layout.row())], 1.5, AXIS);
 }
 
-/// The values as they stand beside the bars; a dash where there is none.
+/// Formats the values for the text next to the bars; a dash for an absent value.
 fn figures(values: &[Option<f64>], decimals: usize) -> String {
     if values.iter().all(Option::is_none) {
         return "–".to_owned();

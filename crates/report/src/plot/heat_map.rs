@@ -11,7 +11,7 @@ use super::style::{self, ABSENT, AXIS, BODY, INK, LEADING, MARGIN, SMALL, SOFT_I
 
 const MOST_ROWS: usize = 120;
 const MOST_COLUMNS: usize = 60;
-/// Above this many columns cells are too narrow for their numbers.
+/// Most columns for which cells are wide enough for numbers.
 const MOST_WRITTEN: usize = 30;
 /// Room for names of rows before they break into lines.
 const NAMES: f64 = 350.0;
@@ -25,7 +25,7 @@ const NARROWEST: f64 = 202.0;
 /// Width of a line that divides cells.
 const DIVIDE: f64 = 3.0;
 
-/// Names in order of appearance, and the value at each pair of their places.
+/// Names in order of appearance, and the value at each pair of indices.
 struct Cells<'a> {
     rows: Vec<&'a str>,
     columns: Vec<&'a str>,
@@ -40,7 +40,7 @@ struct Layout {
     turned: bool,
     cell: f64,
     decimals: usize,
-    /// Whether values are shares, shown in percent.
+    /// True if values are shares, shown in percent.
     percent: bool,
     em: Option<f64>,
 }
@@ -56,18 +56,18 @@ pub(super) enum Colours {
     Divided(f64),
 }
 
-/// Shares that have the strongest colours of maps around an even one.
+/// Shares with the strongest colours in maps around one half.
 const EVEN: (f64, f64) = (0.2, 0.8);
-/// Values this many quartile distances above the upper quartile take the strongest colour together.
+/// Values this many interquartile ranges above the upper quartile all take the strongest colour.
 const FENCE: f64 = 3.0;
 
-/// The colours of values: how they map, and between which ends.
+/// The colours of values: the map, and the values at both ends.
 #[derive(Clone, Copy)]
 struct Paint {
     diverging: bool,
     low: f64,
     high: f64,
-    /// Ends that values pass.
+    /// True for an end that values exceed: low and high.
     passed: (bool, bool),
 }
 
@@ -80,7 +80,7 @@ impl Paint {
             Colours::Rising => (false, least, fenced(&values)),
             Colours::Even => (true, EVEN.0, EVEN.1),
             Colours::Divided(line) => {
-                // A line between shares has a scale that does not depend on the values.
+                // A threshold between 0 and 1 has a scale that does not depend on the values.
                 let farthest = (line - least).abs().max((most - line).abs());
                 let half = if line > 0.0 && line < 1.0 { line.min(1.0 - line) * 0.6 } else { farthest };
                 (true, line - half, line + half)
@@ -95,7 +95,7 @@ impl Paint {
     }
 }
 
-/// The highest of sorted values, or, if some lie far above the rest, the highest of the rest.
+/// Returns the highest of sorted values, or, if some are far above the rest, the highest of the rest.
 fn fenced(values: &[f64]) -> f64 {
     let at = |share: f64| values[((values.len() - 1) as f64 * share) as usize];
     let (most, fence) = (values[values.len() - 1], at(0.75) + FENCE * (at(0.75) - at(0.25)));
@@ -145,7 +145,7 @@ fn read<'a>(source: &Source<'a>, [row, column, value]: [&str; 3]) -> Result<Cell
     if cells.values.is_empty() { Err(source.nothing(value)) } else { Ok(cells) }
 }
 
-/// The place of a name in its order of appearance.
+/// Returns the index of a name in order of appearance, adding new names.
 fn place<'a>(names: &mut Vec<&'a str>, places: &mut HashMap<&'a str, usize>, name: &'a str) -> usize {
     *places.entry(name).or_insert_with(|| {
         names.push(name);
@@ -159,10 +159,10 @@ impl Layout {
     }
 }
 
-/// A value as cells show it.
+/// Formats a value for a cell.
 fn told(value: f64, decimals: usize, percent: bool) -> String {
     match percent {
-        // Small chances need their tenths; others read better in whole percents.
+        // Small chances need a decimal; others read better in whole percents.
         true => number(value * 100.0, decimals.saturating_sub(3).min(1)) + "%",
         false => number(value, decimals),
     }
@@ -215,7 +215,7 @@ fn heads(scene: &mut Scene, layout: &Layout) {
     }
 }
 
-/// Draws the cells; tells where each row begins, and where the last ends.
+/// Draws the cells; returns the upper edge of each row, and the lower edge of the last.
 fn grid(scene: &mut Scene, layout: &Layout, cells: &Cells<'_>, paint: Paint) -> Vec<f64> {
     let (left, wide) = (MARGIN + layout.name_room, layout.cell);
     let mut edges = vec![scene.bottom];
@@ -239,7 +239,7 @@ fn grid(scene: &mut Scene, layout: &Layout, cells: &Cells<'_>, paint: Paint) -> 
             if let Some(em) = layout.em {
                 let words = value.map_or_else(|| "–".to_owned(), |value| layout.told(value));
                 let at = (corner.0 + (wide - 1.0) / 2.0, middle - 0.5);
-                // A dash takes the colour that dark pages change, as its cell does.
+                // A dash takes a colour that changes on dark pages, as its cell does.
                 let ink = if value.is_some() { style::ink_on(fill) } else { SOFT_INK };
                 scene.text(Text::new(at, words).em(em).side(Side::Middle).colour(ink));
             }
@@ -250,13 +250,13 @@ fn grid(scene: &mut Scene, layout: &Layout, cells: &Cells<'_>, paint: Paint) -> 
     edges
 }
 
-/// A line between neighbours of which one reaches a value and the other does not.
+/// Draws a line between neighbouring cells if exactly one of them reaches the value `line`.
 fn divide(scene: &mut Scene, layout: &Layout, cells: &Cells<'_>, edges: &[f64], line: f64) {
     let (left, wide) = (MARGIN + layout.name_room, layout.cell);
     let reaches = |row: usize, column: usize| cells.values.get(&(row, column)).map(|value| *value >= line);
     let parted = |one: Option<bool>, other: Option<bool>| one.zip(other).is_some_and(|(one, other)| one != other);
     for row in 0..layout.names.len() {
-        // Half a pixel back, in the middle of the gap between cells.
+        // Half a pixel back, to the middle of the gap between cells.
         let (top, bottom) = (edges[row] - 0.5, edges[row + 1] - 0.5);
         for column in 0..layout.heads.len() {
             let (from, to) = (left + column as f64 * wide - 0.5, left + (column + 1) as f64 * wide - 0.5);
@@ -271,12 +271,12 @@ fn divide(scene: &mut Scene, layout: &Layout, cells: &Cells<'_>, edges: &[f64], 
     }
 }
 
-/// How high a value is in its range; half-way if there is but one value.
+/// Returns the position of a value in its range, from 0 to 1; one half if the range is empty.
 fn share(value: f64, low: f64, high: f64) -> f64 {
     if low < high { (value - low) / (high - low) } else { 0.5 }
 }
 
-/// The bar that explains the colours, with its title, inside the width of the page.
+/// Draws the bar that explains the colours, with its title, inside the width of the page.
 fn scale(scene: &mut Scene, (paint, layout): (Paint, &Layout), title: &str, width: f64) {
     let Paint { low, high, .. } = paint;
     let bar = BAR.min(width - 2.0 * MARGIN - 40.0);
@@ -289,7 +289,7 @@ fn scale(scene: &mut Scene, (paint, layout): (Paint, &Layout), title: &str, widt
     let strip = bar / 80.0;
     for i in 0..strips {
         let fill = paint.fill(low + (high - low) * (f64::from(i) + 0.5) / f64::from(strips));
-        // Shorter bars have strips of part of a pixel; they overlap, so that nothing shows between them.
+        // Strips of a shorter bar cover part of a pixel; they overlap, so that no gap shows between them.
         let wide = if bar < BAR { strip + 1.0 } else { strip };
         scene.area((left + f64::from(i) * strip, top), (wide.min(bar - f64::from(i) * strip), 16.0), fill);
     }

@@ -1,4 +1,4 @@
-//! Places labels beside points so that none covers another or a point that matters.
+//! Placement of labels next to points, so that no label covers another or an important point.
 //!
 //! Greedy: each label in turn takes the first free place of rings around its point, near before far.
 
@@ -11,14 +11,14 @@ pub(super) struct Dot {
     pub radius: f64,
 }
 
-/// A label to place: the point that it names and the size of its text.
+/// A label to place: its point and the size of its text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Wish {
     pub dot: Dot,
     pub size: Point,
 }
 
-/// Where a label goes, and the line that leads to it if it is not beside its point.
+/// The place of a label, and the leader line to its point if the label is not next to the point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Place {
     pub bounds: Bounds,
@@ -29,7 +29,7 @@ pub(super) struct Place {
 const RINGS: [f64; 9] = [4.0, 14.0, 26.0, 42.0, 62.0, 86.0, 114.0, 148.0, 190.0];
 /// Labels this near need no leader.
 const NEAR: f64 = 8.0;
-/// Labels keep further than this from the points of others, so that it is plain which one they name.
+/// Least distance of a label from the points of others, so that it is clear which point it names.
 const ALOOF: f64 = 9.0;
 /// Directions around a point, the easiest to read first.
 const DIRECTIONS: [Point; 20] = [
@@ -55,11 +55,11 @@ const DIRECTIONS: [Point; 20] = [
     (-1.0, 1.0),
 ];
 
-/// Rounds of trying again with the labels that found no room first.
+/// Number of attempts; each starts with the labels that found no room in the one before.
 const ROUNDS: usize = 12;
 
-/// A place for each wish inside the frame, or none. Labels keep off all other labels, their leaders and the points
-/// wished for; they keep off the faint points too while there is room.
+/// Returns a place inside the frame for each wish, or `None`. Labels avoid all other labels, their leaders and the
+/// points of the wishes; they avoid the faint points too while there is room.
 pub(super) fn place(frame: &Bounds, wishes: &[Wish], faint: &[Dot]) -> Vec<Option<Place>> {
     let mut order: Vec<usize> = (0..wishes.len()).collect();
     let mut best = vec![None; wishes.len()];
@@ -130,7 +130,7 @@ fn collide(a: &Place, b: &Place) -> bool {
         || matches!((a.leader, b.leader), (Some(a), Some(b)) if cross(a, b))
 }
 
-/// Whether a line passes through a dot.
+/// Returns true if a line passes through a dot.
 fn strikes((from, to): (Point, Point), dot: &Dot) -> bool {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let along = (dot.at.0 - from.0) * dx + (dot.at.1 - from.1) * dy;
@@ -138,7 +138,7 @@ fn strikes((from, to): (Point, Point), dot: &Dot) -> bool {
     (from.0 + dx * share - dot.at.0).hypot(from.1 + dy * share - dot.at.1) < dot.radius + 1.0
 }
 
-/// Whether a line has a part inside the bounds.
+/// Returns true if a part of a line is inside the bounds.
 fn enters(line: (Point, Point), bounds: &Bounds) -> bool {
     let inside = |(x, y): Point| bounds.left < x && x < bounds.right && bounds.top < y && y < bounds.bottom;
     let Bounds { left, right, top, bottom } = *bounds;
@@ -146,7 +146,7 @@ fn enters(line: (Point, Point), bounds: &Bounds) -> bool {
     inside(line.0) || inside(line.1) || diagonals.into_iter().any(|diagonal| cross(line, diagonal))
 }
 
-/// Whether two lines cross.
+/// Returns true if two lines cross.
 fn cross(a: (Point, Point), b: (Point, Point)) -> bool {
     let turn = |p: Point, q: Point, r: Point| (q.0 - p.0) * (r.1 - p.1) - (q.1 - p.1) * (r.0 - p.0);
     turn(a.0, a.1, b.0) * turn(a.0, a.1, b.1) < 0.0 && turn(b.0, b.1, a.0) * turn(b.0, b.1, a.1) < 0.0
@@ -158,7 +158,7 @@ mod tests {
 
     const FRAME: Bounds = Bounds { left: 0.0, top: 0.0, right: 900.0, bottom: 500.0 };
 
-    /// A crowd of points on a coarse grid, in a fixed but irregular order.
+    /// Returns many points on a coarse grid, in a fixed but irregular order.
     fn crowd(count: usize) -> Vec<Wish> {
         let at = |i: usize| (60.0 + (i * 37 % 13) as f64 * 60.0, 40.0 + (i * 53 % 11) as f64 * 40.0);
         (0..count).map(|i| Wish { dot: Dot { at: at(i), radius: 6.0 }, size: (150.0, 20.0) }).collect()

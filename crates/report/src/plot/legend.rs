@@ -8,7 +8,7 @@ use super::style::{Colour, LEADING, MARGIN, SMALL};
 const SWATCH: f64 = 46.0;
 const GAP: f64 = 26.0;
 
-/// The sample beside a name.
+/// The sample next to a name.
 pub(super) enum Swatch {
     Block(Colour),
     /// Line and marker of the series with this index.

@@ -1,4 +1,4 @@
-//! Lines with markers: colour, dash and shape each help to tell series apart.
+//! Lines with markers: colour, dash and shape distinguish the series.
 
 use super::axis::Plot;
 use super::scene::{Mark, Point, Scene};
@@ -8,7 +8,7 @@ use super::style::{self, Colour, PAPER};
 const STROKE: f64 = 2.5;
 const RADIUS: f64 = 5.5;
 const DASH: f64 = 9.0;
-/// Markers on one line keep this distance.
+/// Least distance between markers on one line.
 const SPACING: f64 = 16.0;
 
 /// Draws each series as a line with markers.
@@ -25,7 +25,7 @@ pub(super) fn curves(scene: &mut Scene, plot: &Plot, series: &[Series]) {
         // Lines that run together show their markers in turn.
         let floor = plot.bounds.bottom - 3.0;
         for (i, point) in points.iter().enumerate().filter(|(i, _)| (i + index).is_multiple_of(every)) {
-            // Along the axis, where all lines end, markers would only pile up.
+            // Along the axis, where all lines end, markers would overlap.
             if point.1 < floor || points[..i].iter().all(|earlier| earlier.1 < floor) {
                 marker(scene, *point, index);
             }
@@ -33,7 +33,7 @@ pub(super) fn curves(scene: &mut Scene, plot: &Plot, series: &[Series]) {
     }
 }
 
-/// A line in the manner of a series.
+/// Draws a line in the style of a series.
 pub(super) fn stroke(scene: &mut Scene, points: &[Point], index: usize) {
     let colour = style::series(index);
     if !style::dashed(index) {
@@ -44,7 +44,7 @@ pub(super) fn stroke(scene: &mut Scene, points: &[Point], index: usize) {
     }
 }
 
-/// Every other stretch of a path.
+/// Returns every other stretch of a path.
 fn dashes(points: &[Point]) -> Vec<Vec<Point>> {
     let mut dashes = Vec::new();
     let (mut left, mut on) = (DASH, true);
@@ -72,7 +72,7 @@ fn dashes(points: &[Point]) -> Vec<Vec<Point>> {
     dashes
 }
 
-/// The marker of a series; hollow where its colour has been used before.
+/// Draws the marker of a series, hollow if an earlier series has the same colour.
 pub(super) fn marker(scene: &mut Scene, centre: Point, index: usize) {
     shape(scene, centre, index, RADIUS, style::series(index));
     if style::dashed(index) {

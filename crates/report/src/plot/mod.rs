@@ -1,7 +1,7 @@
 //! Figures, drawn from tables alone.
 //!
 //! A figure's file lays a table out as a scene: marks at fixed places. `paint` then draws the scene twice, as SVG and
-//! as PNG. All text is measured with the embedded font, so that the same table gives the same bytes everywhere.
+//! as PNG. All text is measured with the embedded font, so that the same table gives the same bytes on every machine.
 
 mod axis;
 mod bands;
@@ -29,14 +29,14 @@ use scene::Scene;
 use source::Source;
 use style::{NARROW, WIDTH};
 
-/// A figure: what to draw from which columns of a table.
+/// A figure: its kind, and the columns of a table to draw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
     /// File stem.
     pub name: String,
     /// Heading over the figure.
     pub title: String,
-    /// What the figure shows, in words, for those who cannot see it.
+    /// Description of the figure in words, for people who cannot see it.
     pub alt: String,
     pub kind: Kind,
 }
@@ -48,30 +48,31 @@ pub enum Kind {
     Pmf { series: String, x: String, y: String, x_title: String },
     /// Curves of shares, one per series; columns as for `Pmf`.
     Shares { series: String, x: String, y: String, x_title: String, y_title: String },
-    /// Curves with bands, one per series: text column `series`, number columns `x` and `y`, interval column `interval`; with
-    /// `share` the y axis is in percent.
+    /// Curves with bands, one per series: text column `series`, number columns `x` and `y`, interval column `interval`;
+    /// with `share` the y axis is in percent.
     Bands { series: String, x: String, y: String, interval: String, x_title: String, y_title: String, share: bool },
-    /// Bars of the frame or company graph: one panel for each text of `frame`, one row for each of `measure`, and in
-    /// it up to three number columns with their titles, from the solid innermost bar to the wide pale outermost.
+    /// Bars of the frame or company graph: one panel for each text of `frame` and one row for each of `measure`. A row
+    /// has up to three number columns with their titles, from the solid innermost bar to the wide pale outermost.
     FrameGraph { bars: Vec<(String, String)> },
-    /// Cells of `value` by text columns `row` and `column`, the number written in each.
+    /// Cells of `value` by text columns `row` and `column`, with the number in each.
     HeatMap { row: String, column: String, value: String, value_title: String },
-    /// Cells of shares around an even one: the colours part at one half, with one scale for all figures.
+    /// Cells of shares around one half, with two colours, and one scale for all figures.
     EvenMap { row: String, column: String, value: String, value_title: String },
-    /// The same with a line between neighbours of which one reaches `line` and the other does not.
+    /// The same with a line between neighbouring cells of which exactly one reaches `line`.
     DividedMap { row: String, column: String, value: String, value_title: String, line: f64 },
-    /// Points of number columns `x` and `y` labelled by text column `label`; those with flag `front` are solid and
-    /// labelled, the rest are drawn faintly. They are not joined: a front of more measures than these two is no
-    /// staircase.
+    /// Points of number columns `x` and `y`, labelled by text column `label`. Points with flag `front` are solid and
+    /// labelled, the others are drawn faintly. No line joins the points: a front of more than two measures is not a
+    /// staircase in two of them.
     Pareto { x: String, y: String, x_title: String, y_title: String, label: String, front: String },
-    /// A row for each text of `label`, in the table's order: number column `value` as a dot, interval column `interval`
-    /// as a line, and an upright line at `reference`.
+    /// One row for each text of `label`, in the table's order: number column `value` as a dot, interval column
+    /// `interval` as a line, and a vertical line at `reference`.
     Ranking { label: String, value: String, interval: String, value_title: String, reference: Option<f64> },
-    /// Arrows between names on a circle, in their order of appearance: text columns `from` and `to`; there is an arrow where
-    /// the whole of interval column `interval` lies above `above`, the wider the more number column `value` does.
+    /// Arrows between names on a circle, in order of appearance: text columns `from` and `to`. There is an arrow if the
+    /// whole interval of column `interval` is above `above`; its width grows with the value of number column `value`.
     Network { from: String, to: String, value: String, interval: String, above: f64 },
-    /// Before and after: a row for each text of `label`, a ring where it was and, by number column `change` in parts of the
-    /// larger of the two, a dot with interval column `interval`; number columns `before` and `after` stand beside it.
+    /// Before and after: one row for each text of `label`, with a ring at the value before. A dot with interval column
+    /// `interval` shows number column `change`, as a share of the larger value; the values of number columns `before`
+    /// and `after` are written next to it.
     Moved { label: String, before: String, after: String, change: String, interval: String },
 }
 
@@ -80,21 +81,21 @@ pub enum Kind {
 pub struct Drawing {
     /// A self-contained SVG document.
     pub svg: String,
-    /// The same laid out for a phone.
+    /// A self-contained SVG document, laid out for a phone.
     pub narrow: String,
-    /// The same as a PNG file.
+    /// A PNG file.
     pub png: Vec<u8>,
 }
 
-/// CSS that gives figures in elements of class `drawing` the colours of a dark page.
+/// Returns CSS that gives figures in elements of class `drawing` the colours of a dark page.
 pub fn dark_style() -> String {
     style::dark_style()
 }
 
-/// Why a figure could not be drawn.
+/// Reasons why a figure could not be drawn.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum PlotError {
-    /// The table lacks a column the figure reads, or it has no rows.
+    /// The table lacks a column that the figure reads, or the column has no values.
     #[error("figure `{figure}` finds nothing to draw in column `{column}` of table `{table}`")]
     Nothing { figure: String, table: String, column: String },
     /// The drawing library failed.
@@ -102,11 +103,11 @@ pub enum PlotError {
     Backend { figure: String, cause: String },
 }
 
-/// Draws a figure from its table; the same table gives the same bytes. `from` says under the title where it is from, such as
-/// the study, the rules and the number of games.
+/// Draws a figure from its table; the same table gives the same bytes. `from` is a line under the title with the
+/// source, such as the study, the rules and the number of games.
 ///
-/// What does not fit is left out with a note in the figure: series after the twelfth, labels without room, panels and
-/// cells beyond what a page can hold.
+/// Parts that do not fit are left out with a note in the figure: series after the twelfth, labels without room, panels
+/// and cells beyond the limit of a page.
 ///
 /// # Errors
 ///

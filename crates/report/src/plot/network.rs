@@ -1,4 +1,4 @@
-//! Networks: who is above whom, as arrows between names on a circle.
+//! Networks: arrows between names on a circle, from the leading name to the other.
 
 use std::collections::{HashMap, HashSet};
 use std::f64::consts::PI;
@@ -10,30 +10,31 @@ use super::scene::{Mark, Point, Scene, Side, Text};
 use super::source::{Source, notes};
 use super::style::{self, FAINT, INK, LEADING, MARGIN, SMALL};
 
-/// Most names of a circle; more of them are a map in the same order.
+/// Most names of a circle; a network with more is drawn as a heat map in the same order.
 const MOST_CIRCLED: usize = 12;
-/// Room for a name beside the circle before it breaks into lines.
+/// Room for a name outside the circle before it breaks into lines.
 const NAMES: f64 = 200.0;
 const DOT: f64 = 7.0;
-/// From the middle of a dot to a name beside it; so much farther is one above or below it, as high as a line is.
+/// Distance from the middle of a dot to a name on its side. A name above or below is farther by `ABOVE`, for the height
+/// of a line.
 const BESIDE: f64 = 16.0;
 const ABOVE: f64 = 6.0;
 /// Widths of the faintest and the strongest arrow.
 const THIN: f64 = 1.0;
 const THICK: f64 = 5.0;
-/// Length of an arrow's head, and half its breadth beyond the line's.
+/// Length of an arrow's head, and the width that it adds on each side of the line.
 const HEAD: f64 = 13.0;
 const BROAD: f64 = 4.0;
 
-/// An arrow between two places of the circle, and how far its value lies above the threshold.
+/// An arrow between two places of the circle, and the excess of its value over the threshold.
 struct Arrow {
     from: usize,
     to: usize,
     over: f64,
 }
 
-/// Lays out columns from, to, value and interval: names in their order of appearance from the top clockwise, an arrow
-/// where the whole interval lies above `above`, in another colour where it leads against that order.
+/// Lays out columns from, to, value and interval. Names go clockwise from the top in order of appearance. There is an
+/// arrow if the whole interval lies above `above`, in another colour if it leads against that order.
 pub(super) fn lay_out(
     source: &Source<'_>,
     [from, to, value, interval]: [&str; 4],
@@ -52,12 +53,12 @@ pub(super) fn lay_out(
     let mut scene = source.scene_of(width);
     let room = NAMES.min(width * 0.25);
     let radius = width / 2.0 - MARGIN - room;
-    // The topmost name may take several lines.
+    // The topmost name may have several lines.
     let above_circle = names.first().map_or(1, |name| font::balance(name, SMALL, false, room - 20.0).len());
     let centre = (width / 2.0, scene.bottom + 20.0 + above_circle as f64 * SMALL * LEADING + radius);
     let places: Vec<Point> = (0..names.len()).map(|at| on_circle(centre, radius, at, names.len())).collect();
     let most = arrows.iter().map(|arrow| arrow.over).fold(f64::MIN_POSITIVE, f64::max);
-    // What leads against the order is drawn last, over the rest.
+    // Arrows against the order are drawn last, over the rest.
     arrows.sort_by(|a, b| (a.from > a.to).cmp(&(b.from > b.to)).then(a.over.total_cmp(&b.over)));
     for arrow in &arrows {
         let against = arrow.from > arrow.to;
@@ -82,7 +83,7 @@ pub(super) fn lay_out(
     Ok(scene)
 }
 
-/// The number of different names.
+/// Returns the number of different names.
 fn names_of(source: &Source<'_>, from: &str, to: &str) -> Result<usize, PlotError> {
     let names: HashSet<&String> = source.texts(from)?.iter().chain(source.texts(to)?).collect();
     Ok(names.len())
@@ -93,7 +94,7 @@ fn on_circle((x, y): Point, radius: f64, at: usize, of: usize) -> Point {
     (x + radius * angle.sin(), y - radius * angle.cos())
 }
 
-/// Names in order of appearance, and the arrows between them.
+/// Returns names in order of appearance, and the arrows between them.
 fn read<'a>(
     source: &Source<'a>,
     [from, to, value, interval]: [&str; 4],
@@ -119,7 +120,7 @@ fn read<'a>(
     Ok((names, arrows))
 }
 
-/// A line from one dot to another, with a head that touches the second.
+/// Draws a line from one dot to another, with a head that touches the second.
 fn draw_arrow(scene: &mut Scene, (from, to): (Point, Point), width: f64, colour: style::Colour) {
     let (x, y) = (to.0 - from.0, to.1 - from.1);
     let length = (x * x + y * y).sqrt().max(1.0);
@@ -134,7 +135,7 @@ fn draw_arrow(scene: &mut Scene, (from, to): (Point, Point), width: f64, colour:
         .push(Mark::Polygon { points: vec![along(tip, 0.0), along(neck, half), along(neck, -half)], fill: colour });
 }
 
-/// A name outside the circle, on the side where it stands.
+/// Writes a name outside the circle, aligned away from it.
 fn label(scene: &mut Scene, (name, room): (&str, f64), (dot, at): (Point, Point), centre: Point) {
     let lines = font::balance(name, SMALL, false, room - 20.0);
     let side = match dot.0 - centre.0 {

@@ -1,4 +1,4 @@
-//! From a scene to files: the same strokes on either backend.
+//! Drawing of scenes to files: both backends draw the same strokes.
 
 use plotters::backend::{BitMapBackend, DrawingBackend, SVGBackend};
 use plotters_backend::{BackendColor, BackendCoord, BackendStyle, DrawingErrorKind, text_anchor::HPos};
@@ -8,19 +8,19 @@ use super::scene::{Bounds, Mark, Point, Scene, Side, Text};
 use super::style::{Colour, PAPER};
 use crate::table::escape::{line, xml};
 
-/// Backends draw at whole pixels, so they draw at twice the size.
+/// Backends draw at whole pixels, so figures are drawn at twice the size.
 const SCALE: f64 = 2.0;
-/// Capitals reach this far above the baseline, in ems.
+/// Height of capitals above the baseline, in ems.
 const CAPITAL: f64 = 0.71;
 
-/// The scene as an SVG document with a name and a description for those who cannot see it.
+/// Returns the scene as an SVG document with a title and a description for people who cannot see it.
 pub(super) fn svg(scene: &Scene, title: &str, alt: &str) -> Result<String, String> {
     let mut drawn = String::new();
     let (wide, high) = pixels(scene);
     paint(scene, &mut SVGBackend::with_string(&mut drawn, (wide, high))).map_err(|error| error.to_string())?;
-    // The backend opens the document with a line of its own, which lacks the display size, the role and the words.
+    // The first line of the backend lacks the display size, the role, the title and the description.
     let body = drawn.split_once('\n').map_or("", |(_, body)| body);
-    // What all marks share is said once; quotes inside texts are escaped, so that only attributes match.
+    // Attributes common to all marks are moved to the root; quotes inside texts are escaped, so only attributes match.
     let body = body.replace(" opacity=\"1\"", "").replace(&format!(" font-family=\"{FAMILY}\""), "");
     let body = body.trim_end().strip_suffix("</svg>").unwrap_or(&body).to_owned() + &tips(scene) + "</svg>\n";
     let (shown_wide, shown_high) = (wide / SCALE as u32, high / SCALE as u32);
@@ -32,7 +32,7 @@ pub(super) fn svg(scene: &Scene, title: &str, alt: &str) -> Result<String, Strin
     ))
 }
 
-/// Unseen rectangles over the marks, each with the words that a pointer over it shows.
+/// Returns invisible rectangles over the marks, each with the text that a pointer over it shows.
 fn tips(scene: &Scene) -> String {
     let rect = |(bounds, words): &(Bounds, String)| {
         let ((left, top), (right, bottom)) = (place((bounds.left, bounds.top)), place((bounds.right, bounds.bottom)));
@@ -46,7 +46,7 @@ fn tips(scene: &Scene) -> String {
     scene.tips.iter().map(rect).collect()
 }
 
-/// The scene as a PNG file.
+/// Returns the scene as a PNG file.
 pub(super) fn png(scene: &Scene) -> Result<Vec<u8>, String> {
     let (wide, high) = pixels(scene);
     let mut buffer = vec![255; wide as usize * high as usize * 3];
@@ -56,7 +56,8 @@ pub(super) fn png(scene: &Scene) -> Result<Vec<u8>, String> {
     let mut encoder = png::Encoder::new(&mut file, wide / 2, high / 2);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
-    // Few colours in long runs: filters only disturb them, and higher levels are slow for a few per cent.
+    // Figures have few colours in long runs: filters do not help, and higher levels are slow and save only a few per
+    // cent.
     encoder.set_deflate_compression(png::DeflateCompression::Level(4));
     encoder.set_filter(png::Filter::NoFilter);
     let write = |encoder: png::Encoder<'_, _>| encoder.write_header()?.write_image_data(&half);
@@ -64,13 +65,13 @@ pub(super) fn png(scene: &Scene) -> Result<Vec<u8>, String> {
     Ok(file)
 }
 
-/// The size drawn, in even numbers of pixels.
+/// Returns the drawn size, in even numbers of pixels.
 fn pixels(scene: &Scene) -> (u32, u32) {
     let even = |length: f64| length.ceil().max(1.0) as u32 * SCALE as u32;
     (even(scene.width), even(scene.height()))
 }
 
-/// Means of two by two pixels, which smooths the edges that the backend leaves rough.
+/// Averages blocks of two by two pixels, which smooths the rough edges of the backend.
 fn halve(buffer: &[u8], wide: usize) -> Vec<u8> {
     let row = wide * 3;
     let mut half = vec![0; buffer.len() / 4];
@@ -138,13 +139,13 @@ fn write<B: DrawingBackend>(text: &Text, backend: &mut B) -> Result<(), DrawingE
     };
     let setting =
         Setting { em: text.em * SCALE, bold: text.bold, colour: opaque(text.colour), side, turned: text.turned };
-    // Backends want the top of the line.
+    // Backends take the top of the line.
     let up = text.em * (BASELINE - CAPITAL / 2.0);
     let (x, y) = text.at;
     backend.draw_text(&line(&text.words), &setting, place(if text.turned { (x - up, y) } else { (x, y - up) }))
 }
 
-/// Pixels beyond which nothing is seen; differences of such places still fit the painter's whole numbers.
+/// Largest coordinate in pixels, far outside the page; differences of such coordinates still fit an `i32`.
 const FAR: f64 = 1e6;
 
 fn place((x, y): Point) -> BackendCoord {

@@ -1,4 +1,4 @@
-//! Trade-offs: all points, and the names of those that no other beats in every measure.
+//! Trade-offs: all points, with the names of those that no other point beats in every measure.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ const DOT: f64 = 5.0;
 const LARGEST: f64 = 12.0;
 /// Room for a label before it breaks into lines.
 const LABEL: f64 = 190.0;
-/// Labels of points in one place are joined while they take no more lines than this.
+/// Most lines of a joined label of points in one place.
 const MOST_LINES: usize = 3;
 
 /// The names of the points that share a place on the page.
@@ -52,7 +52,7 @@ pub(super) fn lay_out(
     Ok(scene)
 }
 
-/// Points that fall on the same spot of the page, by spot.
+/// Groups points by their place on the page, in whole pixels.
 fn group<'a>(plot: &Plot, points: &[(Point, &'a str, bool)], front: bool) -> Groups<'a> {
     let mut groups = Groups::new();
     for (point, name, _) in points.iter().filter(|point| point.2 == front) {
@@ -67,7 +67,7 @@ fn dots(groups: &Groups<'_>) -> Vec<Dot> {
     groups.iter().map(|((x, y), names)| Dot { at: (*x as f64, *y as f64), radius: radius(names.len()) }).collect()
 }
 
-/// Draws everything inside the plot; says how many labels found no room.
+/// Draws all points and labels inside the plot; returns a note if labels found no room.
 fn points_and_labels(scene: &mut Scene, plot: &Plot, rest: &Groups<'_>, front: &Groups<'_>) -> Option<String> {
     let (faint, solid) = (dots(rest), dots(front));
     let words: Vec<Vec<String>> = front.values().map(|names| words(names)).collect();
@@ -113,7 +113,7 @@ fn label(scene: &mut Scene, bounds: &Bounds, lines: &[String], dot: &Dot) {
     }
 }
 
-/// The label of a spot: all its names, or the first and how many more.
+/// Returns the label of a place: all its names, or the first and the number of others.
 fn words(names: &[&str]) -> Vec<String> {
     let all = font::balance(&names.join(", "), SMALL, false, LABEL);
     if names.len() == 1 || all.len() <= MOST_LINES {

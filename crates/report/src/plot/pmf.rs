@@ -1,4 +1,4 @@
-//! Probability mass functions: bars side by side while they are few and wide enough, else lines with markers.
+//! Probability mass functions: bars side by side if few and wide enough, otherwise lines.
 
 use super::PlotError;
 use super::axis::{Axis, Plot};
@@ -14,12 +14,12 @@ const HEIGHT: f64 = 400.0;
 const LOW: f64 = 220.0;
 /// Most values of a low figure.
 const FEW: usize = 3;
-/// More series than this are lines.
+/// Most series that are drawn as bars.
 const MOST_BARRED: usize = 4;
-/// Narrower bars become lines.
+/// Least width of a bar; narrower bars become lines.
 const NARROWEST: f64 = 5.0;
 const WIDEST: f64 = 96.0;
-/// Values at either end that are rarer than this in every series are not drawn.
+/// Least chance of a value at either end; values rarer than this in every series are not drawn.
 const RAREST: f64 = 1e-4;
 
 /// Lays out columns series, x and y.
@@ -54,7 +54,7 @@ pub(super) fn lay_out(source: &Source<'_>, columns: [&str; 3], x_title: &str) ->
     Ok(scene)
 }
 
-/// The outline of each series' bars: a level stretch for each value.
+/// Draws the outline of each series' bars: a level stretch for each value.
 fn steps(scene: &mut Scene, plot: &Plot, series: &[Series], gap: f64) {
     for (index, series) in series.iter().enumerate() {
         let level = |(x, y): &Point| [(x - gap / 2.0, *y), (x + gap / 2.0, *y)];
@@ -64,7 +64,7 @@ fn steps(scene: &mut Scene, plot: &Plot, series: &[Series], gap: f64) {
     tips(scene, plot, series);
 }
 
-/// What each value of each series shows under a pointer.
+/// Adds the text that each value of each series shows under a pointer.
 fn tips(scene: &mut Scene, plot: &Plot, series: &[Series]) {
     for series in series {
         for (x, y) in &series.points {
@@ -73,7 +73,7 @@ fn tips(scene: &mut Scene, plot: &Plot, series: &[Series]) {
     }
 }
 
-/// Drops the ends where no series has more than the rarest chance, and says so.
+/// Drops the values at both ends that are rarer than `RAREST` in every series; returns a note if it drops any.
 fn trim(series: &mut [Series]) -> Option<String> {
     let common = series.iter().flat_map(|series| &series.points).filter(|point| point.1 >= RAREST).map(|point| point.0);
     let kept = common.map(|x| (x, x)).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))?;
@@ -101,7 +101,7 @@ fn bars(scene: &mut Scene, plot: &Plot, series: &[Series], bar: f64) {
         let shift = (index as f64 - words.len() as f64 / 2.0) * bar;
         for ((x, y), words) in series.points.iter().zip(&words[index]) {
             let (middle, top) = plot.at((*x, y.max(0.0)));
-            // A sliver of paper keeps neighbours apart.
+            // A thin gap separates neighbouring bars.
             let inset = if bar > 12.0 { 1.0 } else { 0.0 };
             let left = middle + shift + inset;
             scene.area((left, top), (bar - 2.0 * inset, plot.bounds.bottom - top), style::series(index));

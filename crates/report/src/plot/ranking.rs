@@ -8,9 +8,9 @@ use super::source::{Source, notes, range};
 use super::style::{self, AXIS, BODY, GRID, LEADING, MARGIN, PAPER, SMALL, SOFT_INK, WIDTH};
 use crate::table::{capitalised, number as significant, percent, percent_within, points_within};
 
-/// Rankings of more rows show their first and their last ones.
+/// Most rows of a ranking; a longer one shows its first and last rows.
 const MOST_ROWS: usize = 40;
-/// Rows at either end of those.
+/// Rows that a longer ranking shows at either end.
 const ENDS: usize = 15;
 /// Room for names before they break into lines.
 const NAMES: f64 = 340.0;
@@ -22,16 +22,16 @@ const GAP: f64 = 12.0;
 
 /// An entry.
 struct Row {
-    /// Rows of one group stand under its name; may be empty.
+    /// Heading above the rows of one group; may be empty.
     group: String,
     name: String,
     value: f64,
     interval: Option<(f64, f64)>,
-    /// What stands beside it.
+    /// Text next to the row.
     told: String,
 }
 
-/// Lays out columns label, value and interval under a title for the values. An upright line stands at `reference`.
+/// Lays out columns label, value and interval under a title for the values, with a vertical line at `reference`.
 pub(super) fn lay_out(
     source: &Source<'_>,
     [label, value, interval]: [&str; 3],
@@ -54,7 +54,7 @@ pub(super) fn lay_out(
     scene_of(source, &rows, (value_title, reference.map(|at| (at, false))), [more, zeros], labelled)
 }
 
-/// Leaves out rows of nothing if they are most of the rows, and says so.
+/// Drops rows of 0% if they are at least half of the rows, and returns a note.
 fn without_zeros(rows: &mut Vec<Row>) -> Option<String> {
     const NOTHING: f64 = 0.0005;
     let all = rows.len();
@@ -66,8 +66,8 @@ fn without_zeros(rows: &mut Vec<Row>) -> Option<String> {
     Some(format!("Not shown: {} of {all} with 0%.", all - some))
 }
 
-/// Lays out what numbers were and came to, in parts of what they were: columns label, change and interval, and beside them
-/// columns before and after.
+/// Lays out changes as shares of the value before: columns label, change and interval, and the text of columns before
+/// and after.
 pub(super) fn moved(source: &Source<'_>, columns: [&str; 3], [before, after]: [&str; 2]) -> Result<Scene, PlotError> {
     let units = source.table.texts("unit");
     let pairs = source.numbers(before)?.into_iter().zip(source.numbers(after)?).enumerate();
@@ -87,8 +87,8 @@ pub(super) fn moved(source: &Source<'_>, columns: [&str; 3], [before, after]: [&
     )
 }
 
-/// The scene of some rows under a title for their values. At a reference stands an upright line; where it is what was
-/// before, a ring in every row.
+/// Returns the scene of some rows under a title for their values. A vertical line marks the reference; if the reference
+/// is the value before, every row also has a ring there.
 fn scene_of(
     source: &Source<'_>,
     rows: &[Row],
@@ -121,7 +121,7 @@ fn read(
 ) -> Result<(Vec<Row>, Option<String>), PlotError> {
     let values = source.numbers(value)?.into_iter().zip(source.intervals(interval)?).zip(told);
     let [by, rulesets] = ["by", "ruleset"].map(|column| source.table.texts(column));
-    // Names of rulesets stay as they are written.
+    // Names of rulesets are not capitalised.
     let group = |at: usize| match (by.get(at), rulesets.get(at)) {
         (Some(by), _) => capitalised(by),
         (None, ruleset) => ruleset.cloned().unwrap_or_default(),
@@ -143,11 +143,11 @@ fn read(
     Ok((rows, more))
 }
 
-/// Where the parts of a row stand.
+/// Horizontal places of the parts of a row.
 struct Layout {
     left: f64,
     right: f64,
-    /// Names stand above their rows, as there is no room beside them.
+    /// True if names are written above their rows, for lack of room next to them.
     above: bool,
     /// Room of a name.
     names: f64,
@@ -173,14 +173,14 @@ impl Layout {
         }
     }
 
-    /// Height of a row with so many lines.
+    /// Returns the height of a row with `lines` lines of text.
     fn height(&self, lines: usize) -> f64 {
         let text = lines as f64 * SMALL * LEADING;
         if self.above { text + ROW } else { (text + 6.0).max(ROW) }
     }
 }
 
-/// Whether a heading stands above a row: its group begins there.
+/// Returns true if a heading precedes a row: the row is the first of its group.
 fn heads(rows: &[Row], at: usize) -> bool {
     !rows[at].group.is_empty() && (at == 0 || rows[at - 1].group != rows[at].group)
 }
@@ -223,7 +223,7 @@ fn draw(scene: &mut Scene, rows: &[Row], axis: &Axis, reference: Option<(f64, bo
     scene.bottom = bottom + 10.0 + SMALL * LEADING + 8.0;
 }
 
-/// Writes the name of a row, and what it is.
+/// Writes the name and the text of a row.
 fn write(scene: &mut Scene, layout: &Layout, lines: &[String], (top, middle): (f64, f64), row: &Row) {
     if layout.above {
         // Lines of the axis pass behind the words, not through them.
@@ -244,7 +244,7 @@ fn write(scene: &mut Scene, layout: &Layout, lines: &[String], (top, middle): (f
     }
 }
 
-/// Marks the estimate and the interval of a row, and a ring where it was.
+/// Marks the estimate and the interval of a row, and the ring at the value before.
 fn mark(scene: &mut Scene, row: &Row, middle: f64, place: &dyn Fn(f64) -> f64, reference: Option<(f64, bool)>) {
     if let Some((at, true)) = reference {
         scene.disc((place(at), middle), DOT + 1.5, AXIS);

@@ -1,6 +1,6 @@
-//! A laid-out figure: marks at fixed places, before any backend draws them.
+//! A laid-out figure: marks at fixed places, before a backend draws them.
 //!
-//! Figures grow downwards: `bottom` is where the next part goes, and at last the height.
+//! Figures grow downwards: `bottom` is the place of the next part, and finally the height.
 
 use super::font;
 use super::style::{BODY, Colour, INK, LEADING, MARGIN, SMALL, SOFT_INK, TITLE, WIDTH};
@@ -18,18 +18,18 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// Whether the two share more than an edge.
+    /// Returns true if the two rectangles share more than an edge.
     pub(super) fn overlaps(&self, other: &Bounds) -> bool {
         self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
     }
 
-    /// Whether the other lies inside.
+    /// Returns true if the other rectangle lies inside.
     pub(super) fn holds(&self, other: &Bounds) -> bool {
         self.left <= other.left && other.right <= self.right && self.top <= other.top && other.bottom <= self.bottom
     }
 }
 
-/// Which end of a text its place is.
+/// End of a text that is at its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Side {
     Start,
@@ -37,7 +37,7 @@ pub(super) enum Side {
     End,
 }
 
-/// One line of text; its place is half-way up its capitals.
+/// One line of text; its place is at half the height of its capitals.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Text {
     pub at: Point,
@@ -46,7 +46,7 @@ pub(super) struct Text {
     pub bold: bool,
     pub colour: Colour,
     pub side: Side,
-    /// Whether it reads upwards.
+    /// True if the text reads upwards.
     pub turned: bool,
 }
 
@@ -76,7 +76,7 @@ impl Text {
         Text { turned: true, ..self }
     }
 
-    /// The room it takes, with slack for other fonts.
+    /// Returns the rectangle of the text, with slack for other fonts.
     #[cfg(test)]
     pub(super) fn bounds(&self) -> Bounds {
         let wide = font::width(&self.words, self.em, self.bold);
@@ -95,7 +95,7 @@ impl Text {
     }
 }
 
-/// Something to draw.
+/// A mark to draw.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Mark {
     Area { bounds: Bounds, fill: Colour },
@@ -111,12 +111,12 @@ pub(super) struct Scene {
     pub width: f64,
     pub bottom: f64,
     pub marks: Vec<Mark>,
-    /// Places that show words under a pointer.
+    /// Rectangles that show text under a pointer.
     pub tips: Vec<(Bounds, String)>,
 }
 
 impl Scene {
-    /// A scene that holds only its title and, if there are any, words on where it is from.
+    /// Returns a scene with only its title and, if there is one, the source line.
     pub(super) fn new(width: f64, title: &str, source: &str) -> Scene {
         let mut scene = Scene { width, bottom: MARGIN, marks: Vec::new(), tips: Vec::new() };
         let em = if width < WIDTH / 2.0 { BODY } else { TITLE };
@@ -147,12 +147,12 @@ impl Scene {
         self.marks.push(Mark::Disc { centre, radius, fill });
     }
 
-    /// Words that a rectangle shows under a pointer.
+    /// Adds a text that a rectangle shows under a pointer.
     pub(super) fn tip(&mut self, (left, top): Point, (wide, high): Point, words: impl Into<String>) {
         self.tips.push((Bounds { left, top, right: left + wide, bottom: top + high }, words.into()));
     }
 
-    /// Words that a point shows under a pointer.
+    /// Adds a text that a point shows under a pointer.
     pub(super) fn point_tip(&mut self, (x, y): Point, words: impl Into<String>) {
         const REACH: f64 = 9.0;
         self.tip((x - REACH, y - REACH), (2.0 * REACH, 2.0 * REACH), words);
@@ -162,7 +162,7 @@ impl Scene {
         self.marks.push(Mark::Text(text));
     }
 
-    /// Small print below everything so far.
+    /// Adds small print below the content so far.
     pub(super) fn note(&mut self, words: &str) {
         for line in font::wrap(words, SMALL, false, self.width - 2.0 * MARGIN) {
             let at = (MARGIN, self.bottom + SMALL * LEADING / 2.0 + 4.0);
@@ -172,7 +172,7 @@ impl Scene {
         self.bottom += 4.0;
     }
 
-    /// The whole height, with the lower margin.
+    /// Returns the whole height, with the lower margin.
     pub(super) fn height(&self) -> f64 {
         self.bottom + MARGIN
     }

@@ -1,4 +1,4 @@
-//! Curves of shares: the chance of something by a number, such as to be still standing after so many attacks.
+//! Curves of shares: a chance over a number, such as the chance of still standing after `n` attacks.
 
 use super::PlotError;
 use super::axis::{Axis, Plot};

@@ -1,4 +1,4 @@
-//! What figures read: the columns of one table, or the error that says which is missing.
+//! Input of figures: the columns of one table, or the error that names the missing column.
 
 use std::collections::HashMap;
 
@@ -7,40 +7,40 @@ use super::style::MOST_SERIES;
 use super::{Figure, PlotError};
 use crate::table::{Table, Values, entry};
 
-/// A figure beside its table, and what it is laid out for.
+/// A figure with its table, source line and page width.
 pub(super) struct Source<'a> {
     pub figure: &'a Figure,
     pub table: &'a Table,
-    /// Where it is from, in words; empty where that is not said.
+    /// Source line, such as the study and the rules; may be empty.
     pub from: &'a str,
-    /// Of the page that it is laid out for.
+    /// Width of the page.
     pub width: f64,
 }
 
 impl<'a> Source<'a> {
-    /// A scene with its headings.
+    /// Returns a scene with its headings.
     pub(super) fn scene(&self) -> Scene {
         self.scene_of(self.width)
     }
 
-    /// The same, of a width of its own. Its headings stay in sight where it is wider than the page.
+    /// Returns a scene of the given width with its headings, which keep to the width of the page.
     pub(super) fn scene_of(&self, width: f64) -> Scene {
         Scene { width, ..Scene::new(width.min(self.width), &self.figure.title, self.from) }
     }
 
-    /// A text column that has rows.
+    /// Returns a text column that has rows.
     pub(super) fn texts(&self, column: &str) -> Result<&'a [String], PlotError> {
         let texts = self.table.texts(column);
         if texts.is_empty() { Err(self.nothing(column)) } else { Ok(texts) }
     }
 
-    /// A flag column that has rows.
+    /// Returns a flag column that has rows.
     pub(super) fn flags(&self, column: &str) -> Result<&'a [Option<bool>], PlotError> {
         let flags = self.table.flags(column);
         if flags.is_empty() { Err(self.nothing(column)) } else { Ok(flags) }
     }
 
-    /// A number column, which may be without values; what is not finite counts as absent.
+    /// Returns a number column with rows, though maybe without values; numbers that are not finite count as absent.
     pub(super) fn numbers(&self, column: &str) -> Result<Vec<Option<f64>>, PlotError> {
         let numbers = self.table.numbers(column);
         if numbers.is_empty() {
@@ -49,7 +49,7 @@ impl<'a> Source<'a> {
         Ok(numbers.into_iter().map(|value| value.filter(|value| value.is_finite())).collect())
     }
 
-    /// An interval column; one whose bounds are not finite counts as absent.
+    /// Returns an interval column; intervals with a bound that is not finite count as absent.
     pub(super) fn intervals(&self, column: &str) -> Result<Vec<Option<(f64, f64)>>, PlotError> {
         let intervals = self.table.intervals(column);
         if intervals.is_empty() {
@@ -59,7 +59,7 @@ impl<'a> Source<'a> {
         Ok(intervals.iter().map(|interval| interval.filter(bounded)).collect())
     }
 
-    /// The decimals that people are shown of a number column.
+    /// Returns the decimals to show of a number column, at most 6.
     pub(super) fn decimals(&self, column: &str) -> usize {
         match self.table.column(column).map(|column| &column.values) {
             Some(Values::Number { decimals, .. }) => (*decimals).min(6),
@@ -67,12 +67,12 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Whether a column holds shares or chances.
+    /// Returns true if a column holds shares or chances.
     pub(super) fn is_share(&self, column: &str) -> bool {
         entry(column).is_some_and(|entry| matches!(entry.unit.as_str(), "share" | "probability"))
     }
 
-    /// Whether a column holds effects on shares: all of them on a metric that is a share of games.
+    /// Returns true if a column holds effects on shares: all rows are of a metric that is a share of games.
     pub(super) fn is_change_of_shares(&self, column: &str) -> bool {
         let metrics = self.table.texts("metric");
         column == "effect" && !metrics.is_empty() && metrics.iter().all(|metric| metric == "win")
@@ -86,7 +86,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The first series of a table in long form, and a note on the others.
+    /// Returns the first series of a table in long form, and a note on the others.
     pub(super) fn series(&self, [series, x, y]: [&str; 3]) -> Result<(Vec<Series>, Option<String>), PlotError> {
         let (names, xs, ys) = (self.texts(series)?, self.numbers(x)?, self.numbers(y)?);
         let mut found: Vec<Series> = Vec::new();
@@ -118,17 +118,17 @@ pub(super) struct Series {
     pub points: Vec<Point>,
 }
 
-/// Lowest and highest of the values; (0, 0) of none.
+/// Returns the lowest and the highest of the values; (0, 0) if there are none.
 pub(super) fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
     values.map(|value| (value, value)).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or((0.0, 0.0))
 }
 
-/// Says what is left out if there are more than can be drawn.
+/// Returns a note on the omitted items if there are more than can be drawn.
 pub(super) fn remainder(all: usize, drawn: usize, what: &str) -> Option<String> {
     (all > drawn).then(|| format!("The first {drawn} of {all} {what}; {} more in the table.", all - drawn))
 }
 
-/// Writes the notes that there are below the figure.
+/// Writes the notes that are present below the figure.
 pub(super) fn notes(scene: &mut Scene, notes: impl IntoIterator<Item = Option<String>>) {
     for note in notes.into_iter().flatten() {
         scene.note(&note);

@@ -1,6 +1,6 @@
 //! Colours and sizes of every figure, in one place.
 
-/// A colour, red, green and blue.
+/// A colour: red, green and blue.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Colour(pub u8, pub u8, pub u8);
 
@@ -10,9 +10,9 @@ pub(super) const GRID: Colour = Colour(223, 226, 230);
 pub(super) const AXIS: Colour = Colour(110, 116, 124);
 pub(super) const INK: Colour = Colour(28, 31, 36);
 pub(super) const SOFT_INK: Colour = Colour(84, 90, 98);
-/// Points that are shown only for context.
+/// Colour of points that are shown only for context.
 pub(super) const FAINT: Colour = Colour(190, 195, 202);
-/// Cells without a value.
+/// Colour of cells without a value.
 pub(super) const ABSENT: Colour = Colour(232, 234, 237);
 
 /// Width of most figures.
@@ -29,10 +29,10 @@ pub(super) const TINY: f64 = 13.5;
 /// Distance between the middles of two lines of text, in ems.
 pub(super) const LEADING: f64 = 1.3;
 
-/// Most series that one figure can tell apart.
+/// Most series that readers can distinguish in one figure.
 pub(super) const MOST_SERIES: usize = 12;
 
-/// The colours of Okabe and Ito that stand out on white, those furthest apart in grey first.
+/// The colours of Okabe and Ito that stand out on white, most different in grey first.
 const SERIES: [Colour; 7] = [
     Colour(0, 114, 178),
     Colour(230, 159, 0),
@@ -43,17 +43,17 @@ const SERIES: [Colour; 7] = [
     Colour(86, 180, 233),
 ];
 
-/// Colour of a series; from the eighth on colours return, and the dashes of its line tell it apart.
+/// Returns the colour of a series. From the eighth series on colours repeat, with dashed lines.
 pub(super) fn series(index: usize) -> Colour {
     SERIES[index % SERIES.len()]
 }
 
-/// Whether the line of a series is dashed because its colour has been used before.
+/// Returns true if the line of a series is dashed since an earlier series has its colour.
 pub(super) fn dashed(index: usize) -> bool {
     index >= SERIES.len()
 }
 
-/// Colour of a measure of the frame graph, that of the dice it stands for: red, yellow, blue, green.
+/// Returns the colour of a measure of the frame graph, that of the matching dice: red, yellow, blue, green.
 pub(super) fn measure(name: &str) -> Colour {
     match name.chars().next() {
         Some('R') => Colour(190, 50, 40),
@@ -64,12 +64,12 @@ pub(super) fn measure(name: &str) -> Colour {
     }
 }
 
-/// The colour mixed with white; `share` is what remains of it.
+/// Mixes the colour with white; `share` is the part of the colour.
 pub(super) fn tint(colour: Colour, share: f64) -> Colour {
     mix(PAPER, colour, share)
 }
 
-/// Anchors of the viridis map (Smith and van der Walt, 2015): evenly spaced to the eye, and rising in brightness.
+/// Anchors of the viridis map (Smith and van der Walt, 2015): perceptually uniform, with rising brightness.
 const VIRIDIS: [Colour; 9] = [
     Colour(68, 1, 84),
     Colour(71, 45, 123),
@@ -82,7 +82,7 @@ const VIRIDIS: [Colour; 9] = [
     Colour(253, 231, 37),
 ];
 
-/// Colour of a value, 0 the lowest and 1 the highest.
+/// Returns the colour of a value, 0 the lowest and 1 the highest.
 pub(super) fn heat(share: f64) -> Colour {
     let place = share.clamp(0.0, 1.0) * (VIRIDIS.len() - 1) as f64;
     let below = (place as usize).min(VIRIDIS.len() - 2);
@@ -94,17 +94,17 @@ const BELOW: Colour = Colour(33, 102, 172);
 const EVEN: Colour = Colour(244, 244, 240);
 const ABOVE: Colour = Colour(178, 72, 16);
 
-/// Colour of a share around an even one: 0 far below, 0.5 even, 1 far above.
+/// Returns the colour of a share around one half: 0 far below, 0.5 even, 1 far above.
 pub(super) fn diverging(share: f64) -> Colour {
     let off = (share.clamp(0.0, 1.0) - 0.5) * 2.0;
     mix(EVEN, if off < 0.0 { BELOW } else { ABOVE }, off.abs())
 }
 
-/// What remains of the colours of series and measures wherever figures use tints of them.
+/// Tints of the colours of series and measures that figures use.
 pub(super) const TINTS: [f64; 7] = [0.16, 0.28, 0.55, 0.58, 0.22, 0.4, 1.0];
 
-/// Colours of figures on a dark page, by those on a light one: neutral colours become those of the page, tints are mixed
-/// with the dark page in place of paper, and the dark series becomes bright.
+/// Returns the colours of figures on a dark page, by those on a light one. Neutral colours become those of the page,
+/// tints are mixed with the dark page instead of white, and the dark series becomes bright.
 fn dark() -> Vec<(Colour, Colour)> {
     const PAGE: Colour = Colour(20, 23, 27);
     let mut pairs = vec![
@@ -130,7 +130,8 @@ fn dark() -> Vec<(Colour, Colour)> {
     pairs
 }
 
-/// CSS rules that give figures inside `.drawing` the colours of a dark page. Cells of maps and the words on them stay.
+/// Returns CSS rules that give figures inside `.drawing` the colours of a dark page. Map cells and the text on them do
+/// not change.
 pub(super) fn dark_style() -> String {
     let hex = |Colour(r, g, b): Colour| format!("#{r:02X}{g:02X}{b:02X}");
     let mut rules = String::new();
@@ -141,7 +142,7 @@ pub(super) fn dark_style() -> String {
         }
         known.push(light);
         let (light_hex, dark_hex) = (hex(light), hex(dark));
-        // White words stand on cells.
+        // White text on cells stays white.
         let not_text = if light == PAPER { ":not(text)" } else { "" };
         rules += &format!(".drawing [fill=\"{light_hex}\"]{not_text} {{ fill: {dark_hex}; }}\n");
         rules += &format!(".drawing [stroke=\"{light_hex}\"] {{ stroke: {dark_hex}; }}\n");
@@ -149,7 +150,7 @@ pub(super) fn dark_style() -> String {
     format!("@media screen and (prefers-color-scheme: dark) {{\n{rules}}}\n")
 }
 
-/// Black or white, whichever stands out more on the colour (contrast ratio of WCAG 2.2): at least 4.5 to 1.
+/// Returns black or white, whichever stands out more on the colour (contrast ratio of WCAG 2.2): at least 4.5 to 1.
 pub(super) fn ink_on(colour: Colour) -> Colour {
     let linear = |c: u8| (f64::from(c) / 255.0).powf(2.2);
     let luminance = 0.2126 * linear(colour.0) + 0.7152 * linear(colour.1) + 0.0722 * linear(colour.2);

@@ -1,4 +1,4 @@
-//! Every kind of figure from small and awkward tables.
+//! Tests of every kind of figure, with small and awkward tables.
 
 use super::scene::{Bounds, Mark};
 use super::*;
@@ -26,7 +26,7 @@ fn bands(share: bool) -> Figure {
     figure(Kind::Bands { series, x, y, interval, x_title: "Reach".into(), y_title: "win".into(), share })
 }
 
-/// Curves with intervals of so much on either side; every seventh row has none.
+/// Curves with intervals of `by` on either side; every seventh row has none.
 fn banded(series: usize, values: u64, y: impl Fn(u64) -> f64, by: f64) -> Table {
     let table = curves(series, values, y);
     let ends = table.numbers("y").into_iter().enumerate();
@@ -49,7 +49,7 @@ fn ranking(reference: Option<f64>) -> Figure {
     figure(Kind::Ranking { label, value, interval, value_title: "Share of missions won".into(), reference })
 }
 
-/// So many entries, every third without an interval.
+/// Returns `count` entries, every third without an interval.
 fn entries(count: usize, name: &str) -> Table {
     let value = |i: usize| 0.9 - 0.7 * i as f64 / count as f64;
     Table::new("t", "T", "")
@@ -58,7 +58,7 @@ fn entries(count: usize, name: &str) -> Table {
         .interval("interval", "I", 3, (0..count).map(|i| (i % 3 != 2).then(|| (value(i) - 0.05, value(i) + 0.04))))
 }
 
-/// So many series of so many values each.
+/// Returns `series` series of `values` values each.
 fn curves(series: usize, values: u64, y: impl Fn(u64) -> f64) -> Table {
     let rows = || (0..series).flat_map(|s| (0..values).map(move |x| (s, x)));
     Table::new("t", "T", "")
@@ -93,13 +93,13 @@ fn points(count: usize, at: impl Fn(usize) -> (f64, f64)) -> Table {
         .flag("front", "Front", (0..count).map(|i| i % 3 == 0))
 }
 
-/// Counts whose ticks take much room.
+/// Returns counts with wide tick labels.
 fn wide_counts() -> Table {
     let table = Table::new("t", "T", "").text("s", "S", ["a"; 13]);
     table.count("x", "X", (0..13).map(|i| i * 123_456_789)).number("y", "Y", 2, [0.07; 13])
 }
 
-/// Scattered and partly coincident.
+/// Returns the `i`-th of scattered points, some of which coincide.
 fn scattered(i: usize) -> (f64, f64) {
     ((i * 37 % 23) as f64 / 5.0, (i * 53 % 19) as f64 / 4.0)
 }
@@ -108,7 +108,7 @@ fn falling(x: u64) -> f64 {
     0.4 * 0.6f64.powi(x as i32)
 }
 
-/// Ordinary and awkward figures with their tables.
+/// Returns ordinary and awkward figures with their tables.
 fn all() -> Vec<(Figure, Table)> {
     let long =
         "RdRdYBGG, whose name is long enough to be broken, and_has_one_word_of_more_than_a_whole_line_of_letters";
@@ -148,7 +148,7 @@ fn all() -> Vec<(Figure, Table)> {
     ]
 }
 
-/// Where figures say that they are from.
+/// Source line of the figures.
 const FROM: &str = "games · rulebook · N = 4,000";
 
 fn scene_of(width: f64, figure: &Figure, table: &Table) -> Scene {
@@ -223,7 +223,7 @@ fn both_files_are_whole_and_the_same_each_time() {
     }
 }
 
-/// All words of a figure, one text a line.
+/// Returns all texts of a figure, one per line.
 fn words(figure: &Figure, table: &Table) -> String {
     scene(figure, table).texts().map(|text| text.words.clone() + "\n").collect()
 }
@@ -242,8 +242,8 @@ fn names_values_and_titles_are_written() {
     assert!(!text.contains("RdRdYB 1"), "{text}");
 }
 
-/// A line stands between neighbours of which one reaches a half, and nowhere else: of 0, 1, 2, 3 in two rows between the rows;
-/// of none where all reach it or nothing was told.
+/// A line divides neighbours of which exactly one reaches the value, and no others. For cells 0, 1, 2, 3 in two rows
+/// and the value 1.5 it lies between the rows; there is none if all cells reach the value.
 #[test]
 fn a_line_divides_cells_that_reach_a_value_from_those_that_do_not() {
     let lines = |line: f64, value: fn(usize) -> Option<f64>| {
@@ -262,7 +262,7 @@ fn a_line_divides_cells_that_reach_a_value_from_those_that_do_not() {
     assert_eq!(lines(1.5, |i| (i != 1).then_some(i as f64)), 1);
 }
 
-/// Values far above the rest take the strongest colour together, so that the rest stays apart.
+/// Values far above the rest share the strongest colour, so that the rest can be distinguished.
 #[test]
 fn one_extreme_value_does_not_take_the_scale() {
     let table = cells(4, 4, "D", |i| Some(if i == 5 { 1000.0 } else { i as f64 }));
@@ -270,7 +270,7 @@ fn one_extreme_value_does_not_take_the_scale() {
     assert!(text.contains("≥ 15") && !text.contains("≥ 1000"), "{text}");
 }
 
-/// A long name breaks between its words, or after a hyphen, and nowhere else.
+/// A long name breaks between its words, or after a hyphen, and at no other place.
 #[test]
 fn names_break_at_hyphens_only() {
     let mut table = entries(3, "h02-hand-to-hand-improved");

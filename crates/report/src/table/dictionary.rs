@@ -1,4 +1,4 @@
-//! What the columns of all tables hold: one name has one type, one unit and one meaning wherever it stands.
+//! The dictionary of the columns of all tables: a name has one type, one unit and one meaning in every table.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -24,20 +24,21 @@ pub enum Kind {
 pub struct Entry {
     #[serde(rename = "type")]
     pub kind: Kind,
-    /// A plural, or `probability`, `share`; empty for what has none.
+    /// A plural, `probability` or `share`; empty for a column without a unit.
     #[serde(default)]
     pub unit: String,
-    /// A phrase.
+    /// Meaning of the column, as a phrase.
     pub meaning: String,
 }
 
-/// Every column by name, intervals as the estimate with `_interval`.
+/// All columns by name. An interval of an estimate may be listed under the estimate's name and `_interval`.
 pub static DICTIONARY: LazyLock<BTreeMap<String, Entry>> = LazyLock::new(|| {
-    // A test reads it: a file of the program itself is right or the build is wrong.
+    // A test reads this embedded file, so an invalid file is a bug of the program.
     toml::from_str(include_str!("dictionary.toml")).expect("the dictionary of columns is valid")
 });
 
-/// What a column of this name holds; an interval that has no line of its own is that of its estimate.
+/// Returns the entry of a column. An interval without a line gets the unit of its estimate. `None` for an unknown
+/// column.
 pub fn entry(name: &str) -> Option<Entry> {
     let of_interval = || {
         let estimate = name.strip_suffix("_interval")?;

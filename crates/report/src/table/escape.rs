@@ -1,17 +1,18 @@
-//! A user's text in the languages that are written: a function for each, so that text comes out as text.
+//! Escaping of user text, one function per output language, so that text is always shown as text.
 //!
 //! HTML is escaped by the templates, and drawings by the painter.
 
 use super::printable::{breaks_line, obeyed};
 
-/// The text on one line, without characters that a terminal or a page obeys.
+/// Returns the text on one line, without characters that control a terminal or a page.
 pub fn line(text: &str) -> String {
     let shown = text.chars().filter(|c| breaks_line(*c) || !obeyed(*c));
     shown.map(|c| if breaks_line(c) { ' ' } else { c }).collect()
 }
 
-/// The text as inline Markdown, on one line: CommonMark, and what GitHub and other readers add to it (tables, bare links,
-/// strike-through, formulas). It is the same in a paragraph, a heading, an item of a list, a link's text and the cell of a table.
+/// Returns the text as inline Markdown on one line: CommonMark, and the extensions of GitHub and other readers (tables,
+/// bare links, strike-through, formulas). The result is valid in a paragraph, a heading, a list item, a link's text and
+/// a table cell.
 pub fn markdown(text: &str) -> String {
     let text = line(text).split_whitespace().collect::<Vec<_>>().join(" ");
     let chars: Vec<char> = text.chars().collect();
@@ -26,7 +27,7 @@ pub fn markdown(text: &str) -> String {
     out
 }
 
-/// The place of a character at the beginning of a text that makes it a heading, quotation, rule or item of a list.
+/// Returns the index of the leading character that would make the text a heading, a quotation, a rule or a list item.
 fn opens_block(chars: &[char]) -> Option<usize> {
     let ends = |i: usize| chars.get(i).is_none_or(|c| *c == ' ');
     let digits = chars.iter().take_while(|c| c.is_ascii_digit()).count();
@@ -39,13 +40,13 @@ fn opens_block(chars: &[char]) -> Option<usize> {
     }
 }
 
-/// True if a character means something to Markdown where it stands.
+/// Returns true if the character at an index is Markdown syntax.
 fn is_markup(chars: &[char], i: usize) -> bool {
     let (before, after) = (chars[..i].last(), chars.get(i + 1));
     let is_word = |c: Option<&char>| c.is_some_and(|c| c.is_alphanumeric());
     match chars[i] {
         '\\' | '`' | '*' | '[' | ']' | '|' | '~' | '$' | '^' => true,
-        // At the end of a heading it would be left out.
+        // At the end of a heading a `#` would be dropped.
         '#' => before.is_none_or(|c| matches!(c, ' ' | '#')),
         '_' => !(is_word(before) && is_word(after)),
         '<' => after.is_some_and(|c| *c != ' '),
@@ -56,8 +57,7 @@ fn is_markup(chars: &[char], i: usize) -> bool {
     }
 }
 
-/// The text in XML 1.0, as an element or in an attribute. Control characters cannot be written in XML: they become
-/// U+FFFD.
+/// Returns the text in XML 1.0, for an element or an attribute. XML cannot hold control characters: they become U+FFFD.
 pub fn xml(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -75,7 +75,7 @@ pub fn xml(text: &str) -> String {
     out
 }
 
-/// JSON with every character that a terminal obeys as `\uXXXX`: such characters stand in strings alone.
+/// Returns JSON with every character that controls a terminal as `\uXXXX`. Valid JSON has them inside strings only.
 pub fn json(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -90,9 +90,9 @@ pub fn json(text: &str) -> String {
 /// First characters of a text that spreadsheets run as a formula.
 const FORMULA: [char; 4] = ['=', '+', '-', '@'];
 
-/// The text as a cell of a CSV file, before quotes: on one line, with an apostrophe before each part that a spreadsheet
-/// would run as a formula. A part begins the text or follows a semicolon, which parts cells in much of Europe. Numbers
-/// stay as they are.
+/// Returns the text as a cell of a CSV file, before quoting: on one line, with an apostrophe before each part that a
+/// spreadsheet would run as a formula. A part begins the text or follows a semicolon, the cell separator in much of
+/// Europe. Numbers do not change.
 pub fn csv(text: &str) -> String {
     line(text).split(';').map(shown_part).collect::<Vec<_>>().join(";")
 }
@@ -168,7 +168,7 @@ mod tests {
         }
     }
 
-    /// Pieces of markup in any order, in every place that a text may have: what is read is the text, and nothing else.
+    /// Checks random sequences of markup in every context: a Markdown reader must return exactly the text.
     #[test]
     fn markdown_is_read_as_the_text() {
         const PIECES: &str = "\\ | [ ] (x) < script> <b> ! ` * _ a 1. 1) # - + = ~ ~~ $ &lt; &#60; & http://a www.a ^[a] : :: \

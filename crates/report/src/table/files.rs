@@ -11,19 +11,19 @@ use polars_io::parquet::write::{KeyValueMetadata, ParquetWriter};
 use polars_parquet::arrow::write::schema_to_metadata_key;
 use std::sync::Arc;
 
-/// Significant digits kept in files: the exact engines are good to some 15, so that 12 are the same on any machine.
+/// Significant digits kept in files. The exact engines have about 15 correct digits, so 12 are the same on any machine.
 const DIGITS: usize = 12;
 
-/// Which file a data frame is for.
+/// File format of a data frame.
 #[derive(Clone, Copy, PartialEq)]
 enum Form {
-    /// Without types: whole numbers stay whole, and texts are as [`escape::csv`](super::escape::csv) has them.
+    /// Without types: whole numbers stay whole, and texts are escaped by [`escape::csv`](super::escape::csv).
     Csv,
     /// With the types of the dictionary.
     Parquet,
 }
 
-/// The table as a data frame; an interval becomes two columns, `…_low` and `…_high`.
+/// Converts the table to a data frame; an interval becomes two columns, `…_low` and `…_high`.
 fn data_frame(table: &Table, form: Form) -> PolarsResult<DataFrame> {
     let columns = table.columns.iter().flat_map(|column| columns(column, form)).collect();
     DataFrame::new(table.rows(), columns)
@@ -55,14 +55,14 @@ fn columns(column: &Column, form: Form) -> Vec<polars::prelude::Column> {
     }
 }
 
-/// A number with `DIGITS` significant digits.
+/// Rounds a number to `DIGITS` significant digits.
 pub fn rounded(value: f64) -> f64 {
-    // Adding 0 takes the sign off -0.
+    // Adding 0 removes the sign of -0.
     format!("{value:.*e}", DIGITS - 1).parse().unwrap_or(value) + 0.0
 }
 
-/// The key of a Parquet file under which readers of Arrow find the schema: that of the frame, with title, unit and
-/// meaning as metadata of each column.
+/// Returns the metadata of a Parquet file: title and note of the table, and the frame's schema under the key that Arrow
+/// readers use, with title, unit and meaning of each column.
 fn metadata(table: &Table, frame: &DataFrame) -> KeyValueMetadata {
     let mut schema: ArrowSchema = frame.schema().to_arrow(CompatLevel::newest());
     let known: Vec<Field> = table.columns.iter().flat_map(fields).collect();
@@ -77,20 +77,20 @@ fn metadata(table: &Table, frame: &DataFrame) -> KeyValueMetadata {
 }
 
 impl Table {
-    /// The table as a CSV file with a header line; what a spreadsheet would run is made harmless.
+    /// Returns the table as a CSV file with a header line; text that a spreadsheet would run as a formula is escaped.
     ///
     /// # Errors
-    /// What polars reports.
+    /// Returns the errors of polars.
     pub fn to_csv(&self) -> PolarsResult<Vec<u8>> {
         let mut file = Vec::new();
         CsvWriter::new(&mut file).finish(&mut data_frame(self, Form::Csv)?)?;
         Ok(file)
     }
 
-    /// The table as a Parquet file: each column has its title, unit and meaning as metadata.
+    /// Returns the table as a Parquet file; each column has its title, unit and meaning as metadata.
     ///
     /// # Errors
-    /// What polars reports.
+    /// Returns the errors of polars.
     pub fn to_parquet(&self) -> PolarsResult<Vec<u8>> {
         let mut file = Vec::new();
         let mut frame = data_frame(self, Form::Parquet)?;

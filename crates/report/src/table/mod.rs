@@ -24,7 +24,7 @@ pub struct Table {
     pub name: String,
     /// Heading for people.
     pub title: String,
-    /// What the figures are, in a sentence or two; may be empty.
+    /// Explanation of the figures, in a sentence or two; may be empty.
     pub note: String,
     pub columns: Vec<Column>,
 }
@@ -39,19 +39,19 @@ pub struct Column {
     pub values: Values,
 }
 
-/// The values of a column; `None` is "does not apply", and so is an empty text.
+/// The values of a column; `None` and empty text mean "does not apply".
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values {
     Text(Vec<String>),
     Flag(Vec<Option<bool>>),
-    /// Whole numbers: signed, so that their differences are numbers too.
+    /// Whole numbers: signed, so that differences fit too.
     Count(Vec<Option<i64>>),
-    /// Numbers, and the decimals that people are shown.
+    /// Numbers, and the decimals to show.
     Number {
         values: Vec<Option<f64>>,
         decimals: usize,
     },
-    /// Confidence intervals (low, high), and the decimals that people are shown. Two columns in files.
+    /// Confidence intervals (low, high), and the decimals to show. Two columns in files.
     Interval {
         values: Vec<Option<(f64, f64)>>,
         decimals: usize,
@@ -59,7 +59,7 @@ pub enum Values {
 }
 
 impl Values {
-    /// Number of rows.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         match self {
             Values::Text(v) => v.len(),
@@ -70,12 +70,12 @@ impl Values {
         }
     }
 
-    /// Whether there is no row.
+    /// Returns true if there are no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Puts the values into an order of rows.
+    /// Reorders the values; `order` lists row indices.
     fn reorder(&mut self, order: &[usize]) {
         fn picked<T: Clone>(values: &mut Vec<T>, order: &[usize]) {
             *values = order.iter().map(|row| values[*row].clone()).collect();
@@ -89,7 +89,7 @@ impl Values {
         }
     }
 
-    /// Keeps the values of some rows.
+    /// Keeps the values of the rows that `keep` selects.
     fn retain(&mut self, keep: impl Fn(usize) -> bool) {
         fn retain<T>(values: &mut Vec<T>, keep: impl Fn(usize) -> bool) {
             let mut row = 0..;
@@ -106,22 +106,22 @@ impl Values {
 }
 
 impl Table {
-    /// An empty table, to be filled with the column methods.
+    /// Returns an empty table, to be filled with the column methods.
     pub fn new(name: impl Into<String>, title: impl Into<String>, note: impl Into<String>) -> Table {
         Table { name: name.into(), title: title.into(), note: note.into(), columns: Vec::new() }
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.columns.first().map_or(0, |column| column.values.len())
     }
 
-    /// The column of this name.
+    /// Returns the column with this name.
     pub fn column(&self, name: &str) -> Option<&Column> {
         self.columns.iter().find(|column| column.name == name)
     }
 
-    /// The texts of a text column; none where there is no such column.
+    /// Returns the texts of a text column; empty if there is no such column.
     pub fn texts(&self, name: &str) -> &[String] {
         match self.column(name).map(|column| &column.values) {
             Some(Values::Text(texts)) => texts,
@@ -129,7 +129,7 @@ impl Table {
         }
     }
 
-    /// The numbers of a number or count column; none where there is no such column.
+    /// Returns the numbers of a number or count column; empty if there is no such column.
     pub fn numbers(&self, name: &str) -> Vec<Option<f64>> {
         match self.column(name).map(|column| &column.values) {
             Some(Values::Number { values, .. }) => values.clone(),
@@ -138,7 +138,7 @@ impl Table {
         }
     }
 
-    /// The flags of a flag column; none where there is no such column.
+    /// Returns the flags of a flag column; empty if there is no such column.
     pub fn flags(&self, name: &str) -> &[Option<bool>] {
         match self.column(name).map(|column| &column.values) {
             Some(Values::Flag(flags)) => flags,
@@ -146,7 +146,7 @@ impl Table {
         }
     }
 
-    /// The intervals of an interval column; none where there is no such column.
+    /// Returns the intervals of an interval column; empty if there is no such column.
     pub fn intervals(&self, name: &str) -> &[Option<(f64, f64)>] {
         match self.column(name).map(|column| &column.values) {
             Some(Values::Interval { values, .. }) => values,
@@ -176,31 +176,31 @@ impl Table {
         self.with(name, title, Values::Count(values.into_iter().map(|count| count.into().map(signed)).collect()))
     }
 
-    /// Adds a column of whole numbers that may lie below 0.
+    /// Adds a column of whole numbers that may be negative.
     pub fn whole(self, name: &str, title: &str, values: impl IntoIterator<Item = i64>) -> Table {
         self.with(name, title, Values::Count(values.into_iter().map(Some).collect()))
     }
 
-    /// The same table with a column under another name.
+    /// Returns the table with a column renamed.
     pub fn renamed(mut self, from: &str, to: &str) -> Table {
         self.columns.iter_mut().filter(|column| column.name == from).for_each(|column| to.clone_into(&mut column.name));
         self
     }
 
-    /// The same table without a column.
+    /// Returns the table without a column.
     pub fn without(mut self, name: &str) -> Table {
         self.columns.retain(|column| column.name != name);
         self
     }
 
-    /// The rows of these numbers, from 0.
+    /// Keeps the rows with an index that `keep` selects.
     pub fn filtered(mut self, keep: impl Fn(usize) -> bool) -> Table {
         self.columns.iter_mut().for_each(|column| column.values.retain(&keep));
         self
     }
 
-    /// The rows sorted by a column: by number, by the middle of an interval, or by text; rows without a value come last.
-    /// Equal rows keep their order.
+    /// Sorts the rows by a column: by number, by the middle of an interval, or by text; rows without a value come last.
+    /// The sort is stable.
     pub fn sorted(mut self, name: &str, rising: bool) -> Table {
         let Some(column) = self.column(name) else { return self };
         let keys: Vec<Option<f64>> = match &column.values {
@@ -229,8 +229,8 @@ impl Table {
         self
     }
 
-    /// Adds a column of numbers, shown to people with so many decimals. What is no number, as a share of no games,
-    /// "does not apply".
+    /// Adds a column of numbers, shown with `decimals` decimals. NaN, such as a share of no games, means "does not
+    /// apply".
     pub fn number(
         self,
         name: &str,
@@ -242,7 +242,7 @@ impl Table {
         self.with(name, title, Values::Number { values, decimals })
     }
 
-    /// Adds a column of intervals; one with an end that is no number "does not apply".
+    /// Adds a column of intervals; an interval with a NaN bound means "does not apply".
     pub fn interval(
         self,
         name: &str,

@@ -1,12 +1,12 @@
-//! Numbers as people say them: "50% (46 to 54%)", "p < 0.001", three significant digits.
+//! Numbers for readers: "50% (46 to 54%)", "p < 0.001", three significant digits.
 
 use super::grouped;
 
-/// Shown after an estimate that has no bounded interval.
+/// Text after an estimate that has no bounded interval.
 const UNKNOWN: &str = "interval unknown: too few games";
 
-/// Decimals that show an uncertainty: one significant digit of half the width, or two if the first is a 1 or a 2.
-/// `None` if the interval has no width.
+/// Returns the decimals that show an uncertainty: one significant digit of half the width, or two if the first is a 1
+/// or a 2. `None` if the interval has no width.
 fn decimals_of((low, high): (f64, f64)) -> Option<usize> {
     const MOST: f64 = 6.0;
     let half = (high - low) / 2.0;
@@ -19,7 +19,7 @@ fn decimals_of((low, high): (f64, f64)) -> Option<usize> {
     Some(digits.clamp(0.0, MOST) as usize)
 }
 
-/// A number with so many decimals, thousands set apart, and no sign on what rounds to 0.
+/// Formats a number with `decimals` decimals and thousands separators; a number that rounds to 0 has no sign.
 fn fixed(x: f64, decimals: usize) -> String {
     let text = format!("{:.decimals$}", x.abs());
     let (whole, rest) = text.split_at(text.find('.').unwrap_or(text.len()));
@@ -28,18 +28,19 @@ fn fixed(x: f64, decimals: usize) -> String {
     format!("{sign}{whole}{rest}")
 }
 
-/// The same with a plus before what is not below 0.
+/// Formats as `fixed` does, with a plus before a number that is not negative.
 fn signed_fixed(x: f64, decimals: usize) -> String {
     let text = fixed(x, decimals);
     if text.starts_with('-') { text } else { format!("+{text}") }
 }
 
-/// A number without trailing zeros after its point.
+/// Removes trailing zeros after the decimal point.
 fn trimmed(text: String) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-/// An exact number with three significant digits, such as `1.38` or `0.0123`; whole digits are never left out: `12,346`.
+/// Formats an exact number with three significant digits, such as `1.38` or `0.0123`; integer digits are always
+/// complete: `12,346`.
 pub fn number(x: f64) -> String {
     const DIGITS: f64 = 3.0;
     if x == 0.0 || !x.is_finite() {
@@ -49,8 +50,8 @@ pub fn number(x: f64) -> String {
     trimmed(fixed(x, decimals))
 }
 
-/// An exact share in percent: two significant digits of the smaller side from 1%, and one below it: `73%`, `1.4%`, `0.4%`,
-/// `99.6%`.
+/// Formats an exact share in percent. The smaller of the share and its complement gets two significant digits from 1%
+/// on, and one below: `73%`, `1.4%`, `0.4%`, `99.6%`.
 pub fn percent(share: f64) -> String {
     let side = share.abs().min((1.0 - share).abs()) * 100.0;
     if side == 0.0 {
@@ -61,7 +62,7 @@ pub fn percent(share: f64) -> String {
     trimmed(fixed(share * 100.0, decimals.clamp(0.0, 6.0) as usize)) + "%"
 }
 
-/// A share with its interval: `50% (46 to 54%)`.
+/// Formats a share with its interval: `50% (46 to 54%)`.
 pub fn percent_within(share: f64, interval: (f64, f64)) -> String {
     let (low, high) = (interval.0 * 100.0, interval.1 * 100.0);
     if !(low.is_finite() && high.is_finite()) {
@@ -73,7 +74,7 @@ pub fn percent_within(share: f64, interval: (f64, f64)) -> String {
     }
 }
 
-/// A difference of shares in percentage points with its interval: `+10 points (+8 to +12)`.
+/// Formats a difference of shares in percentage points with its interval: `+10 points (+8 to +12)`.
 pub fn points_within(difference: f64, interval: (f64, f64)) -> String {
     let (low, high) = (interval.0 * 100.0, interval.1 * 100.0);
     let difference = difference * 100.0;
@@ -88,12 +89,12 @@ pub fn points_within(difference: f64, interval: (f64, f64)) -> String {
     }
 }
 
-/// A mean with its interval: `5.83 (5.71 to 5.95)`.
+/// Formats a mean with its interval: `5.83 (5.71 to 5.95)`.
 pub fn number_within(x: f64, interval: (f64, f64)) -> String {
     within(x, interval, fixed)
 }
 
-/// A difference with its interval: `+0.25 (+0.06 to +0.44)`.
+/// Formats a difference with its interval: `+0.25 (+0.06 to +0.44)`.
 pub fn signed_within(x: f64, interval: (f64, f64)) -> String {
     within(x, interval, signed_fixed)
 }
@@ -108,13 +109,13 @@ fn within(x: f64, (low, high): (f64, f64), show: fn(f64, usize) -> String) -> St
     }
 }
 
-/// A number of games with two significant digits, rounded up, such as `24,000` for 23,706.
+/// Rounds a number of games up to two significant digits, such as 23,706 to 24,000.
 pub fn rounded_up(games: u64) -> u64 {
     let unit = 10u64.pow(games.max(1).ilog10().saturating_sub(1));
     games.div_ceil(unit).saturating_mul(unit)
 }
 
-/// A p-value: `p < 0.001`, or three decimals below 0.1 and two above.
+/// Formats a p-value: `p < 0.001`, or three decimals below 0.1 and two above.
 pub fn p_value(p: f64) -> String {
     const LEAST: f64 = 0.001;
     match p {

@@ -1,22 +1,21 @@
-//! Text that is only read: without characters that a terminal or a page would obey.
+//! Text that is safe to show: without characters that control a terminal or a page.
 
-/// The text without raw control characters and without those that turn the direction of writing; line ends and tabs
-/// stay.
+/// Removes raw control characters and those that change the direction of writing; line ends and tabs stay.
 pub fn printable(text: &str) -> String {
     text.chars().filter(|c| !obeyed(*c)).collect()
 }
 
-/// Whether a terminal or a page would obey a character rather than show it.
+/// Returns true if a terminal or a page interprets a character instead of showing it.
 pub fn obeyed(c: char) -> bool {
     !matches!(c, '\n' | '\t') && (c.is_control() || turns(c) || breaks_line(c))
 }
 
-/// True if a character ends a line or a page, or moves to a place further on.
+/// Returns true if a character ends a line or a page, or is a tab.
 pub(super) const fn breaks_line(c: char) -> bool {
     matches!(c, '\t'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
-/// Marks, embeddings, overrides and isolates of bidirectional text, by which words can be made to look like others.
+/// Returns true for marks, embeddings, overrides and isolates of bidirectional text, which can disguise words.
 const fn turns(c: char) -> bool {
     matches!(c, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{206f}')
 }

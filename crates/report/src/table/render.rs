@@ -1,12 +1,12 @@
-//! A table as text: cells for people, Markdown, aligned columns, CSV and JSON for machines.
+//! A table as text: cells for people, Markdown, and JSON for programs.
 
 use super::escape::markdown;
 use super::{Column, Table, Values};
 
-/// Shown where a value does not apply.
+/// Text of a value that does not apply.
 const ABSENT: &str = "–";
 
-/// One cell as people read it.
+/// Formats one cell for people.
 pub fn cell(values: &Values, row: usize) -> String {
     let absent = || ABSENT.to_owned();
     match values {
@@ -20,7 +20,7 @@ pub fn cell(values: &Values, row: usize) -> String {
     }
 }
 
-/// A count with its thousands set apart; four digits stay together.
+/// Formats a count with thousands separators; four digits stay together.
 pub fn grouped(n: u64) -> String {
     let digits = n.to_string();
     if digits.len() <= 4 {
@@ -31,24 +31,24 @@ pub fn grouped(n: u64) -> String {
     std::iter::once(digits[..first].into()).chain(rest).collect::<Vec<_>>().join(",")
 }
 
-/// A whole number with its thousands set apart.
+/// Formats a whole number with thousands separators.
 fn whole(n: i64) -> String {
     let sign = if n < 0 { "-" } else { "" };
     format!("{sign}{}", grouped(n.unsigned_abs()))
 }
 
-/// Words as a sentence begins with it.
+/// Returns the words with a capital first letter.
 pub fn capitalised(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A count with what is counted, given in the plural: "1 rocket", "2 companies".
+/// Formats a count with its noun, given in the plural: "1 rocket", "2 companies".
 pub fn counted(n: u64, what: &str) -> String {
     format!("{} {}", grouped(n), noun(n, what))
 }
 
-/// What is counted, given in the plural, as it stands after a count.
+/// Returns the noun, given in the plural, in the form that follows the count `n`.
 pub fn noun(n: u64, what: &str) -> String {
     match (what.strip_suffix("ies"), what.strip_suffix('s')) {
         _ if n != 1 || what == "series" => what.to_owned(),
@@ -59,7 +59,7 @@ pub fn noun(n: u64, what: &str) -> String {
     }
 }
 
-/// A number with so many decimals; what rounds to nothing has no sign.
+/// Formats a number with `decimals` decimals; a number that rounds to 0 has no sign.
 fn fixed(x: f64, decimals: usize) -> String {
     let text = format!("{x:.decimals$}");
     match text.strip_prefix('-') {
@@ -69,7 +69,7 @@ fn fixed(x: f64, decimals: usize) -> String {
 }
 
 impl Table {
-    /// The table as a Markdown pipe table, without its title.
+    /// Returns the table as a Markdown pipe table, without its title.
     pub fn to_markdown(&self) -> String {
         let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
         let titles = self.columns.iter().map(|column| markdown(&column.title)).collect();
@@ -78,7 +78,7 @@ impl Table {
         line(titles) + &line(rules) + &(0..self.rows()).map(|r| line(row(r))).collect::<String>()
     }
 
-    /// The table as an array of objects, one a row; intervals as `[low, high]`.
+    /// Returns the table as an array of objects, one per row; intervals are `[low, high]`.
     pub fn to_json(&self) -> serde_json::Value {
         let object = |row: usize| {
             let fields = self.columns.iter().map(|column| (column.name.clone(), json_cell(&column.values, row)));
@@ -88,7 +88,7 @@ impl Table {
     }
 }
 
-/// Whether people read the column from the left.
+/// Returns true if the column is aligned to the left: text and flags.
 pub(crate) fn is_text(column: &Column) -> bool {
     matches!(column.values, Values::Text(_) | Values::Flag(_))
 }

@@ -1,10 +1,10 @@
-//! What files hold, for programs: types, units and meanings of columns.
+//! The schema of table files for programs: types, units and meanings of columns.
 
 use super::dictionary::{Entry, Kind, entry};
 use super::{Column, Table, Values};
 use serde_json::{Value, json};
 
-/// A column as files have it: an interval is two.
+/// A column of a file; an interval has two.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Field {
     pub name: String,
@@ -12,7 +12,8 @@ pub(super) struct Field {
     pub entry: Entry,
 }
 
-/// The fields of a column, in the order of the files. What the dictionary does not know has no unit and no meaning.
+/// Returns the fields of a column, in the order of the files. Columns missing from the dictionary have no unit and no
+/// meaning.
 pub(super) fn fields(column: &Column) -> Vec<Field> {
     let known = entry(&column.name).unwrap_or_else(|| unknown(&column.values));
     let Values::Interval { .. } = column.values else {
@@ -26,7 +27,7 @@ pub(super) fn fields(column: &Column) -> Vec<Field> {
     vec![side("_low", "lower"), side("_high", "upper")]
 }
 
-/// A column without a line in the dictionary: its type is that of its values.
+/// Returns the entry of a column that the dictionary lacks: the type follows from the values.
 fn unknown(values: &Values) -> Entry {
     let kind = match values {
         Values::Text(_) => Kind::Text,
@@ -37,7 +38,7 @@ fn unknown(values: &Values) -> Entry {
     Entry { kind, unit: String::new(), meaning: String::new() }
 }
 
-/// Title, note and columns of every table by its name, in order, as JSON.
+/// Returns title, note and columns of every table by its name, in order, as JSON.
 pub fn schema<'a>(tables: impl IntoIterator<Item = &'a Table>) -> Value {
     let column = |field: Field| {
         json!({

@@ -1,19 +1,19 @@
-//! Zeros without a sign: what rounds to nothing is neither above nor below it.
+//! Removal of minus signs from zeros: a value that rounds to 0 is neither above nor below it.
 
 use serde_json::Value;
 
-/// The value with all its zeros unsigned.
+/// Returns the value with all its zeros unsigned.
 pub fn unsigned_zeros(value: Value) -> Value {
     match value {
         Value::Array(values) => values.into_iter().map(unsigned_zeros).collect(),
         Value::Object(entries) => entries.into_iter().map(|(key, value)| (key, unsigned_zeros(value))).collect(),
-        // Whole numbers have no signed zero; adding 0 takes the sign off one that is not.
+        // Whole numbers have no signed zero; a negative zero becomes 0.
         Value::Number(number) if number.is_f64() && number.as_f64() == Some(0.0) => Value::from(0.0),
         other => other,
     }
 }
 
-/// The text with numbers that were rounded to zero unsigned: `-0.00` becomes `0.00`. A hyphen within a word or a date stays.
+/// Returns the text with rounded zeros unsigned: `-0.00` becomes `0.00`. A hyphen within a word or a date stays.
 pub fn unsigned(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     let mut before = ' ';
@@ -27,7 +27,7 @@ pub fn unsigned(text: &str) -> String {
     result
 }
 
-/// Whether a text begins with a zero, with or without decimals, that is a number of its own.
+/// Returns true if a text begins with a separate zero, with or without decimals.
 fn is_zero(text: &str) -> bool {
     let Some(rest) = text.strip_prefix('0') else { return false };
     let digits = rest.strip_prefix('.').map_or(0, |decimals| decimals.len() - decimals.trim_start_matches('0').len());

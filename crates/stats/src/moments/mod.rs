@@ -1,64 +1,64 @@
 //! The mean of observations that may be few, skewed and bounded.
 //!
-//! Student's interval supposes a symmetric law, and is empty where nothing happened to vary. Here the spread is that of
-//! `j` times a Poisson count of mean `x`, the law that has the same variance and skewness: j = k3 / k2 and x = n k2³ / k3²
-//! of the k-statistics k2 and k3. Its bounds stand at normal quantiles, stretched by Student's quantile over the normal
-//! one but for shares. For common events this is Student's interval
-//! with the correction for skewness of N. J. Johnson, 1978, J. Am. Stat. Assoc. 73, 536-544; for rare ones the interval of
-//! their number.
+//! Student's interval assumes a symmetric distribution, and has length 0 if no observation varied. Here the spread is
+//! that of `j` times a Poisson count of mean `x`, the law with the same variance and skewness. With the k-statistics k2
+//! and k3, j = k3 / k2 and x = n k2³ / k3². The bounds are at normal quantiles, stretched by the ratio of Student's
+//! quantile to the normal one, except for shares. For common events this is Student's interval with the correction for
+//! skewness of N. J. Johnson, 1978, J. Am. Stat. Assoc. 73, 536-544; for rare events it is the interval of their
+//! number.
 //!
-//! What was never seen may still happen: n observations without an event leave room for up to z² of them, by the score of
-//! a Poisson count, and, where each goes all the way to a bound, for Wilson's part z² / (n + z²) of all observations, about
-//! 4 / n. Where all observations were alike this is the interval; where they deviated to one side only, it is joined to the
-//! other as a sum of squares (G. Y. Zou and A. Donner, 2008, Stat. Med. 27, 1693-1702), as far as observations without an
-//! event are left: by the Poisson law the part exp(-x / n).
+//! Events that were never seen may still happen. `n` observations without an event are compatible with up to z² events,
+//! by the score of a Poisson count. If each event goes all the way to a bound, they are compatible with Wilson's share
+//! z² / (n + z²) of all observations, about 4 / n. If all observations were equal, this is the interval. If they
+//! deviated to one side only, it is combined with that side as a sum of squares (G. Y. Zou and A. Donner, 2008, Stat.
+//! Med. 27, 1693-1702). Its weight is the share of observations without an event, exp(-x / n) by the Poisson law.
 //!
-//! An interval grows with its level, up to the bounds, and a p-value is one less the level of the interval that just
-//! reaches the value: both are read from [`Moments::at`].
+//! An interval grows with its level, up to the bounds. A p-value is one minus the level of the interval that just
+//! reaches the value. Both are computed from `Moments::reach`.
 
 use super::mean::student_at;
 use super::root::root_within;
 use super::{normal_quantile, poisson};
 use statrs::distribution::{ContinuousCDF, Normal};
 
-/// What a number can be.
+/// The range of possible values of a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
     pub low: f64,
     pub high: f64,
-    /// How far an observation that has not been seen yet may lie from those that have.
+    /// Largest distance of an unseen observation from those seen.
     pub step: f64,
 }
 
-/// Where events were seen, others move an observation by at most so many times as much.
+/// If events were seen, unseen events move an observation by at most this many times as much.
 const KIND: f64 = 2.0;
 
 impl Bounds {
-    /// Shares.
+    /// Bounds of shares.
     pub const SHARE: Bounds = Bounds::between(0.0, 1.0);
-    /// Differences of shares.
+    /// Bounds of differences of shares.
     pub const DIFFERENCE_OF_SHARES: Bounds = Bounds::between(-1.0, 1.0);
-    /// Counts: what has not been seen is one more or less.
+    /// Bounds of counts; an unseen observation differs by one.
     pub const COUNT: Bounds = Bounds { low: 0.0, high: f64::INFINITY, step: 1.0 };
-    /// Whole numbers of either sign.
+    /// Bounds of whole numbers of either sign.
     pub const WHOLE: Bounds = Bounds { low: f64::NEG_INFINITY, high: f64::INFINITY, step: 1.0 };
 
-    /// The same, where what has not been seen may lie as far as this, if that is farther.
+    /// Returns the same bounds with unseen observations at a distance of at least `step`.
     pub fn stepping(self, step: f64) -> Bounds {
         let is_anywhere = self.step >= self.high - self.low;
         if is_anywhere { self } else { Bounds { step: self.step.max(step), ..self } }
     }
 
-    /// Numbers of a range, anywhere in it.
+    /// Returns the bounds of a range in which unseen observations may lie anywhere.
     pub const fn between(low: f64, high: f64) -> Bounds {
         Bounds { low, high, step: high - low }
     }
 }
 
-/// Greatest mean around which numbers are shifted: its cube times as many as there can be fits 128 bits.
+/// Largest mean by which numbers are shifted: its cube times the number of observations fits in 128 bits.
 const LARGEST: i128 = 1_000_000_000;
 
-/// Observations by their number and the first three k-statistics.
+/// Number of observations and their first three k-statistics.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moments {
     pub n: u64,
@@ -69,12 +69,12 @@ pub struct Moments {
     third: f64,
 }
 
-/// Ways to choose `k` of `n`, for small numbers.
+/// Returns the number of ways to choose `k` of `n`, for small numbers.
 fn choices(n: i32, k: i32) -> f64 {
     (0..k).map(|i| f64::from(n - i) / f64::from(i + 1)).product()
 }
 
-/// A sum of terms that may cancel; what rounding may leave of them is nothing.
+/// Sums terms that may cancel; a result within rounding error is 0.
 pub fn less_rounding(terms: impl Iterator<Item = f64>) -> f64 {
     const ROUNDING: f64 = 1e-13;
     let (sum, size) = terms.fold((0.0, 0.0), |(sum, size), term| (sum + term, size + term.abs()));
@@ -82,9 +82,9 @@ pub fn less_rounding(terms: impl Iterator<Item = f64>) -> f64 {
 }
 
 impl Moments {
-    /// Of `n` whole numbers by the sums of their first three powers.
+    /// Computes the moments of `n` whole numbers from the sums of their first three powers.
     ///
-    /// The numbers are shifted to around 0 in integers, so that little cancels however large the sums are.
+    /// The numbers are shifted to around 0 in integers, so that little cancels even with large sums.
     pub fn of_sums(n: u64, sum: i64, squares: u64, cubes: i64) -> Moments {
         let around = if n == 0 { 0 } else { i128::from(sum) / i128::from(n) };
         let shift = if around.abs() > LARGEST { 0 } else { around };
@@ -95,12 +95,12 @@ impl Moments {
         let [shifted, second, third] = [shifted, second, third].map(|sum| sum as f64);
         let mean = shifted / n as f64;
         let central = [second - mean * shifted, third - 3.0 * mean * second + 2.0 * mean * mean * shifted];
-        // Of numbers that are all alike nothing is left but rounding.
+        // If all numbers are equal, only rounding errors are left.
         let alike = second * n as f64 == shifted * shifted;
         Moments::of_central(n, shift as f64 + mean, if alike { [0.0; 2] } else { central })
     }
 
-    /// Of values with the number of observations of each.
+    /// Computes the moments from values with the number of observations of each.
     pub fn of_counts(counts: impl Iterator<Item = (f64, u64)> + Clone) -> Moments {
         let counts = counts.filter(|(_, count)| *count > 0);
         let n: u64 = counts.clone().map(|(_, count)| count).sum();
@@ -113,9 +113,9 @@ impl Moments {
         Moments::of_central(n, mean, [central(2), central(3)])
     }
 
-    /// Of the ratio of two sums over `n` observations, by the sums of their products: what each has more than the ratio of
-    /// its own has the spread of the ratio (W. G. Cochran, 1977, Sampling Techniques, 2.11). Products are of two
-    /// factors, over², over·under, under², and of three, over³, over²·under, over·under², under³.
+    /// Computes the moments of the ratio of two sums over `n` observations, from the sums of their products. The spread
+    /// of the ratio is that of the residuals over - ratio·under (W. G. Cochran, 1977, Sampling Techniques, 2.11).
+    /// Products have two factors (over², over·under, under²) and three (over³, over²·under, over·under², under³).
     pub fn of_ratio(n: u64, (over, under): (i64, i64), [two, three]: [&[f64]; 2]) -> Moments {
         let (ratio, scale) = (over as f64 / under as f64, n as f64 / under as f64);
         let [second, third] = [two, three].map(|products| {
@@ -126,12 +126,13 @@ impl Moments {
         Moments::of_deviations(n, ratio, [second, third])
     }
 
-    /// Of so many observations of this mean, by the sums of the second and third powers of their deviations.
+    /// Builds the moments of `n` observations with this mean, from the sums of the second and third powers of their
+    /// deviations.
     pub fn of_deviations(n: u64, mean: f64, powers: [f64; 2]) -> Moments {
         Moments::of_central(n, 0.0, powers).around(mean)
     }
 
-    /// Of the mean of several means, each of observations of its own; their cumulants add up.
+    /// Computes the moments of the mean of several means of separate observations; their cumulants add up.
     pub fn pooled(all: &[Moments]) -> Moments {
         let (count, n) = (all.len() as f64, all.iter().map(|one| one.n).sum::<u64>());
         let mean = all.iter().map(|one| one.mean).sum::<f64>() / count;
@@ -141,7 +142,7 @@ impl Moments {
         Moments { n, mean, variance, third: third / count.powi(3) }
     }
 
-    /// From the sums of the second and third powers of deviations from the mean.
+    /// Builds the moments from the sums of the second and third powers of deviations from the mean.
     fn of_central(n: u64, mean: f64, [second, third]: [f64; 2]) -> Moments {
         let count = n as f64;
         let variance = if n > 1 { second.max(0.0) / (count - 1.0) } else { 0.0 };
@@ -149,29 +150,29 @@ impl Moments {
         Moments { n, mean, variance, third }
     }
 
-    /// In another unit.
+    /// Converts the moments to another unit.
     pub fn scaled(self, factor: f64) -> Moments {
         let (variance, third) = (self.variance * factor.powi(2), self.third * factor.powi(3));
         Moments { mean: self.mean * factor, variance, third, ..self }
     }
 
-    /// The same spread around another mean.
+    /// Moves the moments to another mean.
     pub fn around(self, mean: f64) -> Moments {
         Moments { mean, ..self }
     }
 
-    /// Standard error of the mean.
+    /// Returns the standard error of the mean.
     pub fn standard_error(&self) -> f64 {
         (self.variance / self.n as f64).sqrt()
     }
 
-    /// The interval of the mean at `level`: never empty, never beyond the bounds; of fewer than two observations the
-    /// bounds themselves. A higher level never has a shorter one.
+    /// Returns the interval of the mean at `level`, within the bounds. With fewer than two observations, returns the
+    /// bounds. A higher level never gives a shorter interval.
     pub fn interval(&self, bounds: &Bounds, level: f64) -> (f64, f64) {
         self.at(bounds, normal_quantile(level.clamp(0.0, 1.0)))
     }
 
-    /// The interval at a normal quantile.
+    /// Returns the interval at a normal quantile.
     fn at(&self, bounds: &Bounds, z: f64) -> (f64, f64) {
         if self.n < 2 {
             return (bounds.low, bounds.high);
@@ -180,7 +181,7 @@ impl Moments {
         ((self.mean - down).max(bounds.low), (self.mean + up).min(bounds.high))
     }
 
-    /// How far the interval reaches down and up.
+    /// Returns the distances from the mean to the lower and the upper end of the interval.
     fn reach(&self, bounds: &Bounds, z: f64) -> (f64, f64) {
         if !self.variance.is_finite() || self.third.is_nan() {
             return (f64::INFINITY, f64::INFINITY);
@@ -190,15 +191,15 @@ impl Moments {
             return (self.unseen(bounds.step, below, z), self.unseen(bounds.step, above, z));
         }
         let jump = self.third / self.variance;
-        // What was not seen beside these events is of their kind.
+        // Unseen events are of the same kind as these events.
         let step = bounds.step.min(KIND * jump.abs());
         let below = |from: f64| self.unseen(step, from - bounds.low, z);
         let above = |from: f64| self.unseen(step, bounds.high - from, z);
-        // Events, and their part of the mean: without them the mean would be at the base.
+        // Number of events, and the mean without them (the base).
         let events = self.n as f64 * self.variance / (jump * jump);
         let base = self.mean - self.variance / jump;
         let without = (-events / self.n as f64).exp();
-        // The variance of a share follows all but from its mean, and so its quantile is the normal one.
+        // The variance of a share follows almost entirely from its mean, so its quantile is the normal one.
         let stretch = if *bounds == Bounds::SHARE || z <= 0.0 { 1.0 } else { student_at(self.n as f64 - 1.0, z) / z };
         let (lower, upper) = poisson::reach(events, z);
         let [lower, upper] = [lower, upper].map(|reach| reach * stretch * self.standard_error());
@@ -211,8 +212,8 @@ impl Moments {
         }
     }
 
-    /// How far events that were not seen may move the mean at a normal quantile, of which each moves an observation by a
-    /// step, and by no more than the `room` there is.
+    /// Returns the distance that unseen events may move the mean at a normal quantile. Each event moves an observation
+    /// by `step`, and by at most `room`.
     fn unseen(&self, step: f64, room: f64, z: f64) -> f64 {
         let (n, squared) = (self.n as f64, z * z);
         let events = step * squared / n;
@@ -220,8 +221,8 @@ impl Moments {
         events.min(most)
     }
 
-    /// Two-sided p-value of the hypothesis that the mean is `value`: the level of the interval that just reaches it is
-    /// one less this. It is 0 of what the mean cannot be.
+    /// Computes the two-sided p-value of the hypothesis that the mean is `value`: one minus the level of the interval
+    /// that just reaches `value`. 0 if `value` is outside the bounds.
     pub fn p_value(&self, bounds: &Bounds, value: f64) -> f64 {
         if !(bounds.low..=bounds.high).contains(&value) {
             return 0.0;
@@ -230,7 +231,7 @@ impl Moments {
             return 1.0;
         }
         let apart = (value - self.mean).abs();
-        // How far the interval reaches to the side of the value, before it is cut at the bounds.
+        // Distance of the end of the interval on the side of the value, before it is cut at the bounds.
         let toward = |z: f64| {
             let (down, up) = self.reach(bounds, z);
             if value < self.mean { down } else { up }
@@ -238,16 +239,16 @@ impl Moments {
         match QUANTILES.windows(2).find(|ends| toward(ends[1]) >= apart) {
             None => 0.0,
             Some(&[low, high]) if low == 0.0 => two_sided(root_within(1e-12, (low, high), |z| toward(z) - apart)),
-            // Reaches grow as powers or faster: their logarithms are nearer to straight.
+            // Distances grow like a power or faster, so their logarithms are closer to linear.
             Some(ends) => two_sided(root_within(1e-12, (ends[0], ends[1]), |z| (toward(z) / apart).ln())),
         }
     }
 }
 
-/// Between which quantiles a p-value is looked for; the tails of the last are 6e-138.
+/// Quantiles between which a p-value is searched; the tails of the last are 6e-138.
 const QUANTILES: [f64; 8] = [0.0, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 25.0];
 
-/// The chance that a standard normal is so far from 0.
+/// Returns the probability that a standard normal variable is at least `z` away from 0.
 fn two_sided(z: f64) -> f64 {
     2.0 * Normal::standard().sf(z)
 }

@@ -1,11 +1,11 @@
-//! The law of intervals and p-values: one grows with its level, the other is its inverse.
+//! Tests of intervals and p-values: an interval grows with its level, and the p-value is its inverse.
 
 use super::*;
 use hitchart_dice::Throw;
 
 const LEVELS: [f64; 9] = [0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999, 0.9999];
 
-/// What estimates of the program can be.
+/// Returns the bounds that estimates of the program can have.
 fn bounds() -> [Bounds; 9] {
     [
         Bounds::SHARE,
@@ -20,7 +20,8 @@ fn bounds() -> [Bounds; 9] {
     ]
 }
 
-/// Values within bounds, of a shape by number: all alike, all but one, at the bounds, rare, skewed to either side, even.
+/// Draws values within bounds, by number of a shape: all equal, all but one, at the bounds, rare, skewed to either
+/// side, even.
 fn values(throw: &mut Throw, n: u64, bounds: &Bounds, shape: u64) -> Vec<(f64, u64)> {
     let low = if bounds.low.is_finite() { bounds.low } else { -4.0 };
     let high = if bounds.high.is_finite() { bounds.high } else { 12.0 };
@@ -43,7 +44,7 @@ fn values(throw: &mut Throw, n: u64, bounds: &Bounds, shape: u64) -> Vec<(f64, u
     }
 }
 
-/// Values about an interval and far from it.
+/// Returns values around an interval and far from it.
 fn asked(moments: &Moments, bounds: &Bounds) -> Vec<f64> {
     let scale = moments.standard_error().max(0.01);
     let about = [-40.0, -8.0, -4.0, -2.5, -1.9, -1.0, -0.3, 0.3, 1.0, 1.9, 2.5, 4.0, 8.0, 40.0];
@@ -97,7 +98,7 @@ fn p_values_are_below_a_level_just_where_its_interval_leaves_the_value_out() {
     });
 }
 
-/// Eight pairs in which a change gains in all but one, as races leave them: t is 3.6, of which p is 0.009 by Student.
+/// Checks eight pairs in which a change gains in all but one, as in races: t is 3.6, with p = 0.009 by Student.
 #[test]
 fn few_pairs_are_no_sure_thing() {
     let counts = [(0.5, 5), (0.25, 1), (1.0, 1), (-0.25, 1)];
@@ -106,7 +107,7 @@ fn few_pairs_are_no_sure_thing() {
     assert!((1e-3..0.05).contains(&p), "{p}");
 }
 
-/// What games cannot be must still have an interval: the bounds.
+/// Checks that moments that games cannot have still give an interval within the bounds.
 #[test]
 fn impossible_moments_bound_nothing() {
     for (variance, third) in [(f64::NAN, 0.0), (f64::INFINITY, 1.0), (1.0, f64::NAN), (f64::INFINITY, f64::INFINITY)] {
@@ -119,7 +120,7 @@ fn impossible_moments_bound_nothing() {
     assert!(moments.interval(&Bounds::SHARE, 0.95).0 < 0.5);
 }
 
-/// Overs 3, 1, 2 of unders 4, 2, 4: 0.6; residuals 0.6, -0.2, -0.4, by 10/3.
+/// Checks overs 3, 1, 2 of unders 4, 2, 4: ratio 0.6; residuals 0.6, -0.2, -0.4, divided by 10/3.
 #[test]
 fn a_ratio_by_hand() {
     let moments = Moments::of_ratio(3, (6, 10), [&[14.0, 22.0, 36.0], &[36.0, 54.0, 84.0, 136.0]]);
@@ -130,7 +131,7 @@ fn a_ratio_by_hand() {
     assert!((moments.third - by_hand.third).abs() < 1e-12, "{moments:?} {by_hand:?}");
 }
 
-/// The mean of the means of 2, 4, 9 and of 1, 1, 7: cumulants of means add up.
+/// Checks the mean of the means of 2, 4, 9 and of 1, 1, 7: cumulants of means add up.
 #[test]
 fn pooled_means_by_hand() {
     let of = |values: [f64; 3]| Moments::of_counts(values.map(|value| (value, 1)).into_iter());

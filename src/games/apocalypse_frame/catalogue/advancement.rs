@@ -1,8 +1,8 @@
-//! What happens between missions: costs, clocks and upgrades ("Advancement", "Campaign Progression").
+//! Advancement between missions: costs, clocks and upgrades ("Advancement", "Campaign Progression").
 
 use serde::{Deserialize, Serialize};
 
-/// Everything between missions.
+/// Rules for the time between missions.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Advancement {
@@ -10,9 +10,9 @@ pub struct Advancement {
     pub limits: Limits,
     pub clocks: Clocks,
     pub rewards: Rewards,
-    /// What the other teams make of their missions, by the face of the die, lowest first.
+    /// Outcomes of the other teams' missions, by the face of the die, lowest first.
     pub other_teams: Vec<OtherTeam>,
-    /// "Ace Upgrades".
+    /// Upgrades of Aces ("Ace Upgrades").
     pub upgrade: Vec<UpgradeEntry>,
 }
 
@@ -21,17 +21,17 @@ pub struct Advancement {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Costs {
-    /// An armament or modular system as the list has it.
+    /// An unmodified armament or modular system of the list.
     pub stock_gear: u16,
-    /// A frame of the book, unchanged.
+    /// An unmodified frame of the book.
     pub stock_frame: u16,
     /// A tag rolled for an armament without added tags.
     pub random_armament_tag: u16,
-    /// A tag rolled for an armament with one.
+    /// A tag rolled for an armament with one added tag.
     pub random_second_armament_tag: u16,
     /// A tag of choice for an armament without added tags.
     pub chosen_armament_tag: u16,
-    /// A tag of choice for an armament with one.
+    /// A tag of choice for an armament with one added tag.
     pub chosen_second_armament_tag: u16,
     /// A tag rolled for a modular system.
     pub random_item_tag: u16,
@@ -39,7 +39,7 @@ pub struct Costs {
     pub chosen_item_tag: u16,
 }
 
-/// Most of what can be had.
+/// Limits of additions and of stored favors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
@@ -47,7 +47,7 @@ pub struct Limits {
     pub armament_tags: u8,
     /// Tags added to a modular system.
     pub item_tags: u8,
-    /// Favors of one Division kept for later.
+    /// Favors of one Division that may be stored.
     pub favors_stored: u8,
 }
 
@@ -64,14 +64,14 @@ pub struct Clocks {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Clock {
-    /// Segments until it is full, and then empty again.
+    /// Segments of the clock; a full clock is emptied.
     pub segments: u8,
-    /// True if the text has no number, so that this one is a placeholder.
+    /// True if the number is missing in the text and this one is a placeholder.
     #[serde(default)]
     pub unsourced: bool,
 }
 
-/// Materials given for a mission beyond those earned in it, in percent of them.
+/// Bonus Materials for a mission, in percent of the Materials earned in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rewards {
@@ -79,7 +79,7 @@ pub struct Rewards {
     pub crisis: u16,
 }
 
-/// What a mission does to its Division's clocks when another team takes it ("Standard Missions").
+/// Effect of a mission on the clocks of its Division if another team takes it ("Standard Missions").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OtherTeam {
@@ -96,12 +96,12 @@ pub struct OtherTeam {
 #[serde(deny_unknown_fields)]
 pub struct UpgradeEntry {
     pub name: String,
-    /// What it does in a battle; none for those that the table must fill in.
+    /// Effect in a battle; `None` for upgrades that the table must define.
     #[serde(default)]
     pub gives: Option<Upgrade>,
 }
 
-/// What an upgrade does in a battle ("Ace Upgrades"); each adds one.
+/// Effect of an upgrade in a battle ("Ace Upgrades"); each adds one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Upgrade {
@@ -113,7 +113,7 @@ pub enum Upgrade {
     Clarity,
     /// Maximum Ammo.
     Preparation,
-    /// A drop that may be rolled again.
+    /// A drop that may be rerolled.
     Perseverance,
     /// Armaments.
     ArmamentSlot,
@@ -122,7 +122,7 @@ pub enum Upgrade {
 }
 
 impl Upgrade {
-    /// All upgrades that do something in a battle.
+    /// All upgrades with an effect in a battle.
     pub const ALL: [Upgrade; 7] = [
         Upgrade::Commitment,
         Upgrade::Spirit,
@@ -133,7 +133,7 @@ impl Upgrade {
         Upgrade::SystemsSlot,
     ];
 
-    /// As people type it.
+    /// Returns the name for scenario files.
     pub const fn name(self) -> &'static str {
         match self {
             Upgrade::Commitment => "commitment",
@@ -148,7 +148,8 @@ impl Upgrade {
 }
 
 impl Advancement {
-    /// What a mission does to its Division's clocks when the team that takes it rolls this face, 1 to 6.
+    /// Returns the effect of a mission on its Division's clocks if another team takes the mission and rolls this face,
+    /// 1 to 6.
     pub fn other_team(&self, face: u8) -> Option<OtherTeam> {
         self.other_teams.iter().copied().find(|outcome| face <= outcome.up_to)
     }

@@ -1,10 +1,10 @@
-//! Armaments: what an Attack action rolls.
+//! Armaments, whose dice an Attack action rolls.
 
 use super::numbers::{Mark, TagNumbers, bears_tags};
 use super::tag::{Band, Bands, Tag, Tags};
 use serde::{Deserialize, Serialize};
 
-/// An armament ("Armament Stock Models", "Backup Armaments"), or one with tags added.
+/// An armament ("Armament Stock Models", "Backup Armaments"), with any added tags.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Armament {
     pub name: String,
@@ -14,16 +14,16 @@ pub struct Armament {
     pub harm: u8,
     /// Bands at which it can be used, before Scoped and Sighted.
     pub bands: Bands,
-    /// What its tags do.
+    /// Tags, as the book's tags with the same effects.
     pub tags: Tags,
-    /// How much of it.
+    /// Numbers of the tags.
     pub numbers: TagNumbers,
-    /// Tags that are not the book's, with what they do.
+    /// Names of tags that are not in the book, each with the book's tag of the same effect.
     pub added: Vec<(Tag, String)>,
 }
 
 impl Armament {
-    /// Bands it is usable at, with those that Scoped and Sighted add.
+    /// Returns the bands at which the armament can be used, with those that Scoped and Sighted add.
     pub fn usable(&self) -> Bands {
         let mut bands = self.bands;
         if self.tags.has(Tag::Scoped) {
@@ -43,7 +43,7 @@ impl Armament {
         bands
     }
 
-    /// The same armament with a tag added.
+    /// Returns a copy of the armament with a tag added.
     pub fn plus(&self, tag: impl Into<Mark<Tag>>) -> Armament {
         let mut armament = self.clone();
         armament.bear(&tag.into());
@@ -53,7 +53,7 @@ impl Armament {
 
 bears_tags!(Armament, Tag);
 
-/// Version of the four armaments that differ between the two lists (A12).
+/// List that the four armaments with two versions are taken from (A12).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Gear {
@@ -65,7 +65,7 @@ pub enum Gear {
 }
 
 impl Gear {
-    /// As people type it.
+    /// Returns the name for scenario files.
     pub const fn name(self) -> &'static str {
         match self {
             Gear::Stock => "stock",

@@ -1,4 +1,4 @@
-//! What overlays make of the catalogue: every field of every sort of entry, new ones, removed ones, and what is refused.
+//! Tests of overlays on the catalogue: every field of every sort of entry, new entries, removed entries, and errors.
 
 use super::armament::Gear;
 use super::frame::{Build, Trait};
@@ -13,7 +13,7 @@ use hitchart_config::rules::{RulesText, diff, load_from, written as written_rule
 use std::collections::BTreeSet;
 use toml::de::DeTable;
 
-/// A ruleset over v0.3.
+/// Reads a ruleset over v0.3.
 fn read(text: &str) -> Result<Ruleset, InputError> {
     let file = FileText { path: "house.toml".into(), text: format!("[rules]\n{text}") };
     let mut table = DeTable::parse(&file.text).map_err(|error| InputError::toml(&file, &error))?.into_inner();
@@ -24,7 +24,7 @@ fn house(text: &str) -> Ruleset {
     read(text).unwrap_or_else(|error| panic!("{text}\n{error}"))
 }
 
-/// The fields in which it differs from v0.3.
+/// Returns the paths of the fields in which a ruleset differs from v0.3.
 fn differing(rules: &Ruleset) -> Vec<String> {
     diff(&RulesText::of(&standard()), &RulesText::of(rules)).into_iter().map(|(path, ..)| path).collect()
 }
@@ -103,7 +103,7 @@ const CHANGES: [&str; 70] = [
     "costs = { armament_tag = 1, second_armament_tag = 2, system_tag = 3 }",
 ];
 
-/// Fields that need another with them, which other tests change: what is integral must be so where frames name it.
+/// Fields that must change together with another field, such as `integral`; other tests change them.
 const OTHERWISE: [&str; 5] = ["integral", "armament_tags", "system_tags", "standard", "remove"];
 
 #[test]
@@ -150,7 +150,7 @@ fn what_goes_with_something_else_is_changed_with_it() {
     );
 }
 
-/// "What if Snipers rolled one die less" is three lines, however the name is written.
+/// The rule "Snipers roll one die less" takes three lines, in any spelling of the name.
 #[test]
 fn an_armament_rolls_a_die_less() {
     for name in ["'Sniper Rifle'", "sniper-rifle", "SniperRifle"] {
@@ -161,7 +161,7 @@ fn an_armament_rolls_a_die_less() {
     }
 }
 
-/// A12: a change holds for both lists, unless it names the one of the ready-made sheets.
+/// A12: a change applies to both lists, unless it names the list of the ready-made sheets.
 #[test]
 fn both_lists_of_armaments_change() {
     let tags = |rules: &Ruleset| {
@@ -196,7 +196,7 @@ fn entries_are_added_after_the_books() {
     let drones = catalogue.integral_trait("heavy drones").unwrap();
     assert_eq!((drones.does, drones.numbers.get(Number::Vigor)), (Trait::SupportDrones, 3));
     assert!(catalogue.modular("Smoke Pot").is_ok() && rules.catalogue.tag("volatile").is_ok());
-    // What was added is changed by a file over it as the book's entries are.
+    // A file on top can change an added entry in the same way as an entry of the book.
     let folder = tempfile::tempdir().unwrap();
     let first = "[catalogue.armaments.\"Long Rifle\"]\ndice = 2\nharm = 3\nrange = [\"far\"]\n";
     std::fs::write(folder.path().join("first.toml"), first).unwrap();
@@ -206,7 +206,7 @@ fn entries_are_added_after_the_books() {
     assert_eq!(rules.catalogue.armament("Long Rifle", Gear::Stock).unwrap().dice, 4);
 }
 
-/// A tag or trait that is taken away is off whatever bears it; the rest is as it was.
+/// A removed tag or trait is removed from everything that had it; the rest does not change.
 #[test]
 fn what_is_removed_is_gone() {
     let rules = house("catalogue.tags.Burst.remove = true\ncatalogue.traits.'Riot Shield'.remove = true");
@@ -226,7 +226,7 @@ fn what_is_removed_is_gone() {
     assert!(differing(&rules).iter().all(|path| path.starts_with("catalogue.enemies.Drone.")));
 }
 
-/// What is refused: the overlay, and what the message says.
+/// Overlays that are refused, each with parts of the error message.
 const REFUSED: [(&str, &[&str]); 31] = [
     ("armaments.'Snipr Rifle'.dice = 1", &["house.toml:2", "missing field", "did you mean `Sniper Rifle`?"]),
     ("armaments.'Sniper Rifle'.dise = 1", &["`dise`", "did you mean `dice`?"]),
@@ -269,7 +269,7 @@ fn what_is_unknown_or_contradicts_itself_is_refused_with_its_place() {
     }
 }
 
-/// The ranges that the schema tells are those that are checked.
+/// The ranges of the schema are the ranges that are checked.
 #[test]
 fn ranges_of_the_schema_are_checked() {
     let schema = hitchart_config::rules::schema::<Ruleset>();
@@ -299,7 +299,7 @@ fn ranges_of_the_schema_are_checked() {
     }
 }
 
-/// A complete ruleset is read back as it was written.
+/// Writing and reading a complete ruleset gives the same ruleset.
 #[test]
 fn a_ruleset_is_read_as_it_is_written() {
     let changed = house("catalogue.tags.Volatile = { does = 'burst', harm = 2 }\ncatalogue.builds.light.vigor = 1");
@@ -311,7 +311,7 @@ fn a_ruleset_is_read_as_it_is_written() {
     assert_eq!(house("catalogue.builds.light.vigor = 1").catalogue.regained(Build::Light), (1, 2));
 }
 
-/// Tags and traits stand in the order of their numbers.
+/// The book's tags and traits are listed in the order of their discriminants.
 #[test]
 fn marks_are_in_their_places() {
     fn held<K: Does>() {

@@ -1,4 +1,4 @@
-//! What a ruleset writes of the catalogue, checked: ranges, and that every name that is referred to is there.
+//! Checks of a ruleset's catalogue: ranges, and references to entries.
 
 use super::armament::Gear;
 use super::enemy::{MAX_ATTACKS, Rank};
@@ -13,12 +13,12 @@ use super::{Catalogue, book_files};
 use hitchart_config::rules::{RulesError, dotted};
 use hitchart_config::{listed, nearest, same_name};
 
-/// Most characters of a name of an entry.
+/// Most characters of an entry's name.
 const LONGEST: usize = 60;
 /// Most entries of a sort.
 const MOST: usize = 200;
 
-/// Tags that do nothing on an enemy's attack.
+/// Tags without an effect on an enemy's attack.
 const NOT_OF_ENEMIES: [Tag; 6] =
     [Tag::Focused, Tag::Hot, Tag::Impulsive, Tag::Incendiary, Tag::Invigorating, Tag::SpinUp];
 
@@ -37,7 +37,7 @@ impl At {
         At(self.0.iter().cloned().chain([key.to_owned()]).collect())
     }
 
-    /// Says what is wrong here.
+    /// Returns an error for this place.
     fn wrong(&self, problem: impl std::fmt::Display) -> RulesError {
         RulesError { problem: format!("`{}` {problem}", dotted(&self.0)), paths: vec![self.0.clone()], help: None }
     }
@@ -50,7 +50,8 @@ impl At {
         }
     }
 
-    /// Whether a name is one of those that there are; what was taken away is told as well as what refers to it.
+    /// Returns an error if no entry has this name. The error also points to the line that removes the entry, if there
+    /// is one.
     fn refers<'a>(
         &self,
         what: &str,
@@ -71,10 +72,10 @@ impl At {
 }
 
 impl Catalogue {
-    /// Checks what the ruleset writes.
+    /// Checks the catalogue that the ruleset defines.
     ///
     /// # Errors
-    /// The first number out of range, name that is not possible, or reference to what is not there.
+    /// Returns the first number out of range, invalid name, or reference to a missing entry.
     pub fn check(&self) -> Checked {
         let written = &self.written;
         names("armaments", &written.armaments, 1)?;
@@ -163,7 +164,7 @@ impl Catalogue {
     }
 }
 
-/// Names that can be typed, and as many as there may be.
+/// Checks that names are valid, and that the number of entries is within the limits.
 fn names<T>(section: &str, entries: &Named<T>, least: usize) -> Checked {
     let at = At::of(section);
     let count = entries.0.len();
@@ -185,7 +186,7 @@ fn names<T>(section: &str, entries: &Named<T>, least: usize) -> Checked {
     }
 }
 
-/// Numbers that a tag or trait has, and no others.
+/// Checks that a tag or trait has exactly the numbers that its effect needs, each within its range.
 fn marks<K: Does>(section: &str, entries: &Named<WrittenMark<K>>) -> Checked {
     for (name, mark) in entries.iter() {
         let at = At::of(section).at(name);
@@ -219,7 +220,7 @@ fn bands(at: &At, key: &str, range: &[Band]) -> Checked {
     }
 }
 
-/// Tags that are there, each once, and that may be borne. The book's that were taken away are borne by nothing.
+/// Checks that tags exist, occur once, and fit their owner. Tags of the book that the ruleset removed are skipped.
 fn borne<K: Does>(
     at: &At,
     tags: &[String],
@@ -249,7 +250,7 @@ fn borne<K: Does>(
     Ok(())
 }
 
-/// Numbers of an effect.
+/// Checks the numbers and the ranges of an effect.
 fn effect(at: &At, effect: Effect) -> Checked {
     let fields: toml::Table = toml::Table::try_from(effect).unwrap_or_default();
     for (key, value) in &fields {
@@ -269,7 +270,7 @@ fn effect(at: &At, effect: Effect) -> Checked {
     }
 }
 
-/// Lowest and highest of the numbers of effects.
+/// Lowest and highest values of the numbers of effects.
 const EFFECT_RANGES: [(&str, u16, u16); 14] = [
     ("close", 0, 9),
     ("near", 0, 9),

@@ -1,4 +1,4 @@
-//! Enemies: vigor, defenses and attacks that are not rolled.
+//! Enemies: vigor, defenses, and attacks without a roll.
 
 use super::super::ids::{AttackId, AttackSet};
 use super::numbers::{Mark, TagNumbers, bears_tags};
@@ -14,11 +14,11 @@ pub struct EnemyAttack {
     pub name: String,
     pub harm: u8,
     pub bands: Bands,
-    /// What its tags do.
+    /// Tags, as the book's tags with the same effects.
     pub tags: Tags,
-    /// How much of it; dice count as Harm (A45).
+    /// Numbers of the tags; dice count as Harm (A45).
     pub numbers: TagNumbers,
-    /// Tags that are not the book's, with what they do.
+    /// Names of tags that are not in the book, each with the book's tag of the same effect.
     pub added: Vec<(Tag, String)>,
 }
 
@@ -32,7 +32,7 @@ pub enum Rank {
     Standard,
     /// Restored at the GM turn as long as restorations are left (A54).
     Prime,
-    /// A part of a colossus: nothing moves it but its colossus (A65).
+    /// A part of a colossus: only the colossus moves it (A65).
     Part,
 }
 
@@ -44,28 +44,27 @@ pub struct EnemyKind {
     pub faction: String,
     pub rank: Rank,
     pub vigor: u8,
-    /// True if its Vigor is missing in the text and this one is a placeholder (A56).
+    /// True if the Vigor is missing in the text and this one is a placeholder (A56).
     pub unsourced: bool,
     pub armor: u8,
     pub shields: u8,
-    /// How often a Prime comes back.
+    /// Number of times that a Prime is restored.
     pub restorations: u8,
     pub attacks: Vec<EnemyAttack>,
-    /// True if it carries only one of its attacks, chosen when it is placed on the map.
+    /// True if the enemy carries only one of its attacks, chosen when it is placed on the map.
     pub picks_one: bool,
-    /// True if it is fixed to its place and cannot Move (A67).
+    /// True if the enemy is fixed to its place and cannot Move (A67).
     pub emplaced: bool,
-    /// True if it leaves no drop.
+    /// True if the enemy leaves no drop.
     pub no_drop: bool,
-    /// The colossus it is a part of.
+    /// The colossus that this is a part of.
     pub part_of: Option<String>,
-    /// How many of it the colossus has; 1 for all others.
+    /// Number of these parts of the colossus; 1 for all other enemies.
     pub count: u8,
 }
 
 impl EnemyKind {
-    /// Attacks that it carries unless something else is said: all, or the first of those that it picks one of
-    /// ("Attacks (pick 1)").
+    /// Returns the attacks carried by default: all, or the first attack of an enemy with "Attacks (pick 1)".
     pub fn carried(&self) -> AttackSet {
         AttackId::first(if self.picks_one { 1 } else { self.attacks.len().min(MAX_ATTACKS) }).collect()
     }

@@ -1,4 +1,4 @@
-//! The book's own catalogue, from its files.
+//! Reading of the book's catalogue from its files.
 
 use super::advancement::Advancement;
 use super::frame::Build;
@@ -12,7 +12,7 @@ use hitchart_config::{from_toml, read_node};
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 
-/// What the book lists.
+/// The lists of the book.
 #[derive(Debug)]
 pub struct Book {
     pub written: Written,
@@ -24,7 +24,7 @@ pub struct Book {
 
 const TESTED: &str = "the catalogue's files are tested to load";
 
-/// Reads it all.
+/// Reads all files.
 pub(super) fn read() -> Book {
     let [mut armaments, mut items, mut frames, mut enemies] = [
         include_str!("armaments.toml"),
@@ -38,7 +38,7 @@ pub(super) fn read() -> Book {
     integral.0.iter_mut().for_each(|(_, item)| item.integral = true);
     let mut systems: Named<WrittenItem> = named(&mut items, "modular");
     systems.0.append(&mut integral.0);
-    // Attacks are a list, so that their order is the file's.
+    // Attacks are a list, so that they keep the order of the file.
     let mut attacks: Vec<Named<WrittenAttack>> = Vec::new();
     for enemy in enemies.get_mut("enemy").and_then(toml::Value::as_array_mut).into_iter().flatten() {
         let enemy = enemy.as_table_mut().expect(TESTED);
@@ -92,7 +92,7 @@ pub(super) fn read() -> Book {
     Book { written, aliases, tables: file(include_str!("tables.toml")), advancement }
 }
 
-/// A list of the file as entries by name, in its order.
+/// Converts a list of the file to entries by name, in the same order.
 fn named<T: DeserializeOwned>(file: &mut toml::Table, key: &str) -> Named<T> {
     let list: Vec<toml::Table> = file.remove(key).map(read_node).expect(TESTED).expect(TESTED);
     let entry = |mut table: toml::Table| {

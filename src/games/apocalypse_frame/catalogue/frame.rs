@@ -25,7 +25,7 @@ impl Build {
     /// All builds.
     pub const ALL: [Build; 3] = [Build::Light, Build::Medium, Build::Heavy];
 
-    /// Its key in a ruleset.
+    /// Returns the key in a ruleset.
     pub const fn name(self) -> &'static str {
         match self {
             Build::Light => "light",
@@ -34,7 +34,7 @@ impl Build {
         }
     }
 
-    /// Vigor and Tension regained at the end of the GM turn, by the book.
+    /// Returns the Vigor and Tension regained at the end of the GM turn, by the book.
     pub const fn book(self) -> (u8, u8) {
         match self {
             Build::Light => (0, 2),
@@ -52,19 +52,19 @@ pub enum Trait {
     TripledFeedMotors,
     /// L1-RECON: the first 4 of a turn provokes no Harm.
     HairpinControls,
-    /// H1-VANGUARD: other Aces in the hex have 1 Armor at least (A32).
+    /// H1-VANGUARD: other Aces in the hex have at least 1 Armor (A32).
     FlaredPlating,
     /// M2-ARCHER: Far reaches 3 hexes while no enemy is Close or Near, at -1 die or -1 Harm (A28).
     LongRangeOptics,
     /// L2-BRAWLER: a free move to Near after taking an enemy out at Close.
     KineticDriveMotor,
-    /// H2-LANCER: the round's first attack is two, with two armaments at two targets (A29).
+    /// H2-LANCER: the first attack of a round becomes two attacks, with two armaments at two targets (A29).
     ParallelProcessors,
     /// M3-SENTINEL: at the end of its turn it and all Close allies regain 1 Vigor.
     SupportDrones,
     /// L3-GLADIATOR: +1 Armor against Near and Far (A30).
     RiotShield,
-    /// H3-ANGLER: enemies it harms cannot move for the rest of the round (A31).
+    /// H3-ANGLER: enemies that it harms cannot move for the rest of the round (A31).
     SuppressionTargeting,
 }
 
@@ -82,7 +82,7 @@ impl Trait {
         Trait::SuppressionTargeting,
     ];
 
-    /// As people write it.
+    /// Returns the name as printed.
     pub const fn name(self) -> &'static str {
         match self {
             Trait::TripledFeedMotors => "Tripled Feed Motors",
@@ -110,7 +110,7 @@ pub struct Attributes {
 /// A frame as the book lists it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FrameModel {
-    /// As `M1-SOLDIER`.
+    /// Name, such as `M1-SOLDIER`.
     pub name: String,
     pub division: Division,
     /// Base Vigor, before Drive.
@@ -120,15 +120,15 @@ pub struct FrameModel {
     /// Base Ammo, before Control.
     pub ammo: u8,
     pub build: Build,
-    /// Its integral trait, if it has one.
+    /// The integral trait; `None` if the frame has no trait.
     pub integral_trait: Option<Mark<Trait>>,
-    /// Name of its integral system.
+    /// Name of the integral system.
     pub integral: String,
-    /// Names of its modular systems.
+    /// Names of the modular systems.
     pub modular: [String; 2],
-    /// Names of its armaments.
+    /// Names of the armaments.
     pub armaments: [String; 2],
-    /// Names of the backups of its armaments, in their order.
+    /// Names of the backups of the armaments, in the same order.
     pub backups: [String; 2],
     /// Attributes of the ready-made sheet.
     pub attributes: Attributes,

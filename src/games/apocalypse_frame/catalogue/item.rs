@@ -1,6 +1,6 @@
-//! Systems of frames: what 1 Ammo pays for.
+//! Systems of frames, which cost 1 Ammo per use.
 //!
-//! A system of a frame is an `Item` here, because `systems` are games elsewhere in this program.
+//! A frame's system is called `Item` here, because `systems` are games elsewhere in this program.
 
 use super::numbers::{ItemTagNumbers, Mark, Number, bears_tags};
 use super::tag::Bands;
@@ -11,11 +11,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 #[serde(rename_all = "kebab-case")]
 pub enum ItemTag {
     // General.
-    /// On a 4 to 6 the round's first use spends no Ammo (A39).
+    /// On a 4 to 6 the first use of a round spends no Ammo (A39).
     Efficient,
-    /// Without Ammo, usable for 1 Tension, then Limited (A38).
+    /// Usable without Ammo for 1 Tension, then Limited (A38).
     Holdout,
-    /// Once a round (A38).
+    /// Usable once a round (A38).
     Limited,
     // Offensive.
     Distracting,
@@ -23,7 +23,7 @@ pub enum ItemTag {
     /// Harmed enemies may attack only the user, as long as the user can be attacked.
     Flashy,
     Piercing,
-    /// Standard enemies harmed cannot move for the rest of the round.
+    /// Harmed Standard enemies cannot move for the rest of the round.
     Suppressive,
     /// One target takes 1 more Harm.
     Superhot,
@@ -36,7 +36,7 @@ pub enum ItemTag {
     Motivating,
     /// Affected units cannot be attacked while the attacker has another target.
     Obfuscating,
-    /// For 1 Tension one band farther.
+    /// Reaches one band farther for 1 Tension.
     Projecting,
     /// Affected units take 1 less Harm the next time this round.
     Protective,
@@ -62,7 +62,7 @@ impl ItemTag {
         ItemTag::Protective,
     ];
 
-    /// As people write it.
+    /// Returns the name as printed.
     pub const fn name(self) -> &'static str {
         match self {
             ItemTag::Efficient => "Efficient",
@@ -83,7 +83,7 @@ impl ItemTag {
         }
     }
 
-    /// The kind of systems it may be on; none for general tags, which may be on any.
+    /// Returns the class of systems that may have the tag; `None` for general tags, which any system may have.
     pub const fn class(self) -> Option<Class> {
         match self {
             ItemTag::Efficient | ItemTag::Holdout | ItemTag::Limited => None,
@@ -103,20 +103,20 @@ impl ItemTag {
 pub struct ItemTags(u16);
 
 impl ItemTags {
-    /// No tag.
+    /// The empty set.
     pub const NONE: ItemTags = ItemTags(0);
 
-    /// True if it holds a tag.
+    /// Returns true if the set holds a tag.
     pub const fn has(self, tag: ItemTag) -> bool {
         self.0 & (1 << tag as u16) != 0
     }
 
-    /// The set and one tag more.
+    /// Returns the set with a tag added.
     pub const fn with(self, tag: ItemTag) -> ItemTags {
         ItemTags(self.0 | 1 << tag as u16)
     }
 
-    /// Its tags, general ones first.
+    /// Returns the tags of the set, general ones first.
     pub fn iter(self) -> impl Iterator<Item = ItemTag> {
         ItemTag::ALL.into_iter().filter(move |tag| self.has(*tag))
     }
@@ -148,16 +148,16 @@ pub enum Class {
     Support,
 }
 
-/// A modular or integral system ("Modular System Stock Models", "Integral Systems"), or one with tags added.
+/// A modular or integral system ("Modular System Stock Models", "Integral Systems"), with any added tags.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
     pub name: String,
     pub class: Class,
-    /// What its tags do.
+    /// Tags, as the book's tags with the same effects.
     pub tags: ItemTags,
-    /// How much of it.
+    /// Numbers of the tags.
     pub numbers: ItemTagNumbers,
-    /// Tags that are not the book's, with what they do.
+    /// Names of tags that are not in the book, each with the book's tag of the same effect.
     pub added: Vec<(ItemTag, String)>,
     pub effect: Effect,
 }
@@ -165,19 +165,20 @@ pub struct Item {
 bears_tags!(Item, ItemTag);
 
 impl Item {
-    /// Lowest face on which the first use of a round spends no Ammo, if it is Efficient (A39); else none does.
+    /// Returns the lowest face on which the first use of a round spends no Ammo; 7 if the system is not Efficient
+    /// (A39).
     pub fn spared_from(&self) -> u8 {
         spared_from(self.tags, &self.numbers)
     }
 }
 
-/// Lowest face on which the first use of a system in a round spends no Ammo: 7 where it is not Efficient (A39).
+/// Returns the lowest face on which the first use of a system in a round spends no Ammo; 7 without Efficient (A39).
 #[inline]
 pub fn spared_from(tags: ItemTags, numbers: &ItemTagNumbers) -> u8 {
     if tags.has(ItemTag::Efficient) { numbers.get(ItemTag::Efficient, Number::Face) } else { 7 }
 }
 
-/// Expected Ammo of a use that is spared from such a face on.
+/// Returns the expected Ammo of a use that spends none on faces from `spared_from` on.
 pub fn expected_ammo(spared_from: u8) -> f64 {
     f64::from(spared_from.saturating_sub(1).min(6)) / 6.0
 }
@@ -186,8 +187,8 @@ pub fn expected_ammo(spared_from: u8) -> f64 {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(tag = "does", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Effect {
-    /// Harm to one enemy; 0 at ranges that it does not reach. Elbow Spikes, Plasma Cannon, Pulse Laser, Railgun,
-    /// Shoulder Spear, Sniper Cannon, Reactor Backdraft (`wounded` more at half Vigor or less).
+    /// Harm to one enemy; 0 at ranges out of reach. Elbow Spikes, Plasma Cannon, Pulse Laser, Railgun, Shoulder Spear,
+    /// Sniper Cannon, Reactor Backdraft (`wounded` is added at half Vigor or less).
     Strike {
         #[serde(default)]
         #[schemars(range(min = 0, max = 9))]
@@ -210,7 +211,7 @@ pub enum Effect {
         targets: u8,
         #[schemars(range(min = 0, max = 9))]
         harm: u8,
-        /// Second mode: another number of targets with other Harm; 0 targets if there is none.
+        /// Second mode: another number of targets with other Harm; 0 targets if there is no second mode.
         #[serde(default)]
         #[schemars(range(min = 0, max = 4))]
         or_targets: u8,
@@ -227,13 +228,13 @@ pub enum Effect {
         #[schemars(range(min = 0, max = 9))]
         harm: u8,
     },
-    /// Harm to every enemy Close equal to the distance moved this turn, and this Harm minus `spare` to the user:
+    /// Harm to every enemy Close, equal to the distance moved this turn, and the same Harm minus `spare` to the user:
     /// Kinetic Discharge (A37).
     Discharge {
         #[schemars(range(min = 0, max = 9))]
         spare: u8,
     },
-    /// Harm to every enemy Close to a place: Concussion Grenade; Net Launcher pulls those whose Vigor fell (A35).
+    /// Harm to every enemy Close to a place: Concussion Grenade; Net Launcher pulls those that lost Vigor (A35).
     Blast {
         at: Bands,
         #[schemars(range(min = 0, max = 9))]
@@ -241,7 +242,7 @@ pub enum Effect {
         #[serde(default)]
         pull: bool,
     },
-    /// As a blast, at the start of the next round: Arc Mortar (A36).
+    /// A blast at the start of the next round: Arc Mortar (A36).
     Mortar {
         at: Bands,
         #[schemars(range(min = 0, max = 9))]
@@ -253,7 +254,7 @@ pub enum Effect {
         #[schemars(range(min = 0, max = 9))]
         harm: u8,
     },
-    /// Move Close to an enemy at Close or Near, harm it, and move it to a Near place if wanted: Repulsor Shield.
+    /// Move Close to an enemy at Close or Near, harm it, and optionally move it to a Near place: Repulsor Shield.
     Repulse {
         #[schemars(range(min = 0, max = 9))]
         harm: u8,
@@ -273,7 +274,7 @@ pub enum Effect {
         #[schemars(range(min = 0, max = 9))]
         harm: u8,
     },
-    /// Shields for the user; `fleeting` ones go at the end of the round. Shield Generator, Assault Barrier.
+    /// Shields for the user; `fleeting` shields end with the round. Shield Generator, Assault Barrier.
     Shield {
         #[schemars(range(min = 1, max = 6))]
         shields: u8,
@@ -290,7 +291,7 @@ pub enum Effect {
         #[schemars(range(min = 1, max = 5))]
         armor: u8,
     },
-    /// Less Harm from Near and Far to the user and Close allies for the rest of the round: Chaff Launcher.
+    /// Harm from Near and Far reduced for the user and Close allies for the rest of the round: Chaff Launcher.
     Chaff {
         #[schemars(range(min = 0, max = 5))]
         less: u8,
@@ -303,7 +304,8 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// Harm of a strike at so many hexes, by a user who has half its Vigor or less, or more; none of anything else.
+    /// Returns the Harm of a strike at a distance of `steps` hexes; 0 for other effects. A user is wounded at half
+    /// Vigor or less.
     pub const fn strike_harm(self, steps: u8, user_is_wounded: bool) -> u8 {
         let Effect::Strike { close, near, far, wounded } = self else { return 0 };
         let harm = match steps {

@@ -1,4 +1,4 @@
-//! Everything that the book lists, as data of a ruleset: frames, armaments, systems, enemies, tags, traits, advancement.
+//! The book's lists as data of a ruleset: frames, armaments, systems, enemies, tags, traits, advancement.
 
 pub mod advancement;
 pub mod armament;
@@ -32,13 +32,13 @@ use tables::Tables;
 use tag::Tag;
 use written::{Regained, Written};
 
-/// All that a ruleset lists, in the book's order, what is added last. In lookups case, spaces and hyphens do not count.
+/// The lists of a ruleset, in the book's order with additions last. Lookups ignore case, spaces and hyphens.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Catalogue {
     pub frames: Vec<FrameModel>,
-    /// Armaments by the list of stock models.
+    /// Armaments of the list of stock models.
     stock: Vec<Armament>,
-    /// Armaments as the ready-made sheets have them.
+    /// Armaments of the ready-made sheets.
     pregen: Vec<Armament>,
     pub backups: Vec<Armament>,
     pub integral: Vec<Item>,
@@ -52,10 +52,10 @@ pub struct Catalogue {
     pub traits: Vec<Mark<Trait>>,
     /// Vigor and Tension regained, by build.
     regained: [Regained; 3],
-    /// The book's random tables.
+    /// The random tables of the book.
     pub tables: Tables,
     pub advancement: Advancement,
-    /// As the ruleset writes it.
+    /// The source text of the ruleset, as values.
     written: Written,
 }
 
@@ -64,7 +64,7 @@ fn book_files() -> &'static Book {
     &BOOK
 }
 
-/// The book's own catalogue, which rulesets change.
+/// Returns the catalogue of the book, which rulesets change.
 pub fn book() -> &'static Arc<Catalogue> {
     static CATALOGUE: LazyLock<Arc<Catalogue>> =
         LazyLock::new(|| Arc::new(Catalogue::from(book_files().written.clone())));
@@ -72,7 +72,7 @@ pub fn book() -> &'static Arc<Catalogue> {
 }
 
 impl Catalogue {
-    /// Says that a name of the book was taken away by the ruleset, if it was.
+    /// Returns a message if the name is in the book and the ruleset removes it.
     pub fn taken_away(&self, name: &str) -> Option<String> {
         let [book, here] = [&book_files().written, &self.written].map(|written| {
             let parts = written.enemies.iter().map(|(_, enemy)| enemy.part_of.as_str());
@@ -85,13 +85,13 @@ impl Catalogue {
         gone.then(|| format!("the ruleset removes `{known}`"))
     }
 
-    /// An error on a name, with the help that it was taken away where it was.
+    /// Adds help to an error on a name that the ruleset removes.
     fn explained(&self, name: &str, error: InputError) -> InputError {
         let gone = self.taken_away(name);
         InputError { help: gone.or(error.help), ..error }
     }
 
-    /// The entry of a name, or why there is none.
+    /// Returns the entry with a name, or an error.
     fn found<'a, T: 'a>(
         &self,
         what: &str,
@@ -102,7 +102,7 @@ impl Catalogue {
         named(what, name, entries, name_of).map_err(|error| self.explained(name, error))
     }
 
-    /// The tag or trait of a name, or why there is none.
+    /// Returns the tag or trait with a name, or an error.
     fn marked<'a, K: Does>(
         &self,
         name: &str,
@@ -111,10 +111,10 @@ impl Catalogue {
         self.found(K::WHAT, name, marks, |mark| &mark.name)
     }
 
-    /// The frame of a name: `M1-SOLDIER`, `M1` or `soldier`.
+    /// Returns the frame with a name: `M1-SOLDIER`, `M1` or `soldier`.
     ///
     /// # Errors
-    /// Unknown names, with the nearest.
+    /// Returns an error with the nearest name if the name is unknown.
     pub fn frame(&self, name: &str) -> Result<&FrameModel, InputError> {
         let parts = |frame: &'_ FrameModel| frame.name.split('-').any(|part| same_name(part, name));
         let found = self.frames.iter().find(|frame| same_name(&frame.name, name) || parts(frame));
@@ -127,7 +127,7 @@ impl Catalogue {
         })
     }
 
-    /// The 18 armaments by one of the two lists (A12).
+    /// Returns the 18 armaments of one of the two lists (A12).
     pub fn armaments(&self, gear: Gear) -> &[Armament] {
         match gear {
             Gear::Stock => &self.stock,
@@ -135,10 +135,10 @@ impl Catalogue {
         }
     }
 
-    /// The armament of a name.
+    /// Returns the armament with a name.
     ///
     /// # Errors
-    /// Unknown names, with the nearest.
+    /// Returns an error with the nearest name if the name is unknown.
     pub fn armament(&self, name: &str, gear: Gear) -> Result<&Armament, InputError> {
         named("armament", name, self.armaments(gear).iter(), |armament| &armament.name).map_err(|error| {
             let backup = self.backup(name).ok();
@@ -147,18 +147,18 @@ impl Catalogue {
         })
     }
 
-    /// The backup armament of a name.
+    /// Returns the backup armament with a name.
     ///
     /// # Errors
-    /// Unknown names, with the nearest.
+    /// Returns an error with the nearest name if the name is unknown.
     pub fn backup(&self, name: &str) -> Result<&Armament, InputError> {
         self.found("backup armament", name, self.backups.iter(), |armament| &armament.name)
     }
 
-    /// The modular system of a name or of an alias (A64).
+    /// Returns the modular system with a name or an alias (A64).
     ///
     /// # Errors
-    /// Unknown names, with the nearest.
+    /// Returns an error with the nearest name if the name is unknown.
     pub fn modular(&self, name: &str) -> Result<&Item, InputError> {
         let alias = self.aliases.iter().find(|(alias, _)| same_name(alias, name));
         let known = alias.map_or(name, |(_, known)| known);
@@ -169,26 +169,26 @@ impl Catalogue {
         })
     }
 
-    /// The integral system of a name.
+    /// Returns the integral system with a name.
     ///
     /// # Errors
-    /// Unknown names, with the nearest.
+    /// Returns an error with the nearest name if the name is unknown.
     pub fn integral(&self, name: &str) -> Result<&Item, InputError> {
         self.found("integral system", name, self.integral.iter(), |item| &item.name)
     }
 
-    /// The kind of enemy, or of a colossus's parts, of a name.
+    /// Returns the kind of enemy, or of a colossus's parts, with a name.
     ///
     /// # Errors
-    /// Unknown names, with the nearest.
+    /// Returns an error with the nearest name if the name is unknown.
     pub fn enemy(&self, name: &str) -> Result<&EnemyKind, InputError> {
         self.found("enemy", name, self.enemies.iter(), |enemy| &enemy.name)
     }
 
-    /// What a name of an encounter stands for: a kind of enemy, or all parts of a colossus.
+    /// Returns the kinds of enemies for a name of an encounter: one kind of enemy, or all parts of a colossus.
     ///
     /// # Errors
-    /// Unknown names, with the nearest.
+    /// Returns an error with the nearest name if the name is unknown.
     pub fn kinds(&self, name: &str) -> Result<Vec<&EnemyKind>, InputError> {
         let of = |kind: &'_ &EnemyKind| kind.part_of.as_ref().is_some_and(|colossus| same_name(colossus, name));
         let parts: Vec<&EnemyKind> = self.enemies.iter().filter(of).collect();
@@ -203,46 +203,47 @@ impl Catalogue {
         })
     }
 
-    /// Tags that armaments may bear.
+    /// Returns the tags that armaments may have.
     pub fn armament_tags(&self) -> impl Iterator<Item = &Mark<Tag>> + Clone {
         self.tags.iter().filter(|mark| Tag::OF_ARMAMENTS.contains(&mark.does))
     }
 
-    /// The armament tag of a name.
+    /// Returns the armament tag with a name.
     ///
     /// # Errors
-    /// Unknown names, with the nearest.
+    /// Returns an error with the nearest name if the name is unknown.
     pub fn tag(&self, name: &str) -> Result<&Mark<Tag>, InputError> {
         self.marked(name, self.armament_tags())
     }
 
-    /// The system tag of a name.
+    /// Returns the system tag with a name.
     ///
     /// # Errors
-    /// Unknown names, with the nearest.
+    /// Returns an error with the nearest name if the name is unknown.
     pub fn item_tag(&self, name: &str) -> Result<&Mark<ItemTag>, InputError> {
         self.marked(name, self.item_tags.iter())
     }
 
-    /// The integral trait of a name.
+    /// Returns the integral trait with a name.
     ///
     /// # Errors
-    /// Unknown names, with the nearest.
+    /// Returns an error with the nearest name if the name is unknown.
     pub fn integral_trait(&self, name: &str) -> Result<&Mark<Trait>, InputError> {
         self.marked(name, self.traits.iter())
     }
 
-    /// Vigor and Tension that a build regains at the end of the GM turn ("Build Traits").
+    /// Returns the Vigor and Tension that a build regains at the end of the GM turn ("Build Traits").
     #[inline]
     pub fn regained(&self, build: Build) -> (u8, u8) {
         let Regained { vigor, tension } = self.regained[build as usize];
         (vigor, tension)
     }
 
-    /// The upgrade of a name: as people type it, or as the book lists it.
+    /// Returns the upgrade with a name, by its key or by its title in the book.
     ///
     /// # Errors
-    /// Unknown names, with the nearest, and upgrades that do nothing in a battle.
+    /// Returns an error with the nearest name if the name is unknown, and an error for upgrades without an effect in a
+    /// battle.
     pub fn upgrade(&self, name: &str) -> Result<Upgrade, InputError> {
         if let Some(upgrade) = Upgrade::ALL.into_iter().find(|upgrade| same_name(upgrade.name(), name)) {
             return Ok(upgrade);
@@ -254,7 +255,7 @@ impl Catalogue {
     }
 }
 
-/// The entry of a name.
+/// Returns the entry with a name, or an error with the nearest name.
 fn named<'a, T: 'a>(
     what: &str,
     name: &str,

@@ -1,11 +1,11 @@
-//! Numbers of what is code and not data: tags and traits. What a tag does is fixed; how much of it is the ruleset's.
+//! Numbers of tags and traits. The effect of a tag is code; the numbers of the effect are data of the ruleset.
 
 use super::frame::Trait;
 use super::item::ItemTag;
 use super::tag::Tag;
 use std::marker::PhantomData;
 
-/// What a number is of.
+/// The quantity that a number stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
     /// Dice added or taken.
@@ -16,7 +16,7 @@ pub enum Number {
     Vigor,
     Armor,
     Shields,
-    /// The face of a die that it looks at.
+    /// The face of a die that matters.
     Face,
 }
 
@@ -25,7 +25,7 @@ impl Number {
     pub const ALL: [Number; 7] =
         [Number::Dice, Number::Harm, Number::Tension, Number::Vigor, Number::Armor, Number::Shields, Number::Face];
 
-    /// Its key in a ruleset.
+    /// Returns the key in a ruleset.
     pub const fn name(self) -> &'static str {
         match self {
             Number::Dice => "dice",
@@ -39,7 +39,7 @@ impl Number {
     }
 }
 
-/// A number that a tag or trait has: by the book, and the lowest and highest allowed.
+/// A number that a tag or trait has: the book's value, and the lowest and highest allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asked {
     pub of: Number,
@@ -52,24 +52,24 @@ const fn asked(of: Number, book: u8, low: u8, high: u8) -> Asked {
     Asked { of, book, low, high }
 }
 
-/// The numbers of a tag or trait, those that it has not being 0.
+/// The numbers of a tag or trait; numbers that it does not have are 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Numbers([u8; Number::ALL.len()]);
 
 impl Numbers {
-    /// A number.
+    /// Returns a number.
     #[inline]
     pub const fn get(self, number: Number) -> u8 {
         self.0[number as usize]
     }
 
-    /// The same with another number.
+    /// Returns a copy with one number changed.
     pub const fn with(mut self, number: Number, value: u8) -> Numbers {
         self.0[number as usize] = value;
         self
     }
 
-    /// As the book has them.
+    /// Returns the numbers of the book.
     pub const fn book(all: &[Asked]) -> Numbers {
         let mut numbers = Numbers([0; Number::ALL.len()]);
         let mut i = 0;
@@ -81,23 +81,23 @@ impl Numbers {
     }
 }
 
-/// What a sort of tags, or traits, can do.
+/// Effects of a sort of tags, or of traits.
 pub trait Does: Copy + Eq + std::fmt::Debug + 'static {
-    /// What one of them is called in messages.
+    /// Noun for messages.
     const WHAT: &'static str;
-    /// All of the book.
+    /// All effects of the book.
     const BOOK: &'static [Self];
 
-    /// As people write it.
+    /// Returns the name as printed.
     fn title(self) -> &'static str;
 
-    /// Its place among those of the book.
+    /// Returns the index among the effects of the book.
     fn place(self) -> usize;
 
-    /// The numbers that it has.
+    /// Returns the numbers that the effect has.
     fn asked(self) -> &'static [Asked];
 
-    /// Its key in a ruleset: `spin-up`.
+    /// Returns the key in a ruleset: `spin-up`.
     fn key(self) -> String {
         self.title().to_lowercase().replace(' ', "-")
     }
@@ -176,30 +176,30 @@ impl Does for Trait {
     }
 }
 
-/// A tag or trait of a ruleset: a name, what it does, and how much.
+/// A tag or trait of a ruleset: its name, its effect, and the numbers of the effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark<K> {
-    /// As people write it.
+    /// Name as printed.
     pub name: String,
-    /// What it does.
+    /// Effect.
     pub does: K,
     pub numbers: Numbers,
 }
 
 impl<K: Does> Mark<K> {
-    /// As the book has it.
+    /// Returns the tag or trait of the book.
     pub fn book(does: K) -> Mark<K> {
         Mark { name: does.title().to_owned(), does, numbers: Numbers::book(does.asked()) }
     }
 }
 
 impl<K: Does> Mark<K> {
-    /// Its key in a ruleset: `spin-up` of the book's, its name of others.
+    /// Returns the key in a ruleset: `spin-up` for the book's, the name for others.
     pub fn key(&self) -> String {
         if self.name == self.does.title() { self.does.key() } else { self.name.clone() }
     }
 
-    /// Its name, where it is not one of the book.
+    /// Returns the name if it is not the book's.
     pub fn own_name(&self) -> Option<String> {
         (self.name != self.does.title()).then(|| self.name.clone())
     }
@@ -211,7 +211,7 @@ impl<K: Does> From<K> for Mark<K> {
     }
 }
 
-/// The numbers of each tag that something bears; of tags that it does not bear, the book's.
+/// The numbers of each tag of an armament, an attack or a system; the book's numbers for absent tags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PerTag<K, const N: usize>([Numbers; N], PhantomData<K>);
 
@@ -227,7 +227,7 @@ impl<K: Does, const N: usize> Default for PerTag<K, N> {
 }
 
 impl<K: Does, const N: usize> PerTag<K, N> {
-    /// A number of a tag.
+    /// Returns a number of a tag.
     #[inline]
     pub fn get(&self, tag: K, number: Number) -> u8 {
         self.0[tag.place()].get(number)
@@ -239,7 +239,7 @@ impl<K: Does, const N: usize> PerTag<K, N> {
     }
 }
 
-/// What bears tags: its `tags`, their `numbers`, and in `added` the names of those that the book has not.
+/// Methods of types with tags: fields `tags`, `numbers`, and in `added` the names of tags that are not in the book.
 macro_rules! bears_tags {
     ($thing:ty, $tag:ty) => {
         impl $thing {
@@ -250,7 +250,7 @@ macro_rules! bears_tags {
                 self.added.extend(mark.own_name().map(|name| (mark.does, name)));
             }
 
-            /// The names of its tags, the book's first.
+            /// Returns the names of the tags, the book's first.
             pub fn tag_names(&self) -> Vec<&str> {
                 let book = self.tags.iter().filter(|tag| self.added.iter().all(|(does, _)| does != tag));
                 let book = book.map(|tag| -> &str { tag.name() });

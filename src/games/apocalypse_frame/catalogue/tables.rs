@@ -7,7 +7,7 @@ use serde::Deserialize;
 /// A table of six rows, picked by the second die, and three columns, picked by the first.
 pub type Grid<T> = [[T; 3]; 6];
 
-/// The four random tables, names as printed.
+/// The four random tables, with names as printed.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tables {
@@ -21,8 +21,8 @@ pub struct Tables {
     pub item_tags: ItemTagTable,
 }
 
-/// "Random Modular System Tag": six rows by the second die; the first die picks general tags on 1 and 2, else those of
-/// the system's class.
+/// "Random Modular System Tag": six rows by the second die. The first die picks general tags on 1 and 2, otherwise the
+/// tags of the system's class.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ItemTagTable {
@@ -31,13 +31,13 @@ pub struct ItemTagTable {
     pub offensive: [ItemTag; 6],
 }
 
-/// The entry of two dice, 1 to 6 each; faces beyond count as the nearest.
+/// Returns the entry for two dice, 1 to 6 each; faces out of range are clamped.
 pub fn entry<T>(grid: &Grid<T>, first: u8, second: u8) -> &T {
     &grid[row(second)][row(first) / 2]
 }
 
 impl ItemTagTable {
-    /// The tag of two dice, 1 to 6 each, for a system of a class; faces beyond count as the nearest.
+    /// Returns the tag for two dice, 1 to 6 each, for a system of a class; faces out of range are clamped.
     pub fn entry(&self, class: Class, first: u8, second: u8) -> ItemTag {
         let column = match (first, class) {
             (..=2, _) => &self.general,

@@ -1,4 +1,4 @@
-//! Tags of armaments and of enemies' attacks, and the ranges both are usable at.
+//! Tags of armaments and of enemies' attacks, and the range bands at which both can be used.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -17,7 +17,7 @@ impl Band {
     /// All bands, nearest first.
     pub const ALL: [Band; 3] = [Band::Close, Band::Near, Band::Far];
 
-    /// The band of a distance in hexes; none beyond two (A58).
+    /// Returns the band of a distance in hexes; `None` beyond two (A58).
     pub const fn of(hexes: u8) -> Option<Band> {
         match hexes {
             0 => Some(Band::Close),
@@ -27,12 +27,12 @@ impl Band {
         }
     }
 
-    /// Distance in hexes.
+    /// Returns the distance in hexes.
     pub const fn hexes(self) -> u8 {
         self as u8
     }
 
-    /// As people write it.
+    /// Returns the name as printed.
     pub const fn name(self) -> &'static str {
         match self {
             Band::Close => "Close",
@@ -47,45 +47,45 @@ impl Band {
 pub struct Bands(u8);
 
 impl Bands {
-    /// No band.
+    /// The empty set.
     pub const NONE: Bands = Bands(0);
 
-    /// True if it holds a band.
+    /// Returns true if the set holds a band.
     pub const fn has(self, band: Band) -> bool {
         self.0 & (1 << band as u8) != 0
     }
 
-    /// True if it holds the band of a distance in hexes.
+    /// Returns true if the set holds the band of a distance in hexes.
     pub const fn reaches(self, hexes: u8) -> bool {
         hexes < 8 && self.0 & (1 << hexes) != 0
     }
 
-    /// The set and one band more.
+    /// Returns the set with a band added.
     pub const fn with(self, band: Band) -> Bands {
         Bands(self.0 | 1 << band as u8)
     }
 
-    /// The bands of both.
+    /// Returns the bands that are in both sets.
     pub const fn and(self, other: Bands) -> Bands {
         Bands(self.0 & other.0)
     }
 
-    /// Its bands, nearest first.
+    /// Returns the bands of the set, nearest first.
     pub fn iter(self) -> impl Iterator<Item = Band> {
         Band::ALL.into_iter().filter(move |band| self.has(*band))
     }
 
-    /// The farthest of its bands.
+    /// Returns the farthest band of the set.
     pub fn farthest(self) -> Option<Band> {
         self.iter().last()
     }
 
-    /// The nearest of its bands.
+    /// Returns the nearest band of the set.
     pub fn nearest(self) -> Option<Band> {
         self.iter().next()
     }
 
-    /// As people write it: `Close/Near`.
+    /// Returns the bands as text: `Close/Near`.
     pub fn text(self) -> String {
         self.iter().map(Band::name).collect::<Vec<_>>().join("/")
     }
@@ -127,7 +127,7 @@ impl JsonSchema for Bands {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tag {
-    /// +1 Harm when the roll is a 6 (A03); on an enemy's attack, when it answers a consequence.
+    /// +1 Harm if the roll is a 6 (A03); for an enemy's attack, if it answers a consequence.
     Burst,
     /// +1 die on the armament's first attack of the round (A24).
     Charge,
@@ -153,23 +153,23 @@ pub enum Tag {
     Piercing,
     /// +1 Harm at full Vigor.
     Polished,
-    /// One band farther; at Far +1 die while no enemy is Close or Near (A27).
+    /// Reaches one band farther; at Far +1 die while no enemy is Close or Near (A27).
     Scoped,
-    /// One band nearer; at Close +1 die and +1 Harm while no enemy is Near or Far (A27).
+    /// Reaches one band nearer; at Close +1 die and +1 Harm while no enemy is Near or Far (A27).
     Sighted,
     /// +1 Harm if the last attack was with this armament (A23).
     SpinUp,
-    /// 1 Harm to the enemies Close to the target when the roll is a 6 (A18, A19).
+    /// 1 Harm to the enemies Close to the target if the roll is a 6 (A18, A19).
     Splash,
     /// +1 die without movement this round (A26).
     Stationary,
-    /// Enemies only: one band towards the target, before or after (A44).
+    /// Enemies only: moves one band towards the target, before or after the attack (A44).
     Approach,
     /// Enemies only: +1 Harm in the GM turn.
     Deliberate,
     /// Enemies only: for Desperation Moves.
     Desperation,
-    /// Enemies only: one band away from the target, before or after (A44).
+    /// Enemies only: moves one band away from the target, before or after the attack (A44).
     Retreat,
 }
 
@@ -196,7 +196,7 @@ impl Tag {
         Tag::Stationary,
     ];
 
-    /// All tags, in the order of their numbers.
+    /// All tags, in the order of their discriminants.
     pub const ALL: [Tag; 22] = [
         Tag::Burst,
         Tag::Charge,
@@ -222,10 +222,10 @@ impl Tag {
         Tag::Retreat,
     ];
 
-    /// Tags that only enemies' attacks bear.
+    /// Tags of enemies' attacks alone.
     pub const OF_ENEMIES: [Tag; 4] = [Tag::Approach, Tag::Deliberate, Tag::Desperation, Tag::Retreat];
 
-    /// As people write it.
+    /// Returns the name as printed.
     pub const fn name(self) -> &'static str {
         match self {
             Tag::Burst => "Burst",
@@ -253,7 +253,7 @@ impl Tag {
         }
     }
 
-    /// True if what it adds to the harm or dice of an attack depends on more than the roll.
+    /// Returns true if the Harm or dice that the tag adds depend on more than the roll.
     pub const fn depends_on_circumstance(self) -> bool {
         matches!(
             self,
@@ -276,35 +276,35 @@ impl Tag {
 pub struct Tags(u32);
 
 impl Tags {
-    /// No tag.
+    /// The empty set.
     pub const NONE: Tags = Tags(0);
 
-    /// True if it holds a tag.
+    /// Returns true if the set holds a tag.
     pub const fn has(self, tag: Tag) -> bool {
         self.0 & (1 << tag as u32) != 0
     }
 
-    /// The set and one tag more.
+    /// Returns the set with a tag added.
     pub const fn with(self, tag: Tag) -> Tags {
         Tags(self.0 | 1 << tag as u32)
     }
 
-    /// The set without a tag.
+    /// Returns the set without a tag.
     pub const fn without(self, tag: Tag) -> Tags {
         Tags(self.0 & !(1 << tag as u32))
     }
 
-    /// The tags of both.
+    /// Returns the tags that are in both sets.
     pub const fn and(self, other: Tags) -> Tags {
         Tags(self.0 & other.0)
     }
 
-    /// True if it holds no tag.
+    /// Returns true if the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Its tags in the order of their numbers, without looking at those that it has not.
+    /// Returns the tags of the set in the order of their discriminants, in time proportional to their number.
     #[inline]
     pub fn set(self) -> impl Iterator<Item = Tag> {
         let mut left = self.0;
@@ -315,7 +315,7 @@ impl Tags {
         })
     }
 
-    /// Its tags, by name.
+    /// Returns the tags of the set, by name.
     pub fn iter(self) -> impl Iterator<Item = Tag> {
         Tag::OF_ARMAMENTS.into_iter().chain(Tag::OF_ENEMIES).filter(move |tag| self.has(*tag))
     }

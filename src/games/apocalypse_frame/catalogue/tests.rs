@@ -1,4 +1,4 @@
-//! The catalogue against the text's lists.
+//! Tests of the catalogue against the lists of the text.
 
 use super::armament::Gear;
 use super::enemy::Rank;
@@ -134,7 +134,7 @@ fn armaments_and_systems_keep_to_their_limits() {
     assert_eq!(all.modular("Reactor Backdraft").unwrap().effect, backdraft);
 }
 
-/// Boxes counted in the text, by faction; A56 for those that have none.
+/// Vigor boxes in the text, by faction; A56 for enemies without boxes.
 #[test]
 fn enemies_have_as_much_vigor_as_the_text_has_boxes() {
     let all = book();
@@ -186,7 +186,7 @@ fn tables_cover_armaments_tags_and_systems() {
     assert_eq!(unlike(armaments), 18);
     let tags: BTreeSet<Tag> = tables.armament_tags.iter().flatten().copied().collect();
     assert!(Tag::OF_ARMAMENTS.iter().all(|tag| tags.contains(tag)));
-    // Down the columns the tags stand by name.
+    // The tags are in alphabetical order, column by column.
     let by_columns = (0..3).flat_map(|column| tables.armament_tags.iter().map(move |row| row[column]));
     assert!(by_columns.eq(Tag::OF_ARMAMENTS));
     assert_eq!(unlike(tables.modular.iter().flatten().map(|name| &*all.modular(name).unwrap().name)), 18);

@@ -1,4 +1,4 @@
-//! From what a ruleset writes to the catalogue that is played, and back.
+//! Conversion between the text of a ruleset and the catalogue of the engine.
 
 use super::armament::Armament;
 use super::enemy::{EnemyAttack, EnemyKind};
@@ -12,17 +12,17 @@ use hitchart_config::same_name;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::sync::Arc;
 
-/// Reads a catalogue of a ruleset.
+/// Reads the catalogue of a ruleset.
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<Catalogue>, D::Error> {
     Ok(Arc::new(Catalogue::from(Written::deserialize(deserializer)?)))
 }
 
-/// Writes it.
+/// Writes the catalogue of a ruleset.
 pub fn serialize<S: Serializer>(catalogue: &Arc<Catalogue>, serializer: S) -> Result<S::Ok, S::Error> {
     catalogue.written.serialize(serializer)
 }
 
-/// Names that nothing bears are left out: those of tags and traits that were taken away. All others are checked apart.
+/// Names of tags and traits that the ruleset removed are skipped. `Catalogue::check` checks all other names.
 impl From<Written> for Catalogue {
     fn from(mut written: Written) -> Catalogue {
         let book = book_files();
@@ -67,7 +67,7 @@ impl From<Written> for Catalogue {
     }
 }
 
-/// Puts all entries in the book's order, those that are not the book's last.
+/// Puts all entries in the book's order, with additions last.
 fn in_order(written: &mut Written, book: &Written) {
     written.armaments.in_order_of(&book.armaments);
     written.backups.in_order_of(&book.backups);

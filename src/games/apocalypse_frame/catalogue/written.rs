@@ -1,4 +1,4 @@
-//! The catalogue as rulesets write it: every entry under its name, as plain values.
+//! The catalogue as rulesets write it: every entry by name, as plain values.
 
 use super::advancement::{Advancement, Costs, Limits};
 use super::enemy::Rank;
@@ -25,22 +25,22 @@ impl<T> Default for Named<T> {
 }
 
 impl<T> Named<T> {
-    /// Its entries.
+    /// Returns the entries.
     pub fn iter(&self) -> impl Iterator<Item = (&String, &T)> {
         self.0.iter().map(|(name, entry)| (name, entry))
     }
 
-    /// The entry of a name, as it is written.
+    /// Returns the entry with exactly this name.
     pub fn get(&self, name: &str) -> Option<&T> {
         self.0.iter().find(|(known, _)| known == name).map(|(_, entry)| entry)
     }
 
-    /// The names.
+    /// Returns the names.
     pub fn names(&self) -> impl Iterator<Item = &str> + Clone {
         self.0.iter().map(|(name, _)| name.as_str())
     }
 
-    /// Puts what `known` has in its order first, then all others in their own.
+    /// Sorts the entries of `known` first, in the order of `known`; all others follow in their present order.
     pub fn in_order_of<U>(&mut self, known: &Named<U>) {
         let place = |name: &str| known.names().position(|known| known == name).unwrap_or(usize::MAX);
         self.0.sort_by_cached_key(|(name, _)| place(name));
@@ -135,7 +135,7 @@ pub struct WrittenArmament {
     pub harm: u8,
     /// Bands at which it can be used, before Scoped and Sighted.
     pub range: Vec<Band>,
-    /// Its tags.
+    /// Names of the tags.
     #[serde(default)]
     pub tags: Vec<String>,
     /// Values that differ on the ready-made sheets (A12). A change of a value above also changes it for the sheets.
@@ -181,7 +181,7 @@ pub struct WrittenBackup {
     pub harm: u8,
     /// Bands at which it can be used, before Scoped and Sighted.
     pub range: Vec<Band>,
-    /// Its tags.
+    /// Names of the tags.
     #[serde(default)]
     pub tags: Vec<String>,
 }
@@ -190,12 +190,12 @@ pub struct WrittenBackup {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WrittenItem {
-    /// True if it is an integral system; others are modular.
+    /// True for an integral system; others are modular.
     #[serde(default)]
     pub integral: bool,
     /// Class of the system, which defines its possible tags.
     pub class: Class,
-    /// Its tags.
+    /// Names of the tags.
     #[serde(default)]
     pub tags: Vec<String>,
     /// Effect of one use: its kind in `does`, and numbers. If you change `does`, give all of its numbers.
@@ -206,7 +206,7 @@ pub struct WrittenItem {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WrittenFrame {
-    /// Its Division.
+    /// Division that the frame belongs to.
     pub division: Division,
     /// Base Vigor, before Drive, 1 to 20.
     #[schemars(range(min = 1, max = 20))]
@@ -217,18 +217,18 @@ pub struct WrittenFrame {
     /// Base Ammo, before Control, 0 to 12.
     #[schemars(range(min = 0, max = 12))]
     pub ammo: u8,
-    /// Its build trait.
+    /// Build trait.
     pub build: Build,
-    /// Its integral trait; `none` for none.
+    /// Integral trait, or `none`.
     #[serde(rename = "trait")]
     pub integral_trait: String,
-    /// Its integral system.
+    /// Integral system.
     pub integral: String,
-    /// Its modular systems.
+    /// Modular systems.
     pub modular: [String; 2],
-    /// Its armaments.
+    /// Armaments.
     pub armaments: [String; 2],
-    /// The backups of its armaments, in their order.
+    /// Backups, in the order of the armaments.
     pub backups: [String; 2],
     /// Attributes of the ready-made sheet.
     pub attributes: Attributes,
@@ -240,13 +240,13 @@ pub struct WrittenFrame {
 pub struct WrittenEnemy {
     /// Faction, such as `Republic`.
     pub faction: String,
-    /// Its type.
+    /// Type of the enemy.
     #[serde(default)]
     pub rank: Rank,
     /// Vigor, 1 to 60.
     #[schemars(range(min = 1, max = 60))]
     pub vigor: u8,
-    /// True if its Vigor is missing in the text and this one is a placeholder (A56).
+    /// True if the Vigor is missing in the text and this one is a placeholder (A56).
     #[serde(default)]
     pub unsourced: bool,
     /// Armor, 0 to 5.
@@ -261,18 +261,18 @@ pub struct WrittenEnemy {
     #[serde(default)]
     #[schemars(range(min = 0, max = 5))]
     pub restorations: u8,
-    /// Its attacks, 1 to 8.
+    /// Attacks, 1 to 8.
     pub attacks: Named<WrittenAttack>,
-    /// True if it carries only one of its attacks, chosen when it is placed on the map.
+    /// True if the enemy carries only one of the attacks, chosen when it is placed on the map.
     #[serde(default)]
     pub picks_one: bool,
-    /// True if it is fixed to its place and cannot Move (A67).
+    /// True if the enemy is fixed to its place and cannot Move (A67).
     #[serde(default)]
     pub emplaced: bool,
-    /// True if it leaves no drop.
+    /// True if the enemy leaves no drop.
     #[serde(default)]
     pub no_drop: bool,
-    /// The colossus that a part is of; empty for all others.
+    /// The colossus of a part; empty for all others.
     #[serde(default)]
     pub part_of: String,
     /// Number of these parts of the colossus, 1 to 16; 1 for all other enemies.
@@ -292,9 +292,9 @@ pub struct WrittenAttack {
     /// Harm before tags, 0 to 9.
     #[schemars(range(min = 0, max = 9))]
     pub harm: u8,
-    /// Bands it reaches.
+    /// Bands that the attack reaches.
     pub range: Vec<Band>,
-    /// Its tags.
+    /// Names of the tags.
     #[serde(default)]
     pub tags: Vec<String>,
 }
@@ -338,7 +338,7 @@ pub struct WrittenMark<K> {
 }
 
 impl<K: Does> WrittenMark<K> {
-    /// As the book has it.
+    /// Returns the tag or trait of the book.
     pub fn book(does: K) -> WrittenMark<K> {
         let of = |number| does.asked().iter().find(|asked| asked.of == number).map(|asked| asked.book);
         WrittenMark {
@@ -353,7 +353,7 @@ impl<K: Does> WrittenMark<K> {
         }
     }
 
-    /// A number, where it is written.
+    /// Returns a number if it is written.
     pub fn get(&self, number: Number) -> Option<u8> {
         match number {
             Number::Dice => self.dice,
@@ -366,7 +366,7 @@ impl<K: Does> WrittenMark<K> {
         }
     }
 
-    /// Its numbers; those that it should have and has not are the book's.
+    /// Returns the numbers of the effect; missing ones are the book's.
     pub fn numbers(&self) -> Numbers {
         let asked = self.does.asked();
         let filled = |numbers: Numbers, asked: &super::numbers::Asked| {
@@ -404,7 +404,7 @@ pub struct WrittenCosts {
     /// A tag of choice for an armament without added tags, 0 to 50 (4).
     #[schemars(range(min = 0, max = 50))]
     pub armament_tag: u16,
-    /// A tag of choice for an armament with one, 0 to 50 (6).
+    /// A tag of choice for an armament with one added tag, 0 to 50 (6).
     #[schemars(range(min = 0, max = 50))]
     pub second_armament_tag: u16,
     /// A tag of choice for a modular system, 0 to 50 (10).
@@ -434,7 +434,7 @@ pub struct WrittenRewards {
 }
 
 impl Written {
-    /// What a ruleset says of advancement, and the rest of it as the book has it.
+    /// Returns the ruleset's values for advancement, completed with those of the book.
     pub fn advancement(&self, book: &Advancement) -> Advancement {
         let mut all = book.clone();
         all.costs = Costs {

@@ -1,4 +1,4 @@
-//! From TOML to checked encounters.
+//! Conversion of TOML to checked encounters.
 
 use super::place::{Places, default_enemies, default_starts};
 use super::{
@@ -12,13 +12,14 @@ use crate::games::apocalypse_frame::hexes::Shape;
 use crate::games::apocalypse_frame::ids::{AttackId, AttackSet, ColossusId, HexSet};
 use hitchart_config::{At, FileText, InputError, same_name};
 
-/// The map without one in the file.
+/// The map of a file without one.
 const DEFAULT_MAP: Shape = Shape::Hexagon { hexagon: 3 };
 
-/// Checks an encounter of a file against the kinds of enemies that a ruleset has.
+/// Checks an encounter of a file against the kinds of enemies of a ruleset.
 ///
 /// # Errors
-/// Hexes off the map, unknown kinds and attacks, too many enemies, with their place and the nearest name.
+/// Returns an error with the place and the nearest name for hexes off the map, unknown kinds and attacks, and too many
+/// enemies.
 pub fn check(raw: &RawEncounter, file: &FileText, known: &Catalogue) -> Result<Encounter, InputError> {
     let map = match &raw.map {
         None => DEFAULT_MAP.map().map_err(InputError::plain)?,
@@ -80,7 +81,7 @@ fn rounds(raw: &RawEncounter, file: &FileText) -> Result<u8, InputError> {
 /// Checks a mission of a file.
 ///
 /// # Errors
-/// As [`check`]; no battles or too many.
+/// As [`check`]; also no battles, or too many.
 pub fn check_mission(raw: &RawMission, file: &FileText, known: &Catalogue) -> Result<MissionPlan, InputError> {
     if raw.battles.is_empty() || raw.battles.len() > MAX_BATTLES {
         let span = raw.battles.last().map_or(0..0, |battle| battle.span.clone());
@@ -102,17 +103,17 @@ fn everywhere(effects: &[Global]) -> Everywhere {
     everywhere
 }
 
-/// What the parts of an encounter are checked with.
+/// Context for checking the parts of an encounter.
 struct Checker<'a> {
     file: &'a FileText,
     known: &'a Catalogue,
     places: Places<'a>,
-    /// Kinds met so far, by their number in the encounter.
+    /// Kinds used so far, by number in the encounter.
     kinds: Vec<EnemyKind>,
 }
 
 impl Checker<'_> {
-    /// All enemies at the start, and the names of the colossi.
+    /// Returns all enemies at the start, and the names of the colossi.
     fn everyone(&mut self, raw: &RawEncounter) -> Result<(Vec<Placed>, Vec<String>), InputError> {
         let (mut enemies, mut colossi) = (Vec::new(), Vec::new());
         for group in &raw.enemies {
@@ -137,7 +138,7 @@ impl Checker<'_> {
         Ok((enemies, colossi))
     }
 
-    /// The number of a kind in the encounter.
+    /// Returns the number of a kind in the encounter.
     fn kind(&mut self, name: &At<String>) -> Result<u8, InputError> {
         let kind = self.known.enemy(&name.value).map_err(|error| error.or_at(self.file, name.span.clone()))?;
         self.number_of(kind).map_err(|error| error.or_at(self.file, name.span.clone()))
@@ -166,7 +167,7 @@ impl Checker<'_> {
         Err(InputError::at(self.file, name.span.clone(), problem))
     }
 
-    /// Enemies of one kind; parts of colossi are told to be named under another key.
+    /// Returns the enemies of one kind. For a part of a colossus, the error names the key to use instead.
     fn group(&mut self, raw: &At<RawEnemies>, parts_under: &str) -> Result<Vec<Placed>, InputError> {
         let group = &raw.value;
         let number = self.kind(&group.kind)?;
@@ -207,7 +208,7 @@ impl Checker<'_> {
         Ok((0..count).map(placed).collect())
     }
 
-    /// How many a group are, `default` unless it says.
+    /// Returns the number of enemies in a group; `default` if the file does not set it.
     fn count(&self, group: &RawEnemies, default: u8) -> Result<u8, InputError> {
         match &group.count {
             Some(count) if !(1..=MAX_ENEMIES as u8).contains(&count.value) => {
@@ -218,7 +219,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A colossus's name and parts.
+    /// Returns the name and the parts of a colossus.
     fn colossus(&mut self, raw: &RawColossus, number: ColossusId) -> Result<(String, Vec<Placed>), InputError> {
         let is_of = |kind: &&EnemyKind| kind.part_of.as_ref().is_some_and(|of| same_name(of, &raw.name.value));
         let sorts: Vec<EnemyKind> = self.known.enemies.iter().filter(is_of).cloned().collect();
@@ -259,7 +260,7 @@ impl Checker<'_> {
         Ok(fields)
     }
 
-    /// When a table of changes comes.
+    /// Returns the time of a table of changes.
     fn comes(&self, raw: &At<RawChange>) -> Result<When, InputError> {
         let RawChange { round, faces, from, again, .. } = &raw.value;
         let counted = |round: &At<u8>| match round.value {
@@ -294,7 +295,7 @@ impl Checker<'_> {
         }
     }
 
-    /// One table of changes, as the single changes in order.
+    /// Returns the single changes of one table, in order.
     fn change(&mut self, raw: &At<RawChange>, colossi: &[String]) -> Result<Vec<What>, InputError> {
         let (change, mut into) = (&raw.value, Vec::new());
         for group in &change.enemies {
@@ -327,7 +328,7 @@ impl Checker<'_> {
         Ok(into)
     }
 
-    /// Parts that come back to a colossus of the battle.
+    /// Returns the parts that are restored to a colossus of the battle.
     fn parts(&mut self, raw: &RawParts, colossi: &[String]) -> Result<Vec<What>, InputError> {
         let (file, name) = (self.file, &raw.colossus);
         let found = colossi.iter().position(|known| same_name(known, &name.value)).ok_or_else(|| {
@@ -356,13 +357,13 @@ impl Checker<'_> {
     }
 }
 
-/// When a change comes.
+/// Time of a change.
 enum When {
     Round(u8),
     Face { faces: u8, from: u8, again: bool },
 }
 
-/// The places of fields, sort by sort, where there are any.
+/// Returns the hexes of each sort of field that has any.
 fn spots(fields: Fields) -> Vec<(HexSet, Spot)> {
     let all = [
         (fields.cover, Spot::Cover(CoverSort::Normal)),
@@ -378,7 +379,7 @@ fn all_attacks(kind: &EnemyKind) -> AttackSet {
     AttackId::first(kind.attacks.len()).collect()
 }
 
-/// The attack of this name, alone.
+/// Returns the set of the one attack with this name.
 fn attack_of(kind: &EnemyKind, name: &At<String>, file: &FileText) -> Result<AttackSet, InputError> {
     let found = kind.attacks.iter().position(|attack| same_name(&attack.name, &name.value));
     let names: Vec<&str> = kind.attacks.iter().map(|attack| attack.name.as_str()).collect();

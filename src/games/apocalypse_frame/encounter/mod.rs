@@ -1,4 +1,4 @@
-//! Battles as set up: map, enemies, what lies on the field, what changes, and the missions made of them.
+//! Battles before play: map, enemies, fields, changes, and the missions made of battles.
 
 mod check;
 mod place;
@@ -18,19 +18,19 @@ use super::ids::{AttackSet, ColossusId, HexId, HexSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Most enemies that are on the field at once.
+/// Most enemies on the field at once.
 pub const MAX_ENEMIES: usize = 64;
-/// Most kinds of enemies of a battle.
+/// Most kinds of enemies in a battle.
 pub const MAX_KINDS: usize = 32;
-/// Most colossi of a battle.
+/// Most colossi in a battle.
 pub const MAX_COLOSSI: usize = 4;
-/// Most Aces of a team.
+/// Most Aces in a team.
 pub const MAX_ACES: usize = 5;
-/// Most battles of a mission.
+/// Most battles in a mission.
 pub const MAX_BATTLES: usize = 6;
 /// Most changes of a battle that a die picks.
 pub const MAX_SITUATIONS: usize = 12;
-/// Rounds after which a battle ends, unless the encounter says otherwise.
+/// Rounds after which a battle ends by default.
 pub const DEFAULT_ROUNDS: u8 = 20;
 
 /// One battle, checked.
@@ -38,56 +38,58 @@ pub const DEFAULT_ROUNDS: u8 = 20;
 pub struct Encounter {
     pub name: String,
     pub map: HexMap,
-    /// Hexes of the Aces in their order; the last serves all further ones. At least one.
+    /// Hexes of the Aces in order, at least one; further Aces use the last hex.
     pub starts: Vec<HexId>,
-    /// The kinds it has, 1 to [`MAX_KINDS`]; enemies name them by number.
+    /// Kinds of enemies, 1 to [`MAX_KINDS`]; enemies refer to them by number.
     pub kinds: Vec<EnemyKind>,
     /// Enemies at the start, 1 to [`MAX_ENEMIES`].
     pub enemies: Vec<Placed>,
-    /// Names of its colossi, up to [`MAX_COLOSSI`]; parts name them by number.
+    /// Names of the colossi, up to [`MAX_COLOSSI`]; parts refer to them by number.
     pub colossi: Vec<String>,
     pub fields: Fields,
     pub everywhere: Everywhere,
-    /// What changes, by round.
+    /// Changes by round.
     pub changes: Vec<Change>,
-    /// What may change at the end of a GM turn that has no such change, by the face of a die; up to [`MAX_SITUATIONS`].
+    /// Changes that the face of a die picks at the end of a GM turn without a change by round; up to
+    /// [`MAX_SITUATIONS`].
     pub situations: Vec<Situation>,
-    /// GM turns after which it ends, 1 to 250.
+    /// Number of GM turns after which the battle ends, 1 to 250.
     pub rounds: u8,
-    /// How it ends then.
+    /// Result of that end.
     pub at_limit: Ending,
     /// True if the battle continues without enemies as long as changes bring more.
     pub until_last_wave: bool,
-    /// Kinds that enemies may call for by the Reinforce move; none forbids the move, which else may never end.
+    /// Kinds that enemies may call by the Reinforce move. An empty list forbids the move, which might otherwise never
+    /// end.
     pub reinforce: Vec<u8>,
 }
 
 /// An enemy on the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed {
-    /// Number of its kind.
+    /// Number of the kind.
     pub kind: u8,
     pub at: HexId,
-    /// Vigor, its maximum too.
+    /// Vigor at the start, which is also the maximum.
     pub vigor: u8,
-    /// The attacks it carries.
+    /// The attacks that the enemy carries.
     pub attacks: AttackSet,
-    /// The colossus it is a part of.
+    /// The colossus that the enemy is a part of.
     pub colossus: Option<ColossusId>,
-    /// True if it is small enough for any cover ("Cover").
+    /// True if the enemy is small enough for any cover ("Cover").
     pub infantry: bool,
 }
 
 /// Effects at places ("Localized Effects").
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fields {
-    /// Cover from attacks at Far, and from all for those small enough.
+    /// Cover from attacks at Far, and for infantry from all attacks.
     pub cover: HexSet,
-    /// Cover that is too low for all but those.
+    /// Low cover, for infantry only.
     pub low_cover: HexSet,
     pub hazards: HexSet,
     pub rooftops: HexSet,
-    /// Hexes of bombardments under way, each once.
+    /// Hexes of announced bombardments, each once.
     pub bombardments: HexSet,
 }
 
@@ -154,7 +156,7 @@ pub enum Spot {
 /// A change of the situation at the end of a GM turn (A43).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The round at whose GM turn it comes, from 1.
+    /// The round of the GM turn, from 1.
     pub round: u8,
     pub what: What,
 }
@@ -162,32 +164,32 @@ pub struct Change {
 /// A change of the situation that a die picks at the end of a GM turn (A43).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Situation {
-    /// Bit by face of a d6: those that pick it.
+    /// Faces of a d6 that pick the change, one bit for each face.
     pub faces: u8,
-    /// The first round in which it may come, from 1.
+    /// The first round in which the change may happen, from 1.
     pub from: u8,
-    /// True if it may come more than once in a battle.
+    /// True if the change may happen more than once in a battle.
     pub again: bool,
     pub what: Vec<What>,
 }
 
-/// What changes.
+/// A single change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
-    /// An enemy comes; where none has room any more it stays away.
+    /// An enemy arrives; it stays away if there is no room.
     Reinforcement(Placed),
-    /// A part comes back to its colossus: of a kind that lacks one, while a part is left (A66). Its hex is that of a part
-    /// that is left unless it has one of its own.
+    /// A part is restored to its colossus: of a kind that has lost a part, while another part is left (A66). Without a
+    /// hex, the part takes that of a part that is left.
     Part { kind: u8, colossus: ColossusId, at: Option<HexId> },
-    /// Places come or go.
+    /// Places are added or removed.
     Field { hexes: HexSet, spot: Spot, added: bool },
     /// An effect begins or ends everywhere.
     Everywhere { effect: Global, on: bool },
-    /// Enemies of a kind, or all, regain Vigor or lose it, down to 1.
+    /// Enemies of a kind, or all, regain or lose Vigor, down to 1.
     Vigor { kind: Option<u8>, by: i8 },
-    /// Enemies of a kind, or all, have more Armor or less.
+    /// Enemies of a kind, or all, gain or lose Armor.
     Armor { kind: Option<u8>, by: i8 },
-    /// Enemies of a kind take to other attacks.
+    /// Enemies of a kind change to other attacks.
     Attacks { kind: u8, attacks: AttackSet },
     /// The battle ends: a retreat, or the aim is reached.
     End(Ending),
@@ -197,7 +199,7 @@ pub enum What {
 #[derive(Clone, Debug, PartialEq)]
 pub struct MissionPlan {
     pub name: String,
-    /// 1 to [`MAX_BATTLES`].
+    /// Battles, 1 to [`MAX_BATTLES`].
     pub battles: Vec<PlannedBattle>,
 }
 
@@ -205,21 +207,21 @@ pub struct MissionPlan {
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlannedBattle {
     pub encounter: Encounter,
-    /// True if a supply cache before it fills Ammo ("Ammo").
+    /// True if a supply cache before the battle refills Ammo ("Ammo").
     pub cache: bool,
-    /// True if there is time before it to repair frames whose Aces ejected ("Frame Damage").
+    /// True if there is time before the battle to repair frames whose Aces ejected ("Frame Damage").
     pub repairs: bool,
 }
 
 impl PlannedBattle {
-    /// A battle without a cache before it, and with time for repairs.
+    /// Returns a battle without a cache before it, and with time for repairs.
     pub fn of(encounter: Encounter) -> PlannedBattle {
         PlannedBattle { encounter, cache: false, repairs: true }
     }
 }
 
 impl Encounter {
-    /// All that may change.
+    /// Returns all possible changes.
     pub fn whats(&self) -> impl Iterator<Item = &What> {
         let listed = self.changes.iter().map(|change| &change.what);
         listed.chain(self.situations.iter().flat_map(|situation| &situation.what))
@@ -227,13 +229,13 @@ impl Encounter {
 }
 
 impl MissionPlan {
-    /// A mission of a single battle.
+    /// Returns a mission of a single battle.
     pub fn single(encounter: Encounter) -> MissionPlan {
         let name = encounter.name.clone();
         MissionPlan { name, battles: vec![PlannedBattle::of(encounter)] }
     }
 
-    /// A mission of so many battles in a row, each on the same encounter; at least one.
+    /// Returns a mission of `battles` battles in a row, at least one, all on the same encounter.
     pub fn row(encounter: Encounter, battles: u8) -> MissionPlan {
         let mut plan = MissionPlan::single(encounter);
         plan.battles.resize(usize::from(battles.max(1)), plan.battles[0].clone());

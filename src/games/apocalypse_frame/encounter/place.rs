@@ -1,4 +1,4 @@
-//! Hexes by name, and where everybody stands unless the file says.
+//! Hexes by name, and default places.
 
 use super::RawPlaces;
 use crate::games::apocalypse_frame::hexes::HexMap;
@@ -6,14 +6,14 @@ use crate::games::apocalypse_frame::ids::{HexId, HexSet};
 use hitchart_config::{At, FileText, InputError};
 use std::ops::Range;
 
-/// The map that names of hexes are looked up on.
+/// The map for looking up names of hexes.
 pub struct Places<'a> {
     pub file: &'a FileText,
     pub map: &'a HexMap,
 }
 
 impl Places<'_> {
-    /// The hexes named, at least one.
+    /// Returns the named hexes, at least one.
     pub fn list(&self, raw: &At<RawPlaces>) -> Result<Vec<HexId>, InputError> {
         match &raw.value {
             RawPlaces::One(name) => Ok(vec![self.hex(name, &raw.span)?]),
@@ -24,7 +24,7 @@ impl Places<'_> {
         }
     }
 
-    /// The hexes named, as a set.
+    /// Returns the named hexes as a set.
     pub fn set(&self, raw: &At<RawPlaces>) -> Result<HexSet, InputError> {
         Ok(self.list(raw)?.into_iter().collect())
     }
@@ -42,12 +42,12 @@ impl Places<'_> {
     }
 }
 
-/// The Aces' edge: the middle of the left one.
+/// Returns the default start of the Aces: the middle of the left edge.
 pub fn default_starts(map: &HexMap) -> Vec<HexId> {
     vec![map.near(0.0, 0.5)]
 }
 
-/// Hexes of enemies in turn, in clusters towards the right edge.
+/// Returns the default hexes of enemies, to be used in turn: clusters towards the right edge.
 pub fn default_enemies(map: &HexMap) -> Vec<HexId> {
     [(0.75, 0.5), (0.85, 0.3), (0.85, 0.7)].map(|(across, down)| map.near(across, down)).to_vec()
 }

@@ -1,4 +1,4 @@
-//! The TOML of encounters and missions, literally.
+//! The TOML of encounters and missions, before checks.
 
 use super::{CoverSort, Ending, Global};
 use crate::games::apocalypse_frame::hexes::Shape;
@@ -13,7 +13,7 @@ use std::fmt;
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawEncounter {
-    /// Its name.
+    /// Name.
     pub name: Option<String>,
     /// The map: `{ hexagon = 3 }` by default.
     pub map: Option<At<Shape>>,
@@ -40,7 +40,7 @@ pub struct RawEncounter {
     /// Changes at the ends of GM turns (A43).
     #[serde(default)]
     pub changes: Vec<At<RawChange>>,
-    /// GM turns after which it ends: 20 by default.
+    /// GM turns after which the battle ends: 20 by default.
     #[schemars(range(min = 1, max = 250))]
     pub rounds: Option<At<u8>>,
     /// Result of this end: `defeat` by default.
@@ -63,7 +63,7 @@ pub enum RawPlaces {
     Many(Vec<At<String>>),
 }
 
-/// Read by hand, because an untagged enum of serde would lose the places of what is in the list.
+/// Read by hand, because an untagged enum of serde would lose the places of list items.
 impl<'de> Deserialize<'de> for RawPlaces {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RawPlaces, D::Error> {
         deserializer.deserialize_any(PlacesVisitor)
@@ -94,17 +94,17 @@ impl<'de> Visitor<'de> for PlacesVisitor {
 pub struct RawEnemies {
     /// Name of the kind.
     pub kind: At<String>,
-    /// Number of them: the number of hexes by default, or one.
+    /// Number of enemies: the number of hexes by default, or one.
     #[schemars(range(min = 1, max = 64))]
     pub count: Option<At<u8>>,
-    /// Their hexes in turn; the edge opposite the Aces by default.
+    /// Hexes in turn; the edge opposite the Aces by default.
     pub at: Option<At<RawPlaces>>,
     /// The attack of a kind that carries one of several; the first by default.
     pub attack: Option<At<String>>,
     /// Vigor; replaces that of the kind.
     #[schemars(range(min = 1, max = 60))]
     pub vigor: Option<At<u8>>,
-    /// True if it is small enough for any cover.
+    /// True if the enemies are small enough for any cover.
     #[serde(default)]
     pub infantry: bool,
 }
@@ -113,9 +113,9 @@ pub struct RawEnemies {
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawColossus {
-    /// Its name.
+    /// Name.
     pub name: At<String>,
-    /// Hexes of its parts in turn, kind by kind; the edge opposite the Aces by default.
+    /// Hexes of the parts in turn, kind by kind; the edge opposite the Aces by default.
     pub at: Option<At<RawPlaces>>,
 }
 
@@ -123,7 +123,7 @@ pub struct RawColossus {
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawCover {
-    /// Its hexes.
+    /// Hexes with this cover.
     pub at: At<RawPlaces>,
     /// `normal` by default.
     #[serde(default)]
@@ -134,16 +134,16 @@ pub struct RawCover {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawChange {
-    /// The round in which it happens, at the end of the GM turn; use this or `faces`.
+    /// The round of the change, which happens at the end of the GM turn; use this or `faces`.
     #[schemars(range(min = 1, max = 250))]
     pub round: Option<At<u8>>,
-    /// Faces of a d6 that trigger it: one die is rolled at the end of each GM turn that has no change by `round`. A
-    /// change that already happened is skipped for the next one.
+    /// Faces of a d6 that trigger the change: one die is rolled at the end of each GM turn that has no change by
+    /// `round`. A change that already happened is skipped for the next one.
     pub faces: Option<At<Vec<u8>>>,
-    /// With `faces`: the first round in which it may happen; 1 by default.
+    /// With `faces`: the first round in which the change may happen; 1 by default.
     #[schemars(range(min = 1, max = 250))]
     pub from: Option<At<u8>>,
-    /// With `faces`: true if it may happen more than once in a battle.
+    /// With `faces`: true if the change may happen more than once in a battle.
     pub again: Option<At<bool>>,
     /// Enemies that arrive.
     #[serde(default)]
@@ -172,7 +172,7 @@ pub struct RawChange {
     pub vigor: Option<RawVigor>,
     /// Armor that enemies gain or lose.
     pub armor: Option<RawVigor>,
-    /// Enemies of a kind that change to another of its attacks.
+    /// Enemies of a kind that change to another attack.
     pub attacks: Option<RawAttacks>,
     /// The battle ends.
     pub end: Option<RawEnd>,
@@ -184,12 +184,12 @@ pub struct RawChange {
 pub struct RawParts {
     /// The colossus.
     pub colossus: At<String>,
-    /// The kind of its parts.
+    /// The kind of the parts.
     pub kind: At<String>,
     /// Maximum number: 1 by default. Only lost parts can be restored.
     #[schemars(range(min = 1, max = 64))]
     pub count: Option<At<u8>>,
-    /// Their hexes in turn; the hexes of the remaining parts by default.
+    /// Hexes in turn; the hexes of the remaining parts by default.
     pub at: Option<At<RawPlaces>>,
 }
 
@@ -210,18 +210,18 @@ pub struct RawVigor {
 pub struct RawAttacks {
     /// The kind.
     pub kind: At<String>,
-    /// The attack that it changes to.
+    /// The new attack.
     pub attack: At<String>,
 }
 
-/// How a change ends the battle.
+/// Result of a battle that a change ends.
 pub type RawEnd = Ending;
 
 /// A mission: its battles in order.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawMission {
-    /// Its name.
+    /// Name.
     pub name: Option<String>,
     /// 1 to 6 battles.
     pub battles: Vec<At<RawBattle>>,

@@ -1,4 +1,4 @@
-//! Encounters from TOML, good and bad.
+//! Tests of reading encounters from TOML, valid and invalid.
 
 use super::*;
 use crate::games::apocalypse_frame::catalogue::book;

@@ -1,7 +1,6 @@
 //! Hex maps: up to 127 hexes in axial coordinates, numbered, with tables of distances and neighbours.
 //!
-//! Ranges have no line of sight and hexes no limit of who stands in them (A58), so that distance is all a map is asked
-//! for in play.
+//! Ranges need no line of sight, and any number of units may share a hex (A58), so play needs only distances.
 
 mod shape;
 
@@ -9,25 +8,25 @@ pub use shape::{Shape, ShapeError};
 
 use super::ids::{HexId, HexSet};
 
-/// Most hexes of a map: the last number of a row of distances means nowhere.
+/// Most hexes of a map: the last entry of a row of distances means "off the map".
 pub const MAX_HEXES: usize = 127;
 
 /// Steps to the six neighbours, in the order in which a d6 picks them ("Bombardment"): clockwise from the east.
 pub const DIRECTIONS: [(i8, i8); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
 
-/// Steps from a hex to every other, in 128 places so that an index needs no check.
+/// Steps from a hex to every other, in 128 entries so that an index needs no check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row([u8; MAX_HEXES + 1]);
 
 impl Row {
-    /// Steps to a hex; nowhere is farther than any.
+    /// Returns the steps to a hex; `None` is farther than any hex.
     #[inline]
     pub fn to(&self, hex: impl Into<Option<HexId>>) -> u8 {
         self.0[hex.into().map_or(MAX_HEXES, HexId::index)]
     }
 }
 
-/// A short list of hexes, filled up with the first hex.
+/// A short list of hexes; unused entries hold the first hex of the map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct List<const N: usize> {
     pub hexes: [HexId; N],
@@ -53,12 +52,12 @@ impl<const N: usize> List<N> {
 /// A map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HexMap {
-    /// Axial coordinates by number, by `r`, then `q`.
+    /// Axial coordinates by number, sorted by `r`, then `q`.
     places: Vec<(i8, i8)>,
     /// Distances by number.
     distances: Vec<Row>,
     neighbours: Vec<[Option<HexId>; 6]>,
-    /// Hexes on the map at one and at two steps, as lists.
+    /// Hexes on the map at one step and at two steps, as lists.
     around: Vec<List<6>>,
     beyond: Vec<List<12>>,
     /// Hexes at exactly 0 to 3 steps.
@@ -66,10 +65,10 @@ pub struct HexMap {
 }
 
 impl HexMap {
-    /// The map of these places, each once.
+    /// Returns the map of these places, without duplicates.
     ///
     /// # Errors
-    /// No hex, or more than [`MAX_HEXES`].
+    /// Returns an error for no hexes, or more than [`MAX_HEXES`].
     pub fn new(mut places: Vec<(i8, i8)>) -> Result<HexMap, ShapeError> {
         places.sort_unstable_by_key(|(q, r)| (*r, *q));
         places.dedup();
@@ -94,91 +93,92 @@ impl HexMap {
         Ok(HexMap { places, distances, neighbours, around, beyond, rings })
     }
 
-    /// How many hexes it has.
+    /// Returns the number of hexes.
     pub fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// Never: a map has a hex at least.
+    /// Returns false: a map has at least one hex.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
 
-    /// All its hexes.
+    /// Returns all hexes.
     pub fn hexes(&self) -> impl Iterator<Item = HexId> + use<> {
         HexId::first(self.len())
     }
 
-    /// Steps from one hex to another; nowhere is farther than any.
+    /// Returns the steps from one hex to another; `None` is farther than any hex.
     #[inline]
     pub fn distance(&self, from: HexId, to: impl Into<Option<HexId>>) -> u8 {
         self.row(from).to(to)
     }
 
-    /// Steps from a hex to every other.
+    /// Returns the steps from a hex to every other.
     #[inline]
     pub fn row(&self, from: HexId) -> &Row {
         &self.distances[from.index()]
     }
 
-    /// The neighbours of a hex by [`DIRECTIONS`], none off the map.
+    /// Returns the neighbours of a hex in the order of [`DIRECTIONS`]; `None` off the map.
     #[inline]
     pub fn neighbours(&self, hex: HexId) -> [Option<HexId>; 6] {
         self.neighbours[hex.index()]
     }
 
-    /// The neighbours of a hex on the map, in the order of [`DIRECTIONS`].
+    /// Returns the neighbours of a hex that are on the map, in the order of [`DIRECTIONS`].
     #[inline]
     pub fn around(&self, hex: HexId) -> &[HexId] {
         self.around_list(hex).as_slice()
     }
 
-    /// The same as a list of fixed length.
+    /// Returns the neighbours on the map as a list of fixed length.
     #[inline]
     pub fn around_list(&self, hex: HexId) -> &List<6> {
         &self.around[hex.index()]
     }
 
-    /// The hexes at two steps, lowest number first.
+    /// Returns the hexes at two steps, lowest number first.
     #[inline]
     pub fn beyond(&self, hex: HexId) -> &[HexId] {
         self.beyond_list(hex).as_slice()
     }
 
-    /// The same as a list of fixed length.
+    /// Returns the hexes at two steps as a list of fixed length.
     #[inline]
     pub fn beyond_list(&self, hex: HexId) -> &List<12> {
         &self.beyond[hex.index()]
     }
 
-    /// Hexes at exactly so many steps, 0 to 3.
+    /// Returns the hexes at exactly `steps` steps, 0 to 3.
     #[inline]
     pub fn ring(&self, hex: HexId, steps: u8) -> HexSet {
         self.rings[hex.index()][usize::from(steps)]
     }
 
-    /// Axial coordinates of a hex.
+    /// Returns the axial coordinates of a hex.
     pub fn place(&self, hex: HexId) -> (i8, i8) {
         self.places[hex.index()]
     }
 
-    /// All hexes with their coordinates.
+    /// Returns all hexes with their coordinates.
     pub fn places(&self) -> impl Iterator<Item = (HexId, (i8, i8))> {
         self.hexes().zip(self.places.iter().copied())
     }
 
-    /// The number of a place; none off the map.
+    /// Returns the number of a place; `None` off the map.
     pub fn at(&self, place: (i8, i8)) -> Option<HexId> {
         number_of(&self.places, place)
     }
 
-    /// What people call a hex: `q,r`.
+    /// Returns the name of a hex: `q,r`.
     pub fn name(&self, hex: HexId) -> String {
         let (q, r) = self.place(hex);
         format!("{q},{r}")
     }
 
-    /// The hex nearest to a point given as a share of the map's width and height, both 0 to 1; for default places.
+    /// Returns the hex nearest to a point, given as shares of the map's width and height, both 0 to 1. Used for default
+    /// places.
     pub fn near(&self, across: f64, down: f64) -> HexId {
         let flat = |(q, r): (i8, i8)| (f64::from(q) + f64::from(r) / 2.0, f64::from(r));
         let all = || self.places.iter().map(|place| flat(*place));
@@ -197,13 +197,13 @@ impl HexMap {
     }
 }
 
-/// The number of a place among these, by `r`, then `q`; none off the map.
+/// Returns the number of a place in a list sorted by `r`, then `q`; `None` off the map.
 fn number_of(places: &[(i8, i8)], place: (i8, i8)) -> Option<HexId> {
     let at = places.binary_search_by_key(&(place.1, place.0), |(q, r)| (*r, *q));
     at.ok().map(|at| HexId::new(at as u8))
 }
 
-/// Steps between two places.
+/// Returns the steps between two places.
 fn steps(a: (i8, i8), b: (i8, i8)) -> u8 {
     let (q, r) = (i16::from(a.0) - i16::from(b.0), i16::from(a.1) - i16::from(b.1));
     ((q.abs() + r.abs() + (q + r).abs()) / 2) as u8

@@ -15,7 +15,7 @@ pub enum Shape {
         #[schemars(range(min = 0, max = 6))]
         hexagon: u8,
     },
-    /// Rows of hexes, every other one shifted to the right by half a hex; `0,0` is the first of the first row.
+    /// Rows of hexes, every other row shifted to the right by half a hex; `0,0` is the first hex of the first row.
     Rectangle {
         /// Hexes of a row, 1 to 127.
         #[schemars(range(min = 1, max = 127))]
@@ -26,12 +26,12 @@ pub enum Shape {
     },
     /// Drawing of the map: a dot is a hex, a space is a gap.
     Rows {
-        /// Its rows from the top.
+        /// Rows of the drawing from the top.
         rows: Vec<String>,
     },
 }
 
-/// The keys of all outlines: an untagged enum of serde would lose what is wrong with which.
+/// The keys of all outlines. An untagged enum of serde would not report which key is wrong.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table with `hexagon`, with `width` and `height`, or with `rows`")]
 struct RawShape {
@@ -54,12 +54,12 @@ impl TryFrom<RawShape> for Shape {
     }
 }
 
-/// Keys that are no outline together.
+/// Error of keys that do not form an outline together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a map is `{{ hexagon = 3 }}`, `{{ width = 7, height = 5 }}` or `{{ rows = [\"..\", \" .\"] }}`")]
 pub struct FormError;
 
-/// Why a shape makes no map.
+/// Reasons why a shape is not a map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShapeError {
     #[error("the map has {0} hexes; allowed: 1 to {MAX_HEXES}")]
@@ -68,14 +68,14 @@ pub enum ShapeError {
     Sign(char),
 }
 
-/// Largest hexagon that fits.
+/// Radius of the largest hexagon that fits.
 const MAX_RADIUS: i8 = 6;
 
 impl Shape {
-    /// The map of this shape.
+    /// Returns the map of this shape.
     ///
     /// # Errors
-    /// No hex or more than [`MAX_HEXES`]; signs in rows other than dots and spaces.
+    /// Returns an error for no hexes or more than [`MAX_HEXES`], and for characters in rows other than dots and spaces.
     pub fn map(&self) -> Result<HexMap, ShapeError> {
         match self {
             Shape::Hexagon { hexagon } => {
@@ -115,7 +115,7 @@ fn drawn(rows: &[String]) -> Result<HexMap, ShapeError> {
     HexMap::new(places)
 }
 
-/// Axial coordinates of a column and a row, both below 128.
+/// Returns the axial coordinates of a column and a row, both below 128.
 fn axial(column: u8, row: u8) -> (i8, i8) {
     (column as i8 - (row / 2) as i8, row as i8)
 }

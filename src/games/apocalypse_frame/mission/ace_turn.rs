@@ -1,4 +1,4 @@
-//! An Ace's turn: actions, movement, and what follows of each choice ("Ace Turn").
+//! An Ace's turn: actions, movement, and the follow-ups of each choice ("Ace Turn").
 
 use super::super::attack::{Outcome, Roll, throw as throw_pool};
 use super::super::catalogue::frame::Trait;
@@ -15,7 +15,7 @@ use super::turn::Due;
 use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
-    /// An Ace's turn begins; one that was down comes back (A46).
+    /// Begins an Ace's turn; an Ace that was down recovers (A46).
     pub fn begin_turn(&mut self, ace: AceId) {
         self.state.throw = throw(self.state, Purpose::AceTurn, Some(ace));
         self.state.phase = Phase::Turn;
@@ -30,7 +30,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// What is next in an Ace's turn: what follows of its last choice, then the next one.
+    /// Advances an Ace's turn: first the follow-ups of its last choice, then the next choice.
     pub fn turn_step(&mut self) {
         let (ace, due) = (self.state.turn.acting(), self.state.turn.due);
         if !matches!(self.state.ace(ace).life, Life::Ready | Life::LastStand) {
@@ -60,7 +60,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// The Ace is out of action in its own turn: consequences against it are void (A46).
+    /// Ends the turn of an Ace that is out of action: consequences against it are void (A46).
     fn cut_turn_short(&mut self) {
         let ace = self.state.turn.acting();
         let Due { answer, later, .. } = self.state.turn.due;
@@ -72,7 +72,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.close_turn();
     }
 
-    /// Asks for a choice, unless all that is left is to end the turn.
+    /// Asks for a choice, unless ending the turn is the only one.
     fn next_choice(&mut self) {
         let turn = &self.state.turn;
         let frame = self.state.ace(turn.acting());
@@ -119,7 +119,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.state.turn.bought += 1;
     }
 
-    /// Takes a backup for an armament (A14).
+    /// Replaces an armament by its backup (A14).
     pub fn swap(&mut self, armament: ArmSlot) {
         let ace = self.state.turn.acting();
         self.state.ace_mut(ace).backups.insert(armament);
@@ -139,7 +139,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.move_ace(ace, to, how);
     }
 
-    /// Climbs a rooftop; the text leaves the attribute open, and thrusters are Speed.
+    /// Climbs a rooftop by a Speed roll: the text leaves the attribute open, and thrusters are Speed.
     pub fn climb(&mut self, to: HexId) {
         let ace = self.state.turn.acting();
         self.state.turn.actions -= 1;
@@ -149,7 +149,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Rolls an attribute; what it provokes is due, against `target`.
+    /// Rolls an attribute; a consequence becomes due against `target`.
     pub fn attribute_roll(&mut self, ace: AceId, of: RollOf, dice: i8, target: Option<EnemyId>) -> Outcome {
         let distracted = std::mem::take(&mut self.state.ace_mut(ace).distracted);
         let roll = self.roll_pool(ace, of, dice - i8::from(distracted), 6, false);
@@ -158,7 +158,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         outcome
     }
 
-    /// Rolls a pool of an Ace; faces above `counts_as` count as that.
+    /// Rolls a pool of an Ace; faces above `counts_as` count as `counts_as`.
     pub fn roll_pool(&mut self, ace: AceId, of: RollOf, dice: i8, counts_as: u8, again: bool) -> Roll {
         let mut faces = Faces::default();
         let (mission, thrown) = (self.mission, &mut self.state.throw);
@@ -174,7 +174,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         roll
     }
 
-    /// Makes the consequence of a roll due, if it has one (A04, A05).
+    /// Makes the consequence of a roll due, if there is one (A04, A05).
     pub fn provoke(&mut self, roll: Roll, target: Option<EnemyId>) {
         let rules = &self.rules().rolls;
         let ace = self.state.turn.acting();
@@ -190,7 +190,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Moves an Ace by its own will (A25).
+    /// Moves an Ace; all movements but forced ones count for tags (A25).
     pub fn move_ace(&mut self, ace: AceId, to: HexId, how: Moving) {
         let frame = self.state.ace_mut(ace);
         let from = frame.at.replace(to).unwrap_or(to);
@@ -206,7 +206,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.tell(|| Event::Moved { who: Who::Ace(ace), from, to, how });
     }
 
-    /// A step that an effect gives, if there is anywhere to go.
+    /// Asks for a free step, if there is a hex to step to.
     fn free_step(&mut self, why: Step, ace: AceId) {
         self.ask(Decision::Step { ace, why });
         if !allowed::can_step(self.mission, self.state, ace, why) {
@@ -228,7 +228,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.skip(asked);
     }
 
-    /// What was asked for is done with, taken or not.
+    /// Completes the pending decision, whether it was used or skipped.
     pub fn skip(&mut self, asked: Option<Decision>) {
         let due = &mut self.state.turn.due;
         match asked {
@@ -242,7 +242,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// The second attack of Parallel Processors, if there is one to make.
+    /// Asks for the second attack of Parallel Processors, if it has a target.
     fn second_step(&mut self) {
         if allowed::has_second(self.mission, self.state) {
             self.ask(Decision::Second);
@@ -263,7 +263,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.tell(|| Event::Changed { ace, resource, by: -(by as i8), why });
     }
 
-    /// Gives a resource to an Ace, up to its maximum (A09).
+    /// Gives a resource to an Ace, up to the maximum (A09).
     pub fn regain(&mut self, ace: AceId, resource: Resource, by: u8, why: Reason) {
         let most_ammo = self.mission.ace(ace).ammo;
         let frame = self.state.ace_mut(ace);

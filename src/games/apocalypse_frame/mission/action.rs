@@ -7,26 +7,26 @@ pub const ACES: usize = 0;
 /// The game master as a player.
 pub const GM: usize = 1;
 
-/// How a system is used.
+/// The way to use a system.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Way {
-    /// As the system's text begins.
+    /// The first use in the system's text.
     #[default]
     Main,
-    /// The other way to fire a volley.
+    /// The second mode of a volley.
     Other,
-    /// For a Close ally in place of the user, or a Near one in place of a Close one (Projecting).
+    /// For a Close ally instead of the user, or for a Near ally instead of a Close one (Projecting).
     Projected,
 }
 
-/// What frame damage hits.
+/// The gear that frame damage hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Damaged {
     Armament(ArmSlot),
     Item(ItemSlot),
 }
 
-/// What an enemy gives another by Protect ("Moves").
+/// The defense that an enemy gives another by Protect ("Moves").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Protection {
     Armor,
@@ -38,21 +38,21 @@ pub enum Protection {
 pub enum Action {
     /// This Ace takes its turn next.
     Begin(AceId),
-    /// One hex.
+    /// Moves one hex.
     Move(HexId),
-    /// Two hexes, with no enemy that near (A59).
+    /// Sprints two hexes, with no enemy within two hexes (A59).
     Sprint(HexId),
-    /// Interact: up a rooftop, by a Speed roll.
+    /// Interacts: climbs a rooftop, by a Speed roll.
     Climb(HexId),
     Attack {
         armament: ArmSlot,
         target: EnemyId,
     },
-    /// Drops an armament for its backup (A14).
+    /// Replaces an armament by its backup (A14).
     Swap(ArmSlot),
-    /// 1 Tension for an action (A08).
+    /// Pays 1 Tension for an action (A08).
     Extra,
-    /// A use of a system, with its target and the hex it goes to where it needs them.
+    /// Uses a system, with the target and the hex that it needs.
     Use {
         item: ItemSlot,
         way: Way,
@@ -60,23 +60,23 @@ pub enum Action {
         to: Option<HexId>,
     },
     EndTurn,
-    /// Lets a roll stand.
+    /// Keeps a roll.
     Keep,
-    /// 1 Tension for a new roll (A08).
+    /// Pays 1 Tension for a reroll (A08).
     Reroll,
-    /// One target more of a system.
+    /// Picks one more target of a system.
     Pick(EnemyId),
-    /// Enough targets.
+    /// Stops picking targets.
     Fire,
-    /// The target of Superhot, or the Ace of Enveloping.
+    /// Chooses the target of Superhot, or the Ace of Enveloping.
     Choose(Who),
-    /// A free move to this hex.
+    /// Takes a free step to this hex.
     Step(HexId),
-    /// The enemy hit is pushed to this hex (Repulsor Shield).
+    /// Pushes the enemy that was hit to this hex (Repulsor Shield).
     Shove(HexId),
-    /// No free move, no push, no second attack, no more systems before an answer.
+    /// Takes no free step, no push, no second attack, or no more systems before an answer.
     Skip,
-    /// Which armament or system frame damage hits.
+    /// Chooses the armament or system that frame damage hits.
     Damage(Damaged),
     Activate(EnemyId),
     EnemyMove {
@@ -87,7 +87,7 @@ pub enum Action {
         enemy: EnemyId,
         to: HexId,
     },
-    /// An attack, with the hexes stepped to before and after by Approach and Retreat, if any (A44).
+    /// Attacks, with the hexes of the steps of Approach and Retreat before and after, if any (A44).
     EnemyAttack {
         enemy: EnemyId,
         attack: AttackId,
@@ -109,58 +109,58 @@ pub enum Action {
         at: HexId,
     },
     Purge(EnemyId),
-    /// Nothing; ends an activation.
+    /// Does nothing; ends an activation.
     Hold,
 }
 
-/// What is to be decided.
+/// A decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Which Ace goes next.
+    /// The next Ace to take a turn.
     NextAce,
-    /// What the Ace does in its turn.
+    /// The next action of the Ace in its turn.
     Act,
-    /// Whether a roll stands, or a system is used before its Harm (A68).
+    /// Keeping a roll, rerolling, or using a system before the Harm (A68).
     Roll,
-    /// Which systems are used before a consequence is answered (A68).
+    /// Using systems before a consequence is answered (A68).
     BeforeAnswer,
     /// The second attack of Parallel Processors (A29).
     Second,
     /// Further targets of a system.
     Volley,
-    /// Which target takes the Harm of Superhot, or which Ace the Shield of Enveloping.
+    /// The target of Superhot, or the Ace of Enveloping.
     Choose,
-    /// Where an Ace steps for free, and why.
+    /// The hex of a free step of an Ace, and the source of the step.
     Step { ace: AceId, why: Step },
-    /// Where the enemy hit is pushed.
+    /// The hex to which the hit enemy is pushed.
     Shove,
-    /// How the enemies answer a consequence.
+    /// The answer of the enemies to a consequence.
     Answer,
-    /// Which armament frame damage replaces.
+    /// The armament that frame damage replaces.
     DamagedArmament,
-    /// Which modular system frame damage hits.
+    /// The modular system that frame damage hits.
     DamagedModule,
     /// The free Move of a Prime that is restored (A54).
     Restored,
-    /// Which enemy is activated.
+    /// The enemy to activate.
     Activate,
-    /// What the activated enemy does.
+    /// The next move of the activated enemy.
     EnemyMove,
 }
 
-/// Why an Ace steps for free.
+/// Source of a free step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Kinetic Drive Motor.
     Drive,
     /// Motivating.
     Motivated,
-    /// Exit Thrusters, which must.
+    /// Exit Thrusters, which require the step.
     Exit,
 }
 
 impl Decision {
-    /// Who decides.
+    /// Returns the player who decides.
     pub const fn player(self) -> usize {
         match self {
             Decision::Answer

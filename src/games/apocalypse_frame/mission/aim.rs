@@ -1,4 +1,4 @@
-//! An Ace's attack before it is rolled, as play and policies see it.
+//! An Ace's attack before it is rolled, for play and policies.
 
 use super::super::attack::Guard;
 use super::super::catalogue::frame::Trait;
@@ -12,7 +12,7 @@ use super::reach::Ranges;
 use super::state::State;
 
 impl<D> Mission<D> {
-    /// What an Ace would roll against an enemy with an armament now, and what would meet its Harm.
+    /// Returns the shot of an Ace against an enemy with an armament now, and the reductions of its Harm.
     pub fn shot(&self, state: &State, ace: AceId, armament: ArmSlot, target: EnemyId) -> (Shot, Guard) {
         let ranges = self.ranges(state, ace);
         let steps = self.range(state, state.ace(ace).hex(), state.enemy(target).at);
@@ -21,7 +21,7 @@ impl<D> Mission<D> {
         (self.shot_at(state, ace, armament, target, &ranges), guard)
     }
 
-    /// Dice of the roll that a damaged system needs, integral or modular (A49).
+    /// Returns the dice of the roll that a damaged system needs, integral or modular (A49).
     pub fn item_dice(&self, state: &State, ace: AceId, item: ItemSlot) -> i8 {
         let (frame, attributes) = (state.ace(ace), self.ace(ace).attributes);
         match self.kit(ace).integral.has(item) {
@@ -30,27 +30,28 @@ impl<D> Mission<D> {
         }
     }
 
-    /// Dice of the roll that damaged legs need to move; none where they are whole. The first hit makes the roll needed,
-    /// each further one takes a die of it (A47).
+    /// Returns the dice of the roll that damaged legs need to move; `None` without damage. The first hit makes the roll
+    /// necessary, and each further hit takes a die (A47).
     pub fn legs_dice(&self, state: &State, ace: AceId) -> Option<i8> {
         let legs = state.ace(ace).legs;
         (legs > 0).then(|| self.ace(ace).attributes.speed as i8 - (legs as i8 - 1))
     }
 
-    /// The best face an attack of an Ace can show: less in a firefight outside cover ("Pitched Firefight").
+    /// Returns the highest face of an attack of an Ace: lower in a firefight outside cover ("Pitched Firefight").
     #[inline]
     pub fn best_face(&self, state: &State, ace: AceId) -> u8 {
         let covered = || state.ace(ace).at.is_some_and(|at| state.fields.cover.has(at));
         if state.everywhere.pitched_firefight && !covered() { self.rules.fields.firefight_face } else { 6 }
     }
 
-    /// Harm of a system to an enemy, before what meets it: marks add to it (A33), extended range takes from it (A28).
+    /// Returns the Harm of a system to an enemy before reductions: marks add to it (A33), extended range subtracts
+    /// (A28).
     #[inline]
     pub fn item_harm(&self, state: &State, harm: u8, enemy: EnemyId, steps: u8) -> u8 {
         (harm + u8::from(state.marks.painted.has(enemy))).saturating_sub(u8::from(steps > 2))
     }
 
-    /// The shot of an attack.
+    /// Returns the shot of an attack.
     #[inline]
     pub(super) fn shot_at(
         &self,
@@ -78,7 +79,7 @@ impl<D> Mission<D> {
         Shot::of(arm, &inputs)
     }
 
-    /// The tags of an armament whose condition holds.
+    /// Returns the tags with a condition that holds for an armament now.
     #[inline]
     fn in_force(&self, state: &State, ace: AceId, (tags, number): (Tags, ArmId), steps: u8, ranges: &Ranges) -> Tags {
         let frame = state.ace(ace);
@@ -105,7 +106,7 @@ impl<D> Mission<D> {
         holding
     }
 
-    /// The armaments of the last attack action; the two of Parallel Processors are one action.
+    /// Returns the armaments of the last attack action; the two attacks of Parallel Processors are one action.
     fn last_fired(&self, state: &State, ace: AceId) -> ArmSet {
         let turn = &state.turn;
         let frame = state.ace(ace);
@@ -113,5 +114,5 @@ impl<D> Mission<D> {
     }
 }
 
-/// Tags that look at Vigor and Tension.
+/// Tags that depend on Vigor and Tension.
 const BY_RESOURCES: Tags = Tags::NONE.with(Tag::Critical).with(Tag::Focused).with(Tag::Impulsive).with(Tag::Polished);

@@ -1,4 +1,4 @@
-//! What may be done in an Ace's turn: what it can pay for, whom it may pick, where it may step.
+//! Rules of an Ace's turn: payable uses of systems, legal targets, and free steps.
 
 use super::super::attack::Outcome;
 use super::super::catalogue::item::Effect;
@@ -10,13 +10,13 @@ use super::reach::{Ranges, is_open};
 use super::state::{Attack, Life, State};
 
 impl<D> Mission<D> {
-    /// Whether an Ace can pay for a use of a system now, with so much Tension besides (A38).
+    /// Returns true if an Ace can pay for a use of a system now, with `tension` Tension in addition (A38).
     #[inline]
     pub fn can_pay(&self, state: &State, ace: AceId, item: ItemSlot, tension: u8) -> bool {
         self.payable(state, ace, tension).has(item)
     }
 
-    /// The systems whose use an Ace can pay for now, with so much Tension besides (A38).
+    /// Returns the systems that an Ace can pay for now, with `tension` Tension in addition (A38).
     #[inline]
     pub(super) fn payable(&self, state: &State, ace: AceId, tension: u8) -> ItemSet {
         let (frame, kit) = (state.ace(ace), self.kit(ace));
@@ -34,7 +34,7 @@ impl<D> Mission<D> {
     }
 }
 
-/// Whether the attack under way may be rolled again: a better result there must be, and Tension (A08).
+/// Returns true if the attack under way may be rerolled: this needs Tension and a possible better result (A08).
 pub fn may_reroll<D>(mission: &Mission<D>, state: &State) -> bool {
     let (ace, rules) = (state.turn.acting(), &mission.rules);
     let Some(Attack { shot, roll, rerolls, .. }) = state.turn.attack else { return false };
@@ -44,8 +44,8 @@ pub fn may_reroll<D>(mission: &Mission<D>, state: &State) -> bool {
     may && roll.result < mission.best_face(state, ace) && !fixed
 }
 
-/// Whether a system could take Armor and Shields from the target of the attack under way before its Harm comes (A34,
-/// A68); any other system may as well wait for the Harm.
+/// Returns true if a system could remove Armor and Shields from the target of the attack under way before its Harm
+/// (A34, A68). All other systems can wait until after the Harm.
 pub fn may_lay_bare<D>(mission: &Mission<D>, state: &State) -> bool {
     let ace = state.turn.acting();
     let kit = mission.kit(ace);
@@ -58,8 +58,8 @@ pub fn may_lay_bare<D>(mission: &Mission<D>, state: &State) -> bool {
     !bare && !(mission.payable(state, ace, 0) & kit.emp).is_empty()
 }
 
-/// Systems whose use an Ace can pay for while something else is under way (A68): no damaged one while as many
-/// consequences are due as can be.
+/// Returns the systems that an Ace can pay for while something else is under way (A68). Damaged systems are excluded if
+/// no further consequence can become due.
 pub fn payable_meanwhile<D>(mission: &Mission<D>, state: &State) -> ItemSet {
     let (ace, due) = (state.turn.acting(), &state.turn.due);
     let payable = mission.payable(state, ace, 0);
@@ -67,7 +67,8 @@ pub fn payable_meanwhile<D>(mission: &Mission<D>, state: &State) -> ItemSet {
     if full { payable - state.ace(ace).rolled_items } else { payable }
 }
 
-/// Enemies that may be picked next: in reach, of higher number than those picked, and together where it asks that.
+/// Returns the enemies that may be picked next: in reach, with a higher number than those picked, and near those if the
+/// system requires it.
 pub fn picks<D>(mission: &Mission<D>, state: &State) -> EnemySet {
     let (ace, aim) = (state.turn.acting(), &state.turn.aim);
     let Effect::Volley { at, together, .. } = mission.kit(ace).items[aim.item.index()].effect else {
@@ -84,21 +85,22 @@ pub fn picks<D>(mission: &Mission<D>, state: &State) -> EnemySet {
     further.iter().filter(fits).collect()
 }
 
-/// Targets of a second attack of Parallel Processors: of another armament, and others (A29).
+/// Returns the targets of a second attack of Parallel Processors: with another armament, and by the rules at another
+/// target (A29).
 pub fn second_targets<D>(mission: &Mission<D>, state: &State, armament: ArmSlot, ranges: &Ranges) -> EnemySet {
     let Some(first) = state.turn.attack.filter(|first| first.armament != armament) else { return EnemySet::EMPTY };
     let targets = mission.attackable(state, state.turn.acting(), armament, ranges);
     if mission.rules.traits.parallel_targets_differ { targets - EnemySet::of(first.target) } else { targets }
 }
 
-/// Whether there is a second attack to make.
+/// Returns true if a second attack is possible.
 pub fn has_second<D>(mission: &Mission<D>, state: &State) -> bool {
     let ace = state.turn.acting();
     let ranges = mission.ranges(state, ace);
     mission.kit(ace).slots().any(|armament| !second_targets(mission, state, armament, &ranges).is_empty())
 }
 
-/// Where a free step may go: systems carry up rooftops, motors do not.
+/// Returns the hexes of a free step: systems can reach rooftops, motors cannot.
 pub fn steps<'a, D>(
     mission: &'a Mission<D>,
     state: &'a State,
@@ -109,7 +111,7 @@ pub fn steps<'a, D>(
     around.filter(move |to| why != Step::Drive || is_open(state, *to))
 }
 
-/// Whether there is anywhere to step.
+/// Returns true if a free step is possible.
 pub fn can_step<D>(mission: &Mission<D>, state: &State, ace: AceId, why: Step) -> bool {
     steps(mission, state, ace, why).next().is_some()
 }

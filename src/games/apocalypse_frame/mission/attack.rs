@@ -1,4 +1,4 @@
-//! Attacks of Aces: the roll, rerolls, Harm and what tags and traits make of it ("Armament Tags").
+//! Attacks of Aces: the roll, rerolls, Harm, and effects of tags and traits ("Armament Tags").
 
 use super::super::attack::{Blow, Outcome, Roll};
 use super::super::catalogue::frame::Trait;
@@ -40,7 +40,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.roll_attack(Attack { armament, target, shot, roll: Roll::default(), rerolls: 0, second });
     }
 
-    /// Rolls the attack under way; a better roll than this one may be paid for, and systems used before its Harm (A68).
+    /// Rolls the attack under way. The Ace may then pay for a reroll, or use systems before the Harm (A68).
     fn roll_attack(&mut self, attack: Attack) {
         let ace = self.state.turn.acting();
         let Attack { armament, target, shot, rerolls, .. } = attack;
@@ -57,13 +57,13 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Lets the roll stand.
+    /// Keeps the roll.
     pub fn keep(&mut self) {
         self.state.turn.due.roll = false;
         self.resolve_attack();
     }
 
-    /// Rolls all dice again for 1 Tension (A08).
+    /// Rerolls all dice for 1 Tension (A08).
     pub fn reroll(&mut self) {
         let ace = self.state.turn.acting();
         self.state.turn.due.roll = false;
@@ -73,7 +73,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Harm first, then the consequence (A04, A05).
+    /// Resolves an attack: Harm first, then the consequence (A04, A05).
     fn resolve_attack(&mut self) {
         let ace = self.state.turn.acting();
         let Some(Attack { armament, target, shot, roll, second, .. }) = self.state.turn.attack else { return };
@@ -97,7 +97,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Harm to the target, and Splash to those beside it (A18).
+    /// Harms the target, and by Splash the enemies in the same hex (A18).
     fn hit(&mut self, ace: AceId, number: ArmId, target: EnemyId, blow: Blow, splash: Option<Blow>) {
         let tags = self.mission.kit(ace).arms[number.index()].armament.tags;
         let at = self.state.enemy(target).at;
@@ -109,7 +109,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
             }
         };
         let steps = self.mission.range(self.state, self.state.ace(ace).hex(), at);
-        // It is one attack: the cover that the target has takes from Splash as well, and is rolled for once.
+        // Splash is part of one attack: the target's cover reduces it too, and is rolled for once.
         let covered = beside.iter().filter(|enemy| self.mission.cover_less(self.state, steps, *enemy) > 0);
         let covered: EnemySet = covered.collect();
         let less = self.cover_meets(steps, target, blow.harm);
@@ -129,7 +129,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Hot and Invigorating: once a round for each armament, in a last stand every time.
+    /// Applies Hot and Invigorating: once a round for each armament, every time in a last stand.
     fn reward(&mut self, ace: AceId, number: ArmId) {
         let armament = &self.mission.kit(ace).arms[number.index()].armament;
         let (tags, numbers) = (armament.tags, &armament.numbers);
@@ -148,7 +148,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Kinetic Drive Motor: a free move once an enemy Close by is taken out.
+    /// Applies Kinetic Drive Motor: a free move after an enemy Close is taken out.
     pub fn drive_free(&mut self, ace: AceId, taken: EnemySet) {
         if self.mission.kit(ace).has(Trait::KineticDriveMotor) {
             let at = self.state.ace(ace).at;

@@ -1,4 +1,4 @@
-//! How a colossus moves, and how its parts come back ("Colossus"; A65, A66).
+//! Movement of a colossus, and restoration of its parts ("Colossus"; A65, A66).
 
 use super::super::catalogue::enemy::Rank;
 use super::super::ids::{EnemyId, EnemySet, HexId, Who};
@@ -12,41 +12,41 @@ use super::state::State;
 use hitchart_play::Observer;
 
 impl<D> Mission<D> {
-    /// Whether the Moves of an enemy move a whole colossus (A65).
+    /// Returns true if the Moves of an enemy move a whole colossus (A65).
     #[inline]
     pub fn carries(&self, state: &State, enemy: EnemyId) -> bool {
         self.kind(state, enemy).rank == Rank::Part && self.rules.colossi.moves == ColossusMoves::Whole
     }
 
-    /// The parts of the colossus of an enemy that are on the field.
+    /// Returns the parts on the field of an enemy's colossus.
     pub fn parts_beside(&self, state: &State, enemy: EnemyId) -> EnemySet {
         let colossus = state.enemy(enemy).colossus;
         state.marks.up.iter().filter(|part| colossus.is_some() && state.enemy(*part).colossus == colossus).collect()
     }
 
-    /// Where a step of so many places brings somebody; none off the map.
+    /// Returns the hex at an offset from a hex; `None` off the map.
     pub fn shifted(&self, state: &State, from: HexId, (q, r): (i8, i8)) -> Option<HexId> {
         let map = &self.encounter(state).map;
         let place = map.place(from);
         map.at((place.0 + q, place.1 + r))
     }
 
-    /// The step between two hexes.
+    /// Returns the offset between two hexes.
     pub fn step_between(&self, state: &State, from: HexId, to: HexId) -> (i8, i8) {
         let map = &self.encounter(state).map;
         let (from, to) = (map.place(from), map.place(to));
         (to.0 - from.0, to.1 - from.1)
     }
 
-    /// Whether all parts of a colossus have room for the step that brings one of them to a hex.
+    /// Returns true if all parts of a colossus have room for the step that takes one part to a hex.
     pub fn has_room(&self, state: &State, enemy: EnemyId, to: HexId) -> bool {
         let step = self.step_between(state, state.enemy(enemy).at, to);
         let free = |part| self.shifted(state, state.enemy(part).at, step).is_some_and(|to| is_open(state, to));
         self.parts_beside(state, enemy).iter().all(free)
     }
 
-    /// Hexes that a part's Move brings it to, with its colossus, and whether that is a Sprint: for this every part must
-    /// have all Aces beyond Far (A59).
+    /// Returns the hexes to which a part's Move can take it with its colossus, each with true for a Sprint. A Sprint
+    /// needs all Aces beyond Far of every part (A59).
     pub fn carried_ways<'a>(&'a self, state: &'a State, enemy: EnemyId) -> impl Iterator<Item = (HexId, bool)> + 'a {
         let (map, at) = (&self.encounter(state).map, state.enemy(enemy).at);
         let near = |part: EnemyId| {
@@ -61,7 +61,7 @@ impl<D> Mission<D> {
 }
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
-    /// The other parts go where one of them went.
+    /// Moves the other parts by the same step.
     pub fn carry_along(&mut self, enemy: EnemyId, from: HexId, to: HexId) {
         let mission = self.mission;
         let step = mission.step_between(self.state, from, to);

@@ -1,4 +1,4 @@
-//! Consequences: how enemies answer a roll that provokes them (A04 to A07).
+//! Consequences: answers of enemies to a roll that provokes them (A04 to A07).
 
 use super::Mission;
 use super::action::Decision;
@@ -10,7 +10,7 @@ use super::state::Provoked;
 use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
-    /// The game master answers, if anybody can; the Ace may use systems before (A68).
+    /// Asks the game master for an answer, if one is possible; the Ace may use systems before (A68).
     pub fn answer_step(&mut self, provoked: Provoked) {
         let ace = self.state.turn.acting();
         let Provoked { target, harmless } = provoked;

@@ -1,4 +1,4 @@
-//! Frame damage: going down, coming back with a result, ejecting, the last stand ("Frame Damage").
+//! Frame damage: going down, recovering with a result, ejecting, the last stand ("Frame Damage").
 
 use super::super::ids::{AceId, ArmSlots, ItemSet};
 use super::super::ruleset::{LastDamage, Repeated};
@@ -10,22 +10,23 @@ use super::play::Play;
 use super::state::{AceState, Life, State};
 use hitchart_play::Observer;
 
-/// Rolls for frame damage before it is let be: a result is possible at least once in six, and never a matter of luck.
+/// Most rolls for frame damage. Each roll has a chance of at least one in six, so the limit is practically never
+/// reached.
 const MAX_ROLLS: usize = 200;
 
 impl<D> Mission<D> {
-    /// The armaments that frame damage can replace, because they have a backup left.
+    /// Returns the armaments that frame damage can replace, since they have a backup left.
     pub(super) fn replaceable(&self, state: &State, ace: AceId) -> ArmSlots {
         self.kit(ace).backups - state.ace(ace).backups
     }
 
-    /// The modular systems that frame damage has not hit.
+    /// Returns the modular systems that frame damage has not hit.
     pub(super) fn hittable(&self, state: &State, ace: AceId) -> ItemSet {
         let kit = self.kit(ace);
         kit.all - kit.integral - state.ace(ace).rolled_items
     }
 
-    /// Bit by face: results of frame damage that an Ace can have (A47).
+    /// Returns the possible results of frame damage of an Ace, one bit per face (A47).
     fn possible(&self, state: &State, ace: AceId) -> u8 {
         let frame = state.ace(ace);
         let mut faces = 0b1110;
@@ -40,14 +41,14 @@ impl<D> Mission<D> {
 }
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
-    /// An Ace's Vigor is gone (A46, A50).
+    /// Handles an Ace without Vigor left (A46, A50).
     pub fn ace_goes_down(&mut self, ace: AceId, source: Source) {
         let rules = &self.rules().damage;
         let frame = self.state.ace_mut(ace);
         frame.damage += 1;
         let ejected = frame.damage > rules.allowed && rules.last == LastDamage::Eject;
         if ejected {
-            // Its frame goes on with the damage that is allowed, once it is repaired.
+            // The repaired frame returns with the maximum allowed damage.
             frame.damage = rules.allowed;
             (frame.life, frame.at) = (Life::Ejected, None);
             self.state.on_map.remove(ace);
@@ -58,7 +59,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.tell(|| Event::AceDown { ace, source, damage, ejected });
     }
 
-    /// An Ace that was down acts again: resources back, and a result of frame damage, or its last stand.
+    /// Lets an Ace that was down act again: resources return, with a result of frame damage, or with its last stand.
     pub fn recover(&mut self, ace: AceId) {
         let rules = &self.rules().damage;
         let last_stand = self.state.ace(ace).damage > rules.allowed;
@@ -84,7 +85,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// No damage any more, no Harm, more than full: the last turn of an Ace.
+    /// Begins the last turn of an Ace: damage is lifted, Harm has no effect, resources exceed their maximum.
     fn begin_last_stand(&mut self, ace: AceId) {
         let extra = self.rules().damage.last_stand_extra;
         let of = self.mission.ace(ace);
@@ -130,7 +131,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.tell(|| Event::FrameDamaged { ace, face, of: None });
     }
 
-    /// Frame damage to an armament or a modular system, which the game master chooses where there is a choice.
+    /// Applies frame damage to an armament or a modular system; the game master chooses if there are several.
     pub fn damage_to(&mut self, of: Damaged) {
         let ace = self.state.turn.acting();
         let frame = self.state.ace_mut(ace);

@@ -1,4 +1,4 @@
-//! The dice of a mission: which streams they come from.
+//! The dice of a mission: names of their random streams.
 
 use super::super::ids::AceId;
 use super::state::State;
@@ -8,19 +8,19 @@ use hitchart_dice::{Stream, Throw};
 /// Stands for no Ace in the names of streams.
 const NOBODY: u64 = 255;
 
-/// Whose dice they are. The number is part of the stream's name, so it never changes.
+/// Purpose of dice. The number is part of the stream's name, so it must never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     AceTurn = 1,
     GmTurn = 2,
     RoundStart = 3,
-    /// What is thrown after a look-ahead has renamed the streams.
+    /// Dice after a look-ahead has renamed the streams.
     Renamed = 5,
-    /// Which change of the situation comes.
+    /// The change of the situation.
     Situation = 6,
 }
 
-/// The dice of a purpose for an Ace, or for nobody, in a round; common random numbers hang on this name.
+/// Returns the dice of a purpose in a round, for an Ace or for none. Common random numbers depend on this name.
 pub fn throw(state: &State, purpose: Purpose, ace: Option<AceId>) -> Throw {
     let ace = ace.map_or(NOBODY, |ace| u64::from(ace.number()));
     let stream = u64::from(state.battle) << 16 | u64::from(state.round) << 8 | ace;

@@ -1,4 +1,4 @@
-//! Drops: rolled for the enemies gone, and shared out ("GM Turn", A51, A52).
+//! Drops: rolls for removed enemies, and distribution ("GM Turn", A51, A52).
 
 use super::super::ids::AceId;
 use super::super::ruleset::Sharing;
@@ -10,7 +10,7 @@ use super::state::{AceState, Life};
 use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
-    /// Rolls for every enemy gone since the last time and shares out what comes.
+    /// Rolls for every enemy removed since the last call and distributes the drops.
     pub fn roll_drops(&mut self) {
         let due = std::mem::take(&mut self.state.drops_due);
         let mut again = self.rerolls();
@@ -24,13 +24,13 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Drops that may be rolled again: one for each Ace with Exceptional Perseverance.
+    /// Returns the number of drops that may be rerolled: one for each Ace with Exceptional Perseverance.
     fn rerolls(&self) -> u8 {
         let aces = self.mission.aces.iter().zip(&self.state.aces);
         aces.filter(|(ace, state)| ace.rerolls_a_drop && state.is_on_map()).count() as u8
     }
 
-    /// Whether a drop is rolled again: one that is no help while an Ace needs some.
+    /// Returns true if a drop is rerolled: it does not help while an Ace needs help.
     fn is_worth_another(&self, face: u8) -> bool {
         let helpless = self.is_nothing(face) || face <= self.rules().drops.materials_to;
         helpless && (self.taker(Resource::Vigor).is_some() || self.taker(Resource::Tension).is_some())
@@ -63,7 +63,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.tell(|| Event::Dropped { drop, face });
     }
 
-    /// Who gets a point of a resource (A52): of those equal the first; none where all are full.
+    /// Returns the Ace that gets a point of a resource (A52), the first of equals; `None` if all are full.
     fn taker(&self, resource: Resource) -> Option<AceId> {
         let level = |ace: &AceState| match resource {
             Resource::Vigor => (u32::from(ace.vigor), u32::from(ace.max_vigor)),
@@ -72,7 +72,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         let lacks = |(_, ace): &(AceId, &AceState)| ace.life == Life::Ready && level(ace).0 < level(ace).1;
         let lacking = self.state.numbered().filter(lacks);
         let first = match self.rules().drops.sharing {
-            // Fractions compared over a common denominator of 2^16, finer than any two of them differ.
+            // Fractions over a common denominator of 2^16, finer than the difference of any two.
             Sharing::LowestFraction => lacking.min_by_key(|(_, ace)| (level(ace).0 << 16) / level(ace).1),
             Sharing::MostMissing => lacking.min_by_key(|(_, ace)| u32::MAX - (level(ace).1 - level(ace).0)),
         };

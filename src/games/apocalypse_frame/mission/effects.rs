@@ -1,4 +1,4 @@
-//! What systems do to enemies and Aces ("Modular System Stock Models", "Integral Systems", "System Tags").
+//! Effects of systems on enemies and Aces ("Modular System Stock Models", "Integral Systems", "System Tags").
 
 use super::super::attack::Blow;
 use super::super::catalogue::enemy::Rank;
@@ -14,7 +14,7 @@ use super::state::{Life, MAX_MORTARS, Mortar, Volley};
 use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
-    /// A system takes effect.
+    /// Applies a system.
     pub fn take_effect(&mut self, item: ItemSlot, way: Way, target: Option<Who>, to: Option<HexId>) {
         let ace = self.state.turn.acting();
         let enemy = target.and_then(Who::enemy);
@@ -57,14 +57,14 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Harm of a strike at the distance of its target.
+    /// Returns the Harm of a strike at the distance of its target.
     fn strike_harm(&self, ace: AceId, item: ItemSlot, target: EnemyId) -> u8 {
         let frame = self.state.ace(ace);
         let steps = self.mission.range(self.state, frame.hex(), self.state.enemy(target).at);
         self.mission.kit(ace).items[item.index()].effect.strike_harm(steps, frame.is_wounded())
     }
 
-    /// Effects on Aces alone.
+    /// Applies effects on Aces alone.
     fn help(&mut self, item: ItemSlot, way: Way, target: Option<AceId>, to: Option<HexId>) {
         let ace = self.state.turn.acting();
         let kit = &self.mission.kit(ace).items[item.index()];
@@ -101,7 +101,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.support(item, affected, shielded);
     }
 
-    /// Support tags, for the Aces affected.
+    /// Applies support tags to the affected Aces.
     fn support(&mut self, item: ItemSlot, affected: AceSet, shielded: bool) {
         let kit = &self.mission.kit(self.state.turn.acting()).items[item.index()];
         let (tags, enveloping) = (kit.tags, kit.number(ItemTag::Enveloping, Number::Shields));
@@ -128,7 +128,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.aimed();
     }
 
-    /// Harm to all targets, more to `hot`; then what the system does besides.
+    /// Harms all targets, with extra Harm to `hot`; then applies the other effects of the system.
     pub fn shots_land(&mut self, hot: Option<EnemyId>) {
         let ace = self.state.turn.acting();
         let Volley { item, harm, picked, at, .. } = self.state.turn.aim;
@@ -153,7 +153,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.drive_free(ace, up_before - self.state.marks.up);
     }
 
-    /// Harm of a system to an enemy with its offensive tags; whether Harm came through.
+    /// Harms an enemy by a system with its offensive tags; returns true if Harm got through.
     fn item_harms(
         &mut self,
         ace: AceId,
@@ -179,7 +179,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         true
     }
 
-    /// Marks, nets and recoil.
+    /// Applies marks, nets and recoil.
     fn besides(
         &mut self,
         ace: AceId,
@@ -201,7 +201,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Nets pull those whose Vigor fell (A35).
+    /// Pulls enemies that lost Vigor to the user of a net (A35).
     fn nets_pull(&mut self, ace: AceId, item: ItemSlot, harm: u8, (fell, at): (EnemySet, Option<HexId>)) {
         let to = self.state.ace(ace).hex();
         for enemy in (fell & self.state.marks.up).iter() {
@@ -220,7 +220,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Rams an enemy: to its place, Harm, and a push if wanted.
+    /// Rams an enemy: moves to its place, harms it, and allows a push.
     fn repulse(&mut self, item: ItemSlot, harm: u8, target: EnemyId) {
         let ace = self.state.turn.acting();
         let to = self.state.enemy(target).at;
@@ -245,7 +245,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// A mortar round comes down; Superhot burns the enemy with most Vigor.
+    /// Resolves a mortar round; Superhot hits the enemy with the most Vigor.
     pub fn mortar_falls(&mut self, mortar: Mortar) {
         let Mortar { ace, item, at, extended } = mortar;
         let kit = &self.mission.kit(ace).items[item.index()];
@@ -260,13 +260,13 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Enemies at a place.
+    /// Returns the enemies at a place.
     pub fn enemies_at(&self, at: impl Into<Option<HexId>>) -> EnemySet {
         let at = at.into();
         self.state.marks.up.iter().filter(|enemy| Some(self.state.enemy(*enemy).at) == at).collect()
     }
 
-    /// Aces at a place that can act.
+    /// Returns the Aces at a place that can act.
     pub fn aces_at(&self, at: impl Into<Option<HexId>>) -> AceSet {
         let at = at.into();
         let aces = self.state.numbered();
@@ -274,7 +274,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         there.map(|(ace, _)| ace).collect()
     }
 
-    /// Puts an enemy elsewhere by somebody else's will.
+    /// Moves an enemy by force.
     pub fn place_enemy(&mut self, enemy: EnemyId, to: HexId) {
         let from = std::mem::replace(&mut self.state.enemy_mut(enemy).at, to);
         self.tell(|| Event::Moved { who: Who::Enemy(enemy), from, to, how: Moving::Forced });

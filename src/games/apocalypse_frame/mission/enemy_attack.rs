@@ -14,8 +14,8 @@ use super::state::{Enemy, State};
 use hitchart_play::Observer;
 
 impl<D> Mission<D> {
-    /// The Harm that an enemy's attack sends at an Ace now, before the Ace's Armor and Shields, and what else would
-    /// reduce it, in the GM turn or as an answer; steps of Approach and Retreat left aside.
+    /// Returns the Harm of an enemy's attack on an Ace now, in the GM turn or as an answer, and all reductions. Steps
+    /// of Approach and Retreat are ignored.
     pub fn harm_to(
         &self,
         state: &State,
@@ -29,7 +29,7 @@ impl<D> Mission<D> {
         self.harm_from(state, (enemy, this), attack, (ace, steps), answer)
     }
 
-    /// The same for the enemy as it would then be, from so many hexes away.
+    /// Returns the same for a given state of the enemy, from a distance in hexes.
     pub fn harm_from(
         &self,
         state: &State,
@@ -43,21 +43,21 @@ impl<D> Mission<D> {
         (self.blow_from(state, (enemy, this), attack, answer), guard)
     }
 
-    /// What reduces the Harm of an enemy's attack on an Ace from so many hexes away, whoever attacks.
+    /// Returns the reductions of Harm to an Ace from a distance in hexes that do not depend on the attacker.
     pub fn shelter(&self, state: &State, ace: AceId, steps: u8) -> super::super::attack::Guard {
         let mut guard = self.ace_guard(state, ace, Some(steps));
         guard.less += self.cover_less_of_ace(state, steps, ace);
         guard
     }
 
-    /// The Harm of an attack of an enemy as it would then be, before anything reduces it.
+    /// Returns the Harm of an enemy's attack for a given state of the enemy, before reductions.
     #[inline]
     pub fn blow_from(&self, state: &State, (enemy, this): (EnemyId, &Enemy), attack: AttackId, answer: bool) -> Blow {
         let kit = &self.kind(state, enemy).attacks[attack.index()];
         self.enemy_blow(state, this, (attack, kit), answer)
     }
 
-    /// The Harm of an attack with what tags add (A45).
+    /// Returns the Harm of an attack with the additions of its tags (A45).
     pub(super) fn enemy_blow(
         &self,
         state: &State,
@@ -98,7 +98,7 @@ const COUNTED: Tags = (Tags::NONE.with(Tag::Burst).with(Tag::Deliberate).with(Ta
     .with(Tag::Polished);
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
-    /// An enemy attacks an Ace.
+    /// Attacks an Ace.
     pub fn enemy_attack(
         &mut self,
         enemy: EnemyId,
@@ -119,7 +119,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         if !answer {
             self.state.marks.attacked.insert(enemy);
         }
-        // It is one attack: the cover of the hex takes from Splash as well, and is rolled for once.
+        // Splash is part of one attack: the cover of the hex reduces it too, and is rolled for once.
         let covered = self.mission.cover_less_of_ace(self.state, steps, ace);
         let less = distracted + self.cover_meets_ace(steps, ace, (blow.harm, distracted));
         self.harm_ace(ace, blow, (Some(steps), less), Source::EnemyAttack { enemy, attack });
@@ -136,7 +136,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Splash, to the Aces beside the target (A19).
+    /// Applies Splash to the Aces in the target's hex (A19).
     fn enemy_splash(
         &mut self,
         (enemy, attack): (EnemyId, AttackId),
@@ -152,14 +152,14 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// A step of Approach or Retreat (A44).
+    /// Takes a step of Approach or Retreat (A44).
     fn enemy_steps(&mut self, enemy: EnemyId, to: Option<HexId>) {
         if let Some(to) = to {
             self.enemy_goes(enemy, to, Moving::Step);
         }
     }
 
-    /// Move and Sprint.
+    /// Moves or sprints.
     pub fn move_enemy(&mut self, enemy: EnemyId, to: HexId, sprint: bool) {
         let from = self.state.enemy(enemy).at;
         self.enemy_goes(enemy, to, if sprint { Moving::Sprint } else { Moving::Move });
@@ -168,7 +168,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// A movement of its own that counts for Mobile and Stationary.
+    /// Moves an enemy in a way that counts for Mobile and Stationary.
     pub fn go(&mut self, enemy: EnemyId, from: HexId, to: HexId) {
         let steps = self.mission.encounter(self.state).map.distance(from, to);
         let this = self.state.enemy_mut(enemy);

@@ -36,8 +36,8 @@ impl<D: Dice> Game for Mission<D> {
         play.advance();
     }
 
-    /// A victory is worth 1000 to the Aces, anything else to the game master; the Aces add the Vigor, Tension and Ammo
-    /// they have left, and the game master the Vigor of the enemies on the field, neither of which reaches 1000.
+    /// Scores a victory as 1000 for the Aces, and a defeat as 1000 for the game master. The Aces add their remaining
+    /// Vigor, Tension and Ammo, and the game master the Vigor of the enemies on the field, each at most 999.
     fn scores(&self, state: &State) -> Scores {
         let won = i32::from(state.ending == Some(Ending::Victory)) * 1000;
         let lost = i32::from(state.ending == Some(Ending::Defeat)) * 1000;

@@ -1,11 +1,11 @@
-//! What happens in a mission, as observers are told of it: every die and every change.
+//! Events of a mission for observers: every die and every change.
 
 use super::super::attack::{Outcome, Roll};
 use super::super::encounter::{Ending, Global, Spot};
 use super::super::ids::{AceId, ArmId, ArmSlot, AttackId, EnemyId, HexId, HexSet, ItemSlot, Who};
 use super::action::{Damaged, Protection, Way};
 
-/// Where Harm comes from.
+/// Source of Harm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
     Armament { ace: AceId, armament: ArmId },
@@ -22,7 +22,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// The Ace behind it.
+    /// Returns the Ace behind the Harm.
     pub const fn ace(self) -> Option<AceId> {
         match self {
             Source::Armament { ace, .. }
@@ -40,7 +40,7 @@ impl Source {
     }
 }
 
-/// What a pool is rolled for.
+/// Purpose of a rolled pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RollOf {
     Attack {
@@ -49,7 +49,7 @@ pub enum RollOf {
     },
     /// Speed, to move on damaged legs.
     Legs,
-    /// Speed, up a rooftop.
+    /// Speed, to climb a rooftop.
     Climb,
     /// Control or Drive, for a damaged system.
     Item {
@@ -57,7 +57,7 @@ pub enum RollOf {
     },
 }
 
-/// The faces of a pool as they fell.
+/// The faces of a pool as rolled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Faces {
     pub(super) faces: [u8; 12],
@@ -72,25 +72,25 @@ impl Faces {
         }
     }
 
-    /// The faces in order.
+    /// Returns the faces in order.
     pub fn as_slice(&self) -> &[u8] {
         &self.faces[..usize::from(self.count)]
     }
 }
 
-/// What a single die is for.
+/// Purpose of a single die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DieOf {
-    /// Whether a Shield holds; it does up to this face.
+    /// Test of a Shield, which holds up to this face.
     Shield {
         who: Who,
         holds_to: u8,
     },
-    /// Whether cover stays.
+    /// Test of cover, which may be removed.
     Cover {
         at: HexId,
     },
-    /// Whether an Efficient system spends no Ammo.
+    /// Test of an Efficient system, which may spend no Ammo.
     Efficient {
         ace: AceId,
         item: ItemSlot,
@@ -101,12 +101,12 @@ pub enum DieOf {
     Bombardment {
         at: HexId,
     },
-    /// Which way a bombardment goes astray.
+    /// Direction of a bombardment that misses its place.
     Astray {
         at: HexId,
     },
     Lightning,
-    /// Which change of the situation comes.
+    /// Choice of a change of the situation.
     Situation,
     Drop {
         again: bool,
@@ -123,7 +123,7 @@ pub enum Stance {
     Purge,
 }
 
-/// How somebody moves.
+/// Kind of a movement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Moving {
     Move,
@@ -137,19 +137,19 @@ pub enum Moving {
     Motivated,
     /// Approach or Retreat.
     Step,
-    /// With the colossus that it is a part of.
+    /// With the colossus that the part belongs to.
     Carried,
-    /// By somebody else's will.
+    /// By force.
     Forced,
 }
 
-/// What a drop gave.
+/// Result of a drop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Drop {
     /// Nothing, in low oxygen.
     None,
     Materials,
-    /// To this Ace; nobody has use for it where there is none.
+    /// Tension for this Ace; `None` if no Ace needs it.
     Tension {
         to: Option<AceId>,
     },
@@ -166,7 +166,7 @@ pub enum Resource {
     Ammo,
 }
 
-/// Why a resource rises or falls.
+/// Reason for a change of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
     Reroll,
@@ -179,7 +179,7 @@ pub enum Reason {
     FrameDamage,
 }
 
-/// Something that happened.
+/// An event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     BattleBegan {
@@ -196,7 +196,7 @@ pub enum Event {
         ace: AceId,
         last_stand: bool,
     },
-    /// A result of frame damage took hold; `of` is the armament or system of 4 and 5.
+    /// A result of frame damage applies; `of` is the armament or system of results 4 and 5.
     FrameDamaged {
         ace: AceId,
         face: u8,
@@ -240,7 +240,7 @@ pub enum Event {
         by: i8,
         why: Reason,
     },
-    /// Harm came at somebody; `harm` is what came, `through` what was left of it.
+    /// A unit was harmed; `harm` is the amount before reductions, `through` the amount after them.
     Harmed {
         who: Who,
         source: Source,
@@ -254,14 +254,14 @@ pub enum Event {
         source: Source,
         for_good: bool,
     },
-    /// An Ace's Vigor is gone: it is down, or out of the battle.
+    /// An Ace has no Vigor left: it is down, or out of the battle.
     AceDown {
         ace: AceId,
         source: Source,
         damage: u8,
         ejected: bool,
     },
-    /// An Ace and its frame are gone after a last stand.
+    /// An Ace and its frame are lost after a last stand.
     AceLost {
         ace: AceId,
     },
@@ -280,7 +280,7 @@ pub enum Event {
         ace: AceId,
         at: HexId,
     },
-    /// A consequence was provoked; `void` if nobody is left to suffer it.
+    /// A consequence was provoked; `void` if no answer is possible.
     Provoked {
         ace: AceId,
         target: Option<EnemyId>,
@@ -313,7 +313,7 @@ pub enum Event {
         kind: u8,
         at: HexId,
     },
-    /// Nothing was done; by nobody where a consequence was let pass.
+    /// Nothing was done; `None` if a consequence was not answered.
     Held {
         enemy: Option<EnemyId>,
     },
@@ -329,7 +329,7 @@ pub enum Event {
     EnemiesChanged {
         kind: Option<u8>,
     },
-    /// Off the map where it went astray there.
+    /// A bombardment fell; `None` if it missed the map.
     BombardmentFell {
         at: Option<HexId>,
     },

@@ -1,4 +1,4 @@
-//! What lies on the field or across it: cover, hazards, bombardments, gas, lightning ("Field Effects").
+//! Field effects: cover, hazards, bombardments, gas, lightning ("Field Effects").
 
 use super::super::attack::{Blow, cover_goes, cover_takes};
 use super::super::catalogue::enemy::Rank;
@@ -12,13 +12,13 @@ use super::play::Play;
 use super::state::State;
 use hitchart_play::Observer;
 
-/// Harm that nothing but a reduction meets.
+/// Returns Harm that ignores Armor and Shields.
 const fn pure(harm: u8) -> Blow {
     Blow { harm, ignores_armor: true, ignores_shields: true }
 }
 
 impl<D> Mission<D> {
-    /// Harm that cover takes from what comes at an enemy from so many hexes away (A60).
+    /// Returns the Harm that cover absorbs from an attack on an enemy at a distance of `steps` hexes (A60).
     pub fn cover_less(&self, state: &State, steps: u8, enemy: EnemyId) -> u8 {
         let at = state.enemy(enemy).at;
         let infantry = state.marks.infantry.has(enemy);
@@ -30,7 +30,7 @@ impl<D> Mission<D> {
         if covers { self.rules.fields.cover_less } else { 0 }
     }
 
-    /// The same for what comes at an Ace, which is never small.
+    /// Returns the same for an attack on an Ace, which is never infantry.
     pub fn cover_less_of_ace(&self, state: &State, steps: u8, ace: AceId) -> u8 {
         let covers = steps >= 2 && state.ace(ace).at.is_some_and(|at| state.fields.cover.has(at));
         if covers { self.rules.fields.cover_less } else { 0 }
@@ -38,7 +38,7 @@ impl<D> Mission<D> {
 }
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
-    /// Harm that cover takes from an attack on an enemy; cover that took some may go (A60).
+    /// Returns the Harm that cover absorbs from an attack on an enemy; cover that absorbed some may be removed (A60).
     pub fn cover_meets(&mut self, steps: u8, enemy: EnemyId, harm: u8) -> u8 {
         if (self.state.fields.cover | self.state.fields.low_cover).is_empty() {
             return 0;
@@ -48,7 +48,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         less
     }
 
-    /// The same for an attack on an Ace, of which something else has taken so much before.
+    /// Returns the same for an attack on an Ace, after other reductions of `taken_before`.
     pub fn cover_meets_ace(&mut self, steps: u8, ace: AceId, (harm, taken_before): (u8, u8)) -> u8 {
         if self.state.fields.cover.is_empty() {
             return 0;
@@ -68,12 +68,12 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// A hazard at the end of an Ace's turn (A61).
+    /// Applies a hazard at the end of an Ace's turn (A61).
     pub fn hazard_harms_ace(&mut self, ace: AceId) {
         self.harm_ace(ace, pure(self.rules().fields.hazard_harm), (None, 0), Source::Hazard);
     }
 
-    /// Hazards at the end of the enemies' turn (A61).
+    /// Applies hazards at the end of the enemies' turn (A61).
     pub fn hazards_harm_enemies(&mut self) {
         let hazards = self.state.hazards();
         if hazards.is_empty() {
@@ -86,12 +86,12 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Reactive gas harms an Ace that attacks with Energy.
+    /// Applies the Harm of reactive gas to an Ace that attacks with Energy.
     pub fn gas_harms_ace(&mut self, ace: AceId) {
         self.harm_ace(ace, pure(self.rules().fields.gas_harm), (None, 0), Source::ReactiveGas);
     }
 
-    /// What the field does to an enemy that attacks: gas, and a firefight outside cover.
+    /// Applies field effects to an enemy that attacks: gas, and a firefight outside cover.
     pub fn field_harms_attacker(&mut self, enemy: EnemyId, energy: bool) {
         let everywhere = self.state.everywhere;
         if everywhere.reactive_gas && energy {
@@ -105,7 +105,8 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Lightning strikes one of the tallest: heavy frames, Primes and parts of colossi; all, if none of them is there.
+    /// Strikes a random one of the tallest units by lightning: heavy frames, Primes and parts of colossi; any unit, if
+    /// none is tall.
     pub fn lightning(&mut self) {
         if !self.state.everywhere.electrical_storm {
             return;
@@ -137,7 +138,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Bombardments under way fall, on their place or beside it; each falls once.
+    /// Resolves announced bombardments, each once, on their place or Near to it.
     pub fn bombardments_fall(&mut self) {
         let falling = std::mem::take(&mut self.state.fields.bombardments);
         for at in falling.iter() {

@@ -1,4 +1,4 @@
-//! The GM turn: Primes restored, activations, and its end ("GM Turn").
+//! The GM turn: restored Primes, activations, and its end ("GM Turn").
 
 use super::super::catalogue::frame::Build;
 use super::super::ids::{AceSet, EnemyId, EnemySet};
@@ -12,7 +12,7 @@ use super::state::{GmTurn, Life, Phase, State};
 use hitchart_play::Observer;
 
 impl<D> Mission<D> {
-    /// Activations of the GM turn: one for each Ace that counts (A40).
+    /// Returns the activations of the GM turn: one for each Ace that counts (A40).
     pub fn activations(&self, state: &State) -> u8 {
         let counts = |life: Life| match life {
             Life::Ready | Life::LastStand => true,
@@ -24,12 +24,12 @@ impl<D> Mission<D> {
 }
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
-    /// The Aces' turn is over: what lasted for it goes, and Primes come back (A54, A55).
+    /// Ends the Aces' turn and its effects, and restores Primes (A54, A55).
     pub fn begin_gm_turn(&mut self) {
         self.state.throw = throw(self.state, Purpose::GmTurn, None);
         let marks = &mut self.state.marks;
         (marks.activated, marks.attacked) = (EnemySet::EMPTY, EnemySet::EMPTY);
-        // What was taken in answer lasts to the end of the Aces' turn after this one.
+        // Effects taken as an answer last until the end of the following Aces' turn.
         marks.enduring = std::mem::take(&mut marks.enduring_on);
         let stays = std::mem::take(&mut marks.granted_on);
         for enemy in ((marks.up | marks.down) - stays).iter() {
@@ -46,13 +46,13 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     fn restore(&mut self, enemy: EnemyId) {
         let kind = *self.mission.kind(self.state, enemy);
         let marks = &mut self.state.marks;
-        // One after the other: whoever is still to come back is down, not gone.
+        // One after the other: a Prime that still waits to be restored counts as down, not as gone.
         marks.down -= EnemySet::of(enemy);
         marks.up.insert(enemy);
         marks.clear_effects(enemy);
         let prime = self.state.enemy_mut(enemy);
         prime.vigor = prime.max_vigor;
-        // Armor that a change took comes back too, Armor that one gave stays (A55).
+        // Armor that a change removed is restored too, Armor that a change added stays (A55).
         prime.armor = prime.armor.max(kind.armor);
         prime.shields = kind.shields;
         prime.flashed_by = AceSet::EMPTY;
@@ -61,7 +61,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.tell(|| Event::Restored { enemy, left });
     }
 
-    /// Free Moves of Primes, then the turn proper.
+    /// Plays the free Moves of Primes, then begins the activations.
     pub fn prime_step(&mut self) {
         if self.active_enemy_moves() {
             return self.ask(Decision::Restored);
@@ -72,7 +72,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
             (self.state.gm.enemy, self.state.gm.moves) = (Some(enemy), 1);
             return;
         }
-        // A free attack does not stop a Prime from attacking again (A54).
+        // A free attack does not prevent a Prime from attacking again (A54).
         self.state.marks.attacked = EnemySet::EMPTY;
         let activations = self.mission.activations(self.state);
         self.state.gm = GmTurn { activations, ..GmTurn::default() };
@@ -81,13 +81,13 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.lightning();
     }
 
-    /// Whether the active enemy is still there, with moves left.
+    /// Returns true if the active enemy is still on the field with moves left.
     fn active_enemy_moves(&self) -> bool {
         let gm = &self.state.gm;
         gm.moves > 0 && gm.enemy.is_some_and(|enemy| self.state.marks.up.has(enemy))
     }
 
-    /// The next move of the active enemy, or the next activation.
+    /// Plays the next move of the active enemy, or the next activation.
     pub fn activation_step(&mut self) {
         if self.active_enemy_moves() {
             return self.ask(Decision::EnemyMove);
@@ -114,7 +114,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.tell(|| Event::Activated { enemy, moves });
     }
 
-    /// A move of an enemy: as an answer, for free, or in an activation.
+    /// Carries out a move of an enemy: as an answer, for free, or in an activation.
     pub fn enemy_action(&mut self, asked: Option<Decision>, action: Action) {
         let answer = asked == Some(Decision::Answer);
         if answer {
@@ -141,7 +141,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// The end of the GM turn: hazards and bombardments, the change of the situation, build traits, drops.
+    /// Ends the GM turn: hazards and bombardments, the change of the situation, build traits, drops.
     pub fn end_of_gm_turn(&mut self) {
         self.hazards_harm_enemies();
         self.bombardments_fall();
@@ -153,7 +153,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.end_round();
     }
 
-    /// Build traits, before drops (A53).
+    /// Applies build traits, before drops (A53).
     fn build_traits(&mut self) {
         for ace in self.mission.ace_ids() {
             let works = match self.state.ace(ace).life {

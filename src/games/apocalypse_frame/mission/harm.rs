@@ -1,4 +1,4 @@
-//! Harm: what meets it, what it does, and who is taken out.
+//! Harm: reductions, effects, and removal of units.
 
 use super::super::attack::{Blow, Guard, Through, through};
 use super::super::catalogue::enemy::Rank;
@@ -14,7 +14,7 @@ use super::state::{Life, State};
 use hitchart_play::Observer;
 
 impl<D> Mission<D> {
-    /// Armor and Shields of an enemy now, without what reduces an attack before.
+    /// Returns the Armor and Shields of an enemy now, without prior reductions of an attack.
     pub fn enemy_guard(&self, state: &State, enemy: EnemyId) -> Guard {
         let marks = &state.marks;
         if marks.emp.has(enemy) {
@@ -25,7 +25,7 @@ impl<D> Mission<D> {
         Guard { less: 0, armor, shields: self.stacked(this.shields, this.granted) }
     }
 
-    /// Armor and Shields of an Ace against somebody so many hexes away; none is no attacker.
+    /// Returns the reductions of an Ace against an attacker at a distance in hexes; `None` if there is no attacker.
     pub fn ace_guard(&self, state: &State, ace: AceId, steps: Option<u8>) -> Guard {
         let frame = state.ace(ace);
         let apart = steps.is_some_and(|steps| steps >= 1);
@@ -38,7 +38,7 @@ impl<D> Mission<D> {
         Guard { less, armor, shields: self.stacked(frame.shields, frame.fleeting) }
     }
 
-    /// The Armor that the Flared Plating of frames in the hex gives an Ace at least (A32).
+    /// Returns the minimum Armor that Flared Plating of frames in the hex gives an Ace (A32).
     fn plated(&self, state: &State, ace: AceId) -> u8 {
         let at = state.ace(ace).at;
         let covers = |other: &AceId| {
@@ -52,13 +52,13 @@ impl<D> Mission<D> {
         self.ace_ids().filter(covers).map(armor).max().unwrap_or(0)
     }
 
-    /// Shields of two sources (A17).
+    /// Combines Shields of two sources (A17).
     #[inline]
     fn stacked(&self, own: u8, granted: u8) -> u8 {
         if self.rules.harm.shields_stack { own + granted } else { own.max(granted) }
     }
 
-    /// Whether a trait of an Ace holds an enemy that it harms (A31).
+    /// Returns true if the trait of an Ace holds an enemy that the Ace harms (A31).
     fn suppresses(&self, state: &State, ace: AceId, enemy: EnemyId) -> bool {
         let rank = self.kind(state, enemy).rank;
         self.kit(ace).has(Trait::SuppressionTargeting)
@@ -70,7 +70,7 @@ impl<D> Mission<D> {
 }
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
-    /// Lets Harm meet a guard, rolling for Shields where it comes to that.
+    /// Applies a guard to Harm, and rolls for Shields if needed.
     fn meet(&mut self, who: Who, blow: Blow, guard: Guard, order: GuardOrder) -> Through {
         let mut rolled = None;
         let (dice, thrown) = (&self.mission.dice, &mut self.state.throw);
@@ -81,7 +81,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         met
     }
 
-    /// Harms an enemy; the Harm that came through.
+    /// Harms an enemy; returns the Harm after reductions.
     pub fn harm_enemy(&mut self, enemy: EnemyId, blow: Blow, less: u8, source: Source) -> u8 {
         if !self.state.marks.up.has(enemy) || blow.harm == 0 {
             return 0;
@@ -105,7 +105,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         harm
     }
 
-    /// An enemy is out: for good, or a Prime until the next GM turn (A54).
+    /// Removes an enemy: for good, or a Prime until the next GM turn (A54).
     fn take_out(&mut self, enemy: EnemyId, source: Source) {
         let kind = self.mission.kind(self.state, enemy);
         let for_good = self.state.enemy(enemy).restorations == 0;
@@ -122,7 +122,8 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.tell(|| Event::TakenOut { enemy, source, for_good });
     }
 
-    /// Harms an Ace; `steps` are the hexes to its attacker and `less` what cover and distraction take.
+    /// Harms an Ace and returns the Harm after reductions. `steps` is the distance to the attacker, `less` the
+    /// reduction by cover and distraction.
     pub fn harm_ace(&mut self, ace: AceId, blow: Blow, (steps, less): (Option<u8>, u8), source: Source) -> u8 {
         if !self.state.ace(ace).can_be_harmed() || blow.harm == 0 {
             return 0;
@@ -145,7 +146,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         harm
     }
 
-    /// An Ace gains Shields: the higher number stays, unless they add up (A17).
+    /// Gives an Ace Shields: the higher number counts, unless Shields stack (A17).
     pub fn give_shields(&mut self, ace: AceId, shields: u8, fleeting: bool) {
         let stack = self.rules().harm.shields_stack;
         let frame = self.state.ace_mut(ace);
@@ -155,7 +156,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.tell(|| Event::Shielded { ace, shields, fleeting });
     }
 
-    /// Whether an Ace has not dropped out while its own turn was on.
+    /// Returns true if an Ace can still act.
     pub fn still_acts(&self, ace: AceId) -> bool {
         matches!(self.state.ace(ace).life, Life::Ready | Life::LastStand)
     }

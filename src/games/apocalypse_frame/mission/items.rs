@@ -1,4 +1,4 @@
-//! Uses of systems: what they cost, whom they are aimed at, and what follows ("Systems").
+//! Uses of systems: costs, targets, and follow-ups ("Systems").
 
 use super::super::attack::Outcome;
 use super::super::catalogue::item::ItemTag;
@@ -25,14 +25,14 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.take_effect(item, way, target, to);
     }
 
-    /// A damaged system needs a roll (A49); what it provokes is due.
+    /// Rolls for a damaged system (A49) and returns true if it works; a consequence becomes due.
     fn item_works(&mut self, ace: AceId, item: ItemSlot, target: Option<Who>) -> bool {
         let dice = self.mission.item_dice(self.state, ace, item);
         let enemy = target.and_then(Who::enemy);
         self.attribute_roll(ace, RollOf::Item { item }, dice, enemy) != Outcome::Failure
     }
 
-    /// Ammo, or Tension where there is none; Efficient systems may spend nothing (A38, A39).
+    /// Pays Ammo, or Tension without Ammo; Efficient systems may spend nothing (A38, A39).
     fn pay_for(&mut self, ace: AceId, item: ItemSlot, projected: bool) {
         let spared_from = self.mission.kit(ace).items[item.index()].spared_from();
         let frame = self.state.ace_mut(ace);
@@ -55,7 +55,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.pay(ace, Resource::Ammo, 1, why);
     }
 
-    /// More targets, or the shots.
+    /// Asks for more targets, or resolves the shots.
     pub fn volley_step(&mut self) {
         if self.state.turn.aim.left > 0 && !allowed::picks(self.mission, self.state).is_empty() {
             return self.ask(Decision::Volley);
@@ -71,7 +71,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         aim.left -= 1;
     }
 
-    /// All targets are known; one of several may be chosen for Superhot.
+    /// Continues after all targets are picked; Superhot asks for one of several targets.
     pub fn aimed(&mut self) {
         let Volley { item, picked, .. } = self.state.turn.aim;
         let tags = self.mission.kit(self.state.turn.acting()).items[item.index()].tags;
@@ -82,7 +82,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// The target of Superhot, or of Enveloping, is chosen.
+    /// Applies the chosen target of Superhot, or of Enveloping.
     pub fn choose(&mut self, target: Who) {
         self.state.turn.due.choose = false;
         match target {
@@ -95,7 +95,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// The enemy that Repulsor Shield hit may be pushed.
+    /// Asks for a push of the enemy that Repulsor Shield hit.
     pub fn shove_step(&mut self) {
         if self.state.turn.due.shove.is_some_and(|enemy| self.state.marks.up.has(enemy)) {
             self.ask(Decision::Shove);
@@ -104,14 +104,14 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Pushes it.
+    /// Pushes the enemy.
     pub fn shove(&mut self, to: HexId) {
         if let Some(enemy) = self.state.turn.due.shove.take() {
             self.place_enemy(enemy, to);
         }
     }
 
-    /// Mortar rounds come down (A36): on enemies only, met by Armor and Shields alone.
+    /// Resolves mortar rounds (A36): they harm enemies only, and only Armor and Shields reduce the Harm.
     pub fn mortars_fall(&mut self) {
         let rounds = self.state.mortars;
         let count = std::mem::take(&mut self.state.mortar_count);

@@ -1,4 +1,4 @@
-//! What play reads of Aces and enemies and never changes, laid out for speed.
+//! Constant data of Aces and enemies, laid out for speed.
 
 use super::super::ace::{Ace, MAX_ARMAMENTS};
 use super::super::catalogue::armament::Armament;
@@ -18,20 +18,20 @@ pub struct AceKit {
     pub arm_count: u8,
     /// Armaments that have a backup.
     pub backups: ArmSlots,
-    /// The integral system first, if it has one; then modular ones.
+    /// The integral system first, if there is one; then modular systems.
     pub items: Vec<ItemKit>,
-    /// All systems, those that are Limited, and those that are Holdout.
+    /// All systems, the Limited ones, and the Holdout ones.
     pub all: ItemSet,
     pub limited: ItemSet,
     pub holdout: ItemSet,
-    /// Systems that take Armor and Shields from enemies.
+    /// Systems that remove Armor and Shields of enemies.
     pub emp: ItemSet,
     /// The integral system.
     pub integral: ItemSet,
     pub integral_trait: Option<Trait>,
-    /// The numbers of its trait.
+    /// The numbers of the trait.
     trait_numbers: Numbers,
-    /// Whether an armament asks for little Tension, so that an early extra action may be of use.
+    /// True if an armament has Impulsive, so that an early extra action may be useful.
     pub impulsive: bool,
 }
 
@@ -39,9 +39,9 @@ pub struct AceKit {
 #[derive(Clone, Debug)]
 pub struct Arm {
     pub armament: Armament,
-    /// Bands it is usable at.
+    /// Bands at which the armament can be used.
     pub bands: Bands,
-    /// Whether it exists.
+    /// False for an empty slot.
     pub exists: bool,
 }
 
@@ -53,7 +53,7 @@ impl Arm {
     }
 }
 
-/// Support tags that do something whatever the effect.
+/// Support tags that have an effect on any system.
 const HELPING: [ItemTag; 4] = [ItemTag::Encouraging, ItemTag::Motivating, ItemTag::Obfuscating, ItemTag::Protective];
 
 /// A system.
@@ -61,11 +61,11 @@ const HELPING: [ItemTag; 4] = [ItemTag::Encouraging, ItemTag::Motivating, ItemTa
 pub struct ItemKit {
     pub effect: Effect,
     pub tags: ItemTags,
-    /// How much its tags do.
+    /// Numbers of the tags.
     numbers: ItemTagNumbers,
-    /// Bands of what it is aimed at.
+    /// Bands of the targets.
     pub bands: Bands,
-    /// Whether a support tag makes a use worth while whatever its effect.
+    /// True if a support tag makes any use worthwhile.
     pub helps: bool,
 }
 
@@ -88,13 +88,13 @@ impl ItemKit {
         ItemKit { effect: item.effect, tags: item.tags, numbers: item.numbers, bands, helps }
     }
 
-    /// A number of a tag; 0 where it does not bear it.
+    /// Returns a number of a tag; 0 without the tag.
     #[inline]
     pub fn number(&self, tag: ItemTag, number: Number) -> u8 {
         if self.tags.has(tag) { self.numbers.get(tag, number) } else { 0 }
     }
 
-    /// Lowest face on which its first use in a round spends no Ammo; 7 where none does (A39).
+    /// Returns the lowest face on which the first use in a round spends no Ammo; 7 without Efficient (A39).
     #[inline]
     pub fn spared_from(&self) -> u8 {
         spared_from(self.tags, &self.numbers)
@@ -102,7 +102,7 @@ impl ItemKit {
 }
 
 impl AceKit {
-    /// The gear of an Ace.
+    /// Returns the gear of an Ace.
     pub fn new(ace: &Ace) -> AceKit {
         let arms: [Arm; 2 * MAX_ARMAMENTS] = std::array::from_fn(|slot| match slot.checked_sub(MAX_ARMAMENTS) {
             None => Arm::of(ace.armaments.get(slot)),
@@ -130,19 +130,19 @@ impl AceKit {
         }
     }
 
-    /// Places of its armaments.
+    /// Returns the slots of the armaments.
     #[inline]
     pub fn slots(&self) -> impl Iterator<Item = ArmSlot> + use<> {
         ArmSlot::first(usize::from(self.arm_count))
     }
 
-    /// Whether the frame has a trait.
+    /// Returns true if the frame has a trait.
     #[inline]
     pub fn has(&self, integral_trait: Trait) -> bool {
         self.integral_trait == Some(integral_trait)
     }
 
-    /// A number of a trait; 0 where the frame does not have it.
+    /// Returns a number of a trait; 0 without the trait.
     #[inline]
     pub fn number(&self, integral_trait: Trait, number: Number) -> u8 {
         if self.has(integral_trait) { self.trait_numbers.get(number) } else { 0 }
@@ -158,12 +158,12 @@ pub struct KindKit {
     pub shields: u8,
     pub restorations: u8,
     pub drops: bool,
-    /// Whether it has a Move (A65, A67).
+    /// True if the kind has a Move (A65, A67).
     pub walks: bool,
     pub attacks: [AttackKit; MAX_ATTACKS],
-    /// Attacks that step.
+    /// Attacks with a step.
     pub stepping: AttackSet,
-    /// Attacks that reach so many hexes, with the step they may make; none reaches the last of them.
+    /// Attacks by the distance in hexes that they reach, including a possible step; the last entry is empty.
     pub reach: [AttackSet; 5],
     /// Desperation Moves.
     pub desperate: AttackSet,
@@ -174,15 +174,15 @@ pub struct KindKit {
 pub struct AttackKit {
     pub harm: u8,
     pub bands: Bands,
-    /// Bands from which it reaches with a step before.
+    /// Bands that the attack reaches with a step before.
     pub with_step: Bands,
     pub tags: Tags,
-    /// Harm that each of its tags adds while it counts.
+    /// Harm that each tag adds while its condition holds.
     pub numbers: TagNumbers,
 }
 
 impl KindKit {
-    /// A kind of enemy; what it has beyond [`MAX_ATTACKS`] attacks is left out, which no checked encounter has.
+    /// Returns a kind of enemy. Attacks beyond [`MAX_ATTACKS`] are ignored, but no checked encounter has more.
     pub fn new(kind: &EnemyKind, rules: &Ruleset) -> KindKit {
         let mut kit = KindKit {
             rank: kind.rank,
@@ -220,16 +220,16 @@ impl KindKit {
 }
 
 impl AttackKit {
-    /// The Harm that a tag adds; a die more is a Harm more, since enemies do not roll (A45).
+    /// Returns the Harm that a tag adds; a die counts as a Harm, since enemies do not roll (A45).
     #[inline]
     pub fn adds(&self, tag: Tag) -> u8 {
         self.numbers.get(tag, Number::Dice) + self.numbers.get(tag, Number::Harm)
     }
 
-    /// An attack of a kind of enemy.
+    /// Returns an attack of a kind of enemy.
     pub fn of(attack: &EnemyAttack) -> AttackKit {
         let EnemyAttack { harm, bands, tags, numbers, .. } = *attack;
-        // Scoped and Sighted widen an enemy's attack as they widen an armament.
+        // Scoped and Sighted widen an enemy's attack in the same way as an armament.
         let bands = Armament { harm, bands, tags, ..Armament::default() }.usable();
         let mut with_step = bands;
         for band in bands.iter() {

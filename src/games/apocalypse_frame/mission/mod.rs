@@ -1,7 +1,7 @@
 //! Missions of Apocalypse Frame: the state machine from the first battle to the last.
 //!
 //! Follows the rule text's chapters Combat and Enemies; rulings are cited by id. [`Mission`] is the setup, [`State`]
-//! all that changes, [`Action`] a choice and [`Event`] what observers are told. Player 0 is the Aces' team, player 1 the
+//! all that changes, [`Action`] a choice and [`Event`] an event for observers. Player 0 is the Aces' team, player 1 the
 //! game master.
 
 mod ace_turn;
@@ -54,24 +54,24 @@ use kit::{AceKit, KindKit};
 #[derive(Debug)]
 pub struct Mission<D> {
     pub rules: Ruleset,
-    /// 1 to [`MAX_ACES`].
+    /// Aces, 1 to [`MAX_ACES`].
     pub aces: Vec<Ace>,
     pub plan: MissionPlan,
-    /// Where faces come from.
+    /// Source of the faces.
     pub dice: D,
     kits: Vec<AceKit>,
     /// Kinds of enemies of each battle.
     kinds: Vec<Vec<KindKit>>,
-    /// Most Armor that a frame's Flared Plating gives.
+    /// Most Armor that Flared Plating of a frame gives.
     plating: u8,
-    /// Most Harm that Tripled Feed Motors add, of the mission's frames, or 1.
+    /// Most Harm that Tripled Feed Motors of a frame add; at least 1.
     fed: u8,
     /// Moves and sprints of Aces from every hex of each battle's map.
     ways: Vec<Vec<Ways>>,
 }
 
 impl<D> Mission<D> {
-    /// A mission of a checked plan; Aces beyond [`MAX_ACES`] stay at home.
+    /// Returns a mission of a checked plan; Aces beyond [`MAX_ACES`] are ignored.
     pub fn new(rules: Ruleset, mut aces: Vec<Ace>, plan: MissionPlan, dice: D) -> Mission<D> {
         aces.truncate(MAX_ACES);
         let kits: Vec<AceKit> = aces.iter().map(AceKit::new).collect();
@@ -85,43 +85,43 @@ impl<D> Mission<D> {
         Mission { rules, aces, plan, dice, kits, kinds, plating, fed, ways }
     }
 
-    /// Most Harm that a trait adds to the attacks of those that feed motors work on: 1 by the book.
+    /// Returns the most Harm that Tripled Feed Motors add in this mission: 1 by the book.
     #[inline]
     pub fn fed(&self) -> u8 {
         self.fed
     }
 
-    /// The battle that is on.
+    /// Returns the current battle.
     #[inline]
     pub fn encounter(&self, state: &State) -> &Encounter {
         &self.plan.battles[usize::from(state.battle)].encounter
     }
 
-    /// The numbers of the Aces.
+    /// Returns the numbers of the Aces.
     #[inline]
     pub fn ace_ids(&self) -> impl Iterator<Item = AceId> + Clone + use<D> {
         AceId::first(self.aces.len())
     }
 
-    /// An Ace by number.
+    /// Returns an Ace by number.
     #[inline]
     pub fn ace(&self, ace: AceId) -> &Ace {
         &self.aces[ace.index()]
     }
 
-    /// The gear of an Ace.
+    /// Returns the gear of an Ace.
     #[inline]
     pub fn kit(&self, ace: AceId) -> &AceKit {
         &self.kits[ace.index()]
     }
 
-    /// The kind of an enemy.
+    /// Returns the kind of an enemy.
     #[inline]
     pub fn kind(&self, state: &State, enemy: EnemyId) -> &KindKit {
         &self.kinds[usize::from(state.battle)][usize::from(state.enemy(enemy).kind)]
     }
 
-    /// What an enemy is called: its kind's name.
+    /// Returns the name of an enemy, that of its kind.
     pub fn enemy_name(&self, state: &State, enemy: EnemyId) -> &str {
         let kinds = &self.encounter(state).kinds;
         kinds.get(usize::from(state.enemy(enemy).kind)).map_or("", |kind| &kind.name)

@@ -1,4 +1,4 @@
-//! A mission under way: what every step of it has at hand.
+//! A mission under way: the context of every step.
 
 use super::super::ruleset::Ruleset;
 use super::Mission;
@@ -8,7 +8,7 @@ use super::event::{DieOf, Event};
 use super::state::State;
 use hitchart_play::Observer;
 
-/// A mission under way, with who watches it.
+/// A mission under way, with its observer.
 pub(super) struct Play<'a, D, O> {
     pub mission: &'a Mission<D>,
     pub state: &'a mut State,
@@ -21,7 +21,7 @@ impl<'a, D: Dice, O: Observer<Mission<D>>> Play<'a, D, O> {
         &self.mission.rules
     }
 
-    /// Tells the observer, if it listens.
+    /// Sends an event to the observer, if it listens.
     #[inline]
     pub fn tell(&mut self, event: impl FnOnce() -> Event) {
         if O::WATCHES {
@@ -35,7 +35,7 @@ impl<'a, D: Dice, O: Observer<Mission<D>>> Play<'a, D, O> {
         self.state.asked = Some(what);
     }
 
-    /// A single six-sided die, told.
+    /// Rolls a single six-sided die and reports it.
     pub fn d6(&mut self, of: DieOf) -> u8 {
         let face = self.mission.dice.die(&mut self.state.throw, 6);
         self.tell(|| Event::DieRolled { of, face });

@@ -1,4 +1,4 @@
-//! Who reaches whom, for play and for policies.
+//! Ranges between units, for play and for policies.
 
 use super::super::catalogue::enemy::Rank;
 use super::super::catalogue::frame::Trait;
@@ -11,35 +11,35 @@ use super::state::State;
 /// Enemies by their distance from a hex.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ranges {
-    /// Those at 0 to 3 hexes as an attack counts them, with what rooftops add.
+    /// Enemies at 0 to 3 hexes as an attack counts them, with the distance that rooftops add.
     pub by: [EnemySet; 4],
-    /// Those at 0 to 2 hexes, for the conditions of tags and traits (A27).
+    /// Enemies at 0 to 2 hexes, for the conditions of tags and traits (A27).
     pub present: [EnemySet; 3],
 }
 
 impl Ranges {
-    /// Enemies in any of these bands.
+    /// Returns the enemies in any of these bands.
     #[inline]
     pub fn within(&self, bands: Bands) -> EnemySet {
         let band = |steps: u8| if bands.reaches(steps) { self.by[usize::from(steps)] } else { EnemySet::EMPTY };
         band(0) | band(1) | band(2)
     }
 
-    /// Whether no enemy is Close or Near.
+    /// Returns true if no enemy is Close or Near.
     #[inline]
     pub fn none_near(&self) -> bool {
         (self.present[0] | self.present[1]).is_empty()
     }
 
-    /// Whether no enemy is in any band.
+    /// Returns true if no enemy is in any band.
     #[inline]
     pub fn none_at_all(&self) -> bool {
         (self.present[0] | self.present[1] | self.present[2]).is_empty()
     }
 }
 
-/// By distance, a bit for that of 0 to 3 hexes which it is. There are entries for all distances, so that no branch need
-/// foresee which are farther.
+/// Four flags for each distance, of which that for the same number of hexes (0 to 3) is 1. The table covers all
+/// distances, so no branch on larger ones is needed.
 static BANDS: [[u64; 4]; 256] = {
     let mut bands = [[0; 4]; 256];
     let mut steps = 0;
@@ -51,7 +51,7 @@ static BANDS: [[u64; 4]; 256] = {
 };
 
 impl<D> Mission<D> {
-    /// Hexes between two places as attacks count them: rooftops are farther from the ground ("Rooftop").
+    /// Returns the hexes between two places as attacks count them: rooftops are farther from the ground ("Rooftop").
     #[inline]
     pub fn range(&self, state: &State, from: HexId, to: impl Into<Option<HexId>>) -> u8 {
         let to = to.into();
@@ -63,13 +63,13 @@ impl<D> Mission<D> {
         steps
     }
 
-    /// Enemies by their distance from an Ace.
+    /// Returns the enemies by their distance from an Ace.
     #[inline]
     pub fn ranges(&self, state: &State, ace: AceId) -> Ranges {
         self.ranges_from(state, state.ace(ace).hex())
     }
 
-    /// Enemies by their distance from a hex.
+    /// Returns the enemies by their distance from a hex.
     #[inline]
     pub fn ranges_from(&self, state: &State, at: HexId) -> Ranges {
         let downed = self.rules.armaments.downed_primes_near && !state.marks.down.is_empty();
@@ -80,11 +80,11 @@ impl<D> Mission<D> {
         }
     }
 
-    /// The same where nothing but hexes lies between.
+    /// Returns the enemies by distance if only hexes count.
     #[inline]
     fn on_the_ground(&self, state: &State, at: HexId) -> Ranges {
         let row = self.encounter(state).map.row(at);
-        // All four masks in registers: a table of masks indexed by distance would wait for its own writes.
+        // Four masks in registers: a table of masks indexed by distance would wait for its stores.
         let [mut close, mut near, mut far, mut third] = [0u64; 4];
         for enemy in state.marks.up.iter() {
             let band = &BANDS[usize::from(row.to(state.enemy(enemy).at))];
@@ -98,7 +98,7 @@ impl<D> Mission<D> {
         Ranges { by: [close, near, far, third], present: [close, near, far] }
     }
 
-    /// The same where there are rooftops, or Primes that are down count.
+    /// Returns the enemies by distance if there are rooftops, or if Primes that are down count.
     #[cold]
     fn widened(&self, state: &State, at: HexId) -> Ranges {
         let mut ranges = Ranges { by: [EnemySet::EMPTY; 4], ..self.on_the_ground(state, at) };
@@ -119,55 +119,55 @@ impl<D> Mission<D> {
         ranges
     }
 
-    /// Whether an Ace reaches 3 hexes (A28).
+    /// Returns true if an Ace reaches 3 hexes (A28).
     #[inline]
     pub fn sees_far(&self, ace: AceId, ranges: &Ranges) -> bool {
         self.kit(ace).has(Trait::LongRangeOptics) && ranges.none_near()
     }
 
-    /// The armament that an Ace has at a place of its frame, or its backup.
+    /// Returns the armament that an Ace has in a slot of its frame, or its backup.
     #[inline]
     pub fn arm_in_use(&self, state: &State, ace: AceId, armament: ArmSlot) -> ArmId {
         if state.ace(ace).backups.has(armament) { armament.backup() } else { armament.own() }
     }
 
-    /// Enemies in these bands, with extended range where an Ace has it (A28).
+    /// Returns the enemies in these bands, with extended range if the Ace has it (A28).
     #[inline]
     pub fn within(&self, ace: AceId, bands: Bands, ranges: &Ranges) -> EnemySet {
         let far = bands.reaches(2) && self.sees_far(ace, ranges);
         ranges.within(bands) | if far { ranges.by[3] } else { EnemySet::EMPTY }
     }
 
-    /// Enemies that an Ace can attack with an armament from where it is.
+    /// Returns the enemies that an Ace can attack with an armament from its hex.
     #[inline]
     pub fn attackable(&self, state: &State, ace: AceId, armament: ArmSlot, ranges: &Ranges) -> EnemySet {
         self.within(ace, self.kit(ace).arms[self.arm_in_use(state, ace, armament).index()].bands, ranges)
     }
 
-    /// Whether an enemy can Move: neither one that is held nor what does not walk (A65, A67).
+    /// Returns true if an enemy can Move: it is not held, and its kind has a Move (A65, A67).
     #[inline]
     pub fn may_move(&self, state: &State, enemy: EnemyId) -> bool {
         !state.marks.held.has(enemy) && self.kind(state, enemy).walks
     }
 
-    /// Whether an enemy can step by itself, as Approach and Retreat have it: not where its Moves move a whole colossus.
+    /// Returns true if an enemy can step alone by Approach and Retreat: its Moves must not move a whole colossus.
     #[inline]
     pub fn may_step(&self, state: &State, enemy: EnemyId) -> bool {
         self.may_move(state, enemy) && !self.carries(state, enemy)
     }
 
-    /// Whether EMP keeps an enemy from being activated: a Standard one (A34).
+    /// Returns true if EMP prevents the activation of an enemy: only Standard enemies (A34).
     #[inline]
     pub fn is_stunned(&self, state: &State, enemy: EnemyId) -> bool {
         state.marks.emp.has(enemy) && self.kind(state, enemy).rank == Rank::Standard
     }
 
-    /// Enemies on the field that EMP keeps from being activated.
+    /// Returns the enemies on the field that EMP prevents from being activated.
     pub fn stunned(&self, state: &State) -> EnemySet {
         (state.marks.up & state.marks.emp).iter().filter(|enemy| self.is_stunned(state, *enemy)).collect()
     }
 
-    /// Whether an enemy is desperate, as far as the state alone tells: a Prime without restorations left, a part of a
+    /// Returns true if an enemy is desperate by the state alone: a Prime without restorations left, or a part of a
     /// colossus that has half its parts or fewer (A54, A57).
     #[inline]
     pub fn is_desperate(&self, state: &State, enemy: EnemyId) -> bool {
@@ -178,27 +178,27 @@ impl<D> Mission<D> {
         }
     }
 
-    /// Whether an enemy, from a hex, reaches an Ace with one of its attacks, if it may choose that Ace at all.
+    /// Returns true if an enemy's attack reaches an Ace from a hex, regardless of restrictions on its choice.
     #[inline]
     pub fn reaches_from(&self, state: &State, enemy: EnemyId, attack: AttackId, ace: AceId, from: HexId) -> bool {
         let bands = self.kind(state, enemy).attacks[attack.index()].bands;
         bands.reaches(self.range(state, from, state.ace(ace).at))
     }
 
-    /// Whether an enemy may choose an Ace for an attack from a hex: Flashy and Obfuscating bind it.
+    /// Returns true if an enemy may choose an Ace for an attack from a hex: Flashy and Obfuscating restrict the choice.
     #[inline]
     pub fn may_choose(&self, state: &State, enemy: EnemyId, attack: AttackId, ace: AceId, from: HexId) -> bool {
         let free = state.enemy(enemy).flashed_by.is_empty() && !state.ace(ace).obfuscated;
         free || self.may_choose_bound(state, enemy, attack, ace, from)
     }
 
-    /// The same where something binds it.
+    /// Returns the same if the choice is restricted.
     #[cold]
     fn may_choose_bound(&self, state: &State, enemy: EnemyId, attack: AttackId, ace: AceId, from: HexId) -> bool {
         let flashed_by = state.enemy(enemy).flashed_by;
         let mut others = state.exposed().filter(|(other, _)| *other != ace);
         if !flashed_by.is_empty() && !flashed_by.has(ace) {
-            // By any of its attacks: it may not choose one that happens not to reach those who bind it.
+            // By any of its attacks: the enemy may not pick an attack that does not reach the Aces that bind it.
             let attacks = || state.enemy(enemy).attacks.iter();
             let reaches = |other| attacks().any(|attack| self.reaches_from(state, enemy, attack, other, from));
             return !others.any(|(other, _)| flashed_by.has(other) && reaches(other));
@@ -208,7 +208,7 @@ impl<D> Mission<D> {
     }
 }
 
-/// Whether a hex can be entered on foot: a rooftop cannot ("Rooftop").
+/// Returns true if a hex can be entered on foot: a rooftop cannot ("Rooftop").
 #[inline]
 pub fn is_open(state: &State, hex: HexId) -> bool {
     state.fields.rooftops.is_empty() || !state.fields.rooftops.has(hex)

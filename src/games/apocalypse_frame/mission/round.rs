@@ -1,4 +1,4 @@
-//! Rounds: their beginning, their end, and who goes next.
+//! Rounds: beginning, end, and order of turns.
 
 use super::super::ids::{AceSet, ArmSet, AttackSet, EnemySet, HexSet};
 use super::Mission;
@@ -10,7 +10,7 @@ use super::state::{Life, Phase};
 use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
-    /// Begins a round: what lasted for the one before is over (A20, A21), and mortar rounds come down (A36).
+    /// Begins a round: effects of the last round end (A20, A21), and mortar rounds fall (A36).
     pub fn begin_round(&mut self) {
         let state = &mut *self.state;
         state.round += 1;
@@ -47,7 +47,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Asks which Ace goes next, where there is a choice.
+    /// Asks for the next Ace, if there is a choice.
     pub fn next_ace(&mut self) {
         let left = self.state.on_map - self.state.acted;
         if left.is_empty() {
@@ -59,7 +59,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Ends the round, and the battle where it has lasted long enough.
+    /// Ends the round, and at the limit of rounds the battle.
     pub fn end_round(&mut self) {
         let round = self.state.round;
         self.tell(|| Event::RoundEnded { round });
@@ -70,7 +70,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.begin_round();
     }
 
-    /// After its last stand an Ace is lost ("Frame Damage").
+    /// Removes an Ace after its last stand ("Frame Damage").
     pub fn leave_last_stand(&mut self) {
         let Some(ace) = self.state.turn.ace else { return };
         if self.state.ace(ace).life == Life::LastStand {

@@ -9,7 +9,7 @@ use super::play::Play;
 use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
-    /// The changes at the end of this GM turn, of its round or by a die; whether they end the battle.
+    /// Applies the changes at the end of this GM turn, by round or by a die; returns true if they end the battle.
     pub fn changes_come(&mut self) -> bool {
         let encounter = self.mission.encounter(self.state);
         let round = self.state.round;
@@ -21,8 +21,8 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         listed.any(|change| self.change(&change.what))
     }
 
-    /// The change that a die picks, if any: one that came already gives way to the next that has not. The die has a
-    /// stream of its own, so that drops and bombardments are the same with and without.
+    /// Returns the index of the change that a die picks, if any; a change that already happened is skipped for the next
+    /// one. The die has a separate stream, so that drops and bombardments do not depend on it.
     fn situation_picked(&mut self) -> Option<usize> {
         let (mission, round) = (self.mission, self.state.round);
         let all = &mission.encounter(self.state).situations;
@@ -40,7 +40,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         Some(picked)
     }
 
-    /// One change; whether it ends the battle.
+    /// Applies one change; returns true if it ends the battle.
     fn change(&mut self, what: &What) -> bool {
         match *what {
             What::Reinforcement(placed) => self.reinforcement(&placed),
@@ -67,8 +67,8 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
     }
 
-    /// A part comes back: "as if it would make sense", so of a kind that the colossus lacks, and not to one that has been
-    /// taken out as a whole (A66).
+    /// Restores a part "as if it would make sense": the colossus must have lost a part of this kind, and must not have
+    /// been taken out as a whole (A66).
     fn part_returns(&mut self, kind: u8, colossus: ColossusId, at: Option<HexId>) {
         let is_part = |placed: &&Placed| placed.colossus == Some(colossus) && placed.kind == kind;
         let had = self.mission.encounter(self.state).enemies.iter().filter(is_part).count();
@@ -83,10 +83,10 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.reinforcement(&placed);
     }
 
-    /// Whether the encounter still brings enemies after this round.
+    /// Returns true if the encounter brings enemies in this round or later.
     pub fn reinforcements_to_come(&self) -> bool {
         let changes = &self.mission.encounter(self.state).changes;
-        // In the end phase this round's have not come yet.
+        // In the end phase, this round's changes have not happened yet.
         let from = self.state.round;
         changes.iter().any(|change| change.round >= from && matches!(change.what, What::Reinforcement(_)))
     }
@@ -104,7 +104,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.tell(|| Event::FieldChanged { hexes, spot, added });
     }
 
-    /// Enemies on the field of a kind, or all.
+    /// Returns the enemies on the field of a kind, or all.
     fn of_kind(&self, kind: Option<u8>) -> EnemySet {
         let is = |enemy: &EnemyId| kind.is_none_or(|kind| self.state.enemy(*enemy).kind == kind);
         self.state.marks.up.iter().filter(is).collect()

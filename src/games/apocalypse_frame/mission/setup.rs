@@ -1,4 +1,4 @@
-//! From one battle to the next.
+//! Setup of battles, and transitions between them.
 
 use super::super::encounter::{Ending, MAX_ACES, MAX_COLOSSI, MAX_ENEMIES, Placed};
 use super::super::ids::{AceSet, EnemyId, EnemySet, HexId, HexSet};
@@ -10,7 +10,7 @@ use super::{Mission, kit::KindKit};
 use hitchart_dice::Throw;
 use hitchart_play::Observer;
 
-/// A mission before its first battle.
+/// Returns a mission before its first battle.
 pub fn fresh<D>(mission: &Mission<D>, key: u64) -> State {
     let mut aces = [AceState { life: Life::Absent, ..AceState::default() }; MAX_ACES];
     for (state, ace) in aces.iter_mut().zip(&mission.aces) {
@@ -53,7 +53,7 @@ pub fn fresh<D>(mission: &Mission<D>, key: u64) -> State {
     }
 }
 
-/// An enemy as it is put on the field.
+/// Returns an enemy in its starting state.
 pub(super) fn enemy(placed: &Placed, kind: &KindKit) -> Enemy {
     Enemy {
         kind: placed.kind,
@@ -70,7 +70,7 @@ pub(super) fn enemy(placed: &Placed, kind: &KindKit) -> Enemy {
 }
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
-    /// Puts everyone on the field of the battle that is next (A10).
+    /// Places all units on the field of the next battle (A10).
     pub fn begin_battle(&mut self) {
         let mission = self.mission;
         let battle = &mission.plan.battles[usize::from(self.state.battle)];
@@ -106,7 +106,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.begin_round();
     }
 
-    /// Puts an enemy on the field, if there is room for one more; its number.
+    /// Places an enemy on the field, if there is room; returns its number.
     pub fn put(&mut self, placed: &Placed) -> Option<EnemyId> {
         let present = self.state.marks.up | self.state.marks.down;
         let slot = EnemyId::first(MAX_ENEMIES).find(|slot| !present.has(*slot))?;
@@ -114,7 +114,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         *self.state.enemy_mut(slot) = enemy(placed, kind);
         if let Some(colossus) = placed.colossus {
             let (left, had) = &mut self.state.parts[colossus.index()];
-            // What comes back later does not count for the half that makes it desperate ("Colossus").
+            // Parts that arrive later do not count for the half that makes a colossus desperate ("Colossus").
             (*left, *had) = (*left + 1, *had + u8::from(self.state.round == 0));
         }
         let marks = &mut self.state.marks;
@@ -130,7 +130,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         Some(slot)
     }
 
-    /// Ends the battle where one side is gone; whether it did.
+    /// Ends the battle if one side is gone; returns true if it ended.
     #[cold]
     pub fn battle_has_ended(&mut self) -> bool {
         let state = &self.state;
@@ -152,7 +152,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         encounter.until_last_wave && self.reinforcements_to_come()
     }
 
-    /// Ends the battle; drops of the last enemies are still rolled, for their materials.
+    /// Ends the battle. After a victory, drops of the last enemies are still rolled, for their materials.
     pub fn finish_battle(&mut self, ending: Ending) {
         if ending == Ending::Victory {
             self.roll_drops();
@@ -175,7 +175,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 }
 
-/// Clears what lasts no longer than a battle.
+/// Resets everything that lasts no longer than a battle.
 fn refit(frame: &mut AceState, vigor: bool) {
     let AceState { life, max_vigor, max_tension, tension, ammo, damage, damage_faces, .. } = *frame;
     let AceState { superstructure, legs, sensors, rolled_items, backups, replaced, .. } = *frame;

@@ -1,4 +1,4 @@
-//! Moves of enemies that are neither attack nor movement ("Moves").
+//! Moves of enemies other than attacks and movement ("Moves").
 
 use super::super::catalogue::enemy::Rank;
 use super::super::encounter::Placed;
@@ -11,27 +11,27 @@ use super::play::Play;
 use super::state::{Phase, State};
 use hitchart_play::Observer;
 
-/// Shields that the Shield move gives for a time.
+/// Temporary Shields that the Shield move gives.
 pub const GRANTED_SHIELDS: u8 = 2;
-/// Armor that Endure may bring an enemy to, and a Prime.
+/// Armor below which Endure has an effect: for enemies, and for Primes.
 const ENDURED: (u8, u8) = (1, 2);
 
 impl<D> Mission<D> {
-    /// Whether Endure would do something for an enemy.
+    /// Returns true if Endure has an effect on an enemy.
     #[inline]
     pub fn can_endure(&self, state: &State, enemy: EnemyId) -> bool {
         let most = if self.kind(state, enemy).rank == Rank::Prime { ENDURED.1 } else { ENDURED.0 };
         (!state.marks.enduring.has(enemy)) & (state.enemy(enemy).armor < most)
     }
 
-    /// Whether Shield would do something for an enemy.
+    /// Returns true if Shield has an effect on an enemy.
     #[inline]
     pub fn can_shield(&self, state: &State, enemy: EnemyId) -> bool {
         let (this, own) = (state.enemy(enemy), self.kind(state, enemy).shields);
         if own >= GRANTED_SHIELDS { this.shields < own } else { this.shields.max(this.granted) < GRANTED_SHIELDS }
     }
 
-    /// Whether Purge would do something for an enemy.
+    /// Returns true if Purge has an effect on an enemy.
     #[inline]
     pub fn can_purge(&self, state: &State, enemy: EnemyId) -> bool {
         let marks = &state.marks;
@@ -41,7 +41,7 @@ impl<D> Mission<D> {
 }
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
-    /// Carries out such a move.
+    /// Carries out a move other than an attack or movement.
     pub fn stance(&mut self, action: Action) {
         let (enemy, stance) = match action {
             Action::Reinvigorate(enemy) => {
@@ -74,7 +74,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.tell(|| Event::Stanced { enemy, stance });
     }
 
-    /// 1 Armor until the end of the next Aces' turn, which is not the one that is on.
+    /// Gives 1 Armor until the end of the next Aces' turn, not of a current one.
     fn endure(&mut self, enemy: EnemyId) {
         let answers = self.state.phase == Phase::Turn;
         let marks = &mut self.state.marks;
@@ -98,7 +98,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         self.state.enemy_mut(enemy).flashed_by = AceSet::EMPTY;
     }
 
-    /// Calls for a Standard enemy of 1 Vigor.
+    /// Calls a Standard enemy with 1 Vigor.
     fn reinforce(&mut self, kind: u8, at: HexId) {
         let attacks = self.mission.encounter(self.state).kinds[usize::from(kind)].carried();
         let placed = Placed { kind, at, vigor: 1, attacks, colossus: None, infantry: false };

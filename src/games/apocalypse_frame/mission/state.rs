@@ -1,4 +1,4 @@
-//! Everything that changes in a mission: flat, copied without allocation.
+//! The changing part of a mission: flat, copied without allocation.
 
 use super::super::encounter::{Ending, Everywhere, Fields, MAX_ACES, MAX_COLOSSI, MAX_ENEMIES};
 use super::super::ids::{
@@ -12,62 +12,62 @@ use hitchart_dice::Throw;
 /// A state of a mission.
 #[derive(Clone, Copy, Debug)]
 pub struct State {
-    /// Names the streams of the dice.
+    /// Key of the random streams.
     pub key: u64,
-    /// Dice of the turn that is on.
+    /// Dice of the current turn.
     pub(super) throw: Throw,
     /// Number of the battle, from 0.
     pub battle: u8,
     /// Round of the battle, from 1.
     pub round: u8,
     pub phase: Phase,
-    /// The decision that is due.
+    /// The pending decision.
     pub asked: Option<Decision>,
     pub aces: [AceState; MAX_ACES],
     pub enemies: [Enemy; MAX_ENEMIES],
     pub marks: Marks,
-    /// Parts that each colossus has left and had.
+    /// Parts that each colossus has left, and had.
     pub parts: [(u8, u8); MAX_COLOSSI],
-    /// Aces on the map, and those that have had their turn this round.
+    /// Aces on the map, and Aces that have taken their turn this round.
     pub on_map: AceSet,
     pub acted: AceSet,
     pub turn: Turn,
     pub gm: GmTurn,
     pub fields: Fields,
-    /// Hazards that Incendiary armaments have left (A61).
+    /// Hazards left by Incendiary armaments (A61).
     pub fires: HexSet,
     pub everywhere: Everywhere,
     pub mortars: [Mortar; MAX_MORTARS],
     pub mortar_count: u8,
-    /// Bit by number: changes of the situation that a die has picked in this battle.
+    /// Changes of the situation that a die has picked in this battle, one bit per number.
     pub situations: u16,
-    /// Enemies gone for good whose drop is still to be rolled.
+    /// Enemies removed for good with a drop still to be rolled.
     pub drops_due: u8,
     /// Materials gained so far.
     pub materials: u16,
-    /// How it ended, once it is over.
+    /// Result, once the mission is over.
     pub ending: Option<Ending>,
 }
 
 /// Most mortar rounds in the air.
 pub const MAX_MORTARS: usize = 8;
 
-/// A mortar round that comes down at the start of the next round (A36).
+/// A mortar round that falls at the start of the next round (A36).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mortar {
     pub ace: AceId,
     pub item: ItemSlot,
     pub at: HexId,
-    /// Whether it was fired at extended range, for 1 Harm less.
+    /// True if it was fired at extended range, for 1 Harm less.
     pub extended: bool,
 }
 
-/// Where a mission is.
+/// Phase of a mission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// Aces take their turns.
     Aces,
-    /// An Ace's turn is on.
+    /// An Ace's turn is under way.
     Turn,
     /// Primes that were down are restored and move.
     Primes,
@@ -78,18 +78,18 @@ pub enum Phase {
     Over,
 }
 
-/// Whether an Ace can act.
+/// Ability of an Ace to act.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Life {
     #[default]
     Ready,
-    /// Out of action and out of harm until its next turn (A46).
+    /// Out of action and safe from Harm until its next turn (A46).
     Down,
-    /// In its last turn, beyond harm.
+    /// In its last turn, safe from Harm.
     LastStand,
     /// Out of the battle (A50).
     Ejected,
-    /// Ace and frame are gone.
+    /// Ace and frame are lost.
     Lost,
     /// No such Ace in the team.
     Absent,
@@ -98,7 +98,7 @@ pub enum Life {
 /// An Ace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AceState {
-    /// Its hex; none off the map.
+    /// Hex of the Ace; `None` off the map.
     pub at: Option<HexId>,
     pub life: Life,
     pub vigor: u8,
@@ -108,7 +108,7 @@ pub struct AceState {
     pub ammo: u8,
     /// Frame damage taken in this mission.
     pub damage: u8,
-    /// Bit by face: results of frame damage that came up.
+    /// Results of frame damage so far, one bit per face.
     pub damage_faces: u8,
     /// Hits on the superstructure, legs and sensors.
     pub superstructure: u8,
@@ -118,76 +118,76 @@ pub struct AceState {
     pub rolled_items: ItemSet,
     /// Armaments replaced by their backup.
     pub backups: ArmSlots,
-    /// Those of them that frame damage has replaced.
+    /// Armaments replaced by frame damage.
     pub replaced: ArmSlots,
     pub shields: u8,
-    /// Shields that go at the end of the round.
+    /// Shields that end with the round.
     pub fleeting: u8,
     /// Armor for the rest of the round.
     pub plate: u8,
-    /// Harm that chaff takes from Near and Far for the rest of the round.
+    /// Harm that chaff absorbs from Near and Far for the rest of the round.
     pub chaff: u8,
     /// Protective: 1 Harm less the next time.
     pub protected: bool,
     /// Encouraging: 1 Harm more with the next attack.
     pub encouraged: bool,
-    /// Obfuscating, until its next turn.
+    /// Obfuscating, until the Ace's next turn.
     pub obfuscated: bool,
     /// Distracting: one die less for the first roll of this turn.
     pub distracted: bool,
-    /// The same for its next turn.
+    /// Distracting, for the Ace's next turn.
     pub distracted_next: bool,
-    /// Its own movements of this round, and the hexes of them (A25).
+    /// Voluntary movements of this round, and their hexes (A25).
     pub moves: u8,
     pub hexes: u8,
-    /// Armaments that attacked this round, those whose Hot and Invigorating have worked.
+    /// Armaments that attacked this round, and those that used up Hot and Invigorating.
     pub fired: ArmSet,
     pub hot: ArmSet,
     pub invigorating: ArmSet,
     /// Armaments of the last attack action (A23).
     pub last_fired: ArmSet,
-    /// Systems used this round, and those that Tension paid for (A38).
+    /// Systems used this round, and those paid for with Tension (A38).
     pub used: ItemSet,
     pub held_out: ItemSet,
-    /// Whether the two attacks of this round were made (A29).
+    /// True after the first attack of the round, the only one that Parallel Processors double (A29).
     pub paralleled: bool,
     /// Dice from Targeting Radar.
     pub aim: u8,
 }
 
 impl AceState {
-    /// Whether enemies can harm it.
+    /// Returns true if enemies can harm the Ace.
     #[inline]
     pub fn can_be_harmed(&self) -> bool {
         self.life == Life::Ready
     }
 
-    /// Whether it has half its Vigor or less.
+    /// Returns true if the Ace has half its Vigor or less.
     #[inline]
     pub fn is_wounded(&self) -> bool {
         is_half(self.vigor, self.max_vigor)
     }
 
-    /// The hex of an Ace that is on the map.
+    /// Returns the hex of an Ace that is on the map.
     ///
     /// # Panics
-    /// For any other.
+    /// Panics if the Ace is off the map.
     #[inline]
     pub fn hex(&self) -> HexId {
         self.at.expect("an Ace on the map")
     }
 
-    /// Whether it is on the map.
+    /// Returns true if the Ace is on the map.
     #[inline]
     pub fn is_on_map(&self) -> bool {
         matches!(self.life, Life::Ready | Life::Down | Life::LastStand)
     }
 }
 
-/// An enemy, or the place of one that is gone.
+/// An enemy, or the slot of a removed one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Enemy {
-    /// Number of its kind in the encounter.
+    /// Number of the kind in the encounter.
     pub kind: u8,
     pub at: HexId,
     pub vigor: u8,
@@ -198,28 +198,28 @@ pub struct Enemy {
     /// Shields until the end of the Aces' turn.
     pub granted: u8,
     pub restorations: u8,
-    /// Attacks it carries.
+    /// Attacks that the enemy carries.
     pub attacks: AttackSet,
-    /// Its attacks made this round.
+    /// Attacks made this round.
     pub fired: AttackSet,
-    /// Its own movements of this round, and the hexes of them.
+    /// Voluntary movements of this round, and their hexes.
     pub moves: u8,
     pub hexes: u8,
-    /// Aces that hit it with a Flashy system this round.
+    /// Aces that hit the enemy with a Flashy system this round.
     pub flashed_by: AceSet,
-    /// The colossus that it is a part of.
+    /// The colossus that the enemy is a part of.
     pub colossus: Option<ColossusId>,
 }
 
 impl Enemy {
-    /// Whether it has half its Vigor or less.
+    /// Returns true if the enemy has half its Vigor or less.
     #[inline]
     pub fn is_wounded(&self) -> bool {
         is_half(self.vigor, self.max_vigor)
     }
 }
 
-/// Sets of enemies by what holds of them.
+/// Sets of enemies by state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
     /// On the field.
@@ -227,7 +227,7 @@ pub struct Marks {
     /// Primes taken out until the next GM turn.
     pub down: EnemySet,
     pub infantry: EnemySet,
-    /// Cannot move this round: Suppressive, Suppression Targeting.
+    /// Unable to move this round: Suppressive, Suppression Targeting.
     pub held: EnemySet,
     /// Armor and Shields are 0 this round (A34).
     pub emp: EnemySet,
@@ -235,24 +235,25 @@ pub struct Marks {
     pub distracted: EnemySet,
     /// 1 Armor until the end of the Aces' turn.
     pub enduring: EnemySet,
-    /// The same for one Aces' turn more, and Shields granted: taken in answer, while an Aces' turn was on.
+    /// Armor, and granted Shields, that last one Aces' turn longer, since they were taken as an answer during an Aces'
+    /// turn.
     pub enduring_on: EnemySet,
     pub granted_on: EnemySet,
     /// Activated in this GM turn.
     pub activated: EnemySet,
-    /// Have attacked in this GM turn.
+    /// Attacked in this GM turn.
     pub attacked: EnemySet,
 }
 
 impl Marks {
-    /// Ends what attacks and systems have done to an enemy.
+    /// Removes the effects of attacks and systems from an enemy.
     pub(super) fn clear_effects(&mut self, enemy: EnemyId) {
         for set in [&mut self.held, &mut self.emp, &mut self.painted, &mut self.distracted] {
             set.remove(enemy);
         }
     }
 
-    /// Whether nobody is left.
+    /// Returns true if no enemy is left.
     #[inline]
     pub fn all_gone(&self) -> bool {
         (self.up | self.down).is_empty()
@@ -260,31 +261,31 @@ impl Marks {
 }
 
 impl State {
-    /// All Aces there may be, with their numbers.
+    /// Returns all slots of Aces, with their numbers.
     #[inline]
     pub fn numbered(&self) -> impl Iterator<Item = (AceId, &AceState)> {
         AceId::first(MAX_ACES).zip(&self.aces)
     }
 
-    /// Aces that can be harmed, with their numbers.
+    /// Returns the Aces that can be harmed, with their numbers.
     #[inline]
     pub fn exposed(&self) -> impl Iterator<Item = (AceId, &AceState)> {
         self.numbered().filter(|(_, ace)| ace.can_be_harmed())
     }
 
-    /// Parts that the colossus of an enemy has left and had; none for an enemy that is no part.
+    /// Returns the parts that the colossus of an enemy has left, and had; `None` for an enemy that is no part.
     #[inline]
     pub fn parts_of(&self, enemy: EnemyId) -> Option<(u8, u8)> {
         self.enemy(enemy).colossus.map(|colossus| self.parts[colossus.index()])
     }
 
-    /// An Ace by number.
+    /// Returns an Ace by number.
     #[inline]
     pub fn ace(&self, ace: AceId) -> &AceState {
         &self.aces[ace.index()]
     }
 
-    /// An enemy by number.
+    /// Returns an enemy by number.
     #[inline]
     pub fn enemy(&self, enemy: EnemyId) -> &Enemy {
         &self.enemies[enemy.index()]
@@ -300,7 +301,7 @@ impl State {
         &mut self.enemies[enemy.index()]
     }
 
-    /// Hazards of either sort.
+    /// Returns the hazards of both sorts.
     #[inline]
     pub fn hazards(&self) -> HexSet {
         self.fields.hazards | self.fires

@@ -1,4 +1,4 @@
-//! What changes within a turn: an Ace's, and the game master's.
+//! The changing part of a turn: an Ace's, and the game master's.
 
 use super::super::attack::Roll;
 use super::super::ids::{AceId, AceSet, ArmSet, ArmSlot, EnemyId, EnemySet, HexId, ItemSlot};
@@ -7,7 +7,7 @@ use super::super::shot::Shot;
 /// The turn of an Ace.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Turn {
-    /// Whose turn it is; nobody's in between.
+    /// The acting Ace; `None` between turns.
     pub ace: Option<AceId>,
     /// Actions left.
     pub actions: u8,
@@ -15,13 +15,13 @@ pub struct Turn {
     pub bought: u8,
     /// Hexes moved this turn, for Kinetic Discharge.
     pub hexes: u8,
-    /// Whether it attacked this turn.
+    /// True if the Ace attacked this turn.
     pub attacked: bool,
-    /// Whether Hairpin Controls have worked this turn.
+    /// True if Hairpin Controls have worked this turn.
     pub hairpin: bool,
-    /// Armaments of the attack action before, while the second attack of this one is to come.
+    /// Armaments of the previous attack action, while the second attack of the current one is pending.
     pub(super) before_second: ArmSet,
-    /// Whether the attack under way is the first of two.
+    /// True if the attack under way is the first of two.
     pub(super) second_due: bool,
     /// The attack under way, or the last one.
     pub attack: Option<Attack>,
@@ -30,16 +30,16 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// The Ace whose turn is on.
+    /// Returns the acting Ace.
     ///
     /// # Panics
-    /// Between turns.
+    /// Panics between turns.
     #[inline]
     pub fn acting(&self) -> AceId {
         self.ace.expect("a turn is on")
     }
 
-    /// The consequence that is due.
+    /// Returns the pending consequence.
     #[inline]
     pub fn provoked(&self) -> Option<Provoked> {
         self.due.answer
@@ -49,65 +49,65 @@ impl Turn {
 /// An attack under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attack {
-    /// Place of the armament in the frame.
+    /// Slot of the armament in the frame.
     pub armament: ArmSlot,
     pub target: EnemyId,
     pub shot: Shot,
     pub roll: Roll,
     pub rerolls: u8,
-    /// Whether it is the second of Parallel Processors.
+    /// True for the second attack of Parallel Processors.
     pub second: bool,
 }
 
-/// A system in use whose targets are being picked.
+/// A system in use while its targets are picked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Volley {
     pub item: ItemSlot,
-    /// Harm to each.
+    /// Harm to each target.
     pub harm: u8,
     /// Targets that may still be picked.
     pub left: u8,
     pub picked: EnemySet,
-    /// Aces of whom one is enveloped.
+    /// Aces of which Enveloping affects one.
     pub aces: AceSet,
-    /// Place the targets are at, for nets.
+    /// Place of the targets, for nets.
     pub at: Option<HexId>,
 }
 
-/// What follows in an Ace's turn before its next choice, in the order of fields.
+/// Follow-ups in an Ace's turn before its next choice, in the order of the fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Due {
-    /// Further targets are picked.
+    /// True while further targets are picked.
     pub volley: bool,
-    /// Superhot or Enveloping.
+    /// True if Superhot or Enveloping needs a choice.
     pub choose: bool,
     /// The enemy that may be pushed.
     pub shove: Option<EnemyId>,
-    /// Exit Thrusters.
+    /// True for a step of Exit Thrusters.
     pub exit: bool,
     /// Aces that Motivating moves.
     pub motivated: AceSet,
-    /// Kinetic Drive Motor.
+    /// True for a step of Kinetic Drive Motor.
     pub drive: bool,
-    /// A roll to keep or not.
+    /// True if a roll may be kept or rerolled.
     pub roll: bool,
-    /// A consequence, and whether it may harm.
+    /// A consequence to be answered.
     pub answer: Option<Provoked>,
-    /// One more, of a damaged system that was used before that one was answered (A68).
+    /// A further consequence, of a damaged system that was used before the first was answered (A68).
     pub later: Option<Provoked>,
-    /// Systems may be used before the consequence is answered (A68).
+    /// True if systems may be used before the consequence is answered (A68).
     pub brace: bool,
-    /// The second attack.
+    /// True if the second attack is pending.
     pub second: bool,
 }
 
 impl Due {
-    /// Whether nothing follows.
+    /// Returns true if nothing follows.
     #[inline]
     pub fn is_nothing(&self) -> bool {
-        // What is later is so of an answer that is due, and so are the systems before it.
+        // `later` and `brace` matter only if an answer is due.
         let Due { volley, choose, shove, exit, motivated, drive, roll, answer, second, .. } = *self;
-        // One test for all: hardly ever is there something.
+        // A single test, since follow-ups are rare.
         let any = volley | choose | exit | drive | roll | second | shove.is_some() | !motivated.is_empty();
         !any && answer.is_none()
     }
@@ -119,7 +119,7 @@ impl Due {
         *place = Some(provoked);
     }
 
-    /// The consequence that was due is answered.
+    /// Marks the pending consequence as answered.
     pub(super) fn answered(&mut self) {
         self.answer = self.later.take();
         self.brace = self.answer.is_some();
@@ -129,9 +129,9 @@ impl Due {
 /// A consequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Provoked {
-    /// The target of what provoked it.
+    /// The target of the roll that provoked it.
     pub target: Option<EnemyId>,
-    /// No Harm may come of it: Hairpin Controls.
+    /// True if it must not harm: Hairpin Controls.
     pub harmless: bool,
 }
 
@@ -142,11 +142,11 @@ pub struct GmTurn {
     pub activations: u8,
     /// Moves that the active enemy has left.
     pub moves: u8,
-    /// The enemy that is active.
+    /// The active enemy.
     pub enemy: Option<EnemyId>,
-    /// Moves taken, and how many of them were Desperation Moves of colossi.
+    /// Moves taken, and the number of them that were Desperation Moves of colossi.
     pub taken: u8,
     pub desperate: u8,
-    /// Primes whose free Move is still to come.
+    /// Primes with a pending free Move.
     pub restored: EnemySet,
 }

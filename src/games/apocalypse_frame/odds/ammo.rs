@@ -1,11 +1,11 @@
-//! What Ammo buys in one round: the best uses of a frame's systems.
+//! The worth of Ammo in one round: the best uses of a frame's systems.
 
 use super::items::{Situation, harm};
 use super::single::Target;
 use crate::games::apocalypse_frame::catalogue::item::{Effect, Item, ItemTag, expected_ammo};
 use crate::games::apocalypse_frame::ruleset::Ruleset;
 
-/// A system as far as Ammo matters.
+/// A system's uses, for the choice of the best ones.
 struct Use {
     /// Expected Harm of a use.
     harm: f64,
@@ -14,9 +14,9 @@ struct Use {
     limited: bool,
 }
 
-/// Expected Harm of so much Ammo spent in one round in the best way on systems that harm, with so many equal targets in
-/// reach. Each use meets its targets with all their Shields. An Efficient system's first use may leave its Ammo for
-/// another (A39).
+/// Returns the expected Harm of `ammo` Ammo, spent in one round in the best way on systems that harm, with `reach`
+/// equal targets in reach. Each use is against targets with all their Shields. The first use of an Efficient system may
+/// save its Ammo for another use (A39).
 pub fn best_uses(
     items: &[&Item],
     ammo: u8,
@@ -35,8 +35,8 @@ pub fn best_uses(
     best(&uses, ammo, 0)
 }
 
-/// The best that Ammo buys once some systems, as bits, have been used: first uses before later ones, since what a first
-/// use may save is then known.
+/// Returns the best expected Harm of the Ammo left after some systems, given as bits, have been used. First uses come
+/// before later ones, since the Ammo that they save is then known.
 fn best(uses: &[Use], ammo: u8, used: u32) -> f64 {
     if ammo == 0 {
         return 0.0;

@@ -1,4 +1,4 @@
-//! The answer of `af armaments`: every armament of a gear list against one target, as data.
+//! Odds of every armament of a gear list against one target, as data.
 
 use super::circumstance::{Circumstance, band, plan};
 use super::harm_odds::HarmOdds;
@@ -13,31 +13,31 @@ use serde::{Serialize, Serializer};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ArmamentOdds {
     pub name: String,
-    /// Dice rolled in the circumstance; 0 or less rolls as A02 says.
+    /// Dice rolled in the circumstance; 0 or less rolls by A02.
     pub dice: i8,
     pub p_failure: f64,
     pub p_mixed: f64,
     pub p_full: f64,
     /// Harm that the target takes.
     pub harm: HarmOdds,
-    /// Bands it is usable at, as `Close/Near`.
+    /// Bands at which it can be used, as `Close/Near`.
     pub range: String,
     /// The band of this attack.
     pub at: Band,
-    /// Names of its tags.
+    /// Names of the tags.
     pub tags: Vec<String>,
-    /// Whether it is a backup.
+    /// True for a backup.
     pub backup: bool,
     /// Probability of a consequence.
     pub p_consequence: f64,
-    /// Probability that it splashes to the enemies Close to the target.
+    /// Probability of a splash to the enemies Close to the target.
     pub p_splash: f64,
-    /// Probability that a Shield takes it.
+    /// Probability that a Shield absorbs it.
     pub p_shielded: f64,
-    /// Probability that it removes an enemy of each kind from full Vigor, with the kind's own armor and shields.
+    /// Probability of removing an enemy of each kind from full Vigor, with the kind's armor and shields.
     #[serde(serialize_with = "as_map")]
     pub remove: Vec<(String, f64)>,
-    /// Those of the enemies whose Vigor is a placeholder (A56).
+    /// The enemies with a placeholder for their Vigor (A56).
     pub remove_unsourced: Vec<String>,
 }
 
@@ -45,8 +45,8 @@ fn as_map<S: Serializer>(entries: &[(String, f64)], serializer: S) -> Result<S::
     serializer.collect_map(entries.iter().map(|(name, p)| (name, p)))
 }
 
-/// The armaments of a gear list, then the backups. `with` are the tags in force of those that depend on a circumstance;
-/// all others always count.
+/// Returns the armaments of a gear list, then the backups. `with` are the tags in force among those that depend on a
+/// circumstance; all others always count.
 pub fn armaments(gear: Gear, target: &Target, with: Tags, rules: &Ruleset) -> Vec<ArmamentOdds> {
     let circumstance = Circumstance { in_force: with, ..Circumstance::default() };
     let catalogue = &rules.catalogue;
@@ -59,7 +59,7 @@ pub fn armaments(gear: Gear, target: &Target, with: Tags, rules: &Ruleset) -> Ve
     odds.collect()
 }
 
-/// The odds of one armament; none where it does not reach.
+/// Returns the odds of one armament; `None` out of reach.
 pub fn of(
     armament: &Armament,
     circumstance: &Circumstance,
@@ -114,7 +114,7 @@ mod tests {
         assert_eq!((find(&on, "Recoilless Rifle").dice, find(&on, "Revolver").dice), (2, 3));
     }
 
-    /// A Legionnaire has 3 Vigor and no armor: an Assault Rifle removes it on a 6, whatever the target of the table has.
+    /// A Legionnaire has 3 Vigor and no armor: an Assault Rifle removes it on a 6, for any target of the table.
     #[test]
     fn enemies_removed_by_one_attack() {
         let odds = armaments(Gear::Stock, &Target { armor: 3, ..Target::default() }, Tags::NONE, &ruleset());

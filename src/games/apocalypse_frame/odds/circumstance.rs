@@ -1,25 +1,25 @@
-//! The circumstance of an attack: what holds besides the armament, and the shot that follows.
+//! The circumstance of an attack besides the armament, and the resulting shot.
 
 use crate::games::apocalypse_frame::catalogue::armament::Armament;
 use crate::games::apocalypse_frame::catalogue::tag::{Band, Tag, Tags};
 use crate::games::apocalypse_frame::shot::{Shot, ShotInputs};
 
-/// What holds when an attack is made. All is off by default.
+/// Conditions of an attack. All are off by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Circumstance {
-    /// Tags whose condition holds; they count for armaments that bear them.
+    /// Tags with a condition that holds; they count for armaments that have them.
     pub in_force: Tags,
-    /// Where the target is; none lets every armament attack where it reaches (see [`band`]).
+    /// Band of the target; `None` lets every armament attack at a band that it reaches (see [`band`]).
     pub at: Option<Band>,
-    /// A marked target: +1 die (A33).
+    /// True for a marked target: +1 die (A33).
     pub painted: bool,
-    /// Targeting Radar: so many dice more.
+    /// Targeting Radar: dice added.
     pub radar: u8,
     /// Hits on the sensors: one die less for each (A47, A48).
     pub sensor_hits: u8,
-    /// A shot at three hexes with Long-Range Optics: one die less (A28).
+    /// True for a shot at three hexes with Long-Range Optics: one die less (A28).
     pub extended: bool,
-    /// Harm that Tripled Feed Motors add; 0 without them.
+    /// Harm that Tripled Feed Motors add; 0 without the trait.
     pub feed_motors: u8,
     /// Encouraging: +1 Harm; in a round on the first attack only.
     pub encouraged: bool,
@@ -28,7 +28,7 @@ pub struct Circumstance {
 }
 
 impl Circumstance {
-    /// The inputs of a shot.
+    /// Returns the inputs of a shot.
     pub fn inputs(&self) -> ShotInputs {
         let mut in_force = self.in_force;
         if self.at.is_some_and(|band| band != Band::Far) {
@@ -43,15 +43,15 @@ impl Circumstance {
     }
 }
 
-/// The shot of an armament in a circumstance.
+/// Returns the shot of an armament in a circumstance.
 pub fn plan(armament: &Armament, circumstance: &Circumstance) -> Shot {
     Shot::of(armament, &circumstance.inputs())
 }
 
-/// The band that an attack is made at; none where the armament does not reach the target.
+/// Returns the band of an attack; `None` if the armament does not reach the target.
 ///
-/// Without a place of the target it is the band that a condition in force asks for, Far of Scoped or Close of Sighted;
-/// else Far for an extended shot, else the nearest that the armament is usable at, where cover does not count.
+/// Without a band of the target, a condition in force decides: Far for Scoped, or Close for Sighted. Otherwise the band
+/// is Far for an extended shot, or else the nearest of the armament, where cover does not count.
 pub fn band(armament: &Armament, circumstance: &Circumstance) -> Option<Band> {
     let usable = armament.usable();
     let asks = |tag, band| armament.tags.has(tag) && circumstance.in_force.has(tag) && armament.bands.has(band);

@@ -1,21 +1,21 @@
-//! What several tests set up.
+//! Fixtures of several tests.
 
 use crate::games::apocalypse_frame::catalogue::armament::Armament;
 use crate::games::apocalypse_frame::catalogue::tag::{Band, Tag};
 use crate::games::apocalypse_frame::rules_files::standard;
 use crate::games::apocalypse_frame::ruleset::{RollRules, Ruleset};
 
-/// The default ruleset.
+/// Returns the default ruleset.
 pub fn ruleset() -> Ruleset {
     standard()
 }
 
-/// Its rolls.
+/// Returns the rules of rolls of the default ruleset.
 pub fn roll_rules() -> RollRules {
     standard().rolls
 }
 
-/// An armament.
+/// Returns an armament.
 pub fn armament(name: &str, dice: u8, harm: u8, bands: &[Band], tags: &[Tag]) -> Armament {
     let (bands, tags) = (bands.iter().copied().collect(), tags.iter().copied().collect());
     Armament { name: name.into(), dice, harm, bands, tags, ..Armament::default() }

@@ -1,4 +1,4 @@
-//! A distribution of Harm as answers write it.
+//! A distribution of Harm in the form of answers.
 
 use hitchart_dice::Pmf;
 use serde::Serialize;
@@ -14,9 +14,9 @@ pub struct HarmOdds {
 }
 
 impl HarmOdds {
-    /// Probability of so much Harm or more, which removes an enemy of that Vigor.
+    /// Returns the probability of at least `vigor` Harm, which removes an enemy of that Vigor.
     pub fn at_least(&self, vigor: u8) -> f64 {
-        // Folded from 0: the sum of nothing is -0.
+        // Folded from 0, since the sum of an empty list is -0.
         self.pmf.iter().skip(usize::from(vigor)).fold(0.0, |sum, p| sum + p)
     }
 }

@@ -1,4 +1,4 @@
-//! Systems: Harm for each Ammo ("Systems", "System Tags").
+//! Odds of systems: Harm for each Ammo ("Systems", "System Tags").
 
 use super::harm_odds::HarmOdds;
 use super::single::{Target, behind};
@@ -14,43 +14,43 @@ use serde::Serialize;
 /// Most targets in reach that are listed.
 pub const MOST_TARGETS: usize = 4;
 
-/// What a use of a system meets besides the guard of its targets.
+/// Conditions of a use of a system besides the guard of its targets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Situation {
-    /// Where the targets are; none lets the system be used where it does most.
+    /// Band of the targets; `None` allows the band with the most Harm.
     pub at: Option<Band>,
-    /// Whether the user has half its Vigor or less.
+    /// True if the user has half its Vigor or less.
     pub wounded: bool,
-    /// Hexes the user has moved this turn, for Kinetic Discharge.
+    /// Hexes that the user has moved this turn, for Kinetic Discharge.
     pub moved: u8,
-    /// Whether one of the targets is marked: +1 Harm to it, but not from the mark itself (A33).
+    /// True if one of the targets is marked: +1 Harm to it, but not from the mark itself (A33).
     pub painted: bool,
-    /// Whether it is used at three hexes with Long-Range Optics: 1 Harm less (A28).
+    /// True for a use at three hexes with Long-Range Optics: 1 Harm less (A28).
     pub extended: bool,
 }
 
-/// The answer for a system.
+/// The odds of a system.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ItemOdds {
     pub name: String,
     pub class: Class,
-    /// Names of its tags.
+    /// Names of the tags.
     pub tags: Vec<String>,
-    /// Harm of a use with 1 to 4 targets in reach; none for systems that harm nobody.
+    /// Harm of a use with 1 to 4 targets in reach; `None` for systems without Harm.
     pub harm: Option<[HarmOdds; MOST_TARGETS]>,
     /// Expected Ammo of the first use of a round.
     pub ammo_first: f64,
-    /// Ammo of each later one; none where it is Limited.
+    /// Ammo of each later use; `None` for Limited systems.
     pub ammo_later: Option<f64>,
     /// Harm for each Ammo of the first use, by targets in reach.
     pub harm_per_ammo: Option<[f64; MOST_TARGETS]>,
-    /// The same of later uses.
+    /// Harm for each Ammo of later uses, by targets in reach.
     pub harm_per_ammo_later: Option<[f64; MOST_TARGETS]>,
-    /// Tension that a use costs once a round when the Ammo is gone (Holdout).
+    /// Tension of a use once a round when the Ammo is gone (Holdout).
     pub tension_without_ammo: Option<u8>,
 }
 
-/// A way to use a system: Harm to each of so many targets.
+/// A way to use a system: a band, the number of targets, and the Harm to each.
 #[derive(Clone, Copy)]
 struct Way {
     at: Band,
@@ -58,7 +58,7 @@ struct Way {
     harm: u8,
 }
 
-/// The odds of a system against equal targets.
+/// Returns the odds of a system against equal targets.
 pub fn of(item: &Item, target: &Target, situation: &Situation, rules: &Ruleset) -> ItemOdds {
     let harm: Option<Vec<Pmf>> = (1..=MOST_TARGETS).map(|reach| harm(item, reach, target, situation, rules)).collect();
     let ammo_first = expected_ammo(item.spared_from());
@@ -78,8 +78,8 @@ pub fn of(item: &Item, target: &Target, situation: &Situation, rules: &Ruleset) 
     }
 }
 
-/// The Harm of one use on all of so many equal targets in reach, used in the best way; none for systems that harm
-/// nobody. A system that does not reach them does none.
+/// Returns the total Harm of one use with `reach` equal targets in reach, in the best way. `None` for systems without
+/// Harm; 0 for targets out of reach.
 pub fn harm(item: &Item, reach: usize, target: &Target, situation: &Situation, rules: &Ruleset) -> Option<Pmf> {
     let ways = ways(item.effect, reach, situation)?;
     let usable = |way: &Way| situation.at.is_none_or(|at| at == way.at) && !(situation.extended && way.at != Band::Far);
@@ -88,7 +88,7 @@ pub fn harm(item: &Item, reach: usize, target: &Target, situation: &Situation, r
     Some(all.reduce(better).unwrap_or_else(|| Pmf::point(0)))
 }
 
-/// The ways to use an effect on so many targets in reach; none where it harms nobody.
+/// Returns the ways to use an effect with `reach` targets in reach; `None` for an effect without Harm.
 fn ways(effect: Effect, reach: usize, situation: &Situation) -> Option<Vec<Way>> {
     let at_all = |bands: Bands, targets: usize, harm: u8| {
         bands.iter().map(move |at| Way { at, targets: targets.min(reach), harm }).collect::<Vec<_>>()
@@ -121,7 +121,7 @@ fn ways(effect: Effect, reach: usize, situation: &Situation) -> Option<Vec<Way>>
     Some(ways)
 }
 
-/// The total Harm of a way to use a system, for each target that Superhot may go to.
+/// Returns the total Harm of a way to use a system, for each target that Superhot may affect.
 fn distributions(item: &Item, way: Way, target: &Target, situation: &Situation, rules: &Ruleset) -> Vec<Pmf> {
     let mut guard = target.guard(way.at == Band::Far, rules);
     if matches!(item.effect, Effect::Mortar { .. }) {

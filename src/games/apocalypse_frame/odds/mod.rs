@@ -1,5 +1,5 @@
-//! Exact answers: every outcome is enumerated or solved by dynamic programming. Nothing here is sampled but
-//! [`simulated`], which checks the rest.
+//! Exact answers: every outcome is enumerated or solved by dynamic programming. Only [`simulated`] samples, to check
+//! the rest.
 
 pub mod ammo;
 pub mod armaments;

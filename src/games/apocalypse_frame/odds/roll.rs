@@ -1,4 +1,4 @@
-//! Rolls: how likely each result of a pool is, and which faces lie on the table with it.
+//! Rolls: the probability of each result of a pool with the faces shown.
 
 use hitchart_dice::Pmf;
 use crate::games::apocalypse_frame::attack::{MAX_POOL, Outcome, Roll};
@@ -6,7 +6,7 @@ use crate::games::apocalypse_frame::ruleset::{EmptyPool, RollRules};
 use serde::Serialize;
 
 const FACES: u8 = 6;
-/// Sets of faces, as bits 1 to 6.
+/// Number of sets of faces, as bits 1 to 6.
 const MASKS: usize = 1 << (FACES + 1);
 
 /// Probabilities of the three outcomes ("Attribute/Attack Rolls").
@@ -17,9 +17,9 @@ pub struct OutcomeOdds {
     pub full: f64,
 }
 
-/// Every distinct roll of a pool with its probability; pools of no dice follow A02.
+/// Returns every distinct roll of a pool with its probability; pools of no dice follow A02.
 ///
-/// Rolls are told apart by the result and by the set of faces shown, which is all that outcomes and tags read (A03).
+/// Rolls differ by the result and by the set of faces shown; outcomes and tags read nothing else (A03).
 pub fn rolls(dice: i8, rules: &RollRules) -> Vec<(Roll, f64)> {
     if dice <= 0 && rules.empty_pool == EmptyPool::Failure {
         return vec![(Roll { result: 0, shown: 0 }, 1.0)];
@@ -36,7 +36,7 @@ pub fn rolls(dice: i8, rules: &RollRules) -> Vec<(Roll, f64)> {
     shown.map(|(shown, ways)| (roll(shown as u8), *ways as f64 / all)).collect()
 }
 
-/// In how many ways so many dice show exactly each set of faces. 6 to the twelfth is far below 64 bits.
+/// Returns the number of ways for `dice` dice to show exactly each set of faces. 6 to the twelfth is far below 64 bits.
 fn ways_to_show(dice: u32) -> [u64; MASKS] {
     let mut ways = [0; MASKS];
     ways[0] = 1;
@@ -52,7 +52,7 @@ fn ways_to_show(dice: u32) -> [u64; MASKS] {
     ways
 }
 
-/// Distribution of the result, 0 (failed unrolled) to 6.
+/// Returns the distribution of the result, 0 (failed without a roll) to 6.
 pub fn result(dice: i8, rules: &RollRules) -> Pmf {
     let mut p = vec![0.0; usize::from(FACES) + 1];
     for (roll, chance) in rolls(dice, rules) {
@@ -61,7 +61,7 @@ pub fn result(dice: i8, rules: &RollRules) -> Pmf {
     Pmf::new(p)
 }
 
-/// Odds of the outcomes of a pool.
+/// Returns the odds of the outcomes of a pool.
 pub fn outcomes(dice: i8, rules: &RollRules) -> OutcomeOdds {
     let mut odds = OutcomeOdds { failure: 0.0, mixed: 0.0, full: 0.0 };
     for (roll, chance) in rolls(dice, rules) {
@@ -74,7 +74,7 @@ pub fn outcomes(dice: i8, rules: &RollRules) -> OutcomeOdds {
     odds
 }
 
-/// Probability that a roll "is" a face in the sense of tags and traits (A03).
+/// Returns the probability that a roll "is" a face in the sense of tags and traits (A03).
 pub fn is(dice: i8, face: u8, rules: &RollRules) -> f64 {
     rolls(dice, rules).iter().filter(|(roll, _)| roll.is(face, rules)).map(|(_, p)| p).sum()
 }
@@ -122,7 +122,7 @@ mod tests {
         assert!((is(0, 6, &by_result) - 1.0 / 36.0).abs() < 1e-15 && (is(0, 6, &any) - 11.0 / 36.0).abs() < 1e-15);
     }
 
-    /// Every face of every die, one by one.
+    /// Compares with an enumeration of every face of every die.
     #[test]
     fn agrees_with_all_throws() {
         for dice in 0..=4i8 {

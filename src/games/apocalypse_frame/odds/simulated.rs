@@ -1,4 +1,4 @@
-//! The simulated twin of the exact answers: attacks thrown with dice, by the functions that missions use.
+//! A simulated check of the exact answers: attacks rolled with dice, by the functions that missions use.
 
 use super::single::Target;
 use hitchart_dice::Throw;
@@ -7,10 +7,10 @@ use crate::games::apocalypse_frame::ruleset::Ruleset;
 use crate::games::apocalypse_frame::shot::Shot;
 use serde::{Deserialize, Serialize};
 
-/// Most Harm that is told apart; more counts as this much.
+/// Most Harm with a separate count; larger Harm is counted here.
 pub const MOST: usize = 63;
 
-/// Counts of thrown attacks.
+/// Counts of rolled attacks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Failures, mixed and full results.
@@ -21,7 +21,7 @@ pub struct Tally {
     pub shielded: u64,
 }
 
-/// Throws an attack so many times; the same key throws the same dice. `at_far` decides whether cover counts.
+/// Rolls an attack `samples` times; the same key gives the same dice. `at_far` decides if cover counts.
 pub fn tally(shot: Shot, target: &Target, at_far: bool, rules: &Ruleset, samples: u64, key: u64) -> Tally {
     let guard = target.guard(at_far, rules);
     let mut dice = Throw::new(key);
@@ -42,7 +42,7 @@ pub fn tally(shot: Shot, target: &Target, at_far: bool, rules: &Ruleset, samples
 }
 
 impl Tally {
-    /// Attacks by Harm, up to the most that occurred.
+    /// Returns the attacks by Harm, up to the most that occurred.
     pub fn harm(&self) -> &[u64] {
         let used = self.harm.iter().rposition(|count| *count > 0).map_or(1, |last| last + 1);
         &self.harm[..used]
@@ -64,11 +64,11 @@ mod tests {
     use std::collections::HashSet;
 
     const SAMPLES: u64 = 1000;
-    /// Family-wise level of a whole sweep.
+    /// Family-wise significance level of a whole sweep.
     const LEVEL: f64 = 0.001;
 
-    /// Every distinct shot of every armament of both lists and the backups, bare and with each tag added, with
-    /// circumstances off and on, plain and with Tripled Feed Motors; and pools of no dice.
+    /// Returns every distinct shot of every armament of both lists and the backups, bare and with each tag added.
+    /// Circumstances are off or on, with or without Tripled Feed Motors; pools of no dice are included.
     fn shots() -> Vec<Shot> {
         let on = Circumstance { in_force: Tag::OF_ARMAMENTS.into_iter().collect(), ..Circumstance::default() };
         let fed = Circumstance { feed_motors: 1, ..on };
@@ -95,8 +95,8 @@ mod tests {
         with_cover.collect()
     }
 
-    /// The p-values of outcomes and Harm of every shot against every target, thrown by one ruleset and expected by the
-    /// other, corrected for their number.
+    /// Returns the p-values of outcomes and Harm of every shot against every target, simulated under one ruleset and
+    /// expected under the other. They are corrected for their number.
     fn sweep(thrown: &Ruleset, expected: &Ruleset) -> Vec<f64> {
         let mut p_values = Vec::new();
         for (i, shot) in shots().into_iter().enumerate() {

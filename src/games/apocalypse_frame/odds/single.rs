@@ -1,4 +1,4 @@
-//! One attack: what it comes to, and what it does to its target alone.
+//! One attack: its outcomes, and its effect on the target alone.
 
 use super::circumstance::{Circumstance, band, plan};
 use super::roll::{OutcomeOdds, outcomes, rolls};
@@ -10,41 +10,41 @@ use crate::games::apocalypse_frame::catalogue::tag::Band;
 use crate::games::apocalypse_frame::ruleset::Ruleset;
 use crate::games::apocalypse_frame::shot::Shot;
 
-/// What stands between an attack and a target.
+/// Defenses of a target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Target {
     pub armor: u8,
     pub shields: u8,
-    /// Whether it is in cover, which takes Harm from attacks at Far (A60).
+    /// True in cover, which absorbs Harm from attacks at Far (A60).
     pub cover: bool,
     /// Further reductions of every attack.
     pub less: u8,
 }
 
 impl Target {
-    /// What an enemy has by itself.
+    /// Returns the armor and shields of a kind of enemy.
     pub fn of(kind: &EnemyKind) -> Target {
         Target { armor: kind.armor, shields: kind.shields, ..Target::default() }
     }
 
-    /// What an attack meets.
+    /// Returns the reductions of an attack.
     pub fn guard(&self, at_far: bool, rules: &Ruleset) -> Guard {
         let cover = if self.cover && at_far { rules.fields.cover_less } else { 0 };
         Guard { less: self.less + cover, armor: self.armor, shields: self.shields }
     }
 }
 
-/// The answer for one attack.
+/// The odds of one attack.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Single {
     pub outcomes: OutcomeOdds,
     /// Harm that the target takes.
     pub harm: Pmf,
-    /// Probability that it splashes.
+    /// Probability of a splash.
     pub splash: f64,
     /// Probability of a consequence (A04, A05).
     pub consequence: f64,
-    /// Probability that a Shield takes the attack.
+    /// Probability that a Shield absorbs the attack.
     pub shielded: f64,
 }
 
@@ -57,7 +57,7 @@ pub struct Ending {
     pub p: f64,
 }
 
-/// What a blow can come to behind a guard: each end with its probability.
+/// Returns the possible ends of a blow behind a guard, each with its probability.
 pub fn behind(blow: Blow, guard: Guard, rules: &Ruleset) -> Vec<(Through, f64)> {
     let mut ends: Vec<(Through, f64)> = Vec::new();
     for face in 1..=6 {
@@ -68,13 +68,13 @@ pub fn behind(blow: Blow, guard: Guard, rules: &Ruleset) -> Vec<(Through, f64)> 
         }
     }
     if let [(_, p)] = ends.as_mut_slice() {
-        // Six sixths are one only up to rounding.
+        // Six times one sixth is 1 only up to rounding.
         *p = 1.0;
     }
     ends
 }
 
-/// All ways an attack can end.
+/// Returns all ways an attack can end.
 pub fn endings(shot: Shot, guard: Guard, rules: &Ruleset) -> Vec<Ending> {
     let end = |(roll, p): (Roll, f64)| {
         let outcome = roll.outcome(&rules.rolls);
@@ -84,10 +84,10 @@ pub fn endings(shot: Shot, guard: Guard, rules: &Ruleset) -> Vec<Ending> {
     rolls(shot.dice, &rules.rolls).into_iter().flat_map(end).collect()
 }
 
-/// One attack of a shot; `at_far` decides whether cover counts.
+/// Returns the odds of one attack of a shot; `at_far` decides if cover counts.
 pub fn attack(shot: Shot, target: &Target, at_far: bool, rules: &Ruleset) -> Single {
     let endings = endings(shot, target.guard(at_far, rules), rules);
-    // Folded from 0: the sum of nothing is -0.
+    // Folded from 0, since the sum of an empty list is -0.
     let chance = |of: &dyn Fn(&Ending) -> bool| endings.iter().filter(|end| of(end)).fold(0.0, |sum, end| sum + end.p);
     let most = endings.iter().map(|end| end.through.harm).max().unwrap_or(0);
     let harm = (0..=most).map(|harm| chance(&|end| end.through.harm == harm)).collect();
@@ -100,7 +100,7 @@ pub fn attack(shot: Shot, target: &Target, at_far: bool, rules: &Ruleset) -> Sin
     }
 }
 
-/// One attack of an armament in a circumstance; none where it does not reach.
+/// Returns the odds of one attack of an armament in a circumstance; `None` out of reach.
 pub fn of_armament(
     armament: &Armament,
     circumstance: &Circumstance,
@@ -111,8 +111,8 @@ pub fn of_armament(
     Some(attack(plan(armament, circumstance), target, band == Band::Far, rules))
 }
 
-/// Probability that one attack removes an enemy of a kind from full Vigor; a Prime goes down (A54). In cover and under
-/// reductions as `beside` says; armor and shields are the kind's own.
+/// Returns the probability that one attack removes an enemy of a kind from full Vigor; a Prime goes down (A54). Armor
+/// and shields are the kind's, cover and reductions those of the given target.
 pub fn removes(shot: Shot, kind: &EnemyKind, beside: &Target, at_far: bool, rules: &Ruleset) -> f64 {
     let target = Target { armor: kind.armor, shields: kind.shields, ..*beside };
     attack(shot, &target, at_far, rules).harm.at_least(usize::from(kind.vigor))
@@ -130,7 +130,7 @@ mod tests {
         (found - expected).abs() < 1e-12
     }
 
-    /// Three dice fail in 1 of 27; two Shields take a third of what comes; Burst adds one on 91 of 216 rolls.
+    /// Three dice fail in 1 of 27; two Shields absorb a third of the blows; Burst adds one on 91 of 216 rolls.
     #[test]
     fn by_hand() {
         let carbine = armament("Carbine", 3, 2, &[Near], &[Tag::Burst]);

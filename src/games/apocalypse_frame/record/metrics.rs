@@ -1,4 +1,4 @@
-//! What is counted in a mission: the list of metrics, of the whole mission and of each Ace.
+//! The list of metrics of a mission, for the whole mission and for each Ace.
 
 use hitchart_lab::study::metrics;
 

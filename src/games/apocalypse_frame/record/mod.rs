@@ -1,4 +1,4 @@
-//! Records of missions: what an observer counts in one, and the integer sums over many.
+//! Records of missions: an observer's counts in one mission, and integer sums over many.
 
 mod metrics;
 mod observe;
@@ -14,12 +14,12 @@ pub use turns::{GmTurns, Per};
 use super::ace::{MAX_ARMAMENTS, MAX_ITEMS};
 use super::encounter::{MAX_ACES, MAX_BATTLES};
 
-/// Rounds that are told apart; later ones count with the last.
+/// Number of rounds with separate counts; later rounds count with the last.
 pub const ROUNDS: usize = 64;
-/// Things an Ace can harm with: armaments, their backups, systems.
+/// Number of tools with which an Ace can harm: armaments, their backups, systems.
 pub const TOOLS: usize = 2 * MAX_ARMAMENTS + MAX_ITEMS;
 
-/// What a tool did.
+/// Work of a tool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
     /// Attacks, or uses of a system.
@@ -30,7 +30,7 @@ pub struct Work {
     pub removed: u16,
 }
 
-/// What was counted in one mission. It lives on the stack and watches without allocating.
+/// Counts of one mission. The record lives on the stack and observes without allocation.
 #[derive(Clone, Copy, Debug)]
 pub struct Record {
     aces: usize,
@@ -38,7 +38,7 @@ pub struct Record {
     pilots: [[u32; Pilot::ALL.len()]; MAX_ACES],
     tools: [[Work; TOOLS]; MAX_ACES],
     turns: GmTurns,
-    /// Of each battle, the last round whose GM turn came to its changes; 0 for none.
+    /// For each battle, the last round with a GM turn that reached its changes; 0 if there is none.
     lasted: [u8; MAX_BATTLES],
     /// Result of the last attack roll.
     last: Whole,
@@ -59,32 +59,32 @@ impl Default for Record {
 }
 
 impl Record {
-    /// A metric of the mission.
+    /// Returns a metric of the mission.
     pub fn whole(&self, metric: Whole) -> u32 {
         self.whole[metric as usize]
     }
 
-    /// All metrics of the mission.
+    /// Returns all metrics of the mission.
     pub fn wholes(&self) -> &[u32] {
         &self.whole
     }
 
-    /// A metric of an Ace.
+    /// Returns a metric of an Ace.
     pub fn pilot(&self, ace: usize, metric: Pilot) -> u32 {
         self.pilots[ace][metric as usize]
     }
 
-    /// What a tool of an Ace did: armaments, then backups from [`MAX_ARMAMENTS`] on, then systems.
+    /// Returns the work of a tool of an Ace: armaments, then backups from [`MAX_ARMAMENTS`] on, then systems.
     pub fn tool(&self, ace: usize, tool: usize) -> Work {
         self.tools[ace][tool]
     }
 
-    /// What the game master did in its turns.
+    /// Returns the counts of the game master's turns.
     pub fn turns(&self) -> &GmTurns {
         &self.turns
     }
 
-    /// A number that depends on everything counted in the mission of this number.
+    /// Returns a hash of everything counted in the mission with this number.
     pub fn signature(&self, game: u64) -> u64 {
         let pilots = self.pilots[..self.aces].iter().flatten();
         let tools = self.tools[..self.aces].iter().flatten();

@@ -1,4 +1,4 @@
-//! Counting events.
+//! Counting of events.
 
 use super::super::ace::MAX_ARMAMENTS;
 use super::super::attack::Outcome;
@@ -10,7 +10,7 @@ use super::super::mission::{Dice, Event, Mission};
 use super::{Per, Pilot, Record, Whole};
 use hitchart_play::Observer;
 
-/// The place of what an Ace harms with among its tools; splash counts with its armament.
+/// Returns the Ace and the index of the tool behind some Harm; splash counts with its armament.
 fn tool(source: Source) -> Option<(AceId, usize)> {
     match source {
         Source::Armament { ace, armament } | Source::Splash { ace, armament } => Some((ace, armament.index())),
@@ -44,7 +44,7 @@ impl Record {
         };
         if again {
             self.count(Whole::Rerolls, 1);
-            // The result that was rolled again no longer counts.
+            // The rerolled result no longer counts.
             self.whole[self.last as usize] -= 1;
         } else {
             self.count(Whole::Attacks, 1);
@@ -87,7 +87,7 @@ impl Record {
         self.tools[ace.index()][tool].removed += 1;
     }
 
-    /// What is left at the end.
+    /// Counts the state at the end.
     fn ended(&mut self, state: &State, aces: usize, ending: Ending) {
         self.aces = aces;
         self.count(Whole::Victory, u32::from(ending == Ending::Victory));

@@ -8,40 +8,40 @@ use serde::{Deserialize, Serialize};
 /// Sums over the missions of one cell: one team, plan and pair of policies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CellTally {
-    /// Sum of the missions' signatures; it does not depend on their order.
+    /// Sum of the missions' signatures; independent of their order.
     #[serde(with = "hitchart_lab::study::hex")]
     pub signature: u64,
-    /// In the order of [`Whole`].
+    /// Sums in the order of [`Whole`].
     pub metrics: Sums,
-    /// Of each Ace, in the order of [`Pilot`].
+    /// Sums for each Ace, in the order of [`Pilot`].
     pub pilots: Vec<Sums>,
     /// Uses, Harm and removals of each Ace's tools, tool by tool.
     pub tools: Vec<Sums>,
     /// GM turns by the number of Aces that count, from 1; see [`GmTurns`].
     pub turns: Vec<Sums>,
-    /// Of each battle, the last round whose GM turn came to its changes in any mission; 0 for none.
+    /// For each battle, the last round with a GM turn that reached its changes in any mission; 0 if there is none.
     pub lasted: Vec<u8>,
     /// Missions by rounds.
     pub rounds: Vec<u64>,
-    /// What each mission had more than that of the first cell with the same dice, in the order of [`Whole`].
+    /// Differences of each mission from that of the first cell on common random numbers, in the order of [`Whole`].
     pub differences: Sums,
 }
 
-/// Cells that are counted together beside each by itself.
+/// Cells that are counted jointly, in addition to each cell alone.
 #[derive(Clone, Debug, Default)]
 pub struct Compared {
-    /// Cells that are taken together.
+    /// Sets of cells; the missions of a set are summed per seed.
     pub sets: Vec<Vec<usize>>,
-    /// Cells compared mission by mission, the second with the first.
+    /// Pairs of cells compared mission by mission, the second with the first.
     pub rungs: Vec<[usize; 2]>,
 }
 
-/// How the missions of one cell went against those of another with the same dice.
+/// Paired comparison of two cells on common random numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rung {
-    /// Missions that the second won and the first did not, and the other way round.
+    /// Missions that the second won and the first did not, and the reverse.
     pub won: [u64; 2],
-    /// Of the rest, those that left the second, or the first, better off: Vigor left less Harm taken.
+    /// Of the rest, missions that left the second, or the first, better off: Vigor left less Harm taken.
     pub better: [u64; 2],
 }
 
@@ -51,7 +51,7 @@ pub struct Tally {
     /// Missions of each cell.
     pub games: u64,
     pub cells: Vec<CellTally>,
-    /// Missions won by sets of cells, in all of a set with the same dice; then the Harm taken in them.
+    /// Missions won by each set of cells, summed per seed; then the Harm taken in them.
     pub together: Sums,
     /// Cells compared mission by mission.
     #[serde(default)]
@@ -105,7 +105,7 @@ impl CellTally {
         add_all(&mut self.rounds, &other.rounds);
     }
 
-    /// Whether it can be of so many missions of so many Aces.
+    /// Returns true if the sums can be of `games` missions of `aces` Aces.
     fn fits(&self, games: u64, aces: usize) -> bool {
         let of = Observations::of(games);
         self.metrics.fits(Whole::ALL.len(), of)
@@ -123,7 +123,7 @@ impl CellTally {
 }
 
 impl Tally {
-    /// No missions yet; `aces` are those of each cell.
+    /// Returns an empty tally; `aces` are the numbers of Aces in each cell.
     pub fn new(aces: impl Iterator<Item = usize>, compared: &Compared) -> Tally {
         Tally {
             games: 0,
@@ -133,7 +133,7 @@ impl Tally {
         }
     }
 
-    /// Adds one mission of every cell, all with the same dice.
+    /// Adds one mission of every cell, all on common random numbers.
     pub fn add(&mut self, game: u64, records: &[Record], compared: &Compared) {
         self.games += 1;
         let of = |metric: Whole| {
@@ -150,12 +150,12 @@ impl Tally {
         }
     }
 
-    /// One of its cells by itself.
+    /// Returns the tally of one cell.
     pub fn alone(&self, cell: usize) -> Tally {
         Tally { games: self.games, cells: vec![self.cells[cell].clone()], ..Tally::default() }
     }
 
-    /// Adds the missions of another block; nothing at all becomes what is added.
+    /// Adds the missions of another block; an empty tally becomes a copy of the block.
     pub fn merge(&mut self, other: &Tally) {
         if self.games == 0 {
             return self.clone_from(other);
@@ -166,12 +166,12 @@ impl Tally {
         self.cells.iter_mut().zip(&other.cells).for_each(|(cell, more)| cell.merge(more));
     }
 
-    /// What the sums of each cell are of.
+    /// Returns the number of observations of each cell.
     pub fn observations(&self) -> Observations {
         Observations::of(self.games)
     }
 
-    /// Whether it can be of so many missions of cells with so many Aces each, compared so.
+    /// Returns true if the tally can be of `games` missions of cells with these numbers of Aces and these comparisons.
     pub fn fits(&self, games: u64, aces: impl ExactSizeIterator<Item = usize>, compared: &Compared) -> bool {
         let Compared { sets, rungs } = compared;
         let of = |metric: Whole| {
@@ -209,7 +209,7 @@ impl Rung {
         add_all(&mut self.better, &other.better);
     }
 
-    /// Missions in which one of both did better.
+    /// Returns the number of missions in which one of the two did better; `None` on overflow.
     pub fn decided(&self) -> Option<u64> {
         self.won.iter().chain(&self.better).try_fold(0u64, |sum, count| sum.checked_add(*count))
     }

@@ -21,7 +21,7 @@ fn recorded(mission: &Mission<KeyedDice>, key: u64) -> (Record, State) {
     (record, state)
 }
 
-/// Counts that must add up, and those that the last state shows as well.
+/// Checks counts that must add up, and counts that the last state shows too.
 fn consistent(record: &Record, state: &State) {
     let whole = |metric| record.whole(metric);
     let pilots = |metric| (0..record.aces).map(|ace| record.pilot(ace, metric)).sum::<u32>();
@@ -98,11 +98,11 @@ fn a_tally_of_blocks_is_the_tally_of_all() {
         Compared { rungs: Vec::new(), ..both.clone() },
     ];
     assert!(others.iter().all(|other| !fits(30, &[3, 3], other)));
-    // The second is the first one mission later, so that nothing is decided in sum but by who wins which mission.
+    // The second cell is the first one mission later: the sums are equal, and only paired missions decide.
     let decided = all.rungs[0].decided().unwrap();
     assert!(decided > 0 && decided <= 30, "{:?}", all.rungs);
-    // Of the first cell to itself there is no difference; the second is the first one mission later, so that the sums
-    // agree and the squares do not vanish.
+    // The first cell has no difference from itself. The second is the first one mission later, so that the sums agree
+    // but the squares are not 0.
     assert!(all.cells[0].differences.squares.iter().all(|square| *square == 0));
     assert_eq!(all.cells[1].differences.total, vec![0; Whole::ALL.len()]);
     assert!(all.cells[1].differences.squares[Whole::Rounds as usize] > 0);
@@ -121,8 +121,8 @@ fn names_are_unlike_and_on_the_page() {
     }
 }
 
-/// Two missions of turns of two Aces: one with 2 activations and 2 attacks, one with 4 and 1. By hand the share is a
-/// half, and what each has more than that is 1 and -1, of 3 activations on average.
+/// Two missions with turns of two Aces: one with 2 activations and 2 attacks, one with 4 and 1. By hand the share is a
+/// half, and the residuals are 1 and -1, of 3 activations on average.
 #[test]
 fn attacks_an_activation_have_the_spread_of_a_ratio() {
     let mut sums = GmTurns::sums();

@@ -1,10 +1,10 @@
-//! What the game master does with its turns, by the number of Aces for whom it has activations (A40).
+//! Counts of the game master's turns, by the number of Aces that give activations (A40).
 
 use super::super::encounter::MAX_ACES;
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments};
 use hitchart_lab::study::{Observations, Sums};
 
-/// What is counted of GM turns.
+/// Counts of GM turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Per {
     /// GM turns.
@@ -17,58 +17,58 @@ pub enum Per {
     Harm,
 }
 
-/// How many of these there are.
+/// Number of these counts.
 const COUNTED: usize = Per::Harm as usize + 1;
-/// What is told of these: the first for each of the second. The squares of both together tell how they go together.
+/// Reported ratios: the first count per unit of the second. The squares of the sum of both give their covariance.
 const RATIOS: [(Per, Per); 3] =
     [(Per::Activations, Per::Turns), (Per::Harm, Per::Turns), (Per::Attacks, Per::Activations)];
-/// The number of sums of each number of Aces.
+/// Number of sums for each number of Aces.
 const SUMS: usize = COUNTED + RATIOS.len();
 
 /// GM turns of one mission.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GmTurns {
-    /// By Aces that count, from 1.
+    /// Counts by the number of Aces that count, from 1.
     by: [[u32; COUNTED]; MAX_ACES],
-    /// Aces that count in the turn that is on; 0 between turns.
+    /// Aces that count in the current turn; 0 between turns.
     open: u8,
 }
 
 impl GmTurns {
-    /// A GM turn begins, with so many activations.
+    /// Begins a GM turn with this number of activations.
     pub(super) fn begin(&mut self, activations: u8) {
         self.open = activations;
         self.count(Per::Turns, 1);
     }
 
-    /// The GM turn is over.
+    /// Ends the GM turn.
     pub(super) fn end(&mut self) {
         self.open = 0;
     }
 
-    /// Counts in the turn that is on, if one is.
+    /// Adds to a count of the current turn, if there is one.
     pub(super) fn count(&mut self, what: Per, by: u32) {
         if let Some(row) = usize::from(self.open).checked_sub(1).and_then(|row| self.by.get_mut(row)) {
             row[what as usize] += by;
         }
     }
 
-    /// A count of the turns of so many Aces, from 1.
+    /// Returns a count of the turns of `aces` Aces, from 1.
     pub fn of(&self, aces: usize, what: Per) -> u32 {
         self.by[aces - 1][what as usize]
     }
 
-    /// All counts.
+    /// Returns all counts.
     pub(super) fn counts(&self) -> impl Iterator<Item = u32> + '_ {
         self.by.iter().flatten().copied()
     }
 
-    /// Sums over missions, for each number of Aces.
+    /// Returns empty sums over missions, for each number of Aces.
     pub(super) fn sums() -> Vec<Sums> {
         (0..MAX_ACES).map(|_| Sums::new(SUMS)).collect()
     }
 
-    /// Whether they can be such sums.
+    /// Returns true if the sums are valid.
     pub(super) fn fit(sums: &[Sums], of: Observations) -> bool {
         sums.len() == MAX_ACES && sums.iter().all(|sums| sums.fits(SUMS, of))
     }
@@ -82,8 +82,8 @@ impl GmTurns {
         }
     }
 
-    /// Activations a GM turn, Harm a GM turn, and attacks an activation, over the missions of some sums; none without
-    /// activations.
+    /// Returns activations per GM turn, Harm per GM turn, and attacks per activation, over the missions of some sums;
+    /// `None` without activations.
     pub fn ratios(sums: &Sums, missions: u64) -> Option<[Estimate; RATIOS.len()]> {
         let ratio = |i: usize| {
             let (over, under) = (RATIOS[i].0 as usize, RATIOS[i].1 as usize);

@@ -1,4 +1,4 @@
-//! The first line of a replay: where a mission comes from, who takes part in it, and its maps.
+//! The first line of a replay: origin of the mission, participants, and maps.
 
 use super::super::ace::Ace;
 use super::super::catalogue::armament::Armament;
@@ -24,19 +24,19 @@ pub const SCHEMA: &str = "hitchart-mission-replay/1";
 pub struct Header {
     #[serde(flatten)]
     pub origin: Origin,
-    /// Every number and switch of the rules that the mission was played by.
+    /// The complete ruleset of the mission.
     pub rules: Ruleset,
     pub mission: String,
-    /// How the Aces' team decides, then how the game master does.
+    /// Policy of the Aces, then of the game master.
     pub policies: Vec<String>,
     pub aces: Vec<AceHeader>,
     pub battles: Vec<BattleHeader>,
 }
 
-/// An Ace and its frame, undamaged.
+/// An Ace and its undamaged frame.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AceHeader {
-    /// Unlike that of any other Ace.
+    /// Name, unique among the Aces.
     pub name: String,
     pub model: String,
     pub build: Build,
@@ -47,14 +47,14 @@ pub struct AceHeader {
     #[serde(rename = "trait", default, skip_serializing_if = "Option::is_none")]
     pub integral_trait: Option<Trait>,
     pub armaments: Vec<ArmamentHeader>,
-    /// In the order of the armaments.
+    /// Backups in the order of the armaments.
     pub backups: Vec<ArmamentHeader>,
     /// The integral system first, if there is one.
     pub systems: Vec<ItemHeader>,
     /// Dice added to rerolls, by a breakthrough.
     #[serde(default, skip_serializing_if = "is_default")]
     pub reroll_dice: u8,
-    /// True if it may have one drop rolled again, by a breakthrough.
+    /// True if one drop may be rerolled, by a breakthrough.
     #[serde(default, skip_serializing_if = "is_default")]
     pub rerolls_a_drop: bool,
 }
@@ -65,9 +65,9 @@ pub struct ArmamentHeader {
     pub name: String,
     pub dice: u8,
     pub harm: u8,
-    /// Such as `Close/Near`, with what its tags add.
+    /// Range bands such as `Close/Near`, including those that tags add.
     pub range: String,
-    /// The same without what its tags add, where they add anything.
+    /// Range bands without those that tags add, if tags add any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub own_range: Option<String>,
     pub tags: Vec<Tag>,
@@ -79,10 +79,10 @@ pub struct ItemHeader {
     pub name: String,
     pub class: Class,
     pub tags: Vec<ItemTag>,
-    /// True if it is the integral one.
+    /// True for the integral system.
     #[serde(default, skip_serializing_if = "is_default")]
     pub integral: bool,
-    /// What a use does, as in the catalogue: its kind in `does`, and numbers.
+    /// Effect of a use, as in the catalogue: its kind in `does`, and numbers.
     pub effect: serde_json::Value,
 }
 
@@ -90,14 +90,14 @@ pub struct ItemHeader {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct BattleHeader {
     pub name: String,
-    /// True if Ammo is full at its start.
+    /// True if Ammo is refilled at the start.
     pub cache: bool,
-    /// True if frames are repaired before it.
+    /// True if frames are repaired before the battle.
     pub repairs: bool,
-    /// Rounds after which it ends, and how.
+    /// Rounds after which the battle ends, and the result of that end.
     pub rounds: u8,
     pub at_limit: Ending,
-    /// Axial coordinates `q`, `r` of every hex by its number: `q` to the right, `r` down and half a hex to the right.
+    /// Axial coordinates `q`, `r` of every hex by number: `q` to the right, `r` down and half a hex to the right.
     pub hexes: Vec<[i8; 2]>,
     pub kinds: Vec<KindHeader>,
     pub colossi: Vec<String>,
@@ -113,7 +113,7 @@ pub struct KindHeader {
     pub armor: u8,
     pub shields: u8,
     pub restorations: u8,
-    /// True if by its list one that is gone for good leaves a drop (A51).
+    /// True if an enemy of this kind leaves a drop when removed for good (A51).
     pub drops: bool,
     pub attacks: Vec<AttackHeader>,
 }
@@ -123,13 +123,13 @@ pub struct KindHeader {
 pub struct AttackHeader {
     pub name: String,
     pub harm: u8,
-    /// Such as `Close/Near`.
+    /// Range bands such as `Close/Near`.
     pub range: String,
     pub tags: Vec<Tag>,
 }
 
 impl Header {
-    /// The header of a mission in its first state; [`Header::with`] completes it.
+    /// Returns the header of a mission in its first state; [`Header::with`] completes it.
     pub fn of<D>(mission: &Mission<D>, state: &State) -> Header {
         let mut aces: Vec<AceHeader> = mission.aces.iter().map(AceHeader::of).collect();
         let names: Vec<String> = aces.iter().map(|ace| ace.name.clone()).collect();
@@ -146,7 +146,7 @@ impl Header {
         }
     }
 
-    /// The same mission, told where it comes from and what the policies of both sides are called.
+    /// Adds the origin and the names of both policies.
     pub fn with(mut self, about: About, policies: &[String]) -> Header {
         self.policies = policies.to_vec();
         self.origin.about = about;

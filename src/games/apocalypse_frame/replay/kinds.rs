@@ -1,9 +1,9 @@
-//! What a line's fields choose from.
+//! Values of the fields of a line.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What a pool is rolled for.
+/// Purpose of a rolled pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Attempt {
@@ -15,7 +15,7 @@ pub enum Attempt {
     System,
 }
 
-/// What a roll came to.
+/// Outcome of a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -24,7 +24,7 @@ pub enum Verdict {
     Full,
 }
 
-/// What a single die is for.
+/// Purpose of a single die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DieKind {
@@ -33,15 +33,15 @@ pub enum DieKind {
     Efficient,
     FrameDamage,
     Bombardment,
-    /// Which way a bombardment goes astray.
+    /// Direction of a bombardment that misses its place.
     Astray,
     Lightning,
-    /// Which change of the situation comes.
+    /// Choice of a change of the situation.
     Situation,
     Drop,
 }
 
-/// How somebody moves.
+/// Kind of a movement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Manner {
@@ -54,9 +54,9 @@ pub enum Manner {
     Motivated,
     /// Approach or Retreat.
     Step,
-    /// With the colossus that it is a part of.
+    /// With the colossus that the part belongs to.
     Carried,
-    /// By somebody else's will.
+    /// By force.
     Forced,
 }
 
@@ -66,7 +66,7 @@ pub enum Manner {
 pub enum Way {
     #[default]
     Main,
-    /// The other way to fire a volley.
+    /// The second mode of a volley.
     Other,
     /// One band farther, for 1 Tension.
     Projected,
@@ -81,7 +81,7 @@ pub enum Resource {
     Ammo,
 }
 
-/// Why a resource rises or falls.
+/// Reason for a change of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Why {
@@ -95,7 +95,7 @@ pub enum Why {
     FrameDamage,
 }
 
-/// What sort of thing harms.
+/// Kind of a source of Harm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CauseKind {
@@ -123,7 +123,7 @@ pub enum StanceKind {
     Purge,
 }
 
-/// A sort of places.
+/// Kind of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Place {
@@ -134,7 +134,7 @@ pub enum Place {
     Bombardment,
 }
 
-/// What a drop gives.
+/// Result of a drop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Dropping {

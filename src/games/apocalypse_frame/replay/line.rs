@@ -1,7 +1,7 @@
-//! The lines of a replay, one an event.
+//! The lines of a replay, one per event.
 //!
-//! Aces, hexes and kinds of enemies go by their places in the header's lists, enemies by their numbers in the battle;
-//! gear and attacks go by their names.
+//! Aces, hexes and kinds of enemies are indices into the header's lists, enemies are numbers in the battle, and gear
+//! and attacks are names.
 
 use super::super::encounter::{Ending, Global};
 use super::kinds::{Attempt, CauseKind, DieKind, Dropping, Manner, Place, Resource, StanceKind, Verdict, Way, Why};
@@ -19,17 +19,17 @@ pub struct Line {
     pub battle: u8,
     /// Round of the battle, from 1; 0 before the first.
     pub round: u8,
-    /// What happened: its name in `event`, and fields of its own.
+    /// Kind of the event in `event`, and the fields of that kind.
     #[serde(flatten)]
     pub what: Happening,
-    /// What happened, in words.
+    /// Description of the event.
     pub text: String,
-    /// What is new in the state.
+    /// Changes of the state.
     #[serde(default, skip_serializing_if = "is_default")]
     pub now: Update,
 }
 
-/// An Ace or an enemy: one of the two, or neither for nobody.
+/// An Ace or an enemy: one of the two, or neither.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Whom {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -38,7 +38,7 @@ pub struct Whom {
     pub enemy: Option<u16>,
 }
 
-/// Where Harm comes from.
+/// Source of Harm.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Cause {
     pub cause: CauseKind,
@@ -49,16 +49,16 @@ pub struct Cause {
     pub with: Option<String>,
 }
 
-/// What happened.
+/// The kinds of events.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Happening {
-    /// Everyone is on the field.
+    /// All units are on the field.
     BattleBegan {
         name: String,
     },
     RoundBegan {
-        /// The round once more, for its words.
+        /// The round again, for its text.
         number: u8,
     },
     TurnBegan {
@@ -69,7 +69,7 @@ pub enum Happening {
         ace: u8,
         last_stand: bool,
     },
-    /// A result of frame damage took hold; `of` is what it hit, from 4 on.
+    /// A result of frame damage applies; `of` is the damaged gear, from result 4 on.
     FrameDamaged {
         ace: u8,
         face: u8,
@@ -79,7 +79,7 @@ pub enum Happening {
     TurnEnded {
         ace: u8,
     },
-    /// A pool, its faces as they fell. `with` is the armament or system.
+    /// A rolled pool and its faces. `with` is the armament or system.
     Rolled {
         ace: u8,
         attempt: Attempt,
@@ -87,7 +87,7 @@ pub enum Happening {
         with: Option<String>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         enemy: Option<u16>,
-        /// True if Tension paid for it.
+        /// True for a reroll paid with Tension.
         #[serde(default, skip_serializing_if = "is_default")]
         again: bool,
         faces: Vec<u8>,
@@ -95,7 +95,7 @@ pub enum Happening {
         counts: u8,
         outcome: Verdict,
     },
-    /// A single die, for or against somebody, or at a hex.
+    /// A single die, for or against a unit, or at a hex.
     DieRolled {
         die: DieKind,
         #[serde(flatten)]
@@ -108,7 +108,7 @@ pub enum Happening {
         /// The highest face on which the Shield holds.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         holds_to: Option<u8>,
-        /// True if it is a drop rolled again.
+        /// True for a reroll of a drop.
         #[serde(default, skip_serializing_if = "is_default")]
         again: bool,
         face: u8,
@@ -119,17 +119,17 @@ pub enum Happening {
         from: u8,
         to: u8,
         manner: Manner,
-        /// The system that moved it.
+        /// The system that caused the movement.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         with: Option<String>,
     },
-    /// An armament was dropped for its backup.
+    /// An armament was replaced by its backup.
     Swapped {
         ace: u8,
         armament: String,
         backup: String,
     },
-    /// A system is used; what comes of it follows.
+    /// A system is used; the effects follow.
     Used {
         ace: u8,
         with: String,
@@ -137,13 +137,13 @@ pub enum Happening {
         way: Way,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         enemy: Option<u16>,
-        /// The Ace it is for, where that is another.
+        /// The Ace that the system helps, if it is not the user.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         other: Option<u8>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<u8>,
     },
-    /// A resource of an Ace rose or fell.
+    /// A resource of an Ace changed.
     ResourceChanged {
         ace: u8,
         resource: Resource,
@@ -152,7 +152,7 @@ pub enum Happening {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         with: Option<String>,
     },
-    /// Harm came at somebody; `through` is what was left of `harm`, and `left` the Vigor after it.
+    /// A unit was harmed; `through` is the part of `harm` after reductions, and `left` the remaining Vigor.
     Harmed {
         #[serde(flatten)]
         whom: Whom,
@@ -168,14 +168,14 @@ pub enum Happening {
         source: Cause,
         for_good: bool,
     },
-    /// An Ace's Vigor is gone: it is down, or out of the battle.
+    /// An Ace has no Vigor left: it is down, or out of the battle.
     AceDown {
         ace: u8,
         source: Cause,
         damage: u8,
         ejected: bool,
     },
-    /// An Ace and its frame are gone after a last stand.
+    /// An Ace and its frame are lost after a last stand.
     AceLost {
         ace: u8,
     },
@@ -194,7 +194,7 @@ pub enum Happening {
         ace: u8,
         at: u8,
     },
-    /// A consequence was provoked; `void` where nobody answers.
+    /// A consequence was provoked; `void` if no answer is possible.
     Provoked {
         ace: u8,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -205,7 +205,7 @@ pub enum Happening {
     GmTurnBegan {
         activations: u8,
     },
-    /// A Prime came back.
+    /// A Prime was restored.
     Restored {
         enemy: u16,
         left: u8,
@@ -218,10 +218,10 @@ pub enum Happening {
         enemy: u16,
         attack: String,
         ace: u8,
-        /// True if it answers a consequence.
+        /// True for an answer to a consequence.
         answer: bool,
     },
-    /// A move of an enemy without Harm; `other` is whom it protects.
+    /// A move of an enemy without Harm; `other` is the protected enemy.
     Stanced {
         enemy: u16,
         stance: StanceKind,
@@ -233,12 +233,12 @@ pub enum Happening {
         kind: u8,
         at: u8,
     },
-    /// Nothing was done; without `enemy`, a consequence was let pass.
+    /// Nothing was done; without `enemy`, a consequence was not answered.
     Held {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         enemy: Option<u16>,
     },
-    /// Places of a sort came or went.
+    /// Places of a kind were added or removed.
     FieldChanged {
         places: Vec<u8>,
         sort: Place,
@@ -248,17 +248,17 @@ pub enum Happening {
         effect: Global,
         on: bool,
     },
-    /// Enemies of a kind, or all, are stronger or weaker.
+    /// Enemies of a kind, or all, changed in strength.
     EnemiesChanged {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         kind: Option<String>,
     },
-    /// Without `at`, beyond the map.
+    /// A bombardment fell; without `at`, off the map.
     BombardmentFell {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at: Option<u8>,
     },
-    /// What a drop gave, and to whom; nobody, where nobody lacks it.
+    /// Result of a drop, and the Ace that gets it; no Ace if none needs it.
     Dropped {
         drop: Dropping,
         #[serde(default, skip_serializing_if = "Option::is_none")]

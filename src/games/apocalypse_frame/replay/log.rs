@@ -1,4 +1,4 @@
-//! The observer that keeps a mission.
+//! The observer that records a mission.
 
 use super::super::mission::{Dice, Event, Mission, State};
 use super::header::Header;
@@ -11,31 +11,31 @@ use super::words::words;
 use hitchart_play::Observer;
 use hitchart_lab::study::About;
 
-/// Keeps every event of a mission with all that is new in the state.
+/// Records every event of a mission with all changes of the state.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
     /// The lines so far.
     pub lines: Vec<Line>,
     header: Option<Header>,
-    /// Names, and the enemies of the battle that is on.
+    /// Names, and the enemies of the current battle.
     seen: (Names, Vec<Joined>),
     slots: Slots,
     now: Now,
 }
 
 impl Log {
-    /// A log without lines.
+    /// Returns a log without lines.
     pub fn new() -> Log {
         Log::default()
     }
 
-    /// The first line of the replay, once the mission has begun; policies are the Aces' and the game master's, as users
-    /// name them.
+    /// Returns the first line of the replay, once the mission has begun; `policies` are the names of the policies of
+    /// the Aces and of the game master.
     pub fn header(&self, about: About, policies: &[String]) -> Option<Header> {
         self.header.as_ref().map(|header| header.clone().with(about, policies))
     }
 
-    /// The state after the last line.
+    /// Returns the state after the last line.
     pub fn now(&self) -> &Now {
         &self.now
     }

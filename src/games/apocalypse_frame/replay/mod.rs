@@ -1,7 +1,7 @@
 //! Replays of whole missions: a log that holds every state, and a page that plays it on the hex map.
 //!
-//! [`Log`] watches a mission and keeps a [`Line`] an event with all that is new in the state, [`PAGE`] shows them, [`Now`]
-//! folds them.
+//! [`Log`] observes a mission and records a [`Line`] per event with all changes of the state, [`PAGE`] shows them,
+//! [`Now`] folds them.
 
 mod gear;
 mod header;

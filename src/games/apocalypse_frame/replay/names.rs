@@ -1,11 +1,11 @@
-//! Names that nobody shares with anybody else.
+//! Unique names.
 
 use super::header::Header;
 use super::line::Whom;
 use super::now::Joined;
 use super::numbered::numbers;
 
-/// What Aces, hexes and the enemies of a battle are called.
+/// Names of the Aces, the hexes and the enemies of a battle.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     aces: Vec<String>,
@@ -16,7 +16,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// Names of a mission; enemies get theirs as they join.
+    /// Returns the names of a mission; enemies get theirs when they join.
     pub fn of(header: &Header) -> Names {
         let hexes = |hexes: &[[i8; 2]]| hexes.iter().map(|[q, r]| format!("{q},{r}")).collect();
         Names {
@@ -27,13 +27,14 @@ impl Names {
         }
     }
 
-    /// Goes on to a battle, forgetting the enemies of the one before.
+    /// Moves on to a battle and forgets the enemies of the previous one.
     pub fn begin_battle(&mut self, battle: u8) {
         self.battle = usize::from(battle);
         self.enemies.clear();
     }
 
-    /// A name for an enemy that joins: its kind's, with a number where `several` of it are there or were.
+    /// Returns a name for an enemy that joins: that of its kind, with a number if the kind occurs more than once in the
+    /// battle. `several` is true if several enemies of the kind join at once.
     pub fn coin(&self, kind: &str, several: bool) -> String {
         let is_free = |name: &String| !self.enemies.contains(name) && !self.aces.contains(name);
         let is_of_kind = |name: &String| {
@@ -42,27 +43,27 @@ impl Names {
         };
         let before = self.enemies.iter().filter(|name| is_of_kind(name)).count();
         let plain = (!several && before == 0).then(|| kind.to_owned());
-        // One that stood alone bears no number, and is the first all the same.
+        // The first enemy of a kind has no number if it joined alone, but counts as number 1.
         let mut names = plain.into_iter().chain(numbers(kind).skip(before));
         names.find(is_free).unwrap_or_else(|| kind.to_owned())
     }
 
-    /// Learns the name of an enemy that joins.
+    /// Records the name of an enemy that joins.
     pub fn join(&mut self, joined: &Joined) {
         self.enemies.push(joined.name.clone());
     }
 
-    /// An Ace.
+    /// Returns the name of an Ace.
     pub fn ace(&self, ace: u8) -> &str {
         self.aces.get(usize::from(ace)).map_or("An Ace", String::as_str)
     }
 
-    /// An enemy.
+    /// Returns the name of an enemy.
     pub fn enemy(&self, enemy: u16) -> &str {
         self.enemies.get(usize::from(enemy)).map_or("an enemy", String::as_str)
     }
 
-    /// An Ace or an enemy.
+    /// Returns the name of an Ace or an enemy.
     pub fn whom(&self, whom: Whom) -> &str {
         match (whom.ace, whom.enemy) {
             (Some(ace), _) => self.ace(ace),
@@ -71,13 +72,13 @@ impl Names {
         }
     }
 
-    /// A hex, as `q,r`.
+    /// Returns the name of a hex, as `q,r`.
     pub fn hex(&self, hex: u8) -> &str {
         let hexes = self.hexes.get(self.battle).map_or(&[][..], Vec::as_slice);
         hexes.get(usize::from(hex)).map_or("nowhere", String::as_str)
     }
 
-    /// Several hexes.
+    /// Returns the names of several hexes.
     pub fn hexes(&self, hexes: &[u8]) -> String {
         let names: Vec<&str> = hexes.iter().map(|hex| self.hex(*hex)).collect();
         names.join(" and ")

@@ -1,26 +1,26 @@
-//! A state of a mission, as far as lines tell, and what a line says is new in it.
+//! The part of a mission's state that lines hold, and the changes that a line makes.
 
 use super::super::encounter::Global;
 use hitchart_lab::replay::is_default;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A state of a mission, as far as lines tell.
+/// The part of a mission's state that lines hold.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Now {
     pub battle: u8,
     pub round: u8,
     pub aces: Vec<AceNow>,
-    /// Those that joined this battle, in their order.
+    /// Enemies that joined this battle, in order.
     pub joined: Vec<Joined>,
-    /// The same enemies, those gone included.
+    /// State of the same enemies, including removed ones.
     pub enemies: Vec<EnemyNow>,
     pub field: FieldNow,
     pub turn: TurnNow,
     pub materials: u16,
 }
 
-/// What is new: everything that it names is as it says, the rest is as before.
+/// Changes of the state: a present field replaces the old value, the rest is unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Update {
     #[serde(default, skip_serializing_if = "is_default")]
@@ -41,19 +41,19 @@ pub struct Update {
 /// An enemy that joins a battle.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Joined {
-    /// Its number in the battle, from 0.
+    /// Number of the enemy in the battle, from 0.
     pub enemy: u16,
-    /// Number of its kind in the battle.
+    /// Number of the kind in the battle.
     pub kind: u8,
-    /// Unlike that of any other in the battle.
+    /// Name, unique in the battle.
     pub name: String,
-    /// Number of the colossus that it is a part of.
+    /// Number of the colossus that the enemy is a part of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub colossus: Option<u8>,
     pub max_vigor: u8,
 }
 
-/// True if an Ace can act.
+/// Ability of an Ace to act.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LifeNow {
@@ -64,33 +64,33 @@ pub enum LifeNow {
     LastStand,
     /// Out of the battle.
     Ejected,
-    /// Gone with its frame.
+    /// Lost with its frame.
     Lost,
 }
 
-/// What holds of an Ace for a time.
+/// A temporary state of an Ace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AceMark {
-    /// Has had its turn this round.
+    /// Has taken its turn this round.
     Acted,
     /// Takes 1 Harm less the next time.
     Protected,
     /// Deals 1 Harm more the next time.
     Encouraged,
-    /// Attacked only where nobody else can be.
+    /// Cannot be attacked while the attacker has another target.
     Obfuscated,
     /// Rolls a die less the next time.
     Distracted,
-    /// From its next turn on.
+    /// Distracted from its next turn on.
     DistractedNext,
 }
 
-/// An Ace, as far as lines tell.
+/// The part of an Ace's state that lines hold.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AceNow {
     pub ace: u8,
-    /// Its hex; none once it is out of the battle.
+    /// Hex of the Ace; absent once it is out of the battle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<u8>,
     pub life: LifeNow,
@@ -101,19 +101,19 @@ pub struct AceNow {
     pub ammo: u8,
     #[serde(default, skip_serializing_if = "is_default")]
     pub shields: u8,
-    /// Shields that go at the end of the round.
+    /// Shields that end with the round.
     #[serde(default, skip_serializing_if = "is_default")]
     pub fleeting: u8,
     /// Armor for the rest of the round.
     #[serde(default, skip_serializing_if = "is_default")]
     pub plate: u8,
-    /// Harm that chaff takes from attacks at Near and Far.
+    /// Harm that chaff absorbs from attacks at Near and Far.
     #[serde(default, skip_serializing_if = "is_default")]
     pub chaff: u8,
-    /// Dice added to its attacks of this turn.
+    /// Dice added to the attacks of this turn.
     #[serde(default, skip_serializing_if = "is_default")]
     pub aim: u8,
-    /// How often its frame was damaged.
+    /// Number of times that the frame was damaged.
     #[serde(default, skip_serializing_if = "is_default")]
     pub damage: u8,
     /// Hits on the superstructure.
@@ -123,17 +123,17 @@ pub struct AceNow {
     pub legs: u8,
     #[serde(default, skip_serializing_if = "is_default")]
     pub sensors: u8,
-    /// Places of systems that need a roll.
+    /// Indices of systems that need a roll.
     #[serde(default, skip_serializing_if = "is_default")]
     pub damaged_systems: Vec<u8>,
-    /// Places of armaments that a backup stands in for.
+    /// Slots of armaments that are replaced by a backup.
     #[serde(default, skip_serializing_if = "is_default")]
     pub backups: Vec<u8>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub marks: Vec<AceMark>,
 }
 
-/// What holds of an enemy for a time.
+/// A temporary state of an enemy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum EnemyMark {
@@ -154,33 +154,33 @@ pub enum EnemyMark {
     Attacked,
 }
 
-/// An enemy, as far as lines tell.
+/// The part of an enemy's state that lines hold.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct EnemyNow {
     pub enemy: u16,
-    /// Its hex; none once it is gone.
+    /// Hex of the enemy; absent once it is removed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<u8>,
     pub vigor: u8,
-    /// Armor and Shields as they count now.
+    /// Armor and Shields that count now.
     #[serde(default, skip_serializing_if = "is_default")]
     pub armor: u8,
     #[serde(default, skip_serializing_if = "is_default")]
     pub shields: u8,
-    /// How often it will come back.
+    /// Number of restorations left.
     #[serde(default, skip_serializing_if = "is_default")]
     pub restorations: u8,
-    /// Numbers of the attacks it carries.
+    /// Numbers of the attacks that the enemy carries.
     #[serde(default, skip_serializing_if = "is_default")]
     pub attacks: Vec<u8>,
-    /// Aces that alone it may attack, as long as they can be attacked.
+    /// The only Aces that the enemy may attack, as long as they can be attacked.
     #[serde(default, skip_serializing_if = "is_default")]
     pub flashed_by: Vec<u8>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub marks: Vec<EnemyMark>,
 }
 
-/// What lies on the field and across it; places are numbers of hexes.
+/// Field effects; places are numbers of hexes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FieldNow {
     #[serde(default, skip_serializing_if = "is_default")]
@@ -190,7 +190,7 @@ pub struct FieldNow {
     pub low_cover: Vec<u8>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub hazards: Vec<u8>,
-    /// Hazards that Incendiary armaments have left.
+    /// Hazards left by Incendiary armaments.
     #[serde(default, skip_serializing_if = "is_default")]
     pub fires: Vec<u8>,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -210,16 +210,16 @@ pub struct MortarNow {
     pub at: u8,
 }
 
-/// Where a battle is.
+/// Phase of a battle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PhaseNow {
     /// Between the turns of Aces.
     #[default]
     Aces,
-    /// An Ace's turn is on.
+    /// An Ace's turn.
     Turn,
-    /// Primes come back.
+    /// Primes are restored.
     Primes,
     /// Enemies are activated.
     Activations,
@@ -228,16 +228,16 @@ pub enum PhaseNow {
     Over,
 }
 
-/// Whose turn it is.
+/// The current turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TurnNow {
     pub phase: PhaseNow,
-    /// The Ace whose turn is on, and its actions left.
+    /// The Ace whose turn it is, and its actions left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ace: Option<u8>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub actions: u8,
-    /// The enemy that is active, and its moves left.
+    /// The active enemy, and its moves left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enemy: Option<u16>,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -248,7 +248,7 @@ pub struct TurnNow {
 }
 
 impl Now {
-    /// What is new in `next`, which follows this state.
+    /// Returns the changes in `next`, which follows this state.
     pub fn update(&self, next: &Now) -> Update {
         let same = if self.battle == next.battle { self.enemies.as_slice() } else { &[] };
         let known = same.len();
@@ -264,7 +264,7 @@ impl Now {
         }
     }
 
-    /// Goes on to the state after a line.
+    /// Moves on to the state after a line.
     pub fn take(&mut self, line: &super::Line) {
         if line.battle != self.battle {
             self.joined.clear();
@@ -287,7 +287,7 @@ impl Now {
     }
 }
 
-/// Replaces an entry, or adds it at the end.
+/// Replaces an entry, or appends it.
 fn put<T: Clone>(list: &mut Vec<T>, place: usize, entry: &T) {
     match list.get_mut(place) {
         Some(old) => old.clone_from(entry),

@@ -1,8 +1,8 @@
-//! Names with numbers, where several would be the same.
+//! Numbers that make equal names distinct.
 
 use std::collections::BTreeSet;
 
-/// Names made distinct: those that several bear get numbers.
+/// Makes names distinct: equal names get numbers.
 pub fn distinct(names: &[String]) -> Vec<String> {
     let mut taken = BTreeSet::new();
     let numbered = names.iter().map(|name| {
@@ -16,7 +16,7 @@ pub fn distinct(names: &[String]) -> Vec<String> {
     numbered.collect()
 }
 
-/// A name with numbers from 1.
+/// Returns a name with numbers from 1.
 pub fn numbers(name: &str) -> impl Iterator<Item = String> {
     (1..u16::MAX).map(move |number| format!("{name} {number}"))
 }

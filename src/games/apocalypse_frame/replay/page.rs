@@ -1,8 +1,8 @@
-//! What the page of a mission has of its own.
+//! The mission's part of the replay page.
 
 use hitchart_lab::replay::Page;
 
-/// The page of a mission: the map, and who takes part.
+/// The page of a mission: the map, and the participants.
 pub const PAGE: Page = Page {
     styles: &[include_str!("replay.css")],
     // States from lines; the map; the rest of the page.

@@ -1,4 +1,4 @@
-//! The state of a mission as a replay tells it.
+//! Conversion of a mission's state to that of a replay.
 
 use super::super::encounter::{Everywhere, Global, MAX_ENEMIES};
 use super::super::ids::{AceId, ArmSlot, AttackId, ColossusId, EnemyId, EnemySet, HexId, HexSet, ItemSlot};
@@ -7,11 +7,11 @@ use super::super::mission::{Event, Mission};
 use super::names::Names;
 use super::now::{AceMark, AceNow, EnemyMark, EnemyNow, FieldNow, Joined, LifeNow, MortarNow, Now, PhaseNow, TurnNow};
 
-/// Which enemy of a battle stands in which place of the state: places are filled anew, numbers are not.
+/// Numbers in the battle of the enemies in each slot of the state: slots are reused, numbers are not.
 #[derive(Clone, Debug)]
 pub struct Slots {
     numbers: [Option<u16>; MAX_ENEMIES],
-    /// Those that were there or down when last looked at.
+    /// Enemies that were up or down at the last event.
     present: EnemySet,
 }
 
@@ -22,12 +22,12 @@ impl Default for Slots {
 }
 
 impl Slots {
-    /// The number of an enemy in the battle.
+    /// Returns the number of an enemy in the battle.
     pub fn number(&self, slot: EnemyId) -> Option<u16> {
         self.numbers[slot.index()]
     }
 
-    /// Gives numbers and names to those that an event brings.
+    /// Gives numbers and names to the enemies that join with an event.
     pub fn follow<D>(&mut self, mission: &Mission<D>, state: &State, event: &Event, seen: &mut (Names, Vec<Joined>)) {
         let (names, joined) = seen;
         if let Event::BattleBegan { battle } = event {
@@ -37,7 +37,7 @@ impl Slots {
         }
         let present = state.marks.up | state.marks.down;
         let come = match event {
-            // A place may be filled again before anybody has seen it empty.
+            // A slot may be reused before an event shows it empty.
             Event::Reinforced { enemy, .. } => EnemySet::of(*enemy) | (present - self.present),
             _ => present - self.present,
         };
@@ -59,7 +59,7 @@ impl Slots {
         self.present = present;
     }
 
-    /// The state; `before` holds the enemies that are gone.
+    /// Returns the state; `before` holds the removed enemies.
     pub fn now<D>(&self, mission: &Mission<D>, state: &State, joined: &[Joined], before: &Now) -> Now {
         let same = if before.battle == state.battle { before.enemies.as_slice() } else { &[] };
         let mut enemies: Vec<EnemyNow> = joined.iter().map(|joined| gone(joined, same)).collect();
@@ -102,7 +102,7 @@ impl Slots {
     }
 }
 
-/// An enemy that is neither up nor down.
+/// Returns an enemy that is neither up nor down.
 fn gone(joined: &Joined, before: &[EnemyNow]) -> EnemyNow {
     let attacks = before.get(usize::from(joined.enemy)).map(|enemy| enemy.attacks.clone());
     EnemyNow { enemy: joined.enemy, attacks: attacks.unwrap_or_default(), ..EnemyNow::default() }

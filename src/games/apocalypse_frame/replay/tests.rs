@@ -1,4 +1,4 @@
-//! Replays of missions between random players, rebuilt after every event.
+//! Tests of replays of missions between random players, rebuilt after every event.
 
 use super::super::ace::Ace;
 use super::super::attack::{Outcome, Roll};
@@ -28,7 +28,7 @@ fn plan(text: &str) -> MissionPlan {
     check_mission(&raw, &file, book()).unwrap()
 }
 
-/// Two battles with everything that can lie on a field, and a change of nearly every sort.
+/// Two battles with all field effects, and a change of nearly every kind.
 const LONG: &str = r#"
 name = "The pass"
 [[battles]]
@@ -74,7 +74,7 @@ fn mission(teams: &[&str], text: &str) -> Mission<KeyedDice> {
     Mission::new(rules_files::standard(), aces, plan(text), KeyedDice)
 }
 
-/// Keeps a mission, and rebuilds it line by line.
+/// Records a mission, and rebuilds it line by line.
 #[derive(Default)]
 struct Followed {
     log: Log,
@@ -93,7 +93,7 @@ impl<D: Dice> Observer<Mission<D>> for Followed {
     }
 }
 
-/// Compares a rebuilt state with the mission's own.
+/// Compares a rebuilt state with the mission's.
 fn compare<D>(mission: &Mission<D>, state: &State, now: &Now) {
     assert_eq!((now.battle, now.round, now.materials), (state.battle, state.round, state.materials));
     for (ace, seen) in state.aces[..mission.aces.len()].iter().zip(&now.aces) {
@@ -106,7 +106,7 @@ fn compare<D>(mission: &Mission<D>, state: &State, now: &Now) {
             (seen.life == LifeNow::Ready, seen.life == LifeNow::Down)
         );
     }
-    // Enemies are known by what they are, whatever their places in the state.
+    // Enemies are compared by their values, since slots and numbers differ.
     let there = |mask: EnemySet| {
         let all = mask.iter().map(|slot| {
             let (enemy, guard) = (state.enemy(slot), mission.enemy_guard(state, slot));
@@ -197,7 +197,7 @@ fn a_page_needs_nothing_and_survives_any_name() {
     assert_eq!(data["lines"].as_array().unwrap().len(), lines.len());
 }
 
-/// Aces of one model, enemies of one kind, and those that come later: nobody shares a name.
+/// Aces of one model, enemies of one kind, and reinforcements: all names differ.
 #[test]
 fn names_are_distinct() {
     let mission = mission(&["M1-SOLDIER", "M1-SOLDIER", "L1-RECON"], LONG);
@@ -220,7 +220,7 @@ fn names_are_distinct() {
     }
 }
 
-/// An event of every sort, and within it of every sort of field.
+/// Returns an event of every kind, with every kind of its fields.
 fn every_event() -> Vec<Event> {
     let (ace, enemy) = (AceId::new(0), EnemyId::new(0));
     let (here, there) = (HexId::new(0), HexId::new(1));
@@ -366,7 +366,7 @@ fn every_event_has_a_line_with_words_that_can_be_read_again() {
     assert_eq!(names, known, "every sort of line is told of");
 }
 
-/// What lines say, with the state that they leave behind.
+/// The texts of lines, with the state after them.
 #[test]
 fn words() {
     let mission = mission(&["M1-SOLDIER", "L1-RECON"], LONG);

@@ -1,4 +1,4 @@
-//! From what a mission tells its observers to what a replay holds: numbers that last and names for codes.
+//! Conversion of events to lines of a replay: permanent numbers, and names instead of codes.
 
 use super::super::attack::Outcome;
 use super::super::encounter::{CoverSort, Spot};
@@ -11,7 +11,7 @@ use super::kinds::{Attempt, CauseKind, DieKind, Dropping, Manner, Place, Resourc
 use super::line::{Cause, Happening, Whom};
 use super::snapshot::Slots;
 
-/// What a replay holds of an event; `state` is the state right after it.
+/// Converts an event to its form in a replay; `state` is the state right after it.
 pub fn told<D>(mission: &Mission<D>, state: &State, event: &Event, slots: &Slots) -> Happening {
     Teller { mission, state, slots }.tell(event)
 }
@@ -23,7 +23,7 @@ struct Teller<'a, D> {
 }
 
 impl<D> Teller<'_, D> {
-    /// Long, but one line of one shape an event.
+    /// Converts an event. The function is long, but has the same form for every event.
     fn tell(&self, event: &Event) -> Happening {
         use Happening as To;
         match *event {
@@ -163,7 +163,7 @@ impl<D> Teller<'_, D> {
     }
 
     fn moved(&self, who: Who, (from, to): (HexId, HexId), how: Moving) -> Happening {
-        // Whoever moves by a system, it is a system of the Ace whose turn is on.
+        // A movement by a system always uses a system of the acting Ace.
         let by_item = |item| self.state.turn.ace.and_then(|ace| gear::item(self.mission, ace, item));
         let (manner, with) = match how {
             Moving::Move => (Manner::Move, None),
@@ -236,7 +236,7 @@ impl<D> Teller<'_, D> {
         }
     }
 
-    /// What a result of frame damage hit.
+    /// Returns the gear that a result of frame damage hit.
     fn damaged(&self, ace: AceId, face: u8, of: Option<Damaged>) -> Option<String> {
         match (face, of) {
             (_, Some(Damaged::Armament(armament))) => gear::armament(self.mission, ace, armament.own()),
@@ -260,12 +260,12 @@ impl<D> Teller<'_, D> {
         }
     }
 
-    /// The number of an enemy that has been on the field.
+    /// Returns the number of an enemy that has been on the field.
     fn enemy(&self, slot: EnemyId) -> u16 {
         self.slots.number(slot).unwrap_or(u16::MAX)
     }
 
-    /// The number of an enemy, if there is one.
+    /// Returns the number of an enemy, if there is one.
     fn number(&self, slot: Option<EnemyId>) -> Option<u16> {
         slot.and_then(|slot| self.slots.number(slot))
     }
@@ -295,7 +295,7 @@ fn resource_of(resource: told::Resource) -> Resource {
     }
 }
 
-/// Why a resource changes, and the system that does it.
+/// Returns the reason of a change of a resource, and the system that caused it.
 fn why_of(reason: Reason) -> (Why, Option<ItemSlot>) {
     match reason {
         Reason::Reroll => (Why::Reroll, None),

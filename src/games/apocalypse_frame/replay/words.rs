@@ -1,4 +1,4 @@
-//! Events in words.
+//! Text of events.
 
 use super::super::encounter::{Ending, Global};
 use super::kinds::{Attempt, CauseKind, DieKind, Dropping, Manner, Place, Resource, StanceKind, Verdict, Way, Why};
@@ -7,7 +7,7 @@ use super::names::Names;
 use hitchart_lab::replay::words::{list, possessive};
 use hitchart_report::table::{capitalised, counted};
 
-/// An event as a sentence or two. Long, but one line of one shape an event.
+/// Describes an event in a sentence or two. The function is long, but has the same form for every event.
 pub fn words(names: &Names, what: &Happening) -> String {
     use Happening as What;
     match what {
@@ -297,7 +297,7 @@ fn ending_name(ending: Ending) -> &'static str {
     }
 }
 
-/// Faces of a pool, rising.
+/// Formats the faces of a pool in rising order.
 fn pool(faces: &[u8]) -> String {
     let mut faces = faces.to_vec();
     faces.sort_unstable();

@@ -1,4 +1,4 @@
-//! Armaments and systems as people write them: a name, and tags after plus signs.
+//! Armaments and systems as text: a name, and tags after plus signs.
 
 use crate::games::apocalypse_frame::catalogue::Catalogue;
 use crate::games::apocalypse_frame::catalogue::armament::Armament;
@@ -10,11 +10,12 @@ use hitchart_config::{InputError, same_name};
 /// The system that v1.x makes Efficient (A63).
 const BACKDRAFT: &str = "Reactor Backdraft";
 
-/// The armament of a text as `Assault Rifle + Hot`, from the list that the ruleset asks for ("Armament/System
-/// Improvement"). It keeps the name without the tags.
+/// Parses an armament such as `Assault Rifle + Hot`, from the list that the ruleset selects ("Armament/System
+/// Improvement"). The name of the armament does not include the tags.
 ///
 /// # Errors
-/// Unknown names and tags, with the nearest; tags that it has already; more tags than may be added.
+/// Returns an error for unknown names and tags, with the nearest; for tags that the armament already has; for too many
+/// tags.
 pub fn armament(text: &str, rules: &Ruleset) -> Result<Armament, InputError> {
     let (name, tags) = split(text);
     let catalogue = &rules.catalogue;
@@ -30,10 +31,10 @@ pub fn armament(text: &str, rules: &Ruleset) -> Result<Armament, InputError> {
     Ok(armament)
 }
 
-/// The backup armament of a name ("Backup Armaments"); tags are not added to these.
+/// Parses the name of a backup armament ("Backup Armaments"), which cannot have added tags.
 ///
 /// # Errors
-/// Unknown names, with the nearest; tags.
+/// Returns an error for unknown names, with the nearest, and for tags.
 pub fn backup(text: &str, rules: &Ruleset) -> Result<Armament, InputError> {
     let (name, tags) = split(text);
     let backup = rules.catalogue.backup(name)?;
@@ -41,12 +42,12 @@ pub fn backup(text: &str, rules: &Ruleset) -> Result<Armament, InputError> {
     Ok(backup.clone())
 }
 
-/// The modular system of a text as `Chaingun + Holdout`, under a ruleset ("Armament/System Improvement", A63). It keeps
-/// the name without the tag.
+/// Parses a modular system such as `Chaingun + Holdout`, under a ruleset ("Armament/System Improvement", A63). The name
+/// of the system does not include the tag.
 ///
 /// # Errors
-/// Unknown names and tags, with the nearest; a tag that it has already or that is not for its class; more tags than may
-/// be added.
+/// Returns an error for unknown names and tags, with the nearest; for a tag that the system already has or that is not
+/// for its class; for too many tags.
 pub fn item(text: &str, rules: &Ruleset) -> Result<Item, InputError> {
     let (name, tags) = split(text);
     let catalogue = &rules.catalogue;
@@ -65,7 +66,7 @@ pub fn item(text: &str, rules: &Ruleset) -> Result<Item, InputError> {
     Ok(item)
 }
 
-/// A system of the catalogue as a ruleset has it (A63).
+/// Returns a system of the catalogue under a ruleset (A63).
 pub fn under(item: &Item, rules: &Ruleset) -> Item {
     let mut item = item.clone();
     if rules.items.backdraft_efficient && item.name == BACKDRAFT && !item.tags.has(ItemTag::Efficient) {
@@ -75,7 +76,7 @@ pub fn under(item: &Item, rules: &Ruleset) -> Item {
     item
 }
 
-/// The name and the tags of a text.
+/// Splits a text into the name and the tags.
 fn split(text: &str) -> (&str, Vec<&str>) {
     let mut parts = text.split('+').map(str::trim);
     (parts.next().unwrap_or_default(), parts.collect())
@@ -106,8 +107,8 @@ fn not_of_class(item: &Item, tag: &Mark<ItemTag>, catalogue: &Catalogue) -> Inpu
     InputError::plain(problem)
 }
 
-/// The backup of an armament where none is named: that of the frame's sheet for an armament of the sheet, as long as
-/// the two share a range band, else the first that shares one.
+/// Returns the default backup of an armament. For an armament of the frame's sheet, that is the backup on the sheet, if
+/// the two share a range band; otherwise the first backup that shares one.
 pub(super) fn default_backup(armament: &Armament, sheet: &[(&str, &str)], catalogue: &Catalogue) -> Armament {
     let usable = armament.usable();
     let shares = |backup: &&Armament| backup.bands.and(usable) != Default::default();

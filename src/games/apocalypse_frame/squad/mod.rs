@@ -1,4 +1,4 @@
-//! Aces as users write them: a frame's name, or a table of what is changed in it.
+//! Aces in scenario files: a frame's name, or a table of changes to it.
 
 mod gear;
 mod raw;

@@ -1,4 +1,4 @@
-//! The TOML of an Ace, literally.
+//! The TOML of an Ace, before checks.
 
 use crate::games::apocalypse_frame::catalogue::frame::Attributes;
 use hitchart_config::At;
@@ -61,7 +61,7 @@ enum AceForm {
     Table(Box<RawAceTable>),
 }
 
-/// Reads a text or a table. An untagged enum of serde would lose the places of what is in the table.
+/// Reads a text or a table. An untagged enum of serde would lose the places of keys in the table.
 struct FrameOrTable;
 
 impl<'de> Visitor<'de> for FrameOrTable {

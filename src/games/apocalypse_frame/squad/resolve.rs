@@ -1,4 +1,4 @@
-//! From what a file says of an Ace to an Ace ready for a mission, every error with its place.
+//! Conversion of an Ace in a file to an Ace ready for a mission; every error has its place.
 
 use super::gear::{armament, backup, default_backup, item, under};
 use super::raw::{RawAce, RawAceTable, RawTrait};
@@ -14,7 +14,7 @@ use hitchart_config::{At, FileText, InputError};
 /// Armaments and modular systems of a frame before breakthroughs ("Frames").
 const SLOTS: usize = 2;
 
-/// The Ace of a frame as its ready-made sheet has it.
+/// Returns the Ace of a frame's ready-made sheet.
 pub fn stock(model: &FrameModel, rules: &Ruleset) -> Ace {
     const LISTED: &str = "a ruleset is checked to list what its frames carry";
     let catalogue = &rules.catalogue;
@@ -42,10 +42,10 @@ pub fn stock(model: &FrameModel, rules: &Ruleset) -> Ace {
     ace
 }
 
-/// The Ace that a file describes.
+/// Returns the Ace that a file describes.
 ///
 /// # Errors
-/// The first mistake, with its place.
+/// Returns the first mistake, with its place.
 pub fn resolve(file: &FileText, written: &At<RawAce>, rules: &Ruleset) -> Result<Ace, InputError> {
     match &written.value {
         RawAce::Frame(name) => {
@@ -89,7 +89,7 @@ fn changed(file: &FileText, raw: &RawAceTable, rules: &Ruleset) -> Result<Ace, I
     Ok(ace)
 }
 
-/// Sets what follows from the model, the attributes and the upgrades ("Resources", "Ace Upgrades", A11).
+/// Sets the values that follow from the model, the attributes and the upgrades ("Resources", "Ace Upgrades", A11).
 fn equip(ace: &mut Ace, model: &FrameModel, upgrades: &[Upgrade], rules: &Ruleset) {
     let one = |upgrade| u8::from(upgrades.contains(&upgrade));
     let tension = model.tension.saturating_sub(rules.resources.tension_less);
@@ -100,14 +100,14 @@ fn equip(ace: &mut Ace, model: &FrameModel, upgrades: &[Upgrade], rules: &Rulese
     ace.rerolls_a_drop = upgrades.contains(&Upgrade::Perseverance);
 }
 
-/// The backups of armaments where none are named.
+/// Returns the default backups of armaments.
 fn backups(armaments: &[Armament], model: &FrameModel, catalogue: &Catalogue) -> Vec<Armament> {
     let sheet: Vec<(&str, &str)> =
         model.armaments.iter().zip(&model.backups).map(|(armament, backup)| (&**armament, &**backup)).collect();
     armaments.iter().map(|armament| default_backup(armament, &sheet, catalogue)).collect()
 }
 
-/// What a text or value of the file stands for; an error gets its place.
+/// Reads a text or value of the file; an error gets its place.
 fn placed<T, R>(
     file: &FileText,
     written: &At<T>,
@@ -116,7 +116,7 @@ fn placed<T, R>(
     read(&written.value).map_err(|error| error.or_at(file, written.span.clone()))
 }
 
-/// A list of so many entries at least and at most.
+/// Reads a list with a number of entries within limits.
 fn list<R>(
     file: &FileText,
     written: &At<Vec<At<String>>>,
@@ -135,7 +135,7 @@ fn list<R>(
     entries.iter().map(|entry| placed(file, entry, |text| read(text))).collect()
 }
 
-/// The backups that the file names, one for each armament ("Backup Armaments").
+/// Returns the backups that the file names, one for each armament ("Backup Armaments").
 fn own_backups(
     file: &FileText,
     written: &At<Vec<At<String>>>,
@@ -186,7 +186,7 @@ fn integral_trait(
     }
 }
 
-/// Attributes that the ruleset allows ("Recruiting an Ace", A62).
+/// Returns the attributes, if the ruleset allows them ("Recruiting an Ace", A62).
 fn allowed(attributes: Attributes, rules: &AttributeRules) -> Result<Attributes, InputError> {
     let Attributes { drive, speed, control } = attributes;
     let all = [drive, speed, control];

@@ -1,4 +1,4 @@
-//! Aces as users write them.
+//! Tests of Aces in scenario files.
 
 use super::*;
 use crate::games::apocalypse_frame::ace::{Ace, MAX_ARMAMENTS, MAX_ITEMS};
@@ -46,7 +46,7 @@ fn backups(ace: &Ace) -> Vec<&str> {
     ace.backups.iter().map(|backup| backup.name.as_str()).collect()
 }
 
-/// The example round's Ace, and the others' sheets by the same sums.
+/// The example round's Ace, and the other sheets by the same sums.
 #[test]
 fn stock_frames_have_the_resources_of_their_sheets() {
     let of = |name: &str| resources(&read(&format!("'{name}'")));

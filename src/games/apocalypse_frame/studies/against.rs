@@ -1,4 +1,4 @@
-//! Targets of exact answers, and what is asked of armaments.
+//! Targets of exact answers, and the study of armaments.
 
 use super::super::catalogue::armament::Gear;
 use super::super::catalogue::tag::Tags;
@@ -8,14 +8,14 @@ use super::super::odds::single::Target;
 use super::super::ruleset::Ruleset;
 use std::sync::Arc;
 
-/// A target of exact answers, and the Vigor of the enemy whose removal is asked for.
+/// A target of exact answers, and the Vigor of the enemy for the chance of removal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Against {
     pub target: Target,
     pub vigor: u8,
 }
 
-/// What rows are ranked against. A battle begins 3 below the maximum of Tension (A10), which Focused looks at.
+/// Returns the conditions of rankings. A battle begins 3 below the maximum of Tension (A10), which matters for Focused.
 pub fn against(of: Against, with: Tags, tension: u8, rules: &Ruleset) -> rankings::Against {
     rankings::Against {
         target: of.target,
@@ -26,7 +26,7 @@ pub fn against(of: Against, with: Tags, tension: u8, rules: &Ruleset) -> ranking
     }
 }
 
-/// A target in words.
+/// Describes a target.
 pub fn told(target: &Target) -> String {
     let cover = if target.cover { ", in cover" } else { "" };
     format!("Armor {}, Shields {}{cover}", target.armor, target.shields)
@@ -38,7 +38,7 @@ pub struct ArmamentsStudy {
     pub rules: Arc<Ruleset>,
     pub gear: Gear,
     pub targets: Vec<Against>,
-    /// Tags in force of those that depend on a circumstance.
+    /// Tags in force among those that depend on a circumstance.
     pub with: Tags,
     pub tension: u8,
     pub simulate: bool,

@@ -1,5 +1,5 @@
-//! Missions of several teams, plans or policies, played with common dice: the same number of a mission means the same
-//! dice in every cell until play diverges, so that differences between cells are those of pairs.
+//! Missions of several teams, plans or policies on common random numbers: the same number of a mission means the same
+//! dice in every cell until play diverges, so differences between cells are paired differences.
 
 use super::super::ace::Ace;
 use super::super::encounter::MissionPlan;
@@ -22,32 +22,32 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// One team on one mission with one pair of policies.
 #[derive(Clone, Debug)]
 pub struct Cell {
-    /// What it is called; unique in its batch.
+    /// Name, unique in the batch.
     pub label: String,
-    /// The curve or column it belongs to; may be empty.
+    /// The curve or column of the cell; may be empty.
     pub series: String,
-    /// Its place on a curve.
+    /// Position on a curve.
     pub x: u64,
     pub aces: Vec<Ace>,
     pub plan: Arc<MissionPlan>,
-    /// Of the Aces and of the game master.
+    /// Policies of the Aces and of the game master.
     pub policies: [PolicySpec; 2],
 }
 
-/// Names of rows that a message gives.
+/// Most names of rows in a message.
 const MOST_NAMES: usize = 12;
 
-/// Why no study of missions swaps seats.
+/// Error for swapped seats, which no study of missions supports.
 pub(super) const CANNOT_SWAP: &str = "--swap-seats: Aces and game master cannot swap";
 
-/// Cells that are played alike.
+/// Cells with common rules and the same number of missions.
 #[derive(Clone, Debug)]
 pub struct Batch {
     pub common: Arc<Common>,
     pub cells: Vec<Cell>,
-    /// Missions of each cell.
+    /// Number of missions of each cell.
     pub games: u64,
-    /// Files that were read beside the scenario, by name, so that a saved report needs them no more.
+    /// Files that were read in addition to the scenario, by name; a saved report stores them.
     pub kept: Vec<(String, String)>,
 }
 
@@ -57,10 +57,10 @@ impl Counts for Tally {
     }
 }
 
-/// The players of a cell, of one thread.
+/// The players of a cell, for one thread.
 type Seated<'a> = [Stoppable<'a, Player, Action>; 2];
 
-/// What names the dice of missions, and the missions by number.
+/// Name and seed of the random streams, and the missions by number.
 #[derive(Clone, Debug)]
 pub struct Dice {
     pub name: String,
@@ -77,7 +77,7 @@ struct Fields {
 }
 
 impl Cell {
-    /// Its mission, ready to be played.
+    /// Returns the mission of the cell, ready to be played.
     pub fn mission(&self, rules: &Ruleset) -> Mission<KeyedDice> {
         Mission::new(rules.clone(), self.aces.clone(), self.plan.as_ref().clone(), KeyedDice)
     }
@@ -87,22 +87,22 @@ fn seated<'s>(cell: &Cell, stop: &'s AtomicBool) -> Seated<'s> {
     cell.policies.each_ref().map(|policy| Stoppable::new(policy.build(), stop))
 }
 
-/// About how many bytes a run holds for a cell: the cell, twice, and its sums.
+/// Approximate memory of a run for a cell, in bytes: the cell, twice, and its sums.
 const HELD_FOR_A_CELL: u64 = 30_000;
 
 impl Batch {
-    /// About how many bytes a run holds for all cells at once.
+    /// Returns the approximate memory of a run for all cells, in bytes.
     pub fn held(&self) -> u64 {
         self.cells.len() as u64 * HELD_FOR_A_CELL
     }
 
-    /// All its missions, to be counted; name and seed name all dice.
+    /// Returns the job for all missions; `name` and `seed` select the random streams.
     pub fn wanted(&self, compared: Compared, name: &str, seed: u64) -> Wanted {
         let dice = Dice { name: name.to_owned(), seed, numbers: 0..self.games };
         self.some_wanted(name.to_owned(), self.cells.clone(), compared, dice)
     }
 
-    /// Some missions of some cells, to be counted under a name.
+    /// Returns a job for some missions of some cells, under a name.
     pub fn some_wanted(&self, name: String, cells: Vec<Cell>, compared: Compared, dice: Dice) -> Wanted {
         let (cells, common): (Arc<[Cell]>, _) = (cells.into(), Arc::clone(&self.common));
         let of = Arc::clone(&cells);
@@ -112,10 +112,10 @@ impl Batch {
         Wanted::whole(name, Arc::new(Fields { dice, cells, missions, compared }))
     }
 
-    /// The same as a command line changes it.
+    /// Returns the batch with the changes of a command line.
     ///
     /// # Errors
-    /// Swapped seats, unknown policies and rows.
+    /// Returns an error for swapped seats, unknown policies and unknown rows.
     pub fn changed(&self, changes: &Changes<'_>) -> Result<Batch, InputError> {
         if changes.swap_seats {
             return Err(InputError::plain(CANNOT_SWAP));
@@ -132,10 +132,10 @@ impl Batch {
         Ok(batch)
     }
 
-    /// The cell of a name, or of a number from 1 in the order of the scenario.
+    /// Returns the cell with a name, or with a number from 1 in the order of the scenario.
     ///
     /// # Errors
-    /// Names that no cell has, with the nearest, and numbers beyond the last.
+    /// Returns an error for unknown names, with the nearest, and for numbers beyond the last.
     pub fn row(&self, row: &str) -> Result<&Cell, InputError> {
         let row = row.trim();
         if let Some(cell) = self.cells.iter().find(|cell| cell.label == row) {
@@ -157,7 +157,7 @@ impl Batch {
         }
     }
 
-    /// Plays one mission of the first cell again, told to `watch`; none where it was stopped.
+    /// Plays one mission of the first cell again under the observer `watch`; `None` if it was stopped.
     pub fn replay<O: Observer<Mission<KeyedDice>>>(
         &self,
         (name, seed, game): (&str, u64, u64),
@@ -192,7 +192,7 @@ impl Counting for Fields {
                 *record = Record::default();
                 play(mission, key, players, record);
             }
-            // A mission cut short was not played by its policies.
+            // A mission that was cut short is not a mission of its policies.
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
@@ -211,22 +211,22 @@ impl Counting for Fields {
     }
 }
 
-/// Missions of a cell that were won.
+/// Returns the number of missions won in a cell.
 fn victories(tally: &Tally, cell: usize) -> u64 {
     tally.cells[cell].metrics.total[Whole::Victory as usize].unsigned_abs()
 }
 
-/// The share of the missions of a cell that were won.
+/// Returns the share of missions won in a cell.
 pub fn victory(tally: &Tally, cell: usize) -> Won {
     won(victories(tally, cell), tally.games)
 }
 
-/// An estimate of a metric of a mission.
+/// Returns the estimate of a metric of a mission.
 pub fn whole(cell: &CellTally, which: Whole, tally: &Tally) -> Estimate {
     metric(&Whole::ALL[which as usize], &cell.metrics, which as usize, tally.observations())
 }
 
-/// A table with the means of some cells of some metrics, by column and title, and the share won by each beside them.
+/// Adds the means of some metrics for some cells to a table, by column and title, and the share of missions won.
 pub fn with_cells(table: Table, cells: &[usize], metrics: &[(Whole, &str, &str)], tally: &Tally) -> Table {
     let table = metrics.iter().fold(table, |table, (which, column, title)| {
         let means: Vec<Estimate> = cells.iter().map(|cell| whole(&tally.cells[*cell], *which, tally)).collect();
@@ -237,7 +237,7 @@ pub fn with_cells(table: Table, cells: &[usize], metrics: &[(Whole, &str, &str)]
     table.count("n", "N", cells.iter().map(|_| tally.games))
 }
 
-/// What missions cost: the means that come first wherever missions are told.
+/// Costs of a mission: the metrics that come first in tables of missions.
 pub const COSTS: [(Whole, &str, &str); 4] = [
     (Whole::Taken, "harm_taken", "Harm taken"),
     (Whole::FrameDamage, "frame_damage", "Frame damage"),
@@ -245,40 +245,41 @@ pub const COSTS: [(Whole, &str, &str); 4] = [
     (Whole::Rounds, "rounds", "Rounds"),
 ];
 
-/// Whether shares won tell rows apart: not where all missions, or none, are won in every row.
+/// Returns true if shares of missions won distinguish rows, so not if all missions, or none, are won in every row.
 pub fn tells_apart(tally: &Tally) -> bool {
     are_apart((0..tally.cells.len()).map(|cell| hundredths(tally, cell)))
 }
 
-/// Whether shares won, in hundredths, tell rows apart.
+/// Returns true if shares of missions won, in hundredths, distinguish rows.
 pub fn are_apart(mut hundredths: impl Iterator<Item = u64>) -> bool {
     let first = hundredths.next().unwrap_or(0);
     !matches!(first, 0 | 99 | 100) || hundredths.any(|share| share.abs_diff(first) > 1)
 }
 
-/// Hundredths of the missions of a cell that were won.
+/// Returns the share of missions won in a cell, in hundredths, rounded down.
 pub fn hundredths(tally: &Tally, cell: usize) -> u64 {
     100 * victories(tally, cell) / tally.games.max(1)
 }
 
-/// The class of a row by victories: shares that differ by less than a twentieth are of one, and ranked by what they cost.
+/// Returns the class of a row by its share of missions won, rounded to steps of 5 points; rows of one class are ranked
+/// by cost.
 pub fn class(tally: &Tally, cell: usize) -> u64 {
     (20 * victories(tally, cell) + tally.games / 2) / tally.games.max(1)
 }
 
-/// What a cell has more than the first, a mission, and the p-value of nothing; pairs of missions with common dice are the
-/// observations.
+/// Returns the mean difference of a cell from the first per mission, and the p-value of no difference. Pairs of
+/// missions on common random numbers are the observations.
 pub fn difference(tally: &Tally, cell: usize, which: Whole) -> (Estimate, f64) {
     let i = which as usize;
     study::difference(&Whole::ALL[i], &tally.cells[cell].differences, i, tally.observations())
 }
 
-/// The sum of a metric over the missions of a cell.
+/// Returns the sum of a metric over the missions of a cell.
 pub fn total(tally: &Tally, cell: usize, which: Whole) -> i64 {
     tally.cells[cell].metrics.total[which as usize]
 }
 
-/// Names of a team's Aces.
+/// Returns the names of a team's Aces.
 pub fn team(aces: &[Ace]) -> String {
     aces.iter().map(|ace| ace.name.as_str()).collect::<Vec<_>>().join(", ")
 }

@@ -1,4 +1,4 @@
-//! What all studies that play a batch of missions have in common.
+//! Common parts of all studies that play a batch of missions.
 
 use super::super::encounter::{MissionPlan, What};
 use super::super::players::Side;
@@ -27,24 +27,24 @@ use std::sync::atomic::AtomicBool;
 
 /// A kind of study that plays a batch of missions.
 pub trait Batched: Debug + Send + Sync + Sized + 'static {
-    /// Its kind, as people type it.
+    /// Name of the kind in scenario files.
     const KIND: &'static str;
 
-    /// The same study of another batch.
+    /// Returns the same study with another batch.
     fn with(&self, batch: Batch) -> Self;
 
-    /// What it plays.
+    /// Returns the batch that the study plays.
     fn batch(&self) -> &Batch;
 
-    /// Cells that are taken together, and cells that are compared mission by mission.
+    /// Returns the sets of cells that are counted jointly, and the cells that are compared mission by mission.
     fn compared(&self) -> Compared {
         Compared::default()
     }
 
-    /// Its tables and figures.
+    /// Returns the tables and figures.
     fn told(&self, name: &str, tally: &Tally) -> Answer;
 
-    /// What it says in short; its tables, unless it says otherwise.
+    /// Returns the short answer; the tables by default.
     fn in_short(&self, name: &str, tally: &Tally) -> Outcome {
         many(name, self, tally)
     }
@@ -125,7 +125,7 @@ impl<S: Batched> Games for S {
     }
 }
 
-/// The answer of missions played, with what is to be said of it.
+/// Returns the answer with its warnings.
 fn answer<S: Batched>(name: &str, study: &S, tally: &Tally) -> Answer {
     let mut answer = study.told(name, tally);
     let rows = study.batch().cells.iter().enumerate().map(|(at, cell)| (cell, tally, at));
@@ -133,10 +133,10 @@ fn answer<S: Batched>(name: &str, study: &S, tally: &Tally) -> Answer {
     answer
 }
 
-/// A cell of a study, and where its missions are counted.
+/// A cell of a study, the tally of its missions, and the cell's index in the tally.
 type Row<'a> = (&'a Cell, &'a Tally, usize);
 
-/// What is to be said of the missions of some cells.
+/// Returns the warnings for the missions of some cells.
 pub(super) fn warned<'a>(name: &str, rows: impl Iterator<Item = Row<'a>> + Clone) -> Vec<Warning> {
     let won = rows.clone().map(|(_, tally, at)| victory(tally, at).share);
     let too_few = too_few(format!("shares of missions won in {name}"), won, USEFUL_SHARE);
@@ -144,12 +144,12 @@ pub(super) fn warned<'a>(name: &str, rows: impl Iterator<Item = Row<'a>> + Clone
     too_few.into_iter().chain(never_came(name, rows)).chain(unsourced(name, plans)).collect()
 }
 
-/// Warnings of the answer.
+/// Returns the warnings of the answer.
 pub(super) fn warnings<S: Batched>(name: &str, study: &S, tally: &Tally) -> Vec<Warning> {
     answer(name, study, tally).warnings
 }
 
-/// A warning where changes stand after the end of every battle, in all rows.
+/// Returns a warning if changes come after the end of every battle, in all rows.
 fn never_came<'a>(name: &str, rows: impl Iterator<Item = Row<'a>> + Clone) -> Option<Warning> {
     let mut told: Vec<String> = Vec::new();
     for encounter in rows.clone().flat_map(|(cell, ..)| &cell.plan.battles).map(|battle| &battle.encounter) {
@@ -165,13 +165,13 @@ fn never_came<'a>(name: &str, rows: impl Iterator<Item = Row<'a>> + Clone) -> Op
     (!told.is_empty()).then(|| Warning::NeverCame { study: name.to_owned(), what })
 }
 
-/// The last round to whose changes any battle of this name came, in any row.
+/// Returns the last round with changes that any battle of this name reached, in any row.
 fn longest<'a>(rows: impl Iterator<Item = Row<'a>>, name: &str) -> u8 {
     let battles = rows.flat_map(|(cell, tally, at)| cell.plan.battles.iter().zip(&tally.cells[at].lasted));
     battles.filter(|(battle, _)| battle.encounter.name == name).map(|(_, lasted)| *lasted).max().unwrap_or(0)
 }
 
-/// A warning where enemies have a Vigor that neither the text nor the encounter gives (A56).
+/// Returns a warning if enemies have a Vigor that neither the text nor the encounter gives (A56).
 fn unsourced<'a>(name: &str, plans: impl Iterator<Item = &'a MissionPlan>) -> Option<Warning> {
     let mut names: Vec<&str> = Vec::new();
     for encounter in plans.flat_map(|plan| &plan.battles).map(|battle| &battle.encounter) {
@@ -191,7 +191,7 @@ fn unsourced<'a>(name: &str, plans: impl Iterator<Item = &'a MissionPlan>) -> Op
 }
 
 impl Batch {
-    /// A mission of the first row, of those that are left, told as a replay; none where it was stopped.
+    /// Plays a mission of the first row and returns its replay; `None` if it was stopped.
     fn told(&self, name: &str, about: &About, stop: &AtomicBool) -> Option<Replay> {
         let mut log = Log::new();
         let state = self.replay((name, about.seed, about.game), &mut log, stop)?;
@@ -226,14 +226,14 @@ impl Batch {
     }
 }
 
-/// Several missions: their tables.
+/// Returns the tables of several missions.
 fn many<S: Batched>(name: &str, study: &S, tally: &Tally) -> Outcome {
     let answer = answer(name, study, tally);
     let last = answer.tables.last().cloned();
     Outcome {
         games: tally.games * study.batch().cells.len() as u64,
         all: last.unwrap_or_else(|| Table::new(name, "", "")),
-        // In JSON a policy stands under the name of its side; there a number of Aces may have the same name.
+        // In JSON a policy is under the name of its side; the number of Aces may have the same name there.
         json: (answer.tables.iter())
             .map(|table| (table.name.clone(), table.clone().renamed("aces_policy", "aces").to_json()))
             .collect(),

@@ -1,4 +1,4 @@
-//! The most enemies that a team can meet, by the whole of the intervals.
+//! The most enemies that a team can beat, by whole confidence intervals.
 
 use super::super::record::{Tally, Whole};
 use super::batch::{Cell, victory, whole};
@@ -9,7 +9,7 @@ use hitchart_stats::Estimate;
 use hitchart_lab::study::Answer;
 use hitchart_report::table::{Table, counted, grouped, percent};
 
-/// True, false or open, by the whole of an interval.
+/// Result of a comparison by a whole interval: true, false or undecided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Holds {
     Yes,
@@ -17,7 +17,7 @@ pub(super) enum Holds {
     Undecided,
 }
 
-/// Compares an estimate with a bound, by the whole of its interval.
+/// Compares an estimate with a bound, by its whole interval.
 pub(super) fn is_at_least(estimate: &Estimate, bound: f64) -> Holds {
     let (low, high) = estimate.interval;
     match (low >= bound, high < bound) {
@@ -27,7 +27,7 @@ pub(super) fn is_at_least(estimate: &Estimate, bound: f64) -> Holds {
     }
 }
 
-/// The most enemies of which something holds.
+/// The highest number of enemies for which a condition holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum UpTo {
     /// More than were played.
@@ -39,7 +39,7 @@ pub(super) enum UpTo {
 }
 
 impl UpTo {
-    /// The bound from rows with rising numbers of enemies.
+    /// Returns the bound from rows with rising numbers of enemies.
     pub fn of(rows: &[(u64, Holds)]) -> UpTo {
         let first = |is: fn(Holds) -> bool| rows.iter().position(|row| is(row.1));
         let (open, fails) = (first(|holds| holds != Holds::Yes), first(|holds| holds == Holds::No));
@@ -52,7 +52,7 @@ impl UpTo {
         }
     }
 
-    /// The bound as a cell of a table.
+    /// Formats the bound as a cell of a table.
     fn cell(self) -> String {
         match self {
             UpTo::MoreThan(n) => format!("more than {n}"),
@@ -71,18 +71,18 @@ impl UpTo {
     }
 }
 
-/// The most enemies of a kind that a team can meet.
+/// The most enemies of a kind that a team can beat.
 struct Bound<'a> {
-    /// Numbers of enemies with their rows, rising.
+    /// Numbers of enemies and the indices of their cells, rising.
     curve: Vec<(u64, usize)>,
     cell: &'a Cell,
-    /// Until the team no longer wins often enough, and until missions cost too much frame damage.
+    /// The most enemies with enough missions won, and with acceptable frame damage.
     won: UpTo,
     damage: UpTo,
 }
 
 impl DifficultyStudy {
-    /// The bounds of each kind and number of Aces.
+    /// Returns the bounds of each kind and number of Aces.
     fn bounds(&self, tally: &Tally) -> Vec<Bound<'_>> {
         let Aims { victory: share, frame_damage } = self.aims;
         let won = |cell: usize| is_at_least(&victory(tally, cell).share, share);
@@ -105,7 +105,7 @@ impl DifficultyStudy {
     }
 }
 
-/// Answers per kind that the summary names.
+/// Most kinds that the summary names.
 const NAMED: usize = 3;
 
 /// Fills in the summary, the line and the numbers of an answer.
@@ -135,7 +135,7 @@ pub(super) fn summarise(answer: &mut Answer, study: &DifficultyStudy, tally: &Ta
     answer.undecided = undecided(&bounds, study.aims, tally);
 }
 
-/// The answer for a kind in one or two sentences.
+/// Returns the answer for a kind in one or two sentences.
 fn sentence(bound: &Bound<'_>, aims: Aims, tally: &Tally) -> String {
     let (kind, least) = (&bound.cell.series, percent(aims.victory));
     let rate = |n: u64| {
@@ -169,7 +169,7 @@ fn sentence(bound: &Bound<'_>, aims: Aims, tally: &Tally) -> String {
     }
 }
 
-/// A sentence on numbers of enemies that are undecided.
+/// Returns a sentence on numbers of enemies that are undecided.
 fn undecided(bounds: &[Bound<'_>], aims: Aims, tally: &Tally) -> String {
     let open: Vec<String> = bounds
         .iter()
@@ -187,7 +187,7 @@ fn undecided(bounds: &[Bound<'_>], aims: Aims, tally: &Tally) -> String {
     )
 }
 
-/// The most enemies of each kind for both targets.
+/// Returns the table of the most enemies of each kind for both targets.
 pub(super) fn bounds_table(name: &str, study: &DifficultyStudy, tally: &Tally) -> Table {
     let Aims { victory, frame_damage } = study.aims;
     let bounds = study.bounds(tally);
@@ -213,7 +213,7 @@ mod tests {
     use super::super::difficulty::AIMS;
     use super::*;
 
-    /// A bound lies between rows whose whole intervals are on either side of it.
+    /// A bound lies between rows with whole intervals on different sides of the target.
     #[test]
     fn bounds_follow_from_whole_intervals() {
         use Holds::{No, Undecided as Open, Yes};

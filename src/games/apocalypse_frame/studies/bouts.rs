@@ -1,4 +1,4 @@
-//! A policy of one side that stays as it is, against answers of the other side.
+//! A fixed policy of one side against responses of the other side.
 
 use super::super::encounter::Ending;
 use super::super::mission::{Action, KeyedDice, Mission};
@@ -17,10 +17,10 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// What the sides are called on a command line, in the order of [`Side`].
+/// Names of the sides on the command line, in the order of [`Side`].
 const SIDES: [(&str, Side); 2] = [("aces", Side::Aces), ("game-master", Side::Gm)];
 
-/// The other side.
+/// Returns the other side.
 fn other(side: Side) -> Side {
     match side {
         Side::Aces => Side::Gm,
@@ -28,7 +28,7 @@ fn other(side: Side) -> Side {
     }
 }
 
-/// Answers to a policy: of the other side than its own. Only Aces have parameters.
+/// Returns the contest of a policy against responses of the other side. Only policies of Aces have parameters to tune.
 pub fn contest(batch: &Batch, policy: &str, side: Option<&str>) -> Result<Contest, InputError> {
     let book = &batch.common.policies;
     let side = match side {
@@ -49,13 +49,13 @@ pub fn contest(batch: &Batch, policy: &str, side: Option<&str>) -> Result<Contes
     }))
 }
 
-/// Missions of a batch, its cells in turn, by one policy of each side. Two missions of a cell are a pair, with dice of
-/// their own.
+/// Missions of a batch, its cells in turn, by one policy of each side. Two missions of a cell are a pair, on different
+/// random numbers.
 struct Bouts {
     missions: Vec<Mission<KeyedDice>>,
-    /// Of the Aces and of the game master.
+    /// Policies of the Aces and of the game master.
     policies: [PolicySpec; 2],
-    /// The side that answers.
+    /// The side that responds.
     answers: Side,
     pairs: u64,
     dice: String,

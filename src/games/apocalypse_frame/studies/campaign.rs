@@ -33,9 +33,9 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Longest campaign.
+/// Most missions of a campaign.
 const LONGEST: u8 = 20;
-/// Most purchases that are wished for.
+/// Most purchases in a list.
 const MAX_PURCHASES: usize = 100;
 
 metrics! {
@@ -53,11 +53,11 @@ metrics! {
     }
 }
 
-/// A tag to be bought, for which Ace's gear, and its price.
+/// A purchase of a tag: its price, and the team after it.
 #[derive(Clone, Debug, PartialEq)]
 struct Purchase {
     cost: u16,
-    /// The team once it is bought.
+    /// The team after the purchase.
     team: Vec<Ace>,
 }
 
@@ -80,7 +80,7 @@ pub struct Campaign {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CampaignTally {
     pub games: u64,
-    /// Mission by mission, in the order of [`Leg`].
+    /// Sums by mission, in the order of [`Leg`].
     pub legs: Vec<Sums>,
     /// Campaigns by number of missions won.
     pub won: Vec<u64>,
@@ -136,46 +136,85 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     }))
 }
 
-/// The team with a tag more on the first gear of that name that can still take it ("Armament/System Improvement").
+/// Returns the purchase of a tag for the first gear of that name in the team that can still take it
+/// ("Armament/System Improvement").
+///
+/// # Errors
+///
+/// An error if no gear of the team has the name, or if none of that name can take the tag.
 fn purchase(team: &[Ace], text: &str, rules: &Ruleset) -> Result<Purchase, InputError> {
     let Some((name, tag)) = text.split_once('+').map(|(name, tag)| (name.trim(), tag.trim())) else {
         return Err(InputError::plain(format!("`{text}` buys nothing; write an armament or a system, `+`, and a tag")));
     };
-    let catalogue = &rules.catalogue;
-    let (costs, limits) = (catalogue.advancement.costs, catalogue.advancement.limits);
-    let mut changed = team.to_vec();
-    for ace in &mut changed {
-        if let Some(armament) = ace.armaments.iter_mut().find(|armament| same_name(&armament.name, name)) {
-            let mark = catalogue.tag(tag)?;
-            let tag = mark.does;
-            let stock = catalogue.armament(&armament.name, rules.armaments.gear)?;
-            let added = armament.tags.iter().filter(|tag| !stock.tags.has(*tag)).count();
-            if armament.tags.has(tag) || added >= usize::from(limits.armament_tags) {
-                return Err(InputError::plain(format!("{} can take no {} more", armament.name, mark.name)));
+    let mut full = None;
+    for (place, ace) in team.iter().enumerate() {
+        let improved = match improved_armament(ace, name, tag, rules)? {
+            Improvement::NoSuchGear => improved_item(ace, name, tag, rules)?,
+            other => other,
+        };
+        match improved {
+            Improvement::NoSuchGear => {}
+            Improvement::Full(message) => full = full.or(Some(message)),
+            Improvement::Bought(cost, ace) => {
+                let mut team = team.to_vec();
+                team[place] = *ace;
+                return Ok(Purchase { cost, team });
             }
-            *armament = armament.plus(mark.clone());
-            let cost = if added == 0 { costs.chosen_armament_tag } else { costs.chosen_second_armament_tag };
-            return Ok(Purchase { cost, team: changed });
-        }
-        if let Some(item) = ace.modular.iter_mut().find(|item| same_name(&item.name, name)) {
-            let mark = catalogue.item_tag(tag)?;
-            let tag = mark.does;
-            let stock = squad::under(catalogue.modular(&item.name)?, rules);
-            let added = item.tags.iter().filter(|tag| !stock.tags.has(*tag)).count();
-            if item.tags.has(tag)
-                || added >= usize::from(limits.item_tags)
-                || tag.class().is_some_and(|class| class != item.class)
-            {
-                return Err(InputError::plain(format!("{} can take no {} more", item.name, mark.name)));
-            }
-            item.bear(mark);
-            return Ok(Purchase { cost: costs.chosen_item_tag, team: changed });
         }
     }
     let armaments = team.iter().flat_map(|ace| &ace.armaments).map(|armament| armament.name.as_str());
     let modular = team.iter().flat_map(|ace| &ace.modular).map(|item| item.name.as_str());
     let known: Vec<&str> = armaments.chain(modular).collect();
-    Err(InputError::unknown("armament or modular system of the team", name, known))
+    let unknown = || InputError::unknown("armament or modular system of the team", name, known);
+    Err(full.map_or_else(unknown, InputError::plain))
+}
+
+/// The result of a search for gear of one Ace that can take a tag.
+enum Improvement {
+    NoSuchGear,
+    /// Message that the gear can take no more of the tag.
+    Full(String),
+    /// Cost of the tag, and the Ace with it.
+    Bought(u16, Box<Ace>),
+}
+
+/// Adds a tag to the armament of that name.
+fn improved_armament(ace: &Ace, name: &str, tag: &str, rules: &Ruleset) -> Result<Improvement, InputError> {
+    let catalogue = &rules.catalogue;
+    let (costs, limits) = (catalogue.advancement.costs, catalogue.advancement.limits);
+    let Some(place) = ace.armaments.iter().position(|armament| same_name(&armament.name, name)) else {
+        return Ok(Improvement::NoSuchGear);
+    };
+    let armament = &ace.armaments[place];
+    let mark = catalogue.tag(tag)?;
+    let stock = catalogue.armament(&armament.name, rules.armaments.gear)?;
+    let added = armament.tags.iter().filter(|tag| !stock.tags.has(*tag)).count();
+    if armament.tags.has(mark.does) || added >= usize::from(limits.armament_tags) {
+        return Ok(Improvement::Full(format!("{} can take no {} more", armament.name, mark.name)));
+    }
+    let mut changed = ace.clone();
+    changed.armaments[place] = armament.plus(mark.clone());
+    let cost = if added == 0 { costs.chosen_armament_tag } else { costs.chosen_second_armament_tag };
+    Ok(Improvement::Bought(cost, Box::new(changed)))
+}
+
+/// Adds a tag to the modular system of that name.
+fn improved_item(ace: &Ace, name: &str, tag: &str, rules: &Ruleset) -> Result<Improvement, InputError> {
+    let catalogue = &rules.catalogue;
+    let Some(place) = ace.modular.iter().position(|item| same_name(&item.name, name)) else {
+        return Ok(Improvement::NoSuchGear);
+    };
+    let item = &ace.modular[place];
+    let mark = catalogue.item_tag(tag)?;
+    let stock = squad::under(catalogue.modular(&item.name)?, rules);
+    let added = item.tags.iter().filter(|tag| !stock.tags.has(*tag)).count();
+    let full = item.tags.has(mark.does) || added >= usize::from(catalogue.advancement.limits.item_tags);
+    if full || mark.does.class().is_some_and(|class| class != item.class) {
+        return Ok(Improvement::Full(format!("{} can take no {} more", item.name, mark.name)));
+    }
+    let mut changed = ace.clone();
+    changed.modular[place].bear(mark);
+    Ok(Improvement::Bought(catalogue.advancement.costs.chosen_item_tag, Box::new(changed)))
 }
 
 /// A campaign ready to be played: the missions of each plan with each state of the team's gear.
@@ -183,12 +222,12 @@ struct Course {
     campaign: Campaign,
     name: String,
     seed: u64,
-    /// By plan, then by purchases made.
+    /// Missions by plan, then by purchases made.
     missions: Vec<Vec<Mission<KeyedDice>>>,
 }
 
 impl Campaign {
-    /// All campaigns, ready to be played; name and seed name all dice.
+    /// Returns all campaigns, ready to be played; `name` and `seed` select the random streams.
     fn course(&self, name: &str, seed: u64) -> Course {
         let rules = &self.common.rules;
         let teams = || std::iter::once(&self.team).chain(self.purchases.iter().map(|purchase| &purchase.team));
@@ -289,7 +328,7 @@ impl Counting for Course {
         let mut tally = CampaignTally { games: 0, legs, won: vec![0; length + 1] };
         for game in games {
             let legs = self.one(game, stop);
-            // A campaign cut short was not played by its policies.
+            // A campaign that was cut short is not a campaign of its policies.
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
@@ -324,7 +363,7 @@ impl Counting for Course {
 }
 
 impl Course {
-    /// One campaign: the numbers of each mission.
+    /// Plays one campaign and returns the numbers of each mission.
     fn one(&self, game: u64, stop: &AtomicBool) -> Vec<[i64; Leg::ALL.len()]> {
         let campaign = &self.campaign;
         let mut players = campaign.policies.each_ref().map(|policy| Stoppable::new(policy.build(), stop));
@@ -369,7 +408,8 @@ impl Course {
     }
 }
 
-/// Mission by mission, and how many are won; shares won are drawn only where they tell missions apart.
+/// Returns the answer: mission by mission, and the number of missions won. Shares of missions won are drawn only if
+/// they distinguish the missions.
 fn answer(name: &str, asked: &Campaign, tally: &CampaignTally) -> Answer {
     let legs = legs_table(name, asked, tally);
     let numbers = || (1..=asked.length).map(|number| format!("Mission {number}"));
@@ -441,7 +481,7 @@ fn summarise(answer: &mut Answer, asked: &Campaign, tally: &CampaignTally) {
     ];
 }
 
-/// One curve, whatever the missions are.
+/// Draws one curve of missions won, even if the missions differ.
 fn won_figure(name: &str, asked: &Campaign, legs: &Table) -> (Figure, Table) {
     let [series, x, y] = ["series", "mission", "victory"].map(str::to_owned);
     let figure = Figure {

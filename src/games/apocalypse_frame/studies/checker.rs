@@ -1,4 +1,4 @@
-//! What studies are checked against, and what several kinds of them read alike.
+//! Context of checking studies, and parts that several kinds of studies read.
 
 use super::super::ace::Ace;
 use super::super::encounter::{self, MAX_ACES, MAX_BATTLES, MissionPlan, PlannedBattle, RawBattle, RawMission};
@@ -15,29 +15,29 @@ use hitchart_lab::study::{MAX_GAMES, Written};
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
 
-/// Missions where a study names no number.
+/// Default number of missions of a study.
 const DEFAULT_GAMES: u64 = 1_000;
-/// Tension of a round where a study names none.
+/// Default Tension of a round.
 const DEFAULT_TENSION: u8 = 3;
 /// Most Armor, Shields and Vigor of a target.
 const MOST: u8 = 30;
 /// Most rows of a batch: all teams of three out of nine frames are 84.
 pub(super) const MAX_CELLS: usize = 400;
-/// Most Aces of a study that lists them one by one, and most frames that teams are formed of.
+/// Most Aces of a study that lists them individually, and most frames to form teams from.
 const MAX_LISTED: usize = 100;
 /// Most targets of armaments, and most tags in force.
 pub(super) const MAX_TARGETS: usize = 100;
 
-/// What all studies are checked against.
+/// Context of checking all studies.
 pub(super) struct Checker<'a> {
     pub file: &'a FileText,
     pub common: &'a Arc<Common>,
     pub grounds: Grounds<'a>,
-    /// Games of each study, in place of those of the file.
+    /// Number of games of each study, instead of the numbers in the file.
     pub games: Option<u64>,
 }
 
-/// What all studies of missions have.
+/// Common values of all studies of missions.
 pub(super) struct Shared {
     pub plan: Arc<MissionPlan>,
     pub policies: [PolicySpec; 2],
@@ -46,13 +46,13 @@ pub(super) struct Shared {
 }
 
 impl Checker<'_> {
-    /// The encounter of a study, and what else its kind reads.
+    /// Returns the encounter of a study, and the other keys of its kind.
     pub fn on_ground<T: DeserializeOwned>(&self, mut written: Written<'_>) -> Result<(Found, T), InputError> {
         let found = self.grounds.written(written.take("encounter"))?;
         Ok((found, written.read()?))
     }
 
-    /// Encounter, policies and number of missions.
+    /// Returns the encounter, policies and number of missions.
     pub fn shared(
         &self,
         (encounter, read): Found,
@@ -64,7 +64,7 @@ impl Checker<'_> {
         Ok(Shared { plan: Arc::new(MissionPlan::single(encounter)), policies, games, kept: read.into_iter().collect() })
     }
 
-    /// A batch, if it is neither empty nor too large; cells of one name are told apart by numbers.
+    /// Returns a batch, if it is neither empty nor too large; cells with the same name get numbers.
     pub fn batch(
         &self,
         mut cells: Vec<Cell>,
@@ -82,7 +82,7 @@ impl Checker<'_> {
         Ok(Batch { common: Arc::clone(self.common), cells, games, kept })
     }
 
-    /// Whether a batch may have so many rows.
+    /// Returns an error unless a batch may have this number of rows.
     pub fn rows(&self, rows: usize, span: &std::ops::Range<usize>) -> Result<(), InputError> {
         if (1..=MAX_CELLS).contains(&rows) {
             return Ok(());
@@ -91,7 +91,7 @@ impl Checker<'_> {
         Err(InputError::at(self.file, span.clone(), problem))
     }
 
-    /// Aces as written, 1 to 5; those of one name are told apart by numbers.
+    /// Returns the Aces of a team, 1 to 5; Aces with the same name get numbers.
     pub fn aces(&self, written: &At<Vec<At<RawAce>>>) -> Result<Vec<Ace>, InputError> {
         if written.value.is_empty() || written.value.len() > MAX_ACES {
             let problem = format!("{} Aces; a team has 1 to {MAX_ACES}", written.value.len());
@@ -100,7 +100,7 @@ impl Checker<'_> {
         self.resolved(written)
     }
 
-    /// Aces as written, as many as a study lists.
+    /// Returns the Aces of a study's list.
     pub fn resolved(&self, written: &At<Vec<At<RawAce>>>) -> Result<Vec<Ace>, InputError> {
         let aces = some_of(self.file, written, "Ace", MAX_LISTED)?
             .iter()
@@ -108,7 +108,7 @@ impl Checker<'_> {
         Ok(told_apart(aces.collect::<Result<_, _>>()?))
     }
 
-    /// Further battles of a mission.
+    /// Returns further battles of a mission.
     pub fn battles(&self, written: &At<Vec<At<RawBattle>>>, before: usize) -> Result<Vec<PlannedBattle>, InputError> {
         if before + written.value.len() > MAX_BATTLES {
             let problem = format!("{} battles; a mission has 1 to {MAX_BATTLES}", before + written.value.len());
@@ -118,13 +118,13 @@ impl Checker<'_> {
         Ok(encounter::check_mission(&raw, self.file, &self.common.rules.catalogue)?.battles)
     }
 
-    /// All stock frames.
+    /// Returns all stock frames.
     pub fn stock(&self) -> Vec<Ace> {
         let rules = &self.common.rules;
         rules.catalogue.frames.iter().map(|model| squad::stock(model, rules)).collect()
     }
 
-    /// The policies of a side as written, or all there are.
+    /// Returns the policies of a side in the file, or all policies of the side.
     pub fn policies(
         &self,
         side: Side,
@@ -163,7 +163,7 @@ impl Checker<'_> {
     }
 }
 
-/// Aces whose names differ: the second of a name is called `NAME 2`.
+/// Makes the names of Aces distinct: the second Ace of a name is called `NAME 2`.
 pub(super) fn told_apart(mut aces: Vec<Ace>) -> Vec<Ace> {
     for i in 1..aces.len() {
         let base = aces[i].name.clone();

@@ -1,4 +1,4 @@
-//! What all studies of a scenario share.
+//! Values that all studies of a scenario share.
 
 use super::super::players::spec::{Kind, PolicySpec, Side};
 use super::super::ruleset::Ruleset;
@@ -7,19 +7,19 @@ use hitchart_play::policy::Book;
 use hitchart_report::table::counted;
 use std::sync::Arc;
 
-/// How many policies a study of missions has.
+/// Number of policies of a study of missions.
 const SIDES: usize = 2;
 
 /// Rules and policies of a scenario.
 #[derive(Clone, Debug)]
 pub struct Common {
     pub rules: Arc<Ruleset>,
-    /// Policies that its studies may name.
+    /// Policies that studies may name.
     pub policies: Book<Kind>,
 }
 
 impl Common {
-    /// The policies of both sides as a study writes them.
+    /// Returns the policies of both sides from a study's list.
     pub(super) fn both(
         &self,
         file: &FileText,
@@ -33,7 +33,7 @@ impl Common {
         }
     }
 
-    /// The policies of both sides by name.
+    /// Returns the policies of both sides by name.
     pub(super) fn both_named(&self, names: &[String]) -> Result<[PolicySpec; 2], InputError> {
         match names {
             [aces, gm] => Ok([
@@ -45,7 +45,7 @@ impl Common {
     }
 }
 
-/// Says how many policies are needed.
+/// Returns an error text on the number of policies that are needed.
 fn needed(found: usize) -> String {
     format!("{}; name {SIDES}: that of the Aces, then that of the game master", counted(found as u64, "policies"))
 }

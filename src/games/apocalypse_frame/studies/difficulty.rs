@@ -1,4 +1,4 @@
-//! Encounters of rising difficulty: how often teams of some sizes win against more and more enemies of a kind.
+//! Encounters of rising difficulty: victory rates of teams of some sizes against more and more enemies of a kind.
 
 use super::super::catalogue::enemy::{EnemyKind, Rank};
 use super::super::encounter::{Change, Encounter, MAX_BATTLES, MAX_ENEMIES, MissionPlan, Placed, Situation, What};
@@ -16,7 +16,7 @@ use hitchart_lab::study::{Answer, Asked, Written};
 use hitchart_report::table::Table;
 use std::sync::Arc;
 
-/// Battles of a mission where a study names no number.
+/// Default number of battles of a mission.
 const DEFAULT_BATTLES: u8 = 2;
 
 /// Teams against more and more enemies of a kind.
@@ -26,18 +26,18 @@ pub struct DifficultyStudy {
     pub(super) aims: Aims,
 }
 
-/// The targets of a study: how often a team still wins, and at what cost.
+/// The targets of a study: victory rate and cost.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Aims {
     /// Least share of missions that a team wins.
     pub victory: f64,
-    /// Frame damage of a mission that is too much.
+    /// Frame damage per mission that is too much.
     pub frame_damage: f64,
 }
 
-/// Where a study says nothing: most missions are won, without the loss of a die of a frame.
+/// Default targets: most missions are won, at less than one frame damage per mission.
 pub(super) const AIMS: Aims = Aims { victory: 0.7, frame_damage: 1.0 };
-/// Most frame damage that can be asked for.
+/// Highest limit of frame damage.
 const MOST_DAMAGE: f64 = 100.0;
 
 impl Batched for DifficultyStudy {
@@ -56,7 +56,7 @@ impl Batched for DifficultyStudy {
     }
 }
 
-/// Checks the study: of the encounter, map and fields stay and the enemies are replaced.
+/// Checks the study. Map and fields of the encounter are used, and the enemies are replaced.
 pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
     let (ground, raw): (Found, RawDifficulty) = checker.on_ground(written)?;
     let file = checker.file;
@@ -119,8 +119,8 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     Ok(Arc::new(DifficultyStudy { batch, aims }))
 }
 
-/// The same battle against `number` enemies of one kind on the places of its enemies in turn. Changes of the battle stay;
-/// their waves are of that kind and in proportion to the enemies at the start.
+/// Returns the same battle against `number` enemies of one kind, at the places of its enemies in turn. Changes of the
+/// battle stay; reinforcements are of that kind and in proportion to the enemies at the start.
 pub(super) fn against(encounter: &Encounter, kind: &EnemyKind, number: u8) -> Encounter {
     let places: Vec<HexId> = encounter.enemies.iter().map(|enemy| enemy.at).collect();
     let placed =
@@ -146,7 +146,7 @@ pub(super) fn against(encounter: &Encounter, kind: &EnemyKind, number: u8) -> En
     }
 }
 
-/// What changes together where all enemies are of one kind, so many in place of others.
+/// Returns the changes for a battle in which `number` enemies of one kind replace `before` others.
 fn retold(all: &[What], (number, before): (u8, usize), placed: impl Fn(HexId) -> Placed) -> Vec<What> {
     let coming = all.iter().filter_map(|what| match what {
         What::Reinforcement(placed) => Some(placed.at),
@@ -165,7 +165,8 @@ fn retold(all: &[What], (number, before): (u8, usize), placed: impl Fn(HexId) ->
     waves.chain(rest).collect()
 }
 
-/// How many enemies a team beats, then a row for each number of them; what they cost as a map, and a curve for each kind.
+/// Returns the answer: the bounds, then a row for each number of enemies, with a map of costs and a curve for each
+/// kind.
 fn answer(name: &str, study: &DifficultyStudy, tally: &Tally) -> Answer {
     let asked = &study.batch;
     let table = table(name, asked, tally);
@@ -202,7 +203,7 @@ fn answer(name: &str, study: &DifficultyStudy, tally: &Tally) -> Answer {
     answer
 }
 
-/// The rows of each kind and number of Aces, from the fewest enemies up.
+/// Returns the rows of each kind and number of Aces, with rising numbers of enemies.
 pub(super) fn curves(asked: &Batch) -> Vec<Vec<usize>> {
     let mut curves: Vec<Vec<usize>> = Vec::new();
     for (cell, of) in asked.cells.iter().enumerate() {
@@ -242,8 +243,8 @@ mod tests {
     use super::super::ground::built_in;
     use super::*;
 
-    /// The siege has 17 at the start and 4 in its wave: against 34 of a kind the wave is of 8, and all that changes is
-    /// there.
+    /// The siege has 17 enemies at the start and 4 reinforcements: against 34 of a kind there are 8 reinforcements, and
+    /// all changes remain.
     #[test]
     fn what_changes_stays_and_waves_grow_with_the_enemies() {
         let siege = built_in("siege", book()).unwrap();

@@ -1,5 +1,5 @@
-//! The most enemies of a kind that a team beats often enough, searched by doubling and bisection under each game master.
-//! The same seed names the missions of every number, so that all numbers use common random numbers.
+//! The most enemies of a kind that a team beats often enough, searched by doubling and bisection under each game
+//! master. Missions of all numbers have the same seed, so all numbers use common random numbers.
 
 use super::super::ace::Ace;
 use super::super::catalogue::enemy::{EnemyKind, Rank};
@@ -24,7 +24,7 @@ use hitchart_report::table::{Table, counted as count, grouped, percent, rounded_
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The question as people type it.
+/// The question of the command line.
 #[derive(Clone, Debug)]
 pub struct Typed<'a> {
     pub kind: &'a str,
@@ -37,7 +37,7 @@ pub struct Typed<'a> {
     pub battles: u8,
     /// The policy of the Aces.
     pub policy: &'a str,
-    /// The game master of the answer.
+    /// The game master of the main answer.
     pub master: &'a str,
     /// Missions of each number of enemies.
     pub missions: u64,
@@ -53,7 +53,7 @@ pub struct EnemiesStudy {
     battles: u8,
     victory: f64,
     policy: PolicySpec,
-    /// The game master of the answer, then all others.
+    /// The game master of the main answer, then all others.
     masters: Vec<PolicySpec>,
     missions: u64,
 }
@@ -62,7 +62,7 @@ impl EnemiesStudy {
     /// Checks a question.
     ///
     /// # Errors
-    /// Unknown names, with the nearest, teams that are too large, and encounters that are not possible.
+    /// Returns an error for unknown names, with the nearest, for teams that are too large, and for invalid encounters.
     pub fn new(typed: &Typed<'_>, rules: Ruleset) -> Result<EnemiesStudy, InputError> {
         let kind = rules.catalogue.enemy(typed.kind)?.clone();
         if kind.rank == Rank::Part {
@@ -81,7 +81,7 @@ impl EnemiesStudy {
         let policies = Book::new(&ROLES);
         let policy = policies.named(Side::Aces as usize, typed.policy.trim())?;
         let mut masters = vec![policies.named(Side::Gm as usize, typed.master.trim())?];
-        // A search takes some hundred times as long as the others: it plays only if it is asked for.
+        // A search takes several hundred times as long as the others, so it plays only on request.
         let others = |name: &str| name != typed.master.trim() && name != "search";
         for (name, _) in built_in(Side::Gm).filter(|(name, _)| others(name)) {
             masters.push(policies.named(Side::Gm as usize, name)?);
@@ -91,7 +91,7 @@ impl EnemiesStudy {
         Ok(EnemiesStudy { common, kind, aces, encounter, battles, victory, policy, masters, missions })
     }
 
-    /// The missions of a number of enemies under a game master.
+    /// Returns the missions of a number of enemies under a game master.
     fn cell(&self, master: &PolicySpec, number: u64) -> Cell {
         let encounter = against(&self.encounter, &self.kind, number as u8);
         Cell {
@@ -104,12 +104,12 @@ impl EnemiesStudy {
         }
     }
 
-    /// The name of the missions of a number of enemies.
+    /// Returns the name of the job for a number of enemies.
     fn job(name: &str, master: &PolicySpec, number: u64) -> String {
         format!("{name}/{}/{number}", master.name())
     }
 
-    /// The shares of missions won by numbers of enemies, as far as they were counted.
+    /// Returns the shares of missions won by number of enemies, for the numbers counted so far.
     fn found(&self, name: &str, master: &PolicySpec, counted: &Counted) -> BTreeMap<u64, Won> {
         let won = |number: u64| {
             let tally: Tally = counted.of(&EnemiesStudy::job(name, master, number))?;
@@ -118,7 +118,7 @@ impl EnemiesStudy {
         (1..=MAX_ENEMIES as u64).filter_map(won).collect()
     }
 
-    /// Numbers of enemies with what was found of them.
+    /// Compares the shares with the target, by number of enemies.
     fn held(&self, found: &BTreeMap<u64, Won>) -> BTreeMap<u64, Held> {
         let held =
             |won: &Won| Held { holds: is_at_least(&won.share, self.victory), seems: won.share.point >= self.victory };
@@ -126,22 +126,22 @@ impl EnemiesStudy {
     }
 }
 
-/// What was found of a number of enemies.
+/// Comparison of a number of enemies with the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Held {
-    /// What the interval says.
+    /// Result by the whole interval.
     holds: Holds,
-    /// True if the share itself reaches the bound.
+    /// True if the share itself reaches the target.
     seems: bool,
 }
 
-/// The next number of enemies to play: twice as many until a team fails, then the middles between what is surely beaten, what
-/// seems beaten, what seems not to be, and what surely is not; `None` at the end.
+/// Returns the next number of enemies to play: doubling until the team fails, then the middles between numbers that are
+/// surely beaten, seem beaten, seem not beaten, and surely are not. `None` at the end.
 fn next(found: &BTreeMap<u64, Held>) -> Option<u64> {
     const MOST: u64 = MAX_ENEMIES as u64;
     let Some(most) = found.keys().next_back() else { return Some(1) };
     let first = |is: fn(&Held) -> bool| found.iter().find(|(_, held)| is(held)).map(|(number, _)| *number);
-    // No map holds more than the most, so that one more counts as too many.
+    // No map holds more than the most, so one more counts as too many.
     let no = match first(|held| held.holds == Holds::No) {
         None if *most < MOST => return Some((2 * most).min(MOST)),
         no => no.unwrap_or(MOST + 1),
@@ -203,12 +203,12 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// The most enemies that are surely beaten often enough; 0 if not even one is.
+    /// Returns the most enemies that are surely beaten often enough; 0 if not even one is.
     fn most(&self) -> u64 {
         self.up_to(|held| held.holds == Holds::Yes)
     }
 
-    /// The most enemies that were beaten often enough in the missions played; 0 if not even one was.
+    /// Returns the most enemies that were beaten often enough in the missions played; 0 if not even one was.
     fn best(&self) -> u64 {
         self.up_to(|held| held.seems)
     }
@@ -217,12 +217,12 @@ impl Found<'_> {
         self.held.iter().take_while(|(_, held)| is(held)).map(|(number, _)| *number).last().unwrap_or(0)
     }
 
-    /// The fewest enemies that surely are not.
+    /// Returns the fewest enemies that surely are not beaten often enough; `None` if no number failed.
     fn fails(&self) -> Option<u64> {
         self.held.iter().find(|(_, held)| held.holds == Holds::No).map(|(number, _)| *number)
     }
 
-    /// The most enemies in words, with the least and the greatest number that it may be.
+    /// Formats the most enemies, with the lowest and the highest possible number.
     fn shown(&self) -> String {
         const MOST: u64 = MAX_ENEMIES as u64;
         let (least, best) = (self.most(), self.best());
@@ -268,7 +268,7 @@ impl EnemiesStudy {
         answer.undecided = self.undecided(main);
     }
 
-    /// A sentence on the numbers whose intervals hold the bound.
+    /// Returns a sentence on the numbers with the target inside their intervals.
     fn undecided(&self, main: &Found<'_>) -> String {
         let (from, to) = (main.most() + 1, main.fails().unwrap_or(MAX_ENEMIES as u64 + 1) - 1);
         let open = main.held.range(from..).find(|(_, held)| held.holds == Holds::Undecided);
@@ -323,7 +323,8 @@ impl EnemiesStudy {
 mod tests {
     use super::*;
 
-    /// Whatever the bound, the search finds it in a few steps, and with open numbers both ends and the best between them.
+    /// For any bound, the search finds it in a few steps; with undecided numbers it finds both ends and the best
+    /// between them.
     #[test]
     fn the_search_finds_where_a_team_fails() {
         let cases = [(0, 0, 1), (1, 1, 2), (5, 5, 6), (5, 7, 9), (31, 31, 32), (63, 63, 64), (64, 64, 65), (0, 2, 4)];

@@ -14,7 +14,7 @@ use super::super::squad;
 use super::against::{Against, told};
 use hitchart_report::table::Table;
 
-/// One attack of each armament on each target.
+/// Returns the table of one attack of each armament on each target.
 pub fn odds_table(name: &str, all: &[(&Against, Vec<ArmamentOdds>)], with: Tags) -> Table {
     let rows = || all.iter().flat_map(|(target, odds)| odds.iter().map(move |odds| (*target, odds)));
     let in_force: Vec<&str> = with.iter().map(|tag| tag.name()).collect();
@@ -39,7 +39,7 @@ pub fn odds_table(name: &str, all: &[(&Against, Vec<ArmamentOdds>)], with: Tags)
         .text("tags", "Tags", rows().map(|(_, odds)| odds.tags.join(", ")))
 }
 
-/// A round of each armament, by the best policy, for each target.
+/// Returns the table of a round of each armament, by the best policy, for each target.
 pub fn rounds_table(name: &str, all: &[(&Against, Vec<ArmamentRank>)], tension: u8) -> Table {
     let rows = || all.iter().flat_map(|(target, ranks)| ranks.iter().map(move |rank| (*target, rank)));
     let note = format!(
@@ -57,10 +57,11 @@ pub fn rounds_table(name: &str, all: &[(&Against, Vec<ArmamentRank>)], tension: 
         .number("removals", "Removed", 3, rows().map(|(_, rank)| rank.removals))
 }
 
-/// An armament, and the chance that it removes an enemy of each kind.
+/// An armament, and its chances to remove an enemy of each kind.
 pub type Removal = (String, Vec<(String, f64)>);
 
-/// The chance that a round with each armament alone removes an enemy of each kind, by the policy that is best for that.
+/// Returns the chances that a round with each armament alone removes an enemy of each kind, by the best policy for
+/// that.
 pub fn round_removals(armaments: &[Armament], against: &rankings::Against, rules: &Ruleset) -> Vec<Removal> {
     let of = |armament: &Armament| {
         let alone = std::slice::from_ref(armament);
@@ -69,7 +70,7 @@ pub fn round_removals(armaments: &[Armament], against: &rankings::Against, rules
     armaments.iter().map(of).collect()
 }
 
-/// The chance that an enemy of each kind is removed, one row an armament and a kind.
+/// Returns the table of the chances of removal, one row per armament and kind of enemy.
 pub fn removal_table(name: &str, title: &str, removals: &[Removal], catalogue: &Catalogue) -> Table {
     let rows = || removals.iter().flat_map(|(armament, each)| each.iter().map(move |(enemy, p)| (armament, enemy, *p)));
     let unsourced = |enemy: &str| catalogue.enemies.iter().any(|kind| kind.name == *enemy && kind.unsourced);
@@ -82,7 +83,7 @@ pub fn removal_table(name: &str, title: &str, removals: &[Removal], catalogue: &
         .flag("unsourced", "Unsourced", rows().map(|(_, enemy, _)| unsourced(enemy)))
 }
 
-/// Gains of tags, one row each.
+/// Returns the table of gains of tags, one row each.
 pub fn gains_table(name: &str, gains: &[TagGain], of: &Against, tension: u8) -> Table {
     let note = format!(
         "Exact, {}: the expected Harm that the tag adds, with and without its condition in force; a round has two actions \
@@ -103,7 +104,7 @@ pub fn gains_table(name: &str, gains: &[TagGain], of: &Against, tension: u8) -> 
         .flag("reaches_farther", "Reaches farther", gains.iter().map(|gain| gain.reaches_farther))
 }
 
-/// The odds of every system, integral ones first, the most Harm per Ammo on one target first.
+/// Returns the odds of every system, sorted by Harm per Ammo on one target; of equals the integral ones come first.
 pub fn item_odds(target: &Target, rules: &Ruleset) -> Vec<ItemOdds> {
     let all = rules.catalogue.integral.iter().chain(&rules.catalogue.modular);
     let of = |item: &Item| items::of(&squad::under(item, rules), target, &Situation::default(), rules);
@@ -113,7 +114,7 @@ pub fn item_odds(target: &Target, rules: &Ruleset) -> Vec<ItemOdds> {
     odds
 }
 
-/// One row a system.
+/// Returns the table of systems, one row each.
 pub fn items_table(name: &str, odds: &[ItemOdds], target: &Target) -> Table {
     let note = format!(
         "Exact, {}: Harm per Ammo of the first use in a round, with 1 to 4 such targets in reach. Empty for systems that \
@@ -132,7 +133,7 @@ pub fn items_table(name: &str, odds: &[ItemOdds], target: &Target) -> Table {
     })
 }
 
-/// One row a frame.
+/// Returns the table of frames, one row each.
 pub fn frames_table(name: &str, ranks: &[FrameRank], of: &Against) -> Table {
     let [close, near, far] = [0, 1, 2].map(|i| ranks.iter().map(|rank| rank.by_band[i]).collect::<Vec<_>>());
     let best = ranks.iter().map(|rank| rank.best_item.as_ref().map_or("", |best| best.0.as_str()));
@@ -156,7 +157,7 @@ pub fn frames_table(name: &str, ranks: &[FrameRank], of: &Against) -> Table {
         .text("best_item", "Best system", best)
 }
 
-/// The answer for a round: one row a measure.
+/// Returns the table of a round: one row per measure.
 pub fn round_table(name: &str, odds: &RoundOdds, of: &Against) -> Table {
     let mut rows = vec![
         ("harm", "Harm", odds.harm),
@@ -178,7 +179,7 @@ pub fn round_table(name: &str, odds: &RoundOdds, of: &Against) -> Table {
         .number("value", "Expected", 4, rows.iter().map(|(.., value)| *value))
 }
 
-/// When the best policy of a round rerolls; situations in which it keeps everything are left out.
+/// Returns the table of rerolls of the best policy of a round; situations without rerolls are left out.
 pub fn rerolls_table(name: &str, odds: &RoundOdds) -> Table {
     let rules: Vec<&RerollRule> =
         odds.reroll_rules.iter().filter(|rule| !(rule.always.is_empty() && rule.sometimes.is_empty())).collect();

@@ -1,4 +1,4 @@
-//! The encounter of a study: a built-in one, one in a file, or one of its own.
+//! The encounter of a study: built-in, in a file, or in the study.
 
 use super::super::catalogue::Catalogue;
 use super::super::encounter::{self, Encounter, RawEncounter};
@@ -18,12 +18,12 @@ pub const BUILT_IN: &[(&str, &str)] = &[
     ("siege", include_str!("../encounters/siege.toml")),
 ];
 
-/// Where encounters are looked for: in the scenario, beside it, and in what a saved report has kept.
+/// Places to look for encounters: the scenario, files next to it, and files stored in a saved report.
 pub struct Grounds<'a> {
     pub file: &'a FileText,
-    /// Whom encounters may name.
+    /// The catalogue for names in encounters.
     pub catalogue: &'a Catalogue,
-    /// Files by name, in place of those beside the scenario.
+    /// Files by name, used instead of those next to the scenario.
     pub kept: BTreeMap<String, String>,
 }
 
@@ -31,10 +31,10 @@ pub struct Grounds<'a> {
 pub type Found = (Encounter, Option<(String, String)>);
 
 impl Grounds<'_> {
-    /// The encounter as a study writes it; the first built-in one where it writes none.
+    /// Returns the encounter of a study; the first built-in one by default.
     ///
     /// # Errors
-    /// Unknown names, unreadable files, and encounters that are not possible, with their place.
+    /// Returns an error with its place for unknown names, unreadable files, and invalid encounters.
     pub fn written(&self, written: Option<Spanned<DeValue<'_>>>) -> Result<Found, InputError> {
         let Some(written) = written else { return self.named(BUILT_IN[0].0) };
         let span = written.span();
@@ -52,7 +52,7 @@ impl Grounds<'_> {
         }
     }
 
-    /// The encounter of a built-in name or of a file.
+    /// Returns the encounter with a built-in name, or in a file.
     ///
     /// # Errors
     /// As [`Grounds::written`].
@@ -74,24 +74,24 @@ fn in_file(file: &FileText, catalogue: &Catalogue) -> Result<Encounter, InputErr
     encounter::check(&raw, file, catalogue).map_err(|error| error.or_at(file, 0..0))
 }
 
-/// The text of a built-in encounter.
+/// Returns the text of a built-in encounter.
 ///
 /// # Errors
-/// Unknown names, with the nearest.
+/// Returns an error with the nearest name if the name is unknown.
 pub fn text(name: &str) -> Result<String, InputError> {
     found(name).map(|(_, text)| text.to_owned())
 }
 
-/// A built-in encounter and its text; case, spaces and hyphens do not count.
+/// Returns the name and the text of a built-in encounter; case, spaces and hyphens do not count.
 fn found(name: &str) -> Result<(&'static str, &'static str), InputError> {
     let found = BUILT_IN.iter().find(|(known, _)| same_name(known, name)).copied();
     found.ok_or_else(|| InputError::unknown("encounter", name, BUILT_IN.iter().map(|(name, _)| *name)))
 }
 
-/// A built-in encounter.
+/// Returns a built-in encounter.
 ///
 /// # Errors
-/// Unknown names, with the nearest.
+/// Returns an error with the nearest name if the name is unknown.
 pub fn built_in(name: &str, catalogue: &Catalogue) -> Result<Encounter, InputError> {
     let (name, text) = found(name)?;
     in_file(&FileText { path: format!("{name}.toml").into(), text: text.to_owned() }, catalogue)

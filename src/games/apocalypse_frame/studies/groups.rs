@@ -1,4 +1,4 @@
-//! Missions of a study in numbers: a group is a mission of every row, with common dice.
+//! Missions of a study as integer results: a group is a mission of every row, on common random numbers.
 
 use super::super::mission::Action;
 use super::super::players::{Player as Deciding, PolicySpec};
@@ -10,13 +10,13 @@ use hitchart_lab::study::{Grouped, Metric, Player, Quantity};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What matters of a mission where nothing else is said, and how much of it does not.
+/// Metrics that matter by default, each with the largest change to ignore.
 const MATTERS: [(&str, f64); 1] = [("victory", 0.03)];
 
-/// The players of a row, of one thread.
+/// The players of a row, for one thread.
 type Seated<'a> = [Stoppable<'a, Deciding, Action>; 2];
 
-/// Its missions, row by row.
+/// Returns the missions of a batch, row by row.
 pub fn grouped(batch: &Batch) -> Grouped {
     let one = batch.cells.len() == 1;
     let of = |label: &str| if one { String::new() } else { label.to_owned() };

@@ -1,4 +1,4 @@
-//! The kinds of studies, and how all of a scenario are read.
+//! The kinds of studies, and reading the studies of a scenario.
 
 use super::super::players::spec::ROLES;
 use super::super::ruleset::Ruleset;
@@ -13,7 +13,7 @@ use hitchart_lab::study::{Checked, Kind, Request};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// All kinds.
+/// Returns all kinds.
 fn kinds<'a>() -> [Kind<Checker<'a>>; 11] {
     [
         Kind {
@@ -65,10 +65,10 @@ fn kinds<'a>() -> [Kind<Checker<'a>>; 11] {
     ]
 }
 
-/// Rules, policies and studies of a scenario.
+/// Checks the rules, policies and studies of a scenario.
 ///
 /// # Errors
-/// The first mistake, with its place.
+/// Returns the first mistake, with its place.
 pub fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
     let rules: Ruleset = request.take_rules()?;
     let policies = Book::read(&ROLES, request.file, request.policies.take())?;

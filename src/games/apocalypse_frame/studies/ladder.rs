@@ -1,4 +1,4 @@
-//! Policies against policies: every one of the Aces' against every one of the game master's.
+//! Every policy of the Aces against every policy of the game master.
 
 use super::super::players::spec::ROLES;
 use super::super::players::{PolicySpec, Side};
@@ -61,19 +61,19 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     Ok(Arc::new(LadderStudy(checker.batch(cells, shared.games, shared.kept, raw.aces.span.clone())?)))
 }
 
-/// How many game masters there are.
+/// Returns the number of game masters.
 fn master_count(asked: &Batch) -> usize {
     asked.cells.iter().take_while(|cell| cell.policies[0] == asked.cells[0].policies[0]).count()
 }
 
-/// Each policy of the Aces and the one written before it, against the same game master.
+/// Returns pairs of cells: each policy of the Aces and the one listed before it, against the same game master.
 fn rungs(asked: &Batch) -> Vec<[usize; 2]> {
     let masters = master_count(asked);
     (masters..asked.cells.len()).map(|cell| [cell - masters, cell]).collect()
 }
 
-/// Each game master and the one whom all are measured by, against the same Aces: the default one, or the first. What is
-/// worse for the Aces is better for the game master.
+/// Returns pairs of cells: each game master and the reference game master, against the same Aces. The reference is the
+/// default one, or else the first. A worse result for the Aces is better for the game master.
 fn masters(asked: &Batch) -> Vec<[usize; 2]> {
     let masters = master_count(asked).max(1);
     let names = || asked.cells.iter().take(masters).map(|cell| cell.policies[1].name());
@@ -82,7 +82,7 @@ fn masters(asked: &Batch) -> Vec<[usize; 2]> {
     others.map(|cell| [cell, cell - cell % masters + by]).collect()
 }
 
-/// Rung by rung, then a row for each pair, and what the missions cost as a map.
+/// Returns the answer: comparisons of neighbouring policies, then a row for each pair, and a map of costs.
 fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
     let table = table(name, asked, tally);
     let map = |column: &str, title: &str, value_title: &str| {
@@ -108,11 +108,12 @@ fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
     answer
 }
 
-/// What all comparisons say of how a mission is decided.
+/// Explanation of the comparison of two missions, for all notes.
 const DECIDED: &str = "Of two missions, the better is the one that is won; if both or neither are won, the one with more \
                        Vigor left less Harm taken. The share counts missions in which one is better.";
 
-/// Each rung: a victory decides where only one of both has it, else Vigor left less Harm taken.
+/// Returns the table of neighbouring policies: a victory decides if only one of the two has it, otherwise Vigor left
+/// less Harm taken.
 fn rungs_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     let pairs = rungs(asked);
     let policy = |cell: usize, side: usize| asked.cells[cell].policies[side].name();
@@ -124,7 +125,7 @@ fn rungs_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     with_rungs(table, tally.rungs.iter().take(pairs.len()), tally)
 }
 
-/// Game masters by what they leave to the same Aces.
+/// Returns the table of game masters, compared by the results of the same Aces.
 fn masters_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     let pairs = masters(asked);
     let policy = |cell: usize, side: usize| asked.cells[cell].policies[side].name();

@@ -1,7 +1,8 @@
-//! Two settings of the Aces' policy on the same missions with common dice.
+//! Two settings of the Aces' policy on the same missions, on common random numbers.
 //!
-//! Aces and game master cannot swap seats. In place of that each mission is played twice, by both, and the better end
-//! wins: a victory first, then what the Aces can still take. Two missions are one observation, as two games with swapped seats are elsewhere.
+//! Aces and game master cannot swap seats. Instead each mission is played twice, once by each setting, and the better
+//! end wins: a victory first, then the Harm that the Aces can still take. Two missions are one observation, like two
+//! games with swapped seats in other games.
 
 use super::super::encounter::Ending;
 use super::super::mission::state::AceState;
@@ -21,7 +22,7 @@ use std::sync::atomic::AtomicBool;
 /// Pairs of missions of a batch, its cells in turn.
 pub struct Pairs {
     missions: Vec<Mission<KeyedDice>>,
-    /// Of each cell: both settings, and the game master.
+    /// For each cell both settings, and the game master.
     policies: Vec<[PolicySpec; 3]>,
     pairs: u64,
     name: String,
@@ -29,7 +30,7 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// The pairs of a meeting of two tacticians.
+    /// Returns the pairs of missions of a meeting of two tacticians.
     pub fn new(batch: &Batch, meeting: Meeting) -> Pairs {
         let Meeting { name, seed, pairs, values } = meeting;
         let [first, second] =
@@ -40,7 +41,7 @@ impl Pairs {
         Pairs { missions, policies, pairs, name, seed }
     }
 
-    /// What a mission gives the first setting against the second: 1, 0 or -1.
+    /// Returns the result of a mission for the first setting against the second: 1, 0 or -1.
     fn one(&self, mission: u64, players: &mut [[Stoppable<'_, Player, Action>; 2]; 2], cell: usize) -> i8 {
         let key = key(self.seed, &self.name, mission);
         let mission = &self.missions[cell];
@@ -53,13 +54,14 @@ impl Pairs {
     }
 }
 
-/// How a mission ended for the Aces, the better the more: a victory first, then what they can still take.
+/// Returns the end of a mission for the Aces, larger for a better end: a victory first, then the Harm that they can
+/// still take.
 pub fn end(mission: &Mission<KeyedDice>, state: &State) -> (bool, u32) {
     (state.ending == Some(Ending::Victory), life(mission, state))
 }
 
-/// What the Aces on the map can still take until all are out: what a mission has cost. Tension and Ammo that are left
-/// count for nothing, for players who are paid for them hoard them.
+/// Returns the Harm that the Aces on the map can still take until all are out. Left Tension and Ammo do not count:
+/// players that are rewarded for them hoard them.
 fn life(mission: &Mission<KeyedDice>, state: &State) -> u32 {
     let allowed = mission.rules.damage.allowed;
     let of = |ace: &AceState| {

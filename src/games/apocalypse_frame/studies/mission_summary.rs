@@ -1,4 +1,4 @@
-//! Missions in words: how often a team wins, what a mission costs, and what is undecided.
+//! The summary of missions: victory rates, costs, and undecided comparisons.
 
 use super::super::record::{Tally, Whole};
 use super::batch::{Batch, Cell, class, team, total, victory, whole};
@@ -8,17 +8,17 @@ use hitchart_lab::study::{Answer, Won, enough};
 use hitchart_report::table::{counted, grouped, number_within, percent_within, rounded_up};
 use std::cmp::Reverse;
 
-/// The share of missions won, with its interval.
+/// Formats the share of missions won, with its interval.
 pub(super) fn share(won: &Won) -> String {
     percent_within(won.share.point, won.share.interval)
 }
 
-/// A mean, with its interval.
+/// Formats a mean with its interval.
 pub(super) fn mean(estimate: &Estimate) -> String {
     number_within(estimate.point, estimate.interval)
 }
 
-/// The game master, the map, the battles and the round limit of a cell, as a source of numbers.
+/// Returns the game master, the map, the battles and the round limit of a cell, as a source of numbers.
 pub(super) fn ground(cell: &Cell) -> String {
     let battles = &cell.plan.battles;
     let limit = battles.iter().map(|battle| battle.encounter.rounds).max().unwrap_or(0);
@@ -31,7 +31,7 @@ pub(super) fn ground(cell: &Cell) -> String {
     )
 }
 
-/// The summary of missions of one team.
+/// Fills in the summary of missions of one team.
 pub(super) fn missions(answer: &mut Answer, asked: &Batch, tally: &Tally) {
     let cell = &asked.cells[0];
     let (won, games) = (victory(tally, 0), counted(tally.games, "missions"));
@@ -57,7 +57,7 @@ pub(super) fn missions(answer: &mut Answer, asked: &Batch, tally: &Tally) {
     answer.undecided = even(&won, tally.games);
 }
 
-/// A sentence on whether more than half of the missions are won, if that is open.
+/// Returns a sentence on whether more than half of the missions are won, if that is undecided.
 fn even(won: &Won, games: u64) -> String {
     const EVEN: f64 = 0.5;
     let (low, high) = won.share.interval;
@@ -72,7 +72,7 @@ fn even(won: &Won, games: u64) -> String {
     format!("Undecided: whether the team wins more than half of its missions. {more}")
 }
 
-/// The summary of teams: the best and the worst, and the teams that may be as good as the best.
+/// Fills in the summary of teams: the best and the worst, and the teams that may be as good as the best.
 pub(super) fn squads(answer: &mut Answer, asked: &Batch, tally: &Tally) {
     let mut order: Vec<usize> = (0..asked.cells.len()).collect();
     order.sort_by_key(|cell| (Reverse(class(tally, *cell)), total(tally, *cell, Whole::Taken)));
@@ -102,7 +102,7 @@ pub(super) fn squads(answer: &mut Answer, asked: &Batch, tally: &Tally) {
     answer.undecided = rivals(asked, tally, &order);
 }
 
-/// A sentence on the teams whose share of missions won may be as high as that of the first.
+/// Returns a sentence on the teams that may have as high a share of missions won as the first.
 fn rivals(asked: &Batch, tally: &Tally, order: &[usize]) -> String {
     let (first, others) = (victory(tally, order[0]), &order[1..]);
     let near: Vec<usize> =
@@ -119,7 +119,7 @@ fn rivals(asked: &Batch, tally: &Tally, order: &[usize]) -> String {
     format!("Undecided: {}{rest} may win as often as the best.{more}", names.join("; "))
 }
 
-/// The summary of policies against policies: the strongest policy of the Aces, and the hardest game master.
+/// Fills in the summary of policies against policies: the strongest policy of the Aces, and the hardest game master.
 pub(super) fn ladder(answer: &mut Answer, asked: &Batch, tally: &Tally, masters: usize) {
     let cells = &asked.cells;
     let won = |at: usize| victory(tally, at);

@@ -1,4 +1,4 @@
-//! One team on one mission: how it ends, what it costs, who does what.
+//! One team on one mission: results, costs, and the work of each Ace.
 
 use super::super::ace::{Ace, MAX_ARMAMENTS};
 use super::super::record::{GmTurns, Per, Pilot, Tally, Whole};
@@ -90,7 +90,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     Ok(Arc::new(MissionsStudy(checker.batch(vec![cell], shared.games, shared.kept, span)?)))
 }
 
-/// Whether it is won, all metrics, and what each Ace and tool did.
+/// Returns the answer: result, all metrics, and the work of each Ace and tool.
 fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
     let mut answer = Answer {
         tables: vec![
@@ -108,7 +108,7 @@ fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
     answer
 }
 
-/// One row: what the mission costs, and how often it is won.
+/// Returns a table of one row: costs of the mission, and the share of missions won.
 fn outcome_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     let (cell, games) = (&asked.cells[0], tally.games);
     let victory = victory(tally, 0);
@@ -136,7 +136,7 @@ fn outcome_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
         .count("n", "N", [games])
 }
 
-/// One row a metric, a mission on average.
+/// Returns one row per metric, with means per mission.
 fn metrics_table(name: &str, tally: &Tally, wanted: impl Fn(&Metric) -> bool) -> Table {
     let table = Table::new(format!("{name}-metrics"), "How the missions went", "Means per mission.");
     study::metrics_table(table, Whole::ALL, &tally.cells[0].metrics, tally.observations(), wanted)
@@ -158,7 +158,7 @@ fn pilots_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     metric_columns(table, &known, &means)
 }
 
-/// Names of an Ace's tools in the order of a record.
+/// Returns the names of an Ace's tools in the order of a record.
 fn tools(ace: &Ace) -> Vec<(usize, String)> {
     let armaments = ace.armaments.iter().enumerate().map(|(i, armament)| (i, armament.name.clone()));
     let backups = (ace.backups.iter().enumerate()).map(|(i, backup)| (MAX_ARMAMENTS + i, backup.name.clone()));
@@ -187,7 +187,7 @@ fn tools_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     table.count("n", "N", rows.iter().map(|_| tally.games))
 }
 
-/// Rounds that came up, with their missions.
+/// Returns the numbers of rounds that occurred, with their missions.
 fn rounds(tally: &Tally) -> Vec<(u64, u64)> {
     let counts = tally.cells[0].rounds.iter().enumerate();
     counts.filter(|(_, missions)| **missions > 0).map(|(rounds, missions)| (rounds as u64, *missions)).collect()
@@ -203,11 +203,11 @@ fn rounds_table(name: &str, tally: &Tally) -> Table {
         .count("n", "N", rows.iter().map(|_| tally.games))
 }
 
-/// What the game master does with its turns, by the number of Aces that count.
+/// Returns the game master's turns, by the number of Aces that count.
 fn turns_table(name: &str, tally: &Tally) -> Table {
     let of = tally.observations();
     let sums = (1u64..).zip(&tally.cells[0].turns);
-    // Where nobody was ever activated there is nothing to tell.
+    // Numbers of Aces without activations have no row.
     let rows: Vec<(u64, Estimate, [Estimate; 3])> = sums
         .filter_map(|(aces, sums)| {
             let turns = count(sums, Per::Turns as usize, Unit::Several("turns"), of);
@@ -247,7 +247,7 @@ fn rounds_figure(name: &str, tally: &Tally) -> (Figure, Table) {
     (figure, drawn)
 }
 
-/// What a mission costs each Ace.
+/// Draws the Harm that each Ace takes in a mission.
 fn harm_figure(name: &str, asked: &Batch, tally: &Tally) -> (Figure, Table) {
     let title = "Harm taken by each Ace";
     let of =
@@ -273,7 +273,7 @@ fn harm_figure(name: &str, asked: &Batch, tally: &Tally) -> (Figure, Table) {
     (figure, drawn)
 }
 
-/// Everything that was counted, for programs.
+/// Returns all counts as JSON.
 fn json_of(batch: &Batch, tally: &Tally) -> Map<String, Value> {
     let (cell, sums) = (&batch.cells[0], &tally.cells[0]);
     let [aces, gm] = cell.policies.each_ref().map(|policy| policy.name());

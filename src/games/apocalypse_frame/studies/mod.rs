@@ -1,4 +1,4 @@
-//! The studies of Apocalypse Frame: one file per kind of question, and how all are read from a scenario.
+//! The studies of Apocalypse Frame: one file per kind of question, and reading them from a scenario.
 
 mod against;
 mod batch;

@@ -156,7 +156,7 @@ impl Asked for FramesStudy {
     }
 }
 
-/// Odds of a single attack and worth over a round, for each target.
+/// Returns the odds of a single attack and the worth over a round, for each target.
 fn armaments(name: &str, asked: &ArmamentsStudy, counted: &Counted) -> Answer {
     let rules = &asked.rules;
     let mut answer = Answer::default();
@@ -204,7 +204,7 @@ fn armaments(name: &str, asked: &ArmamentsStudy, counted: &Counted) -> Answer {
     answer
 }
 
-/// Gains of every tag on every armament.
+/// Returns the gains of every tag on every armament.
 fn tags(name: &str, asked: &TagsStudy) -> Answer {
     let rules = &asked.rules;
     let against = against(asked.against, Tags::NONE, asked.tension, rules);
@@ -227,7 +227,7 @@ fn tags(name: &str, asked: &TagsStudy) -> Answer {
     answer
 }
 
-/// Harm per Ammo of every system.
+/// Returns the Harm per Ammo of every system.
 fn items(name: &str, asked: &ItemsStudy) -> Answer {
     let rules = &asked.rules;
     let odds = item_odds(&asked.against.target, rules);
@@ -237,7 +237,7 @@ fn items(name: &str, asked: &ItemsStudy) -> Answer {
     answer
 }
 
-/// Frames by their Harm over a round.
+/// Returns the frames by their Harm over a round.
 fn frames(name: &str, asked: &FramesStudy) -> Answer {
     let rules = &asked.rules;
     let ranks = rank_frames(&asked.aces, &against(asked.against, Tags::NONE, 0, rules), rules);
@@ -247,7 +247,7 @@ fn frames(name: &str, asked: &FramesStudy) -> Answer {
     answer
 }
 
-/// A warning that the removal of some enemies rests on placeholders (A56).
+/// Returns a warning if the removal of some enemies depends on placeholders (A56).
 fn unsourced(name: &str, rules: &Ruleset) -> Option<Warning> {
     let names: Vec<&str> =
         rules.catalogue.enemies.iter().filter(|kind| kind.unsourced).map(|kind| kind.name.as_str()).collect();

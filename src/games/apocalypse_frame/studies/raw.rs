@@ -1,4 +1,4 @@
-//! The TOML of the studies, literally.
+//! The TOML of the studies, before checks.
 
 use super::super::catalogue::armament::Gear;
 use super::super::encounter::{RawBattle, RawEncounter};
@@ -29,7 +29,7 @@ pub struct RawTarget {
     pub armor: Option<At<u8>>,
     /// Shields; 0 by default.
     pub shields: Option<At<u8>>,
-    /// True if it is in cover, which counts at Far.
+    /// True if the target is in cover, which counts at Far.
     #[serde(default)]
     pub cover: bool,
     /// Vigor of the enemy, for the chance to remove it; 3 by default.
@@ -131,7 +131,7 @@ missions! {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RawSquad {
-    /// Its name; the names of its frames by default.
+    /// Name of the team; the names of the frames by default.
     pub name: Option<At<String>>,
     /// Aces: frames by name, or tables; 1 to 5.
     pub aces: At<Vec<At<RawAce>>>,
@@ -270,6 +270,6 @@ pub enum RawStudy {
     Ladder(RawLadder),
     /// Missions in a row.
     Campaign(RawCampaign),
-    /// The best team, and the encounters that it is best in.
+    /// The best team, and the encounters in which it is the best.
     Tournament(RawTournament),
 }

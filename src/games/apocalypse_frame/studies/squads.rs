@@ -1,4 +1,4 @@
-//! Teams compared: those of a list, or every team that can be formed of some frames.
+//! Comparison of teams: those of a list, or all teams that can be formed of some frames.
 
 use super::super::ace::Ace;
 use super::super::encounter::{MAX_ACES, MAX_BATTLES, PlannedBattle};
@@ -17,7 +17,7 @@ use hitchart_report::table::Table;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-/// Battles after the first of a mission where a study names none.
+/// Default battles of a mission after the first.
 const THEN: [&str; 2] = ["hunting-party", "centurion"];
 /// Largest teams that are formed: of nine frames there are 84 of three.
 const LARGEST: u8 = 3;
@@ -129,12 +129,12 @@ fn cell(aces: Vec<Ace>, label: Option<String>, shared: &Shared) -> Cell {
     }
 }
 
-/// How many choices of `size` there are of `all` numbers.
+/// Returns the number of subsets with `size` of `all` elements.
 fn choices(all: usize, size: usize) -> usize {
     (0..size).fold(1, |choices, i| choices * all.saturating_sub(i) / (i + 1))
 }
 
-/// All choices of `size` of `all` numbers, each in rising order.
+/// Returns all subsets with `size` of `all` numbers, each in rising order.
 fn teams(all: usize, size: usize) -> Vec<Vec<usize>> {
     if size == 0 {
         return vec![Vec::new()];
@@ -147,7 +147,8 @@ fn teams(all: usize, size: usize) -> Vec<Vec<usize>> {
     longer.collect()
 }
 
-/// Teams from the best down, and what missions cost them; shares won only where they tell teams apart.
+/// Returns the answer: teams from the best down, and the costs of missions. Shares of missions won are drawn only if
+/// they distinguish teams.
 fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
     let table = table(name, asked, tally);
     let mut figures = vec![
@@ -169,7 +170,7 @@ fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
     answer
 }
 
-/// The table in the order of the numbers that a figure shows: the least Harm first, the most victories first.
+/// Sorts the table by the numbers that a figure shows: the least Harm first, the most victories first.
 fn by_value(table: &Table, figure: &Figure) -> Table {
     match &figure.kind {
         Kind::Ranking { value, .. } => table.clone().sorted(value, value != "victory"),
@@ -177,7 +178,7 @@ fn by_value(table: &Table, figure: &Figure) -> Table {
     }
 }
 
-/// Teams by an estimate of the table.
+/// Returns a ranking of teams by an estimate of the table.
 fn ranking(name: &str, column: &str, title: &str, value_title: &str) -> Figure {
     Figure {
         name: format!("{name}-{}", column.replace('_', "-")),
@@ -210,7 +211,7 @@ fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     with_cells(table, &rows, &COSTS, tally)
 }
 
-/// Cells that are taken together, by name: teams of two and more Aces that a frame is part of.
+/// Returns sets of cells that are counted jointly, by frame: the teams of two or more Aces that contain it.
 fn sets(asked: &Batch) -> Vec<(&str, Vec<usize>)> {
     let mut sets: Vec<(&str, Vec<usize>)> = Vec::new();
     let teams = asked.cells.iter().enumerate().filter(|(_, cell)| cell.aces.len() > 1);
@@ -228,7 +229,7 @@ fn sets(asked: &Batch) -> Vec<(&str, Vec<usize>)> {
     sets
 }
 
-/// Harm taken and missions won by all teams of more than one that a frame is part of, by frame.
+/// Returns Harm taken and missions won by all teams of two or more that contain a frame, by frame.
 fn partners(name: &str, asked: &Batch, tally: &Tally) -> Option<Table> {
     let sets = sets(asked);
     let count = sets.len();

@@ -1,4 +1,4 @@
-//! States of missions, for outlooks to be learned from.
+//! States of missions, for learning evaluations.
 
 use super::super::mission::{KeyedDice, Mission};
 use super::super::players::{Player, PolicySpec};
@@ -11,10 +11,10 @@ use hitchart_lab::study::{Learnable, Sampling};
 use hitchart_report::table::counted;
 use std::sync::Arc;
 
-/// What can be learned from the missions of a batch of one row.
+/// Returns the learnable missions of a batch of one row.
 ///
 /// # Errors
-/// Batches of several rows, whose missions are not one game.
+/// Returns an error for a batch of several rows, since the missions of different rows are different games.
 pub fn learnable(batch: &Batch) -> Result<Learnable, InputError> {
     let [cell] = batch.cells.as_slice() else {
         let rows = counted(batch.cells.len() as u64, "rows");

@@ -1,4 +1,4 @@
-//! Exact answers in words: the best and the worst of armaments, tags, systems and frames, with their numbers.
+//! The summary of exact answers: the best and the worst of armaments, tags, systems and frames, with their numbers.
 
 use super::super::odds::armaments::ArmamentOdds;
 use super::super::odds::items::ItemOdds;
@@ -10,19 +10,19 @@ use hitchart_report::KeyNumber;
 use hitchart_lab::study::Answer;
 use hitchart_report::table::{counted, number, percent};
 
-/// The rows with the highest and the lowest value; `None` of no row.
+/// Returns the rows with the highest and the lowest value; `None` without rows.
 fn ends<T>(rows: &[T], value: impl Fn(&T) -> f64) -> Option<(&T, &T)> {
     let best = rows.iter().reduce(|best, row| if value(row) > value(best) { row } else { best })?;
     let worst = rows.iter().reduce(|worst, row| if value(row) < value(worst) { row } else { worst })?;
     Some((best, worst))
 }
 
-/// A gain with its sign, such as `+1.2`.
+/// Formats a gain with its sign, such as `+1.2`.
 fn gain(value: f64) -> String {
     if value < 0.0 { number(value) } else { format!("+{}", number(value)) }
 }
 
-/// The armaments that do most and least Harm in one attack, without a full stop.
+/// Describes the armaments with the most and the least Harm in one attack, without a full stop.
 pub fn best_armament(odds: &[ArmamentOdds], of: &Against) -> String {
     let Some((best, worst)) = ends(odds, |odds| odds.harm.mean) else { return "No armament is listed".to_owned() };
     format!(
@@ -39,7 +39,7 @@ pub fn best_armament(odds: &[ArmamentOdds], of: &Against) -> String {
     )
 }
 
-/// The summary of armaments: one attack, and a round, against the first target.
+/// Fills in the summary of armaments: one attack, and a round, against the first target.
 pub fn armaments(answer: &mut Answer, odds: &[ArmamentOdds], ranks: &[ArmamentRank], (of, tension): (&Against, u8)) {
     answer.said = vec![best_armament(odds, of) + "."];
     answer.line = best_armament(odds, of) + ", exact";
@@ -70,7 +70,7 @@ pub fn armaments(answer: &mut Answer, odds: &[ArmamentOdds], ranks: &[ArmamentRa
     }
 }
 
-/// The tag that adds most Harm to a round, and the next best, without a full stop.
+/// Describes the tag that adds the most Harm to a round, and the next best, without a full stop.
 pub fn best_tag(gains: &[TagGain], of: &Against, (tension, cost): (u8, u16)) -> String {
     let mut ranked: Vec<&TagGain> = gains.iter().collect();
     ranked.sort_by(|a, b| b.round_on.total_cmp(&a.round_on));
@@ -80,7 +80,7 @@ pub fn best_tag(gains: &[TagGain], of: &Against, (tension, cost): (u8, u16)) -> 
     } else {
         String::new()
     };
-    // The next best tag of another armament, or of the same one where only one is listed.
+    // The next best tag on another armament, or on the same one if only one is listed.
     let next = ranked.iter().skip(1).find(|gain| gain.armament != best.armament).or(ranked.get(1));
     let next = next.map_or_else(String::new, |next| {
         format!("; next {} on {} ({})", next.tag_name, next.armament, gain(next.round_on))
@@ -95,7 +95,7 @@ pub fn best_tag(gains: &[TagGain], of: &Against, (tension, cost): (u8, u16)) -> 
     )
 }
 
-/// The summary of tags: the best one in words, the one that is best most often, and the armament that gains least.
+/// Fills in the summary of tags: the best tag, the tag that is most often the best, and the armament that gains least.
 pub fn tags(answer: &mut Answer, best: &[TagGain], said: String) {
     answer.said = vec![format!("{said}.")];
     answer.line = format!("{said}, exact");
@@ -125,7 +125,7 @@ pub fn tags(answer: &mut Answer, best: &[TagGain], said: String) {
     answer.numbers = ranked.iter().take(5).map(number).collect();
 }
 
-/// The systems that do most Harm for an Ammo, without a full stop.
+/// Describes the systems with the most Harm per Ammo, without a full stop.
 pub fn best_item(odds: &[ItemOdds], target: &Target) -> String {
     let harmful: Vec<(&str, [f64; 4])> =
         odds.iter().filter_map(|odds| Some((odds.name.as_str(), odds.harm_per_ammo?))).collect();
@@ -143,7 +143,7 @@ pub fn best_item(odds: &[ItemOdds], target: &Target) -> String {
     )
 }
 
-/// The summary of systems.
+/// Fills in the summary of systems.
 pub fn items(answer: &mut Answer, odds: &[ItemOdds], target: &Target) {
     answer.said = vec![best_item(odds, target) + "."];
     answer.line = best_item(odds, target) + ", exact";
@@ -163,7 +163,7 @@ pub fn items(answer: &mut Answer, odds: &[ItemOdds], target: &Target) {
     answer.numbers = harmful.iter().take(5).map(label).collect();
 }
 
-/// The frames that do most and least Harm in a round, without a full stop.
+/// Describes the frames with the most and the least Harm in a round, without a full stop.
 pub fn best_frame(ranks: &[FrameRank], of: &Against) -> String {
     let Some((best, worst)) = ends(ranks, |rank| rank.round) else { return "No frame is listed".to_owned() };
     format!(
@@ -178,7 +178,7 @@ pub fn best_frame(ranks: &[FrameRank], of: &Against) -> String {
     )
 }
 
-/// The summary of frames over a round.
+/// Fills in the summary of frames over a round.
 pub fn frames(answer: &mut Answer, ranks: &[FrameRank], of: &Against) {
     answer.said = vec![best_frame(ranks, of) + "."];
     answer.line = best_frame(ranks, of) + ", exact";
@@ -209,7 +209,7 @@ pub fn frames(answer: &mut Answer, ranks: &[FrameRank], of: &Against) {
     answer.numbers = ranked.iter().take(4).chain(last).map(label).collect();
 }
 
-/// The answer for a round with some armaments, without a full stop.
+/// Describes the answer for a round with some armaments, without a full stop.
 pub fn round(armaments: &[String], odds: &RoundOdds, of: &Against, tension: u8) -> String {
     let rerolls = odds.reroll_rules.iter().find(|rule| !rule.always.is_empty());
     let rerolls = rerolls.map_or_else(String::new, |rule| {

@@ -1,4 +1,4 @@
-//! Every kind of study from a scenario to its tables, and what batches promise.
+//! Tests of every kind of study from a scenario to its tables, and of the guarantees of batches.
 
 use super::super::catalogue::book;
 use super::ground::{BUILT_IN, built_in};
@@ -16,7 +16,7 @@ pub(super) fn scenario(studies: &str) -> Scenario {
     check(file, &Overrides::default()).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Plays the games of a study on so many threads.
+/// Plays the games of a study on a number of threads.
 pub(super) fn counted(scenario: &Scenario, threads: usize) -> Counted {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let all = Simulated { studies: &scenario.studies, seed: scenario.seed, samples: scenario.samples };
@@ -114,7 +114,20 @@ fn every_kind_answers() {
     }
 }
 
-/// Each table of missions says how many there were and, beside every mean, its interval.
+#[test]
+fn a_tag_goes_to_the_next_gear_of_the_name_once_the_first_has_it() {
+    let study = |purchases: &str| {
+        let head =
+            "title = \"t\"\ngame = \"apocalypse-frame\"\n[[study]]\nkind = \"campaign\"\naces = [\"M1\", \"M1\"]\n";
+        let text = format!("{head}purchases = [{purchases}]\n");
+        check(FileText { path: "t.toml".into(), text }, &Overrides::default()).map(|_| ())
+    };
+    let hot = "\"Machinegun + Hot\"";
+    assert!(study(&format!("{hot}, {hot}")).is_ok());
+    assert!(study(&format!("{hot}, {hot}, {hot}")).is_err(), "both machine guns are hot");
+}
+
+/// Each table of missions has the number of missions and an interval for every mean.
 #[test]
 fn every_estimate_has_its_interval_and_n() {
     use hitchart_report::table::Values;
@@ -145,7 +158,7 @@ fn missions_are_the_same_on_any_number_of_threads() {
     }
 }
 
-/// What a study of missions is worth without dice in common: a cell of its own has the same counts.
+/// Common random numbers do not couple the cells: a cell played alone has the same counts.
 #[test]
 fn a_cell_does_not_depend_on_its_neighbours() {
     let squads = |frames: &str| {
@@ -168,7 +181,7 @@ fn built_in_encounters_load() {
     }
 }
 
-/// Placeholders are said to be such wherever they count (A56).
+/// Placeholders are marked wherever they matter (A56).
 #[test]
 fn unsourced_values_are_marked() {
     let text = "[[study]]\nkind = \"missions\"\nname = \"m\"\naces = [\"M1\"]\ngames = 2\n\
@@ -179,7 +192,7 @@ fn unsourced_values_are_marked() {
     assert!(answer.warnings.iter().any(marked), "{:?}", answer.warnings);
 }
 
-/// A change that stands after the end of every battle changes nothing, and that is said.
+/// A change after the end of every battle has no effect, and a warning reports it.
 #[test]
 fn changes_that_no_mission_lasts_to_are_told() {
     let told = |round: u8| {
@@ -195,7 +208,7 @@ fn changes_that_no_mission_lasts_to_are_told() {
     assert!(told(19) && !told(1));
 }
 
-/// Missions of several battles are what `squads` and `difficulty` play unless they say otherwise.
+/// `squads` and `difficulty` play missions of several battles by default.
 #[test]
 fn teams_and_numbers_are_compared_over_missions_of_several_battles() {
     let battles = |study: &str| {
@@ -211,8 +224,8 @@ fn teams_and_numbers_are_compared_over_missions_of_several_battles() {
     assert_eq!(battles(&format!("{difficulty}\nbattles = 1")), 3);
 }
 
-/// Of a ladder every game master but the default one is compared with it, against each policy of the Aces; where it is
-/// not among them, with the first.
+/// In a ladder every game master is compared with the default one, against each policy of the Aces; without the default
+/// one, with the first.
 #[test]
 fn game_masters_are_compared_with_the_default_one() {
     let compared = |masters: &str| {

@@ -1,4 +1,4 @@
-//! Every armament thrown with dice beside its exact answer, on the first target.
+//! Simulation of every armament, compared with its exact answer, on the first target.
 
 use super::super::catalogue::armament::Armament;
 use super::super::catalogue::tag::Band;
@@ -19,14 +19,14 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Attacks of a block: some milliseconds.
+/// Attacks per block: some milliseconds.
 const BLOCK: u64 = 1 << 17;
 
 /// Attacks of one armament.
 struct Thrown {
     shot: Shot,
     target: Target,
-    /// Whether cover counts.
+    /// True if cover counts.
     at_far: bool,
     rules: Arc<Ruleset>,
     samples: u64,
@@ -74,7 +74,7 @@ impl Counting for Thrown {
     }
 }
 
-/// The attacks of every armament, to be counted.
+/// Returns the jobs for the attacks of every armament.
 pub(super) fn wanted(run: &Run<'_>, asked: &ArmamentsStudy) -> Vec<Wanted> {
     let circumstance = Circumstance { in_force: asked.with, ..Circumstance::default() };
     let of = |odds: &ArmamentOdds| {
@@ -101,14 +101,14 @@ fn name(study: &str, odds: &ArmamentOdds) -> String {
     format!("{study}/{}", odds.name)
 }
 
-/// The armament that odds are of: they come from the same lists.
+/// Returns the armament of some odds, from the same lists.
 fn armament<'a>(asked: &'a ArmamentsStudy, odds: &ArmamentOdds) -> Option<&'a Armament> {
     let catalogue = &asked.rules.catalogue;
     let list = catalogue.armaments(asked.gear).iter().chain(&catalogue.backups);
     list.into_iter().find(|armament| armament.name == odds.name)
 }
 
-/// What was thrown beside what is exact; none where nothing was.
+/// Returns the simulated results next to the exact ones, and warnings; `None` if nothing was simulated.
 pub(super) fn beside(study: &str, asked: &ArmamentsStudy, counted: &Counted) -> Option<(Table, Vec<Warning>)> {
     let exact = exact(asked);
     let tallies: Vec<Tally> = exact.iter().map(|odds| counted.of(&name(study, odds))).collect::<Option<_>>()?;
@@ -134,14 +134,14 @@ pub(super) fn beside(study: &str, asked: &ArmamentsStudy, counted: &Counted) -> 
     Some((table, warnings.collect()))
 }
 
-/// Attacks by Harm, up to the most that is possible or occurred.
+/// Returns the attacks by Harm, up to the most that is possible or occurred.
 fn counts(odds: &ArmamentOdds, tally: &Tally) -> Vec<u64> {
     let mut counts = tally.harm().to_vec();
     counts.resize(odds.harm.pmf.len().max(counts.len()), 0);
     counts
 }
 
-/// Chi-square of the Harm thrown against the exact distribution.
+/// Returns the chi-square p-value of the simulated Harm against the exact distribution.
 fn p_value(odds: &ArmamentOdds, tally: &Tally) -> f64 {
     let (counts, mut pmf) = (counts(odds, tally), odds.harm.pmf.clone());
     pmf.resize(counts.len(), 0.0);

@@ -1,8 +1,9 @@
 //! `tournament`: teams, each with a policy, compared on the same missions, or against encounters.
 //!
-//! Teams do not meet at a table. Where they are compared both play the same mission with the same dice, and the better end
-//! wins: a victory first, then what the Aces can still take. In a gauntlet encounters are the opponents: a victory is a win,
-//! all else a loss. A group is two missions of one encounter, with dice of their own.
+//! Teams do not play against each other directly. In a comparison both play the same mission on common random numbers,
+//! and the better end wins: a victory first, then the Harm that the Aces can still take. In a gauntlet encounters are
+//! the opponents: a victory is a win, everything else a loss. A group is two missions of one encounter, on different
+//! random numbers.
 
 use super::super::ace::Ace;
 use super::super::encounter::MissionPlan;
@@ -33,7 +34,7 @@ struct Entrant {
     policy: PolicySpec,
 }
 
-/// The missions of an entrant, one for each encounter, and who plays them.
+/// The missions of an entrant, one for each encounter, and its policies.
 struct Lineup {
     missions: Vec<Mission<KeyedDice>>,
     policies: [PolicySpec; 2],
@@ -77,7 +78,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
 }
 
 impl Checker<'_> {
-    /// Teams with their policies.
+    /// Returns the teams with their policies.
     fn entrants(&self, raw: &RawTournament) -> Result<Vec<Entrant>, InputError> {
         let mut teams: Vec<(String, Vec<Ace>)> = Vec::new();
         match &raw.teams {
@@ -110,7 +111,7 @@ impl Checker<'_> {
         Ok(all.collect())
     }
 
-    /// Encounters, and the files that they were read from.
+    /// Returns the encounters, and the files that they were read from.
     #[allow(clippy::type_complexity, reason = "files as everywhere in these studies, by name and text")]
     fn encounters(&self, raw: &RawTournament) -> Result<(Vec<Arc<MissionPlan>>, Vec<(String, String)>), InputError> {
         let Some(written) = &raw.encounters else {
@@ -132,7 +133,7 @@ impl Checker<'_> {
     }
 }
 
-/// Teams that are compared on encounters, or meet those of a field.
+/// Returns the arena of teams that are compared on encounters, or play against those of a field.
 fn arena(
     checker: &Checker<'_>,
     entrants: Vec<Entrant>,
@@ -167,17 +168,17 @@ fn arena(
     })
 }
 
-/// The players of a side, of one thread.
+/// Builds the players of a side, for one thread.
 fn seated<'s>(side: &Lineup, stop: &'s AtomicBool) -> [Stoppable<'s, Player, Action>; 2] {
     side.policies.each_ref().map(|policy| Stoppable::new(policy.build(), stop))
 }
 
-/// The keys of the two missions of a group.
+/// Returns the keys of the two missions of a group.
 fn keys(key: u64) -> [u64; 2] {
     [0, 1].map(|mission| games::key(key, "mission of a group", mission))
 }
 
-/// Two teams on the same missions.
+/// Returns the table of two teams on the same missions.
 fn compared(sides: [Lineup; 2]) -> MeetingTable {
     let sides = Arc::new(sides);
     Box::new(move |stop: &AtomicBool| -> Bouts<'_> {
@@ -200,7 +201,7 @@ fn compared(sides: [Lineup; 2]) -> MeetingTable {
     })
 }
 
-/// A team against an encounter.
+/// Returns the table of a team against an encounter.
 fn against(side: Lineup) -> MeetingTable {
     let side = Arc::new(side);
     Box::new(move |stop: &AtomicBool| -> Bouts<'_> {

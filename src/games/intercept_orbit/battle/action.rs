@@ -1,4 +1,4 @@
-//! What players decide.
+//! Decisions and actions of players.
 
 use super::super::band::Band;
 use super::super::ship::System;
@@ -7,78 +7,79 @@ use super::open_turn::{Die, Given, Loss, Target};
 use super::state::Parts;
 use crate::geometry::Point;
 
-/// A decision that is due, and whose it is.
+/// A decision that is due, and the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asked {
     pub player: u8,
     pub what: Decision,
 }
 
-/// Kinds of decisions, in the order in which a battle meets them (flow page). What has one choice only is not asked.
+/// Kinds of decisions, in the order in which a battle reaches them (flow page). A decision with only one choice is not
+/// asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Decision {
-    /// How to go on with a tie for the first place (I11).
+    /// Answer to a tie for the first place (I11).
     BreakTie,
-    /// Where a ship or a high value asset goes.
+    /// Place of a ship or a high value asset.
     Place,
     /// The carrier of the ace's company.
     Dock,
-    /// Where a piece of debris goes.
+    /// Place of a piece of debris.
     PlaceDebris,
-    /// Act with one asset, or pass.
+    /// Asset to act with, or a pass.
     Act,
     /// Target and band of a ship.
     Declare,
-    /// What the whites of a captured ship do (I33).
+    /// Use of the whites of a captured ship (I33).
     Give,
     /// The defense die.
     Defend,
-    /// Whether a white repairs a system.
+    /// Repair of a system with a white.
     Repair,
     /// Attack, move, or go on.
     Proceed,
-    /// Whether to add the spot to the attack.
+    /// Use of the spot for the attack.
     UseSpot,
-    /// Whether to spare the cover (I41).
+    /// Sparing the cover (I41).
     Spare,
-    /// Whether to pay a pip for passing debris.
+    /// Passing debris, for a pip.
     Avoid,
-    /// Whether two ships that meet collide.
+    /// Collision of two ships that meet.
     Ram,
-    /// What becomes of debris that was hit (I55).
+    /// Removal or move of debris that was hit (I55).
     Debris,
-    /// By how many clicks the other of a collision is turned.
+    /// Number of clicks by which the other asset of a collision is turned.
     Turn,
     /// Turn of a high value asset at the edge (I57).
     Head,
-    /// Whether a company comes along with the ship it is on.
+    /// Ride of a company on the ship that it is on.
     Ride,
-    /// Whether a company clings to a ship that comes by.
+    /// Clinging of a company to a ship that comes by.
     Cling,
-    /// Whether a company that drifts is picked up.
+    /// Rescue of a company that drifts.
     PickUp,
-    /// What a green ace does (I63).
+    /// Nudge by a green ace (I63).
     Nudge,
     /// Repair, fuel and launch.
     Launch,
-    /// Where a launched company goes.
+    /// Place of a launched company.
     PlaceCompany,
     /// The spot.
     Spot,
-    /// What a point of damage takes.
+    /// Loss for a point of damage.
     Lose,
-    /// Whether to give dice to another in boarding (I32).
+    /// Gift of dice to another player in boarding (I32).
     Aid,
-    /// Whom a die of boarding hits (I30).
+    /// Player hit by a die of boarding (I30).
     Hit,
-    /// Whether to count the clock down (I37).
+    /// Extra step of the clock (I37).
     Tick,
 }
 
-/// One choice.
+/// One choice of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Action {
-    /// Leave the tie as it is (I11).
+    /// Keep the tie (I11).
     GoOn,
     /// Leave a tactical asset behind (I11).
     Drop(u8),
@@ -95,20 +96,20 @@ pub enum Action {
     PlaceDebris(Point),
     Pass,
     Activate(u8),
-    /// Target and band; nothing at dogfight band is no attack.
+    /// Target and band; `Nothing` at dogfight band means no attack.
     Declare {
         target: Target,
         band: Band,
     },
     Give(Given),
     Defend(Die),
-    /// A white, by its place, restores a system.
+    /// Restore a system with a white, given by its place.
     Repair {
         white: u8,
         system: System,
     },
     NoRepair,
-    /// Attack with a die, never [`Die::None`]. Ships attack the target declared, companies one in reach.
+    /// Attack with a die, never [`Die::None`]. Ships attack the declared target, companies a target in reach.
     Attack {
         die: Die,
         target: Target,
@@ -123,7 +124,7 @@ pub enum Action {
         die: Die,
         to: Point,
     },
-    /// Forgo what is left of movement and attack.
+    /// Forgo the rest of movement and attack.
     Finish,
     UseSpot(bool),
     Spare(bool),
@@ -135,44 +136,44 @@ pub enum Action {
     Turn(i8),
     /// A heading.
     Head(u8),
-    /// Come along to a place on the ship, or stay where it is.
+    /// Come along to a place on the ship, or stay behind.
     Ride(Option<Point>),
     Cling(bool),
     PickUp(bool),
-    /// Move or turn what the ace touches to this pose.
+    /// Move or turn an asset that the ace touches to this pose.
     Nudge {
         asset: u8,
         to: Pose,
     },
     NoNudge,
-    /// Repair a company with a die up to these systems and whites.
+    /// Repair a company with a die: these systems and whites come back.
     Mend {
         company: u8,
         die: Die,
         parts: Parts,
         whites: u8,
     },
-    /// Launch a company, with a die for its fuel or with what it has left.
+    /// Launch a company, with a die as its fuel or with the fuel that it has left.
     Launch {
         company: u8,
         die: Die,
     },
     NoLaunch,
     PlaceCompany(Point),
-    /// Spot an asset. [`Die::None`] places the yellow ace's die alone.
+    /// Spot an asset. [`Die::None`] places only the yellow ace's die.
     Spot {
         die: Die,
         target: u8,
     },
     NoSpot,
-    /// An asset gives something up for a hit.
+    /// Give up something of an asset for a hit.
     Lose {
         asset: u8,
         loss: Loss,
     },
-    /// A company steps away from its ship in place of a hit (I64).
+    /// Step away with a company instead of taking a hit (I64).
     Dodge(u8),
-    /// Give the dice to a player, or to nobody.
+    /// Give the dice to a player, or keep them.
     Aid(Option<u8>),
     /// The player whose companies a die hits.
     Hit(u8),

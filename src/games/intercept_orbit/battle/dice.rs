@@ -1,4 +1,4 @@
-//! The dice of a battle: which streams they come from, and the hand of a turn.
+//! Dice of a battle: their random streams, and the hand of a turn.
 
 use super::super::band::Band;
 use super::super::fleet::Ace;
@@ -11,7 +11,7 @@ use super::state::{Asset, Colour, Hand, Part, State};
 pub use hitchart_dice::{Dice, KeyedDice};
 use hitchart_dice::{Pool, Stream, Throw};
 
-/// What dice are thrown for. The number is part of the stream's name, so it never changes.
+/// Purpose of a throw. The number is part of the stream's name, so it never changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     Seats = 1,
@@ -22,25 +22,25 @@ pub enum Purpose {
     Boarding = 6,
 }
 
-/// The dice of a purpose for an asset in a round; common random numbers hang on this name.
+/// Returns the stream of dice for a purpose, an asset and the round. Common random numbers depend on this name.
 pub fn throw(state: &State, purpose: Purpose, asset: u8) -> Throw {
     let stream = u64::from(state.round) << 8 | u64::from(asset);
     Throw::new(Stream { seed: state.key, job: purpose as u64, stream }.key())
 }
 
-/// The dice of a purpose that comes up any number of times in a round.
+/// Returns the stream of dice for a purpose that can occur any number of times in a round.
 pub fn numbered_throw(state: &mut State, purpose: Purpose) -> Throw {
     state.rolls = state.rolls.wrapping_add(1);
     Throw::new(Stream { seed: state.key, job: purpose as u64, stream: 1 << 32 | u64::from(state.rolls) }.key())
 }
 
-/// Sides of the dice that are not of a pool: whites, damage, collisions.
+/// Sides of the dice that belong to no pool: whites, damage, collisions.
 pub const D6: u8 = 6;
 
 /// Most dice of one pool of the rules; a checked ruleset allows no more.
 const MAX_OF_A_POOL: usize = 4;
 
-/// The sides of a small pool's dice.
+/// Sides of the dice of a small pool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sides {
     sides: [u8; MAX_OF_A_POOL],
@@ -59,13 +59,13 @@ impl Sides {
         sides
     }
 
-    /// The sides of each die.
+    /// Returns the sides of each die.
     pub fn as_slice(&self) -> &[u8] {
         &self.sides[..usize::from(self.count)]
     }
 }
 
-/// The dice that systems, companies and aces bring, as sides.
+/// Sides of the dice of systems, companies and aces.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemSides {
     first: Sides,
@@ -80,14 +80,14 @@ pub struct SystemSides {
     /// Blue, green, red and yellow of companies, in the order of [`Colour`].
     company: [Sides; 4],
     ace: Sides,
-    /// What each company rolls in boarding, and what an ace adds.
+    /// Dice of each company in boarding; `boarding_ace` has the dice that an ace adds.
     pub boarding: Sides,
     pub boarding_ace: Sides,
     hva_whites: u8,
 }
 
 impl SystemSides {
-    /// The dice of a ruleset.
+    /// Returns the dice of a ruleset.
     pub fn new(rules: &Ruleset) -> SystemSides {
         let company = &rules.companies;
         SystemSides {
@@ -108,12 +108,12 @@ impl SystemSides {
         }
     }
 
-    /// Whether an asset of a kind rolls any dice on its turn.
+    /// Returns true if an asset of this kind rolls any dice on its turn.
     pub fn rolls(&self, body: Body) -> bool {
         body != Body::Hva || self.hva_whites > 0
     }
 
-    /// Sides of the red dice of a ship's weapons for a band, die by die (I04).
+    /// Calls `each` with the sides of every red die of a ship's weapons for a band (I04).
     pub fn reds(&self, systems: &Systems, band: Band, mut each: impl FnMut(u8)) {
         let (devoted, halves) = systems.weapons(band);
         let mut dice = |times: u8, sides: &Sides| {
@@ -126,8 +126,8 @@ impl SystemSides {
         dice(halves, &self.half);
     }
 
-    /// Rolls the hand of a turn: whites, then red, blue, green, yellow and black, each told to `face`. A ship rolls the
-    /// reds of the band it declared; a company and its ace all they have.
+    /// Rolls the hand of a turn: whites, then red, blue, green, yellow and black. Calls `face` with every die. A ship
+    /// rolls the reds of the declared band; a company and its ace roll all their dice.
     pub fn roll(
         &self,
         mut die: impl FnMut(u8) -> u8,

@@ -45,7 +45,7 @@ impl<D: Dice> Game for Battle<D> {
 }
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
-    /// Runs until a decision is due or the battle is over. What has one choice only is not asked.
+    /// Runs until a decision is due or the battle is over. A decision with only one choice is made without asking.
     fn advance(&mut self) {
         loop {
             self.step_on();
@@ -56,7 +56,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Runs until a decision comes up or the battle is over.
+    /// Runs until a decision comes up, even one with a single choice, or the battle is over.
     fn step_on(&mut self) {
         while self.state.asked.is_none() && self.state.phase != Phase::Over {
             if self.state.captured != 0 {

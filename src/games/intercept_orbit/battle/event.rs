@@ -1,4 +1,4 @@
-//! What happens in a battle, as observers are told of it: enough to rebuild every state from the setup.
+//! Events of a battle for observers: enough to rebuild every state from the setup.
 
 use super::super::band::Band;
 use super::super::ship::System;
@@ -6,7 +6,7 @@ use super::super::space::{Maneuver, Pose};
 use super::state::{Colour, CoverBy, Die, Given, Loss, MAX_FLEETS, Parts, Target};
 use crate::geometry::Point;
 
-/// Something that happened. Assets, pieces of debris and players are named by their numbers.
+/// An event. Assets, pieces of debris and players are given by their numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// Fleets were compared: points per asset and seats, highest starting score first.
@@ -14,7 +14,7 @@ pub enum Event {
         points_per_asset: [i8; MAX_FLEETS],
         seats: [u8; MAX_FLEETS],
     },
-    /// Several players were level and rolled for their order.
+    /// Several players had equal scores and rolled for their order.
     RolledOff {
         order: [u8; MAX_FLEETS],
     },
@@ -54,12 +54,12 @@ pub enum Event {
         target: Target,
         band: Band,
     },
-    /// The hand of a turn, every die of it.
+    /// The hand of a turn, with every die.
     Rolled {
         asset: u8,
         faces: Vec<Face>,
     },
-    /// The first owner gave the whites of a captured ship (I33).
+    /// The first owner assigned the whites of a captured ship (I33).
     Given {
         asset: u8,
         player: u8,
@@ -76,7 +76,7 @@ pub enum Event {
         white: u8,
         system: System,
     },
-    /// The attack was not made: nothing in range, no die, or its player's wish.
+    /// The attack was not made: nothing in range, no die, or the player declined.
     AttackForgone {
         asset: u8,
     },
@@ -88,9 +88,9 @@ pub enum Event {
         die: Die,
         value: u8,
     },
-    /// An attack struck or missed. `dice` is the number of damage dice, `faces` what they show where asked for.
+    /// An attack hit or missed. `dice` is the number of damage dice; `faces` lists them if the observer wants faces.
     Attacked(Strike),
-    /// After the roll a spot spared what covers the target: so many hits that it absorbed do no harm (I41).
+    /// After the roll a spot spared the cover of the target: the hits that the cover absorbed do no harm (I41).
     Spared {
         asset: u8,
         cover: CoverBy,
@@ -113,25 +113,25 @@ pub enum Event {
         /// Pips that the maneuver costs.
         pips: u8,
     },
-    /// It passed another, by their players' will.
+    /// A ship or high value asset passed another, because no player chose a collision.
     Passing {
         asset: u8,
         other: u8,
     },
-    /// It passed debris for a pip, or by the will of a green ace.
+    /// A ship or high value asset passed debris, for a pip or by the choice of a green ace.
     Avoided {
         asset: u8,
         piece: u8,
         pips: u8,
     },
-    /// It came to rest after `distance` units of its course.
+    /// A ship or high value asset came to rest after `distance` units of its course.
     Sailed {
         asset: u8,
         distance: f64,
         to: Pose,
     },
-    /// Two collided, and the dice fell; a target of [`super::state::DEBRIS`] and more is debris. `chosen` says that a
-    /// player had the rammer ram the other where the two could have passed (I52).
+    /// Two things collided, and the dice were rolled. A target of [`super::state::DEBRIS`] or more is debris. `chosen`
+    /// is true if a player chose to ram although the two could have passed each other (I52).
     Collided {
         rammer: u8,
         target: u8,
@@ -141,7 +141,7 @@ pub enum Event {
         on_rammer: u8,
         on_target: u8,
     },
-    /// The other of a collision turned it.
+    /// After a collision, the other player turned the asset.
     Turned {
         asset: u8,
         by: u8,
@@ -157,7 +157,7 @@ pub enum Event {
         asset: u8,
         at: Pose,
     },
-    /// A company without fuel of its own was lost with the ship that it was on (I56).
+    /// A company without fuel was lost with the ship that it was on (I56).
     LostAboard {
         asset: u8,
         ship: u8,
@@ -178,7 +178,7 @@ pub enum Event {
         to: Point,
         on: Option<u8>,
     },
-    /// A company came along with a ship, stayed behind, or clung to one that came by.
+    /// A company came along with the ship that it was on, stayed behind, or clung to a ship that came by.
     Rode {
         asset: u8,
         ship: u8,
@@ -199,13 +199,13 @@ pub enum Event {
         by: u8,
         to: Point,
     },
-    /// A green ace moved or turned a ship, or moved a company, whose place is told next (I63).
+    /// A green ace moved or turned a ship, or moved a company (I63). The place of a company follows as an event.
     Nudged {
         asset: u8,
         by: u8,
         to: Pose,
     },
-    /// A die of a carrier repaired a company up to these systems and whites.
+    /// A die of a carrier repaired a company: these systems and whites came back.
     Mended {
         asset: u8,
         by: u8,
@@ -214,7 +214,7 @@ pub enum Event {
         parts: Parts,
         whites: u8,
     },
-    /// A company was launched with so much fuel; its place follows.
+    /// A company was launched with this much fuel; its place follows as an event.
     Launched {
         asset: u8,
         by: u8,
@@ -226,7 +226,8 @@ pub enum Event {
         at: Point,
         on: Option<u8>,
     },
-    /// A spot was placed; `replaced` is the lower one that it took the place of. `ace` says that it is the yellow ace's.
+    /// A spot was placed. `replaced` is the lower spot that was there before; `ace` is true for the spot of a yellow
+    /// ace.
     Spotted {
         asset: u8,
         target: u8,
@@ -240,7 +241,7 @@ pub enum Event {
         loss: Loss,
         by: Option<u8>,
     },
-    /// A company stepped away in place of a hit (I64).
+    /// A company stepped away instead of taking a hit (I64).
     Dodged {
         asset: u8,
         from: Point,
@@ -266,7 +267,7 @@ pub enum Event {
         from: u8,
         to: u8,
     },
-    /// A captured ship fell back to its first owner (I34).
+    /// A captured ship returned to its first owner (I34).
     Reverted {
         asset: u8,
         from: u8,
@@ -298,12 +299,12 @@ pub enum Event {
         victim: u8,
         damage: u8,
     },
-    /// The clock counted down, by itself or by a player.
+    /// The clock counted down, by the rules or by the choice of a player.
     Ticked {
         by: Option<u8>,
         clock: u8,
     },
-    /// A player let the clock stand.
+    /// A player declined to move the clock.
     Held {
         player: u8,
     },
@@ -312,22 +313,23 @@ pub enum Event {
     },
 }
 
-/// An attack as resolved.
+/// A resolved attack.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strike {
     pub asset: u8,
     pub target: Target,
     pub band: Band,
-    /// Whether the table of companies was read, not that of the band.
+    /// True if the table of companies was used, not the chart of the band.
     pub dogfight: bool,
     pub attack: u8,
-    /// Value of the spots added, 0 for none, and who placed them; the asset itself where nobody did.
+    /// Sum of the spots added; 0 for none. `spotted_by` names the assets that placed them, or the attacker if there are
+    /// none.
     pub spot: u8,
     pub spotted_by: [u8; 2],
     pub defense: u8,
     pub dice: u8,
     pub cover: CoverBy,
-    /// Whether the cover was spared before the roll (I41).
+    /// True if the cover was spared before the roll (I41).
     pub spared: bool,
     pub faces: Vec<u8>,
     /// Hits absorbed, and hits on the target.
@@ -335,19 +337,19 @@ pub struct Strike {
     pub on_target: u8,
 }
 
-/// What a player rolled in a boarding action.
+/// Dice of a player in a boarding action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoardingRoll {
     pub player: u8,
-    /// Yellow dice, those given by another among them.
+    /// Yellow dice, including those that the player gave to another.
     pub yellows: Vec<u8>,
     /// Red dice of the ship's point defense.
     pub reds: Vec<u8>,
-    /// Dice that count for taking or holding the ship.
+    /// Number of dice that count for taking or holding the ship, including those given by another player.
     pub counted: u8,
 }
 
-/// A die as it fell.
+/// A die after its roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Face {
     pub colour: Hue,
@@ -360,13 +362,13 @@ pub struct Face {
 pub enum Hue {
     White,
     Black,
-    /// Of an action's colour.
+    /// The colour of an action.
     Of(Colour),
-    /// The yellow ace's own.
+    /// The die of a yellow ace.
     AceSpot,
 }
 
-/// Dice left unused at the end of a turn: whites, blacks, and colours whose action was not taken with them.
+/// Dice left unused at the end of a turn: whites, blacks, and best dice of colours that no action used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unused {
     pub whites: u8,

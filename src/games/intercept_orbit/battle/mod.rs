@@ -1,7 +1,7 @@
 //! Whole battles of Intercept Orbit: the state machine of the rules, from the comparison of fleets to doomsday.
 //!
-//! Follows the flow page; rulings are cited by id. [`Battle`] is the setup, [`State`] all that changes, [`Action`] a
-//! player's choice and [`Event`] what observers are told.
+//! Follows the flow page; rulings are cited by id. [`Battle`] is the setup, [`State`] holds everything that changes,
+//! [`Action`] is a player's choice, and an [`Event`] is reported to observers.
 
 pub mod action;
 pub mod candidates;
@@ -32,34 +32,34 @@ use odds::Odds;
 use state::MAX_FLEETS;
 use std::sync::{Arc, OnceLock};
 
-/// A battle's setup: everything that play does not change. Players are the fleets, in their order.
+/// Setup of a battle: everything that play does not change. Players are the fleets, in order.
 #[derive(Debug)]
 pub struct Battle<D> {
     pub rules: Ruleset,
     /// 2 to 4 fleets.
     pub fleets: Vec<Fleet>,
-    /// Whether it is a major battle, with more tactical assets.
+    /// True for a major battle, with more tactical assets.
     pub major: bool,
     /// High value assets of each fleet.
     pub hvas: u8,
     /// Sizes, compass and table of the rules.
     pub space: Space,
-    /// Where faces come from.
+    /// Source of the faces of dice.
     pub dice: D,
     /// Dice of systems, companies and aces, made from the rules.
     sides: SystemSides,
-    /// Exact odds for players, made when the first asks.
+    /// Exact odds for players, computed at the first use.
     odds: Arc<OnceLock<Odds>>,
-    /// Points per asset of the fleets as they are.
+    /// Points per asset of the fleets as built.
     points_per_asset: Vec<u8>,
-    /// Systems that each asset was built with, by its number; those after the last ship have none.
+    /// Systems that each asset was built with, by its number; companies have none.
     built: Vec<Systems>,
 }
 
-/// Why fleets cannot meet.
+/// Error of fleets that cannot play a battle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
-    /// Too few or too many.
+    /// Too few or too many fleets.
     #[error("{found} fleets; a battle has 2 to {MAX_FLEETS}")]
     Fleets { found: usize },
     /// A fleet that does not fit the battle, counted from 1.
@@ -68,10 +68,10 @@ pub enum SetupError {
 }
 
 impl<D> Battle<D> {
-    /// A battle between fleets that were read by the same rules.
+    /// Creates a battle between fleets that were parsed under the same rules.
     ///
     /// # Errors
-    /// Too few or too many fleets, or tactical assets of one.
+    /// Fails if there are too few or too many fleets, or if a fleet does not fit the battle.
     pub fn new(rules: Ruleset, fleets: Vec<Fleet>, major: bool, dice: D) -> Result<Battle<D>, SetupError> {
         if !(2..=MAX_FLEETS).contains(&fleets.len()) {
             return Err(SetupError::Fleets { found: fleets.len() });
@@ -83,7 +83,7 @@ impl<D> Battle<D> {
         Ok(Battle::of_checked(rules, fleets, major, dice))
     }
 
-    /// A battle between fleets whose number and sizes were checked for it, by the same rules.
+    /// Creates a battle between fleets that were parsed under the same rules, with number and sizes already checked.
     pub fn of_checked(rules: Ruleset, fleets: Vec<Fleet>, major: bool, dice: D) -> Battle<D> {
         let hvas = rules.fleet.hvas[fleets.len().clamp(2, MAX_FLEETS) - 2];
         let space = Space::new(&rules);
@@ -95,28 +95,28 @@ impl<D> Battle<D> {
         Battle { rules, fleets, major, hvas, space, dice, sides, points_per_asset, built, odds }
     }
 
-    /// The same with odds that all battles by the same rules share.
+    /// Returns the battle with odds that all battles under the same rules share.
     pub fn sharing(self, odds: Arc<OnceLock<Odds>>) -> Battle<D> {
         Battle { odds, ..self }
     }
 
-    /// Exact odds of what its rules allow, for players.
+    /// Returns the exact odds under the rules, for players.
     pub fn odds(&self) -> &Odds {
         self.odds.get_or_init(|| Odds::new(&self.rules))
     }
 
-    /// Systems that a ship was built with, by its number.
+    /// Returns the systems that a ship was built with, by its number.
     pub fn built(&self, ship: u8) -> Systems {
         self.built.get(usize::from(ship)).copied().unwrap_or_default()
     }
 
-    /// Fewest tactical assets of a fleet in this battle.
+    /// Returns the fewest tactical assets of a fleet in this battle.
     pub fn least_assets(&self) -> u8 {
         limits(self.fleets.len(), self.major, &self.rules).0
     }
 }
 
-/// Systems of a fleet's ships, then those of its companies: none.
+/// Lists the systems of a fleet's ships, then an empty set for each company.
 fn built_of(fleet: &Fleet) -> impl Iterator<Item = Systems> {
     let companies = std::iter::repeat_n(Systems::default(), fleet.companies().into());
     fleet.ships.iter().map(|ship| ship.systems).chain(companies)

@@ -1,8 +1,9 @@
 //! Exact odds of attacks, boarding and collisions, as tables that players read in a few nanoseconds.
 //!
-//! An attack is a difference of two best dice plus a spot, read as damage dice off a chart. What the dice come to depends
-//! on the systems alone, the damage of so many dice on the situation alone; both come from the exact engine, and an
-//! expectation is one short sum over the product. Tables are made once for a ruleset and shared.
+//! The number of damage dice is the best attack die plus a spot, minus the best defense die; a chart turns the damage
+//! dice into damage. The best dice depend only on the systems, and the damage of a number of dice only on the
+//! situation. Both come from the exact engine, and an expectation is one short sum over their product. Tables are made
+//! once for a ruleset and shared.
 
 use super::super::attack::{Aim, Shelter, plan};
 use super::super::band::{Band, TargetKind};
@@ -13,29 +14,29 @@ use hitchart_dice::{Pmf, Pool};
 use hitchart_dice::exact::{damage_by_dice, highest_of, sum};
 use hitchart_dice::plan::Cover;
 
-/// Most hit points of a target whose destruction is told apart.
+/// Most hit points of a target for which the tables have a chance of destruction.
 pub const MOST_LIFE: usize = 12;
-/// Most damage dice that are told apart: the best of any attack with two spots.
+/// Most damage dice in the tables: the best of any attack with two spots.
 const MOST_DICE: usize = 48;
 /// Most pips of a best die.
 const MOST_PIPS: usize = 20;
-/// Weapons devoted to a band and halves of others that are told apart.
+/// Most weapons devoted to a band in the tables, and most halves of other weapons.
 const MOST_DEVOTED: u8 = 4;
 const MOST_HALVES: u8 = 8;
-/// Blue dice of ships that are told apart.
+/// Most blue dice of ships in the tables.
 const MOST_BLUES: u8 = 4;
-/// Companies of a player on one ship that are told apart.
+/// Most companies of a player on one ship in the tables.
 const MOST_ABOARD: usize = 8;
-/// Most dice that count in boarding: a company each, the ace's, the reds of point defense.
+/// Most dice that count in boarding: one for each company, the ace's, and the reds of point defense.
 const MOST_COUNTED: usize = 24;
-/// Highest speed of a ruleset.
+/// Highest speed that a ruleset allows.
 const MOST_SPEED: usize = 12;
 
-/// What stands between attacker and target, as a row of the tables.
+/// Row of the damage table: the kind of target at dogfight band, else the band and the cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Situation(u8);
 
-/// How a target is sheltered.
+/// Cover of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Behind {
     Nothing,
@@ -47,12 +48,12 @@ pub enum Behind {
 const SITUATIONS: usize = 11;
 
 impl Situation {
-    /// An attack off the table of companies.
+    /// Returns the situation of an attack with the table of companies.
     pub fn dogfight(target: TargetKind) -> Situation {
         Situation(u8::from(target == TargetKind::Ship))
     }
 
-    /// An attack at a band; at dogfight band nothing covers.
+    /// Returns the situation of an attack at a band. At dogfight band nothing covers.
     pub fn of(band: Band, target: TargetKind, behind: Behind) -> Situation {
         match band {
             Band::Dogfight => Situation::dogfight(target),
@@ -65,25 +66,25 @@ impl Situation {
 #[derive(Clone, Copy, Debug, Default)]
 struct Damage {
     mean: f64,
-    /// Chance of at least so much damage, from 1.
+    /// Probability of at least `i + 1` damage, at index `i`.
     at_least: [f64; MOST_LIFE],
 }
 
-/// Chances of the best of some dice, by pips; 0 is no die at all.
+/// Distribution of the best of some dice, by pips; 0 is no die at all.
 type Best = [f64; MOST_PIPS + 1];
 
-/// Attack dice, as a row of the tables.
+/// Row of the attack table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AttackDice(u8);
 
-/// What a player expects of a target's defense.
+/// Defense of a target, as a player knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Defense {
-    /// It is known.
+    /// A known value.
     Known(u8),
-    /// The best of so many blue dice of a ship, and one white.
+    /// The best of `blues` blue dice of a ship and one white.
     Ship { blues: u8 },
-    /// A company's, with its blue or without, with the blue ace's or without, and one white.
+    /// The best of one white, the company's blue if `blue`, and the blue ace's dice if `ace`.
     Company { blue: bool, ace: bool },
 }
 
@@ -101,30 +102,30 @@ struct Collided {
     at_least: [f64; MOST_LIFE],
 }
 
-/// The tables.
+/// Tables of exact odds under a ruleset.
 #[derive(Clone, Debug)]
 pub struct Odds {
     rules: Ruleset,
-    /// By situation, then by number of damage dice.
+    /// Damage by situation, then by number of damage dice.
     damage: Vec<Damage>,
     /// Best attack die, by row.
     attack: Vec<Best>,
-    /// Best defense die of ships by blues, then of companies.
+    /// Best defense die: of ships by number of blues, then of companies.
     defense: Vec<Best>,
-    /// Dice that count, by companies and ace, and by the reds of point defense where they do.
+    /// Number of dice that count, by companies and ace, and by the reds of point defense if these count.
     counted: Vec<[f64; MOST_COUNTED + 1]>,
-    /// Expected damage of a company's boarding die and of the ace's, and of reds by weapons.
+    /// Expected boarding damage of a company's dice, of the ace's dice, and of reds by weapons.
     boarding_die: f64,
     boarding_ace: f64,
     reds: Vec<f64>,
-    /// Hits on rammer and target by speed.
+    /// Hits on rammer and target, by speed.
     rams: Vec<[Collided; 2]>,
-    /// Chance that the best of a company's movement dice shows at least so many pips, by green and ace.
+    /// Probability that the best of a company's movement dice shows at least this many pips, by green and ace.
     moves: [[Best; 2]; 2],
 }
 
 impl Odds {
-    /// The tables of a ruleset: some 9 ms, and then to be shared.
+    /// Computes the tables of a ruleset. This takes about 9 ms, so the tables should be shared.
     pub fn new(rules: &Ruleset) -> Odds {
         let over = |pool: &Pool, worth: &dyn Fn(u8) -> f64| -> f64 {
             pool.groups().map(|(n, sides)| n as f64 * (1..=sides).map(worth).sum::<f64>() / f64::from(sides)).sum()
@@ -144,7 +145,7 @@ impl Odds {
         }
     }
 
-    /// The reds of a ship at a band, and no white; whites alone at dogfight band.
+    /// Returns the reds of a ship at a band, without whites; one white if the ship has no weapon for the band.
     pub fn ship(&self, systems: &Systems, band: Band) -> AttackDice {
         let (devoted, halves) = systems.weapons(band);
         if devoted == 0 && halves == 0 {
@@ -153,7 +154,7 @@ impl Odds {
         AttackDice(weapon_row(devoted, halves))
     }
 
-    /// The attack dice of a company.
+    /// Returns the attack dice of a company: its weapon or else a white, and the red ace's dice.
     pub fn company(&self, weapon: bool, red_ace: bool) -> AttackDice {
         AttackDice(match (weapon, red_ace) {
             (false, false) => WHITE,
@@ -173,14 +174,15 @@ impl Odds {
         }
     }
 
-    /// Expected damage, and the chance of at least `life` of it, of attack dice with a spot against a defense.
+    /// Computes the expected damage of attack dice with a spot against a defense, and the chance of at least `life`
+    /// damage.
     pub fn strike(&self, dice: AttackDice, spot: u8, defense: Defense, at: Situation, life: u8) -> (f64, f64) {
         let harm =
             likely(&self.attack[usize::from(dice.0)]).map(|(p, pips)| (p, self.pips(pips, spot, defense, at, life)));
         harm.fold((0.0, 0.0), |sum, (p, (mean, kill))| (sum.0 + p * mean, sum.1 + p * kill))
     }
 
-    /// The same of an attack die that lies.
+    /// Computes the result of `strike` for an attack die that is already rolled.
     pub fn pips(&self, pips: u8, spot: u8, defense: Defense, at: Situation, life: u8) -> (f64, f64) {
         let rows = &self.damage[usize::from(at.0) * (MOST_DICE + 1)..][..=MOST_DICE];
         let life = usize::from(life).clamp(1, MOST_LIFE) - 1;
@@ -198,7 +200,8 @@ impl Odds {
         }
     }
 
-    /// The chance that companies take a ship at the end of a round from those of its holder (I26 to I29).
+    /// Computes the chance that companies take a ship from the companies of its holder at the end of a round (I26 to
+    /// I29).
     pub fn takes(&self, boarders: Aboard, holders: Aboard, ship: &Systems) -> f64 {
         let own = &self.counted[row_aboard(boarders, 0)];
         let reds = if self.rules.boarding.reds_hold {
@@ -216,25 +219,27 @@ impl Odds {
         chance
     }
 
-    /// Expected damage that a player's companies deal in boarding.
+    /// Computes the expected damage that a player's companies deal in boarding.
     pub fn boarding_harm(&self, aboard: Aboard) -> f64 {
         f64::from(aboard.companies) * self.boarding_die + if aboard.ace { self.boarding_ace } else { 0.0 }
     }
 
-    /// Expected damage that the point defense of a ship deals to boarders.
+    /// Computes the expected damage that the point defense of a ship deals to boarders.
     pub fn reds_harm(&self, ship: &Systems) -> f64 {
         let (devoted, halves) = ship.weapons(Band::PointDefense);
         self.reds[usize::from(weapon_row(devoted, halves))]
     }
 
-    /// Expected hits on the rammer and the chance of at least so many, then those on the target.
+    /// Returns for the rammer, then for the target, the expected hits and the chance of at least as many hits as its
+    /// life.
     pub fn ram(&self, speed: u8, lives: (u8, u8)) -> [(f64, f64); 2] {
         let [rammer, target] = &self.rams[usize::from(speed).min(MOST_SPEED)];
         let of = |hits: &Collided, life: u8| (hits.mean, hits.at_least[usize::from(life).clamp(1, MOST_LIFE) - 1]);
         [of(rammer, lives.0), of(target, lives.1)]
     }
 
-    /// The chance that a company's best movement die takes it so many units, with a white or its green and the ace's.
+    /// Returns the chance that a company's best movement die takes it this many units, with its green or else a white,
+    /// and with the ace's dice if `ace`.
     pub fn flies(&self, green: bool, ace: bool, units: f64) -> f64 {
         if units <= 0.0 {
             return 1.0;
@@ -244,7 +249,7 @@ impl Odds {
     }
 }
 
-/// Pips that a best die may show, with their chances, up to the most of them.
+/// Lists the pips that a best die may show, with their probabilities, until at most 1e-12 of the probability is left.
 fn likely(best: &Best) -> impl Iterator<Item = (f64, u8)> + '_ {
     let mut left = 1.0;
     let shown = best.iter().zip(0u8..).take_while(move |(p, _)| {
@@ -255,7 +260,7 @@ fn likely(best: &Best) -> impl Iterator<Item = (f64, u8)> + '_ {
     shown.filter(|(p, _)| **p > 0.0).map(|(p, pips)| (*p, pips))
 }
 
-/// Numbers of weapons devoted to a band and of halves of others, in the order of the rows.
+/// Lists the numbers of weapons devoted to a band and of halves of others, in the order of the rows.
 fn weapons() -> impl Iterator<Item = (u8, u8)> {
     (0..=MOST_DEVOTED).flat_map(|devoted| (0..=MOST_HALVES).map(move |halves| (devoted, halves)))
 }
@@ -264,7 +269,7 @@ fn weapon_row(devoted: u8, halves: u8) -> u8 {
     devoted.min(MOST_DEVOTED) * (MOST_HALVES + 1) + halves.min(MOST_HALVES)
 }
 
-/// The first row after those of weapons: a white alone.
+/// The first row after those of weapons: a single white.
 const WHITE: u8 = (MOST_DEVOTED + 1) * (MOST_HALVES + 1);
 
 fn reds(rules: &Ruleset, devoted: u8, halves: u8) -> Pool {
@@ -312,7 +317,7 @@ fn defense_table(rules: &Ruleset) -> Vec<Best> {
 fn damage_table(rules: &Ruleset) -> Vec<Damage> {
     let at = |band: Band, target: TargetKind, shelter: Shelter| {
         let plan = plan(Pool::EMPTY, Pool::EMPTY, Pool::EMPTY, Aim { band, target, red_ace: false }, shelter, rules);
-        // Cover that lasts absorbs whatever it can of any number of dice.
+        // Lasting cover absorbs every hit that cover can absorb, from any number of dice.
         let cover = if shelter == Shelter::Lasting { Cover::Hits(MOST_DICE as u8) } else { plan.cover };
         (Aim { band, target, red_ace: false }.chart(rules), if shelter == Shelter::Open { Cover::None } else { cover })
     };
@@ -325,7 +330,7 @@ fn damage_table(rules: &Ruleset) -> Vec<Damage> {
     let mut table = Vec::with_capacity(SITUATIONS * (MOST_DICE + 1));
     for (chart, cover) in all {
         for dice in 0..=MOST_DICE {
-            // In the open every hit is the target's.
+            // In the open every hit is on the target.
             let chart = if cover == Cover::None { hitchart_dice::plan::HitChart::target_only(chart.cover) } else { chart };
             let pmf = damage_by_dice(&Pmf::point(dice), &chart, cover).column_pmf();
             table.push(Damage { mean: pmf.mean(), at_least: std::array::from_fn(|i| tail(&pmf, i + 1)) });
@@ -349,7 +354,7 @@ fn row_aboard(aboard: Aboard, reds: usize) -> usize {
     reds * 2 * (MOST_ABOARD + 1) + 2 * companies + usize::from(aboard.ace)
 }
 
-/// How many of the dice count, by reds, companies and ace; reds only where they do.
+/// Computes the number of dice that count, by reds, companies and ace; reds only if they count.
 fn counted_table(rules: &Ruleset) -> Vec<[f64; MOST_COUNTED + 1]> {
     let counting = |pool: &Pool, from: Pmf| {
         let mut total = from;

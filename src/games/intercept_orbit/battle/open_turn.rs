@@ -1,9 +1,9 @@
-//! A turn that is open: its target, its dice, how far it has come.
+//! An open turn: its target, its dice, and its stage.
 
 use super::super::band::Band;
 use super::state::{Part, Victim};
 
-/// What is attacked.
+/// Target of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     Nothing,
@@ -14,7 +14,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// The ship or company that is attacked, if one is.
+    /// Returns the ship or company that is attacked, or `None`.
     pub fn asset(self) -> Option<u8> {
         match self {
             Target::Asset(asset) => Some(asset),
@@ -23,7 +23,7 @@ impl Target {
     }
 }
 
-/// The colours that go with an action each.
+/// Colours of dice, each for one action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
     /// Defense.
@@ -52,7 +52,7 @@ pub const MAX_WHITES: usize = 4;
 /// Most blacks of a hand.
 pub const MAX_BLACKS: usize = 4;
 
-/// The dice of a turn as far as play needs them: every white and black, and the best of each colour. 0 is no die.
+/// Dice of a turn that play needs: every white and black, and the best of each colour. 0 is no die.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hand {
     pub whites: [u8; MAX_WHITES],
@@ -61,12 +61,12 @@ pub struct Hand {
     pub best: [u8; 4],
     pub blacks: [u8; MAX_BLACKS],
     pub black_count: u8,
-    /// The yellow ace's own die, which is placed beside its spot.
+    /// The die of a yellow ace, which is placed in addition to its spot.
     pub ace_spot: u8,
 }
 
 impl Hand {
-    /// The pips of a die given to the action of a colour.
+    /// Returns the pips of a die given to the action of a colour.
     pub fn value(&self, colour: Colour, die: Die) -> u8 {
         match die {
             Die::None => 0,
@@ -77,38 +77,38 @@ impl Hand {
     }
 }
 
-/// How far a turn has come.
+/// Stage of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Target and band are to be named; ships only.
+    /// The ship declares target and band.
     Declare,
     /// The first owner gives the whites of a captured ship (I33).
     Give,
-    /// The dice lie; the defense is to be chosen.
+    /// The dice are rolled; the defense is chosen next.
     Defend,
-    /// The attacker's turn goes on first; this one waits.
+    /// The turn waits for the attacker's turn.
     Waiting,
     /// Whites may repair the ship (I22).
     Repair,
     /// Attack and movement, in either order.
     Proceed,
-    /// An attack was declared; the target's defense may be missing.
+    /// An attack was declared; the target may not have a defense yet.
     Attack,
-    /// Whether to add the spot is to be decided.
+    /// The player decides about adding the spot.
     UseSpot,
-    /// Whether to spare the cover is to be decided, before or after the roll (I41).
+    /// The player decides about sparing the cover, before or after the roll (I41).
     Spare,
     /// The attack rolls its damage.
     Resolve,
     /// The ship is under way.
     Sail,
-    /// What was on it or in its way stays, comes along, or is picked up.
+    /// Companies on the ship or in its way stay, come along, cling, or are picked up.
     Company,
-    /// A green ace may move or turn a ship (I63).
+    /// A green ace may move or turn an asset (I63).
     Nudge,
     /// Companies are repaired, fuelled and launched.
     Launch,
-    /// The launched company is to be placed.
+    /// The launched company is placed.
     Place,
     /// The spot.
     Spot,
@@ -116,7 +116,7 @@ pub enum Stage {
     Done,
 }
 
-/// The whites that the first owner of a captured ship gives to its actions (I33).
+/// Whites that the first owner of a captured ship gives to its actions (I33).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Given {
     pub defense: Die,
@@ -129,7 +129,7 @@ impl Given {
     /// No white given.
     pub const NONE: Given = Given { defense: Die::None, attack: Die::None, movement: Die::None, spot: Die::None };
 
-    /// The die given to the action of a colour.
+    /// Returns the die given to the action of a colour.
     pub fn to(&self, colour: Colour) -> Die {
         match colour {
             Colour::Blue => self.defense,
@@ -140,23 +140,23 @@ impl Given {
     }
 }
 
-/// What shelters a target.
+/// Cover of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CoverBy {
     Nothing,
     /// A piece of debris.
     Debris(u8),
-    /// A ship, or whatever else the rules let cover.
+    /// A ship, or another asset that the rules allow as cover.
     Asset(u8),
-    /// Defences or the blue ace: nothing to damage (I42).
+    /// Defences or the blue ace: nothing takes damage (I42).
     Screen,
 }
 
-/// What an attack has rolled, until it lands.
+/// Rolled hits of an attack before they take effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blow {
     pub cover: CoverBy,
-    /// Whether what covers is spared (I41).
+    /// True if the cover is spared (I41).
     pub spared: bool,
     /// Hits absorbed, and hits on the target.
     pub on_cover: u8,
@@ -164,47 +164,47 @@ pub struct Blow {
 }
 
 impl Blow {
-    /// Nothing rolled.
+    /// A blow before the roll.
     pub const NONE: Blow = Blow { cover: CoverBy::Nothing, spared: false, on_cover: 0, on_target: 0 };
 }
 
-/// An asset's turn under way.
+/// The open turn of an asset.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn {
     pub asset: u8,
     pub stage: Stage,
     pub target: Target,
-    /// The band declared, by ships; by companies the band they attack at.
+    /// For ships the declared band, for companies the band of their attack.
     pub band: Band,
     hand: Hand,
-    /// Dice given away: whites, blacks, and the best of colours in the order of [`Colour`], as masks.
+    /// Dice used so far: whites, blacks, and the best of colours in the order of [`Colour`], as masks.
     spent_whites: u8,
     spent_blacks: u8,
     spent_colours: u8,
     pub moved: bool,
     pub attacked: bool,
-    /// Companies that may cling to what moved or be picked up, companies on it that may stay behind, and companies whose
-    /// green ace may move or turn it (I63), as masks.
+    /// Companies that may cling to the moved asset or be picked up, as a mask. `to_ride` has companies on it that may
+    /// stay behind, `to_nudge` those with a green ace that may move or turn an asset (I63).
     pub to_cling: u64,
     pub to_ride: u64,
     pub to_nudge: u64,
-    /// What the first owner gives of the whites; none where they are the player's own (I33).
+    /// Whites as given by the first owner; `None` if the player uses them freely (I33).
     pub given: Option<Given>,
-    /// The die of the attack declared.
+    /// The die of the declared attack.
     pub attack_die: Die,
-    /// Whether the spot on the target is added.
+    /// True if the spot on the target is added.
     pub with_spot: bool,
     pub blow: Blow,
-    /// Launches made.
+    /// Number of launches made.
     pub launches: u8,
-    /// The company about to be placed.
+    /// The launched company that is not placed yet.
     pub launching: u8,
     /// The asset whose attack opened this turn.
     pub opened_by: Option<u8>,
 }
 
 impl Turn {
-    /// A turn about to begin.
+    /// Creates a turn that is about to begin.
     pub fn new(asset: u8, opened_by: Option<u8>) -> Turn {
         Turn {
             asset,
@@ -230,37 +230,37 @@ impl Turn {
         }
     }
 
-    /// The dice that lie.
+    /// Returns the rolled dice.
     #[inline]
     pub fn hand(&self) -> &Hand {
         &self.hand
     }
 
-    /// Takes up a hand, nothing of it spent.
+    /// Replaces the hand by a new one, with all dice unused.
     pub(super) fn take(&mut self, hand: Hand) {
         self.hand = hand;
         (self.spent_whites, self.spent_blacks, self.spent_colours) = (0, 0, 0);
     }
 
-    /// Whites left, as a mask of their places.
+    /// Returns the whites left, as a mask of their places.
     #[inline]
     pub fn whites(&self) -> u8 {
         !self.spent_whites & ((1 << self.hand.white_count) - 1)
     }
 
-    /// Blacks left, as a mask of their places.
+    /// Returns the blacks left, as a mask of their places.
     #[inline]
     pub fn blacks(&self) -> u8 {
         !self.spent_blacks & ((1 << self.hand.black_count) - 1)
     }
 
-    /// Whether the best die of a colour is left.
+    /// Returns true if the best die of a colour is left.
     #[inline]
     pub fn has(&self, colour: Colour) -> bool {
         self.hand.best[colour as usize] > 0 && self.spent_colours & (1 << colour as u8) == 0
     }
 
-    /// Takes a die out of the hand for the action of a colour.
+    /// Marks a die as used for the action of a colour.
     pub(super) fn spend(&mut self, colour: Colour, die: Die) {
         match die {
             Die::None => {}
@@ -271,7 +271,7 @@ impl Turn {
     }
 }
 
-/// What a hit takes.
+/// Loss for a hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
     /// A system of a ship.
@@ -283,11 +283,11 @@ pub enum Loss {
     Ace,
 }
 
-/// Damage that waits for choices.
+/// Damage that is not taken yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wound {
     pub victim: Victim,
     pub hits: u8,
-    /// The asset that dealt it; none in boarding.
+    /// The asset that dealt the damage; `None` in boarding.
     pub by: Option<u8>,
 }

@@ -1,11 +1,11 @@
-//! What is on the table: ships, companies, high value assets, and debris.
+//! Pieces on the table: ships, companies, high value assets, and debris.
 
 use super::super::fleet::Ace;
 use super::super::ship::Systems;
 use super::super::space::{Body, Pose};
 use crate::geometry::Point;
 
-/// Where an asset is in its life.
+/// Stage of an asset's life.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Life {
     /// Not on the table yet.
@@ -17,7 +17,7 @@ pub enum Life {
     /// A company without fuel.
     Drifting,
     Destroyed,
-    /// A ship that left the table, and who was lost with it.
+    /// A ship that left the table, or a company lost with it.
     Lost,
     /// A tactical asset left behind in a tie for the first place (I11).
     Dropped,
@@ -32,7 +32,7 @@ pub enum Part {
     Movement,
 }
 
-/// What a company has left of its systems, as a set.
+/// Set of systems that a company has left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parts(pub u8);
 
@@ -44,24 +44,24 @@ impl Parts {
     pub const NAMES: [(Part, &'static str); 4] =
         [(Part::Weapon, "weapon"), (Part::Defense, "defense"), (Part::Comms, "comms"), (Part::Movement, "movement")];
 
-    /// Whether a system is in the set.
+    /// Returns true if a system is in the set.
     #[inline]
     pub fn has(self, part: Part) -> bool {
         self.0 >> part as u8 & 1 == 1
     }
 
-    /// How many there are.
+    /// Returns the number of systems in the set.
     #[inline]
     pub fn count(self) -> u8 {
         self.0.count_ones() as u8
     }
 
-    /// The systems of the set.
+    /// Lists the systems of the set.
     pub fn iter(self) -> impl Iterator<Item = Part> {
         Parts::NAMES.into_iter().map(|(part, _)| part).filter(move |part| self.has(*part))
     }
 
-    /// The set without a system.
+    /// Returns the set without a system.
     pub fn without(self, part: Part) -> Parts {
         Parts(self.0 & !(1 << part as u8))
     }
@@ -82,87 +82,87 @@ pub struct Asset {
     pub body: Body,
     /// The player whose fleet it belongs to.
     pub owner: u8,
-    /// Who holds it in the owner's place: ships and high value assets that were captured, companies docked on such a ship
-    /// where the rules say so (I35).
+    /// The player who holds the asset instead of the owner. Ships and high value assets can be captured; companies
+    /// docked on a captured ship go with it if the rules say so (I35).
     pub(super) captor: Option<u8>,
     pub(super) life: Life,
-    /// What is left of a ship's systems.
+    /// Systems that a ship has left.
     pub systems: Systems,
-    /// What is left of a company's systems.
+    /// Systems that a company has left.
     pub parts: Parts,
     pub whites: u8,
     /// The ace that leads the company.
     pub ace: Option<Ace>,
-    /// Whether the ace still is a point of life (I08).
+    /// True if the ace is still a point of life (I08).
     pub ace_left: bool,
-    /// Its defense for the round, once it has one.
+    /// Defense for the round, once it is chosen.
     pub defense: Option<u8>,
-    /// The spot on it, and the yellow ace's beside it (I62).
+    /// The spot on the asset; `ace_spot` is the one of a yellow ace (I62).
     pub spot: Option<SpotDie>,
     pub ace_spot: Option<SpotDie>,
     /// Fuel of a company; 0 while it is docked or drifts.
     pub fuel: u8,
-    /// The ship that a company is on: docked, attached, or in touch with since its last move.
+    /// The ship that a company is on: docked, attached, or touching since its last move.
     pub on: Option<u8>,
-    /// Who carries a company that drifts.
+    /// The asset that carries a drifting company.
     pub carried_by: Option<u8>,
     /// Speed of the last move of a ship.
     pub speed: u8,
 }
 
 impl Asset {
-    /// Whose it is: the captor's, else the owner's.
+    /// Returns the player who controls the asset: the captor, else the owner.
     #[inline]
     pub fn side(&self) -> u8 {
         self.captor.unwrap_or(self.owner)
     }
 
-    /// Who captured it and holds it.
+    /// Returns the player who captured the asset and holds it.
     pub fn captor(&self) -> Option<u8> {
         self.captor
     }
 
-    /// Where it is in its life.
+    /// Returns the stage of the asset's life.
     pub fn life(&self) -> Life {
         self.life
     }
 
-    /// Whether it is a ship.
+    /// Returns true if the asset is a ship.
     #[inline]
     pub fn is_ship(&self) -> bool {
         matches!(self.body, Body::Capital | Body::Frigate)
     }
 
-    /// Whether it is a company.
+    /// Returns true if the asset is a company.
     #[inline]
     pub fn is_company(&self) -> bool {
         self.body == Body::Company
     }
 
-    /// Whether it is a high value asset.
+    /// Returns true if the asset is a high value asset.
     #[inline]
     pub fn is_hva(&self) -> bool {
         self.body == Body::Hva
     }
 
-    /// Whether it is on the table and able to act.
+    /// Returns true if the asset is on the table and able to act.
     #[inline]
     pub fn stands(&self) -> bool {
         self.life == Life::Standing
     }
 
-    /// Hits that destroy it (I06, I08).
+    /// Returns the number of hits that destroy the asset (I06, I08).
     pub fn hit_points(&self) -> u8 {
         self.systems.total() + self.parts.count() + self.whites + u8::from(self.ace_left)
     }
 
-    /// What it is to space: body and pose.
+    /// Returns body and pose, as the geometry of the table uses them.
     #[inline]
     pub fn placed(&self) -> (Body, Pose) {
         (self.body, self.pose)
     }
 
-    /// The spots on it together; 0 for none.
+    /// Returns the sum of the spots on the asset; 0 without spots.
     #[inline]
     pub fn spotted(&self) -> u8 {
         self.spot.map_or(0, |spot| spot.value) + self.ace_spot.map_or(0, |spot| spot.value)
@@ -173,12 +173,12 @@ impl Asset {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Debris {
     pub at: Point,
-    /// Hits it has absorbed.
+    /// Number of hits absorbed.
     pub hits: u8,
 }
 
 impl Debris {
-    /// What it is to space.
+    /// Returns body and pose, as the geometry of the table uses them.
     #[inline]
     pub fn placed(&self) -> (Body, Pose) {
         (Body::Debris, Pose { at: self.at, heading: 0 })

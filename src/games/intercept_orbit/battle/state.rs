@@ -1,4 +1,4 @@
-//! The state of a battle: flat, without pointers, so that a copy is a copy of bytes.
+//! State of a battle: flat and without pointers, so that a copy is a copy of bytes.
 
 use super::super::space::{Body, Maneuver, Pose};
 use super::action::Asked;
@@ -13,35 +13,36 @@ pub const MAX_ASSETS: usize = MAX_FLEETS * 14;
 pub const MAX_HVAS: usize = MAX_FLEETS * 4;
 /// Most pieces of debris.
 pub const MAX_DEBRIS: usize = 8;
-/// Where pieces of debris begin in masks that name assets and debris together.
+/// Number of the first piece of debris in masks of assets and debris.
 pub const DEBRIS: u8 = MAX_ASSETS as u8;
 
-/// A player's standing.
+/// Points of a player.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Player {
     /// Points per asset, fixed for the battle.
     pub points_per_asset: i8,
-    /// Assets that score beyond those held; not 0 only where the end of captured ships costs their first owner (I36).
+    /// Correction of the number of assets that score. Not 0 only if the end of captured ships costs their first owner
+    /// (I36).
     pub extra: i8,
 }
 
-/// Who takes damage.
+/// Receiver of damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Victim {
     /// A ship or a company.
     Asset(u8),
-    /// A player's companies on a ship, as the player likes (I30).
+    /// Companies of a player on a ship; the player chooses which take the hits (I30).
     Aboard { ship: u8, player: u8 },
 }
 
-/// Most wounds that wait at a time: the companies of four players aboard a ship, a target, its cover, a chain of
-/// collisions.
+/// Most wounds that wait at a time: those of the companies of four players aboard a ship, of a target, of its cover,
+/// and of a chain of collisions.
 pub const MAX_WOUNDS: usize = 12;
 
-/// How far a collision has come.
+/// Stage of a collision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CollisionStage {
-    /// The dice are to be rolled.
+    /// The dice are rolled next.
     Roll,
     /// The rammer's player turns the target.
     TurnTarget,
@@ -50,21 +51,21 @@ pub enum CollisionStage {
     Done,
 }
 
-/// Two that have run into each other.
+/// Collision of two things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Collision {
     pub rammer: u8,
     pub target: u8,
     pub dice: u8,
-    /// Whether a player had one ram the other that it could have passed (I52).
+    /// True if a player chose to ram although the two could have passed each other (I52).
     pub chosen: bool,
     pub stage: CollisionStage,
-    /// Hits rolled on each: so many clicks it may be turned by.
+    /// Hits rolled on each side; also the most clicks by which that side may be turned.
     pub on_rammer: u8,
     pub on_target: u8,
 }
 
-/// Most collisions that are open at a time: one, and those that follow from one another (I54).
+/// Most collisions that are open at a time: the first, and those that follow from it (I54).
 pub const MAX_CHAIN: usize = 11;
 
 /// A ship or high value asset under way.
@@ -73,15 +74,15 @@ pub struct Sail {
     pub asset: u8,
     pub from: Pose,
     pub maneuver: Maneuver,
-    /// Pips left, for debris (I55).
+    /// Pips left, to pass debris (I55).
     pub pips: u8,
-    /// What it was let pass, assets and debris, as a mask; see [`DEBRIS`].
+    /// Assets and debris that it was allowed to pass, as a mask; see [`DEBRIS`].
     pub passed: u64,
-    /// What it has met and is decided about.
+    /// Number of the thing that it has met, for the decision about it.
     pub meets: u8,
-    /// How far along its course it meets it.
+    /// Distance along the course to that meeting.
     pub meets_at: f64,
-    /// Whether one of the two players has let it pass already.
+    /// True if the first of two deciders has already let the two pass.
     pub asked: bool,
 }
 
@@ -90,41 +91,41 @@ pub struct Sail {
 pub struct Boarding {
     pub ship: u8,
     pub stage: BoardingStage,
-    /// Place of the next player who may aid another.
+    /// Place of the next player who is asked to aid another.
     pub place: u8,
-    /// Who gives dice, and to whom (I32).
+    /// Player who gives dice to the player `aided` (I32).
     pub helper: Option<u8>,
     pub aided: Option<u8>,
-    /// Dice that damage, by roller and damage: whom they hit is to be decided.
+    /// Numbers of dice that damage, by roller and damage, until it is decided which players they hit.
     pub dice: [[u8; 7]; MAX_FLEETS],
     /// Damage by victim.
     pub damage: [u8; MAX_FLEETS],
-    /// Who takes the ship.
+    /// Player who takes the ship.
     pub winner: Option<u8>,
 }
 
-/// How far a boarding action has come.
+/// Stage of a boarding action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BoardingStage {
-    /// The next ship is to be found.
+    /// The next ship is searched for.
     #[default]
     Look,
     Aid,
     Roll,
-    /// Whom dice hit is to be decided.
+    /// Players choose the victims of their dice.
     Hit,
     Done,
 }
 
-/// Where the battle is.
+/// Phase of a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// A tie for the first place: the winner of the roll may drop a tactical asset (I11).
+    /// A tie for the first place: the winner of the roll may leave a tactical asset behind (I11).
     Tie {
         chooser: u8,
     },
     Setup(SetupStep),
-    /// Turns are taken.
+    /// Assets take their turns.
     Round,
     /// The round ends.
     Ending(EndStep),
@@ -147,12 +148,12 @@ pub enum SetupStep {
     Debris,
 }
 
-/// Steps of the end of a round; their order is the ruleset's (I24).
+/// Steps of the end of a round; the ruleset sets their order (I24).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndStep {
     Boarding,
     Clock,
-    /// Players are asked about the clock (I37).
+    /// Players decide about an extra step of the clock (I37).
     Ticks {
         place: u8,
     },
@@ -160,7 +161,7 @@ pub enum EndStep {
     Done,
 }
 
-/// A battle.
+/// State of a battle.
 #[derive(Clone, Copy, Debug)]
 pub struct State {
     /// Ships and companies, fleet by fleet, then high value assets.
@@ -168,30 +169,30 @@ pub struct State {
     pub asset_count: u8,
     /// Number of the first high value asset.
     pub tactical_count: u8,
-    /// Assets on the table, and those among them that stand, as masks; kept with their lives.
+    /// Masks of the assets on the table, and of those that stand; updated with each change of an asset's life.
     pub(super) on_table: u64,
     pub(super) standing: u64,
-    /// Assets that score, as a mask: those not on the table yet, those that stand, companies that are docked.
+    /// Assets that score, as a mask: those not on the table yet, those that stand, and docked companies.
     pub(super) scoring: u64,
     /// Assets that have begun a turn this round, as a mask.
     pub(super) acted: u64,
-    /// Assets by kind, whatever their lives, as masks.
+    /// Assets by kind, in any stage of life, as masks.
     pub(super) ships: u64,
     pub(super) companies: u64,
-    /// Assets by the fleet they set out with, as masks.
+    /// Assets by the fleet in which they started, as masks.
     pub(super) fleets: [u64; MAX_FLEETS],
-    /// Assets by whose they are, as masks; kept with owners and captors.
+    /// Assets by the player who controls them, as masks; updated with each change of a captor.
     pub(super) sides: [u64; MAX_FLEETS],
-    /// Ships in other hands, as a mask.
+    /// Captured ships, as a mask.
     pub(super) captured: u64,
     /// Companies that drift, as a mask.
     pub(super) drifting: u64,
-    /// Ships and companies near enough to each high value asset to hold it, as masks; kept with where all are.
+    /// Ships and companies near enough to each high value asset to hold it, as masks; updated with each move.
     pub(super) beside: [u64; MAX_HVAS],
-    /// Whether who is beside high value assets, or whose they are, changed since it was last looked who holds them.
+    /// True if the assets near high value assets, or their controllers, changed since the last check of possession.
     pub(super) unsettled: bool,
     pub debris: [Debris; MAX_DEBRIS],
-    /// Pieces on the table, as a mask.
+    /// Pieces of debris on the table, as a mask.
     pub debris_left: u8,
     pub players: [Player; MAX_FLEETS],
     pub player_count: u8,
@@ -201,54 +202,54 @@ pub struct State {
     pub round: u8,
     /// Seats: players from the highest starting score down; the first defends, the last is the primary attacker.
     pub seats: [u8; MAX_FLEETS],
-    /// Players in the order in which they are asked, and the place of the one asked.
+    /// Players in the order in which they are asked; `place` is the place of the player asked now.
     pub query: [u8; MAX_FLEETS],
     pub place: u8,
-    /// The turn under way, and the one that answers it: at most two are open.
+    /// The turn under way, and the turn that answers it: at most two are open.
     pub turn: Option<Turn>,
     pub answer: Option<Turn>,
-    /// What sails in the turn in control.
+    /// Ship or high value asset that sails in the turn in control.
     pub sail: Option<Sail>,
     pub collisions: [Collision; MAX_CHAIN],
     pub collision_count: u8,
-    /// Collisions since the ship under way set out (I54).
+    /// Collisions in the chain since the moving ship set out (I54).
     pub chain: u8,
     pub wounds: [Wound; MAX_WOUNDS],
     pub wound_count: u8,
     pub boarding: Boarding,
-    /// Whether the first turn of the battle was begun (I14).
+    /// True once the first turn of the battle has begun (I14).
     pub opened: bool,
-    /// Key of all dice, and number of rolls so far whose name is their number.
+    /// Key of all dice; `rolls` counts the rolls that are named by their number.
     pub key: u64,
     pub rolls: u16,
-    /// The decision that is next.
+    /// The decision that is due.
     pub asked: Option<Asked>,
 }
 
 impl State {
-    /// All assets of the battle.
+    /// Returns all assets of the battle.
     pub fn assets(&self) -> &[Asset] {
         &self.assets[..usize::from(self.asset_count)]
     }
 
-    /// All players.
+    /// Returns all players.
     pub fn players(&self) -> &[Player] {
         &self.players[..usize::from(self.player_count)]
     }
 
-    /// An asset by its number.
+    /// Returns an asset by its number.
     #[inline]
     pub fn asset(&self, asset: u8) -> &Asset {
         &self.assets[usize::from(asset)]
     }
 
-    /// An asset by its number.
+    /// Returns an asset by its number, for changes.
     #[inline]
     pub fn asset_mut(&mut self, asset: u8) -> &mut Asset {
         &mut self.assets[usize::from(asset)]
     }
 
-    /// Body and pose of an asset or of a piece of debris, by its number in masks of both.
+    /// Returns body and pose of an asset or a piece of debris, by its number in masks of both.
     #[inline]
     pub fn placed(&self, thing: u8) -> (Body, Pose) {
         match thing.checked_sub(DEBRIS) {
@@ -257,50 +258,50 @@ impl State {
         }
     }
 
-    /// High value assets, as a mask, whatever their lives.
+    /// Returns the high value assets as a mask, in any stage of life.
     #[inline]
     pub fn hvas(&self) -> u64 {
         (1 << self.asset_count) - (1 << self.tactical_count)
     }
 
-    /// Assets on the table, as a mask.
+    /// Returns the assets on the table as a mask.
     #[inline]
     pub fn on_table(&self) -> u64 {
         self.on_table
     }
 
-    /// Assets that stand, as a mask.
+    /// Returns the assets that stand as a mask.
     #[inline]
     pub fn standing(&self) -> u64 {
         self.standing
     }
 
-    /// Ships on the table, as a mask.
+    /// Returns the ships on the table as a mask.
     #[inline]
     pub fn ships(&self) -> u64 {
         self.ships & self.standing
     }
 
-    /// Companies on the table, as a mask, docked and drifting ones too.
+    /// Returns the companies on the table as a mask, including docked and drifting ones.
     #[inline]
     pub fn companies(&self) -> u64 {
         self.companies & self.on_table
     }
 
-    /// Assets of a player, as a mask, whatever their lives.
+    /// Returns the assets that a player controls as a mask, in any stage of life.
     #[inline]
     pub fn of(&self, player: u8) -> u64 {
         self.sides[usize::from(player)]
     }
 
-    /// What ships and high value assets may run into: ships, high value assets and debris, as a mask of both.
+    /// Returns everything that ships and high value assets can run into as a mask: ships, high value assets and debris.
     #[inline]
     pub fn solid(&self) -> u64 {
         self.standing & !self.companies | u64::from(self.debris_left) << DEBRIS
     }
 
-    /// The numbers in a mask of assets and debris as a player counts them: what set out with its own fleet, then that of
-    /// the players after it, then debris.
+    /// Lists the numbers in a mask of assets and debris from a player's view: first assets that started in the player's
+    /// fleet, then those of the players after it, then debris.
     #[inline]
     pub fn numbers_for(&self, player: u8, mask: u64) -> impl Iterator<Item = u8> + use<> {
         let mut masks = [mask & !((1 << DEBRIS) - 1); MAX_FLEETS + 1];
@@ -310,13 +311,13 @@ impl State {
         masks.into_iter().flat_map(numbers_in)
     }
 
-    /// Companies that can be targets, and ships: all on the table that do not drift (I45), as a mask.
+    /// Returns the possible targets as a mask: all ships and companies on the table that do not drift (I45).
     #[inline]
     pub fn targets(&self) -> u64 {
         self.on_table & !self.hvas() & !self.drifting
     }
 
-    /// Companies that are on a ship and not adrift, as a mask.
+    /// Returns the companies on a ship that do not drift, as a mask.
     pub fn aboard(&self, ship: u8) -> u64 {
         let aboard = |company: &u8| {
             let company = self.asset(*company);
@@ -325,7 +326,7 @@ impl State {
         mask_of(numbers_in(self.companies()).filter(aboard))
     }
 
-    /// The turn in control: the one that answers, until it waits for the attacker.
+    /// Returns the turn in control: the answer until it waits for the attacker, else the turn that was begun first.
     #[inline]
     pub fn turn_in_control(&self) -> Option<&Turn> {
         match &self.answer {
@@ -334,7 +335,7 @@ impl State {
         }
     }
 
-    /// The turn in control.
+    /// Returns the turn in control, for changes.
     #[inline]
     pub(super) fn turn_mut(&mut self) -> &mut Turn {
         let answering = self.answer.as_ref().is_some_and(|answer| answer.stage != Stage::Waiting);
@@ -342,7 +343,7 @@ impl State {
         turn.as_mut().expect("steps of a turn run only while one is open")
     }
 
-    /// A player's score: assets times points per asset.
+    /// Returns a player's score: number of assets times points per asset.
     #[inline]
     pub fn score(&self, player: u8) -> i32 {
         let standing = &self.players[usize::from(player)];
@@ -350,25 +351,25 @@ impl State {
         assets * i32::from(standing.points_per_asset)
     }
 
-    /// Ships and companies near enough to a high value asset to hold it, as a mask.
+    /// Returns the ships and companies near enough to a high value asset to hold it, as a mask.
     #[inline]
     pub fn beside(&self, hva: u8) -> u64 {
         self.beside[usize::from(hva - self.tactical_count)]
     }
 
-    /// Assets of a player that may act and have not begun a turn this round, as a mask.
+    /// Returns the player's assets that may act and have not begun a turn this round, as a mask.
     #[inline]
     pub fn ready(&self, player: u8) -> u64 {
         self.of(player) & self.standing & !self.acted
     }
 
-    /// Whether an asset has begun a turn this round.
+    /// Returns true if an asset has begun a turn this round.
     #[inline]
     pub fn has_acted(&self, asset: u8) -> bool {
         self.acted >> asset & 1 == 1
     }
 
-    /// Changes an asset's life or who holds it; all masks follow.
+    /// Changes an asset's life or captor, and updates all masks.
     pub(super) fn change(&mut self, number: u8, change: impl FnOnce(&mut Asset)) {
         let bit = 1 << number;
         let asset = &mut self.assets[usize::from(number)];
@@ -389,18 +390,18 @@ impl State {
         }
     }
 
-    /// An asset's life goes on.
+    /// Changes an asset's life.
     pub(super) fn set_life(&mut self, asset: u8, life: Life) {
         self.change(asset, |asset| asset.life = life);
     }
 
-    /// Pieces of debris on the table, by number.
+    /// Lists the pieces of debris on the table, by number.
     pub fn pieces(&self) -> impl Iterator<Item = u8> + use<> {
         numbers_in(self.debris_left.into())
     }
 }
 
-/// The numbers in a mask, lowest first.
+/// Lists the numbers in a mask, lowest first.
 #[inline]
 pub fn numbers_in(mut mask: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
@@ -410,7 +411,7 @@ pub fn numbers_in(mut mask: u64) -> impl Iterator<Item = u8> {
     })
 }
 
-/// The mask of some numbers.
+/// Returns the mask of the given numbers.
 #[inline]
 pub fn mask_of(numbers: impl Iterator<Item = u8>) -> u64 {
     numbers.fold(0, |mask, number| mask | 1 << number)

@@ -1,4 +1,4 @@
-//! Changes of a fleet: one system, one class, one ship or the ace, and two of them together.
+//! Changes of a fleet: of a system, a class, a ship or the ace, and pairs of changes.
 
 use super::{Space, sorted};
 use hitchart_lab::builds;
@@ -6,29 +6,29 @@ use crate::games::intercept_orbit::fleet::{Ace, Fleet};
 use crate::games::intercept_orbit::ship::{Class, Ship, System};
 use std::collections::BTreeSet;
 
-/// One change; ships by their place.
+/// One change; ships are given by their places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
     pub what: What,
-    /// Who leads the first company that the fleet has, where the change gives it one.
+    /// The ace of the fleet's first company, if the change gives the fleet one.
     pub ace: Option<Ace>,
 }
 
-/// What is changed.
+/// Content of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
-    /// A system of another kind in place of one.
+    /// A system of another kind instead of one.
     Swap {
         ship: usize,
         from: System,
         to: System,
     },
-    /// A frigate in place of a capital ship, without a system that it had.
+    /// A frigate instead of a capital ship, without one of its systems.
     Smaller {
         ship: usize,
         without: System,
     },
-    /// A capital ship in place of a frigate, with a system more.
+    /// A capital ship instead of a frigate, with one more system.
     Larger {
         ship: usize,
         with: System,
@@ -40,7 +40,7 @@ pub enum What {
     With(Ship),
 }
 
-/// What sort of change it is.
+/// Sorts of changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sort {
     System,
@@ -53,7 +53,7 @@ pub enum Sort {
 }
 
 impl Sort {
-    /// What people call it.
+    /// Returns the name for people.
     pub fn name(self) -> &'static str {
         match self {
             Sort::System => "system swapped",
@@ -70,13 +70,14 @@ impl Sort {
 /// A changed fleet, and what was changed.
 pub type Changed = builds::Changed<Fleet, Change>;
 
-/// The sort of the first change.
+/// Returns the sort of the first change.
 pub fn sort_of(changed: &Changed) -> Option<Sort> {
     changed.changes.first().map(Change::sort)
 }
 
 impl Change {
-    /// What sort of change it is; whatever brings or takes a company is one of these, weapons for two bands come next.
+    /// Returns the sort of the change. A swap that involves a catapult is `Catapult`; another swap that involves a
+    /// weapon for two bands is `Split`.
     pub fn sort(&self) -> Sort {
         let is = |fits: fn(System) -> bool, one, other| fits(one) || fits(other);
         match self.what {
@@ -90,7 +91,8 @@ impl Change {
         }
     }
 
-    /// The changed fleet; none where there is nothing to change so. Whether it may meet others is not checked.
+    /// Returns the changed fleet; `None` if the change does not fit the fleet. Does not check if the changed fleet is
+    /// legal.
     pub fn of(&self, fleet: &Fleet) -> Option<Fleet> {
         let mut changed = fleet.clone();
         let ships = &mut changed.ships;
@@ -114,12 +116,12 @@ impl Change {
             What::Without { .. } => return None,
             What::With(ship) => ships.push(ship),
         }
-        // A company is led by an ace, and an ace leads a company.
+        // A fleet has an ace if and only if it has a company.
         changed.ace = changed.ace.or(self.ace).filter(|_| changed.companies() > 0);
         Some(changed)
     }
 
-    /// What to do to the fleet, such as `replace B with Y in F:BKK`.
+    /// Describes the change, such as `replace B with Y in F:BKK`.
     fn label(&self, fleet: &Fleet) -> String {
         let the = |place: usize| told(fleet, &fleet.ships[place]);
         let what = match self.what {
@@ -136,13 +138,13 @@ impl Change {
         }
     }
 
-    /// Whether ships have other places after it.
+    /// Returns true if the change gives other ships new places.
     fn moves_ships(&self) -> bool {
         matches!(self.what, What::Without { .. })
     }
 }
 
-/// A ship of a fleet as it is written; one of several alike is `one` ship.
+/// Returns a ship of a fleet in notation, preceded by `one` if the fleet has several equal ships.
 fn told(fleet: &Fleet, ship: &Ship) -> String {
     match fleet.ships.iter().filter(|other| *other == ship).count() {
         1 => ship.to_string(),
@@ -150,7 +152,7 @@ fn told(fleet: &Fleet, ship: &Ship) -> String {
     }
 }
 
-/// Every fleet of a space that is one change away from a fleet, each once, in the order of its ships.
+/// Lists every fleet of a space that is one change away from a fleet, each once, in the order of the fleet's ships.
 pub fn all_single(fleet: &Fleet, space: &Space) -> Vec<Changed> {
     let told = |(change, changed): (Change, Fleet)| Changed {
         changes: vec![change],
@@ -160,7 +162,7 @@ pub fn all_single(fleet: &Fleet, space: &Space) -> Vec<Changed> {
     near(fleet, space).into_iter().map(told).collect()
 }
 
-/// The same without words.
+/// Lists the changes and fleets of `all_single` without labels.
 pub fn near(fleet: &Fleet, space: &Space) -> Vec<(Change, Fleet)> {
     let mut known = BTreeSet::from([sorted(fleet)]);
     let with_ace = |what: What| {
@@ -176,7 +178,7 @@ pub fn near(fleet: &Fleet, space: &Space) -> Vec<(Change, Fleet)> {
     all
 }
 
-/// Whatever may be changed, legal or not.
+/// Lists all changes, legal or not.
 fn candidates(fleet: &Fleet, space: &Space) -> Vec<What> {
     let kinds = || System::ALL.iter().map(|(kind, _)| *kind);
     let mut all: Vec<What> = Vec::new();
@@ -196,8 +198,8 @@ fn candidates(fleet: &Fleet, space: &Space) -> Vec<What> {
     all
 }
 
-/// Fleets that two of these changes make together, each once and none of those with one change. A ship that stays behind
-/// does so last, so that the others keep their places.
+/// Lists the fleets that two of these changes make together, each once, without those that one change makes. Ships are
+/// dropped last, so that the other ships keep their places.
 pub fn pairs_of(fleet: &Fleet, singles: &[Changed], space: &Space) -> Vec<Changed> {
     let apply = |change: &Change, fleet: &Fleet| change.of(fleet);
     builds::pairs_of(fleet, singles, apply, |fleet| space.allows(fleet), sorted, Change::moves_ships)

@@ -1,4 +1,4 @@
-//! Fleets by chance: drawn, changed, and crossed, each of a given space.
+//! Random fleets of a space: drawn, mutated, and crossed.
 
 use super::changes::near;
 use super::{Space, count};
@@ -6,10 +6,10 @@ use crate::games::intercept_orbit::fleet::Fleet;
 use crate::games::intercept_orbit::ship::{Class, Ship, System};
 use hitchart_stats::Below;
 
-/// Tries before a draw is given up: spaces that hold few fleets, or none.
+/// Number of tries before a draw is given up, in a space with few fleets or none.
 const TRIES: usize = 400;
 
-/// Capital ships and frigates, and companies, of a fleet.
+/// Numbers of capital ships, frigates and companies of a fleet.
 #[derive(Clone, Copy, Debug)]
 struct Numbers {
     capitals: usize,
@@ -17,7 +17,7 @@ struct Numbers {
     companies: usize,
 }
 
-/// All numbers that fleets of a space may have.
+/// Lists all numbers that fleets of a space may have.
 fn numbers(space: &Space) -> Vec<Numbers> {
     let [capital, frigate] = Class::ALL.map(|(class, ..)| u16::from(class.systems(&space.rules)));
     let may = |class: Class, many: u16| many == 0 || space.classes.contains(&class);
@@ -43,8 +43,8 @@ fn numbers(space: &Space) -> Vec<Numbers> {
     all
 }
 
-/// A fleet of the space by chance: catapults on ships as they fall, all other systems of ships as likely; none where none was
-/// found.
+/// Draws a random fleet of the space. Catapults fall on ships at random; all ships of a class with that number of
+/// catapults are equally likely. `None` if no fleet was found.
 pub fn drawn(space: &Space, below: Below<'_>) -> Option<Fleet> {
     let yards = Class::ALL.map(|(class, ..)| space.ships_of(class));
     let numbers = numbers(space);
@@ -66,14 +66,15 @@ pub fn drawn(space: &Space, below: Below<'_>) -> Option<Fleet> {
     })
 }
 
-/// A fleet of the space that is one change away, or where two ships trade a system; none where there is none.
+/// Returns a random fleet of the space that is one change away, or in which two ships trade a system; `None` if there
+/// is none.
 pub fn mutated(fleet: &Fleet, space: &Space, below: Below<'_>) -> Option<Fleet> {
     let mut near: Vec<Fleet> = near(fleet, space).into_iter().map(|(_, fleet)| fleet).collect();
     near.extend(traded(fleet, space));
     (!near.is_empty()).then(|| near.swap_remove(below(near.len())))
 }
 
-/// Fleets of the space in which two ships have traded a system.
+/// Lists the fleets of the space in which two ships have traded a system.
 fn traded(fleet: &Fleet, space: &Space) -> Vec<Fleet> {
     let mut all = Vec::new();
     for (first, one) in fleet.ships.iter().enumerate() {
@@ -91,7 +92,8 @@ fn traded(fleet: &Fleet, space: &Space) -> Vec<Fleet> {
     all
 }
 
-/// A fleet of ships of two others, as many of each class as one of them has; none where they do not make one of the space.
+/// Crosses two fleets: draws ships of both, as many of each class as one of them has. `None` if the result is not in
+/// the space.
 pub fn crossed(one: &Fleet, other: &Fleet, space: &Space, below: Below<'_>) -> Option<Fleet> {
     let like = [one, other][below(2)];
     let mut ships = Vec::new();

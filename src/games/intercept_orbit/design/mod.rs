@@ -1,4 +1,4 @@
-//! The space of fleets: what may be in one, what one change away is, how they are drawn and crossed.
+//! The space of fleets: fleets that a study allows, fleets one change away, and random draws and crossovers.
 
 mod changes;
 mod draws;
@@ -17,7 +17,7 @@ use super::ship::{Class, Ship};
 use hitchart_lab::builds::Built;
 use serde_json::{Map, Value, json};
 
-/// What a fleet brings to the comparison of bids, high value assets apart, of which all have as many.
+/// Numbers of a fleet in the comparison of bids. High value assets are left out, because all fleets have equally many.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
 )]
@@ -30,7 +30,7 @@ pub struct Bid {
 }
 
 impl Bid {
-    /// That of a fleet.
+    /// Returns the bid of a fleet.
     pub fn of(fleet: &Fleet) -> Bid {
         let bid = fleet.bid(0);
         Bid { ships: bid.ships, companies: bid.companies, systems: bid.systems }
@@ -43,19 +43,19 @@ impl std::fmt::Display for Bid {
     }
 }
 
-/// The ships in writing order and the ace: equal for equal fleets, whatever order they are written in.
+/// Returns the ships in writing order and the ace: equal for equal fleets, in any order of ships.
 pub fn sorted(fleet: &Fleet) -> (Vec<Ship>, Option<super::fleet::Ace>) {
     let mut ships = fleet.ships.clone();
     ships.sort_unstable();
     (ships, fleet.ace)
 }
 
-/// Ships of a class.
+/// Counts the ships of a class.
 pub fn count(fleet: &Fleet, class: Class) -> usize {
     fleet.ships.iter().filter(|ship| ship.class == class).count()
 }
 
-/// A fleet in the notation of its ships in writing order: equal for equal fleets.
+/// Returns a fleet in notation with its ships in writing order: equal for equal fleets.
 pub fn key(fleet: &Fleet) -> String {
     let (ships, ace) = sorted(fleet);
     Fleet { ships, ace }.to_string()
@@ -74,7 +74,7 @@ impl Built for Fleet {
         Map::from_iter([("fleet".to_owned(), json!(self.to_string()))])
     }
 
-    /// Its ships, then its ace.
+    /// Returns the ships, then the ace.
     fn parts(&self) -> Vec<String> {
         let ace = self.ace.map(|ace| format!("ace={}", ace.name()));
         self.ships.iter().map(Ship::to_string).chain(ace).collect()

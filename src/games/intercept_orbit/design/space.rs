@@ -1,4 +1,4 @@
-//! What may be in a fleet: the rules of the battle, and what a question allows besides.
+//! Space of fleets: the rules of the battle, and the further constraints of a study.
 
 use super::{Bid, count};
 use hitchart_lab::builds::Limit;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 pub use crate::games::intercept_orbit::muster::Size;
 
-/// The fleets that a question allows: a part of those that may meet others.
+/// The fleets that a study allows, among those that may meet others.
 #[derive(Clone, Debug)]
 pub struct Space {
     pub rules: Arc<Ruleset>,
@@ -22,18 +22,18 @@ pub struct Space {
     pub companies: Limit,
     /// Shipboard systems of all ships.
     pub systems: Limit,
-    /// Classes that ships may be of.
+    /// Classes that ships may have.
     pub classes: Vec<Class>,
     /// Kinds of systems that ships may have.
     pub kinds: Vec<System>,
-    /// Systems of which a fleet has one at least.
+    /// Kinds of systems of which a fleet has at least one.
     pub required: Vec<System>,
-    /// Aces that may lead.
+    /// Aces that may lead a company.
     pub aces: Vec<Ace>,
 }
 
 impl Space {
-    /// All fleets of a battle of so many players.
+    /// Returns the space of all fleets of a battle of `players` players.
     pub fn of(rules: Arc<Ruleset>, size: Size, players: usize) -> Space {
         let (least, most) = limits(players, size == Size::Major, &rules);
         let (least, most) = (u16::from(least), u16::from(most));
@@ -53,7 +53,7 @@ impl Space {
         }
     }
 
-    /// The same for fleets of this bid.
+    /// Returns the part of the space with this bid.
     pub fn of_bid(&self, bid: Bid) -> Space {
         Space {
             ships: Limit::exactly(bid.ships.into()),
@@ -63,13 +63,13 @@ impl Space {
         }
     }
 
-    /// The same without weapons for two bands, unless they are asked for.
+    /// Returns the space without weapons for two bands, unless `split` is true.
     pub fn splitting(mut self, split: bool) -> Space {
         self.kinds.retain(|kind| split || !kind.is_split());
         self
     }
 
-    /// Whether a fleet is one of these.
+    /// Returns true if a fleet is in the space.
     pub fn allows(&self, fleet: &Fleet) -> bool {
         let bid = fleet.bid(0);
         let has = |kind: &System| fleet.ships.iter().any(|ship| ship.systems.count(*kind) > 0);
@@ -86,7 +86,7 @@ impl Space {
             && self.required.iter().all(has)
     }
 
-    /// All ships of a class that such a fleet may have.
+    /// Lists all ships of a class that a fleet of the space may have.
     pub fn ships_of(&self, class: Class) -> Vec<Ship> {
         let split = self.kinds.iter().any(|kind| kind.is_split());
         let fits = |ship: &Ship| ship.systems.kinds().all(|kind| self.kinds.contains(&kind));

@@ -1,4 +1,4 @@
-//! The space of fleets, by the words of the rules.
+//! Tests of the space of fleets against the rules.
 
 use super::*;
 use hitchart_dice::Throw;
@@ -40,13 +40,13 @@ fn every_change_is_legal_once_and_another_fleet() {
         labels.contains("lead with a red ace") && labels.contains("make C:RsRsBY a frigate without Rs"),
         "{labels:?}"
     );
-    // Without split weapons, and of one bid: what changes neither ships, companies nor systems.
+    // Without split weapons and with a fixed bid, changes keep the numbers of ships, companies and systems.
     let narrow = space.of_bid(Bid::of(&own)).splitting(false);
     let narrow: BTreeSet<Sort> = all_single(&own, &narrow).iter().filter_map(sort_of).collect();
     assert_eq!(narrow.into_iter().collect::<Vec<_>>(), [Sort::System, Sort::Ace]);
 }
 
-/// A catapult brings a company, and the first company its ace ("Aces").
+/// A catapult brings a company, and the first company brings an ace ("Aces").
 #[test]
 fn the_first_company_comes_with_an_ace_and_the_last_goes_with_it() {
     let (space, own) = (space(), fleet("C:RsRsBY C:RaRaBY C:RpRpBB F:RsBY F:RaRaB"));

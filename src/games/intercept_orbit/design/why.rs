@@ -1,5 +1,5 @@
-//! Why a space has no fleet: the constraints that cannot hold together, found by checking all numbers of ships, systems,
-//! companies and required systems that fleets can have.
+//! Reasons why a space has no fleet: the constraints that cannot hold together. They are found by checking all numbers
+//! of ships, systems, companies and required systems that fleets can have.
 
 use super::Space;
 use hitchart_lab::builds::{Limit, conflict, enumerated};
@@ -7,7 +7,7 @@ use crate::games::intercept_orbit::ship::{Class, System};
 use hitchart_report::table::counted;
 use std::collections::BTreeSet;
 
-/// A constraint of a question beyond the rules.
+/// A constraint of a study beyond the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Constraint {
     Systems,
@@ -20,7 +20,7 @@ enum Constraint {
     Required(System),
 }
 
-/// Says which constraints of a space cannot hold together and why; `None` if it has a fleet.
+/// Names the constraints of a space that cannot hold together, with reasons; `None` if the space has a fleet.
 pub fn why_none(space: &Space) -> Option<String> {
     let all = constraints(space);
     let narrowed = |active: &[bool]| {
@@ -38,7 +38,7 @@ pub fn why_none(space: &Space) -> Option<String> {
     Some(format!("no fleet has {}{because}", enumerated(&words)))
 }
 
-/// A sentence on the companies that every fleet of a space must carry; `None` if some fleet has none.
+/// Returns a sentence on the companies that every fleet of a space must carry; `None` if some fleet has none.
 pub fn must_carry(space: &Space) -> Option<String> {
     let ships = ship_numbers(space).max()?;
     let needed = space.assets.least.checked_sub(ships).filter(|needed| *needed > 0)?;
@@ -51,7 +51,7 @@ pub fn must_carry(space: &Space) -> Option<String> {
     ))
 }
 
-/// What the space adds to the rules.
+/// Lists the constraints that the space adds to the rules.
 fn constraints(space: &Space) -> Vec<Constraint> {
     let base = Space::of(space.rules.clone(), space.size, space.players);
     let gone: Vec<System> = base.kinds.iter().filter(|kind| !space.kinds.contains(kind)).copied().collect();
@@ -69,7 +69,7 @@ fn constraints(space: &Space) -> Vec<Constraint> {
     numbers.into_iter().flatten().chain(banned).chain(required).collect()
 }
 
-/// The fleets of the rules with some of the constraints.
+/// Returns the fleets that the rules and some of the constraints allow.
 fn with(space: &Space, active: &[Constraint]) -> Space {
     let mut narrowed = Space::of(space.rules.clone(), space.size, space.players);
     for one in active {
@@ -87,13 +87,13 @@ fn with(space: &Space, active: &[Constraint]) -> Space {
     narrowed
 }
 
-/// True if some fleet meets all constraints of a space.
+/// Returns true if some fleet meets all constraints of a space.
 fn has_fleet(space: &Space) -> bool {
     let all = (1_u32 << space.required.len()) - 1;
     let mask = |has: &dyn Fn(System) -> bool| {
         space.required.iter().enumerate().filter(|(_, kind)| has(**kind)).map(|(bit, _)| 1_u32 << bit).sum::<u32>()
     };
-    // Systems, catapults and required systems of each sort of ship.
+    // Numbers of systems and of catapults, and required systems, of each sort of ship.
     let sorts: BTreeSet<(u16, u16, u32)> = space
         .classes
         .iter()
@@ -123,7 +123,7 @@ fn has_fleet(space: &Space) -> bool {
     })
 }
 
-/// Numbers of ships that the systems, ships and classes of a space allow.
+/// Lists the numbers of ships that the systems, ships and classes of a space allow.
 fn ship_numbers(space: &Space) -> impl Iterator<Item = u16> {
     let sizes = Class::ALL.map(|(class, ..)| (space.classes.contains(&class), u16::from(class.systems(&space.rules))));
     let [capitals, frigates] = sizes;
@@ -137,7 +137,7 @@ fn ship_numbers(space: &Space) -> impl Iterator<Item = u16> {
     })
 }
 
-/// The steps that lead to the contradiction, as far as numbers have any.
+/// Returns the steps that lead to the contradiction, if numbers are part of it.
 fn reasons(space: &Space, active: &[Constraint]) -> Vec<String> {
     let counts: Vec<u16> = ship_numbers(space).collect();
     let [capital, frigate] = Class::ALL.map(|(class, ..)| class.systems(&space.rules));
@@ -167,7 +167,7 @@ fn reasons(space: &Space, active: &[Constraint]) -> Vec<String> {
     steps
 }
 
-/// `12 systems are`, or the ships themselves if no number of systems is asked for.
+/// Returns `12 systems are`, or `the fleet has` if the study sets no number of systems.
 fn systems_are(space: &Space) -> String {
     let base = Space::of(space.rules.clone(), space.size, space.players);
     if space.systems == base.systems {
@@ -190,7 +190,7 @@ fn range(Limit { least, most }: Limit, what: &str) -> String {
     if least == most { counted(most.into(), what) } else { format!("{least} to {most} {what}") }
 }
 
-/// A constraint in words that follow `a fleet has`.
+/// Describes a constraint in words that follow `no fleet has`.
 fn described(space: &Space, one: Constraint) -> String {
     match one {
         Constraint::Systems => range(space.systems, "systems"),
@@ -250,7 +250,7 @@ mod tests {
         assert!(two.contains("2 ships") && two.contains("5 assets") && two.contains("3 companies"), "{two}");
     }
 
-    /// Whatever is drawn exists: a space from which a fleet was drawn has no conflict.
+    /// A space from which a fleet was drawn has no conflict.
     #[test]
     fn a_space_with_a_drawn_fleet_has_no_conflict() {
         let mut throw = Throw::new(11);

@@ -1,4 +1,4 @@
-//! Fleets to meet with at once.
+//! Built-in fleets, ready to play.
 
 use super::raw::RawFleet;
 use crate::games::lists::entry_text;
@@ -23,28 +23,28 @@ struct Fleets {
     built_in: Vec<BuiltIn>,
 }
 
-/// All built-in fleets.
+/// Returns all built-in fleets.
 pub fn built_ins() -> &'static [BuiltIn] {
     static FLEETS: LazyLock<Fleets> =
         LazyLock::new(|| from_toml(FILE).expect("the built-in fleets are tested to load"));
     &FLEETS.built_in
 }
 
-/// The fleets as a file.
+/// Text of the file of built-in fleets.
 const FILE: &str = include_str!("fleets.toml");
 
-/// The text of a built-in fleet, as a file of one's own begins.
+/// Returns the text of a built-in fleet, as a start for a user's file.
 ///
 /// # Errors
-/// Unknown names, with the nearest.
+/// Fails for unknown names; the error suggests the nearest name.
 pub fn text(id: &str) -> Result<String, InputError> {
     Ok(entry_text(FILE, &built_in(id)?.id, "fleet"))
 }
 
-/// The built-in fleet of this name; case, spaces and hyphens do not count.
+/// Returns the built-in fleet with this name; case, spaces and hyphens are ignored.
 ///
 /// # Errors
-/// Unknown names, with the nearest.
+/// Fails for unknown names; the error suggests the nearest name.
 pub fn built_in(id: &str) -> Result<&'static BuiltIn, InputError> {
     let found = built_ins().iter().find(|fleet| same_name(&fleet.id, id));
     found.ok_or_else(|| {

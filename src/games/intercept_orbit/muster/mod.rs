@@ -1,4 +1,4 @@
-//! Fleets that meet: with names, colours and policies, legal for a size of battle and a number of players.
+//! Fleets of a battle: with names, colours and policies, and legal for a size of battle and a number of players.
 
 mod built_in;
 mod raw;
@@ -11,21 +11,21 @@ use super::ruleset::Ruleset;
 use hitchart_config::{At, Color, FileText, InputError, distinct_names, read_table};
 use hitchart_report::table::counted;
 
-/// A fleet that meets others.
+/// A fleet of a battle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeetingFleet {
-    /// Unlike that of any other fleet of the battle.
+    /// Name, different from that of any other fleet of the battle.
     pub name: String,
     pub fleet: Fleet,
-    /// Names of its ships, in their order.
+    /// Names of the ships, in order.
     pub ships: Vec<String>,
     /// Colour on maps.
     pub color: Color,
-    /// The policy that plays it, as written.
+    /// Policy that plays the fleet, as written.
     pub policy: Option<At<toml::Value>>,
 }
 
-/// Fleets of a battle may have these sizes ("Build Your Fleet").
+/// Sizes of battles ("Build Your Fleet").
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Size {
@@ -36,7 +36,7 @@ pub enum Size {
 }
 
 impl Size {
-    /// In words.
+    /// Returns the name in words.
     pub fn name(self) -> &'static str {
         match self {
             Size::Battle => "battle",
@@ -48,10 +48,10 @@ impl Size {
 /// Fewest and most fleets of a battle.
 pub const PLAYERS: std::ops::RangeInclusive<usize> = 2..=4;
 
-/// The fleets of one battle: resolved, named, coloured, and of a size for so many players.
+/// Resolves the fleets of one battle, with names and colours, and checks their sizes for this number of players.
 ///
 /// # Errors
-/// The first mistake, with its place.
+/// Returns the first mistake, with its place.
 pub fn resolve(
     file: &FileText,
     entries: &At<Vec<At<RawEntry>>>,
@@ -67,10 +67,10 @@ pub fn resolve(
     resolve_for(file, entries, players, size, rules)
 }
 
-/// Fleets of which each is of a size for battles of so many players.
+/// Resolves fleets, and checks the size of each for battles of `players` players.
 ///
 /// # Errors
-/// The first mistake, with its place.
+/// Returns the first mistake, with its place.
 pub fn resolve_for(
     file: &FileText,
     entries: &At<Vec<At<RawEntry>>>,
@@ -96,20 +96,20 @@ pub fn resolve_for(
     Ok(fleets)
 }
 
-/// A built-in fleet by name, with the first colour, for whoever needs one without a file. Its size is not checked.
+/// Returns a built-in fleet by name, with the first colour, without a file. Its size is not checked.
 ///
 /// # Errors
-/// Unknown names, with the nearest; ships that the ruleset does not allow.
+/// Fails for unknown names, with the nearest name, and for ships that the ruleset does not allow.
 pub fn built_in_fleet(id: &str, rules: &Ruleset) -> Result<MeetingFleet, InputError> {
     let none = FileText { path: Default::default(), text: String::new() };
     one(&none, &At { value: RawEntry::BuiltIn(id.to_owned()), span: 0..0 }, rules)
         .map_err(|error| InputError { place: None, ..error })
 }
 
-/// The fleet of a file of its own, with the first colour. Its size is not checked.
+/// Reads the fleet of a file, with the first colour. Its size is not checked.
 ///
 /// # Errors
-/// The first mistake, with its place.
+/// Returns the first mistake, with its place.
 pub fn fleet_of_file(file: &FileText, rules: &Ruleset) -> Result<MeetingFleet, InputError> {
     let table = read_table(file)?;
     let span = table.span();
@@ -145,7 +145,7 @@ fn one(file: &FileText, entry: &At<RawEntry>, rules: &Ruleset) -> Result<Meeting
     read(&merged, rules).map_err(place)
 }
 
-/// A fleet of a table; errors with the place where they are.
+/// Reads the fleet of a table; errors have their place.
 fn read(raw: &RawFleet, rules: &Ruleset) -> Result<MeetingFleet, (std::ops::Range<usize>, InputError)> {
     let fleet =
         Fleet::parse(&raw.fleet.value, rules).map_err(|error| (raw.fleet.span.clone(), InputError::plain(error)))?;
@@ -167,13 +167,13 @@ fn read(raw: &RawFleet, rules: &Ruleset) -> Result<MeetingFleet, (std::ops::Rang
     Ok(MeetingFleet { name, fleet, ships, color: Color::FIRST, policy: raw.policy.clone() })
 }
 
-/// A fleet with the first colour and numbered ships, for whoever builds fleets.
+/// Creates a fleet with the first colour and numbered ships, for code that builds fleets.
 pub fn unnamed(name: String, fleet: Fleet) -> MeetingFleet {
     let ships = numbered(&fleet);
     MeetingFleet { name, fleet, ships, color: Color::FIRST, policy: None }
 }
 
-/// Ships without names are called by class and number.
+/// Returns names of class and number, for ships without names.
 fn numbered(fleet: &Fleet) -> Vec<String> {
     let named = |(at, ship): (usize, &super::ship::Ship)| {
         let nth = fleet.ships[..=at].iter().filter(|other| other.class == ship.class).count();

@@ -1,4 +1,4 @@
-//! The TOML of fleets that meet, literally.
+//! Fleets of a battle as written in TOML.
 
 use hitchart_config::{At, text_or_table};
 use hitchart_play::policy::RawPolicy;

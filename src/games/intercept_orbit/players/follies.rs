@@ -1,4 +1,4 @@
-//! Follies counted: what no person who knows the rules would do, battle by battle, for bounds in tests.
+//! Counts blunders, choices that no person who knows the rules would make, for bounds in tests.
 
 use super::super::battle::candidates::moves::Maneuvers;
 use super::super::battle::legal::attack::{band_of_company, declared_bands, foes, in_band};
@@ -12,68 +12,68 @@ use super::tactician::Tactics;
 use super::view::View;
 use hitchart_play::Observer;
 
-/// Chance below which boarding is none.
+/// Chance to take a ship below which boarding it is vain.
 const NO_CHANCE: f64 = 0.15;
-/// Units within which a carrier can be expected to fetch a company that drifts.
+/// Distance in units within which a carrier can be expected to fetch a company adrift.
 const FETCHED: f64 = 6.0;
 
-/// What is counted, with its name.
+/// Blunders that are counted. Their names are in `NAMES`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Folly {
-    /// Not a folly: launches, to divide by.
+    /// Launches: not a blunder, but a number to divide by.
     Launches,
-    /// Companies whose fuel is gone before the clock is at its end, whatever for.
+    /// Companies that run out of fuel before the end of the battle, for any reason.
     Adrift,
-    /// The part of these that were on no ship of another's fleet and beside no high value asset, with an own carrier that
-    /// works.
+    /// The part of `Adrift` that was on no ship of another fleet and in dogfight range of no high value asset, although
+    /// an own carrier still works.
     AdriftForNothing,
-    /// Rounds that a company drifts, held by nobody, within reach of an own carrier that works.
+    /// Rounds that a company adrift is not carried although a working own carrier is within `FETCHED` units.
     LeftAdrift,
-    /// Ships that leave the table under their owner.
+    /// Ships that leave the table while their owner controls them.
     OverTheEdge,
-    /// Collisions of ships that were steered with an own ship or high value asset.
+    /// Collisions of steered ships with an own ship or high value asset.
     OwnCollisions,
-    /// Collisions of ships with another's high value asset, which takes no damage.
+    /// Collisions of steered ships with another player's high value asset, which takes no damage.
     HvaCollisions,
-    /// Collisions of ships with debris on their own turns.
+    /// Collisions of ships with debris.
     DebrisCollisions,
-    /// Companies aboard another's ship at the end of a round that have next to no chance to take it, ever so many.
+    /// Boarders on another player's ship at the end of a round with a chance below `NO_CHANCE`, counted once per ship
+    /// and player.
     VainBoardings,
-    /// Ships that declare no target with an enemy in a band that they are armed for.
+    /// Ships that declare no target although an enemy is in a band that they are armed for.
     Silent,
-    /// Attacks of ships that were declared and forgone with the target in range and a die above its defense.
+    /// Declared attacks of ships that were not made although the target was in range and a die exceeded its defense.
     Forgone,
-    /// Turns of companies without an attack, with an enemy in range and a die above its defense.
+    /// Company turns without an attack although an enemy was in range and a die exceeded its defense.
     CompaniesForgone,
-    /// Turns without a defense, a white left over, and enemies still to act.
+    /// Turns without a defense although a white was left over and enemies were still to act.
     Undefended,
-    /// Whites left over that could have restored a system.
+    /// Unused whites that could have restored a system.
     RepairsForgone,
-    /// Spots on assets that no attack of that round used.
+    /// Assets with spots that no attack of the round used.
     SpotsWasted,
-    /// Ships and high value assets that a player loses by what its own asset does on its turn.
+    /// Ships and high value assets that a player loses during the turn of an own ship or company.
     GivenAway,
-    /// High value assets that their owner loses.
+    /// High value assets that their owner loses during a turn.
     HvasLost,
-    /// High value assets that sail into another's hands on their own turns.
+    /// High value assets that sail into another player's hands on their own turns.
     HvasSailed,
-    /// High value assets that others take before the first turn.
+    /// High value assets that other players take before the first turn.
     HvasLostInSetup,
-    /// High value assets that fall to others as an own ship acts: it leaves them.
+    /// High value assets that fall to another player during the turn of an own ship, which leaves them.
     HvasLeftByShips,
-    /// High value assets that fall to others as an own company acts.
+    /// High value assets that fall to another player during the turn of an own company.
     HvasLeftByCompanies,
-    /// The part of the collisions of steered ships with own assets whose ship had the dice for a maneuver on the table
-    /// that meets nothing.
+    /// The part of `OwnCollisions` in which the ship had the dice for a maneuver on the table that meets nothing.
     CollisionsByChoice,
-    /// Collisions of ships with assets of the same player, captured ships and those that are turned among them.
+    /// Collisions of ships with assets of the same player, including captured ships and ships that are turned.
     AnyOwnCollisions,
-    /// Attacks before the last round on own ships that are not worth more than half as much again to whoever holds them:
-    /// they might come back.
+    /// Attacks before the last round on own ships in enemy hands: they might come back. Ships are not counted if the
+    /// holder's points per asset exceed the attacker's by more than half.
     OwnShipsShot,
 }
 
-/// Names, in the order of [`Folly`].
+/// Names in the order of [`Folly`].
 pub const NAMES: [&str; 24] = [
     "launches",
     "adrift",
@@ -101,20 +101,20 @@ pub const NAMES: [&str; 24] = [
     "own ships shot",
 ];
 
-/// Counts follies of a number of battles.
+/// Counts of blunders over several battles.
 #[derive(Clone, Debug, Default)]
 pub struct Follies {
     pub counts: [u32; NAMES.len()],
-    /// The turns that were open at the last event.
+    /// Turns that were open at the last event.
     turns: [Option<Turn>; 2],
-    /// Targets that were spotted this round, as a mask, without those whose spots were used.
+    /// Mask of the targets that were spotted this round, without those with used spots.
     spotted: u64,
-    /// Whether the ship that set out last could have met nothing.
+    /// True if the ship that set out last had a maneuver that meets nothing.
     could_pass: bool,
 }
 
 impl Follies {
-    /// How often a folly was committed.
+    /// Returns the count of a blunder.
     pub fn of(&self, folly: Folly) -> u32 {
         self.counts[folly as usize]
     }
@@ -204,7 +204,8 @@ impl Follies {
         }
     }
 
-    /// A high value asset falls to another on its own turn, or on that of an own ship or company.
+    /// Counts a high value asset that falls to another player on its own turn or during the turn of an own ship or
+    /// company.
     fn hva_given(&mut self, state: &State, hva: u8, from: u8) {
         let Some(turn) = state.turn_in_control().filter(|_| state.asset(hva).is_hva()) else { return };
         if turn.asset == hva {
@@ -215,7 +216,7 @@ impl Follies {
         }
     }
 
-    /// What a player loses while an own asset acts.
+    /// Counts an asset that a player loses during the turn of an own ship or company.
     fn given(&mut self, state: &State, from: u8) {
         let acting = |turn: &&Turn| state.asset(turn.asset).side() == from && !state.asset(turn.asset).is_hva();
         if !is_boarding(state) && state.turn_in_control().filter(acting).is_some() {
@@ -320,12 +321,13 @@ fn is_before_the_first_turn(state: &State) -> bool {
     state.turn.is_none() && state.round == 1 && matches!(state.phase, Phase::Round)
 }
 
-/// Whether boarding or the end of a round has assets change hands, not a turn.
+/// Returns true if assets change hands by boarding or at the end of a round, not during a turn.
 fn is_boarding(state: &State) -> bool {
     state.turn.is_none()
 }
 
-/// Whether a ship has an enemy in a band that it is armed for, from where it is.
+/// Returns true if a ship in its owner's hands has an enemy in a band that it is armed for. Own ships in enemy hands
+/// and defenses of 5 or more do not count.
 fn armed_in_range(battle: &Battle<KeyedDice>, state: &State, ship: u8) -> bool {
     let asset = state.asset(ship);
     let near = |band| {

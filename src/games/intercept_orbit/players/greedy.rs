@@ -1,4 +1,4 @@
-//! The greedy player: the highest expected damage now, by the exact tables; what has no damage in it, it leaves to chance.
+//! The greedy player: maximises the expected damage now, by the exact tables, and leaves other choices to chance.
 
 use super::super::band::Band;
 use super::super::battle::legal::attack::in_band;
@@ -12,7 +12,7 @@ use super::view::{Mark, View, with};
 use crate::geometry::Point;
 use hitchart_play::{Game, Policy};
 
-/// Plays for the highest expected damage now.
+/// A policy that plays for the highest expected damage now.
 #[derive(Clone, Debug, Default)]
 pub struct Greedy {
     chance: Random,
@@ -20,12 +20,12 @@ pub struct Greedy {
 }
 
 impl Greedy {
-    /// A greedy player; [`Policy::begin`] names the stream of what it leaves to chance.
+    /// Creates a greedy player; [`Policy::begin`] names the stream of its random choices.
     pub fn new() -> Greedy {
         Greedy { chance: Random::new(), buffer: Vec::with_capacity(512) }
     }
 
-    /// The candidate of the highest worth above nothing, of equals any; none where no worth is above.
+    /// Returns the candidate of the highest positive worth, at random among equals. `None` if no worth is positive.
     fn best<D: Dice>(&mut self, battle: &Battle<D>, state: &State, worth: impl Fn(&Action) -> f64) -> Option<Action> {
         self.buffer.clear();
         battle.candidates(state, &mut self.buffer);
@@ -35,7 +35,7 @@ impl Greedy {
             if worth > most {
                 (most, best, equals) = (worth, Some(*action), 1);
             } else if worth == most && best.is_some() {
-                // Each of so many equals is as likely to be the one kept.
+                // Every equal candidate has the same chance to be kept.
                 equals += 1;
                 if self.chance.draw(equals) == 0 {
                     best = Some(*action);
@@ -45,10 +45,10 @@ impl Greedy {
         best
     }
 
-    /// What has no damage in it is left to chance, but for what costs points or own ships now: a move off the table or into
-    /// an own asset, a high value asset placed where another takes it.
+    /// Draws an action at random. Redraws actions that cost points or own ships now. Such actions are moves off the
+    /// table or into an own asset, and high value assets placed where another player takes them.
     fn left_to_chance<D: Dice>(&mut self, view: &View<'_, D>) -> Action {
-        /// Draws before the loss is taken.
+        /// Maximum number of draws; the last one is accepted.
         const DRAWS: usize = 12;
         let mut action = self.chance.decide(view.battle, view.state);
         for _ in 0..DRAWS {
@@ -71,7 +71,7 @@ impl Greedy {
     }
 }
 
-/// Damage that an asset may expect of an attack before its dice lie, where a target is in a band now.
+/// Returns the expected damage of an attack before its dice are rolled; 0 if the target is not in the band now.
 fn promise<D: Dice>(view: &View<'_, D>, by: u8, target: u8, band: Band) -> f64 {
     let (asset, to) = (view.state.asset(by), view.state.asset(target));
     if !in_band(view.battle, view.state, by, asset.pose, Target::Asset(target), band) {
@@ -83,7 +83,8 @@ fn promise<D: Dice>(view: &View<'_, D>, by: u8, target: u8, band: Band) -> f64 {
     view.odds.strike(dice, spot, defense, at, life).0
 }
 
-/// Points that a company at a place brings by the end of the round: high value assets, and the chance to take a ship.
+/// Returns the expected points of a company at a place by the end of the round: high value assets, and the chance to
+/// take a ship.
 fn points<D: Dice>(view: &View<'_, D>, company: u8, at: Point) -> f64 {
     let ship = ship_at(view.battle, view.state, at).filter(|ship| view.state.asset(*ship).side() != view.me);
     let taken = ship.map_or(0.0, |ship| {
@@ -93,7 +94,7 @@ fn points<D: Dice>(view: &View<'_, D>, company: u8, at: Point) -> f64 {
     taken + view.hvas_at(company, at)
 }
 
-/// The best damage that an asset may expect now.
+/// Returns the best expected damage of an asset's attacks now.
 fn best_promise<D: Dice>(view: &View<'_, D>, by: u8) -> f64 {
     let asset = view.state.asset(by);
     if asset.is_hva() {
@@ -124,7 +125,7 @@ impl<D: Dice> Policy<Battle<D>> for Greedy {
                 Action::Declare { target: Target::Asset(target), band } => promise(&view, turn.asset, *target, *band),
                 _ => 0.0,
             }),
-            // The dice of the attack come first: a white is given away only if a better die is left for it.
+            // The attack keeps its best die: the defense takes the highest die that leaves it.
             (Decision::Defend, Some(turn)) => self.best(battle, state, |action| match action {
                 Action::Defend(die) => {
                     let red = turn.hand().best[Colour::Red as usize];

@@ -1,11 +1,11 @@
-//! The random player: every candidate is as likely as any other.
+//! The random player: every candidate has the same chance.
 
 use super::super::battle::candidates;
 use super::super::battle::{Action, Battle, Dice, State};
 use hitchart_dice::Throw;
 use hitchart_play::{Game, Policy};
 
-/// Plays a candidate drawn with equal chances.
+/// A policy that draws a candidate with equal chances.
 #[derive(Clone, Debug)]
 pub struct Random {
     throw: Throw,
@@ -13,12 +13,12 @@ pub struct Random {
 }
 
 impl Random {
-    /// A random player; [`Policy::begin`] names its stream.
+    /// Creates a random player; [`Policy::begin`] names its stream.
     pub fn new() -> Random {
         Random { throw: Throw::new(0), buffer: Vec::with_capacity(512) }
     }
 
-    /// A number below another, all alike likely.
+    /// Draws a number smaller than `below` with equal chances.
     pub(super) fn draw(&mut self, below: usize) -> usize {
         self.throw.below(below)
     }

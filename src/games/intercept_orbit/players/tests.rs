@@ -1,4 +1,4 @@
-//! How players play: a ladder, the same game from the same key, and follies that nobody should commit.
+//! Players: a ladder of strength, the same game from the same key, and bounds on blunders.
 
 use super::super::battle::state::{Colour, DEBRIS, Die, Life, Phase, Turn, numbers_in};
 use super::super::battle::{Action, Asked, Battle, Decision, Event, KeyedDice, State};
@@ -19,7 +19,7 @@ const PAIRS: [[&str; 2]; 3] = [
     ["C:RaRaBB C:RsRsBY C:RpRaBY F:RaRaB F:RsYB F:RpRaB", "C:RaBKK C:RsYBK F:RpBY; ace=blue"],
 ];
 
-/// Pairs of fleets whose follies are counted: the built-in ones and three more.
+/// Pairs of fleets for the count of blunders: the built-in ones and three more.
 const FOLLY_PAIRS: [[&str; 2]; 9] = [
     ["C:RsRsBY C:RaRaBY C:RpRpBB F:RsBY F:RaRaB", "C:RpRaBK C:RsRsBY F:KKB; ace=blue"],
     ["C:KKRpB C:KKBY F:RaBY; ace=red", "C:RpRaBK C:RsRsBY F:KKB; ace=blue"],
@@ -33,7 +33,7 @@ const FOLLY_PAIRS: [[&str; 2]; 9] = [
 ];
 /// Battles of each pair.
 const BATTLES: u64 = 12;
-/// Bounds of follies a battle.
+/// Upper bounds of blunders per battle.
 const BOUNDS: [(Folly, f64); 15] = [
     (Folly::AdriftForNothing, 0.8),
     (Folly::LeftAdrift, 0.5),
@@ -62,8 +62,8 @@ fn player(policy: &str) -> Player {
     PolicySpec::named(policy).unwrap().build()
 }
 
-/// Share of points of the first of two policies, with the half width of its 95% interval, over pairs of games on common
-/// dice with swapped seats.
+/// Returns the share of points of the first policy, with the half width of its 95% interval, over paired games on
+/// common random numbers with swapped seats.
 fn share(policies: [&str; 2], fleets: [&str; 2], pairs: u64) -> (f64, f64) {
     let battle = battle(fleets);
     let mut players = policies.map(player);
@@ -74,7 +74,7 @@ fn share(policies: [&str; 2], fleets: [&str; 2], pairs: u64) -> (f64, f64) {
     (mean, 1.96 * (variance / n).sqrt())
 }
 
-/// Each rung takes at least 65% of the points of the one below, the 95% interval above 60%, on fixed keys.
+/// Each policy takes at least 65% of the points against the next weaker one, the 95% interval above 60%, on fixed keys.
 #[test]
 fn each_rung_of_the_ladder_beats_the_one_below() {
     for (policies, pairs) in [(["greedy", "random"], 120), (["tactician", "greedy"], 60)] {
@@ -85,7 +85,7 @@ fn each_rung_of_the_ladder_beats_the_one_below() {
     }
 }
 
-/// A player that writes down what it was asked and chose.
+/// A player that records its decisions and choices.
 struct Scribe {
     player: Player,
     chosen: Vec<(Asked, Action)>,
@@ -124,7 +124,7 @@ fn a_search_plays_to_the_end_and_beats_the_greedy_player() {
     assert!(mean - half > 0.5, "{mean:.3} ± {half:.3}");
 }
 
-/// The first state of tacticians' games that is of a kind.
+/// Returns the first state in games of tacticians for which `is_it` is true.
 fn state_where(battle: &Battle<KeyedDice>, is_it: impl Fn(&State, Asked) -> bool) -> State {
     let mut players = [0, 1].map(|_| Tactician::new(Tactics::default()));
     for key in 0..200 {
@@ -163,7 +163,7 @@ fn a_ship_at_the_edge_with_a_white_stays_on_the_table() {
     for (at, heading) in [((13.5, 0.0), 0), ((0.0, 14.0), 4), ((-12.5, 5.0), 8), ((14.0, 14.0), 2)] {
         state.asset_mut(ship).pose = Pose { at: Point::new(at.0, at.1), heading };
         let mut after = state;
-        // An attack may come first; the move follows.
+        // An attack may come before the move.
         for _ in 0..8 {
             let action = decide(&battle, &after);
             if let Action::Sail { maneuver, .. } = action {
@@ -176,7 +176,7 @@ fn a_ship_at_the_edge_with_a_white_stays_on_the_table() {
     }
 }
 
-/// I16, I28: with fuel to the end of the battle a company is launched onto a ship that nobody defends.
+/// I16, I28: a company with fuel to the end of the battle is launched onto an undefended ship.
 #[test]
 fn companies_are_launched_onto_undefended_ships_when_their_fuel_lasts() {
     let battle = battle(PAIRS[0]);
@@ -187,7 +187,7 @@ fn companies_are_launched_onto_undefended_ships_when_their_fuel_lasts() {
         })
     });
     state.clock = 2 * battle.rules.clock.step;
-    // High value assets are nothing to go for: all lie beside an enemy's ship in a corner.
+    // No high value asset is worth a launch: all lie near an enemy ship in a corner.
     let foe = numbers_in(state.ships() & !state.of(state.asked.unwrap().player)).next().unwrap();
     state.asset_mut(foe).pose = Pose { at: Point::new(-13.0, -13.0), heading: 0 };
     for hva in numbers_in(state.hvas()) {
@@ -209,8 +209,8 @@ fn companies_are_launched_onto_undefended_ships_when_their_fuel_lasts() {
     assert_ne!(state.asset(ship).side(), me);
 }
 
-/// I19: who is aboard with fuel is launched with what it has only to go elsewhere, but where no place elsewhere is
-/// legal: at most one launch of five ends where it began (of players that give "where it is" a worth, four of five).
+/// I19: a company aboard with fuel is launched with that fuel only to go elsewhere, unless no other place is legal. At
+/// most one launch in five ends where it began; players that give "where it is" a value do so in four of five.
 #[test]
 fn nobody_is_launched_to_where_it_is() {
     let battle = battle(FOLLY_PAIRS[1]);
@@ -235,7 +235,7 @@ fn nobody_is_launched_to_where_it_is() {
     assert!(launched > 20 && 5 * stayed <= launched, "{stayed} of {launched}");
 }
 
-/// Captured ships that went back to their first owners, and those of them that had sailed away from their holders.
+/// Counts of captured ships that reverted to their first owners, and of those that had sailed away from their holders.
 #[derive(Default)]
 struct Reverted {
     all: u32,
@@ -252,8 +252,8 @@ impl Observer<Battle<KeyedDice>> for Reverted {
     }
 }
 
-/// I34: a captured ship whose holder stands beside it is boarded again before it moves, and does not sail away from it: at
-/// most one in fifty of the captured ships that go back.
+/// I34: a captor near its captured ship boards it again before it moves. At most one in fifty ships that revert sailed
+/// away from its captor.
 #[test]
 fn captured_ships_do_not_sail_away_from_their_holders() {
     let mut reverted = Reverted::default();
@@ -268,8 +268,8 @@ fn captured_ships_do_not_sail_away_from_their_holders() {
     assert!(all > 100 && 50 * sailed_away <= all, "{sailed_away} of {all}");
 }
 
-/// A company's turn with nothing near but an own carrier so far below it, with so much fuel, early in a battle; and the
-/// carrier.
+/// Returns a company's turn early in a battle with `fuel` left and only an own carrier near, `far` units below it. The
+/// second value is the carrier.
 fn with_home_far_off(battle: &Battle<KeyedDice>, far: f64, fuel: u8) -> (State, u8) {
     let is_home = |state: &State, player: u8, ship: u8| {
         let ship = state.asset(ship);
@@ -285,7 +285,7 @@ fn with_home_far_off(battle: &Battle<KeyedDice>, far: f64, fuel: u8) -> (State, 
     });
     let (company, me) = (state.turn_in_control().unwrap().asset, state.asked.unwrap().player);
     let home = numbers_in(state.ships()).find(|ship| is_home(&state, me, *ship)).unwrap();
-    // All others are in a corner, the carrier and the company in the other one.
+    // All others are in one corner, the carrier and the company in another.
     for other in 0..state.asset_count {
         state.asset_mut(other).pose = Pose { at: Point::new(-14.0, -14.0 + 1.6 * f64::from(other)), heading: 0 };
     }
@@ -298,7 +298,7 @@ fn with_home_far_off(battle: &Battle<KeyedDice>, far: f64, fuel: u8) -> (State, 
     (state, home)
 }
 
-/// I23: a company whose fuel is at its end flies to the carrier that it can reach.
+/// I23: a company at the end of its fuel flies to a carrier in reach.
 #[test]
 fn a_company_at_bingo_fuel_goes_home() {
     let battle = battle(PAIRS[0]);
@@ -310,7 +310,7 @@ fn a_company_at_bingo_fuel_goes_home() {
     assert_eq!(state.asset(company).on, Some(home));
 }
 
-/// I23: a company with nothing to do sets out for home while its fuel still takes it there.
+/// I23: a company with nothing to do sets out for home while its fuel still lasts.
 #[test]
 fn a_company_with_nothing_to_do_sets_out_for_home_in_time() {
     let battle = battle(PAIRS[0]);
@@ -321,7 +321,7 @@ fn a_company_with_nothing_to_do_sets_out_for_home_in_time() {
     assert!(far < 8.0, "{far}: {action:?}");
 }
 
-/// I34: the last company that holds a captured carrier is fuelled aboard it, not launched off it.
+/// I34: the last company that holds a captured carrier is fuelled aboard, not launched.
 #[test]
 fn the_last_holder_of_a_captured_carrier_stays_aboard() {
     let battle = battle(PAIRS[0]);
@@ -344,7 +344,7 @@ fn the_last_holder_of_a_captured_carrier_stays_aboard() {
     assert_eq!(state.asset(ship).captor(), Some(me));
 }
 
-/// I59: a carrier with nothing else to do fetches an own company that drifts in its way.
+/// I59: a carrier with nothing else to do fetches an own company adrift in its way.
 #[test]
 fn a_carrier_fetches_a_company_adrift() {
     let battle = battle(PAIRS[0]);
@@ -376,7 +376,7 @@ fn a_carrier_fetches_a_company_adrift() {
             break;
         }
     }
-    // Who is aboard comes along first.
+    // Companies aboard come along first.
     while state.asked.is_some_and(|asked| asked.what == Decision::Ride) {
         let action = decide(&battle, &state);
         battle.apply(&mut state, &action, &mut Unwatched);
@@ -384,7 +384,7 @@ fn a_carrier_fetches_a_company_adrift() {
     assert_eq!(state.asked.map(|asked| asked.what), Some(Decision::PickUp));
 }
 
-/// What tacticians do that no person would is rare: follies of 108 battles on fixed keys, each below its bound a battle.
+/// Blunders of tacticians are rare: in 108 battles on fixed keys, each is below its bound per battle.
 #[test]
 fn follies_are_rare() {
     let mut follies = Follies::default();
@@ -402,7 +402,7 @@ fn follies_are_rare() {
     }
 }
 
-/// I52: nobody rams a ship of its own.
+/// I52: players do not ram their own ships.
 #[test]
 fn own_ships_are_passed_not_rammed() {
     let battle = battle(PAIRS[1]);
@@ -426,7 +426,7 @@ fn own_ships_are_passed_not_rammed() {
     assert!(asked_of_own > 5, "{asked_of_own}");
 }
 
-/// I32: whoever gives its dice away on another's ship gives them to a player that does not lead alone.
+/// I32: a player that gives its dice away on another player's ship does not give them to a sole leader.
 #[test]
 fn aid_goes_to_nobody_who_leads_alone() {
     let rules = standard();
@@ -452,8 +452,8 @@ fn aid_goes_to_nobody_who_leads_alone() {
     assert!(aids > 3, "{aids}");
 }
 
-/// Players read whatever the rules are: all play battles of two to four players under every built-in ruleset, and every
-/// choice of theirs is one of the candidates.
+/// Players follow any rules: in battles of two and three players under every built-in ruleset, every choice is a
+/// candidate.
 #[test]
 fn every_choice_is_a_candidate_under_every_ruleset() {
     let small = ["C:RpRaBY F:RsKK F:RaBY; ace=red", "C:RaRaKK F:RpBY F:YYRs; ace=blue", "F:RpKB C:RaRp/aYK; ace=green"];

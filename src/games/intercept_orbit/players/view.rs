@@ -1,4 +1,4 @@
-//! A battle as a player weighs it: what assets are worth, what attacks do, who holds what.
+//! A battle as a player rates it: values of assets, expected harm of attacks, holders of ships.
 
 use super::super::band::{Band, TargetKind};
 use super::super::battle::legal::attack::{foes, is_led_by, reads_dogfight_table};
@@ -12,21 +12,21 @@ use super::super::ship::System;
 use super::super::space::Pose;
 use super::tactician::Tactics;
 
-/// What a player sees, and how it weighs.
+/// A player's view of a state, with the odds and weights that rate it.
 pub struct View<'a, D> {
     pub battle: &'a Battle<D>,
     pub state: &'a State,
     pub odds: &'a Odds,
     pub tactics: &'a Tactics,
     pub me: u8,
-    /// Ends of rounds to come, the present one among them.
+    /// Number of rounds left, including the current one.
     pub rounds: f64,
     /// Lead over the best rival, in own assets.
     pub lead: f64,
     values: [f64; MAX_FLEETS],
 }
 
-/// A target as the tables see it.
+/// A target as a key into the tables of odds.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     pub spot: u8,
@@ -36,7 +36,7 @@ pub struct Mark {
 }
 
 impl Mark {
-    /// An asset as it stands: its defense is what it has, or what its dice promise.
+    /// Describes an asset. Its defense is the known one, or the one that its dice promise.
     pub fn new(asset: &Asset) -> Mark {
         let kind = if asset.is_ship() { TargetKind::Ship } else { TargetKind::Company };
         let rolled = match kind {
@@ -45,7 +45,7 @@ impl Mark {
                 Defense::Company { blue: asset.parts.has(Part::Defense), ace: asset.ace == Some(Ace::Blue) }
             }
         };
-        // Whoever has acted, or does not act at all, has no more than what lies.
+        // A docked company does not act, so no dice add to its defense.
         let undefended = asset.life() == Life::Docked;
         let defense = match asset.defense {
             Some(value) => Defense::Known(value),
@@ -57,7 +57,7 @@ impl Mark {
 }
 
 impl<'a, D: Dice> View<'a, D> {
-    /// The view of a player.
+    /// Creates the view of a player.
     pub fn new(battle: &'a Battle<D>, state: &'a State, odds: &'a Odds, tactics: &'a Tactics, me: u8) -> View<'a, D> {
         let others = (0..state.player_count).filter(|other| *other != me);
         let best = others.map(|other| state.score(other)).max().unwrap_or(0);
@@ -67,7 +67,7 @@ impl<'a, D: Dice> View<'a, D> {
             let counts = player == me || state.score(player) == best;
             *value = if counts { points } else { points * tactics.rivals };
         }
-        // Where everyone may take from the clock, half of the players are taken to.
+        // If every player may count down the clock, half of them are assumed to do so.
         let clock = &battle.rules.clock;
         let ticks = if clock.everyone_ticks { f64::from(state.player_count) / 2.0 } else { 0.0 };
         let step = f64::from(clock.step.max(1)) + ticks;
@@ -76,39 +76,39 @@ impl<'a, D: Dice> View<'a, D> {
         View { battle, state, odds, tactics, me, rounds, lead, values }
     }
 
-    /// What an asset is worth to the player who holds it.
+    /// Returns the value of an asset of a player: its points, times a weight for rivals who do not lead.
     #[inline]
     pub fn value(&self, player: u8) -> f64 {
         self.values[usize::from(player)]
     }
 
-    /// What it is worth to take an asset from a player.
+    /// Returns the value of taking an asset from a player.
     pub fn swing(&self, from: u8) -> f64 {
         if from == self.me { 0.0 } else { self.value(self.me) + self.value(from) }
     }
 
-    /// The numbers in a mask in an order that is alike for all players, so that ties fall alike.
+    /// Returns the numbers in a mask in an order that is alike for all players, so that ties are broken alike.
     pub fn each(&self, mask: u64) -> impl Iterator<Item = u8> + use<D> {
         self.state.numbers_for(self.me, mask)
     }
 
-    /// Enemies that can be attacked, as a mask.
+    /// Returns a mask of the enemies that can be attacked.
     pub fn foes(&self) -> u64 {
         foes(self.state, self.me)
     }
 
-    /// Rounds that fuel lasts.
+    /// Returns the number of rounds that fuel lasts.
     pub fn lasting(&self, fuel: u8) -> f64 {
         let burn = self.battle.rules.fuel.per_round;
         if burn == 0 { 100.0 } else { f64::from(fuel.div_ceil(burn)) }
     }
 
-    /// Whether fuel lasts beyond the end of the battle.
+    /// Returns true if fuel lasts beyond the end of the battle.
     pub fn lasts(&self, fuel: u8) -> bool {
         self.lasting(fuel) > self.rounds
     }
 
-    /// The attack dice that an asset brings to a band; none where it brings none.
+    /// Returns the attack dice of an asset at a band; `None` if it has none there.
     pub fn arms(&self, asset: &Asset, band: Band) -> Option<AttackDice> {
         if asset.is_company() {
             let red = is_led_by(asset, Ace::Red);
@@ -119,19 +119,19 @@ impl<'a, D: Dice> View<'a, D> {
         armed.then(|| self.odds.ship(&asset.systems, band))
     }
 
-    /// Worth of an expected share of a target's life, and of the chance of its destruction.
+    /// Returns the value of an expected number of hits on a target (`mean`) and of the chance to destroy it (`kill`).
     pub fn harm(&self, target: u8, (mean, kill): (f64, f64)) -> f64 {
         let asset = self.state.asset(target);
         let life = f64::from(asset.hit_points().max(1));
         let share = self.tactics.attrition * (mean / life).min(1.0) + self.tactics.kill * kill;
         let value = self.value(asset.side());
         if asset.is_ship() {
-            // An own ship in other hands may come back; at the end of the battle it is no longer theirs.
+            // An own ship in enemy hands may come back, unless this is the last round.
             if asset.owner == self.me {
                 let back = if self.rounds > 1.0 { self.tactics.comes_back * self.swing(asset.side()) } else { 0.0 };
                 return (value - back) * share;
             }
-            // A ship that is about to be taken is better kept whole.
+            // A ship that is likely to be captured is better kept whole.
             let boarders = self.aboard(target, self.me);
             let spared = if boarders.companies > 0 { self.chance_to_take(target, boarders) } else { 0.0 };
             return value * share * (1.0 - spared);
@@ -139,24 +139,24 @@ impl<'a, D: Dice> View<'a, D> {
         let Some(host) = asset.on else { return value * share };
         let ship = self.state.asset(host);
         if ship.side() == self.me {
-            // Whoever is aboard a ship of mine threatens it.
+            // An enemy aboard an own ship threatens it.
             return value * share + self.tactics.repel * share * self.threat_to_hold(host);
         }
         if ship.owner == self.me && ship.side() == asset.side() && self.battle.rules.captured.reverts {
-            // The last of those who hold an own ship gone, it comes back (I34).
+            // An own ship comes back once the last of its holders is gone (I34).
             let holders = f64::from(self.aboard(host, asset.side()).companies.max(1));
             return value * share + self.swing(ship.side()) * kill / holders;
         }
         value * share
     }
 
-    /// Worth of what is lost of an own asset.
+    /// Returns the cost of an expected number of hits on an own asset and of the chance of its destruction.
     pub fn own_harm(&self, asset: &Asset, (mean, kill): (f64, f64)) -> f64 {
         let life = f64::from(asset.hit_points().max(1));
         self.value(self.me) * (self.tactics.attrition * (mean / life).min(1.0) + self.tactics.kill * kill)
     }
 
-    /// What shelters a target from an attacker at a pose.
+    /// Returns the shelter of a target from an attacker at a pose.
     pub fn situation(&self, by: u8, at: Pose, target: u8, band: Band) -> Situation {
         let attacker = self.state.asset(by);
         let to = self.state.asset(target);
@@ -177,20 +177,21 @@ impl<'a, D: Dice> View<'a, D> {
         Situation::of(band, kind, behind)
     }
 
-    /// A player's companies on a ship that take part in boarding.
+    /// Returns a player's companies on a ship that take part in boarding.
     pub fn aboard(&self, ship: u8, player: u8) -> Aboard {
         let own = fighters(self.battle, self.state, ship) & self.state.of(player);
         let ace = numbers_in(own).any(|company| self.state.asset(company).ace.is_some());
         Aboard { companies: own.count_ones() as u8, ace }
     }
 
-    /// The chance that boarders take a ship from its holder at the end of the round.
+    /// Returns the chance that boarders take a ship from its holder at the end of the round.
     pub fn chance_to_take(&self, ship: u8, boarders: Aboard) -> f64 {
         let host = self.state.asset(ship);
         self.odds.takes(boarders, self.aboard(ship, host.side()), &host.systems)
     }
 
-    /// The greatest chance of another that holds companies on a ship to take it, times what that would cost.
+    /// Returns the greatest risk of losing a ship: another player's chance to take it, times the points that change
+    /// hands.
     pub fn threat_to_hold(&self, ship: u8) -> f64 {
         let side = self.state.asset(ship).side();
         let threat = |other: u8| {
@@ -202,12 +203,12 @@ impl<'a, D: Dice> View<'a, D> {
     }
 }
 
-/// A company with another one beside it.
+/// Returns these companies and one more, with an ace or without.
 pub fn with(aboard: Aboard, ace: bool) -> Aboard {
     Aboard { companies: aboard.companies + 1, ace: aboard.ace || ace }
 }
 
-/// The same without it.
+/// Returns these companies without one, with an ace or without.
 pub fn without(aboard: Aboard, ace: bool) -> Aboard {
     Aboard { companies: aboard.companies.saturating_sub(1), ace: aboard.ace && !ace }
 }

@@ -1,4 +1,4 @@
-//! What is counted in a battle: the list of metrics, of the whole battle and of each player.
+//! Metrics that are counted in a battle: of the whole battle, and of each player.
 
 use hitchart_lab::study::metrics;
 

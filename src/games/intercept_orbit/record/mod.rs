@@ -1,4 +1,4 @@
-//! Records of whole battles: what an observer counts in one.
+//! Records of whole battles: the counts of an observer.
 
 mod metrics;
 mod observe;
@@ -14,7 +14,7 @@ use hitchart_lab::matches::{ROUNDS, Recorded, Roles, stir};
 use hitchart_play::MAX_PLAYERS;
 use hitchart_lab::study::Metric;
 
-/// What is attacked.
+/// Kind of the target of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hit {
     Ship,
@@ -22,7 +22,7 @@ pub enum Hit {
     Debris,
 }
 
-/// What shelters it.
+/// Shelter of the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shelter {
     Open,
@@ -33,20 +33,20 @@ pub enum Shelter {
 }
 
 impl Hit {
-    /// All with their names.
+    /// All kinds with their names.
     pub const ALL: [(Hit, &'static str); 3] = [(Hit::Ship, "ship"), (Hit::Company, "company"), (Hit::Debris, "debris")];
 }
 
 impl Shelter {
-    /// All with their names.
+    /// All shelters with their names.
     pub const ALL: [(Shelter, &'static str); 3] =
         [(Shelter::Open, "open"), (Shelter::Cover, "cover"), (Shelter::Screen, "screen")];
 }
 
-/// Combinations of band, what is attacked and what shelters it.
+/// Number of combinations of band, target and shelter.
 pub const STRIKES: usize = BANDS * Hit::ALL.len() * Shelter::ALL.len();
 
-/// What was counted in one battle. It lives on the stack and watches without allocating.
+/// Counts of one battle. A record lives on the stack, and counts without allocating.
 #[derive(Clone, Copy, Debug)]
 pub struct Record {
     players: usize,
@@ -54,22 +54,22 @@ pub struct Record {
     sides: [[i32; Side::ALL.len()]; MAX_PLAYERS],
     /// Attacks by band, target and shelter, bands outermost.
     strikes: [u32; STRIKES],
-    /// Hits on assets that were the target, likewise.
+    /// Hits on assets that were the target, in the same order.
     hits: [u32; STRIKES],
     /// Tactical assets destroyed or lost by round.
     lost: [u32; ROUNDS],
-    /// The player who alone led at the end of each round.
+    /// The sole leader at the end of each round.
     led: [Option<u8>; ROUNDS],
-    /// Scores at the end of each round, by player; 0 is the set-up, and after the end they stay as they are.
+    /// Scores at the end of each round, by player. Round 0 is the set-up; rounds after the end repeat the last scores.
     scores: [[i16; ROUNDS]; MAX_PLAYERS],
-    /// Who last led alone.
+    /// The last sole leader.
     leader: Option<u8>,
     first: Option<u8>,
     last: Option<u8>,
     /// Players from the highest starting score down.
     seats: [u8; MAX_PLAYERS],
     winner: Option<usize>,
-    /// Tactical assets that are out of the battle, and companies that have run out of fuel, as masks.
+    /// Masks of tactical assets that are out of the battle, and of companies that have run out of fuel.
     gone: u64,
     adrift: u64,
 }
@@ -97,17 +97,17 @@ impl Default for Record {
 }
 
 impl Record {
-    /// A metric of the battle.
+    /// Returns a metric of the battle.
     pub fn whole(&self, metric: Whole) -> u32 {
         self.whole[metric as usize]
     }
 
-    /// A metric of a player.
+    /// Returns a metric of a player.
     pub fn side_of(&self, player: usize, metric: Side) -> i32 {
         self.sides[player][metric as usize]
     }
 
-    /// Attacks and hits by band, target and shelter.
+    /// Returns the numbers of attacks and of hits by band, target and shelter.
     pub fn struck(&self, band: Band, hit: Hit, shelter: Shelter) -> (u32, u32) {
         let place = strike(band, hit, shelter);
         (self.strikes[place], self.hits[place])
@@ -185,12 +185,12 @@ impl Recorded for Record {
     }
 }
 
-/// The place of a band, a target and its shelter.
+/// Returns the index of a band, a target and its shelter.
 pub(crate) fn strike(band: Band, hit: Hit, shelter: Shelter) -> usize {
     (band as usize * Hit::ALL.len() + hit as usize) * Shelter::ALL.len() + shelter as usize
 }
 
-/// Bands, targets and shelters of all kinds of attacks, in their order.
+/// Lists band, target and shelter of all kinds of attacks, in order.
 pub fn kinds_of_strikes() -> impl Iterator<Item = [&'static str; 3]> {
     let targets = || Hit::ALL.iter().flat_map(|(_, hit)| Shelter::ALL.iter().map(move |(_, shelter)| [*hit, *shelter]));
     Band::ALL.iter().flat_map(move |(_, band)| targets().map(move |[hit, shelter]| [*band, hit, shelter]))

@@ -1,4 +1,4 @@
-//! From events to counts.
+//! Observer that turns events into counts.
 
 use super::super::battle::state::{CoverBy, Life, Loss, Phase, Target, numbers_in};
 use super::super::battle::{Battle, Event, State, Strike};
@@ -17,7 +17,7 @@ where
 }
 
 impl Record {
-    /// Counts an event; `state` is the one right after it.
+    /// Counts an event; `state` is the state right after it.
     fn count<D>(&mut self, battle: &Battle<D>, state: &State, event: &Event) {
         match event {
             Event::RoundBegan { round, .. } => self.begin_round(state, *round),
@@ -80,7 +80,7 @@ impl Record {
         }
     }
 
-    /// Counts fuel, boarding, what changes hands, and ends of turns and rounds.
+    /// Counts events of fuel, boarding, changes of hands, and ends of turns and rounds.
     fn count_holding(&mut self, state: &State, event: &Event) {
         match event {
             Event::Mended { .. } => self.add(Whole::CompanyRepairs, 1),
@@ -122,7 +122,7 @@ impl Record {
         self.sides[usize::from(player)][metric as usize] += count;
     }
 
-    /// A round begins: the one before, whose end counts clock, fuel and boarding, is over.
+    /// Begins a round. The previous round, which includes its clock, fuel and boarding, ends here.
     fn begin_round(&mut self, state: &State, round: u8) {
         self.whole[Whole::Rounds as usize] = round.into();
         if round > 1 {
@@ -158,7 +158,7 @@ impl Record {
         self.add(Whole::SpotsUsed, (struck.spot > 0).into());
         let absorbed = u32::from(struck.on_cover);
         match struck.cover {
-            // Where a spot spares it after the roll, an event takes this back (I41).
+            // If a spot spares the cover after the roll, an event takes this count back (I41).
             cover if takes_harm(battle, cover) && !struck.spared => self.add(Whole::ToCover, absorbed),
             CoverBy::Screen => self.add(Whole::Screened, absorbed),
             _ => {}
@@ -189,7 +189,7 @@ impl Record {
         self.follow_losses(state);
     }
 
-    /// Tactical assets that have left the battle since it was last looked.
+    /// Counts tactical assets that have left the battle since the last call.
     fn follow_losses(&mut self, state: &State) {
         for asset in 0..state.tactical_count {
             let is_gone = matches!(state.asset(asset).life(), Life::Destroyed | Life::Lost);
@@ -211,7 +211,7 @@ impl Record {
         self.add_to(from, Side::LostToCapture, 1);
     }
 
-    /// A turn may change scores back and forth; what stands at its end counts.
+    /// Counts a change of the sole leader. A turn may change scores back and forth, so only its end counts.
     fn follow_lead(&mut self, state: &State) {
         let now = sole_leader(state);
         if let (Some(before), Some(now)) = (self.leader, now)
@@ -222,7 +222,7 @@ impl Record {
         self.leader = now.or(self.leader);
     }
 
-    /// Scores from a round on, for as long as nothing else is known.
+    /// Stores the scores for a round and all later rounds, until a later call overwrites them.
     fn follow_scores(&mut self, state: &State, round: usize) {
         for (scores, player) in self.scores.iter_mut().zip(0..state.player_count) {
             scores[round..].fill(state.score(player) as i16);
@@ -262,7 +262,7 @@ impl Record {
     }
 }
 
-/// Whether what covers is an asset that takes the hits it absorbs (I39).
+/// Returns true if the cover is an asset that takes the hits that it absorbs (I39).
 fn takes_harm<D>(battle: &Battle<D>, cover: CoverBy) -> bool {
     matches!(cover, CoverBy::Asset(_)) && battle.rules.cover.ships_take
 }
@@ -291,17 +291,17 @@ fn shelter_of(cover: CoverBy) -> Shelter {
     }
 }
 
-/// Whose an asset is.
+/// Returns the player who controls an asset.
 fn side(state: &State, asset: u8) -> u8 {
     state.asset(asset).side()
 }
 
-/// Place of a round; those beyond the last are counted with it.
+/// Returns the index of a round; rounds beyond the last are counted with the last.
 fn at(round: u8) -> usize {
     usize::from(round).min(ROUNDS - 1)
 }
 
-/// The only player with the highest score.
+/// Returns the only player with the highest score; `None` in a tie.
 fn sole_leader(state: &State) -> Option<u8> {
     let (mut best, mut leader) = (i32::MIN, None);
     for player in 0..state.player_count {

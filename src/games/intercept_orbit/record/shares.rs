@@ -1,9 +1,9 @@
-//! Metrics that are one metric of a game over another.
+//! Metrics that are ratios of two metrics of a game.
 
 use super::Whole;
 use hitchart_lab::matches::Shared;
 
-/// Shares of one metric in another.
+/// Ratios of two metrics, and shares of one metric in another.
 pub const SHARES: &[Shared] = &[
     Shared::ratio(
         "damage_an_attack",

@@ -1,4 +1,4 @@
-//! Counts of battles between random players: they add up, and the last state shows the same.
+//! Counts of battles between random players add up, and agree with the last state.
 
 use super::super::battle::state::{Life, numbers_in};
 use super::super::battle::{Battle, KeyedDice, State};
@@ -15,7 +15,7 @@ fn recorded(battle: &Battle<KeyedDice>, key: u64) -> (Record, State) {
     (record, state)
 }
 
-/// Counts that must add up, and those that the last state shows as well.
+/// Checks counts that must add up, and counts that the last state also shows.
 fn consistent(battle: &Battle<KeyedDice>, record: &Record, state: &State) {
     let whole = |metric| record.whole(metric);
     let sides = |metric| (0..record.players()).map(|player| record.side_of(player, metric)).sum::<i32>() as u32;
@@ -69,7 +69,7 @@ fn consistent(battle: &Battle<KeyedDice>, record: &Record, state: &State) {
         assert!(whole(part) <= whole(all), "{}", Whole::ALL[part as usize].name);
     }
     assert!(sum(&[Whole::CompaniesByFire, Whole::CompaniesBoarding]) <= whole(Whole::Companies));
-    // Each hit takes one thing, or is dodged.
+    // Each hit causes one loss, or is dodged.
     let lost = sum(&[Whole::Systems, Whole::Whites, Whole::Aces, Whole::Dodges]);
     let dealt = sum(&[Whole::Damage, Whole::ToCover, Whole::BoardingDamage, Whole::CollisionDamage]);
     assert!(lost <= dealt, "{lost} losses of {dealt} hits");

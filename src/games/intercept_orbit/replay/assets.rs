@@ -1,4 +1,4 @@
-//! Assets as replays name them: what they are called, and what they have.
+//! Assets in replays: names and systems.
 
 use super::super::battle::state::{Asset, Parts, State};
 use super::super::ship::{System, Systems};
@@ -6,7 +6,7 @@ use super::super::space::Body;
 use super::header::{AssetHeader, Kind};
 use hitchart_report::table::capitalised;
 
-/// The headers of all assets of a battle.
+/// Returns the headers of all assets of a battle.
 pub fn headers(state: &State) -> Vec<AssetHeader> {
     let all = state.assets();
     let header = all.iter().enumerate().map(|(place, asset)| {
@@ -37,7 +37,7 @@ fn kind(asset: &Asset) -> Kind {
     }
 }
 
-/// What players call it: ships and companies by number, the ace's company by its ace.
+/// Returns the name that players use: ships and companies by number, the ace's company by its ace.
 fn name(asset: &Asset, number: u8) -> String {
     match (kind(asset), asset.ace) {
         (Kind::Capital, _) => format!("Capital Ship {number}"),
@@ -48,7 +48,7 @@ fn name(asset: &Asset, number: u8) -> String {
     }
 }
 
-/// What an asset has left: tokens of ships, words of companies.
+/// Returns the systems that an asset has left: tokens of ships, words of companies.
 pub fn systems(asset: &Asset) -> Vec<String> {
     match asset.is_ship() {
         true => tokens(&asset.systems),
@@ -56,18 +56,18 @@ pub fn systems(asset: &Asset) -> Vec<String> {
     }
 }
 
-/// Shipboard systems one by one, in the order in which they are written.
+/// Returns shipboard systems one by one, in the order of notation.
 fn tokens(systems: &Systems) -> Vec<String> {
     let one_by_one = |system: System| std::iter::repeat_n(system.token().to_owned(), systems.count(system).into());
     systems.kinds().flat_map(one_by_one).collect()
 }
 
-/// Systems of a company in words.
+/// Returns the systems of a company in words.
 pub fn parts(parts: Parts) -> Vec<String> {
     Parts::NAMES.iter().filter(|(part, _)| parts.has(*part)).map(|(_, name)| (*name).to_owned()).collect()
 }
 
-/// Puts a system among others where it is written.
+/// Inserts a system at its place in the order of notation.
 pub fn add(systems: &mut Vec<String>, system: &str) {
     let known = System::ALL.iter().map(|(_, token)| *token).chain(Parts::NAMES.map(|(_, name)| name));
     let order: Vec<&str> = known.collect();

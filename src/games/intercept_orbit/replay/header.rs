@@ -1,4 +1,4 @@
-//! The first line of a replay: where a battle comes from, and all that it began with.
+//! The first line of a replay: the origin of a battle, and its rules, table, fleets and assets.
 
 use super::super::battle::Battle;
 use super::super::battle::state::State;
@@ -21,16 +21,16 @@ pub const SCHEMA: &str = "hitchart-orbit-replay/2";
 pub struct Header {
     #[serde(flatten)]
     pub origin: Origin,
-    /// Every number and switch of the rules that the battle was played by.
+    /// All numbers and switches of the rules of the battle.
     pub rules: Ruleset,
-    /// True if it is a major battle.
+    /// True for a major battle.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub major: bool,
-    /// Where the clock begins.
+    /// Clock at the start.
     pub clock: u8,
-    /// Farthest of dogfight, point-defense and assault band, in ruler units.
+    /// Farthest distances of the dogfight, point-defense and assault bands, in ruler units.
     pub bands: [f64; 3],
-    /// Headings of a full turn: a click is one of them.
+    /// Number of headings in a full turn; a click is one heading.
     pub headings: u8,
     pub table: TableHeader,
     pub bases: BaseHeader,
@@ -39,16 +39,16 @@ pub struct Header {
     pub assets: Vec<AssetHeader>,
 }
 
-/// The table, its centre at 0, 0; lengths in ruler units.
+/// The table, with its centre at 0, 0. Lengths are in ruler units.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TableHeader {
-    /// Square, sides along the axes, or a circle.
+    /// A square with sides along the axes, or a circle.
     pub shape: TableShape,
     /// Half the width.
     pub half: f64,
 }
 
-/// Sizes of bases: of rectangles across and along, of discs the radius.
+/// Sizes of bases: of rectangles across and along the heading, of discs the radius.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct BaseHeader {
     pub capital: [f64; 2],
@@ -62,9 +62,9 @@ pub struct BaseHeader {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct FleetHeader {
     pub name: String,
-    /// The letter that stands for it, unlike that of any other.
+    /// Letter of the fleet, unique in the battle.
     pub initial: String,
-    /// Such as `#0072b2`.
+    /// Color such as `#0072b2`.
     pub color: String,
     pub policy: String,
     /// The fleet in notation.
@@ -84,7 +84,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// True if it is a ship.
+    /// Returns true for capital ships and frigates.
     pub fn is_ship(self) -> bool {
         matches!(self, Kind::Capital | Kind::Frigate)
     }
@@ -95,30 +95,31 @@ impl Kind {
 pub struct AssetHeader {
     pub fleet: u8,
     pub kind: Kind,
-    /// Number in its fleet among ships, companies or high value assets, from 1.
+    /// Number among the ships, companies or high value assets of the fleet, from 1.
     pub number: u8,
     pub name: String,
-    /// Its systems one by one: tokens of ships, words of companies.
+    /// Systems one by one: tokens of ships, words of companies.
     pub systems: Vec<String>,
     pub whites: u8,
     /// Colour of the ace that leads the company.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ace: Option<String>,
-    /// Speed of its last move, before the first.
+    /// Speed before the first move.
     pub speed: u8,
 }
 
-/// What a fleet and its ships are called, and its colour on maps.
+/// Names of a fleet and of its ships, and its color on maps.
 #[derive(Clone, Debug)]
 pub struct Called {
     pub name: String,
     pub color: Color,
-    /// Names of its ships, in their order; by class and number where there are none.
+    /// Names of the ships, in order. Ships beyond the list are named by class and number.
     pub ships: Vec<String>,
 }
 
 impl Header {
-    /// The header of a battle in its first state; [`Header::with`] completes it. Fleets without a name go by a letter.
+    /// Returns the header of a battle in its first state; [`Header::with`] completes it. Fleets without a name are
+    /// named by a letter.
     pub fn of<D>(battle: &Battle<D>, state: &State, called: &[Called]) -> Header {
         let (rules, space) = (&battle.rules, &battle.space);
         let size = |body: Body| {
@@ -145,7 +146,7 @@ impl Header {
         }
     }
 
-    /// The same battle, told where it comes from and what the fleets' policies are called.
+    /// Adds the origin of the battle and the names of the fleets' policies.
     pub fn with(mut self, about: About, policies: &[String]) -> Header {
         for (fleet, policy) in self.fleets.iter_mut().zip(policies) {
             fleet.policy.clone_from(policy);
@@ -155,7 +156,7 @@ impl Header {
     }
 }
 
-/// The same assets, ships by their own names.
+/// Replaces the names of ships by those that their fleets give them.
 fn named(mut assets: Vec<AssetHeader>, called: &[Called]) -> Vec<AssetHeader> {
     for asset in assets.iter_mut().filter(|asset| matches!(asset.kind, Kind::Capital | Kind::Frigate)) {
         let ships = called.get(usize::from(asset.fleet)).map(|fleet| &fleet.ships);
@@ -188,7 +189,7 @@ fn fleets<D>(battle: &Battle<D>, state: &State, called: &[Called]) -> Vec<FleetH
     fleets.collect()
 }
 
-/// The first letter of a name, articles apart, that nobody has taken; else the first of the alphabet.
+/// Returns the first free letter of a name without its `The`, else the first free letter of the alphabet.
 fn initial(name: &str, taken: &str) -> char {
     let bare = name.strip_prefix("The ").unwrap_or(name);
     let mut letters = bare.chars().flat_map(char::to_uppercase).chain('A'..='Z');

@@ -1,7 +1,7 @@
-//! The lines of a replay, one an event.
+//! The lines of a replay, one for each event.
 //!
-//! Assets (`asset`, `ship`, `by`) and players (`fleet`) go by their places in the header's lists, pieces of debris by the
-//! order in which they were placed.
+//! Assets (`asset`, `ship`, `by`) and players (`fleet`) are given by their index in the header's lists. Pieces of
+//! debris are numbered in the order in which they were placed.
 
 use super::super::band::Band;
 use schemars::JsonSchema;
@@ -14,20 +14,20 @@ pub struct Line {
     pub n: u32,
     /// The round; 0 before the first.
     pub round: u8,
-    /// What happened: its name in `event`, and fields of its own.
+    /// The event: its name in `event`, and its fields.
     #[serde(flatten)]
     pub what: Happening,
-    /// What happened, in words.
+    /// The event in words.
     pub text: String,
-    /// Scores by fleet, where the event changed any.
+    /// Scores by fleet, if the event changed any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scores: Option<Vec<i32>>,
-    /// What else changed: companies carried along, picked up or let go, companies docked on ships that changed hands.
+    /// Further changes: companies carried along, picked up or let go, companies docked on ships that changed hands.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changed: Vec<Changed>,
 }
 
-/// What is new about an asset beside the event itself.
+/// A change of an asset that is not part of the event.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Changed {
     pub asset: u8,
@@ -35,14 +35,14 @@ pub struct Changed {
     /// The ship that a company is on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on: Option<u8>,
-    /// Who carries a company adrift.
+    /// The asset that carries a company adrift.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub carried_by: Option<u8>,
     /// The player who holds it.
     pub fleet: u8,
 }
 
-/// What happened.
+/// An event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Happening {
@@ -51,7 +51,7 @@ pub enum Happening {
         points_per_asset: Vec<i8>,
         seats: Vec<u8>,
     },
-    /// Several players were level and rolled for their order.
+    /// Several players had equal scores and rolled for their order.
     RolledOff {
         order: Vec<u8>,
     },
@@ -75,7 +75,7 @@ pub enum Happening {
         piece: u8,
         at: [f64; 2],
     },
-    /// Everybody may act.
+    /// A round began; all players may act.
     RoundBegan {
         clock: u8,
     },
@@ -88,7 +88,7 @@ pub enum Happening {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         attacked_by: Option<u8>,
     },
-    /// A ship named target and band before its roll.
+    /// A ship declared its target and band before its roll.
     Declared {
         asset: u8,
         #[serde(flatten)]
@@ -99,7 +99,7 @@ pub enum Happening {
         asset: u8,
         faces: Vec<DieFace>,
     },
-    /// The first owner gave the whites of a captured ship (I33); what is left out was given none.
+    /// The first owner gave the whites of a captured ship to its actions (I33); actions that are left out got none.
     Given {
         asset: u8,
         fleet: u8,
@@ -112,14 +112,14 @@ pub enum Happening {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         spot: Option<u8>,
     },
-    /// No `die` is a defense of 0.
+    /// A defense was set; without `die` it is 0.
     Defended {
         asset: u8,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         die: Option<DieColor>,
         value: u8,
     },
-    /// A white of so many pips restored a system of its ship.
+    /// A white of `value` pips restored a system of its ship.
     Repaired {
         asset: u8,
         value: u8,
@@ -128,7 +128,7 @@ pub enum Happening {
     AttackForgone {
         asset: u8,
     },
-    /// The attack's die is given; the defense follows.
+    /// An attack was declared with its die; the defense follows.
     AttackDeclared {
         asset: u8,
         #[serde(flatten)]
@@ -138,9 +138,9 @@ pub enum Happening {
         die: Option<DieColor>,
         value: u8,
     },
-    /// An attack struck or missed. Spots that were added are gone from the target.
+    /// An attack struck or missed. The spots that it used are gone from the target.
     Attacked(Struck),
-    /// After the roll a spot spared what covers the target, and so many hits did no harm (I41).
+    /// After the roll, a spot spared the cover of the target: `hits` on the cover did no harm (I41).
     Spared {
         asset: u8,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -156,7 +156,8 @@ pub enum Happening {
     DebrisDestroyed {
         piece: u8,
     },
-    /// A ship or high value asset set out: `turns` are clicks after each unit, to the left, negative ones to the right.
+    /// A ship or high value asset set out. `turns` are clicks after each unit: to the left if positive, to the right if
+    /// negative.
     SetOut {
         asset: u8,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -169,30 +170,31 @@ pub enum Happening {
         /// Pips that the maneuver costs.
         pips: u8,
     },
-    /// Its player, or the other's, lets it pass another.
+    /// A ship or high value asset is to pass another, by the choice of either player.
     Passing {
         asset: u8,
         other: u8,
     },
-    /// It is to pass debris, for a pip or by the will of a green ace.
+    /// A ship or high value asset is to pass debris, for a pip or by the choice of a green ace.
     Avoided {
         asset: u8,
         piece: u8,
         pips: u8,
     },
-    /// It came to rest. `path` leads from where it set out over the ends of the units that it sailed in full to `to`.
+    /// A ship or high value asset came to rest. `path` leads from its start over the ends of the units that it sailed
+    /// in full to `to`.
     Sailed {
         asset: u8,
         path: Vec<[f64; 2]>,
         to: [f64; 2],
         heading: u8,
     },
-    /// Two collided; the target is an asset or debris.
+    /// A ship or high value asset collided with an asset or debris.
     Collided {
         rammer: u8,
         #[serde(flatten)]
         target: Aim,
-        /// True if a player had the rammer ram what it could have passed (I52).
+        /// True if a player chose to ram what the rammer could have passed (I52).
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         chosen: bool,
         dice: u8,
@@ -200,7 +202,7 @@ pub enum Happening {
         on_rammer: u8,
         on_target: u8,
     },
-    /// The other of a collision turned it.
+    /// The player of the other asset in a collision turned it.
     Turned {
         asset: u8,
         fleet: u8,
@@ -217,13 +219,13 @@ pub enum Happening {
         asset: u8,
         at: [f64; 2],
     },
-    /// A company without fuel of its own was lost with the ship that it was on (I56).
+    /// A company without fuel was lost with the ship that it was on (I56).
     LostAboard {
         asset: u8,
         ship: u8,
         at: [f64; 2],
     },
-    /// A high value asset was turned away from the edge (I57); without a fleet by rule.
+    /// A high value asset was turned away from the edge (I57); without `fleet` by rule.
     Headed {
         asset: u8,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -241,7 +243,7 @@ pub enum Happening {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         on: Option<u8>,
     },
-    /// A company came along with a ship.
+    /// A company came along with its ship.
     Rode {
         asset: u8,
         ship: u8,
@@ -253,7 +255,7 @@ pub enum Happening {
         ship: u8,
         to: [f64; 2],
     },
-    /// A company clung to a ship that came by.
+    /// A company clung to a passing ship.
     Clung {
         asset: u8,
         ship: u8,
@@ -265,14 +267,14 @@ pub enum Happening {
         by: u8,
         to: [f64; 2],
     },
-    /// A green ace moved or turned a ship, or moved a company, whose place is told next (I63).
+    /// A green ace moved or turned a ship, or moved a company; a `company-placed` event of the company follows (I63).
     Nudged {
         asset: u8,
         by: u8,
         to: [f64; 2],
         heading: u8,
     },
-    /// A die of a carrier restored these systems and so many whites of a company; `whites` are those.
+    /// A carrier's die restored `systems` and a number of `whites` of a company.
     Mended {
         asset: u8,
         by: u8,
@@ -282,7 +284,7 @@ pub enum Happening {
         systems: Vec<String>,
         whites: u8,
     },
-    /// A company was launched with so much fuel; without a `die` with what it had.
+    /// A company was launched with `fuel`; without `die`, that is the fuel that it had.
     Launched {
         asset: u8,
         by: u8,
@@ -290,14 +292,14 @@ pub enum Happening {
         die: Option<DieColor>,
         fuel: u8,
     },
-    /// A company was put somewhere: after its launch, or out of the way of a ship.
+    /// A company was placed: after its launch, or out of the way of a ship.
     CompanyPlaced {
         asset: u8,
         at: [f64; 2],
         #[serde(default, skip_serializing_if = "Option::is_none")]
         on: Option<u8>,
     },
-    /// A spot was placed, perhaps over a lower one; `ace` is the yellow ace's beside it.
+    /// A spot was placed, perhaps over a lower one; `ace` is true for the additional spot of a yellow ace.
     Spotted {
         asset: u8,
         target: u8,
@@ -316,7 +318,7 @@ pub enum Happening {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<u8>,
     },
-    /// A company stepped away in place of a hit; `fuel` is left.
+    /// A company stepped away to dodge a hit; `fuel` is left.
     Dodged {
         asset: u8,
         from: [f64; 2],
@@ -328,7 +330,7 @@ pub enum Happening {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<u8>,
     },
-    /// Fuel was counted down to this.
+    /// Fuel was counted down to `fuel`.
     Burned {
         asset: u8,
         fuel: u8,
@@ -343,20 +345,20 @@ pub enum Happening {
         from: u8,
         to: u8,
     },
-    /// A captured ship fell back to its first owner (I34).
+    /// A captured ship reverted to its first owner (I34).
     Reverted {
         asset: u8,
         from: u8,
         to: u8,
     },
-    /// A turn is over, with so many dice left over.
+    /// A turn ended, with these numbers of unused dice.
     TurnEnded {
         asset: u8,
         unused_whites: u8,
         unused_blacks: u8,
         unused_colors: u8,
     },
-    /// Defenses and spots come off the table.
+    /// Defenses and spots were taken off the table.
     RoundEnded,
     /// A player gave dice to another (I32).
     Aided {
@@ -378,7 +380,7 @@ pub enum Happening {
         victim: u8,
         damage: u8,
     },
-    /// The clock counted down, by itself or by a player.
+    /// The clock was counted down, by rule or by a player.
     Ticked {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         fleet: Option<u8>,
@@ -393,7 +395,7 @@ pub enum Happening {
     },
 }
 
-/// What is aimed at or run into: an asset, a piece of debris, or nothing.
+/// A target or obstacle: an asset, a piece of debris, or nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Aim {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -402,7 +404,7 @@ pub struct Aim {
     pub target_piece: Option<u8>,
 }
 
-/// What shelters a target.
+/// The shelter of a target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Shelter {
@@ -414,53 +416,53 @@ pub enum Shelter {
     Screen,
 }
 
-/// An attack as it was resolved.
+/// A resolved attack.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Struck {
     pub asset: u8,
     #[serde(flatten)]
     pub target: Aim,
     pub band: Band,
-    /// True if the table of companies was read, not that of the band.
+    /// True if the table of companies was used, not that of the band.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub dogfight: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub die: Option<DieColor>,
     /// Pips of the attack die.
     pub attack: u8,
-    /// Pips of the spots that were added; 0 is none.
+    /// Pips of the spots used; 0 for none.
     pub spot: u8,
     pub defense: u8,
     pub shelter: Shelter,
-    /// The piece of debris that covers.
+    /// The piece of debris that covers the target.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cover_piece: Option<u8>,
-    /// The asset that covers.
+    /// The asset that covers the target.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cover_asset: Option<u8>,
     /// True if the cover was spared before the roll (I41).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub spared: bool,
-    /// Damage dice.
+    /// Number of damage dice.
     pub dice: u8,
-    /// What they show, in rising order.
+    /// Faces of the damage dice, in ascending order.
     pub faces: Vec<u8>,
-    /// Hits that were absorbed.
+    /// Hits that the cover absorbed.
     pub on_cover: u8,
-    /// Hits that went to the target.
+    /// Hits on the target.
     pub on_target: u8,
 }
 
-/// What a player rolled in a boarding action.
+/// The dice of a player in a boarding action.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Rolled {
     pub fleet: u8,
-    /// Yellow dice: one of six sides a company, then its ace's.
+    /// Yellow dice: a six-sided one for each company, then the ace's.
     pub yellows: Vec<u8>,
     /// Red dice of the ship's point defense.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reds: Vec<u8>,
-    /// Dice that count for taking or holding the ship.
+    /// Number of dice that count for taking or holding the ship.
     pub counted: u8,
 }
 
@@ -482,19 +484,19 @@ pub enum DieColor {
 }
 
 impl DieColor {
-    /// The letter that fleets and players use.
+    /// Returns the letter that fleets and players use.
     pub fn letter(self) -> char {
         ['W', 'K', 'B', 'G', 'R', 'Y'][self as usize]
     }
 }
 
-/// A die as it fell.
+/// A rolled die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DieFace {
     pub color: DieColor,
     pub sides: u8,
     pub face: u8,
-    /// True if it is the yellow ace's own.
+    /// True for the additional die of a yellow ace.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ace: bool,
 }

@@ -1,4 +1,4 @@
-//! The observer that keeps a battle.
+//! The observer that records a battle.
 
 use super::super::battle::{Battle, Dice, Event, State};
 use super::header::{Called, Header};
@@ -9,7 +9,7 @@ use super::words::{Names, words};
 use hitchart_play::Observer;
 use hitchart_lab::study::About;
 
-/// Keeps every event of a battle, faces of dice included.
+/// A record of every event of a battle, with the faces of dice.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
     /// The lines so far.
@@ -22,22 +22,23 @@ pub struct Log {
 }
 
 impl Log {
-    /// A log without lines; fleets go by letters.
+    /// Creates an empty log; fleets are named by letters.
     pub fn new() -> Log {
         Log::default()
     }
 
-    /// A log of a battle between fleets that are called so.
+    /// Creates an empty log of a battle between fleets with these names.
     pub fn named(fleets: Vec<Called>) -> Log {
         Log { fleets, ..Log::default() }
     }
 
-    /// The first line of the replay, once the battle has begun; policies are by fleet, as users name them.
+    /// Returns the first line of the replay; `None` before the battle begins. `policies` are the users' names of
+    /// policies, by fleet.
     pub fn header(&self, about: About, policies: &[String]) -> Option<Header> {
         self.start.as_ref().map(|(header, _)| header.clone().with(about, policies))
     }
 
-    /// Scores, if they are not as they were last.
+    /// Returns the scores if they have changed.
     fn new_scores(&mut self, state: &State) -> Option<Vec<i32>> {
         let scores: Vec<i32> = (0..state.player_count).map(|player| state.score(player)).collect();
         (scores != self.scores).then(|| {
@@ -46,7 +47,7 @@ impl Log {
         })
     }
 
-    /// What the line that is told leaves out of where companies are and whose they are.
+    /// Returns the places and holders of companies that the event of the line leaves out.
     fn changed(&mut self, state: &State, line: &Line, header: &Header) -> Vec<Changed> {
         let rebuilt = self.rebuilt.get_or_insert_with(|| Rebuilt::start(header));
         rebuilt.take(line);

@@ -1,7 +1,7 @@
 //! Replays of whole battles: a log that rebuilds every state, and a page that plays it.
 //!
-//! [`Log`] watches a battle and keeps a [`Line`] an event, [`PAGE`] shows them. `docs/intercept-orbit-replays.md` describes
-//! the lines, [`rebuild`] folds them.
+//! [`Log`] watches a battle and keeps a [`Line`] for each event, [`PAGE`] shows them. `docs/intercept-orbit-replays.md`
+//! describes the lines, [`rebuild`] rebuilds states from them.
 
 mod assets;
 mod header;

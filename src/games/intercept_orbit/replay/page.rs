@@ -1,11 +1,11 @@
-//! What the page of a battle has of its own.
+//! The page of a battle: styles, scripts and layout.
 
 use hitchart_lab::replay::{Page, TABLE, TABLE_STYLE};
 
 /// The page of a battle: the table, the dice, and the scores over the battle.
 pub const PAGE: Page = Page {
     styles: &[TABLE_STYLE, include_str!("replay.css")],
-    // What battles on a table have in common; states from lines; the table; what events look like; the rest of the page.
+    // Code for all battles on a table; states from lines; the table; effects of events; the rest of the page.
     scripts: &[
         TABLE,
         include_str!("states.js"),

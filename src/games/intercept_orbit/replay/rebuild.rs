@@ -1,4 +1,4 @@
-//! States of a battle from the lines of its replay.
+//! States of a battle, rebuilt from the lines of its replay.
 
 use super::super::battle::state::{Asset, Life, SpotDie, State};
 use super::assets::{add, systems};
@@ -6,7 +6,7 @@ use super::header::Header;
 use super::line::{Changed, Happening, Line, Struck};
 use super::places::place;
 
-/// Where an asset is in its life, as far as lines tell.
+/// Stage of an asset's life, as known from lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stand {
     /// Not on the table yet, or left behind for a tie
@@ -22,7 +22,7 @@ pub enum Stand {
     Gone,
 }
 
-/// An asset, as far as lines tell.
+/// An asset, as known from lines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AssetNow {
     pub stand: Stand,
@@ -32,12 +32,12 @@ pub struct AssetNow {
     pub fleet: u8,
     pub systems: Vec<String>,
     pub whites: u8,
-    /// Whether its ace still is a point of life.
+    /// True if its ace still counts as a point of life.
     pub ace: bool,
     pub acted: bool,
-    /// Its defense, once it has one this round.
+    /// Defense; `None` until it has one this round.
     pub defense: Option<u8>,
-    /// Pips of the spot on it, and the asset that placed it; and the yellow ace's beside it.
+    /// Pips of the spot on it, with the asset that placed it; the second is the spot of a yellow ace.
     pub spot: Option<(u8, u8)>,
     pub ace_spot: Option<(u8, u8)>,
     pub fuel: u8,
@@ -47,17 +47,17 @@ pub struct AssetNow {
     pub speed: u8,
 }
 
-/// A piece of debris, as far as lines tell.
+/// A piece of debris, as known from lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PieceNow {
     pub at: [f64; 2],
     /// Hits taken.
     pub hits: u8,
-    /// Whether it is off the table.
+    /// True if it is off the table.
     pub gone: bool,
 }
 
-/// A state of a battle, as far as lines tell.
+/// A state of a battle, as known from lines.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rebuilt {
     pub assets: Vec<AssetNow>,
@@ -65,12 +65,12 @@ pub struct Rebuilt {
     pub round: u8,
     pub clock: u8,
     pub scores: Vec<i32>,
-    /// Which assets are ships.
+    /// Numbers of the assets that are ships.
     ships: Vec<u8>,
 }
 
 impl Rebuilt {
-    /// The state before the first line.
+    /// Returns the state before the first line.
     pub fn start(header: &Header) -> Rebuilt {
         let assets = header.assets.iter().map(|asset| AssetNow {
             stand: Stand::Waiting,
@@ -103,7 +103,7 @@ impl Rebuilt {
         }
     }
 
-    /// Goes on to the state after the next line.
+    /// Advances to the state after the next line.
     pub fn take(&mut self, line: &Line) {
         self.round = line.round;
         self.happen(&line.what);
@@ -113,13 +113,13 @@ impl Rebuilt {
         line.changed.iter().for_each(|change| self.change(change));
     }
 
-    /// Takes what a line tells beside its event.
+    /// Applies a change that a line lists in addition to its event.
     pub fn change(&mut self, change: &Changed) {
         let asset = self.asset(change.asset);
         (asset.at, asset.on, asset.carried_by, asset.fleet) = (change.at, change.on, change.carried_by, change.fleet);
     }
 
-    /// What an event changes. Long, but one line of one shape an event.
+    /// Applies an event. Long, but one line of one shape for each event.
     fn happen(&mut self, what: &Happening) {
         use Happening as To;
         match what {
@@ -192,7 +192,7 @@ impl Rebuilt {
             }
             To::Taken { asset, to, .. } | To::Reverted { asset, to, .. } => self.asset(*asset).fleet = *to,
             To::Ticked { clock, .. } => self.clock = *clock,
-            // What these change is told by the line's scores and by events of their own.
+            // Their effects are in the scores of the line and in other events.
             To::Setup { .. }
             | To::RolledOff { .. }
             | To::Dropped { .. }
@@ -245,7 +245,7 @@ impl Rebuilt {
     }
 }
 
-/// What the lines so far leave out of where assets in play are, on what, by whom, and whose they are.
+/// Returns the assets in play with a place, ship, carrier or holder that the lines so far leave out.
 pub fn changes(state: &State, rebuilt: &Rebuilt) -> Vec<Changed> {
     let changed = state.assets().iter().zip(&rebuilt.assets).zip(0..).filter_map(|((asset, now), number)| {
         let there = Changed {
@@ -273,7 +273,7 @@ fn stand(asset: &Asset) -> Stand {
     }
 }
 
-/// Compares a rebuilt state with the battle's own; places to four decimals.
+/// Compares a rebuilt state with the battle's state; places to four decimals.
 ///
 /// # Errors
 /// The first difference, in words.

@@ -10,7 +10,10 @@ function dice(line) {
 
 function about(state) {
   const pointed = hovered ?? chosen;
-  return pointed === null ? '' : tip(state, pointed);
+  if (pointed === null) return '';
+  const now = state.assets[pointed];
+  if (now.stand === 'gone') return panel(assetNames[pointed], '', ['gone']);
+  return panel(assetNames[pointed], drawnParts(now.systems.map(letter), now.whites), facts(state, pointed));
 }
 
 function standing(state, i) {

@@ -64,16 +64,25 @@ function captor(now, i) {
   return `<g ${colors(now.fleet)}><rect class="captor" x="${-across}" y="${-along}" width="${2 * across}" height="${2 * along}" rx="4"/></g>`;
 }
 
+/** Facts on an asset as texts, without its systems and dice; empty texts where one does not apply. */
+function facts(state, i) {
+  const now = state.assets[i];
+  const spot = (now.spot ?? 0) + (now.aceSpot ?? 0);
+  return [
+    header.assets[i].ace ? `${header.assets[i].ace} ace` : '',
+    isCompany(i) ? (now.stand === 'standing' ? `fuel ${now.fuel}` : now.stand) : '',
+    now.defense === null || now.defense === undefined ? '' : `defense ${now.defense}`,
+    spot ? `spot ${spot}` : '',
+    now.on === null ? '' : `on ${assetNames[now.on]}`,
+    now.carried === null || now.carried === undefined ? '' : `carried by ${assetNames[now.carried]}`,
+    now.fleet === header.assets[i].fleet ? '' : `held by ${header.fleets[now.fleet].name}`,
+  ];
+}
+
 function tip(state, i) {
   const now = state.assets[i];
-  const parts = [now.systems.map(letter).join(' ') || (header.assets[i].kind === 'hva' ? '' : 'no systems'), now.whites ? `${now.whites} white` : ''];
-  if (header.assets[i].ace) parts.push(`${header.assets[i].ace} ace`);
-  if (isCompany(i)) parts.push(now.stand === 'standing' ? `fuel ${now.fuel}` : now.stand);
-  if (now.defense !== null && now.defense !== undefined) parts.push(`defense ${now.defense}`);
-  if (now.spot || now.aceSpot) parts.push(`spot ${(now.spot ?? 0) + (now.aceSpot ?? 0)}`);
-  if (now.on !== null) parts.push(`on ${assetNames[now.on]}`);
-  if (now.carried !== null && now.carried !== undefined) parts.push(`carried by ${assetNames[now.carried]}`);
-  if (now.fleet !== header.assets[i].fleet) parts.push(`held by ${header.fleets[now.fleet].name}`);
+  const systems = now.systems.map(letter).join(' ') || (header.assets[i].kind === 'hva' ? '' : 'no systems');
+  const parts = [systems, now.whites ? `${now.whites} white` : '', ...facts(state, i)];
   return `${assetNames[i]}: ${now.stand === 'gone' ? 'gone' : parts.filter(Boolean).join(', ')}`;
 }
 

@@ -14,7 +14,7 @@ use hitchart_lab::replay::jsonl;
 use hitchart_lab::study::About;
 use std::collections::BTreeSet;
 
-/// Fleets with an ace of each colour, of five assets that any battle allows.
+/// Fleets of five assets, legal in any battle, with an ace of each colour.
 pub const FLEETS: [&str; 4] = [
     "C:RpRaBK F:RaBK F:RpYY; ace=red",
     "C:RaRaKK C:RpRpBB F:YYRs; ace=blue",
@@ -22,7 +22,7 @@ pub const FLEETS: [&str; 4] = [
     "C:KKRpY F:RaBB F:Rp/sYY; ace=yellow",
 ];
 
-/// Draws every candidate with the same chance.
+/// A policy that draws every candidate with the same chance.
 pub struct Random(Throw);
 
 impl Default for Random {
@@ -41,13 +41,13 @@ impl<D: Dice> Policy<Battle<D>> for Random {
     }
 }
 
-/// A battle between some of these fleets.
+/// Creates a battle between some of these fleets.
 pub fn battle(fleets: &[usize], rules: Ruleset) -> Battle<KeyedDice> {
     let fleets = fleets.iter().map(|fleet| Fleet::parse(FLEETS[*fleet], &rules).unwrap()).collect();
     Battle::new(rules, fleets, false, KeyedDice).unwrap()
 }
 
-/// Keeps a battle, and rebuilds it line by line.
+/// A log with the state that is rebuilt from it line by line.
 #[derive(Default)]
 struct Followed {
     log: Log,
@@ -63,7 +63,7 @@ impl<D: Dice> Observer<Battle<D>> for Followed {
         let rebuilt = self.rebuilt.get_or_insert_with(|| Rebuilt::start(&header));
         let line = self.log.lines.last().unwrap();
         rebuilt.take(line);
-        // A yellow ace places two dice at once, which two events tell.
+        // A yellow ace places two dice at once, in two events.
         let half_told =
             matches!(event, Event::Spotted { ace: false, asset, .. } if state.asset(*asset).ace == Some(Ace::Yellow));
         if half_told {
@@ -72,7 +72,7 @@ impl<D: Dice> Observer<Battle<D>> for Followed {
         if let Err(difference) = check(state, rebuilt) {
             panic!("after {line:?}: {difference}");
         }
-        // Events tell where ships and high value assets are; companies are carried along.
+        // Events have the places of ships and high value assets; only companies are carried along.
         let carried = line.changed.iter().all(|change| header.assets[usize::from(change.asset)].kind == Kind::Company);
         assert!(carried, "{line:?}");
     }
@@ -92,7 +92,7 @@ fn followed(battle: &Battle<KeyedDice>, key: u64) -> (Header, Vec<Line>) {
     (followed.log.header(about, &policies).unwrap(), followed.log.lines)
 }
 
-/// Battles of two, three and four players under a ruleset; the names of all events that occurred.
+/// Plays battles of two, three and four players under a ruleset. Returns the names of all events that occurred.
 fn rebuild_all(rules: &Ruleset, games: u64) -> BTreeSet<String> {
     let mut events = BTreeSet::new();
     for fleets in [&[0, 1][..], &[2, 3], &[1, 2, 3], &[0, 1, 2, 3]] {
@@ -139,7 +139,7 @@ fn lines_rebuild_every_state_under_other_rules() {
     (rules.collisions.debris, rules.hvas.whites) = (HitDebris::Chosen, 1);
     (rules.boarding.first, rules.boarding.reds_hold, rules.clock.everyone_ticks) = (false, true, true);
     (rules.table.across, rules.table.shape, rules.movement.carries_speed) = (24.0, TableShape::Circle, true);
-    // Dice that nearly always hit destroy ships even in the hands of random players.
+    // Dice that nearly always hit destroy ships even if players play at random.
     (rules.charts.assault.hits, rules.charts.support.hits, rules.charts.dogfight_ship) = (1, 1, 1);
     rules.check().unwrap();
     let events = rebuild_all(&rules, 15);
@@ -148,8 +148,8 @@ fn lines_rebuild_every_state_under_other_rules() {
     }
 }
 
-/// Checks that the path of a `sailed` line leads along the course that was set out on, unit by unit, to where the asset
-/// stops: a part of the course, and no point beyond or twice.
+/// Checks the path of a `sailed` line: it leads along the course, unit by unit, to the place where the asset stops. No
+/// point is beyond the course or twice in the path.
 fn check_path(header: &Header, set_out: &Happening, sailed: &Happening) {
     let Happening::SetOut { from, heading, turns, .. } = set_out else { panic!("{set_out:?}") };
     let Happening::Sailed { path, to, .. } = sailed else { panic!("{sailed:?}") };
@@ -170,7 +170,8 @@ fn check_path(header: &Header, set_out: &Happening, sailed: &Happening) {
     assert!(leg[0] > 0.0 && (leg[0] + leg[1] - 1.0).abs() < 1e-3, "{set_out:?} {sailed:?}");
 }
 
-/// Checks the paths and collisions of a battle; how many ships stopped short, and how many hit what takes no damage.
+/// Checks the paths and collisions of a battle. Returns the numbers of ships that stopped short and of collisions with
+/// something that takes no damage.
 fn check_sailing(header: &Header, lines: &[Line]) -> [u32; 2] {
     let (mut set_out, mut short, mut unharmed) = (None, 0, 0);
     for Line { what, text, .. } in lines {

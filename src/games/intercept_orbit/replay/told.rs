@@ -1,4 +1,4 @@
-//! From what a battle tells its observers to what a replay holds: plain numbers, rounded, with names for codes.
+//! Conversion of a battle's events to those of a replay: plain numbers, rounded, with names for codes.
 
 use super::super::battle::state::{Colour, CoverBy, DEBRIS, Die, Given, Loss, Parts, State, Target, Turn};
 use super::super::battle::{Battle, BoardingRoll, Event, Face, Hue, Strike};
@@ -7,7 +7,7 @@ use super::assets::parts as words_of;
 use super::line::{Aim, DieColor, DieFace, Happening, Rolled, Shelter, Struck};
 use super::places::place;
 
-/// What a replay holds of an event; `state` is the state right after it. Long, but one line of one shape an event.
+/// Converts an event for a replay; `state` is the state right after it. Long, but one line of one shape for each event.
 pub fn told<D>(battle: &Battle<D>, state: &State, event: &Event) -> Happening {
     use Happening as To;
     match event {
@@ -146,7 +146,7 @@ pub fn told<D>(battle: &Battle<D>, state: &State, event: &Event) -> Happening {
     }
 }
 
-/// The whites that the first owner of a captured ship gave, in pips.
+/// Returns the whites that the first owner of a captured ship gave, in pips.
 fn given(state: &State, asset: u8, fleet: u8, given: &Given) -> Happening {
     let hand = turn_of(state, asset).map(|turn| *turn.hand());
     let pips = |colour: Colour| {
@@ -163,7 +163,7 @@ fn given(state: &State, asset: u8, fleet: u8, given: &Given) -> Happening {
     }
 }
 
-/// How a target is sheltered, and the piece or the asset that does it.
+/// Returns the shelter of a target, with the piece of debris or the asset that covers it.
 fn sheltered(cover: CoverBy) -> (Shelter, Option<u8>, Option<u8>) {
     match cover {
         CoverBy::Nothing => (Shelter::Open, None, None),
@@ -195,7 +195,7 @@ fn struck(state: &State, strike: &Strike) -> Struck {
     }
 }
 
-/// The way of what came to rest: where it set out, the hinges before it had sailed `distance` units, where it stopped.
+/// Returns the path of an asset that came to rest: its start, the hinges within `distance` units, and its end.
 fn path<D>(battle: &Battle<D>, state: &State, distance: f64, to: &Pose) -> Vec<[f64; 2]> {
     let Some(sail) = state.sail else { return vec![place(to.at)] };
     let course = battle.space.course(sail.from, &sail.maneuver);
@@ -206,12 +206,12 @@ fn path<D>(battle: &Battle<D>, state: &State, distance: f64, to: &Pose) -> Vec<[
     way
 }
 
-/// The open turn of an asset.
+/// Returns the open turn of an asset.
 fn turn_of(state: &State, asset: u8) -> Option<&Turn> {
     [&state.turn, &state.answer].into_iter().flatten().find(|turn| turn.asset == asset)
 }
 
-/// Players in an order, as many as there are.
+/// Returns the players in an order, without unused places.
 fn of_players(state: &State, order: &[u8]) -> Vec<u8> {
     order[..state.players().len()].to_vec()
 }
@@ -224,7 +224,7 @@ fn aim(target: Target) -> Aim {
     }
 }
 
-/// An asset or a piece of debris by its number in masks of both.
+/// Returns an asset or a piece of debris by its number in masks of both.
 fn run_into(thing: u8) -> Aim {
     aim(thing.checked_sub(DEBRIS).map_or(Target::Asset(thing), Target::Debris))
 }
@@ -242,7 +242,7 @@ fn rolled(roll: &BoardingRoll) -> Rolled {
     Rolled { fleet: roll.player, yellows: roll.yellows.clone(), reds: roll.reds.clone(), counted: roll.counted }
 }
 
-/// The colour of a die that was given to the action of a colour.
+/// Returns the colour of a die that was given to the action of a colour; `None` if no die was given.
 fn color(action: Colour, die: Die) -> Option<DieColor> {
     match die {
         Die::None => None,

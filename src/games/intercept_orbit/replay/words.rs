@@ -1,4 +1,4 @@
-//! Events in words, as a player would say them.
+//! Events in words, as a player would describe them.
 
 use super::super::band::Band;
 use super::header::{Header, Kind};
@@ -6,17 +6,17 @@ use super::line::{Aim, DieColor, DieFace, Happening, Rolled, Shelter, Struck};
 use hitchart_lab::replay::words::{list, possessive};
 use hitchart_report::table::{capitalised, counted};
 
-/// What assets, debris and fleets are called.
+/// Names of fleets and assets.
 #[derive(Clone, Debug)]
 pub struct Names {
     fleets: Vec<String>,
     assets: Vec<String>,
-    /// Whether an asset takes damage; high value assets take none.
+    /// True for assets that take damage; high value assets take none.
     takes_damage: Vec<bool>,
 }
 
 impl Names {
-    /// The names of a battle.
+    /// Returns the names of a battle.
     pub fn of(header: &Header) -> Names {
         let fleet = |fleet: u8| possessive(&header.fleets[usize::from(fleet)].name);
         Names {
@@ -34,7 +34,7 @@ impl Names {
         &self.assets[usize::from(asset)]
     }
 
-    /// What collision dice do to an asset or to debris, in words (I53).
+    /// Describes the hits of collision dice on an asset or on debris (I53).
     fn damage(&self, aim: Aim, hits: u8) -> String {
         match aim.target_asset.is_some_and(|asset| self.takes_damage[usize::from(asset)]) {
             true => counted(hits.into(), "hits"),
@@ -60,7 +60,7 @@ fn debris(piece: u8) -> String {
     format!("debris {}", piece + 1)
 }
 
-/// An event in words: a sentence that can stand alone. Long, but one line of one shape an event.
+/// Describes an event in a sentence that can stand alone. Long, but one line of one shape for each event.
 pub fn words(names: &Names, what: &Happening) -> String {
     use Happening as To;
     let asset = |asset: &u8| names.asset(*asset);
@@ -218,7 +218,7 @@ fn given(fleet: &str, ship: &str, whites: [(&Option<u8>, &str); 4]) -> String {
     }
 }
 
-/// The length of a way.
+/// Returns the length of a path.
 fn length(path: &[[f64; 2]]) -> f64 {
     path.windows(2).map(|leg| (leg[1][0] - leg[0][0]).hypot(leg[1][1] - leg[0][1])).sum()
 }
@@ -238,7 +238,7 @@ fn set_out(ship: &str, (die, value): (Option<DieColor>, u8), speed: u8, turns: &
     format!("{ship} {way}{steers}.")
 }
 
-/// Clicks with their side.
+/// Describes clicks with their direction.
 fn clicked(clicks: i8) -> String {
     let side = if clicks < 0 { "right" } else { "left" };
     format!("{} {side}", counted(clicks.unsigned_abs().into(), "clicks"))
@@ -271,7 +271,7 @@ fn attacked(names: &Names, struck: &Struck) -> String {
     format!("{head}, {}{faces}. {}.", counted(struck.dice.into(), "damage dice"), effect(struck))
 }
 
-/// Band and shelter.
+/// Describes the band and the shelter of an attack.
 fn situation(names: &Names, struck: &Struck) -> String {
     let band = struck.band.name();
     let behind = match (struck.cover_piece, struck.cover_asset) {
@@ -325,7 +325,7 @@ fn range(band: Band) -> String {
     format!("{} range", band.name())
 }
 
-/// Dice of a hand such as `W5 R6`.
+/// Describes the dice of a hand, such as `W5 R6`.
 fn hand(faces: &[DieFace]) -> String {
     if faces.is_empty() {
         return "no dice".to_owned();
@@ -334,7 +334,7 @@ fn hand(faces: &[DieFace]) -> String {
     dice.join(" ")
 }
 
-/// A die such as `B5`.
+/// Describes a die, such as `B5`.
 fn die_of(die: Option<DieColor>, value: u8) -> String {
     die.map_or_else(|| "no die".to_owned(), |color| format!("{}{value}", color.letter()))
 }

@@ -1,15 +1,15 @@
-//! Bases: rectangles with rounded corners, which discs are too.
+//! Bases: rectangles with rounded corners, of which discs are a special case.
 
 use crate::geometry::{Point, Segment};
 
-/// Bases nearer than this, in ruler units, touch; those deeper in one another overlap.
+/// Bases nearer than this, in ruler units, touch; bases that are deeper in each other overlap.
 pub const TOUCH: f64 = 1e-6;
 
-/// A base: all points within `round` of a rectangle about `centre`. A disc is a rectangle without extent.
+/// A base: all points within `round` of a rectangle around `centre`. A disc is a rectangle without extent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Base {
     centre: Point,
-    /// Along the length, of length 1.
+    /// Direction along the length, of length 1.
     ahead: Point,
     /// Half the width and half the length of the rectangle.
     half: [f64; 2],
@@ -17,19 +17,19 @@ pub struct Base {
 }
 
 impl Base {
-    /// A base at a place with a direction of length 1; `size` is half the width, half the length, the radius.
+    /// Creates a base at a place, with a direction of length 1, from half the width, half the length and the radius.
     #[inline]
     pub fn new(centre: Point, ahead: Point, [across, along, round]: [f64; 3]) -> Base {
         Base { centre, ahead, half: [across, along], round }
     }
 
-    /// The base on its straight way ahead: all that it covers on the way of that length.
+    /// Returns the area that the base covers while it moves straight ahead by this length.
     pub fn swept(self, length: f64) -> Base {
         let centre = self.centre + self.ahead * (length / 2.0);
         Base { centre, half: [self.half[0], self.half[1] + length / 2.0], ..self }
     }
 
-    /// The corners of the rectangle, each with the radius about it.
+    /// Returns the corners of the rectangle, each with the radius around it.
     #[inline]
     pub fn corners(&self) -> [(Point, f64); 4] {
         let along = self.ahead * self.half[1];
@@ -38,21 +38,21 @@ impl Base {
             .map(|corner| (self.centre + corner, self.round))
     }
 
-    /// A point as seen from the base: to the left, and ahead.
+    /// Returns a point as seen from the base: distance to the left, and ahead.
     #[inline]
     fn local(&self, at: Point) -> [f64; 2] {
         let offset = at - self.centre;
         [self.ahead.cross(offset), self.ahead.dot(offset)]
     }
 
-    /// The point of the rectangle that is nearest to a point.
+    /// Returns the point of the rectangle that is nearest to a point.
     fn nearest(&self, at: Point) -> Point {
         let [left, ahead] = self.local(at);
         let (left, ahead) = (left.clamp(-self.half[0], self.half[0]), ahead.clamp(-self.half[1], self.half[1]));
         self.centre + self.ahead * ahead + self.ahead.left() * left
     }
 
-    /// Square of the distance from a point to the rectangle.
+    /// Returns the squared distance from a point to the rectangle.
     #[inline]
     fn square(&self, at: Point) -> f64 {
         let [left, ahead] = self.local(at);
@@ -60,7 +60,7 @@ impl Base {
         x * x + y * y
     }
 
-    /// Distance from a point, 0 inside.
+    /// Returns the distance from a point; 0 inside.
     pub fn distance(&self, at: Point) -> f64 {
         (self.square(at).sqrt() - self.round).max(0.0)
     }
@@ -70,8 +70,8 @@ impl Base {
         self.half == [0.0; 2]
     }
 
-    /// How far apart the two are along the best of their axes; negative by the depth that they lie in one another. Not a
-    /// distance where corners face each other, but of the same sign.
+    /// Returns how far apart two bases are along the best of their axes; negative by their depth if they overlap. If
+    /// corners face each other this is not the distance, but it has the same sign.
     #[inline]
     pub fn separation(&self, other: &Base) -> f64 {
         let round = self.round + other.round;
@@ -84,7 +84,7 @@ impl Base {
         self.axes_apart(other).max(other.axes_apart(self)) - round
     }
 
-    /// How far another rectangle is along this one's axes.
+    /// Returns how far away another rectangle is along this one's axes.
     #[inline]
     fn axes_apart(&self, other: &Base) -> f64 {
         let [left, ahead] = self.local(other.centre);
@@ -94,7 +94,7 @@ impl Base {
         x.max(y)
     }
 
-    /// Distance between the closest points, 0 where they meet.
+    /// Returns the distance between the closest points; 0 if the bases meet.
     pub fn gap(&self, other: &Base) -> f64 {
         if self.separation(other) <= 0.0 {
             return 0.0;
@@ -102,7 +102,7 @@ impl Base {
         let square = match (self.is_point(), other.is_point()) {
             (_, true) => self.square(other.centre),
             (true, _) => other.square(self.centre),
-            // The closest points of two rectangles apart from one another: a corner of one is among them.
+            // Of two rectangles apart from each other, at least one of the closest points is a corner.
             _ => {
                 let nearest = |one: &Base, two: &Base| {
                     one.corners().iter().map(|(corner, _)| two.square(*corner)).fold(f64::INFINITY, f64::min)
@@ -113,8 +113,8 @@ impl Base {
         (square.sqrt() - self.round - other.round).max(0.0)
     }
 
-    /// A pair of closest points, one of each; where they meet, one point twice. Of sides that face each other, the middle
-    /// of what faces.
+    /// Returns a pair of closest points, one of each base; one point twice if the bases meet. For sides that face each
+    /// other, these are in the middle of the facing part.
     pub fn closest(&self, other: &Base) -> (Point, Point) {
         if self.separation(other) <= 0.0 {
             let at = self.nearest(other.centre);
@@ -125,7 +125,8 @@ impl Base {
         let pairs = || own.into_iter().chain(others);
         let square = |(from, to): (Point, Point)| from.distance_squared(to);
         let least = pairs().map(square).fold(f64::INFINITY, f64::min);
-        // Sides that face each other have two ends that are equally near but for rounding; only such ends share the middle.
+        // Sides that face each other have two pairs of ends that are equally near up to rounding; only such pairs are
+        // averaged.
         let same = least + 2e-12 * least.sqrt() + 1e-24;
         let mut ends = pairs().filter(|pair| square(*pair) <= same);
         let first = ends.next().unwrap_or((self.centre, other.centre));
@@ -140,7 +141,7 @@ impl Base {
         }
     }
 
-    /// Distance from a segment, 0 where they meet.
+    /// Returns the distance from a segment; 0 if they meet.
     pub fn segment_distance(&self, segment: &Segment) -> f64 {
         if self.rectangle_meets(segment) {
             return 0.0;
@@ -150,7 +151,7 @@ impl Base {
         (corners.fold(ends, f64::min).sqrt() - self.round).max(0.0)
     }
 
-    /// Whether a segment meets the base; touching is meeting.
+    /// Returns true if a segment meets the base; touching counts as meeting.
     pub fn meets(&self, segment: &Segment) -> bool {
         match self.is_point() {
             true => segment.distance_squared(self.centre) <= self.round * self.round,
@@ -158,7 +159,7 @@ impl Base {
         }
     }
 
-    /// Whether a segment meets the rectangle: something of it is left between both pairs of sides.
+    /// Returns true if a segment meets the rectangle: a part of it lies between both pairs of sides.
     fn rectangle_meets(&self, segment: &Segment) -> bool {
         let (from, to) = (self.local(segment.from), self.local(segment.to));
         let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
@@ -176,8 +177,9 @@ impl Base {
         enter <= leave
     }
 
-    /// How far this rectangle goes ahead before it runs into another base, by more than a touch at its sides; none where
-    /// it never does within `length`, 0 where it lies in it already. This one's corners are sharp.
+    /// Returns the distance that this rectangle moves ahead before it runs into another base, by more than a touch at
+    /// its sides. `None` if it never does within `length`; 0 if it overlaps the other base already. The corners of this
+    /// rectangle count as sharp.
     pub fn runs_into(&self, other: &Base, length: f64) -> Option<f64> {
         if self.swept(length).separation(other) >= -TOUCH {
             return None;
@@ -193,7 +195,7 @@ impl Base {
         front.map(|ahead| (ahead - self.half[1]).clamp(0.0, length)).filter(|way| *way < length)
     }
 
-    /// The nearest point ahead of a disc, among those between the sides of the way.
+    /// Returns the distance ahead of the nearest point of a disc, among those between the sides of the way.
     fn front_of_disc(&self, disc: &Base, side: f64) -> Option<f64> {
         let [left, ahead] = self.local(disc.centre);
         let beside = (left.abs() - side).max(0.0);
@@ -201,7 +203,8 @@ impl Base {
         (depth > 0.0).then(|| ahead - depth.sqrt())
     }
 
-    /// The nearest point ahead of a rectangle, among those between the sides of the way: the least of its edges cut to it.
+    /// Returns the distance ahead of the nearest point of a rectangle, among those between the sides of the way: the
+    /// least over its edges, cut to the way.
     fn front_of_rectangle(&self, other: &Base, side: f64) -> Option<f64> {
         let corners = other.corners().map(|(corner, _)| self.local(corner));
         let mut nearest: Option<f64> = None;

@@ -3,36 +3,36 @@
 use super::{Base, Body, Lost, Pose, Space, TableShape};
 use crate::geometry::Point;
 
-/// Most units of a course, and so hinges: the longest ruler that rulesets allow.
+/// Most units of a course, and so most hinges: the longest ruler that rulesets allow.
 pub const MAX_SPEED: usize = 12;
 
-/// What a ship is steered to do: so many units ahead, with clicks after each of them.
+/// Steering of a ship: a number of units ahead, with clicks after each of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Maneuver {
     pub speed: u8,
-    /// Clicks at the hinge at the end of each unit, to the left, negative to the right; 0 beyond the speed.
+    /// Clicks at the hinge at the end of each unit: positive to the left, negative to the right; 0 beyond the speed.
     pub turns: [i8; MAX_SPEED],
 }
 
 impl Maneuver {
-    /// Straight ahead.
+    /// Returns the maneuver straight ahead.
     pub fn straight(speed: u8) -> Maneuver {
         Maneuver { speed, turns: [0; MAX_SPEED] }
     }
 
-    /// The same with clicks at a hinge, counted from 0 at the end of the first unit.
+    /// Returns the maneuver with clicks at a hinge; hinge 0 is at the end of the first unit.
     pub fn with_turn(mut self, hinge: usize, clicks: i8) -> Maneuver {
         self.turns[hinge] = clicks;
         self
     }
 
-    /// The turns at the hinges that the ship gets to.
+    /// Returns the clicks at the hinges that the ship reaches.
     pub fn hinges(&self) -> &[i8] {
         &self.turns[..usize::from(self.speed)]
     }
 }
 
-/// The way of a ship that is steered so.
+/// Way of a ship under a maneuver.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Course {
     /// Poses at the start of each unit, and at the end after the last turn.
@@ -41,32 +41,32 @@ pub struct Course {
 }
 
 impl Course {
-    /// Its length in units.
+    /// Returns the length in units.
     #[inline]
     pub fn length(&self) -> f64 {
         f64::from(self.units)
     }
 
-    /// Poses at the start of each unit, and last the end with its turn made.
+    /// Returns the poses at the start of each unit, and last the end after its turn.
     #[inline]
     pub fn poses(&self) -> &[Pose] {
         &self.poses[..=usize::from(self.units)]
     }
 
-    /// A circle about all of it: no way between two points leaves the circle about their middle that is as wide as the
-    /// way is long.
+    /// Returns a circle around the whole course. Its centre is halfway between start and end, and its diameter is the
+    /// length of the course: no way of that length between the two points leaves the circle.
     #[inline]
     pub fn about(&self) -> (Point, f64) {
         (self.start().at.lerp(self.end().at, 0.5), self.length() / 2.0)
     }
 
-    /// Where it starts.
+    /// Returns the pose at the start.
     #[inline]
     pub fn start(&self) -> Pose {
         self.poses[0]
     }
 
-    /// Where it ends, all turns made.
+    /// Returns the pose at the end, after all turns.
     #[inline]
     pub fn end(&self) -> Pose {
         self.poses[usize::from(self.units)]
@@ -74,7 +74,7 @@ impl Course {
 }
 
 impl Space {
-    /// The course of a ship from a pose.
+    /// Returns the course of a ship from a pose.
     pub fn course(&self, start: Pose, maneuver: &Maneuver) -> Course {
         let mut poses = [start; MAX_SPEED + 1];
         let hinges = maneuver.hinges();
@@ -89,7 +89,7 @@ impl Space {
         Course { poses, units: hinges.len() as u8 }
     }
 
-    /// Where a ship is after some of its course, 0 to its length: at a hinge it has not turned yet.
+    /// Returns the pose of a ship after a distance along its course, 0 to its length. At a hinge it has not turned yet.
     pub fn pose_on(&self, course: &Course, distance: f64) -> Pose {
         if course.units == 0 || distance <= 0.0 {
             return course.start();
@@ -99,8 +99,8 @@ impl Space {
         Pose { at: here.at + self.direction(here.heading) * (distance - unit as f64), ..here }
     }
 
-    /// How far along its course a body first runs into another, be it by turning; none where it never does. Bases that
-    /// touch at the start, or along the way, do not stop it.
+    /// Returns the distance along its course at which a body first runs into another, by moving or by turning; `None`
+    /// if it never does. Bases that touch at the start, or along the way, do not stop it.
     pub fn contact(&self, body: Body, course: &Course, other: (Body, Pose)) -> Option<f64> {
         let target = self.base(other);
         let far = self.reach(body) + self.reach(other.0);
@@ -120,7 +120,7 @@ impl Space {
         None
     }
 
-    /// Whether a body comes so near another anywhere on its course.
+    /// Returns true if a body comes within `reach` of another anywhere on its course.
     pub fn passes_within(&self, body: Body, course: &Course, other: (Body, Pose), reach: f64) -> bool {
         let target = self.base(other);
         let near = |base: Base| base.gap(&target) <= reach;
@@ -131,18 +131,18 @@ impl Space {
         })
     }
 
-    /// How far along its course a body leaves the table; none where it stays.
+    /// Returns the distance along its course at which a body leaves the table; `None` if it stays.
     pub fn leaves(&self, body: Body, course: &Course) -> Option<f64> {
         if self.is_far_in(course.start().at, course.length()) {
             return None;
         }
         let off = |distance: f64| self.is_off((body, self.pose_on(course, distance)));
-        // Units end where the next ones start, whatever the turn between them.
+        // The centre is the same before and after the turn between two units.
         let ends_off = |unit: &u8| match self.lost {
             Lost::Centre => !self.on_table(course.poses[usize::from(*unit)].at),
             Lost::Whole => off(f64::from(*unit)),
         };
-        // What is off the table is beyond a convex outline: a straight way leaves once, so units' ends tell.
+        // The table is convex, so a straight way leaves it only once, and the ends of units show it.
         let number = (1..=course.units).find(ends_off)?;
         let unit = f64::from(number);
         if (self.lost, self.shape) == (Lost::Centre, TableShape::Square) {
@@ -156,8 +156,8 @@ impl Space {
         Some(on)
     }
 
-    /// How far a centre at a pose, less than a unit from a side of a square table that it heads for, may go on: just not
-    /// beyond it.
+    /// Returns the distance that a centre may go on before it leaves a square table, just not beyond the side. That
+    /// side is less than a unit ahead of the pose.
     fn way_to_side(&self, pose: Pose) -> f64 {
         let ahead = self.direction(pose.heading);
         let along = |at: f64, way: f64| if way == 0.0 { 1.0 } else { (self.half - at * way.signum()) / way.abs() };
@@ -165,5 +165,5 @@ impl Space {
     }
 }
 
-/// Halvings that find where a ship leaves the table, to a millionth of a unit.
+/// Number of halvings that find where a ship leaves the table, to a millionth of a unit.
 const HALVINGS: usize = 20;

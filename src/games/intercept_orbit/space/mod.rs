@@ -1,7 +1,7 @@
-//! The battlespace: where things are, how big they are, how ships travel, what lies between.
+//! The battlespace: places and sizes of things, courses of ships, and cover.
 //!
-//! Lengths are in ruler units, the origin is the centre of the table. Ships and high value assets stand on rectangles,
-//! companies and debris on discs as wide as their bases, because neither has a bow.
+//! Lengths are in ruler units, and the origin is the centre of the table. Ships and high value assets stand on
+//! rectangles. Companies and debris have no bow, so they stand on discs as wide as their bases.
 
 mod base;
 mod course;
@@ -22,11 +22,11 @@ use crate::geometry::{Point, Segment};
 pub struct Pose {
     /// Centre of the base.
     pub at: Point,
-    /// In clicks from the direction of x, counter-clockwise: 0 to [`Space::headings`] less 1.
+    /// Heading in clicks from the direction of x, counter-clockwise: 0 to [`Space::headings`] less 1.
     pub heading: u8,
 }
 
-/// What stands on a base of its own size.
+/// Kind of a thing with a base; each kind has one size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Body {
     Capital,
@@ -45,15 +45,15 @@ impl From<Class> for Body {
     }
 }
 
-/// Most headings, with clicks of 11.25 degrees.
+/// Most headings: those of clicks of 11.25 degrees.
 const MAX_HEADINGS: usize = 32;
 
-/// Sizes, compass and table, made from a ruleset.
+/// Sizes, compass and table of a ruleset.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Space {
     /// Half the width, half the length, and radius of corners, by [`Body`].
     sizes: [[f64; 3]; 5],
-    /// Radii of the circles about bodies.
+    /// Radii of the circles around bodies.
     reaches: [f64; 5],
     compass: [Point; MAX_HEADINGS],
     headings: u8,
@@ -61,12 +61,12 @@ pub struct Space {
     half: f64,
     shape: TableShape,
     lost: Lost,
-    /// Farthest of what covers from its target (I43).
+    /// Maximum distance between cover and target (I43).
     cover_reach: f64,
 }
 
 impl Space {
-    /// The battlespace of a checked ruleset.
+    /// Creates the battlespace of a checked ruleset.
     pub fn new(rules: &Ruleset) -> Space {
         let unit = rules.table.studs;
         let rectangle = |[across, along]: [u8; 2]| [f64::from(across) / unit / 2.0, f64::from(along) / unit / 2.0, 0.0];
@@ -96,61 +96,61 @@ impl Space {
         }
     }
 
-    /// Headings that a ship may have; a full turn takes as many clicks.
+    /// Returns the number of headings that a ship may have; a full turn takes as many clicks.
     pub fn headings(&self) -> u8 {
         self.headings
     }
 
-    /// The direction of a heading, of length 1.
+    /// Returns the direction of a heading, of length 1.
     #[inline]
     pub fn direction(&self, heading: u8) -> Point {
         self.compass[usize::from(heading)]
     }
 
-    /// The heading nearest to a direction; the first of several, 0 without a direction.
+    /// Returns the heading nearest to a direction; the first if there are several, 0 without a direction.
     pub fn heading_to(&self, way: Point) -> u8 {
         let along = |heading: &u8| self.direction(*heading).dot(way);
         let best = |best: u8, next: u8| if along(&next) > along(&best) { next } else { best };
         (0..self.headings).reduce(best).unwrap_or(0)
     }
 
-    /// Half the table's width, or its radius.
+    /// Returns half the table's width, or its radius.
     pub fn half(&self) -> f64 {
         self.half
     }
 
-    /// Half the width, half the length of a body; of discs the radius both.
+    /// Returns half the width and half the length of a body; for discs both are the radius.
     #[inline]
     pub fn half_sizes(&self, body: Body) -> (f64, f64) {
         let [across, along, round] = self.sizes[body as usize];
         (across + round, along + round)
     }
 
-    /// The radius of the circle about a body.
+    /// Returns the radius of the circle around a body.
     #[inline]
     pub fn reach(&self, body: Body) -> f64 {
         self.reaches[body as usize]
     }
 
-    /// The base of a body.
+    /// Returns the base of a body at a pose.
     #[inline]
     pub fn base(&self, (body, pose): (Body, Pose)) -> Base {
         Base::new(pose.at, self.direction(pose.heading), self.sizes[body as usize])
     }
 
-    /// Distance between the closest points of two bases, 0 where they touch or overlap.
+    /// Returns the distance between the closest points of two bases; 0 if they touch or overlap.
     pub fn gap(&self, a: (Body, Pose), b: (Body, Pose)) -> f64 {
         self.base(a).gap(&self.base(b))
     }
 
-    /// Whether two bases are at most so far from each other.
+    /// Returns true if two bases are at most `most` from each other.
     #[inline]
     pub fn within(&self, a: (Body, Pose), b: (Body, Pose), most: f64) -> bool {
         let (far, square) = (most + self.reach(a.0) + self.reach(b.0), a.1.at.distance_squared(b.1.at));
         if square > far * far {
             return false;
         }
-        // Bases are no farther apart than their centres, and no nearer than they are separated.
+        // Bases are no farther apart than their centres, and no nearer than their separation.
         if square <= most * most {
             return true;
         }
@@ -159,21 +159,21 @@ impl Space {
         apart <= 0.0 || (apart <= most && a.gap(&b) <= most)
     }
 
-    /// Whether two bases touch or overlap.
+    /// Returns true if two bases touch or overlap.
     #[inline]
     pub fn touches(&self, a: (Body, Pose), b: (Body, Pose)) -> bool {
         self.within(a, b, TOUCH)
     }
 
-    /// Whether two bases lie in one another, by more than a touch.
+    /// Returns true if two bases overlap by more than a touch.
     #[inline]
     pub fn overlaps(&self, a: (Body, Pose), b: (Body, Pose)) -> bool {
         let far = self.reach(a.0) + self.reach(b.0);
         a.1.at.distance_squared(b.1.at) < far * far && self.base(a).separation(&self.base(b)) < -TOUCH
     }
 
-    /// Whether a piece covers a target from an attacker: it is between their closest points, and within reach of the
-    /// target ("Cover"; I43). Bases that touch have nothing between them.
+    /// Returns true if a piece covers a target from an attacker: it is between their closest points, and within reach
+    /// of the target ("Cover"; I43). Bases that touch have nothing between them.
     pub fn covers(&self, attacker: (Body, Pose), target: (Body, Pose), piece: (Body, Pose)) -> bool {
         if !self.within(piece, target, self.cover_reach) {
             return false;
@@ -182,14 +182,14 @@ impl Space {
         from.distance_squared(to) > TOUCH * TOUCH && self.base(piece).meets(&Segment::new(from, to))
     }
 
-    /// The pose after clicks to the left, or negative ones to the right, in place.
+    /// Returns the pose after a turn in place, by clicks to the left, or to the right if negative.
     #[inline]
     pub fn turned(&self, pose: Pose, clicks: i8) -> Pose {
         let heading = (i16::from(pose.heading) + i16::from(clicks)).rem_euclid(i16::from(self.headings));
         Pose { heading: heading as u8, ..pose }
     }
 
-    /// Whether a point is on the table; its edge is.
+    /// Returns true if a point is on the table, edge included.
     #[inline]
     pub fn on_table(&self, at: Point) -> bool {
         match self.shape {
@@ -198,7 +198,7 @@ impl Space {
         }
     }
 
-    /// Whether a point is farther from the edge than so much.
+    /// Returns true if a point is farther than `distance` from the edge, inside the table.
     #[inline]
     pub fn is_far_in(&self, at: Point, distance: f64) -> bool {
         match self.shape {
@@ -207,7 +207,7 @@ impl Space {
         }
     }
 
-    /// Whether a whole base is on the table.
+    /// Returns true if a whole base is on the table.
     pub fn holds(&self, placed: (Body, Pose)) -> bool {
         let far_in = self.is_far_in(placed.1.at, self.reach(placed.0));
         far_in
@@ -217,7 +217,8 @@ impl Space {
             })
     }
 
-    /// Whether something there has left the table ("If in doubt about whether the ship is still on the table, it is"; I56).
+    /// Returns true if a base has left the table ("If in doubt about whether the ship is still on the table, it is";
+    /// I56).
     pub fn is_off(&self, placed: (Body, Pose)) -> bool {
         match self.lost {
             Lost::Centre => !self.on_table(placed.1.at),
@@ -231,7 +232,7 @@ impl Space {
         }
     }
 
-    /// Whether a company's straight way keeps clear of another base; touching it is no harm.
+    /// Returns true if the straight way of a company keeps clear of another base; touching it is allowed.
     pub fn clear_way(&self, from: Point, to: Point, other: (Body, Pose)) -> bool {
         let round = self.reach(Body::Company);
         self.base(other).segment_distance(&Segment::new(from, to)) >= round - TOUCH

@@ -1,11 +1,11 @@
-//! Sets of places that set-up, launches and moves look at.
+//! Sets of places for set-up, launches and moves.
 
 use super::{Body, Pose, Space};
 use crate::geometry::Point;
 
 impl Space {
-    /// Places for a company whose base is so far from another's, in `count` directions about its centre, the first
-    /// ahead; on the table or not.
+    /// Lists the places of a company at a gap from another base, in `count` directions around its centre, the first
+    /// ahead. Places may be off the table.
     pub fn ring(&self, about: (Body, Pose), gap: f64, count: usize) -> impl Iterator<Item = Point> {
         let (centre, ahead) = (about.1.at, self.direction(about.1.heading));
         let [across, along, round] = self.sizes[about.0 as usize];
@@ -18,8 +18,8 @@ impl Space {
         })
     }
 
-    /// Points of a square grid over the table, `side` by `side`, the outer ones `margin` from the edge; off round tables
-    /// none.
+    /// Lists the points of a square grid over the table, `side` by `side`, the outer ones `margin` from the edge.
+    /// Points off a round table are left out.
     pub fn grid(&self, side: usize, margin: f64) -> impl Iterator<Item = Point> {
         let half = self.half - margin;
         let step = if side > 1 { 2.0 * half / (side - 1) as f64 } else { 0.0 };
@@ -32,10 +32,11 @@ impl Space {
     }
 }
 
-/// How far from the centre, in a direction of length 1, the outline lies of all that is within `round` of a rectangle.
+/// Returns the distance from the centre, in a direction of length 1, to the outline of everything within `round` of a
+/// rectangle.
 fn outline(way: Point, [across, along]: [f64; 2], round: f64) -> f64 {
     let (x, y) = (way.x.abs(), way.y.abs());
-    // At the side, at the front, or else about the corner.
+    // At the side, at the front, or else around the corner.
     if x > 0.0 && (across + round) / x * y <= along {
         return (across + round) / x;
     }

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 const BODIES: [Body; 5] = [Body::Capital, Body::Frigate, Body::Hva, Body::Company, Body::Debris];
 
-/// The base as a shape of the general geometry.
+/// Returns a base as a shape of the general geometry.
 fn shape(space: &Space, (body, pose): (Body, Pose)) -> Shape {
     let (across, along) = space.half_sizes(body);
     match body {
@@ -37,7 +37,7 @@ fn maneuvers() -> impl Strategy<Value = Maneuver> {
 fn bases_have_the_sizes_of_the_text() {
     let space = Space::new(&standard());
     let near = |a: (f64, f64), b: (f64, f64)| (a.0 - b.0).abs() < 1e-12 && (a.1 - b.1).abs() < 1e-12;
-    // 8 by 8, 4 by 8 and 4 by 4 studs of which 5 make a unit.
+    // Bases of 8 by 8, 4 by 8 and 4 by 4 studs; 5 studs make a unit.
     assert!(near(space.half_sizes(Body::Capital), (0.8, 0.8)));
     assert!(near(space.half_sizes(Body::Frigate), (0.4, 0.8)) && near(space.half_sizes(Body::Hva), (0.4, 0.8)));
     assert!(near(space.half_sizes(Body::Company), (0.4, 0.4)));
@@ -64,7 +64,7 @@ fn a_ship_stops_where_it_touches() {
     let space = Space::new(&standard());
     let course = space.course(Pose::default(), &Maneuver::straight(8));
     let other = (Body::Frigate, Pose { at: Point::new(5.0, 0.0), heading: 4 });
-    // Its stern half ahead, 0.8; the other lies across, 0.4.
+    // Half the length of the capital ship is 0.8; the frigate lies across, half as wide as 0.8.
     let way = space.contact(Body::Capital, &course, other).unwrap();
     assert!((way - 3.8).abs() < 1e-9, "{way}");
     let there = (Body::Capital, space.pose_on(&course, way));
@@ -116,7 +116,7 @@ fn rings_lie_at_the_gap_that_is_asked() {
 }
 
 proptest! {
-    /// The general geometry says the same of distances, of overlaps and of what a segment meets.
+    /// The general geometry gives the same distances, overlaps and meetings with segments.
     #[test]
     fn gaps_are_those_of_shapes(a in poses(), b in poses(), to in (-4.0..4.0, -4.0..4.0)) {
         let space = Space::new(&standard());
@@ -138,7 +138,7 @@ proptest! {
         prop_assert!((space.base(b).segment_distance(&segment) - two.segment_distance(&segment)).abs() < 1e-9);
     }
 
-    /// Walked in small steps, a course first overlaps another base where the contact is.
+    /// In small steps along a course, the first overlap with another base is at the contact.
     #[test]
     fn contacts_are_found_by_small_steps(a in poses(), b in poses(), maneuver in maneuvers()) {
         let space = Space::new(&standard());
@@ -149,7 +149,7 @@ proptest! {
         const STEPS: usize = 400;
         let pose_at = |step: usize| {
             let unit = step / STEPS;
-            // At a hinge both before and after the turn.
+            // At a hinge this is the pose after the turn.
             let pose = course.poses()[unit];
             let way = (step % STEPS) as f64 / STEPS as f64;
             Pose { at: pose.at + space.direction(pose.heading) * way, ..pose }

@@ -1,4 +1,4 @@
-//! What one side goes without: actions that its player does not take.
+//! Restrictions of one side: actions that its player does not take.
 
 use crate::games::intercept_orbit::band::Band;
 use crate::games::intercept_orbit::battle::Dice;
@@ -11,7 +11,7 @@ use crate::games::intercept_orbit::ruleset::Ruleset;
 use crate::geometry::Point;
 use hitchart_play::Forgone;
 
-/// Something that one side goes without.
+/// A restriction of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bar {
     /// No attack at a band.
@@ -22,17 +22,17 @@ pub enum Bar {
     SpotUse,
     /// No company is launched.
     Launches,
-    /// No company goes aboard a ship in other hands.
+    /// No company boards a ship in other hands.
     Boarding,
-    /// No company that drifts is picked up.
+    /// No company adrift is picked up.
     PickUps,
-    /// No click of a maneuver.
+    /// No turning click in a maneuver.
     Clicks,
-    /// No collision where ships could pass.
+    /// No ram of a ship that could be passed.
     Rams,
     /// No system of a ship is repaired.
     Repairs,
-    /// Green aces leave everything where it is.
+    /// No nudge by a green ace.
     Nudges,
     /// The clock is never counted down by choice.
     Tick,
@@ -56,7 +56,7 @@ impl Bar {
         Bar::Tick,
     ];
 
-    /// All that a fleet can go without by these rules; anybody attacks at dogfight band.
+    /// Returns all restrictions that matter to a fleet under these rules; any fleet can attack at dogfight band.
     pub fn all(fleet: &Fleet, rules: &Ruleset) -> Vec<Bar> {
         let armed = |band| fleet.ships.iter().any(|ship| ship.systems.is_armed(band));
         let has = |bar: &Bar| match bar {
@@ -69,7 +69,7 @@ impl Bar {
         Bar::ALL.into_iter().filter(has).collect()
     }
 
-    /// What a side goes without, as people read it.
+    /// Describes the restriction.
     pub fn label(self) -> &'static str {
         match self {
             Bar::Attacks(Band::Dogfight) => "without attacks at dogfight band",
@@ -90,13 +90,14 @@ impl Bar {
     }
 }
 
-/// Whether a ship at a point, or none, is in other hands than those of the player who decides.
+/// Returns true if there is a ship and the player who decides does not hold it.
 fn is_hostile(state: &State, ship: Option<u8>) -> bool {
     let me = state.asked.map(|asked| asked.player);
     ship.is_some_and(|ship| Some(state.asset(ship).side()) != me)
 }
 
-/// The band of an attack that a turn would make, for a company by where its target is; none where it is none.
+/// Returns the band of a turn's attack on a target. A company's band depends on the place of the target; `None` if it
+/// is out of reach.
 fn band_of<D>(battle: &Battle<D>, state: &State, target: Target) -> Option<Band> {
     let turn = state.turn_in_control()?;
     match target {
@@ -143,24 +144,24 @@ impl<D: Dice> Forgone<Battle<D>> for Bar {
     }
 }
 
-/// Apart from what would be done: the same in another way, the decision declined, and anything else. What is the same in
-/// another way is the nearer, the less it differs.
+/// Distances from a barred action to another one: the same action in another way, a declined decision, anything else.
+/// For the same action, the distance grows with the difference.
 const LIKE: f64 = 0.0;
 const DECLINED: f64 = 1.0;
 const OTHER: f64 = 2.0;
 
-/// How far two places are apart, below 1.
+/// Returns the distance between two places on a scale from 0 to 1.
 fn near(one: Point, other: Point) -> f64 {
     let far = one.distance(other);
     far / (1.0 + far)
 }
 
-/// How far two speeds are apart, below 1.
+/// Returns the distance between two speeds on a scale from 0 to 1.
 fn near_speed(one: u8, other: u8) -> f64 {
     f64::from(one.abs_diff(other)) / 256.0
 }
 
-/// Whether an action is to leave a decision be.
+/// Returns true if an action declines a decision.
 fn declines(action: &Action) -> bool {
     matches!(
         action,

@@ -1,4 +1,4 @@
-//! `bids`: numbers of ships, companies and systems against each other, first by points, then by games between fleets that are
+//! `bids`: compares numbers of ships, companies and systems, first by points, then by games between fleets that are
 //! built for them.
 
 use super::checker::Checker;
@@ -20,16 +20,16 @@ use hitchart_report::table::{Table, capitalised};
 use serde_json::json;
 use std::sync::Arc;
 
-/// Games by which the fleets of each bid are built, in all.
+/// Default number of games to build the fleets of each bid, in all.
 const BUILD_GAMES: u64 = 6_000;
-/// Games of each two bids.
+/// Default number of games of each pair of bids.
 const GAMES: u64 = 300;
-/// Most bids of a study.
+/// Maximum number of bids in a study.
 const MAX_BIDS: usize = 40;
-/// Most companies of the usual bids.
+/// Maximum number of companies of the default bids.
 const USUAL_COMPANIES: u8 = 4;
 
-/// Bids against each other.
+/// A study of bids against each other.
 #[derive(Clone, Debug)]
 struct BidsStudy {
     bids: Vec<Bid>,
@@ -71,7 +71,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     }
 }
 
-/// Bids as they are written, each once.
+/// Reads bids as written, each once.
 fn typed(checker: &Checker<'_>, written: &At<Vec<At<String>>>) -> Result<Vec<Bid>, InputError> {
     let mut bids = Vec::new();
     for text in some_of(checker.file, written, "bid", MAX_BIDS)? {
@@ -93,7 +93,8 @@ fn parse(text: &str) -> Option<Bid> {
     Some(Bid { ships: ships?, companies: companies?, systems: systems.trim().parse().ok()? })
 }
 
-/// Every number of tactical assets with up to four companies, two a ship at most, half of the ships frigates.
+/// Returns the default bids: every number of tactical assets with up to four companies, at most two per ship, and half
+/// of the ships frigates.
 fn usual(space: &Space) -> Vec<Bid> {
     let [capital, frigate] = Class::ALL.map(|(class, ..)| u16::from(class.systems(&space.rules)));
     let (least, most) = limits(space.players, space.size == Size::Major, &space.rules);
@@ -156,7 +157,8 @@ impl BidsStudy {
         answer
     }
 
-    /// What one more of something is worth: bids that differ by it alone, against each other.
+    /// Returns the value of one more ship, company or system: games between bids that differ by that alone. `None` if
+    /// no two bids do.
     fn steps(&self, name: &str, met: &Meetings) -> Option<(Figure, Table)> {
         let places = || 0..self.bids.len();
         let pairs = places().flat_map(|own| places().map(move |other| (own, other)));
@@ -198,7 +200,7 @@ impl BidsStudy {
         &self.sizes.setting.space.rules
     }
 
-    /// Starting score less the other's, exactly, and the seat, where the roll does not decide it (I09 to I11).
+    /// Returns the starting score minus the opponent's, exactly, and the seat unless a roll decides it (I09 to I11).
     fn lead(&self, bids: [usize; 2]) -> (i64, &'static str) {
         let rules = self.rules();
         let bids = bids.map(|place| {
@@ -210,7 +212,7 @@ impl BidsStudy {
         (i64::from(standings[0].score) - i64::from(standings[1].score), seat)
     }
 
-    /// What the rules say before the first die is thrown.
+    /// Returns the table of bids by points, which follow from the rules alone.
     fn points(&self, name: &str) -> Table {
         let places = || 0..self.bids.len();
         let pairs = || places().flat_map(move |own| places().map(move |other| [own, other]));
@@ -223,7 +225,7 @@ impl BidsStudy {
             .text("seat", "Seat", rows.iter().map(|(_, (_, seat))| *seat))
     }
 
-    /// The fleets that were built for each bid.
+    /// Returns the table of the fleets that were built for each bid.
     fn built(&self, name: &str, repeats: &[Vec<Fleet>], met: &Meetings) -> Table {
         let note = format!(
             "Fleets found by independent searches, one in each repetition. The mean share is that of all fleets of \
@@ -243,7 +245,7 @@ impl BidsStudy {
     }
 }
 
-/// What a bid has more of than another, where that is one thing alone.
+/// Returns the one thing that a bid has more of than another; `None` if they differ in another way.
 fn more(own: &Bid, other: &Bid, rules: &Ruleset) -> Option<&'static str> {
     let [capital, frigate] = Class::ALL.map(|(class, ..)| u16::from(class.systems(rules)));
     let (ships, companies) =

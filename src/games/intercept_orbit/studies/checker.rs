@@ -9,6 +9,6 @@ pub(super) struct Checker<'a> {
     pub file: &'a FileText,
     pub common: &'a Arc<Common>,
     pub seed: u64,
-    /// Games of each study, in place of those of the file.
+    /// Games of each study; overrides those of the file.
     pub games: Option<u64>,
 }

@@ -1,4 +1,4 @@
-//! What all studies of a scenario share.
+//! Data that all studies of a scenario share.
 
 use super::super::battle::odds::Odds;
 use super::super::players::spec::Kind;
@@ -10,8 +10,8 @@ use std::sync::{Arc, OnceLock};
 #[derive(Clone, Debug)]
 pub struct Common {
     pub rules: Arc<Ruleset>,
-    /// Policies that its studies may name.
+    /// Policies that the studies may name.
     pub policies: Book<Kind>,
-    /// Odds of all battles by these rules, made when the first asks.
+    /// Odds of all battles under these rules, computed on first use.
     pub odds: Arc<OnceLock<Odds>>,
 }

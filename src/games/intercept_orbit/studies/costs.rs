@@ -1,4 +1,4 @@
-//! `costs`, checked: ships in one place of a fleet, or its aces.
+//! The check of `costs`: ships in one place of a fleet, or its aces.
 
 use super::checker::Checker;
 use super::raw::RawCosts;
@@ -11,12 +11,12 @@ use hitchart_config::{At, InputError, each_once, within};
 use hitchart_lab::study::{Asked, Written};
 use std::sync::Arc;
 
-/// Games of each alternative where a study names none.
+/// Default number of games of each alternative.
 const GAMES: u64 = 1_000;
-/// Most alternatives of a study.
+/// Maximum number of alternatives in a study.
 const MAX_ALTERNATIVES: usize = 1_000;
 
-/// Alternatives with the fleets that they make, and what one is called.
+/// Alternatives with their fleets, and the words for an alternative: column, heading, plural.
 type Alternatives = (Vec<(String, Fleet)>, [&'static str; 3]);
 
 /// Checks the study.
@@ -49,7 +49,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     Ok(Arc::new(Costs { setting: yard, what, alternatives, field, pairs }))
 }
 
-/// The fleet with each of these in place of one of its ships.
+/// Returns the fleet with each of these ships in one place.
 fn of_ships(
     checker: &Checker<'_>,
     (ships, place): (&At<Vec<At<String>>>, &Option<At<usize>>),
@@ -75,7 +75,7 @@ fn of_ships(
     Ok((ships, ["ship", "Ship", "ships"]))
 }
 
-/// The fleet with each of these aces.
+/// Returns the fleet with each of these aces.
 fn of_aces(checker: &Checker<'_>, aces: &At<Vec<At<String>>>, own: &MeetingFleet) -> Result<Alternatives, InputError> {
     if own.fleet.companies() == 0 {
         let problem = format!("{} has no company for an ace to lead", own.name);

@@ -1,4 +1,4 @@
-//! `games`: whole battles between fleets, the table that they are played at.
+//! `games`: whole battles between fleets, and their table.
 
 use super::checker::Checker;
 use super::common::Common;
@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Games where a study names no number.
+/// Default number of games.
 const DEFAULT_GAMES: u64 = 1_000;
 
 /// The table of a battle between fleets.
@@ -29,7 +29,7 @@ const DEFAULT_GAMES: u64 = 1_000;
 pub struct Meeting {
     pub common: Arc<Common>,
     pub size: Size,
-    /// 2 to 4, checked for a battle of so many.
+    /// 2 to 4 fleets, checked for a battle of that many players.
     pub fleets: Vec<MeetingFleet>,
 }
 
@@ -45,7 +45,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     Ok(Arc::new(GamesStudy { setting, policies, games, swap_seats: raw.swap_seats }))
 }
 
-/// Metrics that a short answer shows.
+/// Metrics of a short answer.
 const HEADLINES: [&str; 12] = [
     "rounds",
     "turns",

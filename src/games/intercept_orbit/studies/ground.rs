@@ -1,4 +1,4 @@
-//! The table that two fleets meet at, in tournaments and in races of fleets.
+//! The table of two fleets, in tournaments and in races of fleets.
 
 use super::bars::Bar;
 use super::common::Common;
@@ -10,10 +10,10 @@ use hitchart_play::Forgoing;
 use hitchart_lab::study::MeetingTable;
 use std::sync::Arc;
 
-/// A fleet with its policy, and what it enters as.
+/// A fleet with its policy and the name of both as an entrant.
 pub type Entrant = Entering<MeetingFleet, Kind>;
 
-/// Where fleets meet in twos.
+/// The setting of games between two fleets.
 #[derive(Clone, Debug)]
 pub struct Ground {
     pub common: Arc<Common>,
@@ -21,12 +21,12 @@ pub struct Ground {
 }
 
 impl Ground {
-    /// The table of two entrants; in the second game of a pair they change places.
+    /// Returns the table of two entrants, who swap places in the second game of a pair.
     pub fn table(&self, entrants: [&Entrant; 2]) -> MeetingTable {
         self.table_without(entrants, None)
     }
 
-    /// The same where the first goes without something.
+    /// Returns the same table with a restriction of the first entrant.
     pub fn table_without(&self, entrants: [&Entrant; 2], bar: Option<Bar>) -> MeetingTable {
         let fleets = entrants.iter().map(|(_, fleet, _)| fleet.clone()).collect();
         let setting = Meeting { common: Arc::clone(&self.common), size: self.size, fleets };
@@ -38,7 +38,7 @@ impl Ground {
     }
 }
 
-/// Some nanoseconds that a game of entrants takes, by the slowest of them.
+/// Returns the approximate duration of a game of entrants, in nanoseconds, by the slowest of them.
 pub fn effort<'a>(entrants: impl IntoIterator<Item = &'a Entrant>) -> f64 {
     entrants.into_iter().map(|(.., policy)| policy.effort()).fold(0.0, f64::max)
 }

@@ -1,4 +1,4 @@
-//! The kinds of studies, and how all of a scenario are read.
+//! The kinds of studies, and the check of a scenario.
 
 use super::super::players::spec::ROLES;
 use super::super::ruleset::Ruleset;
@@ -11,7 +11,7 @@ use hitchart_play::policy::Book;
 use hitchart_lab::study::{Checked, Kind, Request};
 use std::sync::Arc;
 
-/// All kinds.
+/// Returns all kinds of studies.
 fn kinds<'a>() -> [Kind<Checker<'a>>; 9] {
     [
         Kind {
@@ -102,7 +102,7 @@ fn kinds<'a>() -> [Kind<Checker<'a>>; 9] {
     ]
 }
 
-/// Rules, policies and studies of a scenario.
+/// Checks the rules, policies and studies of a scenario.
 ///
 /// # Errors
 /// The first mistake, with its place.

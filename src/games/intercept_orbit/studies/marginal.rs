@@ -1,4 +1,4 @@
-//! `marginal` and `improve`, checked: a fleet and the changes of it that are asked for.
+//! The check of `marginal` and `improve`: a fleet and its changes.
 
 use super::checker::Checker;
 use super::raw::{RawBid, RawImprove, RawMarginal, RawSort};
@@ -11,15 +11,15 @@ use hitchart_lab::study::{Asked, Written};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Games of all changes together where a study names none.
+/// Default number of games of all changes together.
 const GAMES: u64 = 40_000;
-/// Games of each change that `improve` tests.
+/// Default number of games of each change that `improve` tests.
 const TEST_GAMES: u64 = 4_000;
-/// All sorts.
+/// All kinds of changes.
 const ALL: [RawSort; 6] =
     [RawSort::Systems, RawSort::Splits, RawSort::Companies, RawSort::Classes, RawSort::Aces, RawSort::Ships];
 
-/// Checks a study of what each change is worth.
+/// Checks a study of the value of each change.
 pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
     let raw: RawMarginal = written.read()?;
     let mut yard = checker.yard(raw.size, raw.policy.as_ref())?;
@@ -62,7 +62,7 @@ fn is_of(single: &Changed, sort: RawSort) -> bool {
 }
 
 impl Checker<'_> {
-    /// A fleet with changes, of which there are some, and the field that they meet.
+    /// Returns a fleet with its changes, at least one, and the field that it meets.
     fn changing(
         &self,
         yard: Yard,

@@ -1,4 +1,4 @@
-//! The studies of Intercept Orbit: one file per kind of question, and how all are read from a scenario.
+//! The studies of Intercept Orbit, one file for each kind, and the check of a scenario.
 
 mod bars;
 mod bids;

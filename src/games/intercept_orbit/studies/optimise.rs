@@ -1,4 +1,4 @@
-//! `optimise` and `double-oracle`, checked: the fleets that are looked for, and whom they answer.
+//! The check of `optimise` and `double-oracle`: the space of fleets to search, and the opponents.
 
 use super::checker::Checker;
 use super::raw::{RawOptimise, RawOracle};
@@ -12,7 +12,7 @@ use hitchart_lab::study::{Asked, Written};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Most policies that may play an answer.
+/// Maximum number of policies of best responses.
 const MAX_POLICIES: usize = 20;
 
 /// Checks a study of the best fleet.
@@ -35,7 +35,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     Ok(Arc::new(Optimise { setting: yard, field, field_pairs, role, start, breeding, seed: checker.seed }))
 }
 
-/// Checks a study of answers to a field.
+/// Checks a study of best responses to a field.
 pub(super) fn check_oracle(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
     let kind = written.kind.clone();
     let (raw, file): (RawOracle, _) = (written.read()?, checker.file);
@@ -53,7 +53,7 @@ pub(super) fn check_oracle(checker: &Checker<'_>, written: Written<'_>) -> Resul
     Ok(Arc::new(Oracle::new(yard, &field, policies, rounds, checker.seed)))
 }
 
-/// The one ship that changes, where a study names one.
+/// Returns the one ship that may change, if the study names one.
 fn role(
     checker: &Checker<'_>,
     raw: &RawOptimise,
@@ -76,8 +76,8 @@ fn role(
     }
 }
 
-/// The fleet with every ship in one place that is of the class of the one there, has as many catapults, and has what the
-/// space asks for.
+/// Returns the fleet with every allowed ship in one place. It has the class and as many catapults as the ship there,
+/// and every required system.
 fn standing_there(own: &Fleet, place: usize, space: &Space) -> Vec<Fleet> {
     let old = own.ships[place];
     let catapults = |ship: &Ship| ship.systems.count(System::Catapult);
@@ -93,7 +93,7 @@ fn standing_there(own: &Fleet, place: usize, space: &Space) -> Vec<Fleet> {
 }
 
 impl Checker<'_> {
-    /// Makes sure that a space has a fleet, and says which constraints cannot hold together if it has none.
+    /// Checks that a space has a fleet; the error names constraints that cannot hold together.
     fn some_fleet(&self, space: &Space, kind: Range<usize>) -> Result<(), InputError> {
         let mut throw = Throw::new(self.seed);
         match drawn(space, &mut |below| throw.below(below)) {

@@ -1,4 +1,4 @@
-//! The TOML of the studies, literally.
+//! The TOML of the studies, as written.
 
 use super::super::muster::{RawEntry, Size};
 use hitchart_lab::builds::{answering, optimising};
@@ -85,7 +85,7 @@ fn yes() -> bool {
     true
 }
 
-/// What a study of one fleet and its changes reads, with what all of them have.
+/// A study of one fleet and its changes: the common fields and those of the study.
 macro_rules! of_a_fleet {
     ($name:ident { $($(#[$meta:meta])* $field:ident: $type:ty,)* }) => {
         #[derive(Debug, Deserialize, JsonSchema)]
@@ -160,7 +160,7 @@ pub struct RawRestricted {
     pub games: Option<At<u64>>,
 }
 
-/// What a study reads that looks for fleets in a part of all that may meet.
+/// A study that searches a part of all fleets: the common fields and those of the study.
 macro_rules! in_space {
     ($name:ident { $($fields:tt)* }) => {
         #[derive(Debug, Deserialize, JsonSchema)]
@@ -194,7 +194,7 @@ macro_rules! in_space {
         }
 
         impl $name {
-            /// What may be in a fleet, as written.
+            /// Returns the constraints on fleets, as written.
             pub fn constraints(&self) -> Constraints<'_> {
                 Constraints {
                     assets: &self.assets,
@@ -212,7 +212,7 @@ macro_rules! in_space {
     };
 }
 
-/// What may be in a fleet, as written.
+/// Constraints on fleets, as written.
 #[derive(Clone, Copy, Debug)]
 pub struct Constraints<'a> {
     pub assets: &'a Option<At<[u16; 2]>>,

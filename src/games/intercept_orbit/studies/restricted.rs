@@ -1,4 +1,4 @@
-//! `restricted`, checked: what a fleet can go without.
+//! The check of `restricted`: the restrictions of a fleet.
 
 use super::bars::Bar;
 use super::checker::Checker;
@@ -11,7 +11,7 @@ use hitchart_config::InputError;
 use hitchart_lab::study::{Asked, Written};
 use std::sync::Arc;
 
-/// Games of each restriction where a study names none.
+/// Default number of games of each restriction.
 const GAMES: u64 = 1_000;
 
 /// Checks the study.
@@ -28,8 +28,8 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     Ok(Arc::new(Restricted::new(yard, (own.name, own.fleet), parts, bars, (Arc::new(field), pairs))))
 }
 
-/// The fleet without each type of system, without weapons for two bands, and without its ace. Without catapults it has no
-/// companies.
+/// Returns the fleet without each type of system, without weapons for two bands, and without its ace. Without catapults
+/// it has no companies.
 fn without_parts(fleet: &Fleet) -> Vec<(String, &'static str, Fleet)> {
     let without = |gone: &dyn Fn(System) -> bool| {
         let bare = |ship: &Ship| {

@@ -1,4 +1,4 @@
-//! What may be in the fleets that a study looks for, checked.
+//! Constraints on the fleets that a study searches, checked.
 
 use super::checker::Checker;
 use super::raw::Constraints;
@@ -7,13 +7,13 @@ use crate::games::intercept_orbit::fleet::Ace;
 use crate::games::intercept_orbit::ship::{Class, System};
 use hitchart_config::{At, InputError, each_once};
 
-/// Most entries of a list of what may be in a fleet.
+/// Maximum length of a list of constraints.
 const MAX_LISTED: usize = 100;
-/// Classes by the names that people type.
+/// Classes by the names that users type.
 const CLASSES: [(Class, &str); 2] = [(Class::Capital, "capital"), (Class::Frigate, "frigate")];
 
 impl Checker<'_> {
-    /// Narrows a space to what a study asks for.
+    /// Narrows a space to the constraints of a study.
     pub(super) fn constrain(&self, space: &mut Space, constraints: Constraints<'_>) -> Result<(), InputError> {
         let Constraints { assets, ships, companies, systems, classes, aces, banned, required, split } = constraints;
         space.assets = space.assets.narrowed(self.file, assets, "assets")?;
@@ -37,12 +37,12 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Aces by name, each once.
+    /// Returns aces by name, each once.
     pub(super) fn aces(&self, aces: &At<Vec<At<String>>>) -> Result<Vec<Ace>, InputError> {
         self.listed(aces, "ace", &Ace::ALL)
     }
 
-    /// Things by name, each once.
+    /// Returns things by name, each once.
     fn listed<T: Copy + PartialEq>(
         &self,
         list: &At<Vec<At<String>>>,

@@ -1,4 +1,4 @@
-//! Searches of fleets, and players that go without something, by what is known of them.
+//! Searches of fleets and restricted players, against known results.
 
 use super::bars::Bar;
 use super::yard::Yard;
@@ -19,11 +19,11 @@ use hitchart_lab::study::{Counted, MeetingTable};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Where a fleet wins the more often, the more it is like one that is planted.
+/// A setting in which a fleet wins more often the more it resembles a planted one.
 #[derive(Clone, Debug)]
 struct Planted(Fleet);
 
-/// How many systems and aces two fleets of one bid have alike, ship by ship in their order.
+/// Counts the systems and aces that two fleets of one bid share, ship by ship in their order.
 fn alike(one: &Fleet, other: &Fleet) -> u8 {
     let shared = |kind: System| {
         let ships = design::sorted(one).0.into_iter().zip(design::sorted(other).0);
@@ -78,7 +78,7 @@ impl Breeds for Planted {
     }
 }
 
-/// Of all fleets of a bid the search finds the planted one, or one that differs from it in a system or the ace.
+/// Of all fleets of a bid, the search finds the planted one, or one that differs from it in one system or the ace.
 #[test]
 fn a_planted_fleet_is_found() {
     let rules = Arc::new(standard());
@@ -114,7 +114,7 @@ fn a_planted_fleet_is_found() {
     }
 }
 
-/// A field that is not met evenly keeps to its shares.
+/// Opponents of a mixed field are met in proportion to their shares.
 #[test]
 fn fields_are_mixed_by_shares() {
     let entrant = |name: &str| {
@@ -130,7 +130,7 @@ fn fleet(name: &str) -> Fleet {
     built_in_fleet(name, &standard()).unwrap().fleet
 }
 
-/// Counts what the first player does that it may go without.
+/// Counts of the first player's actions that can be restricted.
 #[derive(Debug, Default)]
 struct Deeds {
     launches: u32,
@@ -155,19 +155,19 @@ impl Observer<Battle<KeyedDice>> for Deeds {
             }
             Event::Spotted { asset, .. } => self.spots += own(asset),
             Event::AttackDeclared { asset, band: Band::PointDefense, .. } => self.point_defense += own(asset),
-            // Whites of captured ships are their first owner's (I33).
+            // The first owner gives the whites of a captured ship (I33).
             Event::Repaired { asset, .. } => self.repairs += u32::from(state.asset(*asset).owner == 0),
             _ => {}
         }
     }
 }
 
-/// A tactician that may go without something, and how often it does it, whether it goes without or not.
+/// A tactician, restricted or not, with a count of the watched actions.
 struct Watched {
     player: Forgoing<Player, Bar, Action>,
     watched: Bar,
     done: u32,
-    /// How often it did it without a choice.
+    /// Number of watched actions without an allowed alternative.
     forced: u32,
 }
 
@@ -196,8 +196,8 @@ impl Policy<Battle<KeyedDice>> for Watched {
     }
 }
 
-/// Battles of a fleet that goes without something or does not, against one that goes without nothing: how the first
-/// player did, and what came of it.
+/// Plays battles of a fleet, restricted or not, against an unrestricted fleet. Returns the first player and the counts
+/// of its actions.
 fn battles_of(fleets: [&str; 2], bar: Bar, goes_without: bool) -> (Watched, Deeds) {
     let rules = standard();
     let fleets = fleets.map(fleet);
@@ -210,7 +210,8 @@ fn battles_of(fleets: [&str; 2], bar: Bar, goes_without: bool) -> (Watched, Deed
     (first, deeds)
 }
 
-/// Of ten battles of tacticians each: who goes without something never chooses it, and who does not does.
+/// In ten battles of tacticians each, a restricted player never chooses a barred action, and an unrestricted player
+/// does.
 #[test]
 fn what_is_barred_is_not_chosen() {
     for (fleets, bars) in [
@@ -220,7 +221,7 @@ fn what_is_barred_is_not_chosen() {
         for bar in bars {
             let ((free, _), (barred, _)) = (battles_of(fleets, bar, false), battles_of(fleets, bar, true));
             assert!(free.done > 0, "{}: not done where it may be", bar.label());
-            // Companies may be put aboard where there is no other place for them; all else can be left undone.
+            // Companies may board if there is no other place for them; all other actions can be declined.
             let most = if bar == Bar::Boarding { free.done / 10 } else { 0 };
             assert_eq!(barred.done, barred.forced, "{}: done of choice", bar.label());
             assert!(barred.done <= most, "{}: {} times, {} where it may be", bar.label(), barred.done, free.done);
@@ -228,7 +229,7 @@ fn what_is_barred_is_not_chosen() {
     }
 }
 
-/// The same by what is told of the battles, which knows nothing of bars.
+/// The same result by the events of the battles, which do not depend on restrictions.
 #[test]
 fn what_is_barred_is_not_told() {
     type Count = fn(&Deeds) -> u32;

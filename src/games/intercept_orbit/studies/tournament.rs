@@ -1,4 +1,4 @@
-//! `tournament`, checked: fleets and policies that meet in twos.
+//! The check of `tournament`: fleets and policies that meet in pairs.
 
 use super::checker::Checker;
 use super::ground::{Entrant, Ground, effort};
@@ -39,7 +39,7 @@ fn names(entrants: &[Entrant]) -> Vec<String> {
     entrants.iter().map(|(name, ..)| name.clone()).collect()
 }
 
-/// What they met in, and who played.
+/// Describes the size of the battles and the policies that play them.
 fn setting(entrants: &[Entrant], size: Size) -> String {
     let mut policies: Vec<&str> = entrants.iter().map(|(.., policy)| policy.name()).collect();
     policies.sort_unstable();
@@ -48,7 +48,8 @@ fn setting(entrants: &[Entrant], size: Size) -> String {
 }
 
 impl Checker<'_> {
-    /// Fleets with all the policies, or each with its own.
+    /// Returns the fleets as entrants, each with all the policies of the study, or with its policy if the study names
+    /// none.
     fn entering(
         &self,
         fleets: &At<Vec<At<RawEntry>>>,
@@ -62,7 +63,7 @@ impl Checker<'_> {
         with_policies(listed, policies, |fleet| fleet.policy.as_ref(), known)
     }
 
-    /// Entrants who meet in twos.
+    /// Creates the arena in which entrants meet in pairs.
     fn arena(&self, entrants: Vec<Entrant>, size: Size) -> Arena {
         let (effort, names) = (effort(&entrants), names(&entrants));
         let ground = Ground { common: Arc::clone(self.common), size };

@@ -1,4 +1,4 @@
-//! What races of fleets have in common: where they meet, whom, and what may be in a fleet.
+//! The setting that all races of fleets share: table, opponents and space of fleets.
 
 use super::bars::Bar;
 use super::checker::Checker;
@@ -13,37 +13,37 @@ use hitchart_stats::Below;
 use hitchart_lab::study::MeetingTable;
 use std::sync::Arc;
 
-/// Players of the battles in which fleets race.
+/// Number of players in the battles of a race.
 const PLAYERS: usize = 2;
-/// Most fleets of a field.
+/// Maximum number of fleets in a field.
 const MAX_FIELD: usize = 40;
 
-/// Where fleets meet, what may be in one, and who plays it.
+/// The setting of a race: table, space of fleets, and policy.
 #[derive(Clone, Debug)]
 pub struct Yard {
     pub ground: Arc<Ground>,
     pub space: Space,
-    /// Plays the fleets that are looked for.
+    /// Policy of the fleets that are searched for.
     pub policy: PolicySpec,
 }
 
 impl Yard {
-    /// A fleet without names, and who plays it.
+    /// Returns a fleet without names as an entrant with the policy of the setting.
     fn nameless(&self, build: &Fleet) -> Entrant {
         Yard::entrant(&key(build), build, &self.policy)
     }
 }
 
-/// Those who are met, each by itself.
+/// Opponents of a fleet, met one at a time.
 #[derive(Clone, Debug)]
 pub struct Field {
     pub entrants: Vec<Entrant>,
-    /// Whom the pairs of games meet in turn, by place.
+    /// Places of the opponents that the pairs of games meet in turn.
     pub(super) turns: Vec<usize>,
 }
 
 impl Field {
-    /// Fleets that are met equally often.
+    /// Returns a field of fleets that are met equally often.
     pub fn even(entrants: Vec<Entrant>) -> Field {
         Field { turns: (0..entrants.len()).collect(), entrants }
     }
@@ -184,20 +184,20 @@ impl Bars for Yard {
 }
 
 impl Checker<'_> {
-    /// Where the fleets of a study meet.
+    /// Creates the setting of a study's fleets.
     pub(super) fn yard(&self, size: Size, policy: Option<&At<toml::Value>>) -> Result<Yard, InputError> {
         let space = Space::of(Arc::clone(&self.common.rules), size, PLAYERS);
         let ground = Arc::new(Ground { common: Arc::clone(self.common), size });
         Ok(Yard { ground, space, policy: self.policy(policy)? })
     }
 
-    /// A policy as written, or the usual one.
+    /// Returns a policy as written, or the default policy.
     pub(super) fn policy(&self, written: Option<&At<toml::Value>>) -> Result<PolicySpec, InputError> {
         let book = &self.common.policies;
         written.map_or_else(|| book.default(0), |written| book.written(self.file, 0, written))
     }
 
-    /// Fleets that are met, each by its own policy or by the one for all.
+    /// Returns the opponents, each with its policy or with the one for all.
     pub(super) fn opponents(&self, written: &At<Vec<At<RawEntry>>>, yard: &Yard) -> Result<Field, InputError> {
         some_of(self.file, written, "fleet of the field", MAX_FIELD)?;
         let fleets = resolve_for(self.file, written, PLAYERS, yard.space.size, &self.common.rules)?;
@@ -211,7 +211,7 @@ impl Checker<'_> {
         Ok(Field::even(fleets.into_iter().map(entrant).collect::<Result<_, InputError>>()?))
     }
 
-    /// One's own fleet; its policy plays all that come of it.
+    /// Returns the fleet of a study. Its policy, if it has one, plays all fleets derived from it.
     pub(super) fn own(&self, written: &At<RawEntry>, yard: &mut Yard) -> Result<MeetingFleet, InputError> {
         let one = At { value: vec![written.clone()], span: written.span.clone() };
         let own = resolve_for(self.file, &one, PLAYERS, yard.space.size, &self.common.rules)?.swap_remove(0);

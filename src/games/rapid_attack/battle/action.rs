@@ -1,11 +1,11 @@
-//! What players decide.
+//! Decisions of players.
 
 use super::super::battlefield::{MAX_BENDS, Route};
 use super::super::loadout::{Kind, Range};
 use super::open_turn::{CoverBy, Die, Target};
 use crate::geometry::Point;
 
-/// A decision that is due, and whose it is.
+/// A pending decision and the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asked {
     pub player: u8,
@@ -15,31 +15,31 @@ pub struct Asked {
 /// Kinds of decisions, in the order in which a battle meets them (flow page).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Decision {
-    /// How to break a tie for defense.
+    /// Break a tie for defense.
     BreakTie,
-    /// Where a station goes.
+    /// Place a station.
     PlaceStation,
-    /// Which frame goes where.
+    /// Place a frame.
     PlaceFrame,
     /// Act with one frame, or pass.
     Act,
-    /// Target, range, rockets.
+    /// Declare target, range and rockets.
     Declare,
-    /// The defense die.
+    /// Choose the defense die.
     Defend,
-    /// All dice at once (S11).
+    /// Assign all dice at once (S11).
     Commit,
     /// Move, attack, or go on to the spot.
     Proceed,
-    /// Whether to add the spot to the attack.
+    /// Add the spot to the attack or not.
     UseSpot,
-    /// Which cover takes the damage.
+    /// Choose the cover that takes the damage.
     ChooseCover,
-    /// What a point of damage takes.
+    /// Choose the loss for a point of damage.
     Lose,
-    /// The spot.
+    /// Give a spot.
     Spot,
-    /// Whether to count the clock down.
+    /// Count the clock down or not.
     Tick,
 }
 
@@ -50,7 +50,7 @@ pub enum Action {
     AddFrame,
     /// Give up a frame, by its number (S22).
     RemoveFrame(u8),
-    /// Let another of the tied choose (S22).
+    /// Let another of the tied players choose (S22).
     Defer,
     PlaceStation(Point),
     PlaceFrame {
@@ -77,11 +77,11 @@ pub enum Action {
         die: Die,
         path: Path,
     },
-    /// Name the target anew, at the same range (R11).
+    /// Name a new target, at the same range (R11).
     Rename(Target),
     /// Attack with a die, never [`Die::None`].
     Attack(Die),
-    /// Forgo what is left of movement and attack.
+    /// Skip the rest of movement and attack.
     Finish,
     UseSpot(bool),
     Cover(CoverBy),
@@ -89,7 +89,7 @@ pub enum Action {
     LoseSystem(Kind),
     /// Give up a white (S36, or no systems left).
     LoseWhite,
-    /// Leave the station in place of the damage (S16).
+    /// Leave the station instead of taking the damage (S16).
     Dodge(Point),
     Spot {
         die: Die,
@@ -100,7 +100,7 @@ pub enum Action {
     Hold,
 }
 
-/// The way of a move: straight, or around a few corners.
+/// The path of a move: straight, or around a few corners.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Path {
     pub to: Point,
@@ -111,19 +111,19 @@ pub struct Path {
 }
 
 impl Path {
-    /// The straight way.
+    /// Returns the straight path.
     pub fn straight(from: Point, to: Point) -> Path {
         Path { to, bends: [to; MAX_BENDS], bend_count: 0, length: from.distance(to) }
     }
 
-    /// The way of a route.
+    /// Converts a route to a path.
     pub fn around(route: &Route, to: Point) -> Path {
         let mut path = Path { to, bends: [to; MAX_BENDS], bend_count: route.bends().len() as u8, length: route.length };
         path.bends[..route.bends().len()].copy_from_slice(route.bends());
         path
     }
 
-    /// The corners on the way.
+    /// Returns the corners of the path.
     pub fn bends(&self) -> &[Point] {
         &self.bends[..usize::from(self.bend_count)]
     }

@@ -1,30 +1,30 @@
-//! The chances to bring a range to bear, by whole steps of distance: what danger is summed from, place by place.
+//! Probabilities of coming into range, by whole steps of distance. Sums of them measure the danger of a place.
 
 use super::super::loadout::Range;
 use super::super::ruleset::Ruleset;
 use super::range_band::RangeBand;
 
-/// Steps of distance that are told apart; the last goes on for ever.
+/// Number of distance steps; the last has no upper end.
 pub const STEPS: usize = 32;
 
-/// More pips than a movement die shows, but for rare rulesets.
+/// Pips that no movement die exceeds, except under rare rulesets.
 const MOST_MOVED: f64 = 10.0;
 
-/// How distances fall into steps: the first ends with hand-to-hand, and each of the others is as long as a pip carries,
-/// so that where ranges end on whole pips, as they do in the built-in rulesets, nothing changes within a step. Where
-/// they do not, or the steps would end too soon, a step goes by its middle.
+/// Division of distances into steps. The first step ends with hand-to-hand; each other step is as long as a frame moves
+/// per pip. The ranges of the built-in rulesets end on whole pips, so nothing changes within a step. If ranges do not
+/// end on whole pips, or steps must be longer to reach far enough, the middle of a step represents the step.
 #[derive(Clone, Copy, Debug)]
 pub struct Steps {
     /// End of the first step, and length of the others, in ruler units.
     first: f64,
     length: f64,
     per_unit: f64,
-    /// Taken off a distance between centres before it is counted.
+    /// Subtracted from the distance between centres before steps are counted.
     less: f64,
 }
 
 impl Steps {
-    /// The steps of a ruleset.
+    /// Returns the steps of a ruleset.
     pub fn new(rules: &Ruleset) -> Steps {
         let (first, upp) = (rules.ranges.hand_to_hand, rules.movement.units_per_pip);
         let last = if rules.ranges.bands == 4 { rules.ranges.artillery } else { rules.ranges.direct };
@@ -38,27 +38,28 @@ impl Steps {
         }
     }
 
-    /// The step of two frames by the distance of their centres.
+    /// Returns the step of two frames from the distance between their centres.
     #[inline]
     pub fn step(&self, centres: f64) -> usize {
-        /// At 2^52 the last bit of a number is worth 1: the sum is rounded to a whole number, which its low bits are.
+        /// 2^52, where the last bit of an `f64` is worth 1: adding it rounds to a whole number in the low bits.
         const WHOLE: f64 = 4_503_599_627_370_496.0;
-        /// Rounds up, but for what is close.
+        /// Rounds up, except for a remainder below 1e-6.
         const UP: f64 = 0.5 - 1e-6;
         const LAST: f64 = (STEPS - 1) as f64;
         let steps = (centres - self.less) * self.per_unit + UP;
-        // Comparisons that are single instructions; there is always a distance.
+        // These comparisons are single instructions; the distance is never NaN.
         let steps = if steps > 0.0 { steps } else { 0.0 };
         let steps = if steps < LAST { steps } else { LAST };
         ((steps + WHOLE).to_bits() & (STEPS as u64 - 1)) as usize
     }
 
-    /// A distance between closest points in the middle of a step.
+    /// Returns the distance between closest points in the middle of a step.
     fn middle(&self, step: usize) -> f64 {
         (self.first + (step as f64 - 0.5) * self.length).max(0.0)
     }
 
-    /// The chances to bring a range to bear from each step, by the chance to move at least so many units.
+    /// Returns the probability of bringing a range to bear from each step. `moves` is the probability of moving at
+    /// least a distance in ruler units.
     pub fn chances(&self, range: Range, rules: &Ruleset, moves: impl Fn(f64) -> f64) -> [f64; STEPS] {
         let band = RangeBand::new(range, rules);
         std::array::from_fn(|step| {
@@ -73,7 +74,8 @@ mod tests {
     use super::*;
     use crate::games::rapid_attack::rules_files::load;
 
-    /// In the built-in rulesets ranges end with whole steps, and what holds in the middle of one holds all over it.
+    /// Ranges of the built-in rulesets end with whole steps: the result for the middle of a step holds for all of the
+    /// step.
     #[test]
     fn within_a_step_nothing_changes() {
         for rules in ["rulebook", "draft-2012", "handbook"].map(|name| load(name).unwrap()) {
@@ -95,7 +97,7 @@ mod tests {
         }
     }
 
-    /// A frame at the edge of a range is in it, whatever rounding makes of its place.
+    /// Checks that a frame at the edge of a range is in the range, however its place is rounded.
     #[test]
     fn edges_belong_to_the_step_that_they_end() {
         let rules = load("rulebook").unwrap();

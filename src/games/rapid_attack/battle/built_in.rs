@@ -1,4 +1,4 @@
-//! Battles of what is inside the program.
+//! Battles of built-in companies on built-in battlefields.
 
 use super::{Battle, KeyedDice, battlefield_rules};
 use crate::games::rapid_attack::battlefield::{battlefields, named};
@@ -8,10 +8,11 @@ use crate::games::rapid_attack::ruleset::Ruleset;
 use hitchart_config::InputError;
 
 impl Battle<KeyedDice> {
-    /// A battle between built-in companies on a built-in battlefield, of which the seed draws the layouts.
+    /// Creates a battle between built-in companies on a built-in battlefield; the seed draws the layouts.
     ///
     /// # Errors
-    /// Unknown names, with the nearest; companies that may not meet in a battle of this size.
+    /// Fails on unknown names (the message suggests the nearest), and on companies that may not meet in a battle of
+    /// this size.
     pub fn built_in(
         companies: &[&str],
         battlefield: &str,

@@ -1,4 +1,4 @@
-//! What covers a frame, and what it takes.
+//! Cover of a frame, and the hits that it takes.
 
 use super::super::attack::Shelter;
 use super::super::frame::Frame;
@@ -9,7 +9,7 @@ use super::whites::whites_to_lose;
 use crate::geometry::Point;
 use hitchart_dice::plan::Cover;
 
-/// What covers a frame against another: terrain (or height), and a frame.
+/// Returns the cover of a frame against an attacker: terrain (or height), and a frame.
 pub fn covers<D>(battle: &Battle<D>, state: &State, attacker: u8, target: u8, range: Range) -> (CoverBy, CoverBy) {
     if range == Range::HandToHand {
         return (CoverBy::Nothing, CoverBy::Nothing);
@@ -22,7 +22,7 @@ pub fn covers<D>(battle: &Battle<D>, state: &State, attacker: u8, target: u8, ra
     (terrain, frame.map_or(CoverBy::Nothing, CoverBy::Frame))
 }
 
-/// Whether anything covers a frame against another; the nearest piece is not looked for.
+/// Returns true if anything covers a frame against an attacker. Skips the search for the nearest piece.
 pub fn is_covered<D>(battle: &Battle<D>, state: &State, attacker: u8, target: u8, range: Range) -> bool {
     let (from, at) = (state.unit(attacker), state.unit(target));
     if range == Range::HandToHand {
@@ -38,7 +38,7 @@ pub fn is_covered<D>(battle: &Battle<D>, state: &State, attacker: u8, target: u8
     }
 }
 
-/// What terrain or height covers a place against another; places are position and elevation (R47, R48).
+/// Returns the terrain or height that covers a place against another; places are position and elevation (R47, R48).
 pub fn terrain_cover<D>(
     battle: &Battle<D>,
     state: &State,
@@ -60,7 +60,7 @@ pub fn terrain_cover<D>(
     }
 }
 
-/// Hits that a piece can still take until it is no cover any more, be it for its height (R33).
+/// Returns the hits that a piece can still take before it stops being cover, for example for lack of height (R33).
 pub fn piece_hits_left<D>(battle: &Battle<D>, state: &State, piece: u8) -> u8 {
     let (field, taken) = (battle.field(state), state.piece_hits[usize::from(piece)]);
     let left = field.pieces()[usize::from(piece)].hits.saturating_sub(taken);
@@ -68,7 +68,7 @@ pub fn piece_hits_left<D>(battle: &Battle<D>, state: &State, piece: u8) -> u8 {
     (0..left).take_while(is_cover).count() as u8
 }
 
-/// Cover as the plan of an attack knows it.
+/// Converts cover to the form that the plan of an attack uses.
 pub fn cover_of_plan<D>(battle: &Battle<D>, state: &State, cover: CoverBy) -> Cover {
     match cover {
         CoverBy::Nothing => Cover::None,

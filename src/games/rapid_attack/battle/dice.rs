@@ -1,4 +1,4 @@
-//! The dice of a battle: which streams they come from, and the hand of a turn.
+//! The dice of a battle: their random streams, and the hand of a turn.
 
 use super::super::loadout::{Kind, Loadout, Range};
 use super::super::ruleset::Ruleset;
@@ -7,7 +7,7 @@ use super::state::{Colour, Hand, State, Unit};
 pub use hitchart_dice::{Dice, KeyedDice};
 use hitchart_dice::{Pool, Stream, Throw};
 
-/// What dice are thrown for. The number is part of the stream's name, so it never changes.
+/// Purposes of dice. The number is part of the stream's name, so it never changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     Field = 1,
@@ -19,13 +19,13 @@ pub enum Purpose {
     UnitOrder = 7,
 }
 
-/// The dice of a purpose for a unit in a round; common random numbers hang on this name.
+/// Returns the dice of a purpose for a unit in a round. Common random numbers depend on the name of this stream.
 pub fn throw(state: &State, purpose: Purpose, unit: u8) -> Throw {
     let stream = u64::from(state.round) << 8 | u64::from(unit);
     Throw::new(Stream { seed: state.key, job: purpose as u64, stream }.key())
 }
 
-/// The dice of a purpose that comes up any number of times in a round.
+/// Returns the dice of a purpose that may occur any number of times in a round.
 pub fn numbered_throw(state: &mut State, purpose: Purpose) -> Throw {
     state.rolls = state.rolls.wrapping_add(1);
     Throw::new(Stream { seed: state.key, job: purpose as u64, stream: 1 << 32 | u64::from(state.rolls) }.key())
@@ -38,7 +38,7 @@ pub struct Sides {
     count: u8,
 }
 
-/// Most dice of one system; a checked ruleset allows no more.
+/// The largest number of dice of one system; a checked ruleset allows no more.
 const MAX_OF_A_SYSTEM: usize = 4;
 
 impl Sides {
@@ -58,7 +58,7 @@ impl Sides {
     }
 }
 
-/// The dice that systems bring, as sides.
+/// The dice that systems add, as sides.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemSides {
     white: u8,
@@ -74,14 +74,14 @@ pub struct SystemSides {
     helped: Sides,
     /// Extra dice by circumstance: blue, green, red and yellow, in the order of [`Colour`].
     extra: [Sides; 4],
-    /// What a hand knows of the rules.
+    /// Rules that a hand needs: bonuses, colours closed to whites, and the sum of blues.
     bonus: [u8; 4],
     barred: u8,
     sums_blues: bool,
 }
 
 impl SystemSides {
-    /// The dice of a ruleset.
+    /// Returns the dice of a ruleset.
     pub fn new(rules: &Ruleset) -> SystemSides {
         SystemSides {
             white: rules.frame.white_sides,
@@ -103,10 +103,10 @@ impl SystemSides {
         }
     }
 
-    /// Rolls the hand of a turn: whites, then red, blue, green and yellow, each told to `face`.
+    /// Rolls the hand of a turn: whites, then red, blue, green and yellow. Calls `face` with every die.
     ///
-    /// `whites` are the white dice rolled, `attack` the range and rockets declared, `extra` whether it gets the extra dice
-    /// of the rules, `sprints` whether it rolls the sprint die.
+    /// `whites` is the number of white dice, `attack` the declared range and rockets. `extra` adds the extra dice of
+    /// the rules, `sprints` the sprint die.
     pub fn roll(
         &self,
         mut die: impl FnMut(u8) -> u8,
@@ -157,7 +157,7 @@ impl SystemSides {
     }
 }
 
-/// Whole weapons and halves at a range.
+/// Returns the numbers of whole weapons and of half weapons at a range.
 fn weapons(loadout: &Loadout, range: Range) -> (u8, u8) {
     let whole = loadout.count(range.weapon());
     (whole, loadout.halves_at(range) - 2 * whole)

@@ -1,4 +1,4 @@
-//! The state machine: from one decision to the next.
+//! The state machine from one decision to the next.
 
 use super::action::{Action, Decision};
 use super::dice::Dice;

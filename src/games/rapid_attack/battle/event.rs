@@ -1,4 +1,4 @@
-//! What happens in a battle, as observers are told of it: enough to rebuild every state from the setup.
+//! Events of a battle, as observers see them: enough to rebuild every state from the setup.
 
 use super::super::loadout::{Kind, Range};
 use super::super::ruleset::ChartName;
@@ -7,7 +7,7 @@ use super::state::{Colour, CoverBy, Die, Target};
 use crate::geometry::Point;
 use hitchart_play::MAX_PLAYERS;
 
-/// Something that happened. Frames, stations, pieces and players are named by their numbers.
+/// An event. Frames, stations, pieces and players are identified by number.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// The battle was set up: layout, points per asset and seats, highest starting score first.
@@ -16,7 +16,7 @@ pub enum Event {
         points_per_asset: [i8; MAX_PLAYERS],
         seats: [u8; MAX_PLAYERS],
     },
-    /// Several players were level and rolled for their order.
+    /// Several players had the same score and rolled for their order.
     RolledOff {
         order: [u8; MAX_PLAYERS],
     },
@@ -28,7 +28,7 @@ pub enum Event {
     FrameWithdrawn {
         unit: u8,
     },
-    /// The attackers had no room; the defender fields anew (S28).
+    /// The attackers had no room; the defender starts fielding again (S28).
     Blocked,
     StationPlaced {
         station: u8,
@@ -42,7 +42,7 @@ pub enum Event {
         round: u8,
         clock: u8,
     },
-    /// Dice of per-unit turn order; 0 is none.
+    /// Dice of per-unit turn order; 0 means no die.
     OrderRolled {
         unit: u8,
         dice: [u8; 2],
@@ -69,7 +69,7 @@ pub enum Event {
         unit: u8,
         target: Target,
     },
-    /// The hand of a turn, every die of it.
+    /// The hand of a turn, with every die.
     Rolled {
         unit: u8,
         faces: Vec<Face>,
@@ -92,7 +92,7 @@ pub enum Event {
         from: Point,
         path: Path,
     },
-    /// The attack was not made: nothing in range, no die, or its owner's wish.
+    /// The attack was not made: nothing was in range, no die was left, or the owner did not want to attack.
     AttackForgone {
         unit: u8,
     },
@@ -103,7 +103,8 @@ pub enum Event {
         die: Die,
         value: u8,
     },
-    /// An attack struck or missed. `dice` is the number of damage dice, `faces` what they show where asked for.
+    /// An attack hit or missed. `dice` is the number of damage dice; `faces` lists their faces if the observer wants
+    /// them.
     Attacked(Strike),
     CoverHit {
         piece: u8,
@@ -125,7 +126,7 @@ pub enum Event {
     WhiteLost {
         unit: u8,
     },
-    /// A frame left a station in place of damage (S16).
+    /// A frame left a station instead of taking damage (S16).
     Dodged {
         unit: u8,
         from: Point,
@@ -142,13 +143,13 @@ pub enum Event {
         unit: u8,
         by: Option<u8>,
     },
-    /// A station changed hands, or fell to nobody.
+    /// A station changed hands, or lost its owner.
     StationTaken {
         station: u8,
         from: Option<u8>,
         to: Option<u8>,
     },
-    /// A spot was placed; `replaced` is the lower one that it took the place of.
+    /// A spot was placed; `replaced` is the value of the lower spot that was there before.
     Spotted {
         unit: u8,
         target: Target,
@@ -163,12 +164,12 @@ pub enum Event {
     RoundEnded {
         round: u8,
     },
-    /// The clock counted down, by itself or by a player.
+    /// The clock counted down, automatically or by a player.
     Ticked {
         by: Option<u8>,
         clock: u8,
     },
-    /// A player let the clock stand.
+    /// A player did not count the clock down.
     Held {
         player: u8,
     },
@@ -184,7 +185,7 @@ pub struct Strike {
     pub target: Target,
     pub range: Range,
     pub attack: u8,
-    /// Value of the spot added, 0 for none, and who placed it.
+    /// Value of the spot added (0 for none), and the frame that placed it.
     pub spot: u8,
     pub spotted_by: u8,
     pub defense: u8,
@@ -199,16 +200,16 @@ pub struct Strike {
     pub on_target: u8,
 }
 
-/// A die as it fell.
+/// A die as rolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Face {
-    /// None for white.
+    /// `None` for white.
     pub colour: Option<Colour>,
     pub sides: u8,
     pub face: u8,
 }
 
-/// Dice left unused at the end of a turn: whites, and colours whose action was not taken with them.
+/// Dice left unused at the end of a turn: whites, and colours that their action did not use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unused {
     pub whites: u8,

@@ -1,10 +1,10 @@
-//! Extra dice by circumstance, as things are when a frame rolls.
+//! Extra dice by circumstance, at the moment when a frame rolls.
 
 use super::Battle;
 use super::state::{State, numbers_in};
 use crate::games::rapid_attack::dice_rules::Circumstance;
 
-/// Whether a frame gets the extra dice of the rules.
+/// Returns true if a frame gets the extra dice of the rules.
 pub fn has_extra_dice<D>(battle: &Battle<D>, state: &State, number: u8) -> bool {
     let unit = state.unit(number);
     let beside = |own: bool| {

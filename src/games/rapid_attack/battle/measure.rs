@@ -1,5 +1,5 @@
-//! Distances, ranges, cover and room on the table. Close calls go by S32: range and moves to who acts, cover to the
-//! target.
+//! Distances, ranges, cover and room on the table. Close calls (S32) favour the acting player for range and moves, and
+//! the target for cover.
 
 use super::super::battle_rules::Between;
 use super::super::loadout::Range;
@@ -8,15 +8,16 @@ use super::state::{Life, State, Station, Target, Turn, Unit, numbers_in};
 use super::{Battle, Path};
 use crate::geometry::Point;
 
-/// Area of a piece that a frame can stand on: four studs, of which five make a unit of a layout (rulebook, "Climbing").
+/// Smallest area of a piece that a frame can stand on: four studs. Five studs are one unit of length of a layout
+/// (rulebook, "Climbing").
 const LEAST_FOOTING: f64 = 4.0 / 25.0;
 
-/// Distance between a point and an upright square.
+/// Returns the distance between a point and an axis-parallel square.
 pub fn to_square(at: Point, centre: Point, side: f64) -> f64 {
     to_square_squared(at, centre, side).sqrt()
 }
 
-/// Square of the distance between a point and an upright square.
+/// Returns the squared distance between a point and an axis-parallel square.
 #[inline]
 pub fn to_square_squared(at: Point, centre: Point, side: f64) -> f64 {
     let half = side / 2.0;
@@ -26,8 +27,8 @@ pub fn to_square_squared(at: Point, centre: Point, side: f64) -> f64 {
 }
 
 impl<D> Battle<D> {
-    /// Whether a distance lies within the ruler as spots go: hand-to-hand range among it or not (S06). Where direct fire has
-    /// no end, spots still have the ruler's.
+    /// Returns true if a distance is within a ruler for spotting; the rules may include hand-to-hand range (S06). If
+    /// direct fire has no upper limit, spots are still limited by the ruler.
     pub fn is_spotting_range(&self, distance: f64) -> bool {
         let ranges = &self.rules.ranges;
         if ranges.bands == 2 && distance > ranges.direct + CLOSE {
@@ -37,45 +38,46 @@ impl<D> Battle<D> {
         within_ruler || self.in_range(Range::Direct, distance)
     }
 
-    /// The distances at which a range can be used.
+    /// Returns the distances at which a range can be used.
     #[inline]
     pub fn band(&self, range: Range) -> &RangeBand {
         &self.bands[range as usize]
     }
 
-    /// Whether a distance between closest points lies in a range (S04, S05).
+    /// Returns true if a distance between closest points lies in a range (S04, S05).
     #[inline]
     pub fn in_range(&self, range: Range, distance: f64) -> bool {
         self.band(range).holds(distance)
     }
 
-    /// Distance between two frames at these centres, at their closest.
+    /// Returns the distance between the closest points of two frames with these centres.
     pub fn between(&self, a: Point, b: Point) -> f64 {
         (a.distance(b) - 2.0 * self.rules.movement.frame_radius).max(0.0)
     }
 
-    /// Distance of a frame at a point from a station.
+    /// Returns the distance of a frame at a point from a station.
     pub fn from_station(&self, at: Point, station: &Station) -> f64 {
         self.frame_gap(to_square_squared(at, station.at, self.rules.stations.side))
     }
 
-    /// Distance of a frame's edge from what is so far from its centre, as a square.
+    /// Returns the distance from a frame's edge, from the squared distance to its centre.
     #[inline]
     pub fn frame_gap(&self, square: f64) -> f64 {
         (square.sqrt() - self.rules.movement.frame_radius).max(0.0)
     }
 
-    /// Whether a frame at a point holds or contests a station (S43).
+    /// Returns true if a frame at a point holds or contests a station (S43).
     pub fn reaches_station(&self, at: Point, station: &Station) -> bool {
         let (rules, radius) = (&self.rules.stations, self.rules.movement.frame_radius);
-        // Most frames are far off along one coordinate alone.
+        // Most frames are far away along one coordinate alone.
         let farthest = rules.side / 2.0 + radius + rules.reach + FAR;
         let away = at - station.at;
         let may_reach = station.placed && away.x.abs() <= farthest && away.y.abs() <= farthest;
         may_reach && self.from_station(at, station) <= rules.reach + CLOSE
     }
 
-    /// Puts a frame on the table, or elsewhere on it. Gives the stations that it came to, left or stayed at, as a mask.
+    /// Puts a frame on the table, or moves it. Returns a mask of the stations that the frame entered, left or stayed
+    /// at.
     pub(super) fn put_frame(&self, state: &mut State, number: u8, at: Point) -> u16 {
         let near = self.field(state).near(at, u64::MAX);
         let elevation = self.elevation_at(state, at);
@@ -100,7 +102,7 @@ impl<D> Battle<D> {
         state.stations[usize::from(number)] = station;
     }
 
-    /// Distance from a frame at a point to a target; infinite for none.
+    /// Returns the distance from a frame at a point to a target; infinite without a target.
     pub fn to_target(&self, state: &State, at: Point, target: Target) -> f64 {
         match target {
             Target::Nothing => f64::INFINITY,
@@ -112,12 +114,13 @@ impl<D> Battle<D> {
         }
     }
 
-    /// Whether the target of a turn can be attacked from a point: it stands, and is in the range that was named.
+    /// Returns true if the target of a turn can be attacked from a point: it is on the table, and in the declared
+    /// range.
     pub fn can_attack_from(&self, state: &State, turn: &Turn, at: Point) -> bool {
         self.can_attack(state, turn.target, turn.range, at)
     }
 
-    /// Whether a target stands and is in a range of a frame at a point.
+    /// Returns true if a target is on the table, and in a range of a frame at a point.
     pub fn can_attack(&self, state: &State, target: Target, range: Range, at: Point) -> bool {
         let stands = match target {
             Target::Nothing => false,
@@ -127,7 +130,8 @@ impl<D> Battle<D> {
         stands && self.in_range(range, self.to_target(state, at, target))
     }
 
-    /// Pieces of terrain that cover a frame against another: within reach of it and between the two (R30).
+    /// Returns the pieces of terrain that cover a frame against an attacker: within reach of the frame, and between the
+    /// two (R30).
     pub fn pieces_covering(&self, state: &State, target: Point, near: u64, attacker: Point) -> u64 {
         let near = near & state.standing;
         if near == 0 {
@@ -139,8 +143,8 @@ impl<D> Battle<D> {
         }
     }
 
-    /// The frame that covers another against an attacker: within reach of it and between, the nearest of several, never
-    /// the attacker itself (R30, R34).
+    /// Returns the frame that covers another against an attacker: within reach of the target and between the two (R30,
+    /// R34). Of several it is the nearest; it is never the attacker.
     pub fn frame_covering(&self, state: &State, target: u8, attacker: u8, from: Point) -> Option<u8> {
         let others = match self.rules.shelter.friends_cover {
             true => state.on_table(),
@@ -150,7 +154,7 @@ impl<D> Battle<D> {
         self.nearest_between(state, state.unit(target).at, from, numbers_in(others))
     }
 
-    /// The nearest to a place of those frames that would cover one there.
+    /// Returns the nearest of the frames that would cover a frame at a place.
     pub fn nearest_between(
         &self,
         state: &State,
@@ -177,7 +181,7 @@ impl<D> Battle<D> {
             if gap > reach + 2.0 * radius + CLOSE || gap >= nearest.0 || length <= 2.0 * radius {
                 continue;
             }
-            // Between the closest points: the segment less a radius at each end.
+            // Between the closest points: the segment without a radius at each end.
             let along = ((unit.at - at).dot(way) / length).clamp(radius, length - radius);
             if unit.at.distance(at + way * (along / length)) <= width + CLOSE {
                 nearest = (gap, Some(other));
@@ -186,8 +190,9 @@ impl<D> Battle<D> {
         nearest.1
     }
 
-    /// Whether a frame may stand at a point: on the table, on no piece and on no other frame, but for what the rules and
-    /// its systems allow (S38, R35); up stairs anybody climbs (R47), and difficult ground is for who crosses cover.
+    /// Returns true if a frame may stand at a point: on the table, off pieces and other frames. The rules and its
+    /// systems may allow more (S38, R35). Any frame may climb stairs (R47). Difficult ground is only for frames that
+    /// cross cover.
     pub fn is_room(&self, state: &State, unit: Option<u8>, at: Point, crosses: bool, greens: u8) -> bool {
         let rules = &self.rules.movement;
         let field = self.field(state);
@@ -208,30 +213,31 @@ impl<D> Battle<D> {
         on_frames || !self.meets_frame(state, unit, at)
     }
 
-    /// Whether a frame with so many movement systems may end on cover: if the rules let it, or climbing is agreed on (S38).
+    /// Returns true if a frame with `greens` movement systems may end on cover: it needs at least one, and rules that
+    /// allow it or climbing (S38).
     pub fn stands_on_cover(&self, greens: u8) -> bool {
         greens > 0 && (self.rules.movement.standing_on_cover || self.rules.options.climbing)
     }
 
-    /// Whether a frame moves through cover and frames: with a movement system, or by the sprint die (S20, R17).
+    /// Returns true if a frame moves through cover and frames: with a movement system, or by the sprint die (S20, R17).
     pub fn crosses_cover(&self, unit: &Unit) -> bool {
         unit.greens() > 0 || (self.sprints(unit) && self.rules.movement.sprint_crosses_cover)
     }
 
-    /// Whether a frame rolls the sprint die: without ranged weapons (S21, R17), where it is not withheld.
+    /// Returns true if a frame rolls the sprint die: it has no ranged weapons (S21, R17), and the die is not withheld.
     pub fn sprints(&self, unit: &Unit) -> bool {
         !unit.has_ranged_weapons() && !self.rules.frame.sprint.is_empty() && self.barred.sprint & (1 << unit.owner) == 0
     }
 
-    /// Whether a frame at a point would overlap another one.
+    /// Returns true if a frame at a point would overlap another frame.
     pub fn meets_frame(&self, state: &State, unit: Option<u8>, at: Point) -> bool {
         let apart = 2.0 * self.rules.movement.frame_radius - CLOSE;
         let others = state.on_table() & !unit.map_or(0, |unit| 1 << unit);
         numbers_in(others).any(|other| state.unit(other).at.distance_squared(at) < apart * apart)
     }
 
-    /// The straight way of a frame to a point, if it may end there, nothing blocks it and it is no longer than the die
-    /// allows.
+    /// Returns the straight path of a frame to a point. `None` if the frame may not end there, if something blocks the
+    /// path, or if the path is longer than the die allows.
     pub fn straight_way(&self, state: &State, turn: &Turn, to: Point, budget: f64) -> Option<Path> {
         let unit = state.unit(turn.unit);
         let mut path = Path::straight(unit.at, to);
@@ -242,8 +248,8 @@ impl<D> Battle<D> {
         open.then_some(path)
     }
 
-    /// Whether a frame that must go around cover and frames can walk straight from one point to another. What it
-    /// already stands on does not hold it.
+    /// Returns true if a frame that must go around cover and frames can walk straight from one point to another.
+    /// Obstacles that the frame already stands on do not block.
     pub fn is_clear(&self, state: &State, unit: u8, from: Point, to: Point) -> bool {
         let field = self.field(state);
         let stairs = match self.rules.options.climbing && field.stairs() != 0 {
@@ -260,7 +266,7 @@ impl<D> Battle<D> {
         let (low, high) = (from.min(to), from.max(to));
         let blocks = |other: u8| {
             let at = state.unit(other).at;
-            // Most are beside the way along one coordinate alone.
+            // Most frames are off the path along one coordinate alone.
             if at.x < low.x - apart || at.x > high.x + apart || at.y < low.y - apart || at.y > high.y + apart {
                 return false;
             }
@@ -269,12 +275,12 @@ impl<D> Battle<D> {
         !numbers_in(state.on_table() & !(1 << unit)).any(blocks)
     }
 
-    /// Pieces that hold up whoever may not cross them: standing structures, and difficult ground.
+    /// Returns the pieces that block frames that may not cross them: standing structures, and difficult ground.
     pub fn in_the_way(&self, state: &State) -> u64 {
         state.standing | self.field(state).difficult()
     }
 
-    /// The roofs over a frame at a point that still are cover, as a mask (R48).
+    /// Returns a mask of the roofs over a frame at a point that are still cover (R48).
     pub fn roofs_over(&self, state: &State, at: Point) -> u64 {
         let field = self.field(state);
         if field.roofs() == 0 {
@@ -284,7 +290,7 @@ impl<D> Battle<D> {
         numbers_in(field.under(at, field.roofs())).filter(stands).fold(0, |mask, piece| mask | 1 << piece)
     }
 
-    /// Ruler units that climbing adds to a move (R47).
+    /// Returns the ruler units that climbing adds to a move (R47).
     pub fn climb(&self, state: &State, from: u8, to: Point, greens: u8) -> f64 {
         if !self.rules.options.climbing {
             return 0.0;
@@ -294,8 +300,8 @@ impl<D> Battle<D> {
         f64::from(from.abs_diff(to)) / f64::from(self.rules.options.bricks_per_unit)
     }
 
-    /// Height in bricks of a frame that stands at a point: that of the highest piece under it that can be stood on;
-    /// differences below the rule's step do not count (R47).
+    /// Returns the height in bricks of a frame that stands at a point: the height of the highest piece under it that
+    /// can be stood on. Heights below the rule's step count as 0 (R47).
     pub fn elevation_at(&self, state: &State, at: Point) -> u8 {
         match self.rules.options.climbing {
             true => Some(self.footing_at(state, at, state.standing))
@@ -305,11 +311,11 @@ impl<D> Battle<D> {
         .unwrap_or(0)
     }
 
-    /// Height in bricks of the highest under a frame at a point of some pieces, ruins among them, that can be stood on.
+    /// Returns the height in bricks of the highest of `pieces`, including ruins, that a frame at a point can stand on.
     pub fn footing_at(&self, state: &State, at: Point, pieces: u64) -> u8 {
         let field = self.field(state);
         let scale = field.rules().scale;
-        // Roofs are stood under, not upon.
+        // Frames stand under roofs, not on them.
         let under = numbers_in(field.under(at, pieces & !field.roofs()));
         let height = |piece: u8| {
             let (hits, piece) = (state.piece_hits[usize::from(piece)], &field.pieces()[usize::from(piece)]);
@@ -319,7 +325,7 @@ impl<D> Battle<D> {
     }
 }
 
-/// Square of the distance between a point and a segment.
+/// Returns the squared distance between a point and a segment.
 pub fn distance_to_segment_squared(at: Point, from: Point, to: Point) -> f64 {
     let way = to - from;
     let length = way.dot(way);

@@ -1,7 +1,7 @@
 //! Whole battles of Rapid Attack: the state machine of the rules, from the comparison of companies to doomsday.
 //!
-//! Follows the flow page; rulings are cited by id. [`Battle`] is the setup, [`State`] all that changes, [`Action`] a
-//! player's choice and [`Event`] what observers are told.
+//! Follows the flow page; rulings are cited by id. [`Battle`] is the setup, [`State`] everything that changes,
+//! [`Action`] a player's choice and [`Event`] what observers see.
 
 pub mod action;
 pub mod approach;
@@ -48,23 +48,23 @@ pub struct Battle<D> {
     pub limits: Limits,
     /// 2 to 5 companies.
     pub companies: Vec<FightingCompany>,
-    /// The layouts that games are played on, at least one; a game's key chooses.
+    /// Layouts that games are played on, at least one; the key of a game selects its layout.
     pub fields: Arc<[Battlefield]>,
-    /// Where faces come from.
+    /// The source of die faces.
     pub dice: D,
     /// Dice of the systems, made from the rules.
     sides: SystemSides,
     /// The bands of the ranges, made from the rules.
     bands: [RangeBand; RANGES],
-    /// Exact odds of its attacks, for players.
+    /// Exact odds of attacks, for players.
     pub odds: Arc<Odds>,
-    /// Points per asset of the companies as they are.
+    /// Points per asset of the companies before ties change them.
     points_per_asset: Vec<i8>,
-    /// What the rules withhold from some of the players, to see what it is worth; nothing in a battle by the book.
+    /// Rules that are withheld from some players, to measure their value; none in a battle by the book.
     pub barred: Barred,
 }
 
-/// What the rules withhold from some of the players, each a mask of them.
+/// Rules that are withheld from some players, each as a mask of players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Barred {
     /// Frames without ranged weapons roll no sprint die.
@@ -73,7 +73,7 @@ pub struct Barred {
     pub capture: u8,
 }
 
-/// What a battlefield must know of a ruleset.
+/// Returns the parts of a ruleset that a battlefield needs.
 pub fn battlefield_rules(rules: &Ruleset) -> BattlefieldRules {
     // The longest move is the best face of the dice that move a frame.
     let pips = [&rules.dice.movement, &rules.frame.sprint, &rules.extra.movement].map(|pool| pool.max_face());
@@ -92,7 +92,7 @@ pub fn battlefield_rules(rules: &Ruleset) -> BattlefieldRules {
 }
 
 impl<D> Battle<D> {
-    /// A battle between checked companies on checked layouts.
+    /// Creates a battle between checked companies on checked layouts.
     pub fn new(
         rules: Ruleset,
         (size, limits): (Size, Limits),
@@ -104,7 +104,7 @@ impl<D> Battle<D> {
         Battle::with_odds(rules, (size, limits), companies, fields, dice, odds)
     }
 
-    /// The same with odds that other battles by the same rules share: some 1.6 MB.
+    /// Creates a battle that shares its odds (about 1.6 MB) with other battles by the same rules.
     pub fn with_odds(
         mut rules: Ruleset,
         (size, limits): (Size, Limits),
@@ -123,12 +123,12 @@ impl<D> Battle<D> {
         Battle { rules, size, limits, companies, fields, dice, sides, bands, odds, points_per_asset, barred }
     }
 
-    /// The layout that a game is played on.
+    /// Returns the layout that a game is played on.
     pub fn field(&self, state: &State) -> &Battlefield {
         &self.fields[usize::from(state.field)]
     }
 
-    /// What a player brings to the comparison, once ties have changed companies (R03).
+    /// Returns a player's bid for the comparison, after ties have changed companies (R03).
     fn bid(&self, state: &State, player: u8) -> Bid {
         let own = state.units().iter().filter(|unit| unit.owner == player && unit.life() != Life::Withdrawn);
         let count_rockets = self.rules.bidding.count_rockets;
@@ -139,7 +139,7 @@ impl<D> Battle<D> {
         Bid { frames: own.clone().count() as u8, systems: systems.sum(), stations: self.limits.stations }
     }
 
-    /// A frame as its company wrote it.
+    /// Returns a frame as its company defines it.
     fn written(&self, state: &State, unit: u8) -> Option<&FightingFrame> {
         let owner = state.unit(unit).owner;
         let first = (0..unit).rev().take_while(|other| state.unit(*other).owner == owner).count();
@@ -147,12 +147,12 @@ impl<D> Battle<D> {
         company.frames.get(first).or(company.spare.as_ref())
     }
 
-    /// What a frame is called: its company's name for it.
+    /// Returns the name that a frame's company gives it.
     pub fn frame_name(&self, state: &State, unit: u8) -> &str {
         self.written(state, unit).map_or("", |frame| frame.name.as_str())
     }
 
-    /// What a frame was built with.
+    /// Returns the loadout that a frame was built with.
     pub fn built(&self, state: &State, unit: u8) -> Loadout {
         self.written(state, unit).map_or(state.unit(unit).loadout, |frame| frame.loadout)
     }

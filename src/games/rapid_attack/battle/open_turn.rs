@@ -1,8 +1,8 @@
-//! A turn that is open: its target, its dice, how far it has come.
+//! An open turn: its target, its dice and its progress.
 
 use super::super::loadout::Range;
 
-/// What a frame attacks.
+/// The target of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     Nothing,
@@ -12,7 +12,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// The frame that is attacked, if one is.
+    /// Returns the frame that is attacked, if the target is a frame.
     pub fn frame(self) -> Option<u8> {
         match self {
             Target::Frame(unit) => Some(unit),
@@ -21,22 +21,22 @@ impl Target {
     }
 }
 
-/// The dice of a turn as far as play needs them: every white, and the best of each colour. 0 is no die.
+/// The dice of a turn that play needs: every white, and the best of each colour. 0 means no die.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hand {
     pub whites: [u8; 6],
     pub white_count: u8,
-    /// Best blue, green, red and yellow, in the order of [`Colour`]; of the blues their sum where the rules add them up.
+    /// Best blue, green, red and yellow, in the order of [`Colour`]; for blues the sum if the rules add them up.
     pub best: [u8; 4],
     /// The next best yellows, for frames that may spot more than one target.
     pub yellows: [u8; 3],
     /// Pips that the rules add to a die given to the action of a colour.
     pub bonus: [u8; 4],
-    /// Colours to whose actions no white may be given, as a mask.
+    /// Mask of the colours that take no whites.
     pub barred: u8,
 }
 
-/// The colours that go with an action each.
+/// Colours of dice, one for each action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
     /// Defense.
@@ -59,7 +59,7 @@ pub enum Die {
 }
 
 impl Hand {
-    /// The pips of a die given to the action of a colour.
+    /// Returns the pips of a die given to the action of a colour, including the bonus.
     pub fn value(&self, colour: Colour, die: Die) -> u8 {
         let pips = match die {
             Die::None => 0,
@@ -69,13 +69,13 @@ impl Hand {
         if pips == 0 { 0 } else { pips + self.bonus[colour as usize] }
     }
 
-    /// Whether whites may be given to the action of a colour.
+    /// Returns true if whites may be given to the action of a colour.
     #[inline]
     pub fn takes_whites(&self, colour: Colour) -> bool {
         self.barred & (1 << colour as u8) == 0
     }
 
-    /// Counts a yellow among the best.
+    /// Adds a yellow to the best yellows.
     pub fn add_yellow(&mut self, pips: u8) {
         let mut next = pips;
         for kept in std::iter::once(&mut self.best[Colour::Yellow as usize]).chain(&mut self.yellows) {
@@ -86,12 +86,12 @@ impl Hand {
     }
 }
 
-/// How far a turn has come.
+/// Progress of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Target, range and rockets are to be named.
+    /// Target, range and rockets are to be declared.
     Declare,
-    /// The dice lie; the defense is to be chosen.
+    /// The dice are rolled; the defense is to be chosen.
     Defend,
     /// The attacker's turn goes on first; this one waits (R09).
     Waiting,
@@ -101,9 +101,9 @@ pub enum Stage {
     Proceed,
     /// An attack was declared; the target's defense may be missing (R13).
     Attack,
-    /// Whether to add the spot is to be decided (R20).
+    /// Adding the spot is to be decided (R20).
     UseSpot,
-    /// Which cover takes the damage is to be decided (R31).
+    /// The cover that takes the damage is to be chosen (R31).
     ChooseCover,
     /// The attack rolls its damage.
     Resolve,
@@ -121,7 +121,7 @@ pub struct Commitment {
     pub spot: Die,
 }
 
-/// What shelters a target.
+/// Cover of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CoverBy {
     Nothing,
@@ -129,11 +129,11 @@ pub enum CoverBy {
     Pieces(u64),
     /// A frame.
     Frame(u8),
-    /// Being higher up: nothing to damage (R48).
+    /// Greater height: nothing to damage (R48).
     Height,
 }
 
-/// A frame's turn under way.
+/// An open turn of a frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn {
     pub unit: u8,
@@ -142,36 +142,36 @@ pub struct Turn {
     pub range: Range,
     pub rockets: u8,
     hand: Hand,
-    /// Whites given to actions, as a mask of their places.
+    /// Mask of the places of whites given to actions.
     spent_whites: u8,
-    /// The first white of each value among those left, as a mask of their places; kept with the two.
+    /// Mask of the places of remaining whites, the first of each value; updated with the two fields above.
     differing: u8,
-    /// Colours whose best die was given to their action, as a mask in the order of [`Colour`].
+    /// Mask of the colours with their best die given to their action, in the order of [`Colour`].
     pub spent_colours: u8,
     pub moved: bool,
     pub attacked: bool,
-    /// Whether it moves through cover, from the systems and dice it rolled with (S15, S20).
+    /// True if the frame moves through cover, from the systems and dice that it rolled with (S15, S20).
     pub crosses: bool,
-    /// Movement systems it rolled with (S15, S38).
+    /// Movement systems that the frame rolled with (S15, S38).
     pub greens: u8,
-    /// Comms systems it rolled with (S15).
+    /// Comms systems that the frame rolled with (S15).
     pub comms: u8,
     pub committed: Option<Commitment>,
-    /// Whether its target was named anew (R11).
+    /// True if the frame has named a new target (R11).
     pub renamed: bool,
-    /// The die of the attack declared.
+    /// The die of the declared attack.
     pub attack_die: Die,
-    /// Whether the spot on the target is added.
+    /// True if the spot on the target is added.
     pub with_spot: bool,
     pub cover: CoverBy,
-    /// The frame whose attack opened this turn.
+    /// The attacker that opened this turn, if any.
     pub opened_by: Option<u8>,
-    /// Spots given.
+    /// Number of spots given.
     pub spots: u8,
 }
 
 impl Turn {
-    /// A turn about to begin.
+    /// Creates a turn that is about to begin.
     pub fn new(unit: u8, opened_by: Option<u8>) -> Turn {
         Turn {
             unit,
@@ -198,20 +198,20 @@ impl Turn {
         }
     }
 
-    /// The dice that lie.
+    /// Returns the rolled dice.
     #[inline]
     pub fn hand(&self) -> &Hand {
         &self.hand
     }
 
-    /// Takes up a hand, nothing of it spent.
+    /// Sets the hand, with nothing spent.
     pub(super) fn take(&mut self, hand: Hand) {
         (self.hand, self.spent_whites, self.spent_colours) = (hand, 0, 0);
         self.differing = self.differing_whites();
     }
 
     fn differing_whites(&self) -> u8 {
-        // Faces met so far: dice have at most 20 sides.
+        // Faces seen so far; dice have at most 20 sides.
         let (mut differing, mut met) = (0u8, 0u32);
         for place in 0..self.hand.white_count {
             let left = u32::from(self.spent_whites >> place & 1 ^ 1);
@@ -222,18 +222,18 @@ impl Turn {
         differing
     }
 
-    /// Number of whites left.
+    /// Returns the number of whites left.
     pub fn whites_left(&self) -> u8 {
         self.hand.white_count - self.spent_whites.count_ones() as u8
     }
 
-    /// The first white of each value among those left, as a mask of their places.
+    /// Returns a mask of the places of remaining whites, the first of each value.
     #[inline]
     pub fn differing(&self) -> u8 {
         self.differing
     }
 
-    /// Whether a die of the hand can still be given to the action of a colour.
+    /// Returns true if a die of the hand can still be given to the action of a colour.
     #[inline]
     pub fn is_free(&self, colour: Colour, die: Die) -> bool {
         match die {
@@ -245,7 +245,7 @@ impl Turn {
         }
     }
 
-    /// Takes up the next yellow, where the best was given to a spot.
+    /// Takes the next yellow if the best was given to a spot.
     pub(super) fn next_yellow(&mut self) {
         let yellow = Colour::Yellow as usize;
         if self.spent_colours & (1 << yellow) != 0 && self.hand.yellows[0] > 0 {
@@ -255,13 +255,13 @@ impl Turn {
         }
     }
 
-    /// Whites left that show so much or more.
+    /// Returns the number of whites left that show at least `least`.
     pub fn whites_of(&self, least: u8) -> u8 {
         let whites = self.hand.whites.iter().zip(0..self.hand.white_count);
         whites.filter(|(pips, place)| **pips >= least && self.spent_whites >> place & 1 == 0).count() as u8
     }
 
-    /// Takes a die out of the hand for the action of a colour.
+    /// Spends a die on the action of a colour.
     pub fn spend(&mut self, colour: Colour, die: Die) {
         match die {
             Die::None => {}

@@ -1,12 +1,12 @@
-//! The distances at which ranges can be used, and what counts as close.
+//! Distances at which ranges can be used, and the tolerance for close calls.
 
 use super::super::loadout::Range;
 use super::super::ruleset::Ruleset;
 
-/// What counts as close (S32), in ruler units.
+/// Tolerance for close calls (S32), in ruler units.
 pub const CLOSE: f64 = 1e-6;
 
-/// Beyond closeness and rounding: what is this much too far off in one coordinate is too far off.
+/// A margin beyond closeness and rounding: an object that is too far in one coordinate by this much is too far.
 pub const FAR: f64 = 1e-3;
 
 /// The distances between closest points at which a range can be used (S04, S05).
@@ -14,13 +14,13 @@ pub const FAR: f64 = 1e-3;
 pub struct RangeBand {
     least: f64,
     most: f64,
-    /// Where it begins and ends for somebody who comes from outside; infinite where nobody can.
+    /// Ends of the band for a frame that comes from outside; infinite if no frame can.
     near: f64,
     far: f64,
 }
 
 impl RangeBand {
-    /// The band of a range; one that holds nothing where the rules have no such range.
+    /// Returns the band of a range; an empty band if the rules have no such range.
     pub fn new(range: Range, rules: &Ruleset) -> RangeBand {
         let ranges = &rules.ranges;
         let beyond = |border: f64| (border + if ranges.border_both { -CLOSE } else { CLOSE }).next_up();
@@ -49,32 +49,32 @@ impl RangeBand {
         RangeBand { least, most: far + CLOSE, near, far }
     }
 
-    /// Where it ends; infinite for the last.
+    /// Returns the upper end; infinite for the last band.
     pub fn end(&self) -> f64 {
         self.far
     }
 
-    /// The edge of it that whoever is at a distance walks to: the nearest from without, the outer one from within, the
-    /// inner one where there is no other. The band holds it.
+    /// Returns the edge that a frame at a distance walks to: the nearest edge from outside, the outer edge from inside.
+    /// Without an outer edge it is the inner one. The edge lies in the band.
     pub fn edge_from(&self, distance: f64) -> f64 {
-        /// More than rounding in the place of a frame.
+        /// Larger than the rounding in the place of a frame.
         const HAIR: f64 = 1e-9;
         if self.is_too_near(distance) || self.far.is_infinite() { self.least + HAIR } else { self.far }
     }
 
-    /// Whether a distance lies in it.
+    /// Returns true if a distance lies in the band.
     #[inline]
     pub fn holds(&self, distance: f64) -> bool {
         distance >= self.least && distance <= self.most
     }
 
-    /// Whether a distance lies before it.
+    /// Returns true if a distance lies before the band.
     #[inline]
     pub fn is_too_near(&self, distance: f64) -> bool {
         distance < self.least
     }
 
-    /// How far a distance is from it, 0 within.
+    /// Returns the distance from the band; 0 inside.
     #[inline]
     pub fn gap(&self, distance: f64) -> f64 {
         if self.is_too_near(distance) {

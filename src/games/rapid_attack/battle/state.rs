@@ -1,4 +1,4 @@
-//! The state of a battle: flat, without pointers, so that a copy is a copy of bytes.
+//! The state of a battle: flat, without pointers, so a copy is a copy of bytes.
 
 use super::super::battlefield::bits;
 use super::super::loadout::{Kind, Loadout};
@@ -11,10 +11,10 @@ use hitchart_play::MAX_PLAYERS;
 pub const MAX_UNITS: usize = MAX_PLAYERS * 8;
 /// Most stations of a battle: five companies of three.
 pub const MAX_STATIONS: usize = MAX_PLAYERS * 3;
-/// Most pieces of terrain, as many as a mask of 64 bits can name.
+/// Most pieces of terrain: the bits of a 64-bit mask.
 pub const MAX_PIECES: usize = 64;
 
-/// Where a frame is in its life.
+/// Stages in the life of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Life {
     /// Not fielded yet.
@@ -41,33 +41,34 @@ pub struct SpotDie {
 pub struct Unit {
     /// Centre, in ruler units from the centre of the table.
     pub at: Point,
-    /// Mask of the pieces of terrain within reach of its edge, standing or not; kept with `at`.
+    /// Mask of the pieces of terrain within reach of the frame's edge, standing or not; updated with `at`.
     pub near: u64,
-    /// What is left of its systems and rockets.
+    /// Remaining systems and rockets.
     pub loadout: Loadout,
     /// White dice left.
     pub whites: u8,
-    /// Player.
+    /// The player who owns the frame.
     pub owner: u8,
     life: Life,
-    /// Whether it has begun its turn this round.
+    /// True if the frame has begun its turn this round.
     pub acted: bool,
-    /// Its defense for the round, once it has one (R42).
+    /// Defense for the round, once chosen (R42).
     pub defense: Option<u8>,
-    /// The spot on it.
+    /// The spot on the frame.
     pub spot: Option<SpotDie>,
-    /// Height it stands at, in bricks.
+    /// Height of the frame's footing, in bricks.
     pub elevation: u8,
-    /// Twenty-sided dice of per-unit turn order; 0 is none (S35).
+    /// Twenty-sided dice of per-unit turn order; 0 means no die (S35).
     pub order: [u8; 2],
-    /// Whether it was built with fewer systems than a frame may have, which earns a second die of turn order (S35).
+    /// True if the frame was built with fewer systems than a frame may have, which earns a second die of turn order
+    /// (S35).
     pub underfitted: bool,
-    /// Whether it neither moved nor attacked nor spotted in its last turn.
+    /// True if the frame did not move, attack or spot in its last turn.
     pub stood_still: bool,
 }
 
 impl Unit {
-    /// A frame that is not on the table.
+    /// Creates a frame that is not on the table.
     pub(super) fn new(owner: u8, loadout: Loadout, whites: u8, underfitted: bool) -> Unit {
         Unit {
             at: Point::default(),
@@ -86,32 +87,32 @@ impl Unit {
         }
     }
 
-    /// Where it is in its life.
+    /// Returns the stage of the frame's life.
     pub fn life(&self) -> Life {
         self.life
     }
 
-    /// Whether it is on the table.
+    /// Returns true if the frame is on the table.
     pub fn stands(&self) -> bool {
         self.life == Life::Standing
     }
 
-    /// Hits that destroy it.
+    /// Returns the number of hits that destroys the frame.
     pub fn hit_points(&self) -> u8 {
         self.loadout.systems() as u8 + self.whites
     }
 
-    /// Whether it has any weapon for direct fire or artillery.
+    /// Returns true if the frame has any weapon for direct fire or artillery.
     pub fn has_ranged_weapons(&self) -> bool {
         self.loadout.is_ranged()
     }
 
-    /// Whether its number is the count of per-unit turn order, and it has not acted (S35).
+    /// Returns true if the count of per-unit turn order matches a die of the frame, and the frame has not acted (S35).
     pub fn is_due(&self, count: u8) -> bool {
         self.stands() && !self.acted && self.order.contains(&count)
     }
 
-    /// Movement systems left.
+    /// Returns the number of movement systems left.
     pub fn greens(&self) -> u8 {
         self.loadout.count(Kind::Movement)
     }
@@ -124,28 +125,28 @@ pub struct Station {
     pub at: Point,
     /// The company that fielded it.
     pub fielded_by: u8,
-    /// Who holds it; nobody's in limbo (S14).
+    /// The player who holds the station; `None` in limbo (S14).
     pub owner: Option<u8>,
-    /// Frames on the table within reach of it, as a mask; kept with where both are.
+    /// Mask of the frames on the table within reach of the station; updated when either is placed.
     pub(super) beside: u64,
-    /// Whether its owner had a frame within reach when last looked at.
+    /// True if the owner had a frame within reach at the last check.
     pub guarded: bool,
     pub placed: bool,
 }
 
 impl Station {
-    /// A station that is not on the table.
+    /// Creates a station that is not on the table.
     pub(super) fn new(fielded_by: u8, owner: Option<u8>) -> Station {
         Station { at: Point::default(), fielded_by, owner, beside: 0, guarded: false, placed: false }
     }
 
-    /// Frames on the table within reach of it, as a mask.
+    /// Returns a mask of the frames on the table within reach of the station.
     pub fn beside(&self) -> u64 {
         self.beside
     }
 }
 
-/// A player's standing.
+/// The assets and points of a player.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Player {
     /// Points per asset, fixed for the battle (R03).
@@ -159,30 +160,31 @@ pub struct Player {
 }
 
 impl Player {
-    /// Assets times points per asset.
+    /// Returns the score: assets times points per asset.
     pub fn score(&self) -> i32 {
         i32::from(self.frames + self.stations) * i32::from(self.points_per_asset)
     }
 }
 
-/// Damage that waits for its owner's choices.
+/// Damage that waits for the owner's choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wound {
     pub unit: u8,
     pub hits: u8,
-    /// Whether a station may be abandoned in place of a point of it (S16).
+    /// True if a station may be abandoned instead of taking a point of the damage (S16).
     pub dodgeable: bool,
-    /// The frame that dealt it; none for a fall.
+    /// The frame that dealt the damage; `None` for a fall.
     pub by: Option<u8>,
 }
 
-/// Most wounds that wait at a time: target, covering frame, and frames that fall.
+/// Most wounds that wait at the same time: target, covering frame, and frames that fall.
 pub const MAX_WOUNDS: usize = 8;
 
-/// Where the battle is.
+/// Phases of a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// A tie for defense is to be broken by a player, the winner of the roll or whoever was passed the choice (S22).
+    /// A tie for defense is to be broken by a player: the winner of the roll, or a player who was passed the choice
+    /// (S22).
     Tie {
         chooser: u8,
         deferred: bool,
@@ -190,7 +192,7 @@ pub enum Phase {
     Fielding(FieldingStep),
     /// Turns are taken.
     Round,
-    /// The clock is read, player by player.
+    /// The players decide about the clock, one after the other.
     Clock {
         place: u8,
     },
@@ -208,80 +210,81 @@ pub enum FieldingStep {
     LateFrames,
 }
 
-/// A battle.
+/// The state of a battle.
 #[derive(Clone, Copy, Debug)]
 pub struct State {
     pub units: [Unit; MAX_UNITS],
     pub unit_count: u8,
-    /// Frames on the table as a mask, kept with their lives: most questions are about these.
+    /// Mask of the frames on the table, updated with their lives; most queries are about these frames.
     pub(super) on_table: u64,
-    /// Frames of each player as masks, those that are gone and spares included.
+    /// Masks of each player's frames, including destroyed frames and spares.
     pub(super) companies: [u64; MAX_PLAYERS],
     pub stations: [Station; MAX_STATIONS],
     pub station_count: u8,
     pub players: [Player; MAX_PLAYERS],
     pub player_count: u8,
-    /// Pieces that still are cover.
+    /// Mask of the pieces that are still cover.
     pub standing: u64,
     /// Hits that each piece has taken.
     pub piece_hits: [u8; MAX_PIECES],
     /// Spots on terrain (S07).
     pub piece_spots: [Option<SpotDie>; MAX_PIECES],
-    /// Which of the battle's layouts is played on.
+    /// Number of the layout that is played on.
     pub field: u16,
     pub phase: Phase,
     pub clock: u8,
     /// 0 while companies are fielded, then 1, 2, …
     pub round: u8,
-    /// Seats: players from the highest starting score down; the first defends, the last is on point.
+    /// Seats: players by descending starting score. The first defends, the last is on point.
     pub seats: [u8; MAX_PLAYERS],
-    /// Players in the order in which they are asked, and the place of the one asked.
+    /// Players in the order in which they decide, and the position of the current player.
     pub query: [u8; MAX_PLAYERS],
     pub place: u8,
-    /// Whoever took a turn last; clockwise order and alternating ties go on from there.
+    /// The player who took a turn last; clockwise order and alternating ties continue from there.
     pub last_to_act: u8,
-    /// The player on point who lost a tie for it, and goes after those level as long as the tie lasts (S23).
+    /// The player on point who lost a tie for that seat, and goes after the tied players as long as the tie lasts
+    /// (S23).
     pub tied_last: Option<u8>,
-    /// Whether all have passed since a frame acted (S31).
+    /// True if all players have passed since a frame acted (S31).
     pub all_passed: bool,
-    /// The turn under way, and the one that answers it: at most two are open (R09).
+    /// The current turn, and the turn that answers it: at most two are open (R09).
     pub turn: Option<Turn>,
     pub answer: Option<Turn>,
     pub wounds: [Wound; MAX_WOUNDS],
     pub wound_count: u8,
-    /// Defenders were asked to place their stations again (S28).
+    /// True if the defender was asked to place stations again (S28).
     pub blocked: bool,
     /// Count of per-unit turn order, 1 to 20 (S35).
     pub count: u8,
-    /// Key of all dice, and number of rolls for order so far.
+    /// Key of all dice, and number of numbered throws so far.
     pub key: u64,
     pub rolls: u16,
-    /// The decision that is next.
+    /// The decision that is due.
     pub asked: Option<Asked>,
 }
 
 impl State {
-    /// All frames of the battle.
+    /// Returns all frames of the battle.
     pub fn units(&self) -> &[Unit] {
         &self.units[..usize::from(self.unit_count)]
     }
 
-    /// All stations.
+    /// Returns all stations.
     pub fn stations(&self) -> &[Station] {
         &self.stations[..usize::from(self.station_count)]
     }
 
-    /// All players.
+    /// Returns all players.
     pub fn players(&self) -> &[Player] {
         &self.players[..usize::from(self.player_count)]
     }
 
-    /// A frame by its number.
+    /// Returns a frame by number.
     pub fn unit(&self, unit: u8) -> &Unit {
         &self.units[usize::from(unit)]
     }
 
-    /// A frame by its number.
+    /// Returns a frame by number.
     pub fn unit_mut(&mut self, unit: u8) -> &mut Unit {
         &mut self.units[usize::from(unit)]
     }
@@ -295,7 +298,7 @@ impl State {
         self.set_life(number, life);
     }
 
-    /// A frame's life goes on. Off the table it is beside nothing.
+    /// Sets the stage of a frame's life. A frame off the table is within reach of no station.
     pub(super) fn set_life(&mut self, unit: u8, life: Life) {
         self.unit_mut(unit).life = life;
         let bit = 1 << unit;
@@ -308,20 +311,20 @@ impl State {
         }
     }
 
-    /// The stations that a frame is within reach of, as a mask.
+    /// Returns a mask of the stations within reach of a frame.
     pub fn stations_beside(&self, unit: u8) -> u16 {
         let beside = self.stations().iter().zip(0..).map(|(station, i)| ((station.beside >> unit & 1) as u16) << i);
         beside.fold(0, |mask, bit| mask | bit)
     }
 
-    /// The players with a frame within reach of a station, as a mask.
+    /// Returns a mask of the players with a frame within reach of a station.
     pub fn occupants(&self, station: usize) -> u8 {
         let beside = self.stations[station].beside;
         let here = |player: &u8| self.friends_mask(*player) & beside != 0;
         (0..self.player_count).filter(here).fold(0, |mask, player| mask | 1 << player)
     }
 
-    /// Value of the spot on a target; 0 for none.
+    /// Returns the value of the spot on a target; 0 without a spot.
     pub fn spot_on(&self, target: Target) -> u8 {
         let spot = match target {
             Target::Nothing => None,
@@ -331,37 +334,37 @@ impl State {
         spot.map_or(0, |spot| spot.value)
     }
 
-    /// Numbers of the frames on the table.
+    /// Returns the numbers of the frames on the table.
     pub fn standing_units(&self) -> impl Iterator<Item = u8> + use<> {
         numbers_in(self.on_table)
     }
 
-    /// Frames on the table, as a mask.
+    /// Returns a mask of the frames on the table.
     pub fn on_table(&self) -> u64 {
         self.on_table
     }
 
-    /// Frames of a player on the table, as a mask.
+    /// Returns a mask of a player's frames on the table.
     pub fn friends_mask(&self, player: u8) -> u64 {
         self.on_table & self.companies[usize::from(player)]
     }
 
-    /// Frames of others than a player on the table, as a mask.
+    /// Returns a mask of the other players' frames on the table.
     pub fn enemies_mask(&self, player: u8) -> u64 {
         self.on_table & !self.companies[usize::from(player)]
     }
 
-    /// Numbers of the frames of a player on the table.
+    /// Returns the numbers of a player's frames on the table.
     pub fn friends(&self, player: u8) -> impl Iterator<Item = u8> + use<> {
         numbers_in(self.friends_mask(player))
     }
 
-    /// Numbers of the frames of others than a player, on the table.
+    /// Returns the numbers of the other players' frames on the table.
     pub fn enemies(&self, player: u8) -> impl Iterator<Item = u8> + use<> {
         numbers_in(self.enemies_mask(player))
     }
 
-    /// The turn in control: the one that answers, until it waits for the attacker.
+    /// Returns the turn in control: the answering turn, unless it waits for the attacker.
     pub fn turn_in_control(&self) -> Option<&Turn> {
         match &self.answer {
             Some(answer) if answer.stage != Stage::Waiting => Some(answer),
@@ -369,7 +372,7 @@ impl State {
         }
     }
 
-    /// The turn in control.
+    /// Returns the turn in control.
     #[inline]
     pub(super) fn turn_mut(&mut self) -> &mut Turn {
         let answering = self.answer.as_ref().is_some_and(|answer| answer.stage != Stage::Waiting);
@@ -377,13 +380,13 @@ impl State {
         turn.as_mut().expect("steps of a turn run only while one is open")
     }
 
-    /// A player's score.
+    /// Returns a player's score.
     pub fn score(&self, player: u8) -> i32 {
         self.players[usize::from(player)].score()
     }
 }
 
-/// The numbers in a mask of frames or of pieces of terrain, lowest first.
+/// Returns the numbers in a mask of frames or of pieces of terrain, lowest first.
 pub fn numbers_in(mask: u64) -> impl Iterator<Item = u8> {
     bits(mask).map(|number| number as u8)
 }

@@ -1,14 +1,14 @@
-//! Which pieces may be in a box: masks by bands of the table.
+//! Masks of the pieces that may be in a box, by bands of the table.
 
 use crate::geometry::{Point, Shape};
 
 /// Width of a band in units.
 const BAND: f64 = 0.5;
-/// Beyond rounding; a piece too many in a mask costs a question, one too few an answer.
+/// Room for rounding. A superfluous piece in a mask costs one more check; a missing piece would give a wrong result.
 const MARGIN: f64 = 1e-6;
 
-/// For each vertical and each horizontal band of the table, the pieces that begin by its end and those that end after
-/// its beginning, as bits. Four look-ups give every piece whose bounds meet a box.
+/// For each vertical and each horizontal band of the table, two masks of pieces: those that begin before the band ends,
+/// and those that end after the band begins. Four look-ups give all pieces whose bounds meet a box.
 #[derive(Clone, Debug)]
 pub(super) struct Bands {
     half: f64,
@@ -32,7 +32,7 @@ impl Bands {
         Bands { half, columns: along(|at| at.x), rows: along(|at| at.y) }
     }
 
-    /// The pieces whose bounds may meet the box; those that do are all among them.
+    /// Returns a mask that contains all pieces whose bounds meet the box, and possibly a few others.
     pub(super) fn candidates(&self, low: Point, high: Point) -> u64 {
         self.columns[self.band(high.x)].begun
             & self.columns[self.band(low.x)].not_ended
@@ -40,7 +40,7 @@ impl Bands {
             & self.rows[self.band(low.y)].not_ended
     }
 
-    /// The first and the last band go on for ever.
+    /// Returns the number of the band at a coordinate. The first and the last band extend to infinity.
     fn band(&self, coordinate: f64) -> usize {
         (((coordinate + self.half) * (1.0 / BAND)) as usize).min(self.columns.len() - 1)
     }

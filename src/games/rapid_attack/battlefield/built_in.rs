@@ -1,4 +1,4 @@
-//! The battlefields inside the program.
+//! The battlefields built into the program.
 
 use super::layout::Layout;
 use super::{Battlefield, BattlefieldError, BattlefieldRules, generate, table::Table};
@@ -14,15 +14,15 @@ const BUILT_IN: [(&str, &str); 5] = [
     ("ruins-of-alluel", include_str!("../battlefields/ruins-of-alluel.toml")),
 ];
 
-/// Names of the built-in battlefields.
+/// Returns the names of the built-in battlefields.
 pub fn names() -> impl Iterator<Item = &'static str> + Clone {
     BUILT_IN.iter().map(|(name, _)| *name)
 }
 
-/// The file of a built-in battlefield.
+/// Returns the TOML text of a built-in battlefield.
 ///
 /// # Errors
-/// Where there is none of that name; names the nearest.
+/// Fails if no built-in battlefield has this name; the error suggests the nearest name.
 pub fn source(name: &str) -> Result<&'static str, BattlefieldError> {
     let found = BUILT_IN.iter().find(|(known, _)| same_name(known, name));
     found.map(|(_, text)| *text).ok_or_else(|| BattlefieldError::Unknown {
@@ -32,7 +32,7 @@ pub fn source(name: &str) -> Result<&'static str, BattlefieldError> {
     })
 }
 
-/// The text of a built-in battlefield.
+/// Returns the TOML text of a built-in battlefield, with the error of a user's input.
 ///
 /// # Errors
 /// As [`source`].
@@ -41,21 +41,21 @@ pub fn text(name: &str) -> Result<String, InputError> {
     source(name).map(str::to_owned).map_err(unknown)
 }
 
-/// A built-in layout.
+/// Returns a built-in layout.
 ///
 /// # Errors
-/// Where there is none of that name; names the nearest.
+/// Fails if no built-in battlefield has this name; the error suggests the nearest name.
 pub fn named(name: &str) -> Result<Layout, BattlefieldError> {
     let text = source(name)?;
     Ok(from_toml(text).expect("built-in battlefields are valid; a test reads them all"))
 }
 
-/// The battlefields of a layout: one if its pieces are written out, else as many as its generator draws. Game i is played
-/// on number i modulo their number.
+/// Prepares the battlefields of a layout: one if the pieces are written out, else as many as its generator draws. Game
+/// i is played on number i modulo the number of battlefields.
 ///
 /// # Errors
-/// As [`Battlefield::new`]; and where the layout has both pieces and a generator, or a key of the generator is out of
-/// range.
+/// As [`Battlefield::new`]. Also fails if the layout has both pieces and a generator, or if a key of the generator is
+/// out of range.
 pub fn battlefields(
     layout: &Layout,
     rules: &BattlefieldRules,
@@ -65,11 +65,11 @@ pub fn battlefields(
     (0..generator.layouts.max(1)).map(|number| Battlefield::new(&drawn(layout, rules, seed, number)?, rules)).collect()
 }
 
-/// Layout `number` of those that a generator draws from a seed, with its pieces written out. A layout without a
-/// generator as it is.
+/// Returns layout `number` of those that the generator draws from a seed, with its pieces written out. A layout without
+/// a generator is returned unchanged.
 ///
 /// # Errors
-/// Where the layout has both pieces and a generator, or a key of the table or the generator is out of range.
+/// Fails if the layout has both pieces and a generator, or if a key of the table or the generator is out of range.
 pub fn drawn(layout: &Layout, rules: &BattlefieldRules, seed: u64, number: u32) -> Result<Layout, BattlefieldError> {
     let Some(generator) = &layout.generator else { return Ok(layout.clone()) };
     if !layout.pieces.is_empty() {

@@ -1,4 +1,4 @@
-//! The corners that a search for ways has still to look at.
+//! The corners that a search for ways has yet to visit.
 
 use super::corners::{Corner, octagon};
 use super::field::bits;
@@ -6,37 +6,37 @@ use super::rules::CLOSE_CALL;
 use super::walk::{Obstacles, Walk};
 use crate::geometry::Point;
 
-/// Most corners looked at; those of 28 boxes within one move would exceed it.
+/// Most corners considered: as many as 28 boxes within one move have.
 const MAX_CANDIDATES: usize = 224;
 /// Most corners of all pieces: two for each of 8 corners of 64 pieces.
 const MAX_CORNERS: usize = 1024;
-/// No candidate, in a table of their numbers.
+/// Marks a corner that is not a candidate in a table of candidate numbers.
 const NONE: u8 = u8::MAX;
-/// An octagon about a circle is within this many radii.
+/// Upper bound of the distance of a surrounding octagon's corners, in radii of its circle.
 const OCTAGON_REACH: f64 = 1.09;
 
 /// A corner that may become an anchor.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
     pub corner: Corner,
-    /// Number among the corners of pieces; none for a corner round a frame.
+    /// Number among the corners of pieces; `None` for a corner around a frame.
     number: Option<u16>,
-    /// Length of the shortest way found to it, infinite at first.
+    /// Length of the shortest way found to the corner, infinite at first.
     pub spent: f64,
-    /// The anchor before it on that way.
+    /// Number of the previous anchor on that way.
     pub before: u8,
-    /// Units to walk from there, at least.
+    /// Lower bound of the units left to walk from the corner.
     rest: f64,
 }
 
-/// The corners near a start, and which corner of the battlefield is which of them.
+/// The corners near a start, and the map from corners of the battlefield to them.
 #[derive(Clone, Debug)]
 pub(super) struct Candidates {
     list: [Candidate; MAX_CANDIDATES],
-    /// Length of the way to those not done yet, infinite for the others: what the search for the nearest reads.
+    /// Length of the way to each unvisited corner, infinite for all others. The search for the nearest corner reads it.
     open: [f64; MAX_CANDIDATES],
     count: usize,
-    /// Corners of pieces come first; those round frames begin here.
+    /// Corners of pieces come first; corners around frames begin at this number.
     first_of_frames: usize,
     of_corner: [u8; MAX_CORNERS],
 }
@@ -49,7 +49,7 @@ impl Candidates {
         Candidates { list: [none; MAX_CANDIDATES], open, count: 0, first_of_frames: 0, of_corner: [NONE; MAX_CORNERS] }
     }
 
-    /// Collects the corners in reach, those that can be walked to straight with the length of that way.
+    /// Collects the corners in reach, and the length of the straight way to each corner that can be reached so.
     pub(super) fn collect(&mut self, walk: &Walk, obstacles: &Obstacles) {
         self.clear();
         let Walk { from, budget, .. } = *walk;
@@ -103,7 +103,7 @@ impl Candidates {
         self.count += 1;
     }
 
-    /// The nearest to the start of those not done yet, which is done from now on.
+    /// Takes out and returns the unvisited corner nearest to the start; `None` if no corner is left.
     pub(super) fn take_nearest(&mut self) -> Option<(usize, Candidate)> {
         let (mut least, mut nearest) = (f64::INFINITY, None);
         for (i, spent) in self.open[..self.count].iter().enumerate() {
@@ -116,7 +116,8 @@ impl Candidates {
         Some((nearest, self.list[nearest]))
     }
 
-    /// Goes on from a corner to the next ones: between pieces by the ways known, else by trying.
+    /// Extends the ways from a corner to its neighbours: between pieces by the prepared ways, else by checking each
+    /// one.
     pub(super) fn go_on(&mut self, from: usize, anchor: u8, walk: &Walk, obstacles: &Obstacles) {
         let Candidate { corner, number, spent, .. } = self.list[from];
         let ways = number.map_or(&[][..], |number| obstacles.field.corners.ways(number));
@@ -148,7 +149,7 @@ impl Candidates {
         }
     }
 
-    /// Notes a shorter way. One that is done has none: the nearest are done first.
+    /// Records a shorter way. Visited corners never get one, because the nearest corners are visited first.
     fn shorten(&mut self, place: usize, length: f64, anchor: u8) {
         (self.list[place].spent, self.list[place].before) = (length, anchor);
         self.open[place] = length;

@@ -1,14 +1,15 @@
-//! Which pieces may be under or near a frame: masks by cells of the table.
+//! Masks of the pieces that may be under or near a frame, by cells of the table.
 
 use crate::geometry::{Point, Shape};
 
 /// Side of a cell in units.
 const CELL: f64 = 1.0;
-/// Half the diagonal of a cell, and beyond rounding: a piece too many in a mask costs a question, one too few an answer.
+/// Half the diagonal of a cell, plus room for rounding. A superfluous piece in a mask costs one more check; a missing
+/// piece would give a wrong result.
 const MARGIN: f64 = CELL * std::f64::consts::FRAC_1_SQRT_2 + 1e-6;
 
-/// A square net over the table. Each cell holds, as bits, every piece that is within one of two distances of a place in
-/// it, and few others.
+/// A square net over the table. Each cell holds masks of all pieces that are within one of two distances of any place
+/// in the cell, and of few others.
 #[derive(Clone, Debug)]
 pub(super) struct Cells {
     half: f64,
@@ -16,7 +17,7 @@ pub(super) struct Cells {
     cells: Vec<Cell>,
 }
 
-/// The pieces that may be under a frame in the cell, and those that may be near it.
+/// Masks of the pieces that may be under a frame in the cell, and of those that may be near the frame.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cell {
     pub under: u64,
@@ -24,8 +25,8 @@ pub(super) struct Cell {
 }
 
 impl Cells {
-    /// Cells of a table from `-half` to `half` in both coordinates. A piece is under a frame within `under` units, near
-    /// it within `near` units; both to the frame's centre.
+    /// Builds the cells of a table that extends from `-half` to `half` in both coordinates. A piece is under a frame if
+    /// it is within `under` units of the frame's centre, and near the frame if it is within `near` units.
     pub(super) fn new(half: f64, shapes: &[Shape], under: f64, near: f64) -> Cells {
         let side = (2.0 * half / CELL).ceil().max(1.0) as usize;
         let mut cells = Cells { half, side, cells: vec![Cell::default(); side * side] };
@@ -50,7 +51,7 @@ impl Cells {
         }
     }
 
-    /// The cell that a place is in; none off the net.
+    /// Returns the cell that contains a place; `None` if the place is off the net.
     #[inline]
     pub(super) fn at(&self, at: Point) -> Option<&Cell> {
         let (x, y) = ((at.x + self.half) * (1.0 / CELL), (at.y + self.half) * (1.0 / CELL));

@@ -1,9 +1,9 @@
-//! The corners round which a frame walks past pieces, and the straight ways between them.
+//! The corners that frames walk around to get past pieces, and the straight ways between these corners.
 //!
-//! A frame's centre keeps a radius away from a piece. The outline it may not cross has arcs at the piece's corners; each
-//! arc is replaced by the two edges that touch it at its ends and its middle, so that two corners stand for it. A disc's
-//! outline is replaced by an octagon about it. A shortest way bends at such corners only, and only so that it hugs the
-//! outline on both sides (Lozano-Pérez and Wesley, 1979).
+//! A frame's centre keeps at least the frame's radius away from a piece. The outline that the centre may not cross has
+//! an arc at each corner of the piece. Each arc is replaced by two corners: the three lines that touch the arc at its
+//! ends and its middle cross there. A disc's outline is replaced by an octagon around it. A shortest way bends only at
+//! such corners, and only in such a way that it hugs the outline on both sides (Lozano-Pérez and Wesley, 1979).
 
 use super::BattlefieldRules;
 use super::rules::CLOSE_CALL;
@@ -24,10 +24,10 @@ pub(super) const OCTAGON: [Point; 8] = {
         Point::new(COS, -SIN),
     ]
 };
-/// Cosine of 22.5 degrees: an octagon about a circle reaches this much farther, as a divisor.
+/// Cosine of 22.5 degrees. Divide a circle's radius by it to get the distance of the surrounding octagon's corners.
 pub(super) const COS: f64 = 0.923_879_532_511_286_7;
 
-/// A corner with its neighbours on the outline it belongs to.
+/// A corner and its two neighbours on the same outline.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Corner {
     pub at: Point,
@@ -36,7 +36,7 @@ pub(super) struct Corner {
 }
 
 impl Corner {
-    /// The corners of a closed outline.
+    /// Returns the corners of a closed outline.
     pub(super) fn all(outline: &[Point]) -> impl Iterator<Item = Corner> {
         let count = outline.len();
         (0..count).map(move |i| Corner {
@@ -46,8 +46,8 @@ impl Corner {
         })
     }
 
-    /// Whether the line through the corner and the other point leaves both neighbours on one side, so that a way along
-    /// it may hug the outline.
+    /// Returns true if the line through the corner and `other` leaves both neighbours on one side. Only then can a
+    /// shortest way along this line bend at the corner.
     pub(super) fn is_hugged_from(&self, other: Point) -> bool {
         let along = other - self.at;
         let (before, after) = (along.cross(self.before - self.at), along.cross(self.after - self.at));
@@ -60,11 +60,11 @@ impl Corner {
 pub(super) struct PieceCorner {
     pub corner: Corner,
     pub piece: u8,
-    /// Pieces that stand so near that no frame can be here.
+    /// Mask of the pieces so near that they keep frames off this corner while they stand.
     pub blockers: u64,
 }
 
-/// A straight way between two corners that no piece of theirs blocks.
+/// A straight way between two corners that is not blocked by the pieces of these corners.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
     pub to: u16,
@@ -72,16 +72,16 @@ pub(super) struct Way {
     pub blockers: u64,
 }
 
-/// All corners of all pieces, in the order of the pieces, and the ways between them.
+/// All corners of all pieces, in the order of the pieces, and the ways between the corners.
 #[derive(Clone, Debug)]
 pub(super) struct Corners {
     corners: Vec<PieceCorner>,
-    /// First corner of each piece, and the end.
+    /// Number of the first corner of each piece, then the total number of corners.
     first: Vec<u16>,
-    /// First way of each corner, and the end.
+    /// Number of the first way of each corner, then the total number of ways.
     first_way: Vec<u32>,
     ways: Vec<Way>,
-    /// How far the corners of each piece are from it.
+    /// For each piece, the distance from the piece to its farthest corner.
     overreach: Vec<f64>,
 }
 
@@ -112,7 +112,7 @@ impl Corners {
         Corners { corners, first, first_way, ways, overreach }
     }
 
-    /// Numbers of the corners of a piece.
+    /// Returns the numbers of a piece's corners.
     pub(super) fn of(&self, piece: usize) -> std::ops::Range<u16> {
         self.first[piece]..self.first[piece + 1]
     }
@@ -126,14 +126,15 @@ impl Corners {
         &self.ways[self.first_way[number] as usize..self.first_way[number + 1] as usize]
     }
 
-    /// Whether every point outside the piece's outline of corners is farther from the piece than this.
+    /// Returns the distance from a piece to its farthest corner. Points farther away than this are outside the piece's
+    /// outline of corners.
     pub(super) fn overreach(&self, piece: usize) -> f64 {
         self.overreach[piece]
     }
 }
 
-/// Ways that hug the outline at both ends. One that its own pieces block is of no use: while they stand it is blocked,
-/// and without them there is no corner.
+/// Returns the ways from a corner that hug the outline at both ends. Ways that are blocked by the piece of either end
+/// are left out: while that piece stands the way is blocked, and without it the corner does not exist.
 fn ways_from(
     from: &PieceCorner,
     corners: &[PieceCorner],
@@ -153,7 +154,7 @@ fn ways_from(
     corners.iter().enumerate().filter_map(useful).collect()
 }
 
-/// The corners for a shape, counter-clockwise.
+/// Returns the corners around a shape, counter-clockwise.
 fn outline(shape: &Shape, radius: f64) -> Vec<Point> {
     match shape {
         Shape::Disc { centre, radius: own } => octagon(*centre, own + radius).to_vec(),
@@ -163,7 +164,7 @@ fn outline(shape: &Shape, radius: f64) -> Vec<Point> {
             let pair = |(i, corner): (usize, &Point)| {
                 let (before, after) = (normals[(i + count - 1) % count], normals[i]);
                 let middle = (before + after).unit().unwrap_or(before);
-                // Where the lines that touch the arc at `edge` and at `middle` cross.
+                // The point where the lines that touch the arc at `edge` and at `middle` cross.
                 let crossing = |edge: Point| *corner + (edge + middle) * (radius / (1.0 + edge.dot(middle)));
                 [crossing(before), crossing(after)]
             };
@@ -172,7 +173,7 @@ fn outline(shape: &Shape, radius: f64) -> Vec<Point> {
     }
 }
 
-/// The octagon about a circle.
+/// Returns the corners of the octagon around a circle.
 pub(super) fn octagon(centre: Point, radius: f64) -> [Point; 8] {
     OCTAGON.map(|direction| centre + direction * (radius / COS))
 }

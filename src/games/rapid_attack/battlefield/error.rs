@@ -1,11 +1,11 @@
-//! What may be wrong with a battlefield, by the key that is to blame.
+//! Errors in the layout of a battlefield, each with the key at fault.
 
 use crate::geometry::PolygonError;
 
-/// Why a layout is no battlefield. `key` is the path below the layout, such as `pieces[3].size`.
+/// Reason why a layout is not valid. `key` is the path below the layout, such as `pieces[3].size`.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum BattlefieldError {
-    /// No built-in battlefield of that name.
+    /// No built-in battlefield has this name.
     #[error("unknown battlefield `{found}`; allowed: {allowed}")]
     Unknown { found: String, allowed: String, nearest: Option<&'static str> },
     /// A number out of its range.
@@ -23,7 +23,7 @@ pub enum BattlefieldError {
     /// Pieces and a generator at once.
     #[error("use either `pieces` or `generator`, not both")]
     PiecesAndGenerator,
-    /// More pieces than can be told apart.
+    /// More pieces than a mask has bits.
     #[error("`pieces` has {found} entries; at most {most} are allowed")]
     TooManyPieces { found: usize, most: usize },
     /// A piece that is not wholly on the table.
@@ -41,7 +41,7 @@ pub enum BattlefieldError {
 }
 
 impl BattlefieldError {
-    /// Path of the key to blame below the layout; empty for the layout as a whole.
+    /// Returns the path, below the layout, of the key at fault; empty for the layout as a whole.
     pub fn key(&self) -> &str {
         match self {
             BattlefieldError::Range { key, .. }
@@ -57,7 +57,7 @@ impl BattlefieldError {
         }
     }
 
-    /// How to mend it, where a name is near.
+    /// Returns a hint how to correct the error; `None` unless a known name is near the unknown one.
     pub fn help(&self) -> Option<String> {
         match self {
             BattlefieldError::Unknown { nearest, .. } => nearest.map(|name| format!("did you mean `{name}`?")),

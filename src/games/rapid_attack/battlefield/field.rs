@@ -1,4 +1,4 @@
-//! A battlefield that is ready for play, and the questions about places and cover.
+//! A battlefield that is ready for play, and queries about places and cover on it.
 
 use super::bands::Bands;
 use super::cells::{Cell, Cells};
@@ -10,9 +10,10 @@ use super::table::Table;
 use super::{BattlefieldError, BattlefieldRules, MAX_PIECES, room};
 use crate::geometry::{Point, Segment, Shape};
 
-/// A battlefield that is ready for play: never changed, shared by all games on it.
+/// A battlefield that is ready for play. It never changes and is shared by all games played on it.
 ///
-/// Which pieces still stand is the game's: every question takes them as a mask, bit i for piece i.
+/// The state of a game records which pieces still stand. Every query takes these pieces as a mask, with bit i for piece
+/// i.
 #[derive(Clone, Debug)]
 pub struct Battlefield {
     pub(super) rules: BattlefieldRules,
@@ -23,7 +24,7 @@ pub struct Battlefield {
     pub(super) corners: Corners,
     hostile: bool,
     standing: u64,
-    /// Pieces of the other kinds, and those with stairs, as masks.
+    /// Masks of the hostile ground, difficult ground and roofs, and of the pieces with stairs.
     hostile_ground: u64,
     difficult: u64,
     roofs: u64,
@@ -36,16 +37,16 @@ pub struct Battlefield {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spot {
     pub at: Point,
-    /// Pieces near enough to cover a frame there, all standing.
+    /// Mask of the pieces near enough to cover a frame there, if all pieces stand.
     pub near: u64,
 }
 
 impl Battlefield {
-    /// A battlefield from a layout whose pieces are written out.
+    /// Prepares a battlefield from a layout with explicit pieces.
     ///
     /// # Errors
-    /// Where a number is out of range, a piece is off the table, or companies cannot be fielded; and where the layout
-    /// has a generator, which [`super::battlefields`] draws from first.
+    /// Fails if a number is out of range, a piece is off the table, or there is no room to field companies. Also fails
+    /// if the layout has a generator; [`super::battlefields`] draws from it first.
     pub fn new(layout: &Layout, rules: &BattlefieldRules) -> Result<Battlefield, BattlefieldError> {
         if layout.generator.is_some() {
             return Err(BattlefieldError::PiecesAndGenerator);
@@ -96,79 +97,81 @@ impl Battlefield {
         field
     }
 
-    /// The numbers that the battlefield was prepared for.
+    /// Returns the rules that the battlefield was prepared for.
     pub fn rules(&self) -> &BattlefieldRules {
         &self.rules
     }
 
-    /// The table.
+    /// Returns the table.
     pub fn table(&self) -> &Table {
         &self.table
     }
 
-    /// Whether the ground itself is exotic terrain everywhere.
+    /// Returns true if the whole ground is exotic terrain.
     pub fn is_hostile(&self) -> bool {
         self.hostile
     }
 
-    /// Whether a frame stands on exotic terrain, be it in part: everywhere, or on a piece of such ground (S41).
+    /// Returns true if a frame is at least partly on exotic terrain: hostile ground everywhere, or a hostile piece
+    /// (S41).
     pub fn is_hostile_at(&self, at: Point) -> bool {
         self.hostile || (self.hostile_ground != 0 && self.under(at, self.hostile_ground) != 0)
     }
 
-    /// Pieces of difficult ground, as a mask.
+    /// Returns the mask of pieces of difficult ground.
     pub fn difficult(&self) -> u64 {
         self.difficult
     }
 
-    /// Roofs, as a mask, standing or not.
+    /// Returns the mask of roofs, standing or not.
     pub fn roofs(&self) -> u64 {
         self.roofs
     }
 
-    /// Pieces that stairs or a ladder lead onto, as a mask.
+    /// Returns the mask of pieces with stairs or a ladder.
     pub fn stairs(&self) -> u64 {
         self.stairs
     }
 
-    /// The pieces, at most 64.
+    /// Returns the pieces, at most 64.
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
     }
 
-    /// The pieces that are cover at the beginning.
+    /// Returns the mask of the pieces that are cover at the beginning.
     pub fn standing(&self) -> u64 {
         self.standing
     }
 
-    /// Whether a piece is still cover, and in the way, after so many hits (R33).
+    /// Returns true if a piece is still cover and an obstacle after `hits_lost` hits (R33).
     pub fn is_cover(&self, piece: usize, hits_lost: u8) -> bool {
         self.pieces[piece].height(hits_lost) >= self.rules.min_cover_height
     }
 
-    /// Places of a lattice of 1 unit where a frame can stand at the beginning. Row by row from the lower left.
+    /// Returns the places of a lattice of 1 unit where a frame can stand at the beginning, row by row from the lower
+    /// left.
     pub fn spots(&self) -> &[Spot] {
         &self.spots
     }
 
-    /// Whether a disc is on the table.
+    /// Returns true if a disc is on the table.
     pub fn contains(&self, at: Point, radius: f64) -> bool {
         self.table.contains(at, radius)
     }
 
-    /// Pieces that may be within a distance of a place, as a mask; all that are, and few others.
+    /// Returns a mask that contains all pieces within a distance of a place, and possibly a few others.
     pub fn about(&self, at: Point, distance: f64) -> u64 {
         let margin = Point::new(distance, distance);
         self.bands.candidates(at - margin, at + margin)
     }
 
-    /// The standing pieces near enough to a frame to cover it (R30).
+    /// Returns the mask of the standing pieces near enough to a frame to cover it (R30).
     pub fn near(&self, at: Point, standing: u64) -> u64 {
         let limit = self.rules.radius + self.rules.reach + CLOSE_CALL;
         self.within(at, limit, standing, |cell| cell.near, |square| square <= limit * limit)
     }
 
-    /// The standing pieces that a frame overlaps; touching is not overlapping.
+    /// Returns the mask of the standing pieces that a frame overlaps; touching is not overlapping.
     pub fn under(&self, at: Point, standing: u64) -> u64 {
         let limit = self.rules.radius - CLOSE_CALL;
         self.within(at, limit, standing, |cell| cell.under, |square| square < limit * limit)
@@ -190,8 +193,8 @@ impl Battlefield {
         self.those(candidates & standing, is_chosen)
     }
 
-    /// Those of the pieces near a target that cross the straight segment between the closest points of attacker and
-    /// target (R30). `near` is the answer of [`Battlefield::near`] for the target.
+    /// Returns the pieces of `near` that cross the straight segment between the closest points of attacker and target
+    /// (R30). `near` is the result of [`Battlefield::near`] for the target.
     pub fn cover(&self, target: Point, attacker: Point, near: u64) -> u64 {
         if near == 0 {
             return 0;
@@ -200,14 +203,14 @@ impl Battlefield {
         self.those(near, |shape| shape.meets(&line, CLOSE_CALL))
     }
 
-    /// The other reading of R30: those of the pieces near a target that reach into the corridor between the two frames,
-    /// which is as wide as they are.
+    /// Returns the pieces of `near` that reach into the corridor between the two frames, which is as wide as a frame.
+    /// This is the other reading of R30.
     pub fn corridor(&self, target: Point, attacker: Point, near: u64) -> u64 {
         let line = Segment::new(target, attacker);
         self.those(near, |shape| shape.is_nearer(&line, self.rules.radius + CLOSE_CALL))
     }
 
-    /// The straight segment between the closest points of two frames; a point where they touch.
+    /// Returns the straight segment between the closest points of two frames, or a point if the frames touch.
     fn line_of_attack(&self, target: Point, attacker: Point) -> Segment {
         let between = attacker - target;
         let length = between.length();
@@ -219,21 +222,21 @@ impl Battlefield {
         Segment::new(target + inset, attacker - inset)
     }
 
-    /// The nearest of some pieces to a frame, the first of equals: it takes the damage (R32).
+    /// Returns the piece of `pieces` nearest to a frame, the first one at a tie. This piece takes the damage (R32).
     pub fn nearest(&self, at: Point, pieces: u64) -> Option<usize> {
         let distances = bits(pieces).map(|i| (self.pieces[i].shape.distance_squared(at), i));
         distances.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, i)| i)
     }
 
-    /// Whether a frame can go straight from one place to the other past the standing pieces. Only the pieces are asked;
-    /// a table is convex, so the way is on it if both ends are.
+    /// Returns true if no standing piece blocks a frame on the straight way. The table is not checked: it is convex, so
+    /// the way is on the table if both ends are.
     pub fn clear(&self, from: Point, to: Point, standing: u64) -> bool {
         self.blockers(from, to, standing).next().is_none()
     }
 
-    /// The same, but for pieces that the frame overlaps where it starts: what it stands on does not hold it.
+    /// Like `clear`, but ignores the pieces that the frame overlaps at the start of the way.
     pub fn clear_but_start(&self, from: Point, to: Point, standing: u64) -> bool {
-        // Few ways are blocked, so that asking what is under the start comes last.
+        // Few ways are blocked, so the pieces under the start are checked last.
         self.blockers(from, to, standing).all(|i| self.under(from, 1 << i) != 0)
     }
 
@@ -245,12 +248,12 @@ impl Battlefield {
         bits(candidates).filter(move |i| self.pieces[*i].shape.is_nearer(&way, limit))
     }
 
-    /// Whether at least a share of the table is outside the perimeter, that is farther than `perimeter` from every
-    /// station (S28, S29).
+    /// Returns true if at least `share` of the table is outside the perimeter, that is farther than `perimeter` from
+    /// every station (S28, S29).
     pub fn leaves_free(&self, stations: &[Point], perimeter: f64, share: f64) -> bool {
         let limit = perimeter * perimeter;
         let is_free = |at: &&Point| stations.iter().all(|station| station.distance_squared(**at) > limit);
-        // Looked at only as far as it takes.
+        // Stops counting as soon as enough points are free.
         let enough = (share * self.lattice.len() as f64).ceil() as usize;
         self.lattice.iter().filter(is_free).take(enough).count() == enough
     }
@@ -260,7 +263,7 @@ impl Battlefield {
     }
 }
 
-/// The numbers of the set bits, lowest first.
+/// Returns the numbers of the set bits, lowest first.
 pub fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = (mask != 0).then_some(mask.trailing_zeros() as usize);

@@ -10,13 +10,13 @@ use hitchart_dice::Stream;
 use crate::geometry::{Point, Shape};
 use rand::{Rng, RngExt};
 
-/// Places tried for each piece before it is left out.
+/// Number of places tried for each piece before the piece is left out.
 const TRIES: u32 = 200;
 
-/// The pieces of one layout.
+/// Draws the pieces of one layout.
 ///
 /// # Errors
-/// Where a key of the generator is out of range.
+/// Fails if a key of the generator is out of range.
 pub(super) fn pieces(
     generator: &Generator,
     table: &Table,
@@ -35,7 +35,7 @@ pub(super) fn pieces(
     Ok(ground.pieces)
 }
 
-/// The pieces placed so far, and what is asked of the next.
+/// The pieces placed so far, and the constraints on the next one.
 struct Ground<'a> {
     table: &'a Table,
     rules: &'a BattlefieldRules,
@@ -45,7 +45,7 @@ struct Ground<'a> {
 }
 
 impl Ground<'_> {
-    /// The outline of a piece that keeps its distance from the edge and from those that stand.
+    /// Returns the outline of a piece if it keeps the gap to the edge and to the placed pieces; `None` otherwise.
     fn fitting(&self, piece: &PieceLayout) -> Option<Shape> {
         let shape = Piece::new(piece, 0, self.rules).ok()?.shape;
         let fits = self.table.holds(&shape, self.gap)
@@ -59,7 +59,7 @@ impl Ground<'_> {
     }
 }
 
-/// Pieces at random places, each as soon as it fits; in a duel together with its image.
+/// Places pieces at random, each as soon as it fits; in a duel together with its image.
 fn scattered(ground: &mut Ground, kind: GeneratorKind, manner: &Manner, rng: &mut impl Rng) {
     let copies = if kind == GeneratorKind::SymmetricDuel { 2 } else { 1 };
     for _ in 0..manner.pieces / copies {
@@ -84,7 +84,7 @@ fn scattered(ground: &mut Ground, kind: GeneratorKind, manner: &Manner, rng: &mu
     }
 }
 
-/// A piece of the kind's sort, without a place: houses in a town, else boxes turned any way and now and then a disc.
+/// Draws a piece without a place: a house in a town, else a box at any turn, and one time in three a disc.
 fn drawn(kind: GeneratorKind, manner: &Manner, rng: &mut impl Rng) -> PieceLayout {
     let size = [tenths(rng, manner.size[0], manner.size[1]), tenths(rng, manner.size[0], manner.size[1])];
     let is_town = kind == GeneratorKind::DenseTown;
@@ -97,7 +97,7 @@ fn drawn(kind: GeneratorKind, manner: &Manner, rng: &mut impl Rng) -> PieceLayou
     PieceLayout { turn: (turn != 0).then_some(turn), ..piece }
 }
 
-/// A box without a place.
+/// Draws a box without a place.
 fn house(size: [f64; 2], manner: &Manner, rng: &mut impl Rng) -> PieceLayout {
     PieceLayout {
         kind: PieceKind::Cover,
@@ -115,7 +115,7 @@ fn house(size: [f64; 2], manner: &Manner, rng: &mut impl Rng) -> PieceLayout {
     }
 }
 
-/// Blocks of two by two plots, a house on each as far as it fits; houses too many are taken away at random.
+/// Places blocks of two by two plots, with a house on each plot if it fits. Superfluous houses are removed at random.
 fn blocks(ground: &mut Ground, manner: &Manner, rng: &mut impl Rng) {
     let plot = manner.size[1];
     let pitch = 2.0 * plot + manner.gap + manner.avenue;
@@ -142,14 +142,14 @@ fn blocks(ground: &mut Ground, manner: &Manner, rng: &mut impl Rng) {
     }
 }
 
-/// A multiple of a tenth above `low`, up to `high`, all alike.
+/// Draws a value between `low` and `high` in steps of a tenth from `low`, each with the same probability.
 fn tenths(rng: &mut impl Rng, low: f64, high: f64) -> f64 {
     let steps = ((high - low) * 10.0 + 1e-9).floor().max(0.0) as u32;
     let offset = f64::from(rng.random_range(0..=steps)) / 10.0;
     hundredth(low + offset)
 }
 
-/// Rounded to a hundredth, as people write it.
+/// Rounds to a hundredth, so that the layout reads well when written.
 fn hundredth(value: f64) -> f64 {
     (value * 100.0).round() / 100.0
 }

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A battlefield: a table, and either its pieces or a generator of them. Lengths are in units of 5 studs, which are
-/// ruler units unless the ruleset makes these bigger; the origin is the centre of the table.
+/// A battlefield: a table, and either its pieces or a generator of pieces. Lengths are in units of 5 studs, which are
+/// ruler units unless the ruleset makes these bigger. The origin is the centre of the table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Layout {
@@ -54,19 +54,19 @@ pub enum TableShape {
     Round,
 }
 
-/// A piece of terrain. The keys of place and size that it needs depend on its shape.
+/// A piece of terrain. The shape decides which keys of place and size are needed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PieceLayout {
-    /// Its name; `piece 1`, `piece 2`, … by default.
+    /// Name of the piece; `piece 1`, `piece 2`, … by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Effect on frames.
     #[serde(default, skip_serializing_if = "PieceKind::is_cover")]
     pub kind: PieceKind,
-    /// Its outline.
+    /// Outline of the piece.
     pub shape: PieceShape,
-    /// Its centre. For a box or a disc.
+    /// Centre. For a box or a disc.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<[f64; 2]>,
     /// Width and depth, each over 0. For a box.
@@ -85,15 +85,15 @@ pub struct PieceLayout {
     #[serde(default = "default_height")]
     #[schemars(range(min = 0, max = 60))]
     pub height: u8,
-    /// Number of its brick pieces, 1 to 240; each hit removes 6, and the last hit removes the rest (R33).
+    /// Number of brick pieces, 1 to 240; each hit removes 6, and the last hit removes the rest (R33).
     #[serde(default = "default_bricks")]
     #[schemars(range(min = 1, max = 240))]
     pub bricks: u8,
-    /// Its height after the first hit, the second, and so on, never rising; the last value holds until all hits are
-    /// used. Without this key the height stays. A piece without hits left is removed.
+    /// Height after the first hit, the second, and so on, never rising; the last value holds until all hits are used.
+    /// Without this key the height stays. A piece without hits left is removed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub height_after_hits: Vec<u8>,
-    /// True if it has stairs or a ladder, so that frames without a movement system can climb it (R47). For cover.
+    /// True if it has stairs or a ladder, so that frames without a movement system can climb it (R47). For cover only.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stairs: bool,
 }
@@ -122,7 +122,7 @@ pub enum PieceKind {
 }
 
 impl PieceKind {
-    /// True if it is a structure, as pieces are where nothing else is said.
+    /// True if it is a structure, the default.
     pub fn is_cover(&self) -> bool {
         *self == PieceKind::Cover
     }

@@ -1,9 +1,9 @@
-//! The numbers of a generator: as given, or its kind's own.
+//! The settings of a layout generator: given by the user, or the defaults of its kind.
 
 use super::layout::{Generator, GeneratorKind};
 use super::{BattlefieldError, BattlefieldRules, MAX_PIECES};
 
-/// The numbers of a generator, checked.
+/// The checked settings of a layout generator.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Manner {
     pub pieces: u8,
@@ -24,7 +24,7 @@ const SYMMETRIC_DUEL: Manner =
     Manner { pieces: 14, size: [1.0, 2.6], gap: 2.0, avenue: 0.0, height: [3, 5], bricks: [12, 12] };
 
 impl Manner {
-    /// The numbers given, the kind's own for the others.
+    /// Returns the generator's settings, with the defaults of its kind for keys that are not given.
     pub(super) fn of(generator: &Generator, rules: &BattlefieldRules) -> Result<Manner, BattlefieldError> {
         let own = match generator.kind {
             GeneratorKind::OpenPlain => OPEN_PLAIN,

@@ -1,9 +1,9 @@
-//! Battlefields of whole games: the table, the terrain on it, and what movement and cover ask of them.
+//! Battlefields of whole games: the table, the terrain on it, and queries for movement and cover.
 //!
-//! A [`Layout`] is what a user writes; [`battlefields`] checks it, or draws it, into [`Battlefield`]s, which games share.
-//! Lengths are in ruler units about the centre of the table, distances between closest points. Whatever is a close call
-//! is decided as S32 has it: cover for the target, ways for the mover. Only `+ - * /` and square roots are used, so that
-//! every machine plays the same game.
+//! A [`Layout`] is the user's input; [`battlefields`] checks it, draws pieces if there is a generator, and returns the
+//! [`Battlefield`]s that games share. Lengths are in ruler units, the origin is the centre of the table, and distances
+//! are between closest points. Close calls are decided as ruled in S32: cover favours the target, ways favour the
+//! mover. Only `+ - * /` and square roots are used, so that every machine plays the same game.
 
 mod bands;
 mod built_in;

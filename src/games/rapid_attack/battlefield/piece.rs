@@ -8,30 +8,30 @@ use crate::geometry::{Point, Polygon, Shape};
 const MAX_HEIGHT: u8 = 60;
 /// Most brick pieces of one piece.
 const MAX_BRICKS: u8 = 240;
-/// Largest coordinate or length that is read at all; tables are far smaller.
+/// Largest coordinate or length that is accepted; tables are far smaller.
 const MAX_LENGTH: f64 = 1000.0;
 
 /// A piece of terrain that is ready for play.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Piece {
-    /// What to call it.
+    /// Name in messages and replays.
     pub name: String,
     /// Effect on frames.
     pub kind: PieceKind,
-    /// Whether it has stairs or a ladder.
+    /// True if it has stairs or a ladder.
     pub stairs: bool,
-    /// Its outline.
+    /// Outline of the piece.
     pub shape: Shape,
-    /// Its area in square units.
+    /// Area in square units.
     pub area: f64,
-    /// Hits until it is gone: `bricks / pieces_per_hit`, rounded up (R33).
+    /// Number of hits that remove the piece: `bricks / pieces_per_hit`, rounded up (R33).
     pub hits: u8,
     /// Height in bricks before the first hit, after one hit, and so on.
     heights: Vec<u8>,
 }
 
 impl Piece {
-    /// The checked piece; `key` is its path, `number` its place in the list.
+    /// Checks and prepares a piece; `number` is its place in the list.
     pub(super) fn new(
         layout: &PieceLayout,
         number: usize,
@@ -54,7 +54,7 @@ impl Piece {
             return Err(BattlefieldError::range(key, heights[rise + 1], format!("at most {}", heights[rise])));
         }
         check_kind(layout, &key, rules)?;
-        // Ground has no height, whatever is written.
+        // Ground has no height, even if the layout gives one.
         let heights = match layout.kind {
             PieceKind::Cover | PieceKind::Roof => heights,
             PieceKind::Hostile | PieceKind::Difficult => vec![0],
@@ -65,7 +65,7 @@ impl Piece {
         Ok(Piece { name, kind, stairs, shape, area: shape.area(), hits, heights })
     }
 
-    /// Height in bricks once so many hits are lost; 0 when none is left.
+    /// Returns the height in bricks after `hits_lost` hits; 0 if no hit is left.
     pub fn height(&self, hits_lost: u8) -> u8 {
         if hits_lost >= self.hits {
             return 0;
@@ -74,7 +74,7 @@ impl Piece {
     }
 }
 
-/// A piece whose place and size are measured in another unit.
+/// Returns the piece with its place and size multiplied by `scale`.
 fn scaled(layout: &PieceLayout, scale: f64) -> PieceLayout {
     let pair = |pair: [f64; 2]| pair.map(|length| length * scale);
     PieceLayout {
@@ -86,7 +86,7 @@ fn scaled(layout: &PieceLayout, scale: f64) -> PieceLayout {
     }
 }
 
-/// Stairs lead onto structures; a roof that is no cover is none.
+/// Checks that only structures have stairs and that roofs are high enough to be cover.
 fn check_kind(layout: &PieceLayout, key: &str, rules: &BattlefieldRules) -> Result<(), BattlefieldError> {
     if layout.stairs && layout.kind != PieceKind::Cover {
         let given_for = match layout.kind {
@@ -102,7 +102,7 @@ fn check_kind(layout: &PieceLayout, key: &str, rules: &BattlefieldRules) -> Resu
     Ok(())
 }
 
-/// The outline, from the keys that go with its shape.
+/// Builds the outline from the keys that belong to its shape.
 fn outline(layout: &PieceLayout, key: &str) -> Result<Shape, BattlefieldError> {
     let used: &[&str] = match layout.shape {
         PieceShape::Box => &["at", "size", "turn"],
@@ -166,7 +166,7 @@ fn place(at: [f64; 2], key: &str) -> Result<Point, BattlefieldError> {
     }
 }
 
-/// A length that makes a shape worth the name.
+/// Checks that a length is at least 0.01 and not absurdly large.
 fn length(value: f64, key: &str) -> Result<f64, BattlefieldError> {
     if (0.01..=MAX_LENGTH).contains(&value) {
         Ok(value)
@@ -175,7 +175,7 @@ fn length(value: f64, key: &str) -> Result<f64, BattlefieldError> {
     }
 }
 
-/// Unit vector at a multiple of 15 degrees, from literals: run-time sines differ between machines.
+/// Returns the unit vector at a multiple of 15 degrees, from literals, because run-time sines differ between machines.
 fn direction(degrees: i32) -> Option<Point> {
     const FIRST_QUARTER: [(f64, f64); 6] = [
         (1.0, 0.0),

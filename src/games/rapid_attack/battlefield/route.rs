@@ -1,4 +1,4 @@
-//! Ways that frames walk: straight, or bent round pieces and other frames.
+//! Ways that frames walk: straight, or bent around pieces and other frames.
 
 use super::candidates::Candidates;
 use super::field::{Battlefield, bits};
@@ -6,9 +6,9 @@ use super::rules::CLOSE_CALL;
 use super::walk::{Obstacles, Walk};
 use crate::geometry::Point;
 
-/// Most bends of a way. Round the end of a wall to its other side, close to it all the while, takes 4.
+/// Most bends of a way. Walking close around the end of a wall to its other side takes 4.
 pub const MAX_BENDS: usize = 4;
-/// Most places from which a way may go on, the start included.
+/// Most places from which a way may continue, the start included.
 const MAX_ANCHORS: usize = 48;
 
 /// A way of a frame's centre.
@@ -21,23 +21,23 @@ pub struct Route {
 }
 
 impl Route {
-    /// The places where it bends, in order.
+    /// Returns the places where the way bends, in order.
     pub fn bends(&self) -> &[Point] {
         &self.bends[..usize::from(self.count)]
     }
 }
 
-/// A place that can be walked to, and how.
+/// A place that a frame can walk to, and the shortest way found to this place.
 #[derive(Clone, Copy, Debug)]
 struct Anchor {
     at: Point,
     spent: f64,
-    /// The anchor before it; the start is its own.
+    /// Number of the previous anchor on the way; the start refers to itself.
     before: u8,
     bends: u8,
 }
 
-/// The start of a move and the corners that can be walked to, nearest first. Storage to be used again and again.
+/// The start of a move and the corners that a frame can walk to, nearest first. The storage is reused.
 #[derive(Clone, Debug)]
 pub struct Anchors {
     anchors: [Anchor; MAX_ANCHORS],
@@ -54,7 +54,7 @@ impl Default for Anchors {
 }
 
 impl Anchors {
-    /// The places, the start first.
+    /// Returns the places, the start first.
     pub fn places(&self) -> impl Iterator<Item = Point> {
         self.anchors[..self.count].iter().map(|anchor| anchor.at)
     }
@@ -77,13 +77,13 @@ impl Anchors {
 }
 
 impl Battlefield {
-    /// Finds the corners from which a frame may go on, with `budget` units to walk. `frames` are the centres of the
-    /// other frames. With nothing in reach this costs next to nothing, and the start is the only anchor.
+    /// Finds the corners from which a frame may continue, with `budget` units to walk. `frames` are the centres of the
+    /// other frames. If no obstacle is in reach, the start is the only anchor and the search is almost free.
     pub fn anchors(&self, from: Point, budget: f64, standing: u64, frames: &[Point], out: &mut Anchors) {
         self.anchors_of(&Walk { from, budget, to: None }, standing, frames, out);
     }
 
-    /// Finds the corners of the ways to one place alone, which are far fewer.
+    /// Finds only the corners of ways to one place, which are far fewer.
     pub fn anchors_to(
         &self,
         (from, to): (Point, Point),
@@ -118,7 +118,7 @@ impl Battlefield {
         }
     }
 
-    /// The shortest way to a place that is no longer than the budget of the anchors, if there is one. `standing` and
+    /// Returns the shortest way to a place within the budget of the anchors; `None` if there is none. `standing` and
     /// `frames` must be those of the anchors.
     pub fn reach(&self, anchors: &Anchors, to: Point, standing: u64, frames: &[Point]) -> Option<Route> {
         let obstacles = Obstacles { field: self, standing, frames };
@@ -127,7 +127,7 @@ impl Battlefield {
         for (i, anchor) in anchors.anchors[..anchors.count].iter().enumerate() {
             let length = anchor.spent + anchor.at.distance(to);
             if length <= best && obstacles.clear(anchor.at, to) {
-                // Nothing is shorter than the straight way.
+                // No way is shorter than the straight one.
                 if i == 0 {
                     return Some(anchors.route(0, length));
                 }

@@ -14,7 +14,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The checked table.
+    /// Checks and prepares the table.
     pub(super) fn new(layout: &TableLayout, rules: &BattlefieldRules) -> Result<Table, BattlefieldError> {
         let BattlefieldRules { least, most, .. } = *rules;
         if !(least..=most).contains(&layout.diagonal) {
@@ -29,17 +29,17 @@ impl Table {
         Ok(Table { shape: layout.shape, half })
     }
 
-    /// Half the width of the table in units.
+    /// Returns half the width of the table in units.
     pub fn half(&self) -> f64 {
         self.half
     }
 
-    /// Outline of the table.
+    /// Returns the outline of the table.
     pub fn shape(&self) -> TableShape {
         self.shape
     }
 
-    /// Whether the disc is on the table.
+    /// Returns true if the disc is on the table.
     pub fn contains(&self, at: Point, radius: f64) -> bool {
         let room = self.half - radius + CLOSE_CALL;
         match self.shape {
@@ -48,7 +48,7 @@ impl Table {
         }
     }
 
-    /// Whether the shape is on the table, `margin` away from its edge.
+    /// Returns true if the shape is on the table and at least `margin` away from its edge.
     pub(super) fn holds(&self, shape: &Shape, margin: f64) -> bool {
         match shape {
             Shape::Disc { centre, radius } => self.contains(*centre, radius + margin),
@@ -56,7 +56,7 @@ impl Table {
         }
     }
 
-    /// Points of a square lattice about the origin at distances `spacing`, as far as a disc there is on the table. A
+    /// Returns the points of a square lattice around the origin, `spacing` apart, at which a disc is on the table. A
     /// half turn maps the lattice onto itself.
     pub(super) fn lattice(&self, spacing: f64, radius: f64) -> Vec<Point> {
         let count = (self.half / spacing).ceil() as i32;

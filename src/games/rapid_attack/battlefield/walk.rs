@@ -1,13 +1,13 @@
-//! What a frame has to walk, and what it must keep clear of.
+//! The walk of a frame and its obstacles.
 
 use super::field::Battlefield;
 use super::rules::CLOSE_CALL;
 use crate::geometry::{Point, Segment};
 
-/// Rounding allowed where frames touch.
+/// Rounding allowed if frames touch.
 const TOUCH: f64 = 1e-9;
 
-/// What a frame has to walk, and where it goes if only one place matters.
+/// The start and the budget of a walk, and its end if only one place matters.
 pub(super) struct Walk {
     pub from: Point,
     pub budget: f64,
@@ -15,14 +15,14 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    /// Units to walk from a place on, at least.
+    /// Returns a lower bound of the units left to walk from a place; 0 without an end.
     pub(super) fn rest(&self, at: Point) -> f64 {
-        // What close calls allow the whole way is allowed here.
+        // The tolerance for close calls on the whole way is subtracted.
         self.to.map_or(0.0, |to| (at.distance(to) - 2.0 * CLOSE_CALL).max(0.0))
     }
 }
 
-/// What a move must keep clear of: pieces and the other frames, as far as they are within reach of it.
+/// The obstacles of a move that are in reach: pieces and other frames.
 pub(super) struct Obstacles<'a> {
     pub field: &'a Battlefield,
     pub standing: u64,
@@ -36,7 +36,7 @@ impl Obstacles<'_> {
 }
 
 impl Battlefield {
-    /// Whether a frame can go straight from one place to the other past other frames, by their centres.
+    /// Returns true if no other frame blocks a frame on the straight way; `frames` are the centres of the others.
     pub fn clear_of_frames(&self, from: Point, to: Point, frames: &[Point]) -> bool {
         let limit = 2.0 * self.rules.radius - TOUCH;
         let way = Segment::new(from, to);

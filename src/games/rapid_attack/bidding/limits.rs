@@ -1,4 +1,4 @@
-//! Sizes of battles, and what a company may be in each.
+//! Sizes of battles, and the limits of a company in each.
 
 use crate::games::rapid_attack::design_rules::{SizeRules, SizeTable};
 use hitchart_report::table::counted;
@@ -25,29 +25,29 @@ impl Size {
     pub const ALL: [(Size, &'static str); 3] =
         [(Size::Skirmish, "skirmish"), (Size::Battle, "battle"), (Size::Demo, "demo")];
 
-    /// The name that people type.
+    /// Returns the name that people type.
     pub fn name(self) -> &'static str {
         Size::ALL[self as usize].1
     }
 }
 
-/// What a company may be, by number of players and size.
+/// Limits of a company, by number of players and size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Limits {
-    /// Stations of each player, exactly.
+    /// Exact number of stations of each player.
     pub stations: u8,
     pub min_frames: u8,
     pub max_frames: u8,
 }
 
 impl Limits {
-    /// True if a company may have so many frames.
+    /// Returns true if a company may have this number of frames.
     pub fn allow(&self, frames: usize) -> bool {
         (usize::from(self.min_frames)..=usize::from(self.max_frames)).contains(&frames)
     }
 }
 
-/// The allowed numbers of frames: `4 to 6`, or one number where there is no choice.
+/// The allowed numbers of frames: `4 to 6`, or one number if there is no choice.
 impl std::fmt::Display for Limits {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.min_frames == self.max_frames {
@@ -57,17 +57,17 @@ impl std::fmt::Display for Limits {
     }
 }
 
-/// A number of players for which the rules have no battle.
+/// A number of players that the rules have no battle for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}; a battle has {} to {} players", counted(*found as u64, "companies"), PLAYERS.0, PLAYERS.1)]
 pub struct PlayersError {
     pub found: usize,
 }
 
-/// Limits of a company (rulebook, "Company Size"; S42 for the demo).
+/// Returns the limits of a company (rulebook, "Company Size"; S42 for the demo).
 ///
 /// # Errors
-/// Fewer than 2 players, or more than 5.
+/// Fails for fewer than 2 players, or more than 5.
 pub fn limits(players: usize, size: Size, rules: &SizeRules) -> Result<Limits, PlayersError> {
     let row = players.checked_sub(PLAYERS.0).filter(|_| players <= PLAYERS.1);
     let row = row.ok_or(PlayersError { found: players })?;
@@ -83,7 +83,7 @@ pub fn limits(players: usize, size: Size, rules: &SizeRules) -> Result<Limits, P
     })
 }
 
-/// The compared sizes that allow all of these numbers of frames at once.
+/// Returns the sizes that allow all of these numbers of frames at once, without the demo.
 pub fn sizes_allowing(frames: &[u8], rules: &SizeRules) -> Vec<Size> {
     let allows = |size: &Size| {
         let limits = limits(frames.len(), *size, rules);

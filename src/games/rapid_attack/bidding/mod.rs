@@ -11,22 +11,22 @@ use super::ruleset::Ruleset;
 use crate::games::bids::step;
 use hitchart_report::table::counted;
 
-/// What a company brings to the comparison.
+/// The numbers by which a company is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bid {
     pub frames: u8,
-    /// Systems of all frames; a split weapon is one (S34), rockets are none unless the ruleset counts them (R02).
+    /// Systems of all frames; a split weapon is one (S34). Rockets count only if the ruleset counts them (R02).
     pub systems: u16,
     pub stations: u8,
 }
 
 impl Bid {
-    /// Frames and stations.
+    /// Returns the number of frames and stations.
     pub fn assets(&self) -> u16 {
         u16::from(self.frames) + u16::from(self.stations)
     }
 
-    /// The same with one more frame of so many systems, or with one less.
+    /// Returns the bid with one frame of `systems` systems more or less.
     pub fn changed(self, change: FrameChange, systems: u16) -> Bid {
         match change {
             FrameChange::Add => {
@@ -44,13 +44,13 @@ impl Bid {
 /// Bids that no companies can make.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BidError {
-    /// A number of players for which there is no battle.
+    /// A number of players that has no battle.
     #[error(transparent)]
     Players(#[from] PlayersError),
     /// A company without frames.
     #[error("company {company} has no frames; a company has at least 1")]
     NoFrames { company: usize },
-    /// More systems than frames carry.
+    /// More systems than the frames carry.
     #[error(
         "company {company} has {} on {}; at most {most} fit under `{rules}`",
         counted((*found).into(), "systems"),
@@ -59,10 +59,11 @@ pub enum BidError {
     Systems { company: usize, found: u16, frames: u8, most: u16, rules: String },
 }
 
-/// Checks that companies of some kind can make these bids; they need not be legal in any size of battle.
+/// Checks that companies of some kind can make these bids, even if no size of battle allows them.
 ///
 /// # Errors
-/// Fewer than 2 or more than 5 bids; no frames; more systems than the frames carry. Companies are counted from 1.
+/// Fails for fewer than 2 or more than 5 bids, for a bid without frames, and for more systems than the frames carry.
+/// Companies are counted from 1.
 pub fn check_bids(bids: &[Bid], rules: &Ruleset) -> Result<(), BidError> {
     limits(bids.len(), Size::Battle, &rules.sizes)?;
     let rockets = if rules.bidding.count_rockets { rules.rockets.per_company } else { 0 };
@@ -79,14 +80,15 @@ pub fn check_bids(bids: &[Bid], rules: &Ruleset) -> Result<(), BidError> {
     Ok(())
 }
 
-/// Points per asset, in the order of the bids: the base, a step less for the most frames and one more for the fewest, and
-/// the same for systems. All who tie for an extreme adjust, so that where everybody is level nothing changes (R01); with
-/// `ties_adjust` off, those tied for the fewest gain nothing.
+/// Computes points per asset, in the order of the bids. They are the base, a step less for the most frames and a step
+/// more for the fewest, and the same for systems. All bids tied for an extreme adjust, so nothing changes if all are
+/// equal (R01). With `ties_adjust` off, bids tied for the fewest gain nothing.
 pub fn ppa(bids: &[Bid], rules: &BiddingRules) -> Vec<i8> {
     bids.iter().map(|bid| compared(bid, bids, rules)).collect()
 }
 
-/// Points per asset in a battle of a size, in the order of the bids: compared, or in a demo the base for all (S42).
+/// Computes points per asset in a battle of a size, in the order of the bids: compared, or the base for all in a demo
+/// (S42).
 pub fn ppa_of_size<'a>(size: Size, bids: &'a [Bid], rules: &'a BiddingRules) -> impl Iterator<Item = i8> + 'a {
     bids.iter().map(move |bid| match size {
         Size::Skirmish | Size::Battle => compared(bid, bids, rules),
@@ -94,7 +96,7 @@ pub fn ppa_of_size<'a>(size: Size, bids: &'a [Bid], rules: &'a BiddingRules) -> 
     })
 }
 
-/// Points per asset of one of the bids, compared with all.
+/// Computes points per asset of one of the bids, compared with all.
 fn compared(bid: &Bid, bids: &[Bid], rules: &BiddingRules) -> i8 {
     let by_frames = step(bid.frames.into(), bids.iter().map(|bid| bid.frames.into()), rules.ties_adjust);
     let by_systems = step(bid.systems, bids.iter().map(|bid| bid.systems), rules.ties_adjust);
@@ -102,12 +104,12 @@ fn compared(bid: &Bid, bids: &[Bid], rules: &BiddingRules) -> i8 {
     base(rules) + points(by_frames, rules.step_frames) + points(by_systems, rules.step_systems)
 }
 
-/// A checked ruleset has a base of 3 to 20.
+/// Returns the base, which is 3 to 20 in a checked ruleset.
 fn base(rules: &BiddingRules) -> i8 {
     i8::try_from(rules.base).unwrap_or(i8::MAX - 2)
 }
 
-/// What breaks a tie for defense (S22).
+/// Changes of frames that break a tie for defense (S22).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FrameChange {
     /// The spare frame joins.
@@ -116,8 +118,8 @@ pub enum FrameChange {
     Remove,
 }
 
-/// The changes that leave a company within its limits (R04); where there is none, the choice passes on, and where
-/// nobody has one the roll alone decides. `spare` tells whether there is a frame to add.
+/// Returns the changes that leave a company within its limits (R04). Without any, the choice passes on; if no player
+/// has any, only the roll decides. `spare` is true if there is a frame to add.
 pub fn legal_changes(bid: &Bid, limits: &Limits, spare: bool, rules: &BiddingRules) -> Vec<FrameChange> {
     if rules.tie_for_defense == TieForDefense::RollOff {
         return Vec::new();
@@ -130,8 +132,8 @@ pub fn legal_changes(bid: &Bid, limits: &Limits, spare: bool, rules: &BiddingRul
     known.into_iter().filter(|change| (spare || *change != FrameChange::Add) && allowed(change)).collect()
 }
 
-/// The bids and points per asset after a player has added or removed a frame of so many systems. They are compared
-/// anew once and then stand for the battle (R03).
+/// Returns the bids and points per asset after a player has added or removed a frame of `systems` systems. The bids are
+/// compared once more and are then fixed for the battle (R03).
 pub fn after_change(
     bids: &[Bid],
     player: usize,

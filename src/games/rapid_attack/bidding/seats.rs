@@ -14,7 +14,7 @@ pub enum Seat {
 }
 
 impl Seat {
-    /// The name that people read.
+    /// Returns the name that people read.
     pub const fn name(self) -> &'static str {
         match self {
             Seat::Defender => "defender",
@@ -24,7 +24,7 @@ impl Seat {
     }
 }
 
-/// What a player is tied for.
+/// Seats that players can tie for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tie {
     /// The highest score (S22).
@@ -34,7 +34,7 @@ pub enum Tie {
 }
 
 impl Tie {
-    /// The name that people read.
+    /// Returns the name that people read.
     pub fn name(self) -> &'static str {
         match self {
             Tie::Defense => "defense",
@@ -43,7 +43,7 @@ impl Tie {
     }
 }
 
-/// Where a player starts.
+/// Starting position of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// Points per asset; fixed for the battle once ties are broken (R03).
@@ -57,15 +57,15 @@ pub struct Standing {
     pub tie: Option<Tie>,
 }
 
-/// Scores and seats by points per asset, in the order of the bids. Among the tied, seats go by order of the bids: the
-/// earlier is taken as the winner of the roll.
+/// Computes scores and seats by points per asset, in the order of the bids. Tied players are seated in the order of the
+/// bids, as if the earlier player had won the roll.
 pub fn standings(bids: &[Bid], ppa: &[i8]) -> Vec<Standing> {
     let order: Vec<usize> = (0..bids.len()).collect();
     standings_by_roll(bids, ppa, &order)
 }
 
-/// As [`standings`], with the players from the winner of the rolls to their loser: a winner defends, and a loser has
-/// the point (S22, S23).
+/// Computes the same as [`standings`], with `rolled` from the winner of the rolls to the loser: a winner defends, and a
+/// loser has the point (S22, S23).
 pub fn standings_by_roll(bids: &[Bid], ppa: &[i8], rolled: &[usize]) -> Vec<Standing> {
     let score = |player: usize| i32::from(bids[player].assets()) * i32::from(ppa[player]);
     let scores: Vec<i32> = (0..bids.len()).map(score).collect();
@@ -86,7 +86,7 @@ pub fn standings_by_roll(bids: &[Bid], ppa: &[i8], rolled: &[usize]) -> Vec<Stan
     (0..bids.len()).map(standing).collect()
 }
 
-/// Who is tied for what. A tie of everybody is one for defense, which is settled first.
+/// Returns the tie of each player. A tie of all players is a tie for defense, which is settled first.
 pub(super) fn ties(scores: &[i32]) -> Vec<Option<Tie>> {
     let (highest, lowest) = (scores.iter().max(), scores.iter().min());
     let shared = |score: &i32| scores.iter().filter(|other| *other == score).count() > 1;

@@ -1,4 +1,4 @@
-//! Bids of the rulebook, of play, and at the edges.
+//! Tests of bids: from the rulebook, from play, and edge cases.
 
 use super::super::rules_files::rulebook;
 use super::seats::ties;
@@ -37,7 +37,7 @@ fn the_rulebooks_three_companies() {
     assert_eq!(ties_of(&found), [None; 3]);
 }
 
-/// Four companies of play, of which two tie for offense.
+/// Four companies from play, two of them tied for offense.
 #[test]
 fn a_tie_for_offense() {
     let found = standings_of(&bids(&[4, 5, 6, 6], &[16, 20, 24, 24], 2));
@@ -48,7 +48,7 @@ fn a_tie_for_offense() {
     assert_eq!(seats(&by_roll), [Seat::Defender, Seat::Attacker, Seat::Point, Seat::Attacker]);
 }
 
-/// Where all are level both adjustments apply (R01). Taking only the -1, as one app does, would give 3 or 4.
+/// If all companies are equal, both adjustments apply (R01). Only the -1, as one app does, would give 3 or 4.
 #[test]
 fn level_companies_have_the_base() {
     for players in 2..=5 {

@@ -1,4 +1,4 @@
-//! A company without names.
+//! Companies without names.
 
 use hitchart_lab::builds::Built;
 use crate::games::rapid_attack::loadout::Loadout;
@@ -8,7 +8,7 @@ use crate::games::rapid_attack::ruleset::Ruleset;
 use hitchart_config::Color;
 use serde_json::{Map, Value, json};
 
-/// Frames of a company, with their rockets, and the spare that joins where a tie for defense is broken so (S22).
+/// Frames of a company, with their rockets, and the spare that may join to break a tie for defense (S22).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Build {
     pub frames: Vec<Loadout>,
@@ -16,18 +16,18 @@ pub struct Build {
 }
 
 impl Build {
-    /// That of a company.
+    /// Returns the build of a company.
     pub fn of(company: &FightingCompany) -> Build {
         let frames = company.frames.iter().map(|frame| frame.loadout).collect();
         Build { frames, spare: company.spare.as_ref().map(|frame| frame.loadout) }
     }
 
-    /// Systems of all frames; rockets are none (R02).
+    /// Returns the number of systems of all frames; rockets do not count (R02).
     pub fn systems(&self) -> u16 {
         self.frames.iter().map(|frame| frame.systems() as u16).sum()
     }
 
-    /// The frames in writing order, whatever order they have; equal for equal companies.
+    /// Returns the frames as text in a fixed order: equal for equal companies.
     pub fn key(&self) -> String {
         let (frames, spare) = self.sorted();
         let written: Vec<String> = frames.iter().map(Loadout::to_string).collect();
@@ -37,14 +37,14 @@ impl Build {
         }
     }
 
-    /// The frames in order and the spare: equal for equal companies, as the key is, but not written out.
+    /// Returns the frames in a fixed order and the spare: equal for equal companies, like `key`, but cheaper.
     pub fn sorted(&self) -> (Vec<Loadout>, Option<Loadout>) {
         let mut frames = self.frames.clone();
         frames.sort_unstable();
         (frames, self.spare)
     }
 
-    /// A company of these frames, whose names are numbered.
+    /// Returns a company of these frames, with numbered names.
     pub fn company(&self, name: &str) -> FightingCompany {
         let numbered = |(number, loadout): (usize, &Loadout)| FightingFrame {
             name: format!("{} {number}", loadout.with_rockets(0)),
@@ -56,7 +56,7 @@ impl Build {
         FightingCompany { name: name.to_owned(), frames, spare, color: Color::free(&[]), policy: None }
     }
 
-    /// A company of these frames for the rules alone: nothing in it has a name.
+    /// Returns a company of these frames without names, for checks of the rules.
     pub fn nameless(&self) -> FightingCompany {
         let frame = |loadout: &Loadout| FightingFrame { name: String::new(), loadout: *loadout };
         FightingCompany {
@@ -68,12 +68,12 @@ impl Build {
         }
     }
 
-    /// The company without one of its frames, whose rockets the others take over.
+    /// Returns the company without one frame; the others take over its rockets. `None` if there is no such frame.
     pub fn without(&self, frame: usize, rules: &Ruleset) -> Option<Build> {
         self.nameless().without(frame, rules).map(|company| Build::of(&company))
     }
 
-    /// The same frames with their rockets given out by rule: direct weapons first (R49).
+    /// Returns the same frames with the rockets distributed by rule: direct weapons first (R49).
     pub fn rearmed(&self, rules: &Ruleset) -> Build {
         let bare = Build { frames: self.frames.iter().map(|frame| frame.with_rockets(0)).collect(), spare: self.spare };
         let mut company = bare.nameless();
@@ -83,12 +83,12 @@ impl Build {
 }
 
 impl Built for Build {
-    /// Archetypes by name, others as loadouts, with what they carry.
+    /// Lists archetypes by name and other frames by loadout, with their rockets.
     fn told(&self) -> String {
         self.frames.iter().map(told).collect::<Vec<_>>().join(", ")
     }
 
-    /// Frames and systems: `5/20`.
+    /// Returns frames and systems: `5/20`.
     fn bid(&self) -> String {
         format!("{}/{}", self.frames.len(), self.systems())
     }
@@ -107,7 +107,7 @@ impl Built for Build {
     }
 }
 
-/// A loadout as people read it: `Soldier`, or `RdYG` where no archetype has it, with `+SSR1` for a rocket.
+/// Returns a loadout for people: `Soldier`, or `RdYG` if no archetype has this loadout, with `+SSR1` for a rocket.
 pub fn told(loadout: &Loadout) -> String {
     let bare = loadout.with_rockets(0);
     let name = named_loadout(&bare).map_or_else(|| bare.to_string(), |archetype| archetype.name.clone());

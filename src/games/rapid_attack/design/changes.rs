@@ -1,4 +1,4 @@
-//! Changes of a company: one system, one rocket or one frame, and two of them together.
+//! Changes of a company: one system, one rocket or one frame, and two changes together.
 
 use super::build::told;
 use super::{Build, Space};
@@ -7,10 +7,10 @@ use crate::games::rapid_attack::loadout::{Kind, Loadout};
 use crate::games::rapid_attack::roster::named_loadout;
 use std::collections::BTreeSet;
 
-/// One change; frames by their place.
+/// One change of a company; frames are identified by their place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// A system of another kind in place of one.
+    /// Replaces a system by one of another kind.
     Swap {
         frame: usize,
         from: Kind,
@@ -24,28 +24,28 @@ pub enum Change {
         frame: usize,
         kind: Kind,
     },
-    /// A system from one frame to another.
+    /// Moves a system from one frame to another.
     Move {
         from: usize,
         to: usize,
         kind: Kind,
     },
-    /// A rocket from one frame to another.
+    /// Moves a rocket from one frame to another.
     Rocket {
         from: usize,
         to: usize,
     },
-    /// A frame stays behind; the others take over its rockets.
+    /// Removes a frame; the others take over its rockets.
     Without {
         frame: usize,
     },
-    /// A frame joins, without rockets.
+    /// Adds a frame without rockets.
     With {
         loadout: Loadout,
     },
 }
 
-/// What sort of change it is.
+/// Category of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sort {
     System,
@@ -59,7 +59,7 @@ pub enum Sort {
 }
 
 impl Sort {
-    /// What people call it.
+    /// Returns the name of the category for people.
     pub fn name(self) -> &'static str {
         match self {
             Sort::System => "system swapped",
@@ -74,16 +74,16 @@ impl Sort {
     }
 }
 
-/// A changed company, and what was changed.
+/// A changed company and its changes.
 pub type Changed = builds::Changed<Build, Change>;
 
-/// The sort of the first change.
+/// Returns the category of the first change; `None` if there is no change.
 pub fn sort_of(changed: &Changed) -> Option<Sort> {
     changed.changes.first().map(Change::sort)
 }
 
 impl Change {
-    /// What sort of change it is; whatever has to do with split weapons is one of these.
+    /// Returns the category of the change. Every swap that adds or removes a split weapon is `Sort::Split`.
     pub fn sort(&self) -> Sort {
         match self {
             Change::Swap { from, to, .. } if from.is_split() || to.is_split() => Sort::Split,
@@ -97,7 +97,7 @@ impl Change {
         }
     }
 
-    /// The changed company; none where there is nothing to change so. Whether it may fight is not checked.
+    /// Returns the changed company; `None` if the change is not possible. The rules are not checked.
     pub fn of(&self, build: &Build, space: &Space) -> Option<Build> {
         let mut changed = build.clone();
         let frame = |changed: &Build, place: usize| changed.frames.get(place).copied();
@@ -134,7 +134,7 @@ impl Change {
         Some(changed)
     }
 
-    /// What to do to the company, such as `drop B from the Soldier`.
+    /// Describes the change as an instruction, such as `drop B from the Soldier`.
     fn label(&self, build: &Build) -> String {
         let the = |place: usize| match build.frames.iter().filter(|frame| **frame == build.frames[place]).count() {
             1 => format!("the {}", told(&build.frames[place])),
@@ -153,13 +153,13 @@ impl Change {
         }
     }
 
-    /// Whether frames have other places after it.
+    /// Returns true if other frames change their places.
     fn moves_frames(&self) -> bool {
         matches!(self, Change::Without { .. })
     }
 }
 
-/// A frame with its article: `a Soldier frame`, `an RdYBG frame`.
+/// Returns a frame with its article: `a Soldier frame`, `an RdYBG frame`.
 fn with_article(loadout: &Loadout) -> String {
     let name = told(loadout);
     // A notation is spelt out when it is read aloud, with R as "ar".
@@ -168,7 +168,7 @@ fn with_article(loadout: &Loadout) -> String {
     format!("{} {name} frame", if name.starts_with(vowels) { "an" } else { "a" })
 }
 
-/// Every company of a space that is one change away from a company, each once, in the order of its frames.
+/// Returns every company of a space that is one change away from a company, each once, in the order of its frames.
 pub fn all_single(build: &Build, space: &Space) -> Vec<Changed> {
     let told = |(change, changed): (Change, Build)| Changed {
         changes: vec![change],
@@ -178,7 +178,7 @@ pub fn all_single(build: &Build, space: &Space) -> Vec<Changed> {
     near(build, space).into_iter().map(told).collect()
 }
 
-/// The same without words.
+/// Like `all_single`, but without labels.
 pub fn near(build: &Build, space: &Space) -> Vec<(Change, Build)> {
     let mut known = BTreeSet::from([build.sorted()]);
     let changed = |change: Change| Some((change, change.of(build, space)?));
@@ -187,7 +187,7 @@ pub fn near(build: &Build, space: &Space) -> Vec<(Change, Build)> {
     all
 }
 
-/// Whatever may be changed, legal or not.
+/// Lists all changes, legal or not.
 fn candidates(build: &Build, space: &Space) -> Vec<Change> {
     let places = || 0..build.frames.len();
     let had = |frame: usize| build.frames[frame].kinds();
@@ -212,8 +212,8 @@ fn candidates(build: &Build, space: &Space) -> Vec<Change> {
     all
 }
 
-/// Companies that two of these changes make together, each once and none of those with one change. A frame that stays
-/// behind does so last, so that the others keep their places.
+/// Returns the companies that two of these changes produce together, each once, without those that one change produces.
+/// A frame is removed last, so that the others keep their places.
 pub fn pairs_of(build: &Build, singles: &[Changed], space: &Space) -> Vec<Changed> {
     let apply = |change: &Change, build: &Build| change.of(build, space);
     builds::pairs_of(build, singles, apply, |build| space.allows(build), Build::sorted, Change::moves_frames)

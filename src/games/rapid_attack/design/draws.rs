@@ -1,4 +1,4 @@
-//! Companies by chance: drawn, changed, and crossed, each of a given space.
+//! Random companies of a space: drawn, mutated, and crossed.
 
 use super::changes::near;
 use super::{Build, Space};
@@ -6,10 +6,10 @@ use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::roster::archetypes;
 use hitchart_stats::Below;
 
-/// Tries before a draw is given up: spaces that hold few companies, or none.
+/// Number of tries before a draw is given up, for spaces that hold few companies or none.
 const TRIES: usize = 200;
 
-/// A company of the space by chance: of archetypes and of other loadouts, half of each; none where none was found.
+/// Draws a company of the space, with archetypes and other loadouts in equal parts; `None` if none was found.
 pub fn drawn(space: &Space, spare: Option<Loadout>, below: Below<'_>) -> Option<Build> {
     let loadouts = space.loadouts();
     if loadouts.is_empty() {
@@ -32,13 +32,13 @@ pub fn drawn(space: &Space, spare: Option<Loadout>, below: Below<'_>) -> Option<
     })
 }
 
-/// A company of the space that is one change away; none where there is none.
+/// Draws a company of the space that is one change away; `None` if there is none.
 pub fn mutated(build: &Build, space: &Space, below: Below<'_>) -> Option<Build> {
     let mut near = near(build, space);
     (!near.is_empty()).then(|| near.swap_remove(below(near.len())).1)
 }
 
-/// A company of frames of two others; none where they do not make one of the space.
+/// Draws a company from the frames of two others; `None` if no company of the space was found.
 pub fn crossed(one: &Build, other: &Build, space: &Space, below: Below<'_>) -> Option<Build> {
     let many = [one, other][below(2)].frames.len();
     let mut pool: Vec<Loadout> = one.frames.iter().chain(&other.frames).copied().collect();
@@ -47,8 +47,8 @@ pub fn crossed(one: &Build, other: &Build, space: &Space, below: Below<'_>) -> O
     fitted(Build { frames, spare }, space, below)
 }
 
-/// A company with as many systems as the space has it, by changes of single frames, and rockets given out by rule where
-/// they are too many or too few.
+/// Adds or drops random systems until their number is in the space, and redistributes the rockets by rule if their
+/// number is wrong. `None` if the result is not in the space.
 fn fitted(build: Build, space: &Space, below: Below<'_>) -> Option<Build> {
     let mut build = build;
     for _ in 0..TRIES {

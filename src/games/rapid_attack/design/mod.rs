@@ -1,6 +1,6 @@
-//! The space of companies: what may be in one, what one change away is, and how two are crossed.
+//! The search space of companies: the allowed frames and systems, single changes, and crossover.
 //!
-//! A [`Build`] is a company without names; two of the same frames are the same company in whatever order they are written.
+//! A [`Build`] is a company without names. Two builds with the same frames in any order are the same company.
 
 mod build;
 mod changes;

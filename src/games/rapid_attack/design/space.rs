@@ -1,4 +1,4 @@
-//! What may be in a company: the rules of the battle, and what a question allows besides.
+//! The allowed companies of a study: the rules of the battle, and the study's constraints.
 
 use super::Build;
 use hitchart_lab::builds::Limit;
@@ -9,7 +9,7 @@ use crate::games::rapid_attack::muster::check_each;
 use crate::games::rapid_attack::ruleset::Ruleset;
 use std::sync::Arc;
 
-/// The companies that a question allows: a part of those that may fight.
+/// The companies that a study allows, a subset of all legal ones.
 #[derive(Clone, Debug)]
 pub struct Space {
     pub rules: Arc<Ruleset>,
@@ -20,14 +20,14 @@ pub struct Space {
     pub systems: Limit,
     /// Kinds of systems that a company may have.
     pub kinds: Vec<Kind>,
-    /// Systems, or rockets as `SSR`, of which a company has one at least.
+    /// Systems of which a company needs at least one each; `SSR` is a rocket.
     pub required: Vec<String>,
-    /// Whether rockets may be moved between frames, or are given out by rule.
+    /// True if rockets may be moved between frames; else a rule distributes them.
     pub rockets: bool,
 }
 
 impl Space {
-    /// All companies that may fight in a battle of this size.
+    /// Returns all companies that may fight in a battle of this size.
     pub fn of(rules: Arc<Ruleset>, size: Size, players: usize, limits: Limits) -> Space {
         let most = u16::from(limits.max_frames) * u16::from(rules.frame.max_systems);
         let known = |kind: &Kind| {
@@ -42,12 +42,12 @@ impl Space {
         Space { rules, size, players, limits, frames, systems, kinds, required: Vec::new(), rockets: true }
     }
 
-    /// The same for companies of so many frames and systems.
+    /// Returns the same space for companies with `frames` frames and `systems` systems.
     pub fn of_bid(&self, frames: u16, systems: u16) -> Space {
         Space { frames: Limit::exactly(frames), systems: Limit::exactly(systems), ..self.clone() }
     }
 
-    /// Whether a company is one of these.
+    /// Returns true if a company is in the space.
     pub fn allows(&self, build: &Build) -> bool {
         let kinds = build.frames.iter().flat_map(Loadout::kinds);
         let has = |token: &String| build.frames.iter().any(|frame| frame.has(token));
@@ -58,12 +58,12 @@ impl Space {
             && self.may_fight(build)
     }
 
-    /// Whether the rules allow it in a battle of this size.
+    /// Returns true if the rules allow a company in a battle of this size.
     fn may_fight(&self, build: &Build) -> bool {
         check_each(&[build.nameless()], self.players, self.size, &self.rules).is_ok()
     }
 
-    /// All loadouts, without rockets, that a frame of such a company may have.
+    /// Returns all loadouts, without rockets, that a frame of such a company may have.
     pub fn loadouts(&self) -> Vec<Loadout> {
         let split = self.kinds.iter().any(|kind| kind.is_split());
         let extras = Extras { split, environment: self.kinds.contains(&Kind::Environment), rockets: false };

@@ -1,4 +1,4 @@
-//! The space of companies, by the words of the rules.
+//! Tests of the search space of companies against the text of the rules.
 
 use super::*;
 use hitchart_lab::builds::Built;
@@ -49,7 +49,7 @@ fn every_change_is_legal_once_and_another_company() {
     assert!(all.iter().all(|changed| rockets(changed) == 3), "a company carries its rockets exactly (S19)");
 }
 
-/// A change says what to do, with the frames by name.
+/// The label of a change is an instruction that names the frames.
 #[test]
 fn changes_are_instructions() {
     let frames = ["Soldier", "Close Assault", "Soldier", "RdYBG"].map(|name| loadout_of(name, &rulebook()).unwrap());
@@ -109,8 +109,7 @@ fn two_changes_make_one_company_whatever_their_order() {
     assert!(!pairs.is_empty());
 }
 
-/// Whatever is printed of a company is read again as the same frames: of every loadout, with every number of rockets, and of
-/// all archetypes.
+/// A printed company is read back as the same frames: every loadout with every number of rockets, and all archetypes.
 #[test]
 fn what_is_printed_of_a_company_is_read_again() {
     let space = space();

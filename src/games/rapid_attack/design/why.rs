@@ -1,5 +1,5 @@
-//! Why a space has no company: the constraints that cannot hold together, found by checking all numbers of frames, systems,
-//! weapons and required systems that companies can have.
+//! Reasons why a space has no company: the constraints that contradict each other. They are found by checking all
+//! numbers of frames, systems, weapons and required systems that companies can have.
 
 use super::Space;
 use hitchart_lab::builds::{Limit, conflict, enumerated};
@@ -8,7 +8,7 @@ use crate::games::rapid_attack::loadout::{Kind, Loadout};
 use hitchart_report::table::counted;
 use std::collections::BTreeSet;
 
-/// A constraint of a question beyond the rules.
+/// A constraint of a study that goes beyond the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Constraint {
     Frames,
@@ -18,7 +18,7 @@ enum Constraint {
     Required(String),
 }
 
-/// Says which constraints of a space cannot hold together and why; `None` if it has a company.
+/// Explains which constraints of a space contradict each other; `None` if the space has a company.
 pub fn why_none(space: &Space) -> Option<String> {
     let all = constraints(space);
     let narrowed = |active: &[bool]| {
@@ -35,7 +35,7 @@ pub fn why_none(space: &Space) -> Option<String> {
     Some(format!("no company has {}{reason}", enumerated(&words)))
 }
 
-/// What the space adds to the rules.
+/// Returns the constraints that the space adds to the rules.
 fn constraints(space: &Space) -> Vec<Constraint> {
     let base = base(space);
     let gone: Vec<Kind> = base.kinds.iter().filter(|kind| !space.kinds.contains(kind)).copied().collect();
@@ -54,7 +54,7 @@ fn base(space: &Space) -> Space {
     Space::of(space.rules.clone(), space.size, space.players, space.limits)
 }
 
-/// The companies of the rules with some of the constraints.
+/// Returns the space of the rules with some of the constraints.
 fn with(space: &Space, active: &[&Constraint]) -> Space {
     let mut narrowed = base(space);
     for one in active {
@@ -78,7 +78,7 @@ fn has_company(space: &Space) -> bool {
         return false;
     }
     let all = (1_u32 << tokens.len()) - 1;
-    // Systems, ranged weapons and required systems of each sort of frame.
+    // The number of systems, the number of ranged weapons and the required systems of each sort of frame.
     let counts_ranged = u16::from(rules.design.max_ranged) < space.frames.most * u16::from(rules.frame.max_systems);
     let sort = |loadout: &Loadout| {
         let ranged =
@@ -107,7 +107,7 @@ fn has_company(space: &Space) -> bool {
     })
 }
 
-/// The number that stands in the way, if it is one of systems.
+/// Explains a conflict of the number of systems; `None` if the conflict is another one.
 fn reason(space: &Space) -> Option<String> {
     let loadouts = space.loadouts();
     let systems = || loadouts.iter().map(|loadout| loadout.systems() as u16);
@@ -123,7 +123,7 @@ fn reason(space: &Space) -> Option<String> {
     (few * least > space.systems.most).then(|| format!("{} carry at least {} systems", frames(few), few * least))
 }
 
-/// A constraint in words that follow `a company has`.
+/// Describes a constraint in words that follow `company has`.
 fn described(space: &Space, one: &Constraint) -> String {
     let range = |Limit { least, most }: Limit, what: &str| match least == most {
         true => counted(most.into(), what),
@@ -172,7 +172,7 @@ mod tests {
         assert_eq!(why_none(&both).unwrap(), "no company has no Y and at least one Y");
     }
 
-    /// A space from which a company was drawn has no conflict.
+    /// If a company can be drawn from a space, the space has no conflict.
     #[test]
     fn a_space_with_a_drawn_company_has_no_conflict() {
         let mut throw = Throw::new(11);

@@ -1,4 +1,4 @@
-//! Companies to fight with at once.
+//! Built-in companies, ready to use.
 
 use super::raw::RawCompany;
 use crate::games::lists::entry_text;
@@ -23,28 +23,28 @@ struct Companies {
     built_in: Vec<BuiltIn>,
 }
 
-/// All built-in companies.
+/// Returns all built-in companies.
 pub fn built_ins() -> &'static [BuiltIn] {
     static COMPANIES: LazyLock<Companies> =
         LazyLock::new(|| from_toml(FILE).expect("the built-in companies are tested to load"));
     &COMPANIES.built_in
 }
 
-/// The companies as a file.
+/// The built-in companies as a file.
 const FILE: &str = include_str!("companies.toml");
 
-/// The text of a built-in company, as a file of one's own begins.
+/// Returns the text of a built-in company, as a start for a company file.
 ///
 /// # Errors
-/// Unknown names, with the nearest.
+/// Fails on unknown names; the message suggests the nearest.
 pub fn text(id: &str) -> Result<String, InputError> {
     Ok(entry_text(FILE, &built_in(id)?.id, "company"))
 }
 
-/// The built-in company of this name; case, spaces and hyphens do not count.
+/// Returns the built-in company of this name; case, spaces and hyphens do not count.
 ///
 /// # Errors
-/// Unknown names, with the nearest.
+/// Fails on unknown names; the message suggests the nearest.
 pub fn built_in(id: &str) -> Result<&'static BuiltIn, InputError> {
     let found = built_ins().iter().find(|company| same_name(&company.id, id));
     found.ok_or_else(|| {

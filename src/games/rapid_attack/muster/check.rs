@@ -1,4 +1,4 @@
-//! Whether companies may meet (rulebook, "Company Size", "Single-Shot Rockets"; S19, S42, R49).
+//! Checks that companies may meet (rulebook, "Company Size", "Single-Shot Rockets"; S19, S42, R49).
 
 use super::FightingCompany;
 use crate::games::rapid_attack::bidding::{Limits, PlayersError, Size, limits};
@@ -6,16 +6,16 @@ use crate::games::rapid_attack::loadout::{Loadout, LoadoutError};
 use crate::games::rapid_attack::ruleset::Ruleset;
 use hitchart_report::table::counted;
 
-/// Why companies may not meet. `company` is the place in the list, from 0.
+/// Reasons why companies may not meet. `company` is the index in the list.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum MusterError {
-    /// A number of players for which there is no battle.
+    /// A number of players that has no battle.
     #[error(transparent)]
     Players(#[from] PlayersError),
-    /// Two companies of one name.
+    /// Two companies with the same name.
     #[error("two companies are named `{name}`")]
     SameName { company: usize, name: String },
-    /// Two companies of one colour.
+    /// Two companies with the same colour.
     #[error("two companies have the color {color}")]
     SameColor { company: usize, color: String },
     /// More or fewer frames than allowed.
@@ -34,7 +34,7 @@ pub enum MusterError {
         counted((*found).into(), "rockets")
     )]
     Rockets { company: usize, name: String, found: u16, needed: u8, rules: String },
-    /// A system that the ruleset asks of every company.
+    /// A missing system that the ruleset requires of every company.
     #[error("`{name}` has no {system}; ruleset `{rules}` requires it of every company (`design.company_needs`)")]
     Needs { company: usize, name: String, system: String, rules: String },
     /// More ranged weapons than a company may have.
@@ -53,7 +53,7 @@ pub enum MusterError {
 }
 
 impl MusterError {
-    /// The company at fault; `None` where it is their number.
+    /// Returns the company at fault; `None` if the number of companies is at fault.
     pub fn company(&self) -> Option<usize> {
         match self {
             MusterError::Players(_) => None,
@@ -69,7 +69,7 @@ impl MusterError {
         }
     }
 
-    /// How to mend it.
+    /// Returns advice on how to correct the error.
     pub fn help(&self) -> Option<&'static str> {
         match self {
             MusterError::Rockets { found, needed, .. } if *found < u16::from(*needed) => {
@@ -84,7 +84,7 @@ impl MusterError {
 /// Checks companies against a size of battle and a ruleset.
 ///
 /// # Errors
-/// The first company that may not fight, or a number of players other than 2 to 5.
+/// Returns the fault of the first company that may not fight; also fails if the number of players is not 2 to 5.
 pub fn check(companies: &[FightingCompany], size: Size, rules: &Ruleset) -> Result<(), MusterError> {
     let players = companies.len();
     let allowed = limits(players, size, &rules.sizes)?;
@@ -102,10 +102,10 @@ pub fn check(companies: &[FightingCompany], size: Size, rules: &Ruleset) -> Resu
     Ok(())
 }
 
-/// Checks companies each on its own, as one of so many that meet.
+/// Checks each company separately, as one of `players` companies that meet.
 ///
 /// # Errors
-/// The first company that may not fight, or a number of players other than 2 to 5.
+/// Returns the fault of the first company that may not fight; also fails if the number of players is not 2 to 5.
 pub fn check_each(
     companies: &[FightingCompany],
     players: usize,
@@ -116,7 +116,7 @@ pub fn check_each(
     companies.iter().enumerate().try_for_each(|(i, company)| one(i, company, (size, players, allowed), rules))
 }
 
-/// A company that is one of so many.
+/// Checks one of the companies that meet.
 fn one(
     i: usize,
     company: &FightingCompany,
@@ -137,7 +137,7 @@ fn one(
     design(i, company, rules)
 }
 
-/// A company keeps to the ruleset's parameters of design; its spare frame counts for none.
+/// Checks a company against the ruleset's parameters of design, without its spare frame.
 fn design(company: usize, checked: &FightingCompany, rules: &Ruleset) -> Result<(), MusterError> {
     let (name, design) = (checked.name.clone(), &rules.design);
     let loadouts = || checked.frames.iter().map(|frame| &frame.loadout);
@@ -160,7 +160,7 @@ fn design(company: usize, checked: &FightingCompany, rules: &Ruleset) -> Result<
     Ok(())
 }
 
-/// A company carries its rockets exactly (S19); in a demo, as many at most.
+/// Checks that a company carries exactly its number of rockets (S19); in a demo, at most that number.
 fn rockets(company: usize, checked: &FightingCompany, size: Size, rules: &Ruleset) -> Result<(), MusterError> {
     let (found, most) = (checked.rockets(), rules.rockets.per_company);
     let (name, rules) = (checked.name.clone(), rules.name.clone());

@@ -1,4 +1,4 @@
-//! From what a file says of companies to companies that may fight, every error with its place.
+//! Conversion of the companies in a file to companies that may fight; every error has its place.
 
 use super::raw::{RawCompany, RawEntry, RawFrame};
 use super::rockets::share_out;
@@ -11,10 +11,10 @@ use hitchart_config::{At, Color, FileText, InputError, at_most, numbered, read, 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Most frames of a company that are read at all; battles allow fewer.
+/// Most frames of a company that are read; battles allow fewer.
 const MAX_FRAMES: usize = 24;
 
-/// An error at a place of whichever file the company stands in.
+/// An error at a place in the file that contains the company.
 struct Misfit {
     span: Range<usize>,
     error: InputError,
@@ -26,13 +26,13 @@ impl Misfit {
     }
 }
 
-/// The companies of a battle: built-in names and tables, resolved, named, coloured and checked.
+/// Resolves the companies of a battle, built-in names and tables: names, colours and checks them.
 ///
-/// Built-in companies that occur several times are numbered. Companies without a color take the first free one, in
+/// Built-in companies that occur several times are numbered. Companies without a color take the first free color, in
 /// their order.
 ///
 /// # Errors
-/// The first mistake, with its place.
+/// Returns the first mistake, with its place.
 pub fn resolve(
     file: &FileText,
     entries: &At<Vec<At<RawEntry>>>,
@@ -54,11 +54,11 @@ pub fn resolve(
     Ok(companies)
 }
 
-/// Companies that meet in twos, each resolved and checked on its own; built-in ones that occur several times are numbered,
-/// and colours are as written.
+/// Resolves companies that meet in pairs, and checks each separately. Built-in companies that occur several times are
+/// numbered; colours are as written.
 ///
 /// # Errors
-/// The first mistake, with its place.
+/// Returns the first mistake, with its place.
 pub fn resolve_each(
     file: &FileText,
     entries: &At<Vec<At<RawEntry>>>,
@@ -85,18 +85,18 @@ fn name_all(entries: &[At<RawEntry>], companies: &mut [FightingCompany]) {
     companies.iter_mut().zip(names).for_each(|(company, name)| company.name = name);
 }
 
-/// A built-in company by name, with the first colour, for whoever needs one without a file. Its size is not checked.
+/// Returns a built-in company by name, with the first colour, for callers without a file. Its size is not checked.
 ///
 /// # Errors
-/// Unknown names, with the nearest; frames that the ruleset does not allow.
+/// Fails on unknown names, with a suggestion, and on frames that the ruleset does not allow.
 pub fn built_in_company(id: &str, rules: &Ruleset) -> Result<FightingCompany, InputError> {
     company(&At { value: RawEntry::BuiltIn(id.to_owned()), span: 0..0 }, rules).map_err(|misfit| misfit.error)
 }
 
-/// The company of a file of its own, with the first colour. Its size is not checked.
+/// Returns the company of a company file, with the first colour. Its size is not checked.
 ///
 /// # Errors
-/// The first mistake, with its place.
+/// Returns the first mistake, with its place.
 pub fn company_of_file(file: &FileText, rules: &Ruleset) -> Result<FightingCompany, InputError> {
     let table = read_table(file)?;
     let span = table.span();
@@ -105,10 +105,11 @@ pub fn company_of_file(file: &FileText, rules: &Ruleset) -> Result<FightingCompa
     company(&entry, rules).map_err(|misfit| misfit.error.or_at(file, misfit.span))
 }
 
-/// Built-in companies that meet: numbered where one occurs several times, coloured and checked, as [`resolve`] does.
+/// Returns built-in companies that meet: numbered if they occur several times, coloured and checked, as [`resolve`]
+/// does.
 ///
 /// # Errors
-/// Unknown names, with the nearest; companies that may not meet in a battle of this size.
+/// Fails on unknown names, with a suggestion, and on companies that may not meet in a battle of this size.
 pub fn built_in_companies(ids: &[&str], size: Size, rules: &Ruleset) -> Result<Vec<FightingCompany>, InputError> {
     let none = FileText { path: Default::default(), text: String::new() };
     let entry = |id: &&str| At { value: RawEntry::BuiltIn((*id).to_owned()), span: 0..0 };
@@ -116,7 +117,7 @@ pub fn built_in_companies(ids: &[&str], size: Size, rules: &Ruleset) -> Result<V
     resolve(&none, &entries, size, rules).map_err(|error| InputError { place: None, ..error })
 }
 
-/// The place of a company that may not fight: what is at fault where it is written, else the entry.
+/// Returns the place of a company that may not fight: the written part at fault, or else the entry.
 fn span_of(error: &MusterError, entries: &At<Vec<At<RawEntry>>>) -> Range<usize> {
     let Some(entry) = error.company().and_then(|company| entries.value.get(company)) else {
         return entries.span.clone();
@@ -130,7 +131,7 @@ fn span_of(error: &MusterError, entries: &At<Vec<At<RawEntry>>>) -> Range<usize>
     written.unwrap_or(&entry.span).clone()
 }
 
-/// Gives every company its colour: first those that name one, then the rest.
+/// Gives every company its colour: first the companies that name a color, then the rest.
 fn color_all(file: &FileText, entries: &[At<RawEntry>], companies: &mut [FightingCompany]) -> Result<(), InputError> {
     let written = entries.iter().map(|entry| match &entry.value {
         RawEntry::Company(raw) => raw.color.as_ref(),
@@ -141,7 +142,7 @@ fn color_all(file: &FileText, entries: &[At<RawEntry>], companies: &mut [Fightin
     Ok(())
 }
 
-/// A company but for its colour and the number of its name.
+/// Returns a company without its colour and the number of its name.
 fn company(entry: &At<RawEntry>, rules: &Ruleset) -> Result<FightingCompany, Misfit> {
     let raw = match &entry.value {
         RawEntry::BuiltIn(id) => return from_built_in(id, &entry.span, rules),
@@ -171,7 +172,7 @@ fn company(entry: &At<RawEntry>, rules: &Ruleset) -> Result<FightingCompany, Mis
     Ok(company)
 }
 
-/// A built-in company; whatever the ruleset does not allow in it is told at `span`.
+/// Returns a built-in company; anything that the ruleset does not allow is reported at `span`.
 fn from_built_in(id: &str, span: &Range<usize>, rules: &Ruleset) -> Result<FightingCompany, Misfit> {
     let at = |error: InputError| Misfit { span: span.clone(), error };
     let known = built_in(id).map_err(at)?;
@@ -181,7 +182,7 @@ fn from_built_in(id: &str, span: &Range<usize>, rules: &Ruleset) -> Result<Fight
     })
 }
 
-/// A company with frames of its own.
+/// Returns a company that lists its frames.
 fn own(raw: &RawCompany, span: &Range<usize>, rules: &Ruleset) -> Result<FightingCompany, Misfit> {
     let Some(name) = &raw.name else {
         return Err(Misfit::new(span, "the company has no `name`"));
@@ -215,10 +216,10 @@ fn own(raw: &RawCompany, span: &Range<usize>, rules: &Ruleset) -> Result<Fightin
     Ok(company)
 }
 
-/// A frame as read: its name may still need a number.
+/// A frame as read; its name may still need a number.
 struct Named {
     name: String,
-    /// The place of a name that the user gave.
+    /// The place of the name, if the user gave one.
     given: Option<Range<usize>>,
     loadout: Loadout,
 }
@@ -256,7 +257,7 @@ fn not_empty(name: &At<String>) -> Result<String, Misfit> {
     }
 }
 
-/// Names of the frames of a company, each unlike the others.
+/// Returns the names of the frames of a company, all different.
 fn unlike(frames: &[Named]) -> Result<Vec<String>, Misfit> {
     let mut given = BTreeSet::new();
     for frame in frames {

@@ -20,53 +20,53 @@ use hitchart_config::{At, Color};
 /// A frame that fights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FightingFrame {
-    /// Unlike that of any other frame of its company.
+    /// A name that no other frame of the company has.
     pub name: String,
-    /// Its systems and the rockets it carries.
+    /// The systems and rockets of the frame.
     pub loadout: Loadout,
 }
 
 /// A company that fights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FightingCompany {
-    /// Unlike that of any other company of the battle.
+    /// A name that no other company of the battle has.
     pub name: String,
     pub frames: Vec<FightingFrame>,
-    /// The frame that joins where a tie for defense is broken by adding one (S22). It carries no rockets.
+    /// The frame to add if a tie for defense is broken by adding one (S22). It carries no rockets.
     pub spare: Option<FightingFrame>,
     /// Colour on maps.
     pub color: Color,
-    /// The policy that plays it, as written.
+    /// The policy that plays the company, as written.
     pub policy: Option<At<toml::Value>>,
 }
 
 impl FightingCompany {
-    /// Rockets of all frames.
+    /// Returns the rockets of all frames.
     pub fn rockets(&self) -> u16 {
         self.frames.iter().map(|frame| u16::from(frame.loadout.rockets())).sum()
     }
 
-    /// Systems of all frames as bids count them: with rockets, if the ruleset counts these (R02).
+    /// Returns the systems of all frames as bids count them: with rockets, if the ruleset counts rockets (R02).
     pub fn systems(&self, rules: &Ruleset) -> u16 {
         let systems: u16 = self.frames.iter().map(|frame| frame.loadout.systems() as u16).sum();
         if rules.bidding.count_rockets { systems + self.rockets() } else { systems }
     }
 
-    /// What it brings to the comparison, with so many stations.
+    /// Returns the bid of the company, with a number of stations.
     pub fn bid(&self, stations: u8, rules: &Ruleset) -> Bid {
         let frames = u8::try_from(self.frames.len()).unwrap_or(u8::MAX);
         Bid { frames, systems: self.systems(rules), stations }
     }
 
-    /// The company with its spare frame among the others; `None` where it has none (S22).
+    /// Returns the company with its spare frame among the others; `None` if there is no spare (S22).
     pub fn with_spare(mut self) -> Option<FightingCompany> {
         let spare = self.spare.take()?;
         self.frames.push(spare);
         Some(self)
     }
 
-    /// The company without one of its frames (S22); the others take over its rockets, direct weapons first. `None`
-    /// where there is no such frame.
+    /// Returns the company without one of its frames (S22); the others take over its rockets, direct weapons first.
+    /// `None` if there is no such frame.
     pub fn without(mut self, frame: usize, rules: &Ruleset) -> Option<FightingCompany> {
         if frame >= self.frames.len() {
             return None;
@@ -76,7 +76,7 @@ impl FightingCompany {
         Some(self)
     }
 
-    /// Gives out so many more rockets, direct weapons first.
+    /// Gives out more rockets, direct weapons first.
     pub fn share_out(&mut self, rockets: u8, rules: &Ruleset) {
         share_out(&mut self.frames, rockets, rules);
     }

@@ -1,4 +1,4 @@
-//! The TOML of companies that fight, literally.
+//! The TOML of companies that fight, as written.
 
 use hitchart_config::{At, text_or_table};
 use hitchart_play::policy::RawPolicy;

@@ -1,11 +1,11 @@
-//! Rockets by rule: who carries those that nobody was given.
+//! Distribution of the rockets that no loadout has.
 
 use super::FightingFrame;
 use crate::games::rapid_attack::loadout::Range;
 use crate::games::rapid_attack::ruleset::Ruleset;
 
-/// Gives out so many rockets one by one: in turn to the frames with direct weapons, in their order, until these are
-/// full, and then to the others. Those that fit nowhere are left over.
+/// Gives out rockets one by one: in turn to the frames with direct weapons, in their order, until these are full, and
+/// then to the others. Rockets that fit on no frame are left over.
 pub fn share_out(frames: &mut [FightingFrame], rockets: u8, rules: &Ruleset) {
     let armed = |frame: &FightingFrame| frame.loadout.halves_at(Range::Direct) > 0;
     let mut left = rockets;

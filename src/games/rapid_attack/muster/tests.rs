@@ -22,7 +22,7 @@ fn muster(text: &str) -> Result<Vec<FightingCompany>, InputError> {
     muster_under(text, Size::Skirmish, &rulebook())
 }
 
-/// A good company of four beside the one in question.
+/// Returns a good company of four together with the company in question.
 fn against(company: &str) -> String {
     format!("companies = [\n  'mirror-four',\n  {company},\n]\n")
 }
@@ -259,7 +259,7 @@ fn schema_of_companies() {
     }
 }
 
-/// Rulebook, "Are there special design parameters?": whatever they are, companies that break them are told which.
+/// Rulebook, "Are there special design parameters?": companies that break a parameter get an error that names it.
 #[test]
 fn parameters_of_design_are_kept_to() {
     let refused = |change: fn(&mut Ruleset), says: &str| {

@@ -1,4 +1,4 @@
-//! The greedy player: the highest expected damage now, by the exact tables; nothing beyond but the best start.
+//! The greedy player: the highest expected damage now, by the exact tables, without plans except for the best start.
 
 use super::super::battle::cover::{cover_of_plan, covers};
 use super::super::battle::legal::declare::ranges_and_rockets;
@@ -11,7 +11,7 @@ use super::random::Random;
 use crate::geometry::Point;
 use hitchart_play::{Game, Policy, Unwatched};
 
-/// Plays for the highest expected damage now. What has no damage in it, it leaves to chance.
+/// Plays for the highest expected damage now, and leaves most decisions without damage to chance.
 #[derive(Clone, Debug, Default)]
 pub struct Greedy {
     chance: Random,
@@ -19,12 +19,12 @@ pub struct Greedy {
 }
 
 impl Greedy {
-    /// A greedy player; [`Policy::begin`] names the stream of what it leaves to chance.
+    /// Creates a greedy player; [`Policy::begin`] sets the stream of its random choices.
     pub fn new() -> Greedy {
         Greedy { chance: Random::new(), buffer: Vec::with_capacity(256) }
     }
 
-    /// The candidate of the highest worth, the first of equals.
+    /// Returns the candidate of the highest value, the first of equals.
     fn best<D: Dice>(&mut self, battle: &Battle<D>, state: &State, worth: impl Fn(&Action) -> f64) -> Action {
         self.buffer.clear();
         battle.candidates(state, &mut self.buffer);
@@ -37,20 +37,21 @@ impl Greedy {
     }
 }
 
-/// What is expected of a frame's defense: what it has, or what its dice promise.
+/// Returns the expected defense of a frame: its known value, or the roll of its dice.
 fn defense(state: &State, unit: u8) -> Defense {
     let unit = state.unit(unit);
     unit.defense.map_or(Defense::Rolled { blues: unit.loadout.count(Kind::Defense) }, Defense::Known)
 }
 
-/// What shelters a target from where the attacker stands.
+/// Returns the situation of a target from the place of the attacker.
 fn situation<D: Dice>(battle: &Battle<D>, state: &State, attacker: u8, target: u8, range: Range) -> Situation {
     let (terrain, frame) = covers(battle, state, attacker, target, range);
     let cover = if terrain == CoverBy::Nothing { frame } else { terrain };
     Situation::of(range, cover, cover_of_plan(battle, state, cover))
 }
 
-/// Expected damage of an attack before its roll, and a little for being nearer where the range is still out of reach.
+/// Returns the expected damage of an attack before its roll, minus a little for the distance that is missing to the
+/// range.
 pub(super) fn declared<D: Dice>(
     battle: &Battle<D>,
     state: &State,
@@ -70,7 +71,7 @@ pub(super) fn declared<D: Dice>(
     chance * battle.odds.strike(dice, spot, defense(state, target), place, 1).0 - 1e-6 * need.max(0.0)
 }
 
-/// The best expected damage that a frame may declare.
+/// Returns the best expected damage that a frame may declare.
 fn promise<D: Dice>(battle: &Battle<D>, state: &State, unit: u8) -> f64 {
     let owner = state.unit(unit).owner;
     let ranges = || ranges_and_rockets(battle, state, unit);
@@ -78,7 +79,8 @@ fn promise<D: Dice>(battle: &Battle<D>, state: &State, unit: u8) -> f64 {
     all.map(|(target, range, rockets)| declared(battle, state, unit, target, range, rockets)).fold(0.0, f64::max)
 }
 
-/// Worth of a move: a place from which the attack can be made, else one nearer to that, in the open for the target.
+/// Returns the value of a move. Places from which the attack can be made are best, above all with the target in the
+/// open. Other places are better the nearer they are to the range.
 fn place_worth<D: Dice>(battle: &Battle<D>, state: &State, turn: &Turn, to: Point) -> f64 {
     let Target::Frame(target) = turn.target else { return 0.0 };
     let distance = battle.to_target(state, to, turn.target);
@@ -112,7 +114,7 @@ impl<D: Dice> Policy<Battle<D>> for Greedy {
                 }
                 _ => -1.0,
             }),
-            // The dice of the attack come first: a white is given away only if a better die is left for it.
+            // The dice of the attack come first: a white is used for defense only if the attack keeps a die as good.
             (Decision::Defend, Some(turn)) => self.best(battle, state, |action| match action {
                 Action::Defend(die) => {
                     let mut rest = turn;
@@ -126,7 +128,7 @@ impl<D: Dice> Policy<Battle<D>> for Greedy {
             (Decision::Proceed, Some(turn)) => self.best(battle, state, |action| match action {
                 Action::Attack(die) => 10.0 + f64::from(turn.hand().value(Colour::Red, *die)),
                 Action::Move { path, die } => {
-                    // Of two dice that will do, the one that leaves the better attack.
+                    // Of two dice that are enough, prefers the one that leaves the better attack.
                     let white = if matches!(die, Die::White(_)) { 0.5e-3 } else { 0.0 };
                     place_worth(battle, state, &turn, path.to) - white
                 }
@@ -156,8 +158,8 @@ impl<D: Dice> Policy<Battle<D>> for Greedy {
     }
 }
 
-/// Lead over the best of the others in starting score once a tie for defense is broken; the choice of another is left
-/// to nobody.
+/// Returns the lead over the best other player in starting score after a tie for defense is broken. The choice is never
+/// passed on.
 fn starting_lead<D: Dice>(battle: &Battle<D>, state: &State, player: u8, action: &Action) -> f64 {
     if *action == Action::Defer {
         return f64::NEG_INFINITY;

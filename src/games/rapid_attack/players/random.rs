@@ -1,4 +1,4 @@
-//! The random player: every candidate is as likely as any other.
+//! The random player: every candidate is equally likely.
 
 use super::super::battle::candidates::{self, FRACTIONS};
 use super::super::battle::directions::DIRECTIONS;
@@ -18,15 +18,15 @@ use hitchart_play::Policy;
 pub struct Random {
     throw: Throw,
     buffer: Vec<Action>,
-    /// For ways around corners; boxed for its size.
+    /// Storage for paths around corners; boxed for its size.
     storage: Box<Option<Anchors>>,
 }
 
-/// Draws tried at random before all candidates are listed after all.
+/// Random draws that are tried before all candidates are listed.
 const TRIES: usize = 64;
 
 impl Random {
-    /// A random player; [`Policy::begin`] names its stream.
+    /// Creates a random player; [`Policy::begin`] sets its stream.
     pub fn new() -> Random {
         Random { throw: Throw::new(0), buffer: Vec::with_capacity(256), storage: Box::default() }
     }
@@ -37,7 +37,8 @@ impl Random {
         self.buffer[self.throw.below(self.buffer.len())]
     }
 
-    /// A place drawn from the whole lattice until it is legal: as likely as any, and most are.
+    /// Draws places from the whole lattice until one is legal: all legal places are equally likely, and most places are
+    /// legal.
     fn station<D: Dice>(&mut self, battle: &Battle<D>, state: &State, player: u8) -> Option<Action> {
         let spots = battle.field(state).spots();
         (0..TRIES).find_map(|_| {
@@ -61,8 +62,8 @@ impl Random {
         })
     }
 
-    /// Movement and attack without listing every move: a draw from all moves there might be, drawn again where it is
-    /// none, leaves those that are one equally likely.
+    /// Chooses a movement or attack without listing every move. Draws from all conceivable moves, and draws again if
+    /// the move is not possible, so all possible moves are equally likely.
     fn proceed<D: Dice>(&mut self, battle: &Battle<D>, state: &State, turn: &Turn) -> Option<Action> {
         let may_move = !turn.moved && state.unit(turn.unit).stands();
         let renames = battle.rules.turn.responder_renames && turn.opened_by.is_some();

@@ -1,4 +1,4 @@
-//! The kinds of policies, and those that are built in.
+//! Kinds of policies, and the built-in policies.
 
 use super::Player;
 use super::greedy::Greedy;
@@ -10,7 +10,7 @@ use hitchart_play::policy::{self, BuiltIn, Role, Spec};
 /// A checked policy.
 pub type PolicySpec = Spec<Kind>;
 
-/// What a policy is, with its parameters.
+/// The kind of a policy, with its parameters.
 pub type Kind = policy::Kind<Plain, Tactics>;
 
 /// The policies without parameters.
@@ -20,10 +20,10 @@ pub enum Plain {
     Greedy,
 }
 
-/// Who plays: the players of a battle are alike.
+/// The roles of players; all players of a battle have the same.
 pub static ROLES: [Role<Kind>; 1] = [Role { what: "policy", default: "tactician", built_in: all }];
 
-/// The built-in policies, styles of the tactician among them.
+/// Returns the built-in policies, including the styles of the tactician.
 fn all() -> Vec<BuiltIn<Kind>> {
     let policy = |name, meaning, kind| BuiltIn { name, meaning, kind };
     let tactician = Kind::Tactician(Tactics::default());
@@ -46,18 +46,19 @@ fn all() -> Vec<BuiltIn<Kind>> {
     all
 }
 
-/// Names and meanings of all built-in policies.
+/// Returns names and meanings of all built-in policies.
 pub fn built_in() -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
     all().into_iter().map(|policy| (policy.name, policy.meaning))
 }
 
 impl PolicySpec {
-    /// A built-in policy by name.
+    /// Returns a built-in policy by name.
     pub fn named(name: &str) -> Option<PolicySpec> {
         ROLES[0].named(name)
     }
 
-    /// Some nanoseconds that a game of two such players takes, for the time left of a run.
+    /// Returns the approximate time of a game of two such players, in nanoseconds, to estimate the remaining time of a
+    /// run.
     pub fn effort(&self) -> f64 {
         match self.kind() {
             Kind::Plain(Plain::Random) => 8e4,
@@ -67,7 +68,7 @@ impl PolicySpec {
         }
     }
 
-    /// A player of this policy.
+    /// Creates a player of this policy.
     pub fn build(&self) -> Player {
         match self.kind() {
             Kind::Plain(Plain::Random) => Player::Random(Random::new()),

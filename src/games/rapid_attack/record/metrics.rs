@@ -1,4 +1,4 @@
-//! What is counted in a game: the list of metrics, of the whole game and of each player.
+//! The metrics that are counted in a game: of the whole game, and of each player.
 
 use hitchart_lab::study::metrics;
 

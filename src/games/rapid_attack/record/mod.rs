@@ -1,4 +1,4 @@
-//! Records of whole games: what an observer counts in one, and the integer sums over many.
+//! Records of whole games: the counts of an observer in one game, and the integer sums over many.
 
 mod metrics;
 mod observe;
@@ -16,12 +16,12 @@ use hitchart_lab::matches::{ROUNDS, Recorded, Roles, stir};
 use hitchart_play::MAX_PLAYERS;
 use hitchart_lab::study::Metric;
 
-/// Combinations of range and damage chart.
+/// Number of combinations of range and damage chart.
 pub const STRIKES: usize = Range::ALL.len() * ChartName::ALL.len();
-/// Those of the first three ranges.
+/// Number of combinations with the first three ranges.
 const THREE: usize = 3 * ChartName::ALL.len();
 
-/// What was counted in one game. It lives on the stack and watches without allocating.
+/// Counts of one game. A record lives on the stack and does not allocate.
 #[derive(Clone, Copy, Debug)]
 pub struct Record {
     players: usize,
@@ -33,15 +33,16 @@ pub struct Record {
     hits: [u32; STRIKES],
     /// Frames destroyed by round.
     lost: [u32; ROUNDS],
-    /// The player who alone led at the end of each round.
+    /// The player who was the sole leader at the end of each round.
     led: [Option<u8>; ROUNDS],
-    /// Scores at the end of each round, by player; 0 is the fielding, and after the end they stay as they are.
+    /// Scores at the end of each round, by player. Index 0 is the fielding; after the end of the game scores do not
+    /// change.
     scores: [[i16; ROUNDS]; MAX_PLAYERS],
-    /// Who last led alone.
+    /// The last sole leader.
     leader: Option<u8>,
     first: Option<u8>,
     last: Option<u8>,
-    /// Players from the highest starting score down.
+    /// Players by descending starting score.
     seats: [u8; MAX_PLAYERS],
     winner: Option<usize>,
 }
@@ -67,17 +68,17 @@ impl Default for Record {
 }
 
 impl Record {
-    /// A metric of the game.
+    /// Returns a metric of the game.
     pub fn whole(&self, metric: Whole) -> u32 {
         self.whole[metric as usize]
     }
 
-    /// A metric of a player.
+    /// Returns a metric of a player.
     pub fn side_of(&self, player: usize, metric: Side) -> i32 {
         self.sides[player][metric as usize]
     }
 
-    /// Attacks and hits by range and chart.
+    /// Returns the numbers of attacks and hits by range and chart.
     pub fn struck(&self, range: Range, chart: ChartName) -> (u32, u32) {
         let i = strike(range, chart);
         (self.strikes[i], self.hits[i])
@@ -148,9 +149,9 @@ impl Recorded for Record {
 
     fn signature(&self, game: u64) -> u64 {
         let sides = self.sides[..self.players].as_flattened().iter().map(|value| *value as u32);
-        // A fourth range counts where it was used alone: games without it keep their number.
+        // A fourth range counts only if it was used, so that games without it keep their signature.
         let known = if self.strikes[THREE..].iter().all(|count| *count == 0) { THREE } else { STRIKES };
-        // Metrics after these only say more of the same games, which keep their number.
+        // Later metrics are left out: they describe the same games, which keep their signature.
         let whole = &self.whole[..=Whole::Blocked as usize];
         let counts = whole.iter().chain(&self.strikes[..known]).chain(&self.hits[..known]).chain(&self.lost).copied();
         let who = [self.first, self.last, self.winner.map(|winner| winner as u8)];
@@ -160,7 +161,7 @@ impl Recorded for Record {
     }
 }
 
-/// The place of a range and chart.
+/// Returns the index of a range and chart.
 pub(crate) fn strike(range: Range, chart: ChartName) -> usize {
     range as usize * ChartName::ALL.len() + chart as usize
 }

@@ -1,4 +1,4 @@
-//! From events to counts.
+//! Counts from events.
 
 use super::super::battle::range_band::CLOSE;
 use super::super::battle::state::{Colour, CoverBy, Die, Station, Target};
@@ -20,7 +20,7 @@ where
 }
 
 impl Record {
-    /// Counts an event; `state` is the one right after it.
+    /// Counts an event; `state` is the state right after it.
     fn count<D>(&mut self, battle: &Battle<D>, state: &State, event: &Event) {
         match event {
             Event::RoundBegan { round, .. } => self.begin_round(state, *round),
@@ -93,7 +93,8 @@ impl Record {
         self.sides[usize::from(player)][metric as usize] += count;
     }
 
-    /// Notes the turn of what is asked for the first time alone: until the end one more, 0 being not yet.
+    /// Records the turn in which a metric happens for the first time. Until the end of the game the number is one too
+    /// high, because 0 means not yet.
     fn once(&mut self, metric: Whole) {
         let now = self.whole(Whole::Turns) + 1;
         let noted = &mut self.whole[metric as usize];
@@ -121,7 +122,7 @@ impl Record {
         self.last = Some(player);
     }
 
-    /// Rockets that are gone once rolled count as unused until their attack is made.
+    /// Counts rockets as used when their attack is made. Rockets that are gone once rolled count as unused until then.
     fn fire_rockets<D>(&mut self, battle: &Battle<D>, state: &State) {
         if !battle.rules.turn.rockets_spent_on_attack {
             let fired = state.turn_in_control().map_or(0, |turn| turn.rockets);
@@ -187,7 +188,7 @@ impl Record {
         }
     }
 
-    /// A turn may change scores back and forth; what stands at its end counts.
+    /// Updates the leader at the end of a turn. Scores may change back and forth during a turn; the end counts.
     fn follow_lead(&mut self, state: &State) {
         let now = sole_leader(state);
         if let (Some(before), Some(now)) = (self.leader, now)
@@ -198,7 +199,7 @@ impl Record {
         self.leader = now.or(self.leader);
     }
 
-    /// Scores from a round on, for as long as nothing else is known.
+    /// Fills in the scores from a round on, until later rounds overwrite them.
     fn follow_scores(&mut self, state: &State, round: usize) {
         for (scores, player) in self.scores.iter_mut().zip(0..state.player_count) {
             scores[round..].fill(state.score(player) as i16);
@@ -240,7 +241,7 @@ impl Record {
     }
 }
 
-/// Whether an enemy other than its target stands in the range that a frame named.
+/// Returns true if an enemy other than its target is in the range that a frame declared.
 fn others_in_range<D>(battle: &Battle<D>, state: &State, unit: u8) -> bool {
     let Some(turn) = state.turn_in_control() else { return false };
     let unit = state.unit(unit);
@@ -248,7 +249,7 @@ fn others_in_range<D>(battle: &Battle<D>, state: &State, unit: u8) -> bool {
     unit.stands() && others.into_iter().any(|other| battle.can_attack(state, other, turn.range, unit.at))
 }
 
-/// Whether a frame stands, and terrain covers it against the nearest enemy (R30).
+/// Returns true if a frame stands, and terrain covers it against the nearest enemy (R30).
 fn is_in_cover<D>(battle: &Battle<D>, state: &State, unit: u8) -> bool {
     let unit = state.unit(unit);
     let gap = |enemy: &u8| state.unit(*enemy).at.distance_squared(unit.at);
@@ -257,14 +258,14 @@ fn is_in_cover<D>(battle: &Battle<D>, state: &State, unit: u8) -> bool {
     unit.stands() && nearest.is_some_and(covered)
 }
 
-/// Whether a defense leaves a blue that is no lower: blues have no other use.
+/// Returns true if a defense leaves a blue die that is at least as good: blues have no other use.
 fn wastes_blue(state: &State, die: Die, value: u8) -> bool {
     let blue = state.turn_in_control().map_or(0, |turn| turn.hand().value(Colour::Blue, Die::Own));
     die != Die::Own && blue > 0 && value <= blue
 }
 
-/// Whether a step leaves none of the stations that it began beside: it must come a unit farther from one, or out of
-/// its reach, as the rules have it (S16).
+/// Returns true if a step leaves none of the stations near its start. The step must end a unit farther from one of
+/// them, or out of its reach, depending on the rules (S16).
 fn is_short<D>(battle: &Battle<D>, state: &State, from: Point, to: Point) -> bool {
     let leaves = |station: &Station| match battle.rules.stations.dodge {
         Dodge::JustOutside => !battle.reaches_station(to, station),
@@ -284,12 +285,12 @@ fn range_at(range: Range) -> usize {
     range as usize
 }
 
-/// Place of a round; those beyond the last are counted with it.
+/// Returns the index of a round; rounds beyond the last share its index.
 fn at(round: u8) -> usize {
     usize::from(round).min(ROUNDS - 1)
 }
 
-/// The only player with the highest score.
+/// Returns the only player with the highest score.
 fn sole_leader(state: &State) -> Option<u8> {
     let scores = Scores::new(state.players().iter().map(|player| player.score()));
     scores.winner().map(|player| player as u8)

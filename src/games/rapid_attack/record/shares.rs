@@ -1,4 +1,4 @@
-//! Metrics that are one metric of a game over another.
+//! Metrics that are the ratio of two metrics of a game.
 
 use super::Whole;
 use hitchart_lab::matches::Shared;

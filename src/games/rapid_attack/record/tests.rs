@@ -38,7 +38,7 @@ fn recorded(battle: &Battle<KeyedDice>, key: u64) -> (Record, State) {
 const DUEL: [&str; 2] = ["mirror-five", "mirror-five"];
 const THREE: [&str; 3] = ["estars-anvil", "suns-fang", "piercing-eye"];
 
-/// Counts that must add up, and those that the last state shows as well.
+/// Checks that counts add up, and agree with the last state.
 fn consistent(record: &Record, state: &State) {
     let whole = |metric| record.whole(metric);
     let sides = |metric| (0..record.players()).map(|player| record.side_of(player, metric)).sum::<i32>() as u32;
@@ -83,9 +83,9 @@ fn consistent(record: &Record, state: &State) {
     ] {
         assert!(whole(part) <= whole(all), "{}", Whole::ALL[part as usize].name);
     }
-    // What nobody is offered: a blue thrown away, a station left by less than the rule.
+    // Choices that no player is offered: wasting a blue, leaving a station by less than the rule.
     assert_eq!((whole(Whole::BluesUnused), whole(Whole::ShortDodges)), (0, 0));
-    // Whoever is destroyed in answer neither attacks nor forgoes.
+    // A frame destroyed in answer neither makes nor forgoes its attack.
     assert!(whole(Whole::Attacks) + whole(Whole::Forgone) <= whole(Whole::Named));
     let lost = whole(Whole::Systems) + whole(Whole::Whites) + whole(Whole::Dodges);
     let dealt = whole(Whole::Damage) + whole(Whole::ScreenDamage);
@@ -96,7 +96,7 @@ fn consistent(record: &Record, state: &State) {
     assert_eq!(clock - u32::from(state.clock), whole(Whole::Rounds) + whole(Whole::Ticks));
 }
 
-/// The same counts again, from all that was told.
+/// The same counts, taken directly from the events.
 #[derive(Default)]
 struct Told {
     spots: Vec<u8>,
@@ -129,7 +129,8 @@ impl Observer<Battle<KeyedDice>> for Told {
     }
 }
 
-/// Values of spots, turns in cover, and the turns of the first attack and capture, by what was told of the same games.
+/// Compares values of spots, turns in cover, and turns of the first attack and capture with the events of the same
+/// games.
 #[test]
 fn spots_cover_and_first_turns_are_those_that_were_told() {
     let battle = battle(&DUEL);
@@ -162,7 +163,8 @@ fn counts_add_up() {
     }
 }
 
-/// Throws its blues away, fires all rockets at nothing, and steps back whenever it can, by half of what it must.
+/// A policy that wastes its blues, fires all rockets at nothing, and steps back whenever possible, by half of the
+/// required distance.
 struct Careless {
     greed: Greedy,
     blues: u32,
@@ -220,7 +222,7 @@ fn what_is_thrown_away_is_counted() {
     assert!(blues > 500 && rockets > 50 && dodges > 0, "{blues} blues, {rockets} rockets, {dodges} dodges");
 }
 
-/// Bounds over fixed keys: no blue is thrown away and no dodge is short, by any player under any ruleset.
+/// Bounds over fixed keys: no player wastes a blue or dodges too short, under any ruleset.
 #[test]
 fn no_player_wastes_a_blue_or_dodges_short() {
     let mut dodges = 0;
@@ -270,7 +272,7 @@ fn blocks_add_up_to_the_whole_in_any_order() {
     }
 }
 
-/// One policy on both sides: every pair is even, since it is the same game twice.
+/// One policy on both sides: every pair is even, because it is the same game twice.
 #[test]
 fn swapped_seats_change_policies_and_keep_dice() {
     let battle = battle(&DUEL);
@@ -291,8 +293,8 @@ fn a_signature_tells_games_apart_and_knows_no_order() {
     assert_eq!(signature(0..10), signature(0..4).wrapping_add(signature(4..10)));
 }
 
-/// Real games of random players, 40 at a time: intervals of shares and counts hold the means over all of them. The
-/// greater part of a sample's error is its own, as the whole is 150 times as large.
+/// Real games of random players, 40 at a time: intervals of shares and counts contain the means over all games. Most of
+/// the difference is the sample's error, because the whole is 150 times as large.
 #[test]
 fn intervals_of_real_games_hold_the_truth() {
     let battle = battle(&DUEL);
@@ -305,15 +307,15 @@ fn intervals_of_real_games_hold_the_truth() {
             let truth = estimate(&whole).point;
             let holds = |sample: &&Tally| (estimate(sample).interval.0..=estimate(sample).interval.1).contains(&truth);
             let covered = samples.iter().filter(holds).count();
-            // Of 150 samples at 0.95 fewer than 134 hold in one of a thousand. Random players tie and destroy little, so that
-            // much is rare, and more may hold.
+            // Of 150 samples at 0.95, fewer than 134 intervals contain the truth in one case of a thousand. Random
+            // players tie and destroy little: events are often rare, and more intervals may contain it.
             assert!(covered >= 134, "{name}, swapped {swapped}: {covered} of 150");
         };
         check("company", &|tally| tally.fact(Fact::Side(0), 1).share);
         check("position", &|tally| tally.fact(Fact::Position(Seat::Point as usize), 1).share);
         check("first", &|tally| tally.first.share(tally.observations()).share);
         check("led", &|tally| tally.led[1].share(tally.observations()).share);
-        // One policy on both sides: what varies is ties alone.
+        // One policy on both sides: only ties vary.
         check("policy", &|tally| tally.fact(Fact::Policy(0), 1).share);
         for (i, known) in Whole::ALL.iter().enumerate() {
             check(known.name, &|tally| hitchart_lab::study::metric(known, &tally.metrics, i, tally.observations()));

@@ -1,4 +1,4 @@
-//! The first line of a replay: where a game comes from, and all that it began with.
+//! The first line of a replay: the origin of the game and its initial state.
 
 use super::super::battle::{Battle, State};
 use super::super::battlefield::{Piece, PieceKind, TableShape};
@@ -23,7 +23,7 @@ pub struct Header {
     /// Every number and switch of the rules that the game was played by.
     pub rules: Ruleset,
     pub size: String,
-    /// Where the clock begins.
+    /// Value of the clock at the start.
     pub clock: u8,
     /// Least height of cover, in bricks.
     pub min_cover_height: u8,
@@ -41,7 +41,7 @@ pub struct Header {
     pub stations: Vec<StationHeader>,
 }
 
-/// The table, its centre at 0, 0; lengths in ruler units.
+/// The table, centred at 0, 0; lengths in ruler units.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TableHeader {
     /// Square, sides along the axes, or round.
@@ -62,7 +62,7 @@ pub enum Outline {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PieceHeader {
     pub name: String,
-    /// What it is to frames; cover where nothing is said.
+    /// Effect on frames; cover by default.
     #[serde(default, skip_serializing_if = "PieceKind::is_cover")]
     pub kind: PieceKind,
     /// True if stairs or a ladder lead onto it.
@@ -70,9 +70,9 @@ pub struct PieceHeader {
     pub stairs: bool,
     #[serde(flatten)]
     pub outline: Outline,
-    /// Hits that it takes.
+    /// Number of hits that remove it.
     pub hits: u8,
-    /// Height in bricks: whole, after one hit, and so on until it is gone.
+    /// Height in bricks before any hit, after one hit, and so on until it is gone.
     pub heights: Vec<u8>,
 }
 
@@ -80,9 +80,9 @@ pub struct PieceHeader {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CompanyHeader {
     pub name: String,
-    /// The letter that stands for it, unlike that of any other.
+    /// Letter that identifies the company; no other company has it.
     pub initial: String,
-    /// Such as `#0072b2`.
+    /// Colour, such as `#0072b2`.
     pub color: String,
     pub policy: String,
     /// Score of each frame and station.
@@ -93,12 +93,12 @@ pub struct CompanyHeader {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct UnitHeader {
     pub company: u8,
-    /// Number in its company, from 1.
+    /// Number in the company, from 1.
     pub number: u8,
     pub name: String,
-    /// In the Handbook's notation, rockets included.
+    /// Loadout in the Handbook's notation, rockets included.
     pub loadout: String,
-    /// Its systems one by one.
+    /// Tokens of the systems, one entry for each.
     pub systems: Vec<String>,
     pub rockets: u8,
     pub whites: u8,
@@ -109,15 +109,15 @@ pub struct UnitHeader {
 /// A station.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct StationHeader {
-    /// The company that fields it, if any does.
+    /// The company that fields it; absent if no company does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub company: Option<u8>,
-    /// Number in its company, from 1.
+    /// Number in the company, from 1.
     pub number: u8,
 }
 
 impl Outline {
-    /// The outline of a shape.
+    /// Returns the outline of a shape.
     pub fn of(shape: &Shape) -> Outline {
         match shape {
             Shape::Polygon(polygon) => {
@@ -142,7 +142,7 @@ impl PieceHeader {
 }
 
 impl Header {
-    /// The header of a game in its first state; [`Header::with`] completes it.
+    /// Returns the header of a game in its first state; [`Header::with`] completes it.
     pub fn of<D>(battle: &Battle<D>, state: &State) -> Header {
         let rules = &battle.rules;
         let field = &battle.fields[usize::from(state.field)];
@@ -165,7 +165,7 @@ impl Header {
         }
     }
 
-    /// The same game, told where it comes from and what the companies' policies are called.
+    /// Adds the origin of the game and the names of the companies' policies.
     pub fn with(mut self, about: About, policies: &[String]) -> Header {
         for (company, policy) in self.companies.iter_mut().zip(policies) {
             company.policy.clone_from(policy);
@@ -192,7 +192,8 @@ fn companies(companies: &[FightingCompany], state: &State) -> Vec<CompanyHeader>
     header.collect()
 }
 
-/// The first letter of a name, articles apart, that nobody has taken; else the first of the alphabet.
+/// Returns the first letter of a name, without its article, that no other company has; else the first free letter of
+/// the alphabet.
 fn initial(name: &str, taken: &str) -> char {
     let bare = name.strip_prefix("The ").unwrap_or(name);
     let mut letters = bare.chars().flat_map(char::to_uppercase).chain('A'..='Z');
@@ -220,7 +221,7 @@ fn units(companies: &[FightingCompany], state: &State) -> Vec<UnitHeader> {
     header.collect()
 }
 
-/// A company's frame by number, and whether it is the spare, which comes last.
+/// Returns a company's frame by number, and true if the frame is the spare, which comes last.
 fn frame(company: &FightingCompany, number: usize) -> (Option<&FightingFrame>, bool) {
     match company.frames.get(number) {
         Some(frame) => (Some(frame), false),
@@ -237,7 +238,7 @@ fn stations(state: &State) -> Vec<StationHeader> {
     header.collect()
 }
 
-/// The systems of a loadout one by one, in the order in which it is written.
+/// Returns the tokens of the systems of a loadout one by one, in the order of its notation.
 pub(super) fn systems(loadout: &Loadout) -> Vec<String> {
     let systems = Kind::ALL.iter().flat_map(|(kind, token)| std::iter::repeat_n(*token, loadout.count(*kind).into()));
     systems.map(str::to_owned).collect()

@@ -1,6 +1,7 @@
-//! The lines of a replay, one an event.
+//! The lines of a replay, one per event.
 //!
-//! Frames (`unit`), pieces of terrain, stations and players (`company`) go by their places in the header's lists.
+//! Frames (`unit`), pieces of terrain, stations and players (`company`) are identified by their places in the header's
+//! lists.
 
 use super::super::loadout::Range;
 use super::super::ruleset::ChartName;
@@ -14,40 +15,40 @@ pub struct Line {
     pub n: u32,
     /// The round; 0 before the first.
     pub round: u8,
-    /// What happened: its name in `event`, and fields of its own.
+    /// Kind of the event in `event`, with the fields of this kind.
     #[serde(flatten)]
     pub what: Happening,
-    /// What happened, in words.
+    /// Description of the event.
     pub text: String,
-    /// Scores by company, where the event changed any.
+    /// Scores by company, if the event changed any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scores: Option<Vec<i32>>,
-    /// What else changed: rockets fired or handed on, heights climbed.
+    /// Other changes: rockets fired or handed on, heights climbed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changed: Vec<Changed>,
 }
 
-/// What is new about a frame beside the event itself.
+/// Changes of a frame in addition to the event itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Changed {
     pub unit: u8,
     /// Rockets left.
     pub rockets: u8,
-    /// Height it stands at, in bricks.
+    /// Height of the frame's place, in bricks.
     pub elevation: u8,
 }
 
-/// What happened.
+/// An event, by its kind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "kebab-case")]
 pub enum Happening {
-    /// The companies were compared. `seats` are companies from the highest starting score down.
+    /// The companies were compared. `seats` lists the companies from the highest starting score down.
     Setup {
         field: u16,
         points_per_asset: Vec<i8>,
         seats: Vec<u8>,
     },
-    /// Several companies were level and rolled for their order.
+    /// Several companies were tied and rolled for their order.
     RolledOff {
         order: Vec<u8>,
     },
@@ -74,7 +75,7 @@ pub enum Happening {
         unit: u8,
         at: [f64; 2],
     },
-    /// Everybody may act.
+    /// A round began; all frames may act again.
     RoundBegan {
         clock: u8,
     },
@@ -86,7 +87,7 @@ pub enum Happening {
     Passed {
         company: u8,
     },
-    /// A frame's turn began, because it was attacked or on its owner's choice.
+    /// A frame's turn began, because it was attacked or because its owner chose it.
     TurnBegan {
         unit: u8,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -105,7 +106,7 @@ pub enum Happening {
         range: Range,
         rockets: u8,
     },
-    /// The target was named anew.
+    /// The target was changed.
     Renamed {
         unit: u8,
         #[serde(flatten)]
@@ -115,14 +116,14 @@ pub enum Happening {
         unit: u8,
         faces: Vec<DieFace>,
     },
-    /// No `die` is a defense of 0.
+    /// Without `die` the defense is 0.
     Defended {
         unit: u8,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         die: Option<DieColor>,
         value: u8,
     },
-    /// Dice were set aside for all actions at once; 0 is none.
+    /// Dice were set aside for all actions at once; 0 means none.
     Committed {
         unit: u8,
         movement: u8,
@@ -143,7 +144,7 @@ pub enum Happening {
     AttackForgone {
         unit: u8,
     },
-    /// The attack's die is given; the defense follows.
+    /// The attack's die is chosen; the defense follows.
     AttackDeclared {
         unit: u8,
         #[serde(flatten)]
@@ -152,15 +153,15 @@ pub enum Happening {
         die: Option<DieColor>,
         value: u8,
     },
-    /// An attack struck or missed. A spot that was added is gone from the target.
+    /// An attack hit or missed. A spot that was added is removed from the target.
     Attacked(Struck),
-    /// A piece of terrain took hits; `left` is what it can still take.
+    /// A piece of terrain took hits; `left` is the number of hits it can still take.
     CoverHit {
         piece: u8,
         hits: u8,
         left: u8,
     },
-    /// A piece of terrain is no cover any more.
+    /// A piece of terrain is no longer cover.
     CoverDestroyed {
         piece: u8,
     },
@@ -176,12 +177,12 @@ pub enum Happening {
         system: String,
         left: String,
     },
-    /// A white die was given up; `left` are the others.
+    /// A white die was given up; `left` is the number of white dice left.
     WhiteLost {
         unit: u8,
         left: u8,
     },
-    /// A frame left a station in place of damage.
+    /// A frame left a station instead of taking damage.
     Dodged {
         unit: u8,
         from: [f64; 2],
@@ -199,7 +200,7 @@ pub enum Happening {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<u8>,
     },
-    /// A station changed hands; without `to` it is nobody's now.
+    /// A station changed hands; without `to` it belongs to no company now.
     StationTaken {
         station: u8,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -207,7 +208,7 @@ pub enum Happening {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<u8>,
     },
-    /// A spot was placed, perhaps over a lower one.
+    /// A spot was placed, possibly replacing a lower one.
     Spotted {
         unit: u8,
         #[serde(flatten)]
@@ -218,21 +219,21 @@ pub enum Happening {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         replaced: Option<u8>,
     },
-    /// A turn is over, with so many dice left over.
+    /// A turn ended, with these numbers of unused dice.
     TurnEnded {
         unit: u8,
         unused_whites: u8,
         unused_colors: u8,
     },
-    /// Defenses and spots come off the table.
+    /// Defenses and spots are removed from the table.
     RoundEnded,
-    /// The clock counted down, by itself or by a company.
+    /// The clock counted down, automatically or by a company.
     Ticked {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         company: Option<u8>,
         clock: u8,
     },
-    /// A company let the clock stand.
+    /// A company did not count the clock down.
     Held {
         company: u8,
     },
@@ -241,7 +242,7 @@ pub enum Happening {
     },
 }
 
-/// What is aimed at: a frame, a piece of terrain, or nothing.
+/// Target of an action: a frame, a piece of terrain, or nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Aim {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -250,7 +251,7 @@ pub struct Aim {
     pub target_piece: Option<u8>,
 }
 
-/// An attack as it was resolved.
+/// A resolved attack.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Struck {
     pub unit: u8,
@@ -261,7 +262,7 @@ pub struct Struck {
     pub die: Option<DieColor>,
     /// Pips of the attack die.
     pub attack: u8,
-    /// Pips of the spot that was added; 0 is none.
+    /// Pips of the spot that was added; 0 means none.
     pub spot: u8,
     /// The frame that had placed the spot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -282,7 +283,7 @@ pub struct Struck {
     pub cover_hits: u8,
     /// Damage dice.
     pub dice: u8,
-    /// What they show, in rising order.
+    /// Faces of the damage dice, in rising order.
     pub faces: Vec<u8>,
     /// Hits that went to the cover.
     pub on_cover: u8,
@@ -306,13 +307,13 @@ pub enum DieColor {
 }
 
 impl DieColor {
-    /// The letter that loadouts and players use.
+    /// Returns the letter that loadouts and players use.
     pub fn letter(self) -> char {
         ['W', 'B', 'G', 'R', 'Y'][self as usize]
     }
 }
 
-/// A die as it fell.
+/// A rolled die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DieFace {
     pub color: DieColor,

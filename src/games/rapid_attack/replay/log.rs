@@ -1,4 +1,4 @@
-//! The observer that keeps a battle.
+//! The observer that records a battle.
 
 use super::super::battle::{Battle, Dice, Event, State};
 use super::header::Header;
@@ -8,7 +8,7 @@ use super::words::{Names, words};
 use hitchart_play::Observer;
 use hitchart_lab::study::About;
 
-/// Keeps every event of a battle, faces of dice included.
+/// Records every event of a battle, faces of dice included.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
     /// The lines so far.
@@ -20,17 +20,17 @@ pub struct Log {
 }
 
 impl Log {
-    /// A log without lines.
+    /// Returns an empty log.
     pub fn new() -> Log {
         Log::default()
     }
 
-    /// The first line of the replay, once the battle has begun; policies are by company, as users name them.
+    /// Returns the first line of the replay; `None` before the battle has begun. `policies` are names by company.
     pub fn header(&self, about: About, policies: &[String]) -> Option<Header> {
         self.start.as_ref().map(|(header, _)| header.clone().with(about, policies))
     }
 
-    /// Rockets and heights that are not as they were last.
+    /// Returns the rockets and heights that have changed since the last event.
     fn changed(&mut self, state: &State) -> Vec<Changed> {
         let now = state.units().iter().zip(0..).map(|(unit, number)| Changed {
             unit: number,
@@ -44,7 +44,7 @@ impl Log {
         changed
     }
 
-    /// Scores, if they are not as they were last.
+    /// Returns the scores if they have changed since the last event.
     fn new_scores(&mut self, state: &State) -> Option<Vec<i32>> {
         let scores: Vec<i32> = (0..state.player_count).map(|player| state.score(player)).collect();
         (scores != self.scores).then(|| {

@@ -1,7 +1,7 @@
-//! Replays of whole battles: a log that rebuilds every state, and a page that plays it.
+//! Replays of whole battles: a log from which every state can be rebuilt, and a page that plays it.
 //!
-//! [`Log`] watches a game and keeps a [`Line`] an event, [`PAGE`] shows them. `docs/replays.md` describes the lines,
-//! [`rebuild`] folds them.
+//! [`Log`] observes a game and records a [`Line`] per event; [`PAGE`] shows the lines. `docs/replays.md` describes the
+//! lines, and [`rebuild`] computes states from them.
 
 mod header;
 mod line;

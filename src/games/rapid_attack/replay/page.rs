@@ -1,11 +1,11 @@
-//! What the page of a battle has of its own.
+//! The parts of the replay page that are specific to battles.
 
 use hitchart_lab::replay::{Page, TABLE, TABLE_STYLE};
 
-/// The page of a battle: the table, the dice, and the scores over the battle.
+/// The page of a battle: the table, the dice, and the scores over time.
 pub const PAGE: Page = Page {
     styles: &[TABLE_STYLE, include_str!("replay.css")],
-    // What battles on a table have in common; states from lines; the table; the rest of the page.
+    // The code shared by all battles on a table; states from lines; the table; the rest of the page.
     scripts: &[TABLE, include_str!("states.js"), include_str!("table.js"), include_str!("replay.js")],
     standing: concat!("  <ul id=\"scores\"></ul>\n", include_str!("legend.html")),
     aside: "",

@@ -1,13 +1,13 @@
-//! Places on the table as lines hold them.
+//! Places on the table, as written in lines.
 
 use crate::geometry::Point;
 
-/// A number to four decimals, never minus zero: what a replay says of places.
+/// Rounds a number to four decimals, never minus zero: the precision of places in a replay.
 pub fn rounded(number: f64) -> f64 {
     (number * 10_000.0).round() / 10_000.0 + 0.0
 }
 
-/// A place on the table as lines hold it.
+/// Returns a place on the table as written in lines.
 pub fn place(point: Point) -> [f64; 2] {
     [rounded(point.x), rounded(point.y)]
 }

@@ -1,47 +1,47 @@
-//! States of a battle from the lines of its replay.
+//! States of a battle rebuilt from the lines of its replay.
 
 use super::super::battle::state::{Life, SpotDie, State, Unit};
 use super::header::{Header, systems};
 use super::line::{Aim, Happening, Line, Struck};
 use super::places::place;
 
-/// A frame, as far as lines tell.
+/// State of a frame, with the properties that lines contain.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnitNow {
-    /// Its place, while it is on the table.
+    /// Place, while the frame is on the table.
     pub at: Option<[f64; 2]>,
     pub systems: Vec<String>,
     pub whites: u8,
     pub rockets: u8,
     pub acted: bool,
-    /// Its defense, once it has one this round.
+    /// Defense, once the frame has one this round.
     pub defense: Option<u8>,
-    /// Pips of the spot on it, and the frame that placed it.
+    /// Pips of the spot on the frame, and the frame that placed the spot.
     pub spot: Option<(u8, u8)>,
     pub elevation: u8,
     pub destroyed: bool,
 }
 
-/// A station, as far as lines tell.
+/// State of a station, with the properties that lines contain.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StationNow {
-    /// Its place, once it is on the table.
+    /// Place, once the station is on the table.
     pub at: Option<[f64; 2]>,
     pub owner: Option<u8>,
 }
 
-/// A piece of terrain, as far as lines tell.
+/// State of a piece of terrain, with the properties that lines contain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PieceNow {
     /// Hits taken.
     pub hits: u8,
-    /// Whether it is cover no more.
+    /// True if the piece is no longer cover.
     pub ruined: bool,
-    /// Pips of the spot on it, and the frame that placed it.
+    /// Pips of the spot on the piece, and the frame that placed the spot.
     pub spot: Option<(u8, u8)>,
 }
 
-/// A state of a battle, as far as lines tell.
+/// State of a battle, with the properties that lines contain.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rebuilt {
     pub units: Vec<UnitNow>,
@@ -53,7 +53,7 @@ pub struct Rebuilt {
 }
 
 impl Rebuilt {
-    /// The state before the first line.
+    /// Returns the state before the first line.
     pub fn start(header: &Header) -> Rebuilt {
         let units = header.units.iter().map(|unit| UnitNow {
             at: None,
@@ -76,7 +76,7 @@ impl Rebuilt {
         }
     }
 
-    /// Goes on to the state after the next line.
+    /// Applies the next line to the state.
     pub fn take(&mut self, line: &Line) {
         self.round = line.round;
         self.happen(&line.what);
@@ -116,7 +116,7 @@ impl Rebuilt {
             Happening::StationTaken { station, to, .. } => self.stations[usize::from(*station)].owner = *to,
             Happening::Spotted { unit, target, value, .. } => self.put_spot(*target, Some((*value, *unit))),
             Happening::Ticked { clock, .. } => self.clock = *clock,
-            // What these change is told by the line's scores and by events of their own.
+            // The effects of these events are in the line's scores or in events that follow.
             Happening::Setup { .. }
             | Happening::RolledOff { .. }
             | Happening::FrameAdded { .. }
@@ -181,10 +181,10 @@ impl Rebuilt {
     }
 }
 
-/// Compares a rebuilt state with the battle's own; places to four decimals.
+/// Compares a rebuilt state with the state of the battle; places to four decimals.
 ///
 /// # Errors
-/// The first difference, in words.
+/// Describes the first difference.
 pub fn check(state: &State, rebuilt: &Rebuilt) -> Result<(), String> {
     same("round", &state.round, &rebuilt.round)?;
     same("clock", &state.clock, &rebuilt.clock)?;

@@ -6,10 +6,15 @@ function about(state) {
   const i = hovered ?? chosen;
   const now = i === null ? null : state.units[i];
   if (!now) return '';
-  const parts = [`${now.systems.join(' ') || 'no systems'} of ${header.units[i].loadout}`, `${now.whites} white`, `${now.rockets} rockets`];
-  if (now.defense !== null && now.defense !== undefined) parts.push(`defense ${now.defense}`);
-  if (now.spot) parts.push(`spot ${now.spot}`);
-  return `${unitNames[i]}: ${now.gone ? 'destroyed' : parts.join(', ')}`;
+  if (now.gone) return panel(unitNames[i], '', ['destroyed']);
+  const lost = header.units[i].systems.length - now.systems.length;
+  const facts = [
+    `${now.rockets} rockets`,
+    lost > 0 ? `${lost} of ${header.units[i].systems.length} systems lost` : 'no system lost',
+    now.defense === null || now.defense === undefined ? 'no defense die yet' : `defense ${now.defense}`,
+    now.spot ? `spot ${now.spot}` : '',
+  ];
+  return panel(unitNames[i], drawnParts(now.systems, now.whites), facts);
 }
 
 function standing(state, i) {

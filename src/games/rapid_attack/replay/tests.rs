@@ -27,7 +27,7 @@ fn battle(companies: &[&str], field: &str, size: Size, rules: Ruleset) -> Battle
     Battle::new(rules, (size, limits), companies, fields, KeyedDice)
 }
 
-/// Keeps a battle, and rebuilds it line by line.
+/// Logs a battle, and rebuilds its state after every line.
 #[derive(Default)]
 struct Followed {
     log: Log,
@@ -58,7 +58,8 @@ fn followed(battle: &Battle<KeyedDice>, key: u64) -> (Header, Vec<Line>) {
     (followed.log.header(about, &policies).unwrap(), followed.log.lines)
 }
 
-/// Three battles of different shape under a ruleset, ten games each; the names of all events that occurred.
+/// Plays three battles of different shape under a ruleset, ten games each. Returns the names of all events that
+/// occurred.
 fn rebuild_all(rules: &Ruleset) -> BTreeSet<String> {
     let mut events = BTreeSet::new();
     for (companies, field) in [
@@ -89,7 +90,7 @@ fn lines_rebuild_every_state_under_other_rules() {
         (true, true, true);
     (rules.frame.early_white_loss, rules.clock.keep_polling) = (true, true);
     rules.order.per_unit = PerUnit::EveryRound;
-    // Dice that always hit destroy frames even in the hands of random players.
+    // Dice that always hit destroy frames even if the players are random.
     (rules.charts.open.target, rules.charts.cover.target, rules.charts.hand_to_hand.target) = (1, 3, 1);
     let events = rebuild_all(&rules);
     for event in ["destroyed", "dodged", "white-lost", "system-lost", "jettisoned", "cover-destroyed", "station-taken"]

@@ -1,4 +1,4 @@
-//! From what a battle tells its observers to what a replay holds: plain numbers, rounded, with names for codes.
+//! Conversion from the events of a battle to those of a replay: plain numbers, rounded, with names for codes.
 
 use super::super::battle::state::{Colour, CoverBy, Die, Target, numbers_in};
 use super::super::battle::{Event, Face, Path, State, Strike};
@@ -6,7 +6,7 @@ use super::line::{Aim, DieColor, DieFace, Happening, Struck};
 use super::places::{place, rounded};
 use crate::geometry::Point;
 
-/// What a replay holds of an event; `state` is the state right after it. Long, but one line of one shape an event.
+/// Converts an event; `state` is the state right after the event. Long, but one line of the same shape per event.
 pub fn told(state: &State, event: &Event) -> Happening {
     use Happening as To;
     match event {
@@ -121,12 +121,12 @@ fn struck(state: &State, strike: &Strike) -> Struck {
     }
 }
 
-/// Companies in an order, as many as there are.
+/// Returns the companies of an order, without the unused places.
 fn of_players(state: &State, order: &[u8]) -> Vec<u8> {
     order[..state.players().len()].to_vec()
 }
 
-/// The loadout that a frame has left.
+/// Returns the loadout that a frame has left.
 fn left(state: &State, unit: u8) -> String {
     state.unit(unit).loadout.to_string()
 }
@@ -139,7 +139,8 @@ fn aim(target: Target) -> Aim {
     }
 }
 
-/// The colour of a die that was given to the action of a colour.
+/// Returns the colour of a die given to an action; `None` without a die. The own die of an action has the action's
+/// colour.
 fn color(action: Colour, die: Die) -> Option<DieColor> {
     match die {
         Die::None => None,

@@ -1,4 +1,4 @@
-//! Events in words, as a player would say them.
+//! Descriptions of events in the language of players.
 
 use super::super::ruleset::ChartName;
 use super::header::Header;
@@ -6,7 +6,7 @@ use super::line::{Aim, DieColor, DieFace, Happening, Struck};
 use hitchart_lab::replay::words::{list, possessive};
 use hitchart_report::table::{capitalised, counted};
 
-/// What frames, pieces, stations and companies are called.
+/// Names of frames, pieces, stations and companies.
 #[derive(Clone, Debug)]
 pub struct Names {
     companies: Vec<String>,
@@ -16,7 +16,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// The names of a battle.
+    /// Returns the names of a battle.
     pub fn of(header: &Header) -> Names {
         let company = |company: u8| possessive(&header.companies[usize::from(company)].name);
         let units = header.units.iter().map(|unit| format!("{} {}", company(unit.company), unit.name)).collect();
@@ -62,7 +62,7 @@ impl Names {
     }
 }
 
-/// Pieces: numbered where several have the same name, with an article where there is no number.
+/// Names the pieces: numbered if several have the same name, with an article if there is no number.
 fn pieces(header: &Header) -> Vec<String> {
     let names = header.pieces.iter().enumerate().map(|(place, piece)| {
         let name = &piece.name;
@@ -77,7 +77,7 @@ fn pieces(header: &Header) -> Vec<String> {
     names.collect()
 }
 
-/// An event in words: a sentence that can stand alone. Long, but one line of one shape an event.
+/// Describes an event in a complete sentence. Long, but one line of the same shape per event.
 pub fn words(names: &Names, what: &Happening) -> String {
     use Happening as To;
     let unit = |unit: &u8| names.unit(*unit);
@@ -112,7 +112,7 @@ pub fn words(names: &Names, what: &Happening) -> String {
         }
         To::Moved { unit: moves, die, value, length, .. } => {
             let die = die_of(*die, *value);
-            // A move that shows as 0.0 is none.
+            // A move that would be shown as 0.0 is described as no move.
             match *length < 0.05 {
                 true => format!("{} does not move, though {die} would let it.", unit(moves)),
                 false => format!("{} moves {length:.1} with {die}.", unit(moves)),
@@ -196,7 +196,7 @@ fn attacked(names: &Names, struck: &Struck) -> String {
     format!("{head}, {}{faces}. {}.", counted(struck.dice.into(), "damage dice"), effect(struck))
 }
 
-/// Range and shelter.
+/// Describes the range and the shelter of an attack.
 fn situation(names: &Names, struck: &Struck) -> String {
     let range = struck.range.name();
     match struck.chart {
@@ -241,7 +241,7 @@ fn over(names: &Names, scores: &[i32]) -> String {
     format!("The battle is over. {verdict}: {}.", each.join(", "))
 }
 
-/// Dice of a hand such as `W5 R6`.
+/// Formats the dice of a hand, such as `W5 R6`.
 fn hand(faces: &[DieFace]) -> String {
     if faces.is_empty() {
         return "no dice".to_owned();
@@ -250,7 +250,7 @@ fn hand(faces: &[DieFace]) -> String {
     dice.join(" ")
 }
 
-/// A die such as `B5`.
+/// Formats a die, such as `B5`.
 fn die_of(die: Option<DieColor>, value: u8) -> String {
     die.map_or_else(|| "no die".to_owned(), |color| format!("{}{value}", color.letter()))
 }

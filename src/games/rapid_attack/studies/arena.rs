@@ -1,4 +1,4 @@
-//! Entrants of Rapid Attack, each a company and its policy, and where they meet.
+//! Entrants of Rapid Attack, each a company with a policy, and the venue of their games.
 
 use super::common::Common;
 use super::games::Meeting;
@@ -8,29 +8,29 @@ use crate::games::rapid_attack::muster::FightingCompany;
 use crate::games::rapid_attack::players::PolicySpec;
 use std::sync::Arc;
 
-/// Who enters: a company and the policy that plays it. Its bid is what the company has.
+/// An entrant: a company and the policy that plays it. The company determines the bid.
 #[derive(Clone, Debug)]
 pub struct Entrant {
-    /// Unlike that of any other entrant.
+    /// Name, which no other entrant has.
     pub name: String,
-    /// Checked for a battle of two.
+    /// Company, checked for a battle of two.
     pub company: FightingCompany,
     pub policy: PolicySpec,
 }
 
-/// The table that all meet at.
+/// Rules, size and battlefields that all games of a study share.
 #[derive(Clone, Debug)]
 pub struct Venue {
     pub common: Arc<Common>,
     pub size: Size,
-    /// Of a battle of as many players as meet.
+    /// Limits of a battle with as many players as sit at a table.
     pub limits: Limits,
-    /// The battlefields; a group's dice choose.
+    /// Battlefields; the dice of a group of games select one.
     pub fields: Arc<[Battlefield]>,
 }
 
 impl Venue {
-    /// Companies who meet here.
+    /// Returns the battle of these companies at the venue.
     pub fn meeting(&self, companies: &[&FightingCompany]) -> Meeting {
         Meeting {
             common: Arc::clone(&self.common),

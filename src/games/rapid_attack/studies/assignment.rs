@@ -1,4 +1,4 @@
-//! Best play after the roll against rules of thumb.
+//! Comparison of best play after the roll with rules of thumb.
 
 use super::super::assignment::{MOST_ROLLS_OF_A_STUDY, TooManyRolls, Turn, Weights, rules_of_thumb};
 use super::super::attack::Shelter;
@@ -64,22 +64,22 @@ impl Asked for AssignmentStudy {
     }
 }
 
-/// Expected worth of a turn under best play and under each rule of thumb.
+/// Expected value of a turn under best play and under each rule of thumb.
 #[derive(Clone, Debug)]
 pub struct Worth {
     pub best: f64,
-    /// Rule of thumb, and its expected worth.
+    /// Name and expected value of each rule of thumb.
     pub rules: Vec<(&'static str, f64)>,
 }
 
-/// The exact worth of a turn over all rolls.
+/// Computes the exact expected value of a turn over all rolls.
 pub fn worth(turn: &Turn, rules: &Ruleset) -> Worth {
     let choice = turn.choice(rules);
     let by_rule = rules_of_thumb().into_iter().map(|(name, rule)| (name, choice.expected_by_rule(&rule)));
     Worth { best: choice.expected_best(), rules: by_rule.collect() }
 }
 
-/// The turn of a frame of the study.
+/// Returns the turn of a frame of the study.
 fn turn(frame: &NamedFrame, asked: &AssignmentStudy) -> Turn {
     Turn {
         frame: frame.frame,
@@ -92,14 +92,14 @@ fn turn(frame: &NamedFrame, asked: &AssignmentStudy) -> Turn {
     }
 }
 
-/// Rolls that the study weighs.
+/// Counts the rolls that the study evaluates.
 fn rolls(asked: &AssignmentStudy) -> u64 {
     let rules = &asked.rules;
     let each = asked.frames.iter().map(|frame| turn(frame, asked).choice(rules).rolls());
     each.fold(0, u64::saturating_add)
 }
 
-/// A table of all frames and a heat map of regret.
+/// Returns a table of all frames and a heat map of regret.
 fn answer(name: &str, asked: &AssignmentStudy) -> Answer {
     let rules = &asked.rules;
     let worths: Vec<Worth> = asked.frames.iter().map(|frame| worth(&turn(frame, asked), rules)).collect();

@@ -1,4 +1,4 @@
-//! Attacks of frames on frames: every combination asked for, exact and, where asked, simulated.
+//! Attacks of frames on frames: every requested combination, exact and, on request, simulated.
 
 use super::super::attack::{Shelter, plan};
 use super::super::loadout::Range;
@@ -18,7 +18,7 @@ use hitchart_lab::study::{Answer, Asked, Counted, Estimates, Run, Written, agree
 use hitchart_report::table::{Table, counted, number, percent};
 use std::sync::Arc;
 
-/// Distributions are drawn only for so few attacks; more would be a tangle.
+/// Most attacks of a study for which distributions are drawn; more curves would be unreadable.
 const MOST_CURVES: usize = 12;
 /// Most heat maps of one study.
 const MOST_MAPS: usize = 6;
@@ -36,12 +36,12 @@ pub struct AttacksStudy {
     pub rules: Arc<Ruleset>,
     pub attackers: Vec<NamedFrame>,
     pub ranges: Vec<Range>,
-    /// Whites given to the attack.
+    /// Numbers of whites given to the attack.
     pub whites: Vec<u8>,
-    /// Rockets fired, as far as the attacker carries them.
+    /// Rockets fired, at most those that the attacker carries.
     pub rockets: u8,
     pub targets: Vec<NamedFrame>,
-    /// Whites given to the target's defense.
+    /// Number of whites given to the target's defense.
     pub target_whites: u8,
     pub shelters: Vec<Shelter>,
     pub spots: Vec<Spot>,
@@ -93,7 +93,7 @@ fn shelters(
     Ok(distinct(shelters))
 }
 
-/// Dice, or the frame that spots with its own yellow dice.
+/// Parses spot dice, or a frame that spots with its own yellow dice.
 fn spot(checker: &Checker<'_>, text: &At<String>) -> Result<Spot, InputError> {
     if let Ok(dice) = text.value.parse::<Pool>() {
         let label = if dice.is_empty() { "none".to_owned() } else { dice.to_string() };
@@ -133,7 +133,7 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    /// What tells this attack from others: who, at what range, where the target is, the spot, and the whites.
+    /// Returns the parts that identify this attack: attacker and target, range, shelter, spot, and whites.
     fn parts(&self) -> [String; 5] {
         let spot = if self.spot.dice.is_empty() { "no spot".to_owned() } else { format!("spot {}", self.spot.label) };
         [
@@ -145,7 +145,7 @@ impl Case<'_> {
         ]
     }
 
-    /// The circumstances in words: what a heat map holds fixed.
+    /// Describes the circumstances that a heat map holds fixed.
     fn circumstances(&self) -> String {
         self.parts()[1..].join(", ")
     }
@@ -155,7 +155,7 @@ impl Case<'_> {
     }
 }
 
-/// Labels of attacks by those of their parts in which they differ, for figures; who attacks whom if in none.
+/// Labels attacks in figures by the parts in which they differ; by attacker and target if they differ in none.
 fn labels(cases: &[Case<'_>]) -> Vec<String> {
     let parts: Vec<[String; 5]> = cases.iter().map(Case::parts).collect();
     let differ: Vec<usize> = (0..5).filter(|i| parts.iter().any(|other| other[*i] != parts[0][*i])).collect();
@@ -163,7 +163,7 @@ fn labels(cases: &[Case<'_>]) -> Vec<String> {
     parts.iter().map(|parts| kept.iter().map(|i| parts[*i].as_str()).collect::<Vec<_>>().join(", ")).collect()
 }
 
-/// All attacks that can be made, attackers outermost. Hand-to-hand ignores cover, so it is listed once.
+/// Returns all possible attacks, attackers outermost. Hand-to-hand ignores cover, so it is listed once.
 fn cases(asked: &AttacksStudy) -> Vec<Case<'_>> {
     let rules = &asked.rules;
     let mut found = Vec::new();
@@ -189,12 +189,12 @@ fn cases(asked: &AttacksStudy) -> Vec<Case<'_>> {
     found
 }
 
-/// The plan of each attack, by name.
+/// Returns the plan of each attack, by name.
 fn plans(name: &str, asked: &AttacksStudy) -> Vec<(String, Plan)> {
     cases(asked).iter().map(|case| (case.job(name), Plan::Attack(case.plan))).collect()
 }
 
-/// Tables of all attacks, heat maps of attacker by target, and distributions where they are few.
+/// Returns tables of all attacks, heat maps of attacker by target, and distributions if there are few attacks.
 fn answer(name: &str, asked: &AttacksStudy, counted: &Counted) -> Answer {
     let cases = cases(asked);
     if cases.is_empty() {
@@ -232,7 +232,7 @@ fn answer(name: &str, asked: &AttacksStudy, counted: &Counted) -> Answer {
     answer
 }
 
-/// The odds of an attack in a sentence without a full stop.
+/// Describes the odds of an attack in a sentence without a full stop.
 fn sentence(case: &Case<'_>, odds: &AttackOdds) -> String {
     let damage = odds.damage();
     format!(
@@ -244,7 +244,7 @@ fn sentence(case: &Case<'_>, odds: &AttackOdds) -> String {
     )
 }
 
-/// Fills in the summary, the line and the numbers: the strongest and the weakest attack, attackers and targets.
+/// Adds the summary, the line and the numbers: the strongest and the weakest attack, attackers and targets.
 fn summarise(answer: &mut Answer, cases: &[Case<'_>], odds: &[AttackOdds]) {
     let mean = |i: usize| odds[i].damage().mean();
     let mut order: Vec<usize> = (0..cases.len()).collect();
@@ -333,11 +333,11 @@ fn with_simulation(mut table: Table, tallies: &[&Tally], p_values: &[f64]) -> Ta
         .number("p_value", "p (Holm)", 3, p_values.iter().copied())
 }
 
-/// Half the width of an interval of mean damage that still tells attacks apart: the exact means are shown to 4 decimals,
-/// and designers argue about hundredths.
+/// Largest half width of an interval of mean damage that is still useful: the exact means are shown to 4 decimals, and
+/// designers argue about hundredths.
 const USEFUL_HALF_WIDTH: f64 = 0.01;
 
-/// Probability of each damage, by attack.
+/// Returns a table of the probability of each damage, by attack.
 fn pmf_table(name: &str, cases: &[Case<'_>], odds: &[AttackOdds], tallies: &[&Tally]) -> Table {
     let pmfs: Vec<_> = odds.iter().map(AttackOdds::damage).collect();
     let labels = labels(cases);
@@ -372,7 +372,7 @@ fn pmf_figure(name: &str, attacks: usize) -> Figure {
     }
 }
 
-/// A heat map of mean damage by attacker and target for each set of circumstances with at least two of both.
+/// Returns a heat map of mean damage for each set of circumstances with at least two attackers and two targets.
 fn heat_maps(name: &str, cases: &[Case<'_>], odds: &[AttackOdds]) -> Vec<(Figure, Table)> {
     let mut circumstances: Vec<String> = Vec::new();
     for case in cases.iter().map(Case::circumstances) {

@@ -1,4 +1,4 @@
-//! The file and the rules that studies are checked against, and what several kinds of them read alike.
+//! The file and the rules that studies are checked against, and the parsers that several kinds of studies share.
 
 use super::super::assignment::MAX_WEIGHT;
 use super::super::battlefield::{Battlefield, Layout};
@@ -15,38 +15,38 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Most rows of one study: what a table can show and a browser still opens.
+/// Most rows of one study: the most that a table can show and a browser can open.
 pub(super) const MAX_ROWS: usize = 20_000;
 /// Most frames of one list of a study.
 pub(super) const MAX_FRAMES: usize = 1_000;
-/// Word that stands for the whole roster.
+/// Word that stands for all archetypes.
 const ALL_ARCHETYPES: &str = "archetypes";
 
-/// A frame and what to call it.
+/// A frame and its name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedFrame {
-    /// The archetype's name, or the loadout as written.
+    /// Name of the archetype, or the loadout as written.
     pub name: String,
     pub frame: Frame,
 }
 
-/// The file and the rules that all studies are checked against, and what `games` need beside them.
+/// The file and the rules that all studies are checked against, and the data that studies of games need in addition.
 pub(super) struct Checker<'a> {
     pub file: &'a FileText,
     pub rules: &'a Ruleset,
     /// Seed of drawn battlefields.
     pub seed: u64,
     pub common: &'a Arc<Common>,
-    /// Layouts in place of those of the file, by name of the study.
+    /// Layouts that replace those of the file, by name of the study.
     pub battlefields: BTreeMap<String, Layout>,
-    /// Games of each study, in place of those of the file.
+    /// Number of games of each study, instead of that in the file.
     pub games: Option<u64>,
-    /// Layouts that are drawn already, with their battlefields: studies of one layout share them.
+    /// Layouts drawn so far, with their battlefields: studies of one layout share them.
     pub drawn: RefCell<Vec<(Layout, Arc<[Battlefield]>)>>,
 }
 
 impl Checker<'_> {
-    /// The rules, to be kept by a study.
+    /// Returns the rules, for use in a study.
     pub(super) fn rules(&self) -> Arc<Ruleset> {
         Arc::clone(&self.common.rules)
     }
@@ -59,7 +59,7 @@ impl Checker<'_> {
         Ok(NamedFrame { name, frame: Frame::new(loadout, self.rules) })
     }
 
-    /// Frames by loadout, archetype, or the whole roster, as written.
+    /// Parses a list of loadouts and archetypes, or all archetypes.
     pub(super) fn frames(&self, texts: &At<Vec<At<String>>>) -> Result<Vec<NamedFrame>, InputError> {
         let mut frames = Vec::new();
         for text in some_of(self.file, texts, "frame", MAX_FRAMES)? {
@@ -74,12 +74,12 @@ impl Checker<'_> {
         Ok(frames)
     }
 
-    /// As [`Checker::frames`], each once: a study answers no question twice.
+    /// Like [`Checker::frames`], without duplicates, so that a study computes each result once.
     pub(super) fn distinct_frames(&self, texts: &At<Vec<At<String>>>) -> Result<Vec<NamedFrame>, InputError> {
         Ok(distinct(self.frames(texts)?))
     }
 
-    /// The checked entries of a list, each once; `default` where there is no list.
+    /// Checks the entries of a list and removes duplicates; returns `default` if there is no list.
     pub(super) fn list<T, U: PartialEq>(
         &self,
         list: &Option<At<Vec<T>>>,
@@ -103,7 +103,7 @@ impl Checker<'_> {
         found.as_ref().map_or(Ok(default.min(high)), |found| within(self.file, found, what, 0, high))
     }
 
-    /// A mistake of chart and cover, at whichever of them was written.
+    /// Reports a mistake in the combination of chart and cover, at the one that is written.
     pub(super) fn situation(
         &self,
         chart: &Option<At<ChartName>>,
@@ -125,7 +125,7 @@ impl Checker<'_> {
     }
 }
 
-/// Samples of plans of attacks, by name, to be counted.
+/// Returns a job for each plan of an attack, which samples the plan by name.
 pub(super) fn sampled(run: &Run<'_>, plans: Vec<(String, Plan)>) -> Vec<Wanted> {
     let sampled = |(name, plan): (String, Plan)| {
         let count = Sampled::new(plan, run.samples, run.seed, &name);
@@ -134,7 +134,7 @@ pub(super) fn sampled(run: &Run<'_>, plans: Vec<(String, Plan)>) -> Vec<Wanted> 
     plans.into_iter().map(sampled).collect()
 }
 
-/// The entries of a list, each where it first stands.
+/// Removes duplicates from a list; the first occurrence stays.
 pub(super) fn distinct<T: PartialEq>(list: Vec<T>) -> Vec<T> {
     list.into_iter().fold(Vec::new(), |mut kept, entry| {
         if !kept.contains(&entry) {

@@ -1,4 +1,4 @@
-//! What all studies of a scenario share.
+//! Data shared by all studies of a scenario.
 
 use super::super::battle::odds::Odds;
 use super::super::players::spec::Kind;
@@ -10,19 +10,19 @@ use std::sync::{Arc, OnceLock};
 #[derive(Clone, Debug)]
 pub struct Common {
     pub rules: Arc<Ruleset>,
-    /// Policies that its studies may name.
+    /// Policies that the studies may name.
     pub policies: Book<Kind>,
-    /// Odds of all battles by these rules, made when the first is.
+    /// Odds of all battles under these rules, computed when first needed.
     odds: OnceLock<Arc<Odds>>,
 }
 
 impl Common {
-    /// Rules and policies, resolved.
+    /// Wraps rules and policies for sharing.
     pub fn new(rules: Ruleset, policies: Book<Kind>) -> Common {
         Common { rules: Arc::new(rules), policies, odds: OnceLock::new() }
     }
 
-    /// The odds of all battles by the rules.
+    /// Returns the odds of all battles under the rules.
     pub fn odds(&self) -> Arc<Odds> {
         Arc::clone(self.odds.get_or_init(|| Arc::new(Odds::new(&self.rules))))
     }

@@ -62,7 +62,7 @@ impl Asked for CompaniesStudy {
     }
 }
 
-/// Companies, their graph and its figure.
+/// Returns the tables of the companies and their graphs, and the figure.
 pub fn answer(name: &str, companies: &[Company], rules: &Ruleset) -> Answer {
     let graph = graph_table(name, companies, rules);
     let figure = Figure {
@@ -82,7 +82,7 @@ pub fn answer(name: &str, companies: &[Company], rules: &Ruleset) -> Answer {
     answer
 }
 
-/// The measures of a company with systems alone, in the order of the graph.
+/// Returns the measures of a company with systems alone, in the order of the graph.
 fn alone(company: &Company, rules: &Ruleset) -> Vec<Option<f64>> {
     let frames: Vec<Frame> = company.frames.iter().map(|frame| frame.frame).collect();
     company_graph(&frames, Arithmetic::Exact, rules)
@@ -91,12 +91,12 @@ fn alone(company: &Company, rules: &Ruleset) -> Vec<Option<f64>> {
         .collect()
 }
 
-/// The measures of a company in a sentence without a full stop.
+/// Describes the measures of a company in a sentence without a full stop.
 pub fn worth(company: &Company, rules: &Ruleset) -> String {
     summary::company(&alone(company, rules))
 }
 
-/// One row a company: its frames and what they add up to.
+/// Returns a table with one row per company: its frames and their totals.
 fn roll_call(name: &str, companies: &[Company]) -> Table {
     let sum = |of: fn(&Frame) -> u64| companies.iter().map(move |c| c.frames.iter().map(|f| of(&f.frame)).sum::<u64>());
     let frames = |company: &Company| {

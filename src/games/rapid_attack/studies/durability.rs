@@ -1,4 +1,4 @@
-//! How long frames stand: by formula, with a fixed defense, with attrition, and in a run of attacks on cover.
+//! Durability of frames: by formula, with a fixed defense, with attrition, and in a run of attacks on cover.
 
 use super::super::attack;
 use super::super::durability::{Durability, Objective, Ordeal, durability};
@@ -19,7 +19,7 @@ use hitchart_lab::study::{Answer, Asked, Counted, Estimates, Run, Written, agree
 use hitchart_report::table::{Table, counted};
 use std::sync::Arc;
 
-/// Most curves of a study: frames by whites.
+/// Most curves of a study: one per frame and number of whites.
 const MAX_CURVES: usize = 2_000;
 
 /// Durability of frames.
@@ -27,15 +27,15 @@ const MAX_CURVES: usize = 2_000;
 pub struct DurabilityStudy {
     pub rules: Arc<Ruleset>,
     pub frames: Vec<NamedFrame>,
-    /// Whites given to defense, one answer each.
+    /// Numbers of whites given to defense, one answer each.
     pub whites: Vec<u8>,
     pub attack: Pool,
     pub spot: Pool,
     pub chart: ChartName,
-    /// Hits of the cover in the run of attacks; 0 for the open.
+    /// Hits of the cover in the run of attacks; 0 in the open.
     pub cover_hits: u8,
     pub objective: Objective,
-    /// Attacks listed and simulated.
+    /// Number of attacks listed and simulated.
     pub attacks: u8,
     pub simulate: bool,
 }
@@ -88,13 +88,13 @@ impl Asked for DurabilityStudy {
     }
 }
 
-/// One frame defending with so many whites.
+/// The durability of one frame with a number of whites on defense.
 pub struct Case<'a> {
     pub frame: &'a NamedFrame,
-    /// Whites on defense.
+    /// Number of whites on defense.
     pub whites: u8,
     pub worn: Durability,
-    /// The run of attacks, the cover first.
+    /// The run of attacks, which hit the cover first.
     pub plan: SeriesPlan,
     pub run: SeriesOdds,
 }
@@ -114,7 +114,8 @@ fn cases(asked: &DurabilityStudy) -> Vec<Case<'_>> {
     pairs.map(|(frame, whites)| case(frame, whites, asked)).collect()
 }
 
-/// The three durabilities are those of the frame in the open (or hand-to-hand); the run begins in cover.
+/// Computes the three durabilities of a frame in the open (or hand-to-hand), and its run of attacks, which begins in
+/// cover.
 pub fn case<'a>(frame: &'a NamedFrame, whites: u8, asked: &DurabilityStudy) -> Case<'a> {
     let rules = &asked.rules;
     let open = if asked.chart == ChartName::Cover { ChartName::Open } else { asked.chart };
@@ -126,12 +127,12 @@ pub fn case<'a>(frame: &'a NamedFrame, whites: u8, asked: &DurabilityStudy) -> C
     Case { frame, whites, worn, plan, run }
 }
 
-/// One run of attacks for each frame and number of whites, by name.
+/// Returns one run of attacks for each frame and number of whites, by name.
 fn plans(name: &str, asked: &DurabilityStudy) -> Vec<(String, Plan)> {
     cases(asked).iter().map(|case| (case.job(name), Plan::Series(case.plan.clone()))).collect()
 }
 
-/// The comparison of the three ways, and the survival curves.
+/// Returns the comparison of the three durabilities, and the survival curves.
 fn answer(name: &str, asked: &DurabilityStudy, counted: &Counted) -> Answer {
     let cases = cases(asked);
     let names: Vec<String> = cases.iter().map(|case| case.job(name)).collect();
@@ -194,7 +195,7 @@ fn comparison(name: &str, asked: &DurabilityStudy, cases: &[Case<'_>]) -> Table 
         .number("stands", "Stands", 4, cases.iter().map(stands))
 }
 
-/// Probability of standing after each number of attacks, by frame and whites.
+/// Returns a table of the probability of survival after each number of attacks, by frame and whites.
 fn curve_table(name: &str, asked: &DurabilityStudy, cases: &[Case<'_>]) -> Table {
     let rows = || cases.iter().flat_map(|case| (0..=usize::from(asked.attacks)).map(move |n| (case, n)));
     let curve = |pick: for<'c> fn(&'c Case<'_>) -> &'c [f64]| rows().map(move |(case, n)| pick(case).get(n).copied());
@@ -221,7 +222,8 @@ fn with_simulation(table: Table, tallies: &[&Tally]) -> Table {
     )
 }
 
-/// Curves of the run, those that are alike drawn once: what protects a frame is its blues and its hits.
+/// Returns the survival curves of the run, with equal curves drawn once. Only blue dice and hits protect a frame, so
+/// curves of different frames are often equal.
 fn grouped_curves(name: &str, cases: &[Case<'_>]) -> Table {
     let mut groups: Vec<(&[f64], Vec<&Case<'_>>)> = Vec::new();
     for case in cases {
@@ -241,7 +243,8 @@ fn grouped_curves(name: &str, cases: &[Case<'_>]) -> Table {
         .number("alive", "Stands", 4, rows().map(|(_, (_, alive))| *alive))
 }
 
-/// All frames of a curve, as a reader looks for one of them; the white dice once where all have as many.
+/// Names all frames of a curve so that a reader finds each. The number of white dice is written once if all have the
+/// same.
 fn names_of(alike: &[&Case<'_>]) -> String {
     let whites = alike.first().map_or(0, |case| case.whites);
     if alike.iter().all(|case| case.whites == whites) {

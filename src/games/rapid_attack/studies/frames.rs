@@ -36,7 +36,7 @@ impl Asked for FramesStudy {
     }
 }
 
-/// Summary, full graph and figure.
+/// Returns the tables of all frames and the figure.
 fn answer(name: &str, frames: &[NamedFrame], rules: &Ruleset) -> Answer {
     let graph = graph_table(name, frames, rules);
     let figure = Figure {
@@ -56,7 +56,7 @@ fn answer(name: &str, frames: &[NamedFrame], rules: &Ruleset) -> Answer {
     answer
 }
 
-/// One row a frame: what it is, and its measures with one white die.
+/// Returns a table with one row per frame: its description, and its measures with one white die.
 fn at_a_glance(name: &str, frames: &[NamedFrame], graphs: &[[Line; 7]]) -> Table {
     let role = |frame: &NamedFrame| named_loadout(&frame.frame.loadout).map_or("", |archetype| archetype.role.as_str());
     let note = "Exact. Rh, Rd, Ra: expected damage to a target in the open with a defense of 0; Y, B, G: expected spot, \
@@ -75,7 +75,7 @@ fn at_a_glance(name: &str, frames: &[NamedFrame], graphs: &[[Line; 7]]) -> Table
     table.text("role", "Role", frames.iter().map(role))
 }
 
-/// One row a frame and measure: all three columns of the graph, exact and by the Handbook.
+/// Returns a table with one row per frame and measure: all three columns of the graph, exact and by the Handbook.
 pub fn graph_table(name: &str, frames: &[NamedFrame], rules: &Ruleset) -> Table {
     let graphs = |arithmetic| -> Vec<Line> {
         frames.iter().flat_map(|frame| frame_graph(&frame.frame, arithmetic, rules)).collect()
@@ -97,12 +97,12 @@ pub fn graph_table(name: &str, frames: &[NamedFrame], rules: &Ruleset) -> Table 
         .number("handbook_plus_2w", "Handbook +2W", 2, as_printed(2))
 }
 
-/// The number that the app prints.
+/// Rounds a value to the number that the app prints.
 pub fn rounded(value: f64) -> f64 {
     printed(value).parse().unwrap_or(value)
 }
 
-/// A frame or company graph with these columns as bars, by name and title.
+/// Returns a chart of a frame or company graph with these columns as bars, by name and title.
 pub(super) fn bars(columns: &[(&str, &str)]) -> Kind {
     let owned = columns.iter().map(|(column, title)| ((*column).to_owned(), (*title).to_owned()));
     Kind::FrameGraph { bars: owned.collect() }

@@ -1,4 +1,4 @@
-//! The kinds of studies, and how all of a scenario are read.
+//! The kinds of studies, and the checks of all studies of a scenario.
 
 use super::super::players::spec::ROLES;
 use super::super::ruleset::Ruleset;
@@ -13,7 +13,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// All kinds.
+/// Returns all kinds of studies.
 fn kinds<'a>() -> [Kind<Checker<'a>>; 16] {
     [
         Kind { name: "frames", title: "Frames", files: &["summary", "graph"], check: frames::check },
@@ -129,10 +129,10 @@ fn kinds<'a>() -> [Kind<Checker<'a>>; 16] {
     ]
 }
 
-/// Rules, policies and studies of a scenario.
+/// Reads the rules, policies and studies of a scenario.
 ///
 /// # Errors
-/// The first mistake, with its place.
+/// Returns the first mistake, with its place in the file.
 pub fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
     let rules: Ruleset = request.take_rules()?;
     let policies = Book::read(&ROLES, request.file, request.policies.take())?;

@@ -17,10 +17,10 @@ use hitchart_lab::study::{Answer, Asked, Counted, Written};
 use hitchart_report::table::Table;
 use std::sync::Arc;
 
-/// Most scatter plots: every measure against every other.
+/// Most scatter plots of a study: one for each ordered pair of measures.
 const MAX_SCATTER: usize = MEASURES.len() * (MEASURES.len() - 1);
 
-/// Headings of the measures, in their order.
+/// Headings of the measures, in the order of the measures.
 const TITLES: [&str; 7] = ["Hand-to-hand", "Direct", "Artillery", "Defense", "Movement", "Spotting", "Durability"];
 
 /// A ranking of all legal loadouts.
@@ -87,12 +87,12 @@ impl Asked for LoadoutsStudy {
     }
 }
 
-/// Two measures in the name of a file.
+/// Returns the part of a file name for two measures.
 fn pair(x: &str, y: &str) -> String {
     format!("{x}-{y}").replace('_', "-")
 }
 
-/// The ranked table and a scatter plot for each pair of measures.
+/// Returns the ranked table and a scatter plot for each pair of measures.
 fn answer(name: &str, asked: &LoadoutsStudy) -> Answer {
     let (rows, warnings) = chosen(name, asked);
     let table = lay_out(name, asked, &rows);
@@ -109,7 +109,7 @@ fn answer(name: &str, asked: &LoadoutsStudy) -> Answer {
 /// A loadout with its measures, and true if it is on the Pareto front.
 pub type Row = (Measured, bool);
 
-/// The loadouts that a study selects, ranked. The front is that of all loadouts which meet the conditions.
+/// Returns the loadouts that a study selects, ranked. The front is computed over all loadouts that meet the conditions.
 pub fn chosen(name: &str, asked: &LoadoutsStudy) -> (Vec<Row>, Vec<Warning>) {
     let rules = &asked.rules;
     let measured = all(asked.extras, rules).into_iter().map(|loadout| measure(loadout, asked.whites, rules));
@@ -127,7 +127,7 @@ pub fn chosen(name: &str, asked: &LoadoutsStudy) -> (Vec<Row>, Vec<Warning>) {
     (rows, warnings)
 }
 
-/// The table of a ranking, one row a loadout.
+/// Returns the table of a ranking, one row per loadout.
 pub fn lay_out(name: &str, asked: &LoadoutsStudy, rows: &[Row]) -> Table {
     let archetype = |m: &Measured| named_loadout(&m.loadout).map_or("", |archetype| archetype.name.as_str());
     let dice = match asked.whites {

@@ -1,4 +1,4 @@
-//! The studies of Rapid Attack: one file per kind of question, and how all are read from a scenario.
+//! The studies of Rapid Attack, one file per kind, and their checks.
 
 pub mod arena;
 pub mod assignment;

@@ -1,4 +1,4 @@
-//! The TOML of the studies, literally.
+//! The TOML of the studies, before any check.
 
 use super::super::assignment::Weights;
 use super::super::battlefield::Layout;
@@ -137,7 +137,8 @@ pub struct RawAssignment {
     pub weights: Option<At<Weights>>,
 }
 
-/// What a study of companies that meet somewhere reads, with the size and the ground that all of them have.
+/// Fields of a study of games between companies, together with the size and the battlefield that all these studies
+/// have.
 macro_rules! on_ground {
     ($name:ident { $($(#[$meta:meta])* $vis:vis $field:ident: $type:ty,)* }) => {
         #[derive(Debug, Deserialize, JsonSchema)]

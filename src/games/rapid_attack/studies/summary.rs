@@ -1,4 +1,5 @@
-//! Exact answers in words: the strongest and the weakest of frames, companies, loadouts and turns, with their numbers.
+//! Summaries of exact answers: the strongest and the weakest of frames, companies, loadouts and turns, with their
+//! numbers.
 
 use super::super::frame_graph::{Line, MEASURES};
 use super::super::loadouts::{MEASURES as RANKED, Measured};
@@ -21,31 +22,32 @@ const NAMES: [&str; MEASURES.len()] = [
     "movement",
     "typical attacks survived",
 ];
-/// Places of the damages and of the durability among the measures.
+/// Indexes of the damages and of the durability among the measures.
 const DAMAGES: [usize; 3] = [0, 1, 2];
 const DURABILITY: usize = 6;
 
-/// The highest of named numbers; the first of equal ones.
+/// Returns the row with the highest number; the first one at a tie.
 fn highest(rows: &[(String, f64)]) -> Option<&(String, f64)> {
     rows.iter().reduce(|best, row| if row.1 > best.1 { row } else { best })
 }
 
-/// The lowest of named numbers; the first of equal ones.
+/// Returns the row with the lowest number; the first one at a tie.
 fn lowest(rows: &[(String, f64)]) -> Option<&(String, f64)> {
     rows.iter().reduce(|worst, row| if row.1 < worst.1 { row } else { worst })
 }
 
-/// The name and the value of the highest number, as `Sniper (1.38)`.
+/// Formats a name with its number, as `Sniper (1.38)`.
 fn with_value(row: &(String, f64)) -> String {
     format!("{} ({})", row.0, number(row.1))
 }
 
-/// Names with one of their measures, of those that have it.
+/// Returns one measure of each graph that has it, by name.
 fn measured(graphs: &[(String, Vec<Option<f64>>)], measure: usize) -> Vec<(String, f64)> {
     graphs.iter().filter_map(|(name, values)| Some((name.clone(), values[measure]?))).collect()
 }
 
-/// The summary of frames or companies: who does most at each range, who lasts longest, and who leads most measures.
+/// Adds the summary of frames or companies: the most damage at each range, the longest durability, and the leader in
+/// most measures.
 fn best_of_each(answer: &mut Answer, graphs: &[(String, Vec<Option<f64>>)], (what, dice): (&str, &str)) {
     let best: Vec<String> = DAMAGES
         .iter()
@@ -86,7 +88,7 @@ fn best_of_each(answer: &mut Answer, graphs: &[(String, Vec<Option<f64>>)], (wha
     answer.numbers = numbers.collect();
 }
 
-/// The summary of frames, by their graphs with one white die.
+/// Adds the summary of frames, from their graphs with one white die.
 pub(super) fn frames(answer: &mut Answer, frames: &[NamedFrame], graphs: &[[Line; 7]]) {
     let graphs: Vec<_> = frames
         .iter()
@@ -96,20 +98,20 @@ pub(super) fn frames(answer: &mut Answer, frames: &[NamedFrame], graphs: &[[Line
     best_of_each(answer, &graphs, ("frames", "with one white die"));
 }
 
-/// The measures of a company with systems alone, in the order of the graph.
+/// Adds the summary of companies, from their measures with systems alone.
 pub(super) fn companies(answer: &mut Answer, companies: &[Company], values: &[Vec<Option<f64>>]) {
     let graphs: Vec<_> =
         companies.iter().zip(values).map(|(company, values)| (company.name.clone(), values.clone())).collect();
     best_of_each(answer, &graphs, ("companies", "with systems alone"));
 }
 
-/// The measures of one company in a sentence, without a full stop.
+/// Describes the measures of one company in a sentence without a full stop.
 pub(super) fn company(values: &[Option<f64>]) -> String {
     let shown = |(name, value): (&&str, &Option<f64>)| Some(format!("{name} {}", number((*value)?)));
     NAMES.iter().zip(values).filter_map(shown).collect::<Vec<_>>().join(", ")
 }
 
-/// The summary of a ranking of loadouts, most important first; empty if no loadout is listed.
+/// Summarises a ranking of loadouts, most important first; empty if no loadout is listed.
 pub fn loadouts(asked: &LoadoutsStudy, rows: &[(Measured, bool)]) -> Vec<String> {
     let Some((first, _)) = rows.first() else { return Vec::new() };
     let values = |measure: usize| -> Vec<(String, f64)> {
@@ -145,7 +147,7 @@ pub fn loadouts(asked: &LoadoutsStudy, rows: &[(Measured, bool)]) -> Vec<String>
     said
 }
 
-/// The numbers behind a ranking of loadouts.
+/// Returns the key numbers of a ranking of loadouts.
 pub(super) fn loadout_numbers(rows: &[(Measured, bool)]) -> Vec<KeyNumber> {
     const SHOWN: [(&str, &str); 5] = [
         ("durability", "Most typical attacks survived"),
@@ -167,7 +169,7 @@ pub(super) fn loadout_numbers(rows: &[(Measured, bool)]) -> Vec<KeyNumber> {
     SHOWN.into_iter().filter_map(of).collect()
 }
 
-/// How long a frame stands, in a sentence without a full stop.
+/// Describes the durability of a frame in a sentence without a full stop.
 pub fn stands(case: &Case<'_>, asked: &DurabilityStudy) -> String {
     let worn = &case.worn;
     let whites = if case.whites > 0 { format!(" +{}W", case.whites) } else { String::new() };
@@ -185,7 +187,7 @@ pub fn stands(case: &Case<'_>, asked: &DurabilityStudy) -> String {
     )
 }
 
-/// The summary of durabilities: who stands longest and shortest, and how far the Handbook is off.
+/// Adds the summary of durabilities: the longest and the shortest, and the largest error of the Handbook's formula.
 pub(super) fn durabilities(answer: &mut Answer, cases: &[Case<'_>], asked: &DurabilityStudy) {
     let name = |case: &Case<'_>| {
         if case.whites > 0 { format!("{} +{}W", case.frame.name, case.whites) } else { case.frame.name.clone() }
@@ -226,7 +228,7 @@ pub(super) fn durabilities(answer: &mut Answer, cases: &[Case<'_>], asked: &Dura
     answer.numbers = ranked.iter().take(4).copied().chain(last).map(label).collect();
 }
 
-/// The summary of turns after the roll: whose turn is worth most, and what rules of thumb lose.
+/// Adds the summary of turns after the roll: the most valuable turns, and the losses of rules of thumb.
 pub(super) fn turns(answer: &mut Answer, frames: &[NamedFrame], worths: &[Worth]) {
     let all: Vec<(String, f64)> =
         frames.iter().zip(worths).map(|(frame, worth)| (frame.name.clone(), worth.best)).collect();

@@ -1,4 +1,4 @@
-//! `tournament`, checked: companies, policies, or loadouts in an otherwise equal company.
+//! Check of a `tournament` study: companies, policies, or loadouts in an otherwise equal company.
 
 use super::arena::{Entrant, Venue};
 use super::builds::sitting::Sitting;
@@ -17,7 +17,7 @@ use hitchart_report::table::counted;
 use hitchart_lab::tournament::{MAX_ENTRANTS, Plan, RawPlan, Tournament};
 use std::sync::Arc;
 
-/// A company that enters, and what it enters as.
+/// A company and its name as an entrant.
 type Named = (String, FightingCompany);
 
 /// Checks the study.
@@ -66,7 +66,7 @@ fn names(entrants: &[Entrant]) -> Vec<String> {
     entrants.iter().map(|entrant| entrant.name.clone()).collect()
 }
 
-/// Entrants who meet here in twos.
+/// Creates an arena in which entrants meet in pairs.
 fn arena(venue: Venue, entrants: Vec<Entrant>) -> Arena {
     let effort = entrants.iter().map(|entrant| entrant.policy.effort()).fold(0.0, f64::max);
     let (venue, names) = (Arc::new(venue), names(&entrants));
@@ -74,7 +74,7 @@ fn arena(venue: Venue, entrants: Vec<Entrant>) -> Arena {
     Arena::new(names, effort, move |places| two(places).in_pairs())
 }
 
-/// Where they met, and who played.
+/// Describes the battle and the policies.
 fn setting(entrants: &[Entrant], raw: &RawTournament, ground: &str) -> String {
     let mut policies: Vec<&str> = entrants.iter().map(|entrant| entrant.policy.name()).collect();
     policies.sort_unstable();
@@ -83,7 +83,7 @@ fn setting(entrants: &[Entrant], raw: &RawTournament, ground: &str) -> String {
 }
 
 impl Checker<'_> {
-    /// The companies that enter, and where they are written.
+    /// Returns the companies that enter, and the span in the file that lists them.
     fn entering(
         &self,
         raw: &RawTournament,
@@ -111,7 +111,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The template once with each loadout.
+    /// Returns the template once with each loadout.
     fn in_template(
         &self,
         loadouts: &At<Vec<At<String>>>,
@@ -141,7 +141,7 @@ impl Checker<'_> {
         Ok(frames.into_iter().map(|frame| frame.name).zip(companies).collect())
     }
 
-    /// Everyone with every policy, or with its own.
+    /// Combines each company with every policy, or with its own policy.
     fn played(
         &self,
         listed: Vec<Named>,
@@ -152,7 +152,7 @@ impl Checker<'_> {
         Ok(all.into_iter().map(|(name, company, policy)| Entrant { name, company, policy }).collect())
     }
 
-    /// The field of a gauntlet.
+    /// Reads the field of a gauntlet.
     fn field(&self, written: &At<Vec<At<RawEntry>>>, size: Size) -> Result<Vec<Entrant>, InputError> {
         some_of(self.file, written, "company", MAX_ENTRANTS)?;
         let companies = resolve_each(self.file, written, size, self.rules)?;
@@ -160,8 +160,9 @@ impl Checker<'_> {
     }
 }
 
-/// A company with a loadout in some places. It carries the rockets of those that it replaces; where it says how many it
-/// carries, it has as many of the company's, and what is left is given out among all.
+/// Returns a company with a loadout in some places. Without rockets of its notation, the loadout carries those of the
+/// frame it replaces. With rockets, it carries that number while the company has rockets left, and all frames share the
+/// remaining ones.
 fn with(base: &FightingCompany, places: &[usize], frame: &NamedFrame, rules: &Ruleset) -> FightingCompany {
     let mut company = base.clone();
     frame.name.clone_into(&mut company.name);

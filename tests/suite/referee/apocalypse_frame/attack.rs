@@ -1,5 +1,5 @@
-//! Attacks and rolls of Aces: dice, result, Harm, tags and traits ("Attribute/Attack Rolls", "Armament Tags"; A02 to A05,
-//! A08, A18, A22 to A29, A45, A48).
+//! Attacks and rolls of Aces: dice, result, Harm, tags and traits ("Attribute/Attack Rolls", "Armament Tags"; A02 to
+//! A05, A08, A18, A22 to A29, A45, A48).
 
 use super::super::lines::{Line, Ruled};
 use super::Mission;
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 /// Most dice of a pool.
 const MAX_POOL: i64 = 12;
 
-/// A roll: the face that counts and all that lie there.
+/// A roll: the face that counts, and all faces shown.
 #[derive(Clone, Debug)]
 struct Roll {
     result: usize,
@@ -27,32 +27,33 @@ struct Shot {
 }
 
 impl<'a> Mission<'a> {
-    /// Armaments in use by their numbers: those of the frame, or their backups.
+    /// Lists the armaments in use as (slot, number): those of the frame, or their backups.
     fn in_use(&self, ace: usize) -> Vec<(usize, usize)> {
         let (slots, backups) = (self.gear[ace].slots(), &self.aces[ace].seen.backups);
         (0..slots).map(|slot| (slot, if backups.contains(&slot) { slot + slots } else { slot })).collect()
     }
 
-    /// Whether the attack that comes is the second of Parallel Processors: another armament, another target (A29). With
-    /// actions left, an attack that could be either is the second, which costs nothing.
+    /// Returns true if the next attack is the second one of Parallel Processors: another armament, another target
+    /// (A29). With actions left, an attack that could be either is the second, which costs nothing.
     pub fn is_second(&self, ace: usize, (first, target): (usize, usize)) -> bool {
         let Some(line) = self.lines.peek() else { return false };
         let named = |number: usize| Some(self.gear[ace].arms[number].name.as_str()) == line.get("with").as_str();
         let another = self.in_use(ace).into_iter().any(|(slot, number)| slot != first && named(number));
         let differs = !self.on("traits", "parallel_targets_differ") || line.opt("enemy") != Some(target);
-        // The turn's actions tell: a second attack leaves them as they are.
+        // A second attack does not change the actions of the turn.
         let told = line.get("now")["turn"]["actions"].as_u64().map_or(0, |actions| actions as usize);
         let costs = line.get("now")["turn"].is_object() && told + 1 == self.turn.actions;
         another && differs && !costs
     }
 
-    /// Takes an attack: roll, rerolls, Harm. `first` is slot and target of the attack before it, if it is a second one.
+    /// Takes an attack: roll, rerolls, Harm. `first` is the slot and target of the previous attack, if this is a second
+    /// one.
     pub fn attack(&mut self, ace: usize, first: Option<(usize, usize)>) -> Ruled<Due> {
         let Some(line) = self.lines.peek() else { return Ok(Due::default()) };
         let target = self.enemy_of(line, "enemy")?;
         let name = line.text("with")?;
         if first.is_none() {
-            // The two attacks of Parallel Processors are one for Spin Up.
+            // The two attacks of Parallel Processors count as one for Spin Up.
             let frame = &mut self.aces[ace];
             frame.fired_before = frame.last_fired.clone();
         }
@@ -89,7 +90,7 @@ impl<'a> Mission<'a> {
         Ok(due)
     }
 
-    /// Slot and number of the armament of an attack, which must be in use and reach its target.
+    /// Returns the slot and number of an attack's armament, which must be in use and reach its target.
     fn armament_of(
         &self,
         line: Line,
@@ -112,13 +113,13 @@ impl<'a> Mission<'a> {
         Ok((slot, number))
     }
 
-    /// Of armaments of one name the one whose pool is as told.
+    /// Returns, among armaments of one name, the first that has this number of dice, otherwise the first.
     fn fitting(&self, ace: usize, target: usize, dice: usize, named: &[(usize, usize)]) -> Option<(usize, usize)> {
         let fits = |(_, number): &&(usize, usize)| self.pool(self.shot(ace, *number, target).dice) == dice;
         named.iter().find(fits).or(named.first()).copied()
     }
 
-    /// Dice that are thrown for a pool.
+    /// Returns the number of dice thrown for a pool.
     fn pool(&self, dice: i64) -> usize {
         match self.choice("rolls", "empty_pool") {
             _ if dice > 0 => dice.min(MAX_POOL) as usize,
@@ -127,7 +128,7 @@ impl<'a> Mission<'a> {
         }
     }
 
-    /// Whether an enemy is in these bands of an Ace; Long-Range Optics reach a hex farther than Far (A28).
+    /// Returns true if an enemy is in these bands of an Ace; Long-Range Optics reach one hex further than Far (A28).
     pub fn reaches(&self, ace: usize, bands: &BTreeSet<usize>, enemy: usize) -> bool {
         let steps = self.range(self.at(ace), self.enemies[enemy].at);
         bands.contains(&steps) || (steps == 3 && bands.contains(&2) && self.sees_far(ace))
@@ -137,14 +138,14 @@ impl<'a> Mission<'a> {
         self.gear[ace].own_trait == "long-range-optics" && !self.present(ace).iter().any(|steps| *steps <= 1)
     }
 
-    /// Hexes to all enemies that count for conditions of tags and traits (A27).
+    /// Returns the hexes to all enemies that count for conditions of tags and traits (A27).
     fn present(&self, ace: usize) -> Vec<usize> {
         let (at, downed) = (self.at(ace), self.on("armaments", "downed_primes_near"));
         let counts = |enemy: &&super::Enemy| enemy.up || (enemy.down && downed);
         self.enemies.iter().filter(counts).map(|enemy| self.hexes_between(at, enemy.at)).collect()
     }
 
-    /// Dice and Harm of an attack by what holds now.
+    /// Computes the dice and Harm of an attack in the current state.
     fn shot(&self, ace: usize, number: usize, target: usize) -> Shot {
         let (arm, frame, seen) = (&self.gear[ace].arms[number], &self.aces[ace], &self.aces[ace].seen);
         let steps = self.range(self.at(ace), self.enemies[target].at);
@@ -179,7 +180,7 @@ impl<'a> Mission<'a> {
         Shot { dice: more as i64 - less as i64, harm }
     }
 
-    /// Takes the roll of an attack, and rolls that Tension paid for (A08).
+    /// Takes the roll of an attack, and rerolls paid for with Tension (A08).
     fn roll_attack(&mut self, ace: usize, (name, target): (&str, usize), shot: &Shot, due: &mut Due) -> Ruled<Roll> {
         let firefight =
             self.field.everywhere.contains("pitched-firefight") && !self.field.cover.contains(&self.at(ace));
@@ -187,7 +188,7 @@ impl<'a> Mission<'a> {
         let mut roll = self.roll(ace, ("attack", Some(name), Some(target)), shot.dice, best, false)?;
         let mut rerolls = 0;
         loop {
-            // Systems are used at any moment, between a roll and its Harm too; what follows of them follows at once.
+            // Systems may be used at any moment, also between a roll and its Harm; their consequences follow at once.
             if self.uses_next(ace) {
                 due.add(self.use_item(ace)?);
                 while self.step_due(ace, due)? {}
@@ -208,7 +209,7 @@ impl<'a> Mission<'a> {
         Ok(roll)
     }
 
-    /// Takes a pool; faces above `best` count as that (A02, A03).
+    /// Takes a roll of a pool; faces above `best` count as `best` (A02, A03).
     fn roll(
         &mut self,
         ace: usize,
@@ -238,12 +239,12 @@ impl<'a> Mission<'a> {
         Ok(Roll { result, shown })
     }
 
-    /// Whether a roll is a 4 or a 6 in the sense of tags and traits (A03).
+    /// Returns true if a roll is a 4 or a 6 in the sense of tags and traits (A03).
     fn is(&self, roll: &Roll, face: usize) -> bool {
         if self.choice("rolls", "roll_is") == "result" { roll.result == face } else { roll.shown.contains(&face) }
     }
 
-    /// A roll on an attribute; whether it succeeds. What it provokes is due.
+    /// Takes a roll on an attribute; returns true if it succeeds. Adds the consequences to `due`.
     pub fn attribute_roll(
         &mut self,
         ace: usize,
@@ -260,7 +261,7 @@ impl<'a> Mission<'a> {
         Ok(roll.result >= self.int("rolls", "success_from"))
     }
 
-    /// Makes a consequence due (A04, A05); Hairpin Controls make the first 4 of a turn harmless.
+    /// Adds a consequence to `due` (A04, A05); Hairpin Controls make the first 4 of a turn harmless.
     fn provoke(&mut self, ace: usize, roll: &Roll, target: Option<usize>, due: &mut Due) {
         let hairpin = self.gear[ace].own_trait == "hairpin-controls" && self.is(roll, 4) && !self.turn.hairpin;
         self.turn.hairpin |= hairpin;
@@ -269,7 +270,7 @@ impl<'a> Mission<'a> {
         }
     }
 
-    /// Takes the Harm to the target and, by Splash, to those beside it (A18).
+    /// Takes the Harm to the target and, by Splash, to the enemies next to it (A18).
     fn hit(
         &mut self,
         ace: usize,
@@ -314,14 +315,14 @@ impl<'a> Mission<'a> {
         Ok(())
     }
 
-    /// Kinetic Drive Motor: a free move once an enemy Close by is taken out.
+    /// Returns true if Kinetic Drive Motor gives a free move: an enemy Close by was taken out.
     pub fn drives(&self, ace: usize, taken: &[usize]) -> bool {
         let here = self.aces[ace].seen.at;
         self.gear[ace].own_trait == "kinetic-drive-motor"
             && taken.iter().any(|enemy| Some(self.enemies[*enemy].at) == here)
     }
 
-    /// Hot and Invigorating: once a round for each armament, in a last stand every time.
+    /// Applies Hot and Invigorating: once a round for each armament, in a last stand every time.
     fn reward(&mut self, ace: usize, number: usize, arm: &Arm) -> Ruled {
         let unlimited = self.aces[ace].seen.life == Life::LastStand;
         if arm.has("hot") && (self.aces[ace].hot.insert(number) || unlimited) {

@@ -1,4 +1,4 @@
-//! Frame damage: coming back with a result, the last stand (A46, A47, A50).
+//! Frame damage: an Ace that returns with a result, and the last stand (A46, A47, A50).
 
 use super::super::lines::Ruled;
 use super::Mission;
@@ -6,7 +6,7 @@ use super::seen::Life;
 use std::collections::BTreeSet;
 
 impl<'a> Mission<'a> {
-    /// An Ace that was down acts again, or begins its last stand.
+    /// Lets an Ace that was down act again, or begin its last stand.
     pub fn recover(&mut self, ace: usize) -> Ruled {
         let last_stand = self.aces[ace].seen.damage > self.int("damage", "allowed");
         let line = self.take("recovered")?;
@@ -41,12 +41,12 @@ impl<'a> Mission<'a> {
         (frame.tension, frame.ammo) = (frame.max_tension + extra, gear.ammo + extra);
     }
 
-    /// Armaments that frame damage can replace.
+    /// Returns the armaments that frame damage can replace.
     fn replaceable(&self, ace: usize) -> BTreeSet<usize> {
         (0..self.gear[ace].slots()).filter(|slot| !self.aces[ace].seen.backups.contains(slot)).collect()
     }
 
-    /// Systems that frame damage has not hit, integral or modular.
+    /// Returns the systems without frame damage, integral or modular.
     fn whole(&self, ace: usize, integral: bool) -> BTreeSet<usize> {
         let hit = &self.aces[ace].seen.damaged_systems;
         let items = self.gear[ace].items.iter().enumerate();
@@ -56,7 +56,8 @@ impl<'a> Mission<'a> {
             .collect()
     }
 
-    /// Rolls until a result is possible; those that came up before add up, hit what is left, or are rolled again (A47).
+    /// Rolls until a result is possible. Repeated results add up, hit something that is left, or are rolled again
+    /// (A47).
     fn roll_damage(&mut self, ace: usize) -> Ruled {
         let mut possible: BTreeSet<usize> = [1, 2, 3].into();
         possible.extend((!self.replaceable(ace).is_empty()).then_some(4));

@@ -1,5 +1,5 @@
-//! What systems do to enemies and Aces ("Modular System Stock Models", "Integral Systems", "System Tags"; A28, A33 to
-//! A37).
+//! Effects of systems on enemies and Aces ("Modular System Stock Models", "Integral Systems", "System Tags"; A28, A33
+//! to A37).
 
 use super::super::lines::Ruled;
 use super::Mission;
@@ -54,8 +54,8 @@ impl<'a> Mission<'a> {
         self.ups().into_iter().filter(|enemy| self.enemies[*enemy].at == at).collect()
     }
 
-    /// Targets of a volley are known by their Harm: up to its number, each once, all in reach, together where it asks
-    /// that.
+    /// Checks a volley. Its Harm lines show its targets: up to its number, each once, all in reach, and together if the
+    /// system requires it.
     fn volley(&mut self, usage: &Use<'a>, due: &mut Due) -> Ruled {
         let item = &usage.item;
         let other_way = usage.line.get("way") == "other";
@@ -92,7 +92,7 @@ impl<'a> Mission<'a> {
         Ok(())
     }
 
-    /// Takes the Harm of a system to its targets; Superhot harms one of them more.
+    /// Takes the Harm of a system to its targets; Superhot does one more Harm to one of them.
     fn fire(&mut self, usage: &Use<'a>, harm: usize, targets: &[usize], due: &mut Due) -> Ruled {
         let Use { ace, item, .. } = usage;
         let (ace, before) = (*ace, self.ups());
@@ -108,7 +108,7 @@ impl<'a> Mission<'a> {
             let cover = self.cover_of_enemy(steps, enemy);
             let at = self.enemies[enemy].at;
             let less = self.wear_cover(cover, harm, 0, at)?;
-            // The line tells which of several targets was chosen; the last one is, if none was before.
+            // The line shows which of several targets was chosen; if none was chosen before, the last one is.
             let told = (0..3).filter_map(|by| self.lines.ahead(by)).find(|line| line.event() == "harmed");
             let more = hot && (left.is_empty() || told.and_then(|line| line.opt("harm")) == Some(harm + 1));
             hot &= !more;
@@ -129,7 +129,7 @@ impl<'a> Mission<'a> {
         Ok(())
     }
 
-    /// Offensive tags on an enemy that was harmed.
+    /// Applies offensive tags to an enemy that was harmed.
     fn mark(&mut self, ace: usize, item: &Item, enemy: usize) -> Ruled {
         self.close()?;
         let standard = self.kind(enemy).rank == "standard";
@@ -142,7 +142,7 @@ impl<'a> Mission<'a> {
         Ok(())
     }
 
-    /// Nets pull those whose Vigor fell, parts of colossi apart (A35).
+    /// Takes the moves of enemies that nets pull: those with reduced Vigor, except parts of colossi (A35).
     fn pull(&mut self, ace: usize, fell: &[usize]) -> Ruled {
         let to = self.at(ace);
         let mut pulled: Vec<usize> =
@@ -172,7 +172,7 @@ impl<'a> Mission<'a> {
         Ok(())
     }
 
-    /// Takes the line of an enemy that somebody else moves.
+    /// Takes the forced move of an enemy.
     fn push_enemy(&mut self, enemy: usize, to: usize) -> Ruled {
         let line = self.take("moved")?;
         line.same("who is moved", (line.opt("enemy"), line.text("manner")?), (Some(enemy), "forced"))?;
@@ -181,7 +181,7 @@ impl<'a> Mission<'a> {
         Ok(())
     }
 
-    /// Repulsor Shield may push an enemy to a place beside it.
+    /// Takes the push of an enemy to an adjacent place by a Repulsor Shield, if there is one.
     pub fn shove(&mut self, enemy: usize) -> Ruled {
         let Some(line) = self.lines.peek() else { return Ok(()) };
         if line.event() != "moved" || line.opt("enemy") != Some(enemy) || line.get("manner") != "forced" {
@@ -204,7 +204,7 @@ impl<'a> Mission<'a> {
         Ok(())
     }
 
-    /// Exit Thrusters move to a Near place, if there is any.
+    /// Takes the move of Exit Thrusters to a Near place, if there is any.
     pub fn exit_step(&mut self, ace: usize, item: usize) -> Ruled {
         let from = self.at(ace);
         if self.around(from).is_empty() {
@@ -216,7 +216,7 @@ impl<'a> Mission<'a> {
         line.same("hexes", self.hexes_between(from, to), 1)
     }
 
-    /// Harm by the hexes moved this turn, then that less some to the user (A37).
+    /// Takes Harm equal to the hexes moved this turn, then that number less some to the user (A37).
     fn discharge(&mut self, usage: &Use<'a>, due: &mut Due) -> Ruled {
         let (ace, hexes) = (usage.ace, self.turn.hexes);
         let there = self.enemies_at(self.at(ace));
@@ -237,7 +237,7 @@ impl<'a> Mission<'a> {
         Ok(())
     }
 
-    /// Mortar rounds come down at the start of a round; Superhot burns the enemy with the most Vigor (A36).
+    /// Takes the fall of mortar rounds at the start of a round; Superhot burns the enemy with the most Vigor (A36).
     pub fn mortars_fall(&mut self) -> Ruled {
         for mortar in std::mem::take(&mut self.mortars) {
             let item = self.gear[mortar.ace].items[mortar.item].clone();
@@ -263,7 +263,7 @@ impl<'a> Mission<'a> {
         Ok(())
     }
 
-    /// Effects on Aces alone.
+    /// Applies effects on Aces alone.
     fn help(&mut self, usage: &Use<'a>, due: &mut Due) -> Ruled {
         let (ace, item) = (usage.ace, &usage.item);
         let enveloping = usize::from(item.has("enveloping"));
@@ -308,7 +308,7 @@ impl<'a> Mission<'a> {
         self.support(usage, affected, shielded, due)
     }
 
-    /// Support tags, for the Aces affected.
+    /// Applies support tags to the affected Aces.
     fn support(&mut self, usage: &Use<'a>, affected: Vec<usize>, shielded: bool, due: &mut Due) -> Ruled {
         let item = &usage.item;
         self.close()?;

@@ -6,26 +6,26 @@ use super::harm::{Blow, Cause};
 use super::{Enemy, Mission};
 use std::collections::BTreeSet;
 
-/// Shields that the Shield move gives for a time.
+/// Temporary Shields from the Shield move.
 const GRANTED: usize = 2;
 
 impl<'a> Mission<'a> {
-    /// Whether an enemy moves by itself: not where it is held, nor parts of colossi.
+    /// Returns true if an enemy can move alone: not if it is held, and not for parts of colossi.
     pub fn may_move(&self, enemy: usize) -> bool {
         !self.enemies[enemy].held && self.kind(enemy).rank != "part"
     }
 
-    /// Whether a part's Move moves its whole colossus.
+    /// Returns true if a part's Move moves its whole colossus.
     fn carries(&self, enemy: usize) -> bool {
         self.kind(enemy).rank == "part" && self.rules["colossi"]["moves"] == "whole"
     }
 
-    /// Whether a part moves alone.
+    /// Returns true if parts of colossi can take a Move.
     fn parts_walk(&self) -> bool {
         self.rules["colossi"]["moves"].as_str().is_some_and(|moves| moves != "never")
     }
 
-    /// The other parts go where one of them went, by the same step.
+    /// Takes the moves of the other parts, by the same step as the part that moved.
     fn carry_along(&mut self, enemy: usize, from: usize) -> Ruled {
         let step = |a: (i64, i64), b: (i64, i64)| (b.0 - a.0, b.1 - a.1);
         let way = step(self.hexes[from], self.hexes[self.enemies[enemy].at]);
@@ -47,17 +47,17 @@ impl<'a> Mission<'a> {
         Ok(())
     }
 
-    /// Whether EMP keeps an enemy from being activated: a Standard one (A34).
+    /// Returns true if EMP keeps a Standard enemy from being activated (A34).
     pub fn is_stunned(&self, enemy: usize) -> bool {
         self.enemies[enemy].emp && self.kind(enemy).rank == "standard"
     }
 
-    /// Takes a move of an enemy; `answers` is the Ace that provoked it. Gives whose it was,
-    /// where that is told, and whether it was an attack.
+    /// Takes a move of an enemy; `answers` is the Ace that provoked it. Returns the enemy, if the line shows it, and
+    /// whether the move was an attack.
     pub fn enemy_move(&mut self, answers: Option<usize>) -> Ruled<(Option<usize>, bool)> {
         let Some(line) = self.lines.peek() else { return self.lines.refuse("an enemy moves") };
         if line.event() == "reinforced" {
-            // Who called for it no line tells.
+            // No line shows who called for it.
             return self.reinforced(Some(1)).map(|()| (None, false));
         }
         let enemy = self.enemy_of(line, "enemy")?;
@@ -91,7 +91,7 @@ impl<'a> Mission<'a> {
         Ok((line, from, hexes))
     }
 
-    /// A hex, or two where no Ace is within two (A59).
+    /// Takes a move of one hex, or of two if no Ace is within two (A59).
     fn enemy_walks(&mut self, enemy: usize) -> Ruled {
         let (line, from, hexes) = self.enemy_goes(enemy)?;
         let sprints = line.text("manner")? == "sprint";
@@ -103,7 +103,7 @@ impl<'a> Mission<'a> {
         if self.carries(enemy) { self.carry_along(enemy, from) } else { Ok(()) }
     }
 
-    /// A step of Approach or Retreat. Gives where it was before (A44).
+    /// Takes a step of Approach or Retreat. Returns the place before it (A44).
     fn step(&mut self, enemy: usize) -> Ruled<usize> {
         let (line, from, hexes) = self.enemy_goes(enemy)?;
         line.same("A44: how it moves", line.text("manner")?, "step")?;
@@ -111,7 +111,7 @@ impl<'a> Mission<'a> {
         Ok(from)
     }
 
-    /// Whether a step was nearer to or farther from an Ace, as the attack's tags allow.
+    /// Checks that a step went nearer to or farther from an Ace, as the attack's tags allow.
     fn judge_step(&self, line: Line, attack: &EnemyAttack, (from, to): (usize, usize), at: usize) -> Ruled {
         let (before, after) = (self.hexes_between(from, at), self.hexes_between(to, at));
         let fits = (attack.has("approach") && after < before) || (attack.has("retreat") && after > before);
@@ -155,7 +155,7 @@ impl<'a> Mission<'a> {
         Ok(())
     }
 
-    /// Takes what an attack does.
+    /// Takes the effects of an attack.
     fn land_attack(
         &mut self,
         enemy: usize,
@@ -190,7 +190,7 @@ impl<'a> Mission<'a> {
         self.field_harms(enemy, attack.has("energy"))
     }
 
-    /// Harm of an attack with what tags add (A45).
+    /// Computes the Harm of an attack, including its tags (A45).
     pub fn enemy_harm(&self, enemy: usize, (number, attack): (usize, &EnemyAttack), answer: bool) -> usize {
         let this = &self.enemies[enemy];
         let moved = if self.choice("armaments", "mobile_counts") == "events" { this.moves } else { this.hexes };
@@ -208,7 +208,7 @@ impl<'a> Mission<'a> {
         attack.harm + more + if gas { self.int("fields", "gas_dice") } else { 0 }
     }
 
-    /// Gas, and a firefight outside cover, harm who attacks.
+    /// Takes the Harm to an enemy that attacks in gas, or in a firefight outside cover.
     fn field_harms(&mut self, enemy: usize, energy: bool) -> Ruled {
         if energy && self.field.everywhere.contains("reactive-gas") {
             let harm = self.int("fields", "gas_harm");
@@ -224,7 +224,8 @@ impl<'a> Mission<'a> {
         Ok(())
     }
 
-    /// Whether an enemy may choose an Ace: who dazzled it binds it, and who is obfuscated is chosen last.
+    /// Returns true if an enemy may choose an Ace: an Ace that dazzled it must be chosen, and an obfuscated Ace is
+    /// chosen last.
     fn may_choose(&self, enemy: usize, number: usize, ace: usize) -> bool {
         let (this, attacks) = (&self.enemies[enemy], &self.kind(enemy).attacks);
         let reaches =
@@ -238,7 +239,8 @@ impl<'a> Mission<'a> {
             || !others().any(|other| !self.aces[other].seen.obfuscated && reaches(number, other))
     }
 
-    /// A Prime without restorations in the GM turn; a part of a colossus that has half its parts or fewer (A54, A57).
+    /// Returns true for a Prime without restorations in the GM turn, and for a part of a colossus with at most half its
+    /// parts left (A54, A57).
     fn is_desperate(&self, enemy: usize, answer: bool) -> bool {
         let this = &self.enemies[enemy];
         match self.kind(enemy).rank.as_str() {
@@ -251,14 +253,14 @@ impl<'a> Mission<'a> {
         }
     }
 
-    /// Of the moves of a GM turn at most half are Desperation Moves of parts: of those taken and those that are sure to
-    /// come (A57).
+    /// Returns true if another Desperation Move of a part is allowed: at most half the moves of a GM turn, counting
+    /// those taken and those certain to come (A57).
     pub fn desperation_fits(&self) -> bool {
         let sure = self.gm.taken + self.gm.moves + self.gm.activations * self.int("gm", "later_moves");
         2 * (self.gm.desperate + 1) <= sure
     }
 
-    /// Whether an attack could answer an Ace from where the enemy stands.
+    /// Returns true if an attack could answer an Ace from the enemy's place.
     pub fn could_answer(&self, enemy: usize, (number, attack): (usize, &EnemyAttack), ace: usize) -> bool {
         self.enemies[enemy].attacks.contains(&number)
             && attack.bands.contains(&self.range(self.enemies[enemy].at, self.at(ace)))
@@ -302,7 +304,7 @@ impl<'a> Mission<'a> {
         Ok(())
     }
 
-    /// Takes the line of an enemy that comes, with some Vigor or with what is told.
+    /// Takes the line of an enemy that joins, with a given Vigor or with the Vigor in the line.
     pub fn reinforced(&mut self, vigor: Option<usize>) -> Ruled {
         let line = self.take("reinforced")?;
         let Some(joined) = self.told.joined.first().copied() else { return line.refuse("nobody joins") };
@@ -315,7 +317,7 @@ impl<'a> Mission<'a> {
         self.join(line, joined, Some(at))
     }
 
-    /// An enemy joins as its kind has it; where it stands and what it carries the line tells.
+    /// Adds an enemy of its kind; only the line shows its place and its attacks.
     pub fn join(&mut self, line: Line, joined: super::seen::Joined, at: Option<usize>) -> Ruled {
         let Some(kind) = self.kinds.get(joined.kind) else { return line.refuse("there is no such kind") };
         let told = &self.told.enemies[joined.enemy];

@@ -1,9 +1,9 @@
-//! What the header says of Aces' gear and of kinds of enemies.
+//! Gear of Aces and kinds of enemies, from the header.
 
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Hexes of the bands in a text such as `Close/Near`.
+/// Parses the bands of a text such as `Close/Near`, as hexes.
 fn bands(text: &str) -> BTreeSet<usize> {
     let names = ["Close", "Near", "Far"];
     text.split('/').filter_map(|band| names.iter().position(|name| *name == band)).collect()
@@ -16,7 +16,7 @@ pub struct Arm {
     pub dice: usize,
     pub harm: usize,
     pub bands: BTreeSet<usize>,
-    /// Without those that tags add.
+    /// Bands without those that tags add.
     pub own_bands: BTreeSet<usize>,
     pub tags: BTreeSet<String>,
 }
@@ -123,7 +123,7 @@ impl Item {
         self.effect[key].as_bool().unwrap_or(false)
     }
 
-    /// Bands of what it is aimed at.
+    /// Returns the bands in which the system can reach its target.
     pub fn bands(&self) -> BTreeSet<usize> {
         let names = ["close", "near", "far"];
         match self.does() {
@@ -156,12 +156,12 @@ impl AceGear {
         })
     }
 
-    /// Number of armaments of the frame; every one has a backup.
+    /// Returns the number of armaments of the frame; each has a backup.
     pub fn slots(&self) -> usize {
         self.arms.len() / 2
     }
 
-    /// Vigor and Tension regained by its build.
+    /// Returns the Vigor and Tension that the build regains.
     pub fn regained(&self) -> (usize, usize) {
         match self.build.as_str() {
             "light" => (0, 2),
@@ -198,7 +198,7 @@ impl EnemyAttack {
     }
 }
 
-/// Coordinates of hexes.
+/// Parses the coordinates of hexes.
 pub fn hexes(battle: &Value) -> Vec<(i64, i64)> {
     let both = |hex: &Value| Some((hex[0].as_i64()?, hex[1].as_i64()?));
     list(battle, "hexes").filter_map(both).collect()

@@ -1,4 +1,5 @@
-//! The GM turn: Primes restored, activations, its end, and answers to consequences (A04 to A07, A40, A41, A51 to A55, A61).
+//! The GM turn: restored Primes, activations, its end, and answers to consequences (A04 to A07, A40, A41, A51 to A55,
+//! A61).
 
 use super::super::lines::Ruled;
 use super::harm::{Blow, Cause};
@@ -8,7 +9,7 @@ use super::{Flow, GmTurn, Mission};
 use std::collections::BTreeSet;
 
 impl<'a> Mission<'a> {
-    /// A consequence: told, and answered where anybody can (A06).
+    /// Takes a consequence, and the answer to it if an enemy can answer (A06).
     pub fn answer(&mut self, ace: usize, provoked: Provoked) -> Ruled {
         let void = self.lines.peek().is_some_and(|line| line.event() == "provoked" && line.is("void"));
         self.provoked(ace, provoked, void)?;
@@ -23,7 +24,7 @@ impl<'a> Mission<'a> {
         }
         let line = self.told_line();
         let reaching = if provoked.harmless { Vec::new() } else { self.reaching(ace, provoked.target) };
-        // Steps of Approach and Retreat reach farther than bands tell.
+        // Steps of Approach and Retreat reach farther than their bands.
         let stepping =
             self.ups().into_iter().chain(provoked.target).any(|enemy| {
                 self.kind(enemy).attacks.iter().any(|attack| attack.has("approach") || attack.has("retreat"))
@@ -38,7 +39,8 @@ impl<'a> Mission<'a> {
         self.judge_answer(line, (enemy, attacked), provoked.target, &reaching)
     }
 
-    /// The target if it reaches, else those that reach with the highest Harm, else any (A06).
+    /// Checks that the right enemy answers: the target if it reaches, otherwise one that reaches with the highest Harm,
+    /// otherwise any (A06).
     fn judge_answer(
         &self,
         line: super::Line,
@@ -56,7 +58,7 @@ impl<'a> Mission<'a> {
         line.rule(fits, || format!("A06: enemy {enemy} does not answer before others"))
     }
 
-    /// Enemies whose attacks reach an Ace that provoked them, with their highest Harm.
+    /// Lists the enemies with attacks that reach an Ace that provoked them, with their highest Harm.
     fn reaching(&self, ace: usize, target: Option<usize>) -> Vec<(usize, usize)> {
         let removed = target.filter(|target| !self.enemies[*target].up && self.on("gm", "removed_may_answer"));
         let awake = |enemy: &usize| self.on("items", "emp_may_answer") || !self.is_stunned(*enemy);
@@ -105,7 +107,7 @@ impl<'a> Mission<'a> {
         self.end_gm_turn()
     }
 
-    /// Primes that were down come back with a free Move (A54, A55).
+    /// Takes the return of Primes that were down, with a free Move (A54, A55).
     fn restore_primes(&mut self) -> Flow {
         let mut down: Vec<usize> = (0..self.enemies.len()).filter(|enemy| self.enemies[*enemy].down).collect();
         let mut waiting = down.clone();
@@ -147,7 +149,7 @@ impl<'a> Mission<'a> {
         self.enemy_of(line, "enemy")
     }
 
-    /// One activation after the other: two Moves in an enemy's first, one in each later (A41).
+    /// Takes the activations in order: two Moves in an enemy's first, one in each later activation (A41).
     fn activations(&mut self) -> Flow {
         loop {
             self.check_end(false)?;
@@ -185,7 +187,7 @@ impl<'a> Mission<'a> {
         let desperate = kind.rank == "part" && named.is_some_and(|attack| attack.has("desperation"));
         let Some(line) = self.lines.peek() else { return self.lines.refuse("an enemy moves") };
         if desperate {
-            // Judged by what was left before this move.
+            // The state before this move counts.
             let fits = self.desperation_fits();
             line.rule(fits, || "A57: more than half would be Desperation Moves".to_owned())?;
         }
@@ -196,7 +198,7 @@ impl<'a> Mission<'a> {
         line.rule(who.is_none_or(|who| who == enemy), || "A41: another enemy is active".to_owned())
     }
 
-    /// Hazards on enemies, bombardments, changes, build traits, drops.
+    /// Takes hazards on enemies, bombardments, changes, build traits and drops.
     fn end_gm_turn(&mut self) -> Flow {
         self.close()?;
         self.gm.active = false;

@@ -1,17 +1,17 @@
-//! Harm: what meets it, what it does, who is taken out (A15 to A17, A30, A32, A46, A54, A60).
+//! Harm: protection against it, its effects, and units taken out (A15 to A17, A30, A32, A46, A54, A60).
 
 use super::super::lines::{Line, Ruled};
 use super::Mission;
 use super::seen::Life;
 use std::collections::BTreeSet;
 
-/// Harm on its way.
+/// Harm before protection.
 #[derive(Clone, Copy, Debug)]
 pub struct Blow {
     pub harm: usize,
-    /// Energy.
+    /// True for Energy.
     pub past_armor: bool,
-    /// Piercing.
+    /// True for Piercing.
     pub past_shields: bool,
 }
 
@@ -20,13 +20,13 @@ impl Blow {
         Blow { harm, past_armor: tags.contains("energy"), past_shields: tags.contains("piercing") }
     }
 
-    /// Harm that nothing but a reduction meets.
+    /// Creates Harm that only reductions lower.
     pub fn pure(harm: usize) -> Blow {
         Blow { harm, past_armor: true, past_shields: true }
     }
 }
 
-/// Where Harm comes from, as `source` tells it.
+/// Cause of Harm, as in `source` of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cause {
     pub kind: &'static str,
@@ -65,7 +65,7 @@ struct Guard {
 }
 
 impl<'a> Mission<'a> {
-    /// A single die: its line, and its face.
+    /// Takes a single die; returns its line and its face.
     pub fn die(&mut self, die: &str, most: usize) -> Ruled<(Line<'a>, usize)> {
         let line = self.take("die-rolled")?;
         line.same("what the die is for", line.text("die")?, die)?;
@@ -74,7 +74,7 @@ impl<'a> Mission<'a> {
         Ok((line, face))
     }
 
-    /// What is left of Harm, and whether a Shield took it: reductions, Armor, then Shields (A15, A16).
+    /// Returns the Harm that is left, and true if a Shield took it: reductions, Armor, then Shields (A15, A16).
     fn meet(&mut self, whom: (&str, usize), blow: Blow, guard: Guard) -> Ruled<(usize, bool)> {
         let harm = blow.harm.saturating_sub(guard.less);
         let after = harm.saturating_sub(if blow.past_armor { 0 } else { guard.armor });
@@ -89,7 +89,7 @@ impl<'a> Mission<'a> {
         Ok(if face <= shields { (0, true) } else { (after, false) })
     }
 
-    /// Takes the Harm that comes at an enemy. Gives what came through.
+    /// Takes the Harm to an enemy. Returns the Harm that came through.
     pub fn harm_enemy(&mut self, enemy: usize, blow: Blow, less: usize, cause: &Cause) -> Ruled<usize> {
         if !self.enemies[enemy].up || blow.harm == 0 {
             return Ok(0);
@@ -117,14 +117,14 @@ impl<'a> Mission<'a> {
         Ok(through)
     }
 
-    /// Suppression Targeting holds those it harms (A31).
+    /// Returns true if Suppression Targeting holds this enemy when harmed (A31).
     fn suppresses(&self, ace: usize, enemy: usize) -> bool {
         let rank = self.kind(enemy).rank.as_str();
         self.gear[ace].own_trait == "suppression-targeting"
             && if self.choice("traits", "suppression") == "standard" { rank == "standard" } else { rank != "part" }
     }
 
-    /// An enemy is out: for good, or a Prime until the next GM turn (A54).
+    /// Takes out an enemy: for good, or a Prime until the next GM turn (A54).
     fn take_out(&mut self, enemy: usize, cause: &Cause) -> Ruled {
         let for_good = self.enemies[enemy].restorations == 0;
         let drops = self.on("drops", "from_all") || self.kind(enemy).drops;
@@ -143,7 +143,8 @@ impl<'a> Mission<'a> {
         Ok(())
     }
 
-    /// Armor, Shields and reductions of an Ace against somebody so many hexes away; none is no attacker.
+    /// Returns the Armor, Shields and reductions of an Ace against an attacker `steps` hexes away; `None` means no
+    /// attacker.
     fn ace_guard(&self, ace: usize, steps: Option<usize>) -> Guard {
         let frame = &self.aces[ace].seen;
         let apart = steps.is_some_and(|steps| steps >= 1);
@@ -164,8 +165,8 @@ impl<'a> Mission<'a> {
         }
     }
 
-    /// Takes the Harm that comes at an Ace; `steps` are the hexes to its attacker, `less` what cover and distraction
-    /// take. Gives what came through.
+    /// Takes the Harm to an Ace. `from` has the hexes to its attacker, and the reduction by cover and distraction.
+    /// Returns the Harm that came through.
     pub fn harm_ace(&mut self, ace: usize, blow: Blow, from: (Option<usize>, usize), cause: &Cause) -> Ruled<usize> {
         if !self.can_be_harmed(ace) || blow.harm == 0 {
             return Ok(0);
@@ -192,7 +193,7 @@ impl<'a> Mission<'a> {
         Ok(through)
     }
 
-    /// An Ace's Vigor is gone: it waits for its next turn, or ejects (A46, A50).
+    /// Takes the fall of an Ace without Vigor: it waits for its next turn, or ejects (A46, A50).
     fn goes_down(&mut self, ace: usize, cause: &Cause) -> Ruled {
         let allowed = self.int("damage", "allowed");
         let ejects = self.aces[ace].seen.damage + 1 > allowed && self.choice("damage", "last") == "eject";
@@ -209,7 +210,7 @@ impl<'a> Mission<'a> {
         line.same("frame damage so far", line.number("damage")?, frame.damage)
     }
 
-    /// Harm that cover takes from what comes at an enemy from so many hexes away (A60).
+    /// Returns the Harm that cover absorbs for an enemy attacked from `steps` hexes away (A60).
     pub fn cover_of_enemy(&self, steps: usize, enemy: usize) -> usize {
         let this = &self.enemies[enemy];
         let (cover, low) = (self.field.cover.contains(&this.at), self.field.low_cover.contains(&this.at));
@@ -217,14 +218,14 @@ impl<'a> Mission<'a> {
         if covers { self.int("fields", "cover_less") } else { 0 }
     }
 
-    /// The same for an Ace.
+    /// Returns the same for an Ace.
     pub fn cover_of_ace(&self, steps: usize, ace: usize) -> usize {
         let at = self.aces[ace].seen.at;
         let covers = steps >= 2 && at.is_some_and(|at| self.field.cover.contains(&at));
         if covers { self.int("fields", "cover_less") } else { 0 }
     }
 
-    /// What cover takes of some Harm; cover that took any may go (A60).
+    /// Returns the Harm that cover absorbs; cover that absorbed any may be lost (A60).
     pub fn wear_cover(&mut self, cover: usize, harm: usize, taken_before: usize, at: usize) -> Ruled<usize> {
         let less = cover.min(harm.saturating_sub(taken_before));
         if less == 0 {
@@ -242,7 +243,7 @@ impl<'a> Mission<'a> {
         Ok(less)
     }
 
-    /// An Ace gains Shields: the higher number stays, unless they add up (A17).
+    /// Gives Shields to an Ace: the higher number stays, unless they add up (A17).
     pub fn give_shields(&mut self, ace: usize, shields: usize, fleeting: bool) -> Ruled {
         let stack = self.on("harm", "shields_stack");
         let line = self.take("shielded")?;
@@ -253,7 +254,7 @@ impl<'a> Mission<'a> {
         line.same("A17: Shields", line.number("shields")?, *own)
     }
 
-    /// The next of some enemies that a line says is harmed: effects on several may come in any order.
+    /// Returns the next of some enemies that a line names as harmed: effects on several enemies may come in any order.
     pub fn next_harmed(&self, of: &[usize]) -> Option<usize> {
         let named = (0..4).filter_map(|by| self.lines.ahead(by)).find(|line| line.event() == "harmed");
         named.and_then(|line| line.opt("enemy")).filter(|enemy| of.contains(enemy)).or(of.first().copied())

@@ -1,4 +1,4 @@
-//! Systems: what uses cost, and whom they reach ("Systems"; A28, A38, A39, A49).
+//! Systems: costs and targets of their uses ("Systems"; A28, A38, A39, A49).
 
 use super::super::lines::{Line, Ruled};
 use super::Mission;
@@ -9,7 +9,7 @@ use super::turn::Due;
 /// Lowest face on which the first use of an Efficient system in a round spends no Ammo (A39).
 const SPARED_FROM: usize = 4;
 
-/// A use of a system as it is told.
+/// A use of a system, from its line.
 pub struct Use<'a> {
     pub ace: usize,
     pub number: usize,
@@ -50,7 +50,8 @@ impl<'a> Mission<'a> {
         Ok(due)
     }
 
-    /// Limited systems once a round, those that Tension paid for no more; without Ammo only Holdout ones (A38).
+    /// Returns true if a use is allowed: Limited systems once a round, those paid for with Tension not again, without
+    /// Ammo only Holdout systems (A38).
     fn may_pay(&self, ace: usize, number: usize) -> bool {
         let (frame, item) = (&self.aces[ace], &self.gear[ace].items[number]);
         let unlimited = frame.seen.life == Life::LastStand;

@@ -1,7 +1,6 @@
-//! A referee of Apocalypse Frame. It goes through a mission as the rules do – battles, rounds, turns of Aces, turns of the
-//! game master – and takes each line where the rules have it, or refuses it. What the lines say is new in the state must
-//! be what the rules make of it. It knows the header, the rules that it carries, and the lines; ids are those of the
-//! rulings.
+//! A referee of Apocalypse Frame. It follows the rules through a mission (battles, rounds, turns of Aces, turns of the
+//! game master), and takes each line where the rules allow it, or refuses it. Changes of state in the lines must equal
+//! those by the rules. It knows the header, the rules in the header, and the lines; ids are those of the rulings.
 
 mod attack;
 mod damage;
@@ -23,12 +22,12 @@ use super::lines::{Line, Lines, Refusal, Ruled};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Why a step of a battle is left: a line was refused, or the battle is over.
+/// Reason for leaving a step of a battle: a line was refused, or the battle is over.
 #[derive(Debug)]
 enum Halt {
     Refused(Refusal),
     Ended(String),
-    /// A rule is broken that this version is known to break, and what follows cannot be judged.
+    /// A rule that this version is known to break was broken, and the rest cannot be judged.
     Known(&'static str),
 }
 
@@ -40,18 +39,18 @@ impl From<Refusal> for Halt {
 
 type Flow<T = ()> = Result<T, Halt>;
 
-/// A mission as the referee has it.
+/// State of a mission as the referee has rebuilt it.
 struct Mission<'a> {
     lines: Lines<'a>,
     header: Line<'a>,
     rules: &'a Value,
     gear: Vec<AceGear>,
-    /// Kinds of the battle that is on, and its hexes.
+    /// Enemy kinds and hexes of the current battle.
     kinds: Vec<Kind>,
     hexes: Vec<(i64, i64)>,
     aces: Vec<Ace>,
     enemies: Vec<Enemy>,
-    /// Parts of each colossus that are left, and that it began with.
+    /// Parts left of each colossus, and parts at the beginning.
     parts: Vec<(usize, usize)>,
     field: Field,
     mortars: Vec<Mortar>,
@@ -65,7 +64,7 @@ struct Mission<'a> {
     known: &'a [&'a str],
 }
 
-/// Judges a mission. A breach of a `known` rule ends the judging, and is given back by its id.
+/// Judges a mission. A breach of a `known` rule ends the judging, and is returned by its id.
 pub fn judge(header: &Value, lines: &[&Value], known: &[&str]) -> Ruled<BTreeSet<String>> {
     let mut mission = Mission::new(header, lines, known)?;
     let mut last = "defeat".to_owned();
@@ -132,7 +131,7 @@ impl<'a> Mission<'a> {
         self.rules[part][key].as_str().unwrap_or_else(|| panic!("the header's rules have no choice {part}.{key}"))
     }
 
-    /// Takes the line to come, which must tell of an event, once what the last line told has been checked.
+    /// Takes the next line, which must have this event, after checking the state in the previous line.
     fn take(&mut self, event: &str) -> Ruled<Line<'a>> {
         self.close()?;
         let line = self.lines.next()?;
@@ -147,7 +146,7 @@ impl<'a> Mission<'a> {
         self.lines.comes(event)
     }
 
-    /// Refuses the line unless a rule is kept, or is one that this version is known to break.
+    /// Refuses the line unless a rule holds, or is known to be broken by this version.
     fn keeps(&self, line: Line, rule: &'static str, kept: bool, why: &str) -> Flow {
         match kept {
             true => Ok(()),
@@ -156,20 +155,20 @@ impl<'a> Mission<'a> {
         }
     }
 
-    /// Hexes between two places.
+    /// Returns the hexes between two places.
     fn hexes_between(&self, a: usize, b: usize) -> usize {
         let ((aq, ar), (bq, br)) = (self.hexes[a], self.hexes[b]);
         let (q, r) = (aq - bq, ar - br);
         ((q.abs() + r.abs() + (q + r).abs()) / 2) as usize
     }
 
-    /// Hexes between two places as attacks count them: rooftops are farther from the ground ("Rooftop").
+    /// Returns the hexes between two places as attacks count them: rooftops are farther from the ground ("Rooftop").
     fn range(&self, from: usize, to: usize) -> usize {
         let up = self.field.rooftops.contains(&to) && !self.field.rooftops.contains(&from);
         self.hexes_between(from, to) + if up { self.int("fields", "rooftop_hexes") } else { 0 }
     }
 
-    /// Hexes of the map beside one.
+    /// Returns the adjacent hexes on the map.
     fn around(&self, at: usize) -> Vec<usize> {
         (0..self.hexes.len()).filter(|to| self.hexes_between(at, *to) == 1).collect()
     }
@@ -182,7 +181,7 @@ impl<'a> Mission<'a> {
         &self.kinds[self.enemies[enemy].kind]
     }
 
-    /// The place of an Ace, which is somewhere.
+    /// Returns the place of an Ace that is on the map.
     fn at(&self, ace: usize) -> usize {
         self.aces[ace].seen.at.unwrap_or(0)
     }
@@ -195,19 +194,19 @@ impl<'a> Mission<'a> {
         matches!(self.aces[ace].seen.life, Life::Ready | Life::LastStand)
     }
 
-    /// An Ace that is down, or in its last stand, is beyond harm (A46).
+    /// Returns true if an Ace can be harmed; not if it is down or in its last stand (A46).
     fn can_be_harmed(&self, ace: usize) -> bool {
         self.aces[ace].seen.life == Life::Ready
     }
 
-    /// The Ace that a line names.
+    /// Returns the Ace that a line names.
     fn ace_of(&self, line: Line) -> Ruled<usize> {
         let ace = line.number("ace")?;
         line.rule(ace < self.aces.len(), || format!("no Ace {ace}"))?;
         Ok(ace)
     }
 
-    /// The enemy that a line names.
+    /// Returns the enemy that a line names.
     fn enemy_of(&self, line: Line, key: &str) -> Ruled<usize> {
         let enemy = line.number(key)?;
         line.rule(enemy < self.enemies.len(), || format!("no enemy {enemy}"))?;

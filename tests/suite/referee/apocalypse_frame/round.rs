@@ -1,5 +1,5 @@
-//! Battles and rounds: how they begin and end, what falls from the sky, what changes, and drops (A10, A20, A21, A36, A43,
-//! A51 to A53, A61).
+//! Battles and rounds: their beginnings and ends, bombardments and lightning, changes, and drops (A10, A20, A21, A36,
+//! A43, A51 to A53, A61).
 
 use super::super::lines::{Line, Ruled};
 use super::gear::{Kind, hexes};
@@ -9,7 +9,7 @@ use super::{Ace, Field, Flow, GmTurn, Halt, Mission, Turn};
 use std::collections::BTreeSet;
 
 impl<'a> Mission<'a> {
-    /// Takes a battle; it is left by its end.
+    /// Takes a battle, until it ends.
     pub fn play_battle(&mut self, battle: usize) -> Flow {
         self.close()?;
         self.begin_battle(battle)?;
@@ -31,7 +31,7 @@ impl<'a> Mission<'a> {
         }
     }
 
-    /// Everyone is on the field: Vigor full, Tension below its maximum, Ammo as it was (A10).
+    /// Puts all units on the field: Vigor full, Tension below its maximum, Ammo unchanged (A10).
     fn begin_battle(&mut self, battle: usize) -> Ruled {
         let plan = &self.header.items("battles")[battle];
         let kinds: Option<Vec<Kind>> = plan["kinds"].as_array().into_iter().flatten().map(Kind::read).collect();
@@ -44,7 +44,7 @@ impl<'a> Mission<'a> {
         for ace in 0..self.aces.len() {
             self.refit(ace, plan["repairs"] == true, plan["cache"] == true);
             if self.is_on_map(ace) {
-                // Where Aces begin only the line tells.
+                // Only the line shows where Aces begin.
                 self.aces[ace].seen.at = self.told.aces[ace].at;
                 line.rule(self.aces[ace].seen.at.is_some_and(|at| at < self.hexes.len()), || {
                     "it is nowhere".to_owned()
@@ -54,12 +54,12 @@ impl<'a> Mission<'a> {
         for joined in self.told.joined.clone() {
             self.join(line, joined, None)?;
         }
-        // So do what lies on the field, and across it.
+        // The same holds for everything on the field and across it.
         self.field = Field { fires: BTreeSet::new(), ..self.told.field.clone() };
         Ok(())
     }
 
-    /// What lasts no longer than a battle is over; an Ace that ejected is back where there is time for repairs.
+    /// Resets everything that only lasts for a battle; an Ace that ejected returns if there is time for repairs.
     fn refit(&mut self, number: usize, repairs: bool, cache: bool) {
         let gear = &self.gear[number];
         let seen = self.aces[number].seen.clone();
@@ -83,14 +83,14 @@ impl<'a> Mission<'a> {
             sensors: seen.sensors,
             damaged_systems: seen.damaged_systems,
             backups: seen.backups,
-            // The round that follows clears it.
+            // The next round clears it.
             acted: seen.acted,
             ..AceSeen::default()
         };
         self.aces[number] = new;
     }
 
-    /// What lasted for the round before is over, and mortar rounds come down (A20, A21, A36).
+    /// Ends the effects of the round before, and takes the fall of mortar rounds (A20, A21, A36).
     fn begin_round(&mut self) -> Ruled {
         self.close()?;
         self.round += 1;
@@ -124,7 +124,7 @@ impl<'a> Mission<'a> {
         Ok(())
     }
 
-    /// Ends the battle where one side is gone, unless a consequence of the last attack is due (A04).
+    /// Ends the battle if one side is gone, unless a consequence of the last attack is due (A04).
     pub fn check_end(&mut self, pending: bool) -> Flow {
         if !(0..self.aces.len()).any(|ace| self.is_on_map(ace)) {
             return self.finish("defeat");
@@ -136,7 +136,7 @@ impl<'a> Mission<'a> {
         self.finish("victory")
     }
 
-    /// Whether lines of this battle bring more enemies: such a battle goes on without any.
+    /// Returns true if later lines of this battle bring more enemies: the battle then continues without any.
     fn more_come(&self) -> bool {
         let ahead = (0..).map_while(|by| self.lines.ahead(by));
         let mut rest = ahead.take_while(|line| line.event() != "battle-ended");
@@ -158,7 +158,7 @@ impl<'a> Mission<'a> {
         Err(Halt::Ended(ending.to_owned()))
     }
 
-    /// Lightning strikes one of the tallest, or anybody.
+    /// Takes a lightning strike on one of the tallest units, or on any unit if there are no tall ones.
     pub fn lightning(&mut self) -> Ruled {
         if !self.field.everywhere.contains("electrical-storm") {
             return Ok(());
@@ -181,7 +181,7 @@ impl<'a> Mission<'a> {
         self.harm_enemy(struck, blow, 0, &cause).map(|_| ())
     }
 
-    /// Bombardments fall, on their place or beside it; each once.
+    /// Takes bombardments, each once, on its place or an adjacent one.
     pub fn bombardments(&mut self) -> Ruled {
         let falling: Vec<usize> = self.field.bombardments.iter().copied().collect();
         if !falling.is_empty() {
@@ -228,7 +228,7 @@ impl<'a> Mission<'a> {
         Ok(())
     }
 
-    /// Changes of the situation, which the encounter has and the lines tell (A43).
+    /// Takes changes of the situation, which come from the encounter; only the lines show them (A43).
     pub fn changes(&mut self) -> Flow {
         loop {
             match self.lines.peek().map(|line| line.event()) {
@@ -253,7 +253,7 @@ impl<'a> Mission<'a> {
                     if gone || !(0..self.aces.len()).any(|ace| self.is_on_map(ace)) {
                         return Ok(());
                     }
-                    // The encounter may have written down an end.
+                    // The encounter may define an end.
                     let ending = ending.to_owned();
                     return self.finish(&ending);
                 }
@@ -281,7 +281,7 @@ impl<'a> Mission<'a> {
         Ok(())
     }
 
-    /// Vigor, Armor or attacks of enemies change by the encounter: what they are only the line tells.
+    /// Takes changes of enemies' Vigor, Armor or attacks by the encounter; only the line shows the new values.
     fn enemies_change(&mut self) -> Ruled {
         let line = self.take("enemies-changed")?;
         for (enemy, told) in self.enemies.iter_mut().zip(&self.told.enemies).filter(|(enemy, _)| enemy.up) {
@@ -295,7 +295,7 @@ impl<'a> Mission<'a> {
         Ok(())
     }
 
-    /// Drops of the enemies gone: rolled, perhaps again, and shared out (A51, A52).
+    /// Takes the drops of removed enemies: rolled, possibly rerolled, and shared (A51, A52).
     pub fn drops(&mut self) -> Ruled {
         let again = (0..self.aces.len()).filter(|ace| self.gear[*ace].rerolls_a_drop && self.is_on_map(*ace));
         let mut again = again.count();
@@ -333,7 +333,8 @@ impl<'a> Mission<'a> {
         Ok(())
     }
 
-    /// Who gets a point of a resource: of those who lack some the one with the lowest share, or who lacks most (A52).
+    /// Returns the Ace that gets a point of a resource: among those lacking some, the one with the lowest share, or the
+    /// one that lacks most (A52).
     fn taker(&self, resource: &str) -> Option<usize> {
         let level = |ace: usize| match (&self.aces[ace].seen, resource) {
             (seen, "vigor") => (seen.vigor, seen.max_vigor),

@@ -1,11 +1,11 @@
-//! What lines tell of the state, and its comparison with what the rules make of it.
+//! The state in the lines, and its comparison with the state by the rules.
 
 use super::super::lines::{Line, Ruled};
 use super::{Field, Mission};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Whether an Ace can act.
+/// Status of an Ace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Life {
     #[default]
@@ -29,7 +29,7 @@ const ACE_MARKS: [&str; 6] = ["acted", "protected", "encouraged", "obfuscated", 
 const ENEMY_MARKS: [&str; 9] =
     ["down", "infantry", "held", "emp", "painted", "distracted", "enduring", "activated", "attacked"];
 
-/// An Ace as lines tell it.
+/// State of an Ace in the lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AceSeen {
     pub at: Option<usize>,
@@ -58,7 +58,7 @@ pub struct AceSeen {
     pub distracted_next: bool,
 }
 
-/// An enemy as lines tell it.
+/// State of an enemy in the lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EnemySeen {
     pub at: Option<usize>,
@@ -158,7 +158,7 @@ impl Field {
     }
 }
 
-/// An enemy that a line says has joined.
+/// An enemy that has joined by a line.
 #[derive(Clone, Copy, Debug)]
 pub struct Joined {
     pub enemy: usize,
@@ -167,7 +167,7 @@ pub struct Joined {
     pub max_vigor: usize,
 }
 
-/// What lines have told.
+/// State given by the lines so far.
 #[derive(Debug)]
 pub struct Told<'a> {
     line: Option<Line<'a>>,
@@ -193,7 +193,7 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// The line that was taken last, else another.
+    /// Returns the line that was taken last, or `other` if there is none.
     pub fn last(&self, other: &Line<'a>) -> Line<'a> {
         self.line.unwrap_or(*other)
     }
@@ -210,7 +210,7 @@ impl<'a> Told<'a> {
         Ok(())
     }
 
-    /// Hears what a line says is new.
+    /// Updates the state with the changes in a line.
     pub fn hear(&mut self, line: Line<'a>) -> Ruled {
         if line.event() == "battle-began" {
             self.enemies.clear();
@@ -252,7 +252,7 @@ impl<'a> Told<'a> {
 }
 
 impl<'a> Mission<'a> {
-    /// Checks what the last line told of the state.
+    /// Compares the state in the last line with the state by the rules.
     pub fn close(&mut self) -> Ruled {
         let Some(line) = self.told.line.take() else { return Ok(()) };
         let stack = self.on("harm", "shields_stack");

@@ -1,21 +1,21 @@
-//! What the referee keeps of Aces, enemies, the field and whose turn it is.
+//! The referee's state of Aces, enemies, the field and the current turn.
 
 use super::gear::{AceGear, Kind};
 use super::seen::{AceSeen, EnemySeen};
 use std::collections::BTreeSet;
 
-/// An Ace: what is told of it, and what is not.
+/// State of an Ace: the part in the lines, and the rest.
 #[derive(Clone, Debug)]
 pub struct Ace {
     pub seen: AceSeen,
-    /// Armaments by number, backups after those of the frame: those that fired this round, and those of the last attack.
+    /// Armaments by number, backups after those of the frame: fired this round, and fired in the last attack.
     pub fired: BTreeSet<usize>,
     pub last_fired: BTreeSet<usize>,
-    /// Those of the attack before this one.
+    /// Armaments fired in the attack before this one.
     pub fired_before: BTreeSet<usize>,
     pub hot: BTreeSet<usize>,
     pub invigorating: BTreeSet<usize>,
-    /// Systems used this round, and those that Tension paid for.
+    /// Systems used this round, and those paid for with Tension.
     pub used: BTreeSet<usize>,
     pub held_out: BTreeSet<usize>,
     pub moves: usize,
@@ -26,7 +26,7 @@ pub struct Ace {
     pub damage_faces: BTreeSet<usize>,
 }
 
-/// An enemy: what is told of it, and what is not.
+/// State of an enemy: the part in the lines, and the rest.
 #[derive(Clone, Debug)]
 pub struct Enemy {
     pub kind: usize,
@@ -48,7 +48,7 @@ pub struct Enemy {
     pub painted: bool,
     pub distracted: bool,
     pub enduring: bool,
-    /// Taken in answer: lasts an Aces' turn more.
+    /// A stance taken as an answer: it lasts for one more Aces' turn.
     pub enduring_on: bool,
     pub granted_on: bool,
     pub activated: bool,
@@ -58,7 +58,7 @@ pub struct Enemy {
     pub hexes: usize,
 }
 
-/// What lies on the field and across it.
+/// Objects and effects on the field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Field {
     pub cover: BTreeSet<usize>,
@@ -71,7 +71,7 @@ pub struct Field {
     pub mortars: Vec<(usize, usize)>,
 }
 
-/// A mortar round in the air, with what its place among those told does not say.
+/// A mortar round in the air, with the data that the lines do not show.
 #[derive(Clone, Copy, Debug)]
 pub struct Mortar {
     pub ace: usize,
@@ -130,7 +130,7 @@ impl Ace {
 }
 
 impl Enemy {
-    /// An enemy of a kind as it comes to the field.
+    /// Creates an enemy of a kind as it joins the field.
     pub fn new(number: usize, kind: &Kind, vigor: usize, at: usize) -> Enemy {
         Enemy {
             kind: number,
@@ -162,7 +162,7 @@ impl Enemy {
         }
     }
 
-    /// What attacks and systems have done to it ends.
+    /// Ends the effects of attacks and systems on the enemy.
     pub fn clear_effects(&mut self) {
         (self.held, self.emp, self.painted, self.distracted) = (false, false, false, false);
     }
@@ -195,7 +195,7 @@ impl Enemy {
         }
     }
 
-    /// Armor and Shields as they count (A17, A34).
+    /// Returns the effective Armor and Shields (A17, A34).
     pub fn guard(&self, shields_stack: bool) -> (usize, usize) {
         if self.emp {
             return (0, 0);

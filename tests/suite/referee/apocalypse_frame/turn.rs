@@ -1,4 +1,4 @@
-//! An Ace's turn: actions, movement, what follows of each choice ("Ace Turn"; A08, A09, A14, A25, A59, A61).
+//! An Ace's turn: actions, movement, and the consequences of each choice ("Ace Turn"; A08, A09, A14, A25, A59, A61).
 
 use super::super::lines::{Line, Ruled};
 use super::seen::Life;
@@ -11,23 +11,23 @@ pub struct Provoked {
     pub harmless: bool,
 }
 
-/// What follows of a choice, in the order in which it comes.
+/// Events that follow a choice, in their order.
 #[derive(Clone, Debug, Default)]
 pub struct Due {
     /// An enemy that may be pushed.
     pub shove: Option<usize>,
-    /// A step by Exit Thrusters, by the system of this number.
+    /// A step by Exit Thrusters, by the system with this number.
     pub exit: Option<usize>,
     pub motivated: Vec<usize>,
     pub drive: bool,
-    /// Consequences, in the order in which they were provoked: systems used meanwhile may bring more.
+    /// Consequences in the order in which they were provoked: systems used meanwhile may add more.
     pub answers: Vec<Provoked>,
     /// Slot and target of the first attack of Parallel Processors.
     pub second: Option<(usize, usize)>,
 }
 
 impl Due {
-    /// What follows of a system that is used meanwhile.
+    /// Adds the consequences of a system that is used meanwhile.
     pub fn add(&mut self, more: Due) {
         self.shove = self.shove.or(more.shove);
         self.exit = self.exit.or(more.exit);
@@ -36,7 +36,7 @@ impl Due {
         self.answers.extend(more.answers);
     }
 
-    /// The consequence that is next.
+    /// Removes and returns the next consequence.
     fn next_answer(&mut self) -> Option<Provoked> {
         (!self.answers.is_empty()).then(|| self.answers.remove(0))
     }
@@ -82,7 +82,7 @@ impl<'a> Mission<'a> {
         }
     }
 
-    /// Takes a push or a free step that is due; whether there was one.
+    /// Takes a push or a free step that is due; returns true if there was one.
     pub fn step_due(&mut self, ace: usize, due: &mut Due) -> Ruled<bool> {
         if let Some(enemy) = due.shove.take() {
             self.shove(enemy)?;
@@ -99,17 +99,17 @@ impl<'a> Mission<'a> {
         Ok(true)
     }
 
-    /// Whether the line to come tells that an Ace uses a system.
+    /// Returns true if the next line has the Ace use a system.
     pub fn uses_next(&self, ace: usize) -> bool {
         self.lines.peek().is_some_and(|line| line.event() == "used" && line.opt("ace") == Some(ace))
     }
 
-    /// Steps, consequences and second attacks that a choice has brought.
+    /// Takes the steps, consequences and second attacks that follow a choice.
     fn follow_up(&mut self, ace: usize, mut due: Due) -> Flow {
         loop {
             self.check_end(!due.answers.is_empty() || due.shove.is_some())?;
             if !self.acts(ace) {
-                // Out of action in its own turn: consequences against it are void (A46).
+                // If the Ace is out of action in its own turn, consequences against it are void (A46).
                 for provoked in due.answers {
                     self.provoked(ace, provoked, true)?;
                 }
@@ -119,7 +119,7 @@ impl<'a> Mission<'a> {
                 continue;
             }
             if (!due.answers.is_empty() || due.second.is_some()) && self.uses_next(ace) {
-                // Systems are used at any moment: before an answer, between the attacks of Parallel Processors.
+                // Systems may be used at any moment: before an answer, or between the attacks of Parallel Processors.
                 due.add(self.use_item(ace)?);
             } else if let Some(provoked) = due.next_answer() {
                 self.answer(ace, provoked)?;
@@ -127,7 +127,7 @@ impl<'a> Mission<'a> {
                 let is_second = self.lines.peek().is_some_and(|line| {
                     line.event() == "rolled" && line.opt("ace") == Some(ace) && line.get("attempt") == "attack"
                 });
-                // With actions left it may be another attack; a second one needs no action.
+                // With actions left it may be another attack; a second attack needs no action.
                 if is_second && self.is_second(ace, first) {
                     due = self.attack(ace, Some(first))?;
                 }
@@ -137,7 +137,7 @@ impl<'a> Mission<'a> {
         }
     }
 
-    /// Drones, then hazards, then it is over (A61).
+    /// Ends the turn: drones, then hazards (A61).
     fn end_turn(&mut self, ace: usize) -> Ruled {
         if self.gear[ace].own_trait == "support-drones" {
             let at = self.aces[ace].seen.at;
@@ -165,7 +165,7 @@ impl<'a> Mission<'a> {
         Ok(())
     }
 
-    /// After its last stand an Ace is lost (A50).
+    /// Takes the loss of an Ace after its last stand (A50).
     pub fn leave_last_stand(&mut self, ace: usize) -> Ruled {
         if self.aces[ace].seen.life != Life::LastStand {
             return Ok(());
@@ -178,7 +178,7 @@ impl<'a> Mission<'a> {
         Ok(())
     }
 
-    /// The line that was taken last.
+    /// Returns the line that was taken last.
     pub fn told_line(&self) -> Line<'a> {
         self.told.last(&self.header)
     }
@@ -200,7 +200,7 @@ impl<'a> Mission<'a> {
         Ok(Due::default())
     }
 
-    /// A Move of one hex, a Sprint of two with nobody near; damaged legs need a roll (A59, A47).
+    /// Takes a Move of one hex, or a Sprint of two with no enemy near; damaged legs need a roll (A59, A47).
     fn walk(&mut self, ace: usize, sprint: bool) -> Ruled<Due> {
         let Some(line) = self.lines.peek() else { return Ok(Due::default()) };
         self.spend_action(line)?;
@@ -229,7 +229,7 @@ impl<'a> Mission<'a> {
         Ok(due)
     }
 
-    /// Up a rooftop with a Speed roll.
+    /// Takes a climb up a rooftop with a Speed roll.
     fn climb(&mut self, ace: usize) -> Ruled<Due> {
         let Some(line) = self.lines.peek() else { return Ok(Due::default()) };
         self.spend_action(line)?;
@@ -244,7 +244,7 @@ impl<'a> Mission<'a> {
         Ok(due)
     }
 
-    /// Takes a move of an Ace by its own will (A25). Gives where it went.
+    /// Takes a voluntary move of an Ace (A25). Returns its destination.
     pub fn move_ace(&mut self, ace: usize, manner: &str) -> Ruled<usize> {
         let line = self.take("moved")?;
         line.same("who moves, and how", (line.opt("ace"), line.text("manner")?), (Some(ace), manner))?;
@@ -263,7 +263,7 @@ impl<'a> Mission<'a> {
         Ok(to)
     }
 
-    /// A step that an effect gives, taken or not; motors do not climb.
+    /// Takes an optional step from an effect; motors do not climb.
     fn free_step(&mut self, ace: usize, manner: &str, climbs: bool) -> Ruled {
         let comes = self.lines.peek().is_some_and(|line| {
             line.event() == "moved" && line.opt("ace") == Some(ace) && line.get("manner") == manner
@@ -277,7 +277,7 @@ impl<'a> Mission<'a> {
         self.told_line().rule(fits, || "a free step goes to a hex beside".to_owned())
     }
 
-    /// A backup in place of an armament, in an action or after an attack (A14).
+    /// Takes a swap of an armament for its backup, in an action or after an attack (A14).
     fn swap(&mut self, ace: usize) -> Ruled<Due> {
         let line = self.take("swapped")?;
         let (armament, backup) = (line.text("armament")?, line.text("backup")?);
@@ -291,7 +291,7 @@ impl<'a> Mission<'a> {
         Ok(Due::default())
     }
 
-    /// Takes the line that tells of a resource spent.
+    /// Takes the line of a spent resource.
     pub fn pay(&mut self, ace: usize, resource: &str, by: usize, why: &str) -> Ruled {
         self.resource_changes(ace, resource, -(by as i64), why)
     }

@@ -1,4 +1,4 @@
-//! What assets lose, and boarding (I06 to I08, I23, I26 to I36, I58, I64).
+//! Losses of assets, and boarding (I06 to I08, I23, I26 to I36, I58, I64).
 
 use super::super::lines::{Line, Ruled};
 use super::super::plane::{Tri, any};
@@ -6,11 +6,11 @@ use super::dice::pool;
 use super::state::Life;
 use super::{Judge, Victim, Wound};
 
-/// A boarding action as far as it has come.
+/// State of a boarding action.
 #[derive(Clone, Debug)]
 pub struct Fight {
     pub ship: usize,
-    /// Who takes the ship and has not yet.
+    /// Player who wins the ship and has not taken it yet.
     pub taker: Option<usize>,
     /// Damage of dice that have not hit yet, by fleet.
     pub dice: Vec<Vec<usize>>,
@@ -18,14 +18,14 @@ pub struct Fight {
 }
 
 impl Judge<'_> {
-    /// Damage that an asset takes.
+    /// Adds damage to an asset.
     pub fn wound(&mut self, asset: usize, hits: usize) {
         if hits > 0 && !self.field.assets[asset].is_hva() && self.field.assets[asset].is_there() {
             self.wounds.push(Wound { victim: Victim::Asset(asset), hits });
         }
     }
 
-    /// One point of damage of those that wait is taken by an asset.
+    /// Assigns one point of waiting damage to an asset.
     fn take_hit(&mut self, line: Line, asset: usize) -> Ruled {
         let own = &self.field.assets[asset];
         let fits = |wound: &Wound| match wound.victim {
@@ -39,7 +39,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Whether all damage was taken as far as there was anybody to take it; then forgets it.
+    /// Checks that all damage was taken, except damage that no asset is left to take. Clears it.
     pub fn all_taken(&mut self, line: Line) -> Ruled {
         for wound in std::mem::take(&mut self.wounds).into_iter().filter(|wound| wound.hits > 0) {
             let left = match wound.victim {
@@ -53,7 +53,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// A hit takes a system; whites go when there is none, the ace last (I06 to I08).
+    /// Takes a loss by a hit: a system; without systems a white; the ace last (I06 to I08).
     pub fn lose(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         self.take_hit(line, asset)?;
@@ -78,7 +78,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// A company with fuel and its movement system steps away in place of a hit (I64).
+    /// Takes a dodge: a company with fuel and its movement system steps away instead of taking a hit (I64).
     pub fn dodge(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         self.take_hit(line, asset)?;
@@ -93,7 +93,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// An asset leaves the battle; a captured ship's end costs its captor, or its first owner (I36).
+    /// Removes an asset from the battle; a captured ship's end costs its captor, or its first owner (I36).
     pub fn end(&mut self, asset: usize) {
         let costs_captor = self.field.on("captured", "end_costs_captor");
         let own = &mut self.field.assets[asset];
@@ -104,7 +104,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Fuel goes down by one step: that of the round, or of a dodge (I23, I64).
+    /// Takes a decrease of fuel by one step, of the round or of a dodge (I23, I64).
     pub fn burn(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         let key = if self.last == "dodged" { "per_dodge" } else { "per_round" };
@@ -118,7 +118,7 @@ impl Judge<'_> {
         })
     }
 
-    /// Companies of a fleet that fight on a ship (I15).
+    /// Returns the companies of a fleet that fight on a ship (I15).
     fn fighters(&self, ship: usize, fleet: usize) -> Vec<usize> {
         let docked = self.field.on("launch", "docked_board");
         let fights = |asset: &usize| {
@@ -129,7 +129,7 @@ impl Judge<'_> {
         (0..self.field.assets.len()).filter(fights).collect()
     }
 
-    /// The dice of a boarding action, who has the most, and the damage they do (I26 to I32).
+    /// Takes a boarding action: its dice, the fleet with the highest total, and the damage (I26 to I32).
     pub fn board(&mut self, line: Line) -> Ruled {
         let ship = self.field.asset_of(line, "ship")?;
         self.end_fight(line)?;
@@ -139,7 +139,7 @@ impl Judge<'_> {
         let hostile = (0..fleets).any(|fleet| fleet != holder && !self.fighters(ship, fleet).is_empty());
         line.rule(hostile && self.ending, || "nobody boards the ship".to_owned())?;
         let parties = (0..fleets).filter(|fleet| *fleet == holder || !self.fighters(ship, *fleet).is_empty()).count();
-        // Who may aid is asked in tactical order; where somebody does, its line has taken the roll for it.
+        // Players choose in tactical order whether to aid. If one aids, its line has already taken the roll.
         match parties > 2 && self.field.on("boarding", "aid") {
             true if helper.is_none() => drop(self.by_score(line)?),
             _ => self.no_roll(line)?,
@@ -179,7 +179,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Sides of the yellow dice of a fleet: a die of each company, and its ace's (I29).
+    /// Returns the sides of a fleet's yellow dice: one die for each company, and its ace's (I29).
     fn yellow_sides(&self, ship: usize, fleet: usize) -> Vec<usize> {
         let of_company = self.field.rule("boarding", "company").as_str().unwrap_or("1d6");
         let of_ace = self.field.rule("aces", "boarding").as_str().unwrap_or("");
@@ -196,7 +196,7 @@ impl Judge<'_> {
         line.rule(fair, || format!("{what}: a face beyond its die"))
     }
 
-    /// A die of boarding hits the companies of another player (I30).
+    /// Takes a hit of a boarding die on the companies of another player (I30).
     pub fn boarding_hit(&mut self, line: Line) -> Ruled {
         let (fleet, victim, damage) = (line.number("fleet")?, line.number("victim")?, line.number("damage")?);
         let Some(fight) = self.fight.clone().filter(|fight| Some(fight.ship) == line.opt("ship")) else {
@@ -215,13 +215,13 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// A boarding action is over: its winner has the ship.
+    /// Ends a boarding action: its winner must have taken the ship.
     pub fn end_fight(&mut self, line: Line) -> Ruled {
         let Some(fight) = self.fight.take() else { return Ok(()) };
         line.rule(fight.taker.is_none(), || "I26: who has the most takes the ship".to_owned())
     }
 
-    /// An asset changes hands: a ship by boarding, a high value asset to who alone is near (I26, I58).
+    /// Takes a change of holder: a ship by boarding, a high value asset by the only fleet near it (I26, I58).
     pub fn take(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         let (from, to) = (line.number("from")?, line.number("to")?);
@@ -239,7 +239,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// By fleet, whether one of its assets is near enough to hold a high value asset (I58).
+    /// Returns for each fleet whether one of its assets is near enough to hold a high value asset (I58).
     fn near_hva(&self, hva: usize) -> Vec<Tri> {
         let of_fleet = |fleet: usize| {
             let near = self.field.assets.iter().enumerate().map(|(asset, own)| {
@@ -252,7 +252,7 @@ impl Judge<'_> {
         (0..self.field.fleets()).map(of_fleet).collect()
     }
 
-    /// High value assets are held by whoever alone is near them.
+    /// Checks that each high value asset with only one fleet near it is held by this fleet.
     pub fn check_hvas(&self, line: Line) -> Ruled {
         for hva in (0..self.field.assets.len()).filter(|asset| self.field.assets[*asset].is_hva()) {
             let near = self.near_hva(hva);
@@ -267,7 +267,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// A captured ship falls back to its first owner once no company of the captor is on it or near (I34).
+    /// Takes the return of a captured ship to its first owner once no company of the captor is on it or near (I34).
     pub fn revert(&mut self, line: Line) -> Ruled {
         let ship = self.field.asset_of(line, "asset")?;
         let (from, to) = (line.number("from")?, line.number("to")?);

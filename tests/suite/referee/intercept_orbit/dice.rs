@@ -1,12 +1,12 @@
-//! Hands and the dice of them that actions take.
+//! Hands, and the dice that actions take from them.
 
 use super::super::lines::{Line, Ruled};
 use super::state::{Asset, Field};
 
-/// A die: colour, sides, and whether it is the yellow ace's own.
+/// A die: colour, sides, and true if it belongs to the yellow ace.
 pub type Die = (String, usize, bool);
 
-/// The dice of a pool such as `2d6+1d8`.
+/// Parses the dice of a pool such as `2d6+1d8`.
 pub fn pool(text: &str) -> Vec<usize> {
     let groups = text.split('+').filter(|group| !group.is_empty()).flat_map(|group| {
         let (count, sides) = group.split_once('d').unwrap_or(("0", "6"));
@@ -15,10 +15,10 @@ pub fn pool(text: &str) -> Vec<usize> {
     groups.collect()
 }
 
-/// What an asset has in its hand.
+/// The hand of an asset.
 #[derive(Clone, Debug, Default)]
 pub struct Hand {
-    /// Colour, face, the yellow ace's own, and whether it is spent.
+    /// Colour, face, true for the die of the yellow ace, and true if it is spent.
     dice: Vec<(String, usize, bool, bool)>,
 }
 
@@ -31,7 +31,7 @@ impl Hand {
         Hand { dice: dice.collect() }
     }
 
-    /// Takes a die out: of its action's colour the best, of whites and blacks any of that face.
+    /// Spends a die: of an action's colour the best, of whites and blacks any with that face.
     pub fn spend(&mut self, line: Line, colour: &str, face: usize) -> Ruled {
         let best = self.dice.iter().filter(|die| die.0 == colour && !die.2).map(|die| die.1).max();
         if !matches!(colour, "white" | "black") {
@@ -45,17 +45,17 @@ impl Hand {
         Ok(())
     }
 
-    /// The yellow ace's own die.
+    /// Returns the face of the yellow ace's die.
     pub fn ace_spot(&self) -> usize {
         self.dice.iter().filter(|die| die.2).map(|die| die.1).max().unwrap_or(0)
     }
 
-    /// Dice of a colour that are left.
+    /// Counts the dice of a colour that are left.
     pub fn left(&self, colour: &str) -> usize {
         self.dice.iter().filter(|die| die.0 == colour && !die.3).count()
     }
 
-    /// Colours of actions of which no die was spent.
+    /// Counts the colours of actions without a spent die.
     pub fn colours_left(&self) -> usize {
         let left = |colour: &&&str| {
             let own = || self.dice.iter().filter(|die| die.0 == ***colour && !die.2);
@@ -70,7 +70,7 @@ impl Field<'_> {
         pool(self.rule(table, field).as_str().unwrap_or(""))
     }
 
-    /// Red dice of a ship's weapons for a band (I04).
+    /// Returns the red dice of a ship's weapons for a band (I04).
     pub fn reds(&self, ship: &Asset, band: &str) -> Vec<usize> {
         let letter = match band {
             "point-defense" => 'p',
@@ -87,7 +87,7 @@ impl Field<'_> {
         dice
     }
 
-    /// The hand that an asset rolls; a ship with the reds of the band it declared a target at.
+    /// Returns the hand that an asset rolls. A ship's hand has the reds of the band of its declared target.
     pub fn hand(&self, asset: usize, band: Option<&str>) -> Vec<Die> {
         let asset = &self.assets[asset];
         let mut hand: Vec<Die> = Vec::new();
@@ -126,7 +126,7 @@ impl Field<'_> {
         hand
     }
 
-    /// Holds the dice of a roll to what the asset has.
+    /// Checks the dice of a roll against the asset's hand.
     pub fn check_hand(&self, line: Line, asset: usize, band: Option<&str>) -> Ruled {
         let told = line.items("faces").iter().map(|die| {
             let sides = die["sides"].as_u64().unwrap_or(0) as usize;

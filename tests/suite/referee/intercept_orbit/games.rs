@@ -1,4 +1,4 @@
-//! The battles that the referee judges: every built-in ruleset, every switch in a few of them, two to four players.
+//! The battles that the referee judges: every built-in ruleset, every switch in several battles, two to four players.
 
 use hitchart::games::intercept_orbit::battle::{Action, Battle, Dice, KeyedDice, State, candidates};
 use hitchart::games::intercept_orbit::battle_rules::{HitDebris, LaborFrames, Spared, TableShape, TurnedHvas};
@@ -21,13 +21,13 @@ const FLEETS: [&str; 6] = [
     "C:RaRaRpY F:RsRsB F:RaKB C:BBYRs; ace=red",
 ];
 
-/// Who meets: places in the list above.
+/// Fleets that meet, as indices into the list above.
 const MEETINGS: [&[usize]; 7] = [&[0, 1], &[2, 3], &[4, 0], &[1, 4], &[0, 2, 3], &[4, 1, 2], &[0, 1, 3, 4]];
 
 /// A change of the rules.
 type Change = fn(&mut Ruleset);
 
-/// Switches, each as a change of the text's rules.
+/// Switches, each as a change of the standard rules.
 const CHANGES: [(&str, Change); 25] = [
     ("as it is", |_| {}),
     ("inclusive bands", |rules| rules.ranges.exclusive = false),
@@ -65,7 +65,7 @@ const CHANGES: [(&str, Change); 25] = [
     }),
 ];
 
-/// Draws some candidates, and takes the one that brings most about; of one draw it is a random player.
+/// A player that draws some candidates and takes the one with the largest effect; with one draw it is a random player.
 struct Eager {
     state: u64,
     draws: usize,
@@ -113,7 +113,7 @@ impl<D: Dice> Policy<Battle<D>> for Eager {
     }
 }
 
-/// The lines of a battle between players, each made for its seat.
+/// Returns the replay of a battle between players, each made for its seat.
 fn replay<P: Policy<Battle<KeyedDice>>>(
     rules: &Ruleset,
     fleets: &[usize],
@@ -130,7 +130,7 @@ fn replay<P: Policy<Battle<KeyedDice>>>(
     (lines.next().unwrap(), lines.collect())
 }
 
-/// The battles: each switch in seven meetings, and both built-in rulesets in as many more.
+/// Returns battles with each switch in seven meetings, and 21 battles of each built-in ruleset.
 pub fn replays() -> impl Iterator<Item = (String, Value, Vec<Value>)> {
     let standard = load("intercept-orbit").unwrap();
     let changed = CHANGES.iter().enumerate().map(move |(i, (name, change))| {
@@ -152,11 +152,11 @@ pub fn replays() -> impl Iterator<Item = (String, Value, Vec<Value>)> {
     })
 }
 
-/// Who meets in the battles of the program's own players.
+/// Policies at the table in the battles of the program's players.
 const TABLES: [&[&str]; 4] =
     [&["tactician", "greedy"], &["tactician"], &["greedy", "random"], &["random", "tactician"]];
 
-/// Battles of the program's own players: both built-in rulesets, and some of the switches, in seven meetings.
+/// Returns battles of the program's players: both built-in rulesets, and some of the switches, in seven meetings.
 pub fn played() -> impl Iterator<Item = (String, Value, Vec<Value>)> {
     let standard = load("intercept-orbit").unwrap();
     let changed =

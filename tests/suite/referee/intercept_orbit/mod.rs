@@ -1,6 +1,6 @@
-//! A referee of Intercept Orbit. It follows a replay line by line with what the header, the rules that it carries and the
-//! lines before say, and refuses a line that they do not allow; ids are those of the rulings. Geometry, dice, hits and
-//! scores are its own; of the engine it uses nothing but to play the battles that are judged.
+//! A referee of Intercept Orbit. It follows a replay line by line, and refuses a line that the header, the rules in the
+//! header and the earlier lines do not allow; ids are those of the rulings. It has separate code for geometry, dice,
+//! hits and scores. The engine is only used to play the battles.
 
 mod damage;
 mod dice;
@@ -23,7 +23,7 @@ use super::replays::Replay;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Who takes damage.
+/// The target of damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Victim {
     Asset(usize),
@@ -37,7 +37,7 @@ struct Wound {
     hits: usize,
 }
 
-/// What covered the target of the attack that landed last, and may be spared (I41).
+/// Cover of the target in the last attack that landed; it may be spared (I41).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Cover {
     attacker: usize,
@@ -53,51 +53,51 @@ struct Turn {
     hand: Hand,
     target: (Option<usize>, Option<usize>),
     band: String,
-    /// Die and pips of the attack declared.
+    /// Die and pips of the declared attack.
     attack: (String, usize),
     rolled: bool,
     attacked: bool,
     moved: bool,
     launches: usize,
-    /// How far it has come, whether it has its defense, and whether an attack was declared and has not landed.
+    /// Progress of the turn, true if it has its defense, and true if a declared attack has not landed.
     part: u8,
     defended: bool,
     pending: bool,
 }
 
-/// A battle as the referee has it.
+/// State of a battle as the referee has rebuilt it.
 struct Judge<'a> {
     field: Field<'a>,
     points: Option<Vec<i64>>,
-    /// Assets that score beyond those held (I36).
+    /// Change of the number of scoring assets beyond those held (I36).
     extra: Vec<i64>,
     scores: Vec<i64>,
     round: usize,
     clock: usize,
     turns: Vec<Turn>,
-    /// What set out last, from where, with which heading and clicks.
+    /// Asset that set out last, with its start, heading and clicks.
     course: Option<(usize, Place, usize, Vec<i64>)>,
     collided: bool,
     /// The ship that launched last.
     launcher: Option<usize>,
-    /// Pips that are left to pass debris with (I55).
+    /// Pips left to pass debris (I55).
     pips: usize,
     cover: Option<Cover>,
     /// Hits that a piece of debris takes next.
     rock: Option<(usize, usize)>,
     order: Order,
     placing: Placing,
-    /// Whether something set out and has not come to rest.
+    /// True if an asset has set out and still moves.
     under_way: bool,
-    /// Whether all have acted, and the round ends.
+    /// True if all have acted and the round ends.
     ending: bool,
     wounds: Vec<Wound>,
     fight: Option<Fight>,
-    /// Ship, who gives dice, and to whom.
+    /// Ship, the fleet that gives dice, and the fleet that gets them.
     aided: Option<(usize, usize, usize)>,
-    /// Companies whose fuel was counted down this round.
+    /// Companies with fuel already counted down this round.
     burned: BTreeSet<usize>,
-    /// The event before.
+    /// The previous event.
     last: String,
     dropped: BTreeSet<usize>,
 }
@@ -144,7 +144,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Judges a line: what happened, what it says of companies beside, scores.
+    /// Judges a line: its event, its changes of companies, and scores.
     fn take_line(&mut self, line: Line) -> Ruled {
         line.rule(self.last != "over", || "nothing follows the end".to_owned())?;
         line.same("round", line.number("round")?, self.round + usize::from(line.event() == "round-began"))?;
@@ -162,7 +162,7 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
-    /// Points times assets held (I23, I34, I36).
+    /// Computes the scores: points times assets held (I23, I34, I36).
     fn score(&self) -> Vec<i64> {
         let points = self.points.iter().flatten().zip(&self.extra).enumerate();
         let score = points.map(|(fleet, (points, extra))| {
@@ -175,7 +175,7 @@ impl<'a> Judge<'a> {
         score.collect()
     }
 
-    /// What is told of companies beside an event: they are carried along, and go with docks that change hands (I35).
+    /// Takes changes of companies besides an event: they are carried along, and go with docks that change hands (I35).
     fn change(&mut self, line: Line) -> Ruled {
         for changed in line.items("changed") {
             let changed = Line { value: changed, number: line.number };
@@ -196,7 +196,7 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
-    /// What happened.
+    /// Applies the event of a line.
     fn happen(&mut self, line: Line) -> Ruled {
         match line.event() {
             "setup" => self.setup(line),
@@ -240,7 +240,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// What needs little judging.
+    /// Applies events that need little judging.
     fn happen_aside(&mut self, line: Line) -> Ruled {
         let asset = line.opt("asset").filter(|asset| *asset < self.field.assets.len());
         match (line.event(), asset) {
@@ -320,7 +320,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// The open turn of an asset.
+    /// Returns the open turn of an asset.
     fn turn_of(&mut self, line: Line, asset: usize) -> Ruled<&mut Turn> {
         match self.turns.iter_mut().find(|turn| turn.asset == asset) {
             Some(turn) => Ok(turn),
@@ -334,7 +334,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Judges battles, and returns which events they had.
+/// Judges battles, and returns the number of each event.
 fn judge_all() -> BTreeMap<String, usize> {
     let mut events = BTreeMap::new();
     for (name, header, lines) in games::replays().chain(games::played()) {
@@ -376,15 +376,15 @@ fn battles_are_as_the_rules_have_them() {
     }
 }
 
-/// Battles of the program's own players that are tampered with.
+/// Number of battles of the program's players that are tampered with.
 const MOST_PLAYED: usize = 4;
 
-/// Tampers with replays in many places, and sees each refused.
+/// Tampers with replays in many places, and checks that each is refused.
 #[test]
 fn tampering_with_orbital_battles_is_refused() {
     let wanted = ["as it is 0", "easy boarding 3", "deadly 5", "captures last 2", "thirsty 1", "hard collisions 4"];
-    // Boarding and cover that is spared are rare among players who draw their choices: what is done to them is tried
-    // where they come up.
+    // Boarding and spared cover are rare with players who draw their choices, so their lines are tampered with wherever
+    // they occur.
     let is_rare = |line: &Value| line["event"] == "boarding-hit" || line["event"] == "spared";
     let fought = |lines: &[Value]| lines.iter().any(is_rare);
     let (mut plain, mut fights) = (Vec::new(), Vec::new());

@@ -6,7 +6,7 @@ use super::Judge;
 use super::state::{Life, between};
 
 impl Judge<'_> {
-    /// A maneuver is paid by its die, and starts where the asset is (I47 to I50).
+    /// Takes the start of a maneuver: its die pays for it, and it starts at the asset's place (I47 to I50).
     pub fn set_out(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         let own = &self.field.assets[asset];
@@ -39,7 +39,7 @@ impl Judge<'_> {
         line.rule(!std::mem::replace(&mut turn.moved, true), || "one move a turn".to_owned())
     }
 
-    /// It comes to rest on its course, in nothing (I51, I53).
+    /// Takes the end of a maneuver: the asset rests on its course, with nothing in the way (I51, I53).
     pub fn sail(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         let Some((_, mut at, mut heading, turns)) = self.course.clone().filter(|course| course.0 == asset) else {
@@ -64,7 +64,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Debris is passed for a pip that is left, or by the will of a green ace on the ship (I52, I55).
+    /// Takes passed debris: paid with a pip that is left, or chosen by a green ace on the ship (I52, I55).
     pub fn avoid(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         let pips = line.number("pips")?;
@@ -82,8 +82,8 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// A player chooses a collision where a ship or high value asset under way meets what it could pass: not in a chain,
-    /// not with debris, not where its move ends in touch (I52).
+    /// Checks a chosen collision: a ship or high value asset under way meets something it could pass. It is not allowed
+    /// in a chain, with debris, or if the move ends in contact anyway (I52).
     fn check_chosen(&self, line: Line, first: bool) -> Ruled {
         if !line.is("chosen") {
             return Ok(());
@@ -103,7 +103,7 @@ impl Judge<'_> {
         line.rule(gap > 0.0, || "I53: its move ends there in any case".to_owned())
     }
 
-    /// A company flies; its die is one of the hand.
+    /// Takes the flight of a company; its die is one of the hand.
     pub fn fly(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         let own = &self.field.assets[asset];
@@ -119,12 +119,12 @@ impl Judge<'_> {
         line.rule(!std::mem::replace(&mut turn.moved, true), || "one move a turn".to_owned())
     }
 
-    /// A company that is told to be on a ship touches it.
+    /// Checks that a company touches the ship that the line puts it on.
     pub fn check_on(&self, line: Line, asset: usize) -> Ruled {
         self.field.check_company(line, asset)
     }
 
-    /// Collision dice: as many as the speed, each hits the rammer, the target or nobody (I53).
+    /// Takes collision dice: as many as the speed. Each hits the rammer, the target or neither (I53).
     pub fn collide(&mut self, line: Line) -> Ruled {
         let rammer = self.field.asset_of(line, "rammer")?;
         let faces = line.numbers("faces");
@@ -153,7 +153,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// A white of 5 or 6 restores a system that the ship was built with (I22).
+    /// Takes a repair: a white of 5 or 6 restores a system that the ship was built with (I22).
     pub fn repair(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         let (value, system) = (line.number("value")?, line.text("system")?);
@@ -165,7 +165,7 @@ impl Judge<'_> {
         self.turn_of(line, asset)?.hand.spend(line, "white", value)
     }
 
-    /// A die of a carrier restores a company up to as many of its dice (I21).
+    /// Takes a repair of a company: a carrier's die restores at most that many of its dice (I21).
     pub fn mend(&mut self, line: Line) -> Ruled {
         let (asset, by) = (self.field.asset_of(line, "asset")?, self.field.asset_of(line, "by")?);
         let value = line.number("value")?;
@@ -183,7 +183,7 @@ impl Judge<'_> {
         self.give_die(line, by, "")
     }
 
-    /// A company is launched with a die of its carrier as fuel, one a working catapult (I19).
+    /// Takes a launch: a company gets a die of its carrier as fuel, one for each working catapult (I19).
     pub fn launch(&mut self, line: Line) -> Ruled {
         let (asset, by) = (self.field.asset_of(line, "asset")?, self.field.asset_of(line, "by")?);
         self.check_carrier(line, asset, by)?;
@@ -213,7 +213,8 @@ impl Judge<'_> {
         line.rule(company.on == Some(by) || held, || "the company is not on the carrier".to_owned())
     }
 
-    /// A launched company is placed, out of the carrier's cover (I16, I17); others give way to ships.
+    /// Takes the place of a launched company, out of the carrier's cover (I16, I17), or of one that gives way to a
+    /// ship.
     pub fn place_company(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         (self.field.assets[asset].at, self.field.assets[asset].on) = (line.place("at")?, line.opt("on"));
@@ -225,7 +226,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Takes the die that a line names out of the hand of an asset; `own` is the colour of the action.
+    /// Removes the die that a line names from the hand of an asset; `own` is the colour of the action.
     pub fn give_die(&mut self, line: Line, asset: usize, own: &str) -> Ruled {
         let value = line.number("value")?;
         let Some(colour) = line.get("die").as_str() else { return line.same("pips without a die", value, 0) };
@@ -235,5 +236,5 @@ impl Judge<'_> {
     }
 }
 
-/// How far a ship that is turned may have given way before it runs into another.
+/// Largest distance that a turning ship may have moved before it runs into another.
 const CLICKED: f64 = 1.0;

@@ -1,10 +1,10 @@
-//! Tampering with replays of Intercept Orbit: a line more, a line less, a number that is another.
+//! Tampering with replays of Intercept Orbit: an added line, a missing line, a changed number.
 
 use super::super::mutations::{Kind, add, fewer_dice, flip, is, often, put, remove, repeat, shift, sure, swap};
 use serde_json::{Value, json};
 
-/// The highest die of an event's faces shows another face that hits or does not. Where low faces hit too, by rules under
-/// which any face does, another tells nothing.
+/// Changes the highest die of an event to a face that hits or does not. Skips attacks in which low faces hit too,
+/// because under such rules any face hits and the change has no effect.
 fn another_face(lines: &mut [Value], place: usize, event: &str) -> bool {
     let line = &lines[place];
     if !is(lines, place, event) || line["dogfight"] == true {
@@ -22,21 +22,21 @@ fn another_face(lines: &mut [Value], place: usize, event: &str) -> bool {
     true
 }
 
-/// Another band that the target is not in.
+/// Replaces the band by one that the target is not in.
 fn another_band(lines: &mut [Value], place: usize, event: &str) -> bool {
     let far = is(lines, place, event) && lines[place]["band"] != "support";
     far && put(lines, place, event, "/band", json!("support"))
 }
 
-/// The kinds of tampering.
+/// Kinds of tampering.
 pub const KINDS: [Kind; 39] = [
-    // That a die is better kept tells nothing that a later line needs.
+    // No later line needs the information that a die is better kept.
     often("a line is missing", 0.8, 0.6, remove),
     often("a line comes twice", 0.8, 0.8, repeat),
     sure("a die less", |l, i| fewer_dice(l, i)),
     sure("a face beyond its die", |l, i| put(l, i, "rolled", "/faces/0/face", json!(9))),
     sure("a damage die more", |l, i| add(l, i, "attacked", "/dice", 1)),
-    // Where all faces hit another is none the worse.
+    // If all faces hit, another face changes nothing.
     often("a face of damage", 0.8, 0.8, |l, i| another_face(l, i, "attacked")),
     sure("a face of a collision", |l, i| another_face(l, i, "collided")),
     sure("a hit more on the target", |l, i| add(l, i, "attacked", "/on_target", 1)),
@@ -60,23 +60,23 @@ pub const KINDS: [Kind; 39] = [
     sure("another winner", |l, i| put(l, i, "boarded", "/winner", json!(7))),
     sure("another captor", |l, i| add(l, i, "taken", "/to", 1)),
     sure("a wrong clock", |l, i| add(l, i, "ticked", "/clock", 1) || add(l, i, "round-began", "/clock", -1)),
-    // Before the comparison of fleets there is nothing to judge scores by.
+    // Before the comparison of fleets, scores cannot be checked.
     often("a score", 0.95, 0.95, |l, i| {
         let event = l[i]["event"].as_str().unwrap_or("").to_owned();
         add(l, i, &event, "/scores/0", 1)
     }),
-    // Losses of two assets to one event come in any order.
+    // Losses of two assets by one event may come in any order.
     often("two lines are swapped", 0.7, 0.7, |l, i| swap(l, i)),
     sure("another player passes", |l, i| add(l, i, "passed", "/fleet", 1)),
     sure("another asset acts", |l, i| add(l, i, "turn-began", "/asset", 1)),
     sure("a turn that nobody attacked", |l, i| put(l, i, "turn-began", "/attacked_by", Value::Null)),
     sure("an answer to another", |l, i| add(l, i, "turn-began", "/attacked_by", 1)),
-    // Who has nothing left to act with is not asked, wherever it stands.
+    // A player with nothing left to act with has no choice, at any place in the order.
     often("another order of those level", 0.7, 0.7, |l, i| {
         let order: Option<Vec<Value>> = l[i]["order"].as_array().map(|order| order.iter().rev().cloned().collect());
         order.is_some_and(|order| put(l, i, "rolled-off", "/order", json!(order)))
     }),
-    // Attackers' ships may be placed farther off as well as here, the defender's last ones anywhere.
+    // Attackers' ships may also be placed farther away, and the defender's last ones anywhere.
     often("a ship that is placed elsewhere", 0.5, 0.3, |l, i| {
         let inward = if l[i]["at"][0].as_f64() > Some(0.0) { -9.0 } else { 9.0 };
         shift(l, i, "placed", "/at/0", inward)

@@ -1,24 +1,24 @@
-//! Who acts when: tactical order and passing (I11, I12, I14), answers to attacks (I45), votes on the clock (I37), and the
-//! parts of a turn in their order.
+//! Order of play: tactical order and passing (I11, I12, I14), answers to attacks (I45), votes on the clock (I37), and
+//! the order of the parts of a turn.
 
 use super::super::lines::{Line, Ruled};
 use super::state::Life;
 use super::{Judge, Turn};
 
-/// Tactical order, as far as it has come.
+/// State of the tactical order.
 #[derive(Debug, Default)]
 pub struct Order {
     /// Players from the highest starting score down.
     pub seats: Vec<usize>,
-    /// Players in the order in which they are asked, and the place of the next.
+    /// Players in the order in which they choose, and the index of the next.
     asked: Option<(Vec<usize>, usize)>,
-    /// What a roll of players who are level told, until it is needed.
+    /// Result of a roll between level players, until it is needed.
     rolled: Option<Vec<usize>>,
-    /// Players in the order in which they vote on the clock, and how many have.
+    /// Players in the order in which they vote on the clock, and the number of votes so far.
     votes: Option<(Vec<usize>, usize)>,
-    /// Whether the first turn of the battle has begun.
+    /// True if the first turn of the battle has begun.
     opened: bool,
-    /// Who answers an attack next, and of whom (I45).
+    /// The asset that must answer an attack next, and its attacker (I45).
     answers: Option<(usize, usize)>,
 }
 
@@ -27,7 +27,7 @@ const DEFENDED: u8 = 4;
 /// The part in which assets attack and move.
 const ACTS: u8 = 6;
 
-/// The part of a turn that an event belongs to, and whose turn it is.
+/// Returns the part of a turn that an event belongs to, and the key of the acting asset.
 fn part_of(line: Line) -> Option<(u8, &'static str)> {
     Some(match line.event() {
         "declared" => (1, "asset"),
@@ -45,18 +45,18 @@ fn part_of(line: Line) -> Option<(u8, &'static str)> {
 }
 
 impl Judge<'_> {
-    /// Some players are level and roll for their order.
+    /// Takes a roll for the order of level players.
     pub fn roll_off(&mut self, line: Line) -> Ruled {
         let before = self.order.rolled.replace(line.numbers("order"));
         line.rule(before.is_none() && self.turns.is_empty(), || "I11: a second roll for the order".to_owned())
     }
 
-    /// A roll that nobody needs.
+    /// Refuses an unnecessary roll for the order.
     pub fn no_roll(&mut self, line: Line) -> Ruled {
         line.rule(self.order.rolled.take().is_none(), || "I11: a roll for the order that nobody needs".to_owned())
     }
 
-    /// Players from the highest score down, those level as they rolled (I11).
+    /// Returns the players from the highest score down; level players in the order of their roll (I11).
     pub fn by_score(&mut self, line: Line) -> Ruled<Vec<usize>> {
         let scores = self.score();
         let level = (1..scores.len()).any(|player| scores[..player].contains(&scores[player]));
@@ -80,13 +80,14 @@ impl Judge<'_> {
         Ok(rolled)
     }
 
-    /// Whether a player has an asset that has not begun a turn this round.
+    /// Returns true if a player has an asset that has not begun a turn this round.
     fn is_ready(&self, fleet: usize) -> bool {
         let ready = |asset: &super::state::Asset| asset.life == Life::Standing && asset.holder == fleet && !asset.acted;
         self.field.assets.iter().any(ready)
     }
 
-    /// Whose choice it is to act or to pass; players are asked anew after every turn (I12). The defender opens (I14).
+    /// Returns the player who must act or pass; the order starts again after every turn (I12). The defender opens
+    /// (I14).
     fn next_player(&mut self, line: Line) -> Ruled<usize> {
         let acts = self.round > 0 && !self.ending && self.turns.is_empty();
         line.rule(acts, || "I12: nobody begins a turn here".to_owned())?;
@@ -103,7 +104,7 @@ impl Judge<'_> {
         Ok(player)
     }
 
-    /// A player lets those after it act: one of them can, and it is not the first turn of the battle (I12, I14).
+    /// Takes a pass: a later player must be able to act, and it is not the first turn of the battle (I12, I14).
     pub fn pass(&mut self, line: Line) -> Ruled {
         let player = self.next_player(line)?;
         line.same("I12: who acts or passes", line.number("fleet")?, player)?;
@@ -116,7 +117,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// A turn on its player's own choice; the first of a battle is a ship's or a high value asset's (I14).
+    /// Takes a turn that its player chose; the first turn of a battle is for a ship or a high value asset (I14).
     pub fn act(&mut self, line: Line, asset: usize) -> Ruled {
         let player = self.next_player(line)?;
         let own = &self.field.assets[asset];
@@ -126,7 +127,8 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// A target that stands, has no defense yet and has not acted answers before the attack goes on (I45).
+    /// Requires an answer from a target that stands, has no defense yet and has not acted, before the attack goes on
+    /// (I45).
     pub fn owe_answer(&mut self, by: usize, target: Option<usize>) {
         self.order.answers = target.map(|target| (target, by)).filter(|(target, _)| {
             let target = &self.field.assets[*target];
@@ -134,7 +136,7 @@ impl Judge<'_> {
         });
     }
 
-    /// What is due comes next: an answer, hits on debris; and no answer that nobody owes (I45).
+    /// Checks that anything due comes next (an answer, hits on debris), and that no other answer comes (I45).
     pub fn check_due(&mut self, line: Line) -> Ruled {
         let answer = (line.event() == "turn-began").then(|| (line.opt("asset"), line.opt("attacked_by")));
         let owed = self.order.answers.take().map(|(target, by)| (Some(target), Some(by)));
@@ -155,13 +157,14 @@ impl Judge<'_> {
         }
     }
 
-    /// Whose turn goes on: an answer until it has a defense, else the turn that was begun first (I45).
+    /// Returns the asset with the current turn: an answer until it has a defense, otherwise the turn that was begun
+    /// first (I45).
     fn in_control(&self) -> Option<usize> {
         let answers = self.turns.get(1).filter(|turn| !turn.defended);
         answers.or(self.turns.first()).map(|turn| turn.asset)
     }
 
-    /// The parts of a turn come in their order, and in the turn that goes on; an attack that was declared lands first.
+    /// Checks that the parts of a turn come in order, in the current turn; a declared attack lands first.
     pub fn check_part(&mut self, line: Line) -> Ruled {
         let Some((part, key)) = part_of(line) else { return Ok(()) };
         let asset = self.field.asset_of(line, key)?;
@@ -177,14 +180,14 @@ impl Judge<'_> {
         line.rule(lands == (line.event() == "attacked"), || "an attack lands once it is declared".to_owned())
     }
 
-    /// Ships and high value assets always move; an attack is given up where one was named and not made.
+    /// Checks that ships and high value assets have moved; an attack that was named and not made is given up.
     pub fn check_done(&self, line: Line, turn: &Turn) -> Ruled {
         let own = &self.field.assets[turn.asset];
         let rests = own.life != Life::Standing || own.is_company() || (turn.moved && !self.under_way);
         line.rule(rests, || "I47: it always moves".to_owned())
     }
 
-    /// A player says whether the clock counts down; each is asked once, from the highest score on (I37).
+    /// Takes a player's vote on the clock; each votes once, from the highest score on (I37).
     pub fn vote(&mut self, line: Line) -> Ruled {
         line.rule(self.field.on("clock", "everyone_ticks"), || "I37: players do not tick".to_owned())?;
         let (order, place) = match self.order.votes.take() {
@@ -197,7 +200,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Before a round all have said what they want of the clock (I37), and whoever was asked to act is asked anew.
+    /// Checks before a round that all have voted on the clock (I37), and restarts the order of players.
     pub fn begin_order(&mut self, line: Line) -> Ruled {
         let votes = self.order.votes.take().map_or(0, |(_, votes)| votes);
         let wanted = if self.field.on("clock", "everyone_ticks") && self.round > 0 { self.field.fleets() } else { 0 };

@@ -1,4 +1,4 @@
-//! Set-up: who places what in which step, and how far from what ("Placing Assets Into the Battlespace"; I65).
+//! Set-up: the player, step and distances of each placement ("Placing Assets Into the Battlespace"; I65).
 
 use super::super::lines::{Line, Place, Ruled};
 use super::super::plane::{BLUR, Shape, Tri, any, both, within};
@@ -35,18 +35,18 @@ const STEPS: [Step; 11] = [
     Step::Debris,
 ];
 
-/// How far set-up has come.
+/// Progress of set-up.
 #[derive(Debug, Default)]
 pub struct Placing {
     step: usize,
-    /// Assets or pieces placed in the step; of attackers in turn, the place among them after the last who placed.
+    /// Assets or pieces placed in the step. If attackers place in turn: the index after the last who placed.
     placed: usize,
 }
 
-/// Least distance of what is placed just within a range, as a share of it.
+/// Distance of placements just within a range, as a share of the range.
 const JUST_WITHIN: f64 = 0.875;
-/// Places across the table at which room is looked for, and how far the outer ones are from the edge: a step without room
-/// there gives way to the table.
+/// Places across the table at which room is checked, and distance of the outer ones from the edge. A step without room
+/// there allows any place on the table.
 const SIDE: usize = 9;
 const MARGIN: f64 = 3.0;
 
@@ -62,7 +62,7 @@ impl Judge<'_> {
         })
     }
 
-    /// The player who places next in the step under way, and its place among attackers who place in turn.
+    /// Returns the player who places next in the current step, and its index among attackers who place in turn.
     fn due(&self) -> Option<(usize, usize)> {
         let (seats, placed) = (&self.order.seats, self.placing.placed);
         let (defender, last) = (seats[0], seats.len() - 1);
@@ -88,7 +88,7 @@ impl Judge<'_> {
         }
     }
 
-    /// The step under way and who places in it; steps in which nobody has anything left to place are over.
+    /// Returns the current step and its player; skips steps in which no player has anything left to place.
     fn placer(&mut self) -> Option<(Step, usize)> {
         loop {
             let step = STEPS[self.placing.step];
@@ -104,7 +104,7 @@ impl Judge<'_> {
         }
     }
 
-    /// An asset is placed in its step, by whom it is to be placed, and where the step wants it.
+    /// Checks that an asset is placed in its step, by the right player, and at a place that the step allows.
     pub fn check_step(&mut self, line: Line, asset: usize) -> Ruled {
         line.rule(!self.order.seats.is_empty(), || "placed before the fleets are compared".to_owned())?;
         let due = self.placer();
@@ -132,7 +132,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Whether a ship or high value asset lies where its step wants it.
+    /// Returns whether a ship or high value asset is at a place that its step allows.
     fn lies_well(&self, step: Step, shape: &Shape) -> Tri {
         let reach = self.field.real("ranges", "assault");
         let gap = |other: usize| between(shape, &self.field.base(other));
@@ -153,7 +153,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether a step has room for an asset anywhere on a net over the table.
+    /// Returns true if a step has room for an asset anywhere on a net over the table.
     fn has_room(&self, step: Step, asset: usize) -> bool {
         let quarter = self.field.headings() / 4;
         self.net().into_iter().flat_map(|at| (0..4).map(move |turn| (at, turn * quarter))).any(|(at, heading)| {
@@ -168,7 +168,7 @@ impl Judge<'_> {
         (0..SIDE * SIDE).map(|n| [along(n % SIDE), along(n / SIDE)]).collect()
     }
 
-    /// Half the width of the table.
+    /// Returns half the width of the table.
     fn half(&self) -> f64 {
         self.field.real("table", "across") / 2.0
     }
@@ -185,7 +185,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether an outline surely lies in nothing.
+    /// Returns true if an outline certainly overlaps nothing.
     fn is_free(&self, shape: &Shape) -> bool {
         let assets = (0..self.field.assets.len()).filter(|other| {
             self.field.assets[*other].life == Life::Standing && !self.field.assets[*other].is_company()
@@ -195,7 +195,7 @@ impl Judge<'_> {
         assets.map(|other| self.field.base(other)).all(apart) && pieces.map(|piece| self.field.rock(piece)).all(apart)
     }
 
-    /// Debris of a player is no nearer than assault range to others' ships and to other debris (I65).
+    /// Returns whether a player's debris is at least assault range away from others' ships and from other debris (I65).
     fn is_far(&self, player: usize, rock: &Shape) -> Tri {
         let apart = self.field.real("ranges", "assault");
         let ships = (0..self.field.assets.len()).filter(|other| {
@@ -207,7 +207,7 @@ impl Judge<'_> {
         not(any(ships.map(|ship| far(self.field.base(ship))).chain(pieces)))
     }
 
-    /// A piece of debris is due, and far enough from what it has to be.
+    /// Checks that a piece of debris is due, and far enough from ships and other debris.
     pub fn check_debris(&mut self, line: Line) -> Ruled {
         line.rule(!self.order.seats.is_empty(), || "placed before the fleets are compared".to_owned())?;
         let Some((Step::Debris, player)) = self.placer() else { return line.refuse("set-up: debris is not due") };
@@ -221,7 +221,7 @@ impl Judge<'_> {
         Shape::Disc(at, self.field.header["bases"]["debris"].as_f64().unwrap_or(0.0))
     }
 
-    /// Everything is placed before the first round; debris as long as there is room (I65).
+    /// Checks that everything is placed before the first round; debris as long as there is room (I65).
     pub fn check_all_placed(&mut self, line: Line) -> Ruled {
         line.rule(!self.order.seats.is_empty(), || "a round before the fleets are compared".to_owned())?;
         match self.placer() {

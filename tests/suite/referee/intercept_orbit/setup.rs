@@ -1,4 +1,5 @@
-//! Set-up, rounds and turns: points per asset, who acts, hands, defenses, spots, the clock (I09, I10, I23, I37, I62, I65).
+//! Set-up, rounds and turns: points per asset, acting assets, hands, defenses, spots, the clock (I09, I10, I23, I37,
+//! I62, I65).
 
 use super::super::lines::{Line, Ruled};
 use super::super::plane::BLUR;
@@ -8,7 +9,7 @@ use super::{Judge, Turn};
 use serde_json::Value;
 
 impl Judge<'_> {
-    /// Points per asset by the comparison of fleets, and seats by score (I09 to I11).
+    /// Takes the points per asset from the comparison of fleets, and the seats by score (I09 to I11).
     pub fn setup(&mut self, line: Line) -> Ruled {
         let points = self.compare();
         let told: Vec<i64> = line.items("points_per_asset").iter().filter_map(Value::as_i64).collect();
@@ -18,7 +19,7 @@ impl Judge<'_> {
         line.same("seats", line.numbers("seats"), self.order.seats.clone())
     }
 
-    /// Points per asset by the comparison of fleets (I09, I10).
+    /// Computes the points per asset by the comparison of fleets (I09, I10).
     fn compare(&self) -> Vec<i64> {
         let fleets = self.field.fleets();
         let count = |fleet: usize, what: &dyn Fn(&super::state::Asset) -> usize| -> i64 {
@@ -45,7 +46,7 @@ impl Judge<'_> {
         (0..fleets).map(points).collect()
     }
 
-    /// A ship or high value asset is put on the table, in nothing.
+    /// Takes the placement of a ship or high value asset, which overlaps nothing.
     pub fn place(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         let (at, heading) = (line.place("at")?, line.number("heading")?);
@@ -56,7 +57,7 @@ impl Judge<'_> {
         self.field.check_room_of(line, asset)
     }
 
-    /// A company waits in touch with a carrier of its own, one a catapult.
+    /// Takes the docking of a company: it waits in contact with a carrier of its fleet, one for each catapult.
     pub fn dock(&mut self, line: Line) -> Ruled {
         let (asset, ship) = (self.field.asset_of(line, "asset")?, self.field.asset_of(line, "ship")?);
         let at = line.place("at")?;
@@ -70,7 +71,7 @@ impl Judge<'_> {
         self.check_on(line, asset)
     }
 
-    /// Debris lies far enough from other debris and from others' ships (I65).
+    /// Takes debris, far enough from other debris and from others' ships (I65).
     pub fn place_debris(&mut self, line: Line) -> Ruled {
         line.same("number of the piece", line.number("piece")?, self.field.pieces.len())?;
         self.check_debris(line)?;
@@ -78,7 +79,8 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Who is level with another for the first place may leave a tactical asset behind: no carrier, no ace's company (I11).
+    /// Takes a tactical asset left behind by a player who is level for the first place: not a carrier, not an ace's
+    /// company (I11).
     pub fn leave_behind(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         let own = &self.field.assets[asset];
@@ -112,7 +114,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// All that stands has acted; defenses and spots come off.
+    /// Ends a round: all standing assets have acted; defenses and spots are removed.
     pub fn end_round(&mut self, line: Line) -> Ruled {
         let ends = self.turns.is_empty() && !std::mem::replace(&mut self.ending, true);
         line.rule(ends, || "a turn is open, or the round has ended".to_owned())?;
@@ -124,7 +126,7 @@ impl Judge<'_> {
         self.check_hvas(line)
     }
 
-    /// One turn a round; an answer where the attacked has no defense (I45).
+    /// Takes a turn, one a round; or an answer if the attacked asset has no defense (I45).
     pub fn begin_turn(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         match line.opt("attacked_by") {
@@ -132,7 +134,7 @@ impl Judge<'_> {
                 self.all_taken(line)?;
                 self.act(line, asset)?;
             }
-            // Whom the attack is on was held to before (I45).
+            // An earlier check covers which asset must answer (I45).
             Some(_) => line.same("defense of who answers", self.field.assets[asset].defense, None)?,
         }
         let own = &mut self.field.assets[asset];
@@ -159,7 +161,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// A ship names a target and a band that it has a weapon for.
+    /// Takes a declaration: a ship names a target and a band for which it has a weapon.
     pub fn declare(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         let band = line.text("band")?.to_owned();
@@ -194,7 +196,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Whites of a captured ship are its first owner's (I33).
+    /// Takes the whites of a captured ship, which its first owner gives (I33).
     pub fn give(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         let own = &self.field.assets[asset];
@@ -202,7 +204,7 @@ impl Judge<'_> {
         line.rule(own.holder != own.owner, || "I33: the ship is not captured".to_owned())
     }
 
-    /// A spot takes the place of a lower one (I62).
+    /// Takes a spot, which replaces a lower one (I62).
     pub fn spot(&mut self, line: Line) -> Ruled {
         let (asset, target) = (self.field.asset_of(line, "asset")?, self.field.asset_of(line, "target")?);
         let (value, ace) = (line.number("value")?, line.is("ace"));
@@ -233,7 +235,7 @@ impl Judge<'_> {
         self.check_hvas(line)
     }
 
-    /// The clock: a round's step, or a player's (I37).
+    /// Takes a step of the clock, for the round or by a player (I37).
     pub fn tick(&mut self, line: Line) -> Ruled {
         line.rule(self.ending, || "the clock counts down at the end of a round".to_owned())?;
         self.clock = match line.opt("fleet") {
@@ -254,7 +256,7 @@ impl Judge<'_> {
         line.same("final scores", told, self.score())
     }
 
-    /// Something adrift is picked up by what passes near (I59).
+    /// Takes a drifting asset that is picked up by a passing asset (I59).
     pub fn pick_up(&mut self, line: Line, asset: usize) -> Ruled {
         let by = self.field.asset_of(line, "by")?;
         let on = if self.field.assets[by].is_ship() { Some(by) } else { self.field.assets[by].on };
@@ -266,7 +268,7 @@ impl Judge<'_> {
 }
 
 impl Field<'_> {
-    /// Whether an asset lies in no other ship, high value asset or debris that is in play.
+    /// Checks that an asset overlaps no other ship, high value asset or debris in play.
     pub fn check_room_of(&self, line: Line, asset: usize) -> Ruled {
         let own = &self.assets[asset];
         if own.life != Life::Standing || own.is_company() {
@@ -286,7 +288,7 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// A company that is told to be on a ship touches it.
+    /// Checks that a company touches the ship that the line puts it on.
     pub fn check_company(&self, line: Line, asset: usize) -> Ruled {
         let Some(ship) = self.assets[asset].on else { return Ok(()) };
         let gap = self.gap(asset, ship);

@@ -1,10 +1,10 @@
-//! What the referee knows of a battle: assets, debris, and where all of them are.
+//! The referee's state of a battle: assets, debris, and their places.
 
 use super::super::lines::{Line, Place, Ruled, place};
 use super::super::plane::{BLUR, Shape, Tri, along, distance, dot, minus, way, within};
 use serde_json::Value;
 
-/// Where an asset is in its life.
+/// Status of an asset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Life {
     Waiting,
@@ -50,12 +50,12 @@ impl Asset {
         self.kind == "hva"
     }
 
-    /// Whether it is on the table.
+    /// Returns true if it is on the table.
     pub fn is_there(&self) -> bool {
         matches!(self.life, Life::Standing | Life::Docked | Life::Adrift)
     }
 
-    /// Whether it scores (I23: what drifts does not).
+    /// Returns true if it scores (I23: drifting assets do not).
     pub fn scores(&self) -> bool {
         matches!(self.life, Life::Waiting | Life::Standing | Life::Docked)
     }
@@ -64,12 +64,12 @@ impl Asset {
         self.systems.iter().filter(|own| *own == system).count()
     }
 
-    /// Hits that it still takes (I06, I08).
+    /// Returns the hits that it can still take (I06, I08).
     pub fn hit_points(&self) -> usize {
         self.systems.len() + self.whites + usize::from(self.ace_left)
     }
 
-    /// Weapons devoted to a band's letter, and halves for it (I04).
+    /// Counts the weapons for a band's letter, and the half weapons for it (I04).
     pub fn weapons(&self, letter: char) -> (usize, usize) {
         let halves = self.systems.iter().filter(|own| own.contains('/') && own[1..].contains(letter)).count();
         (self.count(&format!("R{letter}")), halves)
@@ -112,7 +112,7 @@ pub struct Piece {
     pub there: bool,
 }
 
-/// Header, rules, and what stands on the table.
+/// Header, rules, and the objects on the table.
 #[derive(Debug)]
 pub struct Field<'a> {
     pub header: &'a Value,
@@ -147,21 +147,21 @@ impl<'a> Field<'a> {
         self.header["headings"].as_u64().unwrap_or(16) as usize
     }
 
-    /// The asset that a line names.
+    /// Returns the asset that a line names.
     pub fn asset_of(&self, line: Line, key: &str) -> Ruled<usize> {
         let asset = line.number(key)?;
         line.rule(asset < self.assets.len(), || format!("no asset {asset}"))?;
         Ok(asset)
     }
 
-    /// The piece of debris that a line names.
+    /// Returns the piece of debris that a line names.
     pub fn piece_of(&self, line: Line, key: &str) -> Ruled<usize> {
         let piece = line.number(key)?;
         line.rule(piece < self.pieces.len(), || format!("no debris {piece}"))?;
         Ok(piece)
     }
 
-    /// Whatever a line aims at, or has for cover, is there.
+    /// Checks that the assets and debris that a line names exist.
     pub fn check_named(&self, line: Line) -> Ruled {
         for key in ["target_asset", "cover_asset", "ship", "on", "other"] {
             line.rule(line.opt(key).is_none_or(|asset| asset < self.assets.len()), || format!("no asset `{key}`"))?;
@@ -176,13 +176,13 @@ impl<'a> Field<'a> {
         Ok(())
     }
 
-    /// The direction of a heading.
+    /// Returns the direction of a heading.
     pub fn ahead(&self, heading: usize) -> Place {
         let angle = std::f64::consts::TAU * heading as f64 / self.headings() as f64;
         [angle.cos(), angle.sin()]
     }
 
-    /// The base of an asset at a place, shrunk by so much at every side.
+    /// Returns the base of an asset at a place, shrunk by `less` on every side.
     pub fn base_at(&self, asset: usize, at: Place, heading: usize, less: f64) -> Shape {
         let base = &self.header["bases"][self.assets[asset].kind.as_str()];
         let Some([across, along_it]) = place(base) else {
@@ -203,23 +203,23 @@ impl<'a> Field<'a> {
         Shape::Disc(self.pieces[piece].at, self.header["bases"]["debris"].as_f64().unwrap_or(0.0))
     }
 
-    /// Distance between the closest points of two assets.
+    /// Returns the distance between the closest points of two assets.
     pub fn gap(&self, a: usize, b: usize) -> f64 {
         between(&self.base(a), &self.base(b))
     }
 
-    /// Whether two assets are within a distance.
+    /// Returns whether two assets are within a distance.
     pub fn near(&self, a: usize, b: usize, most: f64) -> Tri {
         within(self.gap(a, b), most)
     }
 
-    /// Fleets of the battle.
+    /// Returns the number of fleets in the battle.
     pub fn fleets(&self) -> usize {
         self.header["fleets"].as_array().map_or(0, Vec::len)
     }
 }
 
-/// Distance between the closest points of two outlines; 0 where they meet.
+/// Returns the distance between the closest points of two outlines; 0 if they meet.
 pub fn between(a: &Shape, b: &Shape) -> f64 {
     match (a, b) {
         (shape, Shape::Disc(centre, radius)) | (Shape::Disc(centre, radius), shape) => {
@@ -239,7 +239,7 @@ pub fn between(a: &Shape, b: &Shape) -> f64 {
     }
 }
 
-/// The point of an outline's middle line that is nearest to a point: of a disc its centre.
+/// Returns the nearest point to `at` on the sides of a polygon; for a disc, its centre.
 fn nearest(shape: &Shape, at: Place) -> Place {
     let Shape::Polygon(corners) = shape else {
         let Shape::Disc(centre, _) = shape else { return at };
@@ -255,7 +255,7 @@ fn nearest(shape: &Shape, at: Place) -> Place {
     (0..corners.len()).map(on_side).reduce(nearer).unwrap_or(at)
 }
 
-/// The shortest ways between two outlines that are apart: one, or the first and the last of many.
+/// Returns the shortest segments between two separate outlines: one, or the first and the last of many.
 pub fn shortest(from: &Shape, to: &Shape) -> Vec<(Place, Place)> {
     let corners = |shape: &Shape| match shape {
         Shape::Polygon(corners) => corners.clone(),

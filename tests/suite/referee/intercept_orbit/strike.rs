@@ -1,4 +1,4 @@
-//! An attack: range, spot, defense, cover, damage dice and what they do (I01, I02, I38 to I44, I61, I62).
+//! Attacks: range, spot, defense, cover, damage dice and their effects (I01, I02, I38 to I44, I61, I62).
 
 use super::super::lines::{Line, Place, Ruled};
 use super::super::plane::{BLUR, Shape, Tri, any, both, within};
@@ -6,7 +6,7 @@ use super::state::{between, shortest};
 use super::{Cover, Judge};
 
 impl Judge<'_> {
-    /// The outline of what a line aims at; none for nothing.
+    /// Returns the outline of a line's target; `None` if there is no target.
     fn target_shape(&self, line: Line) -> Option<Shape> {
         match (line.opt("target_asset"), line.opt("target_piece")) {
             (Some(asset), _) => Some(self.field.base(asset)),
@@ -15,7 +15,8 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether a distance lies in a band (I01, I02); companies and whites of ships dogfight to the first border.
+    /// Returns whether a distance lies in a band (I01, I02). Companies and whites of ships dogfight up to the first
+    /// limit.
     fn in_band(&self, band: &str, gap: f64) -> Tri {
         let limit = |key: &str| self.field.real("ranges", key);
         let exclusive = self.field.on("ranges", "exclusive");
@@ -29,8 +30,8 @@ impl Judge<'_> {
         if is_close { None } else { Some(gap > least && gap < most) }
     }
 
-    /// Whether an asset has the target of a line in a band: itself, or for point defense the ship it is on; companies
-    /// fight whom they share a ship with (I44).
+    /// Returns whether an asset has the target of a line in a band, from its place or, for point defense, from the ship
+    /// it is on. Companies fight others on the same ship (I44).
     fn reaches(&self, asset: usize, line: Line, band: &str) -> Tri {
         let Some(shape) = self.target_shape(line) else { return Some(false) };
         let own = self.field.base(asset);
@@ -48,7 +49,7 @@ impl Judge<'_> {
         any(ways.into_iter())
     }
 
-    /// An attack is declared with a die of the hand.
+    /// Takes the declaration of an attack with a die of the hand.
     pub fn declare_attack(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         let band = line.text("band")?;
@@ -84,7 +85,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// The attack lands.
+    /// Takes the result of an attack.
     pub fn strike(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         let told = (line.text("die").unwrap_or("").to_owned(), line.number("attack")?);
@@ -120,7 +121,7 @@ impl Judge<'_> {
         self.hit_cover(line, absorbed)
     }
 
-    /// What covers takes what it absorbs, unless it is spared (I39 to I41).
+    /// Takes the hits that cover absorbs, unless the cover is spared (I39 to I41).
     fn hit_cover(&mut self, line: Line, hits: usize) -> Ruled {
         let spot = line.number("spot")?;
         let before = self.field.rule("cover", "spared") == "before-roll";
@@ -142,7 +143,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Right after the roll the attacker's spot may spare what covers (I41).
+    /// Takes cover that is spared by the attacker's spot right after the roll (I41).
     pub fn spare(&mut self, line: Line) -> Ruled {
         let told = Cover {
             attacker: line.number("asset")?,
@@ -159,13 +160,13 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Which table is read: that of companies at dogfight band, and by red aces (I38, I61).
+    /// Checks the table used: that of companies at dogfight band, and for red aces (I38, I61).
     fn check_table(&self, line: Line, asset: usize) -> Ruled {
         let by_company = self.field.assets[asset].is_company() && self.field.rule("aces", "red_hits") == "company";
         line.same("I61: the table of companies", line.is("dogfight"), line.text("band")? == "dogfight" || by_company)
     }
 
-    /// Hits absorbed, and hits on the target.
+    /// Computes the hits absorbed, and the hits on the target.
     fn hits(&self, line: Line, faces: &[usize]) -> Ruled<(usize, usize)> {
         let from = |least: usize| faces.iter().filter(|face| **face >= least).count();
         let on_company = line.opt("target_asset").is_some_and(|target| self.field.assets[target].is_company());
@@ -192,7 +193,7 @@ impl Judge<'_> {
         Ok((absorbed, over + through))
     }
 
-    /// What is told to shelter the target does, and where nothing is told nothing surely does (I42, I43).
+    /// Checks that the shelter in the line covers the target; without shelter, that certainly nothing does (I42, I43).
     fn check_shelter(&self, line: Line, asset: usize) -> Ruled {
         let shelter = line.text("shelter")?;
         let Some(target) = line.opt("target_asset") else {
@@ -229,8 +230,8 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether a piece is near the target and between the closest points of it and the attacker; where several points are
-    /// equally close, whether it is in all such ways, or in none.
+    /// Returns whether a piece is near the target and between the closest points of target and attacker. With several
+    /// pairs of closest points, the piece must be between all of them, or none.
     fn covers(&self, asset: usize, target: usize, piece: &Shape) -> Tri {
         let (from, to) = (self.field.base(asset), self.field.base(target));
         let reach = within(between(piece, &to), self.field.real("cover", "reach"));
@@ -248,7 +249,7 @@ impl Judge<'_> {
         both(reach, between)
     }
 
-    /// Whether defenses or a blue ace have the target take hits as in cover (I42).
+    /// Returns whether defenses or a blue ace give the target hits as in cover (I42).
     fn is_screened(&self, target: usize) -> Tri {
         let own = &self.field.assets[target];
         let led = |asset: &super::state::Asset| {

@@ -31,7 +31,7 @@ impl Battle<'_> {
         Ok(())
     }
 
-    /// Points per asset as companies are (R01).
+    /// Computes the points per asset of the current companies (R01).
     fn compared(&self) -> Vec<i64> {
         let base = self.int("bidding", "base") as i64;
         let all = 0..self.players();
@@ -49,15 +49,15 @@ impl Battle<'_> {
         all.map(|company| base + step(&frames, company) + step(&systems, company)).collect()
     }
 
-    /// Systems of a company's frames; rockets where the rules count them (R02).
+    /// Counts the systems of a company's frames, and rockets if the rules count them (R02).
     fn systems(&self, company: usize) -> usize {
         let rockets = |rockets: usize| if self.on("bidding", "count_rockets") { rockets } else { 0 };
         let own = self.units.iter().filter(|unit| unit.company == company && unit.life == Life::Waiting);
         own.map(|unit| unit.systems.len() + rockets(unit.rockets)).sum()
     }
 
-    /// One of those who share the highest score adds the spare frame or gives one up; where none of them can, a roll
-    /// alone decides (S22, R04).
+    /// Checks a tie for defense: one company with the highest score adds the spare frame or gives up a frame. If none
+    /// of them can, a roll alone decides (S22, R04).
     fn tie_for_defense(&mut self) -> Ruled {
         let best = self.scores().into_iter().max();
         let tied: Vec<usize> = (0..self.players()).filter(|company| Some(self.score(*company)) == best).collect();
@@ -80,7 +80,7 @@ impl Battle<'_> {
             self.hand_on_rockets(line, unit);
         }
         self.close()?;
-        // Compared once more, then fixed (R03). Scores of the line were those before.
+        // Compared once more, then fixed (R03). Scores of the line are from before.
         self.points = self.compared();
         Ok(())
     }
@@ -102,8 +102,8 @@ impl Battle<'_> {
         self.frames(company) > self.limits().0
     }
 
-    /// Rockets of a frame given up go to the others one by one, frames with a direct weapon first. A header written
-    /// after that has them there already.
+    /// Gives the rockets of a withdrawn frame to the others one by one, frames with a direct weapon first. A header
+    /// that was written afterwards already includes them.
     fn hand_on_rockets(&mut self, line: Line, from: usize) {
         let (company, most) = (self.units[from].company, self.int("rockets", "per_frame"));
         let carried: usize = self.units.iter().filter(|unit| unit.company == company).map(|unit| unit.rockets).sum();
@@ -127,7 +127,8 @@ impl Battle<'_> {
         }
     }
 
-    /// Players from the highest score down; those level in the order of a roll, which is told (R05, R07).
+    /// Returns the players from the highest score down; equal players are in the order of a roll, which the line shows
+    /// (R05, R07).
     pub fn seated_by_score(&mut self) -> Ruled<Vec<usize>> {
         let scores = self.scores();
         if !self.are_level() {

@@ -1,11 +1,11 @@
-//! What covers a frame: terrain or another frame near it and between it and the attacker, or height (R30 to R35, R47,
-//! R48, S45).
+//! Cover of a frame: terrain or another frame that is close to it and between it and the attacker, or height (R30 to
+//! R35, R47, R48, S45).
 
 use super::super::lines::{Line, Place, Ruled};
 use super::super::plane::{BLUR, Tri, along, any, both, distance, to_segment, way, within};
 use super::{Battle, Ground};
 
-/// What an attack line tells of cover.
+/// Cover in the line of an attack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cover {
     None,
@@ -29,7 +29,7 @@ impl Cover {
 }
 
 impl Battle<'_> {
-    /// The segment between the closest points of two frames; none where they touch.
+    /// Returns the segment between the closest points of two frames; `None` if they touch.
     fn line_of_attack(&self, target: Place, attacker: Place) -> Option<(Place, Place)> {
         let inset = self.radius();
         let way = way(target, attacker)?;
@@ -41,7 +41,7 @@ impl Battle<'_> {
         self.choice("shelter", "between") == "corridor"
     }
 
-    /// Whether a piece covers a place against another.
+    /// Returns whether a piece covers a place against another place.
     fn piece_covers(&self, piece: usize, target: Place, attacker: Place) -> Tri {
         let piece = &self.pieces[piece];
         if !piece.is_structure() {
@@ -60,7 +60,7 @@ impl Battle<'_> {
         both(near, between)
     }
 
-    /// Frames that cover a place against a frame, each whether it does, without the target itself.
+    /// Returns for each other frame whether it covers a place against a frame. Excludes the target.
     fn frames_covering(&self, target: Option<usize>, at: Place, attacker: usize) -> Vec<(usize, Tri)> {
         let (from, radius) = (self.units[attacker].at, self.radius());
         let reach = self.real("ranges", "hand_to_hand") + 2.0 * radius;
@@ -77,12 +77,12 @@ impl Battle<'_> {
         covers.filter(|(_, covers)| *covers != Some(false)).collect()
     }
 
-    /// Whether anything covers a place against a frame.
+    /// Returns whether anything covers a place against a frame.
     pub fn covered(&self, at: Place, attacker: usize) -> Tri {
         self.covered_of(None, at, attacker)
     }
 
-    /// Whether anything covers a target, or a place, against a frame.
+    /// Returns whether anything covers a target, or a place, against a frame.
     pub fn covered_of(&self, target: Option<usize>, at: Place, attacker: usize) -> Tri {
         let from = self.units[attacker].at;
         let pieces = (0..self.pieces.len()).map(|piece| self.piece_covers(piece, at, from));
@@ -90,7 +90,7 @@ impl Battle<'_> {
         any(pieces.chain(frames))
     }
 
-    /// Refuses cover that an attack at a frame does not meet.
+    /// Refuses the cover in a line if it does not cover the target of the attack.
     pub fn judge_cover(&self, line: Line, attacker: usize, target: usize, told: &Cover) -> Ruled {
         if line.text("range")? == "hand-to-hand" {
             return line.rule(*told == Cover::None, || "R30: nothing covers hand-to-hand".to_owned());
@@ -126,7 +126,7 @@ impl Battle<'_> {
         }
     }
 
-    /// All that cover, or without `pieces_in_turn` the nearest of them (R32).
+    /// Checks that the line has all pieces that cover, or without `pieces_in_turn` the nearest of them (R32).
     fn judge_pieces(&self, line: Line, target: usize, told: &[usize], covers: &[Tri]) -> Ruled {
         let gap = |piece: usize| self.pieces[piece].shape.to_point(self.units[target].at);
         for piece in told {
@@ -142,7 +142,7 @@ impl Battle<'_> {
         line.rule(!nearer, || "R32: another piece is nearer to the target".to_owned())
     }
 
-    /// The nearest of the frames that cover (R30, R34, R35).
+    /// Checks that the line has the nearest of the frames that cover (R30, R34, R35).
     fn judge_covering_frame(&self, line: Line, target: usize, told: usize, covers: &[(usize, Tri)]) -> Ruled {
         let gap = |unit: usize| distance(self.units[unit].at, self.units[target].at);
         line.rule(covers.iter().any(|(unit, _)| *unit == told), || {
@@ -152,14 +152,14 @@ impl Battle<'_> {
         line.rule(!nearer, || "R30: another frame is nearer to the target".to_owned())
     }
 
-    /// Whether a frame at a place is under a roof that still stands: its cover against higher frames (R48).
+    /// Returns whether a frame at a place is under a standing roof, its cover against higher frames (R48).
     pub fn is_under_roof(&self, piece: usize, at: Place) -> Tri {
         let piece = &self.pieces[piece];
         let roofs = piece.standing && piece.kind == Ground::Roof;
         if roofs { within(piece.shape.to_point(at), self.radius()) } else { Some(false) }
     }
 
-    /// Hits that a piece takes until it is cover no more, be it for its height (R33).
+    /// Returns the hits that a piece takes until it stops being cover, including by its height (R33).
     pub fn piece_takes(&self, piece: usize) -> usize {
         let (least, piece) = (self.int("shelter", "min_height"), &self.pieces[piece]);
         (piece.taken..piece.hits).take_while(|taken| piece.height(*taken) >= least).count()

@@ -1,22 +1,22 @@
-//! Damage: what frames lose, leaving a station in its place, destruction, terrain that fails, and falls (S15, S16, S36,
-//! R27, R28, R33, R36, R38, R47).
+//! Damage: lost systems and whites, leaving a station instead of a hit, destruction, terrain that fails, and falls
+//! (S15, S16, S36, R27, R28, R33, R36, R38, R47).
 
 use super::super::lines::{Line, Place, Ruled};
 use super::super::plane::{BLUR, distance, to_segment};
 use super::{Battle, Life};
 
-/// Damage that a frame is to take.
+/// Damage to be applied to a frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Wound {
     pub unit: usize,
     pub hits: usize,
-    /// Whether it may still leave a station in place of a hit.
+    /// True if the frame may still leave a station instead of a hit.
     pub dodges: bool,
     pub by: Option<usize>,
 }
 
 impl Battle<'_> {
-    /// Takes what a frame loses to its damage, hit by hit.
+    /// Takes the lines of a frame's losses, hit by hit.
     pub fn suffer(&mut self, mut wound: Wound) -> Ruled {
         while wound.hits > 0 && self.units[wound.unit].stands() {
             wound.hits -= 1;
@@ -31,7 +31,7 @@ impl Battle<'_> {
         Ok(())
     }
 
-    /// Takes a system off a frame; `left` is the loadout without it (R38).
+    /// Removes a system from a frame; `left` is the loadout without it (R38).
     pub fn drop_system(&mut self, line: Line, unit: usize) -> Ruled {
         line.same("frame that loses a system", line.number("unit")?, unit)?;
         let system = line.text("system")?;
@@ -41,7 +41,7 @@ impl Battle<'_> {
         };
         frame.systems.remove(place);
         let mut left = if frame.systems.is_empty() { "-".to_owned() } else { frame.systems.concat() };
-        // Rockets are told where they are carried; those fired in this turn may be told either way.
+        // Rockets are shown with the frame that carries them. Rockets fired in this turn may be shown or not.
         let told = line.text("left")?;
         if told.contains("+SSR") {
             left = format!("{left}{}", &told[told.find('+').unwrap_or(told.len())..]);
@@ -55,7 +55,8 @@ impl Battle<'_> {
         self.after_loss(wound)
     }
 
-    /// Whites go once the systems are gone, or where the rules let one go early, but never the last (S36).
+    /// Checks a lost white: whites go once the systems are gone, or if the rules allow an early loss, but never the
+    /// last (S36).
     fn lose_white(&mut self, wound: Wound) -> Ruled {
         let line = self.take_of("white-lost", wound.unit)?;
         let frame = &self.units[wound.unit];
@@ -67,7 +68,7 @@ impl Battle<'_> {
         self.after_loss(wound)
     }
 
-    /// A frame without whites is destroyed. Capabilities last for the turn, where the rules say so (S15).
+    /// Destroys a frame without whites. Capabilities last for the turn if the rules say so (S15).
     fn after_loss(&mut self, wound: Wound) -> Ruled {
         if self.whites_to_lose(&self.units[wound.unit]) == 0 {
             return self.destroy(wound);
@@ -92,8 +93,9 @@ impl Battle<'_> {
         self.look_near(&[at])
     }
 
-    /// A frame leaves a station in place of a hit: a unit further away from it, measured between the closest points of
-    /// frame and station, or just beyond its reach; once an attack, before anything is lost (S16, R27, R28).
+    /// Checks a frame that leaves a station instead of a hit. It moves one unit further away, between the closest
+    /// points of frame and station, or just beyond its reach. It may do so once an attack, before it loses anything
+    /// (S16, R27, R28).
     fn dodge(&mut self, unit: usize, may: bool) -> Ruled {
         let line = self.take_of("dodged", unit)?;
         line.rule(may, || "R27, R28: it may not leave a station for this hit".to_owned())?;
@@ -147,7 +149,7 @@ impl Battle<'_> {
         line.rule(!blocked, || "R27: it cannot step through a frame".to_owned())
     }
 
-    /// Takes the hits of a piece of terrain, and the falls of those who stand on it (R33, R47).
+    /// Takes the hits of a piece of terrain, and the falls of the frames that stand on it (R33, R47).
     pub fn damage_piece(&mut self, piece: usize, hits: usize, wounds: &mut Vec<Wound>) -> Ruled {
         if hits == 0 || !self.pieces[piece].standing {
             return Ok(());
@@ -167,7 +169,8 @@ impl Battle<'_> {
         if self.on("options", "climbing") { self.falls(wounds) } else { Ok(()) }
     }
 
-    /// Frames whose footing is lower fall: a die for so many bricks, on the hand-to-hand chart, without defense (R47).
+    /// Checks falls of frames with lower footing: a die for a number of bricks, on the hand-to-hand chart, without
+    /// defense (R47).
     fn falls(&mut self, wounds: &mut Vec<Wound>) -> Ruled {
         for unit in 0..self.units.len() {
             let (at, was) = (self.units[unit].at, self.units[unit].elevation);

@@ -1,4 +1,4 @@
-//! Fielding: who places what, where and when (S24 to S30, S42, R24).
+//! Fielding: the order, places and times of placing frames and stations (S24 to S30, S42, R24).
 
 use super::super::lines::{Line, Place, Ruled};
 use super::super::plane::{BLUR, distance, to_square};
@@ -19,7 +19,7 @@ enum Step {
 const FIRST_DEFENDERS: usize = 2;
 
 impl Battle<'_> {
-    /// Fields all that the companies have.
+    /// Fields all frames and stations of the companies.
     pub fn field_all(&mut self) -> Ruled {
         if self.is_demo() {
             self.field_demo()?;
@@ -47,7 +47,7 @@ impl Battle<'_> {
         Ok(())
     }
 
-    /// The attackers had no room: what the defender has placed comes off the table (S28).
+    /// Removes the defender's placed frames and stations from the table, because the attackers had no room (S28).
     fn clear_for_anew(&mut self) -> Ruled {
         let line = self.take("blocked")?;
         line.same("S28: frames left on the table", line.items("units").len(), 0)?;
@@ -63,7 +63,7 @@ impl Battle<'_> {
         let (defender, point) = (self.seats[0], self.seats[self.players() - 1]);
         self.place_frame(point, Step::Point)?;
         let frames = self.attackers(true);
-        // The player on point has had the first turn, wherever in the order that was.
+        // The player on point had the first turn, at any place in the order.
         let mut next = (frames.iter().position(|player| *player == point).unwrap_or(0) + 1) % frames.len();
         while let Some(place) = nth_from(&frames, next, |player| self.waiting(player) > 0) {
             self.place_frame(frames[place], Step::Attackers)?;
@@ -83,7 +83,8 @@ impl Battle<'_> {
         Ok(())
     }
 
-    /// The attackers in the order in which they place things: the player on point first, or by score (S24, S25).
+    /// Returns the attackers in the order in which they place things: the player on point first, or by score (S24,
+    /// S25).
     fn attackers(&self, point_first: bool) -> Vec<usize> {
         let mut attackers = self.seats[1..].to_vec();
         if point_first {
@@ -92,7 +93,8 @@ impl Battle<'_> {
         attackers
     }
 
-    /// A demo sets itself up: a station on the middle, two frames each, five units or more from it (S42).
+    /// Checks the fixed fielding of a demo: a station in the middle, two frames each, at least five units from it
+    /// (S42).
     fn field_demo(&mut self) -> Ruled {
         let line = self.take("station-placed")?;
         self.stations[0].at = Some(line.place("at")?);
@@ -127,7 +129,7 @@ impl Battle<'_> {
         self.seize_in_fielding()
     }
 
-    /// What speaks against a station at a place, with slack in units (S26, S29).
+    /// Returns the fault of a station at a place, with slack in units; `None` if it is legal (S26, S29).
     fn station_fault(&self, company: usize, at: Place, slack: f64) -> Option<&'static str> {
         let side = self.real("stations", "side");
         if !self.is_on_table(at, side / 2.0, slack) {
@@ -159,7 +161,7 @@ impl Battle<'_> {
         if step == Step::Demo { Ok(()) } else { self.seize_in_fielding() }
     }
 
-    /// Refuses a place against the rules of a step, unless the step leaves no place at all.
+    /// Refuses a place against the rules of a step, unless the step leaves no legal place.
     fn judge_place(&self, line: Line, step: Step, company: usize, at: Place) -> Ruled {
         line.rule(self.is_on_table(at, self.radius(), BLUR), || "R41: off the table".to_owned())?;
         line.rule(!self.on_terrain(at, BLUR) && !self.on_frame(None, at, BLUR), || {
@@ -174,7 +176,8 @@ impl Battle<'_> {
         line.rule(!better, || fault.to_owned())
     }
 
-    /// What speaks against a frame at a place in a step, with slack in units; places of a ring are a ruler away anyhow.
+    /// Returns the fault of a frame at a place in a step, with slack in units. Places of a ring are a ruler away by
+    /// construction.
     fn frame_fault(&self, step: Step, company: usize, at: Place, slack: f64) -> Option<&'static str> {
         let (ruler, defender) = (self.real("ranges", "direct"), self.seats[0]);
         let own = self.stations.iter().filter(|station| station.fielder == Some(defender));
@@ -205,7 +208,7 @@ impl Battle<'_> {
         }
     }
 
-    /// Whether a place is in the open against a frame, for slack above 0 if it may be, else if it surely is.
+    /// Returns true if a place is in the open against a frame: possibly, for slack above 0, otherwise certainly.
     fn is_open_against(&self, from: usize, at: Place, slack: f64) -> bool {
         match self.covered(at, from) {
             Some(covered) => !covered,
@@ -213,7 +216,7 @@ impl Battle<'_> {
         }
     }
 
-    /// Whether a place is in cover against the nearest frame of another company (S27).
+    /// Returns true if a place is in cover against the nearest frame of another company (S27).
     fn is_late_covered(&self, company: usize, at: Place, slack: f64) -> bool {
         let rivals = || self.standing().filter(|(_, unit)| unit.company != company);
         let least = rivals().map(|(_, unit)| distance(unit.at, at)).fold(f64::INFINITY, f64::min);
@@ -221,7 +224,7 @@ impl Battle<'_> {
         nearest.any(|(number, _)| self.covered(at, number).unwrap_or(slack > 0.0))
     }
 
-    /// Places at exactly a ruler from the defender's frames, all around.
+    /// Returns places at exactly a ruler from the defender's frames, in all directions.
     fn ring(&self) -> Vec<Place> {
         const WAYS: u32 = 32;
         let away = self.real("ranges", "direct") + 2.0 * self.radius();
@@ -231,7 +234,7 @@ impl Battle<'_> {
         defenders.flat_map(|(_, unit)| ways().map(|way| place(unit.at, way))).collect()
     }
 
-    /// A lattice of one unit about the middle of the table.
+    /// Returns a lattice of one unit around the middle of the table.
     fn lattice(&self) -> Vec<Place> {
         let half = self.header.get("table")["half"].as_f64().unwrap_or(0.0);
         let count = half.ceil() as i32;
@@ -249,7 +252,7 @@ impl Battle<'_> {
     }
 }
 
-/// The place of the first player from a place on, around the order, of whom something is so.
+/// Returns the index of the first player, going round the order from a place on, that meets a condition.
 fn nth_from(order: &[usize], from: usize, is_so: impl Fn(usize) -> bool) -> Option<usize> {
     (0..order.len()).map(|i| (from + i) % order.len()).find(|place| is_so(order[*place]))
 }

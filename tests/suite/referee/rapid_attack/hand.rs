@@ -1,4 +1,5 @@
-//! Dice: what a frame rolls by what it has, and which of them are still free (rulebook, "Roll"; S11, S21, S34, R16 to R18).
+//! Dice: the dice that a frame rolls with its systems, and which are still free (rulebook, "Roll"; S11, S21, S34, R16
+//! to R18).
 
 use super::super::lines::{Line, Ruled};
 use super::{Battle, Unit};
@@ -15,12 +16,12 @@ pub const YELLOW: usize = 3;
 #[derive(Clone, Debug, Default)]
 pub struct Hand {
     pub whites: Vec<usize>,
-    /// The best of each colour; 0 where none was rolled.
+    /// The best die of each colour; 0 if none was rolled.
     pub best: [usize; 4],
     pub spent: [bool; 4],
 }
 
-/// The sides of a small pool's dice, as `2d6+1d8`.
+/// Parses the sides of a small pool's dice, such as `2d6+1d8`.
 pub fn sides(pool: &Value) -> Vec<usize> {
     let groups = pool.as_str().unwrap_or("").split('+').filter_map(|group| group.split_once('d'));
     let read = |text: &str| text.trim().parse::<usize>().unwrap_or(0);
@@ -28,7 +29,8 @@ pub fn sides(pool: &Value) -> Vec<usize> {
 }
 
 impl Battle<'_> {
-    /// White dice that a frame rolls: those left, fewer in hostile terrain without the system for it (S41, R36).
+    /// Returns the white dice that a frame rolls: those left, fewer in hostile terrain without the system for it (S41,
+    /// R36).
     pub fn whites_rolled(&self, unit: &Unit) -> usize {
         let on = |piece: &super::Piece| {
             piece.kind == super::Ground::Hostile && piece.shape.to_point(unit.at) < self.radius()
@@ -37,12 +39,13 @@ impl Battle<'_> {
         unit.whites - if hostile { self.int("options", "hostile_whites").min(unit.whites) } else { 0 }
     }
 
-    /// White dice that a frame can lose (R36).
+    /// Returns the white dice that a frame can lose (R36).
     pub fn whites_to_lose(&self, unit: &Unit) -> usize {
         if self.on("options", "hostile_whites_lost") { self.whites_rolled(unit) } else { unit.whites }
     }
 
-    /// Colour and sides of every die that a frame rolls; `attack` is the range and the rockets declared with a target.
+    /// Returns the colour and sides of every die that a frame rolls; `attack` is the range and the rockets declared
+    /// with a target.
     fn dice(&self, unit: &Unit, attack: Option<(&str, usize)>) -> Vec<(String, usize)> {
         let mut dice = Vec::new();
         let mut add = |color: &str, times: usize, pool: &Value| {
@@ -90,7 +93,7 @@ impl Battle<'_> {
 }
 
 impl Hand {
-    /// Gives the die of a line to the action of a colour; a line without one gives none.
+    /// Gives the die of a line to the action of a colour; a line without a die gives none.
     pub fn spend(&mut self, line: Line, color: usize) -> Ruled {
         let value = line.number("value")?;
         match line.get("die").as_str() {
@@ -112,10 +115,10 @@ impl Hand {
         }
     }
 
-    /// Whether values can be set aside for movement, attack and spot at once, 0 being none (S11).
+    /// Returns true if values can be set aside for movement, attack and spot at once; 0 means none (S11).
     pub fn can_commit(&self, values: [usize; 3]) -> bool {
         let mut needs_white = Vec::new();
-        // Whatever a coloured die can give leaves a white for the others.
+        // An action that uses its coloured die leaves a white for the others.
         for (value, color) in values.into_iter().zip([GREEN, RED, YELLOW]) {
             if value > 0 && (self.spent[color] || self.best[color] != value) {
                 needs_white.push(value);
@@ -131,7 +134,7 @@ impl Hand {
         })
     }
 
-    /// Whites and colours that were not used.
+    /// Counts the unused whites and colours.
     pub fn unused(&self) -> (usize, usize) {
         let colors = (0..COLORS.len()).filter(|color| self.best[*color] > 0 && !self.spent[*color]);
         (self.whites.len(), colors.count())

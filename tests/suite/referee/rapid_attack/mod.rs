@@ -1,6 +1,6 @@
-//! A referee of Rapid Attack. It goes through a replay as the rules do – companies, fielding, rounds, turns – and takes
-//! each line where the rules have it, or refuses it. It knows the header, the rules that the header carries, and the
-//! lines; ids are those of the rulings.
+//! A referee of Rapid Attack. It follows the rules through a replay (companies, fielding, rounds, turns), and takes
+//! each line where the rules allow it, or refuses it. It knows the header, the rules in the header, and the lines; ids
+//! are those of the rulings.
 
 mod bids;
 mod cover;
@@ -19,7 +19,7 @@ use super::plane::{Shape, Tri};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Whether a frame is still, or not yet, in the battle.
+/// Status of a frame: waiting, withdrawn, in the battle or destroyed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Life {
     Waiting,
@@ -33,14 +33,14 @@ enum Life {
 struct Unit {
     company: usize,
     systems: Vec<String>,
-    /// Systems that it was built with.
+    /// Number of systems that it was built with.
     built: usize,
     whites: usize,
     rockets: usize,
     at: Place,
     elevation: usize,
     defense: Option<usize>,
-    /// Pips, and who placed them.
+    /// Pips, and the player who placed them.
     spot: Option<(usize, usize)>,
     acted: bool,
     life: Life,
@@ -57,13 +57,13 @@ impl Unit {
         self.systems.iter().filter(|own| *own == system).count()
     }
 
-    /// Whole weapons and halves at a range's letter (S34).
+    /// Counts the whole weapons and the half weapons with a range's letter (S34).
     fn weapons(&self, letter: char) -> (usize, usize) {
         let whole = self.count(&format!("R{letter}"));
         (whole, self.systems.iter().filter(|own| own.contains('/') && own.contains(letter)).count())
     }
 
-    /// Ranged weapon systems, halves among them, take the sprint die (S21).
+    /// Returns true for ranged weapon systems, including half weapons; they take the sprint die (S21).
     fn is_ranged(&self) -> bool {
         ['d', 'a'].into_iter().any(|letter| self.weapons(letter) != (0, 0))
     }
@@ -75,19 +75,19 @@ struct Station {
     fielder: Option<usize>,
     owner: Option<usize>,
     at: Option<Place>,
-    /// Whether its owner had a frame there when last looked at.
+    /// Presence of a frame of the owner at the last check; `None` if rounding leaves it open.
     guarded: Tri,
 }
 
-/// What a piece of terrain is to frames.
+/// Effect of a piece of terrain on frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ground {
     Structure,
-    /// Cover against higher frames for who is under it (R48).
+    /// Cover against higher frames for the frames under it (R48).
     Roof,
-    /// A white is left aside on it (S41).
+    /// Frames on it leave a white aside (S41).
     Hostile,
-    /// For who crosses cover (Handbook, "Other terrain").
+    /// Terrain for frames that cross cover (Handbook, "Other terrain").
     Difficult,
 }
 
@@ -98,16 +98,16 @@ struct Piece {
     hits: usize,
     heights: Vec<usize>,
     taken: usize,
-    /// Whether it still is cover, or a roof.
+    /// True if it still is cover, or a roof.
     standing: bool,
     kind: Ground,
-    /// Whether stairs or a ladder lead onto it.
+    /// True if stairs or a ladder lead onto it.
     stairs: bool,
     spot: Option<(usize, usize)>,
 }
 
 impl Piece {
-    /// Whether it covers who is beside it, and is in the way of who may not cross it.
+    /// Returns true if the piece covers the frames next to it, and blocks frames that may not cross it.
     fn is_structure(&self) -> bool {
         self.standing && self.kind == Ground::Structure
     }
@@ -117,7 +117,7 @@ impl Piece {
     }
 }
 
-/// A battle as the referee has it.
+/// State of a battle as the referee has rebuilt it.
 struct Battle<'a> {
     lines: Lines<'a>,
     rules: &'a Value,
@@ -128,22 +128,22 @@ struct Battle<'a> {
     pieces: Vec<Piece>,
     points: Vec<i64>,
     seats: Vec<usize>,
-    /// Players in the order in which they were last asked.
+    /// Players in the order in which they last chose to act or pass.
     query: Vec<usize>,
     last_to_act: usize,
-    /// Who lost the roll for offense, until that tie breaks (S23).
+    /// Player who lost the roll for offense, until that tie is broken (S23).
     tied_last: Option<usize>,
     /// Open turns: the attacker's, then the answer (R09).
     turns: Vec<turn::Turn>,
     round: usize,
     clock: usize,
     told: Told<'a>,
-    /// Ids of rules that this version is known to break, and where it did.
+    /// Ids of rules that this version is known to break, and where it broke them.
     known: &'a [&'a str],
     broken: BTreeSet<String>,
 }
 
-/// What lines have told beside their events.
+/// Values that lines contain besides their events.
 #[derive(Debug, Default)]
 struct Told<'a> {
     line: Option<Line<'a>>,
@@ -152,7 +152,7 @@ struct Told<'a> {
     changed: Vec<(usize, usize)>,
 }
 
-/// Judges a battle. Breaches of `known` rules are given back by their ids and stop nothing.
+/// Judges a battle. Breaches of `known` rules are returned by their ids and stop nothing.
 pub fn judge(header: &Value, lines: &[&Value], known: &[&str]) -> Ruled<BTreeSet<String>> {
     let mut battle = Battle::new(header, lines, known)?;
     battle.companies()?;
@@ -213,7 +213,7 @@ impl<'a> Battle<'a> {
         self.points.len()
     }
 
-    /// A number of the rules.
+    /// Returns a number of the rules.
     fn real(&self, part: &str, key: &str) -> f64 {
         self.rules[part][key].as_f64().unwrap_or_else(|| panic!("the header's rules have no number {part}.{key}"))
     }
@@ -222,12 +222,12 @@ impl<'a> Battle<'a> {
         self.real(part, key) as usize
     }
 
-    /// A switch of the rules.
+    /// Returns a switch of the rules.
     fn on(&self, part: &str, key: &str) -> bool {
         self.rules[part][key].as_bool().unwrap_or_else(|| panic!("the header's rules have no switch {part}.{key}"))
     }
 
-    /// A choice of the rules.
+    /// Returns a choice of the rules.
     fn choice(&self, part: &str, key: &str) -> &'a str {
         self.rules[part][key].as_str().unwrap_or_else(|| panic!("the header's rules have no choice {part}.{key}"))
     }
@@ -245,7 +245,7 @@ impl<'a> Battle<'a> {
         self.stations.iter().filter(|station| station.owner == Some(company)).count()
     }
 
-    /// Frames and stations times points per asset.
+    /// Computes a score: frames and stations times points per asset.
     fn score(&self, company: usize) -> i64 {
         (self.frames(company) + self.held(company)) as i64 * self.points[company]
     }
@@ -254,13 +254,13 @@ impl<'a> Battle<'a> {
         (0..self.players()).map(|company| self.score(company)).collect()
     }
 
-    /// Whether two of the companies are level in score.
+    /// Returns true if two companies have equal scores.
     fn are_level(&self) -> bool {
         let scores = self.scores();
         (1..scores.len()).any(|i| scores[..i].contains(&scores[i]))
     }
 
-    /// Takes the line to come, which must tell of an event, once what the last line told has been checked.
+    /// Takes the next line, which must have this event, after checking the values of the previous line.
     fn take(&mut self, event: &str) -> Ruled<Line<'a>> {
         self.close()?;
         let line = self.lines.next()?;
@@ -279,7 +279,7 @@ impl<'a> Battle<'a> {
         Ok(line)
     }
 
-    /// Checks what the last line told beside its event: scores, rockets, heights.
+    /// Checks the other values of the previous line: scores, rockets, heights.
     fn close(&mut self) -> Ruled {
         let Some(line) = self.told.line.take() else { return Ok(()) };
         let scores = self.scores();
@@ -301,7 +301,7 @@ impl<'a> Battle<'a> {
         self.lines.comes(event)
     }
 
-    /// Refuses the line unless a rule is kept, or is one that this version is known to break.
+    /// Refuses the line unless a rule holds, or is known to be broken by this version.
     fn keeps(&mut self, line: Line, rule: &str, kept: bool, why: impl FnOnce() -> String) -> Ruled {
         if !kept && self.known.contains(&rule) {
             self.broken.insert(rule.to_owned());
@@ -310,7 +310,7 @@ impl<'a> Battle<'a> {
         line.rule(kept, || format!("{rule}: {}", why()))
     }
 
-    /// The frame that a line names.
+    /// Returns the frame that a line names.
     fn unit_of(&self, line: Line, key: &str) -> Ruled<usize> {
         let unit = line.number(key)?;
         line.rule(unit < self.units.len(), || format!("no frame {unit}"))?;

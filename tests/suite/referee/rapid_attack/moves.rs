@@ -1,4 +1,4 @@
-//! Movement: how far, around what, and where it may end (R41, S20, S38, R35, R47).
+//! Movement: its length, obstacles, and legal end places (R41, S20, S38, R35, R47).
 
 use super::super::lines::{Line, Place, Ruled};
 use super::super::plane::{BLUR, distance, to_segment};
@@ -34,7 +34,7 @@ impl Battle<'_> {
         self.look_near(&[from, to])
     }
 
-    /// The path is no longer than the die, climbing included.
+    /// Checks that the path is no longer than the die, including climbing.
     fn judge_length(&self, line: Line, unit: usize, path: &[Place], greens: usize) -> Ruled {
         let walked: f64 = path.windows(2).map(|leg| distance(leg[0], leg[1])).sum();
         let climbs = greens > 0 || self.pieces.iter().any(|piece| piece.stairs);
@@ -52,7 +52,7 @@ impl Battle<'_> {
         line.rule(told <= budget + slack, || format!("R41: {told} is more than the die allows, {budget}"))
     }
 
-    /// A way around cover and frames, but for what the frame overlaps where it starts.
+    /// Checks that the path goes around cover and frames, except those that the frame overlaps at the start.
     fn judge_way(&self, line: Line, mover: usize, path: &[Place]) -> Ruled {
         let (radius, start) = (self.radius(), path[0]);
         let end = path[path.len() - 1];

@@ -1,4 +1,4 @@
-//! Rounds: who is next, who may pass, and the clock (S23, S31, S35, S40, S42, R05 to R08, R43 to R46).
+//! Rounds: the order of players, passing, and the clock (S23, S31, S35, S40, S42, R05 to R08, R43 to R46).
 
 use super::super::lines::Ruled;
 use super::Battle;
@@ -7,7 +7,7 @@ use super::Battle;
 const ORDER_SIDES: usize = 20;
 
 impl Battle<'_> {
-    /// Takes a round and the clock after it. Gives whether another round follows.
+    /// Takes a round and the clock after it. Returns true if another round follows.
     pub fn play_round(&mut self) -> Ruled<bool> {
         let line = self.take("round-began")?;
         line.same("R43: clock", line.number("clock")?, self.clock)?;
@@ -36,7 +36,7 @@ impl Battle<'_> {
         self.standing().filter(|(_, unit)| unit.company == company).count()
     }
 
-    /// Frames of a company that have not begun a turn this round.
+    /// Counts the frames of a company that have not begun a turn this round.
     fn to_act(&self, company: usize) -> usize {
         self.standing().filter(|(_, unit)| unit.company == company && !unit.acted).count()
     }
@@ -45,7 +45,7 @@ impl Battle<'_> {
         (0..self.players()).any(|company| self.to_act(company) > 0)
     }
 
-    /// Players from the highest score down act or pass, and are asked anew after every turn (R06).
+    /// Checks that players act or pass from the highest score down, and choose again after every turn (R06).
     fn play_tactical(&mut self) -> Ruled {
         let mut all_passed = false;
         while self.anyone_to_act() {
@@ -87,18 +87,18 @@ impl Battle<'_> {
         self.play_turn(unit)
     }
 
-    /// Players in the order in which they are asked: by score, in a demo game clockwise (S42).
+    /// Returns the players in the order in which they choose: by score, in a demo game clockwise (S42).
     fn playing_order(&mut self) -> Ruled<Vec<usize>> {
         if self.is_demo() { Ok(self.clockwise()) } else { self.tactical_order() }
     }
 
-    /// Players clockwise from whoever acted last.
+    /// Returns the players clockwise from the one who acted last.
     fn clockwise(&self) -> Vec<usize> {
         (1..=self.players()).map(|i| (self.last_to_act + i) % self.players()).collect()
     }
 
-    /// Players by score, those level by roll, in turn or as they stood (R05); the loser of a tie for offense goes last of
-    /// those until the tie is broken (S23).
+    /// Returns the players by score; equal players are in the order of a roll, alternate or keep their order (R05). The
+    /// loser of a tie for offense is last among its equals until the tie is broken (S23).
     fn tactical_order(&mut self) -> Ruled<Vec<usize>> {
         let mut order = match self.choice("order", "ties") {
             _ if self.is_demo() => self.by_score(self.clockwise()),
@@ -125,7 +125,7 @@ impl Battle<'_> {
         order
     }
 
-    /// A d20 for each frame, two for one built with fewer than the most systems (S35).
+    /// Checks the roll of a d20 for each frame, two for a frame built with fewer than the most systems (S35).
     fn roll_unit_order(&mut self) -> Ruled {
         for unit in 0..self.units.len() {
             if !self.units[unit].stands() {
@@ -146,7 +146,8 @@ impl Battle<'_> {
         self.standing().filter(|(_, unit)| is_due(unit)).map(|(number, _)| number).collect()
     }
 
-    /// Frames act as their numbers come up, from 1; one with two dice may wait for the other (S35).
+    /// Checks that frames act in the order of their numbers, from 1; a frame with two dice may wait for the other die
+    /// (S35).
     fn play_per_unit(&mut self) -> Ruled {
         let mut count = 1;
         while self.anyone_to_act() {
@@ -195,7 +196,7 @@ impl Battle<'_> {
         Ok(())
     }
 
-    /// The clock: one by itself, then one for each player who wants it, from the highest score (R43 to R45).
+    /// Checks the clock: one tick, then one for each player who wants it, from the highest score (R43 to R45).
     fn count_down(&mut self) -> Ruled {
         self.clock = self.clock.saturating_sub(1);
         let line = self.take("ticked")?;

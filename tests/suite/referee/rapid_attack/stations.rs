@@ -1,28 +1,28 @@
-//! Stations: who holds them, and when they change hands (S13, S14, R23 to R26).
+//! Stations: their owners, and changes of owner (S13, S14, R23 to R26).
 
 use super::super::lines::{Place, Ruled};
 use super::super::plane::{Tri, to_segment, within};
 use super::Battle;
 
-/// Who may seize a station.
+/// Companies that may seize a station.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seizer {
     Anyone,
-    /// Only this company, and only where this frame is near (S13).
+    /// Only this company, and only if this frame is near (S13).
     Near(usize),
 }
 
-/// What becomes of a station: nothing, or a new owner or none.
+/// Result for a station: no change, a new owner, or no owner.
 type Outcome = Option<Option<usize>>;
 
 impl Battle<'_> {
-    /// Whether a frame at a place is within reach of a station (S43).
+    /// Returns whether a frame at a place is within reach of a station (S43).
     pub fn reaches(&self, at: Place, station: usize) -> Tri {
         let Some(place) = self.stations[station].at else { return Some(false) };
         within(self.station_gap(at, place), self.real("stations", "reach"))
     }
 
-    /// For each company whether it has a frame within reach.
+    /// Returns for each company whether it has a frame within reach.
     fn there(&self, station: usize) -> Vec<Tri> {
         let mut there = vec![Some(false); self.players()];
         for (_, unit) in self.standing() {
@@ -36,7 +36,7 @@ impl Battle<'_> {
         there
     }
 
-    /// What may become of a station, for every way in which close calls may have gone.
+    /// Returns the possible results for a station, for each combination of unclear distances.
     fn outcomes(&self, station: usize, seizer: Seizer) -> Vec<Outcome> {
         let (there, held) = (self.there(station), &self.stations[station]);
         let unsure: Vec<usize> = (0..there.len()).filter(|company| there[*company].is_none()).collect();
@@ -62,7 +62,8 @@ impl Battle<'_> {
         outcomes
     }
 
-    /// The only company there takes a station; one that its owner left to several rivals falls to nobody.
+    /// Returns the result for a station: the only company there takes it; a station that its owner left to several
+    /// rivals goes to none.
     fn outcome(&self, station: usize, here: &[usize], (guarded, alone): (bool, bool), seizer: Seizer) -> Outcome {
         let owner = self.stations[station].owner;
         if owner.is_some_and(|owner| here.contains(&owner)) {
@@ -85,7 +86,7 @@ impl Battle<'_> {
         }
     }
 
-    /// Whether a single frame may be within reach of a station: in the draft a friend is in the way too (S13).
+    /// Returns whether at most one frame is within reach of a station: in the draft a friend blocks it too (S13).
     fn is_single(&self, station: usize) -> Tri {
         let count = |what: Tri| self.standing().filter(|(_, unit)| self.reaches(unit.at, station) == what).count();
         match (count(Some(true)), count(None)) {
@@ -95,7 +96,7 @@ impl Battle<'_> {
         }
     }
 
-    /// Looks at a station, and takes the line that tells of its new owner, if it has one.
+    /// Checks a station, and takes the line with its new owner, if any.
     pub fn settle(&mut self, station: usize, seizer: Seizer, may_be_skipped: bool) -> Ruled {
         let mut outcomes = self.outcomes(station, seizer);
         if may_be_skipped {
@@ -123,7 +124,7 @@ impl Battle<'_> {
         Ok(())
     }
 
-    /// Looks at the stations that a frame came to, left or stayed at, where the rules have it at once (R23).
+    /// Checks the stations that a frame came to, left or stayed at, if the rules require it at once (R23).
     pub fn look_near(&mut self, places: &[Place]) -> Ruled {
         if self.choice("stations", "seized") != "at-once" {
             return Ok(());
@@ -137,7 +138,7 @@ impl Battle<'_> {
         Ok(())
     }
 
-    /// Looks at all stations on the table.
+    /// Checks all stations on the table.
     pub fn look_everywhere(&mut self, seizer: Seizer) -> Ruled {
         for station in 0..self.stations.len() {
             if self.stations[station].at.is_some() || seizer != Seizer::Anyone {
@@ -147,7 +148,7 @@ impl Battle<'_> {
         Ok(())
     }
 
-    /// Notes which stations are guarded.
+    /// Records which stations are guarded.
     pub fn note_guards(&mut self) {
         for station in 0..self.stations.len() {
             let owner = self.stations[station].owner;
@@ -155,9 +156,9 @@ impl Battle<'_> {
         }
     }
 
-    /// Stations that a frame takes on its way, where the rules let it (R23).
+    /// Checks the stations that a frame takes on its way, if the rules allow it (R23).
     pub fn look_in_passing(&mut self, unit: usize, path: &[Place]) -> Ruled {
-        /// A way is looked at in steps, so that a mere graze may be missed.
+        /// Largest overlap that may be missed, because the engine checks a path in steps.
         const GRAZE: f64 = 0.02;
         let owner = self.units[unit].company;
         for station in 0..self.stations.len() {
@@ -170,7 +171,7 @@ impl Battle<'_> {
             if gap > reach + GRAZE || rival == Some(Some(true)) || self.stations[station].owner == Some(owner) {
                 continue;
             }
-            // In the draft a friend beside it is in the way too: it may go either way.
+            // In the draft a nearby friend also blocks it: either result is allowed.
             let by_frame = self.rules["stations"]["seized_by"] == "only-frame";
             let sure = gap < reach - GRAZE && rival != Some(None) && !by_frame;
             let outcomes = if sure { vec![Some(Some(owner))] } else { vec![Some(Some(owner)), None] };
@@ -180,7 +181,7 @@ impl Battle<'_> {
     }
 }
 
-/// Distance of a segment from an upright square.
+/// Returns the distance of a segment from an axis-parallel square.
 fn gap_to_square(a: Place, b: Place, centre: Place, side: f64) -> f64 {
     if side == 0.0 {
         return to_segment(centre, a, b);

@@ -1,4 +1,4 @@
-//! An attack: range, spot, defense, cover, damage dice and what they do (rulebook, "Resolving Attacks"; S01 to S05, S45,
+//! Attacks: range, spot, defense, cover, damage dice and their effects (rulebook, "Resolving Attacks"; S01 to S05, S45,
 //! R19 to R22, R29 to R34).
 
 use super::super::lines::{Line, Ruled};
@@ -10,7 +10,7 @@ use super::hand::RED;
 use super::turn::Target;
 
 impl Battle<'_> {
-    /// Distance between closest points of a frame and a target; infinite for none.
+    /// Returns the distance between the closest points of a frame and a target; infinite without a target.
     pub fn gap_to(&self, unit: usize, target: Target) -> f64 {
         let at = self.units[unit].at;
         match target {
@@ -20,7 +20,7 @@ impl Battle<'_> {
         }
     }
 
-    /// Whether a distance lies in a range (S04, S05).
+    /// Returns whether a distance lies in a range (S04, S05).
     pub fn in_band(&self, range: &str, gap: f64) -> Tri {
         let limit = |key: &str| self.real("ranges", key);
         let (least, most) = match range {
@@ -32,12 +32,12 @@ impl Battle<'_> {
         if is_close { None } else { Some(gap > least && gap < most) }
     }
 
-    /// Whether a target is in the range of the turn in control.
+    /// Returns whether a target is in the range of the current turn.
     pub fn in_range(&self, target: Target) -> Tri {
         self.in_band(&self.turns[0].range, self.gap_to(self.turns[0].unit, target))
     }
 
-    /// Takes an attack: its die, the answer, and what it does.
+    /// Takes an attack: its die, the answer, and its effects.
     pub fn attack(&mut self) -> Ruled {
         let (unit, target) = (self.turns[0].unit, self.turns[0].target);
         let line = self.take_of("attack-declared", unit)?;
@@ -87,7 +87,7 @@ impl Battle<'_> {
         self.land(unit, target, cover, on_cover, on_target)
     }
 
-    /// The spot that is added: none, or that on the target, which is gone then (S09, R20, R22).
+    /// Takes the spot that is added: none, or the spot on the target, which is then removed (S09, R20, R22).
     fn use_spot(&mut self, line: Line, target: Target) -> Ruled<usize> {
         let told = line.number("spot")?;
         if told == 0 {
@@ -104,7 +104,7 @@ impl Battle<'_> {
         Ok(told)
     }
 
-    /// Hits on cover and on the target, by the chart (S01 to S03, S45).
+    /// Computes the hits on cover and on the target, by the chart (S01 to S03, S45).
     fn hits(&self, line: Line, target: Target, cover: &Cover, faces: &[usize]) -> Ruled<(usize, usize)> {
         let chart = match (target, self.turns[0].range.as_str(), cover) {
             (Target::Piece(_), ..) => "terrain",
@@ -131,7 +131,7 @@ impl Battle<'_> {
         line.same("R33: hits that the cover can take", line.number("cover_hits")?, takes)?;
         let spent = (fours + fives).min(takes);
         let through = match self.choice("charts", "cover_order") {
-            // The 4s meet the cover first; 5s beyond what it still takes go through.
+            // The 4s hit the cover first; 5s beyond its remaining hits go through.
             "low-first" => (fours + fives - spent).min(fives),
             "high-first" => fives.saturating_sub(takes),
             _ => 0,
@@ -139,7 +139,7 @@ impl Battle<'_> {
         Ok((spent, sixes + through))
     }
 
-    /// Hits that cover takes; none for cover that is never damaged (S45, R37, R48).
+    /// Returns the hits that cover takes; `None` for cover that is never damaged (S45, R37, R48).
     fn cover_takes(&self, cover: &Cover) -> Option<usize> {
         match cover {
             Cover::None => Some(0),
@@ -153,8 +153,8 @@ impl Battle<'_> {
         }
     }
 
-    /// Hits go to terrain at once, the nearest piece first; frames choose what they lose, those that fell first, then
-    /// the covering frame, then the target.
+    /// Applies hits: terrain takes them at once, the nearest piece first. Frames choose their losses in this order:
+    /// fallen frames, the covering frame, the target.
     fn land(&mut self, by: usize, target: Target, cover: Cover, on_cover: usize, on_target: usize) -> Ruled {
         let mut wounds = Vec::new();
         let mut wound =
@@ -186,7 +186,7 @@ impl Battle<'_> {
         while hits > 0 {
             let gap = |piece: &usize| self.pieces[*piece].shape.to_point(at);
             let least = left.iter().map(gap).fold(f64::INFINITY, f64::min);
-            // Of pieces that are level the line names the first.
+            // Of equally near pieces, the line names the first.
             let told = self.lines.peek().and_then(|line| line.opt("piece"));
             let nearest = |piece: &&usize| gap(piece) <= least + BLUR;
             let next = left.iter().filter(nearest).find(|piece| Some(**piece) == told).or(left.iter().find(nearest));

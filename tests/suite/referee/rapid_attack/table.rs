@@ -1,24 +1,24 @@
-//! The table: where a frame may stand, and how high.
+//! The table: places where a frame may stand, and their heights.
 
 use super::super::lines::{Line, Place, Ruled};
 use super::super::plane::{BLUR, Tri, distance, to_square, within};
 use super::{Battle, Ground, Piece, Unit};
 
-/// Area of a piece that can be stood on: four studs, five to a unit (rulebook, "Climbing").
+/// Area of a piece that a frame can stand on: four studs, five to a unit (rulebook, "Climbing").
 const FOOTING: f64 = 4.0 / 25.0;
 
 impl Battle<'_> {
-    /// Distance of two frames at their closest.
+    /// Returns the distance between the closest points of two frames.
     pub fn between(&self, a: Place, b: Place) -> f64 {
         (distance(a, b) - 2.0 * self.radius()).max(0.0)
     }
 
-    /// Distance of a frame at a place from a station at another.
+    /// Returns the distance between a frame and a station at their places.
     pub fn station_gap(&self, at: Place, station: Place) -> f64 {
         (to_square(at, station, self.real("stations", "side")) - self.radius()).max(0.0)
     }
 
-    /// Whether a disc is on the table, with slack in units.
+    /// Returns true if a disc is on the table, with slack in units.
     pub fn is_on_table(&self, at: Place, radius: f64, slack: f64) -> bool {
         let table = self.header.get("table");
         let room = table["half"].as_f64().unwrap_or(0.0) - radius + slack;
@@ -28,18 +28,18 @@ impl Battle<'_> {
         }
     }
 
-    /// The standing frames.
+    /// Iterates over the standing frames.
     pub fn standing(&self) -> impl Iterator<Item = (usize, &Unit)> {
         self.units.iter().enumerate().filter(|(_, unit)| unit.stands())
     }
 
-    /// Whether a frame at a place overlaps terrain that is cover, with slack in units.
+    /// Returns true if a frame at a place overlaps terrain that is cover, with slack in units.
     pub fn on_terrain(&self, at: Place, slack: f64) -> bool {
         let limit = self.radius() - slack;
         self.pieces.iter().any(|piece| piece.is_structure() && piece.shape.to_point(at) < limit)
     }
 
-    /// Whether a frame at a place overlaps another, with slack in units.
+    /// Returns true if a frame at a place overlaps another frame, with slack in units.
     pub fn on_frame(&self, mover: Option<usize>, at: Place, slack: f64) -> bool {
         let limit = 2.0 * self.radius() - slack;
         self.standing().any(|(number, unit)| Some(number) != mover && distance(unit.at, at) < limit)
@@ -60,23 +60,24 @@ impl Battle<'_> {
         line.rule(on_frames || !self.on_frame(Some(mover), at, BLUR), || "R35: it ends on a frame".to_owned())
     }
 
-    /// Whether a frame moves through cover and other frames: with a movement system, or by the sprint die (S20).
+    /// Returns true if a frame moves through cover and other frames: with a movement system, or by the sprint die
+    /// (S20).
     pub fn crosses(&self, unit: &Unit) -> bool {
         let sprints = !unit.is_ranged() && !super::hand::sides(&self.rules["frame"]["sprint"]).is_empty();
         unit.count("G") > 0 || (sprints && self.on("movement", "sprint_crosses_cover"))
     }
 
-    /// Whether frames without a movement system climb a piece too (R47).
+    /// Returns true if frames without a movement system can climb the piece too (R47).
     pub fn has_stairs(&self, piece: &Piece) -> bool {
         piece.stairs && piece.is_structure() && self.on("options", "climbing")
     }
 
-    /// Whether a piece stops whoever may not cross cover.
+    /// Returns true if a piece stops frames that may not cross cover.
     pub fn is_in_the_way(&self, piece: &Piece) -> bool {
         piece.is_structure() || piece.kind == Ground::Difficult
     }
 
-    /// Highest footing in bricks under a frame: the least and the most that rounded places allow.
+    /// Returns the highest footing under a frame in bricks: the least and the most that rounded places allow.
     pub fn footing(&self, at: Place, with_ruins: bool) -> (usize, usize) {
         let mut footing = (0, 0);
         let structures = self.pieces.iter().filter(|piece| piece.kind == Ground::Structure);
@@ -89,8 +90,8 @@ impl Battle<'_> {
         footing
     }
 
-    /// Elevations in bricks that a frame at a place can have: none without climbing, and steps too low do not count
-    /// (R47).
+    /// Returns the possible elevations of a frame at a place in bricks: 0 without climbing; steps that are too low do
+    /// not count (R47).
     pub fn elevations(&self, at: Place) -> [usize; 2] {
         let (low, high) = self.footing(at, false);
         let step = self.int("options", "bricks_per_unit");
@@ -98,7 +99,7 @@ impl Battle<'_> {
         [counts(low), counts(high)]
     }
 
-    /// Sets a frame's elevation to what the line tells, if it can be that.
+    /// Sets a frame's elevation to the value in the line, if it is allowed.
     pub fn set_elevation(&mut self, line: Line, unit: usize, allowed: [usize; 2]) -> Ruled {
         let told = self.told.changed[unit].1;
         line.rule(allowed.contains(&told), || {

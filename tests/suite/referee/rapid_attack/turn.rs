@@ -6,7 +6,7 @@ use super::hand::{BLUE, Hand, YELLOW};
 use super::stations::Seizer;
 use super::{Battle, Life};
 
-/// What is aimed at.
+/// Target of an attack or a spot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     Nothing,
@@ -24,7 +24,7 @@ impl Target {
     }
 }
 
-/// A turn that is open.
+/// An open turn.
 #[derive(Clone, Debug)]
 pub struct Turn {
     pub unit: usize,
@@ -45,8 +45,8 @@ pub struct Turn {
 }
 
 impl<'a> Battle<'a> {
-    /// A turn that its owner chose, and every answer that it provokes (R09): the attacker ends its turn before the
-    /// answer goes on.
+    /// Plays a turn that its owner chose, and every answer that it provokes (R09): the attacker ends its turn before
+    /// the answer goes on.
     pub fn play_turn(&mut self, unit: usize) -> Ruled {
         self.open_turn(unit, None)?;
         while !self.turns.is_empty() {
@@ -99,12 +99,12 @@ impl<'a> Battle<'a> {
         Ok(())
     }
 
-    /// Takes a line that must name a frame as its own.
+    /// Takes a line that must name this frame.
     pub fn take_of(&mut self, event: &str, unit: usize) -> Ruled<Line<'a>> {
         self.take(event).and_then(|line| line.same("frame", line.number("unit")?, unit).map(|()| line))
     }
 
-    /// Target, range and rockets (S10, S18, S39, R16 to R18).
+    /// Takes the target, range and rockets (S10, S18, S39, R16 to R18).
     fn declaration(&mut self, unit: usize, answers: bool) -> Ruled<Turn> {
         let line = self.take_of("declared", unit)?;
         let (target, range, rockets) = (Target::of(line), line.text("range")?.to_owned(), line.number("rockets")?);
@@ -153,7 +153,7 @@ impl<'a> Battle<'a> {
         }
     }
 
-    /// Movement and attack in any order, then the spot, as long as the frame stands (S17, R10).
+    /// Takes movement and attack in any order, then the spot, as long as the frame stands (S17, R10).
     fn go_on(&mut self) -> Ruled {
         if self.choice("turn", "responder_rolls") == "when-named" && self.units[self.turns[0].unit].stands() {
             self.call_up()?;
@@ -176,14 +176,14 @@ impl<'a> Battle<'a> {
         if self.comes("spotted") { self.spot() } else { Ok(()) }
     }
 
-    /// Whether the turn in control is over because its frame is destroyed.
+    /// Returns true if the current turn is over because its frame is destroyed.
     fn is_gone(&self) -> bool {
         let turn = &self.turns[0];
         let acts_on = turn.answers && self.on("turn", "destroyed_responder_acts");
         self.units[turn.unit].life == Life::Destroyed && !acts_on
     }
 
-    /// A target without a defense takes its turn up to its defense first (R09, R12, R13).
+    /// Lets a target without a defense take its turn up to its defense first (R09, R12, R13).
     pub fn call_up(&mut self) -> Ruled {
         let Target::Unit(target) = self.turns[0].target else { return Ok(()) };
         let unit = &self.units[target];
@@ -198,7 +198,7 @@ impl<'a> Battle<'a> {
         self.open_turn(target, Some(attacker))
     }
 
-    /// An answer names another target within its range (R11).
+    /// Takes an answer that names another target within its range (R11).
     fn rename(&mut self) -> Ruled {
         let unit = self.turns[0].unit;
         let line = self.take_of("renamed", unit)?;
@@ -215,7 +215,7 @@ impl<'a> Battle<'a> {
         Ok(())
     }
 
-    /// A spot, the last of a turn (S06 to S08).
+    /// Takes a spot, the last action of a turn (S06 to S08).
     fn spot(&mut self) -> Ruled {
         let unit = self.turns[0].unit;
         let line = self.take_of("spotted", unit)?;
@@ -236,7 +236,7 @@ impl<'a> Battle<'a> {
         line.rule(value > before.unwrap_or(0), || "S08: only a higher spot replaces another".to_owned())
     }
 
-    /// Gives a die to an action; where all were set aside first, that one (S11).
+    /// Gives a die to an action; if all were set aside first, the die set aside (S11).
     pub fn give_die(&mut self, line: Line, color: usize, action: usize) -> Ruled {
         let value = line.number("value")?;
         line.rule(value > 0, || "R19: an action needs a die".to_owned())?;
@@ -246,7 +246,8 @@ impl<'a> Battle<'a> {
         self.turns[0].hand.spend(line, color)
     }
 
-    /// Anywhere with two comms systems, within a ruler with one, within a ruler and in the open with none (S06).
+    /// Returns true if a spot reaches its target: anywhere with two comms systems, within a ruler with one, within a
+    /// ruler and in the open with none (S06).
     fn sees(&self, target: Target) -> bool {
         let turn = &self.turns[0];
         if turn.comms >= 2 {

@@ -1,4 +1,4 @@
-//! Answers to a consequence that may be chosen (A06).
+//! Answers to a consequence (A06).
 
 use super::super::Mission;
 use super::super::action::Action;
@@ -8,7 +8,7 @@ use super::enemy::{self, Moment};
 use crate::games::apocalypse_frame::ids::{EnemyId, EnemySet};
 use crate::games::apocalypse_frame::ruleset::Answer;
 
-/// Enemies on the field that may answer: under EMP as the rules have it (A34).
+/// Returns the enemies on the field that may answer; for enemies under EMP this depends on the rules (A34).
 fn awake<D>(mission: &Mission<D>, state: &State) -> EnemySet {
     let marks = &state.marks;
     if mission.rules.items.emp_may_answer || marks.emp.is_empty() {
@@ -17,9 +17,9 @@ fn awake<D>(mission: &Mission<D>, state: &State) -> EnemySet {
     marks.up - mission.stunned(state)
 }
 
-/// Whether anybody can answer.
+/// Returns true if an answer is possible.
 pub fn is_any<D>(mission: &Mission<D>, state: &State, provoked: Provoked) -> bool {
-    // Nearly always somebody can at least walk; only else is it worth a list.
+    // Nearly always an enemy can at least move; only otherwise a list is needed.
     let at_large = awake(mission, state) - state.marks.held;
     let walks = at_large.iter().any(|enemy| {
         let around = mission.encounter(state).map.around(state.enemy(enemy).at);
@@ -60,7 +60,7 @@ pub fn list<D>(mission: &Mission<D>, state: &State, provoked: Provoked, into: &m
     awake.iter().for_each(|enemy| enemy::moves(mission, state, enemy, into));
 }
 
-/// Whether the target may answer though it is perhaps removed (A04).
+/// Returns true if the target may answer, even if it has been removed (A04).
 fn target_may<D>(mission: &Mission<D>, state: &State, target: EnemyId, awake: EnemySet) -> bool {
     awake.has(target)
         || !state.marks.up.has(target)
@@ -72,8 +72,8 @@ fn attacks<D>(mission: &Mission<D>, state: &State, enemy: EnemyId, into: &mut Ve
     enemy::attacks(mission, state, enemy, Moment::Answer(state.turn.acting()), into);
 }
 
-/// The attacks of those among these enemies that reach, and their other moves: of all of them, or of those alone whose
-/// Harm is highest.
+/// Appends the attacks of these enemies that reach, and the other moves of the attackers: of all if `all`, otherwise
+/// only attacks with the highest Harm.
 fn hardest<D>(mission: &Mission<D>, state: &State, enemies: EnemySet, all: bool, into: &mut Vec<Action>) {
     let begin = into.len();
     enemies.iter().for_each(|enemy| attacks(mission, state, enemy, into));

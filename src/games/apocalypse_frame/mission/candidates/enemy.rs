@@ -1,4 +1,4 @@
-//! Moves of enemies that may be chosen.
+//! Candidate moves of enemies.
 
 use super::super::Mission;
 use super::super::action::{Action, Decision, Protection};
@@ -11,26 +11,26 @@ use crate::games::apocalypse_frame::encounter::MAX_ENEMIES;
 use crate::games::apocalypse_frame::hexes::HexMap;
 use crate::games::apocalypse_frame::ids::{AceId, AceSet, AttackId, AttackSet, EnemyId, EnemySet, HexId};
 
-/// When an enemy acts.
+/// Occasion for an enemy's action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
-    /// In the GM turn, or a Prime that is restored before it.
+    /// In the GM turn, or for a Prime that is restored before it.
     GmTurn,
     /// In answer to this Ace.
     Answer(AceId),
 }
 
-/// Enemies that may be activated: all but Standard ones under EMP (A34).
+/// Returns the enemies that may be activated: all but Standard enemies under EMP (A34).
 pub fn activations<D>(mission: &Mission<D>, state: &State) -> EnemySet {
     state.marks.up - mission.stunned(state)
 }
 
-/// Whether an enemy may use Desperation Moves (A54, A57).
+/// Returns true if an enemy may use Desperation Moves (A54, A57).
 fn is_desperate<D>(mission: &Mission<D>, state: &State, enemy: EnemyId, moment: Moment) -> bool {
     mission.is_desperate(state, enemy)
         && match (mission.kind(state, enemy).rank, moment) {
             (Rank::Part, Moment::GmTurn) => {
-                // Up to half of the moves of a GM turn: of those taken and those that are sure to come.
+                // Up to half of the moves of a GM turn: of the moves taken and those certain to follow.
                 let (gm, rules) = (&state.gm, &mission.rules.gm);
                 let (moves, later) = match state.asked {
                     Some(Decision::Activate) if state.marks.activated.has(enemy) => (rules.later_moves, 1),
@@ -45,7 +45,7 @@ fn is_desperate<D>(mission: &Mission<D>, state: &State, enemy: EnemyId, moment: 
         }
 }
 
-/// Attacks that an enemy may use wherever they reach: in answer to the Ace whose turn is on, or in the GM turn.
+/// Returns the attacks that an enemy may use if they reach: in answer to the Ace whose turn is on, or in the GM turn.
 pub fn usable<D>(mission: &Mission<D>, state: &State, enemy: EnemyId, answer: bool) -> AttackSet {
     let moment = if answer { Moment::Answer(state.turn.acting()) } else { Moment::GmTurn };
     let desperate = mission.kind(state, enemy).desperate;
@@ -54,7 +54,7 @@ pub fn usable<D>(mission: &Mission<D>, state: &State, enemy: EnemyId, answer: bo
     if barred { usable - desperate } else { usable }
 }
 
-/// Whether an action is a Desperation Move of a part, which are counted.
+/// Returns true if an action is a Desperation Move of a part, which play counts.
 pub fn is_desperate_of_colossus<D>(mission: &Mission<D>, state: &State, action: Action) -> bool {
     let Action::EnemyAttack { enemy, attack, .. } = action else { return false };
     let kind = mission.kind(state, enemy);
@@ -80,7 +80,7 @@ pub(super) fn attacks<D>(mission: &Mission<D>, state: &State, enemy: EnemyId, mo
         return any_attacks(mission, state, (enemy, usable), aces, into);
     }
     let row = mission.encounter(state).map.row(this.at);
-    // Eight bits to an Ace, each an attack that reaches it: all of them at once, with no branch to foresee.
+    // Eight bits per Ace, one for each attack that reaches it: all at once, without unpredictable branches.
     let mut left = state.numbered().fold(0u64, |reached, (number, ace)| {
         let steps = usize::from(row.to(ace.at));
         let reach = kind.reach[steps.min(kind.reach.len() - 1)] & usable;
@@ -97,8 +97,8 @@ pub(super) fn attacks<D>(mission: &Mission<D>, state: &State, enemy: EnemyId, mo
     }
 }
 
-/// The same where attacks step or rooftops matter. Apart from the others, lest each list begin by gathering what these
-/// need.
+/// Appends the attacks if attacks step or rooftops matter. A separate function, so that other lists do not pay for its
+/// setup.
 #[inline(never)]
 fn any_attacks<D>(
     mission: &Mission<D>,
@@ -116,7 +116,7 @@ fn any_attacks<D>(
                 into.push(Action::EnemyAttack { enemy, attack, ace, before: None, after: None });
             }
         }
-        // A step up or down a rooftop may be worth more than a hex.
+        // A step up or down a rooftop may gain more than a hex.
         let may_reach = if state.fields.rooftops.is_empty() { reach } else { usable };
         for attack in (may_reach & kind.stepping).iter() {
             with_steps(mission, state, (enemy, attack, ace), into);
@@ -124,7 +124,7 @@ fn any_attacks<D>(
     }
 }
 
-/// Attacks with Approach or Retreat: each step once, before or after (A44).
+/// Appends attacks with Approach or Retreat: each steps once, before or after (A44).
 fn with_steps<D>(
     mission: &Mission<D>,
     state: &State,
@@ -155,7 +155,7 @@ fn with_steps<D>(
     }
 }
 
-/// Hexes beside one that are a step nearer to a place, or a step farther from it.
+/// Returns the neighbours of a hex that are a step nearer to a place, or a step farther from it.
 fn stepped(
     map: &HexMap,
     state: &State,
@@ -173,7 +173,7 @@ fn stepped(
     })
 }
 
-/// Appends the moves of an enemy that are no attacks.
+/// Appends the moves of an enemy other than attacks.
 pub(super) fn moves<D>(mission: &Mission<D>, state: &State, enemy: EnemyId, into: &mut Vec<Action>) {
     let this = state.enemy(enemy);
     let (endures, shields) = (mission.can_endure(state, enemy), mission.can_shield(state, enemy));
@@ -213,7 +213,7 @@ fn on_foot<D>(mission: &Mission<D>, state: &State, enemy: EnemyId, into: &mut Ve
     }
     let (map, at) = (&mission.encounter(state).map, state.enemy(enemy).at);
     let row = map.row(at);
-    // Aces off the map are nowhere, which is far from everywhere.
+    // Aces off the map have no hex, which is far from every hex.
     let alone = state.aces.iter().fold(true, |alone, ace| alone & (row.to(ace.at) > 2));
     let (moves, sprints) = (|to| Action::EnemyMove { enemy, to }, |to| Action::EnemySprint { enemy, to });
     if state.fields.rooftops.is_empty() {

@@ -1,4 +1,4 @@
-//! Uses of systems that may be chosen.
+//! Candidate uses of systems.
 
 use super::super::Mission;
 use super::super::action::{Action, Way};
@@ -39,7 +39,7 @@ pub(super) fn uses<D>(
     }
 }
 
-/// A system whose uses are listed.
+/// A system and the context for listing its uses.
 struct Uses<'a, D> {
     mission: &'a Mission<D>,
     state: &'a State,
@@ -58,17 +58,17 @@ impl<D> Uses<'_, D> {
         self.push(into, way, Some(Who::Enemy(enemy)), to);
     }
 
-    /// Enemies in reach, with extended range where the user has it (A28).
+    /// Returns the enemies in reach, with the user's extended range (A28).
     fn within(&self, bands: Bands) -> EnemySet {
         self.mission.within(self.ace, bands, self.ranges)
     }
 
-    /// Uses against enemies that are named.
+    /// Appends one use per enemy in reach.
     fn named(&self, way: Way, into: &mut Vec<Action>) {
         self.within(self.kit.bands).iter().for_each(|enemy| self.push_at(into, way, enemy, None));
     }
 
-    /// Uses against everyone Close; without a way behind it a discharge is nothing.
+    /// Appends the use against everyone Close; a discharge needs movement this turn.
     fn around(&self, into: &mut Vec<Action>) {
         let discharge = matches!(self.kit.effect, Effect::Discharge { .. });
         if !self.ranges.by[0].is_empty() && (!discharge || self.state.turn.hexes > 0) {
@@ -76,7 +76,7 @@ impl<D> Uses<'_, D> {
         }
     }
 
-    /// Uses at places. Apart from the others, lest each list begin by gathering what these need.
+    /// Appends uses at places. A separate function, so that other lists do not pay for its setup.
     #[inline(never)]
     fn placed(&self, into: &mut Vec<Action>) {
         let at = self.state.ace(self.ace).hex();
@@ -117,7 +117,7 @@ impl<D> Uses<'_, D> {
         }
     }
 
-    /// Hexes in these bands, with extended range where the user has it.
+    /// Returns the hexes in these bands, with the user's extended range.
     fn hexes_within(&self, bands: Bands) -> HexSet {
         let (map, at) = (&self.mission.encounter(self.state).map, self.state.ace(self.ace).hex());
         let mut within = bands.iter().fold(HexSet::EMPTY, |set, band| set | map.ring(at, band.hexes()));
@@ -127,7 +127,7 @@ impl<D> Uses<'_, D> {
         within
     }
 
-    /// Hexes in reach where an enemy is.
+    /// Returns the hexes in reach that hold an enemy.
     fn enemy_places(&self, bands: Bands) -> HexSet {
         self.within(bands).iter().map(|enemy| self.state.enemy(enemy).at).collect()
     }
@@ -137,7 +137,7 @@ impl<D> Uses<'_, D> {
         others.filter_map(|(_, other)| other.at).collect()
     }
 
-    /// Uses for Aces.
+    /// Appends uses for Aces.
     fn helping(&self, into: &mut Vec<Action>) {
         let covers = matches!(self.kit.effect, Effect::Cover { .. });
         if !covers {
@@ -148,7 +148,7 @@ impl<D> Uses<'_, D> {
         }
     }
 
-    /// Uses for other Aces. Apart from the others, as those at places are.
+    /// Appends uses for other Aces. A separate function, as for uses at places.
     #[inline(never)]
     fn helping_allies(&self, covers: bool, into: &mut Vec<Action>) {
         let tags = self.kit.tags;
@@ -161,7 +161,7 @@ impl<D> Uses<'_, D> {
         }
     }
 
-    /// Uses for one Ace, where they change anything.
+    /// Appends uses for one Ace, if they change anything.
     fn help(&self, into: &mut Vec<Action>, way: Way, whom: AceId) {
         let frame = self.state.ace(whom);
         let stack = self.mission.rules.harm.shields_stack;
@@ -194,7 +194,7 @@ impl<D> Uses<'_, D> {
         }
     }
 
-    /// Allies so many hexes away that can act.
+    /// Returns the allies at a distance of `steps` hexes that can act.
     fn allies_at(&self, steps: u8) -> impl Iterator<Item = AceId> {
         let (map, at) = (&self.mission.encounter(self.state).map, self.state.ace(self.ace).hex());
         self.state

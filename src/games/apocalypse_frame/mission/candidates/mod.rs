@@ -1,4 +1,4 @@
-//! What may be chosen: every legal action of the decision that is due, each once.
+//! Candidates: every legal action of the pending decision, each once.
 
 pub mod answers;
 mod enemy;
@@ -17,7 +17,7 @@ use super::reach::{Ranges, is_open};
 use super::state::State;
 use enemy::Moment;
 
-/// Appends the candidates of the decision that is due.
+/// Appends the candidates of the pending decision.
 pub fn all<D: Dice>(mission: &Mission<D>, state: &State, into: &mut Vec<Action>) {
     let Some(asked) = state.asked else { return };
     match asked {
@@ -58,7 +58,7 @@ pub fn all<D: Dice>(mission: &Mission<D>, state: &State, into: &mut Vec<Action>)
     }
 }
 
-/// What follows of an Ace's choice.
+/// Appends the candidates of follow-ups of an Ace's choice.
 fn follow_up<D: Dice>(mission: &Mission<D>, state: &State, asked: Decision, into: &mut Vec<Action>) {
     match asked {
         Decision::Second => {
@@ -96,7 +96,7 @@ fn follow_up<D: Dice>(mission: &Mission<D>, state: &State, asked: Decision, into
     }
 }
 
-/// Uses of systems while something else is under way (A68).
+/// Appends uses of systems while something else is under way (A68).
 fn meanwhile<D: Dice>(mission: &Mission<D>, state: &State, into: &mut Vec<Action>) {
     let ace = state.turn.acting();
     let payable = payable_meanwhile(mission, state);
@@ -105,7 +105,7 @@ fn meanwhile<D: Dice>(mission: &Mission<D>, state: &State, into: &mut Vec<Action
     }
 }
 
-/// What an Ace may do in its turn.
+/// Appends the actions of an Ace in its turn.
 fn act<D: Dice>(mission: &Mission<D>, state: &State, into: &mut Vec<Action>) {
     let turn = &state.turn;
     let ace = turn.acting();
@@ -120,15 +120,15 @@ fn act<D: Dice>(mission: &Mission<D>, state: &State, into: &mut Vec<Action>) {
         items::uses(mission, state, (ace, payable), &ranges, into);
     }
     let swaps = if turn.actions > 0 || turn.attacked { mission.replaceable(state, ace).bits() } else { 0 };
-    // Tension spent sooner than needed matters to nothing but Impulsive.
+    // Spending Tension earlier than needed matters only for Impulsive.
     let asks = turn.actions == 0 || kit.impulsive;
     let extra = asks & (state.ace(ace).tension > 0) & (turn.bought < mission.rules.turn.extra_actions);
     let (all, count) = &SINGLES[usize::from(swaps) | usize::from(extra) << MAX_ARMAMENTS];
     append(into, all, *count);
 }
 
-/// What there is one of in an Ace's turn, and how many of them: its end, bit by armament a swap, and above these bits
-/// an extra action.
+/// The single actions of an Ace's turn and their number, by a bit mask: always the end of the turn, then per set bit
+/// the swap of an armament, and for the highest bit an extra action.
 const SINGLES: [([Action; MAX_ARMAMENTS + 2], u8); 2 << MAX_ARMAMENTS] = {
     let mut lists = [([Action::EndTurn; MAX_ARMAMENTS + 2], 1); 2 << MAX_ARMAMENTS];
     let mut bits = 0;
@@ -148,7 +148,7 @@ const SINGLES: [([Action; MAX_ARMAMENTS + 2], u8); 2 << MAX_ARMAMENTS] = {
     lists
 };
 
-/// Appends the first so many of a list. It copies them all, which is faster as their number is fixed.
+/// Appends the first `count` actions of a list. Copying the whole list first is faster, as its length is fixed.
 #[inline]
 fn append<const N: usize>(into: &mut Vec<Action>, list: &[Action; N], count: u8) {
     let begin = into.len();
@@ -156,9 +156,9 @@ fn append<const N: usize>(into: &mut Vec<Action>, list: &[Action; N], count: u8)
     into.truncate(begin + usize::from(count));
 }
 
-/// Attacks with any armament.
+/// Appends attacks with all armaments.
 fn attacks<D>(mission: &Mission<D>, state: &State, ace: AceId, ranges: &Ranges, into: &mut Vec<Action>) {
-    // All places of a frame, for what it does not have reaches nothing: no branch needs to foresee how many it has.
+    // All slots of a frame, since an empty slot reaches nothing: this avoids a branch on the number of armaments.
     let slots = [0, 1, 2].map(ArmSlot::new);
     for armament in slots {
         let targets = mission.attackable(state, ace, armament, ranges);
@@ -166,7 +166,7 @@ fn attacks<D>(mission: &Mission<D>, state: &State, ace: AceId, ranges: &Ranges, 
     }
 }
 
-/// Appends an action for each member of a set, given as its bits, making room once.
+/// Appends an action for each member of a set, given as bits, with one reservation.
 #[inline]
 fn append_each(into: &mut Vec<Action>, mut members: u64, action: impl Fn(u8) -> Action) {
     into.extend((0..members.count_ones()).map(|_| {
@@ -176,7 +176,7 @@ fn append_each(into: &mut Vec<Action>, mut members: u64, action: impl Fn(u8) -> 
     }));
 }
 
-/// Moves and sprints from a hex, where there is no rooftop: moves first.
+/// Moves and sprints from a hex without rooftops, moves first.
 #[derive(Clone, Copy, Debug)]
 pub struct Ways {
     all: [Action; 18],
@@ -184,7 +184,7 @@ pub struct Ways {
     count: u8,
 }
 
-/// The moves and sprints from every hex of a map.
+/// Returns the moves and sprints from every hex of a map.
 pub(super) fn ways(map: &HexMap) -> Vec<Ways> {
     let from = |hex: HexId| {
         let mut ways = Ways { all: [Action::Hold; 18], moves: map.around(hex).len() as u8, count: 0 };
@@ -199,7 +199,7 @@ pub(super) fn ways(map: &HexMap) -> Vec<Ways> {
     map.hexes().map(from).collect()
 }
 
-/// Moves, sprints and climbs.
+/// Appends moves, sprints and climbs.
 fn on_foot<D>(mission: &Mission<D>, state: &State, ace: AceId, ranges: &Ranges, into: &mut Vec<Action>) {
     let ways = &mission.ways[usize::from(state.battle)][state.ace(ace).hex().index()];
     let count = if ranges.none_at_all() { ways.count } else { ways.moves };
@@ -213,7 +213,7 @@ fn on_foot<D>(mission: &Mission<D>, state: &State, ace: AceId, ranges: &Ranges, 
     }));
 }
 
-/// Second attacks of Parallel Processors: another armament, another target (A29).
+/// Appends second attacks of Parallel Processors: another armament, another target (A29).
 fn second<D: Dice>(mission: &Mission<D>, state: &State, into: &mut Vec<Action>) {
     let ace = state.turn.acting();
     let ranges = mission.ranges(state, ace);

@@ -70,7 +70,7 @@ enemies = [
 }
 
 impl Table {
-    /// With nobody in reach the answer is a move of any enemy.
+    /// Checks that any enemy may answer with a move if no attack reaches.
     fn enemy_attack_later(&mut self) {
         let enemies: Vec<EnemyId> = (self.candidates().into_iter())
             .filter_map(|action| match action {

@@ -10,7 +10,7 @@ use hitchart_config::rules::written;
 use hitchart_config::{FileText, from_toml};
 use toml::de::DeTable;
 
-/// Stock frames against enemies, by the rules with changes of the catalogue.
+/// Returns a table with stock frames against enemies, by the rules with changes of the catalogue.
 fn table(changes: &str, frames: &[&str], enemies: &str) -> Table {
     let file = FileText { path: "house.toml".into(), text: format!("[rules.catalogue]\n{changes}") };
     let mut house = DeTable::parse(&file.text).unwrap().into_inner();
@@ -35,7 +35,7 @@ fn shots_have_the_dice_and_harm_of_the_rules() {
     assert_eq!((shot.dice, shot.harm, shot.six_bonus), (6, 4, 2));
 }
 
-/// No dice: two are thrown, and the lower counts (A02).
+/// A pool of no dice: two are rolled, and the lower counts (A02).
 #[test]
 fn armaments_of_no_dice_throw_two() {
     for (faces, vigor) in [([6, 3], 2), ([3, 6], 2), ([6, 2], 3), ([5, 5], 2)] {
@@ -51,7 +51,7 @@ fn enemies_have_the_boxes_and_harm_of_the_rules() {
         "enemies.Velite = { vigor = 5, armor = 2, attacks.'Light Sniper'.harm = 2 }\ntags.deliberate.harm = 2";
     let mut table = table(changes, &["M1"], "{ kind = \"Velite\", at = \"2,0\" }");
     assert_eq!((table.vigor(0), table.mission.enemy_guard(&table.state, foe(0)).armor), (5, 2));
-    // 2 of its own, 2 for Deliberate in the GM turn, 1 for a die of Stationary (A45).
+    // 2 for the attack, 2 for Deliberate in the GM turn, 1 for a die of Stationary (A45).
     table.until_gm().activate(0).enemy_attack(0, 0, 0);
     assert_eq!(table.harms(Who::Ace(A)), [5]);
 }

@@ -41,7 +41,7 @@ fn nobody_moves_the_parts() {
     assert!(table.state.marks.up.iter().all(|part| table.state.enemy(part).at == place));
 }
 
-/// The book gives the Consul a Move of its own: "Barrel forward" (A65).
+/// The book gives the Consul a Move: "Barrel forward" (A65).
 #[test]
 fn a_move_of_a_part_moves_the_whole_colossus_where_all_of_it_has_room() {
     let text =
@@ -104,7 +104,7 @@ fn a_colossus_is_desperate_with_half_its_parts_left() {
     table.state.marks.up.remove(foe(6));
     table.state.parts[0].0 -= 1;
     assert!(table.may_attack(CENTER, 0, 0));
-    // Up to half of the moves of a GM turn: of one taken and two to come, one; what is passed is no move.
+    // Up to half of the moves of a GM turn: of one taken and two to follow, one; a skipped move does not count.
     table.enemy_attack(CENTER, 0, 0).act(Action::Hold).activate(OTHER_CENTER);
     assert!(!table.may_attack(OTHER_CENTER, 0, 0), "of three, one");
     table.state.gm.taken = 2;

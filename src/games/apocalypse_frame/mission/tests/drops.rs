@@ -1,4 +1,4 @@
-//! Drops and who gets them ("GM Turn", A51, A52).
+//! Drops and their distribution ("GM Turn", A51, A52).
 
 use super::super::action::Action;
 use super::table::{A, Table, ace, foe, item, with_item};
@@ -6,7 +6,7 @@ use crate::games::apocalypse_frame::ace::Ace;
 
 const FIELD: &str = "aces = \"0,0\"\nenemies = [{ kind = \"Velite\", at = [\"1,0\", \"1,0\", \"4,0\"] }, { kind = \"Swarming Pest\", at = \"1,0\" }]";
 
-/// Two Velites fall to missiles; the first die of each is a drop.
+/// Returns a table on which missiles remove two Velites; each rolls a drop.
 fn fallen(team: Vec<Ace>, set: impl Fn(&mut Table), faces: &[u8]) -> Table {
     let count = team.len();
     let mut table = Table::new(team, FIELD);
@@ -31,7 +31,7 @@ fn missiles() -> Ace {
 fn drops_restore_up_to_the_maximum() {
     let table =
         fallen(vec![missiles()], |table| (table.state.aces[0].vigor, table.state.aces[0].tension) = (8, 6), &[4, 6]);
-    // The build trait first: 9 and 6, then a Vigor; nobody has use for the Tension.
+    // The build trait first: 9 and 6, then a Vigor; no Ace needs the Tension.
     assert_eq!((table.resources(0).0, table.resources(0).1), (10, 6));
 }
 

@@ -6,7 +6,7 @@ use super::super::event::{Drop, Event, Source};
 use super::table::{A, Table, ace, arm, at_enemy, foe};
 use crate::games::apocalypse_frame::ids::{ArmSlot, EnemyId, ItemSlot};
 
-/// The Ace stands with a Decanus, three Legionnaires Near and two Far, two Velites Far; north is `0,-1`.
+/// The Ace shares a hex with a Decanus; three Legionnaires are Near and two Far, two Velites Far; north is `0,-1`.
 const AMBUSH: &str = r#"
 aces = "0,0"
 enemies = [

@@ -14,7 +14,7 @@ aces = "0,0"
 enemies = [{ kind = "Legionnaire", at = ["1,0", "1,0"], vigor = 30 }]
 "#;
 
-/// An Ace goes down in the GM turn and comes back with this result.
+/// Takes an Ace down in the GM turn and lets it recover with this result.
 fn damaged(mut table: Table, face: u8) -> Table {
     down(&mut table);
     table.dice(&[face]);
@@ -41,7 +41,7 @@ fn an_ace_without_vigor_waits_and_comes_back_whole() {
     assert!(!table.may_attack(0, 0, 0) && table.resources(0).0 == 0);
     table.dice(&[3]);
     finish_gm(&mut table);
-    // One more Tension at most, one Ammo, Vigor and Tension full; its turn goes on.
+    // One more Tension at most, one Ammo, Vigor and Tension full; the turn continues.
     assert_eq!((table.resources(0), table.state.aces[0].max_tension), ((10, 7, 3), 7));
     assert_eq!((table.state.aces[0].sensors, table.state.asked), (1, Some(Decision::Act)));
     assert_eq!(table.state.turn.actions, 2);
@@ -53,7 +53,7 @@ fn each_result_takes_hold() {
     assert_eq!(damaged(m1(), 1).state.aces[0].max_vigor, 8);
     let mut legs = damaged(m1(), 2);
     let there = legs.hex(0, 1);
-    // Speed 2: two dice to move; on a failure it stays, and somebody answers.
+    // Speed 2: two dice to move; on a failure the Ace stays, and an enemy answers.
     legs.dice(&[2, 1]).act(Action::Move(there));
     assert_eq!((legs.state.aces[0].hex(), legs.state.asked), (legs.hex(0, 0), Some(Decision::Answer)));
     legs.enemy_attack(0, 0, 0).dice(&[5, 1]).act(Action::Move(there));

@@ -45,7 +45,7 @@ fn stances_are_offered_where_they_change_anything() {
     assert!(table.may(protect(1, Protection::Shields)) && !table.may(protect(2, Protection::Shields)));
     table.act(Action::Reinvigorate(foe(0))).act(protect(1, Protection::Shields));
     assert_eq!((table.vigor(0), table.state.enemies[1].granted), (2, 2));
-    // They last to the end of the Aces' turn.
+    // The effects last to the end of the Aces' turn.
     assert_eq!(table.state.round, 2);
     assert_eq!(table.mission.enemy_guard(&table.state, foe(1)).shields, 2);
     table.until_gm();
@@ -161,7 +161,7 @@ fn nobody_is_attacked_while_another_flashes_or_hides() {
     table.state.enemies[0].flashed_by.remove(B);
     table.state.aces[1].obfuscated = true;
     assert!(table.may_attack(0, 0, 0) && !table.may_attack(0, 0, 1));
-    // Alone in range it can be attacked all the same.
+    // The only Ace in range can be attacked nevertheless.
     let away = table.hex(-3, 0);
     table.state.aces[0].at = Some(away);
     assert!(table.may_attack(0, 0, 1));

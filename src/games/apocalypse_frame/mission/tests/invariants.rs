@@ -1,4 +1,4 @@
-//! Whole missions of random players under every switch, watched after every event.
+//! Whole missions of random players under every switch, checked after every event.
 
 use super::super::{Action, KeyedDice, Mission, State};
 use super::table::{ace, encounter};
@@ -18,7 +18,7 @@ use std::collections::HashSet;
 
 type Change = fn(&mut Ruleset);
 
-/// Every switch in the position that is not the default.
+/// Every switch in its non-default position.
 pub const CHANGES: &[(&str, Change)] = &[
     ("as it is", |_| ()),
     ("empty pools fail", |r| r.rolls.empty_pool = EmptyPool::Failure),
@@ -92,7 +92,7 @@ colossi = [{ name = "Consul", at = ["0,0", "1,0", "0,1", "1,-1"] }]
 enemies = [{ kind = "Centurion", at = "0,0" }]
 "#;
 
-/// Plays at random and looks over the candidates: at least one, none twice.
+/// Plays at random and checks the candidates: at least one, no duplicates.
 struct Careful {
     player: Random,
     list: Vec<Action>,
@@ -118,7 +118,7 @@ fn careful() -> [Careful; 2] {
     [(); 2].map(|()| Careful { player: Random::new(), list: Vec::new() })
 }
 
-/// Aces whose gear bears every tag there is, in turn.
+/// Returns Aces with gear that carries every tag, in turn.
 fn tagged() -> Vec<Ace> {
     let mut aces: Vec<Ace> = book().frames.iter().map(|model| ace(&model.name)).collect();
     let mut next = 0;
@@ -143,7 +143,7 @@ fn plan(battles: &[&str]) -> MissionPlan {
     MissionPlan { name: "test".into(), battles: battles.iter().map(battle).collect() }
 }
 
-/// All missions of a change of rules: stock and tagged teams against everything.
+/// Returns all missions for a ruleset: stock and tagged teams against all encounters.
 fn missions(rules: &Ruleset) -> Vec<Mission<KeyedDice>> {
     let stock: Vec<Ace> = book().frames.iter().map(|model| ace(&model.name)).collect();
     let tagged = tagged();

@@ -6,7 +6,7 @@ use super::super::event::{Event, Source};
 use super::table::{A, B, Table, arm, at_enemy, foe, item, plain, with_item};
 use crate::games::apocalypse_frame::ids::{EnemyId, EnemySet, HexId, ItemSlot, Who};
 
-/// Legionnaires: one Close, two together Near, one Near elsewhere, one Far; all with much Vigor.
+/// Legionnaires: one Close, two together Near, one elsewhere Near, one Far; all with much Vigor.
 const FIELD: &str = r#"
 aces = "0,0"
 enemies = [{ kind = "Legionnaire", at = ["0,0", "1,0", "1,0", "-1,0", "2,0"], vigor = 20 }]
@@ -83,7 +83,7 @@ fn volleys_reach_every_subset_once() {
         [1, 2, 3].map(|enemy| Action::Pick(foe(enemy))).into_iter().chain([Action::Fire]).collect::<Vec<_>>()
     );
     chaingun.act(Action::Pick(foe(1)));
-    // The one on the other side is not Near to those picked.
+    // The enemy on the other side is not Near to those picked.
     assert_eq!(chaingun.candidates(), [Action::Pick(foe(2)), Action::Fire]);
     chaingun.act(Action::Pick(foe(2)));
     assert_eq!(losses(&chaingun), [1, 1, 1, 0, 0]);
@@ -101,7 +101,7 @@ fn emp_empties_guards_and_keeps_standard_enemies_from_acting() {
     table.uses(0, 0).act(Action::Pick(foe(1)));
     assert_eq!([0u8, 1, 2].map(|enemy| table.vigor(enemy)), [3, 3, 4]);
     assert_eq!([0, 1, 2].map(|enemy| table.mission.enemy_guard(&table.state, foe(enemy)).armor), [0, 0, 1]);
-    // The only one that can be activated is.
+    // The only enemy that can be activated is activated.
     table.until_gm().activate(2).act(Action::Hold);
     assert_eq!(table.mission.enemy_guard(&table.state, foe(0)).armor, 1, "until the next round");
 }

@@ -5,7 +5,7 @@ use super::super::event::Event;
 use super::table::*;
 use crate::games::apocalypse_frame::ids::Who;
 
-/// A table that stops before answers.
+/// Returns a table that stops before answers.
 fn table(aces: Vec<crate::games::apocalypse_frame::ace::Ace>, text: &str) -> Table {
     let mut table = Table::new(aces, text);
     table.stops_before_answers = true;
@@ -14,7 +14,7 @@ fn table(aces: Vec<crate::games::apocalypse_frame::ace::Ace>, text: &str) -> Tab
 
 const NEAR: &str = "aces = '0,0'\nenemies = [{ kind = 'Legionnaire', at = ['1,0', '0,1'] }]";
 
-/// "At any point during your turn": a shield that is raised once the roll has failed meets the answer.
+/// "At any point during your turn": a shield that is raised after a failed roll protects against the answer.
 #[test]
 fn a_system_is_used_between_a_roll_and_its_answer() {
     let mut table = table(vec![with_item("M1", &item("Shield Generator"), &[])], NEAR);
@@ -31,12 +31,12 @@ fn a_system_is_used_between_a_roll_and_its_answer() {
     assert_eq!(table.state.asked, Some(Decision::Act));
 }
 
-/// Whoever is taken out by then does not answer.
+/// An enemy that is taken out in the meantime does not answer.
 #[test]
 fn who_is_taken_out_before_the_answer_does_not_answer() {
     let text = "aces = '0,0'\nenemies = [{ kind = 'Berserker', at = '1,0' }, { kind = 'Legionnaire', at = '0,1' }]";
     let mut table = table(vec![with_item("M1", &item("Plasma Cannon"), &[])], text);
-    // The Berserker has no attack at Near, so it falls to the Legionnaire.
+    // The Berserker has no attack at Near, so the Legionnaire answers.
     table.attack(1, 0, &[3, 1, 1, 1]).act(Action::Keep);
     assert_eq!(table.count(|event| matches!(event, Event::Provoked { .. })), 0);
     table.uses(0, 1).act(Action::Skip);
@@ -44,7 +44,7 @@ fn who_is_taken_out_before_the_answer_does_not_answer() {
     assert!(table.candidates().iter().all(|action| !matches!(action, Action::EnemyAttack { .. })));
 }
 
-/// A system that takes Armor and Shields away may be used once the attack has succeeded, before its Harm (A34).
+/// A system that removes Armor and Shields may be used after the attack has succeeded, before its Harm (A34).
 #[test]
 fn armor_is_laid_bare_between_a_roll_and_its_harm() {
     let text = "aces = '0,0'\nenemies = [{ kind = 'Decanus', at = ['1,0', '0,1'] }]";
@@ -57,7 +57,7 @@ fn armor_is_laid_bare_between_a_roll_and_its_harm() {
     assert_eq!(table.vigor(0), 1);
 }
 
-/// Between the two attacks of Parallel Processors (A29).
+/// A system may be used between the two attacks of Parallel Processors (A29).
 #[test]
 fn a_system_is_used_between_two_parallel_attacks() {
     let text = "aces = '0,0'\nenemies = [{ kind = 'Centurion', at = ['1,0', '0,1'] }]";
@@ -72,7 +72,8 @@ fn a_system_is_used_between_two_parallel_attacks() {
     assert_eq!((table.state.asked, table.vigor(1)), (Some(Decision::Second), before - 3));
 }
 
-/// A damaged system that fails before an answer provokes one more, which comes after; a third is not to be had (A49).
+/// A damaged system that fails before an answer provokes one more consequence, which follows; a third is impossible
+/// (A49).
 #[test]
 fn two_consequences_are_answered_in_turn() {
     let mut table = table(vec![with_item("M1", &item("Shield Generator"), &[])], NEAR);

@@ -1,4 +1,4 @@
-//! The engine against the rules.
+//! Tests of the engine against the rules.
 
 mod actions;
 mod catalogue;

@@ -10,7 +10,7 @@ use crate::games::apocalypse_frame::ids::Who;
 
 const CENTURION: &str = "aces = \"0,0\"\nenemies = [{ kind = \"Centurion\", at = \"2,0\" }]";
 
-/// Brings the Centurion down.
+/// Takes the Centurion out.
 fn fell(table: &mut Table) {
     table.state.enemies[0].vigor = 1;
     table.uses(0, 0);
@@ -30,7 +30,7 @@ fn a_prime_comes_back_with_a_free_move_and_may_attack_again() {
     table.act(Action::EndTurn);
     assert_eq!((table.vigor(0), table.state.enemies[0].restorations), (8, 0));
     assert_eq!((table.state.enemies[0].armor, table.state.asked), (1, Some(Decision::Restored)));
-    // No restoration is left: it is desperate.
+    // No restoration is left: the Prime is desperate.
     table.enemy_attack(0, 2, 0).activate(0).enemy_attack(0, 2, 0);
     assert_eq!(table.harms(Who::Ace(A)), [4, 4]);
 }

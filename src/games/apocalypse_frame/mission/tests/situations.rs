@@ -1,4 +1,4 @@
-//! Changes that a die picks, parts that come back, and as many enemies as there are bits ("GM Turn", A43, A66).
+//! Changes that a die picks, restored parts, and the maximum number of enemies ("GM Turn", A43, A66).
 
 use super::super::action::Action;
 use super::super::event::{DieOf, Event};
@@ -28,7 +28,7 @@ again = true
 enemies = [{ kind = "Velite", at = "3,0" }]
 "#;
 
-/// Ends the round with the game master holding still.
+/// Ends the round; the game master does nothing.
 fn round(table: &mut Table, dice: &[u8]) {
     table.until_gm();
     let before = table.state.round;
@@ -51,7 +51,8 @@ fn a_die_picks_what_changes_where_the_round_has_no_change_of_its_own() {
     round(&mut table, &[]);
     assert!(table.state.everywhere.low_oxygen, "the change of round 2, without a die");
     assert_eq!(situations(&table), 1);
-    // The hazard came already: the next one that may come does, which is that of 3, from this round on.
+    // The hazard change already happened, so the next possible change follows: that of face 3, allowed from this round
+    // on.
     round(&mut table, &[1]);
     assert!(table.state.everywhere.electrical_storm);
 }
@@ -76,7 +77,7 @@ round = 1
 parts = [{ colossus = "Consul", kind = "Railguns", count = 3, at = "3,0" }]
 "#;
 
-/// Railguns are 6 to 11.
+/// Removes `gone` Railguns, which are parts 6 to 11.
 fn without_railguns(table: &mut Table, gone: u8) {
     for part in 6..6 + gone {
         table.state.marks.up.remove(foe(part));
@@ -120,7 +121,7 @@ fn a_battle_holds_sixty_four_enemies_and_no_more() {
     let text = "aces = \"0,0\"\nenemies = [{ kind = \"Legionnaire\", count = 63, at = [\"0,0\", \"1,0\", \"2,0\"] }]\n\
                 [[changes]]\nround = 1\nenemies = [{ kind = \"Velite\", count = 2 }]";
     let mut table = Table::new(vec![ace("M1")], text);
-    // An Assault Rifle reaches Near, where every third one stands.
+    // An Assault Rifle reaches Near, where every third enemy is.
     assert!(table.may(attack(0, 61)) && !table.may(attack(0, 62)));
     let ranges = table.mission.ranges(&table.state, super::table::A);
     assert_eq!([0, 1, 2].map(|band: usize| ranges.by[band].len()), [21, 21, 21]);

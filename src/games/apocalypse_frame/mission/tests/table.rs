@@ -1,4 +1,4 @@
-//! A mission on the table: dice that fall as told, events kept, places and names by hand.
+//! A mission played by hand: scripted dice, recorded events, units and hexes by number.
 
 use super::super::action::{Action, Way};
 use super::super::dice::Dice;
@@ -25,43 +25,43 @@ use std::sync::Mutex;
 pub const A: AceId = AceId::new(0);
 pub const B: AceId = AceId::new(1);
 
-/// An enemy by number.
+/// Returns an enemy by number.
 pub const fn foe(number: u8) -> EnemyId {
     EnemyId::new(number)
 }
 
-/// An armament by its place.
+/// Returns a slot of an armament.
 pub const fn arm(place: u8) -> ArmSlot {
     ArmSlot::new(place)
 }
 
-/// An attack of an Ace.
+/// Returns an attack of an Ace.
 pub fn attack(armament: u8, target: u8) -> Action {
     Action::Attack { armament: arm(armament), target: foe(target) }
 }
 
-/// A use of a system on an enemy.
+/// Returns a use of a system on an enemy.
 pub fn at_enemy(item: impl Into<ItemSlot>, way: Way, enemy: impl Into<EnemyId>) -> Action {
     Action::Use { item: item.into(), way, target: Some(Who::Enemy(enemy.into())), to: None }
 }
 
-/// A use of a system for another Ace.
+/// Returns a use of a system for another Ace.
 pub fn for_ally(item: impl Into<ItemSlot>, way: Way, ally: AceId) -> Action {
     Action::Use { item: item.into(), way, target: Some(Who::Ace(ally)), to: None }
 }
 
-/// A use of a system without target or place.
+/// Returns a use of a system without target or place.
 pub fn plain(item: impl Into<ItemSlot>) -> Action {
     Action::Use { item: item.into(), way: Way::Main, target: None, to: None }
 }
 
-/// An attack of an enemy without steps.
+/// Returns an attack of an enemy without steps.
 fn stands_and_attacks(enemy: impl Into<EnemyId>, attack: u8, ace: impl Into<AceId>) -> Action {
     let (enemy, attack, ace) = (enemy.into(), AttackId::new(attack), ace.into());
     Action::EnemyAttack { enemy, attack, ace, before: None, after: None }
 }
 
-/// Faces in the order in which they come up.
+/// Faces in the order in which they are rolled.
 #[derive(Debug, Default)]
 pub struct Scripted(Mutex<VecDeque<u8>>);
 
@@ -73,7 +73,7 @@ impl Dice for Scripted {
     }
 }
 
-/// An encounter from TOML.
+/// Reads an encounter from TOML.
 pub fn encounter(text: &str) -> Encounter {
     let file = FileText { path: "test.toml".into(), text: text.to_owned() };
     let mut raw: RawEncounter = from_toml(&file.text).unwrap();
@@ -82,12 +82,12 @@ pub fn encounter(text: &str) -> Encounter {
     check(&raw, &file, book()).unwrap()
 }
 
-/// A ready-made Ace.
+/// Returns a ready-made Ace.
 pub fn ace(frame: &str) -> Ace {
     squad::stock(book().frame(frame).unwrap(), &standard())
 }
 
-/// A ready-made Ace without trait, with one armament that has a tag more.
+/// Returns a ready-made Ace without trait, with one armament that has these tags added.
 pub fn armed(frame: &str, armament: &str, tags: &[Tag]) -> Ace {
     let rules = standard();
     let mut armament = book().armament(armament, rules.armaments.gear).unwrap().clone();
@@ -95,20 +95,20 @@ pub fn armed(frame: &str, armament: &str, tags: &[Tag]) -> Ace {
     Ace { armaments: vec![armament], backups: Vec::new(), integral_trait: None, ..ace(frame) }
 }
 
-/// An Ace with this as its only system.
+/// Returns an Ace with this as its only system.
 pub fn with_item(frame: &str, item: &Item, tags: &[ItemTag]) -> Ace {
     let mut item = item.clone();
     tags.iter().for_each(|tag| item.tags = item.tags.with(*tag));
     Ace { integral: None, modular: vec![item], integral_trait: None, ..ace(frame) }
 }
 
-/// A modular or integral system of the book.
+/// Returns a modular or integral system of the book.
 pub fn item(name: &str) -> Item {
     let all = book().modular.iter().chain(&book().integral);
     all.into_iter().find(|item| item.name == name).unwrap().clone()
 }
 
-/// The ruleset of missions, changed.
+/// Returns the default ruleset, changed.
 pub fn rules(change: impl FnOnce(&mut Ruleset)) -> Ruleset {
     let mut rules = standard();
     change(&mut rules);
@@ -120,7 +120,7 @@ pub struct Table {
     pub mission: Mission<Scripted>,
     pub state: State,
     pub events: Vec<Event>,
-    /// Whether it stops where systems may be used before an answer (A68); else none is.
+    /// True to stop when systems may be used before an answer (A68); otherwise no systems are used there.
     pub stops_before_answers: bool,
 }
 
@@ -133,17 +133,17 @@ impl Observer<Mission<Scripted>> for Log<'_> {
 }
 
 impl Table {
-    /// A battle of these Aces under the default rules.
+    /// Returns a battle of these Aces under the default rules.
     pub fn new(aces: Vec<Ace>, text: &str) -> Table {
         Table::under(standard(), aces, encounter(text))
     }
 
-    /// A battle under other rules.
+    /// Returns a battle under other rules.
     pub fn under(rules: Ruleset, aces: Vec<Ace>, encounter: Encounter) -> Table {
         Table::planned(rules, aces, MissionPlan::single(encounter))
     }
 
-    /// A whole mission.
+    /// Returns a whole mission.
     pub fn planned(rules: Ruleset, aces: Vec<Ace>, plan: MissionPlan) -> Table {
         let mission = Mission::new(rules, aces, plan, Scripted::default());
         let mut events = Vec::new();
@@ -151,30 +151,30 @@ impl Table {
         Table { mission, state, events, stops_before_answers: false }
     }
 
-    /// The next faces.
+    /// Scripts the next faces.
     pub fn dice(&mut self, faces: &[u8]) -> &mut Table {
         self.mission.dice.0.lock().unwrap().extend(faces);
         self
     }
 
-    /// A hex by name.
+    /// Returns a hex by coordinates.
     pub fn hex(&self, q: i8, r: i8) -> HexId {
         self.mission.encounter(&self.state).map.at((q, r)).unwrap()
     }
 
-    /// Candidates of the decision that is due.
+    /// Returns the candidates of the pending decision.
     pub fn candidates(&self) -> Vec<Action> {
         let mut into = Vec::new();
         self.mission.candidates(&self.state, &mut into);
         into
     }
 
-    /// Whether an action may be chosen.
+    /// Returns true if an action is a candidate.
     pub fn may(&self, action: Action) -> bool {
         self.candidates().contains(&action)
     }
 
-    /// Chooses an action; all dice that were told must have come up.
+    /// Chooses an action; all scripted dice must be used up.
     pub fn act(&mut self, action: Action) -> &mut Table {
         let due = self.state.asked;
         assert!(self.may(action), "{action:?} of {due:?}: {:?}", self.candidates());
@@ -206,12 +206,12 @@ impl Table {
         self.act(Action::Use { item: item.into(), way: Way::Main, target: None, to: Some(to) })
     }
 
-    /// A use without target or place.
+    /// Uses a system without target or place.
     pub fn uses_plainly(&mut self, item: impl Into<ItemSlot>) -> &mut Table {
         self.act(plain(item))
     }
 
-    /// Activates an enemy; one that is alone is activated unasked.
+    /// Activates an enemy; the only enemy that can act is active without a choice.
     pub fn activate(&mut self, enemy: impl Into<EnemyId>) -> &mut Table {
         let enemy = enemy.into();
         if self.state.asked == Some(Decision::Activate) {
@@ -221,17 +221,17 @@ impl Table {
         self
     }
 
-    /// An attack of an enemy without steps.
+    /// Attacks an Ace by an enemy without steps.
     pub fn enemy_attack(&mut self, enemy: impl Into<EnemyId>, attack: u8, ace: impl Into<AceId>) -> &mut Table {
         self.act(stands_and_attacks(enemy, attack, ace))
     }
 
-    /// Whether an enemy may attack an Ace without steps.
+    /// Returns true if an enemy may attack an Ace without steps.
     pub fn may_attack(&self, enemy: impl Into<EnemyId>, attack: u8, ace: impl Into<AceId>) -> bool {
         self.may(stands_and_attacks(enemy, attack, ace))
     }
 
-    /// Ends the turn and every Ace's after it; stops at the game master's first decision.
+    /// Ends this turn and every Ace's after it; stops at the game master's first decision.
     pub fn until_gm(&mut self) -> &mut Table {
         loop {
             match self.state.asked {
@@ -247,7 +247,7 @@ impl Table {
         }
     }
 
-    /// Enemies do nothing until the next round.
+    /// Lets enemies do nothing until the next round.
     pub fn hold_gm(&mut self) -> &mut Table {
         let round = self.state.round;
         self.until_gm();
@@ -261,19 +261,19 @@ impl Table {
         self
     }
 
-    /// Vigor of an enemy; 0 for one that is gone.
+    /// Returns the Vigor of an enemy; 0 for a removed one.
     pub fn vigor(&self, enemy: impl Into<EnemyId>) -> u8 {
         let enemy = enemy.into();
         if self.state.marks.up.has(enemy) { self.state.enemy(enemy).vigor } else { 0 }
     }
 
-    /// Vigor, Tension and Ammo of an Ace.
+    /// Returns the Vigor, Tension and Ammo of an Ace.
     pub fn resources(&self, ace: impl Into<AceId>) -> (u8, u8, u8) {
         let ace = self.state.ace(ace.into());
         (ace.vigor, ace.tension, ace.ammo)
     }
 
-    /// Harm that came through to somebody, in order.
+    /// Returns the Harm to a unit after reductions, in order.
     pub fn harms(&self, who: Who) -> Vec<u8> {
         let harm = |event: &Event| match event {
             Event::Harmed { who: whom, through, .. } if *whom == who => Some(*through),
@@ -282,7 +282,7 @@ impl Table {
         self.events.iter().filter_map(harm).collect()
     }
 
-    /// How many events are like this.
+    /// Returns the number of events like this.
     pub fn count(&self, like: impl Fn(&Event) -> bool) -> usize {
         self.events.iter().filter(|event| like(event)).count()
     }

@@ -14,7 +14,7 @@ aces = "0,0"
 enemies = [{ kind = "Legionnaire", at = "1,0", vigor = 30 }, { kind = "Legionnaire", at = "4,0" }]
 "#;
 
-/// Scout Rifle: 3 dice, 2 Harm, Near/Far.
+/// Returns an Ace with a Scout Rifle: 3 dice, 2 Harm, Near/Far.
 fn scout(tags: &[Tag]) -> Ace {
     armed("M1", "Scout Rifle", tags)
 }
@@ -23,13 +23,13 @@ fn table(tags: &[Tag]) -> Table {
     Table::new(vec![scout(tags)], NEAR)
 }
 
-/// Dice and Harm of the attack that is possible now.
+/// Returns the dice and Harm of the attack that is possible now.
 fn shot(table: &Table, target: u8) -> (i8, u8) {
     let shot = table.mission.shot(&table.state, A, arm(0), foe(target)).0;
     (shot.dice, shot.harm)
 }
 
-/// The attack's Harm where the roll lets it pass without reroll or answer.
+/// Returns the attack's Harm for a roll that needs no reroll and no answer.
 fn harm(table: &mut Table, target: u8, faces: &[u8]) -> u8 {
     let before = table.vigor(target);
     table.attack(0, target, faces);
@@ -68,7 +68,7 @@ fn tags_of_resources_look_at_halves() {
         (table.state.aces[0].vigor, table.state.aces[0].tension) = (vigor, tension);
         shot(&table, 0).1
     };
-    // Vigor 10, Tension 6 at most.
+    // Maximum Vigor 10, maximum Tension 6.
     assert_eq!((with(&[Tag::Critical], 5, 3), with(&[Tag::Critical], 6, 3)), (3, 2));
     assert_eq!((with(&[Tag::Focused], 5, 4), with(&[Tag::Focused], 5, 3)), (3, 2));
     assert_eq!((with(&[Tag::Impulsive], 5, 1), with(&[Tag::Impulsive], 5, 2)), (3, 2));

@@ -48,7 +48,7 @@ fn hairpin_controls_take_the_harm_out_of_the_first_four() {
     assert!(table.candidates().iter().all(|action| !matches!(action, Action::EnemyAttack { .. })));
     let to = table.hex(1, 1);
     table.act(Action::EnemyMove { enemy: foe(0), to }).act(Action::EndTurn).hold_gm();
-    // In the next turn a three harms, and a four of the same turn does not.
+    // In the next turn a three allows a harmful answer, and a four later in the same turn does not.
     let place = table.hex(1, 0);
     table.state.enemies[0].at = place;
     table.state.aces[0].tension = 0;

@@ -1,4 +1,4 @@
-//! Watches games for what must hold after every event.
+//! Checks of a game that must hold after every event.
 
 use super::super::Mission;
 use super::super::dice::Dice;
@@ -10,16 +10,16 @@ use crate::games::apocalypse_frame::ids::{AceId, EnemySet, Who};
 use hitchart_play::Observer;
 use std::collections::HashSet;
 
-/// What has been seen of a game.
+/// Observations of a game.
 #[derive(Default)]
 pub struct Watcher {
     pub events: usize,
-    /// Names of what came up.
+    /// Names of rare events that happened.
     pub seen: HashSet<&'static str>,
     /// Enemies that attacked in this GM turn, after the free moves of Primes.
     attacked: EnemySet,
     gm_turn: bool,
-    /// Once-per-round effects that came up: Ace and what.
+    /// Once-per-round effects that happened: Ace, effect, and the gear's number.
     once: HashSet<(AceId, &'static str, u8)>,
     standing: [bool; MAX_ACES],
 }
@@ -62,7 +62,7 @@ impl Watcher {
         }
     }
 
-    /// Names of rare things that came up.
+    /// Records the names of rare events.
     fn note(&mut self, event: &Event) {
         let name = match event {
             Event::Harmed { shielded: true, .. } => "a shield held",
@@ -85,7 +85,7 @@ impl Watcher {
     }
 }
 
-/// Resources within bounds (A09), sets that agree with Vigor, places on the map.
+/// Checks that resources are within bounds (A09), that sets agree with Vigor, and that places are on the map.
 fn check<D: Dice>(mission: &Mission<D>, state: &State) {
     let hexes = mission.encounter(state).map.len();
     for (number, ace) in state.numbered().take(mission.aces.len()) {
@@ -117,7 +117,7 @@ impl<D: Dice> Observer<Mission<D>> for Watcher {
         self.events += 1;
         self.count(mission, state, event);
         self.note(event);
-        // Between Harm and what it leads to, Vigor is 0 for a moment.
+        // Between Harm and its results, Vigor is briefly 0.
         if !matches!(
             event,
             Event::Harmed { .. } | Event::TakenOut { .. } | Event::AceDown { .. } | Event::DieRolled { .. }

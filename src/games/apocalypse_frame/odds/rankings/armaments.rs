@@ -23,11 +23,11 @@ pub struct ArmamentRank {
     pub per_tension: f64,
     /// Expected consequences of the round.
     pub consequences: f64,
-    /// Expected number of enemies removed in a round that goes for that.
+    /// Expected number of enemies removed in a round that is played for removals.
     pub removals: f64,
 }
 
-/// All armaments that reach the target, the most Harm in a round first.
+/// Returns all armaments that reach the target, the most Harm in a round first.
 pub fn rank_armaments(armaments: &[Armament], against: &Against, rules: &Ruleset) -> Vec<ArmamentRank> {
     let row = |armament: &Armament| {
         let attack = of_armament(armament, &against.circumstance, &against.target, rules)?;

@@ -17,26 +17,26 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FrameRank {
     pub frame: String,
-    /// Tension that the round starts with.
+    /// Tension at the start of the round.
     pub tension: u8,
     pub ammo: u8,
-    /// Expected Harm of a round by the armaments, each used where it reaches.
+    /// Expected Harm of a round by the armaments, each at a band that it reaches.
     pub round: f64,
     /// The same against a target at Close, Near and Far alone.
     pub by_band: [f64; 3],
     /// Harm that the last point of Tension adds.
     pub per_tension: f64,
-    /// The system that does most Harm for its first Ammo, and how much on one target; none without such.
+    /// The system with the most Harm for its first Ammo, and that Harm, on one target; `None` if no system harms.
     pub best_item: Option<(String, f64)>,
-    /// Expected Harm of a round that spends all Ammo on one target, Targeting Radar and Target Painter included. Systems
-    /// meet their targets with all their Shields.
+    /// Expected Harm of a round that spends all Ammo on one target, Targeting Radar and Target Painter included.
+    /// Systems are used against targets with all their Shields.
     pub with_ammo: f64,
-    /// Expected number of enemies removed by the armaments in a round that goes for that.
+    /// Expected number of enemies removed by the armaments in a round that is played for removals.
     pub removals: f64,
 }
 
-/// Aces at the start of a battle (A10), the most Harm in a round first. Tension is the Ace's own, not that of `against`;
-/// traits are added to its circumstance.
+/// Ranks Aces at the start of a battle (A10), the most Harm in a round first. Tension is that of the Ace, not of
+/// `against`; traits are added to the circumstance.
 pub fn rank_frames(aces: &[Ace], against: &Against, rules: &Ruleset) -> Vec<FrameRank> {
     let mut rows: Vec<FrameRank> = aces.iter().map(|ace| rank(ace, against, rules)).collect();
     by_value(&mut rows, |row| row.round);
@@ -84,7 +84,7 @@ fn situation(own: &Against) -> Situation {
     Situation { at, painted, extended, ..Situation::default() }
 }
 
-/// The best of a round with all Ammo: with or without the radar and the mark first, the rest on what harms.
+/// Returns the best Harm of a round with all Ammo: with or without radar and mark first, then systems that harm.
 fn with_ammo(ace: &Ace, own: &Against, at: &impl Fn(Circumstance) -> f64, rules: &Ruleset) -> f64 {
     let all: Vec<&Item> = items_of(ace).collect();
     let radar = all.iter().find_map(|item| if let Effect::Aim { dice } = item.effect { Some(dice) } else { None });

@@ -1,4 +1,4 @@
-//! Ranked rows: armaments, tags added to them, frames.
+//! Rankings of armaments, of tags added to armaments, and of frames.
 
 mod armaments;
 mod frames;
@@ -13,11 +13,11 @@ use super::round::{Objective, Round};
 use super::single::Target;
 use crate::games::apocalypse_frame::catalogue::armament::Armament;
 
-/// What rows are ranked against.
+/// Conditions of a ranking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Against {
     pub target: Target,
-    /// Vigor of an enemy that removals are counted of, 1 or more.
+    /// Vigor of the enemies that removals count, at least 1.
     pub vigor: u8,
     pub circumstance: Circumstance,
     /// Tension at the start of the round, and its maximum.
@@ -26,19 +26,19 @@ pub struct Against {
 }
 
 impl Against {
-    /// The round of some armaments for Harm.
+    /// Returns the round of some armaments with Harm as the objective.
     pub fn round<'a>(&self, armaments: &'a [Armament]) -> Round<'a> {
         let new = Round::new(armaments, self.target, self.tension, self.max_tension);
         Round { circumstance: self.circumstance, ..new }
     }
 
-    /// The same for enemies removed.
+    /// Returns the same round with removed enemies as the objective.
     fn removals<'a>(&self, armaments: &'a [Armament]) -> Round<'a> {
         Round { objective: Objective::Removals { vigor: self.vigor }, ..self.round(armaments) }
     }
 }
 
-/// Highest first; equal ones stay in their order.
+/// Sorts by value, highest first; the sort is stable.
 fn by_value<T>(rows: &mut [T], value: impl Fn(&T) -> f64) {
     rows.sort_by(|a, b| value(b).total_cmp(&value(a)));
 }

@@ -1,4 +1,4 @@
-//! What each tag adds to each armament ("Armament/System Improvement").
+//! Gains of each tag on each armament ("Armament/System Improvement").
 
 use super::{Against, by_value};
 use crate::games::apocalypse_frame::attack::Blow;
@@ -11,27 +11,28 @@ use crate::games::apocalypse_frame::odds::single::{attack, behind};
 use crate::games::apocalypse_frame::ruleset::Ruleset;
 use serde::Serialize;
 
-/// What a tag adds to an armament that lacks it. All are gains over the armament without it in the same circumstance.
+/// The gain of a tag on an armament without it: differences from the armament without the tag in the same circumstance.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TagGain {
     pub armament: String,
-    /// As rulesets write it.
+    /// Key of the tag in rulesets.
     pub tag: String,
-    /// As people write it.
+    /// Name of the tag.
     #[serde(skip)]
     pub tag_name: String,
-    /// Expected Harm of one attack, the tag's own condition not in force.
+    /// Expected Harm of one attack, with the tag's condition not in force.
     pub attack_off: f64,
-    /// The same in force; equal where a tag always counts.
+    /// Expected Harm of one attack, with the condition in force; equal for a tag that always counts.
     pub attack_on: f64,
-    /// Expected Harm of a round. Charge, Spin Up, Focused and Impulsive follow the round either way.
+    /// Expected Harm of a round. Charge, Spin Up, Focused and Impulsive follow the round in both cases.
     pub round_off: f64,
     pub round_on: f64,
-    /// Expected enemies removed in a round that goes for that, in force: what Hot is for.
+    /// Expected enemies removed in a round that is played for removals, with the condition in force: the purpose of
+    /// Hot.
     pub removals_on: f64,
     /// Expected Harm of one attack to each other enemy Close to the target.
     pub to_others: f64,
-    /// Whether it lets the armament reach a band more.
+    /// True if the tag lets the armament reach one more band.
     pub reaches_farther: bool,
 }
 
@@ -43,7 +44,7 @@ struct Measures {
     to_others: f64,
 }
 
-/// Every tag that an armament may still get, on every armament; the greatest gain of a round first.
+/// Returns the gain of every tag that an armament lacks, for every armament; the greatest gain of a round first.
 pub fn tag_gains(armaments: &[Armament], against: &Against, rules: &Ruleset) -> Vec<TagGain> {
     let mut gains: Vec<TagGain> = armaments.iter().flat_map(|armament| of(armament, against, rules)).collect();
     by_value(&mut gains, |gain| gain.round_on);
@@ -75,7 +76,7 @@ fn of(armament: &Armament, against: &Against, rules: &Ruleset) -> Vec<TagGain> {
     legal.map(gain).collect()
 }
 
-/// All 0 where the armament does not reach.
+/// Returns the measures of an armament; all 0 out of reach.
 fn measures(armament: &Armament, against: &Against, rules: &Ruleset) -> Measures {
     let Some(at) = band(armament, &against.circumstance) else {
         return Measures { attack: 0.0, round: 0.0, removals: 0.0, to_others: 0.0 };
@@ -95,12 +96,12 @@ fn measures(armament: &Armament, against: &Against, rules: &Ruleset) -> Measures
     }
 }
 
-/// For each armament the tag that adds most Harm to a round, in the order of the gains.
+/// Returns for each armament the tag that adds the most Harm to a round, in the order of the gains.
 pub fn best_tag_of_each_armament(gains: &[TagGain]) -> Vec<&TagGain> {
     first_of_each(gains, |gain| gain.armament.clone())
 }
 
-/// For each tag the armament that it adds most Harm to in a round, in the order of the gains.
+/// Returns for each tag the armament with the largest gain of Harm in a round, in the order of the gains.
 pub fn best_armament_of_each_tag(gains: &[TagGain]) -> Vec<&TagGain> {
     first_of_each(gains, |gain| gain.tag.clone())
 }

@@ -1,4 +1,4 @@
-//! Rankings of the stock lists.
+//! Tests of the rankings of the stock lists.
 
 use super::*;
 use crate::games::apocalypse_frame::catalogue::armament::Gear;

@@ -1,14 +1,14 @@
-//! The course of a round under the best policy: the whole distribution of what it counts, and when it rerolls.
+//! The course of a round under the best policy: the whole distribution of the objective's count, and the rerolls.
 
 use super::solver::{Attack, Solver};
 use super::state::{Move, State};
 use super::{Objective, RerollRule};
 use std::collections::{BTreeMap, HashMap};
 
-/// A situation as a rule tells it: position of the armament, actions left, Tension left.
+/// A situation of a reroll rule: index of the armament, actions left, Tension left.
 type Situation = (usize, u8, u8);
 
-/// By result 0 to 6: whether it was ever kept, and ever rerolled.
+/// By result 0 to 6: true if it was ever kept, and if it was ever rerolled.
 type Seen = [(bool, bool); 7];
 
 struct Course<'s, 'a> {
@@ -17,7 +17,7 @@ struct Course<'s, 'a> {
     seen: BTreeMap<Situation, Seen>,
 }
 
-/// Probabilities by Harm or by removals, whichever the objective counts, and the rules of rerolling.
+/// Returns the probabilities by Harm or by removals, depending on the objective, and the reroll rules.
 pub fn follow(solver: &mut Solver<'_>, start: State) -> (Vec<f64>, Vec<RerollRule>) {
     let mut course = Course { solver, known: HashMap::new(), seen: BTreeMap::new() };
     let counted = course.counted(start);
@@ -81,7 +81,7 @@ impl Course<'_, '_> {
         counted
     }
 
-    /// Notes which results are kept and which rerolled, as far as Tension lasts and the play goes.
+    /// Records the results that are kept and those that are rerolled, for each amount of Tension that the play reaches.
     fn note(&mut self, state: State, armament: usize, play: &Attack) {
         let actions = state.actions - u8::from(state.pair.is_none());
         for (paid, stage) in play.stages.iter().enumerate().take(play.stages.len() - 1) {

@@ -1,8 +1,8 @@
 //! A round of an Ace: actions, and Tension spent by the best policy on rerolls and extra actions ("Ace Turn", A08).
 //!
-//! Every attack goes at the same enemy, whose Shields and cover wear off. Charge, Spin Up, Focused and Impulsive follow
-//! the round; all else is as the circumstance says for the whole of it. Tags are read when an attack is declared: its
-//! rerolls cost Tension but change neither dice nor Harm (A24). Splash to others is not counted.
+//! All attacks have the same target, and its Shields and cover wear off. Charge, Spin Up, Focused and Impulsive follow
+//! the round; all other conditions are constant during the round. Tags are read when an attack is declared: its rerolls
+//! cost Tension but change neither dice nor Harm (A24). Splash to other enemies is not counted.
 
 mod course;
 mod solver;
@@ -21,19 +21,19 @@ use serde::Serialize;
 use solver::Solver;
 use state::State;
 
-/// What the best policy is best for. Vigor is the enemy's, 1 or more.
+/// Objective of the best policy. Vigor is the enemy's, at least 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Objective {
-    /// Expected Harm on an enemy that stands through it all.
+    /// Expected Harm to an enemy that is never removed.
     Harm,
     /// Probability that the enemy is removed.
     Removal { vigor: u8 },
-    /// Expected number removed of enemies that come one after the other; what one does not need is lost.
+    /// Expected number of enemies removed, one after the other; excess Harm is lost.
     Removals { vigor: u8 },
 }
 
 impl Objective {
-    /// Vigor of each enemy; 0 where it does not matter.
+    /// Returns the Vigor of each enemy; 0 if it does not matter.
     const fn vigor(self) -> u8 {
         match self {
             Objective::Harm => 0,
@@ -45,28 +45,28 @@ impl Objective {
 /// A round to solve.
 #[derive(Clone, Debug)]
 pub struct Round<'a> {
-    /// 1 to 3 armaments.
+    /// Armaments, 1 to 3.
     pub armaments: &'a [Armament],
     pub circumstance: Circumstance,
     pub target: Target,
     /// Tension at the start of the turn.
     pub tension: u8,
     pub max_tension: u8,
-    /// Position of the armament of the last attack in the round before; counts where Spin Up lasts (A23).
+    /// Index of the armament of the last attack in the round before; counts if Spin Up lasts (A23).
     pub last: Option<usize>,
-    /// Parallel Processors: the first attack is followed by one with another armament, free of charge (A29). Where the
-    /// targets must differ, the second meets an enemy like the first; of `Removals`, Harm that does not remove that
-    /// one is forgotten, so that the answer is a lower bound.
+    /// True for Parallel Processors: the first attack is followed by one with another armament, free of charge (A29).
+    /// If the targets must differ, the second attack is against an enemy like the first. For `Removals`, Harm that does
+    /// not remove that enemy is forgotten, so that the answer is a lower bound.
     pub parallel: bool,
     /// Dice added to rerolls: Exceptional Commitment.
     pub reroll_dice: u8,
     pub objective: Objective,
-    /// What a consequence costs, in units of the objective.
+    /// Price of a consequence, in units of the objective.
     pub consequence_price: f64,
 }
 
 impl<'a> Round<'a> {
-    /// A round for Harm with nothing special in it.
+    /// Returns a round with Harm as the objective and no special conditions.
     pub fn new(armaments: &'a [Armament], target: Target, tension: u8, max_tension: u8) -> Round<'a> {
         Round {
             armaments,
@@ -83,7 +83,7 @@ impl<'a> Round<'a> {
     }
 }
 
-/// When to reroll, for people.
+/// A reroll rule for people.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RerollRule {
     pub armament: String,
@@ -91,7 +91,7 @@ pub struct RerollRule {
     pub actions_left: u8,
     /// Tension left before the reroll is paid.
     pub tension_left: u8,
-    /// Results to reroll whatever else holds.
+    /// Results to reroll in all cases.
     pub always: Vec<u8>,
     /// Results to reroll depending on the tags in force and the enemy's Shields.
     pub sometimes: Vec<u8>,
@@ -100,32 +100,33 @@ pub struct RerollRule {
 /// The answer for a round under the best policy.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RoundOdds {
-    /// What the policy gains: the objective less the price of consequences.
+    /// Value of the policy: the objective less the price of consequences.
     pub value: f64,
-    /// Distribution of what the objective counts: Harm, or enemies removed.
+    /// Distribution of the objective's count: Harm, or enemies removed.
     pub counted: HarmOdds,
-    /// Expected Harm to enemies, without what Armor, cover and Shields took.
+    /// Expected Harm to enemies, after Armor, cover and Shields.
     pub harm: f64,
-    /// Expected number of enemies removed; 0 where the objective is Harm, until [`RoundOdds::removing`] says of whom.
+    /// Expected number of enemies removed. For the objective of Harm it is 0, unless [`RoundOdds::removing`] sets the
+    /// Vigor.
     pub removals: f64,
     /// Expected consequences provoked.
     pub consequences: f64,
     /// Expected Tension spent.
     pub tension_spent: f64,
-    /// Expected actions used, bought ones included.
+    /// Expected actions used, including bought ones.
     pub actions: f64,
     /// Expected Vigor regained by Invigorating, if the Ace lacks it.
     pub vigor: f64,
-    /// Harm for each action used; none without actions.
+    /// Harm for each action used; `None` without actions.
     pub harm_per_action: Option<f64>,
-    /// Value of each point of Tension: with t points less with t - 1, for t from 1.
+    /// Value of each point of Tension: the difference between t and t - 1 points, for t from 1.
     pub per_tension: Vec<f64>,
-    /// Results to reroll, by armament, actions and Tension left, in the situations that the policy meets.
+    /// Results to reroll, by armament, actions and Tension left, in the situations that the policy reaches.
     pub reroll_rules: Vec<RerollRule>,
 }
 
 impl RoundOdds {
-    /// With the chance that the Harm on the one enemy of an objective of Harm removes it, if it has so much Vigor.
+    /// Sets the chance that Harm with the objective of Harm removes an enemy of this Vigor.
     pub fn removing(self, vigor: u8) -> RoundOdds {
         RoundOdds { removals: self.counted.at_least(vigor), ..self }
     }
@@ -153,12 +154,12 @@ pub fn solve(round: &Round<'_>, rules: &Ruleset) -> RoundOdds {
     }
 }
 
-/// The value of a round alone.
+/// Returns only the value of a round.
 pub fn value(round: &Round<'_>, rules: &Ruleset) -> f64 {
     Solver::new(round, rules).worth(State::start(round, rules)).value
 }
 
-/// Probability that a round removes an enemy of a kind from full Vigor, the policy being best for that.
+/// Returns the probability that a round removes an enemy of a kind from full Vigor, under the best policy for that.
 pub fn removes(round: &Round<'_>, kind: &EnemyKind, rules: &Ruleset) -> f64 {
     let target = Target { armor: kind.armor, shields: kind.shields, ..round.target };
     let objective = Objective::Removal { vigor: kind.vigor };
@@ -166,7 +167,7 @@ pub fn removes(round: &Round<'_>, kind: &EnemyKind, rules: &Ruleset) -> f64 {
     value(&against, rules)
 }
 
-/// [`removes`] for each kind, by name.
+/// Returns [`removes`] for each kind, by name.
 pub fn removes_each(round: &Round<'_>, kinds: &[EnemyKind], rules: &Ruleset) -> Vec<(String, f64)> {
     kinds.iter().map(|kind| (kind.name.clone(), removes(round, kind, rules))).collect()
 }

@@ -13,7 +13,7 @@ use crate::games::apocalypse_frame::shot::Shot;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Gains below this are rounding: of equally good moves the one that spends less is chosen.
+/// Smaller gains count as rounding: of equally good moves, the cheaper one is chosen.
 const TIE: f64 = 1e-12;
 
 /// Expectations from a state to the end of the turn.
@@ -29,7 +29,7 @@ pub struct Worth {
 }
 
 impl Worth {
-    /// Adds another with a probability.
+    /// Adds another worth, weighted by a probability.
     fn add(&mut self, p: f64, other: &Worth) {
         self.value += p * other.value;
         self.harm += p * other.harm;
@@ -41,25 +41,25 @@ impl Worth {
     }
 }
 
-/// Rolls of a shot that nothing tells apart.
+/// Rolls of a shot with the same effect.
 #[derive(Clone, Debug)]
 pub struct Kind {
     pub result: u8,
     pub consequence: bool,
     pub p: f64,
-    /// What comes through, and how likely.
+    /// Ends of the blow, with their probabilities.
     pub ends: Vec<(Through, f64)>,
-    /// Whether cover took Harm from it.
+    /// True if cover absorbed Harm.
     pub covered: bool,
     harm: u8,
 }
 
-/// A way an accepted roll goes on.
+/// A continuation of an accepted roll.
 #[derive(Clone, Copy, Debug)]
 pub struct Branch {
     pub next: State,
     pub p: f64,
-    /// Gained on the way, all but what comes after.
+    /// Gains before the next state.
     pub gain: Worth,
 }
 
@@ -67,7 +67,7 @@ pub struct Branch {
 #[derive(Clone, Debug)]
 pub struct Attack {
     pub worth: Worth,
-    /// For each number of rerolls paid: the kinds of rolls, and whether each is rerolled once more.
+    /// For each number of rerolls paid: the kinds of rolls, each with true if it is rerolled once more.
     pub stages: Vec<Vec<(Kind, bool)>>,
 }
 
@@ -75,26 +75,26 @@ pub struct Attack {
 pub struct Solver<'a> {
     pub round: &'a Round<'a>,
     pub rules: &'a Ruleset,
-    /// Whether each armament attacks at Far; none where it does not reach.
+    /// For each armament, true if it attacks at Far; `None` out of reach.
     far: Vec<Option<bool>>,
     worths: HashMap<State, (Worth, Move)>,
     kinds: HashMap<(Shot, [u8; 3]), Rc<Vec<Kind>>>,
 }
 
 impl<'a> Solver<'a> {
-    /// Nothing solved yet.
+    /// Returns a solver without solved states.
     pub fn new(round: &'a Round<'a>, rules: &'a Ruleset) -> Solver<'a> {
         let at = |armament| band(armament, &round.circumstance).map(|band| band == Band::Far);
         let far = round.armaments.iter().map(at).collect();
         Solver { round, rules, far, worths: HashMap::new(), kinds: HashMap::new() }
     }
 
-    /// The worth of a state under the best policy.
+    /// Returns the worth of a state under the best policy.
     pub fn worth(&mut self, state: State) -> Worth {
         self.best(state).0
     }
 
-    /// The worth of a state, and the move that the best policy makes there.
+    /// Returns the worth of a state and the move of the best policy.
     pub fn best(&mut self, state: State) -> (Worth, Move) {
         if let Some(known) = self.worths.get(&state) {
             return *known;
@@ -123,7 +123,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The best play of an attack: which rolls to accept, from the last reroll that can be paid back to the first roll.
+    /// Returns the best play of an attack: the rolls to accept, computed backwards from the last reroll that can be
+    /// paid.
     pub fn attack(&mut self, state: State, attack: Move) -> Attack {
         let rerolls = state.rerolls(self.rules);
         let mut stages = Vec::with_capacity(usize::from(rerolls) + 1);
@@ -156,7 +157,7 @@ impl<'a> Solver<'a> {
         worth
     }
 
-    /// How a roll goes on that is accepted with the Tension that the state has left.
+    /// Returns the continuations of an accepted roll, with the Tension that the state has left.
     pub fn branches(&self, state: State, attack: Move, kind: &Kind) -> Vec<Branch> {
         let faces = (1..=6).filter(|face| kind.covered && cover_goes(*face, &self.rules.fields)).count();
         let goes = faces as f64 / 6.0;
@@ -198,7 +199,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The kinds of rolls of an attack declared in a state, of its first roll or of a reroll.
+    /// Returns the kinds of rolls of an attack declared in a state, for the first roll or for a reroll.
     fn kinds(&mut self, state: State, attack: Move, again: bool) -> Rc<Vec<Kind>> {
         let Move::Attack { armament, elsewhere } = attack else { return Rc::default() };
         let mut shot = state.shot(self.round, armament);
@@ -218,7 +219,8 @@ impl<'a> Solver<'a> {
     }
 }
 
-/// `beside_cover` is what reduces Harm besides cover: cover is used only where something is left for it.
+/// Returns the kinds of rolls of a shot. `beside_cover` are the other reductions of Harm: cover is used only if Harm is
+/// left after them.
 fn kinds(shot: Shot, guard: Guard, beside_cover: u8, rules: &Ruleset) -> Vec<Kind> {
     let mut kinds: Vec<Kind> = Vec::new();
     for (roll, p) in rolls(shot.dice, &rules.rolls) {

@@ -1,4 +1,4 @@
-//! Where a round stands, and what can be done there.
+//! The state of a round, and its moves.
 
 use super::{Objective, Round};
 use crate::games::apocalypse_frame::attack::{Guard, Through};
@@ -9,15 +9,15 @@ use crate::games::apocalypse_frame::odds::circumstance::Circumstance;
 use crate::games::apocalypse_frame::ruleset::Ruleset;
 use crate::games::apocalypse_frame::shot::{Shot, by_resources};
 
-/// A limit of this many or more is none ("as many as there is Tension").
+/// A limit of this number or more means no limit ("as many as there is Tension").
 const UNLIMITED: u8 = 20;
 
-/// The armament of this position, of which there are 3 at most.
+/// Returns the slot of an armament by index; there are 3 at most.
 pub fn slot(armament: usize) -> ArmSlot {
     ArmSlot::new(armament as u8)
 }
 
-/// Where a round stands before a decision.
+/// The state of a round before a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     pub actions: u8,
@@ -28,33 +28,33 @@ pub struct State {
     pub attacked: ArmSlots,
     /// Armaments of the last Attack action; two after Parallel Processors.
     pub last: ArmSlots,
-    /// The armament of an attack whose second part, by Parallel Processors, is due.
+    /// The armament of an attack with a pending second part by Parallel Processors.
     pub pair: Option<ArmSlot>,
-    /// Armaments that have removed an enemy this round: Hot and Invigorating are spent.
+    /// Armaments that have removed an enemy this round, and so used up Hot and Invigorating.
     pub removed_by: ArmSlots,
     /// Shields, cover and Vigor that the enemy has left.
     pub shields: u8,
     pub cover: bool,
     pub vigor: u8,
-    /// Nothing is left to do.
+    /// True if no moves are left.
     pub over: bool,
 }
 
-/// What an Ace may do.
+/// A move of an Ace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
     /// Ends the turn.
     Stop,
-    /// Leaves the second attack of Parallel Processors.
+    /// Skips the second attack of Parallel Processors.
     Skip,
     /// Pays 1 Tension for an action.
     Buy,
-    /// Attacks with the armament of this position; `elsewhere` for another enemy.
+    /// Attacks with the armament at this index; `elsewhere` for another enemy.
     Attack { armament: usize, elsewhere: bool },
 }
 
 impl State {
-    /// The start of a turn.
+    /// Returns the start of a turn.
     pub fn start(round: &Round<'_>, rules: &Ruleset) -> State {
         let remembered = round.last.filter(|_| rules.armaments.spin_up_lasts);
         State {
@@ -72,7 +72,7 @@ impl State {
         }
     }
 
-    /// All moves; `far[i]` is whether armament i attacks at Far, none where it does not reach.
+    /// Returns all moves; `far[i]` is true if armament `i` attacks at Far, and `None` out of reach.
     pub fn moves(self, round: &Round<'_>, rules: &Ruleset, far: &[Option<bool>]) -> Vec<Move> {
         let reaching = (0..far.len()).filter(|armament| far[*armament].is_some());
         if self.over {
@@ -90,7 +90,8 @@ impl State {
         if self.actions > 0 {
             moves.extend(reaching.map(|armament| Move::Attack { armament, elsewhere: false }));
         }
-        // Bought late, an action keeps its Tension for rerolls. Only Impulsive may want it gone before, and Hot the room.
+        // Buying an action late keeps its Tension for rerolls. Only Impulsive may need the Tension gone earlier, and
+        // Hot the room.
         let wants = |tag| round.armaments.iter().any(|armament| armament.tags.has(tag));
         let early = wants(Tag::Impulsive) || wants(Tag::Hot);
         if self.tension > 0 && self.buyable > 0 && (self.actions == 0 || early) {
@@ -99,7 +100,7 @@ impl State {
         moves
     }
 
-    /// After an action is bought.
+    /// Returns the state after an action is bought.
     pub fn bought(self) -> State {
         State { actions: self.actions + 1, tension: self.tension - 1, buyable: self.less_buyable(), ..self }
     }
@@ -108,12 +109,12 @@ impl State {
         if self.buyable >= UNLIMITED { self.buyable } else { self.buyable - 1 }
     }
 
-    /// After the second attack of a pair is left.
+    /// Returns the state after the second attack of a pair is skipped.
     pub fn skipped(self) -> State {
         State { last: self.pair.into_iter().collect(), pair: None, ..self }
     }
 
-    /// The shot of an attack declared now.
+    /// Returns the shot of an attack declared now.
     pub fn shot(self, round: &Round<'_>, armament: usize) -> Shot {
         let first = self.attacked.is_empty();
         let given = &round.circumstance;
@@ -136,7 +137,7 @@ impl State {
         Shot::of(&round.armaments[armament], &now.inputs())
     }
 
-    /// What an attack meets.
+    /// Returns the reductions of an attack.
     pub fn guard(self, round: &Round<'_>, rules: &Ruleset, at_far: bool, elsewhere: bool) -> Guard {
         let mut target = round.target;
         if !elsewhere {
@@ -145,7 +146,7 @@ impl State {
         target.guard(at_far, rules)
     }
 
-    /// After an attack's roll is accepted and has met the enemy, and whether that removed an enemy.
+    /// Returns the state after an attack's roll is accepted, and true if the attack removed an enemy.
     pub fn after(self, round: &Round<'_>, attack: Move, through: Through, cover_gone: bool) -> (State, bool) {
         let Move::Attack { armament, elsewhere } = attack else { return (self, false) };
         let this = slot(armament);
@@ -192,7 +193,7 @@ impl State {
         self
     }
 
-    /// Rerolls of one attack that may be bought with the Tension at hand.
+    /// Returns the number of rerolls of one attack that the Tension allows.
     pub fn rerolls(self, rules: &Ruleset) -> u8 {
         if rules.turn.rerolls >= UNLIMITED { self.tension } else { self.tension.min(rules.turn.rerolls) }
     }

@@ -1,4 +1,4 @@
-//! The solver against hand-worked rounds and its slow twin.
+//! Tests of the solver against rounds solved by hand and a slow reference.
 
 use super::*;
 use crate::games::apocalypse_frame::catalogue::book;
@@ -12,7 +12,7 @@ fn is_close(found: f64, expected: f64) -> bool {
     (found - expected).abs() < 1e-12
 }
 
-/// Another action is worth a whole attack, a reroll only what a failure lost: all Tension goes into attacks.
+/// Another action is worth a whole attack, a reroll only the loss by a failure: all Tension goes into attacks.
 #[test]
 fn plain_armaments_turn_all_tension_into_attacks() {
     let rules = ruleset();
@@ -45,7 +45,7 @@ fn rerolls_by_hand() {
     assert_eq!(odds.reroll_rules, [rule(0), rule(1)]);
 }
 
-/// Charge on the first attack, Spin Up on all but the first, whichever way it is played.
+/// Charge on the first attack, Spin Up on all but the first, under any play.
 #[test]
 fn tags_follow_the_round() {
     let rules = ruleset();
@@ -96,7 +96,7 @@ fn distributions_add_up() {
     }
 }
 
-/// The policy that is best for a removal never does worse than the one that is best for Harm, and needs Vigor in reach.
+/// The best policy for a removal never does worse than the best for Harm, and needs Vigor in reach.
 #[test]
 fn removal_of_each_kind() {
     let rules = ruleset();
@@ -109,7 +109,7 @@ fn removal_of_each_kind() {
     }
 }
 
-/// What the twin tries: armaments of one die, so that it ends.
+/// Returns armaments of one die, so that the slow reference finishes.
 fn small_armaments() -> Vec<Armament> {
     vec![
         armament("A", 1, 2, &[Near], &[Tag::Burst, Tag::SpinUp, Tag::Hot]),

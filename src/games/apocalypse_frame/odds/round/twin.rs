@@ -1,4 +1,4 @@
-//! The slow twin of the solver: every face of every die and every decision, one after the other.
+//! A slow reference for the solver: every face of every die and every decision, one after the other.
 
 use super::{Objective, Round};
 use crate::games::apocalypse_frame::attack::{Guard, Outcome, Roll, Through, cover_goes, through, throw};
@@ -8,7 +8,7 @@ use crate::games::apocalypse_frame::odds::circumstance::{Circumstance, band};
 use crate::games::apocalypse_frame::ruleset::{EmptyPool, Ruleset};
 use crate::games::apocalypse_frame::shot::Shot;
 
-/// A turn under way; armaments by position.
+/// A turn under way; armaments by index.
 #[derive(Clone)]
 struct Turn {
     actions: u8,
@@ -23,7 +23,7 @@ struct Turn {
     vigor: i16,
 }
 
-/// The value of a round.
+/// Returns the value of a round.
 pub fn value(round: &Round<'_>, rules: &Ruleset) -> f64 {
     let last = if rules.armaments.spin_up_lasts { round.last.into_iter().collect() } else { Vec::new() };
     let turn = Turn {

@@ -20,10 +20,10 @@ pub const ALL: [RawChanges; 6] = [
     RawChanges::Upgrades,
 ];
 
-/// What a change is called, its sort, and the Ace with it.
+/// Name of a change, its sort, and the changed Ace.
 pub type Change = (String, &'static str, Ace);
 
-/// Every change of a sort.
+/// Returns every change of a sort.
 pub fn changes(ace: &Ace, sort: RawChanges, rules: &Ruleset) -> Vec<Change> {
     match sort {
         RawChanges::Tags => tags(ace, &rules.catalogue),
@@ -86,7 +86,7 @@ fn without_items(ace: &Ace) -> Vec<Change> {
     integral.into_iter().chain(modular).collect()
 }
 
-/// Other spreads of the attributes (A62), and a point more of each.
+/// Returns other spreads of the attributes (A62), and changes by one more point of each.
 fn attributes(ace: &Ace, rules: &Ruleset) -> Vec<Change> {
     let now = ace.attributes;
     let spreads = [[3, 2, 1], [3, 1, 2], [2, 3, 1], [2, 1, 3], [1, 3, 2], [1, 2, 3], [2, 2, 2]];
@@ -109,7 +109,7 @@ fn attributes(ace: &Ace, rules: &Ruleset) -> Vec<Change> {
     others.map(told).chain(points).collect()
 }
 
-/// The Ace with other attributes and the resources that follow.
+/// Returns the Ace with other attributes and the resources that follow.
 fn with_attributes(ace: &Ace, other: Attributes) -> Ace {
     let now = ace.attributes;
     Ace {

@@ -1,4 +1,4 @@
-//! What a study of changes offers as a study of games: its missions, all rows equally long.
+//! A study of changes as a study of games: all rows have the same number of missions.
 
 use super::{MarginalStudy, race};
 use hitchart_config::InputError;
@@ -24,7 +24,7 @@ impl Games for MarginalStudy {
         Games::kept(&self.0)
     }
 
-    /// None: its missions are counted heat by heat.
+    /// Returns `None`: missions are counted heat by heat.
     fn outcome(&self, _: &str, _: &Value) -> Option<Outcome> {
         None
     }

@@ -1,5 +1,5 @@
-//! What each change to an Ace is worth: the same missions with and without it. Changes that seem to make no difference leave
-//! early, half of them at a time.
+//! The value of each change to an Ace: the same missions with and without it. Changes that seem to make no difference
+//! are dropped early, half of them at a time.
 
 mod changes;
 mod games;
@@ -23,11 +23,11 @@ use changes::{ALL, Change, changes};
 use race::Arm;
 use std::sync::Arc;
 
-/// What each change to an Ace is worth, found by a race; the first cell is the team as it is.
+/// Values of the changes to an Ace, found by successive halving; the first cell is the unchanged team.
 #[derive(Clone, Debug)]
 struct MarginalStudy(Outright);
 
-/// The same with all changes played equally long, as their games are played outside of reports.
+/// The same with equally many missions for all changes, as used outside of reports.
 #[derive(Clone, Debug)]
 struct Outright(Batch);
 
@@ -82,7 +82,7 @@ impl Asked for MarginalStudy {
     }
 }
 
-/// Checks the study: the first cell is the team as it is.
+/// Checks the study; the first cell is the unchanged team.
 pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
     let (ground, raw): (Found, RawMarginal) = checker.on_ground(written)?;
     let shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;

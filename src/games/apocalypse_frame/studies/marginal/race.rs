@@ -1,5 +1,5 @@
-//! The race of the changes: in every heat those that are left and the team as it is play the same missions; the dice are
-//! those of the study's missions of these numbers, whoever plays them.
+//! Successive halving of the changes: in every heat the remaining changes and the unchanged team play the same
+//! missions. The dice depend only on the numbers of the missions.
 
 use super::super::batch::{Batch, Dice, difference};
 use crate::games::apocalypse_frame::record::{Compared, Tally, Whole};
@@ -7,52 +7,52 @@ use hitchart_lab::racing::{Halving, Next, Race, race_in_heats};
 use hitchart_lab::runner::Wanted;
 use hitchart_lab::study::{Counted, Observations, Run, Sums, metric_moments};
 
-/// Changes that are played to the end.
+/// Number of changes that are played to the end.
 const LEFT: usize = 12;
 
 /// A change and its missions.
 pub struct Arm {
-    /// Its place among the cells.
+    /// Index of the cell.
     pub cell: usize,
-    /// Of its missions alone, against those of the team as it is.
+    /// Tally of the change's missions alone, compared with those of the unchanged team.
     pub tally: Tally,
 }
 
-/// The heats: together they have as many missions as if all changes were played equally long.
+/// Returns the heats: together they have as many missions as if all changes had equally many.
 fn plan(batch: &Batch) -> Halving {
     let arms = batch.cells.len() - 1;
     Halving { arms, pairs: batch.games.saturating_mul(arms as u64), left: LEFT }
 }
 
-/// Missions of all heats, those of the team as it is among them.
+/// Returns the number of missions of all heats, including those of the unchanged team.
 pub fn missions(batch: &Batch) -> u64 {
     plan(batch).heats().iter().map(|heat| (heat.arms as u64 + 1) * (heat.pairs.end - heat.pairs.start)).sum()
 }
 
-/// What the missions of a heat are called.
+/// Returns the name of the job of a heat.
 fn occasion(name: &str, heat: usize) -> String {
     format!("{name}/change/{heat}")
 }
 
-/// The missions of the team as it is, and the race, as far as they are counted.
+/// Returns the tally of the unchanged team and the state of the race, from the heats counted so far.
 fn raced(batch: &Batch, name: &str, counted: &Counted) -> (Tally, Race<Tally>) {
     let plan = plan(batch);
     let heats: Vec<Tally> = (0..plan.heats().len()).map_while(|heat| counted.of(&occasion(name, heat))).collect();
     let mut as_it_is = Tally::default();
     heats.iter().for_each(|heat| as_it_is.merge(&heat.alone(0)));
-    // The cell of the team as it is comes first, then those of the arms in their order.
+    // The cell of the unchanged team comes first, then those of the arms in order.
     let played =
         |next: &Next| heats.get(next.heat).map(|heat| (1..heat.cells.len()).map(|at| heat.alone(at)).collect());
-    // Those of the first heat, so that who left it is the same ever after.
+    // Spreads of the first heat, so that past eliminations never change.
     let spreads = WHAT.map(|which| heats.first().map_or(0.0, |first| spread(first, which)));
     (as_it_is, race_in_heats(&plan, played, |tally| distance(tally, spreads)))
 }
 
-/// What changes are told apart by.
+/// Metrics that distinguish changes.
 const WHAT: [Whole; 2] = [Whole::Taken, Whole::Victory];
 
-/// How far a change seems to be from the team as it is, in either direction: in Harm taken or in missions won, whichever is
-/// more, in spreads of a mission.
+/// Returns the distance of a change from the unchanged team, in either direction: the larger of those in Harm taken and
+/// in missions won, in standard deviations of a mission.
 fn distance(tally: &Tally, spreads: [f64; 2]) -> f64 {
     let in_spreads = |(which, spread): (Whole, f64)| {
         let more = difference(tally, 0, which).0.point.abs();
@@ -61,7 +61,7 @@ fn distance(tally: &Tally, spreads: [f64; 2]) -> f64 {
     WHAT.into_iter().zip(spreads).map(in_spreads).fold(0.0, f64::max)
 }
 
-/// The standard deviation of a metric over the missions of all cells.
+/// Returns the standard deviation of a metric over the missions of all cells.
 fn spread(tally: &Tally, which: Whole) -> f64 {
     let mut all = Sums::new(Whole::ALL.len());
     tally.cells.iter().for_each(|cell| all.merge(&cell.metrics));
@@ -69,14 +69,14 @@ fn spread(tally: &Tally, which: Whole) -> f64 {
     metric_moments(&all, which as usize, Observations::of(n)).standard_error() * (n as f64).sqrt()
 }
 
-/// The team as it is and all changes with what they have played; nothing before the first heat.
+/// Returns the tally of the unchanged team and all changes played so far; empty before the first heat.
 pub fn run(batch: &Batch, name: &str, counted: &Counted) -> (Tally, Vec<Arm>) {
     let (as_it_is, race) = raced(batch, name, counted);
     let played = race.standings.into_iter().filter(|standing| standing.heats > 0);
     (as_it_is, played.map(|standing| Arm { cell: standing.arm + 1, tally: standing.margins }).collect())
 }
 
-/// The missions of the next heat; none at the end.
+/// Returns the job of the next heat; empty at the end.
 pub fn wants(batch: &Batch, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
     let Some(next) = raced(batch, run.name, counted).1.next else { return Vec::new() };
     let cells = std::iter::once(0).chain(next.arms.iter().map(|arm| arm + 1));

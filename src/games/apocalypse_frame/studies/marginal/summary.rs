@@ -1,4 +1,4 @@
-//! The changes to an Ace in words: what helps most, what hurts most, and how the team does as it is.
+//! The summary of changes to an Ace: the most helpful, the most harmful, and the results of the unchanged team.
 
 use super::super::batch::{Batch, difference, whole};
 use super::race::Arm;
@@ -8,20 +8,20 @@ use hitchart_stats::{Estimate, benjamini_hochberg};
 use hitchart_lab::study::Answer;
 use hitchart_report::table::{capitalised, counted, grouped, number_within, percent_within, points_within, signed_within};
 
-/// Level below which an adjusted p-value shows a difference.
+/// Level of adjusted p-values that shows a difference.
 const SURE: f64 = 0.05;
 
-/// A change with the differences that it makes.
+/// A change and its differences.
 struct Row<'a> {
     label: &'a str,
     harm: Estimate,
     victory: Estimate,
-    /// True if the difference in Harm taken is shown.
+    /// True if the difference in Harm taken is significant.
     shown: bool,
 }
 
 impl Row<'_> {
-    /// The difference in Harm taken.
+    /// Formats the difference in Harm taken.
     fn harm(&self) -> String {
         signed_within(self.harm.point, self.harm.interval)
     }
@@ -64,7 +64,7 @@ pub fn summarise(answer: &mut Answer, asked: &Batch, as_it_is: &Tally, arms: &[A
     answer.numbers.extend(rows.iter().take(3).map(number));
 }
 
-/// The changes from the surest reduction of Harm taken to the least.
+/// Returns the changes, from the surest reduction of Harm taken to the least sure.
 fn rows<'a>(asked: &'a Batch, arms: &[Arm]) -> Vec<Row<'a>> {
     let found: Vec<(Estimate, f64)> = arms.iter().map(|arm| difference(&arm.tally, 0, Whole::Taken)).collect();
     let p = benjamini_hochberg(&found.iter().map(|(_, p)| *p).collect::<Vec<_>>());
@@ -75,12 +75,12 @@ fn rows<'a>(asked: &'a Batch, arms: &[Arm]) -> Vec<Row<'a>> {
         shown: p < SURE,
     };
     let mut rows: Vec<Row<'a>> = arms.iter().zip(&found).zip(p).map(row).collect();
-    // By the end of the interval nearer to 0: changes with few missions have the widest intervals.
+    // Sorted by the upper end of the interval: changes with few missions have the widest intervals.
     rows.sort_by(|a, b| a.harm.interval.1.total_cmp(&b.harm.interval.1));
     rows
 }
 
-/// The missions of the team as it is, in a sentence.
+/// Describes the missions of the unchanged team in a sentence.
 fn baseline(asked: &Batch, as_it_is: &Tally) -> String {
     let (cell, won) = (&asked.cells[0], whole(&as_it_is.cells[0], Whole::Victory, as_it_is));
     format!(

@@ -10,15 +10,16 @@ use hitchart_lab::study::{Answer, Estimates};
 use hitchart_report::table::Table;
 use std::cmp::Reverse;
 
-/// How to read the table of changes.
+/// Explanation of the table of changes.
 const NOTE: &str = "Each change against the team without it, in missions with common random numbers: mean differences. One \
                     observation is a pair of missions. Adjusted p: of the difference in Harm taken, corrected for the number of changes \
                     (false discovery rate). Changes are sorted by victory rate in steps of 5 points, then by Harm taken.";
-/// The same where changes left early.
+/// Addition to the explanation if changes were dropped early.
 const DROPPED: &str = " Changes with little effect on Harm taken and missions won were dropped early, half of them at a \
                        time, so the number of missions differs. The differences of the last changes are slightly too far from 0.";
 
-/// Changes from the greatest gain down, and the team as it is; shares won are drawn only where they tell changes apart.
+/// Returns the answer: changes from the greatest gain down, and the unchanged team. Shares of missions won are drawn
+/// only if they distinguish changes.
 pub fn answer(name: &str, asked: &Batch, as_it_is: &Tally, arms: &[Arm]) -> Answer {
     let changes = table(name, asked, arms);
     let ranking = |column: &str, what: &str| Figure {

@@ -1,4 +1,4 @@
-//! The race against all changes played equally long.
+//! Tests of successive halving against all changes with equally many missions.
 
 use super::super::tests::{counted, scenario};
 use crate::games::apocalypse_frame::record::{Tally, Whole};
@@ -9,7 +9,7 @@ use hitchart_report::table::Values;
 const CHANGES: &str = "[[study]]\nkind = \"marginal\"\nname = \"m\"\naces = [\"M1\"]\ngames = 6\n\
                        policies = [\"random\", \"random\"]";
 
-/// All changes with so many missions each.
+/// Plays all changes with `games` missions each.
 fn equally_long(games: u64) -> Tally {
     let mut all: Scenario = scenario(CHANGES);
     let changes = Changes { games: Some(games), ..Changes::default() };
@@ -18,7 +18,8 @@ fn equally_long(games: u64) -> Tally {
     counted(&all, 2).of("m").unwrap()
 }
 
-/// Harm taken and missions won: how far from the first cell, in spreads of all missions of the first heat.
+/// Returns the larger distance from the first cell of Harm taken and missions won, in standard deviations of all
+/// missions of the first heat.
 fn far(tally: &Tally, first: &Tally, cell: usize) -> f64 {
     let in_spreads = |which: Whole| {
         let i = which as usize;
@@ -32,7 +33,7 @@ fn far(tally: &Tally, first: &Tally, cell: usize) -> f64 {
     in_spreads(Whole::Taken).max(in_spreads(Whole::Victory))
 }
 
-/// Missions of every change after the race, by halving what was played equally long.
+/// Returns the missions of every change after the race, by halving results with equally many missions.
 fn halved(heats: &[u64]) -> Vec<u64> {
     let first = equally_long(heats[0]);
     let mut left: Vec<usize> = (1..first.cells.len()).collect();
@@ -41,15 +42,15 @@ fn halved(heats: &[u64]) -> Vec<u64> {
         left.iter().for_each(|cell| played[*cell] = *games);
         let tally = equally_long(*games);
         let far = |cell: usize| far(&tally, &first, cell);
-        // Of equals the earlier goes on; sums in another order may be rounded otherwise.
+        // Of equal changes the earlier stays; sums in another order may be rounded differently.
         left.sort_by(|a, b| if (far(*a) - far(*b)).abs() < 1e-12 { a.cmp(b) } else { far(*b).total_cmp(&far(*a)) });
         left.truncate(if heat + 1 == heats.len() { left.len() } else { left.len().div_ceil(2) });
     }
     played
 }
 
-/// In each heat those that seem to make no difference leave, and whoever stays has the missions that it would have had
-/// without a race: the same dice by the same numbers.
+/// Each heat drops the changes that seem to make no difference. The remaining changes have the same missions as without
+/// a race: the same numbers give the same dice.
 #[test]
 fn changes_are_halved_by_what_was_seen() {
     let scenario = scenario(CHANGES);

@@ -9,7 +9,7 @@ use super::super::state::{Colour, Die, Given, State, Turn};
 use super::Net;
 use super::masks::nth_of;
 
-/// The dice worth giving to the defense, and none where no blue lies.
+/// The dice worth giving to the defense, and no die if there is neither a blue nor a white assigned to the defense.
 pub struct Defenses {
     dice: DiceLeft,
     none: bool,
@@ -64,12 +64,13 @@ impl<D> Net for Spots<'_, D> {
     }
 }
 
-/// Every way to give the whites of a captured ship to its actions: each to none or to one, no two to the same (I33).
+/// Every way to give the whites of a captured ship to its actions: at most one action for each white, and at most one
+/// white for each action (I33).
 pub struct Gifts<'a> {
     pub turn: &'a Turn,
 }
 
-/// What a white is given to: nothing, or one of four actions.
+/// Number of choices for a white: nothing, or one of four actions.
 const GIFTS: usize = 5;
 
 impl Net for Gifts<'_> {

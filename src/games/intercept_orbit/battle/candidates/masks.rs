@@ -1,17 +1,17 @@
-//! Nets of one entry for each number of a mask, and of two.
+//! Nets with one entry for each number of a mask, and nets with two entries.
 
 use super::super::action::Action;
 use super::super::legal::placing::waiting;
 use super::super::state::{State, numbers_in};
 use super::Net;
 
-/// The number at a place of a mask.
+/// Returns the number at a place of a mask.
 #[inline]
 pub fn nth_of(mask: u64, nth: usize) -> Option<u8> {
     numbers_in(mask).nth(nth)
 }
 
-/// An entry of its own, if any, then one for each number of a mask.
+/// An optional first entry, then one entry for each number of a mask.
 pub struct Masked<F> {
     pub first: Option<Action>,
     pub mask: u64,
@@ -32,7 +32,7 @@ impl<F: Fn(u8) -> Action> Net for Masked<F> {
     }
 }
 
-/// Docks the next company of a player on a carrier.
+/// Returns a function that docks a player's next company on a carrier.
 pub fn dock(state: &State, player: u8) -> impl Fn(u8) -> Action {
     let company = numbers_in(waiting(state, player, state.companies)).next().unwrap_or(0);
     move |ship| Action::Dock { company, ship }
@@ -51,7 +51,7 @@ impl Net for Bools {
     }
 }
 
-/// Count the clock down, or let it stand.
+/// Choices about the clock: count down, or not.
 pub struct Ticks;
 
 impl Net for Ticks {

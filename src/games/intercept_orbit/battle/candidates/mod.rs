@@ -1,6 +1,8 @@
-//! The choices of each decision: what the rules allow, and of the endless places only a net fine enough to play on.
+//! Choices of each decision: everything that the rules allow; of the infinitely many places, a net that is fine enough
+//! for play.
 //!
-//! Each decision is a [`Net`]: numbered entries, of which some are legal. It can be listed, or drawn from without a list.
+//! Each decision is a [`Net`]: numbered entries, some of which are legal. A net can be listed, or sampled without a
+//! list.
 
 mod dice;
 mod masks;
@@ -21,13 +23,13 @@ use places::{DebrisPlaces, Launches, Places};
 use ship::{Declarations, Hangar, Repairs};
 use small::{Headings, Losses, Nudges, Rides, Shifts, Turns};
 
-/// The choices of a decision, by number; some may turn out not to be legal.
+/// Choices of a decision, by number; some may be illegal.
 pub trait Net {
-    /// Numbers below this name entries.
+    /// Returns the number of entries.
     fn entries(&self) -> usize;
-    /// An entry, if it is legal.
+    /// Returns an entry, or `None` if it is illegal.
     fn get(&self, nth: usize) -> Option<Action>;
-    /// Lets go of a rule that leaves nothing; whether there was one to let go of.
+    /// Drops a rule that leaves no legal entry; returns false if there was none to drop.
     fn relax(&mut self) -> bool {
         false
     }
@@ -47,11 +49,11 @@ pub fn all<D>(battle: &Battle<D>, state: &State, into: &mut Vec<Action>) {
     });
 }
 
-/// Draws from a net before all of it is listed after all.
+/// Number of draws from a net before the net is listed.
 const DRAWS: usize = 200;
 
-/// One of all candidates without listing them: `pick` draws a number below another, and may be asked again. Even draws
-/// give every candidate the same chance.
+/// Returns one of all candidates without listing them if possible. `pick` draws a number below its argument, and may be
+/// called several times. If its draws are uniform, every candidate has the same probability.
 pub fn any<D>(battle: &Battle<D>, state: &State, mut pick: impl FnMut(usize) -> usize) -> Option<Action> {
     let asked = state.asked?;
     with_net(battle, state, (asked.player, asked.what), |net| {
@@ -72,12 +74,13 @@ pub fn any<D>(battle: &Battle<D>, state: &State, mut pick: impl FnMut(usize) -> 
     })
 }
 
-/// Where two entries that lie side by side tend to be both legal or neither, looking so far apart finds two legal ones
-/// soon. A prime, so that every entry comes up.
+/// Distance between entries in the search for two legal ones. Neighbouring entries tend to be both legal or both
+/// illegal, so a large distance finds two legal ones sooner. It is prime, so that every entry is reached.
 const STRIDE: usize = 101;
 
-/// The only candidate for the decision that is due, if it is of a kind that may have one alone. Other kinds are asked
-/// where there is a choice; ships and high value assets always have several headings to be placed in.
+/// Returns the only candidate for the decision that is due; `None` if there are several. Only decisions of a kind that
+/// may have a single candidate are checked. Other kinds come up only if there is a choice, and ships and high value
+/// assets can always be placed in several headings.
 pub fn only<D>(battle: &Battle<D>, state: &State) -> Option<Action> {
     let asked = state.asked?;
     if !matches!(asked.what, Decision::PlaceCompany | Decision::Debris | Decision::Head | Decision::Nudge) {
@@ -101,13 +104,13 @@ pub fn only<D>(battle: &Battle<D>, state: &State) -> Option<Action> {
     })
 }
 
-/// Whether a decision of the turn in control has more than one candidate.
+/// Returns true if a decision of the turn in control has more than one candidate.
 pub fn is_choice<D>(battle: &Battle<D>, state: &State, what: Decision) -> bool {
     let player = state.turn_in_control().map_or(0, |turn| state.asset(turn.asset).side());
     with_net(battle, state, (player, what), |net| (0..net.entries()).filter_map(|nth| net.get(nth)).nth(1).is_some())
 }
 
-/// Calls up the net of a decision.
+/// Calls `visit` with the net of a decision.
 fn with_net<D, R>(
     battle: &Battle<D>,
     state: &State,

@@ -1,4 +1,4 @@
-//! Moves: maneuvers of ships, flights of companies, and attacks beside them.
+//! Moves: maneuvers of ships, flights of companies, and attacks that may come before or after them.
 
 use super::super::super::space::{Body, MAX_SPEED, Maneuver};
 use super::super::Battle;
@@ -12,26 +12,27 @@ use super::Net;
 use super::masks::nth_of;
 use crate::geometry::Point;
 
-/// Most dice that a move may be paid with: none, the green, four whites.
+/// Most choices of dice to pay for a move: none, the green, four whites.
 const MOVE_DICE: usize = 6;
 
-/// Ways to steer a ship with so many pips: every speed straight ahead; a hinge at the start or the end of the ruler; runs
-/// of two hinges and of as many as can be; one way at the start and the other at the end. A net: the rules allow any.
+/// Ways to steer a ship with a number of pips: every speed straight ahead, or with hinges clicked. One hinge is clicked
+/// at the start or the end of the ruler, or a run of two or of as many as possible. Or both ends are clicked, in
+/// opposite directions. The rules also allow other maneuvers.
 #[derive(Clone, Copy, Debug)]
 pub struct Maneuvers {
     base: u8,
     most: u8,
     clicks: u8,
-    /// Pips of each number of clicks.
+    /// Pips that each number of clicks costs.
     pips: [u8; 5],
     /// Pips to spend.
     budget: u8,
-    /// How many there are of each speed.
+    /// Number of maneuvers by speed.
     of_speeds: [u8; MAX_SPEED + 1],
 }
 
 impl Maneuvers {
-    /// The maneuvers of an asset with so many pips.
+    /// Creates the maneuvers of an asset with `budget` pips.
     pub fn new<D>(battle: &Battle<D>, state: &State, asset: u8, budget: u8) -> Maneuvers {
         let asset = state.asset(asset);
         let most = battle.rules.movement.most.min(MAX_SPEED as u8);
@@ -53,7 +54,8 @@ impl Maneuvers {
         self.base.saturating_sub(self.budget)..=self.base.saturating_add(self.budget).min(self.most)
     }
 
-    /// Hinges that may be clicked so often each, of a course of a speed; and how many shapes that makes to one side.
+    /// Returns the number of hinges that can be clicked `clicks` times each on a course of a speed, and the number of
+    /// shapes that this gives on each side.
     fn shapes(&self, speed: u8, clicks: u8) -> (u8, usize) {
         let left = self.budget - self.base.abs_diff(speed);
         let hinges = match self.pips[usize::from(clicks)] {
@@ -66,17 +68,17 @@ impl Maneuvers {
         (hinges, singles + runs + bends)
     }
 
-    /// Straight ahead, and every shape to either side: no more than 41.
+    /// Returns the number of shapes of a speed: straight ahead, and every shape on either side; at most 41.
     fn shapes_of(&self, speed: u8) -> u8 {
         1 + (1..=self.clicks).map(|clicks| 2 * self.shapes(speed, clicks).1 as u8).sum::<u8>()
     }
 
-    /// How many there are.
+    /// Returns the number of maneuvers.
     pub fn count(&self) -> usize {
         self.of_speeds.iter().map(|there| usize::from(*there)).sum()
     }
 
-    /// One of them, with the pips it costs.
+    /// Returns a maneuver by its number, with its cost in pips.
     pub fn nth(&self, mut nth: usize) -> Option<(Maneuver, u8)> {
         for speed in self.speeds() {
             let there = usize::from(self.of_speeds[usize::from(speed)]);
@@ -88,7 +90,7 @@ impl Maneuvers {
         None
     }
 
-    /// Visits those that cost no more than so many pips, with what they cost, in order.
+    /// Calls `visit` with every maneuver that costs at most `most` pips, and with its cost, in order.
     pub fn each_within(&self, most: u8, mut visit: impl FnMut(Maneuver, u8)) {
         for speed in self.speeds() {
             let (straight, changed) = (Maneuver::straight(speed), self.base.abs_diff(speed));
@@ -127,7 +129,7 @@ impl Maneuvers {
     }
 }
 
-/// A straight course with hinges clicked in one of the shapes, and how many are.
+/// Returns a straight course with hinges clicked in the shape of this number, and the number of clicked hinges.
 fn bent(straight: Maneuver, hinges: u8, by: i8, nth: usize) -> (Maneuver, u8) {
     let last = usize::from(straight.speed) - 1;
     let singles = usize::from(straight.speed.min(2));
@@ -143,7 +145,7 @@ fn bent(straight: Maneuver, hinges: u8, by: i8, nth: usize) -> (Maneuver, u8) {
     }
 }
 
-/// What dice a ship may be steered with, cheapest first, and none before them.
+/// Dice to steer a ship with, cheapest first; the first entry is no die.
 #[derive(Clone, Copy, Debug)]
 struct Purse {
     dice: [(u8, Die); MOVE_DICE],
@@ -167,23 +169,23 @@ impl Purse {
         self.dice[self.count - 1]
     }
 
-    /// The cheapest die that pays so much.
+    /// Returns the cheapest die that pays this many pips.
     fn pays(&self, pips: u8) -> Option<Die> {
         self.dice[..self.count].iter().find(|(value, _)| *value >= pips).map(|(_, die)| *die)
     }
 }
 
-/// The only way that an asset may move on its turn, where nothing is to be decided before it has moved.
+/// Returns the only move of an asset on its turn; `None` if it can pay for a maneuver or attack first.
 pub fn only_sail<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> Option<Maneuver> {
     let asset = state.asset(turn.asset);
     let forced = worth_giving(turn, Colour::Green).is_none() && !ship_can_attack(battle, state, turn);
     forced.then(|| Maneuver::straight(base_speed(battle, asset).min(battle.rules.movement.most)))
 }
 
-/// Attacks and maneuvers of a ship or a high value asset; once it has moved, attacks or none.
+/// Attacks and maneuvers of a ship or a high value asset. After its move, attacks or nothing more.
 ///
-/// Each maneuver is paid with the cheapest die that does, and near debris with the dearest one too, whose pips may be
-/// needed on the way.
+/// Each maneuver is paid with the cheapest die that suffices. Near debris it may also be paid with the dearest die,
+/// because pips may be needed on the way.
 pub struct Sails {
     attacks: DiceLeft,
     target: Target,
@@ -232,17 +234,18 @@ impl Net for Sails {
     }
 }
 
-/// Parts of a flight's length at which it may end.
+/// Shares of the length of a flight at which it may end.
 pub const FRACTIONS: [f64; 3] = [1.0, 2.0 / 3.0, 1.0 / 3.0];
-/// Directions in which companies fly.
+/// Number of directions in which companies fly.
 pub const DIRECTIONS: usize = 16;
-/// Free flights of a die.
+/// Number of free flights with one die.
 const FREE: usize = DIRECTIONS * FRACTIONS.len();
-/// Share of a reach up to which a company flies to be within it.
+/// Share of a reach to which a company flies in order to be within that reach.
 const WELL_WITHIN: f64 = 0.98;
 
-/// Nothing more, then flights of a company, then attacks: directions at three lengths, and for every asset the nearest
-/// place to do something about it: aboard a ship, within reach of a company or a high value asset, to one that drifts.
+/// Choices of a company: nothing more, then flights, then attacks. Flights go in every direction at three lengths. They
+/// also go to the nearest place at which the company can act on an asset. That place is aboard a ship, within reach of
+/// a company or a high value asset, or at a company that drifts.
 pub struct Flights<'a, D> {
     battle: &'a Battle<D>,
     state: &'a State,
@@ -289,13 +292,13 @@ impl<'a, D> Flights<'a, D> {
     }
 }
 
-/// One of [`DIRECTIONS`].
+/// Returns the direction with this number, below [`DIRECTIONS`].
 pub fn direction<D>(battle: &Battle<D>, nth: usize) -> Point {
     let headings = usize::from(battle.space.headings());
     battle.space.direction((nth * headings / DIRECTIONS) as u8)
 }
 
-/// The nearest place at which a company can do something about another asset; none where it can already.
+/// Returns the nearest place at which a company can act on another asset; `None` if it already can, or never can.
 pub fn goal<D>(battle: &Battle<D>, state: &State, company: u8, other: u8) -> Option<Point> {
     let (own, asset) = (state.asset(company), state.asset(other));
     if other == company || state.on_table() >> other & 1 == 0 || own.on == Some(other) {

@@ -1,4 +1,4 @@
-//! Places: in set-up, of debris, of launched companies.
+//! Places in set-up, places of debris, and places of launched companies.
 
 use super::super::super::space::{Body, Pose};
 use super::super::Battle;
@@ -12,29 +12,29 @@ use super::masks::nth_of;
 use super::moves::{DIRECTIONS, direction};
 use crate::geometry::Point;
 
-/// Places across the table for set-up, and how far the outer ones are from the edge.
+/// Places across the table in set-up; `MARGIN` is the distance of the outer ones from the edge.
 const SIDE: usize = 9;
 const MARGIN: f64 = 3.0;
-/// The same for launches.
+/// Places across the table for launches, and their margin.
 const LAUNCH_SIDE: usize = 8;
 const LAUNCH_MARGIN: f64 = 1.0;
-/// Headings among which what is placed is turned.
+/// Number of headings in which an asset may be placed.
 const HEADINGS: usize = 4;
-/// Places around a ship or a high value asset that launches look at, and how far they are from the latter.
+/// Places around a ship or a high value asset for launches, and the gap of those around a high value asset.
 const AROUND: usize = 4;
 const BESIDE: f64 = 0.5;
-/// What is placed just within a range is so far inside it, in ruler units.
+/// Distance from the border of a range to a placement just within it, in ruler units.
 const INSIDE: f64 = 0.1;
 
-/// A point of a square grid over the table.
+/// Returns a point of a square grid over the table.
 fn grid_point<D>(battle: &Battle<D>, side: usize, margin: f64, nth: usize) -> Point {
     let half = battle.space.half() - margin;
     let step = 2.0 * half / (side - 1) as f64;
     Point::new(-half + step * (nth % side) as f64, -half + step * (nth / side) as f64)
 }
 
-/// How strict a net of places is: by the step's rule, with room at least, or anywhere on the grid. Where the rule leaves
-/// nothing it gives way to the table.
+/// Strictness of a net of places: the rule of the step, any place with room, or any place on the grid. If the rule
+/// leaves no place, the net becomes less strict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Strictness {
     Rule,
@@ -50,7 +50,7 @@ impl Strictness {
     }
 }
 
-/// Where a player may place what is to be placed in a step, in four headings.
+/// Places where a player may put assets in a step of set-up, each in four headings.
 pub struct Places<'a, D> {
     battle: &'a Battle<D>,
     state: &'a State,
@@ -77,7 +77,7 @@ impl<'a, D> Places<'a, D> {
         if self.is_ring() { DIRECTIONS } else { SIDE * SIDE }
     }
 
-    /// A place just within assault range of the defender's ship, in a direction from it.
+    /// Returns the place just within assault range of the defender's ship, in a direction from it.
     fn on_ring(&self, body: Body, heading: u8, nth: usize) -> Option<Point> {
         let (space, reach) = (&self.battle.space, self.battle.rules.ranges.assault);
         let defenders = self.state.ships() & self.state.of(self.state.seats[0]);
@@ -120,7 +120,7 @@ impl<D> Net for Places<'_, D> {
     }
 }
 
-/// Where a player may place a piece of debris.
+/// Places where a player may put a piece of debris.
 pub struct DebrisPlaces<'a, D> {
     pub battle: &'a Battle<D>,
     pub state: &'a State,
@@ -138,14 +138,15 @@ impl<D> Net for DebrisPlaces<'_, D> {
     }
 }
 
-/// The places of the net where a player may place a piece of debris.
+/// Lists the places of the grid where a player may put a piece of debris.
 pub fn debris_places<D>(battle: &Battle<D>, state: &State, player: u8) -> impl Iterator<Item = Point> {
     let grid = (0..SIDE * SIDE).map(|nth| grid_point(battle, SIDE, MARGIN, nth));
     grid.filter(move |at| may_place_debris(battle, state, player, *at))
 }
 
-/// Where a launched company may go: over the table or, where launches reach less far, around the carrier; at ships, own
-/// ones and the carrier too; beside high value assets. Where nothing is left, any room, else where it is.
+/// Places of a launched company: all over the table, or around the carrier if launches reach less far; at ships,
+/// including own ships and the carrier; near high value assets. If no place is legal, any place with room; without one
+/// the company stays in its present place.
 pub struct Launches<'a, D> {
     battle: &'a Battle<D>,
     state: &'a State,
@@ -204,7 +205,7 @@ impl<D> Net for Launches<'_, D> {
     }
 }
 
-/// Whether nothing solid lies at a place for debris, on the table.
+/// Returns true if a piece of debris has room at a place: on the table, and overlapping nothing solid.
 pub fn is_debris_room<D>(battle: &Battle<D>, state: &State, at: Point, piece: u8) -> bool {
     let here = (Body::Debris, Pose { at, heading: 0 });
     let others = state.solid() & !(1 << (piece + super::super::state::DEBRIS));

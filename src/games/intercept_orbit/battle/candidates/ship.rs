@@ -1,4 +1,4 @@
-//! Choices of ships: declarations, repairs, and what a hangar does.
+//! Choices of ships: declarations, repairs, and the actions of a hangar.
 
 use super::super::super::band::{BANDS, Band};
 use super::super::super::ship::{System, Systems};
@@ -11,7 +11,7 @@ use super::super::state::{Colour, Die, Life, Parts, State, Target, Turn, numbers
 use super::Net;
 use super::masks::nth_of;
 
-/// No attack, then every band with every target that it may hope for.
+/// No attack, then every band with every target that the ship may have in it.
 pub struct Declarations<'a, D> {
     battle: &'a Battle<D>,
     state: &'a State,
@@ -57,7 +57,7 @@ impl<D> Net for Declarations<'_, D> {
     }
 }
 
-/// No repair, then every white that shows enough with every system lost (I22).
+/// No repair, then every white that shows enough with every system that was lost (I22).
 pub struct Repairs<'a> {
     turn: &'a Turn,
     whites: u8,
@@ -68,7 +68,7 @@ pub struct Repairs<'a> {
 impl<'a> Repairs<'a> {
     pub fn new<D>(battle: &Battle<D>, state: &State, turn: &'a Turn) -> Self {
         let (face, hand) = (battle.rules.repair.face, turn.hand());
-        // On a captured ship what the first owner did not give away (I33).
+        // On a captured ship only whites that the first owner did not give to an action can repair (I33).
         let given = |place: u8| {
             turn.given.is_some_and(|given| {
                 [given.attack, given.movement, given.spot, given.defense].contains(&Die::White(place))
@@ -85,7 +85,7 @@ impl<'a> Repairs<'a> {
     }
 }
 
-/// Systems that a ship was built with and has no longer.
+/// Returns the systems that a ship was built with and has lost.
 fn lost_systems(built: &Systems, left: &Systems) -> Systems {
     let mut lost = Systems::default();
     for system in built.kinds() {
@@ -104,7 +104,7 @@ impl Net for Repairs<'_> {
     fn get(&self, nth: usize) -> Option<Action> {
         let Some(nth) = nth.checked_sub(1) else { return Some(Action::NoRepair) };
         let white = nth_of(self.whites.into(), nth / self.kinds)?;
-        // Of whites that show the same, the first.
+        // Of whites with the same face only the first is listed.
         let shows = |place: u8| self.turn.hand().whites[usize::from(place)];
         let first = !numbers_in(self.whites.into()).any(|other| other < white && shows(other) == shows(white));
         let system: System = self.lost.kinds().nth(nth % self.kinds)?;
@@ -119,7 +119,7 @@ pub struct Hangar<'a, D> {
     turn: &'a Turn,
     dice: DiceLeft,
     companies: u64,
-    /// Entries of launches.
+    /// Number of entries for launches.
     launches: usize,
 }
 
@@ -135,7 +135,7 @@ impl<'a, D> Hangar<'a, D> {
         Hangar { battle, state, turn, dice, companies, launches }
     }
 
-    /// Sets of what a company may get back, legal or not.
+    /// Returns the number of sets of systems and whites that a company may get back, legal or not.
     fn sets(&self, company: u8) -> usize {
         let (parts, whites) = missing(self.battle, self.state, company);
         if parts.0 == 0 && whites == 0 { 0 } else { (1 << parts.count()) * (usize::from(whites) + 1) }
@@ -147,7 +147,7 @@ impl<'a, D> Hangar<'a, D> {
         let mut dice = self.dice;
         match dice.nth(nth % each) {
             Some(die) => Some(Action::Launch { company, die }),
-            // With the fuel it has.
+            // With the fuel that it has left.
             None => {
                 let has_fuel = self.state.asset(company).life() == Life::Standing;
                 has_fuel.then_some(Action::Launch { company, die: Die::None })
@@ -176,7 +176,7 @@ impl<'a, D> Hangar<'a, D> {
     }
 }
 
-/// The systems of a set that a number chooses, bit by bit.
+/// Returns the systems that the bits of a number choose from a set.
 fn spread(chosen: usize, among: Parts) -> Parts {
     let mut parts = 0;
     for (bit, part) in numbers_in(among.0.into()).enumerate() {

@@ -1,4 +1,4 @@
-//! Short lists: turns, headings, rides, nudges, debris that was hit, losses.
+//! Short lists: turns after collisions, headings, rides, nudges, moves of debris that was hit, losses.
 
 use super::super::super::space::Pose;
 use super::super::Battle;
@@ -17,7 +17,7 @@ fn collision(state: &State) -> &Collision {
     &state.collisions[usize::from(state.collision_count.max(1)) - 1]
 }
 
-/// Clicks to either side, none among them.
+/// Clicks to either side, including none.
 pub struct Turns {
     most: i8,
 }
@@ -43,7 +43,7 @@ impl Net for Turns {
 pub struct Headings<'a, D> {
     pub battle: &'a Battle<D>,
     pub state: &'a State,
-    /// Whether only headings that lead inward are looked at; where none is clear, any will do.
+    /// True if only headings that lead inward are listed. If none of them is clear, all headings are listed.
     pub inward: bool,
 }
 
@@ -68,13 +68,14 @@ impl<D> Net for Headings<'_, D> {
     }
 }
 
-/// Stay where it is, come along where it is on the ship, or at another place around it.
+/// Choices of a company on a ship: stay behind, come along in the same place on the ship, or at another place around
+/// it.
 pub struct Rides<'a, D> {
     battle: &'a Battle<D>,
     state: &'a State,
     ship: u8,
     at: Point,
-    /// Where it stays, if the ship is no longer there.
+    /// Place where the company stays behind; `None` if the ship still touches that place.
     stays: Option<Point>,
 }
 
@@ -105,11 +106,11 @@ impl<D> Net for Rides<'_, D> {
     }
 }
 
-/// Nothing, or a nudge of something that the ace touches (I63).
+/// No nudge, or a nudge of something that the ace touches (I63).
 pub struct Nudges<'a, D> {
     battle: &'a Battle<D>,
     state: &'a State,
-    /// What it may nudge, as a mask.
+    /// Assets that the ace may nudge, as a mask.
     touched: u64,
 }
 
@@ -134,7 +135,7 @@ impl<D> Net for Nudges<'_, D> {
     }
 }
 
-/// Remove debris that was hit, or move it by the speed of the ship (I55).
+/// Removal of debris that was hit, or a move of it by the speed of the ship (I55).
 pub struct Shifts<'a, D> {
     battle: &'a Battle<D>,
     state: &'a State,
@@ -162,7 +163,7 @@ impl<D> Net for Shifts<'_, D> {
     }
 }
 
-/// What a point of damage may take, and steps away in its place.
+/// Losses for a point of damage, and steps away from it.
 pub struct Losses<'a, D> {
     battle: &'a Battle<D>,
     state: &'a State,

@@ -1,4 +1,4 @@
-//! What can be attacked, and from where (I38, I44, I61).
+//! Rules of attacks: targets and bands (I38, I44, I61).
 
 use super::super::super::attack::Aim;
 use super::super::super::band::{Band, TargetKind};
@@ -11,13 +11,13 @@ use super::super::state::{Asset, Colour, Life, Part, State, Target, Turn};
 use super::dice::dice_for;
 use hitchart_dice::plan::HitChart;
 
-/// Whether an ace of a colour leads a company: it does as long as the company is in play.
+/// Returns true if an ace of a colour leads a company that stands.
 #[inline]
 pub fn is_led_by(asset: &Asset, ace: Ace) -> bool {
     asset.ace == Some(ace) && asset.life() == Life::Standing
 }
 
-/// The bands that a ship may declare.
+/// Lists the bands that a ship may declare.
 pub fn declared_bands<D>(battle: &Battle<D>, ship: &Asset) -> impl Iterator<Item = Band> {
     let systems = ship.systems;
     let whites = match battle.rules.turn.dogfight {
@@ -29,13 +29,14 @@ pub fn declared_bands<D>(battle: &Battle<D>, ship: &Asset) -> impl Iterator<Item
     Band::ALL.into_iter().map(|(band, _)| band).filter(may)
 }
 
-/// Whether a target is of a kind that a ship may attack at a band: companies at dogfight and point defence only (I44).
+/// Returns true if a ship may attack an asset of this kind at a band. Companies are targets only at dogfight and point
+/// defence band (I44).
 pub fn fits_band(asset: &Asset, band: Band) -> bool {
     asset.is_ship() || (asset.is_company() && matches!(band, Band::Dogfight | Band::PointDefense))
 }
 
-/// Whether a ship may hope to have a target in a band now or at the end of its move: no farther off than it can sail
-/// ("Declare your target").
+/// Returns true if a ship can have the target in the band now or at the end of its move. The target must be no farther
+/// from the band than the ship can sail ("Declare your target").
 pub fn may_declare<D>(battle: &Battle<D>, state: &State, ship: u8, target: Target, band: Band) -> bool {
     let (ship, space) = (state.asset(ship), &battle.space);
     let (body, pose) = match target {
@@ -52,8 +53,9 @@ pub fn may_declare<D>(battle: &Battle<D>, state: &State, ship: u8, target: Targe
     square <= far * far && (near <= 0.0 || square >= near * near)
 }
 
-/// Whether an asset at a pose has a target in a band. Companies are in reach of ships' point defence on a ship that is;
-/// companies fight whom they share a ship with ("Ranges", "Dogfight range"; I44).
+/// Returns true if an asset at a pose has a target in a band. The point defence of a ship also reaches companies on a
+/// ship in reach. Companies can fight any asset on the ship that they are on, and that ship ("Ranges", "Dogfight
+/// range"; I44).
 pub fn in_band<D>(battle: &Battle<D>, state: &State, by: u8, at: Pose, target: Target, band: Band) -> bool {
     let (space, ranges) = (&battle.space, &battle.rules.ranges);
     let attacker = state.asset(by);
@@ -85,19 +87,21 @@ pub fn in_band<D>(battle: &Battle<D>, state: &State, by: u8, at: Pose, target: T
     }
 }
 
-/// Whether an asset may be attacked by a player at all: another's ship or company that does not drift (I45, I46).
+/// Returns true if a player may attack an asset at all: a ship or company of another player that does not drift (I45,
+/// I46).
 pub fn is_foe(state: &State, player: u8, asset: u8) -> bool {
     let asset = state.asset(asset);
     asset.side() != player && !asset.is_hva() && matches!(asset.life(), Life::Standing | Life::Docked)
 }
 
-/// Ships and companies that a player may attack, as a mask.
+/// Returns the ships and companies that a player may attack, as a mask.
 #[inline]
 pub fn foes(state: &State, player: u8) -> u64 {
     state.targets() & !state.of(player)
 }
 
-/// The band at which a company attacks a target from where it is: dogfight, or farther with a red ace (I61).
+/// Returns the band at which a company attacks a target from its present place: dogfight, or farther with a red ace
+/// (I61). `None` if the target is out of reach.
 pub fn band_of_company<D>(battle: &Battle<D>, state: &State, company: u8, target: u8) -> Option<Band> {
     let asset = state.asset(company);
     let bands: &[Band] = match is_led_by(asset, Ace::Red) && battle.rules.aces.red_reaches {
@@ -107,7 +111,7 @@ pub fn band_of_company<D>(battle: &Battle<D>, state: &State, company: u8, target
     bands.iter().copied().find(|band| in_band(battle, state, company, asset.pose, Target::Asset(target), *band))
 }
 
-/// Whether the attack of a ship's turn can be made from where it is.
+/// Returns true if a ship's turn can make its attack from the ship's present place.
 pub fn ship_can_attack<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> bool {
     let ship = state.asset(turn.asset);
     let is_there = match turn.target {
@@ -121,12 +125,12 @@ pub fn ship_can_attack<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> boo
         && in_band(battle, state, turn.asset, ship.pose, turn.target, turn.band)
 }
 
-/// Whether a company's turn can still make an attack, its target apart.
+/// Returns true if a company's turn can still make an attack, on any target.
 pub fn company_may_attack(turn: &Turn) -> bool {
     !turn.attacked && !dice_for(turn, Colour::Red).is_none()
 }
 
-/// Whom a company can attack from where it is, in the order of [`State::numbers_for`].
+/// Lists the targets that a company can attack from its present place, in the order of [`State::numbers_for`].
 pub fn company_targets<'a, D>(
     battle: &'a Battle<D>,
     state: &'a State,
@@ -137,20 +141,19 @@ pub fn company_targets<'a, D>(
     state.numbers_for(side, mask).filter(move |target| band_of_company(battle, state, turn.asset, *target).is_some())
 }
 
-/// Whether an attack is read off the table of companies: at dogfight band, and by a red ace where the rules say so (I61).
+/// Returns true if an attack uses the table of companies: at dogfight band, and by a red ace if the rules say so (I61).
 pub fn reads_dogfight_table<D>(battle: &Battle<D>, attacker: &Asset, band: Band) -> bool {
     band == Band::Dogfight || (attacker.is_company() && battle.rules.aces.red_hits == RedHits::Company)
 }
 
-/// The chart of an attack on a target in the open, or of one in cover.
+/// Returns the chart of an attack on a target in cover or in the open.
 pub fn chart<D>(battle: &Battle<D>, (attacker, band): (&Asset, Band), on_company: bool, covered: bool) -> HitChart {
     let target = if on_company { TargetKind::Company } else { TargetKind::Ship };
     let chart = Aim { band, target, red_ace: attacker.is_company() }.chart(&battle.rules);
     if covered { chart } else { HitChart::target_only(chart.cover) }
 }
 
-/// Whether a company passes through what is in its way: as long as it has its movement system ("Mobile Frame
-/// Companies").
+/// Returns true if a company can pass through things in its way: it has its movement system ("Mobile Frame Companies").
 #[inline]
 pub fn crosses(asset: &Asset) -> bool {
     asset.parts.has(Part::Movement)

@@ -1,4 +1,4 @@
-//! What covers a target (I39 to I43).
+//! Rules of cover (I39 to I43).
 
 use super::super::super::band::Band;
 use super::super::super::fleet::Ace;
@@ -8,8 +8,8 @@ use super::super::Battle;
 use super::super::state::{CoverBy, DEBRIS, State, Target, numbers_in};
 use super::attack::{is_led_by, reads_dogfight_table};
 
-/// What covers the target of an attack from where both are. A screen comes before debris, debris before ships, and of
-/// each the lowest number: what absorbs most first.
+/// Returns the cover of the target of an attack from the present places. A screen comes before debris, and debris
+/// before ships; of each the lowest number.
 pub fn cover_of<D>(battle: &Battle<D>, state: &State, attacker: u8, target: Target, band: Band) -> CoverBy {
     let Target::Asset(number) = target else { return CoverBy::Nothing };
     let by = state.asset(attacker);
@@ -29,12 +29,12 @@ pub fn cover_of<D>(battle: &Battle<D>, state: &State, attacker: u8, target: Targ
     )
 }
 
-/// Whether a target is out of cover from a place, screens apart ("out of cover" for spots; I43).
+/// Returns true if a target is out of cover from a place, not counting screens ("out of cover" for spots; I43).
 pub fn is_open<D>(battle: &Battle<D>, state: &State, from: (Body, Pose), by: u8, target: u8) -> bool {
     pieces(battle, state, from, target).all(|piece| piece == by)
 }
 
-/// Debris, then assets, that cover a target from an attacker.
+/// Lists the debris, then the assets, that cover a target from an attacker.
 fn pieces<'a, D>(
     battle: &'a Battle<D>,
     state: &'a State,
@@ -47,12 +47,12 @@ fn pieces<'a, D>(
     debris.chain(numbers_in(covering)).filter(move |piece| battle.space.covers(from, to, state.placed(*piece)))
 }
 
-/// Assets that cover others from any fire: ships, and others where the rules say so (I43).
+/// Returns the assets that may cover others, as a mask: ships, and other assets if the rules say so (I43).
 pub fn covering_assets<D>(battle: &Battle<D>, state: &State) -> u64 {
     if battle.rules.cover.companies_cover { state.standing() } else { state.ships() }
 }
 
-/// Whether defences or a blue ace have a target take hits as though in cover (I42).
+/// Returns true if defences or a blue ace let a target take hits as though in cover (I42).
 pub fn is_screened<D>(battle: &Battle<D>, state: &State, target: u8) -> bool {
     let (rules, asset) = (&battle.rules, state.asset(target));
     if is_led_by(asset, Ace::Blue) {
@@ -61,7 +61,7 @@ pub fn is_screened<D>(battle: &Battle<D>, state: &State, target: u8) -> bool {
     let screens = |number: u8| {
         let other = state.asset(number);
         let is_ship = other.is_ship() && other.systems.count(System::Defense) >= rules.cover.screen_from;
-        // A ship screens ships; an ace any tactical asset.
+        // A ship screens ships; an ace screens any tactical asset.
         let by_ship = is_ship && asset.is_ship() && (rules.cover.screen_self || number != target);
         let by_ace = rules.aces.blue_covers_others && is_led_by(other, Ace::Blue);
         by_ship || by_ace

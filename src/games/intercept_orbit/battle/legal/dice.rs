@@ -1,12 +1,12 @@
-//! The dice that can be given to actions.
+//! Dice that may be given to actions.
 
 use super::super::state::{Colour, Die, Turn};
 
-/// Some dice of a hand, each value of whites and blacks once: the one of the action's colour first, then whites by their
-/// places, then blacks.
+/// Dice of a hand, with one die for each value of whites and of blacks: first the die of the action's colour, then
+/// whites by their places, then blacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiceLeft {
-    /// Bit 0 for the die of the colour, bit `i + 1` for the white at place `i`, bit `i + 5` for the black.
+    /// Bit 0 for the die of the colour, bit `i + 1` for the white at place `i`, bit `i + 5` for the black at place `i`.
     mask: u16,
 }
 
@@ -23,7 +23,7 @@ impl DiceLeft {
         }
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no dice.
     #[inline]
     pub fn is_none(&self) -> bool {
         self.mask == 0
@@ -55,7 +55,7 @@ impl ExactSizeIterator for DiceLeft {
     }
 }
 
-/// Of some places, as a mask, the first of each value.
+/// Returns the first place of each value among the given places, as a mask.
 #[inline]
 fn differing(places: u8, values: &[u8; 4]) -> u16 {
     let (mut differing, mut met) = (0, 0u32);
@@ -67,15 +67,15 @@ fn differing(places: u8, values: &[u8; 4]) -> u16 {
     differing
 }
 
-/// Whites that may be given to any action, as a mask of places, the first of each value: none on a captured ship, where
-/// the first owner has given them (I33).
+/// Returns the whites that may be given to any action, as a mask of places, the first of each value. On a captured ship
+/// there are none, because the first owner has assigned them (I33).
 #[inline]
 pub fn free_whites(turn: &Turn) -> u16 {
     if turn.given.is_some() { 0 } else { differing(turn.whites(), &turn.hand().whites) }
 }
 
-/// The dice that an action of a colour may take: its best and the whites that differ, or only the white that the first
-/// owner has given to it (I33).
+/// Returns the dice that an action of a colour may take: its best die and the whites of different values. If the first
+/// owner has given a white to the action, it may take only that one (I33).
 #[inline]
 pub fn dice_for(turn: &Turn, colour: Colour) -> DiceLeft {
     match turn.given.map(|given| given.to(colour)) {
@@ -84,8 +84,8 @@ pub fn dice_for(turn: &Turn, colour: Colour) -> DiceLeft {
     }
 }
 
-/// The dice worth giving to the action of a colour, of those it may take: its own, and whites of more pips. A white that
-/// is no better than the die of the colour may serve elsewhere, and that die may not.
+/// Returns the dice worth giving to the action of a colour: its best die, and whites of more pips. A white that is no
+/// better can serve another action, but the die of the colour cannot.
 #[inline]
 pub fn worth_giving(turn: &Turn, colour: Colour) -> DiceLeft {
     let may_take = dice_for(turn, colour);
@@ -98,14 +98,15 @@ pub fn worth_giving(turn: &Turn, colour: Colour) -> DiceLeft {
     DiceLeft { mask: may_take.mask & !no_better }
 }
 
-/// Whether no die at all is a choice for the defense: only where none lies that serves nothing else.
+/// Returns true if leaving the asset without a defense is a choice: there is no blue die and no white assigned to the
+/// defense.
 #[inline]
 pub fn may_stay_undefended(turn: &Turn) -> bool {
     let is_given = turn.given.is_some_and(|given| given.defense != Die::None);
     !turn.has(Colour::Blue) && !is_given
 }
 
-/// Blacks and whites that fuel or repair companies.
+/// Returns the blacks and whites that can fuel or repair companies.
 pub fn launch_dice(turn: &Turn) -> DiceLeft {
     DiceLeft { mask: free_whites(turn) << 1 | differing(turn.blacks(), &turn.hand().blacks) << 5 }
 }

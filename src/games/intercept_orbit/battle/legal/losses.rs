@@ -1,9 +1,9 @@
-//! What a hit may take, and who may step away from it (I07, I08, I64).
+//! Losses for hits, and steps away from hits (I07, I08, I64).
 
 use super::super::Battle;
 use super::super::state::{Asset, Life, Loss, State, Victim, mask_of, numbers_in};
 
-/// What an asset may lose to a hit: systems first, then whites, the ace last.
+/// Lists the possible losses of an asset for a hit: systems first, then whites, the ace last.
 pub fn losses(asset: &Asset) -> impl Iterator<Item = Loss> + '_ {
     let systems = asset.systems.kinds().map(Loss::System);
     let parts = asset.parts.iter().map(Loss::Part);
@@ -13,7 +13,8 @@ pub fn losses(asset: &Asset) -> impl Iterator<Item = Loss> + '_ {
     systems.chain(parts).chain(white).chain(ace)
 }
 
-/// Whether a company may spend fuel and step away in place of a hit: from the ship it touches, or from what it carries.
+/// Returns true if a company may spend fuel and step away instead of taking a hit: from the ship that it touches, or
+/// from a company that it carries.
 pub fn may_dodge<D>(battle: &Battle<D>, state: &State, company: u8) -> bool {
     let (rules, asset) = (&battle.rules.fuel, state.asset(company));
     asset.is_company()
@@ -27,7 +28,7 @@ fn carries(state: &State, asset: u8) -> bool {
     numbers_in(state.drifting).any(|other| state.asset(other).carried_by == Some(asset))
 }
 
-/// Assets that may take a hit of a wound, as a mask.
+/// Returns the assets that may take a hit of a wound, as a mask.
 pub fn victims<D>(battle: &Battle<D>, state: &State, victim: Victim) -> u64 {
     match victim {
         Victim::Asset(asset) => state.on_table() & 1 << asset,
@@ -35,7 +36,8 @@ pub fn victims<D>(battle: &Battle<D>, state: &State, victim: Victim) -> u64 {
     }
 }
 
-/// Companies on a ship that take part in boarding: those that fly, and docked ones where the rules say so (I15).
+/// Returns the companies on a ship that take part in boarding, as a mask: flying ones, and docked ones if the rules say
+/// so (I15).
 pub fn fighters<D>(battle: &Battle<D>, state: &State, ship: u8) -> u64 {
     let docked = battle.rules.launch.docked_board;
     let fights = |company: &u8| {

@@ -1,4 +1,5 @@
-//! Two that meet under way: who decides whether they collide (I52), and where what is stopped comes to rest.
+//! Meetings of two things under way: the players who decide about a collision (I52), and the place where a stopped ship
+//! rests.
 
 use super::super::super::fleet::Ace;
 use super::super::super::space::{Body, Course};
@@ -6,15 +7,15 @@ use super::super::Battle;
 use super::super::state::{State, numbers_in};
 use super::attack::is_led_by;
 
-/// Who is asked, in order, whether two collide; the ship that wants it rams the other.
+/// Players who are asked, in order, about a collision; the ship of a player who wants it rams the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deciders {
-    /// Player and ship; none where nobody may ram.
+    /// Player and ship; `None` if no player may ram.
     pub first: Option<(u8, u8)>,
     pub second: Option<(u8, u8)>,
 }
 
-/// The green ace on a ship, by its player: the lowest number of several.
+/// Returns the company with a green ace on a ship, the lowest number if there are several.
 pub fn green_ace_on(state: &State, ship: u8) -> Option<u8> {
     let mut aboard = numbers_in(state.companies() & state.standing());
     aboard.find(|company| {
@@ -23,8 +24,8 @@ pub fn green_ace_on(state: &State, ship: u8) -> Option<u8> {
     })
 }
 
-/// Who decides when something under way meets another that it could pass. High value assets never ram; a green ace
-/// decides for the ship it is on, else a lone frigate, else the one under way before the other.
+/// Returns the deciders when something under way meets another asset that it could pass. High value assets never ram. A
+/// green ace decides for the ship that it is on; otherwise a lone frigate decides, else the mover before the other.
 pub fn deciders(state: &State, mover: u8, other: u8) -> Deciders {
     let by_ship = |ship: u8| (state.asset(ship).side(), ship);
     let (a, b) = (state.asset(mover), state.asset(other));
@@ -48,13 +49,14 @@ pub fn deciders(state: &State, mover: u8, other: u8) -> Deciders {
             (false, false) => (None, None),
         },
     };
-    // One player is asked once.
+    // A player is asked only once.
     let second = second.filter(|(player, _)| first.is_none_or(|(asked, _)| asked != *player));
     Deciders { first, second }
 }
 
-/// Where something under way that stops after a part of its course can do so: nobody ends a move in what it was let
-/// pass (a mask), but collides with it after all, if it is stopped there. Also what it collides with instead.
+/// Returns the distance along its course at which something can stop, at most `after`, and the thing with which it
+/// collides there instead. No move may end inside a thing that the mover was allowed to pass (a mask): a mover that
+/// would stop there collides with that thing.
 pub fn clear_stop<D>(
     battle: &Battle<D>,
     state: &State,
@@ -64,7 +66,7 @@ pub fn clear_stop<D>(
 ) -> (f64, Option<u8>) {
     let (mut at, mut instead) = (after, None);
     let there = passed & state.solid();
-    // Each time what was passed is met sooner.
+    // Each round meets a passed thing earlier on the course.
     for _ in 0..there.count_ones() {
         let here = (body, battle.space.pose_on(course, at));
         let Some(thing) = numbers_in(there).find(|thing| battle.space.overlaps(here, state.placed(*thing))) else {

@@ -1,4 +1,4 @@
-//! What the rules allow, as predicates that candidates and steps both ask.
+//! Rules as predicates, used by candidates and by steps.
 
 pub mod attack;
 pub mod cover;

@@ -1,4 +1,4 @@
-//! What a green ace may do with what it touches (I63).
+//! Nudges of a green ace to assets that it touches (I63).
 
 use super::super::super::fleet::Ace;
 use super::super::super::ruleset::GreenMoves;
@@ -8,12 +8,13 @@ use super::super::state::{Life, State, mask_of, numbers_in};
 use super::attack::is_led_by;
 use super::flight::is_room;
 
-/// Ways to nudge an asset: ahead, left, back, right by a unit, and, where it has a bow, a click to either side.
+/// Number of ways to nudge an asset: a unit ahead, left, back or right, and for an asset with a bow a click to either
+/// side.
 pub const NUDGES: usize = 6;
-/// The first of these that turns.
+/// Number of the first nudge that turns.
 const TURNS: usize = 4;
 
-/// An asset's pose after a nudge, by its number below [`NUDGES`].
+/// Returns an asset's pose after a nudge with this number, below [`NUDGES`].
 pub fn nudged<D>(battle: &Battle<D>, pose: Pose, nth: usize) -> Pose {
     let ahead = battle.space.direction(pose.heading);
     let moved = |way| Pose { at: pose.at + way, ..pose };
@@ -27,8 +28,8 @@ pub fn nudged<D>(battle: &Battle<D>, pose: Pose, nth: usize) -> Pose {
     }
 }
 
-/// Whether an asset may be nudged to a pose, the nudge having this number: it must not come to lie in anything. Companies
-/// are not turned, and stay on the table.
+/// Returns true if an asset may be nudged to a pose by the nudge with this number. The asset must not overlap anything
+/// solid. Companies are not turned, and stay on the table.
 pub fn may_nudge<D>(battle: &Battle<D>, state: &State, asset: u8, nth: usize, pose: Pose) -> bool {
     let nudged = state.asset(asset);
     if nudged.is_company() {
@@ -38,8 +39,8 @@ pub fn may_nudge<D>(battle: &Battle<D>, state: &State, asset: u8, nth: usize, po
     !numbers_in(state.solid() & !(1 << asset)).any(|thing| battle.space.overlaps(here, state.placed(thing)))
 }
 
-/// The ships and companies that a green ace's company touches and may nudge, as a mask: whoever is docked or carried goes
-/// with another.
+/// Returns the ships and companies that a green ace's company touches and may nudge, as a mask. Docked and carried
+/// companies are excluded, because they move with another asset.
 pub fn within_touch<D>(battle: &Battle<D>, state: &State, ace: u8) -> u64 {
     let own = state.asset(ace);
     let touches = |number: &u8| {
@@ -51,7 +52,7 @@ pub fn within_touch<D>(battle: &Battle<D>, state: &State, ace: u8) -> u64 {
     mask_of(numbers_in((state.ships() | state.companies()) & !(1 << ace)).filter(touches))
 }
 
-/// Companies on a ship whose green ace may nudge something, as a mask.
+/// Returns the companies on a ship with a green ace that may nudge something, as a mask.
 pub fn nudgers<D>(battle: &Battle<D>, state: &State, ship: u8) -> u64 {
     let may = |number: &u8| {
         let company = state.asset(*number);

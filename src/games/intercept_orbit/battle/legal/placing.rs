@@ -1,25 +1,25 @@
-//! Where things go in set-up ("Placing Assets Into the Battlespace"; I65).
+//! Rules of placement in set-up ("Placing Assets Into the Battlespace"; I65).
 
 use super::super::super::space::{Body, Pose};
 use super::super::Battle;
 use super::super::state::{DEBRIS, Life, SetupStep, State, mask_of, numbers_in};
 use crate::geometry::Point;
 
-/// Least distance of what is placed just within a range, as a share of it.
+/// Least distance of a placement just within a range, as a share of the range.
 pub const JUST_WITHIN: f64 = 0.875;
 
-/// Assets of a player that are not on the table yet, as a mask.
+/// Returns the assets of a player that are not on the table yet, as a mask.
 pub fn waiting(state: &State, player: u8, among: u64) -> u64 {
     mask_of(numbers_in(state.of(player) & among).filter(|asset| state.asset(*asset).life() == Life::Waiting))
 }
 
-/// Whether a step is about high value assets.
+/// Returns true if a step places high value assets.
 pub fn places_hvas(step: SetupStep) -> bool {
     matches!(step, SetupStep::FirstHva | SetupStep::DefenderHvas | SetupStep::AttackerHvas)
 }
 
-/// What a player may place in a step, as a mask: of high value assets, which are alike, the next one; a first ship as the
-/// player likes, of ships that are alike one; of the rest the next one.
+/// Returns the assets that a player may place in a step, as a mask. High value assets are alike, so it is the next one.
+/// For a first ship the player may choose among ships that differ. Of other ships it is the next one.
 pub fn to_place(state: &State, step: SetupStep, player: u8) -> u64 {
     let lowest = |mask: u64| mask & mask.wrapping_neg();
     if places_hvas(step) {
@@ -40,13 +40,13 @@ pub fn to_place(state: &State, step: SetupStep, player: u8) -> u64 {
     }
 }
 
-/// Whether there is room for a ship or a high value asset at a pose.
+/// Returns true if there is room for a ship or a high value asset at a pose.
 pub fn is_free<D>(battle: &Battle<D>, state: &State, placed: (Body, Pose)) -> bool {
     battle.space.holds(placed)
         && !numbers_in(state.solid()).any(|thing| battle.space.overlaps(placed, state.placed(thing)))
 }
 
-/// Whether a step lets something be placed at a pose where there is room.
+/// Returns true if the rule of a step allows a placement at a pose; room is not checked.
 pub fn may_place<D>(battle: &Battle<D>, state: &State, step: SetupStep, placed: (Body, Pose)) -> bool {
     let (space, reach) = (&battle.space, battle.rules.ranges.assault);
     let defenders = state.of(state.seats[0]) & state.standing();
@@ -61,11 +61,12 @@ pub fn may_place<D>(battle: &Battle<D>, state: &State, step: SetupStep, placed: 
     }
 }
 
-/// Whether a player may place debris at a point: no nearer than assault range to others' ships and to other debris.
+/// Returns true if a player may place debris at a point: no nearer than assault range to ships of others and to other
+/// debris.
 pub fn may_place_debris<D>(battle: &Battle<D>, state: &State, player: u8, at: Point) -> bool {
     let (space, reach) = (&battle.space, battle.rules.ranges.assault);
     let here = (Body::Debris, Pose { at, heading: 0 });
-    // No closer than the range: at its border is as close as it may be.
+    // A distance equal to the range is allowed.
     let too_near = |thing: u8| {
         let there = state.placed(thing);
         let (far, square) = (reach + space.reach(there.0) + space.reach(here.0), there.1.at.distance_squared(at));

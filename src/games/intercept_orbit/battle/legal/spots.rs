@@ -1,4 +1,4 @@
-//! Who can be spotted ("Spot a Tactical Asset"; I62).
+//! Rules of spotting ("Spot a Tactical Asset"; I62).
 
 use super::super::super::fleet::Ace;
 use super::super::super::ship::System;
@@ -8,17 +8,18 @@ use super::attack::{foes, is_led_by};
 use super::cover::is_open;
 use super::dice::{DiceLeft, worth_giving};
 
-/// The dice that a turn may spot with; a ship without comms has whites only.
+/// Returns the dice that a turn may spot with; a ship without comms has only whites.
 pub fn spot_dice(turn: &Turn) -> DiceLeft {
     worth_giving(turn, Colour::Yellow)
 }
 
-/// Whether the yellow ace's own die is there to be placed.
+/// Returns true if the yellow ace has a die to place.
 pub fn has_ace_spot(turn: &Turn) -> bool {
     turn.hand().ace_spot > 0
 }
 
-/// Whether a turn may spot a target with a die, or with the yellow ace's alone: in reach, and above what is there.
+/// Returns true if a turn may spot a target with a die, or only with the yellow ace's. The target must be in reach, and
+/// the die higher than the spot on the target.
 pub fn may_spot<D>(battle: &Battle<D>, state: &State, turn: &Turn, die: Die, target: u8) -> bool {
     let to = state.asset(target);
     let above = |value: u8, there: Option<SpotDie>| value > there.map_or(0, |spot| spot.value);
@@ -28,7 +29,7 @@ pub fn may_spot<D>(battle: &Battle<D>, state: &State, turn: &Turn, die: Die, tar
     raises && sees(battle, state, turn.asset, target)
 }
 
-/// Whether an asset reaches a target with its spots.
+/// Returns true if an asset can spot a target.
 pub fn sees<D>(battle: &Battle<D>, state: &State, by: u8, target: u8) -> bool {
     let (from, to) = (state.asset(by), state.asset(target));
     let (ranges, spotting) = (&battle.rules.ranges, &battle.rules.spotting);
@@ -47,7 +48,7 @@ pub fn sees<D>(battle: &Battle<D>, state: &State, by: u8, target: u8) -> bool {
     }
 }
 
-/// Whether any spot can be given.
+/// Returns true if any spot is possible.
 pub fn can_spot<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> bool {
     let dice = spot_dice(turn);
     let best = dice.max_by_key(|die| turn.hand().value(Colour::Yellow, *die));

@@ -11,7 +11,7 @@ use super::play::Play;
 use hitchart_dice::Throw;
 use hitchart_play::Observer;
 
-/// Players with companies in a boarding action, as a mask.
+/// Returns the players with companies in a boarding action, as a mask.
 pub fn parties<D>(battle: &Battle<D>, state: &State, ship: u8) -> u8 {
     let fighters = fighters(battle, state, ship);
     (0..state.player_count)
@@ -19,7 +19,8 @@ pub fn parties<D>(battle: &Battle<D>, state: &State, ship: u8) -> u8 {
         .fold(0, |mask, player| mask | 1 << player)
 }
 
-/// Players whose companies a roller's dice may hit, as a mask: all there but itself and whoever gave it dice.
+/// Returns the players whose companies a roller's dice may hit, as a mask: all that take part, except for the roller
+/// and the player who gave it dice.
 pub fn enemies<D>(battle: &Battle<D>, state: &State, roller: u8) -> u8 {
     let boarding = &state.boarding;
     let friend = match boarding.aided == Some(roller) {
@@ -29,14 +30,15 @@ pub fn enemies<D>(battle: &Battle<D>, state: &State, roller: u8) -> u8 {
     parties(battle, state, boarding.ship) & !(1 << roller) & !friend
 }
 
-/// Players whom another may aid, as a mask: those with companies there, and whose ship it is (I32).
+/// Returns the players that another player may aid, as a mask: those with companies there, and the holder of the ship
+/// (I32).
 pub fn may_be_aided<D>(battle: &Battle<D>, state: &State, helper: u8) -> u8 {
     let ship = state.boarding.ship;
     (parties(battle, state, ship) | 1 << state.asset(ship).side()) & !(1 << helper)
 }
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
-    /// Goes on with boarding, ship by ship.
+    /// Continues boarding, ship by ship.
     pub fn boarding_step(&mut self) {
         match self.state.boarding.stage {
             BoardingStage::Look => self.find_boarded(),
@@ -50,7 +52,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// The next ship with hostile companies on it.
+    /// Finds the next ship with hostile companies on it.
     fn find_boarded(&mut self) {
         let from = self.state.boarding.ship;
         let ships = self.state.ships() & !((1 << from) - 1);
@@ -62,7 +64,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             None => self.after_boarding(),
             Some(ship) => {
                 let all = parties(self.battle, self.state, ship) | 1 << self.state.asset(ship).side();
-                // Two parties have nobody to aid but each other.
+                // Two parties could only aid each other.
                 let aid = self.rules().boarding.aid && all.count_ones() > 2;
                 let stage = if aid { BoardingStage::Aid } else { BoardingStage::Roll };
                 self.state.boarding = Boarding { ship, stage, ..Boarding::default() };
@@ -73,7 +75,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Asks players with companies there, in tactical order, whether to give their dice to another; one may (I32).
+    /// Asks the players with companies there, in tactical order, about giving their dice to another; only one may
+    /// (I32).
     fn aid_step(&mut self) {
         let parties = parties(self.battle, self.state, self.state.boarding.ship);
         while self.state.boarding.place < self.state.player_count {
@@ -86,7 +89,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.state.boarding.stage = BoardingStage::Roll;
     }
 
-    /// A player gives dice to another, or to nobody.
+    /// Gives the dice of a player to another, or keeps them.
     pub fn aid(&mut self, helper: u8, aided: Option<u8>) {
         let Some(aided) = aided else { return };
         let boarding = &mut self.state.boarding;
@@ -95,7 +98,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.tell(|| Event::Aided { ship, helper, aided });
     }
 
-    /// All dice of a boarding action.
+    /// Rolls all dice of a boarding action.
     fn roll_boarding(&mut self) {
         let ship = self.state.boarding.ship;
         let mut throw = throw(self.state, Purpose::Boarding, ship);
@@ -119,8 +122,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.tell(|| Event::Boarded { ship, rolls, winner });
     }
 
-    /// The dice of a player: a yellow for each company, the ace's, and the reds of the ship's point defense. Those of a
-    /// helper are the aided one's (I32).
+    /// Rolls the dice of a player: a yellow for each company, the ace's, and the reds of the ship's point defense. The
+    /// dice of a helper count for the aided player (I32).
     fn roll_of(&mut self, player: u8, throw: &mut Throw, counted: &mut [u8; MAX_FLEETS], roll: &mut BoardingRoll) {
         let (battle, rules) = (self.battle, &self.battle.rules.boarding);
         let boarding = &mut self.state.boarding;
@@ -149,7 +152,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.state.boarding.dice = dice;
     }
 
-    /// Hands out the dice that damage: whom each hits is asked where there are several enemies (I30).
+    /// Assigns the dice that damage; the roller chooses the enemy of each die if there are several (I30).
     fn hit_step(&mut self) {
         for roller in 0..self.state.player_count {
             let enemies = enemies(self.battle, self.state, roller);
@@ -170,7 +173,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.board();
     }
 
-    /// A die of a roller, the one of most damage, hits a player's companies.
+    /// Assigns the roller's die of most damage to the companies of a player.
     pub fn hit(&mut self, roller: u8, victim: u8) {
         let boarding = &mut self.state.boarding;
         let dice = &mut boarding.dice[usize::from(roller)];
@@ -183,7 +186,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.tell(|| Event::BoardingHit { ship, roller, victim, damage });
     }
 
-    /// The ship changes hands or does not, and the damage is taken.
+    /// Transfers the ship to the winner, if there is one, and adds the damage.
     fn board(&mut self) {
         let Boarding { ship, damage, winner, .. } = self.state.boarding;
         self.state.boarding.stage = BoardingStage::Done;

@@ -1,4 +1,4 @@
-//! Collision dice, and what follows from them ("Collision dice"; I53 to I55).
+//! Collision dice and their effects ("Collision dice"; I53 to I55).
 
 use super::super::super::battle_rules::HitDebris;
 use super::super::super::space::{Pose, TOUCH};
@@ -10,13 +10,13 @@ use super::super::state::{Collision, CollisionStage, DEBRIS, MAX_CHAIN, Victim, 
 use super::play::Play;
 use hitchart_play::Observer;
 
-/// Steps of a ship that is turned against another and gives way, in ruler units, and how many of them at most.
+/// Step by which a turned ship gives way to the other ship, in ruler units; `MOST_WAYS` is the most steps.
 const GIVING_WAY: f64 = 0.05;
 const MOST_WAYS: usize = 40;
 
-/// Who is turned in a collision, by the player of whom, and by how many clicks at most.
+/// Returns the asset that is turned in a collision, the asset that turns it, and the most clicks.
 pub fn being_turned(collision: &Collision) -> (u8, u8, u8) {
-    // The stage is ahead of the question.
+    // The stage is already that of the next question.
     match collision.stage {
         CollisionStage::TurnRammer => (collision.target, collision.rammer, collision.on_target),
         _ => (collision.rammer, collision.target, collision.on_rammer),
@@ -24,7 +24,7 @@ pub fn being_turned(collision: &Collision) -> (u8, u8, u8) {
 }
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
-    /// Two have run into each other, by the choice of a player or without.
+    /// Begins a collision of two things; `chosen` is true if a player chose it.
     pub fn begin_collision(&mut self, (rammer, target): (u8, u8), dice: u8, chosen: bool) {
         if usize::from(self.state.collision_count) < MAX_CHAIN {
             let stage = CollisionStage::Roll;
@@ -38,7 +38,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         &mut self.state.collisions[usize::from(self.state.collision_count) - 1]
     }
 
-    /// Goes on with the latest collision: dice, then the rammer's player turns the target, then the other way round.
+    /// Continues the latest collision: the dice, then the rammer's player turns the target, then the target's player
+    /// turns the rammer.
     pub fn collision_step(&mut self) {
         let collision = *self.collision_mut();
         match collision.stage {
@@ -82,7 +83,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.wound(Wound { victim: Victim::Asset(rammer), hits: on_rammer, by });
     }
 
-    /// The player of one asks by how much to turn the other, where both still are there.
+    /// Asks the player of one asset for the clicks by which the other is turned, if both still stand.
     fn ask_to_turn(&mut self, by: u8, other: u8, hits: u8) {
         let both = 1u64 << by | 1 << other;
         if hits > 0 && self.state.standing & both == both {
@@ -90,8 +91,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Turns the other of a collision, click by click, as far as there is room; it gives way to the one it touches. What
-    /// it would run into instead it collides with, with the clicks that are left (I54).
+    /// Turns the other asset of a collision click by click, as long as there is room; it gives way to the asset that it
+    /// touches. If it would run into a third asset, the two collide, with the clicks that are left as dice (I54).
     pub fn turn_other(&mut self, player: u8, clicks: i8) {
         let (turned, partner, _) = being_turned(self.collision_mut());
         let side = clicks.signum();
@@ -124,7 +125,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// A pose beside the one that the asset collided with; none where there is no such on the table.
+    /// Returns a pose next to the asset that it collided with; `None` if there is no such pose on the table.
     fn give_way(&self, turned: u8, partner: u8, mut to: Pose) -> Option<Pose> {
         let (space, body, other) = (&self.battle.space, self.state.asset(turned).body, self.state.placed(partner));
         let away = (to.at - other.1.at).unit().unwrap_or_else(|| space.direction(to.heading));
@@ -144,18 +145,18 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// The piece that the collision under way is with.
+    /// Returns the piece of debris of the current collision.
     fn hit_piece(&mut self) -> u8 {
         self.collision_mut().target - DEBRIS
     }
 
-    /// Debris that was hit is removed (I55).
+    /// Removes debris that was hit (I55).
     pub fn remove_hit_debris(&mut self) {
         let piece = self.hit_piece();
         self.destroy_debris(piece);
     }
 
-    /// Debris that was hit is moved (I55).
+    /// Moves debris that was hit (I55).
     pub fn move_hit_debris(&mut self, to: crate::geometry::Point) {
         let piece = self.hit_piece();
         self.state.debris[usize::from(piece)].at = to;

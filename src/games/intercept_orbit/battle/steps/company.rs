@@ -1,4 +1,4 @@
-//! Companies in motion: on their own, on ships, picked up, and green aces at work (I59, I63).
+//! Companies in motion: flights, rides on ships, rescues, and green aces (I59, I63).
 
 use super::super::super::fleet::Ace;
 use super::super::super::space::{Body, Course, Pose};
@@ -16,23 +16,24 @@ use super::play::Play;
 use crate::geometry::{Point, Segment};
 use hitchart_play::Observer;
 
-/// How far from a ship a company is that it left behind in its way, in ruler units.
+/// Gap between a ship and a company in its way that does not cling, in ruler units.
 const OUT_OF_TOUCH: f64 = 0.05;
 
-/// The company of a mask whose player has the highest score, of those level the lowest number ("in tactical order").
+/// Returns the company of a mask with the highest score of its player; of equal scores the lowest number ("in tactical
+/// order").
 pub fn next_of(state: &State, mask: u64) -> Option<u8> {
     let score = |company: u8| state.score(state.asset(company).side());
     numbers_in(mask).reduce(|a, b| if score(b) > score(a) { b } else { a })
 }
 
-/// Where a company on what sailed was before.
+/// Returns the place that a company on a ship had before the ship sailed.
 pub fn place_before<D>(battle: &Battle<D>, state: &State, company: u8) -> Point {
     let at = state.asset(company).pose.at;
     state.sail.map_or(at, |sail| carried(&battle.space, state.asset(sail.asset).pose, sail.from, at))
 }
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
-    /// Finds the companies that something met on its way, or passed near enough to pick up.
+    /// Finds the companies that something met on its way or passed near enough to pick up, and those that ride on it.
     pub fn find_companies_met(&mut self, sail: &Sail, course: &Course, after: f64) {
         let (space, rescue) = (&self.battle.space, self.rules().fuel.rescue);
         let mover = self.state.asset(sail.asset);
@@ -64,7 +65,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         (turn.to_cling, turn.to_ride) = (met, if is_ship { riding } else { 0 });
     }
 
-    /// Asks the next company whether it comes along, clings or is picked up; then goes on.
+    /// Asks the next company about riding or clinging, or the player about a rescue; then goes on.
     pub fn company_step(&mut self) {
         let turn = *self.state.turn_mut();
         if let Some(company) = next_of(self.state, turn.to_ride) {
@@ -92,7 +93,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.state.turn_mut().stage = next;
     }
 
-    /// A company comes along to a place on the ship, or stays where it was before the ship moved.
+    /// Moves a company along to a place on the ship, or leaves it where it was before the ship moved.
     pub fn ride(&mut self, at: Option<Point>) {
         let turn = *self.state.turn_mut();
         let Some(company) = next_of(self.state, turn.to_ride) else { return };
@@ -112,7 +113,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.look_at_hvas();
     }
 
-    /// A company clings to the ship that came by, or lets it pass; what the ship would lie on gives way.
+    /// Lets a company cling to the ship that came by, or not. A company that the ship would overlap gives way.
     pub fn cling(&mut self, clings: bool) {
         let turn = *self.state.turn_mut();
         let Some(company) = next_of(self.state, turn.to_cling) else { return };
@@ -133,7 +134,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.look_at_hvas();
     }
 
-    /// A company that drifts is picked up, or left where it is (I59).
+    /// Picks up a company that drifts, or leaves it (I59).
     pub fn pick_up(&mut self, picks: bool) {
         let turn = *self.state.turn_mut();
         let Some(company) = next_of(self.state, turn.to_cling) else { return };
@@ -155,7 +156,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.tell(|| Event::PickedUp { asset: company, by, to });
     }
 
-    /// A company moves on its own.
+    /// Flies a company to a place.
     pub fn fly(&mut self, die: Die, to: Point) {
         let turn = self.state.turn_mut();
         let (company, value) = (turn.asset, turn.hand().value(Colour::Green, die));
@@ -181,24 +182,24 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.state.turn_mut().to_cling = mask;
     }
 
-    /// Finds whose green ace may nudge a ship that sailed (I63).
+    /// Finds the green aces that may nudge something after a ship sailed (I63).
     fn find_nudgers_of_ship(&mut self, ship: u8) {
         let may = self.rules().aces.green_with_ships;
         let mask = if may { nudgers(self.battle, self.state, ship) } else { 0 };
         self.state.turn_mut().to_nudge = mask;
     }
 
-    /// Finds whether a company's own green ace may nudge anything.
+    /// Finds out if a company's green ace may nudge anything.
     pub fn find_nudger_of_own(&mut self, company: u8) {
         let leads = is_led_by(self.state.asset(company), Ace::Green);
         let may = leads && within_touch(self.battle, self.state, company) != 0;
         self.state.turn_mut().to_nudge = u64::from(may) << company;
     }
 
-    /// Asks the next green ace what it does with what it touches; then goes on.
+    /// Asks the next green ace for a nudge; then goes on.
     pub fn nudge_step(&mut self) {
         let turn = *self.state.turn_mut();
-        // Who was left behind by the ship, or whose neighbour went off the table, may touch nothing any more.
+        // A company that was left behind, or that touched an asset now off the table, may touch nothing any more.
         let touches = |ace: &u8| within_touch(self.battle, self.state, *ace) != 0;
         let still = next_of(self.state, turn.to_nudge).filter(touches);
         if let Some(ace) = still {
@@ -208,7 +209,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.state.turn_mut().stage = if is_company { Stage::Spot } else { Stage::Proceed };
     }
 
-    /// A green ace moves or turns what it touches, or lets it be (I63). Off the table a ship is lost.
+    /// Carries out the nudge of a green ace, or none (I63). A ship that is moved off the table is lost.
     pub fn nudge(&mut self, nudge: Option<(u8, Pose)>) {
         let turn = *self.state.turn_mut();
         let Some(ace) = next_of(self.state, turn.to_nudge) else { return };

@@ -1,4 +1,4 @@
-//! Damage: what assets lose, stepping away from it, destruction (I06 to I08, I30, I64).
+//! Damage: losses of assets, steps away from hits, and destruction (I06 to I08, I30, I64).
 
 use super::super::Battle;
 use super::super::action::Decision;
@@ -11,11 +11,11 @@ use super::play::Play;
 use crate::games::intercept_orbit::space::Pose;
 use hitchart_play::Observer;
 
-/// Units that a company steps away in place of a hit (I64).
+/// Units that a company steps away instead of taking a hit (I64).
 const STEP: f64 = 1.0;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
-    /// Adds damage to be taken. High value assets take none (I53).
+    /// Adds damage that is to be taken. High value assets take none (I53).
     pub fn wound(&mut self, wound: Wound) {
         let takes = match wound.victim {
             Victim::Asset(asset) => !self.state.asset(asset).is_hva() && self.state.on_table >> asset & 1 == 1,
@@ -27,7 +27,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Takes the next point of damage, or asks what it takes.
+    /// Takes the next point of damage, or asks for the loss.
     pub fn wound_step(&mut self) {
         let wound = self.state.wounds[usize::from(self.state.wound_count) - 1];
         let victims = victims(self.battle, self.state, wound.victim);
@@ -48,14 +48,14 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// One point of damage is taken.
+    /// Counts one point of damage as taken, and returns the wound.
     fn take_hit(&mut self) -> Wound {
         let wound = &mut self.state.wounds[usize::from(self.state.wound_count) - 1];
         wound.hits -= 1;
         *wound
     }
 
-    /// An asset gives something up.
+    /// Takes something from an asset, and destroys the asset if nothing is left.
     pub fn lose(&mut self, asset: u8, loss: Loss) {
         let by = self.take_hit().by;
         let hit = self.state.asset_mut(asset);
@@ -72,14 +72,14 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// An asset is destroyed; scores follow at once.
+    /// Destroys an asset; scores follow at once.
     fn destroy(&mut self, asset: u8, by: Option<u8>) {
         self.remove(asset, Life::Destroyed);
         self.tell(|| Event::Destroyed { asset, by });
         self.after_removal();
     }
 
-    /// A company steps a unit away from its ship, or from what it carries, in place of a hit (I64).
+    /// Moves a company a unit away from its ship, or from a company that it carries, instead of a hit (I64).
     pub fn dodge(&mut self, company: u8) {
         self.take_hit();
         let asset = *self.state.asset(company);
@@ -99,7 +99,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.look_at_hvas();
     }
 
-    /// What a company carries stays behind; it lies where the company was, which is a unit ahead of it then.
+    /// Leaves the companies that a company carries behind, and moves the company a unit towards the centre of the
+    /// table.
     fn step_off_carried(&mut self, company: u8) {
         let at = self.state.asset(company).pose.at;
         self.release_carried(company);

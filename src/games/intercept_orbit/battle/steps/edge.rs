@@ -11,7 +11,7 @@ use super::play::Play;
 use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
-    /// A ship leaves the table and is lost; a high value asset stops and is turned away from the edge.
+    /// Handles the edge of the table: a ship is lost, a high value asset stops and is turned away from the edge.
     pub fn reach_edge(&mut self, sail: &Sail, course: &Course, at: f64) {
         let pose = self.battle.space.pose_on(course, at);
         if self.state.asset(sail.asset).is_ship() {
@@ -23,7 +23,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let pose = self.state.asset(sail.asset).pose;
         let side = self.state.asset(sail.asset).side();
         let opponents = (0..self.state.player_count).filter(|player| *player != side);
-        // The highest score, of those level the lowest number.
+        // The opponent with the highest score; of equal scores the lowest number.
         let leader = opponents.reduce(|a, b| if self.state.score(b) > self.state.score(a) { b } else { a });
         match (self.rules().edge.hvas, leader) {
             (TurnedHvas::Opponent, Some(leader)) => self.ask(leader, Decision::Head),
@@ -34,7 +34,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// A ship is out of the battle, and who is on it with it, where the rules say so (I56).
+    /// Removes a ship from the battle, and if the rules say so the companies on it that have no fuel (I56).
     pub fn lose_ship(&mut self, ship: u8, at: Pose) {
         if self.rules().edge.with_companies {
             for company in numbers_in(self.state.companies()) {
@@ -51,14 +51,14 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.after_removal();
     }
 
-    /// The leading opponent turns a high value asset.
+    /// Turns a high value asset as the leading opponent chooses.
     pub fn head(&mut self, player: u8, heading: u8) {
         if let Some(sail) = self.state.sail {
             self.turn_hva(sail.asset, Some(player), heading);
         }
     }
 
-    /// Turns a high value asset where there is room; else it keeps its heading.
+    /// Turns a high value asset if there is room; otherwise it keeps its heading.
     fn turn_hva(&mut self, hva: u8, player: Option<u8>, heading: u8) {
         let asset = self.state.asset(hva);
         let (body, to) = (asset.body, Pose { heading, ..asset.pose });

@@ -1,4 +1,4 @@
-//! Who holds what: where assets are put, high value assets and ships that change hands, and what leaves the battle.
+//! Possession: places of assets, changes of hands, and removal from the battle.
 
 use super::super::super::space::{Pose, Space};
 use super::super::Battle;
@@ -9,14 +9,14 @@ use super::play::Play;
 use crate::geometry::Point;
 use hitchart_play::Observer;
 
-/// Whether a ship or a company is near enough to a high value asset to hold it ("Capturing HVAs"; I58).
+/// Returns true if a ship or a company is near enough to a high value asset to hold it ("Capturing HVAs"; I58).
 fn is_beside<D>(battle: &Battle<D>, state: &State, asset: u8, hva: u8) -> bool {
     let (by, ranges) = (state.asset(asset), &battle.rules.ranges);
     let reach = if by.is_ship() { ranges.point_defense } else { ranges.dogfight };
     by.stands() && !by.is_hva() && battle.space.within(by.placed(), state.placed(hva), reach)
 }
 
-/// All that hold a high value asset or would, as a mask.
+/// Returns all ships and companies that are near enough to hold a high value asset, as a mask.
 fn all_beside<D>(battle: &Battle<D>, state: &State, hva: u8) -> u64 {
     let tactical = state.standing() & !state.hvas();
     mask_of(numbers_in(tactical).filter(|asset| is_beside(battle, state, *asset, hva)))
@@ -24,7 +24,7 @@ fn all_beside<D>(battle: &Battle<D>, state: &State, hva: u8) -> u64 {
 
 #[cfg(test)]
 impl<D> Battle<D> {
-    /// Looks anew who is beside high value assets, where a test has put assets elsewhere.
+    /// Computes again which assets are near high value assets, after a test has moved assets.
     pub fn look_beside_anew(&self, state: &mut State) {
         for hva in numbers_in(state.hvas() & state.standing()) {
             state.beside[usize::from(hva - state.tactical_count)] = all_beside(self, state, hva);
@@ -32,7 +32,7 @@ impl<D> Battle<D> {
     }
 }
 
-/// Where a point is carried by what moves from one pose to another.
+/// Returns the new place of a point that moves along with something from one pose to another.
 pub fn carried(space: &Space, from: Pose, to: Pose, at: Point) -> Point {
     let (old, new) = (space.direction(from.heading), space.direction(to.heading));
     let offset = at - from.at;
@@ -40,7 +40,8 @@ pub fn carried(space: &Space, from: Pose, to: Pose, at: Point) -> Point {
 }
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
-    /// Puts an asset somewhere; what it carries comes along, and who is beside high value assets is kept.
+    /// Moves an asset to a pose, and updates the assets near high value assets. Companies that it carries come along;
+    /// those that a ship carries are moved by `move_ship`.
     pub fn put(&mut self, asset: u8, pose: Pose) {
         self.state.asset_mut(asset).pose = pose;
         self.look_beside(asset);
@@ -53,13 +54,13 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Keeps who is beside high value assets after an asset moved or came into play.
+    /// Updates the assets near high value assets after an asset moved or came into play.
     pub fn look_beside(&mut self, asset: u8) {
         let first = self.state.tactical_count;
         if asset >= first {
             return self.keep_beside(asset, all_beside(self.battle, self.state, asset));
         }
-        // What does not stand is beside nothing.
+        // An asset that does not stand is in no mask of assets near high value assets.
         if self.state.standing() >> asset & 1 == 0 {
             return;
         }
@@ -69,14 +70,14 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Notes who is beside a high value asset.
+    /// Stores the assets near a high value asset, and notes a change.
     fn keep_beside(&mut self, hva: u8, beside: u64) {
         let kept = &mut self.state.beside[usize::from(hva - self.state.tactical_count)];
         self.state.unsettled |= *kept != beside;
         *kept = beside;
     }
 
-    /// High value assets go to whoever alone is beside them (I58), where anything changed about that.
+    /// Gives each high value asset to the player who alone has assets near it (I58), if anything has changed.
     pub fn look_at_hvas(&mut self) {
         if !self.state.unsettled || matches!(self.state.phase, Phase::Setup(_) | Phase::Tie { .. }) {
             return;
@@ -95,7 +96,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// An asset comes into the hands of a player, and its points at once.
+    /// Gives an asset, and its points at once, to a player.
     pub fn take_asset(&mut self, asset: u8, to: u8) {
         let from = self.state.asset(asset).side();
         if from == to {
@@ -107,7 +108,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.look_at_hvas();
     }
 
-    /// Companies docked on a ship that changes hands go with it where the rules say so (I35).
+    /// Gives the companies docked on a ship to its new holder, if the rules say so (I35).
     fn take_docked(&mut self, ship: u8, to: u8) {
         if self.rules().captured.companies_stay || !self.state.asset(ship).is_ship() {
             return;
@@ -120,7 +121,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Captured ships go back to their first owners once the captor's last company has left them (I34).
+    /// Returns captured ships to their first owners once the captor's last company has left them (I34).
     pub fn look_at_captured(&mut self) {
         if !self.rules().captured.reverts {
             return;
@@ -146,7 +147,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// A company is out of fuel; its points are lost (I23).
+    /// Sets a company adrift that is out of fuel; its points are lost (I23).
     pub fn drift(&mut self, company: u8) {
         self.state.set_life(company, Life::Drifting);
         let asset = self.state.asset_mut(company);
@@ -156,7 +157,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.look_at_hvas();
     }
 
-    /// Whoever is carried by an asset stays where it is.
+    /// Leaves companies that an asset carries in their present place.
     pub fn release_carried(&mut self, by: u8) {
         for company in numbers_in(self.state.drifting) {
             let carried = self.state.asset_mut(company);
@@ -166,7 +167,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// An asset is out of the battle; scores follow at once (I36).
+    /// Removes an asset from the battle; scores follow at once (I36).
     pub fn remove(&mut self, asset: u8, life: Life) {
         let gone = *self.state.asset(asset);
         self.state.set_life(asset, life);
@@ -183,7 +184,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// After an asset is gone: who was docked on it has no fuel and drifts; who holds what.
+    /// Updates the battle after a removal: companies that were docked on the asset have no fuel and drift, and high
+    /// value assets may change hands.
     pub fn after_removal(&mut self) {
         for company in numbers_in(self.state.companies()) {
             let asset = self.state.asset(company);
@@ -194,12 +196,12 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.look_at_hvas();
     }
 
-    /// Moves a ship, and whoever is on it as they stand.
+    /// Moves a ship, and the companies on it with it.
     pub fn move_ship(&mut self, ship: u8, to: Pose) {
         let from = self.state.asset(ship).pose;
         for company in numbers_in(self.state.companies()) {
             let asset = self.state.asset(company);
-            // Who is carried by another company goes where that one goes.
+            // A company that another company carries goes with that company.
             if asset.on == Some(ship) && asset.carried_by.is_none_or(|by| by == ship) {
                 let at = carried(&self.battle.space, from, to, self.state.asset(company).pose.at);
                 self.put(company, Pose { at, heading: 0 });

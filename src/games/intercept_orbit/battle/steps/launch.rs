@@ -14,7 +14,7 @@ use crate::geometry::Point;
 use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
-    /// Asks what the hangar does next, as long as it can do anything.
+    /// Asks for the next action of the hangar, as long as there is one.
     pub fn launch_step(&mut self) {
         let carrier = self.state.turn_mut().asset;
         let works = self.state.asset(carrier).systems.count(System::Catapult) > 0;
@@ -24,7 +24,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// A die repairs a company up to as many systems and whites as it shows (I21).
+    /// Repairs a company with a die, up to as many systems and whites as the die shows (I21).
     pub fn mend(&mut self, company: u8, die: Die, parts: Parts, whites: u8) {
         let turn = self.state.turn_mut();
         let (by, value) = (turn.asset, turn.hand().value(Colour::Yellow, die));
@@ -35,7 +35,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.tell(|| Event::Mended { asset: company, by, die, value, parts, whites });
     }
 
-    /// Launches a company: a die is its fuel, or it keeps what it has. It acts this round if it has not (I18).
+    /// Launches a company. A die sets its fuel; without a die it keeps its fuel. It acts this round if it has not acted
+    /// yet (I18).
     pub fn launch(&mut self, company: u8, die: Die) {
         let turn = self.state.turn_mut();
         let (by, value) = (turn.asset, turn.hand().value(Colour::Yellow, die));
@@ -53,7 +54,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.tell(|| Event::Launched { asset: company, by, die, fuel });
     }
 
-    /// Puts the launched company on the table.
+    /// Places the launched company on the table.
     pub fn place_launched(&mut self, at: Point) {
         let turn = self.state.turn_mut();
         let company = turn.launching;

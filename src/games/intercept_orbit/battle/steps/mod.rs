@@ -1,6 +1,6 @@
-//! The steps of a battle: what carries decisions out and finds the next. Each file stands on those below it: set-up on
-//! placing, order on turns; turns on strikes, sailing, companies and launches; these on damage, and damage on who holds
-//! what.
+//! Steps of a battle: they carry out decisions and find the next one. Each file depends only on those after it in this
+//! list: set-up on placing, order on turns; turns on strikes, sailing, companies and launches; these on damage, and
+//! damage on possession.
 
 mod boarding;
 mod collision;

@@ -1,4 +1,4 @@
-//! Who is next: rounds, and tactical order with passing (I12, I14).
+//! Order of play: rounds, and tactical order with passing (I12, I14).
 
 use super::super::Battle;
 use super::super::action::Decision;
@@ -9,7 +9,7 @@ use super::super::state::{MAX_FLEETS, Phase, Turn, numbers_in};
 use super::play::Play;
 use hitchart_play::Observer;
 
-/// The place that stands for asking all players anew.
+/// Value of `place` after which all players are asked again.
 pub const ASK_ANEW: u8 = u8::MAX;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
@@ -24,7 +24,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.look_at_hvas();
     }
 
-    /// Finds whoever acts next, or ends the round.
+    /// Finds the player who acts next, or ends the round.
     pub fn order_step(&mut self) {
         if (self.state.standing & !self.state.acted) == 0 {
             return self.end_round();
@@ -41,7 +41,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             let player = self.state.query[usize::from(self.state.place)];
             let ready = self.state.ready(player);
             if ready != 0 {
-                // The only asset of a player who must act acts unasked.
+                // A player who must act and has one asset left is not asked.
                 return match ready.count_ones() == 1 && must_act(self.battle, self.state) {
                     true => self.begin_turn(ready.trailing_zeros() as u8, None),
                     false => self.ask(player, Decision::Act),
@@ -52,13 +52,13 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.state.place = ASK_ANEW;
     }
 
-    /// The player asked lets the next one choose.
+    /// Passes the choice on to the next player.
     pub fn pass(&mut self, player: u8) {
         self.state.place += 1;
         self.tell(|| Event::Passed { player });
     }
 
-    /// Players from the highest score down, those level in the order of a roll (I11).
+    /// Returns the players from the highest score down; players with equal scores roll for their order (I11).
     pub fn players_by_score(&mut self, purpose: Purpose) -> [u8; MAX_FLEETS] {
         let count = usize::from(self.state.player_count);
         let mut order = [0, 1, 2, 3];
@@ -73,7 +73,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
                 order.swap(last, throw.below(last + 1));
             }
         }
-        // Insertion sort keeps the rolled order of those level.
+        // Insertion sort keeps the rolled order of equal scores.
         for i in 1..count {
             let mut j = i;
             while j > 0 && scores[usize::from(order[j])] > scores[usize::from(order[j - 1])] {
@@ -87,7 +87,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         order
     }
 
-    /// An asset's turn begins: on its player's choice, or because it was attacked.
+    /// Begins an asset's turn: on its player's choice, or because it was attacked.
     pub fn begin_turn(&mut self, asset: u8, attacked_by: Option<u8>) {
         self.state.acted |= 1 << asset;
         self.state.opened = true;
@@ -100,7 +100,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.start_turn(asset);
     }
 
-    /// Defense and spot dice come off the table; the rest of the end of the round follows in its order (I24).
+    /// Removes defense and spot dice; the rest of the end of the round follows in its order (I24).
     fn end_round(&mut self) {
         for asset in numbers_in(self.state.on_table & !self.state.hvas()) {
             let asset = self.state.asset_mut(asset);

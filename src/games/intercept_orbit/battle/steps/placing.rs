@@ -1,4 +1,4 @@
-//! Set-up in steps by the policies ("Placing Assets Into the Battlespace"; I65).
+//! Set-up step by step, as the policies choose ("Placing Assets Into the Battlespace"; I65).
 
 use super::super::super::space::Pose;
 use super::super::Battle;
@@ -14,7 +14,7 @@ use crate::games::intercept_orbit::ship::System;
 use crate::geometry::Point;
 use hitchart_play::Observer;
 
-/// The step that follows.
+/// Returns the next step.
 fn after(step: SetupStep) -> SetupStep {
     match step {
         SetupStep::FirstHva => SetupStep::DefenderHvas,
@@ -30,7 +30,8 @@ fn after(step: SetupStep) -> SetupStep {
     }
 }
 
-/// Carriers of a player with room for a company: fewer on them than catapults, as a mask.
+/// Returns the carriers of a player with room for a company, as a mask: they carry fewer companies than they have
+/// catapults.
 pub fn open_carriers(state: &State, player: u8) -> u64 {
     let has_room = |ship: &u8| {
         let docked = numbers_in(state.companies()).filter(|company| state.asset(*company).on == Some(*ship)).count();
@@ -40,7 +41,7 @@ pub fn open_carriers(state: &State, player: u8) -> u64 {
 }
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
-    /// Finds who places next in a step, or goes on to the next step.
+    /// Finds the player who places next in a step, or goes on to the next step.
     pub fn setup_step(&mut self, step: SetupStep) {
         let (defender, last) = (self.state.seats[0], usize::from(self.state.player_count) - 1);
         let attackers = self.state.player_count - 1;
@@ -54,7 +55,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
                 self.place_of(step, self.state.seats[seat.min(last)], seat < last);
             }
             SetupStep::AttackerShips | SetupStep::AttackerHvas => {
-                // In turn, from the highest score down, past those who have placed all.
+                // In turn from the highest score down, skipping players who have placed everything.
                 let next = (0..attackers).map(|i| self.state.seats[usize::from((placed + i) % attackers) + 1]);
                 let found = next.zip(0..).find(|(player, _)| to_place(self.state, step, *player) != 0);
                 let Some((player, skipped)) = found else { return self.next_setup_step(step) };
@@ -79,7 +80,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Puts a ship or high value asset on the table.
+    /// Places a ship or high value asset on the table.
     pub fn place(&mut self, asset: u8, pose: Pose) {
         self.state.set_life(asset, Life::Standing);
         self.put(asset, pose);
@@ -87,7 +88,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.tell(|| Event::Placed { asset, pose });
     }
 
-    /// Companies go on carriers, one a catapult; where the ace's goes is asked where there is a choice.
+    /// Docks companies on carriers, one for each catapult. The carrier of the ace's company is a decision if there are
+    /// several.
     fn dock_step(&mut self, seats: std::ops::RangeInclusive<usize>) {
         for seat in seats.clone() {
             let player = self.state.seats[seat];
@@ -104,11 +106,11 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.next_setup_step(step);
     }
 
-    /// Puts a company on a carrier.
+    /// Docks a company on a carrier.
     pub fn dock_ace(&mut self, company: u8, ship: u8) {
         let there =
             numbers_in(self.state.companies()).filter(|other| self.state.asset(*other).on == Some(ship)).count();
-        // Ahead and astern first, where two are farthest from each other.
+        // Companies that follow each other are docked almost opposite each other.
         let place = (there * (PLACES_AROUND / 2 + 1)) % PLACES_AROUND;
         let at = self.battle.space.ring(self.state.placed(ship), 0.0, PLACES_AROUND).nth(place);
         let at = at.unwrap_or(self.state.asset(ship).pose.at);
@@ -118,7 +120,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.tell(|| Event::Docked { asset: company, ship, at });
     }
 
-    /// Players place debris in turn, from the highest score on, until all lies or nobody finds room (I65).
+    /// Lets players place debris in turn, from the highest score down, until all pieces lie or the next player finds no
+    /// room (I65).
     fn debris_step(&mut self) {
         let placed = self.state.place;
         let player = self.state.seats[usize::from(placed % self.state.player_count)];
@@ -135,7 +138,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Puts a piece of debris on the table.
+    /// Places a piece of debris on the table.
     pub fn place_debris(&mut self, at: Point) {
         let piece = self.state.place;
         self.state.debris[usize::from(piece)] = Debris { at, hits: 0 };

@@ -1,4 +1,4 @@
-//! A battle under way.
+//! A battle in progress, as all steps use it.
 
 use super::super::Battle;
 use super::super::action::{Asked, Decision};
@@ -8,7 +8,7 @@ use super::super::state::State;
 use crate::games::intercept_orbit::ruleset::Ruleset;
 use hitchart_play::Observer;
 
-/// A battle under way, with who watches it.
+/// A battle in progress, with its observer.
 pub struct Play<'a, D, O> {
     pub battle: &'a Battle<D>,
     pub state: &'a mut State,
@@ -20,7 +20,7 @@ impl<'a, D: Dice, O: Observer<Battle<D>>> Play<'a, D, O> {
         &self.battle.rules
     }
 
-    /// Tells the observer, if it listens.
+    /// Reports an event to the observer, if it watches.
     #[inline]
     pub fn tell(&mut self, event: impl FnOnce() -> Event) {
         if O::WATCHES {
@@ -33,7 +33,7 @@ impl<'a, D: Dice, O: Observer<Battle<D>>> Play<'a, D, O> {
         self.state.asked = Some(Asked { player, what });
     }
 
-    /// Asks whose the asset is whose turn is in control.
+    /// Asks the player who controls the asset of the turn in control.
     pub fn ask_side(&mut self, what: Decision) {
         let asset = self.state.turn_mut().asset;
         let side = self.state.asset(asset).side();

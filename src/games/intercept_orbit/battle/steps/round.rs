@@ -1,4 +1,4 @@
-//! The end of a round: clock, fuel, and their order with boarding ("Ending the Round"; I23 to I25, I37).
+//! End of a round: clock, fuel, and their order with boarding ("Ending the Round"; I23 to I25, I37).
 
 use super::super::Battle;
 use super::super::action::Decision;
@@ -9,18 +9,18 @@ use super::play::Play;
 use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
-    /// The first step of the end of a round.
+    /// Begins the first step of the end of a round.
     pub fn begin_ending(&mut self) {
         self.state.boarding = Boarding::default();
         self.state.phase = Phase::Ending(if self.rules().boarding.first { EndStep::Boarding } else { EndStep::Clock });
     }
 
-    /// Goes on after boarding.
+    /// Continues after boarding.
     pub fn after_boarding(&mut self) {
         self.state.phase = Phase::Ending(if self.rules().boarding.first { EndStep::Clock } else { EndStep::Done });
     }
 
-    /// The clock counts down.
+    /// Counts the clock down.
     pub fn clock_step(&mut self) {
         self.state.clock = self.state.clock.saturating_sub(self.rules().clock.step);
         let clock = self.state.clock;
@@ -32,7 +32,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Asks the next player about the clock (I37).
+    /// Asks the next player about an extra step of the clock (I37).
     pub fn ticks_step(&mut self, place: u8) {
         if place >= self.state.player_count || self.state.clock == 0 {
             self.state.phase = Phase::Ending(EndStep::Fuel);
@@ -42,14 +42,14 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.ask(self.state.query[usize::from(place)], Decision::Tick);
     }
 
-    /// A player counts the clock down by one.
+    /// Counts the clock down by one for a player.
     pub fn tick(&mut self, player: u8) {
         self.state.clock = self.state.clock.saturating_sub(1);
         let clock = self.state.clock;
         self.tell(|| Event::Ticked { by: Some(player), clock });
     }
 
-    /// Fuel of all companies counts down; without any they drift (I23).
+    /// Counts down the fuel of all companies; those without fuel drift (I23).
     pub fn fuel_step(&mut self) {
         let per_round = self.rules().fuel.per_round;
         for company in numbers_in(self.state.companies() & self.state.standing()) {
@@ -58,7 +58,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.state.phase = Phase::Ending(if self.rules().boarding.first { EndStep::Done } else { EndStep::Boarding });
     }
 
-    /// A company uses fuel.
+    /// Takes fuel from a company.
     pub fn burn(&mut self, company: u8, by: u8) {
         let asset = self.state.asset_mut(company);
         asset.fuel = asset.fuel.saturating_sub(by);
@@ -71,7 +71,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// The next round, or the end.
+    /// Begins the next round, or ends the battle.
     pub fn after_round(&mut self) {
         if self.state.clock > 0 {
             return self.start_round();

@@ -1,4 +1,5 @@
-//! Ships and high value assets under way: what they meet, pass, run into ("Ramming, Collisions, and Passing"; I52, I55).
+//! Movement of ships and high value assets: meetings, passing, and collisions ("Ramming, Collisions, and Passing"; I52,
+//! I55).
 
 use super::super::super::space::{Course, Maneuver, TOUCH};
 use super::super::Battle;
@@ -11,15 +12,15 @@ use super::super::state::{Colour, DEBRIS, Die, Sail, Stage, State, numbers_in};
 use super::play::Play;
 use hitchart_play::Observer;
 
-/// What something under way meets first, and how far along.
+/// First thing that a moving asset meets, and the distance to it.
 struct Meeting {
     thing: u8,
     at: f64,
-    /// Whether it would end its move in touch with it.
+    /// True if the asset would end its move in touch with the thing.
     ends_there: bool,
 }
 
-/// The first that a course meets, of what is solid and was not let pass.
+/// Returns the first solid thing that a course meets, except for things that the asset was allowed to pass.
 fn first_met<D>(battle: &Battle<D>, state: &State, sail: &Sail, course: &Course) -> Option<Meeting> {
     let body = state.asset(sail.asset).body;
     let (end, length) = (course.end(), course.length());
@@ -33,7 +34,7 @@ fn first_met<D>(battle: &Battle<D>, state: &State, sail: &Sail, course: &Course)
         if middle.distance_squared(placed.1.at) > far * far {
             continue;
         }
-        // A ship that does not move ends beside what it touched before, and collides with nothing anew.
+        // A ship that does not move may end next to a thing that it touched before, without a new collision.
         let ends_there = length > 0.0 && battle.space.touches((body, end), placed);
         let met = battle.space.contact(body, course, placed).or(ends_there.then_some(length));
         if let Some(at) = met
@@ -46,7 +47,7 @@ fn first_met<D>(battle: &Battle<D>, state: &State, sail: &Sail, course: &Course)
 }
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
-    /// A ship or high value asset sets out.
+    /// Starts the move of a ship or high value asset.
     pub fn set_out(&mut self, die: Die, maneuver: Maneuver) {
         let turn = self.state.turn_mut();
         let (asset, value) = (turn.asset, turn.hand().value(Colour::Green, die));
@@ -69,12 +70,12 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.tell(|| Event::SetOut { asset, die, value, from, maneuver, pips: cost });
     }
 
-    /// The course of what is under way.
+    /// Returns the course of the moving asset.
     fn course(&self, sail: &Sail) -> Course {
         self.battle.space.course(sail.from, &sail.maneuver)
     }
 
-    /// Sails on to the end, or to what is met next.
+    /// Sails on to the end, or to the next thing met.
     pub fn sail_step(&mut self) {
         let Some(sail) = self.state.sail else { return };
         let course = self.course(&sail);
@@ -115,7 +116,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     fn meet_asset(&mut self, sail: &Sail, course: &Course, met: &Meeting) {
         let is_hva = self.state.asset(sail.asset).is_hva();
         if met.ends_there {
-            // A high value asset stops before it would lie on another; two ships, or a ship and one, have collided.
+            // A high value asset stops before it overlaps another asset; a ship collides with that asset.
             return match is_hva {
                 true => {
                     let (at, _) = self.stopped(sail, course, met.at);
@@ -132,7 +133,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// A player whose ship meets another has it ram, or not (I52).
+    /// Carries out the choice of a player to ram with a ship that meets another, or not (I52).
     pub fn ram(&mut self, player: u8, rams: bool) {
         let Some(sail) = self.state.sail else { return };
         let deciders = deciders(self.state, sail.asset, sail.meets);
@@ -149,7 +150,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// What is under way passes what it met.
+    /// Lets the moving asset pass the thing that it met.
     fn pass_by(&mut self) {
         if let Some(sail) = &mut self.state.sail {
             sail.passed |= 1 << sail.meets;
@@ -159,7 +160,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// A pip passes debris, or the will of a green ace; or the ship runs into it.
+    /// Passes debris, for a pip or by the choice of a green ace; otherwise the ship runs into it.
     pub fn avoid(&mut self, avoided: bool) {
         let Some(sail) = self.state.sail else { return };
         if !avoided {
@@ -174,13 +175,15 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.tell(|| Event::Avoided { asset: sail.asset, piece: sail.meets - DEBRIS, pips: cost });
     }
 
-    /// Where what is under way can stop after a part of its course, and what it collides with instead ([`clear_stop`]).
+    /// Returns the distance at which the moving asset can stop, and the thing with which it collides instead
+    /// ([`clear_stop`]).
     pub fn stopped(&self, sail: &Sail, course: &Course, after: f64) -> (f64, Option<u8>) {
         let body = self.state.asset(sail.asset).body;
         clear_stop(self.battle, self.state, (body, sail.passed), course, after)
     }
 
-    /// What is under way stops where it meets another, and the two collide, by the choice of a player or without.
+    /// Stops the moving asset where it meets another, and begins their collision; `chosen` is true if a player chose
+    /// it.
     fn collide(&mut self, course: &Course, (rammer, target): (u8, u8), chosen: bool) {
         let Some(sail) = self.state.sail else { return };
         let (at, passed) = self.stopped(&sail, course, sail.meets_at);
@@ -192,7 +195,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// What is under way ends its move after a part of its course.
+    /// Ends the move after a part of the course.
     pub fn come_to_rest(&mut self, course: &Course, after: f64) {
         let Some(sail) = self.state.sail else { return };
         let to = if after >= course.length() && !self.meets_at_end(&sail, course) {
@@ -207,7 +210,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.look_at_hvas();
     }
 
-    /// Whether the last turn of a course is not made, because it runs into what was met.
+    /// Returns true if the last turn of a course is left out, because the asset would run into the thing that it met.
     fn meets_at_end(&self, sail: &Sail, course: &Course) -> bool {
         let body = self.state.asset(sail.asset).body;
         sail.meets_at >= course.length()
@@ -218,7 +221,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             && self.battle.space.overlaps((body, course.end()), self.state.placed(sail.meets))
     }
 
-    /// Puts what moved where it is, with whoever is on it.
+    /// Moves an asset to its new pose, and the companies on it with it.
     pub fn settle(&mut self, asset: u8, to: crate::games::intercept_orbit::space::Pose) {
         match self.state.asset(asset).is_ship() {
             true => self.move_ship(asset, to),

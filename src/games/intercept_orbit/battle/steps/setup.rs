@@ -1,4 +1,4 @@
-//! Before the battle: assets from the fleets, points per asset, seats, and ties for the first place.
+//! Before the battle: assets of the fleets, points per asset, seats, and ties for the first place.
 
 use super::super::super::bidding::ppa_of;
 use super::super::super::fleet::Bid;
@@ -16,7 +16,7 @@ use crate::games::intercept_orbit::fleet::Ace;
 use crate::games::intercept_orbit::ship::{System, Systems};
 use hitchart_play::Observer;
 
-/// An asset that is not on the table.
+/// Creates an asset that is not on the table.
 fn waiting(body: Body, owner: u8, systems: Systems, parts: Parts, whites: u8) -> Asset {
     Asset {
         pose: Pose::default(),
@@ -39,7 +39,7 @@ fn waiting(body: Body, owner: u8, systems: Systems, parts: Parts, whites: u8) ->
     }
 }
 
-/// A battle before fleets are compared.
+/// Creates the state of a battle before fleets are compared.
 pub fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
     let nobody = Asset { life: Life::Dropped, ..waiting(Body::Hva, 0, Systems::default(), Parts::default(), 0) };
     let no_wound = Wound { victim: Victim::Asset(0), hits: 0, by: None };
@@ -96,7 +96,7 @@ pub fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
     state
 }
 
-/// Puts every asset of the fleets into the state, unplaced: ships and companies, then high value assets.
+/// Adds every asset of the fleets to the state, not yet placed: ships and companies, then high value assets.
 fn muster<D>(battle: &Battle<D>, state: &mut State) {
     let rules = &battle.rules;
     let add = |state: &mut State, asset: Asset| {
@@ -128,8 +128,8 @@ fn muster<D>(battle: &Battle<D>, state: &mut State) {
     }
 }
 
-/// What a player may leave behind in a tie for the first place, as a mask (I11): no carrier, no ace's company, and not
-/// below the fewest assets of the battle.
+/// Returns the assets that a player may leave behind in a tie for the first place, as a mask (I11). Carriers, the ace's
+/// company and the last ship must stay. The mask is empty if the fleet has only the fewest assets of the battle.
 pub fn droppable<D>(battle: &Battle<D>, state: &State, player: u8) -> u64 {
     let own = state.of(player) & !state.hvas() & state.scoring;
     let few = own.count_ones() <= battle.least_assets().into();
@@ -143,7 +143,7 @@ pub fn droppable<D>(battle: &Battle<D>, state: &State, player: u8) -> u64 {
 }
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
-    /// Points per asset, seats, and whether a tie for the first place is to be settled first (I11).
+    /// Sets points per asset and seats, or asks about a tie for the first place before that (I11).
     pub fn compare_fleets(&mut self) {
         self.give_points(&self.battle.points_per_asset);
         let best = (0..self.state.player_count).map(|player| self.state.score(player)).max();
@@ -166,7 +166,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Compares the fleets as they are.
+    /// Compares the fleets without assets that were left behind.
     fn score_bids(&mut self) {
         let bids: [Bid; MAX_FLEETS] = std::array::from_fn(|player| {
             let own = self.state.sides[player] & self.state.scoring;
@@ -182,12 +182,12 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.give_points(&points);
     }
 
-    /// The winner of the roll goes on with the tie (I11).
+    /// Continues with the tie, as the winner of the roll chooses (I11).
     pub fn go_on_tied(&mut self) {
         self.take_seats();
     }
 
-    /// The winner of the roll leaves a tactical asset behind; fleets are compared once more (I11).
+    /// Leaves a tactical asset behind, as the winner of the roll chooses; fleets are compared once more (I11).
     pub fn drop_asset(&mut self, asset: u8) {
         self.state.set_life(asset, Life::Dropped);
         self.tell(|| Event::Dropped { asset });
@@ -195,7 +195,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.take_seats();
     }
 
-    /// Seats by score, ties by a roll.
+    /// Assigns seats by score; ties are rolled.
     fn take_seats(&mut self) {
         let order = self.players_by_score(Purpose::Seats);
         (self.state.seats, self.state.query) = (order, order);

@@ -1,4 +1,4 @@
-//! An attack: its die, the answer, the spot, the cover, the damage dice.
+//! An attack: its die, the answer of the target, the spot, the cover, and the damage dice.
 
 use super::super::Battle;
 use super::super::action::Decision;
@@ -14,7 +14,7 @@ use hitchart_dice::plan::{Cover, FaceCounts};
 use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
-    /// Declares the attack with a die. Whoever has no defense yet answers first ("Combat Order"; I45).
+    /// Declares the attack with a die. A target without a defense answers first ("Combat Order"; I45).
     pub fn declare_attack(&mut self, die: Die, target: Target) {
         let turn = *self.state.turn_mut();
         let band = match target {
@@ -31,7 +31,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.tell(|| Event::AttackDeclared { asset, target, band, die, value });
     }
 
-    /// Waits for the target's defense: it takes the first part of its turn, if it has not acted.
+    /// Waits for the target's defense: a target that has not acted takes the first part of its turn.
     pub fn attack_step(&mut self) {
         let turn = *self.state.turn_mut();
         self.state.turn_mut().stage = Stage::UseSpot;
@@ -43,7 +43,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Asks whether to add the spot, where there is one; then finds what covers the target.
+    /// Asks about adding the spot, if there is one.
     pub fn use_spot_step(&mut self) {
         let turn = *self.state.turn_mut();
         match turn.target.asset().map_or(0, |target| self.state.asset(target).spotted()) {
@@ -52,7 +52,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Adds the spot, or leaves it.
+    /// Adds the spot or not, and finds the cover of the target.
     pub fn use_spot(&mut self, with_spot: bool) {
         let turn = *self.state.turn_mut();
         let cover = cover_of(self.battle, self.state, turn.asset, turn.target, turn.band);
@@ -63,12 +63,12 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         turn.stage = if asks { Stage::Spare } else { Stage::Resolve };
     }
 
-    /// Asks whether what covers the target is spared (I41).
+    /// Asks about sparing the cover of the target (I41).
     pub fn spare_step(&mut self) {
         self.ask_side(Decision::Spare);
     }
 
-    /// Spares what covers the target, or does not; after the roll the blow lands.
+    /// Spares the cover of the target, or not. After the roll the hits then take effect.
     pub fn spare(&mut self, spared: bool) {
         let turn = self.state.turn_mut();
         turn.blow.spared = spared;
@@ -89,7 +89,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let mut strike = self.strike();
         let (counts, cover) = self.roll_damage(&mut strike);
         (strike.on_cover, strike.on_target) = match cover {
-            // What does not run out absorbs them all, and what is spared takes none (I39, I42).
+            // Cover that does not run out absorbs every hit that cover can absorb, and spared cover takes no damage
+            // (I39, I42).
             Cover::Immune => {
                 let chart = self.chart_of(&strike);
                 (counts.resolve(&chart, Cover::Hits(u8::MAX)).0, counts.resolve(&chart, Cover::Immune).1)
@@ -135,7 +136,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         (counts, cover)
     }
 
-    /// The attack of the turn in control, before its damage dice.
+    /// Returns the attack of the turn in control, before its damage dice.
     fn strike(&mut self) -> Strike {
         let turn = *self.state.turn_mut();
         let (spot, spotted_by) = self.take_spots(&turn);
@@ -159,7 +160,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Takes used spots off their target, the yellow ace's too, and adds them up (I62).
+    /// Removes used spots from their target, including the yellow ace's, and returns their sum and the assets that
+    /// placed them (I62).
     fn take_spots(&mut self, turn: &Turn) -> (u8, [u8; 2]) {
         let Target::Asset(target) = turn.target else { return (0, [turn.asset; 2]) };
         if !turn.with_spot {
@@ -171,7 +173,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         (value, spots.map(|spot| spot.map_or(turn.asset, |spot| spot.by)))
     }
 
-    /// Hands out the damage of an attack: to the target, to what covers it unless it is spared.
+    /// Applies the hits of an attack: to the target, and to the cover unless it is spared.
     fn land(&mut self) {
         let turn = self.state.turn_mut();
         turn.stage = Stage::Proceed;
@@ -192,7 +194,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Debris takes hits, and is gone after enough of them (I40).
+    /// Adds hits to debris, and removes it after enough of them (I40).
     fn hit_debris(&mut self, piece: u8, hits: u8) {
         if hits == 0 || self.state.debris_left >> piece & 1 == 0 {
             return;
@@ -206,14 +208,14 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// A piece of debris is off the table.
+    /// Removes a piece of debris from the table.
     pub fn destroy_debris(&mut self, piece: u8) {
         self.state.debris_left &= !(1 << piece);
         self.tell(|| Event::DebrisDestroyed { piece });
     }
 }
 
-/// Whether what covers takes harm from what it absorbs (I39, I40, I42).
+/// Returns true if the cover takes damage from the hits that it absorbs (I39, I40, I42).
 fn is_harmed<D>(battle: &Battle<D>, cover: CoverBy) -> bool {
     match cover {
         CoverBy::Nothing | CoverBy::Screen => false,

@@ -17,7 +17,7 @@ use super::play::Play;
 use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
-    /// Where a turn starts: ships declare, all others roll at once.
+    /// Starts a turn: ships declare, all others roll at once.
     pub fn start_turn(&mut self, asset: u8) {
         let asset = self.state.asset(asset);
         if asset.is_ship() {
@@ -33,13 +33,13 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Whether the turn in control is over because its asset no longer acts.
+    /// Returns true if the turn in control is over because its asset no longer acts.
     pub fn turn_has_ended_early(&mut self) -> bool {
         let asset = self.state.turn_mut().asset;
         !self.state.asset(asset).stands()
     }
 
-    /// Asks for target and band where the ship may declare any.
+    /// Asks for target and band if the ship may declare any.
     pub fn declare_step(&mut self) {
         let ship = self.state.turn_mut().asset;
         let any = declared_bands(self.battle, self.state.asset(ship)).next().is_some();
@@ -50,7 +50,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Names target and band, and rolls the dice.
+    /// Declares target and band, and rolls the dice.
     pub fn declare(&mut self, target: Target, band: Band) {
         let turn = self.state.turn_mut();
         (turn.target, turn.band) = (target, band);
@@ -80,7 +80,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.tell(|| Event::Rolled { asset: turn.asset, faces });
     }
 
-    /// The first owner of a captured ship gives its whites (I33).
+    /// Asks the first owner of a captured ship to assign its whites (I33).
     pub fn give_step(&mut self) {
         let turn = self.state.turn_mut();
         turn.stage = Stage::Defend;
@@ -95,7 +95,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Whites of a captured ship are given to its actions.
+    /// Assigns the whites of a captured ship to its actions.
     pub fn give(&mut self, player: u8, given: Given) {
         let turn = self.state.turn_mut();
         turn.given = Some(given);
@@ -103,7 +103,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.tell(|| Event::Given { asset, player, given });
     }
 
-    /// Asks for the defense where there is a choice.
+    /// Asks for the defense if there is a choice.
     pub fn defend_step(&mut self) {
         let turn = self.state.turn_mut();
         let (mut dice, may_stay) = (worth_giving(turn, Colour::Blue), may_stay_undefended(turn));
@@ -114,7 +114,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Gives a die to the defense; it stands for the round. Whoever answers an attack then waits.
+    /// Gives a die to the defense for the whole round. The turn of an asset that answers an attack then waits.
     pub fn defend(&mut self, die: Die) {
         let turn = self.state.turn_mut();
         let (asset, value) = (turn.asset, turn.hand().value(Colour::Blue, die));
@@ -124,7 +124,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.tell(|| Event::Defended { asset, die, value });
     }
 
-    /// Asks whether whites repair the ship, where any can (I22).
+    /// Asks for a repair of the ship with whites, if any can repair (I22).
     pub fn repair_step(&mut self) {
         let asset = self.state.turn_mut().asset;
         let intact = self.state.asset(asset).systems == self.battle.built(asset);
@@ -132,14 +132,14 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             self.state.turn_mut().stage = Stage::Proceed;
             return;
         }
-        // On a captured ship the whites that are left are the first owner's (I33).
+        // On a captured ship the first owner decides about the whites that are left (I33).
         match self.state.turn_mut().given {
             Some(_) => self.ask(self.state.asset(asset).owner, Decision::Repair),
             None => self.ask_side(Decision::Repair),
         }
     }
 
-    /// A white restores a system; its dice come next turn (I22).
+    /// Restores a system with a white; its dice are rolled from the next turn on (I22).
     pub fn repair(&mut self, white: u8, system: System) {
         let turn = self.state.turn_mut();
         turn.spend(Colour::Green, Die::White(white));
@@ -149,7 +149,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.tell(|| Event::Repaired { asset, white, system });
     }
 
-    /// Asks what to do next of attack and movement, as long as anything is left to do. Ships and high value assets always
+    /// Asks for the next step, attack or move, as long as anything is left to do. Ships and high value assets always
     /// move.
     pub fn proceed_step(&mut self) {
         let turn = *self.state.turn_mut();
@@ -172,7 +172,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Forgoes what is left of attack and movement.
+    /// Forgoes the rest of attack and movement.
     pub fn finish(&mut self) {
         let turn = *self.state.turn_mut();
         let asset = self.state.asset(turn.asset);
@@ -192,7 +192,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Asks for the spot where one can be given.
+    /// Asks for the spot if one is possible.
     pub fn spot_step(&mut self) {
         let turn = *self.state.turn_mut();
         if can_spot(self.battle, self.state, &turn) {
@@ -202,7 +202,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Places the spot, and the yellow ace's beside it where it is higher than what is there (I62).
+    /// Places the spot, and the yellow ace's spot if it is higher than the one on the target (I62).
     pub fn spot(&mut self, die: Die, target: u8) {
         let turn = self.state.turn_mut();
         let (asset, value, by_ace) = (turn.asset, turn.hand().value(Colour::Yellow, die), turn.hand().ace_spot);
@@ -222,10 +222,10 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Ends the turn in control; one that waits goes on, else all are asked anew.
+    /// Ends the turn in control. A waiting turn goes on; otherwise all players are asked again.
     pub fn end_turn(&mut self) {
         let answers = self.state.answer.is_some_and(|answer| answer.stage != Stage::Waiting);
-        // An answer ends in control only where its asset is gone before it waits.
+        // An answer ends in control only if its asset is gone before the answer waits.
         let ended = match answers {
             true => self.state.answer.take(),
             false => {
@@ -247,7 +247,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 }
 
-/// Dice that a turn leaves unused.
+/// Counts the dice that a turn leaves unused.
 fn unused(turn: &Turn) -> Unused {
     let colours = [Colour::Blue, Colour::Green, Colour::Red, Colour::Yellow].into_iter();
     Unused {

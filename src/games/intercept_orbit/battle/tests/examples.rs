@@ -5,9 +5,9 @@ use super::super::*;
 use super::scene::Scene;
 use crate::games::intercept_orbit::space::Maneuver;
 
-/// "It's the FC Carrier Wilcat's turn. Onboard is the mobile frame company Wang's Wobblies has: 2 white dice, 1 weapon, and
-/// 1 defensive system left. The Wildcat rolls a 5 and, as the owner of the Wobblies, opts to replace its sensor system. If
-/// the die had been a 6, the owner of the Wobblies could repair the movement system, as well" (I21).
+/// "It's the FC Carrier Wilcat's turn. Onboard is the mobile frame company Wang's Wobblies has: 2 white dice, 1 weapon,
+/// and 1 defensive system left. The Wildcat rolls a 5 and, as the owner of the Wobblies, opts to replace its sensor
+/// system. If the die had been a 6, the owner of the Wobblies could repair the movement system, as well" (I21).
 #[test]
 fn the_carrier_that_restores_a_sensor() {
     for (die, restored) in [(5, vec![Part::Comms]), (6, vec![Part::Comms, Part::Movement])] {
@@ -26,8 +26,8 @@ fn the_carrier_that_restores_a_sensor() {
 }
 
 /// "The player has used one maneuver pip to click the first hinge by one click in order to turn. Because this ship is a
-/// frigate, the player could have chosen to click it again with the same maneuver point"; "the player has used one maneuver
-/// pip to reduce the ship's forward movement from 4 to 3" (I47, I49 to I51).
+/// frigate, the player could have chosen to click it again with the same maneuver point"; "the player has used one
+/// maneuver pip to reduce the ship's forward movement from 4 to 3" (I47, I49 to I51).
 #[test]
 fn the_frigates_turn() {
     let mut scene = Scene::new(&["F:RaBY", "C:RaRaBB"]);
@@ -54,8 +54,8 @@ fn the_frigates_turn() {
     assert!((pose.at.x - (1.0 + 2.0 * way.x)).abs() < 1e-9 && (pose.at.y - (-8.0 + 2.0 * way.y)).abs() < 1e-9);
 }
 
-/// "1. Increase their score of the capturing player by their own PPA. 2. Reduce the score of the losing player by their own
-/// PPA" (I33 to I35).
+/// "1. Increase their score of the capturing player by their own PPA. 2. Reduce the score of the losing player by their
+/// own PPA" (I33 to I35).
 #[test]
 fn score_changes_of_a_capture() {
     let mut scene = Scene::new(&["C:BBYK; ace=red", "F:RaBB F:RaBB"]);

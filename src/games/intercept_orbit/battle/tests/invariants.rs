@@ -1,4 +1,4 @@
-//! Random battles under every switch: what must hold holds after every event, and every rule comes up.
+//! Random battles under every switch: invariants hold after every event, and every rule comes up.
 
 use super::super::super::battle_rules::{HitDebris, LaborFrames, Lost, Spared, TableShape, TurnedHvas};
 use super::super::super::players::Random;
@@ -10,10 +10,10 @@ use super::watcher::Watcher;
 use hitchart_play::{Game, play};
 use std::collections::BTreeMap;
 
-/// A switch by its name, and how it is turned.
+/// Name of a switch, and the function that turns it.
 type Switch = (&'static str, fn(&mut Ruleset));
 
-/// Every switch, turned; numbers moved to where they bite.
+/// Every switch, turned; numbers are set to values that make a difference.
 #[rustfmt::skip]
 const SWITCHES: &[Switch] = &[
     ("standard", |_| {}),
@@ -74,7 +74,7 @@ const SWITCHES: &[Switch] = &[
     ("clock.everyone_ticks", |r| r.clock.everyone_ticks = true),
 ];
 
-/// Plays a random battle under watch.
+/// Plays a random battle with checks after every event.
 fn watched(battle: &Battle<KeyedDice>, key: u64) -> Watcher {
     let mut players: Vec<Random> = battle.fleets.iter().map(|_| Random::new()).collect();
     let mut watcher = Watcher::default();
@@ -95,7 +95,7 @@ fn what_must_hold_holds_under_every_switch() {
     }
 }
 
-/// Rules that random players come to in a few hundred battles.
+/// Rules that come up in 180 battles of random players.
 #[test]
 fn every_rule_comes_up() {
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();

@@ -1,4 +1,5 @@
-//! The engine against the rules: invariants, the text's examples, rulings, symmetry; players who count assets by no number.
+//! Tests of the engine against the rules: invariants, examples of the text, rulings, symmetry, and independence from
+//! numbers.
 
 mod examples;
 mod invariants;
@@ -13,7 +14,7 @@ use super::super::rules_files::standard;
 use super::super::ruleset::Ruleset;
 use super::*;
 
-/// Fleets of six tactical assets with an ace of each colour, for two or three players.
+/// Fleets of five or six tactical assets with an ace of each colour, for two or three players.
 pub const FLEETS: [&str; 4] = [
     "C:RpRaBY C:RsRsKK F:RaBK; ace=red",
     "C:RaRaBK C:RpRpBB F:YYK F:Ra/sBY; ace=blue",
@@ -21,7 +22,7 @@ pub const FLEETS: [&str; 4] = [
     "C:KKRpY F:RaBB F:Rp/sYY C:RaRsBY; ace=yellow",
 ];
 
-/// Fleets of five for four players.
+/// Fleets of five tactical assets for four players.
 pub const SMALL: [&str; 4] = [
     "C:RpRaBY F:RsKK F:RaBY; ace=red",
     "C:RaRaKK C:RpRpBB F:YYRs; ace=blue",
@@ -29,13 +30,13 @@ pub const SMALL: [&str; 4] = [
     "C:KKRpY F:RaBB F:Rp/sYY; ace=yellow",
 ];
 
-/// A battle between fleets in notation.
+/// Creates a battle between fleets in notation.
 pub fn battle(fleets: &[&str], rules: Ruleset) -> Battle<KeyedDice> {
     let fleets = fleets.iter().map(|fleet| Fleet::parse(fleet, &rules).unwrap()).collect();
     Battle::new(rules, fleets, false, KeyedDice).unwrap()
 }
 
-/// A battle of so many players by the standard rules, or by changed ones.
+/// Creates a battle of `players` players under the standard rules with changes.
 pub fn battle_of(players: usize, change: impl FnOnce(&mut Ruleset)) -> Battle<KeyedDice> {
     let mut rules = standard();
     change(&mut rules);

@@ -1,5 +1,5 @@
-//! A battle of two equal fleets whose numbers have changed places, those of players and of assets: tacticians decide in
-//! it as in the battle itself, or one of the two would be favoured.
+//! A battle of two equal fleets with exchanged numbers of players and of assets. Tacticians decide in it as in the
+//! battle itself; otherwise they would favour one of the two fleets.
 
 use super::super::super::players::Tactician;
 use super::super::super::players::tactician::Tactics;
@@ -9,9 +9,9 @@ use super::super::*;
 use super::{FLEETS, battle, standard};
 use hitchart_play::{Game, Policy, Unwatched};
 
-/// Gives every number of the one fleet to its like of the other.
+/// Exchange of the numbers of the two fleets: each number becomes that of its counterpart in the other fleet.
 struct Swap {
-    /// Ships and companies of each fleet, and its high value assets.
+    /// Number of ships and companies of each fleet; `hvas` is that of its high value assets.
     tactical: u8,
     hvas: u8,
 }
@@ -72,7 +72,7 @@ impl Swap {
         }
     }
 
-    /// The same battle under the other numbers, where nothing but turns is open.
+    /// Returns the same battle under the exchanged numbers; nothing but turns may be open.
     fn state(&self, state: &State) -> State {
         let mut swapped = *state;
         self.assets(&mut swapped);
@@ -106,7 +106,7 @@ impl Swap {
     }
 }
 
-/// Decisions of a turn, at which no more than turns is open.
+/// Decisions of turns, at which nothing but turns is open.
 const OF_TURNS: [Decision; 7] = [
     Decision::Act,
     Decision::Declare,

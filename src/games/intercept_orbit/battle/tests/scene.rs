@@ -1,4 +1,4 @@
-//! Scenes: assets where a test puts them, dice that fall as it says, and what happened.
+//! Scenes: assets where a test puts them, scripted dice, and a log of events.
 
 use super::super::legal::flight::ship_at;
 use super::super::state::{Debris, Life, Phase};
@@ -13,7 +13,7 @@ use hitchart_play::{Game, Observer, Unwatched};
 use std::collections::VecDeque;
 use std::sync::Mutex;
 
-/// Faces in the order in which they come up, each with the sides of its die.
+/// Dice that show given faces in order; the sides of each die are checked.
 #[derive(Debug, Default)]
 pub struct Scripted {
     faces: Mutex<VecDeque<(u8, u8)>>,
@@ -21,14 +21,14 @@ pub struct Scripted {
 
 impl Dice for Scripted {
     fn die(&self, _: &mut Throw, sides: u8) -> u8 {
-        // Once all have fallen whatever follows is of no matter.
+        // Once all faces are used, the other rolls do not matter.
         let Some((expected, face)) = self.faces.lock().unwrap().pop_front() else { return 1 };
         assert_eq!(sides, expected, "sides of the next die");
         face
     }
 }
 
-/// Keeps every event.
+/// Observer that keeps every event.
 #[derive(Default)]
 pub struct Log(pub Vec<Event>);
 
@@ -40,7 +40,7 @@ impl<D: Dice> Observer<Battle<D>> for Log {
     }
 }
 
-/// A battle in its first round, with everything far apart until it is put somewhere.
+/// A battle in its first round, with assets far apart until a test moves them.
 pub struct Scene {
     pub battle: Battle<Scripted>,
     pub state: State,
@@ -48,8 +48,8 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Fleets of any size by changed rules, without high value assets and debris. Docked companies are on the first
-    /// carriers.
+    /// Creates a scene with fleets of any size under changed rules, without high value assets and debris. Docked
+    /// companies are on the first carriers.
     pub fn with(fleets: &[&str], change: impl FnOnce(&mut Ruleset)) -> Scene {
         let mut rules = standard();
         (rules.fleet.min_assets, rules.fleet.hvas) = ([1; 3], [0; 3]);
@@ -69,7 +69,7 @@ impl Scene {
         let mut scene = Scene { battle, state, log: Log::default() };
         scene.state.opened = true;
         scene.state.asked = None;
-        // Ships stand along the edges, ten units and more apart where there is room.
+        // Ships and high value assets form a grid with a spacing of nine units.
         for asset in 0..scene.state.asset_count {
             if !scene.state.asset(asset).is_company() {
                 let n = f64::from(asset);
@@ -79,12 +79,12 @@ impl Scene {
         scene
     }
 
-    /// By the standard rules.
+    /// Creates a scene under the standard rules.
     pub fn new(fleets: &[&str]) -> Scene {
         Scene::with(fleets, |_| {})
     }
 
-    /// Puts an asset somewhere; a company that was docked flies, with three rounds of fuel.
+    /// Moves an asset. A company then flies, with three rounds of fuel.
     pub fn put(&mut self, asset: u8, x: f64, y: f64, heading: u8) {
         self.edit(|play| {
             if play.state.asset(asset).is_company() {
@@ -100,25 +100,25 @@ impl Scene {
         });
     }
 
-    /// Puts a company aboard a ship, in flight.
+    /// Puts a flying company aboard a ship.
     pub fn board(&mut self, company: u8, ship: u8) {
         let at = self.battle.space.ring(self.state.placed(ship), 0.0, 8).nth(usize::from(company) % 8).unwrap();
         self.put(company, at.x, at.y, 0);
         self.state.asset_mut(company).on = Some(ship);
     }
 
-    /// Puts a piece of debris somewhere.
+    /// Puts a piece of debris at a point.
     pub fn debris(&mut self, piece: u8, x: f64, y: f64) {
         self.state.debris[usize::from(piece)] = Debris { at: Point::new(x, y), hits: 0 };
         self.state.debris_left |= 1 << piece;
     }
 
-    /// Changes the state by steps of the engine.
+    /// Changes the state with steps of the engine.
     pub fn edit(&mut self, change: impl FnOnce(&mut Play<'_, Scripted, Log>)) {
         change(&mut Play { battle: &self.battle, state: &mut self.state, watch: &mut self.log });
     }
 
-    /// The next dice.
+    /// Adds the next dice.
     pub fn dice(&mut self, sides: u8, faces: &[u8]) -> &mut Self {
         self.battle.dice.faces.lock().unwrap().extend(faces.iter().map(|face| (sides, *face)));
         self
@@ -139,29 +139,29 @@ impl Scene {
         self.force(action);
     }
 
-    /// Takes any legal choice.
+    /// Takes a choice without checking that it is a candidate.
     pub fn force(&mut self, action: Action) {
         self.battle.apply(&mut self.state, &action, &mut self.log);
     }
 
-    /// All candidates.
+    /// Returns all candidates.
     pub fn choices(&self) -> Vec<Action> {
         let mut all = Vec::new();
         self.battle.candidates(&self.state, &mut all);
         all
     }
 
-    /// The decision that is due.
+    /// Returns the decision that is due.
     pub fn due(&self) -> Option<Decision> {
         self.state.asked.map(|asked| asked.what)
     }
 
-    /// Who is asked.
+    /// Returns the player who is asked.
     pub fn asked(&self) -> Option<u8> {
         self.state.asked.map(|asked| asked.player)
     }
 
-    /// Ends the round as if all had acted.
+    /// Ends the round as if all assets had acted.
     pub fn end_round(&mut self) {
         (self.state.acted, self.state.turn, self.state.answer) = (u64::MAX, None, None);
         self.state.phase = Phase::Round;
@@ -170,17 +170,17 @@ impl Scene {
         self.force(Action::Pass);
     }
 
-    /// The last event that a test picks.
+    /// Returns the last event that a test picks.
     pub fn last<T>(&self, pick: impl Fn(&Event) -> Option<T>) -> T {
         self.log.0.iter().rev().find_map(pick).unwrap_or_else(|| panic!("no such event in {:#?}", self.log.0))
     }
 
-    /// Whether an event came up.
+    /// Returns true if an event came up.
     pub fn came_up(&self, test: impl Fn(&Event) -> bool) -> bool {
         self.log.0.iter().any(test)
     }
 
-    /// Goes on with plain moves until a decision of a kind is due.
+    /// Plays on with plain choices until a decision of this kind is due.
     pub fn until(&mut self, what: Decision) {
         for _ in 0..100 {
             if self.due() == Some(what) {
@@ -192,7 +192,7 @@ impl Scene {
         panic!("{what:?} was never due: {:?}", self.state.asked);
     }
 
-    /// Damage dice of an attack, and what they did: dice, absorbed, on the target.
+    /// Returns the damage dice of the last attack, the hits absorbed, and the hits on the target.
     pub fn struck(&self) -> (u8, u8, u8) {
         self.last(|event| match event {
             Event::Attacked(strike) => Some((strike.dice, strike.on_cover, strike.on_target)),
@@ -201,7 +201,7 @@ impl Scene {
     }
 }
 
-/// The choice that does least.
+/// Returns the choice that does least.
 fn plainest(all: &[Action]) -> Action {
     let does_least = |action: &&Action| {
         matches!(

@@ -1,6 +1,7 @@
-//! Players are numbers and nothing else: mirror fleets win equally often, and swapped fleets do as well as before.
+//! Players are interchangeable: mirror fleets win equally often, and fleets win as often after a swap of seats.
 //!
-//! All keys are fixed, so that each test has one outcome; the levels say how likely it was to fail beforehand.
+//! All keys are fixed, so each test has one outcome; the level is the probability of a false alarm before the keys were
+//! fixed.
 
 use super::super::*;
 use super::{FLEETS, SMALL, battle, standard};
@@ -10,10 +11,10 @@ use hitchart_stats::chi_square;
 
 /// Level of each test.
 const LEVEL: f64 = 0.001;
-/// The standard normal quantile of one side of [`LEVEL`].
+/// One-sided standard normal quantile of [`LEVEL`].
 const QUANTILE: f64 = 3.090_232_306_167_813;
 
-/// Final scores of games with keys from `first` on.
+/// Plays games with keys from `first` on, and returns their final scores.
 fn scores(battle: &Battle<KeyedDice>, first: u64, games: u64) -> impl Iterator<Item = Scores> {
     let mut players: Vec<Random> = battle.fleets.iter().map(|_| Random::new()).collect();
     (first..first + games).map(move |key| battle.scores(&play(battle, key, &mut players, &mut Unwatched)))

@@ -1,4 +1,4 @@
-//! What must hold after every event of a battle, whatever is played.
+//! Invariants that must hold after every event of a battle.
 
 use super::super::legal::maneuver::pips;
 use super::super::state::{Asset, DEBRIS, Die, Life, MAX_ASSETS, MAX_FLEETS, Phase, mask_of, numbers_in};
@@ -6,10 +6,10 @@ use super::super::*;
 use hitchart_play::Observer;
 use std::collections::{BTreeMap, HashSet};
 
-/// Slack of lengths, in ruler units.
+/// Tolerance of lengths, in ruler units.
 const SLACK: f64 = 1e-4;
 
-/// What the events alone say of an asset: who holds it, and whether it scores.
+/// State of an asset according to the events alone.
 #[derive(Clone, Copy)]
 struct Known {
     holder: u8,
@@ -17,15 +17,15 @@ struct Known {
     fuel: u8,
 }
 
-/// Checks every event, and notes what happened, for tests that want to know whether a rule came up at all.
+/// Observer that checks every event. It also counts what happened, so that tests can check if a rule came up.
 #[derive(Default)]
 pub struct Watcher {
     pub events: usize,
-    /// What came up, by name, and how often.
+    /// Number of times that each thing came up, by name.
     pub seen: BTreeMap<&'static str, usize>,
     known: Vec<Known>,
     points: [i8; MAX_FLEETS],
-    /// Points beyond assets held, where captured ships cost their first owner (I36).
+    /// Correction of the number of assets held, if captured ships cost their first owner (I36).
     extra: [i32; MAX_FLEETS],
     acted: HashSet<u8>,
     given: HashSet<(u8, Given)>,
@@ -60,7 +60,7 @@ impl<D: Dice> Observer<Battle<D>> for Watcher {
 }
 
 impl Watcher {
-    /// Score = assets held times points per asset, told from the events alone.
+    /// Checks that a score is assets held times points per asset, according to the events alone.
     fn score<D>(&mut self, battle: &Battle<D>, state: &State, event: &Event) {
         match event {
             Event::Setup { points_per_asset, .. } => self.points = *points_per_asset,
@@ -106,7 +106,8 @@ impl Watcher {
         &mut self.known
     }
 
-    /// Every asset acts once a round, at most two turns are open, and the second answers the first.
+    /// Checks that every asset acts once a round, that at most two turns are open, and that the second answers the
+    /// first.
     fn turn(&mut self, state: &State, event: &Event) {
         match event {
             Event::RoundBegan { .. } => {
@@ -131,7 +132,7 @@ impl Watcher {
         assert_eq!(self.open_turns, usize::from(state.turn.is_some()) + usize::from(state.answer.is_some()));
     }
 
-    /// A turn gives each action a die at most once, and no die to two.
+    /// Checks that a turn gives each action at most one die, and no die twice.
     fn dice(&mut self, event: &Event) {
         let (asset, action, die) = match event {
             Event::Defended { asset, die, .. } => (*asset, Some("defense"), *die),
@@ -153,7 +154,7 @@ impl Watcher {
         assert!(self.given.insert((asset, die)), "{asset} gives a die twice");
     }
 
-    /// Fuel rises by launches alone.
+    /// Checks that only launches raise fuel.
     fn fuel(&mut self, state: &State, event: &Event) {
         for number in 0..state.tactical_count {
             let (now, before) = (state.asset(number).fuel, self.know(state)[usize::from(number)].fuel);
@@ -168,7 +169,7 @@ impl Watcher {
         }
     }
 
-    /// The clock goes down, and there is a round for a step at most.
+    /// Checks that the clock goes down, and that the number of rounds is at most its start value.
     fn clock<D>(&mut self, battle: &Battle<D>, state: &State, event: &Event) {
         let rules = &battle.rules.clock;
         if let Event::Ticked { by, clock } = event {
@@ -240,7 +241,7 @@ fn fuel_ends(event: &Event) -> bool {
     matches!(event, Event::Burned { .. } | Event::Dodged { .. } | Event::Launched { .. })
 }
 
-/// Masks are what lives, holders and places say.
+/// Checks that masks agree with lives, holders and places.
 fn masks_hold<D>(battle: &Battle<D>, state: &State, event: &Event) {
     let all = || state.assets().iter().zip(0u8..);
     let mask =
@@ -274,7 +275,7 @@ fn masks_hold<D>(battle: &Battle<D>, state: &State, event: &Event) {
     assert!(usize::from(state.asset_count) <= MAX_ASSETS);
 }
 
-/// After a move nothing solid lies in another.
+/// Checks that nothing solid overlaps an asset after its move.
 fn nothing_overlaps<D>(battle: &Battle<D>, state: &State, event: &Event) {
     let (Event::Sailed { asset, .. }
     | Event::Turned { asset, .. }
@@ -291,7 +292,7 @@ fn nothing_overlaps<D>(battle: &Battle<D>, state: &State, event: &Event) {
     }
 }
 
-/// Damage dice = attack + spot - defense, and never fewer than none.
+/// Checks that damage dice = attack + spot - defense, and at least 0.
 fn strikes_add_up(event: &Event) {
     if let Event::Attacked(strike) = event {
         assert_eq!(strike.dice, (strike.attack + strike.spot).saturating_sub(strike.defense));
@@ -300,7 +301,7 @@ fn strikes_add_up(event: &Event) {
     }
 }
 
-/// A maneuver costs no more pips than its die shows.
+/// Checks that a maneuver costs no more pips than its die shows.
 fn maneuvers_are_paid<D>(battle: &Battle<D>, state: &State, event: &Event) {
     if let Event::SetOut { asset, value, maneuver, pips: cost, .. } = event {
         assert!(cost <= value, "{event:?}");

@@ -1,7 +1,8 @@
 //! The search player: a tactician that plays out what may follow its choices before it makes them.
 //!
-//! Candidates are the tactician's own choice, those of other players and a few by rule; playouts go to the end of a
-//! round, by the tactician in all seats. See [`hitchart_play::search`] and `docs/methods/search.md`.
+//! Candidates are the tactician's own choice, those of other players and a few by rule. Playouts end with a round, or
+//! after a number of turns, and the tactician plays all seats. See [`hitchart_play::search`] and
+//! `docs/methods/search.md`.
 
 mod outlook;
 mod panel;
@@ -14,7 +15,7 @@ use hitchart_play::{MAX_PLAYERS, Policy};
 use outlook::Ahead;
 use panel::Panel;
 
-/// How a search player looks ahead.
+/// Settings of a search player.
 pub type SearchSettings = hitchart_play::policy::SearchSettings<Tactics>;
 
 /// A tactician that looks ahead.
@@ -24,9 +25,9 @@ pub struct Search {
 }
 
 impl Search {
-    /// A search player of these settings.
+    /// Creates a search player with these settings.
     pub fn new(settings: &SearchSettings) -> Search {
-        // Made anew each time, for copies would leave the room of the buffers behind.
+        // Players are created, not cloned: clones would lose the capacity of the buffers.
         let base = || Tactician::new(settings.base);
         let outlook =
             Ahead { rounds: settings.horizon_rounds, turns: settings.horizon_turns, judge: settings.outlook.clone() };
@@ -37,7 +38,7 @@ impl Search {
     }
 }
 
-/// The decisions that are looked ahead from: those whose worth shows within a round.
+/// Decisions to look ahead from: those with an effect that shows within a round.
 const SEARCHED: [Decision; 11] = [
     Decision::Act,
     Decision::Declare,

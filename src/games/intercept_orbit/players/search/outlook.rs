@@ -1,4 +1,4 @@
-//! How far the playouts of a battle go, and what their ends are worth.
+//! The horizon of the playouts of a battle, and the value of their ends.
 
 use super::super::super::battle::state::{Life, Phase, numbers_in};
 use super::super::super::battle::{Battle, Dice, KeyedDice, State};
@@ -6,31 +6,31 @@ use hitchart_play::search::Outlook;
 use hitchart_play::{Featured, Game, Scores};
 use hitchart_play::policy::Judge;
 
-/// How far it looks: to the end of a round, after the clock was read, or a number of turns on if that comes first; and
-/// who judges.
+/// Horizon and evaluation of playouts. A playout ends after the clock is read at the end of a round, or after a number
+/// of turns if that comes first.
 #[derive(Clone, Debug)]
 pub struct Ahead {
-    /// Rounds after the present one.
+    /// Rounds after the current one.
     pub rounds: u32,
-    /// Turns after the present one, if they are bounded.
+    /// Turns after the current one; `None` sets no limit.
     pub turns: Option<u32>,
     pub judge: Judge,
 }
 
-/// Worth of a whole ship's hit points beside its points of score, where the battle goes on for long. A weight set by
-/// hand, as the worth of leads in search of the first game was before it was fitted.
+/// Value of a whole ship's hit points relative to its points of score, if many rounds remain. The weight is set by
+/// hand, as that of leads in the search of the first game was before it was fitted.
 const OF_LIFE: f64 = 0.5;
-/// Rounds left from which on hit points count in full.
+/// Number of rounds left from which on hit points count in full.
 const FAR: f64 = 4.0;
-/// Points of lead that are halfway to certainty at the start of a round.
+/// Lead, in points, that is halfway to certainty.
 const HALFWAY: f64 = 10.0;
-/// The part of a finished battle's worth that goes by the margin, so that playouts which all win can be told apart.
+/// Weight of the margin in the value of a finished battle, so that playouts which all win differ.
 const MARGIN_SHARE: f64 = 0.25;
-/// The same beside a network, whose chances of winning go up to 1.
+/// The same weight with a network, which gives chances of winning up to 1.
 const MARGIN_BESIDE_CHANCE: f64 = 0.02;
 
 impl Ahead {
-    /// Score of a player, and what its assets' hit points promise.
+    /// Returns the score of a player plus the value of its assets' hit points.
     fn standing<D: Dice>(battle: &Battle<D>, state: &State, player: u8) -> f64 {
         let rules = &battle.rules;
         let full = f64::from((rules.ships.capital_systems + rules.ships.whites).max(1));
@@ -66,18 +66,18 @@ impl<D: Dice> Outlook<Battle<D>> for Ahead {
     }
 }
 
-/// A lead as a share of certainty, from 0 to 1.
+/// Maps a lead to a value from 0 to 1; no lead is 0.5.
 fn squashed(lead: f64) -> f64 {
     0.5 + 0.5 * lead / (HALFWAY + lead.abs())
 }
 
-/// Turns begun since a state, at least: those of rounds that lie between are not counted.
+/// Returns a lower bound on the turns begun since a state. In a later round, only turns of that round count.
 fn turns_since(from: &State, state: &State) -> u32 {
     let begun = |state: &State| (0..state.asset_count).filter(|asset| state.has_acted(*asset)).count() as u32;
     if state.round == from.round { begun(state).saturating_sub(begun(from)) } else { begun(state) }
 }
 
-/// Worth of a battle that is over: its result and, as a lesser part, its margin.
+/// Returns the value of a finished battle: its result and, with less weight, its margin.
 fn result(scores: &Scores, player: usize, margin_share: f64) -> f64 {
     let margin = scores.margin(player);
     let result = f64::from(margin.signum() + 1) / 2.0;

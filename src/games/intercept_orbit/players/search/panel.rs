@@ -1,4 +1,5 @@
-//! Who names the candidates: a tactician first, then the greedy player, then the rules where they leave few.
+//! Candidates of the search: first the tactician's, then those of an untuned tactician and the greedy player, then all
+//! legal ones if there are few.
 
 use super::super::super::battle::legal::attack::ship_can_attack;
 use super::super::super::battle::state::Turn;
@@ -9,38 +10,38 @@ use super::super::view::View;
 use hitchart_play::search::Advisor;
 use hitchart_play::{Game, Policy};
 
-/// A tactician, and others whom it asks what they would do.
+/// A tactician and other players that propose candidates.
 #[derive(Clone, Debug)]
 pub struct Panel {
     base: Tactician,
     tactics: Tactics,
-    /// Whether the next best of the tactician's choices are looked at too.
+    /// True if the tactician's next best choices are candidates too.
     places: bool,
     other: Tactician,
     greedy: Greedy,
     key: u64,
     legal: Vec<Action>,
-    /// Choices overruled since the game began.
+    /// Number of choices overruled since the game began.
     overruled: u64,
 }
 
-/// Decisions whose candidates are few enough to look at all of them.
+/// Decisions with so short a list of candidates that all can be compared.
 const BY_RULE: [Decision; 7] =
     [Decision::Act, Decision::Defend, Decision::Repair, Decision::Ram, Decision::Spot, Decision::Lose, Decision::Tick];
 
-/// Targets, maneuvers and flights that are looked at beside the tactician's own.
+/// Number of targets, and of maneuvers or flights, that the tactician proposes.
 const TARGETS: usize = 5;
 const MOVES: usize = 4;
 
 impl Panel {
-    /// A panel around a tactician of these weights.
+    /// Creates a panel around a tactician with these weights.
     pub fn new(tactics: Tactics, places: bool) -> Panel {
         let (base, other) = (Tactician::new(tactics), Tactician::new(Tactics::start()));
         let (greedy, legal) = (Greedy::new(), Vec::with_capacity(512));
         Panel { base, tactics, places, other, greedy, key: 0, legal, overruled: 0 }
     }
 
-    /// The best few of what the tactician weighs.
+    /// Passes the tactician's best few choices to `add`.
     fn next_best<D: Dice>(&self, battle: &Battle<D>, state: &State, asked: Asked, mut add: impl FnMut(Action)) {
         let view = View::new(battle, state, battle.odds(), &self.tactics, asked.player);
         match (asked.what, state.turn_in_control()) {
@@ -59,7 +60,7 @@ impl Panel {
             }
             (Decision::Proceed, Some(turn)) => {
                 if !turn.moved {
-                    // The tactician's own choice first, where it is one of these.
+                    // The first of these is the tactician's own choice.
                     view.before_steering(turn).into_iter().for_each(&mut add);
                     view.steer::<MOVES>(turn).actions().for_each(&mut add);
                 }
@@ -73,7 +74,8 @@ impl Panel {
     }
 }
 
-/// Whether a ship is asked how to move, so that the first of the next best is the tactician's choice, weighed once.
+/// Returns true if a ship is asked for its move. The first of the next best choices is then the tactician's own, so it
+/// is computed once.
 fn steers(state: &State, asked: Asked) -> bool {
     let ship = |turn: &Turn| !turn.moved && !state.asset(turn.asset).is_company();
     asked.what == Decision::Proceed && state.turn_in_control().is_some_and(ship)
@@ -104,7 +106,7 @@ impl<D: Dice> Advisor<Battle<D>> for Panel {
         if self.places {
             self.next_best(battle, state, asked, &mut add);
         }
-        // They may have planned for what never came.
+        // They may hold plans for a future that did not happen.
         Policy::<Battle<D>>::begin(&mut self.other, self.key);
         Policy::<Battle<D>>::begin(&mut self.greedy, self.key);
         add(self.other.decide(battle, state));

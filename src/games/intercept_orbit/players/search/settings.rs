@@ -1,4 +1,4 @@
-//! How a search player of this game looks ahead.
+//! Settings of the search player of this game.
 
 use super::super::super::battle::{Battle, KeyedDice};
 use super::super::tactician::Tactics;
@@ -14,10 +14,10 @@ const LOOKING: Looking = Looking {
     rounds: "Rounds of a playout after the present one; 40 reaches the end of any battle.",
 };
 
-/// All parameters that a search may have.
+/// All parameters of a search.
 const ALL: [Parameter; 9] = look_ahead(LOOKING);
 
-/// Those of this game: set-up is left to the tactician.
+/// Parameters in this game: without `fielding`, because the tactician does the set-up.
 const LIST: [Parameter; 8] = [ALL[0], ALL[1], ALL[2], ALL[3], ALL[4], ALL[5], ALL[6], ALL[8]];
 
 static OWN: SearchParameters = SearchParameters {
@@ -33,10 +33,11 @@ const NETWORK: &str = include_str!("network.toml");
 static READ: LazyLock<Arc<Network>> = LazyLock::new(|| built_in_network(NETWORK, OWN.features));
 
 impl SearchSettings<Tactics> {
-    /// Its parameters, those of the tactician that it starts from apart.
+    /// Parameters of the search itself, without those of its base tactician.
     pub const PARAMETERS: &'static [Parameter] = &LIST;
 
-    /// The search of the first version: candidates of the players, playouts to the end of the round, and the leads.
+    /// Returns the search of the first version: candidates of the players only, playouts to the end of the round, and
+    /// evaluation by leads.
     pub fn leads() -> SearchSettings<Tactics> {
         SearchSettings {
             budget: 32,
@@ -48,7 +49,7 @@ impl SearchSettings<Tactics> {
         }
     }
 
-    /// A quarter of the playouts, a little shorter: for studies of many games.
+    /// Returns a search with a quarter of the playouts, each a little shorter, for studies of many games.
     pub fn quick() -> SearchSettings<Tactics> {
         SearchSettings { budget: 16, shortlist: 5, horizon_turns: Some(8), ..SearchSettings::default() }
     }

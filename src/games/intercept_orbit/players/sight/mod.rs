@@ -1,7 +1,7 @@
-//! A battle as a player sees it, in numbers: what learned outlooks look at.
+//! Features of a battle as a player sees it, for learned evaluations.
 //!
-//! Dangers are what the exact tables expect of attacks, in assets; the score counts in assets of ten points, distances in
-//! pairs of units, so that a table's length fits.
+//! Dangers are the expected harm of attacks by the exact tables, in assets. Scores are in assets of ten points and
+//! distances in pairs of units, so that the length of a table fits.
 
 mod names;
 mod side;
@@ -24,7 +24,7 @@ impl<D: Dice> Featured for Battle<D> {
     }
 
     fn tell(&self, state: &State, player: usize, into: &mut [f64]) {
-        // The weights of a view are those of choices, which are not told.
+        // Weights only rate choices, which are not features, so any weights will do.
         let tactics = Tactics::start();
         let view = |player: u8| View::new(self, state, self.odds(), &tactics, player);
         let strikes = strikes(&view(player as u8));
@@ -38,20 +38,20 @@ impl<D: Dice> Featured for Battle<D> {
     }
 }
 
-/// Lead by rounds left beyond which nothing is in doubt.
+/// Limit of the lead features, beyond which the result is not in doubt.
 const FAR_AHEAD: f64 = 31.0;
 
-/// Hit points of a side, in fours.
+/// Returns the hit points of a side, in fours.
 fn hit_points(side: &Side) -> f64 {
     names::HIT_POINTS.iter().map(|place| side[*place]).sum()
 }
 
-/// Who leads: by score, of level scores by hit points.
+/// Rates a side to find the leader: by score, and by hit points among equal scores.
 fn standing(side: &Side) -> f64 {
     side[names::SCORE] + hit_points(side) / 64.0
 }
 
-/// What is of no side.
+/// Returns the features that belong to no side.
 fn shared<D: Dice>(view: &View<'_, D>, player: usize, own: &Side, rival: &Side) -> [f64; COMMON_COUNT] {
     let (state, rounds) = (view.state, view.rounds);
     let lead = own[names::SCORE] - rival[names::SCORE];

@@ -1,4 +1,4 @@
-//! What the numbers are called.
+//! Names of the features.
 
 use hitchart_play::sides;
 
@@ -58,7 +58,7 @@ sides!(
     ]
 );
 
-/// Place of the score, in assets of ten points.
+/// Index of the score, in assets of ten points.
 pub const SCORE: usize = 0;
-/// Places of the hit points of ships and of companies, in fours.
+/// Indices of the hit points of ships and of companies, in fours.
 pub const HIT_POINTS: [usize; 2] = [8, 9];

@@ -1,4 +1,4 @@
-//! One side of the table.
+//! Features of one side.
 
 use super::super::super::band::Band;
 use super::super::super::battle::Dice;
@@ -9,20 +9,20 @@ use super::super::view::View;
 use super::names::SIDE_COUNT;
 use super::strikes::{LATER, NOW, Strikes};
 
-/// Numbers of a side, in the order of their names.
+/// Features of a side, in the order of their names.
 pub type Side = [f64; SIDE_COUNT];
 
-/// Points of score that count as an asset.
+/// Points of score that count as one asset.
 pub const ASSET: f64 = 10.0;
-/// Hit points up to which an asset is frail.
+/// Maximum number of hit points of a frail asset.
 const FRAIL: u8 = 2;
-/// Usual moves to the edge below which a ship is near it.
+/// Distance to the edge, in usual moves, below which a ship is near it.
 const NEAR_THE_EDGE: f64 = 2.0;
-/// Distances beyond which nothing is near, in ruler units, and in flights.
+/// Largest distances of the features, in ruler units and in flights.
 const FAR: f64 = 32.0;
 const FLIGHTS: f64 = 8.0;
 
-/// The numbers of a view's player.
+/// Returns the features of the view's player.
 pub fn side<D: Dice>(view: &View<'_, D>, strikes: &Strikes) -> Side {
     let (state, player) = (view.state, view.me);
     let mut sum = Sums::default();
@@ -147,7 +147,7 @@ impl Sums {
         self.target(company);
     }
 
-    /// What counts of ships and companies alike.
+    /// Adds the features that ships and companies share.
     fn target(&mut self, asset: &Asset) {
         self.defense_pips += f64::from(asset.defense.unwrap_or(0));
         self.spot_pips += f64::from(asset.spotted());
@@ -155,8 +155,8 @@ impl Sums {
     }
 }
 
-/// Own high value assets with a friend beside, those with an enemy and no friend, and the way of the nearest own asset to
-/// one of others.
+/// Returns the number of own high value assets with a friend in range, and of those with only enemies in range. The
+/// third number is the distance from the nearest own asset to another player's high value asset.
 fn hvas<D: Dice>(view: &View<'_, D>) -> (f64, f64, f64) {
     let state = view.state;
     let (own, standing) = (state.of(view.me), state.standing());
@@ -179,13 +179,13 @@ fn hvas<D: Dice>(view: &View<'_, D>) -> (f64, f64, f64) {
     (guarded, besieged, way)
 }
 
-/// The chance that a player's companies on a ship take it.
+/// Returns the chance that a player's companies on a ship take it.
 fn chance_of<D: Dice>(view: &View<'_, D>, ship: u8, player: u8) -> f64 {
     let boarders = view.aboard(ship, player);
     if boarders.companies > 0 { view.chance_to_take(ship, boarders) } else { 0.0 }
 }
 
-/// The greatest chance of another to take an own ship.
+/// Returns the greatest chance of another player to take an own ship.
 fn chance_to_lose<D: Dice>(view: &View<'_, D>, ship: u8) -> f64 {
     let others = (0..view.state.player_count).filter(|other| *other != view.me);
     others.map(|other| chance_of(view, ship, other)).fold(0.0, f64::max)

@@ -1,4 +1,5 @@
-//! What attacks may do: the best of each asset, by the exact tables, to those in its reach now or after a usual move.
+//! Expected harm of attacks by the exact tables: the best attack of each asset on a target in reach now or after a
+//! usual move.
 
 use super::super::super::band::Band;
 use super::super::super::battle::Dice;
@@ -9,7 +10,7 @@ use super::super::super::space::Pose;
 use super::super::tactician::USUAL_FLIGHT;
 use super::super::view::{Mark, View};
 
-/// Share of an asset's life that is expected to be lost, and expected destructions.
+/// Expected share of lives that is lost, and expected number of destructions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Harm {
     pub life: f64,
@@ -23,21 +24,22 @@ impl Harm {
     }
 }
 
-/// Harm by side: what its own assets may do, and what may be done to it; by those who still act this round, and by all.
+/// Harm by side, dealt by its own assets and feared by it. Each is split into assets that still act this round and all
+/// assets.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Strikes {
     pub dealt: [[Harm; 2]; MAX_FLEETS],
     pub feared: [[Harm; 2]; MAX_FLEETS],
 }
 
-/// Places of those who still act and of all in [`Strikes`].
+/// Indices of the assets that still act and of all assets in [`Strikes`].
 pub const NOW: usize = 0;
 pub const LATER: usize = 1;
 
-/// Units out of a band that a little steering makes good.
+/// Distance in units outside a band that a little steering makes up for.
 const SLACK: f64 = 1.5;
 
-/// The best attack of each asset, summed.
+/// Returns the sums of the best attacks of all assets.
 pub fn strikes<D: Dice>(view: &View<'_, D>) -> Strikes {
     let state = view.state;
     let mut all = Strikes::default();
@@ -53,7 +55,7 @@ pub fn strikes<D: Dice>(view: &View<'_, D>) -> Strikes {
     all
 }
 
-/// The attack of an asset that takes most of a life, and whose it is; none where nothing is in reach.
+/// Returns the attack of an asset that takes most of a life, and the side of its target. `None` if nothing is in reach.
 fn best<D: Dice>(view: &View<'_, D>, asset: &Asset) -> Option<((f64, f64), u8)> {
     let state = view.state;
     let way = view.battle.space.direction(asset.pose.heading);

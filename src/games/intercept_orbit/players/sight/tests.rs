@@ -13,7 +13,7 @@ fn battle(fleets: &[&str]) -> Battle<KeyedDice> {
     Battle::new(rules, fleets, false, KeyedDice).unwrap()
 }
 
-/// Plays a battle of tacticians and shows every quiet state of it.
+/// Plays a battle of tacticians and passes every quiet state to `see`.
 fn each_quiet(battle: &Battle<KeyedDice>, key: u64, mut see: impl FnMut(&State)) {
     let mut player = Tactician::new(Tactics::default());
     Policy::<Battle<KeyedDice>>::begin(&mut player, 1);
@@ -31,7 +31,7 @@ fn place(name: &str) -> usize {
     names::FEATURES.iter().position(|feature| *feature == name).unwrap()
 }
 
-/// Every quiet state of a game, told to each player: all within what a network can be told.
+/// Features of every quiet state of a game, as each player sees it, are within the bounds of a network.
 #[test]
 fn every_state_is_told_within_bounds() {
     for fleets in [&[MIRROR, MIRROR][..], &[MIRROR, "C:KKRpB F:RaBK; ace=red", "F:RaBK F:RaRaB F:RsBY; ace=green"][..]]
@@ -50,7 +50,7 @@ fn every_state_is_told_within_bounds() {
     }
 }
 
-/// What a side may take is what the other is in danger of, now no more than now and later.
+/// Damage that one side may deal is damage that the other fears. Damage now is at most the damage now and later.
 #[test]
 fn what_one_side_may_take_the_other_fears() {
     let battle = battle(&[MIRROR, MIRROR]);
@@ -68,7 +68,7 @@ fn what_one_side_may_take_the_other_fears() {
     assert!(taken > 0.0 && boarded > 0.0, "{taken} {boarded}");
 }
 
-/// Of two players, what one sees as its own is what the other sees as its rival's.
+/// Between two players, the own features of one are the rival features of the other.
 #[test]
 fn two_players_see_the_same_from_either_side() {
     let battle = battle(&[MIRROR, MIRROR]);

@@ -1,4 +1,4 @@
-//! Targets: what a ship declares, what its dice do to it, whom to spot.
+//! Targets: declarations of ships, the expected effect of their dice, and spots.
 
 use super::super::super::band::Band;
 use super::super::super::battle::legal::attack::{declared_bands, fits_band, in_band, may_declare};
@@ -11,17 +11,17 @@ use super::super::super::space::Pose;
 use super::super::view::{Mark, View};
 use super::few::Few;
 
-/// Chances that a target comes into a band by the end of a ship's move: where it does straight on, with a little
-/// steering, with much.
+/// Chances that a target comes into a band by the end of a ship's move: straight ahead, with a little steering, and
+/// with much steering.
 const STRAIGHT: f64 = 0.9;
 const STEERED: f64 = 0.5;
 const HARDLY: f64 = 0.15;
-/// Units that a little steering and that much of it makes good.
+/// Distances in units that a little steering and much steering make up for.
 const LITTLE: f64 = 1.5;
 const MUCH: f64 = 3.5;
 
 impl<D: Dice> View<'_, D> {
-    /// The best few targets with their bands, by expected worth, all worth something.
+    /// Returns the best few targets with their bands, by expected value; all values are positive.
     pub(in super::super) fn declarations<const K: usize>(&self) -> Few<K> {
         let mut few = Few::default();
         let Some(turn) = self.state.turn_in_control() else { return few };
@@ -47,13 +47,13 @@ impl<D: Dice> View<'_, D> {
         few
     }
 
-    /// Where a ship is after its usual move.
+    /// Returns the pose of a ship after its usual move.
     pub(super) fn straight_on(&self, asset: &Asset) -> Pose {
         let way = self.battle.space.direction(asset.pose.heading);
         Pose { at: asset.pose.at + way * f64::from(base_speed(self.battle, asset)), ..asset.pose }
     }
 
-    /// The chance that a ship has a target in a band now or at the end of its move.
+    /// Returns the chance that a ship has a target in a band now or at the end of its move.
     fn chance_of_band(&self, ship: u8, ahead: Pose, target: u8, band: Band) -> f64 {
         let (asset, to) = (self.state.asset(ship), self.state.asset(target));
         let target = Target::Asset(target);
@@ -74,33 +74,34 @@ impl<D: Dice> View<'_, D> {
         if there <= LITTLE { STEERED } else { HARDLY }
     }
 
-    /// Units, about, that an asset at a pose is out of a band to another; 0 within it.
+    /// Returns the approximate distance, in units, by which an asset at a pose is out of a band to another; 0 within
+    /// it.
     #[inline]
     pub(in super::super) fn out_of_band(&self, asset: &Asset, at: Pose, to: &Asset, band: Band) -> f64 {
         let bases = self.battle.space.half_sizes(asset.body).0 + self.battle.space.half_sizes(to.body).0;
         self.out_by(at.at.distance(to.pose.at) - bases, band)
     }
 
-    /// Units that a distance is out of a band.
+    /// Returns the distance, in units, by which a gap is out of a band; 0 within it.
     #[inline]
     pub(super) fn out_by(&self, gap: f64, band: Band) -> f64 {
         let ranges = &self.battle.rules.ranges;
         (band.beyond(ranges) - gap).max(gap - band.farthest(ranges)).max(0.0)
     }
 
-    /// Worth of an attack from where an asset is, before its dice lie.
+    /// Returns the value of an attack from an asset's current pose, before its dice are rolled.
     fn strike(&self, by: u8, dice: AttackDice, target: u8, band: Band) -> f64 {
         let situation = self.situation(by, self.state.asset(by).pose, target, band);
         self.strike_in(dice, target, situation)
     }
 
-    /// Worth of an attack in a situation, before its dice lie.
+    /// Returns the value of an attack in a situation, before its dice are rolled.
     pub(super) fn strike_in(&self, dice: AttackDice, target: u8, at: Situation) -> f64 {
         let Mark { spot, defense, life, .. } = Mark::new(self.state.asset(target));
         self.harm(target, self.odds.strike(dice, spot, defense, at, life))
     }
 
-    /// The die on the target that helps most of the friends still to act.
+    /// Returns the spot that helps the attack of one friend still to act the most. `None` if no die can spot.
     pub(super) fn spot(&self) -> Option<Action> {
         let turn = self.state.turn_in_control()?;
         let friends = self.state.ready(self.me) & !self.state.hvas() & !(1 << turn.asset);
@@ -122,7 +123,7 @@ impl<D: Dice> View<'_, D> {
         Some(best.1)
     }
 
-    /// What a spot of a value on a target adds to the attack of a friend that can make one.
+    /// Returns the gain of a friend's attack on a target from a spot of a value; 0 if the friend cannot attack it.
     fn helped(&self, friend: u8, target: u8, value: u8) -> f64 {
         let (asset, to) = (self.state.asset(friend), self.state.asset(target));
         let ahead = if asset.is_ship() { self.straight_on(asset) } else { asset.pose };

@@ -1,4 +1,4 @@
-//! What companies do at a place: ships to board and to hold, high value assets, fuel.
+//! Companies at a place: ships to board and to hold, high value assets, fuel.
 
 use super::super::super::battle::Dice;
 use super::super::super::battle::legal::flight::company_at;
@@ -9,17 +9,18 @@ use super::super::super::space::{Body, Pose};
 use super::super::view::{View, with, without};
 use crate::geometry::Point;
 
-/// Rounds beyond which no ship is thought to stay on the table unsteered.
+/// Number of rounds that stands for the rest of any battle.
 const FOREVER: f64 = 100.0;
 
 impl<D: Dice> View<'_, D> {
-    /// Worth of a company at a point, on a ship or on none, with so much fuel, until the end of the round, after its turn.
+    /// Returns the value of a company at a point, on a ship or on none, with `fuel` left, from its turn to the end of
+    /// the round.
     pub(super) fn berth(&self, company: u8, at: Point, on: Option<u8>, fuel: u8) -> f64 {
         let aboard = on.map_or(0.0, |ship| self.aboard_worth(company, ship, fuel));
         aboard + self.hvas_at(company, at) - self.drifting(at, on, fuel, false)
     }
 
-    /// Worth of the high value assets that a company holds or takes at a point (I58).
+    /// Returns the value of the high value assets that a company holds or takes at a point (I58).
     pub(in super::super) fn hvas_at(&self, company: u8, at: Point) -> f64 {
         let (space, reach) = (&self.battle.space, self.battle.rules.ranges.dogfight);
         let hvas = numbers_in(self.state.hvas() & self.state.standing());
@@ -27,8 +28,8 @@ impl<D: Dice> View<'_, D> {
         hvas.filter(|hva| space.within(here, self.state.placed(*hva), reach)).map(|hva| self.beside(company, hva)).sum()
     }
 
-    /// Worth of an own asset beside a high value asset: it takes it where no other stands by, and guards an own one that
-    /// nobody guards.
+    /// Returns the value of an own asset in holding range of a high value asset. It takes one that no other player
+    /// contests, and guards an own one without a guard.
     pub(super) fn beside(&self, asset: u8, hva: u8) -> f64 {
         let side = self.state.asset(hva).side();
         let (others, own) = (self.state.beside(hva) & !(1 << asset), self.state.of(self.me));
@@ -38,7 +39,7 @@ impl<D: Dice> View<'_, D> {
             if others & own != 0 {
                 return 0.0;
             }
-            // Another beside it takes it as soon as nobody guards it.
+            // An enemy in range takes it as soon as it has no guard.
             let lost = if contested { self.tactics.hva * 2.0 } else { self.tactics.guard };
             return lost * self.value(self.me);
         }
@@ -48,14 +49,14 @@ impl<D: Dice> View<'_, D> {
         self.tactics.hva * self.swing(side) * (1.0 - self.tactics.hva_back * (self.rounds - 1.0)).max(0.2)
     }
 
-    /// Whether an asset is near enough to a high value asset at a pose to hold it (I58).
+    /// Returns true if an asset is near enough to a high value asset at a pose to hold it (I58).
     pub(super) fn holds(&self, asset: u8, hva: (Body, Pose)) -> bool {
         let (asset, ranges) = (self.state.asset(asset), &self.battle.rules.ranges);
         let reach = if asset.is_ship() { ranges.point_defense } else { ranges.dogfight };
         self.battle.space.within(asset.placed(), hva, reach)
     }
 
-    /// Worth of a company on a ship at the end of the round.
+    /// Returns the value of a company on a ship at the end of the round.
     pub(super) fn aboard_worth(&self, company: u8, ship: u8, fuel: u8) -> f64 {
         let (own, host) = (self.state.asset(company), self.state.asset(ship));
         let ace = own.ace.is_some();
@@ -74,7 +75,7 @@ impl<D: Dice> View<'_, D> {
         self.tactics.board * hope * self.prize((host, host.side()), fuel) - self.own_harm(own, (hits, 0.0))
     }
 
-    /// Worth of another defender of an own ship, and of whoever alone holds a captured one (I34).
+    /// Returns the value of another defender of an own ship, and of the only company that holds a captured ship (I34).
     fn holding(&self, (host, ship): (&Asset, u8), rest: Aboard, ace: bool, fuel: u8) -> f64 {
         let threat = |held: Aboard| {
             let others = (0..self.state.player_count).filter(|other| *other != self.me);
@@ -91,14 +92,14 @@ impl<D: Dice> View<'_, D> {
         defended + if alone { kept() } else { 0.0 }
     }
 
-    /// Whether a captured ship of one's own is held from beside it alone (I34).
+    /// Returns true if the player holds a captured ship only from nearby, without a company aboard (I34).
     pub(super) fn is_left(&self, ship: u8) -> bool {
         self.battle.rules.captured.reverts
             && self.state.asset(ship).captor() == Some(self.me)
             && self.aboard(ship, self.me).companies == 0
     }
 
-    /// What is lost where a captured ship with nobody aboard ends its move away from all own companies (I34).
+    /// Returns the loss if a captured ship without a company aboard ends its move away from all own companies (I34).
     pub(super) fn left_behind(&self, ship: u8, end: Pose) -> f64 {
         if !self.is_left(ship) {
             return 0.0;
@@ -109,23 +110,23 @@ impl<D: Dice> View<'_, D> {
         if companies.any(near) { 0.0 } else { self.swing(host.owner) }
     }
 
-    /// What a ship is worth to whoever takes it from a player with so much fuel left: the points that change hands where it
-    /// is held to the end, less where fuel or the edge of the table end it before.
+    /// Returns the value of taking a ship from a player with `fuel` left: the points that change hands if it is held to
+    /// the end. The value is lower if fuel or the edge of the table ends the hold early.
     pub(super) fn prize(&self, (host, from): (&Asset, u8), fuel: u8) -> f64 {
         let refuels = host.systems.count(System::Catapult) > 0;
         let lasts = self.lasts(fuel) || (refuels && fuel > 1);
         let stays = self.stays(host);
         let (own, theirs) = (self.value(self.me), self.value(from));
         let tempo = self.tactics.tempo;
-        // Beyond the edge it is lost to its captor, and no longer its first owner's.
+        // Beyond the edge, both its captor and its first owner lose it.
         let keeps = if lasts && stays >= self.rounds { 1.0 } else { 0.0 };
         let denies = if lasts || self.lasting(fuel) > stays { 1.0 } else { 0.0 };
         let part = |kept: f64| kept + (1.0 - kept) * tempo;
         own * part(keeps) + theirs * part(denies)
     }
 
-    /// Worth of what may come of a boarding action where own dice go to another, or to nobody (I32): points that change
-    /// hands, by the chances of each against whoever holds out best.
+    /// Returns the value of a boarding action if the player gives its dice to `aided`, or keeps them if that is `None`
+    /// (I32). Points that change hands are weighted by each player's chance against the strongest opponent.
     pub(super) fn aiding(&self, aided: Option<u8>) -> f64 {
         let (ship, all) = (self.state.boarding.ship, self.state.player_count);
         let host = self.state.asset(ship);
@@ -151,7 +152,7 @@ impl<D: Dice> View<'_, D> {
         takers.map(|taker| chance(taker) * (lost + won(taker))).sum()
     }
 
-    /// Rounds that a ship stays on the table when nobody steers it: frigates steer themselves (I33).
+    /// Returns the number of rounds that a ship stays on the table unsteered: frigates steer themselves (I33).
     fn stays(&self, host: &Asset) -> f64 {
         if host.body == Body::Frigate {
             return FOREVER;

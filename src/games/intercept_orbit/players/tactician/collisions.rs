@@ -1,4 +1,4 @@
-//! What ships run into, are rammed by and are pushed to.
+//! Collisions: obstacles in the way of ships, rams and nudges.
 
 use super::super::super::battle::Dice;
 use super::super::super::battle::legal::flight::ship_at;
@@ -9,7 +9,7 @@ use super::super::super::space::{Course, Maneuver, Pose};
 use super::super::view::View;
 
 impl<D: Dice> View<'_, D> {
-    /// Worth of what a ship runs into if nothing steers it.
+    /// Returns the value of the collisions of a ship that sails straight ahead unsteered.
     pub(super) fn straight_ahead(&self, ship: u8) -> f64 {
         let (asset, space) = (self.state.asset(ship), &self.battle.space);
         let speed = base_speed(self.battle, asset);
@@ -26,8 +26,8 @@ impl<D: Dice> View<'_, D> {
         things.map(|thing| self.collision(ship, thing, speed)).sum()
     }
 
-    /// Where along its course a ship runs into something that it cannot pass, and what that is; nowhere, if its end is
-    /// clear.
+    /// Returns the distance along a course at which a ship runs into something that it cannot pass, and the number of
+    /// that obstacle. `None` if the end of the course is clear.
     pub(in super::super) fn stop(&self, ship: u8, course: &Course) -> Option<(f64, u8)> {
         let (asset, space) = (self.state.asset(ship), &self.battle.space);
         if course.length() == 0.0 {
@@ -52,7 +52,7 @@ impl<D: Dice> View<'_, D> {
         Some((at, instead.unwrap_or(with)))
     }
 
-    /// Worth of a collision for whoever rams.
+    /// Returns the value of a collision for the player who rams.
     pub(super) fn collision(&self, rammer: u8, target: u8, speed: u8) -> f64 {
         let own = self.state.asset(rammer);
         if target >= DEBRIS {
@@ -71,7 +71,7 @@ impl<D: Dice> View<'_, D> {
         self.harm(target, on_other) - cost
     }
 
-    /// Worth of ramming what is met.
+    /// Returns the value of ramming the asset that is met.
     pub(super) fn ramming(&self) -> f64 {
         let Some(sail) = self.state.sail else { return -1.0 };
         let mine = |asset: u8| self.state.asset(asset).side() == self.me;
@@ -85,7 +85,8 @@ impl<D: Dice> View<'_, D> {
         self.collision(rammer, target, sail.maneuver.speed) - self.tactics.ram * self.value(self.me)
     }
 
-    /// Worth of a nudge: others off the table or toward its edge, own ships away from it; boarders off own ships.
+    /// Returns the value of a nudge: enemies off the table or toward its edge, own ships away from it, boarders off own
+    /// ships.
     pub(super) fn nudging(&self, number: u8, to: Pose) -> f64 {
         let asset = self.state.asset(number);
         if asset.is_company() {
@@ -111,11 +112,11 @@ mod tests {
     use super::*;
     use hitchart_play::{Game, Observer, Policy, Unwatched};
 
-    /// What became of the ship that set out first.
+    /// The ship that set out first, and its collision.
     #[derive(Default)]
     struct Log {
         ship: Option<u8>,
-        /// The first collision after it did, until something else sets out.
+        /// The first collision after the ship set out, until another asset sets out.
         first: Option<(u8, u8)>,
         over: bool,
     }
@@ -133,7 +134,8 @@ mod tests {
         }
     }
 
-    /// What a ship that sets out is said to run into, if anything; none where debris or the edge may stop it first.
+    /// Returns the predicted obstacle of a ship that sets out, `Some(None)` if there is none. `None` if debris or the
+    /// edge may stop the ship first.
     fn said(battle: &Battle<KeyedDice>, state: &State, action: &Action) -> Option<Option<u8>> {
         let Action::Sail { maneuver, .. } = action else { return None };
         let (tactics, ship) = (Tactics::default(), state.turn_in_control()?.asset);
@@ -145,8 +147,8 @@ mod tests {
         alone.then(|| view.stop(ship, &course).map(|(_, with)| with))
     }
 
-    /// I52: where no player has ships collide, and no debris is about, a ship runs into what `stop` says, and into nothing
-    /// where it says nothing.
+    /// I52: if no player chooses to ram and no debris is near, a ship runs into the obstacle that `stop` predicts, and
+    /// into nothing else.
     #[test]
     fn ships_run_into_what_is_said() {
         let rules = standard();

@@ -1,4 +1,4 @@
-//! Dice of a turn: what goes into the defense, what a white is worth elsewhere, repairs.
+//! Dice of a turn: the defense, the value of whites elsewhere, repairs.
 
 use super::super::super::battle::legal::dice::{may_stay_undefended, worth_giving};
 use super::super::super::battle::legal::maneuver::base_speed;
@@ -10,7 +10,8 @@ use super::super::super::space::Body;
 use super::super::view::{Mark, View};
 
 impl<D: Dice> View<'_, D> {
-    /// What a die is worth for something else: colours nothing, whites by their pips, more where they repair.
+    /// Returns the value of a die for other actions: 0 for colours, pips for whites, and more for whites that can
+    /// repair.
     pub(super) fn cost_of(&self, turn: &Turn, die: Die) -> f64 {
         let Die::White(place) = die else { return 0.0 };
         let pips = turn.hand().whites[usize::from(place)];
@@ -27,7 +28,8 @@ impl<D: Dice> View<'_, D> {
         cost
     }
 
-    /// The same before a ship has moved: near the edge of the table it is the whites that steer it.
+    /// Returns the value of a die for other actions before a ship has moved. Whites also steer it away from the edge
+    /// and from obstacles.
     pub(super) fn cost_before_move(&self, turn: &Turn, die: Die) -> f64 {
         let Die::White(place) = die else { return 0.0 };
         let asset = self.state.asset(turn.asset);
@@ -44,12 +46,12 @@ impl<D: Dice> View<'_, D> {
         } else {
             self.ruin()
         };
-        // What the last die that steers could have kept it from.
+        // Collisions that only this last steering die could have prevented.
         let ahead = if self.slows(turn, place, 1.0) { 0.0 } else { self.straight_ahead(turn.asset).min(0.0) };
         self.cost_of(turn, die) + risk - ahead
     }
 
-    /// Whether a ship leaves the table if a white does something else than to steer it.
+    /// Returns true if a ship leaves the table unless this white steers it.
     fn is_lost_without(&self, turn: &Turn, die: Die) -> bool {
         let Die::White(place) = die else { return false };
         let asset = self.state.asset(turn.asset);
@@ -60,7 +62,7 @@ impl<D: Dice> View<'_, D> {
         over >= 0.0 && !self.slows(turn, place, over)
     }
 
-    /// Whether another die than a white takes so many units off a ship's way.
+    /// Returns true if a die other than the white `but` can shorten a ship's move by `units`.
     fn slows(&self, turn: &Turn, but: u8, units: f64) -> bool {
         let others = (0..4u8).filter(|place| *place != but && turn.whites() >> place & 1 == 1);
         let green = if turn.has(Colour::Green) { turn.hand().best[Colour::Green as usize] } else { 0 };
@@ -68,24 +70,24 @@ impl<D: Dice> View<'_, D> {
         f64::from(most) >= units
     }
 
-    /// Cost of an own ship, whole.
+    /// Returns the cost of losing an undamaged own ship.
     pub(super) fn ruin(&self) -> f64 {
         self.value(self.me) * (1.0 + self.tactics.attrition + self.tactics.kill)
     }
 
-    /// Whether a ship has lost a system.
+    /// Returns true if a ship has lost a system.
     fn is_hurt(&self, asset: &Asset) -> bool {
         let ships = &self.battle.rules.ships;
         let built = if asset.body == Body::Capital { ships.capital_systems } else { ships.frigate_systems };
         asset.systems.total() < built
     }
 
-    /// Worth of a system that comes back.
+    /// Returns the value of a restored system.
     fn restored(&self, asset: &Asset) -> f64 {
         self.tactics.repair * self.tactics.attrition * self.value(self.me) / f64::from(asset.hit_points() + 1)
     }
 
-    /// The defense that saves most, less what its die would have done elsewhere.
+    /// Returns the defense that saves the most, minus the value of its die elsewhere.
     pub(super) fn defend(&self) -> Option<Action> {
         let turn = self.state.turn_in_control()?;
         let none = may_stay_undefended(turn).then_some(Die::None);
@@ -94,7 +96,7 @@ impl<D: Dice> View<'_, D> {
         for die in worth_giving(turn, Colour::Blue).chain(none) {
             let value = turn.hand().value(Colour::Blue, die);
             if self.is_lost_without(turn, die) {
-                // Nothing shelters a ship that leaves the table.
+                // A defense does not help a ship that leaves the table.
                 if -self.ruin() > best.0 {
                     best = (-self.ruin(), die);
                 }
@@ -102,7 +104,7 @@ impl<D: Dice> View<'_, D> {
             }
             let mut worth = feared * f64::from(value) - self.answered(turn, value) - self.cost_before_move(turn, die);
             if turn.target.asset().is_some() && matches!(die, Die::White(_)) {
-                // A white better than the reds is for the attack.
+                // A white better than the reds is worth more in the attack.
                 let red = turn.hand().best[Colour::Red as usize];
                 worth -= 4.0 * self.tactics.white * self.value(self.me) * f64::from(value.saturating_sub(red));
             }
@@ -113,7 +115,7 @@ impl<D: Dice> View<'_, D> {
         Some(Action::Defend(best.1))
     }
 
-    /// Worth of a pip of defense against enemies still to act.
+    /// Returns the value of a pip of defense against enemies still to act.
     fn feared(&self, asset: u8) -> f64 {
         let own = self.state.asset(asset);
         let ready = (0..self.state.player_count)
@@ -132,7 +134,7 @@ impl<D: Dice> View<'_, D> {
         self.tactics.defense * self.value(self.me) * foes.min(3.0) / f64::from(own.hit_points().max(1))
     }
 
-    /// What the attack that a turn answers does against a defense.
+    /// Returns the cost of the attack that a turn answers, against a defense.
     fn answered(&self, turn: &Turn, defense: u8) -> f64 {
         let attack = turn.opened_by.and_then(|opener| self.state.turn.filter(|attack| attack.asset == opener));
         let Some(attack) = attack else { return 0.0 };
@@ -148,7 +150,7 @@ impl<D: Dice> View<'_, D> {
         self.own_harm(asset, self.odds.pips(pips, spot, Defense::Known(defense), at, life))
     }
 
-    /// Worth of a white that restores a system.
+    /// Returns the value of restoring a system with a white.
     pub(super) fn repairing(&self, white: u8, system: System) -> f64 {
         let Some(turn) = self.state.turn_in_control() else { return 0.0 };
         let asset = self.state.asset(turn.asset);
@@ -162,7 +164,8 @@ impl<D: Dice> View<'_, D> {
         worth - self.cost_before_move(turn, Die::White(white))
     }
 
-    /// Whites given to a captured ship of one's own: low ones in the place of better colours, none where it has none.
+    /// Returns the value of whites given to an own ship in enemy hands: low whites replace better colours, and an
+    /// action without a die gets none.
     pub(super) fn giving(&self, given: &Given) -> f64 {
         let Some(turn) = self.state.turn_in_control() else { return 0.0 };
         let colours = [Colour::Blue, Colour::Green, Colour::Red, Colour::Yellow];

@@ -2,7 +2,7 @@
 
 use super::super::super::battle::Action;
 
-/// Choices of greatest worth, the best first, of equals the first seen.
+/// Choices of the greatest value, the best first; of equals, the first seen.
 #[derive(Clone, Copy, Debug)]
 pub struct Few<const K: usize> {
     list: [Option<(f64, Action)>; K],
@@ -15,7 +15,7 @@ impl<const K: usize> Default for Few<K> {
 }
 
 impl<const K: usize> Few<K> {
-    /// Whether a choice of so much worth would be kept.
+    /// Returns true if a choice of this value would be kept.
     #[inline]
     pub fn wants(&self, worth: f64) -> bool {
         self.list[K - 1].is_none_or(|(last, _)| worth > last)
@@ -29,13 +29,13 @@ impl<const K: usize> Few<K> {
         self.list[place] = Some((worth, action));
     }
 
-    /// The best of them with its worth.
+    /// Returns the best choice with its value.
     #[inline]
     pub fn best(&self) -> Option<(f64, Action)> {
         self.list[0]
     }
 
-    /// All of them, the best first.
+    /// Returns all kept choices, the best first.
     pub fn actions(&self) -> impl Iterator<Item = Action> + '_ {
         self.list.iter().flatten().map(|(_, action)| *action)
     }
@@ -47,7 +47,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// As a stable sort of all of them has it.
+        /// A stable sort of all choices gives the same result.
         #[test]
         fn the_best_are_kept_in_order(worths in proptest::collection::vec(-3i8..=3, 0..12)) {
             let mut few = Few::<3>::default();

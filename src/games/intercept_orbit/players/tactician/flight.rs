@@ -1,4 +1,4 @@
-//! A company's turn: dogfights, where to fly, home before the fuel is gone.
+//! A company's turn: dogfights, flights, and the way home before the fuel is gone.
 
 use super::super::super::battle::candidates::moves::{DIRECTIONS, direction, goal};
 use super::super::super::battle::legal::attack::{company_targets, crosses};
@@ -12,23 +12,23 @@ use super::few::Few;
 use super::home::{USUAL, serves};
 use crate::geometry::Point;
 
-/// A place to fly to, and what it is worth.
+/// A place to fly to, with its value.
 #[derive(Clone, Copy)]
 struct Way {
     worth: f64,
     to: Point,
     die: Die,
-    /// What is attacked from there, in worth.
+    /// Value of the attack from there.
     attack: f64,
 }
 
-/// Share of the worth of a place that is left for each turn that it takes to get there.
+/// Share of a place's value that is left for each turn that the flight takes.
 const PER_TURN: f64 = 0.7;
-/// Units beyond which nothing is flown to.
+/// Distance in units beyond which no asset is considered.
 const FAR: f64 = 20.0;
 
 impl<D: Dice> View<'_, D> {
-    /// Attack and flight of a company, in the better order.
+    /// Returns the next action of a company: its attack and its flight in the better order.
     pub(super) fn fly(&self, turn: &Turn) -> Option<Action> {
         let company = self.state.asset(turn.asset);
         let here = self.berth(turn.asset, company.pose.at, company.on, company.fuel);
@@ -37,7 +37,7 @@ impl<D: Dice> View<'_, D> {
         let way = if turn.moved { None } else { self.best_way(turn, here) };
         if let Some(way) = way {
             let later = if turn.attacked { 0.0 } else { way.attack };
-            // Attack first where it is as good from here.
+            // The attack comes first if it is as good from here.
             if way.worth > here && (later > gain || gain <= 0.0) {
                 return Some(Action::Fly { die: way.die, to: way.to });
             }
@@ -48,7 +48,7 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// The attack of greatest worth from where a company is.
+    /// Returns the most valuable attack of a company from its current place.
     pub(in super::super) fn best_attack(&self, turn: &Turn) -> Option<(f64, Action)> {
         let mut best: Option<(f64, Action)> = None;
         for target in company_targets(self.battle, self.state, turn) {
@@ -63,13 +63,13 @@ impl<D: Dice> View<'_, D> {
         best
     }
 
-    /// Worth of an attack by a company with a die that lies.
+    /// Returns the value of a company's attack with a rolled die.
     fn dogfight(&self, _: u8, target: u8, pips: u8) -> f64 {
         let Mark { spot, defense, life, kind } = Mark::new(self.state.asset(target));
         self.harm(target, self.odds.pips(pips, spot, defense, Situation::dogfight(kind), life))
     }
 
-    /// The cheapest die of a flight so far, and its pips.
+    /// Returns the cheapest die that pays for a flight of `far` units.
     fn pays(&self, turn: &Turn, far: f64) -> Option<Die> {
         let dice = worth_giving(turn, Colour::Green);
         let pips = |die: &Die| turn.hand().value(Colour::Green, *die);
@@ -91,7 +91,7 @@ impl<D: Dice> View<'_, D> {
         toward.and_then(|(late, to)| self.toward(turn, to, late)).or(best)
     }
 
-    /// The best few flights of a company.
+    /// Returns the best few flights of a company.
     pub(in super::super) fn flights<const K: usize>(&self, turn: &Turn) -> Few<K> {
         let company = self.state.asset(turn.asset);
         let (from, passes) = (company.pose.at, crosses(company));
@@ -105,8 +105,8 @@ impl<D: Dice> View<'_, D> {
         few
     }
 
-    /// Shows each flight that ends where something is done about another asset; gives the best place of those too far for
-    /// one flight, with its worth.
+    /// Passes each flight with a purpose at another asset to `see`. Returns the best place beyond one flight, with its
+    /// value.
     fn each_way(&self, turn: &Turn, here: f64, mut see: impl FnMut(Way)) -> Option<(f64, Point)> {
         let company = self.state.asset(turn.asset);
         let budget = worth_giving(turn, Colour::Green).map(|die| turn.hand().value(Colour::Green, die)).max()?;
@@ -135,7 +135,8 @@ impl<D: Dice> View<'_, D> {
         far
     }
 
-    /// Worth of a place that is so many units beyond a flight; nothing where fuel does not last.
+    /// Returns the value of a place that is `beyond` units farther than one flight; negative infinity if the fuel does
+    /// not last.
     fn late(&self, turn: &Turn, other: u8, beyond: f64) -> f64 {
         let turns = 1 + (beyond / USUAL) as u8;
         let burned = turns.saturating_mul(self.battle.rules.fuel.per_round);
@@ -145,8 +146,9 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// Whether there is nothing to do at another asset: own companies, own ships that nobody boards and that fuel nobody,
-    /// what is too far.
+    /// Returns true if a company has nothing to do at another asset. Idle are far assets, enemy companies that are
+    /// docked or adrift, and own companies without need of rescue. Own ships matter only if they can refuel the
+    /// company, or are boarded or captured from another player.
     fn is_idle(&self, turn: &Turn, other: u8) -> bool {
         let (company, asset) = (self.state.asset(turn.asset), self.state.asset(other));
         if company.pose.at.distance_squared(asset.pose.at) > FAR * FAR {
@@ -163,12 +165,11 @@ impl<D: Dice> View<'_, D> {
         !fuels && !strangers && asset.captor() != Some(self.me)
     }
 
-    /// Worth of the place at which something is done about another asset, with so much fuel left, and of an attack from
-    /// there.
+    /// Returns the value of the place at another asset with `fuel` left, and that of an attack from there.
     fn goal_worth(&self, turn: &Turn, other: u8, fuel: u8) -> (f64, f64) {
         let asset = self.state.asset(other);
         let on = asset.is_ship().then_some(other);
-        // A flight of a unit more or less decides nothing about what is near.
+        // A unit more or less does not matter for what is near.
         let at = asset.pose.at;
         let place = if asset.is_hva() {
             self.beside(turn.asset, other) - self.drifting(at, None, fuel, false)
@@ -189,7 +190,7 @@ impl<D: Dice> View<'_, D> {
         pips.map_or(0.0, |pips| self.dogfight(turn.asset, target, pips))
     }
 
-    /// The flight of full length whose direction is nearest to a far place.
+    /// Returns the flight of full length in the direction closest to a far place.
     fn toward(&self, turn: &Turn, to: Point, worth: f64) -> Option<Way> {
         let company = self.state.asset(turn.asset);
         let from = company.pose.at;

@@ -9,15 +9,16 @@ use super::super::view::View;
 use crate::geometry::Point;
 use hitchart_play::Game;
 
-/// Places around a ship or high value asset that launches look at, and how far from the latter, as the rules' net has them.
+/// Number of places around a ship or high value asset for a launch, and their distance from a high value asset, as in
+/// the candidates.
 const AROUND: usize = 4;
 const BESIDE: f64 = 0.5;
-/// Hit points from which on a carrier is thought to last the round.
+/// Hit points from which on a carrier is expected to survive the round.
 const SOUND: f64 = 4.0;
-/// Places that are ranked for a launch.
+/// Number of ranked goals of a launch.
 const RANKED: usize = 6;
 
-/// The best few of what companies may be launched at, best first.
+/// The best few goals of a launch, the best first.
 #[derive(Clone, Copy)]
 pub(super) struct Ranked {
     pub(super) best: [(f64, u8); RANKED],
@@ -42,7 +43,7 @@ impl Ranked {
 }
 
 impl<D: Dice> View<'_, D> {
-    /// Repairs where a die is to spare, launches what is worth more elsewhere, else nothing.
+    /// Returns a repair if a die is to spare, else the launch that gains the most, else none.
     pub(super) fn launch(&self, actions: &mut Vec<Action>) -> Option<Action> {
         let turn = self.state.turn_in_control()?;
         let companies = in_hangar(self.state, turn.asset);
@@ -62,15 +63,15 @@ impl<D: Dice> View<'_, D> {
         Some(best.map_or(Action::NoLaunch, |(_, company, die)| Action::Launch { company, die }))
     }
 
-    /// What a launch is worth beyond staying.
+    /// Returns the value of a launch over that of staying.
     pub(super) fn launch_gain(&self, ship: u8, company: u8, fuel: u8) -> f64 {
         let (own, carrier) = (self.state.asset(company), self.state.asset(ship));
         let ranked = self.berths(company, fuel);
-        // Where there is nothing to go for it is fuelled and stays.
+        // Without a better goal, the company is fuelled and stays.
         let near = self.fuelled(ship, company, fuel);
         let best = ranked.best[..ranked.count].first().copied();
         let (goes, to) = best.filter(|(worth, _)| *worth >= near).unwrap_or((near, ship));
-        // Whoever is aboard with that fuel already would be launched to nowhere.
+        // A company that is aboard with that fuel already would be launched to where it is.
         if own.life() == Life::Standing && own.on == Some(to) && own.fuel >= fuel {
             return 0.0;
         }
@@ -78,7 +79,7 @@ impl<D: Dice> View<'_, D> {
             Life::Standing => self.berth(company, own.pose.at, Some(ship), own.fuel),
             Life::Drifting => -self.value(self.me),
             _ => {
-                // Whoever is docked on a ship that is destroyed drifts.
+                // A docked company drifts if its ship is destroyed.
                 let risk = (1.0 - f64::from(carrier.hit_points()) / SOUND).max(0.0) * self.value(self.me);
                 self.aboard_worth(company, ship, fuel) + self.tactics.reserve * self.value(self.me) - risk
             }
@@ -86,13 +87,14 @@ impl<D: Dice> View<'_, D> {
         goes - stays
     }
 
-    /// Worth of a company that is fuelled and stays on its carrier.
+    /// Returns the value of a company that is fuelled and stays on its carrier.
     fn fuelled(&self, ship: u8, company: u8, fuel: u8) -> f64 {
         let at = self.state.asset(ship).pose.at;
         self.aboard_worth(company, ship, fuel) - self.drifting(at, Some(ship), fuel, !self.state.has_acted(company))
     }
 
-    /// The smallest die that lasts to the end of the battle, else the greatest; none where it has no fuel and none lies.
+    /// Returns the smallest die that lasts to the end of the battle, else the greatest, with its fuel. `None` if the
+    /// company has no fuel and no die is left.
     fn fuel_for(&self, turn: &Turn, company: u8) -> Option<(Die, u8)> {
         let asset = self.state.asset(company);
         let own = (asset.life() == Life::Standing).then_some((Die::None, asset.fuel));
@@ -121,7 +123,7 @@ impl<D: Dice> View<'_, D> {
         own.into_iter().chain(dice).reduce(better)
     }
 
-    /// A die that no launch needs brings back what a company has lost.
+    /// Returns the best repair of a company with a die that no launch needs.
     fn mend(&self, turn: &Turn, companies: u64, kept: Option<Die>, actions: &mut Vec<Action>) -> Option<Action> {
         let hurt = |company: &u8| {
             let (parts, whites) = missing(self.battle, self.state, *company);
@@ -150,8 +152,8 @@ impl<D: Dice> View<'_, D> {
         best.map(|(_, action)| action)
     }
 
-    /// What a company with so much fuel may be launched at, best first: ships of others, own ships that are boarded, and
-    /// high value assets, from where it may go on to a ship nearby.
+    /// Returns the goals of a company launched with `fuel`, the best first: enemy ships, own ships with boarders, and
+    /// high value assets. From a high value asset, the company may go on to a ship nearby.
     pub(super) fn berths(&self, company: u8, fuel: u8) -> Ranked {
         let mut ranked = Ranked::new();
         let own = self.state.asset(company);
@@ -159,7 +161,7 @@ impl<D: Dice> View<'_, D> {
         let (green, ace) = (own.parts.has(Part::Movement), own.ace == Some(Ace::Green));
         let mut prizes = [(0.0, 0u8); 16];
         let mut count = 0;
-        // A captured ship that its last holder leaves goes back at once (I34).
+        // A captured ship reverts at once if its last holder leaves (I34).
         let held = own.on.filter(|ship| self.state.asset(*ship).captor() == Some(self.me));
         let reverts = held.filter(|ship| own.stands() && self.aboard(*ship, self.me).companies <= 1);
         for ship in self.each(self.state.ships()) {
@@ -191,8 +193,8 @@ impl<D: Dice> View<'_, D> {
         ranked
     }
 
-    /// The place for a launched company: at the best of what it may be launched at, where there is room; on its carrier or
-    /// near it where there is nothing to go for.
+    /// Returns the place of a launched company: at its best goal with room, or on or near its carrier if no goal is
+    /// better.
     pub(super) fn place_company(&self, actions: &mut Vec<Action>) -> Option<Action> {
         let turn = self.state.turn_in_control()?;
         let (company, fuel) = (turn.launching, self.state.asset(turn.launching).fuel);

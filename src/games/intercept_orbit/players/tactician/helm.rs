@@ -1,4 +1,4 @@
-//! What a ship's move is weighed by before it is looked at closely: weapons that will bear, the edge, goals.
+//! Rough value of a ship's move before a closer look: weapons in range, the edge, goals.
 
 use super::super::super::band::{BANDS, Band};
 use super::super::super::battle::Dice;
@@ -11,21 +11,21 @@ use super::super::view::{Mark, View};
 use super::home::serves;
 use crate::geometry::Point;
 
-/// Enemies whose weapons are looked at.
+/// Maximum number of enemy ships to consider.
 const BEARINGS: usize = 16;
-/// Units out of a band after which weapons no longer bear on anything at the next turn; and what is left of their worth
-/// for whoever comes nearer, up to so many units.
+/// Distance in units outside a band at which weapons bear on nothing at the next turn. Farther out, the share `FAINT`
+/// of their value rewards an approach, up to `FAR_OFF` units.
 const FADING: f64 = 5.0;
 const FAINT: f64 = 0.2;
 const FAR_OFF: f64 = 25.0;
-/// Goals of a ship beyond its weapons: high value assets of others, own companies adrift.
+/// Maximum number of goals besides weapons: high value assets of other players and own companies adrift.
 const CALLS: usize = 16;
-/// Units by which a company adrift is nearer than a high value asset as far off.
+/// Number of units by which a company adrift counts as nearer than a high value asset.
 const SOONER: f64 = 4.0;
-/// Units ahead below which the edge is near, as so many usual moves.
+/// Distance ahead, in usual moves, below which the edge is near.
 const SAFE_MOVES: f64 = 2.5;
 
-/// An enemy ship: where it is, what is done to it at each band, and what it does.
+/// An enemy ship: its position, and at each band the harm to it and by it.
 #[derive(Clone, Copy)]
 struct Bearing {
     at: Point,
@@ -33,44 +33,44 @@ struct Bearing {
     mine: [f64; BANDS],
     theirs: [f64; BANDS],
 }
-/// A high value asset where it matters whether the ship is beside it at the end of its move.
+/// A high value asset that the ship may be in range of at the end of its move.
 #[derive(Clone, Copy)]
 pub(super) struct Berth {
-    /// Where it is.
+    /// Its body and pose.
     hva: (Body, Pose),
-    /// Worth of being beside it.
+    /// Value of being in range of it.
     worth: f64,
     size: f64,
 }
 
-/// What a ship's move is weighed by.
+/// Precomputed parts of the value of a ship's moves.
 pub(super) struct Helm {
     berths: [Berth; MAX_HVAS],
     berth_count: usize,
-    /// Units from which a ship holds a high value asset.
+    /// Range in units at which a ship holds a high value asset.
     holds: f64,
     bearings: [Bearing; BEARINGS],
     count: usize,
-    /// Where goals will be at the ship's next turn: high value assets, then own companies adrift.
+    /// Positions of goals at the ship's next turn: high value assets, then own companies adrift.
     calls: [Point; CALLS],
     call_count: usize,
-    /// The first of own companies adrift among them.
+    /// Index of the first company adrift in `calls`.
     adrift_from: usize,
-    /// From where to where each band reaches.
+    /// Nearest and farthest distance of each band.
     bands: [(f64, f64); BANDS],
-    /// Own companies adrift that the ship could fetch and launch anew, as a mask.
+    /// Mask of the own companies adrift that the ship could fetch and launch again.
     pub(super) adrift: u64,
-    /// Units that the ship makes straight on.
+    /// Length of the ship's usual move straight ahead, in units.
     usual: f64,
-    /// The chance that no die of its next turn takes so many units off that.
+    /// Chance, by number of units, that no die of the next turn shortens that move by as much.
     fails: [f64; 7],
-    /// Worth of having the declared target in band at the end of the move.
+    /// Value of having the declared target in band at the end of the move.
     pub(super) pending: f64,
     size: f64,
 }
 
 impl<D: Dice> View<'_, D> {
-    /// What enemies' ships and own weapons promise, once for all maneuvers.
+    /// Computes the parts of a move's value that all maneuvers share: enemy ships, own weapons and goals.
     pub(super) fn helm(&self, turn: &Turn) -> Helm {
         let asset = self.state.asset(turn.asset);
         let none = Bearing { at: Point::ORIGIN, size: 0.0, mine: [0.0; BANDS], theirs: [0.0; BANDS] };
@@ -113,7 +113,7 @@ impl<D: Dice> View<'_, D> {
                     bearing.theirs[band as usize] = self.tactics.danger * self.own_harm(asset, harm);
                 }
             }
-            // Who neither harms nor is harmed bears on nothing.
+            // Enemies that neither deal nor take harm are left out.
             let bears = bearing.mine.iter().chain(&bearing.theirs).any(|worth| *worth != 0.0);
             helm.count += usize::from(bears);
         }
@@ -124,7 +124,7 @@ impl<D: Dice> View<'_, D> {
         helm
     }
 
-    /// Notes the high value assets that the ship may be beside at the end of its move.
+    /// Collects the high value assets that the ship may be in range of at the end of its move.
     fn look_for_berths(&self, ship: u8, helm: &mut Helm) {
         let own = self.state.asset(ship);
         let most = f64::from(self.battle.rules.movement.most) + self.battle.space.reach(own.body) + helm.holds;
@@ -139,20 +139,21 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// Worth of the high value assets that the ship is beside at the end of its move. One that it gives up is missing.
+    /// Returns the value of the high value assets in range of the ship at the end of its move. Those that it gives up
+    /// are missing.
     pub(super) fn beside_at(&self, helm: &Helm, end: (Body, Pose)) -> f64 {
         let berths = helm.berths[..helm.berth_count].iter();
         berths.filter(|berth| self.battle.space.within(end, berth.hva, helm.holds)).map(|berth| berth.worth).sum()
     }
 
-    /// The same by distances of centres alone.
+    /// Returns the same by distances of centres alone.
     pub(super) fn beside_roughly(&self, helm: &Helm, end: Pose) -> f64 {
         let reach = |berth: &Berth| berth.size + helm.size + helm.holds;
         let near = |berth: &&Berth| berth.hva.1.at.distance_squared(end.at) <= reach(berth) * reach(berth);
         helm.berths[..helm.berth_count].iter().filter(near).map(|berth| berth.worth).sum()
     }
 
-    /// Worth of the end of a course by distances of centres alone.
+    /// Returns the value of the end of a course by distances of centres alone.
     pub(super) fn roughly(&self, turn: &Turn, helm: &Helm, end: Pose) -> f64 {
         let value = self.value(self.me);
         if !self.battle.space.on_table(end.at) {
@@ -190,14 +191,14 @@ impl<D: Dice> View<'_, D> {
         worth - self.tactics.advance * value * self.to_next_call(helm, end)
     }
 
-    /// How near the edge is with so much room ahead, 0 to 1.
+    /// Returns the nearness of the edge, from 0 to 1, with `room` units ahead.
     pub(super) fn nearness(&self, room: f64) -> f64 {
         let safe = SAFE_MOVES * f64::from(self.battle.rules.movement.speed.max(1));
         let near = (1.0 - room / safe).max(0.0);
         near * near
     }
 
-    /// Where high value assets of others will be at the ship's next turn, and own companies adrift.
+    /// Predicts the positions of other players' high value assets and of own companies adrift at the ship's next turn.
     fn call(&self, helm: &mut Helm) {
         let (half, hvas) = (self.battle.space.half(), self.state.hvas() & self.state.standing());
         let others = self.each(hvas & !self.state.of(self.me));
@@ -212,7 +213,7 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// Units to the nearest goal, straight on from the end of a move.
+    /// Returns the distance in units to the nearest goal from one usual move beyond the end; 0 if there is no goal.
     fn to_next_call(&self, helm: &Helm, end: Pose) -> f64 {
         let ahead = end.at + self.battle.space.direction(end.heading) * helm.usual;
         let nearest = |calls: &[Point]| {
@@ -225,7 +226,7 @@ impl<D: Dice> View<'_, D> {
     }
 }
 
-/// The chance that no whites, and no green of a frigate, show so many pips.
+/// Returns, by number of pips, the chance that no white, and no green of a frigate, shows as many.
 fn fails(ship: &Asset) -> [f64; 7] {
     let dice = ship.whites + u8::from(ship.body == Body::Frigate);
     std::array::from_fn(|pips| {

@@ -1,16 +1,16 @@
-//! What to give up for damage.
+//! Losses: the systems and hit points to give up for damage.
 
 use super::super::super::battle::Dice;
 use super::super::super::battle::state::{Asset, Loss, Part, numbers_in};
 use super::super::super::ship::System;
 use super::super::view::View;
 
-/// Cost of a last point of life, and of an ace, beside that of a system.
+/// Cost of the last hit point, and of an ace, relative to a system.
 const LAST: f64 = 4.0;
 const ACE: f64 = 0.5;
 
 impl<D: Dice> View<'_, D> {
-    /// Worth of a system of a ship, beside that of others.
+    /// Returns the value of a ship's system relative to others.
     pub(super) fn keeping(&self, ship: &Asset, system: System) -> f64 {
         let t = self.tactics;
         match system {
@@ -24,7 +24,7 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// Worth of a system of a company.
+    /// Returns the value of a company's system.
     pub(super) fn keeping_part(&self, part: Part) -> f64 {
         let t = self.tactics;
         match part {
@@ -35,7 +35,7 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// Cost of a hit that takes something of an asset.
+    /// Returns the cost of a hit that takes this loss from an asset.
     pub(super) fn losing(&self, number: u8, loss: Loss) -> f64 {
         let asset = self.state.asset(number);
         let part = match loss {
@@ -47,11 +47,11 @@ impl<D: Dice> View<'_, D> {
         let life = asset.hit_points();
         let last = if life <= 1 { LAST } else { 0.0 };
         let ace = if asset.ace.is_some() { ACE } else { 0.0 };
-        // Of several companies the one with most life.
+        // Of several companies, the one with the most hit points takes the hit.
         part + last + ace + 2.0 / f64::from(life.max(1))
     }
 
-    /// Cost of stepping away in place of a hit (I64).
+    /// Returns the cost of stepping away to dodge a hit (I64).
     pub(super) fn dodging(&self, company: u8) -> f64 {
         let asset = self.state.asset(company);
         let left = asset.fuel.saturating_sub(self.battle.rules.fuel.per_dodge);

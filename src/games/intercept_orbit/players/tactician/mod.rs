@@ -1,7 +1,7 @@
-//! The tactician: one turn ahead, by the exact tables.
+//! The tactician: plans one turn ahead with the exact tables.
 //!
-//! Every choice has a worth in points of score: damage dealt and taken by the exact odds, ships taken and held, high
-//! value assets, fuel, places. The weights are [`Tactics`]; a file for each kind of choice.
+//! Every choice has a value in points of score: damage dealt and taken by the exact odds, ships taken and held, high
+//! value assets, fuel, places. The weights are [`Tactics`]. Each kind of choice has a file.
 
 mod aim;
 mod boarding;
@@ -31,20 +31,20 @@ use super::view::View;
 use hitchart_dice::Throw;
 use hitchart_play::{Game, Policy};
 
-/// What a ship declares that attacks nothing.
+/// The declaration of a ship that attacks nothing.
 pub(super) const NO_TARGET: Action = Action::Declare { target: Target::Nothing, band: Band::Dogfight };
 
-/// Plays the choice of greatest worth.
+/// A policy that plays the choice of the greatest value.
 #[derive(Clone, Debug)]
 pub struct Tactician {
     tactics: Tactics,
     throw: Throw,
-    /// A buffer kept from decision to decision, so that none allocates.
+    /// Buffer that all decisions reuse, so that none allocates.
     actions: Vec<Action>,
 }
 
 impl Tactician {
-    /// A tactician of these weights.
+    /// Creates a tactician with these weights.
     pub fn new(tactics: Tactics) -> Tactician {
         Tactician { tactics, throw: Throw::new(0), actions: Vec::with_capacity(512) }
     }
@@ -70,7 +70,7 @@ impl<D: Dice> Policy<Battle<D>> for Tactician {
             Decision::Launch => view.launch(actions),
             Decision::PlaceCompany => view.place_company(actions),
             Decision::Spot => view.spot(),
-            // The place on the ship that a company has comes right after that where it stays.
+            // Entry 1 is to come along at the same place on the ship; entry 0 is to stay behind.
             Decision::Ride => candidates::any(battle, state, |_| 1),
             _ => None,
         };

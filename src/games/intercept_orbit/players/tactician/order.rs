@@ -1,4 +1,4 @@
-//! Who acts next, and when to wait.
+//! The order of turns: the next asset to act, and when to wait.
 
 use super::super::super::band::Band;
 use super::super::super::battle::legal::attack::fits_band;
@@ -10,11 +10,11 @@ use super::super::super::battle::{Action, Dice};
 use super::super::super::ship::System;
 use super::super::view::{Mark, View};
 
-/// Units out of a band that a move makes good, as a rule.
+/// Distance in units outside a band that a move usually makes up for.
 const NEAR: f64 = 2.0;
 
 impl<D: Dice> View<'_, D> {
-    /// The asset whose turn is worth most now, or a pass where none is worth taking.
+    /// Returns the asset with the most valuable turn now, or a pass if no turn is worth taking.
     pub(super) fn act(&self) -> Action {
         let waits = (0..self.state.player_count)
             .any(|player| player != self.me && self.state.ready(player) & !self.state.hvas() != 0);
@@ -33,10 +33,10 @@ impl<D: Dice> View<'_, D> {
         if idle && waits && !must_act(self.battle, self.state) { Action::Pass } else { Action::Activate(best.1) }
     }
 
-    /// Worth of acting with an asset now rather than later.
+    /// Returns the value of acting with an asset now rather than later.
     fn urgency(&self, number: u8, waits: bool) -> f64 {
         let asset = self.state.asset(number);
-        // What always moves alike lets others go first, unless it sails into their hands.
+        // A high value asset always moves the same way, so others go first, unless it sails into enemy hands.
         if asset.is_hva() {
             return self.tactics.patience * self.value(self.me) + self.tactics.escort * self.met(number);
         }
@@ -45,7 +45,7 @@ impl<D: Dice> View<'_, D> {
         if asset.is_ship() {
             let carries = asset.systems.count(System::Catapult) > 0 && in_hangar(self.state, number) != 0;
             let late = if carries && waits { self.tactics.late * self.value(self.me) } else { 0.0 };
-            // Whoever holds a captured ship from beside it boards it again before it sails away.
+            // A captor near the ship, but not aboard, boards it again before it sails away.
             let captive = match asset.captor() {
                 Some(_) if self.is_left(number) => -self.tactics.captive,
                 Some(_) => self.tactics.captive,
@@ -53,13 +53,13 @@ impl<D: Dice> View<'_, D> {
             };
             return promise - late + captive * self.value(self.me);
         }
-        // Whoever must get home does so before its carrier acts.
+        // A company that must get home does so before its carrier acts.
         let low = !self.lasts(asset.fuel) && self.lasting(asset.fuel) <= 2.0;
         promise + if low { self.value(self.me) } else { 0.0 }
     }
 
-    /// What a high value asset comes to that sails on now: it falls to those whom it meets alone, and gets away from those
-    /// whom only a guard keeps from it.
+    /// Returns the expected change of points if a high value asset sails on now. It falls to enemies that it meets
+    /// without own assets, and gets away from enemies that only a guard keeps off.
     fn met(&self, hva: u8) -> f64 {
         let asset = self.state.asset(hva);
         let own = self.state.of(self.me);
@@ -75,14 +75,14 @@ impl<D: Dice> View<'_, D> {
         if self.state.beside(hva) & !own != 0 { 0.5 * swing } else { 0.0 }
     }
 
-    /// Whether an asset has comms while friends are still to act.
+    /// Returns true if an asset has comms and friends are still to act.
     fn spots_for_friends(&self, number: u8) -> bool {
         let asset = self.state.asset(number);
         let comms = asset.systems.count(System::Comms) > 0 || (asset.is_company() && asset.parts.has(Part::Comms));
         comms && self.state.ready(self.me) & !self.state.hvas() & !(1 << number) != 0
     }
 
-    /// Worth of the attack that an asset may make.
+    /// Returns the value of the best attack that an asset may make.
     pub(super) fn promise(&self, number: u8) -> f64 {
         let asset = self.state.asset(number);
         let ahead = if asset.is_ship() { self.straight_on(asset) } else { asset.pose };

@@ -1,4 +1,4 @@
-//! Ships under way: when to attack, how to steer, whom to ram.
+//! Ships under way: attacks and steering.
 
 use super::super::super::battle::candidates::moves::Maneuvers;
 use super::super::super::battle::legal::attack::{in_band, ship_can_attack};
@@ -10,19 +10,19 @@ use super::super::view::{Mark, View};
 use super::few::Few;
 use super::helm::Helm;
 
-/// Dice that a move may be paid with: none, the green, four whites.
+/// Maximum number of ways to pay for a move: no die, the green, four whites.
 const PURSE: usize = 6;
-/// Pips beyond which no maneuver is looked at.
+/// Maximum number of pips of the maneuvers to consider.
 const MOST_PIPS: u8 = 4;
 /// The same near the edge of the table.
 const AT_THE_EDGE: u8 = 6;
-/// Maneuvers that are looked at: all that rules of our games allow for so many pips.
+/// Maximum number of maneuvers to consider: all that the rules of our games allow for those pips.
 const MANEUVERS: usize = 256;
-/// Most that are looked at closely, and those that are in any case: more only while none is as good as the next one
-/// promises, for most of them run into something.
+/// Maximum and minimum number of maneuvers to look at closely. Beyond the minimum, the look goes on only while none is
+/// as good as the next one promises, because most run into something.
 const CLOSELY: usize = 24;
 const AT_LEAST: usize = 4;
-/// A maneuver, and what it costs.
+/// A maneuver with its cost.
 #[derive(Clone, Copy)]
 struct Choice {
     maneuver: Maneuver,
@@ -31,7 +31,7 @@ struct Choice {
     value: u8,
 }
 
-/// Choices with their rough worth, apart, so that the best are found fast.
+/// Choices with their rough values in a separate list, so that the best are found fast.
 struct Choices {
     worths: [f64; MANEUVERS],
     choices: [Choice; MANEUVERS],
@@ -53,7 +53,7 @@ impl Choices {
         }
     }
 
-    /// Takes out the choice of greatest worth, the first of equals.
+    /// Removes and returns the choice of the greatest value, the first of equals.
     fn take_best(&mut self) -> Option<(f64, Choice)> {
         let worths = &mut self.worths[..self.count];
         let most = worths.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -63,7 +63,7 @@ impl Choices {
     }
 }
 
-/// Where a maneuver ends, its turns made: the end of its course without the course.
+/// Returns the end of a maneuver's course without the course.
 fn end_of(space: &Space, from: Pose, maneuver: &Maneuver) -> Pose {
     maneuver.hinges().iter().fold(from, |here, clicks| {
         let ahead = Pose { at: here.at + space.direction(here.heading), ..here };
@@ -72,7 +72,7 @@ fn end_of(space: &Space, from: Pose, maneuver: &Maneuver) -> Pose {
 }
 
 impl<D: Dice> View<'_, D> {
-    /// Attack and movement, of whatever is in control.
+    /// Returns the next attack or movement of the asset in control.
     pub(super) fn proceed(&self) -> Option<Action> {
         let turn = self.state.turn_in_control()?;
         let asset = self.state.asset(turn.asset);
@@ -82,7 +82,7 @@ impl<D: Dice> View<'_, D> {
         self.before_steering(turn).or_else(|| self.steer::<1>(turn).best().map(|(_, action)| action))
     }
 
-    /// What a ship does that does not move now: it attacks, or has moved.
+    /// Returns the attack of a ship, or `Finish` if it has moved. `None` if it is to move now.
     pub(in super::super) fn before_steering(&self, turn: &Turn) -> Option<Action> {
         if ship_can_attack(self.battle, self.state, turn)
             && let Some((worth, die)) = self.best_die(turn)
@@ -93,7 +93,7 @@ impl<D: Dice> View<'_, D> {
         turn.moved.then_some(Action::Finish)
     }
 
-    /// The die of the attack that is worth most.
+    /// Returns the most valuable die for the attack, with its value.
     pub(in super::super) fn best_die(&self, turn: &Turn) -> Option<(f64, Die)> {
         let mut best: Option<(f64, Die)> = None;
         for die in worth_giving(turn, Colour::Red) {
@@ -106,7 +106,7 @@ impl<D: Dice> View<'_, D> {
         best
     }
 
-    /// Worth of the declared attack with a die that lies.
+    /// Returns the value of the declared attack with a rolled die.
     pub(super) fn attack_of(&self, turn: &Turn, pips: u8) -> f64 {
         let Target::Asset(target) = turn.target else { return 0.0 };
         let Mark { spot, defense, life, .. } = Mark::new(self.state.asset(target));
@@ -114,7 +114,7 @@ impl<D: Dice> View<'_, D> {
         self.harm(target, self.odds.pips(pips, spot, defense, at, life))
     }
 
-    /// The best few maneuvers of a ship.
+    /// Returns the best few maneuvers of a ship.
     pub(in super::super) fn steer<const K: usize>(&self, turn: &Turn) -> Few<K> {
         let helm = self.helm(turn);
         let mut purse = [(0u8, Die::None); PURSE];
@@ -132,13 +132,13 @@ impl<D: Dice> View<'_, D> {
         if are_follies && budget > most { self.steer_within(turn, &helm, purse, budget).0 } else { few }
     }
 
-    /// The best few maneuvers of at most `most` pips, and whether all of them are follies.
+    /// Returns the best few maneuvers of at most `most` pips, and true if all of them are blunders.
     fn steer_within<const K: usize>(&self, turn: &Turn, helm: &Helm, purse: &[(u8, Die)], most: u8) -> (Few<K>, bool) {
         let budget = purse.iter().map(|(value, _)| *value).max().unwrap_or(0);
         let pose = self.state.asset(turn.asset).pose;
         let mut choices = Choices::NONE;
         Maneuvers::new(self.battle, self.state, turn.asset, budget).each_within(most, |maneuver, pips| {
-            // The cheapest die that pays, as the rules' net has it.
+            // The cheapest die that pays, as in the candidates.
             let cheapest = purse.iter().filter(|(value, _)| *value >= pips).min_by_key(|(value, _)| *value);
             let Some((value, die)) = cheapest.copied() else { return };
             let end = end_of(&self.battle.space, pose, &maneuver);
@@ -148,8 +148,8 @@ impl<D: Dice> View<'_, D> {
         self.few_closely(turn, helm, choices)
     }
 
-    /// The best few of some choices, those of the best rough worth looked at closely, and whether all of them are follies,
-    /// which are chosen only where nothing else is.
+    /// Returns the best few of some choices after a close look at those of the best rough value, and true if all of
+    /// them are blunders. Blunders are chosen only if there is nothing else.
     fn few_closely<const K: usize>(&self, turn: &Turn, helm: &Helm, mut choices: Choices) -> (Few<K>, bool) {
         let pose = self.state.asset(turn.asset).pose;
         let (mut few, mut follies) = (Few::default(), Few::default());
@@ -175,8 +175,8 @@ impl<D: Dice> View<'_, D> {
             || stop.is_some_and(|(_, with)| own(with))
     }
 
-    /// What a course comes to beyond its rough worth: what is run into, and from where that stops the ship, high value
-    /// assets and the target in band.
+    /// Returns the value of a course beyond its rough value: collisions, rescues, the edge, and what the ship reaches
+    /// from where it really stops.
     fn closely(&self, turn: &Turn, helm: &Helm, choice: &Choice, course: &Course, stop: Option<(f64, u8)>) -> f64 {
         let asset = self.state.asset(turn.asset);
         let space = &self.battle.space;

@@ -1,4 +1,4 @@
-//! Set-up: where ships and high value assets go, and debris.
+//! Set-up: places of ships, high value assets and debris.
 
 use super::super::super::battle::candidates;
 use super::super::super::battle::legal::placing::{is_free, may_place, to_place};
@@ -10,21 +10,21 @@ use super::guarding::LOST;
 use hitchart_dice::Throw;
 use crate::geometry::Point;
 
-/// The net of places that the rules offer in set-up: so many to a side, the outer ones so far from the edge, and headings.
+/// The grid of candidate places in set-up: places per side, distance of the outer ones from the edge, and headings.
 const SIDE: usize = 9;
 const MARGIN: f64 = 3.0;
 const HEADINGS: u8 = 4;
-/// One in so many places is looked at, from a first one that is drawn.
+/// One in `EACH` places is considered, from a random first one.
 const EACH: usize = 4;
-/// Draws of places where the net is another one.
+/// Number of random candidates to compare if the grid does not apply.
 const DRAWS: usize = 6;
-/// Units between high value assets that are placed before any own ship, beyond which each unit costs 1.
+/// Distance in units between high value assets, placed before any own ship, beyond which each unit costs 1.
 const TOGETHER: f64 = 6.5;
-/// Room ahead beyond which there is no more of it to wish for, in ruler units.
+/// Room ahead, in ruler units, beyond which more has no value.
 const ROOM: f64 = 16.0;
 
 impl<D: Dice> View<'_, D> {
-    /// The best place of the net for what is placed next.
+    /// Returns the best grid place of the next asset to place.
     pub(super) fn place(&self, throw: &mut Throw) -> Option<Action> {
         let Phase::Setup(step) = self.state.phase else { return None };
         let mask = to_place(self.state, step, self.me);
@@ -35,7 +35,7 @@ impl<D: Dice> View<'_, D> {
         let body = self.state.asset(asset).body;
         let first = throw.below(EACH);
         let mut best: Option<(f64, Pose)> = None;
-        // More places are looked at as long as a high value asset is lost.
+        // More places are considered as long as a high value asset is lost.
         for from in (0..EACH).map(|further| (first + further) % EACH) {
             let found = self.best_place(step, body, from);
             best = if found.map(|(worth, _)| worth) > best.map(|(worth, _)| worth) { found } else { best };
@@ -46,7 +46,7 @@ impl<D: Dice> View<'_, D> {
         best.map(|(_, pose)| Action::Place { asset, pose }).or_else(|| self.drawn(throw))
     }
 
-    /// The best of one place in `EACH` of the net from the `first` on.
+    /// Returns the best of every `EACH`th place of the grid, from the `first` on.
     fn best_place(&self, step: SetupStep, body: Body, first: usize) -> Option<(f64, Pose)> {
         let mut best: Option<(f64, Pose)> = None;
         for at in self.battle.space.grid(SIDE, MARGIN).skip(first).step_by(EACH) {
@@ -65,7 +65,7 @@ impl<D: Dice> View<'_, D> {
         best
     }
 
-    /// The best of a few candidates drawn.
+    /// Returns the best of a few random candidates.
     fn drawn(&self, throw: &mut Throw) -> Option<Action> {
         let mut best: Option<(f64, Action)> = None;
         for _ in 0..DRAWS {
@@ -81,8 +81,9 @@ impl<D: Dice> View<'_, D> {
         best.map(|(_, action)| action)
     }
 
-    /// Worth of a place in set-up: room ahead; ships at assault range from enemies and near own high value assets, those
-    /// beside own ships that sail the same way, and away from enemies.
+    /// Returns the value of a place in set-up. Every asset needs room ahead. Ships are placed at assault range from
+    /// enemies and near own high value assets. High value assets are placed near own ships with the same heading, and
+    /// away from enemies.
     fn place_worth(&self, body: Body, pose: Pose) -> f64 {
         let room = self.room_ahead(pose).min(ROOM) * 0.1;
         let others = self.state.standing() & !self.state.hvas();
@@ -106,7 +107,7 @@ impl<D: Dice> View<'_, D> {
             along - 0.2 * ship.pose.at.distance(pose.at)
         };
         let escorted = numbers_in(self.state.ships() & own).map(escort).fold(f64::NEG_INFINITY, f64::max);
-        // Before any ship is there, so near one another that one may stand by all of them.
+        // Before any own ship is placed: so near to each other that one ship can guard all.
         let apart = |other: u8| (self.state.asset(other).pose.at.distance(pose.at) - TOGETHER).max(0.0);
         let together = || -numbers_in(own_hvas).map(apart).sum::<f64>();
         let escorted = if friend.is_finite() { escorted } else { together() };
@@ -115,12 +116,12 @@ impl<D: Dice> View<'_, D> {
         room + escorted + away + lost
     }
 
-    /// A place for debris: any that the rules offer.
+    /// Returns a random legal place for debris.
     pub(super) fn place_debris(&self, throw: &mut Throw) -> Option<Action> {
         candidates::any(self.battle, self.state, |count| throw.below(count))
     }
 
-    /// Units from a place to the edge of the table, straight ahead.
+    /// Returns the distance in units from a pose straight ahead to the edge of the table.
     pub(in super::super) fn room_ahead(&self, pose: Pose) -> f64 {
         let (way, half) = (self.battle.space.direction(pose.heading), self.battle.space.half());
         match self.battle.rules.table.shape {

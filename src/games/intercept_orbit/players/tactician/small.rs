@@ -5,7 +5,7 @@ use super::super::super::battle::{Action, Decision, Dice};
 use super::super::view::View;
 
 impl<D: Dice> View<'_, D> {
-    /// The candidate of greatest worth, the first of equals.
+    /// Returns the candidate of the greatest value, the first of equals.
     pub(super) fn best_of(&self, what: Decision, actions: &[Action]) -> Action {
         let best = actions.iter().fold((f64::NEG_INFINITY, actions[0]), |best, action| {
             let worth = self.worth(what, action);
@@ -33,7 +33,7 @@ impl<D: Dice> View<'_, D> {
             Action::Lose { asset, loss } => -self.losing(asset, loss),
             Action::Dodge(asset) => -self.dodging(asset),
             Action::Give(given) => self.giving(&given),
-            // Of those level whoever is next after oneself.
+            // Of equal scores, the next player in order.
             Action::Hit(player) => {
                 let after = (player + MAX_FLEETS as u8 - self.me) % MAX_FLEETS as u8;
                 f64::from(self.state.score(player)) - 0.1 * f64::from(after)
@@ -47,7 +47,7 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// Whether to spare what covers a target: own ships, and not what shields the enemy for good.
+    /// Returns 1 for sparing an own asset that covers a target and for hitting any other cover, else 0.
     fn sparing(&self, spared: bool) -> f64 {
         use super::super::super::battle::state::CoverBy;
         let Some(turn) = self.state.turn_in_control() else { return 0.0 };
@@ -58,12 +58,12 @@ impl<D: Dice> View<'_, D> {
         f64::from(u8::from(spared == own))
     }
 
-    /// A company that comes along with the ship it is on does so where that is worth something.
+    /// Returns 1 if a company comes along with its ship, else 0.
     fn riding(&self, rides: bool) -> f64 {
         f64::from(u8::from(rides))
     }
 
-    /// A company clings to a ship that comes by where it is better off than where it is.
+    /// Returns the value of a company that clings to a passing ship, or that stays where it is.
     fn clinging(&self, clings: bool) -> f64 {
         let Some(turn) = self.state.turn_in_control() else { return 0.0 };
         let Some(company) = self.each(turn.to_cling & self.state.of(self.me)).next() else { return 0.0 };
@@ -72,7 +72,8 @@ impl<D: Dice> View<'_, D> {
         self.berth(company, asset.pose.at, on, asset.fuel) + if clings { 1e-9 } else { 0.0 }
     }
 
-    /// How far from the edge a high value asset of another is sent: toward own assets.
+    /// Returns the value of a heading away from the edge for another player's high value asset: toward the nearest own
+    /// ship.
     fn heading(&self, heading: u8) -> f64 {
         let Some(sail) = self.state.sail else { return 0.0 };
         let at = self.state.asset(sail.asset).pose.at;
@@ -83,14 +84,15 @@ impl<D: Dice> View<'_, D> {
         nearest.map_or(0.0, |to| to.unit().map_or(0.0, |to| to.dot(way)))
     }
 
-    /// Clicks of another in a collision: an enemy toward the edge, a friend away from it.
+    /// Returns the value of clicks that turn the other asset in a collision: an enemy toward the edge, a friend away
+    /// from it.
     fn turning(&self, clicks: i8) -> f64 {
         let Some(collision) = (self.state.collision_count > 0)
             .then(|| self.state.collisions[usize::from(self.state.collision_count) - 1])
         else {
             return 0.0;
         };
-        // The one of the two that the asked player does not hold is turned.
+        // The asked player turns the asset that it does not hold.
         let (a, b) = (collision.rammer, collision.target);
         let turned = if self.state.asset(a).side() == self.me { b } else { a };
         let Some(asset) = self.state.assets().get(usize::from(turned)) else { return 0.0 };

@@ -1,6 +1,6 @@
-//! The tactician's parameters: what it weighs, by how much, within which bounds.
+//! The tactician's parameters: weights with defaults and bounds.
 //!
-//! The values here are the start that tuning climbed from; what it found is `tuned.toml`, and the tactician plays by that.
+//! Tuning started from the values here. The tactician plays with the tuned values in `tuned.toml`.
 
 use hitchart_play::policy::parameters;
 

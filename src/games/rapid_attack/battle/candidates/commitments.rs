@@ -3,8 +3,8 @@
 use super::super::action::Action;
 use super::super::state::{Colour, Die, Turn};
 
-/// Every way to give out the dice that are left, whites of one value in their order (S11). A die set aside need not be
-/// used, so that the one of an action's colour is always given to it or gives way to a better white.
+/// Appends every way to give out the remaining dice; whites of equal value are used in order (S11). A die that is set
+/// aside may stay unused, so each action gets the die of its colour, if it is free, or a better white.
 pub(super) fn commitments(turn: &Turn, into: &mut Vec<Action>) {
     let or_none = |colour, given: [Die; 2]| {
         let own = turn.is_free(colour, Die::Own).then_some(Die::Own);
@@ -23,7 +23,7 @@ pub(super) fn commitments(turn: &Turn, into: &mut Vec<Action>) {
     }
 }
 
-/// Whether a white is still free beside those given to actions, and the first such of its value.
+/// Returns true if the die is a white that is free, not given to another action, and the first such white of its value.
 fn is_next_white(turn: &Turn, (die, colour): (Die, Colour), given: [Die; 2]) -> bool {
     let is_free = |die: Die| turn.is_free(colour, die) && !given.contains(&die);
     let Die::White(place) = die else { return false };

@@ -6,8 +6,8 @@ use super::super::legal::declare::{ranges_and_rockets, rockets_at};
 use super::super::state::{State, Target, Turn, numbers_in};
 use crate::games::rapid_attack::loadout::Range;
 
-/// Every target at every range that the frame has a weapon or a rocket for, hand-to-hand always (S10, S18, R17, S39).
-/// Of terrain, only pieces near an enemy are offered; the rules allow all.
+/// Appends every target at every range that the frame has a weapon or a rocket for; hand-to-hand is always possible
+/// (S10, S18, R17, S39). Only terrain near an enemy is offered; the rules allow all terrain.
 pub(super) fn declarations<D>(battle: &Battle<D>, state: &State, turn: &Turn, into: &mut Vec<Action>) {
     let unit = state.unit(turn.unit);
     let frames = state.enemies(unit.owner).map(Target::Frame);
@@ -22,7 +22,7 @@ pub(super) fn declarations<D>(battle: &Battle<D>, state: &State, turn: &Turn, in
     }
 }
 
-/// One of the [`declarations`] without listing them: `pick` is told how many there are, and names a place in the list.
+/// Returns one of the [`declarations`] without listing them: `pick` gets their number and returns an index.
 pub(super) fn declaration<D>(
     battle: &Battle<D>,
     state: &State,
@@ -53,7 +53,7 @@ pub(super) fn declaration<D>(
     }
 }
 
-/// Pieces near an enemy of a player, as a mask.
+/// Returns the pieces near an enemy of a player, as a mask.
 fn shelters(state: &State, player: u8) -> u64 {
     state.enemies(player).fold(0, |mask, enemy| mask | state.unit(enemy).near) & state.standing
 }

@@ -1,4 +1,4 @@
-//! The choices of each decision: what the rules allow, and of the endless places only a net fine enough to play on.
+//! Candidates of each decision: legal actions, with the infinitely many places reduced to a net fine enough to play on.
 
 mod commitments;
 mod declarations;
@@ -55,8 +55,8 @@ pub fn all<D>(battle: &Battle<D>, state: &State, into: &mut Vec<Action>) {
     }
 }
 
-/// One of all candidates without listing them, where that is less work: `pick` is told how many there are, and names a
-/// place in the list.
+/// Returns one of all candidates without listing them: `pick` gets their number and returns an index. `None` if a list
+/// is no more work, or if no decision is due.
 pub fn nth<D>(battle: &Battle<D>, state: &State, pick: impl FnOnce(usize) -> usize) -> Option<Action> {
     let asked = state.asked?;
     match asked.what {
@@ -115,7 +115,7 @@ fn station_places<D>(battle: &Battle<D>, state: &State, player: u8, into: &mut V
             .map(|spot| Action::PlaceStation(spot.at)),
     );
     if into.is_empty() {
-        // No room in a chain: the rule gives way to the table.
+        // No room within the chain: the rule of the chain is dropped.
         let next = next_station(state, player);
         into.extend(
             next.and(spots.iter().find(|spot| is_free(battle, state, spot.at)))
@@ -131,7 +131,8 @@ fn frame_places<D>(battle: &Battle<D>, state: &State, player: u8, into: &mut Vec
     }
 }
 
-/// Where a frame of a player may be fielded in a step. Where the rules of the step leave nothing, any room does.
+/// Returns the places where a frame of a player may be fielded in a step. If no place satisfies the rules of the step,
+/// any free place is allowed.
 pub fn places_for_frame<'a, D>(
     battle: &'a Battle<D>,
     state: &'a State,
@@ -171,7 +172,7 @@ fn renames<D>(battle: &Battle<D>, state: &State, turn: &Turn, into: &mut Vec<Act
     into.extend(new_targets(battle, state, turn).map(Action::Rename));
 }
 
-/// What a point of damage may take (S16, S36, R38).
+/// Appends the losses that a point of damage may cause (S16, S36, R38).
 fn losses<D>(battle: &Battle<D>, state: &State, into: &mut Vec<Action>) {
     let wound = &state.wounds[usize::from(state.wound_count) - 1];
     let unit = state.unit(wound.unit);

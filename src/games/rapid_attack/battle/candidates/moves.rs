@@ -1,4 +1,4 @@
-//! Moves: a net of places, and the ways to them.
+//! Moves: a net of end places, and the paths to them.
 
 use super::super::Battle;
 use super::super::action::{Action, Path};
@@ -9,16 +9,16 @@ use super::super::state::{Colour, Die, MAX_UNITS, State, Station, Target, Turn};
 use crate::games::rapid_attack::battlefield::Anchors;
 use crate::geometry::Point;
 
-/// Parts of a move's length at which it may end.
+/// Fractions of the longest move at which a move may end.
 pub const FRACTIONS: [f64; 3] = [1.0, 2.0 / 3.0, 1.0 / 3.0];
 
-/// Units that a die lets a frame move.
+/// Returns the ruler units that a die lets a frame move.
 pub fn budget<D>(battle: &Battle<D>, turn: &Turn, die: Die) -> f64 {
     f64::from(turn.hand().value(Colour::Green, die)) * battle.rules.movement.units_per_pip
 }
 
-/// Every die's moves: sixteen directions at three lengths, straight, and to every station and to the target, around
-/// whatever is in the way. A net: the rules allow any legal way.
+/// Appends the moves of every die: straight moves in sixteen directions at three lengths, and moves around obstacles to
+/// every station and to the target. The rules allow any legal path; these are a net.
 pub(super) fn moves<D>(battle: &Battle<D>, state: &State, turn: &Turn, into: &mut Vec<Action>) {
     if turn.moved || !state.unit(turn.unit).stands() {
         return;
@@ -39,8 +39,8 @@ pub(super) fn moves<D>(battle: &Battle<D>, state: &State, turn: &Turn, into: &mu
     }
 }
 
-/// The shortest legal way to a place; corners are looked for only where the straight way is blocked, in storage that is
-/// slow to set up and can be used again for any frame.
+/// Returns the shortest legal path to a place, or `None` if there is none. Corners are searched only if the straight
+/// path is blocked. `storage` is slow to set up and can be reused for any frame.
 pub fn way_to<D>(
     battle: &Battle<D>,
     state: &State,
@@ -52,8 +52,8 @@ pub fn way_to<D>(
     Routes { only: Some(to), ..Routes::new(battle, state, turn, budget, storage) }.to(to)
 }
 
-/// The ways of a frame with so much to walk: straight, else around corners where it must. The corners are looked for
-/// once, when first needed.
+/// Paths of a frame with a movement budget: straight, or around corners if necessary. The corners are searched once,
+/// when first needed.
 struct Routes<'a, D> {
     battle: &'a Battle<D>,
     state: &'a State,
@@ -61,11 +61,11 @@ struct Routes<'a, D> {
     budget: f64,
     storage: &'a mut Option<Anchors>,
     found: Option<Obstacles>,
-    /// The place to go to, if there is but one.
+    /// The destination, if there is only one.
     only: Option<Point>,
 }
 
-/// What corners were looked for among: pieces, and frames by their centres.
+/// The obstacles of a search for corners: pieces, and frames by their centres.
 struct Obstacles {
     standing: u64,
     frames: [Point; MAX_UNITS],
@@ -73,7 +73,7 @@ struct Obstacles {
 }
 
 impl<'a, D> Routes<'a, D> {
-    /// The ways of a turn's frame.
+    /// Creates the path search of a turn's frame.
     fn new(
         battle: &'a Battle<D>,
         state: &'a State,
@@ -84,7 +84,7 @@ impl<'a, D> Routes<'a, D> {
         Routes { battle, state, turn, budget, storage, found: None, only: None }
     }
 
-    /// The shortest legal way to a place.
+    /// Returns the shortest legal path to a place, or `None` if there is none.
     fn to(&mut self, to: Point) -> Option<Path> {
         let (battle, state, turn) = (self.battle, self.state, self.turn);
         let from = state.unit(turn.unit).at;
@@ -113,7 +113,7 @@ impl<'a, D> Routes<'a, D> {
     }
 }
 
-/// What a frame must walk around; what it stands on does not hold it.
+/// Returns the obstacles that a frame must walk around, without those that it stands on.
 fn obstacles<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> Obstacles {
     let from = state.unit(turn.unit).at;
     let standing = battle.in_the_way(state);
@@ -130,8 +130,8 @@ fn obstacles<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> Obstacles {
     around
 }
 
-/// Places a frame may want to walk to: the edges of what is allowed. Just within reach of each station, and of the
-/// range named for its target.
+/// Returns places that a frame may want to walk to, at the edges of what is allowed. They are just within reach of each
+/// station, and just within the declared range of the target.
 pub fn goals<'a, D>(battle: &'a Battle<D>, state: &'a State, turn: &'a Turn) -> impl Iterator<Item = Point> + 'a {
     let from = state.unit(turn.unit).at;
     let stations = state.stations().iter().filter(move |station| is_away(turn.unit, station));
@@ -143,7 +143,7 @@ pub fn goals<'a, D>(battle: &'a Battle<D>, state: &'a State, turn: &'a Turn) -> 
     to_stations.chain(to_target.flatten())
 }
 
-/// The nearest place within reach of a station (S43): on the way to the closest point of its square.
+/// Returns the nearest place within reach of a station (S43), on the line to the closest point of its square.
 pub fn station_goal<D>(battle: &Battle<D>, from: Point, station: &Station) -> Option<Point> {
     let half = battle.rules.stations.side / 2.0;
     let offset = from - station.at;
@@ -151,7 +151,8 @@ pub fn station_goal<D>(battle: &Battle<D>, from: Point, station: &Station) -> Op
     Some(corner + (from - corner).unit()? * (battle.rules.movement.frame_radius + battle.rules.stations.reach))
 }
 
-/// Where a turn's target is attacked from: its closest point, or its centre and what its radius adds to the gap.
+/// Returns the point of a turn's target to measure from (a frame's centre, a piece's closest point) and the radii to
+/// add to the gap. `None` without a target.
 fn aim<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> Option<(Point, f64)> {
     let radius = battle.rules.movement.frame_radius;
     match turn.target {
@@ -164,13 +165,14 @@ fn aim<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> Option<(Point, f64)
     }
 }
 
-/// Turns from the straight line at which another place on the edge is looked for, in sixteenths of a circle.
+/// Turns from the straight line at which another place on the edge is tried, in sixteenths of a circle.
 const ASIDE: [usize; 8] = [1, 15, 2, 14, 3, 13, 4, 12];
-/// Steps beyond the edge at which a place is looked for, in ruler units.
+/// Size of a step beyond the edge, in ruler units.
 const DEEPER: f64 = 0.25;
 
-/// The place to attack a turn's target from: the nearest edge of the range that was named, on the straight line between
-/// the two; where that cannot be walked to straight, the next beyond it on the line, or another on the edge, that can.
+/// Returns the place to attack a turn's target from: the nearest edge of the declared range, on the straight line to
+/// the target. If the frame cannot walk there straight, tries the places beyond the edge on the line, then others on
+/// the edge.
 pub fn target_goal<D>(battle: &Battle<D>, state: &State, turn: &Turn, longest: f64) -> Option<Point> {
     let from = state.unit(turn.unit).at;
     let (aim, radii) = aim(battle, state, turn)?;
@@ -192,22 +194,22 @@ pub fn target_goal<D>(battle: &Battle<D>, state: &State, turn: &Turn, longest: f
         place(Point::new(way.x * by.x - way.y * by.y, way.x * by.y + way.y * by.x), gap)
     });
     let step = if now < gap { DEEPER } else { -DEEPER };
-    // What blocks the way to the edge blocks the way beyond it.
+    // An obstacle on the way to the edge also blocks the way beyond it.
     let is_open = turn.crosses || battle.is_clear(state, turn.unit, from, goal);
     let is_near = |gap: &f64| is_open && *gap >= 0.0 && (gap - now).abs() <= longest;
     let deeper = (1..).map(|i| gap + step * f64::from(i)).take_while(is_near).map(|gap| place(way, gap));
     Some(deeper.chain(aside).find(fits).unwrap_or(goal))
 }
 
-/// Whether a station is on the table out of reach of a frame.
+/// Returns true if a station is on the table and out of reach of a frame.
 fn is_away(unit: u8, station: &Station) -> bool {
     station.placed && station.beside() >> unit & 1 == 0
 }
 
-/// Number of [`goals`].
+/// Returns the number of [`goals`].
 pub fn goal_count<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> usize {
     let from = state.unit(turn.unit).at;
-    // Whatever is out of reach lies in some direction.
+    // A station out of reach always has a direction, and so a goal.
     let stations = state.stations().iter().filter(|station| is_away(turn.unit, station)).count();
     let target = aim(battle, state, turn).and_then(|(aim, _)| (from - aim).unit());
     stations + usize::from(target.is_some())

@@ -1,4 +1,4 @@
-//! Spots: whom to spot, with which die.
+//! Candidates for spots: targets and dice.
 
 use super::super::Battle;
 use super::super::action::Action;
@@ -14,11 +14,11 @@ pub(super) fn spots<D>(battle: &Battle<D>, state: &State, turn: &Turn, into: &mu
     into.push(Action::NoSpot);
 }
 
-/// One of the [`spots`] without listing them: `pick` is told how many there are, and names a place in the list.
+/// Returns one of the [`spots`] without listing them: `pick` gets their number and returns an index.
 pub(super) fn spot<D>(battle: &Battle<D>, state: &State, turn: &Turn, pick: impl FnOnce(usize) -> usize) -> Action {
     let dice = worth_giving(turn, Colour::Yellow);
     let value = |die| turn.hand().value(Colour::Yellow, die);
-    // Those within sight are the same for every die; only the spots on them to be beaten differ.
+    // The targets in sight are the same for every die; only the existing spots that a die beats differ.
     let best = dice.map(value).max().unwrap_or(0);
     let (mut frames, mut pieces, mut highest) = (0u64, 0u64, 0);
     for target in spot_targets(battle, state, turn, best) {

@@ -1,4 +1,5 @@
-//! One candidate drawn without a list is one of the list, and the random player draws all alike.
+//! Tests that a candidate drawn without a list is in the list, and that the random player draws all candidates equally
+//! often.
 
 use super::super::legal::dice::{dice, worth_giving};
 use super::super::state::{Colour, Die, Target};
@@ -22,7 +23,7 @@ fn battle(rules: Ruleset) -> Battle<KeyedDice> {
     Battle::new(rules, (Size::Skirmish, limits), companies, fields, KeyedDice)
 }
 
-/// Shows every state of some games between random players in which a decision is due.
+/// Calls `look` with every state of some games between random players in which a decision is due.
 fn each_state(battle: &Battle<KeyedDice>, games: u64, mut look: impl FnMut(&State)) {
     let mut player = Random::new();
     for key in 0..games {
@@ -59,7 +60,7 @@ fn drawn_by_place_is_the_list() {
     }
 }
 
-/// Each value of the whites once, the first of each, looked for one by one.
+/// Compares the remaining dice with a naive search for the first white of each value.
 #[test]
 fn dice_left_are_those_that_differ() {
     let battle = battle(rulebook());
@@ -81,7 +82,8 @@ fn dice_left_are_those_that_differ() {
     });
 }
 
-/// What a turn may do with the dice of a choice: none that lies for the action alone is left for one that is no better.
+/// Checks that no candidate is dominated: a die that fits only this action is never passed over for a die that is no
+/// better.
 #[test]
 fn dominated_dice_are_no_candidates() {
     let mut draft = load("draft-2012").unwrap();
@@ -116,7 +118,7 @@ fn dominated_dice_are_no_candidates() {
     assert!(blues > 1_000 && whites > 300, "{blues} blues, {whites} whites above them");
 }
 
-/// R34: a frame of one's own that covers the target is hurt by what goes astray, so that a lower die may be wanted.
+/// R34: an own frame that covers the target takes stray hits, so a lower attack die may be better.
 #[test]
 fn lower_dice_attack_only_past_friends() {
     let battle = battle(rulebook());
@@ -146,8 +148,8 @@ fn goals_are_counted() {
     });
 }
 
-/// Charges at the die's full reach (S04, S05): whenever the straight way of a die's length to the target, or away from
-/// it, reaches the band that was named, there is a move from whose end the attack can be made.
+/// Charges use the die's full reach (S04, S05). If a die moves the frame straight towards the target or away from it
+/// into the declared range, some candidate move allows the attack.
 #[test]
 fn a_band_that_a_straight_way_reaches_is_among_the_goals() {
     let mut reached = 0;
@@ -181,7 +183,7 @@ fn a_band_that_a_straight_way_reaches_is_among_the_goals() {
     assert!(reached > 100, "{reached}");
 }
 
-/// Whether a way passes over a quarter of a unit of legal places, or ends at one.
+/// Returns true if a straight way passes over a quarter of a unit of legal places, or ends at a legal place.
 fn reaches(from: Point, way: Point, budget: f64, legal: impl Fn(Point) -> bool) -> bool {
     const STEP: f64 = 1.0 / 16.0;
     let steps = (budget / STEP) as u32;
@@ -193,7 +195,7 @@ fn reaches(from: Point, way: Point, budget: f64, legal: impl Fn(Point) -> bool) 
     long || (run > 0 && legal(from + way * budget))
 }
 
-/// Level 0.001 for each of twelve tests, on fixed keys.
+/// Tests twelve decisions at level 0.001 each, on fixed keys.
 #[test]
 fn the_random_player_draws_all_candidates_alike() {
     const DRAWS: usize = 20_000;
@@ -203,7 +205,7 @@ fn the_random_player_draws_all_candidates_alike() {
     let (mut seen, mut tests) = (0, 0);
     each_state(&battle, 2, |state| {
         let what = state.asked.map(|asked| asked.what);
-        // Decisions that are drawn again until they are legal: three kinds, every seventh such.
+        // Only three kinds of decisions, which are redrawn until legal, and of these every seventh.
         if !matches!(what, Some(Decision::Proceed | Decision::PlaceFrame | Decision::PlaceStation)) {
             return;
         }

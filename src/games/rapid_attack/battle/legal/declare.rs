@@ -4,7 +4,7 @@ use super::super::Battle;
 use super::super::state::State;
 use crate::games::rapid_attack::loadout::{Loadout, Range};
 
-/// The ranges that a frame may name, each with the numbers of rockets it may fire there.
+/// Returns the ranges that a frame may declare, each with the numbers of rockets it may fire there.
 pub fn ranges_and_rockets<'a, D>(
     battle: &'a Battle<D>,
     state: &'a State,
@@ -15,7 +15,7 @@ pub fn ranges_and_rockets<'a, D>(
     Range::ALL.into_iter().flat_map(move |(range, _)| at(range))
 }
 
-/// The numbers of rockets that may be fired at a range; none at all where it may not be named.
+/// Returns the numbers of rockets that may be fired at a range; empty if the range may not be declared.
 pub fn rockets_at<D>(battle: &Battle<D>, loadout: &Loadout, range: Range) -> std::ops::Range<u8> {
     let armed = range == Range::HandToHand || loadout.halves_at(range) > 0;
     let most = if range == Range::Direct { loadout.rockets() } else { 0 };

@@ -4,8 +4,7 @@ use super::super::Battle;
 use super::super::state::{Colour, Die, State, Target, Turn};
 use crate::games::rapid_attack::loadout::Range;
 
-/// Some dice of a hand, each value of the whites once: the one of the action's colour first, then whites by their
-/// places.
+/// Some dice of a hand, with each value of the whites once: first the die of the action's colour, then whites by place.
 #[derive(Clone, Copy, Debug)]
 pub struct DiceLeft {
     /// Bit 0 for the die of the colour, bit `i + 1` for the white at place `i`.
@@ -45,13 +44,13 @@ impl ExactSizeIterator for DiceLeft {
     }
 }
 
-/// Dice that can be given to the action of a colour: its best, and the whites that differ.
+/// Returns the dice that can be given to the action of a colour: its best, and the whites that differ.
 pub fn dice(turn: &Turn, colour: Colour) -> DiceLeft {
     let whites = if turn.hand().takes_whites(colour) { turn.differing() } else { 0 };
     DiceLeft { mask: u8::from(turn.is_free(colour, Die::Own)) | whites << 1 }
 }
 
-/// The dice that an action of a colour may take: any free one, or only the one that was set aside (S11).
+/// Returns the dice that an action of a colour may take: any free die, or only the die that was set aside (S11).
 pub fn dice_for(turn: &Turn, colour: Colour) -> DiceLeft {
     match turn.committed {
         None => dice(turn, colour),
@@ -64,8 +63,8 @@ pub fn dice_for(turn: &Turn, colour: Colour) -> DiceLeft {
     }
 }
 
-/// The dice worth giving to the action of a colour, of those it may take: its own, and whites of more pips. A white that
-/// is no better than the die of the colour may serve elsewhere, and that die may not.
+/// Returns the dice worth giving to the action of a colour: the die of the colour, and whites of more pips. A white
+/// that is no better than the die of the colour may serve another action; the coloured die may not.
 pub fn worth_giving(turn: &Turn, colour: Colour) -> DiceLeft {
     let may_take = dice_for(turn, colour);
     if may_take.mask & 1 == 0 {
@@ -77,13 +76,14 @@ pub fn worth_giving(turn: &Turn, colour: Colour) -> DiceLeft {
     DiceLeft { mask: may_take.mask & !no_better }
 }
 
-/// The dice worth giving to the defense, and none where no blue lies: a blue has no other use, and is never thrown away.
+/// Returns the dice worth giving to the defense; no die only if no blue is free. A blue has no other use, so it is
+/// never wasted.
 pub fn defenses(turn: &Turn) -> impl ExactSizeIterator<Item = Die> + use<> {
     let dice = worth_giving(turn, Colour::Blue);
     Defenses { dice, none: !turn.is_free(Colour::Blue, Die::Own) }
 }
 
-/// Some dice, and none after them if that is a choice.
+/// Some dice, followed by `Die::None` if that is a choice.
 struct Defenses {
     dice: DiceLeft,
     none: bool,
@@ -105,7 +105,8 @@ impl Iterator for Defenses {
 
 impl ExactSizeIterator for Defenses {}
 
-/// The dice worth giving to the attack. Where an own frame covers the target, fewer damage dice may be wanted (R34).
+/// Returns the dice worth giving to the attack. If an own frame covers the target, fewer damage dice may be better
+/// (R34).
 pub fn attack_dice<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> DiceLeft {
     let (all, worth_giving) = (dice_for(turn, Colour::Red), worth_giving(turn, Colour::Red));
     let Target::Frame(target) = turn.target else { return worth_giving };

@@ -1,4 +1,4 @@
-//! Where frames and stations may be fielded (flow, step 4; S27 to S30).
+//! Legal places for fielding frames and stations (flow, step 4; S27 to S30).
 
 use super::super::Battle;
 use super::super::directions::DIRECTIONS;
@@ -7,7 +7,7 @@ use super::super::range_band::CLOSE;
 use super::super::state::{FieldingStep, Life, MAX_STATIONS, State, Station};
 use crate::geometry::Point;
 
-/// Frames of a player that wait to be fielded.
+/// Returns the frames of a player that wait to be fielded.
 pub fn waiting(state: &State, player: u8) -> impl Iterator<Item = u8> + '_ {
     (0..state.unit_count).filter(move |unit| {
         let unit = state.unit(*unit);
@@ -15,21 +15,21 @@ pub fn waiting(state: &State, player: u8) -> impl Iterator<Item = u8> + '_ {
     })
 }
 
-/// The next station of a player to be fielded.
+/// Returns the next station that a player fields.
 pub fn next_station(state: &State, player: u8) -> Option<u8> {
     let unplaced = |(_, station): &(u8, &Station)| !station.placed && station.fielded_by == player;
     (0..).zip(state.stations()).find(unplaced).map(|(number, _)| number)
 }
 
-/// Whether a frame at a point is inside the perimeter: within a ruler of a station of the defender (S29).
+/// Returns true if a frame at a point is inside the perimeter: within a ruler of a station of the defender (S29).
 pub fn in_perimeter<D>(battle: &Battle<D>, state: &State, at: Point) -> bool {
     let defender = state.seats[0];
     let mut stations = state.stations().iter().filter(|station| station.placed && station.fielded_by == defender);
     stations.any(|station| battle.from_station(at, station) <= battle.rules.ranges.direct + CLOSE)
 }
 
-/// Whether a station may stand at a point: on the table, clear of cover, frames and other stations; the defender's in a
-/// chain within a ruler (S29), and leaving room once attackers were blocked (S28).
+/// Returns true if a station may be placed at a point: on the table, clear of cover, frames and other stations. The
+/// defender's stations form a chain within a ruler (S29), and leave room once attackers were blocked (S28).
 pub fn may_place_station<D>(battle: &Battle<D>, state: &State, player: u8, at: Point) -> bool {
     let side = battle.rules.stations.side;
     let field = battle.field(state);
@@ -66,9 +66,9 @@ fn leaves_room<D>(battle: &Battle<D>, state: &State, others: impl Iterator<Item 
     battle.field(state).leaves_free(&stations[..count], reach, battle.rules.fielding.open_share)
 }
 
-/// Whether a frame of a player may be fielded at a point in the step that is due.
+/// Returns true if a frame of a player may be fielded at a point in the step that is due.
 pub fn may_place_frame<D>(battle: &Battle<D>, state: &State, step: FieldingStep, player: u8, at: Point) -> bool {
-    // The room at the point is what costs most to ask for.
+    // The check for room at the point costs most, so it runs after the cheap checks.
     let inside = in_perimeter(battle, state, at);
     let fits = match step {
         FieldingStep::DefenderFrames => inside,
@@ -87,17 +87,17 @@ pub fn may_place_frame<D>(battle: &Battle<D>, state: &State, step: FieldingStep,
         }
 }
 
-/// Whether a frame fits at a point: on the table, off cover and frames. Stations are in nobody's way.
+/// Returns true if a frame fits at a point: on the table, off cover and frames. Stations do not block.
 pub fn is_free<D>(battle: &Battle<D>, state: &State, at: Point) -> bool {
     battle.is_room(state, None, at, false, 0)
 }
 
-/// More than a ruler from every frame of the defender.
+/// Returns true if a point is more than a ruler from every frame of the defender.
 fn is_far_from_defenders<D>(battle: &Battle<D>, state: &State, at: Point) -> bool {
     defenders(state).all(|unit| battle.between(at, state.unit(unit).at) > battle.rules.ranges.direct + CLOSE)
 }
 
-/// Exactly a ruler from a frame of the defender, and in the open against it (S30).
+/// Returns true if a point is exactly a ruler from a frame of the defender and without cover against that frame (S30).
 fn is_point_position<D>(battle: &Battle<D>, state: &State, at: Point) -> bool {
     let ruler = battle.rules.ranges.direct;
     let near = battle.field(state).near(at, state.standing);
@@ -109,7 +109,8 @@ fn is_point_position<D>(battle: &Battle<D>, state: &State, at: Point) -> bool {
     })
 }
 
-/// In cover, of terrain or frames, against the nearest frame of another player (S27, read plainly).
+/// Returns true if a point is in cover, of terrain or frames, against the nearest frame of another player (S27, read
+/// plainly).
 fn is_in_cover<D>(battle: &Battle<D>, state: &State, player: u8, at: Point) -> bool {
     let near = battle.field(state).near(at, state.standing);
     let gap = |unit: &u8| state.unit(*unit).at.distance_squared(at);
@@ -120,7 +121,8 @@ fn is_in_cover<D>(battle: &Battle<D>, state: &State, player: u8, at: Point) -> b
     })
 }
 
-/// Whether any legal position is left in a step; without one the rules of the step give way, but for room itself.
+/// Returns true if any legal position is left in a step. Without one, the rules of the step are dropped, except that
+/// the frame must fit.
 pub fn has_place<D>(battle: &Battle<D>, state: &State, step: FieldingStep, player: u8) -> bool {
     let legal = |at: Point| may_place_frame(battle, state, step, player, at);
     match step {
@@ -129,30 +131,30 @@ pub fn has_place<D>(battle: &Battle<D>, state: &State, step: FieldingStep, playe
     }
 }
 
-/// Positions at exactly a ruler from the defender's frames, all around (S30).
+/// Returns the positions at exactly a ruler from the defender's frames, all around (S30).
 pub fn point_positions<D>(battle: &Battle<D>, state: &State) -> impl Iterator<Item = Point> {
     (0..).map_while(|place| point_position(battle, state, place))
 }
 
-/// Number of [`point_positions`].
+/// Returns the number of [`point_positions`].
 pub fn point_position_count(state: &State) -> usize {
     POSITIONS * defenders(state).count()
 }
 
-/// One of the [`point_positions`] by its place.
+/// Returns one of the [`point_positions`] by index.
 pub fn point_position<D>(battle: &Battle<D>, state: &State, place: usize) -> Option<Point> {
     let from = state.unit(defenders(state).nth(place / POSITIONS)?).at;
     let away = battle.rules.ranges.direct + 2.0 * battle.rules.movement.frame_radius;
     let way = DIRECTIONS[place % POSITIONS / 2];
-    // Between each two of the sixteen directions lies another.
+    // Another direction lies between each two of the sixteen.
     let between = || (way + way.left() * 0.198_912_367_379_658).unit().unwrap_or(way);
     Some(from + if place.is_multiple_of(2) { way } else { between() } * away)
 }
 
-/// Positions about each frame.
+/// Number of positions around each frame.
 const POSITIONS: usize = 2 * DIRECTIONS.len();
 
-/// Frames of the defender on the table.
+/// Returns the frames of the defender on the table.
 fn defenders(state: &State) -> impl Iterator<Item = u8> {
     state.friends(state.seats[0])
 }

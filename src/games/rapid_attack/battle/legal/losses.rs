@@ -1,4 +1,4 @@
-//! What a wounded frame may do other than give up a system.
+//! Choices of a wounded frame other than giving up a system.
 
 use super::super::Battle;
 use super::super::range_band::CLOSE;
@@ -7,20 +7,20 @@ use super::super::whites::whites_to_lose;
 use crate::games::rapid_attack::battle_rules::Dodge;
 use crate::geometry::Point;
 
-/// Whether a wounded frame may give up a white: without systems, or early where the rules let it, but never the last
-/// (S36).
+/// Returns true if a wounded frame may give up a white (S36). It must have no systems; or the rules allow it early, for
+/// all whites but the last.
 pub fn may_lose_white<D>(battle: &Battle<D>, state: &State, unit: u8) -> bool {
     let early = battle.rules.frame.early_white_loss && whites_to_lose(battle, state, unit) > 1;
     early || state.unit(unit).loadout.systems() == 0
 }
 
-/// Whether a wounded frame can leave a station in place of the damage.
+/// Returns true if a wounded frame can leave a station instead of taking the damage.
 pub fn can_dodge<D>(battle: &Battle<D>, state: &State, wound: &Wound) -> bool {
     wound.dodgeable && battle.rules.stations.dodge != Dodge::Off && dodges(battle, state, wound).next().is_some()
 }
 
-/// Where a wounded frame may step to when it leaves a station: away from it by the rule's distance (S16). It stays on the
-/// table and goes around cover unless it may cross it (R27).
+/// Returns the places where a wounded frame may step when it leaves a station: away from the station by the rule's
+/// distance (S16). The frame stays on the table and does not step through cover, unless it may cross cover (R27).
 pub fn dodges<D>(battle: &Battle<D>, state: &State, wound: &Wound) -> impl Iterator<Item = Point> {
     let unit = *state.unit(wound.unit);
     let (crosses, greens) = capabilities(battle, state, wound.unit);
@@ -33,11 +33,11 @@ pub fn dodges<D>(battle: &Battle<D>, state: &State, wound: &Wound) -> impl Itera
     })
 }
 
-/// A way straight out from a station: its direction, and how far a frame's centre is outside; negative within.
+/// A direction straight out from a station, and the distance of a frame's centre outside the station; negative inside.
 type Out = (Point, f64);
 
-/// The ways straight out from a station: away from its closest point, or through the nearest sides for a frame that
-/// stands right on it.
+/// Returns the directions straight out from a station: away from its closest point, or through the nearest sides for a
+/// frame that stands right on the station.
 fn ways_out<D>(battle: &Battle<D>, station: &Station, from: Point) -> impl Iterator<Item = Out> + use<D> {
     let half = battle.rules.stations.side / 2.0;
     let off = from - station.at;
@@ -50,20 +50,20 @@ fn ways_out<D>(battle: &Battle<D>, station: &Station, from: Point) -> impl Itera
     straight.into_iter().chain(through)
 }
 
-/// Where a frame may end that goes out from a station: a unit farther at their closest points, for which it must go
-/// straight; or just outside of its reach, straight or askew.
+/// Returns the places where a frame may end that leaves a station. It ends one unit farther between closest points,
+/// straight out; or just outside the station's reach, straight or diagonally.
 fn steps_out<D>(
     battle: &Battle<D>,
     station: &Station,
     from: Point,
     (way, outside): Out,
 ) -> impl Iterator<Item = Point> + use<D> {
-    // Rounding must not take anything of the unit.
+    // Rounding must not shorten the unit.
     const UNIT: f64 = 1.0 + 1e-9;
     let askew = |left: Point| (way + left).unit().unwrap_or(way);
     let places = match battle.rules.stations.dodge {
         Dodge::Off => [None; 3],
-        // A frame that overlaps the station is at no distance from it until it has come off.
+        // A frame that overlaps the station has distance 0 until it has moved off.
         Dodge::OneUnit => {
             let overlap = (battle.rules.movement.frame_radius - outside).max(0.0);
             [Some(from + way * (UNIT + overlap)), None, None]
@@ -75,13 +75,13 @@ fn steps_out<D>(
     places.into_iter().flatten()
 }
 
-/// The place on a way from a station where a frame is just out of its reach.
+/// Returns the place in a direction from a station where a frame is just out of the station's reach.
 fn just_outside<D>(battle: &Battle<D>, station: &Station, from: Point, way: Point) -> Option<Point> {
-    /// A hundredth of a unit beyond the reach, and what of it must be left.
+    /// The distance beyond the reach to aim for, in ruler units; half of it is enough.
     const BEYOND: f64 = 0.01;
     const STEPS: usize = 32;
     let mut to = from;
-    // On a slant a step gains less than its length, so that a few are needed.
+    // On a slant a step gains less than its length, so several steps are needed.
     for _ in 0..STEPS {
         let short = battle.rules.stations.reach + BEYOND - battle.from_station(to, station);
         if short < BEYOND / 2.0 {
@@ -92,8 +92,8 @@ fn just_outside<D>(battle: &Battle<D>, station: &Station, from: Point, way: Poin
     None
 }
 
-/// Whether a frame moves through cover, and its movement systems: what it has, or what it rolled with in a turn that
-/// is open (S15).
+/// Returns true if a frame moves through cover, and its number of movement systems. An open turn counts the systems
+/// that the frame rolled with, if they are more (S15).
 fn capabilities<D>(battle: &Battle<D>, state: &State, unit: u8) -> (bool, u8) {
     let now = state.unit(unit);
     let turns = state.turn.iter().chain(&state.answer).filter(|turn| turn.unit == unit && turn.stage != Stage::Declare);

@@ -1,4 +1,4 @@
-//! What the rules allow: predicates that the lists of candidates and the steps of the battle both stand on.
+//! Legality checks that the lists of candidates and the steps of the battle share.
 
 pub mod declare;
 pub mod dice;

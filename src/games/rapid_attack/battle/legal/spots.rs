@@ -1,4 +1,4 @@
-//! Who can be spotted.
+//! Targets that can be spotted.
 
 use super::super::Battle;
 use super::super::cover::is_covered;
@@ -8,15 +8,15 @@ use super::dice::dice_for;
 use crate::games::rapid_attack::battle_rules::{SpotReach, SpotRules};
 use crate::games::rapid_attack::loadout::Range;
 
-/// Whether any spot can be given.
+/// Returns true if any spot can be given.
 pub fn can_spot<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> bool {
-    // Whatever a die can spot, a higher one can.
+    // A higher die can spot any target that a lower die can.
     let value = dice_for(turn, Colour::Yellow).map(|die| turn.hand().value(Colour::Yellow, die)).max();
     value.is_some_and(|value| spot_targets(battle, state, turn, value).next().is_some())
 }
 
-/// Whom a frame may spot with a value: by the number of its comms systems, and only above a spot that stands (S06 to S08).
-/// Frames of its own side are not offered.
+/// Returns the targets that a frame may spot with a value. They depend on its number of comms systems, and the value
+/// must be above any spot there (S06 to S08). Frames of the same side are not offered.
 pub fn spot_targets<'a, D>(
     battle: &'a Battle<D>,
     state: &'a State,
@@ -25,7 +25,7 @@ pub fn spot_targets<'a, D>(
 ) -> impl Iterator<Item = Target> + 'a {
     let owner = state.unit(turn.unit).owner;
     let by = battle.rules.spotting.by(turn.comms);
-    // Each of several spots is on a target of its own.
+    // Several spots of one frame need different targets.
     let may_replace = move |spot: Option<SpotDie>| {
         spot.is_none_or(|spot| value > spot.value && (by.targets == 1 || spot.by != turn.unit))
     };
@@ -41,11 +41,11 @@ pub fn spot_targets<'a, D>(
     frames.map(Target::Frame).chain(pieces.map(Target::Piece))
 }
 
-/// Whether a frame that may spot so can spot another (S06).
+/// Returns true if a frame under these spotting rules can spot another (S06).
 fn sees<D>(battle: &Battle<D>, state: &State, (turn, by): (&Turn, &SpotRules), enemy: u8) -> bool {
     let (from, to) = (state.unit(turn.unit), state.unit(enemy));
     if by.reach != SpotReach::Anywhere {
-        // Most are too far off along one coordinate alone.
+        // Most frames are too far away along one coordinate alone.
         let away = from.at - to.at;
         let ranges = &battle.rules.ranges;
         let farthest = ranges.direct.max(ranges.hand_to_hand) + 2.0 * battle.rules.movement.frame_radius + FAR;
@@ -57,7 +57,7 @@ fn sees<D>(battle: &Battle<D>, state: &State, (turn, by): (&Turn, &SpotRules), e
         && (by.through_cover || !is_covered(battle, state, turn.unit, enemy, Range::Direct))
 }
 
-/// Whether a frame that may spot so reaches a distance (S06).
+/// Returns true if these spotting rules reach a distance (S06).
 fn reaches<D>(battle: &Battle<D>, by: &SpotRules, distance: impl Fn() -> f64) -> bool {
     match by.reach {
         SpotReach::Nowhere => false,

@@ -5,7 +5,8 @@ use super::super::action::Action;
 use super::super::state::{Life, State};
 use super::fielding::waiting;
 
-/// Ways to break a tie for defense by frames: the spare, or a frame less, within the legal numbers (S22, R04).
+/// Returns the changes of frames that break a tie for defense: adding the spare or giving up a frame, within the legal
+/// numbers (S22, R04).
 pub fn frame_changes<D>(battle: &Battle<D>, state: &State, player: u8) -> impl Iterator<Item = Action> {
     let frames = state.players[usize::from(player)].frames;
     let own = move |unit: &u8| state.unit(*unit).owner == player;

@@ -1,6 +1,6 @@
-//! How many dice of each kind are told apart.
+//! Limits on the numbers of dice that the tables distinguish.
 
-/// Most of each kind of dice that a frame may bring.
+/// The largest number of each kind of dice that a frame may have.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Caps {
     pub(super) whole: u8,
@@ -12,7 +12,7 @@ pub(super) struct Caps {
 }
 
 impl Caps {
-    /// All combinations of whole weapons, halves, rockets and comms, in the order of the rows.
+    /// Returns all combinations of whole weapons, halves, rockets and comms, in the order of the rows.
     pub(super) fn all(self) -> impl Iterator<Item = (u8, u8, u8, u8)> {
         let weapons = (0..=self.whole).flat_map(move |whole| (0..=self.halves).map(move |halves| (whole, halves)));
         let armed =
@@ -22,7 +22,7 @@ impl Caps {
         })
     }
 
-    /// Place of weapons and rockets among them.
+    /// Returns the index of weapons and rockets among their combinations, without comms.
     pub(super) fn index(self, whole: u8, halves: u8, rockets: u8) -> usize {
         let (whole, halves, rockets) = (whole.min(self.whole), halves.min(self.halves), rockets.min(self.rockets));
         let row = usize::from(whole) * (usize::from(self.halves) + 1) + usize::from(halves);

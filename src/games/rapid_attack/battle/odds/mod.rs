@@ -1,8 +1,8 @@
 //! Exact odds of a battle's attacks, as tables that players read in a few nanoseconds.
 //!
 //! An attack is a difference of two best dice plus a spot, read as damage dice off a chart. The distribution of the
-//! difference depends on the dice alone, the damage of so many dice on the situation alone; both come from the exact
-//! engine, and an expectation is one short sum over the product.
+//! difference depends only on the dice. The damage of a number of dice depends only on the situation. Both come from
+//! the exact engine, and an expectation is one short sum over the product.
 
 mod caps;
 mod situation;
@@ -19,36 +19,37 @@ use crate::games::rapid_attack::ruleset::{ChartName, Ruleset};
 use hitchart_dice::plan::{Cover, DefenseDice};
 use caps::Caps;
 
-/// Most hit points of a target whose destruction is told apart.
+/// Largest number of hit points that the tables distinguish.
 pub const MOST_HIT_POINTS: usize = 10;
 /// Most white dice of a frame.
 const MOST_WHITES: u8 = 6;
-/// One more than movement can come to, and one for rounding up: dice have at most 20 sides, and modifiers 6 pips.
+/// Length of a row of movement pips: 0 to 26, and one more for rounding up. Dice have at most 20 sides, and modifiers
+/// at most 6 pips.
 const MOST_PIPS: usize = 28;
 
-/// Share of an attack's worth that gets past the usual cover of the rulebook. A weight set by hand: on its charts two hits
-/// of cover let 0.53 of the damage of three dice through and 0.58 of that of four, but make destruction rarer than that,
-/// and cover lasts beyond one attack.
+/// Share of an attack's value that gets past the usual cover of the rulebook. The weight was set by hand. On the
+/// rulebook's charts two hits of cover let 0.53 of the damage of three dice through, and 0.58 of the damage of four.
+/// But they make destruction rarer than that, and cover lasts beyond one attack.
 const THROUGH_COVER: f64 = 0.3;
 
-/// The first situations: those of most attacks that a player weighs, with nothing in the way, or behind the usual piece
-/// of cover.
+/// The first situations, which most of the attacks that a player considers are in: nothing in the way, or a piece of
+/// cover that takes one hit.
 const USUAL: [Situation; 3] = [Situation::CLOSE, Situation::OPEN, Situation(2)];
 
 /// Damage of a number of dice in a situation.
 #[derive(Clone, Copy, Debug, Default)]
 struct Damage {
     mean: f64,
-    /// Probability of at least so much damage, from 1.
+    /// Probability of at least 1, 2, 3, … damage.
     at_least: [f64; MOST_HIT_POINTS],
 }
 
-/// What a player expects of a target's defense.
+/// The defense that a player expects of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Defense {
-    /// It is known.
+    /// A known value.
     Known(u8),
-    /// The best of so many blue dice, and one white.
+    /// The best of `blues` blue dice and one white.
     Rolled { blues: u8 },
 }
 
@@ -60,47 +61,47 @@ pub struct AttackDice(u16);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MovementDice(u8);
 
-/// The tables.
+/// The tables of a ruleset.
 #[derive(Clone, Debug)]
 pub struct Odds {
     /// By situation, then by number of damage dice.
     damage: Vec<Damage>,
     dice: usize,
-    /// Best attack die by weapons and rockets, with a white: probability by pips.
+    /// Best attack die by weapons, rockets and comms, with a white: probability by pips.
     attack: Vec<Vec<f64>>,
-    /// Best attack die less best defense die, by attack, then number of blues: probability by difference, from that of
-    /// the lowest attack against the highest defense on.
+    /// Best attack die minus best defense die, by attack, then number of blues: probability by difference, starting
+    /// with the lowest attack against the highest defense.
     difference: Vec<Vec<f64>>,
     /// Best defense die by number of blues, with a white.
     defense: Vec<Vec<f64>>,
     /// Highest pips of any defense and of any spot.
     most_defense: usize,
     most_spot: usize,
-    /// Share of a target's life and chance of destruction, by hit points from 1, in the [`USUAL`] situations: by leads,
-    /// then by spot over defense from the lowest on, then by situation.
+    /// Share of a target's life and probability of destruction, by hit points from 1, in the [`USUAL`] situations.
+    /// Ordered by leads, then by spot minus defense from the lowest, then by situation.
     usual: Vec<[(f64, f64); MOST_HIT_POINTS]>,
-    /// Best movement die by number of greens, and whether it sprints, with a white: probability of at least so many pips.
+    /// Best movement die by number of greens and by sprinting, with a white: probability of at least 0, 1, 2, … pips.
     movement: Vec<[f64; MOST_PIPS]>,
-    /// The same without the white, and of so many whites alone.
+    /// The same without the white, and for whites alone by their number.
     greens: Vec<[f64; MOST_PIPS]>,
     whites: Vec<[f64; MOST_PIPS]>,
-    /// The most pips of each.
+    /// Most pips of each row of `movement`.
     most_movement: Vec<f64>,
-    /// How distances fall into steps, and for each of the movement dice the chance to bring each range to bear.
+    /// The steps of distance; for each of the movement dice, the probability of bringing each range to bear.
     pub steps: Steps,
     approaches: Vec<[[f64; STEPS]; RANGES]>,
-    /// Attack dice without the white, as `attack` and `difference`.
+    /// Attack dice without the white, laid out as `attack` and `difference`.
     bare: Vec<Vec<f64>>,
     bare_difference: Vec<Vec<f64>>,
-    /// Share of the worth of an attack that is taken to get past cover where the cover's own hits are not looked up.
+    /// Share of an attack's value that is assumed to get past cover if the hits of the cover are not looked up.
     pub through_cover: f64,
-    /// The spot of a frame with one comms system, rounded down.
+    /// Mean spot of a frame with one comms system, rounded down, but at least 1.
     pub usual_spot: u8,
     caps: Caps,
 }
 
 impl Odds {
-    /// The tables of a ruleset.
+    /// Computes the tables of a ruleset.
     pub fn new(rules: &Ruleset) -> Odds {
         let per_type = rules.frame.max_per_type;
         let comms = if rules.weapons.comms.is_empty() { 0 } else { per_type };
@@ -215,25 +216,27 @@ impl Odds {
         table
     }
 
-    /// What gets past cover, by what it lets through of three dice, against what the rulebook's cover does.
+    /// Returns the share of an attack's value that gets past cover. The hand-set share is scaled by the damage of three
+    /// dice past this cover, relative to the rulebook's cover.
     fn share_through(&self, cover: Situation) -> f64 {
-        /// Of three dice on the rulebook's charts, damage past cover of two hits: a 6 each, and seven rolls of 4s and 5s.
+        /// Damage of three dice past cover of two hits, on the rulebook's charts: a 6 each, and seven rolls of 4s and
+        /// 5s.
         const RULEBOOK: f64 = 115.0 / 216.0;
         let (open, past) = (self.damage(3, Situation::OPEN, 1).0, self.damage(3, cover, 1).0);
         if open == 0.0 {
             return 1.0;
         }
         let share = THROUGH_COVER * (past / open / RULEBOOK);
-        // The last digits are those of the order of a sum.
+        // The last digits depend on the order of a sum, so they are rounded off.
         ((share * 1e9).round() / 1e9).min(1.0)
     }
 
-    /// Number of differences of a spot and a defense.
+    /// Returns the number of differences of a spot and a defense.
     fn spots_over_defenses(&self) -> usize {
         self.most_defense + self.most_spot + 1
     }
 
-    /// The attack dice of a loadout at a range with so many rockets, and a white.
+    /// Returns the attack dice of a loadout at a range with `rockets` rockets, and a white.
     pub fn attack(&self, loadout: &Loadout, range: Range, rockets: u8) -> AttackDice {
         let whole = loadout.count(range.weapon());
         let rockets = if range == Range::Direct { rockets } else { 0 };
@@ -242,8 +245,8 @@ impl Odds {
         AttackDice((row * (usize::from(self.caps.comms) + 1) + usize::from(comms)) as u16)
     }
 
-    /// Expected share of a target's life, and the chance that it is destroyed, by attack dice with a spot against a
-    /// defense.
+    /// Returns the expected share of a target's life that attack dice with a spot take against a defense, and the
+    /// probability of destruction.
     pub fn harm(
         &self,
         attack: AttackDice,
@@ -262,7 +265,7 @@ impl Odds {
         share_of_life(self.strike(attack, spot, defense, situation, hit_points), hit_points)
     }
 
-    /// The same without the white die.
+    /// Returns the same as `harm`, without the white die.
     pub fn bare_harm(
         &self,
         attack: AttackDice,
@@ -282,7 +285,7 @@ impl Odds {
         share_of_life(self.over_leads(by_lead, usize::from(spot), offset, situation, hit_points), hit_points)
     }
 
-    /// The same of an attack die that lies.
+    /// Returns the same as `harm`, for an attack die that is already rolled.
     pub fn harm_of_pips(
         &self,
         pips: u8,
@@ -294,7 +297,8 @@ impl Odds {
         share_of_life(self.pips(pips, spot, defense, situation, hit_points), hit_points)
     }
 
-    /// The distribution of an attack's lead, by its number among all, and the lead that it begins with, below 0.
+    /// Returns the index of an attack's distribution of leads, and the offset: the distribution begins at minus the
+    /// offset.
     fn leads(&self, attack: AttackDice, defense: Defense) -> (usize, usize) {
         let row = usize::from(attack.0);
         match defense {
@@ -306,7 +310,8 @@ impl Odds {
         }
     }
 
-    /// Expected damage, and probability of at least `hit_points` of it, of attack dice with a spot against a defense.
+    /// Returns the expected damage of attack dice with a spot against a defense, and the probability of at least
+    /// `hit_points` damage.
     pub fn strike(
         &self,
         attack: AttackDice,
@@ -320,7 +325,8 @@ impl Odds {
         self.over_leads(by_lead, usize::from(spot), offset, situation, hit_points)
     }
 
-    /// Expected damage, and probability of at least `hit_points` of it, of an attack die that lies, with a spot.
+    /// Returns the expected damage of a rolled attack die with a spot, and the probability of at least `hit_points`
+    /// damage.
     fn pips(&self, pips: u8, spot: u8, defense: Defense, situation: Situation, hit_points: u8) -> (f64, f64) {
         match defense {
             Defense::Known(value) => self.damage((pips + spot).saturating_sub(value), situation, hit_points),
@@ -335,7 +341,7 @@ impl Odds {
         }
     }
 
-    /// Sums over an attack's lead on the defense, given from `-offset` on.
+    /// Sums the damage over an attack's lead on the defense. `by_lead` starts at a lead of `-offset`.
     fn over_leads(
         &self,
         by_lead: &[f64],
@@ -356,7 +362,7 @@ impl Odds {
         sum
     }
 
-    /// Expected damage of so many dice, and the probability of at least `hit_points` of it.
+    /// Returns the expected damage of a number of dice, and the probability of at least `hit_points` damage.
     fn damage(&self, dice: u8, situation: Situation, hit_points: u8) -> (f64, f64) {
         let damage = &self.row(situation)[usize::from(dice).min(self.dice)];
         (damage.mean, damage.at_least[usize::from(hit_points).clamp(1, MOST_HIT_POINTS) - 1])
@@ -367,47 +373,47 @@ impl Odds {
         &self.damage[usize::from(situation.0) * width..][..width]
     }
 
-    /// The movement dice of a loadout, a white included; with the sprint die or not.
+    /// Returns the movement dice of a loadout with a white, with or without the sprint die.
     pub fn mover(&self, loadout: &Loadout, sprints: bool) -> MovementDice {
         MovementDice(loadout.count(Kind::Movement).min(self.caps.per_type) * 2 + u8::from(sprints))
     }
 
-    /// Probability that the best movement die shows at least so many pips.
+    /// Returns the probability that the best movement die shows at least `pips`.
     #[inline]
     pub fn moves(&self, dice: MovementDice, pips: f64) -> f64 {
         beyond(&self.movement[usize::from(dice.0)], pips)
     }
 
-    /// The same without the white die.
+    /// Returns the same as `moves`, without the white die.
     #[inline]
     pub fn moves_by_green(&self, dice: MovementDice, pips: f64) -> f64 {
         beyond(&self.greens[usize::from(dice.0)], pips)
     }
 
-    /// The same of so many whites alone.
+    /// Returns the same as `moves`, for a number of whites alone.
     #[inline]
     pub fn moves_by_white(&self, whites: u8, pips: f64) -> f64 {
         beyond(&self.whites[usize::from(whites.min(MOST_WHITES))], pips)
     }
 
-    /// The chances that movement dice bring each range to bear, by steps of distance.
+    /// Returns the probabilities that movement dice bring each range to bear, by steps of distance.
     #[inline]
     pub fn approach(&self, dice: MovementDice) -> &[[f64; STEPS]; RANGES] {
         &self.approaches[usize::from(dice.0)]
     }
 
-    /// Most pips that the best movement die can show.
+    /// Returns the most pips that the best movement die can show.
     #[inline]
     pub fn most_pips(&self, dice: MovementDice) -> f64 {
         self.most_movement[usize::from(dice.0)]
     }
 }
 
-/// A row of probabilities of at least so many pips, read at a length that need not be whole.
+/// Reads a row of probabilities of at least 0, 1, 2, … pips; fractional pips are rounded up.
 #[inline]
 fn beyond(row: &[f64; MOST_PIPS], pips: f64) -> f64 {
-    /// At 2^52 the last bit of a number is worth 1: the sum is rounded to a whole number, which its low bits are. The
-    /// library's ways of rounding are calls, or check for what cannot be here.
+    /// 2^52, where the last bit of an `f64` is worth 1: adding it rounds to a whole number in the low bits. The
+    /// library's rounding functions are calls, or check for values that cannot occur here.
     const WHOLE: f64 = 4_503_599_627_370_496.0;
     let pips = pips.clamp(0.0, (MOST_PIPS - 1) as f64);
     let rounded = pips + WHOLE;
@@ -415,7 +421,7 @@ fn beyond(row: &[f64; MOST_PIPS], pips: f64) -> f64 {
     row[nearest + usize::from(rounded - WHOLE < pips)]
 }
 
-/// Expected damage as a share of a target's life, whole at most, and the chance of destruction.
+/// Returns expected damage as a share of a target's life, at most 1, and the probability of destruction.
 fn share_of_life((mean, kill): (f64, f64), hit_points: u8) -> (f64, f64) {
     ((mean / f64::from(hit_points.max(1))).min(1.0), kill)
 }
@@ -424,7 +430,7 @@ fn at_least(pmf: &Pmf, pips: usize) -> f64 {
     if pips < pmf.as_slice().len() { pmf.at_least(pips) } else { 0.0 }
 }
 
-/// Probability of each lead of an attack on a defense, from `-most_defense` on.
+/// Returns the probability of each lead of an attack on a defense, from `-most_defense` on.
 fn differences(attack: &[f64], defense: &[f64], most_defense: usize) -> Vec<f64> {
     let mut leads = vec![0.0; attack.len() + most_defense];
     for (pips, p) in attack.iter().enumerate() {

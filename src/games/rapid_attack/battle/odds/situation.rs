@@ -1,16 +1,16 @@
-//! What stands between attacker and target, as rows of the tables.
+//! Situations between attacker and target, as rows of the tables.
 
 use crate::games::rapid_attack::battle::state::CoverBy;
 use crate::games::rapid_attack::loadout::Range;
 use crate::games::rapid_attack::ruleset::ChartName;
 use hitchart_dice::plan::Cover;
 
-/// Most hits of terrain that are told apart; more cannot be ruined by an attack to speak of.
+/// Most hits of terrain that are distinguished; a single attack hardly ever takes more.
 const MOST_COVER: u8 = 6;
-/// Most hit points of a covering frame that are told apart.
+/// Most hit points of a covering frame that are distinguished.
 const MOST_FRAME: u8 = 10;
 
-/// What stands between attacker and target, as a row of the tables.
+/// The situation between attacker and target, as a row of the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Situation(pub(super) u8);
 
@@ -19,24 +19,24 @@ impl Situation {
     pub const CLOSE: Situation = Situation(0);
     /// Ranged, in the open.
     pub const OPEN: Situation = Situation(1);
-    /// At terrain.
+    /// Attack on terrain.
     pub const TERRAIN: Situation = Situation(2 + MOST_COVER + MOST_FRAME);
     /// Cover without anything to damage (R48).
     pub const HEIGHT: Situation = Situation(3 + MOST_COVER + MOST_FRAME);
     /// A covering frame that takes no damage (S45).
     pub const IMMUNE_FRAME: Situation = Situation(4 + MOST_COVER + MOST_FRAME);
 
-    /// Behind terrain that takes so many hits.
+    /// Returns the situation behind terrain that takes a number of hits.
     pub fn cover(hits: u8) -> Situation {
         if hits == 0 { Situation::OPEN } else { Situation(1 + hits.min(MOST_COVER)) }
     }
 
-    /// Behind a frame that takes so many hits.
+    /// Returns the situation behind a frame that takes a number of hits.
     pub fn frame(hits: u8) -> Situation {
         if hits == 0 { Situation::OPEN } else { Situation(1 + MOST_COVER + hits.min(MOST_FRAME)) }
     }
 
-    /// The situation of an attack at a range, from what covers the target.
+    /// Returns the situation of an attack at a range, from the cover of the target.
     pub fn of(range: Range, cover: CoverBy, plan: Cover) -> Situation {
         match (range, cover, plan) {
             (Range::HandToHand, ..) => Situation::CLOSE,
@@ -48,7 +48,7 @@ impl Situation {
         }
     }
 
-    /// Chart and cover of every row.
+    /// Returns chart and cover of every row.
     pub(super) fn all() -> impl Iterator<Item = (ChartName, Cover)> {
         let bare = [(ChartName::HandToHand, Cover::None), (ChartName::Open, Cover::None)];
         let lasting = [

@@ -40,7 +40,7 @@ fn the_tables_agree_with_the_exact_engine() {
 /// A change of the rules.
 type Change = fn(&mut Ruleset);
 
-/// Whatever a ruleset says of dice, the tables say of a frame what its plan says.
+/// Checks that the tables agree with the plan of a frame under every change of the rules for dice.
 #[test]
 fn the_tables_follow_the_rules_of_dice() {
     let changes: [(&str, Change); 7] = [
@@ -86,7 +86,7 @@ fn the_tables_follow_the_rules_of_dice() {
     }
 }
 
-/// What is expected past cover is as it was set by hand where the charts are the rulebook's, and follows them.
+/// Checks that the share past cover is the hand-set one on the rulebook's charts, and follows other charts.
 #[test]
 fn what_gets_past_cover_follows_the_charts() {
     let with = |change: fn(&mut Ruleset)| {
@@ -100,7 +100,7 @@ fn what_gets_past_cover_follows_the_charts() {
     assert!(with(|rules| rules.charts.cover.target = 5) > THROUGH_COVER);
 }
 
-/// The table of usual situations, and what is beyond it, against the sums that it was made from.
+/// Compares the table of usual situations, and values beyond it, with the sums that it is made from.
 #[test]
 fn harm_is_the_strike_as_a_share_of_life() {
     let rules = rulebook();

@@ -1,4 +1,4 @@
-//! Damage: what frames lose, abandoning a station, destruction, cover that fails, and falls.
+//! Damage: losses of frames, abandoned stations, destruction, failing cover, and falls.
 
 use super::super::Battle;
 use super::super::action::Decision;
@@ -19,7 +19,7 @@ use hitchart_play::Observer;
 const DAMAGE_SIDES: u8 = 6;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
-    /// Rolls damage dice: what they do on a chart, and their faces if the observer wants them.
+    /// Rolls damage dice. Returns their counts by effect on a chart, and their faces if the observer wants them.
     #[inline]
     pub fn roll_damage(&self, mut throw: Throw, dice: u8, chart: &HitChart) -> (FaceCounts, Vec<u8>) {
         let mut counts = FaceCounts::default();
@@ -34,7 +34,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         (counts, faces)
     }
 
-    /// Adds damage to be taken.
+    /// Adds damage that waits to be taken.
     pub fn wound(&mut self, wound: Wound) {
         if wound.hits > 0 && self.state.unit(wound.unit).stands() && usize::from(self.state.wound_count) < MAX_WOUNDS {
             self.state.wounds[usize::from(self.state.wound_count)] = wound;
@@ -46,7 +46,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         &mut self.state.wounds[usize::from(self.state.wound_count) - 1]
     }
 
-    /// Takes the next point of damage, or asks its owner what it takes.
+    /// Takes the next point of damage, or asks the owner for the loss.
     pub fn wound_step(&mut self) {
         let wound = *self.last_wound();
         if wound.hits == 0 || !self.state.unit(wound.unit).stands() {
@@ -65,7 +65,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// One point of damage is taken. A station is abandoned before anything is lost, or not at all (R28).
+    /// Takes one point of damage. A station is abandoned before anything is lost, or not at all (R28).
     fn take_hit(&mut self) -> Wound {
         let every = self.rules().stations.dodge_every_damage;
         let wound = self.last_wound();
@@ -74,7 +74,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         *wound
     }
 
-    /// The wounded frame gives up a system (R38).
+    /// Gives up a system of the wounded frame (R38).
     pub fn lose_system(&mut self, kind: Kind) {
         let wound = self.take_hit();
         let unit = self.state.unit_mut(wound.unit);
@@ -83,7 +83,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.after_loss(wound);
     }
 
-    /// The wounded frame gives up a white; without any it is destroyed.
+    /// Gives up a white of the wounded frame; a frame without whites is destroyed.
     pub fn lose_white(&mut self) {
         let wound = self.take_hit();
         let unit = self.state.unit_mut(wound.unit);
@@ -92,7 +92,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.after_loss(wound);
     }
 
-    /// A turn keeps the dice it rolled; what else lost systems gave lasts for the turn only where the rules say so (S15).
+    /// Destroys the frame if it has nothing left. A turn keeps the dice it rolled; other effects of lost systems last
+    /// for the turn only if the rules allow it (S15).
     fn after_loss(&mut self, wound: Wound) {
         if whites_to_lose(self.battle, self.state, wound.unit) == 0 {
             return self.destroy(wound.unit, wound.by);
@@ -111,7 +112,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// A frame is gone; scores and stations follow at once.
+    /// Destroys a frame; scores and stations follow at once.
     fn destroy(&mut self, unit: u8, by: Option<u8>) {
         let left = self.state.stations_beside(unit);
         self.state.set_life(unit, Life::Destroyed);
@@ -125,7 +126,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.look_at_stations(left);
     }
 
-    /// A frame leaves its station in place of a point of damage (S16, R27, R28).
+    /// Moves a frame off its station instead of taking a point of damage (S16, R27, R28).
     pub fn dodge(&mut self, to: Point) {
         let unit = self.take_hit().unit;
         let from = self.state.unit(unit).at;
@@ -134,7 +135,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.look_at_stations(stations);
     }
 
-    /// A piece of terrain takes hits; once it is no cover, whoever stands on it falls (R33, R47).
+    /// Damages a piece of terrain. When the piece stops being cover, frames on it fall (R33, R47).
     pub fn damage_piece(&mut self, piece: u8, hits: u8) {
         let index = usize::from(piece);
         let field = self.battle.field(self.state);
@@ -158,8 +159,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Frames whose footing is gone or lower fall: damage dice by the height, on the hand-to-hand chart, without defense
-    /// (R47).
+    /// Drops the frames with lost or lower footing: damage dice by the height, on the hand-to-hand chart, without
+    /// defense (R47).
     fn drop_frames(&mut self) {
         for unit in 0..self.state.unit_count {
             let (stands, at, was) = {
@@ -171,7 +172,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
                 continue;
             }
             self.state.unit_mut(unit).elevation = now;
-            // What is left to stand on may be too low to count as elevation.
+            // The remaining footing may be too low to count as elevation.
             let footing = self.battle.footing_at(self.state, at, u64::MAX);
             self.fall(unit, was.saturating_sub(footing));
         }

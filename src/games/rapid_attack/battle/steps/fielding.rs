@@ -1,4 +1,4 @@
-//! Fielding: who places what, and when (flow, step 4; S24, S25, S28, R24).
+//! Fielding: the order of placing stations and frames (flow, step 4; S24, S25, S28, R24).
 
 use super::super::Battle;
 use super::super::action::Decision;
@@ -14,11 +14,11 @@ use crate::games::rapid_attack::bidding::Size;
 use crate::geometry::Point;
 use hitchart_play::Observer;
 
-/// Frames that the defender fields at first.
+/// Number of frames that the defender fields first.
 const FIRST_DEFENDERS: usize = 2;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
-    /// Asks for the next thing to be placed, or goes on to the next step.
+    /// Asks for the next station or frame, or goes on to the next step.
     pub fn fielding_step(&mut self, step: FieldingStep) {
         let defender = self.state.seats[0];
         let is_waiting = waiting(self.state, defender).next().is_some();
@@ -63,8 +63,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.next_attacker(self.rules().fielding.stations_first, next_station)
     }
 
-    /// The attacker whose turn it is to place something: by descending score, or the player on point before the others
-    /// (S24, S25). `place` is the place in this order of the next.
+    /// Returns the attacker who places something next: by descending score, or the player on point before the others
+    /// (S24, S25). `place` is the next player's position in this order.
     fn next_attacker(&self, first: FieldsFirst, left: impl Fn(&State, u8) -> Option<u8>) -> Option<u8> {
         let attackers = self.state.player_count - 1;
         (0..attackers)
@@ -80,7 +80,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
             .find(|player| left(self.state, *player).is_some())
     }
 
-    /// Marks that a player has placed something in turn.
+    /// Records that a player has placed something.
     fn turn_passes(&mut self, player: u8, first: FieldsFirst) {
         let attackers = self.state.player_count - 1;
         let seat = self.state.seats.iter().position(|seated| *seated == player).unwrap_or(0) as u8;
@@ -91,12 +91,12 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.state.place = (nth + 1) % attackers;
     }
 
-    /// If the attackers have no room, the defender begins again and leaves some (S28).
+    /// Sends the defender back to leave some room, if the attackers have none (S28).
     fn after_first_defenders(&mut self) {
         let attackers = self.state.units().iter().filter(|unit| unit.life() == Life::Waiting).count();
         let state = &*self.state;
         let is_open = |spot: &&Spot| may_place_frame(self.battle, state, FieldingStep::AttackerFrames, 0, spot.at);
-        // Twice as many spots as frames: those fielded first take up room.
+        // Twice as many spots as frames: the first frames take up room.
         let room = self.battle.field(state).spots().iter().filter(is_open).take(2 * attackers).count();
         let point = has_place(self.battle, state, FieldingStep::PointFrame, 0);
         if (room >= 2 * attackers && point) || state.blocked {
@@ -119,7 +119,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.start_round();
     }
 
-    /// A player puts a station on the table.
+    /// Puts a player's station on the table.
     pub fn place_station(&mut self, at: Point) {
         let player = match self.state.phase {
             Phase::Fielding(FieldingStep::AttackerStations) => self.next_to_field_station(),
@@ -136,7 +136,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.seize_in_fielding();
     }
 
-    /// A player puts a frame on the table.
+    /// Puts a player's frame on the table.
     pub fn place_frame(&mut self, unit: u8, at: Point) {
         self.battle.put_frame(self.state, unit, at);
         self.tell(|| Event::FramePlaced { unit, at });
@@ -152,15 +152,15 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.seize_in_fielding();
     }
 
-    /// A station beside a frame may change hands at once (R24).
+    /// Lets stations near a frame change hands at once, if the rules allow it (R24).
     fn seize_in_fielding(&mut self) {
         if self.rules().stations.in_fielding {
             self.look_at_all_stations();
         }
     }
 
-    /// Demo games set themselves up (S42): one station in the middle, each player's two frames as two corners of a
-    /// triangle with sides of about a ruler, one of them 5 to 6 units from the station.
+    /// Sets up a demo game (S42), with one station in the middle. Each player's two frames are two corners of a
+    /// triangle with sides of about a ruler. One of them is 5 to 6 units from the station.
     pub fn set_up_demo(&mut self) {
         debug_assert_eq!(self.battle.size, Size::Demo);
         let middle = demo_station(self.battle, self.state);
@@ -180,14 +180,15 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 }
 
-/// Where the station of a demo game stands: the free spot nearest to the middle.
+/// Returns the place of a demo game's station: the spot nearest to the middle.
 fn demo_station<D>(battle: &Battle<D>, state: &State) -> Point {
     let spots = battle.field(state).spots().iter().map(|spot| spot.at);
     let gap = |at: &Point| at.dot(*at);
     spots.min_by(|a, b| gap(a).total_cmp(&gap(b))).unwrap_or_default()
 }
 
-/// Where a demo frame stands: the free spot nearest to the ideal one that is not nearer the station than allowed (S42).
+/// Returns the place of a demo frame: the free spot nearest to the ideal one, at the least distance from the station or
+/// more (S42).
 fn demo_spot<D>(battle: &Battle<D>, state: &State, owner: u8, second: bool, middle: Point) -> Point {
     const NEAREST: f64 = 5.0;
     const IDEAL: f64 = 5.5;

@@ -1,5 +1,5 @@
-//! The steps of a battle: what carries decisions out and finds the next. Each file stands on those below it: setup on
-//! fielding, fielding on the order; strikes on turns and damage; damage and turns on stations.
+//! The steps of a battle, which carry out decisions and find the next. Each file depends on the files named after it:
+//! setup on fielding, fielding on the order; strikes on turns and damage; damage and turns on stations.
 
 mod damage;
 mod fielding;

@@ -1,4 +1,4 @@
-//! Who is next: rounds, tactical order with passing, per-unit order, and the clock with its votes.
+//! Order of play: rounds, tactical order with passing, per-unit order, and the clock with its votes.
 
 use super::super::Battle;
 use super::super::action::Decision;
@@ -11,7 +11,7 @@ use crate::games::rapid_attack::battle_rules::{OrderTies, PerUnit};
 use crate::games::rapid_attack::bidding::Size;
 use hitchart_play::{MAX_PLAYERS, Observer};
 
-/// The place that stands for asking all players anew (R06).
+/// The value of `place` that restarts the query of all players (R06).
 pub const ASK_ANEW: u8 = u8::MAX;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
@@ -34,7 +34,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     fn roll_unit_order(&mut self) {
         let per_unit = self.rules().order.per_unit;
-        // Rolled once for the battle, the dice of round 1 serve every round, less those declined.
+        // If rolled once for the battle, the dice of round 1 serve every round, without those declined.
         if per_unit == PerUnit::Off || (per_unit == PerUnit::Once && self.state.round > 1) {
             return;
         }
@@ -53,12 +53,12 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Asks all players anew, from the highest score (R06).
+    /// Asks all players again, from the highest score (R06).
     pub fn ask_anew(&mut self) {
         self.state.place = ASK_ANEW;
     }
 
-    /// Finds whoever acts next, or ends the round.
+    /// Finds the player who acts next, or ends the round.
     pub fn order_step(&mut self) {
         if self.state.players().iter().all(|player| player.to_act == 0) {
             return self.end_round();
@@ -81,7 +81,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.ask_anew();
     }
 
-    /// The player asked lets the next one choose.
+    /// Passes the choice to the next player.
     pub fn pass(&mut self) {
         if self.rules().order.per_unit != PerUnit::Off {
             return self.decline();
@@ -91,7 +91,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.tell(|| Event::Passed { player });
     }
 
-    /// Players from the highest score down, those level in the order of a roll.
+    /// Returns the players by descending score, tied players in the order of a roll.
     pub fn players_by_score(&mut self, purpose: Purpose) -> [u8; MAX_PLAYERS] {
         let count = usize::from(self.state.player_count);
         let mut order = [0, 1, 2, 3, 4];
@@ -104,7 +104,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
                 order.swap(last, throw.below(last + 1));
             }
         }
-        // Insertion sort keeps the rolled order of those level.
+        // Insertion sort keeps the rolled order of tied players.
         for i in 1..count {
             let mut j = i;
             while j > 0 && scores[usize::from(order[j])] > scores[usize::from(order[j - 1])] {
@@ -118,7 +118,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         order
     }
 
-    /// Players in the order in which they are asked to act: by score, in a demo game clockwise (S42).
+    /// Returns the players in the order in which they are asked to act: by score, or clockwise in a demo game (S42).
     fn playing_order(&mut self) -> [u8; MAX_PLAYERS] {
         match self.battle.size {
             Size::Demo => self.clockwise(),
@@ -126,14 +126,14 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Players clockwise from whoever acted last.
+    /// Returns the players clockwise, beginning after the player who acted last.
     fn clockwise(&self) -> [u8; MAX_PLAYERS] {
         let (count, first) = (self.state.player_count, self.state.last_to_act + 1);
         std::array::from_fn(|i| (first + i as u8) % count)
     }
 
-    /// Players from the highest score down. Those level go in the order that the rules have for them (R05), but the
-    /// loser of a tie for offense goes last until that tie is broken (S23).
+    /// Returns the players by descending score. The rules set the order of tied players (R05), but the loser of a tie
+    /// for offense goes last until that tie is broken (S23).
     fn tactical_order(&mut self) -> [u8; MAX_PLAYERS] {
         let mut order = match (self.battle.size, self.rules().order.ties) {
             (Size::Demo, _) | (_, OrderTies::Alternate) => self.by_score_from(self.clockwise()),
@@ -153,7 +153,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         order
     }
 
-    /// Players from the highest score down, those level as they stand in `order`.
+    /// Returns the players by descending score, tied players in the sequence of `order`.
     fn by_score_from(&self, mut order: [u8; MAX_PLAYERS]) -> [u8; MAX_PLAYERS] {
         let count = usize::from(self.state.player_count);
         for i in 1..count {
@@ -166,12 +166,12 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         order
     }
 
-    /// The frame whose number comes up takes its turn; one with two dice may wait for the other (S35).
+    /// Gives the turn to the frame with the number that comes up; a frame with two dice may wait for the other (S35).
     fn per_unit_step(&mut self) {
         while self.state.count <= self.rules().order.per_unit_sides {
             let is_due = |player: &u8| due_units(self.state, *player).next().is_some();
             let due = (0..self.state.player_count).filter(is_due).count();
-            // Between players whose numbers come up together, tactical order decides.
+            // Tactical order decides between players with numbers that come up together.
             match due {
                 0 => self.state.count += 1,
                 1 => return self.ask_due(self.state.query),
@@ -183,8 +183,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Begins the turn of the first frame in an order of players whose number has come up, or asks its owner where there
-    /// is a choice.
+    /// Begins the turn of the first due frame in an order of players, or asks the owner if there is a choice.
     fn ask_due(&mut self, order: [u8; MAX_PLAYERS]) {
         self.state.query = order;
         for (place, player) in (0..self.state.player_count).zip(order) {
@@ -200,7 +199,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Frames with two dice wait for the second.
+    /// Lets a player's due frames wait for their second die.
     fn decline(&mut self) {
         let player = self.state.query[usize::from(self.state.place)];
         let count = self.state.count;
@@ -213,14 +212,14 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.tell(|| Event::Passed { player });
     }
 
-    /// A frame whose dice serve the whole battle keeps the one that it acts on (S35).
+    /// Keeps only the die that a frame acts on, if its dice serve the whole battle (S35).
     fn keep_die(&mut self, unit: u8) {
         if self.rules().order.per_unit == PerUnit::Once {
             self.state.unit_mut(unit).order = [self.state.count, 0];
         }
     }
 
-    /// A frame's turn begins: on its owner's choice, or because it was attacked.
+    /// Begins a frame's turn, by its owner's choice or because the frame was attacked.
     pub fn begin_turn(&mut self, unit: u8, attacked_by: Option<u8>) {
         let owner = self.state.unit(unit).owner;
         self.state.unit_mut(unit).acted = true;
@@ -238,8 +237,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.tell(|| Event::TurnBegan { unit, attacked_by });
     }
 
-    /// Dice and spots come off the table, and the clock counts down. Players are asked about it by score, in a demo game
-    /// too (R43, R44).
+    /// Takes dice and spots off the table, and counts the clock down. Players are asked about the clock by score, also
+    /// in a demo game (R43, R44).
     fn end_round(&mut self) {
         for unit in &mut self.state.units {
             (unit.defense, unit.spot) = (None, None);
@@ -269,14 +268,14 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// A player counts the clock down.
+    /// Counts the clock down for a player.
     pub fn tick(&mut self, player: u8) {
         self.state.clock = self.state.clock.saturating_sub(self.rules().clock.vote);
         let clock = self.state.clock;
         self.tell(|| Event::Ticked { by: Some(player), clock });
     }
 
-    /// A player lets the clock stand.
+    /// Lets the clock stand for a player.
     pub fn hold(&mut self, player: u8) {
         self.tell(|| Event::Held { player });
     }

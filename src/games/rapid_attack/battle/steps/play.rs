@@ -1,4 +1,4 @@
-//! A battle under way.
+//! A battle in play.
 
 use super::super::Battle;
 use super::super::action::{Asked, Decision};
@@ -8,7 +8,7 @@ use super::super::state::{FieldingStep, Phase, State};
 use crate::games::rapid_attack::ruleset::Ruleset;
 use hitchart_play::Observer;
 
-/// A battle under way, with who watches it.
+/// A battle in play, with its observer.
 pub struct Play<'a, D, O> {
     pub battle: &'a Battle<D>,
     pub state: &'a mut State,
@@ -20,7 +20,7 @@ impl<'a, D: Dice, O: Observer<Battle<D>>> Play<'a, D, O> {
         &self.battle.rules
     }
 
-    /// Tells the observer, if it listens.
+    /// Sends an event to the observer, if the observer watches.
     #[inline]
     pub fn tell(&mut self, event: impl FnOnce() -> Event) {
         if O::WATCHES {
@@ -28,7 +28,7 @@ impl<'a, D: Dice, O: Observer<Battle<D>>> Play<'a, D, O> {
         }
     }
 
-    /// Makes a decision due.
+    /// Sets the decision that is due.
     pub fn ask(&mut self, player: u8, what: Decision) {
         self.state.asked = Some(Asked { player, what });
     }

@@ -1,4 +1,4 @@
-//! Before the battle: frames and stations from the companies, points per asset, seats, and ties for defense.
+//! Preparation of a battle: frames and stations of the companies, points per asset, seats, and ties for defense.
 
 use super::super::Battle;
 use super::super::action::Action;
@@ -16,7 +16,7 @@ use crate::games::rapid_attack::loadout::{Loadout, Range};
 use crate::games::rapid_attack::muster::FightingFrame;
 use hitchart_play::{MAX_PLAYERS, Observer};
 
-/// A battle before companies are compared.
+/// Creates the state before companies are compared.
 pub fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
     let no_wound = Wound { unit: 0, hits: 0, dodgeable: false, by: None };
     let mut state = State {
@@ -57,7 +57,7 @@ pub fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
     state
 }
 
-/// Where the clock starts in a demo game (S42).
+/// Start of the clock in a demo game (S42).
 const DEMO_CLOCK: u8 = 5;
 
 /// Puts every frame and station of the companies into the state, unplaced.
@@ -87,7 +87,7 @@ fn muster<D>(battle: &Battle<D>, state: &mut State) {
 }
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
-    /// Points per asset, seats, and whether a tie for defense is to be broken first (flow, steps 2 and 3).
+    /// Sets points per asset and seats, or starts breaking a tie for defense (flow, steps 2 and 3).
     pub fn compare_companies(&mut self) {
         self.score_bids();
         let tied = self.tied_for_defense();
@@ -127,14 +127,14 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         debug_assert!(bids.iter().all(|bid| bid.stations == stations));
     }
 
-    /// The players who share the highest starting score, as a mask.
+    /// Returns a mask of the players who share the highest starting score.
     fn tied_for_defense(&self) -> u8 {
         let best = self.state.players().iter().map(Player::score).max();
         let shares = |player: &u8| Some(self.state.score(*player)) == best;
         (0..self.state.player_count).filter(shares).fold(0, |mask, player| mask | 1 << player)
     }
 
-    /// One of the players of a mask, by a roll.
+    /// Returns one of the players of a mask, by a roll.
     fn roll_one_of(&mut self, mask: u8) -> u8 {
         let nth = numbered_throw(self.state, Purpose::Seats).below(mask.count_ones() as usize);
         (0..self.state.player_count).filter(|player| mask & (1 << player) != 0).nth(nth).unwrap_or(0)
@@ -144,7 +144,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         frame_changes(self.battle, self.state, player).next().is_some()
     }
 
-    /// Another of the tied who can break the tie, by a roll where several can.
+    /// Returns another tied player who can break the tie, by a roll if several can.
     fn other_who_can(&mut self, tied: u8, chooser: u8) -> Option<u8> {
         let others = (0..self.state.player_count).filter(|player| tied & (1 << player) != 0 && *player != chooser);
         let able = others.filter(|player| self.can_break_tie(*player)).fold(0u8, |mask, player| mask | 1 << player);
@@ -155,7 +155,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Adds or gives up a frame, or leaves the choice to another of the tied (S22, R04).
+    /// Adds or gives up a frame, or leaves the choice to another tied player (S22, R04).
     pub fn break_tie(&mut self, action: Action) {
         let Phase::Tie { chooser, .. } = self.state.phase else { return };
         match action {
@@ -183,12 +183,13 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
                 }
             }
         }
-        // Compared once more, then frozen (R03); a tie that is still there is rolled for.
+        // Companies are compared once more, then frozen (R03); a tie that remains is rolled for.
         self.score_bids();
         self.take_seats();
     }
 
-    /// The rockets of a frame given up go to the others as the muster gives them out: one by one, direct weapons first.
+    /// Gives the rockets of a removed frame to the others, in the same way as a new company does: one by one, direct
+    /// weapons first.
     fn pass_on_rockets(&mut self, from: u8) {
         let owner = self.state.unit(from).owner;
         let most = self.rules().rockets.per_frame;
@@ -210,7 +211,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Seats by score, ties by a roll: the loser of the lowest is on point (S23).
+    /// Assigns seats by score, ties by a roll: the loser of the lowest tie is on point (S23).
     fn take_seats(&mut self) {
         let order = self.players_by_score(Purpose::Seats);
         (self.state.seats, self.state.query) = (order, order);
@@ -226,7 +227,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// The player on point if others are level with them; where all players are, the tie was one for defense (S23).
+    /// Returns the player on point if others have the same score. `None` if all players are tied, because that tie was
+    /// for defense (S23).
     fn loser_of_tie_for_offense(&self) -> Option<u8> {
         let count = usize::from(self.state.player_count);
         let score = |seat: usize| self.state.score(self.state.seats[seat]);

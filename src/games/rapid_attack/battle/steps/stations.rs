@@ -1,4 +1,4 @@
-//! Stations: who holds them, and when they change hands (S13, S14, R23 to R26).
+//! Stations: their owners, and changes of owner (S13, S14, R23 to R26).
 
 use super::super::dice::Dice;
 use super::super::event::Event;
@@ -13,14 +13,14 @@ use hitchart_play::Observer;
 const ANYONE: u8 = u8::MAX;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
-    /// Looks at the stations of a mask, those that a frame came to or left by a move, a dodge or its destruction.
+    /// Updates the stations of a mask, which a frame entered or left by a move, a dodge or its destruction.
     pub fn look_at_stations(&mut self, stations: u16) {
         if self.rules().stations.seized == Seized::AtOnce {
             numbers_in(stations.into()).for_each(|station| self.settle(station.into(), ANYONE));
         }
     }
 
-    /// Looks at all stations, whoever came or left.
+    /// Updates all stations on the table.
     pub fn look_at_all_stations(&mut self) {
         for station in 0..usize::from(self.state.station_count) {
             if self.state.stations[station].placed {
@@ -29,14 +29,15 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Notes which stations are guarded, and changes none.
+    /// Updates the guards of all stations, and changes no owner.
     pub fn look_at_guards(&mut self) {
         for station in 0..usize::from(self.state.station_count) {
             self.note_guard(station, self.state.occupants(station));
         }
     }
 
-    /// The end of a frame's own turn: it alone may seize the stations that it is near (S13).
+    /// Updates the stations at the end of a frame's own turn: only this frame may seize the stations within its reach
+    /// (S13).
     pub fn look_after_turn(&mut self, unit: u8) {
         let (owner, beside) = (self.state.unit(unit).owner, self.state.stations_beside(unit));
         for station in 0..usize::from(self.state.station_count) {
@@ -45,7 +46,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Stations that a frame seizes on the way, if the rules let it (R23).
+    /// Seizes the stations that a frame passes on its path (R23).
     pub fn look_at_stations_passed(&mut self, unit: u8, from: Point, path: &Path) {
         let owner = self.state.unit(unit).owner;
         for station in 0..usize::from(self.state.station_count) {
@@ -70,8 +71,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         (0..=steps as u32).any(|i| self.battle.reaches_station(from.lerp(to, f64::from(i) / steps), station))
     }
 
-    /// Gives a station to the only player there, if in the mask of those who may seize, and with a single frame where the
-    /// rules ask for it; one that its owner leaves to several rivals falls to nobody (S14).
+    /// Gives a station to the only player there, if `may_seize` contains the player, and if a single frame is there
+    /// where the rules require that. A station that its owner leaves to several rivals has no owner (S14).
     fn settle(&mut self, station: usize, may_seize: u8) {
         let here = self.state.occupants(station);
         let held = self.state.stations[station];
@@ -98,7 +99,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         station.guarded = station.owner.is_some_and(|owner| here & (1 << owner) != 0);
     }
 
-    /// A station changes hands; scores follow at once.
+    /// Changes the owner of a station; scores follow at once.
     fn hand_over(&mut self, station: usize, to: Option<u8>) {
         let from = self.state.stations[station].owner;
         let barred = to.is_some_and(|to| self.battle.barred.capture & (1 << to) != 0);

@@ -1,4 +1,4 @@
-//! An attack: its die, the answer, the spot, the cover, the damage dice.
+//! An attack: attack die, answer, spot, cover, damage dice.
 
 use super::super::Battle;
 use super::super::action::Decision;
@@ -13,7 +13,7 @@ use crate::games::rapid_attack::ruleset::ChartName;
 use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
-    /// Declares the attack with a die. Whoever has no defense yet answers first (R13).
+    /// Declares the attack with a die. A target without a defense answers first (R13).
     pub fn declare_attack(&mut self, die: Die) {
         if self.rules().turn.rockets_spent_on_attack {
             self.spend_rockets();
@@ -36,7 +36,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.state.turn_mut().stage = if asked_before { Stage::ChooseCover } else { Stage::UseSpot };
     }
 
-    /// Asks whether to add the spot, where there is one (R20).
+    /// Asks whether to add the spot, if there is a spot (R20).
     pub fn use_spot_step(&mut self) {
         match self.state.spot_on(self.state.turn_in_control().map_or(Target::Nothing, |turn| turn.target)) {
             0 => self.use_spot(false),
@@ -52,7 +52,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         turn.stage = if before_defense { Stage::Attack } else { Stage::ChooseCover };
     }
 
-    /// Finds what covers the target; where terrain and a frame do, the rules or the defender choose (R31).
+    /// Finds the cover of the target; between terrain and a frame the rules or the defender choose (R31).
     pub fn choose_cover_step(&mut self) {
         let turn = *self.state.turn_mut();
         let Target::Frame(target) = turn.target else { return self.choose_cover(CoverBy::Nothing) };
@@ -69,13 +69,13 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Takes what covers the target for this attack.
+    /// Sets the cover of the target for this attack.
     pub fn choose_cover(&mut self, cover: CoverBy) {
         let turn = self.state.turn_mut();
         (turn.cover, turn.stage) = (cover, Stage::Resolve);
     }
 
-    /// Rolls the damage dice and hands out what they do.
+    /// Rolls the damage dice and applies the damage.
     pub fn resolve_step(&mut self) {
         let mut strike = self.strike();
         let chart = self.rules().charts.chart(strike.chart);
@@ -88,7 +88,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.land(strike);
     }
 
-    /// The attack of the turn in control, before its damage dice.
+    /// Returns the attack of the turn in control, before its damage dice.
     fn strike(&mut self) -> Strike {
         let turn = *self.state.turn_mut();
         let (spot, spotted_by) = self.take_spot(&turn);
@@ -126,7 +126,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         slot.take().map_or((0, turn.unit), |spot| (spot.value, spot.by))
     }
 
-    /// Hands out the damage of an attack: to cover, to a covering frame, to the target.
+    /// Applies the damage of an attack to the target, and to cover or a covering frame.
     fn land(&mut self, strike: Strike) {
         self.state.turn_mut().stage = Stage::Proceed;
         let (unit, target, cover, on_cover, on_target) =
@@ -161,7 +161,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 }
 
-/// The chart of a turn's attack.
+/// Returns the chart of a turn's attack.
 fn chart_of(turn: &Turn) -> ChartName {
     match (turn.target, turn.range, turn.cover) {
         (Target::Piece(_), ..) => ChartName::Terrain,

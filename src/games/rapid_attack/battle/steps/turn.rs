@@ -16,8 +16,8 @@ use crate::games::rapid_attack::loadout::{Kind, Range};
 use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
-    /// Whether the turn in control is over because its frame is gone: destroyed while it answers (S17), or while its own
-    /// turn runs (R10).
+    /// Returns true if the turn in control is over because its frame is destroyed: while it answers (S17), or during
+    /// its own turn (R10).
     pub fn turn_has_ended_early(&mut self) -> bool {
         let turn = *self.state.turn_mut();
         let stands = self.state.unit(turn.unit).stands();
@@ -33,7 +33,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.tell(|| Event::Jettisoned { unit, kind });
     }
 
-    /// Names target, range and rockets, and rolls the dice.
+    /// Declares target, range and rockets, and rolls the dice.
     pub fn declare(&mut self, target: Target, range: Range, rockets: u8) {
         let turn = self.state.turn_mut();
         (turn.target, turn.range, turn.rockets) = (target, range, rockets);
@@ -46,7 +46,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.state.turn_mut().stage = Stage::Defend;
     }
 
-    /// Rockets are gone once fired (R16).
+    /// Removes the fired rockets (R16).
     pub fn spend_rockets(&mut self) {
         let turn = *self.state.turn_mut();
         let unit = self.state.unit_mut(turn.unit);
@@ -87,7 +87,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         turn.crosses = crosses;
     }
 
-    /// Gives a die to the defense; it stands for the round (R42).
+    /// Gives a die to the defense, which lasts for the round (R42).
     pub fn defend(&mut self, die: Die) {
         let turn = self.state.turn_mut();
         let (unit, value) = (turn.unit, turn.hand().value(Colour::Blue, die));
@@ -110,7 +110,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// The turn in control goes on to movement and attack. Its target may have to answer for being named alone (R13).
+    /// Continues the turn in control with movement and attack. A target may have to answer because it was named (R13).
     fn go_on(&mut self) {
         let turn = self.state.turn_mut();
         turn.stage = Stage::Proceed;
@@ -120,7 +120,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Has a target take its turn up to its defense, if it has none yet (R09). Returns whether it must.
+    /// Starts the turn of a target up to its defense, if the target must answer (R09). Returns true if it must.
     pub fn call_up(&mut self, target: Target, attacker: u8) -> bool {
         let Target::Frame(other) = target else { return false };
         let unit = self.state.unit(other);
@@ -131,7 +131,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         due
     }
 
-    /// Assigns all dice before the first action, and before the attack is resolved that opened the turn (S11).
+    /// Assigns all dice before the first action, and before the attack that opened the turn is resolved (S11).
     pub fn commit(&mut self, movement: Die, attack: Die, spot: Die) {
         let turn = self.state.turn_mut();
         turn.committed = Some(Commitment { movement, attack, spot });
@@ -143,7 +143,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.after_assigning();
     }
 
-    /// Asks what to do next of movement and attack, as long as anything is left to do.
+    /// Asks for the next action of movement and attack, as long as any is left.
     pub fn proceed_step(&mut self) {
         let turn = *self.state.turn_mut();
         if can_proceed(self.battle, self.state, &turn) {
@@ -153,7 +153,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Forgoes what is left of movement and attack.
+    /// Skips the rest of movement and attack.
     pub fn finish(&mut self) {
         let turn = self.state.turn_mut();
         turn.stage = Stage::Spot;
@@ -182,7 +182,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.look_at_stations(stations);
     }
 
-    /// Names the target anew, once (R11).
+    /// Names a new target, once (R11).
     pub fn rename(&mut self, target: Target) {
         let turn = self.state.turn_mut();
         (turn.target, turn.renamed) = (target, true);
@@ -190,7 +190,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.tell(|| Event::Renamed { unit, target });
     }
 
-    /// Asks for the spot where one can be given.
+    /// Asks for the spot if any can be given.
     pub fn spot_step(&mut self) {
         let turn = *self.state.turn_mut();
         if can_spot(self.battle, self.state, &turn) {
@@ -200,7 +200,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 
-    /// Places a spot; a lower one gives way (S08).
+    /// Places a spot; a lower spot is replaced (S08).
     pub fn spot(&mut self, die: Die, target: Target) {
         let most = self.rules().spotting.by(self.state.turn_mut().comms).targets;
         let turn = self.state.turn_mut();
@@ -221,7 +221,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.tell(|| Event::Spotted { unit, target, die, value, replaced });
     }
 
-    /// Ends the turn in control; one that waits goes on, else all are asked anew (R06, R09).
+    /// Ends the turn in control. A waiting turn goes on; otherwise all players are asked again (R06, R09).
     pub fn end_turn(&mut self) {
         let Some(turn) = self.state.turn.take() else { return };
         self.state.turn = self.state.answer.take();
@@ -239,8 +239,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 }
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
-    /// Whites left over that show enough restore what the frame was built with and has lost, in the order in which
-    /// loadouts are written (`repair`).
+    /// Restores systems that the frame was built with and has lost, with unused whites that show enough, in the order
+    /// in which loadouts are written (`repair`).
     fn repair(&mut self, turn: &Turn) {
         let RepairRules { face, most } = self.rules().repair;
         if face == RepairRules::NEVER || !self.state.unit(turn.unit).stands() {
@@ -256,7 +256,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 }
 
-/// Dice that a turn leaves unused.
+/// Returns the dice that a turn leaves unused.
 fn unused(turn: &Turn) -> Unused {
     let colours =
         turn.hand().best.iter().zip(0..4u8).filter(|(best, i)| **best > 0 && turn.spent_colours & (1 << i) == 0);

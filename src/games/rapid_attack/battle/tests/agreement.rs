@@ -1,4 +1,4 @@
-//! Dice and attacks inside games against the exact engine, situation by situation.
+//! Dice and attacks in games, compared with the exact engine situation by situation.
 
 use super::super::cover::piece_hits_left;
 use super::super::state::{Colour, CoverBy, Target, Turn, numbers_in};
@@ -18,13 +18,13 @@ use std::collections::HashMap;
 
 /// Family-wise level of all tests on all rulesets together; keys are fixed.
 const LEVEL: f64 = 0.001;
-/// Fewest observations of a situation that is tested.
+/// Smallest number of observations of a tested situation.
 const FEWEST: u64 = 60;
 
-/// Attacks of one situation by hits on cover and target.
+/// Number of attacks of one situation, by hits on cover and target.
 type Hits = HashMap<(u8, u8), u64>;
 
-/// Counts of attacks by hits on cover and damage, and of hands by their best die, by situation.
+/// Numbers of attacks by hits on cover and damage, and of hands by their best die, by situation.
 #[derive(Default)]
 struct Counter {
     strikes: HashMap<(u8, HitChart, Cover), Hits>,
@@ -58,7 +58,7 @@ impl Counter {
         }
     }
 
-    /// The pools are those of the frame as the studies of single attacks know it.
+    /// Counts a hand. The pools are those of the same frame in the studies of single attacks.
     fn hand(&mut self, battle: &Battle<KeyedDice>, state: &State, unit: u8, faces: &[Face]) {
         let turn = state.turn_in_control().expect("hands are rolled in turns");
         assert_eq!(turn.unit, unit);
@@ -85,7 +85,7 @@ impl Counter {
         whites.iter().for_each(|face| self.whites[usize::from(*face) - 1] += 1);
     }
 
-    /// The p-values of all situations that were seen often enough.
+    /// Returns the p-values of all situations with enough observations.
     fn p_values(&self) -> Vec<f64> {
         let often = |counts: &u64| *counts >= FEWEST;
         let strikes = self.strikes.iter().filter(|(_, seen)| often(&seen.values().sum()));
@@ -109,7 +109,7 @@ fn reds(frame: &Frame, turn: &Turn, battle: &Battle<KeyedDice>) -> Pool {
     if turn.target == Target::Nothing { Pool::EMPTY } else { pool.expect("the range is one that the frame may name") }
 }
 
-/// The cover of an attack, from the pieces and frames before the damage.
+/// Returns the cover of an attack, from the pieces and frames before the damage.
 fn cover_of(battle: &Battle<KeyedDice>, state: &State, by: CoverBy) -> Cover {
     match by {
         CoverBy::Nothing => Cover::None,
@@ -126,11 +126,11 @@ fn cover_of(battle: &Battle<KeyedDice>, state: &State, by: CoverBy) -> Cover {
     }
 }
 
-/// A company of each sort in every ruleset: most loadouts, all ranges, terrain, and frames as cover.
+/// Plays companies of each sort by every ruleset: most loadouts, all ranges, terrain, and frames as cover.
 #[test]
 fn games_agree_with_the_exact_engine_in_every_situation() {
     let mut p_values = Vec::new();
-    // No key twice: frames of one number throw the same dice in all games of a key.
+    // No key is used twice: frames of the same number throw the same dice in all games of a key.
     let mut keys = 0..;
     for ruleset in RULESETS {
         let mut counter = Counter::default();

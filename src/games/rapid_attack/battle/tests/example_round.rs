@@ -1,7 +1,7 @@
 //! The rulebook's "Example Round" and "Example Attack", die by die.
 //!
-//! Positions are not in the text; these fit all that it says of ranges, ways and cover. Dice that it does not name show
-//! what the outcomes it names need.
+//! The text gives no positions; these fit everything that it states about ranges, paths and cover. Dice without a face
+//! in the text show the faces that its outcomes need.
 
 use super::super::action::{Action, Decision};
 use super::super::state::Life;
@@ -19,7 +19,7 @@ use crate::games::rapid_attack::rules_files::rulebook;
 use crate::games::rapid_attack::ruleset::ChartName::{Cover, Open};
 use crate::geometry::Point;
 
-/// The ragged wall, of which one more hit makes a ruin, the tree, and the cover that Joshua's second frame runs to.
+/// The ragged wall, which one more hit ruins, the tree, and the cover that Joshua's second frame runs to.
 const WALL: usize = 0;
 const TREE: usize = 1;
 const SHRUB: usize = 2;
@@ -51,10 +51,10 @@ fn layout() -> Layout {
     }
 }
 
-/// Joshua's Estar's Anvil, Vincent's Sun's Fang and Sebastian's Piercing Eye, fielded by the rules.
+/// Fields Joshua's Estar's Anvil, Vincent's Sun's Fang and Sebastian's Piercing Eye by the rules.
 fn fielded() -> Story {
     let mut rules = rulebook();
-    // Its attackers place all their stations at once, point first (S25).
+    // The attackers of the example place all their stations at once, point first (S25).
     (rules.fielding.stations_first, rules.fielding.stations_together) = (FieldsFirst::Point, true);
     let companies = ["estars-anvil", "suns-fang", "piercing-eye"];
     let companies = companies.iter().map(|name| built_in_company(name, &rules).unwrap()).collect();
@@ -70,7 +70,7 @@ fn fielded() -> Story {
     let frames = [
         ("S1", (-2.0, 0.0)),
         ("S2", (-1.0, 4.0)),
-        // Joshua's point frame exposes itself to the first, at exactly a ruler.
+        // Joshua's point frame exposes itself to S1, at exactly a ruler.
         ("J1", (7.0, 0.0)),
         ("V1", (13.0, 12.0)),
         ("J2", (8.0, -4.5)),
@@ -126,13 +126,13 @@ impl Story {
         self.turn("V1").targets("S3", Artillery).rolls("W4 W6 R1 R2 d8R5 B4 Y5").defends("B4").attacks("W6");
         self.answer("S3", "V1").targets("J2", Direct).rolls("W5 W2 R2 R6 G4 Y6 Y5").defends("W5");
         self.resumes("V1").strikes([6, 0, 5], "5", Open, (0, 1)).gives_up("S3", "Y");
-        // Its Y5 is wasted: nobody is in range, so that nothing is asked.
+        // Its Y5 is wasted: no target is in range, so no spot is asked for.
         self.moves("W4", (13.6, 12.8)).ends();
 
         self.resumes("S3").is_out_of_range().moves("G4", (0.0, -7.0)).attacks("R6");
         self.answer("J2", "S3").targets("S3", Direct).rolls("W5 W4 R6 R3 B2 G6 Y5").defends("W5");
         self.resumes("S3").strikes([6, 0, 5], "4", Open, (0, 0));
-        // Two comms systems were there when it rolled (S15).
+        // The frame had two comms systems when it rolled (S15).
         self.spots("Y6", "J1", Some(1)).ends();
         self.resumes("J2").attacks("R6").strikes([6, 0, 5], "4", Cover, (1, 0)).moves("G6", (3.2, -0.9));
         self.spots("Y5", "S2", None).ends();
@@ -205,7 +205,7 @@ fn the_rulebooks_example_round() {
     );
 }
 
-/// Every frame that stands was given one turn, in the order of the text.
+/// Checks that every standing frame gets one turn, in the order of the text.
 #[test]
 fn the_order_of_turns() {
     let mut story = fielded();
@@ -222,7 +222,7 @@ fn the_order_of_turns() {
     assert_eq!(order, text.split(' ').map(|name| story.unit(name)).collect::<Vec<_>>());
 }
 
-/// The text's ranges hold between the positions.
+/// Checks that the ranges of the text hold between the positions.
 #[test]
 fn frames_stand_as_far_apart_as_the_text_says() {
     let story = fielded();

@@ -1,4 +1,4 @@
-//! Whole battles between random and greedy players, under every option and switch, watched after every event.
+//! Whole battles between random and greedy players, under every option and switch, checked after every event.
 
 use super::super::state::Phase;
 use super::super::*;
@@ -20,7 +20,7 @@ use std::collections::HashSet;
 
 type Change = fn(&mut Ruleset);
 
-/// Every option by agreement, and every switch in the position that is not the rulebook's.
+/// Every option by agreement, and every switch in a position that differs from the rulebook.
 const CHANGES: &[(&str, Change)] = &[
     ("as it is", |_| ()),
     ("climbing", |r| r.options.climbing = true),
@@ -73,7 +73,7 @@ const CHANGES: &[(&str, Change)] = &[
     ("no immune screens", |r| r.cover.two_blues_immune = false),
 ];
 
-/// A company that has everything: split weapons, an environmental system, a frame of few systems.
+/// Returns a company with everything: split weapons, an environmental system, a frame of few systems.
 fn explorers(rules: &Ruleset) -> FightingCompany {
     let mut company = built_in_company("mirror-four", rules).unwrap();
     let frames = if rules.weapons.split_allowed { ["Rd/aYBE", "Rh/dRd/aG"] } else { ["RdYBE", "RhRdG"] };
@@ -91,7 +91,7 @@ fn company(name: &str, size: Size, rules: &Ruleset) -> FightingCompany {
     company
 }
 
-/// A battle on a built-in field, hostile or not; with climbing on, its pieces are towers that get lower.
+/// Creates a battle on a built-in field, hostile or not; with climbing, its pieces are towers that can get lower.
 fn battle(names: &[&str], field: &str, size: Size, hostile: bool, rules: &Ruleset) -> Battle<KeyedDice> {
     let mut layout = named(field).unwrap();
     layout.hostile = hostile;
@@ -104,7 +104,7 @@ fn battle(names: &[&str], field: &str, size: Size, hostile: bool, rules: &Rulese
     battle_on(names, &layout, size, rules)
 }
 
-/// A battle on a layout.
+/// Creates a battle on a layout.
 fn battle_on(names: &[&str], layout: &Layout, size: Size, rules: &Ruleset) -> Battle<KeyedDice> {
     let limits = limits(names.len(), size, &rules.sizes).unwrap();
     let companies = names.iter().map(|name| company(name, size, rules)).collect();
@@ -112,7 +112,7 @@ fn battle_on(names: &[&str], layout: &Layout, size: Size, rules: &Ruleset) -> Ba
     Battle::new(rules.clone(), (size, limits), companies, fields, KeyedDice)
 }
 
-/// Plays against the list: every other action must be among the candidates.
+/// A policy that checks every second action: it must be among the candidates.
 struct Listed {
     player: Player,
     list: Vec<Action>,
@@ -142,7 +142,7 @@ impl Policy<Battle<KeyedDice>> for Listed {
     }
 }
 
-/// Events and rounds of games, and what was seen in them.
+/// Numbers of events and rounds of games, and names of things that happened.
 #[derive(Default)]
 struct Seen {
     events: usize,
@@ -150,7 +150,7 @@ struct Seen {
     names: HashSet<&'static str>,
 }
 
-/// Plays games; in every other one all but the first player are greedy, so that frames are hit and fall.
+/// Plays games; in every second game all but the first player are greedy, so that frames are hit and fall.
 fn watch(battle: &Battle<KeyedDice>, games: u64, seen: &mut Seen) {
     for key in 0..games {
         let mut watcher = Watcher::default();
@@ -190,7 +190,7 @@ fn invariants_hold_under_every_option_and_ruleset() {
     }
 }
 
-/// What the games of an option must have met, so that it is really watched.
+/// Returns what must happen in the games of an option, so that they really test the option.
 fn expected(name: &str) -> &'static [&'static str] {
     match name {
         "as it is" => &["rockets", "a split weapon"],

@@ -1,4 +1,4 @@
-//! What the tactician does in positions made by hand: where a rare choice is right, and where it is not.
+//! Choices of the tactician in positions made by hand, where a rare choice is right, and where it is wrong.
 
 use super::rulings::scene::{Loaded, Placed, Scene};
 use crate::games::rapid_attack::battle::state::{Die, SpotDie, Target};
@@ -10,12 +10,12 @@ use crate::games::rapid_attack::rules_files::rulebook;
 use crate::games::rapid_attack::ruleset::Ruleset;
 use hitchart_play::Policy;
 
-/// What the tactician does.
+/// Returns the choice of the tactician.
 fn choice(scene: &Scene) -> Action {
     choice_by(Tactics::default(), scene)
 }
 
-/// What a tactician of such weights does.
+/// Returns the choice of a tactician with given weights.
 fn choice_by(tactics: Tactics, scene: &Scene) -> Action {
     let mut player = Tactician::new(tactics);
     Policy::<Battle<Loaded>>::begin(&mut player, 1);
@@ -31,7 +31,7 @@ fn with(change: impl Fn(&mut Ruleset)) -> Ruleset {
 /// A wall that takes two hits, too long to walk around in a turn.
 const WALL: &str = "pieces = [{ shape = \"box\", at = [0.0, 0.0], size = [0.4, 24.0], height = 4, bricks = 8 }]";
 
-/// A frame with blades at a wall, an enemy behind it, and a friend with guns on one side of it or the other.
+/// Creates a scene: a frame with blades at a wall, an enemy behind it, and a friend with guns on either side.
 fn at_the_wall(friend: (f64, f64), rules: Ruleset) -> Scene {
     let frames: [Placed; 3] = [(0, "RhRa", (-1.5, 0.0)), (0, "RdRd", friend), (1, "BBY", (1.5, 0.0))];
     Scene::new(rules, WALL, &frames, &[])
@@ -55,7 +55,7 @@ fn an_attack_on_terrain_that_was_declared_is_made() {
     assert!(matches!(choice(&scene), Action::Attack(_)), "{:?}", choice(&scene));
 }
 
-/// S07: the enemy cannot be spotted any higher; a wall can, and only matters where a friend may yet bring it down for
+/// S07: the enemy cannot be spotted any higher. The wall can, but only matters if one friend can bring it down for
 /// another.
 #[test]
 fn s07_terrain_is_spotted_where_a_friend_can_bring_it_down_for_another() {
@@ -64,7 +64,7 @@ fn s07_terrain_is_spotted_where_a_friend_can_bring_it_down_for_another() {
             [(0, "YRa", (-3.0, 0.0)), (0, "RdRd", (-5.0, 0.0)), (0, "RdRd", second), (1, "BBY", (1.2, 0.0))];
         let mut scene = Scene::new(with(|rules| rules.spotting.terrain = true), WALL, &frames, &[]);
         scene.state.unit_mut(3).spot = Some(SpotDie { value: 6, by: 1 });
-        // The friend who would shoot at the wall alone has nobody to shoot it down for.
+        // The friend who would shoot at the wall has no other friend to do it for.
         if !is_right {
             scene.state.unit_mut(1).acted = true;
         }
@@ -89,7 +89,8 @@ fn s37_the_last_gun_is_dropped_for_a_station_in_the_last_round_alone() {
     }
 }
 
-/// S16: a station that a rival would take is worth a hit, but not the frame's last; one that is not its own is worth none.
+/// S16: a station that a rival would take is worth a hit, but not the frame's last hit; a rival's station is worth
+/// none.
 #[test]
 fn s16_a_station_is_left_where_the_hit_costs_more() {
     for (owner, whites, is_right) in [(1, 2, false), (1, 0, true), (0, 2, true)] {
@@ -102,7 +103,7 @@ fn s16_a_station_is_left_where_the_hit_costs_more() {
     }
 }
 
-/// A frame with comms acts before a friend with the better guns, who then has its spot; without them after it.
+/// A frame with comms acts before a friend with better guns, who then uses its spot; without comms, after the friend.
 #[test]
 fn spotters_act_before_those_whom_they_spot_for() {
     for (second, first) in [("RdY", 1), ("RdG", 0)] {
@@ -113,8 +114,8 @@ fn spotters_act_before_those_whom_they_spot_for() {
     }
 }
 
-/// S36: a white that every action can do without, before the only system of its kind; by whom all systems are worth
-/// keeping alike.
+/// S36: a white that no action needs is given up before the only system of a kind, by a tactician that values all
+/// systems alike.
 #[test]
 fn s36_a_white_is_given_up_early_where_all_actions_have_dice_of_their_own() {
     for (loadout, is_right) in [("RdBGY", true), ("RdRd", false)] {
@@ -129,13 +130,13 @@ fn s36_a_white_is_given_up_early_where_all_actions_have_dice_of_their_own() {
     }
 }
 
-/// S35: of two dice the first is let go by where there is nothing to do yet.
+/// S35: of two dice, the first is skipped if there is nothing to do yet.
 #[test]
 fn s35_the_second_die_is_waited_for_where_the_turn_is_worth_nothing_yet() {
     for (enemy, is_right) in [((0.0, 22.0), true), ((0.0, 5.0), false)] {
         let frames: [Placed; 2] = [(0, "RdRd", (0.0, 0.0)), (1, "RdYBG", enemy)];
         let mut scene = Scene::new(with(|rules| rules.order.per_unit = PerUnit::EveryRound), "", &frames, &[]);
-        // What is let go by is worth a share of an own asset.
+        // The value of skipping is a share of an own asset.
         scene.state.players[0].points_per_asset = scene.state.players[1].points_per_asset;
         scene.state.unit_mut(0).order = [7, 3];
         scene.state.unit_mut(1).order = [5, 0];
@@ -148,7 +149,7 @@ fn s35_the_second_die_is_waited_for_where_the_turn_is_worth_nothing_yet() {
     }
 }
 
-/// A frame whose target is out of the range that it could name, and another in range: that one is named.
+/// Of two enemies, the frame names the one in range, not the one out of range.
 #[test]
 fn the_enemy_in_range_is_named_before_one_who_is_out_of_it() {
     let frames: [Placed; 3] = [(0, "RdB", (0.0, 0.0)), (1, "RdB", (13.0, 0.0)), (1, "RdBB", (0.0, 6.0))];
@@ -158,12 +159,12 @@ fn the_enemy_in_range_is_named_before_one_who_is_out_of_it() {
     assert!(matches!(named, Action::Declare { target: Target::Frame(2), range: Range::Direct, .. }), "{named:?}");
 }
 
-/// S05: hand-to-hand goes up to a gap of one unit, and a die that brings the frame just so far is used.
+/// S05: hand-to-hand reaches up to a gap of one unit, and a die that moves the frame exactly that far is used.
 #[test]
 fn s05_a_charge_ends_at_the_edge_of_hand_to_hand() {
     let frames: [Placed; 2] = [(0, "RhRhB", (0.0, 0.0)), (1, "RdY", (6.0, 0.0))];
     let mut scene = Scene::new(rulebook(), "", &frames, &[]);
-    // A gap of 5: 4 pips bring it to 1. Whites, reds, blue, the sprint die.
+    // A gap of 5: 4 pips reduce it to 1. Dice: whites, reds, blue, the sprint die.
     scene.act(Action::Activate(0));
     scene.load(&[1, 1, 6, 6, 6, 3, 4]);
     scene.act(Action::Declare { target: Target::Frame(1), range: Range::HandToHand, rockets: 0 });

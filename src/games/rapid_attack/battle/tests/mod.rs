@@ -1,4 +1,4 @@
-//! The engine against the rules: invariants, the rulebook's example, the exact engine, naive twins, symmetry.
+//! Tests of the engine: invariants, the rulebook's example, the exact engine, naive reimplementations, symmetry.
 
 mod agreement;
 mod example_round;
@@ -22,7 +22,7 @@ use super::*;
 /// The built-in rulesets.
 const RULESETS: [&str; 3] = ["rulebook", "draft-2012", "handbook"];
 
-/// A battle between built-in companies.
+/// Creates a battle between built-in companies.
 pub fn battle(companies: &[&str], field: &str, size: Size, rules: Ruleset) -> Battle<KeyedDice> {
     let limits = limits(companies.len(), size, &rules.sizes).unwrap();
     let companies = companies.iter().map(|name| built_in_company(name, &rules).unwrap()).collect();

@@ -1,4 +1,4 @@
-//! A game is its key and its policies: played twice, from a copy, watched or not, it is the same.
+//! Tests that a key and policies determine a game: repeated, from a copy, watched or not, it is the same.
 
 use super::super::*;
 use super::{battle, rulebook};
@@ -6,7 +6,7 @@ use crate::games::rapid_attack::bidding::Size;
 use crate::games::rapid_attack::players::Random;
 use hitchart_play::{Game, Observer, Policy, Unwatched, play, play_on};
 
-/// Keeps every event, with all faces.
+/// An observer that keeps every event, with all faces.
 #[derive(Default)]
 struct Recorder(Vec<Event>);
 
@@ -26,12 +26,12 @@ fn players() -> Vec<Random> {
     vec![Random::new(); 3]
 }
 
-/// A state as text; every field of it.
+/// Returns a state as text, with every field.
 fn whole(state: &State) -> String {
     format!("{state:?}")
 }
 
-/// A game up to a number of decisions, with its players.
+/// Plays a game up to a number of decisions. Returns the state and the players.
 fn up_to(battle: &Battle<KeyedDice>, key: u64, decisions: usize, record: &mut Recorder) -> (State, Vec<Random>) {
     let mut players = players();
     for (player, policy) in players.iter_mut().enumerate() {
@@ -81,7 +81,7 @@ fn a_copy_plays_on_as_the_original() {
     }
 }
 
-/// The hands and damage dice of the first round after a decision.
+/// Returns the faces of the hands and damage dice in some events.
 fn faces(events: &[Event]) -> Vec<Vec<u8>> {
     let faces = events.iter().filter_map(|event| match event {
         Event::Rolled { faces, .. } => Some(faces.iter().map(|face| face.face).collect()),

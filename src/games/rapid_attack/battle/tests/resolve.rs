@@ -1,4 +1,4 @@
-//! Damage dice counted by kind against dice spent one by one, for every roll of up to five.
+//! Tests of damage dice: dice counted by kind against dice spent one by one, for every roll of up to five.
 
 use super::RULESETS;
 use crate::games::rapid_attack::rules_files::load;
@@ -9,14 +9,14 @@ use std::collections::HashSet;
 
 const MOST_DICE: u32 = 5;
 
-/// Hits spent on the cover and on the target, die by die, in the words of the rules: the twin of the kernel.
+/// Spends hits on the cover and on the target, die by die as the rules are worded: the naive twin of the kernel.
 pub fn one_by_one(faces: &[u8], chart: &HitChart, cover: Cover) -> (u8, u8) {
     let faces: Vec<u16> = faces.iter().map(|face| u16::from(*face)).collect();
     let (spent, damage) = spend_one_by_one(&faces, chart, cover);
     (spent as u8, damage as u8)
 }
 
-/// Every chart of the built-in rulesets, in every order of spending.
+/// Returns every chart of the built-in rulesets, in every order of spending.
 fn charts() -> HashSet<HitChart> {
     let rules: Vec<_> = RULESETS.iter().map(|name| load(name).unwrap()).collect();
     let all = rules.iter().flat_map(|rules| ChartName::ALL.map(|(name, _)| rules.charts.chart(name)));

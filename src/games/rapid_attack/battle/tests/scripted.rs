@@ -1,4 +1,4 @@
-//! Dice that fall as they are told to, for battles whose every face is known beforehand.
+//! Scripted dice, for battles with every face known beforehand.
 
 use super::dice::Dice;
 use hitchart_dice::Throw;
@@ -12,13 +12,13 @@ pub struct Scripted {
 }
 
 impl Scripted {
-    /// Appends a face of a die with so many sides.
+    /// Appends a face of a die with `sides` sides.
     pub fn then(&self, sides: u8, face: u8) {
         assert!((1..=sides).contains(&face), "no die of {sides} sides shows {face}");
         self.faces.lock().unwrap().push_back((sides, face));
     }
 
-    /// Faces that have not come up yet.
+    /// Returns the number of faces that have not come up yet.
     pub fn left(&self) -> usize {
         self.faces.lock().unwrap().len()
     }

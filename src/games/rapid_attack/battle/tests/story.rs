@@ -1,7 +1,7 @@
-//! A battle told step by step, with dice that fall as told: the engine must ask for every step when it comes.
+//! A battle scripted step by step, with scripted dice: the engine must ask for each step at the right time.
 //!
-//! Frames are named by player and number, `S1`; dice by colour and face, `W6`, with their sides before them where they
-//! are not six, `d8R5`. A step is carried out when the next one is told, so that the dice it throws can be told first.
+//! Frames are named by player and number, `S1`; dice by colour and face, `W6`, with their sides in front if these are
+//! not six, `d8R5`. A step is carried out when the next step is given, so that its dice can be scripted first.
 
 use super::super::Battle;
 use super::super::action::{Action, Asked, Decision, Path};
@@ -18,9 +18,9 @@ use hitchart_play::{Game, Observer};
 pub struct Story {
     pub battle: Battle<Scripted>,
     pub state: State,
-    /// Initials of the players, in their order.
+    /// Initials of the players, in order.
     initials: &'static str,
-    /// The frame that the steps are about.
+    /// The frame that takes the steps.
     unit: u8,
     pending: Option<Action>,
     pub events: Vec<Event>,
@@ -47,7 +47,7 @@ impl Story {
         self.initials.find(initial).expect("an initial") as u8
     }
 
-    /// The number of a frame such as `S1`.
+    /// Returns the number of a frame such as `S1`.
     pub fn unit(&self, name: &str) -> u8 {
         let (player, nth): (u8, usize) = (self.player(&name[..1]), name[1..].parse().unwrap());
         (0..self.state.unit_count).filter(|unit| self.state.unit(*unit).owner == player).nth(nth - 1).unwrap()
@@ -57,7 +57,7 @@ impl Story {
         self.battle.scores(&self.state).as_slice().to_vec()
     }
 
-    /// Carries out the step that was told last.
+    /// Carries out the last step given.
     pub fn carry_out(&mut self) -> &mut Story {
         if let Some(action) = self.pending.take() {
             self.battle.apply(&mut self.state, &action, &mut Recorder(&mut self.events));
@@ -65,7 +65,7 @@ impl Story {
         self
     }
 
-    /// Checks that this decision is the next one, and a player's.
+    /// Checks that this decision is the next one, and that this player makes it.
     pub fn asked(&mut self, player: u8, what: Decision) {
         self.carry_out();
         assert_eq!(self.state.asked, Some(Asked { player, what }));
@@ -83,7 +83,7 @@ impl Story {
         all
     }
 
-    /// Takes one of the candidates.
+    /// Chooses one of the candidates.
     fn takes(&mut self, action: Action) -> &mut Story {
         assert!(self.candidates().contains(&action), "{action:?} is no candidate of {:?}", self.state.asked);
         self.pending = Some(action);
@@ -111,14 +111,14 @@ impl Story {
         self.takes(Action::Pass);
     }
 
-    /// A frame's turn, chosen by its owner.
+    /// Begins a frame's turn, chosen by its owner.
     pub fn turn(&mut self, name: &str) -> &mut Story {
         self.unit = self.unit(name);
         self.asked(self.state.unit(self.unit).owner, Decision::Act);
         self.takes(Action::Activate(self.unit))
     }
 
-    /// A frame's turn, because another one attacks it.
+    /// Begins a frame's turn because another frame attacks it.
     pub fn answer(&mut self, name: &str, attacker: &str) -> &mut Story {
         self.carry_out();
         self.unit = self.unit(name);
@@ -138,7 +138,7 @@ impl Story {
         self.takes(Action::Declare { target: Target::Frame(self.unit(name)), range, rockets: 0 })
     }
 
-    /// The hand, every die in the order of the rulebook's example.
+    /// Rolls the hand, with every die in the order of the rulebook's example.
     pub fn rolls(&mut self, dice: &str) -> &mut Story {
         let faces: Vec<Face> = dice.split_whitespace().map(face).collect();
         faces.iter().for_each(|face| self.battle.dice.then(face.sides, face.face));
@@ -170,7 +170,7 @@ impl Story {
         self.takes(Action::Attack(die))
     }
 
-    /// Whether the attack can be made from here, without another move.
+    /// Checks that the attack cannot be made without another move.
     pub fn is_out_of_range(&mut self) -> &mut Story {
         self.asked_of_turn(Decision::Proceed);
         assert!(!self.candidates().iter().any(|action| matches!(action, Action::Attack(_))));
@@ -182,7 +182,7 @@ impl Story {
         self.takes(Action::UseSpot(true))
     }
 
-    /// The attack as resolved: attack, spot and defense, the damage dice, what they spend on cover and target.
+    /// Resolves the attack and checks it: attack, spot and defense, the damage dice, and the hits on cover and target.
     pub fn strikes(
         &mut self,
         [attack, spot, defense]: [u8; 3],
@@ -206,12 +206,12 @@ impl Story {
         self
     }
 
-    /// An attack that does not beat the defense.
+    /// Checks an attack that does not beat the defense.
     pub fn misses(&mut self, numbers: [u8; 3], chart: ChartName) -> &mut Story {
         self.strikes(numbers, "", chart, (0, 0))
     }
 
-    /// The owner of a wounded frame gives up a system.
+    /// Lets the owner of a wounded frame give up a system.
     pub fn gives_up(&mut self, name: &str, system: &str) -> &mut Story {
         let (unit, attacker) = (self.unit(name), self.unit);
         self.asked(self.state.unit(unit).owner, Decision::Lose);
@@ -227,7 +227,7 @@ impl Story {
         self.takes(Action::Finish)
     }
 
-    /// A spot, and the lower one that it takes the place of.
+    /// Gives a spot; `over` is the lower spot that it replaces.
     pub fn spots(&mut self, die: &str, name: &str, over: Option<u8>) -> &mut Story {
         self.asked_of_turn(Decision::Spot);
         let (unit, target) = (self.unit, Target::Frame(self.unit(name)));
@@ -243,7 +243,7 @@ impl Story {
         self.takes(Action::NoSpot)
     }
 
-    /// The turn is over, and nothing more was asked for.
+    /// Checks that the turn is over, without further decisions.
     pub fn ends(&mut self) {
         self.carry_out();
         let unit = self.unit;
@@ -257,7 +257,7 @@ impl Story {
         self.takes(if down { Action::Tick } else { Action::Hold });
     }
 
-    /// The die of the hand in control that is named, for the action of a colour.
+    /// Returns the die of the hand in control with this name, for the action of a colour.
     fn die(&self, name: &str, colour: Colour) -> Die {
         let Face { colour: named, face, .. } = face(name);
         let turn = self.state.turn_in_control().unwrap();

@@ -1,6 +1,8 @@
-//! Players are numbers and nothing else: equal companies win equally often, and the order of companies does not matter.
+//! Tests that player numbers do not matter: equal companies win equally often, and the order of companies has no
+//! effect.
 //!
-//! All keys are fixed, so that each test has one outcome; the levels say how likely it was to fail beforehand.
+//! All keys are fixed, so each test has one outcome; the levels are the probabilities of failure before the keys were
+//! fixed.
 
 use super::super::*;
 use super::{battle, rulebook};
@@ -13,10 +15,10 @@ use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 /// Level of each test.
 const LEVEL: f64 = 0.001;
-/// The standard normal quantile of one side of [`LEVEL`].
+/// The one-sided standard normal quantile of [`LEVEL`].
 const QUANTILE: f64 = 3.090_232_306_167_813;
 
-/// Plays at random, but one that is peaceful never attacks.
+/// A random player, who never attacks if peaceful.
 struct Player {
     random: Random,
     peaceful: bool,
@@ -35,7 +37,7 @@ impl Policy<Battle<KeyedDice>> for Player {
     }
 }
 
-/// Final scores of games with keys from `first` on; `peaceful` says who of the players is.
+/// Returns the final scores of games with keys from `first` on; `peaceful` marks the peaceful players.
 fn scores(battle: &Battle<KeyedDice>, peaceful: &[bool], first: u64, games: u64) -> Vec<Vec<i32>> {
     let mut players: Vec<Player> =
         peaceful.iter().map(|peaceful| Player { random: Random::new(), peaceful: *peaceful }).collect();
@@ -46,12 +48,12 @@ fn scores(battle: &Battle<KeyedDice>, peaceful: &[bool], first: u64, games: u64)
     scores.collect()
 }
 
-/// The sole winner of each game that has one.
+/// Returns the winner of each game that has a sole winner.
 fn winners(scores: &[Vec<i32>]) -> impl Iterator<Item = usize> + '_ {
     scores.iter().filter_map(|scores| hitchart_play::Scores::new(scores.iter().copied()).winner())
 }
 
-/// Pearson's test that all players win equally often.
+/// Returns the p-value of Pearson's test that all players win equally often.
 fn p_value_of_equal(scores: &[Vec<i32>]) -> f64 {
     let players = scores[0].len();
     let mut wins = vec![0; players];
@@ -59,8 +61,8 @@ fn p_value_of_equal(scores: &[Vec<i32>]) -> f64 {
     chi_square(&wins, &vec![1.0 / players as f64; players]).p_value
 }
 
-/// Pearson's test that two rows of counts come from one distribution; cells of fewer than ten in both are merged into
-/// the next.
+/// Returns the p-value of Pearson's test that two rows of counts come from one distribution. Cells of fewer than ten
+/// counts in both rows together are merged into the next.
 fn p_value_of_same(a: &[u64], b: &[u64]) -> f64 {
     let (n, m) = (a.iter().sum::<u64>() as f64, b.iter().sum::<u64>() as f64);
     let mut cells: Vec<(f64, f64)> = Vec::new();
@@ -76,8 +78,8 @@ fn p_value_of_same(a: &[u64], b: &[u64]) -> f64 {
     ChiSquared::new((cells.len() - 1) as f64).unwrap().sf(statistic)
 }
 
-/// Two one-sided tests: the difference of the shares of wins is less than a margin of 0.1 (D. J. Schuirmann, 1987, J.
-/// Pharmacokinet. Biopharm. 15, 657-680).
+/// Applies two one-sided tests: the difference between the shares of wins is less than a margin of 0.1 (D. J.
+/// Schuirmann, 1987, J. Pharmacokinet. Biopharm. 15, 657-680).
 #[test]
 fn equal_companies_win_equally_often() {
     const MARGIN: f64 = 0.1;
@@ -101,7 +103,7 @@ fn four_equal_companies_win_equally_often() {
     assert!(p_value_of_equal(&scores(&battle, &[false; 4], 20_000, 600)) > LEVEL);
 }
 
-/// Where the rules of turn order leave players level, none is favoured for their number; nor is one in a demo.
+/// If turn order leaves players tied, no number is favoured; nor is any in a demo.
 #[test]
 fn no_turn_order_favours_a_player() {
     let with = |change: fn(&mut Ruleset)| {
@@ -125,7 +127,7 @@ fn no_turn_order_favours_a_player() {
     assert!(holm(&p_values).iter().all(|p| *p > LEVEL), "{p_values:?}");
 }
 
-/// Two samples of games, with the companies and their policies in either order: the margins are alike.
+/// Compares two samples of games, with the companies and their policies in either order: the margins are alike.
 #[test]
 fn the_order_of_two_companies_does_not_matter() {
     const GAMES: u64 = 1_000;
@@ -141,12 +143,12 @@ fn the_order_of_two_companies_does_not_matter() {
     let first = margins(["scouts", "shield-wall"], [true, false], 0, 30_000);
     let second = margins(["shield-wall", "scouts"], [false, true], 1, 40_000);
     assert!(p_value_of_same(&first, &second) > LEVEL, "{first:?} {second:?}");
-    // The test can tell companies apart: from the other side, the same games look different.
+    // The test can distinguish companies: from the other side, the same games look different.
     let mirrored: Vec<u64> = second.iter().rev().copied().collect();
     assert!(p_value_of_same(&first, &mirrored) < LEVEL);
 }
 
-/// Three companies in two orders: each wins as often as before.
+/// Compares three companies in two orders: each company wins equally often.
 #[test]
 fn the_order_of_three_companies_does_not_matter() {
     const GAMES: u64 = 700;

@@ -1,4 +1,4 @@
-//! What must hold after every event of a battle, whatever is played.
+//! Conditions that must hold after every event of a battle.
 
 use super::super::state::{Die, Life, Phase};
 use super::super::*;
@@ -6,20 +6,20 @@ use crate::games::rapid_attack::loadout::Kind;
 use hitchart_play::Observer;
 use std::collections::HashSet;
 
-/// Slack of lengths, in ruler units.
+/// Tolerance of lengths, in ruler units.
 const SLACK: f64 = 1e-5;
 
-/// Checks every event, and notes what happened, for tests that want to know whether a rule came up at all.
+/// Checks every event, and records what happened, for tests that need to know whether a rule came up at all.
 #[derive(Default)]
 pub struct Watcher {
     pub events: usize,
-    /// Rare things that came up, by name.
+    /// Names of rare events that came up.
     pub seen: HashSet<&'static str>,
     /// Systems, whites and rockets of each frame.
     strength: Vec<usize>,
     /// Frames that have begun a turn this round.
     acted: HashSet<u8>,
-    /// Actions that frames gave a die to this round, and the whites given: frame and name.
+    /// Actions that frames gave a die to this round, and the whites given: frame, and action or white.
     given: HashSet<(u8, Given)>,
     open_turns: usize,
     clock: Option<u8>,
@@ -50,7 +50,8 @@ impl<D: Dice> Observer<Battle<D>> for Watcher {
 }
 
 impl Watcher {
-    /// Score = assets times points per asset, which are fixed before fielding; whoever holds a station holds it alone.
+    /// Checks that a score is assets times points per asset, which are fixed before fielding, and that counts of assets
+    /// are right.
     fn score(&mut self, state: &State, event: &Event) {
         for (player, number) in state.players().iter().zip(0..) {
             let own = |unit: &&state::Unit| unit.owner == number;
@@ -73,7 +74,8 @@ impl Watcher {
         assert!(self.points.is_none_or(|fixed| fixed == points), "points per asset change in play");
     }
 
-    /// No frame gains anything after the setup, none comes back, and no ruin is cover again.
+    /// Checks that no frame gains anything after the setup, no destroyed frame returns, and no ruin becomes cover
+    /// again.
     fn loss(&mut self, state: &State, event: &Event) {
         let of = |unit: &state::Unit| {
             unit.loadout.systems() + usize::from(unit.whites) + usize::from(unit.loadout.rockets())
@@ -91,7 +93,7 @@ impl Watcher {
         assert!(before.is_none_or(|before| state.standing & !before == 0), "{event:?}");
     }
 
-    /// Every frame acts once a round, at most two turns are open, and the second answers the first.
+    /// Checks that every frame acts once a round, at most two turns are open, and the second answers the first.
     fn turn(&mut self, state: &State, event: &Event) {
         match event {
             Event::RoundBegan { .. } => {
@@ -117,7 +119,7 @@ impl Watcher {
         assert!(asked.into_iter().eq(0..state.player_count), "players are asked once each: {:?}", state.query);
     }
 
-    /// A turn gives each action a die at most once, and no white to two actions.
+    /// Checks that a turn gives each action at most one die, and no white to two actions.
     fn dice(&mut self, event: &Event) {
         let (unit, action, die) = match event {
             Event::Defended { unit, die, .. } => (*unit, "defense", *die),
@@ -132,7 +134,7 @@ impl Watcher {
         }
     }
 
-    /// Frames are on the table, on no cover and no other frame but where the rules let them.
+    /// Checks that frames are on the table, and off cover and other frames unless the rules allow it.
     fn place<D: Dice>(&self, battle: &Battle<D>, state: &State) {
         let (field, rules) = (battle.field(state), &battle.rules);
         for station in state.stations().iter().filter(|station| station.placed) {
@@ -153,7 +155,7 @@ impl Watcher {
         }
     }
 
-    /// The clock goes down step by step, and there is a round for a step at most.
+    /// Checks that the clock goes down step by step, with at most one round for each step.
     fn clock<D>(&mut self, battle: &Battle<D>, state: &State, event: &Event) {
         let start = if battle.size == Size::Demo { 5 } else { battle.rules.clock.start };
         if let Event::Ticked { clock, .. } = event {
@@ -188,7 +190,7 @@ impl Watcher {
     }
 }
 
-/// A move is no longer than its die, goes around what blocks it, and ends on cover only with a movement system.
+/// Checks that a move is no longer than its die, goes around obstacles, and ends on cover only with a movement system.
 fn moves_are_legal<D: Dice>(battle: &Battle<D>, state: &State, event: &Event) {
     let Event::Moved { unit, value, from, path, .. } = event else { return };
     let turn = state.turn_in_control().expect("frames move in turns");
@@ -211,7 +213,7 @@ fn moves_are_legal<D: Dice>(battle: &Battle<D>, state: &State, event: &Event) {
     }
 }
 
-/// Damage dice = attack + spot - defense, and never fewer than none.
+/// Checks that the damage dice are attack + spot - defense, and at least 0.
 fn strikes_add_up(event: &Event) {
     if let Event::Attacked(strike) = event {
         assert_eq!(strike.dice, (strike.attack + strike.spot).saturating_sub(strike.defense));

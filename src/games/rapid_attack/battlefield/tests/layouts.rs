@@ -135,7 +135,7 @@ fn too_many_pieces_and_unknown_names() {
 
 #[test]
 fn a_perimeter_must_leave_room_outside() {
-    // Free enough as a whole, but the pieces stand where the attackers would.
+    // The table as a whole is free enough, but the pieces stand where the attackers would be fielded.
     let ring: String = (-9..=9)
         .step_by(3)
         .flat_map(|i| [(f64::from(i), 9.7), (f64::from(i), -9.7), (9.7, f64::from(i)), (-9.7, f64::from(i))])

@@ -5,12 +5,13 @@ use std::sync::LazyLock;
 static TOWN: LazyLock<Battlefield> = LazyLock::new(|| field("dense-town", 0));
 static RUINS: LazyLock<Battlefield> = LazyLock::new(|| field("ruins-of-alluel", 0));
 
-/// Least distance of points sampled along a segment to a shape.
+/// Returns the least distance from a shape to points sampled along a segment.
 fn sampled(shape: &Shape, from: Point, to: Point) -> f64 {
     (0..=2000).map(|i| shape.distance(from.lerp(to, f64::from(i) / 2000.0))).fold(f64::INFINITY, f64::min)
 }
 
-/// Bits of the pieces for which the number is at most the limit; none if one is too close to it to tell.
+/// Returns the mask of the pieces for which `number` is at most `limit`; `None` if a value is too close to the limit to
+/// decide.
 fn mask(field: &Battlefield, limit: f64, number: impl Fn(&Shape) -> f64) -> Option<u64> {
     let numbers: Vec<f64> = field.pieces().iter().map(|piece| number(&piece.shape)).collect();
     let can_tell = numbers.iter().all(|number| (number - limit).abs() > 0.005);

@@ -1,7 +1,7 @@
 use super::*;
 use std::collections::BinaryHeap;
 
-/// Every leg is clear, and the legs add up.
+/// Checks that every leg of a route is clear and that the legs add up to its length.
 fn check(field: &Battlefield, from: Point, to: Point, frames: &[Point], route: &Route) {
     let stops: Vec<Point> = [from].into_iter().chain(route.bends().iter().copied()).chain([to]).collect();
     for leg in stops.windows(2) {
@@ -13,18 +13,19 @@ fn check(field: &Battlefield, from: Point, to: Point, frames: &[Point], route: &
     assert!((length - route.length).abs() < 1e-9 && length >= from.distance(to) - 1e-9);
 }
 
-/// Spacing of the naive twin's lattice.
+/// Spacing of the lattice that the naive search uses.
 const STEP: f64 = 0.1;
 /// Points of the lattice on either side of the start.
 const REACH: i32 = 80;
 
-/// Steps to the 16 nearest lattice points of different directions.
+/// Returns the steps to the 16 nearest lattice points of different directions.
 fn steps() -> Vec<(i32, i32)> {
     let all = (-2..=2).flat_map(|x| (-2..=2).map(move |y| (x, y)));
     all.filter(|(x, y): &(i32, i32)| x.abs().max(y.abs()) == 1 || x.abs() + y.abs() == 3).collect()
 }
 
-/// Lengths of shortest ways from the start along a fine lattice, by Dijkstra: at most 3 % too long.
+/// Computes the lengths of shortest ways from the start along a fine lattice by Dijkstra's algorithm: at most 3 % too
+/// long.
 fn lattice_ways(field: &Battlefield, from: Point, frames: &[Point]) -> impl Fn(i32, i32) -> Option<f64> {
     let width = 2 * REACH + 1;
     let place = move |x: i32, y: i32| ((y + REACH) * width + x + REACH) as usize;
@@ -54,7 +55,8 @@ fn lattice_ways(field: &Battlefield, from: Point, frames: &[Point]) -> impl Fn(i
     move |x, y| Some(lengths[place(x, y)]).filter(|length| length.is_finite())
 }
 
-/// Compares all ways to places about a start with the lattice's, and returns how many bent ones there were.
+/// Compares ways to places around a start with those of the lattice. Returns the number of bent ways and the number of
+/// missed or far too long ways.
 fn compare(field: &Battlefield, from: Point, frames: &[Point]) -> (usize, usize) {
     let naive = lattice_ways(field, from, frames);
     let mut anchors = Anchors::default();
@@ -70,7 +72,8 @@ fn compare(field: &Battlefield, from: Point, frames: &[Point]) -> (usize, usize)
         if let Some(directly) = &directly {
             check(field, from, to, frames, directly);
         }
-        // Fewer corners are in the way of the most that are kept: nothing is missed, and a little may be found.
+        // Searching for one place looks at fewer corners, so the limit on corners drops none that `anchors` finds, and
+        // it may even find a shorter way.
         let length = |route: Option<Route>| route.map_or(f64::INFINITY, |route| route.length);
         assert!(length(directly) <= length(route), "{from:?} {to:?}: {directly:?} beside {route:?}");
         if let Some(route) = &route {
@@ -104,7 +107,8 @@ fn ways_are_nearly_the_shortest() {
         }
     }
     assert!(alone.0 > 1000 && alone.1 * 500 < alone.0, "{} of {} ways missed or far too long", alone.1, alone.0);
-    // A gap between a frame and a piece that is hardly wider than a frame may be missed: the corners in it overlap.
+    // The search may miss a gap between a frame and a piece that is hardly wider than a frame: the corners in the gap
+    // overlap.
     let (bent, missed) = among_frames;
     assert!(bent > 1000 && missed * 33 < bent, "{missed} of {bent} ways missed or far too long");
 }
@@ -118,7 +122,8 @@ fn round_the_end_of_a_wall() {
     let route = field.reach(&anchors, to, field.standing(), &[]).expect("a way");
     assert_eq!(route.bends().len(), 4);
     check(&field, from, to, &[], &route);
-    // Along the wall, two quarter circles, the end of the wall; the corners cut off make it a little longer.
+    // The way runs along the wall, around two quarter circles and past the end of the wall. Cutting corners makes it a
+    // little longer.
     let shortest = 1.0 + 1.0 + 0.4 + std::f64::consts::PI * 0.5;
     assert!(route.length > shortest && route.length < shortest + 0.1, "{}", route.length);
     let beside = [Point::new(3.2, 0.0)];

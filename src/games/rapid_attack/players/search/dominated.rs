@@ -1,4 +1,5 @@
-//! Choices that another one beats at no cost. A search does not compare them: a few playouts cannot tell them from equals.
+//! Choices that another choice beats at no cost. A search does not compare them, because a few playouts cannot
+//! distinguish them from equals.
 
 use crate::games::rapid_attack::battle::legal::dice::attack_dice;
 use crate::games::rapid_attack::battle::legal::proceed::can_attack;
@@ -8,27 +9,27 @@ use crate::games::rapid_attack::battle::{Action, Battle, Decision, Dice};
 use crate::games::rapid_attack::loadout::Range;
 use crate::games::rapid_attack::players::tactician::{DefensePlans, Tactician};
 
-/// What dominates choices of a decision.
+/// Dominated choices of a decision.
 #[derive(Clone, Copy, Debug)]
 pub enum Dominated {
-    /// Nothing is known to.
+    /// No choice is known to be dominated.
     Nothing,
-    /// A defense is dominated by a higher one that leaves as good a plan for the rest of the turn.
+    /// A defense is dominated by a higher one that leaves an equally good plan for the rest of the turn.
     Defenses(DefensePlans),
-    /// An attack with the red die costs nothing: it dominates whatever gives this attack up.
+    /// An attack with the red die costs nothing: it dominates all choices that give this attack up.
     Attack(Die),
     /// A spot can be given and helps no rival: it dominates giving none.
     Spot,
 }
 
 impl Dominated {
-    /// Finds what dominates choices of the decision that is due.
+    /// Finds the dominated choices of the decision that is due.
     pub fn of<D: Dice>(battle: &Battle<D>, state: &State, what: Decision, base: &mut Tactician) -> Dominated {
         let Some(turn) = state.turn_in_control() else { return Dominated::Nothing };
         match what {
             Decision::Defend => Dominated::Defenses(base.defense_plans(battle, state, turn)),
             Decision::Proceed => free_attack(battle, state, turn).map_or(Dominated::Nothing, Dominated::Attack),
-            // A spot serves whoever attacks its target next: of three players, maybe a rival.
+            // A spot serves the next attacker of its target: with three players, maybe a rival.
             Decision::Spot if state.player_count == 2 && can_spot(battle, state, turn) => Dominated::Spot,
             _ => Dominated::Nothing,
         }
@@ -43,7 +44,7 @@ impl Dominated {
         }
     }
 
-    /// Returns true for a choice that another one dominates.
+    /// Returns true for a choice that another choice dominates.
     pub fn contains<D: Dice>(&self, battle: &Battle<D>, state: &State, action: &Action) -> bool {
         let leaves_range = |turn: &Turn, to| !battle.can_attack_from(state, turn, to);
         match (self, action) {
@@ -57,8 +58,8 @@ impl Dominated {
     }
 }
 
-/// The own red die, if an attack with it can be made where the frame stands and nothing speaks against it: the target
-/// does not have to take its turn for it (R13), and no frame of the attacker's covers the target (R34).
+/// Returns the red die if an attack with it can be made from the frame's place and has no drawback. The target must not
+/// have to take its turn in answer (R13), and no frame of the attacker may cover the target (R34).
 fn free_attack<D: Dice>(battle: &Battle<D>, state: &State, turn: &Turn) -> Option<Die> {
     let Target::Frame(target) = turn.target else { return None };
     let unit = state.unit(target);

@@ -1,4 +1,4 @@
-//! Where stations and frames may be fielded: the best few places by several measures each.
+//! Places for fielding stations and frames: the best few by each of several measures.
 
 use super::picked::{Pick, pick};
 use super::places::{Places, stations};
@@ -8,26 +8,26 @@ use crate::games::rapid_attack::battle::{Action, Battle, Dice};
 use crate::games::rapid_attack::players::sight::threats::{Arms, Mark};
 use crate::geometry::Point;
 
-/// Places by each measure.
+/// Number of places by each measure.
 const OF_A_MEASURE: usize = 3;
-/// Least distance between two places that differ, in ruler units.
+/// Least distance between two different places, in ruler units.
 const APART: f64 = 2.5;
-/// Distance beyond which nobody matters, in ruler units.
+/// Distance beyond which frames and stations do not matter, in ruler units.
 const FAR: f64 = 18.0;
 
-/// Weights of a measure: distance from enemies, nearness to friends, cover, danger, what can be attacked, nearness to own
+/// Weights of a measure: distance from enemies, nearness to friends, cover, danger, possible attacks, nearness to own
 /// stations and to those of others.
 type Measure = [f64; 7];
 
-/// A station: out of the way, near friends, behind cover.
+/// Measures for a station: out of the way, near friends, behind cover.
 const OF_STATIONS: [Measure; 3] =
     [[1.0, 1.0, 0.5, 0.0, 0.0, 0.5, 0.0], [1.0, 0.2, 1.0, 0.0, 0.0, -0.3, 0.0], [0.3, 1.5, 0.5, 0.0, 0.0, 1.0, 0.0]];
-/// A frame: safe, with something to attack, on its way to a station.
+/// Measures for a frame: safe, with a target to attack, on the way to a station.
 const OF_FRAMES: [Measure; 3] =
     [[0.0, 0.1, 1.0, 6.0, 0.5, 0.3, 0.0], [0.0, 0.0, 0.5, 3.0, 4.0, 0.0, 0.1], [0.0, 0.0, 0.7, 3.0, 0.5, 0.0, 0.5]];
 
 impl Places {
-    /// Places for the next station.
+    /// Adds places for the next station.
     pub fn for_station<D: Dice>(&mut self, battle: &Battle<D>, state: &State, player: u8, mut add: impl FnMut(Action)) {
         self.pool.clear();
         self.pool.extend(battle.field(state).spots().iter().map(|spot| spot.at));
@@ -46,7 +46,7 @@ impl Places {
         }
     }
 
-    /// Places for a frame, the one that the first choice fields.
+    /// Adds places for the frame that the first choice fields.
     pub fn for_frame<D: Dice>(
         &mut self,
         battle: &Battle<D>,
@@ -101,7 +101,7 @@ impl Places {
     }
 }
 
-/// How a place lies: far from enemies, near to friends and own stations, beside cover.
+/// Measures a place: distance from enemies, nearness to friends and own stations, cover.
 fn lie<D: Dice>(battle: &Battle<D>, state: &State, player: u8, at: Point) -> Measure {
     let to = |mask: u64| {
         let units = state.standing_units().filter(|unit| mask >> unit & 1 == 1);

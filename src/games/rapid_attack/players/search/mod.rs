@@ -1,7 +1,7 @@
-//! The search player: a tactician that plays out what may follow its choices before it makes them.
+//! The search player: a tactician that simulates the consequences of its choices before it decides.
 //!
-//! Candidates are the tactician's own choice, those of other styles and a few by rule; playouts go to the end of a
-//! round, by the tactician in all seats. See [`hitchart_play::search`] and `docs/methods/search.md`.
+//! Candidates are the tactician's own choice, the choices of other styles, and a few by rule. Playouts go to the end of
+//! a round, with the tactician in all seats. See [`hitchart_play::search`] and `docs/methods/search.md`.
 
 mod dominated;
 mod fielding;
@@ -20,7 +20,7 @@ use hitchart_play::{MAX_PLAYERS, Policy};
 use outlook::Ahead;
 use panel::Panel;
 
-/// How a search player looks ahead.
+/// Settings of a search player.
 pub type SearchSettings = hitchart_play::policy::SearchSettings<Tactics>;
 
 /// A tactician that looks ahead.
@@ -28,15 +28,15 @@ pub type SearchSettings = hitchart_play::policy::SearchSettings<Tactics>;
 pub struct Search {
     /// Playouts of a decision while companies are fielded.
     fielding: u32,
-    /// Whether what is left to the tactician by the styles is searched too.
+    /// True if decisions that the styles leave to the tactician are searched too.
     places: bool,
     searcher: Searcher<Action, Panel, Tactician, Ahead>,
 }
 
 impl Search {
-    /// A search player of these settings.
+    /// Creates a search player with these settings.
     pub fn new(settings: &SearchSettings) -> Search {
-        // Made anew each time, for copies would leave the room of the buffers behind.
+        // Created each time, because clones lose the capacity of the buffers.
         let base = || Tactician::new(settings.base);
         let outlook =
             Ahead { rounds: settings.horizon_rounds, turns: settings.horizon_turns, judge: settings.outlook.clone() };
@@ -49,7 +49,7 @@ impl Search {
     }
 }
 
-/// The decisions that are looked ahead from: those of a turn and of the clock, whose worth shows within a round.
+/// Decisions that are searched: those of a turn and of the clock, which show their value within a round.
 const SEARCHED: [Decision; 7] = [
     Decision::Act,
     Decision::Declare,
@@ -59,10 +59,10 @@ const SEARCHED: [Decision; 7] = [
     Decision::Lose,
     Decision::Tick,
 ];
-/// Those that no style of the tactician proposes anything else for. The use of a spot is not among them: looking ahead
-/// found nothing to gain over the tactician's.
+/// Decisions without any other proposal from the tactician's styles. The use of a spot is left out: search found no
+/// gain over the tactician's choice.
 const OF_PLACES: [Decision; 2] = [Decision::Commit, Decision::ChooseCover];
-/// Those of companies that are fielded.
+/// Decisions of fielding.
 const OF_FIELDING: [Decision; 3] = [Decision::BreakTie, Decision::PlaceStation, Decision::PlaceFrame];
 
 impl<D: Dice> Policy<Battle<D>> for Search {

@@ -1,4 +1,4 @@
-//! How far the playouts of a battle go, and what their ends are worth.
+//! Horizon of a battle's playouts, and evaluation of the states that they end in.
 
 use crate::games::rapid_attack::battle::state::{Phase, Unit};
 use crate::games::rapid_attack::battle::{Battle, Dice, KeyedDice, State};
@@ -6,34 +6,33 @@ use hitchart_play::search::Outlook;
 use hitchart_play::{Featured, Game, Scores};
 use hitchart_play::policy::Judge;
 
-/// How far it looks: to the end of a round, after the clock was read, or a number of turns on if that comes first; and
-/// who judges.
+/// The horizon: the end of a round, after the clock was read, or a number of turns if that comes first; and the judge.
 #[derive(Clone, Debug)]
 pub struct Ahead {
     /// Rounds after the present one.
     pub rounds: u32,
-    /// Turns after the present one, if they are bounded.
+    /// Turns after the present one, if there is a limit.
     pub turns: Option<u32>,
     pub judge: Judge,
 }
 
-/// Log-odds of winning for each asset of five points ahead, by what is left on the clock. Fitted by logistic regression
-/// to the states at the beginning of rounds of tacticians' games (`docs/methods/search.md`).
+/// Log-odds of winning for each asset of five points ahead, by the remaining clock. Fitted by logistic regression to
+/// the states at the beginning of rounds in games of tacticians (`docs/methods/search.md`).
 const OF_ASSETS: [f64; 12] = [0.8, 0.77, 0.65, 0.55, 0.46, 0.39, 0.33, 0.28, 0.23, 0.20, 0.17, 0.15];
-/// Log-odds of winning for the hit points of each whole frame ahead, likewise.
+/// Log-odds of winning for the hit points of each whole frame ahead, fitted in the same way.
 const OF_HIT_POINTS: [f64; 12] = [0.6, 0.75, 0.85, 1.0, 1.12, 1.28, 1.4, 1.5, 1.55, 1.5, 1.4, 1.35];
-/// Points of score that an asset is counted as.
+/// Points of score that count as an asset.
 const ASSET: f64 = 5.0;
 
-/// The part of a finished battle's worth that goes by the margin, so that playouts which all win can be told apart.
+/// Share of the margin in the value of a finished battle, so that playouts which all win differ.
 const MARGIN_SHARE: f64 = 0.25;
-/// The same beside a network, whose chances of winning go up to 1.
+/// The same share with a network, which gives chances of winning up to 1.
 const MARGIN_BESIDE_CHANCE: f64 = 0.02;
-/// Margin that is halfway to certainty in that part, in points of score.
+/// Margin that is halfway to certainty in that share, in points of score.
 const HALFWAY: f64 = 40.0;
 
 impl Ahead {
-    /// What a player has on the table, in log-odds.
+    /// Returns the strength of a player on the table, in log-odds.
     fn standing<D: Dice>(battle: &Battle<D>, state: &State, player: u8) -> f64 {
         let frame = &battle.rules.frame;
         let full = f64::from(frame.max_systems) + f64::from(frame.whites);
@@ -64,13 +63,13 @@ impl<D: Dice> Outlook<Battle<D>> for Ahead {
         let standing = |player: u8| Ahead::standing(battle, state, player);
         let others = (0..state.player_count).filter(|other| usize::from(*other) != player);
         let best = others.map(standing).fold(f64::NEG_INFINITY, f64::max);
-        // Halved, it has the slope of the logistic function at 0.
+        // Halved, the lead has the slope of the logistic function at 0.
         let lead = (standing(player as u8) - best) / 2.0;
         0.5 + 0.5 * lead / (1.0 + lead * lead).sqrt()
     }
 }
 
-/// Turns begun since a state, at least: those of rounds that lie between are not counted.
+/// Returns a lower bound on the turns begun since a state; rounds in between are not counted.
 fn turns_since(from: &State, state: &State) -> u32 {
     let begun = |state: &State| state.units().iter().filter(|unit| unit.acted).count() as u32;
     if state.round == from.round {
@@ -80,7 +79,7 @@ fn turns_since(from: &State, state: &State) -> u32 {
     if from.round == 0 { begun(state) } else { left + begun(state) }
 }
 
-/// Worth of a battle that is over: its result and, as a lesser part, its margin.
+/// Returns the value of a finished battle: its result and, as a smaller part, its margin.
 fn result(scores: &Scores, player: usize, margin_share: f64) -> f64 {
     let margin = scores.margin(player);
     let result = f64::from(margin.signum() + 1) / 2.0;

@@ -1,4 +1,4 @@
-//! Who names the candidates: a tactician first, then tacticians of other styles, then the rules where they leave few.
+//! Sources of candidates: a tactician first, then tacticians of other styles, then the rules if they leave few choices.
 
 use super::super::greedy;
 use super::super::tactician::{STYLES, Tactician};
@@ -14,7 +14,7 @@ use crate::games::rapid_attack::loadout::Range;
 use hitchart_play::search::Advisor;
 use hitchart_play::{Game, Policy};
 
-/// A tactician, and those of other styles, whom it asks what they would do.
+/// A tactician, and tacticians of other styles as advisers.
 #[derive(Clone, Debug)]
 pub struct Panel {
     base: Tactician,
@@ -22,22 +22,22 @@ pub struct Panel {
     key: u64,
     legal: Vec<Action>,
     attacks: Vec<Ranked>,
-    /// Looks for places beyond those that the styles propose.
+    /// Finds places beyond those that the styles propose.
     places: Option<Box<Places>>,
-    /// Choices overruled since the game began.
+    /// Number of choices overruled since the game began.
     overruled: u64,
 }
 
-/// An attack that may be declared: its worth, its place in the list of all, and what it is.
+/// An attack that may be declared: its value, its index in the list of all, and the action.
 type Ranked = (f64, usize, Action);
 
-/// Attacks named besides those of the tacticians, at most.
+/// Most attacks that are added to those of the tacticians.
 const ATTACKS: usize = 8;
 /// Expected damage that a rocket must add.
 const ROCKET: f64 = 0.2;
 
 impl Panel {
-    /// A panel around a tactician.
+    /// Creates a panel around a tactician.
     pub fn new(base: Tactician, places: bool) -> Panel {
         let others = STYLES.iter().map(|style| Tactician::new(style.tactics())).collect();
         let (legal, attacks) = (Vec::with_capacity(256), Vec::with_capacity(256));
@@ -45,16 +45,16 @@ impl Panel {
         Panel { base, others, key: 0, legal, attacks, places, overruled: 0 }
     }
 
-    /// What the other styles would do.
+    /// Adds the choices of the other styles.
     fn by_style<D: Dice>(&mut self, battle: &Battle<D>, state: &State, mut add: impl FnMut(Action)) {
         for other in &mut self.others {
-            // It may have planned for what never came.
+            // The style may have planned for events that did not happen.
             Policy::<Battle<D>>::begin(other, self.key);
             add(other.decide(battle, state));
         }
     }
 
-    /// What the rules leave, where that is little: all of it, or the likeliest to be good.
+    /// Adds choices by rule if they are few: all of them, or the most promising.
     fn by_rule<D: Dice>(&mut self, battle: &Battle<D>, state: &State, what: Decision, mut add: impl FnMut(Action)) {
         match (what, state.turn_in_control()) {
             (Decision::Defend, Some(turn)) => {
@@ -76,7 +76,7 @@ impl Panel {
         }
     }
 
-    /// Attacks that a frame may come to make, by the damage expected.
+    /// Ranks the attacks that a frame may be able to make, by expected damage.
     fn rank_attacks<D: Dice>(&mut self, battle: &Battle<D>, state: &State, turn: &Turn) {
         self.attacks.clear();
         for target in state.enemies(state.unit(turn.unit).owner) {
@@ -92,7 +92,7 @@ impl Panel {
     }
 }
 
-/// Every frame that may act, and a pass where it is allowed.
+/// Adds every frame that may act, and a pass if it is allowed.
 fn activations<D: Dice>(battle: &Battle<D>, state: &State, player: u8, add: impl FnMut(Action)) {
     let pass = (!must_act(battle, state)).then_some(Action::Pass);
     ready(state, player).map(Action::Activate).chain(pass).for_each(add);
@@ -125,7 +125,7 @@ impl<D: Dice> Advisor<Battle<D>> for Panel {
             }
         };
         if asked.what == Decision::Act {
-            // With dice for the order of frames, whoever is due has next to no choice.
+            // With dice for the order of frames, the player has almost no choice.
             if battle.rules.order.per_unit == PerUnit::Off {
                 activations(battle, state, asked.player, add);
             }
@@ -148,7 +148,7 @@ impl<D: Dice> Advisor<Battle<D>> for Panel {
     }
 
     fn overrule(&mut self) {
-        // With draws of its own each time: places that were drawn before are not drawn again.
+        // With separate draws each time: places that were drawn before are not drawn again.
         self.overruled += 1;
         Policy::<Battle<D>>::begin(&mut self.base, self.key ^ self.overruled << 32);
     }

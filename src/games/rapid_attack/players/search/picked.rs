@@ -1,19 +1,19 @@
-//! The best few of many places, none beside another.
+//! The best few of many places, at a distance from each other.
 
 use crate::geometry::Point;
 
-/// A place and how good it is.
+/// A place and its score.
 #[derive(Clone, Copy, Debug)]
 pub struct Pick {
     pub at: Point,
     pub score: f64,
 }
 
-/// Places that may turn out to be out of reach before the rest is given up.
+/// Places tried for each place wanted, before the search gives up.
 const TRIES: usize = 8;
 
-/// Takes the best `most` that `take` accepts, each at least so far from those taken already; of level scores those
-/// farther left, then lower, come first.
+/// Takes the best `most` places that `take` accepts, each at least `apart` from those taken before. Of equal scores,
+/// places farther left, then lower, come first.
 pub fn pick(
     picks: &mut [Pick],
     taken: &mut Vec<Point>,

@@ -1,5 +1,5 @@
-//! Places by what they are for: to attack from, to be safe in, to take and hold stations from, to come nearer, to screen
-//! a friend. Of each kind the best few that can be reached.
+//! Places by purpose: to attack from, to be safe in, to take and hold stations from, to come nearer, to screen a
+//! friend. Of each kind the best few that can be reached.
 
 use super::picked::{Pick, pick};
 use crate::games::rapid_attack::battle::candidates::{budget, goals, way_to};
@@ -15,17 +15,17 @@ use crate::games::rapid_attack::loadout::{Kind, Range};
 use crate::games::rapid_attack::players::sight::threats::{Arms, Mark, shelter, threats};
 use crate::geometry::Point;
 
-/// An enemy as a frame fears it.
+/// An enemy as a threat to a frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Rival {
     pub at: Point,
     pub elevation: u8,
     pub arms: Arms,
-    /// 1 where it still acts this round.
+    /// 1 if the enemy still acts this round, less otherwise.
     pub weight: f64,
 }
 
-/// Looks for places; what it keeps are buffers.
+/// A search for places; its fields are buffers.
 #[derive(Clone, Debug)]
 pub struct Places {
     pub pool: Vec<Point>,
@@ -37,18 +37,18 @@ pub struct Places {
     anchors: Box<Option<Anchors>>,
 }
 
-/// Weight of an enemy who has acted this round.
+/// Weight of an enemy that has acted this round.
 const ACTED: f64 = 0.4;
-/// Nobody is lost twice.
+/// Limit on danger: no frame is lost twice.
 const MOST_DANGER: f64 = 2.0;
-/// Parts of the longest move at which one may end.
+/// Fractions of the longest move at which a move may end.
 const PARTS: [f64; 3] = [1.0, 0.6, 0.3];
-/// Places of a kind.
+/// Number of places of a kind.
 const OF_A_KIND: usize = 2;
-/// Least distance between two places that differ, in ruler units.
+/// Least distance between two different places, in ruler units.
 const APART: f64 = 1.0;
 
-/// What a place is for.
+/// The purpose of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kinds {
     Reach,
@@ -57,13 +57,13 @@ enum Kinds {
     Approach,
 }
 
-/// What there is to say of a place.
+/// Properties of a place.
 #[derive(Clone, Copy, Debug)]
 struct Prospect {
     strike: f64,
     danger: f64,
     stations: f64,
-    /// Ways that are left to a station of others and into the range that was named.
+    /// Remaining distances to a station of others, and into the declared range.
     to_station: f64,
     to_range: f64,
 }
@@ -82,7 +82,7 @@ impl Prospect {
 }
 
 impl Places {
-    /// With empty buffers of a size that they seldom outgrow.
+    /// Creates empty buffers, large enough for most states.
     pub fn new() -> Places {
         Places {
             pool: Vec::with_capacity(512),
@@ -95,7 +95,7 @@ impl Places {
         }
     }
 
-    /// The enemies of a player.
+    /// Collects the enemies of a player.
     pub fn look_at_rivals<D: Dice>(&mut self, battle: &Battle<D>, state: &State, player: u8) {
         self.rivals.clear();
         self.rivals.extend(state.enemies(player).map(|number| {
@@ -105,7 +105,7 @@ impl Places {
         }));
     }
 
-    /// What enemies may do to a frame at a place.
+    /// Returns the harm that enemies may do to a frame at a place.
     pub fn danger<D: Dice>(&self, battle: &Battle<D>, state: &State, mark: &Mark) -> f64 {
         let harm = |rival: &Rival| {
             let harm = rival.arms.harm(battle, state, (rival.at, rival.elevation), mark);
@@ -114,7 +114,7 @@ impl Places {
         self.rivals.iter().map(harm).sum::<f64>().min(MOST_DANGER)
     }
 
-    /// Attacks and moves of a turn that goes on.
+    /// Adds attacks and moves of an open turn.
     pub fn for_turn<D: Dice>(&mut self, battle: &Battle<D>, state: &State, turn: &Turn, mut add: impl FnMut(Action)) {
         if can_attack(battle, state, turn) {
             strikes(turn).for_each(|die| add(Action::Attack(die)));
@@ -125,7 +125,7 @@ impl Places {
         }
         self.dice.clear();
         self.dice.extend(dice_for(turn, Colour::Green).map(|die| (budget(battle, turn, die), die)));
-        // Of equal ways that of the colour's own die, which comes first.
+        // Of equal budgets, the die of the colour comes first.
         self.dice.sort_by(|a, b| a.0.total_cmp(&b.0));
         let most = self.dice.last().map_or(0.0, |die| die.0);
         if most <= 0.0 {
@@ -146,7 +146,7 @@ impl Places {
         self.take(battle, state, turn, &mut add);
     }
 
-    /// Places within a length, not asked yet whether they can be gone to.
+    /// Gathers places within a distance, without checking that they can be reached.
     fn gather<D: Dice>(&mut self, battle: &Battle<D>, state: &State, turn: &Turn, most: f64) {
         let (from, field) = (state.unit(turn.unit).at, battle.field(state));
         let radius = battle.rules.movement.frame_radius;
@@ -178,7 +178,7 @@ impl Places {
             .for_each(|spot| add(spot.at));
     }
 
-    /// Ranks the places that were gathered for one kind.
+    /// Ranks the gathered places for one kind.
     fn rank(&mut self, kind: Kinds) {
         self.picks.clear();
         let scored = self.prospects.iter().map(|(at, prospect)| Pick { at: *at, score: prospect.score(kind) });
@@ -200,7 +200,7 @@ impl Places {
         Prospect { strike, danger, stations, to_station, to_range }
     }
 
-    /// A place before each friend, on the side of the nearest enemy: by what the friend has to fear.
+    /// Picks a place in front of each friend, on the side of the nearest enemy, by the danger to the friend.
     fn screens<D: Dice>(&mut self, battle: &Battle<D>, state: &State, turn: &Turn, most: f64) {
         let unit = state.unit(turn.unit);
         let feared = threats(battle, state);
@@ -219,7 +219,7 @@ impl Places {
         }
     }
 
-    /// Adds the best of the picks that can be reached, with the least die that does.
+    /// Adds the best of the picks that can be reached, with the smallest die that is enough.
     fn take<D: Dice>(&mut self, battle: &Battle<D>, state: &State, turn: &Turn, add: &mut impl FnMut(Action)) {
         let Places { picks, taken, dice, anchors, .. } = self;
         let from = state.unit(turn.unit).at;
@@ -234,7 +234,7 @@ impl Places {
     }
 }
 
-/// Dice worth an attack: its own, and the best white if that is better.
+/// Returns the dice worth attacking with: the red die, and the best white if it is better.
 fn strikes(turn: &Turn) -> impl Iterator<Item = Die> {
     let value = move |die: &Die| turn.hand().value(Colour::Red, *die);
     let best = dice_for(turn, Colour::Red).max_by_key(value);
@@ -243,7 +243,7 @@ fn strikes(turn: &Turn) -> impl Iterator<Item = Die> {
     own.into_iter().chain(other)
 }
 
-/// What the turn's attack does from a place: share of life, and chance of destruction.
+/// Returns the effect of the turn's attack from a place: share of life plus probability of destruction.
 fn strike<D: Dice>(battle: &Battle<D>, state: &State, turn: &Turn, target: u8, at: Point) -> f64 {
     if !battle.can_attack_from(state, turn, at) {
         return 0.0;
@@ -261,7 +261,8 @@ fn strike<D: Dice>(battle: &Battle<D>, state: &State, turn: &Turn, target: u8, a
     life + kill
 }
 
-/// Stations that a frame takes, or guards alone, at a place; and the way to the nearest of others.
+/// Returns the value of stations that a frame takes, or guards alone, at a place; and the distance to the nearest
+/// station of others.
 pub fn stations<D: Dice>(battle: &Battle<D>, state: &State, unit: u8, at: Point) -> (f64, f64) {
     let me = state.unit(unit).owner;
     let (friends, enemies) = (state.friends_mask(me) & !(1 << unit), state.enemies_mask(me));

@@ -1,4 +1,4 @@
-//! How a search player of this game looks ahead.
+//! Look-ahead settings of this game's search player.
 
 use crate::games::rapid_attack::battle::{Battle, KeyedDice};
 use crate::games::rapid_attack::players::tactician::Tactics;
@@ -21,16 +21,17 @@ static OWN: SearchParameters = SearchParameters {
     network: || Arc::clone(&READ),
 };
 
-/// The built-in network, as `hitchart learn` wrote it.
+/// The built-in network, as written by `hitchart learn`.
 const NETWORK: &str = include_str!("network.toml");
 
 static READ: LazyLock<Arc<Network>> = LazyLock::new(|| built_in_network(NETWORK, OWN.features));
 
 impl SearchSettings<Tactics> {
-    /// Its parameters, those of the tactician that it starts from apart.
+    /// Parameters of the search, without those of the tactician that it starts from.
     pub const PARAMETERS: &'static [Parameter] = &look_ahead(LOOKING);
 
-    /// The search of the first version: candidates of the styles, playouts to the end of the round, and the leads.
+    /// Returns the settings of the first version: candidates of the styles, playouts to the end of the round, and
+    /// evaluation by leads.
     pub fn leads() -> SearchSettings<Tactics> {
         SearchSettings {
             budget: 32,
@@ -45,7 +46,7 @@ impl SearchSettings<Tactics> {
         }
     }
 
-    /// A few playouts of a few candidates: for studies of many games.
+    /// Returns settings with few playouts of few candidates, for studies of many games.
     pub fn quick() -> SearchSettings<Tactics> {
         SearchSettings { budget: 16, shortlist: 5, caution: 0.7, fielding: 32, ..SearchSettings::default() }
     }

@@ -1,4 +1,4 @@
-//! The search player against the tactician that it starts from.
+//! Tests of the search player against the tactician that it starts from.
 
 use super::super::tactician::{Tactician, Tactics};
 use super::dominated::Dominated;
@@ -23,7 +23,7 @@ fn battle() -> Battle<KeyedDice> {
     Battle::new(rules, (Size::Skirmish, limits), companies, fields, KeyedDice)
 }
 
-/// The actions of a battle, `choose` making every decision of both players.
+/// Plays a battle in which `choose` makes every decision of both players. Returns the actions.
 fn play(battle: &Battle<KeyedDice>, key: u64, mut choose: impl FnMut(&State) -> Action) -> Vec<Action> {
     let (mut state, mut actions) = (battle.start(key, &mut Unwatched), Vec::new());
     while battle.to_decide(&state).is_some() {
@@ -58,7 +58,7 @@ fn equal_keys_give_equal_battles_whatever_it_played_before() {
     assert_eq!(of_policy(&battle, 4, used), of_policy(&battle, 4, Search::new(&settings)));
 }
 
-/// At every decision of a battle, the same choice with other dice to come.
+/// Checks that the choice at every decision of a battle does not depend on future dice.
 #[test]
 fn no_die_to_come_is_seen() {
     let battle = battle();
@@ -76,14 +76,15 @@ fn no_die_to_come_is_seen() {
     });
 }
 
-/// The first of a shortlist is the base's choice or dominates it, none is there twice, none is too many, and all can be played.
+/// Checks shortlists: the first candidate is the base's choice or dominates it. No candidate occurs twice, the list is
+/// not too long, and all candidates are legal.
 #[test]
 fn shortlists_are_legal() {
     let compared = shortlists(false, 6);
     assert!(compared.len() >= 6, "{compared:?}");
 }
 
-/// The same where places are looked for: in fielding too, and no blue die is thrown away.
+/// The same with a search for places: also in fielding, and no blue die is wasted.
 #[test]
 fn places_are_legal_and_no_blue_is_thrown_away() {
     let compared = shortlists(true, 12);
@@ -91,7 +92,7 @@ fn places_are_legal_and_no_blue_is_thrown_away() {
     assert!(compared.len() >= 8, "{compared:?}");
 }
 
-/// Looks at the shortlists of a battle, and gives the decisions for which there was a choice.
+/// Checks the shortlists of a battle, and returns the decisions that had a choice.
 fn shortlists(places: bool, most: usize) -> BTreeSet<Decision> {
     let battle = battle();
     let tactician = || Tactician::new(Tactics::default());
@@ -127,7 +128,8 @@ fn shortlists(places: bool, most: usize) -> BTreeSet<Decision> {
     compared
 }
 
-/// In fielding, too, the worth of a quiet state is a chance, and a playout of some turns ends at one.
+/// In fielding, too, the value of a quiet state is a probability, and a playout of a number of turns ends at a quiet
+/// state.
 #[test]
 fn playouts_of_turns_end_between_turns() {
     let battle = battle();
@@ -151,7 +153,7 @@ fn playouts_of_turns_end_between_turns() {
     assert!(ended[0] > ended[1] && ended[1] > ended[4] && ended[4] > 10, "{ended:?}");
 }
 
-/// However many turns they may go on, they end where the next round begins.
+/// Checks that playouts end when the next round begins, however many turns are allowed.
 #[test]
 fn playouts_end_with_the_round_at_the_latest() {
     let battle = battle();

@@ -1,7 +1,8 @@
-//! A battle as a player sees it, in numbers: what learned outlooks look at.
+//! Features of a battle from a player's point of view, for learned evaluations.
 //!
-//! Three sides are told: the player, the rival who leads of all others, and the rest of them together. Dangers are what
-//! the exact tables expect of attacks, in frames; distances count in pairs of units, so that a table's length fits.
+//! There are three sides: the player, the rival who leads all others, and the rest of the players together. Dangers are
+//! expected results of attacks by the exact tables, in frames. Distances are in pairs of units, so that the length of a
+//! table fits.
 
 mod names;
 mod side;
@@ -33,15 +34,15 @@ impl<D: Dice> Featured for Battle<D> {
     }
 }
 
-/// Lead by clock beyond which nothing is in doubt.
+/// Limit of the lead by clock; nothing is in doubt beyond it.
 const FAR_AHEAD: f64 = 31.0;
 
-/// Who leads: by score, of level scores by hit points.
+/// Returns the standing of a side: its score, with hit points to break ties.
 fn standing(side: &Side) -> f64 {
     side[names::SCORE] + side[names::HIT_POINTS] / 64.0
 }
 
-/// What is of no side.
+/// Returns the features that belong to no side.
 fn shared(state: &State, player: usize, own: &Side, rival: &Side) -> [f64; COMMON_COUNT] {
     let clock = f64::from(state.clock);
     let lead = own[names::SCORE] - rival[names::SCORE];
@@ -75,7 +76,7 @@ mod tests {
         Battle::built_in(companies, "dense-town", Size::Skirmish, &rulebook(), 1).unwrap()
     }
 
-    /// Every quiet state of a game, told to each player: all within what a network can be told, in words that fit.
+    /// Checks that the features of every quiet state of a game, for each player, are within the bounds of a network.
     #[test]
     fn every_state_is_told_within_bounds() {
         assert!(PolicySpec::named("search").is_some());
@@ -100,8 +101,8 @@ mod tests {
         }
     }
 
-    /// Whoever has acted takes nothing more this round, and nobody more now than now and later; no more stations lie open
-    /// than are held.
+    /// Checks that a player without frames to act takes nothing more this round. Values for now are at most those for
+    /// later, and no more stations are in danger than are held.
     #[test]
     fn what_may_be_taken_now_goes_by_who_still_acts() {
         let battle = battle(&["mirror-five", "mirror-five"]);
@@ -129,7 +130,7 @@ mod tests {
         assert!(done > 0 && taken > 0.0 && open > 0.0, "{done} {taken} {open}");
     }
 
-    /// Of two players, what one sees as its own is what the other sees as its rival's.
+    /// Checks that with two players the own side of one is the rival side of the other.
     #[test]
     fn two_players_see_the_same_from_either_side() {
         let battle = battle(&["artillery-park", "close-assault"]);

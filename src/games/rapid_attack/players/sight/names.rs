@@ -1,4 +1,4 @@
-//! What the numbers are called.
+//! Names of the features.
 
 use hitchart_play::sides;
 
@@ -55,7 +55,7 @@ sides!(
     ]
 );
 
-/// Place of the score, in assets of five points.
+/// Index of the score, in assets of five points.
 pub const SCORE: usize = 0;
-/// Place of the hit points, in pairs.
+/// Index of the hit points, in pairs.
 pub const HIT_POINTS: usize = 4;

@@ -1,4 +1,4 @@
-//! One side of the table.
+//! Features of one side of the table.
 
 use super::names::SIDE_COUNT;
 use super::threats::{Strike, Threats};
@@ -6,17 +6,17 @@ use crate::games::rapid_attack::battle::state::{State, Station};
 use crate::games::rapid_attack::battle::{Battle, Dice};
 use crate::games::rapid_attack::loadout::{Kind, Range};
 
-/// Numbers of a side, in the order of their names.
+/// Features of a side, in the order of their names.
 pub type Side = [f64; SIDE_COUNT];
 
 /// Points of score that count as an asset.
 const ASSET: f64 = 5.0;
-/// Hit points up to which a frame is frail.
+/// Most hit points of a frail frame.
 const FRAIL: u8 = 2;
-/// Distances beyond which nothing is near, in ruler units.
+/// Limit of distances, in ruler units; nothing is near beyond it.
 const FAR: f64 = 24.0;
 
-/// The numbers of a player.
+/// Returns the features of a player.
 pub fn side<D: Dice>(battle: &Battle<D>, state: &State, threats: &Threats, player: u8) -> Side {
     let standing = &state.players[usize::from(player)];
     let mut sum = Sums::default();
@@ -140,7 +140,7 @@ impl Sums {
     }
 }
 
-/// Own stations with a friend beside and no enemy, those with both, those with an enemy alone; and the way of the
+/// Returns the numbers of own stations near only friends, near both, and near only enemies; and the distance from the
 /// nearest frame to a station of others.
 fn stations<D: Dice>(battle: &Battle<D>, state: &State, player: u8) -> (f64, f64, f64, f64) {
     let (friends, enemies) = (state.friends_mask(player), state.enemies_mask(player));
@@ -164,8 +164,8 @@ fn stations<D: Dice>(battle: &Battle<D>, state: &State, player: u8) -> (f64, f64
     (guarded, contested, besieged, way)
 }
 
-/// Own stations that nobody guards, each by the chance that the likeliest enemy to come gets there: of those who still
-/// act this round, and of all.
+/// Returns the number of unguarded own stations, each weighted by the probability that the likeliest enemy gets there.
+/// The first value counts enemies that still act this round, the second all enemies.
 fn stations_in_danger<D: Dice>(battle: &Battle<D>, state: &State, player: u8) -> [f64; 2] {
     let friends = state.friends_mask(player);
     let pips_per_unit = 1.0 / battle.rules.movement.units_per_pip;

@@ -1,4 +1,4 @@
-//! What attacks may do: to each frame by all enemies, by the exact tables.
+//! Threats: the harm that all enemies may do to each frame, by the exact tables.
 
 use crate::games::rapid_attack::battle::cover::{cover_of_plan, terrain_cover};
 use crate::games::rapid_attack::battle::odds::{AttackDice, Defense, MovementDice, Situation};
@@ -7,14 +7,14 @@ use crate::games::rapid_attack::battle::{Battle, Dice};
 use crate::games::rapid_attack::loadout::{Kind, RANGES, Range};
 use crate::geometry::Point;
 
-/// Share of its life that a frame is expected to lose, and expected destructions, to attacks.
+/// Share of its life that a frame is expected to lose to attacks, and expected number of destructions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Harm {
     pub life: f64,
     pub kills: f64,
 }
 
-/// Harm to every frame by enemies who still act this round, and by all of them; and what each frame may do itself.
+/// Harm to every frame by enemies that still act this round, and by all enemies; and the best attack of each frame.
 #[derive(Clone, Debug)]
 pub struct Threats {
     pub now: [Harm; MAX_UNITS],
@@ -27,11 +27,11 @@ pub struct Threats {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Strike {
     pub harm: Harm,
-    /// Points that its owner's side loses by the destruction expected.
+    /// Points that the target's owner is expected to lose by its destruction.
     pub points: f64,
 }
 
-/// What a frame attacks with at each range, and how it gets there.
+/// Attack dice of a frame at each range, and its movement.
 #[derive(Clone, Copy, Debug)]
 pub struct Arms {
     dice: [Option<AttackDice>; RANGES],
@@ -51,7 +51,7 @@ pub struct Mark {
 }
 
 impl Mark {
-    /// A frame where it stands.
+    /// Creates a mark of a frame at its present place.
     pub fn new(unit: &Unit) -> Mark {
         let rolled = Defense::Rolled { blues: unit.loadout.count(Kind::Defense) };
         Mark {
@@ -64,14 +64,14 @@ impl Mark {
         }
     }
 
-    /// The same frame at another place, with the pieces of terrain that are near to it.
+    /// Returns the same frame at another place, with the pieces of terrain that are near the place.
     pub fn moved(self, at: Point, near: u64) -> Mark {
         Mark { at, near, ..self }
     }
 }
 
 impl Arms {
-    /// Those of a frame: a rocket only where there is nothing else.
+    /// Returns the arms of a frame, with a rocket only if it has no other direct weapon.
     pub fn new<D>(battle: &Battle<D>, unit: &Unit) -> Arms {
         let (odds, loadout) = (&battle.odds, &unit.loadout);
         let moves = odds.mover(loadout, !unit.has_ranged_weapons());
@@ -83,11 +83,11 @@ impl Arms {
         Arms { dice, moves, most_pips: odds.most_pips(moves) }
     }
 
-    /// The worst that they may do to a mark from a place, with the chance to get into range.
+    /// Returns the worst harm to a mark from a place, weighted by the probability of getting into range.
     pub fn harm<D: Dice>(&self, battle: &Battle<D>, state: &State, from: (Point, u8), mark: &Mark) -> Harm {
         let distance = battle.between(from.0, mark.at);
         let pips_per_unit = 1.0 / battle.rules.movement.units_per_pip;
-        // Cover is looked for once for all ranges.
+        // Cover is computed once for all ranges.
         let mut ranged = None;
         let mut worst = Harm::default();
         for (dice, (range, _)) in self.dice.iter().zip(Range::ALL) {
@@ -110,7 +110,7 @@ impl Arms {
     }
 }
 
-/// What terrain does for a mark against a place; frames in between are not looked for.
+/// Returns the situation of a mark against a place, by terrain; frames in between are ignored.
 pub fn shelter<D: Dice>(
     battle: &Battle<D>,
     state: &State,
@@ -128,7 +128,7 @@ pub fn shelter<D: Dice>(
     }
 }
 
-/// Harm to all frames by all enemies.
+/// Returns the harm to all frames by all enemies.
 pub fn threats<D: Dice>(battle: &Battle<D>, state: &State) -> Threats {
     let (now, strikes) = ([Harm::default(); MAX_UNITS], [Strike::default(); MAX_UNITS]);
     let mut threats = Threats { now, later: now, strikes };
@@ -160,7 +160,7 @@ impl Harm {
         self.kills += other.kills;
     }
 
-    /// Nobody is lost twice.
+    /// Limits the harm to one loss, because no frame is lost twice.
     pub fn held(self) -> Harm {
         Harm { life: self.life.min(1.0), kills: self.kills.min(1.0) }
     }

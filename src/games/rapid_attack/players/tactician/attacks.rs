@@ -1,5 +1,4 @@
-//! What to attack, at which range, with how many rockets: a declaration is worth what the movement that follows it
-//! would do.
+//! Choice of target, range and rockets. The value of a declaration includes the movement that follows it.
 
 use super::Scratch;
 use super::ground::Ground;
@@ -19,17 +18,17 @@ pub struct Attack {
     pub target: u8,
     pub range: Range,
     pub rockets: u8,
-    /// What it adds to the turn.
+    /// Value that the attack adds to the turn.
     pub worth: f64,
-    /// Units to move before it.
+    /// Units to move before the attack.
     need: f64,
-    /// Worth of the attack once in range, with a white that is free and without.
+    /// Value of the attack once in range, with a free white and without.
     strike: f64,
     bare: f64,
     price: f64,
 }
 
-/// What a frame may attack with, and what its rockets are worth.
+/// A range with its attack dice, and the rockets fired with their price.
 #[derive(Clone, Copy, Debug)]
 pub struct Weapon {
     range: Range,
@@ -45,30 +44,30 @@ struct Attacker<'u> {
     unit: &'u Unit,
     mover: MovementDice,
     whites: u8,
-    /// Whether a white that moves leaves another one for the attack.
+    /// True if a white that moves leaves another white for the attack.
     has_white_to_spare: bool,
-    /// What the turn is worth without an attack: its movement may do something else.
+    /// Value of the turn without an attack, from its movement.
     otherwise: f64,
 }
 
-/// Least chance to come to an attack for it to be named.
+/// Least probability of getting into range for an attack to be named.
 const LEAST: f64 = 0.6;
-/// Least worth of an attack that must be walked to for it to be named, in assets: what is worth less is mostly given up
-/// for something else once the dice lie.
+/// Least value of an attack that needs a move, in assets. Attacks of less value are mostly given up for something else
+/// once the dice are rolled.
 const WORTH_NAMING: f64 = 0.06;
-/// The chance that an enemy who has attacked and not moved is in range of the answer still, and can still be walked to:
-/// as the tactician plays, by weights set by hand.
+/// Probabilities that an enemy who has attacked but not moved stays in range of the answer, and stays near enough to be
+/// walked to. They describe play by tacticians, and are set by hand.
 const STAYS: f64 = 0.65;
 const STAYS_NEAR: f64 = 0.4;
-/// Share of a hit point's worth that it has in the last round.
+/// Share of a hit point's value that remains in the last round.
 const THIS_ROUND: f64 = 0.2;
 
-/// Attacks looked at closely: the way to where they are made from, and the danger there.
+/// Number of attacks that are checked closely, with the path to their place and the danger there.
 const LOOKED_AT: usize = 4;
 
 impl<D: Dice> View<'_, D> {
-    /// The best attack of a frame from where it stands, by distances alone; it may move first. `otherwise` is what its
-    /// movement would be worth without one.
+    /// Returns the best attack of a frame from its place, by distances alone; the frame may move first. `otherwise` is
+    /// the value of its movement without an attack.
     pub fn best_attack(&self, number: u8, otherwise: f64, weapons: &mut Vec<Weapon>) -> Option<Attack> {
         let attacker = self.attacker(number, otherwise);
         self.arm(&attacker, weapons);
@@ -81,19 +80,19 @@ impl<D: Dice> View<'_, D> {
         best
     }
 
-    /// The best attack to declare, with cover as it is, the way as it is, and the danger where it leads.
+    /// Returns the best attack to declare, with the actual cover, the actual path, and the danger where it ends.
     pub fn attack_to_declare(&self, turn: &Turn, otherwise: f64, scratch: &mut Scratch) -> Option<Attack> {
         let Scratch { rivals, sites, weapons, anchors, .. } = scratch;
         let attacker = self.attacker(turn.unit, otherwise);
         self.arm(&attacker, weapons);
         let mut best: [Option<Attack>; LOOKED_AT] = [None; LOOKED_AT];
         self.each_attack(&attacker, weapons, true, |attack| insert(&mut best, attack));
-        // Looked at where an attack must be walked to.
+        // Computed only if an attack needs a move.
         let (mut ground, mut buffers) = (None, Some((rivals, sites)));
         let mut chosen: Option<Attack> = None;
         for attack in best.into_iter().flatten() {
             let least = chosen.map_or(0.0, |chosen| chosen.worth);
-            // They come best first, and a closer look seldom finds more.
+            // Attacks come best first, and a closer look seldom finds more.
             if attack.worth <= least {
                 break;
             }
@@ -111,8 +110,8 @@ impl<D: Dice> View<'_, D> {
         chosen
     }
 
-    /// A system to drop before the roll: the last ranged weapon of a frame that gets farther by sprinting, where that is
-    /// worth more than the turn with it and the hit that it would have taken (S37, S21).
+    /// Returns a system to drop before the roll: the last ranged weapon of a frame that gets farther by sprinting. That
+    /// must be worth more than the turn with the weapon and the hit that it would have taken (S37, S21).
     pub fn system_to_drop(&self, number: u8, worth: f64, scratch: &mut Scratch) -> Option<Kind> {
         let unit = self.state.unit(number);
         if !self.battle.rules.options.jettison || !unit.has_ranged_weapons() {
@@ -126,7 +125,7 @@ impl<D: Dice> View<'_, D> {
         let then = View::new(self.battle, &state, self.tactics, self.me);
         let movement = then.worth_of_movement(number);
         let attack = then.best_attack(number, movement, &mut scratch.weapons).map_or(0.0, |attack| attack.worth);
-        // The weapon is a hit point and this turn's attack, and an attack of every turn to come.
+        // The weapon is a hit point, this turn's attack, and an attack in every later turn.
         let hit_point = self.asset(self.me) * self.tactics.attrition / f64::from(unit.hit_points().max(1));
         let lost = hit_point * (THIS_ROUND + (1.0 - THIS_ROUND) * self.future);
         let later =
@@ -148,24 +147,24 @@ impl<D: Dice> View<'_, D> {
             range,
             rockets,
             dice: self.battle.odds.attack(&attacker.unit.loadout, range, rockets),
-            // Towards the end there is nothing left to keep them for.
+            // Towards the end there is no reason to save rockets.
             price: f64::from(rockets) * self.tactics.rocket * self.asset(self.me) * self.future,
         }));
     }
 
-    /// Shows every attack that the dice are likely enough to allow.
+    /// Calls `show` with every attack that the dice are likely enough to allow.
     fn each_attack(&self, attacker: &Attacker, weapons: &[Weapon], looks: bool, mut show: impl FnMut(Attack)) {
         let are_gone = !self.battle.rules.turn.rockets_spent_on_attack;
         for target in self.state.enemies(self.me) {
             let enemy = self.state.unit(target);
             let (distance, mark) = (self.battle.between(attacker.unit.at, enemy.at), Mark::new(enemy));
-            // Cover is looked for once for all ranges.
+            // Cover is computed once for all ranges.
             let mut ranged = None;
             for weapon in weapons {
                 let need = need(distance, self.battle.band(weapon.range));
                 let stays = self.chance_to_stay(target, need);
                 let chance = stays * self.chance_to_walk(attacker, need);
-                // Rockets that are gone in any case (R16) are fired from where the frame stands.
+                // Rockets that are lost in any case (R16) are fired only from the present place.
                 let is_wasteful = are_gone && weapon.rockets > 0 && (need > 0.0 || chance < 1.0);
                 if chance < LEAST || is_wasteful {
                     continue;
@@ -193,7 +192,8 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// What an attack adds to a turn whose movement of some units changes the worth of the frame's place.
+    /// Returns the value that an attack adds to a turn. `units` is the length of the movement, `change` the change in
+    /// the value of the frame's place.
     fn gain(&self, attacker: &Attacker, attack: &Attack, units: f64, change: f64) -> f64 {
         if attack.need == 0.0 {
             return attack.strike - attack.price;
@@ -203,7 +203,7 @@ impl<D: Dice> View<'_, D> {
         by_green * gain(attack.strike) + by_white * gain(attack.bare) - attack.price
     }
 
-    /// The chances that a frame goes so many units by a green die, and by a white alone.
+    /// Returns the probabilities that a frame moves `units` by a green die, and only by a white.
     fn chances_to_walk(&self, attacker: &Attacker, units: f64) -> (f64, f64) {
         let pips = units * self.pips_per_unit;
         let by_green = self.battle.odds.moves_by_green(attacker.mover, pips);
@@ -218,8 +218,8 @@ impl<D: Dice> View<'_, D> {
         by_green + by_white
     }
 
-    /// The chance that a target is still in range when the attack comes, where it is in range or must be walked to:
-    /// whoever attacks the frame that declares, and has not moved, may do so first (R09).
+    /// Returns the probability that a target, in range or to be walked to, is still there when the attack comes. A
+    /// target that attacks the declaring frame and has not moved may move first (R09).
     fn chance_to_stay(&self, target: u8, need: f64) -> f64 {
         match &self.state.turn {
             Some(turn) if turn.unit == target && !turn.moved && turn.stage != Stage::Declare => match need == 0.0 {
@@ -230,8 +230,7 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// An attack with the way to where it is made from, and what the frame gains or loses by being there; none where
-    /// there is no way.
+    /// Returns an attack with the path to its place, and the gain or loss of being there. `None` if there is no path.
     fn with_way(
         &self,
         attacker: &Attacker,
@@ -252,7 +251,7 @@ impl<D: Dice> View<'_, D> {
     }
 }
 
-/// Keeps the best attacks, best first.
+/// Inserts an attack into the best attacks, best first.
 fn insert(best: &mut [Option<Attack>; LOOKED_AT], attack: Attack) {
     let place = best.iter().position(|kept| kept.is_none_or(|kept| attack.worth > kept.worth));
     if let Some(place) = place {

@@ -1,4 +1,4 @@
-//! Defenses of a turn beside what the dice that they leave can do.
+//! Defenses of a turn, with the value of the dice that they leave.
 
 use super::Scratch;
 use super::dice_choice::MOST_DICE;
@@ -8,7 +8,7 @@ use crate::games::rapid_attack::battle::Dice;
 use crate::games::rapid_attack::battle::legal::dice::defenses;
 use crate::games::rapid_attack::battle::state::{Colour, Die, Turn};
 
-/// The defenses of a turn, each with its pips and the worth of the best plan for the rest of the turn.
+/// The defenses of a turn, each with its pips and the value of the best plan for the rest of the turn.
 #[derive(Clone, Copy, Debug)]
 pub struct DefensePlans {
     plans: [(Die, u8, f64); MOST_DICE],
@@ -16,7 +16,8 @@ pub struct DefensePlans {
 }
 
 impl DefensePlans {
-    /// Returns the highest defense above this one that leaves a plan of at least the same worth; `None` if there is none.
+    /// Returns the highest defense above this one that leaves a plan of at least the same value; `None` if there is
+    /// none.
     pub fn better_than(&self, die: Die) -> Option<Die> {
         let plans = &self.plans[..self.count];
         let (_, value, worth) = *plans.iter().find(|plan| plan.0 == die)?;
@@ -28,7 +29,7 @@ impl DefensePlans {
 impl<D: Dice> View<'_, D> {
     /// Returns the defenses of a turn with the plans that they leave.
     pub fn defense_plans(&self, turn: &Turn, scratch: &mut Scratch) -> DefensePlans {
-        // The places that were found for the decision itself are found again, so that both views agree.
+        // This finds the same places as the decision itself, so that both views agree.
         self.look_around(turn, scratch);
         let scales = Scales { spot: self.spot_slope(turn), exposure: 1.0 };
         let mut found = DefensePlans { plans: [(Die::None, 0, 0.0); MOST_DICE], count: 0 };

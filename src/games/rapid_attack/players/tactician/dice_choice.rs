@@ -3,10 +3,10 @@
 use crate::games::rapid_attack::battle::legal::dice::worth_giving;
 use crate::games::rapid_attack::battle::state::{Colour, Die, Turn};
 
-/// Most dice that one action chooses among: its own, four whites, none.
+/// Most dice that an action chooses from: the die of its colour, four whites, no die.
 pub const MOST_DICE: usize = 6;
 
-/// A few dice, none among them.
+/// A few dice, including no die.
 #[derive(Clone, Copy, Debug)]
 pub struct Choices {
     dice: [(Die, u8); MOST_DICE],
@@ -14,17 +14,17 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// The dice with their pips; none, of 0 pips, comes last.
+    /// Returns the dice with their pips; no die, of 0 pips, comes last.
     pub fn as_slice(&self) -> &[(Die, u8)] {
         &self.dice[..self.count]
     }
 
-    /// The most pips of any.
+    /// Returns the most pips of any die.
     pub fn most(&self) -> u8 {
         self.as_slice().iter().map(|(_, pips)| *pips).max().unwrap_or(0)
     }
 
-    /// The same by their pips, fewest first.
+    /// Returns the same dice by pips, fewest first.
     pub fn by_pips(mut self) -> Choices {
         let dice = &mut self.dice[..self.count];
         for i in 1..dice.len() {
@@ -35,7 +35,7 @@ impl Choices {
     }
 }
 
-/// The dice worth giving to the action of a colour, and none: its own, and whites of more pips.
+/// Returns the dice worth giving to the action of a colour: the die of the colour, whites of more pips, and no die.
 pub fn choices(turn: &Turn, colour: Colour) -> Choices {
     let mut choices = Choices { dice: [(Die::None, 0); MOST_DICE], count: 0 };
     for die in worth_giving(turn, colour).take(MOST_DICE - 1) {
@@ -46,10 +46,10 @@ pub fn choices(turn: &Turn, colour: Colour) -> Choices {
     choices
 }
 
-/// No dice but none.
+/// The choice of no die.
 pub const NO_CHOICE: Choices = Choices { dice: [(Die::None, 0); MOST_DICE], count: 1 };
 
-/// Whether two actions would take the same white.
+/// Returns true if two actions would take the same white.
 pub fn is_twice(one: Die, other: Die) -> bool {
     matches!(one, Die::White(_)) && one == other
 }

@@ -1,5 +1,5 @@
-//! Where stations and frames are fielded: the best of some places drawn at random, and of those that serve a purpose:
-//! beside a station to hold or to seize it, or a station beside the frame that guards it.
+//! Fielding of stations and frames: the best of some places drawn at random, and of places with a purpose. These are
+//! next to a station to hold or to seize, or for a station next to the frame that guards it.
 
 use super::Scratch;
 use super::ground::Ground;
@@ -16,11 +16,11 @@ use crate::geometry::Point;
 
 /// Places drawn for each frame and station; about half of them are legal.
 const DRAWN: usize = 36;
-/// Draws more before a player takes any place that the rules leave.
+/// Further draws before a player takes any place that the rules allow.
 const MORE: usize = 60;
 /// Distance beyond which an own station does not matter to a frame, in rulers.
 const FAR: f64 = 2.0;
-/// Places about something, in ruler units: within reach of a station beside it, and on the lattice of fielding.
+/// Offsets around an object, in ruler units: within reach of a station there, and on the lattice of fielding.
 const ABOUT: [Point; 8] = [
     Point::new(1.0, 0.0),
     Point::new(0.0, 1.0),
@@ -31,14 +31,14 @@ const ABOUT: [Point; 8] = [
     Point::new(-1.0, -1.0),
     Point::new(1.0, -1.0),
 ];
-/// Worth of a station that will be lost, as a multiple of seizing one, and the share of it beside an own frame.
+/// Value of a station that will be lost, as a multiple of seizing one; and the share of this value near an own frame.
 const LOST: f64 = 1.5;
 const GUARDED: f64 = 0.05;
-/// Turns within which an enemy is feared to come to a station, and the weight of each.
+/// Weights of the turns within which an enemy may reach a station.
 const FEARED: [f64; 3] = [1.0, 0.6, 0.3];
 
 impl<D: Dice> View<'_, D> {
-    /// A place for the next station: out of enemies' reach, beside friends, in cover.
+    /// Chooses a place for the next station: out of enemies' reach, near friends, in cover.
     pub fn station(&self, throw: &mut Throw) -> Option<Action> {
         let legal = |at: Point| may_place_station(self.battle, self.state, self.me, at);
         let friends = self.state.friends(self.me).map(|unit| self.state.unit(unit).at);
@@ -48,13 +48,13 @@ impl<D: Dice> View<'_, D> {
         self.best_place(throw, beside, &places).map(Action::PlaceStation)
     }
 
-    /// Worth of a station at a place if no enemy ever comes to it, and it is in cover all around.
+    /// Returns the value of a station at a place if no enemy ever reaches it, and it is in cover all around.
     fn station_at_most(&self, at: Point) -> f64 {
         let tactics = self.tactics;
         self.asset(self.me) * (tactics.fielding_cover - tactics.fielding_distance * self.way_to_own(at))
     }
 
-    /// Distances of a station at a place from the nearest own frame, and from the nearest other own station.
+    /// Returns the sum of a station's distances from the nearest own frame and from the nearest other own station.
     fn way_to_own(&self, at: Point) -> f64 {
         let side = self.battle.rules.stations.side;
         let frames = self.state.friends(self.me).map(|unit| to_square_squared(self.state.unit(unit).at, at, side));
@@ -77,7 +77,7 @@ impl<D: Dice> View<'_, D> {
         self.station_at_most(at) - self.asset(self.me) * less
     }
 
-    /// The chance that an enemy does not come to a station within a few turns.
+    /// Returns the probability that an enemy does not reach a station within a few turns.
     fn spared(&self, enemy: &Unit, station: &Station) -> f64 {
         let gap = (self.battle.from_station(enemy.at, station) - self.battle.rules.stations.reach).max(0.0);
         let mover = self.mover(enemy);
@@ -86,7 +86,7 @@ impl<D: Dice> View<'_, D> {
         1.0 - turns.fold(0.0, f64::max)
     }
 
-    /// A place for the next frame: worth as in play, with cover for what is to come.
+    /// Chooses a place for the next frame, valued as in play, with cover for later.
     pub fn frame(&self, throw: &mut Throw, scratch: &mut Scratch) -> Option<Action> {
         let Phase::Fielding(step) = self.state.phase else { return None };
         let count = waiting(self.state, self.me).count();
@@ -104,7 +104,7 @@ impl<D: Dice> View<'_, D> {
                 ground.look_behind(at, near).worth + weight * cover_of(near) - self.way_from_stations(at)
             },
         };
-        // Stations that a frame might guard, or seize.
+        // Stations that the frame might guard or seize.
         let is_wanted = |station: &&Station| {
             let others = if station.owner == Some(self.me) { self.state.friends_mask(self.me) } else { u64::MAX };
             station.placed && station.beside() & others == 0
@@ -131,7 +131,7 @@ impl<D: Dice> View<'_, D> {
         self.state.stations().iter().filter(|station| station.placed && station.owner == Some(self.me))
     }
 
-    /// Cost of the way from a place to the nearest own station.
+    /// Returns the cost of the way from a place to the nearest own station.
     fn way_from_stations(&self, at: Point) -> f64 {
         let nearest =
             self.own_stations().map(|station| self.battle.from_station(at, station)).fold(f64::INFINITY, f64::min);
@@ -139,7 +139,7 @@ impl<D: Dice> View<'_, D> {
         if nearest.is_finite() { self.tactics.fielding_distance * self.asset(self.me) * nearest.min(far) } else { 0.0 }
     }
 
-    /// The best of some legal spots drawn at random, and of other legal places; none where the draws find none.
+    /// Returns the best of some legal spots drawn at random, and of other legal places; `None` if the draws find none.
     fn best_place(
         &self,
         throw: &mut Throw,
@@ -153,7 +153,7 @@ impl<D: Dice> View<'_, D> {
     }
 }
 
-/// Which places are legal, and what they are worth: at most, at a glance, and by a closer look.
+/// Functions for the legality of places, an upper bound of their value, and their value.
 struct Places<L, M, W> {
     is_legal: L,
     most: M,
@@ -161,7 +161,7 @@ struct Places<L, M, W> {
 }
 
 impl<L: Fn(Point) -> bool, M: Fn(Point) -> f64, W: Fn(Point) -> f64> Places<L, M, W> {
-    /// The best legal one of some, the first of equals. Most are not worth more than a glance.
+    /// Returns the best legal place, the first of equals. For most places the upper bound is enough.
     fn best(&self, places: impl Iterator<Item = Point>) -> Option<Point> {
         let mut best = (f64::NEG_INFINITY, None);
         for at in places {
@@ -169,7 +169,7 @@ impl<L: Fn(Point) -> bool, M: Fn(Point) -> f64, W: Fn(Point) -> f64> Places<L, M
                 continue;
             }
             let worth = (self.worth)(at);
-            // Whether there is room costs most to ask.
+            // The check for room costs most.
             if worth > best.0 && (self.is_legal)(at) {
                 best = (worth, Some(at));
             }
@@ -178,7 +178,7 @@ impl<L: Fn(Point) -> bool, M: Fn(Point) -> f64, W: Fn(Point) -> f64> Places<L, M
     }
 }
 
-/// How well the pieces near a place may shelter it, 0 to 1.
+/// Returns the cover by the pieces near a place, from 0 to 1.
 fn cover_of(near: u64) -> f64 {
     f64::from(near.count_ones().min(3)) / 3.0
 }

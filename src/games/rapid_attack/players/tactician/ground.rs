@@ -1,4 +1,4 @@
-//! What a place is worth to a frame: what enemies may do to it there, and the stations.
+//! Value of a place to a frame: possible harm by enemies, and stations.
 
 use super::worth::{Mark, View};
 use crate::games::rapid_attack::battle::Dice;
@@ -9,81 +9,81 @@ use crate::games::rapid_attack::battle::state::Unit;
 use crate::games::rapid_attack::loadout::{RANGES, Range};
 use crate::geometry::Point;
 
-/// What a frame can attack with at each range, and how it moves into range.
+/// Attack dice of a frame at each range, and its movement into range.
 #[derive(Clone, Copy, Debug)]
 pub struct Arms {
     pub dice: [Option<AttackDice>; RANGES],
     pub moves: MovementDice,
 }
 
-/// An attack at a range with nothing in its way.
+/// Returns the situation of an attack at a range without any cover.
 pub fn plain(range: Range) -> Situation {
     if range == Range::HandToHand { Situation::CLOSE } else { Situation::OPEN }
 }
 
-/// An enemy as one frame sees it.
+/// An enemy from the point of view of one frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Rival {
     pub at: Point,
-    /// What it is feared to do, this round and later, by steps of distance: in the open, and to who is in cover from it.
+    /// Feared harm by the enemy, this round and later, by steps of distance: in the open, and in cover from the enemy.
     open: [f64; STEPS],
     covered: [f64; STEPS],
-    /// The worst that it does from afar.
+    /// The worst harm by the enemy at a distance.
     ranged: f64,
-    /// The part of it that is feared this round.
+    /// Share of the harm that is feared this round.
     now: f64,
 }
 
-/// What a place is worth, and the part of its danger that is over with the round.
+/// Value of a place, and the part of its danger that ends with the round.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Look {
     pub worth: f64,
-    /// Danger by enemies still to act, as it was taken off the worth.
+    /// Danger by enemies still to act, as subtracted from the value.
     pub danger_now: f64,
 }
 
-/// A station as one frame sees it.
+/// A station from the point of view of one frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Site {
     at: Point,
-    /// Worth of being within its reach.
+    /// Value of being within its reach.
     here: f64,
-    /// Whether nearer is better.
+    /// True if nearer is better.
     wanted: bool,
 }
 
-/// Moves of a green or white die within which an enemy threatens a station.
+/// Number of moves by a green or white die within which an enemy threatens a station.
 const THREAT: f64 = 2.0;
 
-/// What cover must keep off to be looked for, in assets.
+/// Danger that cover must prevent for cover to be checked, in assets.
 const LOOKED_FOR: f64 = 0.02;
 
-/// Square of a distance that no table has.
+/// Square of a distance larger than any table.
 const FARTHEST: f64 = 1e12;
 
-/// The table as one frame sees it.
+/// The table from the point of view of one frame.
 pub struct Ground<'g, 'a, D> {
     view: &'g View<'a, D>,
     rivals: &'g [Rival],
     sites: &'g [Site],
-    /// Most that danger counts.
+    /// Limit of danger.
     most: f64,
     /// Weight of danger.
     caution: f64,
-    /// Worth of a unit nearer to an enemy.
+    /// Value of a unit nearer to an enemy.
     approach: f64,
-    /// Worth of a unit nearer to a station.
+    /// Value of a unit nearer to a station.
     advance: f64,
     /// Square of a distance from a station's square that is surely beyond a frame's reach.
     beside: f64,
-    /// Distance of the centres of frames that touch.
+    /// Distance between the centres of touching frames.
     touching: f64,
-    /// Least that cover is looked for: what is feared of those who act in rounds to come is mostly less.
+    /// Least danger for which cover is checked; the danger by enemies that act in later rounds is mostly less.
     matters: f64,
 }
 
 impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
-    /// Looks at the table for a frame; `rivals` and `sites` are overwritten.
+    /// Builds the view of a frame; `rivals` and `sites` are overwritten.
     pub fn new(
         view: &'g View<'a, D>,
         number: u8,
@@ -106,33 +106,33 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
         Ground { view, rivals, sites, most, caution, approach, advance, beside, touching, matters }
     }
 
-    /// A first look at a place: dangers in the open, stations, and the way to the nearest enemy.
+    /// Returns a first look at a place: dangers in the open, stations, and the way to the nearest enemy.
     pub fn at_first_sight(&self, at: Point) -> Look {
         self.weigh(at, |_| false)
     }
 
-    /// The best that a look at a place may find: cover from all.
+    /// Returns an upper bound of a look at a place: cover from all enemies.
     pub fn at_best(&self, at: Point) -> Look {
         self.weigh(at, |_| true)
     }
 
-    /// A look at a place: what is near to it may shelter from dangers.
+    /// Returns a look at a place, including cover near it.
     pub fn look(&self, at: Point) -> Look {
         self.look_for_cover(at).unwrap_or_else(|| self.at_first_sight(at))
     }
 
-    /// Worth of a place: what is near to it may shelter from dangers.
+    /// Returns the value of a place, including cover near it.
     pub fn worth(&self, at: Point) -> f64 {
         self.look(at).worth
     }
 
-    /// A look at a place that has something near to shelter behind; none at the others, which are as at first sight.
+    /// Returns a look at a place that has cover near it; `None` at other places, where the first look is enough.
     pub fn look_for_cover(&self, at: Point) -> Option<Look> {
         let near = self.view.battle.field(self.view.state).near(at, self.view.state.standing);
         (near != 0).then(|| self.look_behind(at, near))
     }
 
-    /// A look at a place behind what stands near to it.
+    /// Returns a look at a place behind the pieces in `near`.
     pub fn look_behind(&self, at: Point, near: u64) -> Look {
         let (battle, state) = (self.view.battle, self.view.state);
         self.weigh(at, |from| battle.pieces_covering(state, at, near, from) != 0)
@@ -159,7 +159,7 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
         Look { worth: self.stations(at) - danger * counted - self.approach * far, danger_now: now * counted }
     }
 
-    /// The enemies who are feared most, most feared first.
+    /// Returns the enemies who are feared most, most feared first.
     pub fn most_feared<const N: usize>(&self) -> [Option<Point>; N] {
         let mut feared: [Option<(f64, Point)>; N] = [None; N];
         for rival in self.rivals {
@@ -176,7 +176,7 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
     fn stations(&self, at: Point) -> f64 {
         let (mut worth, mut nearest) = (0.0, FARTHEST);
         let battle = self.view.battle;
-        // Squares tell most apart; the root is drawn for the nearest alone.
+        // Squares are enough to compare distances; only the nearest needs a root.
         for site in self.sites {
             let square = to_square_squared(at, site.at, battle.rules.stations.side);
             if square <= self.beside && battle.frame_gap(square) <= battle.rules.stations.reach {
@@ -190,7 +190,7 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
     }
 }
 
-/// The larger of two numbers, neither of them none: a single instruction, unlike the library's.
+/// Returns the larger of two numbers that are not NaN: a single instruction, unlike the library's `max`.
 #[inline]
 fn larger(one: f64, other: f64) -> f64 {
     if one > other { one } else { other }
@@ -209,7 +209,7 @@ impl<D: Dice> View<'_, D> {
         rival
     }
 
-    /// What arms may do to a target, weighted, by steps of distance.
+    /// Sets the weighted harm of arms to a target, by steps of distance.
     fn fear(&self, rival: &mut Rival, arms: &Arms, target: &Mark, weight: f64) {
         let odds = &self.battle.odds;
         let mut worth = [0.0; RANGES];
@@ -229,7 +229,7 @@ impl<D: Dice> View<'_, D> {
         rival.ranged = worth[1].max(worth[2]).max(worth[3]);
     }
 
-    /// What a frame can attack with: a rocket only where there is nothing else.
+    /// Returns the arms of a frame, with a rocket only if it has no other direct weapon.
     pub fn arms(&self, unit: &Unit) -> Arms {
         let odds = &self.battle.odds;
         let dice = Range::ALL.map(|(range, _)| {
@@ -251,7 +251,7 @@ impl<D: Dice> View<'_, D> {
         let here = match (own, guarded) {
             (_, true) => 0.0,
             (true, false) => self.tactics.guard * asset * self.threat(number),
-            // Beside an enemy it is not seized, but it is no longer safe.
+            // Next to an enemy the station is not seized, but it is no longer safe.
             (false, false) if self.is_contested(station) => 0.3 * self.tactics.guard * asset,
             (false, false) => self.seizing(station),
         };
@@ -259,7 +259,7 @@ impl<D: Dice> View<'_, D> {
         (wanted || here > 0.0).then_some(Site { at: station.at, here, wanted })
     }
 
-    /// How near the nearest enemy is to a station: 1 beside it to 0 where it is no threat.
+    /// Returns the nearness of the nearest enemy to a station: 1 at the station, 0 if the enemy is no threat.
     fn threat(&self, station: u8) -> f64 {
         let station = &self.state.stations[usize::from(station)];
         let enemies =

@@ -1,4 +1,4 @@
-//! What damage takes: the system least worth keeping, or a step away from a station.
+//! Losses by damage: the system of least value, or a step away from a station.
 
 use super::Scratch;
 use super::ground::Ground;
@@ -11,11 +11,11 @@ use crate::games::rapid_attack::loadout::{Kind, Range};
 /// Weight of an environmental system when damage is taken.
 const KEEP_ENVIRONMENT: f64 = 0.3;
 
-/// Share of an action's weight that a white has where the action has a die of its own: a chance to show more.
+/// Share of an action's weight that a white has if the action has its own die: a chance to show more.
 const SPARE_WHITE: f64 = 0.3;
 
 impl<D: Dice> View<'_, D> {
-    /// The loss that hurts least.
+    /// Returns the loss that hurts least.
     pub fn lose(&self, scratch: &mut Scratch) -> Option<Action> {
         let wound = self.state.wounds[usize::from(self.state.wound_count).checked_sub(1)?];
         let unit = self.state.unit(wound.unit);
@@ -34,7 +34,7 @@ impl<D: Dice> View<'_, D> {
         least.map(|(_, action)| action)
     }
 
-    /// What a step away hands over: own stations that no other friend keeps from the rivals who are there.
+    /// Returns the value lost by a step away: own stations that no other friend keeps from the rivals there.
     fn parting(&self, number: u8) -> f64 {
         let friends = self.state.friends_mask(self.me) & !(1 << number);
         let rivals = || (0..self.state.player_count).filter(|other| *other != self.me);
@@ -47,14 +47,14 @@ impl<D: Dice> View<'_, D> {
         self.tactics.station * lost.sum::<f64>()
     }
 
-    /// Worth of a hit on a frame: a share of its life, and the frame with the last.
+    /// Returns the value of a hit on a frame: a share of its life, and the whole frame for the last hit.
     fn hurt(&self, unit: &Unit) -> f64 {
         let left = unit.hit_points().max(1);
         self.harm(unit, (1.0 / f64::from(left), f64::from(u8::from(left == 1))))
     }
 
-    /// Worth of keeping the last of a frame's whites, where one may be lost early (S36): that of the action which it is
-    /// left for, whites going to the worthiest actions that have no die of their own.
+    /// Returns the value of keeping the last of a frame's whites, if a white may be lost early (S36). Whites go to the
+    /// most valuable actions without their own die; the value is that of the action left for the last white.
     fn keep_white(&self, unit: &Unit) -> f64 {
         let has = |kind: Kind| unit.loadout.count(kind) > 0;
         let sprints = !unit.has_ranged_weapons();
@@ -69,7 +69,7 @@ impl<D: Dice> View<'_, D> {
         actions.get(usize::from(unit.whites).saturating_sub(1)).copied().unwrap_or(0.0)
     }
 
-    /// Worth of keeping a system of a kind; a second one is worth less.
+    /// Returns the value of keeping a system of a kind; a second one is worth less.
     fn keep(&self, unit: &Unit, kind: Kind) -> f64 {
         let count = f64::from(unit.loadout.count(kind));
         let weight = match kind {

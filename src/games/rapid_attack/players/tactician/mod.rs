@@ -1,7 +1,8 @@
-//! The tactician: one turn ahead, by the exact tables.
+//! The tactician: plans one turn ahead, by the exact tables.
 //!
-//! Every choice has a worth in points of score: damage dealt and taken by the exact odds, stations won and held, spots
-//! for friends, what a place promises and threatens. The weights are [`Tactics`]; a file for each kind of choice.
+//! Every choice has a value in points of score. It includes damage dealt and taken by the exact odds, stations won and
+//! held, spots for friends, and the prospects and dangers of a place. The weights are [`Tactics`]; each kind of choice
+//! has a file.
 
 mod attacks;
 mod defense_plans;
@@ -35,7 +36,7 @@ use places::{Position, Rough};
 use turn::{Outline, Pending, Reach};
 use worth::View;
 
-/// Plays the choice of greatest worth.
+/// A policy that plays the choice of greatest value.
 #[derive(Clone, Debug)]
 pub struct Tactician {
     tactics: Tactics,
@@ -43,7 +44,7 @@ pub struct Tactician {
     scratch: Scratch,
 }
 
-/// Buffers kept from decision to decision, so that none allocates.
+/// Buffers that are reused between decisions, so that no decision allocates.
 #[derive(Clone, Debug)]
 struct Scratch {
     rivals: Vec<Rival>,
@@ -55,12 +56,12 @@ struct Scratch {
     weapons: Vec<Weapon>,
     pending: Option<Pending>,
     outline: Option<Outline>,
-    /// For ways around corners; boxed for its size.
+    /// Storage for paths around corners; boxed for its size.
     anchors: Box<Option<Anchors>>,
 }
 
 impl Scratch {
-    /// Empty buffers of a size that they seldom outgrow.
+    /// Creates empty buffers, large enough for most states.
     fn new() -> Scratch {
         Scratch {
             rivals: Vec::with_capacity(MAX_UNITS),
@@ -78,18 +79,18 @@ impl Scratch {
 }
 
 impl Tactician {
-    /// A tactician of these weights.
+    /// Creates a tactician with these weights.
     pub fn new(tactics: Tactics) -> Tactician {
         Tactician { tactics, throw: Throw::new(0), scratch: Scratch::new() }
     }
 
-    /// Returns the defenses of a turn, each with the worth of what the other dice can still do.
+    /// Returns the defenses of a turn, each with the value of the other dice.
     pub fn defense_plans<D: Dice>(&mut self, battle: &Battle<D>, state: &State, turn: &Turn) -> DefensePlans {
         let player = state.unit(turn.unit).owner;
         View::new(battle, state, &self.tactics, player).defense_plans(turn, &mut self.scratch)
     }
 
-    /// The first candidate, where there is nothing to weigh.
+    /// Returns the first candidate, for decisions without evaluation.
     fn first<D: Dice>(&mut self, battle: &Battle<D>, state: &State) -> Action {
         let actions = &mut self.scratch.actions;
         actions.clear();

@@ -1,4 +1,4 @@
-//! Which frame acts, whether to pass, and the clock.
+//! Choice of the frame that acts, passes, and the clock.
 
 use super::Scratch;
 use super::worth::View;
@@ -7,14 +7,14 @@ use crate::games::rapid_attack::battle::{Action, Dice};
 use crate::games::rapid_attack::battle_rules::PerUnit;
 use crate::games::rapid_attack::loadout::Kind;
 
-/// Share of `patience` that a turn must be worth for a frame not to wait for its other die.
+/// Share of `patience` below which a frame waits for its other die.
 const NOTHING_YET: f64 = 0.1;
-/// Share of what a spot promises to friends still to act that goes into who acts first: some of them could come to their
-/// attacks without it.
+/// Share of a spot's value to friends still to act that counts in the choice of the first frame. Some friends could
+/// attack without the spot.
 const SPOT_FIRST: f64 = 0.5;
 
 impl<D: Dice> View<'_, D> {
-    /// The frame whose turn is worth most now, or a pass if none is worth taking yet.
+    /// Returns the frame with the most valuable turn now, or a pass if no turn is worth taking yet.
     pub fn act(&self, scratch: &mut Scratch) -> Action {
         if self.battle.rules.order.per_unit != PerUnit::Off {
             return self.act_when_due(scratch);
@@ -37,7 +37,8 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// The frame due whose turn is worth most; one that has another die waits for it while its turn is worth little (S35).
+    /// Returns the due frame with the most valuable turn. A frame with another die waits for it while its turn is worth
+    /// little (S35).
     fn act_when_due(&self, scratch: &mut Scratch) -> Action {
         let due = || due_units(self.state, self.me);
         let waits = due().all(|unit| may_wait(self.state, unit));
@@ -51,8 +52,8 @@ impl<D: Dice> View<'_, D> {
         if waits && best.0 < NOTHING_YET * self.tactics.patience * self.asset(self.me) { Action::Pass } else { best.1 }
     }
 
-    /// Worth of a frame's turn now: its attack, a station within its way, where the way is not the attack's, and that
-    /// friends who act after it have its spot.
+    /// Returns the value of a frame's turn now. It includes the attack, a station within its way if the attack does not
+    /// need the way, and the spot for friends who act later.
     fn turn_worth(&self, number: u8, scratch: &mut Scratch) -> f64 {
         let movement = self.worth_of_movement(number);
         let attack = self.best_attack(number, movement, &mut scratch.weapons);
@@ -61,7 +62,7 @@ impl<D: Dice> View<'_, D> {
         promise + movement + attack.map_or(0.0, |attack| attack.worth)
     }
 
-    /// Worth of a frame's movement but for its attack: a station within its way.
+    /// Returns the value of a frame's movement without its attack: a station within its way.
     pub fn worth_of_movement(&self, number: u8) -> f64 {
         let unit = self.state.unit(number);
         let mover = self.mover(unit);
@@ -74,7 +75,7 @@ impl<D: Dice> View<'_, D> {
         seizing.fold(0.0, f64::max)
     }
 
-    /// Counts the clock down when ahead.
+    /// Counts the clock down if the lead is at least `tick`.
     pub fn tick(&self) -> Action {
         if self.lead >= self.tactics.tick { Action::Tick } else { Action::Hold }
     }

@@ -1,4 +1,4 @@
-//! Where a frame may go in its turn: a few places worth a second look, and what they are worth.
+//! Places that a frame may go to in its turn: a few that are worth a second look, and their value.
 
 use super::Scratch;
 use super::dice_choice::{MOST_DICE, choices};
@@ -15,66 +15,66 @@ use crate::games::rapid_attack::battle::{Dice, Path};
 use crate::games::rapid_attack::battlefield::{Anchors, bits};
 use crate::geometry::Point;
 
-/// A place that may be worth going to, before anybody looked whether it can be gone to.
+/// A place that may be worth going to, not yet checked for a path.
 #[derive(Clone, Copy, Debug)]
 pub struct Rough {
     at: Point,
     length: f64,
     straight: bool,
-    /// What is seen of it, and how closely.
+    /// The look at the place, and its closeness.
     look: Look,
     seen: Seen,
-    /// Worth of the turn's attack from there, and of the place with it.
+    /// Value of the turn's attack from there, and of the place with the attack.
     attack: f64,
     worth: f64,
 }
 
-/// How closely a place was looked at.
+/// Closeness of a look at a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Seen {
     /// In the open.
     AtFirstSight,
-    /// As if it were in cover from all, which is the best that it can be.
+    /// As if in cover from all enemies, which is the best case.
     AtBest,
-    /// With what is near to it.
+    /// With the pieces near the place.
     Closely,
 }
 
 /// A place that the frame can go to, or stay at.
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
-    /// None where it stays.
+    /// `None` if the frame stays.
     pub path: Option<Path>,
     pub length: f64,
     pub worth: f64,
-    /// Danger by enemies still to act, as it was taken off the worth.
+    /// Danger by enemies still to act, as subtracted from the value.
     pub danger_now: f64,
-    /// What shelters the target from there; none where the attack cannot be made from there.
+    /// Situation of the target from there; `None` if the attack cannot be made from there.
     pub attack: Option<Situation>,
 }
 
 impl Position {
-    /// Whether the attack can be made from there.
+    /// Returns true if the attack can be made from there.
     pub fn can_attack(&self) -> bool {
         self.attack.is_some()
     }
 }
 
-/// Legal places kept for the longest way, and at least for each shorter one.
+/// Number of legal places kept for the longest way, and least number for each shorter way.
 const KEPT: usize = 3;
 const KEPT_OF_SHORTER: usize = 1;
 
-/// Pieces looked behind, and enemies hidden from.
+/// Number of pieces to look behind, and of enemies to hide from.
 const SHELTERS: usize = 3;
 const FEARED: usize = 2;
 /// Farther than a piece extends from its centre, in ruler units.
 const BEYOND: f64 = 40.0;
 
-/// Most positions of a turn: where it is, and those kept for each die.
+/// Most positions of a turn: the present one, and those kept for each die.
 pub const MOST_POSITIONS: usize = 1 + KEPT * MOST_DICE;
 
 impl<D: Dice> View<'_, D> {
-    /// Finds places to stay at or go to for what is left of a turn.
+    /// Finds places to stay at or go to for the rest of a turn.
     pub fn look_around(&self, turn: &Turn, scratch: &mut Scratch) {
         let Scratch { rough, positions, rivals, sites, anchors, .. } = scratch;
         positions.clear();
@@ -99,7 +99,7 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// The longest way that is left to a turn.
+    /// Returns the longest way that a turn has left.
     fn longest(&self, turn: &Turn) -> f64 {
         if turn.moved || !self.state.unit(turn.unit).stands() {
             return 0.0;
@@ -107,7 +107,7 @@ impl<D: Dice> View<'_, D> {
         dice_for(turn, Colour::Green).map(|die| budget(self.battle, turn, die)).fold(0.0, f64::max)
     }
 
-    /// Places within a length, by their worth in the open.
+    /// Collects places within a length, with their value at first sight or at best.
     fn rough(&self, ground: &Ground<'_, '_, D>, turn: &Turn, most: f64, rough: &mut Vec<Rough>) {
         rough.clear();
         let from = self.state.unit(turn.unit).at;
@@ -133,7 +133,7 @@ impl<D: Dice> View<'_, D> {
         self.shelters(ground, from, most, |at| add(at, false, true));
     }
 
-    /// Places behind the nearest pieces of terrain, as those who are feared most see them.
+    /// Calls `show` with places behind the nearest pieces of terrain, seen from the most feared enemies.
     fn shelters(&self, ground: &Ground<'_, '_, D>, from: Point, most: f64, mut show: impl FnMut(Point)) {
         let (field, rules) = (self.battle.field(self.state), &self.battle.rules);
         let radius = rules.movement.frame_radius;
@@ -162,7 +162,7 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// Moves the best legal places within a length from the rough ones to the positions.
+    /// Adds the best legal places within a length from the rough places to the positions.
     fn keep_best(
         &self,
         ground: &Ground<'_, '_, D>,
@@ -190,7 +190,7 @@ impl<D: Dice> View<'_, D> {
                 true => self.battle.straight_way(self.state, turn, place.at, limit),
                 false => way_to(self.battle, self.state, turn, place.at, limit, anchors),
             };
-            // Kept, or out of the way for this length and all shorter ones.
+            // Kept, or excluded for this length and all shorter ones.
             place.worth = f64::NEG_INFINITY;
             let Some(path) = path else { continue };
             kept += 1;
@@ -202,7 +202,7 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// What shelters the target of a turn from an attack out of a point.
+    /// Returns the situation of a turn's target in an attack from a point.
     fn shelter(&self, turn: &Turn, from: Point) -> Option<Situation> {
         match turn.target {
             Target::Frame(target) => Some(self.situation(turn.unit, from, target, turn.range)),
@@ -211,7 +211,7 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// The frame that a turn attacks.
+    /// Returns the frame that a turn attacks.
     pub fn target_of(&self, turn: &Turn) -> Option<(u8, &Unit)> {
         match turn.target {
             Target::Frame(number) => Some((number, self.state.unit(number))),
@@ -219,7 +219,7 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// Worth of the turn's attack with its best die, in the open.
+    /// Returns the value of the turn's attack with its best die, in the open.
     fn usual_strike(&self, turn: &Turn, target: &Unit) -> f64 {
         if turn.attacked {
             return 0.0;
@@ -228,7 +228,7 @@ impl<D: Dice> View<'_, D> {
     }
 }
 
-/// The lengths that the movement dice allow, greatest first, each once.
+/// Collects the lengths that the movement dice allow, greatest first, each once. Returns their number.
 fn distinct_budgets<D: Dice>(view: &View<'_, D>, turn: &Turn, budgets: &mut [f64; MOST_DICE]) -> usize {
     let mut count = 0;
     for length in choices(turn, Colour::Green).as_slice().iter().map(|(die, _)| budget(view.battle, turn, *die)) {

@@ -1,4 +1,4 @@
-//! What die for what: the best of all ways to use what is left of a turn.
+//! Assignment of dice to actions: the best of all ways to use the rest of a turn.
 
 use super::dice_choice::{NO_CHOICE, choices, is_twice};
 use super::places::{MOST_POSITIONS, Position};
@@ -9,24 +9,24 @@ use crate::games::rapid_attack::battle::odds::Situation;
 use crate::games::rapid_attack::battle::range_band::CLOSE;
 use crate::games::rapid_attack::battle::state::{Colour, Die, Target, Turn};
 
-/// Weight of an attack that was named against what else the dice could do: a plan is kept unless it is clearly worse.
+/// Weight of a declared attack against other uses of the dice: a plan is kept unless it is clearly worse.
 const KEPT: f64 = 1.25;
 
-/// What to do with a turn's dice, and what it is worth.
+/// A use of a turn's dice, and its value.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     pub movement: Die,
     pub attack: Die,
     pub spot: Die,
-    /// Where to go, by its place among the positions.
+    /// The destination, as an index of the positions.
     pub place: usize,
-    /// Whether the attack comes before the movement.
+    /// True if the attack comes before the movement.
     pub attack_first: bool,
     pub worth: f64,
 }
 
 impl Plan {
-    /// To do nothing.
+    /// The plan to do nothing.
     const NOTHING: Plan = Plan {
         movement: Die::None,
         attack: Die::None,
@@ -37,16 +37,16 @@ impl Plan {
     };
 }
 
-/// What a plan is weighed by besides its places: the worth of a pip of the spot, and the defense.
+/// Scales that change the value of plans at the same places: the value of a pip of the spot, and the defense.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scales {
     pub spot: f64,
-    /// Share of the danger of this round that a place's worth should be less by, against what was taken off it.
+    /// Danger of this round relative to the danger that was subtracted from a place's value.
     pub exposure: f64,
 }
 
 impl<D: Dice> View<'_, D> {
-    /// The best use of the dice that are left, for positions that were found.
+    /// Returns the best use of the remaining dice, for the given positions.
     pub fn best_plan(&self, turn: &Turn, positions: &[Position], worth_of: &Scales) -> Plan {
         let exposure = worth_of.exposure;
         let left = |done: bool, colour| if done { NO_CHOICE } else { choices(turn, colour) };
@@ -74,7 +74,7 @@ impl<D: Dice> View<'_, D> {
         best
     }
 
-    /// Worth of the attack with a die from each position.
+    /// Computes the value of the attack with a die from each position.
     fn strikes_from(&self, turn: &Turn, pips: u8, positions: &[Position], strikes: &mut [f64]) {
         strikes[..positions.len()].fill(0.0);
         if let (Target::Piece(piece), 1..) = (turn.target, pips) {
@@ -97,14 +97,15 @@ impl<D: Dice> View<'_, D> {
     }
 }
 
-/// The ways to positions; to stay takes none at all.
+/// Collects the lengths of the ways to positions; staying needs no length at all.
 fn lengths_of(positions: &[Position], lengths: &mut [f64]) {
     for (length, position) in lengths.iter_mut().zip(positions) {
         *length = if position.path.is_none() { f64::NEG_INFINITY } else { position.length };
     }
 }
 
-/// Worth of each position with an attack before or after the way to it; gives the worth of the attack before.
+/// Computes the value of each position, with an attack before or after the movement. Returns the value of the attack
+/// before it.
 fn worths_of(positions: &[Position], strikes: &[f64], exposure: f64, worths: &mut [f64]) -> f64 {
     let staying = positions.iter().zip(strikes).filter(|(position, _)| position.path.is_none());
     let here = staying.map(|(_, strike)| *strike).fold(0.0, f64::max);
@@ -114,7 +115,7 @@ fn worths_of(positions: &[Position], strikes: &[f64], exposure: f64, worths: &mu
     here
 }
 
-/// The best place within a way, the first of equals, and its worth.
+/// Returns the best place within a length, the first of equals, and its value.
 fn best_place(lengths: &[f64], worths: &[f64], limit: f64) -> (usize, f64) {
     let mut best = (0, f64::NEG_INFINITY);
     for (i, (length, worth)) in lengths.iter().zip(worths).enumerate() {

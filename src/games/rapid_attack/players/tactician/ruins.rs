@@ -1,4 +1,4 @@
-//! Terrain as a target: what it is worth to friends that a piece no longer shelters an enemy.
+//! Terrain as a target: its value to friends when a piece no longer covers an enemy.
 
 use super::worth::{Mark, View};
 use crate::games::rapid_attack::battle::Dice;
@@ -7,25 +7,25 @@ use crate::games::rapid_attack::battle::odds::{Defense, MOST_HIT_POINTS, Situati
 use crate::games::rapid_attack::battle::state::{CoverBy, Target, Turn, numbers_in};
 use crate::games::rapid_attack::loadout::Range;
 
-/// Defense of terrain: it has none.
+/// Defense of terrain, which has none.
 const NONE: Defense = Defense::Known(0);
 
 impl<D: Dice> View<'_, D> {
-    /// Pieces that may shelter an enemy.
+    /// Returns the pieces that may cover an enemy.
     fn shelters_of_enemies(&self) -> impl Iterator<Item = u8> + use<D> {
         let near = self.state.enemies(self.me).fold(0, |mask, enemy| mask | self.state.unit(enemy).near);
         numbers_in(near & self.state.standing)
     }
 
-    /// Worth of bringing down a piece to friends still to act, other than one: the best attack that it stands in the way
-    /// of, in the open less in cover.
+    /// Returns the value of destroying a piece to friends still to act, except `but`: the best gain of an attack that
+    /// the piece hinders.
     fn worth_of_ruin(&self, but: u8, piece: u8) -> f64 {
         let sheltered = || self.state.enemies(self.me).filter(|enemy| self.state.unit(*enemy).near >> piece & 1 != 0);
         let gains = self.friends_to_act(but).flat_map(|friend| sheltered().map(move |enemy| (friend, enemy)));
         gains.map(|(friend, enemy)| self.gain_of_ruin(friend, enemy, piece)).fold(0.0, f64::max)
     }
 
-    /// What a friend's attack on an enemy gains, from where both stand, if a piece between them falls.
+    /// Returns the gain of a friend's attack on an enemy, from their present places, if a piece between them falls.
     fn gain_of_ruin(&self, friend: u8, enemy: u8, piece: u8) -> f64 {
         let (from, at) = (self.state.unit(friend), self.state.unit(enemy));
         let distance = self.battle.between(from.at, at.at);
@@ -42,14 +42,15 @@ impl<D: Dice> View<'_, D> {
         self.attack(dice, &mark, Situation::OPEN) - self.attack(dice, &mark, cover)
     }
 
-    /// Worth of a turn's attack on a piece with a die that lies; a little for hits that do not bring it down.
+    /// Returns the value of a turn's attack on a piece with a rolled die; hits that do not destroy the piece count a
+    /// little.
     pub fn strike_at(&self, turn: &Turn, piece: u8, pips: u8) -> f64 {
         const FOR_HITS: f64 = 0.01;
         let little = FOR_HITS * self.asset(self.me) * f64::from(pips);
         self.chance_of_ruin(pips, piece) * self.worth_of_ruin(turn.unit, piece) + little
     }
 
-    /// The chance that an attack die that lies brings a piece down, with its spot.
+    /// Returns the probability that a rolled attack die destroys a piece, with its spot.
     fn chance_of_ruin(&self, pips: u8, piece: u8) -> f64 {
         let left = piece_hits_left(self.battle, self.state, piece);
         let spot = self.state.spot_on(Target::Piece(piece));
@@ -59,7 +60,7 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// The chance that a frame's attack at a range brings a piece down, before its roll, with a spot.
+    /// Returns the probability that a frame's attack at a range destroys a piece, before its roll, with a spot.
     fn chance_to_ruin(&self, unit: u8, range: Range, piece: u8, spot: u8) -> f64 {
         let left = piece_hits_left(self.battle, self.state, piece);
         if usize::from(left) > MOST_HIT_POINTS {
@@ -69,7 +70,7 @@ impl<D: Dice> View<'_, D> {
         self.battle.odds.harm(dice, spot, NONE, Situation::TERRAIN, left).1
     }
 
-    /// The best piece for a frame to attack from where it is, where it is worth more than so much.
+    /// Returns the best piece for a frame to attack from its place, if it is worth more than `least`.
     pub fn best_ruin(&self, unit: u8, least: f64) -> Option<(u8, Range, f64)> {
         self.friends_to_act(unit).next()?;
         let from = self.state.unit(unit);
@@ -96,7 +97,7 @@ impl<D: Dice> View<'_, D> {
         best.1
     }
 
-    /// Worth of a spot on a piece: the better chance of the friend who can best bring it down for the others.
+    /// Returns the value of a spot on a piece: the better chance of the friend who can best destroy it for the others.
     pub fn worth_of_spot_on(&self, by: u8, piece: u8, value: u8) -> f64 {
         let now = self.state.spot_on(Target::Piece(piece));
         let gains = self.friends_to_act(by).map(|friend| {

@@ -1,4 +1,4 @@
-//! Spots: on whom a die helps friends most.
+//! Spots: the targets where a die helps friends most.
 
 use super::worth::{Mark, View};
 use crate::games::rapid_attack::battle::legal::dice::worth_giving;
@@ -9,7 +9,7 @@ use crate::games::rapid_attack::battle::{Action, Dice};
 use crate::games::rapid_attack::loadout::Range;
 
 impl<D: Dice> View<'_, D> {
-    /// The spot that helps most; any rather than none, as it costs nothing any more.
+    /// Returns the spot that helps most; any spot on a frame is better than none, because it no longer costs anything.
     pub fn spot(&self) -> Action {
         let Some(turn) = self.state.turn_in_control() else { return Action::NoSpot };
         let dice = worth_giving(turn, Colour::Yellow).map(|die| (turn.hand().value(Colour::Yellow, die), die));
@@ -21,7 +21,7 @@ impl<D: Dice> View<'_, D> {
                 Target::Piece(piece) => self.worth_of_spot_on(turn.unit, piece, value),
                 Target::Nothing => 0.0,
             };
-            // A spot on terrain that helps nobody may help somebody else.
+            // A spot on terrain that helps no friend may help a rival.
             if worth > best.0 && (worth > 0.0 || target.frame().is_some()) {
                 best = (worth, Action::Spot { die, target });
             }
@@ -29,16 +29,17 @@ impl<D: Dice> View<'_, D> {
         best.1
     }
 
-    /// What a spot on a frame adds to the best attack of a friend still to act.
+    /// Returns the value that a spot on a frame adds to the best attack of a friend still to act.
     fn spot_worth(&self, by: u8, target: u8, value: u8) -> f64 {
         let enemy = self.state.unit(target);
         let gains = self.friends_to_act(by).map(|friend| self.spot_gain(friend, enemy, Some(target), value));
-        // Any friend may come to act there: a little for those who are not the best.
+        // Any friend may act there, so the friends who are not the best count a little.
         let (best, sum) = gains.fold((0.0f64, 0.0), |(best, sum), gain| (best.max(gain), sum + gain));
         best + 0.1 * sum
     }
 
-    /// What a spot adds to a friend's best attack on an enemy; cover is looked up where the enemy's number is given.
+    /// Returns the value that a spot adds to a friend's best attack on an enemy. Cover is considered only if the
+    /// enemy's number is given.
     fn spot_gain(&self, friend: u8, enemy: &Unit, number: Option<u8>, value: u8) -> f64 {
         let unit = self.state.unit(friend);
         let distance = self.battle.between(unit.at, enemy.at);
@@ -65,20 +66,22 @@ impl<D: Dice> View<'_, D> {
         Range::ALL.into_iter().map(|range| at(range, &mut ranged)).fold(0.0, f64::max)
     }
 
-    /// What a usual spot of a frame, on the enemy where it helps most, adds to the best attack of a friend still to act.
+    /// Returns the value that a usual spot of a frame, on the best enemy, adds to the best attack of a friend still to
+    /// act.
     pub fn spot_promise(&self, number: u8) -> f64 {
         let enemies = self.state.enemies(self.me).map(|enemy| self.usual_gain(number, self.state.unit(enemy)));
         self.tactics.spot * enemies.fold(0.0, f64::max)
     }
 
-    /// What a usual spot of a frame on an enemy adds to the best attack of a friend still to act, cover apart.
+    /// Returns the value that a usual spot of a frame on an enemy adds to the best attack of a friend still to act,
+    /// ignoring cover.
     fn usual_gain(&self, by: u8, enemy: &Unit) -> f64 {
         let gains =
             self.friends_to_act(by).map(|friend| self.spot_gain(friend, enemy, None, self.battle.odds.usual_spot));
         gains.fold(0.0, f64::max)
     }
 
-    /// Worth of a pip of the turn's spot: that of a usual spot on the enemy whom it helps most, by the pip.
+    /// Returns the value of a pip of the turn's spot: the value of a usual spot on the best enemy, divided by its pips.
     pub fn spot_slope(&self, turn: &Turn) -> f64 {
         if self.tactics.spot <= 0.0 || (turn.comms == 0 && !self.battle.rules.spotting.none.through_cover) {
             return 0.0;

@@ -1,7 +1,6 @@
-//! The tactician's parameters: what it weighs, by how much, within which bounds. Styles are sets of them.
+//! Parameters of the tactician, with their bounds; styles are sets of them.
 //!
-//! The values here are the start that `hitchart tune` climbed from; what it found is `tuned.toml`, and the tactician
-//! plays by that.
+//! The values here are the start of `hitchart tune`. The tactician plays by the tuned values in `tuned.toml`.
 
 use hitchart_play::policy::parameters;
 
@@ -51,10 +50,10 @@ parameters! {
     }
 }
 
-/// The tuned values with their provenance, as `hitchart tune` wrote them.
+/// The tuned values with their provenance, as written by `hitchart tune`.
 const TUNED: &str = include_str!("tuned.toml");
 
-/// A style: its name, what it is like, and what it changes.
+/// A style: its name, its meaning, and its changes.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
     pub name: &'static str,
@@ -97,7 +96,7 @@ pub const STYLES: &[Style] = &[
 ];
 
 impl Style {
-    /// The tactics of the style.
+    /// Returns the tactics of the style.
     pub fn tactics(&self) -> Tactics {
         let mut tactics = Tactics::default();
         (self.changes)(&mut tactics);

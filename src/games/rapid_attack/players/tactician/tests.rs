@@ -1,4 +1,4 @@
-//! How the tactician plays, by metrics with bounds over fixed seeds.
+//! Tests of the tactician's play, by metrics with bounds over fixed seeds.
 
 use super::{Tactician, Tactics};
 use crate::games::rapid_attack::battle::state::{CoverBy, Target};
@@ -11,7 +11,7 @@ use crate::games::rapid_attack::record::{Record, Whole};
 use crate::games::rapid_attack::rules_files::load;
 use hitchart_play::{Observer, play};
 
-/// Companies that meet, and where.
+/// Companies of a matchup, and their battlefield.
 type Meeting = (&'static [&'static str], &'static str);
 
 const MEETINGS: [Meeting; 6] = [
@@ -23,7 +23,7 @@ const MEETINGS: [Meeting; 6] = [
     (&["mirror-four", "close-assault", "scouts"], "avenues"),
 ];
 
-/// Games of each meeting under each ruleset.
+/// Games of each matchup under each ruleset.
 const GAMES: u64 = 12;
 
 fn battle(rules: &str, (companies, field): Meeting) -> Battle<KeyedDice> {
@@ -34,7 +34,7 @@ fn battle(rules: &str, (companies, field): Meeting) -> Battle<KeyedDice> {
     Battle::new(rules, (Size::Skirmish, limits), companies, fields, KeyedDice)
 }
 
-/// Plays the games of all meetings, each watched by an observer of its own.
+/// Plays the games of all matchups, each with a separate observer.
 fn watched<O: Observer<Battle<KeyedDice>> + Default>(rules: &str, mut done: impl FnMut(O)) {
     for meeting in MEETINGS {
         let battle = battle(rules, meeting);
@@ -66,11 +66,11 @@ fn named_attacks_are_made_and_rockets_fired_where_they_reach() {
     }
 }
 
-/// What becomes of attackers' stations, and who is in cover.
+/// An observer of attackers' stations, and of shots at frames in cover.
 #[derive(Default)]
 struct Ground {
     stations: u32,
-    /// Taken by others before round 2.
+    /// Stations taken by others before round 2.
     lost: u32,
     is_lost: u64,
     shots: u32,

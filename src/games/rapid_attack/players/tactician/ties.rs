@@ -1,9 +1,9 @@
-//! Ties for defense: a frame more, a frame less, or the choice of another, by how the battle is likely to end.
+//! Ties for defense: one more frame, one less, or the choice of another player, by the likely end of the battle.
 //!
-//! What follows from a change is known: frames, points per asset and starting scores of all. From these the end is
-//! estimated: frames destroy frames, those of many points and of whoever leads first, and stations go to who has frames
-//! left. The three numbers here are those that came nearest to the shares of wins of 44 meetings of 2 to 4 players, 300
-//! games each between tacticians.
+//! The consequences of a change are known: frames, points per asset and starting scores of all players. The end is
+//! estimated from these. Frames destroy frames, first those of many points and of the leader, and stations go to
+//! players with frames left. The three numbers here came nearest to the shares of wins of 44 matchups of 2 to 4
+//! players, 300 games each between tacticians.
 
 use super::worth::View;
 use crate::games::rapid_attack::battle::legal::ties::frame_changes;
@@ -13,9 +13,9 @@ use hitchart_play::{Game, MAX_PLAYERS, Unwatched};
 
 /// Full frames that a full frame destroys in a battle.
 const DESTROYS: f64 = 0.5;
-/// Share of the stations that goes by the frames left; the rest stays with those who fielded them.
+/// Share of the stations that depends on the frames left; the rest stays with the players who fielded them.
 const SEIZED: f64 = 0.7;
-/// Worth of defending, and of going last, in own assets.
+/// Value of defending, and of going last, in own assets.
 const SEATS: (f64, f64) = (0.5, 1.0);
 
 /// A company as it will fight.
@@ -24,14 +24,14 @@ struct Side {
     /// Points per asset.
     points: f64,
     frames: f64,
-    /// Its hit points, in full frames.
+    /// Hit points, in full frames.
     strength: f64,
     start: i32,
 }
 
 impl<D: Dice> View<'_, D> {
-    /// The change that leads to the best end; between frames to give up, the weakest. Leaving the choice to another is
-    /// worth what follows from that player's own.
+    /// Returns the change that leads to the best end; of frames to give up, the weakest. Leaving the choice to others
+    /// has the mean value of the changes that are best for them.
     pub fn break_tie(&self) -> Option<Action> {
         let own = self.best_change(self.me);
         let Phase::Tie { deferred: false, .. } = self.state.phase else { return own.map(|(action, _)| action) };
@@ -46,12 +46,12 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// The change of frames that is best for a player, and what each player may expect of it.
+    /// Returns the best change of frames for a player, and the expected result of each player.
     fn best_change(&self, chooser: u8) -> Option<(Action, [f64; MAX_PLAYERS])> {
         let mut best: Option<(Action, [f64; MAX_PLAYERS], f64)> = None;
         for action in frame_changes(self.battle, self.state, chooser) {
             let ends = self.ends(&self.after(chooser, action));
-            // A frame given up is one not lost; of frames that count alike the strongest stay.
+            // A frame given up is not lost in battle; of frames that count alike the strongest stay.
             let kept = match action {
                 Action::RemoveFrame(unit) => f64::from(self.state.unit(unit).hit_points()) * -1e-6,
                 _ => 0.0,
@@ -64,7 +64,7 @@ impl<D: Dice> View<'_, D> {
         best.map(|(action, ends, _)| (action, ends))
     }
 
-    /// The battle once a player has made a change. Only what no roll decides is read of it.
+    /// Returns the battle after a player's change. Only values that no roll decides are read from it.
     fn after(&self, chooser: u8, action: Action) -> State {
         let mut after = *self.state;
         after.phase = Phase::Tie { chooser, deferred: true };
@@ -72,7 +72,7 @@ impl<D: Dice> View<'_, D> {
         after
     }
 
-    /// Each player's expected lead over the best of the others, in points of score.
+    /// Returns each player's expected lead over the best of the others, in points of score.
     fn ends(&self, after: &State) -> [f64; MAX_PLAYERS] {
         let sides = self.sides(after);
         let sides = &sides[..after.players().len()];
@@ -112,8 +112,8 @@ impl<D: Dice> View<'_, D> {
         sides
     }
 
-    /// Full frames' worth of damage that a player takes: each rival shares its own out by what assets are worth to it,
-    /// those of whoever leads in full.
+    /// Returns the damage that a player takes, in full frames. Each rival splits its damage by the points of its
+    /// targets' assets; the leader counts in full, the others less.
     fn damage_to(&self, sides: &[Side], hit: usize) -> f64 {
         let share = |by: usize| {
             let targets = || (0..sides.len()).filter(move |target| *target != by);
@@ -128,7 +128,7 @@ impl<D: Dice> View<'_, D> {
     }
 }
 
-/// Worth of the seat of a starting score, in assets; a roll decides between those level.
+/// Returns the value of the seat of a starting score, in assets; a roll decides between tied players.
 fn seat(sides: &[Side], start: i32) -> f64 {
     let level = sides.iter().filter(|side| side.start == start).count() as f64;
     let is = |extreme: Option<i32>| if Some(start) == extreme { 1.0 / level } else { 0.0 };
@@ -147,7 +147,7 @@ mod tests {
     use crate::games::rapid_attack::rules_files::rulebook;
     use hitchart_play::Policy;
 
-    /// The battle of companies that tie for defense, and its first choices until somebody changes frames.
+    /// Plays a battle of companies that tie for defense until a player changes frames. Returns the choices.
     fn choices(companies: &[&str]) -> Vec<Action> {
         let rules = rulebook();
         let fields = battlefields(&named("open-plain").unwrap(), &battlefield_rules(&rules), 1).unwrap();
@@ -164,21 +164,21 @@ mod tests {
         chosen
     }
 
-    /// Four frames of 7 points against five of 3 win two games of three, six of 3 against five of 7 one of three.
+    /// Four frames of 7 points against five of 3 win two games of three; six of 3 against five of 7 win one of three.
     #[test]
     fn of_two_level_players_the_winner_gives_up_a_frame() {
         assert!(matches!(choices(&["mirror-five", "mirror-five"])[..], [Action::RemoveFrame(_)]));
         assert!(matches!(choices(&["mirror-six", "mirror-six"])[..], [Action::RemoveFrame(_)]));
     }
 
-    /// With the fewest frames there are, only the spare is left: better the other brings it.
+    /// With the fewest frames allowed, only the spare is left to add: it is better if the other player adds it.
     #[test]
     fn whoever_could_only_add_leaves_it_to_the_other() {
         assert_eq!(choices(&["mirror-four", "mirror-four"]), [Action::Defer, Action::AddFrame]);
     }
 
-    /// Five frames of 3 points among four of 7 win more than a third, three of 7 among four of 3 less: the leader is
-    /// everybody's target.
+    /// Five frames of 3 points among four of 7 win more than a third, three of 7 among four of 3 less: everybody
+    /// attacks the leader.
     #[test]
     fn of_three_level_players_the_winner_adds_a_frame() {
         assert_eq!(choices(&["mirror-four", "mirror-four", "mirror-four"]), [Action::AddFrame]);

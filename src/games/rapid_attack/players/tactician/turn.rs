@@ -1,4 +1,4 @@
-//! A frame's turn: what to attack, the defense, attack and movement, the spot on the target.
+//! A frame's turn: declaration, defense, attack and movement, the spot on the target.
 
 use super::Scratch;
 use super::attacks::Attack;
@@ -16,39 +16,39 @@ use crate::games::rapid_attack::battle::{Action, Dice, State};
 use crate::games::rapid_attack::loadout::{RANGES, Range};
 use crate::geometry::Point;
 
-/// A plan under way: its attack comes first, its movement is yet to come.
+/// A plan in progress: its attack comes first, its movement is still due.
 #[derive(Clone, Copy, Debug)]
 pub struct Pending {
     unit: u8,
     round: u8,
     movement: Die,
-    /// Where to go; none to stay.
+    /// The destination; `None` to stay.
     to: Option<Point>,
 }
 
-/// The places found when the defense was chosen, for the movement and attack that follow it.
+/// The places found for the choice of the defense, for the movement and attack that follow.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outline {
     key: u64,
     round: u8,
     unit: u8,
     hand: Hand,
-    /// A number of where all frames stand.
+    /// A checksum of the places of all frames.
     places: f64,
     on_table: u64,
     standing: u64,
-    /// What plans were weighed by: worth of a pip of the spot, and the share of this round's danger that is left.
+    /// Scales of the plans: value of a pip of the spot, and the remaining share of this round's danger.
     scales: Scales,
 }
 
-/// To name no target.
+/// The declaration without a target.
 const NOTHING: Action = Action::Declare { target: Target::Nothing, range: Range::HandToHand, rockets: 0 };
 
-/// Attack dice that an enemy may bring to bear, by range, and the chance that it gets there.
+/// Attack dice that an enemy may bring to bear, by range, and the probability that it gets there.
 pub type Reach = [Option<(AttackDice, f64)>; RANGES];
 
 impl<D: Dice> View<'_, D> {
-    /// Names the attack of greatest worth, or drops a system first where the turn is worth more without it (S37).
+    /// Declares the attack of greatest value, or drops a system first if the turn is worth more without it (S37).
     pub fn declare(&self, scratch: &mut Scratch) -> Action {
         let Some(turn) = self.state.turn_in_control() else { return NOTHING };
         let otherwise = self.worth_of_movement(turn.unit);
@@ -67,8 +67,8 @@ impl<D: Dice> View<'_, D> {
         })
     }
 
-    /// The defense that leaves most: against the attack that is on its way and those to come, less what its die would
-    /// have done elsewhere.
+    /// Chooses the defense of greatest value: against the present attack and later ones, minus the value of its die in
+    /// other actions.
     pub fn defend(&self, scratch: &mut Scratch) -> Option<Action> {
         let turn = self.state.turn_in_control()?;
         self.look_around(turn, scratch);
@@ -93,7 +93,7 @@ impl<D: Dice> View<'_, D> {
         Some(Action::Defend(best.1))
     }
 
-    /// What was found out about a turn's places, for later, and what it rests on.
+    /// Returns a record of a turn's places for later, with everything that they depend on.
     fn outline(&self, turn: &Turn, scales: Scales) -> Outline {
         let State { key, round, standing, .. } = *self.state;
         let places = self.state.standing_units().map(|unit| {
@@ -104,7 +104,8 @@ impl<D: Dice> View<'_, D> {
         Outline { key, round, unit: turn.unit, hand: *turn.hand(), places: places.sum(), on_table, standing, scales }
     }
 
-    /// Places for what is left of a turn, and what to weigh plans by: those found before where nothing has changed.
+    /// Finds places for the rest of a turn, and returns the scales of plans. Earlier results are used if nothing has
+    /// changed.
     fn places(&self, turn: &Turn, scratch: &mut Scratch) -> Scales {
         if let Some(outline) = scratch.outline.take()
             && !turn.moved
@@ -117,7 +118,7 @@ impl<D: Dice> View<'_, D> {
         Scales { spot: self.spot_slope(turn), exposure: 1.0 }
     }
 
-    /// Worth of what enemies still to act are feared to do to a frame, wherever they can.
+    /// Returns the value of the harm that enemies still to act may do to a frame.
     fn threat_to(&self, mark: &Mark, reaches: &[Reach]) -> f64 {
         let threats = reaches.iter().map(|reach| {
             let attacks = reach.iter().zip(Range::ALL).filter_map(|(reach, (range, _))| Some(((*reach)?, range)));
@@ -126,9 +127,10 @@ impl<D: Dice> View<'_, D> {
         threats.sum()
     }
 
-    /// What enemies still to act may bring to bear on a frame, but for the one whose attack is answered.
+    /// Collects the attacks that enemies still to act may bring to bear on a frame, except the enemy that the frame
+    /// answers.
     fn reaches_of(&self, unit: &Unit, reaches: &mut Vec<Reach>) {
-        /// Weight of an attack that is out of reach where the frame stands: it may move.
+        /// Weight of an attack that is out of reach at the frame's present place, because the frame may move.
         const FROM_AFAR: f64 = 0.05;
         let opener = self.state.turn.map(|turn| turn.unit);
         reaches.clear();
@@ -145,7 +147,7 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// Worth of what the attack that a turn answers does against a defense.
+    /// Returns the value of the harm by the attack that a turn answers, against a defense.
     fn answered(&self, turn: &Turn, defense: u8) -> f64 {
         let Some(opener) = turn.opened_by else { return 0.0 };
         let Some(attack) = self.state.turn.filter(|attack| attack.unit == opener) else { return 0.0 };
@@ -169,7 +171,7 @@ impl<D: Dice> View<'_, D> {
         self.harm(unit, harm)
     }
 
-    /// Gives all dice out at once (S11).
+    /// Assigns all dice at once (S11).
     pub fn commit(&self, scratch: &mut Scratch) -> Option<Action> {
         let turn = self.state.turn_in_control()?;
         let scales = self.places(turn, scratch);
@@ -177,7 +179,7 @@ impl<D: Dice> View<'_, D> {
         Some(Action::Commit { movement: plan.movement, attack: plan.attack, spot: plan.spot })
     }
 
-    /// Movement and attack.
+    /// Chooses the next action of movement and attack.
     pub fn proceed(&self, scratch: &mut Scratch) -> Option<Action> {
         let turn = self.state.turn_in_control()?;
         if let Some(target) = self.better_target(turn) {
@@ -206,7 +208,7 @@ impl<D: Dice> View<'_, D> {
         })
     }
 
-    /// What was planned for after the attack, if it still can be done.
+    /// Returns the movement that was planned after the attack, if it is still possible.
     fn as_planned(&self, turn: &Turn, scratch: &mut Scratch) -> Option<Action> {
         let Pending { unit, round, movement, to } = scratch.pending.take()?;
         if (unit, round) != (turn.unit, self.state.round) || !turn.attacked || turn.moved {
@@ -218,7 +220,7 @@ impl<D: Dice> View<'_, D> {
         Some(Action::Move { die: movement, path })
     }
 
-    /// A target that is worth more than the one that was named, where it may be named anew (R11).
+    /// Returns a target that is worth more than the declared one, if the frame may name a new target (R11).
     fn better_target(&self, turn: &Turn) -> Option<Target> {
         let mut others = new_targets(self.battle, self.state, turn).peekable();
         others.peek()?;
@@ -238,7 +240,7 @@ impl<D: Dice> View<'_, D> {
         best.1
     }
 
-    /// Adds the spot where it adds anything.
+    /// Adds the spot if it increases the value of the attack.
     pub fn use_spot(&self) -> Action {
         let Some(turn) = self.state.turn_in_control() else { return Action::UseSpot(true) };
         let Target::Frame(number) = turn.target else { return Action::UseSpot(true) };

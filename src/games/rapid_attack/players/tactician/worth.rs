@@ -1,4 +1,4 @@
-//! What things are worth: damage, attacks, stations.
+//! Values of damage, attacks and stations.
 
 use super::Tactics;
 use crate::games::rapid_attack::battle::cover::{cover_of_plan, terrain_cover};
@@ -11,7 +11,7 @@ use crate::games::rapid_attack::loadout::{Kind, Range};
 use crate::geometry::Point;
 use hitchart_play::MAX_PLAYERS;
 
-/// What a player sees, and how it weighs.
+/// A state from a player's point of view, with the weights of its tactics.
 pub struct View<'a, D> {
     pub battle: &'a Battle<D>,
     pub state: &'a State,
@@ -19,14 +19,14 @@ pub struct View<'a, D> {
     pub me: u8,
     /// Lead over the best rival, in own assets; negative when behind.
     pub lead: f64,
-    /// Share of a whole game's future that is left, 0 in the last round to 1.
+    /// Share of a whole game's future that is left, from 0 in the last round to 1.
     pub future: f64,
-    /// Pips that a unit of movement takes.
+    /// Pips for a unit of movement.
     pub pips_per_unit: f64,
     assets: [f64; MAX_PLAYERS],
 }
 
-/// A target as the tables see it.
+/// A target in the form that the tables need.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark<'u> {
     pub unit: &'u Unit,
@@ -36,7 +36,7 @@ pub struct Mark<'u> {
 }
 
 impl Mark<'_> {
-    /// A frame as it stands: its defense is what it has, or what its dice promise.
+    /// Creates a mark of a frame: its defense is its known value, or the roll of its dice.
     pub fn new(unit: &Unit) -> Mark<'_> {
         let rolled = Defense::Rolled { blues: unit.loadout.count(Kind::Defense) };
         let defense = unit.defense.map_or(rolled, Defense::Known);
@@ -44,11 +44,11 @@ impl Mark<'_> {
     }
 }
 
-/// Rounds left from which on the future counts in full.
+/// Number of remaining rounds from which the future counts in full.
 pub const FAR: f64 = 3.0;
 
 impl<'a, D: Dice> View<'a, D> {
-    /// The view of a player.
+    /// Creates the view of a player.
     pub fn new(battle: &'a Battle<D>, state: &'a State, tactics: &'a Tactics, me: u8) -> View<'a, D> {
         let pips_per_unit = 1.0 / battle.rules.movement.units_per_pip;
         let mut view =
@@ -61,24 +61,24 @@ impl<'a, D: Dice> View<'a, D> {
             *asset = if counts { points } else { points * tactics.rivals };
         }
         view.lead = f64::from(state.score(me) - best) / view.asset(me);
-        // The clock falls by its step a round, and by a vote where somebody gains by it.
+        // The clock falls by its step each round, and by a vote if a player gains by it.
         let clock = &battle.rules.clock;
         let hours = f64::from(clock.step + if clock.votes { clock.vote } else { clock.step });
         view.future = (f64::from(state.clock.saturating_sub(clock.step)) / hours / FAR).min(1.0);
         view
     }
 
-    /// An asset's worth: its owner's points, less of it for a rival who does not lead.
+    /// Returns the value of an asset: its owner's points, reduced for a rival who does not lead.
     pub fn asset(&self, player: u8) -> f64 {
         self.assets[usize::from(player)]
     }
 
-    /// Worth of an expected share of a frame's life, and of the chance of its destruction.
+    /// Returns the value of an expected share of a frame's life, and of the probability of its destruction.
     pub fn harm(&self, unit: &Unit, (life, kill): (f64, f64)) -> f64 {
         self.asset(unit.owner) * (self.tactics.attrition * life + self.tactics.kill * kill)
     }
 
-    /// What shelters a target from an attack at a range out of a point.
+    /// Returns the situation of a target in an attack at a range from a point.
     pub fn situation(&self, attacker: u8, from: Point, target: u8, range: Range) -> Situation {
         if range == Range::HandToHand {
             return Situation::CLOSE;
@@ -95,63 +95,63 @@ impl<'a, D: Dice> View<'a, D> {
         Situation::of(range, cover, cover_of_plan(self.battle, self.state, cover))
     }
 
-    /// Worth of an attack before its dice are rolled.
+    /// Returns the value of an attack before its dice are rolled.
     pub fn attack(&self, dice: AttackDice, target: &Mark, situation: Situation) -> f64 {
         let Mark { unit, spot, defense, hit_points } = *target;
         self.harm(unit, self.battle.odds.harm(dice, spot, defense, situation, hit_points))
     }
 
-    /// The same without the white die, which has moved the frame.
+    /// Returns the same as `attack`, without the white die, which has moved the frame.
     pub fn bare_attack(&self, dice: AttackDice, target: &Mark, situation: Situation) -> f64 {
         let Mark { unit, spot, defense, hit_points } = *target;
         self.harm(unit, self.battle.odds.bare_harm(dice, spot, defense, situation, hit_points))
     }
 
-    /// Worth of an attack whose die lies.
+    /// Returns the value of an attack with a rolled die.
     pub fn strike(&self, pips: u8, target: &Unit, situation: Situation) -> f64 {
         let Mark { unit, spot, defense, hit_points } = Mark::new(target);
         self.harm(unit, self.battle.odds.harm_of_pips(pips, spot, defense, situation, hit_points))
     }
 
-    /// The chance that movement dice bring a frame into a range, 1 where it is in it.
+    /// Returns the probability that movement dice bring a frame into a range; 1 if it is in range.
     pub fn reach(&self, mover: MovementDice, distance: f64, range: Range) -> f64 {
         let need = need(distance, self.battle.band(range));
         if need == 0.0 { 1.0 } else { self.chance_to_move(mover, need) }
     }
 
-    /// The chance that movement dice bring a frame so many units.
+    /// Returns the probability that movement dice move a frame at least `units`.
     pub fn chance_to_move(&self, mover: MovementDice, units: f64) -> f64 {
         self.battle.odds.moves(mover, units * self.pips_per_unit)
     }
 
-    /// The movement dice of a frame.
+    /// Returns the movement dice of a frame.
     pub fn mover(&self, unit: &Unit) -> MovementDice {
         self.battle.odds.mover(&unit.loadout, !unit.has_ranged_weapons())
     }
 
-    /// Worth of seizing a station: what it gives, and what its owner loses.
+    /// Returns the value of seizing a station: the own gain, and the loss of its owner.
     pub fn seizing(&self, station: &Station) -> f64 {
         let loss = station.owner.filter(|owner| *owner != self.me).map_or(0.0, |owner| self.asset(owner));
         self.tactics.station * (self.asset(self.me) + loss)
     }
 
-    /// Whether an enemy is within reach of a station.
+    /// Returns true if an enemy is within reach of a station.
     pub fn is_contested(&self, station: &Station) -> bool {
         station.beside() & self.state.enemies_mask(self.me) != 0
     }
 
-    /// Friends of a frame that are left to act this round.
+    /// Returns the friends of a frame that are left to act this round.
     pub fn friends_to_act(&self, unit: u8) -> impl Iterator<Item = u8> + '_ {
         ready(self.state, self.me).filter(move |friend| *friend != unit)
     }
 
-    /// Weight of danger: more when ahead, less when behind.
+    /// Returns the weight of danger: more when ahead, less when behind.
     pub fn caution(&self) -> f64 {
         (1.0 + self.tactics.ahead * self.lead).clamp(0.25, 3.0)
     }
 }
 
-/// Units that a frame at a distance must move to be in a range; 0 where it is.
+/// Returns the units that a frame at a distance must move to be in a range; 0 if it is in range.
 #[inline]
 pub fn need(distance: f64, band: &RangeBand) -> f64 {
     if band.holds(distance) { 0.0 } else { (band.edge_from(distance) - distance).abs() }

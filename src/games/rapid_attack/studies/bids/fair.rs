@@ -1,43 +1,44 @@
-//! The fair bid: with so many frames, how many systems make the chances even.
+//! The fair bid: for a number of frames, the number of systems that makes the odds even.
 //!
-//! A line is laid through the chances of the bids with as many frames; where it crosses an even part, a half between two, is a
-//! ratio of two numbers with errors, whose interval is Fieller's (E. C. Fieller, 1954, J. R. Stat. Soc. B 16, 175-185). Their
-//! errors are the spread of the lines of independent repetitions, each with companies and dice of its own: chances against one
-//! bid have its companies in common, and so vary together.
+//! A line is fitted to the chances of the bids with the same number of frames. This line crosses an even share, one
+//! half between two players, at the fair bid. The crossing is a ratio of two uncertain numbers, so its interval is
+//! Fieller's (E. C. Fieller, 1954, J. R. Stat. Soc. B 16, 175-185). The errors are the spread of the lines of
+//! independent repetitions with separate companies and dice, because chances against the same bid share its companies
+//! and are correlated.
 
 use super::grid::Built;
 use hitchart_stats::{LEVEL, repeats_quantile};
 
-/// Systems that make the chances even, with so many frames.
+/// The number of systems for even odds with a number of frames.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fair {
     pub frames: u8,
-    /// None where the chances do not change with systems, or do so beyond what the frames carry.
+    /// `None` if the chances do not change with systems, or if they become even beyond the bids that were played.
     pub systems: Option<f64>,
-    /// None where the games cannot tell.
+    /// `None` if the games do not determine the number.
     pub interval: Option<(f64, f64)>,
-    /// Least and most systems of the bids that it was read from.
+    /// Least and most systems of the bids that the line is fitted to.
     pub range: (u16, u16),
-    /// Change of the share of points with a system more.
+    /// Change of the share of points per additional system.
     pub slope: f64,
 }
 
-/// Bids and their chances.
+/// Bids and their chances against each other.
 pub struct Against<'a> {
     pub bids: &'a [Built],
-    /// The chance that is even.
+    /// The chance that counts as even.
     pub even: f64,
-    /// That of a bid against another, by their places.
+    /// Returns the chance of a bid against another, by their places.
     pub share: Box<dyn Fn(usize, usize) -> Option<Shares> + 'a>,
 }
 
-/// A chance as it was estimated in each repetition, and the observations of all of them.
+/// A chance as estimated in each repetition, and the number of observations of all repetitions.
 pub struct Shares {
     pub repeats: Vec<f64>,
     pub observations: u64,
 }
 
-/// The fair bids against one, by number of frames; of frames with one bid alone nothing can be said.
+/// Returns the fair bids against one bid, by number of frames. Numbers of frames with only one bid are left out.
 pub fn fair(all: &Against<'_>, against: usize) -> Vec<Fair> {
     let mut frames: Vec<u8> = all.bids.iter().map(|built| built.frames).collect();
     frames.sort_unstable();
@@ -58,7 +59,7 @@ fn of_frames(all: &Against<'_>, against: usize, frames: u8) -> Option<Fair> {
     Some(Fair { frames, systems, interval: interval.filter(|_| systems.is_some()), range, slope: line.slope })
 }
 
-/// A line with the errors of its parts, about the mean of x.
+/// A fitted line with the errors of its parameters, centred at the mean of x.
 struct Line {
     centre: f64,
     height: f64,
@@ -66,13 +67,13 @@ struct Line {
     /// Variances of height and slope, and their covariance.
     variances: (f64, f64),
     covariance: f64,
-    /// Student's quantile of their errors.
+    /// Student's quantile for the errors.
     quantile: f64,
 }
 
 impl Line {
-    /// The line of least squares through points whose heights were estimated in each repetition; none through fewer than two
-    /// different x.
+    /// Fits a line by least squares to points with heights estimated in each repetition. `None` if there are fewer than
+    /// two different x, or fewer than two repetitions.
     fn through(rows: &[(f64, Shares)]) -> Option<Line> {
         let many = rows.len() as f64;
         let centre = rows.iter().map(|(x, _)| x).sum::<f64>() / many;
@@ -91,7 +92,7 @@ impl Line {
         let mean = |of: &dyn Fn(&(f64, f64)) -> f64| lines.iter().map(of).sum::<f64>() / count;
         let (height, slope) = (mean(&|line| line.0), mean(&|line| line.1));
         let error = |of: &dyn Fn(&(f64, f64)) -> f64| mean(of) / (count - 1.0);
-        // What was never seen to vary may still do so.
+        // A chance that happened not to vary between repetitions still has an error.
         let least = |weight: &dyn Fn(f64) -> f64| -> f64 {
             rows.iter().map(|(x, shares)| (weight(*x) * 0.5 / shares.observations.max(1) as f64).powi(2)).sum()
         };
@@ -108,7 +109,8 @@ impl Line {
         })
     }
 
-    /// Where it is so high, with Fieller's interval; none where the slope may be nothing.
+    /// Returns the x at which the line reaches `level`, with Fieller's interval. There is no x if the slope is 0, and
+    /// no interval if the slope does not differ significantly from 0.
     fn crossing(&self, level: f64) -> (Option<f64>, Option<(f64, f64)>) {
         let (rise, slope) = (level - self.height, self.slope);
         if slope == 0.0 {
@@ -138,7 +140,7 @@ mod tests {
         of.iter().map(|(x, shares)| (*x, Shares { repeats: shares.to_vec(), observations: 1000 })).collect()
     }
 
-    /// Lines of 0.05 a step whose heights are 0.49, 0.5 and 0.51 in the middle: the interval is that of the height,
+    /// Lines with a slope of 0.05 and heights of 0.49, 0.5 and 0.51 in the middle. The interval is that of the height:
     /// 18 ± 4.30265 · 0.01 / √3 / 0.05.
     #[test]
     fn a_line_crosses_where_it_must() {

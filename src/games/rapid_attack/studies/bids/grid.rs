@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 pub struct Company {
     /// Loadouts of the frames, with their rockets.
     pub loadouts: Vec<String>,
-    /// Of the frame that joins where a tie for defense is broken so.
+    /// Loadout of the frame that may join to break a tie for defense.
     pub spare: Option<String>,
 }
 
@@ -42,49 +42,49 @@ pub struct Built {
 }
 
 impl Built {
-    /// Companies of one bid as data, by repetition; none of no company.
+    /// Converts the companies of one bid, by repetition; `None` without a company.
     pub fn of<'a>(builds: impl Iterator<Item = &'a Build> + Clone) -> Option<Built> {
         let first = builds.clone().next()?;
         let (frames, systems) = (first.frames.len() as u8, first.systems());
         Some(Built { frames, systems, companies: builds.map(Company::of).collect() })
     }
 
-    /// All bids by what was built in each repetition.
+    /// Converts the companies of all bids, from the builds of each repetition.
     pub fn all(repeats: &[Vec<Build>]) -> Vec<Built> {
         let bids = repeats.first().map_or(0, Vec::len);
         (0..bids).filter_map(|bid| Built::of(repeats.iter().map(move |builds| &builds[bid]))).collect()
     }
 
-    /// True if some company has a frame that joins.
+    /// Returns true if some company has a frame that may join.
     pub fn has_spare(&self) -> bool {
         self.companies.iter().any(|company| company.spare.is_some())
     }
 
-    /// Frames and systems as they are written: `5/20`.
+    /// Returns frames and systems as written: `5/20`.
     pub fn label(&self) -> String {
         format!("{}/{}", self.frames, self.systems)
     }
 
-    /// The bid, with so many stations.
+    /// Returns the bid with a number of stations.
     pub fn bid(&self, stations: u8) -> Bid {
         Bid { frames: self.frames, systems: self.systems, stations }
     }
 }
 
-/// Bids, the companies built for them, and all games between these.
+/// Bids, the companies built for them, and all games between these companies.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Grid {
     pub size: Size,
     pub battlefield: String,
     pub policy: String,
-    /// Stations of each player.
+    /// Number of stations of each player.
     pub stations: u8,
     pub bids: Vec<Built>,
     pub met: Vec<Met>,
 }
 
-/// A bid as people type it: frames and systems.
+/// A bid as typed by a user: frames and systems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema)]
 pub struct Typed {
     pub frames: u8,
@@ -92,10 +92,10 @@ pub struct Typed {
 }
 
 impl Typed {
-    /// A bid such as `5/20`, of companies that can be built under a ruleset.
+    /// Parses a bid such as `5/20`, for companies that can be built under a ruleset.
     ///
     /// # Errors
-    /// What is not of this form, and more systems than the frames carry, in words.
+    /// Describes a text of another form, a company without frames, or more systems than the frames carry.
     pub fn parse(text: &str, rules: &Ruleset) -> Result<Typed, String> {
         let form = || format!("`{}` is no bid; write frames and systems, such as 5/20", text.trim());
         let (frames, systems) = text.trim().split_once('/').ok_or_else(form)?;
@@ -112,17 +112,17 @@ impl Typed {
 }
 
 impl Grid {
-    /// The place of a bid, if it is one of these.
+    /// Returns the place of a bid; `None` if it is not in the grid.
     pub fn place(&self, frames: u8, systems: u16) -> Option<usize> {
         self.bids.iter().position(|built| (built.frames, built.systems) == (frames, systems))
     }
 
-    /// Independent repetitions of the search for companies and of the games.
+    /// Returns the number of independent repetitions of the search for companies and of the games.
     pub fn repeats(&self) -> usize {
         self.bids.first().map_or(0, |built| built.companies.len())
     }
 
-    /// True if the games are of these bids, each two of them once in each repetition.
+    /// Returns true if the games are complete: each pair of these bids once in each repetition.
     pub fn is_whole(&self) -> bool {
         let pairs = self.bids.len() * self.bids.len().saturating_sub(1) / 2;
         let repeats = self.repeats();
@@ -132,24 +132,24 @@ impl Grid {
             && self.bids.iter().all(|built| built.companies.len() == repeats)
     }
 
-    /// The chance to win of one bid against another, a tie being half a win; of a bid against itself a half.
+    /// Estimates the chance that one bid beats another, with a tie as half a win; one half for a bid against itself.
     pub fn share(&self, own: usize, other: usize) -> Option<Estimate> {
         self.meetings().share(own, other)
     }
 
-    /// The games alone.
+    /// Returns the games without the companies.
     pub fn meetings(&self) -> Meetings {
         Meetings { labels: self.bids.iter().map(Built::label).collect(), met: self.met.clone() }
     }
 
-    /// The company of a bid that took most of the points against all others.
+    /// Returns the company of a bid that took most of the points against all others.
     pub fn best_company(&self, met: &Meetings, bid: usize) -> Option<&Company> {
         let means = met.means(bid)?;
         let best = (0..means.len()).max_by(|a, b| means[*a].total_cmp(&means[*b]).then(b.cmp(a)))?;
         self.bids[bid].companies.get(best)
     }
 
-    /// The chances of bids against each other.
+    /// Returns the chances of bids against each other.
     pub fn against(&self) -> Against<'_> {
         let met = self.meetings();
         let share = move |own: usize, other: usize| {

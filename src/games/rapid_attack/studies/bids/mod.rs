@@ -1,5 +1,5 @@
-//! What to bid: numbers of frames and systems against each other, first by points, then by games between companies that are
-//! well built for them.
+//! Bids: numbers of frames and systems against each other, first by points, then by games between companies optimised
+//! for them.
 
 mod fair;
 mod grid;

@@ -1,4 +1,5 @@
-//! The best bid under other rules of rockets, stations and size: the study of bids under rules that differ in one of them.
+//! The best bid under other rules of rockets, stations and size: the study of bids is repeated with one of these rules
+//! changed at a time.
 
 use super::fair::fair;
 use super::grid::Grid;
@@ -21,36 +22,36 @@ use serde_json::Value;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// Most rockets of a company, and most stations of a player.
+/// Most rockets of a company, and most stations of a player, to try.
 const MOST_ROCKETS: u8 = 12;
 const MOST_STATIONS: u8 = 4;
 
-/// Names the dice of the bids under the rules of the scenario.
+/// Seeds the dice of the bids under the unchanged rules.
 const AS_IS: &str = "as the rules are";
 
-/// Bids under several rules.
+/// Studies of bids under several rules.
 #[derive(Clone, Debug)]
 pub struct MovesStudy {
     cells: Vec<Cell>,
 }
 
-/// Bids under the rules of the scenario, or with something else in one place of them.
+/// A study of bids under the scenario's rules, or with one rule changed.
 #[derive(Clone, Debug)]
 struct Cell {
     label: String,
     bids: BidsStudy,
 }
 
-/// What a cell says of the bid that it is asked of.
+/// Results of a cell for the bid that is answered.
 struct Row<'a> {
     label: &'a str,
     against: String,
     best: (String, Estimate),
-    /// Systems that are even with as many frames, less those of the bid, with their interval.
+    /// Number of systems for even odds with as many frames as the bid, minus the systems of the bid, with its interval.
     fair: Option<(f64, (f64, f64))>,
-    /// The bid that is made most in the equilibrium over bids, and its share.
+    /// The most frequent bid in the equilibrium over bids, and its share.
     settled: (String, Quantity),
-    /// Companies of each bid.
+    /// Number of companies of each bid.
     companies: usize,
 }
 
@@ -86,10 +87,10 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
     Ok(Arc::new(MovesStudy { cells }))
 }
 
-/// Rules that differ in one place, with what they are called and the size of the companies.
+/// A ruleset with one change, with its label and the size of the companies.
 type Changed = (String, Size, Ruleset);
 
-/// The rules as they are, and all that differ from them as the study asks.
+/// Returns the unchanged rules, and all changed rules that the study requests.
 fn changed(checker: &Checker<'_>, raw: &RawMoves) -> Result<Vec<Changed>, InputError> {
     let read = |list: &Option<At<Vec<At<u8>>>>, what: &str, (low, high): (u8, u8), usual: &[u8]| {
         checker.list(list, what, usual.to_vec(), |one| within(checker.file, one, what, low, high))
@@ -147,14 +148,14 @@ impl Cell {
     }
 }
 
-/// The bid in the middle: of the middle number of frames the one with most systems.
+/// Returns the bid in the middle: among the bids with the middle number of frames, the one with most systems.
 fn middle(grid: &Grid) -> Option<usize> {
     let frames = grid.bids.iter().map(|built| built.frames);
     let middle = (frames.clone().min()? + frames.max()?) / 2;
     (0..grid.bids.len()).filter(|bid| grid.bids[*bid].frames == middle).max_by_key(|bid| grid.bids[*bid].systems)
 }
 
-/// The bid that is made most in the most even equilibrium over bids, and its share.
+/// Returns the most frequent bid in the maximum-entropy equilibrium over bids, and its share.
 fn settled(met: &Meetings, seed: u64) -> Option<(String, Quantity)> {
     let analysis = analyse_repeated(&met.results(), Some(&met.open()), seed, RESAMPLES).ok()?;
     let shares = analysis.names.into_iter().zip(analysis.equilibrium);
@@ -186,7 +187,7 @@ impl Asked for MovesStudy {
         }
         let table = table(name, &rows);
         let mut figures = vec![(best_figure(name, &table), table.clone())];
-        // Where no fair bid is known there is none to draw.
+        // The figure of fair bids is omitted if no fair bid is known.
         if rows.iter().any(|row| row.fair.is_some()) {
             figures.push((fair_figure(name, &table), table.clone()));
         }
@@ -196,7 +197,7 @@ impl Asked for MovesStudy {
     }
 }
 
-/// Fills in the summary and the numbers of an answer.
+/// Adds the summary and the numbers to an answer.
 fn summarise(answer: &mut Answer, rows: &[Row<'_>]) {
     const NUMBERS: usize = 5;
     let share = |row: &Row<'_>| percent_within(row.best.1.point, row.best.1.interval);
@@ -223,7 +224,7 @@ fn summarise(answer: &mut Answer, rows: &[Row<'_>]) {
     answer.numbers = rows.iter().take(NUMBERS).map(number).collect();
 }
 
-/// What of the rows is noise, in words.
+/// Describes the noise in the rows.
 fn noise(rows: &[Row<'_>]) -> String {
     format!(
         "The intervals include the dice and the search for companies: {} companies were built independently for each bid under each of \
@@ -266,7 +267,7 @@ fn fair_figure(name: &str, table: &Table) -> Figure {
     ranking((name, "moves"), table, ("The fair bid under other rules", alt), value, 0.0)
 }
 
-/// A dot with its interval for each of the rules.
+/// Returns a figure with a dot and an interval for each ruleset.
 fn ranking(
     (study, name): (&str, &str),
     table: &Table,

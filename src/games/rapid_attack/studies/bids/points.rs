@@ -1,4 +1,4 @@
-//! Bids by points alone, exactly: starting scores, seats, and what the tie for defense is worth.
+//! Exact comparison of bids by points: starting scores, seats, and the effect of breaking the tie for defense.
 
 use super::grid::Grid;
 use crate::games::rapid_attack::bidding::{
@@ -9,21 +9,22 @@ use crate::games::rapid_attack::ruleset::Ruleset;
 /// One bid against another before the first die is thrown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ByPoints {
-    /// Starting score less the other's.
+    /// Starting score minus the other's.
     pub lead: i64,
-    /// Seat, or that the roll decides.
+    /// Seat, or a note that the roll decides.
     pub seat: &'static str,
-    /// The lead after breaking a tie for defense by a frame more, and by one less, where that is allowed (S22, R04).
+    /// Lead after a tie for defense is broken by a frame more, and by one less; `None` without such a tie or if not
+    /// allowed (S22, R04).
     pub added: Option<i64>,
     pub removed: Option<i64>,
 }
 
-/// Systems of a frame that joins or is given up, where they are not known: those of a full frame.
+/// Returns the assumed systems of a frame that joins or is given up: those of a full frame.
 fn full(rules: &Ruleset) -> u16 {
     rules.frame.max_systems.into()
 }
 
-/// A bid against another.
+/// Compares one bid with another.
 pub fn by_points(grid: &Grid, (own, other): (usize, usize), limits: &Limits, rules: &Ruleset) -> ByPoints {
     let bids = [own, other].map(|place| grid.bids[place].bid(grid.stations));
     let ppa: Vec<i8> = ppa_of_size(grid.size, &bids, &rules.bidding).collect();
@@ -42,7 +43,7 @@ pub fn by_points(grid: &Grid, (own, other): (usize, usize), limits: &Limits, rul
     }
 }
 
-/// The lead once the tie is broken (R03).
+/// Returns the lead after the tie is broken (R03).
 fn lead_after(bids: &[Bid; 2], change: FrameChange, rules: &Ruleset) -> i64 {
     let (bids, ppa) = after_change(bids, 0, change, full(rules), &rules.bidding);
     let score = |player: usize| i64::from(bids[player].assets()) * i64::from(ppa[player]);
@@ -56,8 +57,8 @@ mod tests {
     use crate::games::rapid_attack::bidding::{Size, limits};
     use crate::games::rapid_attack::rules_files::rulebook;
 
-    /// The fewest frames gain a point an asset and the most lose one, and the same for systems (rulebook, "Comparing
-    /// Companies"); what is level changes nothing (R01).
+    /// The company with the fewest frames gains a point per asset and the one with the most loses one, and the same for
+    /// systems (rulebook, "Comparing Companies"). A tie changes nothing (R01).
     #[test]
     fn a_system_less_is_worth_two_points_an_asset() {
         let (rules, grid) = (rulebook(), Saved::built_in().unwrap().grid);
@@ -67,7 +68,7 @@ mod tests {
         let (assets, base) = (5 + 3, i64::from(rules.bidding.base));
         assert_eq!(lead(place(5, 19), place(5, 20)), assets * (base + 1) - assets * (base - 1));
         assert_eq!(lead(place(4, 16), place(5, 20)), 7 * (base + 2) - 8 * (base - 2));
-        // Of the same bids everybody is level, and either may break the tie by a frame more or less (S22).
+        // Equal bids tie, and either player may break the tie by a frame more or less (S22).
         let same = by_points(&grid, (place(5, 20), place(5, 20)), &limits, &rules);
         assert_eq!((same.lead, same.seat), (0, "rolled for"));
         assert_eq!(same.added, Some(9 * (base - 2) - 8 * (base + 2)));

@@ -1,4 +1,4 @@
-//! The TOML of a study of bids, literally.
+//! The TOML of studies of bids, before any check.
 
 use crate::games::rapid_attack::bidding::Size;
 use crate::games::rapid_attack::studies::builds::raw::yes;

@@ -1,4 +1,4 @@
-//! What to bid against one bid: the answers to it in words, tables, a figure and JSON, for two players or more.
+//! The best replies to one bid, as summary, tables, a figure and JSON, for two players or more.
 
 use super::fair::{Against, fair};
 use super::grid::Built;
@@ -10,28 +10,28 @@ use hitchart_lab::study::{Answer, Estimates};
 use hitchart_report::table::{Table, grouped, number_within, percent, percent_within};
 use serde_json::{Value, json};
 
-/// Answers among the numbers behind an answer.
+/// Number of replies among the key numbers.
 const NUMBERS: usize = 5;
 
-/// A bid against another.
+/// A reply to a bid.
 pub struct Reply {
-    /// Its place among the bids.
+    /// Place of the reply among the bids.
     pub own: usize,
-    /// Share of the points of two players, of the victories of more.
+    /// Share of the points with two players, of the victories with more.
     pub share: Estimate,
-    /// Loadouts of its best company.
+    /// Loadouts of the reply's best company.
     pub loadouts: Vec<String>,
 }
 
-/// All answers to a bid that all other players make.
+/// All replies to a bid that all other players make.
 pub struct Replies<'a> {
     pub players: usize,
     pub bids: &'a [Built],
-    /// The place of the bid that is answered.
+    /// Place of the bid that is answered.
     pub against: usize,
-    /// The best answer, whose interval allows for the choice among several.
+    /// The best reply. The interval allows for the choice among several bids.
     pub best: Option<(usize, Estimate)>,
-    /// From the best to the worst.
+    /// Replies from the best to the worst.
     pub answers: Vec<Reply>,
     pub chances: Against<'a>,
     pub games: u64,
@@ -42,7 +42,7 @@ impl Replies<'_> {
         self.bids[own].label()
     }
 
-    /// What is shared: points between two, victories at larger tables.
+    /// Returns the name of the shares: points with two players, victories with more.
     fn what(&self) -> &'static str {
         if self.players == 2 { "points" } else { "victories" }
     }
@@ -51,7 +51,7 @@ impl Replies<'_> {
         self.bids.first().map_or(0, |built| built.companies.len())
     }
 
-    /// The whole answer.
+    /// Returns the complete answer.
     pub fn answer(&self, name: &str) -> Answer {
         let table = self.table(name);
         let mut answer = Answer {
@@ -97,7 +97,7 @@ impl Replies<'_> {
         answer.numbers = self.answers.iter().take(NUMBERS).map(number).collect();
     }
 
-    /// The numbers of systems that make the odds even.
+    /// Lists the numbers of systems that make the odds even.
     fn fair(&self) -> String {
         let of = |fair: &super::fair::Fair| {
             let systems = number_within(fair.systems?, fair.interval?);
@@ -110,7 +110,7 @@ impl Replies<'_> {
         }
     }
 
-    /// Bids that may be as good as the best.
+    /// Lists the bids that may be as good as the best.
     fn undecided(&self, best: usize, (low, _): (f64, f64)) -> String {
         let near = self.answers.iter().filter(|reply| reply.own != best && reply.share.interval.1 >= low);
         let near: Vec<String> = near.map(|reply| self.label(reply.own)).collect();
@@ -127,7 +127,7 @@ impl Replies<'_> {
         1.0 / self.players as f64
     }
 
-    /// Names of the columns of shares.
+    /// Returns the names of the columns of shares.
     fn columns(&self) -> [&'static str; 2] {
         if self.players == 2 {
             ["points_share", "points_share_interval"]
@@ -199,7 +199,7 @@ impl Replies<'_> {
     }
 }
 
-/// The interval of the best answer.
+/// Returns the interval of the best reply.
 fn share_of(best: &Option<(usize, Estimate)>) -> (f64, f64) {
     best.as_ref().map_or((0.0, 1.0), |(_, share)| share.interval)
 }

@@ -1,23 +1,23 @@
-//! Results of bids that are part of the program, with what they were made from.
+//! Results of bids that are built into the program, with their provenance.
 
 use super::grid::Grid;
 use hitchart_config::{FileText, InputError, from_json};
 use serde::{Deserialize, Serialize};
 
-/// The scenario that they are played by.
+/// Scenario that the games are played from.
 pub const SCENARIO: &str = include_str!("../../../../../scenarios/bids.toml");
-/// Its name.
+/// File name of the scenario.
 pub const SCENARIO_NAME: &str = "bids.toml";
-/// The results themselves.
+/// The saved results.
 const RESULTS: &str = include_str!("results.json");
 
-/// What results were made from: whoever has it can make them again.
+/// Provenance of results: enough to reproduce them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Made {
     pub version: String,
     pub scenario: String,
-    /// Of the scenario as it was played: with the games, and the bid, of the command line.
+    /// Hash of the scenario as played, with the games and the bid of the command line.
     pub scenario_sha256: String,
     pub ruleset: String,
     pub ruleset_sha256: String,
@@ -33,10 +33,10 @@ pub struct Saved {
 }
 
 impl Saved {
-    /// Those that are part of the program.
+    /// Returns the results built into the program.
     ///
     /// # Errors
-    /// None that a test has not ruled out: results that are not whole.
+    /// Fails only if the results are incomplete, which a test rules out.
     pub fn built_in() -> Result<Saved, InputError> {
         let saved: Saved = from_json(&FileText { path: "results.json".into(), text: RESULTS.to_owned() })?;
         match saved.grid.is_whole() {
@@ -45,7 +45,7 @@ impl Saved {
         }
     }
 
-    /// As a file.
+    /// Returns the results as the text of a file.
     pub fn file(&self) -> String {
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }

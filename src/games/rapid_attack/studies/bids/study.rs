@@ -1,5 +1,5 @@
-//! Bids as a study in stages: a company is built for each bid against drawn ones, and once more against those that were
-//! found; then all of them meet, in twos or at tables of several. All of it is repeated with other companies and dice.
+//! Study of bids in stages. A company is built for each bid against drawn companies, and again against the companies
+//! found. Then all of them meet, in pairs or at larger tables. The whole is repeated with other companies and dice.
 
 use super::grid::{Built, Grid, Typed};
 use super::raw::RawBids;
@@ -16,24 +16,24 @@ use serde_json::Value;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Games by which the companies of each bid are built, in all.
+/// Default total number of games to build the companies of each bid.
 pub const BUILD_GAMES: u64 = 12_000;
-/// Games of each two bids.
+/// Default number of games of each pair of bids.
 pub const GAMES: u64 = 600;
-/// Games of each table of several, and of each bid against what they settle on.
+/// Default number of games of each table of three or more, and of each bid against the equilibrium.
 const TABLE_GAMES: u64 = 120;
 const TEST_GAMES: u64 = 2_000;
 /// Most bids of a study.
 const MAX_BIDS: usize = 60;
-/// Most tables of several that are all played.
+/// Most tables of three or more, if all of them are played.
 const MAX_TABLES: usize = 2_000;
 
-/// Bids against each other.
+/// Study of bids against each other.
 #[derive(Clone, Debug)]
 pub struct BidsStudy {
     bids: Vec<Typed>,
     sizes: Sizes<Setting>,
-    /// What is played instead at tables of more than two.
+    /// Games at tables of three or more, which replace the games of pairs.
     round: Option<Plan>,
 }
 
@@ -64,7 +64,7 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
     }
 }
 
-/// The place of the bid to answer among the bids, which it joins if it is not one of them; `None` if none is named.
+/// Returns the place of the bid to answer, and adds the bid to the list if it is missing; `None` if no bid is named.
 fn against(
     checker: &Checker<'_>,
     raw: &RawBids,
@@ -84,24 +84,24 @@ fn against(
     })))
 }
 
-/// How much is played.
+/// Numbers of games and companies.
 #[derive(Clone, Copy, Debug)]
 pub struct Amounts {
     /// Pairs of games of all searches for a bid.
     pub build_pairs: u64,
-    /// Pairs of games of each two bids.
+    /// Pairs of games of each pair of bids.
     pub pairs: u64,
-    /// Companies of each bid.
+    /// Number of companies of each bid.
     pub companies: usize,
 }
 
-/// Companies that are built for each bid, as written.
+/// Reads the number of companies to build for each bid.
 pub fn companies(checker: &Checker<'_>, written: &Option<At<u64>>) -> Result<usize, InputError> {
     let allowed = (*REPEATS_ALLOWED.start(), *REPEATS_ALLOWED.end());
     Ok(number(checker.file, written, "companies", allowed, REPEATS as u64)? as usize)
 }
 
-/// What is played at tables of more than two.
+/// Returns the games at tables of three or more; `None` for two players.
 fn round_of(
     checker: &Checker<'_>,
     raw: &RawBids,
@@ -122,14 +122,15 @@ fn round_of(
         );
         return Err(InputError::at(checker.file, span, problem));
     }
-    // All take every seat with the same dice: two groups of each repetition at least, so that they can differ.
+    // In a group every player takes every seat with the same dice. Each repetition has at least two groups, so that
+    // groups can differ.
     let groups = |games: u64| games.div_ceil(players as u64 * repeats as u64).max(2);
     let games = pairs(checker.file, &raw.games, "games", TABLE_GAMES)?;
     let test_games = pairs(checker.file, &raw.test_games, "test_games", TEST_GAMES)?;
     Ok(Some(Plan { players, against: None, groups: groups(2 * games), test_groups: groups(2 * test_games) }))
 }
 
-/// Bids as they are written, each once.
+/// Parses the written bids and removes duplicates.
 fn typed(checker: &Checker<'_>, written: &At<Vec<At<String>>>, space: &Space) -> Result<Vec<Typed>, InputError> {
     let mut bids = Vec::new();
     for text in some_of(checker.file, written, "bid", MAX_BIDS)? {
@@ -141,7 +142,7 @@ fn typed(checker: &Checker<'_>, written: &At<Vec<At<String>>>, space: &Space) ->
     Ok(bids)
 }
 
-/// A bid as it is written, which the size allows.
+/// Parses a bid and checks that the size allows it.
 fn one(checker: &Checker<'_>, text: &At<String>, space: &Space) -> Result<Typed, InputError> {
     let at = |problem: String| InputError::at(checker.file, text.span.clone(), problem);
     let bid = Typed::parse(&text.value, checker.rules).map_err(at)?;
@@ -154,13 +155,14 @@ fn one(checker: &Checker<'_>, text: &At<String>, space: &Space) -> Result<Typed,
     }
 }
 
-/// Narrows what may be built for bids: no environmental systems, and split weapons or none.
+/// Narrows the space of companies for bids: no environmental systems, and split weapons only if `split`.
 fn plain(checker: &Checker<'_>, setting: &mut Setting, split: bool) -> Result<(), InputError> {
     let plain = Constraints { split, ..Constraints::default() };
     checker.constrain(&mut setting.space, plain)
 }
 
-/// Every number of frames with full frames, and 1, 2 and 4 systems less; of more than two players 1 and 4.
+/// Returns the default bids: every number of frames with full frames, and with 1, 2 and 4 systems fewer (1 and 4 with
+/// more than two players).
 fn usual(space: &Space) -> Vec<Typed> {
     let less: &[u16] = if space.players == 2 { &[4, 2, 1, 0] } else { &[4, 1, 0] };
     let full = |frames: u16| frames * u16::from(space.rules.frame.max_systems);
@@ -170,7 +172,7 @@ fn usual(space: &Space) -> Vec<Typed> {
 }
 
 impl BidsStudy {
-    /// These bids, by companies of what may be built in a setting.
+    /// Creates a study of these bids, with companies from the setting's space.
     fn of(setting: Setting, bids: Vec<Typed>, amounts: Amounts, seed: u64) -> BidsStudy {
         let Amounts { build_pairs, pairs, companies } = amounts;
         let space = |bid: &Typed| {
@@ -181,7 +183,7 @@ impl BidsStudy {
         BidsStudy { bids, sizes: Sizes { spaces, repeats: companies, build_pairs, pairs, seed, setting }, round: None }
     }
 
-    /// The usual bids where companies meet so, with split weapons or without.
+    /// Creates a study of the default bids in a setting, with or without split weapons.
     pub fn usual(
         checker: &Checker<'_>,
         mut setting: Setting,
@@ -193,24 +195,24 @@ impl BidsStudy {
         Ok(BidsStudy::of(setting, bids, amounts, checker.seed))
     }
 
-    /// Names all dice of the study.
+    /// Returns the seed of all dice of the study.
     pub fn seed(&self) -> u64 {
         self.sizes.seed
     }
 
-    /// Why a bid has no company, in words.
+    /// Explains why a bid has no company.
     pub fn without_company(&self, bid: Typed) -> String {
         let Typed { frames, systems } = bid;
         let space = self.sizes.setting.space.of_bid(frames.into(), systems);
         why_none(&space).unwrap_or_else(|| format!("no company of {frames} frames and {systems} systems was found"))
     }
 
-    /// A bid for which no company was found to begin with.
+    /// Returns the first bid without a starting company; `None` if all have one.
     pub fn unbuilt(&self, name: &str) -> Option<Typed> {
         self.sizes.unbuilt(name).map(|place| self.bids[place])
     }
 
-    /// How far tables of several have come: what is said of them, and what is played next.
+    /// Returns the results so far of tables of three or more, and the next jobs.
     fn tabled(&self, plan: Plan, name: &str, counted: &Counted) -> (Option<Tables>, Vec<Wanted>) {
         let mut next = Vec::new();
         let Some(repeats) = self.sizes.built(name, counted, &mut next) else { return (None, next) };
@@ -218,7 +220,7 @@ impl BidsStudy {
         Tabled { plan, setting, repeats: &repeats, name, seed: *seed, counted }.course()
     }
 
-    /// How far the answers to one bid at tables of several have come, and what is played next.
+    /// Returns the results so far of the replies to one bid at tables of three or more, and the next jobs.
     fn answers(&self, plan: Plan, against: usize, name: &str, counted: &Counted) -> (Option<Answers>, Vec<Wanted>) {
         let mut next = Vec::new();
         let Some(repeats) = self.sizes.built(name, counted, &mut next) else { return (None, next) };
@@ -226,7 +228,7 @@ impl BidsStudy {
         Tabled { plan, setting, repeats: &repeats, name, seed: *seed, counted }.answers(against)
     }
 
-    /// The bids with their companies and games; none before all are played.
+    /// Returns the bids with their companies and games; `None` until all games are played.
     pub fn grid(&self, name: &str, counted: &Counted) -> Option<Grid> {
         let (builds, met) = self.sizes.met(name, counted)?;
         let setting = &self.sizes.setting;

@@ -1,4 +1,4 @@
-//! Bids as tables and figures.
+//! The answer for bids between two players: tables and figures.
 
 use super::fair::{Against, Fair, fair};
 use super::grid::{Built, Grid};
@@ -13,7 +13,7 @@ use hitchart_stats::Estimate;
 use hitchart_lab::study::Answer;
 use hitchart_report::table::Table;
 
-/// All that a grid says.
+/// Returns the complete answer for a grid.
 pub fn answer(name: &str, grid: &Grid, limits: &Limits, rules: &Ruleset, seed: u64) -> Answer {
     let met = grid.meetings();
     let matrix = met.matrix(name, "companies");
@@ -41,7 +41,7 @@ pub fn answer(name: &str, grid: &Grid, limits: &Limits, rules: &Ruleset, seed: u
     answer
 }
 
-/// The chances of all bids as a map.
+/// Returns the chances of all bids as a map.
 fn map(name: &str, matrix: &Table) -> Figure {
     Figure {
         name: format!("{name}-map"),
@@ -61,7 +61,7 @@ fn map(name: &str, matrix: &Table) -> Figure {
     }
 }
 
-/// The answers to one of the bids of a grid.
+/// Returns the replies to one of the bids of a grid.
 pub fn answer_to(name: &str, grid: &Grid, against: usize) -> Answer {
     let met = grid.meetings();
     let of = |(own, share): (usize, Estimate)| {
@@ -84,12 +84,12 @@ pub(super) fn fair_of(all: &Against<'_>, against: &[usize]) -> Vec<(usize, Fair)
     against.iter().flat_map(|other| fair(all, *other).into_iter().map(move |fair| (*other, fair))).collect()
 }
 
-/// The fair-bid line: how many systems make the chances even.
+/// Returns the table of fair bids: the numbers of systems that make the odds even.
 fn fair_bids(name: &str, grid: &Grid) -> Table {
     fair_table(name, &grid.against(), &(0..grid.bids.len()).collect::<Vec<_>>())
 }
 
-/// The fair bids against some of the bids.
+/// Returns the table of fair bids against some of the bids.
 pub(super) fn fair_table(name: &str, all: &Against<'_>, against: &[usize]) -> Table {
     let rows = fair_of(all, against);
     let note = "The number of systems that makes the odds even, by number of frames: where a line through the shares of the bids \
@@ -103,7 +103,7 @@ pub(super) fn fair_table(name: &str, all: &Against<'_>, against: &[usize]) -> Ta
         .number("per_system", "Share of points per system", 3, rows.iter().map(|(_, fair)| fair.slope))
 }
 
-/// What the rules say before the first die is thrown.
+/// Returns a table of the effects of the rules before the first die is thrown.
 fn points(name: &str, grid: &Grid, limits: &Limits, rules: &Ruleset) -> Table {
     let places = 0..grid.bids.len();
     let rows: Vec<_> = places
@@ -123,12 +123,12 @@ fn points(name: &str, grid: &Grid, limits: &Limits, rules: &Ruleset) -> Table {
         .number("lead_removed", "Lead with a frame less", 0, rows.iter().map(|(.., by)| lead(by.removed)))
 }
 
-/// The companies that were built for each bid.
+/// Returns the companies built for each bid.
 fn built(name: &str, grid: &Grid) -> Table {
     built_of(name, &grid.bids, &format!("{} on {}, all played by {}", grid.size.name(), grid.battlefield, grid.policy))
 }
 
-/// The companies that were built, and where.
+/// Returns a table of companies built for bids, with a description of the setting in the note.
 pub(super) fn built_of(name: &str, bids: &[Built], told: &str) -> Table {
     let note = format!(
         "Companies found by independent searches, one in each repetition. {}.",

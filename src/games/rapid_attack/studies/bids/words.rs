@@ -1,4 +1,4 @@
-//! Bids in words: who does best, and a verdict on the advice of the rulebook.
+//! Summary of bids: the best bids, and a verdict on the advice of the rulebook.
 
 use super::grid::Grid;
 use hitchart_lab::builds::Meetings;
@@ -6,12 +6,12 @@ use hitchart_stats::{Estimate, dyadic};
 use hitchart_lab::study::Answer;
 use hitchart_report::table::percent_within;
 
-/// Share that is even.
+/// An even share of the points.
 const EVEN: f64 = 0.5;
-/// Level of each part of a verdict of two, so that both hold at 95%.
+/// Level of each of the two intervals of the verdict, so that both hold together at 95%.
 const PART: f64 = 0.975;
 
-/// Fills in an answer with who does best against all, and with the advice on sizes.
+/// Adds the bids that do best against all others, and the verdict on the advice on sizes.
 pub fn summarise(answer: &mut Answer, grid: &Grid, met: &Meetings) {
     met.summarise(answer, "bids", "companies");
     answer.said.extend(Advice::of(grid).map(|advice| advice.sentence()));
@@ -23,12 +23,13 @@ struct Advice {
     much_larger: Estimate,
 }
 
-/// Fewest and most systems less that are slightly smaller, and fewest more that are much larger.
+/// Range of fewer systems that counts as slightly smaller, and least number of more systems that counts as much larger.
 const SLIGHTLY: (i32, i32) = (1, 2);
 const MUCH: i32 = 6;
 
 impl Advice {
-    /// Shares of points by difference in systems. Pairs that share a bid vary together: what was built for it plays in all.
+    /// Estimates shares of points by difference in systems; `None` with too few pairs. Pairs that share a bid are
+    /// correlated, because the same companies play in all of them.
     fn of(grid: &Grid) -> Option<Advice> {
         let shares = |fits: &dyn Fn(i32) -> bool| {
             let mut shares = Vec::new();
@@ -77,7 +78,8 @@ mod tests {
     use hitchart_lab::builds::Met;
     use hitchart_lab::study::Duel;
 
-    /// The verdict on claim S01 follows the games: as they were played it is upheld, and turned round it is refuted.
+    /// The verdict on claim S01 depends on the games: it is upheld as they were played, and refuted with all results
+    /// reversed.
     #[test]
     fn the_advice_is_judged_by_the_games() {
         let grid = Saved::built_in().unwrap().grid;

@@ -1,4 +1,4 @@
-//! What one side goes without: actions that its player may not take, and rules that do not serve it.
+//! Restrictions of one side: actions that its player may not take, and rules that it does not benefit from.
 
 use crate::games::rapid_attack::battle::open_turn::Target;
 use crate::games::rapid_attack::battle::{Action, Barred, Battle, Dice, State};
@@ -6,25 +6,25 @@ use crate::games::rapid_attack::loadout::{Kind, Range};
 use crate::games::rapid_attack::players::Player;
 use hitchart_play::{Forgoing, Forgone};
 
-/// Something that one side goes without.
+/// A restriction of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bar {
-    /// No spot is placed.
+    /// Places no spots.
     Spots,
-    /// No spot is added to an attack.
+    /// Adds no spots to attacks.
     SpotUse,
-    /// No attack at a range.
+    /// Makes no attacks at a range.
     Attacks(Range),
-    /// The clock is never counted down by choice.
+    /// Never counts the clock down by choice.
     Tick,
     /// Frames without ranged weapons roll no sprint die (S21, R17).
     Sprint,
-    /// Its frames seize no stations (S13, S14).
+    /// Frames seize no stations (S13, S14).
     Capture,
 }
 
 impl Bar {
-    /// All there are, of ranges those of some rules among them.
+    /// All restrictions, including those of ranges that only some rulesets have.
     const ALL: [Bar; 9] = [
         Bar::Attacks(Range::HandToHand),
         Bar::Attacks(Range::Direct),
@@ -37,7 +37,7 @@ impl Bar {
         Bar::Tick,
     ];
 
-    /// All that a side can go without where it may have systems of these kinds; anybody attacks hand-to-hand.
+    /// Returns the restrictions of a side that may have systems of these kinds. Attacks hand-to-hand need no system.
     pub fn all(kinds: &[Kind]) -> impl Iterator<Item = Bar> {
         Bar::ALL.into_iter().filter(|bar| match bar {
             Bar::Attacks(range) => *range == Range::HandToHand || kinds.contains(&range.weapon()),
@@ -45,7 +45,7 @@ impl Bar {
         })
     }
 
-    /// What a side goes without, as people read it.
+    /// Returns the restriction as text for people.
     pub fn label(self) -> &'static str {
         match self {
             Bar::Spots => "without placing spots",
@@ -60,18 +60,19 @@ impl Bar {
         }
     }
 
-    /// What the rules of a battle withhold from a player; nothing where it is an action, which the player itself forgoes.
+    /// Returns the rules that a battle disables for a player; none if the restriction is an action, which the player
+    /// itself avoids.
     pub fn of_battle(self, player: usize) -> Barred {
         let only = |this: bool| u8::from(this) << player;
         Barred { sprint: only(self == Bar::Sprint), capture: only(self == Bar::Capture) }
     }
 
-    /// Whether it is a rule that does not serve its side, rather than an action.
+    /// Returns true if the restriction is a rule rather than an action.
     pub fn is_rule(self) -> bool {
         matches!(self, Bar::Sprint | Bar::Capture)
     }
 
-    /// Whether it lets an action be taken.
+    /// Returns true if the restriction permits an action.
     fn lets(self, action: &Action) -> bool {
         match (self, action) {
             (Bar::Spots, Action::Spot { .. }) | (Bar::SpotUse, Action::UseSpot(true)) | (Bar::Tick, Action::Tick) => {
@@ -85,7 +86,8 @@ impl Bar {
     }
 }
 
-/// Apart from what would be done: another range on the same target, the same decision declined, and anything else.
+/// Distances between the wanted and the played action: another range on the same target, the same decision declined,
+/// and anything else.
 const SAME_TARGET: f64 = 0.0;
 const DECLINED: f64 = 1.0;
 const OTHER: f64 = 2.0;
@@ -109,7 +111,7 @@ impl<D: Dice> Forgone<Battle<D>> for Bar {
     }
 }
 
-/// A player that goes without something.
+/// A player under a restriction, if any.
 pub type Restricted = Forgoing<Player, Bar, Action>;
 
 #[cfg(test)]
@@ -123,7 +125,7 @@ mod tests {
     use crate::games::rapid_attack::rules_files::rulebook;
     use hitchart_play::{Observer, play};
 
-    /// Counts what the first player does that it may go without.
+    /// Counts events of the first player that restrictions can prevent.
     #[derive(Default)]
     struct Deeds {
         spots: u32,
@@ -145,7 +147,7 @@ mod tests {
         }
     }
 
-    /// Of six battles of tacticians: who goes without something never does it, and who does not does.
+    /// Plays six battles of tacticians: restricted players never do the barred thing, and unrestricted ones do.
     #[test]
     fn what_is_barred_is_not_done() {
         let rules = rulebook();

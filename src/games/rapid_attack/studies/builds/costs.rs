@@ -1,4 +1,4 @@
-//! `costs`, checked: loadouts in one place of a company.
+//! Check of a `costs` study: loadouts in one place of a company.
 
 use super::raw::RawCosts;
 use hitchart_lab::builds::{Costs, pairs};
@@ -12,7 +12,7 @@ use hitchart_lab::study::{Asked, Written};
 use hitchart_report::table::counted;
 use std::sync::Arc;
 
-/// Games of each loadout where a study names none.
+/// Default number of games of each loadout.
 const GAMES: u64 = 1_000;
 
 /// Checks the study.
@@ -48,8 +48,8 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
     Ok(Arc::new(Costs { setting, what: ["loadout", "Loadout", "loadouts"], alternatives, field, pairs }))
 }
 
-/// The company with a loadout in one place, which carries just the rockets that it is written with. Where the one it replaces
-/// carried more or fewer, the others share the rest of the company's by rule (R49).
+/// Returns the company with a loadout in one place. The loadout carries the rockets in its notation. If the replaced
+/// frame carried another number, the other frames share the company's remaining rockets by rule (R49).
 fn standing(own: &FightingCompany, place: usize, loadout: Loadout, rules: &Ruleset) -> Result<Build, String> {
     let (all, carried) = (own.rockets(), u16::from(loadout.rockets()));
     let mut others = own.clone();
@@ -76,7 +76,7 @@ mod tests {
     use crate::games::rapid_attack::roster::loadout_of;
     use crate::games::rapid_attack::rules_files::rulebook;
 
-    /// Archetypes that differ by their rockets alone make companies that differ, each with as many rockets in all.
+    /// Archetypes that differ only in rockets give different companies with the same total number of rockets.
     #[test]
     fn a_loadout_carries_what_it_is_written_with() {
         let rules = rulebook();

@@ -1,4 +1,4 @@
-//! `improve`, checked: a company and the changes of it that may be made.
+//! Check of an `improve` study: a company and its possible changes.
 
 use super::marginal::new_kinds;
 use super::raw::{RawBid, RawImprove};
@@ -10,9 +10,9 @@ use hitchart_config::InputError;
 use hitchart_lab::study::{Asked, Written};
 use std::sync::Arc;
 
-/// Games of the race of single changes, in all, where a study names none.
+/// Default number of games of the race of single changes, in total.
 const GAMES: u64 = 60_000;
-/// Games of each change that is tested.
+/// Default number of games of each tested change.
 const TEST_GAMES: u64 = 4_000;
 
 /// Checks the study.

@@ -1,4 +1,4 @@
-//! `marginal`, checked: a company and the changes of it that are measured.
+//! Check of a `marginal` study: a company and the changes to measure.
 
 use super::raw::{RawMarginal, RawSort};
 use super::setting::Constraints;
@@ -10,7 +10,7 @@ use hitchart_config::{InputError, some_of};
 use hitchart_lab::study::{Asked, Written};
 use std::sync::Arc;
 
-/// Games of all changes together where a study names none.
+/// Default number of games of all changes together.
 const GAMES: u64 = 100_000;
 
 /// Checks the study.
@@ -23,7 +23,7 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
     let constraints = Constraints { environment: raw.environment, ..Constraints::default() };
     checker.constrain(&mut setting.space, constraints)?;
     let build = Build::of(&own);
-    // A company may have what changes may not bring.
+    // The company itself may contain systems that changes may not add.
     setting.space.kinds.extend(new_kinds(&build, &setting.space.kinds));
     let mut singles = all_single(&build, &setting.space);
     if let Some(sorts) = &raw.changes {
@@ -38,7 +38,7 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
     Ok(Arc::new(Marginal { changing, pairs: pairs(checker.file, &raw.games, "games", GAMES)? }))
 }
 
-/// Kinds of systems of a company that are not known.
+/// Returns the kinds of systems of a company that are not in `known`.
 pub fn new_kinds(build: &Build, known: &[Kind]) -> Vec<Kind> {
     let mut new: Vec<_> =
         build.frames.iter().flat_map(|frame| frame.kinds()).filter(|kind| !known.contains(kind)).collect();
@@ -47,7 +47,7 @@ pub fn new_kinds(build: &Build, known: &[Kind]) -> Vec<Kind> {
     new
 }
 
-/// All sorts.
+/// All kinds of changes.
 const ALL: [RawSort; 5] = [RawSort::Systems, RawSort::Splits, RawSort::Counts, RawSort::Rockets, RawSort::Frames];
 
 fn is_of(single: &Changed, sort: RawSort) -> bool {

@@ -1,4 +1,4 @@
-//! Companies that are looked for: what each change of one is worth, the best changes, and the best of a space.
+//! Searches for companies: the value of each change, the best changes, and the best company of a space.
 
 mod bars;
 mod costs;

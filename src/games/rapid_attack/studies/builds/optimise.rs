@@ -1,4 +1,4 @@
-//! `optimise`, checked: what may be in the best company, or in one of its frames.
+//! Check of an `optimise` study: the search space of the best company, or of one of its frames.
 
 use super::raw::RawOptimise;
 use super::setting::{Constraints, Setting};
@@ -36,7 +36,7 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
 }
 
 impl Checker<'_> {
-    /// Makes sure that a space has a company, and says which constraints cannot hold together if it has none.
+    /// Checks that a space has a company; the error explains which constraints contradict each other.
     pub(super) fn some_company(&self, setting: &Setting, kind: Range<usize>) -> Result<(), InputError> {
         let mut throw = Throw::new(self.seed);
         if setting.drawn(&setting.space, &mut |below| throw.below(below)).is_some() {
@@ -52,7 +52,7 @@ impl Checker<'_> {
     }
 }
 
-/// The one frame that changes, where a study names one.
+/// Returns the only frame that may change; `None` if the study names none.
 fn role(
     checker: &Checker<'_>,
     raw: &RawOptimise,
@@ -75,17 +75,20 @@ fn role(
     }
 }
 
-/// The company with every loadout of as many systems as a frame has, with its rockets, that has what the space asks for.
+/// Returns the variants of a company in which one frame has another loadout. The loadout has as many systems and
+/// rockets as the old one, and the required systems.
 fn standing_there(own: &Build, place: usize, space: &Space) -> Vec<Build> {
     let old = own.frames[place];
-    // What is banned and asked for is so of this frame; the others are what they are.
+    // Bans and required systems apply to this frame alone, so the company is checked against a space without them.
     let legal = Space::of(Arc::clone(&space.rules), space.size, space.players, space.limits);
-    let fits =
-        |loadout: &Loadout| loadout.systems() == old.systems() && space.required.iter().all(|token| loadout.has(token));
+    let has_all = |loadout: &Loadout| space.required.iter().all(|token| loadout.has(token));
     let put = |loadout: Loadout| {
         let mut build = own.clone();
-        build.frames[place] = loadout.with_rockets(old.rockets());
+        build.frames[place] = loadout;
         build
     };
-    space.loadouts().into_iter().filter(fits).map(put).filter(|build| legal.allows(build)).collect()
+    let sized = space.loadouts().into_iter().filter(|loadout| loadout.systems() == old.systems());
+    // Rockets may be required too, so they are added before the check.
+    let armed = sized.map(|loadout| loadout.with_rockets(old.rockets()));
+    armed.filter(has_all).map(put).filter(|build| legal.allows(build)).collect()
 }

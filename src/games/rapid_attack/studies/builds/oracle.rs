@@ -1,4 +1,4 @@
-//! `double-oracle`, checked: companies to begin with, and those that may answer.
+//! Check of a `double-oracle` study: the first companies, and the space of best responses.
 
 use super::raw::RawOracle;
 use super::setting::Constraints;

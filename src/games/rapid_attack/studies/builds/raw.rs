@@ -1,4 +1,4 @@
-//! The TOML of the studies that look for companies, literally.
+//! The TOML of the studies that search for companies, before any check.
 
 use hitchart_lab::builds::{answering, optimising};
 use crate::games::rapid_attack::bidding::Size;
@@ -92,7 +92,7 @@ pub enum RawSort {
     Frames,
 }
 
-/// What a study reads that looks for companies in a part of all that may fight.
+/// Fields of a study that searches for companies in a part of all legal ones.
 macro_rules! in_space {
     ($name:ident { $($fields:tt)* }) => {
         on_ground! {

@@ -1,4 +1,4 @@
-//! `restricted`, checked: what a company can go without.
+//! Check of a `restricted` study: a company and its possible restrictions.
 
 use super::bars::Bar;
 use super::raw::RawRestricted;
@@ -12,7 +12,7 @@ use hitchart_config::InputError;
 use hitchart_lab::study::{Asked, Written};
 use std::sync::Arc;
 
-/// Games of each restriction where a study names none.
+/// Default number of games of each restriction.
 const GAMES: u64 = 1_000;
 
 /// Checks the study.
@@ -33,7 +33,7 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
     Ok(Arc::new(Restricted::new(setting, (own.name, build), parts, bars, (Arc::new(field), pairs))))
 }
 
-/// The company without each type of system, without split weapons, rockets, and without its spare.
+/// Returns the company without each type of system, without split weapons, without rockets, and without its spare.
 fn without_parts(build: &Build) -> Vec<(String, &'static str, Build)> {
     let without = |gone: &dyn Fn(Kind) -> bool| {
         let bare = |frame: &Loadout| {

@@ -1,4 +1,4 @@
-//! What races of companies have in common: where they meet, whom, and what may be in a company.
+//! Common parts of searches for companies: the venue, the opponents, and the search space.
 
 use super::bars::Bar;
 use super::sitting::{Field, Sitting};
@@ -20,21 +20,21 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::DeValue;
 
-/// Where companies meet, what may be in one, and who plays it.
+/// Venue, search space and policies of a search for companies.
 #[derive(Clone, Debug)]
 pub struct Setting {
     pub venue: Arc<Venue>,
     pub layout: Layout,
-    /// What the battlefield is called.
+    /// Name of the battlefield.
     pub battlefield: String,
     pub space: Space,
-    /// Plays the companies that are looked for.
+    /// Policy that plays the companies of the search.
     pub policy: PolicySpec,
-    /// Joins drawn companies where a tie for defense is broken so.
+    /// Frame of drawn companies that may join to break a tie for defense.
     pub spare: Option<Loadout>,
 }
 
-/// What may be in a company, as written.
+/// Constraints on companies, as written.
 #[derive(Clone, Copy, Debug)]
 pub struct Constraints<'a> {
     pub frames: &'a Option<At<[u16; 2]>>,
@@ -53,18 +53,18 @@ impl Default for Constraints<'_> {
     }
 }
 
-/// The loadout of the frame that joins where a tie for defense is broken so.
+/// Loadout of the frame that may join to break a tie for defense.
 const SPARE: &str = "RdYBG";
 /// Most companies of a field.
 const MAX_FIELD: usize = 40;
 
 impl Setting {
-    /// An entrant of a company without names.
+    /// Returns an entrant for a company without names.
     pub fn entrant(&self, build: &Build) -> Entrant {
         <Setting as Enters>::entrant(&build.key(), build, &self.policy)
     }
 
-    /// A company without names at the tables of a field.
+    /// Returns the games of a company without names against a field.
     pub fn sitting(&self, build: &Build, field: &Arc<Field>) -> Sitting {
         Sitting::new(Arc::clone(&self.venue), self.entrant(build), Arc::clone(field))
     }
@@ -126,7 +126,8 @@ impl Changes for Setting {
 impl Breeds for Setting {
     type Space = Space;
 
-    /// Companies that are met alone, or as many at a time as a table has others.
+    /// Returns a field of these companies. With two players each is met alone; at larger tables every game draws as
+    /// many opponents as there are other seats.
     fn field(&self, builds: &[Build]) -> Field {
         let entrants: Vec<_> = builds.iter().map(|build| self.entrant(build)).collect();
         match self.space.players {
@@ -213,7 +214,7 @@ impl Bars for Setting {
 }
 
 impl Checker<'_> {
-    /// Where companies of a study meet, on the battlefield that it writes.
+    /// Reads the setting of a study of two players, on the battlefield that the study names.
     pub(in crate::games::rapid_attack::studies) fn setting(
         &self,
         size: Size,
@@ -224,7 +225,7 @@ impl Checker<'_> {
         self.setting_of(2, (size, ground), study, policy)
     }
 
-    /// The same for so many players at a table.
+    /// Like `setting`, for `players` players at a table.
     pub(in crate::games::rapid_attack::studies) fn setting_of(
         &self,
         players: usize,
@@ -242,7 +243,7 @@ impl Checker<'_> {
         Ok(Setting { venue: Arc::new(venue), layout: ground.layout, battlefield: ground.name, space, policy, spare })
     }
 
-    /// A policy as written, or the usual one.
+    /// Reads a policy, or returns the default policy if none is written.
     pub(in crate::games::rapid_attack::studies) fn policy(
         &self,
         written: Option<&At<toml::Value>>,
@@ -251,7 +252,7 @@ impl Checker<'_> {
         written.map_or_else(|| book.default(0), |written| book.written(self.file, 0, written))
     }
 
-    /// Companies that are met, each by its own policy or by the one for all.
+    /// Reads the companies of a field; those without a policy get the default policy.
     pub(in crate::games::rapid_attack::studies) fn opponents(
         &self,
         written: &At<Vec<At<RawEntry>>>,
@@ -272,7 +273,7 @@ impl Checker<'_> {
         Ok(Field::even(entrants?))
     }
 
-    /// One's own company; its policy plays all that come of it.
+    /// Reads the user's own company. Its policy, if any, plays all companies derived from it.
     pub(in crate::games::rapid_attack::studies) fn own(
         &self,
         written: &At<RawEntry>,
@@ -287,7 +288,7 @@ impl Checker<'_> {
         Ok(own)
     }
 
-    /// Narrows a space to what a study asks for.
+    /// Narrows a space to the constraints of a study.
     pub(in crate::games::rapid_attack::studies) fn constrain(
         &self,
         space: &mut Space,
@@ -307,7 +308,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// The token of a system, as it is written in loadouts.
+    /// Parses the token of a system as in loadouts, or of a rocket.
     fn token(&self, text: &At<String>) -> Result<String, InputError> {
         let token = text.value.trim();
         match Kind::of_token(token) {

@@ -1,7 +1,8 @@
-//! One entrant at a table with others: whom it meets, and how games are seated.
+//! The games of one entrant at a table with others: opponents and seats.
 //!
-//! In the games of a group everybody changes places: with the same dice each has the rolls, the side of the table and
-//! the precedence in ties that another had. Seats follow points per asset (R01, S22) and change only where bids tie.
+//! In each group of games all players rotate through the seats. The dice stay the same, so each player gets the rolls,
+//! the side of the table and the precedence in ties that another player had. Seats follow points per asset (R01, S22),
+//! so they change only if bids tie.
 
 use super::bars::{Bar, Restricted};
 use hitchart_lab::builds::spread;
@@ -18,46 +19,47 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
-/// Opponents, and how often each is met.
+/// Opponents of an entrant and their frequencies.
 #[derive(Clone, Debug)]
 pub struct Field {
     pub entrants: Vec<Entrant>,
-    /// Who sits down together: places of the opponents at a table, in order.
+    /// Places of the opponents at each table, in order.
     tables: Vec<Vec<usize>>,
     turns: Turns,
 }
 
-/// Which table a group of games is played at.
+/// Rule that selects the table of a group of games.
 #[derive(Clone, Debug)]
 enum Turns {
-    /// Places of tables in turn, over and over.
+    /// Places of tables, used in turn.
     Listed(Vec<usize>),
-    /// By chance: the chance of each table and those before it, in parts of [`PARTS`].
+    /// Cumulative chance of each table, in parts of [`PARTS`]; one table is drawn.
     Drawn(Vec<usize>),
 }
 
-/// What chances of tables are parts of.
+/// Denominator of the chances of tables.
 const PARTS: usize = 1 << 48;
 
 impl Field {
-    /// Opponents that are met alone, equally often, in turn.
+    /// Returns opponents that are each met alone, equally often, in turn.
     pub fn even(entrants: Vec<Entrant>) -> Field {
         let tables: Vec<Vec<usize>> = (0..entrants.len()).map(|place| vec![place]).collect();
         Field { turns: Turns::Listed((0..tables.len()).collect()), tables, entrants }
     }
 
-    /// Opponents that are met alone, by shares which make 1 together, spread as evenly as can be.
+    /// Returns opponents that are each met alone, by shares that add up to 1, spread as evenly as possible.
     pub fn mixed(entrants: Vec<Entrant>, shares: &[f64]) -> Field {
         let turns = Turns::Listed(spread(shares));
         Field { turns, ..Field::even(entrants) }
     }
 
-    /// One table alone, at which all of these sit; one may sit there several times.
+    /// Returns a field of one table, at which all these entrants sit; an entrant may occur several times.
     pub fn together(entrants: Vec<Entrant>) -> Field {
         Field { tables: vec![(0..entrants.len()).collect()], turns: Turns::Listed(vec![0]), entrants }
     }
 
-    /// So many opponents at a time, each of whom is one of these by chance, by shares which make 1 together.
+    /// Returns a field in which `others` opponents sit at each table, each drawn independently by shares that add up to
+    /// 1.
     pub fn drawn(entrants: Vec<Entrant>, shares: &[f64], others: usize) -> Field {
         let weight = |spread: &Vec<u8>| {
             let mut left = others as u64;
@@ -89,7 +91,7 @@ impl Field {
         Field { tables, turns, entrants }
     }
 
-    /// The table of a group of games, whose dice have this key.
+    /// Returns the table of a group of games; `key` is the key of the group's dice.
     fn table(&self, group: u64, key: u64) -> usize {
         match &self.turns {
             Turns::Listed(turns) => turns[(group % turns.len() as u64) as usize],
@@ -100,7 +102,7 @@ impl Field {
         }
     }
 
-    /// The place of the only opponent in a group of games; `None` if there are several, or the table is drawn.
+    /// Returns the place of the only opponent in a group of games; `None` if there are several, or the table is drawn.
     pub fn opponent(&self, group: u64) -> Option<usize> {
         match (&self.turns, self.players()) {
             (Turns::Listed(turns), 2) => self.tables[turns[(group % turns.len() as u64) as usize]].first().copied(),
@@ -108,56 +110,57 @@ impl Field {
         }
     }
 
-    /// Players at a table, the one who meets the field among them.
+    /// Returns the number of players at a table, including the entrant that meets the field.
     fn players(&self) -> usize {
         1 + self.tables.first().map_or(1, Vec::len)
     }
 
-    /// The greatest effort of a game with one who has this policy, in nanoseconds: more players take more turns.
+    /// Estimates the largest effort of a game against an opponent, in nanoseconds; `own` is the entrant's policy. More
+    /// players take more turns.
     pub fn effort(&self, own: &PolicySpec) -> f64 {
         let others = self.entrants.iter().map(|entrant| entrant.policy.effort()).fold(0.0, f64::max);
         own.effort().max(others) * self.players() as f64 / 2.0
     }
 }
 
-/// Sets what draws a table apart from the dice that are thrown at it.
+/// Separates the draw of a table from the dice thrown at it.
 const APART: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Games of one entrant against a field.
 pub struct Sitting {
     venue: Arc<Venue>,
     own: Entrant,
-    /// What it goes without.
+    /// Restriction of the entrant, if any.
     bar: Option<Bar>,
     field: Arc<Field>,
-    /// By table, then by rotation; made when the first game of each is played.
+    /// Battles by table, then by rotation, created when first played.
     battles: Vec<OnceLock<Box<Battle<KeyedDice>>>>,
 }
 
-/// A player at a table, who can be stopped.
+/// A player at a table that can be stopped.
 type Seated<'a> = Stoppable<'a, Restricted, Action>;
 
-/// The players of each table that a thread has sat at.
+/// The players of each table that a thread has used so far.
 pub type Company<'a> = BTreeMap<usize, Vec<Seated<'a>>>;
 
 impl Sitting {
-    /// An entrant against a field.
+    /// Creates the games of an entrant against a field.
     pub fn new(venue: Arc<Venue>, own: Entrant, field: Arc<Field>) -> Sitting {
         let battles = (0..field.tables.len() * field.players()).map(|_| OnceLock::new()).collect();
         Sitting { venue, own, bar: None, field, battles }
     }
 
-    /// The table of two entrants.
+    /// Creates the games of two entrants.
     pub fn of_two(venue: &Arc<Venue>, [own, other]: [&Entrant; 2]) -> Sitting {
         Sitting::new(Arc::clone(venue), own.clone(), Arc::new(Field::even(vec![other.clone()])))
     }
 
-    /// The same where the entrant goes without something.
+    /// Returns the same games with the entrant under a restriction.
     pub fn without(self, bar: Option<Bar>) -> Sitting {
         Sitting { bar, ..self }
     }
 
-    /// Players at a table.
+    /// Returns the number of players at a table.
     pub fn players(&self) -> usize {
         self.field.players()
     }
@@ -167,7 +170,7 @@ impl Sitting {
         std::iter::once(&self.own).chain(others)
     }
 
-    /// The battle at a table with everybody so many seats on.
+    /// Returns the battle at a table with all players rotated by `seats_on` seats.
     fn battle(&self, table: usize, seats_on: usize) -> &Battle<KeyedDice> {
         self.battles[table * self.players() + seats_on].get_or_init(|| {
             let mut companies: Vec<_> = self.entrants(table).map(|entrant| &entrant.company).collect();
@@ -179,8 +182,8 @@ impl Sitting {
         })
     }
 
-    /// Plays a game of a group, whose dice have this key, with everybody so many seats on: what it came to, and the seat
-    /// of the one who meets the field.
+    /// Plays a game of a group with all players rotated by `seats_on` seats; `key` is the key of the group's dice.
+    /// Returns the scores, and the seat of the entrant that meets the field.
     pub fn play<'a>(
         &self,
         (key, group): (u64, u64),
@@ -201,7 +204,8 @@ impl Sitting {
         (battle.scores(&state), (self.players() - seats_on) % self.players())
     }
 
-    /// Games like these in pairs with other seats, as the one who meets the field wins or loses them.
+    /// Returns these games as pairs with different seats, each game with the margin of the entrant that meets the
+    /// field.
     pub fn in_pairs(self) -> MeetingTable {
         let sitting = Arc::new(self);
         Box::new(move |stop: &AtomicBool| -> Bouts<'_> {
@@ -215,14 +219,14 @@ impl Sitting {
         })
     }
 
-    /// Some nanoseconds that a game takes.
+    /// Estimates the effort of a game in nanoseconds.
     pub fn effort(&self) -> f64 {
         self.field.effort(&self.own.policy)
     }
 }
 
-/// By how many seats everybody is on in the two games of a pair: places are swapped between two; at larger tables all take
-/// all seats in turn, two by two.
+/// Returns the rotations of seats in the two games of a pair. Two players swap places; at larger tables the pairs go
+/// through all ordered pairs of different rotations in turn.
 pub fn two_of(players: usize, pair: u64) -> [usize; 2] {
     match players {
         2 => [0, 1],
@@ -247,7 +251,7 @@ mod tests {
     use hitchart_lab::matches::meeting;
     use hitchart_play::policy::Book;
 
-    /// Two who sit down alone meet as at a table of any game that has two sides.
+    /// Two entrants play the same games as at a table of any game with two sides.
     #[test]
     fn two_meet_as_anywhere() {
         let (rules, size) = (rulebook(), Size::Skirmish);
@@ -269,7 +273,7 @@ mod tests {
         assert!(all.iter().any(|[one, other]| one != other), "seats make a difference");
     }
 
-    /// In a round of pairs everybody has every seat equally often, and never the same twice in a pair.
+    /// Over a full cycle of pairs, each rotation occurs equally often, and never twice in a pair.
     #[test]
     fn pairs_take_all_seats_in_turn() {
         for players in 2..=5_usize {

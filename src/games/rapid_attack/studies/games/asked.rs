@@ -1,4 +1,4 @@
-//! The table of a battle, as a study of games asks for it.
+//! The battle that a study of games plays.
 
 use crate::games::rapid_attack::battle::{Battle, KeyedDice, State};
 use crate::games::rapid_attack::battlefield::{Battlefield, Layout};
@@ -23,24 +23,24 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// The table of a battle between companies.
+/// Setting of a battle between companies.
 #[derive(Clone, Debug)]
 pub struct Meeting {
     pub common: Arc<Common>,
     pub size: Size,
     pub limits: Limits,
-    /// 2 to 5.
+    /// The companies, 2 to 5.
     pub companies: Vec<FightingCompany>,
-    /// What the battlefield is called.
+    /// Name of the battlefield.
     pub battlefield: String,
-    /// Its layout, for a saved report to keep.
+    /// Layout of the battlefield, to be stored in a saved report.
     pub layout: Option<Layout>,
-    /// The battlefields of the layout: one, or as many as are drawn from the scenario's seed; shared by studies of one
-    /// layout.
+    /// Battlefields of the layout: one, or as many as are drawn from the scenario's seed. Studies of one layout share
+    /// them.
     pub fields: Arc<[Battlefield]>,
 }
 
-/// Metrics that a short answer shows.
+/// Metrics shown in a short answer.
 const HEADLINES: [&str; 14] = [
     "rounds",
     "turns",
@@ -138,7 +138,7 @@ impl Setting for Meeting {
     }
 }
 
-/// Attacks and damage by range and chart, of the combinations that occurred.
+/// Returns a table of attacks and damage by range and chart, for the combinations that occurred.
 fn strikes(name: &str, tally: &Tally) -> Table {
     let places = Range::ALL.iter().flat_map(|(_, range)| ChartName::ALL.iter().map(move |(_, chart)| (*range, *chart)));
     let rows: Vec<(&str, &str, Estimate, Estimate)> = places

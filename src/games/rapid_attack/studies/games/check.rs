@@ -1,4 +1,4 @@
-//! `games`, checked: companies that may meet, on a battlefield with room for them, played by known policies.
+//! Check of a `games` study: companies that may meet, a battlefield with room for them, and known policies.
 
 use super::asked::Meeting;
 use crate::games::rapid_attack::battle::battlefield_rules;
@@ -16,18 +16,18 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// Games where a study names no number.
+/// Default number of games.
 const DEFAULT_GAMES: u64 = 1_000;
-/// Most battlefields of a scenario, at some 200 kB each.
+/// Most battlefields of a scenario, at about 200 kB each.
 const MAX_BATTLEFIELDS: usize = 2_000;
-/// Battlefield where a study names none.
+/// Default battlefield.
 const DEFAULT_BATTLEFIELD: &str = "dense-town";
 /// A battlefield as written, before its terrain is checked.
 pub struct Ground {
-    /// Its name.
+    /// Name of the battlefield.
     pub name: String,
     pub layout: Layout,
-    /// Where it is written.
+    /// File that contains the layout.
     file: FileText,
     span: Range<usize>,
 }
@@ -66,7 +66,7 @@ impl Checker<'_> {
         Ok(GamesStudy { setting, policies, games, swap_seats: raw.swap_seats })
     }
 
-    /// The policies that the study names, else those of the companies.
+    /// Returns the policies of the study, or those of the companies if the study names none.
     fn policies_of(
         &self,
         written: &Option<At<Vec<At<toml::Value>>>>,
@@ -78,7 +78,7 @@ impl Checker<'_> {
             .seated(self.file, written.as_ref(), own, |found| policies_needed(found, companies.len(), &Meeting::WORDS))
     }
 
-    /// The layout of a name, a file or a table; a saved one stands in for all of them.
+    /// Reads the layout of a name, a file or a table. The layout of a saved report replaces any of these.
     pub fn ground(&self, written: Option<Spanned<DeValue<'_>>>, study: &str) -> Result<Ground, InputError> {
         let span = written.as_ref().map_or(0..0, Spanned::span);
         let here =
@@ -110,7 +110,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The battlefields of a layout, those of an earlier study where it has the same.
+    /// Returns the battlefields of a layout; an earlier study with the same layout shares them.
     pub fn fields(&self, ground: &Ground) -> Result<Arc<[Battlefield]>, InputError> {
         let mut drawn = self.drawn.borrow_mut();
         if let Some((_, fields)) = drawn.iter().find(|(layout, _)| *layout == ground.layout) {
@@ -141,7 +141,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The layout of a file beside the scenario.
+    /// Reads the layout of a file in the folder of the scenario.
     fn in_a_file(&self, name: &str) -> Result<Ground, InputError> {
         let file = self.file.beside().read(name)?;
         let table = read_table(&file)?;

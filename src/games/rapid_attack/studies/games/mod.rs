@@ -1,4 +1,4 @@
-//! Whole games between companies: the table that they are played at, and how a study names it.
+//! Whole games between companies: their setting, and the check of a study of games.
 
 mod asked;
 mod check;

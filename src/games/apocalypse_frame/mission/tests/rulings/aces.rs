@@ -6,7 +6,7 @@ use crate::games::apocalypse_frame::encounter::{MissionPlan, PlannedBattle};
 use crate::games::apocalypse_frame::rules_files::standard;
 use crate::games::apocalypse_frame::ruleset::{EmptyPool, GuardOrder, RollIs};
 
-/// A pool of no dice: sensors hit as often as the armament has dice (A02).
+/// A pool of no dice: sensors are hit as often as the armament has dice (A02).
 #[test]
 fn empty_pools() {
     let blind = |pool| {
@@ -23,14 +23,14 @@ fn empty_pools() {
     assert_eq!((failure.vigor(0), failure.state.asked), (30, Some(Decision::Answer)));
 }
 
-/// A 6 that is the result, or any die (A03); a 4 for Hairpin Controls.
+/// A 4 counts as the result, or on any die (A03), for Hairpin Controls.
 #[test]
 fn what_a_four_is() {
     for (roll_is, harmless) in [(RollIs::Result, 0), (RollIs::AnyDie, 1)] {
         let mut recon = ace("L1");
         recon.armaments = armed("L1", "Scout Rifle", &[]).armaments;
         let mut table = table(|rules| rules.rolls.roll_is = roll_is, vec![recon], NEAR);
-        // A five is no consequence, but a four on the table uses the controls up.
+        // A five provokes no consequence, but a four on any die uses up the controls.
         table.attack(0, 0, &[5, 4, 1]).act(Action::Keep);
         table.state.aces[0].tension = 0;
         table.attack(0, 0, &[4, 1, 1]);
@@ -39,7 +39,7 @@ fn what_a_four_is() {
     }
 }
 
-/// Rerolls and extra actions, as many as there is Tension or less (A08).
+/// Rerolls and extra actions, limited by Tension or by the rules (A08).
 #[test]
 fn caps_of_tension() {
     let change = |most: u8| move |rules: &mut Ruleset| (rules.turn.rerolls, rules.turn.extra_actions) = (most, most);
@@ -70,7 +70,7 @@ fn refilled_or_not() {
     }
 }
 
-/// Armor before Shields, or after (A15): 1 Harm at 1 Armor never comes to a Shield.
+/// Armor before Shields, or after (A15): 1 Harm at 1 Armor never reaches a Shield.
 #[test]
 fn armor_or_shields_first() {
     let text = "aces = \"0,0\"\nenemies = [{ kind = \"Torch\", at = \"1,0\", vigor = 30 }]";
@@ -83,7 +83,7 @@ fn armor_or_shields_first() {
     }
 }
 
-/// Shields do not stack, or do (A17).
+/// Shields stack, or not (A17).
 #[test]
 fn stacked_shields() {
     for (stack, shields) in [(false, 2), (true, 4)] {
@@ -98,10 +98,10 @@ fn stacked_shields() {
     }
 }
 
-/// A tag that asks for a six, by either reading (A03).
+/// A tag that needs a six, by either reading (A03).
 #[test]
 fn what_a_six_is_for_burst() {
-    // The result of dice that show a six is a six: both readings agree.
+    // A pool that shows a six has the result six: both readings agree.
     for roll_is in [RollIs::Result, RollIs::AnyDie] {
         let change = |rules: &mut Ruleset| rules.rolls.roll_is = roll_is;
         let mut table = table(change, vec![armed("M1", "Scout Rifle", &[Tag::Burst])], NEAR);

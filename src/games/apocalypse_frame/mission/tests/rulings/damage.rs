@@ -4,14 +4,14 @@ use super::*;
 use crate::games::apocalypse_frame::mission::state::Life;
 use crate::games::apocalypse_frame::ruleset::{LastDamage, Repeated};
 
-/// Brings the Ace down in the GM turn; the dice are those of its recovery.
+/// Takes the Ace down in the GM turn; the dice are those of its recovery.
 fn down(table: &mut Table, faces: &[u8]) {
     table.until_gm();
     table.state.aces[0].vigor = 1;
     table.activate(0).enemy_attack(0, 0, 0).dice(faces).act(Action::Hold);
 }
 
-/// Results that came up before stack, or are rolled again (A47).
+/// Repeated results stack, or are rerolled (A47).
 #[test]
 fn repeated_damage() {
     for (repeated, faces, sensors) in [(Repeated::Stack, &[3][..], 2), (Repeated::Reroll, &[3, 2], 1)] {
@@ -23,7 +23,7 @@ fn repeated_damage() {
     }
 }
 
-/// What is exhausted is rolled again, and fourth and fifth results go on to what is left (A47).
+/// Exhausted results are rerolled, and results 4 and 5 move on to gear that is left (A47).
 #[test]
 fn exhausted_results() {
     let mut table = table(|rules| rules.damage.allowed = 5, vec![ace("M1")], NEAR);
@@ -50,7 +50,7 @@ fn the_last_damage() {
     }
 }
 
-/// How many times before that, and what comes back.
+/// Numbers of frame damage: superstructure, and regained Tension and Ammo.
 #[test]
 fn numbers_of_frame_damage() {
     let change = |rules: &mut Ruleset| {

@@ -42,7 +42,7 @@ fn downed_primes_near() {
     }
 }
 
-/// Incendiary hazards go with the round, or stay (A61).
+/// Incendiary hazards end with the round, or stay (A61).
 #[test]
 fn fires_go_or_stay() {
     for (goes, burns) in [(true, 0), (false, 1)] {
@@ -65,7 +65,7 @@ fn parallel_targets() {
     }
 }
 
-/// Suppression Targeting holds Primes, or Standard enemies alone (A31).
+/// Suppression Targeting holds Primes too, or only Standard enemies (A31).
 #[test]
 fn whom_suppression_holds() {
     let text =
@@ -81,7 +81,7 @@ fn whom_suppression_holds() {
     }
 }
 
-/// Flared Plating covers its own frame, or not (A32).
+/// Flared Plating covers the frame that has it, or not (A32).
 #[test]
 fn plating_of_its_own() {
     for (itself, armor) in [(false, 0), (true, 1)] {
@@ -102,7 +102,7 @@ fn emp_and_answers() {
     }
 }
 
-/// Nets catch enemies alone, or Aces too (A35).
+/// Nets catch only enemies, or Aces too (A35).
 #[test]
 fn nets_and_aces() {
     for (catch, harms) in [(false, vec![]), (true, vec![1])] {
@@ -116,7 +116,7 @@ fn nets_and_aces() {
     }
 }
 
-/// The recoil of Kinetic Discharge meets Armor, or not (A37).
+/// Armor reduces the recoil of Kinetic Discharge, or not (A37).
 #[test]
 fn recoil_and_armor() {
     for (ignores, harms) in [(false, vec![0]), (true, vec![1])] {

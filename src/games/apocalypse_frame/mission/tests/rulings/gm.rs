@@ -19,7 +19,7 @@ fn the_removed_answer() {
     }
 }
 
-/// The target answers first, or anybody (A06).
+/// The target answers first, or any enemy may answer (A06).
 #[test]
 fn who_answers() {
     for (answer, other) in [(Answer::TargetFirst, false), (Answer::Any, true)] {
@@ -56,7 +56,7 @@ fn moves_of_activations() {
     }
 }
 
-/// Small fry leaves no drop, or does (A51).
+/// Minor enemies leave no drop, or leave one (A51).
 #[test]
 fn drops_of_small_fry() {
     for (from_all, due) in [(false, 0), (true, 1)] {
@@ -68,7 +68,7 @@ fn drops_of_small_fry() {
     }
 }
 
-/// A drop goes to the lowest fraction, or to whom most is missing (A52).
+/// A drop goes to the Ace with the lowest fraction, or with the largest loss (A52).
 #[test]
 fn sharing() {
     for (sharing, vigor) in [(Sharing::LowestFraction, (5, 4)), (Sharing::MostMissing, (6, 3))] {
@@ -78,7 +78,7 @@ fn sharing() {
         assert_eq!((table.state.aces[0].max_vigor, table.state.aces[1].max_vigor), (10, 7));
         table.act(Action::Begin(A)).uses(0, 0);
         table.until_gm();
-        // 5 of 10 after the build trait, which lacks 5; 3 of 7, which lacks 4.
+        // 5 of 10 after the build trait, a loss of 5; 3 of 7, a loss of 4.
         (table.state.aces[0].vigor, table.state.aces[1].vigor) = (3, 3);
         table.activate(1).act(Action::Hold);
         table.activate(1).dice(&[6]).act(Action::Hold);
@@ -99,7 +99,7 @@ fn builds_of_the_downed() {
     }
 }
 
-/// Drops by their faces ("GM Turn").
+/// Drops by face ("GM Turn").
 #[test]
 fn faces_of_drops() {
     let text = "aces = \"0,0\"\nenemies = [{ kind = \"Velite\", at = [\"1,0\", \"4,0\"] }]";

@@ -13,10 +13,10 @@ use crate::games::apocalypse_frame::ace::Ace;
 use crate::games::apocalypse_frame::ids::{EnemySet, Who};
 use crate::games::apocalypse_frame::ruleset::Ruleset;
 
-/// A battle of these Aces under changed rules.
+/// Returns a battle of these Aces under changed rules.
 fn table(change: impl FnOnce(&mut Ruleset), aces: Vec<Ace>, text: &str) -> Table {
     Table::under(rules(change), aces, encounter(text))
 }
 
-/// Legionnaires of much Vigor Near.
+/// Legionnaires with much Vigor, Near.
 const NEAR: &str = "aces = \"0,0\"\nenemies = [{ kind = \"Legionnaire\", at = [\"1,0\", \"1,0\"], vigor = 30 }]";

@@ -8,7 +8,7 @@ use super::super::scene::Scene;
 use crate::games::intercept_orbit::band::Band;
 use crate::games::intercept_orbit::battle_rules::{LaborFrames, Spared};
 
-/// A frigate at the origin that looks along x, and a capital ship so far ahead; the attack is rolled as told.
+/// Creates a scene with a frigate at the origin that looks along x, and a capital ship at a gap ahead of it.
 fn duel(gap: f64, change: impl FnOnce(&mut Ruleset)) -> Scene {
     let mut scene = Scene::with(&["F:RpRaRs", "C:BBBB F:BYY"], |rules| {
         rules.ships.max_per_type = 4;
@@ -16,13 +16,13 @@ fn duel(gap: f64, change: impl FnOnce(&mut Ruleset)) -> Scene {
         change(rules);
     });
     scene.put(0, 0.0, 0.0, 0);
-    // Half a frigate and half a capital ship lie between the centres.
+    // The distance between the centres includes half a frigate and half a capital ship.
     scene.put(1, gap + 1.6, 0.0, 0);
     scene.put(2, -12.0, -12.0, 0);
     scene
 }
 
-/// Declares, attacks before moving with a red of 6, the target's defense 1: five damage dice of these faces.
+/// Declares, and attacks before moving, with a red of 6 against a defense of 1: five damage dice of these faces.
 fn shoot(scene: &mut Scene, band: Band, faces: [u8; 5]) {
     scene.state.asset_mut(1).defense = Some(1);
     scene.activate(0);
@@ -85,7 +85,8 @@ fn i39_a_ship_that_covers_takes_what_it_absorbs() {
     }
 }
 
-/// "If a target has been spotted, the attacker may opt to ignore damage to the cover": after the dice lie (I41).
+/// "If a target has been spotted, the attacker may opt to ignore damage to the cover": after the roll, or before it
+/// (I41).
 #[test]
 fn i41_a_spot_spares_the_cover() {
     for spared in [Spared::AfterRoll, Spared::BeforeRoll] {
@@ -109,8 +110,8 @@ fn i41_a_spot_spares_the_cover() {
     }
 }
 
-/// Two defences "make all ships of its choice within point defense range take hits as though in cover", itself too; a blue
-/// ace any asset (I42).
+/// Two defences "make all ships of its choice within point defense range take hits as though in cover", and screen
+/// their own ship; a blue ace screens any asset (I42).
 #[test]
 fn i42_screens_take_no_harm() {
     let mut scene = Scene::new(&["F:RaRsB", "F:BBY F:YYB C:RaRaRsK; ace=blue"]);
@@ -128,7 +129,8 @@ fn i42_screens_take_no_harm() {
     assert_eq!((cover(&scene, 1), cover(&scene, 2)), (CoverBy::Nothing, CoverBy::Nothing));
 }
 
-/// "Between the attacker and target, and within point defense range from the target ship"; companies do not cover (I43).
+/// "Between the attacker and target, and within point defense range from the target ship"; companies do not cover
+/// (I43).
 #[test]
 fn i43_cover_is_between_and_near_the_target() {
     let mut scene = duel(8.0, |_| {});
@@ -160,8 +162,8 @@ fn i44_companies_are_reached_by_point_defense_alone() {
     assert!(!scene.choices().contains(&Action::Declare { target: Target::Asset(2), band: Band::Assault }));
 }
 
-/// A target without a defense first declares and defends, and goes on once the attacker's turn is over; who drifts is no
-/// target (I45), nor are high value assets (I46).
+/// A target without a defense first declares and defends, and continues once the attacker's turn is over. Drifting
+/// companies (I45) and high value assets (I46) cannot be targets.
 #[test]
 fn i45_i46_combat_order() {
     let mut scene = Scene::with(&["F:RaRaB", "F:RaRaB C:BBYK; ace=red"], |rules| rules.fleet.hvas = [1; 3]);
@@ -181,7 +183,7 @@ fn i45_i46_combat_order() {
     assert!((4..6).all(|hva| !is_foe(&scene.state, 0, hva) && !is_foe(&scene.state, 1, hva)));
 }
 
-/// The red ace attacks at point defense and assault band, by the table of companies and past cover (I61).
+/// The red ace attacks at point defense and assault band, with the table of companies and regardless of cover (I61).
 #[test]
 fn i61_the_red_ace_reaches_farther() {
     for (reaches, targets) in [(true, vec![2]), (false, vec![])] {
@@ -197,7 +199,7 @@ fn i61_the_red_ace_reaches_farther() {
     }
 }
 
-/// The yellow ace's d8 lies beside its spot; both are added (I62).
+/// The yellow ace's d8 is a second spot; both are added (I62).
 #[test]
 fn i62_the_yellow_ace_spots_with_two_dice() {
     let mut scene = Scene::new(&["F:BYK; ace=yellow", "C:BBYY"]);
@@ -211,7 +213,8 @@ fn i62_the_yellow_ace_spots_with_two_dice() {
     assert_eq!(scene.state.asset(2).ace_spot, Some(SpotDie { value: 7, by: 1 }));
 }
 
-/// Ships without weapons attack at dogfight band with a white; by other readings those without point defense, or all.
+/// Ships without weapons attack at dogfight band with a white. Under other readings ships without point defense do so,
+/// or all.
 #[test]
 fn whites_attack_at_dogfight_band() {
     let bands = |labor, fleet: &str| {

@@ -4,7 +4,8 @@ use super::super::super::state::{Life, Loss, Part};
 use super::super::super::*;
 use super::super::scene::Scene;
 
-/// Two companies of the first player, one led by its ace, and one of the second, which owns the ship, asset 3.
+/// Creates a scene with two companies of the first player, one of them led by its ace, and one company of the second
+/// player, which owns the ship, asset 3.
 fn aboard(change: impl FnOnce(&mut Ruleset)) -> Scene {
     let mut scene = Scene::with(&["C:BBKK; ace=red", "C:RpBBK; ace=blue"], change);
     scene.board(1, 3);
@@ -20,11 +21,11 @@ fn boarded(scene: &Scene) -> Option<u8> {
     })
 }
 
-/// "The player with the most yellow dice reading 3 or higher, captures the ship. If none are highest, the current owner of
-/// the ship keeps it." Reds of point defense damage, and hold nothing (I26 to I29, I31).
+/// "The player with the most yellow dice reading 3 or higher, captures the ship. If none are highest, the current owner
+/// of the ship keeps it." Reds of point defense deal damage, and do not count for the ship (I26 to I29, I31).
 #[test]
 fn i26_to_i29_most_dice_of_three_take_the_ship() {
-    // The ace's company: a d6 and a d8; the other: a d6; then the owner's d6, d8, and the reds.
+    // The ace's company rolls a d6 and a d8, the other a d6; the owner rolls a d6, a d8 and the reds.
     for (mine, theirs, winner) in [
         ([3, 2, 2], [1, 2], Some(0)),
         ([3, 3, 2], [3, 3], None),
@@ -45,8 +46,8 @@ fn i26_to_i29_most_dice_of_three_take_the_ship() {
     assert_eq!((boarded(&scene), scene.state.asset(3).side()), (None, 1), "reds that hold make it three each");
 }
 
-/// "Every die reading 4-5 damages one enemy mobile frame system", 6 two, 7 three, 8 four; whose companies are hit chooses
-/// (I30).
+/// "Every die reading 4-5 damages one enemy mobile frame system"; a 6 deals two, a 7 three, an 8 four. The player who
+/// is hit chooses the company (I30).
 #[test]
 fn i30_damage_by_face() {
     for (face, damage) in [(3, 0), (4, 1), (5, 1), (6, 2), (7, 3), (8, 4)] {
@@ -73,8 +74,8 @@ fn i30_the_victim_chooses_the_company() {
     assert_eq!((scene.state.asset(1).hit_points(), scene.state.asset(2).hit_points()), (6, 5));
 }
 
-/// "One player may opt to aid another, giving them their dice. That player can not take possession of the ship this round"
-/// (I32); a die hits one enemy's companies, the roller says whose (I30).
+/// "One player may opt to aid another, giving them their dice. That player can not take possession of the ship this
+/// round" (I32). A die hits the companies of one enemy, chosen by the roller (I30).
 #[test]
 fn i32_aid_pools_dice() {
     let mut scene = Scene::new(&["C:BBYK; ace=red", "C:BBYK; ace=red", "C:BBYK; ace=red"]);
@@ -107,7 +108,8 @@ fn i30_of_several_enemies_the_roller_chooses() {
     assert_eq!((scene.due(), scene.asked()), (Some(Decision::Lose), Some(1)));
 }
 
-/// Boarding comes before clock and fuel, or after them: a company on its last fuel boards, or drifts first (I24, I25).
+/// Boarding comes before clock and fuel, or after them: a company with its last fuel boards, or drifts first (I24,
+/// I25).
 #[test]
 fn i24_i25_boarding_before_or_after_fuel() {
     for (first, boards) in [(true, true), (false, false)] {
@@ -123,7 +125,7 @@ fn i24_i25_boarding_before_or_after_fuel() {
     }
 }
 
-/// A company that is still docked fights for its ship, or does not (I15).
+/// A docked company fights for its ship, or does not if the rules say so (I15).
 #[test]
 fn i15_docked_companies_board() {
     for (docked_board, rolls) in [(true, 2), (false, 0)] {

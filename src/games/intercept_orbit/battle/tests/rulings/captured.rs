@@ -4,7 +4,7 @@ use super::super::super::state::{Die, Given, Life};
 use super::super::super::*;
 use super::super::scene::Scene;
 
-/// A company of the first player, asset 1, on the second's carrier, asset 2, which it has captured.
+/// Creates a scene in which a company of the first player, asset 1, has captured the second player's carrier, asset 2.
 fn taken(change: impl FnOnce(&mut Ruleset)) -> Scene {
     let mut scene = Scene::with(&["C:BBYK; ace=red", "C:RaRaBK; ace=blue"], change);
     scene.board(1, 2);
@@ -30,8 +30,8 @@ fn i33_the_first_owner_gives_the_whites() {
     assert!(!scene.came_up(|event| matches!(event, Event::Given { .. })));
 }
 
-/// "If the last company of the player abandons it by flying at least 1 unit away, by being destroyed, or by running out of
-/// fuel, the ship immediately returns to the control of the original owner" (I34).
+/// "If the last company of the player abandons it by flying at least 1 unit away, by being destroyed, or by running out
+/// of fuel, the ship immediately returns to the control of the original owner" (I34).
 #[test]
 fn i34_a_ship_that_is_left_goes_back() {
     for (reverts, side) in [(true, 1), (false, 0)] {
@@ -48,14 +48,14 @@ fn i34_a_ship_that_is_left_goes_back() {
     }
 }
 
-/// Companies docked on a captured carrier stay their owner's, or go with it (I35).
+/// Companies docked on a captured carrier stay with their owner, or go with the carrier (I35).
 #[test]
 fn i35_docked_companies() {
     assert_eq!(taken(|_| {}).state.asset(3).side(), 1);
     assert_eq!(taken(|rules| rules.captured.companies_stay = false).state.asset(3).side(), 0);
 }
 
-/// The end of a captured ship costs its captor, not the first owner (I36).
+/// The loss of a captured ship costs its captor points, or else the first owner (I36).
 #[test]
 fn i36_the_end_of_a_captured_ship() {
     for (costs_captor, change) in [(true, [-1, 0]), (false, [0, -1])] {
@@ -68,8 +68,8 @@ fn i36_the_end_of_a_captured_ship() {
     }
 }
 
-/// "When one player is the only one with either ships within point defense range of, or companies within dogfight range of,
-/// an HVA, that player may take immediate possession"; until then it stays whose it is (I58).
+/// "When one player is the only one with either ships within point defense range of, or companies within dogfight range
+/// of, an HVA, that player may take immediate possession"; until then its holder does not change (I58).
 #[test]
 fn i58_high_value_assets_go_to_whoever_is_alone_there() {
     let mut scene = Scene::with(&["F:RaBB", "F:RaBB"], |rules| rules.fleet.hvas = [1; 3]);

@@ -6,7 +6,7 @@ use super::super::scene::Scene;
 use crate::games::intercept_orbit::battle_rules::{HitDebris, TurnedHvas};
 use crate::games::intercept_orbit::space::Maneuver;
 
-/// Ships one behind the other: the first sails along x into or through the second.
+/// Creates a scene with one ship behind another: the first sails along x into or through the second.
 fn meeting(fleets: &[&str], gap: f64, change: impl FnOnce(&mut Ruleset)) -> Scene {
     let mut scene = Scene::with(fleets, change);
     scene.put(0, -10.0, 0.0, 0);
@@ -26,8 +26,9 @@ fn sail(scene: &mut Scene, whites: [u8; 2], speed: u8) {
     scene.act(action);
 }
 
-/// "Every 1 or 2 on the die damages one of the ramming ship's systems. Every 4-6 damages one of the target ship's systems";
-/// as many dice as the ship would have traveled; each then turns the other by up to the hits it took (I53).
+/// "Every 1 or 2 on the die damages one of the ramming ship's systems. Every 4-6 damages one of the target ship's
+/// systems"; one die for each unit of the intended move. Each side then turns the other by up to the hits that the
+/// other took (I53).
 #[test]
 fn i53_collision_dice_and_turns() {
     let mut scene = meeting(&["C:BBYY", "C:BBYY"], 2.0, |_| {});
@@ -58,8 +59,8 @@ fn i53_collision_dice_and_turns() {
     assert_eq!((scene.asked(), scene.choices().len()), (Some(1), 3), "the other turns the rammer by up to 1");
 }
 
-/// "If one ship is a frigate, it can use its maneuverability to decide unilaterally"; if neither or both are, first the one
-/// under way, then the other may (I52).
+/// "If one ship is a frigate, it can use its maneuverability to decide unilaterally"; if neither or both are, the
+/// moving ship decides first, then the other (I52).
 #[test]
 fn i52_who_decides_whether_two_collide() {
     for (fleets, asked) in [
@@ -97,7 +98,7 @@ fn i52_whoever_wants_it_rams() {
     assert_eq!(rammer, (1, 0, 6, true));
 }
 
-/// The green ace decides for the ship it is on, frigate or not (I52).
+/// The green ace decides for the ship that it is on, frigate or not (I52).
 #[test]
 fn i52_the_green_ace_overrides() {
     let mut scene = meeting(&["F:BYY", "C:BBYY C:BBYK; ace=green"], 0.5, |_| {});
@@ -110,7 +111,7 @@ fn i52_the_green_ace_overrides() {
     assert_eq!((scene.due(), scene.asked()), (Some(Decision::Ram), Some(1)));
 }
 
-/// A ship that is turned into a third collides with that for the clicks that are left (I54).
+/// A ship that is turned into a third ship collides with it, with the clicks that are left (I54).
 #[test]
 fn i54_chains() {
     for (chain, chains) in [(10, true), (0, false)] {
@@ -137,8 +138,8 @@ fn i54_chains() {
     }
 }
 
-/// "It can avoid the debris at the cost of one maneuver pip. Otherwise, stop the ship where it touches the debris and roll
-/// collision dice", and it is removed, or moved (I55).
+/// "It can avoid the debris at the cost of one maneuver pip. Otherwise, stop the ship where it touches the debris and
+/// roll collision dice"; the debris is then removed or moved (I55).
 #[test]
 fn i55_debris() {
     for (whites, passes) in [([1, 1], true), ([1, 1], false)] {
@@ -176,8 +177,8 @@ fn i55_debris_is_moved_by_the_speed_of_the_ship() {
     assert_eq!(scene.state.debris_left, 1);
 }
 
-/// "If a ship leaves the edge of the table, it's lost in space"; who is docked on it is lost with it, or drifts where it
-/// left (I56).
+/// "If a ship leaves the edge of the table, it's lost in space"; a company docked on it is lost with it, or drifts
+/// where the ship left (I56).
 #[test]
 fn i56_a_ship_that_leaves_is_lost() {
     for (with_companies, life) in [(true, Life::Lost), (false, Life::Drifting)] {
@@ -194,8 +195,8 @@ fn i56_a_ship_that_leaves_is_lost() {
     }
 }
 
-/// "If an HVA hits the edge of the table, the player with the highest score, other than the player who owns the HVA, rotates
-/// it", or it turns to the centre (I57).
+/// "If an HVA hits the edge of the table, the player with the highest score, other than the player who owns the HVA,
+/// rotates it"; or the HVA turns to the centre (I57).
 #[test]
 fn i57_a_high_value_asset_at_the_edge_is_turned() {
     for turned in [TurnedHvas::Centre, TurnedHvas::Opponent] {

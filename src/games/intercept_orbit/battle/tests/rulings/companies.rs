@@ -21,8 +21,8 @@ fn i08_the_ace_is_lost_last() {
     assert_eq!(scene.state.asset(1).hit_points(), 6);
 }
 
-/// "Using a black or remaining white die"; "launch one company per catapult"; "anywhere out cover to the launching carrier"
-/// (I16 to I19); a launched company acts this round (I18), a docked one does not (I15).
+/// "Using a black or remaining white die"; "launch one company per catapult"; "anywhere out cover to the launching
+/// carrier" (I16 to I19). A launched company acts this round (I18), a docked one does not (I15).
 #[test]
 fn i15_to_i19_launches() {
     let mut scene = Scene::new(&["C:BBYK; ace=red", "F:RaBB"]);
@@ -81,7 +81,7 @@ fn i20_two_catapults_roll_three_blacks() {
     }
 }
 
-/// Whites count towards what a repair die allows, and come back up to it (I21).
+/// Whites count towards the dice that a repair die allows, and come back within that number (I21).
 #[test]
 fn i21_what_a_repair_die_brings_back() {
     let mends = |change: fn(&mut Ruleset)| {
@@ -105,8 +105,8 @@ fn i21_what_a_repair_die_brings_back() {
     assert_eq!(mends(|rules| rules.repair.whites_count = false), [(3, 0), (3, 1)]);
 }
 
-/// "When you turn down the fuel die from 1 to 0, the frame company has run out of fuel. The player who owns the company loses
-/// its points immediately" (I23).
+/// "When you turn down the fuel die from 1 to 0, the frame company has run out of fuel. The player who owns the company
+/// loses its points immediately" (I23).
 #[test]
 fn i23_fuel() {
     for (per_round, life) in [(1, Life::Standing), (2, Life::Standing), (3, Life::Drifting)] {
@@ -119,8 +119,8 @@ fn i23_fuel() {
     }
 }
 
-/// "May, when taking hits, spend one fuel to step to a distance of one unit directly away from the ship, rather than taking
-/// one hit" (I64).
+/// "May, when taking hits, spend one fuel to step to a distance of one unit directly away from the ship, rather than
+/// taking one hit" (I64).
 #[test]
 fn i64_dodging_away() {
     let mut scene = Scene::new(&["C:BBYK; ace=red", "F:RaBB"]);
@@ -146,8 +146,8 @@ fn i64_dodging_away() {
     assert!(!may_dodge(&scene.battle, &scene.state, 1));
 }
 
-/// "Any asset can capture or rescue a drifting company by passing within point defense range of it"; points return once it
-/// is fuelled, on its owner's carrier alone (I59, I60).
+/// "Any asset can capture or rescue a drifting company by passing within point defense range of it". Its points return
+/// once it is fuelled, which only a carrier of its owner can do (I59, I60).
 #[test]
 fn i59_i60_rescue() {
     let mut scene = Scene::new(&["C:BBYK; ace=red", "F:RaBB"]);
@@ -208,7 +208,7 @@ fn i63_the_green_ace_moves_ships() {
     assert!(!asks(GreenMoves::Own, true, true) && !asks(GreenMoves::Own, true, false), "enemies are not its own");
 }
 
-/// Not the ship that it is on alone, but whatever it touches, others' companies too (I63).
+/// The green ace moves anything that it touches, not only the ship that it is on; also companies of others (I63).
 #[test]
 fn i63_the_green_ace_moves_a_company_off_its_ship() {
     let mut scene = Scene::new(&["C:BBYK; ace=green", "C:RaBKK; ace=red"]);

@@ -1,4 +1,4 @@
-//! One test a ruling, in the words of the rule.
+//! One test for each ruling, with the words of the rule.
 
 mod attacks;
 mod boarding;

@@ -9,7 +9,7 @@ use crate::games::intercept_orbit::players::Random;
 use crate::games::intercept_orbit::rules_files::standard;
 use hitchart_play::{Game, Observer, Unwatched, play};
 
-/// "Defender, pick a ship or HVA"; then by score, and whoever nobody is after must act (I12, I14).
+/// "Defender, pick a ship or HVA"; then players act by score, and the last one who can act must act (I12, I14).
 #[test]
 fn i12_i14_tactical_order() {
     struct Order;
@@ -22,7 +22,7 @@ fn i12_i14_tactical_order() {
                 if state.round == 1 && state.acted.count_ones() == 1 {
                     return assert_eq!(player, state.seats[0], "the defender opens");
                 }
-                // Those level roll; nobody of lower score is asked before one of higher.
+                // Players with equal scores roll; no player is asked before a player with a higher score.
                 let scores: Vec<i32> =
                     state.query[..usize::from(state.player_count)].iter().map(|other| state.score(*other)).collect();
                 assert!(scores.is_sorted_by(|a, b| a >= b), "{scores:?}");
@@ -55,7 +55,7 @@ fn i12_without_passing_the_leader_acts() {
     play(&battle, 3, &mut all, &mut NoPass);
 }
 
-/// Plays set-up at random, and shows each state with the step it is in.
+/// Plays set-up at random, and calls `see` with each state, its step and the action.
 fn set_up(battle: &Battle<KeyedDice>, key: u64, mut see: impl FnMut(&State, SetupStep, &Action)) -> State {
     let mut state = battle.start(key, &mut Unwatched);
     let mut throw = Throw::new(key);
@@ -69,7 +69,7 @@ fn set_up(battle: &Battle<KeyedDice>, key: u64, mut see: impl FnMut(&State, Setu
     state
 }
 
-/// The seven steps, and debris no nearer than assault range to others' ships and other debris (I65).
+/// The seven steps of set-up; debris is no nearer than assault range to ships of others and to other debris (I65).
 #[test]
 fn i65_set_up() {
     for players in 2..=4 {
@@ -119,7 +119,7 @@ fn i65_set_up() {
     }
 }
 
-/// "Whoever wins the roll-off can choose to remove a TA or continue forward with the tie" (I11).
+/// The winner of the roll-off "can choose to remove a TA or continue forward with the tie" (I11).
 #[test]
 fn i11_a_tie_for_the_first_place() {
     let mirror = |tie_drops: bool| {
@@ -139,7 +139,7 @@ fn i11_a_tie_for_the_first_place() {
     assert_eq!((state.score(chooser), state.score(1 - chooser)), (56, 27));
 }
 
-/// Eleven rounds, fewer where everyone may take from the clock (I37).
+/// Eleven rounds; fewer if every player may take an extra step of the clock (I37).
 #[test]
 fn i37_the_clock() {
     let rounds = |everyone: bool, key: u64| {
@@ -150,7 +150,7 @@ fn i37_the_clock() {
     assert!((0..5).all(|key| rounds(true, key) < 11));
 }
 
-/// "What has one choice only is not asked": nudges without room, launches with one place, debris that cannot be pushed.
+/// Decisions with one choice are not asked: nudges without room, launches with one place, debris that cannot be moved.
 #[test]
 fn what_has_one_choice_is_not_asked() {
     let battle = battle_of(4, |rules| {

@@ -1,4 +1,4 @@
-//! Ships: what they lose, repair, and how they sail (I06, I07, I13, I22, I47 to I51).
+//! Ships: losses, repairs, and movement (I06, I07, I13, I22, I47 to I51).
 
 use super::super::super::candidates::moves::Maneuvers;
 use super::super::super::legal::losses::losses;
@@ -10,7 +10,7 @@ use crate::games::intercept_orbit::ship::System;
 use crate::games::intercept_orbit::space::{MAX_SPEED, Maneuver};
 use std::collections::HashSet;
 
-/// Systems before whites, as the owner likes; without either the ship is destroyed (I06, I07).
+/// Systems are lost before whites, as the owner chooses; without either the ship is destroyed (I06, I07).
 #[test]
 fn i06_i07_what_a_ship_loses() {
     let mut scene = Scene::new(&["F:RaBB", "F:RaBB"]);
@@ -43,7 +43,7 @@ fn i22_a_ship_repairs_itself() {
     assert_eq!(scene.due(), Some(Decision::Proceed), "the other white repairs nothing");
 }
 
-/// High value assets go four units straight on, or are steered with a white (I13).
+/// High value assets sail four units straight ahead, or are steered with a white (I13).
 #[test]
 fn i13_high_value_assets_sail_straight() {
     let mut scene = Scene::with(&["F:BYY", "C:BBYY"], |rules| rules.fleet.hvas = [1; 3]);
@@ -60,7 +60,7 @@ fn i13_high_value_assets_sail_straight() {
     assert!(scene.due() == Some(Decision::Proceed) && scene.choices().len() > 10);
 }
 
-/// Momentum: a ship starts from 4 each turn, or from the speed of its last move (I47).
+/// Momentum: a ship starts each turn from a speed of 4, or from the speed of its last move (I47).
 #[test]
 fn i47_speed() {
     for (carries, cost) in [(false, Some(2)), (true, Some(0))] {
@@ -70,7 +70,7 @@ fn i47_speed() {
     }
 }
 
-/// A turn is made once the hinge that is clicked is passed, and the ship goes on as it points then (I51).
+/// A ship turns after the unit of the clicked hinge, and continues in its new direction (I51).
 #[test]
 fn i51_a_turn_comes_after_its_hinge() {
     for hinge in [0, 2, 3] {
@@ -87,7 +87,7 @@ fn i51_a_turn_comes_after_its_hinge() {
     }
 }
 
-/// The net of maneuvers is part of all that the pips allow, and has each once (I48 to I51).
+/// The net of maneuvers is a part of all maneuvers that the pips allow, and has each once (I48 to I51).
 #[test]
 fn i48_to_i51_the_net_of_maneuvers_is_legal() {
     for (fleet, share) in [("F:RaBY", true), ("C:RaBYY", true), ("F:RaBY", false)] {
@@ -110,7 +110,7 @@ fn i48_to_i51_the_net_of_maneuvers_is_legal() {
     }
 }
 
-/// Every maneuver that so many pips pay for, hinge by hinge.
+/// Lists every maneuver that `budget` pips pay for, hinge by hinge.
 fn naive(scene: &Scene, budget: u8) -> HashSet<Maneuver> {
     let ship = scene.state.asset(0);
     let mut all = HashSet::new();

@@ -1,4 +1,4 @@
-//! Attacked frames that answer: who rolls when, what they may still do, who goes on.
+//! Attacked frames that answer: the time of the roll, the actions left, and the order of the turns.
 
 use super::scene::{Placed, Scene};
 use crate::games::rapid_attack::battle::state::{Die, Hand, Stage, Target};
@@ -20,7 +20,7 @@ fn sorted(frames: &[Placed; 3]) -> [Placed; 3] {
     [frames[0], frames[2], frames[1]]
 }
 
-/// Frame 0 and 1 of player 0, frame 2 of player 1.
+/// Creates a scene with frames 0 and 1 of player 0, and frame 2 of player 1.
 fn scene(rules: Ruleset) -> Scene {
     Scene::new(rules, "", &sorted(&THREE), &[])
 }
@@ -42,7 +42,7 @@ fn r09_r12_the_attacker_ends_its_turn_before_the_answer_goes_on() {
     scene.act(Action::Finish);
     scene.act(Action::NoSpot);
     assert_eq!(scene.asked(), (1, Decision::Proceed));
-    // Its target has a defense: no new link, nobody is asked in between.
+    // Its target has a defense: no new link, and no decision in between.
     scene.act(Action::Attack(Die::Own));
     assert_eq!((scene.asked(), scene.strikes(0).len()), ((1, Decision::Proceed), 2));
     scene.finish();
@@ -73,7 +73,7 @@ fn r13_the_attacked_frame_rolls_after_the_attack_die_or_once_named() {
             scene.act(aim(1));
             scene.force(Action::Defend(Die::White(0)));
             scene.finish();
-            // The answer's own target is called once the answer goes on.
+            // The target of the answer is called up when the answer goes on.
             assert_eq!(scene.asked(), (0, Decision::Declare));
             assert_eq!(scene.state.answer.unwrap().unit, 1);
         }
@@ -106,7 +106,7 @@ fn r11_a_frame_that_cannot_reach_its_target_is_still_asked_for_another() {
     scene.open(0, Target::Frame(2), Range::Direct, &[]);
     scene.act(Action::Attack(Die::Own));
     scene.act(aim(1));
-    // Both whites are gone: nothing can move it.
+    // Both whites are gone: no die can move the frame.
     let answer = scene.state.answer.as_mut().unwrap();
     answer.take(Hand { white_count: 0, ..*answer.hand() });
     scene.force(Action::Defend(Die::None));

@@ -1,4 +1,4 @@
-//! Attacks: charts, rockets, spots, and what is no attack.
+//! Attacks: charts, rockets, spots, and turns without an attack.
 
 use super::scene::{Placed, Scene, wall};
 use crate::games::rapid_attack::battle::state::{Die, SpotDie, Target};
@@ -61,7 +61,7 @@ fn s03_terrain_is_hit_by_its_own_chart() {
 fn s09_r20_to_r22_any_spot_may_be_added_and_is_gone() {
     for before in [false, true] {
         let mut scene = duel(with(|rules| rules.turn.spot_before_defense = before));
-        // Placed by the target's own side, and it makes a hit of a miss.
+        // The target's own side placed the spot, which turns a miss into a hit.
         scene.state.unit_mut(1).spot = Some(SpotDie { value: 6, by: 1 });
         scene.open(0, Target::Frame(1), Range::Direct, &[1, 1, 2, 1]);
         scene.act(Action::Attack(Die::Own));
@@ -102,7 +102,7 @@ fn s12_r14_r19_no_attack_activates_nobody_and_uses_no_spot() {
     scene.act(Action::Finish);
     assert!(scene.told(|event| matches!(event, Event::AttackForgone { unit: 0 })));
     assert_eq!((scene.state.unit(1).acted, scene.state.unit(1).spot), (false, spot));
-    // Out of the range that was named, the attack cannot be made at all.
+    // Out of the declared range, the attack cannot be made at all.
     let mut scene = duel(rulebook());
     scene.open(0, Target::Frame(1), Range::HandToHand, &[1, 1]);
     assert!(!scene.choices().iter().any(|choice| matches!(choice, Action::Attack(_))));
@@ -146,7 +146,7 @@ fn r15_r16_r17_rockets_are_dice_of_the_attack_and_gone_once_rolled() {
     for (on_attack, attacks, left) in [(false, true, 0), (false, false, 0), (true, true, 0), (true, false, 2)] {
         let mut scene = Scene::new(with(|rules| rules.turn.rockets_spent_on_attack = on_attack), "", &frames, &[]);
         scene.act(Action::Activate(0));
-        // Two whites, a d8 a rocket, a blue, and still the sprint die.
+        // Two whites, a d8 for each rocket, a blue, and also the sprint die.
         scene.load(&[1, 1, 7, 8, 1, 8]);
         scene.act(Action::Declare { target: Target::Frame(1), range: Range::Direct, rockets: 2 });
         let hand = scene.state.turn_in_control().unwrap().hand();

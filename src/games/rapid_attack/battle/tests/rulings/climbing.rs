@@ -38,7 +38,7 @@ fn r47_six_bricks_cost_a_unit_up_and_down() {
     let flat = Point::new(4.0, 1.0).length();
     assert!(up(flat + 1.9).is_none());
     assert!((up(flat + 2.0).unwrap().length - flat - 2.0).abs() < 1e-9);
-    // Walking off without a movement system costs as much.
+    // Walking off without a movement system costs the same.
     let mut scene = Scene::new(rules(|_| ()), TOWER, &[(0, "Rd", (5.0, 0.0)), (1, "Rd", (15.0, 0.0))], &[]);
     scene.open(0, Target::Nothing, Range::HandToHand, &[]);
     let turn = *scene.state.turn_in_control().unwrap();
@@ -71,7 +71,7 @@ fn r48_a_lower_frame_is_in_the_open_even_behind_others() {
     assert_eq!(covers(&level.battle, &level.state, 0, 1, Range::Direct).1, CoverBy::Frame(2));
 }
 
-/// Frame 0 fires at the tower on which frame 1 stands, with so many hits.
+/// Lets frame 0 fire at the tower under frame 1, with a number of hits.
 fn shell(rules: Ruleset, terrain: &str, frames: &[Placed], hits: u8, fall: &[u8]) -> Scene {
     let mut scene = Scene::new(rules, terrain, frames, &[]);
     scene.open(0, Target::Piece(0), Range::Direct, &[1, 1, hits, 1]);
@@ -102,7 +102,7 @@ fn r47_a_fall_is_a_die_for_three_bricks_on_the_hand_to_hand_chart() {
 fn r47_a_tower_that_gets_lower_drops_whoever_stands_on_it_by_as_much() {
     let scene = shell(rules(|_| ()), TOWER, &FRAMES, 1, &[]);
     assert_eq!((fell(&scene), scene.state.unit(1).elevation), (Some((5, 1, 0)), 7));
-    // What is left is too low to count, but is still there to stand on.
+    // The rest of the tower is too low to count, but high enough to stand on.
     let lower = TOWER.replace("[7]", "[5]").replace("height = 12", "height = 7");
     let scene = shell(rules(|_| ()), &lower, &FRAMES, 1, &[]);
     assert_eq!((fell(&scene), scene.state.unit(1).elevation), (Some((2, 0, 0)), 0));
@@ -113,7 +113,7 @@ fn r10_who_brings_down_its_own_footing_may_fall_in_mid_turn() {
     let frames = [(0, "RdG", (5.0, 0.0)), (1, "Rd", (9.0, 9.0))];
     let mut scene = Scene::new(rules(|_| ()), TOWER, &frames, &[]);
     scene.state.unit_mut(0).whites = 1;
-    // Its own tower is within hand-to-hand range of it.
+    // The frame's tower is within its hand-to-hand range.
     scene.act(Action::Activate(0));
     scene.load(&[6, 1]);
     scene.force(Action::Declare { target: Target::Piece(0), range: Range::HandToHand, rockets: 0 });

@@ -1,4 +1,4 @@
-//! The doomsday clock and who is asked about it.
+//! The doomsday clock, and the players who are asked about it.
 
 use super::scene::{Placed, Scene};
 use crate::games::rapid_attack::battle::state::{Phase, Target};
@@ -16,7 +16,7 @@ fn with(change: impl Fn(&mut Ruleset)) -> Ruleset {
     rules
 }
 
-/// The end of a round in which nobody does anything, with the clock at a place before it.
+/// Plays a round without actions, with the clock at `clock` before it.
 fn evening(rules: Ruleset, clock: u8) -> Scene {
     let mut scene = Scene::new(rules, "", &THREE, &[]);
     scene.state.clock = clock;
@@ -74,7 +74,7 @@ fn r45_the_eliminated_are_not_asked_unless_switched_on() {
         scene.shoot(0, 1, 2, &[6, 6]);
         scene.finish();
         play_round(&mut scene);
-        // Without assets it comes last.
+        // The player without assets comes last.
         for player in [0, 2] {
             assert_eq!(scene.asked(), (player, Decision::Tick));
             scene.act(Action::Hold);

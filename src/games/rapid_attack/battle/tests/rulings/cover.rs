@@ -1,4 +1,4 @@
-//! What covers a frame, and how long.
+//! Cover of a frame, and its duration.
 
 use super::scene::{Placed, Scene, wall};
 use crate::games::rapid_attack::battle::cover::covers;
@@ -10,7 +10,7 @@ use crate::games::rapid_attack::rules_files::rulebook;
 use crate::games::rapid_attack::ruleset::{ChartName, Ruleset};
 
 const DUEL: [Placed; 2] = [(0, "Rd", (0.0, 0.0)), (1, "RdB", (5.0, 0.0))];
-/// The second of player 0 stands between.
+/// The second frame of player 0 stands between the others.
 const SCREENED: [Placed; 3] = [(0, "Rd", (0.0, 0.0)), (0, "BB", (3.8, 0.0)), (1, "RdB", (5.0, 0.0))];
 
 fn with(change: impl Fn(&mut Ruleset)) -> Ruleset {
@@ -46,7 +46,7 @@ fn r30_frames_cover_by_the_same_reading() {
 
 #[test]
 fn s32_close_calls_make_cover() {
-    // The wall ends exactly where the line of attack passes; the frame is exactly 1 from it.
+    // The wall ends exactly on the line of attack; the frame is exactly 1 from the wall.
     let grazing = "pieces = [{ shape = \"box\", at = [3.3, 0.5], size = [0.4, 1.0] }]";
     assert_eq!(seen(&Scene::new(rulebook(), grazing, &DUEL, &[]), 0, 1).0, CoverBy::Pieces(1));
 }
@@ -134,7 +134,7 @@ fn r37_s45_two_blues_are_counted_when_damage_is_rolled() {
         let strike = scene.strike(&[5, 4, 1]);
         assert_eq!((strike.on_cover, strike.on_target), (hits, 0), "absorbed either way");
     }
-    // The switch: two blues or not, it is a frame like any other.
+    // With the switch off, a frame with two blues is a frame like any other.
     let mut scene = Scene::new(with(|rules| rules.cover.two_blues_immune = false), "", &SCREENED, &[]);
     assert_eq!(scene.shoot(0, 2, 3, &[5, 4, 1]).on_cover, 1);
 }

@@ -1,4 +1,4 @@
-//! Damage: what it takes, and what is left of a turn under way.
+//! Damage: losses, and the rest of the current turn.
 
 use super::scene::{Placed, Scene};
 use hitchart_dice::Throw;
@@ -61,14 +61,14 @@ fn s16_a_frame_leaves_a_station_in_place_of_damage() {
     }
 }
 
-/// A frame near a station at (6.4, 0), to be put elsewhere.
+/// Creates a scene with a frame near a station at (6.4, 0); tests move the frame.
 fn beside_a_station(dodge: Dodge, side: f64) -> Scene {
     let frames = [(0, "Rd", (-8.0, 0.0)), (1, "RdYG", (5.0, 0.0))];
     let rules = with(|rules| (rules.stations.dodge, rules.stations.side) = (dodge, side));
     Scene::new(rules, "", &frames, &STATION)
 }
 
-/// Where the frame may step to from a place, and the gap to the station before.
+/// Returns the gap between a place and the station, and the places where the frame may step from there.
 fn steps_from(scene: &mut Scene, (x, y): (f64, f64)) -> (f64, Vec<Point>) {
     scene.put(1, x, y);
     let wound = Wound { unit: 1, hits: 1, dodgeable: true, by: None };
@@ -76,7 +76,7 @@ fn steps_from(scene: &mut Scene, (x, y): (f64, f64)) -> (f64, Vec<Point>) {
     (scene.battle.from_station(Point::new(x, y), &scene.state.stations[0]), places)
 }
 
-/// Rulebook: one ruler unit farther away from the station, measured as all is, between the closest points.
+/// Rulebook: one ruler unit farther away from the station, measured between the closest points as usual.
 #[test]
 fn s16_the_gap_grows_by_the_full_unit() {
     let (mut throw, mut overlapping, mut within_the_square) = (Throw::new(16), 0, 0);
@@ -100,7 +100,7 @@ fn s16_the_gap_grows_by_the_full_unit() {
     assert!(overlapping > 200 && within_the_square > 40, "{overlapping} overlap, {within_the_square} within");
 }
 
-/// Handbook: to just outside of contesting range.
+/// Handbook: just outside of contesting range.
 #[test]
 fn s16_every_way_out_is_out_of_reach() {
     let mut scene = beside_a_station(Dodge::JustOutside, 0.8);
@@ -113,7 +113,7 @@ fn s16_every_way_out_is_out_of_reach() {
     }
 }
 
-/// Between two stations a frame gives one of them up; it may still be at the other.
+/// A frame between two stations gives up one of them; it may still be at the other.
 #[test]
 fn s16_of_two_stations_one_is_left() {
     let held = [(Some(1), 6.4, 0.0), (Some(1), 5.0, 1.8)];
@@ -128,7 +128,7 @@ fn s16_of_two_stations_one_is_left() {
     }
 }
 
-/// Where no place a unit farther away is free there is no dodge, and none is shorter.
+/// If no place a unit farther away is free, there is no dodge, not even a shorter one.
 #[test]
 fn s16_no_room_no_dodge() {
     let blocked = [DUEL[0], DUEL[1], (1, "Rd", (4.6, 0.3))];
@@ -144,7 +144,7 @@ fn s16_no_room_no_dodge() {
 fn r27_one_damage_an_attack_or_every_one() {
     for every in [true, false] {
         let mut scene = Scene::new(with(|rules| rules.stations.dodge_every_damage = every), "", &DUEL, &STATION);
-        // It touches the station.
+        // The frame touches the station.
         scene.put(1, 6.4, 0.9);
         scene.shoot(0, 1, 2, &[6, 6]);
         let to = dodge_of(&scene).unwrap();
@@ -165,7 +165,7 @@ fn r27_r41_a_dodge_needs_a_free_place_and_goes_around_cover() {
         let wound = Wound { unit: 1, hits: 1, dodgeable: true, by: None };
         assert_eq!(dodges(&scene.battle, &scene.state, &wound).next().is_some(), may, "{loadout}");
     }
-    // The sprint die crosses cover where the ruleset says so, but does not stand on it.
+    // The sprint die crosses cover if the ruleset allows it, but does not let the frame stand on cover.
     for (crosses, may) in [(true, true), (false, false)] {
         let thin = "pieces = [{ shape = \"box\", at = [4.35, 0.0], size = [0.1, 6.0] }]";
         let frames = [(0, "Rd", (0.0, 0.0)), (1, "Y", (4.95, 0.0))];

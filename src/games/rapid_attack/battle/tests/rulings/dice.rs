@@ -1,4 +1,4 @@
-//! Dice and the actions they are given to.
+//! Dice, and the actions that they are given to.
 
 use super::scene::{Placed, Scene};
 use crate::games::rapid_attack::battle::state::{Die, Target};
@@ -42,7 +42,7 @@ fn s11_or_all_at_once() {
             && moves.clone().all(|choice| matches!(choice, Action::Move { die: Die::White(1), .. }))
     );
     scene.act(Action::Attack(Die::White(0)));
-    // Who answers commits before the attack is resolved.
+    // The answering frame commits before the attack is resolved.
     scene.act(Action::Declare { target: Target::Nothing, range: Range::HandToHand, rockets: 0 });
     scene.force(Action::Defend(Die::None));
     assert_eq!((scene.asked(), scene.strikes(0).len()), ((1, Decision::Commit), 0));
@@ -70,7 +70,7 @@ fn s11_a_committed_die_that_cannot_be_used_is_lost() {
     let mut scene = Scene::new(committing(), "", &DUEL, &[]);
     scene.open(0, Target::Frame(1), Range::HandToHand, &[5, 3]);
     scene.act(Action::Commit { movement: Die::None, attack: Die::White(0), spot: Die::None });
-    // Out of range and no die to move: nothing is left to ask.
+    // Out of range and without a die to move: no decision is left.
     assert_eq!(scene.asked().1, Decision::Act);
     assert!(!scene.state.unit(1).acted);
 }

@@ -1,4 +1,4 @@
-//! Fielding: who places what in turn, and where.
+//! Fielding: order of the players, and legal places.
 
 use crate::games::rapid_attack::battle::legal::fielding::{in_perimeter, may_place_frame, may_place_station, waiting};
 use crate::games::rapid_attack::battle::state::{FieldingStep, Life, Phase, State};
@@ -20,7 +20,7 @@ fn with(change: impl Fn(&mut Ruleset)) -> Ruleset {
     rules
 }
 
-/// The rulebook's three companies: the third defends, the first is on point.
+/// Creates a battle of the rulebook's three companies: the third defends, the first is on point.
 fn three(rules: Ruleset) -> Battle<KeyedDice> {
     let companies = ["estars-anvil", "suns-fang", "piercing-eye"].map(|name| built_in_company(name, &rules).unwrap());
     let fields = battlefields(&named("ruins-of-alluel").unwrap(), &battlefield_rules(&rules), 1).unwrap();
@@ -28,7 +28,7 @@ fn three(rules: Ruleset) -> Battle<KeyedDice> {
     Battle::new(rules, (Size::Skirmish, limits), companies.to_vec(), fields, KeyedDice)
 }
 
-/// Notes who is asked to place what, and checks every place.
+/// An observer that records who places something, and checks every place.
 #[derive(Default)]
 struct Notes {
     frames: Vec<u8>,
@@ -47,7 +47,7 @@ impl Observer<Battle<KeyedDice>> for Notes {
     }
 }
 
-/// Plays at random until the battle proper begins.
+/// Plays at random until fielding is over.
 fn field(battle: &Battle<KeyedDice>, key: u64) -> (State, Notes) {
     let mut notes = Notes::default();
     let mut player = Random::new();
@@ -63,7 +63,7 @@ fn field(battle: &Battle<KeyedDice>, key: u64) -> (State, Notes) {
 #[test]
 fn s24_the_rulebooks_example_goes_point_first() {
     let (_, notes) = field(&three(rulebook()), 1);
-    // Defender C, D; point E; then F, G, H, … in turn from the other attacker on; defender R, S.
+    // Defender C, D; point E; then F, G, H, … in turn, starting with the other attacker; defender R, S.
     assert_eq!(notes.frames, [2, 2, 0, 1, 0, 1, 0, 1, 0, 1, 0, 2, 2]);
     let (_, notes) = field(&three(load("handbook").unwrap()), 1);
     assert_eq!(notes.frames[..5], [2, 2, 0, 1, 0]);
@@ -171,7 +171,7 @@ fn s27_late_frames_need_cover_outside_the_perimeter() {
     }
 }
 
-/// A square table of four rulers with a quarter of it built over, and what of the rest the defender takes.
+/// Uses a square table of four rulers: a quarter is built over, and the defender takes some of the rest.
 #[test]
 fn s28_blocked_attackers_send_the_defender_back_with_a_third_left_free() {
     let rules = rulebook();
@@ -209,7 +209,7 @@ fn r24_fielding_beside_a_station_seizes_it_by_the_switch() {
         let battle = three(with(|rules| rules.stations.in_fielding = in_fielding));
         let mut player = Random::new();
         let mut state = battle.start(4, &mut Unwatched);
-        // The defender puts its late frames beside an attacker's station.
+        // The defender puts its late frames next to an attacker's station.
         while let Phase::Fielding(step) = state.phase {
             let mut action = player.decide(&battle, &state);
             if let (FieldingStep::LateFrames, Action::PlaceFrame { unit, .. }) = (step, action) {

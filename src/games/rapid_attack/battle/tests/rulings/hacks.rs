@@ -1,4 +1,4 @@
-//! The questions of the rulebook's chapter "Settings & Rule Hacks", each field with dice that are told what to show.
+//! The questions of the rulebook's chapter "Settings & Rule Hacks", each field with scripted dice.
 
 use super::scene::{Placed, Scene, wall};
 use crate::games::rapid_attack::battle::event::Event;
@@ -19,7 +19,7 @@ fn with(change: impl Fn(&mut Ruleset)) -> Ruleset {
     rules
 }
 
-/// A frame's turn once it has rolled these dice at another: whites, reds, blues, greens, yellows.
+/// Opens a frame's turn with these dice rolled at another frame: whites, reds, blues, greens, yellows.
 fn rolled(rules: Ruleset, frames: &[Placed], target: Target, faces: &[u8]) -> Scene {
     let mut scene = Scene::new(rules, "", frames, &[]);
     scene.act(Action::Activate(0));
@@ -29,7 +29,7 @@ fn rolled(rules: Ruleset, frames: &[Placed], target: Target, faces: &[u8]) -> Sc
     scene
 }
 
-/// What a frame's best dice come to: blue, green, red, yellow.
+/// Returns the values of a frame's best dice: blue, green, red, yellow.
 fn values(rules: Ruleset, frames: &[Placed], faces: &[u8]) -> [u8; 4] {
     let scene = rolled(rules, frames, Target::Frame(1), faces);
     let hand = *scene.state.turn_in_control().unwrap().hand();
@@ -67,7 +67,7 @@ fn h26_a_modifier_is_added_to_a_die_that_is_given_and_to_none() {
     assert_eq!(scene.state.unit(0).defense, Some(0));
     scene.load(&[6; 4]);
     let strike = scene.strike(&[]);
-    // 3 and 1 against nothing: no bonus where no die is given.
+    // 3 and 1 against nothing: an action without a die gets no bonus.
     assert_eq!((strike.attack, strike.defense, strike.dice), (4, 0, 4));
 }
 
@@ -83,7 +83,7 @@ fn h31_a_frame_that_stood_still_has_its_extra_dice_in_the_next_turn() {
         rules.extra.when = Circumstance::StoodStill;
         (rules.extra.attack, rules.extra.defense) = ("1d8".parse().unwrap(), "1d8".parse().unwrap());
     });
-    // Without them, and after a turn in which it did nothing.
+    // Without the extra dice, and with them after an idle turn.
     for (stood_still, expected) in [(false, [4, 5, 3, 6]), (true, [7, 5, 8, 6])] {
         let mut scene = Scene::new(rules.clone(), "", &DUEL, &[]);
         scene.state.unit_mut(0).stood_still = stood_still;
@@ -142,7 +142,7 @@ fn h29_a_white_left_over_restores_a_system() {
     }
 }
 
-/// Whether a frame at (0, 0) may spot one at (x, 0).
+/// Returns true if a frame at (0, 0) may spot a frame at (x, 0).
 fn spots(change: impl Fn(&mut Ruleset), terrain: &str, loadout: &'static str, x: f64) -> bool {
     let frames = [(0, loadout, (0.0, 0.0)), (1, "RdB", (x, 0.0))];
     let mut scene = Scene::new(with(change), terrain, &frames, &[]);
@@ -171,7 +171,7 @@ fn h13_two_yellows_may_spot_two_frames() {
     scene.finish_but_spots();
     scene.act(Action::Spot { die: Die::Own, target: Target::Frame(1) });
     assert_eq!(scene.asked().1, Decision::Spot);
-    // Not the same frame again, though a spot may be higher than none.
+    // Not the same frame again: the second spot needs another target.
     assert!(!scene.offers(Action::Spot { die: Die::Own, target: Target::Frame(1) }));
     scene.act(Action::Spot { die: Die::Own, target: Target::Frame(2) });
     let spot = |unit: u8| scene.state.unit(unit).spot.map(|spot| spot.value);
@@ -223,7 +223,7 @@ fn h03_bigger_units_make_frames_stations_and_table_smaller() {
     assert_eq!((rules.movement.frame_radius, rules.stations.side), (0.25, 0.4));
     assert_eq!(field.table().half(), 12.0);
     assert!((field.pieces()[0].area - 0.2).abs() < 1e-12);
-    // Two frames whose centres are 5 units apart: closer frames, less between them.
+    // Two frames with centres 5 units apart: smaller frames leave a larger gap.
     assert_eq!(scene.battle.between(scene.state.unit(0).at, scene.state.unit(1).at), 4.5);
 }
 

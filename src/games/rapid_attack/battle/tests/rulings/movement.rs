@@ -1,4 +1,4 @@
-//! Moves: how far, through what, onto what.
+//! Moves: length, obstacles, and ends on cover.
 
 use super::scene::{Placed, Scene};
 use crate::games::rapid_attack::battle::candidates::way_to;
@@ -16,7 +16,7 @@ fn with(change: impl Fn(&mut Ruleset)) -> Ruleset {
     rules
 }
 
-/// Whether a frame at (0, 0) may go straight to a place with so much to walk.
+/// Returns true if a frame at (0, 0) may go straight to a place with a movement budget.
 fn goes(rules: Ruleset, terrain: &str, loadout: &'static str, to: (f64, f64), budget: f64) -> bool {
     let frames: [Placed; 2] = [(0, loadout, (0.0, 0.0)), (1, "RdB", (6.0, 8.0))];
     let mut scene = Scene::new(rules, terrain, &frames, &[]);
@@ -42,7 +42,7 @@ fn s20_green_and_sprint_cross_cover() {
     let walled = || with(|rules| rules.movement.sprint_crosses_cover = false);
     assert!(!goes(walled(), BLOCK, "Y", beyond, 6.0));
     assert!(goes(walled(), BLOCK, "RdG", beyond, 6.0));
-    // No die, no sprint.
+    // Without a sprint die there is no sprint.
     assert!(!goes(with(|rules| rules.frame.sprint = "".parse().unwrap()), BLOCK, "Y", beyond, 6.0));
 }
 

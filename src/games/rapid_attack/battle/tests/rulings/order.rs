@@ -1,4 +1,4 @@
-//! Who acts next: passing, being forced, ties.
+//! Order of play: passing, forced actions, ties.
 
 use super::scene::{Placed, Scene};
 use crate::games::rapid_attack::battle::state::Target;
@@ -22,7 +22,7 @@ fn idle(scene: &mut Scene, unit: u8) {
     scene.finish();
 }
 
-/// Who is asked to act.
+/// Returns the player who is asked to act.
 fn next(scene: &Scene) -> u8 {
     let (player, what) = scene.asked();
     assert_eq!(what, Decision::Act);
@@ -71,7 +71,7 @@ fn s31_in_the_draft_only_the_lowest_must_and_a_round_of_passes_ends_the_wait() {
     assert!(scene.offers(Action::Pass), "and are free again");
 }
 
-/// Players 0 and 1 level, each with two frames far from all others.
+/// Creates a scene with players 0 and 1 tied, each with two frames far from all others.
 fn level(ties: OrderTies) -> Scene {
     let frames = [
         (0, "Rd", (0.0, 0.0)),
@@ -95,7 +95,7 @@ fn r05_ties_are_rolled_alternate_or_stay() {
         let Some(Action::Activate(unit)) = scene.choices().first().copied() else { panic!() };
         idle(&mut scene, unit);
     }
-    // Asked as they stood before they were level, then in turn.
+    // The order before the tie comes first, then the players alternate.
     assert_eq!(order, [0, 1, 0, 1]);
     let mut scene = level(OrderTies::Sticky);
     idle(&mut scene, 0);
@@ -141,7 +141,7 @@ fn s40_who_has_no_frames_left_is_passed_over() {
     assert_eq!(next(&scene), 2);
     assert!(scene.state.score(1) > 0, "its station still counts");
     idle(&mut scene, 2);
-    // It is asked about the clock all the same.
+    // Its player is still asked about the clock.
     assert_eq!(scene.asked(), (0, Decision::Tick));
     scene.act(Action::Hold);
     assert_eq!(scene.asked(), (1, Decision::Tick));

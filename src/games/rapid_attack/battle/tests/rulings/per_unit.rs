@@ -16,7 +16,7 @@ fn rules(per_unit: PerUnit) -> Ruleset {
     rules
 }
 
-/// The first round with these twenty-sided dice.
+/// Creates the first round with these twenty-sided dice.
 fn scene(per_unit: PerUnit, frames: &[Placed], dice: &[u8]) -> Scene {
     let battle = battle(rules(per_unit), "", frames, 0);
     let mut thrown =
@@ -44,7 +44,7 @@ fn s35_a_fitted_frame_has_one_die_and_an_underfitted_one_two() {
 fn s35_two_dice_are_chosen_as_they_come_up() {
     let mut scene = scene(PerUnit::EveryRound, &TWO, &[7, 3, 5]);
     scene.act(Action::Pass);
-    // 5: the other frame's turn begins by itself; then 7 is the last chance.
+    // At 5 the other frame's turn begins without a decision; then 7 is the last chance.
     assert_eq!((scene.asked(), scene.state.count), ((1, Decision::Declare), 5));
     idle(&mut scene);
     assert_eq!((scene.asked(), scene.state.count), ((0, Decision::Declare), 7));

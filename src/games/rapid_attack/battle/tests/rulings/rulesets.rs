@@ -1,4 +1,4 @@
-//! Which reading each built-in ruleset takes.
+//! The reading of each ruling in each built-in ruleset.
 
 use crate::games::rapid_attack::battle_rules::{
     Between, CoverChoice, Dodge, FieldsFirst, Forced, OrderTies, PerUnit, ResponderRolls, Seized, SeizedBy,
@@ -12,7 +12,7 @@ fn three() -> [Ruleset; 3] {
     ["rulebook", "draft-2012", "handbook"].map(|name| load(name).unwrap())
 }
 
-/// A reading of all three.
+/// Returns a reading of all three rulesets.
 fn each<T>(read: impl Fn(&Ruleset) -> T) -> [T; 3] {
     three().each_ref().map(read)
 }

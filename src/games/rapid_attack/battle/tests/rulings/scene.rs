@@ -1,4 +1,4 @@
-//! Scenes made by hand: a few frames and stations at given places, loaded dice, and everything that is told.
+//! Scenes made by hand: a few frames and stations at given places, loaded dice, and a log of all events.
 
 use hitchart_dice::Throw;
 use crate::games::rapid_attack::battle::state::{Die, Phase, State, Station, Target};
@@ -16,7 +16,7 @@ use hitchart_play::{Game, MAX_PLAYERS, Observer};
 use std::collections::VecDeque;
 use std::sync::Mutex;
 
-/// Dice that show what they are told to, then 1s.
+/// Dice that show the loaded faces, then 1s.
 #[derive(Default)]
 pub struct Loaded(Mutex<VecDeque<u8>>);
 
@@ -28,7 +28,7 @@ impl Dice for Loaded {
     }
 }
 
-/// Everything that was told.
+/// All events, in order.
 #[derive(Default)]
 pub struct Log(pub Vec<Event>);
 
@@ -40,7 +40,7 @@ impl Observer<Battle<Loaded>> for Log {
     }
 }
 
-/// A battle under way.
+/// A battle in play.
 pub struct Scene {
     pub battle: Battle<Loaded>,
     pub state: State,
@@ -50,10 +50,10 @@ pub struct Scene {
 /// A frame: player, loadout and place. Frames are numbered as listed, player by player.
 pub type Placed = (u8, &'static str, (f64, f64));
 
-/// Points per asset of the players: the first leads whatever happens to a frame or two.
+/// Points per asset of the players: the first still leads after losing a frame or two.
 const POINTS: [i8; MAX_PLAYERS] = [40, 12, 4, 2, 1];
 
-/// A battle between such frames on a round table with such terrain, in TOML.
+/// Creates a battle between these frames on a round table with this terrain, in TOML.
 pub fn battle(rules: Ruleset, terrain: &str, frames: &[Placed], stations_each: u8) -> Battle<Loaded> {
     let layout: Layout = from_toml(&format!("table = {{ shape = \"round\", diagonal = 48.0 }}\n{terrain}")).unwrap();
     rules.check().unwrap();
@@ -79,12 +79,12 @@ pub fn battle(rules: Ruleset, terrain: &str, frames: &[Placed], stations_each: u
 }
 
 impl Scene {
-    /// The first round of a battle with these frames, and stations with their owners.
+    /// Starts the first round of a battle with these frames, and stations with their owners.
     pub fn new(rules: Ruleset, terrain: &str, frames: &[Placed], held: &[(Option<u8>, f64, f64)]) -> Scene {
         Scene::arranged(battle(rules, terrain, frames, 0), frames, held)
     }
 
-    /// The first round of a battle, its frames and stations where they are told to be.
+    /// Starts the first round of a battle with its frames and stations at given places.
     pub fn arranged(battle: Battle<Loaded>, frames: &[Placed], held: &[(Option<u8>, f64, f64)]) -> Scene {
         let mut state = steps::fresh(&battle, 1);
         for (number, (owner, x, y)) in held.iter().enumerate() {
@@ -109,7 +109,7 @@ impl Scene {
             let station = &mut scene.state.stations[station];
             station.guarded = station.owner.is_some_and(|owner| here & (1 << owner) != 0);
         }
-        // The last answer about the clock leads to a new round.
+        // The last answer about the clock starts a new round.
         scene.state.phase = Phase::Clock { place: scene.state.player_count };
         scene.state.asked = Some(Asked { player: 0, what: Decision::Tick });
         scene.act(Action::Hold);
@@ -122,45 +122,45 @@ impl Scene {
         self.battle.put_frame(&mut self.state, unit, at);
     }
 
-    /// The choices of the decision that is due.
+    /// Returns the choices of the decision that is due.
     pub fn choices(&self) -> Vec<Action> {
         let mut choices = Vec::new();
         self.battle.candidates(&self.state, &mut choices);
         choices
     }
 
-    /// Whether a choice is offered.
+    /// Returns true if a choice is offered.
     pub fn offers(&self, action: Action) -> bool {
         self.choices().contains(&action)
     }
 
-    /// The decision that is due, and whose.
+    /// Returns the decision that is due, and the player who makes it.
     pub fn asked(&self) -> (u8, Decision) {
         self.state.asked.map(|asked| (asked.player, asked.what)).expect("a decision is due")
     }
 
-    /// Takes a choice that is offered.
+    /// Makes a choice, which must be offered.
     pub fn act(&mut self, action: Action) {
         assert!(self.offers(action), "{action:?} not among {:?} of {:?}", self.choices(), self.state.asked);
         self.force(action);
     }
 
-    /// Takes a choice, listed or not.
+    /// Makes a choice, offered or not.
     pub fn force(&mut self, action: Action) {
         self.battle.apply(&mut self.state, &action, &mut self.log);
     }
 
-    /// What the next dice show.
+    /// Sets the faces of the next dice.
     pub fn load(&mut self, faces: &[u8]) {
         self.battle.dice.0.lock().unwrap().extend(faces);
     }
 
-    /// Forgets the dice that were loaded and not thrown.
+    /// Discards the loaded dice that were not thrown.
     pub fn unload(&mut self) {
         self.battle.dice.0.lock().unwrap().clear();
     }
 
-    /// Begins a frame's turn with a target; the hand shows `faces`, no die defends.
+    /// Begins a frame's turn with a target; the hand shows `faces`, and no die defends.
     pub fn open(&mut self, unit: u8, target: Target, range: Range, faces: &[u8]) {
         self.act(Action::Activate(unit));
         self.load(faces);
@@ -175,7 +175,7 @@ impl Scene {
         self.force(Action::Defend(Die::None));
     }
 
-    /// Attacks with the best red, answers where asked, adds the spot, and rolls the damage dice given.
+    /// Attacks with the best red, answers if asked, adds the spot, and rolls the given damage dice.
     pub fn strike(&mut self, damage: &[u8]) -> Strike {
         let before = self.log.0.len();
         self.act(Action::Attack(Die::Own));
@@ -201,7 +201,7 @@ impl Scene {
         }
     }
 
-    /// The whole of a shot at a frame at direct range: a red of so many pips, these damage dice.
+    /// Plays a whole shot at a frame at direct range: a red of `pips` pips, and these damage dice.
     pub fn shoot(&mut self, unit: u8, target: u8, pips: u8, damage: &[u8]) -> Strike {
         self.open(unit, Target::Frame(target), Range::Direct, &[1, 1, pips, 1]);
         if self.state.unit(target).defense.is_some() {
@@ -210,13 +210,13 @@ impl Scene {
         self.strike(damage)
     }
 
-    /// Attacks resolved since a place in the log.
+    /// Returns the attacks resolved since a position in the log.
     pub fn strikes(&self, since: usize) -> Vec<Strike> {
         let strike = |event: &Event| if let Event::Attacked(strike) = event { Some(strike.clone()) } else { None };
         self.log.0[since..].iter().filter_map(strike).collect()
     }
 
-    /// Whether something of a kind was told.
+    /// Returns true if the log contains an event of a kind.
     pub fn told(&self, what: impl Fn(&Event) -> bool) -> bool {
         self.log.0.iter().any(what)
     }
@@ -228,7 +228,7 @@ impl Scene {
         }
     }
 
-    /// Ends the turn in control without doing anything more.
+    /// Ends the turn in control without any further action.
     pub fn finish(&mut self) {
         let unit = self.state.turn_in_control().expect("a turn").unit;
         loop {
@@ -248,7 +248,7 @@ impl Scene {
     }
 }
 
-/// A wall a bit before a frame at (5, 0), of so many bricks.
+/// Returns a wall of `bricks` bricks in front of a frame at (5, 0).
 pub fn wall(bricks: u8) -> String {
     format!("pieces = [{{ shape = \"box\", at = [3.8, 0.0], size = [0.4, 2.0], height = 4, bricks = {bricks} }}]")
 }

@@ -17,7 +17,7 @@ fn with(change: impl Fn(&mut Ruleset)) -> Ruleset {
     rules
 }
 
-/// A battle between companies of these loadouts, each with a spare soldier if asked for.
+/// Creates a battle between companies of these loadouts, each with a spare soldier if `spare` is true.
 fn battle(rules: Ruleset, companies: &[&[&str]], spare: bool, (size, limits): (Size, Limits)) -> Battle<KeyedDice> {
     let frame = |text: &str| FightingFrame { name: text.to_owned(), loadout: Loadout::parse(text, &rules).unwrap() };
     let template = built_in_company("mirror-four", &rules).unwrap();
@@ -53,13 +53,13 @@ fn s22_r03_the_winner_of_the_roll_adds_removes_or_defers() {
     let offered = choices(&battle, &state);
     assert!(offered.contains(&Action::AddFrame) && offered.contains(&Action::Defer));
     assert_eq!(offered.iter().filter(|choice| matches!(choice, Action::RemoveFrame(_))).count(), 5);
-    // Points are compared once more: one frame more costs the adder on both counts.
+    // Points are compared once more: one more frame costs the adding player on both counts.
     let mut added = state;
     battle.apply(&mut added, &Action::AddFrame, &mut Unwatched);
     let points = |player: u8| added.players[usize::from(player)].points_per_asset;
     assert_eq!((points(asked.player), points(1 - asked.player)), (3, 7));
     assert_eq!(added.seats[0], 1 - asked.player);
-    // Who is passed the choice must take it.
+    // The player who was passed the choice must make it.
     let mut deferred = state;
     battle.apply(&mut deferred, &Action::Defer, &mut Unwatched);
     assert_eq!(deferred.asked.unwrap().player, 1 - asked.player);
@@ -76,7 +76,7 @@ fn s22_or_the_roll_alone_decides() {
 
 #[test]
 fn r04_changes_stay_within_the_limits_unless_switched_off() {
-    // Four frames are the fewest of a skirmish for two.
+    // A skirmish for two needs at least four frames.
     for (within, removable) in [(true, 0), (false, 4)] {
         let rules = with(|rules| rules.bidding.tie_within_limits = within);
         let battle = battle(rules, &[FOUR, FOUR], true, skirmish(2));
@@ -85,7 +85,7 @@ fn r04_changes_stay_within_the_limits_unless_switched_off() {
             choices(&battle, &state).iter().filter(|choice| matches!(choice, Action::RemoveFrame(_))).count();
         assert_eq!(removals, removable);
     }
-    // Nobody can change anything: the roll decides.
+    // No player can change anything: the roll decides.
     let battle = battle(rulebook(), &[FOUR, FOUR], false, skirmish(2));
     assert_eq!(battle.start(3, &mut Unwatched).asked.unwrap().what, Decision::PlaceStation);
 }
@@ -117,7 +117,7 @@ fn s23_the_loser_of_a_tie_for_offense_is_on_point_and_last() {
         points[usize::from(state.seats[2])] += 1;
     }
     assert!(points[1] > 4 && points[2] > 4, "{points:?}");
-    // All level: that was a tie for defense.
+    // All players are tied: that is a tie for defense.
     let battle = super::setup::battle(rulebook(), &[FOUR, FOUR], false, skirmish(2));
     assert_eq!(battle.start(3, &mut Unwatched).tied_last, None);
 }

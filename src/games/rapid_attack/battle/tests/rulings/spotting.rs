@@ -1,4 +1,4 @@
-//! Spots: whom, from how far, and which stands.
+//! Spots: targets, distances, and the spot that remains.
 
 use super::scene::{Scene, wall};
 use crate::games::rapid_attack::battle::legal::spots::spot_targets;
@@ -14,7 +14,7 @@ fn with(change: impl Fn(&mut Ruleset)) -> Ruleset {
     rules
 }
 
-/// Whether a frame at (0, 0) may spot one at (x, 0).
+/// Returns true if a frame at (0, 0) may spot a frame at (x, 0).
 fn spots(rules: Ruleset, terrain: &str, loadout: &'static str, x: f64) -> bool {
     let frames = [(0, loadout, (0.0, 0.0)), (1, "RdB", (x, 0.0))];
     let mut scene = Scene::new(rules, terrain, &frames, &[]);

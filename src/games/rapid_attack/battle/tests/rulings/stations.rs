@@ -1,4 +1,4 @@
-//! Stations: who holds them, and when they change hands.
+//! Stations: their owners, and changes of owner.
 
 use super::scene::{Placed, Scene};
 use crate::games::rapid_attack::battle::state::{Die, Station, Target};
@@ -22,7 +22,7 @@ fn walk(scene: &mut Scene, unit: u8, x: f64, y: f64) {
     scene.force(Action::Move { die: Die::White(0), path: Path::straight(from, Point::new(x, y)) });
 }
 
-/// A rival far from the station, but near enough to be spotted: the turn goes on after a move.
+/// A rival far from the station, but near enough to be spotted, so that the turn goes on after a move.
 const NEAR: [Placed; 2] = [(0, "Rd", (0.0, 0.0)), (1, "Rd", (6.0, 7.0))];
 const MIDDLE: [(Option<u8>, f64, f64); 1] = [(Some(1), 5.0, 0.0)];
 
@@ -43,7 +43,7 @@ fn s13_the_end_of_another_frames_turn_seizes_nothing_in_the_draft() {
     let frames = [(0, "Rd", (3.4, 0.0)), (0, "Rd", (9.0, 0.0)), (1, "-", (6.4, 0.0))];
     for (seized, owner) in [(Seized::AtOnce, Some(0)), (Seized::EndOfTurn, Some(1))] {
         let mut scene = Scene::new(with(|rules| rules.stations.seized = seized), "", &frames, &MIDDLE);
-        // The rival beside the station falls to a frame that is not there.
+        // The rival near the station is destroyed by a frame that is not there.
         scene.shoot(1, 2, 2, &[6, 6]);
         if scene.state.unit(2).stands() {
             let first = scene.choices()[0];
@@ -55,8 +55,8 @@ fn s13_the_end_of_another_frames_turn_seizes_nothing_in_the_draft() {
     }
 }
 
-/// Draft: "the only mobile frame within hand to hand range of a station"; rulebook: one or more of a player's frames, and
-/// none of any other player's.
+/// Draft: "the only mobile frame within hand to hand range of a station". Rulebook: one or more of a player's frames,
+/// and no frame of any other player.
 #[test]
 fn s13_the_draft_asks_for_the_only_frame() {
     let (beside, away) = ((5.0, 1.5), (5.0, 9.0));
@@ -99,7 +99,7 @@ fn s43_s33_reach_is_measured_from_edge_to_edge() {
         walk(&mut scene, 0, x, 0.0);
         assert_eq!(scene.state.stations[0].owner == Some(0), holds, "{x}");
     }
-    // A point, and a longer reach.
+    // A station without area, then a longer reach.
     let mut scene = Scene::new(with(|rules| rules.stations.side = 0.0), "", &NEAR, &MIDDLE);
     walk(&mut scene, 0, 3.2, 0.0);
     assert_eq!(scene.state.stations[0].owner, Some(1));
@@ -108,7 +108,8 @@ fn s43_s33_reach_is_measured_from_edge_to_edge() {
     assert_eq!(scene.state.stations[0].owner, Some(0));
 }
 
-/// Owner 0 is beside the station with one rival each of two others, and walks away.
+/// Creates a scene with a station of player 0 and a rival of each other player near it. The frame of player 0, near it
+/// or not, walks away.
 fn standoff(rules: Ruleset, owner_guards: bool) -> Scene {
     let home = if owner_guards { (5.0, 1.8) } else { (5.0, 6.0) };
     let frames = [(0, "Rd", home), (1, "Rd", (3.4, 0.0)), (2, "Rd", (6.6, 0.0))];
@@ -144,7 +145,7 @@ fn r23_passing_by_seizes_only_by_the_switch() {
         walk(&mut scene, 0, 6.0, 0.0);
         assert_eq!(scene.state.stations[0].owner, owner);
     }
-    // Nor where somebody contests it.
+    // A contested station is not seized in passing either.
     let frames = [NEAR[0], (1, "Rd", (3.0, 2.5))];
     let mut scene = Scene::new(with(|rules| rules.stations.in_passing = true), "", &frames, &[(Some(1), 3.0, 1.0)]);
     walk(&mut scene, 0, 6.0, 0.0);

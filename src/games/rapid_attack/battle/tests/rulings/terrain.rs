@@ -1,4 +1,5 @@
-//! Kinds of terrain: hostile and difficult ground, stairs and ladders, roofs (S41, R47, R48; Handbook, "Other terrain").
+//! Kinds of terrain: hostile and difficult ground, stairs and ladders, roofs (S41, R47, R48; Handbook, "Other
+//! terrain").
 
 use super::scene::{Placed, Scene};
 use crate::games::rapid_attack::battle::candidates::way_to;
@@ -19,7 +20,7 @@ fn climbing() -> Ruleset {
     rules
 }
 
-/// A piece of a kind, of so many units square.
+/// Returns a square piece of a kind, with sides of `side` units.
 fn piece(kind: &str, (x, y): (f64, f64), side: f64) -> String {
     format!("{{ {kind}, shape = \"box\", at = [{x:?}, {y:?}], size = [{side:?}, {side:?}] }}")
 }
@@ -28,7 +29,7 @@ fn pieces(all: &[String]) -> String {
     format!("pieces = [{}]", all.join(", "))
 }
 
-/// White dice that frames rolled, in the order of their rolls.
+/// Returns the numbers of white dice that frames rolled, in the order of their rolls.
 fn whites(scene: &Scene) -> Vec<usize> {
     let rolls = scene.log.0.iter().filter_map(|event| match event {
         Event::Rolled { faces, .. } => Some(faces.iter().filter(|face| face.colour.is_none()).count()),
@@ -37,7 +38,8 @@ fn whites(scene: &Scene) -> Vec<usize> {
     rolls.collect()
 }
 
-/// Rulebook, "Exotic Terrain": without the system, set one of your white dice aside unrolled. Here on one piece of ground.
+/// Rulebook, "Exotic Terrain": without the system, set one of your white dice aside unrolled. Here the rule applies to
+/// one piece of ground.
 #[test]
 fn s41_hostile_ground_costs_a_white_where_it_lies() {
     let swamp = pieces(&[piece("kind = \"hostile\"", (5.0, 0.0), 2.0)]);
@@ -81,7 +83,7 @@ fn difficult_ground_is_no_cover_and_asks_for_a_movement_system() {
     }
 }
 
-/// What it stands on does not hold a frame; nobody is fielded there.
+/// Difficult ground does not hold a frame that stands on it, and no frame is fielded there.
 #[test]
 fn difficult_ground_holds_nobody_who_is_on_it() {
     let rubble = pieces(&[piece("kind = \"difficult\"", (0.0, 0.0), 2.0)]);
@@ -95,7 +97,8 @@ fn difficult_ground_holds_nobody_who_is_on_it() {
 
 const TOP: Point = Point::new(5.0, 0.0);
 
-/// Rulebook, "Climbing": a frame with no movement systems can climb stairs or a ladder, if it's built into the structure.
+/// Rulebook, "Climbing": a frame with no movement systems can climb stairs or a ladder, if it's built into the
+/// structure.
 #[test]
 fn r47_stairs_are_climbed_without_a_movement_system() {
     let tower = |stairs: &str| pieces(&[piece(&format!("height = 12{stairs}"), (5.0, 0.0), 3.0)]);
@@ -120,7 +123,7 @@ fn r47_stairs_are_climbed_without_a_movement_system() {
         scene.force(Action::Move { die: Die::White(0), path });
         assert_eq!(scene.state.unit(0).elevation, 12);
     }
-    // Up is not through: the far side is reached around it.
+    // Stairs lead up, not through: the far side is reached around the tower.
     let (scene, _) = house(climbing(), ", stairs = true", "Rd");
     let turn = *scene.state.turn_in_control().unwrap();
     assert!(scene.battle.straight_way(&scene.state, &turn, Point::new(9.0, 0.0), 20.0).is_none());
@@ -156,7 +159,7 @@ fn r48_a_roof_takes_hits_and_is_gone() {
     assert_eq!(covers(&scene.battle, &scene.state, 0, 1, Range::Direct).0, CoverBy::Nothing);
 }
 
-/// It is in nobody's way, and nobody stands on it.
+/// A roof does not block moves, and no frame stands on it.
 #[test]
 fn a_roof_is_stood_under() {
     let roof = pieces(&[piece("kind = \"roof\", height = 6", (3.0, 0.0), 3.0)]);

@@ -1,4 +1,4 @@
-//! Answers to one bid at tables of several, where all others make that bid.
+//! Replies to one bid at tables of three or more, at which all other players make that bid.
 
 use super::results::{Spread, seats};
 use crate::games::rapid_attack::studies::bids::fair::{Against, Shares};
@@ -6,19 +6,19 @@ use crate::games::rapid_attack::studies::bids::grid::Built;
 use crate::games::rapid_attack::studies::bids::replies::{Replies, Reply};
 use hitchart_stats::{Estimate, chosen};
 
-/// Each bid at a table at which all others make another.
+/// Each bid at a table at which all other players make the same bid.
 #[derive(Clone, Debug)]
 pub struct Answers {
     pub players: usize,
     pub bids: Vec<Built>,
-    /// The place of the bid that all others make.
+    /// Place of the bid that all others make.
     pub against: usize,
-    /// The table of each bid; `None` for the bid of the others, which is even.
+    /// Results at the table of each bid; `None` for the bid of the others, which has an even share.
     spreads: Vec<Option<Spread>>,
 }
 
 impl Answers {
-    /// By the tables of bids, with what was taken there in each repetition.
+    /// Collects the tables of bids, with the victories of each repetition.
     pub fn new(
         players: usize,
         bids: Vec<Built>,
@@ -38,12 +38,12 @@ impl Answers {
         self.bids.first().map_or(0, |built| built.companies.len())
     }
 
-    /// Games of all tables.
+    /// Returns the number of games of all tables.
     pub fn games(&self) -> u64 {
         self.spreads.iter().flatten().map(|spread| spread.taken.games()).sum()
     }
 
-    /// The share of the victories of a bid, with its interval over repetitions.
+    /// Estimates a bid's share of the victories, with its interval over repetitions.
     fn share(&self, own: usize) -> Estimate {
         match &self.spreads[own] {
             Some(spread) => spread.share(seats(&spread.counts, own).start),
@@ -54,7 +54,7 @@ impl Answers {
         }
     }
 
-    /// The same by repetition.
+    /// Returns a bid's share of the victories in each repetition.
     fn shares(&self, own: usize) -> Vec<f64> {
         match &self.spreads[own] {
             Some(spread) => spread.shares(seats(&spread.counts, own).start),
@@ -62,7 +62,7 @@ impl Answers {
         }
     }
 
-    /// The chances of bids against this one.
+    /// Returns the chances of bids against this one.
     fn chances(&self) -> Against<'_> {
         let share = |own: usize, other: usize| {
             let spread = self.spreads[own].as_ref().filter(|_| other == self.against)?;
@@ -71,7 +71,7 @@ impl Answers {
         Against { bids: &self.bids, even: self.even(), share: Box::new(share) }
     }
 
-    /// The answers, the best first.
+    /// Returns the replies, the best first.
     pub fn replies(&self) -> Replies<'_> {
         let of = |own: usize| {
             let means = self.shares(own);

@@ -1,4 +1,5 @@
-//! Games at one table, in which everybody takes every seat with the same dice, counted by what each took of the victory.
+//! Counts of the victories at one table, in groups of games with the same dice in which all players rotate through all
+//! seats.
 
 use crate::games::rapid_attack::studies::builds::sitting::{Company, Sitting};
 use hitchart_play::Scores;
@@ -9,22 +10,22 @@ use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A victory in whole parts, however many of five share it.
+/// Parts of one victory: divisible by any number of winners up to five.
 const VICTORY: u64 = 60;
 
-/// What everybody at a table took of the victories, by groups of as many games as players, with the same dice and everybody
-/// in every seat: a group is one observation.
+/// Victories of all players at a table. A group has as many games as players, with the same dice and every player in
+/// every seat, and is one observation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Taken {
     pub groups: u64,
-    /// By player, in parts of a victory.
+    /// Sums by player, in parts of a victory.
     sums: Vec<u64>,
-    /// Of the parts of a group, every player with every other, row by row.
+    /// Sums over groups of the products of every player's parts with every other's, row by row.
     products: Vec<u64>,
 }
 
 impl Taken {
-    /// Adds a group by what everybody took.
+    /// Adds a group, given the parts of each player.
     fn add_group(&mut self, taken: &[u64]) {
         self.sums.resize(taken.len(), 0);
         self.products.resize(taken.len() * taken.len(), 0);
@@ -34,28 +35,28 @@ impl Taken {
         self.products.iter_mut().zip(pairs).for_each(|(sum, product)| *sum += product);
     }
 
-    /// Players at the table.
+    /// Returns the number of players at the table.
     pub fn players(&self) -> usize {
         self.sums.len()
     }
 
-    /// Games.
+    /// Returns the number of games.
     pub fn games(&self) -> u64 {
         self.groups * self.players() as u64
     }
 
-    /// A group in which one took every victory.
+    /// Returns the parts of a group in which one player took every victory.
     fn whole(&self) -> f64 {
         (VICTORY * self.players() as u64) as f64
     }
 
-    /// Share of the victories that players took together, each of their places counting alike.
+    /// Returns the mean share of the victories of some players.
     pub fn mean(&self, players: &[usize]) -> f64 {
         let parts: u64 = players.iter().map(|player| self.sums[*player]).sum();
         parts as f64 / (self.groups.max(1) * players.len() as u64) as f64 / self.whole()
     }
 
-    /// The share of one player with its interval at a level, over groups.
+    /// Estimates the share of one player, with an interval at a level, from the variation between groups.
     pub fn share(&self, player: usize, level: f64) -> Estimate {
         let mean = self.mean(&[player]);
         let whole = self.whole();
@@ -65,8 +66,8 @@ impl Taken {
         Estimate { n: self.games(), ..Estimate::of(&moments, &Bounds::SHARE, level) }
     }
 
-    /// Covariance of the mean shares of two players. Two groups are added in which somebody took everything by chance, so that
-    /// what was never seen to vary may still do so.
+    /// Computes the covariance of the mean shares of two players. Two imaginary groups, each won entirely by a random
+    /// player, are added, so that a variation never seen is not taken as zero.
     pub fn covariance(&self, one: usize, other: usize) -> f64 {
         let (players, groups) = (self.players() as f64, self.groups as f64);
         let whole = self.whole();
@@ -76,7 +77,7 @@ impl Taken {
         (seen + 2.0 * unseen) / (groups * (groups + 1.0)).max(1.0)
     }
 
-    /// Whether it counts so many games.
+    /// Returns true if the counts are consistent and count exactly `games` games.
     fn fits(&self, games: u64) -> bool {
         let players = self.sums.len();
         let total = self.sums.iter().try_fold(0, |sum: u64, parts| sum.checked_add(*parts));
@@ -87,8 +88,8 @@ impl Taken {
             && self.products_fit()
     }
 
-    /// Whether products are those of groups that share out all victories: every row adds up to the player's own sum times
-    /// what a group has to share, and both of a pair have one product.
+    /// Returns true if the products are consistent with groups that share out all victories: every row adds up to the
+    /// player's sum times the parts of a group, and the products are symmetric.
     fn products_fit(&self) -> bool {
         let players = self.sums.len();
         let at = |one: usize, other: usize| self.products[one * players + other];
@@ -113,11 +114,11 @@ impl Counts for Taken {
     }
 }
 
-/// Groups of games of one entrant with a field, at tables of several.
+/// Groups of games of one entrant against a field, at tables of three or more.
 pub struct Round {
     pub sitting: Sitting,
     pub groups: u64,
-    /// With the seed, the name of all dice.
+    /// Name that, together with the seed, determines all dice.
     pub dice: String,
     pub seed: u64,
 }
@@ -128,7 +129,7 @@ impl Round {
     }
 }
 
-/// Adds what everybody took of a game; `own` is the seat of the first of them.
+/// Adds each player's parts of the victory in a game; `own` is the seat of the first player.
 fn share_out(scores: &Scores, own: usize, taken: &mut [u64]) {
     let (scores, best) = (scores.as_slice(), scores.best());
     let winners = scores.iter().filter(|score| **score == best).count().max(1) as u64;
@@ -181,14 +182,14 @@ impl Counting for Round {
 pub(super) mod tests {
     use super::*;
 
-    /// Groups as they were taken, in victories.
+    /// Builds counts from groups, given in victories.
     pub fn taken(groups: &[Vec<u64>]) -> Taken {
         let mut counts = Taken::default();
         groups.iter().for_each(|group| counts.add_group(&group.iter().map(|won| won * VICTORY).collect::<Vec<_>>()));
         counts
     }
 
-    /// Two of three share a game's victory, and whoever sat first sits where the seats have gone.
+    /// Two of three players share the victory of a game, and the seats are rotated back to the players.
     #[test]
     fn a_victory_is_shared_by_who_has_it() {
         let mut parts = vec![0; 3];
@@ -208,7 +209,7 @@ pub(super) mod tests {
         assert_eq!(all, back);
         assert!(all.fits(9) && !all.fits(8) && (all.mean(&[0]) - 4.0 / 9.0).abs() < 1e-12);
         assert!((all.mean(&[0, 1, 2]) - 1.0 / 3.0).abs() < 1e-12);
-        // What all take together never varies.
+        // The total of all players never varies.
         let sum: f64 = (0..9).map(|at| all.covariance(at / 3, at % 3)).sum();
         assert!(sum.abs() < 1e-12, "{sum}");
     }

@@ -1,5 +1,5 @@
-//! Bids at tables of three to five: every way in which all can bid is played, and what everybody might settle on is found
-//! and tried on fresh dice.
+//! Bids at tables of three to five: every combination of bids is played, then the equilibrium is computed and each bid
+//! is tested against it with fresh seeds.
 
 mod answers;
 mod counts;

@@ -1,5 +1,5 @@
-//! What is played at tables of several: everything that all can bid, then each bid against what they settle on; all of it in
-//! each repetition, by companies of its own.
+//! The games at tables of three or more: every combination of bids, then each bid against the equilibrium. Each
+//! repetition has separate companies.
 
 use super::answers::Answers;
 use super::counts::{Round, Taken};
@@ -15,19 +15,19 @@ use hitchart_lab::runner::Wanted;
 use hitchart_lab::study::Counted;
 use std::sync::Arc;
 
-/// How much is played at tables of several.
+/// Numbers of games at tables of three or more.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     pub players: usize,
-    /// The place of the bid that all others make, if only that bid is answered.
+    /// Place of the bid that all others make, if only that bid is answered.
     pub against: Option<usize>,
-    /// Groups of games at each table in each repetition, in which everybody takes every seat.
+    /// Groups of games at each table in each repetition; in a group every player takes every seat.
     pub groups: u64,
-    /// Groups of each bid against what everybody settles on, in each repetition.
+    /// Groups of games of each bid against the equilibrium, in each repetition.
     pub test_groups: u64,
 }
 
-/// Companies at such tables, and what has been counted of them.
+/// Companies at these tables, and the counts so far.
 pub struct Tabled<'a> {
     pub plan: Plan,
     pub setting: &'a Setting,
@@ -40,7 +40,7 @@ pub struct Tabled<'a> {
 }
 
 impl Tabled<'_> {
-    /// All that is said of the tables, as far as they are played, and what is to be played next.
+    /// Returns the results so far, and the next jobs. The results are `None` until every table is played.
     pub fn course(&self) -> (Option<Tables>, Vec<Wanted>) {
         let bids = Built::all(self.repeats);
         let spreads = spreads(self.plan.players, bids.len());
@@ -68,7 +68,8 @@ impl Tabled<'_> {
         }
     }
 
-    /// The tables at which all others make one bid, once they are played, and what is played next.
+    /// Returns the results of the tables at which all others make one bid, or `None` and the next jobs until these are
+    /// played.
     pub fn answers(&self, against: usize) -> (Option<Answers>, Vec<Wanted>) {
         let bids = Built::all(self.repeats);
         let alone = |own: usize| {
@@ -88,7 +89,7 @@ impl Tabled<'_> {
         }
     }
 
-    /// What was counted of so many things, each in every repetition; none where some is still to be played.
+    /// Returns the counts of `many` items in every repetition; `None` if some are missing.
     fn by_repeat(&self, many: usize, occasion: impl Fn(usize, usize) -> String) -> Option<Vec<Vec<Taken>>> {
         let of = |place| -> Option<Vec<Taken>> {
             (0..self.repeats.len()).map(|repeat| self.counted.of(&occasion(repeat, place))).collect()
@@ -108,7 +109,7 @@ impl Tabled<'_> {
         Sizes::<Setting>::repeat_name(self.name, repeat)
     }
 
-    /// What the games of a table are called.
+    /// Names the games of a table.
     fn occasion(&self, repeat: usize, spread: &[u8]) -> String {
         let labels = spread.iter().zip(&self.repeats[repeat]).filter(|(count, _)| **count > 0);
         let labels: Vec<String> =
@@ -116,13 +117,13 @@ impl Tabled<'_> {
         format!("{}/table/{}", self.repeat_name(repeat), labels.join("/"))
     }
 
-    /// What the games of a bid against what everybody settles on are called.
+    /// Names the games of a bid against the equilibrium.
     fn test(&self, repeat: usize, own: usize) -> String {
         let build = &self.repeats[repeat][own];
         format!("{}/test/{}-{}", self.repeat_name(repeat), build.frames.len(), build.systems())
     }
 
-    /// The games of a table, with dice of its own.
+    /// Returns the job of a table, with separate dice.
     fn table(&self, repeat: usize, spread: &[u8]) -> Wanted {
         let builds = &self.repeats[repeat];
         let places = spread.iter().enumerate().flat_map(|(place, count)| vec![place; usize::from(*count)]);
@@ -134,8 +135,8 @@ impl Tabled<'_> {
         Wanted::whole(self.occasion(repeat, spread), Arc::new(round))
     }
 
-    /// The games of a bid against the mixture: in a repetition the same dice, and so the same opponents, for all bids. Nothing
-    /// takes these games of two bids to be independent.
+    /// Returns the job of a bid against the equilibrium mix. Within a repetition all bids use the same dice, and thus
+    /// the same opponents, so games of different bids must not be treated as independent.
     fn tried(&self, (repeat, own): (usize, usize), field: &Arc<Field>) -> Wanted {
         let (dice, seed, groups) = (format!("{}/test", self.repeat_name(repeat)), self.seed, self.plan.test_groups);
         let round = Round { sitting: self.setting.sitting(&self.repeats[repeat][own], field), groups, dice, seed };

@@ -1,5 +1,5 @@
-//! What tables of several come to: the symmetric game of bids, its equilibrium with what the games leave open, and how much
-//! can be gained against it on fresh dice.
+//! Results of tables of three or more: the symmetric game of bids, its equilibrium with intervals, and the gain of the
+//! best reply to it with fresh seeds.
 
 use super::counts::Taken;
 use hitchart_dice::Throw;
@@ -11,49 +11,50 @@ use hitchart_stats::{Estimate, LEVEL, repeated_at};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
-/// Resamples of all tables.
+/// Number of resamples of all tables.
 const RESAMPLES: u64 = 200;
 
-/// A table: how many make each bid, and what they took.
+/// Results of a table: the number of players that make each bid, and their victories.
 #[derive(Clone, Debug)]
 pub struct Spread {
     pub counts: Vec<u8>,
-    /// In all repetitions together.
+    /// Victories of all repetitions together.
     pub taken: Taken,
-    /// In each repetition, with companies of its own.
+    /// Victories of each repetition, which has separate companies.
     repeats: Vec<Taken>,
 }
 
-/// What all repetitions took together.
+/// Adds up the victories of all repetitions.
 fn together(repeats: &[Taken]) -> Taken {
     let mut all = Taken::default();
     repeats.iter().for_each(|taken| all.add(taken));
     all
 }
 
-/// The share of a player with its interval at a level, by the spread of repetitions.
+/// Estimates the share of a player with an interval at a level, from the spread of repetitions.
 fn share(repeats: &[Taken], player: usize, level: f64) -> Estimate {
     let shares: Vec<f64> = repeats.iter().map(|taken| taken.mean(&[player])).collect();
     repeated_at(&shares, &together(repeats).share(player, level), level)
 }
 
 impl Spread {
-    /// Those who make bids, and what they took in each repetition.
+    /// Creates the results of a table from its bids and the victories of each repetition.
     pub(super) fn of(counts: Vec<u8>, repeats: Vec<Taken>) -> Spread {
         Spread { counts, taken: together(&repeats), repeats }
     }
 
-    /// The share of a player, with its interval over repetitions.
+    /// Estimates the share of a player, with its interval over repetitions.
     pub fn share(&self, player: usize) -> Estimate {
         share(&self.repeats, player, LEVEL)
     }
 
-    /// The shares of a player by repetition.
+    /// Returns the share of a player in each repetition.
     pub(super) fn shares(&self, player: usize) -> Vec<f64> {
         self.repeats.iter().map(|taken| taken.mean(&[player])).collect()
     }
 
-    /// Shares at the table that might have come instead, by weights of the repetitions and a root of what groups vary by.
+    /// Draws a resample of the shares at the table, from weights of the repetitions and a root of the covariance
+    /// between groups.
     fn drawn(&self, (root, weights): (&[Vec<f64>], &[f64]), throw: &mut Throw) -> Vec<f64> {
         let mut drawn = drawn(&self.taken, root, throw);
         for (repeat, weight) in self.repeats.iter().zip(weights) {
@@ -64,39 +65,40 @@ impl Spread {
     }
 }
 
-/// Bids at tables of so many players.
+/// Results of bids at tables of `players` players.
 #[derive(Clone, Debug)]
 pub struct Tables {
     pub players: usize,
     pub bids: Vec<Built>,
     pub spreads: Vec<Spread>,
-    /// Shares in the equilibrium.
+    /// Shares of bids in the equilibrium.
     pub settled: Vec<Quantity>,
-    /// What the best bid gains against it by the same games: what solving leaves.
+    /// Gain of the best bid against the equilibrium in the same games: the error of the solver.
     pub left: f64,
-    /// What each bid takes against it on fresh dice.
+    /// Shares of each bid against the equilibrium with fresh seeds; `None` before these games are played.
     pub tested: Option<Tested>,
 }
 
-/// Each bid on fresh dice against the equilibrium.
+/// Results of each bid against the equilibrium with fresh seeds.
 #[derive(Clone, Debug)]
 pub struct Tested {
     /// Share of the victories.
     pub shares: Vec<Estimate>,
-    /// The same with intervals that hold for all bids together.
+    /// Estimates of the same shares with simultaneous intervals for all bids.
     together: Vec<Estimate>,
 }
 
 impl Tested {
-    /// From the games of each bid by repetition, who is the first at the table.
+    /// Estimates the shares from the games of each bid by repetition; the bid's company is the first player at the
+    /// table.
     pub fn of(taken: &[Vec<Taken>]) -> Tested {
         let together = 1.0 - (1.0 - LEVEL) / taken.len().max(1) as f64;
         let at = |level: f64| taken.iter().map(|repeats| share(repeats, 0, level)).collect();
         Tested { shares: at(LEVEL), together: at(together) }
     }
 
-    /// The best answer, and what it gains over an even part of the victories: at least that of no bid. Its interval holds
-    /// whichever bid is the best, since all of them hold together.
+    /// Returns the best reply, and its gain over an even share of the victories, which is at least 0. The interval
+    /// holds for any best reply, because the intervals of all bids hold simultaneously.
     pub fn exploitability(&self, players: usize) -> (usize, Quantity) {
         let even = 1.0 / players as f64;
         let best = (0..self.together.len()).max_by(|a, b| self.together[*a].point.total_cmp(&self.together[*b].point));
@@ -107,7 +109,7 @@ impl Tested {
 }
 
 impl Tables {
-    /// By what was taken at each table in each repetition, in the order of the spreads.
+    /// Analyses the victories at each table in each repetition, in the order of the spreads.
     pub fn new(players: usize, bids: Vec<Built>, spreads: &[Vec<u8>], taken: Vec<Vec<Taken>>, seed: u64) -> Tables {
         let spreads: Vec<Spread> =
             spreads.iter().cloned().zip(taken).map(|(counts, repeats)| Spread::of(counts, repeats)).collect();
@@ -134,12 +136,12 @@ impl Tables {
         tables
     }
 
-    /// Independent repetitions of the search for companies and of the games.
+    /// Returns the number of independent repetitions of the search for companies and of the games.
     pub fn repeats(&self) -> usize {
         self.spreads.first().map_or(0, |spread| spread.repeats.len())
     }
 
-    /// The game of bids, by the shares of players at each table.
+    /// Returns the symmetric game of bids, from the shares of players at each table.
     fn game(&self, shares: &[Vec<f64>]) -> SymmetricGame {
         let places: BTreeMap<&[u8], usize> =
             self.spreads.iter().enumerate().map(|(place, spread)| (spread.counts.as_slice(), place)).collect();
@@ -153,7 +155,8 @@ impl Tables {
         })
     }
 
-    /// What a bid takes of the victories where all others make another, with its interval; against itself an even part.
+    /// Estimates a bid's share of the victories if all others make another bid; against itself an even share. `None` if
+    /// there is no such table.
     pub fn among(&self, own: usize, other: usize) -> Option<Estimate> {
         let even = 1.0 / self.players as f64;
         if own == other {
@@ -163,32 +166,33 @@ impl Tables {
         Some(spread.share(seats(&spread.counts, own).start))
     }
 
-    /// The same by repetition.
+    /// Returns the shares of `among` by repetition.
     pub fn shares_among(&self, own: usize, other: usize) -> Option<Shares> {
         let spread = self.alone(own, other)?;
         let repeats = spread.shares(seats(&spread.counts, own).start);
         Some(Shares { repeats, observations: spread.taken.groups })
     }
 
-    /// The table at which one makes a bid and all others another.
+    /// Returns the table at which one player makes a bid and all others another.
     fn alone(&self, own: usize, other: usize) -> Option<&Spread> {
         let fits = |spread: &&Spread| spread.counts[own] == 1 && usize::from(spread.counts[other]) == self.players - 1;
         self.spreads.iter().find(fits)
     }
 
-    /// Games of all tables.
+    /// Returns the number of games of all tables.
     pub fn games(&self) -> u64 {
         self.spreads.iter().map(|spread| spread.taken.games()).sum()
     }
 }
 
-/// The places at a table of those who make a bid: all sit in the order of bids.
+/// Returns the places at a table of the players that make a bid; players sit in the order of bids.
 pub fn seats(counts: &[u8], bid: usize) -> std::ops::Range<usize> {
     let before: usize = counts[..bid].iter().map(|count| usize::from(*count)).sum();
     before..before + usize::from(counts[bid])
 }
 
-/// A root of the covariances of the shares at a table, by Cholesky; what all take together does not vary.
+/// Computes a Cholesky root of the covariances of the shares at a table. The total of all players does not vary, so the
+/// matrix is singular.
 fn root(taken: &Taken) -> Vec<Vec<f64>> {
     let n = taken.players();
     let mut root = vec![vec![0.0; n]; n];
@@ -206,7 +210,7 @@ fn root(taken: &Taken) -> Vec<Vec<f64>> {
     root
 }
 
-/// Shares at a table that might have come instead.
+/// Draws a resample of the shares at a table.
 fn drawn(taken: &Taken, root: &[Vec<f64>], throw: &mut Throw) -> Vec<f64> {
     let noise: Vec<f64> = root.iter().map(|_| normal(throw)).collect();
     let off = |row: &Vec<f64>| row.iter().zip(&noise).map(|(part, noise)| part * noise).sum::<f64>();

@@ -1,4 +1,4 @@
-//! Bids at tables of several in words, tables and figures.
+//! The answer for bids at tables of three or more: summary, tables and figures.
 
 use super::results::{Tables, seats};
 use hitchart_lab::builds::Changes;
@@ -12,7 +12,7 @@ use hitchart_lab::study::{Answer, Estimates};
 use hitchart_report::table::{Table, grouped, percent, percent_within, points_within};
 use serde_json::{Value, json};
 
-/// All that the tables say.
+/// Returns the complete answer for all tables.
 pub fn answer(name: &str, tables: &Tables, setting: &Setting) -> Answer {
     let (settled, grid) = (settled(name, tables), grid(name, tables));
     let columns: Vec<usize> = (0..tables.bids.len()).collect();
@@ -34,7 +34,7 @@ pub fn answer(name: &str, tables: &Tables, setting: &Setting) -> Answer {
     answer
 }
 
-/// Bids among the numbers behind an answer.
+/// Number of bids among the key numbers.
 const NUMBERS: usize = 5;
 
 fn shares(name: &str, settled: &Table) -> Figure {
@@ -71,13 +71,13 @@ fn map(name: &str, tables: &Tables, grid: &Table) -> Figure {
     }
 }
 
-/// The chances of bids where all others bid alike.
+/// Returns the chances of bids if all others make the same bid.
 fn against(tables: &Tables) -> Against<'_> {
     let share = |own, other| tables.shares_among(own, other);
     Against { bids: &tables.bids, even: 1.0 / tables.players as f64, share: Box::new(share) }
 }
 
-/// Fills in the summary and the numbers of an answer.
+/// Adds the summary and the numbers to an answer.
 fn summarise(answer: &mut Answer, tables: &Tables) {
     let mut ranked: Vec<usize> = (0..tables.bids.len()).collect();
     ranked.sort_by(|a, b| tables.settled[*b].point.total_cmp(&tables.settled[*a].point));
@@ -110,7 +110,7 @@ fn summarise(answer: &mut Answer, tables: &Tables) {
     answer.numbers = played.iter().take(NUMBERS).map(number).collect();
 }
 
-/// What everybody would bid, and how each bid does against it.
+/// Returns a table of the equilibrium mix, and of each bid's share against it.
 fn settled(name: &str, tables: &Tables) -> Table {
     let note = format!(
         "If everyone bids in these proportions, no player gains by another bid. 95% intervals from resamples of all tables and \
@@ -128,7 +128,7 @@ fn settled(name: &str, tables: &Tables) -> Table {
         .count("n", "Games", bids.map(|bid| tested(bid).map(|share| share.n)))
 }
 
-/// Each bid where all others bid alike.
+/// Returns a table of each bid if all others make the same bid.
 fn grid(name: &str, tables: &Tables) -> Table {
     let places = 0..tables.bids.len();
     let pairs = places.clone().flat_map(|own| places.clone().map(move |other| (own, other)));
@@ -146,7 +146,7 @@ fn grid(name: &str, tables: &Tables) -> Table {
         .count("n", "Games", cells.iter().map(|(.., share)| share.n))
 }
 
-/// Every table that there can be.
+/// Returns a table of all possible combinations of bids.
 fn every(name: &str, tables: &Tables) -> Table {
     let rows = tables.spreads.iter().flat_map(|spread| {
         let made = (0..tables.bids.len()).filter(|bid| spread.counts[*bid] > 0);
@@ -159,7 +159,8 @@ fn every(name: &str, tables: &Tables) -> Table {
     };
     let share = |(spread, bid): &(&super::results::Spread, usize)| {
         let seats: Vec<usize> = seats(&spread.counts, *bid).collect();
-        // Of several alike the mean; the interval of one of them would be of another number.
+        // For several equal bids the mean is shown without an interval: the interval of one of them would be that of
+        // another number.
         let one = (seats.len() == 1).then(|| spread.share(seats[0]));
         (spread.taken.mean(&seats), one.map(|share| share.interval))
     };
@@ -174,7 +175,7 @@ fn every(name: &str, tables: &Tables) -> Table {
         .count("n", "Games", rows.iter().map(|(spread, _)| spread.taken.games()))
 }
 
-/// The same for programs.
+/// Returns the results as JSON.
 fn programs(tables: &Tables) -> Value {
     let tested = |bid: usize| {
         let share = tables.tested.as_ref()?.shares[bid];
