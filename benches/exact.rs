@@ -16,7 +16,6 @@
 //! do.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use hitchart_dice::exact::attack;
 use hitchart::games::intercept_orbit;
 use hitchart::games::intercept_orbit::attack::Aim;
 use hitchart::games::intercept_orbit::band::{Band, TargetKind};
@@ -30,6 +29,7 @@ use hitchart::games::rapid_attack::frame::Frame;
 use hitchart::games::rapid_attack::loadout::{Loadout, Range};
 use hitchart::games::rapid_attack::rules_files::rulebook;
 use hitchart::games::rapid_attack::ruleset::ChartName;
+use hitchart_dice::exact::attack;
 use std::hint::black_box;
 use std::time::Duration;
 

@@ -25,8 +25,8 @@ use hitchart::games::apocalypse_frame::record::Record;
 use hitchart::games::apocalypse_frame::rules_files::standard;
 use hitchart::games::apocalypse_frame::squad::stock;
 use hitchart::games::apocalypse_frame::studies::ground::built_in;
-use hitchart_play::{Game, Observer, Policy, Unwatched, play};
 use hitchart_lab::runner::games::key;
+use hitchart_play::{Game, Observer, Policy, Unwatched, play};
 use std::hint::black_box;
 
 /// Missions per iteration.
@@ -46,7 +46,8 @@ fn patrol() -> Patrol {
 }
 
 fn players([aces, gm]: [&str; 2]) -> [Player; 2] {
-    [(Side::Aces, aces), (Side::Gm, gm)].map(|(side, name)| PolicySpec::named(side, name).expect("a policy").build())
+    [(Side::Aces, aces), (Side::Gm, gm)]
+        .map(|(side, name)| PolicySpec::named_in(side as usize, name).expect("a policy").build())
 }
 
 /// Returns the mean number of decisions in a mission.

@@ -12,14 +12,14 @@
 
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
-use hitchart_lab::compare::Cell;
-use hitchart_dice::Throw;
 use hitchart::games::ruleset;
-use hitchart_config::{Beside, FileText};
-use hitchart_lab::runner::games::key;
 use hitchart::scenario::{Comparison, On, PRECISION};
-use hitchart_stats::{Bounds, LEVEL, Moments, proportion};
+use hitchart_config::{Beside, FileText};
+use hitchart_dice::Throw;
+use hitchart_lab::compare::Cell;
+use hitchart_lab::runner::games::key;
 use hitchart_lab::study::{Looks, Overrides};
+use hitchart_stats::{Bounds, LEVEL, Moments, proportion};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::Path;

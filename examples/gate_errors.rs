@@ -13,8 +13,8 @@
 use hitchart_dice::Throw;
 use hitchart_lab::gate::{CheckStudy, Followed, RecordStudy, Verdict, recorded};
 use hitchart_lab::runner::Progress;
-use hitchart_stats::{LEVEL, proportion};
 use hitchart_lab::study::{Asked, Counted, Grouped, Player, Quantity, Simulated, Study, Unit};
+use hitchart_stats::{LEVEL, proportion};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::sync::Arc;

@@ -11,8 +11,8 @@ use hitchart::games::rapid_attack::bidding::Size;
 use hitchart::games::rapid_attack::players::Tactician;
 use hitchart::games::rapid_attack::players::tactician::Tactics;
 use hitchart::games::rapid_attack::rules_files::rulebook;
-use hitchart_play::{Game, Policy, play_swapped};
 use hitchart_lab::runner::games::key;
+use hitchart_play::{Game, Policy, play_swapped};
 use hitchart_stats::{LEVEL, mean};
 use std::error::Error;
 

@@ -14,9 +14,9 @@
 
 use hitchart_dice::{Stream, Throw, job_id};
 use hitchart_lab::runner::Progress;
-use hitchart_stats::{LEVEL, proportion};
 use hitchart_lab::study::{Arena, Bouts, Duel, Simulated, Study};
 use hitchart_lab::tournament::{Aim, Plan, Standings, Tournament};
+use hitchart_stats::{LEVEL, proportion};
 use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

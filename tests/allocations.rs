@@ -1,6 +1,5 @@
 //! Checks that whole games neither allocate in progress nor keep memory, with any policy.
 
-use hitchart_dice::KeyedDice;
 use hitchart::games::intercept_orbit;
 use hitchart::games::rapid_attack::battle::{Battle, battlefield_rules};
 use hitchart::games::rapid_attack::battlefield::{battlefields, named};
@@ -8,6 +7,7 @@ use hitchart::games::rapid_attack::bidding::{Size, limits};
 use hitchart::games::rapid_attack::muster::built_in_company;
 use hitchart::games::rapid_attack::players::PolicySpec;
 use hitchart::games::rapid_attack::rules_files::rulebook;
+use hitchart_dice::KeyedDice;
 use hitchart_play::{Game, Policy, Unwatched, play};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};

@@ -5,19 +5,19 @@ use super::error::CliError;
 use super::names::{Offered, OfferedPath, rulesets, scenarios};
 use super::output;
 use crate::cli::numbers::{count, whole};
+use crate::scenario::grounds;
+use crate::scenario::{Scenario, check};
+use crate::workflow::{self, BASELINE, FileClaim, WorkflowError};
+use clap::Args;
+use hitchart_config::rules::is_file;
+use hitchart_config::{FileText, InputError, Place, Sort};
 use hitchart_lab::gate::{
     Baseline, FORMAT, Followed, MOST_GAMES, Made, Played, RecordStudy, RecordedStudy, RulesMade, VERSION, asked, few,
     measures, path_from, recorded,
 };
-use hitchart_config::rules::is_file;
-use hitchart_config::{FileText, InputError, Place, Sort};
 use hitchart_lab::runner::{Part, Progress};
-use crate::scenario::grounds;
-use crate::scenario::{Scenario, check};
 use hitchart_lab::study::{Grouped, Overrides, RulesChoice, Simulated, Study};
 use hitchart_report::table::{counted, escape, grouped};
-use crate::workflow::{self, BASELINE, FileClaim, WorkflowError};
-use clap::Args;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

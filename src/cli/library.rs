@@ -72,8 +72,8 @@ pub fn house_rules() -> Result<Table, InputError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hitchart_config::FileText;
     use crate::scenario::check;
+    use hitchart_config::FileText;
     use hitchart_lab::study::Overrides;
 
     /// Every built-in scenario passes the checks of a file, including everything it names, and its row is complete.

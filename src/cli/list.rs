@@ -5,9 +5,9 @@ use super::library;
 use super::names::{house_rules, of, offering, scenarios};
 use super::output::{self, Formats};
 use crate::games::{Listed, list};
+use clap::{Args, Subcommand};
 use hitchart_config::{InputError, same_name};
 use hitchart_report::table::Table;
-use clap::{Args, Subcommand};
 
 /// A list of named things.
 #[derive(Debug, Subcommand)]

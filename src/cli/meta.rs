@@ -5,11 +5,11 @@ use super::names::{OfferedPath, results};
 use super::output::{self, Output, Shown};
 use super::stop::Stop;
 use crate::cli::numbers::{count, whole};
+use crate::workflow::{self, Heading};
+use clap::Args;
 use hitchart_config::{FileText, InputError, Sort};
 use hitchart_lab::meta::{self, Analysis, RESAMPLES, analyse};
 use hitchart_lab::study::Answer;
-use crate::workflow::{self, Heading};
-use clap::Args;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 

@@ -39,11 +39,11 @@ mod tests;
 mod tune;
 mod work;
 
-use hitchart_config::{InputError, MAX_MESSAGE, clipped};
-use hitchart_report::table::obeyed;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use colours::Colours;
 use error::CliError;
+use hitchart_config::{InputError, MAX_MESSAGE, clipped};
+use hitchart_report::table::obeyed;
 use names::{offering, policies};
 use settings::Settings;
 use std::ffi::OsString;

@@ -2,10 +2,10 @@
 //! policy.
 
 use crate::games::{GAMES, Listed, list};
-use hitchart_config::Sort;
 use clap::builder::{PathBufValueParser, PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::Error;
 use clap::{Arg, Command};
+use hitchart_config::Sort;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 

@@ -1,8 +1,8 @@
 //! Dice as arguments, and tables of the odds of attacks for the queries of several games.
 
-use hitchart_dice::{Pmf, Pool};
-use hitchart_dice::exact::AttackOdds;
 use hitchart_config::InputError;
+use hitchart_dice::exact::AttackOdds;
+use hitchart_dice::{Pmf, Pool};
 use hitchart_report::table::Table;
 use serde_json::{Value, json};
 

@@ -4,8 +4,8 @@ use super::names::{Offered, rulesets};
 use super::output::Output;
 use crate::cli::numbers::whole;
 use crate::scenario::Scenario;
-use hitchart_lab::study::{Overrides, RulesChoice};
 use clap::Args;
+use hitchart_lab::study::{Overrides, RulesChoice};
 
 #[derive(Debug, Args)]
 pub struct GameOptions {

@@ -4,10 +4,10 @@ use super::error::CliError;
 use super::names::{Offered, rulesets};
 use super::output::{self, Formats};
 use crate::games::{ChangedRules, Entry, GAMES, ruleset};
+use clap::Subcommand;
 use hitchart_config::InputError;
 use hitchart_config::rules::diff;
 use hitchart_report::table::{Table, escape};
-use clap::Subcommand;
 
 #[derive(Debug, Subcommand)]
 pub enum RulesCommand {

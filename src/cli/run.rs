@@ -8,11 +8,11 @@ use super::output::{self, Output};
 use super::reported;
 use super::settings::Settings;
 use crate::cli::numbers::{count, whole};
-use hitchart_config::{FileText, Sort};
 use crate::scenario::{MAX_SAMPLES, Scenario, check};
-use hitchart_lab::study::{MAX_GAMES, Overrides, RulesChoice, Study};
 use crate::workflow::{self, MOST_SHARDS, RunOptions};
 use clap::Args;
+use hitchart_config::{FileText, Sort};
+use hitchart_lab::study::{MAX_GAMES, Overrides, RulesChoice, Study};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 

@@ -3,9 +3,9 @@
 use super::error::CliError;
 use super::output;
 use crate::games::GAMES;
-use hitchart_config::schema::any_of;
 use crate::scenario;
 use clap::{Args, ValueEnum};
+use hitchart_config::schema::any_of;
 use serde_json::json;
 
 #[derive(Debug, Args)]

@@ -1,9 +1,9 @@
 //! `hitchart.toml`: default options for all commands of a folder.
 
-use hitchart_config::files::stays_inside;
-use hitchart_config::{At, FileText, InputError, read, read_table, within};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
+use hitchart_config::files::stays_inside;
+use hitchart_config::{At, FileText, InputError, read, read_table, within};
 use serde::Deserialize;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

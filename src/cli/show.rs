@@ -4,9 +4,9 @@ use super::error::CliError;
 use super::names::{Offered, battlefields, companies, encounters, fleets, rulesets, scenarios};
 use super::output;
 use crate::games::{GAMES, Listed, text};
+use clap::Subcommand;
 use hitchart_config::rules::unknown;
 use hitchart_config::{Beside, InputError, Sort};
-use clap::Subcommand;
 
 #[derive(Debug, Subcommand)]
 pub enum ShowCommand {

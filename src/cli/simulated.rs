@@ -2,15 +2,15 @@
 
 use crate::cli::error::CliError;
 use crate::cli::numbers::{count, whole};
+use crate::scenario::MAX_SAMPLES;
+use crate::workflow::{WorkflowError, thread_pool};
+use clap::Args;
 use hitchart_dice::exact::AttackOdds;
 use hitchart_dice::plan::AttackPlan;
 use hitchart_lab::runner::{Plan, Progress, Sampled, Tally, Wanted, count_one};
-use crate::scenario::MAX_SAMPLES;
-use hitchart_stats::{Estimate, LEVEL, mean, proportion};
 use hitchart_lab::study::test;
 use hitchart_report::table::{Table, grouped};
-use crate::workflow::{WorkflowError, thread_pool};
-use clap::Args;
+use hitchart_stats::{Estimate, LEVEL, mean, proportion};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;

@@ -5,11 +5,11 @@ use super::names::{OfferedPath, scenarios};
 use super::output;
 use super::stop::Stop;
 use crate::cli::numbers::{count, whole};
-use hitchart_config::{FileText, Sort};
 use crate::scenario::check;
-use hitchart_lab::study::Overrides;
 use crate::workflow::{self, WorkflowError};
 use clap::Args;
+use hitchart_config::{FileText, Sort};
+use hitchart_lab::study::Overrides;
 use std::io::{self, BufReader, Read};
 use std::path::PathBuf;
 

@@ -4,10 +4,10 @@
 use super::check::check_alone;
 use super::grounds::comparable;
 use super::{Scenario, grounds};
-use hitchart_lab::compare::{Cell, ComparePlan, CompareStudy, Known, has_gap};
 use crate::games::Entry;
 use hitchart_config::rules::RulesText;
 use hitchart_config::{FileText, InputError};
+use hitchart_lab::compare::{Cell, ComparePlan, CompareStudy, Known, has_gap};
 use hitchart_lab::study::{Changes, Games, Grouped, Overrides, RulesChoice};
 use std::borrow::Borrow;
 use std::collections::BTreeMap;

@@ -3,10 +3,10 @@
 
 use super::comparison::{On, players};
 use super::grounds;
-use hitchart_dice::Throw;
 use crate::games::Entry;
 use hitchart_config::InputError;
 use hitchart_config::rules::RulesText;
+use hitchart_dice::Throw;
 use hitchart_lab::runner::games::key;
 use hitchart_lab::study::Grouped;
 use hitchart_lab::sweep::{Cell, Design, Field, Kind, Setting, Sites, SweepPlan, SweepStudy, Target};

@@ -3,8 +3,8 @@
 use super::WorkflowError;
 use super::build::{files, section};
 use super::folder::{self, Claim};
-use hitchart_report::{Labels, Report};
 use hitchart_lab::study::Answer;
+use hitchart_report::{Labels, Report};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 

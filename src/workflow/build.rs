@@ -1,11 +1,11 @@
 //! Conversion of answers to a report, and of a report to files.
 
 use super::{Provenance, WorkflowError};
-use hitchart_report::plot;
-use hitchart_report::{Label, Labels, Report, Section, Warning, html, markdown, merged};
 use crate::scenario::Scenario;
 use hitchart_lab::study::{Answer, Counted, Study};
+use hitchart_report::plot;
 use hitchart_report::table::{Table, escape, grouped, schema, unsigned, unsigned_zeros};
+use hitchart_report::{Label, Labels, Report, Section, Warning, html, markdown, merged};
 use rayon::prelude::*;
 use std::path::PathBuf;
 

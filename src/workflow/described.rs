@@ -1,9 +1,9 @@
 //! Description of a run: everything that determines its counts.
 
 use super::WorkflowError;
+use crate::scenario::{Scenario, check};
 use hitchart_config::{FileText, sha256};
 use hitchart_lab::runner::Unit;
-use crate::scenario::{Scenario, check};
 use hitchart_lab::study::{Counted, Overrides, RulesChoice};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};

@@ -24,11 +24,11 @@ pub use run::{RunOptions, run, run_shard};
 pub use saved::Saved;
 pub use work::{units, work};
 
-use hitchart_config::InputError;
-use hitchart_report::Report;
-use hitchart_lab::runner::JournalError;
 use crate::scenario::Scenario;
+use hitchart_config::InputError;
+use hitchart_lab::runner::JournalError;
 use hitchart_lab::study::{CountError, Simulated};
+use hitchart_report::Report;
 use hitchart_report::table::{counted, escape};
 use std::io;
 use std::path::Path;

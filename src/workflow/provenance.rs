@@ -1,9 +1,9 @@
 //! Provenance: the inputs of a report.
 
 use super::WorkflowError;
+use crate::scenario::Scenario;
 use hitchart_config::files::Inside;
 use hitchart_config::{FileText, InputError, MAX_FILE, from_json};
-use crate::scenario::Scenario;
 use hitchart_lab::study;
 use hitchart_report::table::{counted, grouped};
 use serde::{Deserialize, Serialize};

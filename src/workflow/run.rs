@@ -5,14 +5,14 @@ use super::folder::{self, Claim, FolderError};
 use super::lines::{Heading, Shard, lines_of};
 use super::saved::Saved;
 use super::{Provenance, WorkflowError, provenance, simulated, thread_pool, write};
-use hitchart_config::files::Inside;
+use crate::scenario::Scenario;
 use hitchart_config::InputError;
-use hitchart_report::Report;
+use hitchart_config::files::Inside;
 use hitchart_lab::runner::{
     Journal, JournalError, Line, Part, Parts, Progress, Wanted, drive, shard, whole_file, without_gap,
 };
-use crate::scenario::Scenario;
 use hitchart_lab::study::{CountError, Counted, Course, by_name, fitting};
+use hitchart_report::Report;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Instant, SystemTime};

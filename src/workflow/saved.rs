@@ -3,9 +3,9 @@
 use super::described::Described;
 use super::provenance::{read_saved, to_json, unreadable};
 use super::{FolderError, WorkflowError};
+use crate::scenario::Scenario;
 use hitchart_config::files::Inside;
 use hitchart_config::{InputError, check_seal, from_json, seal};
-use crate::scenario::Scenario;
 use hitchart_lab::study::Counted;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

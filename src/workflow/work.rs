@@ -3,9 +3,9 @@
 use super::WorkflowError;
 use super::described::{Described, Units, scenario_of};
 use super::lines::lines_of;
+use crate::scenario::Scenario;
 use hitchart_config::InputError;
 use hitchart_lab::runner::{Line, Part, Progress, Unit, Wanted, drive, shard};
-use crate::scenario::Scenario;
 use hitchart_lab::study::{Counted, Course};
 
 use std::collections::BTreeMap;

@@ -5,8 +5,6 @@
 //! Pearson's chi-square on a fixed seed at a family-wise level of 0.001, corrected for the 60 attacks by Holm.
 
 use crate::oracles::assert_close;
-use hitchart_dice::{Pool, Stream, job_id};
-use hitchart_dice::exact;
 use hitchart::games::intercept_orbit::attack::{Aim, Shelter, plan};
 use hitchart::games::intercept_orbit::band::{Band, TargetKind};
 use hitchart::games::intercept_orbit::bidding::{ppa, standings};
@@ -14,8 +12,10 @@ use hitchart::games::intercept_orbit::boarding::{Boarding, Party};
 use hitchart::games::intercept_orbit::collision_odds::{Rammed, ram};
 use hitchart::games::intercept_orbit::fleet::Bid;
 use hitchart::games::intercept_orbit::rules_files::standard;
+use hitchart_dice::exact;
 use hitchart_dice::kernel;
 use hitchart_dice::plan::AttackPlan;
+use hitchart_dice::{Pool, Stream, job_id};
 use hitchart_stats::{chi_square, holm};
 use serde::Deserialize;
 use std::collections::BTreeMap;

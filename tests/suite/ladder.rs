@@ -3,7 +3,6 @@
 //! The tests play few games at fixed seeds, enough that the whole 95% interval lies above one half.
 //! `docs/methods/search.md` has larger series and their intervals.
 
-use hitchart_dice::{Stream, job_id};
 use hitchart::games::intercept_orbit as orbit;
 use hitchart::games::rapid_attack::battle::{Battle, KeyedDice, battlefield_rules};
 use hitchart::games::rapid_attack::battle_rules::TieForDefense;
@@ -12,6 +11,7 @@ use hitchart::games::rapid_attack::bidding::{Size, limits};
 use hitchart::games::rapid_attack::muster::built_in_company;
 use hitchart::games::rapid_attack::players::PolicySpec;
 use hitchart::games::rapid_attack::rules_files::rulebook;
+use hitchart_dice::{Stream, job_id};
 use hitchart_play::{Unwatched, play};
 use hitchart_stats::proportion;
 

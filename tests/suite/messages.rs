@@ -1,8 +1,8 @@
 //! Whole error messages as a person reads them, so that a change of wording or place is noticed.
 
 use hitchart::games::rapid_attack::rules_files::load;
-use hitchart_config::FileText;
 use hitchart::scenario::check;
+use hitchart_config::FileText;
 use hitchart_lab::study::Overrides;
 
 fn refused(text: &str) -> String {

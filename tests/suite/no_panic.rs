@@ -1,6 +1,5 @@
 //! Any input gives a value or a message, never a panic: random text and mangled files through every reader.
 
-use hitchart_dice::Pool;
 use hitchart::games::rapid_attack::assignment::{Turn, Weights};
 use hitchart::games::rapid_attack::attack::Shelter;
 use hitchart::games::rapid_attack::filter::{Filter, SortKey};
@@ -9,8 +8,9 @@ use hitchart::games::rapid_attack::loadout::{Loadout, Range};
 use hitchart::games::rapid_attack::roster::loadout_of;
 use hitchart::games::rapid_attack::rules_files::{load, rulebook};
 use hitchart::games::rapid_attack::ruleset::ChartName;
-use hitchart_config::FileText;
 use hitchart::scenario::check;
+use hitchart_config::FileText;
+use hitchart_dice::Pool;
 use hitchart_lab::study::Overrides;
 use proptest::prelude::*;
 

@@ -1,8 +1,8 @@
 //! A list is never accepted as a table, and a list that is too long is never cut short.
 
 use crate::fuzz::sources::{RULES, SCENARIOS, THINGS};
-use hitchart_config::FileText;
 use hitchart::scenario::check;
+use hitchart_config::FileText;
 use hitchart_lab::study::Overrides;
 use toml::{Table, Value};
 

@@ -1,10 +1,10 @@
 //! Files of counts with edited numbers: all are refused, and nothing aborts.
 
 use crate::common::{Desk, SMALL, sealed};
-use hitchart_config::FileText;
 use hitchart::scenario::{Scenario, check};
-use hitchart_lab::study::Overrides;
 use hitchart::workflow::{RunOptions, WorkflowError, merge, render_again, run};
+use hitchart_config::FileText;
+use hitchart_lab::study::Overrides;
 use serde_json::Value;
 use std::ops::Range;
 use std::path::PathBuf;

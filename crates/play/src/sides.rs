@@ -18,8 +18,6 @@ macro_rules! sides {
     };
 }
 
-
-
 /// Writes the features of all sides as a player sees them. The rival is the other player with the best `standing`, the
 /// first of equals. Returns the rival and the rest of `into`, which is for the features of no side.
 pub fn tell_sides<'a, const N: usize>(

@@ -6,8 +6,8 @@ use crate::cli::output::{self, Shown};
 use crate::games::apocalypse_frame::odds::armaments::{ArmamentOdds, armaments};
 use crate::games::apocalypse_frame::studies::exact::{Removal, odds_table, removal_table};
 use crate::games::apocalypse_frame::studies::summary;
-use hitchart_report::table::Table;
 use clap::Args;
+use hitchart_report::table::Table;
 use serde_json::{Value, json};
 
 #[derive(Debug, Args)]

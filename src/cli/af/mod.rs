@@ -16,9 +16,9 @@ use crate::games::apocalypse_frame::catalogue::tag::Tags;
 use crate::games::apocalypse_frame::odds::single::Target;
 use crate::games::apocalypse_frame::ruleset::Ruleset;
 use crate::games::apocalypse_frame::studies::Against;
+use clap::{Args, Subcommand, ValueEnum};
 use hitchart_config::InputError;
 use hitchart_config::rules::{Rules, load};
-use clap::{Args, Subcommand, ValueEnum};
 
 #[derive(Debug, Subcommand)]
 pub enum AfCommand {

@@ -10,9 +10,9 @@ use crate::games::apocalypse_frame::odds::round::{Objective, Round, removes_each
 use crate::games::apocalypse_frame::squad::armament;
 use crate::games::apocalypse_frame::studies::exact::{removal_table, rerolls_table, round_table};
 use crate::games::apocalypse_frame::studies::summary;
+use clap::{Args, ValueEnum};
 use hitchart_config::InputError;
 use hitchart_report::table::Table;
-use clap::{Args, ValueEnum};
 use serde_json::json;
 
 #[derive(Debug, Args)]

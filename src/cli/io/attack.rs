@@ -5,14 +5,14 @@ use crate::cli::error::CliError;
 use crate::cli::odds::{distribution, pmf, pool};
 use crate::cli::output::{self, Shown};
 use crate::cli::simulated::Simulation;
-use hitchart_dice::exact::{AttackOdds, attack};
 use crate::games::intercept_orbit::attack::{Aim, Shelter, plan};
 use crate::games::intercept_orbit::band::{Band, TargetKind};
 use crate::games::intercept_orbit::ruleset::Ruleset;
+use clap::Args;
 use hitchart_config::InputError;
+use hitchart_dice::exact::{AttackOdds, attack};
 use hitchart_dice::plan::AttackPlan;
 use hitchart_report::table::{Table, number, percent};
-use clap::Args;
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
 

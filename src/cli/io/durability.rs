@@ -4,16 +4,16 @@ use super::{Common, parse};
 use crate::cli::error::CliError;
 use crate::cli::odds::pool;
 use crate::cli::output::{self, Shown};
-use hitchart_dice::Pool;
-use hitchart_dice::exact::Kept;
 use crate::games::intercept_orbit::asset::Asset;
 use crate::games::intercept_orbit::attack::Aim;
 use crate::games::intercept_orbit::band::Band;
 use crate::games::intercept_orbit::durability::{Ordeal, durability};
 use crate::games::intercept_orbit::ruleset::Ruleset;
-use hitchart_config::InputError;
-use hitchart_report::table::{Table, number};
 use clap::Args;
+use hitchart_config::InputError;
+use hitchart_dice::Pool;
+use hitchart_dice::exact::Kept;
+use hitchart_report::table::{Table, number};
 use serde_json::{Value, json};
 
 #[derive(Debug, Args)]

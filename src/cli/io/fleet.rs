@@ -12,9 +12,9 @@ use crate::games::intercept_orbit::fleet_graph::{Line, MEASURES, graph};
 use crate::games::intercept_orbit::muster::{built_in_fleet, fleet_of_file};
 use crate::games::intercept_orbit::ruleset::Ruleset;
 use crate::games::intercept_orbit::{bidding, fleet_graph};
+use clap::Args;
 use hitchart_config::{Beside, InputError, Sort};
 use hitchart_report::table::{Table, counted, number};
-use clap::Args;
 use serde_json::{Map, Value, json};
 
 #[derive(Debug, Args)]

@@ -4,12 +4,12 @@ use super::Common;
 use crate::cli::error::CliError;
 use crate::cli::odds::{pmf, pool};
 use crate::cli::output::{self, Shown};
-use hitchart_dice::Pool;
 use crate::games::intercept_orbit::fuel::{Flight, Flown, MOST_DODGES, flown};
 use crate::games::intercept_orbit::ruleset::Ruleset;
-use hitchart_config::InputError;
-use hitchart_report::table::{Table, counted, number, percent};
 use clap::Args;
+use hitchart_config::InputError;
+use hitchart_dice::Pool;
+use hitchart_report::table::{Table, counted, number, percent};
 use serde_json::{Value, json};
 
 #[derive(Debug, Args)]

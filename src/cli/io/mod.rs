@@ -16,9 +16,9 @@ use super::output::Short;
 use super::stop::Stop;
 use crate::games::intercept_orbit::rules_files::load;
 use crate::games::intercept_orbit::ruleset::Ruleset;
+use clap::{Args, Subcommand};
 use hitchart_config::InputError;
 use hitchart_config::rules::Rules;
-use clap::{Args, Subcommand};
 
 #[derive(Debug, Subcommand)]
 pub enum IoCommand {

@@ -6,8 +6,8 @@ use crate::games::intercept_orbit::collision_odds::Rammed;
 use crate::games::intercept_orbit::fleet::Ace;
 use crate::games::intercept_orbit::ruleset::Ruleset;
 use crate::games::intercept_orbit::ship::Ship;
-use hitchart_config::InputError;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use hitchart_config::InputError;
 
 /// Returns a parser of bands by name; clap suggests the nearest one.
 pub fn band() -> impl TypedValueParser<Value = Band> {

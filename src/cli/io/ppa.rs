@@ -6,9 +6,9 @@ use crate::cli::output::{self, Shown};
 use crate::games::intercept_orbit::bidding::{PLAYERS, Standing, check_bids, ppa, standings};
 use crate::games::intercept_orbit::fleet::Bid;
 use crate::games::intercept_orbit::ruleset::Ruleset;
+use clap::Args;
 use hitchart_config::InputError;
 use hitchart_report::table::{Table, capitalised, counted};
-use clap::Args;
 use serde_json::{Value, json};
 
 #[derive(Debug, Args)]

@@ -5,9 +5,9 @@ use crate::cli::error::CliError;
 use crate::cli::odds::pmf;
 use crate::cli::output::{self, Shown};
 use crate::games::intercept_orbit::collision_odds::{RamOdds, Rammed, ram};
+use clap::Args;
 use hitchart_config::InputError;
 use hitchart_report::table::{Table, number};
-use clap::Args;
 use serde_json::json;
 
 #[derive(Debug, Args)]

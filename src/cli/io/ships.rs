@@ -8,9 +8,9 @@ use crate::games::intercept_orbit::ship::{Class, Ship};
 use crate::games::intercept_orbit::shipyard::{
     Filter, MAX_CONDITIONS, MEASURES, Measured, SortKey, all, measure, pareto_front,
 };
+use clap::{Args, ValueEnum};
 use hitchart_config::{InputError, at_most};
 use hitchart_report::table::{Table, number};
-use clap::{Args, ValueEnum};
 use serde_json::json;
 
 #[derive(Debug, Args)]

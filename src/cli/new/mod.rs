@@ -4,10 +4,10 @@ mod kind;
 
 use super::error::CliError;
 use super::output;
-use hitchart_config::files::{folder_of, replace};
 use crate::games::{GAMES, find};
-use hitchart_config::InputError;
 use clap::Args;
+use hitchart_config::InputError;
+use hitchart_config::files::{folder_of, replace};
 use kind::Kind;
 use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write};

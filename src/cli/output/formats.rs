@@ -1,10 +1,10 @@
 //! Formats of answers, and the files they are written to.
 
-use hitchart_config::files::folder_of;
-use hitchart_config::nearest;
 use clap::Args;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::{Error, ErrorKind};
+use hitchart_config::files::folder_of;
+use hitchart_config::nearest;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 

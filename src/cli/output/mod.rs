@@ -11,12 +11,12 @@ pub use rows::{Rows, Short};
 pub use shown::Shown;
 
 use super::error::CliError;
-use hitchart_config::files::replace;
-use hitchart_config::{MAX_MESSAGE, clipped};
-use hitchart_report::terminal;
-use hitchart_report::table::{Table, escape, printable, unsigned_zeros};
 use crate::workflow::WorkflowError;
 use clap::Args;
+use hitchart_config::files::replace;
+use hitchart_config::{MAX_MESSAGE, clipped};
+use hitchart_report::table::{Table, escape, printable, unsigned_zeros};
+use hitchart_report::terminal;
 use serde_json::Value;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;

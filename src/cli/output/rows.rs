@@ -1,9 +1,9 @@
 //! The rows of an answer's tables that are shown to people.
 
 use super::Formats;
+use clap::Args;
 use hitchart_config::InputError;
 use hitchart_report::table::{Column, Table, counted};
-use clap::Args;
 
 /// Output options of a command with an exact answer.
 #[derive(Clone, Debug, Args)]

@@ -5,9 +5,9 @@ use super::rows::Rows;
 use super::{csv, fitted, for_people};
 use crate::cli::error::CliError;
 use hitchart_config::InputError;
-use hitchart_report::{Brief, KeyNumber, MOST_LINES, WIDTH, brief, brief_list, wrapped};
 use hitchart_lab::study::Answer;
 use hitchart_report::table::{Table, capitalised, counted, escape, unsigned, unsigned_zeros};
+use hitchart_report::{Brief, KeyNumber, MOST_LINES, WIDTH, brief, brief_list, wrapped};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 

@@ -3,10 +3,10 @@
 use super::Asked;
 use crate::cli::error::CliError;
 use crate::cli::output::{self, Format, Formats, Shown};
+use crate::workflow::{Claim, FolderError, WorkflowError, any_folder};
 use hitchart_config::files::begins;
 use hitchart_lab::study::About;
 use hitchart_report::table::escape;
-use crate::workflow::{Claim, FolderError, WorkflowError, any_folder};
 use serde_json::{Value, json};
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};

@@ -10,9 +10,9 @@ use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::games::rapid_attack::studies::NamedFrame;
 use crate::games::rapid_attack::studies::companies::worth;
 use crate::games::rapid_attack::studies::companies::{CompaniesStudy, Company};
+use clap::Args;
 use hitchart_config::{Beside, InputError, Sort};
 use hitchart_lab::study::{Asked, Counted};
-use clap::Args;
 use std::sync::Arc;
 
 #[derive(Debug, Args)]

@@ -11,9 +11,9 @@ use crate::games::rapid_attack::situation::{MAX_COVER, run_chart};
 use crate::games::rapid_attack::studies::NamedFrame;
 use crate::games::rapid_attack::studies::durability::{self, DurabilityStudy};
 use crate::games::rapid_attack::studies::frames::rounded;
+use clap::Args;
 use hitchart_config::InputError;
 use hitchart_lab::study::{Asked, Counted};
-use clap::Args;
 use serde_json::json;
 use std::sync::Arc;
 

@@ -10,8 +10,8 @@ use crate::games::rapid_attack::loadout::Range;
 use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::games::rapid_attack::studies::NamedFrame;
 use crate::games::rapid_attack::studies::frames::{graph_table, rounded};
-use hitchart_report::table::number;
 use clap::Args;
+use hitchart_report::table::number;
 use serde_json::{Map, Value, json};
 
 #[derive(Debug, Args)]

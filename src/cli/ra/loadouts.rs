@@ -6,8 +6,8 @@ use crate::cli::output::{self, Shown};
 use crate::games::rapid_attack::filter::{Filter, MAX_CONDITIONS, SortKey};
 use crate::games::rapid_attack::loadouts::{Extras, MOST_STATES, TooManyStates, check_work};
 use crate::games::rapid_attack::studies::loadouts::{LoadoutsStudy, chosen, lay_out, summary};
-use hitchart_config::{InputError, at_most};
 use clap::Args;
+use hitchart_config::{InputError, at_most};
 use std::sync::Arc;
 
 #[derive(Debug, Args)]

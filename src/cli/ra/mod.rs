@@ -19,9 +19,9 @@ use super::output::Short;
 use super::stop::Stop;
 use crate::games::rapid_attack::rules_files::load;
 use crate::games::rapid_attack::ruleset::Ruleset;
+use clap::{Args, Subcommand};
 use hitchart_config::InputError;
 use hitchart_config::rules::Rules;
-use clap::{Args, Subcommand};
 
 #[derive(Debug, Subcommand)]
 pub enum RaCommand {

@@ -6,8 +6,8 @@ use crate::games::rapid_attack::loadout::Range;
 use crate::games::rapid_attack::roster::loadout_of;
 use crate::games::rapid_attack::ruleset::{ChartName, Ruleset};
 use crate::games::rapid_attack::studies::NamedFrame;
-use hitchart_config::InputError;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use hitchart_config::InputError;
 
 /// Returns a parser of ranges by name; clap suggests the nearest one.
 pub fn range() -> impl TypedValueParser<Value = Range> {

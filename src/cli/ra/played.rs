@@ -1,10 +1,10 @@
 //! The answer of a scenario's first study, for commands that generate the scenario.
 
 use crate::cli::error::CliError;
-use hitchart_lab::runner::Progress;
 use crate::scenario::Scenario;
-use hitchart_lab::study::Answer;
 use crate::workflow::{WorkflowError, simulated, thread_pool};
+use hitchart_lab::runner::Progress;
+use hitchart_lab::study::Answer;
 use std::sync::atomic::AtomicBool;
 
 /// Runs all simulations of a scenario and answers its first study; the answer is empty if there is no study.

@@ -5,9 +5,9 @@ use crate::cli::error::CliError;
 use crate::cli::output::{self, Shown};
 use crate::games::rapid_attack::bidding::{Bid, Size, Standing, check_bids, limits, ppa, sizes_allowing, standings};
 use crate::games::rapid_attack::ruleset::Ruleset;
+use clap::Args;
 use hitchart_config::InputError;
 use hitchart_report::table::{Table, capitalised, counted};
-use clap::Args;
 use serde_json::{Value, json};
 
 /// Most frames, stations and systems that an argument accepts: far more than in any battle.

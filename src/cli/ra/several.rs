@@ -6,8 +6,8 @@ use crate::cli::error::CliError;
 use crate::cli::options::source;
 use crate::cli::output::{self, Shown};
 use crate::games::rapid_attack::studies::bids::{SCENARIO, SCENARIO_NAME, Typed};
-use hitchart_config::{FileText, InputError};
 use crate::scenario::check;
+use hitchart_config::{FileText, InputError};
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
 

@@ -2,8 +2,8 @@
 
 use super::asset::COMPANY_SYSTEMS;
 use super::ruleset::Ruleset;
-use hitchart_dice::{Pmf, Pool};
 use hitchart_dice::exact::sum;
+use hitchart_dice::{Pmf, Pool};
 use hitchart_report::table::counted;
 
 /// Most companies of a player on one ship.

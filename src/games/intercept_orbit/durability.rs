@@ -12,9 +12,9 @@ use super::attack::{Aim, Shelter};
 use super::band::{Band, TargetKind};
 use super::fleet::Ace;
 use super::ruleset::Ruleset;
-use hitchart_dice::{Pmf, Pool};
 use hitchart_dice::exact::{Kept, Stand, Upkeep, damage_by_dice, difference_floored, highest_of, sum};
 use hitchart_dice::plan::Cover;
+use hitchart_dice::{Pmf, Pool};
 use std::collections::BTreeMap;
 
 /// Sides of a white die.

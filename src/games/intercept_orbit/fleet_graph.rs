@@ -4,9 +4,9 @@ use super::asset::Asset;
 use super::attack::{Aim, Shelter, plan};
 use super::band::{Band, TargetKind};
 use super::ruleset::Ruleset;
-use hitchart_dice::{Pmf, Pool};
 use hitchart_dice::exact::{attack, highest_of};
 use hitchart_dice::plan::HitChart;
+use hitchart_dice::{Pmf, Pool};
 
 /// Sides of a white die.
 const WHITE: u8 = 6;

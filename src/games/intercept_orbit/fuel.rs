@@ -1,8 +1,8 @@
 //! Flight time of a company on a fuel die ("Bingo Fuel", "Dodging away"; I19, I23, I64).
 
 use super::ruleset::Ruleset;
-use hitchart_dice::{Pmf, Pool};
 use hitchart_dice::exact::{highest_of, sum, survival};
+use hitchart_dice::{Pmf, Pool};
 
 /// Most dodges in a round.
 pub const MOST_DODGES: u8 = 6;

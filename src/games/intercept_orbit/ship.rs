@@ -2,8 +2,8 @@
 
 use super::band::Band;
 use super::ruleset::Ruleset;
-use hitchart_dice::{Pool, PoolError};
 use hitchart_config::nearest;
+use hitchart_dice::{Pool, PoolError};
 use hitchart_report::table::counted;
 use std::fmt;
 

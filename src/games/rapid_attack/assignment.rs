@@ -4,9 +4,9 @@ use super::attack::{Shelter, bonus};
 use super::frame::Frame;
 use super::loadout::Range;
 use super::ruleset::{ChartName, Ruleset};
-use hitchart_dice::{Pmf, Pool};
 use hitchart_dice::exact::{self, Action, Choice, RuleOfThumb};
 use hitchart_dice::plan::Cover;
+use hitchart_dice::{Pmf, Pool};
 
 /// The four actions, in the order of a turn.
 pub const ACTIONS: [&str; 4] = ["defense", "attack", "move", "spot"];

@@ -3,9 +3,9 @@
 use super::dice_rules::Circumstance;
 use super::loadout::{Kind, Loadout, Range};
 use super::ruleset::Ruleset;
-use hitchart_dice::{Pmf, Pool};
 use hitchart_dice::exact::{defense_of, highest_of, plus};
 use hitchart_dice::plan::DefenseDice;
+use hitchart_dice::{Pmf, Pool};
 
 /// A frame: its remaining systems and white dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

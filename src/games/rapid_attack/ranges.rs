@@ -5,9 +5,9 @@ use super::design_rules::{DesignRules, SizeRules};
 use super::dice_rules::RepairRules;
 use super::loadout::Kind;
 use super::ruleset::{CoverChart, Ruleset};
-use hitchart_dice::Pool;
 use hitchart_config::rules::RangeError;
 use hitchart_config::{listed, nearest};
+use hitchart_dice::Pool;
 
 /// Largest possible sum of blue dice.
 const MOST_DEFENSE: usize = 200;

@@ -6,9 +6,9 @@ mod files;
 mod sweep;
 
 use crate::games::Entry;
+use files::{Files, KEY};
 use hitchart_config::InputError;
 use hitchart_lab::study::{Asked, Overrides, Written};
-use files::{Files, KEY};
 use schemars::JsonSchema;
 use serde_json::Value;
 use std::sync::Arc;

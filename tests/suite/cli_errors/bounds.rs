@@ -1,8 +1,8 @@
 //! Limits: lists, numbers and work that are too large are refused at once, and messages stay short.
 
 use crate::common::{Desk, SMALL, resealed};
-use hitchart_config::FileText;
 use hitchart::scenario::check;
+use hitchart_config::FileText;
 use hitchart_lab::study::Overrides;
 use std::time::{Duration, Instant};
 

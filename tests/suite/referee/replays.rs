@@ -1,8 +1,8 @@
 //! Replays of fixed games as lines of JSON: the only link of the referee to the program.
 
 use super::games::Fixture;
-use hitchart_config::FileText;
 use hitchart::scenario::check;
+use hitchart_config::FileText;
 use hitchart_lab::study::{About, Changes, Overrides};
 use serde_json::Value;
 use std::sync::atomic::AtomicBool;

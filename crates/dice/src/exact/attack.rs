@@ -6,8 +6,8 @@
 //! The tests compare these sums with a naive enumeration of every face of every damage die.
 
 use super::pools::{defense_of, difference_floored, highest_of, plus, sum};
-use crate::{Joint, Pmf};
 use crate::plan::{AttackPlan, Cover, HitChart};
+use crate::{Joint, Pmf};
 
 /// Odds of one attack.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! Distributions of pools: highest die, sums, differences floored at 0.
 
-use crate::{Pmf, Pool};
 use crate::plan::DefenseDice;
+use crate::{Pmf, Pool};
 
 /// Computes the distribution of the highest die of a pool; 0 for the empty pool.
 ///

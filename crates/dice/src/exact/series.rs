@@ -1,8 +1,8 @@
 //! A series of attacks on one target as a Markov chain over (damage taken, hits left on the cover).
 
 use super::attack::attack;
-use crate::{Joint, Pmf};
 use crate::plan::SeriesPlan;
+use crate::{Joint, Pmf};
 
 /// Odds of a series of attacks.
 #[derive(Clone, Debug, PartialEq)]

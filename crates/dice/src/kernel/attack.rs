@@ -6,8 +6,8 @@ use super::hits::{Hits, Thresholds};
 use super::lanes::Lanes;
 use super::strike::{LANES, Strike, Tray};
 use super::tally::tally;
-use crate::{MAX_SIDES, Stream};
 use crate::plan::{AttackPlan, CoverOrder, MAX_BONUS};
+use crate::{MAX_SIDES, Stream};
 
 /// Upper bound of the damage dice of any attack: the highest attack and spot dice together, plus the bonus.
 pub(super) const MAX_DAMAGE_DICE: usize = 3 * MAX_SIDES as usize + MAX_BONUS as usize;

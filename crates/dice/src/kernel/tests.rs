@@ -1,9 +1,9 @@
 //! Tests of whole samples: against the exact odds, across instruction sets, threads and odd sizes.
 
 use super::*;
-use crate::{Joint, Pool, Stream};
 use crate::exact;
 use crate::plan::{AttackPlan, Cover, CoverOrder, DefenseDice, HitChart, NEVER, SeriesPlan, WearingDie};
+use crate::{Joint, Pool, Stream};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 const STREAM: Stream = Stream { seed: 11, job: 12, stream: 13 };

@@ -6,11 +6,11 @@
 
 use super::phase::{Phase, by_points};
 use super::workshop::Breeds;
-use hitchart_dice::Throw;
 use crate::racing::Margins;
 use crate::runner::Wanted;
 use crate::runner::games::key;
 use crate::study::Counted;
+use hitchart_dice::Throw;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -6,13 +6,13 @@ use super::phase::{Phase, by_points};
 use super::tables::{rows_by, share};
 use super::trial::against_field;
 use super::workshop::Changes;
-use hitchart_config::InputError;
 use crate::racing::{Margins, Race};
-use hitchart_report::{KeyNumber, Warning};
 use crate::runner::Wanted;
-use hitchart_stats::Estimate;
 use crate::study::{Answer, Asked, Counted, Estimates, Grouped, Run};
+use hitchart_config::InputError;
 use hitchart_report::table::{Table, counted as number_of, rounded_up, signed_within};
+use hitchart_report::{KeyNumber, Warning};
+use hitchart_stats::Estimate;
 use serde_json::Value;
 use std::sync::Arc;
 

@@ -3,9 +3,9 @@
 //! `docs/methods/statistics.md`.
 
 use super::meetings::{Meetings, Met};
-use hitchart_dice::Throw;
 use crate::meta::{Analysis, Cell, Results, Square, analyse, analyse_exact, analyse_repeated, normal};
 use crate::study::Duel;
+use hitchart_dice::Throw;
 
 /// Number of seeds.
 const SEEDS: u64 = 300;

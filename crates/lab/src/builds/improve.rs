@@ -10,9 +10,9 @@ use super::workshop::{Built, Changes, Workshop};
 use super::{held, improve_summary, opponents};
 use crate::racing::Margins;
 use crate::runner::Wanted;
-use hitchart_stats::{Estimate, benjamini_hochberg, holm};
 use crate::study::{Answer, Asked, Counted, Run};
 use hitchart_report::table::Table;
+use hitchart_stats::{Estimate, benjamini_hochberg, holm};
 use serde_json::{Value, json};
 
 /// A change of a build.

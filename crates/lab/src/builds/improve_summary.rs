@@ -3,10 +3,10 @@
 use super::changes::Told;
 use super::opponents::{Opponent, numbers as opponent_numbers, sentence};
 use super::tables::{gain, share, undecided};
-use hitchart_report::KeyNumber;
-use hitchart_stats::Estimate;
 use crate::study::Answer;
+use hitchart_report::KeyNumber;
 use hitchart_report::table::{grouped, p_value};
+use hitchart_stats::Estimate;
 
 /// Level below which a p-value shows a gain.
 const SURE: f64 = 0.05;

@@ -1,7 +1,7 @@
 //! Bounds of builds, in the form of files.
 
-use hitchart_config::{At, FileText, InputError, within};
 use crate::study::MAX_GAMES;
+use hitchart_config::{At, FileText, InputError, within};
 
 /// Minimum and maximum of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

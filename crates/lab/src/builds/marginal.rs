@@ -6,13 +6,13 @@ use super::tables::{changes_table, gain, ranking, share, undecided};
 use super::trial::against_field;
 use super::workshop::{Built, Changes, Workshop};
 use super::{held, opponents};
-use hitchart_config::InputError;
 use crate::racing::Margins;
-use hitchart_report::KeyNumber;
 use crate::runner::Wanted;
-use hitchart_stats::benjamini_hochberg;
 use crate::study::{Answer, Asked, Counted, Grouped, Run};
+use hitchart_config::InputError;
+use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, capitalised, counted as number_of, grouped};
+use hitchart_stats::benjamini_hochberg;
 use serde_json::Value;
 
 /// Number of changes that are played to the end.

@@ -5,11 +5,11 @@
 
 use super::tables::share;
 use crate::meta::{Cell, Repeats, Results};
-use hitchart_report::plot::{Figure, Kind};
-use hitchart_report::KeyNumber;
-use hitchart_stats::{Estimate, LEVEL, chosen, normal_quantile, repeated};
 use crate::study::{Answer, Duel, Estimates};
+use hitchart_report::KeyNumber;
+use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::{Table, grouped};
+use hitchart_stats::{Estimate, LEVEL, chosen, normal_quantile, repeated};
 use serde::{Deserialize, Serialize};
 
 /// Games of two entrants, seen from the first.

@@ -47,6 +47,7 @@ fn held(builds: usize, pairs: u64) -> u64 {
     (builds as u64).saturating_mul(HELD_FOR_A_BUILD).saturating_add(pairs.saturating_mul(2 * HELD_FOR_A_GAME))
 }
 
+pub use crate::{answering, optimising};
 pub use breeding::{Breeding, Found, Search};
 pub use changes::{Changed, Changing, pairs_of};
 pub use conflict::{conflict, enumerated};
@@ -59,7 +60,6 @@ pub use met::spread;
 pub use optimise::Optimise;
 pub use oracle::Oracle;
 pub use raw::{RawAgainst, Rounds, field_pairs};
-pub use crate::{answering, optimising};
 pub use restricted::Restricted;
 pub use role::Role;
 pub use sizes::{REPEATS, REPEATS_ALLOWED, Sizes};

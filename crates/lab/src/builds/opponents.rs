@@ -3,10 +3,10 @@
 use super::tables::share;
 use super::workshop::Changes;
 use crate::racing::Margins;
-use hitchart_report::KeyNumber;
-use hitchart_stats::{Estimate, LEVEL};
 use crate::study::{Duel, Estimates};
+use hitchart_report::KeyNumber;
 use hitchart_report::table::Table;
+use hitchart_stats::{Estimate, LEVEL};
 
 /// Share of the points that is even.
 const EVEN: f64 = 0.5;

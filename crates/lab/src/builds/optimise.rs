@@ -7,11 +7,11 @@ use super::role::{Games, Role};
 use super::tables::share;
 use super::workshop::{Built, Enters};
 use crate::racing::Margins;
-use hitchart_report::KeyNumber;
 use crate::runner::Wanted;
-use hitchart_stats::Estimate;
 use crate::study::{Answer, Asked, Counted, Estimates, Run};
+use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, capitalised, grouped, percent};
+use hitchart_stats::Estimate;
 use serde_json::{Value, json};
 use std::sync::Arc;
 

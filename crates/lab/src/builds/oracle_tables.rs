@@ -4,11 +4,11 @@ use super::oracle::{Course, Entered, Oracle, Round};
 use super::tables::{gain, over_even, undecided};
 use super::workshop::{Built, Enters};
 use crate::meta::{self, RESAMPLES, analyse};
-use hitchart_report::plot::{Figure, Kind};
-use hitchart_report::KeyNumber;
-use hitchart_stats::Estimate;
 use crate::study::{Answer, Estimates};
+use hitchart_report::KeyNumber;
+use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::{Table, counted as number_of, number};
+use hitchart_stats::Estimate;
 use serde_json::{Value, json};
 
 /// Returns short names of entrants: number, bid and policy.

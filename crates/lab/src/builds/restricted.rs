@@ -5,11 +5,11 @@ use super::held;
 use super::phase::{Phase, Run as Raced, by_points};
 use super::tables::{gain, rows_by, undecided};
 use super::workshop::{Bars, Workshop};
-use hitchart_report::KeyNumber;
 use crate::runner::Wanted;
-use hitchart_stats::{Estimate, LEVEL, benjamini_hochberg};
 use crate::study::{Answer, Asked, Counted, Estimates, MeetingTable, Run};
+use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, capitalised, counted as number_of, p_value};
+use hitchart_stats::{Estimate, LEVEL, benjamini_hochberg};
 use serde_json::Value;
 use std::sync::Arc;
 

@@ -5,11 +5,11 @@ use super::phase::{Phase, by_points};
 use super::tables::{gain as signed, share, undecided};
 use super::workshop::{Built, Enters};
 use crate::racing::{Difference, Margins, Race};
-use hitchart_report::KeyNumber;
 use crate::runner::Wanted;
-use hitchart_stats::LEVEL;
 use crate::study::{Answer, Counted, Estimates};
+use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, capitalised, counted, grouped};
+use hitchart_stats::LEVEL;
 use std::sync::Arc;
 
 /// Maximum number of rows of the race that the table shows.

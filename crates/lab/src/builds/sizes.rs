@@ -7,11 +7,11 @@ use super::breeding::{Breeding, Search};
 use super::meetings::{Meetings, Met};
 use super::trial::trial;
 use super::workshop::Breeds;
-use hitchart_dice::Throw;
 use crate::racing::Margins;
 use crate::runner::Wanted;
 use crate::runner::games::key;
 use crate::study::{Counted, Duel};
+use hitchart_dice::Throw;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 

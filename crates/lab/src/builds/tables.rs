@@ -2,10 +2,10 @@
 
 use super::changes::Told;
 use super::workshop::Built;
-use hitchart_report::plot::{Figure, Kind};
-use hitchart_stats::Estimate;
 use crate::study::{Estimates, enough};
+use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::{Table, grouped, percent_within, points_within, rounded_up};
+use hitchart_stats::Estimate;
 
 /// Formats a share with its interval, such as `52% (48 to 56%)`.
 pub fn share(estimate: &Estimate) -> String {

@@ -1,8 +1,8 @@
 //! Traits by which a game describes its builds.
 
 use super::changes::Changed;
-use hitchart_stats::Below;
 use crate::study::MeetingTable;
+use hitchart_stats::Below;
 use serde_json::{Map, Value};
 use std::fmt::Debug;
 use std::sync::Arc;

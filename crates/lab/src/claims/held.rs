@@ -4,8 +4,8 @@ use super::predict::Prediction;
 use super::study::{ClaimsStudy, Part};
 use super::verdict::Way;
 use crate::compare::{ALPHA, Arms, Cell, Change, change_of};
-use hitchart_stats::{Bounds, Estimate, Moments};
 use crate::study::{Looks, Quantity, Unit};
+use hitchart_stats::{Bounds, Estimate, Moments};
 
 /// Smallest change of a share of games that matters.
 pub const SHARE: f64 = 0.03;

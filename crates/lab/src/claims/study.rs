@@ -4,10 +4,10 @@ use super::judge::{Judged, judged};
 use super::predict::Prediction;
 use super::{tables, words};
 use crate::compare::{Arms, Both, Cell, Known};
-use hitchart_config::InputError;
-use hitchart_report::Warning;
 use crate::runner::Wanted;
 use crate::study::{Answer, Asked, Counted, Looks, Quantity, Run, Unit, Winner};
+use hitchart_config::InputError;
+use hitchart_report::Warning;
 use serde_json::Value;
 use std::collections::BTreeSet;
 

@@ -6,8 +6,8 @@ use super::study::ClaimsStudy;
 use super::verdict::Outcome;
 use super::words::why;
 use crate::compare::{MovedRow, moved_columns, moved_figure};
-use hitchart_report::plot::Figure;
 use crate::study::{Estimates, bounds};
+use hitchart_report::plot::Figure;
 use hitchart_report::table::{Table, capitalised};
 use serde_json::{Value, json};
 

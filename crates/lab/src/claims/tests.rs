@@ -6,10 +6,10 @@ use super::study::{Claim, ClaimsStudy, Fact, Part};
 use super::verdict::Verdict;
 use super::words;
 use crate::compare::{Cell, Known};
-use hitchart_dice::Throw;
-use hitchart_config::rules::RulesText;
 use crate::runner::Progress;
 use crate::study::{Counted, Exact, Grouped, Player, Quantity, Simulated, Study, Unit, Winner};
+use hitchart_config::rules::RulesText;
+use hitchart_dice::Throw;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

@@ -4,8 +4,8 @@ use super::held::Held;
 use super::judge::{Judged, Tested};
 use super::predict::Prediction;
 use super::verdict::{Outcome, Verdict};
-use hitchart_report::{KeyNumber, NUMBERS};
 use hitchart_report::table::{capitalised, counted};
+use hitchart_report::{KeyNumber, NUMBERS};
 
 /// Summarises the claims: the number with each verdict, then their ids.
 pub fn said(all: &[Judged<'_>]) -> Vec<String> {

@@ -2,8 +2,8 @@
 
 use crate::runner::games::{block_size, key};
 use crate::runner::{Counting, Counts, Wanted};
-use hitchart_stats::{Moments, less_rounding};
 use crate::study::{Grouped, Observations, Quantity, Sums, Winner, add_all, step_of_share};
+use hitchart_stats::{Moments, less_rounding};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -2,9 +2,9 @@
 //! use 2,000 seeds of games with known distributions, and check rows of the same table.
 
 use super::{Arms, change_of};
+use crate::study::{Case, Quantity, Unit, chance, claimed, events, some, yes};
 use hitchart_dice::Throw;
 use hitchart_stats::{Estimate, LEVEL};
-use crate::study::{Case, Quantity, Unit, chance, claimed, events, some, yes};
 
 /// Attacks, hits, hits per attack, and times that the clock was held.
 const NUMBERS: [(&str, Unit, Option<usize>); 4] = [

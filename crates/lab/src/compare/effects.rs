@@ -3,8 +3,8 @@
 
 use super::arms::Arms;
 use super::ratings::Lead;
-use hitchart_stats::{Bounds, Estimate, Moments, benjamini_hochberg, holm};
 use crate::study::{Grouped, Looks, Quantity, enough, metric_moments};
+use hitchart_stats::{Bounds, Estimate, Moments, benjamini_hochberg, holm};
 
 /// Error rate of calling a change that does not exist, over all numbers with a margin of a comparison, and over all
 /// others.

@@ -1,9 +1,9 @@
 //! Exact numbers of a ruleset, and their changes under another one.
 
 use super::parts::moved;
+use crate::study::Exact;
 use hitchart_config::InputError;
 use hitchart_config::rules::RulesText;
-use crate::study::Exact;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 

@@ -3,8 +3,8 @@
 
 use super::arms::{Arms, winners};
 use super::effects::{Change, Effect, Taken};
-use hitchart_stats::{Bounds, Moments};
 use crate::study::{Grouped, Quantity, Unit, Winner};
+use hitchart_stats::{Bounds, Moments};
 
 /// Name of the number.
 pub const SKILL_GAP: &str = "skill_gap";

@@ -1,8 +1,8 @@
 //! Relative changes, as fractions of the larger of before and after: as numbers, as columns, and as a figure.
 
 use hitchart_report::plot::{Figure, Kind};
-use hitchart_stats::Estimate;
 use hitchart_report::table::Table;
+use hitchart_stats::Estimate;
 
 /// Returns a change as a fraction of the larger of before and after.
 pub fn in_parts([before, after]: [f64; 2], change: f64) -> f64 {

@@ -9,8 +9,8 @@
 use super::arms::{Arms, winners};
 use super::effects::{ALPHA, Change, Effect, Taken, level};
 use crate::meta::{self, Fit, Flaw, Results, Tally};
-use hitchart_stats::{Bounds, Estimate, Moments};
 use crate::study::{Grouped, Quantity, Unit, Winner};
+use hitchart_stats::{Bounds, Estimate, Moments};
 use std::fmt;
 
 /// Name of the number.

@@ -4,9 +4,9 @@ use super::effects::{Effect, Verdict};
 use super::ratings::RATING;
 use super::study::{CompareStudy, Played};
 use super::tables::Row;
-use hitchart_report::plot::{Figure, Kind};
-use hitchart_report::KeyNumber;
 use crate::study::{Estimates, Winner};
+use hitchart_report::KeyNumber;
+use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::{Table, capitalised, signed_within};
 
 /// The entrants of one ruleset and one rung, the largest gain first.

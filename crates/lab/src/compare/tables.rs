@@ -5,8 +5,8 @@ use super::gap::SKILL_GAP;
 use super::parts::{MovedRow, in_parts, moved_columns, moved_figure};
 use super::study::{CompareStudy, Played};
 use super::words::label;
-use hitchart_report::plot::Figure;
 use crate::study::{Estimates, Unit};
+use hitchart_report::plot::Figure;
 use hitchart_report::table::{Table, capitalised};
 use std::collections::BTreeSet;
 

@@ -2,9 +2,9 @@
 
 use super::effects::{Effect, effects, judge};
 use super::{Arms, Cell, ComparePlan, CompareStudy, Known, Verdict, is_robust, rows};
-use hitchart_dice::Throw;
 use crate::runner::Progress;
 use crate::study::{Asked, Counted, Grouped, Looks, Player, Quantity, Simulated, Study, Unit};
+use hitchart_dice::Throw;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

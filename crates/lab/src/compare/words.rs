@@ -7,8 +7,8 @@ use super::ratings::{RATING, Unrated};
 use super::standing::{Standings, standings};
 use super::study::{CompareStudy, Played, Told};
 use super::tables::{Row, disagreeing, rows};
-use hitchart_report::{KeyNumber, NUMBERS};
 use hitchart_report::table::{capitalised, counted, grouped, number, rounded_up};
+use hitchart_report::{KeyNumber, NUMBERS};
 use std::collections::BTreeMap;
 
 /// Maximum effects that a sentence names.

@@ -3,9 +3,9 @@
 use super::ratings::{self, Lead, Meeting};
 use super::tests::counted;
 use super::{Arms, Cell, ComparePlan, CompareStudy, Effect, Known, Told, Unrated, Verdict, has_gap};
-use hitchart_dice::Throw;
 use crate::meta::{Fit, Tally};
 use crate::study::{Grouped, Looks, Player, Quantity, Unit, Winner};
+use hitchart_dice::Throw;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

@@ -2,8 +2,8 @@
 
 use super::packed::Packed;
 use crate::compare::moved;
-use hitchart_config::sha256;
 use crate::study::Exact;
+use hitchart_config::sha256;
 use hitchart_report::table::rounded;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

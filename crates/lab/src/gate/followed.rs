@@ -1,8 +1,8 @@
 //! Tracked quantities of a study's games: those with a margin, and those that they are shares of.
 
 use super::file::{MARK_BITS, RecordedStudy};
-use hitchart_config::InputError;
 use crate::study::{Grouped, Quantity};
+use hitchart_config::InputError;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -10,8 +10,8 @@
 //! may be tested at the whole level (R. L. Berger, 1982, Technometrics 24, 295-300).
 
 use crate::compare::{Arms, Change, changes_of};
-use hitchart_stats::{Estimate, holm};
 use crate::study::{Looks, Quantity, enough};
+use hitchart_stats::{Estimate, holm};
 
 /// Error rate of a check: of reporting drift if no number drifted, and of passing if one did.
 pub const ALPHA: f64 = 0.05;

@@ -3,12 +3,12 @@
 use super::file::{Column, MOST, Number, RecordedStudy};
 use super::followed::Followed;
 use super::packed::Packed;
-use hitchart_config::InputError;
 use crate::runner::games::{block_size, key};
 use crate::runner::{Counting, Counts, Wanted};
-use hitchart_stats::{Estimate, LEVEL, Moments};
 use crate::study::{Answer, Asked, Counted, Observations, Run, Sums, bounded, count, step_of_share};
+use hitchart_config::InputError;
 use hitchart_report::table::rounded;
+use hitchart_stats::{Estimate, LEVEL, Moments};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;

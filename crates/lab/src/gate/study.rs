@@ -5,9 +5,9 @@ use super::followed::Followed;
 use super::held::{Again, Held, Recorded};
 use super::judge::{Judged, Standing, Verdict, judge};
 use super::outcome::Signed;
-use hitchart_config::InputError;
 use crate::runner::{Counts, Wanted};
 use crate::study::{Answer, Asked, Counted, Grouped, Looks, Quantity, Run};
+use hitchart_config::InputError;
 use std::sync::Arc;
 
 /// The games of a baseline, to be played again.

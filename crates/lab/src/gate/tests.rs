@@ -2,10 +2,10 @@
 
 use super::judge::Standing;
 use super::{Baseline, CheckStudy, Followed, RecordStudy, RecordedStudy, Verdict, few, recorded};
-use hitchart_dice::Throw;
-use hitchart_config::{FileText, InputError};
 use crate::runner::Progress;
 use crate::study::{Asked, Counted, Grouped, Player, Quantity, Simulated, Study, Unit};
+use hitchart_config::{FileText, InputError};
+use hitchart_dice::Throw;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -1,8 +1,8 @@
 //! Losses and calibration of a network's predictions.
 
 use super::data::Data;
-use hitchart_play::network::{MAX_WIDTH, Network};
 use crate::runner::OUTCOME;
+use hitchart_play::network::{MAX_WIDTH, Network};
 use hitchart_stats::{Estimate, LEVEL, mean};
 
 /// Mean errors of predictions over rows.

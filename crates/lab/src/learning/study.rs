@@ -5,10 +5,10 @@ use super::data::Data;
 use super::fit::{Fit, fit};
 use super::summary::summarise;
 use super::tables::{calibration_table, losses_table};
-use hitchart_play::network::Network;
 use crate::runner::games::key;
 use crate::runner::{Seen, Wanted};
 use crate::study::{Answer, Asked, Counted, Learnable, Run, Sampling};
+use hitchart_play::network::Network;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 

@@ -1,8 +1,8 @@
 //! The result of learning in words: the gain over predicting the mean, and the band with the largest error.
 
 use super::study::Learned;
-use hitchart_report::KeyNumber;
 use crate::study::Answer;
+use hitchart_report::KeyNumber;
 use hitchart_report::table::{counted, number, percent};
 
 /// Fills in the summary, the line and the numbers of an answer.

@@ -3,9 +3,9 @@
 use super::calibration::{base_loss, calibration, loss};
 use super::data::Data;
 use super::fit::{Fit, fit};
+use crate::runner::{OUTCOME, Row};
 use hitchart_dice::Throw;
 use hitchart_play::network::{UNIT, link, rounded_file};
-use crate::runner::{OUTCOME, Row};
 use std::sync::atomic::AtomicBool;
 
 const NAMES: [&str; 3] = ["first", "second", "noise"];

@@ -5,9 +5,9 @@
 
 use super::setting::{GamesStudy, Setting};
 use super::tally::Tally;
-use hitchart_stats::{Estimate, LEVEL, Moments};
 use crate::study::{Estimates, POINTS, half_points};
 use hitchart_report::table::Table;
+use hitchart_stats::{Estimate, LEVEL, Moments};
 
 /// Paired difference of the first policy against the second.
 #[derive(Clone, Debug)]

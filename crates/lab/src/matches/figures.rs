@@ -4,10 +4,10 @@ use super::recorded::Recorded;
 use super::setting::{GamesStudy, Setting};
 use super::tables::{breakdown_table, rounds_table, scores_table};
 use super::tally::{SideTally, Tally};
-use hitchart_report::plot::{Figure, Kind};
-use hitchart_stats::Estimate;
 use crate::study::{Estimates, metric};
+use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::Table;
+use hitchart_stats::Estimate;
 
 /// Returns all figures of a study of games, each with its table.
 pub(super) fn all<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> Vec<(Figure, Table)> {

@@ -2,9 +2,9 @@
 
 use super::recorded::{POSITIONS, Recorded};
 use super::setting::{GamesStudy, Policies, Setting};
-use hitchart_play::{Game, play};
 use crate::runner::games::Stoppable;
 use crate::study::{Grouped, Metric, Player, Quantity, Unit, Winner};
+use hitchart_play::{Game, play};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 

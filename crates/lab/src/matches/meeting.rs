@@ -1,11 +1,11 @@
 //! Pairs of games between two entrants of a tournament, with swapped seats.
 
 use super::setting::{Policies, Setting};
-use hitchart_config::{At, FileText, InputError, some_of};
-use hitchart_play::{Game, Policy, Unwatched, play};
-use hitchart_play::policy::{Book, Settings, Spec};
 use crate::runner::games::Stoppable;
 use crate::study::{Bouts, MeetingTable};
+use hitchart_config::{At, FileText, InputError, some_of};
+use hitchart_play::policy::{Book, Settings, Spec};
+use hitchart_play::{Game, Policy, Unwatched, play};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

@@ -1,11 +1,11 @@
 //! Pairs of games between two policies, on common random numbers and with swapped seats.
 
 use super::setting::{Policies, Setting};
-use hitchart_play::{Game, Unwatched, play};
-use hitchart_play::policy::{Judge, Kind, SearchSettings, Settings, Spec};
 use crate::runner::Counting;
 use crate::runner::games::{Stoppable, block_size, key};
 use crate::study::{Bout, Duel, Meeting, Response, in_pairs};
+use hitchart_play::policy::{Judge, Kind, SearchSettings, Settings, Spec};
+use hitchart_play::{Game, Unwatched, play};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -2,10 +2,10 @@
 
 use super::setting::{GamesStudy, Setting};
 use super::tally::Tally;
-use hitchart_play::{Game, Observer, play};
-use hitchart_play::policy::Spec;
 use crate::runner::games::{Stoppable, block_size, key};
 use crate::runner::{Counting, Counts};
+use hitchart_play::policy::Spec;
+use hitchart_play::{Game, Observer, play};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 

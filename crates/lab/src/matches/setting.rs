@@ -2,9 +2,9 @@
 
 use super::Recorded;
 use super::tally::Tally;
-use hitchart_play::{Featured, Game, Observer, Policy};
-use hitchart_play::policy::{Book, Kind, SearchSettings, Settings, Spec};
 use crate::study::{About, Metric, Replay, Unit};
+use hitchart_play::policy::{Book, Kind, SearchSettings, Settings, Spec};
+use hitchart_play::{Featured, Game, Observer, Policy};
 use hitchart_report::table::{Table, counted};
 use serde_json::Value;
 use std::fmt::Debug;

@@ -1,11 +1,11 @@
 //! States of a study's games, for learning evaluations.
 
 use super::setting::{GamesStudy, Setting};
-use hitchart_play::network::{MAX_WIDTH, parts};
-use hitchart_play::Featured;
-use hitchart_play::policy::Spec;
 use crate::runner::{States, Wanted};
 use crate::study::{Learnable, Sampling};
+use hitchart_play::Featured;
+use hitchart_play::network::{MAX_WIDTH, parts};
+use hitchart_play::policy::Spec;
 use std::sync::Arc;
 
 /// Returns the learnable games of a study. The policies take every seat in turn if the study swaps seats.

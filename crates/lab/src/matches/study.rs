@@ -10,15 +10,15 @@ use super::states::learnable;
 use super::tables::{breakdown_table, metrics_table, seats_table};
 use super::tally::{Fact, Tally};
 use super::{figures, json, summary, tables};
-use hitchart_config::InputError;
-use hitchart_report::Warning;
 use crate::runner::Wanted;
-use hitchart_stats::Estimate;
 use crate::study::{
     About, Answer, Asked, Changes, Contest, Counted, Games, Grouped, Learnable, Outcome, Replay, Responder, Run,
     Tunable, USEFUL_SHARE, too_few,
 };
+use hitchart_config::InputError;
+use hitchart_report::Warning;
 use hitchart_report::table::counted;
+use hitchart_stats::Estimate;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;

@@ -4,10 +4,10 @@ use super::recorded::Recorded;
 use super::seats::{by_policy, by_side, ties};
 use super::setting::{GamesStudy, Setting};
 use super::tally::Tally;
-use hitchart_report::KeyNumber;
-use hitchart_stats::Estimate;
 use crate::study::{Answer, Won, enough, metric};
+use hitchart_report::KeyNumber;
 use hitchart_report::table::{counted, grouped, number_within, percent_within, rounded_up};
+use hitchart_stats::Estimate;
 
 /// Most sides or policies that the summary names.
 const NAMED: usize = 4;

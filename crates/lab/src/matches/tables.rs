@@ -4,9 +4,9 @@ use super::recorded::{ROUNDS, Recorded};
 use super::seats::{Entry, by_policy, by_position, by_side, by_turn, entries, ties};
 use super::setting::{GamesStudy, Setting};
 use super::tally::{Fact, Tally};
-use hitchart_stats::Estimate;
 use crate::study::{self, Estimates, Metric, Unit, Won, count, metric, signature};
 use hitchart_report::table::{Table, capitalised};
+use hitchart_stats::Estimate;
 
 /// Heading of the number of independent observations: games, or groups of games on common random numbers.
 pub const OBSERVATIONS: &str = "Observations";

@@ -4,9 +4,9 @@
 use super::davidson::Tally;
 use super::matrix::Square;
 use super::resample::normal;
+use crate::study::Duel;
 use hitchart_dice::Throw;
 use hitchart_stats::Estimate;
-use crate::study::Duel;
 
 /// Shares of points of all pairs of entrants in each of several independent repetitions.
 ///

@@ -2,8 +2,8 @@
 
 use super::equilibrium::most_even_from;
 use super::*;
-use hitchart_dice::{Stream, Throw, job_id};
 use hitchart_config::FileText;
+use hitchart_dice::{Stream, Throw, job_id};
 use proptest::prelude::*;
 
 fn names(n: usize) -> Vec<String> {

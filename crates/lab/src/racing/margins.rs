@@ -1,8 +1,8 @@
 //! Margins of one arm's games, pair by pair, so that arms can be compared on the pairs that they share.
 
 use crate::runner::Counts;
-use hitchart_stats::{Bounds, Estimate, LEVEL, Moments};
 use crate::study::Duel;
+use hitchart_stats::{Bounds, Estimate, LEVEL, Moments};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;

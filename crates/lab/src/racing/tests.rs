@@ -1,9 +1,9 @@
 //! Races of coins with known chances.
 
 use super::*;
-use hitchart_dice::Throw;
 use crate::runner::Counts;
 use crate::runner::games::key;
+use hitchart_dice::Throw;
 use hitchart_stats::LEVEL;
 
 /// Plays pairs of games of a coin. Half of the games, at random, use random numbers that all coins share.

@@ -1,9 +1,9 @@
 //! Attacks and runs of attacks, as sampled by the kernel.
 
 use super::{Counting, Counts};
-use hitchart_dice::{Stream, job_id};
 use hitchart_dice::kernel::{self, BLOCK};
 use hitchart_dice::plan::{AttackPlan, SeriesPlan};
+use hitchart_dice::{Stream, job_id};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};

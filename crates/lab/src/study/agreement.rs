@@ -1,7 +1,7 @@
 //! Comparison of simulation and exact engine.
 
-use hitchart_report::Warning;
 use crate::runner::Tally;
+use hitchart_report::Warning;
 use hitchart_stats::{ChiSquare, chi_square, holm};
 
 /// Family-wise level at which simulation and exact engine count as different: one healthy study in a thousand is

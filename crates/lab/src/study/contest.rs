@@ -1,9 +1,9 @@
 //! A fixed policy, the policies that may answer it, and their games.
 
 use super::Learnable;
+use crate::runner::Wanted;
 use hitchart_play::network::Network;
 use hitchart_play::policy::{Parameter, Settings, Spec};
-use crate::runner::Wanted;
 use std::fmt;
 use std::sync::Arc;
 

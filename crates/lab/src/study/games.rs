@@ -1,12 +1,12 @@
 //! Studies of whole games, of any game.
 
 use super::{Asked, Contest, Grouped};
+use crate::runner::Wanted;
 use hitchart_config::InputError;
 use hitchart_play::policy::{Parameter, Settings};
 use hitchart_report::Warning;
-use crate::runner::Wanted;
-use hitchart_stats::Estimate;
 use hitchart_report::table::Table;
+use hitchart_stats::Estimate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

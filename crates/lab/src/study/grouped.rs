@@ -4,8 +4,8 @@
 //! policies. The numbers are integers, so that they can be added without knowledge of the game.
 
 use super::Unit;
-use hitchart_stats::{Bounds, Estimate};
 use hitchart_report::table::{number, number_within, percent, percent_within, points_within, signed_within};
+use hitchart_stats::{Bounds, Estimate};
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 

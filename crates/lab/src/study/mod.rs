@@ -25,6 +25,7 @@ mod request;
 mod sums;
 mod told;
 
+pub use crate::metrics;
 pub use agreement::{DISAGREEMENT, agreement, test};
 pub use arena::{Arena, Bouts, MeetingTable, Pairing};
 pub use contest::{Bout, Contest, Responder, Response};
@@ -39,7 +40,6 @@ pub use file_names::{FileNames, is_reserved};
 pub use games::{About, Changes, Games, Learnable, MAX_GAMES, Meeting, Outcome, Replay, Sampling, Tunable};
 pub use grouped::{Grouped, Player, Quantity, Winner, metric_words, step_of_share};
 pub use looks::{Looks, enough};
-pub use crate::metrics;
 pub use metrics::{Limit, Metric, POINTS, Unit};
 pub use precise::Precise;
 pub use ratio::Ratio;
@@ -50,11 +50,11 @@ pub use told::{
     too_few,
 };
 
+use crate::runner::{Counts, Wanted};
 use hitchart_config::InputError;
 use hitchart_report::plot::Figure;
-use hitchart_report::{KeyNumber, Warning};
-use crate::runner::{Counts, Wanted};
 use hitchart_report::table::Table;
+use hitchart_report::{KeyNumber, Warning};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

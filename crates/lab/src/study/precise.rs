@@ -1,11 +1,11 @@
 //! Games that are played until every win rate is precise enough.
 
 use super::{Answer, Asked, Changes, Counted, Games, Looks, MAX_GAMES, Run};
-use hitchart_config::InputError;
 use crate::runner::{Part, Wanted};
+use hitchart_config::InputError;
+use hitchart_report::table::{grouped, rounded_up};
 use hitchart_stats::sequential::Boundary;
 use hitchart_stats::{LEVEL, normal_quantile};
-use hitchart_report::table::{grouped, rounded_up};
 use serde_json::Value;
 use std::ops::Range;
 use std::sync::Arc;

@@ -2,8 +2,8 @@
 
 use super::{Metric, Observations, Sums, Won, bounded, metric};
 use hitchart_report::Warning;
-use hitchart_stats::Estimate;
 use hitchart_report::table::Table;
+use hitchart_stats::Estimate;
 use serde_json::{Map, Value, json};
 
 /// A table to which estimates can be added.

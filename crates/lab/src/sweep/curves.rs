@@ -4,8 +4,8 @@ use super::design::{Kind, Setting};
 use super::field::{Field, number, told};
 use super::points::Tally;
 use super::study::{Cell, Place, SweepStudy, over_batches};
-use hitchart_stats::{Estimate, LEVEL, Moments};
 use crate::study::Counted;
+use hitchart_stats::{Estimate, LEVEL, Moments};
 
 /// Maximum values of a field with separate spots in a hypercube; more values are grouped into parts of the range.
 const MOST_SPOTS: usize = 12;

@@ -7,8 +7,8 @@ use super::search::answered;
 use super::sensitivity::{Sensitivity, sensitive};
 use super::study::{Cell, Place, Response, SweepStudy};
 use super::target::phrase;
-use hitchart_stats::Estimate;
 use crate::study::{Counted, Quantity, bounds};
+use hitchart_stats::Estimate;
 use serde_json::{Map, Value, json};
 
 /// Returns the whole sweep: a row for each point of a study and rung.

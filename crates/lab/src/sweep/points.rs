@@ -5,8 +5,8 @@
 
 use crate::runner::games::{block_size, key};
 use crate::runner::{Counting, Counts, Wanted};
-use hitchart_stats::{Estimate, Moments};
 use crate::study::{Grouped, Observations, Sums, add_all, metric_moments, step_of_share};
+use hitchart_stats::{Estimate, Moments};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt;

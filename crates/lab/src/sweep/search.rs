@@ -5,8 +5,8 @@
 use super::study::{Cell, Place, SweepStudy};
 use super::target::{Aim, Reach};
 use crate::runner::Wanted;
-use hitchart_stats::Estimate;
 use crate::study::{Counted, Run};
+use hitchart_stats::Estimate;
 
 /// Maximum number of points that are tested on fresh seeds, one after the other while they miss.
 const TESTS: usize = 3;

@@ -3,11 +3,11 @@
 
 use super::design::Shape;
 use super::study::{Cell, Place, SweepStudy};
-use hitchart_dice::Throw;
 use crate::runner::games::key;
-use hitchart_stats::{Indices, Saltelli, Screened, screened, sobol};
 use crate::study::{Counted, Estimates};
+use hitchart_dice::Throw;
 use hitchart_report::table::Table;
+use hitchart_stats::{Indices, Saltelli, Screened, screened, sobol};
 
 /// Effect of a field on a number.
 #[derive(Clone, Debug)]

@@ -6,10 +6,10 @@ use super::points::Tally;
 use super::search::{self, Answered};
 use super::study::{Cell, Place, Response, SweepStudy};
 use super::words::in_words;
-use hitchart_report::plot::{Figure, Kind};
-use hitchart_stats::Estimate;
 use crate::study::{Counted, Estimates, Quantity, Unit, bounded};
+use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::{Table, capitalised, counted};
+use hitchart_stats::Estimate;
 
 impl SweepStudy {
     /// Returns a note with the origin of the numbers.

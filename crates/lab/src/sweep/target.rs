@@ -1,8 +1,8 @@
 //! Target of a ruleset: `defender wins 50%`, `rounds <= 6`.
 
+use crate::study::{Quantity, Unit};
 use hitchart_config::{InputError, same_name};
 use hitchart_stats::Estimate;
-use crate::study::{Quantity, Unit};
 
 /// Default distance of a share of games from the stated share.
 const NEAR_SHARE: f64 = 0.03;

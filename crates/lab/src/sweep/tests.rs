@@ -4,9 +4,9 @@ use super::{
     Cell, Design, Field, Kind, Outcome, Place, Sensitivity, Sites, SweepPlan, SweepStudy, Target, answered, number,
     sensitive,
 };
-use hitchart_dice::Throw;
 use crate::runner::Progress;
 use crate::study::{Asked, Counted, Grouped, Player, Quantity, Simulated, Study, Unit};
+use hitchart_dice::Throw;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

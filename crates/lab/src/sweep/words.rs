@@ -3,10 +3,10 @@
 use super::curves::Curve;
 use super::search::{self, Answered, Outcome};
 use super::study::{Cell, Place, SweepStudy};
-use hitchart_report::KeyNumber;
-use hitchart_stats::{Estimate, LEVEL};
 use crate::study::{Counted, Limit, Quantity};
+use hitchart_report::KeyNumber;
 use hitchart_report::table::{counted, percent_within};
+use hitchart_stats::{Estimate, LEVEL};
 
 /// Minimum share of games ended by a limit for the limit to count as an obstacle.
 const MOSTLY: f64 = 0.8;

@@ -1,8 +1,8 @@
 //! The plan before the first game: matchups, aim, maximum number of games and stopping rule.
 
+use crate::study::MAX_GAMES;
 use hitchart_config::{At, FileText, InputError, within};
 use hitchart_stats::LEVEL;
-use crate::study::MAX_GAMES;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

@@ -1,7 +1,7 @@
 //! Standings of entrants: scores over opponents, each with equal weight for any number of games.
 
-use hitchart_stats::{Estimate, normal_quantile};
 use crate::study::Duel;
+use hitchart_stats::{Estimate, normal_quantile};
 
 /// Games of two entrants.
 #[derive(Clone, Debug, PartialEq)]

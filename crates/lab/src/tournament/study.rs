@@ -6,13 +6,13 @@ use super::plan::{Aim, Format, Plan};
 use super::rule::open;
 use super::standings::Standings;
 use super::{tables, words};
-use hitchart_config::InputError;
 use crate::meta::{self, Cell, RESAMPLES, Results, analyse};
 use crate::runner::Wanted;
+use crate::study::{Answer, Arena, Asked, Contests, Counted, Duel, Grouped, Looks, Pairing, Run};
+use hitchart_config::InputError;
+use hitchart_report::table::counted;
 use hitchart_stats::LEVEL;
 use hitchart_stats::sequential::Boundary;
-use crate::study::{Answer, Arena, Asked, Contests, Counted, Duel, Grouped, Looks, Pairing, Run};
-use hitchart_report::table::counted;
 use serde_json::Value;
 use std::ops::Range;
 

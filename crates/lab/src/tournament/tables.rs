@@ -3,10 +3,10 @@
 use super::plan::{Aim, Format};
 use super::study::{Course, Tournament};
 use crate::meta::Cell;
-use hitchart_report::plot::{Figure, Kind};
-use hitchart_stats::Estimate;
 use crate::study::Estimates;
+use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::Table;
+use hitchart_stats::Estimate;
 
 /// Returns the table of scores, best first, without the field of a gauntlet.
 pub fn scores(name: &str, asked: &Tournament, course: &Course) -> Table {

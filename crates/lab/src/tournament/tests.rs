@@ -2,11 +2,11 @@
 
 use super::draw::{added, swiss};
 use super::{Aim, Course, Format, Plan, Standings, Tournament};
-use hitchart_dice::Throw;
-use hitchart_config::FileText;
 use crate::meta;
 use crate::runner::Progress;
 use crate::study::{Arena, Asked, Bouts, Counted, Duel, Simulated, Study};
+use hitchart_config::FileText;
+use hitchart_dice::Throw;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

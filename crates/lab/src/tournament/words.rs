@@ -2,10 +2,10 @@
 
 use super::plan::{Aim, Format};
 use super::study::{Course, Tournament};
-use hitchart_report::KeyNumber;
-use hitchart_stats::Estimate;
 use crate::study::Answer;
+use hitchart_report::KeyNumber;
 use hitchart_report::table::{counted, grouped, percent_within, rounded_up};
+use hitchart_stats::Estimate;
 
 /// Maximum entrants that a sentence names.
 const NAMED: usize = 3;

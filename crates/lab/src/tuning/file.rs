@@ -3,9 +3,9 @@
 use super::found::{Tuned, total};
 use super::study::TuningStudy;
 use super::verdict::Verdict;
+use crate::study::Duel;
 use hitchart_config::rules::RulesText;
 use hitchart_config::{FileText, quoted};
-use crate::study::Duel;
 use std::fmt::Write;
 
 /// The method, as written in the file.

@@ -4,9 +4,9 @@ use super::found::{Tuned, total};
 use super::summary::summarise;
 use super::tables::{parameters_table, test_table};
 use super::{Climb, Climbing, Gains};
-use hitchart_play::policy::{of_shares, rounded, shares};
 use crate::runner::Wanted;
 use crate::study::{Answer, Asked, Counted, Duel, Meeting, Run, Tunable};
+use hitchart_play::policy::{of_shares, rounded, shares};
 
 /// Settings of a tuning.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -2,9 +2,9 @@
 
 use super::found::{Tuned, total};
 use super::verdict::Verdict;
+use crate::study::{Answer, Duel, enough};
 use hitchart_play::policy::Parameter;
 use hitchart_report::KeyNumber;
-use crate::study::{Answer, Duel, enough};
 use hitchart_report::table::{counted, grouped, number, percent_within, rounded_up};
 
 /// Describes the share of points of a duel, with its interval.

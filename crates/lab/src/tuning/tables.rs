@@ -2,8 +2,8 @@
 
 use super::found::{Tuned, total};
 use super::verdict::Verdict;
-use hitchart_play::policy::Parameter;
 use crate::study::{Duel, Estimates};
+use hitchart_play::policy::Parameter;
 use hitchart_report::table::{Table, counted};
 
 /// Returns the table of the test: one row for each study, and one for all.

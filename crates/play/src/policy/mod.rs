@@ -11,12 +11,12 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-pub use book::{Book, BuiltIn, Role, Spec};
-pub use kind::Kind;
 pub use crate::parameters;
+pub use book::{Book, BuiltIn, Role, Spec};
+pub use kind::{Kind, Players};
 pub use parameters::{Parameter, of_shares, rounded, set, shares, tuned};
 pub use raw::RawPolicy;
-pub use search::{Judge, Looking, SearchParameters, SearchSettings, built_in_network, look_ahead};
+pub use search::{Judge, Looking, SearchBase, SearchParameters, SearchSettings, built_in_network, look_ahead};
 
 use hitchart_config::{FileText, InputError};
 

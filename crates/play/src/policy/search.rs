@@ -1,9 +1,9 @@
 //! Settings of a search player: the same parameters in every game, with defaults and bounds of the game.
 
 use super::{Parameter, Settings};
-use hitchart_config::{FileText, InputError};
 use crate::network::{Network, NetworkFile};
 use crate::search::Lookahead;
+use hitchart_config::{FileText, InputError};
 use std::sync::Arc;
 
 /// Evaluation of the ends of playouts.
@@ -141,6 +141,19 @@ impl SearchParameters {
     /// Returns the places of the listed parameters among all.
     fn places(&self) -> impl Iterator<Item = usize> {
         self.list.iter().filter_map(|parameter| NAMES.iter().position(|name| *name == parameter.name))
+    }
+}
+
+/// Weights of a tactician that a search starts from.
+pub trait SearchBase: Settings + Default {
+    /// Returns the parameters of the search in this game.
+    fn search() -> &'static SearchParameters;
+}
+
+/// The default settings of a game, with its default tactician as the base.
+impl<T: SearchBase> Default for SearchSettings<T> {
+    fn default() -> SearchSettings<T> {
+        SearchSettings::of(T::default(), T::search())
     }
 }
 

@@ -1,8 +1,8 @@
 //! Policies as files write them, in a game with two roles.
 
 use super::*;
-use hitchart_config::{FileText, InputError, read_table};
 use crate::network::{Layer, Network, UNIT_BITS, rounded_file};
+use hitchart_config::{FileText, InputError, read_table};
 use std::sync::{Arc, LazyLock};
 
 parameters! {

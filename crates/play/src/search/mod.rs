@@ -15,8 +15,8 @@ mod halving;
 mod tests;
 
 use super::{Game, Policy, Unwatched};
-use hitchart_dice::Stream;
 use halving::{Arm, halve};
+use hitchart_dice::Stream;
 
 /// A policy that can propose other candidates.
 pub trait Advisor<G: Game>: Policy<G> {

@@ -18,12 +18,12 @@ mod changes;
 #[cfg(test)]
 mod tests;
 
-use hitchart_config::{InputError, nearest, same_name};
 use advancement::{Advancement, Upgrade};
 use armament::{Armament, Gear};
 use enemy::EnemyKind;
 use files::Book;
 use frame::{Build, FrameModel, Trait};
+use hitchart_config::{InputError, nearest, same_name};
 use item::{Item, ItemTag};
 use numbers::{Does, Mark};
 use std::collections::BTreeMap;

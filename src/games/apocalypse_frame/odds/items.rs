@@ -2,13 +2,13 @@
 
 use super::harm_odds::HarmOdds;
 use super::single::{Target, behind};
-use hitchart_dice::Pmf;
-use hitchart_dice::exact::sum;
 use crate::games::apocalypse_frame::attack::Blow;
 use crate::games::apocalypse_frame::catalogue::item::{Class, Effect, Item, ItemTag, expected_ammo};
 use crate::games::apocalypse_frame::catalogue::numbers::Number;
 use crate::games::apocalypse_frame::catalogue::tag::{Band, Bands};
 use crate::games::apocalypse_frame::ruleset::Ruleset;
+use hitchart_dice::Pmf;
+use hitchart_dice::exact::sum;
 use serde::Serialize;
 
 /// Most targets in reach that are listed.

@@ -1,8 +1,8 @@
 //! Rolls: the probability of each result of a pool with the faces shown.
 
-use hitchart_dice::Pmf;
 use crate::games::apocalypse_frame::attack::{MAX_POOL, Outcome, Roll};
 use crate::games::apocalypse_frame::ruleset::{EmptyPool, RollRules};
+use hitchart_dice::Pmf;
 use serde::Serialize;
 
 const FACES: u8 = 6;

@@ -1,10 +1,10 @@
 //! A simulated check of the exact answers: attacks rolled with dice, by the functions that missions use.
 
 use super::single::Target;
-use hitchart_dice::Throw;
 use crate::games::apocalypse_frame::attack::{Outcome, through, throw};
 use crate::games::apocalypse_frame::ruleset::Ruleset;
 use crate::games::apocalypse_frame::shot::Shot;
+use hitchart_dice::Throw;
 use serde::{Deserialize, Serialize};
 
 /// Most Harm with a separate count; larger Harm is counted here.
@@ -52,7 +52,6 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hitchart_dice::{Stream, job_id};
     use crate::games::apocalypse_frame::catalogue::armament::Gear;
     use crate::games::apocalypse_frame::catalogue::book;
     use crate::games::apocalypse_frame::catalogue::tag::Tag;
@@ -60,6 +59,7 @@ mod tests {
     use crate::games::apocalypse_frame::odds::fixtures::ruleset;
     use crate::games::apocalypse_frame::odds::single::attack;
     use crate::games::apocalypse_frame::ruleset::{EmptyPool, GuardOrder, RollIs};
+    use hitchart_dice::{Stream, job_id};
     use hitchart_stats::{chi_square, holm};
     use std::collections::HashSet;
 

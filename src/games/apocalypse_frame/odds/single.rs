@@ -2,13 +2,13 @@
 
 use super::circumstance::{Circumstance, band, plan};
 use super::roll::{OutcomeOdds, outcomes, rolls};
-use hitchart_dice::Pmf;
 use crate::games::apocalypse_frame::attack::{Blow, Guard, Outcome, Roll, Through, through};
 use crate::games::apocalypse_frame::catalogue::armament::Armament;
 use crate::games::apocalypse_frame::catalogue::enemy::EnemyKind;
 use crate::games::apocalypse_frame::catalogue::tag::Band;
 use crate::games::apocalypse_frame::ruleset::Ruleset;
 use crate::games::apocalypse_frame::shot::Shot;
+use hitchart_dice::Pmf;
 
 /// Defenses of a target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use super::greedy::Greedy;
 use super::random::Random;
 use super::search::{Search, SearchSettings};
 use super::tactician::{Tactician, Tactics};
-use hitchart_play::policy::{self, BuiltIn, Role, Spec};
+use hitchart_play::policy::{self, BuiltIn, Players, Role, Spec};
 
 /// Whose policy it is: a place in [`ROLES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,15 +70,16 @@ pub fn built_in(side: Side) -> impl Iterator<Item = (&'static str, &'static str)
     (ROLES[side as usize].built_in)().into_iter().map(|policy| (policy.name, policy.meaning))
 }
 
-impl PolicySpec {
-    /// A built-in policy by name.
-    pub fn named(side: Side, name: &str) -> Option<PolicySpec> {
-        ROLES[side as usize].named(name)
+impl Players for Plain {
+    type Tactics = Tactics;
+    type Player = Player;
+
+    fn roles() -> &'static [Role<Kind>] {
+        &ROLES
     }
 
-    /// Some nanoseconds that a mission with this player takes, for the time left of a run.
-    pub fn effort(&self) -> f64 {
-        match self.kind() {
+    fn effort(kind: &Kind) -> f64 {
+        match kind {
             Kind::Plain(Plain::Random) | Kind::Plain(Plain::Gm(_)) => 3e4,
             Kind::Plain(Plain::Greedy) => 5e4,
             Kind::Tactician(_) => 7e4,
@@ -86,9 +87,8 @@ impl PolicySpec {
         }
     }
 
-    /// A player of this policy.
-    pub fn build(&self) -> Player {
-        match self.kind() {
+    fn build(kind: &Kind) -> Player {
+        match kind {
             Kind::Plain(Plain::Random) => Player::Random(Random::new()),
             Kind::Plain(Plain::Greedy) => Player::Greedy(Greedy::new()),
             Kind::Tactician(tactics) => Player::Tactician(Box::new(Tactician::new(*tactics))),

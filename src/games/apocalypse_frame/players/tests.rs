@@ -36,7 +36,7 @@ pub(super) const HARD: &str = "enemies = [{ kind = 'Legionnaire', count = 8 }, {
                     { kind = 'Decanus', count = 4 }, { kind = 'Centurion', count = 2 }]";
 
 pub(super) fn player(side: Side, name: &str) -> Player {
-    PolicySpec::named(side, name).unwrap().build()
+    PolicySpec::named_in(side as usize, name).unwrap().build()
 }
 
 /// Plays a battle, showing every decision before it is carried out.

@@ -1,8 +1,8 @@
 //! Counts of the game master's turns, by the number of Aces that give activations (A40).
 
 use super::super::encounter::MAX_ACES;
-use hitchart_stats::{Bounds, Estimate, LEVEL, Moments};
 use hitchart_lab::study::{Observations, Sums};
+use hitchart_stats::{Bounds, Estimate, LEVEL, Moments};
 
 /// Counts of GM turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use super::now::{Joined, Now};
 use super::snapshot::Slots;
 use super::told::told;
 use super::words::words;
-use hitchart_play::Observer;
 use hitchart_lab::study::About;
+use hitchart_play::Observer;
 
 /// Records every event of a mission with all changes of the state.
 #[derive(Clone, Debug, Default)]

@@ -13,9 +13,9 @@ use super::super::players::Random;
 use super::super::{rules_files, squad};
 use super::*;
 use hitchart_config::{FileText, from_toml};
-use hitchart_play::{Game, Observer, Unwatched, play};
 use hitchart_lab::replay::jsonl;
 use hitchart_lab::study::About;
+use hitchart_play::{Game, Observer, Unwatched, play};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn ace(frame: &str) -> Ace {

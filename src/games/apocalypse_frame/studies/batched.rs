@@ -11,14 +11,14 @@ use super::meeting::Pairs;
 use super::states::learnable;
 use hitchart_config::InputError;
 use hitchart_lab::replay::jsonl;
-use hitchart_report::Warning;
 use hitchart_lab::runner::Wanted;
-use hitchart_stats::Estimate;
 use hitchart_lab::study::{
     About, Answer, Asked, Changes, Contest, Counted, Games, Grouped, Learnable, Outcome, Replay, Run, Tunable,
     USEFUL_SHARE, too_few,
 };
+use hitchart_report::Warning;
 use hitchart_report::table::Table;
+use hitchart_stats::Estimate;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::fmt::Debug;
@@ -50,17 +50,21 @@ pub trait Batched: Debug + Send + Sync + Sized + 'static {
     }
 }
 
-impl<S: Batched> Asked for S {
+/// A study that plays a batch of missions, as a study of any game.
+#[derive(Clone, Debug)]
+pub struct BatchStudy<S>(pub S);
+
+impl<S: Batched> Asked for BatchStudy<S> {
     fn kind(&self) -> &'static str {
         S::KIND
     }
 
     fn held(&self) -> u64 {
-        self.batch().held()
+        self.0.batch().held()
     }
 
     fn wants(&self, run: &Run<'_>, _: &Counted) -> Vec<Wanted> {
-        vec![self.batch().wanted(self.compared(), run.name, run.seed)]
+        vec![self.0.batch().wanted(self.0.compared(), run.name, run.seed)]
     }
 
     fn games(&self) -> Option<&dyn Games> {
@@ -68,13 +72,13 @@ impl<S: Batched> Asked for S {
     }
 
     fn answer(&self, name: &str, counted: &Counted) -> Answer {
-        counted.of(name).map_or_else(Answer::default, |tally| answer(name, self, &tally))
+        counted.of(name).map_or_else(Answer::default, |tally| answer(name, &self.0, &tally))
     }
 }
 
-impl<S: Batched> Games for S {
+impl<S: Batched> Games for BatchStudy<S> {
     fn count(&self) -> u64 {
-        self.batch().games * self.batch().cells.len() as u64
+        self.0.batch().games * self.0.batch().cells.len() as u64
     }
 
     fn seats(&self) -> usize {
@@ -82,15 +86,15 @@ impl<S: Batched> Games for S {
     }
 
     fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Asked>, InputError> {
-        Ok(Arc::new(self.with(self.batch().changed(changes)?)))
+        Ok(Arc::new(BatchStudy(self.0.with(self.0.batch().changed(changes)?))))
     }
 
     fn kept(&self) -> Option<Value> {
-        serde_json::to_value(&self.batch().kept).ok()
+        serde_json::to_value(&self.0.batch().kept).ok()
     }
 
     fn outcome(&self, name: &str, saved: &Value) -> Option<Outcome> {
-        Some(self.in_short(name, &Tally::deserialize(saved).ok()?))
+        Some(self.0.in_short(name, &Tally::deserialize(saved).ok()?))
     }
 
     fn win_rates(&self, tally: &Value) -> Vec<Estimate> {
@@ -99,11 +103,11 @@ impl<S: Batched> Games for S {
     }
 
     fn replay(&self, name: &str, about: &About, stop: &AtomicBool) -> Result<Option<Replay>, InputError> {
-        Ok(self.batch().told(name, about, stop))
+        Ok(self.0.batch().told(name, about, stop))
     }
 
     fn tunable(&self, start: Option<&str>) -> Result<Tunable, InputError> {
-        let batch = self.batch();
+        let batch = self.0.batch();
         let policy = batch.common.policies.named(Side::Aces as usize, start.unwrap_or("tactician"))?;
         let tactics = *policy.tactician()?;
         let batch = Arc::new(batch.clone());
@@ -113,15 +117,15 @@ impl<S: Batched> Games for S {
     }
 
     fn contest(&self, policy: &str, side: Option<&str>) -> Result<Contest, InputError> {
-        contest(self.batch(), policy, side)
+        contest(self.0.batch(), policy, side)
     }
 
     fn learnable(&self) -> Result<Learnable, InputError> {
-        learnable(self.batch())
+        learnable(self.0.batch())
     }
 
     fn grouped(&self) -> Result<Grouped, InputError> {
-        Ok(grouped(self.batch()))
+        Ok(grouped(self.0.batch()))
     }
 }
 

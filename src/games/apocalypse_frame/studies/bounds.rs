@@ -4,10 +4,10 @@ use super::super::record::{Tally, Whole};
 use super::batch::{Cell, victory, whole};
 use super::difficulty::{Aims, DifficultyStudy, curves};
 use super::mission_summary::{ground, share};
-use hitchart_report::KeyNumber;
-use hitchart_stats::Estimate;
 use hitchart_lab::study::Answer;
+use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, counted, grouped, percent};
+use hitchart_stats::Estimate;
 
 /// Result of a comparison by a whole interval: true, false or undecided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

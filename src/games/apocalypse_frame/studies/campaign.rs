@@ -16,17 +16,17 @@ use super::common::Common;
 use super::ground::Found;
 use super::raw::RawCampaign;
 use hitchart_config::{At, InputError, same_name, some_of, within};
-use hitchart_play::play;
-use hitchart_report::plot::{Figure, Kind};
-use hitchart_report::KeyNumber;
 use hitchart_lab::runner::games::{Stoppable, block_size, key};
 use hitchart_lab::runner::{Counting, Counts, Wanted};
-use hitchart_stats::{Estimate, LEVEL, mean};
 use hitchart_lab::study::{
     About, Answer, Asked, Changes, Contest, Counted, Estimates, Games, Metric, Observations, Outcome, Replay, Run,
     Sums, Tunable, Written, add_all, metric, metrics, won,
 };
+use hitchart_play::play;
+use hitchart_report::KeyNumber;
+use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::{Table, counted, number_within, percent_within};
+use hitchart_stats::{Estimate, LEVEL, mean};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::ops::Range;

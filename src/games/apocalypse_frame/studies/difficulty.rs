@@ -5,14 +5,14 @@ use super::super::encounter::{Change, Encounter, MAX_BATTLES, MAX_ENEMIES, Missi
 use super::super::ids::HexId;
 use super::super::record::Tally;
 use super::batch::{Batch, COSTS, Cell, tells_apart, with_cells};
-use super::batched::Batched;
+use super::batched::{BatchStudy, Batched};
 use super::bounds::{bounds_table, summarise};
 use super::checker::{Checker, MAX_CELLS};
 use super::ground::Found;
 use super::raw::RawDifficulty;
 use hitchart_config::{At, InputError, some_of, within};
-use hitchart_report::plot::{Figure, Kind};
 use hitchart_lab::study::{Answer, Asked, Written};
+use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::Table;
 use std::sync::Arc;
 
@@ -116,7 +116,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
         }
     }
     let batch = checker.batch(cells, shared.games, shared.kept, raw.kinds.span.clone())?;
-    Ok(Arc::new(DifficultyStudy { batch, aims }))
+    Ok(Arc::new(BatchStudy(DifficultyStudy { batch, aims })))
 }
 
 /// Returns the same battle against `number` enemies of one kind, at the places of its enemies in turn. Changes of the

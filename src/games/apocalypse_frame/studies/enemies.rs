@@ -16,10 +16,10 @@ use super::difficulty::against;
 use super::ground::Grounds;
 use super::mission_summary::{ground, share};
 use hitchart_config::{FileText, InputError};
-use hitchart_play::policy::Book;
-use hitchart_report::KeyNumber;
 use hitchart_lab::runner::Wanted;
 use hitchart_lab::study::{Answer, Asked, Counted, Estimates, Run, Won, enough};
+use hitchart_play::policy::Book;
+use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, counted as count, grouped, percent, rounded_up};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -340,7 +340,7 @@ mod tests {
                 assert_eq!(found.insert(number, Held { holds, seems: number <= best }), None, "{number} twice");
                 steps += 1;
             }
-            let spec = PolicySpec::named(Side::Gm, "greedy").unwrap();
+            let spec = PolicySpec::named_in(Side::Gm as usize, "greedy").unwrap();
             let result = Found { master: &spec, found: BTreeMap::new(), held: found };
             assert_eq!((result.most(), result.best()), (yes, best));
             assert_eq!(result.fails(), Some(no).filter(|no| *no <= 64));

@@ -4,9 +4,9 @@ use super::super::mission::Action;
 use super::super::players::{Player as Deciding, PolicySpec};
 use super::super::record::{Record, Whole};
 use super::batch::Batch;
-use hitchart_play::play;
 use hitchart_lab::runner::games::Stoppable;
 use hitchart_lab::study::{Grouped, Metric, Player, Quantity};
+use hitchart_play::play;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 

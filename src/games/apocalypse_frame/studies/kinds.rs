@@ -8,8 +8,8 @@ use super::ground::Grounds;
 use super::{campaign, difficulty, ladder, marginal, missions, odds, squads, tournament};
 use hitchart_config::InputError;
 use hitchart_config::rules::RulesText;
-use hitchart_play::policy::Book;
 use hitchart_lab::study::{Checked, Kind, Request};
+use hitchart_play::policy::Book;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

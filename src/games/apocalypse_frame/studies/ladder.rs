@@ -4,14 +4,14 @@ use super::super::players::spec::ROLES;
 use super::super::players::{PolicySpec, Side};
 use super::super::record::{Compared, Rung, Tally};
 use super::batch::{Batch, COSTS, Cell, tells_apart, with_cells};
-use super::batched::Batched;
+use super::batched::{BatchStudy, Batched};
 use super::checker::Checker;
 use super::ground::Found;
 use super::mission_summary;
 use super::raw::RawLadder;
 use hitchart_config::InputError;
-use hitchart_report::plot::{Figure, Kind};
 use hitchart_lab::study::{Answer, Asked, Estimates, Written, won};
+use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::Table;
 use std::sync::Arc;
 
@@ -58,7 +58,8 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
         policies: pair.map(Clone::clone),
     };
     let cells = pairs.map(cell).collect();
-    Ok(Arc::new(LadderStudy(checker.batch(cells, shared.games, shared.kept, raw.aces.span.clone())?)))
+    let batch = checker.batch(cells, shared.games, shared.kept, raw.aces.span.clone())?;
+    Ok(Arc::new(BatchStudy(LadderStudy(batch))))
 }
 
 /// Returns the number of game masters.

@@ -2,10 +2,10 @@
 
 use super::super::record::{Tally, Whole};
 use super::batch::{Batch, Cell, class, team, total, victory, whole};
-use hitchart_report::KeyNumber;
-use hitchart_stats::Estimate;
 use hitchart_lab::study::{Answer, Won, enough};
+use hitchart_report::KeyNumber;
 use hitchart_report::table::{counted, grouped, number_within, percent_within, rounded_up};
+use hitchart_stats::Estimate;
 use std::cmp::Reverse;
 
 /// Formats the share of missions won, with its interval.

@@ -3,19 +3,19 @@
 use super::super::ace::{Ace, MAX_ARMAMENTS};
 use super::super::record::{GmTurns, Per, Pilot, Tally, Whole};
 use super::batch::{Batch, COSTS, Cell, team, victory, whole};
-use super::batched::{Batched, warnings};
+use super::batched::{BatchStudy, Batched, warnings};
 use super::checker::Checker;
 use super::ground::Found;
 use super::mission_summary;
 use super::raw::RawMissions;
 use hitchart_config::InputError;
-use hitchart_report::plot::{Figure, Kind};
-use hitchart_stats::Estimate;
 use hitchart_lab::study::{
     self, Answer, Asked, Estimates, Metric, Outcome, Sums, Unit, Written, count, metric, metric_columns, metrics_json,
     signature, told_share, won,
 };
+use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::Table;
+use hitchart_stats::Estimate;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -87,7 +87,8 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
         plan: plan.into(),
         policies: shared.policies,
     };
-    Ok(Arc::new(MissionsStudy(checker.batch(vec![cell], shared.games, shared.kept, span)?)))
+    let batch = checker.batch(vec![cell], shared.games, shared.kept, span)?;
+    Ok(Arc::new(BatchStudy(MissionsStudy(batch))))
 }
 
 /// Returns the answer: result, all metrics, and the work of each Ace and tool.

@@ -14,10 +14,10 @@ use super::exact::{
 use super::raw::{RawArmaments, RawFrames, RawItems, RawTags};
 use super::{summary, thrown};
 use hitchart_config::{InputError, at_most};
-use hitchart_report::plot::{Figure, Kind};
-use hitchart_report::Warning;
 use hitchart_lab::runner::Wanted;
 use hitchart_lab::study::{Answer, Asked, Counted, Run, Written};
+use hitchart_report::Warning;
+use hitchart_report::plot::{Figure, Kind};
 use std::sync::Arc;
 
 /// Checks the study.

@@ -4,16 +4,16 @@ use super::super::ace::Ace;
 use super::super::encounter::{MAX_ACES, MAX_BATTLES, PlannedBattle};
 use super::super::record::{Compared, Tally, Whole};
 use super::batch::{Batch, COSTS, Cell, class, team, tells_apart, total, with_cells};
-use super::batched::Batched;
+use super::batched::{BatchStudy, Batched};
 use super::checker::{Checker, MAX_CELLS, Shared, told_apart};
 use super::ground::Found;
 use super::mission_summary;
 use super::raw::{RawSquad, RawSquads};
 use hitchart_config::{At, InputError, some_of, within};
-use hitchart_report::plot::{Figure, Kind};
-use hitchart_stats::Estimate;
 use hitchart_lab::study::{Answer, Asked, Estimates, Unit, Written, mean, shared};
+use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::Table;
+use hitchart_stats::Estimate;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
@@ -82,7 +82,8 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
         }
     }
     let span = raw.squads.as_ref().map_or(0..0, |squads| squads.span.clone());
-    Ok(Arc::new(SquadsStudy(checker.batch(cells, shared.games, shared.kept, span)?)))
+    let batch = checker.batch(cells, shared.games, shared.kept, span)?;
+    Ok(Arc::new(BatchStudy(SquadsStudy(batch))))
 }
 
 /// Adds the battles after the first.

@@ -4,10 +4,10 @@ use super::super::mission::{KeyedDice, Mission};
 use super::super::players::{Player, PolicySpec};
 use super::batch::{Batch, Cell};
 use hitchart_config::InputError;
-use hitchart_play::network::parts;
-use hitchart_play::Featured;
 use hitchart_lab::runner::{States, Wanted};
 use hitchart_lab::study::{Learnable, Sampling};
+use hitchart_play::Featured;
+use hitchart_play::network::parts;
 use hitchart_report::table::counted;
 use std::sync::Arc;
 

@@ -6,8 +6,8 @@ use super::super::odds::rankings::{ArmamentRank, FrameRank, TagGain};
 use super::super::odds::round::RoundOdds;
 use super::super::odds::single::Target;
 use super::against::{Against, told};
-use hitchart_report::KeyNumber;
 use hitchart_lab::study::Answer;
+use hitchart_report::KeyNumber;
 use hitchart_report::table::{counted, number, percent};
 
 /// Returns the rows with the highest and the lowest value; `None` without rows.

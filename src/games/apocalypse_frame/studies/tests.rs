@@ -3,11 +3,11 @@
 use super::super::catalogue::book;
 use super::ground::{BUILT_IN, built_in};
 use crate::games::apocalypse_frame::record::Tally;
-use hitchart_config::FileText;
-use hitchart_report::Warning;
-use hitchart_lab::runner::Progress;
 use crate::scenario::{Scenario, check};
+use hitchart_config::FileText;
+use hitchart_lab::runner::Progress;
 use hitchart_lab::study::{Counted, Overrides, Simulated, games_of};
+use hitchart_report::Warning;
 use std::sync::atomic::AtomicBool;
 
 pub(super) fn scenario(studies: &str) -> Scenario {

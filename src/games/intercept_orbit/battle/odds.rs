@@ -10,9 +10,9 @@ use super::super::band::{Band, TargetKind};
 use super::super::collision_odds::{Rammed, ram};
 use super::super::ruleset::Ruleset;
 use super::super::ship::{System, Systems};
-use hitchart_dice::{Pmf, Pool};
 use hitchart_dice::exact::{damage_by_dice, highest_of, sum};
 use hitchart_dice::plan::Cover;
+use hitchart_dice::{Pmf, Pool};
 
 /// Most hit points of a target for which the tables have a chance of destruction.
 pub const MOST_LIFE: usize = 12;
@@ -331,7 +331,8 @@ fn damage_table(rules: &Ruleset) -> Vec<Damage> {
     for (chart, cover) in all {
         for dice in 0..=MOST_DICE {
             // In the open every hit is on the target.
-            let chart = if cover == Cover::None { hitchart_dice::plan::HitChart::target_only(chart.cover) } else { chart };
+            let chart =
+                if cover == Cover::None { hitchart_dice::plan::HitChart::target_only(chart.cover) } else { chart };
             let pmf = damage_by_dice(&Pmf::point(dice), &chart, cover).column_pmf();
             table.push(Damage { mean: pmf.mean(), at_least: std::array::from_fn(|i| tail(&pmf, i + 1)) });
         }

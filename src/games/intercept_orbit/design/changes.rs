@@ -1,9 +1,9 @@
 //! Changes of a fleet: of a system, a class, a ship or the ace, and pairs of changes.
 
 use super::{Space, sorted};
-use hitchart_lab::builds;
 use crate::games::intercept_orbit::fleet::{Ace, Fleet};
 use crate::games::intercept_orbit::ship::{Class, Ship, System};
+use hitchart_lab::builds;
 use std::collections::BTreeSet;
 
 /// One change; ships are given by their places.

@@ -1,11 +1,11 @@
 //! Space of fleets: the rules of the battle, and the further constraints of a study.
 
 use super::{Bid, count};
-use hitchart_lab::builds::Limit;
 use crate::games::intercept_orbit::fleet::{Ace, Fleet, limits};
 use crate::games::intercept_orbit::ruleset::Ruleset;
 use crate::games::intercept_orbit::ship::{Class, Ship, System};
 use crate::games::intercept_orbit::shipyard::all;
+use hitchart_lab::builds::Limit;
 use std::sync::Arc;
 
 pub use crate::games::intercept_orbit::muster::Size;

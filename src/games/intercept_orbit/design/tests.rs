@@ -1,10 +1,10 @@
 //! Tests of the space of fleets against the rules.
 
 use super::*;
-use hitchart_dice::Throw;
 use crate::games::intercept_orbit::fleet::Ace;
 use crate::games::intercept_orbit::muster::built_in_fleet;
 use crate::games::intercept_orbit::rules_files::standard;
+use hitchart_dice::Throw;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

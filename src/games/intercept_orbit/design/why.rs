@@ -2,8 +2,8 @@
 //! of ships, systems, companies and required systems that fleets can have.
 
 use super::Space;
-use hitchart_lab::builds::{Limit, conflict, enumerated};
 use crate::games::intercept_orbit::ship::{Class, System};
+use hitchart_lab::builds::{Limit, conflict, enumerated};
 use hitchart_report::table::counted;
 use std::collections::BTreeSet;
 
@@ -210,9 +210,9 @@ fn described(space: &Space, one: Constraint) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hitchart_dice::Throw;
     use crate::games::intercept_orbit::design::{Size, drawn};
     use crate::games::intercept_orbit::rules_files::standard;
+    use hitchart_dice::Throw;
     use std::sync::Arc;
 
     fn space() -> Space {

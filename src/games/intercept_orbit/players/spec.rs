@@ -3,9 +3,9 @@
 use super::Player;
 use super::greedy::Greedy;
 use super::random::Random;
-use super::search::{Search, SearchSettings};
+use super::search::{Search, SearchSettings, leads, quick};
 use super::tactician::{Tactician, Tactics};
-use hitchart_play::policy::{self, BuiltIn, Role, Spec};
+use hitchart_play::policy::{self, BuiltIn, Players, Role, Spec};
 
 /// A checked policy.
 pub type PolicySpec = Spec<Kind>;
@@ -29,8 +29,8 @@ fn all() -> Vec<BuiltIn<Kind>> {
     let tactician = Kind::Tactician(Tactics::default());
     let untuned = Kind::Tactician(Tactics::start());
     let search = Kind::Search(SearchSettings::default());
-    let quick = Kind::Search(SearchSettings::quick());
-    let leads = Kind::Search(SearchSettings::leads());
+    let quick = Kind::Search(quick());
+    let leads = Kind::Search(leads());
     vec![
         policy("random", "chooses any legal candidate with equal chances", Kind::Plain(Plain::Random)),
         policy("greedy", "chooses the highest expected damage now", Kind::Plain(Plain::Greedy)),
@@ -47,16 +47,16 @@ pub fn built_in() -> impl Iterator<Item = (&'static str, &'static str)> + Clone 
     all().into_iter().map(|policy| (policy.name, policy.meaning))
 }
 
-impl PolicySpec {
-    /// Returns the built-in policy of a name; `None` if the name is unknown.
-    pub fn named(name: &str) -> Option<PolicySpec> {
-        ROLES[0].named(name)
+impl Players for Plain {
+    type Tactics = Tactics;
+    type Player = Player;
+
+    fn roles() -> &'static [Role<Kind>] {
+        &ROLES
     }
 
-    /// Returns the approximate duration, in nanoseconds, of a game between two such players, for the time left of a
-    /// run.
-    pub fn effort(&self) -> f64 {
-        match self.kind() {
+    fn effort(kind: &Kind) -> f64 {
+        match kind {
             Kind::Plain(Plain::Random) => 1e5,
             Kind::Plain(Plain::Greedy) => 4e5,
             Kind::Tactician(_) => 1e6,
@@ -64,9 +64,8 @@ impl PolicySpec {
         }
     }
 
-    /// Creates a player of this policy.
-    pub fn build(&self) -> Player {
-        match self.kind() {
+    fn build(kind: &Kind) -> Player {
+        match kind {
             Kind::Plain(Plain::Random) => Player::Random(Random::new()),
             Kind::Plain(Plain::Greedy) => Player::Greedy(Greedy::new()),
             Kind::Tactician(tactics) => Player::Tactician(Box::new(Tactician::new(*tactics))),

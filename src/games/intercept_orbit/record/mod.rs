@@ -11,8 +11,8 @@ pub use shares::SHARES;
 
 use super::band::{BANDS, Band};
 use hitchart_lab::matches::{ROUNDS, Recorded, Roles, stir};
-use hitchart_play::MAX_PLAYERS;
 use hitchart_lab::study::Metric;
+use hitchart_play::MAX_PLAYERS;
 
 /// Kind of the target of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

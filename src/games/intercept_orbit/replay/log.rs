@@ -6,8 +6,8 @@ use super::line::{Changed, Line};
 use super::rebuild::{Rebuilt, changes};
 use super::told::told;
 use super::words::{Names, words};
-use hitchart_play::Observer;
 use hitchart_lab::study::About;
+use hitchart_play::Observer;
 
 /// A record of every event of a battle, with the faces of dice.
 #[derive(Clone, Debug, Default)]

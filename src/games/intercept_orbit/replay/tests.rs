@@ -7,11 +7,11 @@ use super::super::rules_files::{load, standard};
 use super::super::ruleset::Ruleset;
 use super::rebuild::{Rebuilt, check};
 use super::*;
-use hitchart_dice::Throw;
 use hitchart_config::Color;
-use hitchart_play::{Observer, Policy, play};
+use hitchart_dice::Throw;
 use hitchart_lab::replay::jsonl;
 use hitchart_lab::study::About;
+use hitchart_play::{Observer, Policy, play};
 use std::collections::BTreeSet;
 
 /// Fleets of five assets, legal in any battle, with an ace of each colour.

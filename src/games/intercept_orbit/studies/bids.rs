@@ -4,19 +4,19 @@
 use super::checker::Checker;
 use super::raw::RawBids;
 use super::yard::Yard;
-use hitchart_lab::builds::{Changes, Meetings, REPEATS, REPEATS_ALLOWED, Sizes, number, pairs};
 use crate::games::intercept_orbit::bidding::{Seat, ppa, standings};
 use crate::games::intercept_orbit::design::{Bid, Size, Space, why_none};
 use crate::games::intercept_orbit::fleet::{self, Fleet, limits};
 use crate::games::intercept_orbit::ruleset::Ruleset;
 use crate::games::intercept_orbit::ship::Class;
 use hitchart_config::{At, InputError, some_of};
+use hitchart_lab::builds::{Changes, Meetings, REPEATS, REPEATS_ALLOWED, Sizes, number, pairs};
 use hitchart_lab::meta::{self, RESAMPLES, analyse_repeated};
-use hitchart_report::plot::{Figure, Kind};
 use hitchart_lab::runner::Wanted;
-use hitchart_stats::Estimate;
 use hitchart_lab::study::{Answer, Asked, Counted, Estimates, Run, Written};
+use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::{Table, capitalised};
+use hitchart_stats::Estimate;
 use serde_json::json;
 use std::sync::Arc;
 

@@ -2,12 +2,12 @@
 
 use super::checker::Checker;
 use super::raw::RawCosts;
-use hitchart_lab::builds::{Costs, pairs};
 use crate::games::intercept_orbit::design::Space;
 use crate::games::intercept_orbit::fleet::Fleet;
 use crate::games::intercept_orbit::muster::MeetingFleet;
 use crate::games::intercept_orbit::ship::Ship;
 use hitchart_config::{At, InputError, each_once, within};
+use hitchart_lab::builds::{Costs, pairs};
 use hitchart_lab::study::{Asked, Written};
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@ use super::common::Common;
 use super::raw::RawGames;
 use crate::games::intercept_orbit::battle::{Battle, KeyedDice, State};
 use crate::games::intercept_orbit::muster::{MeetingFleet, Size, resolve};
-use crate::games::intercept_orbit::players::search::SearchSettings;
+use crate::games::intercept_orbit::players::search::{self, SearchSettings};
 use crate::games::intercept_orbit::players::spec::{Kind, Plain};
 use crate::games::intercept_orbit::players::tactician::Tactics;
 use crate::games::intercept_orbit::players::{Player, PolicySpec};
@@ -13,9 +13,9 @@ use crate::games::intercept_orbit::record::{Record, SHARES, STRIKES, kinds_of_st
 use crate::games::intercept_orbit::replay::{Called, Log, PAGE};
 use hitchart_config::{InputError, within};
 use hitchart_lab::matches::{GamesStudy, Match, OBSERVATIONS, Setting, Tally, Telling, Words, policies_needed};
-use hitchart_play::policy::Book;
 use hitchart_lab::replay::jsonl;
 use hitchart_lab::study::{About, Asked, Estimates, MAX_GAMES, Replay, Unit, Written, count};
+use hitchart_play::policy::Book;
 use hitchart_report::table::Table;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -101,7 +101,7 @@ impl Setting for Meeting {
     }
 
     fn quick() -> SearchSettings {
-        SearchSettings::quick()
+        search::quick()
     }
 
     fn rotated(&self, seats: usize) -> Meeting {

@@ -6,8 +6,8 @@ use super::games::Meeting;
 use crate::games::intercept_orbit::muster::{MeetingFleet, Size};
 use crate::games::intercept_orbit::players::spec::Kind;
 use hitchart_lab::matches::{Entering, meeting_of};
-use hitchart_play::Forgoing;
 use hitchart_lab::study::MeetingTable;
+use hitchart_play::Forgoing;
 use std::sync::Arc;
 
 /// A fleet with its policy and the name of both as an entrant.

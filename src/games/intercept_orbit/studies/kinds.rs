@@ -7,8 +7,8 @@ use super::common::Common;
 use super::{bids, costs, games, marginal, optimise, restricted, tournament};
 use hitchart_config::InputError;
 use hitchart_config::rules::RulesText;
-use hitchart_play::policy::Book;
 use hitchart_lab::study::{Checked, Kind, Request};
+use hitchart_play::policy::Book;
 use std::sync::Arc;
 
 /// Returns all kinds of studies.

@@ -3,10 +3,10 @@
 use super::checker::Checker;
 use super::raw::{RawBid, RawImprove, RawMarginal, RawSort};
 use super::yard::Yard;
-use hitchart_lab::builds::{Changing, Improve, Marginal, pairs};
 use crate::games::intercept_orbit::design::{Bid, Changed, Sort, all_single, sort_of};
 use crate::games::intercept_orbit::muster::{MeetingFleet, RawEntry};
 use hitchart_config::{At, InputError, some_of};
+use hitchart_lab::builds::{Changing, Improve, Marginal, pairs};
 use hitchart_lab::study::{Asked, Written};
 use std::ops::Range;
 use std::sync::Arc;

@@ -2,12 +2,12 @@
 
 use super::checker::Checker;
 use super::raw::{RawOptimise, RawOracle};
-use hitchart_lab::builds::{Breeding, Optimise, Oracle, Role, Rounds, field_pairs};
-use hitchart_dice::Throw;
 use crate::games::intercept_orbit::design::{Space, drawn, why_none};
 use crate::games::intercept_orbit::fleet::Fleet;
 use crate::games::intercept_orbit::ship::{Ship, System};
 use hitchart_config::{InputError, each_once, within};
+use hitchart_dice::Throw;
+use hitchart_lab::builds::{Breeding, Optimise, Oracle, Role, Rounds, field_pairs};
 use hitchart_lab::study::{Asked, Written};
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,10 +1,10 @@
 //! The TOML of the studies, as written.
 
 use super::super::muster::{RawEntry, Size};
-use hitchart_lab::builds::{answering, optimising};
 use hitchart_config::At;
-use hitchart_play::policy::RawPolicy;
+use hitchart_lab::builds::{answering, optimising};
 use hitchart_lab::tournament::{Aim, Format};
+use hitchart_play::policy::RawPolicy;
 use schemars::JsonSchema;
 use serde::Deserialize;
 

@@ -4,10 +4,10 @@ use super::bars::Bar;
 use super::checker::Checker;
 use super::raw::RawRestricted;
 use super::yard::Field;
-use hitchart_lab::builds::{Restricted, pairs};
 use crate::games::intercept_orbit::fleet::Fleet;
 use crate::games::intercept_orbit::ship::{Ship, System};
 use hitchart_config::InputError;
+use hitchart_lab::builds::{Restricted, pairs};
 use hitchart_lab::study::{Asked, Written};
 use std::sync::Arc;
 

@@ -2,8 +2,6 @@
 
 use super::bars::Bar;
 use super::yard::Yard;
-use hitchart_lab::builds::{Breeding, Breeds, Enters, Search, Workshop};
-use hitchart_dice::Throw;
 use crate::games::intercept_orbit::band::Band;
 use crate::games::intercept_orbit::battle::{Action, Battle, Event, KeyedDice, State};
 use crate::games::intercept_orbit::design::{self, Bid, Size, Space};
@@ -12,10 +10,12 @@ use crate::games::intercept_orbit::muster::built_in_fleet;
 use crate::games::intercept_orbit::players::{Player, PolicySpec};
 use crate::games::intercept_orbit::rules_files::standard;
 use crate::games::intercept_orbit::ship::System;
-use hitchart_play::{Forgoing, Forgone, Game, Observer, Policy, play};
+use hitchart_dice::Throw;
+use hitchart_lab::builds::{Breeding, Breeds, Enters, Search, Workshop};
 use hitchart_lab::runner::{Progress, count_one};
-use hitchart_stats::Below;
 use hitchart_lab::study::{Counted, MeetingTable};
+use hitchart_play::{Forgoing, Forgone, Game, Observer, Policy, play};
+use hitchart_stats::Below;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

@@ -3,14 +3,14 @@
 use super::bars::Bar;
 use super::checker::Checker;
 use super::ground::{Entrant, Ground, effort};
-use hitchart_lab::builds::{Bars, Breeds, Changed, Changes, Enters, Words, Workshop, in_turn, spread};
 use crate::games::intercept_orbit::design::{Change, Size, Space, crossed, drawn, key, must_carry, mutated, pairs_of};
 use crate::games::intercept_orbit::fleet::Fleet;
 use crate::games::intercept_orbit::muster::{MeetingFleet, RawEntry, resolve_for, unnamed};
 use crate::games::intercept_orbit::players::PolicySpec;
 use hitchart_config::{At, InputError, some_of};
-use hitchart_stats::Below;
+use hitchart_lab::builds::{Bars, Breeds, Changed, Changes, Enters, Words, Workshop, in_turn, spread};
 use hitchart_lab::study::MeetingTable;
+use hitchart_stats::Below;
 use std::sync::Arc;
 
 /// Number of players in the battles of a race.

@@ -2,8 +2,8 @@
 
 use super::layout::Layout;
 use super::{Battlefield, BattlefieldError, BattlefieldRules, generate, table::Table};
-use hitchart_dice::{Stream, job_id};
 use hitchart_config::{InputError, from_toml, listed, nearest, same_name};
+use hitchart_dice::{Stream, job_id};
 
 /// Names and files of the built-in battlefields.
 const BUILT_IN: [(&str, &str); 5] = [

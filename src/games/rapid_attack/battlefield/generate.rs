@@ -6,8 +6,8 @@ use super::layout::{Generator, GeneratorKind, PieceKind, PieceLayout, PieceShape
 use super::manner::Manner;
 use super::table::Table;
 use super::{BattlefieldError, BattlefieldRules, piece::Piece};
-use hitchart_dice::Stream;
 use crate::geometry::{Point, Shape};
+use hitchart_dice::Stream;
 use rand::{Rng, RngExt};
 
 /// Number of places tried for each piece before the piece is left out.

@@ -1,11 +1,11 @@
 //! Companies without names.
 
-use hitchart_lab::builds::Built;
 use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::muster::{FightingCompany, FightingFrame};
 use crate::games::rapid_attack::roster::named_loadout;
 use crate::games::rapid_attack::ruleset::Ruleset;
 use hitchart_config::Color;
+use hitchart_lab::builds::Built;
 use serde_json::{Map, Value, json};
 
 /// Frames of a company, with their rockets, and the spare that may join to break a tie for defense (S22).

@@ -2,9 +2,9 @@
 
 use super::build::told;
 use super::{Build, Space};
-use hitchart_lab::builds;
 use crate::games::rapid_attack::loadout::{Kind, Loadout};
 use crate::games::rapid_attack::roster::named_loadout;
+use hitchart_lab::builds;
 use std::collections::BTreeSet;
 
 /// One change of a company; frames are identified by their place.

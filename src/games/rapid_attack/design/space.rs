@@ -1,12 +1,12 @@
 //! The allowed companies of a study: the rules of the battle, and the study's constraints.
 
 use super::Build;
-use hitchart_lab::builds::Limit;
 use crate::games::rapid_attack::bidding::{Limits, Size};
 use crate::games::rapid_attack::loadout::{Kind, Loadout};
 use crate::games::rapid_attack::loadouts::{Extras, all};
 use crate::games::rapid_attack::muster::check_each;
 use crate::games::rapid_attack::ruleset::Ruleset;
+use hitchart_lab::builds::Limit;
 use std::sync::Arc;
 
 /// The companies that a study allows, a subset of all legal ones.

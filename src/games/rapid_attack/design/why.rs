@@ -2,9 +2,9 @@
 //! numbers of frames, systems, weapons and required systems that companies can have.
 
 use super::Space;
-use hitchart_lab::builds::{Limit, conflict, enumerated};
 use crate::games::rapid_attack::design_rules::DesignRules;
 use crate::games::rapid_attack::loadout::{Kind, Loadout};
+use hitchart_lab::builds::{Limit, conflict, enumerated};
 use hitchart_report::table::counted;
 use std::collections::BTreeSet;
 
@@ -141,10 +141,10 @@ fn described(space: &Space, one: &Constraint) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hitchart_dice::Throw;
     use crate::games::rapid_attack::bidding::{Size, limits};
     use crate::games::rapid_attack::design::drawn;
     use crate::games::rapid_attack::rules_files::rulebook;
+    use hitchart_dice::Throw;
     use std::sync::Arc;
 
     fn space() -> Space {

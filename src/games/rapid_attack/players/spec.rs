@@ -3,9 +3,9 @@
 use super::Player;
 use super::greedy::Greedy;
 use super::random::Random;
-use super::search::{Search, SearchSettings};
+use super::search::{Search, SearchSettings, leads, quick};
 use super::tactician::{STYLES, Tactician, Tactics};
-use hitchart_play::policy::{self, BuiltIn, Role, Spec};
+use hitchart_play::policy::{self, BuiltIn, Players, Role, Spec};
 
 /// A checked policy.
 pub type PolicySpec = Spec<Kind>;
@@ -28,7 +28,6 @@ fn all() -> Vec<BuiltIn<Kind>> {
     let policy = |name, meaning, kind| BuiltIn { name, meaning, kind };
     let tactician = Kind::Tactician(Tactics::default());
     let untuned = Kind::Tactician(Tactics::start());
-    let (quick, leads) = (SearchSettings::quick(), SearchSettings::leads());
     let mut all = vec![
         policy("random", "chooses any legal candidate with equal chances", Kind::Plain(Plain::Random)),
         policy("greedy", "chooses the highest expected damage now", Kind::Plain(Plain::Greedy)),
@@ -39,8 +38,8 @@ fn all() -> Vec<BuiltIn<Kind>> {
             "compares the tactician's candidates by simulated playouts",
             Kind::Search(SearchSettings::default()),
         ),
-        policy("quick-search", "search with half the playouts, for studies of many games", Kind::Search(quick)),
-        policy("search-leads", "first version of search, for comparison", Kind::Search(leads)),
+        policy("quick-search", "search with half the playouts, for studies of many games", Kind::Search(quick())),
+        policy("search-leads", "first version of search, for comparison", Kind::Search(leads())),
     ];
     all.extend(STYLES.iter().map(|style| policy(style.name, style.meaning, Kind::Tactician(style.tactics()))));
     all
@@ -51,16 +50,16 @@ pub fn built_in() -> impl Iterator<Item = (&'static str, &'static str)> + Clone 
     all().into_iter().map(|policy| (policy.name, policy.meaning))
 }
 
-impl PolicySpec {
-    /// Returns a built-in policy by name.
-    pub fn named(name: &str) -> Option<PolicySpec> {
-        ROLES[0].named(name)
+impl Players for Plain {
+    type Tactics = Tactics;
+    type Player = Player;
+
+    fn roles() -> &'static [Role<Kind>] {
+        &ROLES
     }
 
-    /// Returns the approximate time of a game of two such players, in nanoseconds, to estimate the remaining time of a
-    /// run.
-    pub fn effort(&self) -> f64 {
-        match self.kind() {
+    fn effort(kind: &Kind) -> f64 {
+        match kind {
             Kind::Plain(Plain::Random) => 8e4,
             Kind::Plain(Plain::Greedy) => 2e5,
             Kind::Tactician(_) => 8e5,
@@ -68,9 +67,8 @@ impl PolicySpec {
         }
     }
 
-    /// Creates a player of this policy.
-    pub fn build(&self) -> Player {
-        match self.kind() {
+    fn build(kind: &Kind) -> Player {
+        match kind {
             Kind::Plain(Plain::Random) => Player::Random(Random::new()),
             Kind::Plain(Plain::Greedy) => Player::Greedy(Greedy::new()),
             Kind::Tactician(tactics) => Player::Tactician(Box::new(Tactician::new(*tactics))),

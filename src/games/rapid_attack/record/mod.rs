@@ -13,8 +13,8 @@ use super::bidding::Seat;
 use super::loadout::Range;
 use super::ruleset::ChartName;
 use hitchart_lab::matches::{ROUNDS, Recorded, Roles, stir};
-use hitchart_play::MAX_PLAYERS;
 use hitchart_lab::study::Metric;
+use hitchart_play::MAX_PLAYERS;
 
 /// Number of combinations of range and damage chart.
 pub const STRIKES: usize = Range::ALL.len() * ChartName::ALL.len();

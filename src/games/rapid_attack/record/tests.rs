@@ -321,7 +321,8 @@ fn intervals_of_real_games_hold_the_truth() {
             check(known.name, &|tally| hitchart_lab::study::metric(known, &tally.metrics, i, tally.observations()));
         }
         for (i, known) in Side::ALL.iter().enumerate() {
-            let of = |tally: &Tally| hitchart_lab::study::metric(known, &tally.policies[0].metrics, i, tally.observations());
+            let of =
+                |tally: &Tally| hitchart_lab::study::metric(known, &tally.policies[0].metrics, i, tally.observations());
             check(known.name, &of);
         }
     }

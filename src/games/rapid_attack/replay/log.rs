@@ -5,8 +5,8 @@ use super::header::Header;
 use super::line::{Changed, Line};
 use super::told::told;
 use super::words::{Names, words};
-use hitchart_play::Observer;
 use hitchart_lab::study::About;
+use hitchart_play::Observer;
 
 /// Records every event of a battle, faces of dice included.
 #[derive(Clone, Debug, Default)]

@@ -11,9 +11,9 @@ use super::super::ruleset::Ruleset;
 use super::rebuild::{Rebuilt, check};
 use super::*;
 use hitchart_config::Color;
-use hitchart_play::{Observer, play};
 use hitchart_lab::replay::jsonl;
 use hitchart_lab::study::About;
+use hitchart_play::{Observer, play};
 use std::collections::BTreeSet;
 
 fn battle(companies: &[&str], field: &str, size: Size, rules: Ruleset) -> Battle<KeyedDice> {

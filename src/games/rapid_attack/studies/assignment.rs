@@ -9,8 +9,8 @@ use super::checker::{Checker, NamedFrame};
 use super::raw::RawAssignment;
 use super::summary::turns;
 use hitchart_config::{InputError, within};
-use hitchart_report::plot::{Figure, Kind};
 use hitchart_lab::study::{Answer, Asked, Counted, Written};
+use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::{Table, counted};
 use std::sync::Arc;
 

@@ -6,16 +6,16 @@ use super::super::ruleset::Ruleset;
 use super::super::situation::MAX_COVER;
 use super::checker::{Checker, MAX_ROWS, NamedFrame, distinct, sampled};
 use super::raw::RawAttacks;
+use hitchart_config::{At, InputError, within};
 use hitchart_dice::Pool;
 use hitchart_dice::exact::{AttackOdds, attack};
-use hitchart_config::{At, InputError, within};
 use hitchart_dice::plan::AttackPlan;
-use hitchart_report::plot::{Figure, Kind};
-use hitchart_report::{KeyNumber, Warning};
 use hitchart_lab::runner::{Plan, Tally, Wanted};
-use hitchart_stats::{self, LEVEL, mean, proportion};
 use hitchart_lab::study::{Answer, Asked, Counted, Estimates, Run, Written, agreement, too_few};
+use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::{Table, counted, number, percent};
+use hitchart_report::{KeyNumber, Warning};
+use hitchart_stats::{self, LEVEL, mean, proportion};
 use std::sync::Arc;
 
 /// Most attacks of a study for which distributions are drawn; more curves would be unreadable.
@@ -323,7 +323,7 @@ fn exact_table(name: &str, cases: &[Case<'_>], odds: &[AttackOdds]) -> Table {
 }
 
 fn with_simulation(mut table: Table, tallies: &[&Tally], p_values: &[f64]) -> Table {
-    let means: Vec<stats::Estimate> = tallies.iter().map(|tally| mean(&tally.damage(), LEVEL)).collect();
+    let means: Vec<hitchart_stats::Estimate> = tallies.iter().map(|tally| mean(&tally.damage(), LEVEL)).collect();
     table.note.push_str(
         " The next columns have the mean damage of N simulated attacks, and the agreement of all their outcomes.",
     );

@@ -9,8 +9,8 @@ use super::frames::bars;
 use super::raw::RawCompanies;
 use super::summary;
 use hitchart_config::{InputError, not_empty, some_of};
-use hitchart_report::plot::Figure;
 use hitchart_lab::study::{Answer, Asked, Counted, Written};
+use hitchart_report::plot::Figure;
 use hitchart_report::table::{Table, counted};
 use std::sync::Arc;
 

@@ -8,15 +8,15 @@ use super::checker::{Checker, NamedFrame, sampled};
 use super::raw::RawDurability;
 use super::summary::durabilities;
 pub use super::summary::stands as sentence;
+use hitchart_config::{At, InputError, within};
 use hitchart_dice::Pool;
 use hitchart_dice::exact::{SeriesOdds, series};
-use hitchart_config::{At, InputError, within};
 use hitchart_dice::plan::SeriesPlan;
-use hitchart_report::plot::{Figure, Kind};
 use hitchart_lab::runner::{Plan, Tally, Wanted};
-use hitchart_stats::{LEVEL, proportion};
 use hitchart_lab::study::{Answer, Asked, Counted, Estimates, Run, Written, agreement};
+use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::{Table, counted};
+use hitchart_stats::{LEVEL, proportion};
 use std::sync::Arc;
 
 /// Most curves of a study: one per frame and number of whites.

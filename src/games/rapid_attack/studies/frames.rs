@@ -7,8 +7,8 @@ use super::checker::{Checker, NamedFrame};
 use super::raw::RawFrames;
 use super::summary;
 use hitchart_config::InputError;
-use hitchart_report::plot::{Figure, Kind};
 use hitchart_lab::study::{Answer, Asked, Counted, Written};
+use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::{Table, counted};
 use std::sync::Arc;
 

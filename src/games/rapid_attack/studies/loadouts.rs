@@ -11,9 +11,9 @@ use super::raw::RawLoadouts;
 use super::summary::loadout_numbers;
 pub use super::summary::loadouts as summary;
 use hitchart_config::{At, InputError, at_most, within};
-use hitchart_report::plot::{Figure, Kind};
-use hitchart_report::Warning;
 use hitchart_lab::study::{Answer, Asked, Counted, Written};
+use hitchart_report::Warning;
+use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::Table;
 use std::sync::Arc;
 

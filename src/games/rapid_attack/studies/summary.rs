@@ -8,8 +8,8 @@ use super::checker::NamedFrame;
 use super::companies::Company;
 use super::durability::{Case, DurabilityStudy};
 use super::loadouts::LoadoutsStudy;
-use hitchart_report::KeyNumber;
 use hitchart_lab::study::Answer;
+use hitchart_report::KeyNumber;
 use hitchart_report::table::{counted, number};
 
 /// Names of the measures of a frame graph in sentences, in its order.
@@ -83,7 +83,10 @@ fn best_of_each(answer: &mut Answer, graphs: &[(String, Vec<Option<f64>>)], (wha
     let numbers = DAMAGES.iter().chain([&4, &DURABILITY]).filter_map(|measure| {
         let best = measured(graphs, *measure);
         let best = highest(&best)?;
-        Some(KeyNumber::new(format!("{} of {}", hitchart_report::table::capitalised(NAMES[*measure]), best.0), number(best.1)))
+        Some(KeyNumber::new(
+            format!("{} of {}", hitchart_report::table::capitalised(NAMES[*measure]), best.0),
+            number(best.1),
+        ))
     });
     answer.numbers = numbers.collect();
 }

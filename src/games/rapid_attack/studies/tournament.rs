@@ -13,8 +13,8 @@ use crate::games::rapid_attack::ruleset::Ruleset;
 use hitchart_config::{At, InputError, some_of, within};
 use hitchart_lab::matches::with_policies;
 use hitchart_lab::study::{Arena, Asked, Written};
-use hitchart_report::table::counted;
 use hitchart_lab::tournament::{MAX_ENTRANTS, Plan, RawPlan, Tournament};
+use hitchart_report::table::counted;
 use std::sync::Arc;
 
 /// A company and its name as an entrant.

@@ -7,9 +7,9 @@ use hitchart::games::intercept_orbit::players::PolicySpec;
 use hitchart::games::intercept_orbit::replay::Log;
 use hitchart::games::intercept_orbit::rules_files::load;
 use hitchart::games::intercept_orbit::ruleset::{GreenMoves, RedHits, Ruleset};
-use hitchart_play::{Policy, play};
 use hitchart_lab::replay::jsonl;
 use hitchart_lab::study::About;
+use hitchart_play::{Policy, play};
 use serde_json::Value;
 
 const FLEETS: [&str; 6] = [

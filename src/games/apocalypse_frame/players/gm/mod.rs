@@ -11,8 +11,8 @@ use super::super::encounter::MAX_ACES;
 use super::super::ids::{AttackId, EnemyId, HexId};
 use super::super::mission::action::Damaged;
 use super::super::mission::{Action, Decision, Dice, Mission, State};
-use hitchart_play::{Game, Policy};
 use colossi::Swing;
+use hitchart_play::{Game, Policy};
 use prospects::Prospects;
 use view::View;
 

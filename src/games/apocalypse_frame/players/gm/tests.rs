@@ -33,7 +33,7 @@ fn records(mission: &Table, gm: &str, games: u64) -> Vec<Record> {
 }
 
 fn records_of(mission: &Table, [aces, gm]: [&str; 2], games: u64) -> Vec<Record> {
-    let player = |side, name| PolicySpec::named(side, name).unwrap().build();
+    let player = |side, name| PolicySpec::named_in(side as usize, name).unwrap().build();
     let mut players = [player(Side::Aces, aces), player(Side::Gm, gm)];
     let record = |key| {
         let mut record = Record::default();

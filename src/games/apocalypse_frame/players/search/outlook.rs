@@ -6,8 +6,8 @@ use crate::games::apocalypse_frame::mission::state::AceState;
 use crate::games::apocalypse_frame::mission::{ACES, Dice, KeyedDice, Mission, State};
 use crate::games::apocalypse_frame::players::sight;
 use hitchart_play::Featured;
-use hitchart_play::search::Outlook;
 use hitchart_play::policy::Judge;
+use hitchart_play::search::Outlook;
 
 /// Looks ahead to the end of a round, or of the battle if that comes first.
 #[derive(Clone, Debug)]

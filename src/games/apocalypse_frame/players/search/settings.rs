@@ -2,9 +2,9 @@
 
 use crate::games::apocalypse_frame::mission::{KeyedDice, Mission};
 use crate::games::apocalypse_frame::players::tactician::Tactics;
-use hitchart_play::network::Network;
 use hitchart_play::Featured;
-use hitchart_play::policy::{Looking, Parameter, SearchParameters, SearchSettings, built_in_network, look_ahead};
+use hitchart_play::network::Network;
+use hitchart_play::policy::{Looking, Parameter, SearchBase, SearchParameters, built_in_network, look_ahead};
 use std::sync::{Arc, LazyLock};
 
 const LOOKING: Looking = Looking {
@@ -32,14 +32,9 @@ const NETWORK: &str = include_str!("network.toml");
 
 static READ: LazyLock<Arc<Network>> = LazyLock::new(|| built_in_network(NETWORK, OWN.features));
 
-impl SearchSettings<Tactics> {
-    /// Its parameters, those of the tactician that it starts from apart.
-    pub const PARAMETERS: &'static [Parameter] = &LIST;
-}
-
-impl Default for SearchSettings<Tactics> {
-    fn default() -> SearchSettings<Tactics> {
-        SearchSettings::of(Tactics::default(), &OWN)
+impl SearchBase for Tactics {
+    fn search() -> &'static SearchParameters {
+        &OWN
     }
 }
 

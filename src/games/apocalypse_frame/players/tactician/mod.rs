@@ -17,8 +17,8 @@ mod view;
 pub use tactics::Tactics;
 
 use super::super::mission::{Action, Decision, Dice, Mission, State};
-use hitchart_play::{Game, Policy};
 use foes::Foes;
+use hitchart_play::{Game, Policy};
 use plan::Ranked;
 use view::View;
 

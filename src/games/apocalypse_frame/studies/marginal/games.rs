@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 impl Games for MarginalStudy {
     fn count(&self) -> u64 {
-        race::missions(&self.0.0)
+        race::missions(self.batch())
     }
 
     fn seats(&self) -> usize {

@@ -12,20 +12,26 @@ mod tests;
 use super::super::ace::Ace;
 use super::super::record::Tally;
 use super::batch::{Batch, Cell};
-use super::batched::{Batched, warned};
+use super::batched::{BatchStudy, Batched, warned};
 use super::checker::Checker;
 use super::ground::Found;
 use super::raw::RawMarginal;
+use changes::{ALL, Change, changes};
 use hitchart_config::{InputError, some_of, within};
 use hitchart_lab::runner::Wanted;
 use hitchart_lab::study::{Answer, Asked, Changes, Counted, Games, Run, Written};
-use changes::{ALL, Change, changes};
 use race::Arm;
 use std::sync::Arc;
 
 /// Values of the changes to an Ace, found by successive halving; the first cell is the unchanged team.
 #[derive(Clone, Debug)]
-struct MarginalStudy(Outright);
+struct MarginalStudy(BatchStudy<Outright>);
+
+impl MarginalStudy {
+    fn batch(&self) -> &Batch {
+        &self.0.0.0
+    }
+}
 
 /// The same with equally many missions for all changes, as used outside of reports.
 #[derive(Clone, Debug)]
@@ -54,11 +60,11 @@ impl Asked for MarginalStudy {
     }
 
     fn held(&self) -> u64 {
-        self.0.0.held()
+        self.batch().held()
     }
 
     fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
-        race::wants(&self.0.0, run, counted)
+        race::wants(self.batch(), run, counted)
     }
 
     fn games(&self) -> Option<&dyn Games> {
@@ -66,11 +72,11 @@ impl Asked for MarginalStudy {
     }
 
     fn changed(&self, changes: &Changes<'_>) -> Result<Option<Arc<dyn Asked>>, InputError> {
-        Ok(Some(Arc::new(MarginalStudy(Outright(self.0.0.changed(changes)?)))))
+        Ok(Some(Arc::new(MarginalStudy(BatchStudy(Outright(self.batch().changed(changes)?))))))
     }
 
     fn answer(&self, name: &str, counted: &Counted) -> Answer {
-        let batch = &self.0.0;
+        let batch = self.batch();
         let (as_it_is, arms) = race::run(batch, name, counted);
         if arms.is_empty() {
             return Answer::default();
@@ -112,5 +118,5 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
         return Err(InputError::at(checker.file, span, problem));
     }
     let batch = checker.batch(cells, shared.games, shared.kept, raw.aces.span.clone())?;
-    Ok(Arc::new(MarginalStudy(Outright(batch))))
+    Ok(Arc::new(MarginalStudy(BatchStudy(Outright(batch)))))
 }

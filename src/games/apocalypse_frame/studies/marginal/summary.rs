@@ -3,10 +3,12 @@
 use super::super::batch::{Batch, difference, whole};
 use super::race::Arm;
 use crate::games::apocalypse_frame::record::{Tally, Whole};
-use hitchart_report::KeyNumber;
-use hitchart_stats::{Estimate, benjamini_hochberg};
 use hitchart_lab::study::Answer;
-use hitchart_report::table::{capitalised, counted, grouped, number_within, percent_within, points_within, signed_within};
+use hitchart_report::KeyNumber;
+use hitchart_report::table::{
+    capitalised, counted, grouped, number_within, percent_within, points_within, signed_within,
+};
+use hitchart_stats::{Estimate, benjamini_hochberg};
 
 /// Level of adjusted p-values that shows a difference.
 const SURE: f64 = 0.05;

@@ -4,10 +4,10 @@ use super::super::batch::{Batch, COSTS, are_apart, class, difference, hundredths
 use super::race::Arm;
 use super::summary::summarise;
 use crate::games::apocalypse_frame::record::{Tally, Whole};
-use hitchart_report::plot::{Figure, Kind};
-use hitchart_stats::{Estimate, benjamini_hochberg};
 use hitchart_lab::study::{Answer, Estimates};
+use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::Table;
+use hitchart_stats::{Estimate, benjamini_hochberg};
 use std::cmp::Reverse;
 
 /// Explanation of the table of changes.

@@ -2,9 +2,9 @@
 
 use super::super::super::battle::state::{Life, Phase, numbers_in};
 use super::super::super::battle::{Battle, Dice, KeyedDice, State};
+use hitchart_play::policy::Judge;
 use hitchart_play::search::Outlook;
 use hitchart_play::{Featured, Game, Scores};
-use hitchart_play::policy::Judge;
 
 /// Horizon and evaluation of playouts. A playout ends after the clock is read at the end of a round, or after a number
 /// of turns if that comes first.

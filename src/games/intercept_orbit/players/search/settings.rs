@@ -2,9 +2,11 @@
 
 use super::super::super::battle::{Battle, KeyedDice};
 use super::super::tactician::Tactics;
-use hitchart_play::network::Network;
 use hitchart_play::Featured;
-use hitchart_play::policy::{Judge, Looking, Parameter, SearchParameters, SearchSettings, built_in_network, look_ahead};
+use hitchart_play::network::Network;
+use hitchart_play::policy::{
+    Judge, Looking, Parameter, SearchBase, SearchParameters, SearchSettings, built_in_network, look_ahead,
+};
 use std::sync::{Arc, LazyLock};
 
 const LOOKING: Looking = Looking {
@@ -32,32 +34,27 @@ const NETWORK: &str = include_str!("network.toml");
 
 static READ: LazyLock<Arc<Network>> = LazyLock::new(|| built_in_network(NETWORK, OWN.features));
 
-impl SearchSettings<Tactics> {
-    /// Parameters of the search itself, without those of its base tactician.
-    pub const PARAMETERS: &'static [Parameter] = &LIST;
-
-    /// Returns the search of the first version: candidates of the players only, playouts to the end of the round, and
-    /// evaluation by leads.
-    pub fn leads() -> SearchSettings<Tactics> {
-        SearchSettings {
-            budget: 32,
-            shortlist: 8,
-            horizon_turns: None,
-            places: false,
-            outlook: Judge::Leads,
-            ..SearchSettings::default()
-        }
-    }
-
-    /// Returns a search with a quarter of the playouts, each a little shorter, for studies of many games.
-    pub fn quick() -> SearchSettings<Tactics> {
-        SearchSettings { budget: 16, shortlist: 5, horizon_turns: Some(8), ..SearchSettings::default() }
+/// Returns the search of the first version: candidates of the players only, playouts to the end of the round, and
+/// evaluation by leads.
+pub fn leads() -> SearchSettings<Tactics> {
+    SearchSettings {
+        budget: 32,
+        shortlist: 8,
+        horizon_turns: None,
+        places: false,
+        outlook: Judge::Leads,
+        ..SearchSettings::default()
     }
 }
 
-impl Default for SearchSettings<Tactics> {
-    fn default() -> SearchSettings<Tactics> {
-        SearchSettings::of(Tactics::default(), &OWN)
+/// Returns a search with a quarter of the playouts, each a little shorter, for studies of many games.
+pub fn quick() -> SearchSettings<Tactics> {
+    SearchSettings { budget: 16, shortlist: 5, horizon_turns: Some(8), ..SearchSettings::default() }
+}
+
+impl SearchBase for Tactics {
+    fn search() -> &'static SearchParameters {
+        &OWN
     }
 }
 

@@ -7,8 +7,8 @@ use super::super::super::battle::{Action, Dice};
 use super::super::super::space::{Body, Pose};
 use super::super::view::View;
 use super::guarding::LOST;
-use hitchart_dice::Throw;
 use crate::geometry::Point;
+use hitchart_dice::Throw;
 
 /// The grid of candidate places in set-up: places per side, distance of the outer ones from the edge, and headings.
 const SIDE: usize = 9;

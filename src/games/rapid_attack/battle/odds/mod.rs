@@ -10,14 +10,14 @@ mod situation;
 pub use situation::Situation;
 
 use super::approach::{STEPS, Steps};
-use hitchart_dice::{Pmf, Pool};
-use hitchart_dice::exact::{damage_by_dice, defense_of};
 use crate::games::rapid_attack::dice_rules::Circumstance;
 use crate::games::rapid_attack::frame::best_and;
 use crate::games::rapid_attack::loadout::{Kind, Loadout, RANGES, Range};
 use crate::games::rapid_attack::ruleset::{ChartName, Ruleset};
-use hitchart_dice::plan::{Cover, DefenseDice};
 use caps::Caps;
+use hitchart_dice::exact::{damage_by_dice, defense_of};
+use hitchart_dice::plan::{Cover, DefenseDice};
+use hitchart_dice::{Pmf, Pool};
 
 /// Largest number of hit points that the tables distinguish.
 pub const MOST_HIT_POINTS: usize = 10;

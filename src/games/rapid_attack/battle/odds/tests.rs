@@ -1,8 +1,8 @@
 use super::*;
-use hitchart_dice::exact::attack;
 use crate::games::rapid_attack::attack::{Shelter, plan};
 use crate::games::rapid_attack::frame::Frame;
 use crate::games::rapid_attack::rules_files::rulebook;
+use hitchart_dice::exact::attack;
 use hitchart_dice::plan::AttackPlan;
 
 #[test]

@@ -8,10 +8,10 @@ use super::super::legal::losses::{can_dodge, may_lose_white};
 use super::super::state::{Life, MAX_WOUNDS, Wound};
 use super::super::whites::whites_to_lose;
 use super::play::Play;
-use hitchart_dice::Throw;
 use crate::games::rapid_attack::loadout::Kind;
 use crate::games::rapid_attack::ruleset::ChartName;
 use crate::geometry::Point;
+use hitchart_dice::Throw;
 use hitchart_dice::plan::{Cover, FaceCounts, HitChart};
 use hitchart_play::Observer;
 

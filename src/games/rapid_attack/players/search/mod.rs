@@ -19,6 +19,7 @@ use hitchart_play::search::Searcher;
 use hitchart_play::{MAX_PLAYERS, Policy};
 use outlook::Ahead;
 use panel::Panel;
+pub use settings::{leads, quick};
 
 /// Settings of a search player.
 pub type SearchSettings = hitchart_play::policy::SearchSettings<Tactics>;

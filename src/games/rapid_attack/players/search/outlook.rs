@@ -2,9 +2,9 @@
 
 use crate::games::rapid_attack::battle::state::{Phase, Unit};
 use crate::games::rapid_attack::battle::{Battle, Dice, KeyedDice, State};
+use hitchart_play::policy::Judge;
 use hitchart_play::search::Outlook;
 use hitchart_play::{Featured, Game, Scores};
-use hitchart_play::policy::Judge;
 
 /// The horizon: the end of a round, after the clock was read, or a number of turns if that comes first; and the judge.
 #[derive(Clone, Debug)]

@@ -2,9 +2,11 @@
 
 use crate::games::rapid_attack::battle::{Battle, KeyedDice};
 use crate::games::rapid_attack::players::tactician::Tactics;
-use hitchart_play::network::Network;
 use hitchart_play::Featured;
-use hitchart_play::policy::{Judge, Looking, Parameter, SearchParameters, SearchSettings, built_in_network, look_ahead};
+use hitchart_play::network::Network;
+use hitchart_play::policy::{
+    Judge, Looking, Parameter, SearchBase, SearchParameters, SearchSettings, built_in_network, look_ahead,
+};
 use std::sync::{Arc, LazyLock};
 
 const LOOKING: Looking = Looking {
@@ -15,7 +17,7 @@ const LOOKING: Looking = Looking {
 };
 
 static OWN: SearchParameters = SearchParameters {
-    list: SearchSettings::<Tactics>::PARAMETERS,
+    list: PARAMETERS,
     defaults: LOOKING.defaults,
     features: <Battle<KeyedDice> as Featured>::FEATURES,
     network: || Arc::clone(&READ),
@@ -26,35 +28,33 @@ const NETWORK: &str = include_str!("network.toml");
 
 static READ: LazyLock<Arc<Network>> = LazyLock::new(|| built_in_network(NETWORK, OWN.features));
 
-impl SearchSettings<Tactics> {
-    /// Parameters of the search, without those of the tactician that it starts from.
-    pub const PARAMETERS: &'static [Parameter] = &look_ahead(LOOKING);
+/// Parameters of the search, without those of the tactician that it starts from.
+const PARAMETERS: &[Parameter] = &look_ahead(LOOKING);
 
-    /// Returns the settings of the first version: candidates of the styles, playouts to the end of the round, and
-    /// evaluation by leads.
-    pub fn leads() -> SearchSettings<Tactics> {
-        SearchSettings {
-            budget: 32,
-            shortlist: 8,
-            horizon_turns: None,
-            caution: 0.5,
-            resolve: 0.0,
-            places: false,
-            fielding: 0,
-            outlook: Judge::Leads,
-            ..SearchSettings::default()
-        }
-    }
-
-    /// Returns settings with few playouts of few candidates, for studies of many games.
-    pub fn quick() -> SearchSettings<Tactics> {
-        SearchSettings { budget: 16, shortlist: 5, caution: 0.7, fielding: 32, ..SearchSettings::default() }
+/// Returns the settings of the first version: candidates of the styles, playouts to the end of the round, and
+/// evaluation by leads.
+pub fn leads() -> SearchSettings<Tactics> {
+    SearchSettings {
+        budget: 32,
+        shortlist: 8,
+        horizon_turns: None,
+        caution: 0.5,
+        resolve: 0.0,
+        places: false,
+        fielding: 0,
+        outlook: Judge::Leads,
+        ..SearchSettings::default()
     }
 }
 
-impl Default for SearchSettings<Tactics> {
-    fn default() -> SearchSettings<Tactics> {
-        SearchSettings::of(Tactics::default(), &OWN)
+/// Returns settings with few playouts of few candidates, for studies of many games.
+pub fn quick() -> SearchSettings<Tactics> {
+    SearchSettings { budget: 16, shortlist: 5, caution: 0.7, fielding: 32, ..SearchSettings::default() }
+}
+
+impl SearchBase for Tactics {
+    fn search() -> &'static SearchParameters {
+        &OWN
     }
 }
 

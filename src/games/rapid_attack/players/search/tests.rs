@@ -4,7 +4,7 @@ use super::super::tactician::{Tactician, Tactics};
 use super::dominated::Dominated;
 use super::outlook::Ahead;
 use super::panel::Panel;
-use super::{SEARCHED, Search, SearchSettings};
+use super::{SEARCHED, Search, SearchSettings, leads};
 use crate::games::rapid_attack::battle::state::{Colour, Die};
 use crate::games::rapid_attack::battle::{Action, Battle, Decision, KeyedDice, State, battlefield_rules};
 use crate::games::rapid_attack::battlefield::{battlefields, named};
@@ -43,7 +43,7 @@ fn of_policy<P: Policy<Battle<KeyedDice>>>(battle: &Battle<KeyedDice>, key: u64,
 fn without_a_budget_it_plays_as_the_tactician() {
     let battle = battle();
     for key in 0..3 {
-        let search = Search::new(&SearchSettings { budget: 0, ..SearchSettings::leads() });
+        let search = Search::new(&SearchSettings { budget: 0, ..leads() });
         assert_eq!(of_policy(&battle, key, search), of_policy(&battle, key, Tactician::new(Tactics::default())));
     }
 }

@@ -4,7 +4,6 @@
 use super::Scratch;
 use super::ground::Ground;
 use super::worth::View;
-use hitchart_dice::Throw;
 use crate::games::rapid_attack::battle::legal::fielding::{
     may_place_frame, may_place_station, point_position, point_position_count, waiting,
 };
@@ -13,6 +12,7 @@ use crate::games::rapid_attack::battle::state::{FieldingStep, Phase, Station, Un
 use crate::games::rapid_attack::battle::{Action, Dice};
 use crate::games::rapid_attack::battlefield::Spot;
 use crate::geometry::Point;
+use hitchart_dice::Throw;
 
 /// Places drawn for each frame and station; about half of them are legal.
 const DRAWN: usize = 36;

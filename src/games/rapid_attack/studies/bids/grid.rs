@@ -1,11 +1,11 @@
 //! Bids and the games between companies built for them, as plain data.
 
 use super::fair::{Against, Shares};
-use hitchart_lab::builds::{Meetings, Met};
 use crate::games::rapid_attack::bidding::{Bid, Size};
 use crate::games::rapid_attack::design::Build;
 use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::ruleset::Ruleset;
+use hitchart_lab::builds::{Meetings, Met};
 use hitchart_stats::Estimate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -3,11 +3,11 @@
 use super::fair::{Against, fair};
 use super::grid::Built;
 use super::tables::{fair_of, fair_table};
-use hitchart_report::plot::{Figure, Kind};
-use hitchart_report::KeyNumber;
-use hitchart_stats::Estimate;
 use hitchart_lab::study::{Answer, Estimates};
+use hitchart_report::KeyNumber;
+use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::{Table, grouped, number_within, percent, percent_within};
+use hitchart_stats::Estimate;
 use serde_json::{Value, json};
 
 /// Number of replies among the key numbers.

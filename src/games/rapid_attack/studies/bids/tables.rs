@@ -8,10 +8,10 @@ use super::words;
 use crate::games::rapid_attack::bidding::Limits;
 use crate::games::rapid_attack::ruleset::Ruleset;
 use hitchart_lab::meta::{self, RESAMPLES, analyse_repeated};
-use hitchart_report::plot::{Figure, Kind};
-use hitchart_stats::Estimate;
 use hitchart_lab::study::Answer;
+use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::Table;
+use hitchart_stats::Estimate;
 
 /// Returns the complete answer for a grid.
 pub fn answer(name: &str, grid: &Grid, limits: &Limits, rules: &Ruleset, seed: u64) -> Answer {

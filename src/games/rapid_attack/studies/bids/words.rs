@@ -2,9 +2,9 @@
 
 use super::grid::Grid;
 use hitchart_lab::builds::Meetings;
-use hitchart_stats::{Estimate, dyadic};
 use hitchart_lab::study::Answer;
 use hitchart_report::table::percent_within;
+use hitchart_stats::{Estimate, dyadic};
 
 /// An even share of the points.
 const EVEN: f64 = 0.5;

@@ -1,13 +1,13 @@
 //! Check of a `costs` study: loadouts in one place of a company.
 
 use super::raw::RawCosts;
-use hitchart_lab::builds::{Costs, pairs};
 use crate::games::rapid_attack::design::Build;
 use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::muster::FightingCompany;
 use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::games::rapid_attack::studies::checker::Checker;
 use hitchart_config::{InputError, within};
+use hitchart_lab::builds::{Costs, pairs};
 use hitchart_lab::study::{Asked, Written};
 use hitchart_report::table::counted;
 use std::sync::Arc;

@@ -3,10 +3,10 @@
 use super::marginal::new_kinds;
 use super::raw::{RawBid, RawImprove};
 use super::setting::Constraints;
-use hitchart_lab::builds::{Changing, Improve, Limit, pairs};
 use crate::games::rapid_attack::design::{Build, all_single};
 use crate::games::rapid_attack::studies::checker::Checker;
 use hitchart_config::InputError;
+use hitchart_lab::builds::{Changing, Improve, Limit, pairs};
 use hitchart_lab::study::{Asked, Written};
 use std::sync::Arc;
 

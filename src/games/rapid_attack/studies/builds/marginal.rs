@@ -2,11 +2,11 @@
 
 use super::raw::{RawMarginal, RawSort};
 use super::setting::Constraints;
-use hitchart_lab::builds::{Changing, Marginal, pairs};
 use crate::games::rapid_attack::design::{Build, Changed, Sort, all_single, sort_of};
 use crate::games::rapid_attack::loadout::Kind;
 use crate::games::rapid_attack::studies::checker::Checker;
 use hitchart_config::{InputError, some_of};
+use hitchart_lab::builds::{Changing, Marginal, pairs};
 use hitchart_lab::study::{Asked, Written};
 use std::sync::Arc;
 

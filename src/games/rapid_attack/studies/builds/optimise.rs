@@ -2,12 +2,12 @@
 
 use super::raw::RawOptimise;
 use super::setting::{Constraints, Setting};
-use hitchart_lab::builds::{Breeding, Breeds, Optimise, Role, field_pairs};
-use hitchart_dice::Throw;
 use crate::games::rapid_attack::design::{Build, Space, why_none};
 use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::studies::checker::Checker;
 use hitchart_config::{InputError, within};
+use hitchart_dice::Throw;
+use hitchart_lab::builds::{Breeding, Breeds, Optimise, Role, field_pairs};
 use hitchart_lab::study::{Asked, Written};
 use std::ops::Range;
 use std::sync::Arc;

@@ -2,10 +2,10 @@
 
 use super::raw::RawOracle;
 use super::setting::Constraints;
-use hitchart_lab::builds::{Oracle, Rounds};
 use crate::games::rapid_attack::design::Build;
 use crate::games::rapid_attack::studies::checker::Checker;
 use hitchart_config::{At, InputError};
+use hitchart_lab::builds::{Oracle, Rounds};
 use hitchart_lab::study::{Asked, Written};
 use std::sync::Arc;
 

@@ -3,12 +3,12 @@
 use super::bars::Bar;
 use super::raw::RawRestricted;
 use super::sitting::Field;
-use hitchart_lab::builds::{Restricted, pairs};
 use crate::games::rapid_attack::design::Build;
 use crate::games::rapid_attack::loadout::{Kind, Loadout};
 use crate::games::rapid_attack::studies::arena::Entrant;
 use crate::games::rapid_attack::studies::checker::Checker;
 use hitchart_config::InputError;
+use hitchart_lab::builds::{Restricted, pairs};
 use hitchart_lab::study::{Asked, Written};
 use std::sync::Arc;
 

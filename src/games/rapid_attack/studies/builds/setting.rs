@@ -2,7 +2,6 @@
 
 use super::bars::Bar;
 use super::sitting::{Field, Sitting};
-use hitchart_lab::builds::{Bars, Breeds, Changes, Enters, Words, Workshop};
 use crate::games::rapid_attack::battlefield::Layout;
 use crate::games::rapid_attack::bidding::{Size, limits};
 use crate::games::rapid_attack::design::{Build, Change, Changed, Space, crossed, drawn, mutated, pairs_of};
@@ -13,8 +12,9 @@ use crate::games::rapid_attack::players::PolicySpec;
 use crate::games::rapid_attack::studies::arena::{Entrant, Venue};
 use crate::games::rapid_attack::studies::checker::Checker;
 use hitchart_config::{At, InputError, some_of};
-use hitchart_stats::Below;
+use hitchart_lab::builds::{Bars, Breeds, Changes, Enters, Words, Workshop};
 use hitchart_lab::study::MeetingTable;
+use hitchart_stats::Below;
 use serde_json::Value;
 use std::sync::Arc;
 use toml::Spanned;

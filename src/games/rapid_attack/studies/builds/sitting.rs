@@ -5,16 +5,16 @@
 //! so they change only if bids tie.
 
 use super::bars::{Bar, Restricted};
-use hitchart_lab::builds::spread;
-use hitchart_dice::Throw;
 use crate::games::rapid_attack::battle::{Action, Barred, Battle, KeyedDice};
 use crate::games::rapid_attack::players::PolicySpec;
 use crate::games::rapid_attack::studies::arena::{Entrant, Venue};
+use hitchart_dice::Throw;
+use hitchart_lab::builds::spread;
 use hitchart_lab::matches::Setting;
 use hitchart_lab::meta::spreads;
-use hitchart_play::{Game, Scores, Unwatched, play};
 use hitchart_lab::runner::games::Stoppable;
 use hitchart_lab::study::{Bouts, MeetingTable};
+use hitchart_play::{Game, Scores, Unwatched, play};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};

@@ -5,7 +5,7 @@ use crate::games::rapid_attack::battlefield::{Battlefield, Layout};
 use crate::games::rapid_attack::bidding::{Limits, Size};
 use crate::games::rapid_attack::loadout::Range;
 use crate::games::rapid_attack::muster::FightingCompany;
-use crate::games::rapid_attack::players::search::SearchSettings;
+use crate::games::rapid_attack::players::search::{self, SearchSettings};
 use crate::games::rapid_attack::players::spec::{Kind, Plain};
 use crate::games::rapid_attack::players::tactician::Tactics;
 use crate::games::rapid_attack::players::{Player, PolicySpec};
@@ -14,11 +14,11 @@ use crate::games::rapid_attack::replay::{Log, PAGE};
 use crate::games::rapid_attack::ruleset::ChartName;
 use crate::games::rapid_attack::studies::common::Common;
 use hitchart_lab::matches::{GamesStudy, Match, OBSERVATIONS, Setting, Tally, Telling, Words};
-use hitchart_play::policy::Book;
 use hitchart_lab::replay::jsonl;
-use hitchart_stats::Estimate;
 use hitchart_lab::study::{About, Estimates, Replay, Unit, count};
+use hitchart_play::policy::Book;
 use hitchart_report::table::Table;
+use hitchart_stats::Estimate;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -97,7 +97,7 @@ impl Setting for Meeting {
     }
 
     fn quick() -> SearchSettings {
-        SearchSettings::quick()
+        search::quick()
     }
 
     fn rotated(&self, seats: usize) -> Meeting {

@@ -3,10 +3,10 @@
 use super::super::super::state::{Phase, SetupStep, numbers_in};
 use super::super::super::*;
 use super::super::{FLEETS, battle_of};
-use hitchart_dice::Throw;
 use crate::games::intercept_orbit::battle_rules::{HitDebris, TurnedHvas};
 use crate::games::intercept_orbit::players::Random;
 use crate::games::intercept_orbit::rules_files::standard;
+use hitchart_dice::Throw;
 use hitchart_play::{Game, Observer, Unwatched, play};
 
 /// "Defender, pick a ship or HVA"; then players act by score, and the last one who can act must act (I12, I14).

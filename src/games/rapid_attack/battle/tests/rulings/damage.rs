@@ -1,7 +1,6 @@
 //! Damage: losses, and the rest of the current turn.
 
 use super::scene::{Placed, Scene};
-use hitchart_dice::Throw;
 use crate::games::rapid_attack::battle::measure::to_square;
 use crate::games::rapid_attack::battle::state::Wound;
 use crate::games::rapid_attack::battle::{Action, Decision, Event, legal::losses::dodges};
@@ -10,6 +9,7 @@ use crate::games::rapid_attack::loadout::{Kind, Loadout};
 use crate::games::rapid_attack::rules_files::rulebook;
 use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::geometry::Point;
+use hitchart_dice::Throw;
 
 const DUEL: [Placed; 2] = [(0, "Rd", (0.0, 0.0)), (1, "RdYG", (5.0, 0.0))];
 /// Half a unit from the frame at (5, 0).

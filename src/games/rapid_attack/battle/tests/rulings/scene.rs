@@ -1,6 +1,5 @@
 //! Scenes made by hand: a few frames and stations at given places, loaded dice, and a log of all events.
 
-use hitchart_dice::Throw;
 use crate::games::rapid_attack::battle::state::{Die, Phase, State, Station, Target};
 use crate::games::rapid_attack::battle::{
     Action, Asked, Battle, Decision, Dice, Event, Strike, battlefield_rules, steps,
@@ -12,6 +11,7 @@ use crate::games::rapid_attack::muster::{FightingCompany, FightingFrame};
 use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::geometry::Point;
 use hitchart_config::{Color, from_toml};
+use hitchart_dice::Throw;
 use hitchart_play::{Game, MAX_PLAYERS, Observer};
 use std::collections::VecDeque;
 use std::sync::Mutex;

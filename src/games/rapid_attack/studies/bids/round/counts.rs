@@ -2,9 +2,9 @@
 //! seats.
 
 use crate::games::rapid_attack::studies::builds::sitting::{Company, Sitting};
-use hitchart_play::Scores;
 use hitchart_lab::runner::games::{block_size, key};
 use hitchart_lab::runner::{Counting, Counts};
+use hitchart_play::Scores;
 use hitchart_stats::{Bounds, Estimate, Moments};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;

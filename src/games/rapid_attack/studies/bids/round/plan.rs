@@ -4,12 +4,12 @@
 use super::answers::Answers;
 use super::counts::{Round, Taken};
 use super::results::{Tables, Tested};
-use hitchart_lab::builds::Sizes;
 use crate::games::rapid_attack::design::Build;
 use crate::games::rapid_attack::studies::arena::Entrant;
 use crate::games::rapid_attack::studies::bids::Built;
 use crate::games::rapid_attack::studies::builds::setting::Setting;
 use crate::games::rapid_attack::studies::builds::sitting::Field;
+use hitchart_lab::builds::Sizes;
 use hitchart_lab::meta::spreads;
 use hitchart_lab::runner::Wanted;
 use hitchart_lab::study::Counted;

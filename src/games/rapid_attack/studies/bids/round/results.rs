@@ -2,9 +2,9 @@
 //! best reply to it with fresh seeds.
 
 use super::counts::Taken;
-use hitchart_dice::Throw;
 use crate::games::rapid_attack::studies::bids::Built;
 use crate::games::rapid_attack::studies::bids::fair::Shares;
+use hitchart_dice::Throw;
 use hitchart_lab::meta::{Quantity, SymmetricGame, normal, spanned, throw, weights};
 use hitchart_lab::runner::Counts;
 use hitchart_stats::{Estimate, LEVEL, repeated_at};

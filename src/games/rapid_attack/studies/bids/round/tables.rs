@@ -1,15 +1,15 @@
 //! The answer for bids at tables of three or more: summary, tables and figures.
 
 use super::results::{Tables, seats};
-use hitchart_lab::builds::Changes;
 use crate::games::rapid_attack::studies::bids::fair::Against;
 use crate::games::rapid_attack::studies::bids::tables::{built_of, fair_table};
 use crate::games::rapid_attack::studies::builds::setting::Setting;
-use hitchart_report::plot::{Figure, Kind};
-use hitchart_report::KeyNumber;
-use hitchart_stats::Estimate;
+use hitchart_lab::builds::Changes;
 use hitchart_lab::study::{Answer, Estimates};
+use hitchart_report::KeyNumber;
+use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::{Table, grouped, percent, percent_within, points_within};
+use hitchart_stats::Estimate;
 use serde_json::{Value, json};
 
 /// Returns the complete answer for all tables.
