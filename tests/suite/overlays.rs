@@ -205,7 +205,7 @@ fn missions(rules: &af::Ruleset) -> Vec<(String, u8)> {
         let mission = Mission::new(rules.clone(), aces, plan, MissionDice);
         for key in GAMES[0].clone() {
             let mut players = [(Side::Aces, "tactician"), (Side::Gm, "greedy")]
-                .map(|(side, name)| AcePolicy::named(side, name).unwrap().build());
+                .map(|(side, name)| AcePolicy::named_in(side as usize, name).unwrap().build());
             let state = play(&mission, key, &mut players, &mut Unwatched);
             let left = state.aces.each_ref().map(|ace| (ace.vigor, ace.tension, ace.ammo));
             found.push((format!("{left:?}"), state.round));
