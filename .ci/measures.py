@@ -73,10 +73,12 @@ def is_test(path):
 
 def measure(program):
     """All figures by name. Less is better for each."""
-    rust = {str(path.relative_to(ROOT)): path.read_text() for path in (ROOT / "src").rglob("*.rs")}
+    folders = [ROOT / "src", *sorted((ROOT / "crates").glob("*/src"))]
+    rust = {str(path.relative_to(ROOT)): path.read_text() for folder in folders for path in folder.rglob("*.rs")}
     code = {path: text for path, text in rust.items() if not is_test(path)}
     tests = [path.read_text() for path in (ROOT / "tests").rglob("*.rs")]
-    pages = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
+    pages = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md"),
+             *(ROOT / "crates").glob("*/README.md")]
     blocks = [block for text in rust.values() for block in comments(text)]
     docs = [text for text, doc in blocks if doc]
     names = Counter(name for text in code.values() for name in TYPE.findall(text))

@@ -289,7 +289,7 @@ fn every_column_that_the_code_names_is_in_the_dictionary() {
     const DRAWN: [&str; 3] = ["x", "series", "share"];
     let mut missing = Vec::new();
     let mut files = Vec::new();
-    for folder in ["src/games", "src/study", "src/sweep", "src/tuning", "src/learning", "src/cli"] {
+    for folder in ["src/games", "crates/lab/src", "src/cli"] {
         crate::documents::sources(&crate::documents::root().join(folder), &mut files);
     }
     for file in files.iter().filter(|file| !file.ends_with("tests.rs")) {

@@ -1,141 +1,76 @@
-//! The layers of `docs/architecture.md`: every `crate::` reference in `src/` is an edge, and only the edges below
-//! exist.
+//! The crates and layers of `docs/architecture.md`, read from the manifests and the code.
 
 mod source;
 
-use self::source::{Source, code_of, says, sources};
+use self::source::{Source, code_of, homes, says, sources};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-/// Other modules that each module may use.
-const ALLOWED: [(&str, &[&str]); 33] = [
-    ("builds", &["dice", "input", "meta", "plot", "racing", "report", "runner", "stats", "study", "table"]),
-    ("claims", &["compare", "input", "plot", "report", "runner", "stats", "study", "table"]),
-    (
-        "cli",
-        &[
-            "compare", "dice", "exact", "exploit", "files", "gate", "input", "learning", "meta", "plan", "report",
-            "runner", "scenario", "stats", "study", "games", "sweep", "table", "tuning", "workflow",
-        ],
-    ),
-    ("compare", &["input", "meta", "plot", "report", "runner", "stats", "study", "table"]),
-    ("dice", &[]),
-    ("exact", &["dice", "plan"]),
-    ("exploit", &["input", "learning", "policy", "report", "runner", "study", "table", "tuning"]),
-    (
-        "games",
-        &[
-            "builds",
-            "dice",
-            "exact",
-            "geometry",
-            "input",
-            "matches",
-            "meta",
-            "network",
-            "plan",
-            "play",
-            "plot",
-            "policy",
-            "racing",
-            "replay",
-            "report",
-            "runner",
-            "stats",
-            "study",
-            "table",
-            "tournament",
-        ],
-    ),
-    ("gate", &["compare", "input", "report", "runner", "stats", "study", "table"]),
-    ("geometry", &[]),
-    ("files", &[]),
-    ("input", &["files"]),
-    ("kernel", &["dice", "plan"]),
-    ("learning", &["dice", "input", "network", "report", "runner", "stats", "study", "table"]),
-    ("matches", &["input", "network", "play", "plot", "policy", "report", "runner", "stats", "study", "table"]),
-    ("meta", &["dice", "input", "plot", "report", "stats", "study", "table"]),
-    ("network", &["input"]),
-    ("plan", &["dice"]),
-    ("play", &["dice"]),
-    ("plot", &["table"]),
-    ("policy", &["input", "network", "play"]),
-    ("racing", &["runner", "stats", "study"]),
-    ("replay", &["study", "table"]),
-    ("report", &["plot", "table"]),
-    ("runner", &["dice", "files", "input", "kernel", "plan", "play"]),
-    ("scenario", &["claims", "compare", "dice", "games", "input", "runner", "study", "sweep"]),
-    ("stats", &[]),
-    ("study", &["input", "network", "plot", "policy", "report", "runner", "stats", "table"]),
-    ("sweep", &["dice", "input", "plot", "report", "runner", "stats", "study", "table"]),
-    ("table", &[]),
-    ("tournament", &["input", "meta", "plot", "report", "runner", "stats", "study", "table"]),
-    ("tuning", &["dice", "input", "policy", "report", "runner", "study", "table"]),
-    ("workflow", &["files", "input", "plot", "report", "runner", "scenario", "study", "table"]),
-];
-
-/// Files of the program itself: `main.rs` and `lib.rs` belong to no module.
-const ROOTS: [&str; 2] = ["main", "lib"];
-
+/// Names of crates or modules, each with the names that it uses.
 type Edges = BTreeMap<String, BTreeSet<String>>;
 
-fn allowed() -> Edges {
-    let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-    ALLOWED.iter().map(|(module, uses)| ((*module).to_owned(), owned(uses))).collect()
+/// Reads the crates of the workspace that each crate needs outside of tests.
+fn manifests() -> Edges {
+    homes()
+        .iter()
+        .map(|home| {
+            let text = fs::read_to_string(source::root().join(home).join("Cargo.toml")).expect("each crate has a manifest");
+            let manifest: toml::Table = text.parse().expect("manifests are valid");
+            let name = manifest["package"]["name"].as_str().expect("each crate has a name").to_owned();
+            let needs = manifest["dependencies"].as_table().expect("each crate has dependencies");
+            (name, needs.keys().filter(|name| name.starts_with("hitchart-")).cloned().collect())
+        })
+        .collect()
 }
 
+/// Reads the rows of `docs/architecture.md` under the heading "Crates": name, folder, contents, dependencies.
 #[test]
-fn every_edge_is_allowed() {
-    let allowed = allowed();
-    let modules: BTreeSet<String> = sources().iter().map(|source| source.module.clone()).collect();
-    let listed: BTreeSet<String> = allowed.keys().cloned().chain(ROOTS.map(str::to_owned)).collect();
-    assert_eq!(modules, listed, "modules of src/ and modules listed here");
-    for Source { path, module, uses, .. } in sources().iter().filter(|source| !ROOTS.contains(&source.module.as_str()))
-    {
-        for used in uses.iter().filter(|used| *used != module) {
-            assert!(allowed[module].contains(used), "{path}: `{module}` may not use `{used}`");
+fn the_page_lists_the_crates_and_what_they_need() {
+    let page = fs::read_to_string(source::root().join("docs/architecture.md")).expect("docs/architecture.md is the map");
+    let section = page.split("\n## ").find(|section| section.starts_with("Crates")).expect("a section `## Crates`");
+    let names = |cell: &str| cell.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<String>>();
+    let rows = section.lines().filter(|line| line.starts_with("| `"));
+    let listed: Edges = rows
+        .map(|row| {
+            let cells: Vec<&str> = row.trim_matches('|').split('|').collect();
+            (names(cells[0])[0].clone(), names(cells[3]).into_iter().collect())
+        })
+        .collect();
+    assert_eq!(listed, manifests());
+}
+
+/// Dice, statistics and play run in a browser: they start no thread, open no file, read no clock and print nothing.
+#[test]
+fn the_lowest_crates_use_no_operating_system() {
+    for home in ["crates/dice", "crates/stats", "crates/play"] {
+        for source in sources().iter().filter(|source| source.home == home) {
+            for word in ["thread", "rayon", "fs", "File", "Instant", "SystemTime", "env", "println", "eprintln"] {
+                assert!(!says(&source.code, word), "{} says `{word}`", source.path);
+            }
         }
     }
 }
 
-/// An allowed edge that is no longer used would hide the next mistake.
+/// The data flow has a direction: within the two crates of many modules no two modules use each other, even indirectly.
 #[test]
-fn every_allowed_edge_is_used() {
-    let mut unused = allowed();
-    for Source { module, uses, .. } in sources() {
-        unused.entry(module).and_modify(|left| left.retain(|name| !uses.contains(name)));
+fn modules_form_no_circle() {
+    for home in ["", "crates/lab"] {
+        let mut left = Edges::new();
+        for Source { module, uses, .. } in sources().into_iter().filter(|source| source.home == home) {
+            if module != "lib" && module != "main" {
+                left.entry(module).or_default().extend(uses);
+            }
+        }
+        let modules: BTreeSet<String> = left.keys().cloned().collect();
+        left.iter_mut().for_each(|(module, uses)| uses.retain(|used| used != module && modules.contains(used)));
+        while !left.is_empty() {
+            let free: Vec<String> =
+                left.iter().filter(|(_, uses)| uses.is_empty()).map(|(name, _)| name.clone()).collect();
+            assert!(!free.is_empty(), "{home}: these use one another: {left:?}");
+            free.iter().for_each(|name| drop(left.remove(name)));
+            left.values_mut().for_each(|uses| uses.retain(|name| !free.contains(name)));
+        }
     }
-    unused.retain(|_, left| !left.is_empty());
-    assert!(unused.is_empty(), "allowed, but used nowhere: {unused:?}");
-}
-
-/// The data flow has a direction: the modules can be sorted by use, without a cycle.
-#[test]
-fn there_is_no_cycle() {
-    let mut left = allowed();
-    while !left.is_empty() {
-        let free: Vec<String> = left.iter().filter(|(_, uses)| uses.is_empty()).map(|(name, _)| name.clone()).collect();
-        assert!(!free.is_empty(), "these use one another: {:?}", left.keys());
-        free.iter().for_each(|name| drop(left.remove(name)));
-        left.values_mut().for_each(|uses| uses.retain(|name| !free.contains(name)));
-    }
-}
-
-/// Rows of `docs/architecture.md` under the heading "Edges" have the form "| `exact` | `dice`, `plan` |", with a dash
-/// for no edges.
-#[test]
-fn the_map_lists_the_same_edges() {
-    let map = fs::read_to_string(source::root().join("docs/architecture.md")).expect("docs/architecture.md is the map");
-    let section = map.split("\n## ").find(|section| section.starts_with("Edges")).expect("a section `## Edges`");
-    let names = |cell: &str| cell.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<String>>();
-    let rows = section.lines().filter(|line| line.starts_with("| `"));
-    let edges: Edges = rows
-        .map(|row| {
-            let cells: Vec<&str> = row.trim_matches('|').split('|').collect();
-            (names(cells[0])[0].clone(), names(cells[1]).into_iter().collect())
-        })
-        .collect();
-    assert_eq!(edges, allowed());
 }
 
 /// Lists the code files that contain one of these words, except files with a path that starts with one of `allowed`.
@@ -148,34 +83,37 @@ fn strangers(words: &[&str], allowed: &[&str]) -> Vec<String> {
 #[test]
 fn each_tool_has_its_place() {
     let none: [String; 0] = [];
-    assert_eq!(strangers(&["polars"], &["table/"]), none);
-    assert_eq!(strangers(&["clap", "clap_complete", "clap_mangen"], &["cli/"]), none);
-    assert_eq!(strangers(&["plotters", "plotters_backend", "ab_glyph"], &["plot/"]), none);
-    assert_eq!(strangers(&["minijinja"], &["report/"]), none);
-    assert_eq!(strangers(&["statrs"], &["stats/"]), none);
-    assert_eq!(strangers(&["unsafe"], &["kernel/dispatch.rs"]), none);
+    assert_eq!(strangers(&["polars"], &["crates/report/src/table/"]), none);
+    assert_eq!(strangers(&["clap", "clap_complete", "clap_mangen"], &["src/cli/"]), none);
+    assert_eq!(strangers(&["plotters", "plotters_backend", "ab_glyph"], &["crates/report/src/plot/"]), none);
+    assert_eq!(strangers(&["minijinja"], &["crates/report/src/"]), none);
+    assert_eq!(strangers(&["statrs"], &["crates/stats/src/"]), none);
+    assert_eq!(strangers(&["unsafe"], &["crates/dice/src/kernel/dispatch.rs"]), none);
     assert_eq!(
         strangers(
             &["rand", "rand_xoshiro", "Rng"],
-            &["dice/", "kernel/", "games/rapid_attack/battlefield/generate.rs"]
+            &["crates/dice/src/", "src/games/rapid_attack/battlefield/generate.rs"]
         ),
         none
     );
     // Code that names a stream decides what is random; only these files may do so.
     let namers = [
-        "dice/",
-        "play/search/",
-        "kernel/",
-        "meta/",
-        "runner/",
-        "games/apocalypse_frame/mission/dice.rs",
-        "games/apocalypse_frame/mission/engine.rs",
-        "games/intercept_orbit/battle/dice.rs",
-        "games/rapid_attack/battle/dice.rs",
-        "games/rapid_attack/battlefield/",
+        "crates/dice/src/",
+        "crates/play/src/search",
+        "crates/lab/src/meta",
+        "crates/lab/src/runner",
+        "src/games/apocalypse_frame/mission/dice.rs",
+        "src/games/apocalypse_frame/mission/engine.rs",
+        "src/games/intercept_orbit/battle/dice.rs",
+        "src/games/rapid_attack/battle/dice.rs",
+        "src/games/rapid_attack/battlefield/",
     ];
     assert_eq!(strangers(&["Stream"], &namers), none);
-    assert_eq!(strangers(&["println", "eprintln", "print", "eprint"], &["cli/"]), none);
+    assert_eq!(strangers(&["println", "eprintln", "print", "eprint"], &["src/cli/"]), none);
+    // The games request samples as jobs, and the runner samples them.
+    let samples = |source: &Source| source.code.contains("hitchart_dice::kernel") && source.path.starts_with("src/");
+    let kernel = sources().into_iter().filter(samples).map(|source| source.path);
+    assert_eq!(kernel.collect::<Vec<String>>(), none);
 }
 
 #[test]
@@ -188,14 +126,14 @@ fn only_one_file_names_every_game() {
         .collect();
     assert!(!games.is_empty());
     for game in &games {
-        let own = format!("games/{game}/");
+        let own = format!("src/games/{game}/");
         for other in games.iter().filter(|other| *other != game) {
             let importers =
                 sources().into_iter().filter(|source| source.path.starts_with(&own) && says(&source.code, other));
             assert_eq!(importers.count(), 0, "{game} names {other}");
         }
         // A game's commands and the tuning of its players belong to the game.
-        let home = [own.as_str(), "games/mod.rs", "cli/ra/", "cli/af/", "cli/io/", "cli/tune/"];
+        let home = [own.as_str(), "src/games/mod.rs", "src/cli/ra/", "src/cli/af/", "src/cli/io/", "src/cli/tune/"];
         assert_eq!(strangers(&[game.as_str()], &home), [] as [String; 0], "{game} is named outside its home");
     }
 }

@@ -1,4 +1,4 @@
-//! Reads `src/`: code without comments, strings and tests, and the modules that it refers to.
+//! Reads the code of all crates without comments, strings and tests, and finds the modules that it refers to.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 
 /// One file of code.
 pub struct Source {
-    /// Path relative to `src/`, with slashes.
+    /// Path relative to the root of the workspace, with slashes.
     pub path: String,
-    /// Top-level module of the file.
+    /// Folder of the crate, relative to the root of the workspace; empty for the program.
+    pub home: String,
+    /// Top-level module of the file within its crate.
     pub module: String,
     /// Code without comments, strings and tests.
     pub code: String,
@@ -21,9 +23,23 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Returns all files of `src/` except those compiled for tests only.
+/// Returns the folders of all crates relative to the root of the workspace; the program's is empty.
+pub fn homes() -> Vec<String> {
+    let crates = fs::read_dir(root().join("crates")).unwrap();
+    let mut homes: Vec<String> =
+        crates.map(|entry| format!("crates/{}", entry.unwrap().file_name().to_str().unwrap())).collect();
+    homes.sort();
+    homes.insert(0, String::new());
+    homes
+}
+
+/// Returns all files of the code of all crates except those compiled for tests only.
 pub fn sources() -> Vec<Source> {
-    let src = root().join("src");
+    homes().iter().flat_map(|home| sources_of(home)).collect()
+}
+
+fn sources_of(home: &str) -> Vec<Source> {
+    let src = root().join(home).join("src");
     let mut files = Vec::new();
     let mut folders = vec![src.clone()];
     while let Some(folder) = folders.pop() {
@@ -38,15 +54,17 @@ pub fn sources() -> Vec<Source> {
     }
     let tests: BTreeSet<PathBuf> = files.iter().flat_map(|file| test_files(file)).collect();
     let for_tests = |file: &Path| file.ancestors().any(|part| tests.contains(part));
-    files.iter().filter(|file| !for_tests(file)).map(|file| read(file, &src)).collect()
+    files.iter().filter(|file| !for_tests(file)).map(|file| read(file, &src, home)).collect()
 }
 
-fn read(file: &Path, src: &Path) -> Source {
+fn read(file: &Path, src: &Path, home: &str) -> Source {
     let relative = file.strip_prefix(src).unwrap().with_extension("");
     let parts: Vec<String> = relative.iter().map(|part| part.to_str().unwrap().to_owned()).collect();
     let code = code_of(&fs::read_to_string(file).unwrap());
     let uses = uses_of(&code, &parts);
-    Source { path: format!("{}.rs", parts.join("/")), module: parts[0].clone(), code, uses }
+    let path = [home, "src", &format!("{}.rs", parts.join("/"))].join("/");
+    let path = path.trim_start_matches('/').to_owned();
+    Source { path, home: home.to_owned(), module: parts[0].clone(), code, uses }
 }
 
 /// Lists the files and folders of modules declared for tests only.
