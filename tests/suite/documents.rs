@@ -88,7 +88,11 @@ fn tables_of_parameters_are_generated() {
     let rows = |parameters: &[Parameter]| parameters.iter().map(with_default).collect::<Vec<_>>();
     let page = "docs/apocalypse-frame.md";
     hold_table(page, "counts in points of an Ace's Vigor:", &rows(tactician::Tactics::PARAMETERS));
-    hold_table(page, "`search` has those of the tactician that it starts from", &rows(SearchSettings::default().own.list));
+    hold_table(
+        page,
+        "`search` has those of the tactician that it starts from",
+        &rows(SearchSettings::default().own.list),
+    );
     let parameters = companies::SearchSettings::default().own.list;
     hold_table("docs/methods/search.md", "| parameter | range | default | meaning |", &rows(parameters));
 }

@@ -14,11 +14,7 @@ pub fn markdown(report: &Report) -> String {
     let outline = outline(report);
     let mut blocks = vec![format!("# {}", inline(&report.title)), MARKER.to_owned()];
     blocks.extend(paragraphs(&report.description).into_iter().map(inline));
-    let answer = |section: &Section| {
-        let title = inline(&section.title);
-        section.said.iter().map(|said| format!("- **{title}:** {}", inline(said))).collect::<Vec<String>>()
-    };
-    let answers: Vec<String> = report.sections.iter().flat_map(answer).collect();
+    let answers: Vec<String> = report.sections.iter().filter_map(in_short).collect();
     if !answers.is_empty() {
         blocks.push("## In short".to_owned());
         blocks.push(lines(answers.into_iter()));
@@ -41,6 +37,20 @@ pub fn markdown(report: &Report) -> String {
         ));
     }
     blocks.join("\n\n") + "\n"
+}
+
+/// Returns the summary of a section as an item of a list; a list within it if it has several sentences. `None` if the
+/// section has no summary.
+fn in_short(section: &Section) -> Option<String> {
+    let title = inline(&section.title);
+    match section.said.as_slice() {
+        [] => None,
+        [only] => Some(format!("- **{title}:** {}", inline(only))),
+        several => {
+            let head = std::iter::once(format!("- **{title}:**"));
+            Some(lines(head.chain(several.iter().map(|sentence| format!("  - {}", inline(sentence))))))
+        }
+    }
 }
 
 /// Returns the table-of-contents lines of a section, its figures and its tables.

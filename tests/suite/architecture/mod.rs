@@ -14,7 +14,8 @@ fn manifests() -> Edges {
     homes()
         .iter()
         .map(|home| {
-            let text = fs::read_to_string(source::root().join(home).join("Cargo.toml")).expect("each crate has a manifest");
+            let text =
+                fs::read_to_string(source::root().join(home).join("Cargo.toml")).expect("each crate has a manifest");
             let manifest: toml::Table = text.parse().expect("manifests are valid");
             let name = manifest["package"]["name"].as_str().expect("each crate has a name").to_owned();
             let needs = manifest["dependencies"].as_table().expect("each crate has dependencies");
@@ -26,7 +27,8 @@ fn manifests() -> Edges {
 /// Reads the rows of `docs/architecture.md` under the heading "Crates": name, folder, contents, dependencies.
 #[test]
 fn the_page_lists_the_crates_and_what_they_need() {
-    let page = fs::read_to_string(source::root().join("docs/architecture.md")).expect("docs/architecture.md is the map");
+    let page =
+        fs::read_to_string(source::root().join("docs/architecture.md")).expect("docs/architecture.md is the map");
     let section = page.split("\n## ").find(|section| section.starts_with("Crates")).expect("a section `## Crates`");
     let names = |cell: &str| cell.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<String>>();
     let rows = section.lines().filter(|line| line.starts_with("| `"));
