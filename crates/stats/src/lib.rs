@@ -33,7 +33,7 @@ pub use sensitivity::{
 };
 
 /// A function that draws a whole number uniformly from 0 up to its argument, exclusive.
-pub type Below<'a> = &'a mut dyn FnMut(usize) -> usize;
+pub type DrawBelow<'a> = &'a mut dyn FnMut(usize) -> usize;
 
 /// Confidence level of every printed interval.
 pub const LEVEL: f64 = 0.95;

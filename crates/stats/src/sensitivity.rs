@@ -5,7 +5,7 @@
 //! does not pass for sensitivity.
 
 use super::mean::student_quantile;
-use super::{Below, Estimate, LEVEL};
+use super::{DrawBelow, Estimate, LEVEL};
 
 // Latin hypercubes (M. D. McKay, R. J. Beckman and W. J. Conover, 1979, Technometrics 21, 239-245). Each dimension is
 // cut into as many strata as there are points, and each stratum has one point.
@@ -14,7 +14,7 @@ use super::{Below, Estimate, LEVEL};
 const PARTS: usize = 1 << 30;
 
 /// Draws `points` points of the unit cube with `dimensions` dimensions; `below` draws uniformly.
-pub fn latin_hypercube(points: usize, dimensions: usize, below: Below<'_>) -> Vec<Vec<f64>> {
+pub fn latin_hypercube(points: usize, dimensions: usize, below: DrawBelow<'_>) -> Vec<Vec<f64>> {
     let mut all = vec![vec![0.0; dimensions]; points];
     let mut strata: Vec<usize> = (0..points).collect();
     for dimension in 0..dimensions {
@@ -28,7 +28,7 @@ pub fn latin_hypercube(points: usize, dimensions: usize, below: Below<'_>) -> Ve
 }
 
 /// Shuffles items; all orders are equally likely (R. A. Fisher and F. Yates, 1938; D. E. Knuth, 1969, algorithm P).
-fn shuffle<T>(items: &mut [T], below: Below<'_>) {
+fn shuffle<T>(items: &mut [T], below: DrawBelow<'_>) {
     for end in (1..items.len()).rev() {
         items.swap(end, below(end + 1));
     }
@@ -71,7 +71,7 @@ pub struct ElementaryEffects {
 }
 
 /// Draws `many` trajectories through `factors` factors.
-pub fn trajectories(many: usize, factors: usize, below: Below<'_>) -> Vec<Trajectory> {
+pub fn trajectories(many: usize, factors: usize, below: DrawBelow<'_>) -> Vec<Trajectory> {
     let place = |level: usize| level as f64 / (LEVELS - 1) as f64;
     let mut one = || {
         let mut levels: Vec<usize> = (0..factors).map(|_| below(LEVELS)).collect();
@@ -90,7 +90,7 @@ pub fn trajectories(many: usize, factors: usize, below: Below<'_>) -> Vec<Trajec
 
 /// Computes the screening results of a factor from its elementary effects: one list of batches for each trajectory.
 /// `None` if there are fewer than two trajectories or no batches.
-pub fn elementary_effects(effects: &[Vec<f64>], below: Below<'_>) -> Option<ElementaryEffects> {
+pub fn elementary_effects(effects: &[Vec<f64>], below: DrawBelow<'_>) -> Option<ElementaryEffects> {
     let batches = effects.first().map_or(0, Vec::len);
     if effects.len() < 2 || batches == 0 {
         return None;
@@ -112,7 +112,7 @@ const SIGNS: usize = 200;
 /// as often as above, but its root has a bias, which this estimates. The noise of a batch is its difference from the
 /// mean of its trajectory. The sign of a batch is drawn at random, the same for all trajectories, because they share
 /// its dice.
-fn by_chance(effects: &[Vec<f64>], below: Below<'_>) -> f64 {
+fn by_chance(effects: &[Vec<f64>], below: DrawBelow<'_>) -> f64 {
     let batches = effects[0].len();
     if batches < 2 {
         return 0.0;
@@ -206,7 +206,7 @@ pub struct Indices {
 
 /// Computes the indices of every factor. `None` if the interval of the variance of the expected response includes 0, or
 /// if there are fewer than two rows.
-pub fn sobol(responses: &Saltelli, below: Below<'_>) -> Option<Vec<Indices>> {
+pub fn sobol(responses: &Saltelli, below: DrawBelow<'_>) -> Option<Vec<Indices>> {
     let (rows, factors) = (responses.a.len(), responses.mixed.len());
     let batches = responses.a.first().map_or(0, Vec::len);
     if rows < 2 || batches == 0 {
@@ -290,7 +290,7 @@ impl Weights {
     }
 
     /// Draws as many rows and batches as there are, with replacement; a single batch is always kept.
-    fn drawn(&self, below: Below<'_>) -> Weights {
+    fn drawn(&self, below: DrawBelow<'_>) -> Weights {
         let mut draw = |n: usize| {
             let mut drawn = vec![0.0; n];
             (0..n).for_each(|_| drawn[below(n)] += 1.0);
@@ -339,7 +339,7 @@ fn sums(pairs: impl Iterator<Item = (f64, f64)>) -> (f64, f64) {
 fn bootstrap(
     (rows, batches): (usize, usize),
     statistics: impl Fn(&Weights) -> Vec<f64>,
-    below: Below<'_>,
+    below: DrawBelow<'_>,
 ) -> Vec<Estimate> {
     let even = Weights::even(rows, batches);
     let points = statistics(&even);
