@@ -82,13 +82,17 @@ fn tables_of_parameters_are_generated() {
         &Tactics::PARAMETERS.iter().map(row).collect::<Vec<_>>(),
     );
     let with_default = |parameter: &Parameter| {
-        let (name, allowed, default) = (parameter.name, parameter.allowed(), parameter.default_told());
+        let (name, allowed, default) = (parameter.name, parameter.allowed(), parameter.default_text());
         format!("| `{name}` | {allowed} | {default} | {} |", meaning(parameter))
     };
     let rows = |parameters: &[Parameter]| parameters.iter().map(with_default).collect::<Vec<_>>();
     let page = "docs/apocalypse-frame.md";
     hold_table(page, "counts in points of an Ace's Vigor:", &rows(tactician::Tactics::PARAMETERS));
-    hold_table(page, "`search` has those of the tactician that it starts from", &rows(SearchSettings::default().own.list));
+    hold_table(
+        page,
+        "`search` has those of the tactician that it starts from",
+        &rows(SearchSettings::default().own.list),
+    );
     let parameters = companies::SearchSettings::default().own.list;
     hold_table("docs/methods/search.md", "| parameter | range | default | meaning |", &rows(parameters));
 }

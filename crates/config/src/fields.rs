@@ -133,7 +133,9 @@ pub fn each_once<T, U: PartialEq>(
 /// A value and its bytes in the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct At<T> {
+    /// The value.
     pub value: T,
+    /// The bytes of the value in the file.
     pub span: Range<usize>,
 }
 

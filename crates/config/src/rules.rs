@@ -21,7 +21,9 @@ pub use crate::schema::of_rules as schema;
 pub struct RangeError {
     /// Keys from the top.
     pub path: Vec<&'static str>,
+    /// The value found.
     pub found: String,
+    /// The allowed values.
     pub allowed: String,
 }
 
@@ -32,7 +34,9 @@ pub struct RulesError {
     /// Places that may be at fault, as keys from the top. The error shows the place for which the file has the most
     /// keys.
     pub paths: Vec<Vec<String>>,
+    /// The value found and the values allowed.
     pub problem: String,
+    /// A hint how to correct the mistake.
     pub help: Option<String>,
 }
 
@@ -64,6 +68,7 @@ pub trait Rules: Serialize + DeserializeOwned + JsonSchema {
 /// A checked ruleset of any game, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulesText {
+    /// Name of the ruleset.
     pub name: String,
     /// The complete ruleset as TOML, in the order of its fields.
     pub toml: String,

@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 /// The text of a file, for messages that show a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileText {
+    /// The path, and what the text may do.
     pub path: TextOrigin,
+    /// The content.
     pub text: String,
 }
 
@@ -304,8 +306,11 @@ impl From<BuiltIn> for FileText {
 /// A kind of files, some of which are built in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
+    /// A scenario: a file of studies.
     Scenario,
+    /// A ruleset, or an overlay of one.
     Ruleset,
+    /// A company.
     Company,
     /// A fleet; there are no built-in files of fleets.
     Fleet,

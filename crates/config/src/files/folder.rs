@@ -22,9 +22,13 @@ pub struct OpenFolder {
 /// The kind of an entry; a link counts as itself, not as its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryKind {
+    /// A regular file.
     File,
+    /// A folder.
     Folder,
+    /// A symbolic link.
     Link,
+    /// A device, a pipe or a socket.
     Device,
 }
 
