@@ -14,7 +14,7 @@
 
 use hitchart::games::ruleset;
 use hitchart::scenario::{Comparison, On, PRECISION};
-use hitchart_config::{Beside, FileText};
+use hitchart_config::{FileText, SearchFolder};
 use hitchart_dice::Throw;
 use hitchart_lab::compare::Cell;
 use hitchart_lab::runner::games::key;
@@ -67,7 +67,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Returns the cells of a scenario under the rulebook and under a change.
 fn cells(scenario: &str, change: &str) -> Result<Vec<Cell>, Box<dyn Error>> {
     let (game, base) = ruleset("rulebook")?;
-    let rules = vec![("rulebook".to_owned(), base), (change.to_owned(), (game.rules)(change, &Beside::here())?)];
+    let rules = vec![("rulebook".to_owned(), base), (change.to_owned(), (game.rules)(change, &SearchFolder::here())?)];
     let file = FileText::read(Path::new(scenario))?;
     let on = On { file, overrides: Overrides::default(), studies: Vec::new(), rungs: Vec::new() };
     let (precision, source) = (PRECISION, String::new());

@@ -10,7 +10,7 @@ use crate::scenario::{Scenario, check};
 use crate::workflow::{self, BASELINE, FileClaim, WorkflowError};
 use clap::Args;
 use hitchart_config::rules::is_file;
-use hitchart_config::{FileText, InputError, Place, Sort};
+use hitchart_config::{FileKind, FileText, InputError, TextOrigin};
 use hitchart_lab::gate::{
     Baseline, FORMAT, Followed, MOST_GAMES, Made, Played, RecordStudy, RecordedStudy, RulesMade, VERSION, asked, few,
     measures, path_from, recorded,
@@ -58,7 +58,7 @@ pub struct BaselineArgs {
 pub fn run(args: &BaselineArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let rules = args.rules.clone().map(RulesChoice::Named);
     let overrides = Overrides { seed: args.seed, rules, ..Overrides::default() };
-    let scenario = check(FileText::named(Sort::Scenario, &args.file)?, &overrides)?;
+    let scenario = check(FileText::named(FileKind::Scenario, &args.file)?, &overrides)?;
     let record = Arc::new(record(args, &scenario)?);
     let claim = FileClaim::take(BASELINE, &args.out).map_err(WorkflowError::from)?;
     let exact = measures(&(scenario.game.exact)(&scenario.rules)?);
@@ -140,7 +140,7 @@ fn heading(args: &BaselineArgs, scenario: &Scenario, record: &RecordStudy) -> Ba
 }
 
 /// Returns the scenario as a check will look for it: a path from the folder of the baseline, or a built-in name.
-fn scenario_from(folder: &Path, place: &Place, typed: &Path) -> String {
+fn scenario_from(folder: &Path, place: &TextOrigin, typed: &Path) -> String {
     match place.is_built_in() {
         true => place.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
         false if place.as_os_str() == typed => path_from(folder, typed),

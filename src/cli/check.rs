@@ -10,7 +10,7 @@ use crate::scenario::{Scenario, check};
 use crate::workflow::{self, WorkflowError};
 use clap::{Args, ValueEnum};
 use hitchart_config::rules::{self, RulesText, is_file};
-use hitchart_config::{Beside, FileText, InputError, Sort};
+use hitchart_config::{FileKind, FileText, InputError, SearchFolder};
 use hitchart_lab::gate::{Baseline, CheckStudy, Difference, Outcome, Verdict, asked, differences, hold, junit, tables};
 use hitchart_lab::runner::{Part, Progress};
 use hitchart_lab::study::{Counted, Grouped, Overrides, RulesChoice, Simulated, Study};
@@ -132,8 +132,8 @@ fn today(args: &CheckArgs, baseline: &Baseline) -> Result<Today, InputError> {
     let folder = args.file.parent().unwrap_or(Path::new(""));
     let moved = |error: InputError| error.with_help(args.scenario.is_none().then_some("--scenario says where it is"));
     let file = match &args.scenario {
-        Some(path) => FileText::named(Sort::Scenario, path),
-        None => Beside::folder(folder).named(Sort::Scenario, &baseline.scenario.file),
+        Some(path) => FileText::named(FileKind::Scenario, path),
+        None => SearchFolder::folder(folder).named(FileKind::Scenario, &baseline.scenario.file),
     };
     let file = file.map_err(moved)?;
     let named = args.rules.clone().or_else(|| baseline.rules.from.as_deref().map(|from| place_of(folder, from)));

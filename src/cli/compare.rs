@@ -8,7 +8,7 @@ use crate::games::{Entry, ruleset};
 use crate::scenario::{Comparison, GAMES, MOST_GAMES, On, PRECISION};
 use crate::workflow::{self, WorkflowError};
 use clap::Args;
-use hitchart_config::{Beside, FileText, InputError, Sort};
+use hitchart_config::{FileKind, FileText, InputError, SearchFolder};
 use hitchart_lab::compare::{CompareStudy, json};
 use hitchart_lab::runner::Progress;
 use hitchart_lab::study::{Asked, Overrides, Simulated, Study};
@@ -98,7 +98,7 @@ fn asked(args: &CompareArgs) -> Result<(CompareStudy, u64), InputError> {
     let names: Vec<&str> = args.rules.iter().map(|name| name.trim()).collect();
     let game = one_game(&names)?;
     let named = |name: &&str| {
-        let rules = (game.rules)(name, &Beside::here())?;
+        let rules = (game.rules)(name, &SearchFolder::here())?;
         // Standard input has no name, so the ruleset's name is used.
         Ok((if *name == "-" { rules.name.clone() } else { (*name).to_owned() }, rules))
     };
@@ -115,7 +115,7 @@ fn asked(args: &CompareArgs) -> Result<(CompareStudy, u64), InputError> {
 /// Returns the games of the scenario, or of the game's built-in matchups.
 fn on(args: &CompareArgs, game: &Entry) -> Result<On, InputError> {
     let file = match &args.scenario {
-        Some(path) => FileText::named(Sort::Scenario, path)?,
+        Some(path) => FileText::named(FileKind::Scenario, path)?,
         None => FileText::carried(game.meetings.0, game.meetings.1),
     };
     let overrides = Overrides { seed: args.seed, ..Overrides::default() };

@@ -1,7 +1,7 @@
 //! The built-in scenarios and house rules as tables.
 
 use crate::games::ruleset;
-use hitchart_config::{InputError, Sort};
+use hitchart_config::{FileKind, InputError};
 use hitchart_report::table::Table;
 use toml::Value;
 
@@ -17,7 +17,7 @@ struct Entry {
 
 /// Returns the built-in scenarios, with the column `name` first.
 pub fn scenarios() -> Table {
-    let all: Vec<Entry> = Sort::Scenario.built_in().map(|(name, (_, text))| entry(name, text)).collect();
+    let all: Vec<Entry> = FileKind::Scenario.built_in().map(|(name, (_, text))| entry(name, text)).collect();
     let note = "`hitchart run NAME` answers one, `hitchart show scenario NAME` prints its text. Games are those of its \
                 studies as written: what compares several rulesets, changes or pairs plays them for each.";
     Table::new("scenarios", "Built-in scenarios", note)
@@ -55,7 +55,7 @@ fn game(root: &toml::Table) -> String {
 /// Never fails: all of them are tested to load.
 pub fn house_rules() -> Result<Table, InputError> {
     let mut rows = Vec::new();
-    for (name, (_, text)) in Sort::Ruleset.built_in() {
+    for (name, (_, text)) in FileKind::Ruleset.built_in() {
         let root: toml::Table = text.parse().unwrap_or_default();
         let text_of = |key: &str| root.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
         rows.push((name, ruleset(name)?.0.name, text_of("extends"), text_of("summary")));
@@ -84,7 +84,7 @@ mod tests {
         for column in ["name", "game", "study_kinds", "answers"] {
             assert!(table.texts(column).iter().all(|text| !text.is_empty()), "{column}");
         }
-        for (name, file) in Sort::Scenario.built_in() {
+        for (name, file) in FileKind::Scenario.built_in() {
             let checked = check(FileText::from(file), &Overrides::default());
             checked.unwrap_or_else(|error| panic!("{name}: {error}"));
         }

@@ -7,7 +7,7 @@ use super::stop::Stop;
 use crate::cli::numbers::{count, whole};
 use crate::workflow::{self, Heading};
 use clap::Args;
-use hitchart_config::{FileText, InputError, Sort};
+use hitchart_config::{FileKind, FileText, InputError};
 use hitchart_lab::meta::{self, Analysis, RESAMPLES, analyse};
 use hitchart_lab::study::Answer;
 use serde_json::{Value, json};
@@ -40,7 +40,7 @@ const NAME: &str = "meta";
 
 /// Analyses results and prints the answer, the summary first.
 pub fn run(args: &MetaArgs, stop: &Stop) -> Result<(), CliError> {
-    let file = FileText::named(Sort::Results, &args.file)?;
+    let file = FileText::named(FileKind::Results, &args.file)?;
     let results = meta::read(&file)?;
     let pool = workflow::thread_pool(args.threads.map(usize::from))?;
     let analysed = || pool.install(|| analyse(&results, args.seed, args.resamples as usize));

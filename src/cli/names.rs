@@ -5,7 +5,7 @@ use crate::games::{GAMES, Listed, list};
 use clap::builder::{PathBufValueParser, PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::Error;
 use clap::{Arg, Command};
-use hitchart_config::Sort;
+use hitchart_config::FileKind;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
@@ -72,27 +72,27 @@ pub fn policies() -> Vec<String> {
 /// Returns the rulesets and house rules of all games.
 pub fn rulesets() -> Vec<String> {
     let rulesets = GAMES.iter().flat_map(|game| game.rulesets).map(|(name, _)| (*name).to_owned());
-    rulesets.chain(built_in(Sort::Ruleset)).collect()
+    rulesets.chain(built_in(FileKind::Ruleset)).collect()
 }
 
 /// Returns the built-in house rules.
 pub fn house_rules() -> Vec<String> {
-    built_in(Sort::Ruleset).collect()
+    built_in(FileKind::Ruleset).collect()
 }
 
 /// Returns the built-in scenarios.
 pub fn scenarios() -> Vec<String> {
-    built_in(Sort::Scenario).collect()
+    built_in(FileKind::Scenario).collect()
 }
 
 /// Returns the built-in tables of results.
 pub fn results() -> Vec<String> {
-    built_in(Sort::Results).collect()
+    built_in(FileKind::Results).collect()
 }
 
 /// Returns the companies, including those in built-in files.
 pub fn companies() -> Vec<String> {
-    of(Listed::Companies).into_iter().chain(built_in(Sort::Company)).collect()
+    of(Listed::Companies).into_iter().chain(built_in(FileKind::Company)).collect()
 }
 
 /// Returns the fleets.
@@ -110,7 +110,7 @@ pub fn encounters() -> Vec<String> {
     of(Listed::Encounters)
 }
 
-fn built_in(sort: Sort) -> impl Iterator<Item = String> {
+fn built_in(sort: FileKind) -> impl Iterator<Item = String> {
     sort.built_in().map(|(name, _)| name.to_owned())
 }
 

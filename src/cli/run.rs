@@ -11,7 +11,7 @@ use crate::cli::numbers::{count, whole};
 use crate::scenario::{MAX_SAMPLES, Scenario, check};
 use crate::workflow::{self, MOST_SHARDS, RunOptions};
 use clap::Args;
-use hitchart_config::{FileText, Sort};
+use hitchart_config::{FileKind, FileText};
 use hitchart_lab::study::{MAX_GAMES, Overrides, RulesChoice, Study};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -92,7 +92,7 @@ pub fn run(args: &RunArgs, words: &[String], settings: &Settings, stop: &AtomicB
         precision: args.precision,
         ..Overrides::default()
     };
-    let scenario = check(FileText::named(Sort::Scenario, &args.file)?, &overrides)?;
+    let scenario = check(FileText::named(FileKind::Scenario, &args.file)?, &overrides)?;
     let options = RunOptions {
         threads: args.threads.map(usize::from),
         quiet: args.quiet,

@@ -6,7 +6,7 @@ use super::output;
 use crate::games::{GAMES, Listed, text};
 use clap::Subcommand;
 use hitchart_config::rules::unknown;
-use hitchart_config::{Beside, InputError, Sort};
+use hitchart_config::{FileKind, InputError, SearchFolder};
 
 #[derive(Debug, Subcommand)]
 pub enum ShowCommand {
@@ -57,10 +57,10 @@ pub enum ShowCommand {
 /// Prints a text.
 pub fn run(command: &ShowCommand) -> Result<(), CliError> {
     let text = match command {
-        ShowCommand::Scenario { name } => Beside::here().named(Sort::Scenario, name)?.text,
+        ShowCommand::Scenario { name } => SearchFolder::here().named(FileKind::Scenario, name)?.text,
         ShowCommand::Rules { name } => rules(name)?,
-        ShowCommand::Company { name } => entry(Sort::Company, Listed::Companies, name)?,
-        ShowCommand::Fleet { name } => entry(Sort::Fleet, Listed::Fleets, name)?,
+        ShowCommand::Company { name } => entry(FileKind::Company, Listed::Companies, name)?,
+        ShowCommand::Fleet { name } => entry(FileKind::Fleet, Listed::Fleets, name)?,
         ShowCommand::Battlefield { name } => text(Listed::Battlefields, name)?,
         ShowCommand::Encounter { name } => text(Listed::Encounters, name)?,
     };
@@ -73,13 +73,13 @@ fn rules(name: &str) -> Result<String, InputError> {
     if let Some((_, text)) = all().find(|(known, _)| *known == name) {
         return Ok((*text).to_owned());
     }
-    let file = Beside::here().find(Sort::Ruleset, name)?;
+    let file = SearchFolder::here().find(FileKind::Ruleset, name)?;
     file.map(|file| file.text).ok_or_else(|| unknown(name, all().map(|(name, _)| *name)))
 }
 
 /// Returns the text of a file or of an entry of a list.
-fn entry(sort: Sort, what: Listed, name: &str) -> Result<String, InputError> {
-    match Beside::here().find(sort, name)? {
+fn entry(sort: FileKind, what: Listed, name: &str) -> Result<String, InputError> {
+    match SearchFolder::here().find(sort, name)? {
         Some(file) => Ok(file.text),
         None => text(what, name),
     }

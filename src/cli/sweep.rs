@@ -8,7 +8,7 @@ use crate::cli::numbers::count;
 use crate::scenario::{On, Sweeping, check};
 use crate::workflow::{self, WorkflowError};
 use clap::{Args, ValueEnum};
-use hitchart_config::{FileText, InputError, Sort};
+use hitchart_config::{FileKind, FileText, InputError};
 use hitchart_lab::runner::Progress;
 use hitchart_lab::study::{Asked, Simulated, Study};
 use hitchart_lab::sweep::{Kind, MOST_POINTS, SweepStudy};
@@ -101,7 +101,7 @@ const NAME: &str = "sweep";
 
 /// Builds the sweep from the arguments, and returns it with its seed.
 fn asked(args: &SweepArgs) -> Result<(SweepStudy, u64), InputError> {
-    let (file, overrides) = (FileText::named(Sort::Scenario, &args.file)?, args.options.overrides());
+    let (file, overrides) = (FileText::named(FileKind::Scenario, &args.file)?, args.options.overrides());
     let scenario = check(file.clone(), &overrides)?;
     let (studies, rungs) = (args.study.clone(), args.rungs.clone());
     let sweeping = Sweeping {

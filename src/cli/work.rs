@@ -8,7 +8,7 @@ use crate::cli::numbers::{count, whole};
 use crate::scenario::check;
 use crate::workflow::{self, WorkflowError};
 use clap::Args;
-use hitchart_config::{FileText, Sort};
+use hitchart_config::{FileKind, FileText};
 use hitchart_lab::study::Overrides;
 use std::io::{self, BufReader, Read};
 use std::path::PathBuf;
@@ -40,7 +40,7 @@ pub struct WorkArgs {
 pub fn run(args: &WorkArgs, stop: &Stop) -> Result<(), CliError> {
     if let Some(file) = &args.units {
         let overrides = Overrides { seed: args.seed, ..Overrides::default() };
-        let scenario = check(FileText::named(Sort::Scenario, file)?, &overrides)?;
+        let scenario = check(FileText::named(FileKind::Scenario, file)?, &overrides)?;
         let units = workflow::units(&scenario, &args.counts, args.cut)?;
         let lines: Result<Vec<String>, _> = units.iter().map(serde_json::to_string).collect();
         let lines = lines.map_err(|error| WorkflowError::Lines(error.into()))?;

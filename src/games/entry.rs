@@ -2,7 +2,7 @@
 
 use super::lists::{BuiltInPolicy, Lists, Measured, Texts};
 use hitchart_config::rules::{self, Rules, RulesText, diff};
-use hitchart_config::{Beside, InputError};
+use hitchart_config::{InputError, SearchFolder};
 use hitchart_lab::study::{Checked, Exact, Limit, Request};
 use hitchart_report::table::Table;
 use serde_json::Value;
@@ -17,7 +17,7 @@ pub struct Entry {
     /// Built-in rulesets: name and TOML text; the first is the default.
     pub rulesets: &'static [(&'static str, &'static str)],
     /// Loader of a ruleset, by built-in name or from a file in the folder of another file.
-    pub rules: fn(&str, &Beside) -> Result<RulesText, InputError>,
+    pub rules: fn(&str, &SearchFolder) -> Result<RulesText, InputError>,
     /// Exact results of a complete ruleset: the same numbers in the same order for equal rules.
     pub exact: fn(&RulesText) -> Result<Vec<Exact>, InputError>,
     /// Fields in which a ruleset differs from another, and to which no player can react.
@@ -76,7 +76,7 @@ impl Entry {
     /// Returns the difference of a ruleset from the most similar built-in one; `None` if it equals that one.
     pub fn changed(&self, rules: &RulesText) -> Option<ChangedRules> {
         let built_in =
-            self.rulesets.iter().filter_map(|(name, _)| Some((*name, (self.rules)(name, &Beside::here()).ok()?)));
+            self.rulesets.iter().filter_map(|(name, _)| Some((*name, (self.rules)(name, &SearchFolder::here()).ok()?)));
         let compared = built_in.map(|(name, base)| (name, diff(&base, rules), base));
         let (base, fields, text) = compared.min_by_key(|(_, fields, _)| fields.len())?;
         let blind = || (self.blind)(rules, &text);
@@ -91,7 +91,7 @@ pub fn blind_of<R: Rules>(rules: &RulesText, base: &RulesText, blind: fn(&R, &R)
 }
 
 /// Implements [`Entry::rules`] for rules of type `R`.
-pub fn rules_text<R: Rules>(name: &str, beside: &Beside) -> Result<RulesText, InputError> {
+pub fn rules_text<R: Rules>(name: &str, beside: &SearchFolder) -> Result<RulesText, InputError> {
     Ok(RulesText::of(&rules::load_from::<R>(name, beside)?))
 }
 

@@ -13,7 +13,7 @@ pub use entry::{ChangedRules, Entry};
 pub use lists::{BuiltInPolicy, Listed, Lists, Measured};
 
 use hitchart_config::rules::{self, RulesText};
-use hitchart_config::{Beside, InputError};
+use hitchart_config::{InputError, SearchFolder};
 use hitchart_report::table::Table;
 
 /// All games.
@@ -42,7 +42,7 @@ pub fn ruleset(name: &str) -> Result<(&'static Entry, RulesText), InputError> {
             return Err(rules::unknown(name, known));
         }
     };
-    Ok((entry, (entry.rules)(name, &Beside::here())?))
+    Ok((entry, (entry.rules)(name, &SearchFolder::here())?))
 }
 
 /// Returns a list of names of the games, as a table with a column `name`.
@@ -94,7 +94,7 @@ fn metrics() -> Table {
 fn of_keys(keys: &[String]) -> &'static Entry {
     let known = |entry: &Entry| {
         let (name, _) = entry.rulesets[0];
-        let own = (entry.rules)(name, &Beside::here()).map(|rules| rules.table()).unwrap_or_default();
+        let own = (entry.rules)(name, &SearchFolder::here()).map(|rules| rules.table()).unwrap_or_default();
         keys.iter().filter(|key| own.contains_key(*key)).count()
     };
     GAMES.iter().rev().max_by_key(|entry| known(entry)).unwrap_or(&GAMES[0])

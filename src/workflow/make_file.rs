@@ -6,7 +6,7 @@ use super::folder::{FolderError, unwritable};
 use super::made_file::{FileClaim, write_all};
 use super::run::unfinished;
 use hitchart_config::files::folder_of;
-use hitchart_config::files::{Inside, Kind};
+use hitchart_config::files::{EntryKind, OpenFolder};
 use hitchart_config::sha256;
 use hitchart_lab::runner::{Journal, JournalError, Line, Part, Progress};
 use hitchart_lab::study::{Counted, Simulated};
@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicBool;
 
 /// A run that makes a file and can be resumed.
 pub struct Making {
-    folder: Inside,
+    folder: OpenFolder,
     /// Name of the file of counts for `--resume`.
     name: PathBuf,
     journal: Journal,
@@ -81,23 +81,23 @@ impl Making {
 }
 
 /// Returns the folder and the name of the counts that belong to an output file.
-fn counts_beside(out: &Path) -> Result<(Inside, PathBuf), FolderError> {
+fn counts_beside(out: &Path) -> Result<(OpenFolder, PathBuf), FolderError> {
     let folder = folder_of(out);
     let mut name: OsString = out.file_name().unwrap_or_default().to_owned();
     name.push(".counts");
-    Ok((Inside::open(folder).map_err(unwritable("write into", folder))?, name.into()))
+    Ok((OpenFolder::open(folder).map_err(unwritable("write into", folder))?, name.into()))
 }
 
 /// Returns the lines to resume from. A file that was not written by such a run belongs to the user, and is neither
 /// resumed nor replaced.
 fn left(
-    (folder, name): (&Inside, &Path),
+    (folder, name): (&OpenFolder, &Path),
     what: &str,
     heading: &Value,
     resume: bool,
 ) -> Result<Vec<Line>, WorkflowError> {
     let foreign = || JournalError::NoHeading(folder.shown(name));
-    if folder.kind(name).is_some_and(|found| found != Kind::File) {
+    if folder.kind(name).is_some_and(|found| found != EntryKind::File) {
         return Err(foreign().into());
     }
     match Journal::left(folder, name)? {
@@ -115,6 +115,6 @@ fn left(
 }
 
 /// Returns true if a path does not exist or is an empty file.
-fn is_free(folder: &Inside, name: &Path) -> bool {
+fn is_free(folder: &OpenFolder, name: &Path) -> bool {
     !folder.has(name) || folder.read(name, 0).is_ok()
 }

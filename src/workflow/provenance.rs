@@ -2,7 +2,7 @@
 
 use super::WorkflowError;
 use crate::scenario::Scenario;
-use hitchart_config::files::Inside;
+use hitchart_config::files::OpenFolder;
 use hitchart_config::{FileText, InputError, MAX_FILE, from_json};
 use hitchart_lab::study;
 use hitchart_report::table::{counted, grouped};
@@ -120,7 +120,7 @@ impl Provenance {
     ///
     /// # Errors
     /// Fails if the file has another form.
-    pub fn read(folder: &Inside) -> Result<Option<Provenance>, WorkflowError> {
+    pub fn read(folder: &OpenFolder) -> Result<Option<Provenance>, WorkflowError> {
         if !folder.has(FILE) {
             return Ok(None);
         }
@@ -134,7 +134,7 @@ impl Provenance {
 }
 
 /// Reads a saved file of a report folder.
-pub fn read_saved(folder: &Inside, name: &str) -> Result<FileText, WorkflowError> {
+pub fn read_saved(folder: &OpenFolder, name: &str) -> Result<FileText, WorkflowError> {
     let path = folder.shown(name);
     let cannot = |cause: &dyn Display| InputError::plain(format!("cannot read {}: {cause}", path.display()));
     let text = folder.read(name, MAX_FILE).map_err(|cause| cannot(&cause))?;

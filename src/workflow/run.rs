@@ -7,7 +7,7 @@ use super::saved::Saved;
 use super::{Provenance, WorkflowError, provenance, simulated, thread_pool, write};
 use crate::scenario::Scenario;
 use hitchart_config::InputError;
-use hitchart_config::files::Inside;
+use hitchart_config::files::OpenFolder;
 use hitchart_lab::runner::{
     Journal, JournalError, Line, Part, Parts, Progress, Wanted, drive, shard, whole_file, without_gap,
 };
@@ -104,7 +104,7 @@ impl Unfinished {
     /// Reads the counts of an earlier run in the folder, if it is to be resumed, and the files of counts.
     fn of(
         scenario: &Scenario,
-        folder: &Inside,
+        folder: &OpenFolder,
         of: Option<Shard>,
         options: &RunOptions,
     ) -> Result<Unfinished, WorkflowError> {
@@ -150,7 +150,7 @@ impl Unfinished {
 }
 
 /// Converts the error of a run that was stopped while it wrote: it can be resumed if there is a journal.
-fn resumable(error: WorkflowError, folder: &Inside) -> WorkflowError {
+fn resumable(error: WorkflowError, folder: &OpenFolder) -> WorkflowError {
     let stopped = matches!(&error, WorkflowError::Interrupted | WorkflowError::Folder(FolderError::Interrupted));
     if stopped && folder.has(folder::COUNTS_SO_FAR) { WorkflowError::Unfinished } else { error }
 }
@@ -165,7 +165,7 @@ pub(super) fn unfinished(journal: &Journal) -> WorkflowError {
 }
 
 /// Returns the lines of a journal to resume from; fails if the journal is of another run.
-fn left(folder: &Inside, name: &Path, heading: &Heading) -> Result<Vec<Line>, WorkflowError> {
+fn left(folder: &OpenFolder, name: &Path, heading: &Heading) -> Result<Vec<Line>, WorkflowError> {
     let Some((found, lines)) = Journal::left(folder, name)? else { return Ok(Vec::new()) };
     match Heading::read(&found) {
         Some(found) if found == *heading => Ok(lines),

@@ -4,7 +4,7 @@ use super::described::Described;
 use super::provenance::{read_saved, to_json, unreadable};
 use super::{FolderError, WorkflowError};
 use crate::scenario::Scenario;
-use hitchart_config::files::Inside;
+use hitchart_config::files::OpenFolder;
 use hitchart_config::{InputError, check_seal, from_json, seal};
 use hitchart_lab::study::Counted;
 use serde::{Deserialize, Serialize};
@@ -39,7 +39,7 @@ impl Saved {
     ///
     /// # Errors
     /// Fails if the counts are missing, have another form, or were edited.
-    pub fn read(dir: &Path, folder: &Inside) -> Result<Saved, WorkflowError> {
+    pub fn read(dir: &Path, folder: &OpenFolder) -> Result<Saved, WorkflowError> {
         if !folder.has_file(COUNTS) {
             return Err(FolderError::NotSaved { dir: dir.to_owned(), missing: COUNTS.to_owned() }.into());
         }

@@ -82,7 +82,7 @@ fn tables_of_parameters_are_generated() {
         &Tactics::PARAMETERS.iter().map(row).collect::<Vec<_>>(),
     );
     let with_default = |parameter: &Parameter| {
-        let (name, allowed, default) = (parameter.name, parameter.allowed(), parameter.default_told());
+        let (name, allowed, default) = (parameter.name, parameter.allowed(), parameter.default_text());
         format!("| `{name}` | {allowed} | {default} | {} |", meaning(parameter))
     };
     let rows = |parameters: &[Parameter]| parameters.iter().map(with_default).collect::<Vec<_>>();

@@ -1,90 +1,10 @@
-//! Errors in a user's input, with their place.
+//! Errors in a user's input, with their place; the nearest valid name to a mistyped one; messages of a readable length.
 
-use super::bounds::MAX_FILE;
-use super::clip::{boundary, clipped};
+use super::FileText;
 use super::reader::ReadError;
-use super::{Beside, Place, Sort, listed, nearest, sha256};
-use crate::files;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use std::borrow::Cow;
 use std::ops::Range;
-use std::path::Path;
-
-/// The text of a file, for messages that show a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileText {
-    pub path: Place,
-    pub text: String,
-}
-
-impl FileText {
-    /// Reads a text file.
-    ///
-    /// # Errors
-    /// Fails if the file cannot be read or is not UTF-8.
-    pub fn read(path: &Path) -> Result<FileText, InputError> {
-        let text = files::read(path, MAX_FILE)
-            .and_then(|text| String::from_utf8(text).map_err(|_| std::io::Error::other("it is not UTF-8 text")));
-        let text = text.map_err(|cause| {
-            let help = match cause.kind() {
-                std::io::ErrorKind::NotFound => near_file(path),
-                _ => None,
-            };
-            InputError { place: None, problem: format!("cannot read {}: {cause}", path.display()), help }
-        })?;
-        Ok(FileText { path: path.into(), text })
-    }
-
-    /// Reads a file that the command line names: see [`Beside::find`].
-    ///
-    /// # Errors
-    /// As [`Beside::named`].
-    pub fn named(sort: Sort, name: &Path) -> Result<FileText, InputError> {
-        match name.to_str() {
-            Some(name) => Beside::here().named(sort, name),
-            None => FileText::read(name),
-        }
-    }
-
-    /// Reads standard input. Files that the text names are searched in the current folder.
-    ///
-    /// # Errors
-    /// Fails if the input is too long or not UTF-8.
-    pub fn standard_input() -> Result<FileText, InputError> {
-        let cannot = |cause: &dyn std::fmt::Display| InputError::plain(format!("cannot read standard input: {cause}"));
-        let text = files::standard_input(MAX_FILE).map_err(|cause| cannot(&cause))?;
-        let text = String::from_utf8(text.to_owned()).map_err(|_| cannot(&"it is not UTF-8 text"))?;
-        Ok(FileText { path: "stdin".into(), text })
-    }
-
-    /// Returns a text without a folder: it can name no files.
-    pub fn carried(name: &str, text: &str) -> FileText {
-        FileText { path: Place::carried(name), text: text.to_owned() }
-    }
-
-    /// Returns the folder in which the files named by the text are searched.
-    pub fn beside(&self) -> Beside {
-        Beside::of(&self.path)
-    }
-
-    /// Returns the file name without its folders, so that outputs do not depend on the location of the file.
-    pub fn name(&self) -> String {
-        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
-    }
-
-    /// Returns the SHA-256 of the text.
-    pub fn sha256(&self) -> String {
-        sha256(&self.text)
-    }
-}
-
-/// Suggests the nearest file name in the folder of a file that does not exist.
-pub(super) fn near_file(path: &Path) -> Option<String> {
-    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let names: Vec<String> =
-        std::fs::read_dir(folder).ok()?.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
-    let near = nearest(path.file_name()?.to_str()?, names.iter().map(String::as_str))?;
-    Some(format!("did you mean {}?", path.with_file_name(near).display()))
-}
 
 /// Replaces the problem of a text that must not be shown.
 const HIDDEN: &str = "this file is not of the kind that is needed here";
@@ -113,7 +33,7 @@ impl InputError {
         InputError { place: Some(Box::new((file.clone(), span))), problem: problem.to_string(), help: None }.or_hidden()
     }
 
-    /// Returns the error without texts that may quote a hidden file: see [`Place`].
+    /// Returns the error without texts that may quote a hidden file: see [`TextOrigin`](super::TextOrigin).
     fn or_hidden(self) -> InputError {
         let Some((file, span)) = self.place.as_deref().filter(|(file, _)| !file.path.is_shown()) else { return self };
         let line = Line::of(&file.text, span);
@@ -248,3 +168,97 @@ impl std::fmt::Display for InputError {
 }
 
 impl std::error::Error for InputError {}
+
+/// Lowest Jaro-Winkler similarity of a suggested name; below it a suggestion would be a guess at random.
+const NEAR: f64 = 0.7;
+/// Longest text that is compared: every name is shorter.
+const LONGEST: usize = 200;
+
+/// Returns the allowed name most similar to `found`, if any is near. Case is ignored.
+pub fn nearest<'a>(found: &str, allowed: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let found = Some(found).filter(|found| found.len() <= LONGEST)?.to_lowercase();
+    let scored = allowed.into_iter().map(|name| (strsim::jaro_winkler(&found, &name.to_lowercase()), name));
+    let best = scored.reduce(|best, next| if next.0 > best.0 { next } else { best });
+    best.filter(|(score, _)| *score >= NEAR).map(|(_, name)| name)
+}
+
+/// Formats names as a list for people: `a`, `b`, `c`.
+pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns true if two names are equal apart from case and characters that are neither letters nor digits.
+pub fn same_name(a: &str, b: &str) -> bool {
+    let plain =
+        |text: &'_ str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+    plain(a) == plain(b)
+}
+
+/// Most bytes of a message.
+pub const MAX_MESSAGE: usize = 3_500;
+
+/// Number of line ends from which a text loses its lines; a message of a reader has two or three.
+const MAX_LINES: usize = 8;
+
+/// Shortens a text to about `most` bytes: its beginning and its end remain. Control characters are escaped, so that
+/// none reaches a terminal; tabs stay, and so do a few line ends.
+pub fn clipped(text: &str, most: usize) -> Cow<'_, str> {
+    let keeps_lines = text.matches('\n').count() < MAX_LINES;
+    let is_raw = |c: char| c.is_control() && c != '\t' && !(keeps_lines && c == '\n');
+    let plain = match text.contains(is_raw) {
+        false => Cow::Borrowed(text),
+        true => Cow::Owned(written_out(text, is_raw)),
+    };
+    if plain.len() <= most {
+        return plain;
+    }
+    let (head, tail) = (boundary(&plain, most * 2 / 3), boundary(&plain, plain.len() - most / 3));
+    Cow::Owned(format!("{} […] {}", &plain[..head], &plain[tail..]))
+}
+
+/// Returns the last character boundary at or before a byte.
+fn boundary(text: &str, byte: usize) -> usize {
+    (0..=byte.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
+fn written_out(text: &str, is_raw: impl Fn(char) -> bool) -> String {
+    text.chars().fold(String::new(), |mut out, c| {
+        if is_raw(c) {
+            out.extend(c.escape_default());
+        } else {
+            out.push(c);
+        }
+        out
+    })
+}
+
+/// Returns a text in quotes, with escapes.
+pub fn quoted(text: &str) -> String {
+    toml::Value::String(text.to_owned()).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offers_near_misses_only() {
+        assert_eq!(nearest("rulebok", ["draft-2012", "rulebook"]), Some("rulebook"));
+        assert_eq!(nearest("xyz", ["draft-2012", "rulebook"]), None);
+    }
+
+    #[test]
+    fn many_lines_are_one() {
+        assert_eq!(clipped(&"a\n".repeat(8), 100), "a\\n".repeat(8));
+    }
+
+    #[test]
+    fn long_texts_keep_both_ends() {
+        let text = format!("begin{}end", "é".repeat(10_000));
+        let short = clipped(&text, 100);
+        assert!(short.len() < 120 && short.starts_with("begin") && short.ends_with("end"), "{short}");
+        assert!(short.contains(" […] "));
+        assert_eq!(clipped("as it is\n", 100), "as it is\n");
+        assert_eq!(clipped("a\u{1b}[31mb\u{0}", 100), "a\\u{1b}[31mb\\u{0}");
+    }
+}

@@ -1,10 +1,17 @@
-//! Deserialization of a user's file, and common checks of its fields.
+//! Deserialization of a user's file, and common checks of its fields: places, limits, ranges.
 
-use super::reader::{ReadError, read_node};
-use super::{At, FileText, InputError};
-use serde::de::DeserializeOwned;
+use super::reader::{PLACED, ReadError, read_node};
+use super::{FileText, InputError};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{DeserializeOwned, Error, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::Range;
 use toml::Spanned;
-use toml::de::DeTable;
+use toml::de::{DeTable, DeValue};
 
 /// Deserializes a table of the file.
 ///
@@ -37,7 +44,7 @@ pub fn from_json<T: DeserializeOwned>(file: &FileText) -> Result<T, InputError> 
         .map_err(|error| InputError::plain(format!("{path}:{}:{}: {error}", error.line(), error.column())))?;
     read_node(written).map_err(|error: ReadError| match error.path().as_slice() {
         [] => InputError::plain(format!("{path}: {error}")),
-        keys => InputError::plain(format!("{path}: `{}`: {error}", super::rules::dotted(keys))),
+        keys => InputError::plain(format!("{path}: `{}`: {error}", crate::rules::dotted(keys))),
     })
 }
 
@@ -72,7 +79,7 @@ pub fn not_empty(file: &FileText, text: &At<String>, what: &str) -> Result<Strin
 ///
 /// # Errors
 /// Fails on other values, with their place and the range.
-pub fn within<T: PartialOrd + Copy + std::fmt::Display>(
+pub fn within<T: PartialOrd + Copy + fmt::Display>(
     file: &FileText,
     found: &At<T>,
     what: &str,
@@ -121,4 +128,141 @@ pub fn each_once<T, U: PartialEq>(
         }
     }
     Ok(kept)
+}
+
+/// A value and its bytes in the file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct At<T> {
+    /// The value.
+    pub value: T,
+    /// The bytes of the value in the file.
+    pub span: Range<usize>,
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for At<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<At<T>, D::Error> {
+        deserializer.deserialize_newtype_struct(PLACED, Parts(PhantomData))
+    }
+}
+
+/// Visitor of the three parts of a value with its place.
+struct Parts<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for Parts<T> {
+    type Value = At<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(PLACED)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<At<T>, A::Error> {
+        let missing = || A::Error::custom(PLACED);
+        let start = parts.next_element()?.ok_or_else(missing)?;
+        let end = parts.next_element()?.ok_or_else(missing)?;
+        Ok(At { span: start..end, value: parts.next_element()?.ok_or_else(missing)? })
+    }
+}
+
+/// The place does not appear in a schema.
+impl<T: JsonSchema> JsonSchema for At<T> {
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        T::json_schema(generator)
+    }
+
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+}
+
+/// Reads a value written as a text, or as a table of type `R`; `expected` describes both for messages. An untagged enum
+/// of serde would lose the places of values in the table.
+///
+/// # Errors
+/// Fails on other values, and on tables that are not of type `R`.
+pub fn text_or_table<'de, D: Deserializer<'de>, R: Deserialize<'de>, T>(
+    deserializer: D,
+    expected: &'static str,
+    text: impl FnOnce(String) -> T,
+    table: impl FnOnce(R) -> T,
+) -> Result<T, D::Error> {
+    deserializer.deserialize_any(TextOrTable { expected, text, table, read: PhantomData })
+}
+
+/// Visitor that accepts a text or a table.
+struct TextOrTable<R, T, A, B> {
+    expected: &'static str,
+    text: A,
+    table: B,
+    read: PhantomData<(R, T)>,
+}
+
+impl<'de, R: Deserialize<'de>, T, A: FnOnce(String) -> T, B: FnOnce(R) -> T> Visitor<'de> for TextOrTable<R, T, A, B> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.expected)
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
+        Ok((self.text)(text.to_owned()))
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, map: M) -> Result<T, M::Error> {
+        R::deserialize(MapAccessDeserializer::new(map)).map(self.table)
+    }
+}
+
+/// Most entries of a list, and most keys of a table, in a file.
+pub const MAX_ENTRIES: usize = 1_000;
+/// Most bytes of a TOML file: a thousand times as long as the longest that a person writes.
+pub const MAX_TOML: usize = 1 << 20;
+/// Most bytes of any file that is read, including saved counts.
+pub const MAX_FILE: u64 = 1 << 26;
+
+/// Checks that a text is short enough to be read as TOML.
+///
+/// # Errors
+/// Returns its length and the limit.
+pub(crate) fn check_length(file: &FileText) -> Result<(), InputError> {
+    if file.text.len() <= MAX_TOML {
+        return Ok(());
+    }
+    let problem = format!("{} has {} bytes; allowed: {MAX_TOML}", file.path.display(), file.text.len());
+    Err(InputError::plain(problem))
+}
+
+/// Checks that every list and table below a value is short enough.
+///
+/// # Errors
+/// Returns the first one that is too long, with its place, its length and the limit.
+pub(crate) fn check_entries(file: &FileText, name: &str, value: &Spanned<DeValue<'_>>) -> Result<(), InputError> {
+    let (found, what) = match value.get_ref() {
+        DeValue::Array(list) => (list.len(), "entries"),
+        DeValue::Table(table) => (table.len(), "keys"),
+        _ => return Ok(()),
+    };
+    if found > MAX_ENTRIES {
+        let problem = format!("`{name}` has {found} {what}; allowed: {MAX_ENTRIES}");
+        return Err(InputError::at(file, value.span(), problem));
+    }
+    match value.get_ref() {
+        DeValue::Array(list) => list.iter().try_for_each(|entry| check_entries(file, name, entry)),
+        DeValue::Table(table) => table.iter().try_for_each(|(key, value)| check_entries(file, key.get_ref(), value)),
+        _ => Ok(()),
+    }
+}
+
+/// Checks that a list is not too long.
+///
+/// # Errors
+/// Returns its length and the limit.
+pub fn at_most(found: usize, what: &str, most: usize) -> Result<(), InputError> {
+    match found > most {
+        false => Ok(()),
+        true => Err(InputError::plain(format!("`{what}` has {found} entries; allowed: at most {most}"))),
+    }
 }

@@ -1,40 +1,50 @@
-//! Common parts of all files of users: places for errors, suggestions, overlays.
+//! TOML and JSON files of users: typed values with their place, errors that show the line, overlays, nearest names,
+//! JSON Schemas.
+//!
+//! A [`FileText`] is a text with its origin, which decides which files the text may name and whether a message may show
+//! it. [`read`] deserializes it; a field of type [`At`] keeps its place. A check that fails returns an [`InputError`],
+//! which shows the line, the allowed values and the nearest valid name.
+//!
+//! ```
+//! use hitchart_config::{At, FileText, InputError, read, read_table, within};
+//!
+//! #[derive(Debug, serde::Deserialize)]
+//! #[serde(deny_unknown_fields)]
+//! struct Squad {
+//!     size: At<u32>,
+//! }
+//!
+//! fn size(text: &str) -> Result<u32, InputError> {
+//!     let file = FileText::carried("squad.toml", text);
+//!     let squad: Squad = read(&file, read_table(&file)?)?;
+//!     within(&file, &squad.size, "size", 1, 12)
+//! }
+//!
+//! assert_eq!(size("size = 6"), Ok(6));
+//! assert_eq!(size("size = 60").unwrap_err().problem, "`size` is 60; allowed: 1 to 12");
+//! assert_eq!(size("sise = 6").unwrap_err().help.as_deref(), Some("did you mean `size`?"));
+//! assert!(size("size = 'six'").unwrap_err().to_string().contains("squad.toml:1:8"));
+//! ```
 
-mod bounds;
-mod clip;
-mod color;
-mod digest;
+#![deny(unsafe_code)]
+
 mod error;
 mod fields;
 pub mod files;
-mod names;
-mod nearest;
 mod overlay;
-mod place;
-mod quoted;
 mod reader;
 pub mod rules;
 pub mod schema;
-mod seal;
-mod sort;
-mod spanned;
-mod text_or;
-mod tree;
+mod sides;
+mod source;
 
-pub use bounds::{MAX_ENTRIES, MAX_FILE, MAX_TOML, at_most};
-pub use clip::{MAX_MESSAGE, clipped};
-pub use color::Color;
-pub use digest::sha256;
-pub use error::{FileText, InputError};
-pub use fields::{each_once, from_json, from_toml, not_empty, read, read_beside, some_of, within};
-pub use names::{distinct_names, numbered};
-pub use nearest::{listed, nearest, same_name};
-pub use overlay::{Entries, overlay, read_table, value_of};
-pub use place::{Beside, Place};
-pub use quoted::quoted;
-pub use reader::{ReadError, read_node};
-pub use seal::{SEAL, check_seal, seal};
-pub use sort::Sort;
-pub use spanned::At;
-pub use text_or::text_or_table;
-pub use tree::Node;
+pub use error::{InputError, MAX_MESSAGE, clipped, listed, nearest, quoted, same_name};
+pub use fields::{
+    At, MAX_ENTRIES, MAX_FILE, MAX_TOML, at_most, each_once, from_json, from_toml, not_empty, read, read_beside,
+    some_of, text_or_table, within,
+};
+pub use files::{SEAL, check_seal, seal, sha256};
+pub use overlay::{OverlayEntries, overlay, read_table, value_of};
+pub use reader::{Node, ReadError, read_node};
+pub use sides::{Color, distinct_names, numbered};
+pub use source::{FileKind, FileText, SearchFolder, TextOrigin};

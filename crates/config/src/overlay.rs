@@ -1,6 +1,7 @@
 //! Overlays: short files that contain only their changes to a longer file.
 
-use super::{FileText, InputError, bounds, same_name};
+use super::fields::{check_entries, check_length};
+use super::{FileText, InputError, same_name};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -9,7 +10,7 @@ const REMOVE: &str = "remove";
 
 /// Changes that an overlay may make beyond values.
 #[derive(Clone, Copy, Debug)]
-pub struct Entries {
+pub struct OverlayEntries {
     /// Tables of named entries, to which an overlay may add and from which it may remove. Each is a path of keys from
     /// the top; `*` matches any key.
     pub tables: &'static [&'static [&'static str]],
@@ -18,9 +19,9 @@ pub struct Entries {
     pub before: fn(&[String], &mut toml::Table, &toml::Table),
 }
 
-impl Entries {
+impl OverlayEntries {
     /// No tables: an overlay changes only values.
-    pub const NONE: Entries = Entries { tables: &[], before: |_, _, _| {} };
+    pub const NONE: OverlayEntries = OverlayEntries { tables: &[], before: |_, _, _| {} };
 
     /// Returns true if a path is a table of entries.
     fn is_table(&self, path: &[String]) -> bool {
@@ -42,9 +43,9 @@ fn matches(table: &[&str], path: &[String]) -> bool {
 /// # Errors
 /// Fails on TOML syntax errors, and on lists and tables of excessive length, with their place.
 pub fn read_table(file: &FileText) -> Result<Spanned<DeTable<'_>>, InputError> {
-    bounds::text(file)?;
+    check_length(file)?;
     let table = DeTable::parse(&file.text).map_err(|error| InputError::toml(file, &error))?;
-    table.get_ref().iter().try_for_each(|(key, value)| bounds::entries(file, key.get_ref(), value))?;
+    table.get_ref().iter().try_for_each(|(key, value)| check_entries(file, key.get_ref(), value))?;
     Ok(table)
 }
 
@@ -67,7 +68,7 @@ pub fn overlay(
     file: &FileText,
     base: &mut toml::Table,
     changes: &DeTable<'_>,
-    entries: &Entries,
+    entries: &OverlayEntries,
 ) -> Result<(), InputError> {
     Overlay { file, entries, path: Vec::new() }.lay(base, changes)
 }
@@ -75,7 +76,7 @@ pub fn overlay(
 /// An overlay during its application.
 struct Overlay<'a> {
     file: &'a FileText,
-    entries: &'a Entries,
+    entries: &'a OverlayEntries,
     /// Keys from the top.
     path: Vec<String>,
 }

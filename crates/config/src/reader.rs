@@ -1,17 +1,158 @@
-//! Deserialization that accepts tables only for tables and lists only for lists.
+//! Deserialization that accepts tables only for tables and lists only for lists, from TOML and JSON in one form, so that
+//! one copy of the code reads each type.
 //!
 //! serde's readers accept a list for a struct, field by field, and TOML's reader ignores superfluous entries of a list
 //! for a tuple. This reader rejects `weights = [9, 8, 7]` for a table, and three numbers for a pair. A mistake has its
 //! place in the file and its keys from the top.
 
-use super::tree::{Key, Node, Value};
 use serde::de::{
     DeserializeOwned, DeserializeSeed, EnumAccess, Error, IgnoredAny, IntoDeserializer, MapAccess, SeqAccess,
-    VariantAccess, Visitor,
+    Unexpected, VariantAccess, Visitor,
 };
 use serde::{Deserializer, forward_to_deserialize_any};
 use std::fmt;
 use std::ops::Range;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// A value, and its bytes in the file if known.
+#[derive(Clone, Debug)]
+pub struct Node {
+    value: Value,
+    span: Option<Range<usize>>,
+}
+
+/// A value of TOML or JSON.
+#[derive(Clone, Debug)]
+enum Value {
+    Nothing,
+    Bool(bool),
+    Integer(i128),
+    Float(f64),
+    Text(String),
+    /// A date or a time, which no field accepts.
+    Date,
+    /// A number that no type can hold, with the message about it.
+    TooLarge(&'static str),
+    List(Vec<Node>),
+    Table(Vec<(Key, Node)>),
+}
+
+impl Value {
+    /// Returns the kind of the value, for a message.
+    fn found(&self) -> Unexpected<'_> {
+        match self {
+            Value::Nothing => Unexpected::Unit,
+            Value::Bool(is) => Unexpected::Bool(*is),
+            Value::Integer(number) => {
+                i64::try_from(*number).map_or(Unexpected::Other("large integer"), Unexpected::Signed)
+            }
+            Value::Float(number) => Unexpected::Float(*number),
+            Value::Text(text) => Unexpected::Str(text),
+            Value::Date => Unexpected::Other("date"),
+            Value::TooLarge(_) => Unexpected::Other("large number"),
+            Value::List(_) => Unexpected::Seq,
+            Value::Table(_) => Unexpected::Map,
+        }
+    }
+}
+
+/// A key, and its bytes in the file if known.
+#[derive(Clone, Debug)]
+struct Key {
+    name: String,
+    span: Option<Range<usize>>,
+}
+
+impl Node {
+    fn unplaced(value: Value) -> Node {
+        Node { value, span: None }
+    }
+}
+
+/// Converts a table of a file.
+impl From<Spanned<DeTable<'_>>> for Node {
+    fn from(table: Spanned<DeTable<'_>>) -> Node {
+        let span = Some(table.span());
+        Node { value: table_of(table.into_inner()), span }
+    }
+}
+
+/// Converts a value of a file.
+impl From<Spanned<DeValue<'_>>> for Node {
+    fn from(written: Spanned<DeValue<'_>>) -> Node {
+        let span = Some(written.span());
+        let value = match written.into_inner() {
+            DeValue::String(text) => Value::Text(text.into_owned()),
+            DeValue::Integer(number) => {
+                let read = i128::from_str_radix(number.as_str(), number.radix());
+                read.map_or(Value::TooLarge("integer number overflowed"), Value::Integer)
+            }
+            DeValue::Float(number) => {
+                let read: Option<f64> = number.as_str().parse().ok();
+                let fits = |read: &f64| read.is_finite() || !number.as_str().contains(|c: char| c.is_ascii_digit());
+                read.filter(fits).map_or(Value::TooLarge("floating-point number overflowed"), Value::Float)
+            }
+            DeValue::Boolean(is) => Value::Bool(is),
+            DeValue::Datetime(_) => Value::Date,
+            DeValue::Array(list) => Value::List(list.into_iter().map(Node::from).collect()),
+            DeValue::Table(table) => table_of(table),
+        };
+        Node { value, span }
+    }
+}
+
+fn table_of(table: DeTable<'_>) -> Value {
+    let entry = |(key, value): (Spanned<_>, _)| {
+        let span = Some(key.span());
+        let name: std::borrow::Cow<'_, str> = key.into_inner();
+        (Key { name: name.into_owned(), span }, Node::from(value))
+    };
+    Value::Table(table.into_iter().map(entry).collect())
+}
+
+/// Converts a table without a file.
+impl From<toml::Table> for Node {
+    fn from(table: toml::Table) -> Node {
+        let entry = |(name, value)| (Key { name, span: None }, Node::from(value));
+        Node::unplaced(Value::Table(table.into_iter().map(entry).collect()))
+    }
+}
+
+/// Converts a value without a file.
+impl From<toml::Value> for Node {
+    fn from(value: toml::Value) -> Node {
+        Node::unplaced(match value {
+            toml::Value::String(text) => Value::Text(text),
+            toml::Value::Integer(number) => Value::Integer(number.into()),
+            toml::Value::Float(number) => Value::Float(number),
+            toml::Value::Boolean(is) => Value::Bool(is),
+            toml::Value::Datetime(_) => Value::Date,
+            toml::Value::Array(list) => Value::List(list.into_iter().map(Node::from).collect()),
+            toml::Value::Table(table) => return Node::from(table),
+        })
+    }
+}
+
+impl From<serde_json::Value> for Node {
+    fn from(value: serde_json::Value) -> Node {
+        use serde_json::Value as Json;
+        Node::unplaced(match value {
+            Json::Null => Value::Nothing,
+            Json::Bool(is) => Value::Bool(is),
+            Json::Number(number) => match number.as_i128() {
+                Some(number) => Value::Integer(number),
+                None => Value::Float(number.as_f64().unwrap_or(f64::NAN)),
+            },
+            Json::String(text) => Value::Text(text),
+            Json::Array(list) => Value::List(list.into_iter().map(Node::from).collect()),
+            Json::Object(table) => {
+                let entry = |(name, value)| (Key { name, span: None }, Node::from(value));
+                Value::Table(table.into_iter().map(entry).collect())
+            }
+        })
+    }
+}
 
 /// Reason why a value is not of the required type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -80,7 +221,7 @@ impl Node {
             Value::Text(text) => visitor.visit_string(text),
             Value::Date => Err(Error::invalid_type(self.value.found(), &visitor)),
             Value::TooLarge(problem) => Err(Error::custom(problem)),
-            Value::List(list) => visitor.visit_seq(Entries::of(list)),
+            Value::List(list) => visitor.visit_seq(ListEntries::of(list)),
             Value::Table(table) => visitor.visit_map(Fields::of(table)),
         };
         seen.map_err(|error| error.or_at(&span))
@@ -93,7 +234,7 @@ impl Node {
 
     fn list<'de, V: Visitor<'de>>(self, visitor: V) -> Read<V::Value> {
         match self.value {
-            Value::List(list) => visitor.visit_seq(Entries::of(list)).map_err(|error| error.or_at(&self.span)),
+            Value::List(list) => visitor.visit_seq(ListEntries::of(list)).map_err(|error| error.or_at(&self.span)),
             _ => Err(self.refused(&visitor)),
         }
     }
@@ -108,7 +249,7 @@ impl Node {
     /// Reads a list of exactly `len` entries.
     fn tuple<'de, V: Visitor<'de>>(self, len: usize, visitor: V) -> Read<V::Value> {
         let Value::List(list) = self.value else { return Err(self.refused(&visitor)) };
-        let mut entries = Entries::of(list);
+        let mut entries = ListEntries::of(list);
         let read = visitor.visit_seq(&mut entries).and_then(|value| match entries.next_element::<IgnoredAny>()? {
             None => Ok(value),
             Some(_) => Err(Error::custom(format_args!("the list is too long; allowed: {len} entries"))),
@@ -219,19 +360,19 @@ impl<'de> Deserializer<'de> for Node {
 }
 
 /// The remaining entries of a list.
-struct Entries {
+struct ListEntries {
     rest: std::vec::IntoIter<Node>,
     /// Number of entries read.
     read: usize,
 }
 
-impl Entries {
-    fn of(list: Vec<Node>) -> Entries {
-        Entries { rest: list.into_iter(), read: 0 }
+impl ListEntries {
+    fn of(list: Vec<Node>) -> ListEntries {
+        ListEntries { rest: list.into_iter(), read: 0 }
     }
 }
 
-impl<'de> SeqAccess<'de> for Entries {
+impl<'de> SeqAccess<'de> for ListEntries {
     type Error = ReadError;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Read<Option<S::Value>> {
@@ -405,7 +546,7 @@ mod tests {
 
     #[test]
     fn a_mistake_has_its_place_and_its_keys() {
-        let read = |text: &str| read_node::<All>(toml::de::DeTable::parse(text).unwrap());
+        let read = |text: &str| read_node::<All>(DeTable::parse(text).unwrap());
         let start = "named = {}\nsort = 'plain'\n";
         let wrong =
             read(&format!("{start}pairs = [{{ left = 1, right = 2 }}, {{ left = 1, right = 300 }}]")).unwrap_err();
@@ -423,7 +564,7 @@ mod tests {
         struct Named {
             name: At<Option<String>>,
         }
-        let named: Named = read_node(toml::de::DeTable::parse("name = 'x'").unwrap()).unwrap();
+        let named: Named = read_node(DeTable::parse("name = 'x'").unwrap()).unwrap();
         assert_eq!((named.name.value.as_deref(), named.name.span), (Some("x"), 7..10));
         let named: Named = read_node(serde_json::json!({ "name": null })).unwrap();
         assert_eq!((named.name.value, named.name.span), (None, 0..0));

@@ -2,7 +2,9 @@
 //! differences between two rulesets.
 
 use super::reader::{ReadError, read_node};
-use super::{Beside, Entries, FileText, InputError, Sort, nearest, overlay, read, read_table, same_name, sha256};
+use super::{
+    FileKind, FileText, InputError, OverlayEntries, SearchFolder, nearest, overlay, read, read_table, same_name, sha256,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -11,13 +13,17 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+pub use crate::schema::of_rules as schema;
+
 /// A field of a ruleset that is out of its range.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{}` is {found}; allowed: {allowed}", path.join("."))]
 pub struct RangeError {
     /// Keys from the top.
     pub path: Vec<&'static str>,
+    /// The value found.
     pub found: String,
+    /// The allowed values.
     pub allowed: String,
 }
 
@@ -28,7 +34,9 @@ pub struct RulesError {
     /// Places that may be at fault, as keys from the top. The error shows the place for which the file has the most
     /// keys.
     pub paths: Vec<Vec<String>>,
+    /// The value found and the values allowed.
     pub problem: String,
+    /// A hint how to correct the mistake.
     pub help: Option<String>,
 }
 
@@ -45,7 +53,7 @@ pub trait Rules: Serialize + DeserializeOwned + JsonSchema {
     const BUILT_IN: &'static [(&'static str, &'static str)];
 
     /// Tables to which overlays may add entries and from which they may remove them.
-    const ENTRIES: Entries = Entries::NONE;
+    const ENTRIES: OverlayEntries = OverlayEntries::NONE;
 
     /// Returns the name of the ruleset.
     fn name(&self) -> &str;
@@ -60,6 +68,7 @@ pub trait Rules: Serialize + DeserializeOwned + JsonSchema {
 /// A checked ruleset of any game, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RulesText {
+    /// Name of the ruleset.
     pub name: String,
     /// The complete ruleset as TOML, in the order of its fields.
     pub toml: String,
@@ -101,14 +110,14 @@ const MAX_CHAIN: usize = 8;
 /// # Errors
 /// Fails on unknown names, unreadable files, unknown keys and values out of range, each with its place.
 pub fn load<R: Rules>(name: &str) -> Result<R, InputError> {
-    load_from(name, Beside::here())
+    load_from(name, SearchFolder::here())
 }
 
 /// Like [`load`], with files relative to the folder of another file.
 ///
 /// # Errors
 /// As [`load`].
-pub fn load_from<R: Rules>(name: &str, beside: impl Into<Beside>) -> Result<R, InputError> {
+pub fn load_from<R: Rules>(name: &str, beside: impl Into<SearchFolder>) -> Result<R, InputError> {
     resolve(name, &beside.into(), MAX_CHAIN)
 }
 
@@ -148,12 +157,12 @@ pub fn written<R: Rules>(file: &FileText, rules: Option<Spanned<DeValue<'_>>>) -
 /// Returns the name at the end of a chain of rulesets that extend each other: a built-in name for which `known` returns
 /// true. `None` if the last ruleset extends nothing or cannot be read; loading reports the mistake.
 pub fn root(name: &str, known: impl Fn(&str) -> bool) -> Option<String> {
-    let (mut name, mut beside) = (name.to_owned(), Beside::here());
+    let (mut name, mut beside) = (name.to_owned(), SearchFolder::here());
     for _ in 0..MAX_CHAIN {
         if known(&name) {
             return Some(name);
         }
-        let file = beside.find(Sort::Ruleset, &name).ok()??;
+        let file = beside.find(FileKind::Ruleset, &name).ok()??;
         let table = read_table(&file).ok()?;
         name = table.get_ref().get("extends")?.get_ref().as_str()?.to_owned();
         beside = file.beside();
@@ -164,12 +173,12 @@ pub fn root(name: &str, known: impl Fn(&str) -> bool) -> Option<String> {
 /// Returns true if a name on the command line refers to a file of rules: a user's file, a built-in one, or a path
 /// without a file. Loading reports mistakes in it.
 pub fn is_of_a_file(name: &str) -> bool {
-    !matches!(Beside::here().find(Sort::Ruleset, name), Ok(None))
+    !matches!(SearchFolder::here().find(FileKind::Ruleset, name), Ok(None))
 }
 
 /// Returns the keys at the top of a ruleset file; empty if it cannot be read, which loading reports.
 pub fn keys(name: &str) -> Vec<String> {
-    let Ok(Some(file)) = Beside::here().find(Sort::Ruleset, name) else { return Vec::new() };
+    let Ok(Some(file)) = SearchFolder::here().find(FileKind::Ruleset, name) else { return Vec::new() };
     let table = read_table(&file).map(|table| table.get_ref().keys().map(|key| key.get_ref().to_string()).collect());
     table.unwrap_or_default()
 }
@@ -180,12 +189,12 @@ fn too_long(name: &str) -> InputError {
 
 /// Returns true if a ruleset is named by its path.
 pub fn is_file(name: &str) -> bool {
-    Sort::Ruleset.is_path(name)
+    FileKind::Ruleset.is_path(name)
 }
 
 /// Returns the error for an unknown ruleset.
 pub fn unknown<'a>(name: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> InputError {
-    let house_rules = Sort::Ruleset.built_in().map(|(name, _)| name);
+    let house_rules = FileKind::Ruleset.built_in().map(|(name, _)| name);
     let near = nearest(name, known.clone().into_iter().chain(house_rules));
     let help = match near {
         Some(near) => format!("did you mean `{near}`?"),
@@ -194,13 +203,13 @@ pub fn unknown<'a>(name: &str, known: impl IntoIterator<Item = &'a str> + Clone)
     InputError { help: None, ..InputError::unknown("ruleset", name, known) }.with_help(Some(help))
 }
 
-fn resolve<R: Rules>(name: &str, beside: &Beside, chain: usize) -> Result<R, InputError> {
+fn resolve<R: Rules>(name: &str, beside: &SearchFolder, chain: usize) -> Result<R, InputError> {
     if chain == 0 {
         return Err(too_long(name));
     }
     let file = match R::BUILT_IN.iter().find(|(known, _)| *known == name) {
         Some((_, text)) => FileText { path: format!("{name}.toml").into(), text: (*text).to_owned() },
-        None => match beside.find(Sort::Ruleset, name)? {
+        None => match beside.find(FileKind::Ruleset, name)? {
             Some(file) => file,
             None => return Err(unknown(name, R::BUILT_IN.iter().map(|(name, _)| *name))),
         },
@@ -263,7 +272,7 @@ fn overlaid<R: Rules>(
 }
 
 /// Returns the hint for an entry that is new and incomplete: its name may be mistyped.
-fn like_an_entry(before: &toml::Table, path: &[String], entries: &Entries) -> Option<String> {
+fn like_an_entry(before: &toml::Table, path: &[String], entries: &OverlayEntries) -> Option<String> {
     let (name, table) = entries.entry_of(path)?.split_last()?;
     let known = table.iter().try_fold(before, |table, key| table.get(key)?.as_table())?;
     let new = || format!("`{name}` is new, so it needs all of its keys");
@@ -321,50 +330,6 @@ fn span_of<'a>(table: &DeTable<'_>, path: impl Iterator<Item = &'a str>) -> (Ran
         };
     }
     (span, depth)
-}
-
-/// Returns the JSON Schema of ruleset files: every field of a ruleset, none of them required, and `extends`.
-pub fn schema<R: Rules>() -> serde_json::Value {
-    let mut schema = schemars::schema_for!(R).to_value();
-    require_nothing(&mut schema);
-    R::ENTRIES.tables.iter().for_each(|table| allow_removal(&mut schema, table));
-    let default = R::BUILT_IN[0].0;
-    schema["properties"]["extends"] = serde_json::json!({
-        "type": "string",
-        "description": format!(
-            "The ruleset that this file changes: a built-in name, or a file ending in .toml; `{default}` by default."
-        ),
-    });
-    schema
-}
-
-/// Adds the key that removes an entry to the schema of a table of entries.
-fn allow_removal(schema: &mut serde_json::Value, table: &[&str]) {
-    let mut place = String::new();
-    for key in table.iter().chain([&"*"]) {
-        place += &match *key {
-            "*" => "/additionalProperties".to_owned(),
-            key => format!("/properties/{key}"),
-        };
-        let reference = schema.pointer(&place).and_then(|node| node["$ref"].as_str());
-        place = reference.map_or(place.clone(), |reference| reference.trim_start_matches('#').to_owned());
-    }
-    let meaning = "Removes the entry; it then has no other keys.";
-    if let Some(properties) = schema.pointer_mut(&format!("{place}/properties")) {
-        properties["remove"] = serde_json::json!({ "const": true, "description": meaning });
-    }
-}
-
-/// Makes all fields optional, because an overlay contains only its changes, at every level.
-fn require_nothing(schema: &mut serde_json::Value) {
-    match schema {
-        serde_json::Value::Object(fields) => {
-            fields.remove("required");
-            fields.values_mut().for_each(require_nothing);
-        }
-        serde_json::Value::Array(entries) => entries.iter_mut().for_each(require_nothing),
-        _ => {}
-    }
 }
 
 /// Represents a field that one of two rulesets lacks.

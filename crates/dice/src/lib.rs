@@ -26,12 +26,10 @@ pub mod exact;
 pub mod kernel;
 pub mod plan;
 
-mod pmf;
+mod distribution;
 mod pool;
 mod stream;
-mod throw;
 
-pub use pmf::{Joint, Pmf};
+pub use distribution::{Joint, Pmf};
 pub use pool::{MAX_DICE, MAX_SIDES, MIN_SIDES, Pool, PoolError};
-pub use stream::{Stream, job_id};
-pub use throw::{Dice, KeyedDice, Throw};
+pub use stream::{Dice, KeyedDice, Stream, Throw, job_id};

@@ -24,16 +24,30 @@ pub struct Pool {
 pub enum PoolError {
     /// A term is not of the form `3d6`.
     #[error("`{term}` is not dice; write a number, `d` and the sides, joined by `+`, such as `3d6+1d8`")]
-    Term { term: String },
+    Term {
+        /// The term as written.
+        term: String,
+    },
     /// A term has no dice.
     #[error("`{term}` has no dice; write 1 to {MAX_DICE} dice, or leave the term out")]
-    NoDice { term: String },
+    NoDice {
+        /// The term as written.
+        term: String,
+    },
     /// The number of sides is not allowed.
     #[error("`{term}` has dice with {sides} sides; allowed: {MIN_SIDES} to {MAX_SIDES}")]
-    Sides { term: String, sides: u64 },
+    Sides {
+        /// The term as written.
+        term: String,
+        /// Number of sides found.
+        sides: u64,
+    },
     /// The pool has too many dice in total.
     #[error("the pool has {dice} dice; allowed: at most {MAX_DICE}")]
-    TooMany { dice: u64 },
+    TooMany {
+        /// Number of dice found.
+        dice: u64,
+    },
 }
 
 impl Pool {
@@ -88,26 +102,31 @@ impl Pool {
     }
 
     /// Iterates over the dice as (count, sides), smallest die first, without empty groups.
+    #[inline]
     pub fn groups(&self) -> impl Iterator<Item = (usize, u8)> + '_ {
         self.counts.iter().enumerate().filter(|(_, n)| **n > 0).map(|(sides, n)| (*n as usize, sides as u8))
     }
 
     /// Returns the number of dice.
+    #[inline]
     pub fn len(&self) -> usize {
         self.counts.iter().map(|n| *n as usize).sum()
     }
 
     /// Returns true if the pool has no dice.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.counts.iter().all(|n| *n == 0)
     }
 
     /// Returns the highest face that any die of the pool can show; 0 for the empty pool.
+    #[inline]
     pub fn max_face(&self) -> u8 {
         self.groups().map(|(_, sides)| sides).max().unwrap_or(0)
     }
 
     /// Returns the sum of the highest faces of all dice.
+    #[inline]
     pub fn max_sum(&self) -> usize {
         self.groups().map(|(count, sides)| count * sides as usize).sum()
     }

@@ -16,40 +16,24 @@
 
 #![deny(unsafe_code)]
 
-mod benjamini_hochberg;
-mod bootstrap;
-mod chi_square;
-mod dkw;
-mod dyadic;
-mod holm;
-mod latin;
+mod hypothesis;
 mod mean;
 mod moments;
-mod morris;
-mod poisson;
 mod proportion;
-mod repeated;
-mod root;
+mod sensitivity;
 pub mod sequential;
-mod sobol;
-mod wilson;
 
-pub use benjamini_hochberg::benjamini_hochberg;
-pub use chi_square::{ChiSquare, chi_square};
-pub use dkw::{dkw_bound, largest_gap};
-pub use dyadic::dyadic;
-pub use holm::holm;
-pub use latin::latin_hypercube;
-pub use mean::{mean, student};
+pub use hypothesis::{ChiSquare, benjamini_hochberg, chi_square, dkw_bound, holm, largest_gap};
+pub use mean::{chosen, dyadic, mean, repeated, repeated_at, repeats_quantile, student};
 pub use moments::{Bounds, Moments, less_rounding};
-pub use morris::{Screened, Trajectory, screened, trajectories};
 pub use proportion::proportion;
-pub use repeated::{chosen, repeated, repeated_at, repeats_quantile};
-pub use sobol::{Indices, Saltelli, mixed, saltelli_rows, sobol};
-use wilson::wilson;
+pub use sensitivity::{
+    ElementaryEffects, Indices, Saltelli, Trajectory, elementary_effects, latin_hypercube, mixed, saltelli_rows, sobol,
+    trajectories,
+};
 
 /// A function that draws a whole number uniformly from 0 up to its argument, exclusive.
-pub type Below<'a> = &'a mut dyn FnMut(usize) -> usize;
+pub type DrawBelow<'a> = &'a mut dyn FnMut(usize) -> usize;
 
 /// Confidence level of every printed interval.
 pub const LEVEL: f64 = 0.95;
@@ -57,7 +41,9 @@ pub const LEVEL: f64 = 0.95;
 /// An estimate with its uncertainty.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
+    /// The point estimate.
     pub point: f64,
+    /// Standard error of the point estimate.
     pub standard_error: f64,
     /// Bounds of the confidence interval.
     pub interval: (f64, f64),

@@ -12,7 +12,7 @@ use crate::games::intercept_orbit::ruleset::Ruleset;
 use clap::Args;
 use hitchart_config::InputError;
 use hitchart_dice::Pool;
-use hitchart_dice::exact::Kept;
+use hitchart_dice::exact::Survival;
 use hitchart_report::table::{Table, number};
 use serde_json::{Value, json};
 
@@ -51,7 +51,7 @@ pub struct DurabilityArgs {
 /// A kind of repair, and the durability with it.
 struct Row {
     mending: String,
-    kept: Kept,
+    kept: Survival,
 }
 
 /// Prints the durability of an asset.

@@ -13,7 +13,7 @@ use crate::games::intercept_orbit::muster::{built_in_fleet, fleet_of_file};
 use crate::games::intercept_orbit::ruleset::Ruleset;
 use crate::games::intercept_orbit::{bidding, fleet_graph};
 use clap::Args;
-use hitchart_config::{Beside, InputError, Sort};
+use hitchart_config::{FileKind, InputError, SearchFolder};
 use hitchart_report::table::{Table, counted, number};
 use serde_json::{Map, Value, json};
 
@@ -128,7 +128,7 @@ fn fleet(text: &str, rules: &Ruleset) -> Result<Fleet, InputError> {
     if text.trim().is_empty() || (text.contains(':') && !text.ends_with(".toml")) {
         return Fleet::parse(text, rules).map_err(InputError::plain);
     }
-    match Beside::here().find(Sort::Fleet, text)? {
+    match SearchFolder::here().find(FileKind::Fleet, text)? {
         Some(file) => Ok(fleet_of_file(&file, rules)?.fleet),
         None => Ok(built_in_fleet(text, rules)?.fleet),
     }

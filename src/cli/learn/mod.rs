@@ -9,7 +9,7 @@ use crate::scenario::grounds;
 use crate::scenario::{Scenario, check};
 use crate::workflow::{self, FileClaim, Making, NETWORK, WorkflowError};
 use clap::Args;
-use hitchart_config::{FileText, InputError, Sort};
+use hitchart_config::{FileKind, FileText, InputError};
 use hitchart_lab::learning::{Learned, LearnedFile, LearningPlan, LearningStudy};
 use hitchart_lab::runner::Progress;
 use hitchart_lab::study::{Asked, Changes, Games, Learnable, Simulated, Study};
@@ -73,7 +73,7 @@ fn share(text: &str) -> Result<f64, String> {
 
 /// Plays games, fits the network, writes it to a file, and prints its quality on held-out games.
 pub fn run(args: &LearnArgs, stop: &AtomicBool) -> Result<(), CliError> {
-    let scenario = check(FileText::named(Sort::Scenario, &args.file)?, &args.options.overrides())?;
+    let scenario = check(FileText::named(FileKind::Scenario, &args.file)?, &args.options.overrides())?;
     let learning = Arc::new(asked(args, &scenario)?);
     let claim = FileClaim::take(NETWORK, &args.out).map_err(WorkflowError::from)?;
     let pool = workflow::thread_pool(args.options.threads())?;

@@ -10,7 +10,7 @@ use crate::cli::numbers::{count, whole};
 use crate::scenario::{Scenario, check};
 use crate::workflow::{self, WorkflowError};
 use clap::Args;
-use hitchart_config::{FileText, InputError, Sort};
+use hitchart_config::{FileKind, FileText, InputError};
 use hitchart_lab::runner::Progress;
 use hitchart_lab::study::{self, Changes, CountError, Counted, Ended, Games, MAX_GAMES, Precise, Simulated, Study};
 use hitchart_report::table::counted;
@@ -143,7 +143,7 @@ fn timing(games: u64, seconds: f64) -> String {
 
 /// Builds the study to play from the arguments.
 fn asked(args: &PlayArgs) -> Result<Asked, InputError> {
-    let scenario = check(FileText::named(Sort::Scenario, &args.file)?, &args.options.overrides())?;
+    let scenario = check(FileText::named(FileKind::Scenario, &args.file)?, &args.options.overrides())?;
     let (study, games) = chosen(&scenario, args.study.as_deref())?;
     let changes = Changes {
         games: args.games,

@@ -11,7 +11,7 @@ use crate::games::rapid_attack::studies::NamedFrame;
 use crate::games::rapid_attack::studies::companies::worth;
 use crate::games::rapid_attack::studies::companies::{CompaniesStudy, Company};
 use clap::Args;
-use hitchart_config::{Beside, InputError, Sort};
+use hitchart_config::{FileKind, InputError, SearchFolder};
 use hitchart_lab::study::{Asked, Counted};
 use std::sync::Arc;
 
@@ -33,11 +33,13 @@ fn company(words: &[String], rules: &Ruleset) -> Result<Company, InputError> {
     let frames: Result<Vec<NamedFrame>, InputError> = words.iter().map(|word| parse::frame(word, rules)).collect();
     let fighting = match (frames, words) {
         (Ok(frames), _) => return Ok(Company { name: "company".to_owned(), frames }),
-        (Err(error), [word]) => match (Beside::here().find(Sort::Company, word)?, built_in_company(word, rules)) {
-            (Some(file), _) => company_of_file(&file, rules)?,
-            (None, Ok(company)) => company,
-            (None, Err(_)) => return Err(error),
-        },
+        (Err(error), [word]) => {
+            match (SearchFolder::here().find(FileKind::Company, word)?, built_in_company(word, rules)) {
+                (Some(file), _) => company_of_file(&file, rules)?,
+                (None, Ok(company)) => company,
+                (None, Err(_)) => return Err(error),
+            }
+        }
         (Err(error), _) => return Err(error),
     };
     let frame =

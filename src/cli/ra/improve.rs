@@ -11,7 +11,7 @@ use crate::games::rapid_attack::muster::{RawCompany, RawEntry, built_in, resolve
 use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::scenario::{Scenario, check};
 use clap::Args;
-use hitchart_config::{At, Beside, FileText, InputError, Sort, read, read_table};
+use hitchart_config::{At, FileKind, FileText, InputError, SearchFolder, read, read_table};
 use hitchart_lab::study::{Answer, Overrides};
 use serde::Deserialize;
 use serde_json::Value;
@@ -92,7 +92,7 @@ pub struct FieldFile {
 impl FieldFile {
     /// Reads and checks a scenario.
     pub fn read(path: &std::path::Path, overrides: &Overrides) -> Result<FieldFile, InputError> {
-        let scenario = check(FileText::named(Sort::Scenario, path)?, overrides)?;
+        let scenario = check(FileText::named(FileKind::Scenario, path)?, overrides)?;
         let mut root: toml::Table = toml::from_str(&scenario.file.text).map_err(InputError::plain)?;
         let studies = match root.remove("study") {
             Some(toml::Value::Array(studies)) => studies,
@@ -110,7 +110,7 @@ impl FieldFile {
     /// Reads a company: from a file, as a table of a study, or a built-in one by name. Mistakes are reported with their
     /// place in that file.
     fn company(&self, name: &str) -> Result<toml::Value, InputError> {
-        let Some(file) = Beside::here().find(Sort::Company, name)? else {
+        let Some(file) = SearchFolder::here().find(FileKind::Company, name)? else {
             return Ok(built_in(name)?.id.clone().into());
         };
         let table = read_table(&file)?;

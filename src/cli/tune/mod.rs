@@ -9,7 +9,7 @@ use crate::scenario::grounds;
 use crate::scenario::{Scenario, check};
 use crate::workflow::{self, FileClaim, Making, TACTICS, WorkflowError};
 use clap::Args;
-use hitchart_config::{FileText, InputError, Sort};
+use hitchart_config::{FileKind, FileText, InputError};
 use hitchart_lab::runner::Progress;
 use hitchart_lab::study::{Asked, Simulated, Study, Tunable};
 use hitchart_lab::tuning::{Gains, TunedFile, TuningPlan, TuningStudy, Verdict, total};
@@ -64,7 +64,7 @@ pub fn share(text: &str) -> Result<f64, String> {
 
 /// Tunes a policy, writes it to a file, and prints the result of the test.
 pub fn run(args: &TuneArgs, stop: &AtomicBool) -> Result<(), CliError> {
-    let scenario = check(FileText::named(Sort::Scenario, &args.file)?, &args.options.overrides())?;
+    let scenario = check(FileText::named(FileKind::Scenario, &args.file)?, &args.options.overrides())?;
     let tuning = Arc::new(asked(args, &scenario)?);
     let claim = FileClaim::take(TACTICS, &args.out).map_err(WorkflowError::from)?;
     let pool = workflow::thread_pool(args.options.threads())?;

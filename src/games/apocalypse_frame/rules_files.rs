@@ -2,7 +2,7 @@
 
 use super::ruleset::Ruleset;
 use hitchart_config::rules::{Rules, RulesError};
-use hitchart_config::{Entries, from_toml};
+use hitchart_config::{OverlayEntries, from_toml};
 
 /// Built-in rulesets: name and TOML text. The first is complete, the others extend it.
 pub const BUILT_IN: &[(&str, &str)] =
@@ -11,7 +11,7 @@ pub const BUILT_IN: &[(&str, &str)] =
 impl Rules for Ruleset {
     const BUILT_IN: &'static [(&'static str, &'static str)] = BUILT_IN;
 
-    const ENTRIES: Entries = Entries {
+    const ENTRIES: OverlayEntries = OverlayEntries {
         tables: &[
             &["catalogue", "armaments"],
             &["catalogue", "backups"],

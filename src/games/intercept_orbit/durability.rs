@@ -12,7 +12,7 @@ use super::attack::{Aim, Shelter};
 use super::band::{Band, TargetKind};
 use super::fleet::Ace;
 use super::ruleset::Ruleset;
-use hitchart_dice::exact::{Kept, Stand, Upkeep, damage_by_dice, difference_floored, highest_of, sum};
+use hitchart_dice::exact::{RollUse, Survival, Upkeep, damage_by_dice, difference_floored, highest_of, sum};
 use hitchart_dice::plan::Cover;
 use hitchart_dice::{Pmf, Pool};
 use std::collections::BTreeMap;
@@ -66,7 +66,7 @@ struct Case<'a> {
 }
 
 /// Computes how long an asset survives, listed for 0 to `attacks` attacks.
-pub fn durability(asset: &Asset, ordeal: &Ordeal, attacks: usize, rules: &Ruleset) -> Kept {
+pub fn durability(asset: &Asset, ordeal: &Ordeal, attacks: usize, rules: &Ruleset) -> Survival {
     Case::new(asset, ordeal, rules).upkeep().best(attacks)
 }
 
@@ -134,7 +134,7 @@ impl<'a> Case<'a> {
 
     /// Lists the rolls in a state, each with its probability and the owner's choices. The best blue or any white
     /// defends, and of the other whites as many repair as can.
-    fn rolls(&self, left: &Left, screen: usize) -> Vec<(f64, Vec<Stand>)> {
+    fn rolls(&self, left: &Left, screen: usize) -> Vec<(f64, Vec<RollUse>)> {
         let blues = highest_of(&self.blues(left));
         let mut rolls = Vec::new();
         for (blue, p) in blues.as_slice().iter().enumerate().filter(|(_, p)| **p > 0.0) {
@@ -150,7 +150,7 @@ impl<'a> Case<'a> {
                         whites.iter().enumerate().filter(|(other, white)| *other != at && self.is_repair(**white));
                     for left in self.repaired(left, free.count() as u8) {
                         let damage = defense + if self.screened(&left) { screen } else { 0 };
-                        stands.push(Stand { damage, state: self.index[&left] });
+                        stands.push(RollUse { damage, state: self.index[&left] });
                     }
                 }
                 rolls.push((p * q, stands));

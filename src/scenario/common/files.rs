@@ -6,7 +6,7 @@ use super::super::comparison::{GAMES, MOST_GAMES, On};
 use super::of_game;
 use crate::games::Entry;
 use hitchart_config::rules::RulesText;
-use hitchart_config::{At, FileText, InputError, Sort, within};
+use hitchart_config::{At, FileKind, FileText, InputError, within};
 use hitchart_lab::study::{Overrides, Written};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -87,7 +87,7 @@ impl<'a> Files<'a> {
             (None, Some(written)) => self
                 .file
                 .beside()
-                .named(Sort::Scenario, name)
+                .named(FileKind::Scenario, name)
                 .map_err(|error| error.or_at(self.file, written.span.clone()))?,
             (None, None) => self.file.clone(),
         };

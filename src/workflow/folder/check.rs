@@ -3,13 +3,13 @@
 use super::error::unwritable;
 use super::own::{COUNTS, Own, is_report};
 use super::{COUNTS_SO_FAR, FolderError, SHARD, journal, lock};
-use hitchart_config::files::{Inside, Kind};
+use hitchart_config::files::{EntryKind, OpenFolder};
 use std::fs::FileType;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// A condition on a folder, by its name and the open folder, if it exists.
-pub type Rule = fn(&Path, Option<&Inside>) -> Result<(), FolderError>;
+pub type Rule = fn(&Path, Option<&OpenFolder>) -> Result<(), FolderError>;
 
 /// Names of hidden entries of a run.
 const HIDDEN: [&str; 3] = [lock::NAME, journal::ASIDE, COUNTS_SO_FAR];
@@ -20,7 +20,7 @@ const HIDDEN: [&str; 3] = [lock::NAME, journal::ASIDE, COUNTS_SO_FAR];
 /// Fails if the rule rejects the folder, or if there can be no folder at the path.
 pub fn at(folder: &Path, rule: Rule) -> Result<(), FolderError> {
     can_be(folder)?;
-    let found = folder.is_dir().then(|| Inside::open(folder).map_err(unwritable("read", folder))).transpose()?;
+    let found = folder.is_dir().then(|| OpenFolder::open(folder).map_err(unwritable("read", folder))).transpose()?;
     rule(folder, found.as_ref())
 }
 
@@ -28,7 +28,7 @@ pub fn at(folder: &Path, rule: Rule) -> Result<(), FolderError> {
 ///
 /// # Errors
 /// [`FolderError::Foreign`], and folders that cannot be read or written.
-pub fn free_or_report(named: &Path, found: Option<&Inside>) -> Result<(), FolderError> {
+pub fn free_or_report(named: &Path, found: Option<&OpenFolder>) -> Result<(), FolderError> {
     let Some(folder) = found else { return Ok(()) };
     if holds_nothing(named, folder)? {
         return Ok(());
@@ -43,7 +43,7 @@ pub fn free_or_report(named: &Path, found: Option<&Inside>) -> Result<(), Folder
 ///
 /// # Errors
 /// [`FolderError::Foreign`], and folders that cannot be read.
-pub fn free_or_shard(named: &Path, found: Option<&Inside>) -> Result<(), FolderError> {
+pub fn free_or_shard(named: &Path, found: Option<&OpenFolder>) -> Result<(), FolderError> {
     match found {
         Some(folder) if !folder.has_file(SHARD) && !holds_nothing(named, folder)? => {
             Err(FolderError::Foreign(named.to_owned()))
@@ -53,7 +53,7 @@ pub fn free_or_shard(named: &Path, found: Option<&Inside>) -> Result<(), FolderE
 }
 
 /// Returns true if a folder contains only hidden entries of runs.
-fn holds_nothing(named: &Path, folder: &Inside) -> Result<bool, FolderError> {
+fn holds_nothing(named: &Path, folder: &OpenFolder) -> Result<bool, FolderError> {
     let entries = folder.entries().map_err(unwritable("read", named))?;
     Ok(entries.iter().all(|name| HIDDEN.iter().any(|hidden| name == hidden)))
 }
@@ -62,7 +62,7 @@ fn holds_nothing(named: &Path, folder: &Inside) -> Result<bool, FolderError> {
 ///
 /// # Errors
 /// As those of [`free_or_shard`] and [`free_or_report`].
-pub fn free_or_report_or_shard(named: &Path, found: Option<&Inside>) -> Result<(), FolderError> {
+pub fn free_or_report_or_shard(named: &Path, found: Option<&OpenFolder>) -> Result<(), FolderError> {
     free_or_shard(named, found).or_else(|_| free_or_report(named, found))
 }
 
@@ -70,7 +70,7 @@ pub fn free_or_report_or_shard(named: &Path, found: Option<&Inside>) -> Result<(
 ///
 /// # Errors
 /// [`FolderError::NotSaved`], and folders that are not writable.
-pub fn saved(named: &Path, found: Option<&Inside>) -> Result<(), FolderError> {
+pub fn saved(named: &Path, found: Option<&OpenFolder>) -> Result<(), FolderError> {
     match found.filter(|folder| folder.has_file(COUNTS)) {
         Some(folder) => room_in(named, folder),
         None => Err(FolderError::NotSaved { dir: named.to_owned(), missing: COUNTS.to_owned() }),
@@ -81,7 +81,7 @@ pub fn saved(named: &Path, found: Option<&Inside>) -> Result<(), FolderError> {
 ///
 /// # Errors
 /// Never fails.
-pub fn any_folder(_: &Path, _: Option<&Inside>) -> Result<(), FolderError> {
+pub fn any_folder(_: &Path, _: Option<&OpenFolder>) -> Result<(), FolderError> {
     Ok(())
 }
 
@@ -117,7 +117,7 @@ fn what(kind: FileType) -> &'static str {
 }
 
 /// Checks the folders inside a report folder that a run writes into.
-fn room_in(named: &Path, folder: &Inside) -> Result<(), FolderError> {
+fn room_in(named: &Path, folder: &OpenFolder) -> Result<(), FolderError> {
     let own = Own::of(folder);
     let inside = own.paths().filter_map(|path| path.parent()).flat_map(Path::ancestors);
     let mut inside: Vec<_> = inside.chain(["tables", "plots"].map(Path::new)).collect();
@@ -126,14 +126,14 @@ fn room_in(named: &Path, folder: &Inside) -> Result<(), FolderError> {
     inside.dedup();
     for path in inside {
         let what = match folder.kind(path) {
-            Some(Kind::Folder) => {
+            Some(EntryKind::Folder) => {
                 room(named, folder, path)?;
                 continue;
             }
             None => continue,
-            Some(Kind::File) => "a file",
-            Some(Kind::Link) => "a link, which is not followed",
-            Some(Kind::Device) => "a device",
+            Some(EntryKind::File) => "a file",
+            Some(EntryKind::Link) => "a link, which is not followed",
+            Some(EntryKind::Device) => "a device",
         };
         return Err(FolderError::NoFolder { path: named.join(path), what });
     }
@@ -141,7 +141,7 @@ fn room_in(named: &Path, folder: &Inside) -> Result<(), FolderError> {
 }
 
 /// Checks that entries can be created and removed in a folder, and leaves nothing behind.
-fn room(named: &Path, folder: &Inside, inner: &Path) -> Result<(), FolderError> {
+fn room(named: &Path, folder: &OpenFolder, inner: &Path) -> Result<(), FolderError> {
     let probe = inner.join(journal::ASIDE);
     match folder.make_folder(&probe) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),

@@ -5,7 +5,7 @@ use super::error::unwritable;
 use super::lock::Lock;
 use super::own::{self, Own};
 use super::{COUNTS_SO_FAR, Files, FolderError, journal, lock, swap};
-use hitchart_config::files::{Inside, Kind};
+use hitchart_config::files::{EntryKind, OpenFolder};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ pub struct Claim {
     rule: Rule,
     /// Path with links resolved, so that it stays the same folder.
     folder: PathBuf,
-    inside: Inside,
+    inside: OpenFolder,
     // Drop order: the lock is released before the folders that contain it are removed.
     lock: Lock,
     _made: Made,
@@ -53,7 +53,7 @@ impl Claim {
         for _ in 0..ATTEMPTS {
             make(named, &mut made)?;
             let Ok(folder) = fs::canonicalize(named) else { continue };
-            let inside = match Inside::open(&folder) {
+            let inside = match OpenFolder::open(&folder) {
                 Err(error) if error.kind() == ErrorKind::NotFound => continue,
                 inside => inside.map_err(unwritable("read", named))?,
             };
@@ -68,7 +68,7 @@ impl Claim {
     }
 
     /// Returns the folder.
-    pub fn inside(&self) -> &Inside {
+    pub fn inside(&self) -> &OpenFolder {
         &self.inside
     }
 
@@ -99,7 +99,7 @@ impl Claim {
 
     /// Returns the claim itself, or a new one if the folder was removed meanwhile.
     fn still(self) -> Result<Claim, FolderError> {
-        if Inside::open(&self.folder).is_ok_and(|now| self.lock.holds(&now)) {
+        if OpenFolder::open(&self.folder).is_ok_and(|now| self.lock.holds(&now)) {
             return Ok(self);
         }
         let (folder, rule) = (self.folder.clone(), self.rule);
@@ -110,8 +110,8 @@ impl Claim {
 
 /// Checks that the names of hidden entries are not taken by another kind of entry, such as a link.
 fn hidden_are_own(claim: &Claim) -> Result<(), FolderError> {
-    let of_kind = [(journal::ASIDE, Kind::Folder), (COUNTS_SO_FAR, Kind::File)];
-    let foreign = |(name, kind): &(&str, Kind)| claim.inside.kind(name).is_some_and(|found| found != *kind);
+    let of_kind = [(journal::ASIDE, EntryKind::Folder), (COUNTS_SO_FAR, EntryKind::File)];
+    let foreign = |(name, kind): &(&str, EntryKind)| claim.inside.kind(name).is_some_and(|found| found != *kind);
     of_kind
         .iter()
         .find(|found| foreign(found))

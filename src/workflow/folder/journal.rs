@@ -7,7 +7,7 @@
 use super::FolderError;
 use super::error::io;
 use super::own::LARGEST;
-use hitchart_config::files::{Inside, Kind, stays_inside};
+use hitchart_config::files::{EntryKind, OpenFolder, stays_inside};
 use hitchart_config::sha256;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -88,7 +88,7 @@ impl Move {
     }
 
     /// Moves the entry by one rename.
-    pub fn apply(&self, folder: &Inside) -> Result<(), FolderError> {
+    pub fn apply(&self, folder: &OpenFolder) -> Result<(), FolderError> {
         let (place, shown) = (&self.path, folder.shown(&self.path));
         let done = match self.change {
             Change::Added if folder.has(place) => return Err(FolderError::Taken(shown)),
@@ -99,7 +99,7 @@ impl Move {
     }
 
     /// Moves the entry back, if it was moved; a file that a user has put in its place since stays.
-    fn undo(&self, folder: &Inside) -> Result<(), FolderError> {
+    fn undo(&self, folder: &OpenFolder) -> Result<(), FolderError> {
         let (place, earlier) = (&self.path, self.earlier());
         let moved = !folder.has(self.fresh());
         let ours = || folder.read(place, LARGEST).is_ok_and(|content| sha256(content) == self.sha256);
@@ -115,7 +115,7 @@ impl Move {
 
 impl Journal {
     /// Begins a replacement: creates the outermost hidden folder, with the journal in it.
-    pub fn begin(&self, folder: &Inside) -> Result<(), FolderError> {
+    pub fn begin(&self, folder: &OpenFolder) -> Result<(), FolderError> {
         let failed = || io("write into", folder.path());
         folder.make_folder(ASIDE).map_err(failed())?;
         let draft = Path::new(ASIDE).join("draft.json");
@@ -124,25 +124,25 @@ impl Journal {
     }
 
     /// Records that the replacement has reached another state.
-    pub fn advance(&self, folder: &Inside, from: State, to: State) -> Result<(), FolderError> {
+    pub fn advance(&self, folder: &OpenFolder, from: State, to: State) -> Result<(), FolderError> {
         folder.rename(from.file(), to.file()).map_err(io("write into", folder.path()))
     }
 
     /// Moves everything back. It may be repeated after a failure.
-    pub fn undo(&self, folder: &Inside) -> Result<(), FolderError> {
+    pub fn undo(&self, folder: &OpenFolder) -> Result<(), FolderError> {
         self.moves.iter().rev().try_for_each(|entry| entry.undo(folder))?;
         self.advance(folder, State::Moving, State::Done)
     }
 
     /// Removes the hidden folders of inner folders; without a journal they contain nothing of value.
-    pub fn clear(&self, folder: &Inside) -> Result<(), FolderError> {
+    pub fn clear(&self, folder: &OpenFolder) -> Result<(), FolderError> {
         let inner: BTreeSet<&Path> = self.moves.iter().filter_map(|entry| entry.path.parent()).collect();
         let inner = inner.into_iter().filter(|path| !path.as_os_str().is_empty());
         inner.map(|path| path.join(ASIDE)).try_for_each(|aside| remove(folder, &aside))
     }
 
     /// Removes the hidden folders, the one with the journal last, and created folders that are empty.
-    pub fn clean(&self, folder: &Inside) -> Result<(), FolderError> {
+    pub fn clean(&self, folder: &OpenFolder) -> Result<(), FolderError> {
         self.clear(folder)?;
         for made in self.made.iter().rev() {
             // A folder that is not empty stays.
@@ -153,7 +153,7 @@ impl Journal {
 
     /// Undoes and cleans up after a failure during the moves. Returns this failure, or the reason why it could not be
     /// undone.
-    pub fn back_out(&self, folder: &Inside, failure: FolderError) -> FolderError {
+    pub fn back_out(&self, folder: &OpenFolder, failure: FolderError) -> FolderError {
         match self.undo(folder) {
             Err(error) => unfinished(error, folder),
             Ok(()) => {
@@ -165,7 +165,7 @@ impl Journal {
     }
 
     /// Returns the journal of a folder in which a run was killed, if the run had written one.
-    fn found(folder: &Inside, state: State) -> Result<Option<Journal>, FolderError> {
+    fn found(folder: &OpenFolder, state: State) -> Result<Option<Journal>, FolderError> {
         let shown = folder.shown(state.file());
         let text = match folder.read(state.file(), LARGEST) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -184,7 +184,7 @@ impl Journal {
 ///
 /// # Errors
 /// [`FolderError::Unfinished`] if it cannot be undone; all files are kept then.
-pub fn recover(folder: &Inside) -> Result<(), FolderError> {
+pub fn recover(folder: &OpenFolder) -> Result<(), FolderError> {
     let stuck = |error| unfinished(error, folder);
     if let Some(journal) = Journal::found(folder, State::Moving).map_err(stuck)? {
         journal.undo(folder).map_err(stuck)?;
@@ -198,7 +198,7 @@ pub fn recover(folder: &Inside) -> Result<(), FolderError> {
 }
 
 /// Converts a failure that leaves a journal behind.
-fn unfinished(error: FolderError, folder: &Inside) -> FolderError {
+fn unfinished(error: FolderError, folder: &OpenFolder) -> FolderError {
     match error {
         FolderError::Io { doing, path, cause } => {
             FolderError::Unfinished { doing, path, cause, journal: folder.shown(Path::new(ASIDE)) }
@@ -208,8 +208,8 @@ fn unfinished(error: FolderError, folder: &Inside) -> FolderError {
 }
 
 /// Removes a hidden folder, if there is one. The target of a link does not belong to the program and stays.
-fn remove(folder: &Inside, aside: &Path) -> Result<(), FolderError> {
-    if folder.kind(aside) != Some(Kind::Folder) {
+fn remove(folder: &OpenFolder, aside: &Path) -> Result<(), FolderError> {
+    if folder.kind(aside) != Some(EntryKind::Folder) {
         return Ok(());
     }
     match folder.remove_all(aside) {

@@ -4,7 +4,7 @@
 use super::FolderError;
 use super::error::unwritable;
 use hitchart_config::files::folder_of;
-use hitchart_config::files::{Inside, NotRegular};
+use hitchart_config::files::{NotRegular, OpenFolder};
 use same_file::Handle;
 use std::fs::TryLockError;
 use std::io::ErrorKind;
@@ -16,7 +16,7 @@ pub const NAME: &str = ".hitchart-lock";
 /// A lock on a folder, or on one file in it.
 #[derive(Debug)]
 pub struct Lock {
-    folder: Inside,
+    folder: OpenFolder,
     name: PathBuf,
     file: Handle,
 }
@@ -27,7 +27,7 @@ impl Lock {
     /// # Errors
     /// [`FolderError::Busy`] if another run holds the lock, and [`FolderError::Taken`] if the name is taken by
     /// something other than a file. Also fails if the folder is not writable.
-    pub fn of(folder: &Inside) -> Result<Option<Lock>, FolderError> {
+    pub fn of(folder: &OpenFolder) -> Result<Option<Lock>, FolderError> {
         Lock::named(folder, NAME.into(), || FolderError::Busy(folder.path().to_owned()))
     }
 
@@ -36,12 +36,16 @@ impl Lock {
     /// # Errors
     /// As [`Lock::of`], with [`FolderError::BusyFile`] if another run holds the lock.
     pub fn of_file(file: &Path) -> Result<Option<Lock>, FolderError> {
-        let folder = Inside::open(folder_of(file)).map_err(unwritable("write into", folder_of(file)))?;
+        let folder = OpenFolder::open(folder_of(file)).map_err(unwritable("write into", folder_of(file)))?;
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         Lock::named(&folder, format!(".{name}{NAME}").into(), || FolderError::BusyFile(file.to_owned()))
     }
 
-    fn named(folder: &Inside, name: PathBuf, busy: impl FnOnce() -> FolderError) -> Result<Option<Lock>, FolderError> {
+    fn named(
+        folder: &OpenFolder,
+        name: PathBuf,
+        busy: impl FnOnce() -> FolderError,
+    ) -> Result<Option<Lock>, FolderError> {
         let path = folder.path();
         let file = match folder.open_or_make(&name) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -59,7 +63,7 @@ impl Lock {
     }
 
     /// Returns true if the locked file is still in the folder under its name. A removed file locks nothing.
-    pub fn holds(&self, folder: &Inside) -> bool {
+    pub fn holds(&self, folder: &OpenFolder) -> bool {
         folder.open_file(&self.name).and_then(Handle::from_file).is_ok_and(|found| found == self.file)
     }
 }

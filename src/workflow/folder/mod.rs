@@ -3,7 +3,7 @@
 //! Each new file is written completely into a hidden folder next to its place, then moved by one rename. A journal
 //! records the moves, so that a failure is undone at once, and the next run undoes an unfinished replacement of a
 //! killed run. A lock keeps other runs out. Folders of the user are never moved, so that mounts and locked entries
-//! cause no trouble. All file operations go through [`hitchart_config::files::Inside`], which follows no link: no name,
+//! cause no trouble. All file operations go through [`hitchart_config::files::OpenFolder`], which follows no link: no name,
 //! from any source, leads out of the folder. The folder itself may be named by a link.
 
 mod check;

@@ -1,6 +1,6 @@
 //! The program's own entries of a report folder: those in a list that every report contains.
 
-use hitchart_config::files::{Inside, Kind, stays_inside};
+use hitchart_config::files::{EntryKind, OpenFolder, stays_inside};
 use hitchart_config::sha256;
 use hitchart_report::MARKER;
 use serde::Deserialize;
@@ -35,7 +35,7 @@ pub struct Own {
 
 impl Own {
     /// Finds the program's own entries in a folder.
-    pub fn of(folder: &Inside) -> Own {
+    pub fn of(folder: &OpenFolder) -> Own {
         let listed = text(folder, LISTING).map(|text| text.lines().filter_map(listed_file).collect());
         let markdown = text(folder, "report.md").filter(|text| text.contains(MARKER)).unwrap_or_default();
         let linked = markdown.lines().filter(|line| line.starts_with("Files: ")).flat_map(linked_files).collect();
@@ -48,15 +48,15 @@ impl Own {
     }
 
     /// Returns true if the file at a path may be replaced. In reports without a list every file may be replaced.
-    pub fn is_own(&self, folder: &Inside, path: &Path) -> bool {
+    pub fn is_own(&self, folder: &OpenFolder, path: &Path) -> bool {
         let named = TOP.iter().any(|name| path == Path::new(name)) || self.paths().any(|own| own == path);
-        let is_file = folder.kind(path).is_some_and(|found| found != Kind::Folder);
+        let is_file = folder.kind(path).is_some_and(|found| found != EntryKind::Folder);
         is_file && (named || (self.listed.is_none() && self.is_report))
     }
 
     /// Returns the files of the earlier report that the new one lacks: unchanged files of the list, or without a list
     /// the files that the report links to. A file that was edited belongs to its user.
-    pub fn stale<'a>(&self, folder: &Inside, new: impl Iterator<Item = &'a Path>) -> Vec<PathBuf> {
+    pub fn stale<'a>(&self, folder: &OpenFolder, new: impl Iterator<Item = &'a Path>) -> Vec<PathBuf> {
         let new: BTreeSet<&Path> = new.collect();
         let as_written = |(path, hash): &(&PathBuf, &String)| {
             folder.read(path, LARGEST).is_ok_and(|content| sha256(content) == **hash)
@@ -95,7 +95,7 @@ fn linked_files(line: &str) -> impl Iterator<Item = PathBuf> {
 }
 
 /// Returns true if a folder contains a run's report: counts in the right form, or a Markdown report with its marker.
-pub fn is_report(folder: &Inside) -> bool {
+pub fn is_report(folder: &OpenFolder) -> bool {
     /// Keys that no other file of this name has.
     #[derive(Deserialize)]
     #[allow(dead_code, reason = "their presence is what counts")]
@@ -110,6 +110,6 @@ pub fn is_report(folder: &Inside) -> bool {
 }
 
 /// Reads a file as text; `None` if there is no such text file.
-fn text(folder: &Inside, name: &str) -> Option<String> {
+fn text(folder: &OpenFolder, name: &str) -> Option<String> {
     String::from_utf8(folder.read(name, LARGEST).ok()?).ok()
 }

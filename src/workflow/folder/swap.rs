@@ -3,7 +3,7 @@
 use super::error::io;
 use super::journal::{Change, Journal, Move, State};
 use super::{Files, FolderError};
-use hitchart_config::files::{Inside, Kind};
+use hitchart_config::files::{EntryKind, OpenFolder};
 use hitchart_config::sha256;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 ///
 /// # Errors
 /// Fails on failed file operations and interruption; every earlier file is then unchanged.
-pub fn swap(folder: &Inside, files: &Files, stale: &[PathBuf], stop: &AtomicBool) -> Result<(), FolderError> {
+pub fn swap(folder: &OpenFolder, files: &Files, stale: &[PathBuf], stop: &AtomicBool) -> Result<(), FolderError> {
     let journal = plan(folder, files, stale)?;
     let begun = journal.begin(folder).and_then(|()| write_aside(folder, &journal, files, stop));
     if let Err(error) = begun.and_then(|()| journal.advance(folder, State::Writing, State::Moving)) {
@@ -28,11 +28,11 @@ pub fn swap(folder: &Inside, files: &Files, stale: &[PathBuf], stop: &AtomicBool
 }
 
 /// Plans the moves of a replacement.
-pub fn plan(folder: &Inside, files: &Files, stale: &[PathBuf]) -> Result<Journal, FolderError> {
+pub fn plan(folder: &OpenFolder, files: &Files, stale: &[PathBuf]) -> Result<Journal, FolderError> {
     let mut moves = Vec::new();
     for (path, content) in files {
         let change = match folder.kind(path) {
-            Some(Kind::Folder) => return Err(FolderError::Taken(folder.shown(path))),
+            Some(EntryKind::Folder) => return Err(FolderError::Taken(folder.shown(path))),
             Some(_) => Change::Replaced,
             None => Change::Added,
         };
@@ -47,7 +47,12 @@ pub fn plan(folder: &Inside, files: &Files, stale: &[PathBuf]) -> Result<Journal
 }
 
 /// Writes the new files, and saves the files that they will replace as hard links, or as copies if linking fails.
-pub fn write_aside(folder: &Inside, journal: &Journal, files: &Files, stop: &AtomicBool) -> Result<(), FolderError> {
+pub fn write_aside(
+    folder: &OpenFolder,
+    journal: &Journal,
+    files: &Files,
+    stop: &AtomicBool,
+) -> Result<(), FolderError> {
     journal.clear(folder)?;
     for path in &journal.made {
         folder.make_folders(path).map_err(io("create folder", &folder.shown(path)))?;

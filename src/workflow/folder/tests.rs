@@ -1,6 +1,6 @@
 use super::journal::{ASIDE, State};
 use super::*;
-use hitchart_config::files::Inside;
+use hitchart_config::files::OpenFolder;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -135,7 +135,7 @@ fn what_was_killed_after_any_move_is_undone_by_the_next_run() {
         let folder = dir.path().join("report");
         lived_in(&folder);
         let before = content(dir.path());
-        let inside = Inside::open(&folder).unwrap();
+        let inside = OpenFolder::open(&folder).unwrap();
         let journal = swap::plan(&inside, &files, &stale).unwrap();
         journal.begin(&inside).unwrap();
         swap::write_aside(&inside, &journal, &files, &NO_STOP).unwrap();
@@ -155,7 +155,7 @@ fn what_was_killed_before_or_after_the_moves_leaves_nothing() {
         lived_in(&folder);
         let before = content(dir.path());
         let files = report("one", &["a.csv", "plots/new.svg"]);
-        let inside = Inside::open(&folder).unwrap();
+        let inside = OpenFolder::open(&folder).unwrap();
         let journal = swap::plan(&inside, &files, &[]).unwrap();
         journal.begin(&inside).unwrap();
         swap::write_aside(&inside, &journal, &files[..2], &NO_STOP).unwrap();
@@ -174,7 +174,7 @@ fn undoing_keeps_what_a_user_has_written_since() {
     let folder = dir.path().join("report");
     lived_in(&folder);
     let files = report("two", &["new.csv"]);
-    let inside = Inside::open(&folder).unwrap();
+    let inside = OpenFolder::open(&folder).unwrap();
     let journal = swap::plan(&inside, &files, &[]).unwrap();
     journal.begin(&inside).unwrap();
     swap::write_aside(&inside, &journal, &files, &NO_STOP).unwrap();
@@ -193,7 +193,7 @@ fn a_failure_in_the_midst_is_undone_at_once() {
     lived_in(&folder);
     let before = content(dir.path());
     let stale = [PathBuf::from("tables/never-was.csv")];
-    let inside = Inside::open(&folder).unwrap();
+    let inside = OpenFolder::open(&folder).unwrap();
     let failed = swap::swap(&inside, &report("two", &["a.csv", "new.csv"]), &stale, &NO_STOP);
     assert!(matches!(failed, Err(FolderError::Io { .. })), "{failed:?}");
     assert_eq!(content(dir.path()), before);

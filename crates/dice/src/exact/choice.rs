@@ -24,6 +24,7 @@ pub struct Action {
 /// Actions that compete for wild dice.
 #[derive(Clone, Debug)]
 pub struct Choice {
+    /// The actions, in the order in which ties are broken.
     pub actions: Vec<Action>,
     /// Number of wild dice.
     pub wild_dice: usize,
@@ -34,8 +35,11 @@ pub struct Choice {
 /// Source of an action's die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
+    /// The action has no die.
     None,
+    /// The best of the action's own dice.
     Own,
+    /// A wild die.
     Wild,
 }
 

@@ -1,6 +1,7 @@
-//! Conversion of damage dice to hits on cover and damage to the target.
+//! Conversion of damage dice to hits on cover and damage to the target: vectorised ([`Hits`]), and die by die
+//! ([`spend_one_by_one`]).
 
-use super::lanes::{Lanes, Word};
+use super::lanes::{Lanes, WORDS_PER_DRAW, Word};
 use super::strike::{LANES, digit};
 use crate::plan::{Cover, CoverOrder, HitChart};
 
@@ -81,7 +82,7 @@ impl Hits {
         let Thresholds([_, _, target]) = faces;
         for (word, &len) in longer.iter().step_by(DICE_PER_WORD).enumerate() {
             let first = (DICE_PER_WORD * word) as i16;
-            let len = len.next_multiple_of(super::lanes::WORDS_PER_DRAW);
+            let len = len.next_multiple_of(WORDS_PER_DRAW);
             lanes.fill(&mut words[..len], PRODUCT);
             for ((word, dice), hits) in words[..len].iter().zip(dice).zip(&mut self.target) {
                 let mut left = u16::from_le_bytes(*word);
@@ -110,7 +111,7 @@ impl Hits {
         self.target.fill(0);
         for (word, &len) in longer.iter().step_by(DICE_PER_WORD).enumerate() {
             let first = (DICE_PER_WORD * word) as i16;
-            let len = len.next_multiple_of(super::lanes::WORDS_PER_DRAW);
+            let len = len.next_multiple_of(WORDS_PER_DRAW);
             lanes.fill(&mut words[..len], PRODUCT);
             self.count(&words[..len], &dice[..len], &left[..len], faces, first);
         }
@@ -156,12 +157,37 @@ impl Hits {
     }
 }
 
+/// Returns the hits spent on the cover, and the damage, of damage dice that are spent one by one. This is the slow
+/// twin of the kernel: tests compare it with the kernel and with games.
+pub fn spend_one_by_one(faces: &[u16], chart: &HitChart, cover: Cover) -> (u16, u16) {
+    let mut faces = faces.to_vec();
+    faces.sort_unstable();
+    if chart.order == CoverOrder::HighFirst {
+        faces.reverse();
+    }
+    let (mut spent, mut damage) = (0, 0);
+    let immune = cover == Cover::Immune;
+    let meets_cover = immune || cover.hits() > 0;
+    for face in faces {
+        let [hits_cover, goes_through, hits] =
+            [chart.cover, chart.blow_through, chart.target].map(|low| face >= low.into());
+        let stands = immune || spent < u16::from(cover.hits());
+        if hits || (goes_through && !meets_cover) {
+            damage += 1;
+        } else if hits_cover && meets_cover && stands {
+            spent += u16::from(!immune);
+        } else if goes_through && meets_cover && chart.order != CoverOrder::Static {
+            damage += 1;
+        }
+    }
+    (spent, damage)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Stream;
-    use crate::kernel::naive::replay_damage_dice;
-    use crate::kernel::spend_one_by_one;
+    use crate::kernel::tests::replay_damage_dice;
 
     const STREAM: Stream = Stream { seed: 8, job: 9, stream: 10 };
     const MOST: usize = 40;

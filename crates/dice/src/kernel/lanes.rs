@@ -1,4 +1,4 @@
-//! Random words for many lanes at once, and their conversion to dice.
+//! Random words for many lanes at once, their assignment to dice, and their conversion to faces.
 //!
 //! A 16-bit word w gives a die of s sides by multiplication. The digit is the high half of w s, and the low half is an
 //! equally good word for the next die. After dice of s1, s2, … sides the low half is w P mod 2^16 with P = s1 s2 …. All
@@ -58,7 +58,7 @@ impl Lanes {
         }
     }
 
-    /// Replaces the words in the zone. This is rare: see [`super::words`] for the limit on the size of the zone.
+    /// Replaces the words in the zone. This is rare: [`MAX_ZONE`] limits the size of the zone.
     #[cold]
     #[inline(never)]
     fn draw_again(&mut self, words: &mut [Word], factor: u16, zone: u16) {
@@ -99,6 +99,67 @@ fn step([s0, s1, s2, s3]: &mut [[u64; GENERATORS]; 4], draw: &mut [Word]) {
         *s2 ^= t;
         *s3 = s3.rotate_left(45);
     }
+}
+
+/// Most words of the 65,536 that may be drawn again. The limit is small enough that second draws cost little, and large
+/// enough that two d20 (336), three d6 (88), four d4 or five d8 (0) share a word.
+const MAX_ZONE: u32 = 400;
+
+/// Sides of a die as a short column of equal values. The compiler makes one multiply-high instruction from the product
+/// of two 16-bit columns, but several from a column and a value, which it widens first.
+pub(super) type Sides = [u16; SIDES_COLUMN];
+
+/// Length of a column of `Sides`; divides the number of lanes.
+pub(super) const SIDES_COLUMN: usize = 64;
+
+/// Pool of a die. The highest die of each pool counts, except for dice that are added up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Slot {
+    Attack,
+    Spot,
+    /// A die that is added to the spot.
+    Second,
+    Defense,
+    /// A defense die that is rolled only if the target has less damage than this.
+    Wearing(u16),
+    /// A defense die that is added to others, only if the target has less damage than this.
+    Summed(u16),
+}
+
+/// The dice read from one random word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct SharedWord {
+    /// Number of combinations of faces, at most 2^16.
+    pub product: u32,
+    /// Sides of adjacent dice with the same slot.
+    pub runs: Vec<(Slot, Vec<Sides>)>,
+}
+
+/// Assigns dice to words in the given order: each word takes as many dice as keep its zone small.
+pub(super) fn share_words(mut dice: &[(Slot, u8)]) -> Vec<SharedWord> {
+    let mut words = Vec::new();
+    while !dice.is_empty() {
+        let (taken, left) = dice.split_at(longest_run(dice));
+        words.push(shared_word(taken));
+        dice = left;
+    }
+    words
+}
+
+/// Returns the largest number of leading dice that can share a word; at least one.
+fn longest_run(dice: &[(Slot, u8)]) -> usize {
+    let products = dice.iter().scan(1u32, |product, (_, sides)| {
+        *product = product.saturating_mul(u32::from(*sides));
+        (*product <= 1 << 16).then_some(*product)
+    });
+    products.enumerate().filter(|(_, product)| zone(*product) <= MAX_ZONE).map(|(i, _)| i + 1).last().unwrap_or(1)
+}
+
+fn shared_word(dice: &[(Slot, u8)]) -> SharedWord {
+    let product = dice.iter().map(|(_, sides)| u32::from(*sides)).product();
+    let runs = dice.chunk_by(|a, b| a.0 == b.0);
+    let runs = runs.map(|run| (run[0].0, run.iter().map(|(_, sides)| [u16::from(*sides); SIDES_COLUMN]).collect()));
+    SharedWord { product, runs: runs.collect() }
 }
 
 #[cfg(test)]
@@ -187,5 +248,36 @@ mod tests {
         assert_eq!(draws(6), [3, 1, 3, 2, 6, 6, 1, 6, 6, 6]);
         assert_eq!(draws(8), [4, 1, 4, 2, 8, 8, 2, 8, 8, 7]);
         assert_eq!(draws(20), [8, 2, 9, 4, 20, 20, 3, 18, 19, 18]);
+    }
+
+    fn sizes(dice: &[u8]) -> Vec<usize> {
+        let dice: Vec<(Slot, u8)> = dice.iter().map(|sides| (Slot::Attack, *sides)).collect();
+        share_words(&dice).iter().map(|word| word.runs.iter().map(|run| run.1.len()).sum()).collect()
+    }
+
+    #[test]
+    fn as_many_dice_as_keep_the_zone_small() {
+        assert_eq!(sizes(&[6; 7]), [3, 3, 1]);
+        assert_eq!(sizes(&[20; 3]), [2, 1]);
+        assert_eq!(sizes(&[2; 20]), [16, 4]);
+        assert_eq!(sizes(&[8; 6]), [5, 1]);
+        assert_eq!(sizes(&[]), [0; 0]);
+    }
+
+    #[test]
+    fn every_size_of_die_fits_and_keeps_the_zone_small() {
+        for sides in 2..=20 {
+            for word in share_words(&[(Slot::Attack, sides); 100]) {
+                assert!(word.product <= 1 << 16 && zone(word.product) <= MAX_ZONE);
+            }
+        }
+    }
+
+    #[test]
+    fn a_word_may_serve_two_pools() {
+        let words = share_words(&[(Slot::Attack, 6), (Slot::Attack, 8), (Slot::Spot, 6)]);
+        let runs =
+            vec![(Slot::Attack, vec![[6; SIDES_COLUMN], [8; SIDES_COLUMN]]), (Slot::Spot, vec![[6; SIDES_COLUMN]])];
+        assert_eq!(words, [SharedWord { product: 288, runs }]);
     }
 }

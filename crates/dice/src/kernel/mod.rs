@@ -4,27 +4,20 @@
 //! bit-identical counts with any instruction set. Within a block, one array per quantity holds the values of many
 //! attacks (lanes), and plain loops over these arrays do the work.
 
-mod attack;
-mod counts;
 mod dispatch;
 mod hits;
 mod lanes;
-#[cfg(test)]
-mod naive;
-mod one_by_one;
-mod series;
+mod sample;
 mod strike;
-mod tally;
 #[cfg(test)]
 mod tests;
-mod words;
+
+pub use dispatch::Instructions;
+pub use hits::spend_one_by_one;
+pub use sample::{
+    AttackCounts, JointCounts, SeriesCounts, attack_block, attack_block_with, series_block, series_block_with,
+};
 
 /// Samples in a block. A block is long enough (at least half a millisecond) to hide the cost of scheduling. It is short
 /// enough that the blocks of a short run fill many threads and that stopping takes effect at once.
 pub const BLOCK: u64 = 1 << 18;
-
-pub use attack::{AttackCounts, attack_block, attack_block_with};
-pub use counts::JointCounts;
-pub use dispatch::Instructions;
-pub use one_by_one::spend_one_by_one;
-pub use series::{SeriesCounts, series_block, series_block_with};

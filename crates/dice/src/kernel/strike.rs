@@ -1,7 +1,6 @@
 //! Conversion of the dice of attack, spot and defense to the number of damage dice.
 
-use super::lanes::{Lanes, WORDS_PER_DRAW, Word};
-use super::words::{SIDES_COLUMN, SharedWord, Sides, Slot, share_words};
+use super::lanes::{Lanes, SIDES_COLUMN, SharedWord, Sides, Slot, WORDS_PER_DRAW, Word, share_words};
 use crate::Pool;
 use crate::plan::{AttackPlan, DefenseDice, SeriesPlan, WearingDie};
 
@@ -208,7 +207,7 @@ fn each_worn(
 mod tests {
     use super::*;
     use crate::Stream;
-    use crate::kernel::naive::{Face, replay_dice};
+    use crate::kernel::tests::{Face, replay_dice};
     use crate::plan::{Cover, CoverOrder, HitChart, WearingDie};
 
     const STREAM: Stream = Stream { seed: 5, job: 6, stream: 7 };

@@ -2,7 +2,7 @@
 
 use super::changes::Changed;
 use crate::study::MeetingTable;
-use hitchart_stats::Below;
+use hitchart_stats::DrawBelow;
 use serde_json::{Map, Value};
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -85,11 +85,11 @@ pub trait Breeds: Workshop {
     /// Returns true if a build belongs to a space.
     fn allows(space: &Self::Space, build: &Self::Build) -> bool;
     /// Draws a random build of the space. `None` if none is found.
-    fn drawn(&self, space: &Self::Space, below: Below<'_>) -> Option<Self::Build>;
+    fn drawn(&self, space: &Self::Space, below: DrawBelow<'_>) -> Option<Self::Build>;
     /// Returns a build of the space that is one random change away. `None` if there is none.
-    fn mutated(&self, build: &Self::Build, space: &Self::Space, below: Below<'_>) -> Option<Self::Build>;
+    fn mutated(&self, build: &Self::Build, space: &Self::Space, below: DrawBelow<'_>) -> Option<Self::Build>;
     /// Returns a build of parts of two others. `None` if they make none of the space.
-    fn crossed(&self, parents: [&Self::Build; 2], space: &Self::Space, below: Below<'_>) -> Option<Self::Build>;
+    fn crossed(&self, parents: [&Self::Build; 2], space: &Self::Space, below: DrawBelow<'_>) -> Option<Self::Build>;
 }
 
 /// A setting whose builds enter a field, each with a policy, and meet each other there.

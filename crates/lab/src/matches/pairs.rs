@@ -4,7 +4,7 @@ use super::setting::{Policies, Setting};
 use crate::runner::Counting;
 use crate::runner::games::{Stoppable, block_size, key};
 use crate::study::{Bout, Duel, Meeting, Response, in_pairs};
-use hitchart_play::policy::{Judge, Kind, SearchSettings, Settings, Spec};
+use hitchart_play::policy::{Evaluation, PolicyKind, SearchSettings, Settings, Spec};
 use hitchart_play::{Game, Unwatched, play};
 use std::ops::Range;
 use std::sync::Arc;
@@ -40,15 +40,15 @@ pub fn answer<S: Setting>(all: &[Policies<S>], response: Response) -> Policies<S
         Response::Named(place) => all[place].clone(),
         Response::Of(values) => tuned::<S>(&values),
         Response::Learned(network) => {
-            let settings = SearchSettings { outlook: Judge::Network(network), ..S::quick() };
-            Spec::new("learned", Kind::Search(settings))
+            let settings = SearchSettings { evaluation: Evaluation::Network(network), ..S::quick() };
+            Spec::new("learned", PolicyKind::Search(settings))
         }
     }
 }
 
 /// Returns a tactician with these values.
 fn tuned<S: Setting>(values: &[f64]) -> Policies<S> {
-    Spec::new("tuned", Kind::Tactician(S::Tactics::default().with(values)))
+    Spec::new("tuned", PolicyKind::Tactician(S::Tactics::default().with(values)))
 }
 
 impl<S: Setting> Counting for Pairs<S> {

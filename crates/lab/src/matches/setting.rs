@@ -3,7 +3,7 @@
 use super::Recorded;
 use super::tally::Tally;
 use crate::study::{About, Metric, Replay, Unit};
-use hitchart_play::policy::{Book, Kind, SearchSettings, Settings, Spec};
+use hitchart_play::policy::{Book, PolicyKind, SearchSettings, Settings, Spec};
 use hitchart_play::{Featured, Game, Observer, Policy};
 use hitchart_report::table::{Table, counted};
 use serde_json::Value;
@@ -29,7 +29,7 @@ pub trait Setting: Clone + Debug + Send + Sync + Sized + 'static {
     /// Returns the game that the sides play.
     fn game(&self) -> Self::Game;
     /// Returns the policies that a scenario may name.
-    fn book(&self) -> &Book<Kind<Self::Plain, Self::Tactics>>;
+    fn book(&self) -> &Book<PolicyKind<Self::Plain, Self::Tactics>>;
     /// Builds the player of a policy.
     fn build(policy: &Policies<Self>) -> Self::Player;
     /// Returns the approximate time of a game between two players of this policy, in nanoseconds, for the time left of
@@ -56,7 +56,7 @@ pub trait Setting: Clone + Debug + Send + Sync + Sized + 'static {
 }
 
 /// The policies of a setting.
-pub type Policies<S> = Spec<Kind<<S as Setting>::Plain, <S as Setting>::Tactics>>;
+pub type Policies<S> = Spec<PolicyKind<<S as Setting>::Plain, <S as Setting>::Tactics>>;
 
 /// A metric that divides one metric of a game by another.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 //! this form, and a shard its counts; `docs/distributed.md` has the schema.
 
 use super::Part;
-use hitchart_config::files::{self, Inside, MAX_COUNTS};
+use hitchart_config::files::{self, MAX_COUNTS, OpenFolder};
 use hitchart_config::{check_seal, seal};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -175,7 +175,7 @@ fn parsed(path: &Path, (line, text): (usize, &str)) -> Result<Line, JournalError
 /// The journal of a run: the counts so far. The file is created with the first lines written, so that short runs leave
 /// none.
 pub struct Journal {
-    folder: Inside,
+    folder: OpenFolder,
     /// Name of the journal in the folder.
     name: PathBuf,
     run: String,
@@ -197,7 +197,7 @@ impl Journal {
     /// # Errors
     /// Too many open files.
     pub fn new(
-        (folder, name): (&Inside, &Path),
+        (folder, name): (&OpenFolder, &Path),
         run: &str,
         heading: &Value,
         lines: &[Line],
@@ -218,7 +218,7 @@ impl Journal {
     ///
     /// # Errors
     /// Fails on unreadable files, lines of another form, and lines of another run than the heading's.
-    pub fn left(folder: &Inside, name: &Path) -> Result<Option<(Value, Vec<Line>)>, JournalError> {
+    pub fn left(folder: &OpenFolder, name: &Path) -> Result<Option<(Value, Vec<Line>)>, JournalError> {
         let path = folder.shown(name);
         let text = match folder.read(name, MAX_COUNTS) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -258,7 +258,7 @@ impl Journal {
 
 impl Open {
     /// Writes all buffered lines at once, so that a kill cuts off at most the last one.
-    fn write(&mut self, folder: &Inside, name: &Path) -> io::Result<()> {
+    fn write(&mut self, folder: &OpenFolder, name: &Path) -> io::Result<()> {
         if self.file.is_none() {
             // A new file replaces the journal of an earlier run, because the old file may have another name elsewhere.
             if folder.has_file(name) {
@@ -287,7 +287,7 @@ mod tests {
     #[test]
     fn a_journal_is_read_up_to_where_it_was_cut() {
         let dir = tempfile::tempdir().unwrap();
-        let (folder, name) = (Inside::open(dir.path()).unwrap(), Path::new("journal"));
+        let (folder, name) = (OpenFolder::open(dir.path()).unwrap(), Path::new("journal"));
         let path = dir.path().join(name);
         assert!(Journal::left(&folder, name).unwrap().is_none());
         let journal = Journal::new((&folder, name), "r", &json!({ "run": "r" }), &[]).unwrap();

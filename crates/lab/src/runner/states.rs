@@ -103,7 +103,7 @@ impl<G: Featured, B, T: Fn(f64) -> i16> States<G, B, T> {
                 let place = if met <= self.states { met - 1 } else { draw.below(met) };
                 if place < self.states {
                     let mut features = vec![0.0; G::FEATURES.len()];
-                    self.game.tell(&state, looking, &mut features);
+                    self.game.write_features(&state, looking, &mut features);
                     let row = (met, features.into_iter().map(&self.parts).collect::<Vec<i16>>());
                     if place == kept.len() { kept.push(row) } else { kept[place] = row }
                 }

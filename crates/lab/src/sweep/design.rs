@@ -2,7 +2,7 @@
 
 use super::field::{Field, Level, told};
 use hitchart_config::InputError;
-use hitchart_stats::{Below, latin_hypercube, mixed, saltelli_rows, trajectories};
+use hitchart_stats::{DrawBelow, latin_hypercube, mixed, saltelli_rows, trajectories};
 use std::collections::HashMap;
 
 /// Maximum number of points of a sweep.
@@ -98,7 +98,12 @@ impl Design {
     ///
     /// # Errors
     /// More points than can be played.
-    pub fn new(kind: Kind, fields: &[Field], points: Option<usize>, below: Below<'_>) -> Result<Design, InputError> {
+    pub fn new(
+        kind: Kind,
+        fields: &[Field],
+        points: Option<usize>,
+        below: DrawBelow<'_>,
+    ) -> Result<Design, InputError> {
         let many = points.unwrap_or(kind.usual());
         let asked = match kind {
             Kind::Grid => fields.iter().map(|field| field.count().unwrap_or(1)).fold(1, usize::saturating_mul),
@@ -174,12 +179,12 @@ impl Made<'_> {
         Shape::Points
     }
 
-    fn walks(&mut self, many: usize, below: Below<'_>) -> Shape {
+    fn walks(&mut self, many: usize, below: DrawBelow<'_>) -> Shape {
         let walks = trajectories(many, self.fields.len(), below);
         Shape::Trajectories(walks.into_iter().map(|walk| (self.all(&walk.points), walk.moved)).collect())
     }
 
-    fn matrices(&mut self, many: usize, below: Below<'_>) -> Shape {
+    fn matrices(&mut self, many: usize, below: DrawBelow<'_>) -> Shape {
         let factors = self.fields.len();
         let [a, b] = saltelli_rows(&latin_hypercube(many, 2 * factors, below), factors);
         let mixed = (0..factors).map(|factor| self.all(&mixed(&a, &b, factor))).collect();

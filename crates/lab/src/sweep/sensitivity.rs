@@ -7,7 +7,7 @@ use crate::runner::games::key;
 use crate::study::{Counted, Estimates};
 use hitchart_dice::Throw;
 use hitchart_report::table::Table;
-use hitchart_stats::{Indices, Saltelli, Screened, screened, sobol};
+use hitchart_stats::{ElementaryEffects, Indices, Saltelli, elementary_effects, sobol};
 
 /// Effect of a field on a number.
 #[derive(Clone, Debug)]
@@ -24,7 +24,7 @@ pub struct Sensitive<'a> {
 /// Result of the design that was requested.
 #[derive(Clone, Copy, Debug)]
 pub enum Sensitivity {
-    Effects(Screened),
+    Effects(ElementaryEffects),
     Indices(Indices),
 }
 
@@ -71,7 +71,7 @@ fn of_quantity(study: &SweepStudy, values: &[ByBatch], throw: &mut Throw) -> Vec
                     effects[*field].extend(effect(study, values, [pair[0], pair[1]], *field));
                 }
             }
-            effects.iter().map(|effects| screened(effects, &mut below).map(Sensitivity::Effects)).collect()
+            effects.iter().map(|effects| elementary_effects(effects, &mut below).map(Sensitivity::Effects)).collect()
         }
         Shape::Saltelli { a, b, mixed } => {
             let of = |places: &Vec<usize>| places.iter().map(|place| values[*place].clone()).collect();

@@ -1,8 +1,9 @@
-//! Policies by name or by settings, those built in and those of a scenario, each resolved once.
+//! Policies by name or by settings, those built in and those of a scenario, each resolved once; kinds of policies.
 
 use super::parameters::is_file;
-use super::{Settings, set};
+use super::{Parameter, SearchSettings, Settings, set};
 use hitchart_config::{At, FileText, InputError, value_of};
+use schemars::JsonSchema;
 use std::collections::BTreeMap;
 use toml::Spanned;
 use toml::de::DeValue;
@@ -34,8 +35,11 @@ impl<K> Spec<K> {
 /// A built-in policy.
 #[derive(Clone, Debug)]
 pub struct BuiltIn<K> {
+    /// Name that files and the command line use.
     pub name: &'static str,
+    /// One line for lists and documents.
     pub meaning: &'static str,
+    /// Kind of the policy, with all that decides how it plays.
     pub kind: K,
 }
 
@@ -46,6 +50,7 @@ pub struct Role<K> {
     pub what: &'static str,
     /// The default policy, which is also the base of a table without `base`.
     pub default: &'static str,
+    /// Returns the built-in policies of the role.
     pub built_in: fn() -> Vec<BuiltIn<K>>,
 }
 
@@ -67,16 +72,16 @@ impl<K: Settings> Role<K> {
         let base = base(settings)?.unwrap_or(self.default);
         let spec = self.named(base).ok_or_else(|| InputError::unknown(self.what, base, self.names()))?;
         // `provenance` states the origin of the values, as `tune` writes it.
-        let said = || settings.iter().filter(|(key, _)| *key != "base" && *key != "provenance");
-        if said().next().is_none() {
+        let given = || settings.iter().filter(|(key, _)| *key != "base" && *key != "provenance");
+        if given().next().is_none() {
             return Ok(spec);
         }
         let (mut values, parameters) = (spec.kind.values(), spec.kind.parameters());
-        for (key, value) in said() {
+        for (key, value) in given() {
             set(&mut values, &parameters, base, (key, value))?;
         }
         let mut kind = spec.kind.with(&values);
-        for (key, value) in said() {
+        for (key, value) in given() {
             if let Some(name) = value.as_str().filter(|name| is_file(name)) {
                 kind = kind.with_file(key, &file.beside().read(name)?)?;
             }
@@ -235,4 +240,115 @@ impl<K: Settings> Book<K> {
         };
         spec.map_err(|error| error.or_at(file, written.span.clone()))
     }
+}
+
+/// A kind of policy: one without parameters, a tactician with weights `T`, or a search that starts from one.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PolicyKind<P, T> {
+    /// A policy without parameters, as the game names it.
+    Plain(P),
+    /// A tactician with its weights.
+    Tactician(T),
+    /// A search that starts from a tactician.
+    Search(SearchSettings<T>),
+}
+
+impl<P: Clone, T: Settings> Settings for PolicyKind<P, T> {
+    fn parameters(&self) -> Vec<Parameter> {
+        match self {
+            PolicyKind::Plain(_) => Vec::new(),
+            PolicyKind::Tactician(tactics) => tactics.parameters(),
+            PolicyKind::Search(settings) => settings.parameters(),
+        }
+    }
+
+    fn values(&self) -> Vec<f64> {
+        match self {
+            PolicyKind::Plain(_) => Vec::new(),
+            PolicyKind::Tactician(tactics) => tactics.values(),
+            PolicyKind::Search(settings) => settings.values(),
+        }
+    }
+
+    fn with(&self, values: &[f64]) -> PolicyKind<P, T> {
+        match self {
+            PolicyKind::Plain(plain) => PolicyKind::Plain(plain.clone()),
+            PolicyKind::Tactician(tactics) => PolicyKind::Tactician(tactics.with(values)),
+            PolicyKind::Search(settings) => PolicyKind::Search(settings.with(values)),
+        }
+    }
+
+    fn with_file(&self, parameter: &str, file: &FileText) -> Result<PolicyKind<P, T>, InputError> {
+        match self {
+            PolicyKind::Search(settings) => settings.with_file(parameter, file).map(PolicyKind::Search),
+            PolicyKind::Plain(_) | PolicyKind::Tactician(_) => {
+                Err(InputError::plain(format!("`{parameter}` cannot be read from a file")))
+            }
+        }
+    }
+}
+
+impl<P, T> Spec<PolicyKind<P, T>> {
+    /// Returns the weights of a tactician.
+    ///
+    /// # Errors
+    /// Policies of another kind.
+    pub fn tactician(&self) -> Result<&T, InputError> {
+        match self.kind() {
+            PolicyKind::Tactician(tactics) => Ok(tactics),
+            PolicyKind::Plain(_) | PolicyKind::Search(_) => {
+                Err(InputError::plain(format!("policy `{}` is not a tactician", self.name())))
+            }
+        }
+    }
+}
+
+/// The policies of a game without parameters, which know all policies of the game.
+pub trait Players: Clone + Sized + 'static {
+    /// Weights of the tactician.
+    type Tactics: Settings + 'static;
+    /// A player that decides in the game.
+    type Player;
+
+    /// Returns the roles of the game.
+    fn roles() -> &'static [Role<PolicyKind<Self, Self::Tactics>>];
+
+    /// Returns the approximate time of a game with a policy, in nanoseconds, to estimate the remaining time of a run.
+    fn effort(kind: &PolicyKind<Self, Self::Tactics>) -> f64;
+
+    /// Creates a player of a policy.
+    fn build(kind: &PolicyKind<Self, Self::Tactics>) -> Self::Player;
+}
+
+impl<P: Players> Spec<PolicyKind<P, P::Tactics>> {
+    /// Returns a built-in policy of the first role by name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::named_in(0, name)
+    }
+
+    /// Returns a built-in policy of a role by name.
+    pub fn named_in(role: usize, name: &str) -> Option<Self> {
+        P::roles().get(role)?.named(name)
+    }
+
+    /// Returns the approximate time of a game with this policy, in nanoseconds.
+    pub fn effort(&self) -> f64 {
+        P::effort(self.kind())
+    }
+
+    /// Creates a player of this policy.
+    pub fn build(&self) -> P::Player {
+        P::build(self.kind())
+    }
+}
+
+/// A policy, for the schema.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "names the two forms for the schema")]
+pub enum RawPolicy {
+    /// A built-in policy, or a policy of the scenario.
+    Name(String),
+    /// A policy named by `base` with other settings.
+    Settings(serde_json::Map<String, serde_json::Value>),
 }

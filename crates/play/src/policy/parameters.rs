@@ -1,14 +1,40 @@
-//! Named numbers with bounds: one list for files, tuning, documents and code.
+//! Named numbers with bounds: one list for files, tuning, documents and code; the settings of a policy as such a list.
 
-use hitchart_config::{InputError, listed, nearest};
+use hitchart_config::{FileText, InputError, listed, nearest};
+
+/// A kind of policy of a game, with all that decides how it plays.
+pub trait Settings: Clone {
+    /// Returns the parameters, in order; none for kinds without parameters.
+    fn parameters(&self) -> Vec<Parameter>;
+
+    /// Returns the values in that order.
+    fn values(&self) -> Vec<f64>;
+
+    /// Returns the same kind with other values, in that order and within their bounds.
+    fn with(&self, values: &[f64]) -> Self;
+
+    /// Returns the same kind with a parameter that is read from a file.
+    ///
+    /// # Errors
+    /// Parameters that are not read from files, and files that hold something else.
+    fn with_file(&self, parameter: &str, file: &FileText) -> Result<Self, InputError> {
+        let _ = file;
+        Err(InputError::plain(format!("`{parameter}` cannot be read from a file")))
+    }
+}
 
 /// A parameter: its name, its meaning, its default and its bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameter {
+    /// Name, as files write it.
     pub name: &'static str,
+    /// Meaning, for documents.
     pub meaning: &'static str,
+    /// Value if a file names none.
     pub default: f64,
+    /// Smallest allowed value.
     pub low: f64,
+    /// Largest allowed value.
     pub high: f64,
     /// True if only whole numbers are allowed.
     pub whole: bool,
@@ -23,7 +49,7 @@ impl Parameter {
     }
 
     /// Returns the default for documents.
-    pub fn default_told(&self) -> String {
+    pub fn default_text(&self) -> String {
         self.choices.get(self.default as usize).map_or_else(|| self.default.to_string(), |name| (*name).to_owned())
     }
 }

@@ -15,12 +15,12 @@ parameters! {
     }
 }
 
-type TestKind = Kind<u8, Weights>;
+type TestKind = PolicyKind<u8, Weights>;
 
-const LOOKING: Looking =
-    Looking { defaults: [32.0, 6.0, 0.0, -1.0, 0.5, 0.0, 0.0, 0.0, 1.0], most_rounds: 9.0, rounds: "Rounds." };
+const SEARCH: SearchDefaults =
+    SearchDefaults { defaults: [32.0, 6.0, 0.0, -1.0, 0.5, 0.0, 0.0, 0.0, 1.0], most_rounds: 9.0, rounds: "Rounds." };
 static OWN: SearchParameters =
-    SearchParameters { list: &look_ahead(LOOKING), defaults: LOOKING.defaults, features: &["lead"], network };
+    SearchParameters { list: &look_ahead(SEARCH), defaults: SEARCH.defaults, features: &["lead"], network };
 
 fn network() -> Arc<Network> {
     static NONE: LazyLock<Arc<Network>> = LazyLock::new(Arc::default);
@@ -35,17 +35,17 @@ static ROLES: [Role<TestKind>; 2] = [
 fn first() -> Vec<BuiltIn<TestKind>> {
     let search = SearchSettings::of(Weights::default(), &OWN);
     vec![
-        BuiltIn { name: "random", meaning: "", kind: Kind::Plain(0) },
-        BuiltIn { name: "tactician", meaning: "", kind: Kind::Tactician(Weights::default()) },
-        BuiltIn { name: "search", meaning: "", kind: Kind::Search(search) },
+        BuiltIn { name: "random", meaning: "", kind: PolicyKind::Plain(0) },
+        BuiltIn { name: "tactician", meaning: "", kind: PolicyKind::Tactician(Weights::default()) },
+        BuiltIn { name: "search", meaning: "", kind: PolicyKind::Search(search) },
     ]
 }
 
 fn second() -> Vec<BuiltIn<TestKind>> {
     vec![
-        BuiltIn { name: "random", meaning: "", kind: Kind::Plain(0) },
-        BuiltIn { name: "greedy", meaning: "", kind: Kind::Plain(1) },
-        BuiltIn { name: "ruthless", meaning: "", kind: Kind::Plain(2) },
+        BuiltIn { name: "random", meaning: "", kind: PolicyKind::Plain(0) },
+        BuiltIn { name: "greedy", meaning: "", kind: PolicyKind::Plain(1) },
+        BuiltIn { name: "ruthless", meaning: "", kind: PolicyKind::Plain(2) },
     ]
 }
 
@@ -68,10 +68,10 @@ fn a_policy_is_resolved_once_for_every_role_that_may_play_by_it() {
             .unwrap();
     assert_eq!(
         book.named(0, "bold").unwrap(),
-        Spec::new("bold", Kind::Tactician(Weights { bold: 2.0, patience: 0.1 }))
+        Spec::new("bold", PolicyKind::Tactician(Weights { bold: 2.0, patience: 0.1 }))
     );
     assert_eq!(book.named(0, "chance").unwrap(), book.named(1, "chance").unwrap());
-    assert_eq!(book.named(1, "mean").unwrap().kind(), &Kind::Plain(2));
+    assert_eq!(book.named(1, "mean").unwrap().kind(), &PolicyKind::Plain(2));
     let error = book.named(1, "bold").unwrap_err().problem;
     assert_eq!(error, "`bold` is a policy of the first, not a policy of the second");
     let error = book.named(0, "bolt").unwrap_err();
@@ -82,14 +82,14 @@ fn a_policy_is_resolved_once_for_every_role_that_may_play_by_it() {
 
 /// The error of a typo is that of the intended role: the one that knows the base, or the one with parameters.
 #[test]
-fn a_typo_is_told_of_the_role_that_is_meant() {
-    let said = refused("[policies.mean]\nbase = 'ruthles'");
-    assert!(said.contains("unknown policy `ruthles`") && said.contains("did you mean `ruthless`?"), "{said}");
-    assert!(!said.contains("of the first"), "{said}");
-    let said = refused("[policies.mean]\nbase = 'ruthless'\nbold = 1");
-    assert!(said.contains("policy `ruthless` has no parameters, but `bold` is given"), "{said}");
-    let said = refused("[policies.x]\nbolt = 1");
-    assert!(said.contains("policy `tactician` has no parameter `bolt` (did you mean `bold`?)"), "{said}");
+fn a_typo_is_reported_for_the_intended_role() {
+    let message = refused("[policies.mean]\nbase = 'ruthles'");
+    assert!(message.contains("unknown policy `ruthles`") && message.contains("did you mean `ruthless`?"), "{message}");
+    assert!(!message.contains("of the first"), "{message}");
+    let message = refused("[policies.mean]\nbase = 'ruthless'\nbold = 1");
+    assert!(message.contains("policy `ruthless` has no parameters, but `bold` is given"), "{message}");
+    let message = refused("[policies.x]\nbolt = 1");
+    assert!(message.contains("policy `tactician` has no parameter `bolt` (did you mean `bold`?)"), "{message}");
     assert!(refused("[policies.x]\nbase = 3").contains("`base` must be the name of a policy, not `3`"));
     assert!(refused("policies = 3").contains("[policies.NAME]"));
     assert!(refused("[policies]\nx = 3").contains("policy `x` must be a table of settings"));
@@ -104,8 +104,8 @@ fn every_parameter_can_be_set_within_its_bounds() {
         for value in [low, high] {
             book(&format!("[policies.x]\nbase = 'search'\n{name} = {value:?}")).unwrap();
         }
-        let said = refused(&format!("[policies.x]\nbase = 'search'\n{name} = {:?}", high + 1.0));
-        assert!(said.contains(&format!("{low} to {high}")), "{said}");
+        let message = refused(&format!("[policies.x]\nbase = 'search'\n{name} = {:?}", high + 1.0));
+        assert!(message.contains(&format!("{low} to {high}")), "{message}");
         assert!(refused(&format!("[policies.x]\nbase = 'search'\n{name} = 'much'")).contains("must be a number"));
     }
     assert!(refused("[policies.x]\nbase = 'search'\nbudget = 2.5").contains("whole numbers from 0 to 1000000"));
@@ -115,21 +115,21 @@ fn every_parameter_can_be_set_within_its_bounds() {
 fn a_choice_is_set_by_its_name() {
     let settings = |text: &str| match book(&format!("[policies.x]\nbase = 'search'\n{text}")) {
         Ok(book) => match book.named(0, "x").unwrap().kind() {
-            Kind::Search(settings) => settings.clone(),
+            PolicyKind::Search(settings) => settings.clone(),
             other => panic!("{other:?}"),
         },
         Err(error) => panic!("{error:?}"),
     };
-    assert_eq!(settings("outlook = 'leads'").outlook, Judge::Leads);
-    assert!(matches!(settings("outlook = 'learned'").outlook, Judge::Network(_)));
+    assert_eq!(settings("outlook = 'leads'").evaluation, Evaluation::Leads);
+    assert!(matches!(settings("outlook = 'learned'").evaluation, Evaluation::Network(_)));
     assert!(settings("candidates = 'places'").places && !settings("candidates = 'styles'").places);
     assert_eq!(settings("horizon_turns = 4").horizon_turns, Some(4));
-    let said = refused("[policies.x]\nbase = 'search'\noutlook = 'lead'");
-    assert!(said.contains("unknown `outlook` `lead`") && said.contains("did you mean `leads`?"), "{said}");
-    let said = refused("[policies.x]\nbase = 'search'\noutlook = 1");
+    let message = refused("[policies.x]\nbase = 'search'\noutlook = 'lead'");
+    assert!(message.contains("unknown `outlook` `lead`") && message.contains("did you mean `leads`?"), "{message}");
+    let message = refused("[policies.x]\nbase = 'search'\noutlook = 1");
     assert!(
-        said.contains("`outlook` must be one of") && said.contains("learned") && said.contains("not `1`"),
-        "{said}"
+        message.contains("`outlook` must be one of") && message.contains("learned") && message.contains("not `1`"),
+        "{message}"
     );
     assert!(refused("[policies.x]\nbase = 'search'\ncandidates = 'much.toml'").contains("unknown `candidates`"));
 }
@@ -148,8 +148,8 @@ fn an_outlook_is_read_from_a_file() {
         Book::read(&ROLES, &file, written)
     };
     let book = read("own.toml").unwrap();
-    let Kind::Search(settings) = book.named(0, "x").unwrap().kind().clone() else { panic!("a search") };
-    assert_eq!(settings.outlook, Judge::Network(Arc::new(own)));
+    let PolicyKind::Search(settings) = book.named(0, "x").unwrap().kind().clone() else { panic!("a search") };
+    assert_eq!(settings.evaluation, Evaluation::Network(Arc::new(own)));
     assert_eq!(settings.with(&settings.values()), settings);
     assert!(read("none.toml").unwrap_err().problem.contains("none.toml"));
     std::fs::write(folder.path().join("other.toml"), "features = ['leads']\nlayers = []").unwrap();
@@ -162,7 +162,7 @@ fn a_search_has_parameters_of_its_own_and_those_of_its_base() {
     let book = book("[policies.x]\nbase = 'search'\nbudget = 64\ncaution = 1.5\npatience = 0.5").unwrap();
     let base = Weights { patience: 0.5, ..Weights::default() };
     let settings = SearchSettings { budget: 64, caution: 1.5, ..SearchSettings::of(base, &OWN) };
-    assert_eq!(book.named(0, "x").unwrap().kind(), &Kind::Search(settings.clone()));
+    assert_eq!(book.named(0, "x").unwrap().kind(), &PolicyKind::Search(settings.clone()));
     assert_eq!(settings.with(&settings.values()), settings);
     assert!(book.named(0, "x").unwrap().tactician().is_err());
     assert_eq!(book.named(0, "tactician").unwrap().tactician().unwrap(), &Weights::default());
@@ -181,5 +181,8 @@ fn a_tuned_file_gives_values_and_says_where_they_are_from() {
     let file = "base = 'tactician'\npatience = 0.7\nprovenance.seed = 1";
     assert_eq!(tuned(file, Weights::PARAMETERS), [0.5, 0.7]);
     let book = book(&format!("[policies.x]\n{file}")).unwrap();
-    assert_eq!(book.named(0, "x").unwrap().kind(), &Kind::Tactician(Weights { patience: 0.7, ..Weights::start() }));
+    assert_eq!(
+        book.named(0, "x").unwrap().kind(),
+        &PolicyKind::Tactician(Weights { patience: 0.7, ..Weights::start() })
+    );
 }

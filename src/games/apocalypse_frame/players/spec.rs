@@ -19,7 +19,7 @@ pub enum Side {
 pub type PolicySpec = Spec<Kind>;
 
 /// What a policy is, with its parameters.
-pub type Kind = policy::Kind<Plain, Tactics>;
+pub type Kind = policy::PolicyKind<Plain, Tactics>;
 
 /// The policies without parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,7 @@ use hitchart_config::InputError;
 use hitchart_lab::runner::games::{Stoppable, block_size, key};
 use hitchart_lab::runner::{Counting, Wanted};
 use hitchart_lab::study::{Bout, Contest, Duel, Responder, Response, in_pairs};
-use hitchart_play::policy::Judge;
+use hitchart_play::policy::Evaluation;
 use hitchart_play::{Unwatched, play};
 use std::ops::Range;
 use std::sync::Arc;
@@ -68,7 +68,7 @@ impl Bouts {
             Response::Named(place) => all[place].clone(),
             Response::Of(values) => PolicySpec::new("tuned", Kind::Tactician(Tactics::of_values(&values))),
             Response::Learned(network) => {
-                let settings = SearchSettings { outlook: Judge::Network(network), ..SearchSettings::default() };
+                let settings = SearchSettings { evaluation: Evaluation::Network(network), ..SearchSettings::default() };
                 PolicySpec::new("learned", Kind::Search(settings))
             }
         };

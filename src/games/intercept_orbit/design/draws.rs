@@ -4,7 +4,7 @@ use super::changes::near;
 use super::{Space, count};
 use crate::games::intercept_orbit::fleet::Fleet;
 use crate::games::intercept_orbit::ship::{Class, Ship, System};
-use hitchart_stats::Below;
+use hitchart_stats::DrawBelow;
 
 /// Number of tries before a draw is given up, in a space with few fleets or none.
 const TRIES: usize = 400;
@@ -45,7 +45,7 @@ fn numbers(space: &Space) -> Vec<Numbers> {
 
 /// Draws a random fleet of the space. Catapults fall on ships at random; all ships of a class with that number of
 /// catapults are equally likely. `None` if no fleet was found.
-pub fn drawn(space: &Space, below: Below<'_>) -> Option<Fleet> {
+pub fn drawn(space: &Space, below: DrawBelow<'_>) -> Option<Fleet> {
     let yards = Class::ALL.map(|(class, ..)| space.ships_of(class));
     let numbers = numbers(space);
     (0..TRIES).find_map(|_| {
@@ -68,7 +68,7 @@ pub fn drawn(space: &Space, below: Below<'_>) -> Option<Fleet> {
 
 /// Returns a random fleet of the space that is one change away, or in which two ships trade a system; `None` if there
 /// is none.
-pub fn mutated(fleet: &Fleet, space: &Space, below: Below<'_>) -> Option<Fleet> {
+pub fn mutated(fleet: &Fleet, space: &Space, below: DrawBelow<'_>) -> Option<Fleet> {
     let mut near: Vec<Fleet> = near(fleet, space).into_iter().map(|(_, fleet)| fleet).collect();
     near.extend(traded(fleet, space));
     (!near.is_empty()).then(|| near.swap_remove(below(near.len())))
@@ -94,7 +94,7 @@ fn traded(fleet: &Fleet, space: &Space) -> Vec<Fleet> {
 
 /// Crosses two fleets: draws ships of both, as many of each class as one of them has. `None` if the result is not in
 /// the space.
-pub fn crossed(one: &Fleet, other: &Fleet, space: &Space, below: Below<'_>) -> Option<Fleet> {
+pub fn crossed(one: &Fleet, other: &Fleet, space: &Space, below: DrawBelow<'_>) -> Option<Fleet> {
     let like = [one, other][below(2)];
     let mut ships = Vec::new();
     for (class, ..) in Class::ALL {

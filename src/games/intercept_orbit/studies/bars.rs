@@ -9,7 +9,7 @@ use crate::games::intercept_orbit::battle::{Action, Battle, State};
 use crate::games::intercept_orbit::fleet::{Ace, Fleet};
 use crate::games::intercept_orbit::ruleset::Ruleset;
 use crate::geometry::Point;
-use hitchart_play::Forgone;
+use hitchart_play::Restriction;
 
 /// A restriction of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,7 +108,7 @@ fn band_of<D>(battle: &Battle<D>, state: &State, target: Target) -> Option<Band>
     }
 }
 
-impl<D: Dice> Forgone<Battle<D>> for Bar {
+impl<D: Dice> Restriction<Battle<D>> for Bar {
     fn allows(self, battle: &Battle<D>, state: &State, action: &Action) -> bool {
         let aboard = |at: Point| is_hostile(state, ship_at(battle, state, at));
         let comes_by = || state.turn_in_control().map(|turn| turn.asset);

@@ -7,7 +7,7 @@ use crate::games::intercept_orbit::muster::{MeetingFleet, Size};
 use crate::games::intercept_orbit::players::spec::Kind;
 use hitchart_lab::matches::{Entering, meeting_of};
 use hitchart_lab::study::MeetingTable;
-use hitchart_play::Forgoing;
+use hitchart_play::RestrictedPolicy;
 use std::sync::Arc;
 
 /// A fleet with its policy and the name of both as an entrant.
@@ -33,7 +33,7 @@ impl Ground {
         let policies = entrants.map(|(.., policy)| policy.clone());
         meeting_of(&setting, move || {
             let [own, other] = policies.each_ref().map(|policy| policy.build());
-            [Forgoing::new(own, bar), Forgoing::new(other, None)]
+            [RestrictedPolicy::new(own, bar), RestrictedPolicy::new(other, None)]
         })
     }
 }

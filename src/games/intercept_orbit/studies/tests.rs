@@ -14,8 +14,8 @@ use hitchart_dice::Throw;
 use hitchart_lab::builds::{Breeding, Breeds, Enters, Search, Workshop};
 use hitchart_lab::runner::{Progress, count_one};
 use hitchart_lab::study::{Counted, MeetingTable};
-use hitchart_play::{Forgoing, Forgone, Game, Observer, Policy, play};
-use hitchart_stats::Below;
+use hitchart_play::{RestrictedPolicy, Restriction, Game, Observer, Policy, play};
+use hitchart_stats::DrawBelow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -65,15 +65,15 @@ impl Breeds for Planted {
         space.allows(build)
     }
 
-    fn drawn(&self, space: &Space, below: Below<'_>) -> Option<Fleet> {
+    fn drawn(&self, space: &Space, below: DrawBelow<'_>) -> Option<Fleet> {
         design::drawn(space, below)
     }
 
-    fn mutated(&self, build: &Fleet, space: &Space, below: Below<'_>) -> Option<Fleet> {
+    fn mutated(&self, build: &Fleet, space: &Space, below: DrawBelow<'_>) -> Option<Fleet> {
         design::mutated(build, space, below)
     }
 
-    fn crossed(&self, [one, other]: [&Fleet; 2], space: &Space, below: Below<'_>) -> Option<Fleet> {
+    fn crossed(&self, [one, other]: [&Fleet; 2], space: &Space, below: DrawBelow<'_>) -> Option<Fleet> {
         design::crossed(one, other, space, below)
     }
 }
@@ -164,7 +164,7 @@ impl Observer<Battle<KeyedDice>> for Deeds {
 
 /// A tactician, restricted or not, with a count of the watched actions.
 struct Watched {
-    player: Forgoing<Player, Bar, Action>,
+    player: RestrictedPolicy<Player, Bar, Action>,
     watched: Bar,
     done: u32,
     /// Number of watched actions without an allowed alternative.
@@ -174,7 +174,7 @@ struct Watched {
 impl Watched {
     fn new(watched: Bar, goes_without: bool) -> Watched {
         let player = PolicySpec::named("tactician").unwrap().build();
-        let player = Forgoing::new(player, goes_without.then_some(watched));
+        let player = RestrictedPolicy::new(player, goes_without.then_some(watched));
         Watched { player, watched, done: 0, forced: 0 }
     }
 }

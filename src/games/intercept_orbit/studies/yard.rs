@@ -10,7 +10,7 @@ use crate::games::intercept_orbit::players::PolicySpec;
 use hitchart_config::{At, InputError, some_of};
 use hitchart_lab::builds::{Bars, Breeds, Changed, Changes, Enters, Words, Workshop, in_turn, spread};
 use hitchart_lab::study::MeetingTable;
-use hitchart_stats::Below;
+use hitchart_stats::DrawBelow;
 use std::sync::Arc;
 
 /// Number of players in the battles of a race.
@@ -109,15 +109,15 @@ impl Breeds for Yard {
         space.allows(build)
     }
 
-    fn drawn(&self, space: &Space, below: Below<'_>) -> Option<Fleet> {
+    fn drawn(&self, space: &Space, below: DrawBelow<'_>) -> Option<Fleet> {
         drawn(space, below)
     }
 
-    fn mutated(&self, build: &Fleet, space: &Space, below: Below<'_>) -> Option<Fleet> {
+    fn mutated(&self, build: &Fleet, space: &Space, below: DrawBelow<'_>) -> Option<Fleet> {
         mutated(build, space, below)
     }
 
-    fn crossed(&self, [one, other]: [&Fleet; 2], space: &Space, below: Below<'_>) -> Option<Fleet> {
+    fn crossed(&self, [one, other]: [&Fleet; 2], space: &Space, below: DrawBelow<'_>) -> Option<Fleet> {
         crossed(one, other, space, below)
     }
 }

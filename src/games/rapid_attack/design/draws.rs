@@ -4,13 +4,13 @@ use super::changes::near;
 use super::{Build, Space};
 use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::roster::archetypes;
-use hitchart_stats::Below;
+use hitchart_stats::DrawBelow;
 
 /// Number of tries before a draw is given up, for spaces that hold few companies or none.
 const TRIES: usize = 200;
 
 /// Draws a company of the space, with archetypes and other loadouts in equal parts; `None` if none was found.
-pub fn drawn(space: &Space, spare: Option<Loadout>, below: Below<'_>) -> Option<Build> {
+pub fn drawn(space: &Space, spare: Option<Loadout>, below: DrawBelow<'_>) -> Option<Build> {
     let loadouts = space.loadouts();
     if loadouts.is_empty() {
         return None;
@@ -33,13 +33,13 @@ pub fn drawn(space: &Space, spare: Option<Loadout>, below: Below<'_>) -> Option<
 }
 
 /// Draws a company of the space that is one change away; `None` if there is none.
-pub fn mutated(build: &Build, space: &Space, below: Below<'_>) -> Option<Build> {
+pub fn mutated(build: &Build, space: &Space, below: DrawBelow<'_>) -> Option<Build> {
     let mut near = near(build, space);
     (!near.is_empty()).then(|| near.swap_remove(below(near.len())).1)
 }
 
 /// Draws a company from the frames of two others; `None` if no company of the space was found.
-pub fn crossed(one: &Build, other: &Build, space: &Space, below: Below<'_>) -> Option<Build> {
+pub fn crossed(one: &Build, other: &Build, space: &Space, below: DrawBelow<'_>) -> Option<Build> {
     let many = [one, other][below(2)].frames.len();
     let mut pool: Vec<Loadout> = one.frames.iter().chain(&other.frames).copied().collect();
     let frames = (0..many).map(|_| pool.swap_remove(below(pool.len()))).collect();
@@ -49,7 +49,7 @@ pub fn crossed(one: &Build, other: &Build, space: &Space, below: Below<'_>) -> O
 
 /// Adds or drops random systems until their number is in the space, and redistributes the rockets by rule if their
 /// number is wrong. `None` if the result is not in the space.
-fn fitted(build: Build, space: &Space, below: Below<'_>) -> Option<Build> {
+fn fitted(build: Build, space: &Space, below: DrawBelow<'_>) -> Option<Build> {
     let mut build = build;
     for _ in 0..TRIES {
         let systems = build.systems();

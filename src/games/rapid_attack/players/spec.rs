@@ -11,7 +11,7 @@ use hitchart_play::policy::{self, BuiltIn, Players, Role, Spec};
 pub type PolicySpec = Spec<Kind>;
 
 /// The kind of a policy, with its parameters.
-pub type Kind = policy::Kind<Plain, Tactics>;
+pub type Kind = policy::PolicyKind<Plain, Tactics>;
 
 /// The policies without parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

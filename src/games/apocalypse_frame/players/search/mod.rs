@@ -34,7 +34,7 @@ pub struct Search {
 impl Search {
     /// A search player of these settings. It does not know who sits across the table.
     pub fn new(settings: &SearchSettings) -> Search {
-        let outlook = || Rounds { ahead: settings.horizon_rounds, judge: settings.outlook.clone() };
+        let outlook = || Rounds { ahead: settings.horizon_rounds, judge: settings.evaluation.clone() };
         let base = || Tactician::new(settings.base);
         let side = |panel, players: [Mixture; 2]| {
             Searcher::new(settings.lookahead(), panel, players.into_iter().collect(), outlook())

@@ -6,15 +6,15 @@ use crate::games::apocalypse_frame::mission::state::AceState;
 use crate::games::apocalypse_frame::mission::{ACES, Dice, KeyedDice, Mission, State};
 use crate::games::apocalypse_frame::players::sight;
 use hitchart_play::Featured;
-use hitchart_play::policy::Judge;
-use hitchart_play::search::Outlook;
+use hitchart_play::policy::Evaluation;
+use hitchart_play::search::Evaluator;
 
 /// Looks ahead to the end of a round, or of the battle if that comes first.
 #[derive(Clone, Debug)]
 pub struct Rounds {
     /// Rounds after the present one.
     pub ahead: u32,
-    pub judge: Judge,
+    pub judge: Evaluation,
 }
 
 /// Share of the worth that a victory decides.
@@ -54,18 +54,18 @@ fn way<D: Dice>(mission: &Mission<D>, state: &State) -> f64 {
     HEX * hurry * state.marks.up.iter().map(to_nearest).sum::<f64>()
 }
 
-impl<D: Dice> Outlook<Mission<D>> for Rounds {
+impl<D: Dice> Evaluator<Mission<D>> for Rounds {
     fn is_far_enough(&self, _: &Mission<D>, from: &State, state: &State) -> bool {
         state.battle > from.battle || u32::from(state.round) > u32::from(from.round) + self.ahead
     }
 
     fn worth(&self, mission: &Mission<D>, state: &State, player: usize) -> f64 {
         let share = match &self.judge {
-            Judge::Leads => leads(mission, state),
-            Judge::Network(_) if state.ending.is_some() => sight::ended(mission, state),
-            Judge::Network(network) => {
+            Evaluation::Leads => leads(mission, state),
+            Evaluation::Network(_) if state.ending.is_some() => sight::ended(mission, state),
+            Evaluation::Network(network) => {
                 let mut features = [0.0; <Mission<KeyedDice> as Featured>::FEATURES.len()];
-                mission.tell(state, player, &mut features);
+                mission.write_features(state, player, &mut features);
                 network.worth(&features)
             }
         };

@@ -4,10 +4,10 @@ use crate::games::apocalypse_frame::mission::{KeyedDice, Mission};
 use crate::games::apocalypse_frame::players::tactician::Tactics;
 use hitchart_play::Featured;
 use hitchart_play::network::Network;
-use hitchart_play::policy::{Looking, Parameter, SearchBase, SearchParameters, built_in_network, look_ahead};
+use hitchart_play::policy::{SearchDefaults, Parameter, SearchBase, SearchParameters, built_in_network, look_ahead};
 use std::sync::{Arc, LazyLock};
 
-const LOOKING: Looking = Looking {
+const LOOKING: SearchDefaults = SearchDefaults {
     // Budget, shortlist, rounds, turns, caution, resolve, candidates, fielding, outlook.
     defaults: [64.0, 6.0, 1.0, -1.0, 1.0, 0.0, 0.0, 0.0, 0.0],
     most_rounds: 250.0,

@@ -84,7 +84,7 @@ impl<D: Dice> Featured for Mission<D> {
         }
     }
 
-    fn tell(&self, state: &State, _: usize, into: &mut [f64]) {
+    fn write_features(&self, state: &State, _: usize, into: &mut [f64]) {
         into.fill(0.0);
         let mut told = Told(into);
         aces::aces(self, state, &mut told);

@@ -28,7 +28,7 @@ fn every_round_begins_with_a_state_that_is_told_within_bounds() {
                     assert!(state.round > last, "round {} is quiet twice", state.round);
                     last = state.round;
                     rounds += 1;
-                    mission.tell(state, ACES, &mut told);
+                    mission.write_features(state, ACES, &mut told);
                     assert!(told.iter().all(|number| number.abs() <= MOST && number.is_finite()), "{told:?}");
                     assert!(told[Number::Enemies as usize] > 0.0 && told[Number::Guns as usize] > 0.0, "{told:?}");
                 }
@@ -45,7 +45,7 @@ fn the_numbers_are_those_of_the_setup() {
     let mission: Table = mission(&SWORD, HARD);
     let state = mission.start(1, &mut Unwatched);
     let mut told = vec![0.0; UNITS.len()];
-    mission.tell(&state, ACES, &mut told);
+    mission.write_features(&state, ACES, &mut told);
     let of = |number: Number| told[number as usize] * UNITS[number as usize];
     assert_eq!((of(Number::Ready), of(Number::Team), of(Number::Enemies)), (3.0, 3.0, 18.0));
     // 8 Legionnaires of 3, 4 Velites of 2, 4 Decani of 4, 2 Centurions of 8.

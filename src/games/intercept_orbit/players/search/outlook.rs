@@ -2,8 +2,8 @@
 
 use super::super::super::battle::state::{Life, Phase, numbers_in};
 use super::super::super::battle::{Battle, Dice, KeyedDice, State};
-use hitchart_play::policy::Judge;
-use hitchart_play::search::Outlook;
+use hitchart_play::policy::Evaluation;
+use hitchart_play::search::Evaluator;
 use hitchart_play::{Featured, Game, Scores};
 
 /// Horizon and evaluation of playouts. A playout ends after the clock is read at the end of a round, or after a number
@@ -14,7 +14,7 @@ pub struct Ahead {
     pub rounds: u32,
     /// Turns after the current one; `None` sets no limit.
     pub turns: Option<u32>,
-    pub judge: Judge,
+    pub judge: Evaluation,
 }
 
 /// Value of a whole ship's hit points relative to its points of score, if many rounds remain. The weight is set by
@@ -43,7 +43,7 @@ impl Ahead {
     }
 }
 
-impl<D: Dice> Outlook<Battle<D>> for Ahead {
+impl<D: Dice> Evaluator<Battle<D>> for Ahead {
     fn is_far_enough(&self, battle: &Battle<D>, from: &State, state: &State) -> bool {
         let by_round = u32::from(state.round) > u32::from(from.round) + self.rounds;
         by_round || self.turns.is_some_and(|turns| battle.is_quiet(state) && turns_since(from, state) >= turns)
@@ -51,12 +51,12 @@ impl<D: Dice> Outlook<Battle<D>> for Ahead {
 
     fn worth(&self, battle: &Battle<D>, state: &State, player: usize) -> f64 {
         if state.phase == Phase::Over {
-            let share = if self.judge == Judge::Leads { MARGIN_SHARE } else { MARGIN_BESIDE_CHANCE };
+            let share = if self.judge == Evaluation::Leads { MARGIN_SHARE } else { MARGIN_BESIDE_CHANCE };
             return result(&battle.scores(state), player, share);
         }
-        if let Judge::Network(network) = &self.judge {
+        if let Evaluation::Network(network) = &self.judge {
             let mut features = [0.0; <Battle<KeyedDice> as Featured>::FEATURES.len()];
-            battle.tell(state, player, &mut features);
+            battle.write_features(state, player, &mut features);
             return network.worth(&features);
         }
         let standing = |player: u8| Ahead::standing(battle, state, player);

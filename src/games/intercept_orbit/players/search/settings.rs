@@ -5,11 +5,11 @@ use super::super::tactician::Tactics;
 use hitchart_play::Featured;
 use hitchart_play::network::Network;
 use hitchart_play::policy::{
-    Judge, Looking, Parameter, SearchBase, SearchParameters, SearchSettings, built_in_network, look_ahead,
+    Evaluation, SearchDefaults, Parameter, SearchBase, SearchParameters, SearchSettings, built_in_network, look_ahead,
 };
 use std::sync::{Arc, LazyLock};
 
-const LOOKING: Looking = Looking {
+const LOOKING: SearchDefaults = SearchDefaults {
     // Budget, shortlist, rounds, turns, caution, resolve, candidates, fielding, outlook.
     defaults: [64.0, 10.0, 0.0, 10.0, 0.7, 1.5, 1.0, 0.0, 1.0],
     most_rounds: 40.0,
@@ -42,7 +42,7 @@ pub fn leads() -> SearchSettings<Tactics> {
         shortlist: 8,
         horizon_turns: None,
         places: false,
-        outlook: Judge::Leads,
+        evaluation: Evaluation::Leads,
         ..SearchSettings::default()
     }
 }

@@ -10,7 +10,7 @@ mod strikes;
 use super::super::battle::{Battle, Decision, Dice, State};
 use super::tactician::Tactics;
 use super::view::View;
-use hitchart_play::{Featured, MAX_PLAYERS, tell_sides};
+use hitchart_play::{Featured, MAX_PLAYERS, write_sides};
 use names::{COMMON_COUNT, SIDE_COUNT};
 use side::{Side, side};
 use strikes::strikes;
@@ -23,7 +23,7 @@ impl<D: Dice> Featured for Battle<D> {
         acts && state.turn.is_none() && state.wound_count == 0
     }
 
-    fn tell(&self, state: &State, player: usize, into: &mut [f64]) {
+    fn write_features(&self, state: &State, player: usize, into: &mut [f64]) {
         // Weights only rate choices, which are not features, so any weights will do.
         let tactics = Tactics::start();
         let view = |player: u8| View::new(self, state, self.odds(), &tactics, player);
@@ -33,7 +33,7 @@ impl<D: Dice> Featured for Battle<D> {
             *told = side(&view(number), &strikes);
         }
         let sides = &sides[..usize::from(state.player_count)];
-        let (rival, common) = tell_sides(sides, player, standing, into);
+        let (rival, common) = write_sides(sides, player, standing, into);
         common.copy_from_slice(&shared(&view(player as u8), player, &sides[player], &sides[rival]));
     }
 }

@@ -40,7 +40,7 @@ fn every_state_is_told_within_bounds() {
         let (mut told, mut features) = (0, vec![0.0; names::FEATURES.len()]);
         each_quiet(&battle, 3, |state| {
             for looking in 0..fleets.len() {
-                battle.tell(state, looking, &mut features);
+                battle.write_features(state, looking, &mut features);
                 told += 1;
                 let far = features.iter().position(|feature| feature.is_nan() || feature.abs() >= 32.0);
                 assert!(far.is_none(), "{} {}", names::FEATURES[far.unwrap()], features[far.unwrap()]);
@@ -59,7 +59,7 @@ fn what_one_side_may_take_the_other_fears() {
     let mut told = vec![0.0; names::FEATURES.len()];
     let (mut taken, mut boarded) = (0.0f64, 0.0f64);
     each_quiet(&battle, 5, |state| {
-        battle.tell(state, 0, &mut told);
+        battle.write_features(state, 0, &mut told);
         assert!(told[take_now] <= told[take_later] + 1e-12);
         assert_eq!((told[take_now], told[take_later]), (told[fear_now], told[fear_later]));
         taken = taken.max(told[take_now]);
@@ -74,8 +74,8 @@ fn two_players_see_the_same_from_either_side() {
     let battle = battle(&[MIRROR, MIRROR]);
     let [mut one, mut other] = [0, 1].map(|_| vec![0.0; names::FEATURES.len()]);
     each_quiet(&battle, 7, |state| {
-        battle.tell(state, 0, &mut one);
-        battle.tell(state, 1, &mut other);
+        battle.write_features(state, 0, &mut one);
+        battle.write_features(state, 1, &mut other);
         assert_eq!(one[..SIDE_COUNT], other[SIDE_COUNT..2 * SIDE_COUNT]);
         assert_eq!(other[..SIDE_COUNT], one[SIDE_COUNT..2 * SIDE_COUNT]);
         assert!(one[2 * SIDE_COUNT..3 * SIDE_COUNT].iter().all(|feature| *feature == 0.0));

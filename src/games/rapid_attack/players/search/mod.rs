@@ -40,7 +40,7 @@ impl Search {
         // Created each time, because clones lose the capacity of the buffers.
         let base = || Tactician::new(settings.base);
         let outlook =
-            Ahead { rounds: settings.horizon_rounds, turns: settings.horizon_turns, judge: settings.outlook.clone() };
+            Ahead { rounds: settings.horizon_rounds, turns: settings.horizon_turns, judge: settings.evaluation.clone() };
         let panel = Panel::new(base(), settings.places);
         Search {
             fielding: settings.fielding,

@@ -2,8 +2,8 @@
 
 use crate::games::rapid_attack::battle::state::{Phase, Unit};
 use crate::games::rapid_attack::battle::{Battle, Dice, KeyedDice, State};
-use hitchart_play::policy::Judge;
-use hitchart_play::search::Outlook;
+use hitchart_play::policy::Evaluation;
+use hitchart_play::search::Evaluator;
 use hitchart_play::{Featured, Game, Scores};
 
 /// The horizon: the end of a round, after the clock was read, or a number of turns if that comes first; and the judge.
@@ -13,7 +13,7 @@ pub struct Ahead {
     pub rounds: u32,
     /// Turns after the present one, if there is a limit.
     pub turns: Option<u32>,
-    pub judge: Judge,
+    pub judge: Evaluation,
 }
 
 /// Log-odds of winning for each asset of five points ahead, by the remaining clock. Fitted by logistic regression to
@@ -44,7 +44,7 @@ impl Ahead {
     }
 }
 
-impl<D: Dice> Outlook<Battle<D>> for Ahead {
+impl<D: Dice> Evaluator<Battle<D>> for Ahead {
     fn is_far_enough(&self, battle: &Battle<D>, from: &State, state: &State) -> bool {
         let by_round = u32::from(state.round) > u32::from(from.round) + self.rounds;
         by_round || self.turns.is_some_and(|turns| battle.is_quiet(state) && turns_since(from, state) >= turns)
@@ -52,12 +52,12 @@ impl<D: Dice> Outlook<Battle<D>> for Ahead {
 
     fn worth(&self, battle: &Battle<D>, state: &State, player: usize) -> f64 {
         if state.phase == Phase::Over {
-            let share = if self.judge == Judge::Leads { MARGIN_SHARE } else { MARGIN_BESIDE_CHANCE };
+            let share = if self.judge == Evaluation::Leads { MARGIN_SHARE } else { MARGIN_BESIDE_CHANCE };
             return result(&battle.scores(state), player, share);
         }
-        if let Judge::Network(network) = &self.judge {
+        if let Evaluation::Network(network) = &self.judge {
             let mut features = [0.0; <Battle<KeyedDice> as Featured>::FEATURES.len()];
-            battle.tell(state, player, &mut features);
+            battle.write_features(state, player, &mut features);
             return network.worth(&features);
         }
         let standing = |player: u8| Ahead::standing(battle, state, player);

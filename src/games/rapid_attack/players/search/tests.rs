@@ -11,7 +11,7 @@ use crate::games::rapid_attack::battlefield::{battlefields, named};
 use crate::games::rapid_attack::bidding::{Size, limits};
 use crate::games::rapid_attack::muster::built_in_company;
 use crate::games::rapid_attack::rules_files::rulebook;
-use hitchart_play::search::{Advisor, Outlook};
+use hitchart_play::search::{Advisor, Evaluator};
 use hitchart_play::{Game, Policy, Unwatched};
 use std::collections::BTreeSet;
 
@@ -134,7 +134,7 @@ fn shortlists(places: bool, most: usize) -> BTreeSet<Decision> {
 fn playouts_of_turns_end_between_turns() {
     let battle = battle();
     let settings = SearchSettings::default();
-    let ahead = |turns| Ahead { rounds: 40, turns: Some(turns), judge: settings.outlook.clone() };
+    let ahead = |turns| Ahead { rounds: 40, turns: Some(turns), judge: settings.evaluation.clone() };
     let mut base = Tactician::new(Tactics::default());
     Policy::<Battle<KeyedDice>>::begin(&mut base, 1);
     let mut from: Option<State> = None;
@@ -157,7 +157,7 @@ fn playouts_of_turns_end_between_turns() {
 #[test]
 fn playouts_end_with_the_round_at_the_latest() {
     let battle = battle();
-    let ahead = Ahead { rounds: 0, turns: Some(1000), judge: SearchSettings::default().outlook };
+    let ahead = Ahead { rounds: 0, turns: Some(1000), judge: SearchSettings::default().evaluation };
     let mut base = Tactician::new(Tactics::default());
     Policy::<Battle<KeyedDice>>::begin(&mut base, 1);
     let mut from: Option<State> = None;

@@ -9,7 +9,7 @@ mod side;
 pub mod threats;
 
 use super::super::battle::{Battle, Decision, Dice, State};
-use hitchart_play::{Featured, MAX_PLAYERS, tell_sides};
+use hitchart_play::{Featured, MAX_PLAYERS, write_sides};
 use names::{COMMON_COUNT, SIDE_COUNT};
 use side::{Side, side};
 use threats::threats;
@@ -22,14 +22,14 @@ impl<D: Dice> Featured for Battle<D> {
         acts && state.turn.is_none() && state.wound_count == 0
     }
 
-    fn tell(&self, state: &State, player: usize, into: &mut [f64]) {
+    fn write_features(&self, state: &State, player: usize, into: &mut [f64]) {
         let threats = threats(self, state);
         let mut sides = [[0.0; SIDE_COUNT]; MAX_PLAYERS];
         for (number, told) in (0..state.player_count).zip(&mut sides) {
             *told = side(self, state, &threats, number);
         }
         let sides = &sides[..usize::from(state.player_count)];
-        let (rival, common) = tell_sides(sides, player, standing, into);
+        let (rival, common) = write_sides(sides, player, standing, into);
         common.copy_from_slice(&shared(state, player, &sides[player], &sides[rival]));
     }
 }
@@ -89,7 +89,7 @@ mod tests {
             while state.asked.is_some() {
                 if battle.is_quiet(&state) {
                     for looking in 0..companies.len() {
-                        battle.tell(&state, looking, &mut features);
+                        battle.write_features(&state, looking, &mut features);
                         told += 1;
                         assert!(features.iter().all(|feature| feature.abs() < 32.0), "{features:?}");
                     }
@@ -117,7 +117,7 @@ mod tests {
         let mut told = vec![0.0; names::FEATURES.len()];
         while state.asked.is_some() {
             for looking in (0..2).filter(|_| battle.is_quiet(&state)) {
-                battle.tell(&state, looking, &mut told);
+                battle.write_features(&state, looking, &mut told);
                 let acts = state.players[looking].to_act > 0;
                 assert!(told[now] <= told[later] && (acts || told[now] == 0.0), "{told:?}");
                 assert!(told[open_now] <= told[open_later] && told[open_later] <= told[held], "{told:?}");
@@ -142,8 +142,8 @@ mod tests {
             battle.apply(&mut state, &action, &mut Unwatched);
         }
         let [mut one, mut other] = [0, 1].map(|_| vec![0.0; names::FEATURES.len()]);
-        battle.tell(&state, 0, &mut one);
-        battle.tell(&state, 1, &mut other);
+        battle.write_features(&state, 0, &mut one);
+        battle.write_features(&state, 1, &mut other);
         assert_eq!(one[..SIDE_COUNT], other[SIDE_COUNT..2 * SIDE_COUNT]);
         assert_eq!(other[..SIDE_COUNT], one[SIDE_COUNT..2 * SIDE_COUNT]);
         assert!(one[2 * SIDE_COUNT..3 * SIDE_COUNT].iter().all(|feature| *feature == 0.0));

@@ -4,7 +4,7 @@ use crate::games::rapid_attack::battle::open_turn::Target;
 use crate::games::rapid_attack::battle::{Action, Barred, Battle, Dice, State};
 use crate::games::rapid_attack::loadout::{Kind, Range};
 use crate::games::rapid_attack::players::Player;
-use hitchart_play::{Forgoing, Forgone};
+use hitchart_play::{RestrictedPolicy, Restriction};
 
 /// A restriction of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ const SAME_TARGET: f64 = 0.0;
 const DECLINED: f64 = 1.0;
 const OTHER: f64 = 2.0;
 
-impl<D: Dice> Forgone<Battle<D>> for Bar {
+impl<D: Dice> Restriction<Battle<D>> for Bar {
     fn allows(self, _: &Battle<D>, _: &State, action: &Action) -> bool {
         self.lets(action)
     }
@@ -112,7 +112,7 @@ impl<D: Dice> Forgone<Battle<D>> for Bar {
 }
 
 /// A player under a restriction, if any.
-pub type Restricted = Forgoing<Player, Bar, Action>;
+pub type Restricted = RestrictedPolicy<Player, Bar, Action>;
 
 #[cfg(test)]
 mod tests {

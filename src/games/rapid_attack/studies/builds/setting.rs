@@ -14,7 +14,7 @@ use crate::games::rapid_attack::studies::checker::Checker;
 use hitchart_config::{At, InputError, some_of};
 use hitchart_lab::builds::{Bars, Breeds, Changes, Enters, Words, Workshop};
 use hitchart_lab::study::MeetingTable;
-use hitchart_stats::Below;
+use hitchart_stats::DrawBelow;
 use serde_json::Value;
 use std::sync::Arc;
 use toml::Spanned;
@@ -143,15 +143,15 @@ impl Breeds for Setting {
         space.allows(build)
     }
 
-    fn drawn(&self, space: &Space, below: Below<'_>) -> Option<Build> {
+    fn drawn(&self, space: &Space, below: DrawBelow<'_>) -> Option<Build> {
         drawn(space, self.spare, below)
     }
 
-    fn mutated(&self, build: &Build, space: &Space, below: Below<'_>) -> Option<Build> {
+    fn mutated(&self, build: &Build, space: &Space, below: DrawBelow<'_>) -> Option<Build> {
         mutated(build, space, below)
     }
 
-    fn crossed(&self, [one, other]: [&Build; 2], space: &Space, below: Below<'_>) -> Option<Build> {
+    fn crossed(&self, [one, other]: [&Build; 2], space: &Space, below: DrawBelow<'_>) -> Option<Build> {
         crossed(one, other, space, below)
     }
 }

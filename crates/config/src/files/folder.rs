@@ -1,7 +1,6 @@
 //! A folder opened by handle, and the files in it by paths of plain names.
 
-use super::read::{NotRegular, up_to};
-use super::stays_inside;
+use super::{NotRegular, stays_inside, up_to};
 use cap_fs_ext::{DirExt, FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, FileType, OpenOptions};
@@ -15,49 +14,53 @@ use std::path::{Path, PathBuf};
 /// Every operation walks from the handle of the folder to that of the file's parent, one name at a time, and rejects
 /// links on the way. The path of the folder itself, which the user has named, may be a link.
 #[derive(Debug)]
-pub struct Inside {
+pub struct OpenFolder {
     dir: Dir,
     path: PathBuf,
 }
 
 /// The kind of an entry; a link counts as itself, not as its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum EntryKind {
+    /// A regular file.
     File,
+    /// A folder.
     Folder,
+    /// A symbolic link.
     Link,
+    /// A device, a pipe or a socket.
     Device,
 }
 
-impl Kind {
-    fn of(found: FileType) -> Kind {
+impl EntryKind {
+    fn of(found: FileType) -> EntryKind {
         if found.is_file() {
-            Kind::File
+            EntryKind::File
         } else if found.is_dir() {
-            Kind::Folder
+            EntryKind::Folder
         } else if found.is_symlink() {
-            Kind::Link
+            EntryKind::Link
         } else {
-            Kind::Device
+            EntryKind::Device
         }
     }
 }
 
-impl Inside {
+impl OpenFolder {
     /// Opens a folder.
     ///
     /// # Errors
     /// Fails if the path is not a folder, or the folder cannot be opened.
-    pub fn open(path: &Path) -> io::Result<Inside> {
-        Ok(Inside { dir: Dir::open_ambient_dir(path, ambient_authority())?, path: path.to_owned() })
+    pub fn open(path: &Path) -> io::Result<OpenFolder> {
+        Ok(OpenFolder { dir: Dir::open_ambient_dir(path, ambient_authority())?, path: path.to_owned() })
     }
 
     /// Returns a second handle of the same folder.
     ///
     /// # Errors
     /// Too many open files.
-    pub fn again(&self) -> io::Result<Inside> {
-        Ok(Inside { dir: self.dir.try_clone()?, path: self.path.clone() })
+    pub fn again(&self) -> io::Result<OpenFolder> {
+        Ok(OpenFolder { dir: self.dir.try_clone()?, path: self.path.clone() })
     }
 
     /// Returns the path with which the folder was opened, for messages only.
@@ -71,9 +74,9 @@ impl Inside {
     }
 
     /// Returns the kind of an entry; `None` if there is none or its folder cannot be reached.
-    pub fn kind(&self, path: impl AsRef<Path>) -> Option<Kind> {
+    pub fn kind(&self, path: impl AsRef<Path>) -> Option<EntryKind> {
         let (dir, name) = self.parent(path.as_ref()).ok()?;
-        dir.symlink_metadata(name).ok().map(|found| Kind::of(found.file_type()))
+        dir.symlink_metadata(name).ok().map(|found| EntryKind::of(found.file_type()))
     }
 
     /// Returns true if there is an entry, even a link without a target.
@@ -83,7 +86,7 @@ impl Inside {
 
     /// Returns true if there is a regular file.
     pub fn has_file(&self, path: impl AsRef<Path>) -> bool {
-        self.kind(path) == Some(Kind::File)
+        self.kind(path) == Some(EntryKind::File)
     }
 
     /// Reads a regular file of at most `most` bytes.
@@ -97,7 +100,7 @@ impl Inside {
     /// Opens a regular file for reading and writing, such as the lock of the folder, and creates it if it is missing.
     ///
     /// # Errors
-    /// As for [`Inside::read`].
+    /// As for [`OpenFolder::read`].
     pub fn open_or_make(&self, path: impl AsRef<Path>) -> io::Result<File> {
         self.regular(path.as_ref(), OpenOptions::new().create(true).truncate(false).read(true).write(true))
     }
@@ -105,7 +108,7 @@ impl Inside {
     /// Opens an existing regular file.
     ///
     /// # Errors
-    /// As for [`Inside::read`].
+    /// As for [`OpenFolder::read`].
     pub fn open_file(&self, path: impl AsRef<Path>) -> io::Result<File> {
         self.regular(path.as_ref(), OpenOptions::new().read(true))
     }
@@ -224,9 +227,9 @@ impl Inside {
         let (dir, name) = self.parent(path)?;
         let file = dir.open_with(name, options.follow(FollowSymlinks::No).nonblock(true)).map_err(|error| {
             // Each system has its own codes for a link that is not followed, and for a pipe without a reader.
-            let found = dir.symlink_metadata(name).map(|found| Kind::of(found.file_type()));
+            let found = dir.symlink_metadata(name).map(|found| EntryKind::of(found.file_type()));
             match found {
-                Ok(Kind::File) | Err(_) => error,
+                Ok(EntryKind::File) | Err(_) => error,
                 Ok(_) => NotRegular.into(),
             }
         })?;
@@ -265,7 +268,7 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     /// Creates a folder `in` and a folder `out`, with links to files and folders from `in` to `out`.
-    fn desk() -> (tempfile::TempDir, Inside) {
+    fn desk() -> (tempfile::TempDir, OpenFolder) {
         let desk = tempfile::tempdir().unwrap();
         for folder in ["in", "out"] {
             fs::create_dir(desk.path().join(folder)).unwrap();
@@ -275,7 +278,7 @@ mod tests {
         symlink("../out", desk.path().join("in/folder")).unwrap();
         symlink("../out/known", desk.path().join("in/file")).unwrap();
         symlink("../out/new", desk.path().join("in/nowhere")).unwrap();
-        let inside = Inside::open(&desk.path().join("in")).unwrap();
+        let inside = OpenFolder::open(&desk.path().join("in")).unwrap();
         (desk, inside)
     }
 

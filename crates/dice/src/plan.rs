@@ -2,10 +2,6 @@
 //!
 //! A game system converts attacker, weapon and target to a plan; neither engine depends on a game.
 
-mod hits;
-
-pub use hits::FaceCounts;
-
 use crate::Pool;
 
 /// One attack: damage dice = max(0, highest attack die + highest spot die + highest second spot die + bonus - defense),
@@ -14,14 +10,19 @@ use crate::Pool;
 /// An empty attack pool is no attack: no damage dice, even with spot dice (ruling R19).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AttackPlan {
+    /// Dice of the attack; the highest counts.
     pub attack: Pool,
+    /// Dice of the spot; the highest is added to that of the attack.
     pub spot: Pool,
     /// Dice of which the highest is added to the spot.
     pub second_spot: Pool,
     /// Pips added to the attack and spot dice, 0 to [`MAX_BONUS`].
     pub bonus: u8,
+    /// Dice of the target's defense.
     pub defense: DefenseDice,
+    /// Effects of the damage dice.
     pub chart: HitChart,
+    /// Cover of the target.
     pub cover: Cover,
 }
 
@@ -49,6 +50,7 @@ impl From<Pool> for DefenseDice {
 
 impl DefenseDice {
     /// Returns true if there are no dice.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.best.is_empty() && self.summed.is_empty()
     }
@@ -120,16 +122,19 @@ pub enum Cover {
 
 impl HitChart {
     /// Returns a chart without cover: `target` or higher hits the target.
+    #[inline]
     pub const fn target_only(target: u8) -> HitChart {
         HitChart { cover: target, blow_through: target, target, order: CoverOrder::LowFirst }
     }
 
     /// Returns the probability that a d6 shows `face` or higher; 0 for [`NEVER`].
+    #[inline]
     pub fn chance(face: u8) -> f64 {
         f64::from(NEVER.saturating_sub(face).min(6)) / 6.0
     }
 
     /// Returns the lowest face that hits the target if the cover is ruined, absent or cannot be ruined.
+    #[inline]
     pub fn target_face(&self, cover: Cover) -> u8 {
         match cover {
             Cover::Immune => self.target,
@@ -140,6 +145,7 @@ impl HitChart {
 
 impl Cover {
     /// Returns the hits that can be spent on the cover; 0 if hits on it are not counted.
+    #[inline]
     pub fn hits(&self) -> u8 {
         match self {
             Cover::Hits(hits) => *hits,
@@ -163,7 +169,9 @@ impl AttackPlan {
 /// A series of attacks on one target; cover and target wear down between them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SeriesPlan {
+    /// Dice of the attack; the highest counts.
     pub attack: Pool,
+    /// Dice of the spot; the highest is added to that of the attack.
     pub spot: Pool,
     /// Pips added to the attack and spot dice, 0 to [`MAX_BONUS`].
     pub bonus: u8,
@@ -186,6 +194,7 @@ pub struct SeriesPlan {
 /// A die that is rolled as long as its owner has taken less damage than `until`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct WearingDie {
+    /// Number of sides.
     pub sides: u8,
     /// Damage at which the die is lost.
     pub until: u8,
@@ -206,5 +215,56 @@ impl SeriesPlan {
         let (chart, cover) = if cover > 0 { (self.covered, Cover::Hits(cover)) } else { (self.open, Cover::None) };
         let (attack, spot, second_spot) = (self.attack, self.spot, Pool::EMPTY);
         AttackPlan { attack, spot, second_spot, bonus: self.bonus, defense, chart, cover }
+    }
+}
+
+impl CoverOrder {
+    /// Returns the number of dice spent on cover, and the number that go through it (S01, S02). `only_cover` dice hit
+    /// only cover, `through` dice blow through it, and the cover absorbs `hits` hits.
+    #[inline]
+    pub fn spend(self, only_cover: usize, through: usize, hits: usize) -> (usize, usize) {
+        let spent = (only_cover + through).min(hits);
+        let passed = match self {
+            // The lower faces hit the cover first; higher faces beyond the hits it can still take go through.
+            CoverOrder::LowFirst => through.saturating_sub(hits.saturating_sub(only_cover)),
+            CoverOrder::HighFirst => through.saturating_sub(hits),
+            CoverOrder::Static => 0,
+        };
+        (spent, passed)
+    }
+}
+
+/// Number of damage dice by their effect on a chart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FaceCounts {
+    /// Dice that hit cover and cannot go through it.
+    cover: u8,
+    /// Dice that hit cover and go through once it is ruined.
+    through: u8,
+    /// Dice that always hit the target.
+    target: u8,
+}
+
+impl FaceCounts {
+    /// Counts a face.
+    #[inline]
+    pub fn add(&mut self, face: u8, chart: &HitChart) {
+        let target = face >= chart.target;
+        let through = face >= chart.blow_through;
+        self.target += u8::from(target);
+        self.through += u8::from(through && !target);
+        self.cover += u8::from(face >= chart.cover && !through);
+    }
+
+    /// Returns the hits spent on cover and the hits on the target (S45).
+    #[inline]
+    pub fn resolve(&self, chart: &HitChart, cover: Cover) -> (u8, u8) {
+        let hits = match cover {
+            Cover::None | Cover::Hits(0) => return (0, self.target + self.through),
+            Cover::Immune => return (0, self.target),
+            Cover::Hits(hits) => hits,
+        };
+        let (on_cover, past) = chart.order.spend(self.cover.into(), self.through.into(), hits.into());
+        (on_cover as u8, self.target + past as u8)
     }
 }

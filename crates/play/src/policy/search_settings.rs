@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// Evaluation of the ends of playouts.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Judge {
+pub enum Evaluation {
     /// The leads, with weights chosen by hand.
     Leads,
     /// A network learned from play.
@@ -37,7 +37,7 @@ pub struct SearchSettings<T> {
     /// Playouts per decision during fielding; 0 leaves it to the base.
     pub fielding: u32,
     /// Evaluation of the ends of playouts.
-    pub outlook: Judge,
+    pub evaluation: Evaluation,
     /// Parameters of the search itself, and the built-in network.
     pub own: &'static SearchParameters,
 }
@@ -82,7 +82,7 @@ const NAMES: [&str; OWN] = [
     "outlook",
 ];
 /// Names of the evaluations of playouts; the third is a file.
-const OUTLOOKS: &[&str] = &["leads", "learned", "FILE.toml"];
+const EVALUATIONS: &[&str] = &["leads", "learned", "FILE.toml"];
 /// Names of the sources of candidates.
 const CANDIDATES: &[&str] = &["styles", "places"];
 /// Place of a file among the evaluations.
@@ -90,7 +90,7 @@ const FILE: f64 = 2.0;
 
 /// Settings of the parameters that differ between games.
 #[derive(Clone, Copy, Debug)]
-pub struct Looking {
+pub struct SearchDefaults {
     /// Defaults, in the order of the parameters.
     pub defaults: [f64; OWN],
     /// Maximum number of rounds, beyond the end of any play.
@@ -100,7 +100,7 @@ pub struct Looking {
 }
 
 /// Returns the parameters of a search, in the order of their values.
-pub const fn look_ahead(looking: Looking) -> [Parameter; OWN] {
+pub const fn look_ahead(search: SearchDefaults) -> [Parameter; OWN] {
     const fn whole(name: &'static str, meaning: &'static str, default: f64, low: f64, high: f64) -> Parameter {
         Parameter { name, meaning, default, low, high, whole: true, choices: &[] }
     }
@@ -123,17 +123,17 @@ pub const fn look_ahead(looking: Looking) -> [Parameter; OWN] {
     let outlook =
         "Evaluation of the ends of playouts: the leads in score and hit points, or a network learned from games.";
     let candidates = "Candidates to compare: the proposals of the styles, or also places chosen by their purpose.";
-    let d = looking.defaults;
+    let d = search.defaults;
     [
         whole("budget", "Playouts per decision; 0 is the tactician alone.", d[0], 0.0, 1e6),
         whole("shortlist", "Maximum number of candidates to compare.", d[1], 1.0, 32.0),
-        whole("horizon_rounds", looking.rounds, d[2], 0.0, looking.most_rounds),
+        whole("horizon_rounds", search.rounds, d[2], 0.0, search.most_rounds),
         whole("horizon_turns", turns, d[3], -1.0, 1000.0),
         real("caution", caution, d[4]),
         real("resolve", resolve, d[5]),
         choice("candidates", candidates, d[6], CANDIDATES),
         whole("fielding", "Playouts per decision during fielding; 0 is the tactician alone.", d[7], 0.0, 1e6),
-        choice("outlook", outlook, d[8], OUTLOOKS),
+        choice("outlook", outlook, d[8], EVALUATIONS),
     ]
 }
 
@@ -167,14 +167,14 @@ impl<T: Settings> SearchSettings<T> {
         base: T,
         own: &'static SearchParameters,
         [budget, shortlist, rounds, turns, caution, resolve, places, fielding, outlook]: [f64; OWN],
-        loaded: Option<&Judge>,
+        loaded: Option<&Evaluation>,
     ) -> SearchSettings<T> {
         let [budget, shortlist, horizon_rounds, fielding] = [budget, shortlist, rounds, fielding].map(|v| v as u32);
         let horizon_turns = (turns >= 0.0).then_some(turns as u32);
-        let outlook = match loaded {
-            _ if outlook == 0.0 => Judge::Leads,
-            Some(Judge::Network(network)) if outlook == FILE => Judge::Network(Arc::clone(network)),
-            _ => Judge::Network((own.network)()),
+        let evaluation = match loaded {
+            _ if outlook == 0.0 => Evaluation::Leads,
+            Some(Evaluation::Network(network)) if outlook == FILE => Evaluation::Network(Arc::clone(network)),
+            _ => Evaluation::Network((own.network)()),
         };
         let places = places != 0.0;
         SearchSettings {
@@ -187,7 +187,7 @@ impl<T: Settings> SearchSettings<T> {
             resolve,
             places,
             fielding,
-            outlook,
+            evaluation,
             own,
         }
     }
@@ -204,15 +204,15 @@ impl<T: Settings> SearchSettings<T> {
             [self.budget, self.shortlist, self.horizon_rounds, self.fielding].map(f64::from);
         let turns = self.horizon_turns.map_or(-1.0, f64::from);
         let places = f64::from(u8::from(self.places));
-        [budget, shortlist, rounds, turns, self.caution, self.resolve, places, fielding, self.outlook_value()]
+        [budget, shortlist, rounds, turns, self.caution, self.resolve, places, fielding, self.evaluation_value()]
     }
 
     /// Returns the place of the evaluation among the names.
-    fn outlook_value(&self) -> f64 {
-        match &self.outlook {
-            Judge::Leads => 0.0,
-            Judge::Network(network) if Arc::ptr_eq(network, &(self.own.network)()) => 1.0,
-            Judge::Network(_) => FILE,
+    fn evaluation_value(&self) -> f64 {
+        match &self.evaluation {
+            Evaluation::Leads => 0.0,
+            Evaluation::Network(network) if Arc::ptr_eq(network, &(self.own.network)()) => 1.0,
+            Evaluation::Network(_) => FILE,
         }
     }
 }
@@ -232,7 +232,7 @@ impl<T: Settings> Settings for SearchSettings<T> {
         let Some((own, base)) = values.split_at_checked(self.own.list.len()) else { return self.clone() };
         let mut all = self.all_values();
         self.own.places().zip(own).for_each(|(place, value)| all[place] = *value);
-        SearchSettings::of_values(self.base.with(base), self.own, all, Some(&self.outlook))
+        SearchSettings::of_values(self.base.with(base), self.own, all, Some(&self.evaluation))
     }
 
     fn with_file(&self, parameter: &str, file: &FileText) -> Result<SearchSettings<T>, InputError> {
@@ -240,6 +240,6 @@ impl<T: Settings> Settings for SearchSettings<T> {
             return Err(InputError::plain(format!("`{parameter}` cannot be read from a file")));
         }
         let network = NetworkFile::read(file, self.own.features)?;
-        Ok(SearchSettings { outlook: Judge::Network(Arc::new(network)), ..self.clone() })
+        Ok(SearchSettings { evaluation: Evaluation::Network(Arc::new(network)), ..self.clone() })
     }
 }

@@ -1,0 +1,286 @@
+//! The interfaces of a game, of a policy and of an observer; the play loop; restricted play; features of a state.
+
+/// The rules of a game.
+pub trait Game: Sync {
+    /// All that changes in play: flat, copied without allocation.
+    type State: Copy + Send;
+    /// One choice of one player.
+    type Action: Copy + PartialEq + std::fmt::Debug;
+    /// Something that happened, for observers.
+    type Event;
+
+    /// Starts a game with dice from the streams of `key`, and plays up to its first decision.
+    fn start<O: Observer<Self>>(&self, key: u64, watch: &mut O) -> Self::State;
+
+    /// Returns the player of the next decision; `None` once the game is over.
+    fn to_decide(&self, state: &Self::State) -> Option<usize>;
+
+    /// Appends every candidate for the next decision: at least one while the game lasts, all legal, none twice.
+    fn candidates(&self, state: &Self::State, into: &mut Vec<Self::Action>);
+
+    /// Carries out a legal action and plays on to the next decision.
+    fn apply<O: Observer<Self>>(&self, state: &mut Self::State, action: &Self::Action, watch: &mut O);
+
+    /// Returns each player's score; higher is better.
+    fn scores(&self, state: &Self::State) -> Scores;
+
+    /// Renames the streams of all dice still to come, so that search does not see them.
+    fn rekey(&self, state: &mut Self::State, key: u64);
+}
+
+/// A game with state features, for evaluations that are learned from play.
+pub trait Featured: Game {
+    /// Names of the features, in order.
+    const FEATURES: &'static [&'static str];
+
+    /// Returns true if a state lies between two turns. Such states are learned from and evaluated.
+    fn is_quiet(&self, state: &Self::State) -> bool;
+
+    /// Writes the features of a state as a player sees it, in their order.
+    fn write_features(&self, state: &Self::State, player: usize, into: &mut [f64]);
+
+    /// Returns the value of a finished game to a player, from 0 to 1. By default, it is 1 for a victory, ½ for a shared
+    /// one, and else 0.
+    fn outcome(&self, state: &Self::State, player: usize) -> f64 {
+        let scores = self.scores(state);
+        match scores.winner() {
+            Some(winner) if winner == player => 1.0,
+            None if scores.as_slice().get(player) == Some(&scores.best()) => 0.5,
+            _ => 0.0,
+        }
+    }
+}
+
+/// Maximum number of players of a game.
+pub const MAX_PLAYERS: usize = 5;
+
+/// Scores by player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scores {
+    values: [i32; MAX_PLAYERS],
+    players: u8,
+}
+
+impl Scores {
+    /// Creates the scores of up to [`MAX_PLAYERS`] players.
+    pub fn new(scores: impl Iterator<Item = i32>) -> Scores {
+        let mut all = Scores { values: [0; MAX_PLAYERS], players: 0 };
+        for score in scores.take(MAX_PLAYERS) {
+            all.values[usize::from(all.players)] = score;
+            all.players += 1;
+        }
+        all
+    }
+
+    /// Returns the scores in order of players.
+    #[inline]
+    pub fn as_slice(&self) -> &[i32] {
+        &self.values[..usize::from(self.players)]
+    }
+
+    /// Returns the highest score.
+    #[inline]
+    pub fn best(&self) -> i32 {
+        self.as_slice().iter().copied().max().unwrap_or(0)
+    }
+
+    /// Returns the only player with the highest score; `None` if several share it.
+    #[inline]
+    pub fn winner(&self) -> Option<usize> {
+        let best = self.best();
+        let mut leaders = (0..self.as_slice().len()).filter(|player| self.values[*player] == best);
+        let first = leaders.next()?;
+        leaders.next().is_none().then_some(first)
+    }
+
+    /// Returns a player's score minus the best of all others.
+    #[inline]
+    pub fn margin(&self, player: usize) -> i32 {
+        let others = self.as_slice().iter().enumerate().filter(|(other, _)| *other != player);
+        self.values[player] - others.map(|(_, score)| *score).max().unwrap_or(0)
+    }
+}
+
+/// A policy, which decides for a player.
+pub trait Policy<G: Game> {
+    /// Prepares for a game. All random choices of the policy come from the streams of `key`.
+    fn begin(&mut self, key: u64);
+
+    /// Returns one of the candidates for the next decision.
+    fn decide(&mut self, game: &G, state: &G::State) -> G::Action;
+}
+
+/// Allows policies of several kinds at one table.
+impl<G: Game, P: Policy<G> + ?Sized> Policy<G> for Box<P> {
+    fn begin(&mut self, key: u64) {
+        (**self).begin(key);
+    }
+
+    fn decide(&mut self, game: &G, state: &G::State) -> G::Action {
+        (**self).decide(game, state)
+    }
+}
+
+/// An observer of a game.
+pub trait Observer<G: Game + ?Sized> {
+    /// True if the observer uses events; if not, events are not created.
+    const WATCHES: bool = true;
+    /// True if the observer needs the face of every die, which costs time.
+    const WANTS_FACES: bool = false;
+
+    /// Receives an event, with the state right after it.
+    fn see(&mut self, game: &G, state: &G::State, event: &G::Event);
+}
+
+/// An observer that ignores all events.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unwatched;
+
+impl<G: Game> Observer<G> for Unwatched {
+    const WATCHES: bool = false;
+
+    fn see(&mut self, _: &G, _: &G::State, _: &G::Event) {}
+}
+
+/// Plays a game from its start to its end; `policies` are in order of players.
+pub fn play<G: Game, P: Policy<G>, O: Observer<G>>(game: &G, key: u64, policies: &mut [P], watch: &mut O) -> G::State {
+    for (player, policy) in (0u64..).zip(policies.iter_mut()) {
+        policy.begin(key ^ (player + 1).wrapping_mul(SPREAD));
+    }
+    let mut state = game.start(key, watch);
+    play_on(game, &mut state, policies, watch);
+    state
+}
+
+/// An odd constant that makes the policies' keys differ; their streams are mixed from the keys.
+const SPREAD: u64 = 0xd6e8_feb8_6659_fd93;
+
+/// Plays a game of two players twice, with the same dice and with seats swapped. Returns the half points of the first
+/// policy, 0 to 4: 2 for a win, 1 for a tie. An advantage of a seat favours both policies alike.
+///
+/// The pair is one observation: over many results, `stats::mean` of their counts is the share of points, times 4.
+pub fn play_swapped<G: Game, P: Policy<G>>(game: &G, key: u64, policies: &mut [P; 2]) -> usize {
+    let half_points = [0, 1].map(|seat| {
+        let winner = game.scores(&play(game, key, policies, &mut Unwatched)).winner();
+        policies.swap(0, 1);
+        winner.map_or(1, |winner| if winner == seat { 2 } else { 0 })
+    });
+    half_points.iter().sum()
+}
+
+/// Plays a game on from any state to its end.
+pub fn play_on<G: Game, P: Policy<G>, O: Observer<G>>(
+    game: &G,
+    state: &mut G::State,
+    policies: &mut [P],
+    watch: &mut O,
+) {
+    while let Some(player) = game.to_decide(state) {
+        let action = policies[player].decide(game, state);
+        game.apply(state, &action, watch);
+    }
+}
+
+// Restricted play: policies without some actions.
+
+/// A restriction of a player: actions that it does not take.
+pub trait Restriction<G: Game>: Copy {
+    /// Returns true if an action is allowed.
+    fn allows(self, game: &G, state: &G::State, action: &G::Action) -> bool;
+    /// Returns the distance of another action from the wanted one. The nearest allowed action replaces it, the first of
+    /// equals.
+    fn apart(self, game: &G, wanted: &G::Action, other: &G::Action) -> f64;
+}
+
+/// A policy with a restriction, or without one. A choice that is not allowed is replaced by the nearest allowed
+/// candidate; if there is none, it is played all the same.
+#[derive(Clone, Debug)]
+pub struct RestrictedPolicy<P, F, A> {
+    player: P,
+    restriction: Option<F>,
+    candidates: Vec<A>,
+}
+
+impl<P, F, A> RestrictedPolicy<P, F, A> {
+    /// Creates a player with a restriction, or with `None`.
+    pub fn new(player: P, restriction: Option<F>) -> RestrictedPolicy<P, F, A> {
+        RestrictedPolicy { player, restriction, candidates: Vec::new() }
+    }
+}
+
+impl<G: Game, P: Policy<G>, F: Restriction<G>> Policy<G> for RestrictedPolicy<P, F, G::Action> {
+    fn begin(&mut self, key: u64) {
+        self.player.begin(key);
+    }
+
+    fn decide(&mut self, game: &G, state: &G::State) -> G::Action {
+        let wanted = self.player.decide(game, state);
+        let Some(restriction) = self.restriction.filter(|restriction| !restriction.allows(game, state, &wanted)) else {
+            return wanted;
+        };
+        self.candidates.clear();
+        game.candidates(state, &mut self.candidates);
+        let allowed = self.candidates.iter().filter(|candidate| restriction.allows(game, state, candidate));
+        let apart = |candidate: &G::Action| restriction.apart(game, &wanted, candidate);
+        allowed.min_by(|a, b| apart(a).total_cmp(&apart(b))).copied().unwrap_or(wanted)
+    }
+}
+
+// Features by side: those of the player, those of the leading rival, and the sum of all others.
+
+/// Defines the names of features: those of a side for each of three sides, then those of no side.
+#[macro_export]
+macro_rules! sides {
+    ([$($side:literal),+ $(,)?], [$($common:literal),+ $(,)?]) => {
+        /// Number of features of a side.
+        pub const SIDE_COUNT: usize = [$($side),+].len();
+        /// Number of features of no side.
+        pub const COMMON_COUNT: usize = [$($common),+].len();
+        /// All names, in order.
+        pub const FEATURES: &[&str] = &[
+            $(concat!("own ", $side)),+,
+            $(concat!("rival ", $side)),+,
+            $(concat!("rest ", $side)),+,
+            $($common),+
+        ];
+    };
+}
+
+/// Writes the features of all sides as a player sees them. The rival is the other player with the best `standing`, the
+/// first of equals. Returns the rival and the rest of `into`, which is for the features of no side.
+pub fn write_sides<'a, const N: usize>(
+    sides: &[[f64; N]],
+    player: usize,
+    standing: impl Fn(&[f64; N]) -> f64,
+    into: &'a mut [f64],
+) -> (usize, &'a mut [f64]) {
+    let others = (0..sides.len()).filter(|other| *other != player);
+    let stronger = |best: usize, next: usize| if standing(&sides[next]) > standing(&sides[best]) { next } else { best };
+    let rival = others.clone().reduce(stronger).unwrap_or(player);
+    let (own, left) = into.split_at_mut(N);
+    let (opposite, left) = left.split_at_mut(N);
+    let (third, common) = left.split_at_mut(N);
+    own.copy_from_slice(&sides[player]);
+    opposite.copy_from_slice(&sides[rival]);
+    third.fill(0.0);
+    for other in others.filter(|other| *other != rival) {
+        third.iter_mut().zip(&sides[other]).for_each(|(sum, part)| *sum += part);
+    }
+    (rival, common)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_of_the_strongest_others_is_the_rival_and_the_rest_are_summed() {
+        let sides = [[1.0, 2.0], [3.0, 4.0], [3.0, 5.0], [0.5, 6.0]];
+        let mut written = [9.0; 8];
+        let (rival, common) = write_sides(&sides, 0, |side| side[0], &mut written);
+        assert_eq!((rival, common.len()), (1, 2));
+        assert_eq!(written, [1.0, 2.0, 3.0, 4.0, 3.5, 11.0, 9.0, 9.0]);
+        assert_eq!(write_sides(&sides[..2], 1, |side| side[0], &mut written).0, 0);
+        assert_eq!(written[4..6], [0.0, 0.0]);
+    }
+}

@@ -1,0 +1,601 @@
+//! Look-ahead search: candidates are played on with separate dice, and the best one is chosen if it is clearly better.
+//!
+//! One step of policy improvement by rollouts (Tesauro and Galperin, 1996; Bertsekas, Tsitsiklis and Wu, 1997). The
+//! budget goes to the candidates by sequential halving (Karnin, Koren and Somekh, 2013). Rounds have equal shares, and
+//! each drops the worse half. With `resolve`, rounds keep a third, and clear cases end early. All candidates use common
+//! random numbers in playouts of the same number. The search compares mean paired differences to the first candidate,
+//! the one that would be played without looking ahead. Another is chosen only if its mean difference exceeds `caution`
+//! standard errors.
+//!
+//! All information but the dice to come is open. Before a copy of the state is played on, its dice are renamed
+//! ([`Game::rekey`]). So the search sees none of the dice that the game will bring.
+
+use super::{Game, Policy, Unwatched};
+use hitchart_dice::Stream;
+
+/// A policy that can propose other candidates.
+pub trait Advisor<G: Game>: Policy<G> {
+    /// Appends 1 to `most` candidates for the next decision, all legal, none twice; the first is the policy's choice.
+    fn shortlist(&mut self, game: &G, state: &G::State, most: usize, into: &mut Vec<G::Action>);
+
+    /// Called if another candidate than the first is played: plans of the policy are void.
+    fn overrule(&mut self);
+}
+
+/// Horizon of playouts, and evaluation of their ends.
+pub trait Evaluator<G: Game> {
+    /// Returns true if a playout that began at `from` ends here, before the game does.
+    fn is_far_enough(&self, game: &G, from: &G::State, state: &G::State) -> bool;
+
+    /// Returns the value of a state to a player, from 0 to 1; higher is better.
+    fn worth(&self, game: &G, state: &G::State, player: usize) -> f64;
+}
+
+/// Settings of a look-ahead search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lookahead {
+    /// Playouts of a decision with a full shortlist. With a `resolve`, shorter lists have a proportional share.
+    pub budget: u32,
+    /// Maximum number of candidates to compare; 1 is the first alone.
+    pub shortlist: usize,
+    /// Standard errors by which another candidate must be better than the first.
+    pub caution: f64,
+    /// Standard errors by which a candidate must be worse than the best to be dropped early; 0 drops none.
+    pub resolve: f64,
+}
+
+impl Lookahead {
+    /// Returns the settings with the budget for a number of candidates: fewer candidates get fewer playouts.
+    #[inline]
+    fn with_budget_for(self, candidates: usize) -> Lookahead {
+        if self.resolve == 0.0 {
+            return self;
+        }
+        let full = self.shortlist.max(1) as u64;
+        let share = (u64::from(self.budget) * candidates as u64).div_ceil(full);
+        Lookahead { budget: share.min(self.budget.into()) as u32, ..self }
+    }
+}
+
+/// A search: advisor `A` proposes candidates, policies `P` play on, evaluator `O` rates the ends. `C` is the game's action.
+#[derive(Clone, Debug)]
+pub struct Searcher<C, A, P, O> {
+    lookahead: Lookahead,
+    advisor: A,
+    /// The policies that play on, one for each player.
+    players: Vec<P>,
+    evaluator: O,
+    key: u64,
+    decisions: u64,
+    candidates: Vec<C>,
+    arms: Vec<Arm>,
+}
+
+impl<C: Copy, A, P, O> Searcher<C, A, P, O> {
+    /// Creates a searcher; `players` play on in the seats of their places, one for each possible player of the game.
+    pub fn new(lookahead: Lookahead, advisor: A, players: Vec<P>, evaluator: O) -> Searcher<C, A, P, O> {
+        let (candidates, arms) = (Vec::with_capacity(lookahead.shortlist), Vec::with_capacity(lookahead.shortlist));
+        Searcher { lookahead, advisor, players, evaluator, key: 0, decisions: 0, candidates, arms }
+    }
+
+    /// Begins a game: `key` names the streams of all playouts to come.
+    pub fn begin<G: Game<Action = C>>(&mut self, key: u64)
+    where
+        A: Advisor<G>,
+    {
+        self.advisor.begin(key);
+        (self.key, self.decisions) = (key, 0);
+    }
+
+    /// Returns the advisor's choice, without looking ahead.
+    pub fn follow<G: Game<Action = C>>(&mut self, game: &G, state: &G::State) -> C
+    where
+        A: Advisor<G>,
+    {
+        self.advisor.decide(game, state)
+    }
+
+    /// Returns the choice for the next decision.
+    pub fn choose<G: Game<Action = C>>(&mut self, game: &G, state: &G::State) -> C
+    where
+        A: Advisor<G>,
+        P: Policy<G>,
+        O: Evaluator<G>,
+    {
+        self.choose_within(game, state, self.lookahead.budget)
+    }
+
+    /// Returns the choice for the next decision, with another budget.
+    pub fn choose_within<G: Game<Action = C>>(&mut self, game: &G, state: &G::State, budget: u32) -> C
+    where
+        A: Advisor<G>,
+        P: Policy<G>,
+        O: Evaluator<G>,
+    {
+        self.candidates.clear();
+        self.advisor.shortlist(game, state, self.lookahead.shortlist.max(1), &mut self.candidates);
+        self.decisions += 1;
+        let candidates = &self.candidates;
+        let Some(player) = game.to_decide(state).filter(|_| candidates.len() > 1) else { return candidates[0] };
+        let table = Table { game, state, player, evaluator: &self.evaluator, key: self.key, decision: self.decisions };
+        let players = &mut self.players;
+        let worth = |candidate: usize, playout| table.play_out(players, &candidates[candidate], playout);
+        let lookahead = Lookahead { budget, ..self.lookahead }.with_budget_for(candidates.len());
+        let chosen = halve(&lookahead, candidates.len(), &mut self.arms, worth);
+        if chosen != 0 {
+            self.advisor.overrule();
+        }
+        self.candidates[chosen]
+    }
+}
+
+/// A decision that playouts begin at.
+struct Table<'a, G: Game, O> {
+    game: &'a G,
+    state: &'a G::State,
+    player: usize,
+    evaluator: &'a O,
+    key: u64,
+    decision: u64,
+}
+
+impl<G: Game, O: Evaluator<G>> Table<'_, G, O> {
+    /// Returns the value of one candidate in one playout. Candidates use the same dice in playouts of the same number.
+    fn play_out<P: Policy<G>>(&self, players: &mut [P], action: &G::Action, playout: u32) -> f64 {
+        let key = Stream { seed: self.key, job: self.decision, stream: playout.into() }.key();
+        for (player, policy) in (1..).zip(players.iter_mut()) {
+            policy.begin(Stream { seed: key, job: player, stream: 0 }.key());
+        }
+        let mut state = *self.state;
+        self.game.rekey(&mut state, key);
+        self.game.apply(&mut state, action, &mut Unwatched);
+        while let Some(player) = self.game.to_decide(&state) {
+            if self.evaluator.is_far_enough(self.game, self.state, &state) {
+                break;
+            }
+            let action = players[player].decide(self.game, &state);
+            self.game.apply(&mut state, &action, &mut Unwatched);
+        }
+        self.evaluator.worth(self.game, &state, self.player)
+    }
+}
+
+// Allocation of playouts: candidates are cut round by round, on paired differences to the first.
+
+/// A candidate and its paired differences to the first candidate.
+#[derive(Clone, Copy, Debug)]
+struct Arm {
+    candidate: usize,
+    sum: f64,
+    squares: f64,
+}
+
+/// Sum of squared differences that is added for every candidate: a few playouts that happen to agree prove nothing.
+const DOUBT: f64 = 0.04;
+
+impl Arm {
+    #[inline]
+    fn mean(&self, playouts: u32) -> f64 {
+        self.sum / f64::from(playouts)
+    }
+
+    /// Returns the standard error of the mean difference.
+    #[inline]
+    fn standard_error(&self, playouts: u32) -> f64 {
+        let n = f64::from(playouts);
+        let spread = (self.squares - self.sum * self.sum / n).max(0.0) + DOUBT;
+        (spread / (n * (n - 1.0).max(1.0))).sqrt()
+    }
+}
+
+/// The cut of candidates from round to round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cut {
+    /// To a half, in rounds of equal budget (Karnin, Koren and Somekh, 2013).
+    Half,
+    /// To a third, in rounds that each get half of the remaining budget. With small budgets, no candidate is dropped
+    /// unseen, and the last ones have had more of the budget.
+    Third,
+}
+
+impl Cut {
+    #[inline]
+    fn of(lookahead: &Lookahead) -> Cut {
+        if lookahead.resolve > 0.0 { Cut::Third } else { Cut::Half }
+    }
+
+    /// Returns the number by which a cut divides the candidates.
+    #[inline]
+    fn part(self) -> usize {
+        match self {
+            Cut::Half => 2,
+            Cut::Third => 3,
+        }
+    }
+
+    /// Returns the number of rounds that leave one of `count` candidates.
+    #[inline]
+    fn rounds(self, count: usize) -> u32 {
+        let (mut rounds, mut reach) = (0, 1);
+        while reach < count {
+            (rounds, reach) = (rounds + 1, reach * self.part());
+        }
+        rounds.max(1)
+    }
+
+    /// Returns the budget of the next round, of what is left for a number of rounds.
+    #[inline]
+    fn share(self, left: u32, rounds: u32) -> u32 {
+        match self {
+            Cut::Third if rounds > 1 => left / 2,
+            _ => left / rounds,
+        }
+    }
+}
+
+/// Drops candidates that are clearly worse than the best. Returns true if the choice is clear: the first is better than
+/// all others, or the only one left is better than the first.
+#[inline]
+fn drop_the_worse(resolve: f64, arms: &mut Vec<Arm>, playouts: u32) -> bool {
+    let reach = |arm: &Arm| resolve * arm.standard_error(playouts);
+    // Means are differences to the first candidate, which is at exactly 0.
+    let floor = arms.first().map_or(0.0, |best| best.mean(playouts) - reach(best)).max(0.0);
+    arms.retain(|arm| arm.mean(playouts) + reach(arm) > floor);
+    match arms.as_slice() {
+        [] => true,
+        [only] => only.mean(playouts) > reach(only),
+        _ => false,
+    }
+}
+
+/// Returns the candidate to choose of `count`, at least 1, after playouts within the budget. `worth` plays out a
+/// candidate, given the number of the playout. The first candidate stays to the end.
+fn halve(lookahead: &Lookahead, count: usize, arms: &mut Vec<Arm>, mut worth: impl FnMut(usize, u32) -> f64) -> usize {
+    arms.clear();
+    arms.extend((1..count).map(|candidate| Arm { candidate, sum: 0.0, squares: 0.0 }));
+    let by = Cut::of(lookahead);
+    let rounds = by.rounds(count);
+    let (mut left, mut playouts) = (lookahead.budget, 0);
+    for round in 0..rounds {
+        let each = by.share(left, rounds - round) / (arms.len() as u32 + 1);
+        for playout in playouts..playouts + each {
+            let first = worth(0, playout);
+            for arm in arms.iter_mut() {
+                let difference = worth(arm.candidate, playout) - first;
+                arm.sum += difference;
+                arm.squares += difference * difference;
+            }
+        }
+        left -= each * (arms.len() as u32 + 1);
+        playouts += each;
+        // Of equals, the earlier candidate goes on.
+        arms.sort_unstable_by(|a, b| b.sum.total_cmp(&a.sum).then(a.candidate.cmp(&b.candidate)));
+        arms.truncate(arms.len().div_ceil(by.part()));
+        if lookahead.resolve > 0.0 && playouts > 1 && drop_the_worse(lookahead.resolve, arms, playouts) {
+            break;
+        }
+    }
+    let (Some(best), true) = (arms.first(), playouts > 0) else { return 0 };
+    let is_better = best.mean(playouts) > lookahead.caution * best.standard_error(playouts);
+    if is_better { best.candidate } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    //! A race of dice in which looking ahead pays, through the public traits.
+
+    use super::*;
+    use crate::{MAX_PLAYERS, Observer, Scores, play, play_on};
+    use hitchart_dice::Throw;
+
+    /// Two players add up faces; a sum above `LIMIT` counts 0. A player who stops keeps the sum, and the higher sum wins.
+    /// The second player knows the sum to beat.
+    struct Race;
+
+    const LIMIT: i32 = 11;
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    struct Sums {
+        sums: [i32; 2],
+        turn: usize,
+        throws: u64,
+        key: u64,
+    }
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    enum Choice {
+        Stop,
+        Throw,
+    }
+
+    impl Game for Race {
+        type State = Sums;
+        type Action = Choice;
+        type Event = ();
+
+        fn start<O: Observer<Self>>(&self, key: u64, _: &mut O) -> Sums {
+            Sums { sums: [0; 2], turn: 0, throws: 0, key }
+        }
+
+        fn to_decide(&self, state: &Sums) -> Option<usize> {
+            (state.turn < 2).then_some(state.turn)
+        }
+
+        fn candidates(&self, _: &Sums, into: &mut Vec<Choice>) {
+            into.extend([Choice::Stop, Choice::Throw]);
+        }
+
+        fn apply<O: Observer<Self>>(&self, state: &mut Sums, action: &Choice, _: &mut O) {
+            if *action == Choice::Throw {
+                state.throws += 1;
+                let stream = Stream { seed: state.key, job: 1, stream: state.throws };
+                state.sums[state.turn] += i32::from(Throw::new(stream.key()).die(6));
+                if state.sums[state.turn] <= LIMIT {
+                    return;
+                }
+                state.sums[state.turn] = 0;
+            }
+            state.turn += 1;
+        }
+
+        fn scores(&self, state: &Sums) -> Scores {
+            Scores::new(state.sums.into_iter())
+        }
+
+        fn rekey(&self, state: &mut Sums, key: u64) {
+            state.key = key;
+        }
+    }
+
+    /// A policy that throws up to a sum, regardless of the other player.
+    #[derive(Clone, Copy, Debug)]
+    struct UpTo(i32);
+
+    impl Policy<Race> for UpTo {
+        fn begin(&mut self, _: u64) {}
+
+        fn decide(&mut self, _: &Race, state: &Sums) -> Choice {
+            if state.sums[state.turn] < self.0 { Choice::Throw } else { Choice::Stop }
+        }
+    }
+
+    impl Advisor<Race> for UpTo {
+        fn shortlist(&mut self, race: &Race, state: &Sums, most: usize, into: &mut Vec<Choice>) {
+            let first = self.decide(race, state);
+            let second = if first == Choice::Stop { Choice::Throw } else { Choice::Stop };
+            into.extend([first, second].into_iter().take(most));
+        }
+
+        fn overrule(&mut self) {}
+    }
+
+    /// An evaluator that plays to the end: won, drawn or lost.
+    #[derive(Clone, Copy, Debug)]
+    struct ToTheEnd;
+
+    impl Evaluator<Race> for ToTheEnd {
+        fn is_far_enough(&self, _: &Race, _: &Sums, _: &Sums) -> bool {
+            false
+        }
+
+        fn worth(&self, race: &Race, state: &Sums, player: usize) -> f64 {
+            f64::from(race.scores(state).margin(player).signum() + 1) / 2.0
+        }
+    }
+
+    type RaceSearcher = Searcher<Choice, UpTo, UpTo, ToTheEnd>;
+
+    /// Creates a searcher that stops at 5 unless looking ahead favours another choice. Its playouts stop at 5.
+    fn looking(budget: u32) -> RaceSearcher {
+        let lookahead = Lookahead { budget, shortlist: 2, caution: 2.0, resolve: 0.0 };
+        Searcher::new(lookahead, UpTo(5), vec![UpTo(5); MAX_PLAYERS], ToTheEnd)
+    }
+
+    impl Policy<Race> for RaceSearcher {
+        fn begin(&mut self, key: u64) {
+            Searcher::begin::<Race>(self, key);
+        }
+
+        fn decide(&mut self, race: &Race, state: &Sums) -> Choice {
+            self.choose(race, state)
+        }
+    }
+
+    enum Seat {
+        Looks(Box<RaceSearcher>),
+        Stops(UpTo),
+    }
+
+    impl Policy<Race> for Seat {
+        fn begin(&mut self, key: u64) {
+            match self {
+                Seat::Looks(policy) => Policy::begin(policy.as_mut(), key),
+                Seat::Stops(policy) => policy.begin(key),
+            }
+        }
+
+        fn decide(&mut self, race: &Race, state: &Sums) -> Choice {
+            match self {
+                Seat::Looks(policy) => policy.decide(race, state),
+                Seat::Stops(policy) => policy.decide(race, state),
+            }
+        }
+    }
+
+    /// Returns the points of a searcher with this budget against the plain policy. Seats are swapped, and all budgets use
+    /// common random numbers.
+    fn points(budget: u32, pairs: u64) -> u64 {
+        let mut points = 0;
+        for game in 0..pairs * 2 {
+            let mut seats = [Seat::Looks(Box::new(looking(budget))), Seat::Stops(UpTo(5))];
+            let me = (game % 2) as usize;
+            if me == 1 {
+                seats.reverse();
+            }
+            let state = play(&Race, Stream { seed: 7, job: 1, stream: game / 2 }.key(), &mut seats, &mut Unwatched);
+            points += match Race.scores(&state).winner() {
+                None => 1,
+                Some(winner) => 2 * u64::from(winner == me),
+            };
+        }
+        points
+    }
+
+    #[test]
+    fn known_best_answers_are_found() {
+        let mut policy = looking(400);
+        let mut answer =
+            |mine: i32, other: i32| policy.choose(&Race, &Sums { sums: [other, mine], turn: 1, throws: 0, key: 1 });
+        // Ahead: stop. Behind: there is nothing to lose. Equal at 5: a throw cannot go wrong.
+        assert_eq!(answer(6, 5), Choice::Stop);
+        assert_eq!(answer(8, 10), Choice::Throw);
+        assert_eq!(answer(5, 11), Choice::Throw);
+        assert_eq!(answer(5, 5), Choice::Throw);
+        // Equal at 10: five of six faces lose.
+        assert_eq!(answer(10, 10), Choice::Stop);
+    }
+
+    /// Returns the mean value of a choice over every face of every die to come, if the plain policy plays on.
+    fn exact(state: &Sums, choice: Choice, player: usize) -> f64 {
+        let after = |state: &Sums| match Race.to_decide(state) {
+            None => ToTheEnd.worth(&Race, state, player),
+            Some(_) => exact(state, UpTo(5).decide(&Race, state), player),
+        };
+        let passed = |sum: i32| {
+            let mut state = *state;
+            (state.sums[state.turn], state.turn) = (sum, state.turn + 1);
+            after(&state)
+        };
+        if choice == Choice::Stop {
+            return passed(state.sums[state.turn]);
+        }
+        let faces = (1..=6).map(|face| {
+            let mut state = *state;
+            state.sums[state.turn] += face;
+            if state.sums[state.turn] > LIMIT { passed(0) } else { after(&state) }
+        });
+        faces.sum::<f64>() / 6.0
+    }
+
+    /// For every sum of either player: if one choice is clearly better over all dice, a large budget finds it.
+    #[test]
+    fn choices_are_those_of_looking_at_every_face() {
+        let mut policy = looking(1200);
+        Policy::begin(&mut policy, 2);
+        let (mut clear, mut against_the_first) = (0, 0);
+        for (turn, other, mine) in (0..=LIMIT).flat_map(|other| (0..=LIMIT).map(move |mine| (1, other, mine))) {
+            let mut state = Sums { sums: [other, mine], turn, throws: 0, key: 1 };
+            if other == 0 {
+                // A state of the first player: the opponent has not thrown yet.
+                state = Sums { sums: [mine, 0], turn: 0, throws: 0, key: 1 };
+            }
+            let [stop, throw] = [Choice::Stop, Choice::Throw].map(|choice| exact(&state, choice, state.turn));
+            if (stop - throw).abs() < 0.08 {
+                continue;
+            }
+            let best = if stop > throw { Choice::Stop } else { Choice::Throw };
+            assert_eq!(policy.choose(&Race, &state), best, "{state:?}: {stop} or {throw}");
+            clear += 1;
+            against_the_first += u32::from(best != UpTo(5).decide(&Race, &state));
+        }
+        assert!(clear > 80 && against_the_first > 20, "{clear} clear, {against_the_first} against the first");
+    }
+
+    #[test]
+    fn a_larger_budget_is_no_worse() {
+        let pairs = 1500;
+        let found: Vec<u64> = [0, 16, 128, 512].map(|budget| points(budget, pairs)).to_vec();
+        // Without playouts, the plain policy meets itself; points grow with every budget. All use common random numbers, so
+        // that a slack of one in a hundred is far more than chance.
+        assert_eq!(found[0], pairs * 2);
+        assert!(
+            found[1] + pairs / 25 >= found[0] && found[2] > found[1] && found[3] + pairs / 25 >= found[2],
+            "{found:?}"
+        );
+        assert!(found[3] as f64 > pairs as f64 * 2.0 * 1.1, "{found:?}");
+    }
+
+    #[test]
+    fn the_same_key_gives_the_same_choices_and_no_die_to_come_is_seen() {
+        let state = Sums { sums: [8, 6], turn: 1, throws: 3, key: 1 };
+        let choices = |key: u64, dice: u64| {
+            let mut policy = looking(24);
+            Policy::begin(&mut policy, key);
+            (0..40).map(|_| policy.choose(&Race, &Sums { key: dice, ..state })).collect::<Vec<_>>()
+        };
+        assert_eq!(choices(5, 1), choices(5, 1));
+        assert_eq!(choices(5, 1), choices(5, 2), "other dice to come must change nothing");
+    }
+
+    #[test]
+    fn a_state_in_the_middle_of_a_game_is_played_on() {
+        let mut state = Sums { sums: [4, 0], turn: 0, throws: 1, key: 3 };
+        let mut seats = [Seat::Looks(Box::new(looking(64))), Seat::Looks(Box::new(looking(64)))];
+        play_on(&Race, &mut state, &mut seats, &mut Unwatched);
+        assert_eq!(state.turn, 2);
+    }
+
+    #[test]
+    fn the_budget_is_kept_and_shared() {
+        for (budget, shortlist) in [(0, 4), (3, 4), (64, 2), (64, 3), (100, 5), (1000, 8)] {
+            let lookahead = Lookahead { budget, shortlist, caution: 1.0, resolve: 0.0 };
+            let mut played = vec![0u32; shortlist];
+            let last = shortlist - 1;
+            let chosen = halve(&lookahead, shortlist, &mut Vec::new(), |candidate, playout| {
+                assert_eq!(playout, played[candidate], "playouts of a candidate are numbered without gaps");
+                played[candidate] += 1;
+                if candidate == last { 0.9 } else { 0.5 }
+            });
+            let sum: u32 = played.iter().sum();
+            assert!(sum <= budget && (budget < 50 || sum * 10 >= budget * 8), "{played:?} of {budget}");
+            assert_eq!(chosen, if budget < 50 { 0 } else { last }, "{played:?}");
+            assert_eq!(played.iter().max(), Some(&played[0]), "the first is compared to the end");
+        }
+    }
+
+    /// Clear decisions use little of the budget; in unclear ones, all candidates are tried.
+    #[test]
+    fn what_is_decided_costs_little() {
+        let looked = |worth: &dyn Fn(usize, u32) -> f64| {
+            let lookahead = Lookahead { budget: 96, shortlist: 12, caution: 0.5, resolve: 2.0 };
+            let mut played = vec![0u32; 12];
+            let chosen = halve(&lookahead, 12, &mut Vec::new(), |candidate, playout| {
+                assert_eq!(playout, played[candidate], "playouts of a candidate are numbered without gaps");
+                played[candidate] += 1;
+                worth(candidate, playout)
+            });
+            (chosen, played)
+        };
+        let (chosen, played) = looked(&|candidate, _| if candidate == 0 { 0.95 } else { 0.05 });
+        assert!(chosen == 0 && played.iter().sum::<u32>() <= 60, "{played:?}");
+        let (_, played) =
+            looked(&|candidate, playout| f64::from(playout * 7 + candidate as u32 * 5 + playout % 3).sin());
+        assert!(played.iter().all(|count| *count >= 2) && played.iter().sum::<u32>() <= 96, "{played:?}");
+        assert!(played.iter().sum::<u32>() >= 72, "{played:?}");
+    }
+
+    #[test]
+    fn caution_keeps_to_the_first_where_nothing_is_clear() {
+        let mut other = 0;
+        for key in 0..500 {
+            let lookahead = Lookahead { budget: 128, shortlist: 4, caution: 2.5, resolve: 0.0 };
+            let chosen = halve(&lookahead, 4, &mut Vec::new(), |candidate, playout| {
+                let stream = Stream { seed: key, job: candidate as u64, stream: playout.into() };
+                f64::from(Throw::new(stream.key()).die(2) - 1)
+            });
+            other += u32::from(chosen != 0);
+        }
+        // Each of the three other candidates exceeds 2.5 standard errors in 6 of 1000 cases.
+        assert!(other < 20, "{other} of 500");
+    }
+
+    /// Half a shortlist has half of the budget, and more than a shortlist has no more than all. Without `resolve`, any
+    /// number has all.
+    #[test]
+    fn the_budget_goes_by_how_open_a_choice_is() {
+        let lookahead = Lookahead { budget: 48, shortlist: 8, caution: 1.0, resolve: 1.5 };
+        let budgets = [2, 4, 8, 9].map(|candidates| lookahead.with_budget_for(candidates).budget);
+        assert_eq!(budgets, [12, 24, 48, 48]);
+        assert_eq!(Lookahead { resolve: 0.0, ..lookahead }.with_budget_for(2).budget, 48);
+    }
+}

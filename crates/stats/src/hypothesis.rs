@@ -1,0 +1,148 @@
+//! Tests of counts against a distribution, and corrections for many tests at once.
+
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+
+// Pearson's chi-square test of counts against a distribution (K. Pearson, 1900, Phil. Mag. 50, 157-175).
+//
+// Adjacent cells are merged until each expects at least five observations (Cochran, 1954, Biometrics 10, 417-451), so
+// that the statistic follows its distribution. An observation in a cell of probability zero is never merged: it refutes
+// the distribution.
+
+/// Result of a test.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ChiSquare {
+    /// Sum over the cells of (observed - expected)² / expected.
+    pub statistic: f64,
+    /// Number of merged cells minus one.
+    pub degrees_of_freedom: usize,
+    /// Probability of a statistic at least this large if the distribution is right.
+    pub p_value: f64,
+}
+
+/// Fewest expected observations of a merged cell.
+const MIN_EXPECTED: f64 = 5.0;
+
+/// Probabilities below this are rounding errors of the exact engine and count as zero.
+const IMPOSSIBLE: f64 = 1e-15;
+
+/// Tests counts against probabilities, cell by cell. A missing count or probability is 0.
+pub fn chi_square(observed: &[u64], probabilities: &[f64]) -> ChiSquare {
+    let n = observed.iter().sum::<u64>() as f64;
+    let cells = observed.len().max(probabilities.len());
+    let at = |i: usize| (observed.get(i).copied().unwrap_or(0), probabilities.get(i).copied().unwrap_or(0.0));
+    if (0..cells).map(at).any(|(count, p)| count > 0 && p < IMPOSSIBLE) {
+        return ChiSquare { statistic: f64::INFINITY, degrees_of_freedom: 0, p_value: 0.0 };
+    }
+    let mut merged: Vec<(f64, f64)> = Vec::new();
+    let (mut count, mut expected) = (0.0, 0.0);
+    for (c, p) in (0..cells).map(at) {
+        count += c as f64;
+        expected += p * n;
+        if expected >= MIN_EXPECTED {
+            merged.push((count, expected));
+            (count, expected) = (0.0, 0.0);
+        }
+    }
+    if let Some(last) = merged.last_mut() {
+        last.0 += count;
+        last.1 += expected;
+    }
+    let statistic = merged.iter().map(|(count, expected)| (count - expected).powi(2) / expected).sum();
+    let degrees_of_freedom = merged.len().saturating_sub(1);
+    let p_value = ChiSquared::new(degrees_of_freedom as f64).map_or(1.0, |law| law.sf(statistic));
+    ChiSquare { statistic, degrees_of_freedom, p_value }
+}
+
+// The Dvoretzky-Kiefer-Wolfowitz bound with Massart's constant (P. Massart, 1990, Ann. Prob. 18, 1269-1283):
+// P(sup |F_n - F| > e) <= 2 exp(-2 n e²).
+
+/// Returns the largest gap between an empirical and the true distribution function that `n` observations exceed with
+/// probability at most `alpha`.
+pub fn dkw_bound(n: u64, alpha: f64) -> f64 {
+    ((2.0 / alpha).ln() / (2.0 * n as f64)).sqrt()
+}
+
+/// Returns the largest gap between the distribution functions of counts and probabilities.
+pub fn largest_gap(observed: &[u64], probabilities: &[f64]) -> f64 {
+    let n = observed.iter().sum::<u64>() as f64;
+    let (mut count, mut mass, mut gap) = (0.0, 0.0, 0.0f64);
+    for i in 0..observed.len().max(probabilities.len()) {
+        count += observed.get(i).copied().unwrap_or(0) as f64;
+        mass += probabilities.get(i).copied().unwrap_or(0.0);
+        gap = gap.max((count / n - mass).abs());
+    }
+    gap
+}
+
+/// Computes p-values adjusted for many tests at once by Holm's step-down correction (S. Holm, 1979, Scand. J. Stat. 6,
+/// 65-70), in the order of input. A test is rejected at a family-wise level if its adjusted p-value
+/// is at most that level.
+pub fn holm(p_values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..p_values.len()).collect();
+    order.sort_by(|a, b| p_values[*a].total_cmp(&p_values[*b]));
+    let mut adjusted = vec![0.0; p_values.len()];
+    let mut floor: f64 = 0.0;
+    for (rank, i) in order.into_iter().enumerate() {
+        floor = floor.max((p_values[i] * (p_values.len() - rank) as f64).min(1.0));
+        adjusted[i] = floor;
+    }
+    adjusted
+}
+
+/// Computes adjusted p-values by the step-up procedure for the false discovery rate (Y. Benjamini and Y. Hochberg,
+/// 1995, J. R. Stat. Soc. B 57, 289-300), in the order of input. If all findings with a value of at most q are accepted, the
+/// expected share of false findings among them is at most q.
+pub fn benjamini_hochberg(p_values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..p_values.len()).collect();
+    order.sort_by(|a, b| p_values[*b].total_cmp(&p_values[*a]));
+    let mut adjusted = vec![0.0; p_values.len()];
+    let mut ceiling: f64 = 1.0;
+    for (from_the_top, i) in order.into_iter().enumerate() {
+        let rank = p_values.len() - from_the_top;
+        ceiling = ceiling.min(p_values[i] * p_values.len() as f64 / rank as f64);
+        adjusted[i] = ceiling;
+    }
+    adjusted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tests a die thrown 60 times: 5, 8, 9, 8, 10, 20 has chi-square 13.4 with 5 degrees of freedom, p = 0.0199.
+    #[test]
+    fn a_loaded_die() {
+        let test = chi_square(&[5, 8, 9, 8, 10, 20], &[1.0 / 6.0; 6]);
+        assert!((test.statistic - 13.4).abs() < 1e-9);
+        assert_eq!(test.degrees_of_freedom, 5);
+        assert!((test.p_value - 0.0199).abs() < 1e-4);
+    }
+
+    #[test]
+    fn small_cells_are_merged_and_impossible_ones_refute() {
+        assert_eq!(chi_square(&[50, 48, 1, 1], &[0.5, 0.48, 0.01, 0.01]).degrees_of_freedom, 1);
+        assert_eq!(chi_square(&[50, 49, 1], &[0.5, 0.5, 0.0]).p_value, 0.0);
+        assert_eq!(chi_square(&[50, 49, 1], &[0.5, 0.5]).p_value, 0.0);
+        assert_eq!(chi_square(&[100], &[1.0]).p_value, 1.0);
+    }
+
+    #[test]
+    fn bound_and_gap() {
+        assert!((dkw_bound(1000, 0.05) - 0.042_947).abs() < 1e-6);
+        assert!((largest_gap(&[3, 7], &[0.5, 0.5]) - 0.2).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_worked_example_of_holm() {
+        let adjusted = holm(&[0.01, 0.04, 0.03, 0.005]);
+        let expected = [0.03, 0.06, 0.06, 0.02];
+        assert!(adjusted.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12), "{adjusted:?}");
+    }
+
+    #[test]
+    fn a_worked_example_of_the_false_discovery_rate() {
+        let adjusted = benjamini_hochberg(&[0.01, 0.04, 0.03, 0.005]);
+        let expected = [0.02, 0.04, 0.04, 0.02];
+        assert!(adjusted.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12), "{adjusted:?}");
+    }
+}
