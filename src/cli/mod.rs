@@ -43,7 +43,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use colours::Colours;
 use error::CliError;
 use hitchart_config::{InputError, MAX_MESSAGE, clipped};
-use hitchart_report::table::obeyed;
+use hitchart_report::table::is_unprintable;
 use names::{offering, policies};
 use settings::Settings;
 use std::ffi::OsString;
@@ -261,7 +261,7 @@ fn harmless(error: &clap::Error, words: &[OsString]) -> Option<String> {
 
 /// Replaces each line end, tab and control character of a word by U+FFFD.
 fn shown(word: &str) -> String {
-    word.chars().map(|c| if obeyed(c) || matches!(c, '\n' | '\t') { '\u{fffd}' } else { c }).collect()
+    word.chars().map(|c| if is_unprintable(c) || matches!(c, '\n' | '\t') { '\u{fffd}' } else { c }).collect()
 }
 
 /// Runs a command; errors go to standard error and determine the exit code.

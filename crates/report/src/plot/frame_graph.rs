@@ -1,14 +1,11 @@
 //! The frame graph: a small panel per frame or company, a row per measure, with nested bars for the values.
 
-use std::collections::HashMap;
-
-use super::PlotError;
-use super::axis::{Axis, number};
+use super::chart::{Axis, Swatch, legend, number};
 use super::font;
-use super::legend::{Swatch, legend};
 use super::scene::{Point, Scene, Side, Text};
-use super::source::{Source, notes, range, remainder};
 use super::style::{self, AXIS, GRID, LEADING, MARGIN, PANEL, SMALL, SOFT_INK, TINY, WIDTH};
+use super::{PlotError, Source, notes, range, remainder};
+use std::collections::HashMap;
 
 const MOST_PANELS: usize = 60;
 const GAP: f64 = 12.0;

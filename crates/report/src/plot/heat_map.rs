@@ -1,13 +1,11 @@
 //! Heat maps: a coloured cell per pair of row and column, with its value.
 
-use std::collections::HashMap;
-
-use super::PlotError;
-use super::axis::{Axis, number};
+use super::chart::{Axis, number};
 use super::font;
 use super::scene::{Scene, Side, Text};
-use super::source::{Source, notes, remainder};
 use super::style::{self, ABSENT, AXIS, BODY, INK, LEADING, MARGIN, SMALL, SOFT_INK, TINY};
+use super::{PlotError, Source, notes, remainder};
+use std::collections::HashMap;
 
 const MOST_ROWS: usize = 120;
 const MOST_COLUMNS: usize = 60;
@@ -154,13 +152,13 @@ fn place<'a>(names: &mut Vec<&'a str>, places: &mut HashMap<&'a str, usize>, nam
 }
 
 impl Layout {
-    fn told(&self, value: f64) -> String {
-        told(value, self.decimals, self.percent)
+    fn value_text(&self, value: f64) -> String {
+        value_text(value, self.decimals, self.percent)
     }
 }
 
 /// Formats a value for a cell.
-fn told(value: f64, decimals: usize, percent: bool) -> String {
+fn value_text(value: f64, decimals: usize, percent: bool) -> String {
     match percent {
         // Small chances need a decimal; others read better in whole percents.
         true => number(value * 100.0, decimals.saturating_sub(3).min(1)) + "%",
@@ -181,7 +179,11 @@ fn measure(cells: &Cells<'_>, (decimals, percent): (usize, bool), width: f64) ->
     let count = cells.columns.len();
     let em = (count <= MOST_WRITTEN).then_some(if count <= 16 { SMALL } else { TINY });
     let text = em.map_or(0.0, |em| {
-        cells.values.values().map(|value| font::width(&told(*value, decimals, percent), em, false)).fold(0.0, f64::max)
+        cells
+            .values
+            .values()
+            .map(|value| font::width(&value_text(*value, decimals, percent), em, false))
+            .fold(0.0, f64::max)
     });
     let fair = (width - 2.0 * MARGIN - name_room) / count as f64;
     let least = if narrow { (NARROWEST / count as f64).min(110.0) } else { 0.0 };
@@ -233,11 +235,11 @@ fn grid(scene: &mut Scene, layout: &Layout, cells: &Cells<'_>, paint: Paint) -> 
             scene.area(corner, (wide - 1.0, tall - 1.0), fill);
             if let Some(value) = value {
                 let (row, column) = (cells.rows[row], cells.columns[column]);
-                let words = format!("{row}, {column}: {}", layout.told(value));
+                let words = format!("{row}, {column}: {}", layout.value_text(value));
                 scene.tip(corner, (wide - 1.0, tall - 1.0), words);
             }
             if let Some(em) = layout.em {
-                let words = value.map_or_else(|| "–".to_owned(), |value| layout.told(value));
+                let words = value.map_or_else(|| "–".to_owned(), |value| layout.value_text(value));
                 let at = (corner.0 + (wide - 1.0) / 2.0, middle - 0.5);
                 // A dash takes a colour that changes on dark pages, as its cell does.
                 let ink = if value.is_some() { style::ink_on(fill) } else { SOFT_INK };
@@ -296,7 +298,7 @@ fn scale(scene: &mut Scene, (paint, layout): (Paint, &Layout), title: &str, widt
     let ends = [(low, left), (high, left + bar)];
     let single = [(low, left)];
     let inner = Axis::over(low, high, 4);
-    let label = |value| layout.told(value);
+    let label = |value| layout.value_text(value);
     let room = font::width(&label(low), SMALL, false).max(font::width(&label(high), SMALL, false)) + 34.0;
     let ticks = inner.ticks().into_iter().map(|tick| (label(tick), left + inner.share(tick) * bar));
     let inside = |x: f64| x - left > room && left + bar - x > room;

@@ -1,33 +1,26 @@
 //! Figures, drawn from tables alone.
 //!
-//! A figure's file lays a table out as a scene: marks at fixed places. `paint` then draws the scene twice, as SVG and
-//! as PNG. All text is measured with the embedded font, so that the same table gives the same bytes on every machine.
+//! The file of a figure reads columns of a table and lays them out as a scene: marks at fixed places. The scene is then
+//! drawn twice, as SVG and as PNG. All text is measured with the embedded font, so that the same table gives the same bytes on every machine.
 
-mod axis;
-mod bands;
+mod chart;
+mod curves;
 mod font;
 mod frame_graph;
 mod heat_map;
-mod labels;
-mod legend;
-mod lines;
 mod network;
-mod paint;
 mod pareto;
-mod pmf;
 mod ranking;
 mod scene;
-mod shares;
-mod source;
 mod style;
 #[cfg(test)]
 mod tests;
 
-use crate::table::Table;
+use crate::table::{Table, Values, entry};
 use heat_map::Colours;
-use scene::Scene;
-use source::Source;
-use style::{NARROW, WIDTH};
+use scene::{Point, Scene};
+use std::collections::HashMap;
+use style::{MOST_SERIES, NARROW, WIDTH};
 
 /// A figure: its kind, and the columns of a table to draw.
 #[derive(Clone, Debug, PartialEq)]
@@ -117,16 +110,16 @@ pub fn draw(figure: &Figure, table: &Table, from: &str) -> Result<Drawing, PlotE
     let [scene, narrow] = [WIDTH, NARROW].map(|width| lay_out(&Source { figure, table, from, width }));
     let (scene, narrow) = (scene?, narrow?);
     let failed = |cause| PlotError::Backend { figure: figure.name.clone(), cause };
-    let svg = |scene| paint::svg(scene, &figure.title, &figure.alt).map_err(failed);
-    Ok(Drawing { svg: svg(&scene)?, narrow: svg(&narrow)?, png: paint::png(&scene).map_err(failed)? })
+    let svg = |scene| scene::svg(scene, &figure.title, &figure.alt).map_err(failed);
+    Ok(Drawing { svg: svg(&scene)?, narrow: svg(&narrow)?, png: scene::png(&scene).map_err(failed)? })
 }
 
 fn lay_out(source: &Source<'_>) -> Result<Scene, PlotError> {
     match &source.figure.kind {
-        Kind::Pmf { series, x, y, x_title } => pmf::lay_out(source, [series, x, y], x_title),
-        Kind::Shares { series, x, y, x_title, y_title } => shares::lay_out(source, [series, x, y], [x_title, y_title]),
+        Kind::Pmf { series, x, y, x_title } => curves::pmf(source, [series, x, y], x_title),
+        Kind::Shares { series, x, y, x_title, y_title } => curves::shares(source, [series, x, y], [x_title, y_title]),
         Kind::Bands { series, x, y, interval, x_title, y_title, share } => {
-            bands::lay_out(source, [series, x, y, interval], [x_title, y_title], *share)
+            curves::bands(source, [series, x, y, interval], [x_title, y_title], *share)
         }
         Kind::FrameGraph { bars } => frame_graph::lay_out(source, bars),
         Kind::HeatMap { row, column, value, value_title } => {
@@ -150,5 +143,133 @@ fn lay_out(source: &Source<'_>) -> Result<Scene, PlotError> {
         Kind::Moved { label, before, after, change, interval } => {
             ranking::moved(source, [label, change, interval], [before, after])
         }
+    }
+}
+
+/// A figure with its table, source line and page width.
+struct Source<'a> {
+    figure: &'a Figure,
+    table: &'a Table,
+    /// Source line, such as the study and the rules; may be empty.
+    from: &'a str,
+    /// Width of the page.
+    width: f64,
+}
+
+impl<'a> Source<'a> {
+    /// Returns a scene with its headings.
+    fn scene(&self) -> Scene {
+        self.scene_of(self.width)
+    }
+
+    /// Returns a scene of the given width with its headings, which keep to the width of the page.
+    fn scene_of(&self, width: f64) -> Scene {
+        Scene { width, ..Scene::new(width.min(self.width), &self.figure.title, self.from) }
+    }
+
+    /// Returns a text column that has rows.
+    fn texts(&self, column: &str) -> Result<&'a [String], PlotError> {
+        let texts = self.table.texts(column);
+        if texts.is_empty() { Err(self.nothing(column)) } else { Ok(texts) }
+    }
+
+    /// Returns a flag column that has rows.
+    fn flags(&self, column: &str) -> Result<&'a [Option<bool>], PlotError> {
+        let flags = self.table.flags(column);
+        if flags.is_empty() { Err(self.nothing(column)) } else { Ok(flags) }
+    }
+
+    /// Returns a number column with rows, though maybe without values; numbers that are not finite count as absent.
+    fn numbers(&self, column: &str) -> Result<Vec<Option<f64>>, PlotError> {
+        let numbers = self.table.numbers(column);
+        if numbers.is_empty() {
+            return Err(self.nothing(column));
+        }
+        Ok(numbers.into_iter().map(|value| value.filter(|value| value.is_finite())).collect())
+    }
+
+    /// Returns an interval column; intervals with a bound that is not finite count as absent.
+    fn intervals(&self, column: &str) -> Result<Vec<Option<(f64, f64)>>, PlotError> {
+        let intervals = self.table.intervals(column);
+        if intervals.is_empty() {
+            return Err(self.nothing(column));
+        }
+        let bounded = |(low, high): &(f64, f64)| low.is_finite() && high.is_finite();
+        Ok(intervals.iter().map(|interval| interval.filter(bounded)).collect())
+    }
+
+    /// Returns the decimals to show of a number column, at most 6.
+    fn decimals(&self, column: &str) -> usize {
+        match self.table.column(column).map(|column| &column.values) {
+            Some(Values::Number { decimals, .. }) => (*decimals).min(6),
+            _ => 0,
+        }
+    }
+
+    /// Returns true if a column holds shares or chances.
+    fn is_share(&self, column: &str) -> bool {
+        entry(column).is_some_and(|entry| matches!(entry.unit.as_str(), "share" | "probability"))
+    }
+
+    /// Returns true if a column holds effects on shares: all rows are of a metric that is a share of games.
+    fn is_change_of_shares(&self, column: &str) -> bool {
+        let metrics = self.table.texts("metric");
+        column == "effect" && !metrics.is_empty() && metrics.iter().all(|metric| metric == "win")
+    }
+
+    fn nothing(&self, column: &str) -> PlotError {
+        PlotError::Nothing {
+            figure: self.figure.name.clone(),
+            table: self.table.name.clone(),
+            column: column.to_owned(),
+        }
+    }
+
+    /// Returns the first series of a table in long form, and a note on the others.
+    fn series(&self, [series, x, y]: [&str; 3]) -> Result<(Vec<Series>, Option<String>), PlotError> {
+        let (names, xs, ys) = (self.texts(series)?, self.numbers(x)?, self.numbers(y)?);
+        let mut found: Vec<Series> = Vec::new();
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        for (name, point) in names.iter().zip(xs.into_iter().zip(ys)) {
+            let (Some(x), Some(y)) = point else { continue };
+            let place = *places.entry(name).or_insert_with(|| {
+                found.push(Series { name: name.clone(), points: Vec::new() });
+                found.len() - 1
+            });
+            found[place].points.push((x, y));
+        }
+        if found.is_empty() {
+            return Err(self.nothing(y));
+        }
+        for series in &mut found {
+            series.points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        }
+        let note = remainder(found.len(), MOST_SERIES, "series");
+        found.truncate(MOST_SERIES);
+        Ok((found, note))
+    }
+}
+
+/// One line of a figure, its points from left to right.
+#[derive(Clone, Debug, PartialEq)]
+struct Series {
+    name: String,
+    points: Vec<Point>,
+}
+
+/// Returns the lowest and the highest of the values; (0, 0) if there are none.
+fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    values.map(|value| (value, value)).reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or((0.0, 0.0))
+}
+
+/// Returns a note on the omitted items if there are more than can be drawn.
+fn remainder(all: usize, drawn: usize, what: &str) -> Option<String> {
+    (all > drawn).then(|| format!("The first {drawn} of {all} {what}; {} more in the table.", all - drawn))
+}
+
+/// Writes the notes that are present below the figure.
+fn notes(scene: &mut Scene, notes: impl IntoIterator<Item = Option<String>>) {
+    for note in notes.into_iter().flatten() {
+        scene.note(&note);
     }
 }

@@ -1,14 +1,12 @@
 //! Networks: arrows between names on a circle, from the leading name to the other.
 
-use std::collections::{HashMap, HashSet};
-use std::f64::consts::PI;
-
-use super::PlotError;
 use super::font;
 use super::heat_map::{self, Colours};
 use super::scene::{Mark, Point, Scene, Side, Text};
-use super::source::{Source, notes};
 use super::style::{self, FAINT, INK, LEADING, MARGIN, SMALL};
+use super::{PlotError, Source, notes};
+use std::collections::{HashMap, HashSet};
+use std::f64::consts::PI;
 
 /// Most names of a circle; a network with more is drawn as a heat map in the same order.
 const MOST_CIRCLED: usize = 12;

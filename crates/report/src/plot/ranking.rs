@@ -1,11 +1,10 @@
 //! Rankings: a row for each entry, its estimate as a dot and its interval as a line.
 
-use super::PlotError;
-use super::axis::{Axis, number};
+use super::chart::{Axis, number};
 use super::font;
 use super::scene::{Scene, Side, Text};
-use super::source::{Source, notes, range};
 use super::style::{self, AXIS, BODY, GRID, LEADING, MARGIN, PAPER, SMALL, SOFT_INK, WIDTH};
+use super::{PlotError, Source, notes, range};
 use crate::table::{capitalised, number as significant, percent, percent_within, points_within};
 
 /// Most rows of a ranking; a longer one shows its first and last rows.
@@ -28,7 +27,7 @@ struct Row {
     value: f64,
     interval: Option<(f64, f64)>,
     /// Text next to the row.
-    told: String,
+    text: String,
 }
 
 /// Lays out columns label, value and interval under a title for the values, with a vertical line at `reference`.
@@ -41,14 +40,14 @@ pub(super) fn lay_out(
     let (decimals, share) = (source.decimals(value), source.is_share(value));
     let intervals = source.intervals(interval)?;
     let points = source.is_change_of_shares(value);
-    let told = |(value, interval): (Option<f64>, Option<(f64, f64)>)| match (value, interval) {
+    let text = |(value, interval): (Option<f64>, Option<(f64, f64)>)| match (value, interval) {
         (Some(value), Some(within)) if points => points_within(value, within),
         (Some(value), Some(within)) if share => percent_within(value, within),
         (Some(value), None) if share => percent(value),
         (value, _) => value.map_or(String::new(), |value| number(value, decimals)),
     };
-    let told = source.numbers(value)?.into_iter().zip(intervals).map(told).collect();
-    let (mut rows, more) = read(source, [label, value, interval], told)?;
+    let texts = source.numbers(value)?.into_iter().zip(intervals).map(text).collect();
+    let (mut rows, more) = read(source, [label, value, interval], texts)?;
     let zeros = if share && reference.is_none() { without_zeros(&mut rows) } else { None };
     let labelled = if share || points { Axis::percent } else { |axis| axis };
     scene_of(source, &rows, (value_title, reference.map(|at| (at, false))), [more, zeros], labelled)
@@ -71,13 +70,13 @@ fn without_zeros(rows: &mut Vec<Row>) -> Option<String> {
 pub(super) fn moved(source: &Source<'_>, columns: [&str; 3], [before, after]: [&str; 2]) -> Result<Scene, PlotError> {
     let units = source.table.texts("unit");
     let pairs = source.numbers(before)?.into_iter().zip(source.numbers(after)?).enumerate();
-    let told = |(row, (before, after)): (usize, (Option<f64>, Option<f64>))| {
+    let text = |(row, (before, after)): (usize, (Option<f64>, Option<f64>))| {
         let share = units.get(row).is_some_and(|unit| unit == "share");
         let value = |value| if share { percent(value) } else { significant(value) };
-        let told = |number: Option<f64>| number.map_or("none".to_owned(), value);
-        format!("{} to {}", told(before), told(after))
+        let known = |number: Option<f64>| number.map_or("none".to_owned(), value);
+        format!("{} to {}", known(before), known(after))
     };
-    let (rows, more) = read(source, columns, pairs.map(told).collect())?;
+    let (rows, more) = read(source, columns, pairs.map(text).collect())?;
     scene_of(
         source,
         &rows,
@@ -117,9 +116,9 @@ fn scene_of(
 fn read(
     source: &Source<'_>,
     [label, value, interval]: [&str; 3],
-    told: Vec<String>,
+    texts: Vec<String>,
 ) -> Result<(Vec<Row>, Option<String>), PlotError> {
-    let values = source.numbers(value)?.into_iter().zip(source.intervals(interval)?).zip(told);
+    let values = source.numbers(value)?.into_iter().zip(source.intervals(interval)?).zip(texts);
     let [by, rulesets] = ["by", "ruleset"].map(|column| source.table.texts(column));
     // Names of rulesets are not capitalised.
     let group = |at: usize| match (by.get(at), rulesets.get(at)) {
@@ -128,8 +127,8 @@ fn read(
     };
     let named = source.texts(label)?.iter().enumerate().zip(values);
     let mut rows: Vec<Row> = named
-        .filter_map(|((at, name), ((value, interval), told))| {
-            Some(Row { group: group(at), name: name.clone(), value: value?, interval, told })
+        .filter_map(|((at, name), ((value, interval), text))| {
+            Some(Row { group: group(at), name: name.clone(), value: value?, interval, text })
         })
         .collect();
     if rows.is_empty() {
@@ -155,7 +154,7 @@ struct Layout {
 
 impl Layout {
     fn new(width: f64, rows: &[Row]) -> Layout {
-        let told = rows.iter().map(|row| font::width(&row.told, SMALL, false)).fold(0.0, f64::max);
+        let text = rows.iter().map(|row| font::width(&row.text, SMALL, false)).fold(0.0, f64::max);
         if width < WIDTH / 2.0 {
             let (left, right) = (MARGIN + DOT, width - MARGIN - DOT);
             return Layout { left, right, above: true, names: right - left };
@@ -163,12 +162,12 @@ impl Layout {
         let room = NAMES.min(width * 0.36);
         let lines = rows.iter().flat_map(|row| font::balance(&row.name, SMALL, false, room));
         let names = lines.map(|line| font::width(&line, SMALL, false)).fold(0.0, f64::max);
-        Layout { left: MARGIN + names + GAP, right: width - MARGIN - told - GAP, above: false, names: room }
+        Layout { left: MARGIN + names + GAP, right: width - MARGIN - text - GAP, above: false, names: room }
     }
 
     fn lines(&self, row: &Row) -> Vec<String> {
         match self.above {
-            true => font::wrap(&format!("{}: {}", row.name, row.told), SMALL, false, self.names),
+            true => font::wrap(&format!("{}: {}", row.name, row.text), SMALL, false, self.names),
             false => font::balance(&row.name, SMALL, false, self.names),
         }
     }
@@ -216,7 +215,7 @@ fn draw(scene: &mut Scene, rows: &[Row], axis: &Axis, reference: Option<(f64, bo
         let middle = if layout.above { y + height - ROW / 2.0 } else { y + height / 2.0 };
         write(scene, &layout, lines, (y, middle), row);
         mark(scene, row, middle, &place, reference);
-        let words = format!("{}: {}", row.name, row.told);
+        let words = format!("{}: {}", row.name, row.text);
         scene.tip((left, y), (right - left, *height), words);
         y += height;
     }
@@ -240,7 +239,7 @@ fn write(scene: &mut Scene, layout: &Layout, lines: &[String], (top, middle): (f
         scene.text(Text::new((layout.left - GAP, at), line.as_str()).em(SMALL).side(Side::End));
     }
     if !layout.above {
-        scene.text(Text::new((layout.right + GAP, middle), row.told.as_str()).em(SMALL));
+        scene.text(Text::new((layout.right + GAP, middle), row.text.as_str()).em(SMALL));
     }
 }
 

@@ -1,9 +1,12 @@
-//! A laid-out figure: marks at fixed places, before a backend draws them.
+//! A laid-out figure as marks at fixed places, and its drawing to files: both backends draw the same strokes.
 //!
 //! Figures grow downwards: `bottom` is the place of the next part, and finally the height.
 
-use super::font;
-use super::style::{BODY, Colour, INK, LEADING, MARGIN, SMALL, SOFT_INK, TITLE, WIDTH};
+use super::font::{self, BASELINE, FAMILY, Setting};
+use super::style::{BODY, Colour, INK, LEADING, MARGIN, PAPER, SMALL, SOFT_INK, TITLE, WIDTH};
+use crate::table::escape::{line, xml};
+use plotters::backend::{BitMapBackend, DrawingBackend, SVGBackend};
+use plotters_backend::{BackendColor, BackendCoord, BackendStyle, DrawingErrorKind, text_anchor::HPos};
 
 /// A place, right and down from the upper left corner.
 pub(super) type Point = (f64, f64);
@@ -180,5 +183,168 @@ impl Scene {
     #[cfg(test)]
     pub(super) fn texts(&self) -> impl Iterator<Item = &Text> {
         self.marks.iter().filter_map(|mark| if let Mark::Text(text) = mark { Some(text) } else { None })
+    }
+}
+
+/// Backends draw at whole pixels, so figures are drawn at twice the size.
+const SCALE: f64 = 2.0;
+/// Height of capitals above the baseline, in ems.
+const CAPITAL: f64 = 0.71;
+
+/// Returns the scene as an SVG document with a title and a description for people who cannot see it.
+pub(super) fn svg(scene: &Scene, title: &str, alt: &str) -> Result<String, String> {
+    let mut drawn = String::new();
+    let (wide, high) = pixels(scene);
+    paint(scene, &mut SVGBackend::with_string(&mut drawn, (wide, high))).map_err(|error| error.to_string())?;
+    // The first line of the backend lacks the display size, the role, the title and the description.
+    let body = drawn.split_once('\n').map_or("", |(_, body)| body);
+    // Attributes common to all marks are moved to the root; quotes inside texts are escaped, so only attributes match.
+    let body = body.replace(" opacity=\"1\"", "").replace(&format!(" font-family=\"{FAMILY}\""), "");
+    let body = body.trim_end().strip_suffix("</svg>").unwrap_or(&body).to_owned() + &tips(scene) + "</svg>\n";
+    let (shown_wide, shown_high) = (wide / SCALE as u32, high / SCALE as u32);
+    Ok(format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{shown_wide}\" height=\"{shown_high}\" \
+         viewBox=\"0 0 {wide} {high}\" role=\"img\" font-family=\"{FAMILY}\">\n<title>{}</title>\n<desc>{}</desc>\n{body}",
+        xml(title),
+        xml(alt)
+    ))
+}
+
+/// Returns invisible rectangles over the marks, each with the text that a pointer over it shows.
+fn tips(scene: &Scene) -> String {
+    let rect = |(bounds, words): &(Bounds, String)| {
+        let ((left, top), (right, bottom)) = (place((bounds.left, bounds.top)), place((bounds.right, bounds.bottom)));
+        let (wide, high) = (right - left, bottom - top);
+        format!(
+            "<rect class=\"hover\" x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{high}\" fill=\"none\" \
+             pointer-events=\"all\"><title>{}</title></rect>\n",
+            xml(&line(words))
+        )
+    };
+    scene.tips.iter().map(rect).collect()
+}
+
+/// Returns the scene as a PNG file.
+pub(super) fn png(scene: &Scene) -> Result<Vec<u8>, String> {
+    let (wide, high) = pixels(scene);
+    let mut buffer = vec![255; wide as usize * high as usize * 3];
+    paint(scene, &mut BitMapBackend::with_buffer(&mut buffer, (wide, high))).map_err(|error| error.to_string())?;
+    let half = halve(&buffer, wide as usize);
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, wide / 2, high / 2);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    // Figures have few colours in long runs: filters do not help, and higher levels are slow and save only a few per
+    // cent.
+    encoder.set_deflate_compression(png::DeflateCompression::Level(4));
+    encoder.set_filter(png::Filter::NoFilter);
+    let write = |encoder: png::Encoder<'_, _>| encoder.write_header()?.write_image_data(&half);
+    write(encoder).map_err(|error: png::EncodingError| error.to_string())?;
+    Ok(file)
+}
+
+/// Returns the drawn size, in even numbers of pixels.
+fn pixels(scene: &Scene) -> (u32, u32) {
+    let even = |length: f64| length.ceil().max(1.0) as u32 * SCALE as u32;
+    (even(scene.width), even(scene.height()))
+}
+
+/// Averages blocks of two by two pixels, which smooths the rough edges of the backend.
+fn halve(buffer: &[u8], wide: usize) -> Vec<u8> {
+    let row = wide * 3;
+    let mut half = vec![0; buffer.len() / 4];
+    let mut sums = vec![0u16; row];
+    for (rows, out) in buffer.chunks_exact(2 * row).zip(half.chunks_exact_mut(row / 2)) {
+        let (upper, lower) = rows.split_at(row);
+        for ((sum, u), l) in sums.iter_mut().zip(upper).zip(lower) {
+            *sum = u16::from(*u) + u16::from(*l);
+        }
+        for (pair, out) in sums.as_chunks::<6>().0.iter().zip(out.as_chunks_mut::<3>().0) {
+            *out = std::array::from_fn(|c| ((pair[c] + pair[c + 3] + 2) / 4) as u8);
+        }
+    }
+    half
+}
+
+/// A colour and the width of its stroke.
+struct Brush(Colour, f64);
+
+impl BackendStyle for Brush {
+    fn color(&self) -> BackendColor {
+        opaque(self.0)
+    }
+
+    fn stroke_width(&self) -> u32 {
+        (self.1 * SCALE).round().max(1.0) as u32
+    }
+}
+
+fn paint<B: DrawingBackend>(scene: &Scene, backend: &mut B) -> Result<(), DrawingErrorKind<B::ErrorType>> {
+    let (wide, high) = pixels(scene);
+    backend.ensure_prepared()?;
+    backend.draw_rect((0, 0), (wide as i32, high as i32), &Brush(PAPER, 1.0), true)?;
+    for mark in &scene.marks {
+        match mark {
+            Mark::Area { bounds, fill } => {
+                let corners = (place((bounds.left, bounds.top)), place((bounds.right, bounds.bottom)));
+                backend.draw_rect(corners.0, corners.1, &Brush(*fill, 1.0), true)?;
+            }
+            Mark::Line { points, width, colour } => {
+                let mut path: Vec<_> = points.iter().copied().map(place).collect();
+                path.dedup();
+                if path.len() > 1 {
+                    backend.draw_path(path, &Brush(*colour, *width))?;
+                }
+            }
+            Mark::Polygon { points, fill } => {
+                backend.fill_polygon(points.iter().copied().map(place), &Brush(*fill, 1.0))?;
+            }
+            Mark::Disc { centre, radius, fill } => {
+                let radius = (radius * SCALE).round() as u32;
+                backend.draw_circle(place(*centre), radius, &Brush(*fill, 1.0), true)?;
+            }
+            Mark::Text(text) => write(text, backend)?,
+        }
+    }
+    backend.present()
+}
+
+fn write<B: DrawingBackend>(text: &Text, backend: &mut B) -> Result<(), DrawingErrorKind<B::ErrorType>> {
+    let side = match text.side {
+        Side::Start => HPos::Left,
+        Side::Middle => HPos::Center,
+        Side::End => HPos::Right,
+    };
+    let setting =
+        Setting { em: text.em * SCALE, bold: text.bold, colour: opaque(text.colour), side, turned: text.turned };
+    // Backends take the top of the line.
+    let up = text.em * (BASELINE - CAPITAL / 2.0);
+    let (x, y) = text.at;
+    backend.draw_text(&line(&text.words), &setting, place(if text.turned { (x - up, y) } else { (x, y - up) }))
+}
+
+/// Largest coordinate in pixels, far outside the page; differences of such coordinates still fit an `i32`.
+const FAR: f64 = 1e6;
+
+fn place((x, y): Point) -> BackendCoord {
+    let pixel = |length: f64| (length * SCALE).round().clamp(-FAR, FAR) as i32;
+    (pixel(x), pixel(y))
+}
+
+fn opaque(Colour(r, g, b): Colour) -> BackendColor {
+    BackendColor { alpha: 1.0, rgb: (r, g, b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_far_away_can_be_subtracted() {
+        for far in [1e18, f64::MAX, f64::INFINITY] {
+            let ((right, down), (left, up)) = (place((far, far)), place((-far, -far)));
+            assert!(right.checked_sub(left).is_some_and(|wide| wide > 0) && down.checked_sub(up).is_some());
+        }
+        assert_eq!(place((1.0, 2.0)), (SCALE as i32, 2 * SCALE as i32));
     }
 }

@@ -2,11 +2,29 @@
 //!
 //! HTML is escaped by the templates, and drawings by the painter.
 
-use super::printable::{breaks_line, obeyed};
+/// Removes raw control characters and those that change the direction of writing; line ends and tabs stay.
+pub fn printable(text: &str) -> String {
+    text.chars().filter(|c| !is_unprintable(*c)).collect()
+}
+
+/// Returns true if a terminal or a page interprets a character instead of showing it.
+pub fn is_unprintable(c: char) -> bool {
+    !matches!(c, '\n' | '\t') && (c.is_control() || turns(c) || breaks_line(c))
+}
+
+/// Returns true if a character ends a line or a page, or is a tab.
+const fn breaks_line(c: char) -> bool {
+    matches!(c, '\t'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
+/// Returns true for marks, embeddings, overrides and isolates of bidirectional text, which can disguise words.
+const fn turns(c: char) -> bool {
+    matches!(c, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{206f}')
+}
 
 /// Returns the text on one line, without characters that control a terminal or a page.
 pub fn line(text: &str) -> String {
-    let shown = text.chars().filter(|c| breaks_line(*c) || !obeyed(*c));
+    let shown = text.chars().filter(|c| breaks_line(*c) || !is_unprintable(*c));
     shown.map(|c| if breaks_line(c) { ' ' } else { c }).collect()
 }
 
@@ -68,7 +86,7 @@ pub fn xml(text: &str) -> String {
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&apos;"),
             c if breaks_line(c) => out.push(' '),
-            c if obeyed(c) || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
+            c if is_unprintable(c) || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
             c => out.push(c),
         }
     }
@@ -79,7 +97,7 @@ pub fn xml(text: &str) -> String {
 pub fn json(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        match obeyed(c) {
+        match is_unprintable(c) {
             true => out.push_str(&format!("\\u{:04x}", u32::from(c))),
             false => out.push(c),
         }
@@ -147,7 +165,7 @@ mod tests {
     fn json_stays_the_same_value() {
         let value = serde_json::json!({ "a\u{202e}": "b\u{9b}\n\u{7f}" });
         let text = json(&value.to_string());
-        assert!(!text.chars().any(obeyed), "{text}");
+        assert!(!text.chars().any(is_unprintable), "{text}");
         assert_eq!(serde_json::from_str::<serde_json::Value>(&text).unwrap(), value);
     }
 
@@ -198,5 +216,11 @@ mod tests {
                 assert_eq!(read(&context), words, "{context}");
             }
         }
+    }
+
+    #[test]
+    fn what_would_be_obeyed_is_left_out() {
+        assert_eq!(printable("a\u{1b}[31m\u{0}b\u{9b}c\u{7f}\r\u{202e}d\u{2066}"), "a[31mbcd");
+        assert_eq!(printable("kept:\n\tÄ – 機 …"), "kept:\n\tÄ – 機 …");
     }
 }

@@ -1,21 +1,17 @@
 //! Tables: the one form in which results reach plots, reports and files.
 
-mod dictionary;
 pub mod escape;
 mod files;
-mod numerals;
-mod printable;
-mod render;
-mod schema;
-mod zeros;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod text;
 
-pub use dictionary::{DICTIONARY, Entry, Kind, entry};
-pub use files::rounded;
-pub use numerals::{number, number_within, p_value, percent, percent_within, points_within, rounded_up, signed_within};
-pub use printable::{obeyed, printable};
-pub use render::{capitalised, cell, counted, grouped, noun};
-pub use schema::schema;
-pub use zeros::{unsigned, unsigned_zeros};
+pub use escape::{is_unprintable, printable};
+pub use files::{ColumnType, DictionaryEntry, TableError, entry, rounded, schema};
+pub use text::{
+    capitalised, cell, counted, grouped, noun, number, number_within, p_value, percent, percent_within, points_within,
+    rounded_up, signed_within, unsigned, unsigned_zeros,
+};
 
 /// A named table of typed columns of equal length.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +22,7 @@ pub struct Table {
     pub title: String,
     /// Explanation of the figures, in a sentence or two; may be empty.
     pub note: String,
+    /// Columns of equal length, in order.
     pub columns: Vec<Column>,
 }
 
@@ -36,26 +33,23 @@ pub struct Column {
     pub name: String,
     /// Heading for people.
     pub title: String,
+    /// Values by row.
     pub values: Values,
 }
 
 /// The values of a column; `None` and empty text mean "does not apply".
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values {
+    /// Texts.
     Text(Vec<String>),
+    /// Yes or no.
     Flag(Vec<Option<bool>>),
     /// Whole numbers: signed, so that differences fit too.
     Count(Vec<Option<i64>>),
     /// Numbers, and the decimals to show.
-    Number {
-        values: Vec<Option<f64>>,
-        decimals: usize,
-    },
+    Number { values: Vec<Option<f64>>, decimals: usize },
     /// Confidence intervals (low, high), and the decimals to show. Two columns in files.
-    Interval {
-        values: Vec<Option<(f64, f64)>>,
-        decimals: usize,
-    },
+    Interval { values: Vec<Option<(f64, f64)>>, decimals: usize },
 }
 
 impl Values {

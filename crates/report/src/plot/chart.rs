@@ -1,9 +1,9 @@
-//! Axes: round ticks, number labels, and the plot area between two axes.
+//! Parts of charts: axes with round ticks, the plot area between two axes, lines with markers, and legends.
 
 use super::font;
-use super::scene::{Bounds, Point, Scene, Side, Text};
-use super::source::range;
-use super::style::{AXIS, BODY, GRID, LEADING, MARGIN, SMALL, SOFT_INK};
+use super::scene::{Bounds, Mark, Point, Scene, Side, Text};
+use super::style::{self, AXIS, BODY, Colour, GRID, LEADING, MARGIN, PAPER, SMALL, SOFT_INK};
+use super::{Series, range};
 
 /// A range of values with its ticks.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,7 +76,7 @@ impl Axis {
     }
 
     /// Formats a value with more digits than the ticks.
-    pub(super) fn told(&self, value: f64) -> String {
+    pub(super) fn fine_label(&self, value: f64) -> String {
         let fine = Axis { step: self.step / 100.0, ..self.clone() };
         fine.label(value)
     }
@@ -194,6 +194,140 @@ fn heading(scene: &mut Scene, words: &str) {
     }
 }
 
+/// Width of a swatch in a legend, with its distance from the name.
+const SWATCH: f64 = 46.0;
+/// Distance between columns of a legend.
+const GAP: f64 = 26.0;
+
+/// The sample next to a name.
+pub(super) enum Swatch {
+    Block(Colour),
+    /// Line and marker of the series with this index.
+    Line(usize),
+    Dot(Colour, f64),
+}
+
+/// Draws swatches and names in rows; the scene grows by their height.
+pub(super) fn legend(scene: &mut Scene, entries: &[(Swatch, String)]) {
+    let room = scene.width - 2.0 * MARGIN;
+    let names: Vec<_> = entries.iter().map(|(_, name)| font::wrap(name, SMALL, false, room - SWATCH)).collect();
+    let widest = names.iter().flatten().map(|line| font::width(line, SMALL, false)).fold(0.0, f64::max);
+    let pitch = SWATCH + widest + GAP;
+    let columns = (((room + GAP) / pitch) as usize).clamp(1, entries.len().max(1));
+    for (row, names) in entries.chunks(columns).zip(names.chunks(columns)) {
+        let top = scene.bottom + SMALL * LEADING / 2.0;
+        for (column, ((swatch, _), name)) in row.iter().zip(names).enumerate() {
+            let left = MARGIN + column as f64 * pitch;
+            sample(scene, (left, top), swatch);
+            for (i, line) in name.iter().enumerate() {
+                scene.text(Text::new((left + SWATCH, top + i as f64 * SMALL * LEADING), line.as_str()).em(SMALL));
+            }
+        }
+        let most = names.iter().map(Vec::len).max().unwrap_or(1).max(1);
+        scene.bottom += most as f64 * SMALL * LEADING + 5.0;
+    }
+}
+
+fn sample(scene: &mut Scene, (left, middle): Point, swatch: &Swatch) {
+    let centre = (left + 18.0, middle);
+    match swatch {
+        Swatch::Block(colour) => scene.area((left + 8.0, middle - 8.0), (28.0, 16.0), *colour),
+        Swatch::Line(index) => {
+            stroke(scene, &[(left, middle), (left + 36.0, middle)], *index);
+            marker(scene, centre, *index);
+        }
+        Swatch::Dot(colour, radius) => scene.disc(centre, *radius, *colour),
+    }
+}
+
+/// Sizes of series: the width of a line, the radius of a marker, the length of a dash.
+const STROKE: f64 = 2.5;
+const RADIUS: f64 = 5.5;
+const DASH: f64 = 9.0;
+/// Least distance between markers on one line.
+const SPACING: f64 = 16.0;
+
+/// Draws each series as a line with markers.
+pub(super) fn curves(scene: &mut Scene, plot: &Plot, series: &[Series]) {
+    for (index, series) in series.iter().enumerate() {
+        let points: Vec<Point> = series.points.iter().map(|point| plot.at(*point)).collect();
+        stroke(scene, &points, index);
+        for (at, value) in points.iter().zip(&series.points) {
+            scene.point_tip(*at, format!("{} at {}: {}", series.name, value.0, plot.y.fine_label(value.1)));
+        }
+        let length = points.last().map_or(0.0, |last| last.0 - points[0].0);
+        let pitch = length / points.len().saturating_sub(1).max(1) as f64;
+        let every = if pitch > 0.0 { (SPACING / pitch).ceil() as usize } else { 1 };
+        // Lines that run together show their markers in turn.
+        let floor = plot.bounds.bottom - 3.0;
+        for (i, point) in points.iter().enumerate().filter(|(i, _)| (i + index).is_multiple_of(every)) {
+            // Along the axis, where all lines end, markers would overlap.
+            if point.1 < floor || points[..i].iter().all(|earlier| earlier.1 < floor) {
+                marker(scene, *point, index);
+            }
+        }
+    }
+}
+
+/// Draws a line in the style of a series.
+pub(super) fn stroke(scene: &mut Scene, points: &[Point], index: usize) {
+    let colour = style::series(index);
+    if !style::dashed(index) {
+        return scene.line(points.to_vec(), STROKE, colour);
+    }
+    for dash in dashes(points) {
+        scene.line(dash, STROKE, colour);
+    }
+}
+
+/// Returns every other stretch of a path.
+fn dashes(points: &[Point]) -> Vec<Vec<Point>> {
+    let mut dashes = Vec::new();
+    let (mut left, mut on) = (DASH, true);
+    let mut dash: Vec<Point> = points.first().copied().into_iter().collect();
+    for pair in points.windows(2) {
+        let (mut from, to) = (pair[0], pair[1]);
+        let mut length = (to.0 - from.0).hypot(to.1 - from.1);
+        while length > left {
+            let share = left / length;
+            from = (from.0 + (to.0 - from.0) * share, from.1 + (to.1 - from.1) * share);
+            length -= left;
+            dash.push(from);
+            if on {
+                dashes.push(dash);
+            }
+            dash = vec![from];
+            (left, on) = (DASH, !on);
+        }
+        left -= length;
+        dash.push(to);
+    }
+    if on {
+        dashes.push(dash);
+    }
+    dashes
+}
+
+/// Draws the marker of a series, hollow if an earlier series has the same colour.
+pub(super) fn marker(scene: &mut Scene, centre: Point, index: usize) {
+    shape(scene, centre, index, RADIUS, style::series(index));
+    if style::dashed(index) {
+        shape(scene, centre, index, RADIUS - 2.5, PAPER);
+    }
+}
+
+fn shape(scene: &mut Scene, (x, y): Point, index: usize, radius: f64, fill: Colour) {
+    let corners: &[Point] = match index % 5 {
+        0 => return scene.disc((x, y), radius, fill),
+        1 => &[(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)],
+        2 => &[(0.0, -1.3), (1.2, 0.85), (-1.2, 0.85)],
+        3 => &[(0.0, -1.35), (1.35, 0.0), (0.0, 1.35), (-1.35, 0.0)],
+        _ => &[(0.0, 1.3), (1.2, -0.85), (-1.2, -0.85)],
+    };
+    let points = corners.iter().map(|(dx, dy)| (x + dx * radius, y + dy * radius)).collect();
+    scene.marks.push(Mark::Polygon { points, fill });
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -220,5 +354,14 @@ mod tests {
         let tidy = [(0.0, 0), (-0.001, 2), (1234.5, 1), (12345.0, 0), (-1234567.25, 2), (1e18, 0)];
         let texts: Vec<_> = tidy.into_iter().map(|(value, decimals)| number(value, decimals)).collect();
         assert_eq!(texts, ["0", "0.00", "1234.5", "12,345", "−1,234,567.25", "1.000e18"]);
+    }
+
+    #[test]
+    fn dashes_cover_half_of_a_path() {
+        let path = [(0.0, 0.0), (30.0, 40.0), (130.0, 40.0)];
+        let length = |path: &[Point]| path.windows(2).map(|p| (p[1].0 - p[0].0).hypot(p[1].1 - p[0].1)).sum::<f64>();
+        let dashed: f64 = dashes(&path).iter().map(|dash| length(dash)).sum();
+        assert!((dashed - length(&path) / 2.0).abs() <= DASH, "{dashed}");
+        assert!(dashes(&[]).concat().is_empty() && dashes(&path[..1]).concat().len() == 1);
     }
 }
