@@ -2,7 +2,7 @@
 //! seeds. The intervals are computed as in the studies of bids. These tests compare their results with the table in
 //! `docs/methods/statistics.md`.
 
-use super::meetings::{Meetings, Met};
+use super::matchups::{Meetings, Met};
 use crate::meta::{Analysis, Cell, Results, Square, analyse, analyse_exact, analyse_repeated, normal};
 use crate::study::Duel;
 use hitchart_dice::Throw;

@@ -1,17 +1,18 @@
+//! The best changes of a build, with their summary.
+//!
 //! The best single and double changes of a build: a race of all single changes, then a race of the pairs of the best.
 //! The best of each are tested on fresh seeds.
 
-use super::changes::{Changed, Changing, Told};
+use super::field::{Phase, Run as Raced, by_points};
 use super::marginal::baseline;
-use super::opponents::Opponent;
-use super::phase::{Phase, Run as Raced, by_points};
-use super::tables::{changes_table, ranking};
-use super::workshop::{Built, Changes, Workshop};
-use super::{held, improve_summary, opponents};
+use super::space::{Built, Changed, Changes, Changing, Told, Workshop};
+use super::tables::{Opponent, changes_table, gain, numbers as opponent_numbers, ranking, sentence, share, undecided};
+use super::{held, tables};
 use crate::racing::Margins;
 use crate::runner::Wanted;
 use crate::study::{Answer, Asked, Counted, Run};
-use hitchart_report::table::Table;
+use hitchart_report::KeyNumber;
+use hitchart_report::table::{Table, grouped, p_value};
 use hitchart_stats::{Estimate, benjamini_hochberg, holm};
 use serde_json::{Value, json};
 
@@ -147,7 +148,7 @@ impl<W: Changes> Asked for Improve<W> {
 }
 
 /// A finalist: its results in the race, its results in the test, and the p-value of the test after Holm.
-struct Tested<W: Changes> {
+struct TestedChange<W: Changes> {
     raced: Gain<W>,
     told: Gain<W>,
     p: f64,
@@ -155,40 +156,40 @@ struct Tested<W: Changes> {
 
 impl<W: Changes> Improve<W> {
     /// Returns the finalists, the largest tested gain first.
-    fn tested(&self, test: &Raced, finalists: &[(Single<W>, Gain<W>)]) -> Vec<Tested<W>> {
+    fn tested(&self, test: &Raced, finalists: &[(Single<W>, Gain<W>)]) -> Vec<TestedChange<W>> {
         let standings = &test.race.standings;
         let told: Vec<Gain<W>> =
             standings.iter().map(|s| Told::of::<W>(&finalists[s.arm].0, &s.margins, &test.beside)).collect();
         let p = holm(&told.iter().map(|told| told.gain.p_value).collect::<Vec<_>>());
-        let of = |((told, p), standing): ((Gain<W>, f64), &crate::racing::Standing)| Tested {
+        let of = |((told, p), standing): ((Gain<W>, f64), &crate::racing::Standing)| TestedChange {
             raced: finalists[standing.arm].1.clone(),
             told,
             p,
         };
-        let mut tested: Vec<Tested<W>> = told.into_iter().zip(p).zip(standings).map(of).collect();
+        let mut tested: Vec<TestedChange<W>> = told.into_iter().zip(p).zip(standings).map(of).collect();
         tested.sort_by(|a, b| b.told.gain.points.point.total_cmp(&a.told.gain.points.point));
         tested
     }
 
     /// Fills in an answer with the tested changes.
-    fn tell(&self, name: &str, answer: &mut Answer, tested: &[Tested<W>], as_it_is: &Margins) {
+    fn tell(&self, name: &str, answer: &mut Answer, tested: &[TestedChange<W>], as_it_is: &Margins) {
         let changing = &self.changing;
-        let met = opponents::opponents::<W>(&changing.field, as_it_is);
-        let short: Vec<improve_summary::Tested<'_, W::Build>> = tested
+        let met = tables::opponents::<W>(&changing.field, as_it_is);
+        let short: Vec<BestChange<'_, W::Build>> = tested
             .iter()
-            .map(|one| improve_summary::Tested { told: &one.told, p: one.p, raced: one.raced.gain.points.point })
+            .map(|one| BestChange { told: &one.told, p: one.p, raced: one.raced.gain.points.point })
             .collect();
-        improve_summary::summarise(answer, &changing.name, &as_it_is.points(), &short, &met);
+        summarise(answer, &changing.name, &as_it_is.points(), &short, &met);
         let table = tested_table::<W>(name, tested);
         answer.json = Some(self.json(tested, &met));
         answer.figures.push(ranking(name, &table, "The tested changes"));
         answer.tables.push(table);
-        answer.tables.extend(opponents::table(name, &changing.name, &met));
+        answer.tables.extend(tables::table(name, &changing.name, &met));
         answer.tables.push(baseline(name, changing, as_it_is));
     }
 
-    fn json(&self, tested: &[Tested<W>], opponents: &[Opponent]) -> Value {
-        let told = |tested: &Tested<W>| {
+    fn json(&self, tested: &[TestedChange<W>], opponents: &[Opponent]) -> Value {
+        let told = |tested: &TestedChange<W>| {
             let gain = &tested.told.gain.points;
             tested.told.build.written_with(json!({
                 "change": tested.told.label,
@@ -210,7 +211,7 @@ impl<W: Changes> Improve<W> {
     }
 }
 
-fn tested_table<W: Changes>(name: &str, tested: &[Tested<W>]) -> Table {
+fn tested_table<W: Changes>(name: &str, tested: &[TestedChange<W>]) -> Table {
     let note = format!(
         "The best changes of both races, measured again on new dice against the unchanged {} with the same dice. \
          Gain in the race: the best of many changes is partly lucky, so this gain is too high; the column Overstated shows by how much. \
@@ -219,7 +220,7 @@ fn tested_table<W: Changes>(name: &str, tested: &[Tested<W>]) -> Table {
     );
     let rows: Vec<(&Gain<W>, f64)> = tested.iter().map(|tested| (&tested.told, tested.p)).collect();
     let table = changes_table(Table::new(format!("{name}-tested"), "The best changes, tested", note), &rows);
-    let raw = |tested: &Tested<W>| tested.raced.gain.points.point;
+    let raw = |tested: &TestedChange<W>| tested.raced.gain.points.point;
     table
         .number("raw_gain", "Gain in the race", 4, tested.iter().map(raw))
         .number("optimism", "Overstated", 4, tested.iter().map(|t| raw(t) - t.told.gain.points.point))
@@ -240,4 +241,88 @@ fn raced_table<W: Changes>(
     let note = "All changes of the race, the longest in the race first. The better half of each heat went on to the next. The gains \
                 at the top are too high, because they are the best of many.";
     (!rows.is_empty()).then(|| changes_table(Table::new(format!("{name}-{what}"), title, note), &rows))
+}
+
+/// Level below which a p-value shows a gain.
+const SURE: f64 = 0.05;
+
+/// A change that was tested on fresh seeds.
+pub struct BestChange<'a, B> {
+    pub told: &'a Told<B>,
+    /// p-value of the test after Holm.
+    pub p: f64,
+    /// Gain in the race that chose the change.
+    pub raced: f64,
+}
+
+impl<B> BestChange<'_, B> {
+    fn points(&self) -> &Estimate {
+        &self.told.gain.points
+    }
+
+    /// Returns true if the test shows that the change helps.
+    fn helps(&self) -> bool {
+        self.p < SURE && self.points().point > 0.0
+    }
+}
+
+/// Summarises the best changes of a build; `tested` is sorted by gain, largest first.
+pub fn summarise<B>(
+    answer: &mut Answer,
+    name: &str,
+    as_it_is: &Estimate,
+    tested: &[BestChange<'_, B>],
+    opponents: &[Opponent],
+) {
+    let best = |pair: bool| tested.iter().find(|one| (one.told.changes > 1) == pair);
+    let (single, pair) = (best(false), best(true));
+    answer.said.extend(single.map(|best| single_sentence(name, best)));
+    answer.said.extend(Some(sentence(name, opponents)).filter(|said| !said.is_empty()));
+    answer.said.extend(pair.map(|best| pair_sentence(best, single)));
+    answer.said.extend(single.or(pair).map(|best| method(best)));
+    answer.line = single.or(pair).map_or_else(String::new, |best| {
+        format!(
+            "{name}: {} gains {} of share of points ({} games)",
+            best.told.label,
+            gain(best.points()),
+            grouped(best.points().n)
+        )
+    });
+    answer.numbers = vec![KeyNumber::new(format!("{name} unchanged, share of points"), share(as_it_is))];
+    answer.numbers.extend(single.map(|best| KeyNumber::new("Gain of the best single change", gain(best.points()))));
+    answer.numbers.extend(pair.map(|best| KeyNumber::new("Gain of the best pair of changes", gain(best.points()))));
+    answer.numbers.extend(opponent_numbers(opponents));
+    answer.undecided =
+        single.map_or_else(String::new, |best| undecided("the gain of the best single change", best.points()));
+}
+
+fn single_sentence<B>(name: &str, best: &BestChange<'_, B>) -> String {
+    let (label, gain, p) = (&best.told.label, gain(best.points()), p_value(best.p));
+    match best.helps() {
+        true => format!("The best single change of {name}: {label}. It adds {gain} to its share of the points ({p})."),
+        false => format!(
+            "No single change of {name} is shown to help. The most promising: {label}. It adds {gain} to its share of the points ({p})."
+        ),
+    }
+}
+
+fn pair_sentence<B>(best: &BestChange<'_, B>, single: Option<&BestChange<'_, B>>) -> String {
+    let more = single.is_none_or(|single| best.points().point > single.points().point);
+    let beside = if more { "" } else { ", no more than the best single change" };
+    format!(
+        "The best pair of changes: {}. It adds {} ({}){beside}.",
+        best.told.label,
+        gain(best.points()),
+        p_value(best.p)
+    )
+}
+
+/// Describes the measurement of the gains.
+fn method<B>(best: &BestChange<'_, B>) -> String {
+    format!(
+        "Gains are measured again on new dice, over {} games of each change, against the same games without it. The race that chose the best \
+         change overstated its gain by {:.1} points. The p-values hold for all tested changes together.",
+        grouped(best.points().n),
+        (best.raced - best.points().point) * 100.0
+    )
 }

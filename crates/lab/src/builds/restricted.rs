@@ -1,10 +1,10 @@
 //! Restricted play: a build without a part, an action or a rule is compared with the full build on common random
 //! numbers (A. Jaffe and others, 2012, Evaluating Competitive Game Balance with Restricted Play, AIIDE).
 
+use super::field::{Phase, Run as Raced, by_points};
 use super::held;
-use super::phase::{Phase, Run as Raced, by_points};
+use super::space::{Bars, Workshop};
 use super::tables::{gain, rows_by, undecided};
-use super::workshop::{Bars, Workshop};
 use crate::runner::Wanted;
 use crate::study::{Answer, Asked, Counted, Estimates, MeetingTable, Run};
 use hitchart_report::KeyNumber;

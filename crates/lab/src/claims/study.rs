@@ -1,8 +1,8 @@
 //! Claims as a study in stages: games are played for predictions that are not yet settled.
 
-use super::judge::{Judged, judged};
+use super::answer;
 use super::predict::Prediction;
-use super::{tables, words};
+use super::verdict::{Judged, judged};
 use crate::compare::{Arms, Both, Cell, Known};
 use crate::runner::Wanted;
 use crate::study::{Answer, Asked, Counted, Looks, Quantity, Run, Unit, Winner};
@@ -210,18 +210,18 @@ impl Asked for ClaimsStudy {
             .blind
             .iter()
             .map(|(ruleset, fields)| Warning::PlayedBlind { ruleset: ruleset.clone(), fields: fields.clone() });
-        let effects = tables::effects(name, self, &judged);
+        let effects = answer::effects(name, self, &judged);
         Answer {
-            said: words::said(&judged),
-            numbers: words::numbers(&judged),
-            undecided: words::undecided(&judged, self.games),
-            figures: tables::figures(name, self, &judged),
-            tables: vec![tables::verdicts(name, &judged), effects, tables::facts(name, self)]
+            said: answer::said(&judged),
+            numbers: answer::numbers(&judged),
+            undecided: answer::undecided(&judged, self.games),
+            figures: answer::figures(name, self, &judged),
+            tables: vec![answer::verdicts_table(name, &judged), effects, answer::facts(name, self)]
                 .into_iter()
                 .filter(|table| table.rows() > 0)
                 .collect(),
             warnings: blind.collect(),
-            json: Some(tables::json(self, &judged)),
+            json: Some(answer::json(self, &judged)),
             ..Answer::default()
         }
     }

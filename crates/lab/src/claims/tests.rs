@@ -1,10 +1,9 @@
 //! Claims about coins with known probabilities.
 
-use super::judge::Judged;
+use super::answer;
 use super::predict::{Direction, Prediction};
 use super::study::{Claim, ClaimsStudy, Fact, Part};
-use super::verdict::Verdict;
-use super::words;
+use super::verdict::{Judged, Verdict};
 use crate::compare::{Cell, Known};
 use crate::runner::Progress;
 use crate::study::{Counted, Exact, Grouped, Player, Quantity, Simulated, Study, Unit, Winner};
@@ -108,7 +107,7 @@ fn bout(first: f64, second: f64) -> Arc<Grouped> {
 fn reason(study: ClaimsStudy) -> String {
     let study = Arc::new(study);
     let counted = counted(&study, 1);
-    words::why(&study.judged("claims", &counted)[0])
+    answer::why(&study.judged("claims", &counted)[0])
 }
 
 /// Returns the verdict of a study's only claim, and the number of games that it took.

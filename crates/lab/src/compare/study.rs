@@ -1,19 +1,41 @@
-//! A comparison of rulesets as a study in stages: games are played for numbers without a verdict.
+//! A comparison of rulesets as a study, and its plan.
 
 use super::arms::{Arms, Both};
-use super::effects::{Effect, Verdict, effects, judge};
-use super::exact::Known;
-use super::json::json;
-use super::plan::ComparePlan;
-use super::ratings::{self, Meeting, Unrated};
-use super::{gap, standing, tables, words};
+use super::effects::{Effect, Known, Verdict, effects, gap_effect, gap_quantity, judge};
+use super::ratings::{Meeting, Unrated};
+use super::tables::json;
+use super::{ratings, standings, summary, tables};
 use crate::runner::Wanted;
-use crate::study::{Answer, Asked, Counted, Grouped, Looks, Run};
+use crate::study::{Answer, Asked, Counted, Grouped, Looks, Quantity, Run};
 use hitchart_config::InputError;
 use hitchart_report::Warning;
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
+/// Amount of play, and the differences that matter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ComparePlan {
+    /// Maximum games of a study, a change and a rung, under each of the two rulesets.
+    pub games: u64,
+    /// Largest change of a metric to ignore, by name.
+    pub margins: BTreeMap<String, f64>,
+    /// Half-width of an interval, as a fraction of the effect, at which play ends; for numbers with a margin that
+    /// moved.
+    pub precision: f64,
+}
+
+impl ComparePlan {
+    /// Returns the margin of a number. `None` if none was set.
+    pub fn margin(&self, quantity: &Quantity) -> Option<f64> {
+        self.margins.get(&quantity.metric).copied()
+    }
+
+    /// Returns the looks at games in groups of `size`.
+    pub fn looks(&self, size: u64) -> Looks {
+        Looks::at(self.games, size)
+    }
+}
 
 /// The same games under the first ruleset and under another.
 #[derive(Clone, Debug)]
@@ -88,7 +110,7 @@ impl CompareStudy {
     pub fn check(&self) -> Result<(), InputError> {
         let counted = self.cells.iter().flat_map(|cell| &cell.arms[0].quantities).map(|known| known.metric.clone());
         let rated = self.cells.iter().any(|cell| ratings::are_rated(&cell.arms[0]));
-        let more = [(rated, ratings::quantity("")), (!self.gaps.is_empty(), gap::quantity())];
+        let more = [(rated, ratings::quantity("")), (!self.gaps.is_empty(), gap_quantity())];
         let more = more.into_iter().filter(|(there, _)| *there).map(|(_, quantity)| quantity.metric);
         let known: BTreeSet<String> = counted.chain(more).collect();
         for metric in self.plan.margins.keys().filter(|_| !self.cells.is_empty()) {
@@ -187,7 +209,7 @@ impl<'a> Counts<'a> {
         let effect = self
             .arms
             .as_ref()
-            .and_then(|arms| gap::effect(self.games(), arms, self.look(), plan.margin(&gap::quantity())));
+            .and_then(|arms| gap_effect(self.games(), arms, self.look(), plan.margin(&gap_quantity())));
         self.with(effect.into_iter().collect())
     }
 
@@ -259,10 +281,10 @@ impl Asked for CompareStudy {
     fn answer(&self, name: &str, counted: &Counted) -> Answer {
         let told = self.told(name, counted);
         let played = &told.played;
-        let moved = tables::moved(name, self, played);
+        let moved = tables::moved_table(name, self, played);
         let figures = (moved.rows() > 0).then(|| (tables::figure(self, &moved), moved.clone()));
-        let entrants = standing::table(name, self, played);
-        let standing = (entrants.rows() > 0).then(|| (standing::figure(self, &entrants), entrants.clone()));
+        let entrants = standings::table(name, self, played);
+        let standing = (entrants.rows() > 0).then(|| (standings::figure(self, &entrants), entrants.clone()));
         let tables = [
             entrants,
             tables::verdicts(name, self, played),
@@ -270,20 +292,20 @@ impl Asked for CompareStudy {
             tables::effects(name, self, played),
             tables::exact(name, self),
         ];
-        let said = words::said(self, &told);
+        let said = summary::said(self, &told);
         let blind = self
             .blind
             .iter()
             .map(|(ruleset, fields)| Warning::PlayedBlind { ruleset: ruleset.clone(), fields: fields.clone() });
         Answer {
-            line: words::line(self, &said),
-            numbers: words::numbers(self, &told),
-            undecided: words::undecided(&told),
+            line: summary::line(self, &said),
+            numbers: summary::numbers(self, &told),
+            undecided: summary::undecided(&told),
             said,
             tables: tables.into_iter().filter(|table| table.rows() > 0).collect(),
             figures: standing.into_iter().chain(figures).collect(),
             warnings: blind.collect(),
-            games: words::games(played),
+            games: summary::games(played),
             json: Some(json(self, &told)),
         }
     }

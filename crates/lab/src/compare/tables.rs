@@ -1,13 +1,13 @@
-//! Comparisons as tables.
+//! Tables, figures and JSON of comparisons.
 
-use super::effects::{Effect, Verdict};
-use super::gap::SKILL_GAP;
-use super::parts::{MovedRow, in_parts, moved_columns, moved_figure};
-use super::study::{CompareStudy, Played};
-use super::words::label;
-use crate::study::{Estimates, Unit};
-use hitchart_report::plot::Figure;
+use super::effects::{Effect, SKILL_GAP, Verdict};
+use super::study::{CompareStudy, Played, Told};
+use super::summary::label;
+use crate::study::{Estimates, Unit, bounds};
+use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::{Table, capitalised};
+use hitchart_stats::Estimate;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// Maximum number of exact numbers in the table.
@@ -135,7 +135,7 @@ const SHOWN: usize = 5;
 
 /// Returns the table of the numbers that moved the most, those with a margin first: before and after, and the change in
 /// points or relative to the larger.
-pub fn moved(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table {
+pub fn moved_table(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table {
     let all = rows(played);
     let moved = |changed: usize| {
         let moved = all.iter().copied().filter(move |row| row.0.changed == changed && row.1.verdict == Verdict::Moved);
@@ -166,7 +166,7 @@ fn is_share(row: &Row<'_>) -> bool {
     row.1.quantity.unit == Unit::Share
 }
 
-/// Returns the figure of [`moved`].
+/// Returns the figure of [`moved_table`].
 pub fn figure(study: &CompareStudy, table: &Table) -> Figure {
     let title = match study.rulesets.as_slice() {
         [first, other] => format!("What moved the most: {other} against {first}"),
@@ -176,4 +176,114 @@ pub fn figure(study: &CompareStudy, table: &Table) -> Figure {
     let alt = "For each number the change, shares in percentage points and others in percent of the larger of before and after, as a dot with its interval; a ring stands where it was."
         .to_owned();
     moved_figure(table.name.clone(), title, alt)
+}
+
+/// Returns a change as a fraction of the larger of before and after.
+pub fn in_parts([before, after]: [f64; 2], change: f64) -> f64 {
+    let whole = before.abs().max(after.abs());
+    if whole > 0.0 { change / whole } else { 0.0 }
+}
+
+/// Returns the size of the relative change of a number; infinite if the number appears or disappears.
+pub fn moved(values: [Option<f64>; 2]) -> f64 {
+    let [Some(before), Some(after)] = values else { return f64::INFINITY };
+    in_parts([before, after], after - before).abs()
+}
+
+/// A row of a figure of changes.
+#[derive(Clone, Debug)]
+pub struct MovedRow {
+    /// Name of the changed ruleset; empty if there is only one.
+    pub ruleset: String,
+    /// The number in words.
+    pub label: String,
+    /// Values before and after.
+    pub means: [f64; 2],
+    pub estimate: Estimate,
+    /// True if the number is a share, which is shown in percent.
+    pub share: bool,
+}
+
+/// Returns a change in the scale of the figure: shares in points, other numbers relative to the larger value. `None` if
+/// the number may be negative, so that relative changes have no meaning.
+fn drawn(of: [f64; 2], change: f64, share: bool) -> Option<f64> {
+    match share {
+        true => Some(change),
+        false => (of[0] >= 0.0 && of[1] >= 0.0).then(|| in_parts(of, change)),
+    }
+}
+
+/// Adds the columns of numbers before and after, and of their changes in the scale of the figure.
+pub fn moved_columns(table: Table, rows: &[MovedRow]) -> Table {
+    let interval = |row: &MovedRow| {
+        let (low, high) = row.estimate.interval;
+        Some((drawn(row.means, low, row.share)?, drawn(row.means, high, row.share)?))
+    };
+    let several = rows.iter().any(|row| !row.ruleset.is_empty());
+    let rulesets = rows.iter().map(|row| row.ruleset.as_str());
+    let table = if several { table.text("ruleset", "Ruleset", rulesets) } else { table };
+    table
+        .text("label", "Number", rows.iter().map(|row| row.label.as_str()))
+        .number("before", "Before", 3, rows.iter().map(|row| row.means[0]))
+        .number("after", "After", 3, rows.iter().map(|row| row.means[1]))
+        .number(
+            "relative",
+            "Change, in points or parts of the larger",
+            3,
+            rows.iter().map(|row| drawn(row.means, row.estimate.point, row.share)),
+        )
+        .interval("relative_interval", "95% interval", 3, rows.iter().map(interval))
+        .text("unit", "Unit", rows.iter().map(|row| if row.share { "share" } else { "number" }))
+}
+
+/// Returns the figure of these columns.
+pub fn moved_figure(name: String, title: String, alt: String) -> Figure {
+    let of = |name: &str| name.to_owned();
+    let kind = Kind::Moved {
+        label: of("label"),
+        before: of("before"),
+        after: of("after"),
+        change: of("relative"),
+        interval: of("relative_interval"),
+    };
+    Figure { name, title, alt, kind }
+}
+
+/// Returns all effects, the exact numbers that differ, and the number of games.
+pub fn json(study: &CompareStudy, told: &Told<'_>) -> Value {
+    let played = &told.played;
+    let effects: Vec<Value> = rows(played).into_iter().map(|row| effect(study, row, played)).collect();
+    let exact = study.known.changes().iter().map(|change| {
+        json!({ "ruleset": study.rulesets[change.changed], "measure": change.measure, "item": change.item,
+            "baseline": change.values[0], "changed": change.values[1] })
+    });
+    let games: u64 = played.iter().map(|played| played.games).sum();
+    let unrated = told.unrated.iter().map(
+        |(changed, rung, why)| json!({ "ruleset": study.rulesets[*changed], "rung": rung, "why": why.to_string() }),
+    );
+    json!({ "rulesets": study.rulesets, "effects": effects, "exact": exact.collect::<Vec<Value>>(),
+        "unrated": unrated.collect::<Vec<Value>>(), "games": games })
+}
+
+fn effect<'a>(study: &CompareStudy, row: Row<'a>, all: &'a [Played<'a>]) -> Value {
+    let (played, effect) = row;
+    json!({
+        "ruleset": study.rulesets[played.changed],
+        "study": played.study,
+        "rung": played.rung,
+        "metric": effect.quantity.metric,
+        "of": effect.quantity.of,
+        "also": effect.also,
+        "baseline": effect.means[0],
+        "changed": effect.means[1],
+        "effect": effect.estimate.point,
+        "interval": bounds(&effect.estimate),
+        "n": effect.estimate.n,
+        "p": effect.p,
+        "p_adjusted": effect.p_adjusted,
+        "margin": effect.margin,
+        "verdict": effect.verdict.name(),
+        "robust": is_robust(row, study, all),
+        "enough": effect.enough(),
+    })
 }

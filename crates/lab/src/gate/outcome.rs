@@ -1,8 +1,7 @@
 //! Result of a check, layer by layer.
 
-use super::differences::Difference;
-use super::exact::MeasureHeld;
-use super::judge::{Standing, Verdict};
+use super::check::{Standing, Verdict};
+use super::exact::{Difference, MeasureHeld};
 use crate::study::bounds;
 use hitchart_report::table::{counted, grouped};
 use serde_json::{Map, Value, json};

@@ -1,17 +1,17 @@
-//! Games of a baseline: played once, and recorded group by group.
+//! Recording a baseline: the part of a scenario that decides its games, the tracked quantities, and the games.
 
-use super::file::{Column, MOST, Number, RecordedStudy};
-use super::followed::Followed;
-use super::packed::Packed;
+use super::baseline::{Column, MARK_BITS, MOST, Number, Packed, RecordedStudy};
 use crate::runner::games::{block_size, key};
 use crate::runner::{Counting, Counts, Wanted};
-use crate::study::{Answer, Asked, Counted, Observations, Run, Sums, bounded, count, step_of_share};
-use hitchart_config::InputError;
+use crate::study::{Answer, Asked, Counted, Grouped, Observations, Quantity, Run, Sums, bounded, count, step_of_share};
+use hitchart_config::{FileText, InputError};
 use hitchart_report::table::rounded;
 use hitchart_stats::{Estimate, LEVEL, Moments};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::path::{Component, Path};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -207,4 +207,174 @@ pub fn few(study: &RecordedStudy) -> Option<(&Number, u64)> {
     };
     let all = study.numbers.iter().filter_map(|number| Some((number, needed(number)?)));
     all.max_by_key(|(_, needed)| *needed)
+}
+
+/// Games of a study, and their tracked quantities.
+#[derive(Clone, Debug)]
+pub struct Followed {
+    pub games: Arc<Grouped>,
+    /// Indices of the tracked quantities among all quantities of the games.
+    places: Vec<usize>,
+    /// Tracked quantities; a share refers to another of these.
+    pub quantities: Vec<Quantity>,
+    /// Margin of each. `None` for a quantity that is tracked only as the denominator of a share.
+    pub margins: Vec<Option<f64>>,
+}
+
+impl Followed {
+    /// Tracks the quantities of the metrics in `margins`.
+    pub fn by_margins(games: Arc<Grouped>, margins: &BTreeMap<String, f64>) -> Followed {
+        let margin = |quantity: &Quantity| margins.get(&quantity.metric).copied();
+        let wanted = games.quantities.iter().enumerate().filter_map(|(i, quantity)| Some((i, margin(quantity)?)));
+        let wanted: BTreeMap<usize, f64> = wanted.collect();
+        Followed::of(games, &wanted)
+    }
+
+    /// Tracks the numbers of a baseline.
+    ///
+    /// # Errors
+    /// Games with other groups, and numbers that the games no longer have.
+    pub fn as_recorded(games: Arc<Grouped>, recorded: &RecordedStudy) -> Result<Followed, InputError> {
+        let study = &recorded.study;
+        if games.size != recorded.size {
+            let problem =
+                format!("study `{study}` has groups of {} games, {} in the baseline", games.size, recorded.size);
+            return Err(InputError::plain(problem));
+        }
+        let mut wanted = BTreeMap::new();
+        for number in &recorded.numbers {
+            let is_it = |quantity: &Quantity| quantity.metric == number.metric && quantity.of == number.of;
+            let Some(place) = games.quantities.iter().position(is_it) else {
+                let known = games.quantities.iter().map(|quantity| quantity.metric.as_str());
+                let whose = if number.of.is_empty() { String::new() } else { format!(" of {}", number.of) };
+                let problem = format!("study `{study}` has no `{}`{whose}, which the baseline holds", number.metric);
+                let help = hitchart_config::nearest(&number.metric, known).map(|near| format!("there is `{near}`"));
+                return Err(InputError::plain(problem).with_help(help));
+            };
+            wanted.insert(place, number.margin);
+        }
+        let followed = Followed::of(games, &wanted);
+        match followed.quantities.iter().find(|quantity| recorded.column(&quantity.metric, &quantity.of).is_none()) {
+            None => Ok(followed),
+            Some(lacks) => {
+                let problem =
+                    format!("study `{study}`: the baseline lacks `{}`, which others are shares of", lacks.metric);
+                Err(InputError::plain(problem))
+            }
+        }
+    }
+
+    fn of(games: Arc<Grouped>, wanted: &BTreeMap<usize, f64>) -> Followed {
+        let mut places: Vec<usize> = wanted.keys().copied().collect();
+        places.extend(wanted.keys().filter_map(|place| games.quantities[*place].under));
+        places.sort_unstable();
+        places.dedup();
+        let quantity = |place: &usize| {
+            let all = &games.quantities[*place];
+            let under = all.under.and_then(|under| places.iter().position(|place| *place == under));
+            Quantity { under, winner: None, ..all.clone() }
+        };
+        let quantities = places.iter().map(quantity).collect();
+        let margins = places.iter().map(|place| wanted.get(place).copied()).collect();
+        Followed { games, places, quantities, margins }
+    }
+
+    /// Returns a player that plays the group of a key, writes the tracked numbers and returns the mark. `None` if
+    /// stopped.
+    pub fn player<'s>(&self, stop: &'s AtomicBool) -> impl FnMut(u64, &mut [i64]) -> Option<i64> + use<'s> {
+        let mut player = self.games.player(stop);
+        let mut all = vec![0; self.games.quantities.len()];
+        let places = self.places.clone();
+        move |key, numbers| {
+            all.fill(0);
+            if !player(key, &mut all) {
+                return None;
+            }
+            numbers.iter_mut().zip(&places).for_each(|(number, place)| *number = all[*place]);
+            Some(mark(&all))
+        }
+    }
+}
+
+/// Returns a few bits that any change of the numbers is likely to change.
+fn mark(numbers: &[i64]) -> i64 {
+    let hash = numbers.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, number| {
+        let spread = (hash ^ *number as u64).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        spread ^ (spread >> 29)
+    });
+    (hash >> (u64::BITS - MARK_BITS)) as i64
+}
+
+/// Keys of a scenario that a baseline stores separately, or that change no game.
+const HEAD: [&str; 6] = ["title", "description", "rules", "seed", "samples", "study"];
+/// Keys of a study that change no game.
+const STUDY: [&str; 4] = ["name", "title", "text", "games"];
+
+/// Returns the part of a scenario that decides which games of `studies` are played; `all` names its studies in order.
+pub fn asked(file: &FileText, all: &[&str], studies: &[&str]) -> Value {
+    let mut root: toml::Table = toml::from_str(&file.text).unwrap_or_default();
+    let written = root.get("study").and_then(toml::Value::as_array).cloned().unwrap_or_default();
+    HEAD.iter().for_each(|key| drop(root.remove(*key)));
+    // `system` is the older key for the game.
+    if let Some(game) = root.remove("system") {
+        root.entry("game").or_insert(game);
+    }
+    let mut told = serde_json::to_value(root).unwrap_or_default();
+    let asked = all.iter().zip(written).filter(|(name, _)| studies.contains(name)).map(|(name, study)| {
+        let mut study = study.as_table().cloned().unwrap_or_default();
+        STUDY.iter().for_each(|key| drop(study.remove(*key)));
+        ((*name).to_owned(), serde_json::to_value(study).unwrap_or_default())
+    });
+    told["study"] = Value::Object(asked.collect::<Map<String, Value>>());
+    told
+}
+
+/// Returns the path from a folder to a file, with `/`, so that both can move together. If there is none, returns the
+/// whole path.
+pub fn path_from(folder: &Path, file: &Path) -> String {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let (Ok(from), Ok(to)) = (folder.canonicalize(), file.canonicalize()) else { return slashed(file) };
+    let shared = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
+    if shared == 0 {
+        return slashed(&to);
+    }
+    let up = from.components().skip(shared).map(|_| "..".to_owned());
+    let down = to.components().skip(shared).map(|part| part.as_os_str().to_string_lossy().into_owned());
+    up.chain(down).collect::<Vec<String>>().join("/")
+}
+
+fn slashed(path: &Path) -> String {
+    let is_root = |part: &Component<'_>| matches!(part, Component::RootDir);
+    match path.components().any(|part| is_root(&part)) || cfg!(not(windows)) {
+        true => path.display().to_string(),
+        false => path.display().to_string().replace('\\', "/"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn texts_rules_and_other_studies_decide_nothing() {
+        let text = "title = 't'\nsystem = 'rapid-attack'\nrules = 'x'\nseed = 3\n[policies.bold]\nkill = 2.5\n[[study]]\n\
+                    kind = 'games'\ntitle = 'u'\ngames = 7\nsize = 'duel'\n[[study]]\nkind = 'frames'\n";
+        let file = FileText { path: "x.toml".into(), text: text.into() };
+        let found = asked(&file, &["games-1", "frames-2"], &["games-1"]);
+        let study = json!({ "games-1": { "kind": "games", "size": "duel" } });
+        assert_eq!(found, json!({ "game": "rapid-attack", "policies": { "bold": { "kill": 2.5 } }, "study": study }));
+    }
+
+    #[test]
+    fn paths_lead_from_the_folder() {
+        let desk = tempfile::tempdir().unwrap();
+        let (folder, file) = (desk.path().join("a/b"), desk.path().join("c/x.toml"));
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(&file, "").unwrap();
+        assert_eq!(path_from(&folder, &file), "../../c/x.toml");
+        assert_eq!(path_from(&desk.path().join("c"), &file), "x.toml");
+        assert_eq!(path_from(&folder, Path::new("no/such.toml")), "no/such.toml");
+    }
 }

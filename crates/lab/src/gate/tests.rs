@@ -1,6 +1,6 @@
 //! Checks of coins with known probabilities.
 
-use super::judge::Standing;
+use super::check::Standing;
 use super::{Baseline, CheckStudy, Followed, RecordStudy, RecordedStudy, Verdict, few, recorded};
 use crate::runner::Progress;
 use crate::study::{Asked, Counted, Grouped, Player, Quantity, Simulated, Study, Unit};

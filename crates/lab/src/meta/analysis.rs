@@ -1,12 +1,9 @@
 //! Analysis of results, with the uncertainty that their games leave.
 
-use super::davidson::{Fit, Tally};
-use super::domination::{Domination, Measured};
-use super::equilibrium::{effective, most_even, most_even_from, most_even_within};
-use super::hodge::{Flow, Meetings, energy, split};
+use super::equilibrium::{Domination, Measured, effective, most_even, most_even_from, most_even_within};
 use super::matrix::Square;
-use super::repeats::Repeats;
-use super::resample::{Meeting, meetings, points, tallies};
+use super::ratings::{Fit, Flow, Meetings, Tally, energy, split};
+use super::resample::{Meeting, Repeats, meetings, points, tallies};
 use super::results::{Flaw, Results, share};
 use hitchart_dice::{Stream, Throw, job_id};
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments, normal_quantile};

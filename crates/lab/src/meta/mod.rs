@@ -5,40 +5,26 @@
 //! the games. [`answer`] presents the analysis in words, tables and figures. `docs/meta.md` explains each number.
 
 mod analysis;
-mod davidson;
-mod domination;
+mod answer;
 mod equilibrium;
-mod figures;
-mod hodge;
-mod json;
 mod matrix;
-mod read;
-mod repeats;
+mod ratings;
 mod resample;
 mod results;
 mod symmetric;
-mod tables;
 #[cfg(test)]
 mod tests;
-mod words;
 
 pub use analysis::{
     Analysis, Cyclic, ELO, Quantity, RESAMPLES, analyse, analyse_exact, analyse_repeated, spanned, throw,
 };
-pub use davidson::{Fit, Tally};
-pub use domination::{Domination, Measured, Verdict, solved};
-pub use equilibrium::{effective, most_even, most_even_within};
-pub use figures::figures;
-pub use hodge::{Flow, Split, energy, split};
-pub use json::json;
+pub use answer::{figures, json, numbers, said, tables};
+pub use equilibrium::{Domination, Measured, Verdict, effective, most_even, most_even_within, solved};
 pub use matrix::Square;
-pub use read::{MOST_ENTRANTS, read};
-pub use repeats::{Repeats, weights};
-pub use resample::normal;
-pub use results::{Cell, Flaw, Results};
+pub use ratings::{Fit, Flow, Split, Tally, energy, split};
+pub use resample::{Repeats, normal, weights};
+pub use results::{Cell, Flaw, MOST_ENTRANTS, Results, read};
 pub use symmetric::{Settled, SymmetricGame, spreads};
-pub use tables::tables;
-pub use words::{numbers, said};
 
 use crate::study::Answer;
 

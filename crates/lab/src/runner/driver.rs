@@ -1,13 +1,15 @@
-//! The loop that runs all simulations: threads take chunks of blocks of the jobs, and their counts are collected.
+//! The driver of simulations: threads, the queue of blocks, and progress.
 
-use super::queue::Queue;
-use super::{Part, Progress, Wanted};
+use super::{Countable, Part, Wanted};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io;
+use std::io::IsTerminal;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 /// Parts of each job, by their first block, in the order of the jobs.
 pub type Parts = Vec<BTreeMap<u64, Part>>;
@@ -82,10 +84,143 @@ pub fn without_gap(parts: &BTreeMap<u64, Part>, from: u64) -> impl Iterator<Item
     })
 }
 
+/// Shortest time that a chunk should take: long enough that the overhead of a chunk is negligible, short enough that a
+/// killed run loses little.
+const SHORTEST: Duration = Duration::from_millis(200);
+/// A chunk takes at most this fraction of the elapsed time of the run, so that a long run writes few lines.
+const SHARE: u32 = 64;
+
+/// The remaining work: for each simulation the ranges of blocks that no thread has taken.
+pub(super) struct Queue {
+    left: Vec<Vec<Range<u64>>>,
+    /// Size of the next chunk of each simulation, in blocks.
+    chunk: Vec<u64>,
+}
+
+impl Queue {
+    /// Creates a queue of the jobs without the finished parts.
+    pub fn new(wanted: &[Wanted], done: &[BTreeMap<u64, Part>]) -> Queue {
+        let left = wanted.iter().zip(done).map(|(wanted, done)| gaps(&wanted.blocks, done)).collect();
+        Queue { left, chunk: vec![1; wanted.len()] }
+    }
+
+    /// Estimates the remaining work in nanoseconds.
+    pub fn effort(&self, wanted: &[Wanted]) -> f64 {
+        let size = |count: &dyn Countable, blocks: &Range<u64>| {
+            let range = count.range(blocks);
+            (range.end - range.start) as f64 * count.effort()
+        };
+        let of_all = wanted.iter().zip(&self.left);
+        of_all.flat_map(|(wanted, left)| left.iter().map(|blocks| size(wanted.count.as_ref(), blocks))).sum()
+    }
+
+    /// Takes the next chunk, with the place of its simulation; `None` if nothing is left.
+    pub fn take(&mut self) -> Option<(usize, Range<u64>)> {
+        let place = self.left.iter().position(|ranges| !ranges.is_empty())?;
+        let first = &mut self.left[place][0];
+        let end = first.start.saturating_add(self.chunk[place]).min(first.end);
+        let taken = first.start..end;
+        first.start = end;
+        if first.is_empty() {
+            self.left[place].remove(0);
+        }
+        Some((place, taken))
+    }
+
+    /// Adapts the size of the next chunk to the duration of the last one. It at most doubles, because blocks differ.
+    pub fn learn(&mut self, place: usize, blocks: u64, took: Duration, elapsed: Duration) {
+        let aim = SHORTEST.max(elapsed / SHARE).as_secs_f64();
+        let better = (blocks as f64 * aim / took.as_secs_f64().max(1e-6)).max(1.0) as u64;
+        self.chunk[place] = better.min(2 * blocks.max(1));
+    }
+}
+
+/// Returns the blocks of a range that no part covers.
+fn gaps(all: &Range<u64>, done: &BTreeMap<u64, Part>) -> Vec<Range<u64>> {
+    let mut gaps = Vec::new();
+    let mut next = all.start;
+    for part in done.values() {
+        if part.blocks.start > next {
+            gaps.push(next..part.blocks.start.min(all.end));
+        }
+        next = next.max(part.blocks.end);
+    }
+    if next < all.end {
+        gaps.push(next..all.end);
+    }
+    gaps
+}
+
+/// Duration of a run before it shows a bar.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// One bar for a whole run on standard error, with the name of the current simulation and the time left. It appears
+/// after a second, and only on terminals.
+pub struct Progress {
+    bar: ProgressBar,
+    started: Instant,
+    wanted: bool,
+    shown: OnceLock<()>,
+    /// Estimated nanoseconds of work, announced and done so far.
+    work: Mutex<(f64, f64)>,
+}
+
+impl Progress {
+    /// Creates a bar; it is never shown if `quiet` is true or standard error is not a terminal.
+    pub fn new(quiet: bool) -> Progress {
+        let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
+        let style = ProgressStyle::with_template("{bar:30} {percent}%, {eta} left: {msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        // A dumb terminal cannot redraw a line.
+        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let wanted = !quiet && !dumb && io::stderr().is_terminal();
+        Progress { bar, started: Instant::now(), wanted, shown: OnceLock::new(), work: Mutex::new((0.0, 0.0)) }
+    }
+
+    /// Creates a bar that is never shown.
+    pub fn hidden() -> Progress {
+        Progress::new(true)
+    }
+
+    /// Adds an estimate of the work ahead, in nanoseconds.
+    pub fn announce(&self, nanoseconds: f64) {
+        let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
+        work.0 += nanoseconds;
+        self.bar.set_length(work.0 as u64);
+    }
+
+    /// Sets the name of the current simulation.
+    pub fn begin(&self, what: &str) {
+        if self.wanted {
+            self.bar.set_message(what.to_owned());
+        }
+    }
+
+    /// Adds an estimate of the work done, in nanoseconds.
+    pub fn add(&self, nanoseconds: f64) {
+        if !self.wanted {
+            return;
+        }
+        let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
+        work.1 += nanoseconds;
+        self.bar.set_position(work.1 as u64);
+        if self.started.elapsed() > PATIENCE {
+            self.shown.get_or_init(|| self.bar.set_draw_target(ProgressDrawTarget::stderr()));
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::{Counting, Counts, shard};
     use super::*;
+    use crate::runner::{Counting, Counts, shard};
+    use serde_json::Value;
     use std::ops::Range;
     use std::sync::Arc;
 
@@ -188,5 +323,21 @@ mod tests {
         assert!(few.count.sum(&mut [&part].into_iter()).is_none());
         let part = Part { blocks: 0..1, counts: serde_json::json!("seven") };
         assert!(many.count.sum(&mut [&part].into_iter()).is_none());
+    }
+
+    fn part(blocks: Range<u64>) -> (u64, Part) {
+        (blocks.start, Part { blocks, counts: Value::Null })
+    }
+
+    #[test]
+    fn gaps_are_what_no_part_covers() {
+        let done = BTreeMap::from([part(2..4), part(4..5), part(8..10)]);
+        let gaps = |all: Range<u64>, done: &BTreeMap<u64, Part>| -> Vec<(u64, u64)> {
+            gaps(&all, done).into_iter().map(|gap| (gap.start, gap.end)).collect()
+        };
+        assert_eq!(gaps(0..12, &done), [(0, 2), (5, 8), (10, 12)]);
+        assert_eq!(gaps(2..10, &done), [(5, 8)]);
+        assert_eq!(gaps(8..10, &done), []);
+        assert_eq!(gaps(0..3, &BTreeMap::new()), [(0, 3)]);
     }
 }

@@ -3,52 +3,36 @@
 //! A game provides its kinds of studies as [`Asked`] and reads them from a scenario through [`Request`]. The code that
 //! runs and reports studies knows neither the game nor the kind.
 
-mod agreement;
-mod arena;
-mod contest;
-mod contested;
 mod count;
 #[cfg(test)]
 mod coverage;
 mod duel;
+mod entrants;
 mod estimates;
-mod exact;
-mod file_names;
 mod games;
-mod grouped;
-pub mod hex;
 mod looks;
 mod metrics;
-mod precise;
-mod ratio;
 mod request;
 mod sums;
-mod told;
 
 pub use crate::metrics;
-pub use agreement::{DISAGREEMENT, agreement, test};
-pub use arena::{Arena, Bouts, MeetingTable, Pairing};
-pub use contest::{Bout, Contest, Responder, Response};
-pub use contested::Contests;
 pub use count::{CountError, Course, Ended, Shorter, Simulated, Told, by_name, fitting};
 #[cfg(test)]
 pub use coverage::{Case, chance, claimed, events, some, yes};
-pub use duel::{Duel, each_pair, half_points, in_pairs};
-pub use estimates::{Won, bounded, count, difference, mean, metric, metric_moments, shared, won};
-pub use exact::Exact;
-pub use file_names::{FileNames, is_reserved};
-pub use games::{About, Changes, Games, Learnable, MAX_GAMES, Meeting, Outcome, Replay, Sampling, Tunable};
-pub use grouped::{Grouped, Player, Quantity, Winner, metric_words, step_of_share};
-pub use looks::{Looks, enough};
-pub use metrics::{Limit, Metric, POINTS, Unit};
-pub use precise::Precise;
-pub use ratio::Ratio;
-pub use request::{COMMON, Checked, CommonCheck, Kind, Overrides, Request, RulesChoice, Written, with_heading};
-pub use sums::{Observations, Sums, add_all, powers_fit};
-pub use told::{
-    Estimates, USEFUL_SHARE, bounds, metric_columns, metrics_json, metrics_table, signature, told_mean, told_share,
-    too_few,
+pub use duel::{Bout, Contest, Duel, Responder, Response, each_pair, half_points, in_pairs};
+pub use entrants::{Arena, Bouts, Contests, MeetingTable, Pairing};
+pub use estimates::{
+    DISAGREEMENT, Estimates, USEFUL_SHARE, Won, agreement, bounded, bounds, count, difference, mean, metric,
+    metric_columns, metric_moments, metrics_json, metrics_table, shared, signature, test, told_mean, told_share,
+    too_few, won,
 };
+pub use games::{About, Changes, Games, Learnable, MAX_GAMES, Meeting, Outcome, Replay, Sampling, Tunable};
+pub use looks::{Looks, Precise, enough};
+pub use metrics::{Grouped, Limit, Metric, POINTS, Player, Quantity, Unit, Winner, metric_words, step_of_share};
+pub use request::{
+    COMMON, Checked, CommonCheck, FileNames, Kind, Overrides, Request, RulesChoice, Written, is_reserved, with_heading,
+};
+pub use sums::{Observations, Ratio, Sums, add_all, powers_fit};
 
 use crate::runner::{Counts, Wanted};
 use hitchart_config::InputError;
@@ -250,4 +234,36 @@ pub fn wanted(studies: &[Study], seed: u64, samples: u64, counted: &Counted) -> 
 /// Returns the studies of games, by name.
 pub fn games_of(studies: &[Study]) -> impl Iterator<Item = (&str, &dyn Games)> {
     studies.iter().filter_map(|study| Some((study.name.as_str(), study.asked.games()?)))
+}
+
+/// A number that follows from the rules alone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exact {
+    /// Measure, such as the mean damage of an attack.
+    pub measure: &'static str,
+    /// Item that is measured: a loadout, a range, a target.
+    pub item: String,
+    pub value: f64,
+}
+
+/// A 64-bit number as 16 hexadecimal digits: JSON readers keep no more than 53 bits of a number.
+pub mod hex {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    /// Writes the digits.
+    ///
+    /// # Errors
+    /// Those of the serializer.
+    pub fn serialize<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&format!("{number:016x}"))
+    }
+
+    /// Reads the digits.
+    ///
+    /// # Errors
+    /// Texts that are not hexadecimal numbers of 64 bits.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        u64::from_str_radix(&text, 16).map_err(D::Error::custom)
+    }
 }

@@ -3,8 +3,8 @@
 use super::design::{Design, Shape};
 use super::field::Field;
 use super::points::{Batches, Point, Sites, Tally};
-use super::target::{Aim, Target, phrase};
-use super::{curves, json, search, sensitivity, tables, words};
+use super::search::{Aim, Target, phrase};
+use super::{search, sensitivity, summary, tables};
 use crate::runner::Wanted;
 use crate::study::{Answer, Asked, Counted, Grouped, Limit, Looks, Quantity, Run, together};
 use hitchart_config::{InputError, same_name};
@@ -273,7 +273,7 @@ impl Asked for SweepStudy {
     }
 
     fn answer(&self, name: &str, counted: &Counted) -> Answer {
-        let curves = curves::curves(self, name, counted);
+        let curves = sensitivity::curves(self, name, counted);
         let (tables, figures) = (tables::all(self, name, &curves), tables::figures(self, name, &curves));
         let sensitive = sensitivity::table(self, name, counted);
         let target = tables::target(self, name, counted);
@@ -281,10 +281,10 @@ impl Asked for SweepStudy {
         let points = (self.design.shape == Shape::Points).then(|| tables::points(self, name, counted));
         let all = [target, sensitive].into_iter().flatten().chain(tables).chain(points);
         let tables = all.filter(|table| table.rows() > 0).collect();
-        let mut said = words::said(self, name, counted);
-        said.extend(words::moved(self, &curves));
-        let (numbers, undecided) = (words::numbers(self, name, counted), words::undecided(self, name, counted));
-        let json = Some(json::told(self, name, counted));
+        let mut said = summary::said(self, name, counted);
+        said.extend(summary::moved(self, &curves));
+        let (numbers, undecided) = (summary::numbers(self, name, counted), summary::undecided(self, name, counted));
+        let json = Some(tables::told(self, name, counted));
         let games = self.games(name, counted);
         Answer { said, numbers, undecided, tables, figures, games, json, ..Answer::default() }
     }

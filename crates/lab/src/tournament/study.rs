@@ -1,11 +1,8 @@
 //! A tournament as a study in stages.
 
-use super::draw::{added, swiss, weights};
-use super::mixture::mixture;
-use super::plan::{Aim, Format, Plan};
-use super::rule::open;
-use super::standings::Standings;
-use super::{tables, words};
+use super::answer;
+use super::plan::{Aim, Format, Plan, added, mixture, swiss, weights};
+use super::standings::{Standings, open};
 use crate::meta::{self, Cell, RESAMPLES, Results, analyse};
 use crate::runner::Wanted;
 use crate::study::{Answer, Arena, Asked, Contests, Counted, Duel, Grouped, Looks, Pairing, Run};
@@ -271,15 +268,15 @@ impl Asked for Tournament {
         if course.standings.games() == 0 {
             return Answer::default();
         }
-        let scores = tables::scores(name, self, &course);
-        let figure = tables::figure(name, self, &scores);
+        let scores = answer::scores(name, self, &course);
+        let figure = answer::figure(name, self, &scores);
         let mut answer = Answer {
             figures: vec![(figure, scores.clone())],
-            tables: vec![scores, tables::looks(name, self, &course), tables::games(name, self, &course)],
+            tables: vec![scores, answer::looks(name, self, &course), answer::games(name, self, &course)],
             games: course.standings.games(),
             ..Answer::default()
         };
-        words::summarise(&mut answer, self, &course);
+        answer::summarise(&mut answer, self, &course);
         // A stopped run with entrants that have not met anyone has no analysis yet.
         if let Ok(analysis) = analyse(&self.results(&course), SEED, RESAMPLES) {
             self.join(&mut answer, meta::answer(&analysis, name));

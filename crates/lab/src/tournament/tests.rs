@@ -1,6 +1,6 @@
 //! Tournaments of coins with known probabilities.
 
-use super::draw::{added, swiss};
+use super::plan::{added, swiss};
 use super::{Aim, Course, Format, Plan, Standings, Tournament};
 use crate::meta;
 use crate::runner::Progress;
