@@ -11,7 +11,7 @@
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use hitchart_dice::Throw;
-use hitchart_lab::gate::{CheckStudy, Followed, RecordStudy, Verdict, recorded};
+use hitchart_lab::regression::{CheckStudy, Followed, RecordStudy, Verdict, recorded};
 use hitchart_lab::runner::Progress;
 use hitchart_lab::study::{Asked, Counted, Grouped, Player, Quantity, Simulated, Study, Unit};
 use hitchart_stats::{LEVEL, proportion};

@@ -11,7 +11,7 @@ use crate::workflow::{self, BASELINE, FileClaim, WorkflowError};
 use clap::Args;
 use hitchart_config::rules::is_file;
 use hitchart_config::{FileText, InputError, Place, Sort};
-use hitchart_lab::gate::{
+use hitchart_lab::regression::{
     Baseline, FORMAT, Followed, MOST_GAMES, Made, Played, RecordStudy, RecordedStudy, RulesMade, VERSION, asked, few,
     measures, path_from, recorded,
 };

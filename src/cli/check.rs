@@ -11,7 +11,7 @@ use crate::workflow::{self, WorkflowError};
 use clap::{Args, ValueEnum};
 use hitchart_config::rules::{self, RulesText, is_file};
 use hitchart_config::{Beside, FileText, InputError, Sort};
-use hitchart_lab::gate::{Baseline, CheckStudy, Difference, Outcome, Verdict, asked, differences, hold, junit, tables};
+use hitchart_lab::regression::{Baseline, CheckStudy, Difference, Outcome, Verdict, asked, differences, hold, junit, tables};
 use hitchart_lab::runner::{Part, Progress};
 use hitchart_lab::study::{Counted, Grouped, Overrides, RulesChoice, Simulated, Study};
 use hitchart_report::table::{Table, counted, escape, grouped, unsigned};
@@ -207,7 +207,7 @@ fn is_asked(baseline: &Baseline, scenario: &Scenario) -> Result<(), InputError> 
 
 /// Compares the exact numbers. If some differ, they are also computed from the baseline's rules, to find the
 /// differences caused by rules.
-fn exact(baseline: &Baseline, today: &Today) -> Result<Vec<hitchart_lab::gate::MeasureHeld>, InputError> {
+fn exact(baseline: &Baseline, today: &Today) -> Result<Vec<hitchart_lab::regression::MeasureHeld>, InputError> {
     let now = (today.game.exact)(&today.scenario.rules)?;
     let held = hold(&baseline.exact, &now, &[]);
     if held.iter().all(|measure| measure.same) {

@@ -3,7 +3,7 @@
 //! `docs/methods/statistics.md`.
 
 use super::matchups::{Meetings, Met};
-use crate::meta::{Analysis, Cell, Results, Square, analyse, analyse_exact, analyse_repeated, normal};
+use crate::metagame::{Analysis, Cell, Results, Square, analyse, analyse_exact, analyse_repeated, normal};
 use crate::study::Duel;
 use hitchart_dice::Throw;
 

@@ -12,7 +12,7 @@ use super::matchups::{Meets, Named, shares};
 use super::search::{Breeding, Found, Search};
 use super::space::{Built, Enters};
 use super::tables::{gain, over_even, undecided};
-use crate::meta::{self, RESAMPLES, Results, analyse};
+use crate::metagame::{self, RESAMPLES, Results, analyse};
 use crate::racing::Margins;
 use crate::runner::Wanted;
 use crate::study::{Answer, Asked, Counted, Estimates, Run};
@@ -241,7 +241,7 @@ pub fn answer<W: Enters>(name: &str, study: &Oracle<W>, course: &Course<W>, seed
     answer.tables.push(entrants_table(name, course));
     let analysis = course.results.as_ref().and_then(|results| analyse(results, seed, RESAMPLES).ok());
     if let Some(analysis) = analysis {
-        let of = meta::answer(&analysis, name);
+        let of = metagame::answer(&analysis, name);
         answer.said.extend(of.said);
         answer.tables.extend(of.tables);
         answer.figures.extend(of.figures);
@@ -273,7 +273,7 @@ fn summarise<W: Enters>(answer: &mut Answer, study: &Oracle<W>, course: &Course<
     answer.numbers = vec![
         KeyNumber::new("Gain of the best reply over an even game", found),
         KeyNumber::new("Entrants of the field", last.field.to_string()),
-        KeyNumber::new("Effective choices in its equilibrium", number(meta::effective(&last.shares))),
+        KeyNumber::new("Effective choices in its equilibrium", number(metagame::effective(&last.shares))),
         KeyNumber::new("Rounds", course.rounds.len().to_string()),
     ];
     answer.undecided = undecided("the gain of the best reply", &excess);
@@ -281,7 +281,7 @@ fn summarise<W: Enters>(answer: &mut Answer, study: &Oracle<W>, course: &Course<
 
 fn rounds_table<W: Enters>(name: &str, study: &Oracle<W>, course: &Course<W>) -> Table {
     let gains: Vec<Estimate> = course.rounds.iter().map(|round| over_even(round.tested.points())).collect();
-    let effective = |shares: &[f64]| meta::effective(shares);
+    let effective = |shares: &[f64]| metagame::effective(shares);
     let note = format!(
         "Exploitability by round: the share of points of the best reply to the field's equilibrium above one half, on new dice. \
          There may be a better reply. Replies that gain more than {:.1} points join the field. {}.",

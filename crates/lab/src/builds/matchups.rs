@@ -6,7 +6,7 @@
 use super::field::Trial;
 use super::space::Enters;
 use super::tables::share;
-use crate::meta::{Cell, Repeats, Results, Square, most_even};
+use crate::metagame::{Cell, Repeats, Results, Square, most_even};
 use crate::racing::Margins;
 use crate::runner::Wanted;
 use crate::study::{Answer, Counted, Duel, Estimates};

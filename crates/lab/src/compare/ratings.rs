@@ -8,7 +8,7 @@
 
 use super::arms::{Arms, winners};
 use super::effects::{ALPHA, Change, Effect, Taken, level};
-use crate::meta::{self, Fit, Flaw, Results, Tally};
+use crate::metagame::{self, Fit, Flaw, Results, Tally};
 use crate::study::{Grouped, Quantity, Unit, Winner};
 use hitchart_stats::{Bounds, Estimate, Moments};
 use std::fmt;
@@ -209,7 +209,7 @@ fn connected(names: &[String], tables: &[Sides], meetings: &[Meeting<'_>]) -> Re
         let mut results = Results::new(names.to_vec());
         for game in games(tables, meetings, arm) {
             let [wins, ties, losses] = [game.wins, game.ties, game.losses].map(|count| count as u64);
-            results.add(game.first, game.second, &meta::Cell::of_games(wins, ties, losses));
+            results.add(game.first, game.second, &metagame::Cell::of_games(wins, ties, losses));
         }
         results.check().map_err(Unrated::Apart)?;
     }

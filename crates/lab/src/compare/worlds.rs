@@ -3,7 +3,7 @@
 use super::ratings::{self, Lead, Meeting};
 use super::tests::counted;
 use super::{Arms, Cell, ComparePlan, CompareStudy, Effect, Known, Told, Unrated, Verdict, has_gap};
-use crate::meta::{Fit, Tally};
+use crate::metagame::{Fit, Tally};
 use crate::study::{Grouped, Looks, Player, Quantity, Unit, Winner};
 use hitchart_dice::Throw;
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 
 use super::plan::{Aim, Format};
 use super::study::{Course, Tournament};
-use crate::meta::Cell;
+use crate::metagame::Cell;
 use crate::study::{Answer, Estimates};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, Kind};

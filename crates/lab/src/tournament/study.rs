@@ -3,7 +3,7 @@
 use super::answer;
 use super::plan::{Aim, Format, Plan, added, mixture, swiss, weights};
 use super::standings::{Standings, open};
-use crate::meta::{self, Cell, RESAMPLES, Results, analyse};
+use crate::metagame::{self, Cell, RESAMPLES, Results, analyse};
 use crate::runner::Wanted;
 use crate::study::{Answer, Arena, Asked, Contests, Counted, Duel, Grouped, Looks, Pairing, Run};
 use hitchart_config::InputError;
@@ -279,7 +279,7 @@ impl Asked for Tournament {
         answer::summarise(&mut answer, self, &course);
         // A stopped run with entrants that have not met anyone has no analysis yet.
         if let Ok(analysis) = analyse(&self.results(&course), SEED, RESAMPLES) {
-            self.join(&mut answer, meta::answer(&analysis, name));
+            self.join(&mut answer, metagame::answer(&analysis, name));
         }
         answer
     }

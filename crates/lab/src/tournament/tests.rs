@@ -2,7 +2,7 @@
 
 use super::plan::{added, swiss};
 use super::{Aim, Course, Format, Plan, Standings, Tournament};
-use crate::meta;
+use crate::metagame;
 use crate::runner::Progress;
 use crate::study::{Arena, Asked, Bouts, Counted, Duel, Simulated, Study};
 use hitchart_config::FileText;
@@ -184,8 +184,8 @@ fn results_are_read_back_with_the_same_figures() {
     let answer = asked.answer("t", &counted);
     let games = answer.tables.iter().find(|table| table.name == "t-games").unwrap();
     let file = FileText { path: "games.csv".into(), text: String::from_utf8(games.to_csv().unwrap()).unwrap() };
-    let read = meta::analyse(&meta::read(&file).unwrap(), 1, meta::RESAMPLES).unwrap();
-    assert_eq!(Some(meta::json(&read)), answer.json);
+    let read = metagame::analyse(&metagame::read(&file).unwrap(), 1, metagame::RESAMPLES).unwrap();
+    assert_eq!(Some(metagame::json(&read)), answer.json);
     let first = &answer.tables[0];
     assert_eq!((first.name.as_str(), first.texts("entrant")[0].as_str()), ("t-scores", "a"));
 }

@@ -11,7 +11,7 @@ use crate::games::intercept_orbit::ruleset::Ruleset;
 use crate::games::intercept_orbit::ship::Class;
 use hitchart_config::{At, InputError, some_of};
 use hitchart_lab::builds::{Changes, Meetings, REPEATS, REPEATS_ALLOWED, Sizes, number, pairs};
-use hitchart_lab::meta::{self, RESAMPLES, analyse_repeated};
+use hitchart_lab::metagame::{self, RESAMPLES, analyse_repeated};
 use hitchart_lab::runner::Wanted;
 use hitchart_lab::study::{Answer, Asked, Counted, Estimates, Run, Written};
 use hitchart_report::plot::{Figure, Kind};
@@ -149,7 +149,7 @@ impl BidsStudy {
             answer.tables.insert(0, table);
         }
         if let Ok(analysis) = analyse_repeated(&met.results(), Some(&met.open()), self.sizes.seed, RESAMPLES) {
-            let of = meta::answer(&analysis, name);
+            let of = metagame::answer(&analysis, name);
             answer.said.extend(of.said);
             answer.tables.extend(of.tables);
             answer.figures.extend(of.figures);

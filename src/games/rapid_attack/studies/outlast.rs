@@ -8,7 +8,7 @@ use crate::games::rapid_attack::loadout::Range;
 use crate::games::rapid_attack::outlast::outlast;
 use crate::games::rapid_attack::ruleset::Ruleset;
 use hitchart_config::{At, InputError};
-use hitchart_lab::meta::{Square, analyse_exact, answer};
+use hitchart_lab::metagame::{Square, analyse_exact, answer};
 use hitchart_lab::study::{Answer, Asked, Counted};
 use hitchart_lab::tournament::MAX_ENTRANTS;
 use std::sync::Arc;

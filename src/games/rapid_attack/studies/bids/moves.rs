@@ -11,7 +11,7 @@ use crate::games::rapid_attack::studies::checker::{Checker, distinct};
 use crate::games::rapid_attack::studies::common::Common;
 use hitchart_config::{At, InputError, within};
 use hitchart_lab::builds::{Meetings, pairs};
-use hitchart_lab::meta::{Quantity, RESAMPLES, analyse_repeated};
+use hitchart_lab::metagame::{Quantity, RESAMPLES, analyse_repeated};
 use hitchart_lab::runner::Wanted;
 use hitchart_lab::study::{Answer, Asked, Counted, Estimates, Run, Written};
 use hitchart_report::KeyNumber;

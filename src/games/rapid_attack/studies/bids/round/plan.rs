@@ -10,7 +10,7 @@ use crate::games::rapid_attack::studies::bids::Built;
 use crate::games::rapid_attack::studies::builds::setting::Setting;
 use crate::games::rapid_attack::studies::builds::sitting::Field;
 use hitchart_lab::builds::Sizes;
-use hitchart_lab::meta::spreads;
+use hitchart_lab::metagame::spreads;
 use hitchart_lab::runner::Wanted;
 use hitchart_lab::study::Counted;
 use std::sync::Arc;
