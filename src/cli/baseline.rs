@@ -16,7 +16,7 @@ use hitchart_lab::regression::{
     measures, path_from, recorded,
 };
 use hitchart_lab::runner::{Part, Progress};
-use hitchart_lab::study::{Grouped, Overrides, RulesChoice, Simulated, Study};
+use hitchart_lab::study::{Grouped, NamedStudy, Overrides, RulesChoice, Simulated};
 use hitchart_report::table::{counted, escape, grouped};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -64,7 +64,7 @@ pub fn run(args: &BaselineArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let exact = measures(&(scenario.game.exact)(&scenario.rules)?);
     let pool = workflow::thread_pool(args.threads.map(usize::from))?;
     let name = "baseline".to_owned();
-    let study = Study::alone(name, record.clone());
+    let study = NamedStudy::alone(name, record.clone());
     let simulated = Simulated { studies: &[study], seed: scenario.seed, samples: 0 };
     let told = |_: &str, _: &Part| Ok(());
     let ended = pool.install(|| simulated.count(Vec::new(), &told, &Progress::new(args.quiet), stop));

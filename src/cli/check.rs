@@ -11,9 +11,11 @@ use crate::workflow::{self, WorkflowError};
 use clap::{Args, ValueEnum};
 use hitchart_config::rules::{self, RulesText, is_file};
 use hitchart_config::{Beside, FileText, InputError, Sort};
-use hitchart_lab::regression::{Baseline, CheckStudy, Difference, Outcome, Verdict, asked, differences, hold, junit, tables};
+use hitchart_lab::regression::{
+    Baseline, CheckStudy, Difference, Outcome, Verdict, asked, differences, hold, junit, tables,
+};
 use hitchart_lab::runner::{Part, Progress};
-use hitchart_lab::study::{Counted, Grouped, Overrides, RulesChoice, Simulated, Study};
+use hitchart_lab::study::{Grouped, NamedStudy, Overrides, RulesChoice, RunCounts, Simulated};
 use hitchart_report::table::{Table, counted, escape, grouped, unsigned};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -101,10 +103,10 @@ pub fn run(args: &CheckArgs, stop: &AtomicBool) -> Result<(), CliError> {
 const NAME: &str = "check";
 
 /// Plays the games again.
-fn count(args: &CheckArgs, study: &Arc<CheckStudy>, seed: u64, stop: &AtomicBool) -> Result<Counted, CliError> {
+fn count(args: &CheckArgs, study: &Arc<CheckStudy>, seed: u64, stop: &AtomicBool) -> Result<RunCounts, CliError> {
     let pool = workflow::thread_pool(args.threads.map(usize::from))?;
     let (name, asked) = (NAME.to_owned(), study.clone());
-    let study = Study::alone(name, asked);
+    let study = NamedStudy::alone(name, asked);
     let simulated = Simulated { studies: &[study], seed, samples: 0 };
     let told = |_: &str, _: &Part| Ok(());
     let ended = pool.install(|| simulated.count(Vec::new(), &told, &Progress::new(args.quiet), stop));

@@ -14,8 +14,8 @@ use super::space::{Built, Enters};
 use super::tables::{gain, over_even, undecided};
 use crate::metagame::{self, RESAMPLES, Results, analyse};
 use crate::racing::Margins;
-use crate::runner::Wanted;
-use crate::study::{Answer, Asked, Counted, Estimates, Run};
+use crate::runner::Job;
+use crate::study::{Answer, Estimates, Run, RunCounts, Study};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::{Table, counted as number_of, number};
@@ -77,7 +77,7 @@ pub struct Course<W: Enters> {
     pub rounds: Vec<Round<W>>,
     /// Games of all entrants against each other. `None` until they are played.
     pub results: Option<Results>,
-    pub next: Vec<Wanted>,
+    pub next: Vec<Job>,
 }
 
 impl<W: Enters> Oracle<W> {
@@ -94,7 +94,7 @@ impl<W: Enters> Oracle<W> {
     }
 
     /// Runs the rounds up to the first games that are not yet played.
-    fn course(&self, name: &str, counted: &Counted) -> Course<W> {
+    fn course(&self, name: &str, counted: &RunCounts) -> Course<W> {
         let mut course = Course { entrants: self.start.clone(), rounds: Vec::new(), results: None, next: Vec::new() };
         loop {
             course.results = self.results(name, &course.entrants, counted, &mut course.next);
@@ -106,8 +106,8 @@ impl<W: Enters> Oracle<W> {
             let shares = shares(results);
             let Some(round) = self.round(name, &course, shares, counted) else { return course };
             match round {
-                Err(wanted) => {
-                    course.next = wanted;
+                Err(jobs) => {
+                    course.next = jobs;
                     return course;
                 }
                 Ok(round) => {
@@ -125,13 +125,7 @@ impl<W: Enters> Oracle<W> {
     }
 
     /// Returns all games among entrants. `None` if some are still to be played; these are added to `next`.
-    fn results(
-        &self,
-        name: &str,
-        entered: &[Entered<W>],
-        counted: &Counted,
-        next: &mut Vec<Wanted>,
-    ) -> Option<Results> {
+    fn results(&self, name: &str, entered: &[Entered<W>], counted: &RunCounts, next: &mut Vec<Job>) -> Option<Results> {
         let entrants: Vec<W::Entrant> = entered.iter().map(Entered::entrant).collect();
         let of = |(entrant, (entered, name)): (_, (&Entered<W>, String))| Named { key: entered.key(), name, entrant };
         let named: Vec<_> = entrants.iter().zip(entered.iter().zip(names(entered))).map(of).collect();
@@ -145,8 +139,8 @@ impl<W: Enters> Oracle<W> {
         name: &str,
         course: &Course<W>,
         shares: Vec<f64>,
-        counted: &Counted,
-    ) -> Option<Result<Round<W>, Vec<Wanted>>> {
+        counted: &RunCounts,
+    ) -> Option<Result<Round<W>, Vec<Job>>> {
         let entrants = course.entrants.iter().map(Entered::entrant).collect();
         let field = Arc::new(W::mixed(entrants, &shares));
         let number = course.rounds.len() + 1;
@@ -195,7 +189,7 @@ impl<W: Enters> Round<W> {
     }
 }
 
-impl<W: Enters> Asked for Oracle<W> {
+impl<W: Enters> Study for Oracle<W> {
     fn kind(&self) -> &'static str {
         "double-oracle"
     }
@@ -208,7 +202,7 @@ impl<W: Enters> Asked for Oracle<W> {
         &["games", "search_games", "test_games"]
     }
 
-    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         self.course(run.name, counted).next
     }
 
@@ -216,7 +210,7 @@ impl<W: Enters> Asked for Oracle<W> {
         self.setting.kept()
     }
 
-    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         answer(name, self, &self.course(name, counted), self.seed)
     }
 }

@@ -3,8 +3,8 @@
 use super::space::Workshop;
 use crate::racing::{Halving, Margins, Race, race};
 use crate::runner::games::{block_size, key};
-use crate::runner::{Countable, Counting, Counts, Held, Wanted};
-use crate::study::{Bouts, Contests, Counted, Grouped, MeetingTable, each_pair};
+use crate::runner::{Countable, Counts, Held, Job, Simulation};
+use crate::study::{Bouts, Contests, Grouped, MeetingTable, RunCounts, each_pair};
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
@@ -79,7 +79,7 @@ pub fn in_turn(turns: Vec<usize>, table: impl Fn(usize) -> MeetingTable + Send +
     })
 }
 
-impl Counting for Trial {
+impl Simulation for Trial {
     type Counts = Margins;
 
     fn size(&self) -> u64 {
@@ -87,7 +87,7 @@ impl Counting for Trial {
     }
 
     fn block_size(&self) -> u64 {
-        block_size(Counting::size(self), 2)
+        block_size(Simulation::size(self), 2)
     }
 
     fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<Margins> {
@@ -144,13 +144,13 @@ impl<W: Workshop> Phase<'_, W> {
         format!("{}/{heat}/{}", self.name, W::key(build))
     }
 
-    fn played(&self, heat: usize, build: &W::Build, counted: &Counted) -> Option<Margins> {
+    fn played(&self, heat: usize, build: &W::Build, counted: &RunCounts) -> Option<Margins> {
         counted.of(&self.occasion(heat, build))
     }
 
     /// Runs the race on the counts so far. `worth` scores a build from its games and the baseline's games on the same
     /// pairs.
-    pub fn run(&self, counted: &Counted, worth: impl Fn(&Margins, &Margins) -> f64) -> Run {
+    pub fn run(&self, counted: &RunCounts, worth: impl Fn(&Margins, &Margins) -> f64) -> Run {
         let mut beside = Margins::default();
         if let Some(build) = &self.beside {
             let heats = (0..self.plan().heats().len()).map_while(|heat| self.played(heat, build, counted));
@@ -165,15 +165,15 @@ impl<W: Workshop> Phase<'_, W> {
     }
 
     /// Returns the games of the next heat; empty at the end.
-    pub fn wants(&self, run: &Run, seed: u64) -> Vec<Wanted> {
+    pub fn next_jobs(&self, run: &Run, seed: u64) -> Vec<Job> {
         let Some(next) = &run.race.next else { return Vec::new() };
         let (setting, pairs) = (Arc::new(self.setting.clone()), &next.pairs);
-        let wanted = |build: &W::Build| {
+        let job = |build: &W::Build| {
             let trial = trial(&setting, (build, self.field), pairs.clone(), (self.name.clone(), seed));
-            Wanted::whole(self.occasion(next.heat, build), trial)
+            Job::whole(self.occasion(next.heat, build), trial)
         };
         let arms = next.arms.iter().map(|arm| &self.builds[*arm]);
-        arms.chain(&self.beside).map(wanted).collect()
+        arms.chain(&self.beside).map(job).collect()
     }
 }
 

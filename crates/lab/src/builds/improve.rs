@@ -9,8 +9,8 @@ use super::space::{Built, Changed, Changes, Changing, Told, Workshop};
 use super::tables::{Opponent, changes_table, gain, numbers as opponent_numbers, ranking, sentence, share, undecided};
 use super::{held, tables};
 use crate::racing::Margins;
-use crate::runner::Wanted;
-use crate::study::{Answer, Asked, Counted, Run};
+use crate::runner::Job;
+use crate::study::{Answer, Run, RunCounts, Study};
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, grouped, p_value};
 use hitchart_stats::{Estimate, benjamini_hochberg, holm};
@@ -44,7 +44,7 @@ struct Course<W: Changes> {
     finalists: Vec<(Single<W>, Gain<W>)>,
     /// Games of the finalists and of the unchanged build on fresh seeds.
     tested: Option<Raced>,
-    next: Vec<Wanted>,
+    next: Vec<Job>,
 }
 
 impl<W: Changes> Improve<W> {
@@ -61,11 +61,11 @@ impl<W: Changes> Improve<W> {
         }
     }
 
-    fn course(&self, name: &str, seed: u64, counted: &Counted) -> Course<W> {
+    fn course(&self, name: &str, seed: u64, counted: &RunCounts) -> Course<W> {
         let changing = &self.changing;
         let phase = self.phase(name, "single", &changing.singles, (self.pairs, TESTED));
         let singles = phase.run(counted, by_points);
-        let next = phase.wants(&singles, seed);
+        let next = phase.next_jobs(&singles, seed);
         let mut course = Course { singles, doubles: None, finalists: Vec::new(), tested: None, next };
         if !course.next.is_empty() {
             return course;
@@ -88,7 +88,7 @@ impl<W: Changes> Improve<W> {
         if !doubles.is_empty() {
             let phase = self.phase(name, "double", &doubles, (self.pairs / 2, TESTED));
             let raced = phase.run(counted, by_points);
-            course.next = phase.wants(&raced, seed);
+            course.next = phase.next_jobs(&raced, seed);
             course.finalists.extend(told(&doubles, &raced));
             course.doubles = Some((doubles, raced));
             if !course.next.is_empty() {
@@ -99,13 +99,13 @@ impl<W: Changes> Improve<W> {
         let many = finalists.len();
         let phase = self.phase(name, "test", &finalists, (many as u64 * self.test_pairs, many));
         let tested = phase.run(counted, by_points);
-        course.next = phase.wants(&tested, seed);
+        course.next = phase.next_jobs(&tested, seed);
         course.tested = Some(tested);
         course
     }
 }
 
-impl<W: Changes> Asked for Improve<W> {
+impl<W: Changes> Study for Improve<W> {
     fn kind(&self) -> &'static str {
         "improve"
     }
@@ -118,7 +118,7 @@ impl<W: Changes> Asked for Improve<W> {
         &["games", "test_games"]
     }
 
-    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         self.course(run.name, run.seed, counted).next
     }
 
@@ -126,7 +126,7 @@ impl<W: Changes> Asked for Improve<W> {
         self.changing.setting.kept()
     }
 
-    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         // The seed has no effect here: it only names the dice of games to play.
         let course = self.course(name, 0, counted);
         let mut answer = Answer::default();

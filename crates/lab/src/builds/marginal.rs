@@ -8,8 +8,8 @@ use super::space::{Built, Changes, Changing, Told, Workshop};
 use super::tables::{changes_table, gain, ranking, rows_by, share, undecided};
 use super::{held, tables};
 use crate::racing::{Margins, Race};
-use crate::runner::Wanted;
-use crate::study::{Answer, Asked, Counted, Estimates, Grouped, Run};
+use crate::runner::Job;
+use crate::study::{Answer, Estimates, Grouped, Run, RunCounts, Study};
 use hitchart_config::InputError;
 use hitchart_report::table::{Table, capitalised, counted as number_of, grouped, rounded_up, signed_within};
 use hitchart_report::{KeyNumber, Warning};
@@ -43,7 +43,7 @@ impl<W: Changes> Marginal<W> {
     }
 }
 
-impl<W: Changes> Asked for Marginal<W> {
+impl<W: Changes> Study for Marginal<W> {
     fn kind(&self) -> &'static str {
         "marginal"
     }
@@ -63,16 +63,16 @@ impl<W: Changes> Asked for Marginal<W> {
         &["games"]
     }
 
-    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let phase = self.phase(run.name);
-        phase.wants(&phase.run(counted, by_distance), run.seed)
+        phase.next_jobs(&phase.run(counted, by_distance), run.seed)
     }
 
     fn kept(&self) -> Option<Value> {
         self.changing.setting.kept()
     }
 
-    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         let run = self.phase(name).run(counted, by_distance);
         let played = run.race.standings.iter().filter(|standing| standing.margins.pairs() > 1);
         let told: Vec<Told<W::Build>> = played
@@ -267,7 +267,7 @@ fn vague(name: &str, rows: &[CostRow<'_>]) -> Option<Warning> {
     })
 }
 
-impl<W: Changes> Asked for Costs<W> {
+impl<W: Changes> Study for Costs<W> {
     fn kind(&self) -> &'static str {
         "costs"
     }
@@ -286,16 +286,16 @@ impl<W: Changes> Asked for Costs<W> {
         &["games"]
     }
 
-    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let phase = self.phase(run.name);
-        phase.wants(&phase.run(counted, by_points), run.seed)
+        phase.next_jobs(&phase.run(counted, by_points), run.seed)
     }
 
     fn kept(&self) -> Option<Value> {
         self.setting.kept()
     }
 
-    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         let race = self.phase(name).run(counted, by_points).race;
         if race.next.is_some() {
             return Answer::default();

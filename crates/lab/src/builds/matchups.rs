@@ -8,8 +8,8 @@ use super::space::Enters;
 use super::tables::share;
 use crate::metagame::{Cell, Repeats, Results, Square, most_even};
 use crate::racing::Margins;
-use crate::runner::Wanted;
-use crate::study::{Answer, Counted, Duel, Estimates};
+use crate::runner::Job;
+use crate::study::{Answer, Duel, Estimates, RunCounts};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::{Table, grouped};
@@ -44,8 +44,8 @@ impl<W: Enters> Meets<'_, W> {
     pub fn results(
         &self,
         entrants: &[Named<'_, W::Entrant>],
-        counted: &Counted,
-        next: &mut Vec<Wanted>,
+        counted: &RunCounts,
+        next: &mut Vec<Job>,
     ) -> Option<Results> {
         let mut results = Results::new(entrants.iter().map(|entrant| entrant.name.clone()).collect());
         for (second, other) in entrants.iter().enumerate() {
@@ -56,7 +56,7 @@ impl<W: Enters> Meets<'_, W> {
                     None => {
                         // Each matchup has independent dice, because resampling assumes independent matchups.
                         let trial = self.trial([own.entrant, other.entrant], &occasion);
-                        next.push(Wanted::whole(occasion, Arc::new(trial)));
+                        next.push(Job::whole(occasion, Arc::new(trial)));
                     }
                 }
             }

@@ -7,8 +7,8 @@ use super::search::{Breeding, Found, Search};
 use super::space::{Built, Enters};
 use super::tables::{gain as signed, share, undecided};
 use crate::racing::{Difference, Margins, Race};
-use crate::runner::Wanted;
-use crate::study::{Answer, Asked, Counted, Estimates, Run};
+use crate::runner::Job;
+use crate::study::{Answer, Estimates, Run, RunCounts, Study};
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, capitalised, counted, grouped, percent};
 use hitchart_stats::{Estimate, LEVEL};
@@ -34,7 +34,7 @@ pub struct Optimise<W: Enters> {
 impl<W: Enters> Optimise<W> {
     /// Returns the opponents of the builds, and their shares. `None` if games of the field are still to be played;
     /// these are added to `next`.
-    fn met(&self, name: &str, counted: &Counted, next: &mut Vec<Wanted>) -> Option<(Arc<W::Field>, Vec<f64>)> {
+    fn met(&self, name: &str, counted: &RunCounts, next: &mut Vec<Job>) -> Option<(Arc<W::Field>, Vec<f64>)> {
         let (entrants, keys) = (W::entrants(&self.field), W::names(&self.field));
         let Some(pairs) = self.field_pairs else {
             return Some((Arc::clone(&self.field), vec![1.0 / entrants.len() as f64; entrants.len()]));
@@ -55,7 +55,7 @@ impl<W: Enters> Optimise<W> {
     }
 
     /// Runs the search up to the first games that are not yet played.
-    pub fn found(&self, name: &str, counted: &Counted) -> Found<W::Build> {
+    pub fn found(&self, name: &str, counted: &RunCounts) -> Found<W::Build> {
         let mut next = Vec::new();
         let Some((field, _)) = self.met(name, counted, &mut next) else { return Found { next, ..Found::default() } };
         let search = Search {
@@ -81,7 +81,7 @@ impl<W: Enters> Optimise<W> {
     }
 }
 
-impl<W: Enters> Asked for Optimise<W> {
+impl<W: Enters> Study for Optimise<W> {
     fn kind(&self) -> &'static str {
         "optimise"
     }
@@ -94,12 +94,12 @@ impl<W: Enters> Asked for Optimise<W> {
         &["games", "test_games"]
     }
 
-    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let Some(role) = &self.role else { return self.found(run.name, counted).next };
         let mut next = Vec::new();
         match self.met(run.name, counted, &mut next) {
             None => next,
-            Some((field, _)) => role.wants((run.name, &self.setting), &field, self.role_games(), counted),
+            Some((field, _)) => role.next_jobs((run.name, &self.setting), &field, self.role_games(), counted),
         }
     }
 
@@ -107,7 +107,7 @@ impl<W: Enters> Asked for Optimise<W> {
         self.setting.kept()
     }
 
-    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         let Some((field, shares)) = self.met(name, counted, &mut Vec::new()) else { return Answer::default() };
         let against = self.against(&shares);
         if let Some(role) = &self.role {
@@ -208,7 +208,7 @@ struct Raced {
     race: Race,
     /// Games of the best build on fresh seeds, and of the unchanged build on the same.
     tested: Option<(Margins, Margins)>,
-    next: Vec<Wanted>,
+    next: Vec<Job>,
 }
 
 /// Numbers of games of the race and of the test, and the seed.
@@ -228,7 +228,7 @@ impl<B: Built + Clone> Role<B> {
         (name, setting): Of<'_, W>,
         field: &Arc<W::Field>,
         games: Games,
-        counted: &Counted,
+        counted: &RunCounts,
     ) -> Raced {
         let phase = |what: &str, builds: Vec<B>, pairs: u64, beside: Option<B>| Phase {
             setting,
@@ -241,12 +241,12 @@ impl<B: Built + Clone> Role<B> {
         };
         let all = phase(W::WORDS.part[2], self.builds.clone(), games.pairs, None);
         let run = all.run(counted, by_points);
-        let mut raced = Raced { next: all.wants(&run, games.seed), race: run.race, tested: None };
+        let mut raced = Raced { next: all.next_jobs(&run, games.seed), race: run.race, tested: None };
         if raced.race.next.is_none() {
             let best = self.builds[raced.race.standings[0].arm].clone();
             let test = phase("test", vec![best], games.test_pairs, Some(self.own.clone()));
             let run = test.run(counted, by_points);
-            raced.next = test.wants(&run, games.seed);
+            raced.next = test.next_jobs(&run, games.seed);
             let fresh = run.race.standings.into_iter().next();
             raced.tested = fresh.filter(|_| run.race.next.is_none()).map(|fresh| (fresh.margins, run.beside));
         }
@@ -254,13 +254,13 @@ impl<B: Built + Clone> Role<B> {
     }
 
     /// Returns the games to play next.
-    pub fn wants<W: Enters<Build = B>>(
+    pub fn next_jobs<W: Enters<Build = B>>(
         &self,
         of: Of<'_, W>,
         field: &Arc<W::Field>,
         games: Games,
-        counted: &Counted,
-    ) -> Vec<Wanted> {
+        counted: &RunCounts,
+    ) -> Vec<Job> {
         self.raced(of, field, games, counted).next
     }
 
@@ -270,7 +270,7 @@ impl<B: Built + Clone> Role<B> {
         of: Of<'_, W>,
         field: &Arc<W::Field>,
         games: Games,
-        (counted, against): (&Counted, &str),
+        (counted, against): (&RunCounts, &str),
     ) -> Answer {
         let raced = self.raced(of, field, games, counted);
         let Some((fresh, own)) = &raced.tested else { return Answer::default() };

@@ -5,8 +5,8 @@ use super::field::{Phase, Run as Raced, by_points};
 use super::held;
 use super::space::{Bars, Workshop};
 use super::tables::{gain, rows_by, undecided};
-use crate::runner::Wanted;
-use crate::study::{Answer, Asked, Counted, Estimates, MeetingTable, Run};
+use crate::runner::Job;
+use crate::study::{Answer, Estimates, MeetingTable, Run, RunCounts, Study};
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, capitalised, counted as number_of, p_value};
 use hitchart_stats::{Estimate, LEVEL, benjamini_hochberg};
@@ -148,7 +148,7 @@ impl<W: Bars> Restricted<W> {
     }
 }
 
-impl<W: Bars> Asked for Restricted<W> {
+impl<W: Bars> Study for Restricted<W> {
     fn kind(&self) -> &'static str {
         "restricted"
     }
@@ -161,16 +161,16 @@ impl<W: Bars> Asked for Restricted<W> {
         &["games"]
     }
 
-    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let phase = self.phase(run.name);
-        phase.wants(&phase.run(counted, by_points), run.seed)
+        phase.next_jobs(&phase.run(counted, by_points), run.seed)
     }
 
     fn kept(&self) -> Option<Value> {
         self.setting.0.kept()
     }
 
-    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         let raced = self.phase(name).run(counted, by_points);
         if raced.race.next.is_some() {
             return Answer::default();

@@ -15,9 +15,9 @@ use super::field::{Phase, by_points, trial};
 use super::matchups::{Meetings, Met};
 use super::space::Breeds;
 use crate::racing::Margins;
-use crate::runner::Wanted;
+use crate::runner::Job;
 use crate::runner::games::key;
-use crate::study::{Counted, Duel};
+use crate::study::{Duel, RunCounts};
 use hitchart_dice::Throw;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -64,7 +64,7 @@ pub struct Found<B> {
     /// Games of the winner on fresh seeds.
     pub tested: Option<Margins>,
     /// Games to play next; empty at the end.
-    pub next: Vec<Wanted>,
+    pub next: Vec<Job>,
 }
 
 impl<B> Default for Found<B> {
@@ -75,7 +75,7 @@ impl<B> Default for Found<B> {
 
 impl<W: Breeds> Search<'_, W> {
     /// Runs the search up to the first games that are not yet played. Nothing is found if the space has no build.
-    pub fn run(&self, counted: &Counted) -> Found<W::Build> {
+    pub fn run(&self, counted: &RunCounts) -> Found<W::Build> {
         let mut found = Found::default();
         let mut known: BTreeSet<String> = BTreeSet::new();
         let mut builds = self.first(&mut known);
@@ -115,7 +115,7 @@ impl<W: Breeds> Search<'_, W> {
         what: &str,
         builds: &[W::Build],
         (pairs, left): (u64, usize),
-        counted: &Counted,
+        counted: &RunCounts,
         found: &mut Found<W::Build>,
     ) -> Option<Vec<(W::Build, Margins)>> {
         let name = format!("{}/{what}", self.name);
@@ -129,7 +129,7 @@ impl<W: Breeds> Search<'_, W> {
             beside: None,
         };
         let run = phase.run(counted, by_points);
-        found.next = phase.wants(&run, self.seed);
+        found.next = phase.next_jobs(&run, self.seed);
         let standings = run.race.standings.into_iter();
         found.next.is_empty().then(|| standings.map(|s| (builds[s.arm].clone(), s.margins)).collect())
     }
@@ -232,18 +232,18 @@ impl<W: Breeds> Sizes<W> {
 
     /// Returns the best build of each size after both searches, by repetition. `None` if games are still to be played;
     /// these are added to `next`.
-    pub fn built(&self, name: &str, counted: &Counted, next: &mut Vec<Wanted>) -> Option<Vec<Vec<W::Build>>> {
+    pub fn built(&self, name: &str, counted: &RunCounts, next: &mut Vec<Job>) -> Option<Vec<Vec<W::Build>>> {
         let built = |repeat| self.built_once(&Self::repeat_name(name, repeat), counted, next);
         let all: Vec<Option<Vec<W::Build>>> = (0..self.repeats).map(built).collect();
         all.into_iter().collect()
     }
 
     /// Returns the builds of a repetition.
-    fn built_once(&self, name: &str, counted: &Counted, next: &mut Vec<Wanted>) -> Option<Vec<W::Build>> {
+    fn built_once(&self, name: &str, counted: &RunCounts, next: &mut Vec<Job>) -> Option<Vec<W::Build>> {
         let mut builds: Vec<W::Build> = self.starters(name).into_iter().collect::<Option<_>>()?;
         for round in ROUNDS {
             let field = Arc::new(self.setting.field(&builds));
-            let (mut best, mut wanted) = (Vec::new(), Vec::new());
+            let (mut best, mut jobs) = (Vec::new(), Vec::new());
             for ((label, space), start) in self.spaces.iter().zip(&builds) {
                 let search = Search {
                     setting: &self.setting,
@@ -260,11 +260,11 @@ impl<W: Breeds> Sizes<W> {
                     },
                 };
                 let found = search.run(counted);
-                wanted.extend(found.next);
+                jobs.extend(found.next);
                 best.extend(found.best.map(|(build, _)| build));
             }
-            if !wanted.is_empty() {
-                next.extend(wanted);
+            if !jobs.is_empty() {
+                next.extend(jobs);
                 return None;
             }
             builds = best;
@@ -283,7 +283,7 @@ impl<W: Breeds> Sizes<W> {
     }
 
     /// Returns the games to play next; empty at the end.
-    pub fn wants(&self, name: &str, counted: &Counted) -> Vec<Wanted> {
+    pub fn next_jobs(&self, name: &str, counted: &RunCounts) -> Vec<Job> {
         let mut next = Vec::new();
         let Some(repeats) = self.built(name, counted, &mut next) else { return next };
         for (repeat, builds) in repeats.iter().enumerate() {
@@ -293,16 +293,16 @@ impl<W: Breeds> Sizes<W> {
     }
 
     /// Returns games between two builds of a repetition, with independent dice.
-    fn meeting(&self, (name, repeat): (&str, usize), builds: &[W::Build], [first, second]: [usize; 2]) -> Wanted {
+    fn meeting(&self, (name, repeat): (&str, usize), builds: &[W::Build], [first, second]: [usize; 2]) -> Job {
         let field = Arc::new(self.setting.field(&builds[second..=second]));
         let occasion = self.occasion(name, repeat, [first, second]);
         let dice = (occasion.clone(), self.seed);
         let setting = Arc::new(self.setting.clone());
-        Wanted::whole(occasion, trial(&setting, (&builds[first], &field), 0..self.part(self.pairs), dice))
+        Job::whole(occasion, trial(&setting, (&builds[first], &field), 0..self.part(self.pairs), dice))
     }
 
     /// Returns the builds by repetition and their games. `None` before all are played.
-    pub fn met(&self, name: &str, counted: &Counted) -> Option<(Vec<Vec<W::Build>>, Meetings)> {
+    pub fn met(&self, name: &str, counted: &RunCounts) -> Option<(Vec<Vec<W::Build>>, Meetings)> {
         let builds = self.built(name, counted, &mut Vec::new())?;
         let met = |[first, second]: [usize; 2]| {
             let played = |repeat| Some(counted.of::<Margins>(&self.occasion(name, repeat, [first, second]))?.duel());

@@ -6,7 +6,7 @@ use super::study::{Claim, ClaimsStudy, Fact, Part};
 use super::verdict::{Judged, Verdict};
 use crate::compare::{Cell, Known};
 use crate::runner::Progress;
-use crate::study::{Counted, Exact, Grouped, Player, Quantity, Simulated, Study, Unit, Winner};
+use crate::study::{Exact, Grouped, NamedStudy, Player, Quantity, RunCounts, Simulated, Unit, Winner};
 use hitchart_config::rules::RulesText;
 use hitchart_dice::Throw;
 use std::sync::Arc;
@@ -72,8 +72,8 @@ fn exact(_: &RulesText) -> Result<Vec<Exact>, hitchart_config::InputError> {
     Ok(vec![exact("A at hand", 3.0), exact("B at hand", 2.0), exact("C afar", 9.0)])
 }
 
-fn counted(claims: &Arc<ClaimsStudy>, seed: u64) -> Counted {
-    let study = Study::alone("claims", claims.clone());
+fn counted(claims: &Arc<ClaimsStudy>, seed: u64) -> RunCounts {
+    let study = NamedStudy::alone("claims", claims.clone());
     let run = Simulated { studies: &[study], seed, samples: 0 };
     run.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), &AtomicBool::new(false)).unwrap().finished().unwrap()
 }

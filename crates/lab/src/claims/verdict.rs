@@ -176,7 +176,7 @@ pub struct Judged<'a> {
 
 impl Judged<'_> {
     /// Returns true if more games of a cell could still change the outcome of a prediction.
-    pub fn wants(&self, cell: &Cell) -> bool {
+    pub fn needs(&self, cell: &Cell) -> bool {
         let is_open = |tested: &Tested<'_>| {
             let counts = tested.prediction.is_counted(&cell.arms[0].quantities);
             tested.part.plays(cell) && counts && !tested.is_settled(&cell.rung)

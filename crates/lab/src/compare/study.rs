@@ -5,8 +5,8 @@ use super::effects::{Effect, Known, Verdict, effects, gap_effect, gap_quantity, 
 use super::ratings::{Meeting, Unrated};
 use super::tables::json;
 use super::{ratings, standings, summary, tables};
-use crate::runner::Wanted;
-use crate::study::{Answer, Asked, Counted, Grouped, Looks, Quantity, Run};
+use crate::runner::Job;
+use crate::study::{Answer, Grouped, Looks, Quantity, Run, RunCounts, Study};
 use hitchart_config::InputError;
 use hitchart_report::Warning;
 use serde_json::Value;
@@ -132,7 +132,7 @@ impl CompareStudy {
     }
 
     /// Returns all results so far, judged together.
-    pub fn told(&self, name: &str, counted: &Counted) -> Told<'_> {
+    pub fn told(&self, name: &str, counted: &RunCounts) -> Told<'_> {
         let [cells, gaps] = [&self.cells, &self.gaps]
             .map(|cells| cells.iter().map(|cell| self.counts(name, cell, counted)).collect::<Vec<Counts<'_>>>());
         let mut played: Vec<Played<'_>> = cells.iter().map(|counts| counts.played(&self.plan)).collect();
@@ -168,7 +168,7 @@ impl CompareStudy {
         groups
     }
 
-    fn counts<'a>(&self, name: &str, cell: &'a Cell, counted: &Counted) -> Counts<'a> {
+    fn counts<'a>(&self, name: &str, cell: &'a Cell, counted: &RunCounts) -> Counts<'a> {
         let looks = self.plan.looks(cell.arms[0].size);
         let (arms, taken) = counted.looked(|look| self.occasion(name, cell, look));
         Counts { cell, looks, taken, arms }
@@ -248,12 +248,12 @@ impl Played<'_> {
     }
 }
 
-impl Asked for CompareStudy {
+impl Study for CompareStudy {
     fn kind(&self) -> &'static str {
         "compare"
     }
 
-    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let (played, precision) = (self.told(run.name, counted).played, self.plan.precision);
         let (cells, others) = played.split_at(self.cells.len());
         let (gaps, ratings) = others.split_at(self.gaps.len());
@@ -265,7 +265,7 @@ impl Asked for CompareStudy {
             let groups = self.plan.looks(cell.arms[0].size).added(look)?;
             // The dice depend only on the study: all rulesets and rungs have the same.
             let both = Both { arms: cell.arms.clone(), groups, dice: cell.study.clone(), seed: run.seed };
-            Some(both.wanted(self.occasion(run.name, cell, look)))
+            Some(both.job(self.occasion(run.name, cell, look)))
         });
         next.collect()
     }
@@ -278,7 +278,7 @@ impl Asked for CompareStudy {
         self.kept.clone()
     }
 
-    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         let told = self.told(name, counted);
         let played = &told.played;
         let moved = tables::moved_table(name, self, played);

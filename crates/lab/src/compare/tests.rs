@@ -3,7 +3,7 @@
 use super::effects::{Effect, effects, judge};
 use super::{Arms, Cell, ComparePlan, CompareStudy, Known, Verdict, is_robust, rows};
 use crate::runner::Progress;
-use crate::study::{Asked, Counted, Grouped, Looks, Player, Quantity, Simulated, Study, Unit};
+use crate::study::{Grouped, Looks, NamedStudy, Player, Quantity, RunCounts, Simulated, Study, Unit};
 use hitchart_dice::Throw;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -68,8 +68,8 @@ fn study(arms: &[(&str, [Arc<Grouped>; 2])], games: u64) -> CompareStudy {
     }
 }
 
-pub(super) fn counted(compare: &Arc<CompareStudy>, seed: u64) -> Counted {
-    let study = Study::alone("compare", compare.clone());
+pub(super) fn counted(compare: &Arc<CompareStudy>, seed: u64) -> RunCounts {
+    let study = NamedStudy::alone("compare", compare.clone());
     let run = Simulated { studies: &[study], seed, samples: 0 };
     let ended = run.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), &AtomicBool::new(false)).unwrap();
     ended.finished().unwrap()

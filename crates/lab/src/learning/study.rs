@@ -3,8 +3,8 @@
 use super::answer::{Band, Loss, base_loss, calibration, calibration_table, loss, losses_table, summarise};
 use super::fit::{Data, Fit, fit};
 use crate::runner::games::key;
-use crate::runner::{Seen, Wanted};
-use crate::study::{Answer, Asked, Counted, Learnable, Run, Sampling};
+use crate::runner::{Job, Seen};
+use crate::study::{Answer, Learnable, Run, RunCounts, Sampling, Study};
 use hitchart_config::rules::RulesText;
 use hitchart_config::{FileText, quoted};
 use hitchart_play::network::{Network, rounded_file};
@@ -102,12 +102,12 @@ impl LearningStudy {
     }
 
     /// Returns the result; `None` until all games are counted.
-    pub fn learned(&self, counted: &Counted) -> Option<Learned> {
+    pub fn learned(&self, counted: &RunCounts) -> Option<Learned> {
         self.learned_until(counted, &AtomicBool::new(false))
     }
 
     /// Returns the same; `None` also if `stop` was set before the network was fitted.
-    pub fn learned_until(&self, counted: &Counted, stop: &AtomicBool) -> Option<Learned> {
+    pub fn learned_until(&self, counted: &RunCounts, stop: &AtomicBool) -> Option<Learned> {
         let mut learned = self.learned.lock().unwrap_or_else(PoisonError::into_inner);
         if learned.is_none() {
             *learned = self.learn(counted, stop);
@@ -115,7 +115,7 @@ impl LearningStudy {
         learned.clone()
     }
 
-    fn learn(&self, counted: &Counted, stop: &AtomicBool) -> Option<Learned> {
+    fn learn(&self, counted: &RunCounts, stop: &AtomicBool) -> Option<Learned> {
         let seen: Option<Vec<Seen>> = self.names().map(|ground| counted.of(&occasion(ground))).collect();
         let [fitted, held_out] = Data::split(&seen?, self.features().len())?;
         let LearningPlan { hidden, epochs, rate, lambda, .. } = self.plan.clone();
@@ -134,12 +134,12 @@ fn occasion(ground: &str) -> String {
     format!("learn/{ground}")
 }
 
-impl Asked for LearningStudy {
+impl Study for LearningStudy {
     fn kind(&self) -> &'static str {
         "learning"
     }
 
-    fn wants(&self, _: &Run<'_>, _: &Counted) -> Vec<Wanted> {
+    fn next_jobs(&self, _: &Run<'_>, _: &RunCounts) -> Vec<Job> {
         let on = |((ground, learnable), games): (&(String, Learnable), u64)| {
             let (name, states) = (occasion(ground), self.plan.states);
             learnable.sample(Sampling { name, seed: self.seed, games, states })
@@ -147,7 +147,7 @@ impl Asked for LearningStudy {
         self.grounds.iter().zip(self.games()).map(on).collect()
     }
 
-    fn answer(&self, _: &str, counted: &Counted) -> Answer {
+    fn answer(&self, _: &str, counted: &RunCounts) -> Answer {
         let Some(learned) = self.learned(counted) else { return Answer::default() };
         let tables = vec![losses_table(&learned), calibration_table(&learned.calibration)];
         let mut answer = Answer { tables, ..Answer::default() };

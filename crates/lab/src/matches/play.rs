@@ -3,7 +3,7 @@
 use super::setting::{GamesStudy, Policies, Setting};
 use super::tally::Tally;
 use crate::runner::games::{Stoppable, block_size, key};
-use crate::runner::{Counting, Counts, States, Wanted};
+use crate::runner::{Counts, Job, Simulation, States};
 use crate::study::{Bout, Bouts, Duel, Learnable, Meeting, MeetingTable, Response, Sampling, in_pairs};
 use hitchart_config::{At, FileText, InputError, some_of};
 use hitchart_play::network::{MAX_WIDTH, parts};
@@ -76,7 +76,7 @@ impl<S: Setting> Match<S> {
     }
 }
 
-impl<S: Setting> Counting for Match<S> {
+impl<S: Setting> Simulation for Match<S> {
     type Counts = Tally;
 
     fn size(&self) -> u64 {
@@ -121,10 +121,10 @@ pub fn learnable<S: Setting>(study: &GamesStudy<S>) -> Learnable {
     let players = study.policies.iter().map(|policy| Spec::name(policy).to_owned()).collect();
     let (study, games) = (study.clone(), study.games);
     let features = <S::Game as Featured>::FEATURES;
-    Learnable::new(features, (players, games), move |sampling| wanted(&study, sampling))
+    Learnable::new(features, (players, games), move |sampling| job(&study, sampling))
 }
 
-fn wanted<S: Setting>(study: &GamesStudy<S>, sampling: Sampling) -> Wanted {
+fn job<S: Setting>(study: &GamesStudy<S>, sampling: Sampling) -> Job {
     let Sampling { name, seed, games, states } = sampling;
     let (policies, swaps) = (study.policies.clone(), study.swap_seats);
     let build = move |game: u64| -> Vec<S::Player> {
@@ -137,7 +137,7 @@ fn wanted<S: Setting>(study: &GamesStudy<S>, sampling: Sampling) -> Wanted {
     };
     let (game, effort) = (study.setting.game(), study.effort());
     let count = States { game, build, parts, games, states, name: name.clone(), seed, effort };
-    Wanted::whole(name, Arc::new(count))
+    Job::whole(name, Arc::new(count))
 }
 
 /// Returns the table of two entrants who play its two sides in order. In the second game of a group they change places:
@@ -246,7 +246,7 @@ fn tuned<S: Setting>(values: &[f64]) -> Policies<S> {
     Spec::new("tuned", Kind::Tactician(S::Tactics::default().with(values)))
 }
 
-impl<S: Setting> Counting for Pairs<S> {
+impl<S: Setting> Simulation for Pairs<S> {
     type Counts = Duel;
 
     fn size(&self) -> u64 {

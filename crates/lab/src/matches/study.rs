@@ -5,11 +5,11 @@ use super::setting::{GamesStudy, POSITIONS, Policies, Recorded, Setting, Telling
 use super::tables::{breakdown_table, difference, metrics_table, seats_table};
 use super::tally::{Fact, Tally, by_policy, by_side};
 use super::{summary, tables};
-use crate::runner::Wanted;
+use crate::runner::Job;
 use crate::runner::games::Stoppable;
 use crate::study::{
-    About, Answer, Asked, Changes, Contest, Counted, Games, Grouped, Learnable, Metric, Outcome, Player, Quantity,
-    Replay, Responder, Run, Tunable, USEFUL_SHARE, Unit, Winner, too_few,
+    About, Answer, Changes, Contest, Games, Grouped, Learnable, Metric, Outcome, Player, Quantity, Replay, Responder,
+    Run, RunCounts, Study, Tunable, USEFUL_SHARE, Unit, Winner, too_few,
 };
 use hitchart_config::InputError;
 use hitchart_play::{Game, play};
@@ -21,20 +21,20 @@ use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-impl<S: Setting> Asked for GamesStudy<S> {
+impl<S: Setting> Study for GamesStudy<S> {
     fn kind(&self) -> &'static str {
         "games"
     }
 
-    fn wants(&self, run: &Run<'_>, _: &Counted) -> Vec<Wanted> {
-        vec![Wanted::whole(run.name.to_owned(), Arc::new(Match::new(run.name, self, run.seed)))]
+    fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
+        vec![Job::whole(run.name.to_owned(), Arc::new(Match::new(run.name, self, run.seed)))]
     }
 
     fn games(&self) -> Option<&dyn Games> {
         Some(self)
     }
 
-    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         counted.of(name).map_or_else(Answer::default, |tally| answer(name, self, &tally))
     }
 }
@@ -75,7 +75,7 @@ impl<S: Setting> Games for GamesStudy<S> {
         self.policies.len()
     }
 
-    fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Study>, InputError> {
         if changes.row.is_some() {
             return Err(InputError::plain("--row: a study of kind `games` has no rows"));
         }
@@ -125,7 +125,7 @@ impl<S: Setting> Games for GamesStudy<S> {
         let (tactics, game) = (policy.tactician()?.clone(), Arc::new(self.setting.game()));
         Ok(Tunable::new(policy.name(), &tactics, move |meeting| {
             let name = meeting.name.clone();
-            Wanted::whole(name, Arc::new(Pairs::<S>::new(Arc::clone(&game), meeting)))
+            Job::whole(name, Arc::new(Pairs::<S>::new(Arc::clone(&game), meeting)))
         }))
     }
 
@@ -140,7 +140,7 @@ impl<S: Setting> Games for GamesStudy<S> {
         let (name, study, same, known) = (policy.name().to_owned(), self.clone(), policy.clone(), Arc::clone(&all));
         let contest = Contest::new(&name, responders, Some(&S::Tactics::default()), move |bout| {
             let name = bout.name.clone();
-            Wanted::whole(name, Arc::new(Pairs::<S>::of_bout(Arc::clone(&game), bout, &all, policy.clone())))
+            Job::whole(name, Arc::new(Pairs::<S>::of_bout(Arc::clone(&game), bout, &all, policy.clone())))
         });
         Ok(contest.with_swapped_seats().with_learning(move |response| {
             let policies = vec![answering::<S>(&known, response), same.clone()];

@@ -17,8 +17,8 @@ use super::outcome::Signed;
 use super::record::Followed;
 use crate::compare::{Arms, Change, changes_of};
 use crate::runner::games::{block_size, key};
-use crate::runner::{Counting, Counts, Wanted};
-use crate::study::{Answer, Asked, Counted, Grouped, Looks, Quantity, Run, enough};
+use crate::runner::{Counts, Job, Simulation};
+use crate::study::{Answer, Grouped, Looks, Quantity, Run, RunCounts, Study, enough};
 use hitchart_config::InputError;
 use hitchart_stats::{Estimate, holm};
 use serde::{Deserialize, Serialize};
@@ -68,12 +68,12 @@ impl CheckStudy {
     }
 
     /// Returns the results of all numbers.
-    pub fn standings(&self, name: &str, counted: &Counted) -> Vec<Standing> {
+    pub fn standings(&self, name: &str, counted: &RunCounts) -> Vec<Standing> {
         judge(&self.looked(name, counted).iter().map(|looked| self.judged(looked)).collect::<Vec<_>>())
     }
 
     /// Returns the signature of every study.
-    pub fn signature(&self, name: &str, counted: &Counted) -> Vec<Signed> {
+    pub fn signature(&self, name: &str, counted: &RunCounts) -> Vec<Signed> {
         let signed = |looked: Looked<'_>| {
             let (size, last) = (looked.cell.followed.games.size, looked.held.last());
             Signed {
@@ -87,7 +87,7 @@ impl CheckStudy {
         self.looked(name, counted).into_iter().map(signed).collect()
     }
 
-    fn looked(&self, name: &str, counted: &Counted) -> Vec<Looked<'_>> {
+    fn looked(&self, name: &str, counted: &RunCounts) -> Vec<Looked<'_>> {
         let of_cell = |cell| {
             let mut held: Vec<Held> = Vec::new();
             for mut sum in counted.by_look::<Held>(|look| occasion(name, cell, look)) {
@@ -122,12 +122,12 @@ fn occasion(name: &str, cell: &Cell, look: usize) -> String {
     format!("{name}/{}/{look}", cell.study)
 }
 
-impl Asked for CheckStudy {
+impl Study for CheckStudy {
     fn kind(&self) -> &'static str {
         "check"
     }
 
-    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let all = self.looked(run.name, counted);
         let standings = judge(&all.iter().map(|looked| self.judged(looked)).collect::<Vec<_>>());
         let is_open = |cell: &Cell| {
@@ -140,12 +140,12 @@ impl Asked for CheckStudy {
             let (followed, recorded) = (cell.followed.clone(), Arc::clone(&cell.recorded));
             // The baseline's dice: those of the study.
             let again = Again { followed, recorded, groups, dice: cell.study.clone(), seed: run.seed };
-            Some(Wanted::whole(occasion(run.name, cell, look), Arc::new(again)))
+            Some(Job::whole(occasion(run.name, cell, look), Arc::new(again)))
         });
         next.collect()
     }
 
-    fn answer(&self, _: &str, _: &Counted) -> Answer {
+    fn answer(&self, _: &str, _: &RunCounts) -> Answer {
         Answer::default()
     }
 }
@@ -187,7 +187,7 @@ pub struct Again {
     pub seed: u64,
 }
 
-impl Counting for Again {
+impl Simulation for Again {
     type Counts = Held;
 
     fn size(&self) -> u64 {

@@ -2,8 +2,10 @@
 
 use super::baseline::{Column, MARK_BITS, MOST, Number, Packed, RecordedStudy};
 use crate::runner::games::{block_size, key};
-use crate::runner::{Counting, Counts, Wanted};
-use crate::study::{Answer, Asked, Counted, Grouped, Observations, Quantity, Run, Sums, bounded, count, step_of_share};
+use crate::runner::{Counts, Job, Simulation};
+use crate::study::{
+    Answer, Grouped, Observations, Quantity, Run, RunCounts, Study, Sums, bounded, count, step_of_share,
+};
 use hitchart_config::{FileText, InputError};
 use hitchart_report::table::rounded;
 use hitchart_stats::{Estimate, LEVEL, Moments};
@@ -42,7 +44,7 @@ struct Recording {
     seed: u64,
 }
 
-impl Counting for Recording {
+impl Simulation for Recording {
     type Counts = Rows;
 
     fn size(&self) -> u64 {
@@ -78,22 +80,22 @@ impl Counting for Recording {
     }
 }
 
-impl Asked for RecordStudy {
+impl Study for RecordStudy {
     fn kind(&self) -> &'static str {
         "baseline"
     }
 
-    fn wants(&self, run: &Run<'_>, _: &Counted) -> Vec<Wanted> {
-        let wanted = |(study, followed): &(String, Followed)| {
+    fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
+        let job = |(study, followed): &(String, Followed)| {
             let groups = self.games.div_ceil(followed.games.size);
             // The dice depend only on the study, as if it were played alone.
             let recording = Recording { followed: followed.clone(), groups, dice: study.clone(), seed: run.seed };
-            Wanted::whole(study.clone(), Arc::new(recording))
+            Job::whole(study.clone(), Arc::new(recording))
         };
-        self.studies.iter().map(wanted).collect()
+        self.studies.iter().map(job).collect()
     }
 
-    fn answer(&self, _: &str, _: &Counted) -> Answer {
+    fn answer(&self, _: &str, _: &RunCounts) -> Answer {
         Answer::default()
     }
 }
@@ -102,7 +104,7 @@ impl Asked for RecordStudy {
 ///
 /// # Errors
 /// Numbers of a group beyond `MOST`.
-pub fn recorded(study: &RecordStudy, counted: &Counted) -> Result<Vec<RecordedStudy>, InputError> {
+pub fn recorded(study: &RecordStudy, counted: &RunCounts) -> Result<Vec<RecordedStudy>, InputError> {
     let one = |(name, followed): &(String, Followed)| {
         let rows: Rows = counted.of(name)?;
         Some(write_down(name, followed, &rows))

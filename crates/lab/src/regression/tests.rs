@@ -3,7 +3,7 @@
 use super::check::Standing;
 use super::{Baseline, CheckStudy, Followed, RecordStudy, RecordedStudy, Verdict, few, recorded};
 use crate::runner::Progress;
-use crate::study::{Asked, Counted, Grouped, Player, Quantity, Simulated, Study, Unit};
+use crate::study::{Grouped, NamedStudy, Player, Quantity, RunCounts, Simulated, Study, Unit};
 use hitchart_config::{FileText, InputError};
 use hitchart_dice::Throw;
 use std::collections::BTreeMap;
@@ -46,8 +46,8 @@ fn coins(chances: [f64; 2], salt: u64) -> Arc<Grouped> {
     }))
 }
 
-fn count(asked: Arc<dyn Asked>, seed: u64) -> Counted {
-    let study = Study::alone("check", asked);
+fn count(asked: Arc<dyn Study>, seed: u64) -> RunCounts {
+    let study = NamedStudy::alone("check", asked);
     let run = Simulated { studies: &[study], seed, samples: 0 };
     run.count(Vec::new(), &|_, _| Ok(()), &Progress::hidden(), &AtomicBool::new(false)).unwrap().finished().unwrap()
 }

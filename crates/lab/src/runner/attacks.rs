@@ -1,6 +1,6 @@
 //! Attacks and runs of attacks, as sampled by the kernel.
 
-use super::{Counting, Counts};
+use super::{Counts, Simulation};
 use hitchart_dice::kernel::{self, BLOCK};
 use hitchart_dice::plan::{AttackPlan, SeriesPlan};
 use hitchart_dice::{Stream, job_id};
@@ -105,7 +105,7 @@ pub fn sample(plan: &AttackPlan, samples: u64, seed: u64, name: &str) -> Tally {
     tally
 }
 
-impl Counting for Sampled {
+impl Simulation for Sampled {
     type Counts = Tally;
 
     fn size(&self) -> u64 {
@@ -153,7 +153,7 @@ fn rows(joint: &kernel::JointCounts) -> Vec<Vec<u64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runner::{Progress, Wanted, count_one};
+    use crate::runner::{Job, Progress, count_one};
     use hitchart_dice::Pool;
     use hitchart_dice::plan::{Cover, HitChart};
     use std::sync::Arc;
@@ -173,8 +173,8 @@ mod tests {
             cover: Cover::None,
         };
         let samples = BLOCK + 1000;
-        let wanted = Wanted::whole("x".to_owned(), Arc::new(Sampled::new(Plan::Attack(plan), samples, 5, "x")));
-        let counted = count_one(&wanted, &Progress::hidden(), &AtomicBool::new(false)).expect("nothing stops it");
+        let job = Job::whole("x".to_owned(), Arc::new(Sampled::new(Plan::Attack(plan), samples, 5, "x")));
+        let counted = count_one(&job, &Progress::hidden(), &AtomicBool::new(false)).expect("nothing stops it");
         assert_eq!(sample(&plan, samples, 5, "x"), Tally::deserialize(counted).expect("a tally"));
         assert_eq!(sample(&plan, 0, 5, "x").samples, 0);
     }

@@ -1,6 +1,6 @@
 //! The driver of simulations: threads, the queue of blocks, and progress.
 
-use super::{Countable, Part, Wanted};
+use super::{Countable, Job, Part};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 pub type Parts = Vec<BTreeMap<u64, Part>>;
 
 /// Callback for every finished part, such as a journal; an error ends the run.
-pub type Keep<'a> = dyn Fn(&Wanted, &Part) -> io::Result<()> + Sync + 'a;
+pub type Keep<'a> = dyn Fn(&Job, &Part) -> io::Result<()> + Sync + 'a;
 
 /// State shared by the threads.
 struct Shared {
@@ -29,22 +29,16 @@ struct Shared {
 ///
 /// # Errors
 /// Errors of `keep`.
-pub fn drive(
-    wanted: &[Wanted],
-    done: Parts,
-    keep: &Keep<'_>,
-    progress: &Progress,
-    stop: &AtomicBool,
-) -> io::Result<Parts> {
+pub fn drive(jobs: &[Job], done: Parts, keep: &Keep<'_>, progress: &Progress, stop: &AtomicBool) -> io::Result<Parts> {
     let began = Instant::now();
-    let queue = Queue::new(wanted, &done);
-    progress.announce(queue.effort(wanted));
+    let queue = Queue::new(jobs, &done);
+    progress.announce(queue.effort(jobs));
     let shared = Mutex::new(Shared { queue, parts: done, failed: None });
     let halt = AtomicBool::new(false);
     rayon::broadcast(|_| {
         while !stop.load(Ordering::Relaxed) && !halt.load(Ordering::Relaxed) {
             let Some((place, blocks)) = lock(&shared).queue.take() else { break };
-            let (unit, clock) = (&wanted[place], Instant::now());
+            let (unit, clock) = (&jobs[place], Instant::now());
             progress.begin(&unit.name);
             let watch = |samples: u64| progress.add(unit.count.effort() * samples as f64);
             let Some(part) = unit.count.count_blocks(blocks, &watch, stop) else { break };
@@ -63,10 +57,10 @@ pub fn drive(
 }
 
 /// Returns the counts of one complete job, computed on rayon's current pool; `None` if `stop` was set before the end.
-pub fn count_one(wanted: &Wanted, progress: &Progress, stop: &AtomicBool) -> Option<Value> {
-    let parts = drive(std::slice::from_ref(wanted), vec![BTreeMap::new()], &|_, _| Ok(()), progress, stop).ok()?;
-    let end = without_gap(&parts[0], wanted.blocks.start).last().map(|part| part.blocks.end);
-    (end == Some(wanted.blocks.end)).then(|| wanted.count.sum(&mut parts[0].values()))?
+pub fn count_one(job: &Job, progress: &Progress, stop: &AtomicBool) -> Option<Value> {
+    let parts = drive(std::slice::from_ref(job), vec![BTreeMap::new()], &|_, _| Ok(()), progress, stop).ok()?;
+    let end = without_gap(&parts[0], job.blocks.start).last().map(|part| part.blocks.end);
+    (end == Some(job.blocks.end)).then(|| job.count.sum(&mut parts[0].values()))?
 }
 
 /// A thread that panicked has left no inconsistent state.
@@ -99,19 +93,19 @@ pub(super) struct Queue {
 
 impl Queue {
     /// Creates a queue of the jobs without the finished parts.
-    pub fn new(wanted: &[Wanted], done: &[BTreeMap<u64, Part>]) -> Queue {
-        let left = wanted.iter().zip(done).map(|(wanted, done)| gaps(&wanted.blocks, done)).collect();
-        Queue { left, chunk: vec![1; wanted.len()] }
+    pub fn new(jobs: &[Job], done: &[BTreeMap<u64, Part>]) -> Queue {
+        let left = jobs.iter().zip(done).map(|(job, done)| gaps(&job.blocks, done)).collect();
+        Queue { left, chunk: vec![1; jobs.len()] }
     }
 
     /// Estimates the remaining work in nanoseconds.
-    pub fn effort(&self, wanted: &[Wanted]) -> f64 {
+    pub fn effort(&self, jobs: &[Job]) -> f64 {
         let size = |count: &dyn Countable, blocks: &Range<u64>| {
             let range = count.range(blocks);
             (range.end - range.start) as f64 * count.effort()
         };
-        let of_all = wanted.iter().zip(&self.left);
-        of_all.flat_map(|(wanted, left)| left.iter().map(|blocks| size(wanted.count.as_ref(), blocks))).sum()
+        let of_all = jobs.iter().zip(&self.left);
+        of_all.flat_map(|(job, left)| left.iter().map(|blocks| size(job.count.as_ref(), blocks))).sum()
     }
 
     /// Takes the next chunk, with the place of its simulation; `None` if nothing is left.
@@ -159,7 +153,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 pub struct Progress {
     bar: ProgressBar,
     started: Instant,
-    wanted: bool,
+    visible: bool,
     shown: OnceLock<()>,
     /// Estimated nanoseconds of work, announced and done so far.
     work: Mutex<(f64, f64)>,
@@ -173,8 +167,8 @@ impl Progress {
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         // A dumb terminal cannot redraw a line.
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-        let wanted = !quiet && !dumb && io::stderr().is_terminal();
-        Progress { bar, started: Instant::now(), wanted, shown: OnceLock::new(), work: Mutex::new((0.0, 0.0)) }
+        let visible = !quiet && !dumb && io::stderr().is_terminal();
+        Progress { bar, started: Instant::now(), visible, shown: OnceLock::new(), work: Mutex::new((0.0, 0.0)) }
     }
 
     /// Creates a bar that is never shown.
@@ -191,14 +185,14 @@ impl Progress {
 
     /// Sets the name of the current simulation.
     pub fn begin(&self, what: &str) {
-        if self.wanted {
+        if self.visible {
             self.bar.set_message(what.to_owned());
         }
     }
 
     /// Adds an estimate of the work done, in nanoseconds.
     pub fn add(&self, nanoseconds: f64) {
-        if !self.wanted {
+        if !self.visible {
             return;
         }
         let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
@@ -219,7 +213,7 @@ impl Drop for Progress {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runner::{Counting, Counts, shard};
+    use crate::runner::{Counts, Simulation, shard};
     use serde_json::Value;
     use std::ops::Range;
     use std::sync::Arc;
@@ -237,7 +231,7 @@ mod tests {
         }
     }
 
-    impl Counting for Numbers {
+    impl Simulation for Numbers {
         type Counts = [u64; 2];
 
         fn size(&self) -> u64 {
@@ -264,18 +258,18 @@ mod tests {
         }
     }
 
-    fn wanted(size: u64, last: Option<u64>) -> Wanted {
-        Wanted::whole("numbers".to_owned(), Arc::new(Numbers { size, last }))
+    fn job(size: u64, last: Option<u64>) -> Job {
+        Job::whole("numbers".to_owned(), Arc::new(Numbers { size, last }))
     }
 
-    fn counted(wanted: &[Wanted], threads: usize, done: Parts, stop: &AtomicBool) -> Parts {
+    fn counted(jobs: &[Job], threads: usize, done: Parts, stop: &AtomicBool) -> Parts {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let progress = Progress::hidden();
-        pool.install(|| drive(wanted, done, &|_, _| Ok(()), &progress, stop)).unwrap()
+        pool.install(|| drive(jobs, done, &|_, _| Ok(()), &progress, stop)).unwrap()
     }
 
-    fn sum(wanted: &Wanted, parts: &BTreeMap<u64, Part>) -> Value {
-        wanted.count.sum(&mut without_gap(parts, wanted.blocks.start)).unwrap()
+    fn sum(job: &Job, parts: &BTreeMap<u64, Part>) -> Value {
+        job.count.sum(&mut without_gap(parts, job.blocks.start)).unwrap()
     }
 
     #[test]
@@ -283,24 +277,24 @@ mod tests {
         for size in [1, 7, 8, 1000, 100_001] {
             let whole = serde_json::json!([size, size * (size - 1) / 2]);
             for threads in [1, 2, 7] {
-                let all = [wanted(size, None), wanted(size, None)];
+                let all = [job(size, None), job(size, None)];
                 let parts = counted(&all, threads, vec![BTreeMap::new(); 2], &AtomicBool::new(false));
-                all.iter().zip(&parts).for_each(|(wanted, parts)| assert_eq!(sum(wanted, parts), whole));
+                all.iter().zip(&parts).for_each(|(job, parts)| assert_eq!(sum(job, parts), whole));
             }
             let mut joined = BTreeMap::new();
             for k in [3, 1, 2] {
-                let mut one = wanted(size, None);
+                let mut one = job(size, None);
                 one.blocks = shard(&one.blocks, k, 3);
                 let parts = counted(&[one], 2, vec![BTreeMap::new()], &AtomicBool::new(false));
                 joined.extend(parts.into_iter().flatten());
             }
-            assert_eq!(sum(&wanted(size, None), &joined), whole);
+            assert_eq!(sum(&job(size, None), &joined), whole);
         }
     }
 
     #[test]
     fn a_stopped_run_is_a_shorter_run_and_goes_on_where_it_was() {
-        let (cut, whole) = ([wanted(100_000, Some(500))], [wanted(100_000, None)]);
+        let (cut, whole) = ([job(100_000, Some(500))], [job(100_000, None)]);
         let parts = counted(&cut, 3, vec![BTreeMap::new()], &AtomicBool::new(false));
         let before: u64 = without_gap(&parts[0], 0).map(|part| part.blocks.end - part.blocks.start).sum();
         assert!(before <= 500 / 7);
@@ -310,15 +304,15 @@ mod tests {
 
     #[test]
     fn an_error_of_the_journal_ends_the_run() {
-        let full = |_: &Wanted, _: &Part| Err(io::Error::from(io::ErrorKind::StorageFull));
+        let full = |_: &Job, _: &Part| Err(io::Error::from(io::ErrorKind::StorageFull));
         let ended =
-            drive(&[wanted(1000, None)], vec![BTreeMap::new()], &full, &Progress::hidden(), &AtomicBool::new(false));
+            drive(&[job(1000, None)], vec![BTreeMap::new()], &full, &Progress::hidden(), &AtomicBool::new(false));
         assert_eq!(ended.unwrap_err().kind(), io::ErrorKind::StorageFull);
     }
 
     #[test]
     fn parts_of_other_simulations_are_refused() {
-        let (few, many) = (wanted(10, None), wanted(1000, None));
+        let (few, many) = (job(10, None), job(1000, None));
         let part = Part { blocks: 0..1, counts: serde_json::json!([6, 15]) };
         assert!(few.count.sum(&mut [&part].into_iter()).is_none());
         let part = Part { blocks: 0..1, counts: serde_json::json!("seven") };

@@ -1,6 +1,6 @@
 //! Simulated games, and states sampled from them.
 
-use super::{Counting, Counts};
+use super::{Counts, Simulation};
 use hitchart_dice::{Stream, Throw, job_id};
 use hitchart_play::{Featured, Game, Policy, Unwatched};
 use serde::{Deserialize, Serialize};
@@ -169,7 +169,7 @@ impl<G: Featured, B, T: Fn(f64) -> i16> States<G, B, T> {
     }
 }
 
-impl<G, P, B, T> Counting for States<G, B, T>
+impl<G, P, B, T> Simulation for States<G, B, T>
 where
     G: Featured + Send,
     P: Policy<G>,

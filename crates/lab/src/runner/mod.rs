@@ -12,4 +12,4 @@ pub use attacks::{Plan, Sampled, Tally, sample};
 pub use driver::{Keep, Parts, Progress, count_one, drive, without_gap};
 pub use games::{OUTCOME, Row, Seen, States};
 pub use journal::{Journal, JournalError, Line, read_lines, read_whole, whole_file};
-pub use simulation::{Countable, Counting, Counts, Held, Part, Unit, Wanted, shard};
+pub use simulation::{Countable, Counts, Held, Job, Part, Simulation, Unit, shard};

@@ -20,7 +20,7 @@ pub trait Counts: Serialize + DeserializeOwned + Send {
 }
 
 /// A simulation in numbered blocks, each with separate dice.
-pub trait Counting: Send + Sync {
+pub trait Simulation: Send + Sync {
     type Counts: Counts;
 
     /// Returns the total number of samples or games.
@@ -46,15 +46,15 @@ pub struct Part {
     pub counts: Value,
 }
 
-/// A [`Counting`] with counts in JSON, so that the runner does not need their type.
+/// A [`Simulation`] with counts in JSON, so that the runner does not need their type.
 pub trait Countable: Send + Sync {
-    /// As [`Counting::size`].
+    /// As [`Simulation::size`].
     fn size(&self) -> u64;
 
-    /// As [`Counting::block_size`].
+    /// As [`Simulation::block_size`].
     fn block_size(&self) -> u64;
 
-    /// As [`Counting::effort`].
+    /// As [`Simulation::effort`].
     fn effort(&self) -> f64;
 
     /// Counts blocks in order, as many as are finished before `stop` is set; `None` if none is finished. `watch` is
@@ -76,17 +76,17 @@ pub trait Countable: Send + Sync {
     }
 }
 
-impl<T: Counting> Countable for T {
+impl<T: Simulation> Countable for T {
     fn size(&self) -> u64 {
-        Counting::size(self)
+        Simulation::size(self)
     }
 
     fn block_size(&self) -> u64 {
-        Counting::block_size(self)
+        Simulation::block_size(self)
     }
 
     fn effort(&self) -> f64 {
-        Counting::effort(self)
+        Simulation::effort(self)
     }
 
     fn count_blocks(&self, blocks: Range<u64>, watch: &dyn Fn(u64), stop: &AtomicBool) -> Option<Part> {
@@ -171,18 +171,18 @@ pub struct Unit {
 
 /// A requested simulation, or some of its blocks.
 #[derive(Clone)]
-pub struct Wanted {
+pub struct Job {
     /// Name of the counts; together with the seed it determines all dice.
     pub name: String,
     pub count: Arc<dyn Countable>,
     pub blocks: Range<u64>,
 }
 
-impl Wanted {
+impl Job {
     /// Returns a job with all blocks of a simulation.
-    pub fn whole(name: String, count: Arc<dyn Countable>) -> Wanted {
+    pub fn whole(name: String, count: Arc<dyn Countable>) -> Job {
         let blocks = 0..count.blocks();
-        Wanted { name, count, blocks }
+        Job { name, count, blocks }
     }
 }
 

@@ -4,7 +4,7 @@
 //! cancel within it.
 
 use super::{Learnable, Observations, Ratio};
-use crate::runner::{Counts, Wanted};
+use crate::runner::{Counts, Job};
 use hitchart_play::network::Network;
 use hitchart_play::policy::{Parameter, Settings, Spec};
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments, repeated};
@@ -172,7 +172,7 @@ pub struct Contest {
     pub base: &'static str,
     /// Parameters of an answer with values; empty if no answer has any.
     pub parameters: Vec<Parameter>,
-    meet: Box<dyn Fn(Bout) -> Wanted + Send + Sync>,
+    meet: Box<dyn Fn(Bout) -> Job + Send + Sync>,
     learnable: Option<Box<ByResponse>>,
 }
 
@@ -223,7 +223,7 @@ impl Contest {
         policy: &str,
         responders: Vec<Responder>,
         settings: Option<&T>,
-        meet: impl Fn(Bout) -> Wanted + Send + Sync + 'static,
+        meet: impl Fn(Bout) -> Job + Send + Sync + 'static,
     ) -> Contest {
         let parameters = settings.map(Settings::parameters).unwrap_or_default();
         let (policy, meet) = (policy.to_owned(), Box::new(meet));
@@ -248,7 +248,7 @@ impl Contest {
     }
 
     /// Returns games of a response against the policy, to be counted as [`Duel`](super::Duel)s.
-    pub fn meet(&self, bout: Bout) -> Wanted {
+    pub fn meet(&self, bout: Bout) -> Job {
         (self.meet)(bout)
     }
 }

@@ -7,7 +7,7 @@
 use super::duel::in_pairs;
 use super::{Duel, Grouped, Player, Quantity, Unit, Winner};
 use crate::runner::games::{block_size, key};
-use crate::runner::{Counting, Wanted};
+use crate::runner::{Job, Simulation};
 use std::fmt;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -59,10 +59,10 @@ impl Arena {
     }
 
     /// Returns the games of two entrants, to be counted as [`Duel`]s.
-    pub fn meet(&self, pairing: Pairing) -> Wanted {
+    pub fn meet(&self, pairing: Pairing) -> Job {
         let name = pairing.name.clone();
         let (meet, effort) = (Arc::clone(&self.meet), self.effort);
-        Wanted::whole(name, Arc::new(Paired { pairing, meet, effort, table: OnceLock::new() }))
+        Job::whole(name, Arc::new(Paired { pairing, meet, effort, table: OnceLock::new() }))
     }
 }
 
@@ -88,7 +88,7 @@ struct Paired {
     table: OnceLock<MeetingTable>,
 }
 
-impl Counting for Paired {
+impl Simulation for Paired {
     type Counts = Duel;
 
     fn size(&self) -> u64 {
@@ -96,7 +96,7 @@ impl Counting for Paired {
     }
 
     fn block_size(&self) -> u64 {
-        block_size(Counting::size(self), 2)
+        block_size(Simulation::size(self), 2)
     }
 
     fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<Duel> {

@@ -3,8 +3,8 @@
 //! Interim looks at games (group-sequential test), planned beforehand, so that the results of each look hold whenever
 //! play ends.
 
-use super::{Answer, Asked, Changes, Counted, Games, MAX_GAMES, Run};
-use crate::runner::{Part, Wanted};
+use super::{Answer, Changes, Games, MAX_GAMES, Run, RunCounts, Study};
+use crate::runner::{Job, Part};
 use hitchart_config::InputError;
 use hitchart_report::table::{grouped, rounded_up};
 use hitchart_stats::sequential::{Boundary, MOST, RATIO};
@@ -90,7 +90,7 @@ const MOST_GAMES: f64 = 1e9;
 #[derive(Debug)]
 pub struct Precise {
     /// The study with the maximum number of games.
-    inner: Arc<dyn Asked>,
+    inner: Arc<dyn Study>,
     /// The goal: half the width of the interval of every win rate.
     goal: f64,
 }
@@ -116,25 +116,25 @@ impl Precise {
     ///
     /// # Errors
     /// Changes that the study refuses.
-    pub fn of(asked: &dyn Asked, goal: f64, games: Option<u64>) -> Result<Option<Arc<dyn Asked>>, InputError> {
+    pub fn of(asked: &dyn Study, goal: f64, games: Option<u64>) -> Result<Option<Arc<dyn Study>>, InputError> {
         let games = Some(games.unwrap_or_else(|| most_games(goal)));
         let inner = asked.changed(&Changes { games, ..Changes::default() })?;
         let precise = inner.map(|inner| Precise { inner, goal });
         // Studies of several simulations have a different plan.
         let precise = precise.filter(|precise| precise.whole(&Run { name: "", seed: 0, samples: 1 }).is_some());
-        Ok(precise.map(|precise| Arc::new(precise) as Arc<dyn Asked>))
+        Ok(precise.map(|precise| Arc::new(precise) as Arc<dyn Study>))
     }
 
     /// Returns the simulation of all games. `None` if the study has several.
-    fn whole(&self, run: &Run<'_>) -> Option<Wanted> {
-        match <[Wanted; 1]>::try_from(self.inner.wants(run, &Counted::default())) {
+    fn whole(&self, run: &Run<'_>) -> Option<Job> {
+        match <[Job; 1]>::try_from(self.inner.next_jobs(run, &RunCounts::default())) {
             Ok([whole]) => Some(whole),
             Err(_) => None,
         }
     }
 
     /// Returns the blocks of each look.
-    fn looks(whole: &Wanted) -> Vec<Range<u64>> {
+    fn looks(whole: &Job) -> Vec<Range<u64>> {
         let (games, blocks) = (whole.count.size(), whole.count.blocks());
         let looks = Looks::at(games, 1);
         let mut ends: Vec<u64> =
@@ -150,7 +150,7 @@ impl Precise {
     }
 
     /// Returns the counted looks, up to the first that reaches the goal. `None` without a look.
-    fn taken(&self, name: &str, whole: &Wanted, counted: &Counted) -> Option<(Taken, usize)> {
+    fn taken(&self, name: &str, whole: &Job, counted: &RunCounts) -> Option<(Taken, usize)> {
         let looks = Precise::looks(whole);
         let mut parts: Vec<Part> = Vec::new();
         let mut taken = None;
@@ -176,20 +176,20 @@ impl Precise {
     }
 
     /// Returns the looks of a finished run.
-    fn finished(&self, name: &str, counted: &Counted) -> Option<Taken> {
+    fn finished(&self, name: &str, counted: &RunCounts) -> Option<Taken> {
         // Seed and samples change the dice, not the number of games.
         let whole = self.whole(&Run { name, seed: 0, samples: 1 })?;
         Some(self.taken(name, &whole, counted)?.0)
     }
 }
 
-impl Asked for Precise {
+impl Study for Precise {
     fn kind(&self) -> &'static str {
         self.inner.kind()
     }
 
-    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
-        let Some(whole) = self.whole(run) else { return self.inner.wants(run, counted) };
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
+        let Some(whole) = self.whole(run) else { return self.inner.next_jobs(run, counted) };
         let looks = Precise::looks(&whole);
         let taken = self.taken(run.name, &whole, counted);
         let next = match &taken {
@@ -197,12 +197,12 @@ impl Asked for Precise {
             Some((_, next)) => *next,
             None => 0,
         };
-        let wanted = |blocks: &Range<u64>| Wanted {
+        let job = |blocks: &Range<u64>| Job {
             name: Precise::occasion(run.name, next),
             blocks: blocks.clone(),
             ..whole.clone()
         };
-        looks.get(next).map(wanted).into_iter().collect()
+        looks.get(next).map(job).into_iter().collect()
     }
 
     fn is_sampled(&self) -> bool {
@@ -213,9 +213,9 @@ impl Asked for Precise {
         self.inner.games()
     }
 
-    fn changed(&self, changes: &Changes<'_>) -> Result<Option<Arc<dyn Asked>>, InputError> {
+    fn changed(&self, changes: &Changes<'_>) -> Result<Option<Arc<dyn Study>>, InputError> {
         let inner = self.inner.changed(changes)?;
-        Ok(inner.map(|inner| Arc::new(Precise { inner, goal: self.goal }) as Arc<dyn Asked>))
+        Ok(inner.map(|inner| Arc::new(Precise { inner, goal: self.goal }) as Arc<dyn Study>))
     }
 
     fn takes_games(&self) -> bool {
@@ -238,16 +238,16 @@ impl Asked for Precise {
         self.inner.kept()
     }
 
-    fn tally(&self, name: &str, counted: &Counted) -> Option<Value> {
+    fn tally(&self, name: &str, counted: &RunCounts) -> Option<Value> {
         self.finished(name, counted).map(|taken| taken.sum)
     }
 
-    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         let Some(Taken { sum, reached }) = self.finished(name, counted) else {
             return self.inner.answer(name, counted);
         };
         let games = self.inner.games().and_then(|games| games.outcome(name, &sum)).map_or(0, |outcome| outcome.games);
-        let alone = Counted([(name.to_owned(), sum)].into_iter().collect());
+        let alone = RunCounts([(name.to_owned(), sum)].into_iter().collect());
         let mut answer = self.inner.answer(name, &alone);
         let points = |share: f64| format!("±{:.1} points", share * 100.0);
         let (goal, played) = (points(self.goal), grouped(games));
@@ -267,7 +267,7 @@ impl Asked for Precise {
         answer
     }
 
-    fn precision(&self, name: &str, counted: &Counted) -> Option<[f64; 2]> {
+    fn precision(&self, name: &str, counted: &RunCounts) -> Option<[f64; 2]> {
         self.finished(name, counted).map(|taken| [self.goal, taken.reached])
     }
 }

@@ -1,6 +1,6 @@
 //! The part of a scenario that a game reads, and the names of the files of its studies.
 
-use super::{Asked, Study};
+use super::{NamedStudy, Study};
 use hitchart_config::rules::{self, Rules, RulesText};
 use hitchart_config::{At, FileText, InputError, read, read_beside, value_of};
 use hitchart_report::table::{counted, grouped};
@@ -15,7 +15,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// Function that checks a study as written.
-pub type Check<C> = fn(&C, Written<'_>) -> Result<Arc<dyn Asked>, InputError>;
+pub type Check<C> = fn(&C, Written<'_>) -> Result<Arc<dyn Study>, InputError>;
 
 /// A kind of study of a game whose studies are checked by a `C`.
 pub struct Kind<C> {
@@ -63,7 +63,7 @@ pub const COMMON: [(&str, &str, FileNames); 3] = [
 ];
 
 /// Check of a study of one of the [`COMMON`] kinds, by the name of the kind. `None` if these studies are skipped.
-pub type CommonCheck<'a> = Option<&'a dyn Fn(&str, Written<'_>) -> Result<Arc<dyn Asked>, InputError>>;
+pub type CommonCheck<'a> = Option<&'a dyn Fn(&str, Written<'_>) -> Result<Arc<dyn Study>, InputError>>;
 
 /// Studies that a scenario requests from a game, as written.
 pub struct Request<'a> {
@@ -83,7 +83,7 @@ pub struct Request<'a> {
 #[derive(Debug)]
 pub struct Checked {
     pub rules: RulesText,
-    pub studies: Vec<Study>,
+    pub studies: Vec<NamedStudy>,
 }
 
 /// Settings of a command line or a saved report that override a scenario file.
@@ -131,8 +131,8 @@ impl<'a> Request<'a> {
     /// # Errors
     /// No studies, unknown kinds, invalid names, two studies with the same name or the same name of a file, and every
     /// error of a kind.
-    pub fn take_studies<C>(&mut self, kinds: &[Kind<C>], checker: &C) -> Result<Vec<Study>, InputError> {
-        let (mut checked, mut held): (Vec<Study>, u64) = (Vec::new(), 0);
+    pub fn take_studies<C>(&mut self, kinds: &[Kind<C>], checker: &C) -> Result<Vec<NamedStudy>, InputError> {
+        let (mut checked, mut held): (Vec<NamedStudy>, u64) = (Vec::new(), 0);
         for (number, study) in (1..).zip(written(self.file, self.studies.take())?) {
             let span = study.span();
             let Some((study, place)) = one(self.file, study, number, kinds, (checker, self.common))? else { continue };
@@ -147,7 +147,7 @@ impl<'a> Request<'a> {
                     InputError::at(self.file, place, problem).with_help(Some("give one of the studies another name"))
                 );
             }
-            held = held.saturating_add(study.asked.held());
+            held = held.saturating_add(study.method.held());
             if held > MOST_HELD {
                 return Err(too_large(checked.len() + 1, held).or_at(self.file, place));
             }
@@ -194,7 +194,7 @@ fn one<C>(
     number: usize,
     kinds: &[Kind<C>],
     (checker, common): (&C, CommonCheck<'_>),
-) -> Result<Option<(Study, Range<usize>)>, InputError> {
+) -> Result<Option<(NamedStudy, Range<usize>)>, InputError> {
     let span = study.span();
     let DeValue::Table(mut table) = study.into_inner() else {
         return Err(InputError::at(file, span, "a study must be a table"));
@@ -217,14 +217,14 @@ fn one<C>(
     let name = heading.name(file, &typed, number)?;
     let place = written.span();
     let written = Written { file, name: name.clone(), kind: written.span(), table: Spanned::new(span, table) };
-    let asked = match (own, common) {
+    let method = match (own, common) {
         (Some(kind), _) => (kind.check)(checker, written)?,
         (None, Some(check)) => check(&typed, written)?,
         (None, None) => return Ok(None),
     };
     let (title, text) = (heading.title(title), heading.text.unwrap_or_default());
     let place = heading.name.map_or(place, |name| name.span);
-    Ok(Some((Study { name, title, text, files, asked }, place)))
+    Ok(Some((NamedStudy { name, title, text, files, method }, place)))
 }
 
 /// Keys of a study that every kind has.
@@ -306,14 +306,14 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-impl Study {
+impl NamedStudy {
     /// Returns the endings of the study's file names, in the form of [`FileNames`].
     fn endings(&self) -> impl Iterator<Item = String> {
-        self.files.iter().map(|ending| (*ending).to_owned()).chain(self.asked.files())
+        self.files.iter().map(|ending| (*ending).to_owned()).chain(self.method.files())
     }
 
     /// Returns the name of a file that both studies may write. `None` if there is none.
-    pub fn shared_file(&self, other: &Study) -> Option<String> {
+    pub fn shared_file(&self, other: &NamedStudy) -> Option<String> {
         let (short, long) = if self.name.len() < other.name.len() { (self, other) } else { (other, self) };
         let rest = long.name.strip_prefix(&short.name)?.strip_prefix('-')?;
         let of_long: Vec<String> = long.endings().map(|ending| format!("{rest}-{ending}")).collect();
@@ -345,18 +345,18 @@ fn same(first: &str, second: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::{Answer, Asked, Counted};
+    use crate::study::{Answer, RunCounts, Study};
     use std::sync::Arc;
 
     #[derive(Debug)]
     struct Nothing;
 
-    impl Asked for Nothing {
+    impl Study for Nothing {
         fn kind(&self) -> &'static str {
             "nothing"
         }
 
-        fn answer(&self, _: &str, _: &Counted) -> Answer {
+        fn answer(&self, _: &str, _: &RunCounts) -> Answer {
             Answer::default()
         }
 
@@ -365,8 +365,8 @@ mod tests {
         }
     }
 
-    fn study(name: &str, files: FileNames) -> Study {
-        Study { files, ..Study::alone(name, Arc::new(Nothing)) }
+    fn study(name: &str, files: FileNames) -> NamedStudy {
+        NamedStudy { files, ..NamedStudy::alone(name, Arc::new(Nothing)) }
     }
 
     #[test]

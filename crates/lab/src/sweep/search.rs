@@ -5,8 +5,8 @@
 //! seeds.
 
 use super::study::{Cell, Place, SweepStudy};
-use crate::runner::Wanted;
-use crate::study::{Counted, Quantity, Run, Unit};
+use crate::runner::Job;
+use crate::study::{Quantity, Run, RunCounts, Unit};
 use hitchart_config::{InputError, same_name};
 use hitchart_stats::Estimate;
 
@@ -247,7 +247,7 @@ fn ordered(study: &SweepStudy) -> Vec<Place> {
     all
 }
 
-fn looked(study: &SweepStudy, name: &str, cell: &Cell, aim: &Aim, counted: &Counted) -> Looked {
+fn looked(study: &SweepStudy, name: &str, cell: &Cell, aim: &Aim, counted: &RunCounts) -> Looked {
     let looks = study.looks(cell);
     let mut left: Vec<(Place, Reach)> = ordered(study).into_iter().map(|place| (place, Reach::Open)).collect();
     for look in 0..looks.count() {
@@ -282,7 +282,7 @@ fn looked(study: &SweepStudy, name: &str, cell: &Cell, aim: &Aim, counted: &Coun
 }
 
 /// Returns the games to play next.
-pub fn wants(study: &SweepStudy, run: &Run<'_>, cell: &Cell, counted: &Counted) -> Vec<Wanted> {
+pub fn next_jobs(study: &SweepStudy, run: &Run<'_>, cell: &Cell, counted: &RunCounts) -> Vec<Job> {
     let Some(aim) = study.aim(cell) else { return Vec::new() };
     let Looked { left, mut next } = looked(study, run.name, cell, &aim, counted);
     // The unchanged ruleset takes part in every look, because its value is always reported.
@@ -292,8 +292,8 @@ pub fn wants(study: &SweepStudy, run: &Run<'_>, cell: &Cell, counted: &Counted) 
         next.push((study.base(), look));
     }
     if !next.is_empty() {
-        let wanted = next.into_iter().map(|(place, look)| study.look(run, cell, place, look));
-        return wanted.filter(|wanted| !counted.has(&wanted.name)).collect();
+        let jobs = next.into_iter().map(|(place, look)| study.look(run, cell, place, look));
+        return jobs.filter(|job| !counted.has(&job.name)).collect();
     }
     let finalists = finalists(study, run.name, cell, &aim, &left, counted);
     let tests = tests(study, run.name, cell, &aim, &finalists, counted);
@@ -309,7 +309,7 @@ fn finalists(
     cell: &Cell,
     aim: &Aim,
     left: &[(Place, Reach)],
-    counted: &Counted,
+    counted: &RunCounts,
 ) -> Vec<Place> {
     let seems = |place: Place| {
         let tally = study.tally(name, cell, place, counted, usize::MAX)?;
@@ -320,7 +320,14 @@ fn finalists(
 }
 
 /// Returns the tests so far.
-fn tests(study: &SweepStudy, name: &str, cell: &Cell, aim: &Aim, finalists: &[Place], counted: &Counted) -> Vec<Fresh> {
+fn tests(
+    study: &SweepStudy,
+    name: &str,
+    cell: &Cell,
+    aim: &Aim,
+    finalists: &[Place],
+    counted: &RunCounts,
+) -> Vec<Fresh> {
     let test = |(test, place): (usize, &Place)| {
         let tally = study.tested(name, cell, *place, counted, test)?;
         let estimate = tally.estimate(&cell.base, aim.quantity, 1.0 - ALPHA / TESTS as f64)?;
@@ -330,7 +337,7 @@ fn tests(study: &SweepStudy, name: &str, cell: &Cell, aim: &Aim, finalists: &[Pl
 }
 
 /// Returns the result for a cell. `None` before the end of the search, or without a target.
-pub fn answered(study: &SweepStudy, name: &str, cell: &Cell, counted: &Counted) -> Option<Answered> {
+pub fn answered(study: &SweepStudy, name: &str, cell: &Cell, counted: &RunCounts) -> Option<Answered> {
     let aim = study.aim(cell)?;
     let Looked { left, next } = looked(study, name, cell, &aim, counted);
     if !next.is_empty() {

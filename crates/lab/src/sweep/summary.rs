@@ -4,7 +4,7 @@ use super::search;
 use super::search::{Answered, Outcome};
 use super::sensitivity::Curve;
 use super::study::{Cell, Place, SweepStudy};
-use crate::study::{Counted, Limit, Quantity};
+use crate::study::{Limit, Quantity, RunCounts};
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{counted, percent_within};
 use hitchart_stats::{Estimate, LEVEL};
@@ -15,7 +15,7 @@ const MOSTLY: f64 = 0.8;
 const NAMED: usize = 4;
 
 /// Describes the answers to a target, one for each study and rung.
-pub fn said(study: &SweepStudy, name: &str, all: &Counted) -> Vec<String> {
+pub fn said(study: &SweepStudy, name: &str, all: &RunCounts) -> Vec<String> {
     let one = |cell: &Cell| {
         let answered = search::answered(study, name, cell, all)?;
         let way = obstacle(study, name, cell, &answered, all).map_or_else(String::new, |way| format!(" {way}"));
@@ -25,7 +25,7 @@ pub fn said(study: &SweepStudy, name: &str, all: &Counted) -> Vec<String> {
 }
 
 /// Returns the number of the target under the unchanged ruleset and under the one that was found.
-pub fn numbers(study: &SweepStudy, name: &str, all: &Counted) -> Vec<KeyNumber> {
+pub fn numbers(study: &SweepStudy, name: &str, all: &RunCounts) -> Vec<KeyNumber> {
     let one = |cell: &Cell| {
         let answered = search::answered(study, name, cell, all)?;
         let quantity = &cell.base.quantities[answered.aim.quantity];
@@ -41,7 +41,7 @@ pub fn numbers(study: &SweepStudy, name: &str, all: &Counted) -> Vec<KeyNumber> 
 }
 
 /// Describes the searches that need more games to decide.
-pub fn undecided(study: &SweepStudy, name: &str, all: &Counted) -> String {
+pub fn undecided(study: &SweepStudy, name: &str, all: &RunCounts) -> String {
     let open = |cell: &&Cell| {
         search::answered(study, name, cell, all).is_some_and(|answered| answered.outcome == Outcome::Open)
     };
@@ -88,7 +88,7 @@ pub fn in_words(study: &SweepStudy, cell: &Cell, answered: &Answered) -> String 
 }
 
 /// Describes the obstacle to a target that is not reached: a limit that ends the games, or fields that change nothing.
-fn obstacle(study: &SweepStudy, name: &str, cell: &Cell, answered: &Answered, all: &Counted) -> Option<String> {
+fn obstacle(study: &SweepStudy, name: &str, cell: &Cell, answered: &Answered, all: &RunCounts) -> Option<String> {
     if !matches!(answered.outcome, Outcome::None | Outcome::Missed) {
         return None;
     }
@@ -110,7 +110,7 @@ fn ended_by(
     name: &str,
     cell: &Cell,
     (place, limit): (Place, &Limit),
-    all: &Counted,
+    all: &RunCounts,
 ) -> Option<Estimate> {
     let reached = cell.base.quantities.iter().position(|quantity| quantity.metric == limit.reached)?;
     let tally = study.tally(name, cell, place, all, usize::MAX)?;

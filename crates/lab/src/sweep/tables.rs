@@ -7,7 +7,7 @@ use super::search::{Answered, Fresh, answered, phrase};
 use super::sensitivity::{Curve, Sensitivity, Spot, sensitive};
 use super::study::{Cell, Place, Response, SweepStudy};
 use super::summary::in_words;
-use crate::study::{Counted, Estimates, Quantity, Unit, bounded, bounds};
+use crate::study::{Estimates, Quantity, RunCounts, Unit, bounded, bounds};
 use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::{Table, capitalised, counted};
 use hitchart_stats::Estimate;
@@ -60,7 +60,7 @@ struct Seen<'a> {
 
 /// Returns the table of the answer to a target: the unchanged ruleset and the one found, on the seeds of the search and
 /// on fresh seeds. `None` without a target.
-pub fn target(study: &SweepStudy, name: &str, all: &Counted) -> Option<Table> {
+pub fn target(study: &SweepStudy, name: &str, all: &RunCounts) -> Option<Table> {
     let target = study.plan.target.as_ref()?;
     let found = study.cells.iter().filter_map(|cell| Some((cell, answered(study, name, cell, all)?)));
     let found: Vec<(&Cell, Answered)> = found.collect();
@@ -192,7 +192,7 @@ fn x_title(study: &SweepStudy, curve: &Curve<'_>) -> String {
 }
 
 /// Returns the table of every point with its numbers.
-pub fn points(study: &SweepStudy, name: &str, counted: &Counted) -> Table {
+pub fn points(study: &SweepStudy, name: &str, counted: &RunCounts) -> Table {
     let mut rows: Vec<(&Cell, Place, Response<'_>)> = Vec::new();
     for cell in &study.cells {
         let own = Some(Place::Base).filter(|base| *base == study.base());
@@ -227,7 +227,7 @@ pub fn points(study: &SweepStudy, name: &str, counted: &Counted) -> Table {
 }
 
 /// Returns the whole sweep: a row for each point of a study and rung.
-pub fn told(sweep: &SweepStudy, name: &str, counted: &Counted) -> Value {
+pub fn told(sweep: &SweepStudy, name: &str, counted: &RunCounts) -> Value {
     let cells = || sweep.cells.iter();
     let design = &sweep.design;
     let rows: Vec<Value> = cells()
@@ -263,7 +263,7 @@ fn wanted(key: &str, design: &Design, sweep: &SweepStudy) -> bool {
 }
 
 /// Returns a point: the values of its fields, and every number with its interval. `None` if it was not played.
-fn row(sweep: &SweepStudy, name: &str, cell: &Cell, place: Place, counted: &Counted) -> Option<Value> {
+fn row(sweep: &SweepStudy, name: &str, cell: &Cell, place: Place, counted: &RunCounts) -> Option<Value> {
     let tally = |place| sweep.tally(name, cell, place, counted, usize::MAX);
     let played = tally(place)?;
     let base = Some(place).filter(|place| *place != sweep.base()).and_then(|_| tally(sweep.base()));
@@ -309,7 +309,7 @@ fn estimate(estimate: &Estimate) -> Value {
     json!({ "point": estimate.point, "interval": bounds(estimate), "n": estimate.n })
 }
 
-fn sensitivity(sweep: &SweepStudy, name: &str, counted: &Counted) -> Value {
+fn sensitivity(sweep: &SweepStudy, name: &str, counted: &RunCounts) -> Value {
     let rows = sensitive(sweep, name, counted).into_iter().map(|row| {
         let Quantity { metric, of, .. } = &row.cell.base.quantities[row.quantity];
         let mut told = json!({
@@ -338,7 +338,7 @@ fn sensitivity(sweep: &SweepStudy, name: &str, counted: &Counted) -> Value {
     rows.collect()
 }
 
-fn target_json(sweep: &SweepStudy, name: &str, cell: &Cell, counted: &Counted) -> Option<Value> {
+fn target_json(sweep: &SweepStudy, name: &str, cell: &Cell, counted: &RunCounts) -> Option<Value> {
     let answered = answered(sweep, name, cell, counted)?;
     let aim = answered.aim;
     let tests = answered.tests.iter().map(|test| {

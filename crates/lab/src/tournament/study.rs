@@ -4,8 +4,8 @@ use super::answer;
 use super::plan::{Aim, Format, Plan, added, mixture, swiss, weights};
 use super::standings::{Standings, open};
 use crate::metagame::{self, Cell, RESAMPLES, Results, analyse};
-use crate::runner::Wanted;
-use crate::study::{Answer, Arena, Asked, Contests, Counted, Duel, Grouped, Looks, Pairing, Run};
+use crate::runner::Job;
+use crate::study::{Answer, Arena, Contests, Duel, Grouped, Looks, Pairing, Run, RunCounts, Study};
 use hitchart_config::InputError;
 use hitchart_report::table::counted;
 use hitchart_stats::LEVEL;
@@ -60,7 +60,7 @@ pub struct Course {
 
 impl Tournament {
     /// Returns the progress from the counts.
-    pub fn course(&self, name: &str, counted: &Counted) -> Course {
+    pub fn course(&self, name: &str, counted: &RunCounts) -> Course {
         let entrants = self.arena.entrants.len();
         let meetings = self.meetings();
         let ends = self.ends(meetings.len() as u64);
@@ -156,7 +156,7 @@ impl Tournament {
     fn take(
         &self,
         name: &str,
-        counted: &Counted,
+        counted: &RunCounts,
         look: usize,
         drawn: &[(usize, Range<u64>)],
         standings: &mut Standings,
@@ -226,14 +226,14 @@ impl Tournament {
 /// Groups that every matchup has before games are chosen, unless fewer are allowed.
 const FIRST: u64 = 8;
 
-impl Asked for Tournament {
+impl Study for Tournament {
     fn kind(&self) -> &'static str {
         "tournament"
     }
 
-    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let course = self.course(run.name, counted);
-        let wanted = |(place, groups): &(usize, Range<u64>)| {
+        let job = |(place, groups): &(usize, Range<u64>)| {
             let entrants = course.standings.met[*place].entrants;
             self.arena.meet(Pairing {
                 name: self.occasion(run.name, entrants, course.looks.len()),
@@ -243,7 +243,7 @@ impl Asked for Tournament {
                 entrants,
             })
         };
-        course.next.iter().map(wanted).collect()
+        course.next.iter().map(job).collect()
     }
 
     fn held(&self) -> u64 {
@@ -263,7 +263,7 @@ impl Asked for Tournament {
         self.kept.clone()
     }
 
-    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         let course = self.course(name, counted);
         if course.standings.games() == 0 {
             return Answer::default();

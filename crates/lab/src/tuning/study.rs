@@ -2,8 +2,8 @@
 
 use super::answer::{Verdict, parameters_table, summarise, test_table};
 use super::{Climb, Climbing, Gains};
-use crate::runner::Wanted;
-use crate::study::{Answer, Asked, Counted, Duel, Meeting, Run, Tunable};
+use crate::runner::Job;
+use crate::study::{Answer, Duel, Meeting, Run, RunCounts, Study, Tunable};
 use hitchart_config::rules::RulesText;
 use hitchart_config::{FileText, quoted};
 use hitchart_play::policy::{of_shares, rounded, shares};
@@ -59,7 +59,7 @@ impl TuningStudy {
     }
 
     /// Returns the result; `None` unless all games are counted, including those of the test.
-    pub fn found(&self, counted: &Counted) -> Option<Tuned> {
+    pub fn found(&self, counted: &RunCounts) -> Option<Tuned> {
         let climb = self.climbed(counted);
         let test = climb.is_done().then(|| self.duels("test", counted)).flatten()?;
         let start = self.tunable().values.clone();
@@ -73,17 +73,17 @@ impl TuningStudy {
     }
 
     /// Returns the climb up to its last counted iteration.
-    fn climbed(&self, counted: &Counted) -> Climb {
+    fn climbed(&self, counted: &RunCounts) -> Climb {
         self.climb.reached(|k| Some(total(&self.duels(&iteration(k), counted)?).lead()))
     }
 
     /// Returns the duels of one step, one for each study; `None` if one is not counted.
-    fn duels(&self, what: &str, counted: &Counted) -> Option<Vec<Duel>> {
+    fn duels(&self, what: &str, counted: &RunCounts) -> Option<Vec<Duel>> {
         self.grounds.iter().map(|(ground, _)| counted.of(&format!("{what}/{ground}"))).collect()
     }
 
     /// Returns the jobs of two points that meet, one for each study.
-    fn pairs(&self, what: &str, pairs: u64, values: [Vec<f64>; 2]) -> Vec<Wanted> {
+    fn pairs(&self, what: &str, pairs: u64, values: [Vec<f64>; 2]) -> Vec<Job> {
         let on = |(ground, tunable): &(String, Tunable)| {
             let name = format!("{what}/{ground}");
             tunable.meet(Meeting { name, seed: self.seed, pairs, values: values.clone() })
@@ -103,12 +103,12 @@ fn iteration(k: u64) -> String {
     format!("tune/{k}")
 }
 
-impl Asked for TuningStudy {
+impl Study for TuningStudy {
     fn kind(&self) -> &'static str {
         "tuning"
     }
 
-    fn wants(&self, _: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+    fn next_jobs(&self, _: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let climb = self.climbed(counted);
         if climb.is_done() {
             let values = [self.average(&climb), self.tunable().values.clone()];
@@ -119,7 +119,7 @@ impl Asked for TuningStudy {
         self.pairs(&iteration(k), self.plan.pairs, points)
     }
 
-    fn answer(&self, _: &str, counted: &Counted) -> Answer {
+    fn answer(&self, _: &str, counted: &RunCounts) -> Answer {
         let Some(tuned) = self.found(counted) else { return Answer::default() };
         let test = test_table(self.names(), &tuned.test);
         let parameters = parameters_table(&self.tunable().parameters, &tuned);

@@ -10,7 +10,7 @@ use super::mission_summary;
 use super::raw::RawMissions;
 use hitchart_config::InputError;
 use hitchart_lab::study::{
-    self, Answer, Asked, Estimates, Metric, Outcome, Sums, Unit, Written, count, metric, metric_columns, metrics_json,
+    self, Answer, Estimates, Metric, Outcome, Study, Sums, Unit, Written, count, metric, metric_columns, metrics_json,
     signature, told_share, won,
 };
 use hitchart_report::plot::{Figure, Kind};
@@ -71,7 +71,7 @@ impl Batched for MissionsStudy {
 }
 
 /// Checks the study.
-pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, raw): (Found, RawMissions) = checker.on_ground(written)?;
     let span = raw.aces.span.clone();
     let shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;

@@ -14,7 +14,7 @@ use crate::games::intercept_orbit::replay::{Called, Log, PAGE};
 use hitchart_config::{InputError, within};
 use hitchart_lab::matches::{GamesStudy, Match, OBSERVATIONS, Setting, Tally, Telling, Words, policies_needed};
 use hitchart_lab::replay::jsonl;
-use hitchart_lab::study::{About, Asked, Estimates, MAX_GAMES, Replay, Unit, Written, count};
+use hitchart_lab::study::{About, Estimates, MAX_GAMES, Replay, Study, Unit, Written, count};
 use hitchart_play::policy::Book;
 use hitchart_report::table::Table;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ pub struct Meeting {
 }
 
 /// Checks the study.
-pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (raw, file, common): (RawGames, _, _) = (written.read()?, checker.file, checker.common);
     let fleets = resolve(file, &raw.fleets, raw.size, &common.rules)?;
     let own = fleets.iter().map(|fleet| fleet.policy.as_ref());

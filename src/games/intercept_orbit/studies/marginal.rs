@@ -7,7 +7,7 @@ use crate::games::intercept_orbit::design::{Bid, Changed, Sort, all_single, sort
 use crate::games::intercept_orbit::muster::{MeetingFleet, RawEntry};
 use hitchart_config::{At, InputError, some_of};
 use hitchart_lab::builds::{Changing, Improve, Marginal, pairs};
-use hitchart_lab::study::{Asked, Written};
+use hitchart_lab::study::{Study, Written};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ const ALL: [RawSort; 6] =
     [RawSort::Systems, RawSort::Splits, RawSort::Companies, RawSort::Classes, RawSort::Aces, RawSort::Ships];
 
 /// Checks a study of the value of each change.
-pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let raw: RawMarginal = written.read()?;
     let mut yard = checker.yard(raw.size, raw.policy.as_ref())?;
     let own = checker.own(&raw.fleet, &mut yard)?;
@@ -35,7 +35,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
 }
 
 /// Checks a study of the best changes.
-pub(super) fn check_improve(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub(super) fn check_improve(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let raw: RawImprove = written.read()?;
     let mut yard = checker.yard(raw.size, raw.policy.as_ref())?;
     let own = checker.own(&raw.fleet, &mut yard)?;

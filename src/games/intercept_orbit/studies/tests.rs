@@ -13,7 +13,7 @@ use crate::games::intercept_orbit::ship::System;
 use hitchart_dice::Throw;
 use hitchart_lab::builds::{Breeding, Breeds, Enters, Search, Workshop};
 use hitchart_lab::runner::{Progress, count_one};
-use hitchart_lab::study::{Counted, MeetingTable};
+use hitchart_lab::study::{MeetingTable, RunCounts};
 use hitchart_play::{Forgoing, Forgone, Game, Observer, Policy, play};
 use hitchart_stats::Below;
 use std::sync::Arc;
@@ -97,14 +97,14 @@ fn a_planted_fleet_is_found() {
             start: Vec::new(),
             breeding: Breeding { population: 48, generations: 10, pairs: 60_000, test_pairs: 500 },
         };
-        let mut counted = Counted::default();
+        let mut counted = RunCounts::default();
         let found = loop {
             let found = search.run(&counted);
             if found.next.is_empty() {
                 break found;
             }
-            for wanted in &found.next {
-                counted.0.insert(wanted.name.clone(), count_one(wanted, &Progress::hidden(), &stop).unwrap());
+            for job in &found.next {
+                counted.0.insert(job.name.clone(), count_one(job, &Progress::hidden(), &stop).unwrap());
             }
         };
         let (fleet, _) = found.best.unwrap();

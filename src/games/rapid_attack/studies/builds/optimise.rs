@@ -8,12 +8,12 @@ use crate::games::rapid_attack::studies::checker::Checker;
 use hitchart_config::{InputError, within};
 use hitchart_dice::Throw;
 use hitchart_lab::builds::{Breeding, Breeds, Optimise, Role, field_pairs};
-use hitchart_lab::study::{Asked, Written};
+use hitchart_lab::study::{Study, Written};
 use std::ops::Range;
 use std::sync::Arc;
 
 /// Checks the study.
-pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, name, kind) = (written.take("battlefield"), written.name.clone(), written.kind.clone());
     let (raw, file): (RawOptimise, _) = (written.read()?, checker.file);
     let mut setting = checker.setting(raw.size, ground, &name, raw.policy.as_ref())?;
