@@ -12,8 +12,8 @@ use clap::Args;
 use hitchart_config::rules::is_file;
 use hitchart_config::{FileText, InputError, Place, Sort};
 use hitchart_lab::regression::{
-    Baseline, FORMAT, Followed, MOST_GAMES, Made, Played, RecordStudy, RecordedStudy, RulesMade, VERSION, asked, few,
-    measures, path_from, recorded,
+    Baseline, BaselineOrigin, BaselineRules, BaselineScenario, FORMAT, Followed, MOST_GAMES, RecordStudy,
+    RecordedStudy, VERSION, asked, few, measures, path_from, recorded,
 };
 use hitchart_lab::runner::{Part, Progress};
 use hitchart_lab::study::{Grouped, NamedStudy, Overrides, RulesChoice, Simulated};
@@ -120,17 +120,17 @@ fn heading(args: &BaselineArgs, scenario: &Scenario, record: &RecordStudy) -> Ba
         name if is_file(name) => Some(path_from(folder, Path::new(name))),
         name => Some(name.to_owned()),
     });
-    let made = Made { hitchart: env!("CARGO_PKG_VERSION").to_owned(), command: args.command() };
+    let made = BaselineOrigin { hitchart: env!("CARGO_PKG_VERSION").to_owned(), command: args.command() };
     Baseline {
         format: FORMAT.to_owned(),
         version: VERSION,
         made,
         game: scenario.game.name.to_owned(),
-        scenario: Played {
+        scenario: BaselineScenario {
             file: scenario_from(folder, &scenario.file.path, &args.file),
             asked: asked(&scenario.file, &all, &names),
         },
-        rules: RulesMade::of(&scenario.rules, from),
+        rules: BaselineRules::of(&scenario.rules, from),
         seed: scenario.seed,
         games: args.games,
         exact: Vec::new(),

@@ -209,7 +209,7 @@ fn is_asked(baseline: &Baseline, scenario: &Scenario) -> Result<(), InputError> 
 
 /// Compares the exact numbers. If some differ, they are also computed from the baseline's rules, to find the
 /// differences caused by rules.
-fn exact(baseline: &Baseline, today: &Today) -> Result<Vec<hitchart_lab::regression::MeasureHeld>, InputError> {
+fn exact(baseline: &Baseline, today: &Today) -> Result<Vec<hitchart_lab::regression::MeasureResult>, InputError> {
     let now = (today.game.exact)(&today.scenario.rules)?;
     let held = hold(&baseline.exact, &now, &[]);
     if held.iter().all(|measure| measure.same) {
@@ -242,7 +242,7 @@ fn print(args: &CheckArgs, outcome: &Outcome) -> Result<(), CliError> {
     let shown = Shown {
         question: format!("Did the balance of {} change?", outcome.title),
         summary: summary.as_slice().into(),
-        line: outcome.verdict_said(),
+        line: outcome.verdict_sentence(),
         numbers: numbers.as_slice().into(),
         undecided: outcome.undecided().into(),
         tables: all.as_slice().into(),

@@ -90,7 +90,7 @@ pub fn run(args: &CompareArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let question = format!("What changes from {} to {}?", compare.rulesets[0], compare.rulesets[1..].join(", "));
     let source = format!("{}, seed {seed}", compare.rulesets.join(" and "));
     let shown = Shown::of(question, &answer, &source);
-    output::show(&args.output, &shown, || json(&compare, &compare.told("compare", &counted)))
+    output::show(&args.output, &shown, || json(&compare, &compare.results("compare", &counted)))
 }
 
 /// Builds the comparison from the arguments, and returns it with its seed.

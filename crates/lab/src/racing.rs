@@ -57,14 +57,14 @@ impl Halving {
 pub struct Race<G = Margins> {
     /// All arms with their games: those in the race first, from the best down, then the dropped, from the last dropped
     /// back.
-    pub standings: Vec<Standing<G>>,
+    pub standings: Vec<ArmGames<G>>,
     /// The next heat to play; `None` at the end.
     pub next: Option<Next>,
 }
 
 /// An arm and its games.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Standing<G = Margins> {
+pub struct ArmGames<G = Margins> {
     pub arm: usize,
     /// Number of heats that the arm has played.
     pub heats: usize,
@@ -92,9 +92,9 @@ pub fn race_in_heats<G: Counts + Default>(
     played: impl Fn(&Next) -> Option<Vec<G>>,
     worth: impl Fn(&G) -> f64,
 ) -> Race<G> {
-    let mut running: Vec<Standing<G>> =
-        (0..plan.arms).map(|arm| Standing { arm, heats: 0, margins: G::default() }).collect();
-    let mut dropped: Vec<Standing<G>> = Vec::new();
+    let mut running: Vec<ArmGames<G>> =
+        (0..plan.arms).map(|arm| ArmGames { arm, heats: 0, margins: G::default() }).collect();
+    let mut dropped: Vec<ArmGames<G>> = Vec::new();
     let heats = plan.heats();
     for (number, heat) in heats.iter().enumerate() {
         let arms = running.iter().map(|standing| standing.arm).collect();
@@ -106,8 +106,8 @@ pub fn race_in_heats<G: Counts + Default>(
             standing.heats = number + 1;
             standing.margins.add(&games);
         }
-        let key = |standing: &Standing<G>| worth(&standing.margins);
-        let mut ranked: Vec<(f64, Standing<G>)> =
+        let key = |standing: &ArmGames<G>| worth(&standing.margins);
+        let mut ranked: Vec<(f64, ArmGames<G>)> =
             running.into_iter().map(|standing| (key(&standing), standing)).collect();
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.arm.cmp(&b.1.arm)));
         running = ranked.into_iter().map(|(_, standing)| standing).collect();

@@ -8,9 +8,9 @@
 
 use super::held;
 use super::keys::Rounds;
-use super::matchups::{Meets, Named, shares};
-use super::search::{Breeding, Found, Search};
-use super::space::{Built, Enters};
+use super::matchups::{AllPairs, NamedEntrant, shares};
+use super::search::{Search, SearchProgress, SearchSize};
+use super::space::{Built, EntrantSetting};
 use super::tables::{gain, over_even, undecided};
 use crate::metagame::{self, RESAMPLES, Results, analyse};
 use crate::racing::Margins;
@@ -30,12 +30,12 @@ const GENERATIONS: usize = 3;
 
 /// An entrant: a build and its policy.
 #[derive(Clone, Debug)]
-pub struct Entered<W: Enters> {
+pub struct OracleEntrant<W: EntrantSetting> {
     pub build: W::Build,
     pub policy: W::Policy,
 }
 
-impl<W: Enters> Entered<W> {
+impl<W: EntrantSetting> OracleEntrant<W> {
     /// Returns a name that identifies the entrant.
     fn key(&self) -> String {
         format!("{} by {}", W::key(&self.build), W::policy_name(&self.policy))
@@ -48,10 +48,10 @@ impl<W: Enters> Entered<W> {
 
 /// A double-oracle search for an equilibrium.
 #[derive(Clone, Debug)]
-pub struct Oracle<W: Enters> {
+pub struct Oracle<W: EntrantSetting> {
     pub setting: W,
     /// The first field, without duplicates.
-    start: Vec<Entered<W>>,
+    start: Vec<OracleEntrant<W>>,
     /// Policies that may play an answer.
     policies: Vec<W::Policy>,
     pub rounds: Rounds,
@@ -59,12 +59,12 @@ pub struct Oracle<W: Enters> {
 }
 
 /// A round: the equilibrium of the field, and the best answer to it.
-pub struct Round<W: Enters> {
+pub struct Round<W: EntrantSetting> {
     /// Number of entrants of the field.
     pub field: usize,
     /// Shares of the entrants in the equilibrium.
     pub shares: Vec<f64>,
-    pub answer: Entered<W>,
+    pub answer: OracleEntrant<W>,
     /// Share of points of the answer in the race that chose it.
     pub raw: f64,
     /// Games of the answer on fresh seeds.
@@ -72,20 +72,20 @@ pub struct Round<W: Enters> {
 }
 
 /// Progress of the search.
-pub struct Course<W: Enters> {
-    pub entrants: Vec<Entered<W>>,
+pub struct Course<W: EntrantSetting> {
+    pub entrants: Vec<OracleEntrant<W>>,
     pub rounds: Vec<Round<W>>,
     /// Games of all entrants against each other. `None` until they are played.
     pub results: Option<Results>,
     pub next: Vec<Job>,
 }
 
-impl<W: Enters> Oracle<W> {
+impl<W: EntrantSetting> Oracle<W> {
     /// Creates a search that begins with a field; `policies` may play the answers.
     pub fn new(setting: W, field: &W::Field, policies: Vec<W::Policy>, rounds: Rounds, seed: u64) -> Oracle<W> {
-        let mut start: Vec<Entered<W>> = Vec::new();
+        let mut start: Vec<OracleEntrant<W>> = Vec::new();
         for (build, policy) in W::entrants(field).iter().map(W::entered) {
-            let entrant = Entered { build, policy };
+            let entrant = OracleEntrant { build, policy };
             if start.iter().all(|known| known.key() != entrant.key()) {
                 start.push(entrant);
             }
@@ -125,11 +125,21 @@ impl<W: Enters> Oracle<W> {
     }
 
     /// Returns all games among entrants. `None` if some are still to be played; these are added to `next`.
-    fn results(&self, name: &str, entered: &[Entered<W>], counted: &RunCounts, next: &mut Vec<Job>) -> Option<Results> {
-        let entrants: Vec<W::Entrant> = entered.iter().map(Entered::entrant).collect();
-        let of = |(entrant, (entered, name)): (_, (&Entered<W>, String))| Named { key: entered.key(), name, entrant };
+    fn results(
+        &self,
+        name: &str,
+        entered: &[OracleEntrant<W>],
+        counted: &RunCounts,
+        next: &mut Vec<Job>,
+    ) -> Option<Results> {
+        let entrants: Vec<W::Entrant> = entered.iter().map(OracleEntrant::entrant).collect();
+        let of = |(entrant, (entered, name)): (_, (&OracleEntrant<W>, String))| NamedEntrant {
+            key: entered.key(),
+            name,
+            entrant,
+        };
         let named: Vec<_> = entrants.iter().zip(entered.iter().zip(names(entered))).map(of).collect();
-        let meets = Meets { setting: &self.setting, name, seed: self.seed, pairs: self.rounds.pairs };
+        let meets = AllPairs { setting: &self.setting, name, seed: self.seed, pairs: self.rounds.pairs };
         meets.results(&named, counted, next)
     }
 
@@ -141,10 +151,10 @@ impl<W: Enters> Oracle<W> {
         shares: Vec<f64>,
         counted: &RunCounts,
     ) -> Option<Result<Round<W>, Vec<Job>>> {
-        let entrants = course.entrants.iter().map(Entered::entrant).collect();
+        let entrants = course.entrants.iter().map(OracleEntrant::entrant).collect();
         let field = Arc::new(W::mixed(entrants, &shares));
         let number = course.rounds.len() + 1;
-        let mut answers: Vec<(Found<W::Build>, W::Policy)> = Vec::new();
+        let mut answers: Vec<(SearchProgress<W::Build>, W::Policy)> = Vec::new();
         for policy in &self.policies {
             let setting = self.setting.played_by(policy);
             let search = Search {
@@ -154,7 +164,7 @@ impl<W: Enters> Oracle<W> {
                 name: format!("{name}/round {number}/{}", W::policy_name(policy)),
                 seed: self.seed,
                 start: course.entrants.iter().map(|entrant| entrant.build.clone()).collect(),
-                breeding: Breeding {
+                breeding: SearchSize {
                     population: POPULATION,
                     generations: GENERATIONS,
                     pairs: self.rounds.search_pairs / self.policies.len() as u64,
@@ -171,7 +181,7 @@ impl<W: Enters> Oracle<W> {
             Some(Round {
                 field: course.entrants.len(),
                 shares: shares.clone(),
-                answer: Entered { build, policy },
+                answer: OracleEntrant { build, policy },
                 raw: raw.points().point,
                 tested,
             })
@@ -182,14 +192,14 @@ impl<W: Enters> Oracle<W> {
     }
 }
 
-impl<W: Enters> Round<W> {
+impl<W: EntrantSetting> Round<W> {
     /// Returns the gain of the answer over an even game.
     fn gain(&self) -> f64 {
         self.tested.points().point - 0.5
     }
 }
 
-impl<W: Enters> Study for Oracle<W> {
+impl<W: EntrantSetting> Study for Oracle<W> {
     fn kind(&self) -> &'static str {
         "double-oracle"
     }
@@ -216,15 +226,15 @@ impl<W: Enters> Study for Oracle<W> {
 }
 
 /// Returns short names of entrants: number, bid and policy.
-pub fn names<W: Enters>(entrants: &[Entered<W>]) -> Vec<String> {
-    let name = |(number, entered): (usize, &Entered<W>)| {
+pub fn names<W: EntrantSetting>(entrants: &[OracleEntrant<W>]) -> Vec<String> {
+    let name = |(number, entered): (usize, &OracleEntrant<W>)| {
         format!("{number}: {} by {}", entered.build.bid(), W::policy_name(&entered.policy))
     };
     (1..).zip(entrants).map(name).collect()
 }
 
 /// Returns the answer from all rounds.
-pub fn answer<W: Enters>(name: &str, study: &Oracle<W>, course: &Course<W>, seed: u64) -> Answer {
+pub fn answer<W: EntrantSetting>(name: &str, study: &Oracle<W>, course: &Course<W>, seed: u64) -> Answer {
     let mut answer = Answer::default();
     if !course.rounds.is_empty() {
         let rounds = rounds_table(name, study, course);
@@ -248,7 +258,7 @@ pub fn answer<W: Enters>(name: &str, study: &Oracle<W>, course: &Course<W>, seed
 }
 
 /// Fills in the summary and the numbers of the last round.
-fn summarise<W: Enters>(answer: &mut Answer, study: &Oracle<W>, course: &Course<W>) {
+fn summarise<W: EntrantSetting>(answer: &mut Answer, study: &Oracle<W>, course: &Course<W>) {
     let Some(last) = course.rounds.last() else { return };
     let (excess, margin) = (over_even(last.tested.points()), study.rounds.margin * 100.0);
     let (rounds, found) = (number_of(course.rounds.len() as u64, "rounds"), gain(&excess));
@@ -260,7 +270,7 @@ fn summarise<W: Enters>(answer: &mut Answer, study: &Oracle<W>, course: &Course<
     });
     answer.said.push(format!(
         "That reply is {} ({}), against the equilibrium of {}. There may be a better reply.",
-        last.answer.build.told(),
+        last.answer.build.describe(),
         W::policy_name(&last.answer.policy),
         number_of(last.field as u64, "entrants")
     ));
@@ -273,14 +283,14 @@ fn summarise<W: Enters>(answer: &mut Answer, study: &Oracle<W>, course: &Course<
     answer.undecided = undecided("the gain of the best reply", &excess);
 }
 
-fn rounds_table<W: Enters>(name: &str, study: &Oracle<W>, course: &Course<W>) -> Table {
+fn rounds_table<W: EntrantSetting>(name: &str, study: &Oracle<W>, course: &Course<W>) -> Table {
     let gains: Vec<Estimate> = course.rounds.iter().map(|round| over_even(round.tested.points())).collect();
     let effective = |shares: &[f64]| metagame::effective(shares);
     let note = format!(
         "Exploitability by round: the share of points of the best reply to the field's equilibrium above one half, on new dice. \
          There may be a better reply. Replies that gain more than {:.1} points join the field. {}.",
         study.rounds.margin * 100.0,
-        hitchart_report::table::capitalised(&study.setting.told())
+        hitchart_report::table::capitalised(&study.setting.describe())
     );
     Table::new(format!("{name}-rounds"), "Exploitability by round", note)
         .text("series", "Reply", gains.iter().map(|_| "best reply found"))
@@ -292,7 +302,7 @@ fn rounds_table<W: Enters>(name: &str, study: &Oracle<W>, course: &Course<W>) ->
         .count("n", "Games", gains.iter().map(|gain| gain.n))
         .text("build_bid", "Bid", course.rounds.iter().map(|round| round.answer.build.bid()))
         .text("policy", "Policy", course.rounds.iter().map(|round| W::policy_name(&round.answer.policy)))
-        .text(W::WORDS.parts[0], W::WORDS.parts[1], course.rounds.iter().map(|round| round.answer.build.told()))
+        .text(W::WORDS.parts[0], W::WORDS.parts[1], course.rounds.iter().map(|round| round.answer.build.describe()))
 }
 
 fn figure(name: &str, table: &Table) -> Figure {
@@ -312,16 +322,16 @@ fn figure(name: &str, table: &Table) -> Figure {
     }
 }
 
-fn entrants_table<W: Enters>(name: &str, course: &Course<W>) -> Table {
+fn entrants_table<W: EntrantSetting>(name: &str, course: &Course<W>) -> Table {
     let names = names(&course.entrants);
     Table::new(format!("{name}-field"), "Entrants", "The field at the start, and the replies that joined it.")
         .text("entrant", "Entrant", names)
         .text("build_bid", "Bid", course.entrants.iter().map(|entered| entered.build.bid()))
         .text("policy", "Policy", course.entrants.iter().map(|entered| W::policy_name(&entered.policy)))
-        .text(W::WORDS.parts[0], W::WORDS.parts[1], course.entrants.iter().map(|entered| entered.build.told()))
+        .text(W::WORDS.parts[0], W::WORDS.parts[1], course.entrants.iter().map(|entered| entered.build.describe()))
 }
 
-fn rounds_json<W: Enters>(course: &Course<W>) -> Value {
+fn rounds_json<W: EntrantSetting>(course: &Course<W>) -> Value {
     let told = |round: &Round<W>| {
         let gain = over_even(round.tested.points());
         json!({

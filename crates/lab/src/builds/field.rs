@@ -1,9 +1,9 @@
 //! Games of builds against a field.
 
-use super::space::Workshop;
+use super::space::BuildSetting;
 use crate::racing::{Halving, Margins, Race, race};
 use crate::runner::games::{block_size, key};
-use crate::runner::{Countable, Counts, Held, Job, Simulation};
+use crate::runner::{Countable, Counts, Job, Simulation, Transient};
 use crate::study::{Bouts, Contests, Grouped, MeetingTable, RunCounts, each_pair};
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 /// Pairs of games at a table; the two games of a pair have the same dice, and swapped seats.
 pub struct Trial {
     /// The table, with everything that is prepared for its games.
-    table: Held<MeetingTable>,
+    table: Transient<MeetingTable>,
     /// Estimated nanoseconds per game, for the remaining time of a run.
     effort: f64,
     /// Numbers of the pairs. With seed and name they name all dice, and they choose the opponent.
@@ -30,12 +30,12 @@ impl Trial {
         pairs: Range<u64>,
         (dice, seed): (String, u64),
     ) -> Trial {
-        Trial { table: Held::new(2 * (pairs.end - pairs.start), make), effort, pairs, dice, seed }
+        Trial { table: Transient::new(2 * (pairs.end - pairs.start), make), effort, pairs, dice, seed }
     }
 }
 
 /// Returns pairs of games of a build against a field, with dice of this name and seed, to be counted as [`Margins`].
-pub fn trial<W: Workshop>(
+pub fn trial<W: BuildSetting>(
     setting: &Arc<W>,
     (build, field): (&W::Build, &Arc<W::Field>),
     pairs: Range<u64>,
@@ -48,7 +48,7 @@ pub fn trial<W: Workshop>(
 
 /// Returns games of named builds against a field, as groups. In each group every build plays a pair of games with the
 /// same dice against the same opponent.
-pub fn against_field<W: Workshop>(setting: &W, builds: Vec<(String, W::Build)>, field: &Arc<W::Field>) -> Grouped {
+pub fn against_field<W: BuildSetting>(setting: &W, builds: Vec<(String, W::Build)>, field: &Arc<W::Field>) -> Grouped {
     let (entrants, builds): (Vec<String>, Vec<W::Build>) = builds.into_iter().unzip();
     let effort = builds.iter().map(|build| setting.effort(build, field)).sum::<f64>() / builds.len().max(1) as f64;
     let contests = Contests {
@@ -112,7 +112,7 @@ impl Simulation for Trial {
 }
 
 /// Builds that race against a field with the same dice.
-pub struct Phase<'a, W: Workshop> {
+pub struct Phase<'a, W: BuildSetting> {
     pub setting: &'a W,
     pub field: &'a Arc<W::Field>,
     /// Name of the games and, with the seed, of their dice: the study, and the purpose of the race.
@@ -134,7 +134,7 @@ pub struct Run {
     pub beside: Margins,
 }
 
-impl<W: Workshop> Phase<'_, W> {
+impl<W: BuildSetting> Phase<'_, W> {
     fn plan(&self) -> Halving {
         Halving { arms: self.builds.len(), pairs: self.pairs, left: self.left }
     }

@@ -5,7 +5,7 @@
 
 use super::field::{Phase, Run as Raced, by_points};
 use super::marginal::baseline;
-use super::space::{Built, Changed, Changes, Changing, Told, Workshop};
+use super::space::{BuildSetting, Built, ChangeResult, ChangeSet, Changed, Changes};
 use super::tables::{Opponent, changes_table, gain, numbers as opponent_numbers, ranking, sentence, share, undecided};
 use super::{held, tables};
 use crate::racing::Margins;
@@ -17,9 +17,9 @@ use hitchart_stats::{Estimate, benjamini_hochberg, holm};
 use serde_json::{Value, json};
 
 /// A change of a build.
-type Single<W> = Changed<<W as Workshop>::Build, <W as Changes>::Change>;
+type Single<W> = Changed<<W as BuildSetting>::Build, <W as Changes>::Change>;
 /// Results of a change.
-type Gain<W> = Told<<W as Workshop>::Build>;
+type Gain<W> = ChangeResult<<W as BuildSetting>::Build>;
 
 /// Number of single changes that are paired with each other.
 const PAIRED: usize = 10;
@@ -29,7 +29,7 @@ const TESTED: usize = 3;
 /// The best changes of a build.
 #[derive(Clone, Debug)]
 pub struct Improve<W: Changes> {
-    pub changing: Changing<W>,
+    pub changing: ChangeSet<W>,
     /// Pairs of games of the race of single changes, in total.
     pub pairs: u64,
     /// Pairs of games of each tested change.
@@ -74,22 +74,22 @@ impl<W: Changes> Improve<W> {
         let some: Vec<Single<W>> =
             best(&course.singles, PAIRED).into_iter().map(|arm| changing.singles[arm].clone()).collect();
         let doubles = changing.setting.together(&changing.own, &some);
-        let told = |changes: &[Single<W>], raced: &Raced| -> Vec<(Single<W>, Gain<W>)> {
+        let with_results = |changes: &[Single<W>], raced: &Raced| -> Vec<(Single<W>, Gain<W>)> {
             let tested = raced.race.standings.iter().take(TESTED);
             tested
                 .map(|standing| {
                     let changed = changes[standing.arm].clone();
-                    let told = Told::of::<W>(&changed, &standing.margins, &raced.beside);
-                    (changed, told)
+                    let result = ChangeResult::of::<W>(&changed, &standing.margins, &raced.beside);
+                    (changed, result)
                 })
                 .collect()
         };
-        course.finalists = told(&changing.singles, &course.singles);
+        course.finalists = with_results(&changing.singles, &course.singles);
         if !doubles.is_empty() {
             let phase = self.phase(name, "double", &doubles, (self.pairs / 2, TESTED));
             let raced = phase.run(counted, by_points);
             course.next = phase.next_jobs(&raced, seed);
-            course.finalists.extend(told(&doubles, &raced));
+            course.finalists.extend(with_results(&doubles, &raced));
             course.doubles = Some((doubles, raced));
             if !course.next.is_empty() {
                 return course;
@@ -150,7 +150,7 @@ impl<W: Changes> Study for Improve<W> {
 /// A finalist: its results in the race, its results in the test, and the p-value of the test after Holm.
 struct TestedChange<W: Changes> {
     raced: Gain<W>,
-    told: Gain<W>,
+    result: Gain<W>,
     p: f64,
 }
 
@@ -158,16 +158,16 @@ impl<W: Changes> Improve<W> {
     /// Returns the finalists, the largest tested gain first.
     fn tested(&self, test: &Raced, finalists: &[(Single<W>, Gain<W>)]) -> Vec<TestedChange<W>> {
         let standings = &test.race.standings;
-        let told: Vec<Gain<W>> =
-            standings.iter().map(|s| Told::of::<W>(&finalists[s.arm].0, &s.margins, &test.beside)).collect();
-        let p = holm(&told.iter().map(|told| told.gain.p_value).collect::<Vec<_>>());
-        let of = |((told, p), standing): ((Gain<W>, f64), &crate::racing::Standing)| TestedChange {
+        let results: Vec<Gain<W>> =
+            standings.iter().map(|s| ChangeResult::of::<W>(&finalists[s.arm].0, &s.margins, &test.beside)).collect();
+        let p = holm(&results.iter().map(|result| result.gain.p_value).collect::<Vec<_>>());
+        let of = |((result, p), standing): ((Gain<W>, f64), &crate::racing::ArmGames)| TestedChange {
             raced: finalists[standing.arm].1.clone(),
-            told,
+            result,
             p,
         };
-        let mut tested: Vec<TestedChange<W>> = told.into_iter().zip(p).zip(standings).map(of).collect();
-        tested.sort_by(|a, b| b.told.gain.points.point.total_cmp(&a.told.gain.points.point));
+        let mut tested: Vec<TestedChange<W>> = results.into_iter().zip(p).zip(standings).map(of).collect();
+        tested.sort_by(|a, b| b.result.gain.points.point.total_cmp(&a.result.gain.points.point));
         tested
     }
 
@@ -177,7 +177,7 @@ impl<W: Changes> Improve<W> {
         let met = tables::opponents::<W>(&changing.field, as_it_is);
         let short: Vec<BestChange<'_, W::Build>> = tested
             .iter()
-            .map(|one| BestChange { told: &one.told, p: one.p, raced: one.raced.gain.points.point })
+            .map(|one| BestChange { result: &one.result, p: one.p, raced: one.raced.gain.points.point })
             .collect();
         summarise(answer, &changing.name, &as_it_is.points(), &short, &met);
         let table = tested_table::<W>(name, tested);
@@ -189,11 +189,11 @@ impl<W: Changes> Improve<W> {
     }
 
     fn json(&self, tested: &[TestedChange<W>], opponents: &[Opponent]) -> Value {
-        let told = |tested: &TestedChange<W>| {
-            let gain = &tested.told.gain.points;
-            tested.told.build.written_with(json!({
-                "change": tested.told.label,
-                "pair": tested.told.changes > 1,
+        let entry = |tested: &TestedChange<W>| {
+            let gain = &tested.result.gain.points;
+            tested.result.build.written_with(json!({
+                "change": tested.result.label,
+                "pair": tested.result.changes > 1,
                 "gain": { "point": gain.point, "interval": [gain.interval.0, gain.interval.1], "n": gain.n, "p": tested.p },
                 "raw_gain": tested.raced.gain.points.point,
                 "optimism": tested.raced.gain.points.point - gain.point,
@@ -205,7 +205,7 @@ impl<W: Changes> Improve<W> {
         };
         json!({
             W::WORDS.build[0]: self.changing.name,
-            "changes": tested.iter().map(told).collect::<Vec<_>>(),
+            "changes": tested.iter().map(entry).collect::<Vec<_>>(),
             "opponents": opponents.iter().map(against).collect::<Vec<_>>(),
         })
     }
@@ -218,13 +218,13 @@ fn tested_table<W: Changes>(name: &str, tested: &[TestedChange<W>]) -> Table {
          Adjusted p: corrected for the number of tested changes (Holm).",
         W::WORDS.build[0]
     );
-    let rows: Vec<(&Gain<W>, f64)> = tested.iter().map(|tested| (&tested.told, tested.p)).collect();
+    let rows: Vec<(&Gain<W>, f64)> = tested.iter().map(|tested| (&tested.result, tested.p)).collect();
     let table = changes_table(Table::new(format!("{name}-tested"), "The best changes, tested", note), &rows);
     let raw = |tested: &TestedChange<W>| tested.raced.gain.points.point;
     table
         .number("raw_gain", "Gain in the race", 4, tested.iter().map(raw))
-        .number("optimism", "Overstated", 4, tested.iter().map(|t| raw(t) - t.told.gain.points.point))
-        .text(W::WORDS.parts[0], W::WORDS.parts[1], tested.iter().map(|tested| tested.told.build.told()))
+        .number("optimism", "Overstated", 4, tested.iter().map(|t| raw(t) - t.result.gain.points.point))
+        .text(W::WORDS.parts[0], W::WORDS.parts[1], tested.iter().map(|tested| tested.result.build.describe()))
 }
 
 /// Returns the table of the changes of a race that were played so far.
@@ -235,9 +235,10 @@ fn raced_table<W: Changes>(
     raced: &Raced,
 ) -> Option<Table> {
     let played = raced.race.standings.iter().filter(|standing| standing.margins.pairs() > 1);
-    let told: Vec<Gain<W>> = played.map(|s| Told::of::<W>(&changes[s.arm], &s.margins, &raced.beside)).collect();
-    let p = benjamini_hochberg(&told.iter().map(|told| told.gain.p_value).collect::<Vec<_>>());
-    let rows: Vec<(&Gain<W>, f64)> = told.iter().zip(p).collect();
+    let results: Vec<Gain<W>> =
+        played.map(|s| ChangeResult::of::<W>(&changes[s.arm], &s.margins, &raced.beside)).collect();
+    let p = benjamini_hochberg(&results.iter().map(|result| result.gain.p_value).collect::<Vec<_>>());
+    let rows: Vec<(&Gain<W>, f64)> = results.iter().zip(p).collect();
     let note = "All changes of the race, the longest in the race first. The better half of each heat went on to the next. The gains \
                 at the top are too high, because they are the best of many.";
     (!rows.is_empty()).then(|| changes_table(Table::new(format!("{name}-{what}"), title, note), &rows))
@@ -248,7 +249,7 @@ const SURE: f64 = 0.05;
 
 /// A change that was tested on fresh seeds.
 pub struct BestChange<'a, B> {
-    pub told: &'a Told<B>,
+    pub result: &'a ChangeResult<B>,
     /// p-value of the test after Holm.
     pub p: f64,
     /// Gain in the race that chose the change.
@@ -257,7 +258,7 @@ pub struct BestChange<'a, B> {
 
 impl<B> BestChange<'_, B> {
     fn points(&self) -> &Estimate {
-        &self.told.gain.points
+        &self.result.gain.points
     }
 
     /// Returns true if the test shows that the change helps.
@@ -274,7 +275,7 @@ pub fn summarise<B>(
     tested: &[BestChange<'_, B>],
     opponents: &[Opponent],
 ) {
-    let best = |pair: bool| tested.iter().find(|one| (one.told.changes > 1) == pair);
+    let best = |pair: bool| tested.iter().find(|one| (one.result.changes > 1) == pair);
     let (single, pair) = (best(false), best(true));
     answer.said.extend(single.map(|best| single_sentence(name, best)));
     answer.said.extend(Some(sentence(name, opponents)).filter(|said| !said.is_empty()));
@@ -283,7 +284,7 @@ pub fn summarise<B>(
     answer.line = single.or(pair).map_or_else(String::new, |best| {
         format!(
             "{name}: {} gains {} of share of points ({} games)",
-            best.told.label,
+            best.result.label,
             gain(best.points()),
             grouped(best.points().n)
         )
@@ -297,7 +298,7 @@ pub fn summarise<B>(
 }
 
 fn single_sentence<B>(name: &str, best: &BestChange<'_, B>) -> String {
-    let (label, gain, p) = (&best.told.label, gain(best.points()), p_value(best.p));
+    let (label, gain, p) = (&best.result.label, gain(best.points()), p_value(best.p));
     match best.helps() {
         true => format!("The best single change of {name}: {label}. It adds {gain} to its share of the points ({p})."),
         false => format!(
@@ -311,7 +312,7 @@ fn pair_sentence<B>(best: &BestChange<'_, B>, single: Option<&BestChange<'_, B>>
     let beside = if more { "" } else { ", no more than the best single change" };
     format!(
         "The best pair of changes: {}. It adds {} ({}){beside}.",
-        best.told.label,
+        best.result.label,
         gain(best.points()),
         p_value(best.p)
     )

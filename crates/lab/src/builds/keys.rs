@@ -1,6 +1,6 @@
 //! Keys of studies of builds in a scenario, and bounds of builds.
 
-use super::search::Breeding;
+use super::search::SearchSize;
 use crate::study::MAX_GAMES;
 use hitchart_config::{At, FileText, InputError, within};
 use schemars::JsonSchema;
@@ -82,7 +82,7 @@ const ROUNDS: u64 = 6;
 /// Default gain that is not worth another round, in shares of points.
 const MARGIN: f64 = 0.02;
 
-impl Breeding {
+impl SearchSize {
     /// Reads the size of a search: population and generations, games and test games.
     ///
     /// # Errors
@@ -91,8 +91,8 @@ impl Breeding {
         file: &FileText,
         [population, generations]: [&Option<At<u64>>; 2],
         [games, test_games]: [&Option<At<u64>>; 2],
-    ) -> Result<Breeding, InputError> {
-        Ok(Breeding {
+    ) -> Result<SearchSize, InputError> {
+        Ok(SearchSize {
             population: number(file, population, "population", (2, 1000), POPULATION)? as usize,
             generations: number(file, generations, "generations", (1, 100), GENERATIONS)? as usize,
             pairs: pairs(file, games, "games", GAMES)?,

@@ -4,7 +4,7 @@
 //! common random numbers.
 
 use super::field::{Phase, against_field, by_distance, by_points};
-use super::space::{Built, Changes, Changing, Told, Workshop};
+use super::space::{BuildSetting, Built, ChangeResult, ChangeSet, Changes};
 use super::tables::{changes_table, gain, ranking, rows_by, share, undecided};
 use super::{held, tables};
 use crate::racing::{Margins, Race};
@@ -23,7 +23,7 @@ const LEFT: usize = 12;
 /// A study of the worth of each change of a build.
 #[derive(Clone, Debug)]
 pub struct Marginal<W: Changes> {
-    pub changing: Changing<W>,
+    pub changing: ChangeSet<W>,
     /// Pairs of games of all changes together.
     pub pairs: u64,
 }
@@ -53,7 +53,7 @@ impl<W: Changes> Study for Marginal<W> {
     }
 
     fn compared(&self) -> Option<Result<Grouped, InputError>> {
-        let Changing { setting, name, own, singles, field } = &self.changing;
+        let ChangeSet { setting, name, own, singles, field } = &self.changing;
         let changed = singles.iter().map(|single| (format!("{name}, {}", single.label), single.build.clone()));
         let builds = [(format!("{name}, no change"), own.clone())].into_iter().chain(changed);
         Some(Ok(against_field(setting, builds.collect(), field)))
@@ -75,8 +75,8 @@ impl<W: Changes> Study for Marginal<W> {
     fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         let run = self.phase(name).run(counted, by_distance);
         let played = run.race.standings.iter().filter(|standing| standing.margins.pairs() > 1);
-        let told: Vec<Told<W::Build>> = played
-            .map(|standing| Told::of::<W>(&self.changing.singles[standing.arm], &standing.margins, &run.beside))
+        let told: Vec<ChangeResult<W::Build>> = played
+            .map(|standing| ChangeResult::of::<W>(&self.changing.singles[standing.arm], &standing.margins, &run.beside))
             .collect();
         if told.is_empty() {
             return Answer::default();
@@ -86,7 +86,12 @@ impl<W: Changes> Study for Marginal<W> {
 }
 
 /// Returns the answer, with the changes sorted by gain, largest first.
-fn answer<W: Changes>(name: &str, changing: &Changing<W>, told: Vec<Told<W::Build>>, as_it_is: &Margins) -> Answer {
+fn answer<W: Changes>(
+    name: &str,
+    changing: &ChangeSet<W>,
+    told: Vec<ChangeResult<W::Build>>,
+    as_it_is: &Margins,
+) -> Answer {
     let p: Vec<f64> = told.iter().map(|told| told.gain.p_value).collect();
     let mut rows: Vec<ChangeRow<'_, W>> = told.iter().zip(benjamini_hochberg(&p)).collect();
     rows.sort_by(|a, b| b.0.gain.points.point.total_cmp(&a.0.gain.points.point));
@@ -108,12 +113,12 @@ fn answer<W: Changes>(name: &str, changing: &Changing<W>, told: Vec<Told<W::Buil
 }
 
 /// Returns the table of the unchanged build.
-pub fn baseline<W: Changes>(name: &str, changing: &Changing<W>, as_it_is: &Margins) -> Table {
+pub fn baseline<W: Changes>(name: &str, changing: &ChangeSet<W>, as_it_is: &Margins) -> Table {
     let points = as_it_is.points();
     let against = format!("{}.", changing.setting.against(&changing.field));
     Table::new(format!("{name}-baseline"), "Unchanged", against)
         .text(W::WORDS.build[0], W::WORDS.build[1], [changing.name.as_str()])
-        .text(W::WORDS.parts[0], W::WORDS.parts[1], [changing.own.told()])
+        .text(W::WORDS.parts[0], W::WORDS.parts[1], [changing.own.describe()])
         .text("build_bid", "Bid", [changing.own.bid()])
         .number("points_share", "Share of points", 4, [points.point])
         .interval("points_share_interval", "95% interval", 4, [points.interval])
@@ -121,10 +126,10 @@ pub fn baseline<W: Changes>(name: &str, changing: &Changing<W>, as_it_is: &Margi
 }
 
 /// A change with its p-value after correction.
-type ChangeRow<'a, W> = (&'a Told<<W as Workshop>::Build>, f64);
+type ChangeRow<'a, W> = (&'a ChangeResult<<W as BuildSetting>::Build>, f64);
 
 /// Fills in the summary, the line and the numbers of an answer.
-fn summarise<W: Changes>(answer: &mut Answer, changing: &Changing<W>, rows: &[ChangeRow<'_, W>], as_it_is: &Margins) {
+fn summarise<W: Changes>(answer: &mut Answer, changing: &ChangeSet<W>, rows: &[ChangeRow<'_, W>], as_it_is: &Margins) {
     const SURE: f64 = 0.05;
     const TOP: usize = 2;
     let shown = |row: &ChangeRow<'_, W>| row.1 < SURE;
@@ -197,7 +202,7 @@ impl<W: Changes> Costs<W> {
     /// Returns the cost of each alternative, the dearest first: its worth over the mean of all, in points of score.
     fn rows(&self, race: &Race) -> Vec<CostRow<'_>> {
         let games: Vec<&Margins> = race.standings.iter().map(|standing| &standing.margins).collect();
-        let told = |standing: &crate::racing::Standing| {
+        let told = |standing: &crate::racing::ArmGames| {
             let margins = &standing.margins;
             (self.alternatives[standing.arm].0.as_str(), margins.worth_among(&games), margins.points())
         };

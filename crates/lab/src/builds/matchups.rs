@@ -4,7 +4,7 @@
 //! interval is that of their spread. The interval therefore includes the search for builds as well as the dice.
 
 use super::field::Trial;
-use super::space::Enters;
+use super::space::EntrantSetting;
 use super::tables::share;
 use crate::metagame::{Cell, Repeats, Results, Square, most_even};
 use crate::racing::Margins;
@@ -23,7 +23,7 @@ const SLACK: f64 = 1e-9;
 const TURNS: usize = 120;
 
 /// Settings of the games of entrants against each other.
-pub struct Meets<'a, W> {
+pub struct AllPairs<'a, W> {
     pub setting: &'a W,
     /// Name of the study; with the seed and the entrants, it names the dice of a matchup.
     pub name: &'a str,
@@ -33,17 +33,17 @@ pub struct Meets<'a, W> {
 }
 
 /// An entrant with its key in the names of games and its name in results.
-pub struct Named<'a, E> {
+pub struct NamedEntrant<'a, E> {
     pub key: String,
     pub name: String,
     pub entrant: &'a E,
 }
 
-impl<W: Enters> Meets<'_, W> {
+impl<W: EntrantSetting> AllPairs<'_, W> {
     /// Returns all games among entrants. `None` if some are still to be played; these are added to `next`.
     pub fn results(
         &self,
-        entrants: &[Named<'_, W::Entrant>],
+        entrants: &[NamedEntrant<'_, W::Entrant>],
         counted: &RunCounts,
         next: &mut Vec<Job>,
     ) -> Option<Results> {
@@ -95,7 +95,7 @@ pub fn spread(shares: &[f64]) -> Vec<usize> {
 /// Games of two entrants, seen from the first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Met {
+pub struct MatchupCounts {
     /// Indices of the entrants.
     pub first: usize,
     pub second: usize,
@@ -105,18 +105,18 @@ pub struct Met {
     pub repeats: Vec<Duel>,
 }
 
-impl Met {
+impl MatchupCounts {
     /// Creates a matchup from its games by repetition.
-    pub fn of(first: usize, second: usize, repeats: Vec<Duel>) -> Met {
+    pub fn of(first: usize, second: usize, repeats: Vec<Duel>) -> MatchupCounts {
         let duel = repeats.iter().fold(Duel::default(), |all, next| all.and(next));
-        Met { first, second, duel, repeats }
+        MatchupCounts { first, second, duel, repeats }
     }
 
     /// Returns true if the games are those of `repeats` repetitions.
     pub fn is_whole(&self, repeats: usize) -> bool {
         self.repeats.len() == repeats
             && self.repeats.iter().all(|duel| duel.pairs() > 0 && duel.fits(duel.games()))
-            && self.duel == Met::of(self.first, self.second, self.repeats.clone()).duel
+            && self.duel == MatchupCounts::of(self.first, self.second, self.repeats.clone()).duel
     }
 }
 
@@ -125,7 +125,7 @@ impl Met {
 pub struct Meetings {
     /// Unique names of the entrants.
     pub labels: Vec<String>,
-    pub met: Vec<Met>,
+    pub met: Vec<MatchupCounts>,
 }
 
 /// Number of bids among the numbers behind an answer.
@@ -138,7 +138,7 @@ impl Meetings {
     /// are the same.
     fn duels(&self, own: usize, other: usize) -> Option<Vec<Duel>> {
         let met = |first: usize, second: usize| self.met.iter().find(|met| (met.first, met.second) == (first, second));
-        let turned = |met: &Met| met.repeats.iter().map(|duel| duel.turned()).collect();
+        let turned = |met: &MatchupCounts| met.repeats.iter().map(|duel| duel.turned()).collect();
         met(own, other).map(|met| met.repeats.clone()).or_else(|| met(other, own).map(turned))
     }
 
@@ -383,7 +383,8 @@ mod tests {
         let labels = ["a", "b", "c"].map(str::to_owned).to_vec();
         let wins = vec![duel(&[[1, 1], [1, -1]]), duel(&[[1, -1], [1, 1]])];
         let turned: Vec<Duel> = wins.iter().map(|wins| wins.turned()).collect();
-        let met = vec![Met::of(0, 1, wins.clone()), Met::of(0, 2, turned), Met::of(1, 2, wins)];
+        let met =
+            vec![MatchupCounts::of(0, 1, wins.clone()), MatchupCounts::of(0, 2, turned), MatchupCounts::of(1, 2, wins)];
         let all = Meetings { labels, met };
         assert_eq!((all.games(), all.repeats()), (24, 2));
         assert!(all.met.iter().all(|met| met.is_whole(2) && !met.is_whole(3)));
@@ -405,7 +406,7 @@ mod tests {
     #[test]
     fn intervals_hold_what_repetitions_differ_by() {
         let games = |wins: usize| duel(&[vec![[1, 1]; wins], vec![[-1, -1]; 1000 - wins]].concat());
-        let met = vec![Met::of(0, 1, vec![games(700), games(500), games(600)])];
+        let met = vec![MatchupCounts::of(0, 1, vec![games(700), games(500), games(600)])];
         let all = Meetings { labels: ["a", "b"].map(str::to_owned).to_vec(), met };
         let (low, high) = all.share(0, 1).unwrap().interval;
         assert!((low - 0.3516).abs() < 1e-3 && (high - 0.8484).abs() < 1e-3, "0.6 ± 4.303 · 0.1 / √3: {low} {high}");

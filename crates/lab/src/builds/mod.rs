@@ -2,12 +2,12 @@
 //!
 //! A game implements these traits:
 //!
-//! - [`Workshop`]: the table of a build and its field.
+//! - [`BuildSetting`]: the table of a build and its field.
 //! - [`Built`]: the parts of a build.
 //! - [`Changes`]: changes of a build.
-//! - [`Breeds`]: random builds, for searches.
-//! - [`Enters`]: the entrants of a field.
-//! - [`Bars`]: restrictions of a side.
+//! - [`SearchSetting`]: random builds, for searches.
+//! - [`EntrantSetting`]: the entrants of a field.
+//! - [`RestrictedSetting`]: restrictions of a side.
 //!
 //! Races of builds against a field, on common random numbers, are here.
 
@@ -42,10 +42,11 @@ pub use field::{Trial, in_turn};
 pub use improve::Improve;
 pub use keys::{Limit, RawAgainst, Rounds, field_pairs, number, pairs};
 pub use marginal::{Costs, Marginal};
-pub use matchups::{Meetings, Met, spread};
+pub use matchups::{MatchupCounts, Meetings, spread};
 pub use optimise::{Optimise, Role};
 pub use restricted::Restricted;
-pub use search::{Breeding, Found, REPEATS, REPEATS_ALLOWED, Search, Sizes};
+pub use search::{REPEATS, REPEATS_ALLOWED, Search, SearchProgress, SearchSize, Sizes};
 pub use space::{
-    Bars, Breeds, Built, Changed, Changes, Changing, Enters, Words, Workshop, conflict, enumerated, pairs_of,
+    BuildSetting, Built, ChangeSet, Changed, Changes, EntrantSetting, RestrictedSetting, SearchSetting, Words,
+    conflict, enumerated, pairs_of,
 };

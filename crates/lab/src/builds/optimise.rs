@@ -2,9 +2,9 @@
 
 use super::field::{Phase, by_points};
 use super::held;
-use super::matchups::{Meets, Named, shares};
-use super::search::{Breeding, Found, Search};
-use super::space::{Built, Enters};
+use super::matchups::{AllPairs, NamedEntrant, shares};
+use super::search::{Search, SearchProgress, SearchSize};
+use super::space::{Built, EntrantSetting};
 use super::tables::{gain as signed, share, undecided};
 use crate::racing::{Difference, Margins, Race};
 use crate::runner::Job;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 /// A search for the best build of a space.
 #[derive(Clone, Debug)]
-pub struct Optimise<W: Enters> {
+pub struct Optimise<W: EntrantSetting> {
     pub setting: W,
     pub field: Arc<W::Field>,
     /// Pairs of games of each two of the field; builds then meet the equilibrium of these games. `None` if builds meet
@@ -27,11 +27,11 @@ pub struct Optimise<W: Enters> {
     pub role: Option<Role<W::Build>>,
     /// Builds to begin with.
     pub start: Vec<W::Build>,
-    pub breeding: Breeding,
+    pub breeding: SearchSize,
     pub seed: u64,
 }
 
-impl<W: Enters> Optimise<W> {
+impl<W: EntrantSetting> Optimise<W> {
     /// Returns the opponents of the builds, and their shares. `None` if games of the field are still to be played;
     /// these are added to `next`.
     fn met(&self, name: &str, counted: &RunCounts, next: &mut Vec<Job>) -> Option<(Arc<W::Field>, Vec<f64>)> {
@@ -39,13 +39,13 @@ impl<W: Enters> Optimise<W> {
         let Some(pairs) = self.field_pairs else {
             return Some((Arc::clone(&self.field), vec![1.0 / entrants.len() as f64; entrants.len()]));
         };
-        let named = |(number, (entrant, key)): (usize, (_, &str))| Named {
+        let named = |(number, (entrant, key)): (usize, (_, &str))| NamedEntrant {
             key: key.to_owned(),
             name: format!("{number} {key}"),
             entrant,
         };
         let named: Vec<_> = (1..).zip(entrants.iter().zip(keys)).map(named).collect();
-        let meets = Meets { setting: &self.setting, name, seed: self.seed, pairs };
+        let meets = AllPairs { setting: &self.setting, name, seed: self.seed, pairs };
         let shares = shares(&meets.results(&named, counted, next)?);
         Some((Arc::new(W::mixed(entrants.to_vec(), &shares)), shares))
     }
@@ -55,9 +55,11 @@ impl<W: Enters> Optimise<W> {
     }
 
     /// Runs the search up to the first games that are not yet played.
-    pub fn found(&self, name: &str, counted: &RunCounts) -> Found<W::Build> {
+    pub fn found(&self, name: &str, counted: &RunCounts) -> SearchProgress<W::Build> {
         let mut next = Vec::new();
-        let Some((field, _)) = self.met(name, counted, &mut next) else { return Found { next, ..Found::default() } };
+        let Some((field, _)) = self.met(name, counted, &mut next) else {
+            return SearchProgress { next, ..SearchProgress::default() };
+        };
         let search = Search {
             setting: &self.setting,
             space: self.setting.space(),
@@ -77,11 +79,11 @@ impl<W: Enters> Optimise<W> {
             Some(_) => entrants.map(|(name, share)| format!("{:.0}% {name}", share * 100.0)).collect(),
         };
         let of = if self.field_pairs.is_some() { "the equilibrium of the field, " } else { "" };
-        format!("{}; against {of}{}", self.setting.told(), names.join(", "))
+        format!("{}; against {of}{}", self.setting.describe(), names.join(", "))
     }
 }
 
-impl<W: Enters> Study for Optimise<W> {
+impl<W: EntrantSetting> Study for Optimise<W> {
     fn kind(&self) -> &'static str {
         "optimise"
     }
@@ -130,11 +132,11 @@ impl<W: Enters> Study for Optimise<W> {
 }
 
 /// Fills in the summary and the numbers of an answer with the best build.
-fn summarise<W: Enters>(answer: &mut Answer, build: &W::Build, raw: &Margins, tested: &Margins, whom: &str) {
+fn summarise<W: EntrantSetting>(answer: &mut Answer, build: &W::Build, raw: &Margins, tested: &Margins, whom: &str) {
     let (what, points) = (W::WORDS.build[0], tested.points());
     answer.said.push(format!(
         "The best {what} found: {} (bid {}). It scores {} of the points against {whom}.",
-        build.told(),
+        build.describe(),
         build.bid(),
         share(&points)
     ));
@@ -145,7 +147,7 @@ fn summarise<W: Enters>(answer: &mut Answer, build: &W::Build, raw: &Margins, te
         (raw.points().point - points.point) * 100.0
     ));
     answer.line =
-        format!("{} scores {} against {whom} ({} games)", build.told(), share(&points), grouped(tested.games()));
+        format!("{} scores {} against {whom} ({} games)", build.describe(), share(&points), grouped(tested.games()));
     answer.numbers = vec![
         KeyNumber::new("Share of points", share(&points)),
         KeyNumber::new("Bid", build.bid()),
@@ -164,14 +166,20 @@ pub fn best_json<B: Built>(build: &B, raw: &Margins, tested: &Margins) -> Value 
     }))
 }
 
-fn best_table<W: Enters>(name: &str, build: &W::Build, raw: &Margins, tested: &Margins, against: &str) -> Table {
+fn best_table<W: EntrantSetting>(
+    name: &str,
+    build: &W::Build,
+    raw: &Margins,
+    tested: &Margins,
+    against: &str,
+) -> Table {
     let note = format!(
         "{against}. Measured on new dice. The share in the race that chose it is partly lucky, because it is the best of many; the \
          column Overstated shows by how much."
     );
     let (points, [column, heading]) = (tested.points(), W::WORDS.parts);
     Table::new(format!("{name}-best"), format!("The best {}", W::WORDS.build[0]), note)
-        .text(column, heading, [build.told()])
+        .text(column, heading, [build.describe()])
         .text("build_bid", "Bid", [build.bid()])
         .estimates(["points_share", "points_share_interval"], "Share of points", 4, [points])
         .number("raw_points", "Share in the race", 4, [raw.points().point])
@@ -179,14 +187,14 @@ fn best_table<W: Enters>(name: &str, build: &W::Build, raw: &Margins, tested: &M
         .count("n", "Games", [points.n])
 }
 
-fn generations_table<W: Enters>(name: &str, found: &Found<W::Build>) -> Table {
+fn generations_table<W: EntrantSetting>(name: &str, found: &SearchProgress<W::Build>) -> Table {
     let note = "The best of each generation, each on its own dice. Their shares are too high, because each is the best of many.";
     let points: Vec<Estimate> = found.generations.iter().map(|(_, margins, _)| margins.points()).collect();
     let [column, heading] = W::WORDS.parts;
     Table::new(format!("{name}-generations"), "Generations", note)
         .count("generation", "Generation", (1..).take(found.generations.len()))
         .count("builds", &capitalised(W::WORDS.builds), found.generations.iter().map(|(.., many)| *many as u64))
-        .text(column, &format!("{heading} of the best"), found.generations.iter().map(|(build, ..)| build.told()))
+        .text(column, &format!("{heading} of the best"), found.generations.iter().map(|(build, ..)| build.describe()))
         .text("build_bid", "Bid", found.generations.iter().map(|(build, ..)| build.bid()))
         .estimates(["points_share", "points_share_interval"], "Share of points", 4, points.iter().copied())
         .count("n", "Games", points.iter().map(|points| points.n))
@@ -223,7 +231,7 @@ pub struct Games {
 type Of<'a, W> = (&'a str, &'a W);
 
 impl<B: Built + Clone> Role<B> {
-    fn raced<W: Enters<Build = B>>(
+    fn raced<W: EntrantSetting<Build = B>>(
         &self,
         (name, setting): Of<'_, W>,
         field: &Arc<W::Field>,
@@ -254,7 +262,7 @@ impl<B: Built + Clone> Role<B> {
     }
 
     /// Returns the games to play next.
-    pub fn next_jobs<W: Enters<Build = B>>(
+    pub fn next_jobs<W: EntrantSetting<Build = B>>(
         &self,
         of: Of<'_, W>,
         field: &Arc<W::Field>,
@@ -265,7 +273,7 @@ impl<B: Built + Clone> Role<B> {
     }
 
     /// Returns the answer; `against` describes the opponents and the setting.
-    pub fn answer<W: Enters<Build = B>>(
+    pub fn answer<W: EntrantSetting<Build = B>>(
         &self,
         of: Of<'_, W>,
         field: &Arc<W::Field>,
@@ -278,7 +286,7 @@ impl<B: Built + Clone> Role<B> {
         let (build, gain) = (&self.builds[winner.arm], fresh.more_than(own, LEVEL));
         let both = (&winner.margins, fresh);
         let mut answer = Answer {
-            said: vec![self.said::<W>(build, fresh, &gain)],
+            said: vec![self.sentence::<W>(build, fresh, &gain)],
             tables: vec![self.best::<W>(of.0, build, both, &gain, against), self.table::<W>(of.0, &raced.race)],
             json: Some(best_json(build, &winner.margins, fresh)),
             ..Answer::default()
@@ -287,22 +295,22 @@ impl<B: Built + Clone> Role<B> {
         answer
     }
 
-    fn told(&self, build: &B) -> String {
+    fn part_of(&self, build: &B) -> String {
         build.standing(self.place)
     }
 
-    fn said<W: Enters<Build = B>>(&self, build: &B, fresh: &Margins, gain: &Difference) -> String {
+    fn sentence<W: EntrantSetting<Build = B>>(&self, build: &B, fresh: &Margins, gain: &Difference) -> String {
         let words = W::WORDS;
         format!(
             "The best of {} {} {} is {}. With it the {} scores {} of the points, {} compared with {}.",
             counted(self.builds.len() as u64, words.part[2]),
             words.place,
             self.place + 1,
-            self.told(build),
+            self.part_of(build),
             words.build[0],
             share(&fresh.points()),
             signed(&gain.points),
-            self.told(&self.own),
+            self.part_of(&self.own),
         )
     }
 
@@ -315,13 +323,13 @@ impl<B: Built + Clone> Role<B> {
             (raw.points().point - points.point) * 100.0
         ));
         answer.numbers = vec![
-            KeyNumber::new(format!("Share of points with {}", self.told(build)), share(&points)),
-            KeyNumber::new(format!("Gain over {}", self.told(&self.own)), signed(&gain.points)),
+            KeyNumber::new(format!("Share of points with {}", self.part_of(build)), share(&points)),
+            KeyNumber::new(format!("Gain over {}", self.part_of(&self.own)), signed(&gain.points)),
         ];
         answer.undecided = undecided("the gain", &gain.points);
     }
 
-    fn best<W: Enters<Build = B>>(
+    fn best<W: EntrantSetting<Build = B>>(
         &self,
         name: &str,
         build: &B,
@@ -335,13 +343,13 @@ impl<B: Built + Clone> Role<B> {
              numbers. {against}.",
             capitalised(words.place),
             self.place + 1,
-            self.own.told(),
-            self.told(&self.own),
+            self.own.describe(),
+            self.part_of(&self.own),
             words.build[0]
         );
         let points = fresh.points();
         Table::new(format!("{name}-best"), format!("The best {}", words.part[0]), note)
-            .text(words.part[0], words.part[1], [self.told(build)])
+            .text(words.part[0], words.part[1], [self.part_of(build)])
             .estimates(["points_share", "points_share_interval"], "Share of points", 4, [points])
             .estimates(["gain", "gain_interval"], "Gain in share of points", 4, [gain.points])
             .number("raw_points", "Share in the race", 4, [raw.points().point])
@@ -349,12 +357,12 @@ impl<B: Built + Clone> Role<B> {
             .count("n", "Games", [points.n])
     }
 
-    fn table<W: Enters<Build = B>>(&self, name: &str, race: &Race) -> Table {
+    fn table<W: EntrantSetting<Build = B>>(&self, name: &str, race: &Race) -> Table {
         let note = "Those that went furthest in the race, the best first. Their shares are too high, because they are the best of many.";
         let rows: Vec<_> = race.standings.iter().take(TOLD).collect();
         let [column, heading, _] = W::WORDS.part;
         Table::new(format!("{name}-race"), "The race", note)
-            .text(column, heading, rows.iter().map(|standing| self.told(&self.builds[standing.arm])))
+            .text(column, heading, rows.iter().map(|standing| self.part_of(&self.builds[standing.arm])))
             .count("heats", "Heats", rows.iter().map(|standing| standing.heats as u64))
             .estimates(
                 ["points_share", "points_share_interval"],

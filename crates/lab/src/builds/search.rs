@@ -12,8 +12,8 @@
 //! difference.
 
 use super::field::{Phase, by_points, trial};
-use super::matchups::{Meetings, Met};
-use super::space::Breeds;
+use super::matchups::{MatchupCounts, Meetings};
+use super::space::SearchSetting;
 use crate::racing::Margins;
 use crate::runner::Job;
 use crate::runner::games::key;
@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 /// Size of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Breeding {
+pub struct SearchSize {
     /// Maximum number of builds per generation.
     pub population: usize,
     pub generations: usize,
@@ -43,7 +43,7 @@ const TRIES: usize = 8;
 const FINALISTS: usize = 4;
 
 /// A search of a space.
-pub struct Search<'a, W: Breeds> {
+pub struct Search<'a, W: SearchSetting> {
     pub setting: &'a W,
     pub space: &'a W::Space,
     pub field: &'a Arc<W::Field>,
@@ -52,11 +52,11 @@ pub struct Search<'a, W: Breeds> {
     pub seed: u64,
     /// Builds to begin with; those outside the space are skipped.
     pub start: Vec<W::Build>,
-    pub breeding: Breeding,
+    pub breeding: SearchSize,
 }
 
 /// Progress of a search.
-pub struct Found<B> {
+pub struct SearchProgress<B> {
     /// Best build of each generation, its games there, and the number of builds that raced.
     pub generations: Vec<(B, Margins, usize)>,
     /// The winner, with the games that chose it.
@@ -67,16 +67,16 @@ pub struct Found<B> {
     pub next: Vec<Job>,
 }
 
-impl<B> Default for Found<B> {
-    fn default() -> Found<B> {
-        Found { generations: Vec::new(), best: None, tested: None, next: Vec::new() }
+impl<B> Default for SearchProgress<B> {
+    fn default() -> SearchProgress<B> {
+        SearchProgress { generations: Vec::new(), best: None, tested: None, next: Vec::new() }
     }
 }
 
-impl<W: Breeds> Search<'_, W> {
+impl<W: SearchSetting> Search<'_, W> {
     /// Runs the search up to the first games that are not yet played. Nothing is found if the space has no build.
-    pub fn run(&self, counted: &RunCounts) -> Found<W::Build> {
-        let mut found = Found::default();
+    pub fn run(&self, counted: &RunCounts) -> SearchProgress<W::Build> {
+        let mut found = SearchProgress::default();
         let mut known: BTreeSet<String> = BTreeSet::new();
         let mut builds = self.first(&mut known);
         if builds.is_empty() {
@@ -116,7 +116,7 @@ impl<W: Breeds> Search<'_, W> {
         builds: &[W::Build],
         (pairs, left): (u64, usize),
         counted: &RunCounts,
-        found: &mut Found<W::Build>,
+        found: &mut SearchProgress<W::Build>,
     ) -> Option<Vec<(W::Build, Margins)>> {
         let name = format!("{}/{what}", self.name);
         let phase = Phase {
@@ -191,7 +191,7 @@ pub const REPEATS_ALLOWED: RangeInclusive<u64> = 3..=20;
 
 /// Sizes that are built for and meet.
 #[derive(Clone, Debug)]
-pub struct Sizes<W: Breeds> {
+pub struct Sizes<W: SearchSetting> {
     pub setting: W,
     /// Name and search space of each size.
     pub spaces: Vec<(String, W::Space)>,
@@ -204,7 +204,7 @@ pub struct Sizes<W: Breeds> {
     pub seed: u64,
 }
 
-impl<W: Breeds> Sizes<W> {
+impl<W: SearchSetting> Sizes<W> {
     /// Returns the prefix of the names of a repetition's games.
     pub fn repeat_name(name: &str, repeat: usize) -> String {
         format!("{name}/repetition {}", repeat + 1)
@@ -252,7 +252,7 @@ impl<W: Breeds> Sizes<W> {
                     name: format!("{name}/{round}/{label}"),
                     seed: self.seed,
                     start: vec![start.clone()],
-                    breeding: Breeding {
+                    breeding: SearchSize {
                         population: POPULATION,
                         generations: GENERATIONS,
                         pairs: self.build_pairs / (ROUNDS.len() * self.repeats) as u64,
@@ -307,7 +307,7 @@ impl<W: Breeds> Sizes<W> {
         let met = |[first, second]: [usize; 2]| {
             let played = |repeat| Some(counted.of::<Margins>(&self.occasion(name, repeat, [first, second]))?.duel());
             let repeats: Vec<Duel> = (0..self.repeats).map(played).collect::<Option<_>>()?;
-            Some(Met::of(first, second, repeats))
+            Some(MatchupCounts::of(first, second, repeats))
         };
         let met = self.twos().map(met).collect::<Option<_>>()?;
         Some((builds, Meetings { labels: self.spaces.iter().map(|(label, _)| label.clone()).collect(), met }))

@@ -9,7 +9,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 /// Setting in which builds race: the games of a build against a field.
-pub trait Workshop: Clone + Debug + Send + Sync + 'static {
+pub trait BuildSetting: Clone + Debug + Send + Sync + 'static {
     type Build: Clone + Debug + Send + Sync + 'static;
     /// Opponents of the builds.
     type Field: Clone + Debug + Send + Sync + 'static;
@@ -25,7 +25,7 @@ pub trait Workshop: Clone + Debug + Send + Sync + 'static {
 /// A build without names: a company, a fleet.
 pub trait Built {
     /// Describes the parts for people.
-    fn told(&self) -> String;
+    fn describe(&self) -> String;
     /// Returns the build's bid in words.
     fn bid(&self) -> String;
     /// Returns the parts as JSON, by names.
@@ -45,14 +45,14 @@ pub trait Built {
 }
 
 /// A setting in which builds are changed.
-pub trait Changes: Workshop<Build: Built> {
+pub trait Changes: BuildSetting<Build: Built> {
     type Change: Clone + Debug + Send + Sync + 'static;
 
     /// Names for tables and sentences.
     const WORDS: Words;
 
     /// Describes the setting and the policies that play the builds.
-    fn told(&self) -> String;
+    fn describe(&self) -> String;
     /// Returns the names of the opponents.
     fn names(field: &Self::Field) -> Vec<&str>;
     /// Returns the opponent of a pair of games, by its index in the field. `None` if a table has several, or they are
@@ -60,7 +60,7 @@ pub trait Changes: Workshop<Build: Built> {
     fn opponent(field: &Self::Field, pair: u64) -> Option<usize>;
     /// Describes the setting, the policies that play the builds, and the opponents.
     fn against(&self, field: &Self::Field) -> String {
-        format!("{}; against {}", self.told(), Self::names(field).join(", "))
+        format!("{}; against {}", self.describe(), Self::names(field).join(", "))
     }
     /// Returns the snapshot of other files that a saved report needs to be rendered again.
     fn kept(&self) -> Option<Value> {
@@ -77,7 +77,7 @@ pub trait Changes: Workshop<Build: Built> {
 }
 
 /// A setting in which builds are searched for: they can be drawn, mutated and crossed at random.
-pub trait Breeds: Workshop {
+pub trait SearchSetting: BuildSetting {
     /// Search space.
     type Space: Clone + Debug + Send + Sync + 'static;
 
@@ -94,7 +94,7 @@ pub trait Breeds: Workshop {
 }
 
 /// A setting whose builds enter a field, each with a policy, and meet each other there.
-pub trait Enters: Changes + Breeds {
+pub trait EntrantSetting: Changes + SearchSetting {
     /// Policy that plays a build.
     type Policy: Clone + Debug + Send + Sync + 'static;
     /// A named build with its policy.
@@ -123,7 +123,7 @@ pub trait Enters: Changes + Breeds {
 }
 
 /// A setting whose builds can be restricted in things that are not parts of them.
-pub trait Bars: Changes {
+pub trait RestrictedSetting: Changes {
     /// Restriction of a side.
     type Bar: Copy + Debug + Send + Sync + 'static;
 
@@ -192,7 +192,7 @@ pub fn pairs_of<B: Clone, C: Copy, K: Ord>(
 
 /// A build, its changes, and their field of opponents.
 #[derive(Clone, Debug)]
-pub struct Changing<W: Changes> {
+pub struct ChangeSet<W: Changes> {
     pub setting: W,
     /// Name of the build.
     pub name: String,
@@ -203,7 +203,7 @@ pub struct Changing<W: Changes> {
 
 /// Results of a change so far.
 #[derive(Clone, Debug)]
-pub struct Told<B> {
+pub struct ChangeResult<B> {
     pub label: String,
     pub sort: &'static str,
     /// Number of single changes that it consists of.
@@ -215,14 +215,14 @@ pub struct Told<B> {
     pub points: Estimate,
 }
 
-impl<B: Clone> Told<B> {
+impl<B: Clone> ChangeResult<B> {
     /// Creates the results of a change from its games and those of the unchanged build.
     pub fn of<W: Changes<Build = B>>(
         changed: &Changed<B, W::Change>,
         margins: &Margins,
         as_it_is: &Margins,
-    ) -> Told<B> {
-        Told {
+    ) -> ChangeResult<B> {
+        ChangeResult {
             label: changed.label.clone(),
             sort: match &changed.changes[..] {
                 [change] => W::sort(change),

@@ -1,6 +1,6 @@
 //! Tables of builds: changes of a build, and results by opponent.
 
-use super::space::{Built, Changes, Told};
+use super::space::{Built, ChangeResult, Changes};
 use crate::racing::Margins;
 use crate::study::{Duel, Estimates, enough};
 use hitchart_report::KeyNumber;
@@ -41,7 +41,7 @@ pub fn undecided(what: &str, gain: &Estimate) -> String {
 }
 
 /// Returns the table of changes in the given order, with their gains and p-values after correction for their number.
-pub fn changes_table<B: Built>(table: Table, changes: &[(&Told<B>, f64)]) -> Table {
+pub fn changes_table<B: Built>(table: Table, changes: &[(&ChangeResult<B>, f64)]) -> Table {
     let gains: Vec<Estimate> = changes.iter().map(|(told, _)| told.gain.points).collect();
     table
         .text("change", "Change", changes.iter().map(|(told, _)| told.label.as_str()))

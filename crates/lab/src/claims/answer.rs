@@ -1,8 +1,8 @@
 //! The answer of a test of claims: summary, tables, figures and JSON.
 
-use super::predict::{Held, Prediction};
+use super::predict::{Prediction, PredictionEffect};
 use super::study::ClaimsStudy;
-use super::verdict::{Judged, Outcome, Tested, Verdict};
+use super::verdict::{ClaimResult, Outcome, TestedPrediction, Verdict};
 use crate::compare::{MovedRow, moved_columns, moved_figure};
 use crate::study::{Estimates, bounds};
 use hitchart_report::plot::Figure;
@@ -11,37 +11,37 @@ use hitchart_report::{KeyNumber, NUMBERS};
 use serde_json::{Value, json};
 
 /// Summarises the claims: the number with each verdict, then their ids.
-pub fn said(all: &[Judged<'_>]) -> Vec<String> {
+pub fn summary(all: &[ClaimResult<'_>]) -> Vec<String> {
     let counts: Vec<String> = by_verdict(all).map(|(verdict, of)| format!("{} {}", of.len(), verdict.name())).collect();
     let mut said = vec![format!("Of {}, {}.", counted(all.len() as u64, "claims"), counts.join(", "))];
     said.extend(by_verdict(all).map(|(verdict, of)| format!("{}: {}.", capitalised(verdict.name()), ids(&of))));
-    if all.iter().any(Judged::is_in_part) {
+    if all.iter().any(ClaimResult::is_in_part) {
         said.push("A * marks a claim whose parts have different verdicts.".to_owned());
     }
     said
 }
 
 /// Returns the claims of each verdict that occurs.
-fn by_verdict<'a>(all: &'a [Judged<'a>]) -> impl Iterator<Item = (Verdict, Vec<&'a Judged<'a>>)> {
+fn by_verdict<'a>(all: &'a [ClaimResult<'a>]) -> impl Iterator<Item = (Verdict, Vec<&'a ClaimResult<'a>>)> {
     let of = |verdict: Verdict| (verdict, all.iter().filter(|judged| judged.verdict == verdict).collect::<Vec<_>>());
     Verdict::ALL.into_iter().map(of).filter(|(_, of)| !of.is_empty())
 }
 
-fn ids(all: &[&Judged<'_>]) -> String {
-    let mark = |judged: &&Judged<'_>| format!("{}{}", judged.claim.id, if judged.is_in_part() { "*" } else { "" });
+fn ids(all: &[&ClaimResult<'_>]) -> String {
+    let mark = |judged: &&ClaimResult<'_>| format!("{}{}", judged.claim.id, if judged.is_in_part() { "*" } else { "" });
     all.iter().map(mark).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the claims of each verdict as numbers behind the answer.
-pub fn numbers(all: &[Judged<'_>]) -> Vec<KeyNumber> {
-    let number = |(verdict, of): (Verdict, Vec<&Judged<'_>>)| {
+pub fn numbers(all: &[ClaimResult<'_>]) -> Vec<KeyNumber> {
+    let number = |(verdict, of): (Verdict, Vec<&ClaimResult<'_>>)| {
         KeyNumber::new(capitalised(verdict.name()), format!("{} ({})", of.len(), ids(&of)))
     };
     by_verdict(all).take(NUMBERS).map(number).collect()
 }
 
 /// Describes the claims that `games` games leave undecided.
-pub fn undecided(all: &[Judged<'_>], games: u64) -> String {
+pub fn undecided(all: &[ClaimResult<'_>], games: u64) -> String {
     let open = all.iter().filter(|judged| judged.verdict == Verdict::Undecided).count();
     if open == 0 {
         return String::new();
@@ -53,7 +53,7 @@ pub fn undecided(all: &[Judged<'_>], games: u64) -> String {
 }
 
 /// Returns the reason for a claim's verdict: the outcome of each part.
-pub fn why(judged: &Judged<'_>) -> String {
+pub fn why(judged: &ClaimResult<'_>) -> String {
     if let Some(why) = &judged.claim.untested {
         return why.clone();
     }
@@ -77,7 +77,7 @@ fn of_fact(outcome: Outcome) -> &'static str {
 }
 
 /// Describes the outcome of a prediction.
-fn of_prediction(tested: &Tested<'_>) -> String {
+fn of_prediction(tested: &TestedPrediction<'_>) -> String {
     let outcome = match tested.outcome {
         Outcome::Smaller => smaller(tested),
         Outcome::NoRoom => no_room(tested),
@@ -104,7 +104,7 @@ fn name(outcome: Outcome) -> &'static str {
 }
 
 /// Describes the outcomes of the rungs, grouped by outcome.
-fn on_rungs(tested: &Tested<'_>) -> String {
+fn on_rungs(tested: &TestedPrediction<'_>) -> String {
     let mut outcomes: Vec<Outcome> = Vec::new();
     for (_, outcome) in &tested.rungs {
         if !outcomes.contains(outcome) {
@@ -120,7 +120,7 @@ fn on_rungs(tested: &Tested<'_>) -> String {
 }
 
 /// Describes an effect that is smaller than the margin, and its direction.
-fn smaller(tested: &Tested<'_>) -> String {
+fn smaller(tested: &TestedPrediction<'_>) -> String {
     let Some(held) = tested.surest() else { return name(Outcome::Smaller).to_owned() };
     let claimed = tested.prediction.direction.sign();
     let way = match held.sign() {
@@ -133,10 +133,10 @@ fn smaller(tested: &Tested<'_>) -> String {
 }
 
 /// Describes a number that cannot change as claimed by the margin.
-fn no_room(tested: &Tested<'_>) -> String {
+fn no_room(tested: &TestedPrediction<'_>) -> String {
     let without: Vec<String> =
         tested.rungs.iter().filter(|(_, outcome)| *outcome == Outcome::NoRoom).map(|(rung, _)| rung.clone()).collect();
-    let is_one = |held: &&Held| without.contains(&held.rung);
+    let is_one = |held: &&PredictionEffect| without.contains(&held.rung);
     let start = tested.held.iter().find(is_one).map_or(f64::NAN, |held| held.means[0]);
     let Prediction { direction, .. } = tested.prediction;
     format!(
@@ -147,8 +147,8 @@ fn no_room(tested: &Tested<'_>) -> String {
 }
 
 /// Describes the lead under the unchanged rules, if the prediction compares two numbers.
-fn by_the_first(tested: &Tested<'_>) -> String {
-    let of = |held: &Held| {
+fn by_the_first(tested: &TestedPrediction<'_>) -> String {
+    let of = |held: &PredictionEffect| {
         let ((low, high), lead) = (held.unchanged?.interval, held.unchanged?.point);
         let now = held.estimate;
         let ((first, last), after) = (now.interval, now.point);
@@ -159,8 +159,8 @@ fn by_the_first(tested: &Tested<'_>) -> String {
 }
 
 /// Returns the table with one row per claim.
-pub fn verdicts_table(name: &str, all: &[Judged<'_>]) -> Table {
-    let decisive = |judged: &Judged<'_>| judged.decisive().and_then(|tested| tested.surest().cloned());
+pub fn verdicts_table(name: &str, all: &[ClaimResult<'_>]) -> Table {
+    let decisive = |judged: &ClaimResult<'_>| judged.decisive().and_then(|tested| tested.surest().cloned());
     let note = "Supported: every part of the claim is supported with all policies. Otherwise the worst part decides. Opposite: the \
                 number goes the other way. Smaller: the effect is shown to be smaller than the margin. The effect is the most \
                 certain one of the prediction that decides, as a mean over the studies."
@@ -181,7 +181,7 @@ pub fn verdicts_table(name: &str, all: &[Judged<'_>]) -> Table {
 }
 
 /// Formats the number of parts that share the claim's verdict.
-fn sharing(judged: &Judged<'_>) -> String {
+fn sharing(judged: &ClaimResult<'_>) -> String {
     match judged.sharing() {
         (_, 0) => String::new(),
         (sharing, all) => format!("{sharing} of {all}"),
@@ -189,8 +189,8 @@ fn sharing(judged: &Judged<'_>) -> String {
 }
 
 /// Returns the table with one row per prediction, change and rung.
-pub fn effects(name: &str, study: &ClaimsStudy, all: &[Judged<'_>]) -> Table {
-    let rows: Vec<(&Judged<'_>, &Tested<'_>, &Held)> = all
+pub fn effects(name: &str, study: &ClaimsStudy, all: &[ClaimResult<'_>]) -> Table {
+    let rows: Vec<(&ClaimResult<'_>, &TestedPrediction<'_>, &PredictionEffect)> = all
         .iter()
         .flat_map(|judged| judged.tested.iter().map(move |tested| (judged, tested)))
         .flat_map(|(judged, tested)| tested.held.iter().map(move |held| (judged, tested, held)))
@@ -228,17 +228,17 @@ pub fn facts(name: &str, study: &ClaimsStudy) -> Table {
 }
 
 /// Returns a figure for each claim that was played: its effects, rung by rung.
-pub fn figures(name: &str, study: &ClaimsStudy, all: &[Judged<'_>]) -> Vec<(Figure, Table)> {
+pub fn figures(name: &str, study: &ClaimsStudy, all: &[ClaimResult<'_>]) -> Vec<(Figure, Table)> {
     let played = all.iter().filter(|judged| judged.tested.iter().any(|tested| !tested.held.is_empty()));
     played.map(|judged| figure(name, study, judged)).collect()
 }
 
-fn figure(name: &str, study: &ClaimsStudy, judged: &Judged<'_>) -> (Figure, Table) {
+fn figure(name: &str, study: &ClaimsStudy, judged: &ClaimResult<'_>) -> (Figure, Table) {
     let (id, verdict) = (&judged.claim.id, judged.label());
     let held = judged.tested.iter().flat_map(|tested| tested.held.iter().map(move |held| (tested, held)));
-    let rows: Vec<(&Tested<'_>, &Held)> = held.collect();
+    let rows: Vec<(&TestedPrediction<'_>, &PredictionEffect)> = held.collect();
     let several = judged.rulesets().len() > 1;
-    let moved = |(tested, held): &(&Tested<'_>, &Held)| MovedRow {
+    let moved = |(tested, held): &(&TestedPrediction<'_>, &PredictionEffect)| MovedRow {
         ruleset: if several { study.rulesets[held.ruleset].clone() } else { String::new() },
         label: format!("{} ({})", capitalised(&tested.prediction.words()), held.rung),
         means: held.means,
@@ -258,14 +258,14 @@ fn figure(name: &str, study: &ClaimsStudy, judged: &Judged<'_>) -> (Figure, Tabl
 }
 
 /// Returns the JSON of all claims.
-pub fn json(study: &ClaimsStudy, all: &[Judged<'_>]) -> Value {
+pub fn json(study: &ClaimsStudy, all: &[ClaimResult<'_>]) -> Value {
     let claims: Vec<Value> = all.iter().map(|judged| claim(study, judged)).collect();
     json!({ "claims": claims })
 }
 
-fn claim(study: &ClaimsStudy, judged: &Judged<'_>) -> Value {
+fn claim(study: &ClaimsStudy, judged: &ClaimResult<'_>) -> Value {
     let decisive = judged.decisive();
-    let surest = decisive.and_then(Tested::surest);
+    let surest = decisive.and_then(TestedPrediction::surest);
     json!({
         "id": judged.claim.id,
         "says": judged.claim.says,
@@ -289,14 +289,14 @@ fn fact((ratio, outcome): &(f64, Outcome)) -> Value {
 }
 
 /// Returns the JSON of a prediction with its effects by change and rung.
-fn part(study: &ClaimsStudy, tested: &Tested<'_>) -> Value {
+fn part(study: &ClaimsStudy, tested: &TestedPrediction<'_>) -> Value {
     json!({ "prediction": tested.prediction.to_string(), "verdict": tested.outcome.verdict().name(),
         "rungs": rungs(study, tested) })
 }
 
 /// Returns the JSON of the effects of each change on each rung, with the outcome of the prediction on that rung.
-fn rungs(study: &ClaimsStudy, tested: &Tested<'_>) -> Vec<Value> {
-    let told = |held: &Held| {
+fn rungs(study: &ClaimsStudy, tested: &TestedPrediction<'_>) -> Vec<Value> {
+    let told = |held: &PredictionEffect| {
         let mut one = json!({ "rung": held.rung, "ruleset": study.rulesets[held.ruleset], "effect": held.estimate.point,
             "interval": bounds(&held.estimate), "n": held.estimate.n, "margin": held.margin,
             "verdict": tested.outcome_on(&held.rung).verdict().name() });

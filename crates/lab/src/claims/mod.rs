@@ -12,6 +12,6 @@ mod study;
 mod tests;
 mod verdict;
 
-pub use predict::{Direction, Held, Prediction};
+pub use predict::{Direction, Prediction, PredictionEffect};
 pub use study::{Claim, ClaimsStudy, Fact, Part};
-pub use verdict::{Judged, Outcome, Verdict};
+pub use verdict::{ClaimResult, Outcome, Verdict};

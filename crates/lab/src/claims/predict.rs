@@ -4,7 +4,7 @@
 //! B`.
 
 use super::study::{ClaimsStudy, Part};
-use super::verdict::Way;
+use super::verdict::EffectDirection;
 use crate::compare::{ALPHA, Arms, Cell, Change, change_of};
 use crate::study::{Looks, Quantity, Unit, metric_words};
 use hitchart_stats::{Bounds, Estimate, Moments};
@@ -140,7 +140,7 @@ pub const SHARE: f64 = 0.03;
 
 /// Effect of one change on the number of a prediction, on one rung: the mean over the studies that count the number.
 #[derive(Clone, Debug)]
-pub struct Held {
+pub struct PredictionEffect {
     pub ruleset: usize,
     pub rung: String,
     /// Means under the first ruleset and under the change. If the prediction compares two numbers: the means of the
@@ -162,22 +162,22 @@ pub struct Held {
     room: bool,
 }
 
-impl Held {
+impl PredictionEffect {
     /// Returns the direction of the effect.
-    pub fn way(&self) -> Way {
+    pub fn way(&self) -> EffectDirection {
         let up = self.estimate.point > 0.0;
         let shown = !self.within && self.p_adjusted <= ALPHA;
         match (shown, self.within) {
             (true, _) if self.room || up == (self.claimed < 0) => {
                 if up {
-                    Way::Up
+                    EffectDirection::Up
                 } else {
-                    Way::Down
+                    EffectDirection::Down
                 }
             }
-            _ if !self.room => Way::NoRoom,
-            (_, true) => Way::Small,
-            _ => Way::Open,
+            _ if !self.room => EffectDirection::NoRoom,
+            (_, true) => EffectDirection::Small,
+            _ => EffectDirection::Open,
         }
     }
 
@@ -198,7 +198,12 @@ impl Held {
 }
 
 /// Returns the effects of a part's changes on the number of a prediction, rung by rung.
-pub fn held(study: &ClaimsStudy, counted: &[(Option<Arms>, usize)], of: &Part, prediction: &Prediction) -> Vec<Held> {
+pub fn held(
+    study: &ClaimsStudy,
+    counted: &[(Option<Arms>, usize)],
+    of: &Part,
+    prediction: &Prediction,
+) -> Vec<PredictionEffect> {
     let mut all = Vec::new();
     for rung in &of.rungs {
         for ruleset in &of.rulesets {
@@ -268,7 +273,7 @@ fn pooled(
     pieces: &[Piece],
     prediction: &Prediction,
     (ruleset, rung): (usize, &str),
-) -> Option<Held> {
+) -> Option<PredictionEffect> {
     let Piece { is_share, of_games, change: Change { bounds, .. }, .. } = *pieces.first()?;
     let mean = |value: fn(&Piece) -> f64| pieces.iter().map(value).sum::<f64>() / pieces.len() as f64;
     let means = [mean(|piece| piece.change.means[0]), mean(|piece| piece.change.means[1])];
@@ -287,7 +292,7 @@ fn pooled(
         |moments: &Moments| Estimate { n: games, ..Estimate::of(moments, &bounds, looks.level(look, ALPHA)) };
     let unchanged: Option<Vec<Moments>> = pieces.iter().map(|piece| piece.unchanged).collect();
     let claimed = prediction.direction.sign();
-    Some(Held {
+    Some(PredictionEffect {
         ruleset,
         rung: rung.to_owned(),
         means,

@@ -2,8 +2,8 @@
 
 use super::answer;
 use super::predict::Prediction;
-use super::verdict::{Judged, judged};
-use crate::compare::{Arms, Both, Cell, Known};
+use super::verdict::{ClaimResult, judged};
+use crate::compare::{Arms, Cell, Known, PairedGroups};
 use crate::runner::Job;
 use crate::study::{Answer, Looks, Quantity, Run, RunCounts, Study, Unit, Winner};
 use hitchart_config::InputError;
@@ -130,7 +130,7 @@ impl ClaimsStudy {
     }
 
     /// Returns all claims with their results so far.
-    pub fn judged(&self, name: &str, counted: &RunCounts) -> Vec<Judged<'_>> {
+    pub fn judged(&self, name: &str, counted: &RunCounts) -> Vec<ClaimResult<'_>> {
         judged(self, &self.arms(name, counted))
     }
 
@@ -186,7 +186,7 @@ impl Study for ClaimsStudy {
         let cells = self.cells.iter().zip(&arms).filter(|(cell, _)| is_open(cell));
         let next = cells.filter_map(|(cell, (_, look))| {
             let groups = Looks::at(self.games, cell.arms[0].size).added(*look)?;
-            let both = Both { arms: cell.arms.clone(), groups, dice: cell.study.clone(), seed: run.seed };
+            let both = PairedGroups { arms: cell.arms.clone(), groups, dice: cell.study.clone(), seed: run.seed };
             Some(both.job(self.occasion(run.name, cell, *look)))
         });
         next.collect()
@@ -212,7 +212,7 @@ impl Study for ClaimsStudy {
             .map(|(ruleset, fields)| Warning::PlayedBlind { ruleset: ruleset.clone(), fields: fields.clone() });
         let effects = answer::effects(name, self, &judged);
         Answer {
-            said: answer::said(&judged),
+            said: answer::summary(&judged),
             numbers: answer::numbers(&judged),
             undecided: answer::undecided(&judged, self.games),
             figures: answer::figures(name, self, &judged),

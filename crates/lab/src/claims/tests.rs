@@ -3,7 +3,7 @@
 use super::answer;
 use super::predict::{Direction, Prediction};
 use super::study::{Claim, ClaimsStudy, Fact, Part};
-use super::verdict::{Judged, Verdict};
+use super::verdict::{ClaimResult, Verdict};
 use crate::compare::{Cell, Known};
 use crate::runner::Progress;
 use crate::study::{Exact, Grouped, NamedStudy, Player, Quantity, RunCounts, Simulated, Unit, Winner};
@@ -114,7 +114,7 @@ fn reason(study: ClaimsStudy) -> String {
 fn verdict(study: ClaimsStudy, seed: u64) -> (Verdict, u64) {
     let study = Arc::new(study);
     let counted = counted(&study, seed);
-    let judged: Vec<Judged<'_>> = study.judged("claims", &counted);
+    let judged: Vec<ClaimResult<'_>> = study.judged("claims", &counted);
     (judged[0].verdict, judged[0].tested[0].held.iter().map(|held| held.estimate.n).max().unwrap_or(0))
 }
 

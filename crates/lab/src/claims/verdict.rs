@@ -1,6 +1,6 @@
 //! Verdicts of predictions and of claims.
 
-use super::predict::{Direction, Held, Prediction, held};
+use super::predict::{Direction, Prediction, PredictionEffect, held};
 use super::study::{Claim, ClaimsStudy, Fact, Part};
 use crate::compare::{Arms, Cell};
 use hitchart_stats::benjamini_hochberg;
@@ -11,7 +11,7 @@ const EQUAL: f64 = 1e9;
 
 /// Direction of an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum EffectDirection {
     Up,
     Down,
     /// The interval lies within the margin on both sides.
@@ -43,10 +43,10 @@ pub enum Outcome {
 
 impl Outcome {
     /// Returns the outcome of a prediction on one rung, from the directions of the effects of all changes.
-    pub fn on_rung(direction: Direction, ways: &[Way]) -> Outcome {
-        let any = |way: Way| ways.contains(&way);
-        let (up, down) = (any(Way::Up), any(Way::Down));
-        let small = !ways.is_empty() && ways.iter().all(|way| *way == Way::Small);
+    pub fn on_rung(direction: Direction, ways: &[EffectDirection]) -> Outcome {
+        let any = |way: EffectDirection| ways.contains(&way);
+        let (up, down) = (any(EffectDirection::Up), any(EffectDirection::Down));
+        let small = !ways.is_empty() && ways.iter().all(|way| *way == EffectDirection::Small);
         let (claimed, other) = match direction {
             Direction::Rises | Direction::Leads => (up, down),
             Direction::Falls | Direction::Trails => (down, up),
@@ -60,7 +60,7 @@ impl Outcome {
             (false, true) => Outcome::Opposite,
             _ if small && direction == Direction::Stays => Outcome::Supported,
             _ if small => Outcome::Smaller,
-            _ if any(Way::NoRoom) => Outcome::NoRoom,
+            _ if any(EffectDirection::NoRoom) => Outcome::NoRoom,
             _ => Outcome::Open,
         }
     }
@@ -155,10 +155,10 @@ impl Verdict {
 
 /// A prediction with the effects for and against it.
 #[derive(Clone, Debug)]
-pub struct Tested<'a> {
+pub struct TestedPrediction<'a> {
     pub part: &'a Part,
     pub prediction: &'a Prediction,
-    pub held: Vec<Held>,
+    pub held: Vec<PredictionEffect>,
     pub outcome: Outcome,
     /// Outcome of each rung that was played.
     pub rungs: Vec<(String, Outcome)>,
@@ -166,18 +166,18 @@ pub struct Tested<'a> {
 
 /// A claim with its results so far.
 #[derive(Clone, Debug)]
-pub struct Judged<'a> {
+pub struct ClaimResult<'a> {
     pub claim: &'a Claim,
     pub verdict: Verdict,
-    pub tested: Vec<Tested<'a>>,
+    pub tested: Vec<TestedPrediction<'a>>,
     /// Ratio and outcome of each fact.
     pub facts: Vec<(f64, Outcome)>,
 }
 
-impl Judged<'_> {
+impl ClaimResult<'_> {
     /// Returns true if more games of a cell could still change the outcome of a prediction.
     pub fn needs(&self, cell: &Cell) -> bool {
-        let is_open = |tested: &Tested<'_>| {
+        let is_open = |tested: &TestedPrediction<'_>| {
             let counts = tested.prediction.is_counted(&cell.arms[0].quantities);
             tested.part.plays(cell) && counts && !tested.is_settled(&cell.rung)
         };
@@ -190,7 +190,7 @@ impl Judged<'_> {
     }
 
     /// Returns the decisive prediction: the first with the claim's verdict.
-    pub fn decisive(&self) -> Option<&Tested<'_>> {
+    pub fn decisive(&self) -> Option<&TestedPrediction<'_>> {
         self.tested.iter().find(|tested| tested.outcome.verdict() == self.verdict).or(self.tested.first())
     }
 
@@ -219,14 +219,14 @@ impl Judged<'_> {
     }
 }
 
-impl Tested<'_> {
+impl TestedPrediction<'_> {
     /// Returns the most certain effect.
-    pub fn surest(&self) -> Option<&Held> {
+    pub fn surest(&self) -> Option<&PredictionEffect> {
         self.held.iter().min_by(|a, b| a.p.total_cmp(&b.p))
     }
 
     /// Returns the effects on a rung.
-    fn on<'a>(&'a self, rung: &'a str) -> impl Iterator<Item = &'a Held> {
+    fn on<'a>(&'a self, rung: &'a str) -> impl Iterator<Item = &'a PredictionEffect> {
         self.held.iter().filter(move |held| held.rung == rung)
     }
 
@@ -242,7 +242,7 @@ impl Tested<'_> {
             Outcome::Open => false,
             Outcome::Smaller | Outcome::NoRoom => true,
             Outcome::Supported if self.prediction.direction == Direction::Stays => true,
-            _ => self.on(rung).any(Held::is_beyond),
+            _ => self.on(rung).any(PredictionEffect::is_beyond),
         }
     }
 
@@ -251,7 +251,7 @@ impl Tested<'_> {
         let mut names: Vec<String> = self.held.iter().map(|held| held.rung.clone()).collect();
         names.dedup();
         let on = |rung: String| {
-            let ways: Vec<_> = self.on(&rung).map(Held::way).collect();
+            let ways: Vec<_> = self.on(&rung).map(PredictionEffect::way).collect();
             let outcome = Outcome::on_rung(self.prediction.direction, &ways);
             (rung, outcome)
         };
@@ -261,10 +261,10 @@ impl Tested<'_> {
 }
 
 /// Judges all claims by the counts of each cell.
-pub fn judged<'a>(study: &'a ClaimsStudy, counted: &[(Option<Arms>, usize)]) -> Vec<Judged<'a>> {
+pub fn judged<'a>(study: &'a ClaimsStudy, counted: &[(Option<Arms>, usize)]) -> Vec<ClaimResult<'a>> {
     let tested = |claim: &'a Claim| {
         let of_part = |part: &'a Part| {
-            part.predictions.iter().map(move |prediction| Tested {
+            part.predictions.iter().map(move |prediction| TestedPrediction {
                 part,
                 prediction,
                 held: held(study, counted, part, prediction),
@@ -272,17 +272,17 @@ pub fn judged<'a>(study: &'a ClaimsStudy, counted: &[(Option<Arms>, usize)]) -> 
                 rungs: Vec::new(),
             })
         };
-        Judged {
+        ClaimResult {
             claim,
             verdict: Verdict::Undecided,
             tested: claim.parts.iter().flat_map(of_part).collect(),
             facts: claim.facts.iter().filter_map(|fact| fact.judged(study)).collect(),
         }
     };
-    let mut all: Vec<Judged<'a>> = study.claims.iter().map(tested).collect();
+    let mut all: Vec<ClaimResult<'a>> = study.claims.iter().map(tested).collect();
     adjust(&mut all);
     for judged in &mut all {
-        judged.tested.iter_mut().for_each(Tested::judge);
+        judged.tested.iter_mut().for_each(TestedPrediction::judge);
         judged.verdict = match judged.claim.untested {
             Some(_) => Verdict::NotTestable,
             None => Verdict::of_parts(&judged.outcomes()),
@@ -300,8 +300,8 @@ impl Fact {
 }
 
 /// Corrects all p-values together.
-fn adjust(all: &mut [Judged<'_>]) {
-    let mut held: Vec<&mut Held> =
+fn adjust(all: &mut [ClaimResult<'_>]) {
+    let mut held: Vec<&mut PredictionEffect> =
         all.iter_mut().flat_map(|judged| &mut judged.tested).flat_map(|tested| &mut tested.held).collect();
     let p: Vec<f64> = held.iter().map(|held| held.p).collect();
     for (held, adjusted) in held.iter_mut().zip(benjamini_hochberg(&p)) {
@@ -327,7 +327,13 @@ mod tests {
     #[test]
     fn a_change_alone() {
         use Outcome::{Differs, NoRoom, Open, Opposite, Smaller, Supported};
-        let ways = [Way::Up, Way::Down, Way::Small, Way::NoRoom, Way::Open];
+        let ways = [
+            EffectDirection::Up,
+            EffectDirection::Down,
+            EffectDirection::Small,
+            EffectDirection::NoRoom,
+            EffectDirection::Open,
+        ];
         for (direction, expected) in [
             (Direction::Rises, [Supported, Opposite, Smaller, NoRoom, Open]),
             (Direction::Leads, [Supported, Opposite, Smaller, NoRoom, Open]),
@@ -346,17 +352,17 @@ mod tests {
     #[test]
     fn two_changes() {
         for (ways, expected) in [
-            ([Way::Up, Way::Up], Outcome::Supported),
-            ([Way::Up, Way::Down], Outcome::Split),
-            ([Way::Up, Way::Small], Outcome::Supported),
-            ([Way::Up, Way::Open], Outcome::Supported),
-            ([Way::Down, Way::Small], Outcome::Opposite),
-            ([Way::Down, Way::Open], Outcome::Opposite),
-            ([Way::Small, Way::Small], Outcome::Smaller),
-            ([Way::Small, Way::Open], Outcome::Open),
-            ([Way::NoRoom, Way::Down], Outcome::Opposite),
-            ([Way::NoRoom, Way::Small], Outcome::NoRoom),
-            ([Way::NoRoom, Way::Open], Outcome::NoRoom),
+            ([EffectDirection::Up, EffectDirection::Up], Outcome::Supported),
+            ([EffectDirection::Up, EffectDirection::Down], Outcome::Split),
+            ([EffectDirection::Up, EffectDirection::Small], Outcome::Supported),
+            ([EffectDirection::Up, EffectDirection::Open], Outcome::Supported),
+            ([EffectDirection::Down, EffectDirection::Small], Outcome::Opposite),
+            ([EffectDirection::Down, EffectDirection::Open], Outcome::Opposite),
+            ([EffectDirection::Small, EffectDirection::Small], Outcome::Smaller),
+            ([EffectDirection::Small, EffectDirection::Open], Outcome::Open),
+            ([EffectDirection::NoRoom, EffectDirection::Down], Outcome::Opposite),
+            ([EffectDirection::NoRoom, EffectDirection::Small], Outcome::NoRoom),
+            ([EffectDirection::NoRoom, EffectDirection::Open], Outcome::NoRoom),
         ] {
             let [first, second] = ways;
             assert_eq!(Outcome::on_rung(Direction::Rises, &ways), expected, "{ways:?}");

@@ -249,7 +249,7 @@ impl Counts for Arms {
 }
 
 /// Groups of games to be played under both rulesets.
-pub struct Both {
+pub struct PairedGroups {
     pub arms: [Arc<Grouped>; 2],
     /// Numbers of the groups.
     pub groups: Range<u64>,
@@ -258,14 +258,14 @@ pub struct Both {
     pub seed: u64,
 }
 
-impl Both {
+impl PairedGroups {
     /// Requests the games under a name.
     pub fn job(self, name: String) -> Job {
         Job::whole(name, Arc::new(self))
     }
 }
 
-impl Simulation for Both {
+impl Simulation for PairedGroups {
     type Counts = Arms;
 
     fn size(&self) -> u64 {

@@ -93,10 +93,10 @@ pub fn effects(
 }
 
 /// The looks of some games, and the last look taken.
-pub type Taken<'a> = (&'a Looks, usize);
+pub type LooksTaken<'a> = (&'a Looks, usize);
 
 /// Returns the level of an interval that misses with a probability of `alpha` over all looks; the strictest of several.
-pub fn level(taken: &[Taken<'_>], alpha: f64) -> f64 {
+pub fn level(taken: &[LooksTaken<'_>], alpha: f64) -> f64 {
     taken.iter().map(|(looks, look)| looks.level(*look, alpha)).fold(1.0 - alpha, f64::max)
 }
 
@@ -152,7 +152,12 @@ pub fn judge(effects: &mut [&mut Effect]) {
 impl Effect {
     /// Creates the effect of a change in `n` games under each ruleset, without a verdict. `taken` has the looks so far;
     /// the strictest of several applies.
-    pub fn of(quantity: Quantity, change: &Change, (n, taken): (u64, &[Taken<'_>]), margin: Option<f64>) -> Effect {
+    pub fn of(
+        quantity: Quantity,
+        change: &Change,
+        (n, taken): (u64, &[LooksTaken<'_>]),
+        margin: Option<f64>,
+    ) -> Effect {
         let Change { means, moments, bounds } = change;
         let (low, high) = moments.interval(bounds, level(taken, 2.0 * ALPHA));
         let once = moments.p_value(bounds, 0.0);
@@ -291,7 +296,7 @@ fn places(games: &Grouped) -> Option<[usize; 2]> {
 
 /// Returns the change of the share of points that the first policy takes from the second. `None` if two policies did
 /// not meet.
-pub fn gap_effect(games: &Grouped, arms: &Arms, taken: Taken<'_>, margin: Option<f64>) -> Option<Effect> {
+pub fn gap_effect(games: &Grouped, arms: &Arms, taken: LooksTaken<'_>, margin: Option<f64>) -> Option<Effect> {
     let [higher, lower] = places(games)?;
     let size = games.size as f64;
     let points = |wins: &[u32]| (size + f64::from(wins[higher]) - f64::from(wins[lower])) / (2.0 * size);

@@ -17,8 +17,10 @@ mod tests;
 #[cfg(test)]
 mod worlds;
 
-pub use arms::{Arms, Both, Products, Triples};
-pub use effects::{ALPHA, Change, Changed, Effect, Known, Verdict, change_of, changes_of, has_gap};
+pub use arms::{Arms, PairedGroups, Products, Triples};
+pub(crate) use effects::{ALPHA, change_of, changes_of};
+pub use effects::{Change, Changed, Effect, Known, Verdict, has_gap};
 pub use ratings::Unrated;
-pub use study::{Cell, ComparePlan, CompareStudy, Played, Told};
-pub use tables::{MovedRow, Row, disagreeing, is_robust, json, moved, moved_columns, moved_figure, rows};
+pub use study::{Cell, CellResult, ComparePlan, CompareResults, CompareStudy};
+pub use tables::{MovedRow, Row, json};
+pub(crate) use tables::{moved, moved_columns, moved_figure};

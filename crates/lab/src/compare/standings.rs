@@ -2,7 +2,7 @@
 
 use super::effects::{Effect, Verdict};
 use super::ratings::RATING;
-use super::study::{CompareStudy, Played};
+use super::study::{CellResult, CompareStudy};
 use super::tables::Row;
 use crate::study::{Estimates, Winner};
 use hitchart_report::KeyNumber;
@@ -18,7 +18,7 @@ pub struct Standings<'a> {
 
 /// Returns the entrants under a changed ruleset, with the first players that have results: their ratings, or else their
 /// wins. Empty if no entrants are counted.
-pub fn standings<'a>(played: &'a [Played<'a>], changed: usize) -> Standings<'a> {
+pub fn standings<'a>(played: &'a [CellResult<'a>], changed: usize) -> Standings<'a> {
     let all = || {
         let of = played.iter().filter(move |played| played.changed == changed);
         of.flat_map(|played| played.effects.iter().map(move |effect| (played, effect)))
@@ -65,7 +65,7 @@ impl<'a> Standings<'a> {
     }
 
     /// Describes the entrants that gain and lose, and the best one now.
-    pub fn said(&self) -> Vec<String> {
+    pub fn sentences(&self) -> Vec<String> {
         let sentence = |(row, verb): (Row<'a>, &str)| {
             let (name, place) = (capitalised(name_of(&row.1.quantity.of)), self.place(row));
             format!("{name} {verb} most: {}, {place}.", self.moved(row))
@@ -172,7 +172,7 @@ fn number_word(n: usize) -> String {
 }
 
 /// Returns the table of every entrant before and after, by ruleset.
-pub fn table(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table {
+pub fn table(name: &str, study: &CompareStudy, played: &[CellResult<'_>]) -> Table {
     let all: Vec<Standings<'_>> = (1..study.rulesets.len()).map(|changed| standings(played, changed)).collect();
     let rows: Vec<Row<'_>> = all.iter().flat_map(|standings| standings.rows.iter().copied()).collect();
     let several = study.rulesets.len() > 2;

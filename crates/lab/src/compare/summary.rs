@@ -3,7 +3,7 @@
 use super::effects::{Changed, Effect, SKILL_GAP, Verdict};
 use super::ratings::{RATING, Unrated};
 use super::standings::{Standings, standings};
-use super::study::{CompareStudy, Played, Told};
+use super::study::{CellResult, CompareResults, CompareStudy};
 use super::tables::{Row, disagreeing, rows};
 use hitchart_report::table::{capitalised, counted, grouped, number, rounded_up};
 use hitchart_report::{KeyNumber, NUMBERS};
@@ -18,17 +18,17 @@ const STUDIES: usize = 6;
 
 /// Summarises a comparison: entrants that gain and lose, numbers that moved, games played, gaps, exact numbers, and
 /// reasons for missing ratings.
-pub fn said(study: &CompareStudy, told: &Told<'_>) -> Vec<String> {
-    let of = |changed: usize| Of { study, played: &told.played, changed };
+pub fn summary(study: &CompareStudy, results: &CompareResults<'_>) -> Vec<String> {
+    let of = |changed: usize| Of { study, played: &results.played, changed };
     let all: Vec<Of<'_>> = (1..study.rulesets.len()).map(of).collect();
     let mut said: Vec<String> = match all.as_slice() {
         [only] => only.who_moved().into_iter().chain(only.what_moved()).collect(),
         many => many.iter().map(Of::in_short).collect(),
     };
-    said.extend(played(study, &told.played));
+    said.extend(played(study, &results.played));
     said.extend(all.iter().filter_map(Of::gaps));
     said.extend(all.iter().map(Of::exactly));
-    said.extend(unrated(study, told));
+    said.extend(unrated(study, results));
     said.retain(|sentence| !sentence.is_empty());
     said
 }
@@ -43,9 +43,9 @@ pub fn line(study: &CompareStudy, said: &[String]) -> String {
 }
 
 /// Returns the numbers behind the answer: entrants, then other numbers that moved the most.
-pub fn numbers(study: &CompareStudy, told: &Told<'_>) -> Vec<KeyNumber> {
+pub fn numbers(study: &CompareStudy, results: &CompareResults<'_>) -> Vec<KeyNumber> {
     let several = study.rulesets.len() > 2;
-    let of = |changed: usize| Of { study, played: &told.played, changed };
+    let of = |changed: usize| Of { study, played: &results.played, changed };
     let each = |changed: usize| {
         let ruleset = of(changed);
         let entrants = if several { 1 } else { ENTRANTS };
@@ -74,8 +74,8 @@ pub fn numbers(study: &CompareStudy, told: &Told<'_>) -> Vec<KeyNumber> {
 }
 
 /// Describes the undecided numbers that matter, and the games that would decide most of them.
-pub fn undecided(told: &Told<'_>) -> String {
-    let all = rows(&told.played);
+pub fn undecided(results: &CompareResults<'_>) -> String {
+    let all = rows(&results.played);
     let matter = || all.iter().filter(|row| row.1.margin.is_some());
     let open: Vec<&Row<'_>> =
         matter().filter(|row| row.1.verdict == Verdict::Undecided && row.1.estimate.n > 0).collect();
@@ -99,7 +99,7 @@ pub fn undecided(told: &Told<'_>) -> String {
 }
 
 /// Returns the games played by all rulesets together: those under the unchanged one count once.
-pub fn games(played: &[Played<'_>]) -> u64 {
+pub fn games(played: &[CellResult<'_>]) -> u64 {
     let mut unchanged: BTreeMap<(&str, &str), u64> = BTreeMap::new();
     for played in played {
         let most = unchanged.entry((played.study, played.rung)).or_default();
@@ -109,7 +109,7 @@ pub fn games(played: &[Played<'_>]) -> u64 {
 }
 
 /// Describes the games played: studies, players, and number of games.
-fn played(study: &CompareStudy, played: &[Played<'_>]) -> Option<String> {
+fn played(study: &CompareStudy, played: &[CellResult<'_>]) -> Option<String> {
     let (mut studies, mut rungs): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
     for cell in &study.cells {
         if !studies.contains(&cell.study.as_str()) {
@@ -137,16 +137,17 @@ fn plain(why: &Unrated) -> String {
 }
 
 /// Describes each reason once, with the rulesets and players that it applies to unless it applies to all.
-fn unrated(study: &CompareStudy, told: &Told<'_>) -> Vec<String> {
+fn unrated(study: &CompareStudy, results: &CompareResults<'_>) -> Vec<String> {
     let mut reasons: Vec<(&Unrated, Vec<String>)> = Vec::new();
-    for (changed, rung, why) in &told.unrated {
+    for (changed, rung, why) in &results.unrated {
         let whose = format!("{} with {rung}", study.rulesets[*changed]);
         match reasons.iter_mut().find(|(known, _)| *known == why) {
             Some((_, all)) => all.push(whose),
             None => reasons.push((why, vec![whose])),
         }
     }
-    let is_rated = told.played.iter().flat_map(|played| &played.effects).any(|effect| effect.quantity.metric == RATING);
+    let is_rated =
+        results.played.iter().flat_map(|played| &played.effects).any(|effect| effect.quantity.metric == RATING);
     let everywhere = reasons.len() == 1 && !is_rated;
     let sentence = |(why, whose): (&Unrated, Vec<String>)| match everywhere {
         true => format!("There are no ratings: {}.", plain(why)),
@@ -158,7 +159,7 @@ fn unrated(study: &CompareStudy, told: &Told<'_>) -> Vec<String> {
 /// One changed ruleset.
 struct Of<'a> {
     study: &'a CompareStudy,
-    played: &'a [Played<'a>],
+    played: &'a [CellResult<'a>],
     changed: usize,
 }
 
@@ -173,13 +174,13 @@ impl<'a> Of<'a> {
 
     /// Describes the entrants that gain and lose.
     fn who_moved(&self) -> Option<String> {
-        let said = self.standings().said();
+        let said = self.standings().sentences();
         (!said.is_empty()).then(|| said.join(" "))
     }
 
     /// Describes the ruleset in short: its name, the entrant that gains most, and the numbers that moved.
     fn in_short(&self) -> String {
-        let first = self.standings().said().into_iter().next();
+        let first = self.standings().sentences().into_iter().next();
         let all: Vec<String> = first.into_iter().chain(self.what_moved()).collect();
         if all.is_empty() { String::new() } else { format!("{}: {}", self.name(), all.join(" ")) }
     }

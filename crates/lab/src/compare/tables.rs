@@ -1,7 +1,7 @@
 //! Tables, figures and JSON of comparisons.
 
 use super::effects::{Effect, SKILL_GAP, Verdict};
-use super::study::{CompareStudy, Played, Told};
+use super::study::{CellResult, CompareResults, CompareStudy};
 use super::summary::label;
 use crate::study::{Estimates, Unit, bounds};
 use hitchart_report::plot::{Figure, Kind};
@@ -14,10 +14,10 @@ use std::collections::BTreeSet;
 const MOST_EXACT: usize = 200;
 
 /// A row of the effects: the block of results, and the effect.
-pub type Row<'a> = (&'a Played<'a>, &'a Effect);
+pub type Row<'a> = (&'a CellResult<'a>, &'a Effect);
 
 /// Returns all effects: those with a margin first, then by p-value.
-pub fn rows<'a>(played: &'a [Played<'a>]) -> Vec<Row<'a>> {
+pub fn rows<'a>(played: &'a [CellResult<'a>]) -> Vec<Row<'a>> {
     let mut rows: Vec<Row<'a>> =
         played.iter().flat_map(|played| played.effects.iter().map(move |effect| (played, effect))).collect();
     let key = |row: &Row<'a>| (row.1.margin.is_none(), row.1.p_adjusted, row.1.p);
@@ -29,9 +29,9 @@ pub fn rows<'a>(played: &'a [Played<'a>]) -> Vec<Row<'a>> {
 }
 
 /// Returns the same number of other rungs, under the same change in the same study.
-pub fn rungs<'a>(of: Row<'a>, played: &'a [Played<'a>]) -> impl Iterator<Item = Row<'a>> {
+pub fn rungs<'a>(of: Row<'a>, played: &'a [CellResult<'a>]) -> impl Iterator<Item = Row<'a>> {
     let (place, quantity) = ((of.0.study, of.0.changed), &of.1.quantity);
-    let same = move |other: &&Played<'a>| (other.study, other.changed) == place;
+    let same = move |other: &&CellResult<'a>| (other.study, other.changed) == place;
     played.iter().filter(same).filter_map(move |other| {
         let found = other.effects.iter().find(|effect| {
             let same = effect.quantity.of == quantity.of
@@ -49,7 +49,7 @@ fn seat(of: &str) -> Option<&str> {
 }
 
 /// Returns the rungs that do not show an effect: those with a move in the other direction, and those without a move.
-pub fn disagreeing<'a>(of: Row<'a>, played: &'a [Played<'a>]) -> [Vec<&'a str>; 2] {
+pub fn disagreeing<'a>(of: Row<'a>, played: &'a [CellResult<'a>]) -> [Vec<&'a str>; 2] {
     let up = |effect: &Effect| effect.estimate.point > 0.0;
     let (moved, still): (Vec<Row<'a>>, Vec<Row<'a>>) =
         rungs(of, played).partition(|row| row.1.verdict == Verdict::Moved);
@@ -59,7 +59,7 @@ pub fn disagreeing<'a>(of: Row<'a>, played: &'a [Played<'a>]) -> [Vec<&'a str>; 
 
 /// Returns true if the number moved in the same direction with the players of every rung. `None` unless at least two
 /// rungs count the number. `None` for a gap, which is between two rungs.
-pub fn is_robust<'a>(of: Row<'a>, study: &CompareStudy, played: &'a [Played<'a>]) -> Option<bool> {
+pub fn is_robust<'a>(of: Row<'a>, study: &CompareStudy, played: &'a [CellResult<'a>]) -> Option<bool> {
     if of.1.quantity.metric == SKILL_GAP {
         return None;
     }
@@ -70,7 +70,7 @@ pub fn is_robust<'a>(of: Row<'a>, study: &CompareStudy, played: &'a [Played<'a>]
 }
 
 /// Returns the table of verdicts on the numbers that matter: moved, same or undecided.
-pub fn verdicts(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table {
+pub fn verdicts(name: &str, study: &CompareStudy, played: &[CellResult<'_>]) -> Table {
     let rows: Vec<Row<'_>> = rows(played).into_iter().filter(|row| row.1.margin.is_some()).collect();
     let note = "Same: the whole interval lies within the margin. Games to decide: games needed for a 90% chance of a verdict, if the \
                 effect is as large as it looks. p: chance of such a difference if the rule did nothing, corrected for \
@@ -85,7 +85,7 @@ pub fn verdicts(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Tabl
 }
 
 /// Returns the table of every number that was counted.
-pub fn effects(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table {
+pub fn effects(name: &str, study: &CompareStudy, played: &[CellResult<'_>]) -> Table {
     let rows = rows(played);
     let note =
         "Every number under both rulesets, on common random numbers. The intervals allow for all looks at the games. p: chance \
@@ -95,7 +95,7 @@ pub fn effects(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table
     columns(Table::new(format!("{name}-effects"), "All effects", note), study, played, &rows)
 }
 
-fn columns(table: Table, study: &CompareStudy, played: &[Played<'_>], rows: &[Row<'_>]) -> Table {
+fn columns(table: Table, study: &CompareStudy, played: &[CellResult<'_>], rows: &[Row<'_>]) -> Table {
     table
         .text("ruleset", "Ruleset", rows.iter().map(|row| study.rulesets[row.0.changed].as_str()))
         .text("study", "Study", rows.iter().map(|row| row.0.study))
@@ -135,7 +135,7 @@ const SHOWN: usize = 5;
 
 /// Returns the table of the numbers that moved the most, those with a margin first: before and after, and the change in
 /// points or relative to the larger.
-pub fn moved_table(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table {
+pub fn moved_table(name: &str, study: &CompareStudy, played: &[CellResult<'_>]) -> Table {
     let all = rows(played);
     let moved = |changed: usize| {
         let moved = all.iter().copied().filter(move |row| row.0.changed == changed && row.1.verdict == Verdict::Moved);
@@ -250,22 +250,22 @@ pub fn moved_figure(name: String, title: String, alt: String) -> Figure {
 }
 
 /// Returns all effects, the exact numbers that differ, and the number of games.
-pub fn json(study: &CompareStudy, told: &Told<'_>) -> Value {
-    let played = &told.played;
+pub fn json(study: &CompareStudy, results: &CompareResults<'_>) -> Value {
+    let played = &results.played;
     let effects: Vec<Value> = rows(played).into_iter().map(|row| effect(study, row, played)).collect();
     let exact = study.known.changes().iter().map(|change| {
         json!({ "ruleset": study.rulesets[change.changed], "measure": change.measure, "item": change.item,
             "baseline": change.values[0], "changed": change.values[1] })
     });
     let games: u64 = played.iter().map(|played| played.games).sum();
-    let unrated = told.unrated.iter().map(
+    let unrated = results.unrated.iter().map(
         |(changed, rung, why)| json!({ "ruleset": study.rulesets[*changed], "rung": rung, "why": why.to_string() }),
     );
     json!({ "rulesets": study.rulesets, "effects": effects, "exact": exact.collect::<Vec<Value>>(),
         "unrated": unrated.collect::<Vec<Value>>(), "games": games })
 }
 
-fn effect<'a>(study: &CompareStudy, row: Row<'a>, all: &'a [Played<'a>]) -> Value {
+fn effect<'a>(study: &CompareStudy, row: Row<'a>, all: &'a [CellResult<'a>]) -> Value {
     let (played, effect) = row;
     json!({
         "ruleset": study.rulesets[played.changed],

@@ -11,9 +11,9 @@ mod summary;
 mod tables;
 mod tally;
 
-pub use play::{Entering, Match, meeting, meeting_of, with_policies};
+pub use play::{EntrantSpec, Match, meeting, meeting_of, with_policies};
 pub use setting::{
-    GamesStudy, Policies, ROUNDS, Recorded, Roles, Setting, Shared, Telling, Words, policies_needed, stir,
+    GamesStudy, Policies, ROUNDS, Recorded, ReplayedGame, Roles, Setting, Shared, Words, policies_needed, stir,
 };
-pub use tables::{Difference, OBSERVATIONS, difference};
+pub use tables::{Difference, OBSERVATIONS};
 pub use tally::{Fact, Pairs, Share, SideTally, Tally};

@@ -169,7 +169,7 @@ pub fn meeting_of<S: Setting, P: Policy<S::Game> + 'static>(
 }
 
 /// An entrant of a tournament: its name, its side and its policy.
-pub type Entering<C, K> = (String, C, Spec<K>);
+pub type EntrantSpec<C, K> = (String, C, Spec<K>);
 
 /// Combines every side with every policy that a tournament lists. If the tournament lists none, each side plays its own
 /// policy.
@@ -181,7 +181,7 @@ pub fn with_policies<C: Clone, K: Settings>(
     written: Option<&At<Vec<At<toml::Value>>>>,
     own: impl Fn(&C) -> Option<&At<toml::Value>>,
     (book, file, most): (&Book<K>, &FileText, usize),
-) -> Result<Vec<Entering<C, K>>, InputError> {
+) -> Result<Vec<EntrantSpec<C, K>>, InputError> {
     let Some(written) = written else {
         let alone = |(name, side): (String, C)| {
             let policy = own(&side).map_or_else(|| book.default(0), |own| book.written(file, 0, own))?;

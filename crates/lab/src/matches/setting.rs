@@ -142,7 +142,7 @@ pub fn policies_needed(found: usize, players: usize, words: &Words) -> String {
 }
 
 /// The result of a game that was played again.
-pub struct Telling {
+pub struct ReplayedGame {
     /// Names of the policies, in order of players.
     pub policies: Vec<String>,
     pub scores: Vec<i32>,

@@ -1,7 +1,7 @@
 //! Studies of games, and their games group by group.
 
 use super::play::{Match, Pairs, answer as answering, learnable};
-use super::setting::{GamesStudy, POSITIONS, Policies, Recorded, Setting, Telling, policies_needed};
+use super::setting::{GamesStudy, POSITIONS, Policies, Recorded, ReplayedGame, Setting, policies_needed};
 use super::tables::{breakdown_table, difference, metrics_table, seats_table};
 use super::tally::{Fact, Tally, by_policy, by_side};
 use super::{summary, tables};
@@ -168,10 +168,10 @@ impl<S: Setting> GamesStudy<S> {
     }
 }
 
-impl Telling {
+impl ReplayedGame {
     /// Describes how the game ended, in a sentence and as JSON.
     pub fn ended<S: Setting>(&self, study: &GamesStudy<S>) -> (String, Map<String, Value>) {
-        let (names, Telling { policies, scores, rounds }) = (study.setting.names(), self);
+        let (names, ReplayedGame { policies, scores, rounds }) = (study.setting.names(), self);
         let best = scores.iter().max().copied().unwrap_or(0);
         let leaders: Vec<usize> = (0..scores.len()).filter(|player| scores[*player] == best).collect();
         let winner = if let [winner] = leaders[..] { Some(names[winner]) } else { None };

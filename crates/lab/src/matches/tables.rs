@@ -6,8 +6,8 @@
 use super::setting::{GamesStudy, ROUNDS, Recorded, Setting};
 use super::tally::{Entry, Fact, Tally, by_policy, by_position, by_side, by_turn, entries, ties};
 use crate::study::{
-    self, Estimates, Metric, POINTS, Unit, Won, bounds, count, half_points, metric, metrics_json, signature, told_mean,
-    told_share,
+    self, Estimates, Metric, POINTS, Unit, Won, bounds, count, half_points, mean_json, metric, metrics_json,
+    share_json, signature,
 };
 use hitchart_report::table::{Table, capitalised};
 use hitchart_stats::{Estimate, LEVEL, Moments};
@@ -239,7 +239,7 @@ pub(super) fn outcome<S: Setting>(study: &GamesStudy<S>, tally: &Tally) -> Map<S
         ("signature", json!(signature(tally.signature))),
         ("seats", json!(seats)),
         ("ties", json!(tally.ties)),
-        ("tied_share", told_share(&ties::<S::Record>(tally))),
+        ("tied_share", share_json(&ties::<S::Record>(tally))),
         ("by_policy", json!(shares("policy", by_policy(study, tally)))),
         ("by_position", json!(shares("position", by_position::<S::Record>(tally)))),
         ("by_turn", json!(shares("turn", by_turn(tally)))),
@@ -258,19 +258,19 @@ fn seat<S: Setting>(entry: &Entry<'_>, tally: &Tally) -> Value {
     let mut seat = Map::new();
     seat.insert(S::WORDS.side[0].to_owned(), entry.side.clone().into());
     seat.insert("policy".to_owned(), entry.policy.into());
-    seat.insert("wins".to_owned(), told_share(&entry.wins));
+    seat.insert("wins".to_owned(), share_json(&entry.wins));
     seat.extend(metrics_json(S::Record::SIDE, &entry.tally.metrics, tally.observations()));
     seat.into()
 }
 
 fn shares(by: &str, shares: Vec<(String, Won)>) -> Vec<Value> {
-    shares.into_iter().map(|(who, won)| json!({ by: who, "wins": told_share(&won) })).collect()
+    shares.into_iter().map(|(who, won)| json!({ by: who, "wins": share_json(&won) })).collect()
 }
 
 fn of_pairs(difference: &Difference) -> Value {
     json!({
         "points": { "point": difference.points.point, "interval": bounds(&difference.points) },
-        "lead": told_mean(&difference.lead),
+        "lead": mean_json(&difference.lead),
         "pairs": difference.points.n,
         "half_points": difference.half_points,
     })

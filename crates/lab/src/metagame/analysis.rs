@@ -131,7 +131,7 @@ pub fn analyse_repeated(
         .collect();
     let noises = Noises::of(weights.clone(), &draws);
     let p = if closes(n, met.len()) { cyclic_p(n, (&met, repeats.as_ref()), &games, seed, resamples) } else { 1.0 };
-    let mut analysis = told(results.names().to_vec(), &measured, &draws, (&noises, p));
+    let mut analysis = assemble(results.names().to_vec(), &measured, &draws, (&noises, p));
     if resamples > 0 {
         let known = (&circles, &noises, &fit, &played[..]);
         let (choices, share) = means_of_equals(n, &met, known, (seed, resamples.min(EQUALS)));
@@ -165,7 +165,7 @@ pub fn analyse_exact(names: Vec<String>, shares: &Square) -> Analysis {
         games.iter().map(|games| flow(games, 1.0, points(games).clamp(FINITE, 1.0 - FINITE))).collect();
     let parts = split(n, &flows);
     (measured.gradient, measured.cyclic) = (parts.gradient, parts.cyclic);
-    let mut analysis = told(names, &measured, &[], (&noises, 1.0));
+    let mut analysis = assemble(names, &measured, &[], (&noises, 1.0));
     analysis.leaning = fit.leaning;
     analysis.cyclic.p = if analysis.cyclic.share.point > 1e-9 { 0.0 } else { 1.0 };
     for (i, j) in (0..n).flat_map(|i| (0..n).map(move |j| (i, j))).filter(|(i, j)| i != j) {
@@ -344,7 +344,7 @@ fn deviation(values: impl Iterator<Item = f64> + Clone) -> f64 {
 }
 
 /// Analyses the measured results and their resamples; entrants keep their order.
-fn told(names: Vec<String>, measured: &Draw, draws: &[Draw], (noises, p): (&Noises, f64)) -> Analysis {
+fn assemble(names: Vec<String>, measured: &Draw, draws: &[Draw], (noises, p): (&Noises, f64)) -> Analysis {
     let n = names.len();
     let payoffs = &measured.payoffs;
     let errors_of = |shares: &[f64]| -> Vec<f64> {

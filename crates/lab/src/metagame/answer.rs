@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 const NAMED: usize = 4;
 
 /// Returns sentences about the best entrant, the equilibrium, dominated entrants and cycles.
-pub fn said(analysis: &Analysis) -> Vec<String> {
+pub fn summary(analysis: &Analysis) -> Vec<String> {
     let mut said = vec![best(analysis), settles(analysis), dominated(analysis), circles(analysis)];
     said.extend(doubts(analysis));
     said

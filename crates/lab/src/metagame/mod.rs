@@ -15,23 +15,23 @@ mod symmetric;
 #[cfg(test)]
 mod tests;
 
-pub use analysis::{
-    Analysis, Cyclic, ELO, Quantity, RESAMPLES, analyse, analyse_exact, analyse_repeated, spanned, throw,
-};
-pub use answer::{figures, json, numbers, said, tables};
-pub use equilibrium::{Domination, Measured, Verdict, effective, most_even, most_even_within, solved};
+pub use analysis::{Analysis, Cyclic, Quantity, RESAMPLES, analyse, analyse_exact, analyse_repeated, spanned, throw};
+pub(crate) use answer::{figures, numbers, summary};
+pub use answer::{json, tables};
+pub(crate) use equilibrium::most_even;
+pub use equilibrium::{Domination, Measured, Verdict, effective};
 pub use matrix::Square;
-pub use ratings::{Fit, Flow, Split, Tally, energy, split};
+pub use ratings::{Fit, Flow, Split, Tally};
 pub use resample::{Repeats, normal, weights};
-pub use results::{Cell, Flaw, MOST_ENTRANTS, Results, read};
-pub use symmetric::{Settled, SymmetricGame, spreads};
+pub use results::{Cell, Flaw, Results, read};
+pub use symmetric::{SharedMixture, SymmetricGame, spreads};
 
 use crate::study::Answer;
 
 /// Returns the answer: words first, then tables and figures with names that begin with `name`.
 pub fn answer(analysis: &Analysis, name: &str) -> Answer {
     Answer {
-        said: said(analysis),
+        said: summary(analysis),
         numbers: numbers(analysis),
         tables: tables(analysis, name),
         figures: figures(analysis, name),

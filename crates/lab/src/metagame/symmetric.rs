@@ -30,7 +30,7 @@ struct Others {
 
 /// A mixture that everybody plays.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Settled {
+pub struct SharedMixture {
     pub shares: Vec<f64>,
     /// Gain of the best choice over the mixture, in payoffs of the game.
     pub exploitability: f64,
@@ -117,11 +117,11 @@ impl SymmetricGame {
     }
 
     /// Returns the mixture at the end of the path of logit equilibria, or the least exploitable mixture on the path.
-    pub fn equilibrium(&self) -> Settled {
+    pub fn equilibrium(&self) -> SharedMixture {
         let n = self.choices;
         let even = vec![1.0 / n as f64; n];
         let (low, high) = self.payoffs.iter().fold((f64::MAX, f64::MIN), |(low, high), x| (low.min(*x), high.max(*x)));
-        let mut best = Settled { exploitability: self.exploitability(&even), shares: even };
+        let mut best = SharedMixture { exploitability: self.exploitability(&even), shares: even };
         let range = high - low;
         if n < 2 || range <= 0.0 {
             return best;
@@ -138,7 +138,7 @@ impl SymmetricGame {
                     let shares = cleared(path.shares(&path.at));
                     let exploitability = self.exploitability(&shares);
                     if exploitability < best.exploitability {
-                        best = Settled { shares, exploitability };
+                        best = SharedMixture { shares, exploitability };
                     }
                 }
                 None => step /= 2.0,

@@ -1,6 +1,7 @@
 //! Tests on known games, of algorithms against naive versions, and of the error rates of intervals and verdicts.
 
-use super::equilibrium::most_even_from;
+use super::equilibrium::{most_even_from, solved};
+use super::ratings::{energy, split};
 use super::*;
 use hitchart_config::FileText;
 use hitchart_dice::{Stream, Throw, job_id};
@@ -312,13 +313,13 @@ fn known_payoffs_of_many() {
 #[test]
 fn equals_are_said_to_be_alike() {
     let circle = [[0.5, 0.9, 0.1], [0.1, 0.5, 0.9], [0.9, 0.1, 0.5]];
-    let known = said(&analyse_exact(names(3), &Square::from_fn(3, |i, j| circle[i][j])));
+    let known = summary(&analyse_exact(names(3), &Square::from_fn(3, |i, j| circle[i][j])));
     assert!(known[0].contains("equal ratings") && !known[0].contains("highest"), "{known:?}");
     let mut even = Results::new(names(3));
     [(0, 1), (1, 2), (0, 2)].into_iter().for_each(|(a, b)| even.add(a, b, &Cell::of_games(20, 0, 20)));
-    let games = said(&analyse(&even, 1, 100).unwrap());
+    let games = summary(&analyse(&even, 1, 100).unwrap());
     assert!(games[0].contains("equal ratings") && !games[0].contains("highest"), "{games:?}");
-    let ladder = said(&analyse(&played(3, ladder(0.8), (0.0, 100), 1), 1, 100).unwrap());
+    let ladder = summary(&analyse(&played(3, ladder(0.8), (0.0, 100), 1), 1, 100).unwrap());
     assert!(ladder[0].starts_with("e00 (+") && ladder[0].contains("highest rating"), "{ladder:?}");
 }
 

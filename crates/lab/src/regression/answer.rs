@@ -1,7 +1,7 @@
 //! The answer of a check: summary, tables and JUnit XML.
 
-use super::check::{Standing, Verdict};
-use super::exact::MeasureHeld;
+use super::check::{NumberResult, Verdict};
+use super::exact::MeasureResult;
 use super::outcome::{Outcome, Signed};
 use crate::study::Estimates;
 use hitchart_report::KeyNumber;
@@ -22,7 +22,7 @@ impl Outcome {
     /// Returns the summary: the verdict, the rules that changed, and what was compared.
     pub fn summary(&self) -> Vec<String> {
         let compared = format!("{} {} played.", self.said.join(" "), self.games_played());
-        [Some(self.verdict_said()), self.rules_said(), Some(compared)].into_iter().flatten().collect()
+        [Some(self.verdict_sentence()), self.rules_sentence(), Some(compared)].into_iter().flatten().collect()
     }
 
     fn games_played(&self) -> String {
@@ -31,13 +31,13 @@ impl Outcome {
     }
 
     /// Returns the verdict with the numbers that drifted, as one sentence.
-    pub fn verdict_said(&self) -> String {
+    pub fn verdict_sentence(&self) -> String {
         let title = &self.title;
         match self.verdict() {
             Verdict::Pass if self.is_unchanged() => format!("Pass: nothing changed in {title}."),
             Verdict::Pass => format!("Pass: {title} did not drift; {}.", self.acknowledged().join("; ")),
             Verdict::Drift => format!("Drift: {title} changed: {}.", self.drifted().join("; ")),
-            Verdict::Inconclusive => format!("Inconclusive: {title} needs more games; {}.", self.statistics_said()),
+            Verdict::Inconclusive => format!("Inconclusive: {title} needs more games; {}.", self.statistics_text()),
         }
     }
 
@@ -54,8 +54,8 @@ impl Outcome {
 
     /// Describes the drift: numbers beyond their margins first, then exact numbers and games.
     fn drifted(&self) -> Vec<String> {
-        let drifted = |standing: &&Standing| standing.verdict == Verdict::Drift;
-        let numbers: Vec<String> = self.statistics.iter().filter(drifted).map(Standing::change_said).collect();
+        let drifted = |standing: &&NumberResult| standing.verdict == Verdict::Drift;
+        let numbers: Vec<String> = self.statistics.iter().filter(drifted).map(NumberResult::change_text).collect();
         let mut all = Vec::new();
         if !numbers.is_empty() {
             all.push(named(&numbers, "numbers"));
@@ -68,7 +68,7 @@ impl Outcome {
     }
 
     /// Describes the fields of the rules that changed.
-    pub fn rules_said(&self) -> Option<String> {
+    pub fn rules_sentence(&self) -> Option<String> {
         let fields: Vec<String> = self
             .rules
             .iter()
@@ -81,10 +81,10 @@ impl Outcome {
 
     /// Returns the numbers that drifted or are nearest to it.
     pub fn numbers(&self) -> Vec<KeyNumber> {
-        let in_margins = |standing: &Standing| standing.estimate.map_or(0.0, |e| e.point.abs()) / standing.margin;
-        let mut all: Vec<&Standing> = self.statistics.iter().collect();
+        let in_margins = |standing: &NumberResult| standing.estimate.map_or(0.0, |e| e.point.abs()) / standing.margin;
+        let mut all: Vec<&NumberResult> = self.statistics.iter().collect();
         all.sort_by(|a, b| (b.verdict as u8).cmp(&(a.verdict as u8)).then(in_margins(b).total_cmp(&in_margins(a))));
-        let number = |standing: &&Standing| KeyNumber::new(capitalised(&standing.label()), standing.value_said());
+        let number = |standing: &&NumberResult| KeyNumber::new(capitalised(&standing.label()), standing.value_text());
         all.iter().take(hitchart_report::NUMBERS).map(number).collect()
     }
 
@@ -95,7 +95,7 @@ impl Outcome {
         if count == 0 {
             return String::new();
         }
-        let needed = open().filter_map(Standing::enough).max();
+        let needed = open().filter_map(NumberResult::enough).max();
         let games = needed.map_or_else(String::new, |n| {
             format!("; a baseline of about {} games of each study would decide them", grouped(n))
         });
@@ -103,7 +103,7 @@ impl Outcome {
     }
 }
 
-impl Standing {
+impl NumberResult {
     /// Returns the number in words, with its study.
     pub fn label(&self) -> String {
         format!("{} ({})", self.quantity.words(), self.study)
@@ -115,7 +115,7 @@ impl Standing {
     }
 
     /// Describes the number in the baseline and now, and its change.
-    fn value_said(&self) -> String {
+    fn value_text(&self) -> String {
         let Some(estimate) = self.estimate else { return "nothing to compare".to_owned() };
         let [before, after] =
             self.means.map(|mean| mean.map_or_else(|| "-".to_owned(), |mean| self.quantity.value(mean)));
@@ -125,8 +125,8 @@ impl Standing {
         }
     }
 
-    fn change_said(&self) -> String {
-        format!("{} {}", self.label(), self.value_said())
+    fn change_text(&self) -> String {
+        format!("{} {}", self.label(), self.value_text())
     }
 }
 
@@ -152,7 +152,7 @@ fn exact(outcome: &Outcome) -> Table {
     let changed = outcome.exact.iter().filter(|measure| !measure.same);
     let rows = || changed.clone().flat_map(|m| m.moved.iter().take(MOST_EXACT).map(move |moved| (m, moved)));
     let whole: Vec<String> =
-        changed.clone().map(|measure| format!("{}: {}", measure.measure, measure.said())).collect();
+        changed.clone().map(|measure| format!("{}: {}", measure.measure, measure.describe())).collect();
     let more = changed.clone().any(|measure| measure.moved.len() > MOST_EXACT);
     let shown = if more { format!(" The {MOST_EXACT} largest changes of each.") } else { String::new() };
     let effect = |values: [Option<f64>; 2]| Some(values[1]? - values[0]?);
@@ -243,30 +243,30 @@ fn case(name: &str, verdict: Verdict, said: String) -> Case {
     Case { name: name.to_owned(), verdict, said }
 }
 
-fn exact_case(held: &MeasureHeld, accepted: bool) -> Case {
+fn exact_case(held: &MeasureResult, accepted: bool) -> Case {
     match accepted && !held.same {
-        true => case(&held.measure, Verdict::Pass, format!("{}; accepted", held.said())),
-        false => case(&held.measure, held.verdict(), held.said()),
+        true => case(&held.measure, Verdict::Pass, format!("{}; accepted", held.describe())),
+        false => case(&held.measure, held.verdict(), held.describe()),
     }
 }
 
 fn signature_case(signed: &Signed, accepted: bool) -> Case {
     match (signed.is_same(), accepted) {
-        (true, _) => case(&signed.study, Verdict::Pass, signed.said()),
-        (false, true) => case(&signed.study, Verdict::Pass, format!("{}; accepted", signed.said())),
-        (false, false) => case(&signed.study, Verdict::Drift, signed.said()),
+        (true, _) => case(&signed.study, Verdict::Pass, signed.describe()),
+        (false, true) => case(&signed.study, Verdict::Pass, format!("{}; accepted", signed.describe())),
+        (false, false) => case(&signed.study, Verdict::Drift, signed.describe()),
     }
 }
 
-fn statistics_case(standing: &Standing) -> Case {
+fn statistics_case(standing: &NumberResult) -> Case {
     let (metric, of) = (&standing.quantity.metric, &standing.quantity.of);
     let whose = if of.is_empty() { String::new() } else { format!(" of {of}") };
-    case(&format!("{}: {metric}{whose}", standing.study), standing.verdict, standing.said())
+    case(&format!("{}: {metric}{whose}", standing.study), standing.verdict, standing.describe())
 }
 
-impl Standing {
+impl NumberResult {
     /// Describes the result in words.
-    pub fn said(&self) -> String {
+    pub fn describe(&self) -> String {
         let Some(estimate) = self.estimate else { return "nothing to compare".to_owned() };
         let told = |mean: Option<f64>| mean.map_or_else(|| "-".to_owned(), |mean| format!("{mean:.3}"));
         let [before, after] = self.means.map(told);

@@ -27,11 +27,11 @@ pub struct Baseline {
     pub format: String,
     /// [`VERSION`].
     pub version: u64,
-    pub made: Made,
+    pub made: BaselineOrigin,
     /// Name of the game.
     pub game: String,
-    pub scenario: Played,
-    pub rules: RulesMade,
+    pub scenario: BaselineScenario,
+    pub rules: BaselineRules,
     /// Seed of all dice, with the study and the number of the group.
     pub seed: u64,
     /// Games of each study.
@@ -46,7 +46,7 @@ pub struct Baseline {
 /// Origin of a baseline.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Made {
+pub struct BaselineOrigin {
     /// Version of the program.
     pub hitchart: String,
     /// The command, without options that change no result.
@@ -56,7 +56,7 @@ pub struct Made {
 /// The scenario of a baseline.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Played {
+pub struct BaselineScenario {
     /// Path of the scenario file from the folder of the baseline.
     pub file: String,
     /// The part of the scenario that decides which games are played: all but rules, texts and numbers of games.
@@ -66,7 +66,7 @@ pub struct Played {
 /// The rules of a baseline.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct RulesMade {
+pub struct BaselineRules {
     pub name: String,
     /// The ruleset that replaced the scenario's: built-in, or a file from the folder of the baseline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -132,11 +132,11 @@ struct Head {
     version: u64,
 }
 
-impl RulesMade {
+impl BaselineRules {
     /// Creates the rules of a baseline; `from` names the ruleset that replaced the scenario's.
-    pub fn of(rules: &RulesText, from: Option<String>) -> RulesMade {
+    pub fn of(rules: &RulesText, from: Option<String>) -> BaselineRules {
         let toml = rules.toml.lines().map(str::to_owned).collect();
-        RulesMade { name: rules.name.clone(), from, sha256: rules.sha256(), toml }
+        BaselineRules { name: rules.name.clone(), from, sha256: rules.sha256(), toml }
     }
 
     /// Returns the complete ruleset.

@@ -44,7 +44,7 @@ struct Cell {
 /// A study with its counts at the end of each look so far.
 struct Looked<'a> {
     cell: &'a Cell,
-    held: Vec<Held>,
+    held: Vec<PairedCounts>,
 }
 
 impl CheckStudy {
@@ -68,7 +68,7 @@ impl CheckStudy {
     }
 
     /// Returns the results of all numbers.
-    pub fn standings(&self, name: &str, counted: &RunCounts) -> Vec<Standing> {
+    pub fn standings(&self, name: &str, counted: &RunCounts) -> Vec<NumberResult> {
         judge(&self.looked(name, counted).iter().map(|looked| self.judged(looked)).collect::<Vec<_>>())
     }
 
@@ -89,8 +89,8 @@ impl CheckStudy {
 
     fn looked(&self, name: &str, counted: &RunCounts) -> Vec<Looked<'_>> {
         let of_cell = |cell| {
-            let mut held: Vec<Held> = Vec::new();
-            for mut sum in counted.by_look::<Held>(|look| occasion(name, cell, look)) {
+            let mut held: Vec<PairedCounts> = Vec::new();
+            for mut sum in counted.by_look::<PairedCounts>(|look| occasion(name, cell, look)) {
                 held.last().into_iter().for_each(|before| Counts::add(&mut sum, before));
                 held.push(sum);
             }
@@ -103,9 +103,9 @@ impl CheckStudy {
         Looks::at(self.most, cell.followed.games.size)
     }
 
-    fn judged<'a>(&self, looked: &Looked<'a>) -> Judged<'a> {
+    fn judged<'a>(&self, looked: &Looked<'a>) -> JudgedStudy<'a> {
         let followed = &looked.cell.followed;
-        Judged {
+        JudgedStudy {
             study: &looked.cell.study,
             quantities: &followed.quantities,
             margins: &followed.margins,
@@ -139,7 +139,7 @@ impl Study for CheckStudy {
             let groups = self.looks(cell).added(look)?;
             let (followed, recorded) = (cell.followed.clone(), Arc::clone(&cell.recorded));
             // The baseline's dice: those of the study.
-            let again = Again { followed, recorded, groups, dice: cell.study.clone(), seed: run.seed };
+            let again = ReplayedGroups { followed, recorded, groups, dice: cell.study.clone(), seed: run.seed };
             Some(Job::whole(occasion(run.name, cell, look), Arc::new(again)))
         });
         next.collect()
@@ -152,7 +152,7 @@ impl Study for CheckStudy {
 
 /// Results of some groups, in the baseline and now.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Held {
+pub struct PairedCounts {
     pub arms: Arms,
     /// Number of groups with a different mark.
     pub differing: u64,
@@ -160,8 +160,8 @@ pub struct Held {
     pub first: Option<u64>,
 }
 
-impl Counts for Held {
-    fn add(&mut self, other: &Held) {
+impl Counts for PairedCounts {
+    fn add(&mut self, other: &PairedCounts) {
         Counts::add(&mut self.arms, &other.arms);
         self.differing += other.differing;
         self.first = self.first.into_iter().chain(other.first).min();
@@ -177,7 +177,7 @@ pub struct Recorded {
 }
 
 /// Groups to be played again.
-pub struct Again {
+pub struct ReplayedGroups {
     pub followed: Followed,
     pub recorded: Arc<Recorded>,
     /// Numbers of the groups.
@@ -187,8 +187,8 @@ pub struct Again {
     pub seed: u64,
 }
 
-impl Simulation for Again {
-    type Counts = Held;
+impl Simulation for ReplayedGroups {
+    type Counts = PairedCounts;
 
     fn size(&self) -> u64 {
         self.groups.end - self.groups.start
@@ -198,9 +198,9 @@ impl Simulation for Again {
         block_size(self.size(), 1)
     }
 
-    fn count(&self, _: u64, groups: Range<u64>, stop: &AtomicBool) -> Option<Held> {
+    fn count(&self, _: u64, groups: Range<u64>, stop: &AtomicBool) -> Option<PairedCounts> {
         let quantities = &self.followed.quantities;
-        let mut held = Held { arms: Arms::new(quantities), differing: 0, first: None };
+        let mut held = PairedCounts { arms: Arms::new(quantities), differing: 0, first: None };
         let mut player = self.followed.player(stop);
         let mut numbers = [(); 2].map(|()| vec![0i64; quantities.len()]);
         for group in groups {
@@ -218,7 +218,7 @@ impl Simulation for Again {
         Some(held)
     }
 
-    fn fits(&self, held: &Held, groups: u64) -> bool {
+    fn fits(&self, held: &PairedCounts, groups: u64) -> bool {
         held.arms.groups == groups
             && held.arms.are_of(&self.followed.quantities)
             && held.differing <= groups
@@ -261,7 +261,7 @@ impl Verdict {
 
 /// Games of a study, at the looks so far.
 #[derive(Clone, Debug)]
-pub struct Judged<'a> {
+pub struct JudgedStudy<'a> {
     pub study: &'a str,
     pub quantities: &'a [Quantity],
     /// Margin of each quantity. `None` if it is not tested.
@@ -277,7 +277,7 @@ pub struct Judged<'a> {
 
 /// Result of a number.
 #[derive(Clone, Debug)]
-pub struct Standing {
+pub struct NumberResult {
     pub study: String,
     pub quantity: Quantity,
     pub margin: f64,
@@ -293,14 +293,14 @@ pub struct Standing {
 }
 
 /// Judges all numbers of all studies after the looks so far.
-pub fn judge(studies: &[Judged<'_>]) -> Vec<Standing> {
+pub fn judge(studies: &[JudgedStudy<'_>]) -> Vec<NumberResult> {
     let tested = |study: usize| {
         let margins = studies[study].margins.iter().enumerate();
         margins.filter_map(move |(i, margin)| Some((study, i, (*margin)?)))
     };
     let places: Vec<(usize, usize, f64)> = (0..studies.len()).flat_map(tested).collect();
-    let mut standings: Vec<Standing> =
-        places.iter().map(|(study, i, margin)| Standing::new(&studies[*study], *i, *margin)).collect();
+    let mut standings: Vec<NumberResult> =
+        places.iter().map(|(study, i, margin)| NumberResult::new(&studies[*study], *i, *margin)).collect();
     let most = studies.iter().map(|study| study.arms.len()).max().unwrap_or(0);
     let mut least = vec![1.0; places.len()];
     for look in 0..most {
@@ -320,7 +320,7 @@ pub fn judge(studies: &[Judged<'_>]) -> Vec<Standing> {
     standings
 }
 
-impl Judged<'_> {
+impl JudgedStudy<'_> {
     fn changes(&self, look: usize) -> Vec<Option<Change>> {
         self.arms.get(look).map_or_else(Vec::new, |arms| changes_of(self.quantities, self.size, arms))
     }
@@ -336,15 +336,15 @@ impl Judged<'_> {
     }
 }
 
-impl Standing {
-    fn new(study: &Judged<'_>, i: usize, margin: f64) -> Standing {
+impl NumberResult {
+    fn new(study: &JudgedStudy<'_>, i: usize, margin: f64) -> NumberResult {
         let (study, quantity) = (study.study.to_owned(), study.quantities[i].clone());
         let (p_drift, p_pass, verdict) = (1.0, 1.0, Verdict::Inconclusive);
-        Standing { study, quantity, margin, means: [None; 2], estimate: None, p_drift, p_pass, verdict }
+        NumberResult { study, quantity, margin, means: [None; 2], estimate: None, p_drift, p_pass, verdict }
     }
 
     /// Adds a look; `least` is the smallest uncorrected p-value of drift so far.
-    fn look(&mut self, study: &Judged<'_>, look: usize, i: usize, change: Option<Change>, least: &mut f64) {
+    fn look(&mut self, study: &JudgedStudy<'_>, look: usize, i: usize, change: Option<Change>, least: &mut f64) {
         if let Some(change) = change {
             let n = study.arms[look].groups * study.size;
             let estimate = Estimate::of(&change.moments, &change.bounds, study.looks.level(look, ALPHA));

@@ -45,7 +45,7 @@ pub struct Moved {
 
 /// A measure compared with the baseline.
 #[derive(Clone, Debug, PartialEq)]
-pub struct MeasureHeld {
+pub struct MeasureResult {
     pub measure: String,
     /// Count of numbers in the baseline, and now.
     pub counts: [u64; 2],
@@ -107,14 +107,14 @@ pub fn measures(all: &[Exact]) -> Vec<Measure> {
 
 /// Compares current exact numbers with a baseline. `by_old_rules` are the numbers that the current program computes
 /// under the baseline's rules. If they are unchanged, only the rules changed, and every old number is known.
-pub fn hold(baseline: &[Measure], today: &[Exact], by_old_rules: &[Exact]) -> Vec<MeasureHeld> {
+pub fn hold(baseline: &[Measure], today: &[Exact], by_old_rules: &[Exact]) -> Vec<MeasureResult> {
     let (today, old) = (by_measure(today), by_measure(by_old_rules));
     let of = |all: &[(&'static str, Vec<&Exact>)], name: &str| {
         all.iter()
             .find(|(measure, _)| *measure == name)
             .map(|(_, numbers)| numbers.iter().map(|e| (*e).clone()).collect())
     };
-    let mut held: Vec<MeasureHeld> = Vec::new();
+    let mut held: Vec<MeasureResult> = Vec::new();
     for measure in baseline {
         let numbers: Vec<Exact> = of(&today, &measure.measure).unwrap_or_default();
         let old: Vec<Exact> = of(&old, &measure.measure).unwrap_or_default();
@@ -123,7 +123,7 @@ pub fn hold(baseline: &[Measure], today: &[Exact], by_old_rules: &[Exact]) -> Ve
     let is_new = |measure: &&str| baseline.iter().all(|known| known.measure != **measure);
     for (measure, numbers) in today.iter().filter(|(measure, _)| is_new(measure)) {
         let moved = numbers.iter().map(|now| Moved { item: now.item.clone(), values: [None, Some(now.value)] });
-        held.push(MeasureHeld {
+        held.push(MeasureResult {
             measure: (*measure).to_owned(),
             counts: [0, numbers.len() as u64],
             means: [None, mean(numbers)],
@@ -135,7 +135,7 @@ pub fn hold(baseline: &[Measure], today: &[Exact], by_old_rules: &[Exact]) -> Ve
 }
 
 impl Measure {
-    fn hold(&self, today: &[&Exact], old: &[&Exact]) -> MeasureHeld {
+    fn hold(&self, today: &[&Exact], old: &[&Exact]) -> MeasureResult {
         let same = if self.numbers.is_empty() {
             digest(today) == self.sha256
         } else {
@@ -146,7 +146,7 @@ impl Measure {
         };
         let moved = if same { Vec::new() } else { self.moved(today, old) };
         let (counts, means) = ([self.count, today.len() as u64], [Some(self.mean), mean(today)]);
-        MeasureHeld { measure: self.measure.clone(), counts, means, same, moved }
+        MeasureResult { measure: self.measure.clone(), counts, means, same, moved }
     }
 
     /// Returns the changed numbers: all of them if the old numbers were written or follow from the old rules, else
@@ -176,9 +176,9 @@ impl Measure {
     }
 }
 
-impl MeasureHeld {
+impl MeasureResult {
     /// Describes the comparison in words.
-    pub fn said(&self) -> String {
+    pub fn describe(&self) -> String {
         let [was, is] = self.counts;
         match (self.same, self.moved.len()) {
             (true, _) => format!("all {was} as in the baseline"),
@@ -269,7 +269,7 @@ mod tests {
         assert_eq!(hold(&was, &new, &[])[0].moved, [Moved { item: "item 77".into(), values: [None, Some(0.5)] }]);
         assert_eq!(hold(&was, &new, &old)[0].moved[0].values, [Some(77.0), Some(0.5)]);
         let fewer = hold(&was, &exact(499, |i| i as f64), &[]);
-        assert!(!fewer[0].same && fewer[0].moved.is_empty() && fewer[0].said().contains("499 numbers, 500"));
+        assert!(!fewer[0].same && fewer[0].moved.is_empty() && fewer[0].describe().contains("499 numbers, 500"));
     }
 
     #[test]

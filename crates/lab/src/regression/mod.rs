@@ -16,9 +16,10 @@ mod tests;
 
 pub use answer::{junit, tables};
 pub use baseline::{
-    Baseline, Column, FORMAT, MOST_GAMES, Made, Number, Packed, Played, RecordedStudy, RulesMade, VERSION,
+    Baseline, BaselineOrigin, BaselineRules, BaselineScenario, Column, FORMAT, MOST_GAMES, Number, Packed,
+    RecordedStudy, VERSION,
 };
-pub use check::{ALPHA, CheckStudy, Judged, Standing, Verdict, judge};
-pub use exact::{Difference, Measure, MeasureHeld, Moved, differences, hold, measures};
+pub use check::{CheckStudy, JudgedStudy, NumberResult, Verdict};
+pub use exact::{Difference, Measure, MeasureResult, Moved, differences, hold, measures};
 pub use outcome::{Layer, Outcome, Signed};
 pub use record::{Followed, RecordStudy, asked, few, path_from, recorded};

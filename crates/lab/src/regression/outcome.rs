@@ -1,7 +1,7 @@
 //! Result of a check, layer by layer.
 
-use super::check::{Standing, Verdict};
-use super::exact::{Difference, MeasureHeld};
+use super::check::{NumberResult, Verdict};
+use super::exact::{Difference, MeasureResult};
 use crate::study::bounds;
 use hitchart_report::table::{counted, grouped};
 use serde_json::{Map, Value, json};
@@ -15,13 +15,13 @@ pub struct Outcome {
     pub said: Vec<String>,
     /// Fields in which the current rules differ from the baseline's.
     pub rules: Vec<Difference>,
-    pub exact: Vec<MeasureHeld>,
+    pub exact: Vec<MeasureResult>,
     pub signature: Vec<Signed>,
     /// True if a different signature is accepted.
     pub accepted: bool,
     /// True if exact numbers that differ are accepted, because the rules were meant to change.
     pub exact_accepted: bool,
-    pub statistics: Vec<Standing>,
+    pub statistics: Vec<NumberResult>,
 }
 
 /// Signature of a study: the comparison of its games with the baseline's.
@@ -50,7 +50,7 @@ pub struct Layer {
 /// Maximum differences of exact numbers in JSON, for each measure.
 const MOST_TOLD: usize = 1_000;
 
-impl MeasureHeld {
+impl MeasureResult {
     /// Returns pass or drift.
     pub fn verdict(&self) -> Verdict {
         if self.same { Verdict::Pass } else { Verdict::Drift }
@@ -64,7 +64,7 @@ impl Signed {
     }
 
     /// Describes the comparison in words.
-    pub fn said(&self) -> String {
+    pub fn describe(&self) -> String {
         let of = if self.size == 1 { counted(self.groups, "games") } else { counted(self.groups, "groups of games") };
         match self.first {
             None => format!("all {of} ended as in the baseline"),
@@ -106,12 +106,12 @@ impl Outcome {
         [
             layer("exact", self.exact_verdict(), exact),
             layer("signature", self.signature_verdict(), signature),
-            layer("statistics", Verdict::of(self.statistics.iter().map(|s| s.verdict)), self.statistics_said()),
+            layer("statistics", Verdict::of(self.statistics.iter().map(|s| s.verdict)), self.statistics_text()),
         ]
     }
 
     fn exact_verdict(&self) -> Verdict {
-        if self.exact_accepted { Verdict::Pass } else { Verdict::of(self.exact.iter().map(MeasureHeld::verdict)) }
+        if self.exact_accepted { Verdict::Pass } else { Verdict::of(self.exact.iter().map(MeasureResult::verdict)) }
     }
 
     fn signature_verdict(&self) -> Verdict {
@@ -119,7 +119,7 @@ impl Outcome {
         if is_same || self.accepted { Verdict::Pass } else { Verdict::Drift }
     }
 
-    pub(super) fn statistics_said(&self) -> String {
+    pub(super) fn statistics_text(&self) -> String {
         let of = |verdict| self.statistics.iter().filter(|standing| standing.verdict == verdict).count();
         let (drifted, open, all) = (of(Verdict::Drift), of(Verdict::Inconclusive), self.statistics.len());
         match (drifted, open) {
@@ -161,7 +161,7 @@ fn layer(of: &Layer, what: &str, all: Vec<Value>) -> (String, Value) {
     (of.name.to_owned(), json!({ "verdict": of.verdict.name(), "said": of.said, what: all }))
 }
 
-fn measure(held: &MeasureHeld) -> Value {
+fn measure(held: &MeasureResult) -> Value {
     let differences: Vec<Value> = held
         .moved
         .iter()
@@ -171,7 +171,7 @@ fn measure(held: &MeasureHeld) -> Value {
     json!({
         "measure": held.measure,
         "verdict": held.verdict().name(),
-        "said": held.said(),
+        "said": held.describe(),
         "count": { "baseline": held.counts[0], "now": held.counts[1] },
         "mean": { "baseline": held.means[0], "now": held.means[1] },
         "differing": held.moved.len(),
@@ -184,7 +184,7 @@ fn signed(signed: &Signed) -> Value {
         "differing": signed.differing, "first_game": signed.first })
 }
 
-fn number(standing: &Standing) -> Value {
+fn number(standing: &NumberResult) -> Value {
     let estimate = standing.estimate.as_ref();
     json!({
         "study": standing.study,

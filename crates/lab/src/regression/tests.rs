@@ -1,6 +1,6 @@
 //! Checks of coins with known probabilities.
 
-use super::check::Standing;
+use super::check::NumberResult;
 use super::{Baseline, CheckStudy, Followed, RecordStudy, RecordedStudy, Verdict, few, recorded};
 use crate::runner::Progress;
 use crate::study::{Grouped, NamedStudy, Player, Quantity, RunCounts, Simulated, Study, Unit};
@@ -59,7 +59,7 @@ fn record(games: &Arc<Grouped>, margins: &[(&str, f64)], many: u64, seed: u64) -
     recorded(&study, &count(study.clone(), seed)).unwrap().remove(0)
 }
 
-fn check(recorded: &RecordedStudy, today: &Arc<Grouped>, many: u64, seed: u64) -> (Vec<Standing>, u64, u64) {
+fn check(recorded: &RecordedStudy, today: &Arc<Grouped>, many: u64, seed: u64) -> (Vec<NumberResult>, u64, u64) {
     let study = CheckStudy::new(std::slice::from_ref(recorded), vec![Arc::clone(today)], many).unwrap();
     let study = Arc::new(study);
     let counted = count(study.clone(), seed);
@@ -142,10 +142,10 @@ fn file(studies: Vec<RecordedStudy>) -> Baseline {
     Baseline {
         format: super::FORMAT.into(),
         version: super::VERSION,
-        made: super::Made { hitchart: "0".into(), command: "c".into() },
+        made: super::BaselineOrigin { hitchart: "0".into(), command: "c".into() },
         game: "g".into(),
-        scenario: super::Played { file: "x.toml".into(), asked: serde_json::json!({}) },
-        rules: super::RulesMade::of(&rules, None),
+        scenario: super::BaselineScenario { file: "x.toml".into(), asked: serde_json::json!({}) },
+        rules: super::BaselineRules::of(&rules, None),
         seed: 1,
         games: 50,
         exact: Vec::new(),

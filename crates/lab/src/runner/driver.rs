@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 pub type Parts = Vec<BTreeMap<u64, Part>>;
 
 /// Callback for every finished part, such as a journal; an error ends the run.
-pub type Keep<'a> = dyn Fn(&Job, &Part) -> io::Result<()> + Sync + 'a;
+pub type OnPart<'a> = dyn Fn(&Job, &Part) -> io::Result<()> + Sync + 'a;
 
 /// State shared by the threads.
 struct Shared {
@@ -29,7 +29,13 @@ struct Shared {
 ///
 /// # Errors
 /// Errors of `keep`.
-pub fn drive(jobs: &[Job], done: Parts, keep: &Keep<'_>, progress: &Progress, stop: &AtomicBool) -> io::Result<Parts> {
+pub fn drive(
+    jobs: &[Job],
+    done: Parts,
+    keep: &OnPart<'_>,
+    progress: &Progress,
+    stop: &AtomicBool,
+) -> io::Result<Parts> {
     let began = Instant::now();
     let queue = Queue::new(jobs, &done);
     progress.announce(queue.effort(jobs));

@@ -9,7 +9,8 @@ mod journal;
 mod simulation;
 
 pub use attacks::{Plan, Sampled, Tally, sample};
-pub use driver::{Keep, Parts, Progress, count_one, drive, without_gap};
-pub use games::{OUTCOME, Row, Seen, States};
+pub use driver::{OnPart, Parts, Progress, count_one, drive, without_gap};
+pub(crate) use games::OUTCOME;
+pub use games::{Row, Seen, States};
 pub use journal::{Journal, JournalError, Line, read_lines, read_whole, whole_file};
-pub use simulation::{Countable, Counts, Held, Job, Part, Simulation, Unit, shard};
+pub use simulation::{Countable, Counts, Job, Part, Simulation, Transient, Unit, shard};

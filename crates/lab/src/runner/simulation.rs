@@ -195,16 +195,16 @@ pub fn shard(blocks: &Range<u64>, k: u64, n: u64) -> Range<u64> {
 
 /// A value created for the first samples or games of a simulation and dropped after the last, so that a run holds only
 /// the data of its current simulations.
-pub struct Held<T> {
+pub struct Transient<T> {
     make: Box<dyn Fn() -> T + Send + Sync>,
     /// Number of samples or games left, and the value if created.
     state: Mutex<(u64, Option<Arc<T>>)>,
 }
 
-impl<T> Held<T> {
+impl<T> Transient<T> {
     /// Creates a holder of the value of `make`, for this many samples or games.
-    pub fn new(left: u64, make: impl Fn() -> T + Send + Sync + 'static) -> Held<T> {
-        Held { make: Box::new(make), state: Mutex::new((left, None)) }
+    pub fn new(left: u64, make: impl Fn() -> T + Send + Sync + 'static) -> Transient<T> {
+        Transient { make: Box::new(make), state: Mutex::new((left, None)) }
     }
 
     /// Returns the value, and creates it if necessary.
@@ -223,7 +223,7 @@ impl<T> Held<T> {
     }
 }
 
-impl<T> fmt::Debug for Held<T> {
+impl<T> fmt::Debug for Transient<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Held").finish_non_exhaustive()
     }
@@ -246,7 +246,7 @@ mod tests {
     fn it_is_there_from_the_first_game_to_the_last() {
         let there = Arc::new(());
         let kept = Arc::clone(&there);
-        let held = Held::new(10, move || Arc::clone(&kept));
+        let held = Transient::new(10, move || Arc::clone(&kept));
         let after = |many| {
             drop(held.take());
             held.counted(many);

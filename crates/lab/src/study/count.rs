@@ -61,7 +61,7 @@ pub enum CountError {
 }
 
 /// Callback for finished parts.
-pub type Told<'a> = dyn Fn(&str, &Part) -> io::Result<()> + Sync + 'a;
+pub type OnNamedPart<'a> = dyn Fn(&str, &Part) -> io::Result<()> + Sync + 'a;
 
 /// Progress of a count.
 pub struct Course<'a> {
@@ -137,7 +137,7 @@ impl Simulated<'_> {
     pub fn count(
         &self,
         earlier: Vec<Line>,
-        told: &Told<'_>,
+        told: &OnNamedPart<'_>,
         progress: &Progress,
         stop: &AtomicBool,
     ) -> Result<Ended, CountError> {

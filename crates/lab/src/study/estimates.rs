@@ -137,17 +137,17 @@ pub fn metric_columns(table: Table, rows: &[&Metric], means: &[Estimate]) -> Tab
 /// Returns the means of metrics as JSON, by name.
 pub fn metrics_json(known: &[Metric], sums: &Sums, of: Observations) -> Map<String, Value> {
     let named = known.iter().enumerate();
-    named.map(|(i, known)| (known.name.to_owned(), told_mean(&metric(known, sums, i, of)))).collect()
+    named.map(|(i, known)| (known.name.to_owned(), mean_json(&metric(known, sums, i, of)))).collect()
 }
 
 /// Returns a mean as JSON.
-pub fn told_mean(estimate: &Estimate) -> Value {
+pub fn mean_json(estimate: &Estimate) -> Value {
     json!({ "mean": estimate.point, "interval": bounds(estimate), "n": estimate.n,
         "observations": estimate.observations })
 }
 
 /// Returns a share of games as JSON.
-pub fn told_share(won: &Won) -> Value {
+pub fn share_json(won: &Won) -> Value {
     json!({ "point": won.share.point, "interval": bounds(&won.share), "count": won.count, "n": won.share.n,
         "observations": won.share.observations })
 }

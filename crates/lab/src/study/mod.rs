@@ -16,23 +16,24 @@ mod request;
 mod sums;
 
 pub use crate::metrics;
-pub use count::{CountError, Course, Ended, Shorter, Simulated, Told, by_name, fitting};
+pub use count::{CountError, Course, Ended, OnNamedPart, Shorter, Simulated, by_name, fitting};
 #[cfg(test)]
 pub use coverage::{Case, chance, claimed, events, some, yes};
-pub use duel::{Bout, Contest, Duel, Responder, Response, each_pair, half_points, in_pairs};
+pub use duel::{Bout, Contest, Duel, Responder, Response, in_pairs};
+pub(crate) use duel::{each_pair, half_points};
 pub use entrants::{Arena, Bouts, Contests, MeetingTable, Pairing};
 pub use estimates::{
-    DISAGREEMENT, Estimates, USEFUL_SHARE, Won, agreement, bounded, bounds, count, difference, mean, metric,
-    metric_columns, metric_moments, metrics_json, metrics_table, shared, signature, test, told_mean, told_share,
-    too_few, won,
+    DISAGREEMENT, Estimates, USEFUL_SHARE, Won, agreement, count, difference, mean, metric, metric_columns,
+    metric_moments, metrics_json, metrics_table, share_json, shared, signature, test, too_few, won,
 };
+pub(crate) use estimates::{bounded, bounds, mean_json};
 pub use games::{About, Changes, Games, Learnable, MAX_GAMES, Meeting, Outcome, Replay, Sampling, Tunable};
 pub use looks::{Looks, Precise, enough};
-pub use metrics::{Grouped, Limit, Metric, POINTS, Player, Quantity, Unit, Winner, metric_words, step_of_share};
-pub use request::{
-    COMMON, Checked, CommonCheck, FileNames, Kind, Overrides, Request, RulesChoice, Written, is_reserved, with_heading,
-};
-pub use sums::{Observations, Ratio, Sums, add_all, powers_fit};
+pub use metrics::{Grouped, Limit, Metric, Player, Quantity, Unit, Winner};
+pub(crate) use metrics::{POINTS, metric_words, step_of_share};
+pub use request::{Checked, CommonCheck, FileNames, Kind, Overrides, Request, RulesChoice, Written, with_heading};
+pub(crate) use sums::powers_fit;
+pub use sums::{Observations, Ratio, Sums, add_all};
 
 use crate::runner::{Counts, Job};
 use hitchart_config::InputError;

@@ -15,8 +15,8 @@ mod tables;
 mod tests;
 
 pub use design::{Design, Kind, MOST_POINTS, Setting, Shape};
-pub use field::{Field, Level, number, told};
+pub use field::{Field, Level};
 pub use points::{Batches, Point, Sites, Tally};
-pub use search::{Aim, Answered, Fresh, Outcome, Reach, Target, answered, phrase};
-pub use sensitivity::{Curve, Sensitive, Sensitivity, Spot, sensitive};
+pub use search::{Aim, Fresh, Outcome, Reach, SearchResult, Target};
+pub use sensitivity::{Curve, Sensitive, Sensitivity, Spot};
 pub use study::{Cell, Place, Response, SweepPlan, SweepStudy};

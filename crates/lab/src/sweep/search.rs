@@ -210,7 +210,7 @@ pub struct Fresh {
 
 /// Result of the search for a cell.
 #[derive(Clone, Debug)]
-pub struct Answered {
+pub struct SearchResult {
     pub aim: Aim,
     pub outcome: Outcome,
     /// The point of the answer; if there is none, the point nearest to the target.
@@ -337,7 +337,7 @@ fn tests(
 }
 
 /// Returns the result for a cell. `None` before the end of the search, or without a target.
-pub fn answered(study: &SweepStudy, name: &str, cell: &Cell, counted: &RunCounts) -> Option<Answered> {
+pub fn answered(study: &SweepStudy, name: &str, cell: &Cell, counted: &RunCounts) -> Option<SearchResult> {
     let aim = study.aim(cell)?;
     let Looked { left, next } = looked(study, name, cell, &aim, counted);
     if !next.is_empty() {
@@ -367,7 +367,7 @@ pub fn answered(study: &SweepStudy, name: &str, cell: &Cell, counted: &RunCounts
     let played = ordered(study).into_iter().filter_map(|place| study.tally(name, cell, place, counted, usize::MAX));
     let fresh: u64 = tests.iter().map(|test| test.estimate.n).sum();
     let games = played.map(|tally| tally.groups * cell.base.size).sum::<u64>() + fresh;
-    Some(Answered { aim, outcome, place, base: estimate(study.base()), found: estimate(place), tests, games })
+    Some(SearchResult { aim, outcome, place, base: estimate(study.base()), found: estimate(place), tests, games })
 }
 
 #[cfg(test)]

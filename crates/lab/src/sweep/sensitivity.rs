@@ -4,7 +4,7 @@
 //! games.
 
 use super::design::{Kind, Setting, Shape};
-use super::field::{Field, number, told};
+use super::field::{Field, display_value, number};
 use super::points::Tally;
 use super::study::{Cell, Place, SweepStudy, over_batches};
 use crate::runner::games::key;
@@ -61,7 +61,7 @@ pub fn curves<'a>(study: &'a SweepStudy, name: &str, counted: &RunCounts) -> Vec
             points.map(|point| study.tally(name, cell, Place::At(point), counted, usize::MAX)).collect();
         for (place, field) in study.fields.iter().enumerate() {
             let groups = groups(field, place, &study.design.settings, study.design.kind);
-            for quantity in (0..cell.base.quantities.len()).filter(|quantity| study.is_told(cell, *quantity)) {
+            for quantity in (0..cell.base.quantities.len()).filter(|quantity| study.is_shown(cell, *quantity)) {
                 let spots = groups.iter().filter_map(|group| spot(study, cell, &tallies, group, quantity)).collect();
                 all.push(Curve { cell, field: place, quantity, spots });
             }
@@ -76,7 +76,7 @@ fn groups(field: &Field, place: usize, settings: &[Setting], kind: Kind) -> Vec<
     let points = || 0..settings.len();
     if let Some(levels) = field.levels().filter(|levels| kind == Kind::Grid || levels.len() <= MOST_SPOTS) {
         let of = |(i, value): (usize, toml::Value)| Group {
-            value: told(&value),
+            value: display_value(&value),
             at: number(&value).unwrap_or(i as f64),
             points: points().filter(|point| level(*point).value == value).collect(),
         };
@@ -164,7 +164,7 @@ pub fn sensitive<'a>(study: &'a SweepStudy, name: &str, counted: &RunCounts) -> 
         else {
             continue;
         };
-        for quantity in (0..cell.base.quantities.len()).filter(|quantity| study.is_told(cell, *quantity)) {
+        for quantity in (0..cell.base.quantities.len()).filter(|quantity| study.is_shown(cell, *quantity)) {
             let values = tallies.iter().map(|tally| tally.by_batch(&cell.base, &batches, quantity));
             let values: Option<Vec<ByBatch>> = values.map(|values| values.into_iter().collect()).collect();
             let mut throw = Throw::new(key(0, &format!("{name}/{}/{}", cell.study, cell.rung), quantity as u64));

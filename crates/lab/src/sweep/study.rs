@@ -110,7 +110,7 @@ impl SweepStudy {
     }
 
     /// Returns true if tables contain a quantity of a cell.
-    pub fn is_told(&self, cell: &Cell, quantity: usize) -> bool {
+    pub fn is_shown(&self, cell: &Cell, quantity: usize) -> bool {
         let known = &cell.base.quantities[quantity];
         match self.plan.metrics.as_slice() {
             [] => match self.aim(cell) {
@@ -281,10 +281,10 @@ impl Study for SweepStudy {
         let points = (self.design.shape == Shape::Points).then(|| tables::points(self, name, counted));
         let all = [target, sensitive].into_iter().flatten().chain(tables).chain(points);
         let tables = all.filter(|table| table.rows() > 0).collect();
-        let mut said = summary::said(self, name, counted);
+        let mut said = summary::summary(self, name, counted);
         said.extend(summary::moved(self, &curves));
         let (numbers, undecided) = (summary::numbers(self, name, counted), summary::undecided(self, name, counted));
-        let json = Some(tables::told(self, name, counted));
+        let json = Some(tables::to_json(self, name, counted));
         let games = self.games(name, counted);
         Answer { said, numbers, undecided, tables, figures, games, json, ..Answer::default() }
     }

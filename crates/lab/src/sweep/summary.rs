@@ -1,7 +1,7 @@
 //! Summary of a sweep: the answer to a target, the obstacles, and the changes by each field.
 
 use super::search;
-use super::search::{Answered, Outcome};
+use super::search::{Outcome, SearchResult};
 use super::sensitivity::Curve;
 use super::study::{Cell, Place, SweepStudy};
 use crate::study::{Limit, Quantity, RunCounts};
@@ -15,7 +15,7 @@ const MOSTLY: f64 = 0.8;
 const NAMED: usize = 4;
 
 /// Describes the answers to a target, one for each study and rung.
-pub fn said(study: &SweepStudy, name: &str, all: &RunCounts) -> Vec<String> {
+pub fn summary(study: &SweepStudy, name: &str, all: &RunCounts) -> Vec<String> {
     let one = |cell: &Cell| {
         let answered = search::answered(study, name, cell, all)?;
         let way = obstacle(study, name, cell, &answered, all).map_or_else(String::new, |way| format!(" {way}"));
@@ -30,7 +30,7 @@ pub fn numbers(study: &SweepStudy, name: &str, all: &RunCounts) -> Vec<KeyNumber
         let answered = search::answered(study, name, cell, all)?;
         let quantity = &cell.base.quantities[answered.aim.quantity];
         let number = |place: Place, estimate: Option<Estimate>| {
-            let label = format!("{} ({}, {})", quantity.words(), cell.study, study.told(place));
+            let label = format!("{} ({}, {})", quantity.words(), cell.study, study.describe(place));
             Some(KeyNumber::new(label, quantity.estimated(&estimate?)))
         };
         let found = answered.tests.last().map(|test| test.estimate).or(answered.found);
@@ -61,8 +61,8 @@ fn place(cell: &Cell) -> String {
 }
 
 /// Describes the answer to a target for one study and rung.
-pub fn in_words(study: &SweepStudy, cell: &Cell, answered: &Answered) -> String {
-    let (games, setting) = (counted(answered.games, "games"), study.told(answered.place));
+pub fn in_words(study: &SweepStudy, cell: &Cell, answered: &SearchResult) -> String {
+    let (games, setting) = (counted(answered.games, "games"), study.describe(answered.place));
     let target = study.plan.target.as_ref().map_or("the target", |target| target.text.as_str());
     let quantity = &cell.base.quantities[answered.aim.quantity];
     let value = |estimate: Option<Estimate>| {
@@ -88,7 +88,7 @@ pub fn in_words(study: &SweepStudy, cell: &Cell, answered: &Answered) -> String 
 }
 
 /// Describes the obstacle to a target that is not reached: a limit that ends the games, or fields that change nothing.
-fn obstacle(study: &SweepStudy, name: &str, cell: &Cell, answered: &Answered, all: &RunCounts) -> Option<String> {
+fn obstacle(study: &SweepStudy, name: &str, cell: &Cell, answered: &SearchResult, all: &RunCounts) -> Option<String> {
     if !matches!(answered.outcome, Outcome::None | Outcome::Missed) {
         return None;
     }

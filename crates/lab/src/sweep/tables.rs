@@ -3,7 +3,7 @@
 use super::design::{Design, Kind as DesignKind};
 use super::field::{Field, number};
 use super::points::Tally;
-use super::search::{Answered, Fresh, answered, phrase};
+use super::search::{Fresh, SearchResult, answered, phrase};
 use super::sensitivity::{Curve, Sensitivity, Spot, sensitive};
 use super::study::{Cell, Place, Response, SweepStudy};
 use super::summary::in_words;
@@ -41,10 +41,10 @@ impl SweepStudy {
     }
 
     /// Describes a ruleset.
-    pub fn told(&self, place: Place) -> String {
+    pub fn describe(&self, place: Place) -> String {
         match place {
             Place::Base => "as it is".to_owned(),
-            Place::At(point) => self.design.settings[point].told(&self.fields),
+            Place::At(point) => self.design.settings[point].describe(&self.fields),
         }
     }
 }
@@ -63,7 +63,7 @@ struct Seen<'a> {
 pub fn target(study: &SweepStudy, name: &str, all: &RunCounts) -> Option<Table> {
     let target = study.plan.target.as_ref()?;
     let found = study.cells.iter().filter_map(|cell| Some((cell, answered(study, name, cell, all)?)));
-    let found: Vec<(&Cell, Answered)> = found.collect();
+    let found: Vec<(&Cell, SearchResult)> = found.collect();
     let rows: Vec<Seen<'_>> = found.iter().flat_map(|(cell, answered)| seen(study, cell, answered)).collect();
     let told: Vec<String> = found.iter().map(|(cell, answered)| in_words(study, cell, answered)).collect();
     let note = "Change: the sum of the changes, each in parts of its range. Intervals on fresh seeds are at 98.3%, for at most three tests.";
@@ -73,7 +73,7 @@ pub fn target(study: &SweepStudy, name: &str, all: &RunCounts) -> Option<Table> 
         .text("rung", "Players", rows.iter().map(|row| row.cell.rung.as_str()))
         .text("aim", "Target", rows.iter().map(|_| target.text.as_str()))
         .text("on_dice", "Dice", rows.iter().map(|row| row.on))
-        .text("setting", "Ruleset", rows.iter().map(|row| study.told(row.place)))
+        .text("setting", "Ruleset", rows.iter().map(|row| study.describe(row.place)))
         .number("distance", "Change", 3, rows.iter().map(|row| study.distance(row.place)))
         .number("mean", "Mean", 3, rows.iter().map(|row| row.estimate.point))
         .interval("interval", "Interval", 3, rows.iter().map(|row| bounded(&row.estimate)))
@@ -82,7 +82,7 @@ pub fn target(study: &SweepStudy, name: &str, all: &RunCounts) -> Option<Table> 
     Some(table)
 }
 
-fn seen<'a>(study: &SweepStudy, cell: &'a Cell, answered: &Answered) -> Vec<Seen<'a>> {
+fn seen<'a>(study: &SweepStudy, cell: &'a Cell, answered: &SearchResult) -> Vec<Seen<'a>> {
     let searched = |place: Place, estimate: Option<Estimate>| {
         let estimate = estimate?;
         Some(Seen { cell, on: "search", place, estimate, outcome: answered.aim.reach(&estimate).name() })
@@ -200,7 +200,7 @@ pub fn points(study: &SweepStudy, name: &str, counted: &RunCounts) -> Table {
         let tallies: Vec<(Place, Tally)> =
             places.filter_map(|place| Some((place, study.tally(name, cell, place, counted, usize::MAX)?))).collect();
         let base = tallies.iter().find(|(place, _)| *place == study.base()).map(|(_, tally)| tally);
-        let told = (0..cell.base.quantities.len()).filter(|quantity| study.is_told(cell, *quantity));
+        let told = (0..cell.base.quantities.len()).filter(|quantity| study.is_shown(cell, *quantity));
         for quantity in told {
             let one =
                 |(place, tally): &(Place, Tally)| Some((cell, *place, study.response(cell, tally, base, quantity)?));
@@ -212,7 +212,7 @@ pub fn points(study: &SweepStudy, name: &str, counted: &RunCounts) -> Table {
     let table = Table::new(format!("{name}-points"), "All points", study.noted(note))
         .text("study", "Study", rows.iter().map(|row| row.0.study.as_str()))
         .text("rung", "Players", rows.iter().map(|row| row.0.rung.as_str()))
-        .text("setting", "Ruleset", rows.iter().map(|row| study.told(row.1)));
+        .text("setting", "Ruleset", rows.iter().map(|row| study.describe(row.1)));
     let table = match study.fields.as_slice() {
         [field] if field.is_number() => table.number("at", "At", 3, rows.iter().map(|row| study.only_number(row.1))),
         _ => table,
@@ -227,7 +227,7 @@ pub fn points(study: &SweepStudy, name: &str, counted: &RunCounts) -> Table {
 }
 
 /// Returns the whole sweep: a row for each point of a study and rung.
-pub fn told(sweep: &SweepStudy, name: &str, counted: &RunCounts) -> Value {
+pub fn to_json(sweep: &SweepStudy, name: &str, counted: &RunCounts) -> Value {
     let cells = || sweep.cells.iter();
     let design = &sweep.design;
     let rows: Vec<Value> = cells()

@@ -1,9 +1,9 @@
 //! Sweeps of coins with known probabilities by the values of fields.
 
-use super::{
-    Cell, Design, Field, Kind, Outcome, Place, Sensitivity, Sites, SweepPlan, SweepStudy, Target, answered, number,
-    sensitive,
-};
+use super::field::number;
+use super::search::answered;
+use super::sensitivity::sensitive;
+use super::{Cell, Design, Field, Kind, Outcome, Place, Sensitivity, Sites, SweepPlan, SweepStudy, Target};
 use crate::runner::Progress;
 use crate::study::{Grouped, NamedStudy, Player, Quantity, RunCounts, Simulated, Study, Unit};
 use hitchart_dice::Throw;

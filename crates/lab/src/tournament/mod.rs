@@ -11,5 +11,5 @@ mod study;
 mod tests;
 
 pub use plan::{Aim, Format, MAX_ENTRANTS, Plan, RawPlan};
-pub use standings::{Met, Standings};
+pub use standings::{MatchupGames, Standings};
 pub use study::{Course, Look, Tournament};

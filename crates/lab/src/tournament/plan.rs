@@ -7,7 +7,7 @@
 //! is the same on every machine (O. Tammelin, 2014, arXiv:1407.5042). Reported equilibria come from a separate
 //! analysis.
 
-use super::standings::{Met, Standings};
+use super::standings::{MatchupGames, Standings};
 use crate::study::MAX_GAMES;
 use hitchart_config::{At, FileText, InputError, within};
 use hitchart_stats::LEVEL;
@@ -192,7 +192,7 @@ pub fn weights(aim: Aim, standings: &Standings, open: &[usize], mixture: &[f64])
     let leads = open.len() as f64 - 1.0;
     // The aim is to show that the leader is better than each other entrant; leads among the others do not matter.
     let best = standings.ranking(standings.len()).into_iter().find(|entrant| is_open[*entrant]);
-    let part = |met: &Met| {
+    let part = |met: &MatchupGames| {
         let count = met.entrants.iter().filter(|entrant| is_open[**entrant]).count();
         let of_best = met.entrants.iter().any(|entrant| Some(*entrant) == best);
         match (aim, count) {
@@ -219,7 +219,7 @@ pub fn weights(aim: Aim, standings: &Standings, open: &[usize], mixture: &[f64])
 pub fn added(standings: &Standings, weights: &[f64], all: u64) -> Vec<u64> {
     let wanted: Vec<f64> =
         standings.met.iter().zip(weights).map(|(met, weight)| weight * met.variance().sqrt()).collect();
-    let played: Vec<u64> = standings.met.iter().map(Met::groups).collect();
+    let played: Vec<u64> = standings.met.iter().map(MatchupGames::groups).collect();
     let at = |price: f64| {
         let groups = |(wanted, played): (&f64, &u64)| ((wanted * price) as u64).max(*played);
         wanted.iter().zip(&played).map(groups).collect::<Vec<u64>>()

@@ -6,13 +6,13 @@ use hitchart_stats::{Estimate, LEVEL, normal_quantile};
 
 /// Games of two entrants.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Met {
+pub struct MatchupGames {
     pub entrants: [usize; 2],
     /// Results of the first entrant.
     pub duel: Duel,
 }
 
-impl Met {
+impl MatchupGames {
     /// Returns the number of groups played.
     pub fn groups(&self) -> u64 {
         self.duel.pairs()
@@ -56,7 +56,7 @@ impl Met {
 pub struct Standings {
     entrants: usize,
     /// Possible matchups, in a fixed order.
-    pub met: Vec<Met>,
+    pub met: Vec<MatchupGames>,
     /// Indices in `met` by entrant.
     of: Vec<Vec<usize>>,
 }
@@ -68,7 +68,7 @@ impl Standings {
         for (place, meeting) in meetings.iter().enumerate() {
             meeting.iter().for_each(|entrant| of[*entrant].push(place));
         }
-        let met = meetings.iter().map(|entrants| Met { entrants: *entrants, duel: Duel::default() }).collect();
+        let met = meetings.iter().map(|entrants| MatchupGames { entrants: *entrants, duel: Duel::default() }).collect();
         Standings { entrants, met, of }
     }
 
@@ -89,7 +89,7 @@ impl Standings {
 
     /// Returns the total number of groups.
     pub fn groups(&self) -> u64 {
-        self.met.iter().map(Met::groups).sum()
+        self.met.iter().map(MatchupGames::groups).sum()
     }
 
     /// Returns the number of games of an entrant.
@@ -103,13 +103,13 @@ impl Standings {
     }
 
     /// Returns the played matchups of an entrant.
-    fn played(&self, entrant: usize) -> impl Iterator<Item = &Met> {
+    fn played(&self, entrant: usize) -> impl Iterator<Item = &MatchupGames> {
         self.of[entrant].iter().map(|place| &self.met[*place]).filter(|met| met.groups() > 0)
     }
 
     /// Returns an entrant's mean share of points over its opponents; one half before its first game.
     pub fn score(&self, entrant: usize) -> f64 {
-        let of = |met: &Met| if met.entrants[0] == entrant { met.share() } else { 1.0 - met.share() };
+        let of = |met: &MatchupGames| if met.entrants[0] == entrant { met.share() } else { 1.0 - met.share() };
         let (sum, met) = self.played(entrant).fold((0.0, 0), |(sum, n), met| (sum + of(met), n + 1));
         if met == 0 { 0.5 } else { sum / f64::from(met) }
     }
@@ -117,7 +117,7 @@ impl Standings {
     /// Returns the score of an entrant with its interval at a level.
     pub fn scored(&self, entrant: usize, level: f64) -> Estimate {
         let opponents = self.played(entrant).count().max(1) as f64;
-        let variance: f64 = self.played(entrant).map(Met::of_share).sum::<f64>() / (opponents * opponents);
+        let variance: f64 = self.played(entrant).map(MatchupGames::of_share).sum::<f64>() / (opponents * opponents);
         let bounds = (0.0, 1.0);
         let known = self.played(entrant).next().is_some();
         let (point, n) = (self.score(entrant), self.games_of(entrant));
@@ -128,12 +128,12 @@ impl Standings {
     /// count for both.
     pub fn lead(&self, first: usize, second: usize, level: f64) -> Estimate {
         let opponents = [first, second].map(|entrant| self.played(entrant).count().max(1) as f64);
-        let own = |met: &&Met| met.entrants == [first, second] || met.entrants == [second, first];
+        let own = |met: &&MatchupGames| met.entrants == [first, second] || met.entrants == [second, first];
         let others = |entrant: usize, n: f64| {
-            self.played(entrant).filter(|met| !own(met)).map(Met::of_share).sum::<f64>() / (n * n)
+            self.played(entrant).filter(|met| !own(met)).map(MatchupGames::of_share).sum::<f64>() / (n * n)
         };
         let both = 1.0 / opponents[0] + 1.0 / opponents[1];
-        let between: f64 = self.played(first).filter(own).map(Met::of_share).sum::<f64>() * both * both;
+        let between: f64 = self.played(first).filter(own).map(MatchupGames::of_share).sum::<f64>() * both * both;
         let variance = others(first, opponents[0]) + others(second, opponents[1]) + between;
         let known = [first, second].iter().all(|entrant| self.played(*entrant).next().is_some());
         let spread = if known { variance.sqrt() } else { f64::INFINITY };

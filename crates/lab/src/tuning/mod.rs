@@ -7,4 +7,5 @@ mod study;
 
 pub use answer::Verdict;
 pub use climb::{Climb, Climbing, Gains};
-pub use study::{Tuned, TunedFile, TuningPlan, TuningStudy, counts_of, total};
+pub(crate) use study::counts_of;
+pub use study::{Tuned, TunedFile, TuningPlan, TuningStudy, total};

@@ -160,7 +160,7 @@ impl TunedFile<'_> {
     /// Returns the result as a policy that can be pasted into a scenario, with its provenance: all that decides the
     /// values, but no clock and no threads. `heading` begins the first line.
     pub fn file(&self, heading: &str, tuned: &Tuned) -> String {
-        let mut file = format!("{heading}: {}.\n", self.told(tuned));
+        let mut file = format!("{heading}: {}.\n", self.test_result(tuned));
         file += "# A complete policy: paste it under a heading such as [policies.tuned].\n";
         file += &format!("base = \"{}\"\n", self.study.tunable().base);
         file += &self.parameters("", &tuned.values);
@@ -169,7 +169,7 @@ impl TunedFile<'_> {
     }
 
     /// Returns the result of the test in a few words.
-    fn told(&self, tuned: &Tuned) -> &'static str {
+    fn test_result(&self, tuned: &Tuned) -> &'static str {
         match Verdict::of(&total(&tuned.test)) {
             Verdict::Pass => "the test shows them to be stronger than the start",
             Verdict::Fail => "no improvement: the test shows them to be weaker than the start",

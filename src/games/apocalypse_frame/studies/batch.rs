@@ -10,7 +10,7 @@ use super::super::ruleset::Ruleset;
 use super::common::Common;
 use hitchart_config::{InputError, listed, nearest};
 use hitchart_lab::runner::games::{Stoppable, block_size, key};
-use hitchart_lab::runner::{Counts, Held, Job, Simulation};
+use hitchart_lab::runner::{Counts, Job, Simulation, Transient};
 use hitchart_lab::study::{self, Changes, Estimates, Won, metric, won};
 use hitchart_play::{Observer, play};
 use hitchart_report::table::Table;
@@ -72,7 +72,7 @@ pub struct Dice {
 struct Fields {
     dice: Dice,
     cells: Arc<[Cell]>,
-    missions: Held<Vec<Mission<KeyedDice>>>,
+    missions: Transient<Vec<Mission<KeyedDice>>>,
     compared: Compared,
 }
 
@@ -106,7 +106,7 @@ impl Batch {
     pub fn some_wanted(&self, name: String, cells: Vec<Cell>, compared: Compared, dice: Dice) -> Job {
         let (cells, common): (Arc<[Cell]>, _) = (cells.into(), Arc::clone(&self.common));
         let of = Arc::clone(&cells);
-        let missions = Held::new(dice.numbers.end - dice.numbers.start, move || {
+        let missions = Transient::new(dice.numbers.end - dice.numbers.start, move || {
             of.iter().map(|cell| cell.mission(&common.rules)).collect()
         });
         Job::whole(name, Arc::new(Fields { dice, cells, missions, compared }))

@@ -11,7 +11,7 @@ use super::raw::RawMissions;
 use hitchart_config::InputError;
 use hitchart_lab::study::{
     self, Answer, Estimates, Metric, Outcome, Study, Sums, Unit, Written, count, metric, metric_columns, metrics_json,
-    signature, told_share, won,
+    share_json, signature, won,
 };
 use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::Table;
@@ -295,6 +295,6 @@ fn json_of(batch: &Batch, tally: &Tally) -> Map<String, Value> {
     ];
     all.extend(known.map(|(name, value)| (name.to_owned(), value)));
     all.extend(metrics_json(Whole::ALL, &sums.metrics, tally.observations()));
-    all.insert("victory".to_owned(), told_share(&victory(tally, 0)));
+    all.insert("victory".to_owned(), share_json(&victory(tally, 0)));
     all
 }

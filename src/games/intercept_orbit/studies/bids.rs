@@ -230,7 +230,7 @@ impl BidsStudy {
         let note = format!(
             "Fleets found by independent searches, one in each repetition. The mean share is that of all fleets of \
              the bid against the fleets of all other bids. {}.",
-            capitalised(&self.sizes.setting.told())
+            capitalised(&self.sizes.setting.describe())
         );
         let rows: Vec<(usize, usize)> =
             (0..self.bids.len()).flat_map(|bid| (0..repeats.len()).map(move |repeat| (bid, repeat))).collect();

@@ -6,7 +6,7 @@ use super::yard::Yard;
 use crate::games::intercept_orbit::design::{Bid, Changed, Sort, all_single, sort_of};
 use crate::games::intercept_orbit::muster::{MeetingFleet, RawEntry};
 use hitchart_config::{At, InputError, some_of};
-use hitchart_lab::builds::{Changing, Improve, Marginal, pairs};
+use hitchart_lab::builds::{ChangeSet, Improve, Marginal, pairs};
 use hitchart_lab::study::{Study, Written};
 use std::ops::Range;
 use std::sync::Arc;
@@ -69,11 +69,11 @@ impl Checker<'_> {
         own: MeetingFleet,
         (singles, span): (Vec<Changed>, Range<usize>),
         field: &At<Vec<At<RawEntry>>>,
-    ) -> Result<Changing<Yard>, InputError> {
+    ) -> Result<ChangeSet<Yard>, InputError> {
         if singles.is_empty() {
             return Err(InputError::at(self.file, span, format!("{} allows no change of these kinds", own.name)));
         }
         let field = Arc::new(self.opponents(field, &yard)?);
-        Ok(Changing { setting: yard, name: own.name, own: own.fleet, singles, field })
+        Ok(ChangeSet { setting: yard, name: own.name, own: own.fleet, singles, field })
     }
 }

@@ -7,7 +7,7 @@ use crate::games::intercept_orbit::fleet::Fleet;
 use crate::games::intercept_orbit::ship::{Ship, System};
 use hitchart_config::{InputError, each_once, within};
 use hitchart_dice::Throw;
-use hitchart_lab::builds::{Breeding, Optimise, Oracle, Role, Rounds, field_pairs};
+use hitchart_lab::builds::{Optimise, Oracle, Role, Rounds, SearchSize, field_pairs};
 use hitchart_lab::study::{Study, Written};
 use std::ops::Range;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     };
     let role = role(checker, &raw, start.first(), &yard.space)?;
     let field_pairs = field_pairs(file, raw.against, &raw.field_games)?;
-    let breeding = Breeding::read(file, [&raw.population, &raw.generations], [&raw.games, &raw.test_games])?;
+    let breeding = SearchSize::read(file, [&raw.population, &raw.generations], [&raw.games, &raw.test_games])?;
     if role.is_none() && !start.iter().any(|fleet| yard.space.allows(fleet)) {
         checker.some_fleet(&yard.space, kind)?;
     }
