@@ -25,7 +25,7 @@ use hitchart::games::rapid_attack::players::tactician::{Tactician, Tactics};
 use hitchart::games::rapid_attack::players::{Greedy, Random};
 use hitchart::games::rapid_attack::rules_files::rulebook;
 use hitchart_lab::runner::games::{block_size, key};
-use hitchart_lab::runner::{Counting, Counts, Progress, Wanted, count_one};
+use hitchart_lab::runner::{Counts, Job, Progress, Simulation, count_one};
 use hitchart_play::{Game, Policy, Unwatched, play};
 use serde::{Deserialize, Serialize};
 use std::hint::black_box;
@@ -131,7 +131,7 @@ impl Counts for Rounds {
     }
 }
 
-impl Counting for Batch {
+impl Simulation for Batch {
     type Counts = Rounds;
 
     fn size(&self) -> u64 {
@@ -156,14 +156,14 @@ impl Counting for Batch {
 }
 
 fn runner(c: &mut Criterion) {
-    let wanted = Wanted::whole("bench".to_owned(), Arc::new(Batch(skirmish())));
+    let job = Job::whole("bench".to_owned(), Arc::new(Batch(skirmish())));
     let (progress, stop) = (Progress::hidden(), AtomicBool::new(false));
     let mut group = c.benchmark_group("runner");
     group.sample_size(10).throughput(Throughput::Elements(BATCH));
     for threads in [1, 2] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
         group.bench_with_input(BenchmarkId::new("threads", threads), &threads, |b, _| {
-            b.iter(|| pool.install(|| count_one(&wanted, &progress, &stop)));
+            b.iter(|| pool.install(|| count_one(&job, &progress, &stop)));
         });
     }
     group.finish();

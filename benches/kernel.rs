@@ -15,7 +15,7 @@ use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterio
 use hitchart_dice::Stream;
 use hitchart_dice::kernel::{Instructions, attack_block, attack_block_with, series_block};
 use hitchart_dice::plan::{AttackPlan, Cover, CoverOrder, HitChart, SeriesPlan, WearingDie};
-use hitchart_lab::runner::{Plan, Progress, Sampled, Wanted, count_one};
+use hitchart_lab::runner::{Job, Plan, Progress, Sampled, count_one};
 use rand::RngExt;
 use std::hint::black_box;
 use std::sync::Arc;
@@ -112,11 +112,11 @@ fn runs(criterion: &mut Criterion) {
 fn threads(criterion: &mut Criterion) {
     let mut group = group(criterion, "threads", MANY_ATTACKS);
     let count = Sampled::new(Plan::Attack(reference()), MANY_ATTACKS, 1, "bench");
-    let wanted = Wanted::whole("bench".to_owned(), Arc::new(count));
+    let job = Job::whole("bench".to_owned(), Arc::new(count));
     let (progress, stop) = (Progress::hidden(), AtomicBool::new(false));
     for threads in [1, 2] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool of a few threads");
-        let sample = || pool.install(|| count_one(black_box(&wanted), &progress, &stop));
+        let sample = || pool.install(|| count_one(black_box(&job), &progress, &stop));
         group.bench_function(threads.to_string(), |b| b.iter(sample));
     }
     group.finish();

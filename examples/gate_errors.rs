@@ -11,9 +11,9 @@
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use hitchart_dice::Throw;
-use hitchart_lab::gate::{CheckStudy, Followed, RecordStudy, Verdict, recorded};
+use hitchart_lab::regression::{CheckStudy, Followed, RecordStudy, Verdict, recorded};
 use hitchart_lab::runner::Progress;
-use hitchart_lab::study::{Asked, Counted, Grouped, Player, Quantity, Simulated, Study, Unit};
+use hitchart_lab::study::{Grouped, NamedStudy, Player, Quantity, RunCounts, Simulated, Study, Unit};
 use hitchart_stats::{LEVEL, proportion};
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -62,8 +62,8 @@ fn games(size: u64, chance: f64, salt: u64) -> Arc<Grouped> {
     }))
 }
 
-fn count(asked: Arc<dyn Asked>, seed: u64) -> Result<Counted, Box<dyn Error>> {
-    let study = Study::alone("check", asked);
+fn count(asked: Arc<dyn Study>, seed: u64) -> Result<RunCounts, Box<dyn Error>> {
+    let study = NamedStudy::alone("check", asked);
     let run = Simulated { studies: &[study], seed, samples: 0 };
     let ended = run.count(Vec::new(), &|_, _| Ok(()), &Progress::hidden(), &AtomicBool::new(false))?;
     Ok(ended.finished().ok_or("nothing stops it")?)

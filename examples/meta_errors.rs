@@ -11,7 +11,7 @@
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use hitchart_dice::{Stream, Throw, job_id};
-use hitchart_lab::meta::{Analysis, Cell, Fit, Quantity, Results, Square, Tally, Verdict, analyse, effective};
+use hitchart_lab::metagame::{Analysis, Cell, Fit, Quantity, Results, Square, Tally, Verdict, analyse, effective};
 use std::error::Error;
 
 /// Fields of each kind, by default, and resamples of each field.

@@ -14,7 +14,7 @@
 
 use hitchart_dice::{Stream, Throw, job_id};
 use hitchart_lab::runner::Progress;
-use hitchart_lab::study::{Arena, Bouts, Duel, Simulated, Study};
+use hitchart_lab::study::{Arena, Bouts, Duel, NamedStudy, Simulated};
 use hitchart_lab::tournament::{Aim, Plan, Standings, Tournament};
 use hitchart_stats::{LEVEL, proportion};
 use std::error::Error;
@@ -65,7 +65,7 @@ fn raced(strengths: &'static [f64], seed: u64) -> Result<([bool; 2], u64), Box<d
     let meetings = (entrants * (entrants - 1) / 2) as u64;
     let plan = Plan { aim: Aim::Best, margin: 0.0, ..Plan::round_robin(entrants, 1_000 * meetings) };
     let asked = Arc::new(Tournament { arena: arena(strengths), plan, setting: String::new(), kept: None });
-    let study = Study::alone("race", asked.clone());
+    let study = NamedStudy::alone("race", asked.clone());
     let all = Simulated { studies: &[study], seed, samples: 0 };
     let ended = all.count(Vec::new(), &|_, _| Ok(()), &Progress::hidden(), &AtomicBool::new(false))?;
     let course = asked.course("race", &ended.finished().ok_or("nothing stops it")?);

@@ -57,7 +57,7 @@
 //! use hitchart_config::FileText;
 //! use hitchart_report::terminal;
 //! use hitchart::scenario::check;
-//! use hitchart_lab::study::{Counted, Overrides};
+//! use hitchart_lab::study::{Overrides, RunCounts};
 //!
 //! let text = r#"
 //!     title = "Who stands longest?"
@@ -70,7 +70,7 @@
 //! let scenario = check(FileText { path: "stands.toml".into(), text: text.into() }, &Overrides::default())?;
 //! let study = &scenario.studies[0];
 //! // The answer is exact: no simulation is needed.
-//! let answer = study.asked.answer(&study.name, &Counted::default());
+//! let answer = study.method.answer(&study.name, &RunCounts::default());
 //! let durability = &answer.tables[0];
 //! assert_eq!(durability.texts("frame"), ["Soldier", "Tank"]);
 //! assert!(durability.numbers("attrition")[0] < durability.numbers("attrition")[1]);

@@ -10,13 +10,13 @@ use crate::scenario::{Scenario, check};
 use crate::workflow::{self, BASELINE, FileClaim, WorkflowError};
 use clap::Args;
 use hitchart_config::rules::is_file;
-use hitchart_config::{FileKind, FileText, InputError, TextOrigin};
-use hitchart_lab::gate::{
-    Baseline, FORMAT, Followed, MOST_GAMES, Made, Played, RecordStudy, RecordedStudy, RulesMade, VERSION, asked, few,
-    measures, path_from, recorded,
+use hitchart_config::{FileText, InputError, TextOrigin, FileKind};
+use hitchart_lab::regression::{
+    Baseline, BaselineOrigin, BaselineRules, BaselineScenario, FORMAT, Followed, MOST_GAMES, RecordStudy,
+    RecordedStudy, VERSION, asked, few, measures, path_from, recorded,
 };
 use hitchart_lab::runner::{Part, Progress};
-use hitchart_lab::study::{Grouped, Overrides, RulesChoice, Simulated, Study};
+use hitchart_lab::study::{Grouped, NamedStudy, Overrides, RulesChoice, Simulated};
 use hitchart_report::table::{counted, escape, grouped};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -64,7 +64,7 @@ pub fn run(args: &BaselineArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let exact = measures(&(scenario.game.exact)(&scenario.rules)?);
     let pool = workflow::thread_pool(args.threads.map(usize::from))?;
     let name = "baseline".to_owned();
-    let study = Study::alone(name, record.clone());
+    let study = NamedStudy::alone(name, record.clone());
     let simulated = Simulated { studies: &[study], seed: scenario.seed, samples: 0 };
     let told = |_: &str, _: &Part| Ok(());
     let ended = pool.install(|| simulated.count(Vec::new(), &told, &Progress::new(args.quiet), stop));
@@ -120,17 +120,17 @@ fn heading(args: &BaselineArgs, scenario: &Scenario, record: &RecordStudy) -> Ba
         name if is_file(name) => Some(path_from(folder, Path::new(name))),
         name => Some(name.to_owned()),
     });
-    let made = Made { hitchart: env!("CARGO_PKG_VERSION").to_owned(), command: args.command() };
+    let made = BaselineOrigin { hitchart: env!("CARGO_PKG_VERSION").to_owned(), command: args.command() };
     Baseline {
         format: FORMAT.to_owned(),
         version: VERSION,
         made,
         game: scenario.game.name.to_owned(),
-        scenario: Played {
+        scenario: BaselineScenario {
             file: scenario_from(folder, &scenario.file.path, &args.file),
             asked: asked(&scenario.file, &all, &names),
         },
-        rules: RulesMade::of(&scenario.rules, from),
+        rules: BaselineRules::of(&scenario.rules, from),
         seed: scenario.seed,
         games: args.games,
         exact: Vec::new(),

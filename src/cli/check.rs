@@ -10,10 +10,12 @@ use crate::scenario::{Scenario, check};
 use crate::workflow::{self, WorkflowError};
 use clap::{Args, ValueEnum};
 use hitchart_config::rules::{self, RulesText, is_file};
-use hitchart_config::{FileKind, FileText, InputError, SearchFolder};
-use hitchart_lab::gate::{Baseline, CheckStudy, Difference, Outcome, Verdict, asked, differences, hold, junit, tables};
+use hitchart_config::{SearchFolder, FileText, InputError, FileKind};
+use hitchart_lab::regression::{
+    Baseline, CheckStudy, Difference, Outcome, Verdict, asked, differences, hold, junit, tables,
+};
 use hitchart_lab::runner::{Part, Progress};
-use hitchart_lab::study::{Counted, Grouped, Overrides, RulesChoice, Simulated, Study};
+use hitchart_lab::study::{Grouped, NamedStudy, Overrides, RulesChoice, RunCounts, Simulated};
 use hitchart_report::table::{Table, counted, escape, grouped, unsigned};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -101,10 +103,10 @@ pub fn run(args: &CheckArgs, stop: &AtomicBool) -> Result<(), CliError> {
 const NAME: &str = "check";
 
 /// Plays the games again.
-fn count(args: &CheckArgs, study: &Arc<CheckStudy>, seed: u64, stop: &AtomicBool) -> Result<Counted, CliError> {
+fn count(args: &CheckArgs, study: &Arc<CheckStudy>, seed: u64, stop: &AtomicBool) -> Result<RunCounts, CliError> {
     let pool = workflow::thread_pool(args.threads.map(usize::from))?;
     let (name, asked) = (NAME.to_owned(), study.clone());
-    let study = Study::alone(name, asked);
+    let study = NamedStudy::alone(name, asked);
     let simulated = Simulated { studies: &[study], seed, samples: 0 };
     let told = |_: &str, _: &Part| Ok(());
     let ended = pool.install(|| simulated.count(Vec::new(), &told, &Progress::new(args.quiet), stop));
@@ -207,7 +209,7 @@ fn is_asked(baseline: &Baseline, scenario: &Scenario) -> Result<(), InputError> 
 
 /// Compares the exact numbers. If some differ, they are also computed from the baseline's rules, to find the
 /// differences caused by rules.
-fn exact(baseline: &Baseline, today: &Today) -> Result<Vec<hitchart_lab::gate::MeasureHeld>, InputError> {
+fn exact(baseline: &Baseline, today: &Today) -> Result<Vec<hitchart_lab::regression::MeasureResult>, InputError> {
     let now = (today.game.exact)(&today.scenario.rules)?;
     let held = hold(&baseline.exact, &now, &[]);
     if held.iter().all(|measure| measure.same) {
@@ -240,7 +242,7 @@ fn print(args: &CheckArgs, outcome: &Outcome) -> Result<(), CliError> {
     let shown = Shown {
         question: format!("Did the balance of {} change?", outcome.title),
         summary: summary.as_slice().into(),
-        line: outcome.verdict_said(),
+        line: outcome.verdict_sentence(),
         numbers: numbers.as_slice().into(),
         undecided: outcome.undecided().into(),
         tables: all.as_slice().into(),

@@ -11,7 +11,7 @@ use clap::Args;
 use hitchart_config::{FileKind, FileText, InputError, SearchFolder};
 use hitchart_lab::compare::{CompareStudy, json};
 use hitchart_lab::runner::Progress;
-use hitchart_lab::study::{Asked, Overrides, Simulated, Study};
+use hitchart_lab::study::{NamedStudy, Overrides, Simulated, Study};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -81,7 +81,7 @@ pub fn run(args: &CompareArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let (compare, seed) = asked(args)?;
     let compare = Arc::new(compare);
     let pool = workflow::thread_pool(args.threads.map(usize::from))?;
-    let study = Study::alone("compare", compare.clone());
+    let study = NamedStudy::alone("compare", compare.clone());
     let run = Simulated { studies: &[study], seed, samples: 0 };
     let told = |_: &str, _: &hitchart_lab::runner::Part| Ok(());
     let ended = pool.install(|| run.count(Vec::new(), &told, &Progress::new(true), stop));
@@ -90,7 +90,7 @@ pub fn run(args: &CompareArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let question = format!("What changes from {} to {}?", compare.rulesets[0], compare.rulesets[1..].join(", "));
     let source = format!("{}, seed {seed}", compare.rulesets.join(" and "));
     let shown = Shown::of(question, &answer, &source);
-    output::show(&args.output, &shown, || json(&compare, &compare.told("compare", &counted)))
+    output::show(&args.output, &shown, || json(&compare, &compare.results("compare", &counted)))
 }
 
 /// Builds the comparison from the arguments, and returns it with its seed.

@@ -31,8 +31,8 @@ pub fn run(args: &MergeArgs, words: &[String], stop: &AtomicBool) -> Result<(), 
     }
     match merged {
         Merged::Report(report) => reported::show(&report, &args.out, &args.output),
-        Merged::Next { stage, wanted, counts } => output::print(&format!(
-            "stage {stage} is complete; the next stage needs {wanted} simulations: run each shard again with --counts {0}, \
+        Merged::Next { stage, jobs, counts } => output::print(&format!(
+            "stage {stage} is complete; the next stage needs {jobs} simulations: run each shard again with --counts {0}, \
              then merge the new shards with {0}",
             counts.display()
         )),

@@ -7,8 +7,8 @@ use super::stop::Stop;
 use crate::cli::numbers::{count, whole};
 use crate::workflow::{self, Heading};
 use clap::Args;
-use hitchart_config::{FileKind, FileText, InputError};
-use hitchart_lab::meta::{self, Analysis, RESAMPLES, analyse};
+use hitchart_config::{FileText, InputError, FileKind};
+use hitchart_lab::metagame::{self, Analysis, RESAMPLES, analyse};
 use hitchart_lab::study::Answer;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -41,16 +41,16 @@ const NAME: &str = "meta";
 /// Analyses results and prints the answer, the summary first.
 pub fn run(args: &MetaArgs, stop: &Stop) -> Result<(), CliError> {
     let file = FileText::named(FileKind::Results, &args.file)?;
-    let results = meta::read(&file)?;
+    let results = metagame::read(&file)?;
     let pool = workflow::thread_pool(args.threads.map(usize::from))?;
     let analysed = || pool.install(|| analyse(&results, args.seed, args.resamples as usize));
     let analysis = stop.holding_nothing(analysed);
     let analysis = analysis.map_err(InputError::plain)?;
     if let Some(out) = &args.out {
-        let (heading, answer) = (heading(&analysis, &file), meta::answer(&analysis, NAME));
+        let (heading, answer) = (heading(&analysis, &file), metagame::answer(&analysis, NAME));
         pool.install(|| workflow::report_alone(&heading, answer, out, stop.flag()))?;
     }
-    let answer = Answer { tables: meta::tables(&analysis, NAME), ..meta::answer(&analysis, NAME) };
+    let answer = Answer { tables: metagame::tables(&analysis, NAME), ..metagame::answer(&analysis, NAME) };
     let shown = Shown::of(format!("Who beats whom in {}?", file.name()), &answer, &file.name());
     output::show(&args.output, &shown, || with_provenance(&analysis, &file))
 }
@@ -74,7 +74,7 @@ fn heading(analysis: &Analysis, file: &FileText) -> Heading {
 
 /// Returns the answer as JSON, with its provenance.
 fn with_provenance(analysis: &Analysis, file: &FileText) -> Value {
-    let mut answer = meta::json(analysis);
+    let mut answer = metagame::json(analysis);
     answer["provenance"] = json!({
         "version": env!("CARGO_PKG_VERSION"),
         "file": file.name(),

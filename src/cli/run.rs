@@ -11,8 +11,8 @@ use crate::cli::numbers::{count, whole};
 use crate::scenario::{MAX_SAMPLES, Scenario, check};
 use crate::workflow::{self, MOST_SHARDS, RunOptions};
 use clap::Args;
-use hitchart_config::{FileKind, FileText};
-use hitchart_lab::study::{MAX_GAMES, Overrides, RulesChoice, Study};
+use hitchart_config::{FileText, FileKind};
+use hitchart_lab::study::{MAX_GAMES, NamedStudy, Overrides, RulesChoice};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
@@ -127,15 +127,15 @@ pub fn run(args: &RunArgs, words: &[String], settings: &Settings, stop: &AtomicB
 /// Prints the studies that `--samples`, `--games`, `--precision` and `--policies` affect, one line each. Warns of an
 /// option without effect, and of studies whose number of games the option does not change.
 fn tell_reached(args: &RunArgs, scenario: &Scenario) {
-    let named = |reached: &dyn Fn(&Study) -> bool| {
+    let named = |reached: &dyn Fn(&NamedStudy) -> bool| {
         let studies = scenario.studies.iter().filter(|study| reached(study));
         studies.map(|study| study.name.as_str()).collect::<Vec<_>>().join(", ")
     };
     let flags: [(&str, bool, String); 4] = [
-        ("--samples", args.samples.is_some(), named(&|study| study.asked.is_sampled())),
-        ("--games", args.games.is_some(), named(&|study| study.asked.takes_games())),
-        ("--precision", args.precision.is_some(), named(&|study| study.asked.games().is_some())),
-        ("--policies", args.policies.is_some(), named(&|study| study.asked.games().is_some())),
+        ("--samples", args.samples.is_some(), named(&|study| study.method.is_sampled())),
+        ("--games", args.games.is_some(), named(&|study| study.method.takes_games())),
+        ("--precision", args.precision.is_some(), named(&|study| study.method.games().is_some())),
+        ("--policies", args.policies.is_some(), named(&|study| study.method.games().is_some())),
     ];
     for (flag, _, studies) in flags.iter().filter(|(_, given, _)| *given) {
         match studies.as_str() {
@@ -150,8 +150,8 @@ fn tell_reached(args: &RunArgs, scenario: &Scenario) {
 
 /// Returns the studies whose number of games only the file determines, each with its keys; `None` if there are none.
 fn missed(scenario: &Scenario) -> Option<String> {
-    let keys = |study: &Study| study.asked.games_keys().iter().map(|key| format!("`{key}`")).collect::<Vec<_>>();
-    let missed = scenario.studies.iter().filter(|study| !study.asked.takes_games()).map(|study| (study, keys(study)));
+    let keys = |study: &NamedStudy| study.method.games_keys().iter().map(|key| format!("`{key}`")).collect::<Vec<_>>();
+    let missed = scenario.studies.iter().filter(|study| !study.method.takes_games()).map(|study| (study, keys(study)));
     let missed: Vec<String> = missed
         .filter(|(_, keys)| !keys.is_empty())
         .map(|(study, keys)| format!("{} (set {} in the file)", study.name, keys.join(", ")))

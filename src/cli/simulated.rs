@@ -7,7 +7,7 @@ use crate::workflow::{WorkflowError, thread_pool};
 use clap::Args;
 use hitchart_dice::exact::AttackOdds;
 use hitchart_dice::plan::AttackPlan;
-use hitchart_lab::runner::{Plan, Progress, Sampled, Tally, Wanted, count_one};
+use hitchart_lab::runner::{Job, Plan, Progress, Sampled, Tally, count_one};
 use hitchart_lab::study::test;
 use hitchart_report::table::{Table, grouped};
 use hitchart_stats::{Estimate, LEVEL, mean, proportion};
@@ -44,10 +44,10 @@ impl Simulation {
     pub fn run(&self, plan: &AttackPlan, odds: &AttackOdds, stop: &AtomicBool) -> Result<Option<Simulated>, CliError> {
         let Some(samples) = self.simulate else { return Ok(None) };
         let count = Sampled::new(Plan::Attack(*plan), samples, self.seed, "attack");
-        let wanted = Wanted::whole("attack".to_owned(), Arc::new(count));
+        let job = Job::whole("attack".to_owned(), Arc::new(count));
         let pool = thread_pool(self.threads.map(usize::from))?;
         let clock = Instant::now();
-        let counted = pool.install(|| count_one(&wanted, &Progress::new(false), stop));
+        let counted = pool.install(|| count_one(&job, &Progress::new(false), stop));
         let tally = counted.and_then(|counts| Tally::deserialize(counts).ok()).ok_or(WorkflowError::Interrupted)?;
         let seconds = clock.elapsed().as_secs_f64();
         let p_value = test(&tally, odds.joint.as_slice()).p_value;

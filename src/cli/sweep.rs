@@ -10,7 +10,7 @@ use crate::workflow::{self, WorkflowError};
 use clap::{Args, ValueEnum};
 use hitchart_config::{FileKind, FileText, InputError};
 use hitchart_lab::runner::Progress;
-use hitchart_lab::study::{Asked, Simulated, Study};
+use hitchart_lab::study::{NamedStudy, Simulated, Study};
 use hitchart_lab::sweep::{Kind, MOST_POINTS, SweepStudy};
 use serde_json::Value;
 use std::path::PathBuf;
@@ -82,7 +82,7 @@ pub fn run(args: &SweepArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let pool = workflow::thread_pool(args.options.threads())?;
     let (sweep, seed) = pool.install(|| asked(args))?;
     let sweep = Arc::new(sweep);
-    let study = Study::alone(NAME, sweep.clone());
+    let study = NamedStudy::alone(NAME, sweep.clone());
     let run = Simulated { studies: &[study], seed, samples: 0 };
     let ended = pool.install(|| run.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), stop));
     let counted = ended.map_err(WorkflowError::from)?.finished().ok_or(WorkflowError::Interrupted)?;

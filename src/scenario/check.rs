@@ -4,7 +4,7 @@ use super::raw::RawHead;
 use super::{Scenario, common};
 use crate::games::{Entry, GAMES, find};
 use hitchart_config::{FileText, InputError, not_empty, read, read_table, within};
-use hitchart_lab::study::{Changes, Checked, CommonCheck, Overrides, Precise, Request, Study, Written};
+use hitchart_lab::study::{Changes, Checked, CommonCheck, NamedStudy, Overrides, Precise, Request, Written};
 use std::sync::Arc;
 use toml::Spanned;
 
@@ -67,15 +67,15 @@ fn whole(
 }
 
 /// Applies the options of the command line to studies of games.
-fn change(studies: &mut [Study], overrides: &Overrides) -> Result<(), InputError> {
+fn change(studies: &mut [NamedStudy], overrides: &Overrides) -> Result<(), InputError> {
     let changes = Changes { games: overrides.games, policies: overrides.policies.as_deref(), ..Changes::default() };
     for study in studies {
         if changes.games.is_some() || changes.policies.is_some() {
-            study.asked = study.asked.changed(&changes)?.unwrap_or_else(|| Arc::clone(&study.asked));
+            study.method = study.method.changed(&changes)?.unwrap_or_else(|| Arc::clone(&study.method));
         }
-        if let Some(goal) = overrides.precision.filter(|_| study.asked.games().is_some()) {
-            let precise = Precise::of(study.asked.as_ref(), goal, overrides.games)?;
-            study.asked = precise.unwrap_or_else(|| Arc::clone(&study.asked));
+        if let Some(goal) = overrides.precision.filter(|_| study.method.games().is_some()) {
+            let precise = Precise::of(study.method.as_ref(), goal, overrides.games)?;
+            study.method = precise.unwrap_or_else(|| Arc::clone(&study.method));
         }
     }
     Ok(())

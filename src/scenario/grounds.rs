@@ -3,7 +3,7 @@
 use super::Scenario;
 use super::comparison::players;
 use hitchart_config::{InputError, listed};
-use hitchart_lab::study::{Games, Grouped, Study, games_of};
+use hitchart_lab::study::{Games, Grouped, NamedStudy, games_of};
 use std::sync::Arc;
 
 /// Calls `offer` for the studies of these names, or for all studies of games, and returns the results by study.
@@ -45,9 +45,9 @@ pub fn comparable(
 
 /// Returns the names of all studies that can be compared; only studies of games if there are other players.
 fn compared_by_default(scenario: &Scenario, with_rung: bool) -> Vec<&str> {
-    let can = |study: &&Study| match with_rung {
-        true => study.asked.games().is_some(),
-        false => study.asked.compared().is_some(),
+    let can = |study: &&NamedStudy| match with_rung {
+        true => study.method.games().is_some(),
+        false => study.method.compared().is_some(),
     };
     scenario.studies.iter().filter(can).map(|study| study.name.as_str()).collect()
 }
@@ -57,8 +57,8 @@ fn compared(scenario: &Scenario, name: &str, rung: Option<&str>) -> Result<Arc<G
     let Some(study) = scenario.studies.iter().find(|study| study.name == name) else {
         return Err(InputError::unknown("study", name, scenario.studies.iter().map(|study| study.name.as_str())));
     };
-    let kind = study.asked.kind();
-    match (study.asked.games(), study.asked.compared()) {
+    let kind = study.method.kind();
+    match (study.method.games(), study.method.compared()) {
         (Some(games), _) => players(games, rung),
         (None, Some(_)) if rung.is_some() => {
             let problem = format!("study `{name}` is of kind `{kind}`, whose players stand in the scenario");
@@ -130,7 +130,7 @@ fn refused<T>(
 
 /// Returns the error for a name that no study of games has.
 fn not_of_games(scenario: &Scenario, name: &str, games: &[&str]) -> InputError {
-    let other = scenario.studies.iter().find(|study| study.name == name).map(|study| study.asked.kind());
+    let other = scenario.studies.iter().find(|study| study.name == name).map(|study| study.method.kind());
     match other {
         Some(kind) => InputError::plain(format!(
             "study `{name}` is of kind `{kind}`; this command needs one of `{}`",

@@ -16,7 +16,7 @@ pub use sweeping::Sweeping;
 use crate::games::Entry;
 use hitchart_config::FileText;
 use hitchart_config::rules::RulesText;
-use hitchart_lab::study::Study;
+use hitchart_lab::study::NamedStudy;
 
 /// A checked scenario: every value is in its range and every name resolved.
 #[derive(Clone, Debug)]
@@ -34,5 +34,5 @@ pub struct Scenario {
     pub policies: Option<Vec<String>>,
     /// Half-width of every win rate at which games stop, if set.
     pub precision: Option<f64>,
-    pub studies: Vec<Study>,
+    pub studies: Vec<NamedStudy>,
 }

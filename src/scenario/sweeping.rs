@@ -68,7 +68,7 @@ impl Sweeping {
         let by = |setting: &Setting| by_rules(&setting.laid_over(&fields, &ruleset));
         let is_allowed = |setting: &Setting| {
             let checked = by(setting).and_then(|rules| self.on.scenario(self.game, &rules));
-            checked.map(|_| ()).map_err(|error| (setting.told(&fields), error))
+            checked.map(|_| ()).map_err(|error| (setting.describe(&fields), error))
         };
         let checked: Vec<Checked> = design.settings.par_iter().map(is_allowed).collect();
         let (design, left_out) = allowed(design, &fields, checked)?;

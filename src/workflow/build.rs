@@ -2,7 +2,7 @@
 
 use super::{Provenance, WorkflowError};
 use crate::scenario::Scenario;
-use hitchart_lab::study::{Answer, Counted, Study};
+use hitchart_lab::study::{Answer, NamedStudy, RunCounts};
 use hitchart_report::plot;
 use hitchart_report::table::{Table, escape, grouped, schema, unsigned, unsigned_zeros};
 use hitchart_report::{Label, Labels, Report, Section, Warning, html, markdown, merged};
@@ -10,9 +10,9 @@ use rayon::prelude::*;
 use std::path::PathBuf;
 
 /// Answers every study and draws the figures.
-pub fn report(scenario: &Scenario, counted: &Counted, provenance: &Provenance) -> Result<Report, WorkflowError> {
+pub fn report(scenario: &Scenario, counted: &RunCounts, provenance: &Provenance) -> Result<Report, WorkflowError> {
     let answers: Vec<Answer> =
-        scenario.studies.par_iter().map(|study| study.asked.answer(&study.name, counted)).collect();
+        scenario.studies.par_iter().map(|study| study.method.answer(&study.name, counted)).collect();
     let settled = scenario
         .studies
         .iter()
@@ -21,7 +21,7 @@ pub fn report(scenario: &Scenario, counted: &Counted, provenance: &Provenance) -
     let games = settled.map(|(study, answer)| (study.name.clone(), answer.games)).collect();
     let mut warnings = merged(answers.iter().flat_map(|answer| answer.warnings.clone()));
     let source = format!("{}, seed {}", scenario.rules.name, scenario.seed);
-    let told = |(study, answer): (&Study, Answer)| {
+    let told = |(study, answer): (&NamedStudy, Answer)| {
         debug_assert!(
             names(&answer).all(|name| study.may_write(name)),
             "{}: {:?}",

@@ -4,7 +4,7 @@ use super::WorkflowError;
 use crate::scenario::{Scenario, check};
 use hitchart_config::{FileText, sha256};
 use hitchart_lab::runner::Unit;
-use hitchart_lab::study::{Counted, Overrides, RulesChoice};
+use hitchart_lab::study::{Overrides, RulesChoice, RunCounts};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -48,7 +48,7 @@ impl Described {
             games: scenario.games,
             policies: scenario.policies.clone(),
             precision: scenario.precision,
-            kept: kept.filter_map(|study| Some((study.name.clone(), study.asked.kept()?))).collect(),
+            kept: kept.filter_map(|study| Some((study.name.clone(), study.method.kept()?))).collect(),
         }
     }
 
@@ -123,7 +123,7 @@ impl<'a> Units<'a> {
 
     /// Returns blocks of a simulation as a unit, with the counts of earlier stages; `None` if no study of the scenario
     /// has this simulation.
-    pub fn unit(&self, name: &str, blocks: Range<u64>, counted: &Counted) -> Option<Unit> {
+    pub fn unit(&self, name: &str, blocks: Range<u64>, counted: &RunCounts) -> Option<Unit> {
         let place = self.scenario.studies.iter().position(|study| owns(&study.name, name))?;
         let named = &self.scenario.studies[place].name;
         let mut study = self.studies.get(place)?.clone();

@@ -9,7 +9,7 @@ use hitchart_config::files::folder_of;
 use hitchart_config::files::{EntryKind, OpenFolder};
 use hitchart_config::sha256;
 use hitchart_lab::runner::{Journal, JournalError, Line, Part, Progress};
-use hitchart_lab::study::{Counted, Simulated};
+use hitchart_lab::study::{RunCounts, Simulated};
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ impl Making {
         simulated: &Simulated<'_>,
         progress: &Progress,
         stop: &AtomicBool,
-    ) -> Result<Counted, WorkflowError> {
+    ) -> Result<RunCounts, WorkflowError> {
         let keep = |name: &str, part: &Part| self.journal.add(name, part);
         let ended = simulated.count(std::mem::take(&mut self.left), &keep, progress, stop)?;
         ended.finished().ok_or_else(|| self.stopped())

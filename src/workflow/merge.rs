@@ -6,7 +6,7 @@ use super::saved::Saved;
 use super::{Provenance, WorkflowError, provenance, simulated, thread_pool, write};
 use hitchart_config::InputError;
 use hitchart_lab::runner::{Line, whole_file};
-use hitchart_lab::study::{Counted, Course};
+use hitchart_lab::study::{Course, RunCounts};
 use hitchart_report::Report;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ pub enum Merged {
     /// The report.
     Report(Box<Report>),
     /// A further stage requires simulations; the file contains the counts of all stages so far.
-    Next { stage: u64, wanted: usize, counts: PathBuf },
+    Next { stage: u64, jobs: usize, counts: PathBuf },
 }
 
 /// Merges the shards in folders, in any order, into a report in `out`.
@@ -42,19 +42,19 @@ pub fn merge(from: &[PathBuf], out: &Path, command: Vec<String>, stop: &AtomicBo
     let scenario = heading.described.scenario()?;
     let lines: Vec<Line> = pieces.into_iter().flat_map(|piece| piece.lines).collect();
     let course = Course::after(simulated(&scenario), lines.clone())?;
-    if let Some(wanted) = course.wanted.iter().zip(&course.parts).find(|(_, parts)| !parts.is_empty()) {
-        let problem = format!("blocks of `{}` are missing", wanted.0.name);
+    if let Some(first) = course.jobs.iter().zip(&course.parts).find(|(_, parts)| !parts.is_empty()) {
+        let problem = format!("blocks of `{}` are missing", first.0.name);
         return Err(InputError::plain(problem).with_help(Some("merge all shards of its stage")).into());
     }
     if !course.is_done() {
-        let (stage, wanted) = (course.stage, course.wanted.len());
+        let (stage, jobs) = (course.stage, course.jobs.len());
         claim.put(&[(folder::SHARD.into(), whole_file(&heading.to_json(), &lines).into_bytes())], stop)?;
-        return Ok(Merged::Next { stage, wanted, counts: out.join(folder::SHARD) });
+        return Ok(Merged::Next { stage, jobs, counts: out.join(folder::SHARD) });
     }
     let pool = thread_pool(None)?;
     let (threads, elapsed) = (pool.current_num_threads(), Duration::ZERO);
     let timing = provenance::Timing { command, settings: None, started: SystemTime::now(), elapsed, threads };
-    let counted: Counted = course.counted;
+    let counted: RunCounts = course.counted;
     let saved = Saved::new(&scenario, counted);
     let provenance = Provenance::of(&scenario, timing);
     Ok(Merged::Report(Box::new(pool.install(|| write(&scenario, &saved, Some(&provenance), claim, stop))?)))

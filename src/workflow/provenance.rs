@@ -61,7 +61,7 @@ pub struct Timing {
 impl Provenance {
     /// Returns the provenance of a run of a scenario.
     pub fn of(scenario: &Scenario, timing: Timing) -> Provenance {
-        let simulated = scenario.studies.iter().any(|study| study.asked.is_sampled());
+        let simulated = scenario.studies.iter().any(|study| study.method.is_sampled());
         Provenance {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             game: scenario.game.title.to_owned(),

@@ -9,9 +9,9 @@ use crate::scenario::Scenario;
 use hitchart_config::InputError;
 use hitchart_config::files::OpenFolder;
 use hitchart_lab::runner::{
-    Journal, JournalError, Line, Part, Parts, Progress, Wanted, drive, shard, whole_file, without_gap,
+    Job, Journal, JournalError, Line, Part, Parts, Progress, drive, shard, whole_file, without_gap,
 };
-use hitchart_lab::study::{CountError, Counted, Course, by_name, fitting};
+use hitchart_lab::study::{CountError, Course, RunCounts, by_name, fitting};
 use hitchart_report::Report;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -78,9 +78,8 @@ pub fn run_shard(
     }
     let of = Shard { k, n, stage: course.stage };
     let mut begun = Unfinished::of(scenario, claim.inside(), Some(of), options)?;
-    let wanted: Vec<Wanted> =
-        course.wanted.into_iter().map(|wanted| Wanted { blocks: shard(&wanted.blocks, k, n), ..wanted }).collect();
-    let lines = thread_pool(options.threads)?.install(|| begun.count_stage(&wanted, options.quiet, stop))?;
+    let jobs: Vec<Job> = course.jobs.into_iter().map(|job| Job { blocks: shard(&job.blocks, k, n), ..job }).collect();
+    let lines = thread_pool(options.threads)?.install(|| begun.count_stage(&jobs, options.quiet, stop))?;
     let text = whole_file(&Heading::new(&described, Some(of)).to_json(), &lines);
     begun.check_stop(stop)?;
     let folder = claim.inside().again().map_err(folder::io("open", out))?;
@@ -118,7 +117,7 @@ impl Unfinished {
     }
 
     /// Counts the remaining parts of all stages.
-    fn count(&mut self, scenario: &Scenario, quiet: bool, stop: &AtomicBool) -> Result<Counted, WorkflowError> {
+    fn count(&mut self, scenario: &Scenario, quiet: bool, stop: &AtomicBool) -> Result<RunCounts, WorkflowError> {
         let told = |name: &str, part: &Part| self.journal.add(name, part);
         let lines = self.left.drain(..).chain(self.others.drain(..)).collect();
         let ended = simulated(scenario).count(lines, &told, &Progress::new(quiet), stop)?;
@@ -132,18 +131,18 @@ impl Unfinished {
     }
 
     /// Counts the remaining parts of one stage, and returns each simulation's counts as a line.
-    fn count_stage(&mut self, wanted: &[Wanted], quiet: bool, stop: &AtomicBool) -> Result<Vec<Line>, WorkflowError> {
-        let keep = |wanted: &Wanted, part: &Part| self.journal.add(&wanted.name, part);
+    fn count_stage(&mut self, jobs: &[Job], quiet: bool, stop: &AtomicBool) -> Result<Vec<Line>, WorkflowError> {
+        let keep = |job: &Job, part: &Part| self.journal.add(&job.name, part);
         let mut left = by_name(std::mem::take(&mut self.left));
-        let mut there = |wanted: &Wanted| fitting(wanted, left.remove(&wanted.name).unwrap_or_default());
-        let there = wanted.iter().map(&mut there).collect::<Result<Parts, CountError>>()?;
-        let parts = drive(wanted, there, &keep, &Progress::new(quiet), stop).map_err(CountError::from)?;
+        let mut there = |job: &Job| fitting(job, left.remove(&job.name).unwrap_or_default());
+        let there = jobs.iter().map(&mut there).collect::<Result<Parts, CountError>>()?;
+        let parts = drive(jobs, there, &keep, &Progress::new(quiet), stop).map_err(CountError::from)?;
         let mut lines = Vec::new();
-        for (wanted, parts) in wanted.iter().zip(&parts).filter(|(wanted, _)| !wanted.blocks.is_empty()) {
-            let all = without_gap(parts, wanted.blocks.start).last().map(|part| part.blocks.end);
-            let sum = wanted.count.sum(&mut parts.values()).filter(|_| all == Some(wanted.blocks.end));
+        for (job, parts) in jobs.iter().zip(&parts).filter(|(job, _)| !job.blocks.is_empty()) {
+            let all = without_gap(parts, job.blocks.start).last().map(|part| part.blocks.end);
+            let sum = job.count.sum(&mut parts.values()).filter(|_| all == Some(job.blocks.end));
             let Some(counts) = sum else { return Err(unfinished(&self.journal)) };
-            lines.push(Line::new(&self.run, &wanted.name, &Part { blocks: wanted.blocks.clone(), counts }));
+            lines.push(Line::new(&self.run, &job.name, &Part { blocks: job.blocks.clone(), counts }));
         }
         Ok(lines)
     }

@@ -6,7 +6,7 @@ use super::{FolderError, WorkflowError};
 use crate::scenario::Scenario;
 use hitchart_config::files::OpenFolder;
 use hitchart_config::{InputError, check_seal, from_json, seal};
-use hitchart_lab::study::Counted;
+use hitchart_lab::study::RunCounts;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::Path;
@@ -21,14 +21,14 @@ pub struct Saved {
     described: Described,
     /// Integer counts of every simulation, by name.
     #[serde(rename = "counts")]
-    pub counted: Counted,
+    pub counted: RunCounts,
     /// The seal of the file, see [`seal`].
     sha256: String,
 }
 
 impl Saved {
     /// Creates the saved counts of a run.
-    pub fn new(scenario: &Scenario, counted: Counted) -> Saved {
+    pub fn new(scenario: &Scenario, counted: RunCounts) -> Saved {
         let saved = Saved { described: Described::of(scenario), counted, sha256: String::new() };
         // A tree of plain values always has a JSON form.
         let sha256 = seal(&serde_json::to_value(&saved).unwrap_or_default());

@@ -5,8 +5,8 @@ use super::described::{Described, Units, scenario_of};
 use super::lines::lines_of;
 use crate::scenario::Scenario;
 use hitchart_config::InputError;
-use hitchart_lab::runner::{Line, Part, Progress, Unit, Wanted, drive, shard};
-use hitchart_lab::study::{Counted, Course};
+use hitchart_lab::runner::{Job, Line, Part, Progress, Unit, drive, shard};
+use hitchart_lab::study::{Course, RunCounts};
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, Read, Write};
@@ -38,8 +38,8 @@ pub fn work(
         let wrong = |cause: String| WorkflowError::from(InputError::plain(format!("line {number}: {cause}")));
         let unit: Unit =
             serde_json::from_slice(&line).map_err(|error| wrong(format!("not a unit of work: {error}")))?;
-        let wanted = wanted(&unit).map_err(|error| wrong(error.to_string()))?;
-        let part = count(&wanted, stop).ok_or(WorkflowError::Interrupted)?;
+        let jobs = next_jobs(&unit).map_err(|error| wrong(error.to_string()))?;
+        let part = count(&job, stop).ok_or(WorkflowError::Interrupted)?;
         output.write_all(Line::new(&unit.run, &unit.name, &part).text().as_bytes())?;
         output.flush()?;
     }
@@ -47,12 +47,12 @@ pub fn work(
 }
 
 /// Returns the job of a unit, with the unit's blocks.
-fn wanted(unit: &Unit) -> Result<Wanted, WorkflowError> {
+fn job(unit: &Unit) -> Result<Job, WorkflowError> {
     let scenario = scenario_of(unit)?;
     let misfit = |name| InputError::plain(format!("counted: counts of `{name}` do not fit this study"));
-    let all = super::simulated(&scenario).after(&Counted(unit.counted.clone())).map_err(misfit)?;
-    let names: Vec<String> = all.iter().map(|wanted| wanted.name.clone()).collect();
-    let Some(found) = all.into_iter().find(|wanted| wanted.name == unit.name) else {
+    let all = super::simulated(&scenario).after(&RunCounts(unit.counted.clone())).map_err(misfit)?;
+    let names: Vec<String> = all.iter().map(|job| job.name.clone()).collect();
+    let Some(found) = all.into_iter().find(|job| job.name == unit.name) else {
         return Err(InputError::unknown("simulation", &unit.name, names.iter().map(String::as_str)).into());
     };
     let blocks = unit.blocks.clone();
@@ -60,18 +60,18 @@ fn wanted(unit: &Unit) -> Result<Wanted, WorkflowError> {
         let (start, end, last) = (blocks.start, blocks.end, found.blocks.end);
         return Err(InputError::plain(format!("blocks are {start} to {end}; allowed: a part of 0 to {last}")).into());
     }
-    Ok(Wanted { blocks, ..found })
+    Ok(Job { blocks, ..found })
 }
 
 /// Counts all blocks; `None` if `stop` was set before they were finished.
-fn count(wanted: &Wanted, stop: &AtomicBool) -> Option<Part> {
-    let nobody = |_: &Wanted, _: &Part| Ok(());
-    let parts = drive(std::slice::from_ref(wanted), vec![BTreeMap::new()], &nobody, &Progress::hidden(), stop).ok()?;
+fn count(job: &Job, stop: &AtomicBool) -> Option<Part> {
+    let nobody = |_: &Job, _: &Part| Ok(());
+    let parts = drive(std::slice::from_ref(job), vec![BTreeMap::new()], &nobody, &Progress::hidden(), stop).ok()?;
     if stop.load(Ordering::Relaxed) {
         return None;
     }
-    let counts = wanted.count.sum(&mut parts[0].values())?;
-    Some(Part { blocks: wanted.blocks.clone(), counts })
+    let counts = job.count.sum(&mut parts[0].values())?;
+    Some(Part { blocks: job.blocks.clone(), counts })
 }
 
 /// Returns the jobs of a scenario that follow after these counts, as units: at most `cut` for each range of missing
@@ -82,10 +82,11 @@ fn count(wanted: &Wanted, stop: &AtomicBool) -> Option<Part> {
 pub fn units(scenario: &Scenario, counts: &[PathBuf], cut: u64) -> Result<Vec<Unit>, WorkflowError> {
     let earlier = lines_of(counts, &Described::of(scenario))?;
     let course = Course::after(super::simulated(scenario), earlier)?;
-    let gaps =
-        course.wanted.iter().zip(&course.parts).flat_map(|(wanted, parts)| {
-            missing(&wanted.blocks, parts).into_iter().map(|gap| (wanted.name.as_str(), gap))
-        });
+    let gaps = course
+        .jobs
+        .iter()
+        .zip(&course.parts)
+        .flat_map(|(job, parts)| missing(&job.blocks, parts).into_iter().map(|gap| (job.name.as_str(), gap)));
     let pieces = gaps.flat_map(|(name, gap)| (1..=cut).map(move |k| (name, shard(&gap, k, cut))));
     let pieces = pieces.filter(|(_, blocks)| !blocks.is_empty());
     let units = Units::of(scenario);

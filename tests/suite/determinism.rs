@@ -3,7 +3,7 @@
 use crate::common::{Desk, SMALL};
 use hitchart_dice::Pool;
 use hitchart_dice::plan::{AttackPlan, Cover, CoverOrder, HitChart, SeriesPlan, WearingDie};
-use hitchart_lab::runner::{Plan, Progress, Sampled, Wanted, count_one};
+use hitchart_lab::runner::{Job, Plan, Progress, Sampled, count_one};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -38,17 +38,17 @@ fn jobs() -> [(&'static str, Plan); 3] {
     [("single", Plan::Attack(single)), ("again", Plan::Attack(single)), ("run", Plan::Series(run))]
 }
 
-fn wanted(seed: u64) -> impl Iterator<Item = Wanted> {
+fn jobs(seed: u64) -> impl Iterator<Item = Job> {
     jobs()
         .into_iter()
-        .map(move |(name, plan)| Wanted::whole(name.to_owned(), Arc::new(Sampled::new(plan, SAMPLES, seed, name))))
+        .map(move |(name, plan)| Job::whole(name.to_owned(), Arc::new(Sampled::new(plan, SAMPLES, seed, name))))
 }
 
 fn counts(threads: usize, seed: u64) -> BTreeMap<String, Value> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let (progress, stop) = (Progress::hidden(), AtomicBool::new(false));
-    let count = |wanted: Wanted| (wanted.name.clone(), count_one(&wanted, &progress, &stop).unwrap());
-    pool.install(|| wanted(seed).map(count).collect())
+    let count = |job: Job| (job.name.clone(), count_one(&job, &progress, &stop).unwrap());
+    pool.install(|| jobs(seed).map(count).collect())
 }
 
 #[test]
@@ -69,8 +69,8 @@ fn other_seeds_and_other_names_give_other_counts() {
 
 #[test]
 fn a_stopped_run_gives_no_counts() {
-    let stopped = |wanted| count_one(&wanted, &Progress::hidden(), &AtomicBool::new(true));
-    assert!(wanted(5).all(|wanted| stopped(wanted).is_none()));
+    let stopped = |job| count_one(&job, &Progress::hidden(), &AtomicBool::new(true));
+    assert!(jobs(5).all(|job| stopped(job).is_none()));
 }
 
 /// Returns the answer of a simulated attack without its timings.

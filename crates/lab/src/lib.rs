@@ -1,7 +1,68 @@
-//! Simulations and their methods: the driver of jobs, and one module for each method of a study.
+//! The driver of simulations, and one module for each method of a study.
 //!
-//! No module here is about one game. A game describes its table, its players and its records to [`matches`], and gets studies
-//! of games, tournaments, searches and comparisons.
+//! No module here is about one game. A game describes its table, its players and its records to [`matches`], and gets
+//! studies of games, tournaments, searches and comparisons.
+//!
+//! A [`study::Study`] works in stages: from the counts so far it returns its next jobs, and at the end its answer. The
+//! [`runner`] divides each job into numbered blocks and adds integer counts. Results therefore do not depend on threads,
+//! shards or interruptions:
+//!
+//! ```
+//! use hitchart_dice::Throw;
+//! use hitchart_lab::runner::games::key;
+//! use hitchart_lab::runner::{Counts, Job, Progress, Simulation, count_one};
+//! use serde::{Deserialize, Serialize};
+//! use std::ops::Range;
+//! use std::sync::Arc;
+//! use std::sync::atomic::AtomicBool;
+//!
+//! #[derive(Serialize, Deserialize)]
+//! struct Heads(u64);
+//!
+//! impl Counts for Heads {
+//!     fn add(&mut self, other: &Heads) {
+//!         self.0 += other.0;
+//!     }
+//! }
+//!
+//! /// Tosses of a coin.
+//! struct Coin {
+//!     block_size: u64,
+//! }
+//!
+//! impl Simulation for Coin {
+//!     type Counts = Heads;
+//!
+//!     fn size(&self) -> u64 {
+//!         10_000
+//!     }
+//!
+//!     fn block_size(&self) -> u64 {
+//!         self.block_size
+//!     }
+//!
+//!     fn count(&self, _: u64, tosses: Range<u64>, _: &AtomicBool) -> Option<Heads> {
+//!         // Each toss has its own random stream.
+//!         Some(Heads(tosses.map(|toss| Throw::new(key(1, "coin", toss)).below(2) as u64).sum()))
+//!     }
+//!
+//!     fn fits(&self, heads: &Heads, size: u64) -> bool {
+//!         heads.0 <= size
+//!     }
+//!
+//!     fn effort(&self) -> f64 {
+//!         10.0
+//!     }
+//! }
+//!
+//! let heads = |block_size| {
+//!     let job = Job::whole("coin".to_owned(), Arc::new(Coin { block_size }));
+//!     let counts = count_one(&job, &Progress::hidden(), &AtomicBool::new(false));
+//!     counts.and_then(|heads| heads.as_u64())
+//! };
+//! assert!((4_800..5_200).contains(&heads(100).unwrap()));
+//! assert_eq!(heads(100), heads(7));
+//! ```
 
 #![deny(unsafe_code)]
 
@@ -9,11 +70,11 @@ pub mod builds;
 pub mod claims;
 pub mod compare;
 pub mod exploit;
-pub mod gate;
 pub mod learning;
 pub mod matches;
-pub mod meta;
+pub mod metagame;
 pub mod racing;
+pub mod regression;
 pub mod replay;
 pub mod runner;
 pub mod study;

@@ -12,7 +12,7 @@ use crate::workflow::{WorkflowError, thread_pool};
 use clap::Args;
 use hitchart_config::rules::load;
 use hitchart_lab::runner::Progress;
-use hitchart_lab::study::{Asked, Simulated, Study};
+use hitchart_lab::study::{NamedStudy, Simulated, Study};
 use hitchart_report::table::percent;
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -77,7 +77,7 @@ pub fn run(args: &EnemiesArgs, stop: &AtomicBool) -> Result<(), CliError> {
         missions: args.games,
     };
     let asked = Arc::new(EnemiesStudy::new(&typed, rules)?);
-    let studies = [Study::alone("enemies", asked.clone())];
+    let studies = [NamedStudy::alone("enemies", asked.clone())];
     let simulated = Simulated { studies: &studies, seed: args.seed, samples: 1 };
     let pool = thread_pool(args.threads.map(usize::from))?;
     let counting = || simulated.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), stop);

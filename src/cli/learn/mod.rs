@@ -12,7 +12,7 @@ use clap::Args;
 use hitchart_config::{FileKind, FileText, InputError};
 use hitchart_lab::learning::{Learned, LearnedFile, LearningPlan, LearningStudy};
 use hitchart_lab::runner::Progress;
-use hitchart_lab::study::{Asked, Changes, Games, Learnable, Simulated, Study};
+use hitchart_lab::study::{Changes, Games, Learnable, NamedStudy, Simulated, Study};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -77,7 +77,7 @@ pub fn run(args: &LearnArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let learning = Arc::new(asked(args, &scenario)?);
     let claim = FileClaim::take(NETWORK, &args.out).map_err(WorkflowError::from)?;
     let pool = workflow::thread_pool(args.options.threads())?;
-    let study = Study::alone("learning", learning.clone());
+    let study = NamedStudy::alone("learning", learning.clone());
     let run = Simulated { studies: &[study], seed: scenario.seed, samples: scenario.samples };
     let mut making = Making::begin(&claim, ("learning", described(&scenario, &learning)), args.resume)?;
     let counted = pool.install(|| making.count(&run, &Progress::new(false), stop))?;

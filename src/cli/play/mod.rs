@@ -12,7 +12,9 @@ use crate::workflow::{self, WorkflowError};
 use clap::Args;
 use hitchart_config::{FileKind, FileText, InputError};
 use hitchart_lab::runner::Progress;
-use hitchart_lab::study::{self, Changes, CountError, Counted, Ended, Games, MAX_GAMES, Precise, Simulated, Study};
+use hitchart_lab::study::{
+    self, Changes, CountError, Ended, Games, MAX_GAMES, NamedStudy, Precise, RunCounts, Simulated,
+};
 use hitchart_report::table::counted;
 use hitchart_stats::LEVEL;
 use serde_json::{Value, json};
@@ -62,14 +64,14 @@ pub struct PlayArgs {
 /// The study to play, with the changes of the command line.
 struct Asked {
     scenario: Scenario,
-    study: Study,
+    study: NamedStudy,
 }
 
 impl Asked {
     /// Returns the study as one of games.
     fn games(&self) -> Result<&dyn Games, InputError> {
         let none = || InputError::plain(format!("study `{}` has no games to play", self.study.name));
-        self.study.asked.games().ok_or_else(none)
+        self.study.method.games().ok_or_else(none)
     }
 
     /// Returns the title of the scenario, and of the study if the study has another.
@@ -116,13 +118,13 @@ pub fn run(args: &PlayArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let counted = match ended {
         Ended::Finished(counted) => counted,
         Ended::Stopped(shorter) => {
-            Counted(shorter.of(name).map(|tally| (name.clone(), tally.clone())).into_iter().collect())
+            RunCounts(shorter.of(name).map(|tally| (name.clone(), tally.clone())).into_iter().collect())
         }
     };
-    let tally = asked.study.asked.tally(name, &counted);
+    let tally = asked.study.method.tally(name, &counted);
     let told = tally.and_then(|tally| games.outcome(name, &tally)).ok_or_else(|| stopped(0))?;
-    let answer = asked.study.asked.answer(name, &counted);
-    let precision = asked.study.asked.precision(name, &counted);
+    let answer = asked.study.method.answer(name, &counted);
+    let precision = asked.study.method.precision(name, &counted);
     let outcome = Outcome { asked: &asked, requested: count, told, is_stopped, precision };
     let finished = if is_stopped { Err(stopped(outcome.told.games)) } else { Ok(()) };
     let shown =
@@ -153,28 +155,28 @@ fn asked(args: &PlayArgs) -> Result<Asked, InputError> {
     };
     let changed = games.changed(&changes)?;
     let precise = args.precision.map(|goal| Precise::of(changed.as_ref(), goal, args.games)).transpose()?.flatten();
-    let study = Study { asked: precise.unwrap_or(changed), ..study.clone() };
+    let study = NamedStudy { method: precise.unwrap_or(changed), ..study.clone() };
     Ok(Asked { scenario, study })
 }
 
 /// Returns the study of a name, or the first study of games.
-fn chosen<'a>(scenario: &'a Scenario, name: Option<&str>) -> Result<(&'a Study, &'a dyn Games), InputError> {
+fn chosen<'a>(scenario: &'a Scenario, name: Option<&str>) -> Result<(&'a NamedStudy, &'a dyn Games), InputError> {
     let (studies, plays) = (&scenario.studies, scenario.game.plays);
     let names: Vec<&str> = study::games_of(studies).map(|(name, _)| name).collect();
     let found = match name {
         None => studies.iter().find(|study| names.contains(&study.name.as_str())),
         Some(name) => studies.iter().find(|study| study.name == name),
     };
-    match (found.map(|study| (study, study.asked.games())), name) {
+    match (found.map(|study| (study, study.method.games())), name) {
         (Some((study, Some(games))), _) => Ok((study, games)),
         (Some((study, None)), _) => Err(InputError::plain(format!(
             "study `{}` is of kind `{}`; `play` needs one of `{plays}`",
             study.name,
-            study.asked.kind()
+            study.method.kind()
         ))),
         (None, Some(name)) if !names.is_empty() => Err(InputError::unknown("study", name, names)),
         (None, _) => {
-            let mut kinds: Vec<&str> = studies.iter().map(|study| study.asked.kind()).collect();
+            let mut kinds: Vec<&str> = studies.iter().map(|study| study.method.kind()).collect();
             kinds.dedup();
             let problem = format!("the scenario has no study of kind `{plays}`, only of {}", kinds.join(", "));
             Err(InputError::plain(problem).with_help(Some(format!("add a `[[study]]` with `kind = \"{plays}\"`"))))

@@ -11,8 +11,8 @@ use crate::games::rapid_attack::studies::NamedFrame;
 use crate::games::rapid_attack::studies::companies::worth;
 use crate::games::rapid_attack::studies::companies::{CompaniesStudy, Company};
 use clap::Args;
-use hitchart_config::{FileKind, InputError, SearchFolder};
-use hitchart_lab::study::{Asked, Counted};
+use hitchart_config::{SearchFolder, InputError, FileKind};
+use hitchart_lab::study::{RunCounts, Study};
 use std::sync::Arc;
 
 #[derive(Debug, Args)]
@@ -53,6 +53,6 @@ pub fn run(args: &CompanyArgs) -> Result<(), CliError> {
     let company = company(&args.loadouts, &rules)?;
     let line = format!("{}: {}, exact [{}]", args.loadouts.join(" "), worth(&company, &rules), rules.name);
     let asked = CompaniesStudy { rules: Arc::new(rules), companies: vec![company] };
-    let answer = asked.answer("company", &Counted::default());
+    let answer = asked.answer("company", &RunCounts::default());
     output::show_exact(&args.common.output, &Shown::short(line, &answer.tables[1..]), || answer.tables[1].to_json())
 }

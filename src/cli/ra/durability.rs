@@ -13,7 +13,7 @@ use crate::games::rapid_attack::studies::durability::{self, DurabilityStudy};
 use crate::games::rapid_attack::studies::frames::rounded;
 use clap::Args;
 use hitchart_config::InputError;
-use hitchart_lab::study::{Asked, Counted};
+use hitchart_lab::study::{RunCounts, Study};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ pub fn run(args: &DurabilityArgs) -> Result<(), CliError> {
     let asked = study(args, frame, &rules)?;
     let case = durability::case(&asked.frames[0], asked.whites[0], &asked);
     let line = format!("{}, exact [{}]", durability::sentence(&case, &asked), rules.name);
-    let answer = asked.answer("ra", &Counted::default());
+    let answer = asked.answer("ra", &RunCounts::default());
     output::show_exact(&args.common.output, &Shown::short(line, &answer.tables), || {
         let worn = &case.worn;
         json!({

@@ -16,5 +16,5 @@ pub fn first_answer(scenario: &Scenario, threads: Option<usize>, stop: &AtomicBo
     let count = || simulated(scenario).count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), stop);
     let counted = pool.install(count).map_err(WorkflowError::from)?.finished().ok_or(WorkflowError::Interrupted)?;
     let first = scenario.studies.first();
-    Ok(first.map(|study| study.asked.answer(&study.name, &counted)).unwrap_or_default())
+    Ok(first.map(|study| study.method.answer(&study.name, &counted)).unwrap_or_default())
 }

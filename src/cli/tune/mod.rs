@@ -11,7 +11,7 @@ use crate::workflow::{self, FileClaim, Making, TACTICS, WorkflowError};
 use clap::Args;
 use hitchart_config::{FileKind, FileText, InputError};
 use hitchart_lab::runner::Progress;
-use hitchart_lab::study::{Asked, Simulated, Study, Tunable};
+use hitchart_lab::study::{NamedStudy, Simulated, Study, Tunable};
 use hitchart_lab::tuning::{Gains, TunedFile, TuningPlan, TuningStudy, Verdict, total};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -68,7 +68,7 @@ pub fn run(args: &TuneArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let tuning = Arc::new(asked(args, &scenario)?);
     let claim = FileClaim::take(TACTICS, &args.out).map_err(WorkflowError::from)?;
     let pool = workflow::thread_pool(args.options.threads())?;
-    let study = Study::alone("tuning", tuning.clone());
+    let study = NamedStudy::alone("tuning", tuning.clone());
     let run = Simulated { studies: &[study], seed: scenario.seed, samples: scenario.samples };
     let mut making = Making::begin(&claim, ("tuning", described(&scenario, &tuning)), args.resume)?;
     let counted = pool.install(|| making.count(&run, &Progress::new(false), stop))?;

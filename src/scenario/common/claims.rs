@@ -9,7 +9,7 @@ use hitchart_config::rules::RulesText;
 use hitchart_config::{At, FileText, InputError, not_empty};
 use hitchart_lab::claims::{Claim, ClaimsStudy, Fact, Part, Prediction};
 use hitchart_lab::compare::{Cell, Known};
-use hitchart_lab::study::{Asked, Written};
+use hitchart_lab::study::{Study, Written};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::{BTreeMap, btree_map as map};
@@ -120,7 +120,7 @@ const MATTERS: f64 = 0.02;
 ///
 /// # Errors
 /// Returns the first mistake, with its place.
-pub fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (file, kind) = (written.file, written.kind.clone());
     let raw: RawClaims = written.read()?;
     let games = files.games(raw.games.as_ref())?;

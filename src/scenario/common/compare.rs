@@ -4,7 +4,7 @@ use super::super::comparison::{Comparison, PRECISION};
 use super::files::Files;
 use hitchart_config::rules::RulesText;
 use hitchart_config::{At, FileText, InputError, some_of};
-use hitchart_lab::study::{Asked, Written};
+use hitchart_lab::study::{Study, Written};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -40,7 +40,7 @@ pub struct RawCompare {
 ///
 /// # Errors
 /// Returns the first mistake, with its place.
-pub fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (file, kind) = (written.file, written.kind.clone());
     let raw: RawCompare = written.read()?;
     let mut rules = vec![(files.base.name.clone(), files.base.clone())];

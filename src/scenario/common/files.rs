@@ -95,7 +95,7 @@ impl<'a> Files<'a> {
         let overrides = Overrides { games: None, kept, ..self.overrides.clone() };
         if !self.kept.scenarios.contains_key(name) {
             let played = check_alone(file.clone(), &overrides, Some(self.game))?;
-            let studies = played.studies.iter().filter_map(|study| Some((study.name.clone(), study.asked.kept()?)));
+            let studies = played.studies.iter().filter_map(|study| Some((study.name.clone(), study.method.kept()?)));
             let kept = (file.name(), file.text.clone(), studies.collect());
             self.kept.scenarios.insert(name.to_owned(), kept);
         }

@@ -8,7 +8,7 @@ mod sweep;
 use crate::games::Entry;
 use files::{Files, KEY};
 use hitchart_config::InputError;
-use hitchart_lab::study::{Asked, Overrides, Written};
+use hitchart_lab::study::{Overrides, Study, Written};
 use schemars::JsonSchema;
 use serde_json::Value;
 use std::sync::Arc;
@@ -43,7 +43,7 @@ pub fn asked(
     game: &'static Entry,
     overrides: &Overrides,
     written: Written<'_>,
-) -> Result<Arc<dyn Asked>, InputError> {
+) -> Result<Arc<dyn Study>, InputError> {
     let files = Files::of(game, &written, overrides)?;
     match kind {
         "claims" => claims::check(files, written),

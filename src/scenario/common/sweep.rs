@@ -4,7 +4,7 @@ use super::super::comparison::MOST_GAMES;
 use super::super::sweeping::Sweeping;
 use super::files::Files;
 use hitchart_config::{At, InputError, within};
-use hitchart_lab::study::{Asked, Written};
+use hitchart_lab::study::{Study, Written};
 use hitchart_lab::sweep::{Kind, MOST_POINTS};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -49,7 +49,7 @@ enum RawDesign {
 ///
 /// # Errors
 /// Returns the first mistake, with its place.
-pub fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (file, kind, name) = (written.file, written.kind.clone(), written.name.clone());
     let raw: RawSweep = written.read()?;
     if raw.fields.is_empty() {

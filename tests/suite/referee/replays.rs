@@ -21,7 +21,7 @@ pub fn replay(fixture: &Fixture) -> Replay {
     let scenario = check(file, &Overrides::default()).unwrap_or_else(|error| fails(&error));
     let study = &scenario.studies[0];
     let changes = Changes { policies: Some(&fixture.policies), ..Changes::default() };
-    let asked = study.asked.games().unwrap().changed(&changes).unwrap_or_else(|error| fails(&error));
+    let asked = study.method.games().unwrap().changed(&changes).unwrap_or_else(|error| fails(&error));
     let games = asked.games().unwrap();
     let about = About { seed: scenario.seed, game: fixture.game, ..About::default() };
     let replay =

@@ -2,8 +2,8 @@
 //! seeds. The intervals are computed as in the studies of bids. These tests compare their results with the table in
 //! `docs/methods/statistics.md`.
 
-use super::meetings::{Meetings, Met};
-use crate::meta::{Analysis, Cell, Results, Square, analyse, analyse_exact, analyse_repeated, normal};
+use super::matchups::{MatchupCounts, Meetings};
+use crate::metagame::{Analysis, Cell, Results, Square, analyse, analyse_exact, analyse_repeated, normal};
 use crate::study::Duel;
 use hitchart_dice::Throw;
 
@@ -63,7 +63,7 @@ fn study(seed: u64) -> Meetings {
             duels[first * BIDS + second].push(games(chance, numbers.into_iter()));
         }
     }
-    let met = twos().map(|[i, j]| Met::of(i, j, std::mem::take(&mut duels[i * BIDS + j]))).collect();
+    let met = twos().map(|[i, j]| MatchupCounts::of(i, j, std::mem::take(&mut duels[i * BIDS + j]))).collect();
     Meetings { labels: labels(), met }
 }
 

@@ -1,24 +1,25 @@
+//! The best changes of a build, with their summary.
+//!
 //! The best single and double changes of a build: a race of all single changes, then a race of the pairs of the best.
 //! The best of each are tested on fresh seeds.
 
-use super::changes::{Changed, Changing, Told};
+use super::field::{Phase, Run as Raced, by_points};
 use super::marginal::baseline;
-use super::opponents::Opponent;
-use super::phase::{Phase, Run as Raced, by_points};
-use super::tables::{changes_table, ranking};
-use super::workshop::{Built, Changes, Workshop};
-use super::{held, improve_summary, opponents};
+use super::space::{BuildSetting, Built, ChangeResult, ChangeSet, Changed, Changes};
+use super::tables::{Opponent, changes_table, gain, numbers as opponent_numbers, ranking, sentence, share, undecided};
+use super::{held, tables};
 use crate::racing::Margins;
-use crate::runner::Wanted;
-use crate::study::{Answer, Asked, Counted, Run};
-use hitchart_report::table::Table;
+use crate::runner::Job;
+use crate::study::{Answer, Run, RunCounts, Study};
+use hitchart_report::KeyNumber;
+use hitchart_report::table::{Table, grouped, p_value};
 use hitchart_stats::{Estimate, benjamini_hochberg, holm};
 use serde_json::{Value, json};
 
 /// A change of a build.
-type Single<W> = Changed<<W as Workshop>::Build, <W as Changes>::Change>;
+type Single<W> = Changed<<W as BuildSetting>::Build, <W as Changes>::Change>;
 /// Results of a change.
-type Gain<W> = Told<<W as Workshop>::Build>;
+type Gain<W> = ChangeResult<<W as BuildSetting>::Build>;
 
 /// Number of single changes that are paired with each other.
 const PAIRED: usize = 10;
@@ -28,7 +29,7 @@ const TESTED: usize = 3;
 /// The best changes of a build.
 #[derive(Clone, Debug)]
 pub struct Improve<W: Changes> {
-    pub changing: Changing<W>,
+    pub changing: ChangeSet<W>,
     /// Pairs of games of the race of single changes, in total.
     pub pairs: u64,
     /// Pairs of games of each tested change.
@@ -43,7 +44,7 @@ struct Course<W: Changes> {
     finalists: Vec<(Single<W>, Gain<W>)>,
     /// Games of the finalists and of the unchanged build on fresh seeds.
     tested: Option<Raced>,
-    next: Vec<Wanted>,
+    next: Vec<Job>,
 }
 
 impl<W: Changes> Improve<W> {
@@ -60,11 +61,11 @@ impl<W: Changes> Improve<W> {
         }
     }
 
-    fn course(&self, name: &str, seed: u64, counted: &Counted) -> Course<W> {
+    fn course(&self, name: &str, seed: u64, counted: &RunCounts) -> Course<W> {
         let changing = &self.changing;
         let phase = self.phase(name, "single", &changing.singles, (self.pairs, TESTED));
         let singles = phase.run(counted, by_points);
-        let next = phase.wants(&singles, seed);
+        let next = phase.next_jobs(&singles, seed);
         let mut course = Course { singles, doubles: None, finalists: Vec::new(), tested: None, next };
         if !course.next.is_empty() {
             return course;
@@ -73,22 +74,22 @@ impl<W: Changes> Improve<W> {
         let some: Vec<Single<W>> =
             best(&course.singles, PAIRED).into_iter().map(|arm| changing.singles[arm].clone()).collect();
         let doubles = changing.setting.together(&changing.own, &some);
-        let told = |changes: &[Single<W>], raced: &Raced| -> Vec<(Single<W>, Gain<W>)> {
+        let with_results = |changes: &[Single<W>], raced: &Raced| -> Vec<(Single<W>, Gain<W>)> {
             let tested = raced.race.standings.iter().take(TESTED);
             tested
                 .map(|standing| {
                     let changed = changes[standing.arm].clone();
-                    let told = Told::of::<W>(&changed, &standing.margins, &raced.beside);
-                    (changed, told)
+                    let result = ChangeResult::of::<W>(&changed, &standing.margins, &raced.beside);
+                    (changed, result)
                 })
                 .collect()
         };
-        course.finalists = told(&changing.singles, &course.singles);
+        course.finalists = with_results(&changing.singles, &course.singles);
         if !doubles.is_empty() {
             let phase = self.phase(name, "double", &doubles, (self.pairs / 2, TESTED));
             let raced = phase.run(counted, by_points);
-            course.next = phase.wants(&raced, seed);
-            course.finalists.extend(told(&doubles, &raced));
+            course.next = phase.next_jobs(&raced, seed);
+            course.finalists.extend(with_results(&doubles, &raced));
             course.doubles = Some((doubles, raced));
             if !course.next.is_empty() {
                 return course;
@@ -98,13 +99,13 @@ impl<W: Changes> Improve<W> {
         let many = finalists.len();
         let phase = self.phase(name, "test", &finalists, (many as u64 * self.test_pairs, many));
         let tested = phase.run(counted, by_points);
-        course.next = phase.wants(&tested, seed);
+        course.next = phase.next_jobs(&tested, seed);
         course.tested = Some(tested);
         course
     }
 }
 
-impl<W: Changes> Asked for Improve<W> {
+impl<W: Changes> Study for Improve<W> {
     fn kind(&self) -> &'static str {
         "improve"
     }
@@ -117,7 +118,7 @@ impl<W: Changes> Asked for Improve<W> {
         &["games", "test_games"]
     }
 
-    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         self.course(run.name, run.seed, counted).next
     }
 
@@ -125,7 +126,7 @@ impl<W: Changes> Asked for Improve<W> {
         self.changing.setting.kept()
     }
 
-    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         // The seed has no effect here: it only names the dice of games to play.
         let course = self.course(name, 0, counted);
         let mut answer = Answer::default();
@@ -147,52 +148,52 @@ impl<W: Changes> Asked for Improve<W> {
 }
 
 /// A finalist: its results in the race, its results in the test, and the p-value of the test after Holm.
-struct Tested<W: Changes> {
+struct TestedChange<W: Changes> {
     raced: Gain<W>,
-    told: Gain<W>,
+    result: Gain<W>,
     p: f64,
 }
 
 impl<W: Changes> Improve<W> {
     /// Returns the finalists, the largest tested gain first.
-    fn tested(&self, test: &Raced, finalists: &[(Single<W>, Gain<W>)]) -> Vec<Tested<W>> {
+    fn tested(&self, test: &Raced, finalists: &[(Single<W>, Gain<W>)]) -> Vec<TestedChange<W>> {
         let standings = &test.race.standings;
-        let told: Vec<Gain<W>> =
-            standings.iter().map(|s| Told::of::<W>(&finalists[s.arm].0, &s.margins, &test.beside)).collect();
-        let p = holm(&told.iter().map(|told| told.gain.p_value).collect::<Vec<_>>());
-        let of = |((told, p), standing): ((Gain<W>, f64), &crate::racing::Standing)| Tested {
+        let results: Vec<Gain<W>> =
+            standings.iter().map(|s| ChangeResult::of::<W>(&finalists[s.arm].0, &s.margins, &test.beside)).collect();
+        let p = holm(&results.iter().map(|result| result.gain.p_value).collect::<Vec<_>>());
+        let of = |((result, p), standing): ((Gain<W>, f64), &crate::racing::ArmGames)| TestedChange {
             raced: finalists[standing.arm].1.clone(),
-            told,
+            result,
             p,
         };
-        let mut tested: Vec<Tested<W>> = told.into_iter().zip(p).zip(standings).map(of).collect();
-        tested.sort_by(|a, b| b.told.gain.points.point.total_cmp(&a.told.gain.points.point));
+        let mut tested: Vec<TestedChange<W>> = results.into_iter().zip(p).zip(standings).map(of).collect();
+        tested.sort_by(|a, b| b.result.gain.points.point.total_cmp(&a.result.gain.points.point));
         tested
     }
 
     /// Fills in an answer with the tested changes.
-    fn tell(&self, name: &str, answer: &mut Answer, tested: &[Tested<W>], as_it_is: &Margins) {
+    fn tell(&self, name: &str, answer: &mut Answer, tested: &[TestedChange<W>], as_it_is: &Margins) {
         let changing = &self.changing;
-        let met = opponents::opponents::<W>(&changing.field, as_it_is);
-        let short: Vec<improve_summary::Tested<'_, W::Build>> = tested
+        let met = tables::opponents::<W>(&changing.field, as_it_is);
+        let short: Vec<BestChange<'_, W::Build>> = tested
             .iter()
-            .map(|one| improve_summary::Tested { told: &one.told, p: one.p, raced: one.raced.gain.points.point })
+            .map(|one| BestChange { result: &one.result, p: one.p, raced: one.raced.gain.points.point })
             .collect();
-        improve_summary::summarise(answer, &changing.name, &as_it_is.points(), &short, &met);
+        summarise(answer, &changing.name, &as_it_is.points(), &short, &met);
         let table = tested_table::<W>(name, tested);
         answer.json = Some(self.json(tested, &met));
         answer.figures.push(ranking(name, &table, "The tested changes"));
         answer.tables.push(table);
-        answer.tables.extend(opponents::table(name, &changing.name, &met));
+        answer.tables.extend(tables::table(name, &changing.name, &met));
         answer.tables.push(baseline(name, changing, as_it_is));
     }
 
-    fn json(&self, tested: &[Tested<W>], opponents: &[Opponent]) -> Value {
-        let told = |tested: &Tested<W>| {
-            let gain = &tested.told.gain.points;
-            tested.told.build.written_with(json!({
-                "change": tested.told.label,
-                "pair": tested.told.changes > 1,
+    fn json(&self, tested: &[TestedChange<W>], opponents: &[Opponent]) -> Value {
+        let entry = |tested: &TestedChange<W>| {
+            let gain = &tested.result.gain.points;
+            tested.result.build.written_with(json!({
+                "change": tested.result.label,
+                "pair": tested.result.changes > 1,
                 "gain": { "point": gain.point, "interval": [gain.interval.0, gain.interval.1], "n": gain.n, "p": tested.p },
                 "raw_gain": tested.raced.gain.points.point,
                 "optimism": tested.raced.gain.points.point - gain.point,
@@ -204,26 +205,26 @@ impl<W: Changes> Improve<W> {
         };
         json!({
             W::WORDS.build[0]: self.changing.name,
-            "changes": tested.iter().map(told).collect::<Vec<_>>(),
+            "changes": tested.iter().map(entry).collect::<Vec<_>>(),
             "opponents": opponents.iter().map(against).collect::<Vec<_>>(),
         })
     }
 }
 
-fn tested_table<W: Changes>(name: &str, tested: &[Tested<W>]) -> Table {
+fn tested_table<W: Changes>(name: &str, tested: &[TestedChange<W>]) -> Table {
     let note = format!(
         "The best changes of both races, measured again on new dice against the unchanged {} with the same dice. \
          Gain in the race: the best of many changes is partly lucky, so this gain is too high; the column Overstated shows by how much. \
          Adjusted p: corrected for the number of tested changes (Holm).",
         W::WORDS.build[0]
     );
-    let rows: Vec<(&Gain<W>, f64)> = tested.iter().map(|tested| (&tested.told, tested.p)).collect();
+    let rows: Vec<(&Gain<W>, f64)> = tested.iter().map(|tested| (&tested.result, tested.p)).collect();
     let table = changes_table(Table::new(format!("{name}-tested"), "The best changes, tested", note), &rows);
-    let raw = |tested: &Tested<W>| tested.raced.gain.points.point;
+    let raw = |tested: &TestedChange<W>| tested.raced.gain.points.point;
     table
         .number("raw_gain", "Gain in the race", 4, tested.iter().map(raw))
-        .number("optimism", "Overstated", 4, tested.iter().map(|t| raw(t) - t.told.gain.points.point))
-        .text(W::WORDS.parts[0], W::WORDS.parts[1], tested.iter().map(|tested| tested.told.build.told()))
+        .number("optimism", "Overstated", 4, tested.iter().map(|t| raw(t) - t.result.gain.points.point))
+        .text(W::WORDS.parts[0], W::WORDS.parts[1], tested.iter().map(|tested| tested.result.build.describe()))
 }
 
 /// Returns the table of the changes of a race that were played so far.
@@ -234,10 +235,95 @@ fn raced_table<W: Changes>(
     raced: &Raced,
 ) -> Option<Table> {
     let played = raced.race.standings.iter().filter(|standing| standing.margins.pairs() > 1);
-    let told: Vec<Gain<W>> = played.map(|s| Told::of::<W>(&changes[s.arm], &s.margins, &raced.beside)).collect();
-    let p = benjamini_hochberg(&told.iter().map(|told| told.gain.p_value).collect::<Vec<_>>());
-    let rows: Vec<(&Gain<W>, f64)> = told.iter().zip(p).collect();
+    let results: Vec<Gain<W>> =
+        played.map(|s| ChangeResult::of::<W>(&changes[s.arm], &s.margins, &raced.beside)).collect();
+    let p = benjamini_hochberg(&results.iter().map(|result| result.gain.p_value).collect::<Vec<_>>());
+    let rows: Vec<(&Gain<W>, f64)> = results.iter().zip(p).collect();
     let note = "All changes of the race, the longest in the race first. The better half of each heat went on to the next. The gains \
                 at the top are too high, because they are the best of many.";
     (!rows.is_empty()).then(|| changes_table(Table::new(format!("{name}-{what}"), title, note), &rows))
+}
+
+/// Level below which a p-value shows a gain.
+const SURE: f64 = 0.05;
+
+/// A change that was tested on fresh seeds.
+pub struct BestChange<'a, B> {
+    pub result: &'a ChangeResult<B>,
+    /// p-value of the test after Holm.
+    pub p: f64,
+    /// Gain in the race that chose the change.
+    pub raced: f64,
+}
+
+impl<B> BestChange<'_, B> {
+    fn points(&self) -> &Estimate {
+        &self.result.gain.points
+    }
+
+    /// Returns true if the test shows that the change helps.
+    fn helps(&self) -> bool {
+        self.p < SURE && self.points().point > 0.0
+    }
+}
+
+/// Summarises the best changes of a build; `tested` is sorted by gain, largest first.
+pub fn summarise<B>(
+    answer: &mut Answer,
+    name: &str,
+    as_it_is: &Estimate,
+    tested: &[BestChange<'_, B>],
+    opponents: &[Opponent],
+) {
+    let best = |pair: bool| tested.iter().find(|one| (one.result.changes > 1) == pair);
+    let (single, pair) = (best(false), best(true));
+    answer.said.extend(single.map(|best| single_sentence(name, best)));
+    answer.said.extend(Some(sentence(name, opponents)).filter(|said| !said.is_empty()));
+    answer.said.extend(pair.map(|best| pair_sentence(best, single)));
+    answer.said.extend(single.or(pair).map(|best| method(best)));
+    answer.line = single.or(pair).map_or_else(String::new, |best| {
+        format!(
+            "{name}: {} gains {} of share of points ({} games)",
+            best.result.label,
+            gain(best.points()),
+            grouped(best.points().n)
+        )
+    });
+    answer.numbers = vec![KeyNumber::new(format!("{name} unchanged, share of points"), share(as_it_is))];
+    answer.numbers.extend(single.map(|best| KeyNumber::new("Gain of the best single change", gain(best.points()))));
+    answer.numbers.extend(pair.map(|best| KeyNumber::new("Gain of the best pair of changes", gain(best.points()))));
+    answer.numbers.extend(opponent_numbers(opponents));
+    answer.undecided =
+        single.map_or_else(String::new, |best| undecided("the gain of the best single change", best.points()));
+}
+
+fn single_sentence<B>(name: &str, best: &BestChange<'_, B>) -> String {
+    let (label, gain, p) = (&best.result.label, gain(best.points()), p_value(best.p));
+    match best.helps() {
+        true => format!("The best single change of {name}: {label}. It adds {gain} to its share of the points ({p})."),
+        false => format!(
+            "No single change of {name} is shown to help. The most promising: {label}. It adds {gain} to its share of the points ({p})."
+        ),
+    }
+}
+
+fn pair_sentence<B>(best: &BestChange<'_, B>, single: Option<&BestChange<'_, B>>) -> String {
+    let more = single.is_none_or(|single| best.points().point > single.points().point);
+    let beside = if more { "" } else { ", no more than the best single change" };
+    format!(
+        "The best pair of changes: {}. It adds {} ({}){beside}.",
+        best.result.label,
+        gain(best.points()),
+        p_value(best.p)
+    )
+}
+
+/// Describes the measurement of the gains.
+fn method<B>(best: &BestChange<'_, B>) -> String {
+    format!(
+        "Gains are measured again on new dice, over {} games of each change, against the same games without it. The race that chose the best \
+         change overstated its gain by {:.1} points. The p-values hold for all tested changes together.",
+        grouped(best.points().n),
+        (best.raced - best.points().point) * 100.0
+    )
 }

@@ -1,19 +1,21 @@
-//! The worth of each change of a build: the same games with and without it.
+//! The worth of each change of a build, and costs that make alternatives equal.
+//!
+//! Costs that would make alternatives equal. Builds that differ in one thing only all play the same number of games on
+//! common random numbers.
 
-use super::changes::{Changing, Told};
-use super::phase::{Phase, by_distance};
-use super::tables::{changes_table, gain, ranking, share, undecided};
-use super::trial::against_field;
-use super::workshop::{Built, Changes, Workshop};
-use super::{held, opponents};
-use crate::racing::Margins;
-use crate::runner::Wanted;
-use crate::study::{Answer, Asked, Counted, Grouped, Run};
+use super::field::{Phase, against_field, by_distance, by_points};
+use super::space::{BuildSetting, Built, ChangeResult, ChangeSet, Changes};
+use super::tables::{changes_table, gain, ranking, rows_by, share, undecided};
+use super::{held, tables};
+use crate::racing::{Margins, Race};
+use crate::runner::Job;
+use crate::study::{Answer, Estimates, Grouped, Run, RunCounts, Study};
 use hitchart_config::InputError;
-use hitchart_report::KeyNumber;
-use hitchart_report::table::{Table, capitalised, counted as number_of, grouped};
-use hitchart_stats::benjamini_hochberg;
+use hitchart_report::table::{Table, capitalised, counted as number_of, grouped, rounded_up, signed_within};
+use hitchart_report::{KeyNumber, Warning};
+use hitchart_stats::{Estimate, benjamini_hochberg};
 use serde_json::Value;
+use std::sync::Arc;
 
 /// Number of changes that are played to the end.
 const LEFT: usize = 12;
@@ -21,7 +23,7 @@ const LEFT: usize = 12;
 /// A study of the worth of each change of a build.
 #[derive(Clone, Debug)]
 pub struct Marginal<W: Changes> {
-    pub changing: Changing<W>,
+    pub changing: ChangeSet<W>,
     /// Pairs of games of all changes together.
     pub pairs: u64,
 }
@@ -41,7 +43,7 @@ impl<W: Changes> Marginal<W> {
     }
 }
 
-impl<W: Changes> Asked for Marginal<W> {
+impl<W: Changes> Study for Marginal<W> {
     fn kind(&self) -> &'static str {
         "marginal"
     }
@@ -51,7 +53,7 @@ impl<W: Changes> Asked for Marginal<W> {
     }
 
     fn compared(&self) -> Option<Result<Grouped, InputError>> {
-        let Changing { setting, name, own, singles, field } = &self.changing;
+        let ChangeSet { setting, name, own, singles, field } = &self.changing;
         let changed = singles.iter().map(|single| (format!("{name}, {}", single.label), single.build.clone()));
         let builds = [(format!("{name}, no change"), own.clone())].into_iter().chain(changed);
         Some(Ok(against_field(setting, builds.collect(), field)))
@@ -61,20 +63,20 @@ impl<W: Changes> Asked for Marginal<W> {
         &["games"]
     }
 
-    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let phase = self.phase(run.name);
-        phase.wants(&phase.run(counted, by_distance), run.seed)
+        phase.next_jobs(&phase.run(counted, by_distance), run.seed)
     }
 
     fn kept(&self) -> Option<Value> {
         self.changing.setting.kept()
     }
 
-    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         let run = self.phase(name).run(counted, by_distance);
         let played = run.race.standings.iter().filter(|standing| standing.margins.pairs() > 1);
-        let told: Vec<Told<W::Build>> = played
-            .map(|standing| Told::of::<W>(&self.changing.singles[standing.arm], &standing.margins, &run.beside))
+        let told: Vec<ChangeResult<W::Build>> = played
+            .map(|standing| ChangeResult::of::<W>(&self.changing.singles[standing.arm], &standing.margins, &run.beside))
             .collect();
         if told.is_empty() {
             return Answer::default();
@@ -84,9 +86,14 @@ impl<W: Changes> Asked for Marginal<W> {
 }
 
 /// Returns the answer, with the changes sorted by gain, largest first.
-fn answer<W: Changes>(name: &str, changing: &Changing<W>, told: Vec<Told<W::Build>>, as_it_is: &Margins) -> Answer {
+fn answer<W: Changes>(
+    name: &str,
+    changing: &ChangeSet<W>,
+    told: Vec<ChangeResult<W::Build>>,
+    as_it_is: &Margins,
+) -> Answer {
     let p: Vec<f64> = told.iter().map(|told| told.gain.p_value).collect();
-    let mut rows: Vec<Row<'_, W>> = told.iter().zip(benjamini_hochberg(&p)).collect();
+    let mut rows: Vec<ChangeRow<'_, W>> = told.iter().zip(benjamini_hochberg(&p)).collect();
     rows.sort_by(|a, b| b.0.gain.points.point.total_cmp(&a.0.gain.points.point));
     let note = format!(
         "Each change against the unchanged {}, on common random numbers: the difference in the share of points. One observation is a pair of \
@@ -96,22 +103,22 @@ fn answer<W: Changes>(name: &str, changing: &Changing<W>, told: Vec<Told<W::Buil
     );
     let table = changes_table(Table::new(format!("{name}-changes"), "Changes, the greatest gain first", note), &rows);
     let figure = ranking(name, &table, "Changes");
-    let met = opponents::opponents::<W>(&changing.field, as_it_is);
+    let met = tables::opponents::<W>(&changing.field, as_it_is);
     let mut answer = Answer { figures: vec![figure], ..Answer::default() };
     summarise(&mut answer, changing, &rows, as_it_is);
-    answer.said.extend(Some(opponents::sentence(&changing.name, &met)).filter(|said| !said.is_empty()));
+    answer.said.extend(Some(tables::sentence(&changing.name, &met)).filter(|said| !said.is_empty()));
     answer.tables = vec![baseline(name, changing, as_it_is), table];
-    answer.tables.extend(opponents::table(name, &changing.name, &met));
+    answer.tables.extend(tables::table(name, &changing.name, &met));
     answer
 }
 
 /// Returns the table of the unchanged build.
-pub fn baseline<W: Changes>(name: &str, changing: &Changing<W>, as_it_is: &Margins) -> Table {
+pub fn baseline<W: Changes>(name: &str, changing: &ChangeSet<W>, as_it_is: &Margins) -> Table {
     let points = as_it_is.points();
     let against = format!("{}.", changing.setting.against(&changing.field));
     Table::new(format!("{name}-baseline"), "Unchanged", against)
         .text(W::WORDS.build[0], W::WORDS.build[1], [changing.name.as_str()])
-        .text(W::WORDS.parts[0], W::WORDS.parts[1], [changing.own.told()])
+        .text(W::WORDS.parts[0], W::WORDS.parts[1], [changing.own.describe()])
         .text("build_bid", "Bid", [changing.own.bid()])
         .number("points_share", "Share of points", 4, [points.point])
         .interval("points_share_interval", "95% interval", 4, [points.interval])
@@ -119,22 +126,22 @@ pub fn baseline<W: Changes>(name: &str, changing: &Changing<W>, as_it_is: &Margi
 }
 
 /// A change with its p-value after correction.
-type Row<'a, W> = (&'a Told<<W as Workshop>::Build>, f64);
+type ChangeRow<'a, W> = (&'a ChangeResult<<W as BuildSetting>::Build>, f64);
 
 /// Fills in the summary, the line and the numbers of an answer.
-fn summarise<W: Changes>(answer: &mut Answer, changing: &Changing<W>, rows: &[Row<'_, W>], as_it_is: &Margins) {
+fn summarise<W: Changes>(answer: &mut Answer, changing: &ChangeSet<W>, rows: &[ChangeRow<'_, W>], as_it_is: &Margins) {
     const SURE: f64 = 0.05;
     const TOP: usize = 2;
-    let shown = |row: &Row<'_, W>| row.1 < SURE;
-    let point = |(told, _): &Row<'_, W>| told.gain.points.point;
+    let shown = |row: &ChangeRow<'_, W>| row.1 < SURE;
+    let point = |(told, _): &ChangeRow<'_, W>| told.gain.points.point;
     // Sorts by the bound nearer to 0: changes with few games have the widest intervals.
-    let low = |(told, _): &Row<'_, W>| told.gain.points.interval.0;
-    let high = |(told, _): &Row<'_, W>| told.gain.points.interval.1;
-    let mut gains: Vec<&Row<'_, W>> = rows.iter().filter(|row| point(row) > 0.0).collect();
-    let mut losses: Vec<&Row<'_, W>> = rows.iter().filter(|row| point(row) < 0.0).collect();
+    let low = |(told, _): &ChangeRow<'_, W>| told.gain.points.interval.0;
+    let high = |(told, _): &ChangeRow<'_, W>| told.gain.points.interval.1;
+    let mut gains: Vec<&ChangeRow<'_, W>> = rows.iter().filter(|row| point(row) > 0.0).collect();
+    let mut losses: Vec<&ChangeRow<'_, W>> = rows.iter().filter(|row| point(row) < 0.0).collect();
     gains.sort_by(|a, b| low(b).total_cmp(&low(a)));
     losses.sort_by(|a, b| high(a).total_cmp(&high(b)));
-    let said = |(told, _): &Row<'_, W>| format!("{} ({})", told.label, gain(&told.gain.points));
+    let said = |(told, _): &ChangeRow<'_, W>| format!("{} ({})", told.label, gain(&told.gain.points));
     let name = &changing.name;
     let best = gains.first().map(|row| match shown(row) {
         true => format!("The surest gain for {name}: {}.", said(row)),
@@ -150,7 +157,7 @@ fn summarise<W: Changes>(answer: &mut Answer, changing: &Changing<W>, rows: &[Ro
         share(&as_it_is.points()),
         grouped(as_it_is.games()),
     ));
-    let number = |row: &&Row<'_, W>| KeyNumber::new(capitalised(&row.0.label), gain(&row.0.gain.points));
+    let number = |row: &&ChangeRow<'_, W>| KeyNumber::new(capitalised(&row.0.label), gain(&row.0.gain.points));
     answer.numbers = vec![KeyNumber::new(format!("{name} unchanged, share of points"), share(&as_it_is.points()))];
     answer.numbers.extend(gains.iter().take(TOP).map(number));
     answer.numbers.extend(losses.iter().take(TOP).map(number));
@@ -158,4 +165,157 @@ fn summarise<W: Changes>(answer: &mut Answer, changing: &Changing<W>, rows: &[Ro
         Some((told, _)) => undecided("the most promising change", &told.gain.points),
         None => String::new(),
     };
+}
+
+/// Largest useful half-width of the interval of a cost, in points of score.
+const USEFUL: f64 = 0.5;
+
+/// Alternatives in an otherwise equal build.
+#[derive(Clone, Debug)]
+pub struct Costs<W: Changes> {
+    pub setting: W,
+    /// Names of an alternative: name of a column, its heading, and the plural.
+    pub what: [&'static str; 3],
+    pub alternatives: Vec<(String, W::Build)>,
+    pub field: Arc<W::Field>,
+    /// Pairs of games of each alternative.
+    pub pairs: u64,
+}
+
+/// An alternative with its cost and its share of points.
+type CostRow<'a> = (&'a str, Estimate, Estimate);
+
+impl<W: Changes> Costs<W> {
+    fn phase(&self, name: &str) -> Phase<'_, W> {
+        let many = self.alternatives.len();
+        Phase {
+            setting: &self.setting,
+            field: &self.field,
+            name: format!("{name}/variants"),
+            builds: self.alternatives.iter().map(|(_, build)| build.clone()).collect(),
+            pairs: many as u64 * self.pairs,
+            left: many,
+            beside: None,
+        }
+    }
+
+    /// Returns the cost of each alternative, the dearest first: its worth over the mean of all, in points of score.
+    fn rows(&self, race: &Race) -> Vec<CostRow<'_>> {
+        let games: Vec<&Margins> = race.standings.iter().map(|standing| &standing.margins).collect();
+        let told = |standing: &crate::racing::ArmGames| {
+            let margins = &standing.margins;
+            (self.alternatives[standing.arm].0.as_str(), margins.worth_among(&games), margins.points())
+        };
+        let mut rows: Vec<CostRow<'_>> = race.standings.iter().map(told).collect();
+        rows.sort_by(|a, b| b.1.point.total_cmp(&a.1.point));
+        rows
+    }
+
+    fn table(&self, name: &str, rows: &[CostRow<'_>]) -> Table {
+        let [column, heading, _] = self.what;
+        let note = format!(
+            "The worth of each {column} in points of score, over the mean of all of them, in an otherwise equal {}. If a player pays \
+             this cost from the starting score, all are equal on average. All play on common random numbers; one observation is a pair of \
+             games. {}.",
+            W::WORDS.build[0],
+            self.setting.against(&self.field)
+        );
+        Table::new(format!("{name}-costs"), "Costs that would make all equal", note)
+            .text(column, heading, rows.iter().map(|(label, ..)| *label))
+            .estimates(["cost", "cost_interval"], "Cost in points of score", 2, rows.iter().map(|(_, cost, _)| *cost))
+            .estimates(["points_share", "points_share_interval"], "Share of points", 4, rows.iter().map(|(.., p)| *p))
+            .count("n", "Games", rows.iter().map(|(.., points)| points.n))
+    }
+
+    /// Fills in the summary and the numbers of an answer.
+    fn summarise(&self, answer: &mut Answer, rows: &[CostRow<'_>]) {
+        const TOP: usize = 3;
+        let (Some(dearest), Some(cheapest)) = (rows.first(), rows.last()) else { return };
+        let cost = |(_, cost, _): &CostRow<'_>| signed_within(cost.point, cost.interval);
+        let [one, _, several] = self.what;
+        answer.said.push(format!(
+            "The most valuable of {} {several} is {}, worth {} points of score more than the average one. The least valuable is {} ({}).",
+            rows.len(),
+            dearest.0,
+            cost(dearest),
+            cheapest.0,
+            cost(cheapest)
+        ));
+        answer.said.push(format!(
+            "If each player pays these costs from the starting score, every {one} is equally good. Each played {}.",
+            number_of(dearest.2.n, "games")
+        ));
+        let equal = rows.iter().filter(|(_, cost, _)| cost.interval.0 <= 0.0 && cost.interval.1 >= 0.0).count();
+        if equal > 0 {
+            answer.undecided = format!(
+                "Undecided: {} of {} do not clearly differ from the average in these games.",
+                equal,
+                rows.len()
+            );
+        }
+        let number = |row: &CostRow<'_>| KeyNumber::new(format!("Cost of {}, points of score", row.0), cost(row));
+        let last = rows.len() - 1;
+        answer.numbers = rows.iter().take(TOP.min(last)).chain([cheapest]).map(number).collect();
+        answer.numbers.push(KeyNumber::new(format!("Share of points with {}", dearest.0), share(&dearest.2)));
+    }
+}
+
+/// Returns a warning if the widest interval is too wide, with a sufficient number of games.
+fn vague(name: &str, rows: &[CostRow<'_>]) -> Option<Warning> {
+    let half = |cost: &Estimate| (cost.interval.1 - cost.interval.0) / 2.0;
+    let widest = rows.iter().map(|(_, cost, _)| *cost).max_by(|a, b| half(a).total_cmp(&half(b)));
+    widest.filter(|cost| half(cost) > USEFUL).map(|cost| Warning::FewSamples {
+        what: format!("costs of {name}, in points of score"),
+        samples: cost.n,
+        half_width: half(&cost),
+        better: rounded_up((cost.n as f64 * (half(&cost) / USEFUL).powi(2)).ceil() as u64),
+    })
+}
+
+impl<W: Changes> Study for Costs<W> {
+    fn kind(&self) -> &'static str {
+        "costs"
+    }
+
+    fn held(&self) -> u64 {
+        held(self.alternatives.len(), self.pairs.saturating_mul(self.alternatives.len() as u64))
+    }
+
+    fn compared(&self) -> Option<Result<Grouped, InputError>> {
+        let what = self.what[0];
+        let builds = self.alternatives.iter().map(|(label, build)| (format!("{what} {label}"), build.clone()));
+        Some(Ok(against_field(&self.setting, builds.collect(), &self.field)))
+    }
+
+    fn games_keys(&self) -> &'static [&'static str] {
+        &["games"]
+    }
+
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
+        let phase = self.phase(run.name);
+        phase.next_jobs(&phase.run(counted, by_points), run.seed)
+    }
+
+    fn kept(&self) -> Option<Value> {
+        self.setting.kept()
+    }
+
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
+        let race = self.phase(name).run(counted, by_points).race;
+        if race.next.is_some() {
+            return Answer::default();
+        }
+        let rows = self.rows(&race);
+        let table = self.table(name, &rows);
+        let figure =
+            rows_by(format!("{name}-costs"), &table, (self.what[0], "cost"), "Cost in points of score, 95% intervals");
+        let mut answer = Answer {
+            tables: vec![table.clone()],
+            figures: vec![(figure, table)],
+            warnings: vague(name, &rows).into_iter().collect(),
+            ..Answer::default()
+        };
+        self.summarise(&mut answer, &rows);
+        answer
+    }
 }

@@ -2,39 +2,28 @@
 //!
 //! A game implements these traits:
 //!
-//! - [`Workshop`]: the table of a build and its field.
+//! - [`BuildSetting`]: the table of a build and its field.
 //! - [`Built`]: the parts of a build.
 //! - [`Changes`]: changes of a build.
-//! - [`Breeds`]: random builds, for searches.
-//! - [`Enters`]: the entrants of a field.
-//! - [`Bars`]: restrictions of a side.
+//! - [`SearchSetting`]: random builds, for searches.
+//! - [`EntrantSetting`]: the entrants of a field.
+//! - [`RestrictedSetting`]: restrictions of a side.
 //!
 //! Races of builds against a field, on common random numbers, are here.
 
-mod breeding;
-mod changes;
-mod conflict;
-mod costs;
 #[cfg(test)]
 mod coverage;
+mod double_oracle;
+mod field;
 mod improve;
-mod improve_summary;
-mod limit;
+mod keys;
 mod marginal;
-mod meetings;
-mod met;
-mod opponents;
+mod matchups;
 mod optimise;
-mod oracle;
-mod oracle_tables;
-mod phase;
-mod raw;
 mod restricted;
-mod role;
-mod sizes;
+mod search;
+mod space;
 mod tables;
-mod trial;
-mod workshop;
 
 /// Estimated bytes that a run holds for a game of builds: its margin, as counted and as summed.
 const HELD_FOR_A_GAME: u64 = 120;
@@ -48,20 +37,16 @@ fn held(builds: usize, pairs: u64) -> u64 {
 }
 
 pub use crate::{answering, optimising};
-pub use breeding::{Breeding, Found, Search};
-pub use changes::{Changed, Changing, pairs_of};
-pub use conflict::{conflict, enumerated};
-pub use costs::Costs;
+pub use double_oracle::Oracle;
+pub use field::{Trial, in_turn};
 pub use improve::Improve;
-pub use limit::{Limit, number, pairs};
-pub use marginal::Marginal;
-pub use meetings::{Meetings, Met};
-pub use met::spread;
-pub use optimise::Optimise;
-pub use oracle::Oracle;
-pub use raw::{RawAgainst, Rounds, field_pairs};
+pub use keys::{Limit, RawAgainst, Rounds, field_pairs, number, pairs};
+pub use marginal::{Costs, Marginal};
+pub use matchups::{MatchupCounts, Meetings, spread};
+pub use optimise::{Optimise, Role};
 pub use restricted::Restricted;
-pub use role::Role;
-pub use sizes::{REPEATS, REPEATS_ALLOWED, Sizes};
-pub use trial::{Trial, in_turn};
-pub use workshop::{Bars, Breeds, Built, Changes, Enters, Words, Workshop};
+pub use search::{REPEATS, REPEATS_ALLOWED, Search, SearchProgress, SearchSize, Sizes};
+pub use space::{
+    BuildSetting, Built, ChangeSet, Changed, Changes, EntrantSetting, RestrictedSetting, SearchSetting, Words,
+    conflict, enumerated, pairs_of,
+};

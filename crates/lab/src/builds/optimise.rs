@@ -1,23 +1,23 @@
-//! The best build of a space, or the best part for one of its places, against a field or its equilibrium.
+//! The best build of a space, and the best part for a role.
 
-use super::breeding::{Breeding, Found, Search};
+use super::field::{Phase, by_points};
 use super::held;
-use super::met::{Meets, Named, shares};
-use super::role::{Games, Role};
-use super::tables::share;
-use super::workshop::{Built, Enters};
-use crate::racing::Margins;
-use crate::runner::Wanted;
-use crate::study::{Answer, Asked, Counted, Estimates, Run};
+use super::matchups::{AllPairs, NamedEntrant, shares};
+use super::search::{Search, SearchProgress, SearchSize};
+use super::space::{Built, EntrantSetting};
+use super::tables::{gain as signed, share, undecided};
+use crate::racing::{Difference, Margins, Race};
+use crate::runner::Job;
+use crate::study::{Answer, Estimates, Run, RunCounts, Study};
 use hitchart_report::KeyNumber;
-use hitchart_report::table::{Table, capitalised, grouped, percent};
-use hitchart_stats::Estimate;
+use hitchart_report::table::{Table, capitalised, counted, grouped, percent};
+use hitchart_stats::{Estimate, LEVEL};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// A search for the best build of a space.
 #[derive(Clone, Debug)]
-pub struct Optimise<W: Enters> {
+pub struct Optimise<W: EntrantSetting> {
     pub setting: W,
     pub field: Arc<W::Field>,
     /// Pairs of games of each two of the field; builds then meet the equilibrium of these games. `None` if builds meet
@@ -27,25 +27,25 @@ pub struct Optimise<W: Enters> {
     pub role: Option<Role<W::Build>>,
     /// Builds to begin with.
     pub start: Vec<W::Build>,
-    pub breeding: Breeding,
+    pub breeding: SearchSize,
     pub seed: u64,
 }
 
-impl<W: Enters> Optimise<W> {
+impl<W: EntrantSetting> Optimise<W> {
     /// Returns the opponents of the builds, and their shares. `None` if games of the field are still to be played;
     /// these are added to `next`.
-    fn met(&self, name: &str, counted: &Counted, next: &mut Vec<Wanted>) -> Option<(Arc<W::Field>, Vec<f64>)> {
+    fn met(&self, name: &str, counted: &RunCounts, next: &mut Vec<Job>) -> Option<(Arc<W::Field>, Vec<f64>)> {
         let (entrants, keys) = (W::entrants(&self.field), W::names(&self.field));
         let Some(pairs) = self.field_pairs else {
             return Some((Arc::clone(&self.field), vec![1.0 / entrants.len() as f64; entrants.len()]));
         };
-        let named = |(number, (entrant, key)): (usize, (_, &str))| Named {
+        let named = |(number, (entrant, key)): (usize, (_, &str))| NamedEntrant {
             key: key.to_owned(),
             name: format!("{number} {key}"),
             entrant,
         };
         let named: Vec<_> = (1..).zip(entrants.iter().zip(keys)).map(named).collect();
-        let meets = Meets { setting: &self.setting, name, seed: self.seed, pairs };
+        let meets = AllPairs { setting: &self.setting, name, seed: self.seed, pairs };
         let shares = shares(&meets.results(&named, counted, next)?);
         Some((Arc::new(W::mixed(entrants.to_vec(), &shares)), shares))
     }
@@ -55,9 +55,11 @@ impl<W: Enters> Optimise<W> {
     }
 
     /// Runs the search up to the first games that are not yet played.
-    pub fn found(&self, name: &str, counted: &Counted) -> Found<W::Build> {
+    pub fn found(&self, name: &str, counted: &RunCounts) -> SearchProgress<W::Build> {
         let mut next = Vec::new();
-        let Some((field, _)) = self.met(name, counted, &mut next) else { return Found { next, ..Found::default() } };
+        let Some((field, _)) = self.met(name, counted, &mut next) else {
+            return SearchProgress { next, ..SearchProgress::default() };
+        };
         let search = Search {
             setting: &self.setting,
             space: self.setting.space(),
@@ -77,11 +79,11 @@ impl<W: Enters> Optimise<W> {
             Some(_) => entrants.map(|(name, share)| format!("{:.0}% {name}", share * 100.0)).collect(),
         };
         let of = if self.field_pairs.is_some() { "the equilibrium of the field, " } else { "" };
-        format!("{}; against {of}{}", self.setting.told(), names.join(", "))
+        format!("{}; against {of}{}", self.setting.describe(), names.join(", "))
     }
 }
 
-impl<W: Enters> Asked for Optimise<W> {
+impl<W: EntrantSetting> Study for Optimise<W> {
     fn kind(&self) -> &'static str {
         "optimise"
     }
@@ -94,12 +96,12 @@ impl<W: Enters> Asked for Optimise<W> {
         &["games", "test_games"]
     }
 
-    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let Some(role) = &self.role else { return self.found(run.name, counted).next };
         let mut next = Vec::new();
         match self.met(run.name, counted, &mut next) {
             None => next,
-            Some((field, _)) => role.wants((run.name, &self.setting), &field, self.role_games(), counted),
+            Some((field, _)) => role.next_jobs((run.name, &self.setting), &field, self.role_games(), counted),
         }
     }
 
@@ -107,7 +109,7 @@ impl<W: Enters> Asked for Optimise<W> {
         self.setting.kept()
     }
 
-    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         let Some((field, shares)) = self.met(name, counted, &mut Vec::new()) else { return Answer::default() };
         let against = self.against(&shares);
         if let Some(role) = &self.role {
@@ -130,11 +132,11 @@ impl<W: Enters> Asked for Optimise<W> {
 }
 
 /// Fills in the summary and the numbers of an answer with the best build.
-fn summarise<W: Enters>(answer: &mut Answer, build: &W::Build, raw: &Margins, tested: &Margins, whom: &str) {
+fn summarise<W: EntrantSetting>(answer: &mut Answer, build: &W::Build, raw: &Margins, tested: &Margins, whom: &str) {
     let (what, points) = (W::WORDS.build[0], tested.points());
     answer.said.push(format!(
         "The best {what} found: {} (bid {}). It scores {} of the points against {whom}.",
-        build.told(),
+        build.describe(),
         build.bid(),
         share(&points)
     ));
@@ -145,7 +147,7 @@ fn summarise<W: Enters>(answer: &mut Answer, build: &W::Build, raw: &Margins, te
         (raw.points().point - points.point) * 100.0
     ));
     answer.line =
-        format!("{} scores {} against {whom} ({} games)", build.told(), share(&points), grouped(tested.games()));
+        format!("{} scores {} against {whom} ({} games)", build.describe(), share(&points), grouped(tested.games()));
     answer.numbers = vec![
         KeyNumber::new("Share of points", share(&points)),
         KeyNumber::new("Bid", build.bid()),
@@ -164,14 +166,20 @@ pub fn best_json<B: Built>(build: &B, raw: &Margins, tested: &Margins) -> Value 
     }))
 }
 
-fn best_table<W: Enters>(name: &str, build: &W::Build, raw: &Margins, tested: &Margins, against: &str) -> Table {
+fn best_table<W: EntrantSetting>(
+    name: &str,
+    build: &W::Build,
+    raw: &Margins,
+    tested: &Margins,
+    against: &str,
+) -> Table {
     let note = format!(
         "{against}. Measured on new dice. The share in the race that chose it is partly lucky, because it is the best of many; the \
          column Overstated shows by how much."
     );
     let (points, [column, heading]) = (tested.points(), W::WORDS.parts);
     Table::new(format!("{name}-best"), format!("The best {}", W::WORDS.build[0]), note)
-        .text(column, heading, [build.told()])
+        .text(column, heading, [build.describe()])
         .text("build_bid", "Bid", [build.bid()])
         .estimates(["points_share", "points_share_interval"], "Share of points", 4, [points])
         .number("raw_points", "Share in the race", 4, [raw.points().point])
@@ -179,15 +187,189 @@ fn best_table<W: Enters>(name: &str, build: &W::Build, raw: &Margins, tested: &M
         .count("n", "Games", [points.n])
 }
 
-fn generations_table<W: Enters>(name: &str, found: &Found<W::Build>) -> Table {
+fn generations_table<W: EntrantSetting>(name: &str, found: &SearchProgress<W::Build>) -> Table {
     let note = "The best of each generation, each on its own dice. Their shares are too high, because each is the best of many.";
     let points: Vec<Estimate> = found.generations.iter().map(|(_, margins, _)| margins.points()).collect();
     let [column, heading] = W::WORDS.parts;
     Table::new(format!("{name}-generations"), "Generations", note)
         .count("generation", "Generation", (1..).take(found.generations.len()))
         .count("builds", &capitalised(W::WORDS.builds), found.generations.iter().map(|(.., many)| *many as u64))
-        .text(column, &format!("{heading} of the best"), found.generations.iter().map(|(build, ..)| build.told()))
+        .text(column, &format!("{heading} of the best"), found.generations.iter().map(|(build, ..)| build.describe()))
         .text("build_bid", "Bid", found.generations.iter().map(|(build, ..)| build.bid()))
         .estimates(["points_share", "points_share_interval"], "Share of points", 4, points.iter().copied())
         .count("n", "Games", points.iter().map(|points| points.n))
+}
+
+/// Maximum number of rows of the race that the table shows.
+const TOLD: usize = 12;
+
+/// A place of a build, and the builds with each part that may fill it.
+#[derive(Clone, Debug)]
+pub struct Role<B> {
+    pub own: B,
+    pub place: usize,
+    pub builds: Vec<B>,
+}
+
+/// Progress of the race for a role.
+struct Raced {
+    race: Race,
+    /// Games of the best build on fresh seeds, and of the unchanged build on the same.
+    tested: Option<(Margins, Margins)>,
+    next: Vec<Job>,
+}
+
+/// Numbers of games of the race and of the test, and the seed.
+#[derive(Clone, Copy, Debug)]
+pub struct Games {
+    pub pairs: u64,
+    pub test_pairs: u64,
+    pub seed: u64,
+}
+
+/// The study: its name, and its setting.
+type Of<'a, W> = (&'a str, &'a W);
+
+impl<B: Built + Clone> Role<B> {
+    fn raced<W: EntrantSetting<Build = B>>(
+        &self,
+        (name, setting): Of<'_, W>,
+        field: &Arc<W::Field>,
+        games: Games,
+        counted: &RunCounts,
+    ) -> Raced {
+        let phase = |what: &str, builds: Vec<B>, pairs: u64, beside: Option<B>| Phase {
+            setting,
+            field,
+            name: format!("{name}/{what}"),
+            builds,
+            pairs,
+            left: 1,
+            beside,
+        };
+        let all = phase(W::WORDS.part[2], self.builds.clone(), games.pairs, None);
+        let run = all.run(counted, by_points);
+        let mut raced = Raced { next: all.next_jobs(&run, games.seed), race: run.race, tested: None };
+        if raced.race.next.is_none() {
+            let best = self.builds[raced.race.standings[0].arm].clone();
+            let test = phase("test", vec![best], games.test_pairs, Some(self.own.clone()));
+            let run = test.run(counted, by_points);
+            raced.next = test.next_jobs(&run, games.seed);
+            let fresh = run.race.standings.into_iter().next();
+            raced.tested = fresh.filter(|_| run.race.next.is_none()).map(|fresh| (fresh.margins, run.beside));
+        }
+        raced
+    }
+
+    /// Returns the games to play next.
+    pub fn next_jobs<W: EntrantSetting<Build = B>>(
+        &self,
+        of: Of<'_, W>,
+        field: &Arc<W::Field>,
+        games: Games,
+        counted: &RunCounts,
+    ) -> Vec<Job> {
+        self.raced(of, field, games, counted).next
+    }
+
+    /// Returns the answer; `against` describes the opponents and the setting.
+    pub fn answer<W: EntrantSetting<Build = B>>(
+        &self,
+        of: Of<'_, W>,
+        field: &Arc<W::Field>,
+        games: Games,
+        (counted, against): (&RunCounts, &str),
+    ) -> Answer {
+        let raced = self.raced(of, field, games, counted);
+        let Some((fresh, own)) = &raced.tested else { return Answer::default() };
+        let winner = &raced.race.standings[0];
+        let (build, gain) = (&self.builds[winner.arm], fresh.more_than(own, LEVEL));
+        let both = (&winner.margins, fresh);
+        let mut answer = Answer {
+            said: vec![self.sentence::<W>(build, fresh, &gain)],
+            tables: vec![self.best::<W>(of.0, build, both, &gain, against), self.table::<W>(of.0, &raced.race)],
+            json: Some(best_json(build, &winner.margins, fresh)),
+            ..Answer::default()
+        };
+        self.numbers(&mut answer, build, both, &gain);
+        answer
+    }
+
+    fn part_of(&self, build: &B) -> String {
+        build.standing(self.place)
+    }
+
+    fn sentence<W: EntrantSetting<Build = B>>(&self, build: &B, fresh: &Margins, gain: &Difference) -> String {
+        let words = W::WORDS;
+        format!(
+            "The best of {} {} {} is {}. With it the {} scores {} of the points, {} compared with {}.",
+            counted(self.builds.len() as u64, words.part[2]),
+            words.place,
+            self.place + 1,
+            self.part_of(build),
+            words.build[0],
+            share(&fresh.points()),
+            signed(&gain.points),
+            self.part_of(&self.own),
+        )
+    }
+
+    /// Fills in the numbers behind the answer, and the sentence on what is undecided.
+    fn numbers(&self, answer: &mut Answer, build: &B, (raw, fresh): (&Margins, &Margins), gain: &Difference) {
+        let points = fresh.points();
+        answer.said.push(format!(
+            "Both were measured on new dice, over {} games each. In the race that chose it, its share of points was {:.1} points higher.",
+            grouped(fresh.games()),
+            (raw.points().point - points.point) * 100.0
+        ));
+        answer.numbers = vec![
+            KeyNumber::new(format!("Share of points with {}", self.part_of(build)), share(&points)),
+            KeyNumber::new(format!("Gain over {}", self.part_of(&self.own)), signed(&gain.points)),
+        ];
+        answer.undecided = undecided("the gain", &gain.points);
+    }
+
+    fn best<W: EntrantSetting<Build = B>>(
+        &self,
+        name: &str,
+        build: &B,
+        (raw, fresh): (&Margins, &Margins),
+        gain: &Difference,
+        against: &str,
+    ) -> Table {
+        let words = W::WORDS;
+        let note = format!(
+            "{} {} of {}, with as many systems as {}. Measured on new dice; the gain is over the unchanged {}, on common random \
+             numbers. {against}.",
+            capitalised(words.place),
+            self.place + 1,
+            self.own.describe(),
+            self.part_of(&self.own),
+            words.build[0]
+        );
+        let points = fresh.points();
+        Table::new(format!("{name}-best"), format!("The best {}", words.part[0]), note)
+            .text(words.part[0], words.part[1], [self.part_of(build)])
+            .estimates(["points_share", "points_share_interval"], "Share of points", 4, [points])
+            .estimates(["gain", "gain_interval"], "Gain in share of points", 4, [gain.points])
+            .number("raw_points", "Share in the race", 4, [raw.points().point])
+            .number("optimism", "Overstated", 4, [raw.points().point - points.point])
+            .count("n", "Games", [points.n])
+    }
+
+    fn table<W: EntrantSetting<Build = B>>(&self, name: &str, race: &Race) -> Table {
+        let note = "Those that went furthest in the race, the best first. Their shares are too high, because they are the best of many.";
+        let rows: Vec<_> = race.standings.iter().take(TOLD).collect();
+        let [column, heading, _] = W::WORDS.part;
+        Table::new(format!("{name}-race"), "The race", note)
+            .text(column, heading, rows.iter().map(|standing| self.part_of(&self.builds[standing.arm])))
+            .count("heats", "Heats", rows.iter().map(|standing| standing.heats as u64))
+            .estimates(
+                ["points_share", "points_share_interval"],
+                "Share of points",
+                4,
+                rows.iter().map(|standing| standing.margins.points()),
+            )
+            .count("n", "Games", rows.iter().map(|standing| standing.margins.games()))
+    }
 }

@@ -1,12 +1,12 @@
 //! Restricted play: a build without a part, an action or a rule is compared with the full build on common random
 //! numbers (A. Jaffe and others, 2012, Evaluating Competitive Game Balance with Restricted Play, AIIDE).
 
+use super::field::{Phase, Run as Raced, by_points};
 use super::held;
-use super::phase::{Phase, Run as Raced, by_points};
+use super::space::{BuildSetting, RestrictedSetting};
 use super::tables::{gain, rows_by, undecided};
-use super::workshop::{Bars, Workshop};
-use crate::runner::Wanted;
-use crate::study::{Answer, Asked, Counted, Estimates, MeetingTable, Run};
+use crate::runner::Job;
+use crate::study::{Answer, Estimates, MeetingTable, Run, RunCounts, Study};
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, capitalised, counted as number_of, p_value};
 use hitchart_stats::{Estimate, LEVEL, benjamini_hochberg};
@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// A build, and an optional restriction of its play.
 #[derive(Clone, Debug)]
-struct Variant<W: Bars> {
+struct Variant<W: RestrictedSetting> {
     build: W::Build,
     bar: Option<W::Bar>,
 }
@@ -24,7 +24,7 @@ struct Variant<W: Bars> {
 #[derive(Clone, Debug)]
 struct Restricting<W>(W);
 
-impl<W: Bars> Workshop for Restricting<W> {
+impl<W: RestrictedSetting> BuildSetting for Restricting<W> {
     type Build = Variant<W>;
     type Field = W::Field;
 
@@ -44,7 +44,7 @@ impl<W: Bars> Workshop for Restricting<W> {
 
 /// A restriction.
 #[derive(Clone, Debug)]
-struct Restriction<W: Bars> {
+struct Restriction<W: RestrictedSetting> {
     label: String,
     /// Kind of the restricted thing, in words.
     sort: &'static str,
@@ -53,7 +53,7 @@ struct Restriction<W: Bars> {
 
 /// A build with one restriction after the other.
 #[derive(Clone, Debug)]
-pub struct Restricted<W: Bars> {
+pub struct Restricted<W: RestrictedSetting> {
     setting: Restricting<W>,
     /// Name of the build.
     name: String,
@@ -67,7 +67,7 @@ pub struct Restricted<W: Bars> {
 /// A restriction and its kind, its gain, and the p-value after correction.
 type Row<'a> = (&'a str, &'static str, Estimate, f64);
 
-impl<W: Bars> Restricted<W> {
+impl<W: RestrictedSetting> Restricted<W> {
     /// Creates the study of a named build. `parts` are what is left of the build without some of its parts; equal ones
     /// are included once. `bars` are restrictions of its play.
     pub fn new(
@@ -148,7 +148,7 @@ impl<W: Bars> Restricted<W> {
     }
 }
 
-impl<W: Bars> Asked for Restricted<W> {
+impl<W: RestrictedSetting> Study for Restricted<W> {
     fn kind(&self) -> &'static str {
         "restricted"
     }
@@ -161,16 +161,16 @@ impl<W: Bars> Asked for Restricted<W> {
         &["games"]
     }
 
-    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let phase = self.phase(run.name);
-        phase.wants(&phase.run(counted, by_points), run.seed)
+        phase.next_jobs(&phase.run(counted, by_points), run.seed)
     }
 
     fn kept(&self) -> Option<Value> {
         self.setting.0.kept()
     }
 
-    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         let raced = self.phase(name).run(counted, by_points);
         if raced.race.next.is_some() {
             return Answer::default();
@@ -185,7 +185,7 @@ impl<W: Bars> Asked for Restricted<W> {
     }
 }
 
-impl<W: Bars> Restricted<W> {
+impl<W: RestrictedSetting> Restricted<W> {
     /// Fills in the summary and the numbers of an answer.
     fn summarise(&self, answer: &mut Answer, rows: &[Row<'_>]) {
         const SURE: f64 = 0.05;

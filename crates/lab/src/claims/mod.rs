@@ -5,18 +5,13 @@
 //! Each combination of a change, a study and a rung is compared in the manner of [`crate::compare`]. A prediction is
 //! judged by the mean of its effects over the studies, and a claim by all of its predictions on every rung.
 
-mod held;
-mod judge;
+mod answer;
 mod predict;
 mod study;
-mod tables;
 #[cfg(test)]
 mod tests;
 mod verdict;
-mod words;
 
-pub use held::Held;
-pub use judge::Judged;
-pub use predict::{Direction, Prediction};
+pub use predict::{Direction, Prediction, PredictionEffect};
 pub use study::{Claim, ClaimsStudy, Fact, Part};
-pub use verdict::{Outcome, Verdict};
+pub use verdict::{ClaimResult, Outcome, Verdict};

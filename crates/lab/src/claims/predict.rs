@@ -1,7 +1,13 @@
+//! Predictions, and the effects that they are about.
+//!
 //! Predictions as people write them: `share_direct falls`, `win of defender rises`, `win of company A trails company
 //! B`.
 
-use crate::study::{Quantity, metric_words};
+use super::study::{ClaimsStudy, Part};
+use super::verdict::EffectDirection;
+use crate::compare::{ALPHA, Arms, Cell, Change, change_of};
+use crate::study::{Looks, Quantity, Unit, metric_words};
+use hitchart_stats::{Bounds, Estimate, Moments};
 use std::fmt;
 
 /// Predicted direction of a number.
@@ -126,5 +132,210 @@ impl fmt::Display for Prediction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.what(), self.direction.name())?;
         self.than.as_ref().map_or(Ok(()), |than| write!(f, " {than}"))
+    }
+}
+
+/// Smallest change of a share of games that matters.
+pub const SHARE: f64 = 0.03;
+
+/// Effect of one change on the number of a prediction, on one rung: the mean over the studies that count the number.
+#[derive(Clone, Debug)]
+pub struct PredictionEffect {
+    pub ruleset: usize,
+    pub rung: String,
+    /// Means under the first ruleset and under the change. If the prediction compares two numbers: the means of the
+    /// other and of the number, both under the change.
+    pub means: [f64; 2],
+    pub estimate: Estimate,
+    /// Lead of the number under the first ruleset, if the prediction compares two numbers.
+    pub unchanged: Option<Estimate>,
+    /// p-value of no effect, corrected for the number of all predicted effects (Benjamini and Hochberg).
+    pub p_adjusted: f64,
+    pub p: f64,
+    /// Largest effect to ignore.
+    pub margin: f64,
+    /// True if the effect lies within the margin on both sides.
+    within: bool,
+    /// Sign of the claim, see [`super::Direction::sign`].
+    claimed: i8,
+    /// True if the number can change as claimed by more than the margin.
+    room: bool,
+}
+
+impl PredictionEffect {
+    /// Returns the direction of the effect.
+    pub fn way(&self) -> EffectDirection {
+        let up = self.estimate.point > 0.0;
+        let shown = !self.within && self.p_adjusted <= ALPHA;
+        match (shown, self.within) {
+            (true, _) if self.room || up == (self.claimed < 0) => {
+                if up {
+                    EffectDirection::Up
+                } else {
+                    EffectDirection::Down
+                }
+            }
+            _ if !self.room => EffectDirection::NoRoom,
+            (_, true) => EffectDirection::Small,
+            _ => EffectDirection::Open,
+        }
+    }
+
+    /// Returns true if the interval lies beyond the margin, so that more games would not show a smaller effect.
+    pub fn is_beyond(&self) -> bool {
+        let (low, high) = self.estimate.interval;
+        low > self.margin || high < -self.margin
+    }
+
+    /// Returns the sign of a significant effect of any size: 1 up, -1 down, 0 if undecided.
+    pub fn sign(&self) -> i8 {
+        match self.p_adjusted <= ALPHA {
+            true if self.estimate.point > 0.0 => 1,
+            true => -1,
+            false => 0,
+        }
+    }
+}
+
+/// Returns the effects of a part's changes on the number of a prediction, rung by rung.
+pub fn held(
+    study: &ClaimsStudy,
+    counted: &[(Option<Arms>, usize)],
+    of: &Part,
+    prediction: &Prediction,
+) -> Vec<PredictionEffect> {
+    let mut all = Vec::new();
+    for rung in &of.rungs {
+        for ruleset in &of.rulesets {
+            let is_of = |cell: &Cell| of.plays(cell) && cell.changed == *ruleset && cell.rung == *rung;
+            let cells = study.cells.iter().zip(counted).filter(|(cell, _)| is_of(cell));
+            let pieces =
+                cells.filter_map(|(cell, (arms, taken))| piece(study, cell, (arms.as_ref()?, *taken), prediction));
+            let pieces: Vec<Piece> = pieces.collect();
+            all.extend(pooled(study, &pieces, prediction, (*ruleset, rung)));
+        }
+    }
+    all
+}
+
+/// Result of one cell for a prediction.
+struct Piece {
+    change: Change,
+    /// Lead of the number under the first ruleset, if the prediction compares two numbers.
+    unchanged: Option<Moments>,
+    /// The planned looks, and the last look taken.
+    looks: (Looks, usize),
+    /// True if the number is a share.
+    is_share: bool,
+    /// True if the number is a share of games.
+    of_games: bool,
+    games: u64,
+}
+
+fn piece(study: &ClaimsStudy, cell: &Cell, (arms, taken): (&Arms, usize), prediction: &Prediction) -> Option<Piece> {
+    let games = &cell.arms[0];
+    let place = games.quantities.iter().position(|quantity| prediction.is_of(quantity))?;
+    let quantity = &games.quantities[place];
+    let (change, unchanged) = match prediction.than {
+        None => (change_of(&games.quantities, games.size, arms, place)?, None),
+        Some(_) => {
+            let other = games.quantities.iter().position(|quantity| prediction.is_than(quantity))?;
+            lead_of(&games.quantities, games.size, arms, [place, other])?
+        }
+    };
+    let is_share = quantity.unit == Unit::Share;
+    Some(Piece {
+        change,
+        unchanged,
+        looks: (Looks::at(study.games, games.size), taken.checked_sub(1)?),
+        is_share,
+        of_games: is_share && quantity.under.is_none(),
+        games: arms.groups * games.size,
+    })
+}
+
+/// Returns the lead of one share of wins over another, under the changed rules and under the first.
+fn lead_of(
+    quantities: &[Quantity],
+    size: u64,
+    arms: &Arms,
+    [own, other]: [usize; 2],
+) -> Option<(Change, Option<Moments>)> {
+    let moments = arms.lead(quantities, size, 1, [own, other])?;
+    let share = |i: usize| arms.sums[1].total[i] as f64 / (arms.groups * size) as f64;
+    let change = Change { means: [share(other), share(own)], moments, bounds: Bounds::DIFFERENCE_OF_SHARES };
+    Some((change, arms.lead(quantities, size, 0, [own, other])))
+}
+
+/// Averages over studies with independent dice.
+fn pooled(
+    study: &ClaimsStudy,
+    pieces: &[Piece],
+    prediction: &Prediction,
+    (ruleset, rung): (usize, &str),
+) -> Option<PredictionEffect> {
+    let Piece { is_share, of_games, change: Change { bounds, .. }, .. } = *pieces.first()?;
+    let mean = |value: fn(&Piece) -> f64| pieces.iter().map(value).sum::<f64>() / pieces.len() as f64;
+    let means = [mean(|piece| piece.change.means[0]), mean(|piece| piece.change.means[1])];
+    let moments = mean_of(&pieces.iter().map(|piece| piece.change.moments).collect::<Vec<_>>());
+    let bounds = pieces.iter().fold(bounds, |bounds, piece| bounds.stepping(piece.change.bounds.step));
+    // If looks differ between studies, the strictest level applies to all.
+    let (looks, look) = pieces
+        .iter()
+        .map(|piece| (&piece.looks.0, piece.looks.1))
+        .max_by(|(one, at), (other, there)| one.level(*at, ALPHA).total_cmp(&other.level(*there, ALPHA)))?;
+    let relative = study.matters * means[0].abs();
+    let margin = if of_games { relative.max(SHARE) } else { relative };
+    let (low, high) = moments.interval(&bounds, looks.level(look, 2.0 * ALPHA));
+    let games = pieces.iter().map(|piece| piece.games).sum();
+    let estimate =
+        |moments: &Moments| Estimate { n: games, ..Estimate::of(moments, &bounds, looks.level(look, ALPHA)) };
+    let unchanged: Option<Vec<Moments>> = pieces.iter().map(|piece| piece.unchanged).collect();
+    let claimed = prediction.direction.sign();
+    Some(PredictionEffect {
+        ruleset,
+        rung: rung.to_owned(),
+        means,
+        estimate: estimate(&moments),
+        unchanged: unchanged.map(|unchanged| estimate(&mean_of(&unchanged))),
+        p_adjusted: 1.0,
+        p: looks.p_value(look, moments.p_value(&bounds, 0.0)),
+        margin,
+        within: -margin < low && high < margin,
+        claimed,
+        room: prediction.than.is_some() || has_room((means[0], margin), is_share, claimed),
+    })
+}
+
+/// Returns true if a number with this mean can change as claimed by more than the margin: shares are bounded by 0 and
+/// 1.
+fn has_room((mean, margin): (f64, f64), is_share: bool, claimed: i8) -> bool {
+    match claimed {
+        1 => !is_share || mean + margin < 1.0,
+        -1 => !is_share || mean - margin > 0.0,
+        _ => true,
+    }
+}
+
+/// Averages independent means.
+fn mean_of(all: &[Moments]) -> Moments {
+    if let [only] = all {
+        return *only;
+    }
+    Moments::pooled(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_near_their_ends_have_no_room() {
+        for (mean, claimed, expected) in
+            [(0.971, 1, false), (0.96, 1, true), (0.971, -1, true), (0.02, -1, false), (0.971, 0, true)]
+        {
+            assert_eq!(has_room((mean, 0.03), true, claimed), expected, "{mean} {claimed}");
+        }
+        assert!(has_room((40.0, 0.8), false, 1) && has_room((40.0, 0.8), false, -1));
     }
 }

@@ -1,11 +1,11 @@
 //! Claims as a study in stages: games are played for predictions that are not yet settled.
 
-use super::judge::{Judged, judged};
+use super::answer;
 use super::predict::Prediction;
-use super::{tables, words};
-use crate::compare::{Arms, Both, Cell, Known};
-use crate::runner::Wanted;
-use crate::study::{Answer, Asked, Counted, Looks, Quantity, Run, Unit, Winner};
+use super::verdict::{ClaimResult, judged};
+use crate::compare::{Arms, Cell, Known, PairedGroups};
+use crate::runner::Job;
+use crate::study::{Answer, Looks, Quantity, Run, RunCounts, Study, Unit, Winner};
 use hitchart_config::InputError;
 use hitchart_report::Warning;
 use serde_json::Value;
@@ -125,12 +125,12 @@ impl ClaimsStudy {
     }
 
     /// Returns the counts of each cell so far: the arms, and the number of looks taken.
-    pub fn arms(&self, name: &str, counted: &Counted) -> Vec<(Option<Arms>, usize)> {
+    pub fn arms(&self, name: &str, counted: &RunCounts) -> Vec<(Option<Arms>, usize)> {
         self.cells.iter().map(|cell| counted.looked(|look| self.occasion(name, cell, look))).collect()
     }
 
     /// Returns all claims with their results so far.
-    pub fn judged(&self, name: &str, counted: &Counted) -> Vec<Judged<'_>> {
+    pub fn judged(&self, name: &str, counted: &RunCounts) -> Vec<ClaimResult<'_>> {
         judged(self, &self.arms(name, counted))
     }
 
@@ -174,20 +174,20 @@ impl Claim {
     }
 }
 
-impl Asked for ClaimsStudy {
+impl Study for ClaimsStudy {
     fn kind(&self) -> &'static str {
         "claims"
     }
 
-    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let arms = self.arms(run.name, counted);
         let judged = judged(self, &arms);
-        let is_open = |cell: &Cell| judged.iter().any(|judged| judged.wants(cell));
+        let is_open = |cell: &Cell| judged.iter().any(|judged| judged.needs(cell));
         let cells = self.cells.iter().zip(&arms).filter(|(cell, _)| is_open(cell));
         let next = cells.filter_map(|(cell, (_, look))| {
             let groups = Looks::at(self.games, cell.arms[0].size).added(*look)?;
-            let both = Both { arms: cell.arms.clone(), groups, dice: cell.study.clone(), seed: run.seed };
-            Some(both.wanted(self.occasion(run.name, cell, *look)))
+            let both = PairedGroups { arms: cell.arms.clone(), groups, dice: cell.study.clone(), seed: run.seed };
+            Some(both.job(self.occasion(run.name, cell, *look)))
         });
         next.collect()
     }
@@ -204,24 +204,24 @@ impl Asked for ClaimsStudy {
         self.kept.clone()
     }
 
-    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         let judged = self.judged(name, counted);
         let blind = self
             .blind
             .iter()
             .map(|(ruleset, fields)| Warning::PlayedBlind { ruleset: ruleset.clone(), fields: fields.clone() });
-        let effects = tables::effects(name, self, &judged);
+        let effects = answer::effects(name, self, &judged);
         Answer {
-            said: words::said(&judged),
-            numbers: words::numbers(&judged),
-            undecided: words::undecided(&judged, self.games),
-            figures: tables::figures(name, self, &judged),
-            tables: vec![tables::verdicts(name, &judged), effects, tables::facts(name, self)]
+            said: answer::summary(&judged),
+            numbers: answer::numbers(&judged),
+            undecided: answer::undecided(&judged, self.games),
+            figures: answer::figures(name, self, &judged),
+            tables: vec![answer::verdicts_table(name, &judged), effects, answer::facts(name, self)]
                 .into_iter()
                 .filter(|table| table.rows() > 0)
                 .collect(),
             warnings: blind.collect(),
-            json: Some(tables::json(self, &judged)),
+            json: Some(answer::json(self, &judged)),
             ..Answer::default()
         }
     }

@@ -1,13 +1,12 @@
 //! Claims about coins with known probabilities.
 
-use super::judge::Judged;
+use super::answer;
 use super::predict::{Direction, Prediction};
 use super::study::{Claim, ClaimsStudy, Fact, Part};
-use super::verdict::Verdict;
-use super::words;
+use super::verdict::{ClaimResult, Verdict};
 use crate::compare::{Cell, Known};
 use crate::runner::Progress;
-use crate::study::{Counted, Exact, Grouped, Player, Quantity, Simulated, Study, Unit, Winner};
+use crate::study::{Exact, Grouped, NamedStudy, Player, Quantity, RunCounts, Simulated, Unit, Winner};
 use hitchart_config::rules::RulesText;
 use hitchart_dice::Throw;
 use std::sync::Arc;
@@ -73,8 +72,8 @@ fn exact(_: &RulesText) -> Result<Vec<Exact>, hitchart_config::InputError> {
     Ok(vec![exact("A at hand", 3.0), exact("B at hand", 2.0), exact("C afar", 9.0)])
 }
 
-fn counted(claims: &Arc<ClaimsStudy>, seed: u64) -> Counted {
-    let study = Study::alone("claims", claims.clone());
+fn counted(claims: &Arc<ClaimsStudy>, seed: u64) -> RunCounts {
+    let study = NamedStudy::alone("claims", claims.clone());
     let run = Simulated { studies: &[study], seed, samples: 0 };
     run.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), &AtomicBool::new(false)).unwrap().finished().unwrap()
 }
@@ -108,14 +107,14 @@ fn bout(first: f64, second: f64) -> Arc<Grouped> {
 fn reason(study: ClaimsStudy) -> String {
     let study = Arc::new(study);
     let counted = counted(&study, 1);
-    words::why(&study.judged("claims", &counted)[0])
+    answer::why(&study.judged("claims", &counted)[0])
 }
 
 /// Returns the verdict of a study's only claim, and the number of games that it took.
 fn verdict(study: ClaimsStudy, seed: u64) -> (Verdict, u64) {
     let study = Arc::new(study);
     let counted = counted(&study, seed);
-    let judged: Vec<Judged<'_>> = study.judged("claims", &counted);
+    let judged: Vec<ClaimResult<'_>> = study.judged("claims", &counted);
     (judged[0].verdict, judged[0].tested[0].held.iter().map(|held| held.estimate.n).max().unwrap_or(0))
 }
 

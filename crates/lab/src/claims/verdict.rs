@@ -1,13 +1,17 @@
-//! Rules that turn effects into the outcome of a prediction, and outcomes into the verdict of a claim.
+//! Verdicts of predictions and of claims.
 
-use super::predict::Direction;
+use super::predict::{Direction, Prediction, PredictionEffect, held};
+use super::study::{Claim, ClaimsStudy, Fact, Part};
+use crate::compare::{Arms, Cell};
+use hitchart_stats::benjamini_hochberg;
+use std::collections::BTreeSet;
 
 /// Ratios that differ by less than the inverse of this are equal.
 const EQUAL: f64 = 1e9;
 
 /// Direction of an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum EffectDirection {
     Up,
     Down,
     /// The interval lies within the margin on both sides.
@@ -39,10 +43,10 @@ pub enum Outcome {
 
 impl Outcome {
     /// Returns the outcome of a prediction on one rung, from the directions of the effects of all changes.
-    pub fn on_rung(direction: Direction, ways: &[Way]) -> Outcome {
-        let any = |way: Way| ways.contains(&way);
-        let (up, down) = (any(Way::Up), any(Way::Down));
-        let small = !ways.is_empty() && ways.iter().all(|way| *way == Way::Small);
+    pub fn on_rung(direction: Direction, ways: &[EffectDirection]) -> Outcome {
+        let any = |way: EffectDirection| ways.contains(&way);
+        let (up, down) = (any(EffectDirection::Up), any(EffectDirection::Down));
+        let small = !ways.is_empty() && ways.iter().all(|way| *way == EffectDirection::Small);
         let (claimed, other) = match direction {
             Direction::Rises | Direction::Leads => (up, down),
             Direction::Falls | Direction::Trails => (down, up),
@@ -56,7 +60,7 @@ impl Outcome {
             (false, true) => Outcome::Opposite,
             _ if small && direction == Direction::Stays => Outcome::Supported,
             _ if small => Outcome::Smaller,
-            _ if any(Way::NoRoom) => Outcome::NoRoom,
+            _ if any(EffectDirection::NoRoom) => Outcome::NoRoom,
             _ => Outcome::Open,
         }
     }
@@ -149,6 +153,162 @@ impl Verdict {
     }
 }
 
+/// A prediction with the effects for and against it.
+#[derive(Clone, Debug)]
+pub struct TestedPrediction<'a> {
+    pub part: &'a Part,
+    pub prediction: &'a Prediction,
+    pub held: Vec<PredictionEffect>,
+    pub outcome: Outcome,
+    /// Outcome of each rung that was played.
+    pub rungs: Vec<(String, Outcome)>,
+}
+
+/// A claim with its results so far.
+#[derive(Clone, Debug)]
+pub struct ClaimResult<'a> {
+    pub claim: &'a Claim,
+    pub verdict: Verdict,
+    pub tested: Vec<TestedPrediction<'a>>,
+    /// Ratio and outcome of each fact.
+    pub facts: Vec<(f64, Outcome)>,
+}
+
+impl ClaimResult<'_> {
+    /// Returns true if more games of a cell could still change the outcome of a prediction.
+    pub fn needs(&self, cell: &Cell) -> bool {
+        let is_open = |tested: &TestedPrediction<'_>| {
+            let counts = tested.prediction.is_counted(&cell.arms[0].quantities);
+            tested.part.plays(cell) && counts && !tested.is_settled(&cell.rung)
+        };
+        self.claim.untested.is_none() && self.tested.iter().any(is_open)
+    }
+
+    /// Returns the indices of the rulesets in the claim, without duplicates.
+    pub fn rulesets(&self) -> BTreeSet<usize> {
+        self.claim.parts.iter().flat_map(|part| part.rulesets.iter().copied()).collect()
+    }
+
+    /// Returns the decisive prediction: the first with the claim's verdict.
+    pub fn decisive(&self) -> Option<&TestedPrediction<'_>> {
+        self.tested.iter().find(|tested| tested.outcome.verdict() == self.verdict).or(self.tested.first())
+    }
+
+    /// Returns the outcomes of the predictions and facts.
+    pub fn outcomes(&self) -> Vec<Outcome> {
+        let facts = self.facts.iter().map(|(_, outcome)| *outcome);
+        self.tested.iter().map(|tested| tested.outcome).chain(facts).collect()
+    }
+
+    /// Returns the number of parts with the claim's verdict, and the number of parts.
+    pub fn sharing(&self) -> (usize, usize) {
+        let all = self.outcomes();
+        (all.iter().filter(|outcome| outcome.verdict() == self.verdict).count(), all.len())
+    }
+
+    /// Returns true if only some of the parts have the claim's verdict.
+    pub fn is_in_part(&self) -> bool {
+        let (sharing, all) = self.sharing();
+        sharing < all && self.verdict != Verdict::NotTestable
+    }
+
+    /// Returns the verdict, marked if only some of the parts have it.
+    pub fn label(&self) -> String {
+        let in_part = if self.is_in_part() { " in part" } else { "" };
+        format!("{}{in_part}", self.verdict.name())
+    }
+}
+
+impl TestedPrediction<'_> {
+    /// Returns the most certain effect.
+    pub fn surest(&self) -> Option<&PredictionEffect> {
+        self.held.iter().min_by(|a, b| a.p.total_cmp(&b.p))
+    }
+
+    /// Returns the effects on a rung.
+    fn on<'a>(&'a self, rung: &'a str) -> impl Iterator<Item = &'a PredictionEffect> {
+        self.held.iter().filter(move |held| held.rung == rung)
+    }
+
+    /// Returns the outcome on a rung; `Open` before its first games.
+    pub fn outcome_on(&self, rung: &str) -> Outcome {
+        self.rungs.iter().find(|(known, _)| known == rung).map_or(Outcome::Open, |(_, outcome)| *outcome)
+    }
+
+    /// Returns true if more games would not change the outcome on a rung: the effect is shown to be smaller or larger
+    /// than the margin, or has no room.
+    fn is_settled(&self, rung: &str) -> bool {
+        match self.outcome_on(rung) {
+            Outcome::Open => false,
+            Outcome::Smaller | Outcome::NoRoom => true,
+            Outcome::Supported if self.prediction.direction == Direction::Stays => true,
+            _ => self.on(rung).any(PredictionEffect::is_beyond),
+        }
+    }
+
+    /// Decides the outcome on each rung, then over all rungs.
+    fn judge(&mut self) {
+        let mut names: Vec<String> = self.held.iter().map(|held| held.rung.clone()).collect();
+        names.dedup();
+        let on = |rung: String| {
+            let ways: Vec<_> = self.on(&rung).map(PredictionEffect::way).collect();
+            let outcome = Outcome::on_rung(self.prediction.direction, &ways);
+            (rung, outcome)
+        };
+        self.rungs = names.into_iter().map(on).collect();
+        self.outcome = Outcome::of_rungs(&self.rungs.iter().map(|(_, outcome)| *outcome).collect::<Vec<_>>());
+    }
+}
+
+/// Judges all claims by the counts of each cell.
+pub fn judged<'a>(study: &'a ClaimsStudy, counted: &[(Option<Arms>, usize)]) -> Vec<ClaimResult<'a>> {
+    let tested = |claim: &'a Claim| {
+        let of_part = |part: &'a Part| {
+            part.predictions.iter().map(move |prediction| TestedPrediction {
+                part,
+                prediction,
+                held: held(study, counted, part, prediction),
+                outcome: Outcome::Open,
+                rungs: Vec::new(),
+            })
+        };
+        ClaimResult {
+            claim,
+            verdict: Verdict::Undecided,
+            tested: claim.parts.iter().flat_map(of_part).collect(),
+            facts: claim.facts.iter().filter_map(|fact| fact.judged(study)).collect(),
+        }
+    };
+    let mut all: Vec<ClaimResult<'a>> = study.claims.iter().map(tested).collect();
+    adjust(&mut all);
+    for judged in &mut all {
+        judged.tested.iter_mut().for_each(TestedPrediction::judge);
+        judged.verdict = match judged.claim.untested {
+            Some(_) => Verdict::NotTestable,
+            None => Verdict::of_parts(&judged.outcomes()),
+        };
+    }
+    all
+}
+
+impl Fact {
+    fn judged(&self, study: &ClaimsStudy) -> Option<(f64, Outcome)> {
+        let (own, other) = self.found(&study.known)?;
+        let ratio = own / other;
+        Some((ratio, Outcome::of_ratio(ratio, self.ratio)))
+    }
+}
+
+/// Corrects all p-values together.
+fn adjust(all: &mut [ClaimResult<'_>]) {
+    let mut held: Vec<&mut PredictionEffect> =
+        all.iter_mut().flat_map(|judged| &mut judged.tested).flat_map(|tested| &mut tested.held).collect();
+    let p: Vec<f64> = held.iter().map(|held| held.p).collect();
+    for (held, adjusted) in held.iter_mut().zip(benjamini_hochberg(&p)) {
+        held.p_adjusted = adjusted;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -167,7 +327,13 @@ mod tests {
     #[test]
     fn a_change_alone() {
         use Outcome::{Differs, NoRoom, Open, Opposite, Smaller, Supported};
-        let ways = [Way::Up, Way::Down, Way::Small, Way::NoRoom, Way::Open];
+        let ways = [
+            EffectDirection::Up,
+            EffectDirection::Down,
+            EffectDirection::Small,
+            EffectDirection::NoRoom,
+            EffectDirection::Open,
+        ];
         for (direction, expected) in [
             (Direction::Rises, [Supported, Opposite, Smaller, NoRoom, Open]),
             (Direction::Leads, [Supported, Opposite, Smaller, NoRoom, Open]),
@@ -186,17 +352,17 @@ mod tests {
     #[test]
     fn two_changes() {
         for (ways, expected) in [
-            ([Way::Up, Way::Up], Outcome::Supported),
-            ([Way::Up, Way::Down], Outcome::Split),
-            ([Way::Up, Way::Small], Outcome::Supported),
-            ([Way::Up, Way::Open], Outcome::Supported),
-            ([Way::Down, Way::Small], Outcome::Opposite),
-            ([Way::Down, Way::Open], Outcome::Opposite),
-            ([Way::Small, Way::Small], Outcome::Smaller),
-            ([Way::Small, Way::Open], Outcome::Open),
-            ([Way::NoRoom, Way::Down], Outcome::Opposite),
-            ([Way::NoRoom, Way::Small], Outcome::NoRoom),
-            ([Way::NoRoom, Way::Open], Outcome::NoRoom),
+            ([EffectDirection::Up, EffectDirection::Up], Outcome::Supported),
+            ([EffectDirection::Up, EffectDirection::Down], Outcome::Split),
+            ([EffectDirection::Up, EffectDirection::Small], Outcome::Supported),
+            ([EffectDirection::Up, EffectDirection::Open], Outcome::Supported),
+            ([EffectDirection::Down, EffectDirection::Small], Outcome::Opposite),
+            ([EffectDirection::Down, EffectDirection::Open], Outcome::Opposite),
+            ([EffectDirection::Small, EffectDirection::Small], Outcome::Smaller),
+            ([EffectDirection::Small, EffectDirection::Open], Outcome::Open),
+            ([EffectDirection::NoRoom, EffectDirection::Down], Outcome::Opposite),
+            ([EffectDirection::NoRoom, EffectDirection::Small], Outcome::NoRoom),
+            ([EffectDirection::NoRoom, EffectDirection::Open], Outcome::NoRoom),
         ] {
             let [first, second] = ways;
             assert_eq!(Outcome::on_rung(Direction::Rises, &ways), expected, "{ways:?}");

@@ -1,7 +1,7 @@
 //! The same games under two rulesets: each group of games is played by both with common dice, in one count.
 
 use crate::runner::games::{block_size, key};
-use crate::runner::{Counting, Counts, Wanted};
+use crate::runner::{Counts, Job, Simulation};
 use crate::study::{Grouped, Observations, Quantity, Sums, Winner, add_all, step_of_share};
 use hitchart_stats::{Moments, less_rounding};
 use serde::{Deserialize, Serialize};
@@ -249,7 +249,7 @@ impl Counts for Arms {
 }
 
 /// Groups of games to be played under both rulesets.
-pub struct Both {
+pub struct PairedGroups {
     pub arms: [Arc<Grouped>; 2],
     /// Numbers of the groups.
     pub groups: Range<u64>,
@@ -258,14 +258,14 @@ pub struct Both {
     pub seed: u64,
 }
 
-impl Both {
+impl PairedGroups {
     /// Requests the games under a name.
-    pub fn wanted(self, name: String) -> Wanted {
-        Wanted::whole(name, Arc::new(self))
+    pub fn job(self, name: String) -> Job {
+        Job::whole(name, Arc::new(self))
     }
 }
 
-impl Counting for Both {
+impl Simulation for PairedGroups {
     type Counts = Arms;
 
     fn size(&self) -> u64 {

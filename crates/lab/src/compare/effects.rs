@@ -1,10 +1,20 @@
+//! Effects of a change of the rules: on numbers of games, on exact numbers, and on skill gaps.
+//!
 //! Effects of a change of the rules on each number: the effect with its interval, and the verdict that it moved, stayed
 //! within the margin, or is undecided.
+//!
+//! Skill gap between two rungs: the share of points that the higher takes from the lower under each ruleset, and its
+//! change.
 
-use super::arms::Arms;
+use super::arms::{Arms, winners};
 use super::ratings::Lead;
-use crate::study::{Grouped, Looks, Quantity, enough, metric_moments};
+use super::tables::moved;
+use crate::study::{Exact, Grouped, Looks, Quantity, Unit, Winner, enough, metric_moments};
+use hitchart_config::InputError;
+use hitchart_config::rules::RulesText;
 use hitchart_stats::{Bounds, Estimate, Moments, benjamini_hochberg, holm};
+use std::collections::HashMap;
+use std::sync::OnceLock;
 
 /// Error rate of calling a change that does not exist, over all numbers with a margin of a comparison, and over all
 /// others.
@@ -83,10 +93,10 @@ pub fn effects(
 }
 
 /// The looks of some games, and the last look taken.
-pub type Taken<'a> = (&'a Looks, usize);
+pub type LooksTaken<'a> = (&'a Looks, usize);
 
 /// Returns the level of an interval that misses with a probability of `alpha` over all looks; the strictest of several.
-pub fn level(taken: &[Taken<'_>], alpha: f64) -> f64 {
+pub fn level(taken: &[LooksTaken<'_>], alpha: f64) -> f64 {
     taken.iter().map(|(looks, look)| looks.level(*look, alpha)).fold(1.0 - alpha, f64::max)
 }
 
@@ -142,7 +152,12 @@ pub fn judge(effects: &mut [&mut Effect]) {
 impl Effect {
     /// Creates the effect of a change in `n` games under each ruleset, without a verdict. `taken` has the looks so far;
     /// the strictest of several applies.
-    pub fn of(quantity: Quantity, change: &Change, (n, taken): (u64, &[Taken<'_>]), margin: Option<f64>) -> Effect {
+    pub fn of(
+        quantity: Quantity,
+        change: &Change,
+        (n, taken): (u64, &[LooksTaken<'_>]),
+        margin: Option<f64>,
+    ) -> Effect {
         let Change { means, moments, bounds } = change;
         let (low, high) = moments.interval(bounds, level(taken, 2.0 * ALPHA));
         let once = moments.p_value(bounds, 0.0);
@@ -185,5 +200,130 @@ impl Effect {
         let room = self.margin.map_or(0.0, |margin| margin - effect);
         let needed = effect.max(room);
         enough((self.estimate.n, half_width), needed)
+    }
+}
+
+/// Function that computes the exact numbers of a ruleset.
+type Tell = fn(&RulesText) -> Result<Vec<Exact>, InputError>;
+
+/// Exact numbers of rulesets; computed on first use, and once.
+#[derive(Debug)]
+pub struct Known {
+    rules: Vec<RulesText>,
+    tell: Tell,
+    base: OnceLock<Vec<Exact>>,
+    changes: OnceLock<Vec<Changed>>,
+}
+
+impl Known {
+    /// Creates the numbers of these rulesets; all others are compared with the first.
+    pub fn of(rules: Vec<RulesText>, tell: Tell) -> Known {
+        Known { rules, tell, base: OnceLock::new(), changes: OnceLock::new() }
+    }
+
+    /// Returns the numbers that differ, ruleset by ruleset.
+    pub fn changes(&self) -> &[Changed] {
+        self.changes.get_or_init(|| {
+            let told = self.rules.iter().skip(1).map(|rules| (self.tell)(rules).unwrap_or_default());
+            told.zip(1..).flat_map(|(other, changed)| changes(changed, self.base(), &other)).collect()
+        })
+    }
+
+    /// Returns all numbers of the first ruleset.
+    pub fn base(&self) -> &[Exact] {
+        let tell = || self.rules.first().and_then(|rules| (self.tell)(rules).ok()).unwrap_or_default();
+        self.base.get_or_init(tell)
+    }
+}
+
+/// A number that differs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Changed {
+    /// Index of the other ruleset among all.
+    pub changed: usize,
+    pub measure: &'static str,
+    pub item: String,
+    /// Values under the first ruleset and under the other. `None` if the ruleset has no such number.
+    pub values: [Option<f64>; 2],
+}
+
+/// Returns the numbers that differ, the largest change first.
+fn changes(changed: usize, first: &[Exact], second: &[Exact]) -> Vec<Changed> {
+    let by_name = |all: &[Exact]| -> HashMap<(&'static str, String), f64> {
+        all.iter().map(|exact| ((exact.measure, exact.item.clone()), exact.value)).collect()
+    };
+    let (before, after) = (by_name(first), by_name(second));
+    let key = |exact: &Exact| (exact.measure, exact.item.clone());
+    let told = first.iter().chain(second.iter().filter(|exact| !before.contains_key(&key(exact))));
+    let differing = told.filter_map(|exact| {
+        let values = [before.get(&key(exact)).copied(), after.get(&key(exact)).copied()];
+        let (measure, item) = key(exact);
+        (values[0] != values[1]).then_some(Changed { changed, measure, item, values })
+    });
+    let mut all: Vec<Changed> = differing.collect();
+    all.sort_by(|a, b| moved(b.values).total_cmp(&moved(a.values)));
+    all
+}
+
+/// Name of the number.
+pub const SKILL_GAP: &str = "skill_gap";
+
+/// Returns true if games are of two policies that swap seats, and so have a skill gap.
+pub fn has_gap(games: &Grouped) -> bool {
+    places(games).is_some()
+}
+
+/// Returns the skill gap as a quantity of effects.
+pub fn gap_quantity() -> Quantity {
+    Quantity {
+        metric: SKILL_GAP.to_owned(),
+        of: String::new(),
+        unit: Unit::Share,
+        under: None,
+        title: "Skill gap",
+        how: "share of points that the higher rung takes from the lower, a tie being half a point, seats swapped",
+        winner: None,
+    }
+}
+
+/// Returns the indices of both policies among the winners. `None` unless there are exactly two.
+fn places(games: &Grouped) -> Option<[usize; 2]> {
+    let of_policy = |i: &usize| matches!(games.quantities[*i].winner, Some(Winner::Policy(_)));
+    let places: Vec<usize> =
+        winners(&games.quantities).enumerate().filter(|(_, i)| of_policy(i)).map(|(place, _)| place).collect();
+    places.try_into().ok()
+}
+
+/// Returns the change of the share of points that the first policy takes from the second. `None` if two policies did
+/// not meet.
+pub fn gap_effect(games: &Grouped, arms: &Arms, taken: LooksTaken<'_>, margin: Option<f64>) -> Option<Effect> {
+    let [higher, lower] = places(games)?;
+    let size = games.size as f64;
+    let points = |wins: &[u32]| (size + f64::from(wins[higher]) - f64::from(wins[lower])) / (2.0 * size);
+    let outcomes: Vec<([f64; 2], u64)> =
+        arms.outcomes().map(|(wins, groups)| (wins.each_ref().map(|wins| points(wins)), groups)).collect();
+    let mean = |arm: usize| {
+        let sum: f64 = outcomes.iter().map(|(points, groups)| points[arm] * *groups as f64).sum();
+        sum / arms.groups as f64
+    };
+    let moments = Moments::of_counts(outcomes.iter().map(|([first, second], groups)| (second - first, *groups)));
+    let change = Change { means: [mean(0), mean(1)], moments, bounds: Bounds::DIFFERENCE_OF_SHARES };
+    Some(Effect::of(gap_quantity(), &change, (arms.groups * games.size, &[taken]), margin))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_differs_is_told_the_most_moved_first() {
+        let exact = |item: &str, value| Exact { measure: "damage", item: item.into(), value };
+        let first = [exact("a", 1.0), exact("b", 2.0), exact("c", 0.0)];
+        let second = [exact("a", 1.0), exact("b", 2.5), exact("c", 0.1), exact("d", 1.0)];
+        let all = changes(1, &first, &second);
+        let items: Vec<&str> = all.iter().map(|change| change.item.as_str()).collect();
+        assert_eq!(items, ["d", "c", "b"]);
+        assert_eq!(all[2].values, [Some(2.0), Some(2.5)]);
+        assert!(changes(1, &first, &first).is_empty());
     }
 }

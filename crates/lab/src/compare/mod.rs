@@ -7,28 +7,20 @@ mod arms;
 #[cfg(test)]
 mod coverage;
 mod effects;
-mod exact;
-mod gap;
-mod json;
-mod parts;
-mod plan;
 mod ratings;
-mod standing;
+mod standings;
 mod study;
+mod summary;
 mod tables;
 #[cfg(test)]
 mod tests;
-mod words;
 #[cfg(test)]
 mod worlds;
 
-pub use arms::{Arms, Both, Products, Triples};
-pub use effects::{ALPHA, Change, Effect, Verdict, change_of, changes_of};
-pub use exact::{Changed, Known};
-pub use gap::has_gap;
-pub use json::json;
-pub use parts::{MovedRow, moved, moved_columns, moved_figure};
-pub use plan::ComparePlan;
+pub use arms::{Arms, PairedGroups, Products, Triples};
+pub(crate) use effects::{ALPHA, change_of, changes_of};
+pub use effects::{Change, Changed, Effect, Known, Verdict, has_gap};
 pub use ratings::Unrated;
-pub use study::{Cell, CompareStudy, Played, Told};
-pub use tables::{Row, disagreeing, is_robust, rows};
+pub use study::{Cell, CellResult, ComparePlan, CompareResults, CompareStudy};
+pub use tables::{MovedRow, Row, json};
+pub(crate) use tables::{moved, moved_columns, moved_figure};

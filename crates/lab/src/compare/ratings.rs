@@ -7,8 +7,8 @@
 //! two, the winner counts as having beaten each of the others, and ties are ignored.
 
 use super::arms::{Arms, winners};
-use super::effects::{ALPHA, Change, Effect, Taken, level};
-use crate::meta::{self, Fit, Flaw, Results, Tally};
+use super::effects::{ALPHA, Change, Effect, LooksTaken, level};
+use crate::metagame::{self, Fit, Flaw, Results, Tally};
 use crate::study::{Grouped, Quantity, Unit, Winner};
 use hitchart_stats::{Bounds, Estimate, Moments};
 use std::fmt;
@@ -55,7 +55,7 @@ impl fmt::Display for Unrated {
 pub struct Meeting<'a> {
     pub games: &'a Grouped,
     pub arms: &'a Arms,
-    pub taken: Taken<'a>,
+    pub taken: LooksTaken<'a>,
 }
 
 /// Sides of a matchup: indices among the winners, and indices of their entrants.
@@ -116,7 +116,7 @@ pub fn effects(meetings: &[Meeting<'_>], margin: impl Fn(&Quantity) -> Option<f6
     let by_rules = [rated(names.len(), &tables, meetings, 0)?, rated(names.len(), &tables, meetings, 1)?];
     let n: u64 = meetings.iter().map(|meeting| meeting.arms.groups * meeting.games.size).sum();
     let groups: u64 = meetings.iter().map(|meeting| meeting.arms.groups).sum();
-    let taken: Vec<Taken<'_>> = meetings.iter().map(|meeting| meeting.taken).collect();
+    let taken: Vec<LooksTaken<'_>> = meetings.iter().map(|meeting| meeting.taken).collect();
     let lead = lead(&names, &by_rules, &tables, meetings, (n, &taken))?;
     let changes: Vec<Contrast> =
         (0..names.len()).map(|entrant| [-1.0, 1.0].map(|sign| vec![(entrant, sign)])).collect();
@@ -152,7 +152,7 @@ fn lead(
     by_rules: &[Rated; 2],
     tables: &[Sides],
     meetings: &[Meeting<'_>],
-    (n, taken): (u64, &[Taken<'_>]),
+    (n, taken): (u64, &[LooksTaken<'_>]),
 ) -> Result<Option<Lead>, Unrated> {
     let logits = &by_rules[1].fit.logits;
     let mut order: Vec<usize> = (0..names.len()).collect();
@@ -209,7 +209,7 @@ fn connected(names: &[String], tables: &[Sides], meetings: &[Meeting<'_>]) -> Re
         let mut results = Results::new(names.to_vec());
         for game in games(tables, meetings, arm) {
             let [wins, ties, losses] = [game.wins, game.ties, game.losses].map(|count| count as u64);
-            results.add(game.first, game.second, &meta::Cell::of_games(wins, ties, losses));
+            results.add(game.first, game.second, &metagame::Cell::of_games(wins, ties, losses));
         }
         results.check().map_err(Unrated::Apart)?;
     }

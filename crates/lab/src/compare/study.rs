@@ -1,19 +1,41 @@
-//! A comparison of rulesets as a study in stages: games are played for numbers without a verdict.
+//! A comparison of rulesets as a study, and its plan.
 
-use super::arms::{Arms, Both};
-use super::effects::{Effect, Verdict, effects, judge};
-use super::exact::Known;
-use super::json::json;
-use super::plan::ComparePlan;
-use super::ratings::{self, Meeting, Unrated};
-use super::{gap, standing, tables, words};
-use crate::runner::Wanted;
-use crate::study::{Answer, Asked, Counted, Grouped, Looks, Run};
+use super::arms::{Arms, PairedGroups};
+use super::effects::{Effect, Known, Verdict, effects, gap_effect, gap_quantity, judge};
+use super::ratings::{Meeting, Unrated};
+use super::tables::json;
+use super::{ratings, standings, summary, tables};
+use crate::runner::Job;
+use crate::study::{Answer, Grouped, Looks, Quantity, Run, RunCounts, Study};
 use hitchart_config::InputError;
 use hitchart_report::Warning;
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
+/// Amount of play, and the differences that matter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ComparePlan {
+    /// Maximum games of a study, a change and a rung, under each of the two rulesets.
+    pub games: u64,
+    /// Largest change of a metric to ignore, by name.
+    pub margins: BTreeMap<String, f64>,
+    /// Half-width of an interval, as a fraction of the effect, at which play ends; for numbers with a margin that
+    /// moved.
+    pub precision: f64,
+}
+
+impl ComparePlan {
+    /// Returns the margin of a number. `None` if none was set.
+    pub fn margin(&self, quantity: &Quantity) -> Option<f64> {
+        self.margins.get(&quantity.metric).copied()
+    }
+
+    /// Returns the looks at games in groups of `size`.
+    pub fn looks(&self, size: u64) -> Looks {
+        Looks::at(self.games, size)
+    }
+}
 
 /// The same games under the first ruleset and under another.
 #[derive(Clone, Debug)]
@@ -47,7 +69,7 @@ pub struct CompareStudy {
 
 /// One block of results: a cell so far, or the ratings over all its matchups.
 #[derive(Clone, Debug)]
-pub struct Played<'a> {
+pub struct CellResult<'a> {
     /// Name of the study of games.
     pub study: &'a str,
     /// Index of the other ruleset among all.
@@ -65,9 +87,9 @@ const MEETINGS: &str = "all meetings";
 
 /// All results of a comparison so far.
 #[derive(Clone, Debug)]
-pub struct Told<'a> {
+pub struct CompareResults<'a> {
     /// Results of every cell, then of every gap, then of the ratings.
-    pub played: Vec<Played<'a>>,
+    pub played: Vec<CellResult<'a>>,
     /// Reasons why entrants are not rated, by ruleset and rung.
     pub unrated: Vec<(usize, &'a str, Unrated)>,
 }
@@ -88,7 +110,7 @@ impl CompareStudy {
     pub fn check(&self) -> Result<(), InputError> {
         let counted = self.cells.iter().flat_map(|cell| &cell.arms[0].quantities).map(|known| known.metric.clone());
         let rated = self.cells.iter().any(|cell| ratings::are_rated(&cell.arms[0]));
-        let more = [(rated, ratings::quantity("")), (!self.gaps.is_empty(), gap::quantity())];
+        let more = [(rated, ratings::quantity("")), (!self.gaps.is_empty(), gap_quantity())];
         let more = more.into_iter().filter(|(there, _)| *there).map(|(_, quantity)| quantity.metric);
         let known: BTreeSet<String> = counted.chain(more).collect();
         for metric in self.plan.margins.keys().filter(|_| !self.cells.is_empty()) {
@@ -110,10 +132,10 @@ impl CompareStudy {
     }
 
     /// Returns all results so far, judged together.
-    pub fn told(&self, name: &str, counted: &Counted) -> Told<'_> {
+    pub fn results(&self, name: &str, counted: &RunCounts) -> CompareResults<'_> {
         let [cells, gaps] = [&self.cells, &self.gaps]
             .map(|cells| cells.iter().map(|cell| self.counts(name, cell, counted)).collect::<Vec<Counts<'_>>>());
-        let mut played: Vec<Played<'_>> = cells.iter().map(|counts| counts.played(&self.plan)).collect();
+        let mut played: Vec<CellResult<'_>> = cells.iter().map(|counts| counts.played(&self.plan)).collect();
         played.extend(gaps.iter().map(|counts| counts.gap(&self.plan)));
         let mut unrated = Vec::new();
         for group in self.rated() {
@@ -125,13 +147,13 @@ impl CompareStudy {
                 Some(Ok(effects)) => {
                     let (changed, rung) = group;
                     let looks = cells.iter().filter(of_group).map(|counts| counts.taken).min().unwrap_or(0);
-                    played.push(Played { study: MEETINGS, changed, rung, looks, games: 0, effects });
+                    played.push(CellResult { study: MEETINGS, changed, rung, looks, games: 0, effects });
                 }
             }
         }
         let mut all: Vec<&mut Effect> = played.iter_mut().flat_map(|played| &mut played.effects).collect();
         judge(&mut all);
-        Told { played, unrated }
+        CompareResults { played, unrated }
     }
 
     /// Returns the changes and rungs with rated entrants, without duplicates.
@@ -146,7 +168,7 @@ impl CompareStudy {
         groups
     }
 
-    fn counts<'a>(&self, name: &str, cell: &'a Cell, counted: &Counted) -> Counts<'a> {
+    fn counts<'a>(&self, name: &str, cell: &'a Cell, counted: &RunCounts) -> Counts<'a> {
         let looks = self.plan.looks(cell.arms[0].size);
         let (arms, taken) = counted.looked(|look| self.occasion(name, cell, look));
         Counts { cell, looks, taken, arms }
@@ -174,7 +196,7 @@ impl<'a> Counts<'a> {
     }
 
     /// Returns the effects on every number of the games.
-    fn played(&self, plan: &ComparePlan) -> Played<'a> {
+    fn played(&self, plan: &ComparePlan) -> CellResult<'a> {
         let effects = self
             .arms
             .as_ref()
@@ -183,22 +205,22 @@ impl<'a> Counts<'a> {
     }
 
     /// Returns the effect on the gap between the policies.
-    fn gap(&self, plan: &ComparePlan) -> Played<'a> {
+    fn gap(&self, plan: &ComparePlan) -> CellResult<'a> {
         let effect = self
             .arms
             .as_ref()
-            .and_then(|arms| gap::effect(self.games(), arms, self.look(), plan.margin(&gap::quantity())));
+            .and_then(|arms| gap_effect(self.games(), arms, self.look(), plan.margin(&gap_quantity())));
         self.with(effect.into_iter().collect())
     }
 
-    fn with(&self, effects: Vec<Effect>) -> Played<'a> {
+    fn with(&self, effects: Vec<Effect>) -> CellResult<'a> {
         let Cell { study, changed, rung, arms: [games, _] } = self.cell;
         let groups = self.arms.as_ref().map_or(0, |arms| arms.groups);
-        Played { study, changed: *changed, rung, looks: self.taken, games: groups * games.size, effects }
+        CellResult { study, changed: *changed, rung, looks: self.taken, games: groups * games.size, effects }
     }
 }
 
-impl Played<'_> {
+impl CellResult<'_> {
     /// Returns true if a number with a margin is undecided, or before the first look.
     fn is_open(&self) -> bool {
         let open = |effect: &Effect| effect.margin.is_some() && effect.verdict == Verdict::Undecided;
@@ -212,27 +234,27 @@ impl Played<'_> {
     }
 
     /// Returns true if a rating that depends on these games is undecided or not yet precise enough.
-    fn is_rated_openly(&self, ratings: &[Played<'_>], precision: f64) -> bool {
-        let same = |other: &&Played<'_>| (other.changed, other.rung) == (self.changed, self.rung);
+    fn is_rated_openly(&self, ratings: &[CellResult<'_>], precision: f64) -> bool {
+        let same = |other: &&CellResult<'_>| (other.changed, other.rung) == (self.changed, self.rung);
         ratings.iter().filter(same).any(|rating| rating.goes_on_alone(precision))
     }
 
     /// Returns true if a gap needs more games: it is undecided itself, or the same study and change goes on for other
     /// players.
-    fn goes_on(&self, cells: &[Played<'_>]) -> bool {
-        let same = |other: &&Played<'_>| (other.study, other.changed) == (self.study, self.changed);
-        let ahead = |other: &Played<'_>| other.looks > self.looks || (other.looks == self.looks && other.is_open());
+    fn goes_on(&self, cells: &[CellResult<'_>]) -> bool {
+        let same = |other: &&CellResult<'_>| (other.study, other.changed) == (self.study, self.changed);
+        let ahead = |other: &CellResult<'_>| other.looks > self.looks || (other.looks == self.looks && other.is_open());
         self.is_open() || cells.iter().filter(same).any(ahead)
     }
 }
 
-impl Asked for CompareStudy {
+impl Study for CompareStudy {
     fn kind(&self) -> &'static str {
         "compare"
     }
 
-    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
-        let (played, precision) = (self.told(run.name, counted).played, self.plan.precision);
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
+        let (played, precision) = (self.results(run.name, counted).played, self.plan.precision);
         let (cells, others) = played.split_at(self.cells.len());
         let (gaps, ratings) = others.split_at(self.gaps.len());
         let open = cells.iter().map(|cell| cell.goes_on_alone(precision) || cell.is_rated_openly(ratings, precision));
@@ -242,8 +264,8 @@ impl Asked for CompareStudy {
             let look = played.looks;
             let groups = self.plan.looks(cell.arms[0].size).added(look)?;
             // The dice depend only on the study: all rulesets and rungs have the same.
-            let both = Both { arms: cell.arms.clone(), groups, dice: cell.study.clone(), seed: run.seed };
-            Some(both.wanted(self.occasion(run.name, cell, look)))
+            let both = PairedGroups { arms: cell.arms.clone(), groups, dice: cell.study.clone(), seed: run.seed };
+            Some(both.job(self.occasion(run.name, cell, look)))
         });
         next.collect()
     }
@@ -256,13 +278,13 @@ impl Asked for CompareStudy {
         self.kept.clone()
     }
 
-    fn answer(&self, name: &str, counted: &Counted) -> Answer {
-        let told = self.told(name, counted);
-        let played = &told.played;
-        let moved = tables::moved(name, self, played);
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
+        let results = self.results(name, counted);
+        let played = &results.played;
+        let moved = tables::moved_table(name, self, played);
         let figures = (moved.rows() > 0).then(|| (tables::figure(self, &moved), moved.clone()));
-        let entrants = standing::table(name, self, played);
-        let standing = (entrants.rows() > 0).then(|| (standing::figure(self, &entrants), entrants.clone()));
+        let entrants = standings::table(name, self, played);
+        let standing = (entrants.rows() > 0).then(|| (standings::figure(self, &entrants), entrants.clone()));
         let tables = [
             entrants,
             tables::verdicts(name, self, played),
@@ -270,21 +292,21 @@ impl Asked for CompareStudy {
             tables::effects(name, self, played),
             tables::exact(name, self),
         ];
-        let said = words::said(self, &told);
+        let said = summary::summary(self, &results);
         let blind = self
             .blind
             .iter()
             .map(|(ruleset, fields)| Warning::PlayedBlind { ruleset: ruleset.clone(), fields: fields.clone() });
         Answer {
-            line: words::line(self, &said),
-            numbers: words::numbers(self, &told),
-            undecided: words::undecided(&told),
+            line: summary::line(self, &said),
+            numbers: summary::numbers(self, &results),
+            undecided: summary::undecided(&results),
             said,
             tables: tables.into_iter().filter(|table| table.rows() > 0).collect(),
             figures: standing.into_iter().chain(figures).collect(),
             warnings: blind.collect(),
-            games: words::games(played),
-            json: Some(json(self, &told)),
+            games: summary::games(played),
+            json: Some(json(self, &results)),
         }
     }
 }

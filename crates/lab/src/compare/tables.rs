@@ -1,23 +1,23 @@
-//! Comparisons as tables.
+//! Tables, figures and JSON of comparisons.
 
-use super::effects::{Effect, Verdict};
-use super::gap::SKILL_GAP;
-use super::parts::{MovedRow, in_parts, moved_columns, moved_figure};
-use super::study::{CompareStudy, Played};
-use super::words::label;
-use crate::study::{Estimates, Unit};
-use hitchart_report::plot::Figure;
+use super::effects::{Effect, SKILL_GAP, Verdict};
+use super::study::{CellResult, CompareResults, CompareStudy};
+use super::summary::label;
+use crate::study::{Estimates, Unit, bounds};
+use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::{Table, capitalised};
+use hitchart_stats::Estimate;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// Maximum number of exact numbers in the table.
 const MOST_EXACT: usize = 200;
 
 /// A row of the effects: the block of results, and the effect.
-pub type Row<'a> = (&'a Played<'a>, &'a Effect);
+pub type Row<'a> = (&'a CellResult<'a>, &'a Effect);
 
 /// Returns all effects: those with a margin first, then by p-value.
-pub fn rows<'a>(played: &'a [Played<'a>]) -> Vec<Row<'a>> {
+pub fn rows<'a>(played: &'a [CellResult<'a>]) -> Vec<Row<'a>> {
     let mut rows: Vec<Row<'a>> =
         played.iter().flat_map(|played| played.effects.iter().map(move |effect| (played, effect))).collect();
     let key = |row: &Row<'a>| (row.1.margin.is_none(), row.1.p_adjusted, row.1.p);
@@ -29,9 +29,9 @@ pub fn rows<'a>(played: &'a [Played<'a>]) -> Vec<Row<'a>> {
 }
 
 /// Returns the same number of other rungs, under the same change in the same study.
-pub fn rungs<'a>(of: Row<'a>, played: &'a [Played<'a>]) -> impl Iterator<Item = Row<'a>> {
+pub fn rungs<'a>(of: Row<'a>, played: &'a [CellResult<'a>]) -> impl Iterator<Item = Row<'a>> {
     let (place, quantity) = ((of.0.study, of.0.changed), &of.1.quantity);
-    let same = move |other: &&Played<'a>| (other.study, other.changed) == place;
+    let same = move |other: &&CellResult<'a>| (other.study, other.changed) == place;
     played.iter().filter(same).filter_map(move |other| {
         let found = other.effects.iter().find(|effect| {
             let same = effect.quantity.of == quantity.of
@@ -49,7 +49,7 @@ fn seat(of: &str) -> Option<&str> {
 }
 
 /// Returns the rungs that do not show an effect: those with a move in the other direction, and those without a move.
-pub fn disagreeing<'a>(of: Row<'a>, played: &'a [Played<'a>]) -> [Vec<&'a str>; 2] {
+pub fn disagreeing<'a>(of: Row<'a>, played: &'a [CellResult<'a>]) -> [Vec<&'a str>; 2] {
     let up = |effect: &Effect| effect.estimate.point > 0.0;
     let (moved, still): (Vec<Row<'a>>, Vec<Row<'a>>) =
         rungs(of, played).partition(|row| row.1.verdict == Verdict::Moved);
@@ -59,7 +59,7 @@ pub fn disagreeing<'a>(of: Row<'a>, played: &'a [Played<'a>]) -> [Vec<&'a str>; 
 
 /// Returns true if the number moved in the same direction with the players of every rung. `None` unless at least two
 /// rungs count the number. `None` for a gap, which is between two rungs.
-pub fn is_robust<'a>(of: Row<'a>, study: &CompareStudy, played: &'a [Played<'a>]) -> Option<bool> {
+pub fn is_robust<'a>(of: Row<'a>, study: &CompareStudy, played: &'a [CellResult<'a>]) -> Option<bool> {
     if of.1.quantity.metric == SKILL_GAP {
         return None;
     }
@@ -70,7 +70,7 @@ pub fn is_robust<'a>(of: Row<'a>, study: &CompareStudy, played: &'a [Played<'a>]
 }
 
 /// Returns the table of verdicts on the numbers that matter: moved, same or undecided.
-pub fn verdicts(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table {
+pub fn verdicts(name: &str, study: &CompareStudy, played: &[CellResult<'_>]) -> Table {
     let rows: Vec<Row<'_>> = rows(played).into_iter().filter(|row| row.1.margin.is_some()).collect();
     let note = "Same: the whole interval lies within the margin. Games to decide: games needed for a 90% chance of a verdict, if the \
                 effect is as large as it looks. p: chance of such a difference if the rule did nothing, corrected for \
@@ -85,7 +85,7 @@ pub fn verdicts(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Tabl
 }
 
 /// Returns the table of every number that was counted.
-pub fn effects(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table {
+pub fn effects(name: &str, study: &CompareStudy, played: &[CellResult<'_>]) -> Table {
     let rows = rows(played);
     let note =
         "Every number under both rulesets, on common random numbers. The intervals allow for all looks at the games. p: chance \
@@ -95,7 +95,7 @@ pub fn effects(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table
     columns(Table::new(format!("{name}-effects"), "All effects", note), study, played, &rows)
 }
 
-fn columns(table: Table, study: &CompareStudy, played: &[Played<'_>], rows: &[Row<'_>]) -> Table {
+fn columns(table: Table, study: &CompareStudy, played: &[CellResult<'_>], rows: &[Row<'_>]) -> Table {
     table
         .text("ruleset", "Ruleset", rows.iter().map(|row| study.rulesets[row.0.changed].as_str()))
         .text("study", "Study", rows.iter().map(|row| row.0.study))
@@ -135,7 +135,7 @@ const SHOWN: usize = 5;
 
 /// Returns the table of the numbers that moved the most, those with a margin first: before and after, and the change in
 /// points or relative to the larger.
-pub fn moved(name: &str, study: &CompareStudy, played: &[Played<'_>]) -> Table {
+pub fn moved_table(name: &str, study: &CompareStudy, played: &[CellResult<'_>]) -> Table {
     let all = rows(played);
     let moved = |changed: usize| {
         let moved = all.iter().copied().filter(move |row| row.0.changed == changed && row.1.verdict == Verdict::Moved);
@@ -166,7 +166,7 @@ fn is_share(row: &Row<'_>) -> bool {
     row.1.quantity.unit == Unit::Share
 }
 
-/// Returns the figure of [`moved`].
+/// Returns the figure of [`moved_table`].
 pub fn figure(study: &CompareStudy, table: &Table) -> Figure {
     let title = match study.rulesets.as_slice() {
         [first, other] => format!("What moved the most: {other} against {first}"),
@@ -176,4 +176,114 @@ pub fn figure(study: &CompareStudy, table: &Table) -> Figure {
     let alt = "For each number the change, shares in percentage points and others in percent of the larger of before and after, as a dot with its interval; a ring stands where it was."
         .to_owned();
     moved_figure(table.name.clone(), title, alt)
+}
+
+/// Returns a change as a fraction of the larger of before and after.
+pub fn in_parts([before, after]: [f64; 2], change: f64) -> f64 {
+    let whole = before.abs().max(after.abs());
+    if whole > 0.0 { change / whole } else { 0.0 }
+}
+
+/// Returns the size of the relative change of a number; infinite if the number appears or disappears.
+pub fn moved(values: [Option<f64>; 2]) -> f64 {
+    let [Some(before), Some(after)] = values else { return f64::INFINITY };
+    in_parts([before, after], after - before).abs()
+}
+
+/// A row of a figure of changes.
+#[derive(Clone, Debug)]
+pub struct MovedRow {
+    /// Name of the changed ruleset; empty if there is only one.
+    pub ruleset: String,
+    /// The number in words.
+    pub label: String,
+    /// Values before and after.
+    pub means: [f64; 2],
+    pub estimate: Estimate,
+    /// True if the number is a share, which is shown in percent.
+    pub share: bool,
+}
+
+/// Returns a change in the scale of the figure: shares in points, other numbers relative to the larger value. `None` if
+/// the number may be negative, so that relative changes have no meaning.
+fn drawn(of: [f64; 2], change: f64, share: bool) -> Option<f64> {
+    match share {
+        true => Some(change),
+        false => (of[0] >= 0.0 && of[1] >= 0.0).then(|| in_parts(of, change)),
+    }
+}
+
+/// Adds the columns of numbers before and after, and of their changes in the scale of the figure.
+pub fn moved_columns(table: Table, rows: &[MovedRow]) -> Table {
+    let interval = |row: &MovedRow| {
+        let (low, high) = row.estimate.interval;
+        Some((drawn(row.means, low, row.share)?, drawn(row.means, high, row.share)?))
+    };
+    let several = rows.iter().any(|row| !row.ruleset.is_empty());
+    let rulesets = rows.iter().map(|row| row.ruleset.as_str());
+    let table = if several { table.text("ruleset", "Ruleset", rulesets) } else { table };
+    table
+        .text("label", "Number", rows.iter().map(|row| row.label.as_str()))
+        .number("before", "Before", 3, rows.iter().map(|row| row.means[0]))
+        .number("after", "After", 3, rows.iter().map(|row| row.means[1]))
+        .number(
+            "relative",
+            "Change, in points or parts of the larger",
+            3,
+            rows.iter().map(|row| drawn(row.means, row.estimate.point, row.share)),
+        )
+        .interval("relative_interval", "95% interval", 3, rows.iter().map(interval))
+        .text("unit", "Unit", rows.iter().map(|row| if row.share { "share" } else { "number" }))
+}
+
+/// Returns the figure of these columns.
+pub fn moved_figure(name: String, title: String, alt: String) -> Figure {
+    let of = |name: &str| name.to_owned();
+    let kind = Kind::Moved {
+        label: of("label"),
+        before: of("before"),
+        after: of("after"),
+        change: of("relative"),
+        interval: of("relative_interval"),
+    };
+    Figure { name, title, alt, kind }
+}
+
+/// Returns all effects, the exact numbers that differ, and the number of games.
+pub fn json(study: &CompareStudy, results: &CompareResults<'_>) -> Value {
+    let played = &results.played;
+    let effects: Vec<Value> = rows(played).into_iter().map(|row| effect(study, row, played)).collect();
+    let exact = study.known.changes().iter().map(|change| {
+        json!({ "ruleset": study.rulesets[change.changed], "measure": change.measure, "item": change.item,
+            "baseline": change.values[0], "changed": change.values[1] })
+    });
+    let games: u64 = played.iter().map(|played| played.games).sum();
+    let unrated = results.unrated.iter().map(
+        |(changed, rung, why)| json!({ "ruleset": study.rulesets[*changed], "rung": rung, "why": why.to_string() }),
+    );
+    json!({ "rulesets": study.rulesets, "effects": effects, "exact": exact.collect::<Vec<Value>>(),
+        "unrated": unrated.collect::<Vec<Value>>(), "games": games })
+}
+
+fn effect<'a>(study: &CompareStudy, row: Row<'a>, all: &'a [CellResult<'a>]) -> Value {
+    let (played, effect) = row;
+    json!({
+        "ruleset": study.rulesets[played.changed],
+        "study": played.study,
+        "rung": played.rung,
+        "metric": effect.quantity.metric,
+        "of": effect.quantity.of,
+        "also": effect.also,
+        "baseline": effect.means[0],
+        "changed": effect.means[1],
+        "effect": effect.estimate.point,
+        "interval": bounds(&effect.estimate),
+        "n": effect.estimate.n,
+        "p": effect.p,
+        "p_adjusted": effect.p_adjusted,
+        "margin": effect.margin,
+        "verdict": effect.verdict.name(),
+        "robust": is_robust(row, study, all),
+        "enough": effect.enough(),
+    })
 }

@@ -1,9 +1,10 @@
 //! Comparisons of coins with known probabilities.
 
 use super::effects::{Effect, effects, judge};
-use super::{Arms, Cell, ComparePlan, CompareStudy, Known, Verdict, is_robust, rows};
+use super::tables::{disagreeing, is_robust, rows};
+use super::{Arms, Cell, ComparePlan, CompareStudy, Known, Verdict};
 use crate::runner::Progress;
-use crate::study::{Asked, Counted, Grouped, Looks, Player, Quantity, Simulated, Study, Unit};
+use crate::study::{Grouped, Looks, NamedStudy, Player, Quantity, RunCounts, Simulated, Study, Unit};
 use hitchart_dice::Throw;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -68,8 +69,8 @@ fn study(arms: &[(&str, [Arc<Grouped>; 2])], games: u64) -> CompareStudy {
     }
 }
 
-pub(super) fn counted(compare: &Arc<CompareStudy>, seed: u64) -> Counted {
-    let study = Study::alone("compare", compare.clone());
+pub(super) fn counted(compare: &Arc<CompareStudy>, seed: u64) -> RunCounts {
+    let study = NamedStudy::alone("compare", compare.clone());
     let run = Simulated { studies: &[study], seed, samples: 0 };
     let ended = run.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), &AtomicBool::new(false)).unwrap();
     ended.finished().unwrap()
@@ -78,7 +79,7 @@ pub(super) fn counted(compare: &Arc<CompareStudy>, seed: u64) -> Counted {
 /// Returns the verdict on the wins, and the number of games.
 fn of_wins(compare: CompareStudy, seed: u64) -> (Verdict, u64) {
     let compare = Arc::new(compare);
-    let played = compare.told("compare", &counted(&compare, seed)).played;
+    let played = compare.results("compare", &counted(&compare, seed)).played;
     (played[0].effects[0].verdict, played[0].games)
 }
 
@@ -86,7 +87,7 @@ fn of_wins(compare: CompareStudy, seed: u64) -> (Verdict, u64) {
 #[test]
 fn equal_rules_on_common_dice_are_exactly_the_same() {
     let compare = Arc::new(study(&[("", [coin(0.5, 0), coin(0.5, 0)])], 4000));
-    let played = compare.told("compare", &counted(&compare, 1)).played;
+    let played = compare.results("compare", &counted(&compare, 1)).played;
     assert!(played[0].effects.iter().all(|effect| effect.estimate.point == 0.0 && effect.p == 1.0));
     assert_eq!(
         (played[0].effects[0].verdict, played[0].games),
@@ -122,7 +123,7 @@ fn planted_changes_are_found() {
 fn intervals_hold_whenever_the_games_end() {
     let misses = (0..400).filter(|seed| {
         let compare = Arc::new(study(&[("", [coin(0.5, 0), coin(0.53, 9)])], 3000));
-        let played = compare.told("compare", &counted(&compare, *seed)).played;
+        let played = compare.results("compare", &counted(&compare, *seed)).played;
         let (low, high) = played[0].effects[0].estimate.interval;
         !(low..=high).contains(&0.03)
     });
@@ -160,12 +161,12 @@ fn robust_takes_two_rungs_and_an_effect_on_each() {
     let same = [coin(0.5, 0), coin(0.5, 0)];
     let robust = |arms: &[(&str, [Arc<Grouped>; 2])]| {
         let compare = Arc::new(study(arms, 4000));
-        let played = compare.told("compare", &counted(&compare, 3)).played;
+        let played = compare.results("compare", &counted(&compare, 3)).played;
         let row = rows(&played)[0];
         assert_eq!(row.1.verdict, Verdict::Moved);
         let shown = compare.answer("compare", &counted(&compare, 3)).json.unwrap();
         assert_eq!(shown["effects"][0]["robust"].as_bool(), is_robust(row, &compare, &played));
-        (is_robust(row, &compare, &played), super::disagreeing(row, &played).map(|rungs| rungs.len()))
+        (is_robust(row, &compare, &played), disagreeing(row, &played).map(|rungs| rungs.len()))
     };
     assert_eq!(robust(&[("greedy", up.clone()), ("tactician", up.clone())]), (Some(true), [0, 0]));
     assert_eq!(robust(&[("greedy", up.clone()), ("tactician", down)]), (Some(false), [1, 0]));

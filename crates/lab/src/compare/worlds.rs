@@ -2,8 +2,8 @@
 
 use super::ratings::{self, Lead, Meeting};
 use super::tests::counted;
-use super::{Arms, Cell, ComparePlan, CompareStudy, Effect, Known, Told, Unrated, Verdict, has_gap};
-use crate::meta::{Fit, Tally};
+use super::{Arms, Cell, ComparePlan, CompareResults, CompareStudy, Effect, Known, Unrated, Verdict, has_gap};
+use crate::metagame::{Fit, Tally};
 use crate::study::{Grouped, Looks, Player, Quantity, Unit, Winner};
 use hitchart_dice::Throw;
 use std::sync::Arc;
@@ -75,8 +75,8 @@ fn study(cells: Vec<Cell>, gaps: Vec<Cell>, margins: &[(&str, f64)]) -> Arc<Comp
 }
 
 /// Returns the effects on a metric.
-fn effects<'a>(told: &'a Told<'_>, metric: &str) -> Vec<&'a Effect> {
-    let all = told.played.iter().flat_map(|played| &played.effects);
+fn effects<'a>(results: &'a CompareResults<'_>, metric: &str) -> Vec<&'a Effect> {
+    let all = results.played.iter().flat_map(|played| &played.effects);
     all.filter(|effect| effect.quantity.metric == metric).collect()
 }
 
@@ -90,9 +90,9 @@ fn equal_rules_change_no_rating_and_no_gap() {
     let gap = policies([[0.3, -0.3]; 2]);
     let compare = study(league(&CHAIN, &NAMES, [&BEFORE; 2]), vec![gap], &[("rating", 0.3)]);
     let counted = counted(&compare, 5);
-    let told = compare.told("compare", &counted);
-    let (rated, gaps) = (effects(&told, "rating"), effects(&told, "skill_gap"));
-    assert_eq!((rated.len(), gaps.len(), told.unrated.len()), (3, 1, 0));
+    let results = compare.results("compare", &counted);
+    let (rated, gaps) = (effects(&results, "rating"), effects(&results, "skill_gap"));
+    assert_eq!((rated.len(), gaps.len(), results.unrated.len()), (3, 1, 0));
     for effect in rated.iter().chain(&gaps) {
         assert!(effect.estimate.point == 0.0 && effect.p == 1.0 && effect.means[0] == effect.means[1], "{effect:?}");
         assert!(effect.estimate.interval.0 < 0.0 && effect.estimate.interval.1 > 0.0 && effect.estimate.n > 0);
@@ -117,9 +117,9 @@ fn planted_changes_of_ratings_and_gaps_are_found() {
         let compare =
             study(league(&CHAIN, &NAMES, [&BEFORE, &after]), vec![gap], &[("rating", 1e-6), ("skill_gap", 1e-6)]);
         let counted = counted(&compare, seed);
-        let told = compare.told("compare", &counted);
+        let results = compare.results("compare", &counted);
         let truth = planted.into_iter().chain([points([0.0, 0.0]) - points([0.2, -0.2])]);
-        let all: Vec<&Effect> = [effects(&told, "rating"), effects(&told, "skill_gap")].concat();
+        let all: Vec<&Effect> = [effects(&results, "rating"), effects(&results, "skill_gap")].concat();
         assert_eq!(all.len(), 4);
         for ((missed, effect), truth) in missed.iter_mut().zip(&all).zip(truth) {
             let (low, high) = effect.estimate.interval;
@@ -175,12 +175,12 @@ fn the_spread_of_a_rating_is_that_of_the_jackknife() {
     let cells = league(&CHAIN, &NAMES, [&BEFORE; 2]);
     let sums: Vec<Arms> = cells.iter().zip(&meetings).map(|(cell, groups)| arms(&cell.arms[0], groups)).collect();
     let looks = Looks::at(300, 2).last();
-    let told: Vec<Meeting<'_>> = cells
+    let results: Vec<Meeting<'_>> = cells
         .iter()
         .zip(&sums)
         .map(|(cell, arms)| Meeting { games: &cell.arms[0], arms, taken: (&looks, 0) })
         .collect();
-    let effects = ratings::effects(&told, |_| None).unwrap();
+    let effects = ratings::effects(&results, |_| None).unwrap();
     let (whole, after) = change(&meetings);
     let mut order = [0, 1, 2];
     order.sort_by(|a, b| after[*b].total_cmp(&after[*a]));
@@ -219,9 +219,9 @@ fn who_cannot_be_rated_is_told() {
     let why = |meetings: &[[usize; 2]]| {
         let compare = study(league(meetings, &names, [&logits; 2]), Vec::new(), &[("win", 0.5)]);
         let counted = counted(&compare, 1);
-        let told = compare.told("compare", &counted);
-        assert_eq!(effects(&told, "rating").is_empty(), !told.unrated.is_empty());
-        told.unrated.first().map(|(_, _, why)| why.clone())
+        let results = compare.results("compare", &counted);
+        assert_eq!(effects(&results, "rating").is_empty(), !results.unrated.is_empty());
+        results.unrated.first().map(|(_, _, why)| why.clone())
     };
     assert_eq!(why(&[[0, 1]]), Some(Unrated::Once));
     assert_eq!(why(&[[0, 1], [2, 3]]), Some(Unrated::Once));
@@ -231,7 +231,7 @@ fn who_cannot_be_rated_is_told() {
     assert_eq!(why(&[[0, 1], [4, 1]]), None, "the same two on two grounds");
     let all = [9.0, 0.0, 0.0];
     let compare = study(league(&CHAIN, &NAMES, [&all, &BEFORE]), Vec::new(), &[("win", 0.5)]);
-    let told = compare.told("compare", &counted(&compare, 1)).unrated.len();
-    assert_eq!(told, 1, "whoever wins all has no bound");
+    let results = compare.results("compare", &counted(&compare, 1)).unrated.len();
+    assert_eq!(results, 1, "whoever wins all has no bound");
     assert!(!has_gap(&bout([side("a"), side("b")], [0.0; 2])));
 }

@@ -1,13 +1,124 @@
-//! A network of real numbers fitted to results by log loss, then rounded to integers.
+//! Fitting a network to rows of games.
+//!
+//! Gradient descent by Adam (D. P. Kingma and J. Ba, 2015, "Adam: a method for stochastic optimization"), with
+//! decoupled weight decay (I. Loshchilov and F. Hutter, 2019). It uses roots and no other functions, so that results
+//! have the same bits everywhere.
 //!
 //! No transcendental function decides a weight, so that the same rows give the same network on every machine. With the
 //! network's link p = ½ + x / 2√(1 + x²) the slope of the log loss is 2 (p - y) / √(1 + x²).
 
-use super::adam::Adam;
-use super::data::Data;
+use crate::runner::{OUTCOME, Row, Seen};
 use hitchart_dice::Throw;
 use hitchart_play::network::{Layer, Network, OUTPUT_BITS, RAMP, UNIT, UNIT_BITS, link};
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// States as players saw them, in the order of studies and games.
+#[derive(Clone, Debug, Default)]
+pub struct Data {
+    pub width: usize,
+    /// Features in parts, row by row.
+    features: Vec<i16>,
+    /// Outcomes in 64ths.
+    outcomes: Vec<u8>,
+    /// Games, numbered over all studies.
+    games: Vec<u32>,
+}
+
+/// One game in `HELD_OUT` of each study is held out.
+const HELD_OUT: u64 = 8;
+
+impl Data {
+    /// Creates data without rows, for this number of features.
+    pub fn new(width: usize) -> Data {
+        Data { width, ..Data::default() }
+    }
+
+    /// Splits the rows of studies' games into rows to fit to and rows of held-out games. `None` if a text has another
+    /// format.
+    pub fn split(seen: &[Seen], width: usize) -> Option<[Data; 2]> {
+        let mut split = [Data::new(width), Data::new(width)];
+        let games = seen.iter().flat_map(|study| &study.0);
+        for (number, (game, text)) in games.enumerate() {
+            let part = &mut split[usize::from(game % HELD_OUT == 0)];
+            for row in Seen::rows(text, width)? {
+                part.push(&row, number as u32);
+            }
+        }
+        Some(split)
+    }
+
+    /// Adds a row of a game.
+    pub fn push(&mut self, row: &Row, game: u32) {
+        self.features.extend(&row.features);
+        self.outcomes.push(row.outcome);
+        self.games.push(game);
+    }
+
+    /// Returns the number of rows.
+    pub fn len(&self) -> usize {
+        self.outcomes.len()
+    }
+
+    /// Returns the number of games that have a row.
+    pub fn games(&self) -> u64 {
+        self.games.chunk_by(|a, b| a == b).count() as u64
+    }
+
+    /// Returns the features of a row, in parts.
+    pub fn features(&self, row: usize) -> &[i16] {
+        &self.features[row * self.width..][..self.width]
+    }
+
+    /// Returns the outcome of a row, from 0 to 1.
+    pub fn share(&self, row: usize) -> f64 {
+        f64::from(self.outcomes[row]) / f64::from(OUTCOME)
+    }
+
+    /// Returns the outcome of a row, in 64ths.
+    pub fn outcome(&self, row: usize) -> usize {
+        self.outcomes[row].into()
+    }
+
+    /// Returns the game of a row.
+    pub fn game(&self, row: usize) -> u32 {
+        self.games[row]
+    }
+}
+
+/// Decay of the two means of gradients, as published.
+const FIRST: f64 = 0.9;
+const SECOND: f64 = 0.999;
+const LEAST: f64 = 1e-8;
+
+/// Running means of the gradients of some numbers.
+#[derive(Clone, Debug)]
+pub struct Adam {
+    first: Vec<f64>,
+    second: Vec<f64>,
+    /// Remaining weights of the initial values of both means.
+    left: [f64; 2],
+    decay: f64,
+}
+
+impl Adam {
+    /// Creates the state for `count` numbers, which lose a share of `decay` times the rate in each step.
+    pub fn new(count: usize, decay: f64) -> Adam {
+        Adam { first: vec![0.0; count], second: vec![0.0; count], left: [1.0; 2], decay }
+    }
+
+    /// Takes one step at a rate.
+    pub fn step(&mut self, values: &mut [f64], gradient: &[f64], rate: f64) {
+        self.left = [self.left[0] * FIRST, self.left[1] * SECOND];
+        let (whole, square) = (1.0 / (1.0 - self.left[0]), 1.0 / (1.0 - self.left[1]));
+        let means = self.first.iter_mut().zip(&mut self.second);
+        for ((value, slope), (first, second)) in values.iter_mut().zip(gradient).zip(means) {
+            *first = FIRST * *first + (1.0 - FIRST) * slope;
+            *second = SECOND * *second + (1.0 - SECOND) * slope * slope;
+            let step = *first * whole / ((*second * square).sqrt() + LEAST);
+            *value -= rate * (step + self.decay * *value);
+        }
+    }
+}
 
 /// Settings of a fit.
 #[derive(Clone, Debug, PartialEq)]

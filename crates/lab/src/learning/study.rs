@@ -1,14 +1,14 @@
-//! Learning as a study: games are counted, and a network is fitted to the outcomes of their states.
+//! Learning as a study, and the file that it writes.
 
-use super::calibration::{Band, Loss, base_loss, calibration, loss};
-use super::data::Data;
-use super::fit::{Fit, fit};
-use super::summary::summarise;
-use super::tables::{calibration_table, losses_table};
+use super::answer::{Band, Loss, base_loss, calibration, calibration_table, loss, losses_table, summarise};
+use super::fit::{Data, Fit, fit};
 use crate::runner::games::key;
-use crate::runner::{Seen, Wanted};
-use crate::study::{Answer, Asked, Counted, Learnable, Run, Sampling};
-use hitchart_play::network::Network;
+use crate::runner::{Job, Seen};
+use crate::study::{Answer, Learnable, Run, RunCounts, Sampling, Study};
+use hitchart_config::rules::RulesText;
+use hitchart_config::{FileText, quoted};
+use hitchart_play::network::{Network, rounded_file};
+use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
@@ -102,12 +102,12 @@ impl LearningStudy {
     }
 
     /// Returns the result; `None` until all games are counted.
-    pub fn learned(&self, counted: &Counted) -> Option<Learned> {
+    pub fn learned(&self, counted: &RunCounts) -> Option<Learned> {
         self.learned_until(counted, &AtomicBool::new(false))
     }
 
     /// Returns the same; `None` also if `stop` was set before the network was fitted.
-    pub fn learned_until(&self, counted: &Counted, stop: &AtomicBool) -> Option<Learned> {
+    pub fn learned_until(&self, counted: &RunCounts, stop: &AtomicBool) -> Option<Learned> {
         let mut learned = self.learned.lock().unwrap_or_else(PoisonError::into_inner);
         if learned.is_none() {
             *learned = self.learn(counted, stop);
@@ -115,7 +115,7 @@ impl LearningStudy {
         learned.clone()
     }
 
-    fn learn(&self, counted: &Counted, stop: &AtomicBool) -> Option<Learned> {
+    fn learn(&self, counted: &RunCounts, stop: &AtomicBool) -> Option<Learned> {
         let seen: Option<Vec<Seen>> = self.names().map(|ground| counted.of(&occasion(ground))).collect();
         let [fitted, held_out] = Data::split(&seen?, self.features().len())?;
         let LearningPlan { hidden, epochs, rate, lambda, .. } = self.plan.clone();
@@ -134,12 +134,12 @@ fn occasion(ground: &str) -> String {
     format!("learn/{ground}")
 }
 
-impl Asked for LearningStudy {
+impl Study for LearningStudy {
     fn kind(&self) -> &'static str {
         "learning"
     }
 
-    fn wants(&self, _: &Run<'_>, _: &Counted) -> Vec<Wanted> {
+    fn next_jobs(&self, _: &Run<'_>, _: &RunCounts) -> Vec<Job> {
         let on = |((ground, learnable), games): (&(String, Learnable), u64)| {
             let (name, states) = (occasion(ground), self.plan.states);
             learnable.sample(Sampling { name, seed: self.seed, games, states })
@@ -147,11 +147,65 @@ impl Asked for LearningStudy {
         self.grounds.iter().zip(self.games()).map(on).collect()
     }
 
-    fn answer(&self, _: &str, counted: &Counted) -> Answer {
+    fn answer(&self, _: &str, counted: &RunCounts) -> Answer {
         let Some(learned) = self.learned(counted) else { return Answer::default() };
         let tables = vec![losses_table(&learned), calibration_table(&learned.calibration)];
         let mut answer = Answer { tables, ..Answer::default() };
         summarise(&mut answer, &learned);
         answer
+    }
+}
+
+/// The method, as written in the file.
+const METHOD: &str = "log loss on states of whole games, Adam (Kingma and Ba 2015), rounded to integers";
+
+/// Inputs of the file of a learned evaluation.
+#[derive(Debug)]
+pub struct LearnedFile<'a> {
+    pub scenario: &'a FileText,
+    pub rules: &'a RulesText,
+    pub study: &'a LearningStudy,
+}
+
+impl LearnedFile<'_> {
+    /// Returns the network with its provenance: all that decides the weights, but no clock and no threads. `heading`
+    /// begins the first line.
+    pub fn file(&self, heading: &str, learned: &Learned) -> String {
+        let mut head = format!("{heading}: an evaluation learned from games.\n");
+        head += "# Give it to a search as `outlook = \"FILE\"`, with the path of this file.\n\n";
+        for (key, value) in self.provenance(learned) {
+            // Writing to a string cannot fail.
+            let _ = writeln!(head, "provenance.{key} = {value}");
+        }
+        rounded_file(&learned.network, &head)
+    }
+
+    fn provenance(&self, learned: &Learned) -> Vec<(&'static str, String)> {
+        let (scenario, rules, plan) = (self.scenario, self.rules, self.study.plan());
+        let list = |texts: &mut dyn Iterator<Item = String>| format!("[{}]", texts.collect::<Vec<String>>().join(", "));
+        let players = self.study.players().map(|players| list(&mut players.iter().map(|name| quoted(name))));
+        let widths = list(&mut plan.hidden.iter().map(usize::to_string));
+        let [states, held_out] = learned.states;
+        vec![
+            ("method", quoted(METHOD)),
+            ("version", quoted(env!("CARGO_PKG_VERSION"))),
+            ("scenario", quoted(&scenario.name())),
+            ("scenario_sha256", quoted(&scenario.sha256())),
+            ("studies", list(&mut self.study.names().map(quoted))),
+            ("players", list(&mut players.collect::<Vec<String>>().into_iter())),
+            ("ruleset", quoted(&rules.name)),
+            ("ruleset_sha256", quoted(&rules.sha256())),
+            ("seed", self.study.seed().to_string()),
+            ("games", list(&mut self.study.games().map(|games| games.to_string()))),
+            ("states_a_game", plan.states.to_string()),
+            ("hidden", widths),
+            ("epochs", plan.epochs.to_string()),
+            ("rate", format!("{:?}", plan.rate)),
+            ("lambda", format!("{:?}", plan.lambda)),
+            ("states", states.to_string()),
+            ("states_held_out", held_out.to_string()),
+            ("log_loss_held_out", format!("{:.4}", learned.losses.held_out.log)),
+            ("log_loss_of_the_mean", format!("{:.4}", learned.losses.base.log)),
+        ]
     }
 }

@@ -1,8 +1,7 @@
 //! Learning of known chances.
 
-use super::calibration::{base_loss, calibration, loss};
-use super::data::Data;
-use super::fit::{Fit, fit};
+use super::answer::{base_loss, calibration, loss};
+use super::fit::{Data, Fit, fit};
 use crate::runner::{OUTCOME, Row};
 use hitchart_dice::Throw;
 use hitchart_play::network::{UNIT, link, rounded_file};

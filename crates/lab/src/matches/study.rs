@@ -1,43 +1,40 @@
-//! Games as a study: jobs, answer, and the services that every study of games offers.
+//! Studies of games, and their games group by group.
 
-use super::differences::{self, difference};
-use super::grouped::grouped;
-use super::pairs::{Pairs, answer as answering};
-use super::played::Match;
-use super::seats::{by_policy, by_side};
-use super::setting::{GamesStudy, Policies, Setting, Telling, policies_needed};
-use super::states::learnable;
-use super::tables::{breakdown_table, metrics_table, seats_table};
-use super::tally::{Fact, Tally};
-use super::{figures, json, summary, tables};
-use crate::runner::Wanted;
+use super::play::{Match, Pairs, answer as answering, learnable};
+use super::setting::{GamesStudy, POSITIONS, Policies, Recorded, ReplayedGame, Setting, policies_needed};
+use super::tables::{breakdown_table, difference, metrics_table, seats_table};
+use super::tally::{Fact, Tally, by_policy, by_side};
+use super::{summary, tables};
+use crate::runner::Job;
+use crate::runner::games::Stoppable;
 use crate::study::{
-    About, Answer, Asked, Changes, Contest, Counted, Games, Grouped, Learnable, Outcome, Replay, Responder, Run,
-    Tunable, USEFUL_SHARE, too_few,
+    About, Answer, Changes, Contest, Games, Grouped, Learnable, Metric, Outcome, Player, Quantity, Replay, Responder,
+    Run, RunCounts, Study, Tunable, USEFUL_SHARE, Unit, Winner, too_few,
 };
 use hitchart_config::InputError;
+use hitchart_play::{Game, play};
 use hitchart_report::Warning;
 use hitchart_report::table::counted;
 use hitchart_stats::Estimate;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-impl<S: Setting> Asked for GamesStudy<S> {
+impl<S: Setting> Study for GamesStudy<S> {
     fn kind(&self) -> &'static str {
         "games"
     }
 
-    fn wants(&self, run: &Run<'_>, _: &Counted) -> Vec<Wanted> {
-        vec![Wanted::whole(run.name.to_owned(), Arc::new(Match::new(run.name, self, run.seed)))]
+    fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
+        vec![Job::whole(run.name.to_owned(), Arc::new(Match::new(run.name, self, run.seed)))]
     }
 
     fn games(&self) -> Option<&dyn Games> {
         Some(self)
     }
 
-    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         counted.of(name).map_or_else(Answer::default, |tally| answer(name, self, &tally))
     }
 }
@@ -52,12 +49,12 @@ fn few(name: &str, tally: &Tally) -> Option<Warning> {
 fn answer<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> Answer {
     let mut answer = Answer {
         tables: vec![seats_table(name, asked, tally), breakdown_table(name, asked, tally)],
-        figures: figures::all(name, asked, tally),
+        figures: summary::all(name, asked, tally),
         warnings: few(name, tally).into_iter().collect(),
         ..Answer::default()
     };
     summary::summarise(&mut answer, asked, tally);
-    answer.tables.extend(difference(tally).map(|difference| differences::table(name, asked, &difference)));
+    answer.tables.extend(difference(tally).map(|difference| tables::table(name, asked, &difference)));
     answer.tables.extend([
         metrics_table::<S>(name, tally, |_| true),
         tables::sides_table(name, asked, tally),
@@ -78,7 +75,7 @@ impl<S: Setting> Games for GamesStudy<S> {
         self.policies.len()
     }
 
-    fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Study>, InputError> {
         if changes.row.is_some() {
             return Err(InputError::plain("--row: a study of kind `games` has no rows"));
         }
@@ -107,7 +104,7 @@ impl<S: Setting> Games for GamesStudy<S> {
             games: tally.games,
             tables: vec![seats_table(name, self, &tally), breakdown_table(name, self, &tally), headlines],
             all: tables::everything(name, self, &tally),
-            json: json::outcome(self, &tally),
+            json: tables::outcome(self, &tally),
             warnings: few(name, &tally).into_iter().collect(),
         })
     }
@@ -128,7 +125,7 @@ impl<S: Setting> Games for GamesStudy<S> {
         let (tactics, game) = (policy.tactician()?.clone(), Arc::new(self.setting.game()));
         Ok(Tunable::new(policy.name(), &tactics, move |meeting| {
             let name = meeting.name.clone();
-            Wanted::whole(name, Arc::new(Pairs::<S>::new(Arc::clone(&game), meeting)))
+            Job::whole(name, Arc::new(Pairs::<S>::new(Arc::clone(&game), meeting)))
         }))
     }
 
@@ -143,7 +140,7 @@ impl<S: Setting> Games for GamesStudy<S> {
         let (name, study, same, known) = (policy.name().to_owned(), self.clone(), policy.clone(), Arc::clone(&all));
         let contest = Contest::new(&name, responders, Some(&S::Tactics::default()), move |bout| {
             let name = bout.name.clone();
-            Wanted::whole(name, Arc::new(Pairs::<S>::of_bout(Arc::clone(&game), bout, &all, policy.clone())))
+            Job::whole(name, Arc::new(Pairs::<S>::of_bout(Arc::clone(&game), bout, &all, policy.clone())))
         });
         Ok(contest.with_swapped_seats().with_learning(move |response| {
             let policies = vec![answering::<S>(&known, response), same.clone()];
@@ -171,10 +168,10 @@ impl<S: Setting> GamesStudy<S> {
     }
 }
 
-impl Telling {
+impl ReplayedGame {
     /// Describes how the game ended, in a sentence and as JSON.
     pub fn ended<S: Setting>(&self, study: &GamesStudy<S>) -> (String, Map<String, Value>) {
-        let (names, Telling { policies, scores, rounds }) = (study.setting.names(), self);
+        let (names, ReplayedGame { policies, scores, rounds }) = (study.setting.names(), self);
         let best = scores.iter().max().copied().unwrap_or(0);
         let leaders: Vec<usize> = (0..scores.len()).filter(|player| scores[*player] == best).collect();
         let winner = if let [winner] = leaders[..] { Some(names[winner]) } else { None };
@@ -189,4 +186,133 @@ impl Telling {
         let said = format!("{ended} after {rounds}. {}.", each.collect::<Vec<_>>().join(", "));
         (said, json.map(|(name, value)| (name.to_owned(), value)).into_iter().collect())
     }
+}
+
+/// Returns the games of a study, group by group. With swapped seats, policies change sides between the games of a
+/// group. If one policy plays all sides, that would repeat the same game, so sides change seats instead: each side then
+/// gets the same dice that the others had.
+pub fn grouped<S: Setting>(study: &GamesStudy<S>) -> Grouped {
+    let size = if study.swap_seats { study.policies.len() } else { 1 };
+    let effort = study.effort();
+    let (policies, mixed) = (study.policies.clone(), are_mixed::<S>(&study.policies));
+    let seatings = if mixed { 1 } else { size };
+    let games: Arc<Vec<S::Game>> = Arc::new((0..seatings).map(|seats| study.setting.rotated(seats).game()).collect());
+    Grouped::new(quantities(study), (size as u64, effort), move |stop: &AtomicBool| -> Player<'_> {
+        let games = Arc::clone(&games);
+        let mut seated: Vec<Stoppable<'_, S::Player, <S::Game as Game>::Action>> =
+            policies.iter().map(|policy| Stoppable::new(S::build(policy), stop)).collect();
+        Box::new(move |key, sums| {
+            for rotation in 0..size {
+                let mut record = S::Record::default();
+                let state = play(&games[rotation % seatings], key, &mut seated, &mut record);
+                add::<S>((&record, &state), (rotation, mixed), sums);
+                seated.rotate_left(if size > 1 { 1 } else { 0 });
+            }
+            !stop.load(Ordering::Relaxed)
+        })
+    })
+    .that_matters(S::WORDS.matters)
+}
+
+/// The metric of wins, for a side, a policy, a position or a turn.
+const WIN: Metric =
+    Metric { name: "win", title: "Share of games won", unit: Unit::Share, how: "1 if it has the best score alone" };
+
+/// Returns the quantities that are counted, in the order of [`add`].
+fn quantities<S: Setting>(study: &GamesStudy<S>) -> Vec<Quantity> {
+    let quantity = |metric: &Metric, of: String| Quantity {
+        metric: metric.name.to_owned(),
+        of,
+        unit: metric.unit,
+        under: None,
+        how: metric.how,
+        title: metric.title,
+        winner: None,
+    };
+    let [side, ..] = S::WORDS.side;
+    let names = || labels(study);
+    let whole = S::Record::WHOLE.iter().map(|known| quantity(known, String::new()));
+    let shares = S::WORDS
+        .shares
+        .iter()
+        .map(|share| Quantity { under: Some(share.under), ..quantity(&share.metric, String::new()) });
+    let won = |of: String| quantity(&WIN, of);
+    let side_wins = |(label, name): (String, &str)| Quantity {
+        winner: Some(Winner::Side(format!("{side} {name}"))),
+        ..won(format!("{side} {label}"))
+    };
+    let by_side = names().into_iter().zip(study.setting.names()).map(side_wins);
+    let by_position = positions(study.policies.len()).map(|place| won(S::Record::POSITIONS[place].to_owned()));
+    let policies = if are_mixed::<S>(&study.policies) { study.policies.as_slice() } else { &[] };
+    let policy_wins = |(n, policy): (usize, &Policies<S>)| Quantity {
+        winner: study.swap_seats.then(|| Winner::Policy(policy.name().to_owned())),
+        ..won(format!("policy {} {}", n + 1, policy.name()))
+    };
+    let by_policy = policies.iter().enumerate().map(policy_wins);
+    let by_points = [won("most points an asset".to_owned()), won("fewest points an asset".to_owned())];
+    let by_turn = [won("first turn".to_owned()), won("last turn".to_owned())];
+    let sides = names().into_iter().flat_map(|name| {
+        let of = move |known: &Metric| quantity(known, format!("{side} {name}"));
+        S::Record::SIDE.iter().map(of).collect::<Vec<Quantity>>()
+    });
+    let mut all: Vec<Quantity> = whole.chain(shares).chain(by_side).chain(by_position).collect();
+    all.extend(by_policy.chain(by_points).chain(by_turn).chain(sides));
+    all
+}
+
+/// Returns the tactical positions that occur with `players` players: two players have no middle position.
+fn positions(players: usize) -> impl Iterator<Item = usize> {
+    (0..POSITIONS).filter(move |position| players > 2 || *position != BETWEEN)
+}
+
+/// Index of the position between first and last.
+const BETWEEN: usize = 1;
+
+/// Returns true if at least two different policies play; per-policy results are skipped otherwise.
+fn are_mixed<S: Setting>(policies: &[Policies<S>]) -> bool {
+    policies.iter().any(|policy| policy.name() != policies[0].name())
+}
+
+/// Returns the names of sides; equal names get a number.
+fn labels<S: Setting>(study: &GamesStudy<S>) -> Vec<String> {
+    let names = study.setting.names();
+    let alike = |name: &str| names.iter().filter(|other| **other == name).count() > 1;
+    let named = names.iter().enumerate();
+    named.map(|(n, name)| if alike(name) { format!("{name} {}", n + 1) } else { (*name).to_owned() }).collect()
+}
+
+/// Adds the results of one game to the sums of its group. `rotation` is the index of the game in the group; wins by
+/// policy are counted only if `mixed`.
+fn add<S: Setting>(
+    (record, state): (&S::Record, &<S::Game as Game>::State),
+    (rotation, mixed): (usize, bool),
+    sums: &mut [i64],
+) {
+    let players = record.players();
+    let won = |player: Option<usize>| i64::from(player.is_some() && record.winner() == player);
+    // If one policy plays all sides, the sides have moved on by `rotation` seats.
+    let seat = |side: usize| if mixed { side } else { (side + players - rotation) % players };
+    let mut sums = sums.iter_mut();
+    let mut put = |value: i64| sums.next().into_iter().for_each(|sum| *sum += value);
+    record.wholes().iter().for_each(|value| put(i64::from(*value)));
+    S::WORDS.shares.iter().for_each(|share| put(record.whole_at(share.over).into()));
+    (0..players).for_each(|side| put(won(Some(seat(side)))));
+    let at = |position: usize| (0..players).filter(move |player| record.position(*player) == position);
+    positions(players).for_each(|position| put(at(position).map(|player| won(Some(player))).sum()));
+    let policy_of = |side: usize| (side + rotation) % players;
+    let policies = if mixed { players } else { 0 };
+    (0..policies).for_each(|policy| put((0..players).filter(|c| policy_of(*c) == policy).map(|c| won(Some(c))).sum()));
+    let points = |player: &usize| S::points(state, *player);
+    let most = alone((0..players).max_by_key(points), players, points);
+    let fewest = alone((0..players).min_by_key(points), players, points);
+    [most, fewest].into_iter().for_each(|player| put(won(player)));
+    [record.first(), record.last()].into_iter().for_each(|player| put(won(player)));
+    for side in 0..players {
+        record.side(seat(side)).iter().for_each(|value| put(i64::from(*value)));
+    }
+}
+
+/// Returns `player` if no other player has the same number of points per asset.
+fn alone(player: Option<usize>, players: usize, points: impl Fn(&usize) -> i32) -> Option<usize> {
+    player.filter(|player| (0..players).filter(|other| points(other) == points(player)).count() == 1)
 }

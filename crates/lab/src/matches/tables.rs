@@ -1,12 +1,17 @@
-//! Tables of games.
+//! Tables and JSON of games, and paired comparisons of policies.
+//!
+//! A pair gives the first policy 0 to 4 half points (the pentanomial outcome). The mean has its interval over pairs:
+//! any advantage of seats or dice cancels within a pair.
 
-use super::recorded::{ROUNDS, Recorded};
-use super::seats::{Entry, by_policy, by_position, by_side, by_turn, entries, ties};
-use super::setting::{GamesStudy, Setting};
-use super::tally::{Fact, Tally};
-use crate::study::{self, Estimates, Metric, Unit, Won, count, metric, signature};
+use super::setting::{GamesStudy, ROUNDS, Recorded, Setting};
+use super::tally::{Entry, Fact, Tally, by_policy, by_position, by_side, by_turn, entries, ties};
+use crate::study::{
+    self, Estimates, Metric, POINTS, Unit, Won, bounds, count, half_points, mean_json, metric, metrics_json,
+    share_json, signature,
+};
 use hitchart_report::table::{Table, capitalised};
-use hitchart_stats::Estimate;
+use hitchart_stats::{Estimate, LEVEL, Moments};
+use serde_json::{Map, Value, json};
 
 /// Heading of the number of independent observations: games, or groups of games on common random numbers.
 pub const OBSERVATIONS: &str = "Observations";
@@ -182,4 +187,97 @@ pub(super) fn margins_table(name: &str, tally: &Tally) -> Table {
         .estimates(["share", "interval"], "Share", 4, shares.iter().copied())
         .count("n", "N", shares.iter().map(|share| share.n))
         .count("observations", OBSERVATIONS, shares.iter().map(|share| share.observations))
+}
+
+/// Paired difference of the first policy against the second.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    /// Share of points of the first policy; a tie is half a point, and 0.5 is even.
+    pub points: Estimate,
+    /// Number of pairs by half points, 0 to 4.
+    pub half_points: [u64; 5],
+    /// Mean score of the first policy less that of the second, per game.
+    pub lead: Estimate,
+}
+
+/// Returns the difference of two policies. `None` without swapped seats, with more than two players, or before the
+/// first pair is complete.
+pub fn difference(tally: &Tally) -> Option<Difference> {
+    let pairs = tally.pairs.filter(|_| tally.groups > 0)?;
+    let points = half_points(&pairs.half_points, LEVEL);
+    let lead = Moments::of_sums(tally.groups, pairs.lead, pairs.lead_squares, pairs.lead_cubes).scaled(0.5);
+    Some(Difference { points, half_points: pairs.half_points, lead: Estimate::of(&lead, &POINTS, LEVEL) })
+}
+
+/// Returns the difference as a table.
+pub(super) fn table<S: Setting>(name: &str, asked: &GamesStudy<S>, difference: &Difference) -> Table {
+    let names: Vec<&str> = asked.policies.iter().map(|policy| policy.name()).collect();
+    let rows = [("points", &difference.points), ("lead", &difference.lead)];
+    let note = format!(
+        "{} against {}, in pairs of games with common dice and swapped seats; a pair is one observation. Points: share of \
+         all, a tie being half a point; 0.5 is even. Lead: difference of scores; 0 is even. Pairs by half points, 0 to 4: \
+         {}.",
+        names[0],
+        names[1],
+        difference.half_points.map(|pairs| pairs.to_string()).join(", ")
+    );
+    Table::new(format!("{name}-difference"), "Difference of the policies", note)
+        .text("what", "What", rows.iter().map(|(what, _)| *what))
+        .estimates(["mean", "interval"], "Mean", 4, rows.iter().map(|(_, estimate)| **estimate))
+        .count("pairs", "Pairs", rows.iter().map(|(_, estimate)| estimate.n))
+}
+
+/// Returns all results of a study as JSON.
+pub(super) fn outcome<S: Setting>(study: &GamesStudy<S>, tally: &Tally) -> Map<String, Value> {
+    let mut all: Map<String, Value> =
+        study.setting.described().into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    let side = S::WORDS.side[0];
+    let seats = entries(study, tally).iter().map(|entry| seat::<S>(entry, tally)).collect::<Vec<_>>();
+    let told = [
+        ("swap_seats", json!(study.swap_seats)),
+        ("observations", json!(tally.groups)),
+        ("signature", json!(signature(tally.signature))),
+        ("seats", json!(seats)),
+        ("ties", json!(tally.ties)),
+        ("tied_share", share_json(&ties::<S::Record>(tally))),
+        ("by_policy", json!(shares("policy", by_policy(study, tally)))),
+        ("by_position", json!(shares("position", by_position::<S::Record>(tally)))),
+        ("by_turn", json!(shares("turn", by_turn(tally)))),
+    ];
+    all.extend(told.map(|(name, value)| (name.to_owned(), value)));
+    all.insert(format!("by_{side}"), json!(shares(side, by_side(study, tally))));
+    all.extend(difference(tally).map(|pairs| ("difference".to_owned(), of_pairs(&pairs))));
+    all.extend(metrics_json(S::Record::WHOLE, &tally.metrics, tally.observations()));
+    for (name, counts) in [("rounds", &tally.rounds), ("margin", &tally.margins)] {
+        all[name]["histogram"] = histogram(counts);
+    }
+    all
+}
+
+fn seat<S: Setting>(entry: &Entry<'_>, tally: &Tally) -> Value {
+    let mut seat = Map::new();
+    seat.insert(S::WORDS.side[0].to_owned(), entry.side.clone().into());
+    seat.insert("policy".to_owned(), entry.policy.into());
+    seat.insert("wins".to_owned(), share_json(&entry.wins));
+    seat.extend(metrics_json(S::Record::SIDE, &entry.tally.metrics, tally.observations()));
+    seat.into()
+}
+
+fn shares(by: &str, shares: Vec<(String, Won)>) -> Vec<Value> {
+    shares.into_iter().map(|(who, won)| json!({ by: who, "wins": share_json(&won) })).collect()
+}
+
+fn of_pairs(difference: &Difference) -> Value {
+    json!({
+        "points": { "point": difference.points.point, "interval": bounds(&difference.points) },
+        "lead": mean_json(&difference.lead),
+        "pairs": difference.points.n,
+        "half_points": difference.half_points,
+    })
+}
+
+/// Returns the number of games by value, from 0 to the largest value that occurred.
+fn histogram(counts: &[u64]) -> Value {
+    let len = counts.iter().rposition(|count| *count > 0).map_or(0, |last| last + 1);
+    counts[..len].into()
 }

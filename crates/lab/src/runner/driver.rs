@@ -1,19 +1,21 @@
-//! The loop that runs all simulations: threads take chunks of blocks of the jobs, and their counts are collected.
+//! The driver of simulations: threads, the queue of blocks, and progress.
 
-use super::queue::Queue;
-use super::{Part, Progress, Wanted};
+use super::{Countable, Job, Part};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io;
+use std::io::IsTerminal;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 /// Parts of each job, by their first block, in the order of the jobs.
 pub type Parts = Vec<BTreeMap<u64, Part>>;
 
 /// Callback for every finished part, such as a journal; an error ends the run.
-pub type Keep<'a> = dyn Fn(&Wanted, &Part) -> io::Result<()> + Sync + 'a;
+pub type OnPart<'a> = dyn Fn(&Job, &Part) -> io::Result<()> + Sync + 'a;
 
 /// State shared by the threads.
 struct Shared {
@@ -28,21 +30,21 @@ struct Shared {
 /// # Errors
 /// Errors of `keep`.
 pub fn drive(
-    wanted: &[Wanted],
+    jobs: &[Job],
     done: Parts,
-    keep: &Keep<'_>,
+    keep: &OnPart<'_>,
     progress: &Progress,
     stop: &AtomicBool,
 ) -> io::Result<Parts> {
     let began = Instant::now();
-    let queue = Queue::new(wanted, &done);
-    progress.announce(queue.effort(wanted));
+    let queue = Queue::new(jobs, &done);
+    progress.announce(queue.effort(jobs));
     let shared = Mutex::new(Shared { queue, parts: done, failed: None });
     let halt = AtomicBool::new(false);
     rayon::broadcast(|_| {
         while !stop.load(Ordering::Relaxed) && !halt.load(Ordering::Relaxed) {
             let Some((place, blocks)) = lock(&shared).queue.take() else { break };
-            let (unit, clock) = (&wanted[place], Instant::now());
+            let (unit, clock) = (&jobs[place], Instant::now());
             progress.begin(&unit.name);
             let watch = |samples: u64| progress.add(unit.count.effort() * samples as f64);
             let Some(part) = unit.count.count_blocks(blocks, &watch, stop) else { break };
@@ -61,10 +63,10 @@ pub fn drive(
 }
 
 /// Returns the counts of one complete job, computed on rayon's current pool; `None` if `stop` was set before the end.
-pub fn count_one(wanted: &Wanted, progress: &Progress, stop: &AtomicBool) -> Option<Value> {
-    let parts = drive(std::slice::from_ref(wanted), vec![BTreeMap::new()], &|_, _| Ok(()), progress, stop).ok()?;
-    let end = without_gap(&parts[0], wanted.blocks.start).last().map(|part| part.blocks.end);
-    (end == Some(wanted.blocks.end)).then(|| wanted.count.sum(&mut parts[0].values()))?
+pub fn count_one(job: &Job, progress: &Progress, stop: &AtomicBool) -> Option<Value> {
+    let parts = drive(std::slice::from_ref(job), vec![BTreeMap::new()], &|_, _| Ok(()), progress, stop).ok()?;
+    let end = without_gap(&parts[0], job.blocks.start).last().map(|part| part.blocks.end);
+    (end == Some(job.blocks.end)).then(|| job.count.sum(&mut parts[0].values()))?
 }
 
 /// A thread that panicked has left no inconsistent state.
@@ -82,10 +84,143 @@ pub fn without_gap(parts: &BTreeMap<u64, Part>, from: u64) -> impl Iterator<Item
     })
 }
 
+/// Shortest time that a chunk should take: long enough that the overhead of a chunk is negligible, short enough that a
+/// killed run loses little.
+const SHORTEST: Duration = Duration::from_millis(200);
+/// A chunk takes at most this fraction of the elapsed time of the run, so that a long run writes few lines.
+const SHARE: u32 = 64;
+
+/// The remaining work: for each simulation the ranges of blocks that no thread has taken.
+pub(super) struct Queue {
+    left: Vec<Vec<Range<u64>>>,
+    /// Size of the next chunk of each simulation, in blocks.
+    chunk: Vec<u64>,
+}
+
+impl Queue {
+    /// Creates a queue of the jobs without the finished parts.
+    pub fn new(jobs: &[Job], done: &[BTreeMap<u64, Part>]) -> Queue {
+        let left = jobs.iter().zip(done).map(|(job, done)| gaps(&job.blocks, done)).collect();
+        Queue { left, chunk: vec![1; jobs.len()] }
+    }
+
+    /// Estimates the remaining work in nanoseconds.
+    pub fn effort(&self, jobs: &[Job]) -> f64 {
+        let size = |count: &dyn Countable, blocks: &Range<u64>| {
+            let range = count.range(blocks);
+            (range.end - range.start) as f64 * count.effort()
+        };
+        let of_all = jobs.iter().zip(&self.left);
+        of_all.flat_map(|(job, left)| left.iter().map(|blocks| size(job.count.as_ref(), blocks))).sum()
+    }
+
+    /// Takes the next chunk, with the place of its simulation; `None` if nothing is left.
+    pub fn take(&mut self) -> Option<(usize, Range<u64>)> {
+        let place = self.left.iter().position(|ranges| !ranges.is_empty())?;
+        let first = &mut self.left[place][0];
+        let end = first.start.saturating_add(self.chunk[place]).min(first.end);
+        let taken = first.start..end;
+        first.start = end;
+        if first.is_empty() {
+            self.left[place].remove(0);
+        }
+        Some((place, taken))
+    }
+
+    /// Adapts the size of the next chunk to the duration of the last one. It at most doubles, because blocks differ.
+    pub fn learn(&mut self, place: usize, blocks: u64, took: Duration, elapsed: Duration) {
+        let aim = SHORTEST.max(elapsed / SHARE).as_secs_f64();
+        let better = (blocks as f64 * aim / took.as_secs_f64().max(1e-6)).max(1.0) as u64;
+        self.chunk[place] = better.min(2 * blocks.max(1));
+    }
+}
+
+/// Returns the blocks of a range that no part covers.
+fn gaps(all: &Range<u64>, done: &BTreeMap<u64, Part>) -> Vec<Range<u64>> {
+    let mut gaps = Vec::new();
+    let mut next = all.start;
+    for part in done.values() {
+        if part.blocks.start > next {
+            gaps.push(next..part.blocks.start.min(all.end));
+        }
+        next = next.max(part.blocks.end);
+    }
+    if next < all.end {
+        gaps.push(next..all.end);
+    }
+    gaps
+}
+
+/// Duration of a run before it shows a bar.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// One bar for a whole run on standard error, with the name of the current simulation and the time left. It appears
+/// after a second, and only on terminals.
+pub struct Progress {
+    bar: ProgressBar,
+    started: Instant,
+    visible: bool,
+    shown: OnceLock<()>,
+    /// Estimated nanoseconds of work, announced and done so far.
+    work: Mutex<(f64, f64)>,
+}
+
+impl Progress {
+    /// Creates a bar; it is never shown if `quiet` is true or standard error is not a terminal.
+    pub fn new(quiet: bool) -> Progress {
+        let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
+        let style = ProgressStyle::with_template("{bar:30} {percent}%, {eta} left: {msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        // A dumb terminal cannot redraw a line.
+        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let visible = !quiet && !dumb && io::stderr().is_terminal();
+        Progress { bar, started: Instant::now(), visible, shown: OnceLock::new(), work: Mutex::new((0.0, 0.0)) }
+    }
+
+    /// Creates a bar that is never shown.
+    pub fn hidden() -> Progress {
+        Progress::new(true)
+    }
+
+    /// Adds an estimate of the work ahead, in nanoseconds.
+    pub fn announce(&self, nanoseconds: f64) {
+        let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
+        work.0 += nanoseconds;
+        self.bar.set_length(work.0 as u64);
+    }
+
+    /// Sets the name of the current simulation.
+    pub fn begin(&self, what: &str) {
+        if self.visible {
+            self.bar.set_message(what.to_owned());
+        }
+    }
+
+    /// Adds an estimate of the work done, in nanoseconds.
+    pub fn add(&self, nanoseconds: f64) {
+        if !self.visible {
+            return;
+        }
+        let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
+        work.1 += nanoseconds;
+        self.bar.set_position(work.1 as u64);
+        if self.started.elapsed() > PATIENCE {
+            self.shown.get_or_init(|| self.bar.set_draw_target(ProgressDrawTarget::stderr()));
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::{Counting, Counts, shard};
     use super::*;
+    use crate::runner::{Counts, Simulation, shard};
+    use serde_json::Value;
     use std::ops::Range;
     use std::sync::Arc;
 
@@ -102,7 +237,7 @@ mod tests {
         }
     }
 
-    impl Counting for Numbers {
+    impl Simulation for Numbers {
         type Counts = [u64; 2];
 
         fn size(&self) -> u64 {
@@ -129,18 +264,18 @@ mod tests {
         }
     }
 
-    fn wanted(size: u64, last: Option<u64>) -> Wanted {
-        Wanted::whole("numbers".to_owned(), Arc::new(Numbers { size, last }))
+    fn job(size: u64, last: Option<u64>) -> Job {
+        Job::whole("numbers".to_owned(), Arc::new(Numbers { size, last }))
     }
 
-    fn counted(wanted: &[Wanted], threads: usize, done: Parts, stop: &AtomicBool) -> Parts {
+    fn counted(jobs: &[Job], threads: usize, done: Parts, stop: &AtomicBool) -> Parts {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let progress = Progress::hidden();
-        pool.install(|| drive(wanted, done, &|_, _| Ok(()), &progress, stop)).unwrap()
+        pool.install(|| drive(jobs, done, &|_, _| Ok(()), &progress, stop)).unwrap()
     }
 
-    fn sum(wanted: &Wanted, parts: &BTreeMap<u64, Part>) -> Value {
-        wanted.count.sum(&mut without_gap(parts, wanted.blocks.start)).unwrap()
+    fn sum(job: &Job, parts: &BTreeMap<u64, Part>) -> Value {
+        job.count.sum(&mut without_gap(parts, job.blocks.start)).unwrap()
     }
 
     #[test]
@@ -148,24 +283,24 @@ mod tests {
         for size in [1, 7, 8, 1000, 100_001] {
             let whole = serde_json::json!([size, size * (size - 1) / 2]);
             for threads in [1, 2, 7] {
-                let all = [wanted(size, None), wanted(size, None)];
+                let all = [job(size, None), job(size, None)];
                 let parts = counted(&all, threads, vec![BTreeMap::new(); 2], &AtomicBool::new(false));
-                all.iter().zip(&parts).for_each(|(wanted, parts)| assert_eq!(sum(wanted, parts), whole));
+                all.iter().zip(&parts).for_each(|(job, parts)| assert_eq!(sum(job, parts), whole));
             }
             let mut joined = BTreeMap::new();
             for k in [3, 1, 2] {
-                let mut one = wanted(size, None);
+                let mut one = job(size, None);
                 one.blocks = shard(&one.blocks, k, 3);
                 let parts = counted(&[one], 2, vec![BTreeMap::new()], &AtomicBool::new(false));
                 joined.extend(parts.into_iter().flatten());
             }
-            assert_eq!(sum(&wanted(size, None), &joined), whole);
+            assert_eq!(sum(&job(size, None), &joined), whole);
         }
     }
 
     #[test]
     fn a_stopped_run_is_a_shorter_run_and_goes_on_where_it_was() {
-        let (cut, whole) = ([wanted(100_000, Some(500))], [wanted(100_000, None)]);
+        let (cut, whole) = ([job(100_000, Some(500))], [job(100_000, None)]);
         let parts = counted(&cut, 3, vec![BTreeMap::new()], &AtomicBool::new(false));
         let before: u64 = without_gap(&parts[0], 0).map(|part| part.blocks.end - part.blocks.start).sum();
         assert!(before <= 500 / 7);
@@ -175,18 +310,34 @@ mod tests {
 
     #[test]
     fn an_error_of_the_journal_ends_the_run() {
-        let full = |_: &Wanted, _: &Part| Err(io::Error::from(io::ErrorKind::StorageFull));
+        let full = |_: &Job, _: &Part| Err(io::Error::from(io::ErrorKind::StorageFull));
         let ended =
-            drive(&[wanted(1000, None)], vec![BTreeMap::new()], &full, &Progress::hidden(), &AtomicBool::new(false));
+            drive(&[job(1000, None)], vec![BTreeMap::new()], &full, &Progress::hidden(), &AtomicBool::new(false));
         assert_eq!(ended.unwrap_err().kind(), io::ErrorKind::StorageFull);
     }
 
     #[test]
     fn parts_of_other_simulations_are_refused() {
-        let (few, many) = (wanted(10, None), wanted(1000, None));
+        let (few, many) = (job(10, None), job(1000, None));
         let part = Part { blocks: 0..1, counts: serde_json::json!([6, 15]) };
         assert!(few.count.sum(&mut [&part].into_iter()).is_none());
         let part = Part { blocks: 0..1, counts: serde_json::json!("seven") };
         assert!(many.count.sum(&mut [&part].into_iter()).is_none());
+    }
+
+    fn part(blocks: Range<u64>) -> (u64, Part) {
+        (blocks.start, Part { blocks, counts: Value::Null })
+    }
+
+    #[test]
+    fn gaps_are_what_no_part_covers() {
+        let done = BTreeMap::from([part(2..4), part(4..5), part(8..10)]);
+        let gaps = |all: Range<u64>, done: &BTreeMap<u64, Part>| -> Vec<(u64, u64)> {
+            gaps(&all, done).into_iter().map(|gap| (gap.start, gap.end)).collect()
+        };
+        assert_eq!(gaps(0..12, &done), [(0, 2), (5, 8), (10, 12)]);
+        assert_eq!(gaps(2..10, &done), [(5, 8)]);
+        assert_eq!(gaps(8..10, &done), []);
+        assert_eq!(gaps(0..3, &BTreeMap::new()), [(0, 3)]);
     }
 }

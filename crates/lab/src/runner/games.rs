@@ -1,7 +1,11 @@
-//! Common parts of simulated games: the size of blocks, the keys of dice, and players that can be stopped.
+//! Simulated games, and states sampled from them.
 
-use hitchart_dice::{Stream, job_id};
-use hitchart_play::{Game, Policy};
+use super::{Counts, Simulation};
+use hitchart_dice::{Stream, Throw, job_id};
+use hitchart_play::{Featured, Game, Policy, Unwatched};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Most games of a block: so large that the overhead is negligible, and so small that a run stops soon. It is a
@@ -50,6 +54,159 @@ impl<G: Game, P: Policy<G>> Policy<G> for Stoppable<'_, P, G::Action> {
     }
 }
 
+/// States sampled from games, by the number of the game, as a text of rows. A row has one character for the outcome of
+/// the observing player, and two characters for each feature. Text is used because numbers in JSON would take ten times
+/// the memory.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Seen(pub BTreeMap<u64, String>);
+
+/// A state as seen by one player.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// Outcome for the player in 64ths: 0 to 64.
+    pub outcome: u8,
+    /// Features of [`Featured::tell`], converted to integers.
+    pub features: Vec<i16>,
+}
+
+/// Denominator of an outcome.
+pub const OUTCOME: u8 = 64;
+/// First of the characters that represent six bits.
+const FIRST: u8 = b'0';
+/// Offset of a feature's integer, so that none is negative.
+const SHIFT: i16 = 1024;
+
+impl Seen {
+    /// Parses the rows of a game with `width` features each; `None` if the text has another format.
+    pub fn rows(text: &str, width: usize) -> Option<Vec<Row>> {
+        let rows = text.as_bytes().chunks_exact(2 * width + 1);
+        if !rows.remainder().is_empty() {
+            return None;
+        }
+        rows.map(Row::read).collect()
+    }
+}
+
+impl Row {
+    fn write(&self, into: &mut String) {
+        into.push(char::from(FIRST + self.outcome));
+        for feature in &self.features {
+            let word = (feature + SHIFT) as u16;
+            into.extend([word >> 6, word & 63].map(|bits| char::from(FIRST + bits as u8)));
+        }
+    }
+
+    fn read(text: &[u8]) -> Option<Row> {
+        let bits = |byte: u8| byte.checked_sub(FIRST).filter(|bits| *bits < 64).map(i16::from);
+        let (first, rest) = text.split_first()?;
+        let outcome = first.checked_sub(FIRST).filter(|outcome| *outcome <= OUTCOME)?;
+        let feature = |pair: &[u8]| Some((bits(pair[0])? << 6 | bits(pair[1])?) - SHIFT);
+        let features: Option<Vec<i16>> = rest.chunks_exact(2).map(feature).collect();
+        Some(Row { outcome, features: features? })
+    }
+}
+
+impl Counts for Seen {
+    fn add(&mut self, other: &Seen) {
+        self.0.extend(other.0.iter().map(|(game, text)| (*game, text.clone())));
+    }
+}
+
+/// Games from which states are sampled. `B` builds the policies of a game, in the order of players; `T` converts a
+/// feature to an integer.
+#[derive(Debug)]
+pub struct States<G, B, T> {
+    pub game: G,
+    pub build: B,
+    pub parts: T,
+    pub games: u64,
+    /// Most states sampled from each game.
+    pub states: usize,
+    /// Name that, together with the seed, determines all dice.
+    pub name: String,
+    pub seed: u64,
+    /// Estimated nanoseconds of a game, for the time left of a run.
+    pub effort: f64,
+}
+
+impl<G: Featured, B, T: Fn(f64) -> i16> States<G, B, T> {
+    /// Plays a game and samples its quiet states uniformly (reservoir sampling; Vitter, 1985). The states are in order,
+    /// as seen by one player drawn at random. `None` if `stop` was set.
+    fn sample<P: Policy<G>>(&self, game: u64, policies: &mut [P], stop: &AtomicBool) -> Option<String> {
+        let key = key(self.seed, &self.name, game);
+        let mut draw = Throw::new(Stream { seed: key, job: job_id("states"), stream: 0 }.key());
+        for (player, policy) in (1..).zip(policies.iter_mut()) {
+            policy.begin(Stream { seed: key, job: job_id("players"), stream: player }.key());
+        }
+        let mut state = self.game.start(key, &mut Unwatched);
+        let looking = draw.below(policies.len());
+        let (mut kept, mut met) = (Vec::with_capacity(self.states), 0);
+        while let Some(player) = self.game.to_decide(&state) {
+            if self.game.is_quiet(&state) {
+                met += 1;
+                let place = if met <= self.states { met - 1 } else { draw.below(met) };
+                if place < self.states {
+                    let mut features = vec![0.0; G::FEATURES.len()];
+                    self.game.write_features(&state, looking, &mut features);
+                    let row = (met, features.into_iter().map(&self.parts).collect::<Vec<i16>>());
+                    if place == kept.len() { kept.push(row) } else { kept[place] = row }
+                }
+            }
+            let action = policies[player].decide(&self.game, &state);
+            self.game.apply(&mut state, &action, &mut Unwatched);
+        }
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        kept.sort_unstable_by_key(|(met, _)| *met);
+        let outcome = (self.game.outcome(&state, looking).clamp(0.0, 1.0) * f64::from(OUTCOME)).round() as u8;
+        let mut text = String::new();
+        for (_, features) in kept {
+            Row { outcome, features }.write(&mut text);
+        }
+        Some(text)
+    }
+}
+
+impl<G, P, B, T> Simulation for States<G, B, T>
+where
+    G: Featured + Send,
+    P: Policy<G>,
+    B: Fn(u64) -> Vec<P> + Send + Sync,
+    T: Fn(f64) -> i16 + Send + Sync,
+{
+    type Counts = Seen;
+
+    fn size(&self) -> u64 {
+        self.games
+    }
+
+    fn block_size(&self) -> u64 {
+        block_size(self.games, 1)
+    }
+
+    fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<Seen> {
+        let mut seen = Seen::default();
+        for game in games {
+            let mut policies: Vec<Stoppable<'_, P, G::Action>> =
+                (self.build)(game).into_iter().map(|policy| Stoppable::new(policy, stop)).collect();
+            seen.0.insert(game, self.sample(game, &mut policies, stop)?);
+        }
+        Some(seen)
+    }
+
+    fn fits(&self, seen: &Seen, games: u64) -> bool {
+        let width = G::FEATURES.len();
+        seen.0.len() as u64 == games
+            && seen.0.iter().all(|(game, text)| *game < self.games && Seen::rows(text, width).is_some())
+    }
+
+    fn effort(&self) -> f64 {
+        self.effort
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -62,5 +219,18 @@ mod tests {
                 assert!(size.is_multiple_of(group) && (group..=BLOCK).contains(&size));
             }
         }
+    }
+
+    #[test]
+    fn rows_are_read_as_they_were_written() {
+        let rows =
+            [Row { outcome: 64, features: vec![0, -1023, 1023] }, Row { outcome: 0, features: vec![63, 64, -1] }];
+        let mut text = String::new();
+        rows.iter().for_each(|row| row.write(&mut text));
+        assert_eq!(Seen::rows(&text, 3).unwrap(), rows);
+        assert!(
+            Seen::rows(&text, 2).is_none() && Seen::rows("q000000", 3).is_none() && Seen::rows("0~~0000", 3).is_none()
+        );
+        assert_eq!(Seen::rows("", 3).unwrap(), []);
     }
 }

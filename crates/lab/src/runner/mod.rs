@@ -2,22 +2,15 @@
 //! separate dice; the results are integer counts that can be added. This module also contains threads, stopping,
 //! progress and the journal of a run.
 
-mod counting;
+mod attacks;
 mod driver;
 pub mod games;
-mod held;
 mod journal;
-mod plans;
-mod progress;
-mod queue;
-mod states;
-mod work;
+mod simulation;
 
-pub use counting::{Countable, Counting, Counts, Part};
-pub use driver::{Keep, Parts, count_one, drive, without_gap};
-pub use held::Held;
+pub use attacks::{Plan, Sampled, Tally, sample};
+pub use driver::{OnPart, Parts, Progress, count_one, drive, without_gap};
+pub(crate) use games::OUTCOME;
+pub use games::{Row, Seen, States};
 pub use journal::{Journal, JournalError, Line, read_lines, read_whole, whole_file};
-pub use plans::{Plan, Sampled, Tally, sample};
-pub use progress::Progress;
-pub use states::{OUTCOME, Row, Seen, States};
-pub use work::{Unit, Wanted, shard};
+pub use simulation::{Countable, Counts, Job, Part, Simulation, Transient, Unit, shard};

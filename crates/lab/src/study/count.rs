@@ -1,7 +1,7 @@
 //! Studies counted stage by stage, until none of them requests more.
 
-use super::{Counted, Study, wanted};
-use crate::runner::{Line, Part, Parts, Progress, Wanted, drive, without_gap};
+use super::{NamedStudy, RunCounts, next_jobs};
+use crate::runner::{Job, Line, Part, Parts, Progress, drive, without_gap};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io;
@@ -10,28 +10,28 @@ use std::sync::atomic::AtomicBool;
 /// Studies to count, with their random streams.
 #[derive(Clone, Copy, Debug)]
 pub struct Simulated<'a> {
-    pub studies: &'a [Study],
+    pub studies: &'a [NamedStudy],
     pub seed: u64,
     /// Samples of each simulated answer.
     pub samples: u64,
 }
 
-/// Outcome of a count. Only a finished run has the [`Counted`] from which results are made.
+/// Outcome of a count. Only a finished run has the [`RunCounts`] from which results are made.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ended {
     /// No study requests more.
-    Finished(Counted),
+    Finished(RunCounts),
     /// `stop` was set before the end.
     Stopped(Shorter),
 }
 
 /// Counts of a stopped run. They answer no study; each equals the count of a shorter run of one simulation.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Shorter(Counted);
+pub struct Shorter(RunCounts);
 
 impl Ended {
     /// Returns the counts of a finished run. `None` if the run was stopped.
-    pub fn finished(self) -> Option<Counted> {
+    pub fn finished(self) -> Option<RunCounts> {
         match self {
             Ended::Finished(counted) => Some(counted),
             Ended::Stopped(_) => None,
@@ -61,7 +61,7 @@ pub enum CountError {
 }
 
 /// Callback for finished parts.
-pub type Told<'a> = dyn Fn(&str, &Part) -> io::Result<()> + Sync + 'a;
+pub type OnNamedPart<'a> = dyn Fn(&str, &Part) -> io::Result<()> + Sync + 'a;
 
 /// Progress of a count.
 pub struct Course<'a> {
@@ -69,11 +69,11 @@ pub struct Course<'a> {
     /// Saved parts of stages still to come.
     earlier: BTreeMap<String, Vec<Part>>,
     /// Counts of all finished stages.
-    pub counted: Counted,
+    pub counted: RunCounts,
     /// Number of finished stages.
     pub stage: u64,
     /// Simulations of the next stage; empty if all stages are done.
-    pub wanted: Vec<Wanted>,
+    pub jobs: Vec<Job>,
     /// Counted parts of these simulations, in the same order.
     pub parts: Parts,
 }
@@ -84,8 +84,8 @@ impl<'a> Course<'a> {
     /// # Errors
     /// Earlier counts that do not fit.
     pub fn after(of: Simulated<'a>, earlier: Vec<Line>) -> Result<Course<'a>, CountError> {
-        let (counted, earlier) = (Counted::default(), by_name(earlier));
-        let mut course = Course { of, earlier, counted, stage: 0, wanted: Vec::new(), parts: Vec::new() };
+        let (counted, earlier) = (RunCounts::default(), by_name(earlier));
+        let mut course = Course { of, earlier, counted, stage: 0, jobs: Vec::new(), parts: Vec::new() };
         course.ask()?;
         while !course.is_done() && course.is_whole() {
             course.advance()?;
@@ -95,12 +95,12 @@ impl<'a> Course<'a> {
 
     /// Returns true if no study requests more.
     pub fn is_done(&self) -> bool {
-        self.wanted.is_empty()
+        self.jobs.is_empty()
     }
 
     /// Returns true if all simulations of this stage are counted.
     pub fn is_whole(&self) -> bool {
-        self.wanted.iter().zip(&self.parts).all(|(wanted, parts)| end(wanted, parts) == wanted.blocks.end)
+        self.jobs.iter().zip(&self.parts).all(|(job, parts)| end(job, parts) == job.blocks.end)
     }
 
     /// Ends a stage and requests the next.
@@ -115,16 +115,16 @@ impl<'a> Course<'a> {
 
     /// Adds the parts of this stage, up to the first gap, to the counts.
     fn sum(&mut self) {
-        for (wanted, parts) in self.wanted.iter().zip(&self.parts) {
-            let sum = wanted.count.sum(&mut without_gap(parts, wanted.blocks.start));
-            self.counted.0.extend(sum.map(|sum| (wanted.name.clone(), sum)));
+        for (job, parts) in self.jobs.iter().zip(&self.parts) {
+            let sum = job.count.sum(&mut without_gap(parts, job.blocks.start));
+            self.counted.0.extend(sum.map(|sum| (job.name.clone(), sum)));
         }
     }
 
     fn ask(&mut self) -> Result<(), CountError> {
-        self.wanted = wanted(self.of.studies, self.of.seed, self.of.samples, &self.counted);
-        let mut there = |wanted: &Wanted| fitting(wanted, self.earlier.remove(&wanted.name).unwrap_or_default());
-        self.parts = self.wanted.iter().map(&mut there).collect::<Result<Parts, CountError>>()?;
+        self.jobs = next_jobs(self.of.studies, self.of.seed, self.of.samples, &self.counted);
+        let mut there = |job: &Job| fitting(job, self.earlier.remove(&job.name).unwrap_or_default());
+        self.parts = self.jobs.iter().map(&mut there).collect::<Result<Parts, CountError>>()?;
         Ok(())
     }
 }
@@ -137,15 +137,15 @@ impl Simulated<'_> {
     pub fn count(
         &self,
         earlier: Vec<Line>,
-        told: &Told<'_>,
+        told: &OnNamedPart<'_>,
         progress: &Progress,
         stop: &AtomicBool,
     ) -> Result<Ended, CountError> {
         let mut course = Course::after(*self, earlier)?;
-        let keep = |wanted: &Wanted, part: &Part| told(&wanted.name, part);
+        let keep = |job: &Job, part: &Part| told(&job.name, part);
         while !course.is_done() {
             let there = std::mem::take(&mut course.parts);
-            course.parts = drive(&course.wanted, there, &keep, progress, stop)?;
+            course.parts = drive(&course.jobs, there, &keep, progress, stop)?;
             if !course.is_whole() {
                 course.sum();
                 return Ok(Ended::Stopped(Shorter(course.counted)));
@@ -159,37 +159,37 @@ impl Simulated<'_> {
     ///
     /// # Errors
     /// The name of the first simulation with missing counts or counts that do not fit.
-    pub fn check(&self, saved: &Counted) -> Result<(), String> {
-        let missing = self.after(saved)?.into_iter().find(|wanted| !saved.0.contains_key(&wanted.name));
-        missing.map_or(Ok(()), |wanted| Err(wanted.name))
+    pub fn check(&self, saved: &RunCounts) -> Result<(), String> {
+        let missing = self.after(saved)?.into_iter().find(|job| !saved.0.contains_key(&job.name));
+        missing.map_or(Ok(()), |job| Err(job.name))
     }
 
     /// Returns the simulations of the first stage that saved counts do not cover; empty if they cover all stages.
     ///
     /// # Errors
     /// The name of the first simulation with counts that do not fit.
-    pub fn after(&self, saved: &Counted) -> Result<Vec<Wanted>, String> {
-        let mut counted = Counted::default();
+    pub fn after(&self, saved: &RunCounts) -> Result<Vec<Job>, String> {
+        let mut counted = RunCounts::default();
         loop {
-            let wanted = wanted(self.studies, self.seed, self.samples, &counted);
-            if wanted.is_empty() || wanted.iter().any(|wanted| !saved.0.contains_key(&wanted.name)) {
-                return Ok(wanted);
+            let jobs = next_jobs(self.studies, self.seed, self.samples, &counted);
+            if jobs.is_empty() || jobs.iter().any(|job| !saved.0.contains_key(&job.name)) {
+                return Ok(jobs);
             }
-            for wanted in wanted {
+            for job in jobs {
                 let fits = |counts| {
-                    let part = Part { blocks: wanted.blocks.clone(), counts };
-                    wanted.count.sum(&mut [&part].into_iter())
+                    let part = Part { blocks: job.blocks.clone(), counts };
+                    job.count.sum(&mut [&part].into_iter())
                 };
-                let found = saved.0.get(&wanted.name).cloned().and_then(fits);
-                counted.0.insert(wanted.name.clone(), found.ok_or(wanted.name)?);
+                let found = saved.0.get(&job.name).cloned().and_then(fits);
+                counted.0.insert(job.name.clone(), found.ok_or(job.name)?);
             }
         }
     }
 }
 
 /// Returns the end of the consecutive parts from the first requested block.
-fn end(wanted: &Wanted, parts: &BTreeMap<u64, Part>) -> u64 {
-    without_gap(parts, wanted.blocks.start).last().map_or(wanted.blocks.start, |part| part.blocks.end)
+fn end(job: &Job, parts: &BTreeMap<u64, Part>) -> u64 {
+    without_gap(parts, job.blocks.start).last().map_or(job.blocks.start, |part| part.blocks.end)
 }
 
 /// Groups lines by simulation.
@@ -205,22 +205,22 @@ pub fn by_name(lines: Vec<Line>) -> BTreeMap<String, Vec<Part>> {
 ///
 /// # Errors
 /// Parts that do not fit, and blocks that appear twice.
-pub fn fitting(wanted: &Wanted, parts: Vec<Part>) -> Result<BTreeMap<u64, Part>, CountError> {
+pub fn fitting(job: &Job, parts: Vec<Part>) -> Result<BTreeMap<u64, Part>, CountError> {
     let mut all = BTreeMap::new();
     for part in parts {
         let blocks = (part.blocks.start, part.blocks.end);
-        let within = blocks.0 < blocks.1 && wanted.blocks.start <= blocks.0 && blocks.1 <= wanted.blocks.end;
-        if !within || wanted.count.sum(&mut [&part].into_iter()).is_none() {
-            return Err(CountError::Misfit { name: wanted.name.clone(), blocks });
+        let within = blocks.0 < blocks.1 && job.blocks.start <= blocks.0 && blocks.1 <= job.blocks.end;
+        if !within || job.count.sum(&mut [&part].into_iter()).is_none() {
+            return Err(CountError::Misfit { name: job.name.clone(), blocks });
         }
         if all.insert(blocks.0, part).is_some() {
-            return Err(CountError::Double { name: wanted.name.clone(), block: blocks.0 });
+            return Err(CountError::Double { name: job.name.clone(), block: blocks.0 });
         }
     }
     let mut end = 0;
     for part in all.values() {
         if part.blocks.start < end {
-            return Err(CountError::Double { name: wanted.name.clone(), block: part.blocks.start });
+            return Err(CountError::Double { name: job.name.clone(), block: part.blocks.start });
         }
         end = part.blocks.end;
     }
@@ -229,9 +229,9 @@ pub fn fitting(wanted: &Wanted, parts: Vec<Part>) -> Result<BTreeMap<u64, Part>,
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Answer, Asked, Run};
+    use super::super::{Answer, Run, Study};
     use super::*;
-    use crate::runner::{Counting, Counts};
+    use crate::runner::{Counts, Simulation};
     use std::ops::Range;
     use std::sync::Arc;
 
@@ -247,7 +247,7 @@ mod tests {
         }
     }
 
-    impl Counting for Numbers {
+    impl Simulation for Numbers {
         type Counts = Many;
 
         fn size(&self) -> u64 {
@@ -275,27 +275,27 @@ mod tests {
     #[derive(Debug)]
     struct Twice;
 
-    impl Asked for Twice {
+    impl Study for Twice {
         fn kind(&self) -> &'static str {
             "twice"
         }
 
-        fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+        fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
             let [first, second] = ["first", "second"].map(|stage| format!("{}/{stage}", run.name));
             match (counted.of::<Many>(&first), counted.has(&second)) {
-                (None, _) => vec![Wanted::whole(first, Arc::new(Numbers(10)))],
-                (Some(many), false) => vec![Wanted::whole(second, Arc::new(Numbers(2 * many.0)))],
+                (None, _) => vec![Job::whole(first, Arc::new(Numbers(10)))],
+                (Some(many), false) => vec![Job::whole(second, Arc::new(Numbers(2 * many.0)))],
                 (Some(_), true) => Vec::new(),
             }
         }
 
-        fn answer(&self, _: &str, _: &Counted) -> Answer {
+        fn answer(&self, _: &str, _: &RunCounts) -> Answer {
             Answer::default()
         }
     }
 
-    fn studies() -> Vec<Study> {
-        vec![Study::alone("s", Arc::new(Twice))]
+    fn studies() -> Vec<NamedStudy> {
+        vec![NamedStudy::alone("s", Arc::new(Twice))]
     }
 
     fn line(name: &str, blocks: Range<u64>, counts: u64) -> Line {
@@ -317,11 +317,11 @@ mod tests {
             (vec![line("s/second", 0..2, 6), line("s/first", 2..4, 4), line("s/first", 0..2, 6)], 1, 5),
         ] {
             let course = Course::after(all, earlier.clone()).unwrap();
-            assert_eq!((course.stage, course.wanted.len()), (stage, 1));
+            assert_eq!((course.stage, course.jobs.len()), (stage, 1));
             let counted: std::sync::Mutex<u64> = std::sync::Mutex::new(0);
             let told = |name: &str, part: &Part| {
                 *counted.lock().unwrap() +=
-                    if name == course.wanted[0].name { part.blocks.end - part.blocks.start } else { 0 };
+                    if name == course.jobs[0].name { part.blocks.end - part.blocks.start } else { 0 };
                 Ok(())
             };
             assert_eq!(all.count(earlier, &told, &Progress::hidden(), &stop).unwrap(), whole);

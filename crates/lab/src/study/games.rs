@@ -1,7 +1,7 @@
 //! Studies of whole games, of any game.
 
-use super::{Asked, Contest, Grouped};
-use crate::runner::Wanted;
+use super::{Contest, Grouped, Study};
+use crate::runner::Job;
 use hitchart_config::InputError;
 use hitchart_play::policy::{Parameter, Settings};
 use hitchart_report::Warning;
@@ -29,7 +29,7 @@ pub trait Games: Send + Sync {
     ///
     /// # Errors
     /// Policies that are unknown, or too many or too few.
-    fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Asked>, InputError>;
+    fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Study>, InputError>;
 
     /// Returns the snapshot of files that a saved report needs to be rendered again.
     fn kept(&self) -> Option<Value> {
@@ -90,7 +90,7 @@ pub struct Learnable {
     pub players: Vec<String>,
     /// Default number of games.
     pub games: u64,
-    sample: Box<dyn Fn(Sampling) -> Wanted + Send + Sync>,
+    sample: Box<dyn Fn(Sampling) -> Job + Send + Sync>,
 }
 
 /// Games to sample states from.
@@ -110,13 +110,13 @@ impl Learnable {
     pub fn new(
         features: &'static [&'static str],
         (players, games): (Vec<String>, u64),
-        sample: impl Fn(Sampling) -> Wanted + Send + Sync + 'static,
+        sample: impl Fn(Sampling) -> Job + Send + Sync + 'static,
     ) -> Learnable {
         Learnable { features, players, games, sample: Box::new(sample) }
     }
 
     /// Returns games with sampled states, to be counted as [`Seen`](crate::runner::Seen).
-    pub fn sample(&self, sampling: Sampling) -> Wanted {
+    pub fn sample(&self, sampling: Sampling) -> Job {
         (self.sample)(sampling)
     }
 }
@@ -136,7 +136,7 @@ pub struct Tunable {
     pub parameters: Vec<Parameter>,
     /// Values of the start, in the order of the parameters.
     pub values: Vec<f64>,
-    meet: Box<dyn Fn(Meeting) -> Wanted + Send + Sync>,
+    meet: Box<dyn Fn(Meeting) -> Job + Send + Sync>,
 }
 
 /// Pairs of games between two settings, by the values of their parameters.
@@ -154,14 +154,14 @@ impl Tunable {
     pub fn new<T: Settings>(
         start: &str,
         settings: &T,
-        meet: impl Fn(Meeting) -> Wanted + Send + Sync + 'static,
+        meet: impl Fn(Meeting) -> Job + Send + Sync + 'static,
     ) -> Tunable {
         let (parameters, values) = (settings.parameters(), settings.values());
         Tunable { start: start.to_owned(), base: "tactician", parameters, values, meet: Box::new(meet) }
     }
 
     /// Returns games between two settings, to be counted as [`Duel`](super::Duel)s.
-    pub fn meet(&self, meeting: Meeting) -> Wanted {
+    pub fn meet(&self, meeting: Meeting) -> Job {
         (self.meet)(meeting)
     }
 }

@@ -1,8 +1,17 @@
+//! Interim looks at games, and games that are played until they are precise enough.
+//!
 //! Interim looks at games (group-sequential test), planned beforehand, so that the results of each look hold whenever
 //! play ends.
 
+use super::{Answer, Changes, Games, MAX_GAMES, Run, RunCounts, Study};
+use crate::runner::{Job, Part};
+use hitchart_config::InputError;
+use hitchart_report::table::{grouped, rounded_up};
 use hitchart_stats::sequential::{Boundary, MOST, RATIO};
+use hitchart_stats::{LEVEL, normal_quantile};
+use serde_json::Value;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Minimum number of groups at the first look: fewer give no useful bound.
 const FEWEST: u64 = 40;
@@ -74,6 +83,194 @@ pub fn enough((games, half_width): (u64, f64), room: f64) -> Option<u64> {
 const SURE: f64 = 2.7;
 /// Numbers of games beyond this are not reported.
 const MOST_GAMES: f64 = 1e9;
+
+/// A study of games that stops at the first look at which the half-width of every win rate is at most a goal. The
+/// interval of each look has a higher level than 95%, so that the intervals of all looks hold together
+/// (group-sequential test).
+#[derive(Debug)]
+pub struct Precise {
+    /// The study with the maximum number of games.
+    inner: Arc<dyn Study>,
+    /// The goal: half the width of the interval of every win rate.
+    goal: f64,
+}
+
+/// Counts of the looks that were taken.
+struct Taken {
+    /// The sum of their counts.
+    sum: Value,
+    /// The largest half-width of a win rate, at the level of the last look.
+    reached: f64,
+}
+
+/// Returns the maximum number of games if only the precision is given. This is about 1.5 times the number that a share
+/// of one half needs at the level of the last look, 2.32 standard errors.
+fn most_games(goal: f64) -> u64 {
+    ((2.0 / (goal * goal)).ceil() as u64).clamp(1, MAX_GAMES)
+}
+
+impl Precise {
+    /// Returns the study, played until every win rate is within `goal`; `games` is the maximum number of games.
+    ///
+    /// `None` if the study has no single batch of games.
+    ///
+    /// # Errors
+    /// Changes that the study refuses.
+    pub fn of(asked: &dyn Study, goal: f64, games: Option<u64>) -> Result<Option<Arc<dyn Study>>, InputError> {
+        let games = Some(games.unwrap_or_else(|| most_games(goal)));
+        let inner = asked.changed(&Changes { games, ..Changes::default() })?;
+        let precise = inner.map(|inner| Precise { inner, goal });
+        // Studies of several simulations have a different plan.
+        let precise = precise.filter(|precise| precise.whole(&Run { name: "", seed: 0, samples: 1 }).is_some());
+        Ok(precise.map(|precise| Arc::new(precise) as Arc<dyn Study>))
+    }
+
+    /// Returns the simulation of all games. `None` if the study has several.
+    fn whole(&self, run: &Run<'_>) -> Option<Job> {
+        match <[Job; 1]>::try_from(self.inner.next_jobs(run, &RunCounts::default())) {
+            Ok([whole]) => Some(whole),
+            Err(_) => None,
+        }
+    }
+
+    /// Returns the blocks of each look.
+    fn looks(whole: &Job) -> Vec<Range<u64>> {
+        let (games, blocks) = (whole.count.size(), whole.count.blocks());
+        let looks = Looks::at(games, 1);
+        let mut ends: Vec<u64> =
+            (0..looks.count()).map(|look| looks.end(look).div_ceil(whole.count.block_size()).min(blocks)).collect();
+        ends.dedup();
+        let starts = std::iter::once(0).chain(ends.clone());
+        starts.zip(ends).map(|(start, end)| start..end).collect()
+    }
+
+    /// Returns the name of the simulation of a look.
+    fn occasion(name: &str, look: usize) -> String {
+        format!("{name}/look-{}", look + 1)
+    }
+
+    /// Returns the counted looks, up to the first that reaches the goal. `None` without a look.
+    fn taken(&self, name: &str, whole: &Job, counted: &RunCounts) -> Option<(Taken, usize)> {
+        let looks = Precise::looks(whole);
+        let mut parts: Vec<Part> = Vec::new();
+        let mut taken = None;
+        for (look, blocks) in looks.iter().enumerate() {
+            let Some(counts) = counted.0.get(&Precise::occasion(name, look)) else { break };
+            parts.push(Part { blocks: blocks.clone(), counts: counts.clone() });
+            let sum = whole.count.sum(&mut parts.iter())?;
+            let reached = self.reached(&sum, (looks.len(), look));
+            taken = Some((Taken { sum, reached }, look + 1));
+            if reached <= self.goal {
+                break;
+            }
+        }
+        taken
+    }
+
+    /// Returns the largest half-width of a win rate at the level of a look.
+    fn reached(&self, sum: &Value, (looks, look): (usize, usize)) -> f64 {
+        let rates = self.inner.games().map(|games| games.win_rates(sum)).unwrap_or_default();
+        let widest = rates.iter().map(|rate| (rate.interval.1 - rate.interval.0) / 2.0).fold(0.0, f64::max);
+        let level = Boundary::of(looks).level(look, 1.0 - LEVEL);
+        widest * normal_quantile(level) / normal_quantile(LEVEL)
+    }
+
+    /// Returns the looks of a finished run.
+    fn finished(&self, name: &str, counted: &RunCounts) -> Option<Taken> {
+        // Seed and samples change the dice, not the number of games.
+        let whole = self.whole(&Run { name, seed: 0, samples: 1 })?;
+        Some(self.taken(name, &whole, counted)?.0)
+    }
+}
+
+impl Study for Precise {
+    fn kind(&self) -> &'static str {
+        self.inner.kind()
+    }
+
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
+        let Some(whole) = self.whole(run) else { return self.inner.next_jobs(run, counted) };
+        let looks = Precise::looks(&whole);
+        let taken = self.taken(run.name, &whole, counted);
+        let next = match &taken {
+            Some((taken, _)) if taken.reached <= self.goal => return Vec::new(),
+            Some((_, next)) => *next,
+            None => 0,
+        };
+        let job = |blocks: &Range<u64>| Job {
+            name: Precise::occasion(run.name, next),
+            blocks: blocks.clone(),
+            ..whole.clone()
+        };
+        looks.get(next).map(job).into_iter().collect()
+    }
+
+    fn is_sampled(&self) -> bool {
+        self.inner.is_sampled()
+    }
+
+    fn games(&self) -> Option<&dyn Games> {
+        self.inner.games()
+    }
+
+    fn changed(&self, changes: &Changes<'_>) -> Result<Option<Arc<dyn Study>>, InputError> {
+        let inner = self.inner.changed(changes)?;
+        Ok(inner.map(|inner| Arc::new(Precise { inner, goal: self.goal }) as Arc<dyn Study>))
+    }
+
+    fn takes_games(&self) -> bool {
+        self.inner.takes_games()
+    }
+
+    fn held(&self) -> u64 {
+        self.inner.held()
+    }
+
+    fn games_keys(&self) -> &'static [&'static str] {
+        self.inner.games_keys()
+    }
+
+    fn files(&self) -> Vec<String> {
+        self.inner.files()
+    }
+
+    fn kept(&self) -> Option<Value> {
+        self.inner.kept()
+    }
+
+    fn tally(&self, name: &str, counted: &RunCounts) -> Option<Value> {
+        self.finished(name, counted).map(|taken| taken.sum)
+    }
+
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
+        let Some(Taken { sum, reached }) = self.finished(name, counted) else {
+            return self.inner.answer(name, counted);
+        };
+        let games = self.inner.games().and_then(|games| games.outcome(name, &sum)).map_or(0, |outcome| outcome.games);
+        let alone = RunCounts([(name.to_owned(), sum)].into_iter().collect());
+        let mut answer = self.inner.answer(name, &alone);
+        let points = |share: f64| format!("±{:.1} points", share * 100.0);
+        let (goal, played) = (points(self.goal), grouped(games));
+        let said = if reached <= self.goal {
+            format!("We stopped after {played} games: every win rate is within {} (goal: {goal}).", points(reached))
+        } else {
+            let needed = (games as f64 * (reached / self.goal).powi(2)).ceil() as u64;
+            let open = format!("About {} games reach {goal}.", grouped(rounded_up(needed)));
+            answer.undecided = format!("{} {open}", answer.undecided).trim().to_owned();
+            format!(
+                "We stopped at the limit of {played} games: the widest win rate is within {} (goal: {goal}).",
+                points(reached)
+            )
+        };
+        // Within the three sentences that a terminal shows.
+        answer.said.insert(answer.said.len().min(2), said);
+        answer
+    }
+
+    fn precision(&self, name: &str, counted: &RunCounts) -> Option<[f64; 2]> {
+        self.finished(name, counted).map(|taken| [self.goal, taken.reached])
+    }
+}
 
 #[cfg(test)]
 mod tests {

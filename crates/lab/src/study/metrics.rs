@@ -1,6 +1,12 @@
-//! Metrics of a game: numbers with a name, a unit and a meaning.
+//! Metrics of a game, and games as numbers.
+//!
+//! A group holds the games that share their dice: one game, or, with swapped seats, one for each seating of the
+//! policies. The numbers are integers, so that they can be added without knowledge of the game.
 
-use hitchart_stats::Bounds;
+use hitchart_report::table::{number, number_within, percent, percent_within, points_within, signed_within};
+use hitchart_stats::{Bounds, Estimate};
+use std::fmt;
+use std::sync::atomic::AtomicBool;
 
 /// Unit of a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,4 +117,157 @@ macro_rules! metrics {
                 &[$($crate::study::Metric { name: $name, title: $title, unit: $crate::study::Unit::$unit $(($of))?, how: $how },)*];
         }
     };
+}
+
+/// A number that every group of games has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quantity {
+    /// Name in files, `snake_case`: a metric's, or `win`.
+    pub metric: String,
+    /// Owner, such as a company or a position; empty for the whole game.
+    pub of: String,
+    pub unit: Unit,
+    /// Index of the quantity that this one is a share of. `None` for means per game.
+    pub under: Option<usize>,
+    /// Rule by which the quantity is counted.
+    pub how: &'static str,
+    /// Heading for people; empty if the name serves.
+    pub title: &'static str,
+    /// Winner whose wins are counted. `None` for all other quantities.
+    pub winner: Option<Winner>,
+}
+
+/// Winner of games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Winner {
+    /// A side of the table, such as a company, by a name that other sides may share.
+    Side(String),
+    /// A policy that plays all sides in turn.
+    Policy(String),
+    /// An entrant whose games against all others are one number.
+    Field,
+}
+
+impl Winner {
+    /// Returns true if wins are counted game by game, so that they can be compared with those of another winner.
+    pub fn is_alone(&self) -> bool {
+        !matches!(self, Winner::Field)
+    }
+}
+
+/// Returns the name of a metric in words: `share of hand to hand`.
+pub fn metric_words(metric: &str) -> String {
+    let words = metric.replace('_', " ");
+    match words.split_once(' ') {
+        None if words == "win" => "share of games won".to_owned(),
+        None if words == "victory" => "share of missions won".to_owned(),
+        Some(("share", of)) => format!("share of {of}"),
+        _ => words,
+    }
+}
+
+impl Quantity {
+    /// Returns the quantity in words, with its owner: `wins of company Scouts`, `share of hand to hand`.
+    pub fn words(&self) -> String {
+        let metric = self.metric_words();
+        if self.of.is_empty() { metric } else { format!("{metric} of {}", self.of) }
+    }
+
+    /// Returns the metric in words, in the form for a sentence: `rounds`, `HVAs taken`.
+    pub fn metric_words(&self) -> String {
+        if self.title.is_empty() {
+            return self.metric.replace('_', " ");
+        }
+        let begins_with_a_name = self.title.chars().nth(1).is_some_and(char::is_uppercase);
+        let mut letters = self.title.chars();
+        match letters.next().filter(|_| !begins_with_a_name) {
+            Some(first) => first.to_lowercase().chain(letters).collect(),
+            None => self.title.to_owned(),
+        }
+    }
+
+    /// Formats a value, a share as a percentage.
+    pub fn value(&self, value: f64) -> String {
+        if self.is_percentage() { percent(value) } else { number(value) }
+    }
+
+    /// Formats an estimate with its interval.
+    pub fn estimated(&self, estimate: &Estimate) -> String {
+        let show = if self.is_percentage() { percent_within } else { number_within };
+        show(estimate.point, estimate.interval)
+    }
+
+    /// Formats a change with its interval, a change of a share in points.
+    pub fn change(&self, estimate: &Estimate) -> String {
+        let show = if self.is_percentage() { points_within } else { signed_within };
+        show(estimate.point, estimate.interval)
+    }
+
+    fn is_percentage(&self) -> bool {
+        self.unit == Unit::Share
+    }
+
+    /// Returns the bounds of a change of this quantity. An unseen game may differ by the size of games, `size`, or by
+    /// the step of the unit if that is larger.
+    pub fn bounds_of_change(&self, size: f64) -> Bounds {
+        let bounds = self.unit.bounds_of_difference();
+        if self.under.is_some() { Bounds { step: size, ..bounds } } else { bounds.stepping(size) }
+    }
+
+    /// Returns the bounds of a mean of this quantity, with the same step.
+    pub fn bounds(&self, size: f64) -> Bounds {
+        let bounds = self.unit.bounds();
+        if self.under.is_some() { Bounds { step: size, ..bounds } } else { bounds.stepping(size) }
+    }
+}
+
+/// Returns the largest distance of an unseen group from a share of sums: all of the group's denominator may count, or
+/// none. `heavy` is a large denominator, the root mean square, as a multiple of the mean denominator.
+pub fn step_of_share(share: f64, heavy: f64) -> f64 {
+    heavy * share.max(1.0 - share)
+}
+
+/// Plays the group of a key and writes its numbers, in the order of the quantities. Returns false if stopped.
+pub type Player<'s> = Box<dyn FnMut(u64, &mut [i64]) -> bool + 's>;
+
+/// Creates the player of a thread, which stops when the flag is set.
+type Seat = dyn for<'s> Fn(&'s AtomicBool) -> Player<'s> + Send + Sync;
+
+/// The games of a study, to be played group by group.
+pub struct Grouped {
+    pub quantities: Vec<Quantity>,
+    /// Games per group.
+    pub size: u64,
+    /// Estimated nanoseconds per game.
+    pub effort: f64,
+    /// Metrics with a margin by default, each with the largest change to ignore.
+    pub matters: &'static [(&'static str, f64)],
+    seat: Box<Seat>,
+}
+
+impl Grouped {
+    /// Creates games with these quantities; `seat` creates the player of a thread.
+    pub fn new(
+        quantities: Vec<Quantity>,
+        (size, effort): (u64, f64),
+        seat: impl for<'s> Fn(&'s AtomicBool) -> Player<'s> + Send + Sync + 'static,
+    ) -> Grouped {
+        Grouped { quantities, size, effort, matters: &[], seat: Box::new(seat) }
+    }
+
+    /// Returns the games with default margins.
+    pub fn that_matters(self, matters: &'static [(&'static str, f64)]) -> Grouped {
+        Grouped { matters, ..self }
+    }
+
+    /// Returns the player of a thread.
+    pub fn player<'s>(&self, stop: &'s AtomicBool) -> Player<'s> {
+        (self.seat)(stop)
+    }
+}
+
+impl fmt::Debug for Grouped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Grouped").field("quantities", &self.quantities.len()).finish_non_exhaustive()
+    }
 }

@@ -1,56 +1,41 @@
 //! Studies of any game: the simulations that each requests, and the tables and figures that answer it.
 //!
-//! A game provides its kinds of studies as [`Asked`] and reads them from a scenario through [`Request`]. The code that
+//! A game provides its kinds of studies as [`Study`] and reads them from a scenario through [`Request`]. The code that
 //! runs and reports studies knows neither the game nor the kind.
 
-mod agreement;
-mod arena;
-mod contest;
-mod contested;
 mod count;
 #[cfg(test)]
 mod coverage;
 mod duel;
+mod entrants;
 mod estimates;
-mod exact;
-mod file_names;
 mod games;
-mod grouped;
-pub mod hex;
 mod looks;
 mod metrics;
-mod precise;
-mod ratio;
 mod request;
 mod sums;
-mod told;
 
 pub use crate::metrics;
-pub use agreement::{DISAGREEMENT, agreement, test};
-pub use arena::{Arena, Bouts, MeetingTable, Pairing};
-pub use contest::{Bout, Contest, Responder, Response};
-pub use contested::Contests;
-pub use count::{CountError, Course, Ended, Shorter, Simulated, Told, by_name, fitting};
+pub use count::{CountError, Course, Ended, OnNamedPart, Shorter, Simulated, by_name, fitting};
 #[cfg(test)]
 pub use coverage::{Case, chance, claimed, events, some, yes};
-pub use duel::{Duel, each_pair, half_points, in_pairs};
-pub use estimates::{Won, bounded, count, difference, mean, metric, metric_moments, shared, won};
-pub use exact::Exact;
-pub use file_names::{FileNames, is_reserved};
-pub use games::{About, Changes, Games, Learnable, MAX_GAMES, Meeting, Outcome, Replay, Sampling, Tunable};
-pub use grouped::{Grouped, Player, Quantity, Winner, metric_words, step_of_share};
-pub use looks::{Looks, enough};
-pub use metrics::{Limit, Metric, POINTS, Unit};
-pub use precise::Precise;
-pub use ratio::Ratio;
-pub use request::{COMMON, Checked, CommonCheck, Kind, Overrides, Request, RulesChoice, Written, with_heading};
-pub use sums::{Observations, Sums, add_all, powers_fit};
-pub use told::{
-    Estimates, USEFUL_SHARE, bounds, metric_columns, metrics_json, metrics_table, signature, told_mean, told_share,
-    too_few,
+pub use duel::{Bout, Contest, Duel, Responder, Response, in_pairs};
+pub(crate) use duel::{each_pair, half_points};
+pub use entrants::{Arena, Bouts, Contests, MeetingTable, Pairing};
+pub use estimates::{
+    DISAGREEMENT, Estimates, USEFUL_SHARE, Won, agreement, count, difference, mean, metric, metric_columns,
+    metric_moments, metrics_json, metrics_table, share_json, shared, signature, test, too_few, won,
 };
+pub(crate) use estimates::{bounded, bounds, mean_json};
+pub use games::{About, Changes, Games, Learnable, MAX_GAMES, Meeting, Outcome, Replay, Sampling, Tunable};
+pub use looks::{Looks, Precise, enough};
+pub use metrics::{Grouped, Limit, Metric, Player, Quantity, Unit, Winner};
+pub(crate) use metrics::{POINTS, metric_words, step_of_share};
+pub use request::{Checked, CommonCheck, FileNames, Kind, Overrides, Request, RulesChoice, Written, with_heading};
+pub(crate) use sums::powers_fit;
+pub use sums::{Observations, Ratio, Sums, add_all};
 
-use crate::runner::{Counts, Wanted};
+use crate::runner::{Counts, Job};
 use hitchart_config::InputError;
 use hitchart_report::plot::Figure;
 use hitchart_report::table::Table;
@@ -62,23 +47,24 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// One question of a scenario.
+/// One question of a scenario: a study with its name and texts.
 #[derive(Clone, Debug)]
-pub struct Study {
+pub struct NamedStudy {
     /// Anchor and stem of file names: lower case, digits and hyphens; unique.
     pub name: String,
     pub title: String,
     /// Text that explains the study; may be empty.
     pub text: String,
-    /// Endings of the study's file names, beyond those of `Asked::files`.
+    /// Endings of the study's file names, beyond those of `Study::files`.
     pub files: FileNames,
-    pub asked: Arc<dyn Asked>,
+    /// How the study is counted and answered, with its checked settings.
+    pub method: Arc<dyn Study>,
 }
 
-impl Study {
+impl NamedStudy {
     /// Creates a study outside a scenario: without title, text and files.
-    pub fn alone(name: impl Into<String>, asked: Arc<dyn Asked>) -> Study {
-        Study { name: name.into(), title: String::new(), text: String::new(), files: &[], asked }
+    pub fn alone(name: impl Into<String>, method: Arc<dyn Study>) -> NamedStudy {
+        NamedStudy { name: name.into(), title: String::new(), text: String::new(), files: &[], method }
     }
 }
 
@@ -86,13 +72,13 @@ impl Study {
 const LITTLE: u64 = 100_000;
 
 /// A checked study: every value is in its range and every name resolved.
-pub trait Asked: Debug + Send + Sync {
+pub trait Study: Debug + Send + Sync {
     /// Returns the kind, as people type it.
     fn kind(&self) -> &'static str;
 
     /// Returns the simulations to count next, given the counts so far; empty if there are none. Simulations that are
     /// already counted may be included, and are not counted again.
-    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let (_, _) = (run, counted);
         Vec::new()
     }
@@ -119,7 +105,7 @@ pub trait Asked: Debug + Send + Sync {
     ///
     /// # Errors
     /// As [`Games::changed`].
-    fn changed(&self, changes: &Changes<'_>) -> Result<Option<Arc<dyn Asked>>, InputError> {
+    fn changed(&self, changes: &Changes<'_>) -> Result<Option<Arc<dyn Study>>, InputError> {
         self.games().map(|games| games.changed(changes)).transpose()
     }
 
@@ -149,19 +135,19 @@ pub trait Asked: Debug + Send + Sync {
     }
 
     /// Returns the counts of the games in the form that [`Games::outcome`] reads. `None` if they were not counted.
-    fn tally(&self, name: &str, counted: &Counted) -> Option<Value> {
+    fn tally(&self, name: &str, counted: &RunCounts) -> Option<Value> {
         counted.0.get(name).cloned()
     }
 
     /// Returns the goal and the reached precision, both half-widths of the interval of a win rate. `None` for a study
     /// with a fixed number of games.
-    fn precision(&self, name: &str, counted: &Counted) -> Option<[f64; 2]> {
+    fn precision(&self, name: &str, counted: &RunCounts) -> Option<[f64; 2]> {
         let (_, _) = (name, counted);
         None
     }
 
     /// Returns the answer. `counted` holds all requested counts, or none of them if nothing was simulated.
-    fn answer(&self, name: &str, counted: &Counted) -> Answer;
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer;
 }
 
 /// The answer to a study.
@@ -179,7 +165,7 @@ pub struct Answer {
     /// Each figure with the table it reads.
     pub figures: Vec<(Figure, Table)>,
     pub warnings: Vec<Warning>,
-    /// Number of games played for the answer, if [`Asked::games`] does not give it.
+    /// Number of games played for the answer, if [`Study::games`] does not give it.
     pub games: u64,
     /// Additional JSON, if there is more than the tables contain.
     pub json: Option<Value>,
@@ -207,9 +193,9 @@ pub struct Run<'a> {
 /// All counts of a run, by simulation, each in the format of that simulation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Counted(pub BTreeMap<String, Value>);
+pub struct RunCounts(pub BTreeMap<String, Value>);
 
-impl Counted {
+impl RunCounts {
     /// Returns true if a simulation has been counted.
     pub fn has(&self, name: &str) -> bool {
         self.0.contains_key(name)
@@ -242,12 +228,44 @@ pub fn together<T: Counts>(parts: impl Iterator<Item = T>) -> Option<T> {
 }
 
 /// Returns the simulations that studies request next.
-pub fn wanted(studies: &[Study], seed: u64, samples: u64, counted: &Counted) -> Vec<Wanted> {
-    let wants = |study: &Study| study.asked.wants(&Run { name: &study.name, seed, samples }, counted);
-    studies.iter().flat_map(wants).filter(|wanted| !counted.has(&wanted.name)).collect()
+pub fn next_jobs(studies: &[NamedStudy], seed: u64, samples: u64, counted: &RunCounts) -> Vec<Job> {
+    let of_study = |study: &NamedStudy| study.method.next_jobs(&Run { name: &study.name, seed, samples }, counted);
+    studies.iter().flat_map(of_study).filter(|job| !counted.has(&job.name)).collect()
 }
 
 /// Returns the studies of games, by name.
-pub fn games_of(studies: &[Study]) -> impl Iterator<Item = (&str, &dyn Games)> {
-    studies.iter().filter_map(|study| Some((study.name.as_str(), study.asked.games()?)))
+pub fn games_of(studies: &[NamedStudy]) -> impl Iterator<Item = (&str, &dyn Games)> {
+    studies.iter().filter_map(|study| Some((study.name.as_str(), study.method.games()?)))
+}
+
+/// A number that follows from the rules alone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exact {
+    /// Measure, such as the mean damage of an attack.
+    pub measure: &'static str,
+    /// Item that is measured: a loadout, a range, a target.
+    pub item: String,
+    pub value: f64,
+}
+
+/// A 64-bit number as 16 hexadecimal digits: JSON readers keep no more than 53 bits of a number.
+pub mod hex {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    /// Writes the digits.
+    ///
+    /// # Errors
+    /// Those of the serializer.
+    pub fn serialize<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&format!("{number:016x}"))
+    }
+
+    /// Reads the digits.
+    ///
+    /// # Errors
+    /// Texts that are not hexadecimal numbers of 64 bits.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        u64::from_str_radix(&text, 16).map_err(D::Error::custom)
+    }
 }

@@ -1,6 +1,6 @@
-//! The part of a scenario that a game reads: rules, policies and studies.
+//! The part of a scenario that a game reads, and the names of the files of its studies.
 
-use super::{Asked, FileNames, Study, is_reserved};
+use super::{NamedStudy, Study};
 use hitchart_config::rules::{self, Rules, RulesText};
 use hitchart_config::{At, FileText, InputError, read, read_beside, value_of};
 use hitchart_report::table::{counted, grouped};
@@ -15,7 +15,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// Function that checks a study as written.
-pub type Check<C> = fn(&C, Written<'_>) -> Result<Arc<dyn Asked>, InputError>;
+pub type Check<C> = fn(&C, Written<'_>) -> Result<Arc<dyn Study>, InputError>;
 
 /// A kind of study of a game whose studies are checked by a `C`.
 pub struct Kind<C> {
@@ -63,7 +63,7 @@ pub const COMMON: [(&str, &str, FileNames); 3] = [
 ];
 
 /// Check of a study of one of the [`COMMON`] kinds, by the name of the kind. `None` if these studies are skipped.
-pub type CommonCheck<'a> = Option<&'a dyn Fn(&str, Written<'_>) -> Result<Arc<dyn Asked>, InputError>>;
+pub type CommonCheck<'a> = Option<&'a dyn Fn(&str, Written<'_>) -> Result<Arc<dyn Study>, InputError>>;
 
 /// Studies that a scenario requests from a game, as written.
 pub struct Request<'a> {
@@ -83,7 +83,7 @@ pub struct Request<'a> {
 #[derive(Debug)]
 pub struct Checked {
     pub rules: RulesText,
-    pub studies: Vec<Study>,
+    pub studies: Vec<NamedStudy>,
 }
 
 /// Settings of a command line or a saved report that override a scenario file.
@@ -131,8 +131,8 @@ impl<'a> Request<'a> {
     /// # Errors
     /// No studies, unknown kinds, invalid names, two studies with the same name or the same name of a file, and every
     /// error of a kind.
-    pub fn take_studies<C>(&mut self, kinds: &[Kind<C>], checker: &C) -> Result<Vec<Study>, InputError> {
-        let (mut checked, mut held): (Vec<Study>, u64) = (Vec::new(), 0);
+    pub fn take_studies<C>(&mut self, kinds: &[Kind<C>], checker: &C) -> Result<Vec<NamedStudy>, InputError> {
+        let (mut checked, mut held): (Vec<NamedStudy>, u64) = (Vec::new(), 0);
         for (number, study) in (1..).zip(written(self.file, self.studies.take())?) {
             let span = study.span();
             let Some((study, place)) = one(self.file, study, number, kinds, (checker, self.common))? else { continue };
@@ -147,7 +147,7 @@ impl<'a> Request<'a> {
                     InputError::at(self.file, place, problem).with_help(Some("give one of the studies another name"))
                 );
             }
-            held = held.saturating_add(study.asked.held());
+            held = held.saturating_add(study.method.held());
             if held > MOST_HELD {
                 return Err(too_large(checked.len() + 1, held).or_at(self.file, place));
             }
@@ -194,7 +194,7 @@ fn one<C>(
     number: usize,
     kinds: &[Kind<C>],
     (checker, common): (&C, CommonCheck<'_>),
-) -> Result<Option<(Study, Range<usize>)>, InputError> {
+) -> Result<Option<(NamedStudy, Range<usize>)>, InputError> {
     let span = study.span();
     let DeValue::Table(mut table) = study.into_inner() else {
         return Err(InputError::at(file, span, "a study must be a table"));
@@ -217,14 +217,14 @@ fn one<C>(
     let name = heading.name(file, &typed, number)?;
     let place = written.span();
     let written = Written { file, name: name.clone(), kind: written.span(), table: Spanned::new(span, table) };
-    let asked = match (own, common) {
+    let method = match (own, common) {
         (Some(kind), _) => (kind.check)(checker, written)?,
         (None, Some(check)) => check(&typed, written)?,
         (None, None) => return Ok(None),
     };
     let (title, text) = (heading.title(title), heading.text.unwrap_or_default());
     let place = heading.name.map_or(place, |name| name.span);
-    Ok(Some((Study { name, title, text, files, asked }, place)))
+    Ok(Some((NamedStudy { name, title, text, files, method }, place)))
 }
 
 /// Keys of a study that every kind has.
@@ -283,5 +283,119 @@ impl Heading {
     /// Returns the title, or the default of the kind.
     fn title(&self, default: &str) -> String {
         self.title.clone().filter(|title| !title.trim().is_empty()).unwrap_or_else(|| default.to_owned())
+    }
+}
+
+/// Words that follow a study's name and a hyphen in the names of its files; `#` stands for a number.
+pub type FileNames = &'static [&'static str];
+
+/// Names that no study may have: a file of every report, and Windows devices, which cannot be file names.
+const RESERVED: [&str; 5] = ["schema", "con", "prn", "aux", "nul"];
+
+/// Returns true if a study of this name would write a file that another part of the report or a device has.
+pub fn is_reserved(name: &str) -> bool {
+    let numbered = |device: &str| name.strip_prefix(device).is_some_and(is_digit);
+    RESERVED.contains(&name) || ["com", "lpt"].into_iter().any(numbered)
+}
+
+fn is_digit(text: &str) -> bool {
+    text.len() == 1 && is_number(text)
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+impl NamedStudy {
+    /// Returns the endings of the study's file names, in the form of [`FileNames`].
+    fn endings(&self) -> impl Iterator<Item = String> {
+        self.files.iter().map(|ending| (*ending).to_owned()).chain(self.method.files())
+    }
+
+    /// Returns the name of a file that both studies may write. `None` if there is none.
+    pub fn shared_file(&self, other: &NamedStudy) -> Option<String> {
+        let (short, long) = if self.name.len() < other.name.len() { (self, other) } else { (other, self) };
+        let rest = long.name.strip_prefix(&short.name)?.strip_prefix('-')?;
+        let of_long: Vec<String> = long.endings().map(|ending| format!("{rest}-{ending}")).collect();
+        let shared = short.endings().find_map(|ending| of_long.iter().find_map(|other| same(&ending, other)))?;
+        Some(format!("{}-{shared}", short.name))
+    }
+
+    /// Returns true if the file name is among those that the study may write.
+    pub fn may_write(&self, file: &str) -> bool {
+        let rest = file.strip_prefix(&self.name).and_then(|rest| rest.strip_prefix('-'));
+        rest.is_some_and(|rest| self.endings().any(|ending| same(&ending, rest).is_some()))
+    }
+}
+
+/// Returns a name that matches both patterns. `None` if there is none.
+fn same(first: &str, second: &str) -> Option<String> {
+    let (first, second): (Vec<&str>, Vec<&str>) = (first.split('-').collect(), second.split('-').collect());
+    if first.len() != second.len() {
+        return None;
+    }
+    let word = |(first, second): (&&str, &&str)| match (*first, *second) {
+        ("#", "#") => Some("1".to_owned()),
+        ("#", number) | (number, "#") if is_number(number) => Some(number.to_owned()),
+        (first, second) => (first == second).then(|| first.to_owned()),
+    };
+    first.iter().zip(&second).map(word).collect::<Option<Vec<String>>>().map(|words| words.join("-"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::{Answer, RunCounts, Study};
+    use std::sync::Arc;
+
+    #[derive(Debug)]
+    struct Nothing;
+
+    impl Study for Nothing {
+        fn kind(&self) -> &'static str {
+            "nothing"
+        }
+
+        fn answer(&self, _: &str, _: &RunCounts) -> Answer {
+            Answer::default()
+        }
+
+        fn files(&self) -> Vec<String> {
+            vec!["of-its-own".to_owned()]
+        }
+    }
+
+    fn study(name: &str, files: FileNames) -> NamedStudy {
+        NamedStudy { files, ..NamedStudy::alone(name, Arc::new(Nothing)) }
+    }
+
+    #[test]
+    fn files_of_two_studies_are_compared_by_their_names() {
+        let duel = study("duel", &["margins", "company-margins", "map-#"]);
+        let cases: [(&str, FileNames, Option<&str>); 8] = [
+            ("duel-company", &["margins"], Some("duel-company-margins")),
+            ("duel-company", &["wins"], None),
+            ("duel-companies", &["margins"], None),
+            ("duel-map", &["#"], Some("duel-map-1")),
+            ("duel-map", &["2"], Some("duel-map-2")),
+            ("duel-map", &["two"], None),
+            ("duelcompany", &["margins"], None),
+            ("duel-of", &[], None),
+        ];
+        for (name, files, shared) in cases {
+            let other = study(name, files);
+            assert_eq!(duel.shared_file(&other).as_deref(), shared, "{name}");
+            assert_eq!(other.shared_file(&duel).as_deref(), shared, "{name}");
+        }
+        let own = study("duel-of", &["its-own"]);
+        assert_eq!(duel.shared_file(&own), Some("duel-of-its-own".to_owned()));
+        assert!(duel.may_write("duel-map-12") && !duel.may_write("duel-map-x") && !duel.may_write("duel"));
+    }
+
+    #[test]
+    fn reserved_names() {
+        for (name, reserved) in [("schema", true), ("nul", true), ("com7", true), ("com", false), ("com10", false)] {
+            assert_eq!(is_reserved(name), reserved, "{name}");
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Designs of a sweep: the points of a grid, a Latin hypercube, trajectories, or the matrices of Sobol indices.
 
-use super::field::{Field, Level, told};
+use super::field::{Field, Level, display_value};
 use hitchart_config::InputError;
 use hitchart_stats::{DrawBelow, latin_hypercube, mixed, saltelli_rows, trajectories};
 use std::collections::HashMap;
@@ -58,8 +58,8 @@ impl Setting {
     }
 
     /// Formats every field with its value.
-    pub fn told(&self, fields: &[Field]) -> String {
-        let one = |(field, level): (&Field, &Level)| format!("{} = {}", field.path, told(&level.value));
+    pub fn describe(&self, fields: &[Field]) -> String {
+        let one = |(field, level): (&Field, &Level)| format!("{} = {}", field.path, display_value(&level.value));
         fields.iter().zip(&self.levels).map(one).collect::<Vec<String>>().join(", ")
     }
 
@@ -148,7 +148,7 @@ impl Made<'_> {
     fn point(&mut self, levels: Vec<Level>) -> usize {
         let setting = Setting::new(self.fields, levels);
         let settings = &mut self.settings;
-        *self.places.entry(setting.told(self.fields)).or_insert_with(|| {
+        *self.places.entry(setting.describe(self.fields)).or_insert_with(|| {
             settings.push(setting);
             settings.len() - 1
         })
@@ -213,7 +213,7 @@ mod tests {
     fn a_grid_has_all_combinations_and_their_distances() {
         let (fields, design) = design(Kind::Grid, &["a=1..5:2", "c=x|y"], None);
         let design = design.unwrap();
-        let told: Vec<String> = design.settings.iter().map(|setting| setting.told(&fields)).collect();
+        let told: Vec<String> = design.settings.iter().map(|setting| setting.describe(&fields)).collect();
         assert_eq!(told[..3], ["a = 1, c = x", "a = 1, c = y", "a = 3, c = x"]);
         let distances: Vec<f64> = design.settings.iter().map(|setting| setting.distance).collect();
         assert_eq!(distances, [0.5, 1.5, 0.0, 1.0, 0.5, 1.5]);

@@ -206,7 +206,9 @@ fn values_of(path: &str, written: &str, base: &toml::Value, grid: bool) -> Resul
     let Values::Levels(levels) = &values else { return Ok(values) };
     let twice = (1..levels.len()).find(|i| levels[..*i].contains(&levels[*i]));
     match (twice, levels.len()) {
-        (Some(i), _) => Err(InputError::plain(format!("--field: `{path}` has the value {} twice", told(&levels[i])))),
+        (Some(i), _) => {
+            Err(InputError::plain(format!("--field: `{path}` has the value {} twice", display_value(&levels[i]))))
+        }
         (None, 2..=MOST_VALUES) => Ok(values),
         (None, many) => {
             let problem = format!("--field: `{path}` has {many} values; allowed: 2 to {MOST_VALUES}");
@@ -218,7 +220,8 @@ fn values_of(path: &str, written: &str, base: &toml::Value, grid: bool) -> Resul
 /// Parses a range of numbers; its low end is already split off.
 fn range(path: &str, (low, rest): (&str, &str), base: &toml::Value, grid: bool) -> Result<Values, InputError> {
     if number(base).is_none() {
-        let problem = format!("--field: `{path}` is {}; its values are listed with `|` between them", told(base));
+        let problem =
+            format!("--field: `{path}` is {}; its values are listed with `|` between them", display_value(base));
         return Err(InputError::plain(problem));
     }
     let (high, step) = rest.split_once(':').map_or((rest, None), |(high, step)| (high, Some(step)));
@@ -236,7 +239,10 @@ fn range(path: &str, (low, rest): (&str, &str), base: &toml::Value, grid: bool) 
     let whole_ends = low.fract() == 0.0 && high.fract() == 0.0;
     let is_whole = matches!(base, toml::Value::Integer(_));
     if is_whole && (!whole_ends || step.is_some_and(|step| step.fract() != 0.0)) {
-        return Err(InputError::plain(format!("--field: `{path}` is {}: whole numbers are allowed", told(base))));
+        return Err(InputError::plain(format!(
+            "--field: `{path}` is {}: whole numbers are allowed",
+            display_value(base)
+        )));
     }
     let step = match step {
         Some(step) => step,
@@ -271,7 +277,8 @@ fn value_of(path: &str, text: &str, base: &toml::Value) -> Result<toml::Value, I
         _ => (Some(toml::Value::String(text.trim_matches(['"', '\'']).to_owned())), "texts"),
     };
     value.ok_or_else(|| {
-        let problem = format!("--field: `{path}` is {}, and `{text}` is none of its kind; allowed: {what}", told(base));
+        let problem =
+            format!("--field: `{path}` is {}, and `{text}` is none of its kind; allowed: {what}", display_value(base));
         InputError::plain(problem)
     })
 }
@@ -305,7 +312,7 @@ fn place(levels: &[toml::Value], i: usize) -> f64 {
 }
 
 /// Formats a value for people: texts without quotes.
-pub fn told(value: &toml::Value) -> String {
+pub fn display_value(value: &toml::Value) -> String {
     match value {
         toml::Value::String(text) => text.clone(),
         toml::Value::Float(number) => number.to_string(),
@@ -323,7 +330,7 @@ mod tests {
 
     fn values(text: &str, grid: bool) -> Vec<String> {
         let field = Field::parse(text, &ruleset(), grid).unwrap();
-        field.levels().unwrap().iter().map(|level| told(&level.value)).collect()
+        field.levels().unwrap().iter().map(|level| display_value(&level.value)).collect()
     }
 
     fn refused(text: &str) -> String {

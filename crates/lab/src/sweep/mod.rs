@@ -3,25 +3,20 @@
 //!
 //! Every ruleset is a point of a design, and all points are played on common random numbers.
 
-mod curves;
 mod design;
 mod field;
-mod json;
 mod points;
 mod search;
 mod sensitivity;
 mod study;
+mod summary;
 mod tables;
-mod target;
 #[cfg(test)]
 mod tests;
-mod words;
 
-pub use curves::{Curve, Spot};
 pub use design::{Design, Kind, MOST_POINTS, Setting, Shape};
-pub use field::{Field, Level, number, told};
+pub use field::{Field, Level};
 pub use points::{Batches, Point, Sites, Tally};
-pub use search::{Answered, Fresh, Outcome, answered};
-pub use sensitivity::{Sensitive, Sensitivity, sensitive};
+pub use search::{Aim, Fresh, Outcome, Reach, SearchResult, Target};
+pub use sensitivity::{Curve, Sensitive, Sensitivity, Spot};
 pub use study::{Cell, Place, Response, SweepPlan, SweepStudy};
-pub use target::{Aim, Reach, Target, phrase};

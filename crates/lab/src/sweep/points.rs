@@ -4,7 +4,7 @@
 //! has the spread of its values over batches of groups. The dice of different batches are independent.
 
 use crate::runner::games::{block_size, key};
-use crate::runner::{Counting, Counts, Wanted};
+use crate::runner::{Counts, Job, Simulation};
 use crate::study::{Grouped, Observations, Sums, add_all, metric_moments, step_of_share};
 use hitchart_stats::{Estimate, Moments};
 use serde::{Deserialize, Serialize};
@@ -215,12 +215,12 @@ pub struct Point {
 
 impl Point {
     /// Requests the games under a name.
-    pub fn wanted(self, name: String) -> Wanted {
-        Wanted::whole(name, Arc::new(self))
+    pub fn job(self, name: String) -> Job {
+        Job::whole(name, Arc::new(self))
     }
 }
 
-impl Counting for Point {
+impl Simulation for Point {
     type Counts = Tally;
 
     fn size(&self) -> u64 {

@@ -3,10 +3,10 @@
 use super::design::{Design, Shape};
 use super::field::Field;
 use super::points::{Batches, Point, Sites, Tally};
-use super::target::{Aim, Target, phrase};
-use super::{curves, json, search, sensitivity, tables, words};
-use crate::runner::Wanted;
-use crate::study::{Answer, Asked, Counted, Grouped, Limit, Looks, Quantity, Run, together};
+use super::search::{Aim, Target, phrase};
+use super::{search, sensitivity, summary, tables};
+use crate::runner::Job;
+use crate::study::{Answer, Grouped, Limit, Looks, Quantity, Run, RunCounts, Study, together};
 use hitchart_config::{InputError, same_name};
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments};
 use serde_json::Value;
@@ -110,7 +110,7 @@ impl SweepStudy {
     }
 
     /// Returns true if tables contain a quantity of a cell.
-    pub fn is_told(&self, cell: &Cell, quantity: usize) -> bool {
+    pub fn is_shown(&self, cell: &Cell, quantity: usize) -> bool {
         let known = &cell.base.quantities[quantity];
         match self.plan.metrics.as_slice() {
             [] => match self.aim(cell) {
@@ -156,14 +156,14 @@ impl SweepStudy {
     }
 
     /// Returns the games of a look. The dice depend only on the study: all points and rungs have the same.
-    pub fn look(&self, run: &Run<'_>, cell: &Cell, place: Place, look: usize) -> Wanted {
+    pub fn look(&self, run: &Run<'_>, cell: &Cell, place: Place, look: usize) -> Job {
         let groups = self.looks(cell).added(look).unwrap_or(0..0);
         let point = self.point(run, cell, place, (groups, cell.study.clone()));
-        point.wanted(self.occasion(run.name, cell, place, &look.to_string()))
+        point.job(self.occasion(run.name, cell, place, &look.to_string()))
     }
 
     /// Returns the number of games played at all points together.
-    pub fn games(&self, name: &str, counted: &Counted) -> u64 {
+    pub fn games(&self, name: &str, counted: &RunCounts) -> u64 {
         let places = || std::iter::once(Place::Base).chain((0..self.design.settings.len()).map(Place::At));
         let of = |cell: &Cell, place| {
             let tally = self.tally(name, cell, place, counted, usize::MAX);
@@ -173,21 +173,21 @@ impl SweepStudy {
     }
 
     /// Returns the results of a ruleset in the first `looks` looks, or in all looks so far. `None` before the first.
-    pub fn tally(&self, name: &str, cell: &Cell, place: Place, counted: &Counted, looks: usize) -> Option<Tally> {
+    pub fn tally(&self, name: &str, cell: &Cell, place: Place, counted: &RunCounts, looks: usize) -> Option<Tally> {
         let all = counted.by_look(|look| self.occasion(name, cell, place, &look.to_string()));
         together(all.take(looks.min(self.looks(cell).count())))
     }
 
     /// Returns games on fresh seeds, for a test.
-    pub fn fresh(&self, run: &Run<'_>, cell: &Cell, place: Place, test: usize) -> Wanted {
+    pub fn fresh(&self, run: &Run<'_>, cell: &Cell, place: Place, test: usize) -> Job {
         let what = format!("fresh-{}", test + 1);
         let groups = 0..self.looks(cell).groups();
         let point = self.point(run, cell, place, (groups, format!("{}/{what}", cell.study)));
-        point.wanted(self.occasion(run.name, cell, place, &what))
+        point.job(self.occasion(run.name, cell, place, &what))
     }
 
     /// Returns the results of a test.
-    pub fn tested(&self, name: &str, cell: &Cell, place: Place, counted: &Counted, test: usize) -> Option<Tally> {
+    pub fn tested(&self, name: &str, cell: &Cell, place: Place, counted: &RunCounts, test: usize) -> Option<Tally> {
         counted.of(&self.occasion(name, cell, place, &format!("fresh-{}", test + 1)))
     }
 
@@ -247,21 +247,21 @@ pub fn over_batches((more, point): (&[f64], f64), groups: u64, n: u64, bounds: &
     Estimate { n, ..Estimate::of(&moments, &bounds, LEVEL) }
 }
 
-impl Asked for SweepStudy {
+impl Study for SweepStudy {
     fn kind(&self) -> &'static str {
         "sweep"
     }
 
-    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         if self.plan.target.is_some() {
-            return self.cells.iter().flat_map(|cell| search::wants(self, run, cell, counted)).collect();
+            return self.cells.iter().flat_map(|cell| search::next_jobs(self, run, cell, counted)).collect();
         }
         let points = || (0..self.design.settings.len()).map(Place::At);
         let all = self.cells.iter().flat_map(|cell| {
             let base = Some(self.base()).filter(|place| *place == Place::Base);
             base.into_iter().chain(points()).map(move |place| self.look(run, cell, place, 0))
         });
-        all.filter(|wanted| !counted.has(&wanted.name)).collect()
+        all.filter(|job| !counted.has(&job.name)).collect()
     }
 
     fn takes_games(&self) -> bool {
@@ -272,8 +272,8 @@ impl Asked for SweepStudy {
         self.kept.clone()
     }
 
-    fn answer(&self, name: &str, counted: &Counted) -> Answer {
-        let curves = curves::curves(self, name, counted);
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
+        let curves = sensitivity::curves(self, name, counted);
         let (tables, figures) = (tables::all(self, name, &curves), tables::figures(self, name, &curves));
         let sensitive = sensitivity::table(self, name, counted);
         let target = tables::target(self, name, counted);
@@ -281,10 +281,10 @@ impl Asked for SweepStudy {
         let points = (self.design.shape == Shape::Points).then(|| tables::points(self, name, counted));
         let all = [target, sensitive].into_iter().flatten().chain(tables).chain(points);
         let tables = all.filter(|table| table.rows() > 0).collect();
-        let mut said = words::said(self, name, counted);
-        said.extend(words::moved(self, &curves));
-        let (numbers, undecided) = (words::numbers(self, name, counted), words::undecided(self, name, counted));
-        let json = Some(json::told(self, name, counted));
+        let mut said = summary::summary(self, name, counted);
+        said.extend(summary::moved(self, &curves));
+        let (numbers, undecided) = (summary::numbers(self, name, counted), summary::undecided(self, name, counted));
+        let json = Some(tables::to_json(self, name, counted));
         let games = self.games(name, counted);
         Answer { said, numbers, undecided, tables, figures, games, json, ..Answer::default() }
     }

@@ -1,15 +1,17 @@
-//! Sweeps as tables and figures.
+//! Tables, figures and JSON of sweeps.
 
-use super::curves::{Curve, Spot};
-use super::field::number;
+use super::design::{Design, Kind as DesignKind};
+use super::field::{Field, number};
 use super::points::Tally;
-use super::search::{self, Answered};
+use super::search::{Fresh, SearchResult, answered, phrase};
+use super::sensitivity::{Curve, Sensitivity, Spot, sensitive};
 use super::study::{Cell, Place, Response, SweepStudy};
-use super::words::in_words;
-use crate::study::{Counted, Estimates, Quantity, Unit, bounded};
+use super::summary::in_words;
+use crate::study::{Estimates, Quantity, RunCounts, Unit, bounded, bounds};
 use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::{Table, capitalised, counted};
 use hitchart_stats::Estimate;
+use serde_json::{Map, Value, json};
 
 impl SweepStudy {
     /// Returns a note with the origin of the numbers.
@@ -39,10 +41,10 @@ impl SweepStudy {
     }
 
     /// Describes a ruleset.
-    pub fn told(&self, place: Place) -> String {
+    pub fn describe(&self, place: Place) -> String {
         match place {
             Place::Base => "as it is".to_owned(),
-            Place::At(point) => self.design.settings[point].told(&self.fields),
+            Place::At(point) => self.design.settings[point].describe(&self.fields),
         }
     }
 }
@@ -58,10 +60,10 @@ struct Seen<'a> {
 
 /// Returns the table of the answer to a target: the unchanged ruleset and the one found, on the seeds of the search and
 /// on fresh seeds. `None` without a target.
-pub fn target(study: &SweepStudy, name: &str, all: &Counted) -> Option<Table> {
+pub fn target(study: &SweepStudy, name: &str, all: &RunCounts) -> Option<Table> {
     let target = study.plan.target.as_ref()?;
-    let found = study.cells.iter().filter_map(|cell| Some((cell, search::answered(study, name, cell, all)?)));
-    let found: Vec<(&Cell, Answered)> = found.collect();
+    let found = study.cells.iter().filter_map(|cell| Some((cell, answered(study, name, cell, all)?)));
+    let found: Vec<(&Cell, SearchResult)> = found.collect();
     let rows: Vec<Seen<'_>> = found.iter().flat_map(|(cell, answered)| seen(study, cell, answered)).collect();
     let told: Vec<String> = found.iter().map(|(cell, answered)| in_words(study, cell, answered)).collect();
     let note = "Change: the sum of the changes, each in parts of its range. Intervals on fresh seeds are at 98.3%, for at most three tests.";
@@ -71,7 +73,7 @@ pub fn target(study: &SweepStudy, name: &str, all: &Counted) -> Option<Table> {
         .text("rung", "Players", rows.iter().map(|row| row.cell.rung.as_str()))
         .text("aim", "Target", rows.iter().map(|_| target.text.as_str()))
         .text("on_dice", "Dice", rows.iter().map(|row| row.on))
-        .text("setting", "Ruleset", rows.iter().map(|row| study.told(row.place)))
+        .text("setting", "Ruleset", rows.iter().map(|row| study.describe(row.place)))
         .number("distance", "Change", 3, rows.iter().map(|row| study.distance(row.place)))
         .number("mean", "Mean", 3, rows.iter().map(|row| row.estimate.point))
         .interval("interval", "Interval", 3, rows.iter().map(|row| bounded(&row.estimate)))
@@ -80,14 +82,14 @@ pub fn target(study: &SweepStudy, name: &str, all: &Counted) -> Option<Table> {
     Some(table)
 }
 
-fn seen<'a>(study: &SweepStudy, cell: &'a Cell, answered: &Answered) -> Vec<Seen<'a>> {
+fn seen<'a>(study: &SweepStudy, cell: &'a Cell, answered: &SearchResult) -> Vec<Seen<'a>> {
     let searched = |place: Place, estimate: Option<Estimate>| {
         let estimate = estimate?;
         Some(Seen { cell, on: "search", place, estimate, outcome: answered.aim.reach(&estimate).name() })
     };
     let first = [searched(study.base(), answered.base)];
     let found = [searched(answered.place, answered.found).filter(|seen| seen.place != study.base())];
-    let fresh = |test: &search::Fresh| {
+    let fresh = |test: &Fresh| {
         Some(Seen { cell, on: "fresh", place: test.place, estimate: test.estimate, outcome: test.reach.name() })
     };
     first.into_iter().chain(found).chain(answered.tests.iter().map(fresh)).flatten().collect()
@@ -190,7 +192,7 @@ fn x_title(study: &SweepStudy, curve: &Curve<'_>) -> String {
 }
 
 /// Returns the table of every point with its numbers.
-pub fn points(study: &SweepStudy, name: &str, counted: &Counted) -> Table {
+pub fn points(study: &SweepStudy, name: &str, counted: &RunCounts) -> Table {
     let mut rows: Vec<(&Cell, Place, Response<'_>)> = Vec::new();
     for cell in &study.cells {
         let own = Some(Place::Base).filter(|base| *base == study.base());
@@ -198,7 +200,7 @@ pub fn points(study: &SweepStudy, name: &str, counted: &Counted) -> Table {
         let tallies: Vec<(Place, Tally)> =
             places.filter_map(|place| Some((place, study.tally(name, cell, place, counted, usize::MAX)?))).collect();
         let base = tallies.iter().find(|(place, _)| *place == study.base()).map(|(_, tally)| tally);
-        let told = (0..cell.base.quantities.len()).filter(|quantity| study.is_told(cell, *quantity));
+        let told = (0..cell.base.quantities.len()).filter(|quantity| study.is_shown(cell, *quantity));
         for quantity in told {
             let one =
                 |(place, tally): &(Place, Tally)| Some((cell, *place, study.response(cell, tally, base, quantity)?));
@@ -210,7 +212,7 @@ pub fn points(study: &SweepStudy, name: &str, counted: &Counted) -> Table {
     let table = Table::new(format!("{name}-points"), "All points", study.noted(note))
         .text("study", "Study", rows.iter().map(|row| row.0.study.as_str()))
         .text("rung", "Players", rows.iter().map(|row| row.0.rung.as_str()))
-        .text("setting", "Ruleset", rows.iter().map(|row| study.told(row.1)));
+        .text("setting", "Ruleset", rows.iter().map(|row| study.describe(row.1)));
     let table = match study.fields.as_slice() {
         [field] if field.is_number() => table.number("at", "At", 3, rows.iter().map(|row| study.only_number(row.1))),
         _ => table,
@@ -222,4 +224,143 @@ pub fn points(study: &SweepStudy, name: &str, counted: &Counted) -> Table {
         .estimates(["mean", "interval"], "Mean", 3, rows.iter().map(|row| row.2.estimate))
         .estimates(["shift", "shift_interval"], "Change", 4, rows.iter().map(|row| row.2.change))
         .count("n", "N", rows.iter().map(|row| row.2.estimate.n))
+}
+
+/// Returns the whole sweep: a row for each point of a study and rung.
+pub fn to_json(sweep: &SweepStudy, name: &str, counted: &RunCounts) -> Value {
+    let cells = || sweep.cells.iter();
+    let design = &sweep.design;
+    let rows: Vec<Value> = cells()
+        .flat_map(|cell| {
+            let points = (0..design.settings.len()).map(Place::At);
+            points.filter_map(|place| row(sweep, name, cell, place, counted)).collect::<Vec<Value>>()
+        })
+        .collect();
+    let games: u64 = rows.iter().filter_map(|row| row["n"].as_u64()).sum();
+    let left_out = sweep.left_out.iter().map(|(setting, why)| json!({ "setting": setting, "why": why }));
+    let told = [
+        ("provenance", sweep.origin.clone()),
+        ("fields", sweep.fields.iter().map(|field| json!({ "field": field.path, "baseline": field.base })).collect()),
+        ("design", json!(design.kind.name())),
+        ("rows", Value::Array(rows)),
+        ("baseline", cells().filter_map(|cell| row(sweep, name, cell, sweep.base(), counted)).collect()),
+        ("sensitivity", sensitivity(sweep, name, counted)),
+        ("target", cells().filter_map(|cell| target_json(sweep, name, cell, counted)).collect()),
+        ("left_out", left_out.collect()),
+        ("games", json!(games)),
+    ];
+    let kept = told.into_iter().filter(|(key, _)| wanted(key, design, sweep));
+    Value::Object(kept.map(|(key, value)| (key.to_owned(), value)).collect::<Map<String, Value>>())
+}
+
+/// Returns true if a key applies: indices to designs that have them, targets if one was set.
+fn wanted(key: &str, design: &Design, sweep: &SweepStudy) -> bool {
+    match key {
+        "sensitivity" => matches!(design.kind, DesignKind::Morris | DesignKind::Sobol),
+        "target" => sweep.plan.target.is_some(),
+        _ => true,
+    }
+}
+
+/// Returns a point: the values of its fields, and every number with its interval. `None` if it was not played.
+fn row(sweep: &SweepStudy, name: &str, cell: &Cell, place: Place, counted: &RunCounts) -> Option<Value> {
+    let tally = |place| sweep.tally(name, cell, place, counted, usize::MAX);
+    let played = tally(place)?;
+    let base = Some(place).filter(|place| *place != sweep.base()).and_then(|_| tally(sweep.base()));
+    let metrics: Vec<Value> = sweep.responses(cell, &played, base.as_ref()).iter().map(metric).collect();
+    Some(json!({
+        "study": cell.study,
+        "rung": cell.rung,
+        "fields": fields(sweep, place),
+        "distance": sweep.distance(place),
+        "n": games(cell, &played),
+        "metrics": metrics,
+    }))
+}
+
+fn games(cell: &Cell, tally: &Tally) -> u64 {
+    tally.groups * cell.base.size
+}
+
+fn fields(sweep: &SweepStudy, place: Place) -> Value {
+    let value = |(i, field): (usize, &Field)| {
+        let value = match place {
+            Place::Base => &field.base,
+            Place::At(point) => &sweep.design.settings[point].levels[i].value,
+        };
+        (field.path.clone(), json!(value))
+    };
+    Value::Object(sweep.fields.iter().enumerate().map(value).collect())
+}
+
+fn metric(response: &Response<'_>) -> Value {
+    json!({
+        "metric": response.quantity.metric,
+        "of": response.quantity.of,
+        "point": response.estimate.point,
+        "interval": bounds(&response.estimate),
+        "n": response.estimate.n,
+        "change": response.change.map(|change| change.point),
+        "change_interval": response.change.map(|change| bounds(&change)),
+    })
+}
+
+fn estimate(estimate: &Estimate) -> Value {
+    json!({ "point": estimate.point, "interval": bounds(estimate), "n": estimate.n })
+}
+
+fn sensitivity(sweep: &SweepStudy, name: &str, counted: &RunCounts) -> Value {
+    let rows = sensitive(sweep, name, counted).into_iter().map(|row| {
+        let Quantity { metric, of, .. } = &row.cell.base.quantities[row.quantity];
+        let mut told = json!({
+            "study": row.cell.study,
+            "rung": row.cell.rung,
+            "metric": metric,
+            "of": of,
+            "field": sweep.fields[row.field].path,
+        });
+        let told_of: Vec<(&str, Option<Estimate>)> = match row.found {
+            Some(Sensitivity::Effects(found)) => {
+                vec![("mu", Some(found.mu)), ("mu_star", Some(found.mu_star)), ("sigma", Some(found.sigma))]
+            }
+            Some(Sensitivity::Indices(found)) => vec![("first", Some(found.first)), ("total", Some(found.total))],
+            None if sweep.design.kind == DesignKind::Morris => vec![("mu", None), ("mu_star", None), ("sigma", None)],
+            None => vec![("first", None), ("total", None)],
+        };
+        for (key, found) in told_of {
+            told[key] = found.as_ref().map(estimate).into();
+        }
+        if let Some(Sensitivity::Effects(found)) = row.found {
+            told["sigma_by_chance"] = json!(found.sigma_by_chance);
+        }
+        told
+    });
+    rows.collect()
+}
+
+fn target_json(sweep: &SweepStudy, name: &str, cell: &Cell, counted: &RunCounts) -> Option<Value> {
+    let answered = answered(sweep, name, cell, counted)?;
+    let aim = answered.aim;
+    let tests = answered.tests.iter().map(|test| {
+        let mut told = estimate(&test.estimate);
+        told["fields"] = fields(sweep, test.place);
+        told["verdict"] = json!(test.reach.name());
+        told
+    });
+    let ends = [aim.low, aim.high].map(|end| Some(end).filter(|end| end.is_finite()));
+    Some(json!({
+        "target": sweep.plan.target.as_ref().map(|target| target.text.as_str()),
+        "study": cell.study,
+        "rung": cell.rung,
+        "quantity": phrase(&cell.base.quantities[aim.quantity]),
+        "range": ends,
+        "verdict": answered.outcome.name(),
+        "fields": fields(sweep, answered.place),
+        "distance": sweep.distance(answered.place),
+        "baseline": answered.base.as_ref().map(estimate),
+        "search": answered.found.as_ref().map(estimate),
+        "fresh": answered.tests.last().map(|test| estimate(&test.estimate)),
+        "tests": tests.collect::<Vec<Value>>(),
+        "games": answered.games,
+    }))
 }

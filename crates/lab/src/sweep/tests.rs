@@ -1,11 +1,11 @@
 //! Sweeps of coins with known probabilities by the values of fields.
 
-use super::{
-    Cell, Design, Field, Kind, Outcome, Place, Sensitivity, Sites, SweepPlan, SweepStudy, Target, answered, number,
-    sensitive,
-};
+use super::field::number;
+use super::search::answered;
+use super::sensitivity::sensitive;
+use super::{Cell, Design, Field, Kind, Outcome, Place, Sensitivity, Sites, SweepPlan, SweepStudy, Target};
 use crate::runner::Progress;
-use crate::study::{Asked, Counted, Grouped, Player, Quantity, Simulated, Study, Unit};
+use crate::study::{Grouped, NamedStudy, Player, Quantity, RunCounts, Simulated, Study, Unit};
 use hitchart_dice::Throw;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -85,8 +85,8 @@ fn sweep(
     Arc::new(study)
 }
 
-fn counted(sweep: &Arc<SweepStudy>, seed: u64) -> Counted {
-    let study = Study::alone("s", sweep.clone());
+fn counted(sweep: &Arc<SweepStudy>, seed: u64) -> RunCounts {
+    let study = NamedStudy::alone("s", sweep.clone());
     let run = Simulated { studies: &[study], seed, samples: 0 };
     let ended = run.count(Vec::new(), &|_, _| Ok(()), &Progress::hidden(), &AtomicBool::new(false)).unwrap();
     ended.finished().unwrap()

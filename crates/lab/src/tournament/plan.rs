@@ -1,5 +1,13 @@
-//! The plan before the first game: matchups, aim, maximum number of games and stopping rule.
+//! The plan of a tournament, and the choice of the next games.
+//!
+//! Choice of the next games: the most informative ones, or, in a Swiss tournament, those of entrants with similar
+//! scores.
+//!
+//! An approximate equilibrium, for the choice of games: regret matching with basic arithmetic only, so that the choice
+//! is the same on every machine (O. Tammelin, 2014, arXiv:1407.5042). Reported equilibria come from a separate
+//! analysis.
 
+use super::standings::{MatchupGames, Standings};
 use crate::study::MAX_GAMES;
 use hitchart_config::{At, FileText, InputError, within};
 use hitchart_stats::LEVEL;
@@ -169,4 +177,142 @@ impl Plan {
 /// the others.
 fn rounds(entrants: usize) -> u64 {
     u64::from(entrants.max(2).next_power_of_two().trailing_zeros()) + 2
+}
+
+/// Minimum weight of a matchup in the search for an equilibrium, as a fraction of the largest weight: the important
+/// matchups may change.
+const LEAST: f64 = 0.1;
+/// Number of bisection steps for the price of a group.
+const HALVINGS: usize = 60;
+
+/// Returns the weight of each matchup's noise: the root of its part in the variances that are open.
+pub fn weights(aim: Aim, standings: &Standings, open: &[usize], mixture: &[f64]) -> Vec<f64> {
+    let mut is_open = vec![false; standings.len()];
+    open.iter().for_each(|entrant| is_open[*entrant] = true);
+    let leads = open.len() as f64 - 1.0;
+    // The aim is to show that the leader is better than each other entrant; leads among the others do not matter.
+    let best = standings.ranking(standings.len()).into_iter().find(|entrant| is_open[*entrant]);
+    let part = |met: &MatchupGames| {
+        let count = met.entrants.iter().filter(|entrant| is_open[**entrant]).count();
+        let of_best = met.entrants.iter().any(|entrant| Some(*entrant) == best);
+        match (aim, count) {
+            (Aim::Ratings, open) => open as f64,
+            // Games of the leader with an open entrant count twice in the lead over that entrant, and once in each
+            // other lead. Games of the others count once in the lead over each open entrant.
+            (Aim::Best, 2) if of_best => 4.0 + (leads - 1.0),
+            (Aim::Best, _) if of_best => leads,
+            (Aim::Best, open) => open as f64,
+            // Shares are rounded, so that the choice does not depend on the last bits of a division.
+            (Aim::Equilibrium, _) => {
+                met.entrants.iter().map(|entrant| (mixture[*entrant] * 256.0).round().powi(2)).sum()
+            }
+        }
+    };
+    let weights: Vec<f64> = standings.met.iter().map(|met| part(met).sqrt()).collect();
+    let most = weights.iter().copied().fold(0.0, f64::max);
+    let least = if aim == Aim::Equilibrium { LEAST * most } else { 0.0 };
+    weights.into_iter().map(|weight| weight.max(least)).collect()
+}
+
+/// Returns the groups to add to each matchup for a total of `all`. Each matchup gets groups in proportion to its weight
+/// and its spread (J. Neyman, 1934, J. R. Stat. Soc. 97, 558-625), but never fewer than it has.
+pub fn added(standings: &Standings, weights: &[f64], all: u64) -> Vec<u64> {
+    let wanted: Vec<f64> =
+        standings.met.iter().zip(weights).map(|(met, weight)| weight * met.variance().sqrt()).collect();
+    let played: Vec<u64> = standings.met.iter().map(MatchupGames::groups).collect();
+    let at = |price: f64| {
+        let groups = |(wanted, played): (&f64, &u64)| ((wanted * price) as u64).max(*played);
+        wanted.iter().zip(&played).map(groups).collect::<Vec<u64>>()
+    };
+    let least = wanted.iter().copied().filter(|wanted| *wanted > 0.0).fold(f64::INFINITY, f64::min);
+    if !least.is_finite() {
+        return vec![0; played.len()];
+    }
+    let (mut low, mut high) = (0.0, all as f64 / least + 1.0);
+    for _ in 0..HALVINGS {
+        let middle = f64::midpoint(low, high);
+        if at(middle).iter().sum::<u64>() <= all { low = middle } else { high = middle }
+    }
+    at(low).iter().zip(&played).map(|(groups, played)| groups - played).collect()
+}
+
+/// Pairs the next round of a Swiss tournament: from the top, each entrant meets the nearest of those that it has met
+/// least often. With an odd number one entrant rests: the lowest of those with the fewest rests.
+pub fn swiss(standings: &Standings, rests: &[u64]) -> (Vec<usize>, Option<usize>) {
+    let mut left = standings.ranking(standings.len());
+    let mut resting = None;
+    if left.len() % 2 == 1 {
+        let fewest = left.iter().map(|entrant| rests[*entrant]).min().unwrap_or(0);
+        let place = left.iter().rposition(|entrant| rests[*entrant] == fewest).unwrap_or(0);
+        resting = Some(left.remove(place));
+    }
+    // Every pair of entrants may meet.
+    let place_of = |a: usize, b: usize| standings.place(a, b).unwrap_or(0);
+    let mut drawn = Vec::new();
+    while left.len() > 1 {
+        let first = left.remove(0);
+        let groups = |second: usize| standings.met[place_of(first, second)].groups();
+        let nearest = (0..left.len()).min_by_key(|place| (groups(left[*place]), *place)).unwrap_or(0);
+        drawn.push(place_of(first, left.remove(nearest)));
+    }
+    drawn.sort_unstable();
+    (drawn, resting)
+}
+
+/// Rounds of self-play; the remaining gain falls with their number.
+const ROUNDS: u32 = 2_000;
+
+/// Returns an approximate equilibrium of the game in which both players choose an entrant. The payoff is the entrant's
+/// share of points above one half.
+pub fn mixture(standings: &Standings) -> Vec<f64> {
+    let n = standings.len();
+    let mut gains = vec![0.0; n * n];
+    for met in standings.met.iter().filter(|met| met.groups() > 0) {
+        let ([a, b], gain) = (met.entrants, met.share() - 0.5);
+        gains[a * n + b] = gain;
+        gains[b * n + a] = -gain;
+    }
+    let mut regrets = vec![0.0; n];
+    let mut sum = vec![0.0; n];
+    let mut played = vec![1.0 / n as f64; n];
+    for round in 1..=ROUNDS {
+        sum.iter_mut().zip(&played).for_each(|(sum, share)| *sum += f64::from(round) * share);
+        // A mixture gains nothing against itself.
+        for (entrant, regret) in regrets.iter_mut().enumerate() {
+            let row = &gains[entrant * n..(entrant + 1) * n];
+            let gain: f64 = row.iter().zip(&played).map(|(gain, share)| gain * share).sum();
+            *regret = (*regret + gain).max(0.0_f64);
+        }
+        let all: f64 = regrets.iter().sum();
+        for (share, regret) in played.iter_mut().zip(&regrets) {
+            *share = if all > 0.0 { regret / all } else { 1.0 / n as f64 };
+        }
+    }
+    let all: f64 = sum.iter().sum();
+    sum.into_iter().map(|share| share / all).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mixture;
+    use crate::tournament::standings::Standings;
+
+    #[test]
+    fn rock_paper_scissors_is_mixed_evenly_and_a_best_entrant_is_alone() {
+        let pairs = [[0, 1], [0, 2], [1, 2]];
+        let play = |won: [u64; 3]| {
+            let mut standings = Standings::new(3, &pairs);
+            for (met, won) in standings.met.iter_mut().zip(won) {
+                met.duel =
+                    serde_json::from_value(serde_json::json!({ "wins": 2 * won, "ties": 0, "losses": 200 - 2 * won,
+                    "half_points": [100 - won, 0, 0, 0, won], "divided": 0 }))
+                    .unwrap();
+            }
+            mixture(&standings)
+        };
+        let even = play([20, 80, 20]);
+        assert!(even.iter().all(|share| (share - 1.0 / 3.0).abs() < 0.01), "{even:?}");
+        let best = play([60, 60, 60]);
+        assert!(best[0] > 0.99, "{best:?}");
+    }
 }

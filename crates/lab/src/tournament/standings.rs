@@ -1,17 +1,18 @@
-//! Standings of entrants: scores over opponents, each with equal weight for any number of games.
+//! Standings of entrants, and the stopping rule.
 
+use super::plan::{Aim, Plan};
 use crate::study::Duel;
-use hitchart_stats::{Estimate, normal_quantile};
+use hitchart_stats::{Estimate, LEVEL, normal_quantile};
 
 /// Games of two entrants.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Met {
+pub struct MatchupGames {
     pub entrants: [usize; 2],
     /// Results of the first entrant.
     pub duel: Duel,
 }
 
-impl Met {
+impl MatchupGames {
     /// Returns the number of groups played.
     pub fn groups(&self) -> u64 {
         self.duel.pairs()
@@ -55,7 +56,7 @@ impl Met {
 pub struct Standings {
     entrants: usize,
     /// Possible matchups, in a fixed order.
-    pub met: Vec<Met>,
+    pub met: Vec<MatchupGames>,
     /// Indices in `met` by entrant.
     of: Vec<Vec<usize>>,
 }
@@ -67,7 +68,7 @@ impl Standings {
         for (place, meeting) in meetings.iter().enumerate() {
             meeting.iter().for_each(|entrant| of[*entrant].push(place));
         }
-        let met = meetings.iter().map(|entrants| Met { entrants: *entrants, duel: Duel::default() }).collect();
+        let met = meetings.iter().map(|entrants| MatchupGames { entrants: *entrants, duel: Duel::default() }).collect();
         Standings { entrants, met, of }
     }
 
@@ -88,7 +89,7 @@ impl Standings {
 
     /// Returns the total number of groups.
     pub fn groups(&self) -> u64 {
-        self.met.iter().map(Met::groups).sum()
+        self.met.iter().map(MatchupGames::groups).sum()
     }
 
     /// Returns the number of games of an entrant.
@@ -102,13 +103,13 @@ impl Standings {
     }
 
     /// Returns the played matchups of an entrant.
-    fn played(&self, entrant: usize) -> impl Iterator<Item = &Met> {
+    fn played(&self, entrant: usize) -> impl Iterator<Item = &MatchupGames> {
         self.of[entrant].iter().map(|place| &self.met[*place]).filter(|met| met.groups() > 0)
     }
 
     /// Returns an entrant's mean share of points over its opponents; one half before its first game.
     pub fn score(&self, entrant: usize) -> f64 {
-        let of = |met: &Met| if met.entrants[0] == entrant { met.share() } else { 1.0 - met.share() };
+        let of = |met: &MatchupGames| if met.entrants[0] == entrant { met.share() } else { 1.0 - met.share() };
         let (sum, met) = self.played(entrant).fold((0.0, 0), |(sum, n), met| (sum + of(met), n + 1));
         if met == 0 { 0.5 } else { sum / f64::from(met) }
     }
@@ -116,7 +117,7 @@ impl Standings {
     /// Returns the score of an entrant with its interval at a level.
     pub fn scored(&self, entrant: usize, level: f64) -> Estimate {
         let opponents = self.played(entrant).count().max(1) as f64;
-        let variance: f64 = self.played(entrant).map(Met::of_share).sum::<f64>() / (opponents * opponents);
+        let variance: f64 = self.played(entrant).map(MatchupGames::of_share).sum::<f64>() / (opponents * opponents);
         let bounds = (0.0, 1.0);
         let known = self.played(entrant).next().is_some();
         let (point, n) = (self.score(entrant), self.games_of(entrant));
@@ -127,12 +128,12 @@ impl Standings {
     /// count for both.
     pub fn lead(&self, first: usize, second: usize, level: f64) -> Estimate {
         let opponents = [first, second].map(|entrant| self.played(entrant).count().max(1) as f64);
-        let own = |met: &&Met| met.entrants == [first, second] || met.entrants == [second, first];
+        let own = |met: &&MatchupGames| met.entrants == [first, second] || met.entrants == [second, first];
         let others = |entrant: usize, n: f64| {
-            self.played(entrant).filter(|met| !own(met)).map(Met::of_share).sum::<f64>() / (n * n)
+            self.played(entrant).filter(|met| !own(met)).map(MatchupGames::of_share).sum::<f64>() / (n * n)
         };
         let both = 1.0 / opponents[0] + 1.0 / opponents[1];
-        let between: f64 = self.played(first).filter(own).map(Met::of_share).sum::<f64>() * both * both;
+        let between: f64 = self.played(first).filter(own).map(MatchupGames::of_share).sum::<f64>() * both * both;
         let variance = others(first, opponents[0]) + others(second, opponents[1]) + between;
         let known = [first, second].iter().all(|entrant| self.played(*entrant).next().is_some());
         let spread = if known { variance.sqrt() } else { f64::INFINITY };
@@ -167,4 +168,78 @@ fn within(point: f64, spread: f64, level: f64, bounds: (f64, f64), n: u64) -> Es
     let reach = normal_quantile(level) * spread;
     let interval = ((point - reach).max(bounds.0), (point + reach).min(bounds.1));
     Estimate { point, standard_error: spread, interval, n, observations: n / 2 }
+}
+
+/// Undecided results at a look.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Open {
+    /// Judged entrants with undecided results.
+    pub entrants: Vec<usize>,
+    /// Largest possible error of a result, in shares of points.
+    pub reach: f64,
+}
+
+/// Function that returns the level of an interval for an error, so that the intervals of all looks hold together.
+pub type Level<'a> = &'a dyn Fn(f64) -> f64;
+
+/// Returns the undecided results at the levels of a look. By aim, an entrant is undecided if
+///
+/// - its score is less precise than the margin,
+/// - it can be better than all others by more than the margin, or
+/// - it can gain more than the margin against the mixture.
+pub fn open(plan: &Plan, standings: &Standings, mixture: &[f64], level: Level<'_>) -> Open {
+    match plan.aim {
+        Aim::Ratings => scores(plan, standings, level),
+        Aim::Best => contenders(plan, standings, level),
+        Aim::Equilibrium => gains(plan, standings, mixture, level),
+    }
+}
+
+fn scores(plan: &Plan, standings: &Standings, level: Level<'_>) -> Open {
+    let level = level(1.0 - LEVEL);
+    let reach = |entrant: usize| {
+        let (low, high) = standings.scored(entrant, level).interval;
+        (high - low) / 2.0
+    };
+    let all: Vec<f64> = (0..plan.judged).map(reach).collect();
+    let entrants = (0..plan.judged).filter(|entrant| all[*entrant] > plan.margin).collect();
+    Open { entrants, reach: all.into_iter().fold(0.0, f64::max) }
+}
+
+/// Successive elimination (E. Even-Dar, S. Mannor and Y. Mansour, 2006, J. Mach. Learn. Res. 7, 1079-1105): entrants
+/// that are certainly worse than another are out. The best is compared with all others, with a part of the error for
+/// each.
+fn contenders(plan: &Plan, standings: &Standings, level: Level<'_>) -> Open {
+    let level = level(plan.apart());
+    let alive: Vec<usize> = (0..plan.judged)
+        .filter(|a| (0..plan.judged).all(|b| b == *a || standings.lead(*a, b, level).interval.1 >= 0.0))
+        .collect();
+    let best = standings.ranking(plan.judged)[0];
+    let beyond = |entrant: &usize| standings.lead(*entrant, best, level).interval.1;
+    let reach = alive.iter().filter(|entrant| **entrant != best).map(beyond).fold(0.0, f64::max);
+    let entrants = if alive.len() <= 1 || reach <= plan.margin { Vec::new() } else { alive };
+    Open { entrants, reach }
+}
+
+/// Bounds the gains of entrants against a mixture that the same games chose. The bounds hold for all mixtures together
+/// (H. Scheffe, 1953, Biometrika 40, 87-104), with a part of the error for each entrant.
+fn gains(plan: &Plan, standings: &Standings, mixture: &[f64], level: Level<'_>) -> Open {
+    let n = plan.judged as f64;
+    let times = scheffe(n - 1.0, level(2.0 * (1.0 - LEVEL) / n));
+    let most = |entrant: usize| {
+        let (gain, spread) = standings.gain(entrant, mixture);
+        gain + times * spread
+    };
+    let all: Vec<f64> = (0..plan.judged).map(most).collect();
+    let entrants = (0..plan.judged).filter(|entrant| all[*entrant] > plan.margin).collect();
+    Open { entrants, reach: all.into_iter().fold(0.0, f64::max) }
+}
+
+/// Returns the root of a quantile of chi-square. A chi-square number exceeds the quantile as often as a normal number
+/// exceeds one end of an interval of `level` (E. B. Wilson and M. M. Hilferty, 1931, Proc. Natl. Acad. Sci. 17,
+/// 684-688).
+fn scheffe(freedom: f64, level: f64) -> f64 {
+    let part = 2.0 / (9.0 * freedom.max(1.0));
+    let root = 1.0 - part + normal_quantile(level) * part.sqrt();
+    (freedom.max(1.0) * root.powi(3)).max(0.0).sqrt()
 }

@@ -1,14 +1,11 @@
 //! A tournament as a study in stages.
 
-use super::draw::{added, swiss, weights};
-use super::mixture::mixture;
-use super::plan::{Aim, Format, Plan};
-use super::rule::open;
-use super::standings::Standings;
-use super::{tables, words};
-use crate::meta::{self, Cell, RESAMPLES, Results, analyse};
-use crate::runner::Wanted;
-use crate::study::{Answer, Arena, Asked, Contests, Counted, Duel, Grouped, Looks, Pairing, Run};
+use super::answer;
+use super::plan::{Aim, Format, Plan, added, mixture, swiss, weights};
+use super::standings::{Standings, open};
+use crate::metagame::{self, Cell, RESAMPLES, Results, analyse};
+use crate::runner::Job;
+use crate::study::{Answer, Arena, Contests, Duel, Grouped, Looks, Pairing, Run, RunCounts, Study};
 use hitchart_config::InputError;
 use hitchart_report::table::counted;
 use hitchart_stats::LEVEL;
@@ -63,7 +60,7 @@ pub struct Course {
 
 impl Tournament {
     /// Returns the progress from the counts.
-    pub fn course(&self, name: &str, counted: &Counted) -> Course {
+    pub fn course(&self, name: &str, counted: &RunCounts) -> Course {
         let entrants = self.arena.entrants.len();
         let meetings = self.meetings();
         let ends = self.ends(meetings.len() as u64);
@@ -159,7 +156,7 @@ impl Tournament {
     fn take(
         &self,
         name: &str,
-        counted: &Counted,
+        counted: &RunCounts,
         look: usize,
         drawn: &[(usize, Range<u64>)],
         standings: &mut Standings,
@@ -229,14 +226,14 @@ impl Tournament {
 /// Groups that every matchup has before games are chosen, unless fewer are allowed.
 const FIRST: u64 = 8;
 
-impl Asked for Tournament {
+impl Study for Tournament {
     fn kind(&self) -> &'static str {
         "tournament"
     }
 
-    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let course = self.course(run.name, counted);
-        let wanted = |(place, groups): &(usize, Range<u64>)| {
+        let job = |(place, groups): &(usize, Range<u64>)| {
             let entrants = course.standings.met[*place].entrants;
             self.arena.meet(Pairing {
                 name: self.occasion(run.name, entrants, course.looks.len()),
@@ -246,7 +243,7 @@ impl Asked for Tournament {
                 entrants,
             })
         };
-        course.next.iter().map(wanted).collect()
+        course.next.iter().map(job).collect()
     }
 
     fn held(&self) -> u64 {
@@ -266,23 +263,23 @@ impl Asked for Tournament {
         self.kept.clone()
     }
 
-    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         let course = self.course(name, counted);
         if course.standings.games() == 0 {
             return Answer::default();
         }
-        let scores = tables::scores(name, self, &course);
-        let figure = tables::figure(name, self, &scores);
+        let scores = answer::scores(name, self, &course);
+        let figure = answer::figure(name, self, &scores);
         let mut answer = Answer {
             figures: vec![(figure, scores.clone())],
-            tables: vec![scores, tables::looks(name, self, &course), tables::games(name, self, &course)],
+            tables: vec![scores, answer::looks(name, self, &course), answer::games(name, self, &course)],
             games: course.standings.games(),
             ..Answer::default()
         };
-        words::summarise(&mut answer, self, &course);
+        answer::summarise(&mut answer, self, &course);
         // A stopped run with entrants that have not met anyone has no analysis yet.
         if let Ok(analysis) = analyse(&self.results(&course), SEED, RESAMPLES) {
-            self.join(&mut answer, meta::answer(&analysis, name));
+            self.join(&mut answer, metagame::answer(&analysis, name));
         }
         answer
     }

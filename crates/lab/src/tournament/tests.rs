@@ -1,10 +1,10 @@
 //! Tournaments of coins with known probabilities.
 
-use super::draw::{added, swiss};
+use super::plan::{added, swiss};
 use super::{Aim, Course, Format, Plan, Standings, Tournament};
-use crate::meta;
+use crate::metagame;
 use crate::runner::Progress;
-use crate::study::{Arena, Asked, Bouts, Counted, Duel, Simulated, Study};
+use crate::study::{Arena, Bouts, Duel, NamedStudy, RunCounts, Simulated, Study};
 use hitchart_config::FileText;
 use hitchart_dice::Throw;
 use std::sync::Arc;
@@ -40,9 +40,9 @@ fn tournament(names: &[&str], chances: Vec<Vec<f64>>, plan: Plan) -> Tournament 
     Tournament { arena: arena(names, chances), plan, setting: String::new(), kept: None }
 }
 
-fn played(tournament: Tournament, seed: u64) -> (Arc<Tournament>, Counted) {
+fn played(tournament: Tournament, seed: u64) -> (Arc<Tournament>, RunCounts) {
     let asked = Arc::new(tournament);
-    let study = Study::alone("t", asked.clone());
+    let study = NamedStudy::alone("t", asked.clone());
     let all = Simulated { studies: &[study], seed, samples: 1 };
     let ended = all.count(Vec::new(), &|_, _| Ok(()), &Progress::hidden(), &AtomicBool::new(false)).unwrap();
     (asked, ended.finished().unwrap())
@@ -124,9 +124,9 @@ fn the_order_of_entrants_and_the_end_of_a_stage_change_nothing() {
         assert_eq!(there.standings.scored(entrant, 0.95), back.standings.scored(2 - entrant, 0.95));
     }
     let (asked, counted) = played(tournament(&["a", "b", "c"], ladder(&[0.1, 0.0, -0.1]), plan()), 7);
-    let study = Study::alone("t", asked.clone());
+    let study = NamedStudy::alone("t", asked.clone());
     assert!(Simulated { studies: &[study], seed: 7, samples: 1 }.check(&counted).is_ok());
-    let mut first = Counted::default();
+    let mut first = RunCounts::default();
     first.0.extend(counted.0.iter().filter(|(name, _)| name.ends_with("/0")).map(|(k, v)| (k.clone(), v.clone())));
     let stopped = asked.course("t", &first);
     assert_eq!((stopped.looks.len(), stopped.looks[0].games), (1, there.looks[0].games));
@@ -184,8 +184,8 @@ fn results_are_read_back_with_the_same_figures() {
     let answer = asked.answer("t", &counted);
     let games = answer.tables.iter().find(|table| table.name == "t-games").unwrap();
     let file = FileText { path: "games.csv".into(), text: String::from_utf8(games.to_csv().unwrap()).unwrap() };
-    let read = meta::analyse(&meta::read(&file).unwrap(), 1, meta::RESAMPLES).unwrap();
-    assert_eq!(Some(meta::json(&read)), answer.json);
+    let read = metagame::analyse(&metagame::read(&file).unwrap(), 1, metagame::RESAMPLES).unwrap();
+    assert_eq!(Some(metagame::json(&read)), answer.json);
     let first = &answer.tables[0];
     assert_eq!((first.name.as_str(), first.texts("entrant")[0].as_str()), ("t-scores", "a"));
 }

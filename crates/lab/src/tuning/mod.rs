@@ -1,18 +1,11 @@
 //! Tuning of policies' parameters by play: a climb within a box that compares two points in each iteration. It is a
 //! study in stages, independent of the game, and writes its result to a file.
 
-mod climbing;
-mod file;
-mod found;
-mod spsa;
+pub(crate) mod answer;
+mod climb;
 mod study;
-pub mod summary;
-mod tables;
-mod verdict;
 
-pub use climbing::Climbing;
-pub use file::{TunedFile, counts_of};
-pub use found::{Tuned, total};
-pub use spsa::{Climb, Gains};
-pub use study::{TuningPlan, TuningStudy};
-pub use verdict::Verdict;
+pub use answer::Verdict;
+pub use climb::{Climb, Climbing, Gains};
+pub(crate) use study::counts_of;
+pub use study::{Tuned, TunedFile, TuningPlan, TuningStudy, total};

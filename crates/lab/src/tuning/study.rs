@@ -1,12 +1,13 @@
-//! Tuning of parameters by play, as a study in stages with a test of the result.
+//! Tuning as a study: its result, and the file that it writes.
 
-use super::found::{Tuned, total};
-use super::summary::summarise;
-use super::tables::{parameters_table, test_table};
+use super::answer::{Verdict, parameters_table, summarise, test_table};
 use super::{Climb, Climbing, Gains};
-use crate::runner::Wanted;
-use crate::study::{Answer, Asked, Counted, Duel, Meeting, Run, Tunable};
+use crate::runner::Job;
+use crate::study::{Answer, Duel, Meeting, Run, RunCounts, Study, Tunable};
+use hitchart_config::rules::RulesText;
+use hitchart_config::{FileText, quoted};
 use hitchart_play::policy::{of_shares, rounded, shares};
+use std::fmt::Write;
 
 /// Settings of a tuning.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,7 +59,7 @@ impl TuningStudy {
     }
 
     /// Returns the result; `None` unless all games are counted, including those of the test.
-    pub fn found(&self, counted: &Counted) -> Option<Tuned> {
+    pub fn found(&self, counted: &RunCounts) -> Option<Tuned> {
         let climb = self.climbed(counted);
         let test = climb.is_done().then(|| self.duels("test", counted)).flatten()?;
         let start = self.tunable().values.clone();
@@ -72,17 +73,17 @@ impl TuningStudy {
     }
 
     /// Returns the climb up to its last counted iteration.
-    fn climbed(&self, counted: &Counted) -> Climb {
+    fn climbed(&self, counted: &RunCounts) -> Climb {
         self.climb.reached(|k| Some(total(&self.duels(&iteration(k), counted)?).lead()))
     }
 
     /// Returns the duels of one step, one for each study; `None` if one is not counted.
-    fn duels(&self, what: &str, counted: &Counted) -> Option<Vec<Duel>> {
+    fn duels(&self, what: &str, counted: &RunCounts) -> Option<Vec<Duel>> {
         self.grounds.iter().map(|(ground, _)| counted.of(&format!("{what}/{ground}"))).collect()
     }
 
     /// Returns the jobs of two points that meet, one for each study.
-    fn pairs(&self, what: &str, pairs: u64, values: [Vec<f64>; 2]) -> Vec<Wanted> {
+    fn pairs(&self, what: &str, pairs: u64, values: [Vec<f64>; 2]) -> Vec<Job> {
         let on = |(ground, tunable): &(String, Tunable)| {
             let name = format!("{what}/{ground}");
             tunable.meet(Meeting { name, seed: self.seed, pairs, values: values.clone() })
@@ -102,12 +103,12 @@ fn iteration(k: u64) -> String {
     format!("tune/{k}")
 }
 
-impl Asked for TuningStudy {
+impl Study for TuningStudy {
     fn kind(&self) -> &'static str {
         "tuning"
     }
 
-    fn wants(&self, _: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+    fn next_jobs(&self, _: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         let climb = self.climbed(counted);
         if climb.is_done() {
             let values = [self.average(&climb), self.tunable().values.clone()];
@@ -118,7 +119,7 @@ impl Asked for TuningStudy {
         self.pairs(&iteration(k), self.plan.pairs, points)
     }
 
-    fn answer(&self, _: &str, counted: &Counted) -> Answer {
+    fn answer(&self, _: &str, counted: &RunCounts) -> Answer {
         let Some(tuned) = self.found(counted) else { return Answer::default() };
         let test = test_table(self.names(), &tuned.test);
         let parameters = parameters_table(&self.tunable().parameters, &tuned);
@@ -126,4 +127,120 @@ impl Asked for TuningStudy {
         summarise(&mut answer, (&self.tunable().start, &self.tunable().parameters), &tuned);
         answer
     }
+}
+
+/// The result of a tuning; values are in the order of the parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tuned {
+    pub start: Vec<f64>,
+    pub values: Vec<f64>,
+    /// Number of iterations of the tuning.
+    pub iterations: u64,
+    /// Duels of the tuned values against the start, one for each study.
+    pub test: Vec<Duel>,
+}
+
+/// Returns the games of all studies together.
+pub fn total(duels: &[Duel]) -> Duel {
+    duels.iter().fold(Duel::default(), Duel::and)
+}
+
+/// The method, as written in the file.
+const METHOD: &str = "SPSA (Spall 1992, gains of Spall 1998), mean of the later half of the iterations";
+
+/// Inputs of the file of a tuning.
+#[derive(Debug)]
+pub struct TunedFile<'a> {
+    pub scenario: &'a FileText,
+    pub rules: &'a RulesText,
+    pub study: &'a TuningStudy,
+}
+
+impl TunedFile<'_> {
+    /// Returns the result as a policy that can be pasted into a scenario, with its provenance: all that decides the
+    /// values, but no clock and no threads. `heading` begins the first line.
+    pub fn file(&self, heading: &str, tuned: &Tuned) -> String {
+        let mut file = format!("{heading}: {}.\n", self.test_result(tuned));
+        file += "# A complete policy: paste it under a heading such as [policies.tuned].\n";
+        file += &format!("base = \"{}\"\n", self.study.tunable().base);
+        file += &self.parameters("", &tuned.values);
+        file += &self.provenance(tuned);
+        file + &self.test(&tuned.test)
+    }
+
+    /// Returns the result of the test in a few words.
+    fn test_result(&self, tuned: &Tuned) -> &'static str {
+        match Verdict::of(&total(&tuned.test)) {
+            Verdict::Pass => "the test shows them to be stronger than the start",
+            Verdict::Fail => "no improvement: the test shows them to be weaker than the start",
+            Verdict::Inconclusive => "no improvement is shown: the test is inconclusive",
+        }
+    }
+
+    fn provenance(&self, tuned: &Tuned) -> String {
+        let (scenario, plan, rules) = (self.scenario, self.study.plan(), self.rules);
+        let studies: Vec<String> = self.study.names().map(quoted).collect();
+        let games = |pairs: u64| (2 * pairs * self.study.names().count() as u64).to_string();
+        let lines = [
+            ("method", quoted(METHOD)),
+            ("version", quoted(env!("CARGO_PKG_VERSION"))),
+            ("scenario", quoted(&scenario.name())),
+            ("scenario_sha256", quoted(&scenario.sha256())),
+            ("studies", format!("[{}]", studies.join(", "))),
+            ("ruleset", quoted(&rules.name)),
+            ("ruleset_sha256", quoted(&rules.sha256())),
+            ("seed", self.study.seed().to_string()),
+            ("iterations", tuned.iterations.to_string()),
+            ("games_an_iteration", games(plan.pairs)),
+            ("step", format!("{:?}", plan.gains.step)),
+            ("spread", format!("{:?}", plan.gains.spread)),
+            ("start.policy", quoted(&self.study.tunable().start)),
+        ];
+        let lines = lines.into_iter().map(|(key, value)| format!("provenance.{key} = {value}\n"));
+        format!("\n{}{}", lines.collect::<String>(), self.parameters("provenance.start.", &tuned.start))
+    }
+
+    fn test(&self, duels: &[Duel]) -> String {
+        let all = total(duels);
+        let mut text = format!("\nprovenance.test.verdict = \"{}\"\n", Verdict::of(&all).name());
+        let named = self.study.names().map(|name| format!("studies.{name}."));
+        for (prefix, duel) in [(String::new(), &all)].into_iter().chain(named.zip(duels)) {
+            for (key, value) in counts_of(duel) {
+                // Writing to a string cannot fail.
+                let _ = writeln!(text, "provenance.test.{prefix}{key} = {value}");
+            }
+        }
+        text
+    }
+
+    /// Returns one line for each parameter.
+    fn parameters(&self, prefix: &str, values: &[f64]) -> String {
+        let known = self.study.tunable().parameters.iter().zip(values);
+        known.map(|(parameter, value)| format!("{prefix}{} = {value:?}\n", parameter.name)).collect()
+    }
+}
+
+/// Returns the counts of a test as keys and values of TOML. Shares without games and intervals without bounds are left
+/// out.
+pub fn counts_of(duel: &Duel) -> Vec<(&'static str, String)> {
+    let mut lines = vec![
+        ("games", duel.games().to_string()),
+        ("pairs", duel.pairs().to_string()),
+        ("wins", duel.wins.to_string()),
+        ("ties", duel.ties.to_string()),
+        ("losses", duel.losses.to_string()),
+    ];
+    let estimates = [
+        ("tied", "tied_interval", duel.tied()),
+        ("decided", "decided_interval", duel.decided()),
+        ("points", "points_interval", duel.points()),
+    ];
+    for (name, interval, estimate) in estimates {
+        let (low, high) = estimate.interval;
+        if estimate.point.is_finite() && low.is_finite() && high.is_finite() {
+            lines.push((name, format!("{:.4}", estimate.point)));
+            lines.push((interval, format!("[{low:.4}, {high:.4}]")));
+        }
+    }
+    lines
 }

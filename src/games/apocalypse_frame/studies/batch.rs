@@ -10,7 +10,7 @@ use super::super::ruleset::Ruleset;
 use super::common::Common;
 use hitchart_config::{InputError, listed, nearest};
 use hitchart_lab::runner::games::{Stoppable, block_size, key};
-use hitchart_lab::runner::{Counting, Counts, Held, Wanted};
+use hitchart_lab::runner::{Counts, Job, Simulation, Transient};
 use hitchart_lab::study::{self, Changes, Estimates, Won, metric, won};
 use hitchart_play::{Observer, play};
 use hitchart_report::table::Table;
@@ -72,7 +72,7 @@ pub struct Dice {
 struct Fields {
     dice: Dice,
     cells: Arc<[Cell]>,
-    missions: Held<Vec<Mission<KeyedDice>>>,
+    missions: Transient<Vec<Mission<KeyedDice>>>,
     compared: Compared,
 }
 
@@ -97,19 +97,19 @@ impl Batch {
     }
 
     /// Returns the job for all missions; `name` and `seed` select the random streams.
-    pub fn wanted(&self, compared: Compared, name: &str, seed: u64) -> Wanted {
+    pub fn job(&self, compared: Compared, name: &str, seed: u64) -> Job {
         let dice = Dice { name: name.to_owned(), seed, numbers: 0..self.games };
         self.some_wanted(name.to_owned(), self.cells.clone(), compared, dice)
     }
 
     /// Returns a job for some missions of some cells, under a name.
-    pub fn some_wanted(&self, name: String, cells: Vec<Cell>, compared: Compared, dice: Dice) -> Wanted {
+    pub fn some_wanted(&self, name: String, cells: Vec<Cell>, compared: Compared, dice: Dice) -> Job {
         let (cells, common): (Arc<[Cell]>, _) = (cells.into(), Arc::clone(&self.common));
         let of = Arc::clone(&cells);
-        let missions = Held::new(dice.numbers.end - dice.numbers.start, move || {
+        let missions = Transient::new(dice.numbers.end - dice.numbers.start, move || {
             of.iter().map(|cell| cell.mission(&common.rules)).collect()
         });
-        Wanted::whole(name, Arc::new(Fields { dice, cells, missions, compared }))
+        Job::whole(name, Arc::new(Fields { dice, cells, missions, compared }))
     }
 
     /// Returns the batch with the changes of a command line.
@@ -170,7 +170,7 @@ impl Batch {
     }
 }
 
-impl Counting for Fields {
+impl Simulation for Fields {
     type Counts = Tally;
 
     fn size(&self) -> u64 {
@@ -178,7 +178,7 @@ impl Counting for Fields {
     }
 
     fn block_size(&self) -> u64 {
-        block_size(Counting::size(self), 1)
+        block_size(Simulation::size(self), 1)
     }
 
     fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<Tally> {

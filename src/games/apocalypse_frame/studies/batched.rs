@@ -11,9 +11,9 @@ use super::meeting::Pairs;
 use super::states::learnable;
 use hitchart_config::InputError;
 use hitchart_lab::replay::jsonl;
-use hitchart_lab::runner::Wanted;
+use hitchart_lab::runner::Job;
 use hitchart_lab::study::{
-    About, Answer, Asked, Changes, Contest, Counted, Games, Grouped, Learnable, Outcome, Replay, Run, Tunable,
+    About, Answer, Changes, Contest, Games, Grouped, Learnable, Outcome, Replay, Run, RunCounts, Study, Tunable,
     USEFUL_SHARE, too_few,
 };
 use hitchart_report::Warning;
@@ -54,7 +54,7 @@ pub trait Batched: Debug + Send + Sync + Sized + 'static {
 #[derive(Clone, Debug)]
 pub struct BatchStudy<S>(pub S);
 
-impl<S: Batched> Asked for BatchStudy<S> {
+impl<S: Batched> Study for BatchStudy<S> {
     fn kind(&self) -> &'static str {
         S::KIND
     }
@@ -63,15 +63,15 @@ impl<S: Batched> Asked for BatchStudy<S> {
         self.0.batch().held()
     }
 
-    fn wants(&self, run: &Run<'_>, _: &Counted) -> Vec<Wanted> {
-        vec![self.0.batch().wanted(self.0.compared(), run.name, run.seed)]
+    fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
+        vec![self.0.batch().job(self.0.compared(), run.name, run.seed)]
     }
 
     fn games(&self) -> Option<&dyn Games> {
         Some(self)
     }
 
-    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         counted.of(name).map_or_else(Answer::default, |tally| answer(name, &self.0, &tally))
     }
 }
@@ -85,7 +85,7 @@ impl<S: Batched> Games for BatchStudy<S> {
         2
     }
 
-    fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Study>, InputError> {
         Ok(Arc::new(BatchStudy(self.0.with(self.0.batch().changed(changes)?))))
     }
 
@@ -112,7 +112,7 @@ impl<S: Batched> Games for BatchStudy<S> {
         let tactics = *policy.tactician()?;
         let batch = Arc::new(batch.clone());
         Ok(Tunable::new(policy.name(), &tactics, move |meeting| {
-            Wanted::whole(meeting.name.clone(), Arc::new(Pairs::new(&batch, meeting)))
+            Job::whole(meeting.name.clone(), Arc::new(Pairs::new(&batch, meeting)))
         }))
     }
 

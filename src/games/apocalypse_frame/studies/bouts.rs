@@ -9,7 +9,7 @@ use super::super::players::tactician::Tactics;
 use super::batch::Batch;
 use hitchart_config::InputError;
 use hitchart_lab::runner::games::{Stoppable, block_size, key};
-use hitchart_lab::runner::{Counting, Wanted};
+use hitchart_lab::runner::{Job, Simulation};
 use hitchart_lab::study::{Bout, Contest, Duel, Responder, Response, in_pairs};
 use hitchart_play::policy::Evaluation;
 use hitchart_play::{Unwatched, play};
@@ -45,7 +45,7 @@ pub fn contest(batch: &Batch, policy: &str, side: Option<&str>) -> Result<Contes
     let settings = (side == Side::Gm).then(Tactics::default);
     let (name, batch) = (policy.name().to_owned(), Arc::new(batch.clone()));
     Ok(Contest::new(&name, responders, settings.as_ref(), move |bout| {
-        Wanted::whole(bout.name.clone(), Arc::new(Bouts::new(&batch, bout, &all, (side, &policy))))
+        Job::whole(bout.name.clone(), Arc::new(Bouts::new(&batch, bout, &all, (side, &policy))))
     }))
 }
 
@@ -81,7 +81,7 @@ impl Bouts {
     }
 }
 
-impl Counting for Bouts {
+impl Simulation for Bouts {
     type Counts = Duel;
 
     fn size(&self) -> u64 {

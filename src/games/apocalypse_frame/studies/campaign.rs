@@ -17,9 +17,9 @@ use super::ground::Found;
 use super::raw::RawCampaign;
 use hitchart_config::{At, InputError, same_name, some_of, within};
 use hitchart_lab::runner::games::{Stoppable, block_size, key};
-use hitchart_lab::runner::{Counting, Counts, Wanted};
+use hitchart_lab::runner::{Counts, Job, Simulation};
 use hitchart_lab::study::{
-    About, Answer, Asked, Changes, Contest, Counted, Estimates, Games, Metric, Observations, Outcome, Replay, Run,
+    About, Answer, Changes, Contest, Estimates, Games, Metric, Observations, Outcome, Replay, Run, RunCounts, Study,
     Sums, Tunable, Written, add_all, metric, metrics, won,
 };
 use hitchart_play::play;
@@ -95,7 +95,7 @@ impl Counts for CampaignTally {
 }
 
 /// Checks the study.
-pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, raw): (Found, RawCampaign) = checker.on_ground(written)?;
     let mut shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;
     let team = checker.aces(&raw.aces)?;
@@ -241,20 +241,20 @@ impl Campaign {
     }
 }
 
-impl Asked for Campaign {
+impl Study for Campaign {
     fn kind(&self) -> &'static str {
         "campaign"
     }
 
-    fn wants(&self, run: &Run<'_>, _: &Counted) -> Vec<Wanted> {
-        vec![Wanted::whole(run.name.to_owned(), Arc::new(self.course(run.name, run.seed)))]
+    fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
+        vec![Job::whole(run.name.to_owned(), Arc::new(self.course(run.name, run.seed)))]
     }
 
     fn games(&self) -> Option<&dyn Games> {
         Some(self)
     }
 
-    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         counted.of(name).map_or_else(Answer::default, |tally| answer(name, self, &tally))
     }
 }
@@ -268,7 +268,7 @@ impl Games for Campaign {
         2
     }
 
-    fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Study>, InputError> {
         if changes.swap_seats {
             return Err(InputError::plain(CANNOT_SWAP));
         }
@@ -311,7 +311,7 @@ impl Games for Campaign {
     }
 }
 
-impl Counting for Course {
+impl Simulation for Course {
     type Counts = CampaignTally;
 
     fn size(&self) -> u64 {

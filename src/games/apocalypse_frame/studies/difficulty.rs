@@ -11,7 +11,7 @@ use super::checker::{Checker, MAX_CELLS};
 use super::ground::Found;
 use super::raw::RawDifficulty;
 use hitchart_config::{At, InputError, some_of, within};
-use hitchart_lab::study::{Answer, Asked, Written};
+use hitchart_lab::study::{Answer, Study, Written};
 use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::Table;
 use std::sync::Arc;
@@ -57,7 +57,7 @@ impl Batched for DifficultyStudy {
 }
 
 /// Checks the study. Map and fields of the encounter are used, and the enemies are replaced.
-pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, raw): (Found, RawDifficulty) = checker.on_ground(written)?;
     let file = checker.file;
     let shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;

@@ -16,8 +16,8 @@ use super::difficulty::against;
 use super::ground::Grounds;
 use super::mission_summary::{ground, share};
 use hitchart_config::{FileText, InputError};
-use hitchart_lab::runner::Wanted;
-use hitchart_lab::study::{Answer, Asked, Counted, Estimates, Run, Won, enough};
+use hitchart_lab::runner::Job;
+use hitchart_lab::study::{Answer, Estimates, Run, RunCounts, Study, Won, enough};
 use hitchart_play::policy::Book;
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, counted as count, grouped, percent, rounded_up};
@@ -110,7 +110,7 @@ impl EnemiesStudy {
     }
 
     /// Returns the shares of missions won by number of enemies, for the numbers counted so far.
-    fn found(&self, name: &str, master: &PolicySpec, counted: &Counted) -> BTreeMap<u64, Won> {
+    fn found(&self, name: &str, master: &PolicySpec, counted: &RunCounts) -> BTreeMap<u64, Won> {
         let won = |number: u64| {
             let tally: Tally = counted.of(&EnemiesStudy::job(name, master, number))?;
             Some((number, victory(&tally, 0)))
@@ -159,13 +159,13 @@ fn next(found: &BTreeMap<u64, Held>) -> Option<u64> {
     gaps.into_iter().find(|(from, to)| to - from > 1).map(|(from, to)| (from + to) / 2)
 }
 
-impl Asked for EnemiesStudy {
+impl Study for EnemiesStudy {
     fn kind(&self) -> &'static str {
         "enemies"
     }
 
-    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
-        let wanted = |master: &PolicySpec| {
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
+        let job = |master: &PolicySpec| {
             let number = next(&self.held(&self.found(run.name, master, counted)))?;
             let cells = vec![self.cell(master, number)];
             let batch = Batch { common: Arc::clone(&self.common), cells, games: self.missions, kept: Vec::new() };
@@ -173,10 +173,10 @@ impl Asked for EnemiesStudy {
             let name = EnemiesStudy::job(run.name, master, number);
             Some(batch.some_wanted(name, batch.cells.clone(), Compared::default(), dice))
         };
-        self.masters.iter().filter_map(wanted).collect()
+        self.masters.iter().filter_map(job).collect()
     }
 
-    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         let all: Vec<Found> = self
             .masters
             .iter()

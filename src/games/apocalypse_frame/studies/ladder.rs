@@ -10,7 +10,7 @@ use super::ground::Found;
 use super::mission_summary;
 use super::raw::RawLadder;
 use hitchart_config::InputError;
-use hitchart_lab::study::{Answer, Asked, Estimates, Written, won};
+use hitchart_lab::study::{Answer, Estimates, Study, Written, won};
 use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::Table;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ impl Batched for LadderStudy {
 }
 
 /// Checks the study.
-pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, raw): (Found, RawLadder) = checker.on_ground(written)?;
     let shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;
     let aces = checker.aces(&raw.aces)?;

@@ -11,7 +11,7 @@ use super::super::players::Player;
 use super::super::players::spec::{Kind, PolicySpec};
 use super::super::players::tactician::Tactics;
 use super::batch::Batch;
-use hitchart_lab::runner::Counting;
+use hitchart_lab::runner::Simulation;
 use hitchart_lab::runner::games::{Stoppable, block_size, key};
 use hitchart_lab::study::{Duel, Meeting, in_pairs};
 use hitchart_play::{Unwatched, play};
@@ -70,7 +70,7 @@ fn life(mission: &Mission<KeyedDice>, state: &State) -> u32 {
     state.aces.iter().filter(|ace| ace.is_on_map()).map(of).sum()
 }
 
-impl Counting for Pairs {
+impl Simulation for Pairs {
     type Counts = Duel;
 
     fn size(&self) -> u64 {

@@ -10,8 +10,8 @@ use super::mission_summary;
 use super::raw::RawMissions;
 use hitchart_config::InputError;
 use hitchart_lab::study::{
-    self, Answer, Asked, Estimates, Metric, Outcome, Sums, Unit, Written, count, metric, metric_columns, metrics_json,
-    signature, told_share, won,
+    self, Answer, Estimates, Metric, Outcome, Study, Sums, Unit, Written, count, metric, metric_columns, metrics_json,
+    share_json, signature, won,
 };
 use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::Table;
@@ -71,7 +71,7 @@ impl Batched for MissionsStudy {
 }
 
 /// Checks the study.
-pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, raw): (Found, RawMissions) = checker.on_ground(written)?;
     let span = raw.aces.span.clone();
     let shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;
@@ -295,6 +295,6 @@ fn json_of(batch: &Batch, tally: &Tally) -> Map<String, Value> {
     ];
     all.extend(known.map(|(name, value)| (name.to_owned(), value)));
     all.extend(metrics_json(Whole::ALL, &sums.metrics, tally.observations()));
-    all.insert("victory".to_owned(), told_share(&victory(tally, 0)));
+    all.insert("victory".to_owned(), share_json(&victory(tally, 0)));
     all
 }

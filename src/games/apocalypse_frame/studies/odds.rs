@@ -14,14 +14,14 @@ use super::exact::{
 use super::raw::{RawArmaments, RawFrames, RawItems, RawTags};
 use super::{summary, thrown};
 use hitchart_config::{InputError, at_most};
-use hitchart_lab::runner::Wanted;
-use hitchart_lab::study::{Answer, Asked, Counted, Run, Written};
+use hitchart_lab::runner::Job;
+use hitchart_lab::study::{Answer, Run, RunCounts, Study, Written};
 use hitchart_report::Warning;
 use hitchart_report::plot::{Figure, Kind};
 use std::sync::Arc;
 
 /// Checks the study.
-pub(super) fn check_armaments(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub(super) fn check_armaments(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let raw: RawArmaments = written.read()?;
     let last = raw.targets.last().map_or(0..0, |target| target.span.clone());
     at_most(raw.targets.len(), "targets", MAX_TARGETS).map_err(|error| error.or_at(checker.file, last))?;
@@ -57,20 +57,20 @@ pub(super) fn check_armaments(checker: &Checker<'_>, written: Written<'_>) -> Re
     Ok(Arc::new(study))
 }
 
-impl Asked for ArmamentsStudy {
+impl Study for ArmamentsStudy {
     fn kind(&self) -> &'static str {
         "armaments"
     }
 
-    fn wants(&self, run: &Run<'_>, _: &Counted) -> Vec<Wanted> {
-        if self.simulate { thrown::wanted(run, self) } else { Vec::new() }
+    fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
+        if self.simulate { thrown::jobs(run, self) } else { Vec::new() }
     }
 
     fn is_sampled(&self) -> bool {
         self.simulate
     }
 
-    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         armaments(name, self, counted)
     }
 }
@@ -85,7 +85,7 @@ pub struct TagsStudy {
 }
 
 /// Checks the study.
-pub(super) fn check_tags(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub(super) fn check_tags(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let raw: RawTags = written.read()?;
     let study = TagsStudy {
         rules: Arc::clone(&checker.common.rules),
@@ -96,12 +96,12 @@ pub(super) fn check_tags(checker: &Checker<'_>, written: Written<'_>) -> Result<
     Ok(Arc::new(study))
 }
 
-impl Asked for TagsStudy {
+impl Study for TagsStudy {
     fn kind(&self) -> &'static str {
         "tags"
     }
 
-    fn answer(&self, name: &str, _: &Counted) -> Answer {
+    fn answer(&self, name: &str, _: &RunCounts) -> Answer {
         tags(name, self)
     }
 }
@@ -114,18 +114,18 @@ pub struct ItemsStudy {
 }
 
 /// Checks the study.
-pub(super) fn check_items(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub(super) fn check_items(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let raw: RawItems = written.read()?;
     let study = ItemsStudy { rules: Arc::clone(&checker.common.rules), against: checker.target(&raw.target)? };
     Ok(Arc::new(study))
 }
 
-impl Asked for ItemsStudy {
+impl Study for ItemsStudy {
     fn kind(&self) -> &'static str {
         "items"
     }
 
-    fn answer(&self, name: &str, _: &Counted) -> Answer {
+    fn answer(&self, name: &str, _: &RunCounts) -> Answer {
         items(name, self)
     }
 }
@@ -139,25 +139,25 @@ pub struct FramesStudy {
 }
 
 /// Checks the study.
-pub(super) fn check_frames(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub(super) fn check_frames(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let raw: RawFrames = written.read()?;
     let aces = raw.aces.as_ref().map_or_else(|| Ok(checker.stock()), |aces| checker.resolved(aces))?;
     let study = FramesStudy { rules: Arc::clone(&checker.common.rules), aces, against: checker.target(&raw.target)? };
     Ok(Arc::new(study))
 }
 
-impl Asked for FramesStudy {
+impl Study for FramesStudy {
     fn kind(&self) -> &'static str {
         "frames"
     }
 
-    fn answer(&self, name: &str, _: &Counted) -> Answer {
+    fn answer(&self, name: &str, _: &RunCounts) -> Answer {
         frames(name, self)
     }
 }
 
 /// Returns the odds of a single attack and the worth over a round, for each target.
-fn armaments(name: &str, asked: &ArmamentsStudy, counted: &Counted) -> Answer {
+fn armaments(name: &str, asked: &ArmamentsStudy, counted: &RunCounts) -> Answer {
     let rules = &asked.rules;
     let mut answer = Answer::default();
     let all: Vec<(&Against, Vec<ArmamentOdds>)> = (asked.targets.iter())

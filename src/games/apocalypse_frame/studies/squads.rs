@@ -10,7 +10,7 @@ use super::ground::Found;
 use super::mission_summary;
 use super::raw::{RawSquad, RawSquads};
 use hitchart_config::{At, InputError, some_of, within};
-use hitchart_lab::study::{Answer, Asked, Estimates, Unit, Written, mean, shared};
+use hitchart_lab::study::{Answer, Estimates, Study, Unit, Written, mean, shared};
 use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::Table;
 use hitchart_stats::Estimate;
@@ -47,7 +47,7 @@ impl Batched for SquadsStudy {
 }
 
 /// Checks the study.
-pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, raw): (Found, RawSquads) = checker.on_ground(written)?;
     let mut shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;
     go_on(checker, raw.then.as_ref(), &mut shared)?;

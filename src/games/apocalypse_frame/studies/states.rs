@@ -4,7 +4,7 @@ use super::super::mission::{KeyedDice, Mission};
 use super::super::players::{Player, PolicySpec};
 use super::batch::{Batch, Cell};
 use hitchart_config::InputError;
-use hitchart_lab::runner::{States, Wanted};
+use hitchart_lab::runner::{Job, States};
 use hitchart_lab::study::{Learnable, Sampling};
 use hitchart_play::Featured;
 use hitchart_play::network::parts;
@@ -25,15 +25,15 @@ pub fn learnable(batch: &Batch) -> Result<Learnable, InputError> {
     let players = cell.policies.iter().map(|policy| policy.name().to_owned()).collect();
     let (batch, cell, games) = (batch.clone(), cell.clone(), batch.games);
     let features = <Mission<KeyedDice> as Featured>::FEATURES;
-    Ok(Learnable::new(features, (players, games), move |sampling| wanted(&batch, &cell, sampling)))
+    Ok(Learnable::new(features, (players, games), move |sampling| job(&batch, &cell, sampling)))
 }
 
-fn wanted(batch: &Batch, cell: &Cell, sampling: Sampling) -> Wanted {
+fn job(batch: &Batch, cell: &Cell, sampling: Sampling) -> Job {
     let Sampling { name, seed, games, states } = sampling;
     let policies = cell.policies.clone();
     let effort = policies.iter().map(PolicySpec::effort).sum();
     let build = move |_: u64| -> Vec<Player> { policies.iter().map(PolicySpec::build).collect() };
     let game = cell.mission(&batch.common.rules);
     let count = States { game, build, parts, games, states, name: name.clone(), seed, effort };
-    Wanted::whole(name, Arc::new(count))
+    Job::whole(name, Arc::new(count))
 }

@@ -6,7 +6,7 @@ use crate::games::apocalypse_frame::record::Tally;
 use crate::scenario::{Scenario, check};
 use hitchart_config::FileText;
 use hitchart_lab::runner::Progress;
-use hitchart_lab::study::{Counted, Overrides, Simulated, games_of};
+use hitchart_lab::study::{Overrides, RunCounts, Simulated, games_of};
 use hitchart_report::Warning;
 use std::sync::atomic::AtomicBool;
 
@@ -17,7 +17,7 @@ pub(super) fn scenario(studies: &str) -> Scenario {
 }
 
 /// Plays the games of a study on a number of threads.
-pub(super) fn counted(scenario: &Scenario, threads: usize) -> Counted {
+pub(super) fn counted(scenario: &Scenario, threads: usize) -> RunCounts {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let all = Simulated { studies: &scenario.studies, seed: scenario.seed, samples: scenario.samples };
     let (progress, stop) = (Progress::hidden(), AtomicBool::new(false));
@@ -103,7 +103,7 @@ fn every_kind_answers() {
     let counted = counted(&scenario, 2);
     assert_eq!(scenario.studies.len(), 10);
     for study in &scenario.studies {
-        let answer = study.asked.answer(&study.name, &counted);
+        let answer = study.method.answer(&study.name, &counted);
         assert!(!answer.tables.is_empty(), "{}", study.name);
         for table in &answer.tables {
             assert!(table.rows() > 0, "{}", table.name);
@@ -133,8 +133,8 @@ fn every_estimate_has_its_interval_and_n() {
     use hitchart_report::table::Values;
     let scenario = scenario(ALL);
     let counted = counted(&scenario, 1);
-    for study in scenario.studies.iter().filter(|study| study.asked.games().is_some()) {
-        for table in study.asked.answer(&study.name, &counted).tables {
+    for study in scenario.studies.iter().filter(|study| study.method.games().is_some()) {
+        for table in study.method.answer(&study.name, &counted).tables {
             assert!(table.column("n").is_some(), "{}", table.name);
             let numbers = table
                 .columns

@@ -10,8 +10,8 @@ use super::super::ruleset::Ruleset;
 use super::super::shot::Shot;
 use super::against::{ArmamentsStudy, told};
 use hitchart_lab::runner::games::key;
-use hitchart_lab::runner::{Counting, Counts, Wanted};
-use hitchart_lab::study::{Counted, DISAGREEMENT, Estimates, Run, add_all};
+use hitchart_lab::runner::{Counts, Job, Simulation};
+use hitchart_lab::study::{DISAGREEMENT, Estimates, Run, RunCounts, add_all};
 use hitchart_report::Warning;
 use hitchart_report::table::Table;
 use hitchart_stats::{LEVEL, chi_square, holm, mean};
@@ -43,7 +43,7 @@ impl Counts for Tally {
     }
 }
 
-impl Counting for Thrown {
+impl Simulation for Thrown {
     type Counts = Tally;
 
     fn size(&self) -> u64 {
@@ -75,7 +75,7 @@ impl Counting for Thrown {
 }
 
 /// Returns the jobs for the attacks of every armament.
-pub(super) fn wanted(run: &Run<'_>, asked: &ArmamentsStudy) -> Vec<Wanted> {
+pub(super) fn jobs(run: &Run<'_>, asked: &ArmamentsStudy) -> Vec<Job> {
     let circumstance = Circumstance { in_force: asked.with, ..Circumstance::default() };
     let of = |odds: &ArmamentOdds| {
         let name = name(run.name, odds);
@@ -88,7 +88,7 @@ pub(super) fn wanted(run: &Run<'_>, asked: &ArmamentsStudy) -> Vec<Wanted> {
             name: name.clone(),
             seed: run.seed,
         };
-        Some(Wanted::whole(name, Arc::new(thrown)))
+        Some(Job::whole(name, Arc::new(thrown)))
     };
     exact(asked).iter().filter_map(of).collect()
 }
@@ -109,7 +109,7 @@ fn armament<'a>(asked: &'a ArmamentsStudy, odds: &ArmamentOdds) -> Option<&'a Ar
 }
 
 /// Returns the simulated results next to the exact ones, and warnings; `None` if nothing was simulated.
-pub(super) fn beside(study: &str, asked: &ArmamentsStudy, counted: &Counted) -> Option<(Table, Vec<Warning>)> {
+pub(super) fn beside(study: &str, asked: &ArmamentsStudy, counted: &RunCounts) -> Option<(Table, Vec<Warning>)> {
     let exact = exact(asked);
     let tallies: Vec<Tally> = exact.iter().map(|odds| counted.of(&name(study, odds))).collect::<Option<_>>()?;
     let p: Vec<f64> = exact.iter().zip(&tallies).map(|(odds, tally)| p_value(odds, tally)).collect();

@@ -16,7 +16,7 @@ use super::meeting::end;
 use super::raw::RawTournament;
 use hitchart_config::{At, InputError, some_of};
 use hitchart_lab::runner::games::{self, Stoppable};
-use hitchart_lab::study::{Arena, Asked, Bouts, MeetingTable, Written};
+use hitchart_lab::study::{Arena, Bouts, MeetingTable, Study, Written};
 use hitchart_lab::tournament::{Format, MAX_ENTRANTS, Plan, RawPlan, Tournament};
 use hitchart_play::{Unwatched, play};
 use std::cmp::Ordering::{Equal, Greater, Less};
@@ -41,7 +41,7 @@ struct Lineup {
 }
 
 /// Checks the study.
-pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let kind = written.kind.clone();
     let raw: RawTournament = written.read()?;
     let entrants = checker.entrants(&raw)?;

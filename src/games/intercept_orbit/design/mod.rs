@@ -62,7 +62,7 @@ pub fn key(fleet: &Fleet) -> String {
 }
 
 impl Built for Fleet {
-    fn told(&self) -> String {
+    fn describe(&self) -> String {
         self.to_string()
     }
 

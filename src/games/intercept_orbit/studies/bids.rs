@@ -11,9 +11,9 @@ use crate::games::intercept_orbit::ruleset::Ruleset;
 use crate::games::intercept_orbit::ship::Class;
 use hitchart_config::{At, InputError, some_of};
 use hitchart_lab::builds::{Changes, Meetings, REPEATS, REPEATS_ALLOWED, Sizes, number, pairs};
-use hitchart_lab::meta::{self, RESAMPLES, analyse_repeated};
-use hitchart_lab::runner::Wanted;
-use hitchart_lab::study::{Answer, Asked, Counted, Estimates, Run, Written};
+use hitchart_lab::metagame::{self, RESAMPLES, analyse_repeated};
+use hitchart_lab::runner::Job;
+use hitchart_lab::study::{Answer, Estimates, Run, RunCounts, Study, Written};
 use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::{Table, capitalised};
 use hitchart_stats::Estimate;
@@ -37,7 +37,7 @@ struct BidsStudy {
 }
 
 /// Checks the study.
-pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (name, kind) = (written.name.clone(), written.kind.clone());
     let raw: RawBids = written.read()?;
     let mut yard = checker.yard(raw.size, raw.policy.as_ref())?;
@@ -108,7 +108,7 @@ fn usual(space: &Space) -> Vec<Bid> {
         .collect()
 }
 
-impl Asked for BidsStudy {
+impl Study for BidsStudy {
     fn kind(&self) -> &'static str {
         "bids"
     }
@@ -117,11 +117,11 @@ impl Asked for BidsStudy {
         &["games"]
     }
 
-    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
-        self.sizes.wants(run.name, counted)
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
+        self.sizes.next_jobs(run.name, counted)
     }
 
-    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         let met = self.sizes.met(name, counted);
         met.map_or_else(Answer::default, |(repeats, met)| self.told(name, &repeats, &met))
     }
@@ -149,7 +149,7 @@ impl BidsStudy {
             answer.tables.insert(0, table);
         }
         if let Ok(analysis) = analyse_repeated(&met.results(), Some(&met.open()), self.sizes.seed, RESAMPLES) {
-            let of = meta::answer(&analysis, name);
+            let of = metagame::answer(&analysis, name);
             answer.said.extend(of.said);
             answer.tables.extend(of.tables);
             answer.figures.extend(of.figures);
@@ -230,7 +230,7 @@ impl BidsStudy {
         let note = format!(
             "Fleets found by independent searches, one in each repetition. The mean share is that of all fleets of \
              the bid against the fleets of all other bids. {}.",
-            capitalised(&self.sizes.setting.told())
+            capitalised(&self.sizes.setting.describe())
         );
         let rows: Vec<(usize, usize)> =
             (0..self.bids.len()).flat_map(|bid| (0..repeats.len()).map(move |repeat| (bid, repeat))).collect();

@@ -8,7 +8,7 @@ use crate::games::intercept_orbit::muster::MeetingFleet;
 use crate::games::intercept_orbit::ship::Ship;
 use hitchart_config::{At, InputError, each_once, within};
 use hitchart_lab::builds::{Costs, pairs};
-use hitchart_lab::study::{Asked, Written};
+use hitchart_lab::study::{Study, Written};
 use std::sync::Arc;
 
 /// Default number of games of each alternative.
@@ -20,7 +20,7 @@ const MAX_ALTERNATIVES: usize = 1_000;
 type Alternatives = (Vec<(String, Fleet)>, [&'static str; 3]);
 
 /// Checks the study.
-pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let kind = written.kind.clone();
     let raw: RawCosts = written.read()?;
     let mut yard = checker.yard(raw.size, raw.policy.as_ref())?;

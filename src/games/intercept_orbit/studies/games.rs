@@ -12,9 +12,9 @@ use crate::games::intercept_orbit::players::{Player, PolicySpec};
 use crate::games::intercept_orbit::record::{Record, SHARES, STRIKES, kinds_of_strikes};
 use crate::games::intercept_orbit::replay::{Called, Log, PAGE};
 use hitchart_config::{InputError, within};
-use hitchart_lab::matches::{GamesStudy, Match, OBSERVATIONS, Setting, Tally, Telling, Words, policies_needed};
+use hitchart_lab::matches::{GamesStudy, Match, OBSERVATIONS, ReplayedGame, Setting, Tally, Words, policies_needed};
 use hitchart_lab::replay::jsonl;
-use hitchart_lab::study::{About, Asked, Estimates, MAX_GAMES, Replay, Unit, Written, count};
+use hitchart_lab::study::{About, Estimates, MAX_GAMES, Replay, Study, Unit, Written, count};
 use hitchart_play::policy::Book;
 use hitchart_report::table::Table;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ pub struct Meeting {
 }
 
 /// Checks the study.
-pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (raw, file, common): (RawGames, _, _) = (written.read()?, checker.file, checker.common);
     let fleets = resolve(file, &raw.fleets, raw.size, &common.rules)?;
     let own = fleets.iter().map(|fleet| fleet.policy.as_ref());
@@ -151,7 +151,7 @@ impl Setting for Meeting {
         let state = games.replay(about.game, &mut log, stop)?;
         let header = log.header(about.clone(), &policies)?;
         let scores: Vec<i32> = (0..state.player_count).map(|player| state.score(player)).collect();
-        let (said, json) = Telling { policies, scores, rounds: state.round }.ended(study);
+        let (said, json) = ReplayedGame { policies, scores, rounds: state.round }.ended(study);
         Some(Replay { html: PAGE.html(&header, &log.lines), jsonl: jsonl(&header, &log.lines), said, json })
     }
 }

@@ -5,13 +5,13 @@ use super::common::Common;
 use super::games::Meeting;
 use crate::games::intercept_orbit::muster::{MeetingFleet, Size};
 use crate::games::intercept_orbit::players::spec::Kind;
-use hitchart_lab::matches::{Entering, meeting_of};
+use hitchart_lab::matches::{EntrantSpec, meeting_of};
 use hitchart_lab::study::MeetingTable;
 use hitchart_play::RestrictedPolicy;
 use std::sync::Arc;
 
 /// A fleet with its policy and the name of both as an entrant.
-pub type Entrant = Entering<MeetingFleet, Kind>;
+pub type Entrant = EntrantSpec<MeetingFleet, Kind>;
 
 /// The setting of games between two fleets.
 #[derive(Clone, Debug)]

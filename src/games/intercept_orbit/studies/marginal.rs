@@ -6,8 +6,8 @@ use super::yard::Yard;
 use crate::games::intercept_orbit::design::{Bid, Changed, Sort, all_single, sort_of};
 use crate::games::intercept_orbit::muster::{MeetingFleet, RawEntry};
 use hitchart_config::{At, InputError, some_of};
-use hitchart_lab::builds::{Changing, Improve, Marginal, pairs};
-use hitchart_lab::study::{Asked, Written};
+use hitchart_lab::builds::{ChangeSet, Improve, Marginal, pairs};
+use hitchart_lab::study::{Study, Written};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ const ALL: [RawSort; 6] =
     [RawSort::Systems, RawSort::Splits, RawSort::Companies, RawSort::Classes, RawSort::Aces, RawSort::Ships];
 
 /// Checks a study of the value of each change.
-pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let raw: RawMarginal = written.read()?;
     let mut yard = checker.yard(raw.size, raw.policy.as_ref())?;
     let own = checker.own(&raw.fleet, &mut yard)?;
@@ -35,7 +35,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
 }
 
 /// Checks a study of the best changes.
-pub(super) fn check_improve(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub(super) fn check_improve(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let raw: RawImprove = written.read()?;
     let mut yard = checker.yard(raw.size, raw.policy.as_ref())?;
     let own = checker.own(&raw.fleet, &mut yard)?;
@@ -69,11 +69,11 @@ impl Checker<'_> {
         own: MeetingFleet,
         (singles, span): (Vec<Changed>, Range<usize>),
         field: &At<Vec<At<RawEntry>>>,
-    ) -> Result<Changing<Yard>, InputError> {
+    ) -> Result<ChangeSet<Yard>, InputError> {
         if singles.is_empty() {
             return Err(InputError::at(self.file, span, format!("{} allows no change of these kinds", own.name)));
         }
         let field = Arc::new(self.opponents(field, &yard)?);
-        Ok(Changing { setting: yard, name: own.name, own: own.fleet, singles, field })
+        Ok(ChangeSet { setting: yard, name: own.name, own: own.fleet, singles, field })
     }
 }

@@ -7,8 +7,8 @@ use crate::games::intercept_orbit::fleet::Fleet;
 use crate::games::intercept_orbit::ship::{Ship, System};
 use hitchart_config::{InputError, each_once, within};
 use hitchart_dice::Throw;
-use hitchart_lab::builds::{Breeding, Optimise, Oracle, Role, Rounds, field_pairs};
-use hitchart_lab::study::{Asked, Written};
+use hitchart_lab::builds::{Optimise, Oracle, Role, Rounds, SearchSize, field_pairs};
+use hitchart_lab::study::{Study, Written};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use std::sync::Arc;
 const MAX_POLICIES: usize = 20;
 
 /// Checks a study of the best fleet.
-pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let kind = written.kind.clone();
     let (raw, file): (RawOptimise, _) = (written.read()?, checker.file);
     let mut yard = checker.yard(raw.size, raw.policy.as_ref())?;
@@ -28,7 +28,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     };
     let role = role(checker, &raw, start.first(), &yard.space)?;
     let field_pairs = field_pairs(file, raw.against, &raw.field_games)?;
-    let breeding = Breeding::read(file, [&raw.population, &raw.generations], [&raw.games, &raw.test_games])?;
+    let breeding = SearchSize::read(file, [&raw.population, &raw.generations], [&raw.games, &raw.test_games])?;
     if role.is_none() && !start.iter().any(|fleet| yard.space.allows(fleet)) {
         checker.some_fleet(&yard.space, kind)?;
     }
@@ -36,7 +36,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
 }
 
 /// Checks a study of best responses to a field.
-pub(super) fn check_oracle(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub(super) fn check_oracle(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let kind = written.kind.clone();
     let (raw, file): (RawOracle, _) = (written.read()?, checker.file);
     let mut yard = checker.yard(raw.size, None)?;

@@ -8,14 +8,14 @@ use crate::games::intercept_orbit::fleet::Fleet;
 use crate::games::intercept_orbit::ship::{Ship, System};
 use hitchart_config::InputError;
 use hitchart_lab::builds::{Restricted, pairs};
-use hitchart_lab::study::{Asked, Written};
+use hitchart_lab::study::{Study, Written};
 use std::sync::Arc;
 
 /// Default number of games of each restriction.
 const GAMES: u64 = 1_000;
 
 /// Checks the study.
-pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let raw: RawRestricted = written.read()?;
     let mut yard = checker.yard(raw.size, raw.policy.as_ref())?;
     let own = checker.own(&raw.fleet, &mut yard)?;

@@ -11,9 +11,9 @@ use crate::games::intercept_orbit::players::{Player, PolicySpec};
 use crate::games::intercept_orbit::rules_files::standard;
 use crate::games::intercept_orbit::ship::System;
 use hitchart_dice::Throw;
-use hitchart_lab::builds::{Breeding, Breeds, Enters, Search, Workshop};
+use hitchart_lab::builds::{BuildSetting, EntrantSetting, Search, SearchSetting, SearchSize};
 use hitchart_lab::runner::{Progress, count_one};
-use hitchart_lab::study::{Counted, MeetingTable};
+use hitchart_lab::study::{MeetingTable, RunCounts};
 use hitchart_play::{RestrictedPolicy, Restriction, Game, Observer, Policy, play};
 use hitchart_stats::DrawBelow;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ fn alike(one: &Fleet, other: &Fleet) -> u8 {
     System::ALL.iter().map(|(kind, _)| shared(*kind)).sum::<u8>() + u8::from(one.ace == other.ace)
 }
 
-impl Workshop for Planted {
+impl BuildSetting for Planted {
     type Build = Fleet;
     type Field = ();
 
@@ -56,7 +56,7 @@ impl Workshop for Planted {
     }
 }
 
-impl Breeds for Planted {
+impl SearchSetting for Planted {
     type Space = Space;
 
     fn field(&self, _: &[Fleet]) {}
@@ -95,16 +95,16 @@ fn a_planted_fleet_is_found() {
             name: "planted".to_owned(),
             seed,
             start: Vec::new(),
-            breeding: Breeding { population: 48, generations: 10, pairs: 60_000, test_pairs: 500 },
+            breeding: SearchSize { population: 48, generations: 10, pairs: 60_000, test_pairs: 500 },
         };
-        let mut counted = Counted::default();
+        let mut counted = RunCounts::default();
         let found = loop {
             let found = search.run(&counted);
             if found.next.is_empty() {
                 break found;
             }
-            for wanted in &found.next {
-                counted.0.insert(wanted.name.clone(), count_one(wanted, &Progress::hidden(), &stop).unwrap());
+            for job in &found.next {
+                counted.0.insert(job.name.clone(), count_one(job, &Progress::hidden(), &stop).unwrap());
             }
         };
         let (fleet, _) = found.best.unwrap();

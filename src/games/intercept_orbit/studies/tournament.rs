@@ -6,12 +6,12 @@ use super::raw::RawTournament;
 use crate::games::intercept_orbit::muster::{RawEntry, Size, resolve_for};
 use hitchart_config::{At, InputError, some_of};
 use hitchart_lab::matches::with_policies;
-use hitchart_lab::study::{Arena, Asked, Written};
+use hitchart_lab::study::{Arena, Study, Written};
 use hitchart_lab::tournament::{MAX_ENTRANTS, Plan, RawPlan, Tournament};
 use std::sync::Arc;
 
 /// Checks the study.
-pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let raw: RawTournament = written.read()?;
     let file = checker.file;
     let mut entrants = checker.entering(&raw.fleets, raw.policies.as_ref(), raw.size)?;

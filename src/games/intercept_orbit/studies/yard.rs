@@ -8,7 +8,9 @@ use crate::games::intercept_orbit::fleet::Fleet;
 use crate::games::intercept_orbit::muster::{MeetingFleet, RawEntry, resolve_for, unnamed};
 use crate::games::intercept_orbit::players::PolicySpec;
 use hitchart_config::{At, InputError, some_of};
-use hitchart_lab::builds::{Bars, Breeds, Changed, Changes, Enters, Words, Workshop, in_turn, spread};
+use hitchart_lab::builds::{
+    BuildSetting, Changed, Changes, EntrantSetting, RestrictedSetting, SearchSetting, Words, in_turn, spread,
+};
 use hitchart_lab::study::MeetingTable;
 use hitchart_stats::DrawBelow;
 use std::sync::Arc;
@@ -49,7 +51,7 @@ impl Field {
     }
 }
 
-impl Workshop for Yard {
+impl BuildSetting for Yard {
     type Build = Fleet;
     type Field = Field;
 
@@ -77,7 +79,7 @@ impl Changes for Yard {
         place: "as ship",
     };
 
-    fn told(&self) -> String {
+    fn describe(&self) -> String {
         format!("A {}, played by {}", self.space.size.name(), self.policy.name())
     }
 
@@ -98,7 +100,7 @@ impl Changes for Yard {
     }
 }
 
-impl Breeds for Yard {
+impl SearchSetting for Yard {
     type Space = Space;
 
     fn field(&self, builds: &[Fleet]) -> Field {
@@ -122,7 +124,7 @@ impl Breeds for Yard {
     }
 }
 
-impl Enters for Yard {
+impl EntrantSetting for Yard {
     type Policy = PolicySpec;
     type Entrant = Entrant;
 
@@ -163,7 +165,7 @@ impl Enters for Yard {
     }
 }
 
-impl Bars for Yard {
+impl RestrictedSetting for Yard {
     type Bar = Bar;
 
     const LEFT: &'static str = "Without a system, the policy plays the rest of the fleet as well as it can, and the fleet has the \

@@ -84,7 +84,7 @@ impl Build {
 
 impl Built for Build {
     /// Lists archetypes by name and other frames by loadout, with their rockets.
-    fn told(&self) -> String {
+    fn describe(&self) -> String {
         self.frames.iter().map(told).collect::<Vec<_>>().join(", ")
     }
 

@@ -118,7 +118,7 @@ fn what_is_printed_of_a_company_is_read_again() {
     for bare in space.loadouts().into_iter().chain(named) {
         for rockets in 0..=space.rules.rockets.per_frame {
             let build = Build { frames: vec![bare.with_rockets(rockets)], spare: None };
-            for text in [build.told(), build.standing(0), build.parts().remove(0)] {
+            for text in [build.describe(), build.standing(0), build.parts().remove(0)] {
                 assert_eq!(loadout_of(&text, &space.rules).unwrap(), build.frames[0], "{text}");
             }
         }

@@ -9,7 +9,7 @@ use super::checker::{Checker, NamedFrame};
 use super::raw::RawAssignment;
 use super::summary::turns;
 use hitchart_config::{InputError, within};
-use hitchart_lab::study::{Answer, Asked, Counted, Written};
+use hitchart_lab::study::{Answer, RunCounts, Study, Written};
 use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::{Table, counted};
 use std::sync::Arc;
@@ -28,7 +28,7 @@ pub struct AssignmentStudy {
 }
 
 /// Checks the study.
-pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let raw: RawAssignment = written.read()?;
     let cover_hits =
         raw.cover_hits.as_ref().map(|hits| within(checker.file, hits, "cover_hits", 0, MAX_COVER)).transpose()?;
@@ -54,12 +54,12 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     Ok(Arc::new(study))
 }
 
-impl Asked for AssignmentStudy {
+impl Study for AssignmentStudy {
     fn kind(&self) -> &'static str {
         "assignment"
     }
 
-    fn answer(&self, name: &str, _: &Counted) -> Answer {
+    fn answer(&self, name: &str, _: &RunCounts) -> Answer {
         answer(name, self)
     }
 }

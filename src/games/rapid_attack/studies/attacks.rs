@@ -10,8 +10,8 @@ use hitchart_config::{At, InputError, within};
 use hitchart_dice::Pool;
 use hitchart_dice::exact::{AttackOdds, attack};
 use hitchart_dice::plan::AttackPlan;
-use hitchart_lab::runner::{Plan, Tally, Wanted};
-use hitchart_lab::study::{Answer, Asked, Counted, Estimates, Run, Written, agreement, too_few};
+use hitchart_lab::runner::{Job, Plan, Tally};
+use hitchart_lab::study::{Answer, Estimates, Run, RunCounts, Study, Written, agreement, too_few};
 use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::{Table, counted, number, percent};
 use hitchart_report::{KeyNumber, Warning};
@@ -49,7 +49,7 @@ pub struct AttacksStudy {
 }
 
 /// Checks the study.
-pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let raw: RawAttacks = written.read()?;
     let all_ranges = Range::ALL.map(|(range, _)| range).to_vec();
     let no_spot = Spot { label: "none".to_owned(), dice: Pool::EMPTY };
@@ -103,12 +103,12 @@ fn spot(checker: &Checker<'_>, text: &At<String>) -> Result<Spot, InputError> {
     Ok(Spot { dice: spotter.frame.spot_dice(0, checker.rules), label: format!("by {}", spotter.name) })
 }
 
-impl Asked for AttacksStudy {
+impl Study for AttacksStudy {
     fn kind(&self) -> &'static str {
         "attacks"
     }
 
-    fn wants(&self, run: &Run<'_>, _: &Counted) -> Vec<Wanted> {
+    fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
         if self.simulate { sampled(run, plans(run.name, self)) } else { Vec::new() }
     }
 
@@ -116,7 +116,7 @@ impl Asked for AttacksStudy {
         self.simulate
     }
 
-    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         answer(name, self, counted)
     }
 }
@@ -195,7 +195,7 @@ fn plans(name: &str, asked: &AttacksStudy) -> Vec<(String, Plan)> {
 }
 
 /// Returns tables of all attacks, heat maps of attacker by target, and distributions if there are few attacks.
-fn answer(name: &str, asked: &AttacksStudy, counted: &Counted) -> Answer {
+fn answer(name: &str, asked: &AttacksStudy, counted: &RunCounts) -> Answer {
     let cases = cases(asked);
     if cases.is_empty() {
         return Answer { warnings: vec![Warning::NothingSelected { what: name.to_owned() }], ..Answer::default() };

@@ -9,7 +9,7 @@ use super::super::situation::SituationError;
 use super::common::Common;
 use hitchart_config::{At, FileText, InputError, each_once, some_of, within};
 use hitchart_dice::Pool;
-use hitchart_lab::runner::{Plan, Sampled, Wanted};
+use hitchart_lab::runner::{Job, Plan, Sampled};
 use hitchart_lab::study::Run;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -126,10 +126,10 @@ impl Checker<'_> {
 }
 
 /// Returns a job for each plan of an attack, which samples the plan by name.
-pub(super) fn sampled(run: &Run<'_>, plans: Vec<(String, Plan)>) -> Vec<Wanted> {
+pub(super) fn sampled(run: &Run<'_>, plans: Vec<(String, Plan)>) -> Vec<Job> {
     let sampled = |(name, plan): (String, Plan)| {
         let count = Sampled::new(plan, run.samples, run.seed, &name);
-        Wanted::whole(name, Arc::new(count))
+        Job::whole(name, Arc::new(count))
     };
     plans.into_iter().map(sampled).collect()
 }

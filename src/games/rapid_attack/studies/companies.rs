@@ -9,7 +9,7 @@ use super::frames::bars;
 use super::raw::RawCompanies;
 use super::summary;
 use hitchart_config::{InputError, not_empty, some_of};
-use hitchart_lab::study::{Answer, Asked, Counted, Written};
+use hitchart_lab::study::{Answer, RunCounts, Study, Written};
 use hitchart_report::plot::Figure;
 use hitchart_report::table::{Table, counted};
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub struct CompaniesStudy {
 }
 
 /// Checks the study.
-pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let raw: RawCompanies = written.read()?;
     let mut companies: Vec<Company> = Vec::new();
     let listed = some_of(checker.file, &raw.companies, "company", MAX_COMPANIES)?;
@@ -52,12 +52,12 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     Ok(Arc::new(CompaniesStudy { rules: checker.rules(), companies }))
 }
 
-impl Asked for CompaniesStudy {
+impl Study for CompaniesStudy {
     fn kind(&self) -> &'static str {
         "companies"
     }
 
-    fn answer(&self, name: &str, _: &Counted) -> Answer {
+    fn answer(&self, name: &str, _: &RunCounts) -> Answer {
         answer(name, &self.companies, &self.rules)
     }
 }

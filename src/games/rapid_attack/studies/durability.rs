@@ -12,8 +12,8 @@ use hitchart_config::{At, InputError, within};
 use hitchart_dice::Pool;
 use hitchart_dice::exact::{SeriesOdds, series};
 use hitchart_dice::plan::SeriesPlan;
-use hitchart_lab::runner::{Plan, Tally, Wanted};
-use hitchart_lab::study::{Answer, Asked, Counted, Estimates, Run, Written, agreement};
+use hitchart_lab::runner::{Job, Plan, Tally};
+use hitchart_lab::study::{Answer, Estimates, Run, RunCounts, Study, Written, agreement};
 use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::{Table, counted};
 use hitchart_stats::{LEVEL, proportion};
@@ -41,7 +41,7 @@ pub struct DurabilityStudy {
 }
 
 /// Checks the study.
-pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let raw: RawDurability = written.read()?;
     let typical = &checker.rules.typical_attack;
     let pool = |text: &Option<At<String>>, typical| text.as_ref().map_or(Ok(typical), |text| checker.pool(text));
@@ -70,12 +70,12 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     Ok(Arc::new(study))
 }
 
-impl Asked for DurabilityStudy {
+impl Study for DurabilityStudy {
     fn kind(&self) -> &'static str {
         "durability"
     }
 
-    fn wants(&self, run: &Run<'_>, _: &Counted) -> Vec<Wanted> {
+    fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
         if self.simulate { sampled(run, plans(run.name, self)) } else { Vec::new() }
     }
 
@@ -83,7 +83,7 @@ impl Asked for DurabilityStudy {
         self.simulate
     }
 
-    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         answer(name, self, counted)
     }
 }
@@ -133,7 +133,7 @@ fn plans(name: &str, asked: &DurabilityStudy) -> Vec<(String, Plan)> {
 }
 
 /// Returns the comparison of the three durabilities, and the survival curves.
-fn answer(name: &str, asked: &DurabilityStudy, counted: &Counted) -> Answer {
+fn answer(name: &str, asked: &DurabilityStudy, counted: &RunCounts) -> Answer {
     let cases = cases(asked);
     let names: Vec<String> = cases.iter().map(|case| case.job(name)).collect();
     let tallies: Vec<Tally> = names.iter().filter_map(|name| counted.of(name)).collect();

@@ -7,7 +7,7 @@ use super::checker::{Checker, NamedFrame};
 use super::raw::RawFrames;
 use super::summary;
 use hitchart_config::InputError;
-use hitchart_lab::study::{Answer, Asked, Counted, Written};
+use hitchart_lab::study::{Answer, RunCounts, Study, Written};
 use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::{Table, counted};
 use std::sync::Arc;
@@ -20,18 +20,18 @@ pub struct FramesStudy {
 }
 
 /// Checks the study.
-pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let raw: RawFrames = written.read()?;
     let frames = checker.distinct_frames(&raw.frames)?;
     Ok(Arc::new(FramesStudy { rules: checker.rules(), frames }))
 }
 
-impl Asked for FramesStudy {
+impl Study for FramesStudy {
     fn kind(&self) -> &'static str {
         "frames"
     }
 
-    fn answer(&self, name: &str, _: &Counted) -> Answer {
+    fn answer(&self, name: &str, _: &RunCounts) -> Answer {
         answer(name, &self.frames, &self.rules)
     }
 }

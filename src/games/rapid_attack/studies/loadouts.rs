@@ -11,7 +11,7 @@ use super::raw::RawLoadouts;
 use super::summary::loadout_numbers;
 pub use super::summary::loadouts as summary;
 use hitchart_config::{At, InputError, at_most, within};
-use hitchart_lab::study::{Answer, Asked, Counted, Written};
+use hitchart_lab::study::{Answer, RunCounts, Study, Written};
 use hitchart_report::Warning;
 use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::Table;
@@ -38,7 +38,7 @@ pub struct LoadoutsStudy {
 }
 
 /// Checks the study.
-pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let place = written.kind.clone();
     let raw: RawLoadouts = written.read()?;
     let at = |text: &At<String>| {
@@ -73,7 +73,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     Ok(Arc::new(study))
 }
 
-impl Asked for LoadoutsStudy {
+impl Study for LoadoutsStudy {
     fn kind(&self) -> &'static str {
         "loadouts"
     }
@@ -82,7 +82,7 @@ impl Asked for LoadoutsStudy {
         self.scatter.iter().map(|(x, y)| pair(x, y)).collect()
     }
 
-    fn answer(&self, name: &str, _: &Counted) -> Answer {
+    fn answer(&self, name: &str, _: &RunCounts) -> Answer {
         answer(name, self)
     }
 }

@@ -8,8 +8,8 @@ use crate::games::rapid_attack::loadout::Range;
 use crate::games::rapid_attack::outlast::outlast;
 use crate::games::rapid_attack::ruleset::Ruleset;
 use hitchart_config::{At, InputError};
-use hitchart_lab::meta::{Square, analyse_exact, answer};
-use hitchart_lab::study::{Answer, Asked, Counted};
+use hitchart_lab::metagame::{Square, analyse_exact, answer};
+use hitchart_lab::study::{Answer, RunCounts, Study};
 use hitchart_lab::tournament::MAX_ENTRANTS;
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub struct OutlastStudy {
 }
 
 /// Checks the study.
-pub fn check(checker: &Checker<'_>, raw: &RawTournament, range: &At<Range>) -> Result<Arc<dyn Asked>, InputError> {
+pub fn check(checker: &Checker<'_>, raw: &RawTournament, range: &At<Range>) -> Result<Arc<dyn Study>, InputError> {
     let at = |span: &std::ops::Range<usize>, problem: &str| Err(InputError::at(checker.file, span.clone(), problem));
     let Some(loadouts) = &raw.loadouts else {
         return at(&range.span, "exact duels are between `loadouts`; name them");
@@ -57,12 +57,12 @@ pub fn check(checker: &Checker<'_>, raw: &RawTournament, range: &At<Range>) -> R
     Ok(Arc::new(OutlastStudy { frames, range: range.value, shelter, rules: checker.rules() }))
 }
 
-impl Asked for OutlastStudy {
+impl Study for OutlastStudy {
     fn kind(&self) -> &'static str {
         "tournament"
     }
 
-    fn answer(&self, name: &str, _: &Counted) -> Answer {
+    fn answer(&self, name: &str, _: &RunCounts) -> Answer {
         let frames: Vec<_> = self.frames.iter().map(|named| named.frame).collect();
         let chances = outlast(&frames, self.range, self.shelter, &self.rules);
         let names = self.frames.iter().map(|named| named.name.clone()).collect();

@@ -12,7 +12,7 @@ use crate::games::rapid_attack::muster::{
 use crate::games::rapid_attack::ruleset::Ruleset;
 use hitchart_config::{At, InputError, some_of, within};
 use hitchart_lab::matches::with_policies;
-use hitchart_lab::study::{Arena, Asked, Written};
+use hitchart_lab::study::{Arena, Study, Written};
 use hitchart_lab::tournament::{MAX_ENTRANTS, Plan, RawPlan, Tournament};
 use hitchart_report::table::counted;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use std::sync::Arc;
 type Named = (String, FightingCompany);
 
 /// Checks the study.
-pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, name, kind) = (written.take("battlefield"), written.name.clone(), written.kind.clone());
     let raw: RawTournament = written.read()?;
     let file = checker.file;

@@ -2,7 +2,7 @@
 
 use super::{MarginalStudy, race};
 use hitchart_config::InputError;
-use hitchart_lab::study::{About, Asked, Changes, Contest, Games, Grouped, Learnable, Outcome, Replay, Tunable};
+use hitchart_lab::study::{About, Changes, Contest, Games, Grouped, Learnable, Outcome, Replay, Study, Tunable};
 use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -16,7 +16,7 @@ impl Games for MarginalStudy {
         self.0.seats()
     }
 
-    fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Asked>, InputError> {
+    fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Study>, InputError> {
         Games::changed(&self.0, changes)
     }
 

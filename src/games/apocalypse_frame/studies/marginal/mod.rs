@@ -18,8 +18,8 @@ use super::ground::Found;
 use super::raw::RawMarginal;
 use changes::{ALL, Change, changes};
 use hitchart_config::{InputError, some_of, within};
-use hitchart_lab::runner::Wanted;
-use hitchart_lab::study::{Answer, Asked, Changes, Counted, Games, Run, Written};
+use hitchart_lab::runner::Job;
+use hitchart_lab::study::{Answer, Changes, Games, Run, RunCounts, Study, Written};
 use race::Arm;
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ impl Batched for Outright {
     }
 }
 
-impl Asked for MarginalStudy {
+impl Study for MarginalStudy {
     fn kind(&self) -> &'static str {
         Outright::KIND
     }
@@ -63,19 +63,19 @@ impl Asked for MarginalStudy {
         self.batch().held()
     }
 
-    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
-        race::wants(self.batch(), run, counted)
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
+        race::next_jobs(self.batch(), run, counted)
     }
 
     fn games(&self) -> Option<&dyn Games> {
         Some(self)
     }
 
-    fn changed(&self, changes: &Changes<'_>) -> Result<Option<Arc<dyn Asked>>, InputError> {
+    fn changed(&self, changes: &Changes<'_>) -> Result<Option<Arc<dyn Study>>, InputError> {
         Ok(Some(Arc::new(MarginalStudy(BatchStudy(Outright(self.batch().changed(changes)?))))))
     }
 
-    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         let batch = self.batch();
         let (as_it_is, arms) = race::run(batch, name, counted);
         if arms.is_empty() {
@@ -89,7 +89,7 @@ impl Asked for MarginalStudy {
 }
 
 /// Checks the study; the first cell is the unchanged team.
-pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, raw): (Found, RawMarginal) = checker.on_ground(written)?;
     let shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;
     let aces = checker.aces(&raw.aces)?;

@@ -4,8 +4,8 @@
 use super::super::batch::{Batch, Dice, difference};
 use crate::games::apocalypse_frame::record::{Compared, Tally, Whole};
 use hitchart_lab::racing::{Halving, Next, Race, race_in_heats};
-use hitchart_lab::runner::Wanted;
-use hitchart_lab::study::{Counted, Observations, Run, Sums, metric_moments};
+use hitchart_lab::runner::Job;
+use hitchart_lab::study::{Observations, Run, RunCounts, Sums, metric_moments};
 
 /// Number of changes that are played to the end.
 const LEFT: usize = 12;
@@ -35,7 +35,7 @@ fn occasion(name: &str, heat: usize) -> String {
 }
 
 /// Returns the tally of the unchanged team and the state of the race, from the heats counted so far.
-fn raced(batch: &Batch, name: &str, counted: &Counted) -> (Tally, Race<Tally>) {
+fn raced(batch: &Batch, name: &str, counted: &RunCounts) -> (Tally, Race<Tally>) {
     let plan = plan(batch);
     let heats: Vec<Tally> = (0..plan.heats().len()).map_while(|heat| counted.of(&occasion(name, heat))).collect();
     let mut as_it_is = Tally::default();
@@ -70,14 +70,14 @@ fn spread(tally: &Tally, which: Whole) -> f64 {
 }
 
 /// Returns the tally of the unchanged team and all changes played so far; empty before the first heat.
-pub fn run(batch: &Batch, name: &str, counted: &Counted) -> (Tally, Vec<Arm>) {
+pub fn run(batch: &Batch, name: &str, counted: &RunCounts) -> (Tally, Vec<Arm>) {
     let (as_it_is, race) = raced(batch, name, counted);
     let played = race.standings.into_iter().filter(|standing| standing.heats > 0);
     (as_it_is, played.map(|standing| Arm { cell: standing.arm + 1, tally: standing.margins }).collect())
 }
 
 /// Returns the job of the next heat; empty at the end.
-pub fn wants(batch: &Batch, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+pub fn next_jobs(batch: &Batch, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
     let Some(next) = raced(batch, run.name, counted).1.next else { return Vec::new() };
     let cells = std::iter::once(0).chain(next.arms.iter().map(|arm| arm + 1));
     let cells = cells.map(|cell| batch.cells[cell].clone()).collect();

@@ -3,7 +3,7 @@
 use super::super::tests::{counted, scenario};
 use crate::games::apocalypse_frame::record::{Tally, Whole};
 use crate::scenario::Scenario;
-use hitchart_lab::study::{Changes, Study};
+use hitchart_lab::study::{Changes, NamedStudy};
 use hitchart_report::table::Values;
 
 const CHANGES: &str = "[[study]]\nkind = \"marginal\"\nname = \"m\"\naces = [\"M1\"]\ngames = 6\n\
@@ -14,7 +14,7 @@ fn equally_long(games: u64) -> Tally {
     let mut all: Scenario = scenario(CHANGES);
     let changes = Changes { games: Some(games), ..Changes::default() };
     let asked = all.studies[0].asked.games().unwrap().changed(&changes).unwrap();
-    all.studies[0] = Study { asked, ..all.studies[0].clone() };
+    all.studies[0] = NamedStudy { method: asked, ..all.studies[0].clone() };
     counted(&all, 2).of("m").unwrap()
 }
 

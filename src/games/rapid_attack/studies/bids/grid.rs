@@ -5,7 +5,7 @@ use crate::games::rapid_attack::bidding::{Bid, Size};
 use crate::games::rapid_attack::design::Build;
 use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::ruleset::Ruleset;
-use hitchart_lab::builds::{Meetings, Met};
+use hitchart_lab::builds::{MatchupCounts, Meetings};
 use hitchart_stats::Estimate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -81,7 +81,7 @@ pub struct Grid {
     /// Number of stations of each player.
     pub stations: u8,
     pub bids: Vec<Built>,
-    pub met: Vec<Met>,
+    pub met: Vec<MatchupCounts>,
 }
 
 /// A bid as typed by a user: frames and systems.
@@ -126,7 +126,8 @@ impl Grid {
     pub fn is_whole(&self) -> bool {
         let pairs = self.bids.len() * self.bids.len().saturating_sub(1) / 2;
         let repeats = self.repeats();
-        let known = |met: &Met| met.first < met.second && met.second < self.bids.len() && met.is_whole(repeats);
+        let known =
+            |met: &MatchupCounts| met.first < met.second && met.second < self.bids.len() && met.is_whole(repeats);
         self.met.len() == pairs
             && self.met.iter().all(known)
             && self.bids.iter().all(|built| built.companies.len() == repeats)

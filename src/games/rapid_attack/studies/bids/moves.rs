@@ -11,9 +11,9 @@ use crate::games::rapid_attack::studies::checker::{Checker, distinct};
 use crate::games::rapid_attack::studies::common::Common;
 use hitchart_config::{At, InputError, within};
 use hitchart_lab::builds::{Meetings, pairs};
-use hitchart_lab::meta::{Quantity, RESAMPLES, analyse_repeated};
-use hitchart_lab::runner::Wanted;
-use hitchart_lab::study::{Answer, Asked, Counted, Estimates, Run, Written};
+use hitchart_lab::metagame::{Quantity, RESAMPLES, analyse_repeated};
+use hitchart_lab::runner::Job;
+use hitchart_lab::study::{Answer, Estimates, Run, RunCounts, Study, Written};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::{Table, capitalised, counted, percent_within};
@@ -56,7 +56,7 @@ struct Row<'a> {
 }
 
 /// Checks the study.
-pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, name, kind) = (written.take("battlefield"), written.name.clone(), written.kind.clone());
     let raw: RawMoves = written.read()?;
     let amounts = Amounts {
@@ -126,7 +126,7 @@ impl Cell {
         format!("{study}/{}", self.label)
     }
 
-    fn row(&self, study: &str, counted: &Counted) -> Option<Row<'_>> {
+    fn row(&self, study: &str, counted: &RunCounts) -> Option<Row<'_>> {
         let grid = self.bids.grid(&self.name(study), counted)?;
         let against = middle(&grid)?;
         let met = grid.meetings();
@@ -162,7 +162,7 @@ fn settled(met: &Meetings, seed: u64) -> Option<(String, Quantity)> {
     shares.max_by(|a, b| a.1.point.total_cmp(&b.1.point))
 }
 
-impl Asked for MovesStudy {
+impl Study for MovesStudy {
     fn kind(&self) -> &'static str {
         "bid-moves"
     }
@@ -171,8 +171,8 @@ impl Asked for MovesStudy {
         &["games"]
     }
 
-    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
-        let of = |cell: &Cell| cell.bids.wants(&Run { name: &cell.name(run.name), ..*run }, counted);
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
+        let of = |cell: &Cell| cell.bids.next_jobs(&Run { name: &cell.name(run.name), ..*run }, counted);
         self.cells.iter().flat_map(of).collect()
     }
 
@@ -180,7 +180,7 @@ impl Asked for MovesStudy {
         self.cells.first().and_then(|cell| cell.bids.kept())
     }
 
-    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         let rows: Vec<Row<'_>> = self.cells.iter().filter_map(|cell| cell.row(name, counted)).collect();
         if rows.is_empty() {
             return Answer::default();

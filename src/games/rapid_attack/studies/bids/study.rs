@@ -10,8 +10,8 @@ use crate::games::rapid_attack::studies::builds::setting::{Constraints, Setting}
 use crate::games::rapid_attack::studies::checker::Checker;
 use hitchart_config::{At, InputError, some_of};
 use hitchart_lab::builds::{Changes, REPEATS, REPEATS_ALLOWED, Sizes, number, pairs};
-use hitchart_lab::runner::Wanted;
-use hitchart_lab::study::{Answer, Asked, Counted, Run, Written};
+use hitchart_lab::runner::Job;
+use hitchart_lab::study::{Answer, Run, RunCounts, Study, Written};
 use serde_json::Value;
 use std::ops::Range;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ pub struct BidsStudy {
 }
 
 /// Checks the study.
-pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, name, kind) = (written.take("battlefield"), written.name.clone(), written.kind.clone());
     let raw: RawBids = written.read()?;
     let players = number(checker.file, &raw.players, "players", (2, 5), 2)? as usize;
@@ -213,7 +213,7 @@ impl BidsStudy {
     }
 
     /// Returns the results so far of tables of three or more, and the next jobs.
-    fn tabled(&self, plan: Plan, name: &str, counted: &Counted) -> (Option<Tables>, Vec<Wanted>) {
+    fn tabled(&self, plan: Plan, name: &str, counted: &RunCounts) -> (Option<Tables>, Vec<Job>) {
         let mut next = Vec::new();
         let Some(repeats) = self.sizes.built(name, counted, &mut next) else { return (None, next) };
         let Sizes { setting, seed, .. } = &self.sizes;
@@ -221,7 +221,7 @@ impl BidsStudy {
     }
 
     /// Returns the results so far of the replies to one bid at tables of three or more, and the next jobs.
-    fn answers(&self, plan: Plan, against: usize, name: &str, counted: &Counted) -> (Option<Answers>, Vec<Wanted>) {
+    fn answers(&self, plan: Plan, against: usize, name: &str, counted: &RunCounts) -> (Option<Answers>, Vec<Job>) {
         let mut next = Vec::new();
         let Some(repeats) = self.sizes.built(name, counted, &mut next) else { return (None, next) };
         let Sizes { setting, seed, .. } = &self.sizes;
@@ -229,7 +229,7 @@ impl BidsStudy {
     }
 
     /// Returns the bids with their companies and games; `None` until all games are played.
-    pub fn grid(&self, name: &str, counted: &Counted) -> Option<Grid> {
+    pub fn grid(&self, name: &str, counted: &RunCounts) -> Option<Grid> {
         let (builds, met) = self.sizes.met(name, counted)?;
         let setting = &self.sizes.setting;
         Some(Grid {
@@ -243,7 +243,7 @@ impl BidsStudy {
     }
 }
 
-impl Asked for BidsStudy {
+impl Study for BidsStudy {
     fn kind(&self) -> &'static str {
         "bids"
     }
@@ -252,9 +252,9 @@ impl Asked for BidsStudy {
         &["games"]
     }
 
-    fn wants(&self, run: &Run<'_>, counted: &Counted) -> Vec<Wanted> {
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
         match self.round {
-            None => self.sizes.wants(run.name, counted),
+            None => self.sizes.next_jobs(run.name, counted),
             Some(plan @ Plan { against: Some(against), .. }) => self.answers(plan, against, run.name, counted).1,
             Some(plan) => self.tabled(plan, run.name, counted).1,
         }
@@ -264,7 +264,7 @@ impl Asked for BidsStudy {
         self.sizes.setting.kept()
     }
 
-    fn answer(&self, name: &str, counted: &Counted) -> Answer {
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         let Sizes { setting, seed, .. } = &self.sizes;
         let space = &setting.space;
         let told = match self.round {

@@ -7,7 +7,7 @@ use super::replies::{Replies, Reply};
 use super::words;
 use crate::games::rapid_attack::bidding::Limits;
 use crate::games::rapid_attack::ruleset::Ruleset;
-use hitchart_lab::meta::{self, RESAMPLES, analyse_repeated};
+use hitchart_lab::metagame::{self, RESAMPLES, analyse_repeated};
 use hitchart_lab::study::Answer;
 use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::Table;
@@ -33,7 +33,7 @@ pub fn answer(name: &str, grid: &Grid, limits: &Limits, rules: &Ruleset, seed: u
     };
     words::summarise(&mut answer, grid, &met);
     if let Ok(analysis) = analyse_repeated(&met.results(), Some(&met.open()), seed, RESAMPLES) {
-        let of = meta::answer(&analysis, name);
+        let of = metagame::answer(&analysis, name);
         answer.said.extend(of.said);
         answer.tables.extend(of.tables);
         answer.figures.extend(of.figures);

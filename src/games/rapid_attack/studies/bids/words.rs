@@ -75,7 +75,7 @@ impl Advice {
 mod tests {
     use super::super::saved::Saved;
     use super::*;
-    use hitchart_lab::builds::Met;
+    use hitchart_lab::builds::MatchupCounts;
     use hitchart_lab::study::Duel;
 
     /// The verdict on claim S01 depends on the games: it is upheld as they were played, and refuted with all results
@@ -87,11 +87,13 @@ mod tests {
         assert!(verdict(&grid).contains("is upheld"), "{}", verdict(&grid));
         let page = include_str!("../../../../../docs/bids.md");
         assert!(page.contains("claim S01") && page.contains("upheld"), "docs/bids.md: {}", verdict(&grid));
-        let turned = |met: &Met| Met::of(met.first, met.second, met.repeats.iter().map(|duel| duel.turned()).collect());
+        let turned = |met: &MatchupCounts| {
+            MatchupCounts::of(met.first, met.second, met.repeats.iter().map(|duel| duel.turned()).collect())
+        };
         let backwards = Grid { met: grid.met.iter().map(turned).collect(), ..grid.clone() };
         assert!(verdict(&backwards).contains("is refuted"));
         let even = Duel { ties: 20, half_points: [0, 0, 10, 0, 0], ..Duel::default() };
-        let all = |met: &Met| Met::of(met.first, met.second, vec![even; met.repeats.len()]);
+        let all = |met: &MatchupCounts| MatchupCounts::of(met.first, met.second, vec![even; met.repeats.len()]);
         let all_even = Grid { met: grid.met.iter().map(all).collect(), ..grid };
         assert!(verdict(&all_even).contains("is undecided"), "{}", verdict(&all_even));
     }

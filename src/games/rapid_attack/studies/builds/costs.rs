@@ -8,7 +8,7 @@ use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::games::rapid_attack::studies::checker::Checker;
 use hitchart_config::{InputError, within};
 use hitchart_lab::builds::{Costs, pairs};
-use hitchart_lab::study::{Asked, Written};
+use hitchart_lab::study::{Study, Written};
 use hitchart_report::table::counted;
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use std::sync::Arc;
 const GAMES: u64 = 1_000;
 
 /// Checks the study.
-pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, name) = (written.take("battlefield"), written.name.clone());
     let raw: RawCosts = written.read()?;
     let mut setting = checker.setting(raw.size, ground, &name, raw.policy.as_ref())?;

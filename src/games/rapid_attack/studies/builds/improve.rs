@@ -6,8 +6,8 @@ use super::setting::Constraints;
 use crate::games::rapid_attack::design::{Build, all_single};
 use crate::games::rapid_attack::studies::checker::Checker;
 use hitchart_config::InputError;
-use hitchart_lab::builds::{Changing, Improve, Limit, pairs};
-use hitchart_lab::study::{Asked, Written};
+use hitchart_lab::builds::{ChangeSet, Improve, Limit, pairs};
+use hitchart_lab::study::{Study, Written};
 use std::sync::Arc;
 
 /// Default number of games of the race of single changes, in total.
@@ -16,7 +16,7 @@ const GAMES: u64 = 60_000;
 const TEST_GAMES: u64 = 4_000;
 
 /// Checks the study.
-pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, name) = (written.take("battlefield"), written.name.clone());
     let raw: RawImprove = written.read()?;
     let mut setting = checker.setting(raw.size, ground, &name, raw.policy.as_ref())?;
@@ -39,7 +39,7 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
         let problem = format!("no single change of {} meets the constraints of the study", own.name);
         return Err(InputError::at(checker.file, raw.company.span, problem));
     }
-    let changing = Changing { setting, name: own.name, own: build, singles, field: Arc::new(field) };
+    let changing = ChangeSet { setting, name: own.name, own: build, singles, field: Arc::new(field) };
     let test_pairs = pairs(checker.file, &raw.test_games, "test_games", TEST_GAMES)?;
     Ok(Arc::new(Improve { changing, pairs: pairs(checker.file, &raw.games, "games", GAMES)?, test_pairs }))
 }

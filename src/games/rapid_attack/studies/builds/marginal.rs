@@ -6,15 +6,15 @@ use crate::games::rapid_attack::design::{Build, Changed, Sort, all_single, sort_
 use crate::games::rapid_attack::loadout::Kind;
 use crate::games::rapid_attack::studies::checker::Checker;
 use hitchart_config::{InputError, some_of};
-use hitchart_lab::builds::{Changing, Marginal, pairs};
-use hitchart_lab::study::{Asked, Written};
+use hitchart_lab::builds::{ChangeSet, Marginal, pairs};
+use hitchart_lab::study::{Study, Written};
 use std::sync::Arc;
 
 /// Default number of games of all changes together.
 const GAMES: u64 = 100_000;
 
 /// Checks the study.
-pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, name) = (written.take("battlefield"), written.name.clone());
     let raw: RawMarginal = written.read()?;
     let mut setting = checker.setting(raw.size, ground, &name, raw.policy.as_ref())?;
@@ -34,7 +34,7 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
         let span = raw.changes.as_ref().map_or(raw.company.span.clone(), |changes| changes.span.clone());
         return Err(InputError::at(checker.file, span, format!("{} allows no change of these kinds", own.name)));
     }
-    let changing = Changing { setting, name: own.name, own: build, singles, field: Arc::new(field) };
+    let changing = ChangeSet { setting, name: own.name, own: build, singles, field: Arc::new(field) };
     Ok(Arc::new(Marginal { changing, pairs: pairs(checker.file, &raw.games, "games", GAMES)? }))
 }
 

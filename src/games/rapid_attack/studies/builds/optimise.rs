@@ -7,13 +7,13 @@ use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::studies::checker::Checker;
 use hitchart_config::{InputError, within};
 use hitchart_dice::Throw;
-use hitchart_lab::builds::{Breeding, Breeds, Optimise, Role, field_pairs};
-use hitchart_lab::study::{Asked, Written};
+use hitchart_lab::builds::{Optimise, Role, SearchSetting, SearchSize, field_pairs};
+use hitchart_lab::study::{Study, Written};
 use std::ops::Range;
 use std::sync::Arc;
 
 /// Checks the study.
-pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, name, kind) = (written.take("battlefield"), written.name.clone(), written.kind.clone());
     let (raw, file): (RawOptimise, _) = (written.read()?, checker.file);
     let mut setting = checker.setting(raw.size, ground, &name, raw.policy.as_ref())?;
@@ -28,7 +28,7 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
     };
     let role = role(checker, &raw, start.first(), &setting.space)?;
     let field_pairs = field_pairs(file, raw.against, &raw.field_games)?;
-    let breeding = Breeding::read(file, [&raw.population, &raw.generations], [&raw.games, &raw.test_games])?;
+    let breeding = SearchSize::read(file, [&raw.population, &raw.generations], [&raw.games, &raw.test_games])?;
     if role.is_none() && !start.iter().any(|build| setting.space.allows(build)) {
         checker.some_company(&setting, kind)?;
     }

@@ -6,11 +6,11 @@ use crate::games::rapid_attack::design::Build;
 use crate::games::rapid_attack::studies::checker::Checker;
 use hitchart_config::{At, InputError};
 use hitchart_lab::builds::{Oracle, Rounds};
-use hitchart_lab::study::{Asked, Written};
+use hitchart_lab::study::{Study, Written};
 use std::sync::Arc;
 
 /// Checks the study.
-pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, name, kind) = (written.take("battlefield"), written.name.clone(), written.kind.clone());
     let file = checker.file;
     let raw: RawOracle = written.read()?;

@@ -9,14 +9,14 @@ use crate::games::rapid_attack::studies::arena::Entrant;
 use crate::games::rapid_attack::studies::checker::Checker;
 use hitchart_config::InputError;
 use hitchart_lab::builds::{Restricted, pairs};
-use hitchart_lab::study::{Asked, Written};
+use hitchart_lab::study::{Study, Written};
 use std::sync::Arc;
 
 /// Default number of games of each restriction.
 const GAMES: u64 = 1_000;
 
 /// Checks the study.
-pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, name) = (written.take("battlefield"), written.name.clone());
     let raw: RawRestricted = written.read()?;
     let mut setting = checker.setting(raw.size, ground, &name, raw.policy.as_ref())?;

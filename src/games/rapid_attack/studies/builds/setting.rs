@@ -12,7 +12,7 @@ use crate::games::rapid_attack::players::PolicySpec;
 use crate::games::rapid_attack::studies::arena::{Entrant, Venue};
 use crate::games::rapid_attack::studies::checker::Checker;
 use hitchart_config::{At, InputError, some_of};
-use hitchart_lab::builds::{Bars, Breeds, Changes, Enters, Words, Workshop};
+use hitchart_lab::builds::{BuildSetting, Changes, EntrantSetting, RestrictedSetting, SearchSetting, Words};
 use hitchart_lab::study::MeetingTable;
 use hitchart_stats::DrawBelow;
 use serde_json::Value;
@@ -61,7 +61,7 @@ const MAX_FIELD: usize = 40;
 impl Setting {
     /// Returns an entrant for a company without names.
     pub fn entrant(&self, build: &Build) -> Entrant {
-        <Setting as Enters>::entrant(&build.key(), build, &self.policy)
+        <Setting as EntrantSetting>::entrant(&build.key(), build, &self.policy)
     }
 
     /// Returns the games of a company without names against a field.
@@ -70,7 +70,7 @@ impl Setting {
     }
 }
 
-impl Workshop for Setting {
+impl BuildSetting for Setting {
     type Build = Build;
     type Field = Field;
 
@@ -98,7 +98,7 @@ impl Changes for Setting {
         place: "in frame",
     };
 
-    fn told(&self) -> String {
+    fn describe(&self) -> String {
         format!("A {} on {}, played by {}", self.space.size.name(), self.battlefield, self.policy.name())
     }
 
@@ -123,7 +123,7 @@ impl Changes for Setting {
     }
 }
 
-impl Breeds for Setting {
+impl SearchSetting for Setting {
     type Space = Space;
 
     /// Returns a field of these companies. With two players each is met alone; at larger tables every game draws as
@@ -156,7 +156,7 @@ impl Breeds for Setting {
     }
 }
 
-impl Enters for Setting {
+impl EntrantSetting for Setting {
     type Policy = PolicySpec;
     type Entrant = Entrant;
 
@@ -195,7 +195,7 @@ impl Enters for Setting {
     }
 }
 
-impl Bars for Setting {
+impl RestrictedSetting for Setting {
     type Bar = Bar;
 
     const LEFT: &'static str = "Without a system, the policy plays the rest of the company as well as it can.";

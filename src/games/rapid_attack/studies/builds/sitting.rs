@@ -11,7 +11,7 @@ use crate::games::rapid_attack::studies::arena::{Entrant, Venue};
 use hitchart_dice::Throw;
 use hitchart_lab::builds::spread;
 use hitchart_lab::matches::Setting;
-use hitchart_lab::meta::spreads;
+use hitchart_lab::metagame::spreads;
 use hitchart_lab::runner::games::Stoppable;
 use hitchart_lab::study::{Bouts, MeetingTable};
 use hitchart_play::{Game, Scores, Unwatched, play};

@@ -13,7 +13,7 @@ use crate::games::rapid_attack::record::{Record, SHARES, STRIKES};
 use crate::games::rapid_attack::replay::{Log, PAGE};
 use crate::games::rapid_attack::ruleset::ChartName;
 use crate::games::rapid_attack::studies::common::Common;
-use hitchart_lab::matches::{GamesStudy, Match, OBSERVATIONS, Setting, Tally, Telling, Words};
+use hitchart_lab::matches::{GamesStudy, Match, OBSERVATIONS, ReplayedGame, Setting, Tally, Words};
 use hitchart_lab::replay::jsonl;
 use hitchart_lab::study::{About, Estimates, Replay, Unit, count};
 use hitchart_play::policy::Book;
@@ -133,7 +133,7 @@ impl Setting for Meeting {
         let state = games.replay(about.game, &mut log, stop)?;
         let header = log.header(about.clone(), &policies)?;
         let scores: Vec<i32> = (0..state.player_count).map(|player| state.score(player)).collect();
-        let (said, json) = Telling { policies, scores, rounds: state.round }.ended(study);
+        let (said, json) = ReplayedGame { policies, scores, rounds: state.round }.ended(study);
         Some(Replay { html: PAGE.html(&header, &log.lines), jsonl: jsonl(&header, &log.lines), said, json })
     }
 }

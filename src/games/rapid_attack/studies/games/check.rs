@@ -10,7 +10,7 @@ use crate::games::rapid_attack::studies::checker::Checker;
 use crate::games::rapid_attack::studies::raw::RawGames;
 use hitchart_config::{At, FileText, InputError, read, read_table, within};
 use hitchart_lab::matches::{GamesStudy, Setting, policies_needed};
-use hitchart_lab::study::{Asked, MAX_GAMES, Written};
+use hitchart_lab::study::{MAX_GAMES, Study, Written};
 use std::ops::Range;
 use std::sync::Arc;
 use toml::Spanned;
@@ -33,7 +33,7 @@ pub struct Ground {
 }
 
 /// Checks the study.
-pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Asked>, InputError> {
+pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, name) = (written.take("battlefield"), written.name.clone());
     Ok(Arc::new(checker.games(written.read()?, ground, &name)?))
 }

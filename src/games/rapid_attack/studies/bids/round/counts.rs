@@ -3,7 +3,7 @@
 
 use crate::games::rapid_attack::studies::builds::sitting::{Company, Sitting};
 use hitchart_lab::runner::games::{block_size, key};
-use hitchart_lab::runner::{Counting, Counts};
+use hitchart_lab::runner::{Counts, Simulation};
 use hitchart_play::Scores;
 use hitchart_stats::{Bounds, Estimate, Moments};
 use serde::{Deserialize, Serialize};
@@ -140,7 +140,7 @@ fn share_out(scores: &Scores, own: usize, taken: &mut [u64]) {
     }
 }
 
-impl Counting for Round {
+impl Simulation for Round {
     type Counts = Taken;
 
     fn size(&self) -> u64 {
@@ -148,7 +148,7 @@ impl Counting for Round {
     }
 
     fn block_size(&self) -> u64 {
-        block_size(Counting::size(self), self.players())
+        block_size(Simulation::size(self), self.players())
     }
 
     fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<Taken> {

@@ -10,9 +10,9 @@ use crate::games::rapid_attack::studies::bids::Built;
 use crate::games::rapid_attack::studies::builds::setting::Setting;
 use crate::games::rapid_attack::studies::builds::sitting::Field;
 use hitchart_lab::builds::Sizes;
-use hitchart_lab::meta::spreads;
-use hitchart_lab::runner::Wanted;
-use hitchart_lab::study::Counted;
+use hitchart_lab::metagame::spreads;
+use hitchart_lab::runner::Job;
+use hitchart_lab::study::RunCounts;
 use std::sync::Arc;
 
 /// Numbers of games at tables of three or more.
@@ -36,19 +36,16 @@ pub struct Tabled<'a> {
     /// Name of the study.
     pub name: &'a str,
     pub seed: u64,
-    pub counted: &'a Counted,
+    pub counted: &'a RunCounts,
 }
 
 impl Tabled<'_> {
     /// Returns the results so far, and the next jobs. The results are `None` until every table is played.
-    pub fn course(&self) -> (Option<Tables>, Vec<Wanted>) {
+    pub fn course(&self) -> (Option<Tables>, Vec<Job>) {
         let bids = Built::all(self.repeats);
         let spreads = spreads(self.plan.players, bids.len());
         let Some(taken) = self.by_repeat(spreads.len(), |repeat, place| self.occasion(repeat, &spreads[place])) else {
-            return (
-                None,
-                self.wanted(|repeat| spreads.iter().map(move |spread| self.table(repeat, spread)).collect()),
-            );
+            return (None, self.jobs(|repeat| spreads.iter().map(move |spread| self.table(repeat, spread)).collect()));
         };
         let many = bids.len();
         let mut tables = Tables::new(self.plan.players, bids, &spreads, taken, self.seed);
@@ -59,18 +56,18 @@ impl Tabled<'_> {
             }
             None => {
                 let shares: Vec<f64> = tables.settled.iter().map(|quantity| quantity.point).collect();
-                let wanted = self.wanted(|repeat| {
+                let jobs = self.jobs(|repeat| {
                     let field = Arc::new(Field::drawn(self.entrants(repeat), &shares, self.plan.players - 1));
                     (0..many).map(|own| self.tried((repeat, own), &field)).collect()
                 });
-                (Some(tables), wanted)
+                (Some(tables), jobs)
             }
         }
     }
 
     /// Returns the results of the tables at which all others make one bid, or `None` and the next jobs until these are
     /// played.
-    pub fn answers(&self, against: usize) -> (Option<Answers>, Vec<Wanted>) {
+    pub fn answers(&self, against: usize) -> (Option<Answers>, Vec<Job>) {
         let bids = Built::all(self.repeats);
         let alone = |own: usize| {
             let mut counts = vec![0; bids.len()];
@@ -81,7 +78,7 @@ impl Tabled<'_> {
         let owns: Vec<usize> = (0..bids.len()).filter(|own| *own != against).collect();
         let spreads: Vec<Vec<u8>> = owns.iter().map(|own| alone(*own)).collect();
         match self.by_repeat(spreads.len(), |repeat, place| self.occasion(repeat, &spreads[place])) {
-            None => (None, self.wanted(|repeat| spreads.iter().map(|spread| self.table(repeat, spread)).collect())),
+            None => (None, self.jobs(|repeat| spreads.iter().map(|spread| self.table(repeat, spread)).collect())),
             Some(taken) => {
                 let spreads = owns.into_iter().zip(spreads.into_iter().zip(taken));
                 (Some(Answers::new(self.plan.players, bids, against, spreads)), Vec::new())
@@ -97,7 +94,7 @@ impl Tabled<'_> {
         (0..many).map(of).collect()
     }
 
-    fn wanted(&self, of: impl Fn(usize) -> Vec<Wanted>) -> Vec<Wanted> {
+    fn jobs(&self, of: impl Fn(usize) -> Vec<Job>) -> Vec<Job> {
         (0..self.repeats.len()).flat_map(of).collect()
     }
 
@@ -124,7 +121,7 @@ impl Tabled<'_> {
     }
 
     /// Returns the job of a table, with separate dice.
-    fn table(&self, repeat: usize, spread: &[u8]) -> Wanted {
+    fn table(&self, repeat: usize, spread: &[u8]) -> Job {
         let builds = &self.repeats[repeat];
         let places = spread.iter().enumerate().flat_map(|(place, count)| vec![place; usize::from(*count)]);
         let mut seated = places.map(|place| &builds[place]);
@@ -132,14 +129,14 @@ impl Tabled<'_> {
         let field = Arc::new(Field::together(seated.map(|build| self.setting.entrant(build)).collect()));
         let (dice, seed, groups) = (self.occasion(repeat, spread), self.seed, self.plan.groups);
         let round = Round { sitting: self.setting.sitting(own, &field), groups, dice, seed };
-        Wanted::whole(self.occasion(repeat, spread), Arc::new(round))
+        Job::whole(self.occasion(repeat, spread), Arc::new(round))
     }
 
     /// Returns the job of a bid against the equilibrium mix. Within a repetition all bids use the same dice, and thus
     /// the same opponents, so games of different bids must not be treated as independent.
-    fn tried(&self, (repeat, own): (usize, usize), field: &Arc<Field>) -> Wanted {
+    fn tried(&self, (repeat, own): (usize, usize), field: &Arc<Field>) -> Job {
         let (dice, seed, groups) = (format!("{}/test", self.repeat_name(repeat)), self.seed, self.plan.test_groups);
         let round = Round { sitting: self.setting.sitting(&self.repeats[repeat][own], field), groups, dice, seed };
-        Wanted::whole(self.test(repeat, own), Arc::new(round))
+        Job::whole(self.test(repeat, own), Arc::new(round))
     }
 }

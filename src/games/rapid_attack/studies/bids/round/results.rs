@@ -5,7 +5,7 @@ use super::counts::Taken;
 use crate::games::rapid_attack::studies::bids::Built;
 use crate::games::rapid_attack::studies::bids::fair::Shares;
 use hitchart_dice::Throw;
-use hitchart_lab::meta::{Quantity, SymmetricGame, normal, spanned, throw, weights};
+use hitchart_lab::metagame::{Quantity, SymmetricGame, normal, spanned, throw, weights};
 use hitchart_lab::runner::Counts;
 use hitchart_stats::{Estimate, LEVEL, repeated_at};
 use rayon::prelude::*;

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 pub fn answer(name: &str, tables: &Tables, setting: &Setting) -> Answer {
     let (settled, grid) = (settled(name, tables), grid(name, tables));
     let columns: Vec<usize> = (0..tables.bids.len()).collect();
-    let told = format!("{}, at tables of {}", setting.told(), tables.players);
+    let told = format!("{}, at tables of {}", setting.describe(), tables.players);
     let mut answer = Answer {
         figures: vec![(shares(name, &settled), settled.clone()), (map(name, tables, &grid), grid.clone())],
         tables: vec![

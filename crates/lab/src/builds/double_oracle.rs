@@ -1,0 +1,346 @@
+//! Equilibria of builds by double oracle, with tables and figures.
+//!
+//! Equilibrium of builds and policies by double oracle (H. B. McMahan, G. J. Gordon and A. Blum, 2003, Planning in the
+//! Presence of Cost Functions Controlled by an Adversary, ICML).
+//!
+//! The entrants of a field play each other. A search finds the best answer to their equilibrium and tests it on fresh
+//! seeds. An answer that gains more than a margin joins the field, and the next round begins.
+
+use super::held;
+use super::keys::Rounds;
+use super::matchups::{AllPairs, NamedEntrant, shares};
+use super::search::{Search, SearchProgress, SearchSize};
+use super::space::{Built, EntrantSetting};
+use super::tables::{gain, over_even, undecided};
+use crate::metagame::{self, RESAMPLES, Results, analyse};
+use crate::racing::Margins;
+use crate::runner::Job;
+use crate::study::{Answer, Estimates, Run, RunCounts, Study};
+use hitchart_report::KeyNumber;
+use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::table::{Table, counted as number_of, number};
+use hitchart_stats::Estimate;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Number of builds per generation of each search.
+const POPULATION: usize = 32;
+/// Number of generations of each search.
+const GENERATIONS: usize = 3;
+
+/// An entrant: a build and its policy.
+#[derive(Clone, Debug)]
+pub struct OracleEntrant<W: EntrantSetting> {
+    pub build: W::Build,
+    pub policy: W::Policy,
+}
+
+impl<W: EntrantSetting> OracleEntrant<W> {
+    /// Returns a name that identifies the entrant.
+    fn key(&self) -> String {
+        format!("{} by {}", W::key(&self.build), W::policy_name(&self.policy))
+    }
+
+    fn entrant(&self) -> W::Entrant {
+        W::entrant(&self.key(), &self.build, &self.policy)
+    }
+}
+
+/// A double-oracle search for an equilibrium.
+#[derive(Clone, Debug)]
+pub struct Oracle<W: EntrantSetting> {
+    pub setting: W,
+    /// The first field, without duplicates.
+    start: Vec<OracleEntrant<W>>,
+    /// Policies that may play an answer.
+    policies: Vec<W::Policy>,
+    pub rounds: Rounds,
+    seed: u64,
+}
+
+/// A round: the equilibrium of the field, and the best answer to it.
+pub struct Round<W: EntrantSetting> {
+    /// Number of entrants of the field.
+    pub field: usize,
+    /// Shares of the entrants in the equilibrium.
+    pub shares: Vec<f64>,
+    pub answer: OracleEntrant<W>,
+    /// Share of points of the answer in the race that chose it.
+    pub raw: f64,
+    /// Games of the answer on fresh seeds.
+    pub tested: Margins,
+}
+
+/// Progress of the search.
+pub struct Course<W: EntrantSetting> {
+    pub entrants: Vec<OracleEntrant<W>>,
+    pub rounds: Vec<Round<W>>,
+    /// Games of all entrants against each other. `None` until they are played.
+    pub results: Option<Results>,
+    pub next: Vec<Job>,
+}
+
+impl<W: EntrantSetting> Oracle<W> {
+    /// Creates a search that begins with a field; `policies` may play the answers.
+    pub fn new(setting: W, field: &W::Field, policies: Vec<W::Policy>, rounds: Rounds, seed: u64) -> Oracle<W> {
+        let mut start: Vec<OracleEntrant<W>> = Vec::new();
+        for (build, policy) in W::entrants(field).iter().map(W::entered) {
+            let entrant = OracleEntrant { build, policy };
+            if start.iter().all(|known| known.key() != entrant.key()) {
+                start.push(entrant);
+            }
+        }
+        Oracle { setting, start, policies, rounds, seed }
+    }
+
+    /// Runs the rounds up to the first games that are not yet played.
+    fn course(&self, name: &str, counted: &RunCounts) -> Course<W> {
+        let mut course = Course { entrants: self.start.clone(), rounds: Vec::new(), results: None, next: Vec::new() };
+        loop {
+            course.results = self.results(name, &course.entrants, counted, &mut course.next);
+            let Some(results) = &course.results else { return course };
+            let ended = course.rounds.last().is_some_and(|round| round.gain() <= self.rounds.margin);
+            if ended || course.rounds.len() >= self.rounds.most {
+                return course;
+            }
+            let shares = shares(results);
+            let Some(round) = self.round(name, &course, shares, counted) else { return course };
+            match round {
+                Err(jobs) => {
+                    course.next = jobs;
+                    return course;
+                }
+                Ok(round) => {
+                    let known = course.entrants.iter().any(|entrant| entrant.key() == round.answer.key());
+                    if round.gain() > self.rounds.margin && !known {
+                        course.entrants.push(round.answer.clone());
+                        course.rounds.push(round);
+                    } else {
+                        course.rounds.push(round);
+                        return course;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns all games among entrants. `None` if some are still to be played; these are added to `next`.
+    fn results(
+        &self,
+        name: &str,
+        entered: &[OracleEntrant<W>],
+        counted: &RunCounts,
+        next: &mut Vec<Job>,
+    ) -> Option<Results> {
+        let entrants: Vec<W::Entrant> = entered.iter().map(OracleEntrant::entrant).collect();
+        let of = |(entrant, (entered, name)): (_, (&OracleEntrant<W>, String))| NamedEntrant {
+            key: entered.key(),
+            name,
+            entrant,
+        };
+        let named: Vec<_> = entrants.iter().zip(entered.iter().zip(names(entered))).map(of).collect();
+        let meets = AllPairs { setting: &self.setting, name, seed: self.seed, pairs: self.rounds.pairs };
+        meets.results(&named, counted, next)
+    }
+
+    /// Returns the answer to an equilibrium, or the games to play to find it. `None` if no build can answer.
+    fn round(
+        &self,
+        name: &str,
+        course: &Course<W>,
+        shares: Vec<f64>,
+        counted: &RunCounts,
+    ) -> Option<Result<Round<W>, Vec<Job>>> {
+        let entrants = course.entrants.iter().map(OracleEntrant::entrant).collect();
+        let field = Arc::new(W::mixed(entrants, &shares));
+        let number = course.rounds.len() + 1;
+        let mut answers: Vec<(SearchProgress<W::Build>, W::Policy)> = Vec::new();
+        for policy in &self.policies {
+            let setting = self.setting.played_by(policy);
+            let search = Search {
+                setting: &setting,
+                space: setting.space(),
+                field: &field,
+                name: format!("{name}/round {number}/{}", W::policy_name(policy)),
+                seed: self.seed,
+                start: course.entrants.iter().map(|entrant| entrant.build.clone()).collect(),
+                breeding: SearchSize {
+                    population: POPULATION,
+                    generations: GENERATIONS,
+                    pairs: self.rounds.search_pairs / self.policies.len() as u64,
+                    test_pairs: self.rounds.test_pairs,
+                },
+            };
+            answers.push((search.run(counted), policy.clone()));
+        }
+        if answers.iter().any(|(found, _)| !found.next.is_empty()) {
+            return Some(Err(answers.into_iter().flat_map(|(found, _)| found.next).collect()));
+        }
+        let told = answers.into_iter().filter_map(|(found, policy)| {
+            let ((build, raw), tested) = (found.best?, found.tested?);
+            Some(Round {
+                field: course.entrants.len(),
+                shares: shares.clone(),
+                answer: OracleEntrant { build, policy },
+                raw: raw.points().point,
+                tested,
+            })
+        });
+        // The race chooses, so that the test of the chosen answer stays unbiased.
+        let best = told.reduce(|best, next| if next.raw > best.raw { next } else { best })?;
+        Some(Ok(best))
+    }
+}
+
+impl<W: EntrantSetting> Round<W> {
+    /// Returns the gain of the answer over an even game.
+    fn gain(&self) -> f64 {
+        self.tested.points().point - 0.5
+    }
+}
+
+impl<W: EntrantSetting> Study for Oracle<W> {
+    fn kind(&self) -> &'static str {
+        "double-oracle"
+    }
+
+    fn held(&self) -> u64 {
+        held(self.start.len() + self.rounds.most, self.rounds.search_pairs.saturating_mul(self.rounds.most as u64))
+    }
+
+    fn games_keys(&self) -> &'static [&'static str] {
+        &["games", "search_games", "test_games"]
+    }
+
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
+        self.course(run.name, counted).next
+    }
+
+    fn kept(&self) -> Option<Value> {
+        self.setting.kept()
+    }
+
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
+        answer(name, self, &self.course(name, counted), self.seed)
+    }
+}
+
+/// Returns short names of entrants: number, bid and policy.
+pub fn names<W: EntrantSetting>(entrants: &[OracleEntrant<W>]) -> Vec<String> {
+    let name = |(number, entered): (usize, &OracleEntrant<W>)| {
+        format!("{number}: {} by {}", entered.build.bid(), W::policy_name(&entered.policy))
+    };
+    (1..).zip(entrants).map(name).collect()
+}
+
+/// Returns the answer from all rounds.
+pub fn answer<W: EntrantSetting>(name: &str, study: &Oracle<W>, course: &Course<W>, seed: u64) -> Answer {
+    let mut answer = Answer::default();
+    if !course.rounds.is_empty() {
+        let rounds = rounds_table(name, study, course);
+        summarise(&mut answer, study, course);
+        answer.figures.push((figure(name, &rounds), rounds.clone()));
+        answer.tables.push(rounds);
+    }
+    answer.tables.push(entrants_table(name, course));
+    let analysis = course.results.as_ref().and_then(|results| analyse(results, seed, RESAMPLES).ok());
+    if let Some(analysis) = analysis {
+        let of = metagame::answer(&analysis, name);
+        answer.said.extend(of.said);
+        answer.tables.extend(of.tables);
+        answer.figures.extend(of.figures);
+        answer.json = of.json;
+    }
+    if let Some(Value::Object(json)) = &mut answer.json {
+        json.insert("rounds".to_owned(), rounds_json(course));
+    }
+    answer
+}
+
+/// Fills in the summary and the numbers of the last round.
+fn summarise<W: EntrantSetting>(answer: &mut Answer, study: &Oracle<W>, course: &Course<W>) {
+    let Some(last) = course.rounds.last() else { return };
+    let (excess, margin) = (over_even(last.tested.points()), study.rounds.margin * 100.0);
+    let (rounds, found) = (number_of(course.rounds.len() as u64, "rounds"), gain(&excess));
+    answer.said.push(match excess.point <= study.rounds.margin {
+        true => format!(
+            "After {rounds} no reply was found that gains more than {margin:.1} points over an even game: the last gains {found}."
+        ),
+        false => format!("The search ended after {rounds} while the best reply still gains {found}, more than {margin:.1} points."),
+    });
+    answer.said.push(format!(
+        "That reply is {} ({}), against the equilibrium of {}. There may be a better reply.",
+        last.answer.build.describe(),
+        W::policy_name(&last.answer.policy),
+        number_of(last.field as u64, "entrants")
+    ));
+    answer.numbers = vec![
+        KeyNumber::new("Gain of the best reply over an even game", found),
+        KeyNumber::new("Entrants of the field", last.field.to_string()),
+        KeyNumber::new("Effective choices in its equilibrium", number(metagame::effective(&last.shares))),
+        KeyNumber::new("Rounds", course.rounds.len().to_string()),
+    ];
+    answer.undecided = undecided("the gain of the best reply", &excess);
+}
+
+fn rounds_table<W: EntrantSetting>(name: &str, study: &Oracle<W>, course: &Course<W>) -> Table {
+    let gains: Vec<Estimate> = course.rounds.iter().map(|round| over_even(round.tested.points())).collect();
+    let effective = |shares: &[f64]| metagame::effective(shares);
+    let note = format!(
+        "Exploitability by round: the share of points of the best reply to the field's equilibrium above one half, on new dice. \
+         There may be a better reply. Replies that gain more than {:.1} points join the field. {}.",
+        study.rounds.margin * 100.0,
+        hitchart_report::table::capitalised(&study.setting.describe())
+    );
+    Table::new(format!("{name}-rounds"), "Exploitability by round", note)
+        .text("series", "Reply", gains.iter().map(|_| "best reply found"))
+        .count("round", "Round", (1..).take(gains.len()))
+        .count("field_size", "Entrants", course.rounds.iter().map(|round| round.field as u64))
+        .number("field_effective", "Effective choices", 2, course.rounds.iter().map(|round| effective(&round.shares)))
+        .estimates(["exploitability", "exploitability_interval"], "Exploitability", 4, gains.iter().copied())
+        .number("raw_gain", "Gain in the race", 4, course.rounds.iter().map(|round| round.raw - 0.5))
+        .count("n", "Games", gains.iter().map(|gain| gain.n))
+        .text("build_bid", "Bid", course.rounds.iter().map(|round| round.answer.build.bid()))
+        .text("policy", "Policy", course.rounds.iter().map(|round| W::policy_name(&round.answer.policy)))
+        .text(W::WORDS.parts[0], W::WORDS.parts[1], course.rounds.iter().map(|round| round.answer.build.describe()))
+}
+
+fn figure(name: &str, table: &Table) -> Figure {
+    Figure {
+        name: format!("{name}-exploitability"),
+        title: "Exploitability by round".to_owned(),
+        alt: format!("Gain of the best reply found in each round, with intervals; the numbers are in {}.", table.name),
+        kind: Kind::Bands {
+            series: "series".to_owned(),
+            x: "round".to_owned(),
+            y: "exploitability".to_owned(),
+            interval: "exploitability_interval".to_owned(),
+            x_title: "Round".to_owned(),
+            y_title: "Gain in share of points".to_owned(),
+            share: false,
+        },
+    }
+}
+
+fn entrants_table<W: EntrantSetting>(name: &str, course: &Course<W>) -> Table {
+    let names = names(&course.entrants);
+    Table::new(format!("{name}-field"), "Entrants", "The field at the start, and the replies that joined it.")
+        .text("entrant", "Entrant", names)
+        .text("build_bid", "Bid", course.entrants.iter().map(|entered| entered.build.bid()))
+        .text("policy", "Policy", course.entrants.iter().map(|entered| W::policy_name(&entered.policy)))
+        .text(W::WORDS.parts[0], W::WORDS.parts[1], course.entrants.iter().map(|entered| entered.build.describe()))
+}
+
+fn rounds_json<W: EntrantSetting>(course: &Course<W>) -> Value {
+    let told = |round: &Round<W>| {
+        let gain = over_even(round.tested.points());
+        json!({
+            "entrants": round.field,
+            "answer": round.answer.build.parts(),
+            "policy": W::policy_name(&round.answer.policy),
+            "exploitability": { "point": gain.point, "interval": [gain.interval.0, gain.interval.1], "n": gain.n },
+            "raw_gain": round.raw - 0.5,
+        })
+    };
+    course.rounds.iter().map(told).collect()
+}

@@ -1,0 +1,315 @@
+//! Searches for builds: of any size, and of each size against the others.
+//!
+//! Search for the best build of a space. Generations of builds race; the best are kept, crossed and mutated. The best
+//! of the last generation are compared again on fresh seeds.
+//!
+//! The search is an evolution strategy with a race as selection: sequential halving in each generation. Each generation
+//! has new dice, so that no build is kept for its luck twice.
+//!
+//! Sizes against each other, as a part of a study in stages. For each size a search finds a build, first against random
+//! builds and then against the builds found. Then all of them meet. All of this is repeated independently, with other
+//! draws and other dice: results of the searches differ by chance between repetitions, and every interval includes this
+//! difference.
+
+use super::field::{Phase, by_points, trial};
+use super::matchups::{MatchupCounts, Meetings};
+use super::space::SearchSetting;
+use crate::racing::Margins;
+use crate::runner::Job;
+use crate::runner::games::key;
+use crate::study::{Duel, RunCounts};
+use hitchart_dice::Throw;
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+/// Size of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchSize {
+    /// Maximum number of builds per generation.
+    pub population: usize,
+    pub generations: usize,
+    /// Pairs of games of all generations together.
+    pub pairs: u64,
+    /// Pairs of games of the best build on fresh seeds.
+    pub test_pairs: u64,
+}
+
+/// Number of builds of a generation that are kept as parents.
+const KEPT: usize = 6;
+/// Attempts to breed each build that a generation needs.
+const TRIES: usize = 8;
+/// Number of builds of the last generation that are compared again.
+const FINALISTS: usize = 4;
+
+/// A search of a space.
+pub struct Search<'a, W: SearchSetting> {
+    pub setting: &'a W,
+    pub space: &'a W::Space,
+    pub field: &'a Arc<W::Field>,
+    /// Name of the games.
+    pub name: String,
+    pub seed: u64,
+    /// Builds to begin with; those outside the space are skipped.
+    pub start: Vec<W::Build>,
+    pub breeding: SearchSize,
+}
+
+/// Progress of a search.
+pub struct SearchProgress<B> {
+    /// Best build of each generation, its games there, and the number of builds that raced.
+    pub generations: Vec<(B, Margins, usize)>,
+    /// The winner, with the games that chose it.
+    pub best: Option<(B, Margins)>,
+    /// Games of the winner on fresh seeds.
+    pub tested: Option<Margins>,
+    /// Games to play next; empty at the end.
+    pub next: Vec<Job>,
+}
+
+impl<B> Default for SearchProgress<B> {
+    fn default() -> SearchProgress<B> {
+        SearchProgress { generations: Vec::new(), best: None, tested: None, next: Vec::new() }
+    }
+}
+
+impl<W: SearchSetting> Search<'_, W> {
+    /// Runs the search up to the first games that are not yet played. Nothing is found if the space has no build.
+    pub fn run(&self, counted: &RunCounts) -> SearchProgress<W::Build> {
+        let mut found = SearchProgress::default();
+        let mut known: BTreeSet<String> = BTreeSet::new();
+        let mut builds = self.first(&mut known);
+        if builds.is_empty() {
+            return found;
+        }
+        for generation in 0..self.breeding.generations {
+            let pairs = self.breeding.pairs / (self.breeding.generations as u64 + 1);
+            let Some(ranked) =
+                self.race(&format!("generation {generation}"), &builds, (pairs, KEPT), counted, &mut found)
+            else {
+                return found;
+            };
+            let (best, margins) = &ranked[0];
+            found.generations.push((best.clone(), margins.clone(), builds.len()));
+            let kept: Vec<W::Build> = ranked.into_iter().take(KEPT).map(|(build, _)| build).collect();
+            builds = match generation + 1 < self.breeding.generations {
+                true => self.next(generation, kept, &mut known),
+                false => kept.into_iter().take(FINALISTS).collect(),
+            };
+        }
+        let pairs = self.breeding.pairs / (self.breeding.generations as u64 + 1);
+        let Some(ranked) = self.race("final", &builds, (pairs, 1), counted, &mut found) else { return found };
+        let best = ranked.into_iter().next();
+        if let (Some((build, _)), true) = (&best, self.breeding.test_pairs > 0) {
+            let only = std::slice::from_ref(build);
+            let tested = self.race("test", only, (self.breeding.test_pairs, 1), counted, &mut found);
+            found.tested = tested.and_then(|ranked| ranked.into_iter().next()).map(|(_, margins)| margins);
+        }
+        found.best = best;
+        found
+    }
+
+    /// Returns the builds of a race, best first. `None` before the end; the games to play are then in `found.next`.
+    fn race(
+        &self,
+        what: &str,
+        builds: &[W::Build],
+        (pairs, left): (u64, usize),
+        counted: &RunCounts,
+        found: &mut SearchProgress<W::Build>,
+    ) -> Option<Vec<(W::Build, Margins)>> {
+        let name = format!("{}/{what}", self.name);
+        let phase = Phase {
+            setting: self.setting,
+            field: self.field,
+            name,
+            builds: builds.to_vec(),
+            pairs,
+            left,
+            beside: None,
+        };
+        let run = phase.run(counted, by_points);
+        found.next = phase.next_jobs(&run, self.seed);
+        let standings = run.race.standings.into_iter();
+        found.next.is_empty().then(|| standings.map(|s| (builds[s.arm].clone(), s.margins)).collect())
+    }
+
+    /// Returns the builds to begin with, filled up with random builds.
+    fn first(&self, known: &mut BTreeSet<String>) -> Vec<W::Build> {
+        let mut throw = Throw::new(key(self.seed, &format!("{}/draws", self.name), 0));
+        let mut below = |below: usize| throw.below(below);
+        let fits = |build: &&W::Build| W::allows(self.space, build);
+        let mut builds: Vec<W::Build> = self.start.iter().filter(fits).cloned().collect();
+        builds.retain(|build| known.insert(W::key(build)));
+        for _ in 0..self.breeding.population * TRIES {
+            if builds.len() >= self.breeding.population {
+                break;
+            }
+            let Some(build) = self.setting.drawn(self.space, &mut below) else { break };
+            if known.insert(W::key(&build)) {
+                builds.push(build);
+            }
+        }
+        builds
+    }
+
+    /// Returns the kept builds and their offspring: crossed, mutated once or twice, or both.
+    fn next(&self, generation: usize, kept: Vec<W::Build>, known: &mut BTreeSet<String>) -> Vec<W::Build> {
+        let mut throw = Throw::new(key(self.seed, &format!("{}/draws", self.name), 1 + generation as u64));
+        let mut below = |below: usize| throw.below(below);
+        let mut builds = kept.clone();
+        for _ in 0..self.breeding.population * TRIES {
+            if builds.len() >= self.breeding.population {
+                break;
+            }
+            let parent = &kept[below(kept.len())];
+            let crossing = below(2) == 0;
+            let child = match crossing {
+                true => self.setting.crossed([parent, &kept[below(kept.len())]], self.space, &mut below),
+                false => self.setting.mutated(parent, self.space, &mut below),
+            };
+            let child = child.map(|child| match below(2) {
+                0 => self.setting.mutated(&child, self.space, &mut below).unwrap_or(child),
+                _ => child,
+            });
+            builds.extend(child.filter(|child| known.insert(W::key(child))));
+        }
+        builds
+    }
+}
+
+/// Number of builds per generation of each of the two searches for a size.
+const POPULATION: usize = 24;
+/// Number of generations of each search.
+const GENERATIONS: usize = 3;
+/// Names of the two searches for a build, in order.
+const ROUNDS: [&str; 2] = ["first", "second"];
+/// Default number of builds of each size.
+pub const REPEATS: usize = 6;
+/// Range of the number of builds of each size.
+pub const REPEATS_ALLOWED: RangeInclusive<u64> = 3..=20;
+
+/// Sizes that are built for and meet.
+#[derive(Clone, Debug)]
+pub struct Sizes<W: SearchSetting> {
+    pub setting: W,
+    /// Name and search space of each size.
+    pub spaces: Vec<(String, W::Space)>,
+    /// Number of independent repetitions; each finds a build for every size.
+    pub repeats: usize,
+    /// Pairs of games of all searches for a size.
+    pub build_pairs: u64,
+    /// Pairs of games of each two sizes, of all repetitions together.
+    pub pairs: u64,
+    pub seed: u64,
+}
+
+impl<W: SearchSetting> Sizes<W> {
+    /// Returns the prefix of the names of a repetition's games.
+    pub fn repeat_name(name: &str, repeat: usize) -> String {
+        format!("{name}/repetition {}", repeat + 1)
+    }
+
+    /// Returns each repetition's part of `pairs`, at least one.
+    fn part(&self, pairs: u64) -> u64 {
+        pairs.div_ceil(self.repeats as u64).max(1)
+    }
+
+    /// Draws a first build for each size of a repetition. `None` for sizes without one.
+    fn starters(&self, repeat: &str) -> Vec<Option<W::Build>> {
+        let draw = |(number, (_, space)): (u64, &(String, W::Space))| {
+            let mut throw = Throw::new(key(self.seed, &format!("{repeat}/starters"), number));
+            self.setting.drawn(space, &mut |below| throw.below(below))
+        };
+        (0..).zip(&self.spaces).map(draw).collect()
+    }
+
+    /// Returns the index of a size for which a repetition finds no first build. `None` if all have one.
+    pub fn unbuilt(&self, name: &str) -> Option<usize> {
+        let missing = |repeat| self.starters(&Self::repeat_name(name, repeat)).iter().position(Option::is_none);
+        (0..self.repeats).find_map(missing)
+    }
+
+    /// Returns the best build of each size after both searches, by repetition. `None` if games are still to be played;
+    /// these are added to `next`.
+    pub fn built(&self, name: &str, counted: &RunCounts, next: &mut Vec<Job>) -> Option<Vec<Vec<W::Build>>> {
+        let built = |repeat| self.built_once(&Self::repeat_name(name, repeat), counted, next);
+        let all: Vec<Option<Vec<W::Build>>> = (0..self.repeats).map(built).collect();
+        all.into_iter().collect()
+    }
+
+    /// Returns the builds of a repetition.
+    fn built_once(&self, name: &str, counted: &RunCounts, next: &mut Vec<Job>) -> Option<Vec<W::Build>> {
+        let mut builds: Vec<W::Build> = self.starters(name).into_iter().collect::<Option<_>>()?;
+        for round in ROUNDS {
+            let field = Arc::new(self.setting.field(&builds));
+            let (mut best, mut jobs) = (Vec::new(), Vec::new());
+            for ((label, space), start) in self.spaces.iter().zip(&builds) {
+                let search = Search {
+                    setting: &self.setting,
+                    space,
+                    field: &field,
+                    name: format!("{name}/{round}/{label}"),
+                    seed: self.seed,
+                    start: vec![start.clone()],
+                    breeding: SearchSize {
+                        population: POPULATION,
+                        generations: GENERATIONS,
+                        pairs: self.build_pairs / (ROUNDS.len() * self.repeats) as u64,
+                        test_pairs: 0,
+                    },
+                };
+                let found = search.run(counted);
+                jobs.extend(found.next);
+                best.extend(found.best.map(|(build, _)| build));
+            }
+            if !jobs.is_empty() {
+                next.extend(jobs);
+                return None;
+            }
+            builds = best;
+        }
+        Some(builds)
+    }
+
+    /// Returns the name of the games of two sizes in a repetition; with the seed, it names their dice.
+    fn occasion(&self, name: &str, repeat: usize, [first, second]: [usize; 2]) -> String {
+        format!("{}/meet/{}/{}", Self::repeat_name(name, repeat), self.spaces[first].0, self.spaces[second].0)
+    }
+
+    fn twos(&self) -> impl Iterator<Item = [usize; 2]> + use<W> {
+        let many = self.spaces.len();
+        (0..many).flat_map(move |first| (first + 1..many).map(move |second| [first, second]))
+    }
+
+    /// Returns the games to play next; empty at the end.
+    pub fn next_jobs(&self, name: &str, counted: &RunCounts) -> Vec<Job> {
+        let mut next = Vec::new();
+        let Some(repeats) = self.built(name, counted, &mut next) else { return next };
+        for (repeat, builds) in repeats.iter().enumerate() {
+            next.extend(self.twos().map(|two| self.meeting((name, repeat), builds, two)));
+        }
+        next
+    }
+
+    /// Returns games between two builds of a repetition, with independent dice.
+    fn meeting(&self, (name, repeat): (&str, usize), builds: &[W::Build], [first, second]: [usize; 2]) -> Job {
+        let field = Arc::new(self.setting.field(&builds[second..=second]));
+        let occasion = self.occasion(name, repeat, [first, second]);
+        let dice = (occasion.clone(), self.seed);
+        let setting = Arc::new(self.setting.clone());
+        Job::whole(occasion, trial(&setting, (&builds[first], &field), 0..self.part(self.pairs), dice))
+    }
+
+    /// Returns the builds by repetition and their games. `None` before all are played.
+    pub fn met(&self, name: &str, counted: &RunCounts) -> Option<(Vec<Vec<W::Build>>, Meetings)> {
+        let builds = self.built(name, counted, &mut Vec::new())?;
+        let met = |[first, second]: [usize; 2]| {
+            let played = |repeat| Some(counted.of::<Margins>(&self.occasion(name, repeat, [first, second]))?.duel());
+            let repeats: Vec<Duel> = (0..self.repeats).map(played).collect::<Option<_>>()?;
+            Some(MatchupCounts::of(first, second, repeats))
+        };
+        let met = self.twos().map(met).collect::<Option<_>>()?;
+        Some((builds, Meetings { labels: self.spaces.iter().map(|(label, _)| label.clone()).collect(), met }))
+    }
+}

@@ -1,0 +1,279 @@
+//! Builds and their search space: what a game implements, changes of a build, and conflicts of constraints.
+
+use crate::racing::{Difference, Margins};
+use crate::study::MeetingTable;
+use hitchart_stats::{DrawBelow, Estimate, LEVEL};
+use serde_json::{Map, Value};
+use std::collections::BTreeSet;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+/// Setting in which builds race: the games of a build against a field.
+pub trait BuildSetting: Clone + Debug + Send + Sync + 'static {
+    type Build: Clone + Debug + Send + Sync + 'static;
+    /// Opponents of the builds.
+    type Field: Clone + Debug + Send + Sync + 'static;
+
+    /// Returns the name of a build's games: equal for builds that differ only in order.
+    fn key(build: &Self::Build) -> String;
+    /// Returns the table of a build and its field.
+    fn table(&self, build: &Self::Build, field: &Arc<Self::Field>) -> MeetingTable;
+    /// Estimates the nanoseconds of a game at that table, for the remaining time of a run.
+    fn effort(&self, build: &Self::Build, field: &Self::Field) -> f64;
+}
+
+/// A build without names: a company, a fleet.
+pub trait Built {
+    /// Describes the parts for people.
+    fn describe(&self) -> String;
+    /// Returns the build's bid in words.
+    fn bid(&self) -> String;
+    /// Returns the parts as JSON, by names.
+    fn written(&self) -> Map<String, Value>;
+    /// Returns the parts as JSON, with more entries.
+    fn written_with(&self, more: Value) -> Value {
+        let mut all = self.written();
+        if let Value::Object(more) = more {
+            all.extend(more);
+        }
+        Value::Object(all)
+    }
+    /// Returns the parts one by one, in the notation of files.
+    fn parts(&self) -> Vec<String>;
+    /// Describes the part in one of the places.
+    fn standing(&self, place: usize) -> String;
+}
+
+/// A setting in which builds are changed.
+pub trait Changes: BuildSetting<Build: Built> {
+    type Change: Clone + Debug + Send + Sync + 'static;
+
+    /// Names for tables and sentences.
+    const WORDS: Words;
+
+    /// Describes the setting and the policies that play the builds.
+    fn describe(&self) -> String;
+    /// Returns the names of the opponents.
+    fn names(field: &Self::Field) -> Vec<&str>;
+    /// Returns the opponent of a pair of games, by its index in the field. `None` if a table has several, or they are
+    /// drawn.
+    fn opponent(field: &Self::Field, pair: u64) -> Option<usize>;
+    /// Describes the setting, the policies that play the builds, and the opponents.
+    fn against(&self, field: &Self::Field) -> String {
+        format!("{}; against {}", self.describe(), Self::names(field).join(", "))
+    }
+    /// Returns the snapshot of other files that a saved report needs to be rendered again.
+    fn kept(&self) -> Option<Value> {
+        None
+    }
+    /// Returns the kind of a change, in words.
+    fn sort(change: &Self::Change) -> &'static str;
+    /// Returns the builds that two of these changes make together, without duplicates and without builds of one change.
+    fn together(
+        &self,
+        build: &Self::Build,
+        singles: &[Changed<Self::Build, Self::Change>],
+    ) -> Vec<Changed<Self::Build, Self::Change>>;
+}
+
+/// A setting in which builds are searched for: they can be drawn, mutated and crossed at random.
+pub trait SearchSetting: BuildSetting {
+    /// Search space.
+    type Space: Clone + Debug + Send + Sync + 'static;
+
+    /// Returns a field in which builds are met equally often.
+    fn field(&self, builds: &[Self::Build]) -> Self::Field;
+    /// Returns true if a build belongs to a space.
+    fn allows(space: &Self::Space, build: &Self::Build) -> bool;
+    /// Draws a random build of the space. `None` if none is found.
+    fn drawn(&self, space: &Self::Space, below: DrawBelow<'_>) -> Option<Self::Build>;
+    /// Returns a build of the space that is one random change away. `None` if there is none.
+    fn mutated(&self, build: &Self::Build, space: &Self::Space, below: DrawBelow<'_>) -> Option<Self::Build>;
+    /// Returns a build of parts of two others. `None` if they make none of the space.
+    fn crossed(&self, parents: [&Self::Build; 2], space: &Self::Space, below: DrawBelow<'_>) -> Option<Self::Build>;
+}
+
+/// A setting whose builds enter a field, each with a policy, and meet each other there.
+pub trait EntrantSetting: Changes + SearchSetting {
+    /// Policy that plays a build.
+    type Policy: Clone + Debug + Send + Sync + 'static;
+    /// A named build with its policy.
+    type Entrant: Clone + Debug + Send + Sync + 'static;
+
+    /// Returns the search space.
+    fn space(&self) -> &Self::Space;
+    /// Describes what every build of the space must have, because its constraints leave nothing else.
+    fn implied(&self) -> Vec<String> {
+        Vec::new()
+    }
+    /// Returns the setting with another policy for the builds of the search.
+    fn played_by(&self, policy: &Self::Policy) -> Self;
+    /// Returns the name of a policy.
+    fn policy_name(policy: &Self::Policy) -> &str;
+    /// Creates an entrant with a name.
+    fn entrant(name: &str, build: &Self::Build, policy: &Self::Policy) -> Self::Entrant;
+    /// Returns the build of an entrant, and its policy.
+    fn entered(entrant: &Self::Entrant) -> (Self::Build, Self::Policy);
+    /// Returns the opponents of a field.
+    fn entrants(field: &Self::Field) -> &[Self::Entrant];
+    /// Returns a field in which entrants are met by shares that sum to 1.
+    fn mixed(entrants: Vec<Self::Entrant>, shares: &[f64]) -> Self::Field;
+    /// Returns the table of two entrants, and the estimated nanoseconds of a game there.
+    fn meeting(&self, entrants: [&Self::Entrant; 2]) -> (MeetingTable, f64);
+}
+
+/// A setting whose builds can be restricted in things that are not parts of them.
+pub trait RestrictedSetting: Changes {
+    /// Restriction of a side.
+    type Bar: Copy + Debug + Send + Sync + 'static;
+
+    /// Sentence on what is played if parts of a build are taken away.
+    const LEFT: &'static str;
+
+    /// Describes a restriction: `without placing spots`.
+    fn without(bar: Self::Bar) -> &'static str;
+    /// Returns the kind of the restricted thing, in words.
+    fn sort_of(bar: Self::Bar) -> &'static str;
+    /// Returns the table of a build with a restriction, or with none.
+    fn table_without(&self, build: &Self::Build, bar: Option<Self::Bar>, field: &Arc<Self::Field>) -> MeetingTable;
+}
+
+/// Names for tables and sentences.
+#[derive(Clone, Copy, Debug)]
+pub struct Words {
+    /// A build: name of a column, and its heading.
+    pub build: [&'static str; 2],
+    /// Several builds.
+    pub builds: &'static str,
+    /// The parts of a build: name of a column, and its heading.
+    pub parts: [&'static str; 2],
+    /// The part in one of the places: name of a column, its heading, and the plural.
+    pub part: [&'static str; 3],
+    /// Words before the number of a place: `in frame`.
+    pub place: &'static str,
+}
+
+/// A changed build, and its changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Changed<B, C> {
+    pub changes: Vec<C>,
+    pub label: String,
+    pub build: B,
+}
+
+/// Returns the builds that two of these changes make together, without duplicates and without builds of a single
+/// change. `apply` changes a build if that is possible and allowed. `identity` is equal for equal builds. Changes that
+/// are `late` are applied after the others.
+pub fn pairs_of<B: Clone, C: Copy, K: Ord>(
+    build: &B,
+    singles: &[Changed<B, C>],
+    apply: impl Fn(&C, &B) -> Option<B>,
+    allows: impl Fn(&B) -> bool,
+    identity: impl Fn(&B) -> K,
+    late: impl Fn(&C) -> bool,
+) -> Vec<Changed<B, C>> {
+    let mut known: BTreeSet<K> = singles.iter().map(|single| identity(&single.build)).collect();
+    known.insert(identity(build));
+    let mut all = Vec::new();
+    for (i, first) in singles.iter().enumerate() {
+        for second in &singles[i + 1..] {
+            let mut changes: Vec<C> = first.changes.iter().chain(&second.changes).copied().collect();
+            changes.sort_by_key(&late);
+            let together = changes.iter().try_fold(build.clone(), |build, change| apply(change, &build));
+            let Some(together) = together else { continue };
+            if allows(&together) && known.insert(identity(&together)) {
+                let label = format!("{} and {}", first.label, second.label);
+                all.push(Changed { changes, label, build: together });
+            }
+        }
+    }
+    all
+}
+
+/// A build, its changes, and their field of opponents.
+#[derive(Clone, Debug)]
+pub struct ChangeSet<W: Changes> {
+    pub setting: W,
+    /// Name of the build.
+    pub name: String,
+    pub own: W::Build,
+    pub singles: Vec<Changed<W::Build, W::Change>>,
+    pub field: Arc<W::Field>,
+}
+
+/// Results of a change so far.
+#[derive(Clone, Debug)]
+pub struct ChangeResult<B> {
+    pub label: String,
+    pub sort: &'static str,
+    /// Number of single changes that it consists of.
+    pub changes: usize,
+    pub build: B,
+    /// Gain in shares of points.
+    pub gain: Difference,
+    /// Share of points of the changed build.
+    pub points: Estimate,
+}
+
+impl<B: Clone> ChangeResult<B> {
+    /// Creates the results of a change from its games and those of the unchanged build.
+    pub fn of<W: Changes<Build = B>>(
+        changed: &Changed<B, W::Change>,
+        margins: &Margins,
+        as_it_is: &Margins,
+    ) -> ChangeResult<B> {
+        ChangeResult {
+            label: changed.label.clone(),
+            sort: match &changed.changes[..] {
+                [change] => W::sort(change),
+                _ => "two changes",
+            },
+            changes: changed.changes.len(),
+            build: changed.build.clone(),
+            gain: margins.more_than(as_it_is, LEVEL),
+            points: margins.points(),
+        }
+    }
+}
+
+/// Returns the positions of constraints that cannot hold together, each of them necessary: without any one the others
+/// can hold. `feasible` returns true if something satisfies all active constraints. Empty if all can hold.
+pub fn conflict(constraints: usize, mut feasible: impl FnMut(&[bool]) -> bool) -> Vec<usize> {
+    let mut active = vec![true; constraints];
+    if feasible(&active) {
+        return Vec::new();
+    }
+    for place in 0..constraints {
+        active[place] = false;
+        if feasible(&active) {
+            active[place] = true;
+        }
+    }
+    (0..constraints).filter(|place| active[*place]).collect()
+}
+
+/// Lists things in a sentence: `a, b and c`.
+pub fn enumerated(things: &[String]) -> String {
+    match things {
+        [] => String::new(),
+        [only] => only.clone(),
+        [all @ .., last] => format!("{} and {last}", all.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_conflict_names_all_that_it_needs_and_nothing_else() {
+        // DrawBelow 5, above 7, even, above 2: the first two cannot hold together.
+        let checks: [fn(u32) -> bool; 4] = [|x| x < 5, |x| x > 7, |x| x % 2 == 0, |x| x > 2];
+        let feasible =
+            |active: &[bool]| (0..20).any(|x| checks.iter().zip(active).all(|(check, active)| !active || check(x)));
+        assert_eq!(conflict(4, feasible), [0, 1]);
+        assert_eq!(conflict(0, |_| true), [0; 0]);
+        let things = ["a", "b", "c"].map(str::to_owned);
+        assert_eq!([enumerated(&things[..1]), enumerated(&things)], ["a", "a, b and c"]);
+    }
+}

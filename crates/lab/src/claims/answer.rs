@@ -1,0 +1,309 @@
+//! The answer of a test of claims: summary, tables, figures and JSON.
+
+use super::predict::{Prediction, PredictionEffect};
+use super::study::ClaimsStudy;
+use super::verdict::{ClaimResult, Outcome, TestedPrediction, Verdict};
+use crate::compare::{MovedRow, moved_columns, moved_figure};
+use crate::study::{Estimates, bounds};
+use hitchart_report::plot::Figure;
+use hitchart_report::table::{Table, capitalised, counted};
+use hitchart_report::{KeyNumber, NUMBERS};
+use serde_json::{Value, json};
+
+/// Summarises the claims: the number with each verdict, then their ids.
+pub fn summary(all: &[ClaimResult<'_>]) -> Vec<String> {
+    let counts: Vec<String> = by_verdict(all).map(|(verdict, of)| format!("{} {}", of.len(), verdict.name())).collect();
+    let mut said = vec![format!("Of {}, {}.", counted(all.len() as u64, "claims"), counts.join(", "))];
+    said.extend(by_verdict(all).map(|(verdict, of)| format!("{}: {}.", capitalised(verdict.name()), ids(&of))));
+    if all.iter().any(ClaimResult::is_in_part) {
+        said.push("A * marks a claim whose parts have different verdicts.".to_owned());
+    }
+    said
+}
+
+/// Returns the claims of each verdict that occurs.
+fn by_verdict<'a>(all: &'a [ClaimResult<'a>]) -> impl Iterator<Item = (Verdict, Vec<&'a ClaimResult<'a>>)> {
+    let of = |verdict: Verdict| (verdict, all.iter().filter(|judged| judged.verdict == verdict).collect::<Vec<_>>());
+    Verdict::ALL.into_iter().map(of).filter(|(_, of)| !of.is_empty())
+}
+
+fn ids(all: &[&ClaimResult<'_>]) -> String {
+    let mark = |judged: &&ClaimResult<'_>| format!("{}{}", judged.claim.id, if judged.is_in_part() { "*" } else { "" });
+    all.iter().map(mark).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the claims of each verdict as numbers behind the answer.
+pub fn numbers(all: &[ClaimResult<'_>]) -> Vec<KeyNumber> {
+    let number = |(verdict, of): (Verdict, Vec<&ClaimResult<'_>>)| {
+        KeyNumber::new(capitalised(verdict.name()), format!("{} ({})", of.len(), ids(&of)))
+    };
+    by_verdict(all).take(NUMBERS).map(number).collect()
+}
+
+/// Describes the claims that `games` games leave undecided.
+pub fn undecided(all: &[ClaimResult<'_>], games: u64) -> String {
+    let open = all.iter().filter(|judged| judged.verdict == Verdict::Undecided).count();
+    if open == 0 {
+        return String::new();
+    }
+    let (claims, games) = (counted(open as u64, "claims"), counted(games, "games"));
+    format!(
+        "{claims} could not be decided with {games} of each meeting by each ruleset; `games` in the study plays more."
+    )
+}
+
+/// Returns the reason for a claim's verdict: the outcome of each part.
+pub fn why(judged: &ClaimResult<'_>) -> String {
+    if let Some(why) = &judged.claim.untested {
+        return why.clone();
+    }
+    let mut parts: Vec<String> = judged.tested.iter().map(of_prediction).collect();
+    let facts = judged.claim.facts.iter().zip(&judged.facts);
+    parts.extend(facts.map(|(fact, (ratio, outcome))| {
+        let than = fact.than.clone().unwrap_or_else(|| "the best of all others like it".to_owned());
+        format!("{} of {} is {ratio:.3} times that of {than}: {}", fact.measure, fact.item, of_fact(*outcome))
+    }));
+    parts.join("; ")
+}
+
+/// Describes the outcome of an exact number.
+fn of_fact(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Supported => "as claimed",
+        Outcome::Opposite => "opposite",
+        Outcome::Smaller => "smaller than claimed",
+        _ => "differs from what is claimed",
+    }
+}
+
+/// Describes the outcome of a prediction.
+fn of_prediction(tested: &TestedPrediction<'_>) -> String {
+    let outcome = match tested.outcome {
+        Outcome::Smaller => smaller(tested),
+        Outcome::NoRoom => no_room(tested),
+        Outcome::Split => format!("depends on {}", on_rungs(tested)),
+        Outcome::Open if tested.rungs.iter().any(|(_, outcome)| *outcome != Outcome::Open) => {
+            format!("undecided, {}", on_rungs(tested))
+        }
+        outcome => name(outcome).to_owned(),
+    };
+    format!("{}: {outcome}{}", tested.prediction, by_the_first(tested))
+}
+
+/// Returns the name of an outcome on some rungs.
+fn name(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Supported => "supported",
+        Outcome::Opposite => "opposite",
+        Outcome::Smaller => "smaller than matters",
+        Outcome::Differs => "differs",
+        Outcome::Split => "one way and the other by the change",
+        Outcome::NoRoom => "no room",
+        Outcome::Open => "undecided",
+    }
+}
+
+/// Describes the outcomes of the rungs, grouped by outcome.
+fn on_rungs(tested: &TestedPrediction<'_>) -> String {
+    let mut outcomes: Vec<Outcome> = Vec::new();
+    for (_, outcome) in &tested.rungs {
+        if !outcomes.contains(outcome) {
+            outcomes.push(*outcome);
+        }
+    }
+    let of = |outcome: Outcome| {
+        let rungs = tested.rungs.iter().filter(move |(_, known)| *known == outcome);
+        format!("{} with {}", name(outcome), rungs.map(|(rung, _)| rung.as_str()).collect::<Vec<_>>().join(" and "))
+    };
+    let told = outcomes.into_iter().map(of).collect::<Vec<_>>().join(", ");
+    if tested.outcome == Outcome::Split && tested.rungs.len() > 1 { format!("the players: {told}") } else { told }
+}
+
+/// Describes an effect that is smaller than the margin, and its direction.
+fn smaller(tested: &TestedPrediction<'_>) -> String {
+    let Some(held) = tested.surest() else { return name(Outcome::Smaller).to_owned() };
+    let claimed = tested.prediction.direction.sign();
+    let way = match held.sign() {
+        0 => "no effect shown",
+        _ if claimed == 0 => "an effect shown",
+        sign if sign == claimed => "as claimed",
+        _ => "the other way",
+    };
+    format!("smaller than matters ({way}, {:+.3} where {:.3} matters)", held.estimate.point, held.margin)
+}
+
+/// Describes a number that cannot change as claimed by the margin.
+fn no_room(tested: &TestedPrediction<'_>) -> String {
+    let without: Vec<String> =
+        tested.rungs.iter().filter(|(_, outcome)| *outcome == Outcome::NoRoom).map(|(rung, _)| rung.clone()).collect();
+    let is_one = |held: &&PredictionEffect| without.contains(&held.rung);
+    let start = tested.held.iter().find(is_one).map_or(f64::NAN, |held| held.means[0]);
+    let Prediction { direction, .. } = tested.prediction;
+    format!(
+        "undecided, it starts at {start:.3} with {}, where it has no room if it {}",
+        without.join(" and "),
+        direction.name()
+    )
+}
+
+/// Describes the lead under the unchanged rules, if the prediction compares two numbers.
+fn by_the_first(tested: &TestedPrediction<'_>) -> String {
+    let of = |held: &PredictionEffect| {
+        let ((low, high), lead) = (held.unchanged?.interval, held.unchanged?.point);
+        let now = held.estimate;
+        let ((first, last), after) = (now.interval, now.point);
+        Some(format!("{} {after:+.3} [{first:+.3}, {last:+.3}], before {lead:+.3} [{low:+.3}, {high:+.3}]", held.rung))
+    };
+    let told: Vec<String> = tested.held.iter().filter_map(of).collect();
+    if told.is_empty() { String::new() } else { format!(" ({})", told.join(", ")) }
+}
+
+/// Returns the table with one row per claim.
+pub fn verdicts_table(name: &str, all: &[ClaimResult<'_>]) -> Table {
+    let decisive = |judged: &ClaimResult<'_>| judged.decisive().and_then(|tested| tested.surest().cloned());
+    let note = "Supported: every part of the claim is supported with all policies. Otherwise the worst part decides. Opposite: the \
+                number goes the other way. Smaller: the effect is shown to be smaller than the margin. The effect is the most \
+                certain one of the prediction that decides, as a mean over the studies."
+        .to_owned();
+    Table::new(format!("{name}-verdicts"), "Verdicts on the claims", note)
+        .text("claim", "Claim", all.iter().map(|judged| judged.claim.id.as_str()))
+        .text("says", "It says", all.iter().map(|judged| judged.claim.says.as_str()))
+        .text("verdict", "Verdict", all.iter().map(|judged| judged.verdict.name()))
+        .text("sharing", "Parts", all.iter().map(sharing))
+        .text("why", "Why", all.iter().map(why))
+        .estimates(
+            ["effect", "effect_interval"],
+            "Effect",
+            3,
+            all.iter().map(|judged| decisive(judged).map(|h| h.estimate)),
+        )
+        .count("n", "N", all.iter().map(|judged| decisive(judged).map(|held| held.estimate.n)))
+}
+
+/// Formats the number of parts that share the claim's verdict.
+fn sharing(judged: &ClaimResult<'_>) -> String {
+    match judged.sharing() {
+        (_, 0) => String::new(),
+        (sharing, all) => format!("{sharing} of {all}"),
+    }
+}
+
+/// Returns the table with one row per prediction, change and rung.
+pub fn effects(name: &str, study: &ClaimsStudy, all: &[ClaimResult<'_>]) -> Table {
+    let rows: Vec<(&ClaimResult<'_>, &TestedPrediction<'_>, &PredictionEffect)> = all
+        .iter()
+        .flat_map(|judged| judged.tested.iter().map(move |tested| (judged, tested)))
+        .flat_map(|(judged, tested)| tested.held.iter().map(move |held| (judged, tested, held)))
+        .collect();
+    let note =
+        "Means over the studies, by the unchanged rules and by the change, on common dice; of a number against another, that \
+                of the other and its own, both by the change. p is of no effect at all, over all looks, corrected for the \
+                number of effects by Benjamini and Hochberg. The outcome is that of the prediction with these players."
+            .to_owned();
+    Table::new(format!("{name}-effects"), "Predictions and effects", note)
+        .text("claim", "Claim", rows.iter().map(|row| row.0.claim.id.as_str()))
+        .text("prediction", "Prediction", rows.iter().map(|row| row.1.prediction.to_string()))
+        .text("ruleset", "Ruleset", rows.iter().map(|row| study.rulesets[row.2.ruleset].as_str()))
+        .text("rung", "Players", rows.iter().map(|row| row.2.rung.as_str()))
+        .number("before", "Before", 3, rows.iter().map(|row| row.2.means[0]))
+        .number("after", "After", 3, rows.iter().map(|row| row.2.means[1]))
+        .estimates(["effect", "effect_interval"], "Effect", 4, rows.iter().map(|row| row.2.estimate))
+        .number("allowance", "Margin", 4, rows.iter().map(|row| row.2.margin))
+        .number("p_adjusted", "p", 4, rows.iter().map(|row| row.2.p_adjusted))
+        .text("verdict", "Verdict", rows.iter().map(|row| row.1.outcome_on(&row.2.rung).verdict().name()))
+        .count("n", "N", rows.iter().map(|row| row.2.estimate.n))
+}
+
+/// Returns the table of exact numbers.
+pub fn facts(name: &str, study: &ClaimsStudy) -> Table {
+    let facts = study.claims.iter().flat_map(|claim| claim.facts.iter().map(move |fact| (claim, fact)));
+    let rows: Vec<_> = facts.filter_map(|(claim, fact)| Some((claim, fact, fact.found(&study.known)?))).collect();
+    Table::new(format!("{name}-exact"), "Exact numbers", "Under the unchanged rules. Exact numbers have no interval.")
+        .text("claim", "Claim", rows.iter().map(|row| row.0.id.as_str()))
+        .text("measure", "Measure", rows.iter().map(|row| row.1.measure.as_str()))
+        .text("item", "Of", rows.iter().map(|row| row.1.item.as_str()))
+        .text("than", "Against", rows.iter().map(|row| row.1.than.as_deref().unwrap_or("all others like it")))
+        .number("value", "Value", 4, rows.iter().map(|row| row.2.0))
+        .number("other_value", "Of the other", 4, rows.iter().map(|row| row.2.1))
+}
+
+/// Returns a figure for each claim that was played: its effects, rung by rung.
+pub fn figures(name: &str, study: &ClaimsStudy, all: &[ClaimResult<'_>]) -> Vec<(Figure, Table)> {
+    let played = all.iter().filter(|judged| judged.tested.iter().any(|tested| !tested.held.is_empty()));
+    played.map(|judged| figure(name, study, judged)).collect()
+}
+
+fn figure(name: &str, study: &ClaimsStudy, judged: &ClaimResult<'_>) -> (Figure, Table) {
+    let (id, verdict) = (&judged.claim.id, judged.label());
+    let held = judged.tested.iter().flat_map(|tested| tested.held.iter().map(move |held| (tested, held)));
+    let rows: Vec<(&TestedPrediction<'_>, &PredictionEffect)> = held.collect();
+    let several = judged.rulesets().len() > 1;
+    let moved = |(tested, held): &(&TestedPrediction<'_>, &PredictionEffect)| MovedRow {
+        ruleset: if several { study.rulesets[held.ruleset].clone() } else { String::new() },
+        label: format!("{} ({})", capitalised(&tested.prediction.words()), held.rung),
+        means: held.means,
+        estimate: held.estimate,
+        share: study.is_share(tested.prediction),
+    };
+    let table = Table::new(format!("{name}-{}-figure", judged.claim.file()), id.clone(), "");
+    let mut moved: Vec<MovedRow> = rows.iter().map(moved).collect();
+    // Rows of a ruleset are adjacent.
+    moved.sort_by(|a, b| a.ruleset.cmp(&b.ruleset));
+    let alt = format!(
+        "The predictions of {id} and the results, by players: changes of shares in percentage points, of other numbers in \
+         percent of the larger of before and after, with intervals. A ring marks the value before the change."
+    );
+    let title = format!("{id}, {verdict}: {}", judged.claim.says);
+    (moved_figure(format!("{name}-{}", judged.claim.file()), title, alt), moved_columns(table, &moved))
+}
+
+/// Returns the JSON of all claims.
+pub fn json(study: &ClaimsStudy, all: &[ClaimResult<'_>]) -> Value {
+    let claims: Vec<Value> = all.iter().map(|judged| claim(study, judged)).collect();
+    json!({ "claims": claims })
+}
+
+fn claim(study: &ClaimsStudy, judged: &ClaimResult<'_>) -> Value {
+    let decisive = judged.decisive();
+    let surest = decisive.and_then(TestedPrediction::surest);
+    json!({
+        "id": judged.claim.id,
+        "says": judged.claim.says,
+        "verdict": judged.verdict.name(),
+        "why": why(judged),
+        "prediction": decisive.map(|tested| tested.prediction.to_string()),
+        "effect": surest.map(|held| held.estimate.point),
+        "interval": surest.map(|held| bounds(&held.estimate)),
+        "n": surest.map(|held| held.estimate.n),
+        "rungs": decisive.map_or_else(Vec::new, |tested| rungs(study, tested)),
+        "in_part": judged.is_in_part(),
+        "parts": judged.tested.iter().map(|tested| part(study, tested)).collect::<Vec<_>>(),
+        "facts": judged.facts.iter().map(fact).collect::<Vec<_>>(),
+        "revised": judged.claim.revised,
+    })
+}
+
+/// Returns the JSON of an exact number.
+fn fact((ratio, outcome): &(f64, Outcome)) -> Value {
+    json!({ "ratio": ratio, "holds": *outcome == Outcome::Supported, "verdict": outcome.verdict().name() })
+}
+
+/// Returns the JSON of a prediction with its effects by change and rung.
+fn part(study: &ClaimsStudy, tested: &TestedPrediction<'_>) -> Value {
+    json!({ "prediction": tested.prediction.to_string(), "verdict": tested.outcome.verdict().name(),
+        "rungs": rungs(study, tested) })
+}
+
+/// Returns the JSON of the effects of each change on each rung, with the outcome of the prediction on that rung.
+fn rungs(study: &ClaimsStudy, tested: &TestedPrediction<'_>) -> Vec<Value> {
+    let told = |held: &PredictionEffect| {
+        let mut one = json!({ "rung": held.rung, "ruleset": study.rulesets[held.ruleset], "effect": held.estimate.point,
+            "interval": bounds(&held.estimate), "n": held.estimate.n, "margin": held.margin,
+            "verdict": tested.outcome_on(&held.rung).verdict().name() });
+        if let Some(unchanged) = &held.unchanged {
+            one["unchanged"] = json!({ "effect": unchanged.point, "interval": bounds(unchanged) });
+        }
+        one
+    };
+    tested.held.iter().map(told).collect()
+}

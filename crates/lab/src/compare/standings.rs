@@ -1,0 +1,214 @@
+//! Entrants of a comparison before and after a change: their ratings, or their shares of games won.
+
+use super::effects::{Effect, Verdict};
+use super::ratings::RATING;
+use super::study::{CellResult, CompareStudy};
+use super::tables::Row;
+use crate::study::{Estimates, Winner};
+use hitchart_report::KeyNumber;
+use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::table::{Table, capitalised, signed_within};
+
+/// The entrants of one ruleset and one rung, the largest gain first.
+pub struct Standings<'a> {
+    /// True if the entrants are rated; otherwise the rows have the games that they win.
+    pub rated: bool,
+    pub rows: Vec<Row<'a>>,
+}
+
+/// Returns the entrants under a changed ruleset, with the first players that have results: their ratings, or else their
+/// wins. Empty if no entrants are counted.
+pub fn standings<'a>(played: &'a [CellResult<'a>], changed: usize) -> Standings<'a> {
+    let all = || {
+        let of = played.iter().filter(move |played| played.changed == changed);
+        of.flat_map(|played| played.effects.iter().map(move |effect| (played, effect)))
+    };
+    let of = |is: fn(&Effect) -> bool| {
+        let rung = all().find(|row| is(row.1)).map(|row| row.0.rung);
+        let mut rows: Vec<Row<'a>> = all().filter(|row| is(row.1) && Some(row.0.rung) == rung).collect();
+        rows.sort_by(|a, b| b.1.estimate.point.total_cmp(&a.1.estimate.point));
+        rows
+    };
+    let rated = of(|effect| effect.quantity.metric == RATING);
+    if !rated.is_empty() {
+        return Standings { rated: true, rows: rated };
+    }
+    Standings { rated: false, rows: of(|effect| is_entrant(&effect.quantity.winner)) }
+}
+
+fn is_entrant(winner: &Option<Winner>) -> bool {
+    matches!(winner, Some(Winner::Side(_) | Winner::Field))
+}
+
+/// Returns true if two rows are of one entrant.
+fn is_same(a: Row<'_>, b: Row<'_>) -> bool {
+    std::ptr::eq(a.1, b.1)
+}
+
+/// Returns the name of an entrant without the word for its kind.
+pub fn name_of(of: &str) -> &str {
+    const SORTS: [&str; 5] = ["company ", "fleet ", "team ", "entrant ", "loadout "];
+    SORTS.iter().find_map(|sort| of.strip_prefix(sort)).unwrap_or(of)
+}
+
+impl<'a> Standings<'a> {
+    /// Returns the entrants of the same study, with which the entrant was compared.
+    fn field(&self, of: Row<'a>) -> impl Iterator<Item = Row<'a>> + '_ {
+        self.rows.iter().copied().filter(move |row| row.0.study == of.0.study)
+    }
+
+    /// Returns the largest significant change, up or down.
+    fn most(&self, up: bool) -> Option<Row<'a>> {
+        let shown = |row: &&Row<'a>| row.1.verdict == Verdict::Moved && (row.1.estimate.point > 0.0) == up;
+        let mut shown = self.rows.iter().filter(shown);
+        if up { shown.next().copied() } else { shown.next_back().copied() }
+    }
+
+    /// Describes the entrants that gain and lose, and the best one now.
+    pub fn sentences(&self) -> Vec<String> {
+        let sentence = |(row, verb): (Row<'a>, &str)| {
+            let (name, place) = (capitalised(name_of(&row.1.quantity.of)), self.place(row));
+            format!("{name} {verb} most: {}, {place}.", self.moved(row))
+        };
+        let gains = self.most(true).map(|row| (row, "gains"));
+        let loses = self.most(false).map(|row| (row, "loses"));
+        let mut all: Vec<String> = gains.into_iter().chain(loses).map(sentence).collect();
+        let largest = self.rows.iter().max_by(|a, b| a.1.estimate.point.abs().total_cmp(&b.1.estimate.point.abs()));
+        if let Some(row) = largest.filter(|_| all.is_empty()) {
+            all.push(self.unmoved(*row));
+        }
+        all.extend(self.best().filter(|row| !gains.iter().chain(&loses).any(|(other, _)| is_same(*other, *row))).map(
+            |row| {
+                let name = name_of(&row.1.quantity.of);
+                format!("By the changed rules {name} {}.", self.ahead(row).unwrap_or_default())
+            },
+        ));
+        all
+    }
+
+    /// Returns the entrant with the highest rating under the changed ruleset. `None` if there are no leads.
+    fn best(&self) -> Option<Row<'a>> {
+        self.rows.iter().copied().find(|row| row.1.lead.is_some())
+    }
+
+    /// Describes the lead of the best entrant over the next.
+    fn ahead(&self, row: Row<'a>) -> Option<String> {
+        let lead = row.1.lead.as_ref()?;
+        let (next, many) = (name_of(&lead.next), number_word(self.field(row).count()));
+        let by = signed_within(lead.by.point, lead.by.interval);
+        Some(match lead.is_shown {
+            true => format!("is the best of the {many}: its rating is {by} above that of {next}, the next"),
+            false => format!("has the highest rating of the {many}, but {next} may be as good: {by}"),
+        })
+    }
+
+    /// Describes the largest change if none is significant.
+    fn unmoved(&self, row: Row<'a>) -> String {
+        let what = if self.rated { "rating" } else { "share of wins" };
+        if self.rows.iter().all(|row| row.1.estimate.point == 0.0) {
+            return format!("No {what} changes.");
+        }
+        let (name, [before, after]) = (name_of(&row.1.quantity.of), self.ends(row));
+        format!(
+            "No {what} clearly changes; the largest change seen is of {name}, {before} to {after} {}.",
+            self.by(row)
+        )
+    }
+
+    /// Returns the value before and after.
+    fn ends(&self, row: Row<'a>) -> [String; 2] {
+        row.1.means.map(|mean| if self.rated { format!("{mean:.2}") } else { row.1.quantity.value(mean) })
+    }
+
+    /// Formats the change with its interval, in brackets: `(+0.17, +0.11 to +0.22)`.
+    fn by(&self, row: Row<'a>) -> String {
+        let estimate = &row.1.estimate;
+        let change = match self.rated {
+            true => signed_within(estimate.point, estimate.interval),
+            false => row.1.quantity.change(estimate),
+        };
+        format!("({})", change.replacen(" (", ", ", 1).trim_end_matches(')'))
+    }
+
+    fn moved(&self, row: Row<'a>) -> String {
+        let ([before, after], by) = (self.ends(row), self.by(row));
+        match (self.rated, row.1.estimate.point > 0.0) {
+            (true, true) => format!("its rating rises from {before} to {after} {by}"),
+            (true, false) => format!("its rating falls from {before} to {after} {by}"),
+            (false, _) => format!("it wins {after} of its games instead of {before} {by}"),
+        }
+    }
+
+    /// Describes the rank of an entrant among the others.
+    fn place(&self, row: Row<'a>) -> String {
+        let many = self.field(row).count();
+        let rank = |arm: usize| 1 + self.field(row).filter(|other| other.1.means[arm] > row.1.means[arm]).count();
+        let [before, after] = [rank(0), rank(1)];
+        match self.ahead(row) {
+            _ if many < 2 => "with no other to compare it with".to_owned(),
+            Some(ahead) => format!("and it {ahead}"),
+            None if before == after => format!("still number {after} of the {}", number_word(many)),
+            None => format!("now number {after} of the {} instead of number {before}", number_word(many)),
+        }
+    }
+
+    /// Returns the entrants that changed most as numbers behind the answer.
+    pub fn numbers(&self, most: usize) -> Vec<KeyNumber> {
+        let mut rows = self.rows.clone();
+        rows.sort_by(|a, b| b.1.estimate.point.abs().total_cmp(&a.1.estimate.point.abs()));
+        let what = if self.rated { "Rating" } else { "Wins" };
+        let number = |row: &Row<'a>| {
+            let ([before, after], name) = (self.ends(*row), name_of(&row.1.quantity.of));
+            KeyNumber::new(format!("{what} of {name}"), format!("{before} to {after} {}", self.by(*row)))
+        };
+        rows.iter().take(most).map(number).collect()
+    }
+}
+
+/// Formats a small number as a word.
+fn number_word(n: usize) -> String {
+    const WORDS: [&str; 11] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    WORDS.get(n).map_or_else(|| n.to_string(), |word| (*word).to_owned())
+}
+
+/// Returns the table of every entrant before and after, by ruleset.
+pub fn table(name: &str, study: &CompareStudy, played: &[CellResult<'_>]) -> Table {
+    let all: Vec<Standings<'_>> = (1..study.rulesets.len()).map(|changed| standings(played, changed)).collect();
+    let rows: Vec<Row<'_>> = all.iter().flat_map(|standings| standings.rows.iter().copied()).collect();
+    let several = study.rulesets.len() > 2;
+    let ruleset = |row: &Row<'_>| study.rulesets[row.0.changed].as_str();
+    let note = "The largest gain first. A rating is the log-odds of winning against an average entrant of these meetings; \
+                without ratings an entrant stands by the share of its games that it wins.";
+    let table = Table::new(format!("{name}-entrants"), "Who gains and who loses", note).text(
+        "label",
+        "Entrant",
+        rows.iter().map(|row| name_of(&row.1.quantity.of)),
+    );
+    let table = if several { table.text("ruleset", "Ruleset", rows.iter().map(ruleset)) } else { table };
+    table
+        .text("study", "Study", rows.iter().map(|row| row.0.study))
+        .text("metric", "Metric", rows.iter().map(|row| row.1.quantity.metric.as_str()))
+        .number("before", "Before", 3, rows.iter().map(|row| row.1.means[0]))
+        .number("after", "After", 3, rows.iter().map(|row| row.1.means[1]))
+        .estimates(["effect", "effect_interval"], "Effect", 3, rows.iter().map(|row| row.1.estimate))
+        .text("verdict", "Verdict", rows.iter().map(|row| row.1.verdict.name()))
+        .count("n", "N", rows.iter().map(|row| row.1.estimate.n))
+}
+
+/// Returns the figure of [`table`].
+pub fn figure(study: &CompareStudy, table: &Table) -> Figure {
+    let against = study.rulesets.first().map_or("", String::as_str);
+    let rated = table.texts("metric").iter().any(|metric| metric == RATING);
+    Figure {
+        name: table.name.clone(),
+        title: format!("Who gains and who loses against {against}"),
+        alt: "For each entrant the change as a dot with its interval.".to_owned(),
+        kind: Kind::Ranking {
+            label: "label".to_owned(),
+            value: "effect".to_owned(),
+            interval: "effect_interval".to_owned(),
+            value_title: if rated { "Change of the rating" } else { "Change of the share of games won" }.to_owned(),
+            reference: Some(0.0),
+        },
+    }
+}

@@ -1,0 +1,300 @@
+//! Summary of a comparison: the entrants that gain, the numbers that moved, and those that are undecided.
+
+use super::effects::{Changed, Effect, SKILL_GAP, Verdict};
+use super::ratings::{RATING, Unrated};
+use super::standings::{Standings, standings};
+use super::study::{CellResult, CompareResults, CompareStudy};
+use super::tables::{Row, disagreeing, rows};
+use hitchart_report::table::{capitalised, counted, grouped, number, rounded_up};
+use hitchart_report::{KeyNumber, NUMBERS};
+use std::collections::BTreeMap;
+
+/// Maximum effects that a sentence names.
+const NAMED: usize = 2;
+/// Maximum entrants among the numbers behind the answer.
+const ENTRANTS: usize = 3;
+/// Maximum studies that a sentence names.
+const STUDIES: usize = 6;
+
+/// Summarises a comparison: entrants that gain and lose, numbers that moved, games played, gaps, exact numbers, and
+/// reasons for missing ratings.
+pub fn summary(study: &CompareStudy, results: &CompareResults<'_>) -> Vec<String> {
+    let of = |changed: usize| Of { study, played: &results.played, changed };
+    let all: Vec<Of<'_>> = (1..study.rulesets.len()).map(of).collect();
+    let mut said: Vec<String> = match all.as_slice() {
+        [only] => only.who_moved().into_iter().chain(only.what_moved()).collect(),
+        many => many.iter().map(Of::in_short).collect(),
+    };
+    said.extend(played(study, &results.played));
+    said.extend(all.iter().filter_map(Of::gaps));
+    said.extend(all.iter().map(Of::exactly));
+    said.extend(unrated(study, results));
+    said.retain(|sentence| !sentence.is_empty());
+    said
+}
+
+/// Returns the answer in a sentence: that of the first changed ruleset, with the names of both.
+pub fn line(study: &CompareStudy, said: &[String]) -> String {
+    let first = said.first().map_or("", String::as_str);
+    match study.rulesets.as_slice() {
+        [before, after] => format!("{after} against {before}: {first}"),
+        _ => first.to_owned(),
+    }
+}
+
+/// Returns the numbers behind the answer: entrants, then other numbers that moved the most.
+pub fn numbers(study: &CompareStudy, results: &CompareResults<'_>) -> Vec<KeyNumber> {
+    let several = study.rulesets.len() > 2;
+    let of = |changed: usize| Of { study, played: &results.played, changed };
+    let each = |changed: usize| {
+        let ruleset = of(changed);
+        let entrants = if several { 1 } else { ENTRANTS };
+        let mut numbers = ruleset.standings().numbers(entrants);
+        let moved = ruleset.moved();
+        let others = moved
+            .iter()
+            .filter(|row| !is_of_entrant(row.1))
+            .map(|row| KeyNumber::new(capitalised(&label(*row)), change(row.1)));
+        numbers.extend(others);
+        if numbers.is_empty() {
+            numbers
+                .extend(ruleset.exact().take(NUMBERS).map(|one| KeyNumber::new(exact_label(one), exact_change(one))));
+        }
+        numbers.truncate(if several { 2 } else { NUMBERS });
+        if several {
+            numbers
+                .iter_mut()
+                .for_each(|number| number.label = format!("{}: {}", study.rulesets[changed], number.label));
+        }
+        numbers
+    };
+    let mut all: Vec<KeyNumber> = (1..study.rulesets.len()).flat_map(each).collect();
+    all.truncate(NUMBERS);
+    all
+}
+
+/// Describes the undecided numbers that matter, and the games that would decide most of them.
+pub fn undecided(results: &CompareResults<'_>) -> String {
+    let all = rows(&results.played);
+    let matter = || all.iter().filter(|row| row.1.margin.is_some());
+    let open: Vec<&Row<'_>> =
+        matter().filter(|row| row.1.verdict == Verdict::Undecided && row.1.estimate.n > 0).collect();
+    if open.is_empty() {
+        return String::new();
+    }
+    let most = matter().map(|row| row.1.estimate.n).max().unwrap_or(0);
+    let mut enough: Vec<u64> = open.iter().filter_map(|row| row.1.enough()).collect();
+    enough.sort_unstable();
+    // Enough for nine of ten of the numbers that more games would decide at all.
+    let needed = enough.get((enough.len() * 9).div_ceil(10).saturating_sub(1)).copied();
+    let games = needed.map_or_else(String::new, |n| {
+        format!("; about {} games (--games) would decide most of them", grouped(rounded_up(n)))
+    });
+    format!(
+        "{} of {} could not be decided with {}{games}.",
+        open.len(),
+        that_matter(matter().count()),
+        counted(most, "games")
+    )
+}
+
+/// Returns the games played by all rulesets together: those under the unchanged one count once.
+pub fn games(played: &[CellResult<'_>]) -> u64 {
+    let mut unchanged: BTreeMap<(&str, &str), u64> = BTreeMap::new();
+    for played in played {
+        let most = unchanged.entry((played.study, played.rung)).or_default();
+        *most = played.games.max(*most);
+    }
+    played.iter().map(|played| played.games).chain(unchanged.into_values()).sum()
+}
+
+/// Describes the games played: studies, players, and number of games.
+fn played(study: &CompareStudy, played: &[CellResult<'_>]) -> Option<String> {
+    let (mut studies, mut rungs): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
+    for cell in &study.cells {
+        if !studies.contains(&cell.study.as_str()) {
+            studies.push(&cell.study);
+        }
+        if !rungs.contains(&cell.rung.as_str()) {
+            rungs.push(&cell.rung);
+        }
+    }
+    let most = played.iter().map(|played| played.games).max().filter(|games| *games > 0)?;
+    let more = studies.len().saturating_sub(STUDIES);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let names = studies.into_iter().take(STUDIES).collect::<Vec<_>>().join(", ");
+    let by = if rungs == ["as given"] { String::new() } else { format!(", each by {}", rungs.join(", ")) };
+    let of = if study.source.is_empty() { String::new() } else { format!("{}: ", study.source) };
+    Some(format!(
+        "Played: {of}{names}{more}{by}; up to {} of each by each ruleset, on common random numbers.",
+        counted(most, "games")
+    ))
+}
+
+/// Formats a reason without the backticks around names in errors.
+fn plain(why: &Unrated) -> String {
+    why.to_string().replace('`', "")
+}
+
+/// Describes each reason once, with the rulesets and players that it applies to unless it applies to all.
+fn unrated(study: &CompareStudy, results: &CompareResults<'_>) -> Vec<String> {
+    let mut reasons: Vec<(&Unrated, Vec<String>)> = Vec::new();
+    for (changed, rung, why) in &results.unrated {
+        let whose = format!("{} with {rung}", study.rulesets[*changed]);
+        match reasons.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, all)) => all.push(whose),
+            None => reasons.push((why, vec![whose])),
+        }
+    }
+    let is_rated =
+        results.played.iter().flat_map(|played| &played.effects).any(|effect| effect.quantity.metric == RATING);
+    let everywhere = reasons.len() == 1 && !is_rated;
+    let sentence = |(why, whose): (&Unrated, Vec<String>)| match everywhere {
+        true => format!("There are no ratings: {}.", plain(why)),
+        false => format!("There are no ratings for {}: {}.", whose.join(", "), plain(why)),
+    };
+    reasons.into_iter().map(sentence).collect()
+}
+
+/// One changed ruleset.
+struct Of<'a> {
+    study: &'a CompareStudy,
+    played: &'a [CellResult<'a>],
+    changed: usize,
+}
+
+impl<'a> Of<'a> {
+    fn name(&self) -> &'a str {
+        &self.study.rulesets[self.changed]
+    }
+
+    fn standings(&self) -> Standings<'a> {
+        standings(self.played, self.changed)
+    }
+
+    /// Describes the entrants that gain and lose.
+    fn who_moved(&self) -> Option<String> {
+        let said = self.standings().sentences();
+        (!said.is_empty()).then(|| said.join(" "))
+    }
+
+    /// Describes the ruleset in short: its name, the entrant that gains most, and the numbers that moved.
+    fn in_short(&self) -> String {
+        let first = self.standings().sentences().into_iter().next();
+        let all: Vec<String> = first.into_iter().chain(self.what_moved()).collect();
+        if all.is_empty() { String::new() } else { format!("{}: {}", self.name(), all.join(" ")) }
+    }
+
+    /// Returns the numbers with a margin.
+    fn matter(&self) -> Vec<Row<'a>> {
+        rows(self.played).into_iter().filter(|row| row.0.changed == self.changed && row.1.margin.is_some()).collect()
+    }
+
+    /// Returns the numbers that moved, the largest change in margins first.
+    fn moved(&self) -> Vec<Row<'a>> {
+        let mut moved: Vec<Row<'a>> = self.matter().into_iter().filter(|row| row.1.verdict == Verdict::Moved).collect();
+        moved.sort_by(|a, b| by_margins(b.1).total_cmp(&by_margins(a.1)));
+        moved
+    }
+
+    /// Describes the numbers that moved and stayed, of those that matter.
+    fn what_moved(&self) -> Option<String> {
+        let (all, moved) = (self.matter(), self.moved());
+        if all.iter().all(|row| row.1.estimate.n == 0) {
+            return (!self.study.cells.is_empty()).then(|| "Nothing was played.".to_owned());
+        }
+        let same = all.iter().filter(|row| row.1.verdict == Verdict::Same).count();
+        let stayed = match same {
+            0 => String::new(),
+            same => format!("; {same} stayed within the margin"),
+        };
+        let matter = that_matter(all.len());
+        Some(match moved.len() {
+            0 if same == all.len() => format!("All of {matter} stayed within the margin."),
+            0 => format!("None of {matter} clearly changed{stayed}."),
+            count => format!("{count} of {matter} changed, most of all {}{stayed}.", self.named(&moved)),
+        })
+    }
+
+    /// Describes the largest effects, and the players that do not show them.
+    fn named(&self, moved: &[Row<'a>]) -> String {
+        let effect = |row: &Row<'a>| {
+            let but = |(words, rungs): (&str, Vec<&str>)| {
+                if rungs.is_empty() { String::new() } else { format!(", {words} with {}", rungs.join(" and ")) }
+            };
+            let but: String =
+                ["the other way", "not shown"].into_iter().zip(disagreeing(*row, self.played)).map(but).collect();
+            format!("{}, {}{but}", label(*row), change(row.1))
+        };
+        moved.iter().take(NAMED).map(effect).collect::<Vec<_>>().join("; ")
+    }
+
+    /// Describes the gaps between rungs before and after.
+    fn gaps(&self) -> Option<String> {
+        let of = self.played.iter().filter(|played| played.changed == self.changed);
+        let effects = of.flat_map(|played| played.effects.iter().map(move |effect| (played, effect)));
+        let gaps: Vec<Row<'_>> = effects.filter(|(_, effect)| effect.quantity.metric == SKILL_GAP).collect();
+        let gap = |(played, effect): &Row<'_>| format!("{} ({}) {}", played.rung, played.study, change(effect));
+        let more = gaps.len().saturating_sub(NAMED);
+        let mut told: Vec<String> = gaps.iter().take(NAMED).map(gap).collect();
+        told.extend((more > 0).then(|| format!("{more} more")));
+        (!told.is_empty())
+            .then(|| format!("Share of points that a policy takes from the one below it: {}.", told.join("; ")))
+    }
+
+    /// Returns the exact numbers that differ.
+    fn exact(&self) -> impl Iterator<Item = &'a Changed> + use<'a> {
+        let changed = self.changed;
+        self.study.known.changes().iter().filter(move |change| change.changed == changed)
+    }
+
+    /// Describes the number of exact numbers that differ, and the one that changed the most.
+    fn exactly(&self) -> String {
+        let count = self.exact().count();
+        let of = if self.study.rulesets.len() > 2 { format!("{}: ", self.name()) } else { String::new() };
+        match self.exact().next() {
+            None => format!("{of}No exact number differs."),
+            Some(most) => {
+                let verb = if count == 1 { "differs" } else { "differ" };
+                let (count, what) = (counted(count as u64, "exact numbers"), exact_label(most));
+                format!("{of}{count} {verb}, most of all {what}: {}.", exact_change(most))
+            }
+        }
+    }
+}
+
+fn exact_label(of: &Changed) -> String {
+    format!("{} of {}", of.measure, of.item)
+}
+
+fn exact_change(of: &Changed) -> String {
+    let [before, after] = of.values.map(|value| value.map_or_else(|| "none".to_owned(), number));
+    format!("{before} to {after}")
+}
+
+/// Formats a change with both ends: `12% to 18%, +6 points (+5 to +7)`.
+fn change(effect: &Effect) -> String {
+    let [before, after] = effect.means.map(|mean| effect.quantity.value(mean));
+    format!("{before} to {after}, {}", effect.quantity.change(&effect.estimate))
+}
+
+fn is_of_entrant(effect: &Effect) -> bool {
+    effect.quantity.metric == RATING || effect.quantity.winner.is_some()
+}
+
+/// Describes a row: the number with its owner, the study and the players.
+pub fn label(row: Row<'_>) -> String {
+    let (place, quantity) = (row.0, &row.1.quantity);
+    let by = if place.rung == "as given" { String::new() } else { format!(", {}", place.rung) };
+    format!("{} ({}{by})", quantity.words(), place.study)
+}
+
+/// Returns the size of an effect in margins.
+fn by_margins(effect: &Effect) -> f64 {
+    effect.estimate.point.abs() / effect.margin.unwrap_or(f64::INFINITY)
+}
+
+fn that_matter(count: usize) -> String {
+    let verb = if count == 1 { "matters" } else { "matter" };
+    format!("{} that {verb}", counted(count as u64, "numbers"))
+}

@@ -1,0 +1,163 @@
+//! The answer of learning: losses, calibration, summary and tables.
+
+use super::fit::Data;
+use super::study::Learned;
+use crate::runner::OUTCOME;
+use crate::study::{Answer, Estimates};
+use hitchart_play::network::{MAX_WIDTH, Network};
+use hitchart_report::KeyNumber;
+use hitchart_report::table::{Table, counted, number, percent};
+use hitchart_stats::{Estimate, LEVEL, mean};
+
+/// Mean errors of predictions over rows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Loss {
+    /// Mean negative logarithm of the chance that the outcome was given, in nats; lower is better.
+    pub log: f64,
+    /// Mean squared error.
+    pub square: f64,
+}
+
+/// States with a predicted chance within a band, and their outcomes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Band {
+    pub low: f64,
+    pub high: f64,
+    /// Mean predicted chance.
+    pub said: f64,
+    /// Share of points that followed, over one state of each game.
+    pub came: Estimate,
+}
+
+/// Number of bands.
+const BANDS: usize = 10;
+/// Minimum distance of a chance from 0 and 1 in a log loss.
+const CERTAIN: f64 = 1e-6;
+
+fn worth(network: &Network, data: &Data, row: usize) -> f64 {
+    let mut values = [0; MAX_WIDTH];
+    values[..data.width].copy_from_slice(data.features(row));
+    network.worth_of_parts(&mut values)
+}
+
+/// Returns the loss of a network on rows.
+pub fn loss(network: &Network, data: &Data) -> Loss {
+    loss_of(data, |row| worth(network, data, row))
+}
+
+/// Returns the loss of always predicting the mean of the outcomes.
+pub fn base_loss(data: &Data) -> Loss {
+    let mean = (0..data.len()).map(|row| data.share(row)).sum::<f64>() / data.len().max(1) as f64;
+    loss_of(data, |_| mean)
+}
+
+fn loss_of(data: &Data, said: impl Fn(usize) -> f64) -> Loss {
+    let (mut log, mut square) = (0.0, 0.0);
+    for row in 0..data.len() {
+        let (p, share) = (said(row).clamp(CERTAIN, 1.0 - CERTAIN), data.share(row));
+        log -= share * p.ln() + (1.0 - share) * (1.0 - p).ln();
+        square += (p - share) * (p - share);
+    }
+    let rows = data.len().max(1) as f64;
+    Loss { log: log / rows, square: square / rows }
+}
+
+/// Returns the outcomes of states by predicted chance. Only the first state of each game in a band counts, so that
+/// observations are independent.
+pub fn calibration(network: &Network, data: &Data) -> Vec<Band> {
+    let mut bands = [([0u64; OUTCOME as usize + 1], 0.0, u32::MAX); BANDS];
+    for row in 0..data.len() {
+        let p = worth(network, data, row);
+        let (counts, said, last) = &mut bands[((p * BANDS as f64) as usize).min(BANDS - 1)];
+        if *last != data.game(row) {
+            *last = data.game(row);
+            counts[data.outcome(row)] += 1;
+            *said += p;
+        }
+    }
+    let told = bands.iter().enumerate().filter(|(_, (counts, ..))| counts.iter().sum::<u64>() > 0);
+    told.map(|(i, (counts, said, _))| {
+        let (parts, whole) = (mean(counts, LEVEL), f64::from(OUTCOME));
+        let came = Estimate {
+            point: parts.point / whole,
+            standard_error: parts.standard_error / whole,
+            interval: (parts.interval.0 / whole, parts.interval.1 / whole),
+            ..parts
+        };
+        let edge = |i: usize| i as f64 / BANDS as f64;
+        Band { low: edge(i), high: edge(i + 1), said: said / counts.iter().sum::<u64>() as f64, came }
+    })
+    .collect()
+}
+
+/// Fills in the summary, the line and the numbers of an answer.
+pub fn summarise(answer: &mut Answer, learned: &Learned) {
+    let (held_out, base, fitted) = (learned.losses.held_out, learned.losses.base, learned.losses.fitted);
+    let gained = 1.0 - held_out.square / base.square.max(f64::MIN_POSITIVE);
+    let games = counted(learned.games[1], "games");
+    answer.said = vec![if gained > 0.0 {
+        format!(
+            "On {games} that it has not seen, the network removes {} of the squared error of always predicting the mean.",
+            percent(gained)
+        )
+    } else {
+        format!("On {games} that it has not seen, the network predicts no better than the mean.")
+    }];
+    let off = |band: &&Band| (band.said - band.came.point).abs();
+    let worst = learned.calibration.iter().max_by(|a, b| off(a).total_cmp(&off(b)));
+    if let Some(band) = worst {
+        answer.said.push(format!(
+            "Its predictions are furthest off between {} and {}: it predicts {}, and {} of the points come.",
+            percent(band.low),
+            percent(band.high),
+            percent(band.said),
+            percent(band.came.point)
+        ));
+    }
+    let over = held_out.square - fitted.square;
+    if over > 0.1 * base.square {
+        answer.said.push("It fits the games that it learned from much better; more games would help.".to_owned());
+    }
+    answer.line = format!(
+        "The network removes {} of the squared error of always predicting the mean ({games} held out)",
+        percent(gained.max(0.0))
+    );
+    answer.numbers = vec![
+        KeyNumber::new("Squared error, games held out", number(held_out.square)),
+        KeyNumber::new("Squared error of the mean", number(base.square)),
+        KeyNumber::new("Squared error, games learned from", number(fitted.square)),
+        KeyNumber::new("Log loss, games held out", number(held_out.log)),
+        KeyNumber::new("States learned from", counted(learned.states[0], "states")),
+    ];
+}
+
+/// Returns the table of the network's errors.
+pub fn losses_table(learned: &Learned) -> Table {
+    let [fitted, held_out] = learned.states;
+    let [games, games_held_out] = learned.games;
+    let rows: [(&str, Loss, u64, u64); 3] = [
+        ("fitted to", learned.losses.fitted, fitted, games),
+        ("held out", learned.losses.held_out, held_out, games_held_out),
+        ("held out, always the mean", learned.losses.base, held_out, games_held_out),
+    ];
+    let note = "Errors of the network on the states it was fitted to, and on states of games that it has not seen. The last \
+                row always predicts the mean.";
+    Table::new("learning-losses", "Losses", note)
+        .text("states_of", "States", rows.iter().map(|row| row.0))
+        .number("log_loss", "Log loss", 4, rows.iter().map(|row| row.1.log))
+        .number("squared_error", "Squared error", 4, rows.iter().map(|row| row.1.square))
+        .count("n", "N", rows.iter().map(|row| row.2))
+        .count("games", "Games", rows.iter().map(|row| row.3))
+}
+
+/// Returns the table of outcomes by predicted chance.
+pub fn calibration_table(bands: &[Band]) -> Table {
+    let note = "States of games that the network has not seen, by its prediction. The first state of each game in a band \
+                counts; N is games.";
+    Table::new("learning-calibration", "Calibration", note)
+        .number("chance_from", "From", 1, bands.iter().map(|band| band.low))
+        .number("chance_to", "To", 1, bands.iter().map(|band| band.high))
+        .number("chance_said", "Predicted", 3, bands.iter().map(|band| band.said))
+        .estimates(["chance_came", "chance_came_interval"], "Actual", 3, bands.iter().map(|band| band.came))
+        .count("n", "N", bands.iter().map(|band| band.came.n))
+}

@@ -1,0 +1,280 @@
+//! Games that are played and counted: those of a study, their states, and pairs of games of two entrants or policies.
+
+use super::setting::{GamesStudy, Policies, Setting};
+use super::tally::Tally;
+use crate::runner::games::{Stoppable, block_size, key};
+use crate::runner::{Counts, Job, Simulation, States};
+use crate::study::{Bout, Bouts, Duel, Learnable, Meeting, MeetingTable, Response, Sampling, in_pairs};
+use hitchart_config::{At, FileText, InputError, some_of};
+use hitchart_play::network::{MAX_WIDTH, parts};
+use hitchart_play::policy::{Book, Evaluation, PolicyKind, SearchSettings, Settings, Spec};
+use hitchart_play::{Featured, Game, Observer, Policy, Unwatched, play};
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+impl Counts for Tally {
+    fn add(&mut self, other: &Tally) {
+        self.merge(other);
+    }
+}
+
+/// The games of a study, ready to be played.
+pub struct Match<S: Setting> {
+    study: GamesStudy<S>,
+    game: S::Game,
+    /// Number of games on common random numbers: one for each way to seat the policies.
+    group: u64,
+    name: String,
+    seed: u64,
+}
+
+/// The policies of one thread, in order of players.
+type Seated<'a, S> = Vec<Stoppable<'a, <S as Setting>::Player, <<S as Setting>::Game as Game>::Action>>;
+
+impl<S: Setting> Match<S> {
+    /// Returns the games of a study; `name` and `seed` select the random streams.
+    pub fn new(name: &str, asked: &GamesStudy<S>, seed: u64) -> Match<S> {
+        let group = if asked.swap_seats { asked.policies.len() as u64 } else { 1 };
+        Match { study: asked.clone(), game: asked.setting.game(), group, name: name.to_owned(), seed }
+    }
+
+    /// Builds the policies in the order of the first game of a group.
+    fn seated<'s>(&self, stop: &'s AtomicBool) -> Seated<'s, S> {
+        self.study.policies.iter().map(|policy| Stoppable::new(S::build(policy), stop)).collect()
+    }
+
+    fn key(&self, game: u64) -> u64 {
+        key(self.seed, &self.name, game / self.group)
+    }
+
+    /// Plays one game again under the observer `watch`; `None` if it was stopped. The number may lie beyond those of
+    /// the study.
+    pub fn replay<O: Observer<S::Game>>(
+        &self,
+        game: u64,
+        watch: &mut O,
+        stop: &AtomicBool,
+    ) -> Option<<S::Game as Game>::State> {
+        let mut policies = self.seated(stop);
+        policies.rotate_left((game % self.group) as usize);
+        let state = play(&self.game, self.key(game), &mut policies, watch);
+        (!stop.load(Ordering::Relaxed)).then_some(state)
+    }
+
+    /// Returns the names of the policies in a game, in order of players.
+    pub fn names(&self, game: u64) -> Vec<&str> {
+        let mut names: Vec<&str> = self.study.policies.iter().map(Spec::name).collect();
+        names.rotate_left((game % self.group) as usize);
+        names
+    }
+
+    /// Returns for each policy the index of the first policy of the same name.
+    fn namesakes(&self) -> Vec<usize> {
+        let names = || self.study.policies.iter().map(Spec::name);
+        names().map(|name| names().position(|other| other == name).unwrap_or(0)).collect()
+    }
+}
+
+impl<S: Setting> Simulation for Match<S> {
+    type Counts = Tally;
+
+    fn size(&self) -> u64 {
+        self.study.games
+    }
+
+    fn block_size(&self) -> u64 {
+        block_size(self.study.games, self.group)
+    }
+
+    fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<Tally> {
+        let mut tally = Tally::new::<S::Record>(&self.namesakes(), self.group > 1);
+        let mut policies = self.seated(stop);
+        for game in games {
+            let mut record = S::Record::default();
+            play(&self.game, self.key(game), &mut policies, &mut record);
+            // A game that was cut short is not a game of its policies.
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            tally.add(game, &record);
+            if self.group > 1 {
+                policies.rotate_left(1);
+            }
+        }
+        tally.finish();
+        Some(tally)
+    }
+
+    fn fits(&self, tally: &Tally, games: u64) -> bool {
+        tally.fits::<S::Record>(games, &self.namesakes(), self.group > 1)
+    }
+
+    fn effort(&self) -> f64 {
+        self.study.effort()
+    }
+}
+
+/// Returns the learnable games of a study. The policies take every seat in turn if the study swaps seats.
+pub fn learnable<S: Setting>(study: &GamesStudy<S>) -> Learnable {
+    const { assert!(<S::Game as Featured>::FEATURES.len() <= MAX_WIDTH) };
+    let players = study.policies.iter().map(|policy| Spec::name(policy).to_owned()).collect();
+    let (study, games) = (study.clone(), study.games);
+    let features = <S::Game as Featured>::FEATURES;
+    Learnable::new(features, (players, games), move |sampling| job(&study, sampling))
+}
+
+fn job<S: Setting>(study: &GamesStudy<S>, sampling: Sampling) -> Job {
+    let Sampling { name, seed, games, states } = sampling;
+    let (policies, swaps) = (study.policies.clone(), study.swap_seats);
+    let build = move |game: u64| -> Vec<S::Player> {
+        let mut seated: Vec<S::Player> = policies.iter().map(S::build).collect();
+        if swaps {
+            let count = seated.len() as u64;
+            seated.rotate_left((game % count) as usize);
+        }
+        seated
+    };
+    let (game, effort) = (study.setting.game(), study.effort());
+    let count = States { game, build, parts, games, states, name: name.clone(), seed, effort };
+    Job::whole(name, Arc::new(count))
+}
+
+/// Returns the table of two entrants who play its two sides in order. In the second game of a group they change places:
+/// on common random numbers each gets the rolls, the side of the table and the precedence in ties that the other had.
+pub fn meeting<S: Setting>(setting: &S, policies: [&Policies<S>; 2]) -> MeetingTable {
+    let policies = policies.map(Policies::<S>::clone);
+    meeting_of(setting, move || policies.each_ref().map(S::build))
+}
+
+/// Returns the table of the two players that `sit` builds, as `meeting` does for policies.
+pub fn meeting_of<S: Setting, P: Policy<S::Game> + 'static>(
+    setting: &S,
+    sit: impl Fn() -> [P; 2] + Send + Sync + 'static,
+) -> MeetingTable {
+    let games = Arc::new([setting.game(), setting.rotated(1).game()]);
+    Box::new(move |stop: &AtomicBool| -> Bouts<'_> {
+        let games = Arc::clone(&games);
+        let mut seated: [Stoppable<'_, P, <S::Game as Game>::Action>; 2] =
+            sit().map(|player| Stoppable::new(player, stop));
+        Box::new(move |key, _| {
+            [0, 1].map(|first| {
+                let state = play(&games[first], key, &mut seated, &mut Unwatched);
+                seated.rotate_left(1);
+                let margin = games[first].scores(&state).margin(first);
+                margin.clamp(i16::MIN.into(), i16::MAX.into()) as i16
+            })
+        })
+    })
+}
+
+/// An entrant of a tournament: its name, its side and its policy.
+pub type EntrantSpec<C, K> = (String, C, Spec<K>);
+
+/// Combines every side with every policy that a tournament lists. If the tournament lists none, each side plays its own
+/// policy.
+///
+/// # Errors
+/// Returns an error, with its place in the file, for an unknown policy or setting, and for more than `most` policies.
+pub fn with_policies<C: Clone, K: Settings>(
+    listed: Vec<(String, C)>,
+    written: Option<&At<Vec<At<toml::Value>>>>,
+    own: impl Fn(&C) -> Option<&At<toml::Value>>,
+    (book, file, most): (&Book<K>, &FileText, usize),
+) -> Result<Vec<EntrantSpec<C, K>>, InputError> {
+    let Some(written) = written else {
+        let alone = |(name, side): (String, C)| {
+            let policy = own(&side).map_or_else(|| book.default(0), |own| book.written(file, 0, own))?;
+            Ok((name, side, policy))
+        };
+        return listed.into_iter().map(alone).collect();
+    };
+    let policies = some_of(file, written, "policy", most)?
+        .iter()
+        .map(|policy| book.written(file, 0, policy))
+        .collect::<Result<Vec<Spec<K>>, InputError>>()?;
+    let (sides, many) = (listed.len(), policies.len());
+    let named = |name: &str, policy: &str| match (sides, many) {
+        (_, 1) => name.to_owned(),
+        (1, _) => policy.to_owned(),
+        _ => format!("{name}, {policy}"),
+    };
+    let all = listed.iter().flat_map(|(name, side)| {
+        policies.iter().map(|policy| (named(name, policy.name()), side.clone(), policy.clone()))
+    });
+    Ok(all.collect())
+}
+
+/// Pairs of games of a study between two policies that swap seats.
+pub struct Pairs<S: Setting> {
+    game: Arc<S::Game>,
+    policies: [Policies<S>; 2],
+    pairs: u64,
+    /// Name that, with the seed, selects the random streams.
+    dice: String,
+    seed: u64,
+}
+
+impl<S: Setting> Pairs<S> {
+    /// Returns the pairs of games of a meeting between two tacticians.
+    pub fn new(game: Arc<S::Game>, meeting: Meeting) -> Pairs<S> {
+        let Meeting { name, seed, pairs, values } = meeting;
+        Pairs { game, policies: values.map(|values| tuned::<S>(&values)), pairs, dice: name, seed }
+    }
+
+    /// Returns the pairs of games between a response and the policy that it answers.
+    pub fn of_bout(game: Arc<S::Game>, bout: Bout, all: &[Policies<S>], policy: Policies<S>) -> Pairs<S> {
+        let Bout { dice, seed, pairs, response, .. } = bout;
+        Pairs { game, policies: [answer::<S>(all, response), policy], pairs, dice, seed }
+    }
+}
+
+/// Returns the policy of a response: a named one, tuned values, or a learned evaluation.
+pub fn answer<S: Setting>(all: &[Policies<S>], response: Response) -> Policies<S> {
+    match response {
+        Response::Named(place) => all[place].clone(),
+        Response::Of(values) => tuned::<S>(&values),
+        Response::Learned(network) => {
+            let settings = SearchSettings { evaluation: Evaluation::Network(network), ..S::quick() };
+            Spec::new("learned", PolicyKind::Search(settings))
+        }
+    }
+}
+
+/// Returns a tactician with these values.
+fn tuned<S: Setting>(values: &[f64]) -> Policies<S> {
+    Spec::new("tuned", PolicyKind::Tactician(S::Tactics::default().with(values)))
+}
+
+impl<S: Setting> Simulation for Pairs<S> {
+    type Counts = Duel;
+
+    fn size(&self) -> u64 {
+        2 * self.pairs
+    }
+
+    fn block_size(&self) -> u64 {
+        block_size(2 * self.pairs, 2)
+    }
+
+    fn count(&self, _: u64, games: Range<u64>, stop: &AtomicBool) -> Option<Duel> {
+        let mut seated: Vec<Stoppable<'_, S::Player, <S::Game as Game>::Action>> =
+            self.policies.iter().map(|policy| Stoppable::new(S::build(policy), stop)).collect();
+        in_pairs(games, stop, |pair| {
+            let key = key(self.seed, &self.dice, pair);
+            [0, 1].map(|first| {
+                let state = play(self.game.as_ref(), key, &mut seated, &mut Unwatched);
+                seated.rotate_left(1);
+                self.game.scores(&state).winner().map_or(0, |winner| if winner == first { 1 } else { -1 })
+            })
+        })
+    }
+
+    fn fits(&self, duel: &Duel, games: u64) -> bool {
+        duel.fits(games)
+    }
+
+    fn effort(&self) -> f64 {
+        self.policies.iter().map(S::effort).fold(0.0, f64::max)
+    }
+}

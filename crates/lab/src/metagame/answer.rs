@@ -1,0 +1,406 @@
+//! The answer of an analysis: summary, tables, figures and JSON.
+
+use super::analysis::{Analysis, ELO, Quantity};
+use super::equilibrium::{Domination, Verdict};
+use hitchart_report::KeyNumber;
+use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::table::{
+    Table, capitalised, counted, number_within, p_value, percent, percent_within, signed_within,
+};
+use hitchart_stats::LEVEL;
+use serde_json::{Map, Value, json};
+
+/// Maximum number of names that a sentence lists.
+const NAMED: usize = 4;
+
+/// Returns sentences about the best entrant, the equilibrium, dominated entrants and cycles.
+pub fn summary(analysis: &Analysis) -> Vec<String> {
+    let mut said = vec![best(analysis), settles(analysis), dominated(analysis), circles(analysis)];
+    said.extend(doubts(analysis));
+    said
+}
+
+/// Returns the highest ratings and the variety of the equilibrium, as the numbers behind the answer.
+pub fn numbers(analysis: &Analysis) -> Vec<KeyNumber> {
+    const TOP: usize = 3;
+    let rating =
+        |i: usize| KeyNumber::new(format!("{}. {}", i + 1, analysis.names[i]), format!("{} Elo", rating(analysis, i)));
+    let mut numbers: Vec<KeyNumber> = (0..analysis.names.len().min(TOP)).map(rating).collect();
+    let (share, choices) = (&analysis.cyclic.share, &analysis.effective);
+    numbers.push(KeyNumber::new("Effective choices", number_within(choices.point, choices.interval)));
+    if analysis.cyclic.closed {
+        numbers.push(KeyNumber::new("Cyclic share", percent_within(share.point, share.interval)));
+    }
+    numbers
+}
+
+/// Formats the rating of an entrant in Elo points, with its interval.
+fn rating(analysis: &Analysis, i: usize) -> String {
+    let rating = &analysis.ratings[i];
+    let (low, high) = rating.interval;
+    if analysis.exact {
+        format!("{:+.0}", rating.point * ELO)
+    } else {
+        signed_within(rating.point * ELO, (low * ELO, high * ELO))
+    }
+}
+
+/// Describes the equilibrium: the shares in which entrants would be chosen.
+fn settles(analysis: &Analysis) -> String {
+    let choices = number_within(analysis.effective.point, analysis.effective.interval);
+    let mut played: Vec<usize> =
+        (0..analysis.names.len()).filter(|i| analysis.equilibrium[*i].point >= 0.0005).collect();
+    played.sort_by(|a, b| analysis.equilibrium[*b].point.total_cmp(&analysis.equilibrium[*a].point));
+    let share = |i: &usize| format!("{} {:.0}%", analysis.names[*i], analysis.equilibrium[*i].point * 100.0);
+    let names = |count: usize| played.iter().take(count).map(share).collect::<Vec<String>>().join(", ");
+    let more = if played.len() > NAMED { format!(" and {} more", played.len() - NAMED) } else { String::new() };
+    match (played.as_slice(), analysis.even) {
+        ([only], _) => format!("{} is the best choice against everybody.", analysis.names[*only]),
+        (_, true) if !analysis.exact => {
+            format!("These games show no mix of choices that is better than all {} in equal parts.", played.len())
+        }
+        _ => format!(
+            "There is no single best choice. In equilibrium: {}{more} ({choices} effective choices).",
+            names(NAMED)
+        ),
+    }
+}
+
+/// Ratings that differ by less, in Elo points, count as equal.
+const ALIKE: f64 = 0.5;
+
+/// Names the entrant with the highest rating, and says if it is clearly ahead of the next.
+fn best(analysis: &Analysis) -> String {
+    let told =
+        |i: usize| format!("{} ({})", analysis.names[i], rating(analysis, i).replace(" (", ", ").replace(')', ""));
+    let last = analysis.names.len() - 1;
+    if (analysis.ratings[0].point - analysis.ratings[last].point) * ELO < ALIKE {
+        return "All entrants have equal ratings.".to_owned();
+    }
+    let clear = analysis.ratings[0].interval.0 > analysis.ratings[1].interval.1;
+    let lead = if clear { "clearly ahead of the next" } else { "not clearly ahead of the next" };
+    format!("{} has the highest rating in Elo points, {lead}; {} has the lowest.", told(0), told(last))
+}
+
+fn dominated(analysis: &Analysis) -> String {
+    let of = |verdict: Verdict| {
+        let all = analysis.names.iter().zip(&analysis.domination);
+        all.filter(|(_, domination)| domination.verdict == verdict).map(|(name, _)| name.as_str()).collect::<Vec<_>>()
+    };
+    let (yes, open) = (of(Verdict::Yes), of(Verdict::Undecided));
+    let found = match yes.len() {
+        0 => "No entrant is clearly worse than another against everyone".to_owned(),
+        1 => format!("{} is worse than another against everyone", yes[0]),
+        count if count > NAMED => {
+            format!("{} and {} more are worse than another against everyone", yes[..NAMED].join(", "), count - NAMED)
+        }
+        _ => format!("{} are worse than another against everyone", yes.join(", ")),
+    };
+    let rest = match open.len() {
+        0 => String::new(),
+        1 => format!("; more games must decide whether {} is", open[0]),
+        n => format!("; more games must decide whether {n} others are"),
+    };
+    format!("{found}{rest}.")
+}
+
+fn circles(analysis: &Analysis) -> String {
+    let cyclic = &analysis.cyclic;
+    if !cyclic.closed {
+        return "Rock-paper-scissors cannot be measured: no three entrants all met each other.".to_owned();
+    }
+    let share = percent_within(cyclic.share.point, cyclic.share.interval);
+    if analysis.exact {
+        return format!("{share} of the differences depend on the matchup (rock-paper-scissors).");
+    }
+    let circle = cyclic.circle.map(|circle| circle.map(|entrant| analysis.names[entrant].as_str()));
+    match (cyclic.p <= 0.05, circle) {
+        (true, Some([a, b, c])) => format!(
+            "There is rock-paper-scissors: {a} beats {b}, {b} beats {c}, {c} beats {a}. {share} of the differences depend on the matchup, {}.",
+            p_value(cyclic.p)
+        ),
+        (true, None) => format!(
+            "Ratings explain most results. {share} depends on the matchup, {}; no rock-paper-scissors was found.",
+            p_value(cyclic.p)
+        ),
+        (false, _) => {
+            let chance = cyclic.by_chance.map_or_else(String::new, |chance| {
+                format!("; equal entrants would show {} by chance", percent(chance))
+            });
+            format!(
+                "No rock-paper-scissors is shown: {share} of the differences depend on the matchup, {}{chance}.",
+                p_value(cyclic.p)
+            )
+        }
+    }
+}
+
+/// Lists reservations about the results.
+fn doubts(analysis: &Analysis) -> Vec<String> {
+    let mut doubts = Vec::new();
+    if analysis.leaning {
+        doubts.push(
+            "Some entrants won every game, so ratings need a correction: each entrant got half a win in one imaginary game \
+             against an average entrant."
+                .to_owned(),
+        );
+    }
+    if analysis.unmet > 0 {
+        let pairs = counted(analysis.unmet, "pairs");
+        doubts.push(format!("{} did not meet; their payoff follows from their ratings.", capitalised(&pairs)));
+    }
+    doubts
+}
+
+/// Returns the tables, with names that begin with `name`: entrants, the whole field, pairs.
+pub fn tables(analysis: &Analysis, name: &str) -> Vec<Table> {
+    vec![entrants(analysis, name), whole(analysis, name), matrix(analysis, name)]
+}
+
+/// Returns the table of all entrants, best first.
+pub(super) fn entrants(analysis: &Analysis, name: &str) -> Table {
+    let scaled = |quantities: &[Quantity], scale: f64| -> (Vec<f64>, Vec<(f64, f64)>) {
+        let ends = |quantity: &Quantity| (quantity.interval.0 * scale, quantity.interval.1 * scale);
+        (quantities.iter().map(|quantity| quantity.point * scale).collect(), quantities.iter().map(ends).collect())
+    };
+    let (ratings, rating_intervals) = scaled(&analysis.ratings, ELO);
+    let (shares, share_intervals) = scaled(&analysis.equilibrium, 1.0);
+    let (regrets, regret_intervals) = scaled(&analysis.regret, 1.0);
+    let by = analysis.domination.iter().map(|domination| {
+        let named = |(by, share): &(usize, f64)| match domination.by.len() {
+            1 => analysis.names[*by].clone(),
+            _ => format!("{:.0}% {}", share * 100.0, analysis.names[*by]),
+        };
+        domination.by.iter().map(named).collect::<Vec<String>>().join(" + ")
+    });
+    let (of, source) = match analysis.exact {
+        true => (String::new(), "Exact: no games were played".to_owned()),
+        false => {
+            let (games, observations) = (analysis.games, analysis.observations);
+            let source = format!("{} of {}", counted(games, "games"), counted(observations, "observations"));
+            (" that the games do not contradict".to_owned(), source)
+        }
+    };
+    let note = format!(
+        "Ratings are Elo points around a mean of 0: 400 more mean odds of ten to one. The equilibrium is the most even \
+         one{of}. Regret: points that an entrant loses per game against the equilibrium. {source}."
+    );
+    Table::new(format!("{name}-entrants"), "Entrants, best first", note)
+        .text("entrant", "Entrant", &analysis.names)
+        .number("rating", "Rating", 0, ratings)
+        .interval("rating_interval", "95% interval", 0, rating_intervals)
+        .number("equilibrium", "Equilibrium", 3, shares)
+        .interval("equilibrium_interval", "95% interval", 3, share_intervals)
+        .number("regret_points", "Regret", 3, regrets)
+        .interval("regret_points_interval", "95% interval", 3, regret_intervals)
+        .text("dominated", "Dominated?", analysis.domination.iter().map(|domination| domination.verdict.name()))
+        .text("dominated_by", "By", by)
+}
+
+/// Returns the table of numbers about the whole field.
+fn whole(analysis: &Analysis, name: &str) -> Table {
+    let (effective, cyclic) = (&analysis.effective, &analysis.cyclic);
+    let note = "Effective choices: how many entrants played alike would be as diverse as the equilibrium; the most even that \
+                the games do not contradict, which leans to many, and that of the results as measured, which leans to few. \
+                Cyclic share: what of the differences is no order but goes round in circles; p is the chance of deviations \
+                as large as these if there were no circles. By chance: what equal entrants show on average in as many games.";
+    let rows = ["Effective choices", "Effective choices, as measured", "Cyclic share"];
+    Table::new(format!("{name}-whole"), "The whole", note)
+        .text("measure", "Measure", rows)
+        .number("estimate", "Value", 3, [effective.point, analysis.as_measured, cyclic.share.point])
+        .interval("estimate_interval", "95% interval", 3, [Some(effective.interval), None, Some(cyclic.share.interval)])
+        .number("by_chance", "By chance", 3, [None, analysis.equals, cyclic.by_chance])
+        .number("p_order", "p", 4, [None, None, (cyclic.closed && !analysis.exact).then_some(cyclic.p)])
+}
+
+/// Returns the table of all pairs in the order of ratings; an entrant has no games with itself.
+pub(super) fn matrix(analysis: &Analysis, name: &str) -> Table {
+    let n = analysis.names.len();
+    let pairs: Vec<(usize, usize)> = (0..n).flat_map(|i| (0..n).map(move |j| (i, j))).collect();
+    let share = |(i, j): &(usize, usize)| analysis.shares[*i][*j];
+    let tally = |at: usize| {
+        let count = move |(i, j): &(usize, usize)| {
+            (share(&(*i, *j)).is_some() && !analysis.exact).then(|| analysis.tallies[*i][*j][at])
+        };
+        pairs.iter().map(count).collect::<Vec<Option<u64>>>()
+    };
+    Table::new(
+        format!("{name}-matrix"),
+        "Share of points, a tie being half a point",
+        "Rows against columns, best first.",
+    )
+    .text("entrant", "Entrant", pairs.iter().map(|(i, _)| &analysis.names[*i]))
+    .text("against", "Against", pairs.iter().map(|(_, j)| &analysis.names[*j]))
+    .count("games_won", "Wins", tally(0))
+    .count("games_tied", "Ties", tally(1))
+    .count("games_lost", "Losses", tally(2))
+    .number("points_share", "Points", 2, pairs.iter().map(|pair| share(pair).map(|share| share.point)))
+    .interval(
+        "points_share_interval",
+        "95% interval",
+        2,
+        pairs.iter().map(|pair| share(pair).map(|share| share.interval)),
+    )
+    .count(
+        "n",
+        "N",
+        pairs.iter().map(|pair| share(pair).filter(|_| !analysis.exact).map(|share| share.observations)),
+    )
+}
+
+/// Maximum number of entrants in the network figure.
+const MOST_IN_NET: usize = 12;
+
+/// Returns the figures, with names that begin with `name`: the equilibrium, ratings and the matrix, and the network of
+/// clear wins if there are any.
+pub fn figures(analysis: &Analysis, name: &str) -> Vec<(Figure, Table)> {
+    let ranking = |value: &str, title: &str, value_title: &str, reference: Option<f64>| Figure {
+        name: format!("{name}-{value}"),
+        title: title.to_owned(),
+        alt: format!("{title}, a dot with a 95% interval for each entrant. The numbers are in table {name}-entrants."),
+        kind: Kind::Ranking {
+            label: "entrant".to_owned(),
+            value: value.to_owned(),
+            interval: format!("{value}_interval"),
+            value_title: value_title.to_owned(),
+            reference,
+        },
+    };
+    let heat = Figure {
+        name: format!("{name}-matrix"),
+        title: "Who beats whom".to_owned(),
+        alt: format!("Share of points of rows against columns, best first. The numbers are in table {name}-matrix."),
+        kind: Kind::EvenMap {
+            row: "entrant".to_owned(),
+            column: "against".to_owned(),
+            value: "points_share".to_owned(),
+            value_title: "Share of points of the row against the column".to_owned(),
+        },
+    };
+    let network = Figure {
+        name: format!("{name}-network"),
+        title: "Who clearly beats whom".to_owned(),
+        alt: format!(
+            "An arrow from each entrant to those of whom its whole 95% interval of points lies above one half. The \
+             numbers are in table {name}-matrix."
+        ),
+        kind: Kind::Network {
+            from: "entrant".to_owned(),
+            to: "against".to_owned(),
+            value: "points_share".to_owned(),
+            interval: "points_share_interval".to_owned(),
+            above: 0.5,
+        },
+    };
+    let (entrants, matrix) = (entrants(analysis, name), matrix(analysis, name));
+    let lead = matrix.intervals("points_share_interval").iter().flatten().any(|(low, _)| *low > 0.5);
+    // With more entrants the network would only repeat the matrix.
+    let clear = lead && entrants.rows() <= MOST_IN_NET;
+    let mut figures = vec![
+        (ranking("equilibrium", "The most even equilibrium", "Share in the equilibrium", None), entrants.clone()),
+        (ranking("rating", "Ratings", "Elo points around a mean of 0", Some(0.0)), entrants),
+        (heat, matrix.clone()),
+    ];
+    figures.extend(clear.then_some((network, matrix)));
+    figures
+}
+
+/// Returns the whole analysis under the names of the documentation; entrants are in the order of their ratings.
+pub fn json(analysis: &Analysis) -> Value {
+    let named = |name: &str, quantity: &Quantity, scale: f64, key: &str| {
+        let mut object = Map::new();
+        object.insert("name".to_owned(), json!(name));
+        object.insert(key.to_owned(), json!(quantity.point * scale));
+        object.insert("interval".to_owned(), interval(quantity, scale));
+        object
+    };
+    let of = |quantities: &[Quantity], scale: f64, key: &str| -> Vec<Map<String, Value>> {
+        analysis.names.iter().zip(quantities).map(|(name, quantity)| named(name, quantity, scale, key)).collect()
+    };
+    let mut ratings = of(&analysis.ratings, ELO, "point");
+    for (rating, quantity) in ratings.iter_mut().zip(&analysis.ratings) {
+        rating.insert("logit".to_owned(), json!(quantity.point));
+    }
+    let cyclic = &analysis.cyclic;
+    let dominations = || analysis.names.iter().zip(&analysis.domination);
+    json!({
+        "entrants": analysis.names.len(),
+        "games": analysis.games,
+        "observations": analysis.observations,
+        "pairs_unmet": analysis.unmet,
+        "level": LEVEL,
+        "seed": analysis.seed,
+        "resamples": analysis.resamples,
+        "ratings": ratings,
+        "rating_unit": "Elo points, of mean 0",
+        "draw": analysis.draw,
+        "ratings_lean_on_a_given_game": analysis.leaning,
+        "nash": of(&analysis.equilibrium, 1.0, "share"),
+        "effective_choices": {
+            "point": analysis.effective.point,
+            "interval": interval(&analysis.effective, 1.0),
+            "as_measured": analysis.as_measured,
+            "as_measured_of_equals": analysis.equals,
+        },
+        "all_alike_not_excluded": analysis.even,
+        "cyclic_share": {
+            "point": cyclic.share.point,
+            "interval": interval(&cyclic.share, 1.0),
+            "of_equals": cyclic.by_chance,
+            "p": cyclic.p,
+            "closed": cyclic.closed,
+            "circle": cyclic.circle.map(|circle| circle.map(|entrant| analysis.names[entrant].as_str())),
+        },
+        "regret": of(&analysis.regret, 1.0, "point"),
+        "dominated": dominations()
+            .filter(|(_, domination)| domination.verdict == Verdict::Yes)
+            .map(|(name, domination)| dominated_json(analysis, name, domination))
+            .collect::<Vec<Value>>(),
+        "domination": dominations()
+            .map(|(name, domination)| json!({ "name": name, "verdict": domination.verdict.name() }))
+            .collect::<Vec<Value>>(),
+        "matrix": matrix_json(analysis),
+    })
+}
+
+fn interval(quantity: &Quantity, scale: f64) -> Value {
+    json!([quantity.interval.0 * scale, quantity.interval.1 * scale])
+}
+
+fn dominated_json(analysis: &Analysis, name: &str, domination: &Domination) -> Value {
+    let by = domination.by.iter().map(|(by, share)| json!({ "name": analysis.names[*by], "share": share }));
+    json!({
+        "name": name,
+        "by": by.collect::<Vec<Value>>(),
+        "lead": domination.lead,
+        "weakly": domination.weakly,
+        "verdict": domination.verdict.name(),
+    })
+}
+
+/// Returns every pair that met, from both sides.
+fn matrix_json(analysis: &Analysis) -> Vec<Value> {
+    let n = analysis.names.len();
+    let pairs = (0..n).flat_map(|i| (0..n).map(move |j| (i, j)));
+    let told = |(i, j): (usize, usize)| {
+        let share = analysis.shares[i][j]?;
+        let [wins, ties, losses] = analysis.tallies[i][j];
+        Some(json!({
+            "a": analysis.names[i], "b": analysis.names[j], "wins": wins, "ties": ties, "losses": losses,
+            "points": share.point, "interval": [share.interval.0, share.interval.1],
+            "n": share.n, "observations": share.observations,
+        }))
+    };
+    pairs.filter_map(told).collect()
+}
+
+impl Verdict {
+    /// Returns the name in tables and JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Yes => "dominated",
+            Verdict::No => "not dominated",
+            Verdict::Undecided => "undecided",
+        }
+    }
+}

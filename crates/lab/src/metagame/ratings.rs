@@ -1,0 +1,295 @@
+//! Ratings of entrants, and the split of results into an order and cycles.
+//!
+//! Ratings: the model of R. A. Bradley and M. E. Terry (1952, Biometrika 39, 324-345) with draws after R. R. Davidson
+//! (1970, J. Am. Stat. Assoc. 65, 317-328).
+//!
+//! Of entrants with strengths a and b the first wins with probability a / (a + b + v √(a b)); a tie has v √(a b) as its
+//! numerator. Logarithms of strengths are logits: their difference is the logit of winning a game that is not a tie.
+//! Logits sum to 0. Newton's method finds the maximum likelihood, which is concave in the logits and in the logarithm
+//! of v.
+//!
+//! A maximum exists only if no entrant or group scored everything against the others (L. R. Ford, 1957, Am. Math. Mon.
+//! 64, 28-33). Otherwise every entrant gets an imaginary game, half won and half lost, against an entrant of mean
+//! strength. The ratings are then finite; the outermost are as large as that game permits.
+//!
+//! The split of differences into an order and cycles: the combinatorial Hodge decomposition of a flow on the graph of
+//! matchups (X. Jiang, L.-H. Lim, Y. Yao and Y. Ye, 2011, Math. Program. 127, 203-244).
+//!
+//! The flow is the logit of the share of wins among games that are not ties, weighted by the number of observations.
+//! Its gradient is the flow of the potentials that are nearest in weighted squares. In the model of Bradley and Terry
+//! the gradient is the whole flow. The rest is cyclic, round triangles (curl) and round longer holes (harmonic).
+
+use super::matrix::{Factors, Square};
+use super::results::reached;
+
+/// Games of two entrants. Counts of resampled games may be fractions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tally {
+    pub first: usize,
+    pub second: usize,
+    pub wins: f64,
+    pub ties: f64,
+    pub losses: f64,
+}
+
+/// A fitted model.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fit {
+    /// Logits of strength, with mean 0.
+    pub logits: Vec<f64>,
+    /// Davidson's v: 0 without ties; between equals the share of ties is v / (2 + v).
+    pub draw: f64,
+    /// True if an entrant or a group scored everything against the others, so that every entrant got an imaginary game.
+    pub leaning: bool,
+}
+
+/// Maximum number of Newton steps; five are usual.
+const STEPS: usize = 60;
+/// Longest step of a logit.
+const LONGEST: f64 = 2.0;
+/// Bound of the logarithm of v if all games are ties.
+const MOST_DRAWN: f64 = 12.0;
+/// Steps shorter than this need no check of the likelihood. No difference of logits moves by more than a half, so no
+/// curvature changes by more than a factor of e^½ < 2. Each Newton step then comes nearer (F. Bach, 2010, Electronic
+/// Journal of Statistics 4, 384-414).
+const SURE: f64 = 0.25;
+/// Length of a step after which the next would be negligible.
+const LAST: f64 = 1e-6;
+const HALVINGS: usize = 20;
+
+impl Fit {
+    /// Returns the maximum-likelihood strengths of `n` entrants, given games that connect all of them.
+    pub fn of(n: usize, games: &[Tally]) -> Fit {
+        Fit::near(n, games, &Fit { logits: vec![0.0; n], draw: 1.0, leaning: false })
+    }
+
+    /// Returns the same fit, searched from `guess` to save time: there is only one maximum.
+    pub fn near(n: usize, games: &[Tally], guess: &Fit) -> Fit {
+        let leaning = !is_balanced(n, games);
+        let drawn = games.iter().any(|games| games.ties > 0.0);
+        let mut at = guess.logits.clone();
+        if drawn {
+            at.push(if guess.draw > 0.0 { libm::log(guess.draw) } else { 0.0 });
+        }
+        for _ in 0..STEPS {
+            let step = newton(n, games, &at, leaning);
+            let longest = step.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+            at = climbed(n, games, &at, (&step, longest), leaning);
+            // If all games are ties, v has no bound; MOST_DRAWN limits it.
+            let endless = drawn && at[n] > MOST_DRAWN;
+            if endless || longest < LAST {
+                break;
+            }
+        }
+        let mean = at[..n].iter().sum::<f64>() / n as f64;
+        let logits = at[..n].iter().map(|x| x - mean).collect();
+        Fit { logits, draw: if drawn { libm::exp(at[n]) } else { 0.0 }, leaning }
+    }
+
+    /// Returns the probabilities that the first wins, ties and loses against the second.
+    pub fn chances(&self, first: usize, second: usize) -> [f64; 3] {
+        chances(self.logits[first] - self.logits[second], self.draw)
+    }
+
+    /// Returns the change of the logits by one additional game of each of `more`; `games` are the fitted games. The
+    /// change is the slope of the additional game over the curvature of all games (F. R. Hampel, 1974, J. Am. Stat.
+    /// Assoc. 69, 383-393).
+    pub fn pulls(&self, games: &[Tally], more: &[Tally]) -> Vec<Vec<f64>> {
+        let n = self.logits.len();
+        let mut at = self.logits.clone();
+        if self.draw > 0.0 {
+            at.push(libm::log(self.draw));
+        }
+        let factors = slopes(n, games, &at, self.leaning).1.factors();
+        let pull = |game: &Tally| {
+            let mut moved = factors.solve(slopes(n, &[*game], &at, false).0);
+            moved.truncate(n);
+            moved
+        };
+        more.iter().map(pull).collect()
+    }
+
+    /// Returns the expected share of points of the first against the second.
+    pub fn points(&self, first: usize, second: usize) -> f64 {
+        let [win, tie, _] = self.chances(first, second);
+        win + tie / 2.0
+    }
+}
+
+/// Returns the probabilities to win, tie and lose at a difference of logits. Dividing by the larger strength keeps
+/// numbers finite.
+fn chances(difference: f64, draw: f64) -> [f64; 3] {
+    let root = libm::exp(-difference.abs() / 2.0);
+    let (strong, tie, weak) = (1.0, draw * root, root * root);
+    let sum = strong + tie + weak;
+    match difference >= 0.0 {
+        true => [strong / sum, tie / sum, weak / sum],
+        false => [weak / sum, tie / sum, strong / sum],
+    }
+}
+
+/// Returns true if every entrant scored against every other by some chain of games.
+fn is_balanced(n: usize, games: &[Tally]) -> bool {
+    let mut scored = vec![false; n * n];
+    for games in games {
+        scored[games.first * n + games.second] |= games.wins + games.ties > 0.0;
+        scored[games.second * n + games.first] |= games.losses + games.ties > 0.0;
+    }
+    let all = |leads: &dyn Fn(usize, usize) -> bool| reached(n, leads).into_iter().all(|reached| reached);
+    all(&|i, j| scored[i * n + j]) && all(&|i, j| scored[j * n + i])
+}
+
+/// Returns the draw parameter of a point.
+fn draw_at(n: usize, at: &[f64]) -> f64 {
+    at.get(n).map_or(0.0, |x| libm::exp(*x))
+}
+
+/// Takes a step up, halved while it would lead down. Steps shorter than `SURE` are taken without a check.
+fn climbed(n: usize, games: &[Tally], at: &[f64], (step, longest): (&[f64], f64), leaning: bool) -> Vec<f64> {
+    let gone = |part: f64| -> Vec<f64> { at.iter().zip(step).map(|(x, by)| x + part * by).collect() };
+    let mut part = (LONGEST / longest).min(1.0);
+    if longest < SURE {
+        return gone(part);
+    }
+    let before = likelihood(n, games, at, leaning);
+    for _ in 0..HALVINGS {
+        let next = gone(part);
+        if likelihood(n, games, &next, leaning) >= before {
+            return next;
+        }
+        part /= 2.0;
+    }
+    gone(part)
+}
+
+fn likelihood(n: usize, games: &[Tally], at: &[f64], leaning: bool) -> f64 {
+    let draw = draw_at(n, at);
+    let times = |count: f64, chance: f64| if count > 0.0 { count * libm::log(chance.max(1e-300)) } else { 0.0 };
+    let of_games = games.iter().map(|games| {
+        let [win, tie, loss] = chances(at[games.first] - at[games.second], draw);
+        times(games.wins, win) + times(games.ties, tie) + times(games.losses, loss)
+    });
+    let given = at[..n].iter().filter(|_| leaning).map(|x| {
+        let [win, _, loss] = chances(*x, 0.0);
+        times(0.5, win) + times(0.5, loss)
+    });
+    of_games.sum::<f64>() + given.sum::<f64>()
+}
+
+/// Returns Newton's step.
+fn newton(n: usize, games: &[Tally], at: &[f64], leaning: bool) -> Vec<f64> {
+    let (slope, bend) = slopes(n, games, at, leaning);
+    bend.solve(slope)
+}
+
+/// Returns the slope and the curvature of the likelihood. The likelihood fixes the mean of the logits only through the
+/// imaginary games; without them the mean is held.
+fn slopes(n: usize, games: &[Tally], at: &[f64], leaning: bool) -> (Vec<f64>, Square) {
+    let draw = draw_at(n, at);
+    let size = at.len();
+    let mut slope = vec![0.0; size];
+    let mut bend = Square::from_fn(size, |i, j| if i < n && j < n { 1e-9 } else { 0.0 });
+    for games in games {
+        let (i, j) = (games.first, games.second);
+        let total = games.wins + games.ties + games.losses;
+        let [win, tie, loss] = chances(at[i] - at[j], draw);
+        let lead = win - loss;
+        let pull = (games.wins - games.losses - total * lead) / 2.0;
+        slope[i] += pull;
+        slope[j] -= pull;
+        let curve = total * (win + loss - lead * lead) / 4.0;
+        for (row, column, sign) in [(i, i, 1.0), (j, j, 1.0), (i, j, -1.0), (j, i, -1.0)] {
+            bend.row_mut(row)[column] += sign * curve;
+        }
+        if size > n {
+            slope[n] += games.ties - total * tie;
+            bend.row_mut(n)[n] += total * tie * (1.0 - tie);
+            let cross = -total * lead * tie / 2.0;
+            for (one, sign) in [(i, 1.0), (j, -1.0)] {
+                bend.row_mut(one)[n] += sign * cross;
+                bend.row_mut(n)[one] += sign * cross;
+            }
+        }
+    }
+    let held = (0..n).map(|i| bend.at(i, i)).sum::<f64>() / n as f64;
+    for i in 0..n {
+        if leaning {
+            let [win, _, loss] = chances(at[i], 0.0);
+            slope[i] += (loss - win) / 2.0;
+            bend.row_mut(i)[i] += win * loss;
+        } else {
+            bend.row_mut(i)[..n].iter_mut().for_each(|value| *value += held / n as f64);
+        }
+    }
+    (slope, bend)
+}
+
+/// A matchup: the flow from the second to the first, and its weight.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Flow {
+    pub first: usize,
+    pub second: usize,
+    pub flow: f64,
+    pub weight: f64,
+}
+
+/// A decomposed flow.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Split {
+    /// Potential of every entrant, with mean 0.
+    pub potentials: Vec<f64>,
+    /// Flow that the potentials produce in every matchup.
+    pub gradient: Vec<f64>,
+    /// The rest of the flow in every matchup.
+    pub cyclic: Vec<f64>,
+}
+
+/// Matchups, with their system of equations factorised once for all flows.
+#[derive(Clone, Debug)]
+pub struct Meetings {
+    /// Positions of the two entrants, and the weight.
+    met: Vec<(usize, usize, f64)>,
+    factors: Factors,
+}
+
+impl Meetings {
+    /// Creates matchups among `n` entrants; the matchups connect all entrants.
+    pub fn of(n: usize, met: Vec<(usize, usize, f64)>) -> Meetings {
+        let mut system = Square::from_fn(n, |_, _| 0.0);
+        for (first, second, weight) in met.iter().copied() {
+            for (row, column, sign) in
+                [(first, first, 1.0), (second, second, 1.0), (first, second, -1.0), (second, first, -1.0)]
+            {
+                system.row_mut(row)[column] += sign * weight;
+            }
+        }
+        let held = (0..n).map(|i| system.at(i, i)).sum::<f64>() / (n * n) as f64;
+        (0..n).for_each(|i| system.row_mut(i).iter_mut().for_each(|value| *value += held));
+        Meetings { met, factors: system.factors() }
+    }
+
+    /// Splits a flow, given for each matchup from the second to the first.
+    pub fn split(&self, flows: &[f64]) -> Split {
+        let mut right = vec![0.0; self.factors.len()];
+        for ((first, second, weight), flow) in self.met.iter().copied().zip(flows) {
+            right[first] += weight * flow;
+            right[second] -= weight * flow;
+        }
+        let potentials = self.factors.solve(right);
+        let gradient: Vec<f64> =
+            self.met.iter().map(|(first, second, _)| potentials[*first] - potentials[*second]).collect();
+        let cyclic = flows.iter().zip(&gradient).map(|(flow, gradient)| flow - gradient).collect();
+        Split { potentials, gradient, cyclic }
+    }
+}
+
+/// Splits a flow among `n` entrants; the matchups connect all of them.
+pub fn split(n: usize, flows: &[Flow]) -> Split {
+    let met = flows.iter().map(|flow| (flow.first, flow.second, flow.weight)).collect();
+    Meetings::of(n, met).split(&flows.iter().map(|flow| flow.flow).collect::<Vec<f64>>())
+}
+
+/// Returns the weighted sum of squares of a part of a flow.
+pub fn energy(flows: &[Flow], part: &[f64]) -> f64 {
+    flows.iter().zip(part).map(|(flow, value)| flow.weight * value * value).sum()
+}

@@ -1,0 +1,300 @@
+//! The answer of a check: summary, tables and JUnit XML.
+
+use super::check::{NumberResult, Verdict};
+use super::exact::MeasureResult;
+use super::outcome::{Outcome, Signed};
+use crate::study::Estimates;
+use hitchart_report::KeyNumber;
+use hitchart_report::table::escape::xml;
+use hitchart_report::table::{Table, capitalised, counted, grouped};
+
+/// Maximum fields, numbers and measures that a sentence names.
+const NAMED: usize = 3;
+
+/// Joins names to one text, and counts those beyond the third.
+fn named(all: &[String], what: &str) -> String {
+    let more = all.len().saturating_sub(NAMED);
+    let first = all.iter().take(NAMED).cloned().collect::<Vec<_>>().join("; ");
+    if more > 0 { format!("{first}; and {} more", counted(more as u64, what)) } else { first }
+}
+
+impl Outcome {
+    /// Returns the summary: the verdict, the rules that changed, and what was compared.
+    pub fn summary(&self) -> Vec<String> {
+        let compared = format!("{} {} played.", self.said.join(" "), self.games_played());
+        [Some(self.verdict_sentence()), self.rules_sentence(), Some(compared)].into_iter().flatten().collect()
+    }
+
+    fn games_played(&self) -> String {
+        let verb = if self.games() == 1 { "was" } else { "were" };
+        format!("{} {verb}", counted(self.games(), "games"))
+    }
+
+    /// Returns the verdict with the numbers that drifted, as one sentence.
+    pub fn verdict_sentence(&self) -> String {
+        let title = &self.title;
+        match self.verdict() {
+            Verdict::Pass if self.is_unchanged() => format!("Pass: nothing changed in {title}."),
+            Verdict::Pass => format!("Pass: {title} did not drift; {}.", self.acknowledged().join("; ")),
+            Verdict::Drift => format!("Drift: {title} changed: {}.", self.drifted().join("; ")),
+            Verdict::Inconclusive => format!("Inconclusive: {title} needs more games; {}.", self.statistics_text()),
+        }
+    }
+
+    /// Returns true if every exact number and every game is unchanged.
+    fn is_unchanged(&self) -> bool {
+        self.exact.iter().all(|held| held.same) && self.signature.iter().all(Signed::is_same)
+    }
+
+    /// Describes the accepted differences, and the numbers that stayed within their margins.
+    fn acknowledged(&self) -> Vec<String> {
+        let layers = self.layers().into_iter();
+        layers.map(|layer| format!("{}: {}", layer.name, layer.said)).collect()
+    }
+
+    /// Describes the drift: numbers beyond their margins first, then exact numbers and games.
+    fn drifted(&self) -> Vec<String> {
+        let drifted = |standing: &&NumberResult| standing.verdict == Verdict::Drift;
+        let numbers: Vec<String> = self.statistics.iter().filter(drifted).map(NumberResult::change_text).collect();
+        let mut all = Vec::new();
+        if !numbers.is_empty() {
+            all.push(named(&numbers, "numbers"));
+        }
+        let [exact, signature, _] = self.layers();
+        for layer in [exact, signature].into_iter().filter(|layer| layer.verdict == Verdict::Drift) {
+            all.push(layer.said);
+        }
+        all
+    }
+
+    /// Describes the fields of the rules that changed.
+    pub fn rules_sentence(&self) -> Option<String> {
+        let fields: Vec<String> = self
+            .rules
+            .iter()
+            .map(|field| format!("{} from {} to {}", field.path, field.values[0], field.values[1]))
+            .collect();
+        let count = counted(fields.len() as u64, "fields");
+        let verb = if fields.len() == 1 { "differs" } else { "differ" };
+        (!fields.is_empty()).then(|| format!("{count} of the rules {verb}: {}.", named(&fields, "fields")))
+    }
+
+    /// Returns the numbers that drifted or are nearest to it.
+    pub fn numbers(&self) -> Vec<KeyNumber> {
+        let in_margins = |standing: &NumberResult| standing.estimate.map_or(0.0, |e| e.point.abs()) / standing.margin;
+        let mut all: Vec<&NumberResult> = self.statistics.iter().collect();
+        all.sort_by(|a, b| (b.verdict as u8).cmp(&(a.verdict as u8)).then(in_margins(b).total_cmp(&in_margins(a))));
+        let number = |standing: &&NumberResult| KeyNumber::new(capitalised(&standing.label()), standing.value_text());
+        all.iter().take(hitchart_report::NUMBERS).map(number).collect()
+    }
+
+    /// Describes what is undecided, and the games that would decide it.
+    pub fn undecided(&self) -> String {
+        let open = || self.statistics.iter().filter(|standing| standing.verdict == Verdict::Inconclusive);
+        let count = open().count();
+        if count == 0 {
+            return String::new();
+        }
+        let needed = open().filter_map(NumberResult::enough).max();
+        let games = needed.map_or_else(String::new, |n| {
+            format!("; a baseline of about {} games of each study would decide them", grouped(n))
+        });
+        format!("{} could not be decided{games}.", counted(count as u64, "numbers"))
+    }
+}
+
+impl NumberResult {
+    /// Returns the number in words, with its study.
+    pub fn label(&self) -> String {
+        format!("{} ({})", self.quantity.words(), self.study)
+    }
+
+    /// Returns true if the number is the same in every game that was played.
+    pub fn is_unchanged(&self) -> bool {
+        self.estimate.is_some_and(|estimate| estimate.point == 0.0 && estimate.standard_error == 0.0)
+    }
+
+    /// Describes the number in the baseline and now, and its change.
+    fn value_text(&self) -> String {
+        let Some(estimate) = self.estimate else { return "nothing to compare".to_owned() };
+        let [before, after] =
+            self.means.map(|mean| mean.map_or_else(|| "-".to_owned(), |mean| self.quantity.value(mean)));
+        match self.is_unchanged() {
+            true => format!("{before}, no change in {}", counted(estimate.n, "games")),
+            false => format!("{before} to {after}, {}", self.quantity.change(&estimate)),
+        }
+    }
+
+    fn change_text(&self) -> String {
+        format!("{} {}", self.label(), self.value_text())
+    }
+}
+
+/// Maximum exact numbers of a measure in the table.
+const MOST_EXACT: usize = 20;
+
+/// Returns the tables of the layers and their details; empty tables are left out.
+pub fn tables(outcome: &Outcome) -> Vec<Table> {
+    let all = [rules(outcome), layers(outcome), statistics(outcome), exact(outcome), signature(outcome)];
+    all.into_iter().filter(|table| table.rows() > 0).collect()
+}
+
+fn layers(outcome: &Outcome) -> Table {
+    let layers = outcome.layers();
+    Table::new("check-layers", "Layers", "")
+        .text("layer", "Layer", layers.iter().map(|layer| layer.name))
+        .text("verdict", "Verdict", layers.iter().map(|layer| layer.verdict.name()))
+        .text("said", "Why", layers.iter().map(|layer| layer.said.as_str()))
+}
+
+/// Returns the table of exact numbers that changed.
+fn exact(outcome: &Outcome) -> Table {
+    let changed = outcome.exact.iter().filter(|measure| !measure.same);
+    let rows = || changed.clone().flat_map(|m| m.moved.iter().take(MOST_EXACT).map(move |moved| (m, moved)));
+    let whole: Vec<String> =
+        changed.clone().map(|measure| format!("{}: {}", measure.measure, measure.describe())).collect();
+    let more = changed.clone().any(|measure| measure.moved.len() > MOST_EXACT);
+    let shown = if more { format!(" The {MOST_EXACT} largest changes of each.") } else { String::new() };
+    let effect = |values: [Option<f64>; 2]| Some(values[1]? - values[0]?);
+    Table::new("check-exact", "Exact numbers that differ", format!("{}.{shown}", whole.join("; ")))
+        .text("measure", "Measure", rows().map(|(measure, _)| measure.measure.as_str()))
+        .text("item", "Of", rows().map(|(_, moved)| moved.item.as_str()))
+        .number("before", "Baseline", 4, rows().map(|(_, moved)| moved.values[0]))
+        .number("after", "Now", 4, rows().map(|(_, moved)| moved.values[1]))
+        .number("effect", "Change", 4, rows().map(|(_, moved)| effect(moved.values)))
+}
+
+/// Returns the table of studies with games that ended differently.
+fn signature(outcome: &Outcome) -> Table {
+    let rows = || outcome.signature.iter().filter(|signed| !signed.is_same());
+    let note = "`hitchart play FILE --study NAME --replay GAME` plays a game again. --accept signature accepts the differences.";
+    Table::new("check-signature", "Games that ended differently", note)
+        .text("study", "Study", rows().map(|signed| signed.study.as_str()))
+        .count("differing", "Groups that differ", rows().map(|signed| signed.differing))
+        .count("groups", "Of", rows().map(|signed| signed.groups))
+        .count("first_game", "First game", rows().map(|signed| signed.first))
+}
+
+/// Returns the table of every tested number, those that drifted first.
+fn statistics(outcome: &Outcome) -> Table {
+    let mut rows: Vec<_> = outcome.statistics.iter().collect();
+    rows.sort_by_key(|standing| match standing.verdict {
+        Verdict::Drift => 0,
+        Verdict::Inconclusive => 1,
+        Verdict::Pass => 2,
+    });
+    let note = "On the random numbers of the baseline. Pass: the whole interval lies within the margin; drift: beyond it. An \
+                empty change means no change: every game gave the same number. Games to decide: games needed for a 90% chance \
+                of a verdict, if the change is as large as it looks. Intervals allow for all looks.";
+    Table::new("check-statistics", "Numbers against their margins", note)
+        .text("study", "Study", rows.iter().map(|row| row.study.as_str()))
+        .text("metric", "Metric", rows.iter().map(|row| row.quantity.metric.as_str()))
+        .text("whose", "Of", rows.iter().map(|row| row.quantity.of.as_str()))
+        .number("before", "Baseline", 3, rows.iter().map(|row| row.means[0]))
+        .number("after", "Now", 3, rows.iter().map(|row| row.means[1]))
+        .estimates(
+            ["effect", "effect_interval"],
+            "Change",
+            4,
+            rows.iter().map(|row| row.estimate.filter(|_| !row.is_unchanged())),
+        )
+        .number("allowance", "Margin", 3, rows.iter().map(|row| row.margin))
+        .text("verdict", "Verdict", rows.iter().map(|row| row.verdict.name()))
+        .count("n", "N", rows.iter().map(|row| row.estimate.map_or(0, |estimate| estimate.n)))
+        .count("enough", "Games to decide", rows.iter().map(|row| row.enough()))
+}
+
+/// Returns the table of rule fields that changed.
+fn rules(outcome: &Outcome) -> Table {
+    let rows = &outcome.rules;
+    Table::new("check-rules", "Rules that changed", "")
+        .text("field", "Field", rows.iter().map(|row| row.path.as_str()))
+        .text("was", "Baseline", rows.iter().map(|row| row.values[0].as_str()))
+        .text("is", "Now", rows.iter().map(|row| row.values[1].as_str()))
+}
+
+/// A test: its name, its verdict and the reason.
+struct Case {
+    name: String,
+    verdict: Verdict,
+    said: String,
+}
+
+/// Returns the XML: a suite per layer, and a case per measure, study or number. Drift is a failure; an inconclusive
+/// case is an error.
+pub fn junit(outcome: &Outcome) -> String {
+    let suites: Vec<(&str, Vec<Case>)> = vec![
+        ("exact", outcome.exact.iter().map(|held| exact_case(held, outcome.exact_accepted)).collect()),
+        ("signature", outcome.signature.iter().map(|signed| signature_case(signed, outcome.accepted)).collect()),
+        ("statistics", outcome.statistics.iter().map(statistics_case).collect()),
+    ];
+    let all = || suites.iter().flat_map(|(_, cases)| cases);
+    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    out += &format!("<testsuites name=\"{}\" {}>\n", xml(&format!("balance: {}", outcome.title)), numbers(all()));
+    for (layer, cases) in &suites {
+        out += &format!("  <testsuite name=\"{layer}\" {}>\n", numbers(cases.iter()));
+        cases.iter().for_each(|case| out += &case.element(layer));
+        out += "  </testsuite>\n";
+    }
+    out + "</testsuites>\n"
+}
+
+fn case(name: &str, verdict: Verdict, said: String) -> Case {
+    Case { name: name.to_owned(), verdict, said }
+}
+
+fn exact_case(held: &MeasureResult, accepted: bool) -> Case {
+    match accepted && !held.same {
+        true => case(&held.measure, Verdict::Pass, format!("{}; accepted", held.describe())),
+        false => case(&held.measure, held.verdict(), held.describe()),
+    }
+}
+
+fn signature_case(signed: &Signed, accepted: bool) -> Case {
+    match (signed.is_same(), accepted) {
+        (true, _) => case(&signed.study, Verdict::Pass, signed.describe()),
+        (false, true) => case(&signed.study, Verdict::Pass, format!("{}; accepted", signed.describe())),
+        (false, false) => case(&signed.study, Verdict::Drift, signed.describe()),
+    }
+}
+
+fn statistics_case(standing: &NumberResult) -> Case {
+    let (metric, of) = (&standing.quantity.metric, &standing.quantity.of);
+    let whose = if of.is_empty() { String::new() } else { format!(" of {of}") };
+    case(&format!("{}: {metric}{whose}", standing.study), standing.verdict, standing.describe())
+}
+
+impl NumberResult {
+    /// Describes the result in words.
+    pub fn describe(&self) -> String {
+        let Some(estimate) = self.estimate else { return "nothing to compare".to_owned() };
+        let told = |mean: Option<f64>| mean.map_or_else(|| "-".to_owned(), |mean| format!("{mean:.3}"));
+        let [before, after] = self.means.map(told);
+        if self.is_unchanged() {
+            return format!("no change: {before} in the baseline and now, {} games", estimate.n);
+        }
+        let ((low, high), n) = (estimate.interval, estimate.n);
+        format!(
+            "{before} in the baseline, {after} now: {:+.4}, interval {low:+.4} to {high:+.4}, margin {}, {n} games",
+            estimate.point, self.margin
+        )
+    }
+}
+
+impl Case {
+    fn element(&self, layer: &str) -> String {
+        let (name, said) = (xml(&self.name), xml(&self.said));
+        let told = match self.verdict {
+            Verdict::Pass => format!("<system-out>{said}</system-out>"),
+            Verdict::Drift => format!("<failure type=\"drift\" message=\"{said}\"/>"),
+            Verdict::Inconclusive => format!("<error type=\"inconclusive\" message=\"{said}\"/>"),
+        };
+        format!("    <testcase classname=\"{layer}\" name=\"{name}\">{told}</testcase>\n")
+    }
+}
+
+fn numbers<'a>(cases: impl Iterator<Item = &'a Case> + Clone) -> String {
+    let of = |verdict| cases.clone().filter(|case| case.verdict == verdict).count();
+    let (failures, errors) = (of(Verdict::Drift), of(Verdict::Inconclusive));
+    format!("tests=\"{}\" failures=\"{failures}\" errors=\"{errors}\"", cases.clone().count())
+}

@@ -1,0 +1,204 @@
+//! Result of a check, layer by layer.
+
+use super::check::{NumberResult, Verdict};
+use super::exact::{Difference, MeasureResult};
+use crate::study::bounds;
+use hitchart_report::table::{counted, grouped};
+use serde_json::{Map, Value, json};
+
+/// Complete result of a check.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// Title of the scenario.
+    pub title: String,
+    /// Origin of the baseline and of the current results, a line each for people.
+    pub said: Vec<String>,
+    /// Fields in which the current rules differ from the baseline's.
+    pub rules: Vec<Difference>,
+    pub exact: Vec<MeasureResult>,
+    pub signature: Vec<Signed>,
+    /// True if a different signature is accepted.
+    pub accepted: bool,
+    /// True if exact numbers that differ are accepted, because the rules were meant to change.
+    pub exact_accepted: bool,
+    pub statistics: Vec<NumberResult>,
+}
+
+/// Signature of a study: the comparison of its games with the baseline's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signed {
+    pub study: String,
+    /// Number of groups of games that were played again.
+    pub groups: u64,
+    /// Games per group.
+    pub size: u64,
+    /// Number of groups that ended differently.
+    pub differing: u64,
+    /// The first game of the first of these groups.
+    pub first: Option<u64>,
+}
+
+/// Summary of a layer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layer {
+    pub name: &'static str,
+    pub verdict: Verdict,
+    /// Reason in words.
+    pub said: String,
+}
+
+/// Maximum differences of exact numbers in JSON, for each measure.
+const MOST_TOLD: usize = 1_000;
+
+impl MeasureResult {
+    /// Returns pass or drift.
+    pub fn verdict(&self) -> Verdict {
+        if self.same { Verdict::Pass } else { Verdict::Drift }
+    }
+}
+
+impl Signed {
+    /// Returns true if every group ended as in the baseline.
+    pub fn is_same(&self) -> bool {
+        self.differing == 0
+    }
+
+    /// Describes the comparison in words.
+    pub fn describe(&self) -> String {
+        let of = if self.size == 1 { counted(self.groups, "games") } else { counted(self.groups, "groups of games") };
+        match self.first {
+            None => format!("all {of} ended as in the baseline"),
+            Some(first) => format!("{} of {of} ended differently, the first is game {first}", grouped(self.differing)),
+        }
+    }
+}
+
+impl Outcome {
+    /// Returns the verdict over all layers.
+    pub fn verdict(&self) -> Verdict {
+        Verdict::of(self.layers().map(|layer| layer.verdict))
+    }
+
+    /// Returns the number of games played.
+    pub fn games(&self) -> u64 {
+        self.signature.iter().map(|signed| signed.groups * signed.size).sum()
+    }
+
+    /// Returns the three layers.
+    pub fn layers(&self) -> [Layer; 3] {
+        let numbers: u64 = self.exact.iter().map(|measure| measure.counts[1]).sum();
+        let changed: Vec<&str> = self.exact.iter().filter(|m| !m.same).map(|m| m.measure.as_str()).collect();
+        let exact = match changed.len() {
+            0 => format!("all {} are as in the baseline", counted(numbers, "exact numbers")),
+            _ if self.exact_accepted => format!("exact numbers differ, accepted: {}", changed.join(", ")),
+            _ => format!("exact numbers differ: {}", changed.join(", ")),
+        };
+        let groups: u64 = self.signature.iter().map(|signed| signed.groups).sum();
+        let differing: u64 = self.signature.iter().map(|signed| signed.differing).sum();
+        let signature = match (differing, self.accepted) {
+            (0, _) => format!("all {} ended as in the baseline", counted(groups, "groups of games")),
+            (_, true) => {
+                format!("{} of {} ended differently, accepted", grouped(differing), counted(groups, "groups of games"))
+            }
+            (_, false) => format!("{} of {} ended differently", grouped(differing), counted(groups, "groups of games")),
+        };
+        let layer = |name, verdict, said| Layer { name, verdict, said };
+        [
+            layer("exact", self.exact_verdict(), exact),
+            layer("signature", self.signature_verdict(), signature),
+            layer("statistics", Verdict::of(self.statistics.iter().map(|s| s.verdict)), self.statistics_text()),
+        ]
+    }
+
+    fn exact_verdict(&self) -> Verdict {
+        if self.exact_accepted { Verdict::Pass } else { Verdict::of(self.exact.iter().map(MeasureResult::verdict)) }
+    }
+
+    fn signature_verdict(&self) -> Verdict {
+        let is_same = self.signature.iter().all(Signed::is_same);
+        if is_same || self.accepted { Verdict::Pass } else { Verdict::Drift }
+    }
+
+    pub(super) fn statistics_text(&self) -> String {
+        let of = |verdict| self.statistics.iter().filter(|standing| standing.verdict == verdict).count();
+        let (drifted, open, all) = (of(Verdict::Drift), of(Verdict::Inconclusive), self.statistics.len());
+        match (drifted, open) {
+            (0, 0) => format!("{all} of {} within their margins", counted(all as u64, "numbers")),
+            (0, _) => format!("{open} of {} undecided", counted(all as u64, "numbers")),
+            (_, 0) => format!("{drifted} of {} beyond their margins", counted(all as u64, "numbers")),
+            _ => format!("{drifted} of {} beyond their margins, {open} undecided", counted(all as u64, "numbers")),
+        }
+    }
+
+    /// Returns the result as JSON.
+    pub fn to_json(&self) -> Value {
+        let [exact, signature, statistics] = self.layers();
+        let rules: Vec<Value> = self
+            .rules
+            .iter()
+            .map(|field| json!({ "field": field.path, "baseline": field.values[0], "now": field.values[1] }))
+            .collect();
+        let layers = [
+            layer(&exact, "measures", self.exact.iter().map(measure).collect()),
+            layer(&signature, "studies", self.signature.iter().map(signed).collect()),
+            layer(&statistics, "numbers", self.statistics.iter().map(number).collect()),
+        ];
+        let mut layers: Map<String, Value> = layers.into_iter().collect();
+        layers["signature"]["accepted"] = json!(self.accepted && self.signature.iter().any(|signed| !signed.is_same()));
+        layers["exact"]["accepted"] = json!(self.exact_accepted && self.exact.iter().any(|held| !held.same));
+        json!({
+            "verdict": self.verdict().name(),
+            "scenario": self.title,
+            "said": self.said,
+            "rules": rules,
+            "layers": layers,
+            "games": self.games(),
+        })
+    }
+}
+
+fn layer(of: &Layer, what: &str, all: Vec<Value>) -> (String, Value) {
+    (of.name.to_owned(), json!({ "verdict": of.verdict.name(), "said": of.said, what: all }))
+}
+
+fn measure(held: &MeasureResult) -> Value {
+    let differences: Vec<Value> = held
+        .moved
+        .iter()
+        .take(MOST_TOLD)
+        .map(|moved| json!({ "item": moved.item, "baseline": moved.values[0], "now": moved.values[1] }))
+        .collect();
+    json!({
+        "measure": held.measure,
+        "verdict": held.verdict().name(),
+        "said": held.describe(),
+        "count": { "baseline": held.counts[0], "now": held.counts[1] },
+        "mean": { "baseline": held.means[0], "now": held.means[1] },
+        "differing": held.moved.len(),
+        "differences": differences,
+    })
+}
+
+fn signed(signed: &Signed) -> Value {
+    json!({ "study": signed.study, "groups": signed.groups, "games": signed.groups * signed.size,
+        "differing": signed.differing, "first_game": signed.first })
+}
+
+fn number(standing: &NumberResult) -> Value {
+    let estimate = standing.estimate.as_ref();
+    json!({
+        "study": standing.study,
+        "metric": standing.quantity.metric,
+        "of": standing.quantity.of,
+        "baseline": standing.means[0],
+        "now": standing.means[1],
+        "effect": estimate.map(|estimate| estimate.point),
+        "interval": estimate.map(bounds),
+        "n": estimate.map_or(0, |estimate| estimate.n),
+        "margin": standing.margin,
+        "p_drift": standing.p_drift,
+        "p_pass": standing.p_pass.min(1.0),
+        "verdict": standing.verdict.name(),
+        "enough": standing.enough(),
+    })
+}

@@ -1,0 +1,158 @@
+//! Summary of a sweep: the answer to a target, the obstacles, and the changes by each field.
+
+use super::search;
+use super::search::{Outcome, SearchResult};
+use super::sensitivity::Curve;
+use super::study::{Cell, Place, SweepStudy};
+use crate::study::{Limit, Quantity, RunCounts};
+use hitchart_report::KeyNumber;
+use hitchart_report::table::{counted, percent_within};
+use hitchart_stats::{Estimate, LEVEL};
+
+/// Minimum share of games ended by a limit for the limit to count as an obstacle.
+const MOSTLY: f64 = 0.8;
+/// Maximum changes that a sentence names.
+const NAMED: usize = 4;
+
+/// Describes the answers to a target, one for each study and rung.
+pub fn summary(study: &SweepStudy, name: &str, all: &RunCounts) -> Vec<String> {
+    let one = |cell: &Cell| {
+        let answered = search::answered(study, name, cell, all)?;
+        let way = obstacle(study, name, cell, &answered, all).map_or_else(String::new, |way| format!(" {way}"));
+        Some(in_words(study, cell, &answered) + &way)
+    };
+    study.cells.iter().filter_map(one).collect()
+}
+
+/// Returns the number of the target under the unchanged ruleset and under the one that was found.
+pub fn numbers(study: &SweepStudy, name: &str, all: &RunCounts) -> Vec<KeyNumber> {
+    let one = |cell: &Cell| {
+        let answered = search::answered(study, name, cell, all)?;
+        let quantity = &cell.base.quantities[answered.aim.quantity];
+        let number = |place: Place, estimate: Option<Estimate>| {
+            let label = format!("{} ({}, {})", quantity.words(), cell.study, study.describe(place));
+            Some(KeyNumber::new(label, quantity.estimated(&estimate?)))
+        };
+        let found = answered.tests.last().map(|test| test.estimate).or(answered.found);
+        let found = number(answered.place, found).filter(|_| answered.place != study.base());
+        Some(number(study.base(), answered.base).into_iter().chain(found).collect::<Vec<_>>())
+    };
+    study.cells.iter().filter_map(one).flatten().collect()
+}
+
+/// Describes the searches that need more games to decide.
+pub fn undecided(study: &SweepStudy, name: &str, all: &RunCounts) -> String {
+    let open = |cell: &&Cell| {
+        search::answered(study, name, cell, all).is_some_and(|answered| answered.outcome == Outcome::Open)
+    };
+    let open: Vec<&str> = study.cells.iter().filter(open).map(|cell| cell.study.as_str()).collect();
+    match open.is_empty() {
+        true => String::new(),
+        false => format!(
+            "Games did not decide whether the target is reached in {}; play more with --games.",
+            open.join(", ")
+        ),
+    }
+}
+
+/// Names the study and the players of a cell.
+fn place(cell: &Cell) -> String {
+    if cell.rung == "as given" { cell.study.clone() } else { format!("{}, {}", cell.study, cell.rung) }
+}
+
+/// Describes the answer to a target for one study and rung.
+pub fn in_words(study: &SweepStudy, cell: &Cell, answered: &SearchResult) -> String {
+    let (games, setting) = (counted(answered.games, "games"), study.describe(answered.place));
+    let target = study.plan.target.as_ref().map_or("the target", |target| target.text.as_str());
+    let quantity = &cell.base.quantities[answered.aim.quantity];
+    let value = |estimate: Option<Estimate>| {
+        estimate
+            .map_or_else(String::new, |estimate| format!(": {} {}", quantity.words(), quantity.estimated(&estimate)))
+    };
+    let fresh = value(answered.tests.last().map(|test| test.estimate));
+    let what = match answered.outcome {
+        Outcome::Reached if answered.place == study.base() => {
+            format!("{target} is reached by the unchanged rules{fresh}")
+        }
+        Outcome::Reached => format!("{target} is reached by {setting}, the smallest change that does{fresh}"),
+        Outcome::Open => format!("{target} may be reached by {setting}{fresh}"),
+        Outcome::Missed => {
+            format!("{target} is not reached: all rulesets that seemed to reach it failed on fresh seeds")
+        }
+        Outcome::None => {
+            let nearest = if answered.place == study.base() { "the unchanged rules" } else { &setting };
+            format!("{target} is not reached within the bounds; nearest is {nearest}{}", value(answered.found))
+        }
+    };
+    format!("{}: {what} ({games}).", place(cell))
+}
+
+/// Describes the obstacle to a target that is not reached: a limit that ends the games, or fields that change nothing.
+fn obstacle(study: &SweepStudy, name: &str, cell: &Cell, answered: &SearchResult, all: &RunCounts) -> Option<String> {
+    if !matches!(answered.outcome, Outcome::None | Outcome::Missed) {
+        return None;
+    }
+    let limits = study.limits.iter().filter(|limit| !study.fields.iter().any(|field| field.path == limit.field));
+    for limit in limits.filter(|limit| cell.base.quantities[answered.aim.quantity].metric == limit.of) {
+        if let Some(share) = ended_by(study, name, cell, (answered.place, limit), all) {
+            let share = percent_within(share.point, share.interval);
+            return Some(format!("{share} of games end by a limit of the rules: try the field {}.", limit.field));
+        }
+    }
+    let (base, found) = (answered.base?, answered.found?);
+    let fields = study.fields.iter().map(|field| field.path.as_str()).collect::<Vec<_>>().join(", ");
+    (base.point == found.point).then(|| format!("No value of {fields} brings it nearer than the unchanged rules."))
+}
+
+/// Returns the share of games that a limit ends. `None` if it does not end most.
+fn ended_by(
+    study: &SweepStudy,
+    name: &str,
+    cell: &Cell,
+    (place, limit): (Place, &Limit),
+    all: &RunCounts,
+) -> Option<Estimate> {
+    let reached = cell.base.quantities.iter().position(|quantity| quantity.metric == limit.reached)?;
+    let tally = study.tally(name, cell, place, all, usize::MAX)?;
+    tally.estimate(&cell.base, reached, LEVEL).filter(|share| share.point >= MOSTLY)
+}
+
+/// Describes the changes from the first value of a field to the last, in a sentence for each study, rung and field. The
+/// sentence names the first number of each metric, which is that of the whole game if there is one.
+pub fn moved(study: &SweepStudy, curves: &[Curve<'_>]) -> Vec<String> {
+    let one = |(cell, field): (&Cell, usize)| {
+        let (mut moved, mut still, mut known, mut ends) = (Vec::new(), Vec::new(), Vec::new(), None);
+        let is_of =
+            |curve: &&Curve<'_>| (&curve.cell.study, &curve.cell.rung, curve.field) == (&cell.study, &cell.rung, field);
+        for curve in curves.iter().filter(is_of) {
+            let quantity: &Quantity = &curve.cell.base.quantities[curve.quantity];
+            let (Some(first), Some(last)) = (curve.spots.first(), curve.spots.last()) else { continue };
+            if known.contains(&&quantity.metric) {
+                continue;
+            }
+            known.push(&quantity.metric);
+            ends = Some((&first.value, &last.value));
+            let (low, high) = (first.estimate, last.estimate);
+            match low.interval.1 < high.interval.0 || high.interval.1 < low.interval.0 {
+                true => moved.push(format!(
+                    "the {} goes from {} to {}",
+                    quantity.words(),
+                    quantity.estimated(&low),
+                    quantity.estimated(&high)
+                )),
+                false => still.push(quantity.words()),
+            }
+        }
+        let (first, last) = ends?;
+        moved.truncate(NAMED);
+        let moved = if moved.is_empty() { "nothing clearly changes".to_owned() } else { moved.join(", ") };
+        let still = match still.len() {
+            0 => String::new(),
+            n if n > NAMED => format!("; {n} other numbers do not clearly change"),
+            _ => format!("; no clear change of the {}", still.join(", the ")),
+        };
+        Some(format!("{}: with {} from {first} to {last}, {moved}{still}.", place(cell), study.fields[field].path))
+    };
+    let fields = 0..study.fields.len();
+    study.cells.iter().flat_map(|cell| fields.clone().map(move |field| (cell, field))).filter_map(one).collect()
+}

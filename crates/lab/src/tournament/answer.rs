@@ -1,0 +1,227 @@
+//! The answer of a tournament: summary and tables.
+
+use super::plan::{Aim, Format};
+use super::study::{Course, Tournament};
+use crate::metagame::Cell;
+use crate::study::{Answer, Estimates};
+use hitchart_report::KeyNumber;
+use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::table::{Table, counted, grouped, percent_within, rounded_up};
+use hitchart_stats::Estimate;
+
+/// Maximum entrants that a sentence names.
+const NAMED: usize = 3;
+
+/// Fills in the summary, the line and the numbers of an answer.
+pub fn summarise(answer: &mut Answer, asked: &Tournament, course: &Course) {
+    let order = course.standings.ranking(asked.plan.judged);
+    let opponents = gauntlet(asked, course, order[0]);
+    answer.said = [best(asked, course, &order), hardest(asked, order[0], &opponents), ended(asked, course)]
+        .into_iter()
+        .filter(|said| !said.is_empty())
+        .collect();
+    let share = |entrant: usize| score(asked, course, entrant);
+    let games = counted(course.standings.games(), "games");
+    answer.line = format!(
+        "{} scores best: {} of the points ({games}, {})",
+        asked.arena.entrants[order[0]],
+        share(order[0]),
+        counted(asked.arena.entrants.len() as u64, "entrants")
+    );
+    let label = |rank: usize| format!("{}. {}", rank + 1, asked.arena.entrants[order[rank]]);
+    let top = order.len().min(NAMED);
+    let last = (order.len() > top).then(|| order.len() - 1);
+    answer.numbers = (0..top).chain(last).map(|rank| KeyNumber::new(label(rank), share(order[rank]))).collect();
+    if let [hard, .., easy] = &opponents[..] {
+        answer.numbers.truncate(NAMED);
+        for ((other, share), what) in [(hard, "hardest"), (easy, "easiest")] {
+            let name = &asked.arena.entrants[order[0]];
+            let label = format!("{name} against {} ({what})", asked.arena.entrants[*other]);
+            answer.numbers.push(KeyNumber::new(label, percent_within(share.point, share.interval)));
+        }
+    }
+    answer.undecided = undecided(asked, course, &order);
+}
+
+/// Returns an entrant's opponents in a gauntlet, the hardest first, with its share of the points against each. The
+/// intervals hold for all opponents together. Empty in other formats.
+fn gauntlet(asked: &Tournament, course: &Course, entrant: usize) -> Vec<(usize, Estimate)> {
+    if asked.plan.format != Format::Gauntlet {
+        return Vec::new();
+    }
+    let standings = &course.standings;
+    let met: Vec<_> = standings.met.iter().filter(|met| met.entrants[0] == entrant && met.groups() > 0).collect();
+    let level = 1.0 - (1.0 - course.level) / met.len().max(1) as f64;
+    let mut all: Vec<_> = met.into_iter().map(|met| (met.entrants[1], met.points(level))).collect();
+    all.sort_by(|a, b| a.1.point.total_cmp(&b.1.point));
+    all
+}
+
+/// Describes the opponents that beat an entrant of a gauntlet, the hardest and the easiest. Empty if it met fewer than
+/// two.
+fn hardest(asked: &Tournament, entrant: usize, opponents: &[(usize, Estimate)]) -> String {
+    const EVEN: f64 = 0.5;
+    let names = &asked.arena.entrants;
+    let [hard, .., easy] = opponents else { return String::new() };
+    let against = |(other, share): &(usize, Estimate)| {
+        format!("{} ({} of the points)", names[*other], percent_within(share.point, share.interval))
+    };
+    let beat: Vec<usize> =
+        opponents.iter().filter(|(_, share)| share.interval.1 < EVEN).map(|(other, _)| *other).collect();
+    let who = match beat.len() {
+        0 => format!("No opponent is shown to beat {}.", names[entrant]),
+        1 => format!("{} beats {}.", names[beat[0]], names[entrant]),
+        n if n <= NAMED => format!("{} beat {}.", listed(names, &beat), names[entrant]),
+        n => format!("{} and {} more beat {}.", listed(names, &beat[..NAMED]), n - NAMED, names[entrant]),
+    };
+    format!("{who} {} does worst against {} and best against {}.", names[entrant], against(hard), against(easy))
+}
+
+/// Formats the share of the points of an entrant.
+fn score(asked: &Tournament, course: &Course, entrant: usize) -> String {
+    debug_assert!(entrant < asked.arena.entrants.len());
+    let score = course.standings.scored(entrant, course.level);
+    percent_within(score.point, score.interval)
+}
+
+/// Returns the entrants that may be as good as the first.
+fn near(course: &Course, order: &[usize]) -> Vec<usize> {
+    let behind = |entrant: &&usize| course.standings.lead(**entrant, order[0], course.apart).interval.1 >= 0.0;
+    order[1..].iter().filter(behind).copied().collect()
+}
+
+/// Describes the best entrant, and those that may be as good.
+fn best(asked: &Tournament, course: &Course, order: &[usize]) -> String {
+    let names = &asked.arena.entrants;
+    let (first, last) = (order[0], order[order.len() - 1]);
+    let told = |entrant: usize| format!("{} with {} of the points", names[entrant], score(asked, course, entrant));
+    if order.len() == 1 {
+        return format!("{} scores {} of the points against this field.", names[first], score(asked, course, first));
+    }
+    let near = near(course, order);
+    let apart = match near.len() {
+        0 => "better than every other entrant".to_owned(),
+        n if n + 1 == order.len() => "but not shown to be better than any other".to_owned(),
+        n if n <= NAMED => format!("but not shown to be better than {}", listed(names, &near)),
+        n => format!("but not shown to be better than {} and {} more", listed(names, &near[..NAMED]), n - NAMED),
+    };
+    format!("Best is {}, {apart}. Last is {}.", told(first), told(last))
+}
+
+fn listed(names: &[String], entrants: &[usize]) -> String {
+    entrants.iter().map(|entrant| names[*entrant].as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// Describes the end of play, and the accuracy of the scores.
+fn ended(asked: &Tournament, course: &Course) -> String {
+    let plan = &asked.plan;
+    let (games, points) = (grouped(course.standings.games()), |share: f64| format!("{:.1} points", share * 100.0));
+    if plan.format == Format::Swiss {
+        let rounds = counted(course.looks.len() as u64, "rounds");
+        return format!("{games} games were played in {rounds} of {} planned.", plan.rounds);
+    }
+    let goal = match plan.aim {
+        Aim::Ratings => format!("every score accurate to ±{}", points(plan.margin)),
+        Aim::Best => format!("no other can be better than the best by more than {}", points(plan.margin)),
+        Aim::Equilibrium => format!("no entrant can gain more than {} against the equilibrium", points(plan.margin)),
+    };
+    match (course.settled, course.looks.last()) {
+        (true, _) => format!("We stopped after {games} games, when the goal was reached: {goal}."),
+        (false, Some(look)) if course.next.is_empty() => {
+            format!("We stopped at the limit of {games} games. The goal was {goal}; reached is {}.", points(look.reach))
+        }
+        _ => format!("Not finished: {games} games so far."),
+    }
+}
+
+/// Describes the entrants that may be best, if that is undecided.
+fn undecided(asked: &Tournament, course: &Course, order: &[usize]) -> String {
+    let near = near(course, order);
+    let open = course.looks.last().filter(|look| !course.settled && look.reach > asked.plan.margin);
+    let Some(look) = open.filter(|_| !near.is_empty()) else { return String::new() };
+    // The half-width of an interval falls with the square root of the games.
+    let games = course.standings.games() as f64 * (look.reach / asked.plan.margin).powi(2);
+    format!(
+        "Undecided: {} may be as good as the best. About {} games would reach the goal.",
+        counted(near.len() as u64, "entrants"),
+        grouped(rounded_up(games.ceil() as u64))
+    )
+}
+
+/// Returns the table of scores, best first, without the field of a gauntlet.
+pub fn scores(name: &str, asked: &Tournament, course: &Course) -> Table {
+    let standings = &course.standings;
+    let order = standings.ranking(asked.plan.judged);
+    let scored: Vec<Estimate> = order.iter().map(|entrant| standings.scored(*entrant, course.level)).collect();
+    let note = format!(
+        "Share of points over all opponents, each with equal weight; a tie counts half a point, and 0.5 is even. The \
+         intervals of all looks hold together; those of the last look have a level of {:.2}%. {}",
+        100.0 * course.level,
+        asked.setting,
+    );
+    Table::new(format!("{name}-scores"), "Scores", note)
+        .text("entrant", "Entrant", order.iter().map(|entrant| asked.arena.entrants[*entrant].as_str()))
+        .estimates(["points_share", "points_share_interval"], "Share of points", 3, scored)
+        .count("games", "Games", order.iter().map(|entrant| standings.games_of(*entrant)))
+}
+
+/// Returns the figure of scores with intervals.
+pub fn figure(name: &str, asked: &Tournament, scores: &Table) -> Figure {
+    Figure {
+        name: scores.name.clone(),
+        title: "Scores".to_owned(),
+        alt: format!(
+            "Shares of points of {} entrants with intervals; the numbers are in the table {name}-scores.",
+            asked.plan.judged
+        ),
+        kind: Kind::Ranking {
+            label: "entrant".to_owned(),
+            value: "points_share".to_owned(),
+            interval: "points_share_interval".to_owned(),
+            value_title: "Share of points over all opponents".to_owned(),
+            reference: Some(0.5),
+        },
+    }
+}
+
+/// Returns the table of undecided results at each look, or after each round.
+pub fn looks(name: &str, asked: &Tournament, course: &Course) -> Table {
+    let reach = match asked.plan.aim {
+        Aim::Ratings => "the widest half-width of a score",
+        Aim::Best => "the most by which another entrant can be better than the one with the best score",
+        Aim::Equilibrium => "the most that an entrant can gain against the equilibrium",
+    };
+    let (title, stop) = match asked.plan.format {
+        Format::Swiss => ("Rounds", "all rounds are played".to_owned()),
+        _ => ("Looks", format!("play stops when it is at most {}", asked.plan.margin)),
+    };
+    let note = format!(
+        "Planned before the first game: at most {} looks and {} games. Reach: {reach}, as a share of points; {stop}.",
+        course.planned, asked.plan.games,
+    );
+    Table::new(format!("{name}-looks"), title, note)
+        .count("look", "Look", 1..=course.looks.len() as u64)
+        .count("games", "Games", course.looks.iter().map(|look| look.games))
+        .count("open", "Open", course.looks.iter().map(|look| look.open as u64))
+        .number("reach", "Reach", 3, course.looks.iter().map(|look| Some(look.reach)))
+}
+
+/// Returns the table of every matchup by the outcomes of its groups, in the format of `hitchart meta`.
+pub fn games(name: &str, asked: &Tournament, course: &Course) -> Table {
+    let mut rows: Vec<([usize; 2], [u64; 3], u64)> = Vec::new();
+    for met in &course.standings.met {
+        let outcomes = Cell::from(&met.duel).observations.into_iter();
+        rows.extend(
+            outcomes.map(|(outcome, groups)| (met.entrants, outcome.map(|count| u64::from(count) * groups), groups)),
+        );
+    }
+    let named = |side: usize| rows.iter().map(move |row| asked.arena.entrants[row.0[side]].as_str());
+    let note = "Games of each pair of entrants, from the view of the first. `hitchart meta` reads this table.";
+    Table::new(format!("{name}-games"), "Meetings", note)
+        .text("entrant", "Entrant", named(0))
+        .text("against", "Against", named(1))
+        .count("games_won", "Won", rows.iter().map(|row| row.1[0]))
+        .count("games_tied", "Tied", rows.iter().map(|row| row.1[1]))
+        .count("games_lost", "Lost", rows.iter().map(|row| row.1[2]))
+        .count("groups", "Groups", rows.iter().map(|row| row.2))
+}

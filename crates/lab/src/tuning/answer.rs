@@ -1,0 +1,161 @@
+//! The answer of a tuning: verdict, summary and tables.
+
+use super::study::{Tuned, total};
+use crate::study::{Answer, Duel, Estimates, enough};
+use hitchart_play::policy::Parameter;
+use hitchart_report::KeyNumber;
+use hitchart_report::table::{Table, counted, grouped, number, percent_within, rounded_up};
+
+/// The verdict of a test of tuned values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Stronger than the start.
+    Pass,
+    /// Weaker than the start.
+    Fail,
+    /// Neither is shown.
+    Inconclusive,
+}
+
+impl Verdict {
+    /// Returns the verdict as one word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Pass => "pass",
+            Verdict::Fail => "fail",
+            Verdict::Inconclusive => "inconclusive",
+        }
+    }
+
+    /// Returns the verdict of a duel. The intervals of decided games and of points over pairs must both lie on the same
+    /// side of one half.
+    pub fn of(duel: &Duel) -> Verdict {
+        let intervals = [duel.decided().interval, duel.points().interval];
+        if intervals.iter().all(|(low, _)| *low > 0.5) {
+            Verdict::Pass
+        } else if intervals.iter().all(|(_, high)| *high < 0.5) {
+            Verdict::Fail
+        } else {
+            Verdict::Inconclusive
+        }
+    }
+}
+
+/// Describes the share of points of a duel, with its interval.
+pub fn points(duel: &Duel) -> String {
+    let points = duel.points();
+    percent_within(points.point, points.interval)
+}
+
+/// Describes how many games are needed to decide between two policies; empty if the verdict is clear.
+pub fn undecided(duel: &Duel, what: &str) -> String {
+    if Verdict::of(duel) != Verdict::Inconclusive {
+        return String::new();
+    }
+    let (points, games) = (duel.points(), duel.games());
+    let half_width = (points.interval.1 - points.interval.0) / 2.0;
+    let more = enough((games, half_width), points.point - 0.5).map_or_else(
+        || "They look equally strong.".to_owned(),
+        |n| format!("About {} games decide it, if the difference is as large as it looks.", grouped(rounded_up(n))),
+    );
+    format!("Undecided: {what}. {more}")
+}
+
+/// Fills in the summary, the line and the numbers of an answer; `start` is the policy that tuning started from.
+pub fn summarise(answer: &mut Answer, (start, parameters): (&str, &[Parameter]), tuned: &Tuned) {
+    let all = total(&tuned.test);
+    let games = counted(all.games(), "test games");
+    let verdict = match Verdict::of(&all) {
+        Verdict::Pass => format!("The tuned policy is stronger than {start}"),
+        Verdict::Fail => format!("The tuned policy is weaker than {start}"),
+        Verdict::Inconclusive => format!("The tuned policy is not shown to be stronger than {start}"),
+    };
+    let moved = |(parameter, (from, to)): (&Parameter, (&f64, &f64))| {
+        ((to - from) / (parameter.high - parameter.low), parameter.name, *from, *to)
+    };
+    let mut moves: Vec<(f64, &str, f64, f64)> =
+        parameters.iter().zip(tuned.start.iter().zip(&tuned.values)).map(moved).collect();
+    moves.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()));
+    answer.said = vec![format!("{verdict}: it scores {} of the points in {games} on fresh seeds.", points(&all))];
+    if let Some((_, name, from, to)) = moves.first() {
+        answer.said.push(format!(
+            "{} of tuning moved {} the most, from {} to {}.",
+            counted(tuned.iterations, "iterations"),
+            name.replace('_', " "),
+            number(*from),
+            number(*to)
+        ));
+    }
+    answer.line = format!("{verdict}: {} of the points ({games})", points(&all));
+    answer.numbers = vec![KeyNumber::new("Points of the tuned policy", points(&all))];
+    let decided = all.decided();
+    answer.numbers.push(KeyNumber::new("Share of decided games won", percent_within(decided.point, decided.interval)));
+    let parameter = |(_, name, from, to): &(f64, &str, f64, f64)| {
+        KeyNumber::new(name.replace('_', " "), format!("{} to {}", number(*from), number(*to)))
+    };
+    answer.numbers.extend(moves.iter().take(3).map(parameter));
+    answer.undecided = undecided(&all, "whether tuning makes the policy stronger");
+}
+
+/// Returns the table of the test: one row for each study, and one for all.
+pub fn test_table<'a>(studies: impl Iterator<Item = &'a str>, duels: &[Duel]) -> Table {
+    let all = total(duels);
+    let rows: Vec<(&str, &Duel)> = studies.zip(duels).chain([("all", &all)]).collect();
+    let note = format!(
+        "The tuned policy against the one it started from, on fresh seeds: {}. Decided: share of games won, without ties; \
+         0.5 is even. Points: a tie counts half a point. A pair of games on common random numbers is one observation.",
+        Verdict::of(&all).name()
+    );
+    Table::new("tuning-test", "Test", note)
+        .text("study", "Study", rows.iter().map(|(study, _)| *study))
+        .count("won", "Won", rows.iter().map(|(_, duel)| duel.wins))
+        .count("tied", "Tied", rows.iter().map(|(_, duel)| duel.ties))
+        .estimates(["tied_share", "tied_share_interval"], "Ties", 4, rows.iter().map(|(_, duel)| duel.tied()))
+        .count("lost", "Lost", rows.iter().map(|(_, duel)| duel.losses))
+        .estimates(["decided", "decided_interval"], "Decided", 4, rows.iter().map(|(_, duel)| duel.decided()))
+        .estimates(["points", "points_interval"], "Points", 4, rows.iter().map(|(_, duel)| duel.points()))
+        .count("n", "N", rows.iter().map(|(_, duel)| duel.games()))
+        .count("pairs", "Pairs", rows.iter().map(|(_, duel)| duel.pairs()))
+}
+
+/// Returns the table of the parameters before and after tuning.
+pub fn parameters_table(parameters: &[Parameter], tuned: &Tuned) -> Table {
+    let note = format!(
+        "After {}: the mean of the second half of them, to three digits.",
+        counted(tuned.iterations, "iterations")
+    );
+    Table::new("tuning-parameters", "Parameters", note)
+        .text("parameter", "Parameter", parameters.iter().map(|parameter| parameter.name))
+        .number("start", "Start", 4, tuned.start.iter().copied())
+        .number("tuned", "Tuned", 4, tuned.values.iter().copied())
+        .number("low", "Low", 1, parameters.iter().map(|parameter| parameter.low))
+        .number("high", "High", 1, parameters.iter().map(|parameter| parameter.high))
+        .text("meaning", "Meaning", parameters.iter().map(|parameter| parameter.meaning.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_need_both_intervals_on_one_side() {
+        let duel =
+            |wins, losses, half_points: [u64; 5]| Duel { wins, ties: 0, losses, half_points, divided: half_points[2] };
+        assert_eq!(Verdict::of(&duel(600, 400, [100, 0, 200, 0, 200])), Verdict::Pass);
+        assert_eq!(Verdict::of(&duel(400, 600, [200, 0, 200, 0, 100])), Verdict::Fail);
+        assert_eq!(Verdict::of(&duel(510, 490, [100, 0, 290, 0, 110])), Verdict::Inconclusive);
+        assert_eq!(Verdict::of(&Duel::default()), Verdict::Inconclusive);
+    }
+
+    /// A test with nothing but ties has no share of decided games.
+    #[test]
+    fn a_test_of_ties_alone_tells_no_share_of_decided_games() {
+        let ties = Duel { wins: 0, ties: 8, losses: 0, half_points: [0, 0, 4, 0, 0], divided: 0 };
+        let table = test_table(["mirror"].into_iter(), &[ties]);
+        assert_eq!((table.numbers("decided"), table.numbers("tied_share")), (vec![None; 2], vec![Some(1.0); 2]));
+        let csv = String::from_utf8(table.to_csv().unwrap()).unwrap();
+        for text in [table.to_markdown(), table.to_json().to_string(), csv] {
+            assert!(!text.contains("NaN"), "{text}");
+        }
+    }
+}
