@@ -10,7 +10,7 @@ use crate::scenario::{Scenario, check};
 use crate::workflow::{self, BASELINE, FileClaim, WorkflowError};
 use clap::Args;
 use hitchart_config::rules::is_file;
-use hitchart_config::{FileText, InputError, TextOrigin, FileKind};
+use hitchart_config::{FileKind, FileText, InputError, TextOrigin};
 use hitchart_lab::regression::{
     Baseline, BaselineOrigin, BaselineRules, BaselineScenario, FORMAT, Followed, MOST_GAMES, RecordStudy,
     RecordedStudy, VERSION, asked, few, measures, path_from, recorded,

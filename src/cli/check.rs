@@ -10,7 +10,7 @@ use crate::scenario::{Scenario, check};
 use crate::workflow::{self, WorkflowError};
 use clap::{Args, ValueEnum};
 use hitchart_config::rules::{self, RulesText, is_file};
-use hitchart_config::{SearchFolder, FileText, InputError, FileKind};
+use hitchart_config::{FileKind, FileText, InputError, SearchFolder};
 use hitchart_lab::regression::{
     Baseline, CheckStudy, Difference, Outcome, Verdict, asked, differences, hold, junit, tables,
 };

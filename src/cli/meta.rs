@@ -7,7 +7,7 @@ use super::stop::Stop;
 use crate::cli::numbers::{count, whole};
 use crate::workflow::{self, Heading};
 use clap::Args;
-use hitchart_config::{FileText, InputError, FileKind};
+use hitchart_config::{FileKind, FileText, InputError};
 use hitchart_lab::metagame::{self, Analysis, RESAMPLES, analyse};
 use hitchart_lab::study::Answer;
 use serde_json::{Value, json};

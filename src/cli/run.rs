@@ -11,7 +11,7 @@ use crate::cli::numbers::{count, whole};
 use crate::scenario::{MAX_SAMPLES, Scenario, check};
 use crate::workflow::{self, MOST_SHARDS, RunOptions};
 use clap::Args;
-use hitchart_config::{FileText, FileKind};
+use hitchart_config::{FileKind, FileText};
 use hitchart_lab::study::{MAX_GAMES, NamedStudy, Overrides, RulesChoice};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;

@@ -18,7 +18,7 @@ fn pool(text: &str) -> Pool {
     text.parse().unwrap()
 }
 
-fn jobs() -> [(&'static str, Plan); 3] {
+fn plans() -> [(&'static str, Plan); 3] {
     let (attack, spot) = (pool("3d6+1d8"), pool("1d6"));
     let chart = HitChart { cover: 4, blow_through: 5, target: 6, order: CoverOrder::LowFirst };
     let (second_spot, defense) = (Pool::EMPTY, pool("2d6").into());
@@ -39,7 +39,7 @@ fn jobs() -> [(&'static str, Plan); 3] {
 }
 
 fn jobs(seed: u64) -> impl Iterator<Item = Job> {
-    jobs()
+    plans()
         .into_iter()
         .map(move |(name, plan)| Job::whole(name.to_owned(), Arc::new(Sampled::new(plan, SAMPLES, seed, name))))
 }

@@ -11,7 +11,7 @@ use crate::games::rapid_attack::studies::NamedFrame;
 use crate::games::rapid_attack::studies::companies::worth;
 use crate::games::rapid_attack::studies::companies::{CompaniesStudy, Company};
 use clap::Args;
-use hitchart_config::{SearchFolder, InputError, FileKind};
+use hitchart_config::{FileKind, InputError, SearchFolder};
 use hitchart_lab::study::{RunCounts, Study};
 use std::sync::Arc;
 

@@ -11,7 +11,7 @@ use crate::runner::games::key;
 use crate::study::{Estimates, RunCounts};
 use hitchart_dice::Throw;
 use hitchart_report::table::Table;
-use hitchart_stats::{Estimate, Indices, LEVEL, Moments, Saltelli, ElementaryEffects, elementary_effects, sobol};
+use hitchart_stats::{ElementaryEffects, Estimate, Indices, LEVEL, Moments, Saltelli, elementary_effects, sobol};
 
 /// Maximum values of a field with separate spots in a hypercube; more values are grouped into parts of the range.
 const MOST_SPOTS: usize = 12;

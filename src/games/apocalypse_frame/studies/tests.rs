@@ -187,7 +187,7 @@ fn unsourced_values_are_marked() {
     let text = "[[study]]\nkind = \"missions\"\nname = \"m\"\naces = [\"M1\"]\ngames = 2\n\
         policies = [\"random\", \"random\"]\nencounter = { enemies = [{ kind = \"Spider\" }, { kind = \"Velite\" }] }";
     let scenario = scenario(text);
-    let answer = scenario.studies[0].asked.answer("m", &counted(&scenario, 1));
+    let answer = scenario.studies[0].method.answer("m", &counted(&scenario, 1));
     let marked = |warning: &Warning| matches!(warning, Warning::Unsourced { what, .. } if what == "Vigor of Spider");
     assert!(answer.warnings.iter().any(marked), "{:?}", answer.warnings);
 }
@@ -201,7 +201,7 @@ fn changes_that_no_mission_lasts_to_are_told() {
              encounter = {{ name = \"E\", enemies = [{{ kind = \"Decanus\", vigor = 12 }}], changes = [{{ round = {round}, hazards = \"0,0\" }}] }}"
         );
         let scenario = scenario(&text);
-        let answer = scenario.studies[0].asked.answer("m", &counted(&scenario, 1));
+        let answer = scenario.studies[0].method.answer("m", &counted(&scenario, 1));
         let told = |warning: &Warning| matches!(warning, Warning::NeverCame { what, .. } if what == "E, round 19");
         answer.warnings.iter().any(told)
     };
@@ -234,7 +234,7 @@ fn game_masters_are_compared_with_the_default_one() {
              gm_policies = {masters}\ngames = 4"
         );
         let scenario = scenario(&text);
-        let answer = scenario.studies[0].asked.answer("l", &counted(&scenario, 1));
+        let answer = scenario.studies[0].method.answer("l", &counted(&scenario, 1));
         let table = answer.tables.into_iter().find(|table| table.name == "l-masters")?;
         let texts = |name: &str| match &table.column(name).unwrap().values {
             hitchart_report::table::Values::Text(texts) => texts.join(" "),

@@ -14,7 +14,7 @@ use hitchart_dice::Throw;
 use hitchart_lab::builds::{BuildSetting, EntrantSetting, Search, SearchSetting, SearchSize};
 use hitchart_lab::runner::{Progress, count_one};
 use hitchart_lab::study::{MeetingTable, RunCounts};
-use hitchart_play::{RestrictedPolicy, Restriction, Game, Observer, Policy, play};
+use hitchart_play::{Game, Observer, Policy, RestrictedPolicy, Restriction, play};
 use hitchart_stats::DrawBelow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

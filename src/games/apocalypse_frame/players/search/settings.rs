@@ -4,7 +4,7 @@ use crate::games::apocalypse_frame::mission::{KeyedDice, Mission};
 use crate::games::apocalypse_frame::players::tactician::Tactics;
 use hitchart_play::Featured;
 use hitchart_play::network::Network;
-use hitchart_play::policy::{SearchDefaults, Parameter, SearchBase, SearchParameters, built_in_network, look_ahead};
+use hitchart_play::policy::{Parameter, SearchBase, SearchDefaults, SearchParameters, built_in_network, look_ahead};
 use std::sync::{Arc, LazyLock};
 
 const LOOKING: SearchDefaults = SearchDefaults {

@@ -13,7 +13,7 @@ const CHANGES: &str = "[[study]]\nkind = \"marginal\"\nname = \"m\"\naces = [\"M
 fn equally_long(games: u64) -> Tally {
     let mut all: Scenario = scenario(CHANGES);
     let changes = Changes { games: Some(games), ..Changes::default() };
-    let asked = all.studies[0].asked.games().unwrap().changed(&changes).unwrap();
+    let asked = all.studies[0].method.games().unwrap().changed(&changes).unwrap();
     all.studies[0] = NamedStudy { method: asked, ..all.studies[0].clone() };
     counted(&all, 2).of("m").unwrap()
 }
@@ -67,7 +67,7 @@ fn changes_are_halved_by_what_was_seen() {
     heats.iter().for_each(|heat| sums.merge(&heat.alone(0)));
     assert_eq!(sums.cells[0], all.cells[0], "the team as it is plays in every heat");
 
-    let answer = scenario.studies[0].asked.answer("m", &counted);
+    let answer = scenario.studies[0].method.answer("m", &counted);
     let table = answer.tables.iter().find(|table| table.name == "m-changes").unwrap();
     let (Values::Text(labels), Values::Count(n)) =
         (&table.column("change").unwrap().values, &table.column("n").unwrap().values)
@@ -76,7 +76,7 @@ fn changes_are_halved_by_what_was_seen() {
     };
     let mut told: Vec<(String, u64)> =
         labels.iter().cloned().zip(n.iter().map(|n| n.unwrap_or_default() as u64)).collect();
-    let rows = scenario.studies[0].asked.games().unwrap().grouped().unwrap().quantities;
+    let rows = scenario.studies[0].method.games().unwrap().grouped().unwrap().quantities;
     let labels = rows.into_iter().step_by(Whole::ALL.len()).map(|quantity| quantity.of);
     let mut expected: Vec<(String, u64)> = labels.zip(halved(&ends)).skip(1).collect();
     told.sort();

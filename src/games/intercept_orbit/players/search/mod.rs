@@ -30,8 +30,11 @@ impl Search {
     pub fn new(settings: &SearchSettings) -> Search {
         // Players are created, not cloned: clones would lose the capacity of the buffers.
         let base = || Tactician::new(settings.base);
-        let outlook =
-            Ahead { rounds: settings.horizon_rounds, turns: settings.horizon_turns, judge: settings.evaluation.clone() };
+        let outlook = Ahead {
+            rounds: settings.horizon_rounds,
+            turns: settings.horizon_turns,
+            judge: settings.evaluation.clone(),
+        };
         let players = (0..MAX_PLAYERS).map(|_| base()).collect();
         Search {
             searcher: Searcher::new(settings.lookahead(), Panel::new(settings.base, settings.places), players, outlook),

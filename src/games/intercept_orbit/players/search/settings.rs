@@ -5,7 +5,7 @@ use super::super::tactician::Tactics;
 use hitchart_play::Featured;
 use hitchart_play::network::Network;
 use hitchart_play::policy::{
-    Evaluation, SearchDefaults, Parameter, SearchBase, SearchParameters, SearchSettings, built_in_network, look_ahead,
+    Evaluation, Parameter, SearchBase, SearchDefaults, SearchParameters, SearchSettings, built_in_network, look_ahead,
 };
 use std::sync::{Arc, LazyLock};
 

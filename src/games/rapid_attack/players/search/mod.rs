@@ -39,8 +39,11 @@ impl Search {
     pub fn new(settings: &SearchSettings) -> Search {
         // Created each time, because clones lose the capacity of the buffers.
         let base = || Tactician::new(settings.base);
-        let outlook =
-            Ahead { rounds: settings.horizon_rounds, turns: settings.horizon_turns, judge: settings.evaluation.clone() };
+        let outlook = Ahead {
+            rounds: settings.horizon_rounds,
+            turns: settings.horizon_turns,
+            judge: settings.evaluation.clone(),
+        };
         let panel = Panel::new(base(), settings.places);
         Search {
             fielding: settings.fielding,
