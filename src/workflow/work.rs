@@ -38,7 +38,7 @@ pub fn work(
         let wrong = |cause: String| WorkflowError::from(InputError::plain(format!("line {number}: {cause}")));
         let unit: Unit =
             serde_json::from_slice(&line).map_err(|error| wrong(format!("not a unit of work: {error}")))?;
-        let jobs = next_jobs(&unit).map_err(|error| wrong(error.to_string()))?;
+        let job = job(&unit).map_err(|error| wrong(error.to_string()))?;
         let part = count(&job, stop).ok_or(WorkflowError::Interrupted)?;
         output.write_all(Line::new(&unit.run, &unit.name, &part).text().as_bytes())?;
         output.flush()?;
