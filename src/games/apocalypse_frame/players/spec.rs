@@ -1,4 +1,4 @@
-//! The kinds of policies, and those that are built in for the Aces and for the game master.
+//! Kinds of policies, and the built-in policies of the Aces and of the game master.
 
 use super::Player;
 use super::gm::{GameMaster, Temper};
@@ -8,7 +8,7 @@ use super::search::{Search, SearchSettings};
 use super::tactician::{Tactician, Tactics};
 use crate::policy::{self, BuiltIn, Role, Spec};
 
-/// Whose policy it is: a place in [`ROLES`].
+/// The side of a policy, an index into [`ROLES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     Aces,
@@ -18,7 +18,7 @@ pub enum Side {
 /// A checked policy.
 pub type PolicySpec = Spec<Kind>;
 
-/// What a policy is, with its parameters.
+/// The kind of a policy, with its parameters.
 pub type Kind = policy::Kind<Plain, Tactics>;
 
 /// The policies without parameters.
@@ -76,7 +76,7 @@ impl PolicySpec {
         ROLES[side as usize].named(name)
     }
 
-    /// Some nanoseconds that a mission with this player takes, for the time left of a run.
+    /// Rough duration of a mission with this player in nanoseconds, to estimate the remaining time of a run.
     pub fn effort(&self) -> f64 {
         match self.kind() {
             Kind::Plain(Plain::Random) | Kind::Plain(Plain::Gm(_)) => 3e4,
@@ -86,7 +86,7 @@ impl PolicySpec {
         }
     }
 
-    /// A player of this policy.
+    /// Returns a player of this policy.
     pub fn build(&self) -> Player {
         match self.kind() {
             Kind::Plain(Plain::Random) => Player::Random(Random::new()),
