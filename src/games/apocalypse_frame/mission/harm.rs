@@ -54,7 +54,7 @@ impl<D> Mission<D> {
 
     /// Combines Shields of two sources (A17).
     #[inline]
-    fn stacked(&self, own: u8, granted: u8) -> u8 {
+    pub fn stacked(&self, own: u8, granted: u8) -> u8 {
         if self.rules.harm.shields_stack { own + granted } else { own.max(granted) }
     }
 

@@ -1,4 +1,4 @@
-//! Closed-form odds of rolls, and what is expected of Harm on its way.
+//! Closed-form odds of rolls, and expected Harm past a guard.
 
 use super::super::attack::{Blow, Guard, MAX_POOL};
 use super::super::catalogue::armament::Armament;
@@ -7,7 +7,7 @@ use super::super::catalogue::tag::{Tag, Tags};
 use super::super::ruleset::{EmptyPool, GuardOrder, RollRules, Ruleset};
 use super::super::shot::{CONDITIONAL, Shot, is_fed};
 
-/// P(result <= face) by dice of the pool and face; a pool of no dice is two of which the lower counts (A02).
+/// P(result <= face) by dice of the pool and face. A pool of no dice is the lower of two (A02).
 const UP_TO: [[f64; 7]; MAX_POOL as usize + 1] = up_to();
 
 const fn up_to() -> [[f64; 7]; MAX_POOL as usize + 1] {
@@ -28,20 +28,20 @@ const fn up_to() -> [[f64; 7]; MAX_POOL as usize + 1] {
     table
 }
 
-/// Chances of a roll; the first three sum to 1.
+/// Chances of the outcomes of a roll; the first three sum to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chances {
     pub failure: f64,
     pub mixed: f64,
     pub full: f64,
-    /// Of the full ones, or of the mixed where a 6 is no more than that: a result of 6.
+    /// Chance of a 6, a part of `full`, or of `mixed` if a 6 is a mixed result.
     pub six: f64,
-    /// The result of each face, 1 to 6.
+    /// Chance of each face, 1 to 6.
     faces: [f64; 6],
 }
 
 impl Chances {
-    /// The chances of a pool; faces above `best` count as that.
+    /// Returns the chances of a pool; faces above `best` count as `best`.
     #[inline]
     pub fn of(dice: i8, best: u8, rules: &Ruleset) -> Chances {
         let rules = &rules.rolls;
@@ -55,7 +55,7 @@ impl Chances {
         Chances { failure, mixed: below - failure, full: 1.0 - below, six: 1.0 - to(5), faces }
     }
 
-    /// A mixed result of this very face, 1 to 6; for Hairpin Controls.
+    /// Chance of a mixed result with this face, 1 to 6; for Hairpin Controls.
     #[inline]
     pub fn mixed_on(&self, face: u8, rules: &RollRules) -> f64 {
         let mixed = (rules.success_from..rules.clean_from).contains(&face);
@@ -63,7 +63,7 @@ impl Chances {
     }
 }
 
-/// Harm that comes through where no Shield holds, and the chance that one does.
+/// Returns the Harm that passes a guard if no Shield holds, and the chance that a Shield holds.
 #[inline]
 pub fn met(blow: Blow, guard: Guard, order: GuardOrder) -> (u8, f64) {
     let armor = if blow.ignores_armor { 0 } else { guard.armor };
@@ -77,14 +77,14 @@ pub fn met(blow: Blow, guard: Guard, order: GuardOrder) -> (u8, f64) {
     (after, if rolled { f64::from(shields.min(6)) / 6.0 } else { 0.0 })
 }
 
-/// Expected Harm of a blow, no more than the Vigor that is there.
+/// Expected Harm of a blow, at most the target's Vigor.
 #[inline]
 pub fn expected(blow: Blow, guard: Guard, order: GuardOrder, vigor: u8) -> f64 {
     let (harm, held) = met(blow, guard, order);
     f64::from(harm.min(vigor)) * (1.0 - held)
 }
 
-/// A shot's Harm as a success without what a 6 adds.
+/// The blow of a shot with this Harm.
 #[inline]
 pub fn plain(shot: &Shot, harm: u8) -> Blow {
     Blow { harm, ignores_armor: shot.ignores_armor, ignores_shields: shot.ignores_shields }
@@ -93,8 +93,8 @@ pub fn plain(shot: &Shot, harm: u8) -> Blow {
 /// Tags that may add Harm.
 const ADDING: Tags = CONDITIONAL.with(Tag::Burst);
 
-/// Whether an armament may harm behind so much Armor, with all that its tags and a trait may add: `fed` where it is of
-/// those that Tripled Feed Motors work on.
+/// Returns true if an armament can harm through this Armor with the most Harm that its tags add. `fed` is the Harm by
+/// Tripled Feed Motors, for armaments that they work on.
 #[inline]
 pub fn may_harm(armament: &Armament, guard: Guard, fed: u8) -> bool {
     let tags = armament.tags;
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
     use crate::games::apocalypse_frame::rules_files::standard;
 
-    /// The bands of the best of n dice by counting all throws.
+    /// Compares the chances of the best of n dice with a count of all throws.
     #[test]
     fn chances_are_those_of_counting() {
         let rules = standard();

@@ -1,15 +1,16 @@
-//! The greedy player of Aces: the highest expected Harm now; nothing beyond.
+//! The greedy player of Aces: takes the highest expected Harm now, without a look ahead.
 
 use super::super::catalogue::item::Effect;
 use super::super::ids::{AceId, ArmSlot, EnemyId, EnemySet, HexId, ItemSlot, Who};
 use super::super::mission::state::Life;
 use super::super::mission::{Action, Decision, Dice, Mission, State, may_reroll};
 use super::chances::{Chances, expected, may_harm, plain};
-use crate::games::apocalypse_frame::attack::{Blow, Outcome};
+use super::rounds::{Shell, Struck, one_more};
+use crate::games::apocalypse_frame::attack::{Blow, Guard, Outcome};
 use crate::games::apocalypse_frame::shot::Shot;
 use hitchart_play::{Game, Policy};
 
-/// Plays for the highest expected Harm now, an enemy taken out counting as much as a point of it.
+/// Plays for the highest expected Harm now; taking an enemy out counts as one more point.
 #[derive(Clone, Debug, Default)]
 pub struct Greedy {
     buffer: Vec<Action>,
@@ -17,18 +18,18 @@ pub struct Greedy {
 
 /// Worth of taking an enemy out, in Harm.
 const TAKEN_OUT: f64 = 1.0;
-/// Least Harm that 1 Ammo is spent for.
+/// Least expected Harm for a use of a system.
 const LEAST: f64 = 1.0;
 /// Worth of support systems.
 const SUPPORT: f64 = 0.2;
 
 impl Greedy {
-    /// A greedy player.
+    /// Returns a greedy player.
     pub fn new() -> Greedy {
         Greedy { buffer: Vec::with_capacity(256) }
     }
 
-    /// The candidate of the highest worth, the first of equals.
+    /// Returns the candidate of the highest worth, the first of equals.
     fn best<D: Dice>(&mut self, mission: &Mission<D>, state: &State, worth: impl Fn(&Action) -> f64) -> Action {
         self.buffer.clear();
         mission.candidates(state, &mut self.buffer);
@@ -41,24 +42,27 @@ impl Greedy {
     }
 }
 
-/// Expected Harm of a blow to an enemy, and a little for taking it out.
+/// Expected Harm of a blow to an enemy, and the worth of taking the enemy out.
 fn blow<D>(mission: &Mission<D>, state: &State, enemy: EnemyId, blow: Blow, less: u8) -> f64 {
-    let vigor = state.enemy(enemy).vigor;
-    let guard = super::super::attack::Guard { less, ..mission.enemy_guard(state, enemy) };
+    blow_on(mission, (state.enemy(enemy).vigor, Guard { less, ..mission.enemy_guard(state, enemy) }), blow)
+}
+
+/// Expected Harm of a blow to an enemy of this Vigor and guard, and the worth of taking the enemy out.
+fn blow_on<D>(mission: &Mission<D>, (vigor, guard): (u8, Guard), blow: Blow) -> f64 {
     let order = mission.rules.harm.order;
     let (harm, held) = super::chances::met(blow, guard, order);
     let out = if harm >= vigor { TAKEN_OUT * (1.0 - held) } else { 0.0 };
     expected(blow, guard, order, vigor) + out
 }
 
-/// Expected Harm of an attack that is yet to be rolled.
+/// Expected Harm of an attack before its roll.
 fn attack<D>(mission: &Mission<D>, state: &State, ace: AceId, target: EnemyId, shot: &Shot, less: u8) -> f64 {
     let chances = Chances::of(shot.dice, mission.best_face(state, ace), &mission.rules);
     let harm = |harm| blow(mission, state, target, plain(shot, harm), less);
     let success = chances.mixed + chances.full;
     let mut worth = (success - chances.six) * harm(shot.harm) + chances.six * harm(shot.harm + shot.six_bonus);
     if worth > 0.0 {
-        let guard = super::super::attack::Guard { less, ..mission.enemy_guard(state, target) };
+        let guard = Guard { less, ..mission.enemy_guard(state, target) };
         let through = super::chances::met(plain(shot, shot.harm), guard, mission.rules.harm.order).0;
         worth -= regained(mission, state, ace, (target, through >= state.enemy(target).vigor), &chances);
     }
@@ -71,7 +75,7 @@ fn attack<D>(mission: &Mission<D>, state: &State, ace: AceId, target: EnemyId, s
     worth
 }
 
-/// Vigor that enemies are expected to regain in answer, where none of them reaches the Ace (A06).
+/// Expected Vigor that enemies regain in answer; 0 if one of them reaches the Ace (A06).
 fn regained<D>(
     mission: &Mission<D>,
     state: &State,
@@ -98,7 +102,7 @@ fn shot_at<D>(mission: &Mission<D>, state: &State, ace: AceId, armament: ArmSlot
     attack(mission, state, ace, target, &shot, guard.less)
 }
 
-/// The best attack that an Ace has where it is.
+/// Expected Harm of an Ace's best attack from its place.
 fn promise<D>(mission: &Mission<D>, state: &State, ace: AceId) -> f64 {
     let ranges = mission.ranges(state, ace);
     let mut best = 0.0f64;
@@ -110,8 +114,8 @@ fn promise<D>(mission: &Mission<D>, state: &State, ace: AceId) -> f64 {
     best
 }
 
-/// Hexes that are missing, or too many, to the nearest attack that an Ace has from a hex and that can harm: on an enemy
-/// on the field, or else on one that comes back.
+/// Hexes from `at` to the nearest place from which an armament of the Ace reaches an enemy and can harm it. The enemies
+/// are those on the field, or else Primes that return.
 fn gap<D>(mission: &Mission<D>, state: &State, ace: AceId, at: HexId) -> f64 {
     let kit = mission.kit(ace);
     let mut least = f64::INFINITY;
@@ -161,7 +165,10 @@ fn use_of<D>(mission: &Mission<D>, state: &State, item: ItemSlot, target: Option
             all(there(at), hexes) - f64::from(hexes.saturating_sub(spare))
         }
         Effect::Blast { harm, .. } => to.map_or(0.0, |to| all(there(to), harm)),
-        Effect::Mortar { harm, .. } => to.map_or(0.0, |to| 0.7 * all(there(to), harm)),
+        Effect::Mortar { .. } => to.map_or(0.0, |to| {
+            let worth = |struck: Struck| blow_on(mission, (struck.vigor, struck.guard), struck.blow);
+            one_more(mission, state, Shell { kit, from: at, at: to }, worth)
+        }),
         Effect::Paint { harm, .. } | Effect::Repulse { harm } | Effect::Enter { harm } | Effect::Exit { harm } => {
             one(harm)
         }
@@ -172,7 +179,7 @@ fn use_of<D>(mission: &Mission<D>, state: &State, item: ItemSlot, target: Option
 
 /// Worth of an action in an Ace's turn.
 fn act<D>(mission: &Mission<D>, state: &State, action: &Action, here: f64, promise: f64) -> f64 {
-    // A last stand leaves nothing, so all of it is spent.
+    // The Ace is lost after a last stand, so it spends everything.
     let stands = state.ace(state.turn.acting()).life == Life::LastStand;
     match *action {
         Action::Attack { armament, target } => match shot_at(mission, state, state.turn.acting(), armament, target) {
@@ -220,7 +227,7 @@ impl<D: Dice> Policy<Mission<D>> for Greedy {
                 Action::Step(to) => -gap(mission, state, ace, *to),
                 _ => -gap(mission, state, ace, state.ace(ace).hex()),
             }),
-            // What is worth its Ammo was used before the attack.
+            // Systems worth their Ammo were used before the attack.
             Decision::BeforeAnswer => Action::Skip,
             _ => self.best(mission, state, |action| act(mission, state, action, 0.0, 0.0)),
         }

@@ -1,10 +1,13 @@
-//! Players of missions: policies of the Aces' team, and of the game master.
+//! Players of missions: policies of the Aces and of the game master.
 
+#[cfg(test)]
+mod blunders;
 pub mod chances;
 pub mod gm;
 pub mod greedy;
 pub mod random;
 mod reach;
+mod rounds;
 pub mod search;
 mod sight;
 pub mod spec;

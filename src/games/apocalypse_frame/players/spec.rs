@@ -1,4 +1,4 @@
-//! The kinds of policies, and those that are built in for the Aces and for the game master.
+//! Kinds of policies, and the built-in policies of the Aces and of the game master.
 
 use super::Player;
 use super::gm::{GameMaster, Temper};
@@ -8,7 +8,7 @@ use super::search::{Search, SearchSettings};
 use super::tactician::{Tactician, Tactics};
 use hitchart_play::policy::{self, BuiltIn, Players, Role, Spec};
 
-/// Whose policy it is: a place in [`ROLES`].
+/// The side of a policy, an index into [`ROLES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     Aces,
@@ -18,7 +18,7 @@ pub enum Side {
 /// A checked policy.
 pub type PolicySpec = Spec<Kind>;
 
-/// What a policy is, with its parameters.
+/// The kind of a policy, with its parameters.
 pub type Kind = policy::PolicyKind<Plain, Tactics>;
 
 /// The policies without parameters.

@@ -1,4 +1,4 @@
-//! Players at play: legal choices, the same for the same key, and a ladder.
+//! Tests of players: legal choices, determinism by key, and the order of strength.
 
 use super::super::ids::AceSet;
 use super::*;
@@ -13,12 +13,12 @@ use hitchart_stats::proportion;
 
 pub(super) type Table = Mission<KeyedDice>;
 
-/// A mission of a team against an encounter written as in a file.
+/// Returns a mission of a team in an encounter given as TOML.
 pub(super) fn mission(team: &[&str], encounter: &str) -> Table {
     mission_under(standard(), team, encounter)
 }
 
-/// The same under other rules.
+/// Returns such a mission under other rules.
 pub(super) fn mission_under(rules: Ruleset, team: &[&str], encounter: &str) -> Table {
     let file = FileText { path: "encounter.toml".into(), text: encounter.to_owned() };
     let raw: RawEncounter = from_toml(&file.text).unwrap();
@@ -39,7 +39,7 @@ pub(super) fn player(side: Side, name: &str) -> Player {
     PolicySpec::named_in(side as usize, name).unwrap().build()
 }
 
-/// Plays a battle, showing every decision before it is carried out.
+/// Plays a battle; calls `show` before each action.
 pub(super) fn watch(
     mission: &Table,
     key: u64,
@@ -58,7 +58,7 @@ pub(super) fn watch(
     state
 }
 
-/// Everything a field may have, Primes, parts, and attacks that step.
+/// Encounters with every kind of field, with Primes, parts, and attacks that step.
 const CROWDED: [&str; 3] = [
     "enemies = [{ kind = 'Apex' }, { kind = 'Slinger', count = 2 }, { kind = 'Avian Scavenger', count = 3 }]\n\
      everywhere = ['reactive-gas', 'pitched-firefight']\nhazards = ['0,0', '1,0']\nrooftops = '0,-1'\nrounds = 8",
@@ -89,7 +89,7 @@ fn every_choice_is_a_candidate() {
     }
 }
 
-/// Positions that the policy itself would never come to.
+/// Random play reaches positions that the policy itself never reaches.
 #[test]
 fn the_tactician_knows_what_to_do_wherever_chance_leads() {
     let mut legal = Vec::new();
@@ -128,7 +128,7 @@ fn the_same_key_plays_the_same_battle() {
     }
 }
 
-/// What a battle came to for the Aces: victory, then the Vigor that they have until all are out.
+/// Result of a battle for the Aces: victory first, then their Vigor until all are out.
 fn result(mission: &Table, state: &State) -> u32 {
     let allowed = mission.rules.damage.allowed;
     let on_map = state.aces.iter().filter(|frame| frame.is_on_map());
@@ -143,7 +143,7 @@ fn results(mission: &Table, ace: &str, gm: &str, games: u64) -> Vec<u32> {
     (0..games).map(|key| result(mission, &play(mission, key, &mut players, &mut Unwatched))).collect()
 }
 
-/// Whether the first results are higher than the second, battle by battle: a sign test at level 0.001.
+/// Returns true if the first results are higher than the second, by a paired sign test at level 0.001.
 fn are_higher(first: &[u32], second: &[u32]) -> bool {
     let pairs = || first.iter().zip(second).filter(|(a, b)| a != b);
     let higher = pairs().filter(|(a, b)| a > b).count() as u64;
@@ -161,7 +161,7 @@ fn each_policy_beats_the_one_below() {
     }
 }
 
-/// Missions of few dice, so that they are played in no time: each with all game masters.
+/// A small encounter for fast missions.
 const SMALL: &str = "enemies = [{ kind = 'Legionnaire', count = 3 }, { kind = 'Decanus', count = 2 }]";
 
 fn searching(budget: u32, shortlist: u32) -> PolicySpec {
@@ -169,8 +169,8 @@ fn searching(budget: u32, shortlist: u32) -> PolicySpec {
     PolicySpec::new("search", spec::Kind::Search(settings))
 }
 
-/// Looking ahead does not reckon with one game master only: against none of them it comes out worse than the tactician
-/// that it starts from, by more than chance (sign test at level 0.001), and over all of them it comes out better.
+/// Search is not worse than its base tactician against any game master (sign test at level 0.001), and better over all
+/// of them.
 #[test]
 fn looking_ahead_is_worth_it_whoever_the_game_master_is() {
     let mission = mission(&["M1", "L1"], SMALL);
@@ -189,7 +189,7 @@ fn looking_ahead_is_worth_it_whoever_the_game_master_is() {
     assert!(sum(&all) >= sum(&of_the_base), "{} against {}", sum(&all), sum(&of_the_base));
 }
 
-/// How hard game masters are on the greedy: what the Aces have left goes down from temper to temper.
+/// The remaining Vigor of greedy Aces falls from gentle to greedy to ruthless game masters.
 #[test]
 fn game_masters_are_as_hard_as_they_say() {
     let mission = mission(&SWORD, HARD);
@@ -199,7 +199,7 @@ fn game_masters_are_as_hard_as_they_say() {
     assert!(are_higher(&greedy, &ruthless));
 }
 
-/// `spread` makes enemies and Aces take turns: on a GM turn no Ace is attacked twice before all within reach were once.
+/// The `spread` game master attacks more Aces per GM turn than the `ruthless` one.
 #[test]
 fn spread_attacks_more_aces_than_ruthless() {
     let mission = mission(&SWORD, HARD);
@@ -222,7 +222,7 @@ fn spread_attacks_more_aces_than_ruthless() {
 fn playouts_do_not_see_the_dice_to_come() {
     let mission = mission(&["M1", "L1"], "enemies = [{ kind = 'Legionnaire', count = 2 }]\nrounds = 3");
     let spec = searching(8, 3);
-    // Both sides look ahead, and another player of each, who is shown other dice to come, chooses the same.
+    // Players of both sides choose the same if the future dice of the state are replaced.
     let mut players = [spec.build(), spec.build()];
     let mut others = [spec.build(), spec.build()];
     others.iter_mut().for_each(|other| Policy::<Table>::begin(other, 5));

@@ -1,4 +1,4 @@
-//! What the Aces' players do not waste, counted over fixed seeds.
+//! Tests that the Aces' players do not waste Tension, attacks and actions, over fixed seeds.
 
 use super::chances::{Chances, met, plain};
 use super::tests::{ARROW, HARD, SHIELD, SWORD, Table, mission, mission_under, player, watch};
@@ -11,11 +11,11 @@ use crate::games::apocalypse_frame::rules_files::standard;
 use crate::games::apocalypse_frame::ruleset::LastDamage;
 use std::collections::BTreeSet;
 
-/// Armor, Shields and Primes, nobody in reach at first.
+/// Armor, Shields and Primes; all enemies are out of reach at first.
 const ARMORED: &str = "map = { hexagon = 4 }\naces = ['-2,0', '-2,1', '-1,-1']\n\
     enemies = [{ kind = 'Decanus', at = ['2,0', '2,-1', '1,1'] }, { kind = 'Centurion', at = '3,-1' }, \
     { kind = 'Velite', at = ['3,-2', '4,-2'] }]\ncover = [{ at = ['0,0', '1,0'] }]";
-/// A Prime that dodges and comes back, with few others.
+/// Primes that return, with one other enemy.
 const PRIMES: &str = "map = { hexagon = 4 }\naces = ['-3,0', '-3,1', '-2,-1']\n\
     enemies = [{ kind = 'Apex', at = ['3,-1', '2,0'] }, { kind = 'Torch', at = '3,0' }]";
 
@@ -25,7 +25,7 @@ fn players(aces: &str) -> [Player; 2] {
     [player(Side::Aces, aces), player(Side::Gm, "greedy")]
 }
 
-/// Tension that is left, a last stand, where a last stand ends with enemies on the field.
+/// Little Tension is left after a last stand that ends with enemies on the field.
 #[test]
 fn all_is_spent_in_a_last_stand() {
     for (policy, bound) in [("tactician", 0.2), ("greedy", 0.5)] {
@@ -50,7 +50,7 @@ fn all_is_spent_in_a_last_stand() {
     }
 }
 
-/// Harm that comes through of a success and of a 6, cover included.
+/// Returns the chances of an attack, and the Harm of a success and of a 6 past cover and guard.
 fn through(mission: &Table, state: &State, armament: ArmSlot, target: EnemyId) -> (Chances, [u8; 2]) {
     let ace = state.turn.acting();
     let (shot, Guard { less, .. }) = mission.shot(state, ace, armament, target);
@@ -60,7 +60,7 @@ fn through(mission: &Table, state: &State, armament: ArmSlot, target: EnemyId) -
     (chances, [of(shot.harm), of(shot.harm + shot.six_bonus)])
 }
 
-/// Whether an enemy could answer an Ace with an attack.
+/// Returns true if an enemy could answer the acting Ace with an attack.
 fn in_reach(mission: &Table, state: &State) -> bool {
     let at = state.ace(state.turn.acting()).hex();
     state.marks.up.iter().any(|enemy| {
@@ -70,8 +70,8 @@ fn in_reach(mission: &Table, state: &State) -> bool {
     })
 }
 
-/// No attack is made whose Harm cannot come through, nor one that gives an enemy out of reach more Vigor in answer
-/// (Reinvigorate) than it is expected to take.
+/// No attack is made that cannot do Harm, nor an attack out of the enemies' reach that lets them regain more Vigor in
+/// answer (Reinvigorate) than it takes.
 #[test]
 fn nothing_is_fired_in_vain() {
     for policy in POLICIES {
@@ -87,7 +87,7 @@ fn nothing_is_fired_in_vain() {
                     let success = chances.mixed + chances.full - chances.six;
                     let expected = success * harm(hit) + chances.six * harm(six);
                     attacks += 1;
-                    // What splashes may hit others.
+                    // A splash may hit others.
                     let splashes = mission.shot(state, state.turn.acting(), armament, target).0.splash > 0;
                     vain += u32::from(six == 0 && !splashes);
                     let wounded = this.vigor < this.max_vigor;
@@ -102,8 +102,8 @@ fn nothing_is_fired_in_vain() {
     }
 }
 
-/// Actions that are left at the end of a turn while an attack is in reach that is sure to pay: nobody answers it with an
-/// attack, and no enemy could hit the Ace where it stands. Then those left at all while enemies are on the field.
+/// No action is left unused while an attack in reach is sure to pay: its expected Harm is over 1, and no enemy reaches
+/// the Ace. Few actions are left unused while enemies are on the field.
 #[test]
 fn actions_are_not_left_unused() {
     for (policy, bound) in [("tactician", 0.35), ("greedy", 0.05)] {
@@ -136,8 +136,8 @@ fn actions_are_not_left_unused() {
     }
 }
 
-/// Harm that Primes do with the free Move of their return (A54), a return: less to those who prepare for it than to those
-/// who stay where they are.
+/// The tactician prepares for the return of a Prime: few returns begin with an attack of the free Move (A54), and few
+/// turns before are idle.
 #[test]
 fn the_return_of_a_prime_is_prepared_for() {
     let mission = mission(&SWORD, PRIMES);

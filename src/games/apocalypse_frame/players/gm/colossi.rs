@@ -1,4 +1,4 @@
-//! What a step of a whole colossus is worth: the attacks that its parts come to make (A65).
+//! Worth of a step of a whole colossus: the attacks of its parts after the step (A65).
 
 use super::prospects::Prospects;
 use super::view::View;
@@ -6,10 +6,10 @@ use crate::games::apocalypse_frame::encounter::MAX_ACES;
 use crate::games::apocalypse_frame::ids::{ColossusId, EnemyId, EnemySet, HexId};
 use crate::games::apocalypse_frame::mission::Dice;
 
-/// Share of an attack that a part comes to reach with which is worth for the turns to come.
+/// Weight of an attack that a part can make in later turns.
 const LATER: f64 = 0.15;
 
-/// A step that a colossus may make, and what it is worth.
+/// A possible step of a colossus, and its gain.
 #[derive(Clone, Copy, Debug)]
 pub struct Swing {
     colossus: ColossusId,
@@ -17,7 +17,7 @@ pub struct Swing {
     gain: f64,
 }
 
-/// The highest few of some worths, added up.
+/// The sum of the highest few values.
 struct Top {
     all: [f64; MAX_ACES],
     count: usize,
@@ -43,7 +43,7 @@ impl Top {
 }
 
 impl<D: Dice> View<'_, D> {
-    /// Adds the steps of every colossus whose Moves move all of it; `parts` is room to work in.
+    /// Lists the steps of every colossus that moves as a whole; `parts` is scratch space.
     pub fn swings(&self, parts: &mut Vec<Prospects>, into: &mut Vec<Swing>) {
         into.clear();
         let (mission, state) = (self.mission, self.state);
@@ -68,7 +68,7 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// What the parts can do from where a step would bring them: in this turn and in those to come.
+    /// Worth of the attacks and places of the parts after a step, in this turn and in later turns.
     fn might(&self, parts: &[Prospects], step: (i8, i8)) -> f64 {
         let state = self.state;
         let others = if self.answer { 0 } else { state.gm.activations };
@@ -87,8 +87,8 @@ impl<D: Dice> View<'_, D> {
         soon.sum() + LATER * later.sum() + safety + if near.is_finite() { near } else { 0.0 }
     }
 
-    /// What a hex is worth to an enemy that it goes to, with all that its Move moves, and the attack from there; of
-    /// which what it is worth to stay is to be taken.
+    /// Returns the worth of a hex that an enemy moves to, and the worth of the attack from there. The caller subtracts
+    /// the worth of staying. A part of a colossus moves the whole colossus.
     #[inline]
     pub fn goal(&self, prospects: &Prospects, to: HexId) -> (f64, f64) {
         let this = self.state.enemy(prospects.enemy);
@@ -101,7 +101,7 @@ impl<D: Dice> View<'_, D> {
         (gain, self.reach(prospects, to, true).0)
     }
 
-    /// What it is worth to an enemy to stay where it is, as `goal` counts.
+    /// Worth of staying for an enemy, on the scale of `goal`.
     pub fn stay(&self, prospects: &Prospects) -> f64 {
         match self.mission.carries(self.state, prospects.enemy) {
             true => 0.0,
@@ -109,7 +109,7 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// Hexes that an enemy may go to with one Move or Sprint.
+    /// Lists the hexes in reach of one Move or Sprint of an enemy.
     pub fn ways(&self, enemy: EnemyId, into: &mut Vec<HexId>) {
         into.clear();
         let (mission, state) = (self.mission, self.state);

@@ -1,4 +1,4 @@
-//! What places are worth to an enemy: reach, cover, distance for the wounded, and what hazards and bombardments cost.
+//! Worth of places for an enemy: reach, cover, distance for the wounded, hazards and bombardments.
 
 use super::prospects::Prospects;
 use super::view::View;
@@ -6,26 +6,26 @@ use crate::games::apocalypse_frame::ids::{EnemyId, HexId};
 use crate::games::apocalypse_frame::mission::Dice;
 use crate::games::apocalypse_frame::mission::reach::is_open;
 
-/// Share of the Harm of an attack that standing where it reaches is worth, for answers and the next GM turn.
+/// Weight of an attack in reach, for answers and the next GM turn.
 const POISED: f64 = 0.05;
-/// Worth of cover, and of cover to those that it covers from all ranges.
+/// Worth of cover, and for infantry, which it protects at all ranges.
 const COVER: f64 = 0.04;
 const COVER_OF_INFANTRY: f64 = 0.1;
-/// Cost of a point of Vigor, and of the last one.
+/// Cost of a point of Vigor, and of the last point.
 const VIGOR: f64 = 0.3;
 const LIFE: f64 = 1.2;
-/// Worth of each hex between the nearest Ace and an enemy, up to a step beyond Far, for the share of Vigor it lacks.
+/// Worth of each hex to the nearest Ace, up to a step beyond Far, times the lost share of the enemy's Vigor.
 const WARY: f64 = 0.12;
 const FAR_ENOUGH: u8 = 3;
 
 impl<D: Dice> View<'_, D> {
-    /// What so much Harm past Armor and Shields costs an enemy.
+    /// Cost of Harm past Armor and Shields for an enemy.
     fn cost(&self, enemy: EnemyId, harm: u8) -> f64 {
         let vigor = self.state.enemy(enemy).vigor;
         if harm >= vigor { LIFE.max(VIGOR * f64::from(vigor)) } else { VIGOR * f64::from(harm) }
     }
 
-    /// What an attack from a hex costs an enemy: outside cover in a firefight.
+    /// Cost of attacking from a hex: Harm outside cover in a pitched firefight.
     pub fn toll(&self, enemy: EnemyId, at: HexId) -> f64 {
         let pitched = self.state.everywhere.pitched_firefight;
         if pitched && !self.is_covered(enemy, at) {
@@ -35,7 +35,7 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// What an attack with Energy costs an enemy.
+    /// Cost of an attack with Energy in reactive gas.
     pub fn gas_toll(&self, enemy: EnemyId) -> f64 {
         if self.state.everywhere.reactive_gas { self.cost(enemy, self.mission.rules.fields.gas_harm) } else { 0.0 }
     }
@@ -45,14 +45,14 @@ impl<D: Dice> View<'_, D> {
         fields.cover.has(at) || self.state.marks.infantry.has(enemy) && fields.low_cover.has(at)
     }
 
-    /// Worth of being at a hex, beside what it attacks from there now, and of that attack.
+    /// Returns the worth of a hex without an attack now, and the worth of the attack from there.
     #[inline]
     pub fn place(&self, prospects: &Prospects, at: HexId) -> (f64, f64) {
         let (strike, near) = self.reach(prospects, at, true);
         (near + POISED * strike + self.safety(prospects.enemy, at), strike)
     }
 
-    /// Cover and distance, less what falls on the hex at the end of the GM turn.
+    /// Worth of cover and distance, less the dangers of the hex.
     fn safety(&self, enemy: EnemyId, at: HexId) -> f64 {
         let cover = match (self.is_covered(enemy, at), self.state.marks.infantry.has(enemy)) {
             (false, _) => 0.0,
@@ -65,7 +65,7 @@ impl<D: Dice> View<'_, D> {
         cover + WARY * lacking * f64::from(apart) - self.danger(enemy, at)
     }
 
-    /// What hazards and bombardments cost an enemy that ends its turn at a hex.
+    /// Expected cost of hazards and bombardments for an enemy that ends its turn at a hex.
     pub fn danger(&self, enemy: EnemyId, at: HexId) -> f64 {
         let rules = &self.mission.rules.fields;
         let hazard = if self.state.hazards().has(at) { self.cost(enemy, rules.hazard_harm) } else { 0.0 };
@@ -82,13 +82,13 @@ impl<D: Dice> View<'_, D> {
         hazard + cost * (here + beside * astray / 6.0).min(1.0)
     }
 
-    /// Hexes to the nearest Ace.
+    /// Distance to the nearest Ace.
     pub fn nearest(&self, at: HexId) -> u8 {
         let row = self.mission.encounter(self.state).map.row(at);
         self.on_map().iter().map(|(_, place)| row.to(*place)).min().unwrap_or(u8::MAX)
     }
 
-    /// Adds the hexes that somebody may go to from one with a Move or Sprint.
+    /// Adds the hexes in reach of a Move or Sprint from a hex.
     pub fn walks(&self, at: HexId, into: &mut Vec<HexId>) {
         let map = &self.mission.encounter(self.state).map;
         // Sprint needs every Ace beyond Far (A59).

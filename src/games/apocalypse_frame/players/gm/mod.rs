@@ -1,4 +1,4 @@
-//! Game masters: which enemies they activate, how these move, and how they answer (A06, A42).
+//! Game masters: activations, Moves and answers of the enemies (A06, A42).
 
 mod colossi;
 mod ground;
@@ -16,16 +16,16 @@ use hitchart_play::{Game, Policy};
 use prospects::Prospects;
 use view::View;
 
-/// How a game master plays.
+/// The style of a game master.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Temper {
-    /// Moves without Harm where it may, never two attacks in a row, on the Ace with the most Vigor.
+    /// Prefers Moves without Harm and never attacks twice in a row; attacks the Ace with the most Vigor.
     Gentle,
-    /// The highest expected Harm, and not the same attack twice in a row where another is nearly as good (A42).
+    /// Takes the highest expected Harm. Avoids the same attack twice in a row if another is nearly as good (A42).
     Greedy,
-    /// All on the Ace that is weakest: takes it down where it can, and armors the enemies besides.
+    /// Attacks the weakest Ace, takes it down if possible, and armors the enemies.
     Ruthless,
-    /// Every Ace in turn, by every enemy in turn.
+    /// Attacks every Ace in turn, with every enemy in turn.
     Spread,
 }
 
@@ -38,7 +38,7 @@ pub struct GameMaster {
     room: Room,
 }
 
-/// Room to work in, kept from decision to decision.
+/// Scratch space for decisions.
 #[derive(Clone, Debug, Default)]
 struct Room {
     parts: Vec<Prospects>,
@@ -47,18 +47,18 @@ struct Room {
     worths: Vec<f64>,
 }
 
-/// What it did in this round.
+/// The game master's Moves of this round.
 #[derive(Clone, Copy, Debug, Default)]
 struct Memory {
     /// Battle and round.
     round: (u8, u8),
-    /// Kind and number of the attack that was the last Move; none if it was no attack.
+    /// Kind of enemy and number of the attack of the last Move. `None` if the last Move was no attack.
     last: Option<(u8, AttackId)>,
     /// Attacks on each Ace.
     on: [u8; MAX_ACES],
 }
 
-/// The enemy whose Move an action is.
+/// Returns the enemy that an action moves; `None` for other actions.
 fn mover(action: &Action) -> Option<EnemyId> {
     match *action {
         Action::EnemyMove { enemy, .. }
@@ -74,7 +74,7 @@ fn mover(action: &Action) -> Option<EnemyId> {
     }
 }
 
-/// The action of greatest worth, the first of equals.
+/// Returns the action of greatest worth, the first of equals.
 fn best(actions: &[Action], mut worth: impl FnMut(&Action) -> f64) -> Action {
     let first = (f64::NEG_INFINITY, actions[0]);
     let best = actions.iter().fold(first, |best, action| {
@@ -85,7 +85,7 @@ fn best(actions: &[Action], mut worth: impl FnMut(&Action) -> f64) -> Action {
 }
 
 impl GameMaster {
-    /// A game master of this temper.
+    /// Returns a game master of this temper.
     pub fn new(temper: Temper) -> GameMaster {
         // A hex has 18 within two steps; a Consul has 14 parts.
         let (parts, swings, ways) = (Vec::with_capacity(16), Vec::with_capacity(18), Vec::with_capacity(18));
@@ -93,7 +93,7 @@ impl GameMaster {
         GameMaster { temper, memory: Memory::default(), buffer: Vec::with_capacity(256), room }
     }
 
-    /// Appends the candidates that are not there yet, those worth most to it first, until there are `most`.
+    /// Appends candidates that are not in the list yet, best first, until the list has `most`.
     pub fn rank<D: Dice>(&mut self, mission: &Mission<D>, state: &State, most: usize, into: &mut Vec<Action>) {
         self.buffer.clear();
         mission.candidates(state, &mut self.buffer);
@@ -130,12 +130,12 @@ impl GameMaster {
     }
 }
 
-/// The enemy whose Moves are looked at, and what it is worth to it to stay where it is.
+/// Cache of an enemy's prospects, and of its worth of staying.
 #[derive(Default)]
 struct Known(Option<(Prospects, f64)>);
 
 impl Known {
-    /// Worth of a Move, and of that which is left beside it; those of an enemy come one after the other.
+    /// Returns the worths of [`View::worth`]. Moves of one enemy must come in sequence.
     fn worth<D: Dice>(&mut self, view: &View<'_, D>, action: &Action) -> (f64, f64) {
         let Some(enemy) = mover(action) else { return (0.0, 0.0) };
         if self.0.as_ref().is_none_or(|known| known.0.enemy != enemy) {
@@ -146,7 +146,7 @@ impl Known {
     }
 }
 
-/// The best Move among candidates, of one enemy or of several one after the other.
+/// Returns the best Move among candidates, which list the Moves of each enemy in sequence.
 fn best_move<D: Dice>(view: &View<'_, D>, actions: &[Action]) -> Action {
     let mut known = Known::default();
     let mut attack = (f64::NEG_INFINITY, None);
@@ -162,7 +162,7 @@ fn best_move<D: Dice>(view: &View<'_, D>, actions: &[Action]) -> Action {
             }
         }
     }
-    // After an attack there may be a Move more; an answer is one Move, and so is all that is left of some activations.
+    // After an attack there may be another Move. An answer and the last Move of an activation have none.
     let more = !view.answer && view.state.gm.moves > 1;
     match attack {
         (worth, Some(attack)) if worth + if more { rest } else { 0.0 } >= other.0 => attack,

@@ -1,4 +1,4 @@
-//! What an enemy could do from any place: the worth of its attacks by distance, looked up for every hex it may go to.
+//! Worth of an enemy's attacks by distance, computed once and looked up for every hex in reach.
 
 use super::view::View;
 use crate::games::apocalypse_frame::catalogue::tag::Tag;
@@ -8,30 +8,30 @@ use crate::games::apocalypse_frame::mission::kit::AttackKit;
 use crate::games::apocalypse_frame::mission::state::Enemy;
 use crate::games::apocalypse_frame::mission::{Dice, candidates};
 
-/// Hexes between enemy and Ace at which attacks are told apart: the bands, and a step beyond the last.
+/// Distances between enemy and Ace with different attacks: the bands, and a step beyond the last.
 const APART: usize = 4;
-/// Hexes for which nearness is kept; beyond, every hex counts alike.
+/// Distances with a stored nearness; beyond, nearness falls by the same amount per hex.
 const KEPT: usize = 8;
-/// Worth of each hex nearer to where an attack reaches, for each point of its Harm.
+/// Worth of each hex nearer to the reach of an attack, per point of its Harm.
 const NEARER: f64 = 0.05;
 
 /// The prospects of one enemy.
 #[derive(Clone, Copy, Debug)]
 pub struct Prospects {
     pub enemy: EnemyId,
-    /// Whether it may still attack, as far as this turn goes.
+    /// True if the enemy may still attack in this turn.
     pub attacks: bool,
-    /// Worth of its best attack where it has not moved before, and where it has: by Ace and hexes between; 0 for none.
+    /// Worth of the best attack without and with a Move before, by Ace and distance; 0 without an attack.
     worth: [[[f64; APART]; MAX_ACES]; 2],
-    /// The highest of these.
+    /// The highest value in `worth`.
     pub most: f64,
-    /// How far it is from making any attack, by hexes between: 0 where one reaches, else less.
+    /// Cost of the distance to any attack, by distance to the Ace: 0 if an attack reaches, else negative.
     near: [f64; KEPT],
-    /// An attack that is bound by what binds them all, where anything does: Flashy, Obfuscating.
+    /// An attack to check for bound targets, if Flashy or Obfuscating restricts the enemy's targets.
     bound: Option<AttackId>,
 }
 
-/// Hexes between where an attack is made that is chosen from so many away, with the step it may make; none where it does
+/// Distance at which an attack is made from `steps` hexes away, after the step of its tags. `None` if the attack does
 /// not reach.
 fn made_at(kit: &AttackKit, steps: u8) -> Option<u8> {
     let reaches = |steps: u8| kit.bands.reaches(steps).then_some(steps);
@@ -41,7 +41,7 @@ fn made_at(kit: &AttackKit, steps: u8) -> Option<u8> {
 }
 
 impl<D: Dice> View<'_, D> {
-    /// The prospects of an enemy.
+    /// Computes the prospects of an enemy.
     pub fn prospects(&self, enemy: EnemyId) -> Prospects {
         let (mission, state) = (self.mission, self.state);
         let usable = candidates::usable(mission, state, enemy, self.answer);
@@ -57,7 +57,7 @@ impl<D: Dice> View<'_, D> {
         prospects
     }
 
-    /// Whether some Aces draw attacks from others.
+    /// Returns true if Flashy or Obfuscating restricts the enemy's targets.
     fn binds(&self, enemy: EnemyId) -> bool {
         !self.state.enemy(enemy).flashed_by.is_empty() || self.state.exposed().any(|(_, ace)| ace.obfuscated)
     }
@@ -68,7 +68,7 @@ impl<D: Dice> View<'_, D> {
         let kind = self.mission.kind(self.state, prospects.enemy);
         for attack in usable.iter() {
             let kit = &kind.attacks[attack.index()];
-            // Only these tags look at what it has moved.
+            // Only these tags depend on movement.
             let varies = kit.tags.has(Tag::Stationary) || kit.tags.has(Tag::Mobile);
             self.fill_attack(prospects, (attack, kit), (this, varies.then_some(&moved)));
             let far = kit.bands.farthest().map_or(0, |band| band.hexes());
@@ -101,8 +101,8 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// Worth of the best attack that an enemy could make from a hex, having moved or not, 0 for none; and how far it is
-    /// there from making any attack: 0 where one reaches, else less.
+    /// Returns the worth of the enemy's best attack from a hex, 0 without an attack, and the cost of the distance to
+    /// any attack: 0 if an attack reaches, else negative. `moved` is true after a Move.
     #[inline]
     pub fn reach(&self, prospects: &Prospects, at: HexId, moved: bool) -> (f64, f64) {
         let (state, worth) = (self.state, &prospects.worth[usize::from(moved)]);
@@ -125,7 +125,7 @@ impl<D: Dice> View<'_, D> {
 }
 
 impl Prospects {
-    /// How far an enemy so many hexes from an Ace is from making any attack on it: 0 where one reaches, else less.
+    /// Cost of the distance to any attack on an Ace `steps` hexes away: 0 if an attack reaches, else negative.
     #[inline]
     fn nearness(&self, steps: u8) -> f64 {
         match self.near.get(usize::from(steps)) {

@@ -1,4 +1,4 @@
-//! Game masters that act: attacks for each activation, hazards, colossi, and who is the harshest.
+//! Tests of game masters: attacks per activation, hazards, colossi, and the order of harshness.
 
 use super::*;
 use crate::games::apocalypse_frame::catalogue::book;
@@ -47,17 +47,16 @@ fn total(records: &[Record], of: Whole) -> f64 {
     records.iter().map(|record| f64::from(record.whole(of))).sum()
 }
 
-/// Attacks and activations of GM turns with so many Aces, over fixed seeds.
+/// Attacks and activations of GM turns with `size` Aces, over fixed seeds.
 fn turns(aces: &str, gm: &str, size: usize) -> [f64; 2] {
     let mission = team(size, MissionPlan::single(built_in("siege", book()).unwrap()));
     let records = records_of(&mission, [aces, gm], 250);
     [Per::Attacks, Per::Activations].map(|of| records.iter().map(|record| f64::from(record.turns().of(size, of))).sum())
 }
 
-/// An activation is one for each Ace: the game master that wants the most Harm wastes no more of them than one that goes
-/// round, by number of Aces, but for a hundredth, which is twice the standard error. Of five greedy Aces it takes one out
-/// of the battle so often that the others stand out of reach of all who have not attacked yet: there, and over all
-/// numbers, the sum counts.
+/// The greedy game master attacks at least as often per activation as the one that attacks in turn, for each number of
+/// Aces, within 0.01, which is twice the standard error. For five greedy Aces only the sum over all numbers counts:
+/// there it takes an Ace out so often that the others are out of reach of the enemies that have not attacked yet.
 #[test]
 fn greedy_attacks_at_least_as_often_an_activation_as_spread_for_teams_of_one_to_five() {
     for (aces, alike) in [("tactician", 1..=5), ("greedy", 1..=4)] {
@@ -85,7 +84,7 @@ fn ruthless_is_the_harshest_by_what_frames_suffer() {
     }
 }
 
-/// Half the field burns, with room beside it.
+/// Half the field is hazards, with free hexes next to them.
 const BURNING: &str = "map = { hexagon = 3 }\naces = \"-3,1\"\n\
     hazards = [\"0,0\", \"1,0\", \"0,-1\", \"-1,0\", \"-1,1\", \"1,-2\", \"-2,2\"]\n\
     enemies = [{ kind = \"Legionnaire\", count = 3 }, { kind = \"Berserker\", count = 2 }, { kind = \"Velite\", count = 2 }]";
@@ -100,7 +99,7 @@ fn enemies_go_round_hazards() {
     }
 }
 
-/// A Legionnaire reaches Near; it comes by a Sprint of two hexes and attacks.
+/// A Legionnaire reaches Near, so a Sprint of two hexes lets it attack.
 #[test]
 fn a_fresh_enemy_that_comes_into_reach_by_a_sprint_is_worth_more_than_one_that_has_attacked() {
     let text = "map = { hexagon = 4 }\naces = \"-4,0\"\n\
@@ -128,7 +127,7 @@ fn a_fresh_enemy_that_comes_into_reach_by_a_sprint_is_worth_more_than_one_that_h
     assert_ne!(attacked[0], attacked[1]);
 }
 
-/// Its parts are out of reach at first: it barrels forward.
+/// The parts of a Consul are out of reach at first, so it moves forward.
 #[test]
 fn a_consul_comes_to_attack() {
     let mission = team(3, MissionPlan::single(built_in("consul", book()).unwrap()));

@@ -1,4 +1,4 @@
-//! What a game master sees when it decides, and what its choices are worth to it, in points of Harm.
+//! A game master's view of a state, and the worth of its choices in points of Harm.
 
 use super::colossi::Swing;
 use super::prospects::Prospects;
@@ -12,55 +12,55 @@ use crate::games::apocalypse_frame::mission::state::Enemy;
 use crate::games::apocalypse_frame::mission::{Action, Decision, Dice, Mission, State};
 use crate::games::apocalypse_frame::players::chances::expected;
 
-/// Share of the Harm that an attack is worth if the enemy has to move for it first.
+/// Weight of an attack after a Move.
 const AFTER_A_MOVE: f64 = 0.95;
-/// Harm that an attack must promise beyond another to be made twice in a row.
+/// Additional Harm required to make the same attack twice in a row.
 const REPETITION: f64 = 0.5;
-/// Cost of a step before or after an attack that brings nothing.
+/// Cost of a step before or after an attack, to break ties.
 const A_STEP: f64 = 0.001;
-/// Worth of what makes enemies last.
+/// Worth of Moves that protect enemies.
 const REINVIGORATE: f64 = 0.12;
 const SHIELD: f64 = 0.10;
 const ENDURE: f64 = 0.09;
 const PURGE: f64 = 0.15;
 const REINFORCE: f64 = 0.2;
-/// Share of that where no Ace comes into reach of the enemy with a move, and how far that is.
+/// Weight of protection for enemies without an Ace within `IN_SIGHT` hexes.
 const UNSEEN: f64 = 0.25;
 const IN_SIGHT: u8 = 3;
-/// Worth of a second Move without Harm beside the first.
+/// Weight of a second Move without Harm.
 const SECOND: f64 = 0.5;
-/// Greedy: worth of each point of Vigor of the Ace attacked, whom others can harm as well in the same turn: one that is
-/// down is beyond harm, and what was too much for it is lost (A46).
+/// Greedy: worth of each point of Vigor of the attacked Ace. An Ace that is down cannot be harmed, and excess Harm is
+/// lost (A46), so attacks on healthy Aces leave more for the others.
 const LASTING: f64 = 0.06;
-/// Ruthless: worth of taking an Ace down, of its last damage, and of what is missing to it.
+/// Ruthless: worth of taking an Ace down, of taking it out for good, and weight of its lost Vigor.
 const DOWN: f64 = 1.5;
 const OUT: f64 = 4.0;
 const FOCUS: f64 = 0.5;
-/// Ruthless: what each frame damage adds to that, and what Armor is worth to it.
+/// Ruthless: weight of each frame damage, and worth of Armor.
 const WOUND: f64 = 0.3;
 const ARMOR: f64 = 0.15;
 
-/// What a game master sees when it decides.
+/// All that a game master considers in a decision.
 pub struct View<'a, D> {
     pub mission: &'a Mission<D>,
     pub state: &'a State,
     pub temper: Temper,
     pub memory: Memory,
     pub answer: bool,
-    /// Steps of whole colossi.
+    /// Possible steps of whole colossi.
     pub swings: &'a [Swing],
-    /// What reduces Harm to each Ace by the hexes between, whoever attacks; beyond the last all are alike.
+    /// Guard of each Ace by distance, for any attacker; the last applies to all greater distances.
     shelters: [[Guard; SHELTERS]; MAX_ACES],
-    /// The Aces on the map and where they are: so many of these.
+    /// Aces on the map with their places; `count` of them are in use.
     on_map: [(AceId, HexId); MAX_ACES],
     count: usize,
 }
 
-/// Hexes between at which shelter differs: with the attacker, beside it, and farther off.
+/// Distances with different guards: same hex, adjacent, and farther.
 const SHELTERS: usize = 3;
 
 impl<'a, D: Dice> View<'a, D> {
-    /// What is to be seen of a state.
+    /// Returns the view of a state.
     pub fn new(mission: &'a Mission<D>, state: &'a State, temper: Temper, memory: Memory) -> View<'a, D> {
         let mut shelters = [[Guard::default(); SHELTERS]; MAX_ACES];
         for (ace, _) in state.exposed() {
@@ -78,13 +78,13 @@ impl<'a, D: Dice> View<'a, D> {
         View { mission, state, temper, memory, answer, swings: &[], shelters, on_map, count }
     }
 
-    /// The Aces on the map and where they are.
+    /// Aces on the map with their places.
     #[inline]
     pub fn on_map(&self) -> &[(AceId, HexId)] {
         &self.on_map[..self.count]
     }
 
-    /// Worth of an attack of an enemy, as it is or would be, on an Ace so many hexes away.
+    /// Worth of an attack on an Ace `steps` hexes away, by an enemy in its real or a hypothetical state.
     pub fn attack(&self, (enemy, this): (EnemyId, &Enemy), attack: AttackId, (ace, steps): (AceId, u8)) -> f64 {
         let blow = self.mission.blow_from(self.state, (enemy, this), attack, self.answer);
         let mut guard = self.shelters[ace.index()][usize::from(steps).min(SHELTERS - 1)];
@@ -111,7 +111,7 @@ impl<'a, D: Dice> View<'a, D> {
         worth - toll
     }
 
-    /// Worth of an attack now, with the steps before and after it, and with what it would repeat.
+    /// Worth of an attack now, with its steps, and less for a repetition of the last attack.
     fn attack_now(
         &self,
         (enemy, attack, ace): (EnemyId, AttackId, AceId),
@@ -133,7 +133,7 @@ impl<'a, D: Dice> View<'a, D> {
         worth + ends.map_or(0.0, |to| self.danger(enemy, this.at) - self.danger(enemy, to) - A_STEP)
     }
 
-    /// Share that what makes an enemy last is worth where it stands.
+    /// Weight of protection for an enemy at its place.
     fn in_sight(&self, enemy: EnemyId) -> f64 {
         let calm = if self.temper == Temper::Gentle { 2.0 } else { 1.0 };
         calm * if self.nearest(self.state.enemy(enemy).at) <= IN_SIGHT { 1.0 } else { UNSEEN }
@@ -143,7 +143,7 @@ impl<'a, D: Dice> View<'a, D> {
         if self.temper == Temper::Ruthless { ARMOR } else { ENDURE }
     }
 
-    /// Worth of the best Move of an enemy that is neither attack nor movement.
+    /// Worth of an enemy's best Move that is neither attack nor movement.
     fn stance(&self, enemy: EnemyId) -> f64 {
         let this = self.state.enemy(enemy);
         let all = [
@@ -157,13 +157,13 @@ impl<'a, D: Dice> View<'a, D> {
         best * self.in_sight(enemy)
     }
 
-    /// Worth of activating an enemy: the best it can do with all Moves that brings it.
+    /// Worth of activating an enemy: the best use of all Moves of the activation.
     pub fn activation(&self, enemy: EnemyId, ways: &mut Vec<HexId>) -> f64 {
         let gm = &self.mission.rules.gm;
         let first = !self.state.marks.activated.has(enemy);
         let moves = if first { gm.first_moves } else { gm.later_moves };
         let best = if self.state.marks.attacked.has(enemy) && self.danger(enemy, self.state.enemy(enemy).at) <= 0.0 {
-            // It has attacked and stands well: all that is left to it is to last.
+            // The enemy has attacked from a safe place, so only protection is left.
             self.stance(enemy)
         } else {
             self.course(enemy, moves, ways)
@@ -175,15 +175,14 @@ impl<'a, D: Dice> View<'a, D> {
         }
     }
 
-    /// Worth of the best that an enemy can do with so many Moves: an attack at once or after a movement, and what else
-    /// the Moves are good for.
+    /// Worth of the best use of `moves` Moves of an enemy: an attack at once or after a movement, and other Moves.
     fn course(&self, enemy: EnemyId, moves: u8, ways: &mut Vec<HexId>) -> f64 {
         let prospects = self.prospects(enemy);
         let at = self.state.enemy(enemy).at;
         let now = if prospects.attacks { self.reach(&prospects, at, false).0 } else { 0.0 };
         let mut rest = self.stance(enemy);
         let mut led = 0.0f64;
-        // Where it strikes as hard as it can already, walking adds little to what it does with its other Move.
+        // If the enemy can make its best attack from its place, a movement adds little.
         if now <= 0.0 || now < AFTER_A_MOVE * prospects.most {
             let stay = self.stay(&prospects);
             let follows = prospects.attacks && moves > 1;
@@ -203,8 +202,8 @@ impl<'a, D: Dice> View<'a, D> {
         }
     }
 
-    /// Worth of a Move, and of that which is left beside it where it is no attack; `stay` is what it is worth to the
-    /// enemy to be where it is.
+    /// Returns the worth of a Move with the attack that may follow, and its worth without that attack, 0 for an attack.
+    /// `stay` is the worth of staying.
     pub fn worth(&self, action: &Action, prospects: &Prospects, stay: f64) -> (f64, f64) {
         let same = |worth: f64| (worth, worth);
         match *action {
@@ -227,7 +226,7 @@ impl<'a, D: Dice> View<'a, D> {
         }
     }
 
-    /// Worth of damaging an armament: what it is good for.
+    /// Worth of damaging an armament: the loss against its backup.
     pub fn armament(&self, which: ArmSlot) -> f64 {
         let arms = &self.mission.kit(self.state.turn.acting()).arms;
         let of = |slot: usize| f64::from(arms[slot].armament.dice.clamp(1, 3) * arms[slot].armament.harm);

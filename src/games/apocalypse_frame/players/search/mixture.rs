@@ -1,4 +1,4 @@
-//! Who sits across the table in playouts: nobody knows, so in each another player.
+//! Opponents in playouts: the opponent is unknown, so playouts use different players.
 
 use super::super::gm::{GameMaster, Temper};
 use super::super::greedy::Greedy;
@@ -8,7 +8,7 @@ use super::super::{Player, Tactics};
 use crate::games::apocalypse_frame::mission::{Action, Dice, Mission, State};
 use hitchart_play::Policy;
 
-/// Players of which each playout has one.
+/// A set of players; each playout uses one.
 #[derive(Clone, Debug)]
 pub struct Mixture {
     all: Vec<Player>,
@@ -16,20 +16,20 @@ pub struct Mixture {
 }
 
 impl Mixture {
-    /// Game masters of every temper that does harm, and one who does anything.
+    /// Returns game masters of every temper that attacks, and a random one.
     pub fn of_game_masters() -> Mixture {
         let tempers = [Temper::Greedy, Temper::Spread, Temper::Ruthless, Temper::Greedy];
         let tempers = tempers.into_iter().map(|temper| Player::Gm(GameMaster::new(temper)));
         Mixture::of(tempers.chain([Player::Random(Random::new())]).collect())
     }
 
-    /// Aces that think before they act, and some that do not.
+    /// Returns tacticians, a greedy and a random player of Aces.
     pub fn of_aces(tactics: Tactics) -> Mixture {
         let tactician = || Player::Tactician(Box::new(Tactician::new(tactics)));
         Mixture::of(vec![tactician(), Player::Greedy(Greedy::new()), tactician(), Player::Random(Random::new())])
     }
 
-    /// One who is known.
+    /// Returns a set of a single player.
     pub fn one(player: Player) -> Mixture {
         Mixture::of(vec![player])
     }
@@ -55,8 +55,8 @@ mod tests {
     use super::*;
     use crate::games::apocalypse_frame::mission::KeyedDice;
 
-    /// The keys of playouts are spread evenly: of 1,000 each of five has 150 at least, where 200 are expected and the
-    /// standard deviation is 13.
+    /// Keys of playouts spread evenly over the players: of 1,000 each of five gets at least 150. The expectation is
+    /// 200, the standard deviation 13.
     #[test]
     fn everybody_has_a_turn() {
         let mut masters = Mixture::of_game_masters();

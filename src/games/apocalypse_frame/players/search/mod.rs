@@ -1,8 +1,8 @@
-//! The search player: a player that plays out what may follow its choices before it makes them.
+//! The search player, which compares its choices by simulated playouts.
 //!
-//! For the Aces candidates are the tactician's own choice and those that it ranks next; playouts go to the end of the
-//! round or beyond, by the tactician for the Aces and by game masters of all tempers in turn. For the game master
-//! candidates are those of three tempers, and playouts go on against Aces of several kinds. See [`hitchart_play::search`].
+//! The Aces' candidates are the tactician's highest-ranked choices. Playouts go to the end of the round or beyond; the
+//! tactician plays the Aces, and game masters of all tempers take turns. The game master's candidates are the choices
+//! of three tempers; its playouts use Aces of several kinds. See [`hitchart_play::search`].
 
 mod mixture;
 mod outlook;
@@ -19,12 +19,12 @@ use mixture::Mixture;
 use outlook::Rounds;
 use panel::Panel;
 
-/// How a search player looks ahead.
+/// Settings of a search player.
 pub type SearchSettings = hitchart_play::policy::SearchSettings<Tactics>;
 
 type Side = Searcher<Action, Panel, Mixture, Rounds>;
 
-/// A player that looks ahead, in either seat.
+/// A search player, in either seat.
 #[derive(Clone, Debug)]
 pub struct Search {
     aces: Side,
@@ -32,7 +32,7 @@ pub struct Search {
 }
 
 impl Search {
-    /// A search player of these settings. It does not know who sits across the table.
+    /// Returns a search player with these settings. The player does not know its opponent's policy.
     pub fn new(settings: &SearchSettings) -> Search {
         let outlook = || Rounds { ahead: settings.horizon_rounds, judge: settings.evaluation.clone() };
         let base = || Tactician::new(settings.base);
@@ -48,7 +48,7 @@ impl Search {
     }
 }
 
-/// The decisions that are looked ahead from; the others are the base's.
+/// Returns true for decisions made by search; the base player makes the others.
 const fn is_searched(asked: Decision) -> bool {
     use Decision::{Act, Activate, Answer, EnemyMove, NextAce, Restored, Roll, Second, Step};
     matches!(asked, NextAce | Act | Roll | Second | Step { .. } | Activate | EnemyMove | Restored | Answer)

@@ -1,4 +1,4 @@
-//! How far playouts go, and what their ends are worth.
+//! The length of playouts, and the value of their final states.
 
 use crate::games::apocalypse_frame::encounter::Ending;
 use crate::games::apocalypse_frame::ids::EnemyId;
@@ -9,27 +9,27 @@ use hitchart_play::Featured;
 use hitchart_play::policy::Evaluation;
 use hitchart_play::search::Evaluator;
 
-/// Looks ahead to the end of a round, or of the battle if that comes first.
+/// Plays out to the end of a round, or of the battle if that comes first.
 #[derive(Clone, Debug)]
 pub struct Rounds {
-    /// Rounds after the present one.
+    /// Rounds after the current round.
     pub ahead: u32,
     pub judge: Evaluation,
 }
 
-/// Share of the worth that a victory decides.
+/// Share of the value that depends on the victory.
 const VICTORY: f64 = 0.4;
 /// Worth of a point of Tension and of Ammo, in Vigor.
 const TENSION: f64 = 0.3;
 const AMMO: f64 = 0.3;
-/// Rounds that a point of an enemy's Vigor is worth of Harm to the Aces: what it costs to take it.
+/// Cost for the Aces of taking a point of an enemy's Vigor, in Vigor.
 const TO_COME: f64 = 0.8;
 
-/// What a hex to an enemy costs, in Vigor, and by how much more in the last round that there is.
+/// Cost of each hex to an enemy, in Vigor, and the relative increase up to the last round.
 const HEX: f64 = 0.08;
 const HURRY: f64 = 4.0;
 
-/// The Vigor that an Ace has until it is out, with what it may spend.
+/// Vigor of an Ace until it is out, with the worth of its Tension and Ammo.
 fn life<D>(mission: &Mission<D>, frame: &AceState, over: bool) -> f64 {
     if !frame.is_on_map() {
         return 0.0;
@@ -40,8 +40,8 @@ fn life<D>(mission: &Mission<D>, frame: &AceState, over: bool) -> f64 {
     f64::from(frame.vigor) + whole + tension + AMMO * f64::from(frame.ammo)
 }
 
-/// What it takes to get at the enemies, in Vigor: each hex between an enemy and the nearest Ace, the more the later it
-/// is where the limit of rounds is a defeat. Without it nobody goes to enemies who do not come.
+/// Cost of the way to the enemies, in Vigor, by hexes between each enemy and the nearest Ace. The cost grows with the
+/// rounds if the limit of rounds is a defeat. It makes Aces move towards enemies that do not approach.
 fn way<D: Dice>(mission: &Mission<D>, state: &State) -> f64 {
     let encounter = mission.encounter(state);
     let gone = f64::from(state.round) / f64::from(encounter.rounds.max(1));
@@ -73,7 +73,7 @@ impl<D: Dice> Evaluator<Mission<D>> for Rounds {
     }
 }
 
-/// What a state is worth to the Aces by the lives of both sides.
+/// Value of a state for the Aces by the Vigor of both sides.
 fn leads<D: Dice>(mission: &Mission<D>, state: &State) -> f64 {
     let aces = state.aces.iter().take(mission.aces.len());
     let over = state.ending.is_some();
@@ -91,7 +91,7 @@ fn leads<D: Dice>(mission: &Mission<D>, state: &State) -> f64 {
         None => {
             let way = way(mission, state);
             let after = (left - TO_COME * enemies - way) / most;
-            // Beyond what the Aces can take the battle is as good as lost.
+            // If the enemies are stronger than the Aces, the value is low but not 0.
             (VICTORY + (1.0 - VICTORY) * after).max(0.3 * left / (left + enemies + way).max(1.0) * VICTORY)
         }
     };

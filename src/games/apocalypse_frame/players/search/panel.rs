@@ -1,4 +1,4 @@
-//! Who names the candidates: a tactician for the Aces, game masters for the other side, by their own rankings.
+//! Candidates of a search: the rankings of a tactician for the Aces, and of game masters for the other side.
 
 use super::super::gm::{GameMaster, Temper};
 use super::super::tactician::Tactician;
@@ -6,16 +6,16 @@ use crate::games::apocalypse_frame::mission::{Action, Dice, Mission, State};
 use hitchart_play::Policy;
 use hitchart_play::search::Advisor;
 
-/// Players that name what they rank highest.
+/// Players that propose their highest-ranked choices.
 #[derive(Clone, Debug)]
 pub enum Panel {
     Aces(Box<Tactician>),
-    /// The first would play on without looking ahead.
+    /// The first is the base player.
     GameMasters(Box<[GameMaster; 3]>),
 }
 
 impl Panel {
-    /// Game masters of every temper that does harm.
+    /// Returns game masters of every temper that attacks.
     pub fn of_game_masters() -> Panel {
         Panel::GameMasters(Box::new([Temper::Greedy, Temper::Ruthless, Temper::Spread].map(GameMaster::new)))
     }

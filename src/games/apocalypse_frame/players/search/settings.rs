@@ -1,4 +1,4 @@
-//! How a search player of this game looks ahead.
+//! Parameters of this game's search player.
 
 use crate::games::apocalypse_frame::mission::{KeyedDice, Mission};
 use crate::games::apocalypse_frame::players::tactician::Tactics;
@@ -14,10 +14,10 @@ const LOOKING: SearchDefaults = SearchDefaults {
     rounds: "Rounds of a playout after the present one; 250 reaches the end of any battle.",
 };
 
-/// All parameters that a search may have.
+/// All parameters of a search.
 const ALL: [Parameter; 9] = look_ahead(LOOKING);
 
-/// Those of this game: playouts go by rounds.
+/// Parameters for this game, in which playouts are measured in rounds.
 const LIST: [Parameter; 6] = [ALL[0], ALL[1], ALL[2], ALL[4], ALL[5], ALL[8]];
 
 static OWN: SearchParameters = SearchParameters {
@@ -27,7 +27,7 @@ static OWN: SearchParameters = SearchParameters {
     network: || Arc::clone(&READ),
 };
 
-/// The built-in network, as `hitchart learn` wrote it.
+/// The built-in network, written by `hitchart learn`.
 const NETWORK: &str = include_str!("network.toml");
 
 static READ: LazyLock<Arc<Network>> = LazyLock::new(|| built_in_network(NETWORK, OWN.features));

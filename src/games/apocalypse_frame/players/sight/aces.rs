@@ -1,4 +1,4 @@
-//! The Aces in numbers.
+//! Features of the Aces.
 
 use super::Told;
 use super::names::Number;
@@ -7,7 +7,7 @@ use crate::games::apocalypse_frame::mission::state::{AceState, Life, State};
 use crate::games::apocalypse_frame::mission::{Dice, Mission};
 use crate::games::apocalypse_frame::players::chances::{Chances, expected, plain};
 
-/// Tells of the Aces; what they have left of all they could have, 0 to 1.
+/// Adds the features of the Aces.
 pub fn aces<D: Dice>(mission: &Mission<D>, state: &State, told: &mut Told<'_>) {
     let allowed = mission.rules.damage.allowed;
     let (mut least, mut fewest) = (f64::INFINITY, f64::INFINITY);
@@ -55,13 +55,13 @@ fn count_life(life: Life, told: &mut Told<'_>) {
     told.add(of, 1.0);
 }
 
-/// Hits that its parts have taken.
+/// Number of damaged parts of a frame.
 fn hits(frame: &AceState) -> f64 {
     let [a, b, c] = [frame.superstructure, frame.legs, frame.sensors].map(f64::from);
     a + b + c + (frame.rolled_items.len() + frame.replaced.len()) as f64
 }
 
-/// Expected Harm of the best armament of an Ace on whoever has neither Armor nor Shields.
+/// Expected Harm of an Ace's best armament against a target without Armor and Shields.
 fn best_armament<D: Dice>(mission: &Mission<D>, state: &State, ace: AceId) -> f64 {
     let kit = mission.kit(ace);
     let harm = |slot| {
@@ -72,7 +72,7 @@ fn best_armament<D: Dice>(mission: &Mission<D>, state: &State, ace: AceId) -> f6
     kit.slots().map(harm).fold(0.0, f64::max)
 }
 
-/// Expected Harm of the best attack of an Ace from where it is.
+/// Expected Harm of an Ace's best attack from its place.
 fn best_in_reach<D: Dice>(mission: &Mission<D>, state: &State, ace: AceId) -> f64 {
     let ranges = mission.ranges(state, ace);
     let mut best = 0.0f64;

@@ -1,4 +1,4 @@
-//! The enemies in numbers, and what they may do.
+//! Features of the enemies and of their threats.
 
 use super::Told;
 use super::names::Number;
@@ -10,7 +10,7 @@ use crate::games::apocalypse_frame::mission::{Dice, Mission};
 use crate::games::apocalypse_frame::players::chances::expected;
 use crate::games::apocalypse_frame::players::reach::comes_to;
 
-/// The highest few of some numbers, the highest first.
+/// The highest few values, highest first.
 #[derive(Clone, Copy, Debug, Default)]
 struct Highest([f64; MAX_ACES]);
 
@@ -28,19 +28,19 @@ impl Highest {
     }
 }
 
-/// What the enemies on the field may do.
+/// Threats of the enemies on the field.
 #[derive(Clone, Copy, Debug, Default)]
 struct Threats {
-    /// Harm of the best attack of each, on whomever.
+    /// Harm of each enemy's best attack, without a guard.
     plain: Highest,
-    /// Harm that each may bring with a Move before its attack, to the Ace that it harms most, and to each Ace.
+    /// Harm of each enemy's attack after at most one Move, to its best target and to each Ace.
     any: Highest,
     each: [Highest; MAX_ACES],
-    /// Harm of the hardest answer to each Ace from where the enemies are.
+    /// Harm of the hardest answer to each Ace without a Move.
     answers: [f64; MAX_ACES],
 }
 
-/// Tells of the enemies.
+/// Adds the features of the enemies.
 pub fn enemies<D: Dice>(mission: &Mission<D>, state: &State, told: &mut Told<'_>) {
     let mut threats = Threats::default();
     let map = &mission.encounter(state).map;
@@ -77,7 +77,7 @@ fn band(nearest: u8) -> Number {
     }
 }
 
-/// What there is of an enemy to take out.
+/// Adds the features of an enemy's strength.
 fn strength<D: Dice>(mission: &Mission<D>, state: &State, enemy: EnemyId, told: &mut Told<'_>) {
     let this = state.enemy(enemy);
     let guard = mission.enemy_guard(state, enemy);
@@ -95,7 +95,7 @@ fn strength<D: Dice>(mission: &Mission<D>, state: &State, enemy: EnemyId, told: 
 }
 
 impl Threats {
-    /// Looks at what an enemy may do with the attacks that it carries.
+    /// Adds the threats of an enemy's attacks.
     fn look<D: Dice>(&mut self, mission: &Mission<D>, state: &State, enemy: EnemyId, told: &mut Told<'_>) {
         let (this, kind) = (state.enemy(enemy), mission.kind(state, enemy));
         let attacks = || this.attacks.iter().map(|attack| (attack, &kind.attacks[attack.index()]));
@@ -126,7 +126,7 @@ impl Threats {
     }
 }
 
-/// Tells of the enemies that are sure to come in this battle, and of what else may change in it.
+/// Adds the features of later waves and of possible changes of the situation.
 pub fn to_come<D: Dice>(mission: &Mission<D>, state: &State, told: &mut Told<'_>) {
     let encounter = mission.encounter(state);
     for change in encounter.changes.iter().filter(|change| change.round >= state.round) {

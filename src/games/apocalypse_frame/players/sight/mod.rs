@@ -1,7 +1,7 @@
-//! A mission in numbers: what learned outlooks look at.
+//! Features of a mission state, the input of learned evaluations.
 //!
-//! The Aces' side is told whoever looks: what a mission is worth to the game master is the rest of what it is worth to
-//! them. Dangers are expected Harm by the exact odds.
+//! Features and values are those of the Aces; the game master's value is 1 minus theirs. Dangers are expected Harm by
+//! exact odds.
 
 mod aces;
 mod enemies;
@@ -15,7 +15,7 @@ use super::super::mission::{Decision, Dice, Mission};
 use hitchart_play::Featured;
 use names::{Number, UNITS};
 
-/// Numbers as they are told.
+/// Features in the making.
 pub struct Told<'a>(&'a mut [f64]);
 
 impl Told<'_> {
@@ -23,25 +23,25 @@ impl Told<'_> {
         self.0[number as usize] += by / UNITS[number as usize];
     }
 
-    /// What was told of a number so far, in counts.
+    /// Returns a feature in its original unit.
     fn of(&self, number: Number) -> f64 {
         self.0[number as usize] * UNITS[number as usize]
     }
 }
 
-/// Most that a number is told as.
+/// Largest absolute value of a feature.
 const MOST: f64 = 31.0;
-/// What a share of one is told as.
+/// Scale of shares: a share of 1 is 8 units.
 const EIGHTHS: f64 = 8.0;
 
-/// Share of the worth of a mission that the victory decides, and what the Aces have left of it where it is lost.
+/// Value of a victory, and weight of the Aces' remaining life in a lost mission.
 const VICTORY: f64 = 0.5;
 const OF_THE_LOST: f64 = 0.1;
-/// Loss that halves the rest of the worth, as a share of all that the Aces can lose: the first points tell most, for most
-/// missions are won and cost no more.
+/// Loss that halves the rest of the value, as a share of the Aces' total life. The first points count most, because
+/// most missions are won with small losses.
 const HALVES: f64 = 0.2;
 
-/// Vigor that an Ace on the map has until it is out.
+/// Vigor of an Ace until it is out; 0 off the map.
 fn life<D>(mission: &Mission<D>, frame: &AceState) -> f64 {
     if !frame.is_on_map() {
         return 0.0;
@@ -50,7 +50,7 @@ fn life<D>(mission: &Mission<D>, frame: &AceState) -> f64 {
     f64::from(frame.vigor) + f64::from(lives) * f64::from(frame.max_vigor)
 }
 
-/// What the Aces have left of all that they began with, 0 to 1.
+/// Remaining share of the Aces' total life, 0 to 1.
 pub fn life_left<D>(mission: &Mission<D>, state: &State) -> f64 {
     let allowed = f64::from(mission.rules.damage.allowed) + 1.0;
     let most: f64 = mission.aces.iter().map(|ace| f64::from(ace.vigor) * allowed).sum();
@@ -58,7 +58,7 @@ pub fn life_left<D>(mission: &Mission<D>, state: &State) -> f64 {
     (left / most.max(1.0)).clamp(0.0, 1.0)
 }
 
-/// What a mission that is over is worth to the Aces, 0 to 1: the victory first, then what they have left.
+/// Value of a finished mission for the Aces, 0 to 1, by the victory and then by their remaining life.
 pub fn ended<D>(mission: &Mission<D>, state: &State) -> f64 {
     let left = life_left(mission, state);
     match state.ending {
@@ -70,7 +70,7 @@ pub fn ended<D>(mission: &Mission<D>, state: &State) -> f64 {
 impl<D: Dice> Featured for Mission<D> {
     const FEATURES: &'static [&'static str] = names::FEATURES;
 
-    /// At the beginning of a round, before anybody has done anything.
+    /// Returns true at the beginning of a round, before any action.
     fn is_quiet(&self, state: &State) -> bool {
         let fresh = || {
             let frame = state.ace(state.turn.acting());
@@ -78,7 +78,7 @@ impl<D: Dice> Featured for Mission<D> {
         };
         match state.asked {
             Some(Decision::NextAce) => state.acted.is_empty(),
-            // Of a single Ace nobody asks who goes next.
+            // A single Ace has no decision on the next Ace.
             Some(Decision::Act) => state.on_map.only() == state.turn.ace && fresh(),
             _ => false,
         }
@@ -95,14 +95,14 @@ impl<D: Dice> Featured for Mission<D> {
         into.iter_mut().for_each(|number| *number = number.clamp(-MOST, MOST));
     }
 
-    /// What it is worth to the Aces, whoever looks.
+    /// Returns the value for the Aces, for either player.
     fn outcome(&self, state: &State, _: usize) -> f64 {
         ended(self, state)
     }
 }
 
 impl<D: Dice> Mission<D> {
-    /// Clock and ground.
+    /// Adds the features of rounds, battles and fields.
     fn tell_ground(&self, state: &State, told: &mut Told<'_>) {
         let encounter = self.encounter(state);
         let (fields, everywhere) = (&state.fields, &state.everywhere);
@@ -123,7 +123,7 @@ impl<D: Dice> Mission<D> {
         }
     }
 
-    /// What follows from both sides: who is stronger, and how long it may take.
+    /// Adds features derived from both sides: relative strength, and the expected duration.
     fn tell_odds(&self, state: &State, told: &mut Told<'_>) {
         let share = life_left(self, state);
         let left: f64 = state.aces.iter().take(self.aces.len()).map(|frame| life(self, frame)).sum();

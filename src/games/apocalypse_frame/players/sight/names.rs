@@ -1,9 +1,9 @@
-//! What the numbers are called, and in how many units of theirs they are told.
+//! Names and units of the features.
 
-/// Names in order, each with the count that is told as 1; a constant for the place of each.
+/// Declares the features in order: identifier, name and unit.
 macro_rules! numbers {
     ($($place:ident $name:literal $unit:literal),+ $(,)?) => {
-        /// A number that is told, by its place.
+        /// A feature by its index.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Number {
             $($place),+
@@ -12,7 +12,7 @@ macro_rules! numbers {
         /// All names, in order.
         pub const FEATURES: &[&str] = &[$($name),+];
 
-        /// What is told as 1, in order: small numbers are told apart, and the highest fit a network's features.
+        /// Units in order: one unit is a feature value of 1. Units keep large counts within a network's bounds.
         pub const UNITS: &[f64] = &[$($unit),+];
     };
 }

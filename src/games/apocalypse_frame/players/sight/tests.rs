@@ -1,4 +1,4 @@
-//! What missions are told as, and what their ends are worth.
+//! Tests of the features of missions, and of the value of their results.
 
 use super::*;
 use crate::games::apocalypse_frame::mission::state::Life;
@@ -12,8 +12,8 @@ fn players() -> [Player; 2] {
     [player(Side::Aces, "tactician"), player(Side::Gm, "greedy")]
 }
 
-/// Every round of some missions, of one Ace and of three: each begins with a quiet state, told within what a network can
-/// be told.
+/// Every round of some missions of one and of three Aces begins with one quiet state, with features within the bounds
+/// of a network.
 #[test]
 fn every_round_begins_with_a_state_that_is_told_within_bounds() {
     let features = <Mission<KeyedDice> as Featured>::FEATURES;
@@ -56,7 +56,7 @@ fn the_numbers_are_those_of_the_setup() {
     assert_eq!(at.iter().sum::<f64>(), 18.0);
 }
 
-/// The victory comes first, then what is left; of what is lost the first points tell most.
+/// The value depends on the victory first, then on the remaining life; the first points lost cost most.
 #[test]
 fn victories_come_before_what_is_left() {
     let mission: Table = mission(&SWORD, HARD);

@@ -1,4 +1,4 @@
-//! What the tactician weighs, decision by decision.
+//! The tactician's ranking of the choices of each decision.
 
 use super::Tactics;
 use super::foes::Foes;
@@ -10,10 +10,10 @@ use crate::games::apocalypse_frame::ids::{AceId, Who};
 use crate::games::apocalypse_frame::mission::state::{Life, State};
 use crate::games::apocalypse_frame::mission::{Action, Dice, Mission, may_reroll};
 
-/// Weight of what the GM turn may bring to an Ace for going early.
+/// Weight of an Ace's exposure to the GM turn in the choice of the next Ace.
 const IN_DANGER: f64 = 0.5;
 
-/// Ranks which Ace goes next: who has the best attack and is in most danger where it is.
+/// Ranks the Aces that may go next: a good attack and an exposed place come first.
 pub fn next_ace<D: Dice>(
     mission: &Mission<D>,
     state: &State,
@@ -33,7 +33,7 @@ pub fn next_ace<D: Dice>(
     }
 }
 
-/// The state as an Ace that is down will find itself at the start of its turn ("Frame Damage").
+/// Returns the state in which an Ace that is down begins its turn ("Frame Damage").
 fn awake<D>(mission: &Mission<D>, state: &State, ace: AceId) -> State {
     let mut then = *state;
     let rules = &mission.rules.damage;
@@ -48,8 +48,8 @@ fn awake<D>(mission: &Mission<D>, state: &State, ace: AceId) -> State {
 }
 
 impl<D: Dice> View<'_, D> {
-    /// What an Ace does in its turn: systems that are worth their price at once, then attacks and movement, then an
-    /// extra action if there is something to do with it.
+    /// Ranks the actions of an Ace's turn. Systems that are worth their price rank first, then attacks and movement. An
+    /// extra action ranks by the best use of it.
     pub fn act(&self, actions: &[Action], into: &mut Vec<Ranked>) {
         let here = self.here(self.state);
         self.rank(&here, self.state.turn.actions, into);
@@ -71,7 +71,7 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// What the turn is worth with an action bought.
+    /// Worth of the turn after the purchase of an action.
     fn extra(&self, here: &Here, ranked: &mut Vec<Ranked>) -> f64 {
         let before = ranked.len();
         let mut paid = *self.state;
@@ -83,8 +83,8 @@ impl<D: Dice> View<'_, D> {
         best - self.tension(self.state)
     }
 
-    /// Whether a roll stands: what it came to against another for a point of Tension, or against its Harm where a system
-    /// has laid the target bare.
+    /// Ranks the roll without a change, a reroll for a point of Tension, and systems that first remove the target's
+    /// Armor and Shields.
     pub fn roll(&self, actions: &[Action], into: &mut Vec<Ranked>) {
         let Some(attack) = self.state.turn.attack else { return };
         let spot = self.spot(self.state, self.ace);
@@ -109,14 +109,14 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// The price of another roll that is worth so much. In a last stand the point would buy another attack as well.
+    /// Price of a reroll of this worth. In a last stand the same point could buy another attack.
     fn reroll_price(&self, worth: f64) -> f64 {
         let last_stand = self.state.ace(self.ace).life == Life::LastStand;
         let can_buy = self.state.turn.bought < self.mission.rules.turn.extra_actions;
         if last_stand && can_buy { worth.max(0.0) } else { self.tension(self.state) }
     }
 
-    /// The second attack of Parallel Processors, and systems before it.
+    /// Ranks the second attacks of Parallel Processors, and systems before them.
     pub fn second(&self, actions: &[Action], into: &mut Vec<Ranked>) {
         into.push((0.0, Action::Skip));
         let Some(first) = self.state.turn.attack else { return };
@@ -129,7 +129,7 @@ impl<D: Dice> View<'_, D> {
         self.between_attacks(actions, into);
     }
 
-    /// Further targets of a volley, in the order of their numbers.
+    /// Picks the further targets of a volley, in the order of their numbers.
     pub fn pick(&self, into: &mut Vec<Ranked>) {
         let aim = &self.state.turn.aim;
         let kit = &self.mission.kit(self.ace).items[aim.item.index()];
@@ -140,7 +140,7 @@ impl<D: Dice> View<'_, D> {
         });
     }
 
-    /// Superhot where one more point of Harm is worth most; Enveloping for the Ace in most danger.
+    /// Ranks the targets of Superhot by the worth of a point of Harm, and those of Enveloping by their exposure.
     pub fn choose(&self, actions: &[Action], into: &mut Vec<Ranked>) {
         let aim = &self.state.turn.aim;
         let kit = &self.mission.kit(self.ace).items[aim.item.index()];
@@ -157,7 +157,7 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// A free step: the best place, with the attacks that are left from there.
+    /// Ranks free steps by the worth of the place and of the remaining attacks from there.
     pub fn step(&self, actions: &[Action], into: &mut Vec<Ranked>) {
         let mut there = *self.state;
         let left = if self.state.turn.ace == Some(self.ace) { self.state.turn.actions } else { 0 };
@@ -174,7 +174,7 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// Pushes an enemy to where it is least of a danger, best into a hazard.
+    /// Ranks the hexes to push an enemy to: hazards first, then hexes away from the Aces.
     pub fn shove(&self, actions: &[Action], into: &mut Vec<Ranked>) {
         let at = self.state.ace(self.ace).hex();
         let map = &self.mission.encounter(self.state).map;

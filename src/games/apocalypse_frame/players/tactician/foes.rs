@@ -1,4 +1,4 @@
-//! The enemies as the tactician counts them: what taking them out is worth, and what they can do to an Ace.
+//! The enemies as the tactician sees them: the worth of taking them out, and their threats to an Ace.
 
 use super::super::reach::comes_to;
 use super::Tactics;
@@ -13,13 +13,13 @@ use crate::games::apocalypse_frame::mission::{Dice, Mission};
 /// An enemy's attack.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Threat {
-    /// Harm in an answer, and in the GM turn.
+    /// Harm in an answer and in the GM turn.
     pub answer: u8,
     pub turn: u8,
     pub bands: Bands,
-    /// Bands that it reaches by Approach or Retreat.
+    /// Bands in reach, with the step of Approach or Retreat.
     pub with_step: Bands,
-    /// Energy and Piercing.
+    /// True for Energy and Piercing.
     pub ignores_armor: bool,
     pub ignores_shields: bool,
 }
@@ -30,22 +30,22 @@ pub struct Foe {
     pub at: HexId,
     pub vigor: u8,
     pub guard: Guard,
-    /// Worth of taking it out, beyond its Vigor.
+    /// Worth of taking the enemy out, beyond its Vigor.
     pub out: f64,
-    /// Harm that a distraction takes from its next attack.
+    /// Reduction of its next attack by a distraction.
     pub less: u8,
-    /// Whether it can move.
+    /// True if the enemy can move.
     pub moves: bool,
-    /// Whether it can be activated in the GM turn.
+    /// True if the enemy can be activated in the GM turn.
     pub awake: bool,
-    /// Whether it could harm another Ace in the GM turn, who has acted and stays where it is.
+    /// True if the enemy could attack another Ace in the GM turn that has already acted.
     pub others: bool,
     threats: [Threat; MAX_ATTACKS],
     count: u8,
 }
 
 impl Foe {
-    /// Its attacks.
+    /// Attacks of the enemy.
     #[inline]
     pub fn threats(&self) -> &[Threat] {
         &self.threats[..usize::from(self.count)]
@@ -57,17 +57,17 @@ impl Foe {
 pub struct Foes {
     pub all: [Foe; MAX_ENEMIES],
     pub up: EnemySet,
-    /// Primes that are down and come back in the GM turn (A54).
+    /// Primes that are down and return in the GM turn (A54).
     pub back: EnemySet,
-    /// Who is gone and may still answer the attack that took it out (A04).
+    /// The target that the current attack took out, if it may still answer (A04).
     pub fallen: EnemySet,
-    /// Those on the field that have lost Vigor, which they may regain.
+    /// Enemies on the field with less than full Vigor, which may regain some.
     pub wounded: EnemySet,
     /// Activations of the next GM turn.
     pub activations: u8,
-    /// Vigor that is still to be taken, restorations counted.
+    /// Remaining Vigor of all enemies, restorations included.
     pub left: u32,
-    /// Worth of a point of an enemy's Vigor in this round.
+    /// Worth of a point of enemy Vigor in this round.
     pub harm: f64,
 }
 
@@ -80,7 +80,7 @@ impl Default for Foes {
 }
 
 impl Foes {
-    /// Looks at the enemies anew, for an Ace.
+    /// Updates the enemies from a state, for the decisions of one Ace.
     pub fn look<D: Dice>(&mut self, mission: &Mission<D>, state: &State, tactics: &Tactics, ace: AceId) {
         (self.up, self.back) = (state.marks.up, state.marks.down);
         self.wounded = EnemySet::EMPTY;
@@ -120,7 +120,7 @@ impl Foes {
         }
     }
 
-    /// Those that are worth going to: on the field, or else to come back.
+    /// Enemies to move towards: those on the field, else Primes that return.
     #[inline]
     pub fn sought(&self) -> EnemySet {
         if self.up.is_empty() { self.back } else { self.up }
@@ -133,7 +133,7 @@ fn look_at<D: Dice>(foe: &mut Foe, mission: &Mission<D>, state: &State, enemy: E
     foe.vigor = this.vigor;
     foe.guard = mission.enemy_guard(state, enemy);
     foe.less = u8::from(state.marks.distracted.has(enemy));
-    // A Prime that comes back has no conditions, and is desperate once no restoration is left (A54, A55).
+    // A Prime returns without conditions, and is desperate once no restoration is left (A54, A55).
     let back = state.marks.down.has(enemy);
     foe.moves = back || mission.may_move(state, enemy);
     foe.awake = back || !mission.is_stunned(state, enemy);
@@ -145,7 +145,7 @@ fn look_at<D: Dice>(foe: &mut Foe, mission: &Mission<D>, state: &State, enemy: E
         if of.tags.has(Tag::Desperation) && !desperate {
             continue;
         }
-        // Critical, Charge and the like as they hold now.
+        // Harm with Critical, Charge and similar tags in the current state.
         let harm = |answer| mission.blow_from(state, (enemy, this), attack, answer).harm;
         let reach = of.with_step;
         let changes = of.tags != Default::default();
@@ -161,7 +161,7 @@ fn look_at<D: Dice>(foe: &mut Foe, mission: &Mission<D>, state: &State, enemy: E
         };
         foe.count += 1;
         for (other, frame) in state.exposed() {
-            // Those who have yet to act may still get away.
+            // Aces that have not acted yet may still move away.
             if other != ace && !foe.others && state.acted.has(other) {
                 foe.others = comes_to(foe.moves, reach, mission.range(state, this.at, frame.at));
             }

@@ -1,4 +1,4 @@
-//! Systems while something else is under way: before the Harm of a roll, before an answer, between two attacks (A68).
+//! Uses of systems during another action: before the Harm of a roll, before an answer, between two attacks (A68).
 
 use super::plan::{Here, Ranked};
 use super::view::View;
@@ -13,7 +13,7 @@ use crate::games::apocalypse_frame::players::chances::met;
 use hitchart_play::Game;
 
 impl<D: Dice> View<'_, D> {
-    /// Systems before a consequence is answered, for what they take from the answer: all others may as well wait for it.
+    /// Ranks systems before an answer to a consequence. Only systems that reduce the answer count; others can wait.
     pub fn before_answer(&self, actions: &mut Vec<Action>, into: &mut Vec<Ranked>) {
         into.push((0.0, Action::Skip));
         let Some(provoked) = self.state.turn.provoked() else { return };
@@ -36,7 +36,7 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// Cost of the answer that is due after a use.
+    /// Cost of the pending answer after a use.
     fn answer_after(
         &self,
         here: &Here,
@@ -62,7 +62,7 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// Enemies that a use is sure to take out, further targets of volleys left aside.
+    /// Enemies that a use takes out for certain, without further targets of volleys.
     fn felled(&self, kit: &ItemKit, way: Way, target: Option<Who>, to: Option<HexId>) -> EnemySet {
         let frame = self.state.ace(self.ace);
         let named = EnemySet::from_iter(target.and_then(Who::enemy));
@@ -92,7 +92,7 @@ impl<D: Dice> View<'_, D> {
         through >= foe.vigor && held <= 0.0
     }
 
-    /// Systems between the two attacks of Parallel Processors, beyond what is ranked.
+    /// Ranks systems between the two attacks of Parallel Processors above all that is ranked already.
     pub fn between_attacks(&self, actions: &[Action], into: &mut Vec<Ranked>) {
         let rest = into.iter().map(|ranked| ranked.0).fold(f64::NEG_INFINITY, f64::max);
         let here = self.here(self.state);
@@ -106,7 +106,7 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// Systems that lay the target of a roll bare before its Harm: what the Harm gains is `gain`.
+    /// Ranks systems that take the target's Armor and Shields before the Harm of a roll; the Harm gains `gain`.
     pub fn before_harm(&self, actions: &[Action], target: EnemyId, (kept, gain): (f64, f64), into: &mut Vec<Ranked>) {
         let here = self.here(self.state);
         for action in actions {

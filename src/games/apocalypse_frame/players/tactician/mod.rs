@@ -1,8 +1,8 @@
 //! The tactician: one turn ahead, by exact odds.
 //!
-//! Every choice has a worth in points of an Ace's Vigor: what it takes from enemies by the exact odds of its roll, less
-//! what the consequence is expected to cost; what the place promises, and threatens in the GM turn; the price of what
-//! it spends. The weights are [`Tactics`].
+//! The worth of a choice is in points of an Ace's Vigor. It sums the expected loss of the enemies by exact odds, the
+//! expected cost of the consequence, the worth and the danger of the place, and the price of the resources spent. The
+//! weights are [`Tactics`].
 
 mod choices;
 mod foes;
@@ -22,7 +22,7 @@ use hitchart_play::{Game, Policy};
 use plan::Ranked;
 use view::View;
 
-/// Plays the choice of greatest worth.
+/// A player that takes the choice of greatest worth.
 #[derive(Clone, Debug)]
 pub struct Tactician {
     tactics: Tactics,
@@ -32,19 +32,19 @@ pub struct Tactician {
 }
 
 impl Tactician {
-    /// A tactician of these weights.
+    /// Returns a tactician with these weights.
     pub fn new(tactics: Tactics) -> Tactician {
         let (ranked, actions) = (Vec::with_capacity(256), Vec::with_capacity(256));
         Tactician { tactics, foes: Foes::default(), ranked, actions }
     }
 
-    /// Ranks the choices that are worth a thought, in no order.
+    /// Ranks the choices that may be best, in no order.
     fn rank<D: Dice>(&mut self, mission: &Mission<D>, state: &State) {
         let Some(asked) = state.asked else { return };
         let Tactician { tactics, foes, ranked, actions } = self;
         ranked.clear();
         actions.clear();
-        // A roll is kept or made again, unless a system can lay its target bare; and an answer is seldom worth one.
+        // Without EMP systems a roll is only kept or rerolled. `before_answer` lists its actions only if they matter.
         let listed = match asked {
             Decision::Roll => !mission.kit(state.turn.acting()).emp.is_empty(),
             asked => asked != Decision::BeforeAnswer,
@@ -93,7 +93,7 @@ impl Tactician {
         }
     }
 
-    /// What was ranked highest, the first of equals.
+    /// Returns the choice ranked highest, the first of equals.
     fn best(&self) -> Action {
         let first = self.ranked[0];
         self.ranked.iter().fold(first, |best, ranked| if ranked.0 > best.0 { *ranked } else { best }).1

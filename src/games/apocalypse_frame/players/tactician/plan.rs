@@ -1,4 +1,4 @@
-//! An Ace's turn: attacks, movement, systems and extra actions by what the rest of the turn is worth.
+//! The plan of an Ace's turn: attacks, movement and extra actions by the worth of the rest of the turn.
 
 use super::super::chances::Chances;
 use super::spot::Spot;
@@ -8,22 +8,23 @@ use crate::games::apocalypse_frame::mission::reach::is_open;
 use crate::games::apocalypse_frame::mission::state::State;
 use crate::games::apocalypse_frame::mission::{Action, Dice};
 
-/// What the rest of a turn is worth if it begins with an action.
+/// An action, and the worth of the rest of the turn if the action comes first.
 pub type Ranked = (f64, Action);
 
-/// What is known of the place where the Ace is.
+/// The place of the Ace.
 pub struct Here {
     pub spot: Spot,
     /// Worth of the place.
     pub place: f64,
+    /// The best attack from the place.
     pub attack: Option<Ranked>,
 }
 
-/// Extra actions that a plan reckons with.
+/// Extra actions in a plan.
 const EXTRA: u8 = 2;
 
 impl<D: Dice> View<'_, D> {
-    /// The place where the Ace is, with its best attack from there.
+    /// Returns the place of the Ace with the best attack from there.
     pub fn here(&self, state: &State) -> Here {
         let spot = self.spot(state, self.ace);
         let place = self.place(state, &spot);
@@ -32,7 +33,7 @@ impl<D: Dice> View<'_, D> {
         Here { spot, place, attack }
     }
 
-    /// Worth of so many attacks of which each is worth as much, and of those bought besides.
+    /// Worth of `actions` attacks worth `worth` each, and of attacks with extra actions.
     fn attacks(&self, state: &State, worth: f64, actions: u8) -> f64 {
         let follow = self.tactics.follow;
         let mut sum = 0.0;
@@ -43,7 +44,7 @@ impl<D: Dice> View<'_, D> {
         sum + extra.max(0.0)
     }
 
-    /// Ranks how a turn may go on with so many actions, but for systems: each first action by the best that follows.
+    /// Ranks the first actions of a turn with `actions` left, without systems: each by the best continuation.
     pub fn rank(&self, here: &Here, actions: u8, into: &mut Vec<Ranked>) {
         let state = self.state;
         let stay = self.attacks(state, 0.0, 0) + here.place;
@@ -77,7 +78,7 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// For legs that are hit: the chance to move, and the cost of what the roll provokes.
+    /// Chance to move on damaged legs, and the expected cost of the roll's consequence. `None` for sound legs.
     fn sure_footed(&self, state: &State, spot: &Spot) -> Option<(f64, f64)> {
         self.mission.legs_dice(state, self.ace).map(|dice| {
             let chances = Chances::of(dice, 6, &self.mission.rules);
@@ -85,7 +86,7 @@ impl<D: Dice> View<'_, D> {
         })
     }
 
-    /// Where the Ace may go on foot with an action.
+    /// Visits the hexes that the Ace can reach on foot with one action.
     fn for_each_way(&self, mut visit: impl FnMut(HexId, Action)) {
         let (state, map) = (self.state, &self.mission.encounter(self.state).map);
         let at = state.ace(self.ace).hex();

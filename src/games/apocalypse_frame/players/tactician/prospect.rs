@@ -1,4 +1,4 @@
-//! Worth of attacks by their exact odds.
+//! Worth of attacks by exact odds.
 
 use super::super::chances::{Chances, met, plain};
 use super::spot::Spot;
@@ -12,7 +12,7 @@ use crate::games::apocalypse_frame::mission::Dice;
 use crate::games::apocalypse_frame::mission::state::{Life, State};
 use crate::games::apocalypse_frame::shot::Shot;
 
-/// An attack by its outcomes.
+/// Worth of an attack by outcome.
 #[derive(Clone, Copy, Debug)]
 pub struct Prospect {
     pub chances: Chances,
@@ -23,7 +23,7 @@ pub struct Prospect {
 }
 
 impl Prospect {
-    /// Its worth as rolled once.
+    /// Expected worth of a single roll.
     #[inline]
     pub fn worth(&self) -> f64 {
         let c = &self.chances;
@@ -31,7 +31,7 @@ impl Prospect {
         c.failure * self.failure + c.mixed * self.mixed + (c.full - six) * self.full + six * self.six
     }
 
-    /// Its worth if a point of Tension may be spent on another roll.
+    /// Expected worth with the option of a reroll at this price.
     #[inline]
     pub fn worth_with(&self, price: f64) -> f64 {
         let again = self.worth() - price;
@@ -43,7 +43,7 @@ impl Prospect {
             + six * self.six.max(again)
     }
 
-    /// What a roll that lies on the table is worth.
+    /// Worth of a roll with this outcome.
     pub fn of(&self, outcome: Outcome, six: bool) -> f64 {
         match outcome {
             Outcome::Failure => self.failure,
@@ -55,14 +55,14 @@ impl Prospect {
 }
 
 impl<D: Dice> View<'_, D> {
-    /// An attack from where the Ace is in a state that may be imagined.
+    /// Returns the prospect of an attack from the Ace's place in a real or hypothetical state.
     pub fn prospect(&self, state: &State, spot: &Spot, armament: ArmSlot, target: EnemyId) -> Prospect {
         let (shot, guard) = self.mission.shot(state, self.ace, armament, target);
         let number = self.mission.arm_in_use(state, self.ace, armament);
         self.prospect_of(state, spot, &shot, guard.less, (number, target), 0)
     }
 
-    /// A shot with dice added.
+    /// Returns the prospect of a shot with `dice` more dice.
     pub fn prospect_of(
         &self,
         state: &State,
@@ -97,7 +97,7 @@ impl<D: Dice> View<'_, D> {
         let mut after_mixed = answer;
         let kit = self.mission.kit(self.ace);
         if chances.mixed > 0.0 && kit.has(Trait::HairpinControls) && !self.is_steered(state) {
-            // A 4 can do no Harm.
+            // After a 4 the answer cannot do Harm.
             let face = kit.number(Trait::HairpinControls, Number::Face);
             let four = (chances.mixed_on(face, &self.mission.rules.rolls) / chances.mixed).min(1.0);
             after_mixed = answer * (1.0 - four) + four * self.tactics.answer_move.min(answer);
@@ -105,8 +105,8 @@ impl<D: Dice> View<'_, D> {
         Prospect { chances, failure: -missed - gas, mixed: hit - after_mixed - gas, full: hit - gas, six: six - gas }
     }
 
-    /// Worth of the Vigor that an enemy regains in answer where none reaches the Ace, after so much Harm to the target: no
-    /// attack is worth while that provokes more of it than it does Harm.
+    /// Worth of the Vigor that an enemy regains in answer if no enemy reaches the Ace; `through` is the Harm to the
+    /// target. An attack that lets the enemies regain more than it takes is not worth while.
     fn regained(&self, spot: &Spot, target: EnemyId, through: u8) -> f64 {
         if spot.is_in_reach() {
             return 0.0;
@@ -121,7 +121,7 @@ impl<D: Dice> View<'_, D> {
         state.turn.ace == Some(self.ace) && state.turn.hairpin
     }
 
-    /// What Hot and Invigorating add to taking an enemy out.
+    /// Additional worth of taking an enemy out by Hot and Invigorating.
     fn reward(&self, state: &State, number: ArmId) -> f64 {
         let armament = &self.mission.kit(self.ace).arms[number.index()].armament;
         let (tags, numbers) = (armament.tags, &armament.numbers);
@@ -138,7 +138,7 @@ impl<D: Dice> View<'_, D> {
         worth
     }
 
-    /// The best attack from where the Ace is in a state, as worth, armament and target.
+    /// Returns the best attack from the Ace's place in a state: worth, armament and target.
     pub fn best_attack(
         &self,
         state: &State,
@@ -169,8 +169,7 @@ impl<D: Dice> View<'_, D> {
         best
     }
 
-    /// The price of another roll, if there is Tension for it. In a last stand that is another attack as well, which is no
-    /// worse.
+    /// Price of a reroll; `None` without Tension. `None` in a last stand, where the same Tension buys another attack.
     fn rerolled(&self, state: &State) -> Option<f64> {
         let frame = state.ace(self.ace);
         let may = frame.tension > 0 && frame.life != Life::LastStand && self.mission.rules.turn.rerolls > 0;

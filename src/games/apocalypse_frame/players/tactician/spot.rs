@@ -1,4 +1,4 @@
-//! What a place is worth: which enemies answer an Ace there, and what the GM turn may bring.
+//! Worth of a place: the answers of enemies to an Ace there, and the expected Harm of the GM turn.
 
 use super::super::chances::{may_harm, met};
 use super::super::reach::comes_to;
@@ -14,30 +14,30 @@ use crate::games::apocalypse_frame::ids::{AceId, EnemyId, EnemySet, HexId};
 use crate::games::apocalypse_frame::mission::Dice;
 use crate::games::apocalypse_frame::mission::state::{Life, Provoked, State};
 
-/// A place of an Ace.
+/// The dangers of a place for an Ace.
 #[derive(Clone, Copy, Debug)]
 pub struct Spot {
-    /// Cost of an answer of each enemy; 0 where it cannot reach.
+    /// Cost of an answer by each enemy; 0 if the enemy cannot reach the Ace.
     answers: [f64; MAX_ENEMIES],
-    /// The highest of them.
+    /// The highest cost of an answer.
     worst: f64,
-    /// Cost of what the GM turn may bring.
+    /// Expected cost of the GM turn.
     pub exposure: f64,
-    /// Harm of the free Moves of Primes that come back, which is part of that: nobody else draws it (A54).
+    /// The part of `exposure` by free Moves of returning Primes, which no other Ace can draw (A54).
     free: f64,
 }
 
 impl Spot {
-    /// A place where nothing can harm.
+    /// A place without danger.
     const SAFE: Spot = Spot { answers: [0.0; MAX_ENEMIES], worst: 0.0, exposure: 0.0, free: 0.0 };
 
-    /// Whether anybody can answer with an attack; else it may be any other Move (A06).
+    /// Returns true if an enemy can answer with an attack; otherwise the answer is another Move (A06).
     #[inline]
     pub fn is_in_reach(&self) -> bool {
         self.worst > 0.0
     }
 
-    /// Cost of the answer to an attack on a target (A06): its own, else the hardest, else a Move.
+    /// Cost of the answer to an attack (A06): by the target, else the costliest by others, else a Move.
     #[inline]
     pub fn answer_of(&self, target: EnemyId, tactics: &Tactics) -> f64 {
         let own = self.answers[target.index()];
@@ -50,12 +50,12 @@ impl Spot {
         }
     }
 
-    /// Cost of the answer to a consequence that is due, if these enemies were gone.
+    /// Cost of the answer to a pending consequence if the enemies in `gone` were removed.
     pub fn answer_without(&self, provoked: Provoked, gone: EnemySet, up: EnemySet, tactics: &Tactics) -> f64 {
         if provoked.harmless {
             return tactics.answer_move;
         }
-        // The target may answer even where it is gone (A04).
+        // The target may answer even after its removal (A04).
         let own = provoked.target.map_or(0.0, |target| self.answers[target.index()]);
         if own > 0.0 {
             return own;
@@ -64,17 +64,17 @@ impl Spot {
         if worst > 0.0 { worst } else { tactics.answer_move }
     }
 
-    /// Cost of an answer to what has no target.
+    /// Cost of the answer to a roll without a target.
     pub fn answer(&self, tactics: &Tactics) -> f64 {
         if self.worst > 0.0 { self.worst } else { tactics.answer_move }
     }
 }
 
-/// The guard of an Ace at its place by the attacker's distance.
+/// The guard of an Ace by the distance of the attacker.
 struct Shelter {
     close: Guard,
     apart: Guard,
-    /// What cover takes from Far.
+    /// Reduction by cover against attacks from Far.
     cover: u8,
 }
 
@@ -87,16 +87,16 @@ impl Shelter {
     }
 }
 
-/// Chance that an enemy which must move first does so.
+/// Chance that an enemy moves into reach to attack.
 const AFTER_A_MOVE: f64 = 0.9;
 
 impl<D: Dice> View<'_, D> {
-    /// Looks at the place of the Ace in a state that may be imagined.
+    /// Computes the dangers of an Ace's place in a real or hypothetical state.
     pub fn spot(&self, state: &State, ace: AceId) -> Spot {
         self.spot_of(state, ace, self.tactics.shared)
     }
 
-    /// The same for any Ace, with the weight of what could go for another instead.
+    /// Computes the same with the weight `shared` for enemies that could attack another Ace instead.
     pub fn spot_of(&self, state: &State, ace: AceId, shared: f64) -> Spot {
         let frame = state.ace(ace);
         if frame.life == Life::LastStand {
@@ -130,7 +130,7 @@ impl<D: Dice> View<'_, D> {
         for enemy in self.foes.back.iter() {
             let foe = &self.foes.all[enemy.index()];
             let steps = self.mission.range(state, foe.at, frame.at);
-            // Its free Move may be an attack from where it is, before it is activated like the others (A54).
+            // The free Move may be an attack from the Prime's hex; an activation may follow (A54).
             free += self.free_attack(foe, steps, &shelter);
             insert(&mut feared, self.harm_of(foe, steps, &shelter, frame.vigor, 0.0).1);
         }
@@ -142,7 +142,7 @@ impl<D: Dice> View<'_, D> {
         spot
     }
 
-    /// Cost of an enemy's answer, and Harm of its attack in the GM turn.
+    /// Returns the cost of an enemy's answer, and the expected Harm of its attack in the GM turn.
     #[inline]
     fn harm_of(&self, foe: &Foe, steps: u8, shelter: &Shelter, vigor: u8, down: f64) -> (f64, f64) {
         let order = self.mission.rules.harm.order;
@@ -153,7 +153,7 @@ impl<D: Dice> View<'_, D> {
             if with_step.reaches(steps) {
                 let (harm, held) = met(Blow { harm: threat.answer, ignores_armor, ignores_shields }, guard, order);
                 let cost = self.tactics.answer * f64::from(harm.min(vigor)) + if harm >= vigor { down } else { 0.0 };
-                // An answer that does nothing is still the answer.
+                // An answer without Harm still excludes other answers.
                 answer = answer.max(cost * (1.0 - held)).max(0.01);
             }
             if foe.awake && comes_to(foe.moves, with_step, steps) {
@@ -165,7 +165,7 @@ impl<D: Dice> View<'_, D> {
         (answer, turn)
     }
 
-    /// Harm of the hardest attack of an enemy from where it is.
+    /// Expected Harm of an enemy's hardest attack without a Move before.
     fn free_attack(&self, foe: &Foe, steps: u8, shelter: &Shelter) -> f64 {
         let order = self.mission.rules.harm.order;
         let harm = |threat: &Threat| {
@@ -178,11 +178,11 @@ impl<D: Dice> View<'_, D> {
         reaching.map(harm).fold(0.0, f64::max)
     }
 
-    /// Worth of where the Ace is in a state, beyond its attacks.
+    /// Worth of the Ace's place in a state, without its attacks.
     pub fn place(&self, state: &State, spot: &Spot) -> f64 {
         let at = state.ace(self.ace).hex();
         let mut worth = -self.tactics.exposure * spot.exposure - self.advance(state) * self.gap(state);
-        // As sure as an answer.
+        // A free Move is as certain as an answer.
         worth -= self.tactics.answer * spot.free;
         if state.hazards().has(at) {
             worth -= f64::from(self.mission.rules.fields.hazard_harm);
@@ -198,12 +198,12 @@ impl<D: Dice> View<'_, D> {
         worth
     }
 
-    /// Worth of a hex nearer: more from round to round, so that nobody waits for ever.
+    /// Worth of a hex nearer to the enemies. The worth grows from round to round, which prevents endless waiting.
     fn advance(&self, state: &State) -> f64 {
         self.tactics.advance * (1.0 + self.tactics.impatience * f64::from(state.round))
     }
 
-    /// Expected Harm of bombardments under way.
+    /// Expected Harm of pending bombardments.
     fn bombardment(&self, state: &State, at: HexId) -> f64 {
         let rules = &self.mission.rules.fields;
         let hits = (7.0 - f64::from(rules.bombardment_hits_from)) / 6.0;
@@ -213,7 +213,7 @@ impl<D: Dice> View<'_, D> {
         f64::from(rules.bombardment_harm) * (own + near * (1.0 - hits) / 6.0)
     }
 
-    /// Hexes that are missing, or too many, to the nearest attack that the Ace has and that can harm.
+    /// Hexes to the nearest place from which one of the Ace's armaments reaches an enemy and can harm it.
     fn gap(&self, state: &State) -> f64 {
         let kit = self.mission.kit(self.ace);
         let at = state.ace(self.ace).hex();
@@ -235,7 +235,7 @@ impl<D: Dice> View<'_, D> {
     }
 }
 
-/// Keeps the highest values, highest first.
+/// Inserts a value into the list of the highest values, highest first.
 #[inline]
 fn insert(highest: &mut [f64; MAX_ACES], mut value: f64) {
     for kept in highest {

@@ -1,6 +1,7 @@
-//! What a use of a system is worth beyond its price.
+//! Worth of uses of systems, beyond their price.
 
 use super::super::chances::Chances;
+use super::super::rounds::{Shell, Struck, one_more};
 use super::plan::Here;
 use super::view::View;
 use crate::games::apocalypse_frame::attack::Blow;
@@ -12,22 +13,20 @@ use crate::games::apocalypse_frame::mission::kit::ItemKit;
 use crate::games::apocalypse_frame::mission::state::{AceState, State};
 use crate::games::apocalypse_frame::mission::{Decision, Dice};
 
-/// Chance that enemies are still where a mortar round comes down.
-const STAYS: f64 = 0.5;
-/// Worth of a mark and of stunning, for each attack or enemy that it changes.
+/// Worth of a mark, and of stunning one enemy.
 const MARK: f64 = 0.7;
 const STUN: f64 = 0.5;
-/// Weight of protection where the Ace stands while it has actions left, with which it may leave.
+/// Weight of protection at the current place while the Ace can still move away.
 const EARLY: f64 = 0.5;
 
 impl<D: Dice> View<'_, D> {
-    /// Worth of a use beyond its price.
+    /// Worth of a use, less its price.
     pub fn use_of(&self, here: &Here, item: ItemSlot, way: Way, target: Option<Who>, to: Option<HexId>) -> f64 {
         let kit = &self.mission.kit(self.ace).items[item.index()];
         self.beyond_price(here, (item, way), self.effect(here, kit, way, target, to))
     }
 
-    /// What is left of the worth of a use once its roll, if it needs one, and its price are counted.
+    /// Subtracts the price from the worth of a use, and applies the chances of a required roll.
     pub fn beyond_price(&self, here: &Here, (item, way): (ItemSlot, Way), worth: f64) -> f64 {
         let kit = &self.mission.kit(self.ace).items[item.index()];
         let frame = self.state.ace(self.ace);
@@ -49,14 +48,14 @@ impl<D: Dice> View<'_, D> {
         worth - price
     }
 
-    /// The worth of a damaged system, which needs a roll (A49).
+    /// Expected worth of a damaged system, which requires a roll (A49).
     fn rolled(&self, here: &Here, item: ItemSlot, worth: f64) -> f64 {
         let dice = self.mission.item_dice(self.state, self.ace, item);
         let chances = Chances::of(dice, 6, &self.mission.rules);
         worth * (1.0 - chances.failure) - (chances.failure + chances.mixed) * here.spot.answer(self.tactics)
     }
 
-    /// Worth of Harm of a system to an enemy.
+    /// Worth of a system's hit on an enemy.
     pub fn item_hit(&self, kit: &ItemKit, enemy: EnemyId, harm: u8, from: HexId) -> f64 {
         let foe = &self.foes.all[enemy.index()];
         let steps = self.mission.range(self.state, from, foe.at);
@@ -74,12 +73,15 @@ impl<D: Dice> View<'_, D> {
         mask.iter().map(|enemy| self.item_hit(kit, enemy, harm, from)).sum()
     }
 
-    /// Worth of a mortar round on all who are where it comes down next round, Primes that are back by then included; only
-    /// Armor and Shields meet it (A36).
-    fn mortar(&self, kit: &ItemKit, to: Option<HexId>, harm: u8) -> f64 {
-        let there = (self.foes.up | self.foes.back).iter().map(|enemy| &self.foes.all[enemy.index()]);
-        let there = there.filter(|foe| Some(foe.at) == to);
-        there.map(|foe| self.blow(foe, Blow::of_item(harm, kit.tags), 0, 0.0)).sum()
+    /// Worth of a mortar round on the enemies at a hex, after the rounds that are in the air (A36).
+    fn mortar(&self, kit: &ItemKit, to: Option<HexId>) -> f64 {
+        let Some(at) = to else { return 0.0 };
+        let shell = Shell { kit, from: self.state.ace(self.ace).hex(), at };
+        let worth = |struck: Struck| {
+            let out = self.foes.all[struck.enemy.index()].out;
+            self.blow_on((struck.vigor, struck.guard), struck.blow, out)
+        };
+        one_more(self.mission, self.state, shell, worth)
     }
 
     pub fn effect(&self, here: &Here, kit: &ItemKit, way: Way, target: Option<Who>, to: Option<HexId>) -> f64 {
@@ -106,7 +108,7 @@ impl<D: Dice> View<'_, D> {
                 self.all(kit, self.enemies_at(at), hexes, at) - recoil
             }
             Effect::Blast { harm, .. } => self.all(kit, self.enemies_at(to), harm, at),
-            Effect::Mortar { harm, .. } => STAYS * self.mortar(kit, to, harm),
+            Effect::Mortar { .. } => self.mortar(kit, to),
             Effect::Paint { harm, .. } => {
                 let painted = enemy.is_some_and(|enemy| self.state.marks.painted.has(enemy));
                 // Its own Harm is not raised by the mark (A33).
@@ -119,7 +121,7 @@ impl<D: Dice> View<'_, D> {
         }
     }
 
-    /// The further targets of a volley that are best: their worth, and who they are.
+    /// Chooses the best further targets of a volley; returns their worth and the targets.
     pub fn volley(&self, kit: &ItemKit, picked: EnemySet, left: u8, harm: u8) -> (f64, EnemySet) {
         let Effect::Volley { at, together, .. } = kit.effect else { return (0.0, EnemySet::EMPTY) };
         let from = self.state.ace(self.ace).hex();
@@ -150,7 +152,7 @@ impl<D: Dice> View<'_, D> {
         self.mission.encounter(self.state).map.distance(at(a), at(b)) > 1
     }
 
-    /// Systems that move their user: Harm, and what the place is better for.
+    /// Worth of systems that move their user: the Harm, and the gain by the new place.
     fn carried(&self, here: &Here, kit: &ItemKit, target: Option<Who>, to: Option<HexId>) -> f64 {
         let Some(to) = to.filter(|_| target.is_none() || matches!(kit.effect, Effect::Enter { .. })) else {
             return 0.0;
@@ -174,19 +176,19 @@ impl<D: Dice> View<'_, D> {
         hit + self.place(&there, &spot) - here.place + f64::from(actions) * (attack - best)
     }
 
-    /// The Ace that a system for one Ace affects.
+    /// Returns the Ace that a system for one Ace affects.
     pub fn whom(&self, kit: &ItemKit, way: Way, ally: Option<AceId>) -> AceId {
         let for_ally = way == Way::Projected || matches!(kit.effect, Effect::Cover { .. });
         ally.filter(|_| for_ally).unwrap_or(self.ace)
     }
 
-    /// Systems that help Aces: what they spare them in the GM turn, or add to the attacks of this turn.
+    /// Worth of systems that help Aces: Harm prevented in the GM turn, or a gain for the attacks of this turn.
     fn support(&self, here: &Here, kit: &ItemKit, way: Way, ally: Option<AceId>) -> f64 {
         let whom = self.whom(kit, way, ally);
         if let Effect::Aim { dice } = kit.effect {
             return self.aimed(here, dice);
         }
-        // Where it will stand counts, so that protection comes after movement, unless it is needed at once.
+        // Protection counts at the final place, so it comes after movement, unless an answer is pending.
         let early = self.state.turn.actions > 0;
         if early && self.state.asked != Some(Decision::BeforeAnswer) {
             return 0.0;
@@ -199,7 +201,7 @@ impl<D: Dice> View<'_, D> {
         spared * lasts * self.tactics.support
     }
 
-    /// The Aces that a system for Aces affects, and the state with what it gives them.
+    /// Returns the Aces that a system for Aces affects, and the state after its effect.
     pub fn helped(&self, kit: &ItemKit, whom: AceId) -> (AceSet, State) {
         let mut then = *self.state;
         let more = kit.number(ItemTag::Enveloping, Number::Shields);
@@ -222,7 +224,7 @@ impl<D: Dice> View<'_, D> {
         self.state.exposed().filter(|(_, frame)| frame.at == at).map(|(ace, _)| ace).collect()
     }
 
-    /// What dice add to the attacks that are left.
+    /// Worth of additional dice for the remaining attacks of the turn.
     fn aimed(&self, here: &Here, dice: u8) -> f64 {
         let Some((worth, _)) = here.attack.filter(|_| self.state.turn.actions > 0) else { return 0.0 };
         let mut then: State = *self.state;

@@ -1,4 +1,4 @@
-//! What the tactician sees, and what Harm and resources are worth.
+//! The tactician's view of a state, and the worth of Harm and resources.
 
 use super::super::chances::met;
 use super::Tactics;
@@ -8,7 +8,7 @@ use crate::games::apocalypse_frame::ids::AceId;
 use crate::games::apocalypse_frame::mission::state::{Life, State};
 use crate::games::apocalypse_frame::mission::{Dice, Mission};
 
-/// What the tactician sees when it decides for an Ace.
+/// All that the tactician considers in a decision for an Ace.
 pub struct View<'a, D> {
     pub mission: &'a Mission<D>,
     pub state: &'a State,
@@ -17,22 +17,28 @@ pub struct View<'a, D> {
     pub ace: AceId,
 }
 
-/// Worth of a Shield that held and is gone, in points of Vigor.
+/// Worth of using up a Shield, in points of Vigor.
 const SHIELD_GONE: f64 = 0.3;
 
 impl<D: Dice> View<'_, D> {
     /// Worth of a blow to an enemy.
     #[inline]
     pub fn blow(&self, foe: &Foe, blow: Blow, less: u8, out: f64) -> f64 {
-        let (harm, held) = met(blow, Guard { less, ..foe.guard }, self.mission.rules.harm.order);
-        let harm = harm.min(foe.vigor);
-        let taken = if harm == foe.vigor { foe.out + out } else { 0.0 };
-        // A Shield that holds is gone.
+        self.blow_on((foe.vigor, Guard { less, ..foe.guard }), blow, foe.out + out)
+    }
+
+    /// Worth of a blow to an enemy of this Vigor and guard; `out` is the additional worth of taking the enemy out.
+    #[inline]
+    pub fn blow_on(&self, (vigor, guard): (u8, Guard), blow: Blow, out: f64) -> f64 {
+        let (harm, held) = met(blow, guard, self.mission.rules.harm.order);
+        let harm = harm.min(vigor);
+        let taken = if harm == vigor { out } else { 0.0 };
+        // A Shield that holds is used up.
         (1.0 - held) * (self.foes.harm * f64::from(harm) + taken) + held * SHIELD_GONE * self.foes.harm
     }
 
-    /// Price of a point of Tension: less where the build trait would give it back in vain, and near the end; nothing in
-    /// a last stand, which leaves nothing.
+    /// Price of a point of Tension: less if the build trait gives it back anyway, and near the end of a battle; 0 in a
+    /// last stand, after which the Ace is lost.
     pub fn tension(&self, state: &State) -> f64 {
         let frame = state.ace(self.ace);
         if frame.life == Life::LastStand {
@@ -43,7 +49,7 @@ impl<D: Dice> View<'_, D> {
         self.tactics.tension * if spare { self.tactics.spare } else { 1.0 } * self.ahead()
     }
 
-    /// Price of a point of Ammo, which lasts for the mission or the last stand.
+    /// Price of a point of Ammo; 0 in a last stand. Ammo lasts for the whole mission.
     pub fn ammo(&self, state: &State) -> f64 {
         if state.ace(self.ace).life == Life::LastStand {
             return 0.0;
@@ -52,7 +58,7 @@ impl<D: Dice> View<'_, D> {
         self.tactics.ammo * self.ahead() + self.tactics.ammo_later * later as f64
     }
 
-    /// How much of the battle is still ahead, 0 to 1: the Vigor that the Aces will take in about two rounds is 1.
+    /// Remaining share of the battle, 0 to 1; 1 if the enemies have the Vigor of about two rounds of attacks or more.
     fn ahead(&self) -> f64 {
         (f64::from(self.foes.left) / f64::from(6 * self.foes.activations.max(1))).min(1.0)
     }
