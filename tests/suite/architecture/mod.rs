@@ -102,7 +102,7 @@ fn each_tool_has_its_place() {
     let namers = [
         "crates/dice/src/",
         "crates/play/src/search",
-        "crates/lab/src/meta",
+        "crates/lab/src/metagame",
         "crates/lab/src/runner",
         "src/games/apocalypse_frame/mission/dice.rs",
         "src/games/apocalypse_frame/mission/engine.rs",
