@@ -14,7 +14,7 @@ parameters! {
         /// Value of the drop of an enemy that is removed for good.
         drop: 0.5, 0.0..=5.0;
         /// Value of a point of an Ace's Vigor lost to an answer to a consequence.
-        answer: 1.4, 0.0..=5.0;
+        answer: 1.75, 0.0..=5.0;
         /// Value of an enemy's Move in answer to a consequence, if it cannot do Harm.
         answer_move: 0.2, 0.0..=2.0;
         /// Extra value of an Ace that goes down, beyond its Vigor; counted twice if it would eject.
