@@ -13,7 +13,7 @@ use super::super::legal::attack::{
 };
 use super::super::legal::places::can_spot;
 use super::super::state::{
-    AssignedWhites, Boarding, Colour, Die, EndStep, MAX_FLEETS, Phase, SpotDie, Stage, State, Target, Turn, numbers_in,
+    AssignedWhites, Boarding, Colour, Die, EndStep, MAX_FLEETS, Phase, SpotDie, Stage, Target, Turn, numbers_in,
 };
 use super::Play;
 use super::setup::ASK_ANEW;
