@@ -290,7 +290,6 @@ impl JsonSchema for RawEntry {
 
 #[cfg(test)]
 mod tests {
-
     use super::super::ruleset::standard;
     use super::*;
     use hitchart_config::read_table;

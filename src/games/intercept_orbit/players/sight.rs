@@ -410,7 +410,6 @@ fn best<D: Dice>(view: &View<'_, D>, asset: &Asset) -> Option<((f64, f64), u8)> 
 
 #[cfg(test)]
 mod tests {
-
     use super::super::super::ruleset::standard;
     use super::*;
     use crate::games::intercept_orbit::battle::KeyedDice;

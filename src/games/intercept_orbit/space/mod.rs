@@ -283,7 +283,6 @@ fn outline(way: Point, [across, along]: [f64; 2], round: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-
     use super::super::ruleset::standard;
     use super::*;
     use crate::geometry::{Polygon, Shape};
