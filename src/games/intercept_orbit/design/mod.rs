@@ -41,7 +41,7 @@ impl std::fmt::Display for Bid {
 }
 
 /// Returns the ships in writing order and the ace: equal for equal fleets, in any order of ships.
-pub fn sorted(fleet: &Fleet) -> (Vec<Ship>, Option<super::fleet::Ace>) {
+pub fn sorted(fleet: &Fleet) -> (Vec<Ship>, Option<Ace>) {
     let mut ships = fleet.ships.clone();
     ships.sort_unstable();
     (ships, fleet.ace)

@@ -333,7 +333,7 @@ impl Space {
     pub fn contact(&self, body: Body, course: &Course, other: (Body, Pose)) -> Option<f64> {
         let target = self.base(other);
         let far = self.reach(body) + self.reach(other.0);
-        let in_turn = |pose: &Pose| self.base((body, *pose)).separation(&target) < -super::TOUCH;
+        let in_turn = |pose: &Pose| self.base((body, *pose)).separation(&target) < -TOUCH;
         for (unit, pose) in course.poses().iter().enumerate() {
             let near = far + 1.0;
             if pose.at.distance_squared(other.1.at) > near * near {
@@ -390,7 +390,7 @@ impl Space {
     fn way_to_side(&self, pose: Pose) -> f64 {
         let ahead = self.direction(pose.heading);
         let along = |at: f64, way: f64| if way == 0.0 { 1.0 } else { (self.half - at * way.signum()) / way.abs() };
-        (along(pose.at.x, ahead.x).min(along(pose.at.y, ahead.y)) - super::TOUCH).clamp(0.0, 1.0)
+        (along(pose.at.x, ahead.x).min(along(pose.at.y, ahead.y)) - TOUCH).clamp(0.0, 1.0)
     }
 }
 

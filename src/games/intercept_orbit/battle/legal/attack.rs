@@ -358,7 +358,7 @@ pub fn may_dodge<D>(battle: &Battle<D>, state: &State, company: u8) -> bool {
     asset.is_company()
         && asset.life() == Life::Standing
         && asset.fuel >= rules.per_dodge.max(1)
-        && (!rules.dodge_needs_green || asset.parts.has(super::super::state::Part::Movement))
+        && (!rules.dodge_needs_green || asset.parts.has(Part::Movement))
         && (asset.on.is_some() || carries(state, company))
 }
 

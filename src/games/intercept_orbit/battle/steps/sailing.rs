@@ -224,7 +224,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Moves an asset to its new pose, and the companies on it with it.
-    pub fn settle(&mut self, asset: u8, to: crate::games::intercept_orbit::space::Pose) {
+    pub fn settle(&mut self, asset: u8, to: Pose) {
         match self.state.asset(asset).is_ship() {
             true => self.move_ship(asset, to),
             false => self.put(asset, to),

@@ -45,7 +45,7 @@ fn off_table(body: Body, owner: u8, systems: Systems, parts: Parts, whites: u8) 
 
 /// Creates the state of a battle before fleets are compared.
 pub fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
-    let nobody = Asset { life: Life::Dropped, ..waiting(Body::Hva, 0, Systems::default(), Parts::default(), 0) };
+    let nobody = Asset { life: Life::Dropped, ..off_table(Body::Hva, 0, Systems::default(), Parts::default(), 0) };
     let no_wound = Wound { victim: Victim::Asset(0), hits: 0, by: None };
     let no_collision = Collision {
         rammer: 0,
