@@ -17,10 +17,9 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use hitchart::games::intercept_orbit;
-use hitchart::games::intercept_orbit::attack::Aim;
-use hitchart::games::intercept_orbit::band::{Band, TargetKind};
-use hitchart::games::intercept_orbit::boarding::{Boarding, Party};
-use hitchart::games::intercept_orbit::rules_files::standard;
+use hitchart::games::intercept_orbit::attack::{Aim, Band, TargetKind};
+use hitchart::games::intercept_orbit::exact_odds::{Boarding, Party};
+use hitchart::games::intercept_orbit::ruleset::standard;
 use hitchart::games::rapid_attack::assignment::{Turn, Weights};
 use hitchart::games::rapid_attack::attack::{Shelter, plan};
 use hitchart::games::rapid_attack::attack_table::attack_table;

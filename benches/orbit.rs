@@ -22,7 +22,7 @@ use hitchart::games::intercept_orbit::battle::{Battle, KeyedDice, State};
 use hitchart::games::intercept_orbit::muster::built_in_fleet;
 use hitchart::games::intercept_orbit::players::{Player, PolicySpec};
 use hitchart::games::intercept_orbit::record::Record;
-use hitchart::games::intercept_orbit::rules_files::standard;
+use hitchart::games::intercept_orbit::ruleset::standard;
 use hitchart_lab::runner::games::key;
 use hitchart_play::{Game, Observer, Policy, Unwatched, play};
 use std::hint::black_box;

@@ -66,7 +66,8 @@ fn skirmish() -> Battle<KeyedDice> {
 
 /// Returns a battle of two fleets of Intercept Orbit.
 fn orbit() -> intercept_orbit::battle::Battle<KeyedDice> {
-    use intercept_orbit::{battle, muster, rules_files};
+    use hitchart::games::intercept_orbit::ruleset;
+    use intercept_orbit::{battle, muster};
     let rules = rules_files::standard();
     let fleets = (0..2).map(|_| muster::built_in_fleet("mirror-orbit", &rules).expect("a fleet").fleet).collect();
     battle::Battle::new(rules, fleets, false, KeyedDice).expect("a battle")

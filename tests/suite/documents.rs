@@ -1,7 +1,7 @@
 //! Checks that the documents name every field of a ruleset and every ruling that the code cites.
 
 use hitchart::games::apocalypse_frame::players::{SearchSettings, tactician};
-use hitchart::games::intercept_orbit::rules_files::standard;
+use hitchart::games::intercept_orbit::ruleset::standard;
 use hitchart::games::rapid_attack::players as companies;
 use hitchart::games::rapid_attack::players::tactician::{STYLES, Tactics};
 use hitchart::games::rapid_attack::rules_files::rulebook;

@@ -106,7 +106,7 @@ fn search_beats_the_tactician_in_the_open() {
 /// decided.
 #[test]
 fn search_beats_the_tactician_in_orbit() {
-    let rules = orbit::rules_files::standard();
+    let rules = orbit::ruleset::standard();
     let fleet = || orbit::fleet::Fleet::parse("C:RpRaBY C:RsRsKK F:RaBK; ace=red", &rules).expect("a fleet");
     let battle = orbit::battle::Battle::new(rules.clone(), vec![fleet(), fleet()], false, KeyedDice).expect("a battle");
     let (mut won, mut decided) = (0, 0);

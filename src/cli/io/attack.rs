@@ -3,10 +3,10 @@
 use super::{Common, parse};
 use crate::cli::error::CliError;
 use crate::cli::odds::{distribution, pmf, pool};
-use crate::cli::output::{self, Shown};
+use crate::cli::output;
+use crate::cli::output::Shown;
 use crate::cli::simulated::Simulation;
-use crate::games::intercept_orbit::attack::{Aim, Shelter, plan};
-use crate::games::intercept_orbit::band::{Band, TargetKind};
+use crate::games::intercept_orbit::attack::{Aim, Band, Shelter, TargetKind, plan};
 use crate::games::intercept_orbit::ruleset::Ruleset;
 use clap::Args;
 use hitchart_config::InputError;

@@ -3,8 +3,9 @@
 use super::Common;
 use crate::cli::error::CliError;
 use crate::cli::odds::{pmf, pool};
-use crate::cli::output::{self, Shown};
-use crate::games::intercept_orbit::boarding::{Boarding, BoardingOdds, MOST_COMPANIES, PARTIES, Party};
+use crate::cli::output;
+use crate::cli::output::Shown;
+use crate::games::intercept_orbit::exact_odds::{Boarding, BoardingOdds, MOST_COMPANIES, PARTIES, Party};
 use crate::games::intercept_orbit::ruleset::Ruleset;
 use clap::Args;
 use hitchart_config::InputError;

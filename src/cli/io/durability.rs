@@ -3,11 +3,10 @@
 use super::{Common, parse};
 use crate::cli::error::CliError;
 use crate::cli::odds::pool;
-use crate::cli::output::{self, Shown};
-use crate::games::intercept_orbit::asset::Asset;
-use crate::games::intercept_orbit::attack::Aim;
-use crate::games::intercept_orbit::band::Band;
-use crate::games::intercept_orbit::durability::{Ordeal, durability};
+use crate::cli::output;
+use crate::cli::output::Shown;
+use crate::games::intercept_orbit::attack::{Aim, Band};
+use crate::games::intercept_orbit::durability::{Asset, Ordeal, durability};
 use crate::games::intercept_orbit::ruleset::Ruleset;
 use clap::Args;
 use hitchart_config::InputError;

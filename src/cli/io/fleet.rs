@@ -3,15 +3,15 @@
 use super::{Common, ppa};
 use crate::cli::error::CliError;
 use crate::cli::names::{Offered, fleets};
-use crate::cli::output::{self, Shown};
-use crate::games::intercept_orbit::asset::Asset;
-use crate::games::intercept_orbit::band::Band;
-use crate::games::intercept_orbit::bidding::{MOST_HVAS, PLAYERS, Standing, check_bids, standings};
-use crate::games::intercept_orbit::fleet::{Bid, Fleet, limits};
-use crate::games::intercept_orbit::fleet_graph::{Line, MEASURES, graph};
+use crate::cli::output;
+use crate::cli::output::Shown;
+use crate::games::intercept_orbit::attack::Band;
+use crate::games::intercept_orbit::bidding::{BidResult, MOST_HVAS, PLAYERS, check_bids, standings};
+use crate::games::intercept_orbit::durability::Asset;
+use crate::games::intercept_orbit::fleet::{Bid, Fleet, Line, MEASURES, graph, limits};
 use crate::games::intercept_orbit::muster::{built_in_fleet, fleet_of_file};
 use crate::games::intercept_orbit::ruleset::Ruleset;
-use crate::games::intercept_orbit::{bidding, fleet_graph};
+use crate::games::intercept_orbit::{bidding, fleet};
 use clap::Args;
 use hitchart_config::{FileKind, InputError, SearchFolder};
 use hitchart_report::table::{Table, counted, number};
@@ -54,7 +54,7 @@ struct Asked {
     assets: Vec<Asset>,
     major: bool,
     /// Standings of this fleet and the others, this one first; empty without a comparison.
-    compared: Vec<(Bid, Standing)>,
+    compared: Vec<(Bid, BidResult)>,
 }
 
 /// Prints the dice and the cost of a fleet.
@@ -230,7 +230,7 @@ fn to_json(asked: &Asked, lines: &[Line], rules: &Ruleset) -> Value {
 fn asset_json(asset: &Asset, rules: &Ruleset) -> Value {
     let reds = Band::ALL.map(|(band, name)| (name.to_owned(), Value::from(asset.reds(band, rules).to_string())));
     let measures = MEASURES.map(|(measure, name)| {
-        let value = |whites| fleet_graph::value(asset, measure, whites, rules);
+        let value = |whites| fleet::value(asset, measure, whites, rules);
         (name.to_owned(), json!({ "sys": value(0), "plus_w": value(asset.whites(rules)) }))
     });
     json!({

@@ -3,8 +3,9 @@
 use super::Common;
 use crate::cli::error::CliError;
 use crate::cli::odds::{pmf, pool};
-use crate::cli::output::{self, Shown};
-use crate::games::intercept_orbit::fuel::{Flight, Flown, MOST_DODGES, flown};
+use crate::cli::output;
+use crate::cli::output::Shown;
+use crate::games::intercept_orbit::exact_odds::{Flight, FlightTime, MOST_DODGES, flown};
 use crate::games::intercept_orbit::ruleset::Ruleset;
 use clap::Args;
 use hitchart_config::InputError;
@@ -45,7 +46,7 @@ fn chance(text: &str) -> Result<f64, String> {
 pub fn run(args: &FuelArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let flights = flights(args, &rules)?;
-    let rows: Vec<(Flight, Flown)> =
+    let rows: Vec<(Flight, FlightTime)> =
         flights.into_iter().map(|flight| (flight, flown(&flight, args.rounds.into(), &rules))).collect();
     let line = line(&rows, &rules);
     output::show_exact(&args.common.output, &Shown::short(line, &[summary(&rows, args.chance), curves(&rows)]), || {
@@ -54,8 +55,8 @@ pub fn run(args: &FuelArgs) -> Result<(), CliError> {
 }
 
 /// Describes the flight times of companies in one sentence.
-fn line(rows: &[(Flight, Flown)], rules: &Ruleset) -> String {
-    let row = |(flight, flown): &(Flight, Flown)| {
+fn line(rows: &[(Flight, FlightTime)], rules: &Ruleset) -> String {
+    let row = |(flight, flown): &(Flight, FlightTime)| {
         let dodges = match flight.dodges {
             0 => "without dodges".to_owned(),
             n if flight.chance < 1.0 => {
@@ -86,7 +87,7 @@ fn flights(args: &FuelArgs, rules: &Ruleset) -> Result<Vec<Flight>, InputError> 
     Ok(each.map(|(dice, dodges)| Flight { dice, dodges, chance: args.chance }).collect())
 }
 
-fn summary(rows: &[(Flight, Flown)], chance: f64) -> Table {
+fn summary(rows: &[(Flight, FlightTime)], chance: f64) -> Table {
     let note = format!("Exact. Rounds that begin with fuel; each dodge comes with a chance of {chance}.");
     Table::new("fuel", "Fuel", note)
         .text("fuel_dice", "Best of", rows.iter().map(|(flight, _)| flight.dice.to_string()))
@@ -95,7 +96,7 @@ fn summary(rows: &[(Flight, Flown)], chance: f64) -> Table {
         .number("rounds", "Mean rounds", 4, rows.iter().map(|(_, flown)| flown.rounds))
 }
 
-fn curves(rows: &[(Flight, Flown)]) -> Table {
+fn curves(rows: &[(Flight, FlightTime)]) -> Table {
     let each =
         || rows.iter().flat_map(|(flight, flown)| flown.flying_after.iter().enumerate().map(move |p| (flight, p)));
     Table::new("flying", "Flying", "Probability of fuel left, by number of rounds.")
@@ -105,8 +106,8 @@ fn curves(rows: &[(Flight, Flown)]) -> Table {
         .number("flying", "Flies on", 4, each().map(|(_, (_, flying))| *flying))
 }
 
-fn to_json(rows: &[(Flight, Flown)], rules: &Ruleset) -> Value {
-    let row = |(flight, flown): &(Flight, Flown)| {
+fn to_json(rows: &[(Flight, FlightTime)], rules: &Ruleset) -> Value {
+    let row = |(flight, flown): &(Flight, FlightTime)| {
         json!({
             "dice": flight.dice.to_string(),
             "dodges": flight.dodges,

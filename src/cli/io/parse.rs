@@ -1,8 +1,8 @@
 //! Parsers of the values of arguments.
 
-use crate::games::intercept_orbit::asset::Asset;
-use crate::games::intercept_orbit::band::{Band, TargetKind};
-use crate::games::intercept_orbit::collision_odds::Rammed;
+use crate::games::intercept_orbit::attack::{Band, TargetKind};
+use crate::games::intercept_orbit::durability::Asset;
+use crate::games::intercept_orbit::exact_odds::Rammed;
 use crate::games::intercept_orbit::fleet::Ace;
 use crate::games::intercept_orbit::ruleset::Ruleset;
 use crate::games::intercept_orbit::ship::Ship;

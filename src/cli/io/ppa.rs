@@ -3,7 +3,7 @@
 use super::Common;
 use crate::cli::error::CliError;
 use crate::cli::output::{self, Shown};
-use crate::games::intercept_orbit::bidding::{PLAYERS, Standing, check_bids, ppa, standings};
+use crate::games::intercept_orbit::bidding::{BidResult, PLAYERS, check_bids, ppa, standings};
 use crate::games::intercept_orbit::fleet::Bid;
 use crate::games::intercept_orbit::ruleset::Ruleset;
 use clap::Args;
@@ -40,15 +40,15 @@ pub fn run(args: &PpaArgs) -> Result<(), CliError> {
     let bids = bids(args, &rules)?;
     let rolled: Vec<usize> = (0..bids.len()).collect();
     let standings = standings(&bids, &ppa(&bids, &rules.bidding), &rolled);
-    let rows: Vec<(Bid, Standing)> = bids.into_iter().zip(standings).collect();
+    let rows: Vec<(Bid, BidResult)> = bids.into_iter().zip(standings).collect();
     let line = line(&rows, &rules);
     let tables = [table(&rows)];
     output::show_exact(&args.common.output, &Shown::short(line, &tables), || rows.iter().map(to_json).collect())
 }
 
 /// Describes points per asset, starting score and seat of each fleet in one sentence.
-fn line(rows: &[(Bid, Standing)], rules: &Ruleset) -> String {
-    let fleet = |(number, (bid, standing)): (usize, &(Bid, Standing))| {
+fn line(rows: &[(Bid, BidResult)], rules: &Ruleset) -> String {
+    let fleet = |(number, (bid, standing)): (usize, &(Bid, BidResult))| {
         let (ships, systems) = (counted(bid.ships.into(), "ships"), counted(bid.systems.into(), "systems"));
         let (seat, tied) = (standing.seat.name(), if standing.tied { " after a roll-off" } else { "" });
         format!(
@@ -95,7 +95,7 @@ pub const TIED: &str = "Fleets tied for the first place roll off; the winner may
                         earlier fleet wins the roll and leaves nothing behind.";
 
 /// Returns a table of points, scores and seats of fleets in their order.
-pub fn table(rows: &[(Bid, Standing)]) -> Table {
+pub fn table(rows: &[(Bid, BidResult)]) -> Table {
     let note = if rows.iter().any(|(_, standing)| standing.tied) { TIED } else { "" };
     let bids = || rows.iter().map(|(bid, _)| bid);
     Table::new("ppa", "Points per asset", note)
@@ -111,7 +111,7 @@ pub fn table(rows: &[(Bid, Standing)]) -> Table {
 }
 
 /// Returns a fleet's points as JSON.
-pub fn to_json((bid, standing): &(Bid, Standing)) -> Value {
+pub fn to_json((bid, standing): &(Bid, BidResult)) -> Value {
     json!({
         "ships": bid.ships,
         "companies": bid.companies,

@@ -3,8 +3,9 @@
 use super::{Common, parse};
 use crate::cli::error::CliError;
 use crate::cli::odds::pmf;
-use crate::cli::output::{self, Shown};
-use crate::games::intercept_orbit::collision_odds::{RamOdds, Rammed, ram};
+use crate::cli::output;
+use crate::cli::output::Shown;
+use crate::games::intercept_orbit::exact_odds::{RamOdds, Rammed, ram};
 use clap::Args;
 use hitchart_config::InputError;
 use hitchart_report::table::{Table, number};

@@ -2,11 +2,11 @@
 
 use super::Common;
 use crate::cli::error::CliError;
-use crate::cli::output::{self, Shown};
+use crate::cli::output;
+use crate::cli::output::Shown;
 use crate::games::intercept_orbit::ruleset::Ruleset;
-use crate::games::intercept_orbit::ship::{Class, Ship};
-use crate::games::intercept_orbit::shipyard::{
-    Filter, MAX_CONDITIONS, MEASURES, Measured, SortKey, all, measure, pareto_front,
+use crate::games::intercept_orbit::ship::{
+    Class, Filter, MAX_CONDITIONS, MEASURES, Measured, Ship, SortKey, all, measure, pareto_front,
 };
 use clap::{Args, ValueEnum};
 use hitchart_config::{InputError, at_most};

@@ -1,6 +1,6 @@
 //! The part of the ruleset that battles read.
 
-use super::band::Band;
+use super::attack::Band;
 use hitchart_dice::Pool;
 use hitchart_dice::plan::{CoverOrder, HitChart, NEVER};
 use schemars::JsonSchema;

@@ -1,21 +1,20 @@
 //! Exact results of a ruleset: attacks, boarding, collisions, values of ships and companies, their durability and
 //! flight time, and numbers of legal ships.
 
-use super::asset::Asset;
-use super::attack::{Aim, Shelter, plan};
-use super::band::{Band, TargetKind};
-use super::boarding::{Boarding, Party};
-use super::collision_odds::{Rammed, ram};
-use super::durability::{Ordeal, durability};
-use super::fleet::Ace;
-use super::fleet_graph::{MEASURES, value};
-use super::fuel::{Flight, flown};
-use super::ruleset::Ruleset;
-use super::ship::{Class, System, Systems};
-use super::shipyard::all;
+use super::super::lists::{BuiltInPolicy, Measured};
+use super::attack::{Aim, Band, Shelter, TargetKind, plan};
+use super::durability::{Asset, Ordeal, durability};
+use super::exact_odds::{Boarding, Flight, Party, Rammed, flown, ram};
+use super::fleet::{Ace, MEASURES, value};
+use super::muster::{built_in_fleet, built_ins};
+use super::players::built_in;
+use super::record::{SHARES, Side, Whole};
+use super::ruleset::{Ruleset, standard};
+use super::ship::{Class, System, Systems, all};
 use hitchart_dice::Pool;
 use hitchart_dice::exact::attack;
 use hitchart_lab::study::Exact;
+use hitchart_report::table::Table;
 use std::collections::BTreeSet;
 
 /// Computes all exact results.
@@ -141,9 +140,39 @@ fn flights(rules: &Ruleset, add: &mut impl FnMut(&'static str, String, f64)) {
     }
 }
 
+// Lists of the policies, metrics and fleets of the game.
+
+/// Lists the policies of fleets.
+pub fn policies() -> Vec<BuiltInPolicy> {
+    built_in().map(|(name, meaning)| BuiltInPolicy { side: "fleet", name, meaning }).collect()
+}
+
+/// Lists the metrics of a game, and those of each fleet in it.
+pub fn metrics() -> Vec<Measured> {
+    let of = |side, metrics: &'static [_]| metrics.iter().map(move |metric| Measured { side, metric });
+    let shares = SHARES.iter().map(|share| Measured { side: "game", metric: &share.metric });
+    of("game", Whole::ALL).chain(shares).chain(of("fleet", Side::ALL)).collect()
+}
+
+/// Lists the built-in fleets.
+pub fn fleets() -> Table {
+    let rules = standard();
+    let all: Vec<_> =
+        built_ins().iter().filter_map(|known| Some((known, built_in_fleet(&known.id, &rules).ok()?))).collect();
+    let bids = || all.iter().map(|(_, fleet)| fleet.fleet.bid(0));
+    Table::new("fleets", "Fleets", "Systems counts the systems of ships.")
+        .text("name", "Name", all.iter().map(|(known, _)| known.id.as_str()))
+        .text("fleet", "Fleet", all.iter().map(|(_, fleet)| fleet.name.as_str()))
+        .text("notation", "Ships and ace", all.iter().map(|(_, fleet)| fleet.fleet.to_string()))
+        .count("ships", "Ships", bids().map(|bid| u64::from(bid.ships)))
+        .count("companies", "Companies", bids().map(|bid| u64::from(bid.companies)))
+        .count("systems", "Systems", bids().map(|bid| u64::from(bid.systems)))
+        .text("summary", "Description", all.iter().map(|(known, _)| known.summary.as_str()))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::rules_files::standard;
+    use super::super::ruleset::standard;
     use super::*;
 
     #[test]

@@ -1,15 +1,15 @@
 //! Decisions and actions of players.
 
-use super::super::band::Band;
+use super::super::attack::Band;
 use super::super::ship::System;
 use super::super::space::{Maneuver, Pose};
-use super::open_turn::{Die, Given, Loss, Target};
+use super::open_turn::{AssignedWhites, Die, Loss, Target};
 use super::state::Parts;
 use crate::geometry::Point;
 
 /// A decision that is due, and the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct DueDecision {
     pub player: u8,
     pub what: Decision,
 }
@@ -101,7 +101,7 @@ pub enum Action {
         target: Target,
         band: Band,
     },
-    Give(Given),
+    Give(AssignedWhites),
     Defend(Die),
     /// Restore a system with a white, given by its place.
     Repair {

@@ -1,6 +1,8 @@
 //! Dice of a battle: their random streams, and the hand of a turn.
 
-use super::super::band::Band;
+pub use hitchart_dice::{Dice, KeyedDice};
+
+use super::super::attack::Band;
 use super::super::fleet::Ace;
 use super::super::ruleset::Ruleset;
 use super::super::ship::{System, Systems};
@@ -8,7 +10,6 @@ use super::super::space::Body;
 use super::event::{Face, Hue};
 use super::open_turn::{MAX_BLACKS, MAX_WHITES};
 use super::state::{Asset, Colour, Hand, Part, State};
-pub use hitchart_dice::{Dice, KeyedDice};
 use hitchart_dice::{Pool, Stream, Throw};
 
 /// Purpose of a throw. The number is part of the stream's name, so it never changes.

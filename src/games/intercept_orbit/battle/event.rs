@@ -1,9 +1,9 @@
 //! Events of a battle for observers: enough to rebuild every state from the setup.
 
-use super::super::band::Band;
+use super::super::attack::Band;
 use super::super::ship::System;
 use super::super::space::{Maneuver, Pose};
-use super::state::{Colour, CoverBy, Die, Given, Loss, MAX_FLEETS, Parts, Target};
+use super::state::{AssignedWhites, Colour, CoverBy, Die, Loss, MAX_FLEETS, Parts, Target};
 use crate::geometry::Point;
 
 /// An event. Assets, pieces of debris and players are given by their numbers.
@@ -63,7 +63,7 @@ pub enum Event {
     Given {
         asset: u8,
         player: u8,
-        given: Given,
+        given: AssignedWhites,
     },
     Defended {
         asset: u8,

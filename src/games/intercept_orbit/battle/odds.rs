@@ -5,9 +5,8 @@
 //! situation. Both come from the exact engine, and an expectation is one short sum over their product. Tables are made
 //! once for a ruleset and shared.
 
-use super::super::attack::{Aim, Shelter, plan};
-use super::super::band::{Band, TargetKind};
-use super::super::collision_odds::{Rammed, ram};
+use super::super::attack::{Aim, Band, Shelter, TargetKind, plan};
+use super::super::exact_odds::{Rammed, ram};
 use super::super::ruleset::Ruleset;
 use super::super::ship::{System, Systems};
 use hitchart_dice::exact::{damage_by_dice, highest_of, sum};
@@ -38,7 +37,7 @@ pub struct Situation(u8);
 
 /// Cover of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Behind {
+pub enum TargetCover {
     Nothing,
     /// A ship or a screen.
     Lasting,
@@ -54,7 +53,7 @@ impl Situation {
     }
 
     /// Returns the situation of an attack at a band. At dogfight band nothing covers.
-    pub fn of(band: Band, target: TargetKind, behind: Behind) -> Situation {
+    pub fn of(band: Band, target: TargetKind, behind: TargetCover) -> Situation {
         match band {
             Band::Dogfight => Situation::dogfight(target),
             _ => Situation(2 + 3 * (band as u8 - 1) + behind as u8),
@@ -90,7 +89,7 @@ pub enum Defense {
 
 /// Companies of a player on a ship.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Aboard {
+pub struct CompaniesAboard {
     pub companies: u8,
     pub ace: bool,
 }
@@ -202,7 +201,7 @@ impl Odds {
 
     /// Computes the chance that companies take a ship from the companies of its holder at the end of a round (I26 to
     /// I29).
-    pub fn takes(&self, boarders: Aboard, holders: Aboard, ship: &Systems) -> f64 {
+    pub fn takes(&self, boarders: CompaniesAboard, holders: CompaniesAboard, ship: &Systems) -> f64 {
         let own = &self.counted[row_aboard(boarders, 0)];
         let reds = if self.rules.boarding.reds_hold {
             let (devoted, halves) = ship.weapons(Band::PointDefense);
@@ -220,7 +219,7 @@ impl Odds {
     }
 
     /// Computes the expected damage that a player's companies deal in boarding.
-    pub fn boarding_harm(&self, aboard: Aboard) -> f64 {
+    pub fn boarding_harm(&self, aboard: CompaniesAboard) -> f64 {
         f64::from(aboard.companies) * self.boarding_die + if aboard.ace { self.boarding_ace } else { 0.0 }
     }
 
@@ -350,7 +349,7 @@ fn collided(rules: &Ruleset, speed: u8) -> [Collided; 2] {
         .map(|hits| Collided { mean: hits.mean(), at_least: std::array::from_fn(|i| tail(&hits, i + 1)) })
 }
 
-fn row_aboard(aboard: Aboard, reds: usize) -> usize {
+fn row_aboard(aboard: CompaniesAboard, reds: usize) -> usize {
     let companies = usize::from(aboard.companies).min(MOST_ABOARD);
     reds * 2 * (MOST_ABOARD + 1) + 2 * companies + usize::from(aboard.ace)
 }
@@ -397,8 +396,8 @@ fn moves(rules: &Ruleset, green: bool, ace: bool) -> Best {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::boarding::{Boarding, Party};
-    use super::super::super::rules_files::standard;
+    use super::super::super::exact_odds::{Boarding, Party};
+    use super::super::super::ruleset::standard;
     use super::*;
     use hitchart_dice::exact::attack;
 
@@ -412,9 +411,11 @@ mod tests {
         let odds = Odds::new(&rules);
         let systems = Systems::default().plus(System::Assault).plus(System::Assault);
         let aim = Aim { band: Band::Assault, target: TargetKind::Ship, red_ace: false };
-        for (behind, shelter) in
-            [(Behind::Nothing, Shelter::Open), (Behind::Lasting, Shelter::Lasting), (Behind::Debris, Shelter::Hits(1))]
-        {
+        for (behind, shelter) in [
+            (TargetCover::Nothing, Shelter::Open),
+            (TargetCover::Lasting, Shelter::Lasting),
+            (TargetCover::Debris, Shelter::Hits(1)),
+        ] {
             let pools = (systems.reds(Band::Assault, &rules), Pool::EMPTY, "2d6".parse().unwrap());
             let exact = attack(&plan(pools.0, pools.1, pools.2, aim, shelter, &rules)).damage();
             let at = Situation::of(Band::Assault, TargetKind::Ship, behind);
@@ -436,8 +437,8 @@ mod tests {
                 let party = |companies, ace| Party { companies, ace, ..Party::default() };
                 let holder = Party { reds: ship.reds(Band::PointDefense, &rules), ..party(other, false) };
                 let exact = Boarding::new(holder, &[party(own, ace)]).unwrap().odds(&rules);
-                let holders = Aboard { companies: other, ace: false };
-                close(odds.takes(Aboard { companies: own, ace }, holders, &ship), exact.holds[1]);
+                let holders = CompaniesAboard { companies: other, ace: false };
+                close(odds.takes(CompaniesAboard { companies: own, ace }, holders, &ship), exact.holds[1]);
                 let harm = odds.boarding_harm(holders) + odds.reds_harm(&ship);
                 close(harm, exact.damage[1].as_ref().unwrap().mean());
             }

@@ -1,9 +1,12 @@
 //! State of a battle: flat and without pointers, so that a copy is a copy of bytes.
 
+pub use super::open_turn::{
+    Asset, AssignedWhites, Blow, Colour, CoverBy, Debris, Die, Hand, Life, Loss, Part, Parts, SpotDie, Stage, Target,
+    Turn, Wound,
+};
+
 use super::super::space::{Body, Maneuver, Pose};
-use super::action::Asked;
-pub use super::open_turn::{Blow, Colour, CoverBy, Die, Given, Hand, Loss, Stage, Target, Turn, Wound};
-pub use super::pieces::{Asset, Debris, Life, Part, Parts, SpotDie};
+use super::action::DueDecision;
 
 /// Most fleets of a battle.
 pub const MAX_FLEETS: usize = 4;
@@ -223,7 +226,7 @@ pub struct State {
     pub key: u64,
     pub rolls: u16,
     /// The decision that is due.
-    pub asked: Option<Asked>,
+    pub asked: Option<DueDecision>,
 }
 
 impl State {

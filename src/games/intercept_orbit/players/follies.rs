@@ -1,10 +1,8 @@
 //! Counts blunders, choices that no person who knows the rules would make, for bounds in tests.
 
 use super::super::battle::candidates::moves::Maneuvers;
-use super::super::battle::legal::attack::{band_of_company, declared_bands, foes, in_band};
-use super::super::battle::legal::dice::worth_giving;
-use super::super::battle::legal::losses::fighters;
-use super::super::battle::odds::Aboard;
+use super::super::battle::legal::attack::{band_of_company, declared_bands, fighters, foes, in_band, worth_giving};
+use super::super::battle::odds::CompaniesAboard;
 use super::super::battle::state::{Colour, DEBRIS, Life, Phase, Target, Turn, numbers_in};
 use super::super::battle::{Battle, Event, KeyedDice, State};
 use super::super::ship::System;
@@ -286,7 +284,7 @@ impl Follies {
         let aboard = |player: u8| {
             let own = fighters(battle, state, ship) & state.of(player);
             let ace = numbers_in(own).any(|company| state.asset(company).ace.is_some());
-            Aboard { companies: own.count_ones() as u8, ace }
+            CompaniesAboard { companies: own.count_ones() as u8, ace }
         };
         for player in (0..state.player_count).filter(|player| *player != host.side()) {
             let own = aboard(player);

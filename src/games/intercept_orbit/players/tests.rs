@@ -1,9 +1,9 @@
 //! Players: a ladder of strength, the same game from the same key, and bounds on blunders.
 
 use super::super::battle::state::{Colour, DEBRIS, Die, Life, Phase, Turn, numbers_in};
-use super::super::battle::{Action, Asked, Battle, Decision, Event, KeyedDice, State};
+use super::super::battle::{Action, Battle, Decision, DueDecision, Event, KeyedDice, State};
 use super::super::fleet::Fleet;
-use super::super::rules_files::{load, standard};
+use super::super::ruleset::{load, standard};
 use super::super::space::Pose;
 use super::follies::{Follies, Folly, NAMES};
 use super::tactician::{Tactician, Tactics};
@@ -88,7 +88,7 @@ fn each_rung_of_the_ladder_beats_the_one_below() {
 /// A player that records its decisions and choices.
 struct Scribe {
     player: Player,
-    chosen: Vec<(Asked, Action)>,
+    chosen: Vec<(DueDecision, Action)>,
 }
 
 impl Policy<Battle<KeyedDice>> for Scribe {
@@ -125,7 +125,7 @@ fn a_search_plays_to_the_end_and_beats_the_greedy_player() {
 }
 
 /// Returns the first state in games of tacticians for which `is_it` is true.
-fn state_where(battle: &Battle<KeyedDice>, is_it: impl Fn(&State, Asked) -> bool) -> State {
+fn state_where(battle: &Battle<KeyedDice>, is_it: impl Fn(&State, DueDecision) -> bool) -> State {
     let mut players = [0, 1].map(|_| Tactician::new(Tactics::default()));
     for key in 0..200 {
         players.iter_mut().for_each(|player| Policy::<Battle<KeyedDice>>::begin(player, key));
@@ -145,7 +145,7 @@ fn decide(battle: &Battle<KeyedDice>, state: &State) -> Action {
     Tactician::new(Tactics::default()).decide(battle, state)
 }
 
-fn own_turn(state: &State, asked: Asked, what: Decision) -> Option<&Turn> {
+fn own_turn(state: &State, asked: DueDecision, what: Decision) -> Option<&Turn> {
     state.turn_in_control().filter(|_| asked.what == what && state.phase == Phase::Round)
 }
 

@@ -1,10 +1,8 @@
 //! A battle as a player rates it: values of assets, expected harm of attacks, holders of ships.
 
-use super::super::band::{Band, TargetKind};
-use super::super::battle::legal::attack::{foes, is_led_by, reads_dogfight_table};
-use super::super::battle::legal::cover::is_screened;
-use super::super::battle::legal::losses::fighters;
-use super::super::battle::odds::{Aboard, AttackDice, Behind, Defense, Odds, Situation};
+use super::super::attack::{Band, TargetKind};
+use super::super::battle::legal::attack::{fighters, foes, is_led_by, is_screened, reads_dogfight_table};
+use super::super::battle::odds::{AttackDice, CompaniesAboard, Defense, Odds, Situation, TargetCover};
 use super::super::battle::state::{Asset, DEBRIS, Life, MAX_FLEETS, Part, State, numbers_in};
 use super::super::battle::{Battle, Dice};
 use super::super::fleet::Ace;
@@ -165,27 +163,27 @@ impl<'a, D: Dice> View<'a, D> {
             return Situation::dogfight(kind);
         }
         if is_screened(self.battle, self.state, target) {
-            return Situation::of(band, kind, Behind::Lasting);
+            return Situation::of(band, kind, TargetCover::Lasting);
         }
         let from = (attacker.body, at);
         let covers = |piece: u8| self.battle.space.covers(from, to.placed(), self.state.placed(piece));
         if self.state.pieces().any(|piece| covers(piece + DEBRIS)) {
-            return Situation::of(band, kind, Behind::Debris);
+            return Situation::of(band, kind, TargetCover::Debris);
         }
         let ships = self.state.ships() & !(1 << by | 1 << target);
-        let behind = if numbers_in(ships).any(covers) { Behind::Lasting } else { Behind::Nothing };
+        let behind = if numbers_in(ships).any(covers) { TargetCover::Lasting } else { TargetCover::Nothing };
         Situation::of(band, kind, behind)
     }
 
     /// Returns a player's companies on a ship that take part in boarding.
-    pub fn aboard(&self, ship: u8, player: u8) -> Aboard {
+    pub fn aboard(&self, ship: u8, player: u8) -> CompaniesAboard {
         let own = fighters(self.battle, self.state, ship) & self.state.of(player);
         let ace = numbers_in(own).any(|company| self.state.asset(company).ace.is_some());
-        Aboard { companies: own.count_ones() as u8, ace }
+        CompaniesAboard { companies: own.count_ones() as u8, ace }
     }
 
     /// Returns the chance that boarders take a ship from its holder at the end of the round.
-    pub fn chance_to_take(&self, ship: u8, boarders: Aboard) -> f64 {
+    pub fn chance_to_take(&self, ship: u8, boarders: CompaniesAboard) -> f64 {
         let host = self.state.asset(ship);
         self.odds.takes(boarders, self.aboard(ship, host.side()), &host.systems)
     }
@@ -204,11 +202,11 @@ impl<'a, D: Dice> View<'a, D> {
 }
 
 /// Returns these companies and one more, with an ace or without.
-pub fn with(aboard: Aboard, ace: bool) -> Aboard {
-    Aboard { companies: aboard.companies + 1, ace: aboard.ace || ace }
+pub fn with(aboard: CompaniesAboard, ace: bool) -> CompaniesAboard {
+    CompaniesAboard { companies: aboard.companies + 1, ace: aboard.ace || ace }
 }
 
 /// Returns these companies without one, with an ace or without.
-pub fn without(aboard: Aboard, ace: bool) -> Aboard {
-    Aboard { companies: aboard.companies.saturating_sub(1), ace: aboard.ace && !ace }
+pub fn without(aboard: CompaniesAboard, ace: bool) -> CompaniesAboard {
+    CompaniesAboard { companies: aboard.companies.saturating_sub(1), ace: aboard.ace && !ace }
 }

@@ -1,15 +1,16 @@
 //! The first line of a replay: the origin of a battle, and its rules, table, fleets and assets.
 
 use super::super::battle::Battle;
-use super::super::battle::state::State;
+use super::super::battle::state::{Asset, Parts, State};
 use super::super::battle_rules::TableShape;
 use super::super::ruleset::Ruleset;
+use super::super::ship::{System, Systems};
 use super::super::space::Body;
-use super::assets;
-use super::places::rounded;
+use crate::geometry::Point;
 use hitchart_config::Color;
 use hitchart_lab::replay::Origin;
 use hitchart_lab::study::About;
+use hitchart_report::table::capitalised;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -110,7 +111,7 @@ pub struct AssetHeader {
 
 /// Names of a fleet and of its ships, and its color on maps.
 #[derive(Clone, Debug)]
-pub struct Called {
+pub struct FleetNames {
     pub name: String,
     pub color: Color,
     /// Names of the ships, in order. Ships beyond the list are named by class and number.
@@ -120,7 +121,7 @@ pub struct Called {
 impl Header {
     /// Returns the header of a battle in its first state; [`Header::with`] completes it. Fleets without a name are
     /// named by a letter.
-    pub fn of<D>(battle: &Battle<D>, state: &State, called: &[Called]) -> Header {
+    pub fn of<D>(battle: &Battle<D>, state: &State, called: &[FleetNames]) -> Header {
         let (rules, space) = (&battle.rules, &battle.space);
         let size = |body: Body| {
             let (across, along) = space.half_sizes(body);
@@ -142,7 +143,7 @@ impl Header {
                 debris: rounded(space.half_sizes(Body::Debris).0),
             },
             fleets: fleets(battle, state, called),
-            assets: named(assets::headers(state), called),
+            assets: named(headers(state), called),
         }
     }
 
@@ -157,7 +158,7 @@ impl Header {
 }
 
 /// Replaces the names of ships by those that their fleets give them.
-fn named(mut assets: Vec<AssetHeader>, called: &[Called]) -> Vec<AssetHeader> {
+fn named(mut assets: Vec<AssetHeader>, called: &[FleetNames]) -> Vec<AssetHeader> {
     for asset in assets.iter_mut().filter(|asset| matches!(asset.kind, Kind::Capital | Kind::Frigate)) {
         let ships = called.get(usize::from(asset.fleet)).map(|fleet| &fleet.ships);
         if let Some(name) = ships.and_then(|ships| ships.get(usize::from(asset.number) - 1)) {
@@ -167,7 +168,7 @@ fn named(mut assets: Vec<AssetHeader>, called: &[Called]) -> Vec<AssetHeader> {
     assets
 }
 
-fn fleets<D>(battle: &Battle<D>, state: &State, called: &[Called]) -> Vec<FleetHeader> {
+fn fleets<D>(battle: &Battle<D>, state: &State, called: &[FleetNames]) -> Vec<FleetHeader> {
     let (mut taken, mut colors) = (String::new(), called.iter().map(|fleet| fleet.color).collect::<Vec<Color>>());
     let fleets = battle.fleets.iter().zip(state.players()).enumerate().map(|(place, (fleet, player))| {
         let letter = char::from(b'A' + place as u8);
@@ -194,4 +195,88 @@ fn initial(name: &str, taken: &str) -> char {
     let bare = name.strip_prefix("The ").unwrap_or(name);
     let mut letters = bare.chars().flat_map(char::to_uppercase).chain('A'..='Z');
     letters.find(|letter| letter.is_alphanumeric() && !taken.contains(*letter)).unwrap_or('?')
+}
+
+// Assets in replays: names and systems.
+
+/// Returns the headers of all assets of a battle.
+pub fn headers(state: &State) -> Vec<AssetHeader> {
+    let all = state.assets();
+    let header = all.iter().enumerate().map(|(place, asset)| {
+        let alike = |other: &&Asset| {
+            other.owner == asset.owner && (other.is_ship(), other.is_company()) == (asset.is_ship(), asset.is_company())
+        };
+        let number = all[..=place].iter().filter(alike).count() as u8;
+        AssetHeader {
+            fleet: asset.owner,
+            kind: kind(asset),
+            number,
+            name: name(asset, number),
+            systems: systems(asset),
+            whites: asset.whites,
+            ace: asset.ace.map(|ace| ace.name().to_owned()),
+            speed: asset.speed,
+        }
+    });
+    header.collect()
+}
+
+fn kind(asset: &Asset) -> Kind {
+    match asset.body {
+        Body::Capital => Kind::Capital,
+        Body::Frigate => Kind::Frigate,
+        Body::Hva => Kind::Hva,
+        Body::Company | Body::Debris => Kind::Company,
+    }
+}
+
+/// Returns the name that players use: ships and companies by number, the ace's company by its ace.
+fn name(asset: &Asset, number: u8) -> String {
+    match (kind(asset), asset.ace) {
+        (Kind::Capital, _) => format!("Capital Ship {number}"),
+        (Kind::Frigate, _) => format!("Frigate {number}"),
+        (Kind::Hva, _) => format!("HVA {number}"),
+        (Kind::Company, Some(ace)) => format!("{} Ace", capitalised(ace.name())),
+        (Kind::Company, None) => format!("Company {number}"),
+    }
+}
+
+/// Returns the systems that an asset has left: tokens of ships, words of companies.
+pub fn systems(asset: &Asset) -> Vec<String> {
+    match asset.is_ship() {
+        true => tokens(&asset.systems),
+        false => parts(asset.parts),
+    }
+}
+
+/// Returns shipboard systems one by one, in the order of notation.
+fn tokens(systems: &Systems) -> Vec<String> {
+    let one_by_one = |system: System| std::iter::repeat_n(system.token().to_owned(), systems.count(system).into());
+    systems.kinds().flat_map(one_by_one).collect()
+}
+
+/// Returns the systems of a company in words.
+pub fn parts(parts: Parts) -> Vec<String> {
+    Parts::NAMES.iter().filter(|(part, _)| parts.has(*part)).map(|(_, name)| (*name).to_owned()).collect()
+}
+
+/// Inserts a system at its place in the order of notation.
+pub fn add(systems: &mut Vec<String>, system: &str) {
+    let known = System::ALL.iter().map(|(_, token)| *token).chain(Parts::NAMES.map(|(_, name)| name));
+    let order: Vec<&str> = known.collect();
+    let place = |name: &str| order.iter().position(|known| *known == name);
+    let at = systems.iter().position(|other| place(other) > place(system)).unwrap_or(systems.len());
+    systems.insert(at, system.to_owned());
+}
+
+// Places on the table as lines store them.
+
+/// Rounds a coordinate of a replay to four decimals, never minus zero.
+pub fn rounded(number: f64) -> f64 {
+    (number * 10_000.0).round() / 10_000.0 + 0.0
+}
+
+/// Returns a place on the table as lines store it.
+pub fn place(point: Point) -> [f64; 2] {
+    [rounded(point.x), rounded(point.y)]
 }

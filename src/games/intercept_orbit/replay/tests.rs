@@ -3,9 +3,8 @@
 use super::super::battle::{Action, Battle, Dice, Event, KeyedDice, State, candidates};
 use super::super::battle_rules::{HitDebris, Spared, TableShape};
 use super::super::fleet::{Ace, Fleet};
-use super::super::rules_files::{load, standard};
-use super::super::ruleset::Ruleset;
-use super::rebuild::{Rebuilt, check};
+use super::super::ruleset::{Ruleset, load, standard};
+use super::log::{Rebuilt, check};
 use super::*;
 use hitchart_config::Color;
 use hitchart_dice::Throw;
@@ -79,7 +78,7 @@ impl<D: Dice> Observer<Battle<D>> for Followed {
 }
 
 fn followed(battle: &Battle<KeyedDice>, key: u64) -> (Header, Vec<Line>) {
-    let called = ["The Sun's Fang", "Hannover", "Suns of Ares", "Pike"].map(|name| Called {
+    let called = ["The Sun's Fang", "Hannover", "Suns of Ares", "Pike"].map(|name| FleetNames {
         name: name.to_owned(),
         color: Color::FIRST,
         ships: Vec::new(),
@@ -109,7 +108,7 @@ fn rebuild_all(rules: &Ruleset, games: u64) -> BTreeSet<String> {
 #[test]
 fn ships_go_by_the_names_that_their_fleet_gives_them() {
     let battle = battle(&[0, 1], standard());
-    let called = Called { name: "Gate".to_owned(), color: Color::FIRST, ships: vec!["Pehlivan".to_owned()] };
+    let called = FleetNames { name: "Gate".to_owned(), color: Color::FIRST, ships: vec!["Pehlivan".to_owned()] };
     let mut log = Log::named(vec![called]);
     play(&battle, 1, &mut [Random::default(), Random::default()], &mut log);
     let header = log.header(About::default(), &[]).unwrap();

@@ -1,17 +1,19 @@
 //! `bids`: compares numbers of ships, companies and systems, first by points, then by games between fleets that are
 //! built for them.
 
-use super::checker::Checker;
+use super::Checker;
+use super::optimise::Yard;
 use super::raw::RawBids;
-use super::yard::Yard;
 use crate::games::intercept_orbit::bidding::{Seat, ppa, standings};
 use crate::games::intercept_orbit::design::{Bid, Size, Space, why_none};
-use crate::games::intercept_orbit::fleet::{self, Fleet, limits};
+use crate::games::intercept_orbit::fleet;
+use crate::games::intercept_orbit::fleet::{Fleet, limits};
 use crate::games::intercept_orbit::ruleset::Ruleset;
 use crate::games::intercept_orbit::ship::Class;
 use hitchart_config::{At, InputError, some_of};
 use hitchart_lab::builds::{Changes, Meetings, REPEATS, REPEATS_ALLOWED, Sizes, number, pairs};
-use hitchart_lab::metagame::{self, RESAMPLES, analyse_repeated};
+use hitchart_lab::metagame;
+use hitchart_lab::metagame::{RESAMPLES, analyse_repeated};
 use hitchart_lab::runner::Job;
 use hitchart_lab::study::{Answer, Estimates, Run, RunCounts, Study, Written};
 use hitchart_report::plot::{Figure, Kind};
@@ -123,12 +125,12 @@ impl Study for BidsStudy {
 
     fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
         let met = self.sizes.met(name, counted);
-        met.map_or_else(Answer::default, |(repeats, met)| self.told(name, &repeats, &met))
+        met.map_or_else(Answer::default, |(repeats, met)| self.answer_of(name, &repeats, &met))
     }
 }
 
 impl BidsStudy {
-    fn told(&self, name: &str, repeats: &[Vec<Fleet>], met: &Meetings) -> Answer {
+    fn answer_of(&self, name: &str, repeats: &[Vec<Fleet>], met: &Meetings) -> Answer {
         let (matrix, steps) = (met.matrix(name, "fleets"), self.steps(name, met));
         let mut answer = Answer {
             figures: vec![(met.map(name, &matrix), matrix.clone())],
@@ -262,11 +264,11 @@ fn more(own: &Bid, other: &Bid, rules: &Ruleset) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::ruleset::standard;
     use super::*;
-    use crate::games::intercept_orbit::rules_files::standard;
 
     #[test]
-    fn bids_are_read_and_told_apart_by_one_thing() {
+    fn bids_are_parsed_and_differ_by_one_thing() {
         let bid = |text: &str| parse(text).unwrap();
         assert_eq!(bid(" 3+3/11 ").to_string(), "3+3/11");
         assert!(["3/11", "3+3", "a+3/4", "3+3/", "3+-1/4"].iter().all(|text| parse(text).is_none()));

@@ -1,25 +1,33 @@
 //! `games`: whole battles between fleets, and their table.
 
-use super::checker::Checker;
-use super::common::Common;
-use super::raw::RawGames;
+use super::super::battle::odds::Odds;
+use super::super::muster::{RawEntry, resolve_for};
+use super::super::players::{Kind, Plain};
+use super::super::ruleset::Ruleset;
+use super::Checker;
+use super::changes::Bar;
+use super::raw::{RawGames, RawTournament};
 use crate::games::intercept_orbit::battle::{Battle, KeyedDice, State};
 use crate::games::intercept_orbit::muster::{MeetingFleet, Size, resolve};
-use crate::games::intercept_orbit::players::search::{self, SearchSettings};
-use crate::games::intercept_orbit::players::spec::{Kind, Plain};
+use crate::games::intercept_orbit::players::search::SearchSettings;
 use crate::games::intercept_orbit::players::tactician::Tactics;
-use crate::games::intercept_orbit::players::{Player, PolicySpec};
+use crate::games::intercept_orbit::players::{Player, PolicySpec, search};
 use crate::games::intercept_orbit::record::{Record, SHARES, STRIKES, kinds_of_strikes};
-use crate::games::intercept_orbit::replay::{Called, Log, PAGE};
-use hitchart_config::{InputError, within};
-use hitchart_lab::matches::{GamesStudy, Match, OBSERVATIONS, ReplayedGame, Setting, Tally, Words, policies_needed};
+use crate::games::intercept_orbit::replay::{FleetNames, Log, PAGE};
+use hitchart_config::{At, InputError, some_of, within};
+use hitchart_lab::matches::{
+    EntrantSpec, GamesStudy, Match, OBSERVATIONS, ReplayedGame, Setting, Tally, Words, meeting_of, policies_needed,
+    with_policies,
+};
 use hitchart_lab::replay::jsonl;
-use hitchart_lab::study::{About, Estimates, MAX_GAMES, Replay, Study, Unit, Written, count};
+use hitchart_lab::study::{About, Arena, Estimates, MAX_GAMES, MeetingTable, Replay, Study, Unit, Written, count};
+use hitchart_lab::tournament::{MAX_ENTRANTS, Plan, RawPlan, Tournament};
+use hitchart_play::RestrictedPolicy;
 use hitchart_play::policy::Book;
 use hitchart_report::table::Table;
 use serde_json::{Value, json};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 
 /// Default number of games.
 const DEFAULT_GAMES: u64 = 1_000;
@@ -142,7 +150,7 @@ impl Setting for Meeting {
     fn tell(study: &GamesStudy<Meeting>, name: &str, about: &About, stop: &AtomicBool) -> Option<Replay> {
         let games = Match::new(name, study, about.seed);
         let policies: Vec<String> = games.names(about.game).into_iter().map(str::to_owned).collect();
-        let called = study.setting.fleets.iter().map(|fleet| Called {
+        let called = study.setting.fleets.iter().map(|fleet| FleetNames {
             name: fleet.name.clone(),
             color: fleet.color,
             ships: fleet.ships.clone(),
@@ -153,5 +161,115 @@ impl Setting for Meeting {
         let scores: Vec<i32> = (0..state.player_count).map(|player| state.score(player)).collect();
         let (said, json) = ReplayedGame { policies, scores, rounds: state.round }.ended(study);
         Some(Replay { html: PAGE.html(&header, &log.lines), jsonl: jsonl(&header, &log.lines), said, json })
+    }
+}
+
+// Data that all studies of a scenario share.
+
+/// Rules and policies of a scenario.
+#[derive(Clone, Debug)]
+pub struct Common {
+    pub rules: Arc<Ruleset>,
+    /// Policies that the studies may name.
+    pub policies: Book<Kind>,
+    /// Odds of all battles under these rules, computed on first use.
+    pub odds: Arc<OnceLock<Odds>>,
+}
+
+// The table of two fleets, in tournaments and in races of fleets.
+
+/// A fleet with its policy and the name of both as an entrant.
+pub type Entrant = EntrantSpec<MeetingFleet, Kind>;
+
+/// The setting of games between two fleets.
+#[derive(Clone, Debug)]
+pub struct Ground {
+    pub common: Arc<Common>,
+    pub size: Size,
+}
+
+impl Ground {
+    /// Returns the table of two entrants, who swap places in the second game of a pair.
+    pub fn table(&self, entrants: [&Entrant; 2]) -> MeetingTable {
+        self.table_without(entrants, None)
+    }
+
+    /// Returns the same table with a restriction of the first entrant.
+    pub fn table_without(&self, entrants: [&Entrant; 2], bar: Option<Bar>) -> MeetingTable {
+        let fleets = entrants.iter().map(|(_, fleet, _)| fleet.clone()).collect();
+        let setting = Meeting { common: Arc::clone(&self.common), size: self.size, fleets };
+        let policies = entrants.map(|(.., policy)| policy.clone());
+        meeting_of(&setting, move || {
+            let [own, other] = policies.each_ref().map(|policy| policy.build());
+            [RestrictedPolicy::new(own, bar), RestrictedPolicy::new(other, None)]
+        })
+    }
+}
+
+/// Returns the approximate duration of a game of entrants, in nanoseconds, by the slowest of them.
+pub fn effort<'a>(entrants: impl IntoIterator<Item = &'a Entrant>) -> f64 {
+    entrants.into_iter().map(|(.., policy)| policy.effort()).fold(0.0, f64::max)
+}
+
+// The check of `tournament`: fleets and policies that meet in pairs.
+
+/// Checks the study.
+pub(super) fn check_tournament(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+    let raw: RawTournament = written.read()?;
+    let file = checker.file;
+    let mut entrants = checker.entering(&raw.fleets, raw.policies.as_ref(), raw.size)?;
+    let judged = At { value: names(&entrants), span: raw.fleets.span.clone() };
+    let field = raw.field.as_ref().map(|field| checker.entering(field, None, raw.size)).transpose()?;
+    let field_names = field.as_ref().zip(raw.field.as_ref());
+    let field_names = field_names.map(|(entrants, written)| At { value: names(entrants), span: written.span.clone() });
+    let plan = Plan::read(&plan_of(&raw), file, (&judged, field_names.as_ref()), checker.games)?;
+    entrants.extend(field.into_iter().flatten());
+    let setting = setting(&entrants, raw.size);
+    Ok(Arc::new(Tournament { arena: checker.arena(entrants, raw.size), plan, setting, kept: None }))
+}
+
+fn plan_of(raw: &RawTournament) -> RawPlan {
+    RawPlan {
+        format: raw.format.clone(),
+        aim: raw.aim.clone(),
+        rounds: raw.rounds.clone(),
+        games: raw.games.clone(),
+        margin: raw.margin.clone(),
+    }
+}
+
+fn names(entrants: &[Entrant]) -> Vec<String> {
+    entrants.iter().map(|(name, ..)| name.clone()).collect()
+}
+
+/// Describes the size of the battles and the policies that play them.
+fn setting(entrants: &[Entrant], size: Size) -> String {
+    let mut policies: Vec<&str> = entrants.iter().map(|(.., policy)| policy.name()).collect();
+    policies.sort_unstable();
+    policies.dedup();
+    format!("A {}, played by {}.", size.name(), policies.join(", "))
+}
+
+impl Checker<'_> {
+    /// Returns the fleets as entrants, each with all the policies of the study, or with its policy if the study names
+    /// none.
+    fn entering(
+        &self,
+        fleets: &At<Vec<At<RawEntry>>>,
+        policies: Option<&At<Vec<At<toml::Value>>>>,
+        size: Size,
+    ) -> Result<Vec<Entrant>, InputError> {
+        some_of(self.file, fleets, "fleet", MAX_ENTRANTS)?;
+        let fleets = resolve_for(self.file, fleets, 2, size, &self.common.rules)?;
+        let listed = fleets.into_iter().map(|fleet| (fleet.name.clone(), fleet)).collect();
+        let known = (&self.common.policies, self.file, MAX_ENTRANTS);
+        with_policies(listed, policies, |fleet| fleet.policy.as_ref(), known)
+    }
+
+    /// Creates the arena in which entrants meet in pairs.
+    fn arena(&self, entrants: Vec<Entrant>, size: Size) -> Arena {
+        let (effort, names) = (effort(&entrants), names(&entrants));
+        let ground = Ground { common: Arc::clone(self.common), size };
+        Arena::new(names, effort, move |places| ground.table(places.map(|place| &entrants[place])))
     }
 }

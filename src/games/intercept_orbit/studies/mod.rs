@@ -1,23 +1,142 @@
 //! The studies of Intercept Orbit, one file for each kind, and the check of a scenario.
 
-mod bars;
 mod bids;
-mod checker;
-mod common;
-mod costs;
+mod changes;
 mod games;
-mod ground;
-mod kinds;
-mod marginal;
 mod optimise;
 mod raw;
-mod restricted;
-mod space;
-mod tournament;
-mod yard;
-
 #[cfg(test)]
 mod tests;
 
-pub use kinds::check;
 pub use raw::RawStudy;
+
+use super::players::ROLES;
+use super::ruleset::Ruleset;
+use games::Common;
+use hitchart_config::rules::RulesText;
+use hitchart_config::{FileText, InputError};
+use hitchart_lab::study::{Checked, Kind, Request};
+use hitchart_play::policy::Book;
+use std::sync::Arc;
+
+// The kinds of studies, and the check of a scenario.
+
+/// Returns all kinds of studies.
+fn kinds<'a>() -> [Kind<Checker<'a>>; 9] {
+    [
+        Kind {
+            name: "games",
+            title: "Games",
+            files: &[
+                "seats",
+                "wins",
+                "metrics",
+                "players",
+                "rounds",
+                "scores",
+                "numbers",
+                "margins",
+                "leaders",
+                "difference",
+                "strikes",
+                "fleet-margins",
+            ],
+            check: games::check,
+        },
+        Kind {
+            name: "tournament",
+            title: "Tournament",
+            files: &["scores", "looks", "games", "entrants", "whole", "matrix", "network", "equilibrium", "rating"],
+            check: games::check_tournament,
+        },
+        Kind {
+            name: "marginal",
+            title: "The effect of each change",
+            files: &["changes", "baseline", "gain", "opponents"],
+            check: changes::check_marginal,
+        },
+        Kind {
+            name: "improve",
+            title: "The best changes",
+            files: &["tested", "baseline", "gain", "opponents", "single", "double"],
+            check: changes::check_improve,
+        },
+        Kind {
+            name: "optimise",
+            title: "The best fleet",
+            files: &["best", "generations", "race"],
+            check: optimise::check,
+        },
+        Kind {
+            name: "bids",
+            title: "What to bid",
+            files: &[
+                "steps",
+                "points",
+                "built",
+                "grid",
+                "map",
+                "best",
+                "entrants",
+                "whole",
+                "matrix",
+                "network",
+                "equilibrium",
+                "rating",
+            ],
+            check: bids::check,
+        },
+        Kind {
+            name: "double-oracle",
+            title: "Best replies until none gains",
+            files: &[
+                "rounds",
+                "exploitability",
+                "field",
+                "entrants",
+                "whole",
+                "matrix",
+                "network",
+                "equilibrium",
+                "rating",
+            ],
+            check: optimise::check_oracle,
+        },
+        Kind {
+            name: "costs",
+            title: "Costs that would make all equal",
+            files: &["costs"],
+            check: changes::check_costs,
+        },
+        Kind {
+            name: "restricted",
+            title: "The value of each part, action and rule",
+            files: &["restricted"],
+            check: changes::check_restricted,
+        },
+    ]
+}
+
+/// Checks the rules, policies and studies of a scenario.
+///
+/// # Errors
+/// The first mistake, with its place.
+pub fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
+    let rules: Ruleset = request.take_rules()?;
+    let policies = Book::read(&ROLES, request.file, request.policies.take())?;
+    let common = Arc::new(Common { rules: Arc::new(rules), policies, odds: Arc::default() });
+    let checker = Checker { file: request.file, common: &common, seed: request.seed, games: request.overrides.games };
+    let studies = request.take_studies(&kinds(), &checker)?;
+    Ok(Checked { rules: RulesText::of(common.rules.as_ref()), studies })
+}
+
+// The file and the rules that studies are checked against.
+
+/// The file and the rules that all studies are checked against.
+struct Checker<'a> {
+    pub file: &'a FileText,
+    pub common: &'a Arc<Common>,
+    pub seed: u64,
+    /// Games of each study; overrides those of the file.
+    pub games: Option<u64>,
+}

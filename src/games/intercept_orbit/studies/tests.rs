@@ -1,14 +1,15 @@
 //! Searches of fleets and restricted players, against known results.
 
-use super::bars::Bar;
-use super::yard::Yard;
-use crate::games::intercept_orbit::band::Band;
+use super::super::attack::Band;
+use super::super::ruleset::standard;
+use super::changes::Bar;
+use super::optimise::Yard;
 use crate::games::intercept_orbit::battle::{Action, Battle, Event, KeyedDice, State};
-use crate::games::intercept_orbit::design::{self, Bid, Size, Space};
+use crate::games::intercept_orbit::design;
+use crate::games::intercept_orbit::design::{Bid, Size, Space};
 use crate::games::intercept_orbit::fleet::Fleet;
 use crate::games::intercept_orbit::muster::built_in_fleet;
 use crate::games::intercept_orbit::players::{Player, PolicySpec};
-use crate::games::intercept_orbit::rules_files::standard;
 use crate::games::intercept_orbit::ship::System;
 use hitchart_dice::Throw;
 use hitchart_lab::builds::{BuildSetting, EntrantSetting, Search, SearchSetting, SearchSize};
@@ -231,7 +232,7 @@ fn what_is_barred_is_not_chosen() {
 
 /// The same result by the events of the battles, which do not depend on restrictions.
 #[test]
-fn what_is_barred_is_not_told() {
+fn restricted_actions_do_not_happen() {
     type Count = fn(&Deeds) -> u32;
     let told: [(Bar, Count); 6] = [
         (Bar::Launches, |deeds| deeds.launches),

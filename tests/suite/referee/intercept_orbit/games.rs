@@ -5,8 +5,7 @@ use hitchart::games::intercept_orbit::battle_rules::{HitDebris, LaborFrames, Spa
 use hitchart::games::intercept_orbit::fleet::Fleet;
 use hitchart::games::intercept_orbit::players::PolicySpec;
 use hitchart::games::intercept_orbit::replay::Log;
-use hitchart::games::intercept_orbit::rules_files::load;
-use hitchart::games::intercept_orbit::ruleset::{GreenMoves, RedHits, Ruleset};
+use hitchart::games::intercept_orbit::ruleset::{GreenMoves, RedHits, Ruleset, load};
 use hitchart_lab::replay::jsonl;
 use hitchart_lab::study::About;
 use hitchart_play::{Policy, play};

@@ -3,13 +3,10 @@
 use super::super::super::space::{Body, Pose};
 use super::super::Battle;
 use super::super::action::Action;
-use super::super::legal::flight::is_room;
-use super::super::legal::launch::may_be_placed;
-use super::super::legal::placing::{is_free, may_place, may_place_debris, to_place};
+use super::super::legal::places::{is_free, is_room, may_be_placed, may_place, may_place_debris, to_place};
 use super::super::state::{Phase, SetupStep, State, numbers_in};
-use super::Net;
-use super::masks::nth_of;
 use super::moves::{DIRECTIONS, direction};
+use super::{Net, nth_of};
 use crate::geometry::Point;
 
 /// Places across the table in set-up; `MARGIN` is the distance of the outer ones from the edge.

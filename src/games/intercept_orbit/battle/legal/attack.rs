@@ -1,14 +1,15 @@
 //! Rules of attacks: targets and bands (I38, I44, I61).
 
-use super::super::super::attack::Aim;
-use super::super::super::band::{Band, TargetKind};
+use super::super::super::attack::{Aim, Band, TargetKind};
 use super::super::super::battle_rules::LaborFrames;
 use super::super::super::fleet::Ace;
 use super::super::super::ruleset::RedHits;
+use super::super::super::ship::System;
 use super::super::super::space::{Body, Pose};
 use super::super::Battle;
-use super::super::state::{Asset, Colour, Life, Part, State, Target, Turn};
-use super::dice::dice_for;
+use super::super::state::{
+    Asset, Colour, CoverBy, DEBRIS, Die, Life, Loss, Part, State, Target, Turn, Victim, mask_of, numbers_in,
+};
 use hitchart_dice::plan::HitChart;
 
 /// Returns true if an ace of a colour leads a company that stands.
@@ -157,4 +158,244 @@ pub fn chart<D>(battle: &Battle<D>, (attacker, band): (&Asset, Band), on_company
 #[inline]
 pub fn crosses(asset: &Asset) -> bool {
     asset.parts.has(Part::Movement)
+}
+
+// Rules of cover (I39 to I43).
+
+/// Returns the cover of the target of an attack from the present places. A screen comes before debris, and debris
+/// before ships; of each the lowest number.
+pub fn cover_of<D>(battle: &Battle<D>, state: &State, attacker: u8, target: Target, band: Band) -> CoverBy {
+    let Target::Asset(number) = target else { return CoverBy::Nothing };
+    let by = state.asset(attacker);
+    let absorbs = battle.rules.charts.of(band).is_some_and(|chart| chart.absorbed >= chart.hits);
+    if !absorbs || reads_dogfight_table(battle, by, band) {
+        return CoverBy::Nothing;
+    }
+    if is_screened(battle, state, number) {
+        return CoverBy::Screen;
+    }
+    pieces(battle, state, (by.body, by.pose), number).find(|piece| *piece != attacker).map_or(
+        CoverBy::Nothing,
+        |piece| match piece.checked_sub(DEBRIS) {
+            Some(debris) => CoverBy::Debris(debris),
+            None => CoverBy::Asset(piece),
+        },
+    )
+}
+
+/// Returns true if a target is out of cover from a place, not counting screens ("out of cover" for spots; I43).
+pub fn is_open<D>(battle: &Battle<D>, state: &State, from: (Body, Pose), by: u8, target: u8) -> bool {
+    pieces(battle, state, from, target).all(|piece| piece == by)
+}
+
+/// Lists the debris, then the assets, that cover a target from an attacker.
+fn pieces<'a, D>(
+    battle: &'a Battle<D>,
+    state: &'a State,
+    from: (Body, Pose),
+    target: u8,
+) -> impl Iterator<Item = u8> + 'a {
+    let to = state.asset(target).placed();
+    let debris = state.pieces().map(|piece| piece + DEBRIS);
+    let covering = covering_assets(battle, state) & !(1 << target);
+    debris.chain(numbers_in(covering)).filter(move |piece| battle.space.covers(from, to, state.placed(*piece)))
+}
+
+/// Returns the assets that may cover others, as a mask: ships, and other assets if the rules say so (I43).
+pub fn covering_assets<D>(battle: &Battle<D>, state: &State) -> u64 {
+    if battle.rules.cover.companies_cover { state.standing() } else { state.ships() }
+}
+
+/// Returns true if defences or a blue ace let a target take hits as though in cover (I42).
+pub fn is_screened<D>(battle: &Battle<D>, state: &State, target: u8) -> bool {
+    let (rules, asset) = (&battle.rules, state.asset(target));
+    if is_led_by(asset, Ace::Blue) {
+        return true;
+    }
+    let screens = |number: u8| {
+        let other = state.asset(number);
+        let is_ship = other.is_ship() && other.systems.count(System::Defense) >= rules.cover.screen_from;
+        // A ship screens ships; an ace screens any tactical asset.
+        let by_ship = is_ship && asset.is_ship() && (rules.cover.screen_self || number != target);
+        let by_ace = rules.aces.blue_covers_others && is_led_by(other, Ace::Blue);
+        by_ship || by_ace
+    };
+    let friends = state.standing() & !state.hvas() & state.of(asset.side());
+    numbers_in(friends).any(|friend| {
+        screens(friend)
+            && (friend == target
+                || battle.space.within(state.asset(friend).placed(), asset.placed(), rules.ranges.point_defense))
+    })
+}
+
+// Dice that may be given to actions.
+
+/// Dice of a hand, with one die for each value of whites and of blacks: first the die of the action's colour, then
+/// whites by their places, then blacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DiceLeft {
+    /// Bit 0 for the die of the colour, bit `i + 1` for the white at place `i`, bit `i + 5` for the black at place `i`.
+    mask: u16,
+}
+
+impl DiceLeft {
+    /// No dice.
+    pub const NONE: DiceLeft = DiceLeft { mask: 0 };
+
+    fn only(die: Die) -> DiceLeft {
+        match die {
+            Die::None => DiceLeft::NONE,
+            Die::Own => DiceLeft { mask: 1 },
+            Die::White(place) => DiceLeft { mask: 2 << place },
+            Die::Black(place) => DiceLeft { mask: 32 << place },
+        }
+    }
+
+    /// Returns true if there are no dice.
+    #[inline]
+    pub fn is_none(&self) -> bool {
+        self.mask == 0
+    }
+}
+
+impl Iterator for DiceLeft {
+    type Item = Die;
+
+    #[inline]
+    fn next(&mut self) -> Option<Die> {
+        let lowest = (self.mask != 0).then_some(self.mask.trailing_zeros() as u8)?;
+        self.mask &= self.mask - 1;
+        Some(match lowest {
+            0 => Die::Own,
+            1..=4 => Die::White(lowest - 1),
+            _ => Die::Black(lowest - 5),
+        })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.len(), Some(self.len()))
+    }
+}
+
+impl ExactSizeIterator for DiceLeft {
+    fn len(&self) -> usize {
+        self.mask.count_ones() as usize
+    }
+}
+
+/// Returns the first place of each value among the given places, as a mask.
+#[inline]
+fn differing(places: u8, values: &[u8; 4]) -> u16 {
+    let (mut differing, mut met) = (0, 0u32);
+    for (place, value) in values.iter().enumerate() {
+        let here = u32::from(places >> place & 1) << value;
+        differing |= u16::from(here & !met != 0) << place;
+        met |= here;
+    }
+    differing
+}
+
+/// Returns the whites that may be given to any action, as a mask of places, the first of each value. On a captured ship
+/// there are none, because the first owner has assigned them (I33).
+#[inline]
+pub fn free_whites(turn: &Turn) -> u16 {
+    if turn.given.is_some() { 0 } else { differing(turn.whites(), &turn.hand().whites) }
+}
+
+/// Returns the dice that an action of a colour may take: its best die and the whites of different values. If the first
+/// owner has given a white to the action, it may take only that one (I33).
+#[inline]
+pub fn dice_for(turn: &Turn, colour: Colour) -> DiceLeft {
+    match turn.given.map(|given| given.to(colour)) {
+        Some(white @ Die::White(place)) if turn.whites() >> place & 1 == 1 => DiceLeft::only(white),
+        _ => DiceLeft { mask: u16::from(turn.has(colour)) | free_whites(turn) << 1 },
+    }
+}
+
+/// Returns the dice worth giving to the action of a colour: its best die, and whites of more pips. A white that is no
+/// better can serve another action, but the die of the colour cannot.
+#[inline]
+pub fn worth_giving(turn: &Turn, colour: Colour) -> DiceLeft {
+    let may_take = dice_for(turn, colour);
+    if may_take.mask & 1 == 0 {
+        return may_take;
+    }
+    let own = turn.hand().best[colour as usize];
+    let whites = turn.hand().whites.iter().enumerate();
+    let no_better = whites.filter(|(_, pips)| **pips <= own).fold(0, |mask, (place, _)| mask | 2 << place);
+    DiceLeft { mask: may_take.mask & !no_better }
+}
+
+/// Returns true if leaving the asset without a defense is a choice: there is no blue die and no white assigned to the
+/// defense.
+#[inline]
+pub fn may_stay_undefended(turn: &Turn) -> bool {
+    let is_given = turn.given.is_some_and(|given| given.defense != Die::None);
+    !turn.has(Colour::Blue) && !is_given
+}
+
+/// Returns the blacks and whites that can fuel or repair companies.
+pub fn launch_dice(turn: &Turn) -> DiceLeft {
+    DiceLeft { mask: free_whites(turn) << 1 | differing(turn.blacks(), &turn.hand().blacks) << 5 }
+}
+
+// Losses for hits, and steps away from hits (I07, I08, I64).
+
+/// Lists the possible losses of an asset for a hit: systems first, then whites, the ace last.
+pub fn losses(asset: &Asset) -> impl Iterator<Item = Loss> + '_ {
+    let systems = asset.systems.kinds().map(Loss::System);
+    let parts = asset.parts.iter().map(Loss::Part);
+    let has_systems = asset.systems.total() > 0 || asset.parts.count() > 0;
+    let white = (!has_systems && asset.whites > 0).then_some(Loss::White);
+    let ace = (!has_systems && asset.whites == 0 && asset.ace_left).then_some(Loss::Ace);
+    systems.chain(parts).chain(white).chain(ace)
+}
+
+/// Returns true if a company may spend fuel and step away instead of taking a hit: from the ship that it touches, or
+/// from a company that it carries.
+pub fn may_dodge<D>(battle: &Battle<D>, state: &State, company: u8) -> bool {
+    let (rules, asset) = (&battle.rules.fuel, state.asset(company));
+    asset.is_company()
+        && asset.life() == Life::Standing
+        && asset.fuel >= rules.per_dodge.max(1)
+        && (!rules.dodge_needs_green || asset.parts.has(Part::Movement))
+        && (asset.on.is_some() || carries(state, company))
+}
+
+fn carries(state: &State, asset: u8) -> bool {
+    numbers_in(state.drifting).any(|other| state.asset(other).carried_by == Some(asset))
+}
+
+/// Returns the assets that may take a hit of a wound, as a mask.
+pub fn victims<D>(battle: &Battle<D>, state: &State, victim: Victim) -> u64 {
+    match victim {
+        Victim::Asset(asset) => state.on_table() & 1 << asset,
+        Victim::Aboard { ship, player } => fighters(battle, state, ship) & state.of(player),
+    }
+}
+
+/// Returns the companies on a ship that take part in boarding, as a mask: flying ones, and docked ones if the rules say
+/// so (I15).
+pub fn fighters<D>(battle: &Battle<D>, state: &State, ship: u8) -> u64 {
+    let docked = battle.rules.launch.docked_board;
+    let fights = |company: &u8| {
+        let company = state.asset(*company);
+        company.on == Some(ship) && (company.life() == Life::Standing || (docked && company.life() == Life::Docked))
+    };
+    mask_of(numbers_in(state.companies()).filter(fights))
+}
+
+// Rules about the order of turns: assets that may act, and players that may not pass.
+
+/// Returns true if the player who is asked must act: no later player can act, the rules have no passing (I12), or it is
+/// the first turn of the battle (I14).
+pub fn must_act<D>(battle: &Battle<D>, state: &State) -> bool {
+    let rest = &state.query[usize::from(state.place) + 1..usize::from(state.player_count)];
+    !battle.rules.order.passing || !state.opened || rest.iter().all(|player| state.ready(*player) == 0)
+}
+
+/// Returns the assets with which a player may begin a turn, as a mask. The first turn of the battle is that of a ship
+/// or a high value asset (I14); no other assets stand at that time.
+pub fn may_act(state: &State, player: u8) -> u64 {
+    state.ready(player)
 }

@@ -1,26 +1,54 @@
-//! Steps of a battle: they carry out decisions and find the next one. Each file depends only on those after it in this
-//! list: set-up on placing, order on turns; turns on strikes, sailing, companies and launches; these on damage, and
-//! damage on possession.
+//! Steps of a battle: they carry out decisions and find the next one. Each file is a part of the flow; all of them work on
+//! [`Play`].
 
-mod boarding;
-mod collision;
 mod company;
 mod damage;
-mod edge;
-mod holding;
-mod launch;
-mod order;
-mod placing;
-mod play;
-mod round;
 mod sailing;
 mod setup;
 mod strike;
 mod turn;
 
-pub use boarding::{enemies, may_be_aided};
-pub use collision::being_turned;
-pub use company::{next_of, place_before};
-pub use placing::open_carriers;
-pub use play::Play;
-pub use setup::{droppable, fresh};
+pub use company::{enemies, may_be_aided, next_of, place_before};
+pub use sailing::being_turned;
+pub use setup::{droppable, fresh, open_carriers};
+
+use super::super::ruleset::Ruleset;
+use super::Battle;
+use super::action::{Decision, DueDecision};
+use super::dice::Dice;
+use super::event::Event;
+use super::state::State;
+use hitchart_play::Observer;
+
+/// A battle in progress, with its observer.
+pub struct Play<'a, D, O> {
+    pub battle: &'a Battle<D>,
+    pub state: &'a mut State,
+    pub watch: &'a mut O,
+}
+
+impl<'a, D: Dice, O: Observer<Battle<D>>> Play<'a, D, O> {
+    pub fn rules(&self) -> &'a Ruleset {
+        &self.battle.rules
+    }
+
+    /// Reports an event to the observer, if it watches.
+    #[inline]
+    pub fn tell(&mut self, event: impl FnOnce() -> Event) {
+        if O::WATCHES {
+            self.watch.see(self.battle, self.state, &event());
+        }
+    }
+
+    /// Makes a decision due.
+    pub fn ask(&mut self, player: u8, what: Decision) {
+        self.state.asked = Some(DueDecision { player, what });
+    }
+
+    /// Asks the player who controls the asset of the turn in control.
+    pub fn ask_side(&mut self, what: Decision) {
+        let asset = self.state.turn_mut().asset;
+        let side = self.state.asset(asset).side();
+        self.ask(side, what);
+    }
+}

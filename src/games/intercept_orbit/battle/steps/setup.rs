@@ -4,20 +4,24 @@ use super::super::super::bidding::ppa_of;
 use super::super::super::fleet::Bid;
 use super::super::super::space::{Body, Pose};
 use super::super::Battle;
+use super::super::action::Decision;
+use super::super::candidates::places::debris_places;
 use super::super::dice::{Dice, Purpose, numbered_throw};
 use super::super::event::Event;
+use super::super::legal::attack::must_act;
+use super::super::legal::places::{PLACES_AROUND, company_at, to_place, waiting};
 use super::super::state::{
     Asset, Boarding, Collision, CollisionStage, Debris, Life, MAX_ASSETS, MAX_CHAIN, MAX_DEBRIS, MAX_FLEETS, MAX_HVAS,
-    MAX_WOUNDS, Parts, Phase, Player, SetupStep, State, Victim, Wound, mask_of, numbers_in,
+    MAX_WOUNDS, Parts, Phase, Player, SetupStep, State, Turn, Victim, Wound, mask_of, numbers_in,
 };
-use super::order::ASK_ANEW;
-use super::play::Play;
+use super::Play;
 use crate::games::intercept_orbit::fleet::Ace;
 use crate::games::intercept_orbit::ship::{System, Systems};
+use crate::geometry::Point;
 use hitchart_play::Observer;
 
 /// Creates an asset that is not on the table.
-fn waiting(body: Body, owner: u8, systems: Systems, parts: Parts, whites: u8) -> Asset {
+fn off_table(body: Body, owner: u8, systems: Systems, parts: Parts, whites: u8) -> Asset {
     Asset {
         pose: Pose::default(),
         body,
@@ -41,7 +45,7 @@ fn waiting(body: Body, owner: u8, systems: Systems, parts: Parts, whites: u8) ->
 
 /// Creates the state of a battle before fleets are compared.
 pub fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
-    let nobody = Asset { life: Life::Dropped, ..waiting(Body::Hva, 0, Systems::default(), Parts::default(), 0) };
+    let nobody = Asset { life: Life::Dropped, ..off_table(Body::Hva, 0, Systems::default(), Parts::default(), 0) };
     let no_wound = Wound { victim: Victim::Asset(0), hits: 0, by: None };
     let no_collision = Collision {
         rammer: 0,
@@ -110,19 +114,19 @@ fn muster<D>(battle: &Battle<D>, state: &mut State) {
     };
     for (fleet, owner) in battle.fleets.iter().zip(0..) {
         for ship in &fleet.ships {
-            let asset = waiting(ship.class.into(), owner, ship.systems, Parts::default(), rules.ships.whites);
+            let asset = off_table(ship.class.into(), owner, ship.systems, Parts::default(), rules.ships.whites);
             add(state, Asset { speed: rules.movement.speed, ..asset });
         }
         for company in 0..fleet.companies() {
             let ace = fleet.ace.filter(|_| company == 0);
-            let asset = waiting(Body::Company, owner, Systems::default(), Parts::ALL, rules.companies.whites);
+            let asset = off_table(Body::Company, owner, Systems::default(), Parts::ALL, rules.companies.whites);
             add(state, Asset { ace, ace_left: ace.is_some() && rules.aces.has_life, ..asset });
         }
     }
     state.tactical_count = state.asset_count;
     for owner in 0..state.player_count {
         for _ in 0..battle.hvas {
-            let hva = waiting(Body::Hva, owner, Systems::default(), Parts::default(), 0);
+            let hva = off_table(Body::Hva, owner, Systems::default(), Parts::default(), 0);
             add(state, Asset { speed: rules.movement.speed, ..hva });
         }
     }
@@ -203,5 +207,246 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.tell(|| Event::Setup { points_per_asset, seats: order });
         self.state.phase = Phase::Setup(SetupStep::FirstHva);
         self.state.place = 0;
+    }
+}
+
+// Set-up step by step, as the policies choose ("Placing Assets Into the Battlespace"; I65).
+
+/// Returns the next step.
+fn after(step: SetupStep) -> SetupStep {
+    match step {
+        SetupStep::FirstHva => SetupStep::DefenderHvas,
+        SetupStep::DefenderHvas => SetupStep::FirstShip,
+        SetupStep::FirstShip => SetupStep::PrimaryShip,
+        SetupStep::PrimaryShip => SetupStep::SecondaryShips,
+        SetupStep::SecondaryShips => SetupStep::AttackerShips,
+        SetupStep::AttackerShips => SetupStep::AttackerCompanies,
+        SetupStep::AttackerCompanies => SetupStep::AttackerHvas,
+        SetupStep::AttackerHvas => SetupStep::DefenderShips,
+        SetupStep::DefenderShips => SetupStep::DefenderCompanies,
+        SetupStep::DefenderCompanies | SetupStep::Debris => SetupStep::Debris,
+    }
+}
+
+/// Returns the carriers of a player with room for a company, as a mask: they carry fewer companies than they have
+/// catapults.
+pub fn open_carriers(state: &State, player: u8) -> u64 {
+    let has_room = |ship: &u8| {
+        let docked = numbers_in(state.companies()).filter(|company| state.asset(*company).on == Some(*ship)).count();
+        docked < usize::from(state.asset(*ship).systems.count(System::Catapult))
+    };
+    mask_of(numbers_in(state.ships() & state.of(player)).filter(has_room))
+}
+
+impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+    /// Finds the player who places next in a step, or goes on to the next step.
+    pub fn setup_step(&mut self, step: SetupStep) {
+        let (defender, last) = (self.state.seats[0], usize::from(self.state.player_count) - 1);
+        let attackers = self.state.player_count - 1;
+        let placed = self.state.place;
+        match step {
+            SetupStep::FirstHva | SetupStep::FirstShip => self.place_of(step, defender, placed == 0),
+            SetupStep::DefenderHvas | SetupStep::DefenderShips => self.place_of(step, defender, true),
+            SetupStep::PrimaryShip => self.place_of(step, self.state.seats[last], placed == 0),
+            SetupStep::SecondaryShips => {
+                let seat = usize::from(placed) + 1;
+                self.place_of(step, self.state.seats[seat.min(last)], seat < last);
+            }
+            SetupStep::AttackerShips | SetupStep::AttackerHvas => {
+                // In turn from the highest score down, skipping players who have placed everything.
+                let next = (0..attackers).map(|i| self.state.seats[usize::from((placed + i) % attackers) + 1]);
+                let found = next.zip(0..).find(|(player, _)| to_place(self.state, step, *player) != 0);
+                let Some((player, skipped)) = found else { return self.next_setup_step(step) };
+                self.state.place = (placed + skipped) % attackers;
+                self.place_of(step, player, true);
+            }
+            SetupStep::AttackerCompanies => self.dock_step(1..=last),
+            SetupStep::DefenderCompanies => self.dock_step(0..=0),
+            SetupStep::Debris => self.debris_step(),
+        }
+    }
+
+    fn next_setup_step(&mut self, step: SetupStep) {
+        self.state.place = 0;
+        self.state.phase = Phase::Setup(after(step));
+    }
+
+    fn place_of(&mut self, step: SetupStep, player: u8, due: bool) {
+        match due && to_place(self.state, step, player) != 0 {
+            true => self.ask(player, Decision::Place),
+            false => self.next_setup_step(step),
+        }
+    }
+
+    /// Places a ship or high value asset on the table.
+    pub fn place(&mut self, asset: u8, pose: Pose) {
+        self.state.set_life(asset, Life::Standing);
+        self.put(asset, pose);
+        self.state.place += 1;
+        self.tell(|| Event::Placed { asset, pose });
+    }
+
+    /// Docks companies on carriers, one for each catapult. The carrier of the ace's company is a decision if there are
+    /// several.
+    fn dock_step(&mut self, seats: std::ops::RangeInclusive<usize>) {
+        for seat in seats.clone() {
+            let player = self.state.seats[seat];
+            let companies = waiting(self.state, player, self.state.companies);
+            let Some(company) = numbers_in(companies).next() else { continue };
+            let carriers = open_carriers(self.state, player);
+            let Some(ship) = numbers_in(carriers).next() else { continue };
+            if self.state.asset(company).ace.is_some() && carriers.count_ones() > 1 {
+                return self.ask(player, Decision::Dock);
+            }
+            return self.dock_ace(company, ship);
+        }
+        let Phase::Setup(step) = self.state.phase else { return };
+        self.next_setup_step(step);
+    }
+
+    /// Docks a company on a carrier.
+    pub fn dock_ace(&mut self, company: u8, ship: u8) {
+        let there =
+            numbers_in(self.state.companies()).filter(|other| self.state.asset(*other).on == Some(ship)).count();
+        // Companies that follow each other are docked almost opposite each other.
+        let place = (there * (PLACES_AROUND / 2 + 1)) % PLACES_AROUND;
+        let at = self.battle.space.ring(self.state.placed(ship), 0.0, PLACES_AROUND).nth(place);
+        let at = at.unwrap_or(self.state.asset(ship).pose.at);
+        self.state.set_life(company, Life::Docked);
+        let asset = self.state.asset_mut(company);
+        (asset.pose, asset.on) = (company_at(at).1, Some(ship));
+        self.tell(|| Event::Docked { asset: company, ship, at });
+    }
+
+    /// Lets players place debris in turn, from the highest score down, until all pieces lie or the next player finds no
+    /// room (I65).
+    fn debris_step(&mut self) {
+        let placed = self.state.place;
+        let player = self.state.seats[usize::from(placed % self.state.player_count)];
+        let mut places = debris_places(self.battle, self.state, player);
+        let (first, second) = match placed < self.rules().debris.pieces {
+            true => (places.next(), places.next()),
+            false => (None, None),
+        };
+        drop(places);
+        match (first, second) {
+            (None, _) => self.start_round(),
+            (Some(only), None) => self.place_debris(only),
+            _ => self.ask(player, Decision::PlaceDebris),
+        }
+    }
+
+    /// Places a piece of debris on the table.
+    pub fn place_debris(&mut self, at: Point) {
+        let piece = self.state.place;
+        self.state.debris[usize::from(piece)] = Debris { at, hits: 0 };
+        self.state.debris_left |= 1 << piece;
+        self.state.place += 1;
+        self.tell(|| Event::DebrisPlaced { piece, at });
+    }
+}
+
+// Order of play: rounds, and tactical order with passing (I12, I14).
+
+/// Value of `place` after which all players are asked again.
+pub const ASK_ANEW: u8 = u8::MAX;
+
+impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+    /// Begins the next round: every asset that stands may act once.
+    pub fn start_round(&mut self) {
+        self.state.round += 1;
+        self.state.phase = Phase::Round;
+        self.state.acted = 0;
+        self.state.place = ASK_ANEW;
+        let (round, clock) = (self.state.round, self.state.clock);
+        self.tell(|| Event::RoundBegan { round, clock });
+        self.look_at_hvas();
+    }
+
+    /// Finds the player who acts next, or ends the round.
+    pub fn order_step(&mut self) {
+        if (self.state.standing & !self.state.acted) == 0 {
+            return self.end_round();
+        }
+        if self.state.place == ASK_ANEW {
+            self.state.query = match self.state.opened {
+                true => self.players_by_score(Purpose::RollOff),
+                // The defender opens the battle (I14).
+                false => self.state.seats,
+            };
+            self.state.place = 0;
+        }
+        while self.state.place < self.state.player_count {
+            let player = self.state.query[usize::from(self.state.place)];
+            let ready = self.state.ready(player);
+            if ready != 0 {
+                // A player who must act and has one asset left is not asked.
+                return match ready.count_ones() == 1 && must_act(self.battle, self.state) {
+                    true => self.begin_turn(ready.trailing_zeros() as u8, None),
+                    false => self.ask(player, Decision::Act),
+                };
+            }
+            self.state.place += 1;
+        }
+        self.state.place = ASK_ANEW;
+    }
+
+    /// Passes the choice on to the next player.
+    pub fn pass(&mut self, player: u8) {
+        self.state.place += 1;
+        self.tell(|| Event::Passed { player });
+    }
+
+    /// Returns the players from the highest score down; players with equal scores roll for their order (I11).
+    pub fn players_by_score(&mut self, purpose: Purpose) -> [u8; MAX_FLEETS] {
+        let count = usize::from(self.state.player_count);
+        let mut order = [0, 1, 2, 3];
+        let mut scores = [0; MAX_FLEETS];
+        for (score, player) in scores.iter_mut().zip(0..self.state.player_count) {
+            *score = self.state.score(player);
+        }
+        let level = (1..count).any(|a| scores[..a].contains(&scores[a]));
+        if level {
+            let mut throw = numbered_throw(self.state, purpose);
+            for last in (1..count).rev() {
+                order.swap(last, throw.below(last + 1));
+            }
+        }
+        // Insertion sort keeps the rolled order of equal scores.
+        for i in 1..count {
+            let mut j = i;
+            while j > 0 && scores[usize::from(order[j])] > scores[usize::from(order[j - 1])] {
+                order.swap(j, j - 1);
+                j -= 1;
+            }
+        }
+        if level {
+            self.tell(|| Event::RolledOff { order });
+        }
+        order
+    }
+
+    /// Begins an asset's turn: on its player's choice, or because it was attacked.
+    pub fn begin_turn(&mut self, asset: u8, attacked_by: Option<u8>) {
+        self.state.acted |= 1 << asset;
+        self.state.opened = true;
+        let turn = Some(Turn::new(asset, attacked_by));
+        match attacked_by {
+            None => self.state.turn = turn,
+            Some(_) => self.state.answer = turn,
+        }
+        self.tell(|| Event::TurnBegan { asset, attacked_by });
+        self.start_turn(asset);
+    }
+
+    /// Removes defense and spot dice; the rest of the end of the round follows in its order (I24).
+    fn end_round(&mut self) {
+        for asset in numbers_in(self.state.on_table & !self.state.hvas()) {
+            let asset = self.state.asset_mut(asset);
+            (asset.defense, asset.spot, asset.ace_spot) = (None, None, None);
+        }
+        let round = self.state.round;
+        self.tell(|| Event::RoundEnded { round });
+        self.begin_ending();
     }
 }

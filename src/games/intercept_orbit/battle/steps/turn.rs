@@ -1,6 +1,6 @@
-//! Turns of ships, companies and high value assets, from the declaration to the spot (flow, "A ship's turn").
+//! Turns, and the end of a round: clock, fuel, and their order with boarding ("Ending the Round"; I23 to I25, I37).
 
-use super::super::super::band::Band;
+use super::super::super::attack::Band;
 use super::super::super::ship::System;
 use super::super::Battle;
 use super::super::action::Decision;
@@ -8,13 +8,95 @@ use super::super::candidates::is_choice;
 use super::super::candidates::moves::only_sail;
 use super::super::dice::{Dice, Purpose, throw};
 use super::super::event::{Event, Unused};
-use super::super::legal::attack::{company_may_attack, declared_bands, ship_can_attack};
-use super::super::legal::dice::{may_stay_undefended, worth_giving};
-use super::super::legal::spots::can_spot;
-use super::super::state::{Colour, Die, Given, SpotDie, Stage, Target, Turn};
-use super::order::ASK_ANEW;
-use super::play::Play;
+use super::super::legal::attack::{
+    company_may_attack, declared_bands, may_stay_undefended, ship_can_attack, worth_giving,
+};
+use super::super::legal::places::can_spot;
+use super::super::state::{
+    AssignedWhites, Boarding, Colour, Die, EndStep, MAX_FLEETS, Phase, SpotDie, Stage, Target, Turn, numbers_in,
+};
+use super::Play;
+use super::setup::ASK_ANEW;
 use hitchart_play::Observer;
+
+impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
+    /// Begins the first step of the end of a round.
+    pub fn begin_ending(&mut self) {
+        self.state.boarding = Boarding::default();
+        self.state.phase = Phase::Ending(if self.rules().boarding.first { EndStep::Boarding } else { EndStep::Clock });
+    }
+
+    /// Continues after boarding.
+    pub fn after_boarding(&mut self) {
+        self.state.phase = Phase::Ending(if self.rules().boarding.first { EndStep::Clock } else { EndStep::Done });
+    }
+
+    /// Counts the clock down.
+    pub fn clock_step(&mut self) {
+        self.state.clock = self.state.clock.saturating_sub(self.rules().clock.step);
+        let clock = self.state.clock;
+        self.tell(|| Event::Ticked { by: None, clock });
+        self.state.phase = Phase::Ending(EndStep::Fuel);
+        if self.rules().clock.everyone_ticks && clock > 0 {
+            self.state.query = self.players_by_score(Purpose::RollOff);
+            self.state.phase = Phase::Ending(EndStep::Ticks { place: 0 });
+        }
+    }
+
+    /// Asks the next player about an extra step of the clock (I37).
+    pub fn ticks_step(&mut self, place: u8) {
+        if place >= self.state.player_count || self.state.clock == 0 {
+            self.state.phase = Phase::Ending(EndStep::Fuel);
+            return;
+        }
+        self.state.phase = Phase::Ending(EndStep::Ticks { place: place + 1 });
+        self.ask(self.state.query[usize::from(place)], Decision::Tick);
+    }
+
+    /// Counts the clock down by one for a player.
+    pub fn tick(&mut self, player: u8) {
+        self.state.clock = self.state.clock.saturating_sub(1);
+        let clock = self.state.clock;
+        self.tell(|| Event::Ticked { by: Some(player), clock });
+    }
+
+    /// Counts down the fuel of all companies; those without fuel drift (I23).
+    pub fn fuel_step(&mut self) {
+        let per_round = self.rules().fuel.per_round;
+        for company in numbers_in(self.state.companies() & self.state.standing()) {
+            self.burn(company, per_round);
+        }
+        self.state.phase = Phase::Ending(if self.rules().boarding.first { EndStep::Done } else { EndStep::Boarding });
+    }
+
+    /// Takes fuel from a company.
+    pub fn burn(&mut self, company: u8, by: u8) {
+        let asset = self.state.asset_mut(company);
+        asset.fuel = asset.fuel.saturating_sub(by);
+        let fuel = asset.fuel;
+        if by > 0 {
+            self.tell(|| Event::Burned { asset: company, fuel });
+        }
+        if fuel == 0 {
+            self.drift(company);
+        }
+    }
+
+    /// Begins the next round, or ends the battle.
+    pub fn after_round(&mut self) {
+        if self.state.clock > 0 {
+            return self.start_round();
+        }
+        self.state.phase = Phase::Over;
+        let mut scores = [0; MAX_FLEETS];
+        for (score, player) in scores.iter_mut().zip(0..self.state.player_count) {
+            *score = self.state.score(player);
+        }
+        self.tell(|| Event::Over { scores });
+    }
+}
+
+// Turns of ships, companies and high value assets, from the declaration to the spot (flow, "A ship's turn").
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Starts a turn: ships declare, all others roll at once.
@@ -89,14 +171,14 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         if ship.captor().is_some() && self.rules().captured.owner_gives_whites {
             let owner = ship.owner;
             match whites {
-                0 => self.state.turn_mut().given = Some(Given::NONE),
+                0 => self.state.turn_mut().given = Some(AssignedWhites::NONE),
                 _ => self.ask(owner, Decision::Give),
             }
         }
     }
 
     /// Assigns the whites of a captured ship to its actions.
-    pub fn give(&mut self, player: u8, given: Given) {
+    pub fn give(&mut self, player: u8, given: AssignedWhites) {
         let turn = self.state.turn_mut();
         turn.given = Some(given);
         let asset = turn.asset;

@@ -1,13 +1,18 @@
 //! Random battles under every switch: invariants hold after every event, and every rule comes up.
 
 use super::super::super::battle_rules::{HitDebris, LaborFrames, Lost, Spared, TableShape, TurnedHvas};
-use super::super::super::players::Random;
-use super::super::super::rules_files::standard;
-use super::super::super::ruleset::{GreenMoves, RedHits, Ruleset};
+use super::super::super::players::tactician::Tactics;
+use super::super::super::players::{Random, Tactician};
+use super::super::super::ruleset::{GreenMoves, RedHits, Ruleset, standard};
+use super::super::super::space::Maneuver;
+use super::super::open_turn::Target;
+use super::super::state::{Die, Life, Part, Parts, SpotDie, mask_of, numbers_in};
 use super::super::*;
-use super::battle_of;
+use super::scene::Scene;
 use super::watcher::Watcher;
-use hitchart_play::{Game, play};
+use super::{FLEETS, SMALL, battle, battle_of};
+use hitchart_play::{Game, Policy, Scores, Unwatched, play};
+use hitchart_stats::chi_square;
 use std::collections::BTreeMap;
 
 /// Name of a switch, and the function that turns it.
@@ -166,4 +171,250 @@ fn candidates_are_legal_and_different() {
         battle.apply(&mut state, &action, &mut hitchart_play::Unwatched);
     }
     assert_eq!(standard(), battle.rules);
+}
+
+// The examples of the text.
+
+/// "It's the FC Carrier Wilcat's turn. Onboard is the mobile frame company Wang's Wobblies has: 2 white dice, 1 weapon,
+/// and 1 defensive system left. The Wildcat rolls a 5 and, as the owner of the Wobblies, opts to replace its sensor
+/// system. If the die had been a 6, the owner of the Wobblies could repair the movement system, as well" (I21).
+#[test]
+fn the_carrier_that_restores_a_sensor() {
+    for (die, restored) in [(5, vec![Part::Comms]), (6, vec![Part::Comms, Part::Movement])] {
+        let mut scene = Scene::new(&["C:BBYK; ace=red", "F:RaBB"]);
+        scene.board(1, 0);
+        scene.state.asset_mut(1).parts = Parts(1 << Part::Weapon as u8 | 1 << Part::Defense as u8);
+        scene.dice(6, &[1, 2]).dice(6, &[3, 3, 4, die]);
+        scene.activate(0);
+        scene.until(Decision::Launch);
+        let wanted = Parts(restored.iter().map(|part| 1 << *part as u8).sum());
+        scene.act(Action::Mend { company: 1, die: Die::Black(0), parts: wanted, whites: 0 });
+        let company = scene.state.asset(1);
+        assert_eq!((company.parts.count() + company.whites, company.life()), (die, Life::Standing));
+        assert!(restored.iter().all(|part| company.parts.has(*part)));
+    }
+}
+
+/// "The player has used one maneuver pip to click the first hinge by one click in order to turn. Because this ship is a
+/// frigate, the player could have chosen to click it again with the same maneuver point"; "the player has used one
+/// maneuver pip to reduce the ship's forward movement from 4 to 3" (I47, I49 to I51).
+#[test]
+fn the_frigates_turn() {
+    let mut scene = Scene::new(&["F:RaBY", "C:RaRaBB"]);
+    let (frigate, capital) = (scene.state.asset(0), scene.state.asset(1));
+    let cost = |asset, maneuver| legal::maneuver::pips(&scene.battle, asset, &maneuver);
+    let once = Maneuver::straight(4).with_turn(0, 1);
+    let twice = Maneuver::straight(4).with_turn(0, 2);
+    assert_eq!((cost(frigate, once), cost(frigate, twice)), (Some(1), Some(1)));
+    assert_eq!((cost(capital, once), cost(capital, twice)), (Some(1), None), "capital ships click a hinge once");
+    assert_eq!(cost(frigate, twice.with_turn(1, 1)), Some(2));
+    assert_eq!((cost(frigate, Maneuver::straight(3)), cost(frigate, Maneuver::straight(6))), (Some(1), Some(2)));
+    assert_eq!(cost(frigate, Maneuver::straight(9)), None, "the ruler has eight units");
+    assert_eq!(cost(frigate, Maneuver::straight(0)), Some(4), "ships may stop, and not reverse");
+
+    let slower = Maneuver::straight(3).with_turn(0, 2);
+    scene.put(0, 0.0, -8.0, 0);
+    scene.dice(6, &[1, 1]).dice(6, &[4, 2, 5]);
+    scene.activate(0);
+    scene.until(Decision::Proceed);
+    scene.act(Action::Sail { die: Die::Own, maneuver: slower });
+    let pose = scene.state.asset(0).pose;
+    assert_eq!(pose.heading, 2, "two clicks to the left");
+    let way = scene.battle.space.direction(2);
+    assert!((pose.at.x - (1.0 + 2.0 * way.x)).abs() < 1e-9 && (pose.at.y - (-8.0 + 2.0 * way.y)).abs() < 1e-9);
+}
+
+/// "1. Increase their score of the capturing player by their own PPA. 2. Reduce the score of the losing player by their
+/// own PPA" (I33 to I35).
+#[test]
+fn score_changes_of_a_capture() {
+    let mut scene = Scene::new(&["C:BBYK; ace=red", "F:RaBB F:RaBB"]);
+    scene.board(1, 2);
+    let (mine, theirs) = (scene.state.players[0].points_per_asset, scene.state.players[1].points_per_asset);
+    assert_ne!(mine, theirs);
+    let before = [scene.state.score(0), scene.state.score(1)];
+    scene.dice(6, &[3]).dice(8, &[1]);
+    scene.end_round();
+    assert_eq!(scene.state.asset(2).side(), 0);
+    assert_eq!(
+        [scene.state.score(0), scene.state.score(1)],
+        [before[0] + i32::from(mine), before[1] - i32::from(theirs)]
+    );
+}
+
+// Players are interchangeable: mirror fleets win equally often, and fleets win as often after a swap of seats.
+//
+// All keys are fixed, so each test has one outcome; the level is the probability of a false alarm before the keys were
+// fixed.
+
+/// Level of each test.
+const LEVEL: f64 = 0.001;
+/// One-sided standard normal quantile of [`LEVEL`].
+const QUANTILE: f64 = 3.090_232_306_167_813;
+
+/// Plays games with keys from `first` on, and returns their final scores.
+fn scores(battle: &Battle<KeyedDice>, first: u64, games: u64) -> impl Iterator<Item = Scores> {
+    let mut players: Vec<Random> = battle.fleets.iter().map(|_| Random::new()).collect();
+    (first..first + games).map(move |key| battle.scores(&play(battle, key, &mut players, &mut Unwatched)))
+}
+
+#[test]
+fn mirror_fleets_win_equally_often_with_two_to_four_players() {
+    for (first, fleets) in [(0, vec![FLEETS[0]; 2]), (10_000, vec![FLEETS[1]; 3]), (20_000, vec![SMALL[2]; 4])] {
+        let battle = battle(&fleets, standard());
+        let mut wins = vec![0; fleets.len()];
+        scores(&battle, first, 3000).filter_map(|scores| scores.winner()).for_each(|winner| wins[winner] += 1);
+        let level = chi_square(&wins, &vec![1.0 / fleets.len() as f64; fleets.len()]).p_value;
+        assert!(level > LEVEL, "{wins:?}: {level}");
+    }
+}
+
+/// A fleet's share of wins does not depend on whether it is the first player or the second.
+#[test]
+fn swapped_seats_change_nothing() {
+    let games = 3000;
+    let share = |fleets: [&str; 2], first: u64, of: usize| {
+        let won = |scores: &Scores| match scores.winner() {
+            Some(winner) => f64::from(u8::from(winner == of)),
+            None => 0.5,
+        };
+        scores(&battle(&fleets, standard()), first, games).map(|scores| won(&scores)).sum::<f64>() / games as f64
+    };
+    let (first, second) = (share([FLEETS[0], FLEETS[3]], 0, 0), share([FLEETS[3], FLEETS[0]], 50_000, 1));
+    let mean = (first + second) / 2.0;
+    let error = (2.0 * mean * (1.0 - mean) / games as f64).sqrt();
+    assert!((first - second).abs() < QUANTILE * error, "{first} and {second}, standard error {error}");
+}
+
+// A battle of two equal fleets with exchanged numbers of players and of assets. Tacticians decide in it as in the
+// battle itself; otherwise they would favour one of the two fleets.
+
+/// Exchange of the numbers of the two fleets: each number becomes that of its counterpart in the other fleet.
+struct Swap {
+    /// Number of ships and companies of each fleet; `hvas` is that of its high value assets.
+    tactical: u8,
+    hvas: u8,
+}
+
+impl Swap {
+    fn of(state: &State) -> Swap {
+        Swap { tactical: state.tactical_count / 2, hvas: (state.asset_count - state.tactical_count) / 2 }
+    }
+
+    fn asset(&self, number: u8) -> u8 {
+        let other = |number: u8, each: u8| if number < each { number + each } else { number - each };
+        match number.checked_sub(2 * self.tactical) {
+            None => other(number, self.tactical),
+            Some(hva) => 2 * self.tactical + other(hva, self.hvas),
+        }
+    }
+
+    fn mask(&self, mask: u64) -> u64 {
+        mask_of(numbers_in(mask).map(|number| self.asset(number)))
+    }
+
+    fn target(&self, target: Target) -> Target {
+        match target {
+            Target::Asset(number) => Target::Asset(self.asset(number)),
+            same => same,
+        }
+    }
+
+    fn assets(&self, state: &mut State) {
+        let before = state.assets;
+        for number in 0..state.asset_count {
+            let mut asset = before[usize::from(number)];
+            let spot = |spot: SpotDie| SpotDie { by: self.asset(spot.by), ..spot };
+            (asset.owner, asset.captor) = (1 - asset.owner, asset.captor.map(|player| 1 - player));
+            (asset.spot, asset.ace_spot) = (asset.spot.map(spot), asset.ace_spot.map(spot));
+            (asset.on, asset.carried_by) =
+                (asset.on.map(|ship| self.asset(ship)), asset.carried_by.map(|by| self.asset(by)));
+            state.assets[usize::from(self.asset(number))] = asset;
+        }
+    }
+
+    fn masks(&self, state: &mut State) {
+        let masks = [
+            &mut state.on_table,
+            &mut state.standing,
+            &mut state.scoring,
+            &mut state.acted,
+            &mut state.captured,
+            &mut state.drifting,
+        ];
+        masks.into_iter().for_each(|mask| *mask = self.mask(*mask));
+        let sides = state.sides;
+        (state.sides[0], state.sides[1]) = (self.mask(sides[1]), self.mask(sides[0]));
+        let beside = state.beside;
+        for hva in 0..2 * self.hvas {
+            let to = self.asset(hva + state.tactical_count) - state.tactical_count;
+            state.beside[usize::from(to)] = self.mask(beside[usize::from(hva)]);
+        }
+    }
+
+    /// Returns the same battle under the exchanged numbers; nothing but turns may be open.
+    fn state(&self, state: &State) -> State {
+        let mut swapped = *state;
+        self.assets(&mut swapped);
+        self.masks(&mut swapped);
+        swapped.players.swap(0, 1);
+        for player in swapped.seats[..2].iter_mut().chain(&mut swapped.query[..2]) {
+            *player = 1 - *player;
+        }
+        for turn in [&mut swapped.turn, &mut swapped.answer].into_iter().flatten() {
+            (turn.asset, turn.launching) = (self.asset(turn.asset), self.asset(turn.launching));
+            (turn.target, turn.opened_by) = (self.target(turn.target), turn.opened_by.map(|by| self.asset(by)));
+        }
+        if let Some(asked) = &mut swapped.asked {
+            asked.player = 1 - asked.player;
+        }
+        swapped
+    }
+
+    fn action(&self, action: Action) -> Action {
+        match action {
+            Action::Activate(asset) => Action::Activate(self.asset(asset)),
+            Action::Declare { target, band } => Action::Declare { target: self.target(target), band },
+            Action::Attack { die, target } => Action::Attack { die, target: self.target(target) },
+            Action::Mend { company, die, parts, whites } => {
+                Action::Mend { company: self.asset(company), die, parts, whites }
+            }
+            Action::Launch { company, die } => Action::Launch { company: self.asset(company), die },
+            Action::Spot { die, target } => Action::Spot { die, target: self.asset(target) },
+            same => same,
+        }
+    }
+}
+
+/// Decisions of turns, at which nothing but turns is open.
+const OF_TURNS: [Decision; 7] = [
+    Decision::Act,
+    Decision::Declare,
+    Decision::Defend,
+    Decision::Proceed,
+    Decision::Launch,
+    Decision::PlaceCompany,
+    Decision::Spot,
+];
+
+#[test]
+fn tacticians_decide_alike_whichever_fleet_is_theirs() {
+    let mut players = [0, 1].map(|_| Tactician::new(Tactics::default()));
+    let (mut decisions, mut unlike) = (0, 0);
+    for (key, fleet) in (0..40).zip(FLEETS.into_iter().cycle()) {
+        let battle = battle(&[fleet; 2], standard());
+        players.iter_mut().for_each(|player| Policy::<Battle<KeyedDice>>::begin(player, key));
+        let mut state = battle.start(key, &mut Unwatched);
+        let swap = Swap::of(&state);
+        while let Some(asked) = state.asked {
+            let action = players[usize::from(asked.player)].decide(&battle, &state);
+            if OF_TURNS.contains(&asked.what) {
+                let instead = players[usize::from(1 - asked.player)].decide(&battle, &swap.state(&state));
+                decisions += 1;
+                unlike += u32::from(instead != swap.action(action));
+            }
+            battle.apply(&mut state, &action, &mut Unwatched);
+        }
+    }
+    assert!(decisions > 10_000 && unlike == 0, "{unlike} of {decisions}");
 }

@@ -1,17 +1,13 @@
 //! Tests of the engine against the rules: invariants, examples of the text, rulings, symmetry, and independence from
 //! numbers.
 
-mod examples;
 mod invariants;
-mod relabelled;
 mod rulings;
 mod scene;
-mod symmetry;
 mod watcher;
 
 use super::super::fleet::Fleet;
-use super::super::rules_files::standard;
-use super::super::ruleset::Ruleset;
+use super::super::ruleset::{Ruleset, standard};
 use super::*;
 
 /// Fleets of five or six tactical assets with an ace of each colour, for two or three players.

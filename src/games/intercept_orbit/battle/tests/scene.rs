@@ -1,11 +1,11 @@
 //! Scenes: assets where a test puts them, scripted dice, and a log of events.
 
-use super::super::legal::flight::ship_at;
+use super::super::super::ruleset::standard;
+use super::super::legal::places::ship_at;
 use super::super::state::{Debris, Life, Phase};
 use super::super::steps::Play;
 use super::super::*;
 use crate::games::intercept_orbit::fleet::Fleet;
-use crate::games::intercept_orbit::rules_files::standard;
 use crate::games::intercept_orbit::space::Pose;
 use crate::geometry::Point;
 use hitchart_dice::Throw;
@@ -128,7 +128,7 @@ impl Scene {
     pub fn activate(&mut self, asset: u8) {
         (self.state.query, self.state.place) = ([0, 1, 2, 3], 0);
         let player = self.state.asset(asset).side();
-        self.state.asked = Some(Asked { player, what: Decision::Act });
+        self.state.asked = Some(DueDecision { player, what: Decision::Act });
         self.force(Action::Activate(asset));
     }
 
@@ -165,7 +165,7 @@ impl Scene {
     pub fn end_round(&mut self) {
         (self.state.acted, self.state.turn, self.state.answer) = (u64::MAX, None, None);
         self.state.phase = Phase::Round;
-        self.state.asked = Some(Asked { player: 0, what: Decision::Act });
+        self.state.asked = Some(DueDecision { player: 0, what: Decision::Act });
         self.state.place = 0;
         self.force(Action::Pass);
     }

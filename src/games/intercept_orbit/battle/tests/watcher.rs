@@ -1,7 +1,8 @@
 //! Invariants that must hold after every event of a battle.
 
-use super::super::legal::maneuver::pips;
-use super::super::state::{Asset, DEBRIS, Die, Life, MAX_ASSETS, MAX_FLEETS, Phase, mask_of, numbers_in};
+use super::super::super::attack::Band;
+use super::super::legal::places::pips;
+use super::super::state::{Asset, CoverBy, DEBRIS, Die, Life, MAX_ASSETS, MAX_FLEETS, Phase, mask_of, numbers_in};
 use super::super::*;
 use hitchart_play::Observer;
 use std::collections::{BTreeMap, HashSet};
@@ -28,14 +29,14 @@ pub struct Watcher {
     /// Correction of the number of assets held, if captured ships cost their first owner (I36).
     extra: [i32; MAX_FLEETS],
     acted: HashSet<u8>,
-    given: HashSet<(u8, Given)>,
+    given: HashSet<(u8, AssignedDie)>,
     open_turns: usize,
     clock: Option<u8>,
     gone: HashSet<u8>,
 }
 
 #[derive(PartialEq, Eq, Hash)]
-enum Given {
+enum AssignedDie {
     To(&'static str),
     White(u8),
     Black(u8),
@@ -144,11 +145,11 @@ impl Watcher {
             _ => return,
         };
         if let Some(action) = action {
-            assert!(self.given.insert((asset, Given::To(action))), "two dice of asset {asset} for its {action}");
+            assert!(self.given.insert((asset, AssignedDie::To(action))), "two dice of asset {asset} for its {action}");
         }
         let die = match die {
-            Die::White(place) => Given::White(place),
-            Die::Black(place) => Given::Black(place),
+            Die::White(place) => AssignedDie::White(place),
+            Die::Black(place) => AssignedDie::Black(place),
             Die::Own | Die::None => return,
         };
         assert!(self.given.insert((asset, die)), "{asset} gives a die twice");
@@ -233,9 +234,6 @@ impl Watcher {
         *self.seen.entry(name).or_default() += 1;
     }
 }
-
-use super::super::super::band::Band;
-use super::super::state::CoverBy;
 
 fn fuel_ends(event: &Event) -> bool {
     matches!(event, Event::Burned { .. } | Event::Dodged { .. } | Event::Launched { .. })

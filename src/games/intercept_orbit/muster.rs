@@ -1,15 +1,17 @@
 //! Fleets of a battle: with names, colours and policies, and legal for a size of battle and a number of players.
 
-mod built_in;
-mod raw;
-
-pub use built_in::{BuiltIn, built_in, built_ins, text};
-pub use raw::{RawEntry, RawFleet};
-
+use super::super::lists::entry_text;
 use super::fleet::Fleet;
 use super::ruleset::Ruleset;
-use hitchart_config::{At, Color, FileText, InputError, distinct_names, read_table};
+use hitchart_config::{
+    At, Color, FileText, InputError, distinct_names, from_toml, read_table, same_name, text_or_table,
+};
+use hitchart_play::policy::RawPolicy;
 use hitchart_report::table::counted;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::{Deserialize, Deserializer};
+use std::borrow::Cow;
+use std::sync::LazyLock;
 
 /// A fleet of a battle.
 #[derive(Clone, Debug, PartialEq)]
@@ -182,5 +184,169 @@ fn numbered(fleet: &Fleet) -> Vec<String> {
     fleet.ships.iter().enumerate().map(named).collect()
 }
 
+// Built-in fleets, ready to play.
+
+/// A built-in fleet.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BuiltIn {
+    /// Name in scenario files.
+    pub id: String,
+    /// Description in one line.
+    pub summary: String,
+    pub fleet: RawFleet,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Fleets {
+    built_in: Vec<BuiltIn>,
+}
+
+/// Returns all built-in fleets.
+pub fn built_ins() -> &'static [BuiltIn] {
+    static FLEETS: LazyLock<Fleets> =
+        LazyLock::new(|| from_toml(FILE).expect("the built-in fleets are tested to load"));
+    &FLEETS.built_in
+}
+
+/// Text of the file of built-in fleets.
+const FILE: &str = include_str!("muster/fleets.toml");
+
+/// Returns the text of a built-in fleet, as a start for a user's file.
+///
+/// # Errors
+/// Fails for unknown names; the error suggests the nearest name.
+pub fn text(id: &str) -> Result<String, InputError> {
+    Ok(entry_text(FILE, &built_in(id)?.id, "fleet"))
+}
+
+/// Returns the built-in fleet with this name; case, spaces and hyphens are ignored.
+///
+/// # Errors
+/// Fails for unknown names; the error suggests the nearest name.
+pub fn built_in(id: &str) -> Result<&'static BuiltIn, InputError> {
+    let found = built_ins().iter().find(|fleet| same_name(&fleet.id, id));
+    found.ok_or_else(|| {
+        let unknown = InputError::unknown("fleet", id, built_ins().iter().map(|fleet| fleet.id.as_str()));
+        unknown.with_help(Some("write another fleet as a table with `name` and `fleet`"))
+    })
+}
+
+// Fleets of a battle as written in TOML.
+
+/// A fleet of a battle: the name of a built-in one, or a table.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RawEntry {
+    BuiltIn(String),
+    Fleet(Box<RawFleet>),
+}
+
+/// A fleet as a table.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawFleet {
+    /// A name that no other fleet has; by default the name of the built-in fleet.
+    pub name: Option<At<String>>,
+    /// A built-in fleet, or ships and ace: `C:RpRaBY C:RsRsKK F:RaBK; ace=red`.
+    pub fleet: At<String>,
+    /// Names of its ships, in their order.
+    pub ships: Option<At<Vec<At<String>>>>,
+    /// Colour on maps: a name such as `blue`, or `#c0392b`.
+    pub color: Option<At<String>>,
+    /// The policy that plays it: a name, or a table of settings.
+    #[schemars(with = "Option<RawPolicy>")]
+    pub policy: Option<At<toml::Value>>,
+}
+
+/// The two forms of an entry in the schema.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "names the two forms for the schema")]
+enum EntryForm {
+    /// A built-in fleet.
+    BuiltIn(String),
+    /// A fleet.
+    Fleet(Box<RawFleet>),
+}
+
+impl<'de> Deserialize<'de> for RawEntry {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<RawEntry, D::Error> {
+        text_or_table(deserializer, "the name of a built-in fleet, or a table", RawEntry::BuiltIn, |fleet| {
+            RawEntry::Fleet(Box::new(fleet))
+        })
+    }
+}
+
+impl JsonSchema for RawEntry {
+    fn schema_name() -> Cow<'static, str> {
+        "RawEntry".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        EntryForm::json_schema(generator)
+    }
+}
+
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::super::ruleset::standard;
+    use super::*;
+    use hitchart_config::read_table;
+    use serde::Deserialize;
+
+    #[derive(Debug, Deserialize)]
+    struct Written {
+        fleets: At<Vec<At<RawEntry>>>,
+    }
+
+    fn resolved(text: &str) -> Result<Vec<MeetingFleet>, InputError> {
+        let file = FileText { path: "battle.toml".into(), text: text.to_owned() };
+        let written: Written = hitchart_config::read(&file, read_table(&file)?)?;
+        resolve(&file, &written.fleets, Size::Battle, &standard())
+    }
+
+    #[test]
+    fn built_in_fleets_are_legal_for_two() {
+        let rules = standard();
+        for known in built_ins() {
+            let fleet = built_in_fleet(&known.id, &rules).unwrap();
+            fleet.fleet.check_size(2, false, &rules).unwrap();
+            assert_eq!(fleet.ships.len(), fleet.fleet.ships.len());
+        }
+    }
+
+    #[test]
+    fn fleets_that_meet_have_names_and_colours_of_their_own() {
+        let fleets = resolved(
+            "fleets = ['mirror-orbit', 'mirror-orbit', { name = 'Third', fleet = 'C:KRaBY F:RaBY F:RaBY', color = 'blue' }]",
+        );
+        let error = fleets.unwrap_err().to_string();
+        assert!(error.contains("needs an ace"), "{error}");
+        let fleets = resolved(
+            "fleets = ['mirror-orbit', { fleet = 'mirror-orbit', color = 'blue', policy = 'random' }, 'toll-keepers']",
+        );
+        let fleets = fleets.unwrap();
+        let names: Vec<&str> = fleets.iter().map(|fleet| fleet.name.as_str()).collect();
+        assert_eq!(names, ["Mirror Orbit 1", "Mirror Orbit 2", "The Toll Keepers"]);
+        assert_eq!(fleets[1].color, Color::FIRST);
+        assert_ne!(fleets[0].color, fleets[2].color);
+        assert_eq!(fleets[0].ships, ["Capital ship 1", "Capital ship 2", "Frigate 1", "Frigate 2"]);
+        assert!(fleets[1].policy.is_some());
+    }
+
+    #[test]
+    fn errors_name_their_place() {
+        let says = |text: &str, parts: &[&str]| {
+            let message = resolved(text).unwrap_err().to_string();
+            parts.iter().for_each(|part| assert!(message.contains(part), "{part} missing in\n{message}"));
+        };
+        says("fleets = ['wasp-nest']", &["1:10", "1 fleet; a battle has 2 to 4"]);
+        says("fleets = ['wasp-nest', 'long-wach']", &["1:24", "did you mean `long-watch`?"]);
+        says("fleets = ['wasp-nest', 'long-watch', 'toll-keepers']", &["1:11", "7 tactical assets", "4 to 6"]);
+        says("fleets = ['long-watch', { fleet = 'C:RpRaBG' }]", &["1:35", "unknown system `G`"]);
+        says("fleets = ['long-watch', { fleet = 'long-watch', ships = ['A'] }]", &["1 name for 5 ships"]);
+        let twice = "fleets = [{ name = 'A', fleet = 'long-watch' }, { name = 'A', fleet = 'long-watch' }]";
+        says(twice, &["two fleets are named `A`"]);
+    }
+}

@@ -1,8 +1,9 @@
-//! Exact odds of boarding ("Capturing and Defending Ships"; I26 to I32).
+//! Exact answers: who takes a ship, hits of a collision, and rounds of flight.
 
-use super::asset::COMPANY_SYSTEMS;
+use super::durability::COMPANY_SYSTEMS;
 use super::ruleset::Ruleset;
-use hitchart_dice::exact::sum;
+use hitchart_dice::exact::{damage_by_dice, highest_of, sum, survival};
+use hitchart_dice::plan::{Cover, HitChart, NEVER};
 use hitchart_dice::{Pmf, Pool};
 use hitchart_report::table::counted;
 
@@ -236,9 +237,123 @@ fn over_dice(pool: &Pool, worth: impl Fn(u8) -> usize) -> Pmf {
     total
 }
 
+// Odds of collision dice ("Collision dice"; I53 to I55).
+
+/// Kind of thing that a ship rams.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rammed {
+    Ship,
+    /// A high value asset, which takes no damage (I53)
+    Hva,
+    /// Debris, which takes no damage either (I55)
+    Debris,
+}
+
+impl Rammed {
+    /// All kinds with the names that users type.
+    pub const ALL: [(Rammed, &'static str); 3] =
+        [(Rammed::Ship, "ship"), (Rammed::Hva, "hva"), (Rammed::Debris, "debris")];
+
+    /// Returns the name that users type.
+    pub fn name(self) -> &'static str {
+        Rammed::ALL[self as usize].1
+    }
+
+    /// Returns the kind with this name, or `None` if the name is unknown.
+    pub fn named(name: &str) -> Option<Rammed> {
+        Rammed::ALL.iter().find(|(_, known)| *known == name).map(|(rammed, _)| *rammed)
+    }
+}
+
+/// Hits on both sides of a collision. Each number is also the most clicks by which the other side may turn that ship.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RamOdds {
+    pub rammer: Pmf,
+    pub target: Pmf,
+}
+
+/// Error of a speed that no ship has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a ship cannot move {speed} units; allowed: 0 to {most} (`movement.most` of `{rules}`)")]
+pub struct SpeedError {
+    pub speed: u8,
+    pub most: u8,
+    pub rules: String,
+}
+
+/// Computes the hits of a collision: one die for every unit of the rammer's intended speed. Low faces damage the
+/// rammer, high faces damage its target, and no defense applies (I53).
+///
+/// # Errors
+/// Fails if the speed is above the maximum of the ruleset.
+pub fn ram(speed: u8, rammed: Rammed, rules: &Ruleset) -> Result<RamOdds, SpeedError> {
+    let most = rules.movement.most;
+    if speed > most {
+        return Err(SpeedError { speed, most, rules: rules.name.clone() });
+    }
+    let hits =
+        |lowest| damage_by_dice(&Pmf::point(speed.into()), &HitChart::target_only(lowest), Cover::None).column_pmf();
+    // There are as many faces from this one up as low faces that damage the rammer.
+    let rammer = hits(NEVER - rules.collisions.rammer.min(6));
+    let target = match rammed {
+        Rammed::Ship => hits(rules.collisions.target),
+        Rammed::Hva | Rammed::Debris => Pmf::point(0),
+    };
+    Ok(RamOdds { rammer, target })
+}
+
+// Flight time of a company on a fuel die ("Bingo Fuel", "Dodging away"; I19, I23, I64).
+
+/// Most dodges in a round.
+pub const MOST_DODGES: u8 = 6;
+
+/// Fuel dice and dodges of a company.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Flight {
+    /// Black dice and whites, the best of which is the fuel.
+    pub dice: Pool,
+    /// Hits in a round that it may dodge, 0 to [`MOST_DODGES`].
+    pub dodges: u8,
+    /// Probability of each dodge, 0 to 1.
+    pub chance: f64,
+}
+
+/// Flight time of a company. A round counts if it begins with fuel; the round of the launch is the first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FlightTime {
+    /// Fuel at the start.
+    pub fuel: Pmf,
+    /// Expected rounds; `None` if nothing takes fuel.
+    pub rounds: Option<f64>,
+    /// `flying_after[n]`: probability that the company has fuel left after `n` rounds.
+    pub flying_after: Vec<f64>,
+}
+
+/// Computes the fuel that one round takes: for its end, and for dodges.
+fn burnt(flight: &Flight, rules: &Ruleset) -> Pmf {
+    let per_dodge = usize::from(rules.fuel.per_dodge);
+    let mut one = vec![0.0; per_dodge + 1];
+    one[0] += 1.0 - flight.chance;
+    one[per_dodge] += flight.chance;
+    let one = Pmf::new(one);
+    (0..flight.dodges.min(MOST_DODGES)).fold(Pmf::point(rules.fuel.per_round.into()), |all, _| sum(&all, &one))
+}
+
+/// Computes the flight time of a company, listed for 0 to `rounds` rounds.
+pub fn flown(flight: &Flight, rounds: usize, rules: &Ruleset) -> FlightTime {
+    let (fuel, burnt) = (highest_of(&flight.dice), burnt(flight, rules));
+    let each = fuel.as_slice().iter().enumerate().map(|(fuel, p)| (*p, survival(&burnt, fuel, rounds)));
+    let (mut mean, mut flying) = (Some(0.0), vec![0.0; rounds + 1]);
+    for (p, lasted) in each.filter(|(p, _)| *p > 0.0) {
+        mean = mean.zip(lasted.mean_attacks).map(|(mean, rounds)| mean + p * rounds);
+        flying.iter_mut().zip(&lasted.alive_after).for_each(|(sum, alive)| *sum += p * alive);
+    }
+    FlightTime { fuel, rounds: mean, flying_after: flying }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::rules_files::standard;
+    use super::super::ruleset::standard;
     use super::*;
 
     fn of(companies: u8, ace: bool) -> Party {
@@ -349,5 +464,45 @@ mod tests {
         let alone = Boarding::new(of(0, false), &[of(1, false)]).unwrap();
         assert!(alone.clone().hitting(1, 2).unwrap_err().to_string().contains("no second boarder"));
         assert!(alone.clone().aided(1, 1, &rules).unwrap_err().to_string().contains("itself"));
+    }
+
+    #[test]
+    fn a_third_of_the_dice_hits_the_rammer_and_half_its_target() {
+        let rules = standard();
+        let odds = ram(6, Rammed::Ship, &rules).unwrap();
+        assert!((odds.rammer.mean() - 2.0).abs() < 1e-12 && (odds.target.mean() - 3.0).abs() < 1e-12);
+        assert!((odds.rammer.at(6) - (1.0f64 / 3.0).powi(6)).abs() < 1e-15);
+        assert_eq!(ram(0, Rammed::Ship, &rules).unwrap().target, Pmf::point(0));
+        let hva = ram(4, Rammed::Hva, &rules).unwrap();
+        assert!(hva.target == Pmf::point(0) && hva.rammer.mean() > 1.3);
+        assert!(ram(9, Rammed::Ship, &rules).unwrap_err().to_string().contains("0 to 8"));
+    }
+
+    fn rounds(dice: &str, dodges: u8, chance: f64) -> f64 {
+        let flight = Flight { dice: dice.parse().unwrap(), dodges, chance };
+        flown(&flight, 0, &standard()).rounds.unwrap()
+    }
+
+    #[test]
+    fn fuel_is_rounds_and_dodges_halve_them() {
+        assert!((rounds("1d6", 0, 1.0) - 3.5).abs() < 1e-12);
+        assert!((rounds("3d6", 0, 1.0) - 4.958_333_333_333_333).abs() < 1e-12);
+        // A dodge each round: 1, 1, 2, 2, 3, 3 rounds.
+        assert!((rounds("1d6", 1, 1.0) - 2.0).abs() < 1e-12);
+        let sometimes = rounds("1d6", 1, 0.5);
+        assert!(sometimes > 2.0 && sometimes < 3.5);
+        assert_eq!(rounds("", 0, 1.0), 0.0);
+    }
+
+    #[test]
+    fn house_rules_change_what_burns() {
+        let mut rules = standard();
+        let flight = Flight { dice: "1d6".parse().unwrap(), dodges: 0, chance: 1.0 };
+        assert!((flown(&flight, 6, &rules).flying_after[1] - 5.0 / 6.0).abs() < 1e-12);
+        rules.fuel.per_round = 2;
+        assert!((flown(&flight, 0, &rules).rounds.unwrap() - 2.0).abs() < 1e-12);
+        rules.fuel.per_round = 0;
+        assert_eq!(flown(&flight, 0, &rules).rounds, None);
+        assert_eq!(flown(&Flight { dodges: 2, ..flight }, 0, &rules).rounds.map(f64::round), Some(2.0));
     }
 }

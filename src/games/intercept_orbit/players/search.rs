@@ -1,0 +1,342 @@
+//! The search player: a tactician that plays out what may follow its choices before it makes them.
+//!
+//! Candidates are the tactician's own choice, those of other players and a few by rule. Playouts end with a round, or
+//! after a number of turns, and the tactician plays all seats. See [`hitchart_play::search`] and
+//! `docs/methods/search.md`.
+
+use super::super::battle::legal::attack::ship_can_attack;
+use super::super::battle::state::{Life, Phase, Turn, numbers_in};
+use super::super::battle::{Action, Battle, Decision, Dice, DueDecision, KeyedDice, State};
+use super::Greedy;
+use super::tactician::{NO_TARGET, Tactician, Tactics};
+use super::view::View;
+use hitchart_play::network::Network;
+use hitchart_play::policy::{
+    Evaluation, Parameter, SearchBase, SearchDefaults, SearchParameters, built_in_network, look_ahead,
+};
+use hitchart_play::search::{Advisor, Evaluator, Searcher};
+use hitchart_play::{Featured, Game, MAX_PLAYERS, Policy, Scores};
+use std::sync::{Arc, LazyLock};
+
+/// Settings of a search player.
+pub type SearchSettings = hitchart_play::policy::SearchSettings<Tactics>;
+
+/// A tactician that looks ahead.
+#[derive(Clone, Debug)]
+pub struct Search {
+    searcher: Searcher<Action, Panel, Tactician, Horizon>,
+}
+
+impl Search {
+    /// Creates a search player with these settings.
+    pub fn new(settings: &SearchSettings) -> Search {
+        // Players are created, not cloned: clones would lose the capacity of the buffers.
+        let base = || Tactician::new(settings.base);
+        let outlook = Horizon {
+            rounds: settings.horizon_rounds,
+            turns: settings.horizon_turns,
+            judge: settings.evaluation.clone(),
+        };
+        let players = (0..MAX_PLAYERS).map(|_| base()).collect();
+        Search {
+            searcher: Searcher::new(settings.lookahead(), Panel::new(settings.base, settings.places), players, outlook),
+        }
+    }
+}
+
+/// Decisions to look ahead from: those with an effect that shows within a round.
+const SEARCHED: [Decision; 11] = [
+    Decision::Act,
+    Decision::Declare,
+    Decision::Defend,
+    Decision::Repair,
+    Decision::Proceed,
+    Decision::Ram,
+    Decision::Launch,
+    Decision::PlaceCompany,
+    Decision::Spot,
+    Decision::Lose,
+    Decision::Tick,
+];
+
+impl<D: Dice> Policy<Battle<D>> for Search {
+    fn begin(&mut self, key: u64) {
+        self.searcher.begin::<Battle<D>>(key);
+    }
+
+    fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
+        match state.asked.map(|asked| asked.what) {
+            Some(what) if SEARCHED.contains(&what) => self.searcher.choose(battle, state),
+            _ => self.searcher.follow(battle, state),
+        }
+    }
+}
+
+// Settings of the search player of this game.
+
+const LOOKING: SearchDefaults = SearchDefaults {
+    // Budget, shortlist, rounds, turns, caution, resolve, candidates, fielding, outlook.
+    defaults: [64.0, 10.0, 0.0, 10.0, 0.7, 1.5, 1.0, 0.0, 1.0],
+    most_rounds: 40.0,
+    rounds: "Rounds of a playout after the present one; 40 reaches the end of any battle.",
+};
+
+/// All parameters of a search.
+const ALL: [Parameter; 9] = look_ahead(LOOKING);
+
+/// Parameters in this game: without `fielding`, because the tactician does the set-up.
+const LIST: [Parameter; 8] = [ALL[0], ALL[1], ALL[2], ALL[3], ALL[4], ALL[5], ALL[6], ALL[8]];
+
+static OWN: SearchParameters = SearchParameters {
+    list: &LIST,
+    defaults: LOOKING.defaults,
+    features: <Battle<KeyedDice> as Featured>::FEATURES,
+    network: || Arc::clone(&READ),
+};
+
+/// The built-in network, as `hitchart learn` wrote it.
+const NETWORK: &str = include_str!("search/network.toml");
+
+static READ: LazyLock<Arc<Network>> = LazyLock::new(|| built_in_network(NETWORK, OWN.features));
+
+/// Returns the search of the first version: candidates of the players only, playouts to the end of the round, and
+/// evaluation by leads.
+pub fn leads() -> SearchSettings {
+    SearchSettings {
+        budget: 32,
+        shortlist: 8,
+        horizon_turns: None,
+        places: false,
+        evaluation: Evaluation::Leads,
+        ..SearchSettings::default()
+    }
+}
+
+/// Returns a search with a quarter of the playouts, each a little shorter, for studies of many games.
+pub fn quick() -> SearchSettings {
+    SearchSettings { budget: 16, shortlist: 5, horizon_turns: Some(8), ..SearchSettings::default() }
+}
+
+impl SearchBase for Tactics {
+    fn search() -> &'static SearchParameters {
+        &OWN
+    }
+}
+
+// The horizon of the playouts of a battle, and the value of their ends.
+
+/// Horizon and evaluation of playouts. A playout ends after the clock is read at the end of a round, or after a number
+/// of turns if that comes first.
+#[derive(Clone, Debug)]
+pub struct Horizon {
+    /// Rounds after the current one.
+    pub rounds: u32,
+    /// Turns after the current one; `None` sets no limit.
+    pub turns: Option<u32>,
+    pub judge: Evaluation,
+}
+
+/// Value of a whole ship's hit points relative to its points of score, if many rounds remain. The weight is set by
+/// hand, as that of leads in the search of the first game was before it was fitted.
+const OF_LIFE: f64 = 0.5;
+/// Number of rounds left from which on hit points count in full.
+const FAR: f64 = 4.0;
+/// Lead, in points, that is halfway to certainty.
+const HALFWAY: f64 = 10.0;
+/// Weight of the margin in the value of a finished battle, so that playouts which all win differ.
+const MARGIN_SHARE: f64 = 0.25;
+/// The same weight with a network, which gives chances of winning up to 1.
+const MARGIN_BESIDE_CHANCE: f64 = 0.02;
+
+impl Horizon {
+    /// Returns the score of a player plus the value of its assets' hit points.
+    fn standing<D: Dice>(battle: &Battle<D>, state: &State, player: u8) -> f64 {
+        let rules = &battle.rules;
+        let full = f64::from((rules.ships.capital_systems + rules.ships.whites).max(1));
+        let own = numbers_in(state.of(player) & state.on_table() & !state.hvas()).map(|number| state.asset(number));
+        let life: u32 =
+            own.filter(|asset| asset.life() != Life::Drifting).map(|asset| u32::from(asset.hit_points())).sum();
+        let future = (f64::from(state.clock) / f64::from(rules.clock.step.max(1)) / FAR).min(1.0);
+        let points = f64::from(state.players[usize::from(player)].points_per_asset.max(1));
+        f64::from(state.score(player)) + OF_LIFE * future * points * f64::from(life) / full
+    }
+}
+
+impl<D: Dice> Evaluator<Battle<D>> for Horizon {
+    fn is_far_enough(&self, battle: &Battle<D>, from: &State, state: &State) -> bool {
+        let by_round = u32::from(state.round) > u32::from(from.round) + self.rounds;
+        by_round || self.turns.is_some_and(|turns| battle.is_quiet(state) && turns_since(from, state) >= turns)
+    }
+
+    fn worth(&self, battle: &Battle<D>, state: &State, player: usize) -> f64 {
+        if state.phase == Phase::Over {
+            let share = if self.judge == Evaluation::Leads { MARGIN_SHARE } else { MARGIN_BESIDE_CHANCE };
+            return result(&battle.scores(state), player, share);
+        }
+        if let Evaluation::Network(network) = &self.judge {
+            let mut features = [0.0; <Battle<KeyedDice> as Featured>::FEATURES.len()];
+            battle.write_features(state, player, &mut features);
+            return network.worth(&features);
+        }
+        let standing = |player: u8| Horizon::standing(battle, state, player);
+        let others = (0..state.player_count).filter(|other| usize::from(*other) != player);
+        let lead = standing(player as u8) - others.map(standing).fold(f64::NEG_INFINITY, f64::max);
+        squashed(lead)
+    }
+}
+
+/// Maps a lead to a value from 0 to 1; no lead is 0.5.
+fn squashed(lead: f64) -> f64 {
+    0.5 + 0.5 * lead / (HALFWAY + lead.abs())
+}
+
+/// Returns a lower bound on the turns begun since a state. In a later round, only turns of that round count.
+fn turns_since(from: &State, state: &State) -> u32 {
+    let begun = |state: &State| (0..state.asset_count).filter(|asset| state.has_acted(*asset)).count() as u32;
+    if state.round == from.round { begun(state).saturating_sub(begun(from)) } else { begun(state) }
+}
+
+/// Returns the value of a finished battle: its result and, with less weight, its margin.
+fn result(scores: &Scores, player: usize, margin_share: f64) -> f64 {
+    let margin = scores.margin(player);
+    let result = f64::from(margin.signum() + 1) / 2.0;
+    (1.0 - margin_share) * result + margin_share * squashed(margin.into())
+}
+
+// Candidates of the search: first the tactician's, then those of an untuned tactician and the greedy player, then all
+// legal ones if there are few.
+
+/// A tactician and other players that propose candidates.
+#[derive(Clone, Debug)]
+pub struct Panel {
+    base: Tactician,
+    tactics: Tactics,
+    /// True if the tactician's next best choices are candidates too.
+    places: bool,
+    other: Tactician,
+    greedy: Greedy,
+    key: u64,
+    legal: Vec<Action>,
+    /// Number of choices overruled since the game began.
+    overruled: u64,
+}
+
+/// Decisions with so short a list of candidates that all can be compared.
+const BY_RULE: [Decision; 7] =
+    [Decision::Act, Decision::Defend, Decision::Repair, Decision::Ram, Decision::Spot, Decision::Lose, Decision::Tick];
+
+/// Number of targets, and of maneuvers or flights, that the tactician proposes.
+const TARGETS: usize = 5;
+const MOVES: usize = 4;
+
+impl Panel {
+    /// Creates a panel around a tactician with these weights.
+    pub fn new(tactics: Tactics, places: bool) -> Panel {
+        let (base, other) = (Tactician::new(tactics), Tactician::new(Tactics::start()));
+        let (greedy, legal) = (Greedy::new(), Vec::with_capacity(512));
+        Panel { base, tactics, places, other, greedy, key: 0, legal, overruled: 0 }
+    }
+
+    /// Passes the tactician's best few choices to `add`.
+    fn next_best<D: Dice>(&self, battle: &Battle<D>, state: &State, asked: DueDecision, mut add: impl FnMut(Action)) {
+        let view = View::new(battle, state, battle.odds(), &self.tactics, asked.player);
+        match (asked.what, state.turn_in_control()) {
+            (Decision::Declare, Some(_)) => {
+                view.declarations::<TARGETS>().actions().for_each(&mut add);
+                add(NO_TARGET);
+            }
+            (Decision::Proceed, Some(turn)) if state.asset(turn.asset).is_company() => {
+                if !turn.moved {
+                    view.flights::<MOVES>(turn).actions().for_each(&mut add);
+                }
+                if !turn.attacked {
+                    view.best_attack(turn).into_iter().for_each(|(_, attack)| add(attack));
+                }
+                add(Action::Finish);
+            }
+            (Decision::Proceed, Some(turn)) => {
+                if !turn.moved {
+                    // The first of these is the tactician's own choice.
+                    view.before_steering(turn).into_iter().for_each(&mut add);
+                    view.steer::<MOVES>(turn).actions().for_each(&mut add);
+                }
+                if ship_can_attack(battle, state, turn) {
+                    let best = view.best_die(turn);
+                    best.into_iter().for_each(|(_, die)| add(Action::Attack { die, target: turn.target }));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Returns true if a ship is asked for its move. The first of the next best choices is then the tactician's own, so it
+/// is computed once.
+fn steers(state: &State, asked: DueDecision) -> bool {
+    let ship = |turn: &Turn| !turn.moved && !state.asset(turn.asset).is_company();
+    asked.what == Decision::Proceed && state.turn_in_control().is_some_and(ship)
+}
+
+impl<D: Dice> Policy<Battle<D>> for Panel {
+    fn begin(&mut self, key: u64) {
+        (self.key, self.overruled) = (key, 0);
+        Policy::<Battle<D>>::begin(&mut self.base, key);
+    }
+
+    fn decide(&mut self, battle: &Battle<D>, state: &State) -> Action {
+        self.base.decide(battle, state)
+    }
+}
+
+impl<D: Dice> Advisor<Battle<D>> for Panel {
+    fn shortlist(&mut self, battle: &Battle<D>, state: &State, most: usize, into: &mut Vec<Action>) {
+        let Some(asked) = state.asked else { return };
+        if !(self.places && steers(state, asked)) {
+            into.push(self.base.decide(battle, state));
+        }
+        let mut add = |action: Action| {
+            if into.len() < most && !into.contains(&action) {
+                into.push(action);
+            }
+        };
+        if self.places {
+            self.next_best(battle, state, asked, &mut add);
+        }
+        // They may hold plans for a future that did not happen.
+        Policy::<Battle<D>>::begin(&mut self.other, self.key);
+        Policy::<Battle<D>>::begin(&mut self.greedy, self.key);
+        add(self.other.decide(battle, state));
+        add(self.greedy.decide(battle, state));
+        if BY_RULE.contains(&asked.what) {
+            self.legal.clear();
+            battle.candidates(state, &mut self.legal);
+            self.legal.iter().copied().for_each(add);
+        }
+    }
+
+    fn overrule(&mut self) {
+        self.overruled += 1;
+        Policy::<Battle<D>>::begin(&mut self.base, self.key ^ self.overruled << 32);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hitchart_config::FileText;
+    use hitchart_play::network::NetworkFile;
+
+    #[test]
+    fn the_built_in_network_is_of_the_features_of_the_game() {
+        let file = FileText { path: "network.toml".into(), text: NETWORK.to_owned() };
+        NetworkFile::read(&file, OWN.features).unwrap();
+        assert!(NETWORK.len() < 100_000, "{}", NETWORK.len());
+    }
+
+    #[test]
+    fn results_come_before_margins() {
+        let of = |mine: i32, other: i32| result(&Scores::new([mine, other].into_iter()), 0, MARGIN_SHARE);
+        assert!(of(41, 40) > of(40, 40) && of(40, 40) > of(40, 41) && of(60, 40) > of(41, 40));
+        assert!(of(40, 40) == 0.5 && of(0, 1000) >= 0.0 && of(1000, 0) <= 1.0);
+    }
+}
