@@ -9,7 +9,7 @@ use super::batched::{BatchStudy, Batched};
 use super::bounds::{bounds_table, summarise};
 use super::checker::{Checker, MAX_CELLS};
 use super::ground::Found;
-use super::raw::RawDifficulty;
+use super::kinds::RawDifficulty;
 use hitchart_config::{At, InputError, some_of, within};
 use hitchart_lab::study::{Answer, Study, Written};
 use hitchart_report::plot::{Figure, Kind};

@@ -7,8 +7,8 @@ use super::batch::{Batch, COSTS, Cell, class, team, tells_apart, total, with_cel
 use super::batched::{BatchStudy, Batched};
 use super::checker::{Checker, MAX_CELLS, Shared, told_apart};
 use super::ground::Found;
-use super::mission_summary;
-use super::raw::{RawSquad, RawSquads};
+use super::kinds::{RawSquad, RawSquads};
+use super::missions;
 use hitchart_config::{At, InputError, some_of, within};
 use hitchart_lab::study::{Answer, Estimates, Study, Unit, Written, mean, shared};
 use hitchart_report::plot::{Figure, Kind};
@@ -167,7 +167,7 @@ fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
     let mut tables = vec![table];
     tables.extend(partners(name, asked, tally));
     let mut answer = Answer { tables, figures, ..Answer::default() };
-    mission_summary::squads(&mut answer, asked, tally);
+    missions::squads(&mut answer, asked, tally);
     answer
 }
 
