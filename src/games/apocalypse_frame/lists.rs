@@ -214,7 +214,7 @@ pub fn played_blind(rules: &Ruleset, base: &Ruleset) -> Vec<String> {
 
 /// Returns the paths of the tags and traits whose numbers no policy weighs: Superhot, Support Drones.
 fn unseen(rules: &Ruleset) -> Vec<String> {
-    fn path<K: super::catalogue::numbers::Does>(section: &str, mark: &Mark<K>) -> String {
+    fn path<K: super::catalogue::numbers::EffectKind>(section: &str, mark: &Mark<K>) -> String {
         dotted(&["catalogue".to_owned(), section.to_owned(), mark.key()]) + "."
     }
     let catalogue = &rules.catalogue;

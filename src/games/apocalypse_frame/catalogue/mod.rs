@@ -23,7 +23,7 @@ use enemy::EnemyKind;
 use frame::{Build, FrameModel, Trait};
 use hitchart_config::{InputError, nearest, same_name};
 use item::{Item, ItemTag};
-use numbers::{Does, Mark};
+use numbers::{EffectKind, Mark};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 use tag::Tag;
@@ -101,7 +101,7 @@ impl Catalogue {
     }
 
     /// Returns the tag or trait with a name, or an error.
-    fn marked<'a, K: Does>(
+    fn marked<'a, K: EffectKind>(
         &self,
         name: &str,
         marks: impl Iterator<Item = &'a Mark<K>> + Clone,

@@ -5,10 +5,10 @@ use super::armament::Armament;
 use super::enemy::{EnemyAttack, EnemyKind};
 use super::frame::{Build, FrameModel};
 use super::item::{Item, ItemTags};
-use super::numbers::{Does, ItemTagNumbers, Mark, TagNumbers};
+use super::numbers::{EffectKind, ItemTagNumbers, Mark, TagNumbers};
 use super::tag::{Band, Tag, Tags};
 use super::written::{
-    Named, Regained, Written, WrittenArmament, WrittenAttack, WrittenBuilds, WrittenCosts, WrittenEnemy, WrittenFrame,
+    ByName, Regained, Written, WrittenArmament, WrittenAttack, WrittenBuilds, WrittenCosts, WrittenEnemy, WrittenFrame,
     WrittenItem, WrittenLimits, WrittenMark, WrittenOtherwise, WrittenRewards,
 };
 use super::{Catalogue, book_files};
@@ -90,7 +90,7 @@ fn in_order(written: &mut Written, book: &Written) {
     }
 }
 
-fn marks<K: Does>(written: &Named<WrittenMark<K>>) -> Vec<Mark<K>> {
+fn marks<K: EffectKind>(written: &ByName<WrittenMark<K>>) -> Vec<Mark<K>> {
     let named = |name: &String| {
         let of_book = K::BOOK.iter().find(|does| does.key() == *name);
         of_book.map_or_else(|| name.clone(), |does| does.title().to_owned())
@@ -187,21 +187,21 @@ pub(super) fn read() -> Book {
     ]
     .map(file::<toml::Table>);
     let advancement: Advancement = file(include_str!("advancement.toml"));
-    let mut integral: Named<WrittenItem> = named(&mut items, "integral");
+    let mut integral: ByName<WrittenItem> = named(&mut items, "integral");
     integral.0.iter_mut().for_each(|(_, item)| item.integral = true);
-    let mut systems: Named<WrittenItem> = named(&mut items, "modular");
+    let mut systems: ByName<WrittenItem> = named(&mut items, "modular");
     systems.0.append(&mut integral.0);
     // Attacks are a list, so that they keep the order of the file.
-    let mut attacks: Vec<Named<WrittenAttack>> = Vec::new();
+    let mut attacks: Vec<ByName<WrittenAttack>> = Vec::new();
     for enemy in enemies.get_mut("enemy").and_then(toml::Value::as_array_mut).into_iter().flatten() {
         let enemy = enemy.as_table_mut().expect(TESTED);
         attacks.push(named(enemy, "attacks"));
         enemy.insert("attacks".to_owned(), toml::Value::Table(toml::Table::new()));
     }
-    let mut enemies: Named<WrittenEnemy> = named(&mut enemies, "enemy");
+    let mut enemies: ByName<WrittenEnemy> = named(&mut enemies, "enemy");
     enemies.0.iter_mut().zip(attacks).for_each(|((_, enemy), attacks)| enemy.attacks = attacks);
-    let mut all: Named<WrittenArmament> = named(&mut armaments, "armament");
-    let otherwise: Named<WrittenArmament> = named(&mut armaments, "pregen");
+    let mut all: ByName<WrittenArmament> = named(&mut armaments, "armament");
+    let otherwise: ByName<WrittenArmament> = named(&mut armaments, "pregen");
     for (name, armament) in &mut all.0 {
         let Some(sheet) = otherwise.get(name) else { continue };
         armament.pregen = WrittenOtherwise {
@@ -246,17 +246,17 @@ pub(super) fn read() -> Book {
 }
 
 /// Converts a list of the file to entries by name, in the same order.
-fn named<T: DeserializeOwned>(file: &mut toml::Table, key: &str) -> Named<T> {
+fn named<T: DeserializeOwned>(file: &mut toml::Table, key: &str) -> ByName<T> {
     let list: Vec<toml::Table> = file.remove(key).map(read_node).expect(TESTED).expect(TESTED);
     let entry = |mut table: toml::Table| {
         let name: String = table.remove("name").map(read_node).expect(TESTED).expect(TESTED);
         (name, read_node(table).expect(TESTED))
     };
-    Named(list.into_iter().map(entry).collect())
+    ByName(list.into_iter().map(entry).collect())
 }
 
-fn book_marks<K: Does>() -> Named<WrittenMark<K>> {
-    Named(K::BOOK.iter().map(|does| (does.key(), WrittenMark::book(*does))).collect())
+fn book_marks<K: EffectKind>() -> ByName<WrittenMark<K>> {
+    ByName(K::BOOK.iter().map(|does| (does.key(), WrittenMark::book(*does))).collect())
 }
 
 fn file<T: DeserializeOwned>(text: &str) -> T {

@@ -5,7 +5,7 @@ use super::super::catalogue::enemy::{EnemyKind, MAX_ATTACKS, Rank};
 use super::super::hexes::{HexMap, Shape};
 use super::super::ids::{AttackId, AttackSet, ColossusId, HexId, HexSet};
 use super::{
-    Change, CoverSort, DEFAULT_ROUNDS, Encounter, Everywhere, Fields, Global, MAX_BATTLES, MAX_COLOSSI, MAX_ENEMIES,
+    Change, CoverSort, DEFAULT_ROUNDS, Encounter, Fields, Global, GlobalEffects, MAX_BATTLES, MAX_COLOSSI, MAX_ENEMIES,
     MAX_KINDS, MAX_SITUATIONS, MissionPlan, Placed, PlannedBattle, RawChange, RawColossus, RawCover, RawEncounter,
     RawEnemies, RawMission, RawParts, RawPlaces, RawVigor, Situation, Spot, What,
 };
@@ -97,8 +97,8 @@ pub fn check_mission(raw: &RawMission, file: &FileText, known: &Catalogue) -> Re
     Ok(MissionPlan { name: raw.name.clone().unwrap_or_else(|| "mission".to_owned()), battles })
 }
 
-fn everywhere(effects: &[Global]) -> Everywhere {
-    let mut everywhere = Everywhere::default();
+fn everywhere(effects: &[Global]) -> GlobalEffects {
+    let mut everywhere = GlobalEffects::default();
     effects.iter().for_each(|effect| everywhere.set(*effect, true));
     everywhere
 }

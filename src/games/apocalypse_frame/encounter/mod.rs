@@ -43,7 +43,7 @@ pub struct Encounter {
     /// Names of the colossi, up to [`MAX_COLOSSI`]; parts refer to them by number.
     pub colossi: Vec<String>,
     pub fields: Fields,
-    pub everywhere: Everywhere,
+    pub everywhere: GlobalEffects,
     /// Changes by round.
     pub changes: Vec<Change>,
     /// Changes that the face of a die picks at the end of a GM turn without a change by round; up to
@@ -91,14 +91,14 @@ pub struct Fields {
 
 /// Effects across the whole field ("Global Effects").
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Everywhere {
+pub struct GlobalEffects {
     pub reactive_gas: bool,
     pub electrical_storm: bool,
     pub low_oxygen: bool,
     pub pitched_firefight: bool,
 }
 
-impl Everywhere {
+impl GlobalEffects {
     /// Turns an effect on or off.
     pub fn set(&mut self, effect: Global, on: bool) {
         match effect {

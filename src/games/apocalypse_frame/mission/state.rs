@@ -1,7 +1,7 @@
 //! The changing part of a mission, with the turn of an Ace or of the game master: flat, copied without allocation.
 
 use super::super::attack::Roll;
-use super::super::encounter::{Ending, Everywhere, Fields, MAX_ACES, MAX_COLOSSI, MAX_ENEMIES};
+use super::super::encounter::{Ending, Fields, GlobalEffects, MAX_ACES, MAX_COLOSSI, MAX_ENEMIES};
 use super::super::ids::{
     AceId, AceSet, ArmSet, ArmSlot, ArmSlots, AttackSet, ColossusId, EnemyId, EnemySet, HexId, HexSet, ItemSet,
     ItemSlot,
@@ -37,7 +37,7 @@ pub struct State {
     pub fields: Fields,
     /// Hazards left by Incendiary armaments (A61).
     pub fires: HexSet,
-    pub everywhere: Everywhere,
+    pub everywhere: GlobalEffects,
     pub mortars: [Mortar; MAX_MORTARS],
     pub mortar_count: u8,
     /// Changes of the situation that a die has picked in this battle, one bit per number.

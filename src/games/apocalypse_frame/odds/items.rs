@@ -51,7 +51,7 @@ pub struct ItemOdds {
 
 /// A way to use a system: a band, the number of targets, and the Harm to each.
 #[derive(Clone, Copy)]
-struct Way {
+struct UseAtBand {
     at: Band,
     targets: usize,
     harm: u8,
@@ -81,23 +81,24 @@ pub fn of(item: &Item, target: &Target, situation: &Situation, rules: &Ruleset) 
 /// Harm; 0 for targets out of reach.
 pub fn harm(item: &Item, reach: usize, target: &Target, situation: &Situation, rules: &Ruleset) -> Option<Pmf> {
     let ways = ways(item.effect, reach, situation)?;
-    let usable = |way: &Way| situation.at.is_none_or(|at| at == way.at) && !(situation.extended && way.at != Band::Far);
+    let usable =
+        |way: &UseAtBand| situation.at.is_none_or(|at| at == way.at) && !(situation.extended && way.at != Band::Far);
     let all = ways.into_iter().filter(usable).flat_map(|way| distributions(item, way, target, situation, rules));
     let better = |a: Pmf, b: Pmf| if b.mean() > a.mean() { b } else { a };
     Some(all.reduce(better).unwrap_or_else(|| Pmf::point(0)))
 }
 
 /// Returns the ways to use an effect with `reach` targets in reach; `None` for an effect without Harm.
-fn ways(effect: Effect, reach: usize, situation: &Situation) -> Option<Vec<Way>> {
+fn ways(effect: Effect, reach: usize, situation: &Situation) -> Option<Vec<UseAtBand>> {
     let at_all = |bands: Bands, targets: usize, harm: u8| {
-        bands.iter().map(move |at| Way { at, targets: targets.min(reach), harm }).collect::<Vec<_>>()
+        bands.iter().map(move |at| UseAtBand { at, targets: targets.min(reach), harm }).collect::<Vec<_>>()
     };
-    let one = |at, harm| vec![Way { at, targets: 1, harm }];
-    let all_close = |harm| vec![Way { at: Band::Close, targets: reach, harm }];
+    let one = |at, harm| vec![UseAtBand { at, targets: 1, harm }];
+    let all_close = |harm| vec![UseAtBand { at: Band::Close, targets: reach, harm }];
     let ways = match effect {
         Effect::Strike { .. } => {
             let reaches = |at: &Band| effect.strike_harm(at.hexes(), false) > 0;
-            let way = |at: Band| Way { at, targets: 1, harm: effect.strike_harm(at.hexes(), situation.wounded) };
+            let way = |at: Band| UseAtBand { at, targets: 1, harm: effect.strike_harm(at.hexes(), situation.wounded) };
             Band::ALL.into_iter().filter(reaches).map(way).collect()
         }
         Effect::Volley { at, targets, harm, or_targets, or_harm, .. } => {
@@ -121,7 +122,7 @@ fn ways(effect: Effect, reach: usize, situation: &Situation) -> Option<Vec<Way>>
 }
 
 /// Returns the total Harm of a way to use a system, for each target that Superhot may affect.
-fn distributions(item: &Item, way: Way, target: &Target, situation: &Situation, rules: &Ruleset) -> Vec<Pmf> {
+fn distributions(item: &Item, way: UseAtBand, target: &Target, situation: &Situation, rules: &Ruleset) -> Vec<Pmf> {
     let mut guard = target.guard(way.at == Band::Far, rules);
     if matches!(item.effect, Effect::Mortar { .. }) {
         guard.less = 0;

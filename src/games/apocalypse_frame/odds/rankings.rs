@@ -292,7 +292,7 @@ mod tests {
     use super::*;
     use crate::games::apocalypse_frame::catalogue::armament::Gear;
     use crate::games::apocalypse_frame::catalogue::book;
-    use crate::games::apocalypse_frame::catalogue::numbers::Does;
+    use crate::games::apocalypse_frame::catalogue::numbers::EffectKind;
     use crate::games::apocalypse_frame::catalogue::tag::Tag;
     use crate::games::apocalypse_frame::squad::stock;
 

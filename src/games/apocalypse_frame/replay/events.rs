@@ -10,8 +10,8 @@ use super::super::mission::event::{DieOf, Drop, Moving, Reason, RollOf, Source, 
 use super::super::mission::{Event, Mission, State, event as mission_event};
 use super::Slots;
 use super::line::{
-    Attempt, Cause, CauseKind, DieKind, Dropping, Happening, Manner, Place, Resource, StanceKind, Verdict, Way, Whom,
-    Why,
+    AceOrEnemy, Attempt, Cause, CauseKind, DieKind, Dropping, Happening, Manner, Place, Resource, ResourceReason,
+    StanceKind, UseMode, Verdict,
 };
 
 /// Converts an event to its form in a replay; `state` is the state right after it.
@@ -128,7 +128,7 @@ impl<D> Teller<'_, D> {
     }
 
     fn die(&self, of: DieOf, face: u8) -> Happening {
-        let mut told = (Whom::default(), None, None, None, false);
+        let mut told = (AceOrEnemy::default(), None, None, None, false);
         let die = match of {
             DieOf::Shield { who, holds_to } => {
                 (told.0, told.3) = (self.whom(who), Some(holds_to));
@@ -184,9 +184,9 @@ impl<D> Teller<'_, D> {
 
     fn used(&self, ace: AceId, item: ItemSlot, way: Used, (target, to): (Option<Who>, Option<HexId>)) -> Happening {
         let way = match way {
-            Used::Main => Way::Main,
-            Used::Other => Way::Other,
-            Used::Projected => Way::Projected,
+            Used::Main => UseMode::Main,
+            Used::Other => UseMode::Other,
+            Used::Projected => UseMode::Projected,
         };
         let other = target.and_then(Who::ace).filter(|other| *other != ace);
         Happening::Used {
@@ -214,14 +214,14 @@ impl<D> Teller<'_, D> {
 
     fn cause(&self, source: Source) -> Cause {
         let of_ace = |cause, ace: AceId, with| {
-            let by = Whom { ace: Some(ace.number()), enemy: None };
+            let by = AceOrEnemy { ace: Some(ace.number()), enemy: None };
             Cause { cause, by, with }
         };
         let of_enemy = |enemy, attack, cause| {
             let with = attack_name(self.mission, self.state, enemy, attack);
-            Cause { cause, by: Whom { ace: None, enemy: self.slots.number(enemy) }, with }
+            Cause { cause, by: AceOrEnemy { ace: None, enemy: self.slots.number(enemy) }, with }
         };
-        let of_none = |cause| Cause { cause, by: Whom::default(), with: None };
+        let of_none = |cause| Cause { cause, by: AceOrEnemy::default(), with: None };
         let armament = |ace, armament| armament_name(self.mission, ace, armament);
         let item = |ace, item| item_name(self.mission, ace, item);
         match source {
@@ -249,10 +249,10 @@ impl<D> Teller<'_, D> {
         }
     }
 
-    fn whom(&self, who: Who) -> Whom {
+    fn whom(&self, who: Who) -> AceOrEnemy {
         match who {
-            Who::Ace(ace) => Whom { ace: Some(ace.number()), enemy: None },
-            Who::Enemy(enemy) => Whom { ace: None, enemy: self.slots.number(enemy) },
+            Who::Ace(ace) => AceOrEnemy { ace: Some(ace.number()), enemy: None },
+            Who::Enemy(enemy) => AceOrEnemy { ace: None, enemy: self.slots.number(enemy) },
         }
     }
 
@@ -299,16 +299,16 @@ fn resource_of(resource: mission_event::Resource) -> Resource {
 }
 
 /// Returns the reason of a change of a resource, and the system that caused it.
-fn why_of(reason: Reason) -> (Why, Option<ItemSlot>) {
+fn why_of(reason: Reason) -> (ResourceReason, Option<ItemSlot>) {
     match reason {
-        Reason::Reroll => (Why::Reroll, None),
-        Reason::ExtraAction => (Why::ExtraAction, None),
-        Reason::Item { item } => (Why::System, Some(item)),
-        Reason::Hot => (Why::Hot, None),
-        Reason::Invigorating => (Why::Invigorating, None),
-        Reason::SupportDrones => (Why::SupportDrones, None),
-        Reason::Build => (Why::Build, None),
-        Reason::FrameDamage => (Why::FrameDamage, None),
+        Reason::Reroll => (ResourceReason::Reroll, None),
+        Reason::ExtraAction => (ResourceReason::ExtraAction, None),
+        Reason::Item { item } => (ResourceReason::System, Some(item)),
+        Reason::Hot => (ResourceReason::Hot, None),
+        Reason::Invigorating => (ResourceReason::Invigorating, None),
+        Reason::SupportDrones => (ResourceReason::SupportDrones, None),
+        Reason::Build => (ResourceReason::Build, None),
+        Reason::FrameDamage => (ResourceReason::FrameDamage, None),
     }
 }
 

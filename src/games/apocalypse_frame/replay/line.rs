@@ -30,7 +30,8 @@ pub struct Line {
 
 /// An Ace or an enemy: one of the two, or neither.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Whom {
+#[schemars(rename = "Whom")]
+pub struct AceOrEnemy {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ace: Option<u8>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -42,7 +43,7 @@ pub struct Whom {
 pub struct Cause {
     pub cause: CauseKind,
     #[serde(flatten)]
-    pub by: Whom,
+    pub by: AceOrEnemy,
     /// Armament, system or attack.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub with: Option<String>,
@@ -98,7 +99,7 @@ pub enum Happening {
     DieRolled {
         die: DieKind,
         #[serde(flatten)]
-        whom: Whom,
+        whom: AceOrEnemy,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at: Option<u8>,
         /// The Efficient system.
@@ -114,7 +115,7 @@ pub enum Happening {
     },
     Moved {
         #[serde(flatten)]
-        whom: Whom,
+        whom: AceOrEnemy,
         from: u8,
         to: u8,
         manner: Manner,
@@ -133,7 +134,7 @@ pub enum Happening {
         ace: u8,
         with: String,
         #[serde(default, skip_serializing_if = "is_default")]
-        way: Way,
+        way: UseMode,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         enemy: Option<u16>,
         /// The Ace that the system helps, if it is not the user.
@@ -147,14 +148,14 @@ pub enum Happening {
         ace: u8,
         resource: Resource,
         by: i8,
-        why: Why,
+        why: ResourceReason,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         with: Option<String>,
     },
     /// A unit was harmed; `through` is the part of `harm` after reductions, and `left` the remaining Vigor.
     Harmed {
         #[serde(flatten)]
-        whom: Whom,
+        whom: AceOrEnemy,
         source: Cause,
         harm: u8,
         through: u8,
@@ -335,7 +336,8 @@ pub enum Manner {
 /// The way a system is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Way {
+#[schemars(rename = "Way")]
+pub enum UseMode {
     #[default]
     Main,
     /// The second mode of a volley.
@@ -356,7 +358,8 @@ pub enum Resource {
 /// Reason for a change of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Why {
+#[schemars(rename = "Why")]
+pub enum ResourceReason {
     Reroll,
     ExtraAction,
     System,

@@ -14,14 +14,14 @@ mod tests;
 
 pub use header::{AceHeader, ArmamentHeader, AttackHeader, BattleHeader, Header, ItemHeader, KindHeader, SCHEMA};
 pub use line::{
-    Attempt, Cause, CauseKind, DieKind, Dropping, Happening, Line, Manner, Place, Resource, StanceKind, Verdict, Way,
-    Whom, Why,
+    AceOrEnemy, Attempt, Cause, CauseKind, DieKind, Dropping, Happening, Line, Manner, Place, Resource, ResourceReason,
+    StanceKind, UseMode, Verdict,
 };
 pub use now::{
     AceMark, AceNow, EnemyMark, EnemyNow, FieldNow, Joined, LifeNow, MortarNow, Now, PhaseNow, TurnNow, Update,
 };
 
-use super::encounter::{Everywhere, Global, MAX_ENEMIES};
+use super::encounter::{Global, GlobalEffects, MAX_ENEMIES};
 use super::ids::{AceId, ArmSlot, AttackId, ColossusId, EnemyId, EnemySet, HexId, HexSet, ItemSlot};
 use super::mission::state::{AceState, Life, Marks, Phase};
 use super::mission::{Dice, Event, Mission, State};
@@ -297,7 +297,7 @@ fn field(state: &State) -> FieldNow {
     }
 }
 
-fn everywhere(everywhere: &Everywhere) -> Vec<Global> {
+fn everywhere(everywhere: &GlobalEffects) -> Vec<Global> {
     let all = [
         (Global::ReactiveGas, everywhere.reactive_gas),
         (Global::ElectricalStorm, everywhere.electrical_storm),

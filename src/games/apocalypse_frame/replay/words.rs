@@ -3,8 +3,8 @@
 use super::super::encounter::{Ending, Global};
 use super::header::Header;
 use super::line::{
-    Attempt, Cause, CauseKind, DieKind, Dropping, Happening, Manner, Place, Resource, StanceKind, Verdict, Way, Whom,
-    Why,
+    AceOrEnemy, Attempt, Cause, CauseKind, DieKind, Dropping, Happening, Manner, Place, Resource, ResourceReason,
+    StanceKind, UseMode, Verdict,
 };
 use super::now::Joined;
 use hitchart_lab::replay::words::{list, possessive};
@@ -38,9 +38,9 @@ pub fn words(names: &Names, what: &Happening) -> String {
             format!("{} drops its {armament} and takes {backup}.", names.ace(*ace))
         }
         What::Used { ace, with, way, enemy, other, to } => {
-            let whom = Whom { ace: *other, enemy: *enemy };
+            let whom = AceOrEnemy { ace: *other, enemy: *enemy };
             let at = if enemy.is_some() { " on " } else { " for " };
-            let whom = if whom == Whom::default() { String::new() } else { format!("{at}{}", names.whom(whom)) };
+            let whom = if whom == AceOrEnemy::default() { String::new() } else { format!("{at}{}", names.whom(whom)) };
             let place = to.map_or_else(String::new, |to| format!(" at {}", names.hex(to)));
             format!("{} uses {with}{whom}{place}{}.", names.ace(*ace), way_name(*way))
         }
@@ -173,11 +173,11 @@ fn by(with: Option<&str>) -> String {
     with.map_or_else(String::new, |with| format!(" by {with}"))
 }
 
-fn way_name(way: Way) -> &'static str {
+fn way_name(way: UseMode) -> &'static str {
     match way {
-        Way::Main => "",
-        Way::Other => ", with its second choice of targets and Harm",
-        Way::Projected => ", projected",
+        UseMode::Main => "",
+        UseMode::Other => ", with its second choice of targets and Harm",
+        UseMode::Projected => ", projected",
     }
 }
 
@@ -189,16 +189,16 @@ fn resource_name(resource: Resource) -> &'static str {
     }
 }
 
-fn why_name(why: Why, with: Option<&str>) -> String {
+fn why_name(why: ResourceReason, with: Option<&str>) -> String {
     match why {
-        Why::Reroll => " to roll again".to_owned(),
-        Why::ExtraAction => " on an extra action".to_owned(),
-        Why::System => format!(" on {}", with.unwrap_or("a system")),
-        Why::Hot => " (Hot)".to_owned(),
-        Why::Invigorating => " (Invigorating)".to_owned(),
-        Why::SupportDrones => " (Support Drones)".to_owned(),
-        Why::Build => " by its build".to_owned(),
-        Why::FrameDamage => " after frame damage".to_owned(),
+        ResourceReason::Reroll => " to roll again".to_owned(),
+        ResourceReason::ExtraAction => " on an extra action".to_owned(),
+        ResourceReason::System => format!(" on {}", with.unwrap_or("a system")),
+        ResourceReason::Hot => " (Hot)".to_owned(),
+        ResourceReason::Invigorating => " (Invigorating)".to_owned(),
+        ResourceReason::SupportDrones => " (Support Drones)".to_owned(),
+        ResourceReason::Build => " by its build".to_owned(),
+        ResourceReason::FrameDamage => " after frame damage".to_owned(),
     }
 }
 
@@ -375,7 +375,7 @@ impl Names {
     }
 
     /// Returns the name of an Ace or an enemy.
-    pub fn whom(&self, whom: Whom) -> &str {
+    pub fn whom(&self, whom: AceOrEnemy) -> &str {
         match (whom.ace, whom.enemy) {
             (Some(ace), _) => self.ace(ace),
             (None, Some(enemy)) => self.enemy(enemy),

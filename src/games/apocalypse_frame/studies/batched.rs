@@ -42,7 +42,7 @@ pub trait Batched: Debug + Send + Sync + Sized + 'static {
     }
 
     /// Returns the tables and figures.
-    fn told(&self, name: &str, tally: &Tally) -> Answer;
+    fn answer(&self, name: &str, tally: &Tally) -> Answer;
 
     /// Returns the short answer; the tables by default.
     fn in_short(&self, name: &str, tally: &Tally) -> Outcome {
@@ -103,7 +103,7 @@ impl<S: Batched> Games for BatchStudy<S> {
     }
 
     fn replay(&self, name: &str, about: &About, stop: &AtomicBool) -> Result<Option<Replay>, InputError> {
-        Ok(self.0.batch().told(name, about, stop))
+        Ok(self.0.batch().recorded_replay(name, about, stop))
     }
 
     fn tunable(&self, start: Option<&str>) -> Result<Tunable, InputError> {
@@ -131,7 +131,7 @@ impl<S: Batched> Games for BatchStudy<S> {
 
 /// Returns the answer with its warnings.
 fn answer<S: Batched>(name: &str, study: &S, tally: &Tally) -> Answer {
-    let mut answer = study.told(name, tally);
+    let mut answer = study.answer(name, tally);
     let rows = study.batch().cells.iter().enumerate().map(|(at, cell)| (cell, tally, at));
     answer.warnings.extend(warned(name, rows));
     answer
@@ -196,7 +196,7 @@ fn unsourced<'a>(name: &str, plans: impl Iterator<Item = &'a MissionPlan>) -> Op
 
 impl Batch {
     /// Plays a mission of the first row and returns its replay; `None` if it was stopped.
-    fn told(&self, name: &str, about: &About, stop: &AtomicBool) -> Option<Replay> {
+    fn recorded_replay(&self, name: &str, about: &About, stop: &AtomicBool) -> Option<Replay> {
         let mut log = Log::new();
         let state = self.replay((name, about.seed, about.game), &mut log, stop)?;
         let cell = &self.cells[0];

@@ -7,7 +7,7 @@ use super::super::players::spec::{Kind, PolicySpec, Side, built_in};
 use super::super::ruleset::Ruleset;
 use super::super::squad::{self, RawAce};
 use super::batch::{Batch, Cell};
-use super::ground::{Found, Grounds};
+use super::ground::{EncounterAndFile, Grounds};
 use super::kinds::RawTarget;
 use super::odds::Against;
 use hitchart_config::{At, FileText, InputError, some_of, within};
@@ -49,7 +49,10 @@ pub(super) struct Shared {
 
 impl Checker<'_> {
     /// Returns the encounter of a study, and the other keys of its kind.
-    pub fn on_ground<T: DeserializeOwned>(&self, mut written: Written<'_>) -> Result<(Found, T), InputError> {
+    pub fn on_ground<T: DeserializeOwned>(
+        &self,
+        mut written: Written<'_>,
+    ) -> Result<(EncounterAndFile, T), InputError> {
         let found = self.grounds.written(written.take("encounter"))?;
         Ok((found, written.read()?))
     }
@@ -57,7 +60,7 @@ impl Checker<'_> {
     /// Returns the encounter, policies and number of missions.
     pub fn shared(
         &self,
-        (encounter, read): Found,
+        (encounter, read): EncounterAndFile,
         policies: Option<&At<Vec<At<toml::Value>>>>,
         games: Option<&At<u64>>,
     ) -> Result<Shared, InputError> {
@@ -107,7 +110,7 @@ impl Checker<'_> {
         let aces = some_of(self.file, written, "Ace", MAX_LISTED)?
             .iter()
             .map(|ace| squad::resolve(self.file, ace, &self.common.rules));
-        Ok(told_apart(aces.collect::<Result<_, _>>()?))
+        Ok(with_distinct_names(aces.collect::<Result<_, _>>()?))
     }
 
     /// Returns further battles of a mission.
@@ -166,7 +169,7 @@ impl Checker<'_> {
 }
 
 /// Makes the names of Aces distinct: the second Ace of a name is called `NAME 2`.
-pub(super) fn told_apart(mut aces: Vec<Ace>) -> Vec<Ace> {
+pub(super) fn with_distinct_names(mut aces: Vec<Ace>) -> Vec<Ace> {
     for i in 1..aces.len() {
         let base = aces[i].name.clone();
         let mut number = 2;

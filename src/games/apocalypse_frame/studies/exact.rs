@@ -293,7 +293,11 @@ fn armament<'a>(asked: &'a ArmamentsStudy, odds: &ArmamentOdds) -> Option<&'a Ar
 }
 
 /// Returns the simulated results next to the exact ones, and warnings; `None` if nothing was simulated.
-pub(super) fn simulated_table(study: &str, asked: &ArmamentsStudy, counted: &RunCounts) -> Option<(Table, Vec<Warning>)> {
+pub(super) fn simulated_table(
+    study: &str,
+    asked: &ArmamentsStudy,
+    counted: &RunCounts,
+) -> Option<(Table, Vec<Warning>)> {
     let exact = exact(asked);
     let tallies: Vec<Tally> = exact.iter().map(|odds| counted.of(&name(study, odds))).collect::<Option<_>>()?;
     let p: Vec<f64> = exact.iter().zip(&tallies).map(|(odds, tally)| p_value(odds, tally)).collect();

@@ -5,7 +5,7 @@ use super::super::record::{GmTurns, Per, Pilot, Tally, Whole};
 use super::batch::{Batch, COSTS, Cell, class, team, total, victory, whole};
 use super::batched::{BatchStudy, Batched, warnings};
 use super::checker::Checker;
-use super::ground::Found;
+use super::ground::EncounterAndFile;
 use super::kinds::RawMissions;
 use hitchart_config::InputError;
 use hitchart_lab::study::{
@@ -54,7 +54,7 @@ impl Batched for MissionsStudy {
         &self.0
     }
 
-    fn told(&self, name: &str, tally: &Tally) -> Answer {
+    fn answer(&self, name: &str, tally: &Tally) -> Answer {
         answer(name, &self.0, tally)
     }
 
@@ -73,7 +73,7 @@ impl Batched for MissionsStudy {
 
 /// Checks the study.
 pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
-    let (ground, raw): (Found, RawMissions) = checker.on_ground(written)?;
+    let (ground, raw): (EncounterAndFile, RawMissions) = checker.on_ground(written)?;
     let span = raw.aces.span.clone();
     let shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;
     let mut plan = shared.plan.as_ref().clone();

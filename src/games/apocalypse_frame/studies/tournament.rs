@@ -15,8 +15,8 @@ use super::super::record::{Compared, Rung, Tally};
 use super::batch::{Batch, COSTS, Cell, team, tells_apart, with_cells};
 use super::batched::{BatchStudy, Batched};
 use super::bouts::end;
-use super::checker::{Checker, told_apart};
-use super::ground::Found;
+use super::checker::{Checker, with_distinct_names};
+use super::ground::EncounterAndFile;
 use super::kinds::{RawLadder, RawTournament};
 use super::missions;
 use hitchart_config::{At, InputError, some_of};
@@ -92,7 +92,7 @@ impl Checker<'_> {
             None => teams.extend(self.stock().into_iter().map(|ace| (ace.name.clone(), vec![ace]))),
             Some(written) => {
                 for squad in some_of(self.file, written, "team", MAX_ENTRANTS)? {
-                    let aces = told_apart(self.aces(&squad.value.aces)?);
+                    let aces = with_distinct_names(self.aces(&squad.value.aces)?);
                     let name = squad.value.name.as_ref().map_or_else(|| team(&aces), |name| name.value.clone());
                     teams.push((name, aces));
                 }
@@ -240,14 +240,14 @@ impl Batched for LadderStudy {
         Compared { rungs: [rungs(&self.0), masters(&self.0)].concat(), ..Compared::default() }
     }
 
-    fn told(&self, name: &str, tally: &Tally) -> Answer {
+    fn answer(&self, name: &str, tally: &Tally) -> Answer {
         answer(name, &self.0, tally)
     }
 }
 
 /// Checks the study.
 pub(super) fn check_ladder(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
-    let (ground, raw): (Found, RawLadder) = checker.on_ground(written)?;
+    let (ground, raw): (EncounterAndFile, RawLadder) = checker.on_ground(written)?;
     let shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;
     let aces = checker.aces(&raw.aces)?;
     let players = checker.policies(Side::Aces, raw.ace_policies.as_ref())?;

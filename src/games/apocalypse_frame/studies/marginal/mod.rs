@@ -18,7 +18,7 @@ use super::super::ruleset::Ruleset;
 use super::batch::{Batch, Cell};
 use super::batched::{BatchStudy, Batched, warned};
 use super::checker::Checker;
-use super::ground::Found;
+use super::ground::EncounterAndFile;
 use super::kinds::{RawChanges, RawMarginal};
 use hitchart_config::{InputError, some_of, within};
 use hitchart_lab::runner::Job;
@@ -57,7 +57,7 @@ impl Batched for Outright {
         &self.0
     }
 
-    fn told(&self, name: &str, tally: &Tally) -> Answer {
+    fn answer(&self, name: &str, tally: &Tally) -> Answer {
         let arms: Vec<Arm> = (1..self.0.cells.len()).map(|cell| Arm { cell, tally: tally.alone(cell) }).collect();
         race::answer(name, &self.0, &tally.alone(0), &arms)
     }
@@ -99,7 +99,7 @@ impl Study for MarginalStudy {
 
 /// Checks the study; the first cell is the unchanged team.
 pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
-    let (ground, raw): (Found, RawMarginal) = checker.on_ground(written)?;
+    let (ground, raw): (EncounterAndFile, RawMarginal) = checker.on_ground(written)?;
     let shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;
     let aces = checker.aces(&raw.aces)?;
     let of = match &raw.ace {
