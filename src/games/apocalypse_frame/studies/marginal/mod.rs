@@ -26,7 +26,6 @@ use hitchart_lab::study::{
     About, Answer, Changes, Contest, Games, Grouped, Learnable, Outcome, Replay, Run, RunCounts, Study, Tunable,
     Written,
 };
-use race;
 use race::Arm;
 use serde_json::Value;
 use std::sync::Arc;
