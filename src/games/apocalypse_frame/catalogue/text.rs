@@ -135,7 +135,7 @@ fn made_frame(name: &str, of: &WrittenFrame, traits: &[Mark<super::frame::Trait>
 }
 
 fn made_enemy(name: &str, of: &WrittenEnemy, tags: &[Mark<Tag>]) -> EnemyKind {
-    let attack = |(name, of): (&String, &super::written::WrittenAttack)| {
+    let attack = |(name, of): (&String, &WrittenAttack)| {
         let mut attack = EnemyAttack {
             name: name.clone(),
             harm: of.harm,
