@@ -5,7 +5,7 @@ use crate::cli::error::CliError;
 use crate::cli::names::{Offered, armaments};
 use crate::cli::output::{self, Shown};
 use crate::games::apocalypse_frame::ace::MAX_ARMAMENTS;
-use crate::games::apocalypse_frame::odds::circumstance::Circumstance;
+use crate::games::apocalypse_frame::odds::roll::Circumstance;
 use crate::games::apocalypse_frame::odds::round::{Objective, Round, removes_each, solve};
 use crate::games::apocalypse_frame::squad::armament;
 use crate::games::apocalypse_frame::studies::exact::{removal_table, rerolls_table, round_table};

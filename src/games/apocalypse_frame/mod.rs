@@ -2,17 +2,14 @@
 
 pub mod ace;
 pub mod attack;
-pub mod blind;
 pub mod catalogue;
 pub mod encounter;
 pub mod hexes;
 pub mod ids;
-mod known;
-mod lists;
+pub mod lists;
 pub mod mission;
 pub mod odds;
 pub mod players;
-mod ranges;
 pub mod record;
 pub mod replay;
 pub mod rules_files;
@@ -33,8 +30,8 @@ pub const ENTRY: Entry = Entry {
     title: "Apocalypse Frame",
     rulesets: Ruleset::BUILT_IN,
     rules: rules_text::<Ruleset>,
-    exact: |rules| exact_of(rules, known::exact),
-    blind: |rules, base| blind_of(rules, base, blind::played_blind),
+    exact: |rules| exact_of(rules, lists::exact),
+    blind: |rules, base| blind_of(rules, base, lists::played_blind),
     rules_schema: rules::schema::<Ruleset>,
     plays: "missions",
     meetings: ("compare-apocalypse-frame.toml", include_str!("../../../scenarios/compare-apocalypse-frame.toml")),

@@ -314,7 +314,7 @@ fn a_ruleset_is_read_as_it_is_written() {
 /// The book's tags and traits are listed in the order of their discriminants.
 #[test]
 fn marks_are_in_their_places() {
-    fn held<K: Does>() {
+    fn held<K: EffectKind>() {
         K::BOOK.iter().enumerate().for_each(|(place, does)| assert_eq!(does.place(), place));
     }
     held::<Tag>();

@@ -4,10 +4,10 @@ use super::armament::Gear;
 use super::enemy::{MAX_ATTACKS, Rank};
 use super::frame::{Attributes, Build};
 use super::item::{Effect, ItemTag};
-use super::numbers::{Does, Number};
+use super::numbers::{EffectKind, Number};
 use super::tag::{Band, Tag};
 use super::written::{
-    Named, Written, WrittenArmament, WrittenAttack, WrittenEnemy, WrittenFrame, WrittenItem, WrittenMark,
+    ByName, Written, WrittenArmament, WrittenAttack, WrittenEnemy, WrittenFrame, WrittenItem, WrittenMark,
 };
 use super::{Catalogue, book_files};
 use hitchart_config::rules::{RulesError, dotted};
@@ -165,7 +165,7 @@ impl Catalogue {
 }
 
 /// Checks that names are valid, and that the number of entries is within the limits.
-fn names<T>(section: &str, entries: &Named<T>, least: usize) -> Checked {
+fn names<T>(section: &str, entries: &ByName<T>, least: usize) -> Checked {
     let at = At::of(section);
     let count = entries.0.len();
     if !(least..=MOST).contains(&count) {
@@ -187,18 +187,18 @@ fn names<T>(section: &str, entries: &Named<T>, least: usize) -> Checked {
 }
 
 /// Checks that a tag or trait has exactly the numbers that its effect needs, each within its range.
-fn marks<K: Does>(section: &str, entries: &Named<WrittenMark<K>>) -> Checked {
+fn marks<K: EffectKind>(section: &str, entries: &ByName<WrittenMark<K>>) -> Checked {
     for (name, mark) in entries.iter() {
         let at = At::of(section).at(name);
         for number in Number::ALL {
-            let asked = mark.does.asked().iter().find(|asked| asked.of == number);
+            let asked = mark.does.number_specs().iter().find(|asked| asked.of == number);
             match (asked, mark.get(number)) {
                 (Some(asked), Some(found)) => {
                     at.within(number.name(), found, u16::from(asked.low), u16::from(asked.high))?;
                 }
                 (None, Some(_)) => {
-                    let has = mark.does.asked().iter().map(|asked| asked.of.name());
-                    let has = if mark.does.asked().is_empty() { "no numbers".to_owned() } else { listed(has) };
+                    let has = mark.does.number_specs().iter().map(|asked| asked.of.name());
+                    let has = if mark.does.number_specs().is_empty() { "no numbers".to_owned() } else { listed(has) };
                     let problem = format!("is not a number of {}, which has {has}", mark.does.title());
                     return Err(at.at(number.name()).wrong(problem));
                 }
@@ -221,7 +221,7 @@ fn bands(at: &At, key: &str, range: &[Band]) -> Checked {
 }
 
 /// Checks that tags exist, occur once, and fit their owner. Tags of the book that the ruleset removed are skipped.
-fn borne<K: Does>(
+fn borne<K: EffectKind>(
     at: &At,
     tags: &[String],
     all: &[(&str, K)],

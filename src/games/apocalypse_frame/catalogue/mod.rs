@@ -4,11 +4,9 @@ pub mod advancement;
 pub mod armament;
 mod check;
 pub mod enemy;
-mod files;
 pub mod frame;
 pub mod item;
 pub mod numbers;
-pub mod tables;
 pub mod tag;
 pub mod text;
 pub mod written;
@@ -18,18 +16,18 @@ mod changes;
 #[cfg(test)]
 mod tests;
 
+use advancement::Tables;
 use advancement::{Advancement, Upgrade};
 use armament::{Armament, Gear};
 use enemy::EnemyKind;
-use files::Book;
 use frame::{Build, FrameModel, Trait};
 use hitchart_config::{InputError, nearest, same_name};
 use item::{Item, ItemTag};
-use numbers::{Does, Mark};
+use numbers::{EffectKind, Mark};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
-use tables::Tables;
 use tag::Tag;
+use text::Book;
 use written::{Regained, Written};
 
 /// The lists of a ruleset, in the book's order with additions last. Lookups ignore case, spaces and hyphens.
@@ -60,7 +58,7 @@ pub struct Catalogue {
 }
 
 fn book_files() -> &'static Book {
-    static BOOK: LazyLock<Book> = LazyLock::new(files::read);
+    static BOOK: LazyLock<Book> = LazyLock::new(text::read);
     &BOOK
 }
 
@@ -103,7 +101,7 @@ impl Catalogue {
     }
 
     /// Returns the tag or trait with a name, or an error.
-    fn marked<'a, K: Does>(
+    fn marked<'a, K: EffectKind>(
         &self,
         name: &str,
         marks: impl Iterator<Item = &'a Mark<K>> + Clone,

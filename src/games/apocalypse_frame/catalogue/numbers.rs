@@ -41,15 +41,15 @@ impl Number {
 
 /// A number that a tag or trait has: the book's value, and the lowest and highest allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct NumberSpec {
     pub of: Number,
     pub book: u8,
     pub low: u8,
     pub high: u8,
 }
 
-const fn asked(of: Number, book: u8, low: u8, high: u8) -> Asked {
-    Asked { of, book, low, high }
+const fn number_spec(of: Number, book: u8, low: u8, high: u8) -> NumberSpec {
+    NumberSpec { of, book, low, high }
 }
 
 /// The numbers of a tag or trait; numbers that it does not have are 0.
@@ -70,7 +70,7 @@ impl Numbers {
     }
 
     /// Returns the numbers of the book.
-    pub const fn book(all: &[Asked]) -> Numbers {
+    pub const fn book(all: &[NumberSpec]) -> Numbers {
         let mut numbers = Numbers([0; Number::ALL.len()]);
         let mut i = 0;
         while i < all.len() {
@@ -82,7 +82,7 @@ impl Numbers {
 }
 
 /// Effects of a sort of tags, or of traits.
-pub trait Does: Copy + Eq + std::fmt::Debug + 'static {
+pub trait EffectKind: Copy + Eq + std::fmt::Debug + 'static {
     /// Noun for messages.
     const WHAT: &'static str;
     /// All effects of the book.
@@ -95,7 +95,7 @@ pub trait Does: Copy + Eq + std::fmt::Debug + 'static {
     fn place(self) -> usize;
 
     /// Returns the numbers that the effect has.
-    fn asked(self) -> &'static [Asked];
+    fn number_specs(self) -> &'static [NumberSpec];
 
     /// Returns the key in a ruleset: `spin-up`.
     fn key(self) -> String {
@@ -103,7 +103,7 @@ pub trait Does: Copy + Eq + std::fmt::Debug + 'static {
     }
 }
 
-impl Does for Tag {
+impl EffectKind for Tag {
     const WHAT: &'static str = "tag";
     const BOOK: &'static [Tag] = &Tag::ALL;
 
@@ -115,22 +115,22 @@ impl Does for Tag {
         self as usize
     }
 
-    fn asked(self) -> &'static [Asked] {
-        const HARM: &[Asked] = &[asked(Number::Dice, 0, 0, 3), asked(Number::Harm, 1, 0, 5)];
-        const DICE: &[Asked] = &[asked(Number::Dice, 1, 0, 3), asked(Number::Harm, 0, 0, 5)];
+    fn number_specs(self) -> &'static [NumberSpec] {
+        const HARM: &[NumberSpec] = &[number_spec(Number::Dice, 0, 0, 3), number_spec(Number::Harm, 1, 0, 5)];
+        const DICE: &[NumberSpec] = &[number_spec(Number::Dice, 1, 0, 3), number_spec(Number::Harm, 0, 0, 5)];
         match self {
-            Tag::Burst | Tag::Splash | Tag::Deliberate => const { &[asked(Number::Harm, 1, 0, 5)] },
+            Tag::Burst | Tag::Splash | Tag::Deliberate => const { &[number_spec(Number::Harm, 1, 0, 5)] },
             Tag::Critical | Tag::Focused | Tag::Impulsive | Tag::Mobile | Tag::Polished | Tag::SpinUp => HARM,
             Tag::Charge | Tag::Scoped | Tag::Stationary => DICE,
-            Tag::Sighted => const { &[asked(Number::Dice, 1, 0, 3), asked(Number::Harm, 1, 0, 5)] },
-            Tag::Hot => const { &[asked(Number::Tension, 1, 0, 5)] },
-            Tag::Invigorating => const { &[asked(Number::Vigor, 1, 0, 5)] },
+            Tag::Sighted => const { &[number_spec(Number::Dice, 1, 0, 3), number_spec(Number::Harm, 1, 0, 5)] },
+            Tag::Hot => const { &[number_spec(Number::Tension, 1, 0, 5)] },
+            Tag::Invigorating => const { &[number_spec(Number::Vigor, 1, 0, 5)] },
             _ => &[],
         }
     }
 }
 
-impl Does for ItemTag {
+impl EffectKind for ItemTag {
     const WHAT: &'static str = "system tag";
     const BOOK: &'static [ItemTag] = &ItemTag::ALL;
 
@@ -142,18 +142,18 @@ impl Does for ItemTag {
         self as usize
     }
 
-    fn asked(self) -> &'static [Asked] {
+    fn number_specs(self) -> &'static [NumberSpec] {
         match self {
             // Lowest face on which the first use of a round spends no Ammo (A39).
-            ItemTag::Efficient => const { &[asked(Number::Face, 4, 1, 7)] },
-            ItemTag::Superhot => const { &[asked(Number::Harm, 1, 0, 5)] },
-            ItemTag::Enveloping => const { &[asked(Number::Shields, 1, 0, 6)] },
+            ItemTag::Efficient => const { &[number_spec(Number::Face, 4, 1, 7)] },
+            ItemTag::Superhot => const { &[number_spec(Number::Harm, 1, 0, 5)] },
+            ItemTag::Enveloping => const { &[number_spec(Number::Shields, 1, 0, 6)] },
             _ => &[],
         }
     }
 }
 
-impl Does for Trait {
+impl EffectKind for Trait {
     const WHAT: &'static str = "trait";
     const BOOK: &'static [Trait] = &Trait::ALL;
 
@@ -165,12 +165,12 @@ impl Does for Trait {
         self as usize
     }
 
-    fn asked(self) -> &'static [Asked] {
+    fn number_specs(self) -> &'static [NumberSpec] {
         match self {
-            Trait::TripledFeedMotors => const { &[asked(Number::Harm, 1, 0, 5)] },
-            Trait::HairpinControls => const { &[asked(Number::Face, 4, 1, 6)] },
-            Trait::FlaredPlating | Trait::RiotShield => const { &[asked(Number::Armor, 1, 0, 5)] },
-            Trait::SupportDrones => const { &[asked(Number::Vigor, 1, 0, 5)] },
+            Trait::TripledFeedMotors => const { &[number_spec(Number::Harm, 1, 0, 5)] },
+            Trait::HairpinControls => const { &[number_spec(Number::Face, 4, 1, 6)] },
+            Trait::FlaredPlating | Trait::RiotShield => const { &[number_spec(Number::Armor, 1, 0, 5)] },
+            Trait::SupportDrones => const { &[number_spec(Number::Vigor, 1, 0, 5)] },
             _ => &[],
         }
     }
@@ -186,14 +186,14 @@ pub struct Mark<K> {
     pub numbers: Numbers,
 }
 
-impl<K: Does> Mark<K> {
+impl<K: EffectKind> Mark<K> {
     /// Returns the tag or trait of the book.
     pub fn book(does: K) -> Mark<K> {
-        Mark { name: does.title().to_owned(), does, numbers: Numbers::book(does.asked()) }
+        Mark { name: does.title().to_owned(), does, numbers: Numbers::book(does.number_specs()) }
     }
 }
 
-impl<K: Does> Mark<K> {
+impl<K: EffectKind> Mark<K> {
     /// Returns the key in a ruleset: `spin-up` for the book's, the name for others.
     pub fn key(&self) -> String {
         if self.name == self.does.title() { self.does.key() } else { self.name.clone() }
@@ -205,7 +205,7 @@ impl<K: Does> Mark<K> {
     }
 }
 
-impl<K: Does> From<K> for Mark<K> {
+impl<K: EffectKind> From<K> for Mark<K> {
     fn from(does: K) -> Mark<K> {
         Mark::book(does)
     }
@@ -220,13 +220,13 @@ pub type TagNumbers = PerTag<Tag, { Tag::ALL.len() }>;
 /// Numbers of the tags of a system.
 pub type ItemTagNumbers = PerTag<ItemTag, { ItemTag::ALL.len() }>;
 
-impl<K: Does, const N: usize> Default for PerTag<K, N> {
+impl<K: EffectKind, const N: usize> Default for PerTag<K, N> {
     fn default() -> PerTag<K, N> {
-        PerTag(std::array::from_fn(|number| Numbers::book(K::BOOK[number].asked())), PhantomData)
+        PerTag(std::array::from_fn(|number| Numbers::book(K::BOOK[number].number_specs())), PhantomData)
     }
 }
 
-impl<K: Does, const N: usize> PerTag<K, N> {
+impl<K: EffectKind, const N: usize> PerTag<K, N> {
     /// Returns a number of a tag.
     #[inline]
     pub fn get(&self, tag: K, number: Number) -> u8 {

@@ -1,10 +1,10 @@
 //! Tests of the catalogue against the lists of the text.
 
+use super::advancement::entry;
 use super::armament::Gear;
 use super::enemy::Rank;
 use super::frame::{Build, Division, Trait};
 use super::item::{Class, Effect, ItemTag};
-use super::tables::entry;
 use super::tag::{Band, Bands, Tag};
 use super::*;
 use std::collections::BTreeSet;

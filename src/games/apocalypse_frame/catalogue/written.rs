@@ -4,7 +4,7 @@ use super::advancement::{Advancement, Costs, Limits};
 use super::enemy::Rank;
 use super::frame::{Attributes, Build, Division, Trait};
 use super::item::{Class, Effect, ItemTag};
-use super::numbers::{Does, Number, Numbers};
+use super::numbers::{EffectKind, Number, Numbers};
 use super::tag::{Band, Tag};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{MapAccess, Visitor};
@@ -16,15 +16,15 @@ use std::marker::PhantomData;
 
 /// Entries by name, in an order.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Named<T>(pub Vec<(String, T)>);
+pub struct ByName<T>(pub Vec<(String, T)>);
 
-impl<T> Default for Named<T> {
-    fn default() -> Named<T> {
-        Named(Vec::new())
+impl<T> Default for ByName<T> {
+    fn default() -> ByName<T> {
+        ByName(Vec::new())
     }
 }
 
-impl<T> Named<T> {
+impl<T> ByName<T> {
     /// Returns the entries.
     pub fn iter(&self) -> impl Iterator<Item = (&String, &T)> {
         self.0.iter().map(|(name, entry)| (name, entry))
@@ -41,41 +41,41 @@ impl<T> Named<T> {
     }
 
     /// Sorts the entries of `known` first, in the order of `known`; all others follow in their present order.
-    pub fn in_order_of<U>(&mut self, known: &Named<U>) {
+    pub fn in_order_of<U>(&mut self, known: &ByName<U>) {
         let place = |name: &str| known.names().position(|known| known == name).unwrap_or(usize::MAX);
         self.0.sort_by_cached_key(|(name, _)| place(name));
     }
 }
 
-impl<T: Serialize> Serialize for Named<T> {
+impl<T: Serialize> Serialize for ByName<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.iter())
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Named<T>, D::Error> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for ByName<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ByName<T>, D::Error> {
         struct Entries<T>(PhantomData<T>);
         impl<'de, T: Deserialize<'de>> Visitor<'de> for Entries<T> {
-            type Value = Named<T>;
+            type Value = ByName<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a table of entries by name")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Named<T>, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ByName<T>, A::Error> {
                 let mut entries = Vec::new();
                 while let Some(entry) = map.next_entry()? {
                     entries.push(entry);
                 }
-                Ok(Named(entries))
+                Ok(ByName(entries))
             }
         }
         deserializer.deserialize_map(Entries(PhantomData))
     }
 }
 
-impl<T: JsonSchema> JsonSchema for Named<T> {
+impl<T: JsonSchema> JsonSchema for ByName<T> {
     fn inline_schema() -> bool {
         true
     }
@@ -98,21 +98,21 @@ impl<T: JsonSchema> JsonSchema for Named<T> {
 #[serde(deny_unknown_fields)]
 pub struct Written {
     /// Armaments ("Armament Stock Models").
-    pub armaments: Named<WrittenArmament>,
+    pub armaments: ByName<WrittenArmament>,
     /// Backup armaments.
-    pub backups: Named<WrittenBackup>,
+    pub backups: ByName<WrittenBackup>,
     /// Systems, modular and integral.
-    pub systems: Named<WrittenItem>,
+    pub systems: ByName<WrittenItem>,
     /// Frames.
-    pub frames: Named<WrittenFrame>,
+    pub frames: ByName<WrittenFrame>,
     /// Enemies, and parts of colossi.
-    pub enemies: Named<WrittenEnemy>,
+    pub enemies: ByName<WrittenEnemy>,
     /// Tags of armaments and of enemies' attacks.
-    pub tags: Named<WrittenMark<Tag>>,
+    pub tags: ByName<WrittenMark<Tag>>,
     /// Tags of systems.
-    pub system_tags: Named<WrittenMark<ItemTag>>,
+    pub system_tags: ByName<WrittenMark<ItemTag>>,
     /// Integral traits.
-    pub traits: Named<WrittenMark<Trait>>,
+    pub traits: ByName<WrittenMark<Trait>>,
     /// Resources that frames regain by their build.
     pub builds: WrittenBuilds,
     /// Prices in Materials.
@@ -262,7 +262,7 @@ pub struct WrittenEnemy {
     #[schemars(range(min = 0, max = 5))]
     pub restorations: u8,
     /// Attacks, 1 to 8.
-    pub attacks: Named<WrittenAttack>,
+    pub attacks: ByName<WrittenAttack>,
     /// True if the enemy carries only one of the attacks, chosen when it is placed on the map.
     #[serde(default)]
     pub picks_one: bool,
@@ -337,10 +337,10 @@ pub struct WrittenMark<K> {
     pub face: Option<u8>,
 }
 
-impl<K: Does> WrittenMark<K> {
+impl<K: EffectKind> WrittenMark<K> {
     /// Returns the tag or trait of the book.
     pub fn book(does: K) -> WrittenMark<K> {
-        let of = |number| does.asked().iter().find(|asked| asked.of == number).map(|asked| asked.book);
+        let of = |number| does.number_specs().iter().find(|asked| asked.of == number).map(|asked| asked.book);
         WrittenMark {
             does,
             dice: of(Number::Dice),
@@ -368,8 +368,8 @@ impl<K: Does> WrittenMark<K> {
 
     /// Returns the numbers of the effect; missing ones are the book's.
     pub fn numbers(&self) -> Numbers {
-        let asked = self.does.asked();
-        let filled = |numbers: Numbers, asked: &super::numbers::Asked| {
+        let asked = self.does.number_specs();
+        let filled = |numbers: Numbers, asked: &super::numbers::NumberSpec| {
             numbers.with(asked.of, self.get(asked.of).unwrap_or(asked.book))
         };
         asked.iter().fold(Numbers::default(), filled)

@@ -1,16 +1,16 @@
 //! Conversion of TOML to checked encounters.
 
-use super::place::{Places, default_enemies, default_starts};
+use super::super::catalogue::Catalogue;
+use super::super::catalogue::enemy::{EnemyKind, MAX_ATTACKS, Rank};
+use super::super::hexes::{HexMap, Shape};
+use super::super::ids::{AttackId, AttackSet, ColossusId, HexId, HexSet};
 use super::{
-    Change, CoverSort, DEFAULT_ROUNDS, Encounter, Everywhere, Fields, Global, MAX_BATTLES, MAX_COLOSSI, MAX_ENEMIES,
+    Change, CoverSort, DEFAULT_ROUNDS, Encounter, Fields, Global, GlobalEffects, MAX_BATTLES, MAX_COLOSSI, MAX_ENEMIES,
     MAX_KINDS, MAX_SITUATIONS, MissionPlan, Placed, PlannedBattle, RawChange, RawColossus, RawCover, RawEncounter,
     RawEnemies, RawMission, RawParts, RawPlaces, RawVigor, Situation, Spot, What,
 };
-use crate::games::apocalypse_frame::catalogue::Catalogue;
-use crate::games::apocalypse_frame::catalogue::enemy::{EnemyKind, MAX_ATTACKS, Rank};
-use crate::games::apocalypse_frame::hexes::Shape;
-use crate::games::apocalypse_frame::ids::{AttackId, AttackSet, ColossusId, HexSet};
 use hitchart_config::{At, FileText, InputError, same_name};
+use std::ops::Range;
 
 /// The map of a file without one.
 const DEFAULT_MAP: Shape = Shape::Hexagon { hexagon: 3 };
@@ -97,8 +97,8 @@ pub fn check_mission(raw: &RawMission, file: &FileText, known: &Catalogue) -> Re
     Ok(MissionPlan { name: raw.name.clone().unwrap_or_else(|| "mission".to_owned()), battles })
 }
 
-fn everywhere(effects: &[Global]) -> Everywhere {
-    let mut everywhere = Everywhere::default();
+fn everywhere(effects: &[Global]) -> GlobalEffects {
+    let mut everywhere = GlobalEffects::default();
     effects.iter().for_each(|effect| everywhere.set(*effect, true));
     everywhere
 }
@@ -387,4 +387,50 @@ fn attack_of(kind: &EnemyKind, name: &At<String>, file: &FileText) -> Result<Att
         InputError::unknown(&format!("attack of `{}`", kind.name), &name.value, names).or_at(file, name.span.clone())
     })?;
     Ok(AttackSet::of(AttackId::new(number as u8)))
+}
+
+/// The map for looking up names of hexes.
+pub struct Places<'a> {
+    pub file: &'a FileText,
+    pub map: &'a HexMap,
+}
+
+impl Places<'_> {
+    /// Returns the named hexes, at least one.
+    pub fn list(&self, raw: &At<RawPlaces>) -> Result<Vec<HexId>, InputError> {
+        match &raw.value {
+            RawPlaces::One(name) => Ok(vec![self.hex(name, &raw.span)?]),
+            RawPlaces::Many(names) if names.is_empty() => {
+                Err(InputError::at(self.file, raw.span.clone(), "an empty list of hexes"))
+            }
+            RawPlaces::Many(names) => names.iter().map(|name| self.hex(&name.value, &name.span)).collect(),
+        }
+    }
+
+    /// Returns the named hexes as a set.
+    pub fn set(&self, raw: &At<RawPlaces>) -> Result<HexSet, InputError> {
+        Ok(self.list(raw)?.into_iter().collect())
+    }
+
+    fn hex(&self, name: &str, span: &Range<usize>) -> Result<HexId, InputError> {
+        let read = name.split_once(',').and_then(|(q, r)| Some((q.trim().parse().ok()?, r.trim().parse().ok()?)));
+        let place = read.ok_or_else(|| {
+            let problem = format!("`{name}` is not a hex; write `q,r`, such as `0,-2`");
+            InputError::at(self.file, span.clone(), problem)
+        })?;
+        self.map.at(place).ok_or_else(|| {
+            let problem = format!("hex `{name}` is not on the map of {} hexes", self.map.len());
+            InputError::at(self.file, span.clone(), problem)
+        })
+    }
+}
+
+/// Returns the default start of the Aces: the middle of the left edge.
+pub fn default_starts(map: &HexMap) -> Vec<HexId> {
+    vec![map.near(0.0, 0.5)]
+}
+
+/// Returns the default hexes of enemies, to be used in turn: clusters towards the right edge.
+pub fn default_enemies(map: &HexMap) -> Vec<HexId> {
+    [(0.75, 0.5), (0.85, 0.3), (0.85, 0.7)].map(|(across, down)| map.near(across, down)).to_vec()
 }

@@ -1,13 +1,18 @@
-//! The GM turn: restored Primes, activations, and its end ("GM Turn").
+//! The GM turn: restored Primes, activations, Moves other than attacks, colossi ("GM Turn", "Moves", "Colossus"; A65,
+//! A66).
 
+use super::super::catalogue::enemy::Rank;
 use super::super::catalogue::frame::Build;
-use super::super::ids::{AceSet, EnemyId, EnemySet};
+use super::super::encounter::Placed;
+use super::super::ids::{AceSet, EnemyId, EnemySet, HexId, Who};
+use super::super::ruleset::ColossusMoves;
 use super::Mission;
-use super::action::{Action, Decision};
+use super::action::{Action, Decision, Protection};
 use super::candidates::{self, activations};
 use super::dice::{Dice, Purpose, throw};
-use super::event::{Event, Reason, Resource};
+use super::event::{Event, Moving, Reason, Resource, Stance};
 use super::play::Play;
+use super::reach::is_open;
 use super::state::{GmTurn, Life, Phase, State};
 use hitchart_play::Observer;
 
@@ -166,6 +171,167 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
                 let (vigor, tension) = self.rules().catalogue.regained(build);
                 self.regain(ace, Resource::Vigor, vigor, Reason::Build);
                 self.regain(ace, Resource::Tension, tension, Reason::Build);
+            }
+        }
+    }
+}
+
+/// Temporary Shields that the Shield move gives.
+pub const GRANTED_SHIELDS: u8 = 2;
+/// Armor below which Endure has an effect: for enemies, and for Primes.
+const ENDURED: (u8, u8) = (1, 2);
+
+impl<D> Mission<D> {
+    /// Returns true if Endure has an effect on an enemy.
+    #[inline]
+    pub fn can_endure(&self, state: &State, enemy: EnemyId) -> bool {
+        let most = if self.kind(state, enemy).rank == Rank::Prime { ENDURED.1 } else { ENDURED.0 };
+        (!state.marks.enduring.has(enemy)) & (state.enemy(enemy).armor < most)
+    }
+
+    /// Returns true if Shield has an effect on an enemy.
+    #[inline]
+    pub fn can_shield(&self, state: &State, enemy: EnemyId) -> bool {
+        let (this, own) = (state.enemy(enemy), self.kind(state, enemy).shields);
+        if own >= GRANTED_SHIELDS { this.shields < own } else { this.shields.max(this.granted) < GRANTED_SHIELDS }
+    }
+
+    /// Returns true if Purge has an effect on an enemy.
+    #[inline]
+    pub fn can_purge(&self, state: &State, enemy: EnemyId) -> bool {
+        let marks = &state.marks;
+        let marked = (marks.held | marks.emp | marks.painted | marks.distracted).has(enemy);
+        (self.kind(state, enemy).rank == Rank::Prime) & (marked | !state.enemy(enemy).flashed_by.is_empty())
+    }
+}
+
+impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
+    /// Carries out a move other than an attack or movement.
+    pub fn stance(&mut self, action: Action) {
+        let (enemy, stance) = match action {
+            Action::Reinvigorate(enemy) => {
+                let this = self.state.enemy_mut(enemy);
+                this.vigor = (this.vigor + 1).min(this.max_vigor);
+                (enemy, Stance::Reinvigorate)
+            }
+            Action::Endure(enemy) => {
+                self.endure(enemy);
+                (enemy, Stance::Endure)
+            }
+            Action::Shield(enemy) => {
+                self.shield_enemy(enemy);
+                (enemy, Stance::Shield)
+            }
+            Action::Protect { enemy, other, with } => {
+                match with {
+                    Protection::Armor => self.endure(other),
+                    Protection::Shields => self.shield_enemy(other),
+                }
+                (enemy, Stance::Protect { other, with })
+            }
+            Action::Reinforce { kind, at, .. } => return self.reinforce(kind, at),
+            Action::Purge(enemy) => {
+                self.purge(enemy);
+                (enemy, Stance::Purge)
+            }
+            _ => return,
+        };
+        self.tell(|| Event::Stanced { enemy, stance });
+    }
+
+    /// Gives 1 Armor until the end of the next Aces' turn, not of a current one.
+    fn endure(&mut self, enemy: EnemyId) {
+        let answers = self.state.phase == Phase::Turn;
+        let marks = &mut self.state.marks;
+        marks.enduring.insert(enemy);
+        marks.enduring_on |= EnemySet::of_if(enemy, answers);
+    }
+
+    fn shield_enemy(&mut self, enemy: EnemyId) {
+        let own = self.mission.kind(self.state, enemy).shields;
+        let this = self.state.enemy_mut(enemy);
+        if own >= GRANTED_SHIELDS {
+            this.shields = own;
+        } else {
+            this.granted = GRANTED_SHIELDS;
+            self.state.marks.granted_on |= EnemySet::of_if(enemy, self.state.phase == Phase::Turn);
+        }
+    }
+
+    fn purge(&mut self, enemy: EnemyId) {
+        self.state.marks.clear_effects(enemy);
+        self.state.enemy_mut(enemy).flashed_by = AceSet::EMPTY;
+    }
+
+    /// Calls a Standard enemy with 1 Vigor.
+    fn reinforce(&mut self, kind: u8, at: HexId) {
+        let attacks = self.mission.encounter(self.state).kinds[usize::from(kind)].carried();
+        let placed = Placed { kind, at, vigor: 1, attacks, colossus: None, infantry: false };
+        if let Some(enemy) = self.put(&placed) {
+            self.tell(|| Event::Reinforced { enemy, kind, at });
+        }
+    }
+}
+
+impl<D> Mission<D> {
+    /// Returns true if the Moves of an enemy move a whole colossus (A65).
+    #[inline]
+    pub fn carries(&self, state: &State, enemy: EnemyId) -> bool {
+        self.kind(state, enemy).rank == Rank::Part && self.rules.colossi.moves == ColossusMoves::Whole
+    }
+
+    /// Returns the parts on the field of an enemy's colossus.
+    pub fn parts_beside(&self, state: &State, enemy: EnemyId) -> EnemySet {
+        let colossus = state.enemy(enemy).colossus;
+        state.marks.up.iter().filter(|part| colossus.is_some() && state.enemy(*part).colossus == colossus).collect()
+    }
+
+    /// Returns the hex at an offset from a hex; `None` off the map.
+    pub fn shifted(&self, state: &State, from: HexId, (q, r): (i8, i8)) -> Option<HexId> {
+        let map = &self.encounter(state).map;
+        let place = map.place(from);
+        map.at((place.0 + q, place.1 + r))
+    }
+
+    /// Returns the offset between two hexes.
+    pub fn step_between(&self, state: &State, from: HexId, to: HexId) -> (i8, i8) {
+        let map = &self.encounter(state).map;
+        let (from, to) = (map.place(from), map.place(to));
+        (to.0 - from.0, to.1 - from.1)
+    }
+
+    /// Returns true if all parts of a colossus have room for the step that takes one part to a hex.
+    pub fn has_room(&self, state: &State, enemy: EnemyId, to: HexId) -> bool {
+        let step = self.step_between(state, state.enemy(enemy).at, to);
+        let free = |part| self.shifted(state, state.enemy(part).at, step).is_some_and(|to| is_open(state, to));
+        self.parts_beside(state, enemy).iter().all(free)
+    }
+
+    /// Returns the hexes to which a part's Move can take it with its colossus, each with true for a Sprint. A Sprint
+    /// needs all Aces beyond Far of every part (A59).
+    pub fn carried_ways<'a>(&'a self, state: &'a State, enemy: EnemyId) -> impl Iterator<Item = (HexId, bool)> + 'a {
+        let (map, at) = (&self.encounter(state).map, state.enemy(enemy).at);
+        let near = |part: EnemyId| {
+            let row = map.row(state.enemy(part).at);
+            state.aces.iter().any(|ace| row.to(ace.at) <= 2)
+        };
+        let alone = !self.parts_beside(state, enemy).iter().any(near);
+        let beyond = if alone { map.beyond(at) } else { &[] };
+        let moves = map.around(at).iter().map(|to| (*to, false));
+        moves.chain(beyond.iter().map(|to| (*to, true))).filter(move |(to, _)| self.has_room(state, enemy, *to))
+    }
+}
+
+impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
+    /// Moves the other parts by the same step.
+    pub fn carry_along(&mut self, enemy: EnemyId, from: HexId, to: HexId) {
+        let mission = self.mission;
+        let step = mission.step_between(self.state, from, to);
+        for part in (mission.parts_beside(self.state, enemy) - EnemySet::of(enemy)).iter() {
+            let at = self.state.enemy(part).at;
+            if let Some(to) = mission.shifted(self.state, at, step) {
+                self.go(part, at, to);
+                self.tell(|| Event::Moved { who: Who::Enemy(part), from: at, to, how: Moving::Carried });
             }
         }
     }

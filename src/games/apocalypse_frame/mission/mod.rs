@@ -6,17 +6,9 @@
 
 mod ace_turn;
 pub mod action;
-mod aim;
-mod allowed;
 mod attack;
 pub mod candidates;
-mod colossus;
-mod consequence;
-mod damage;
 pub mod dice;
-mod drops;
-mod effects;
-mod enemy_attack;
 mod engine;
 pub mod event;
 mod fields;
@@ -26,19 +18,15 @@ mod items;
 pub mod kit;
 mod play;
 pub mod reach;
-mod round;
-mod script;
 mod setup;
-mod stance;
 pub mod state;
 #[cfg(test)]
 mod tests;
-mod turn;
 
 pub use action::{ACES, Action, Decision, GM};
-pub use allowed::may_reroll;
 pub use dice::{Dice, KeyedDice};
 pub use event::Event;
+pub use reach::may_reroll;
 pub use state::State;
 
 use super::ace::Ace;

@@ -1,12 +1,18 @@
-//! Ranges between units, for play and for policies.
+//! Rules that steps, candidates and policies share: ranges between units, shots before the roll, payable uses of
+//! systems, legal targets, and free steps.
 
+use super::super::attack::{Guard, Outcome};
 use super::super::catalogue::enemy::Rank;
 use super::super::catalogue::frame::Trait;
-use super::super::catalogue::tag::Bands;
-use super::super::ids::{AceId, ArmId, ArmSlot, AttackId, EnemyId, EnemySet, HexId};
-use super::super::shot::is_half;
+use super::super::catalogue::item::Effect;
+use super::super::catalogue::numbers::Number;
+use super::super::catalogue::tag::{Bands, Tag, Tags};
+use super::super::ids::{AceId, ArmId, ArmSet, ArmSlot, AttackId, EnemyId, EnemySet, HexId, ItemSet, ItemSlot};
+use super::super::ruleset::{EmptyPool, Movement};
+use super::super::shot::{Shot, ShotInputs, by_resources, is_half};
 use super::Mission;
-use super::state::State;
+use super::action::Step;
+use super::state::{Attack, Life, State};
 
 /// Enemies by their distance from a hex.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -212,4 +218,217 @@ impl<D> Mission<D> {
 #[inline]
 pub fn is_open(state: &State, hex: HexId) -> bool {
     state.fields.rooftops.is_empty() || !state.fields.rooftops.has(hex)
+}
+
+impl<D> Mission<D> {
+    /// Returns the shot of an Ace against an enemy with an armament now, and the reductions of its Harm.
+    pub fn shot(&self, state: &State, ace: AceId, armament: ArmSlot, target: EnemyId) -> (Shot, Guard) {
+        let ranges = self.ranges(state, ace);
+        let steps = self.range(state, state.ace(ace).hex(), state.enemy(target).at);
+        let mut guard = self.enemy_guard(state, target);
+        guard.less = self.cover_less(state, steps, target);
+        (self.shot_at(state, ace, armament, target, &ranges), guard)
+    }
+
+    /// Returns the dice of the roll that a damaged system needs, integral or modular (A49).
+    pub fn item_dice(&self, state: &State, ace: AceId, item: ItemSlot) -> i8 {
+        let (frame, attributes) = (state.ace(ace), self.ace(ace).attributes);
+        match self.kit(ace).integral.has(item) {
+            true => attributes.drive as i8 - frame.superstructure as i8,
+            false => attributes.control as i8 - frame.sensors as i8,
+        }
+    }
+
+    /// Returns the dice of the roll that damaged legs need to move; `None` without damage. The first hit makes the roll
+    /// necessary, and each further hit takes a die (A47).
+    pub fn legs_dice(&self, state: &State, ace: AceId) -> Option<i8> {
+        let legs = state.ace(ace).legs;
+        (legs > 0).then(|| self.ace(ace).attributes.speed as i8 - (legs as i8 - 1))
+    }
+
+    /// Returns the highest face of an attack of an Ace: lower in a firefight outside cover ("Pitched Firefight").
+    #[inline]
+    pub fn best_face(&self, state: &State, ace: AceId) -> u8 {
+        let covered = || state.ace(ace).at.is_some_and(|at| state.fields.cover.has(at));
+        if state.everywhere.pitched_firefight && !covered() { self.rules.fields.firefight_face } else { 6 }
+    }
+
+    /// Returns the Harm of a system to an enemy before reductions: marks add to it (A33), extended range subtracts
+    /// (A28).
+    #[inline]
+    pub fn item_harm(&self, state: &State, harm: u8, enemy: EnemyId, steps: u8) -> u8 {
+        (harm + u8::from(state.marks.painted.has(enemy))).saturating_sub(u8::from(steps > 2))
+    }
+
+    /// Returns the shot of an attack.
+    #[inline]
+    pub(super) fn shot_at(
+        &self,
+        state: &State,
+        ace: AceId,
+        armament: ArmSlot,
+        target: EnemyId,
+        ranges: &Ranges,
+    ) -> Shot {
+        let (kit, number) = (self.kit(ace), self.arm_in_use(state, ace, armament));
+        let arm = &kit.arms[number.index()].armament;
+        let frame = state.ace(ace);
+        let steps = self.range(state, frame.hex(), state.enemy(target).at);
+        let mut dice = i8::from(state.marks.painted.has(target)) + frame.aim as i8;
+        dice -= frame.sensors as i8 + i8::from(frame.distracted) + i8::from(steps > 2);
+        if state.everywhere.reactive_gas && arm.tags.has(Tag::Energy) {
+            dice += self.rules.fields.gas_dice as i8;
+        }
+        let inputs = ShotInputs {
+            in_force: self.in_force(state, ace, (arm.tags, number), steps, ranges),
+            dice,
+            harm: u8::from(frame.encouraged),
+            feed_motors: kit.number(Trait::TripledFeedMotors, Number::Harm),
+        };
+        Shot::of(arm, &inputs)
+    }
+
+    /// Returns the tags with a condition that holds for an armament now.
+    #[inline]
+    fn in_force(&self, state: &State, ace: AceId, (tags, number): (Tags, ArmId), steps: u8, ranges: &Ranges) -> Tags {
+        let frame = state.ace(ace);
+        let mut holding = Tags::NONE;
+        if tags.and(BY_RESOURCES) != Tags::NONE {
+            holding = by_resources(frame.vigor, frame.max_vigor, frame.tension, frame.max_tension);
+        }
+        let mut see = |tag: Tag, holds: bool| {
+            if holds {
+                holding = holding.with(tag);
+            }
+        };
+        see(Tag::Charge, !frame.fired.has(number));
+        see(Tag::Stationary, frame.moves == 0);
+        let moved = match self.rules.armaments.mobile_counts {
+            Movement::Events => frame.moves,
+            Movement::Bands => frame.hexes,
+        };
+        see(Tag::Mobile, moved >= 2);
+        let memory = self.last_fired(state, ace);
+        see(Tag::SpinUp, memory.has(number));
+        see(Tag::Scoped, steps >= 2 && ranges.none_near());
+        see(Tag::Sighted, steps == 0 && (ranges.present[1] | ranges.present[2]).is_empty());
+        holding
+    }
+
+    /// Returns the armaments of the last attack action; the two attacks of Parallel Processors are one action.
+    fn last_fired(&self, state: &State, ace: AceId) -> ArmSet {
+        let turn = &state.turn;
+        let frame = state.ace(ace);
+        if turn.ace == Some(ace) && turn.due.second { turn.before_second } else { frame.last_fired }
+    }
+}
+
+/// Tags that depend on Vigor and Tension.
+const BY_RESOURCES: Tags = Tags::NONE.with(Tag::Critical).with(Tag::Focused).with(Tag::Impulsive).with(Tag::Polished);
+
+impl<D> Mission<D> {
+    /// Returns true if an Ace can pay for a use of a system now, with `tension` Tension in addition (A38).
+    #[inline]
+    pub fn can_pay(&self, state: &State, ace: AceId, item: ItemSlot, tension: u8) -> bool {
+        self.payable(state, ace, tension).has(item)
+    }
+
+    /// Returns the systems that an Ace can pay for now, with `tension` Tension in addition (A38).
+    #[inline]
+    pub(super) fn payable(&self, state: &State, ace: AceId, tension: u8) -> ItemSet {
+        let (frame, kit) = (state.ace(ace), self.kit(ace));
+        if frame.tension < tension {
+            return ItemSet::EMPTY;
+        }
+        let (used, held_out) =
+            if frame.life == Life::LastStand { Default::default() } else { (frame.used, frame.held_out) };
+        let ready = kit.all - held_out - (used & kit.limited);
+        match frame.ammo {
+            0 if frame.tension > tension => (ready & kit.holdout) - used,
+            0 => ItemSet::EMPTY,
+            _ => ready,
+        }
+    }
+}
+
+/// Returns true if the attack under way may be rerolled: this needs Tension and a possible better result (A08).
+pub fn may_reroll<D>(mission: &Mission<D>, state: &State) -> bool {
+    let (ace, rules) = (state.turn.acting(), &mission.rules);
+    let Some(Attack { shot, roll, rerolls, .. }) = state.turn.attack else { return false };
+    let dice = shot.dice + mission.ace(ace).reroll_dice as i8;
+    let fixed = dice <= 0 && rules.rolls.empty_pool == EmptyPool::Failure;
+    let may = state.ace(ace).tension > 0 && rerolls < rules.turn.rerolls;
+    may && roll.result < mission.best_face(state, ace) && !fixed
+}
+
+/// Returns true if a system could remove Armor and Shields from the target of the attack under way before its Harm
+/// (A34, A68). All other systems can wait until after the Harm.
+pub fn may_lay_bare<D>(mission: &Mission<D>, state: &State) -> bool {
+    let ace = state.turn.acting();
+    let kit = mission.kit(ace);
+    let Some(Attack { target, roll, .. }) = state.turn.attack else { return false };
+    if kit.emp.is_empty() || roll.outcome(&mission.rules.rolls) == Outcome::Failure {
+        return false;
+    }
+    let guard = mission.enemy_guard(state, target);
+    let bare = guard.armor == 0 && guard.shields == 0;
+    !bare && !(mission.payable(state, ace, 0) & kit.emp).is_empty()
+}
+
+/// Returns the systems that an Ace can pay for while something else is under way (A68). Damaged systems are excluded if
+/// no further consequence can become due.
+pub fn payable_meanwhile<D>(mission: &Mission<D>, state: &State) -> ItemSet {
+    let (ace, due) = (state.turn.acting(), &state.turn.due);
+    let payable = mission.payable(state, ace, 0);
+    let full = due.later.is_some() || due.roll && due.answer.is_some();
+    if full { payable - state.ace(ace).rolled_items } else { payable }
+}
+
+/// Returns the enemies that may be picked next: in reach, with a higher number than those picked, and near those if the
+/// system requires it.
+pub fn picks<D>(mission: &Mission<D>, state: &State) -> EnemySet {
+    let (ace, aim) = (state.turn.acting(), &state.turn.aim);
+    let Effect::Volley { at, together, .. } = mission.kit(ace).items[aim.item.index()].effect else {
+        return EnemySet::EMPTY;
+    };
+    let ranges = mission.ranges(state, ace);
+    let further = mission.within(ace, at, &ranges).above(aim.picked);
+    if !together {
+        return further;
+    }
+    let map = &mission.encounter(state).map;
+    let apart = |a: EnemyId, b: EnemyId| map.distance(state.enemy(a).at, state.enemy(b).at) > 1;
+    let fits = |enemy: &EnemyId| !aim.picked.iter().any(|other| apart(*enemy, other));
+    further.iter().filter(fits).collect()
+}
+
+/// Returns the targets of a second attack of Parallel Processors: with another armament, and by the rules at another
+/// target (A29).
+pub fn second_targets<D>(mission: &Mission<D>, state: &State, armament: ArmSlot, ranges: &Ranges) -> EnemySet {
+    let Some(first) = state.turn.attack.filter(|first| first.armament != armament) else { return EnemySet::EMPTY };
+    let targets = mission.attackable(state, state.turn.acting(), armament, ranges);
+    if mission.rules.traits.parallel_targets_differ { targets - EnemySet::of(first.target) } else { targets }
+}
+
+/// Returns true if a second attack is possible.
+pub fn has_second<D>(mission: &Mission<D>, state: &State) -> bool {
+    let ace = state.turn.acting();
+    let ranges = mission.ranges(state, ace);
+    mission.kit(ace).slots().any(|armament| !second_targets(mission, state, armament, &ranges).is_empty())
+}
+
+/// Returns the hexes of a free step: systems can reach rooftops, motors cannot.
+pub fn steps<'a, D>(
+    mission: &'a Mission<D>,
+    state: &'a State,
+    ace: AceId,
+    why: Step,
+) -> impl Iterator<Item = HexId> + 'a {
+    let around = mission.encounter(state).map.around(state.ace(ace).hex()).iter().copied();
+    around.filter(move |to| why != Step::Drive || is_open(state, *to))
+}
+
+/// Returns true if a free step is possible.
+pub fn can_step<D>(mission: &Mission<D>, state: &State, ace: AceId, why: Step) -> bool {
+    steps(mission, state, ace, why).next().is_some()
 }

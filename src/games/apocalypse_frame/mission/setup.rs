@@ -1,12 +1,15 @@
-//! Setup of battles, and transitions between them.
+//! Setup of battles, transitions between them, rounds, and drops ("GM Turn", A51, A52).
 
 use super::super::encounter::{Ending, MAX_ACES, MAX_COLOSSI, MAX_ENEMIES, Placed};
-use super::super::ids::{AceSet, EnemyId, EnemySet, HexId, HexSet};
-use super::dice::Dice;
-use super::event::Event;
+use super::super::ids::{AceId, AceSet, ArmSet, AttackSet, EnemyId, EnemySet, HexId, HexSet};
+use super::super::ruleset::Sharing;
+use super::Mission;
+use super::action::Decision;
+use super::dice::{Dice, Purpose, throw};
+use super::event::{DieOf, Drop, Event, Resource};
+use super::kit::KindKit;
 use super::play::Play;
 use super::state::{AceState, Enemy, GmTurn, Life, MAX_MORTARS, Marks, Mortar, Phase, State, Turn};
-use super::{Mission, kit::KindKit};
 use hitchart_dice::Throw;
 use hitchart_play::Observer;
 
@@ -197,4 +200,149 @@ fn refit(frame: &mut AceState, vigor: bool) {
         replaced,
         ..AceState::default()
     };
+}
+
+impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
+    /// Begins a round: effects of the last round end (A20, A21), and mortar rounds fall (A36).
+    pub fn begin_round(&mut self) {
+        let state = &mut *self.state;
+        state.round += 1;
+        state.acted = AceSet::EMPTY;
+        state.phase = Phase::Aces;
+        let marks = &mut state.marks;
+        for set in [&mut marks.held, &mut marks.emp, &mut marks.painted, &mut marks.distracted] {
+            *set = EnemySet::EMPTY;
+        }
+        for enemy in (marks.up | marks.down).iter() {
+            let enemy = &mut state.enemies[enemy.index()];
+            (enemy.fired, enemy.flashed_by) = (AttackSet::EMPTY, AceSet::EMPTY);
+            (enemy.moves, enemy.hexes) = (0, 0);
+        }
+        let forgets = !self.mission.rules.armaments.spin_up_lasts;
+        for frame in &mut state.aces[..self.mission.aces.len()] {
+            (frame.fleeting, frame.plate, frame.chaff, frame.aim) = (0, 0, 0, 0);
+            (frame.protected, frame.encouraged, frame.paralleled) = (false, false, false);
+            (frame.moves, frame.hexes) = (0, 0);
+            (frame.fired, frame.hot, frame.invigorating) = Default::default();
+            (frame.used, frame.held_out) = Default::default();
+            if forgets {
+                frame.last_fired = ArmSet::EMPTY;
+            }
+        }
+        if self.mission.rules.armaments.incendiary_goes {
+            state.fires = HexSet::EMPTY;
+        }
+        let round = state.round;
+        self.tell(|| Event::RoundBegan { round });
+        if self.state.mortar_count > 0 {
+            self.state.throw = throw(self.state, Purpose::RoundStart, None);
+            self.mortars_fall();
+        }
+    }
+
+    /// Asks for the next Ace, if there is a choice.
+    pub fn next_ace(&mut self) {
+        let left = self.state.on_map - self.state.acted;
+        if left.is_empty() {
+            self.begin_gm_turn();
+        } else if let Some(only) = left.only() {
+            self.begin_turn(only);
+        } else {
+            self.ask(Decision::NextAce);
+        }
+    }
+
+    /// Ends the round, and at the limit of rounds the battle.
+    pub fn end_round(&mut self) {
+        let round = self.state.round;
+        self.tell(|| Event::RoundEnded { round });
+        let encounter = self.mission.encounter(self.state);
+        if round >= encounter.rounds {
+            return self.finish_battle(encounter.at_limit);
+        }
+        self.begin_round();
+    }
+
+    /// Removes an Ace after its last stand ("Frame Damage").
+    pub fn leave_last_stand(&mut self) {
+        let Some(ace) = self.state.turn.ace else { return };
+        if self.state.ace(ace).life == Life::LastStand {
+            let frame = self.state.ace_mut(ace);
+            (frame.life, frame.at) = (Life::Lost, None);
+            (frame.vigor, frame.tension, frame.ammo) = (0, 0, 0);
+            self.state.on_map.remove(ace);
+            self.tell(|| Event::AceLost { ace });
+        }
+    }
+}
+
+impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
+    /// Rolls for every enemy removed since the last call and distributes the drops.
+    pub fn roll_drops(&mut self) {
+        let due = std::mem::take(&mut self.state.drops_due);
+        let mut again = self.rerolls();
+        for _ in 0..due {
+            let mut face = self.d6(DieOf::Drop { again: false });
+            if again > 0 && self.is_worth_another(face) {
+                again -= 1;
+                face = self.d6(DieOf::Drop { again: true });
+            }
+            self.give_drop(face);
+        }
+    }
+
+    /// Returns the number of drops that may be rerolled: one for each Ace with Exceptional Perseverance.
+    fn rerolls(&self) -> u8 {
+        let aces = self.mission.aces.iter().zip(&self.state.aces);
+        aces.filter(|(ace, state)| ace.rerolls_a_drop && state.is_on_map()).count() as u8
+    }
+
+    /// Returns true if a drop is rerolled: it does not help while an Ace needs help.
+    fn is_worth_another(&self, face: u8) -> bool {
+        let helpless = self.is_nothing(face) || face <= self.rules().drops.materials_to;
+        helpless && (self.taker(Resource::Vigor).is_some() || self.taker(Resource::Tension).is_some())
+    }
+
+    fn is_nothing(&self, face: u8) -> bool {
+        self.state.everywhere.low_oxygen && face % 2 == 1
+    }
+
+    fn give_drop(&mut self, face: u8) {
+        let rules = &self.rules().drops;
+        let drop = if self.is_nothing(face) {
+            Drop::None
+        } else if face <= rules.materials_to {
+            self.state.materials += 1;
+            Drop::Materials
+        } else if face <= rules.tension_to {
+            let to = self.taker(Resource::Tension);
+            if let Some(ace) = to {
+                self.state.ace_mut(ace).tension += 1;
+            }
+            Drop::Tension { to }
+        } else {
+            let to = self.taker(Resource::Vigor);
+            if let Some(ace) = to {
+                self.state.ace_mut(ace).vigor += 1;
+            }
+            Drop::Vigor { to }
+        };
+        self.tell(|| Event::Dropped { drop, face });
+    }
+
+    /// Returns the Ace that gets a point of a resource (A52), the first of equals; `None` if all are full.
+    fn taker(&self, resource: Resource) -> Option<AceId> {
+        let level = |ace: &AceState| match resource {
+            Resource::Vigor => (u32::from(ace.vigor), u32::from(ace.max_vigor)),
+            _ => (u32::from(ace.tension), u32::from(ace.max_tension)),
+        };
+        let lacks = |(_, ace): &(AceId, &AceState)| ace.life == Life::Ready && level(ace).0 < level(ace).1;
+        let lacking = self.state.numbered().filter(lacks);
+        let first = match self.rules().drops.sharing {
+            // Fractions over a common denominator of 2^16, finer than the difference of any two.
+            Sharing::LowestFraction => lacking.min_by_key(|(_, ace)| (level(ace).0 << 16) / level(ace).1),
+            Sharing::MostMissing => lacking.min_by_key(|(_, ace)| u32::MAX - (level(ace).1 - level(ace).0)),
+        };
+        first.map(|(ace, _)| ace)
+    }
 }

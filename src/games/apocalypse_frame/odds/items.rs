@@ -1,12 +1,11 @@
-//! Odds of systems: Harm for each Ammo ("Systems", "System Tags").
+//! Odds of systems: Harm for each Ammo, and the best uses of a frame's systems in one round ("Systems", "System Tags").
 
-use super::harm_odds::HarmOdds;
-use super::single::{Target, behind};
-use crate::games::apocalypse_frame::attack::Blow;
-use crate::games::apocalypse_frame::catalogue::item::{Class, Effect, Item, ItemTag, expected_ammo};
-use crate::games::apocalypse_frame::catalogue::numbers::Number;
-use crate::games::apocalypse_frame::catalogue::tag::{Band, Bands};
-use crate::games::apocalypse_frame::ruleset::Ruleset;
+use super::super::attack::Blow;
+use super::super::catalogue::item::{Class, Effect, Item, ItemTag, expected_ammo};
+use super::super::catalogue::numbers::Number;
+use super::super::catalogue::tag::{Band, Bands};
+use super::super::ruleset::Ruleset;
+use super::single::{HarmOdds, Target, behind};
 use hitchart_dice::Pmf;
 use hitchart_dice::exact::sum;
 use serde::Serialize;
@@ -52,7 +51,7 @@ pub struct ItemOdds {
 
 /// A way to use a system: a band, the number of targets, and the Harm to each.
 #[derive(Clone, Copy)]
-struct Way {
+struct UseAtBand {
     at: Band,
     targets: usize,
     harm: u8,
@@ -82,23 +81,24 @@ pub fn of(item: &Item, target: &Target, situation: &Situation, rules: &Ruleset) 
 /// Harm; 0 for targets out of reach.
 pub fn harm(item: &Item, reach: usize, target: &Target, situation: &Situation, rules: &Ruleset) -> Option<Pmf> {
     let ways = ways(item.effect, reach, situation)?;
-    let usable = |way: &Way| situation.at.is_none_or(|at| at == way.at) && !(situation.extended && way.at != Band::Far);
+    let usable =
+        |way: &UseAtBand| situation.at.is_none_or(|at| at == way.at) && !(situation.extended && way.at != Band::Far);
     let all = ways.into_iter().filter(usable).flat_map(|way| distributions(item, way, target, situation, rules));
     let better = |a: Pmf, b: Pmf| if b.mean() > a.mean() { b } else { a };
     Some(all.reduce(better).unwrap_or_else(|| Pmf::point(0)))
 }
 
 /// Returns the ways to use an effect with `reach` targets in reach; `None` for an effect without Harm.
-fn ways(effect: Effect, reach: usize, situation: &Situation) -> Option<Vec<Way>> {
+fn ways(effect: Effect, reach: usize, situation: &Situation) -> Option<Vec<UseAtBand>> {
     let at_all = |bands: Bands, targets: usize, harm: u8| {
-        bands.iter().map(move |at| Way { at, targets: targets.min(reach), harm }).collect::<Vec<_>>()
+        bands.iter().map(move |at| UseAtBand { at, targets: targets.min(reach), harm }).collect::<Vec<_>>()
     };
-    let one = |at, harm| vec![Way { at, targets: 1, harm }];
-    let all_close = |harm| vec![Way { at: Band::Close, targets: reach, harm }];
+    let one = |at, harm| vec![UseAtBand { at, targets: 1, harm }];
+    let all_close = |harm| vec![UseAtBand { at: Band::Close, targets: reach, harm }];
     let ways = match effect {
         Effect::Strike { .. } => {
             let reaches = |at: &Band| effect.strike_harm(at.hexes(), false) > 0;
-            let way = |at: Band| Way { at, targets: 1, harm: effect.strike_harm(at.hexes(), situation.wounded) };
+            let way = |at: Band| UseAtBand { at, targets: 1, harm: effect.strike_harm(at.hexes(), situation.wounded) };
             Band::ALL.into_iter().filter(reaches).map(way).collect()
         }
         Effect::Volley { at, targets, harm, or_targets, or_harm, .. } => {
@@ -122,7 +122,7 @@ fn ways(effect: Effect, reach: usize, situation: &Situation) -> Option<Vec<Way>>
 }
 
 /// Returns the total Harm of a way to use a system, for each target that Superhot may affect.
-fn distributions(item: &Item, way: Way, target: &Target, situation: &Situation, rules: &Ruleset) -> Vec<Pmf> {
+fn distributions(item: &Item, way: UseAtBand, target: &Target, situation: &Situation, rules: &Ruleset) -> Vec<Pmf> {
     let mut guard = target.guard(way.at == Band::Far, rules);
     if matches!(item.effect, Effect::Mortar { .. }) {
         guard.less = 0;
@@ -150,11 +150,58 @@ fn distributions(item: &Item, way: Way, target: &Target, situation: &Situation, 
     hottest.into_iter().map(total).collect()
 }
 
+/// A system's uses, for the choice of the best ones.
+struct Use {
+    /// Expected Harm of a use.
+    harm: f64,
+    /// Expected Ammo of the first use.
+    first: f64,
+    limited: bool,
+}
+
+/// Returns the expected Harm of `ammo` Ammo, spent in one round in the best way on systems that harm, with `reach`
+/// equal targets in reach. Each use is against targets with all their Shields. The first use of an Efficient system may
+/// save its Ammo for another use (A39).
+pub fn best_uses(
+    items: &[&Item],
+    ammo: u8,
+    reach: usize,
+    target: &Target,
+    situation: &Situation,
+    rules: &Ruleset,
+) -> f64 {
+    let of = |item: &&Item| {
+        let harm = harm(item, reach, target, situation, rules)?.mean();
+        let (first, limited) = (expected_ammo(item.spared_from()), item.tags.has(ItemTag::Limited));
+        Some(Use { harm, first, limited })
+    };
+    let uses: Vec<Use> =
+        items.iter().filter(|item| !matches!(item.effect, Effect::Paint { .. })).filter_map(of).collect();
+    best(&uses, ammo, 0)
+}
+
+/// Returns the best expected Harm of the Ammo left after some systems, given as bits, have been used. First uses come
+/// before later ones, since the Ammo that they save is then known.
+fn best(uses: &[Use], ammo: u8, used: u32) -> f64 {
+    if ammo == 0 {
+        return 0.0;
+    }
+    let again = uses.iter().enumerate().filter(|(i, one)| used & (1 << i) != 0 && !one.limited);
+    let later = f64::from(ammo) * again.map(|(_, one)| one.harm).fold(0.0, f64::max);
+    let first = |(i, one): (usize, &Use)| {
+        let used = used | 1 << i;
+        let paid = best(uses, ammo - 1, used);
+        one.harm + if one.first < 1.0 { one.first * paid + (1.0 - one.first) * best(uses, ammo, used) } else { paid }
+    };
+    let unused = uses.iter().enumerate().filter(|(i, one)| used & (1 << i) == 0 && one.harm > 0.0);
+    unused.map(first).fold(later, f64::max)
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::fixtures::ruleset;
     use super::*;
     use crate::games::apocalypse_frame::catalogue::book;
-    use crate::games::apocalypse_frame::odds::fixtures::ruleset;
 
     fn item(name: &str) -> Item {
         let found = book().modular(name).or_else(|_| book().integral(name));
@@ -225,5 +272,20 @@ mod tests {
         assert_eq!(odds.len(), 27);
         assert!(odds.iter().all(|odds| odds.class == Class::Support || odds.harm.is_some()));
         assert!(odds.iter().find(|odds| odds.name == "Afterburner").unwrap().harm.is_none());
+    }
+
+    fn spent(names: &[&str], ammo: u8) -> f64 {
+        let items: Vec<&Item> = names.iter().map(|name| book().modular(name).unwrap()).collect();
+        best_uses(&items, ammo, 1, &Target::default(), &Situation::default(), &ruleset())
+    }
+
+    /// The Pulse Laser deals 2 and saves its Ammo half the time; the Railgun deals 4 once; then 2 for each Ammo.
+    #[test]
+    fn by_hand() {
+        assert_eq!(spent(&["Pulse Laser"], 1), 2.0 + 0.5 * 2.0);
+        assert_eq!(spent(&["Pulse Laser", "Railgun"], 1), 2.0 + 0.5 * 4.0);
+        assert_eq!(spent(&["Pulse Laser", "Railgun"], 2), 2.0 + 4.0 + 0.5 * 2.0);
+        assert_eq!(spent(&["Railgun"], 3), 4.0);
+        assert_eq!(spent(&["Afterburner"], 3), 0.0);
     }
 }

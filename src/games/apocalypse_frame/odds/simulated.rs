@@ -51,11 +51,11 @@ impl Tally {
 
 #[cfg(test)]
 mod tests {
+    use super::super::roll::{Circumstance, plan};
     use super::*;
     use crate::games::apocalypse_frame::catalogue::armament::Gear;
     use crate::games::apocalypse_frame::catalogue::book;
     use crate::games::apocalypse_frame::catalogue::tag::Tag;
-    use crate::games::apocalypse_frame::odds::circumstance::{Circumstance, plan};
     use crate::games::apocalypse_frame::odds::fixtures::ruleset;
     use crate::games::apocalypse_frame::odds::single::attack;
     use crate::games::apocalypse_frame::ruleset::{EmptyPool, GuardOrder, RollIs};

@@ -1,14 +1,14 @@
-//! One attack: its outcomes, and its effect on the target alone.
+//! One attack: its outcomes, and its effect on the target alone; and the odds of every armament of a gear list.
 
-use super::circumstance::{Circumstance, band, plan};
-use super::roll::{OutcomeOdds, outcomes, rolls};
-use crate::games::apocalypse_frame::attack::{Blow, Guard, Outcome, Roll, Through, through};
-use crate::games::apocalypse_frame::catalogue::armament::Armament;
-use crate::games::apocalypse_frame::catalogue::enemy::EnemyKind;
-use crate::games::apocalypse_frame::catalogue::tag::Band;
-use crate::games::apocalypse_frame::ruleset::Ruleset;
-use crate::games::apocalypse_frame::shot::Shot;
+use super::super::attack::{Blow, Guard, Outcome, Roll, Through, through};
+use super::super::catalogue::armament::{Armament, Gear};
+use super::super::catalogue::enemy::EnemyKind;
+use super::super::catalogue::tag::{Band, Tags};
+use super::super::ruleset::Ruleset;
+use super::super::shot::Shot;
+use super::roll::{Circumstance, OutcomeOdds, band, outcomes, plan, rolls};
 use hitchart_dice::Pmf;
+use serde::{Serialize, Serializer};
 
 /// Defenses of a target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -118,11 +118,116 @@ pub fn removes(shot: Shot, kind: &EnemyKind, beside: &Target, at_far: bool, rule
     attack(shot, &target, at_far, rules).harm.at_least(usize::from(kind.vigor))
 }
 
+/// One attack of an armament in a circumstance, against one target alone.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ArmamentOdds {
+    pub name: String,
+    /// Dice rolled in the circumstance; 0 or less rolls by A02.
+    pub dice: i8,
+    pub p_failure: f64,
+    pub p_mixed: f64,
+    pub p_full: f64,
+    /// Harm that the target takes.
+    pub harm: HarmOdds,
+    /// Bands at which it can be used, as `Close/Near`.
+    pub range: String,
+    /// The band of this attack.
+    pub at: Band,
+    /// Names of the tags.
+    pub tags: Vec<String>,
+    /// True for a backup.
+    pub backup: bool,
+    /// Probability of a consequence.
+    pub p_consequence: f64,
+    /// Probability of a splash to the enemies Close to the target.
+    pub p_splash: f64,
+    /// Probability that a Shield absorbs it.
+    pub p_shielded: f64,
+    /// Probability of removing an enemy of each kind from full Vigor, with the kind's armor and shields.
+    #[serde(serialize_with = "as_map")]
+    pub remove: Vec<(String, f64)>,
+    /// The enemies with a placeholder for their Vigor (A56).
+    pub remove_unsourced: Vec<String>,
+}
+
+fn as_map<S: Serializer>(entries: &[(String, f64)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(entries.iter().map(|(name, p)| (name, p)))
+}
+
+/// Returns the armaments of a gear list, then the backups. `with` are the tags in force among those that depend on a
+/// circumstance; all others always count.
+pub fn armaments(gear: Gear, target: &Target, with: Tags, rules: &Ruleset) -> Vec<ArmamentOdds> {
+    let circumstance = Circumstance { in_force: with, ..Circumstance::default() };
+    let catalogue = &rules.catalogue;
+    let main = catalogue.armaments(gear).iter().map(|armament| (armament, false));
+    let all = main.chain(catalogue.backups.iter().map(|armament| (armament, true)));
+    let odds = all.filter_map(|(armament, backup)| {
+        let odds = of(armament, &circumstance, target, &catalogue.enemies, rules)?;
+        Some(ArmamentOdds { backup, ..odds })
+    });
+    odds.collect()
+}
+
+/// Returns the odds of one armament; `None` out of reach.
+pub fn of(
+    armament: &Armament,
+    circumstance: &Circumstance,
+    target: &Target,
+    enemies: &[EnemyKind],
+    rules: &Ruleset,
+) -> Option<ArmamentOdds> {
+    let at = band(armament, circumstance)?;
+    let shot = plan(armament, circumstance);
+    let single = attack(shot, target, at == Band::Far, rules);
+    let removes = |kind: &EnemyKind| (kind.name.clone(), removes(shot, kind, target, at == Band::Far, rules));
+    Some(ArmamentOdds {
+        name: armament.name.clone(),
+        dice: shot.dice,
+        p_failure: single.outcomes.failure,
+        p_mixed: single.outcomes.mixed,
+        p_full: single.outcomes.full,
+        harm: HarmOdds::from(&single.harm),
+        range: armament.usable().text(),
+        at,
+        tags: armament.tag_names().into_iter().map(str::to_owned).collect(),
+        backup: false,
+        p_consequence: single.consequence,
+        p_splash: single.splash,
+        p_shielded: single.shielded,
+        remove: enemies.iter().map(removes).collect(),
+        remove_unsourced: enemies.iter().filter(|kind| kind.unsourced).map(|kind| kind.name.clone()).collect(),
+    })
+}
+
+/// A distribution over 0, 1, 2, … Harm, or other whole numbers, with its moments.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct HarmOdds {
+    /// Probability by value.
+    pub pmf: Vec<f64>,
+    pub mean: f64,
+    /// Standard deviation.
+    pub sd: f64,
+}
+
+impl HarmOdds {
+    /// Returns the probability of at least `vigor` Harm, which removes an enemy of that Vigor.
+    pub fn at_least(&self, vigor: u8) -> f64 {
+        // Folded from 0, since the sum of an empty list is -0.
+        self.pmf.iter().skip(usize::from(vigor)).fold(0.0, |sum, p| sum + p)
+    }
+}
+
+impl From<&Pmf> for HarmOdds {
+    fn from(pmf: &Pmf) -> HarmOdds {
+        HarmOdds { pmf: pmf.as_slice().to_vec(), mean: pmf.mean(), sd: pmf.variance().max(0.0).sqrt() }
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::fixtures::{armament, ruleset};
     use super::*;
     use crate::games::apocalypse_frame::catalogue::tag::Tag;
-    use crate::games::apocalypse_frame::odds::fixtures::{armament, ruleset};
     use crate::games::apocalypse_frame::ruleset::{GuardOrder, HarmRules};
     use Band::{Far, Near};
 
@@ -175,5 +280,44 @@ mod tests {
         let single = of_armament(&blade, &Circumstance::default(), &target, &rules).unwrap();
         assert!(is_close(single.harm.at(5), 8.0 / 9.0));
         assert_eq!(single.shielded, 0.0);
+    }
+
+    fn find<'a>(odds: &'a [ArmamentOdds], name: &str) -> &'a ArmamentOdds {
+        odds.iter().find(|odds| odds.name == name).unwrap()
+    }
+
+    #[test]
+    fn stock_gear_with_circumstances_off_and_on() {
+        let target = Target::default();
+        let off = armaments(Gear::Stock, &target, Tags::NONE, &ruleset());
+        assert_eq!((off.len(), off.iter().filter(|odds| odds.backup).count()), (21, 3));
+        let rifle = find(&off, "Assault Rifle");
+        assert!((rifle.harm.mean - (2.0 * 80.0 / 81.0 + 671.0 / 1296.0)).abs() < 1e-12);
+        assert_eq!((find(&off, "Kinetic Cannon").dice, find(&off, "Gatling").harm.pmf.len()), (2, 5));
+        let with = [Tag::Charge, Tag::Scoped, Tag::SpinUp, Tag::Focused].into_iter().collect();
+        let on = armaments(Gear::Stock, &target, with, &ruleset());
+        assert_eq!((find(&on, "Kinetic Cannon").dice, find(&on, "Gatling").harm.pmf.len()), (3, 7));
+        assert_eq!((find(&on, "Recoilless Rifle").dice, find(&on, "Revolver").dice), (2, 3));
+    }
+
+    /// A Legionnaire has 3 Vigor and no armor: an Assault Rifle removes it on a 6, for any target of the table.
+    #[test]
+    fn enemies_removed_by_one_attack() {
+        let odds = armaments(Gear::Stock, &Target { armor: 3, ..Target::default() }, Tags::NONE, &ruleset());
+        let rifle = find(&odds, "Assault Rifle");
+        let legionnaire = rifle.remove.iter().find(|(name, _)| name == "Legionnaire").unwrap().1;
+        assert!((legionnaire - 671.0 / 1296.0).abs() < 1e-12);
+        assert_eq!(rifle.harm.mean, 0.0);
+    }
+
+    #[test]
+    fn the_names_of_the_json() {
+        let odds = armaments(Gear::Stock, &Target::default(), Tags::NONE, &ruleset());
+        let json = serde_json::to_value(&odds).unwrap();
+        for key in ["name", "dice", "p_failure", "p_mixed", "p_full", "remove"] {
+            assert!(!json[0][key].is_null(), "{key}");
+        }
+        assert!(json[0]["harm"]["pmf"].is_array() && json[0]["harm"]["mean"].is_f64());
+        assert!(json[0]["remove"]["Decanus"].is_f64());
     }
 }

@@ -9,8 +9,8 @@ use super::super::catalogue::tag::Tag;
 use super::super::encounter::{Ending, PlannedBattle};
 use super::super::mission::{Mission, State};
 use super::super::ruleset::Ruleset;
-use super::gear;
-use super::numbered::distinct;
+use super::events;
+use super::words::distinct;
 use hitchart_lab::replay::{Origin, is_default};
 use hitchart_lab::study::About;
 use schemars::JsonSchema;
@@ -157,7 +157,7 @@ impl Header {
 impl AceHeader {
     fn of(ace: &Ace) -> AceHeader {
         let integral = usize::from(ace.integral.is_some());
-        let systems = gear::items(ace).enumerate().map(|(place, item)| ItemHeader {
+        let systems = events::items(ace).enumerate().map(|(place, item)| ItemHeader {
             name: item.name.clone(),
             class: item.class,
             tags: item.tags.iter().collect(),

@@ -1,10 +1,9 @@
-//! The lines of a replay, one per event.
+//! The lines of a replay, one per event, and the values of their fields.
 //!
 //! Aces, hexes and kinds of enemies are indices into the header's lists, enemies are numbers in the battle, and gear
 //! and attacks are names.
 
 use super::super::encounter::{Ending, Global};
-use super::kinds::{Attempt, CauseKind, DieKind, Dropping, Manner, Place, Resource, StanceKind, Verdict, Way, Why};
 use super::now::Update;
 use hitchart_lab::replay::is_default;
 use schemars::JsonSchema;
@@ -31,7 +30,8 @@ pub struct Line {
 
 /// An Ace or an enemy: one of the two, or neither.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Whom {
+#[schemars(rename = "Whom")]
+pub struct AceOrEnemy {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ace: Option<u8>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -43,7 +43,7 @@ pub struct Whom {
 pub struct Cause {
     pub cause: CauseKind,
     #[serde(flatten)]
-    pub by: Whom,
+    pub by: AceOrEnemy,
     /// Armament, system or attack.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub with: Option<String>,
@@ -99,7 +99,7 @@ pub enum Happening {
     DieRolled {
         die: DieKind,
         #[serde(flatten)]
-        whom: Whom,
+        whom: AceOrEnemy,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at: Option<u8>,
         /// The Efficient system.
@@ -115,7 +115,7 @@ pub enum Happening {
     },
     Moved {
         #[serde(flatten)]
-        whom: Whom,
+        whom: AceOrEnemy,
         from: u8,
         to: u8,
         manner: Manner,
@@ -134,7 +134,7 @@ pub enum Happening {
         ace: u8,
         with: String,
         #[serde(default, skip_serializing_if = "is_default")]
-        way: Way,
+        way: UseMode,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         enemy: Option<u16>,
         /// The Ace that the system helps, if it is not the user.
@@ -148,14 +148,14 @@ pub enum Happening {
         ace: u8,
         resource: Resource,
         by: i8,
-        why: Why,
+        why: ResourceReason,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         with: Option<String>,
     },
     /// A unit was harmed; `through` is the part of `harm` after reductions, and `left` the remaining Vigor.
     Harmed {
         #[serde(flatten)]
-        whom: Whom,
+        whom: AceOrEnemy,
         source: Cause,
         harm: u8,
         through: u8,
@@ -274,4 +274,147 @@ pub enum Happening {
     MissionEnded {
         ending: Ending,
     },
+}
+
+/// Purpose of a rolled pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Attempt {
+    Attack,
+    /// To move on damaged legs.
+    Legs,
+    Climb,
+    /// To use a damaged system.
+    System,
+}
+
+/// Outcome of a roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    Failure,
+    Mixed,
+    Full,
+}
+
+/// Purpose of a single die.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum DieKind {
+    Shield,
+    Cover,
+    Efficient,
+    FrameDamage,
+    Bombardment,
+    /// Direction of a bombardment that misses its place.
+    Astray,
+    Lightning,
+    /// Choice of a change of the situation.
+    Situation,
+    Drop,
+}
+
+/// Kind of a movement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Manner {
+    Move,
+    Sprint,
+    Climb,
+    System,
+    /// Kinetic Drive Motor.
+    Drive,
+    Motivated,
+    /// Approach or Retreat.
+    Step,
+    /// With the colossus that the part belongs to.
+    Carried,
+    /// By force.
+    Forced,
+}
+
+/// The way a system is used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "Way")]
+pub enum UseMode {
+    #[default]
+    Main,
+    /// The second mode of a volley.
+    Other,
+    /// One band farther, for 1 Tension.
+    Projected,
+}
+
+/// A resource of an Ace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Resource {
+    Vigor,
+    Tension,
+    Ammo,
+}
+
+/// Reason for a change of a resource.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(rename = "Why")]
+pub enum ResourceReason {
+    Reroll,
+    ExtraAction,
+    System,
+    Hot,
+    Invigorating,
+    SupportDrones,
+    Build,
+    FrameDamage,
+}
+
+/// Kind of a source of Harm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CauseKind {
+    Armament,
+    Splash,
+    System,
+    Mortar,
+    Attack,
+    Hazard,
+    Bombardment,
+    Lightning,
+    ReactiveGas,
+    PitchedFirefight,
+}
+
+/// A move of an enemy without Harm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum StanceKind {
+    Reinvigorate,
+    Endure,
+    Shield,
+    ProtectArmor,
+    ProtectShields,
+    Purge,
+}
+
+/// Kind of a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Place {
+    Cover,
+    LowCover,
+    Hazard,
+    Rooftop,
+    Bombardment,
+}
+
+/// Result of a drop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Dropping {
+    Nothing,
+    Materials,
+    Tension,
+    Vigor,
 }

@@ -1,11 +1,15 @@
-//! Text of events.
+//! Text of events, with names made distinct.
 
 use super::super::encounter::{Ending, Global};
-use super::kinds::{Attempt, CauseKind, DieKind, Dropping, Manner, Place, Resource, StanceKind, Verdict, Way, Why};
-use super::line::{Cause, Happening, Whom};
-use super::names::Names;
+use super::header::Header;
+use super::line::{
+    AceOrEnemy, Attempt, Cause, CauseKind, DieKind, Dropping, Happening, Manner, Place, Resource, ResourceReason,
+    StanceKind, UseMode, Verdict,
+};
+use super::now::Joined;
 use hitchart_lab::replay::words::{list, possessive};
 use hitchart_report::table::{capitalised, counted};
+use std::collections::BTreeSet;
 
 /// Describes an event in a sentence or two. The function is long, but has the same form for every event.
 pub fn words(names: &Names, what: &Happening) -> String {
@@ -34,9 +38,9 @@ pub fn words(names: &Names, what: &Happening) -> String {
             format!("{} drops its {armament} and takes {backup}.", names.ace(*ace))
         }
         What::Used { ace, with, way, enemy, other, to } => {
-            let whom = Whom { ace: *other, enemy: *enemy };
+            let whom = AceOrEnemy { ace: *other, enemy: *enemy };
             let at = if enemy.is_some() { " on " } else { " for " };
-            let whom = if whom == Whom::default() { String::new() } else { format!("{at}{}", names.whom(whom)) };
+            let whom = if whom == AceOrEnemy::default() { String::new() } else { format!("{at}{}", names.whom(whom)) };
             let place = to.map_or_else(String::new, |to| format!(" at {}", names.hex(to)));
             format!("{} uses {with}{whom}{place}{}.", names.ace(*ace), way_name(*way))
         }
@@ -169,11 +173,11 @@ fn by(with: Option<&str>) -> String {
     with.map_or_else(String::new, |with| format!(" by {with}"))
 }
 
-fn way_name(way: Way) -> &'static str {
+fn way_name(way: UseMode) -> &'static str {
     match way {
-        Way::Main => "",
-        Way::Other => ", with its second choice of targets and Harm",
-        Way::Projected => ", projected",
+        UseMode::Main => "",
+        UseMode::Other => ", with its second choice of targets and Harm",
+        UseMode::Projected => ", projected",
     }
 }
 
@@ -185,16 +189,16 @@ fn resource_name(resource: Resource) -> &'static str {
     }
 }
 
-fn why_name(why: Why, with: Option<&str>) -> String {
+fn why_name(why: ResourceReason, with: Option<&str>) -> String {
     match why {
-        Why::Reroll => " to roll again".to_owned(),
-        Why::ExtraAction => " on an extra action".to_owned(),
-        Why::System => format!(" on {}", with.unwrap_or("a system")),
-        Why::Hot => " (Hot)".to_owned(),
-        Why::Invigorating => " (Invigorating)".to_owned(),
-        Why::SupportDrones => " (Support Drones)".to_owned(),
-        Why::Build => " by its build".to_owned(),
-        Why::FrameDamage => " after frame damage".to_owned(),
+        ResourceReason::Reroll => " to roll again".to_owned(),
+        ResourceReason::ExtraAction => " on an extra action".to_owned(),
+        ResourceReason::System => format!(" on {}", with.unwrap_or("a system")),
+        ResourceReason::Hot => " (Hot)".to_owned(),
+        ResourceReason::Invigorating => " (Invigorating)".to_owned(),
+        ResourceReason::SupportDrones => " (Support Drones)".to_owned(),
+        ResourceReason::Build => " by its build".to_owned(),
+        ResourceReason::FrameDamage => " after frame damage".to_owned(),
     }
 }
 
@@ -310,4 +314,103 @@ fn times(number: u8) -> String {
         2 => "twice".to_owned(),
         _ => format!("{number} times"),
     }
+}
+
+/// Names of the Aces, the hexes and the enemies of a battle.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    aces: Vec<String>,
+    /// Names of hexes by battle.
+    hexes: Vec<Vec<String>>,
+    battle: usize,
+    enemies: Vec<String>,
+}
+
+impl Names {
+    /// Returns the names of a mission; enemies get theirs when they join.
+    pub fn of(header: &Header) -> Names {
+        let hexes = |hexes: &[[i8; 2]]| hexes.iter().map(|[q, r]| format!("{q},{r}")).collect();
+        Names {
+            aces: header.aces.iter().map(|ace| ace.name.clone()).collect(),
+            hexes: header.battles.iter().map(|battle| hexes(&battle.hexes)).collect(),
+            battle: 0,
+            enemies: Vec::new(),
+        }
+    }
+
+    /// Moves on to a battle and forgets the enemies of the previous one.
+    pub fn begin_battle(&mut self, battle: u8) {
+        self.battle = usize::from(battle);
+        self.enemies.clear();
+    }
+
+    /// Returns a name for an enemy that joins: that of its kind, with a number if the kind occurs more than once in the
+    /// battle. `several` is true if several enemies of the kind join at once.
+    pub fn coin(&self, kind: &str, several: bool) -> String {
+        let is_free = |name: &String| !self.enemies.contains(name) && !self.aces.contains(name);
+        let is_of_kind = |name: &String| {
+            let rest = name.strip_prefix(kind).map(|rest| rest.strip_prefix(' ').unwrap_or(rest));
+            rest.is_some_and(|rest| rest.chars().all(|sign| sign.is_ascii_digit()))
+        };
+        let before = self.enemies.iter().filter(|name| is_of_kind(name)).count();
+        let plain = (!several && before == 0).then(|| kind.to_owned());
+        // The first enemy of a kind has no number if it joined alone, but counts as number 1.
+        let mut names = plain.into_iter().chain(numbers(kind).skip(before));
+        names.find(is_free).unwrap_or_else(|| kind.to_owned())
+    }
+
+    /// Records the name of an enemy that joins.
+    pub fn join(&mut self, joined: &Joined) {
+        self.enemies.push(joined.name.clone());
+    }
+
+    /// Returns the name of an Ace.
+    pub fn ace(&self, ace: u8) -> &str {
+        self.aces.get(usize::from(ace)).map_or("An Ace", String::as_str)
+    }
+
+    /// Returns the name of an enemy.
+    pub fn enemy(&self, enemy: u16) -> &str {
+        self.enemies.get(usize::from(enemy)).map_or("an enemy", String::as_str)
+    }
+
+    /// Returns the name of an Ace or an enemy.
+    pub fn whom(&self, whom: AceOrEnemy) -> &str {
+        match (whom.ace, whom.enemy) {
+            (Some(ace), _) => self.ace(ace),
+            (None, Some(enemy)) => self.enemy(enemy),
+            (None, None) => "nobody",
+        }
+    }
+
+    /// Returns the name of a hex, as `q,r`.
+    pub fn hex(&self, hex: u8) -> &str {
+        let hexes = self.hexes.get(self.battle).map_or(&[][..], Vec::as_slice);
+        hexes.get(usize::from(hex)).map_or("nowhere", String::as_str)
+    }
+
+    /// Returns the names of several hexes.
+    pub fn hexes(&self, hexes: &[u8]) -> String {
+        let names: Vec<&str> = hexes.iter().map(|hex| self.hex(*hex)).collect();
+        names.join(" and ")
+    }
+}
+
+/// Makes names distinct: equal names get numbers.
+pub fn distinct(names: &[String]) -> Vec<String> {
+    let mut taken = BTreeSet::new();
+    let numbered = names.iter().map(|name| {
+        let several = names.iter().filter(|other| *other == name).count() > 1;
+        let plain = (!several).then(|| name.clone());
+        let free = plain.into_iter().chain(numbers(name)).find(|name| !taken.contains(name));
+        let free = free.unwrap_or_else(|| name.clone());
+        taken.insert(free.clone());
+        free
+    });
+    numbered.collect()
+}
+
+/// Returns a name with numbers from 1.
+pub fn numbers(name: &str) -> impl Iterator<Item = String> {
+    (1..u16::MAX).map(move |number| format!("{name} {number}"))
 }

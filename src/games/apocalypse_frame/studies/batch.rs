@@ -7,7 +7,7 @@ use super::super::mission::{Action, KeyedDice, Mission, State};
 use super::super::players::{Player, PolicySpec};
 use super::super::record::{CellTally, Compared, Record, Tally, Whole};
 use super::super::ruleset::Ruleset;
-use super::common::Common;
+use super::checker::Common;
 use hitchart_config::{InputError, listed, nearest};
 use hitchart_lab::runner::games::{Stoppable, block_size, key};
 use hitchart_lab::runner::{Counts, Job, Simulation, Transient};

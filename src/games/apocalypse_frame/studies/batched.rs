@@ -1,21 +1,21 @@
-//! Common parts of all studies that play a batch of missions.
+//! Common parts of all studies that play a batch of missions, and their integer results.
 
 use super::super::encounter::{MissionPlan, What};
-use super::super::players::Side;
-use super::super::record::{Compared, Tally};
+use super::super::mission::Action;
+use super::super::players::{Player as Deciding, PolicySpec, Side};
+use super::super::record::{Compared, Record, Tally, Whole};
 use super::super::replay::{Log, PAGE};
 use super::batch::{Batch, Cell, victory};
-use super::bouts::contest;
-use super::groups::grouped;
-use super::meeting::Pairs;
-use super::states::learnable;
+use super::bouts::{Pairs, contest, learnable};
 use hitchart_config::InputError;
 use hitchart_lab::replay::jsonl;
 use hitchart_lab::runner::Job;
+use hitchart_lab::runner::games::Stoppable;
 use hitchart_lab::study::{
-    About, Answer, Changes, Contest, Games, Grouped, Learnable, Outcome, Replay, Run, RunCounts, Study, Tunable,
-    USEFUL_SHARE, too_few,
+    About, Answer, Changes, Contest, Games, Grouped, Learnable, Metric, Outcome, Player, Quantity, Replay, Run,
+    RunCounts, Study, Tunable, USEFUL_SHARE, too_few,
 };
+use hitchart_play::play;
 use hitchart_report::Warning;
 use hitchart_report::table::Table;
 use hitchart_stats::Estimate;
@@ -23,7 +23,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::fmt::Debug;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A kind of study that plays a batch of missions.
 pub trait Batched: Debug + Send + Sync + Sized + 'static {
@@ -42,7 +42,7 @@ pub trait Batched: Debug + Send + Sync + Sized + 'static {
     }
 
     /// Returns the tables and figures.
-    fn told(&self, name: &str, tally: &Tally) -> Answer;
+    fn answer(&self, name: &str, tally: &Tally) -> Answer;
 
     /// Returns the short answer; the tables by default.
     fn in_short(&self, name: &str, tally: &Tally) -> Outcome {
@@ -103,7 +103,7 @@ impl<S: Batched> Games for BatchStudy<S> {
     }
 
     fn replay(&self, name: &str, about: &About, stop: &AtomicBool) -> Result<Option<Replay>, InputError> {
-        Ok(self.0.batch().told(name, about, stop))
+        Ok(self.0.batch().recorded_replay(name, about, stop))
     }
 
     fn tunable(&self, start: Option<&str>) -> Result<Tunable, InputError> {
@@ -131,7 +131,7 @@ impl<S: Batched> Games for BatchStudy<S> {
 
 /// Returns the answer with its warnings.
 fn answer<S: Batched>(name: &str, study: &S, tally: &Tally) -> Answer {
-    let mut answer = study.told(name, tally);
+    let mut answer = study.answer(name, tally);
     let rows = study.batch().cells.iter().enumerate().map(|(at, cell)| (cell, tally, at));
     answer.warnings.extend(warned(name, rows));
     answer
@@ -196,7 +196,7 @@ fn unsourced<'a>(name: &str, plans: impl Iterator<Item = &'a MissionPlan>) -> Op
 
 impl Batch {
     /// Plays a mission of the first row and returns its replay; `None` if it was stopped.
-    fn told(&self, name: &str, about: &About, stop: &AtomicBool) -> Option<Replay> {
+    fn recorded_replay(&self, name: &str, about: &About, stop: &AtomicBool) -> Option<Replay> {
         let mut log = Log::new();
         let state = self.replay((name, about.seed, about.game), &mut log, stop)?;
         let cell = &self.cells[0];
@@ -244,4 +244,46 @@ fn many<S: Batched>(name: &str, study: &S, tally: &Tally) -> Outcome {
         tables: answer.tables,
         warnings: answer.warnings,
     }
+}
+
+/// Metrics that matter by default, each with the largest change to ignore.
+const MATTERS: [(&str, f64); 1] = [("victory", 0.03)];
+
+/// The players of a row, for one thread.
+type Seated<'a> = [Stoppable<'a, Deciding, Action>; 2];
+
+/// Returns the missions of a batch, row by row.
+pub fn grouped(batch: &Batch) -> Grouped {
+    let one = batch.cells.len() == 1;
+    let of = |label: &str| if one { String::new() } else { label.to_owned() };
+    let quantity = |label: &str, known: &Metric| Quantity {
+        metric: known.name.to_owned(),
+        of: of(label),
+        unit: known.unit,
+        under: None,
+        title: known.title,
+        how: known.how,
+        winner: None,
+    };
+    let quantities = batch.cells.iter().flat_map(|cell| Whole::ALL.iter().map(|known| quantity(&cell.label, known)));
+    let effort = batch.cells.iter().flat_map(|cell| &cell.policies).map(PolicySpec::effort).sum();
+    let cells: Arc<Vec<_>> =
+        Arc::new(batch.cells.iter().map(|cell| (cell.mission(&batch.common.rules), cell.policies.clone())).collect());
+    Grouped::new(quantities.collect(), (1, effort), move |stop: &AtomicBool| -> Player<'_> {
+        let cells = Arc::clone(&cells);
+        let seated = |(_, policies): &(_, [PolicySpec; 2])| {
+            policies.each_ref().map(|policy| Stoppable::new(policy.build(), stop))
+        };
+        let mut players: Vec<Seated<'_>> = cells.iter().map(seated).collect();
+        Box::new(move |key, sums| {
+            let rows = cells.iter().zip(&mut players).zip(sums.chunks_exact_mut(Whole::ALL.len()));
+            for (((mission, _), players), sums) in rows {
+                let mut record = Record::default();
+                play(mission, key, players, &mut record);
+                sums.iter_mut().zip(record.wholes()).for_each(|(sum, count)| *sum += i64::from(*count));
+            }
+            !stop.load(Ordering::Relaxed)
+        })
+    })
+    .that_matters(&MATTERS)
 }

@@ -3,7 +3,7 @@
 use super::super::record::{Tally, Whole};
 use super::batch::{Cell, victory, whole};
 use super::difficulty::{Aims, DifficultyStudy, curves};
-use super::mission_summary::{ground, share};
+use super::missions::{ground, share};
 use hitchart_lab::study::Answer;
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, counted, grouped, percent};

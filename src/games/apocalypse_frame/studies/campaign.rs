@@ -12,9 +12,9 @@ use super::super::ruleset::Ruleset;
 use super::super::squad;
 use super::batch::{CANNOT_SWAP, team};
 use super::checker::Checker;
-use super::common::Common;
-use super::ground::Found;
-use super::raw::RawCampaign;
+use super::checker::Common;
+use super::ground::EncounterAndFile;
+use super::kinds::RawCampaign;
 use hitchart_config::{At, InputError, same_name, some_of, within};
 use hitchart_lab::runner::games::{Stoppable, block_size, key};
 use hitchart_lab::runner::{Counts, Job, Simulation};
@@ -96,7 +96,7 @@ impl Counts for CampaignTally {
 
 /// Checks the study.
 pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
-    let (ground, raw): (Found, RawCampaign) = checker.on_ground(written)?;
+    let (ground, raw): (EncounterAndFile, RawCampaign) = checker.on_ground(written)?;
     let mut shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;
     let team = checker.aces(&raw.aces)?;
     let length = raw.length.as_ref().map_or(Ok(5), |length| within(checker.file, length, "length", 1, LONGEST))?;

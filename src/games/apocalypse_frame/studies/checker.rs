@@ -1,17 +1,19 @@
-//! Context of checking studies, and parts that several kinds of studies read.
+//! Context of checking studies, the values that all studies of a scenario share, and parts that several kinds read.
 
 use super::super::ace::Ace;
 use super::super::encounter::{self, MAX_ACES, MAX_BATTLES, MissionPlan, PlannedBattle, RawBattle, RawMission};
 use super::super::odds::single::Target;
-use super::super::players::spec::{PolicySpec, Side, built_in};
+use super::super::players::spec::{Kind, PolicySpec, Side, built_in};
+use super::super::ruleset::Ruleset;
 use super::super::squad::{self, RawAce};
-use super::against::Against;
 use super::batch::{Batch, Cell};
-use super::common::Common;
-use super::ground::{Found, Grounds};
-use super::raw::RawTarget;
+use super::ground::{EncounterAndFile, Grounds};
+use super::kinds::RawTarget;
+use super::odds::Against;
 use hitchart_config::{At, FileText, InputError, some_of, within};
 use hitchart_lab::study::{MAX_GAMES, Written};
+use hitchart_play::policy::Book;
+use hitchart_report::table::counted;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
 
@@ -47,7 +49,10 @@ pub(super) struct Shared {
 
 impl Checker<'_> {
     /// Returns the encounter of a study, and the other keys of its kind.
-    pub fn on_ground<T: DeserializeOwned>(&self, mut written: Written<'_>) -> Result<(Found, T), InputError> {
+    pub fn on_ground<T: DeserializeOwned>(
+        &self,
+        mut written: Written<'_>,
+    ) -> Result<(EncounterAndFile, T), InputError> {
         let found = self.grounds.written(written.take("encounter"))?;
         Ok((found, written.read()?))
     }
@@ -55,7 +60,7 @@ impl Checker<'_> {
     /// Returns the encounter, policies and number of missions.
     pub fn shared(
         &self,
-        (encounter, read): Found,
+        (encounter, read): EncounterAndFile,
         policies: Option<&At<Vec<At<toml::Value>>>>,
         games: Option<&At<u64>>,
     ) -> Result<Shared, InputError> {
@@ -105,7 +110,7 @@ impl Checker<'_> {
         let aces = some_of(self.file, written, "Ace", MAX_LISTED)?
             .iter()
             .map(|ace| squad::resolve(self.file, ace, &self.common.rules));
-        Ok(told_apart(aces.collect::<Result<_, _>>()?))
+        Ok(with_distinct_names(aces.collect::<Result<_, _>>()?))
     }
 
     /// Returns further battles of a mission.
@@ -164,7 +169,7 @@ impl Checker<'_> {
 }
 
 /// Makes the names of Aces distinct: the second Ace of a name is called `NAME 2`.
-pub(super) fn told_apart(mut aces: Vec<Ace>) -> Vec<Ace> {
+pub(super) fn with_distinct_names(mut aces: Vec<Ace>) -> Vec<Ace> {
     for i in 1..aces.len() {
         let base = aces[i].name.clone();
         let mut number = 2;
@@ -174,4 +179,47 @@ pub(super) fn told_apart(mut aces: Vec<Ace>) -> Vec<Ace> {
         }
     }
     aces
+}
+
+/// Number of policies of a study of missions.
+const SIDES: usize = 2;
+
+/// Rules and policies of a scenario.
+#[derive(Clone, Debug)]
+pub struct Common {
+    pub rules: Arc<Ruleset>,
+    /// Policies that studies may name.
+    pub policies: Book<Kind>,
+}
+
+impl Common {
+    /// Returns the policies of both sides from a study's list.
+    pub(super) fn both(
+        &self,
+        file: &FileText,
+        written: Option<&At<Vec<At<toml::Value>>>>,
+    ) -> Result<[PolicySpec; 2], InputError> {
+        let (book, [aces, gm]) = (&self.policies, [Side::Aces, Side::Gm].map(|side| side as usize));
+        let Some(written) = written else { return Ok([book.default(aces)?, book.default(gm)?]) };
+        match &written.value[..] {
+            [of_aces, of_gm] => Ok([book.written(file, aces, of_aces)?, book.written(file, gm, of_gm)?]),
+            other => Err(InputError::at(file, written.span.clone(), needed(other.len()))),
+        }
+    }
+
+    /// Returns the policies of both sides by name.
+    pub(super) fn both_named(&self, names: &[String]) -> Result<[PolicySpec; 2], InputError> {
+        match names {
+            [aces, gm] => Ok([
+                self.policies.named(Side::Aces as usize, aces.trim())?,
+                self.policies.named(Side::Gm as usize, gm.trim())?,
+            ]),
+            _ => Err(InputError::plain(format!("--policies: {}", needed(names.len())))),
+        }
+    }
+}
+
+/// Returns an error text on the number of policies that are needed.
+fn needed(found: usize) -> String {
+    format!("{}; name {SIDES}: that of the Aces, then that of the game master", counted(found as u64, "policies"))
 }

@@ -8,8 +8,8 @@ use super::batch::{Batch, COSTS, Cell, tells_apart, with_cells};
 use super::batched::{BatchStudy, Batched};
 use super::bounds::{bounds_table, summarise};
 use super::checker::{Checker, MAX_CELLS};
-use super::ground::Found;
-use super::raw::RawDifficulty;
+use super::ground::EncounterAndFile;
+use super::kinds::RawDifficulty;
 use hitchart_config::{At, InputError, some_of, within};
 use hitchart_lab::study::{Answer, Study, Written};
 use hitchart_report::plot::{Figure, Kind};
@@ -51,14 +51,14 @@ impl Batched for DifficultyStudy {
         &self.batch
     }
 
-    fn told(&self, name: &str, tally: &Tally) -> Answer {
+    fn answer(&self, name: &str, tally: &Tally) -> Answer {
         answer(name, self, tally)
     }
 }
 
 /// Checks the study. Map and fields of the encounter are used, and the enemies are replaced.
 pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
-    let (ground, raw): (Found, RawDifficulty) = checker.on_ground(written)?;
+    let (ground, raw): (EncounterAndFile, RawDifficulty) = checker.on_ground(written)?;
     let file = checker.file;
     let shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;
     let aces = checker.aces(&raw.aces)?;

@@ -10,11 +10,11 @@ use super::super::ruleset::Ruleset;
 use super::super::squad;
 use super::batch::{Batch, Cell, Dice, team, victory};
 use super::bounds::{Holds, is_at_least};
-use super::checker::told_apart;
-use super::common::Common;
+use super::checker::Common;
+use super::checker::with_distinct_names;
 use super::difficulty::against;
 use super::ground::Grounds;
-use super::mission_summary::{ground, share};
+use super::missions::{ground, share};
 use hitchart_config::{FileText, InputError};
 use hitchart_lab::runner::Job;
 use hitchart_lab::study::{Answer, Estimates, Run, RunCounts, Study, Won, enough};
@@ -74,7 +74,7 @@ impl EnemiesStudy {
             return Err(InputError::plain(problem));
         }
         let ace = |name: &String| Ok(squad::stock(rules.catalogue.frame(name.trim())?, &rules));
-        let aces = told_apart(typed.team.iter().map(ace).collect::<Result<_, InputError>>()?);
+        let aces = with_distinct_names(typed.team.iter().map(ace).collect::<Result<_, InputError>>()?);
         let file = FileText { path: "typed".into(), text: String::new() };
         let grounds = Grounds { file: &file, catalogue: &rules.catalogue, kept: BTreeMap::new() };
         let encounter = grounds.named(typed.encounter)?.0;
@@ -119,16 +119,18 @@ impl EnemiesStudy {
     }
 
     /// Compares the shares with the target, by number of enemies.
-    fn held(&self, found: &BTreeMap<u64, Won>) -> BTreeMap<u64, Held> {
-        let held =
-            |won: &Won| Held { holds: is_at_least(&won.share, self.victory), seems: won.share.point >= self.victory };
+    fn held(&self, found: &BTreeMap<u64, Won>) -> BTreeMap<u64, TargetComparison> {
+        let held = |won: &Won| TargetComparison {
+            holds: is_at_least(&won.share, self.victory),
+            seems: won.share.point >= self.victory,
+        };
         found.iter().map(|(number, won)| (*number, held(won))).collect()
     }
 }
 
 /// Comparison of a number of enemies with the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Held {
+struct TargetComparison {
     /// Result by the whole interval.
     holds: Holds,
     /// True if the share itself reaches the target.
@@ -137,16 +139,16 @@ struct Held {
 
 /// Returns the next number of enemies to play: doubling until the team fails, then the middles between numbers that are
 /// surely beaten, seem beaten, seem not beaten, and surely are not. `None` at the end.
-fn next(found: &BTreeMap<u64, Held>) -> Option<u64> {
+fn next(found: &BTreeMap<u64, TargetComparison>) -> Option<u64> {
     const MOST: u64 = MAX_ENEMIES as u64;
     let Some(most) = found.keys().next_back() else { return Some(1) };
-    let first = |is: fn(&Held) -> bool| found.iter().find(|(_, held)| is(held)).map(|(number, _)| *number);
+    let first = |is: fn(&TargetComparison) -> bool| found.iter().find(|(_, held)| is(held)).map(|(number, _)| *number);
     // No map holds more than the most, so one more counts as too many.
     let no = match first(|held| held.holds == Holds::No) {
         None if *most < MOST => return Some((2 * most).min(MOST)),
         no => no.unwrap_or(MOST + 1),
     };
-    let below = |end: u64, is: fn(&Held) -> bool| {
+    let below = |end: u64, is: fn(&TargetComparison) -> bool| {
         found.range(..end).filter(|(_, held)| is(held)).map(|(number, _)| *number).max().unwrap_or(0)
     };
     let not_yes = first(|held| held.holds != Holds::Yes).unwrap_or(no);
@@ -177,12 +179,12 @@ impl Study for EnemiesStudy {
     }
 
     fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
-        let all: Vec<Found> = self
+        let all: Vec<PlayedNumbers> = self
             .masters
             .iter()
             .map(|master| {
                 let found = self.found(name, master, counted);
-                Found { master, held: self.held(&found), found }
+                PlayedNumbers { master, held: self.held(&found), found }
             })
             .collect();
         if all[0].found.is_empty() {
@@ -196,13 +198,13 @@ impl Study for EnemiesStudy {
 }
 
 /// The numbers that were played under a game master.
-struct Found<'a> {
+struct PlayedNumbers<'a> {
     master: &'a PolicySpec,
     found: BTreeMap<u64, Won>,
-    held: BTreeMap<u64, Held>,
+    held: BTreeMap<u64, TargetComparison>,
 }
 
-impl Found<'_> {
+impl PlayedNumbers<'_> {
     /// Returns the most enemies that are surely beaten often enough; 0 if not even one is.
     fn most(&self) -> u64 {
         self.up_to(|held| held.holds == Holds::Yes)
@@ -213,7 +215,7 @@ impl Found<'_> {
         self.up_to(|held| held.seems)
     }
 
-    fn up_to(&self, is: fn(&Held) -> bool) -> u64 {
+    fn up_to(&self, is: fn(&TargetComparison) -> bool) -> u64 {
         self.held.iter().take_while(|(_, held)| is(held)).map(|(number, _)| *number).last().unwrap_or(0)
     }
 
@@ -236,7 +238,7 @@ impl Found<'_> {
 }
 
 impl EnemiesStudy {
-    fn summarise(&self, answer: &mut Answer, all: &[Found<'_>]) {
+    fn summarise(&self, answer: &mut Answer, all: &[PlayedNumbers<'_>]) {
         let (main, others) = (&all[0], &all[1..]);
         let (team, least, kind) = (team(&self.aces), percent(self.victory), &self.kind.name);
         let best = main.best();
@@ -263,13 +265,14 @@ impl EnemiesStudy {
             self.policy.name(),
             beside.join(", ")
         );
-        let number = |one: &Found<'_>| KeyNumber::new(format!("Most {kind} under {}", one.master.name()), one.shown());
+        let number =
+            |one: &PlayedNumbers<'_>| KeyNumber::new(format!("Most {kind} under {}", one.master.name()), one.shown());
         answer.numbers = all.iter().take(5).map(number).collect();
         answer.undecided = self.undecided(main);
     }
 
     /// Returns a sentence on the numbers with the target inside their intervals.
-    fn undecided(&self, main: &Found<'_>) -> String {
+    fn undecided(&self, main: &PlayedNumbers<'_>) -> String {
         let (from, to) = (main.most() + 1, main.fails().unwrap_or(MAX_ENEMIES as u64 + 1) - 1);
         let open = main.held.range(from..).find(|(_, held)| held.holds == Holds::Undecided);
         let Some(won) = open.and_then(|(number, _)| main.found.get(number)) else { return String::new() };
@@ -286,29 +289,29 @@ impl EnemiesStudy {
         }
     }
 
-    fn bounds_table(&self, name: &str, all: &[Found<'_>]) -> Table {
+    fn bounds_table(&self, name: &str, all: &[PlayedNumbers<'_>]) -> Table {
         let least = percent(self.victory);
         let note = format!(
             "Surely: the most enemies of which the team beats this and all lower numbers that were played in at least {least} of \
              missions, with the whole 95% interval above it. Best: the same for the share itself. Too many: the fewest with \
              the whole interval below it."
         );
-        let at = |number: u64, one: &Found<'_>| one.found.get(&number).map(|won| won.share);
+        let at = |number: u64, one: &PlayedNumbers<'_>| one.found.get(&number).map(|won| won.share);
         Table::new(format!("{name}-bounds"), format!("The most enemies: {}", self.kind.name), note)
             .text("gm", "Game master", all.iter().map(|one| one.master.name()))
-            .count("enemies", "Surely", all.iter().map(Found::most))
-            .count("best", "Best", all.iter().map(Found::best))
+            .count("enemies", "Surely", all.iter().map(PlayedNumbers::most))
+            .count("best", "Best", all.iter().map(PlayedNumbers::best))
             .estimates(
                 ["victory", "victory_interval"],
                 "Share won against the best",
                 3,
                 all.iter().map(|one| at(one.best(), one)),
             )
-            .count("fails", "Too many", all.iter().map(Found::fails))
+            .count("fails", "Too many", all.iter().map(PlayedNumbers::fails))
             .count("n", "N", all.iter().map(|_| self.missions))
     }
 
-    fn numbers_table(&self, name: &str, all: &[Found<'_>]) -> Table {
+    fn numbers_table(&self, name: &str, all: &[PlayedNumbers<'_>]) -> Table {
         let rows = || all.iter().flat_map(|one| one.found.iter().map(move |(number, won)| (one, *number, won)));
         let note = "Every number of enemies that the search played, with common random numbers.";
         Table::new(format!("{name}-numbers"), "Numbers of enemies that were played", note)
@@ -337,11 +340,15 @@ mod tests {
                     n if n >= no => Holds::No,
                     _ => Holds::Undecided,
                 };
-                assert_eq!(found.insert(number, Held { holds, seems: number <= best }), None, "{number} twice");
+                assert_eq!(
+                    found.insert(number, TargetComparison { holds, seems: number <= best }),
+                    None,
+                    "{number} twice"
+                );
                 steps += 1;
             }
             let spec = PolicySpec::named_in(Side::Gm as usize, "greedy").unwrap();
-            let result = Found { master: &spec, found: BTreeMap::new(), held: found };
+            let result = PlayedNumbers { master: &spec, found: BTreeMap::new(), held: found };
             assert_eq!((result.most(), result.best()), (yes, best));
             assert_eq!(result.fails(), Some(no).filter(|no| *no <= 64));
             assert!(steps <= 22, "{steps}");

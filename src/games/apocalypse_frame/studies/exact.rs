@@ -1,18 +1,28 @@
-//! Tables of exact answers: armaments, tags added to them, systems, and frames over a round.
+//! Tables of exact answers, and the simulation of every armament that checks them.
 
 use super::super::catalogue::Catalogue;
 use super::super::catalogue::armament::Armament;
 use super::super::catalogue::item::Item;
-use super::super::catalogue::tag::Tags;
-use super::super::odds::armaments::ArmamentOdds;
+use super::super::catalogue::tag::{Band, Tags};
 use super::super::odds::items::{self, ItemOdds, Situation};
 use super::super::odds::rankings::{self, ArmamentRank, FrameRank, TagGain};
+use super::super::odds::roll::{Circumstance, plan};
 use super::super::odds::round::{RerollRule, RoundOdds, removes_each};
-use super::super::odds::single::Target;
+use super::super::odds::simulated::{MOST, Tally, tally};
+use super::super::odds::single::{ArmamentOdds, Target, armaments};
 use super::super::ruleset::Ruleset;
+use super::super::shot::Shot;
 use super::super::squad;
-use super::against::{Against, told};
+use super::odds::{Against, ArmamentsStudy, target_name};
+use hitchart_lab::runner::games::key;
+use hitchart_lab::runner::{Counts, Job, Simulation};
+use hitchart_lab::study::{DISAGREEMENT, Estimates, Run, RunCounts, add_all};
+use hitchart_report::Warning;
 use hitchart_report::table::Table;
+use hitchart_stats::{LEVEL, chi_square, holm, mean};
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Returns the table of one attack of each armament on each target.
 pub fn odds_table(name: &str, all: &[(&Against, Vec<ArmamentOdds>)], with: Tags) -> Table {
@@ -24,7 +34,7 @@ pub fn odds_table(name: &str, all: &[(&Against, Vec<ArmamentOdds>)], with: Tags)
     };
     Table::new(name, "One attack", note)
         .text("armament", "Armament", rows().map(|(_, odds)| odds.name.as_str()))
-        .text("target", "Target", rows().map(|(target, _)| told(&target.target)))
+        .text("target", "Target", rows().map(|(target, _)| target_name(&target.target)))
         .text("range", "Range", rows().map(|(_, odds)| odds.range.as_str()))
         .whole("dice", "Dice", rows().map(|(_, odds)| i64::from(odds.dice)))
         .number("p_failure", "Failure", 3, rows().map(|(_, odds)| odds.p_failure))
@@ -48,7 +58,7 @@ pub fn rounds_table(name: &str, all: &[(&Against, Vec<ArmamentRank>)], tension: 
     );
     Table::new(name, "A round", note)
         .text("armament", "Armament", rows().map(|(_, rank)| rank.armament.as_str()))
-        .text("target", "Target", rows().map(|(target, _)| told(&target.target)))
+        .text("target", "Target", rows().map(|(target, _)| target_name(&target.target)))
         .number("harm", "Harm", 3, rows().map(|(_, rank)| rank.round))
         .number("per_action", "Harm an action", 3, rows().map(|(_, rank)| rank.per_action))
         .number("per_tension", "Harm of the last Tension", 3, rows().map(|(_, rank)| rank.per_tension))
@@ -89,7 +99,7 @@ pub fn gains_table(name: &str, gains: &[TagGain], of: &Against, tension: u8) -> 
         "Exact, {}: the expected Harm that the tag adds, with and without its condition in force; a round has two actions \
          and {tension} Tension, spent by the best policy. Removed: enemies of {} Vigor. To others: Harm of Splash to each \
          enemy Close.",
-        told(&of.target),
+        target_name(&of.target),
         of.vigor
     );
     Table::new(name, "A tag more", note)
@@ -119,7 +129,7 @@ pub fn items_table(name: &str, odds: &[ItemOdds], target: &Target) -> Table {
     let note = format!(
         "Exact, {}: Harm per Ammo of the first use in a round, with 1 to 4 such targets in reach. Empty for systems that \
          harm nobody.",
-        told(target)
+        target_name(target)
     );
     let table = Table::new(name, "Harm per Ammo", note)
         .text("system", "System", odds.iter().map(|odds| odds.name.as_str()))
@@ -140,7 +150,7 @@ pub fn frames_table(name: &str, ranks: &[FrameRank], of: &Against) -> Table {
     let note = format!(
         "Exact, {}: both armaments over the first round of a battle, Tension spent by the policy that does most Harm. With \
          Ammo: all of it spent on one target as well. Removed: enemies of {} Vigor, by the policy that removes most.",
-        told(&of.target),
+        target_name(&of.target),
         of.vigor
     );
     Table::new(name, "Frames over a round", note)
@@ -170,7 +180,7 @@ pub fn round_table(name: &str, odds: &RoundOdds, of: &Against) -> Table {
     rows.extend(odds.per_tension.last().map(|worth| ("per_tension", "Worth of the last Tension", *worth)));
     let note = format!(
         "Exact, {}, by the best policy for the aim. Removed: enemies of {} Vigor; with the aim Harm, one enemy at most.",
-        told(&of.target),
+        target_name(&of.target),
         of.vigor
     );
     Table::new(name, "A round", note)
@@ -191,4 +201,137 @@ pub fn rerolls_table(name: &str, odds: &RoundOdds) -> Table {
         .count("tension_left", "Tension left", rules.iter().map(|rule| u64::from(rule.tension_left)))
         .text("always", "Always", rules.iter().map(|rule| results(&rule.always)))
         .text("sometimes", "Sometimes", rules.iter().map(|rule| results(&rule.sometimes)))
+}
+
+/// Attacks per block: some milliseconds.
+const BLOCK: u64 = 1 << 17;
+
+/// Attacks of one armament.
+struct Thrown {
+    shot: Shot,
+    target: Target,
+    /// True if cover counts.
+    at_far: bool,
+    rules: Arc<Ruleset>,
+    samples: u64,
+    name: String,
+    seed: u64,
+}
+
+impl Counts for Tally {
+    fn add(&mut self, other: &Tally) {
+        add_all(&mut self.outcomes, &other.outcomes);
+        add_all(&mut self.harm, &other.harm);
+        self.splashes += other.splashes;
+        self.shielded += other.shielded;
+    }
+}
+
+impl Simulation for Thrown {
+    type Counts = Tally;
+
+    fn size(&self) -> u64 {
+        self.samples
+    }
+
+    fn block_size(&self) -> u64 {
+        BLOCK
+    }
+
+    fn count(&self, block: u64, range: Range<u64>, stop: &AtomicBool) -> Option<Tally> {
+        let key = key(self.seed, &self.name, block);
+        let samples = range.end - range.start;
+        let tally = tally(self.shot, &self.target, self.at_far, &self.rules, samples, key);
+        (!stop.load(Ordering::Relaxed)).then_some(tally)
+    }
+
+    fn fits(&self, tally: &Tally, samples: u64) -> bool {
+        let is_all = |counts: &[u64]| counts.iter().try_fold(0u64, |sum, n| sum.checked_add(*n)) == Some(samples);
+        is_all(&tally.outcomes)
+            && is_all(&tally.harm)
+            && tally.harm.len() == MOST + 1
+            && tally.splashes.max(tally.shielded) <= samples
+    }
+
+    fn effort(&self) -> f64 {
+        20.0
+    }
+}
+
+/// Returns the jobs for the attacks of every armament.
+pub(super) fn simulation_jobs(run: &Run<'_>, asked: &ArmamentsStudy) -> Vec<Job> {
+    let circumstance = Circumstance { in_force: asked.with, ..Circumstance::default() };
+    let of = |odds: &ArmamentOdds| {
+        let name = name(run.name, odds);
+        let thrown = Thrown {
+            shot: plan(armament(asked, odds)?, &circumstance),
+            target: asked.targets[0].target,
+            at_far: odds.at == Band::Far,
+            rules: Arc::clone(&asked.rules),
+            samples: run.samples,
+            name: name.clone(),
+            seed: run.seed,
+        };
+        Some(Job::whole(name, Arc::new(thrown)))
+    };
+    exact(asked).iter().filter_map(of).collect()
+}
+
+fn exact(asked: &ArmamentsStudy) -> Vec<ArmamentOdds> {
+    armaments(asked.gear, &asked.targets[0].target, asked.with, &asked.rules)
+}
+
+fn name(study: &str, odds: &ArmamentOdds) -> String {
+    format!("{study}/{}", odds.name)
+}
+
+/// Returns the armament of some odds, from the same lists.
+fn armament<'a>(asked: &'a ArmamentsStudy, odds: &ArmamentOdds) -> Option<&'a Armament> {
+    let catalogue = &asked.rules.catalogue;
+    let list = catalogue.armaments(asked.gear).iter().chain(&catalogue.backups);
+    list.into_iter().find(|armament| armament.name == odds.name)
+}
+
+/// Returns the simulated results next to the exact ones, and warnings; `None` if nothing was simulated.
+pub(super) fn simulated_table(
+    study: &str,
+    asked: &ArmamentsStudy,
+    counted: &RunCounts,
+) -> Option<(Table, Vec<Warning>)> {
+    let exact = exact(asked);
+    let tallies: Vec<Tally> = exact.iter().map(|odds| counted.of(&name(study, odds))).collect::<Option<_>>()?;
+    let p: Vec<f64> = exact.iter().zip(&tallies).map(|(odds, tally)| p_value(odds, tally)).collect();
+    let adjusted = holm(&p);
+    let warnings = exact
+        .iter()
+        .zip(&adjusted)
+        .filter(|(_, p)| **p < DISAGREEMENT)
+        .map(|(odds, p)| Warning::Disagreement { what: name(study, odds), p_value: *p, level: DISAGREEMENT });
+    let means: Vec<_> = exact.iter().zip(&tallies).map(|(odds, tally)| mean(&counts(odds, tally), LEVEL)).collect();
+    let target = &asked.targets[0].target;
+    let table = Table::new(
+        format!("{study}-simulated"),
+        "Simulated beside exact",
+        format!("{}; chi-square p-values after Holm.", target_name(target)),
+    )
+    .text("armament", "Armament", exact.iter().map(|odds| odds.name.as_str()))
+    .number("exact", "Exact", 4, exact.iter().map(|odds| odds.harm.mean))
+    .estimates(["simulated", "interval"], "Simulated", 4, means.iter().copied())
+    .number("p_value", "Adjusted p", 3, adjusted.iter().copied())
+    .count("n", "N", means.iter().map(|mean| mean.n));
+    Some((table, warnings.collect()))
+}
+
+/// Returns the attacks by Harm, up to the most that is possible or occurred.
+fn counts(odds: &ArmamentOdds, tally: &Tally) -> Vec<u64> {
+    let mut counts = tally.harm().to_vec();
+    counts.resize(odds.harm.pmf.len().max(counts.len()), 0);
+    counts
+}
+
+/// Returns the chi-square p-value of the simulated Harm against the exact distribution.
+fn p_value(odds: &ArmamentOdds, tally: &Tally) -> f64 {
+    let (counts, mut pmf) = (counts(odds, tally), odds.harm.pmf.clone());
+    pmf.resize(counts.len(), 0.0);
+    chi_square(&counts, &pmf).p_value
 }

@@ -28,14 +28,14 @@ pub struct Grounds<'a> {
 }
 
 /// An encounter and the file it was read from, if any, by name and text.
-pub type Found = (Encounter, Option<(String, String)>);
+pub type EncounterAndFile = (Encounter, Option<(String, String)>);
 
 impl Grounds<'_> {
     /// Returns the encounter of a study; the first built-in one by default.
     ///
     /// # Errors
     /// Returns an error with its place for unknown names, unreadable files, and invalid encounters.
-    pub fn written(&self, written: Option<Spanned<DeValue<'_>>>) -> Result<Found, InputError> {
+    pub fn written(&self, written: Option<Spanned<DeValue<'_>>>) -> Result<EncounterAndFile, InputError> {
         let Some(written) = written else { return self.named(BUILT_IN[0].0) };
         let span = written.span();
         match written.into_inner() {
@@ -56,7 +56,7 @@ impl Grounds<'_> {
     ///
     /// # Errors
     /// As [`Grounds::written`].
-    pub fn named(&self, name: &str) -> Result<Found, InputError> {
+    pub fn named(&self, name: &str) -> Result<EncounterAndFile, InputError> {
         if !name.ends_with(".toml") {
             let help = "write another encounter as a table, or name a file ending in .toml";
             return Ok((built_in(name, self.catalogue).map_err(|error| error.with_help(Some(help)))?, None));

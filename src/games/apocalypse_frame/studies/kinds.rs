@@ -1,15 +1,21 @@
-//! The kinds of studies, and reading the studies of a scenario.
+//! The kinds of studies: their TOML, and reading the studies of a scenario.
 
+use super::super::catalogue::armament::Gear;
+use super::super::encounter::{RawBattle, RawEncounter};
 use super::super::players::spec::ROLES;
 use super::super::ruleset::Ruleset;
-use super::checker::Checker;
-use super::common::Common;
+use super::super::squad::RawAce;
+use super::checker::{Checker, Common};
 use super::ground::Grounds;
-use super::{campaign, difficulty, ladder, marginal, missions, odds, squads, tournament};
-use hitchart_config::InputError;
+use super::{campaign, difficulty, marginal, missions, odds, squads, tournament};
 use hitchart_config::rules::RulesText;
+use hitchart_config::{At, InputError};
 use hitchart_lab::study::{Checked, Kind, Request};
-use hitchart_play::policy::Book;
+use hitchart_lab::tournament::{Aim, Format};
+use hitchart_play::policy::{Book, RawPolicy};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -53,7 +59,7 @@ fn kinds<'a>() -> [Kind<Checker<'a>>; 11] {
             name: "ladder",
             title: "Ladder",
             files: &["rungs", "masters", "ladder", "harm-taken", "victory"],
-            check: ladder::check,
+            check: tournament::check_ladder,
         },
         Kind { name: "campaign", title: "Campaign", files: &["missions", "harm-taken", "won"], check: campaign::check },
         Kind {
@@ -83,4 +89,268 @@ pub fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
     let checker = Checker { file, common: &common, grounds, games };
     let studies = request.take_studies(&kinds(), &checker)?;
     Ok(Checked { rules: RulesText::of(common.rules.as_ref()), studies })
+}
+
+/// An encounter.
+#[derive(JsonSchema)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "names the forms for the schema")]
+enum RawGround {
+    /// A built-in encounter, or a file ending in `.toml`.
+    Name(String),
+    /// The encounter itself.
+    Encounter(Box<RawEncounter>),
+}
+
+/// Target of exact answers.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawTarget {
+    /// Armor; 0 by default.
+    pub armor: Option<At<u8>>,
+    /// Shields; 0 by default.
+    pub shields: Option<At<u8>>,
+    /// True if the target is in cover, which counts at Far.
+    #[serde(default)]
+    pub cover: bool,
+    /// Vigor of the enemy, for the chance to remove it; 3 by default.
+    pub vigor: Option<At<u8>>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawArmaments {
+    /// List of armaments; that of the ruleset by default.
+    pub gear: Option<Gear>,
+    /// Targets; one without armor and shields by default.
+    #[serde(default)]
+    pub targets: Vec<At<RawTarget>>,
+    /// Tags to count as in force, of those that depend on a circumstance; none by default.
+    #[serde(default)]
+    pub with: Vec<At<String>>,
+    /// Tension at the start of a round; 3 by default.
+    pub tension: Option<At<u8>>,
+    /// True to simulate each attack and compare it with the exact answer.
+    #[serde(default)]
+    pub simulate: bool,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawTags {
+    /// List of armaments; that of the ruleset by default.
+    pub gear: Option<Gear>,
+    /// The target; without armor and shields by default.
+    pub target: Option<At<RawTarget>>,
+    /// Tension at the start of a round; 3 by default.
+    pub tension: Option<At<u8>>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawItems {
+    /// The target; without armor and shields by default.
+    pub target: Option<At<RawTarget>>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawFrames {
+    /// Aces: frames by name, or tables; all nine stock frames by default.
+    pub aces: Option<At<Vec<At<RawAce>>>>,
+    /// The target; without armor and shields by default.
+    pub target: Option<At<RawTarget>>,
+}
+
+/// Keys that all studies of missions share.
+macro_rules! missions {
+    ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $type:ty,)* }) => {
+        $(#[$doc])*
+        #[derive(Debug, Deserialize, JsonSchema)]
+        #[serde(deny_unknown_fields)]
+        pub struct $name {
+            /// A built-in encounter, a file ending in `.toml`, or the encounter itself; `patrol` by default.
+            #[serde(rename = "encounter")]
+            #[schemars(with = "Option<RawGround>")]
+            _encounter: Option<IgnoredAny>,
+            /// Policies of the Aces and of the game master; `tactician` and `greedy` by default.
+            #[schemars(with = "Option<[RawPolicy; 2]>")]
+            pub policies: Option<At<Vec<At<toml::Value>>>>,
+            /// Missions of each row, for `marginal` on average; 1,000 by default.
+            pub games: Option<At<u64>>,
+            $($(#[$field_doc])* pub $field: $type,)*
+        }
+    };
+}
+
+missions! {
+    /// One team on one mission.
+    RawMissions {
+        /// Aces: frames by name, or tables; 1 to 5.
+        aces: At<Vec<At<RawAce>>>,
+        /// Further battles of the mission, after that of `encounter`.
+        battles: Option<At<Vec<At<RawBattle>>>>,
+    }
+}
+
+missions! {
+    /// Comparison of teams.
+    RawSquads {
+        /// Teams, each with a name and its Aces.
+        squads: Option<At<Vec<At<RawSquad>>>>,
+        /// Encounters of the battles after that of `encounter`: built-in, or files ending in `.toml`, up to 5;
+        /// `hunting-party` and `centurion` by default, an empty list for a single battle.
+        then: Option<At<Vec<At<String>>>>,
+        /// Frames to form every team of `sizes` from; all nine stock frames by default, unless there are `squads`.
+        frames: Option<At<Vec<At<RawAce>>>>,
+        /// Sizes of these teams, 1 to 3; 1 by default.
+        sizes: Option<At<Vec<At<u8>>>>,
+    }
+}
+
+/// A team.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawSquad {
+    /// Name of the team; the names of the frames by default.
+    pub name: Option<At<String>>,
+    /// Aces: frames by name, or tables; 1 to 5.
+    pub aces: At<Vec<At<RawAce>>>,
+}
+
+missions! {
+    /// Encounters of rising difficulty.
+    RawDifficulty {
+        /// Aces, as frames by name, or tables; a team of `n` Aces is the first `n`.
+        aces: At<Vec<At<RawAce>>>,
+        /// Numbers of Aces in a team; all of them by default.
+        teams: Option<At<Vec<At<u8>>>>,
+        /// Battles of a mission, each against the same number of enemies, 1 to 6; 2 by default.
+        battles: Option<At<u8>>,
+        /// Kinds of enemies; a battle has only one kind.
+        kinds: At<Vec<At<String>>>,
+        /// Numbers of enemies; 1 to 8 by default.
+        numbers: Option<At<Vec<At<u8>>>>,
+        /// Target victory rate, 0.01 to 0.99; 0.7 by default.
+        victory: Option<At<f64>>,
+        /// Limit of frame damage per mission, 0.01 to 100; 1 by default.
+        frame_damage: Option<At<f64>>,
+    }
+}
+
+missions! {
+    /// Value of each change to an Ace.
+    RawMarginal {
+        /// The team; 1 to 5 Aces.
+        aces: At<Vec<At<RawAce>>>,
+        /// Number of the Ace that is changed, from 1; the first by default.
+        ace: Option<At<u8>>,
+        /// Kinds of changes; all by default.
+        changes: Option<At<Vec<At<RawChanges>>>>,
+    }
+}
+
+/// Kinds of changes to an Ace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RawChanges {
+    /// One tag more on an armament.
+    Tags,
+    /// One tag more on a modular system.
+    SystemTags,
+    /// Another integral trait, or none.
+    Traits,
+    /// One system less.
+    Systems,
+    /// Another distribution of attributes.
+    Attributes,
+    /// An Ace upgrade.
+    Upgrades,
+}
+
+missions! {
+    /// Every policy of the Aces against every policy of the game master.
+    RawLadder {
+        /// Aces: frames by name, or tables; 1 to 5.
+        aces: At<Vec<At<RawAce>>>,
+        /// Policies of the Aces; all by default.
+        #[schemars(with = "Option<Vec<RawPolicy>>")]
+        ace_policies: Option<At<Vec<At<toml::Value>>>>,
+        /// Policies of the game master; all by default.
+        #[schemars(with = "Option<Vec<RawPolicy>>")]
+        gm_policies: Option<At<Vec<At<toml::Value>>>>,
+    }
+}
+
+missions! {
+    /// Several missions in a row, with advancement between them.
+    RawCampaign {
+        /// Aces: frames by name, or tables; 1 to 5.
+        aces: At<Vec<At<RawAce>>>,
+        /// Number of missions, 1 to 20; 5 by default. Each is the mission of `encounter`, unless `missions` names
+        /// others.
+        length: Option<At<u8>>,
+        /// Encounters of the missions in turn: built-in, or files ending in `.toml`.
+        missions: Option<At<Vec<At<String>>>>,
+        /// Purchases in order, each made as soon as there are Materials for it, such as `Assault Rifle + Hot` or
+        /// `Chaingun + Efficient`; the Ace who carries the item gets it.
+        purchases: Option<At<Vec<At<String>>>>,
+    }
+}
+
+/// Teams against each other on the same missions, or against encounters.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RawTournament {
+    /// Teams that enter; each of the nine stock frames alone by default.
+    pub teams: Option<At<Vec<At<RawSquad>>>>,
+    /// Encounters: built-in, or files ending in `.toml`; `patrol` by default. In a gauntlet each encounter is an
+    /// opponent; else the teams are compared on them in turn.
+    pub encounters: Option<At<Vec<At<String>>>>,
+    /// Policies of the Aces; each team enters once with each policy. `tactician` by default.
+    #[schemars(with = "Option<Vec<RawPolicy>>")]
+    pub ace_policies: Option<At<Vec<At<toml::Value>>>>,
+    /// Policy of the game master; `greedy` by default.
+    #[schemars(with = "Option<RawPolicy>")]
+    pub gm_policy: Option<At<toml::Value>>,
+    /// Pairing of the entrants; `round-robin` by default.
+    pub format: Option<At<Format>>,
+    /// Aim of the tournament; `ratings` by default.
+    pub aim: Option<At<Aim>>,
+    /// Rounds of a Swiss tournament, 1 to 50; by default two more than one entrant needs to be the only one with all
+    /// rounds won.
+    pub rounds: Option<At<u64>>,
+    /// Limit of all comparisons, or of all missions of a gauntlet; 100 per matchup by default.
+    pub games: Option<At<u64>>,
+    /// Target precision, as a share of points; 0.03 by default.
+    pub margin: Option<At<f64>>,
+}
+
+/// A study; `kind` selects its form.
+#[derive(JsonSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+#[allow(dead_code, reason = "read by kind in kinds.rs; this names the kinds for the schema")]
+pub enum RawStudy {
+    /// Exact odds of every armament.
+    Armaments(RawArmaments),
+    /// Value of one more tag on every armament.
+    Tags(RawTags),
+    /// Harm per Ammo of every system.
+    Items(RawItems),
+    /// Exact expected results of frames in one round.
+    Frames(RawFrames),
+    /// One team on one mission.
+    Missions(RawMissions),
+    /// Comparison of teams.
+    Squads(RawSquads),
+    /// Encounters of rising difficulty.
+    Difficulty(RawDifficulty),
+    /// Value of each change to an Ace.
+    Marginal(RawMarginal),
+    /// Policies against policies.
+    Ladder(RawLadder),
+    /// Missions in a row.
+    Campaign(RawCampaign),
+    /// The best team, and the encounters in which it is the best.
+    Tournament(RawTournament),
 }

@@ -1,24 +1,61 @@
-//! Exact answers as studies: armaments, tags added to them, systems, and frames over a round.
+//! Targets of exact answers, and the study of armaments.
 
 use super::super::ace::Ace;
 use super::super::catalogue::armament::Gear;
 use super::super::catalogue::tag::Tags;
-use super::super::odds::armaments::{ArmamentOdds, armaments as armament_odds};
 use super::super::odds::rankings::{self, ArmamentRank, TagGain, rank_armaments, rank_frames, tag_gains};
+use super::super::odds::roll::Circumstance;
+use super::super::odds::single::{ArmamentOdds, Target, armaments as armament_odds};
 use super::super::ruleset::Ruleset;
-use super::against::{Against, ArmamentsStudy, against};
 use super::checker::{Checker, MAX_TARGETS};
 use super::exact::{
-    Removal, frames_table, gains_table, item_odds, items_table, odds_table, removal_table, round_removals, rounds_table,
+    self, Removal, frames_table, gains_table, item_odds, items_table, odds_table, removal_table, round_removals,
+    rounds_table,
 };
-use super::raw::{RawArmaments, RawFrames, RawItems, RawTags};
-use super::{summary, thrown};
+use super::kinds::{RawArmaments, RawFrames, RawItems, RawTags};
+use super::summary;
 use hitchart_config::{InputError, at_most};
 use hitchart_lab::runner::Job;
 use hitchart_lab::study::{Answer, Run, RunCounts, Study, Written};
 use hitchart_report::Warning;
 use hitchart_report::plot::{Figure, Kind};
 use std::sync::Arc;
+
+/// A target of exact answers, and the Vigor of the enemy for the chance of removal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Against {
+    pub target: Target,
+    pub vigor: u8,
+}
+
+/// Returns the conditions of rankings. A battle begins 3 below the maximum of Tension (A10), which matters for Focused.
+pub fn against(of: Against, with: Tags, tension: u8, rules: &Ruleset) -> rankings::Against {
+    rankings::Against {
+        target: of.target,
+        vigor: of.vigor,
+        circumstance: Circumstance { in_force: with, ..Circumstance::default() },
+        tension,
+        max_tension: tension + rules.resources.tension_start_below,
+    }
+}
+
+/// Describes a target.
+pub fn target_name(target: &Target) -> String {
+    let cover = if target.cover { ", in cover" } else { "" };
+    format!("Armor {}, Shields {}{cover}", target.armor, target.shields)
+}
+
+/// Exact odds of every armament.
+#[derive(Clone, Debug)]
+pub struct ArmamentsStudy {
+    pub rules: Arc<Ruleset>,
+    pub gear: Gear,
+    pub targets: Vec<Against>,
+    /// Tags in force among those that depend on a circumstance.
+    pub with: Tags,
+    pub tension: u8,
+    pub simulate: bool,
+}
 
 /// Checks the study.
 pub(super) fn check_armaments(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
@@ -63,7 +100,7 @@ impl Study for ArmamentsStudy {
     }
 
     fn next_jobs(&self, run: &Run<'_>, _: &RunCounts) -> Vec<Job> {
-        if self.simulate { thrown::jobs(run, self) } else { Vec::new() }
+        if self.simulate { exact::simulation_jobs(run, self) } else { Vec::new() }
     }
 
     fn is_sampled(&self) -> bool {
@@ -187,7 +224,7 @@ fn armaments(name: &str, asked: &ArmamentsStudy, counted: &RunCounts) -> Answer 
         &rounds,
         &rules.catalogue,
     ));
-    if let Some((table, warnings)) = thrown::beside(name, asked, counted) {
+    if let Some((table, warnings)) = exact::simulated_table(name, asked, counted) {
         answer.tables.push(table);
         answer.warnings.extend(warnings);
     }

@@ -5,10 +5,10 @@ use super::super::encounter::{MAX_ACES, MAX_BATTLES, PlannedBattle};
 use super::super::record::{Compared, Tally, Whole};
 use super::batch::{Batch, COSTS, Cell, class, team, tells_apart, total, with_cells};
 use super::batched::{BatchStudy, Batched};
-use super::checker::{Checker, MAX_CELLS, Shared, told_apart};
-use super::ground::Found;
-use super::mission_summary;
-use super::raw::{RawSquad, RawSquads};
+use super::checker::{Checker, MAX_CELLS, Shared, with_distinct_names};
+use super::ground::EncounterAndFile;
+use super::kinds::{RawSquad, RawSquads};
+use super::missions;
 use hitchart_config::{At, InputError, some_of, within};
 use hitchart_lab::study::{Answer, Estimates, Study, Unit, Written, mean, shared};
 use hitchart_report::plot::{Figure, Kind};
@@ -41,14 +41,14 @@ impl Batched for SquadsStudy {
         Compared { sets: sets(&self.0).into_iter().map(|(_, set)| set).collect(), ..Compared::default() }
     }
 
-    fn told(&self, name: &str, tally: &Tally) -> Answer {
+    fn answer(&self, name: &str, tally: &Tally) -> Answer {
         answer(name, &self.0, tally)
     }
 }
 
 /// Checks the study.
 pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
-    let (ground, raw): (Found, RawSquads) = checker.on_ground(written)?;
+    let (ground, raw): (EncounterAndFile, RawSquads) = checker.on_ground(written)?;
     let mut shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;
     go_on(checker, raw.then.as_ref(), &mut shared)?;
     let mut cells = Vec::new();
@@ -118,7 +118,7 @@ fn listed(checker: &Checker<'_>, squad: &At<RawSquad>, shared: &Shared) -> Resul
 }
 
 fn cell(aces: Vec<Ace>, label: Option<String>, shared: &Shared) -> Cell {
-    let aces = told_apart(aces);
+    let aces = with_distinct_names(aces);
     debug_assert!(aces.len() <= MAX_ACES);
     Cell {
         label: label.unwrap_or_else(|| team(&aces)),
@@ -167,7 +167,7 @@ fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
     let mut tables = vec![table];
     tables.extend(partners(name, asked, tally));
     let mut answer = Answer { tables, figures, ..Answer::default() };
-    mission_summary::squads(&mut answer, asked, tally);
+    missions::squads(&mut answer, asked, tally);
     answer
 }
 

@@ -1,11 +1,11 @@
 //! The summary of exact answers: the best and the worst of armaments, tags, systems and frames, with their numbers.
 
-use super::super::odds::armaments::ArmamentOdds;
 use super::super::odds::items::ItemOdds;
 use super::super::odds::rankings::{ArmamentRank, FrameRank, TagGain};
 use super::super::odds::round::RoundOdds;
+use super::super::odds::single::ArmamentOdds;
 use super::super::odds::single::Target;
-use super::against::{Against, told};
+use super::odds::{Against, target_name};
 use hitchart_lab::study::Answer;
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{counted, number, percent};
@@ -28,7 +28,7 @@ pub fn best_armament(odds: &[ArmamentOdds], of: &Against) -> String {
     format!(
         "Of {} against {}, {} does the most Harm in one attack: {} ({} no Harm, removes {} Vigor {}); {} does the least: {}",
         counted(odds.len() as u64, "armaments"),
-        told(&of.target),
+        target_name(&of.target),
         best.name,
         number(best.harm.mean),
         percent(best.harm.pmf.first().copied().unwrap_or(0.0)),
@@ -91,7 +91,7 @@ pub fn best_tag(gains: &[TagGain], of: &Against, (tension, cost): (u8, u16)) -> 
         best.armament,
         counted(cost.into(), "Materials"),
         gain(best.round_on),
-        told(&of.target)
+        target_name(&of.target)
     )
 }
 
@@ -139,7 +139,7 @@ pub fn best_item(odds: &[ItemOdds], target: &Target) -> String {
         number(one.1[0]),
         many.0,
         number(many.1[3]),
-        told(target)
+        target_name(target)
     )
 }
 
@@ -169,7 +169,7 @@ pub fn best_frame(ranks: &[FrameRank], of: &Against) -> String {
     format!(
         "Of {} against {}, {} does the most Harm in a round: {} ({} with all its Ammo); {} does the least: {}",
         counted(ranks.len() as u64, "frames"),
-        told(&of.target),
+        target_name(&of.target),
         best.frame,
         number(best.round),
         number(best.with_ammo),
@@ -219,7 +219,7 @@ pub fn round(armaments: &[String], odds: &RoundOdds, of: &Against, tension: u8) 
     format!(
         "{} with {tension} Tension against {}: {} Harm in a round, {} enemies of {} Vigor removed, {} consequences{rerolls}",
         armaments.join(" and "),
-        told(&of.target),
+        target_name(&of.target),
         number(odds.harm),
         number(odds.removals),
         of.vigor,

@@ -1,20 +1,27 @@
-//! Whole missions of random players under every switch, checked after every event.
+//! Tests of random missions: what always holds, also under a changed catalogue, and what observers see.
 
+use super::super::dice::Dice;
+use super::super::event::{DieOf, Event, Reason};
+use super::super::state::Life;
 use super::super::{Action, KeyedDice, Mission, State};
-use super::table::{ace, encounter};
-use super::watcher::Watcher;
+use super::table::{A, B, Table, ace, arm, encounter, foe};
 use crate::games::apocalypse_frame::ace::Ace;
 use crate::games::apocalypse_frame::catalogue::book;
 use crate::games::apocalypse_frame::catalogue::item::ItemTag;
 use crate::games::apocalypse_frame::catalogue::tag::Tag;
-use crate::games::apocalypse_frame::encounter::{MissionPlan, PlannedBattle};
+use crate::games::apocalypse_frame::encounter::{MAX_ACES, MissionPlan, PlannedBattle, RawEncounter, check};
+use crate::games::apocalypse_frame::ids::{AceId, EnemySet, Who};
 use crate::games::apocalypse_frame::players::Random;
 use crate::games::apocalypse_frame::rules_files::standard;
 use crate::games::apocalypse_frame::ruleset::{
     Answer, EmptyPool, GuardOrder, Held, LastDamage, Movement, Repeated, RollIs, Ruleset, Sharing,
 };
-use hitchart_play::{Game, Policy, Unwatched, play, play_on};
+use crate::games::apocalypse_frame::squad::stock;
+use hitchart_config::rules::written;
+use hitchart_config::{FileText, from_toml};
+use hitchart_play::{Game, Observer, Policy, Unwatched, play, play_on};
 use std::collections::HashSet;
+use toml::de::DeTable;
 
 type Change = fn(&mut Ruleset);
 
@@ -234,4 +241,195 @@ fn a_copy_plays_on_as_the_original_and_a_renamed_one_does_not() {
         differ += usize::from(ends[0] != ends[2]);
     }
     assert_eq!(differ, 10);
+}
+
+/// Returns a table with stock frames against enemies, by the rules with changes of the catalogue.
+fn table(changes: &str, frames: &[&str], enemies: &str) -> Table {
+    let file = FileText { path: "house.toml".into(), text: format!("[rules.catalogue]\n{changes}") };
+    let mut house = DeTable::parse(&file.text).unwrap().into_inner();
+    let rules: Ruleset = written(&file, house.remove("rules")).unwrap_or_else(|error| panic!("{error}"));
+    let text = format!("map = {{ hexagon = 4 }}\naces = \"0,0\"\nenemies = [{enemies}]");
+    let file = FileText { path: "test.toml".into(), text };
+    let raw: RawEncounter = from_toml(&file.text).unwrap();
+    let encounter = check(&raw, &file, &rules.catalogue).unwrap();
+    let aces = frames.iter().map(|frame| stock(rules.catalogue.frame(frame).unwrap(), &rules)).collect();
+    Table::under(rules, aces, encounter)
+}
+
+const FAR: &str = "{ kind = \"Legionnaire\", at = \"4,0\" }";
+const NEAR: &str = "{ kind = \"Legionnaire\", at = \"1,0\" }";
+
+#[test]
+fn shots_have_the_dice_and_harm_of_the_rules() {
+    let changes = "armaments.'Scout Rifle' = { dice = 4, harm = 3, tags = ['stationary', 'loud'] }\n\
+                   tags.stationary = { dice = 2, harm = 1 }\ntags.Loud = { does = 'burst', harm = 2 }";
+    let table = table(changes, &["L1"], NEAR);
+    let shot = table.mission.shot(&table.state, A, arm(1), foe(0)).0;
+    assert_eq!((shot.dice, shot.harm, shot.six_bonus), (6, 4, 2));
+}
+
+/// A pool of no dice: two are rolled, and the lower counts (A02).
+#[test]
+fn armaments_of_no_dice_throw_two() {
+    for (faces, vigor) in [([6, 3], 2), ([3, 6], 2), ([6, 2], 3), ([5, 5], 2)] {
+        let mut table = table("armaments.'Scout Rifle' = { dice = 0, harm = 1, tags = [] }", &["L1"], NEAR);
+        table.attack(1, 0, &faces).act(Action::Keep);
+        assert_eq!(table.vigor(0), vigor, "{faces:?}");
+    }
+}
+
+#[test]
+fn enemies_have_the_boxes_and_harm_of_the_rules() {
+    let changes =
+        "enemies.Velite = { vigor = 5, armor = 2, attacks.'Light Sniper'.harm = 2 }\ntags.deliberate.harm = 2";
+    let mut table = table(changes, &["M1"], "{ kind = \"Velite\", at = \"2,0\" }");
+    assert_eq!((table.vigor(0), table.mission.enemy_guard(&table.state, foe(0)).armor), (5, 2));
+    // 2 for the attack, 2 for Deliberate in the GM turn, 1 for a die of Stationary (A45).
+    table.until_gm().activate(0).enemy_attack(0, 0, 0);
+    assert_eq!(table.harms(Who::Ace(A)), [5]);
+}
+
+#[test]
+fn traits_and_builds_give_what_the_rules_say() {
+    let mut drones = table("traits.support-drones.vigor = 2", &["M3", "L1"], FAR);
+    drones.state.aces.iter_mut().for_each(|ace| ace.vigor = 2);
+    drones.act(Action::Begin(A)).act(Action::EndTurn);
+    assert_eq!([0u8, 1].map(|ace| drones.resources(ace).0), [4, 4]);
+    let plates = table("traits.flared-plating.armor = 3\ntraits.riot-shield.armor = 2", &["H1", "L3"], NEAR);
+    assert_eq!(plates.mission.ace_guard(&plates.state, B, Some(1)).armor, 3);
+    assert_eq!(plates.mission.ace_guard(&plates.state, A, Some(1)).armor, 0);
+    let shield = table("traits.riot-shield.armor = 2", &["L3"], NEAR);
+    assert_eq!(shield.mission.ace_guard(&shield.state, A, Some(1)).armor, 2);
+    let mut heavy = table("builds.heavy.vigor = 3", &["H1"], FAR);
+    heavy.state.aces[0].vigor = 3;
+    heavy.hold_gm();
+    assert_eq!(heavy.resources(0).0, 6);
+}
+
+#[test]
+fn what_is_taken_away_does_nothing() {
+    let mut drones = table("traits.support-drones.remove = true", &["M3"], FAR);
+    drones.state.aces[0].vigor = 2;
+    drones.act(Action::EndTurn);
+    assert_eq!(drones.resources(0).0, 2);
+    let rifle = table("tags.Stationary.remove = true", &["M2"], NEAR);
+    let bears = rifle.mission.aces[0].armaments.iter().any(|armament| armament.tag_names().contains(&"Stationary"));
+    assert!(!bears);
+}
+
+/// Observations of a game.
+#[derive(Default)]
+pub struct Watcher {
+    pub events: usize,
+    /// Names of rare events that happened.
+    pub seen: HashSet<&'static str>,
+    /// Enemies that attacked in this GM turn, after the free moves of Primes.
+    attacked: EnemySet,
+    gm_turn: bool,
+    /// Once-per-round effects that happened: Ace, effect, and the gear's number.
+    once: HashSet<(AceId, &'static str, u8)>,
+    standing: [bool; MAX_ACES],
+}
+
+impl Watcher {
+    fn once_a_round(&mut self, ace: AceId, what: &'static str, of: u8) {
+        if !self.standing[ace.index()] {
+            assert!(self.once.insert((ace, what, of)), "{what} {of} of {ace:?} twice in a round");
+        }
+    }
+
+    fn count<D: Dice>(&mut self, mission: &Mission<D>, state: &State, event: &Event) {
+        match *event {
+            Event::RoundBegan { .. } => {
+                self.once.clear();
+                (self.attacked, self.gm_turn) = (EnemySet::EMPTY, false);
+            }
+            Event::GmTurnBegan { .. } => self.gm_turn = true,
+            Event::EnemyAttacked { enemy, answer: false, .. } if self.gm_turn => {
+                assert!(!self.attacked.has(enemy), "{enemy:?} attacks twice in a GM turn (A41)");
+                self.attacked.insert(enemy);
+            }
+            Event::Reinforced { enemy, .. } => self.attacked.remove(enemy),
+            Event::Used { ace, item, .. } => {
+                let tags = mission.kit(ace).items[item.index()].tags;
+                if tags.has(ItemTag::Limited) {
+                    self.once_a_round(ace, "limited", item.number());
+                }
+            }
+            Event::DieRolled { of: DieOf::Efficient { ace, item }, .. } => {
+                self.once_a_round(ace, "efficient", item.number());
+            }
+            Event::Changed { ace, why: Reason::Hot, .. } => {
+                let attack = state.turn.attack.expect("Hot comes of an attack");
+                let number = mission.arm_in_use(state, ace, attack.armament);
+                self.once_a_round(ace, "hot", number.number());
+            }
+            Event::Recovered { ace, last_stand } => self.standing[ace.index()] = last_stand,
+            _ => {}
+        }
+    }
+
+    /// Records the names of rare events.
+    fn note(&mut self, event: &Event) {
+        let name = match event {
+            Event::Harmed { shielded: true, .. } => "a shield held",
+            Event::AceDown { ejected: false, .. } => "frame damage",
+            Event::AceDown { ejected: true, .. } => "an ejection",
+            Event::AceLost { .. } => "a lost Ace",
+            Event::Restored { .. } => "a Prime restored",
+            Event::CoverGone { .. } => "cover gone",
+            Event::FireSet { .. } => "a fire",
+            Event::MortarFired { .. } => "a mortar",
+            Event::Provoked { harmless: true, .. } => "a harmless consequence",
+            Event::Provoked { void: true, .. } => "a void consequence",
+            Event::Moved { who: Who::Enemy(_), how: super::super::event::Moving::Forced, .. } => "a push",
+            Event::BombardmentFell { .. } => "a bombardment",
+            Event::Reinforced { .. } => "reinforcements",
+            Event::Swapped { .. } => "a backup",
+            _ => return,
+        };
+        self.seen.insert(name);
+    }
+}
+
+/// Checks that resources are within bounds (A09), that sets agree with Vigor, and that places are on the map.
+fn check_state<D: Dice>(mission: &Mission<D>, state: &State) {
+    let hexes = mission.encounter(state).map.len();
+    for (number, ace) in state.numbered().take(mission.aces.len()) {
+        let of = mission.ace(number);
+        let extra = if ace.life == Life::LastStand { mission.rules.damage.last_stand_extra } else { 0 };
+        assert!(ace.vigor <= ace.max_vigor && ace.max_vigor <= of.vigor, "Vigor of {number:?}");
+        assert!(ace.tension <= ace.max_tension + extra, "Tension of {number:?}");
+        assert!(ace.ammo <= of.ammo + extra, "Ammo of {number:?}");
+        assert_eq!(ace.at.is_some_and(|at| at.index() < hexes), ace.is_on_map(), "place of {number:?}");
+        assert_eq!(state.on_map.has(number), ace.is_on_map(), "set of Aces on the map");
+        let upright = matches!(ace.life, Life::Ready | Life::LastStand);
+        assert!(!upright || ace.vigor > 0 || state.turn.ace.is_none(), "{number:?} without Vigor");
+        assert!(ace.damage <= mission.rules.damage.allowed + 1);
+    }
+    let marks = &state.marks;
+    assert!((marks.up & marks.down).is_empty());
+    for enemy in marks.up.iter() {
+        let this = state.enemy(enemy);
+        assert!(this.vigor <= this.max_vigor && this.at.index() < hexes, "{enemy:?}");
+    }
+    for enemy in marks.down.iter() {
+        assert!(state.enemy(enemy).vigor == 0 && state.enemy(enemy).restorations > 0, "Prime {enemy:?}");
+    }
+    assert!(state.gm.desperate * 2 <= state.gm.taken + state.gm.moves + state.gm.activations * 3 + 1);
+}
+
+impl<D: Dice> Observer<Mission<D>> for Watcher {
+    fn see(&mut self, mission: &Mission<D>, state: &State, event: &Event) {
+        self.events += 1;
+        self.count(mission, state, event);
+        self.note(event);
+        // Between Harm and its results, Vigor is briefly 0.
+        if !matches!(
+            event,
+            Event::Harmed { .. } | Event::TakenOut { .. } | Event::AceDown { .. } | Event::DieRolled { .. }
+        ) {
+            check_state(mission, state);
+        }
+    }
 }

@@ -1,10 +1,10 @@
 //! A slow reference for the solver: every face of every die and every decision, one after the other.
 
+use super::super::roll::{Circumstance, band};
 use super::{Objective, Round};
 use crate::games::apocalypse_frame::attack::{Guard, Outcome, Roll, Through, cover_goes, through, throw};
 use crate::games::apocalypse_frame::catalogue::numbers::Number;
 use crate::games::apocalypse_frame::catalogue::tag::{Band, Tag};
-use crate::games::apocalypse_frame::odds::circumstance::{Circumstance, band};
 use crate::games::apocalypse_frame::ruleset::{EmptyPool, Ruleset};
 use crate::games::apocalypse_frame::shot::Shot;
 

@@ -1,27 +1,35 @@
 //! The value of each change to an Ace: the same missions with and without it. Changes that seem to make no difference
 //! are dropped early, half of them at a time.
 
-mod changes;
-mod games;
 mod race;
-mod summary;
-mod tables;
+
 #[cfg(test)]
 mod tests;
 
 use super::super::ace::Ace;
+use super::super::catalogue::Catalogue;
+use super::super::catalogue::armament::Armament;
+use super::super::catalogue::frame::Attributes;
+use super::super::catalogue::item::{Class, Item, ItemTag};
+use super::super::catalogue::numbers::Mark;
+use super::super::catalogue::tag::Tag;
 use super::super::record::Tally;
+use super::super::ruleset::Ruleset;
 use super::batch::{Batch, Cell};
 use super::batched::{BatchStudy, Batched, warned};
 use super::checker::Checker;
-use super::ground::Found;
-use super::raw::RawMarginal;
-use changes::{ALL, Change, changes};
+use super::ground::EncounterAndFile;
+use super::kinds::{RawChanges, RawMarginal};
 use hitchart_config::{InputError, some_of, within};
 use hitchart_lab::runner::Job;
-use hitchart_lab::study::{Answer, Changes, Games, Run, RunCounts, Study, Written};
+use hitchart_lab::study::{
+    About, Answer, Changes, Contest, Games, Grouped, Learnable, Outcome, Replay, Run, RunCounts, Study, Tunable,
+    Written,
+};
 use race::Arm;
+use serde_json::Value;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Values of the changes to an Ace, found by successive halving; the first cell is the unchanged team.
 #[derive(Clone, Debug)]
@@ -48,9 +56,9 @@ impl Batched for Outright {
         &self.0
     }
 
-    fn told(&self, name: &str, tally: &Tally) -> Answer {
+    fn answer(&self, name: &str, tally: &Tally) -> Answer {
         let arms: Vec<Arm> = (1..self.0.cells.len()).map(|cell| Arm { cell, tally: tally.alone(cell) }).collect();
-        tables::answer(name, &self.0, &tally.alone(0), &arms)
+        race::answer(name, &self.0, &tally.alone(0), &arms)
     }
 }
 
@@ -81,7 +89,7 @@ impl Study for MarginalStudy {
         if arms.is_empty() {
             return Answer::default();
         }
-        let mut answer = tables::answer(name, batch, &as_it_is, &arms);
+        let mut answer = race::answer(name, batch, &as_it_is, &arms);
         let rows = arms.iter().map(|arm| (&batch.cells[arm.cell], &arm.tally, 0));
         answer.warnings.extend(warned(name, std::iter::once((&batch.cells[0], &as_it_is, 0)).chain(rows)));
         answer
@@ -90,7 +98,7 @@ impl Study for MarginalStudy {
 
 /// Checks the study; the first cell is the unchanged team.
 pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
-    let (ground, raw): (Found, RawMarginal) = checker.on_ground(written)?;
+    let (ground, raw): (EncounterAndFile, RawMarginal) = checker.on_ground(written)?;
     let shared = checker.shared(ground, raw.policies.as_ref(), raw.games.as_ref())?;
     let aces = checker.aces(&raw.aces)?;
     let of = match &raw.ace {
@@ -119,4 +127,171 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
     }
     let batch = checker.batch(cells, shared.games, shared.kept, raw.aces.span.clone())?;
     Ok(Arc::new(MarginalStudy(BatchStudy(Outright(batch)))))
+}
+
+/// All sorts of changes.
+const ALL: [RawChanges; 6] = [
+    RawChanges::Tags,
+    RawChanges::SystemTags,
+    RawChanges::Traits,
+    RawChanges::Systems,
+    RawChanges::Attributes,
+    RawChanges::Upgrades,
+];
+
+/// Name of a change, its sort, and the changed Ace.
+type Change = (String, &'static str, Ace);
+
+/// Returns every change of a sort.
+fn changes(ace: &Ace, sort: RawChanges, rules: &Ruleset) -> Vec<Change> {
+    match sort {
+        RawChanges::Tags => tags(ace, &rules.catalogue),
+        RawChanges::SystemTags => item_tags(ace, &rules.catalogue),
+        RawChanges::Traits => traits(ace, &rules.catalogue),
+        RawChanges::Systems => without_items(ace),
+        RawChanges::Attributes => attributes(ace, rules),
+        RawChanges::Upgrades => upgrades(ace),
+    }
+}
+
+fn tags(ace: &Ace, catalogue: &Catalogue) -> Vec<Change> {
+    let each = ace.armaments.iter().enumerate().flat_map(|(i, armament)| {
+        let free = catalogue.armament_tags().filter(|mark| !armament.tags.has(mark.does));
+        free.map(move |mark| (i, armament, mark))
+    });
+    let change = |(i, armament, mark): (usize, &Armament, &Mark<Tag>)| {
+        let mut changed = ace.clone();
+        changed.armaments[i] = armament.plus(mark.clone());
+        (format!("{} + {}", armament.name, mark.name), "tag", changed)
+    };
+    each.map(change).collect()
+}
+
+fn item_tags(ace: &Ace, catalogue: &Catalogue) -> Vec<Change> {
+    let fits = |item: &Item, tag: ItemTag| {
+        let class: Option<Class> = tag.class();
+        !item.tags.has(tag) && tag != ItemTag::Limited && class.is_none_or(|class| class == item.class)
+    };
+    let each = ace.modular.iter().enumerate().flat_map(|(i, item)| {
+        catalogue.item_tags.iter().filter(move |mark| fits(item, mark.does)).map(move |mark| (i, item, mark))
+    });
+    let change = |(i, item, mark): (usize, &Item, &Mark<ItemTag>)| {
+        let mut changed = ace.clone();
+        changed.modular[i].bear(mark);
+        (format!("{} + {}", item.name, mark.name), "system tag", changed)
+    };
+    each.map(change).collect()
+}
+
+fn traits(ace: &Ace, catalogue: &Catalogue) -> Vec<Change> {
+    let none = ("no integral trait".to_owned(), "trait", Ace { integral_trait: None, ..ace.clone() });
+    let others = catalogue.traits.iter().filter(|other| ace.integral_trait.as_ref() != Some(*other)).map(|other| {
+        (format!("{} instead", other.name), "trait", Ace { integral_trait: Some(other.clone()), ..ace.clone() })
+    });
+    let none = ace.integral_trait.is_some().then_some(none);
+    none.into_iter().chain(others).collect()
+}
+
+fn without_items(ace: &Ace) -> Vec<Change> {
+    let integral = ace
+        .integral
+        .as_ref()
+        .map(|item| (format!("without {}", item.name), "system", Ace { integral: None, ..ace.clone() }));
+    let modular = ace.modular.iter().enumerate().map(|(i, item)| {
+        let mut changed = ace.clone();
+        changed.modular.remove(i);
+        (format!("without {}", item.name), "system", changed)
+    });
+    integral.into_iter().chain(modular).collect()
+}
+
+/// Returns other spreads of the attributes (A62), and changes by one more point of each.
+fn attributes(ace: &Ace, rules: &Ruleset) -> Vec<Change> {
+    let now = ace.attributes;
+    let spreads = [[3, 2, 1], [3, 1, 2], [2, 3, 1], [2, 1, 3], [1, 3, 2], [1, 2, 3], [2, 2, 2]];
+    let legal = |spread: &[u8; 3]| {
+        spread.iter().sum::<u8>() == rules.attributes.sum && (rules.attributes.even_spread || *spread != [2, 2, 2])
+    };
+    let legal = spreads.into_iter().filter(legal);
+    let others =
+        legal.map(|[drive, speed, control]| Attributes { drive, speed, control }).filter(|other| *other != now);
+    let told = |other: Attributes| {
+        let label = format!("Drive {}, Speed {}, Control {}", other.drive, other.speed, other.control);
+        (label, "attributes", with_attributes(ace, other))
+    };
+    let points = [
+        ("Drive +1", Attributes { drive: now.drive + 1, ..now }),
+        ("Speed +1", Attributes { speed: now.speed + 1, ..now }),
+        ("Control +1", Attributes { control: now.control + 1, ..now }),
+    ];
+    let points = points.map(|(label, other)| (label.to_owned(), "attribute point", with_attributes(ace, other)));
+    others.map(told).chain(points).collect()
+}
+
+/// Returns the Ace with other attributes and the resources that follow.
+fn with_attributes(ace: &Ace, other: Attributes) -> Ace {
+    let now = ace.attributes;
+    Ace {
+        vigor: ace.vigor + other.drive - now.drive,
+        tension: ace.tension + other.speed - now.speed,
+        ammo: ace.ammo + other.control - now.control,
+        attributes: other,
+        ..ace.clone()
+    }
+}
+
+fn upgrades(ace: &Ace) -> Vec<Change> {
+    let ace = || ace.clone();
+    [
+        ("Exceptional Commitment", Ace { reroll_dice: ace().reroll_dice + 1, ..ace() }),
+        ("Exceptional Spirit", Ace { vigor: ace().vigor + 1, ..ace() }),
+        ("Exceptional Clarity", Ace { tension: ace().tension + 1, ..ace() }),
+        ("Exceptional Preparation", Ace { ammo: ace().ammo + 1, ..ace() }),
+        ("Exceptional Perseverance", Ace { rerolls_a_drop: true, ..ace() }),
+    ]
+    .map(|(name, ace)| (name.to_owned(), "upgrade", ace))
+    .to_vec()
+}
+
+impl Games for MarginalStudy {
+    fn count(&self) -> u64 {
+        race::missions(self.batch())
+    }
+
+    fn seats(&self) -> usize {
+        self.0.seats()
+    }
+
+    fn changed(&self, changes: &Changes<'_>) -> Result<Arc<dyn Study>, InputError> {
+        Games::changed(&self.0, changes)
+    }
+
+    fn kept(&self) -> Option<Value> {
+        Games::kept(&self.0)
+    }
+
+    /// Returns `None`: missions are counted heat by heat.
+    fn outcome(&self, _: &str, _: &Value) -> Option<Outcome> {
+        None
+    }
+
+    fn replay(&self, name: &str, about: &About, stop: &AtomicBool) -> Result<Option<Replay>, InputError> {
+        self.0.replay(name, about, stop)
+    }
+
+    fn tunable(&self, start: Option<&str>) -> Result<Tunable, InputError> {
+        self.0.tunable(start)
+    }
+
+    fn contest(&self, policy: &str, side: Option<&str>) -> Result<Contest, InputError> {
+        self.0.contest(policy, side)
+    }
+
+    fn learnable(&self) -> Result<Learnable, InputError> {
+        self.0.learnable()
+    }
+
+    fn grouped(&self) -> Result<Grouped, InputError> {
+        self.0.grouped()
+    }
 }

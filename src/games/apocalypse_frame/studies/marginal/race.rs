@@ -1,11 +1,17 @@
-//! Successive halving of the changes: in every heat the remaining changes and the unchanged team play the same
-//! missions. The dice depend only on the numbers of the missions.
+//! Successive halving of the changes to an Ace, with its summary, tables and figures.
 
-use super::super::batch::{Batch, Dice, difference};
+use super::super::batch::{Batch, COSTS, Dice, are_apart, class, difference, hundredths, whole, with_cells};
 use crate::games::apocalypse_frame::record::{Compared, Tally, Whole};
 use hitchart_lab::racing::{Halving, Next, Race, race_in_heats};
 use hitchart_lab::runner::Job;
-use hitchart_lab::study::{Observations, Run, RunCounts, Sums, metric_moments};
+use hitchart_lab::study::{Answer, Estimates, Observations, Run, RunCounts, Sums, metric_moments};
+use hitchart_report::KeyNumber;
+use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::table::{
+    Table, capitalised, counted, grouped, number_within, percent_within, points_within, signed_within,
+};
+use hitchart_stats::{Estimate, benjamini_hochberg};
+use std::cmp::Reverse;
 
 /// Number of changes that are played to the end.
 const LEFT: usize = 12;
@@ -83,4 +89,165 @@ pub fn next_jobs(batch: &Batch, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> 
     let cells = cells.map(|cell| batch.cells[cell].clone()).collect();
     let dice = Dice { name: run.name.to_owned(), seed: run.seed, numbers: next.pairs };
     vec![batch.some_wanted(occasion(run.name, next.heat), cells, Compared::default(), dice)]
+}
+
+/// Explanation of the table of changes.
+const NOTE: &str = "Each change against the team without it, in missions with common random numbers: mean differences. One \
+                    observation is a pair of missions. Adjusted p: of the difference in Harm taken, corrected for the number of changes \
+                    (false discovery rate). Changes are sorted by victory rate in steps of 5 points, then by Harm taken.";
+/// Addition to the explanation if changes were dropped early.
+const DROPPED: &str = " Changes with little effect on Harm taken and missions won were dropped early, half of them at a \
+                       time, so the number of missions differs. The differences of the last changes are slightly too far from 0.";
+
+/// Returns the answer: changes from the greatest gain down, and the unchanged team. Shares of missions won are drawn
+/// only if they distinguish changes.
+pub fn answer(name: &str, asked: &Batch, as_it_is: &Tally, arms: &[Arm]) -> Answer {
+    let changes = table(name, asked, arms);
+    let ranking = |column: &str, what: &str| Figure {
+        name: format!("{name}-{}", column.replace('_', "-")),
+        title: format!("Effect of each change on {what}"),
+        alt: format!("Changes by difference in {what}, with intervals; the numbers are in {name}-changes."),
+        kind: Kind::Ranking {
+            label: "change".to_owned(),
+            value: column.to_owned(),
+            interval: format!("{column}_interval"),
+            value_title: format!("Difference in {what}, 95% intervals"),
+            reference: Some(0.0),
+        },
+    };
+    let mut figures = vec![ranking("harm_taken", "Harm taken")];
+    if are_apart(std::iter::once(as_it_is).chain(arms.iter().map(|arm| &arm.tally)).map(|tally| hundredths(tally, 0))) {
+        figures.push(ranking("victory", "the share of missions won"));
+    }
+    let figures = figures.into_iter().map(|figure| (figure, changes.clone())).collect();
+    let mut answer =
+        Answer { tables: vec![baseline_table(name, asked, as_it_is), changes], figures, ..Answer::default() };
+    summarise(&mut answer, asked, as_it_is, arms);
+    answer
+}
+
+fn baseline_table(name: &str, asked: &Batch, as_it_is: &Tally) -> Table {
+    let cell = &asked.cells[0];
+    let note = format!(
+        "Against {}, {} for the Aces and {} for the game master.",
+        cell.plan.name,
+        cell.policies[0].name(),
+        cell.policies[1].name()
+    );
+    let table = Table::new(format!("{name}-baseline"), "Unchanged", note).text("team", "Team", [cell.label.as_str()]);
+    with_cells(table, &[0], &COSTS, as_it_is)
+}
+
+fn table(name: &str, asked: &Batch, arms: &[Arm]) -> Table {
+    let p: Vec<f64> = arms.iter().map(|arm| difference(&arm.tally, 0, Whole::Taken).1).collect();
+    let mut rows: Vec<(&Arm, f64)> = arms.iter().zip(benjamini_hochberg(&p)).collect();
+    let more = |arm: &Arm| difference(&arm.tally, 0, Whole::Taken).0.point;
+    let key = |arm: &Arm| Reverse(class(&arm.tally, 0));
+    rows.sort_by(|a, b| key(a.0).cmp(&key(b.0)).then(more(a.0).total_cmp(&more(b.0))).then(a.0.cell.cmp(&b.0.cell)));
+    let equally_long = arms.iter().all(|arm| arm.tally.games == arms[0].tally.games);
+    let note = format!("{NOTE}{}", if equally_long { "" } else { DROPPED });
+    let mut table = Table::new(format!("{name}-changes"), "Changes, most missions won first, then least Harm", note)
+        .text("change", "Change", rows.iter().map(|(arm, _)| asked.cells[arm.cell].label.as_str()))
+        .text("sort", "Kind of change", rows.iter().map(|(arm, _)| asked.cells[arm.cell].series.as_str()));
+    for (which, column, title, decimals) in [
+        (Whole::Taken, "harm_taken", "Harm taken", 2),
+        (Whole::FrameDamage, "frame_damage", "Frame damage", 3),
+        (Whole::AmmoLeft, "ammo_left", "Ammo left", 2),
+        (Whole::Rounds, "rounds", "Rounds", 2),
+        (Whole::Victory, "victory", "Victory rate", 4),
+    ] {
+        let means: Vec<Estimate> = rows.iter().map(|(arm, _)| difference(&arm.tally, 0, which).0).collect();
+        table = table.estimates([column, &format!("{column}_interval")], title, decimals, means);
+    }
+    table.number("adjusted_p", "Adjusted p", 4, rows.iter().map(|(_, p)| *p)).count(
+        "n",
+        "Missions",
+        rows.iter().map(|(arm, _)| arm.tally.games),
+    )
+}
+
+/// Level of adjusted p-values that shows a difference.
+const SURE: f64 = 0.05;
+
+/// A change and its differences.
+struct Row<'a> {
+    label: &'a str,
+    harm: Estimate,
+    victory: Estimate,
+    /// True if the difference in Harm taken is significant.
+    shown: bool,
+}
+
+impl Row<'_> {
+    /// Formats the difference in Harm taken.
+    fn harm(&self) -> String {
+        signed_within(self.harm.point, self.harm.interval)
+    }
+}
+
+/// Fills in the summary and the numbers of an answer.
+pub fn summarise(answer: &mut Answer, asked: &Batch, as_it_is: &Tally, arms: &[Arm]) {
+    let rows = rows(asked, arms);
+    let Some(best) = rows.first() else { return };
+    let worst = rows.iter().max_by(|a, b| a.harm.interval.0.total_cmp(&b.harm.interval.0));
+    answer.said.push(match best.shown && best.harm.point < 0.0 {
+        true => format!(
+            "The most helpful change: {}. It changes Harm taken by {} a mission and the victory rate by {}.",
+            best.label,
+            best.harm(),
+            points_within(best.victory.point, best.victory.interval)
+        ),
+        false => format!(
+            "No change is shown to reduce Harm taken. The most promising: {} ({} a mission).",
+            best.label,
+            best.harm()
+        ),
+    });
+    if let Some(worst) = worst.filter(|row| row.shown && row.harm.point > 0.0) {
+        answer.said.push(format!("The most harmful change: {} ({} Harm taken a mission).", worst.label, worst.harm()));
+    }
+    let shown = rows.iter().filter(|row| row.shown).count() as u64;
+    answer.said.push(format!(
+        "{} {} are shown to change Harm taken.",
+        baseline(asked, as_it_is),
+        counted(shown, "changes")
+    ));
+    let estimate = |which| whole(&as_it_is.cells[0], which, as_it_is);
+    let (victory, taken) = (estimate(Whole::Victory), estimate(Whole::Taken));
+    answer.numbers = vec![
+        KeyNumber::new("Victory rate, unchanged", percent_within(victory.point, victory.interval)),
+        KeyNumber::new("Harm taken in a mission, unchanged", number_within(taken.point, taken.interval)),
+    ];
+    let number = |row: &Row<'_>| KeyNumber::new(format!("Harm taken with {}", row.label), row.harm());
+    answer.numbers.extend(rows.iter().take(3).map(number));
+}
+
+/// Returns the changes, from the surest reduction of Harm taken to the least sure.
+fn rows<'a>(asked: &'a Batch, arms: &[Arm]) -> Vec<Row<'a>> {
+    let found: Vec<(Estimate, f64)> = arms.iter().map(|arm| difference(&arm.tally, 0, Whole::Taken)).collect();
+    let p = benjamini_hochberg(&found.iter().map(|(_, p)| *p).collect::<Vec<_>>());
+    let row = |((arm, (harm, _)), p): ((&Arm, &(Estimate, f64)), f64)| Row {
+        label: &asked.cells[arm.cell].label,
+        harm: *harm,
+        victory: difference(&arm.tally, 0, Whole::Victory).0,
+        shown: p < SURE,
+    };
+    let mut rows: Vec<Row<'a>> = arms.iter().zip(&found).zip(p).map(row).collect();
+    // Sorted by the upper end of the interval: changes with few missions have the widest intervals.
+    rows.sort_by(|a, b| a.harm.interval.1.total_cmp(&b.harm.interval.1));
+    rows
+}
+
+/// Describes the missions of the unchanged team in a sentence.
+fn baseline(asked: &Batch, as_it_is: &Tally) -> String {
+    let (cell, won) = (&asked.cells[0], whole(&as_it_is.cells[0], Whole::Victory, as_it_is));
+    format!(
+        "{} wins {} of {} missions against {}, played by {} with {} as game master.",
+        capitalised(&cell.label),
+        percent_within(won.point, won.interval),
+        grouped(as_it_is.games),
+        cell.plan.name,
+        cell.policies[0].name(),
+        cell.policies[1].name()
+    )
 }

@@ -1,18 +1,21 @@
 //! Conversion of events to lines of a replay: permanent numbers, and names instead of codes.
 
+use super::super::ace::{Ace, MAX_ARMAMENTS};
 use super::super::attack::Outcome;
+use super::super::catalogue::item::Item;
 use super::super::encounter::{CoverSort, Spot};
 use super::super::ids::{AceId, ArmId, AttackId, EnemyId, HexId, ItemSlot, Who};
 use super::super::mission::action::{Damaged, Protection, Way as Used};
-use super::super::mission::event::{self as told, DieOf, Drop, Moving, Reason, RollOf, Source, Stance};
-use super::super::mission::{Event, Mission, State};
-use super::gear;
-use super::kinds::{Attempt, CauseKind, DieKind, Dropping, Manner, Place, Resource, StanceKind, Verdict, Way, Why};
-use super::line::{Cause, Happening, Whom};
-use super::snapshot::Slots;
+use super::super::mission::event::{DieOf, Drop, Moving, Reason, RollOf, Source, Stance};
+use super::super::mission::{Event, Mission, State, event as mission_event};
+use super::Slots;
+use super::line::{
+    AceOrEnemy, Attempt, Cause, CauseKind, DieKind, Dropping, Happening, Manner, Place, Resource, ResourceReason,
+    StanceKind, UseMode, Verdict,
+};
 
 /// Converts an event to its form in a replay; `state` is the state right after it.
-pub fn told<D>(mission: &Mission<D>, state: &State, event: &Event, slots: &Slots) -> Happening {
+pub fn happening<D>(mission: &Mission<D>, state: &State, event: &Event, slots: &Slots) -> Happening {
     Teller { mission, state, slots }.tell(event)
 }
 
@@ -53,7 +56,7 @@ impl<D> Teller<'_, D> {
             Event::Used { ace, item, way, target, to } => self.used(ace, item, way, (target, to)),
             Event::Changed { ace, resource, by, why } => {
                 let (why, item) = why_of(why);
-                let with = item.and_then(|item| gear::item(self.mission, ace, item));
+                let with = item.and_then(|item| item_name(self.mission, ace, item));
                 To::ResourceChanged { ace: ace.number(), resource: resource_of(resource), by, why, with }
             }
             Event::Harmed { who, source, harm, through, shielded } => {
@@ -94,7 +97,7 @@ impl<D> Teller<'_, D> {
             }
             Event::EverywhereChanged { effect, on } => To::EverywhereChanged { effect, on },
             Event::EnemiesChanged { kind } => {
-                To::EnemiesChanged { kind: kind.and_then(|kind| gear::kind(self.mission, self.state, kind)) }
+                To::EnemiesChanged { kind: kind.and_then(|kind| kind_name(self.mission, self.state, kind)) }
             }
             Event::BombardmentFell { at } => To::BombardmentFell { at: at.map(HexId::number) },
             Event::Dropped { drop, face } => {
@@ -115,17 +118,17 @@ impl<D> Teller<'_, D> {
     fn attempt(&self, ace: AceId, of: RollOf) -> (Attempt, Option<String>, Option<u16>) {
         match of {
             RollOf::Attack { armament, target } => {
-                let armament = gear::armament(self.mission, ace, armament);
+                let armament = armament_name(self.mission, ace, armament);
                 (Attempt::Attack, armament, self.slots.number(target))
             }
             RollOf::Legs => (Attempt::Legs, None, None),
             RollOf::Climb => (Attempt::Climb, None, None),
-            RollOf::Item { item } => (Attempt::System, gear::item(self.mission, ace, item), None),
+            RollOf::Item { item } => (Attempt::System, item_name(self.mission, ace, item), None),
         }
     }
 
     fn die(&self, of: DieOf, face: u8) -> Happening {
-        let mut told = (Whom::default(), None, None, None, false);
+        let mut told = (AceOrEnemy::default(), None, None, None, false);
         let die = match of {
             DieOf::Shield { who, holds_to } => {
                 (told.0, told.3) = (self.whom(who), Some(holds_to));
@@ -136,7 +139,7 @@ impl<D> Teller<'_, D> {
                 DieKind::Cover
             }
             DieOf::Efficient { ace, item } => {
-                (told.0.ace, told.2) = (Some(ace.number()), gear::item(self.mission, ace, item));
+                (told.0.ace, told.2) = (Some(ace.number()), item_name(self.mission, ace, item));
                 DieKind::Efficient
             }
             DieOf::FrameDamage { ace } => {
@@ -164,7 +167,7 @@ impl<D> Teller<'_, D> {
 
     fn moved(&self, who: Who, (from, to): (HexId, HexId), how: Moving) -> Happening {
         // A movement by a system always uses a system of the acting Ace.
-        let by_item = |item| self.state.turn.ace.and_then(|ace| gear::item(self.mission, ace, item));
+        let by_item = |item| self.state.turn.ace.and_then(|ace| item_name(self.mission, ace, item));
         let (manner, with) = match how {
             Moving::Move => (Manner::Move, None),
             Moving::Sprint => (Manner::Sprint, None),
@@ -181,14 +184,14 @@ impl<D> Teller<'_, D> {
 
     fn used(&self, ace: AceId, item: ItemSlot, way: Used, (target, to): (Option<Who>, Option<HexId>)) -> Happening {
         let way = match way {
-            Used::Main => Way::Main,
-            Used::Other => Way::Other,
-            Used::Projected => Way::Projected,
+            Used::Main => UseMode::Main,
+            Used::Other => UseMode::Other,
+            Used::Projected => UseMode::Projected,
         };
         let other = target.and_then(Who::ace).filter(|other| *other != ace);
         Happening::Used {
             ace: ace.number(),
-            with: gear::item(self.mission, ace, item).unwrap_or_default(),
+            with: item_name(self.mission, ace, item).unwrap_or_default(),
             way,
             enemy: self.number(target.and_then(Who::enemy)),
             other: other.map(AceId::number),
@@ -211,16 +214,16 @@ impl<D> Teller<'_, D> {
 
     fn cause(&self, source: Source) -> Cause {
         let of_ace = |cause, ace: AceId, with| {
-            let by = Whom { ace: Some(ace.number()), enemy: None };
+            let by = AceOrEnemy { ace: Some(ace.number()), enemy: None };
             Cause { cause, by, with }
         };
         let of_enemy = |enemy, attack, cause| {
-            let with = gear::attack(self.mission, self.state, enemy, attack);
-            Cause { cause, by: Whom { ace: None, enemy: self.slots.number(enemy) }, with }
+            let with = attack_name(self.mission, self.state, enemy, attack);
+            Cause { cause, by: AceOrEnemy { ace: None, enemy: self.slots.number(enemy) }, with }
         };
-        let of_none = |cause| Cause { cause, by: Whom::default(), with: None };
-        let armament = |ace, armament| gear::armament(self.mission, ace, armament);
-        let item = |ace, item| gear::item(self.mission, ace, item);
+        let of_none = |cause| Cause { cause, by: AceOrEnemy::default(), with: None };
+        let armament = |ace, armament| armament_name(self.mission, ace, armament);
+        let item = |ace, item| item_name(self.mission, ace, item);
         match source {
             Source::Armament { ace, armament: number } => of_ace(CauseKind::Armament, ace, armament(ace, number)),
             Source::Splash { ace, armament: number } => of_ace(CauseKind::Splash, ace, armament(ace, number)),
@@ -239,17 +242,17 @@ impl<D> Teller<'_, D> {
     /// Returns the gear that a result of frame damage hit.
     fn damaged(&self, ace: AceId, face: u8, of: Option<Damaged>) -> Option<String> {
         match (face, of) {
-            (_, Some(Damaged::Armament(armament))) => gear::armament(self.mission, ace, armament.own()),
-            (_, Some(Damaged::Item(item))) => gear::item(self.mission, ace, item),
-            (6, None) => gear::item(self.mission, ace, ItemSlot::default()),
+            (_, Some(Damaged::Armament(armament))) => armament_name(self.mission, ace, armament.own()),
+            (_, Some(Damaged::Item(item))) => item_name(self.mission, ace, item),
+            (6, None) => item_name(self.mission, ace, ItemSlot::default()),
             (0..=5 | 7.., None) => None,
         }
     }
 
-    fn whom(&self, who: Who) -> Whom {
+    fn whom(&self, who: Who) -> AceOrEnemy {
         match who {
-            Who::Ace(ace) => Whom { ace: Some(ace.number()), enemy: None },
-            Who::Enemy(enemy) => Whom { ace: None, enemy: self.slots.number(enemy) },
+            Who::Ace(ace) => AceOrEnemy { ace: Some(ace.number()), enemy: None },
+            Who::Enemy(enemy) => AceOrEnemy { ace: None, enemy: self.slots.number(enemy) },
         }
     }
 
@@ -271,11 +274,11 @@ impl<D> Teller<'_, D> {
     }
 
     fn armament(&self, ace: AceId, number: ArmId) -> String {
-        gear::armament(self.mission, ace, number).unwrap_or_default()
+        armament_name(self.mission, ace, number).unwrap_or_default()
     }
 
     fn attack(&self, enemy: EnemyId, attack: AttackId) -> String {
-        gear::attack(self.mission, self.state, enemy, attack).unwrap_or_default()
+        attack_name(self.mission, self.state, enemy, attack).unwrap_or_default()
     }
 }
 
@@ -287,25 +290,25 @@ fn verdict(outcome: Outcome) -> Verdict {
     }
 }
 
-fn resource_of(resource: told::Resource) -> Resource {
+fn resource_of(resource: mission_event::Resource) -> Resource {
     match resource {
-        told::Resource::Vigor => Resource::Vigor,
-        told::Resource::Tension => Resource::Tension,
-        told::Resource::Ammo => Resource::Ammo,
+        mission_event::Resource::Vigor => Resource::Vigor,
+        mission_event::Resource::Tension => Resource::Tension,
+        mission_event::Resource::Ammo => Resource::Ammo,
     }
 }
 
 /// Returns the reason of a change of a resource, and the system that caused it.
-fn why_of(reason: Reason) -> (Why, Option<ItemSlot>) {
+fn why_of(reason: Reason) -> (ResourceReason, Option<ItemSlot>) {
     match reason {
-        Reason::Reroll => (Why::Reroll, None),
-        Reason::ExtraAction => (Why::ExtraAction, None),
-        Reason::Item { item } => (Why::System, Some(item)),
-        Reason::Hot => (Why::Hot, None),
-        Reason::Invigorating => (Why::Invigorating, None),
-        Reason::SupportDrones => (Why::SupportDrones, None),
-        Reason::Build => (Why::Build, None),
-        Reason::FrameDamage => (Why::FrameDamage, None),
+        Reason::Reroll => (ResourceReason::Reroll, None),
+        Reason::ExtraAction => (ResourceReason::ExtraAction, None),
+        Reason::Item { item } => (ResourceReason::System, Some(item)),
+        Reason::Hot => (ResourceReason::Hot, None),
+        Reason::Invigorating => (ResourceReason::Invigorating, None),
+        Reason::SupportDrones => (ResourceReason::SupportDrones, None),
+        Reason::Build => (ResourceReason::Build, None),
+        Reason::FrameDamage => (ResourceReason::FrameDamage, None),
     }
 }
 
@@ -317,4 +320,35 @@ fn place(spot: Spot) -> Place {
         Spot::Rooftop => Place::Rooftop,
         Spot::Bombardment => Place::Bombardment,
     }
+}
+
+/// Returns the name of an armament by number, backups from [`MAX_ARMAMENTS`] on; `None` if there is no such armament.
+pub fn armament_name<D>(mission: &Mission<D>, ace: AceId, number: ArmId) -> Option<String> {
+    let ace = mission.aces.get(ace.index())?;
+    let armament = match number.index().checked_sub(MAX_ARMAMENTS) {
+        None => ace.armaments.get(number.index()),
+        Some(backup) => ace.backups.get(backup),
+    };
+    armament.map(|armament| armament.name.clone())
+}
+
+/// Returns the systems of an Ace, the integral one first.
+pub fn items(ace: &Ace) -> impl Iterator<Item = &Item> {
+    ace.integral.iter().chain(&ace.modular)
+}
+
+/// Returns the name of a system by index; `None` if there is no such system.
+pub fn item_name<D>(mission: &Mission<D>, ace: AceId, item: ItemSlot) -> Option<String> {
+    items(mission.aces.get(ace.index())?).nth(item.index()).map(|item| item.name.clone())
+}
+
+/// Returns the name of an attack of an enemy by number.
+pub fn attack_name<D>(mission: &Mission<D>, state: &State, enemy: EnemyId, attack: AttackId) -> Option<String> {
+    let kind = mission.encounter(state).kinds.get(usize::from(state.enemy(enemy).kind))?;
+    kind.attacks.get(attack.index()).map(|attack| attack.name.clone())
+}
+
+/// Returns the name of a kind of enemy of the current battle.
+pub fn kind_name<D>(mission: &Mission<D>, state: &State, kind: u8) -> Option<String> {
+    mission.encounter(state).kinds.get(usize::from(kind)).map(|kind| kind.name.clone())
 }

@@ -2,11 +2,9 @@
 //!
 //! Ranges need no line of sight, and any number of units may share a hex (A58), so play needs only distances.
 
-mod shape;
-
-pub use shape::{Shape, ShapeError};
-
 use super::ids::{HexId, HexSet};
+use schemars::JsonSchema;
+use serde::Deserialize;
 
 /// Most hexes of a map: the last entry of a row of distances means "off the map".
 pub const MAX_HEXES: usize = 127;
@@ -209,5 +207,178 @@ fn steps(a: (i8, i8), b: (i8, i8)) -> u8 {
     ((q.abs() + r.abs() + (q + r).abs()) / 2) as u8
 }
 
+/// The outline of a map, as a file gives it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(try_from = "RawShape")]
+#[schemars(!try_from, untagged, deny_unknown_fields)]
+pub enum Shape {
+    /// A hexagon around `0,0`.
+    Hexagon {
+        /// Steps from the middle to the edge, 0 to 6.
+        #[schemars(range(min = 0, max = 6))]
+        hexagon: u8,
+    },
+    /// Rows of hexes, every other row shifted to the right by half a hex; `0,0` is the first hex of the first row.
+    Rectangle {
+        /// Hexes of a row, 1 to 127.
+        #[schemars(range(min = 1, max = 127))]
+        width: u8,
+        /// Rows, 1 to 127.
+        #[schemars(range(min = 1, max = 127))]
+        height: u8,
+    },
+    /// Drawing of the map: a dot is a hex, a space is a gap.
+    Rows {
+        /// Rows of the drawing from the top.
+        rows: Vec<String>,
+    },
+}
+
+/// The keys of all outlines. An untagged enum of serde would not report which key is wrong.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table with `hexagon`, with `width` and `height`, or with `rows`")]
+struct RawShape {
+    hexagon: Option<u8>,
+    width: Option<u8>,
+    height: Option<u8>,
+    rows: Option<Vec<String>>,
+}
+
+impl TryFrom<RawShape> for Shape {
+    type Error = FormError;
+
+    fn try_from(raw: RawShape) -> Result<Shape, FormError> {
+        match (raw.hexagon, raw.width, raw.height, raw.rows) {
+            (Some(hexagon), None, None, None) => Ok(Shape::Hexagon { hexagon }),
+            (None, Some(width), Some(height), None) => Ok(Shape::Rectangle { width, height }),
+            (None, None, None, Some(rows)) => Ok(Shape::Rows { rows }),
+            _ => Err(FormError),
+        }
+    }
+}
+
+/// Error of keys that do not form an outline together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a map is `{{ hexagon = 3 }}`, `{{ width = 7, height = 5 }}` or `{{ rows = [\"..\", \" .\"] }}`")]
+struct FormError;
+
+/// Reasons why a shape is not a map.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ShapeError {
+    #[error("the map has {0} hexes; allowed: 1 to {MAX_HEXES}")]
+    Hexes(usize),
+    #[error("`{0}` in a row of the map; write a dot for a hex and a space for a gap")]
+    Sign(char),
+}
+
+/// Radius of the largest hexagon that fits.
+const MAX_RADIUS: i8 = 6;
+
+impl Shape {
+    /// Returns the map of this shape.
+    ///
+    /// # Errors
+    /// Returns an error for no hexes or more than [`MAX_HEXES`], and for characters in rows other than dots and spaces.
+    pub fn map(&self) -> Result<HexMap, ShapeError> {
+        match self {
+            Shape::Hexagon { hexagon } => {
+                let radius = i8::try_from(*hexagon).unwrap_or(i8::MAX);
+                if radius > MAX_RADIUS {
+                    let radius = usize::from(*hexagon);
+                    return Err(ShapeError::Hexes(3 * radius * (radius + 1) + 1));
+                }
+                let all = (-radius..=radius).flat_map(|q| (-radius..=radius).map(move |r| (q, r)));
+                HexMap::new(all.filter(|(q, r)| (q + r).abs() <= radius).collect())
+            }
+            Shape::Rectangle { width, height } => {
+                let count = usize::from(*width) * usize::from(*height);
+                if count > MAX_HEXES {
+                    return Err(ShapeError::Hexes(count));
+                }
+                let row = |row: u8| (0..*width).map(move |column| axial(column, row));
+                HexMap::new((0..*height).flat_map(row).collect())
+            }
+            Shape::Rows { rows } => drawn(rows),
+        }
+    }
+}
+
+fn drawn(rows: &[String]) -> Result<HexMap, ShapeError> {
+    let mut places = Vec::new();
+    for (row, text) in rows.iter().enumerate() {
+        for (column, sign) in text.chars().enumerate() {
+            match sign {
+                '.' if row > MAX_HEXES || column > MAX_HEXES => return Err(ShapeError::Hexes(row.max(column))),
+                '.' => places.push(axial(column as u8, row as u8)),
+                ' ' => {}
+                other => return Err(ShapeError::Sign(other)),
+            }
+        }
+    }
+    HexMap::new(places)
+}
+
+/// Returns the axial coordinates of a column and a row, both below 128.
+fn axial(column: u8, row: u8) -> (i8, i8) {
+    (column as i8 - (row / 2) as i8, row as i8)
+}
+
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    fn hexagon(radius: u8) -> HexMap {
+        Shape::Hexagon { hexagon: radius }.map().unwrap()
+    }
+
+    #[test]
+    fn hexagons_have_as_many_hexes_as_they_should() {
+        for (radius, hexes) in [(0, 1), (1, 7), (2, 19), (4, 61), (6, 127)] {
+            assert_eq!(hexagon(radius).len(), hexes);
+        }
+        assert_eq!(Shape::Hexagon { hexagon: 7 }.map(), Err(ShapeError::Hexes(169)));
+    }
+
+    #[test]
+    fn distance_is_the_length_of_the_shortest_way() {
+        let map = hexagon(3);
+        for start in map.hexes() {
+            let mut known = vec![None; map.len()];
+            known[start.index()] = Some(0u8);
+            let mut edge = vec![start];
+            while let Some(hex) = edge.pop() {
+                let next = known[hex.index()].unwrap() + 1;
+                for to in map.neighbours(hex).into_iter().flatten() {
+                    if known[to.index()].is_none_or(|old| old > next) {
+                        known[to.index()] = Some(next);
+                        edge.push(to);
+                    }
+                }
+            }
+            for to in map.hexes() {
+                assert_eq!(Some(map.distance(start, to)), known[to.index()]);
+                let ring = (0..4).find(|steps| map.ring(start, *steps).has(to));
+                assert_eq!(ring, Some(map.distance(start, to)).filter(|steps| *steps < 4));
+            }
+        }
+    }
+
+    #[test]
+    fn rows_and_rectangles_agree() {
+        let rectangle = Shape::Rectangle { width: 4, height: 3 }.map().unwrap();
+        let drawn = Shape::Rows { rows: vec!["....".into(); 3] }.map().unwrap();
+        assert_eq!(rectangle, drawn);
+        assert_eq!(rectangle.name(rectangle.at((-1, 2)).unwrap()), "-1,2");
+        assert_eq!(Shape::Rows { rows: vec!["#".into()] }.map(), Err(ShapeError::Sign('#')));
+        assert_eq!(Shape::Rows { rows: vec!["  ".into()] }.map(), Err(ShapeError::Hexes(0)));
+        assert_eq!(Shape::Rectangle { width: 127, height: 127 }.map(), Err(ShapeError::Hexes(16129)));
+    }
+
+    #[test]
+    fn opposite_edges_are_opposite() {
+        let map = hexagon(4);
+        let (left, right) = (map.near(0.0, 0.5), map.near(1.0, 0.5));
+        assert_eq!((map.name(left), map.name(right)), ("-4,0".into(), "4,0".into()));
+        assert_eq!(HexSet::from_iter([left, right]).iter().collect::<Vec<_>>(), [left, right]);
+    }
+}
