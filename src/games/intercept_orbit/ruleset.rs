@@ -309,7 +309,7 @@ mod tests {
             assert_eq!(load(name).unwrap().name, *name);
         }
         let texts = [standard(), load("community-2014").unwrap()].map(|rules| RulesText::of(&rules));
-        let changed: Vec<String> = rules::diff(&texts[0], &texts[1]).into_iter().map(|(path, ..)| path).collect();
+        let changed: Vec<String> = diff(&texts[0], &texts[1]).into_iter().map(|(path, ..)| path).collect();
         assert_eq!(changed, ["clock.everyone_ticks", "launch.reach"]);
     }
 

@@ -440,7 +440,7 @@ mod tests {
     }
 
     fn place(name: &str) -> usize {
-        names::FEATURES.iter().position(|feature| *feature == name).unwrap()
+        FEATURES.iter().position(|feature| *feature == name).unwrap()
     }
 
     /// Features of every quiet state of a game, as each player sees it, are within the bounds of a network.
@@ -450,13 +450,13 @@ mod tests {
             [&[MIRROR, MIRROR][..], &[MIRROR, "C:KKRpB F:RaBK; ace=red", "F:RaBK F:RaRaB F:RsBY; ace=green"][..]]
         {
             let battle = battle(fleets);
-            let (mut told, mut features) = (0, vec![0.0; names::FEATURES.len()]);
+            let (mut told, mut features) = (0, vec![0.0; FEATURES.len()]);
             each_quiet(&battle, 3, |state| {
                 for looking in 0..fleets.len() {
                     battle.write_features(state, looking, &mut features);
                     told += 1;
                     let far = features.iter().position(|feature| feature.is_nan() || feature.abs() >= 32.0);
-                    assert!(far.is_none(), "{} {}", names::FEATURES[far.unwrap()], features[far.unwrap()]);
+                    assert!(far.is_none(), "{} {}", FEATURES[far.unwrap()], features[far.unwrap()]);
                 }
             });
             assert!(told > 20, "{told}");
@@ -469,7 +469,7 @@ mod tests {
         let battle = battle(&[MIRROR, MIRROR]);
         let [take_now, take_later] = ["own life to take now", "own life to take later"].map(place);
         let [fear_now, fear_later] = ["rival life in danger now", "rival life in danger later"].map(place);
-        let mut told = vec![0.0; names::FEATURES.len()];
+        let mut told = vec![0.0; FEATURES.len()];
         let (mut taken, mut boarded) = (0.0f64, 0.0f64);
         each_quiet(&battle, 5, |state| {
             battle.write_features(state, 0, &mut told);
@@ -485,7 +485,7 @@ mod tests {
     #[test]
     fn two_players_see_the_same_from_either_side() {
         let battle = battle(&[MIRROR, MIRROR]);
-        let [mut one, mut other] = [0, 1].map(|_| vec![0.0; names::FEATURES.len()]);
+        let [mut one, mut other] = [0, 1].map(|_| vec![0.0; FEATURES.len()]);
         each_quiet(&battle, 7, |state| {
             battle.write_features(state, 0, &mut one);
             battle.write_features(state, 1, &mut other);

@@ -174,8 +174,7 @@ pub fn may_be_placed<D>(battle: &Battle<D>, state: &State, ship: u8, at: Point) 
 
 fn is_in_sight<D>(battle: &Battle<D>, state: &State, ship: u8, at: Point) -> bool {
     let (carrier, here) = (state.asset(ship).placed(), company_at(at));
-    let pieces = covering_assets(battle, state) & state.ships() & !(1 << ship)
-        | u64::from(state.debris_left) << DEBRIS;
+    let pieces = covering_assets(battle, state) & state.ships() & !(1 << ship) | u64::from(state.debris_left) << DEBRIS;
     numbers_in(pieces).all(|piece| !battle.space.covers(carrier, here, state.placed(piece)))
 }
 

@@ -155,7 +155,7 @@ fn every_rule_comes_up() {
 #[test]
 fn candidates_are_legal_and_different() {
     let battle = battle_of(3, |_| {});
-    let mut state = battle.start(7, &mut hitchart_play::Unwatched);
+    let mut state = battle.start(7, &mut Unwatched);
     let (mut all, mut throw) = (Vec::new(), hitchart_dice::Throw::new(5));
     for _ in 0..3000 {
         if battle.to_decide(&state).is_none() {
@@ -168,7 +168,7 @@ fn candidates_are_legal_and_different() {
             assert!(!all[..i].contains(action), "{action:?} twice for {:?}", state.asked);
         }
         let action = all[throw.below(all.len())];
-        battle.apply(&mut state, &action, &mut hitchart_play::Unwatched);
+        battle.apply(&mut state, &action, &mut Unwatched);
     }
     assert_eq!(standard(), battle.rules);
 }
@@ -202,7 +202,7 @@ fn the_carrier_that_restores_a_sensor() {
 fn the_frigates_turn() {
     let mut scene = Scene::new(&["F:RaBY", "C:RaRaBB"]);
     let (frigate, capital) = (scene.state.asset(0), scene.state.asset(1));
-    let cost = |asset, maneuver| legal::maneuver::pips(&scene.battle, asset, &maneuver);
+    let cost = |asset, maneuver| legal::places::pips(&scene.battle, asset, &maneuver);
     let once = Maneuver::straight(4).with_turn(0, 1);
     let twice = Maneuver::straight(4).with_turn(0, 2);
     assert_eq!((cost(frigate, once), cost(frigate, twice)), (Some(1), Some(1)));

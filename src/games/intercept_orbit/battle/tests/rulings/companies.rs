@@ -53,7 +53,7 @@ fn i16_i17_where_launches_reach() {
     scene.put(0, 0.0, 0.0, 0);
     scene.put(1, 4.0, 0.0, 0);
     let may =
-        |scene: &Scene, x: f64, y: f64| legal::launch::may_be_placed(&scene.battle, &scene.state, 0, Point::new(x, y));
+        |scene: &Scene, x: f64, y: f64| legal::places::may_be_placed(&scene.battle, &scene.state, 0, Point::new(x, y));
     assert!(may(&scene, 0.0, 9.0) && !may(&scene, 0.0, 9.3));
     scene.debris(0, 0.0, 7.0);
     assert!(!may(&scene, 0.0, 8.5), "in cover from the carrier");
@@ -224,7 +224,7 @@ fn i63_the_green_ace_moves_a_company_off_its_ship() {
     scene.act(Action::Finish);
     assert_eq!(scene.due(), Some(Decision::Nudge));
     let leaves = |action: &Action| match *action {
-        Action::Nudge { asset: 3, to } => legal::flight::ship_at(&scene.battle, &scene.state, to.at).is_none(),
+        Action::Nudge { asset: 3, to } => legal::places::ship_at(&scene.battle, &scene.state, to.at).is_none(),
         _ => false,
     };
     let nudge = scene.choices().into_iter().find(leaves).expect("a way off the ship");
@@ -240,7 +240,7 @@ fn companies_without_movement_go_around() {
     scene.put(1, 0.0, 0.0, 0);
     scene.put(2, 3.0, 0.0, 0);
     let may = |scene: &Scene, crosses| {
-        legal::flight::may_fly(&scene.battle, &scene.state, crosses, Point::ORIGIN, Point::new(6.0, 0.0))
+        legal::places::may_fly(&scene.battle, &scene.state, crosses, Point::ORIGIN, Point::new(6.0, 0.0))
     };
     assert!(may(&scene, true) && !may(&scene, false));
     scene.put(2, 3.0, 4.0, 0);
