@@ -215,7 +215,7 @@ fn useful_actions_are_not_left_unused() {
 /// Few activations bring no attack while an enemy that has not attacked could do so from its place.
 ///
 /// Reference of 30 missions of each matchup (keys 0 to 29): the greedy game master wastes 59 of 1,934 activations, 38 of
-/// them among the 364 of the pack, which moves to surround its target. The bound is twice the reference.
+/// them among the 364 of the pack. The bound is twice the reference.
 #[test]
 fn activations_are_not_wasted() {
     for (gm, bound) in [("greedy", 0.06), ("ruthless", 0.06), ("spread", 0.06)] {
