@@ -180,7 +180,7 @@ impl<'a> Mission<'a> {
             let who = self.hold()?;
             return self.told_line().same("who holds", who, enemy);
         }
-        // A step belongs to the attack after it (A44); every other movement is a move of its own.
+        // A step belongs to the attack after it (A44); every other movement is a separate move.
         let steps = |line: &Line<'_>| line.event() == "moved" && line.get("manner") == "step";
         let by = usize::from(self.lines.peek().as_ref().is_some_and(steps));
         let attack = self.lines.ahead(by).filter(|line| line.event() == "enemy-attacked");
