@@ -12,14 +12,28 @@
 //!   cover. [`exact`] computes the distribution of the damage, the [`kernel`] samples it, and [`stats`] compares both.
 //! - **Whole games** implement [`play::Game`]: a flat state, candidates, scores. A [`play::Policy`] chooses among the
 //!   candidates, a [`play::Observer`] watches, and [`play::play`] is the only loop.
-//! - **Scenarios.** A [`scenario`] is a file of [studies](study) of one of the [`games`]. A study requests simulations,
+//! - **Scenarios.** A [`scenario`] is a file of [studies](hitchart_lab::study) of one of the [`games`]. A study requests simulations,
 //!   and the [`runner`] counts them on all threads. The counts are integers that do not depend on the threads, and the
-//!   study presents them as [tables](table). [`plot`] draws them, [`report`] arranges them, and [`workflow`] writes the
+//!   study presents them as [tables](hitchart_report::table). [`plot`] draws them, [`report`] arranges them, and [`workflow`] writes the
 //!   folder.
 //!
 //! Every random number comes from a stream that is determined by seed, simulation and block, so the same call gives the
 //! same result anywhere. Every simulated number is a [`stats::Estimate`], with its interval and the number of
 //! observations.
+//!
+//! [`plan`]: hitchart_dice::plan
+//! [`dice`]: hitchart_dice
+//! [`exact`]: hitchart_dice::exact
+//! [`kernel`]: hitchart_dice::kernel
+//! [`stats`]: hitchart_stats
+//! [`play::Game`]: hitchart_play::Game
+//! [`play::Policy`]: hitchart_play::Policy
+//! [`play::Observer`]: hitchart_play::Observer
+//! [`play::play`]: hitchart_play::play()
+//! [`runner`]: hitchart_lab::runner
+//! [`plot`]: hitchart_report::plot
+//! [`report`]: hitchart_report
+//! [`stats::Estimate`]: hitchart_stats::Estimate
 //!
 //! # The odds of an attack
 //!

@@ -36,14 +36,15 @@
   const panelOf = () => document.getElementById('about');
   const before = document.body.innerText;
   const chosen = (element) => game.whom(element) !== null && game.whom(element) !== undefined;
-  const units = [...drawing.querySelectorAll('*')].filter(chosen);
-  if (units.length === 0) { faults.push('no unit on the board can be chosen'); return faults; }
+  // A click draws the board anew, so elements are looked up each time.
+  const units = () => [...drawing.querySelectorAll('*')].filter(chosen);
+  if (units().length === 0) { faults.push('no unit on the board can be chosen'); return faults; }
   const drawsDice = typeof drawnParts === 'function';
-  const shown = units.some((unit) => {
+  const shows = (_, i) => {
     const old = panelOf().innerHTML;
-    unit.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    units()[i]?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
     return drawsDice ? panelOf().querySelector('.die') !== null : panelOf().innerHTML !== old;
-  });
-  if (!shown || document.body.innerText === before) faults.push('the panel of a chosen unit shows nothing of it');
+  };
+  if (!units().some(shows) || document.body.innerText === before) faults.push('the panel of a chosen unit shows nothing of it');
   return faults;
 })()

@@ -1,6 +1,6 @@
 //! The driver of simulations, and one module for each method of a study.
 //!
-//! No module here is about one game. A game describes its table, its players and its records to [`matches`], and gets
+//! No module here is about one game. A game describes its table, its players and its records to [`mod@matches`], and gets
 //! studies of games, tournaments, searches and comparisons.
 //!
 //! A [`study::Study`] works in stages: from the counts so far it returns its next jobs, and at the end its answer. The

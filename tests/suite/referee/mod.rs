@@ -45,8 +45,9 @@ fn judge_all(fixtures: &[Fixture]) -> (BTreeMap<String, usize>, BTreeSet<String>
         match judge_replay(&replay, &known) {
             Ok(rules) => broken.extend(rules),
             Err(Refusal { line, why }) => {
-                let text = line.checked_sub(1).and_then(|line| replay.lines.get(line)).map(|line| &line["text"]);
-                panic!("{}: line {line}: {why}\n{text:?}", fixture.name);
+                let before = &replay.lines[line.saturating_sub(12)..line.min(replay.lines.len())];
+                let texts: Vec<String> = before.iter().map(|line| line["text"].to_string()).collect();
+                panic!("{}: line {line}: {why}\n{}", fixture.name, texts.join("\n"));
             }
         }
         for line in &replay.lines {

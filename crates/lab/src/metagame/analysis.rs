@@ -51,7 +51,7 @@ pub struct Analysis {
     pub tallies: Vec<Vec<[u64; 3]>>,
     /// Share of points of every entrant against every other. `None` if they did not meet.
     pub shares: Vec<Vec<Option<Estimate>>>,
-    /// Logits of strength, with mean 0: [`ELO`] points each.
+    /// Logits of strength, with mean 0: `ELO` points each.
     pub ratings: Vec<Quantity>,
     /// Davidson's v.
     pub draw: f64,

@@ -66,7 +66,7 @@ pub struct Seen(pub BTreeMap<u64, String>);
 pub struct Row {
     /// Outcome for the player in 64ths: 0 to 64.
     pub outcome: u8,
-    /// Features of [`Featured::tell`], converted to integers.
+    /// Features of [`Featured::write_features`], converted to integers.
     pub features: Vec<i16>,
 }
 

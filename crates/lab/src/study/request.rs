@@ -62,7 +62,7 @@ pub const COMMON: [(&str, &str, FileNames); 3] = [
     ("sweep", "Rulesets swept", &["target", "curves", "curve-#", "left-out", "points", "sensitivity"]),
 ];
 
-/// Check of a study of one of the [`COMMON`] kinds, by the name of the kind. `None` if these studies are skipped.
+/// Check of a study of one of the `COMMON` kinds, by the name of the kind. `None` if these studies are skipped.
 pub type CommonCheck<'a> = Option<&'a dyn Fn(&str, Written<'_>) -> Result<Arc<dyn Study>, InputError>>;
 
 /// Studies that a scenario requests from a game, as written.

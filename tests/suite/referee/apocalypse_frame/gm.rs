@@ -1,7 +1,7 @@
 //! The GM turn: restored Primes, activations, its end, and answers to consequences (A04 to A07, A40, A41, A51 to A55,
 //! A61).
 
-use super::super::lines::Ruled;
+use super::super::lines::{Line, Ruled};
 use super::harm::{Blow, Cause};
 use super::seen::Life;
 use super::turn::Provoked;
@@ -43,7 +43,7 @@ impl<'a> Mission<'a> {
     /// otherwise any (A06).
     fn judge_answer(
         &self,
-        line: super::Line,
+        line: Line,
         (enemy, attacked): (usize, bool),
         target: Option<usize>,
         reaching: &[(usize, usize)],
@@ -180,7 +180,10 @@ impl<'a> Mission<'a> {
             let who = self.hold()?;
             return self.told_line().same("who holds", who, enemy);
         }
-        let attack = (0..2).filter_map(|by| self.lines.ahead(by)).find(|line| line.event() == "enemy-attacked");
+        // A step belongs to the attack after it (A44); every other movement is a separate move.
+        let steps = |line: &Line<'_>| line.event() == "moved" && line.get("manner") == "step";
+        let by = usize::from(self.lines.peek().as_ref().is_some_and(steps));
+        let attack = self.lines.ahead(by).filter(|line| line.event() == "enemy-attacked");
         let name = attack.and_then(|line| line.get("attack").as_str());
         let kind = self.kind(enemy);
         let named = kind.attacks.iter().find(|attack| Some(attack.name.as_str()) == name);
