@@ -1,15 +1,15 @@
 //! Replays of battles between random players, rebuilt after every event.
 
-use super::super::battle::{Battle, Dice, Event, KeyedDice, State, battlefield_rules};
-use super::super::battle_rules::PerUnit;
-use super::super::battlefield::{battlefields, named};
-use super::super::bidding::{Size, limits};
-use super::super::muster::built_in_company;
-use super::super::players::Random;
-use super::super::rules_files::rulebook;
-use super::super::ruleset::Ruleset;
 use super::rebuild::{Rebuilt, check};
 use super::*;
+use crate::games::rapid_attack::battle::{Battle, Dice, Event, KeyedDice, State, battlefield_rules};
+use crate::games::rapid_attack::battle_rules::PerUnit;
+use crate::games::rapid_attack::battlefield::{battlefields, named};
+use crate::games::rapid_attack::bidding::{Size, limits};
+use crate::games::rapid_attack::muster::built_in_company;
+use crate::games::rapid_attack::players::Random;
+use crate::games::rapid_attack::rules_files::rulebook;
+use crate::games::rapid_attack::ruleset::Ruleset;
 use hitchart_config::Color;
 use hitchart_lab::replay::jsonl;
 use hitchart_lab::study::About;
