@@ -142,7 +142,7 @@ pub fn durability(
     attacks: usize,
     rules: &Ruleset,
 ) -> Durability {
-    let fixed = exact::survival(&exact::attack(&ordeal.plan(frame, rules)).damage(), frame.hit_points(), attacks);
+    let fixed = exact::survival(&attack(&ordeal.plan(frame, rules)).damage(), frame.hit_points(), attacks);
     let (states, graph) = attrition_graph(frame, ordeal, objective, rules);
     let attrition = graph.best(attacks);
     let best_order = graph.best_order(attacks);
@@ -186,7 +186,7 @@ fn attrition_graph(
         children.push(known.collect());
     }
     let node = |(state, children): (&Frame, Vec<usize>)| AttritionNode {
-        damage: exact::attack(&ordeal.plan(state, rules)).damage(),
+        damage: attack(&ordeal.plan(state, rules)).damage(),
         reward: objective.reward(state, rules),
         children,
     };

@@ -10,7 +10,7 @@ use super::battlefield::{self, Layout};
 use super::durability::{Objective, Ordeal, durability};
 use super::frame::{Arithmetic, Frame, MEASURES, frame_graph};
 use super::loadout::{Loadout, Range};
-use super::loadouts::{self, archetypes};
+use super::loadouts::archetypes;
 use super::muster::{built_in_company, built_ins};
 use super::players::built_in;
 use super::record::{SHARES, Side, Whole};
@@ -63,7 +63,7 @@ pub fn battlefields() -> Table {
 
 /// Returns a table of the Handbook's archetypes.
 pub fn archetype_table() -> Table {
-    let all = loadouts::archetypes();
+    let all = archetypes();
     Table::new("archetypes", "Archetypes", "You can write the name of an archetype instead of a loadout everywhere.")
         .text("name", "Name", all.iter().map(|archetype| archetype.name.as_str()))
         .text("group", "Group", all.iter().map(|archetype| archetype.group.as_str()))

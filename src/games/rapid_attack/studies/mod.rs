@@ -74,7 +74,7 @@ fn kinds<'a>() -> [Kind<Checker<'a>>; 16] {
                 "strikes",
                 "company-margins",
             ],
-            check: games,
+            check: games::check,
         },
         Kind {
             name: "tournament",

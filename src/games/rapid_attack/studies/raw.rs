@@ -1,6 +1,5 @@
 //! The TOML of the studies, before any check.
 
-pub(super) use on_ground;
 
 use super::bids::grid::{RawBids, RawMoves};
 use super::builds::raw::{RawCosts, RawImprove, RawMarginal, RawOptimise, RawOracle, RawRestricted};
@@ -157,6 +156,7 @@ macro_rules! on_ground {
         }
     };
 }
+pub(super) use on_ground;
 
 on_ground! {
     RawGames {

@@ -398,7 +398,7 @@ fn programs(tables: &Tables) -> Value {
         let share = tables.tested.as_ref()?.shares[bid];
         Some(json!({ "point": share.point, "interval": share.interval, "n": share.n }))
     };
-    let bid = |(place, built): (usize, &crate::games::rapid_attack::studies::bids::Built)| {
+    let bid = |(place, built): (usize, &Built)| {
         let share = &tables.settled[place];
         json!({
             "bid": built.label(),
