@@ -327,7 +327,7 @@ pub const SHARES: &[Shared] = &[
 ];
 
 #[cfg(test)]
-mod tests {
+mod metrics_tests {
     use super::*;
     use std::collections::BTreeSet;
 

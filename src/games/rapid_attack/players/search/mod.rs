@@ -438,7 +438,7 @@ impl<D: Dice> Advisor<Battle<D>> for Panel {
 }
 
 #[cfg(test)]
-mod tests {
+mod settings_tests {
     use super::*;
     use hitchart_config::FileText;
     use hitchart_play::network::NetworkFile;

@@ -224,7 +224,7 @@ impl Style {
 }
 
 #[cfg(test)]
-mod tests {
+mod tactics_tests {
     use super::*;
 
     #[test]

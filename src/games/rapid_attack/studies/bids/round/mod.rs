@@ -327,8 +327,8 @@ impl Simulation for Round {
 }
 
 #[cfg(test)]
-mod tests {
-    use *;
+pub(super) mod tests {
+    use super::*;
 
     /// Builds counts from groups, given in victories.
     pub fn taken(groups: &[Vec<u64>]) -> Taken {
