@@ -118,7 +118,7 @@ fn s23_the_loser_of_a_tie_for_offense_is_on_point_and_last() {
     }
     assert!(points[1] > 4 && points[2] > 4, "{points:?}");
     // All players are tied: that is a tie for defense.
-    let battle = battle(rulebook(), &[FOUR, FOUR], false, skirmish(2));
+    let battle = super::setup::battle(rulebook(), &[FOUR, FOUR], false, skirmish(2));
     assert_eq!(battle.start(3, &mut Unwatched).tied_last, None);
 }
 
