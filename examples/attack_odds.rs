@@ -8,7 +8,7 @@
 use hitchart::games::rapid_attack::attack::{Shelter, plan};
 use hitchart::games::rapid_attack::frame::Frame;
 use hitchart::games::rapid_attack::loadout::Range;
-use hitchart::games::rapid_attack::roster::loadout_of;
+use hitchart::games::rapid_attack::loadouts::loadout_of;
 use hitchart::games::rapid_attack::rules_files::rulebook;
 use hitchart_dice::exact::attack;
 use hitchart_lab::runner::sample;

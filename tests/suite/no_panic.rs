@@ -2,10 +2,10 @@
 
 use hitchart::games::rapid_attack::assignment::{Turn, Weights};
 use hitchart::games::rapid_attack::attack::Shelter;
-use hitchart::games::rapid_attack::filter::{Filter, SortKey};
 use hitchart::games::rapid_attack::frame::Frame;
 use hitchart::games::rapid_attack::loadout::{Loadout, Range};
-use hitchart::games::rapid_attack::roster::loadout_of;
+use hitchart::games::rapid_attack::loadouts::loadout_of;
+use hitchart::games::rapid_attack::loadouts::{Filter, SortKey};
 use hitchart::games::rapid_attack::rules_files::{load, rulebook};
 use hitchart::games::rapid_attack::ruleset::ChartName;
 use hitchart::scenario::check;

@@ -9,7 +9,7 @@
 use hitchart::games::rapid_attack::attack;
 use hitchart::games::rapid_attack::durability::{Objective, Ordeal, durability};
 use hitchart::games::rapid_attack::frame::Frame;
-use hitchart::games::rapid_attack::roster::loadout_of;
+use hitchart::games::rapid_attack::loadouts::loadout_of;
 use hitchart::games::rapid_attack::rules_files::rulebook;
 use hitchart::games::rapid_attack::ruleset::ChartName;
 use hitchart_dice::exact::{self, SeriesOdds};

@@ -6,10 +6,9 @@ use crate::cli::names::{Offered, archetypes};
 use crate::cli::odds::{distribution, pmf, pool};
 use crate::cli::output::{self, Shown};
 use crate::cli::simulated::Simulation;
-use crate::games::rapid_attack::attack::{Shelter, plan};
+use crate::games::rapid_attack::attack::{self, MAX_COVER, Shelter, plan};
 use crate::games::rapid_attack::loadout::Range;
 use crate::games::rapid_attack::ruleset::{ChartName, Ruleset};
-use crate::games::rapid_attack::situation::{self, MAX_COVER};
 use crate::games::rapid_attack::studies::NamedFrame;
 use clap::Args;
 use hitchart_config::InputError;
@@ -188,10 +187,10 @@ fn chart_and_shelter(args: &AttackArgs, rules: &Ruleset) -> Result<(ChartName, S
         };
     }
     let read = match args.range {
-        Some(range) => situation::chart_and_shelter(range, args.chart, args.cover_hits, rules),
+        Some(range) => attack::chart_and_shelter(range, args.chart, args.cover_hits, rules),
         None => {
-            let chart = args.chart.unwrap_or(situation::ranged_chart(args.cover_hits));
-            situation::shelter(chart, args.cover_hits, rules).map(|shelter| (chart, shelter))
+            let chart = args.chart.unwrap_or(attack::ranged_chart(args.cover_hits));
+            attack::shelter(chart, args.cover_hits, rules).map(|shelter| (chart, shelter))
         }
     };
     read.map_err(InputError::plain)

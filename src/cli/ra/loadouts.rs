@@ -3,8 +3,8 @@
 use super::{Common, parse};
 use crate::cli::error::CliError;
 use crate::cli::output::{self, Shown};
-use crate::games::rapid_attack::filter::{Filter, MAX_CONDITIONS, SortKey};
 use crate::games::rapid_attack::loadouts::{Extras, MOST_STATES, TooManyStates, check_work};
+use crate::games::rapid_attack::loadouts::{Filter, MAX_CONDITIONS, SortKey};
 use crate::games::rapid_attack::studies::loadouts::{LoadoutsStudy, chosen, lay_out, summary};
 use clap::Args;
 use hitchart_config::{InputError, at_most};

@@ -3,7 +3,7 @@
 use crate::games::rapid_attack::assignment::MAX_WEIGHT;
 use crate::games::rapid_attack::frame::Frame;
 use crate::games::rapid_attack::loadout::Range;
-use crate::games::rapid_attack::roster::loadout_of;
+use crate::games::rapid_attack::loadouts::loadout_of;
 use crate::games::rapid_attack::ruleset::{ChartName, Ruleset};
 use crate::games::rapid_attack::studies::NamedFrame;
 use clap::builder::{PossibleValuesParser, TypedValueParser};

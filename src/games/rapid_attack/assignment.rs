@@ -235,9 +235,9 @@ fn is_roll_of(faces: &[u8], pool: &Pool) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::loadout::Loadout;
-    use super::super::rules_files::rulebook;
     use super::*;
+    use crate::games::rapid_attack::loadout::Loadout;
+    use crate::games::rapid_attack::rules_files::rulebook;
 
     fn soldier() -> (Turn, Ruleset) {
         let rules = rulebook();

@@ -1,13 +1,22 @@
+//! Durability: what survives attacks, and for how long.
+//!
 //! Number of attacks that a frame survives: by the Handbook's formula, with a fixed defense, and with attrition.
+//!
+//! Exact chances to win a duel: two frames attack in turns until one is destroyed.
+//!
+//! Both attack at one range without moving, a fair coin decides who begins, and owners choose the losses that maximise
+//! their chance to win (rulebook, "Damage"), among those that the ruleset allows (S36). Whites are divided between attack and defense, with the odd one in attack.
+//! Every hit destroys something, so the only cycles are turns in which nothing is hit. If both frames miss, the state
+//! repeats, which gives two linear equations for each state. Frames that cannot hurt each other are even.
 
-use super::attack::bonus;
-use super::frame::Frame;
-use super::frame_graph::{Arithmetic, Measure, value};
+use super::attack::{Shelter, bonus, plan};
+use super::frame::{Arithmetic, Frame, Measure, value};
 use super::loadout::{Kind, Range};
 use super::ruleset::{ChartName, Ruleset};
 use hitchart_dice::Pool;
-use hitchart_dice::exact::{self, AttritionGraph, AttritionNode, Destruction, Survival};
-use hitchart_dice::plan::{AttackPlan, Cover};
+use hitchart_dice::exact::{self, AttritionGraph, AttritionNode, Destruction, Survival, attack};
+use hitchart_dice::plan::{AttackPlan, Cover, DefenseDice};
+use rayon::prelude::*;
 use std::collections::BTreeMap;
 
 /// Aims of a frame's owner in the choice of losses: values per attack survived. Measures without a weight count
@@ -133,7 +142,7 @@ pub fn durability(
     attacks: usize,
     rules: &Ruleset,
 ) -> Durability {
-    let fixed = exact::survival(&exact::attack(&ordeal.plan(frame, rules)).damage(), frame.hit_points(), attacks);
+    let fixed = exact::survival(&attack(&ordeal.plan(frame, rules)).damage(), frame.hit_points(), attacks);
     let (states, graph) = attrition_graph(frame, ordeal, objective, rules);
     let attrition = graph.best(attacks);
     let best_order = graph.best_order(attacks);
@@ -177,7 +186,7 @@ fn attrition_graph(
         children.push(known.collect());
     }
     let node = |(state, children): (&Frame, Vec<usize>)| AttritionNode {
-        damage: exact::attack(&ordeal.plan(state, rules)).damage(),
+        damage: attack(&ordeal.plan(state, rules)).damage(),
         reward: objective.reward(state, rules),
         children,
     };
@@ -211,11 +220,149 @@ pub(super) fn losses(frame: &Frame, rules: &Ruleset) -> Vec<Frame> {
     next
 }
 
+/// A state of a damaged frame.
+#[derive(Clone, Debug)]
+struct Left {
+    /// Index of the frame's attack, if it can attack.
+    attack: Option<usize>,
+    /// Index of the frame's defense.
+    defense: usize,
+    /// For each number of simultaneous hits, from one, the possible states after them; empty if the hits destroy the
+    /// frame.
+    after: Vec<Vec<usize>>,
+    hit_points: usize,
+}
+
+/// The states of all frames, and the damage of every attack against every defense.
+struct Duels {
+    /// For each frame its possible states, the undamaged one first.
+    frames: Vec<Vec<Left>>,
+    /// PMF of the hits, by attack and defense.
+    damage: Vec<Vec<Vec<f64>>>,
+}
+
+/// Computes the chance that each frame beats each other at a range and behind a shelter, row against column; a tie
+/// counts half.
+pub fn outlast(frames: &[Frame], range: Range, shelter: Shelter, rules: &Ruleset) -> Vec<Vec<f64>> {
+    let duels = Duels::new(frames, range, shelter, rules);
+    let n = frames.len();
+    let pairs: Vec<(usize, usize)> = (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b))).collect();
+    let won: Vec<f64> = pairs.par_iter().map(|(a, b)| duels.won(*a, *b)).collect();
+    let mut chances = vec![vec![0.5; n]; n];
+    for ((a, b), won) in pairs.into_iter().zip(won) {
+        chances[a][b] = won;
+        chances[b][a] = 1.0 - won;
+    }
+    chances
+}
+
+/// Returns the possible states of a frame, each once, with the states after each number of hits.
+fn descendants(frame: &Frame, rules: &Ruleset) -> Vec<(Frame, Vec<Vec<usize>>)> {
+    let mut found: Vec<Frame> = vec![*frame];
+    let mut steps: Vec<Vec<usize>> = Vec::new();
+    let mut next = 0;
+    while next < found.len() {
+        let mut places = Vec::new();
+        for less in losses(&found[next], rules) {
+            let place = found.iter().position(|known| *known == less).unwrap_or_else(|| {
+                found.push(less);
+                found.len() - 1
+            });
+            places.push(place);
+        }
+        steps.push(places);
+        next += 1;
+    }
+    let after = |place: usize| {
+        let mut all: Vec<Vec<usize>> = Vec::new();
+        let mut level = steps[place].clone();
+        while !level.is_empty() {
+            let mut deeper: Vec<usize> = level.iter().flat_map(|place| steps[*place].iter().copied()).collect();
+            deeper.sort_unstable();
+            deeper.dedup();
+            all.push(std::mem::replace(&mut level, deeper));
+        }
+        all
+    };
+    let all: Vec<Vec<Vec<usize>>> = (0..found.len()).map(after).collect();
+    found.into_iter().zip(all).collect()
+}
+
+impl Duels {
+    fn new(frames: &[Frame], range: Range, shelter: Shelter, rules: &Ruleset) -> Duels {
+        let (mut attacks, mut defenses): (Vec<Pool>, Vec<DefenseDice>) = (Vec::new(), Vec::new());
+        let mut left = |(frame, after): (Frame, Vec<Vec<usize>>)| {
+            let defending = frame.whites / 2;
+            let dice = frame.attack_dice(range, frame.whites - defending, 0, rules);
+            let attack = dice.map(|dice| place(&mut attacks, dice));
+            let defense = place(&mut defenses, frame.defense_dice(defending, rules));
+            Left { attack, defense, after, hit_points: frame.hit_points() }
+        };
+        let of = |frame: &Frame| descendants(frame, rules).into_iter().map(&mut left).collect();
+        let frames = frames.iter().map(of).collect();
+        let hits = |dice: &Pool, defense: &DefenseDice| {
+            let plan = plan(*dice, Pool::EMPTY, *defense, shelter.chart(range), shelter, rules);
+            attack(&plan).damage().as_slice().to_vec()
+        };
+        let damage = attacks.iter().map(|dice| defenses.iter().map(|defense| hits(dice, defense)).collect()).collect();
+        Duels { frames, damage }
+    }
+
+    /// Returns the chance that the first outlasts the second.
+    fn won(&self, first: usize, second: usize) -> f64 {
+        let (first, second) = (&self.frames[first], &self.frames[second]);
+        // For each pair of states, the chance of the first frame if it attacks next, and if the other does.
+        let mut chances = vec![[0.5; 2]; first.len() * second.len()];
+        let mut order: Vec<(usize, usize)> =
+            (0..first.len()).flat_map(|a| (0..second.len()).map(move |b| (a, b))).collect();
+        order.sort_by_key(|(a, b)| first[*a].hit_points + second[*b].hit_points);
+        for (a, b) in order {
+            let (one, other) = (&first[a], &second[b]);
+            if one.hit_points == 0 || other.hit_points == 0 {
+                continue;
+            }
+            let at = |a: usize, b: usize| chances[a * second.len() + b];
+            let least = |b: &usize| at(a, *b)[1];
+            let most = |a: &usize| at(*a, b)[0];
+            let (missed, hit) = self.attack(one, other, 1.0, |lefts| lefts.iter().map(least).fold(1.0, f64::min));
+            let (missed_by, hit_by) = self.attack(other, one, 0.0, |lefts| lefts.iter().map(most).fold(0.0, f64::max));
+            let both_miss = missed * missed_by;
+            chances[a * second.len() + b] = if both_miss >= 1.0 {
+                [0.5; 2]
+            } else {
+                [(hit + missed * hit_by) / (1.0 - both_miss), (hit_by + missed_by * hit) / (1.0 - both_miss)]
+            };
+        }
+        f64::midpoint(chances[0][0], chances[0][1])
+    }
+
+    /// Evaluates an attack: returns the chance that nothing is hit, and the expected value of the hits for the first
+    /// frame of the duel. The destruction of the target has the value `end`; `choice` returns the value of the owner's
+    /// choice among the states left.
+    fn attack(&self, by: &Left, on: &Left, end: f64, choice: impl Fn(&[usize]) -> f64) -> (f64, f64) {
+        let Some(attack) = by.attack else { return (1.0, 0.0) };
+        let chances = &self.damage[attack][on.defense];
+        let worth = |hits: usize| if hits >= on.hit_points { end } else { choice(&on.after[hits - 1]) };
+        let hits = chances.iter().enumerate().skip(1).map(|(hits, chance)| chance * worth(hits)).sum();
+        (chances.first().copied().unwrap_or(1.0), hits)
+    }
+}
+
+/// Returns the index of an entry, and adds the entry if it is new.
+fn place<T: PartialEq>(all: &mut Vec<T>, entry: T) -> usize {
+    all.iter().position(|known| *known == entry).unwrap_or_else(|| {
+        all.push(entry);
+        all.len() - 1
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::loadout::Loadout;
-    use super::super::rules_files::rulebook;
     use super::*;
+    use crate::games::rapid_attack::loadout::Loadout;
+    use crate::games::rapid_attack::loadouts::{archetypes, loadout_of};
+    use crate::games::rapid_attack::rules_files::rulebook;
+    use hitchart_dice::exact::survival;
 
     fn worn(loadout: &str, whites: u8, objective: Objective) -> Durability {
         let rules = rulebook();
@@ -257,5 +404,61 @@ mod tests {
         let next = losses(&frame, &rules);
         assert_eq!(next.len(), 2);
         assert!(losses(&Frame { whites: 1, ..frame }, &rules).iter().all(|frame| frame.whites == 1));
+    }
+
+    fn frames(texts: &[&str]) -> Vec<Frame> {
+        let rules = rulebook();
+        texts.iter().map(|text| Frame::new(loadout_of(text, &rules).unwrap(), &rules)).collect()
+    }
+
+    #[test]
+    fn what_has_nothing_to_lose_but_whites_is_a_race_of_geometric_chances() {
+        // With one white each, both attack without a defense. Any hit destroys, and equal frames are even.
+        let rules = rulebook();
+        let bare = Frame { whites: 1, ..Frame::new(Loadout::default(), &rules) };
+        let armed = Frame { whites: 1, ..frames(&["RdRd"])[0] };
+        let even = outlast(&[bare, bare], Range::HandToHand, Shelter::Open, &rules);
+        assert!((even[0][1] - 0.5).abs() < 1e-12);
+        let direct = outlast(&[bare, armed], Range::Direct, Shelter::Open, &rules);
+        assert_eq!((direct[0][1], direct[1][0]), (0.0, 1.0), "a frame without a weapon at the range cannot win");
+        // The attacked frame lasts exactly as long as its survival curve: all hits lead to destruction, regardless of
+        // choices.
+        let plan = plan(
+            armed.attack_dice(Range::Direct, 1, 0, &rules).unwrap(),
+            Pool::EMPTY,
+            bare.defense_dice(0, &rules),
+            Shelter::Open.chart(Range::Direct),
+            Shelter::Open,
+            &rules,
+        );
+        assert!(survival(&attack(&plan).damage(), bare.hit_points(), 400).alive_after.last().unwrap() < &1e-9);
+    }
+
+    /// Ruling S36.
+    #[test]
+    fn whites_are_lost_after_all_systems_unless_the_ruleset_allows_it() {
+        let mut rules = rulebook();
+        let frame = Frame { whites: 2, ..frames(&["RdB"])[0] };
+        let left = |rules: &Ruleset| -> Vec<(usize, u8)> {
+            let states = descendants(&frame, rules).into_iter().map(|(state, _)| state);
+            states.map(|state| (state.loadout.systems(), state.whites)).collect()
+        };
+        assert_eq!(left(&rules), [(2, 2), (1, 2), (1, 2), (0, 2), (0, 1)]);
+        let late = outlast(&[frame, frames(&["RdBG"])[0]], Range::Direct, Shelter::Open, &rules)[0][1];
+        rules.frame.early_white_loss = true;
+        assert_eq!(left(&rules).len(), 8, "four sets of systems, with two whites and with one");
+        let early = outlast(&[frame, frames(&["RdBG"])[0]], Range::Direct, Shelter::Open, &rules)[0][1];
+        assert!((early - late).abs() > 1e-6, "the choice matters: {early} and {late}");
+    }
+
+    #[test]
+    fn more_of_the_same_is_better_and_chances_of_a_pair_sum_to_one() {
+        let rules = rulebook();
+        let chances = outlast(&frames(&["RdBG", "RdYBG", "RdB"]), Range::Direct, Shelter::Open, &rules);
+        assert!(chances[1][0] > 0.5 && chances[0][2] > 0.5 && chances[1][2] > chances[0][2], "{chances:?}");
+        let all: Vec<Frame> = archetypes().iter().map(|archetype| frames(&[archetype.name.as_str()])[0]).collect();
+        let chances = outlast(&all, Range::Direct, Shelter::Terrain(2), &rules);
+        assert_eq!(chances.len(), 35);
+        assert!((0..35).all(|a| (0..35).all(|b| (chances[a][b] + chances[b][a] - 1.0).abs() < 1e-12)));
     }
 }

@@ -1,11 +1,21 @@
+//! All loadouts, conditions on them, and the Handbook's archetypes.
+//!
 //! All legal loadouts, their measures, and the Pareto front.
+//!
+//! Conditions on loadouts, such as `direct >= 1.5`, `systems <= 3` or `Rd = 2`.
+//!
+//! Named loadouts: the archetypes of the Handbook.
+
+pub use crate::games::filter::MAX_CONDITIONS;
 
 use super::durability::{Ordeal, longest_stand};
-use super::frame::Frame;
-use super::frame_graph::{Arithmetic, Measure, value};
+use super::frame::{Arithmetic, Frame, Measure, value};
 use super::loadout::{Kind, Loadout, Range};
 use super::ruleset::Ruleset;
-use crate::games::front;
+use crate::games::{filter, front};
+use hitchart_config::{InputError, from_toml, nearest, same_name};
+use serde::Deserialize;
+use std::sync::LazyLock;
 
 /// Optional parts of an enumeration, in addition to the six basic types.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -119,10 +129,107 @@ pub fn pareto_front(measured: &[Measured]) -> Vec<bool> {
     front::pareto_front(&measured.iter().map(|one| one.values).collect::<Vec<_>>())
 }
 
+/// A comparison of one field of a loadout with a number.
+pub type Filter = filter::Filter<Field>;
+
+/// The sort order of a list of loadouts.
+pub type SortKey = filter::SortKey<Field>;
+
+/// A property of a loadout that filters and sort orders can use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    Systems,
+    Rockets,
+    /// Systems of a kind
+    Count(Kind),
+    /// A measure by its place among [`MEASURES`]
+    Measure(usize),
+}
+
+impl filter::Field for Field {
+    type Of = Measured;
+
+    const EXAMPLE: &'static str = "`direct >= 1.5` or `systems <= 3`";
+
+    fn names() -> Vec<&'static str> {
+        let kinds = Kind::ALL.iter().map(|(_, token)| *token);
+        ["systems", "rockets"].into_iter().chain(MEASURES).chain(kinds).collect()
+    }
+
+    fn named(name: &str) -> Option<Field> {
+        let kind =
+            Kind::ALL.iter().find(|(_, token)| token.eq_ignore_ascii_case(name)).map(|(kind, _)| Field::Count(*kind));
+        match name.to_ascii_lowercase().replace('-', "_").as_str() {
+            "systems" => Some(Field::Systems),
+            "rockets" => Some(Field::Rockets),
+            lower => MEASURES.iter().position(|measure| *measure == lower).map(Field::Measure).or(kind),
+        }
+    }
+
+    fn value(self, measured: &Measured) -> f64 {
+        match self {
+            Field::Systems => measured.loadout.systems() as f64,
+            Field::Rockets => measured.loadout.rockets().into(),
+            Field::Count(kind) => measured.loadout.count(kind).into(),
+            Field::Measure(i) => measured.values[i],
+        }
+    }
+}
+
+/// A named loadout.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Archetype {
+    pub name: String,
+    /// The Handbook's group: by weapon range, support, or rockets.
+    pub group: String,
+    /// Loadout in the Handbook's notation.
+    pub loadout: String,
+    pub role: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Roster {
+    archetype: Vec<Archetype>,
+}
+
+/// Returns the 35 archetypes, in the Handbook's order.
+pub fn archetypes() -> &'static [Archetype] {
+    static ROSTER: LazyLock<Roster> =
+        LazyLock::new(|| from_toml(include_str!("roster.toml")).expect("the built-in roster is tested to load"));
+    &ROSTER.archetype
+}
+
+/// Returns the archetype with this loadout, if there is one.
+pub fn named_loadout(loadout: &Loadout) -> Option<&'static Archetype> {
+    let written = loadout.to_string();
+    archetypes().iter().find(|archetype| archetype.loadout == written)
+}
+
+/// Parses a user's loadout: the name of an archetype or the Handbook's notation. In names, case, spaces and hyphens are
+/// ignored, and rockets may be added, such as `Soldier+SSR1`.
+///
+/// # Errors
+/// Fails on a text that is neither, with the nearest archetype, and on loadouts that the ruleset does not allow.
+pub fn loadout_of(text: &str, rules: &Ruleset) -> Result<Loadout, InputError> {
+    let (name, rockets) = text.split_once('+').map_or((text, String::new()), |(name, rest)| (name, format!("+{rest}")));
+    let written = match archetypes().iter().find(|archetype| same_name(&archetype.name, name)) {
+        Some(archetype) => format!("{}{rockets}", archetype.loadout),
+        None => text.to_owned(),
+    };
+    Loadout::parse(&written, rules).map_err(|error| {
+        let near = nearest(text, archetypes().iter().map(|archetype| archetype.name.as_str()));
+        let help = near.map(|near| format!("did you mean the archetype `{near}`?"));
+        InputError::plain(&error).with_help(help.filter(|_| text.chars().count() > 4))
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::rules_files::rulebook;
     use super::*;
+    use crate::games::rapid_attack::loadout::Loadout;
+    use crate::games::rapid_attack::rules_files::rulebook;
     use std::collections::BTreeSet;
 
     /// Enumerates every combination of counts and checks each one.
@@ -183,5 +290,62 @@ mod tests {
             assert!(measured.iter().zip(&front).any(|(m, on)| *on && m.values[i] == best), "{measure}");
         }
         assert!(!front[measured.iter().position(|m| m.loadout == Loadout::default()).unwrap()]);
+    }
+
+    #[test]
+    fn conditions_on_counts_and_measures() {
+        let rules = rulebook();
+        let tank = measure(Loadout::parse("RdRdBB", &rules).unwrap(), 0, &rules);
+        for (text, accepted) in [
+            ("systems <= 4", true),
+            ("systems<4", false),
+            ("Rd=2", true),
+            ("rd != 2", false),
+            ("direct >= 1.8", true),
+            ("hand-to-hand > 0", false),
+            ("rockets = 0", true),
+        ] {
+            assert_eq!(Filter::parse(text).unwrap().accepts(&tank), accepted, "{text}");
+        }
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        assert!(Filter::parse("drect >= 1").unwrap_err().to_string().contains("did you mean `direct`?"));
+        assert!(Filter::parse("direct").unwrap_err().to_string().contains("not a condition"));
+        assert!(Filter::parse("direct > many").unwrap_err().to_string().contains("number"));
+        assert!(SortKey::parse("speed").is_err());
+    }
+
+    #[test]
+    fn thirty_five_legal_archetypes_in_canonical_notation() {
+        let rules = rulebook();
+        assert_eq!(archetypes().len(), 35);
+        for archetype in archetypes() {
+            let loadout = Loadout::parse(&archetype.loadout, &rules).unwrap();
+            assert_eq!(loadout.to_string(), archetype.loadout);
+            for name in [archetype.name.clone(), archetype.name.to_lowercase().replace([' ', '&'], "-")] {
+                assert_eq!(loadout_of(&name, &rules).unwrap(), loadout);
+            }
+        }
+        let groups: std::collections::BTreeSet<&str> = archetypes().iter().map(|a| a.group.as_str()).collect();
+        assert_eq!(groups.len(), 6);
+    }
+
+    #[test]
+    fn archetypes_carry_rockets_more() {
+        let rules = rulebook();
+        let of = |text: &str| loadout_of(text, &rules).map(|loadout| loadout.to_string());
+        assert_eq!(of("Artillerist+SSR1").unwrap(), of("Artillerist").unwrap() + "+SSR1");
+        assert_eq!(of("armored spotter + ssr2").unwrap(), "YYB+SSR2");
+        assert_eq!(of("Improved Soldier+SSR1").unwrap(), "RdYBG+SSR2");
+        let message = of("Mega Soldier+SSR1").unwrap_err().to_string();
+        assert!(message.contains("at most 3"), "{message}");
+    }
+
+    #[test]
+    fn a_mistyped_name_gets_the_nearest() {
+        let message = loadout_of("Soldeir", &rulebook()).unwrap_err().to_string();
+        assert!(message.contains("did you mean the archetype `Soldier`?"), "{message}");
     }
 }

@@ -1,10 +1,8 @@
 //! The ranges of the numbers of a ruleset.
 
 use super::battle::state::MAX_STATIONS;
-use super::design_rules::{DesignRules, SizeRules};
-use super::dice_rules::RepairRules;
 use super::loadout::Kind;
-use super::ruleset::{CoverChart, Ruleset};
+use super::ruleset::{CoverChart, DesignRules, RepairRules, Ruleset, SizeRules};
 use hitchart_config::rules::RangeError;
 use hitchart_config::{listed, nearest};
 use hitchart_dice::Pool;

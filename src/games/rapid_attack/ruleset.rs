@@ -1,11 +1,21 @@
+//! Rulesets of Rapid Attack, with the rules of dice and of design.
+//!
 //! The ruleset: every number and switch, as data.
+//!
+//! The sections of the ruleset on the use of dice: dice for the defense, flat modifiers, extra dice by circumstance,
+//! repair.
+//!
+//! Sources are the questions and the advice of the rulebook's chapter "Settings & Rule Hacks".
+//!
+//! The sections of the ruleset on companies and tables: sizes of battles, parameters of design, the table.
+//!
+//! Sources are the rulebook's "Company Size" and "The Ruler, Ranges, and Cover", the questions of "Settings & Rule
+//! Hacks" and the design constraints of "Basic Campaign Rules".
 
 use super::battle_rules::{
     BiddingRules, ClockRules, FieldingRules, MovementRules, OptionRules, OrderRules, RangeRules, ShelterRules,
     SpottingRules, StationRules, TurnRules,
 };
-use super::design_rules::{DesignRules, SizeRules, TableRules};
-use super::dice_rules::{DefenseRules, ExtraRules, ModifierRules, RepairRules};
 use hitchart_dice::Pool;
 use hitchart_dice::plan::{CoverOrder, HitChart};
 use schemars::JsonSchema;
@@ -275,5 +285,169 @@ impl Charts {
             ChartName::Cover => covered(&self.cover),
             ChartName::FrameCover => covered(&self.frame_cover),
         }
+    }
+}
+
+/// Defense of a frame (rulebook, "A Few Non-Obvious Effects": defense more and less effective).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DefenseRules {
+    /// True if white dice may be given to the defense.
+    pub whites: bool,
+    /// True if the defense is the sum of all blue dice; else it is the highest one.
+    pub sum_blues: bool,
+}
+
+/// Pips added to every die given to an action, 0 to 6 each; an action without a die gets none (rulebook, "Don't give
+/// anyone numerical modifiers").
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ModifierRules {
+    /// Pips added to attacks, 0 to 6.
+    #[schemars(range(min = 0, max = 6))]
+    pub attack: u8,
+    /// Pips added to defenses, 0 to 6.
+    #[schemars(range(min = 0, max = 6))]
+    pub defense: u8,
+    /// Pips added to movement, 0 to 6.
+    #[schemars(range(min = 0, max = 6))]
+    pub movement: u8,
+    /// Pips added to spots, 0 to 6.
+    #[schemars(range(min = 0, max = 6))]
+    pub spot: u8,
+}
+
+/// Extra dice of a frame by circumstance, rolled with its others (rulebook, "Does something give a frame extra dice?";
+/// "powers that require a frame to stand still").
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ExtraRules {
+    /// Condition for these dice, checked when the frame rolls.
+    pub when: Circumstance,
+    /// For `late`: the clock at which the condition begins, 0 to 30.
+    #[schemars(range(min = 0, max = 30))]
+    pub clock: u8,
+    /// Red dice, if the frame attacks.
+    pub attack: Pool,
+    /// Blue dice.
+    pub defense: Pool,
+    /// Green dice.
+    pub movement: Pool,
+    /// Yellow dice.
+    pub comms: Pool,
+}
+
+/// Condition for extra dice of a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Circumstance {
+    /// Never
+    Never,
+    /// In every roll
+    Always,
+    /// Within reach of a station of its side
+    AtOwnStation,
+    /// Within reach of a station of another player or without an owner
+    AtStationOfOthers,
+    /// Within hand-to-hand range of standing cover
+    BesideCover,
+    /// With the clock at or under `clock`
+    Late,
+    /// With fewer frames on its side than any other player
+    Outnumbered,
+    /// After a turn in which it neither moved nor attacked nor spotted
+    StoodStill,
+}
+
+/// Repair during the battle (rulebook, "don't institute a repair system").
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RepairRules {
+    /// Lowest face of an unused white die that restores a lost system at the end of a frame's turn, 1 to 20; 21 is
+    /// never.
+    #[schemars(range(min = 1, max = 21))]
+    pub face: u8,
+    /// Most systems that a frame restores in a turn, 1 to 4.
+    #[schemars(range(min = 1, max = 4))]
+    pub most: u8,
+}
+
+impl RepairRules {
+    /// A face that no die has.
+    pub const NEVER: u8 = 21;
+}
+
+/// Stations and frames by size of battle and number of players (rulebook, "Company Size").
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SizeRules {
+    /// The smaller companies.
+    pub skirmish: SizeTable,
+    /// The larger companies.
+    pub battle: SizeTable,
+}
+
+/// Numbers for 2, 3, 4 and 5 players, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SizeTable {
+    /// Stations of each player, 1 to 4; all together at most 15.
+    #[schemars(inner(range(min = 1, max = 4)))]
+    pub stations: [u8; 4],
+    /// Fewest frames of a company, 1 to 8.
+    #[schemars(inner(range(min = 1, max = 8)))]
+    pub min_frames: [u8; 4],
+    /// Most frames of a company, `min_frames` to 8.
+    #[schemars(inner(range(min = 1, max = 8)))]
+    pub max_frames: [u8; 4],
+}
+
+/// Special parameters of design (rulebook, "Are there special design parameters?"; "Determine a design constraint").
+///
+/// Systems are written as in loadouts: `Rh`, `Rd`, `Ra`, `Rh/d`, `Rh/a`, `Rd/a`, `Y`, `B`, `G`, `E`; `SSR` is a rocket.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DesignRules {
+    /// Systems that every company needs at least one of.
+    pub company_needs: Vec<String>,
+    /// Systems that every frame needs at least one of.
+    pub frame_needs: Vec<String>,
+    /// Banned systems.
+    pub banned: Vec<String>,
+    /// Most ranged weapon systems of a company, 0 to 64; a split weapon with a ranged half counts as one.
+    #[schemars(range(min = 0, max = 64))]
+    pub max_ranged: u8,
+    /// Most systems per frame on average of a company, 0 to 8.
+    #[schemars(range(min = 0.0, max = 8.0))]
+    pub max_average: f64,
+}
+
+impl DesignRules {
+    /// The token of a rocket.
+    pub const ROCKET: &'static str = "SSR";
+}
+
+/// The table (rulebook, "The Ruler, Ranges, and Cover"). Layouts are always written in units of 5 studs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TableRules {
+    /// Studs per ruler unit, 3 to 10: with bigger units, table, terrain, frames and stations are smaller in units.
+    #[schemars(range(min = 3.0, max = 10.0))]
+    pub unit: f64,
+    /// Smallest diagonal or diameter of a table in its layout, in units of 5 studs, 16 to 96.
+    #[schemars(range(min = 16.0, max = 96.0))]
+    pub least: f64,
+    /// Greatest diagonal or diameter, `least` to 96.
+    #[schemars(range(min = 16.0, max = 96.0))]
+    pub most: f64,
+}
+
+impl TableRules {
+    /// Studs per unit of a layout.
+    pub const STUDS: f64 = 5.0;
+
+    /// Returns the length of a layout unit in ruler units.
+    pub fn scale(&self) -> f64 {
+        TableRules::STUDS / self.unit
     }
 }

@@ -1,10 +1,18 @@
+//! Dice of a battle: their faces, white dice, and extra dice.
+//!
 //! The dice of a battle: their random streams, and the hand of a turn.
+//!
+//! White dice: those that a frame rolls, and those that it can lose.
+//!
+//! Extra dice by circumstance, at the moment when a frame rolls.
 
-use super::super::loadout::{Kind, Loadout, Range};
-use super::super::ruleset::Ruleset;
-use super::event::Face;
-use super::state::{Colour, Hand, State, Unit};
 pub use hitchart_dice::{Dice, KeyedDice};
+
+use super::Battle;
+use super::action::Face;
+use super::state::{Colour, Hand, State, Unit, numbers_in};
+use crate::games::rapid_attack::loadout::{Kind, Loadout, Range};
+use crate::games::rapid_attack::ruleset::{Circumstance, Ruleset};
 use hitchart_dice::{Pool, Stream, Throw};
 
 /// Purposes of dice. The number is part of the stream's name, so it never changes.
@@ -161,4 +169,43 @@ impl SystemSides {
 fn weapons(loadout: &Loadout, range: Range) -> (u8, u8) {
     let whole = loadout.count(range.weapon());
     (whole, loadout.halves_at(range) - 2 * whole)
+}
+
+/// Returns the number of white dice that a frame rolls: all that are left, or fewer in hostile terrain without the
+/// system for it (S41, R36).
+pub fn whites_rolled<D>(battle: &Battle<D>, state: &State, unit: u8) -> u8 {
+    let unit = state.unit(unit);
+    let hostile = battle.field(state).is_hostile_at(unit.at) && unit.loadout.count(Kind::Environment) == 0;
+    let aside = if hostile { battle.rules.options.hostile_whites } else { 0 };
+    unit.whites.saturating_sub(aside)
+}
+
+/// Returns the number of white dice that a frame can lose: all that are left, or only those that it rolls (R36).
+pub fn whites_to_lose<D>(battle: &Battle<D>, state: &State, unit: u8) -> u8 {
+    match battle.rules.options.hostile_whites_lost {
+        true => whites_rolled(battle, state, unit),
+        false => state.unit(unit).whites,
+    }
+}
+
+/// Returns true if a frame gets the extra dice of the rules.
+pub fn has_extra_dice<D>(battle: &Battle<D>, state: &State, number: u8) -> bool {
+    let unit = state.unit(number);
+    let beside = |own: bool| {
+        let mut stations = numbers_in(state.stations_beside(number).into());
+        stations.any(|station| (state.stations[usize::from(station)].owner == Some(unit.owner)) == own)
+    };
+    let frames = |player: u8| state.players[usize::from(player)].frames;
+    match battle.rules.extra.when {
+        Circumstance::Never => false,
+        Circumstance::Always => true,
+        Circumstance::AtOwnStation => beside(true),
+        Circumstance::AtStationOfOthers => beside(false),
+        Circumstance::BesideCover => unit.near & state.standing != 0,
+        Circumstance::Late => state.clock <= battle.rules.extra.clock,
+        Circumstance::Outnumbered => {
+            (0..state.player_count).all(|player| player == unit.owner || frames(player) > frames(unit.owner))
+        }
+        Circumstance::StoodStill => unit.stood_still,
+    }
 }

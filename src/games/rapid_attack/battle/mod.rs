@@ -4,15 +4,9 @@
 //! [`Action`] a player's choice and [`Event`] what observers see.
 
 pub mod action;
-pub mod approach;
-mod built_in;
 pub mod candidates;
-pub mod cover;
 pub mod dice;
-pub mod directions;
 mod engine;
-pub mod event;
-pub mod extra;
 pub mod legal;
 pub mod measure;
 pub mod odds;
@@ -22,11 +16,9 @@ pub mod state;
 mod steps;
 #[cfg(test)]
 mod tests;
-pub mod whites;
 
-pub use action::{Action, Asked, Decision, Path};
+pub use action::{Action, Asked, Decision, Event, Face, Path, Strike, Unused};
 pub use dice::{Dice, KeyedDice};
-pub use event::{Event, Face, Strike, Unused};
 pub use state::State;
 
 use super::battlefield::{Battlefield, BattlefieldRules};

@@ -1,6 +1,6 @@
 //! An open turn: its target, its dice and its progress.
 
-use super::super::loadout::Range;
+use crate::games::rapid_attack::loadout::Range;
 
 /// The target of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

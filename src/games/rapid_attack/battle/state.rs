@@ -1,9 +1,10 @@
 //! The state of a battle: flat, without pointers, so a copy is a copy of bytes.
 
-use super::super::battlefield::bits;
-use super::super::loadout::{Kind, Loadout};
-use super::action::Asked;
 pub use super::open_turn::{Colour, Commitment, CoverBy, Die, Hand, Stage, Target, Turn};
+
+use super::action::Asked;
+use crate::games::rapid_attack::battlefield::bits;
+use crate::games::rapid_attack::loadout::{Kind, Loadout};
 use crate::geometry::Point;
 use hitchart_play::MAX_PLAYERS;
 

@@ -1,13 +1,15 @@
+//! Battlefields in play, with masks of pieces by place.
+//!
 //! A battlefield that is ready for play, and queries about places and cover on it.
+//!
+//! Masks of the pieces that may be in a box, by bands of the table.
+//!
+//! Masks of the pieces that may be under or near a frame, by cells of the table.
 
-use super::bands::Bands;
-use super::cells::{Cell, Cells};
-use super::corners::Corners;
-use super::layout::{Layout, PieceKind};
-use super::piece::Piece;
-use super::rules::CLOSE_CALL;
-use super::table::Table;
-use super::{BattlefieldError, BattlefieldRules, MAX_PIECES, room};
+use super::layout::{CLOSE_CALL, Layout, PieceKind};
+use super::piece::{Piece, Table};
+use super::route::Corners;
+use super::{BattlefieldError, BattlefieldRules, MAX_PIECES, generate};
 use crate::geometry::{Point, Segment, Shape};
 
 /// A battlefield that is ready for play. It never changes and is shared by all games played on it.
@@ -62,7 +64,7 @@ impl Battlefield {
             return Err(BattlefieldError::OffTable { key: format!("pieces[{off}]"), table: table.to_string() });
         }
         let field = Battlefield::prepared(table, pieces, layout.hostile, rules);
-        room::check(&field)?;
+        generate::check(&field)?;
         Ok(field)
     }
 
@@ -270,4 +272,123 @@ pub fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
         mask &= mask.wrapping_sub(1);
         lowest
     })
+}
+
+/// Width of a band in units.
+const BAND: f64 = 0.5;
+/// Room for rounding. A superfluous piece in a mask costs one more check; a missing piece would give a wrong result.
+const BAND_MARGIN: f64 = 1e-6;
+
+/// For each vertical and each horizontal band of the table, two masks of pieces: those that begin before the band ends,
+/// and those that end after the band begins. Four look-ups give all pieces whose bounds meet a box.
+#[derive(Clone, Debug)]
+pub(super) struct Bands {
+    half: f64,
+    columns: Vec<Band>,
+    rows: Vec<Band>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Band {
+    begun: u64,
+    not_ended: u64,
+}
+
+impl Bands {
+    pub(super) fn new(half: f64, shapes: &[Shape]) -> Bands {
+        let bounds: Vec<(Point, Point)> = shapes.iter().map(Shape::bounds).collect();
+        let along = |pick: fn(Point) -> f64| {
+            let spans: Vec<(f64, f64)> = bounds.iter().map(|(low, high)| (pick(*low), pick(*high))).collect();
+            bands(half, &spans)
+        };
+        Bands { half, columns: along(|at| at.x), rows: along(|at| at.y) }
+    }
+
+    /// Returns a mask that contains all pieces whose bounds meet the box, and possibly a few others.
+    pub(super) fn candidates(&self, low: Point, high: Point) -> u64 {
+        self.columns[self.band(high.x)].begun
+            & self.columns[self.band(low.x)].not_ended
+            & self.rows[self.band(high.y)].begun
+            & self.rows[self.band(low.y)].not_ended
+    }
+
+    /// Returns the number of the band at a coordinate. The first and the last band extend to infinity.
+    fn band(&self, coordinate: f64) -> usize {
+        (((coordinate + self.half) * (1.0 / BAND)) as usize).min(self.columns.len() - 1)
+    }
+}
+
+fn bands(half: f64, spans: &[(f64, f64)]) -> Vec<Band> {
+    let count = (2.0 * half / BAND).ceil().max(1.0) as usize;
+    let mask = |chosen: &dyn Fn(&(f64, f64)) -> bool| {
+        spans.iter().enumerate().fold(0, |mask, (i, span)| mask | (u64::from(chosen(span)) << i))
+    };
+    (0..count)
+        .map(|i| {
+            let begin = if i == 0 { f64::NEG_INFINITY } else { i as f64 * BAND - half - BAND_MARGIN };
+            let end = if i + 1 == count { f64::INFINITY } else { (i + 1) as f64 * BAND - half + BAND_MARGIN };
+            Band { begun: mask(&|span| span.0 <= end), not_ended: mask(&|span| span.1 >= begin) }
+        })
+        .collect()
+}
+
+/// Side of a cell in units.
+const CELL: f64 = 1.0;
+/// Half the diagonal of a cell, plus room for rounding. A superfluous piece in a mask costs one more check; a missing
+/// piece would give a wrong result.
+const CELL_MARGIN: f64 = CELL * std::f64::consts::FRAC_1_SQRT_2 + 1e-6;
+
+/// A square net over the table. Each cell holds masks of all pieces that are within one of two distances of any place
+/// in the cell, and of few others.
+#[derive(Clone, Debug)]
+pub(super) struct Cells {
+    half: f64,
+    side: usize,
+    cells: Vec<Cell>,
+}
+
+/// Masks of the pieces that may be under a frame in the cell, and of those that may be near the frame.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Cell {
+    pub under: u64,
+    pub near: u64,
+}
+
+impl Cells {
+    /// Builds the cells of a table that extends from `-half` to `half` in both coordinates. A piece is under a frame if
+    /// it is within `under` units of the frame's centre, and near the frame if it is within `near` units.
+    pub(super) fn new(half: f64, shapes: &[Shape], under: f64, near: f64) -> Cells {
+        let side = (2.0 * half / CELL).ceil().max(1.0) as usize;
+        let mut cells = Cells { half, side, cells: vec![Cell::default(); side * side] };
+        for (piece, shape) in shapes.iter().enumerate() {
+            cells.note(piece, shape, under, near);
+        }
+        cells
+    }
+
+    fn note(&mut self, piece: usize, shape: &Shape, under: f64, near: f64) {
+        let (low, high) = shape.bounds();
+        let reach = under.max(near) + CELL_MARGIN;
+        let place = |coordinate: f64| (((coordinate + self.half) / CELL).max(0.0) as usize).min(self.side - 1);
+        let middle = |place: usize| (place as f64 + 0.5) * CELL - self.half;
+        for row in place(low.y - reach)..=place(high.y + reach) {
+            for column in place(low.x - reach)..=place(high.x + reach) {
+                let distance = shape.distance(Point::new(middle(column), middle(row)));
+                let cell = &mut self.cells[row * self.side + column];
+                cell.under |= u64::from(distance <= under + CELL_MARGIN) << piece;
+                cell.near |= u64::from(distance <= near + CELL_MARGIN) << piece;
+            }
+        }
+    }
+
+    /// Returns the cell that contains a place; `None` if the place is off the net.
+    #[inline]
+    pub(super) fn at(&self, at: Point) -> Option<&Cell> {
+        let (x, y) = ((at.x + self.half) * (1.0 / CELL), (at.y + self.half) * (1.0 / CELL));
+        if x < 0.0 || y < 0.0 {
+            return None;
+        }
+        let (column, row) = (x as usize, y as usize);
+        if column < self.side { self.cells.get(row * self.side + column) } else { None }
+    }
 }

@@ -5,33 +5,21 @@
 //! are between closest points. Close calls are decided as ruled in S32: cover favours the target, ways favour the
 //! mover. Only `+ - * /` and square roots are used, so that every machine plays the same game.
 
-mod bands;
-mod built_in;
-mod candidates;
-mod cells;
-mod corners;
-mod error;
 mod field;
 mod generate;
 mod layout;
-mod manner;
 mod piece;
-mod room;
 mod route;
-mod rules;
-mod table;
 #[cfg(test)]
 mod tests;
-mod walk;
 
-pub use built_in::{battlefields, drawn, named, names, source, text};
-pub use error::BattlefieldError;
 pub use field::{Battlefield, Spot, bits};
-pub use layout::{Generator, GeneratorKind, Layout, PieceKind, PieceLayout, PieceShape, TableLayout, TableShape};
-pub use piece::Piece;
+pub use layout::{
+    BattlefieldError, BattlefieldRules, CLOSE_CALL, Generator, GeneratorKind, Layout, PieceKind, PieceLayout,
+    PieceShape, TableLayout, TableShape, battlefields, drawn, named, names, source, text,
+};
+pub use piece::{Piece, Table};
 pub use route::{Anchors, MAX_BENDS, Route};
-pub use rules::{BattlefieldRules, CLOSE_CALL};
-pub use table::Table;
 
 /// Most pieces of terrain; masks of pieces are 64 bits wide.
 pub const MAX_PIECES: usize = 64;

@@ -1,8 +1,7 @@
 //! Tests of bids: from the rulebook, from play, and edge cases.
 
-use super::super::rules_files::rulebook;
-use super::seats::ties;
-use super::*;
+use super::{ties, *};
+use crate::games::rapid_attack::rules_files::rulebook;
 
 fn rules() -> BiddingRules {
     rulebook().bidding

@@ -3,8 +3,8 @@
 use super::*;
 use crate::games::rapid_attack::bidding::{Size, limits};
 use crate::games::rapid_attack::loadout::Kind;
+use crate::games::rapid_attack::loadouts::loadout_of;
 use crate::games::rapid_attack::muster::built_in_company;
-use crate::games::rapid_attack::roster::loadout_of;
 use crate::games::rapid_attack::rules_files::rulebook;
 use hitchart_dice::Throw;
 use hitchart_lab::builds::Built;
@@ -113,7 +113,7 @@ fn two_changes_make_one_company_whatever_their_order() {
 #[test]
 fn what_is_printed_of_a_company_is_read_again() {
     let space = space();
-    let archetypes = crate::games::rapid_attack::roster::archetypes();
+    let archetypes = crate::games::rapid_attack::loadouts::archetypes();
     let named = archetypes.iter().map(|known| loadout_of(&known.name, &space.rules).unwrap().with_rockets(0));
     for bare in space.loadouts().into_iter().chain(named) {
         for rockets in 0..=space.rules.rockets.per_frame {

@@ -1,7 +1,7 @@
 //! Notation and legality of loadouts.
 
-use super::super::rules_files::rulebook;
 use super::*;
+use crate::games::rapid_attack::rules_files::rulebook;
 
 fn parse(text: &str) -> Result<Loadout, LoadoutError> {
     Loadout::parse(text, &rulebook())

@@ -1,11 +1,11 @@
 //! Counts from events.
 
-use super::super::battle::range_band::CLOSE;
-use super::super::battle::state::{Colour, CoverBy, Die, Station, Target};
-use super::super::battle::{Battle, Event, State, Strike};
-use super::super::battle_rules::Dodge;
-use super::super::loadout::Range;
 use super::{Record, Side, Whole, strike};
+use crate::games::rapid_attack::battle::range_band::CLOSE;
+use crate::games::rapid_attack::battle::state::{Colour, CoverBy, Die, Station, Target};
+use crate::games::rapid_attack::battle::{Battle, Event, State, Strike};
+use crate::games::rapid_attack::battle_rules::Dodge;
+use crate::games::rapid_attack::loadout::Range;
 use crate::geometry::Point;
 use hitchart_lab::matches::ROUNDS;
 use hitchart_play::{Game, Observer, Scores};

@@ -1,12 +1,12 @@
-use super::super::battle::state::{Die, Target};
-use super::super::battle::{Action, Battle, Event, KeyedDice, State, battlefield_rules};
-use super::super::battlefield::{battlefields, named};
-use super::super::bidding::{Size, limits};
-use super::super::muster::built_in_company;
-use super::super::players::{Greedy, PolicySpec, Random};
-use super::super::rules_files::{load, rulebook};
-use super::super::ruleset::Ruleset;
 use super::*;
+use crate::games::rapid_attack::battle::state::{Die, Target};
+use crate::games::rapid_attack::battle::{Action, Battle, Event, KeyedDice, State, battlefield_rules};
+use crate::games::rapid_attack::battlefield::{battlefields, named};
+use crate::games::rapid_attack::bidding::{Size, limits};
+use crate::games::rapid_attack::muster::built_in_company;
+use crate::games::rapid_attack::players::{Greedy, PolicySpec, Random};
+use crate::games::rapid_attack::rules_files::{load, rulebook};
+use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::geometry::Point;
 use hitchart_lab::matches::{Fact, Tally};
 use hitchart_play::{Game, Observer, Policy, play};
@@ -67,7 +67,11 @@ fn consistent(record: &Record, state: &State) {
     assert_eq!(record.hits.iter().sum::<u32>(), whole(Whole::Damage));
     assert_eq!(record.lost.iter().sum::<u32>(), whole(Whole::Frames));
     assert_eq!(whole(Whole::Rounds), u32::from(state.round));
-    let gone = state.units().iter().filter(|unit| unit.life() == super::super::battle::state::Life::Destroyed).count();
+    let gone = state
+        .units()
+        .iter()
+        .filter(|unit| unit.life() == crate::games::rapid_attack::battle::state::Life::Destroyed)
+        .count();
     assert_eq!(whole(Whole::Frames), gone as u32);
     for player in 0..record.players() {
         assert_eq!(record.side_of(player, Side::Score), state.score(player as u8));

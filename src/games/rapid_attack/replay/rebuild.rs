@@ -1,9 +1,8 @@
 //! States of a battle rebuilt from the lines of its replay.
 
-use super::super::battle::state::{Life, SpotDie, State, Unit};
-use super::header::{Header, systems};
 use super::line::{Aim, Happening, Line, Struck};
-use super::places::place;
+use super::{Header, place, systems};
+use crate::games::rapid_attack::battle::state::{Life, SpotDie, State, Unit};
 
 /// State of a frame, with the properties that lines contain.
 #[derive(Clone, Debug, PartialEq)]

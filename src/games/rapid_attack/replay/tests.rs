@@ -1,15 +1,15 @@
 //! Replays of battles between random players, rebuilt after every event.
 
-use super::super::battle::{Battle, Dice, Event, KeyedDice, State, battlefield_rules};
-use super::super::battle_rules::PerUnit;
-use super::super::battlefield::{battlefields, named};
-use super::super::bidding::{Size, limits};
-use super::super::muster::built_in_company;
-use super::super::players::Random;
-use super::super::rules_files::rulebook;
-use super::super::ruleset::Ruleset;
 use super::rebuild::{Rebuilt, check};
 use super::*;
+use crate::games::rapid_attack::battle::{Battle, Dice, Event, KeyedDice, State, battlefield_rules};
+use crate::games::rapid_attack::battle_rules::PerUnit;
+use crate::games::rapid_attack::battlefield::{battlefields, named};
+use crate::games::rapid_attack::bidding::{Size, limits};
+use crate::games::rapid_attack::muster::built_in_company;
+use crate::games::rapid_attack::players::Random;
+use crate::games::rapid_attack::rules_files::rulebook;
+use crate::games::rapid_attack::ruleset::Ruleset;
 use hitchart_config::Color;
 use hitchart_lab::replay::jsonl;
 use hitchart_lab::study::About;
@@ -138,8 +138,8 @@ fn a_page_needs_nothing_and_survives_any_name() {
 #[test]
 fn words_are_what_players_say() {
     let (header, _) = followed(&battle(&["suns-fang", "scouts"], "dense-town", Size::Skirmish, rulebook()), 1);
-    let names = words::Names::of(&header);
-    let say = |json: &str| words::words(&names, &serde_json::from_str(json).unwrap());
+    let names = describe::Names::of(&header);
+    let say = |json: &str| describe::words(&names, &serde_json::from_str(json).unwrap());
     for (json, said) in [
         (
             r#"{"event":"rolled","unit":2,"faces":[{"color":"white","sides":6,"face":5},{"color":"red","sides":8,"face":7}]}"#,

@@ -1,13 +1,12 @@
 //! Comparison of best play after the roll with rules of thumb.
 
-use super::super::assignment::{MOST_ROLLS_OF_A_STUDY, TooManyRolls, Turn, Weights, rules_of_thumb};
-use super::super::attack::Shelter;
-use super::super::loadout::Range;
-use super::super::ruleset::{ChartName, Ruleset};
-use super::super::situation::{MAX_COVER, chart_and_shelter};
-use super::checker::{Checker, NamedFrame};
 use super::raw::RawAssignment;
 use super::summary::turns;
+use super::{Checker, NamedFrame};
+use crate::games::rapid_attack::assignment::{MOST_ROLLS_OF_A_STUDY, TooManyRolls, Turn, Weights, rules_of_thumb};
+use crate::games::rapid_attack::attack::{MAX_COVER, Shelter, chart_and_shelter};
+use crate::games::rapid_attack::loadout::Range;
+use crate::games::rapid_attack::ruleset::{ChartName, Ruleset};
 use hitchart_config::{InputError, within};
 use hitchart_lab::study::{Answer, RunCounts, Study, Written};
 use hitchart_report::plot::{Figure, Kind};

@@ -1,11 +1,10 @@
 //! Attacks of frames on frames: every requested combination, exact and, on request, simulated.
 
-use super::super::attack::{Shelter, plan};
-use super::super::loadout::Range;
-use super::super::ruleset::Ruleset;
-use super::super::situation::MAX_COVER;
-use super::checker::{Checker, MAX_ROWS, NamedFrame, distinct, sampled};
 use super::raw::RawAttacks;
+use super::{Checker, MAX_ROWS, NamedFrame, distinct, sampled};
+use crate::games::rapid_attack::attack::{MAX_COVER, Shelter, plan};
+use crate::games::rapid_attack::loadout::Range;
+use crate::games::rapid_attack::ruleset::Ruleset;
 use hitchart_config::{At, InputError, within};
 use hitchart_dice::Pool;
 use hitchart_dice::exact::{AttackOdds, attack};

@@ -1,19 +1,27 @@
+//! Studies of durability and of survival.
+//!
 //! Durability of frames: by formula, with a fixed defense, with attrition, and in a run of attacks on cover.
+//!
+//! A tournament without games: exact duels of every loadout with every other, and the same analysis of a matrix without
+//! noise.
 
-use super::super::attack;
-use super::super::durability::{Durability, Objective, Ordeal, durability};
-use super::super::ruleset::{ChartName, Ruleset};
-use super::super::situation::{MAX_COVER, run_chart};
-use super::checker::{Checker, NamedFrame, sampled};
-use super::raw::RawDurability;
-use super::summary::durabilities;
 pub use super::summary::stands as sentence;
+
+use super::raw::{RawDurability, RawTournament};
+use super::summary::durabilities;
+use super::{Checker, NamedFrame, sampled};
+use crate::games::rapid_attack::attack::{self, MAX_COVER, Shelter, run_chart};
+use crate::games::rapid_attack::durability::{Durability, Objective, Ordeal, durability, outlast};
+use crate::games::rapid_attack::loadout::Range;
+use crate::games::rapid_attack::ruleset::{ChartName, Ruleset};
 use hitchart_config::{At, InputError, within};
 use hitchart_dice::Pool;
 use hitchart_dice::exact::{SeriesOdds, series};
 use hitchart_dice::plan::SeriesPlan;
+use hitchart_lab::metagame::{Square, analyse_exact, answer};
 use hitchart_lab::runner::{Job, Plan, Tally};
 use hitchart_lab::study::{Answer, Estimates, Run, RunCounts, Study, Written, agreement};
+use hitchart_lab::tournament::MAX_ENTRANTS;
 use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::{Table, counted};
 use hitchart_stats::{LEVEL, proportion};
@@ -41,7 +49,7 @@ pub struct DurabilityStudy {
 }
 
 /// Checks the study.
-pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+pub(super) fn check_durability(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let raw: RawDurability = written.read()?;
     let typical = &checker.rules.typical_attack;
     let pool = |text: &Option<At<String>>, typical| text.as_ref().map_or(Ok(typical), |text| checker.pool(text));
@@ -84,7 +92,7 @@ impl Study for DurabilityStudy {
     }
 
     fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
-        answer(name, self, counted)
+        answer_durability(name, self, counted)
     }
 }
 
@@ -133,7 +141,7 @@ fn plans(name: &str, asked: &DurabilityStudy) -> Vec<(String, Plan)> {
 }
 
 /// Returns the comparison of the three durabilities, and the survival curves.
-fn answer(name: &str, asked: &DurabilityStudy, counted: &RunCounts) -> Answer {
+fn answer_durability(name: &str, asked: &DurabilityStudy, counted: &RunCounts) -> Answer {
     let cases = cases(asked);
     let names: Vec<String> = cases.iter().map(|case| case.job(name)).collect();
     let tallies: Vec<Tally> = names.iter().filter_map(|name| counted.of(name)).collect();
@@ -272,5 +280,77 @@ fn figure(name: &str, asked: &DurabilityStudy, curves: usize) -> Figure {
             x_title: "attacks".to_owned(),
             y_title: "Still standing".to_owned(),
         },
+    }
+}
+
+/// Most hits of cover.
+const MOST_COVER: u8 = 20;
+
+/// Exact duels.
+#[derive(Clone, Debug)]
+pub struct OutlastStudy {
+    frames: Vec<NamedFrame>,
+    range: Range,
+    shelter: Shelter,
+    rules: Arc<Ruleset>,
+}
+
+/// Checks the study.
+pub fn check_outlast(
+    checker: &Checker<'_>,
+    raw: &RawTournament,
+    range: &At<Range>,
+) -> Result<Arc<dyn Study>, InputError> {
+    let at = |span: &std::ops::Range<usize>, problem: &str| Err(InputError::at(checker.file, span.clone(), problem));
+    let Some(loadouts) = &raw.loadouts else {
+        return at(&range.span, "exact duels are between `loadouts`; name them");
+    };
+    let of_games = [
+        raw.games.as_ref().map(|games| (&games.span, "games")),
+        raw.companies.as_ref().map(|companies| (&companies.span, "companies")),
+        raw.template.as_ref().map(|template| (&template.span, "template")),
+        raw.replaces.as_ref().map(|replaces| (&replaces.span, "replaces")),
+        raw.policies.as_ref().map(|policies| (&policies.span, "policies")),
+        raw.field.as_ref().map(|field| (&field.span, "field")),
+        raw.format.as_ref().map(|format| (&format.span, "format")),
+        raw.aim.as_ref().map(|aim| (&aim.span, "aim")),
+        raw.rounds.as_ref().map(|rounds| (&rounds.span, "rounds")),
+        raw.margin.as_ref().map(|margin| (&margin.span, "margin")),
+    ];
+    if let Some((span, key)) = of_games.into_iter().flatten().next() {
+        return at(span, &format!("`{key}` is of games; `exact` duels are computed"));
+    }
+    let frames = checker.distinct_frames(loadouts)?;
+    if !(2..=MAX_ENTRANTS).contains(&frames.len()) {
+        return at(&loadouts.span, &format!("{} loadouts; allowed: 2 to {MAX_ENTRANTS}", frames.len()));
+    }
+    let shelter = match checker.optional(&raw.cover, "cover", 0, MOST_COVER)? {
+        0 => Shelter::Open,
+        hits => Shelter::Terrain(hits),
+    };
+    Ok(Arc::new(OutlastStudy { frames, range: range.value, shelter, rules: checker.rules() }))
+}
+
+impl Study for OutlastStudy {
+    fn kind(&self) -> &'static str {
+        "tournament"
+    }
+
+    fn answer(&self, name: &str, _: &RunCounts) -> Answer {
+        let frames: Vec<_> = self.frames.iter().map(|named| named.frame).collect();
+        let chances = outlast(&frames, self.range, self.shelter, &self.rules);
+        let names = self.frames.iter().map(|named| named.name.clone()).collect();
+        let shares = Square::from_fn(frames.len(), |row, column| chances[row][column]);
+        let mut answer = answer(&analyse_exact(names, &shares), name);
+        let place = match self.shelter {
+            Shelter::Open => "in the open".to_owned(),
+            shelter => format!("in cover ({})", shelter.label()),
+        };
+        answer.said.push(format!(
+            "Exact: chances to outlast one another in duels at {} range {place}, in turns and without moving; nothing was \
+             sampled.",
+            self.range.name()
+        ));
+        answer
     }
 }

@@ -1,15 +1,15 @@
 //! All legal loadouts, filtered and ranked, with their Pareto front.
 
-use super::super::filter::{Filter, MAX_CONDITIONS, SortKey};
-use super::super::loadouts::{
-    Extras, MEASURES, MOST_STATES_OF_A_STUDY, Measured, TooManyStates, all, check_work, measure, pareto_front,
-};
-use super::super::roster::named_loadout;
-use super::super::ruleset::Ruleset;
-use super::checker::{Checker, MAX_ROWS, distinct};
+pub use super::summary::loadouts as summary;
+
 use super::raw::RawLoadouts;
 use super::summary::loadout_numbers;
-pub use super::summary::loadouts as summary;
+use super::{Checker, MAX_ROWS, distinct};
+use crate::games::rapid_attack::loadouts::{
+    Extras, Filter, MAX_CONDITIONS, MEASURES, MOST_STATES_OF_A_STUDY, Measured, SortKey, TooManyStates, all,
+    check_work, measure, named_loadout, pareto_front,
+};
+use crate::games::rapid_attack::ruleset::Ruleset;
 use hitchart_config::{At, InputError, at_most, within};
 use hitchart_lab::study::{Answer, RunCounts, Study, Written};
 use hitchart_report::Warning;

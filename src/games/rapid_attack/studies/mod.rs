@@ -1,24 +1,321 @@
 //! The studies of Rapid Attack, one file per kind, and their checks.
+//!
+//! The kinds of studies, and the checks of all studies of a scenario.
+//!
+//! The file and the rules that studies are checked against, and the parsers that several kinds of studies share.
+//!
+//! Data shared by all studies of a scenario.
 
-pub mod arena;
 pub mod assignment;
 pub mod attacks;
 pub mod bids;
 mod builds;
-mod checker;
-mod common;
-pub mod companies;
 pub mod durability;
 pub mod frames;
 pub mod games;
-mod kinds;
 pub mod loadouts;
-mod outlast;
 mod raw;
 mod summary;
-mod tournament;
+pub mod tournament;
 
-pub use checker::NamedFrame;
-pub use common::Common;
-pub use kinds::check;
 pub use raw::RawStudy;
+
+use super::assignment::MAX_WEIGHT;
+use super::attack::SituationError;
+use super::battle::odds::Odds;
+use super::battlefield::{Battlefield, Layout};
+use super::frame::Frame;
+use super::loadouts::{archetypes, loadout_of};
+use super::players::{Kind as PolicyKind, ROLES};
+use super::ruleset::{ChartName, Ruleset};
+use hitchart_config::rules::RulesText;
+use hitchart_config::{At, FileText, InputError, each_once, read_node, some_of, within};
+use hitchart_dice::Pool;
+use hitchart_lab::runner::{Job, Plan, Sampled};
+use hitchart_lab::study::{Checked, Kind, Request, Run};
+use hitchart_play::policy::Book;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+/// Returns all kinds of studies.
+fn kinds<'a>() -> [Kind<Checker<'a>>; 16] {
+    [
+        Kind { name: "frames", title: "Frames", files: &["summary", "graph"], check: frames::check_frames },
+        Kind { name: "companies", title: "Companies", files: &["companies", "graph"], check: frames::check_companies },
+        Kind { name: "attacks", title: "Attacks", files: &["attacks", "damage", "map-#"], check: attacks::check },
+        Kind { name: "loadouts", title: "Loadouts", files: &["loadouts"], check: loadouts::check },
+        Kind {
+            name: "durability",
+            title: "Durability",
+            files: &["durability", "curves", "survival"],
+            check: durability::check_durability,
+        },
+        Kind {
+            name: "assignment",
+            title: "Best play after the roll",
+            files: &["worth", "regret"],
+            check: assignment::check,
+        },
+        Kind {
+            name: "games",
+            title: "Games",
+            files: &[
+                "seats",
+                "wins",
+                "metrics",
+                "players",
+                "rounds",
+                "scores",
+                "numbers",
+                "margins",
+                "leaders",
+                "difference",
+                "strikes",
+                "company-margins",
+            ],
+            check: games::check,
+        },
+        Kind {
+            name: "tournament",
+            title: "Tournament",
+            files: &["scores", "looks", "games", "entrants", "whole", "matrix", "network", "equilibrium", "rating"],
+            check: tournament::check,
+        },
+        Kind {
+            name: "marginal",
+            title: "The effect of each change",
+            files: &["changes", "baseline", "gain", "opponents"],
+            check: builds::check_marginal,
+        },
+        Kind {
+            name: "improve",
+            title: "The best changes",
+            files: &["tested", "baseline", "gain", "opponents", "single", "double"],
+            check: builds::check_improve,
+        },
+        Kind {
+            name: "optimise",
+            title: "The best company",
+            files: &["best", "generations", "race"],
+            check: builds::check_optimise,
+        },
+        Kind {
+            name: "bids",
+            title: "What to bid",
+            files: &[
+                "map",
+                "answers",
+                "fair",
+                "points",
+                "built",
+                "grid",
+                "best",
+                "settled",
+                "tables",
+                "entrants",
+                "whole",
+                "matrix",
+                "network",
+                "equilibrium",
+                "rating",
+            ],
+            check: bids::check,
+        },
+        Kind {
+            name: "bid-moves",
+            title: "Bids under other rules",
+            files: &["moves", "best"],
+            check: bids::check_moves,
+        },
+        Kind {
+            name: "double-oracle",
+            title: "Best replies until none gains",
+            files: &[
+                "rounds",
+                "exploitability",
+                "field",
+                "entrants",
+                "whole",
+                "matrix",
+                "network",
+                "equilibrium",
+                "rating",
+            ],
+            check: builds::check_oracle,
+        },
+        Kind { name: "costs", title: "Costs that would make all equal", files: &["costs"], check: builds::check_costs },
+        Kind {
+            name: "restricted",
+            title: "The value of each part, action and rule",
+            files: &["restricted"],
+            check: builds::check_restricted,
+        },
+    ]
+}
+
+/// Reads the rules, policies and studies of a scenario.
+///
+/// # Errors
+/// Returns the first mistake, with its place in the file.
+pub fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
+    let rules: Ruleset = request.take_rules()?;
+    let policies = Book::read(&ROLES, request.file, request.policies.take())?;
+    let mut battlefields = BTreeMap::new();
+    for (study, kept) in &request.overrides.kept {
+        let layout = read_node(kept.clone()).map_err(InputError::plain)?;
+        battlefields.insert(study.clone(), layout);
+    }
+    let common = Arc::new(Common::new(rules, policies));
+    let (file, rules, seed) = (request.file, &common.rules, request.seed);
+    let games = request.overrides.games;
+    let checker = Checker { file, rules, seed, common: &common, battlefields, games, drawn: RefCell::default() };
+    let studies = request.take_studies(&kinds(), &checker)?;
+    Ok(Checked { rules: RulesText::of(rules.as_ref()), studies })
+}
+
+/// Most rows of one study: the most that a table can show and a browser can open.
+const MAX_ROWS: usize = 20_000;
+/// Most frames of one list of a study.
+const MAX_FRAMES: usize = 1_000;
+/// Word that stands for all archetypes.
+const ALL_ARCHETYPES: &str = "archetypes";
+
+/// A frame and its name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NamedFrame {
+    /// Name of the archetype, or the loadout as written.
+    pub name: String,
+    pub frame: Frame,
+}
+
+/// The file and the rules that all studies are checked against, and the data that studies of games need in addition.
+struct Checker<'a> {
+    pub file: &'a FileText,
+    pub rules: &'a Ruleset,
+    /// Seed of drawn battlefields.
+    pub seed: u64,
+    pub common: &'a Arc<Common>,
+    /// Layouts that replace those of the file, by name of the study.
+    pub battlefields: BTreeMap<String, Layout>,
+    /// Number of games of each study, instead of that in the file.
+    pub games: Option<u64>,
+    /// Layouts drawn so far, with their battlefields: studies of one layout share them.
+    pub drawn: RefCell<Vec<(Layout, Arc<[Battlefield]>)>>,
+}
+
+impl Checker<'_> {
+    /// Returns the rules, for use in a study.
+    fn rules(&self) -> Arc<Ruleset> {
+        Arc::clone(&self.common.rules)
+    }
+
+    fn frame(&self, text: &At<String>) -> Result<NamedFrame, InputError> {
+        let at = |error: InputError| error.or_at(self.file, text.span.clone());
+        let loadout = loadout_of(&text.value, self.rules).map_err(at)?;
+        let archetype = archetypes().iter().find(|known| known.name.eq_ignore_ascii_case(text.value.trim()));
+        let name = archetype.map_or_else(|| loadout.to_string(), |archetype| archetype.name.clone());
+        Ok(NamedFrame { name, frame: Frame::new(loadout, self.rules) })
+    }
+
+    /// Parses a list of loadouts and archetypes, or all archetypes.
+    fn frames(&self, texts: &At<Vec<At<String>>>) -> Result<Vec<NamedFrame>, InputError> {
+        let mut frames = Vec::new();
+        for text in some_of(self.file, texts, "frame", MAX_FRAMES)? {
+            if text.value.trim() == ALL_ARCHETYPES {
+                for archetype in archetypes() {
+                    frames.push(self.frame(&At { value: archetype.name.clone(), span: text.span.clone() })?);
+                }
+            } else {
+                frames.push(self.frame(text)?);
+            }
+        }
+        Ok(frames)
+    }
+
+    /// Like [`Checker::frames`], without duplicates, so that a study computes each result once.
+    fn distinct_frames(&self, texts: &At<Vec<At<String>>>) -> Result<Vec<NamedFrame>, InputError> {
+        Ok(distinct(self.frames(texts)?))
+    }
+
+    /// Checks the entries of a list and removes duplicates; returns `default` if there is no list.
+    fn list<T, U: PartialEq>(
+        &self,
+        list: &Option<At<Vec<T>>>,
+        what: &str,
+        default: Vec<U>,
+        check: impl Fn(&T) -> Result<U, InputError>,
+    ) -> Result<Vec<U>, InputError> {
+        let Some(list) = list else { return Ok(default) };
+        each_once(self.file, list, what, MAX_FRAMES, check)
+    }
+
+    fn whites(&self, whites: &At<u8>) -> Result<u8, InputError> {
+        within(self.file, whites, "whites", 0, self.rules.frame.whites)
+    }
+
+    fn pool(&self, text: &At<String>) -> Result<Pool, InputError> {
+        text.value.parse().map_err(|error| InputError::at(self.file, text.span.clone(), error))
+    }
+
+    fn optional(&self, found: &Option<At<u8>>, what: &str, default: u8, high: u8) -> Result<u8, InputError> {
+        found.as_ref().map_or(Ok(default.min(high)), |found| within(self.file, found, what, 0, high))
+    }
+
+    /// Reports a mistake in the combination of chart and cover, at the one that is written.
+    fn situation(&self, chart: &Option<At<ChartName>>, hits: &Option<At<u8>>, error: SituationError) -> InputError {
+        let span = chart.as_ref().map(|chart| chart.span.clone()).or(hits.as_ref().map(|hits| hits.span.clone()));
+        InputError::at(self.file, span.unwrap_or(0..0), error)
+    }
+
+    fn not_negative<T>(&self, table: &At<T>, weights: &[(&str, f64)]) -> Result<(), InputError> {
+        match weights.iter().find(|(_, weight)| !(0.0..=MAX_WEIGHT).contains(weight)) {
+            None => Ok(()),
+            Some((name, weight)) => {
+                let problem = format!("weight `{name}` is {weight}; allowed: 0 or more, up to {MAX_WEIGHT}");
+                Err(InputError::at(self.file, table.span.clone(), problem))
+            }
+        }
+    }
+}
+
+/// Returns a job for each plan of an attack, which samples the plan by name.
+fn sampled(run: &Run<'_>, plans: Vec<(String, Plan)>) -> Vec<Job> {
+    let sampled = |(name, plan): (String, Plan)| {
+        let count = Sampled::new(plan, run.samples, run.seed, &name);
+        Job::whole(name, Arc::new(count))
+    };
+    plans.into_iter().map(sampled).collect()
+}
+
+/// Removes duplicates from a list; the first occurrence stays.
+fn distinct<T: PartialEq>(list: Vec<T>) -> Vec<T> {
+    list.into_iter().fold(Vec::new(), |mut kept, entry| {
+        if !kept.contains(&entry) {
+            kept.push(entry);
+        }
+        kept
+    })
+}
+
+/// Rules and policies of a scenario.
+#[derive(Clone, Debug)]
+pub struct Common {
+    pub rules: Arc<Ruleset>,
+    /// Policies that the studies may name.
+    pub policies: Book<PolicyKind>,
+    /// Odds of all battles under these rules, computed when first needed.
+    odds: OnceLock<Arc<Odds>>,
+}
+
+impl Common {
+    /// Wraps rules and policies for sharing.
+    pub fn new(rules: Ruleset, policies: Book<PolicyKind>) -> Common {
+        Common { rules: Arc::new(rules), policies, odds: OnceLock::new() }
+    }
+
+    /// Returns the odds of all battles under the rules.
+    pub fn odds(&self) -> Arc<Odds> {
+        Arc::clone(self.odds.get_or_init(|| Arc::new(Odds::new(&self.rules))))
+    }
+}

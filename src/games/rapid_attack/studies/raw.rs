@@ -1,14 +1,15 @@
 //! The TOML of the studies, before any check.
 
-use super::super::assignment::Weights;
-use super::super::battlefield::Layout;
-use super::super::bidding::Size;
-use super::super::durability::Objective;
-use super::super::loadout::Range;
-use super::super::muster::RawEntry;
-use super::super::ruleset::ChartName;
-use super::bids::raw::{RawBids, RawMoves};
+
+use super::bids::grid::{RawBids, RawMoves};
 use super::builds::raw::{RawCosts, RawImprove, RawMarginal, RawOptimise, RawOracle, RawRestricted};
+use crate::games::rapid_attack::assignment::Weights;
+use crate::games::rapid_attack::battlefield::Layout;
+use crate::games::rapid_attack::bidding::Size;
+use crate::games::rapid_attack::durability::Objective;
+use crate::games::rapid_attack::loadout::Range;
+use crate::games::rapid_attack::muster::RawEntry;
+use crate::games::rapid_attack::ruleset::ChartName;
 use hitchart_config::At;
 use hitchart_lab::tournament::{Aim, Format};
 use hitchart_play::policy::RawPolicy;

@@ -1,13 +1,13 @@
 //! Summaries of exact answers: the strongest and the weakest of frames, companies, loadouts and turns, with their
 //! numbers.
 
-use super::super::frame_graph::{Line, MEASURES};
-use super::super::loadouts::{MEASURES as RANKED, Measured};
+use super::NamedFrame;
 use super::assignment::Worth;
-use super::checker::NamedFrame;
-use super::companies::Company;
 use super::durability::{Case, DurabilityStudy};
+use super::frames::Company;
 use super::loadouts::LoadoutsStudy;
+use crate::games::rapid_attack::frame::{Line, MEASURES};
+use crate::games::rapid_attack::loadouts::{MEASURES as RANKED, Measured};
 use hitchart_lab::study::Answer;
 use hitchart_report::KeyNumber;
 use hitchart_report::table::{counted, number};

@@ -1,14 +1,19 @@
+//! Tournaments, and the entrants of games.
+//!
 //! Check of a `tournament` study: companies, policies, or loadouts in an otherwise equal company.
+//!
+//! Entrants of Rapid Attack, each a company with a policy, and the venue of their games.
 
-use super::arena::{Entrant, Venue};
-use super::builds::sitting::Sitting;
-use super::checker::{Checker, NamedFrame};
-use super::outlast;
+use super::builds::matchup::Sitting;
+use super::games::Meeting;
 use super::raw::RawTournament;
-use crate::games::rapid_attack::bidding::{Size, limits};
+use super::{Checker, Common, NamedFrame, durability};
+use crate::games::rapid_attack::battlefield::Battlefield;
+use crate::games::rapid_attack::bidding::{Limits, Size, limits};
 use crate::games::rapid_attack::muster::{
     FightingCompany, FightingFrame, RawEntry, check_each, resolve_each, share_out,
 };
+use crate::games::rapid_attack::players::PolicySpec;
 use crate::games::rapid_attack::ruleset::Ruleset;
 use hitchart_config::{At, InputError, some_of, within};
 use hitchart_lab::matches::with_policies;
@@ -26,7 +31,7 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
     let raw: RawTournament = written.read()?;
     let file = checker.file;
     if let Some(range) = &raw.exact {
-        return outlast::check(checker, &raw, range);
+        return durability::check_outlast(checker, &raw, range);
     }
     if let Some(cover) = &raw.cover {
         let problem = "`cover` is that of `exact` duels; games have their battlefield";
@@ -183,4 +188,40 @@ fn with(base: &FightingCompany, places: &[usize], frame: &NamedFrame, rules: &Ru
         share_out(&mut company.frames, left, rules);
     }
     company
+}
+
+/// An entrant: a company and the policy that plays it. The company determines the bid.
+#[derive(Clone, Debug)]
+pub struct Entrant {
+    /// Name, which no other entrant has.
+    pub name: String,
+    /// Company, checked for a battle of two.
+    pub company: FightingCompany,
+    pub policy: PolicySpec,
+}
+
+/// Rules, size and battlefields that all games of a study share.
+#[derive(Clone, Debug)]
+pub struct Venue {
+    pub common: Arc<Common>,
+    pub size: Size,
+    /// Limits of a battle with as many players as sit at a table.
+    pub limits: Limits,
+    /// Battlefields; the dice of a group of games select one.
+    pub fields: Arc<[Battlefield]>,
+}
+
+impl Venue {
+    /// Returns the battle of these companies at the venue.
+    pub fn meeting(&self, companies: &[&FightingCompany]) -> Meeting {
+        Meeting {
+            common: Arc::clone(&self.common),
+            size: self.size,
+            limits: self.limits,
+            companies: companies.iter().map(|company| (*company).clone()).collect(),
+            battlefield: String::new(),
+            layout: None,
+            fields: Arc::clone(&self.fields),
+        }
+    }
 }

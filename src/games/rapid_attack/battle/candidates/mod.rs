@@ -1,32 +1,30 @@
 //! Candidates of each decision: legal actions, with the infinitely many places reduced to a net fine enough to play on.
+//!
+//! Ways to give out all dice at once.
+//!
+//! Declarations: targets, ranges and rockets.
+//!
+//! Candidates for spots: targets and dice.
 
-mod commitments;
-mod declarations;
 mod moves;
-mod spots;
 #[cfg(test)]
 mod tests;
 
-use super::super::battle_rules::PerUnit;
+pub use moves::{FRACTIONS, budget, goal_count, goals, station_goal, target_goal, way_to};
+
 use super::Battle;
 use super::action::{Action, Decision};
-use super::cover::covers;
-use super::legal::dice::{attack_dice, defenses};
-use super::legal::fielding::{
-    has_place, is_free, may_place_frame, may_place_station, next_station, point_positions, waiting,
+use super::legal::{
+    attack_dice, can_attack, can_dodge, defenses, dodges, due_units, frame_changes, has_place, is_free, may_lose_white,
+    may_place_frame, may_place_station, may_wait, must_act, new_targets, next_station, point_positions,
+    ranges_and_rockets, ready, rockets_at, spot_targets, waiting, worth_giving,
 };
-use super::legal::losses::{can_dodge, dodges, may_lose_white};
-use super::legal::order::{due_units, may_wait, must_act, ready};
-use super::legal::proceed::{can_attack, new_targets};
-use super::legal::ties::frame_changes;
-use super::state::{FieldingStep, Phase, State, Turn, numbers_in};
+use super::measure::covers;
+use super::state::{Colour, Die, FieldingStep, Phase, State, Target, Turn, numbers_in};
+use crate::games::rapid_attack::battle_rules::PerUnit;
+use crate::games::rapid_attack::loadout::Range;
 use crate::geometry::Point;
-use commitments::commitments;
-use declarations::{declaration, declarations};
 use moves::moves;
-use spots::{spot, spots};
-
-pub use moves::{FRACTIONS, budget, goal_count, goals, station_goal, target_goal, way_to};
 
 /// Appends every candidate for the decision that is due.
 pub fn all<D>(battle: &Battle<D>, state: &State, into: &mut Vec<Action>) {
@@ -183,4 +181,117 @@ fn losses<D>(battle: &Battle<D>, state: &State, into: &mut Vec<Action>) {
     if can_dodge(battle, state, wound) {
         into.extend(dodges(battle, state, wound).map(Action::Dodge));
     }
+}
+
+/// Appends every way to give out the remaining dice; whites of equal value are used in order (S11). A die that is set
+/// aside may stay unused, so each action gets the die of its colour, if it is free, or a better white.
+fn commitments(turn: &Turn, into: &mut Vec<Action>) {
+    let or_none = |colour, given: [Die; 2]| {
+        let own = turn.is_free(colour, Die::Own).then_some(Die::Own);
+        let least = own.map_or(0, |own| turn.hand().value(colour, own));
+        let whites = (0..turn.hand().white_count).map(Die::White);
+        let whites = whites
+            .filter(move |die| turn.hand().value(colour, *die) > least && is_next_white(turn, (*die, colour), given));
+        own.into_iter().chain(whites).chain(own.is_none().then_some(Die::None))
+    };
+    for movement in or_none(Colour::Green, [Die::None; 2]) {
+        for attack in or_none(Colour::Red, [movement, Die::None]) {
+            for spot in or_none(Colour::Yellow, [movement, attack]) {
+                into.push(Action::Commit { movement, attack, spot });
+            }
+        }
+    }
+}
+
+/// Returns true if the die is a white that is free, not given to another action, and the first such white of its value.
+fn is_next_white(turn: &Turn, (die, colour): (Die, Colour), given: [Die; 2]) -> bool {
+    let is_free = |die: Die| turn.is_free(colour, die) && !given.contains(&die);
+    let Die::White(place) = die else { return false };
+    let value = |i: u8| turn.hand().whites[usize::from(i)];
+    is_free(die) && !(0..place).any(|other| value(other) == value(place) && is_free(Die::White(other)))
+}
+
+/// Appends every target at every range that the frame has a weapon or a rocket for; hand-to-hand is always possible
+/// (S10, S18, R17, S39). Only terrain near an enemy is offered; the rules allow all terrain.
+fn declarations<D>(battle: &Battle<D>, state: &State, turn: &Turn, into: &mut Vec<Action>) {
+    let unit = state.unit(turn.unit);
+    let frames = state.enemies(unit.owner).map(Target::Frame);
+    for target in frames.chain(numbers_in(shelters(state, unit.owner)).map(Target::Piece)) {
+        for (range, rockets) in ranges_and_rockets(battle, state, turn.unit) {
+            into.push(Action::Declare { target, range, rockets });
+        }
+    }
+    into.push(Action::Declare { target: Target::Nothing, range: Range::HandToHand, rockets: 0 });
+    if battle.rules.options.jettison {
+        into.extend(unit.loadout.kinds().map(Action::Jettison));
+    }
+}
+
+/// Returns one of the [`declarations`] without listing them: `pick` gets their number and returns an index.
+fn declaration<D>(battle: &Battle<D>, state: &State, turn: &Turn, pick: impl FnOnce(usize) -> usize) -> Action {
+    let unit = state.unit(turn.unit);
+    let enemies = state.enemies_mask(unit.owner);
+    let shelters = shelters(state, unit.owner);
+    let (frames, pieces) = (enemies.count_ones() as usize, shelters.count_ones() as usize);
+    let ways: usize = Range::ALL.iter().map(|(range, _)| rockets_at(battle, &unit.loadout, *range).len()).sum();
+    let aimed = (frames + pieces) * ways;
+    let place = pick(aimed + 1 + if battle.rules.options.jettison { unit.loadout.kinds().count() } else { 0 });
+    if place < aimed
+        && let Some((range, rockets)) = ranges_and_rockets(battle, state, turn.unit).nth(place % ways)
+    {
+        let nth = place / ways;
+        let target = match nth.checked_sub(frames) {
+            None => numbers_in(enemies).nth(nth).map(Target::Frame),
+            Some(nth) => numbers_in(shelters).nth(nth).map(Target::Piece),
+        };
+        return Action::Declare { target: target.unwrap_or(Target::Nothing), range, rockets };
+    }
+    let kind = place.checked_sub(aimed + 1).and_then(|nth| unit.loadout.kinds().nth(nth));
+    match kind {
+        Some(kind) => Action::Jettison(kind),
+        None => Action::Declare { target: Target::Nothing, range: Range::HandToHand, rockets: 0 },
+    }
+}
+
+/// Returns the pieces near an enemy of a player, as a mask.
+fn shelters(state: &State, player: u8) -> u64 {
+    state.enemies(player).fold(0, |mask, enemy| mask | state.unit(enemy).near) & state.standing
+}
+
+fn spots<D>(battle: &Battle<D>, state: &State, turn: &Turn, into: &mut Vec<Action>) {
+    for die in worth_giving(turn, Colour::Yellow) {
+        let value = turn.hand().value(Colour::Yellow, die);
+        into.extend(spot_targets(battle, state, turn, value).map(|target| Action::Spot { die, target }));
+    }
+    into.push(Action::NoSpot);
+}
+
+/// Returns one of the [`spots`] without listing them: `pick` gets their number and returns an index.
+fn spot<D>(battle: &Battle<D>, state: &State, turn: &Turn, pick: impl FnOnce(usize) -> usize) -> Action {
+    let dice = worth_giving(turn, Colour::Yellow);
+    let value = |die| turn.hand().value(Colour::Yellow, die);
+    // The targets in sight are the same for every die; only the existing spots that a die beats differ.
+    let best = dice.map(value).max().unwrap_or(0);
+    let (mut frames, mut pieces, mut highest) = (0u64, 0u64, 0);
+    for target in spot_targets(battle, state, turn, best) {
+        highest = highest.max(state.spot_on(target));
+        match target {
+            Target::Frame(unit) => frames |= 1 << unit,
+            Target::Piece(piece) => pieces |= 1 << piece,
+            Target::Nothing => {}
+        }
+    }
+    let seen = || numbers_in(frames).map(Target::Frame).chain(numbers_in(pieces).map(Target::Piece));
+    let all = (frames.count_ones() + pieces.count_ones()) as usize;
+    let beaten = |die| seen().filter(move |target| value(die) > state.spot_on(*target));
+    let count = |die| if value(die) > highest { all } else { beaten(die).count() };
+    let mut place = pick(dice.map(count).sum::<usize>() + 1);
+    for die in dice {
+        let here = count(die);
+        if place < here {
+            return beaten(die).nth(place).map_or(Action::NoSpot, |target| Action::Spot { die, target });
+        }
+        place -= here;
+    }
+    Action::NoSpot
 }

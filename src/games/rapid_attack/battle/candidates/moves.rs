@@ -1,11 +1,11 @@
 //! Moves: a net of end places, and the paths to them.
 
-use super::super::Battle;
-use super::super::action::{Action, Path};
-use super::super::directions::DIRECTIONS;
-use super::super::legal::dice::worth_giving;
-use super::super::range_band::CLOSE;
-use super::super::state::{Colour, Die, MAX_UNITS, State, Station, Target, Turn};
+use crate::games::rapid_attack::battle::Battle;
+use crate::games::rapid_attack::battle::action::{Action, Path};
+use crate::games::rapid_attack::battle::legal::worth_giving;
+use crate::games::rapid_attack::battle::measure::DIRECTIONS;
+use crate::games::rapid_attack::battle::range_band::CLOSE;
+use crate::games::rapid_attack::battle::state::{Colour, Die, MAX_UNITS, State, Station, Target, Turn};
 use crate::games::rapid_attack::battlefield::Anchors;
 use crate::geometry::Point;
 

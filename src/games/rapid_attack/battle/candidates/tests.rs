@@ -1,11 +1,10 @@
 //! Tests that a candidate drawn without a list is in the list, and that the random player draws all candidates equally
 //! often.
 
-use super::super::legal::dice::{dice, worth_giving};
-use super::super::state::{Colour, Die, Target};
-use super::super::{KeyedDice, battlefield_rules};
 use super::*;
-use crate::games::rapid_attack::battle::state::CoverBy;
+use crate::games::rapid_attack::battle::legal::{dice, worth_giving};
+use crate::games::rapid_attack::battle::state::{Colour, CoverBy, Die, Target};
+use crate::games::rapid_attack::battle::{KeyedDice, battlefield_rules};
 use crate::games::rapid_attack::battle_rules::TieForDefense;
 use crate::games::rapid_attack::battlefield::{battlefields, named};
 use crate::games::rapid_attack::bidding::{Size, limits};

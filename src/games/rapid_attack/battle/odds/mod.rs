@@ -3,18 +3,19 @@
 //! An attack is a difference of two best dice plus a spot, read as damage dice off a chart. The distribution of the
 //! difference depends only on the dice. The damage of a number of dice depends only on the situation. Both come from
 //! the exact engine, and an expectation is one short sum over the product.
+//!
+//! Limits on the numbers of dice that the tables distinguish.
+//!
+//! Situations between attacker and target, as rows of the tables.
 
-mod caps;
-mod situation;
+#[cfg(test)]
+mod tests;
 
-pub use situation::Situation;
-
-use super::approach::{STEPS, Steps};
-use crate::games::rapid_attack::dice_rules::Circumstance;
+use super::range_band::{STEPS, Steps};
+use super::state::CoverBy;
 use crate::games::rapid_attack::frame::best_and;
 use crate::games::rapid_attack::loadout::{Kind, Loadout, RANGES, Range};
-use crate::games::rapid_attack::ruleset::{ChartName, Ruleset};
-use caps::Caps;
+use crate::games::rapid_attack::ruleset::{ChartName, Circumstance, Ruleset};
 use hitchart_dice::exact::{damage_by_dice, defense_of};
 use hitchart_dice::plan::{Cover, DefenseDice};
 use hitchart_dice::{Pmf, Pool};
@@ -452,5 +453,89 @@ fn damage_table(rules: &Ruleset, dice: usize) -> Vec<Damage> {
         .collect()
 }
 
-#[cfg(test)]
-mod tests;
+/// The largest number of each kind of dice that a frame may have.
+#[derive(Clone, Copy, Debug)]
+struct Caps {
+    whole: u8,
+    halves: u8,
+    rockets: u8,
+    /// Comms systems that help attacks.
+    comms: u8,
+    per_type: u8,
+}
+
+impl Caps {
+    /// Returns all combinations of whole weapons, halves, rockets and comms, in the order of the rows.
+    fn all(self) -> impl Iterator<Item = (u8, u8, u8, u8)> {
+        let weapons = (0..=self.whole).flat_map(move |whole| (0..=self.halves).map(move |halves| (whole, halves)));
+        let armed =
+            weapons.flat_map(move |(whole, halves)| (0..=self.rockets).map(move |rockets| (whole, halves, rockets)));
+        armed.flat_map(move |(whole, halves, rockets)| {
+            (0..=self.comms).map(move |comms| (whole, halves, rockets, comms))
+        })
+    }
+
+    /// Returns the index of weapons and rockets among their combinations, without comms.
+    fn index(self, whole: u8, halves: u8, rockets: u8) -> usize {
+        let (whole, halves, rockets) = (whole.min(self.whole), halves.min(self.halves), rockets.min(self.rockets));
+        let row = usize::from(whole) * (usize::from(self.halves) + 1) + usize::from(halves);
+        row * (usize::from(self.rockets) + 1) + usize::from(rockets)
+    }
+}
+
+/// Most hits of terrain that are distinguished; a single attack hardly ever takes more.
+const MOST_COVER: u8 = 6;
+/// Most hit points of a covering frame that are distinguished.
+const MOST_FRAME: u8 = 10;
+
+/// The situation between attacker and target, as a row of the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Situation(u8);
+
+impl Situation {
+    /// Hand-to-hand.
+    pub const CLOSE: Situation = Situation(0);
+    /// Ranged, in the open.
+    pub const OPEN: Situation = Situation(1);
+    /// Attack on terrain.
+    pub const TERRAIN: Situation = Situation(2 + MOST_COVER + MOST_FRAME);
+    /// Cover without anything to damage (R48).
+    pub const HEIGHT: Situation = Situation(3 + MOST_COVER + MOST_FRAME);
+    /// A covering frame that takes no damage (S45).
+    pub const IMMUNE_FRAME: Situation = Situation(4 + MOST_COVER + MOST_FRAME);
+
+    /// Returns the situation behind terrain that takes a number of hits.
+    pub fn cover(hits: u8) -> Situation {
+        if hits == 0 { Situation::OPEN } else { Situation(1 + hits.min(MOST_COVER)) }
+    }
+
+    /// Returns the situation behind a frame that takes a number of hits.
+    pub fn frame(hits: u8) -> Situation {
+        if hits == 0 { Situation::OPEN } else { Situation(1 + MOST_COVER + hits.min(MOST_FRAME)) }
+    }
+
+    /// Returns the situation of an attack at a range, from the cover of the target.
+    pub fn of(range: Range, cover: CoverBy, plan: Cover) -> Situation {
+        match (range, cover, plan) {
+            (Range::HandToHand, ..) => Situation::CLOSE,
+            (_, CoverBy::Nothing, _) => Situation::OPEN,
+            (_, CoverBy::Height, _) => Situation::HEIGHT,
+            (_, CoverBy::Frame(_), Cover::Immune) => Situation::IMMUNE_FRAME,
+            (_, CoverBy::Frame(_), plan) => Situation::frame(plan.hits()),
+            (_, CoverBy::Pieces(_), plan) => Situation::cover(plan.hits()),
+        }
+    }
+
+    /// Returns chart and cover of every row.
+    fn all() -> impl Iterator<Item = (ChartName, Cover)> {
+        let bare = [(ChartName::HandToHand, Cover::None), (ChartName::Open, Cover::None)];
+        let lasting = [
+            (ChartName::Terrain, Cover::None),
+            (ChartName::Cover, Cover::Immune),
+            (ChartName::FrameCover, Cover::Immune),
+        ];
+        let cover = (1..=MOST_COVER).map(|hits| (ChartName::Cover, Cover::Hits(hits)));
+        let frame = (1..=MOST_FRAME).map(|hits| (ChartName::FrameCover, Cover::Hits(hits)));
+        bare.into_iter().chain(cover).chain(frame).chain(lasting)
+    }
+}

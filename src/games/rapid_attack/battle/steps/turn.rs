@@ -1,18 +1,14 @@
 //! A frame's turn, from the declaration to the spot (flow, "A frame's turn").
 
-use super::super::Battle;
-use super::super::action::{Decision, Path};
-use super::super::dice::{Dice, Purpose, throw};
-use super::super::event::{Event, Unused};
-use super::super::extra::has_extra_dice;
-use super::super::legal::proceed::can_proceed;
-use super::super::legal::spots::can_spot;
-use super::super::state::{Colour, Commitment, Die, Hand, SpotDie, Stage, Target, Turn};
-use super::super::whites::whites_rolled;
-use super::play::Play;
+use super::Play;
+use crate::games::rapid_attack::battle::Battle;
+use crate::games::rapid_attack::battle::action::{Decision, Event, Path, Unused};
+use crate::games::rapid_attack::battle::dice::{Dice, Purpose, has_extra_dice, throw, whites_rolled};
+use crate::games::rapid_attack::battle::legal::{can_proceed, can_spot};
+use crate::games::rapid_attack::battle::state::{Colour, Commitment, Die, Hand, SpotDie, Stage, Target, Turn};
 use crate::games::rapid_attack::battle_rules::{ResponderRolls, Seized};
-use crate::games::rapid_attack::dice_rules::RepairRules;
 use crate::games::rapid_attack::loadout::{Kind, Range};
+use crate::games::rapid_attack::ruleset::RepairRules;
 use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {

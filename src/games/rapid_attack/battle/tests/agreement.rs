@@ -1,10 +1,10 @@
 //! Dice and attacks in games, compared with the exact engine situation by situation.
 
-use super::super::cover::piece_hits_left;
-use super::super::state::{Colour, CoverBy, Target, Turn, numbers_in};
-use super::super::*;
 use super::resolve::one_by_one;
 use super::{RULESETS, battle};
+use crate::games::rapid_attack::battle::measure::piece_hits_left;
+use crate::games::rapid_attack::battle::state::{Colour, CoverBy, Target, Turn, numbers_in};
+use crate::games::rapid_attack::battle::*;
 use crate::games::rapid_attack::bidding::Size;
 use crate::games::rapid_attack::frame::Frame;
 use crate::games::rapid_attack::players::Random;

@@ -3,11 +3,11 @@
 //! The text gives no positions; these fit everything that it states about ranges, paths and cover. Dice without a face
 //! in the text show the faces that its outcomes need.
 
-use super::super::action::{Action, Decision};
-use super::super::state::Life;
-use super::super::{Battle, Event, battlefield_rules};
 use super::scripted::Scripted;
 use super::story::Story;
+use crate::games::rapid_attack::battle::action::{Action, Decision};
+use crate::games::rapid_attack::battle::state::Life;
+use crate::games::rapid_attack::battle::{Battle, Event, battlefield_rules};
 use crate::games::rapid_attack::battle_rules::FieldsFirst;
 use crate::games::rapid_attack::battlefield::{
     Battlefield, Layout, PieceKind, PieceLayout, PieceShape, TableLayout, TableShape,

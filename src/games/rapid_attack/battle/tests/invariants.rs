@@ -1,9 +1,9 @@
 //! Whole battles between random and greedy players, under every option and switch, checked after every event.
 
-use super::super::state::Phase;
-use super::super::*;
 use super::watcher::Watcher;
 use super::{RULESETS, rulebook};
+use crate::games::rapid_attack::battle::state::Phase;
+use crate::games::rapid_attack::battle::*;
 use crate::games::rapid_attack::battle_rules::{
     Between, CoverChoice, Dodge, FieldsFirst, Forced, OrderTies, PerUnit, ResponderRolls, Seized, SeizedBy,
     TieForDefense,

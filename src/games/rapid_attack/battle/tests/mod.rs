@@ -12,12 +12,12 @@ mod story;
 mod symmetry;
 mod watcher;
 
-use super::super::battlefield::{battlefields, named};
-use super::super::bidding::{Size, limits};
-use super::super::muster::built_in_company;
-use super::super::rules_files::rulebook;
-use super::super::ruleset::Ruleset;
 use super::*;
+use crate::games::rapid_attack::battlefield::{battlefields, named};
+use crate::games::rapid_attack::bidding::{Size, limits};
+use crate::games::rapid_attack::muster::built_in_company;
+use crate::games::rapid_attack::rules_files::rulebook;
+use crate::games::rapid_attack::ruleset::Ruleset;
 
 /// The built-in rulesets.
 const RULESETS: [&str; 3] = ["rulebook", "draft-2012", "handbook"];

@@ -1,7 +1,7 @@
 //! Tests that a key and policies determine a game: repeated, from a copy, watched or not, it is the same.
 
-use super::super::*;
 use super::{battle, rulebook};
+use crate::games::rapid_attack::battle::*;
 use crate::games::rapid_attack::bidding::Size;
 use crate::games::rapid_attack::players::Random;
 use hitchart_play::{Game, Observer, Policy, Unwatched, play, play_on};

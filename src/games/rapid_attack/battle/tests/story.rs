@@ -3,13 +3,11 @@
 //! Frames are named by player and number, `S1`; dice by colour and face, `W6`, with their sides in front if these are
 //! not six, `d8R5`. A step is carried out when the next step is given, so that its dice can be scripted first.
 
-use super::super::Battle;
-use super::super::action::{Action, Asked, Decision, Path};
-use super::super::candidates;
-use super::super::event::{Event, Face};
-use super::super::legal::dice::dice;
-use super::super::state::{Colour, Die, State, Target};
 use super::scripted::Scripted;
+use crate::games::rapid_attack::battle::action::{Action, Asked, Decision, Event, Face, Path};
+use crate::games::rapid_attack::battle::legal::dice;
+use crate::games::rapid_attack::battle::state::{Colour, Die, State, Target};
+use crate::games::rapid_attack::battle::{Battle, candidates};
 use crate::games::rapid_attack::loadout::{Kind, Range};
 use crate::games::rapid_attack::ruleset::ChartName;
 use crate::geometry::Point;
@@ -93,7 +91,10 @@ impl Story {
     pub fn places_station(&mut self, player: &str, at: (f64, f64)) {
         let (player, at) = (self.player(player), Point::new(at.0, at.1));
         self.asked(player, Decision::PlaceStation);
-        assert!(super::super::legal::fielding::may_place_station(&self.battle, &self.state, player, at), "{at:?}");
+        assert!(
+            crate::games::rapid_attack::battle::legal::may_place_station(&self.battle, &self.state, player, at),
+            "{at:?}"
+        );
         self.pending = Some(Action::PlaceStation(at));
     }
 
@@ -101,8 +102,13 @@ impl Story {
         let (unit, at) = (self.unit(name), Point::new(at.0, at.1));
         let player = self.state.unit(unit).owner;
         self.asked(player, Decision::PlaceFrame);
-        let super::super::state::Phase::Fielding(step) = self.state.phase else { panic!("fielding is over") };
-        assert!(super::super::legal::fielding::may_place_frame(&self.battle, &self.state, step, player, at), "{name}");
+        let crate::games::rapid_attack::battle::state::Phase::Fielding(step) = self.state.phase else {
+            panic!("fielding is over")
+        };
+        assert!(
+            crate::games::rapid_attack::battle::legal::may_place_frame(&self.battle, &self.state, step, player, at),
+            "{name}"
+        );
         self.pending = Some(Action::PlaceFrame { unit, at });
     }
 

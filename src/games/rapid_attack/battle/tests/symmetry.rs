@@ -4,8 +4,8 @@
 //! All keys are fixed, so each test has one outcome; the levels are the probabilities of failure before the keys were
 //! fixed.
 
-use super::super::*;
 use super::{battle, rulebook};
+use crate::games::rapid_attack::battle::*;
 use crate::games::rapid_attack::battle_rules::{OrderTies, PerUnit};
 use crate::games::rapid_attack::bidding::Size;
 use crate::games::rapid_attack::players::Random;

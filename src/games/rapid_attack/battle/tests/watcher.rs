@@ -1,7 +1,7 @@
 //! Conditions that must hold after every event of a battle.
 
-use super::super::state::{Die, Life, Phase};
-use super::super::*;
+use crate::games::rapid_attack::battle::state::{Die, Life, Phase};
+use crate::games::rapid_attack::battle::*;
 use crate::games::rapid_attack::loadout::Kind;
 use hitchart_play::Observer;
 use std::collections::HashSet;

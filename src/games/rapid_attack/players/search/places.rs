@@ -1,18 +1,24 @@
+//! Places that a search compares.
+//!
 //! Places by purpose: to attack from, to be safe in, to take and hold stations from, to come nearer, to screen a
 //! friend. Of each kind the best few that can be reached.
+//!
+//! Places for fielding stations and frames: the best few by each of several measures.
+//!
+//! The best few of many places, at a distance from each other.
 
-use super::picked::{Pick, pick};
 use crate::games::rapid_attack::battle::candidates::{budget, goals, way_to};
-use crate::games::rapid_attack::battle::directions::DIRECTIONS;
-use crate::games::rapid_attack::battle::legal::dice::dice_for;
-use crate::games::rapid_attack::battle::legal::proceed::can_attack;
+use crate::games::rapid_attack::battle::legal::{
+    can_attack, dice_for, may_place_frame, may_place_station, point_positions,
+};
+use crate::games::rapid_attack::battle::measure::DIRECTIONS;
 use crate::games::rapid_attack::battle::odds::{Defense, Situation};
 use crate::games::rapid_attack::battle::range_band::CLOSE;
-use crate::games::rapid_attack::battle::state::{Colour, Die, MAX_UNITS, State, Target, Turn};
+use crate::games::rapid_attack::battle::state::{Colour, Die, FieldingStep, MAX_UNITS, Phase, State, Target, Turn};
 use crate::games::rapid_attack::battle::{Action, Battle, Dice};
 use crate::games::rapid_attack::battlefield::Anchors;
 use crate::games::rapid_attack::loadout::{Kind, Range};
-use crate::games::rapid_attack::players::sight::threats::{Arms, Mark, shelter, threats};
+use crate::games::rapid_attack::players::features::{Arms, Mark, shelter, threats};
 use crate::geometry::Point;
 
 /// An enemy as a threat to a frame.
@@ -282,4 +288,162 @@ pub fn stations<D: Dice>(battle: &Battle<D>, state: &State, unit: u8, at: Point)
         }
     }
     (worth, if nearest.is_finite() { nearest } else { 0.0 })
+}
+
+/// Number of places by each measure.
+const OF_A_MEASURE: usize = 3;
+/// Least distance between two different places, in ruler units.
+const FIELDING_APART: f64 = 2.5;
+/// Distance beyond which frames and stations do not matter, in ruler units.
+const FAR: f64 = 18.0;
+
+/// Weights of a measure: distance from enemies, nearness to friends, cover, danger, possible attacks, nearness to own
+/// stations and to those of others.
+type Measure = [f64; 7];
+
+/// Measures for a station: out of the way, near friends, behind cover.
+const OF_STATIONS: [Measure; 3] =
+    [[1.0, 1.0, 0.5, 0.0, 0.0, 0.5, 0.0], [1.0, 0.2, 1.0, 0.0, 0.0, -0.3, 0.0], [0.3, 1.5, 0.5, 0.0, 0.0, 1.0, 0.0]];
+/// Measures for a frame: safe, with a target to attack, on the way to a station.
+const OF_FRAMES: [Measure; 3] =
+    [[0.0, 0.1, 1.0, 6.0, 0.5, 0.3, 0.0], [0.0, 0.0, 0.5, 3.0, 4.0, 0.0, 0.1], [0.0, 0.0, 0.7, 3.0, 0.5, 0.0, 0.5]];
+
+impl Places {
+    /// Adds places for the next station.
+    pub fn for_station<D: Dice>(&mut self, battle: &Battle<D>, state: &State, player: u8, mut add: impl FnMut(Action)) {
+        self.pool.clear();
+        self.pool.extend(battle.field(state).spots().iter().map(|spot| spot.at));
+        self.look_at_rivals(battle, state, player);
+        self.taken.clear();
+        for measure in OF_STATIONS {
+            self.measure(&measure, |_, at| lie(battle, state, player, at));
+            let Places { picks, taken, .. } = self;
+            pick(picks, taken, (OF_A_MEASURE, FIELDING_APART), |at| {
+                let legal = may_place_station(battle, state, player, at);
+                if legal {
+                    add(Action::PlaceStation(at));
+                }
+                legal
+            });
+        }
+    }
+
+    /// Adds places for the frame that the first choice fields.
+    pub fn for_frame<D: Dice>(
+        &mut self,
+        battle: &Battle<D>,
+        state: &State,
+        (player, first): (u8, Action),
+        mut add: impl FnMut(Action),
+    ) {
+        let (Phase::Fielding(step), Action::PlaceFrame { unit, .. }) = (state.phase, first) else { return };
+        self.pool.clear();
+        match step {
+            FieldingStep::PointFrame => self.pool.extend(point_positions(battle, state)),
+            _ => self.pool.extend(battle.field(state).spots().iter().map(|spot| spot.at)),
+        }
+        self.look_at_rivals(battle, state, player);
+        self.taken.clear();
+        for measure in OF_FRAMES {
+            self.measure(&measure, |places, at| places.lie_of_frame(battle, state, unit, at));
+            let Places { picks, taken, .. } = self;
+            pick(picks, taken, (OF_A_MEASURE, FIELDING_APART), |at| {
+                let legal = may_place_frame(battle, state, step, player, at);
+                if legal {
+                    add(Action::PlaceFrame { unit, at });
+                }
+                legal
+            });
+        }
+    }
+
+    /// Ranks the pool by a measure.
+    fn measure(&mut self, measure: &Measure, lie: impl Fn(&Places, Point) -> Measure) {
+        let mut picks = std::mem::take(&mut self.picks);
+        picks.clear();
+        picks.extend(self.pool.iter().map(|at| {
+            let score = lie(self, *at).iter().zip(measure).map(|(part, weight)| part * weight).sum();
+            Pick { at: *at, score }
+        }));
+        self.picks = picks;
+    }
+
+    fn lie_of_frame<D: Dice>(&self, battle: &Battle<D>, state: &State, number: u8, at: Point) -> Measure {
+        let unit = state.unit(number);
+        let near = battle.field(state).near(at, state.standing);
+        let danger = self.danger(battle, state, &Mark::new(unit).moved(at, near));
+        let arms = Arms::new(battle, unit);
+        let harm = state.enemies(unit.owner).map(|enemy| {
+            let harm = arms.harm(battle, state, (at, 0), &Mark::new(state.unit(enemy)));
+            harm.life + harm.kills
+        });
+        let [enemy, friend, cover, _, _, own, _] = lie(battle, state, unit.owner, at);
+        let to_others = stations(battle, state, number, at).1;
+        [enemy, friend, cover, -danger, harm.fold(0.0, f64::max), own, -to_others.min(FAR)]
+    }
+}
+
+/// Measures a place: distance from enemies, nearness to friends and own stations, cover.
+fn lie<D: Dice>(battle: &Battle<D>, state: &State, player: u8, at: Point) -> Measure {
+    let to = |mask: u64| {
+        let units = state.standing_units().filter(|unit| mask >> unit & 1 == 1);
+        units.map(|unit| state.unit(unit).at.distance(at)).fold(FAR, f64::min)
+    };
+    let own = state.stations().iter().filter(|station| station.placed && station.owner == Some(player));
+    let to_own = own.map(|station| station.at.distance(at)).fold(FAR, f64::min);
+    let cover = battle.field(state).near(at, state.standing).count_ones().min(3);
+    let (enemy, friend) = (to(state.enemies_mask(player)), to(state.friends_mask(player)));
+    [enemy, -friend, f64::from(cover), 0.0, 0.0, -to_own, 0.0]
+}
+
+/// A place and its score.
+#[derive(Clone, Copy, Debug)]
+pub struct Pick {
+    pub at: Point,
+    pub score: f64,
+}
+
+/// Places tried for each place wanted, before the search gives up.
+const TRIES: usize = 8;
+
+/// Takes the best `most` places that `take` accepts, each at least `apart` from those taken before. Of equal scores,
+/// places farther left, then lower, come first.
+pub fn pick(
+    picks: &mut [Pick],
+    taken: &mut Vec<Point>,
+    (most, apart): (usize, f64),
+    mut take: impl FnMut(Point) -> bool,
+) {
+    let left_below = |a: &Pick, b: &Pick| a.at.x.total_cmp(&b.at.x).then(a.at.y.total_cmp(&b.at.y));
+    picks.sort_unstable_by(|a, b| b.score.total_cmp(&a.score).then_with(|| left_below(a, b)));
+    let (mut found, mut tries) = (0, 0);
+    for place in picks.iter() {
+        if found == most || tries == TRIES * most {
+            return;
+        }
+        if taken.iter().any(|other| other.distance_squared(place.at) < apart * apart) {
+            continue;
+        }
+        tries += 1;
+        if take(place.at) {
+            taken.push(place.at);
+            found += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_that_are_apart_and_accepted_are_taken() {
+        let at = |x: f64| Point::new(x, 0.0);
+        let mut picks: Vec<Pick> = [0.0, 0.2, 1.0, 3.0, 3.1].map(|x| Pick { at: at(x), score: -x }).to_vec();
+        let mut taken = vec![];
+        pick(&mut picks, &mut taken, (3, 0.5), |at| at.x != 1.0);
+        assert_eq!(taken, [at(0.0), at(3.0)]);
+        pick(&mut picks, &mut taken, (3, 0.5), |_| true);
+        assert_eq!(taken, [at(0.0), at(3.0), at(1.0)]);
+    }
 }

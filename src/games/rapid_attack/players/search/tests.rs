@@ -1,15 +1,12 @@
 //! Tests of the search player against the tactician that it starts from.
 
-use super::super::tactician::{Tactician, Tactics};
-use super::dominated::Dominated;
-use super::outlook::Ahead;
-use super::panel::Panel;
-use super::{SEARCHED, Search, SearchSettings, leads};
+use super::{Ahead, Dominated, Panel, SEARCHED, Search, SearchSettings, leads};
 use crate::games::rapid_attack::battle::state::{Colour, Die};
 use crate::games::rapid_attack::battle::{Action, Battle, Decision, KeyedDice, State, battlefield_rules};
 use crate::games::rapid_attack::battlefield::{battlefields, named};
 use crate::games::rapid_attack::bidding::{Size, limits};
 use crate::games::rapid_attack::muster::built_in_company;
+use crate::games::rapid_attack::players::tactician::{Tactician, Tactics};
 use crate::games::rapid_attack::rules_files::rulebook;
 use hitchart_play::search::{Advisor, Evaluator};
 use hitchart_play::{Game, Policy, Unwatched};

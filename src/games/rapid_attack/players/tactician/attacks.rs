@@ -1,14 +1,22 @@
+//! Attacks, answers to them, and losses.
+//!
 //! Choice of target, range and rockets. The value of a declaration includes the movement that follows it.
+//!
+//! Defenses of a turn, with the value of the dice that they leave.
+//!
+//! Losses by damage: the system of least value, or a step away from a station.
 
 use super::Scratch;
 use super::ground::Ground;
+use super::order::MOST_DICE;
+use super::turn::Scales;
 use super::worth::{FAR, Mark, View, need};
-use crate::games::rapid_attack::battle::Dice;
 use crate::games::rapid_attack::battle::candidates::{target_goal, way_to};
-use crate::games::rapid_attack::battle::legal::declare::ranges_and_rockets;
+use crate::games::rapid_attack::battle::dice::whites_rolled;
+use crate::games::rapid_attack::battle::legal::{can_dodge, defenses, dodges, may_lose_white, ranges_and_rockets};
 use crate::games::rapid_attack::battle::odds::{AttackDice, MovementDice, Situation};
-use crate::games::rapid_attack::battle::state::{Stage, Target, Turn, Unit};
-use crate::games::rapid_attack::battle::whites::whites_rolled;
+use crate::games::rapid_attack::battle::state::{Colour, Die, Stage, Target, Turn, Unit, numbers_in};
+use crate::games::rapid_attack::battle::{Action, Dice};
 use crate::games::rapid_attack::battlefield::Anchors;
 use crate::games::rapid_attack::loadout::{Kind, Range};
 
@@ -257,5 +265,137 @@ fn insert(best: &mut [Option<Attack>; LOOKED_AT], attack: Attack) {
     if let Some(place) = place {
         best[place..].rotate_right(1);
         best[place] = Some(attack);
+    }
+}
+
+/// The defenses of a turn, each with its pips and the value of the best plan for the rest of the turn.
+#[derive(Clone, Copy, Debug)]
+pub struct DefensePlans {
+    plans: [(Die, u8, f64); MOST_DICE],
+    count: usize,
+}
+
+impl DefensePlans {
+    /// Returns the highest defense above this one that leaves a plan of at least the same value; `None` if there is
+    /// none.
+    pub fn better_than(&self, die: Die) -> Option<Die> {
+        let plans = &self.plans[..self.count];
+        let (_, value, worth) = *plans.iter().find(|plan| plan.0 == die)?;
+        let better = plans.iter().filter(|plan| plan.1 > value && plan.2 >= worth);
+        better.max_by_key(|plan| plan.1).map(|plan| plan.0)
+    }
+}
+
+impl<D: Dice> View<'_, D> {
+    /// Returns the defenses of a turn with the plans that they leave.
+    pub fn defense_plans(&self, turn: &Turn, scratch: &mut Scratch) -> DefensePlans {
+        // This finds the same places as the decision itself, so that both views agree.
+        self.look_around(turn, scratch);
+        let scales = Scales { spot: self.spot_slope(turn), exposure: 1.0 };
+        let mut found = DefensePlans { plans: [(Die::None, 0, 0.0); MOST_DICE], count: 0 };
+        for (plan, die) in found.plans.iter_mut().zip(defenses(turn)) {
+            let mut rest = *turn;
+            rest.spend(Colour::Blue, die);
+            let worth = self.best_plan(&rest, &scratch.positions, &scales).worth;
+            *plan = (die, turn.hand().value(Colour::Blue, die), worth);
+            found.count += 1;
+        }
+        found
+    }
+}
+
+/// Weight of an environmental system when damage is taken.
+const KEEP_ENVIRONMENT: f64 = 0.3;
+
+/// Share of an action's weight that a white has if the action has its own die: a chance to show more.
+const SPARE_WHITE: f64 = 0.3;
+
+impl<D: Dice> View<'_, D> {
+    /// Returns the loss that hurts least.
+    pub fn lose(&self, scratch: &mut Scratch) -> Option<Action> {
+        let wound = self.state.wounds[usize::from(self.state.wound_count).checked_sub(1)?];
+        let unit = self.state.unit(wound.unit);
+        let steps_away = can_dodge(self.battle, self.state, &wound) && self.hurt(unit) > self.parting(wound.unit);
+        if steps_away {
+            let ground = Ground::new(self, wound.unit, &mut scratch.rivals, &mut scratch.sites);
+            let steps = dodges(self.battle, self.state, &wound).map(|to| (ground.worth(to), to));
+            if let Some((_, to)) = steps.max_by(|a, b| a.0.total_cmp(&b.0)) {
+                return Some(Action::Dodge(to));
+            }
+        }
+        let systems = unit.loadout.kinds().map(|kind| (self.keep(unit, kind), Action::LoseSystem(kind)));
+        let white = may_lose_white(self.battle, self.state, wound.unit);
+        let white = white.then(|| (self.keep_white(unit), Action::LoseWhite));
+        let least = systems.chain(white).reduce(|least, next| if next.0 < least.0 { next } else { least });
+        least.map(|(_, action)| action)
+    }
+
+    /// Returns the value lost by a step away: own stations that no other friend keeps from the rivals there.
+    fn parting(&self, number: u8) -> f64 {
+        let friends = self.state.friends_mask(self.me) & !(1 << number);
+        let rivals = || (0..self.state.player_count).filter(|other| *other != self.me);
+        let lost = numbers_in(self.state.stations_beside(number).into()).filter_map(|station| {
+            let (own, there) = (&self.state.stations()[usize::from(station)], self.state.occupants(station.into()));
+            let keeps = own.owner == Some(self.me) && own.beside() & friends == 0;
+            let takers = rivals().filter(|other| keeps && there >> other & 1 == 1);
+            Some(self.asset(self.me) + takers.map(|other| self.asset(other)).reduce(f64::max)?)
+        });
+        self.tactics.station * lost.sum::<f64>()
+    }
+
+    /// Returns the value of a hit on a frame: a share of its life, and the whole frame for the last hit.
+    fn hurt(&self, unit: &Unit) -> f64 {
+        let left = unit.hit_points().max(1);
+        self.harm(unit, (1.0 / f64::from(left), f64::from(u8::from(left == 1))))
+    }
+
+    /// Returns the value of keeping the last of a frame's whites, if a white may be lost early (S36). Whites go to the
+    /// most valuable actions without their own die; the value is that of the action left for the last white.
+    fn keep_white(&self, unit: &Unit) -> f64 {
+        let has = |kind: Kind| unit.loadout.count(kind) > 0;
+        let sprints = !unit.has_ranged_weapons();
+        let mut actions = [
+            (self.tactics.keep_weapon, Range::ALL.iter().any(|(range, _)| unit.loadout.halves_at(*range) > 0)),
+            (self.tactics.keep_defense, has(Kind::Defense)),
+            (self.tactics.keep_movement, has(Kind::Movement) || sprints),
+            (self.tactics.keep_comms, has(Kind::Comms)),
+        ]
+        .map(|(worth, has_own)| if has_own { SPARE_WHITE * worth } else { worth });
+        actions.sort_unstable_by(|a, b| b.total_cmp(a));
+        actions.get(usize::from(unit.whites).saturating_sub(1)).copied().unwrap_or(0.0)
+    }
+
+    /// Returns the value of keeping a system of a kind; a second one is worth less.
+    fn keep(&self, unit: &Unit, kind: Kind) -> f64 {
+        let count = f64::from(unit.loadout.count(kind));
+        let weight = match kind {
+            Kind::Defense => self.tactics.keep_defense,
+            Kind::Movement => self.tactics.keep_movement,
+            Kind::Comms => self.tactics.keep_comms,
+            Kind::Environment => KEEP_ENVIRONMENT,
+            _ => self.tactics.keep_weapon,
+        };
+        weight / (0.5 + 0.5 * count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_higher_defense_is_better_where_the_plan_it_leaves_is_as_good() {
+        let of = |worths: [f64; 3]| {
+            let mut plans = [(Die::None, 0, 0.0); MOST_DICE];
+            for (plan, (value, worth)) in plans.iter_mut().zip([2, 4, 6].into_iter().zip(worths)) {
+                *plan = (Die::White(value), value, worth);
+            }
+            DefensePlans { plans, count: 3 }
+        };
+        assert_eq!(of([1.0, 1.0, 0.5]).better_than(Die::White(2)), Some(Die::White(4)));
+        assert_eq!(of([1.0, 1.0, 1.0]).better_than(Die::White(2)), Some(Die::White(6)));
+        assert_eq!(of([1.0, 0.9, 0.5]).better_than(Die::White(2)), None);
+        assert_eq!(of([1.0, 1.0, 1.0]).better_than(Die::White(6)), None);
+        assert_eq!(of([1.0, 1.0, 1.0]).better_than(Die::Own), None);
     }
 }

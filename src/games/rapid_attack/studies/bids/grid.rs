@@ -1,14 +1,80 @@
+//! Grids of bids: their keys in a scenario, and their points.
+//!
+//! The TOML of studies of bids, before any check.
+//!
 //! Bids and the games between companies built for them, as plain data.
+//!
+//! Exact comparison of bids by points: starting scores, seats, and the effect of breaking the tie for defense.
 
-use super::fair::{Against, Shares};
-use crate::games::rapid_attack::bidding::{Bid, Size};
+use super::replies::{Against, Shares};
+use crate::games::rapid_attack::bidding::{
+    Bid, FrameChange, Limits, Size, Tie, after_change, legal_changes, ppa_of_size, standings,
+};
 use crate::games::rapid_attack::design::Build;
 use crate::games::rapid_attack::loadout::Loadout;
 use crate::games::rapid_attack::ruleset::Ruleset;
+use crate::games::rapid_attack::studies::builds::raw::yes;
+use crate::games::rapid_attack::studies::raw::{RawBattlefield, on_ground, skirmish};
+use hitchart_config::At;
 use hitchart_lab::builds::{MatchupCounts, Meetings};
+use hitchart_play::policy::RawPolicy;
 use hitchart_stats::Estimate;
 use schemars::JsonSchema;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
+
+on_ground! {
+    RawBids {
+        /// Policy of every company; `tactician` by default.
+        #[schemars(with = "Option<RawPolicy>")]
+        pub policy: Option<At<toml::Value>>,
+        /// Players at a table, 2 to 5; 2 by default.
+        pub players: Option<At<u64>>,
+        /// Bids as frames and systems, such as `5/20`; by default every number of frames that the size allows, with
+        /// four systems per frame, and with a total of 1, 2 and 4 fewer systems (1 and 4 fewer with more than two
+        /// players).
+        pub bids: Option<At<Vec<At<String>>>>,
+        /// A bid to answer, with 3 players or more: only the tables at which all others make this bid are played. By default
+        /// every possible table is played.
+        pub against: Option<At<String>>,
+        /// True if companies may have split weapons; true by default.
+        #[serde(default = "yes")]
+        pub split: bool,
+        /// Companies to optimise independently for each bid, 3 to 20; 6 by default.
+        pub companies: Option<At<u64>>,
+        /// Total games to optimise the companies of each bid with; 12,000 by default.
+        pub build_games: Option<At<u64>>,
+        /// Games of each pair of bids, 600 by default; with more than two players games of every possible table, 120 by
+        /// default.
+        pub games: Option<At<u64>>,
+        /// With more than two players: games of each bid against the equilibrium, on new random seeds; 2,000 by
+        /// default.
+        pub test_games: Option<At<u64>>,
+    }
+}
+
+on_ground! {
+    RawMoves {
+        /// Policy of every company; `tactician` by default.
+        #[schemars(with = "Option<RawPolicy>")]
+        pub policy: Option<At<toml::Value>>,
+        /// Numbers of rockets of each company to try, 0 to 12, in addition to that of the rules; 0 and 6 by default.
+        pub rockets: Option<At<Vec<At<u8>>>>,
+        /// Numbers of stations of each player to try, 1 to 4, in addition to that of the rules; 1, 2 and 4 by default.
+        pub stations: Option<At<Vec<At<u8>>>>,
+        /// Sizes to try in addition to `size`; skirmish and battle by default.
+        pub sizes: Option<Vec<Size>>,
+        /// True if companies may have split weapons; true by default.
+        #[serde(default = "yes")]
+        pub split: bool,
+        /// Companies to optimise independently for each bid, 3 to 20; 6 by default.
+        pub companies: Option<At<u64>>,
+        /// Total games to optimise the companies of each bid with; 12,000 by default.
+        pub build_games: Option<At<u64>>,
+        /// Games of each pair of bids; 600 by default.
+        pub games: Option<At<u64>>,
+    }
+}
 
 /// A company without names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -158,5 +224,75 @@ impl Grid {
             Some(Shares { repeats: met.shares(own, other)?, observations })
         };
         Against { bids: &self.bids, even: 0.5, share: Box::new(share) }
+    }
+}
+
+/// One bid against another before the first die is thrown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ByPoints {
+    /// Starting score minus the other's.
+    pub lead: i64,
+    /// Seat, or a note that the roll decides.
+    pub seat: &'static str,
+    /// Lead after a tie for defense is broken by a frame more, and by one less; `None` without such a tie or if not
+    /// allowed (S22, R04).
+    pub added: Option<i64>,
+    pub removed: Option<i64>,
+}
+
+/// Returns the assumed systems of a frame that joins or is given up: those of a full frame.
+fn full(rules: &Ruleset) -> u16 {
+    rules.frame.max_systems.into()
+}
+
+/// Compares one bid with another.
+pub fn by_points(grid: &Grid, (own, other): (usize, usize), limits: &Limits, rules: &Ruleset) -> ByPoints {
+    let bids = [own, other].map(|place| grid.bids[place].bid(grid.stations));
+    let ppa: Vec<i8> = ppa_of_size(grid.size, &bids, &rules.bidding).collect();
+    let standings = standings(&bids, &ppa);
+    let lead = i64::from(standings[0].score) - i64::from(standings[1].score);
+    let tied = standings[0].tie == Some(Tie::Defense);
+    let changed = |change: FrameChange| {
+        let legal = legal_changes(&bids[0], limits, grid.bids[own].has_spare(), &rules.bidding);
+        (tied && legal.contains(&change)).then(|| lead_after(&bids, change, rules))
+    };
+    ByPoints {
+        lead,
+        seat: if tied { "rolled for" } else { standings[0].seat.name() },
+        added: changed(FrameChange::Add),
+        removed: changed(FrameChange::Remove),
+    }
+}
+
+/// Returns the lead after the tie is broken (R03).
+fn lead_after(bids: &[Bid; 2], change: FrameChange, rules: &Ruleset) -> i64 {
+    let (bids, ppa) = after_change(bids, 0, change, full(rules), &rules.bidding);
+    let score = |player: usize| i64::from(bids[player].assets()) * i64::from(ppa[player]);
+    score(0) - score(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::rapid_attack::bidding::{Size, limits};
+    use crate::games::rapid_attack::rules_files::rulebook;
+    use crate::games::rapid_attack::studies::bids::Saved;
+
+    /// The company with the fewest frames gains a point per asset and the one with the most loses one, and the same for
+    /// systems (rulebook, "Comparing Companies"). A tie changes nothing (R01).
+    #[test]
+    fn a_system_less_is_worth_two_points_an_asset() {
+        let (rules, grid) = (rulebook(), Saved::built_in().unwrap().grid);
+        let limits = limits(2, Size::Skirmish, &rules.sizes).unwrap();
+        let place = |frames, systems| grid.place(frames, systems).unwrap();
+        let lead = |own, other| by_points(&grid, (own, other), &limits, &rules).lead;
+        let (assets, base) = (5 + 3, i64::from(rules.bidding.base));
+        assert_eq!(lead(place(5, 19), place(5, 20)), assets * (base + 1) - assets * (base - 1));
+        assert_eq!(lead(place(4, 16), place(5, 20)), 7 * (base + 2) - 8 * (base - 2));
+        // Equal bids tie, and either player may break the tie by a frame more or less (S22).
+        let same = by_points(&grid, (place(5, 20), place(5, 20)), &limits, &rules);
+        assert_eq!((same.lead, same.seat), (0, "rolled for"));
+        assert_eq!(same.added, Some(9 * (base - 2) - 8 * (base + 2)));
+        assert_eq!(same.removed, Some(7 * (base + 2) - 8 * (base - 2)));
     }
 }

@@ -1,14 +1,12 @@
 //! The best bid under other rules of rockets, stations and size: the study of bids is repeated with one of these rules
 //! changed at a time.
 
-use super::fair::fair;
-use super::grid::Grid;
-use super::raw::RawMoves;
-use super::study::{Amounts, BidsStudy, companies};
+use super::grid::{Grid, RawMoves};
+use super::replies::fair;
+use super::{Amounts, BidsStudy, companies};
 use crate::games::rapid_attack::bidding::Size;
 use crate::games::rapid_attack::ruleset::Ruleset;
-use crate::games::rapid_attack::studies::checker::{Checker, distinct};
-use crate::games::rapid_attack::studies::common::Common;
+use crate::games::rapid_attack::studies::{Checker, Common, distinct};
 use hitchart_config::{At, InputError, within};
 use hitchart_lab::builds::{Meetings, pairs};
 use hitchart_lab::metagame::{Quantity, RESAMPLES, analyse_repeated};
@@ -60,8 +58,8 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
     let (ground, name, kind) = (written.take("battlefield"), written.name.clone(), written.kind.clone());
     let raw: RawMoves = written.read()?;
     let amounts = Amounts {
-        build_pairs: pairs(checker.file, &raw.build_games, "build_games", super::study::BUILD_GAMES)?,
-        pairs: pairs(checker.file, &raw.games, "games", super::study::GAMES)?,
+        build_pairs: pairs(checker.file, &raw.build_games, "build_games", super::BUILD_GAMES)?,
+        pairs: pairs(checker.file, &raw.games, "games", super::GAMES)?,
         companies: companies(checker, &raw.companies)?,
     };
     let cell = |(label, size, rules): Changed| {

@@ -1,13 +1,22 @@
+//! Replies to bids, and fair bids.
+//!
 //! The best replies to one bid, as summary, tables, a figure and JSON, for two players or more.
+//!
+//! The fair bid: for a number of frames, the number of systems that makes the odds even.
+//!
+//! A line is fitted to the chances of the bids with the same number of frames. This line crosses an even share, one
+//! half between two players, at the fair bid. The crossing is a ratio of two uncertain numbers, so its interval is
+//! Fieller's (E. C. Fieller, 1954, J. R. Stat. Soc. B 16, 175-185). The errors are the spread of the lines of
+//! independent repetitions with separate companies and dice, because chances against the same bid share its companies
+//! and are correlated.
 
-use super::fair::{Against, fair};
+use super::answer::{fair_of, fair_table};
 use super::grid::Built;
-use super::tables::{fair_of, fair_table};
 use hitchart_lab::study::{Answer, Estimates};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::{Table, grouped, number_within, percent, percent_within};
-use hitchart_stats::Estimate;
+use hitchart_stats::{Estimate, LEVEL, repeats_quantile};
 use serde_json::{Value, json};
 
 /// Number of replies among the key numbers.
@@ -99,7 +108,7 @@ impl Replies<'_> {
 
     /// Lists the numbers of systems that make the odds even.
     fn fair(&self) -> String {
-        let of = |fair: &super::fair::Fair| {
+        let of = |fair: &Fair| {
             let systems = number_within(fair.systems?, fair.interval?);
             Some(format!("{systems} with {} frames", fair.frames))
         };
@@ -202,4 +211,155 @@ impl Replies<'_> {
 /// Returns the interval of the best reply.
 fn share_of(best: &Option<(usize, Estimate)>) -> (f64, f64) {
     best.as_ref().map_or((0.0, 1.0), |(_, share)| share.interval)
+}
+
+/// The number of systems for even odds with a number of frames.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fair {
+    pub frames: u8,
+    /// `None` if the chances do not change with systems, or if they become even beyond the bids that were played.
+    pub systems: Option<f64>,
+    /// `None` if the games do not determine the number.
+    pub interval: Option<(f64, f64)>,
+    /// Least and most systems of the bids that the line is fitted to.
+    pub range: (u16, u16),
+    /// Change of the share of points per additional system.
+    pub slope: f64,
+}
+
+/// Bids and their chances against each other.
+pub struct Against<'a> {
+    pub bids: &'a [Built],
+    /// The chance that counts as even.
+    pub even: f64,
+    /// Returns the chance of a bid against another, by their places.
+    pub share: Box<dyn Fn(usize, usize) -> Option<Shares> + 'a>,
+}
+
+/// A chance as estimated in each repetition, and the number of observations of all repetitions.
+pub struct Shares {
+    pub repeats: Vec<f64>,
+    pub observations: u64,
+}
+
+/// Returns the fair bids against one bid, by number of frames. Numbers of frames with only one bid are left out.
+pub fn fair(all: &Against<'_>, against: usize) -> Vec<Fair> {
+    let mut frames: Vec<u8> = all.bids.iter().map(|built| built.frames).collect();
+    frames.sort_unstable();
+    frames.dedup();
+    frames.into_iter().filter_map(|frames| of_frames(all, against, frames)).collect()
+}
+
+fn of_frames(all: &Against<'_>, against: usize, frames: u8) -> Option<Fair> {
+    let places = (0..all.bids.len()).filter(|own| all.bids[*own].frames == frames && *own != against);
+    let rows: Vec<(f64, Shares)> =
+        places.filter_map(|own| Some((f64::from(all.bids[own].systems), (all.share)(own, against)?))).collect();
+    let systems = all.bids.iter().filter(|built| built.frames == frames).map(|built| built.systems);
+    let range = (systems.clone().min()?, systems.max()?);
+    let line = Line::through(&rows)?;
+    let (systems, interval) = line.crossing(all.even);
+    let within = |systems: &f64| (f64::from(range.0) - 1.0..=f64::from(range.1) + 1.0).contains(systems);
+    let systems = systems.filter(within);
+    Some(Fair { frames, systems, interval: interval.filter(|_| systems.is_some()), range, slope: line.slope })
+}
+
+/// A fitted line with the errors of its parameters, centred at the mean of x.
+struct Line {
+    centre: f64,
+    height: f64,
+    slope: f64,
+    /// Variances of height and slope, and their covariance.
+    variances: (f64, f64),
+    covariance: f64,
+    /// Student's quantile for the errors.
+    quantile: f64,
+}
+
+impl Line {
+    /// Fits a line by least squares to points with heights estimated in each repetition. `None` if there are fewer than
+    /// two different x, or fewer than two repetitions.
+    fn through(rows: &[(f64, Shares)]) -> Option<Line> {
+        let many = rows.len() as f64;
+        let centre = rows.iter().map(|(x, _)| x).sum::<f64>() / many;
+        let spread: f64 = rows.iter().map(|(x, _)| (x - centre).powi(2)).sum();
+        let repeats = rows.iter().map(|(_, shares)| shares.repeats.len()).min()?;
+        if spread == 0.0 || repeats < 2 {
+            return None;
+        }
+        let fitted = |repeat: usize| {
+            let of = |(x, shares): &(f64, Shares)| (shares.repeats[repeat], (x - centre) * shares.repeats[repeat]);
+            let (height, slope) = rows.iter().map(of).fold((0.0, 0.0), |sum, next| (sum.0 + next.0, sum.1 + next.1));
+            (height / many, slope / spread)
+        };
+        let lines: Vec<(f64, f64)> = (0..repeats).map(fitted).collect();
+        let count = repeats as f64;
+        let mean = |of: &dyn Fn(&(f64, f64)) -> f64| lines.iter().map(of).sum::<f64>() / count;
+        let (height, slope) = (mean(&|line| line.0), mean(&|line| line.1));
+        let error = |of: &dyn Fn(&(f64, f64)) -> f64| mean(of) / (count - 1.0);
+        // A chance that happened not to vary between repetitions still has an error.
+        let least = |weight: &dyn Fn(f64) -> f64| -> f64 {
+            rows.iter().map(|(x, shares)| (weight(*x) * 0.5 / shares.observations.max(1) as f64).powi(2)).sum()
+        };
+        Some(Line {
+            centre,
+            height,
+            slope,
+            variances: (
+                error(&|line| (line.0 - height).powi(2)).max(least(&|_| 1.0 / many)),
+                error(&|line| (line.1 - slope).powi(2)).max(least(&|x| (x - centre) / spread)),
+            ),
+            covariance: error(&|line| (line.0 - height) * (line.1 - slope)),
+            quantile: repeats_quantile(repeats, LEVEL),
+        })
+    }
+
+    /// Returns the x at which the line reaches `level`, with Fieller's interval. There is no x if the slope is 0, and
+    /// no interval if the slope does not differ significantly from 0.
+    fn crossing(&self, level: f64) -> (Option<f64>, Option<(f64, f64)>) {
+        let (rise, slope) = (level - self.height, self.slope);
+        if slope == 0.0 {
+            return (None, None);
+        }
+        let point = self.centre + rise / slope;
+        let square = self.quantile * self.quantile;
+        let (of_height, of_slope) = self.variances;
+        // Ratios q for which rise - q·slope is no further from 0 than its error allows: a q² - 2 b q + c <= 0.
+        let a = slope * slope - square * of_slope;
+        if a <= 0.0 {
+            return (Some(point), None);
+        }
+        let b = rise * slope + square * self.covariance;
+        let c = rise * rise - square * of_height;
+        let reach = (b * b - a * c).max(0.0).sqrt();
+        let ends = [b - reach, b + reach].map(|end| self.centre + end / a);
+        (Some(point), Some((ends[0], ends[1])))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(of: &[(f64, [f64; 3])]) -> Vec<(f64, Shares)> {
+        of.iter().map(|(x, shares)| (*x, Shares { repeats: shares.to_vec(), observations: 1000 })).collect()
+    }
+
+    /// Lines with a slope of 0.05 and heights of 0.49, 0.5 and 0.51 in the middle. The interval is that of the height:
+    /// 18 ± 4.30265 · 0.01 / √3 / 0.05.
+    #[test]
+    fn a_line_crosses_where_it_must() {
+        let at = |x: i32| [-0.01, 0.0, 0.01].map(|more| 0.5 + 0.05 * f64::from(x - 18) + more);
+        let line = Line::through(&rows(&[16, 17, 18, 19, 20].map(|x| (f64::from(x), at(x))))).unwrap();
+        let (point, interval) = line.crossing(0.5);
+        assert!((point.unwrap() - 18.0).abs() < 1e-9);
+        let (low, high) = interval.unwrap();
+        assert!((18.0 - low - 0.4968).abs() < 0.01 && (high - 18.0 - 0.4968).abs() < 0.01, "{low} {high}");
+    }
+
+    #[test]
+    fn a_slope_that_may_be_nothing_bounds_nothing() {
+        let flat = rows(&[(16.0, [0.5, 0.52, 0.48]), (17.0, [0.51, 0.5, 0.5]), (18.0, [0.5, 0.49, 0.53])]);
+        assert_eq!(Line::through(&flat).unwrap().crossing(0.5).1, None);
+        assert!(Line::through(&rows(&[(16.0, [0.5; 3]), (16.0, [0.4; 3])])).is_none());
+    }
 }

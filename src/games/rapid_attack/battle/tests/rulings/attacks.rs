@@ -121,7 +121,9 @@ fn s10_s18_r17_r18_the_ranges_a_frame_may_name() {
         });
         named.collect::<Vec<_>>()
     };
-    use Range::{Artillery, Direct, HandToHand};
+    use Range::Artillery;
+    use Range::Direct;
+    use Range::HandToHand;
     assert_eq!(named("B", rulebook()), [(HandToHand, 0)]);
     assert_eq!(named("Ra", rulebook()), [(HandToHand, 0), (Artillery, 0)]);
     assert_eq!(named("B+SSR2", rulebook()), [(HandToHand, 0), (Direct, 1), (Direct, 2)]);

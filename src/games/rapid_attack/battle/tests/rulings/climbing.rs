@@ -2,7 +2,7 @@
 
 use super::scene::{Placed, Scene};
 use crate::games::rapid_attack::battle::candidates::way_to;
-use crate::games::rapid_attack::battle::cover::covers;
+use crate::games::rapid_attack::battle::measure::covers;
 use crate::games::rapid_attack::battle::state::{CoverBy, Die, Target};
 use crate::games::rapid_attack::battle::{Action, Decision, Event};
 use crate::games::rapid_attack::loadout::Range;

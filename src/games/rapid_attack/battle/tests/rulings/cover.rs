@@ -1,7 +1,7 @@
 //! Cover of a frame, and its duration.
 
 use super::scene::{Placed, Scene, wall};
-use crate::games::rapid_attack::battle::cover::covers;
+use crate::games::rapid_attack::battle::measure::covers;
 use crate::games::rapid_attack::battle::state::{CoverBy, Die, Life, Target};
 use crate::games::rapid_attack::battle::{Action, Decision};
 use crate::games::rapid_attack::battle_rules::{Between, CoverChoice};

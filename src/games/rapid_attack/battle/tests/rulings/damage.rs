@@ -1,9 +1,10 @@
 //! Damage: losses, and the rest of the current turn.
 
 use super::scene::{Placed, Scene};
+use crate::games::rapid_attack::battle::legal::dodges;
 use crate::games::rapid_attack::battle::measure::to_square;
 use crate::games::rapid_attack::battle::state::Wound;
-use crate::games::rapid_attack::battle::{Action, Decision, Event, legal::losses::dodges};
+use crate::games::rapid_attack::battle::{Action, Decision, Event};
 use crate::games::rapid_attack::battle_rules::Dodge;
 use crate::games::rapid_attack::loadout::{Kind, Loadout};
 use crate::games::rapid_attack::rules_files::rulebook;
@@ -268,7 +269,7 @@ fn s41_r36_hostile_ground_costs_a_white_to_roll_and_none_to_lose() {
     }
     let rules = with(|rules| rules.options.hostile_whites = 0);
     let scene = Scene::new(rules, "hostile = true", &frames, &[]);
-    assert_eq!(crate::games::rapid_attack::battle::whites::whites_rolled(&scene.battle, &scene.state, 1), 2);
+    assert_eq!(crate::games::rapid_attack::battle::dice::whites_rolled(&scene.battle, &scene.state, 1), 2);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Fielding: order of the players, and legal places.
 
-use crate::games::rapid_attack::battle::legal::fielding::{in_perimeter, may_place_frame, may_place_station, waiting};
+use crate::games::rapid_attack::battle::legal::{in_perimeter, may_place_frame, may_place_station, waiting};
 use crate::games::rapid_attack::battle::state::{FieldingStep, Life, Phase, State};
-use crate::games::rapid_attack::battle::{Action, Battle, Decision, Event, KeyedDice, battlefield_rules, cover};
+use crate::games::rapid_attack::battle::{Action, Battle, Decision, Event, KeyedDice, battlefield_rules, measure};
 use crate::games::rapid_attack::battle_rules::FieldsFirst;
 use crate::games::rapid_attack::battlefield::{Battlefield, Layout, battlefields, named};
 use crate::games::rapid_attack::bidding::{Size, limits};
@@ -153,7 +153,7 @@ fn s27_late_frames_need_cover_outside_the_perimeter() {
             });
             let mut placed = late;
             battle.put_frame(&mut placed, unit, spot.at);
-            let covers = cover::covers(
+            let covers = measure::covers(
                 &battle,
                 &placed,
                 nearest.unwrap(),

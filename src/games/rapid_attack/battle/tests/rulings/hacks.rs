@@ -1,15 +1,14 @@
 //! The questions of the rulebook's chapter "Settings & Rule Hacks", each field with scripted dice.
 
 use super::scene::{Placed, Scene, wall};
-use crate::games::rapid_attack::battle::event::Event;
-use crate::games::rapid_attack::battle::legal::spots::spot_targets;
+use crate::games::rapid_attack::battle::action::Event;
+use crate::games::rapid_attack::battle::legal::spot_targets;
 use crate::games::rapid_attack::battle::state::{Colour, Die, Target};
 use crate::games::rapid_attack::battle::{Action, Decision};
 use crate::games::rapid_attack::battle_rules::{PerUnit, SpotReach};
-use crate::games::rapid_attack::dice_rules::Circumstance;
 use crate::games::rapid_attack::loadout::{Kind, Range};
 use crate::games::rapid_attack::rules_files::rulebook;
-use crate::games::rapid_attack::ruleset::Ruleset;
+use crate::games::rapid_attack::ruleset::{Circumstance, Ruleset};
 
 const DUEL: [Placed; 2] = [(0, "RdYBG", (0.0, 0.0)), (1, "RdBB", (5.0, 0.0))];
 

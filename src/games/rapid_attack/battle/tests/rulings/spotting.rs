@@ -1,7 +1,7 @@
 //! Spots: targets, distances, and the spot that remains.
 
 use super::scene::{Scene, wall};
-use crate::games::rapid_attack::battle::legal::spots::spot_targets;
+use crate::games::rapid_attack::battle::legal::spot_targets;
 use crate::games::rapid_attack::battle::state::{Die, SpotDie, Target};
 use crate::games::rapid_attack::battle::{Action, Decision};
 use crate::games::rapid_attack::loadout::Range;

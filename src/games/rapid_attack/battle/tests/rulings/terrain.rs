@@ -3,8 +3,8 @@
 
 use super::scene::{Placed, Scene};
 use crate::games::rapid_attack::battle::candidates::way_to;
-use crate::games::rapid_attack::battle::cover::{covers, is_covered};
-use crate::games::rapid_attack::battle::legal::fielding::is_free;
+use crate::games::rapid_attack::battle::legal::is_free;
+use crate::games::rapid_attack::battle::measure::{covers, is_covered};
 use crate::games::rapid_attack::battle::state::{CoverBy, Die, Target};
 use crate::games::rapid_attack::battle::{Action, Event, Path};
 use crate::games::rapid_attack::battlefield::{Battlefield, BattlefieldRules, Layout};
@@ -57,7 +57,7 @@ fn s41_a_frame_leaves_hostile_ground_behind() {
     let swamp = pieces(&[piece("kind = \"hostile\"", (0.0, 0.0), 2.0)]);
     let mut scene = Scene::new(rulebook(), &swamp, &[(0, "Rd", (0.0, 0.0)), (1, "Y", (9.0, 0.0))], &[]);
     let whites_of_first =
-        |scene: &Scene| crate::games::rapid_attack::battle::whites::whites_rolled(&scene.battle, &scene.state, 0);
+        |scene: &Scene| crate::games::rapid_attack::battle::dice::whites_rolled(&scene.battle, &scene.state, 0);
     assert_eq!(whites_of_first(&scene), 1);
     scene.open(0, Target::Nothing, Range::HandToHand, &[6]);
     let way = Path::straight(Point::ORIGIN, Point::new(3.0, 0.0));

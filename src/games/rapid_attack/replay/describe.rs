@@ -1,8 +1,8 @@
 //! Descriptions of events in the language of players.
 
-use super::super::ruleset::ChartName;
-use super::header::Header;
+use super::Header;
 use super::line::{Aim, DieColor, DieFace, Happening, Struck};
+use crate::games::rapid_attack::ruleset::ChartName;
 use hitchart_lab::replay::words::{list, possessive};
 use hitchart_report::table::{capitalised, counted};
 

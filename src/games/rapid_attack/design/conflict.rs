@@ -2,8 +2,8 @@
 //! numbers of frames, systems, weapons and required systems that companies can have.
 
 use super::Space;
-use crate::games::rapid_attack::design_rules::DesignRules;
 use crate::games::rapid_attack::loadout::{Kind, Loadout};
+use crate::games::rapid_attack::ruleset::DesignRules;
 use hitchart_lab::builds::{Limit, conflict, enumerated};
 use hitchart_report::table::counted;
 use std::collections::BTreeSet;

@@ -4,10 +4,10 @@
 //! the side of the table and the precedence in ties that another player had. Seats follow points per asset (R01, S22),
 //! so they change only if bids tie.
 
-use super::bars::{Bar, Restricted};
+use super::setting::{Bar, Restricted};
 use crate::games::rapid_attack::battle::{Action, Barred, Battle, KeyedDice};
 use crate::games::rapid_attack::players::PolicySpec;
-use crate::games::rapid_attack::studies::arena::{Entrant, Venue};
+use crate::games::rapid_attack::studies::tournament::{Entrant, Venue};
 use hitchart_dice::Throw;
 use hitchart_lab::builds::spread;
 use hitchart_lab::matches::Setting;
@@ -245,7 +245,7 @@ mod tests {
     use crate::games::rapid_attack::battlefield::{battlefields, named};
     use crate::games::rapid_attack::bidding::{Size, limits};
     use crate::games::rapid_attack::muster::built_in_company;
-    use crate::games::rapid_attack::players::spec::ROLES;
+    use crate::games::rapid_attack::players::ROLES;
     use crate::games::rapid_attack::rules_files::rulebook;
     use crate::games::rapid_attack::studies::Common;
     use hitchart_lab::matches::meeting;
