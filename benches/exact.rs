@@ -16,19 +16,18 @@
 //! do.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use hitchart::games::intercept_orbit;
-use hitchart::games::intercept_orbit::attack::{Aim, Band, TargetKind};
-use hitchart::games::intercept_orbit::exact_odds::{Boarding, Party};
-use hitchart::games::intercept_orbit::ruleset::standard;
-use hitchart::games::rapid_attack::assignment::{Turn, Weights};
-use hitchart::games::rapid_attack::attack::attack_table;
-use hitchart::games::rapid_attack::attack::{Shelter, plan};
-use hitchart::games::rapid_attack::durability::{Objective, Ordeal, durability};
-use hitchart::games::rapid_attack::frame::Frame;
-use hitchart::games::rapid_attack::loadout::{Loadout, Range};
-use hitchart::games::rapid_attack::rules_files::rulebook;
-use hitchart::games::rapid_attack::ruleset::ChartName;
 use hitchart_dice::exact::attack;
+use hitchart_intercept_orbit::attack::{Aim, Band, TargetKind};
+use hitchart_intercept_orbit::exact_odds::{Boarding, Party};
+use hitchart_intercept_orbit::ruleset::standard;
+use hitchart_rapid_attack::assignment::{Turn, Weights};
+use hitchart_rapid_attack::attack::attack_table;
+use hitchart_rapid_attack::attack::{Shelter, plan};
+use hitchart_rapid_attack::durability::{Objective, Ordeal, durability};
+use hitchart_rapid_attack::frame::Frame;
+use hitchart_rapid_attack::loadout::{Loadout, Range};
+use hitchart_rapid_attack::rules_files::rulebook;
+use hitchart_rapid_attack::ruleset::ChartName;
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -46,12 +45,12 @@ fn of_intercept_orbit(c: &mut Criterion) {
     let rules = standard();
     let pool = |text: &str| text.parse().expect("a literal pool");
     let aim = Aim { band: Band::Assault, target: TargetKind::Ship, red_ace: false };
-    let plan = intercept_orbit::attack::plan(
+    let plan = hitchart_intercept_orbit::attack::plan(
         pool("3d6+1d8"),
         pool("1d6"),
         pool("2d6"),
         aim,
-        intercept_orbit::attack::Shelter::Lasting,
+        hitchart_intercept_orbit::attack::Shelter::Lasting,
         &rules,
     );
     c.bench_function("io attack, cover", |b| b.iter(|| attack(black_box(&plan))));

@@ -17,16 +17,16 @@
 //! (`tests/allocations.rs`). Threads share only the battle.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use hitchart::games::rapid_attack::battle::{Battle, KeyedDice, State, battlefield_rules};
-use hitchart::games::rapid_attack::battlefield::{battlefields, named};
-use hitchart::games::rapid_attack::bidding::{Size, limits};
-use hitchart::games::rapid_attack::muster::built_in_company;
-use hitchart::games::rapid_attack::players::tactician::{Tactician, Tactics};
-use hitchart::games::rapid_attack::players::{Greedy, Random};
-use hitchart::games::rapid_attack::rules_files::rulebook;
 use hitchart_lab::runner::games::{block_size, key};
 use hitchart_lab::runner::{Counts, Job, Progress, Simulation, count_one};
 use hitchart_play::{Game, Policy, Unwatched, play};
+use hitchart_rapid_attack::battle::{Battle, KeyedDice, State, battlefield_rules};
+use hitchart_rapid_attack::battlefield::{battlefields, named};
+use hitchart_rapid_attack::bidding::{Size, limits};
+use hitchart_rapid_attack::muster::built_in_company;
+use hitchart_rapid_attack::players::tactician::{Tactician, Tactics};
+use hitchart_rapid_attack::players::{Greedy, Random};
+use hitchart_rapid_attack::rules_files::rulebook;
 use serde::{Deserialize, Serialize};
 use std::hint::black_box;
 use std::sync::Arc;

@@ -11,9 +11,9 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use geo::{Distance, Euclidean, Intersects};
-use hitchart::games::rapid_attack::battlefield::{Anchors, Battlefield, BattlefieldRules, battlefields, named};
-use hitchart::geometry::{Point, Polygon, Segment, Shape};
 use hitchart_dice::Stream;
+use hitchart_mobile_frame::geometry::{Point, Polygon, Segment, Shape};
+use hitchart_rapid_attack::battlefield::{Anchors, Battlefield, BattlefieldRules, battlefields, named};
 use rand::RngExt;
 use std::hint::black_box;
 

@@ -13,18 +13,18 @@
 //! Random Aces seldom finish what they begin, so their missions are the longest.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use hitchart::games::apocalypse_frame::catalogue::armament::Gear;
-use hitchart::games::apocalypse_frame::catalogue::book;
-use hitchart::games::apocalypse_frame::catalogue::tag::Tags;
-use hitchart::games::apocalypse_frame::encounter::MissionPlan;
-use hitchart::games::apocalypse_frame::mission::{KeyedDice, Mission, State};
-use hitchart::games::apocalypse_frame::odds::single::Target;
-use hitchart::games::apocalypse_frame::odds::single::armaments;
-use hitchart::games::apocalypse_frame::players::{Player, PolicySpec, Side};
 use hitchart::games::apocalypse_frame::record::Record;
-use hitchart::games::apocalypse_frame::rules_files::standard;
-use hitchart::games::apocalypse_frame::squad::stock;
-use hitchart::games::apocalypse_frame::studies::ground::built_in;
+use hitchart_apocalypse_frame::catalogue::armament::Gear;
+use hitchart_apocalypse_frame::catalogue::book;
+use hitchart_apocalypse_frame::catalogue::tag::Tags;
+use hitchart_apocalypse_frame::encounter::MissionPlan;
+use hitchart_apocalypse_frame::encounter::ground::built_in;
+use hitchart_apocalypse_frame::mission::{KeyedDice, Mission, State};
+use hitchart_apocalypse_frame::odds::single::Target;
+use hitchart_apocalypse_frame::odds::single::armaments;
+use hitchart_apocalypse_frame::players::{Player, PolicySpec, Side};
+use hitchart_apocalypse_frame::rules_files::standard;
+use hitchart_apocalypse_frame::squad::stock;
 use hitchart_lab::runner::games::key;
 use hitchart_play::{Game, Observer, Policy, Unwatched, play};
 use std::hint::black_box;

@@ -5,13 +5,13 @@
 
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
-use hitchart::games::rapid_attack::attack::{Shelter, plan};
-use hitchart::games::rapid_attack::frame::Frame;
-use hitchart::games::rapid_attack::loadout::Range;
-use hitchart::games::rapid_attack::loadouts::loadout_of;
-use hitchart::games::rapid_attack::rules_files::rulebook;
 use hitchart_dice::exact::attack;
 use hitchart_lab::runner::sample;
+use hitchart_rapid_attack::attack::{Shelter, plan};
+use hitchart_rapid_attack::frame::Frame;
+use hitchart_rapid_attack::loadout::Range;
+use hitchart_rapid_attack::loadouts::loadout_of;
+use hitchart_rapid_attack::rules_files::rulebook;
 use hitchart_stats::{LEVEL, mean, proportion};
 use std::error::Error;
 

@@ -7,12 +7,12 @@
 
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
-use hitchart::games::rapid_attack::battle::Battle;
-use hitchart::games::rapid_attack::bidding::Size;
-use hitchart::games::rapid_attack::players::PolicySpec;
-use hitchart::games::rapid_attack::rules_files::rulebook;
 use hitchart_lab::runner::games::key;
 use hitchart_play::{Game, Unwatched, play};
+use hitchart_rapid_attack::battle::Battle;
+use hitchart_rapid_attack::bidding::Size;
+use hitchart_rapid_attack::players::PolicySpec;
+use hitchart_rapid_attack::rules_files::rulebook;
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments};
 use std::collections::BTreeMap;
 use std::error::Error;

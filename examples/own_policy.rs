@@ -5,14 +5,14 @@
 
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
-use hitchart::games::rapid_attack::battle::state::Target;
-use hitchart::games::rapid_attack::battle::{Action, Battle, Decision, KeyedDice, State};
-use hitchart::games::rapid_attack::bidding::Size;
-use hitchart::games::rapid_attack::players::Tactician;
-use hitchart::games::rapid_attack::players::tactician::Tactics;
-use hitchart::games::rapid_attack::rules_files::rulebook;
 use hitchart_lab::runner::games::key;
 use hitchart_play::{Game, Policy, play_swapped};
+use hitchart_rapid_attack::battle::state::Target;
+use hitchart_rapid_attack::battle::{Action, Battle, Decision, KeyedDice, State};
+use hitchart_rapid_attack::bidding::Size;
+use hitchart_rapid_attack::players::Tactician;
+use hitchart_rapid_attack::players::tactician::Tactics;
+use hitchart_rapid_attack::rules_files::rulebook;
 use hitchart_stats::{LEVEL, mean};
 use std::error::Error;
 

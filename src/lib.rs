@@ -40,11 +40,11 @@
 //! ```
 //! use hitchart_dice::Pool;
 //! use hitchart_dice::exact::attack;
-//! use hitchart::games::rapid_attack::attack::{Shelter, plan};
-//! use hitchart::games::rapid_attack::frame::Frame;
-//! use hitchart::games::rapid_attack::loadout::Range;
+//! use hitchart_rapid_attack::attack::{Shelter, plan};
+//! use hitchart_rapid_attack::frame::Frame;
+//! use hitchart_rapid_attack::loadout::Range;
 //! use hitchart::games::rapid_attack::roster::loadout_of;
-//! use hitchart::games::rapid_attack::rules_files::rulebook;
+//! use hitchart_rapid_attack::rules_files::rulebook;
 //! use hitchart_lab::runner::sample;
 //! use hitchart_stats::{LEVEL, mean};
 //!
@@ -95,10 +95,10 @@
 //! # A game between two policies
 //!
 //! ```
-//! use hitchart::games::rapid_attack::battle::Battle;
-//! use hitchart::games::rapid_attack::bidding::Size;
-//! use hitchart::games::rapid_attack::players::PolicySpec;
-//! use hitchart::games::rapid_attack::rules_files::rulebook;
+//! use hitchart_rapid_attack::battle::Battle;
+//! use hitchart_rapid_attack::bidding::Size;
+//! use hitchart_rapid_attack::players::PolicySpec;
+//! use hitchart_rapid_attack::rules_files::rulebook;
 //! use hitchart_play::{Game, Unwatched, play, play_swapped};
 //! use hitchart_lab::runner::games::key;
 //! use hitchart_stats::{LEVEL, mean};
@@ -126,7 +126,6 @@
 
 mod cli;
 pub mod games;
-pub mod geometry;
 pub mod scenario;
 pub mod workflow;
 

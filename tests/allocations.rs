@@ -1,14 +1,13 @@
 //! Checks that whole games neither allocate in progress nor keep memory, with any policy.
 
-use hitchart::games::intercept_orbit;
-use hitchart::games::rapid_attack::battle::{Battle, battlefield_rules};
-use hitchart::games::rapid_attack::battlefield::{battlefields, named};
-use hitchart::games::rapid_attack::bidding::{Size, limits};
-use hitchart::games::rapid_attack::muster::built_in_company;
-use hitchart::games::rapid_attack::players::PolicySpec;
-use hitchart::games::rapid_attack::rules_files::rulebook;
 use hitchart_dice::KeyedDice;
 use hitchart_play::{Game, Policy, Unwatched, play};
+use hitchart_rapid_attack::battle::{Battle, battlefield_rules};
+use hitchart_rapid_attack::battlefield::{battlefields, named};
+use hitchart_rapid_attack::bidding::{Size, limits};
+use hitchart_rapid_attack::muster::built_in_company;
+use hitchart_rapid_attack::players::PolicySpec;
+use hitchart_rapid_attack::rules_files::rulebook;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
@@ -49,7 +48,7 @@ fn games_do_not_allocate_as_they_go_on() {
     }
     let battle = orbit();
     for (policy, games) in [("random", 200), ("greedy", 40), ("tactician", 40), ("search", 1)] {
-        let player = || intercept_orbit::players::PolicySpec::named(policy).expect("a policy").build();
+        let player = || hitchart_intercept_orbit::players::PolicySpec::named(policy).expect("a policy").build();
         neither_allocates_nor_keeps(&battle, (policy, player), games, 0);
     }
 }
@@ -65,9 +64,8 @@ fn skirmish() -> Battle<KeyedDice> {
 }
 
 /// Returns a battle of two fleets of Intercept Orbit.
-fn orbit() -> intercept_orbit::battle::Battle<KeyedDice> {
-    use hitchart::games::intercept_orbit::ruleset;
-    use intercept_orbit::{battle, muster};
+fn orbit() -> hitchart_intercept_orbit::battle::Battle<KeyedDice> {
+    use hitchart_intercept_orbit::{battle, muster, ruleset};
     let rules = ruleset::standard();
     let fleets = (0..2).map(|_| muster::built_in_fleet("mirror-orbit", &rules).expect("a fleet").fleet).collect();
     battle::Battle::new(rules, fleets, false, KeyedDice).expect("a battle")

@@ -10,6 +10,7 @@ use crate::scenario::{Scenario, check};
 use crate::workflow::{self, BASELINE, FileClaim, WorkflowError};
 use clap::Args;
 use hitchart_config::rules::is_file;
+use hitchart_config::words::{counted, grouped};
 use hitchart_config::{FileKind, FileText, InputError, TextOrigin};
 use hitchart_lab::regression::{
     Baseline, BaselineOrigin, BaselineRules, BaselineScenario, FORMAT, Followed, MOST_GAMES, RecordStudy,
@@ -17,7 +18,7 @@ use hitchart_lab::regression::{
 };
 use hitchart_lab::runner::{Part, Progress};
 use hitchart_lab::study::{Grouped, NamedStudy, Overrides, RulesChoice, Simulated};
-use hitchart_report::table::{counted, escape, grouped};
+use hitchart_report::table::escape;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -10,13 +10,14 @@ use crate::scenario::{Scenario, check};
 use crate::workflow::{self, WorkflowError};
 use clap::{Args, ValueEnum};
 use hitchart_config::rules::{self, RulesText, is_file};
+use hitchart_config::words::{counted, grouped};
 use hitchart_config::{FileKind, FileText, InputError, SearchFolder};
 use hitchart_lab::regression::{
     Baseline, CheckStudy, Difference, Outcome, Verdict, asked, differences, hold, junit, tables,
 };
 use hitchart_lab::runner::{Part, Progress};
 use hitchart_lab::study::{Grouped, NamedStudy, Overrides, RulesChoice, RunCounts, Simulated};
-use hitchart_report::table::{Table, counted, escape, grouped, unsigned};
+use hitchart_report::table::{Table, escape, unsigned};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -1,10 +1,10 @@
 //! Errors that end a command early, and their messages.
 
 use crate::workflow::{FolderError, WorkflowError};
+use hitchart_config::words::noun;
 use hitchart_config::{FileText, InputError, MAX_MESSAGE, clipped};
 use hitchart_lab::study::CountError;
 use hitchart_report::table::escape::line;
-use hitchart_report::table::noun;
 use std::io::{self, Write};
 use std::process::ExitCode;
 

@@ -1,6 +1,6 @@
 //! Whole numbers as users type them.
 
-use hitchart_report::table::grouped;
+use hitchart_config::words::grouped;
 use std::ops::RangeInclusive;
 
 /// Parses a whole number: `10000`, `10_000` or `1e4`.

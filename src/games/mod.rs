@@ -1,10 +1,7 @@
 //! The games. This is the only file that names them all.
 
 pub mod apocalypse_frame;
-mod bids;
 mod entry;
-mod filter;
-mod front;
 pub mod intercept_orbit;
 mod lists;
 pub mod rapid_attack;

@@ -2,9 +2,10 @@
 
 use super::{Provenance, WorkflowError};
 use crate::scenario::Scenario;
+use hitchart_config::words::grouped;
 use hitchart_lab::study::{Answer, NamedStudy, RunCounts};
 use hitchart_report::plot;
-use hitchart_report::table::{Table, escape, grouped, schema, unsigned, unsigned_zeros};
+use hitchart_report::table::{Table, escape, schema, unsigned, unsigned_zeros};
 use hitchart_report::{Label, Labels, Report, Section, Warning, html, markdown, merged};
 use rayon::prelude::*;
 use std::path::PathBuf;

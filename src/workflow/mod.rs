@@ -26,10 +26,11 @@ pub use work::{units, work};
 
 use crate::scenario::Scenario;
 use hitchart_config::InputError;
+use hitchart_config::words::counted;
 use hitchart_lab::runner::JournalError;
 use hitchart_lab::study::{CountError, Simulated};
 use hitchart_report::Report;
-use hitchart_report::table::{counted, escape};
+use hitchart_report::table::escape;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -3,9 +3,9 @@
 use super::WorkflowError;
 use crate::scenario::Scenario;
 use hitchart_config::files::OpenFolder;
+use hitchart_config::words::{counted, grouped};
 use hitchart_config::{FileText, InputError, MAX_FILE, from_json};
 use hitchart_lab::study;
-use hitchart_report::table::{counted, grouped};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Display;

@@ -1,11 +1,11 @@
 //! Checks that the documents name every field of a ruleset and every ruling that the code cites.
 
-use hitchart::games::apocalypse_frame::players::{SearchSettings, tactician};
-use hitchart::games::intercept_orbit::ruleset::standard;
-use hitchart::games::rapid_attack::players as companies;
-use hitchart::games::rapid_attack::players::tactician::{STYLES, Tactics};
-use hitchart::games::rapid_attack::rules_files::rulebook;
+use hitchart_apocalypse_frame::players::{SearchSettings, tactician};
+use hitchart_intercept_orbit::ruleset::standard;
 use hitchart_play::policy::Parameter;
+use hitchart_rapid_attack::players as companies;
+use hitchart_rapid_attack::players::tactician::{STYLES, Tactics};
+use hitchart_rapid_attack::rules_files::rulebook;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

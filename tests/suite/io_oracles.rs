@@ -5,13 +5,13 @@
 //! Pearson's chi-square on a fixed seed at a family-wise level of 0.001, corrected for the 60 attacks by Holm.
 
 use crate::oracles::assert_close;
-use hitchart::games::intercept_orbit::attack::{Aim, Band, Shelter, TargetKind, plan};
-use hitchart::games::intercept_orbit::bidding::{ppa, standings};
-use hitchart::games::intercept_orbit::exact_odds::{Boarding, Party, Rammed, ram};
-use hitchart::games::intercept_orbit::fleet::Bid;
-use hitchart::games::intercept_orbit::ruleset::standard;
 use hitchart_dice::plan::AttackPlan;
 use hitchart_dice::{Pool, Stream, exact, job_id, kernel};
+use hitchart_intercept_orbit::attack::{Aim, Band, Shelter, TargetKind, plan};
+use hitchart_intercept_orbit::bidding::{ppa, standings};
+use hitchart_intercept_orbit::exact_odds::{Boarding, Party, Rammed, ram};
+use hitchart_intercept_orbit::fleet::Bid;
+use hitchart_intercept_orbit::ruleset::standard;
 use hitchart_stats::{chi_square, holm};
 use serde::Deserialize;
 use std::collections::BTreeMap;

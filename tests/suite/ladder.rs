@@ -3,16 +3,16 @@
 //! The tests play few games at fixed seeds, enough that the whole 95% interval lies above one half.
 //! `docs/methods/search.md` has larger series and their intervals.
 
-use hitchart::games::intercept_orbit as orbit;
-use hitchart::games::rapid_attack::battle::{Battle, KeyedDice, battlefield_rules};
-use hitchart::games::rapid_attack::battle_rules::TieForDefense;
-use hitchart::games::rapid_attack::battlefield::{battlefields, named};
-use hitchart::games::rapid_attack::bidding::{Size, limits};
-use hitchart::games::rapid_attack::muster::built_in_company;
-use hitchart::games::rapid_attack::players::PolicySpec;
-use hitchart::games::rapid_attack::rules_files::rulebook;
 use hitchart_dice::{Stream, job_id};
+use hitchart_intercept_orbit as orbit;
 use hitchart_play::{Unwatched, play};
+use hitchart_rapid_attack::battle::{Battle, KeyedDice, battlefield_rules};
+use hitchart_rapid_attack::battle_rules::TieForDefense;
+use hitchart_rapid_attack::battlefield::{battlefields, named};
+use hitchart_rapid_attack::bidding::{Size, limits};
+use hitchart_rapid_attack::muster::built_in_company;
+use hitchart_rapid_attack::players::PolicySpec;
+use hitchart_rapid_attack::rules_files::rulebook;
 use hitchart_stats::proportion;
 
 /// Pairs of battles of the highest rung of orbit.

@@ -1,9 +1,9 @@
 //! Whole error messages as a person reads them, so that a change of wording or place is noticed.
 
-use hitchart::games::rapid_attack::rules_files::load;
 use hitchart::scenario::check;
 use hitchart_config::FileText;
 use hitchart_lab::study::Overrides;
+use hitchart_rapid_attack::rules_files::load;
 
 fn refused(text: &str) -> String {
     let file = FileText { path: "plan.toml".into(), text: text.to_owned() };

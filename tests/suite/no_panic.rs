@@ -1,17 +1,17 @@
 //! Any input gives a value or a message, never a panic: random text and mangled files through every reader.
 
-use hitchart::games::rapid_attack::assignment::{Turn, Weights};
-use hitchart::games::rapid_attack::attack::Shelter;
-use hitchart::games::rapid_attack::frame::Frame;
-use hitchart::games::rapid_attack::loadout::{Loadout, Range};
-use hitchart::games::rapid_attack::loadouts::loadout_of;
-use hitchart::games::rapid_attack::loadouts::{Filter, SortKey};
-use hitchart::games::rapid_attack::rules_files::{load, rulebook};
-use hitchart::games::rapid_attack::ruleset::ChartName;
 use hitchart::scenario::check;
 use hitchart_config::FileText;
 use hitchart_dice::Pool;
 use hitchart_lab::study::Overrides;
+use hitchart_rapid_attack::assignment::{Turn, Weights};
+use hitchart_rapid_attack::attack::Shelter;
+use hitchart_rapid_attack::frame::Frame;
+use hitchart_rapid_attack::loadout::{Loadout, Range};
+use hitchart_rapid_attack::loadouts::loadout_of;
+use hitchart_rapid_attack::loadouts::{Filter, SortKey};
+use hitchart_rapid_attack::rules_files::{load, rulebook};
+use hitchart_rapid_attack::ruleset::ChartName;
 use proptest::prelude::*;
 
 const SCENARIO: &str = include_str!("../../scenarios/cover-or-open.toml");

@@ -7,13 +7,13 @@
 //! Seeds are fixed, so correct code passes always or never. A wrong chart must be rejected at the same level, which
 //! shows that the tests have power.
 
-use hitchart::games::rapid_attack::attack::{Shelter, plan};
-use hitchart::games::rapid_attack::rules_files::rulebook;
-use hitchart::games::rapid_attack::ruleset::ChartName;
 use hitchart_dice::exact;
 use hitchart_dice::kernel::{self, AttackCounts};
 use hitchart_dice::plan::{AttackPlan, HitChart, NEVER};
 use hitchart_dice::{Pmf, Pool, Stream, job_id};
+use hitchart_rapid_attack::attack::{Shelter, plan};
+use hitchart_rapid_attack::rules_files::rulebook;
+use hitchart_rapid_attack::ruleset::ChartName;
 use hitchart_stats::{chi_square, dkw_bound, holm, largest_gap};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;

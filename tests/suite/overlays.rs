@@ -2,23 +2,23 @@
 //! loads, plays, and differs from its base only in the fields that it names.
 
 use crate::documents::{read, root};
-use hitchart::games::apocalypse_frame::encounter::MissionPlan;
-use hitchart::games::apocalypse_frame::mission::{KeyedDice as MissionDice, Mission};
-use hitchart::games::apocalypse_frame::players::spec::{PolicySpec as AcePolicy, Side};
-use hitchart::games::apocalypse_frame::ruleset as af;
-use hitchart::games::apocalypse_frame::squad::stock as af_stock;
-use hitchart::games::apocalypse_frame::studies::ground::built_in;
-use hitchart::games::intercept_orbit::battle::{Battle as FleetBattle, KeyedDice as BattleDice};
-use hitchart::games::intercept_orbit::muster::built_in_fleet;
-use hitchart::games::intercept_orbit::players::PolicySpec as FleetPolicy;
-use hitchart::games::intercept_orbit::ruleset as io;
-use hitchart::games::rapid_attack::battle::{Battle, KeyedDice};
-use hitchart::games::rapid_attack::bidding::Size;
-use hitchart::games::rapid_attack::players::PolicySpec;
-use hitchart::games::rapid_attack::rules_files::{load, rulebook};
-use hitchart::games::rapid_attack::ruleset::Ruleset;
+use hitchart_apocalypse_frame::encounter::MissionPlan;
+use hitchart_apocalypse_frame::encounter::ground::built_in;
+use hitchart_apocalypse_frame::mission::{KeyedDice as MissionDice, Mission};
+use hitchart_apocalypse_frame::players::spec::{PolicySpec as AcePolicy, Side};
+use hitchart_apocalypse_frame::ruleset as af;
+use hitchart_apocalypse_frame::squad::stock as af_stock;
 use hitchart_config::rules::{self, RulesText, diff, dotted};
+use hitchart_intercept_orbit::battle::{Battle as FleetBattle, KeyedDice as BattleDice};
+use hitchart_intercept_orbit::muster::built_in_fleet;
+use hitchart_intercept_orbit::players::PolicySpec as FleetPolicy;
+use hitchart_intercept_orbit::ruleset as io;
 use hitchart_play::{Game, Policy, Unwatched, play};
+use hitchart_rapid_attack::battle::{Battle, KeyedDice};
+use hitchart_rapid_attack::bidding::Size;
+use hitchart_rapid_attack::players::PolicySpec;
+use hitchart_rapid_attack::rules_files::{load, rulebook};
+use hitchart_rapid_attack::ruleset::Ruleset;
 use std::collections::BTreeSet;
 use std::ops::Range;
 

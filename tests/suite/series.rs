@@ -6,16 +6,16 @@
 //! Holm, the others share the level evenly. Seeds are fixed. The chain must also equal a naive enumeration of every die
 //! and, without cover, attrition along the best order of losses.
 
-use hitchart::games::rapid_attack::attack;
-use hitchart::games::rapid_attack::durability::{Objective, Ordeal, durability};
-use hitchart::games::rapid_attack::frame::Frame;
-use hitchart::games::rapid_attack::loadouts::loadout_of;
-use hitchart::games::rapid_attack::rules_files::rulebook;
-use hitchart::games::rapid_attack::ruleset::ChartName;
 use hitchart_dice::exact::{self, SeriesOdds};
 use hitchart_dice::kernel::{self, SeriesCounts};
 use hitchart_dice::plan::{CoverOrder, HitChart, SeriesPlan, WearingDie};
 use hitchart_dice::{Pool, Stream};
+use hitchart_rapid_attack::attack;
+use hitchart_rapid_attack::durability::{Objective, Ordeal, durability};
+use hitchart_rapid_attack::frame::Frame;
+use hitchart_rapid_attack::loadouts::loadout_of;
+use hitchart_rapid_attack::rules_files::rulebook;
+use hitchart_rapid_attack::ruleset::ChartName;
 use hitchart_stats::{chi_square, dkw_bound, holm, largest_gap, proportion};
 
 /// Family-wise level of each family of tests.

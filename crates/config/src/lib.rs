@@ -37,6 +37,7 @@ pub mod rules;
 pub mod schema;
 mod sides;
 mod source;
+pub mod words;
 
 pub use error::{InputError, MAX_MESSAGE, clipped, listed, nearest, quoted, same_name};
 pub use fields::{

@@ -80,11 +80,13 @@
 
 #![deny(unsafe_code)]
 
+mod built;
 mod game;
 pub mod network;
 pub mod policy;
 pub mod search;
 
+pub use built::Built;
 pub use game::{
     Featured, Game, MAX_PLAYERS, Observer, Policy, RestrictedPolicy, Restriction, Scores, Unwatched, play, play_on,
     play_swapped, write_sides,

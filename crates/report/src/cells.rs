@@ -163,5 +163,5 @@ fn plain(column: &Column, row: usize, x: f64, unit: Unit) -> String {
 
 /// Converts an identifier without a label to words.
 fn in_words(name: &str) -> String {
-    crate::table::capitalised(&name.replace('_', " "))
+    hitchart_config::words::capitalised(&name.replace('_', " "))
 }

@@ -3,10 +3,10 @@
 use super::{Common, EnemyArgs, GearArg, tags};
 use crate::cli::error::CliError;
 use crate::cli::output::{self, Shown};
-use crate::games::apocalypse_frame::odds::single::{ArmamentOdds, armaments};
 use crate::games::apocalypse_frame::studies::exact::{Removal, odds_table, removal_table};
 use crate::games::apocalypse_frame::studies::summary;
 use clap::Args;
+use hitchart_apocalypse_frame::odds::single::{ArmamentOdds, armaments};
 use hitchart_report::table::Table;
 use serde_json::{Value, json};
 

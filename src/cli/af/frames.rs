@@ -3,13 +3,13 @@
 use super::{Common, EnemyArgs};
 use crate::cli::error::CliError;
 use crate::cli::output::{self, Shown};
-use crate::games::apocalypse_frame::catalogue::tag::Tags;
-use crate::games::apocalypse_frame::odds::rankings::rank_frames;
-use crate::games::apocalypse_frame::squad;
 use crate::games::apocalypse_frame::studies::against;
 use crate::games::apocalypse_frame::studies::exact::frames_table;
 use crate::games::apocalypse_frame::studies::summary;
 use clap::Args;
+use hitchart_apocalypse_frame::catalogue::tag::Tags;
+use hitchart_apocalypse_frame::odds::rankings::rank_frames;
+use hitchart_apocalypse_frame::squad;
 use serde_json::json;
 
 #[derive(Debug, Args)]

@@ -11,12 +11,12 @@ use super::error::CliError;
 use super::names::Offered;
 use super::output::Short;
 use super::stop::Stop;
-use crate::games::apocalypse_frame::catalogue::armament::Gear;
-use crate::games::apocalypse_frame::catalogue::tag::Tags;
-use crate::games::apocalypse_frame::odds::single::Target;
-use crate::games::apocalypse_frame::ruleset::Ruleset;
 use crate::games::apocalypse_frame::studies::Against;
 use clap::{Args, Subcommand, ValueEnum};
+use hitchart_apocalypse_frame::catalogue::armament::Gear;
+use hitchart_apocalypse_frame::catalogue::tag::Tags;
+use hitchart_apocalypse_frame::odds::single::Target;
+use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_config::InputError;
 use hitchart_config::rules::{Rules, load};
 

@@ -4,13 +4,13 @@ use super::{Common, EnemyArgs, GearArg};
 use crate::cli::error::CliError;
 use crate::cli::names::{Offered, armaments};
 use crate::cli::output::{self, Shown};
-use crate::games::apocalypse_frame::catalogue::armament::Armament;
-use crate::games::apocalypse_frame::catalogue::tag::Tags;
-use crate::games::apocalypse_frame::odds::rankings::{best_tag_of_each_armament, tag_gains};
 use crate::games::apocalypse_frame::studies::against;
 use crate::games::apocalypse_frame::studies::exact::gains_table;
 use crate::games::apocalypse_frame::studies::summary;
 use clap::Args;
+use hitchart_apocalypse_frame::catalogue::armament::Armament;
+use hitchart_apocalypse_frame::catalogue::tag::Tags;
+use hitchart_apocalypse_frame::odds::rankings::{best_tag_of_each_armament, tag_gains};
 use serde_json::json;
 
 #[derive(Debug, Args)]

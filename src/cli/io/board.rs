@@ -5,12 +5,13 @@ use crate::cli::error::CliError;
 use crate::cli::odds::{pmf, pool};
 use crate::cli::output;
 use crate::cli::output::Shown;
-use crate::games::intercept_orbit::exact_odds::{Boarding, BoardingOdds, MOST_COMPANIES, PARTIES, Party};
-use crate::games::intercept_orbit::ruleset::Ruleset;
 use clap::Args;
 use hitchart_config::InputError;
+use hitchart_config::words::counted;
 use hitchart_dice::Pmf;
-use hitchart_report::table::{Table, counted, number, percent};
+use hitchart_intercept_orbit::exact_odds::{Boarding, BoardingOdds, MOST_COMPANIES, PARTIES, Party};
+use hitchart_intercept_orbit::ruleset::Ruleset;
+use hitchart_report::table::{Table, number, percent};
 use serde_json::{Value, json};
 
 #[derive(Debug, Args)]

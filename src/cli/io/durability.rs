@@ -5,13 +5,13 @@ use crate::cli::error::CliError;
 use crate::cli::odds::pool;
 use crate::cli::output;
 use crate::cli::output::Shown;
-use crate::games::intercept_orbit::attack::{Aim, Band};
-use crate::games::intercept_orbit::durability::{Asset, Ordeal, durability};
-use crate::games::intercept_orbit::ruleset::Ruleset;
 use clap::Args;
 use hitchart_config::InputError;
 use hitchart_dice::Pool;
 use hitchart_dice::exact::Survival;
+use hitchart_intercept_orbit::attack::{Aim, Band};
+use hitchart_intercept_orbit::durability::{Asset, Ordeal, durability};
+use hitchart_intercept_orbit::ruleset::Ruleset;
 use hitchart_report::table::{Table, number};
 use serde_json::{Value, json};
 

@@ -5,16 +5,17 @@ use crate::cli::error::CliError;
 use crate::cli::names::{Offered, fleets};
 use crate::cli::output;
 use crate::cli::output::Shown;
-use crate::games::intercept_orbit::attack::Band;
-use crate::games::intercept_orbit::bidding::{BidResult, MOST_HVAS, PLAYERS, check_bids, standings};
-use crate::games::intercept_orbit::durability::Asset;
-use crate::games::intercept_orbit::fleet::{Bid, Fleet, Line, MEASURES, graph, limits};
-use crate::games::intercept_orbit::muster::{built_in_fleet, fleet_of_file};
-use crate::games::intercept_orbit::ruleset::Ruleset;
-use crate::games::intercept_orbit::{bidding, fleet};
 use clap::Args;
+use hitchart_config::words::counted;
 use hitchart_config::{FileKind, InputError, SearchFolder};
-use hitchart_report::table::{Table, counted, number};
+use hitchart_intercept_orbit::attack::Band;
+use hitchart_intercept_orbit::bidding::{BidResult, MOST_HVAS, PLAYERS, check_bids, standings};
+use hitchart_intercept_orbit::durability::Asset;
+use hitchart_intercept_orbit::fleet::{Bid, Fleet, Line, MEASURES, graph, limits};
+use hitchart_intercept_orbit::muster::{built_in_fleet, fleet_of_file};
+use hitchart_intercept_orbit::ruleset::Ruleset;
+use hitchart_intercept_orbit::{bidding, fleet};
+use hitchart_report::table::{Table, number};
 use serde_json::{Map, Value, json};
 
 #[derive(Debug, Args)]

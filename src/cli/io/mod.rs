@@ -14,10 +14,10 @@ use super::error::CliError;
 use super::names::Offered;
 use super::output::Short;
 use super::stop::Stop;
-use crate::games::intercept_orbit::ruleset::{Ruleset, load};
 use clap::{Args, Subcommand};
 use hitchart_config::InputError;
 use hitchart_config::rules::Rules;
+use hitchart_intercept_orbit::ruleset::{Ruleset, load};
 
 #[derive(Debug, Subcommand)]
 pub enum IoCommand {

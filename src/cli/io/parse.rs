@@ -1,13 +1,13 @@
 //! Parsers of the values of arguments.
 
-use crate::games::intercept_orbit::attack::{Band, TargetKind};
-use crate::games::intercept_orbit::durability::Asset;
-use crate::games::intercept_orbit::exact_odds::Rammed;
-use crate::games::intercept_orbit::fleet::Ace;
-use crate::games::intercept_orbit::ruleset::Ruleset;
-use crate::games::intercept_orbit::ship::Ship;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use hitchart_config::InputError;
+use hitchart_intercept_orbit::attack::{Band, TargetKind};
+use hitchart_intercept_orbit::durability::Asset;
+use hitchart_intercept_orbit::exact_odds::Rammed;
+use hitchart_intercept_orbit::fleet::Ace;
+use hitchart_intercept_orbit::ruleset::Ruleset;
+use hitchart_intercept_orbit::ship::Ship;
 
 /// Returns a parser of bands by name; clap suggests the nearest one.
 pub fn band() -> impl TypedValueParser<Value = Band> {

@@ -3,12 +3,13 @@
 use super::Common;
 use crate::cli::error::CliError;
 use crate::cli::output::{self, Shown};
-use crate::games::intercept_orbit::bidding::{BidResult, PLAYERS, check_bids, ppa, standings};
-use crate::games::intercept_orbit::fleet::Bid;
-use crate::games::intercept_orbit::ruleset::Ruleset;
 use clap::Args;
 use hitchart_config::InputError;
-use hitchart_report::table::{Table, capitalised, counted};
+use hitchart_config::words::{capitalised, counted};
+use hitchart_intercept_orbit::bidding::{BidResult, PLAYERS, check_bids, ppa, standings};
+use hitchart_intercept_orbit::fleet::Bid;
+use hitchart_intercept_orbit::ruleset::Ruleset;
+use hitchart_report::table::Table;
 use serde_json::{Value, json};
 
 #[derive(Debug, Args)]

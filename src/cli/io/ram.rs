@@ -5,9 +5,9 @@ use crate::cli::error::CliError;
 use crate::cli::odds::pmf;
 use crate::cli::output;
 use crate::cli::output::Shown;
-use crate::games::intercept_orbit::exact_odds::{RamOdds, Rammed, ram};
 use clap::Args;
 use hitchart_config::InputError;
+use hitchart_intercept_orbit::exact_odds::{RamOdds, Rammed, ram};
 use hitchart_report::table::{Table, number};
 use serde_json::json;
 

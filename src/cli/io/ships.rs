@@ -4,12 +4,12 @@ use super::Common;
 use crate::cli::error::CliError;
 use crate::cli::output;
 use crate::cli::output::Shown;
-use crate::games::intercept_orbit::ruleset::Ruleset;
-use crate::games::intercept_orbit::ship::{
-    Class, Filter, MAX_CONDITIONS, MEASURES, Measured, Ship, SortKey, all, measure, pareto_front,
-};
 use clap::{Args, ValueEnum};
 use hitchart_config::{InputError, at_most};
+use hitchart_intercept_orbit::ruleset::Ruleset;
+use hitchart_intercept_orbit::ship::{
+    Class, Filter, MAX_CONDITIONS, MEASURES, Measured, Ship, SortKey, all, measure, pareto_front,
+};
 use hitchart_report::table::{Table, number};
 use serde_json::json;
 

@@ -1,7 +1,8 @@
 //! Tables cut to the lines left on a screen.
 
 use super::for_people;
-use hitchart_report::table::{Table, counted};
+use hitchart_config::words::counted;
+use hitchart_report::table::Table;
 
 /// Fewest rows of each table that are worth printing; with fewer, the last tables are left out instead.
 const FEWEST: usize = 4;

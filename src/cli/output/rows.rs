@@ -3,7 +3,8 @@
 use super::Formats;
 use clap::Args;
 use hitchart_config::InputError;
-use hitchart_report::table::{Column, Table, counted};
+use hitchart_config::words::counted;
+use hitchart_report::table::{Column, Table};
 
 /// Output options of a command with an exact answer.
 #[derive(Clone, Debug, Args)]

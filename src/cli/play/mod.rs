@@ -10,12 +10,12 @@ use crate::cli::numbers::{count, whole};
 use crate::scenario::{Scenario, check};
 use crate::workflow::{self, WorkflowError};
 use clap::Args;
+use hitchart_config::words::counted;
 use hitchart_config::{FileKind, FileText, InputError};
 use hitchart_lab::runner::Progress;
 use hitchart_lab::study::{
     self, Changes, CountError, Ended, Games, MAX_GAMES, NamedStudy, Precise, RunCounts, Simulated,
 };
-use hitchart_report::table::counted;
 use hitchart_stats::LEVEL;
 use serde_json::{Value, json};
 use std::path::PathBuf;

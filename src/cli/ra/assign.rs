@@ -4,15 +4,16 @@ use super::{Common, parse};
 use crate::cli::error::CliError;
 use crate::cli::names::{Offered, archetypes};
 use crate::cli::output::{self, Shown};
-use crate::games::rapid_attack::assignment::{ACTIONS, MOST_ROLLS, TooManyRolls, Turn, Weights};
-use crate::games::rapid_attack::attack::{MAX_COVER, chart_and_shelter};
-use crate::games::rapid_attack::loadout::Range;
-use crate::games::rapid_attack::ruleset::{ChartName, Ruleset};
 use crate::games::rapid_attack::studies::assignment::{Worth, worth};
 use clap::Args;
 use hitchart_config::InputError;
+use hitchart_config::words::capitalised;
 use hitchart_dice::exact::{Assignment, Source};
-use hitchart_report::table::{Table, capitalised, number};
+use hitchart_rapid_attack::assignment::{ACTIONS, MOST_ROLLS, TooManyRolls, Turn, Weights};
+use hitchart_rapid_attack::attack::{MAX_COVER, chart_and_shelter};
+use hitchart_rapid_attack::loadout::Range;
+use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
+use hitchart_report::table::{Table, number};
 use serde_json::{Map, Value, json};
 
 #[derive(Debug, Args)]

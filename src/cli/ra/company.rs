@@ -4,15 +4,15 @@ use super::{Common, parse};
 use crate::cli::error::CliError;
 use crate::cli::names::{Offered, archetypes, companies};
 use crate::cli::output::{self, Shown};
-use crate::games::rapid_attack::frame::Frame;
-use crate::games::rapid_attack::muster::{FightingFrame, built_in_company, company_of_file};
-use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::games::rapid_attack::studies::NamedFrame;
 use crate::games::rapid_attack::studies::frames::worth;
 use crate::games::rapid_attack::studies::frames::{CompaniesStudy, Company};
 use clap::Args;
 use hitchart_config::{FileKind, InputError, SearchFolder};
 use hitchart_lab::study::{RunCounts, Study};
+use hitchart_rapid_attack::frame::Frame;
+use hitchart_rapid_attack::muster::{FightingFrame, built_in_company, company_of_file};
+use hitchart_rapid_attack::ruleset::Ruleset;
 use std::sync::Arc;
 
 #[derive(Debug, Args)]

@@ -5,15 +5,15 @@ use crate::cli::error::CliError;
 use crate::cli::names::{Offered, archetypes};
 use crate::cli::odds;
 use crate::cli::output::{self, Shown};
-use crate::games::rapid_attack::attack::{MAX_COVER, run_chart};
-use crate::games::rapid_attack::durability::Objective;
-use crate::games::rapid_attack::ruleset::{ChartName, Ruleset};
 use crate::games::rapid_attack::studies::NamedFrame;
 use crate::games::rapid_attack::studies::durability::{self, DurabilityStudy};
 use crate::games::rapid_attack::studies::frames::rounded;
 use clap::Args;
 use hitchart_config::InputError;
 use hitchart_lab::study::{RunCounts, Study};
+use hitchart_rapid_attack::attack::{MAX_COVER, run_chart};
+use hitchart_rapid_attack::durability::Objective;
+use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
 use serde_json::json;
 use std::sync::Arc;
 

@@ -4,13 +4,13 @@ use super::{Common, parse};
 use crate::cli::error::CliError;
 use crate::cli::names::{Offered, archetypes};
 use crate::cli::output::{self, Shown};
-use crate::games::rapid_attack::frame::Frame;
-use crate::games::rapid_attack::frame::{Arithmetic, MEASURES, Measure, frame_graph};
-use crate::games::rapid_attack::loadout::Range;
-use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::games::rapid_attack::studies::NamedFrame;
 use crate::games::rapid_attack::studies::frames::{frame_graph_table as graph_table, rounded};
 use clap::Args;
+use hitchart_rapid_attack::frame::Frame;
+use hitchart_rapid_attack::frame::{Arithmetic, MEASURES, Measure, frame_graph};
+use hitchart_rapid_attack::loadout::Range;
+use hitchart_rapid_attack::ruleset::Ruleset;
 use hitchart_report::table::number;
 use serde_json::{Map, Value, json};
 

@@ -3,11 +3,11 @@
 use super::{Common, parse};
 use crate::cli::error::CliError;
 use crate::cli::output::{self, Shown};
-use crate::games::rapid_attack::loadouts::{Extras, MOST_STATES, TooManyStates, check_work};
-use crate::games::rapid_attack::loadouts::{Filter, MAX_CONDITIONS, SortKey};
 use crate::games::rapid_attack::studies::loadouts::{LoadoutsStudy, chosen, lay_out, summary};
 use clap::Args;
 use hitchart_config::{InputError, at_most};
+use hitchart_rapid_attack::loadouts::{Extras, MOST_STATES, TooManyStates, check_work};
+use hitchart_rapid_attack::loadouts::{Filter, MAX_CONDITIONS, SortKey};
 use std::sync::Arc;
 
 #[derive(Debug, Args)]

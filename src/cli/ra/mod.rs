@@ -17,11 +17,11 @@ use super::error::CliError;
 use super::names::Offered;
 use super::output::Short;
 use super::stop::Stop;
-use crate::games::rapid_attack::rules_files::load;
-use crate::games::rapid_attack::ruleset::Ruleset;
 use clap::{Args, Subcommand};
 use hitchart_config::InputError;
 use hitchart_config::rules::Rules;
+use hitchart_rapid_attack::rules_files::load;
+use hitchart_rapid_attack::ruleset::Ruleset;
 
 #[derive(Debug, Subcommand)]
 pub enum RaCommand {

@@ -1,13 +1,13 @@
 //! Parsers of the values of arguments, with the argument's name in every error.
 
-use crate::games::rapid_attack::assignment::MAX_WEIGHT;
-use crate::games::rapid_attack::frame::Frame;
-use crate::games::rapid_attack::loadout::Range;
-use crate::games::rapid_attack::loadouts::loadout_of;
-use crate::games::rapid_attack::ruleset::{ChartName, Ruleset};
 use crate::games::rapid_attack::studies::NamedFrame;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use hitchart_config::InputError;
+use hitchart_rapid_attack::assignment::MAX_WEIGHT;
+use hitchart_rapid_attack::frame::Frame;
+use hitchart_rapid_attack::loadout::Range;
+use hitchart_rapid_attack::loadouts::loadout_of;
+use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
 
 /// Returns a parser of ranges by name; clap suggests the nearest one.
 pub fn range() -> impl TypedValueParser<Value = Range> {

@@ -3,11 +3,12 @@
 use super::Common;
 use crate::cli::error::CliError;
 use crate::cli::output::{self, Shown};
-use crate::games::rapid_attack::bidding::{Bid, Size, Standing, check_bids, limits, ppa, sizes_allowing, standings};
-use crate::games::rapid_attack::ruleset::Ruleset;
 use clap::Args;
 use hitchart_config::InputError;
-use hitchart_report::table::{Table, capitalised, counted};
+use hitchart_config::words::{capitalised, counted};
+use hitchart_rapid_attack::bidding::{Bid, Size, Standing, check_bids, limits, ppa, sizes_allowing, standings};
+use hitchart_rapid_attack::ruleset::Ruleset;
+use hitchart_report::table::Table;
 use serde_json::{Value, json};
 
 /// Most frames, stations and systems that an argument accepts: far more than in any battle.

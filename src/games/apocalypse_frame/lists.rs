@@ -1,26 +1,27 @@
 //! The game as the program lists it: policies, metrics, armaments, encounters, exact values of a ruleset, and the
 //! fields that are played blind.
 
-use super::ace::Ace;
-use super::attack::{Blow, Guard};
-use super::catalogue::armament::{Armament, Gear};
-use super::catalogue::book;
-use super::catalogue::enemy::{EnemyAttack, EnemyKind};
-use super::catalogue::frame::Trait;
-use super::catalogue::item::ItemTag;
-use super::catalogue::numbers::Mark;
-use super::catalogue::tag::{Bands, Tag, Tags};
-use super::encounter::Encounter;
-use super::mission::kit::AttackKit;
-use super::odds::rankings::rank_frames;
-use super::odds::single::{Target, armaments as armament_odds, behind};
-use super::players::spec::{Side, built_in};
 use super::record::{Pilot, Whole};
-use super::ruleset::Ruleset;
-use super::squad::stock;
 use super::studies::exact::item_odds;
-use super::studies::{Against, against, ground};
+use super::studies::{Against, against};
 use crate::games::lists::{BuiltInPolicy, Measured, headline};
+use hitchart_apocalypse_frame::ace::Ace;
+use hitchart_apocalypse_frame::attack::{Blow, Guard};
+use hitchart_apocalypse_frame::catalogue::armament::{Armament, Gear};
+use hitchart_apocalypse_frame::catalogue::book;
+use hitchart_apocalypse_frame::catalogue::enemy::{EnemyAttack, EnemyKind};
+use hitchart_apocalypse_frame::catalogue::frame::Trait;
+use hitchart_apocalypse_frame::catalogue::item::ItemTag;
+use hitchart_apocalypse_frame::catalogue::numbers::Mark;
+use hitchart_apocalypse_frame::catalogue::tag::{Bands, Tag, Tags};
+use hitchart_apocalypse_frame::encounter::Encounter;
+use hitchart_apocalypse_frame::encounter::ground;
+use hitchart_apocalypse_frame::mission::kit::AttackKit;
+use hitchart_apocalypse_frame::odds::rankings::rank_frames;
+use hitchart_apocalypse_frame::odds::single::{Target, armaments as armament_odds, behind};
+use hitchart_apocalypse_frame::players::spec::{Side, built_in};
+use hitchart_apocalypse_frame::ruleset::Ruleset;
+use hitchart_apocalypse_frame::squad::stock;
 use hitchart_config::rules::{RulesText, diff, dotted};
 use hitchart_lab::study::Exact;
 use hitchart_report::table::Table;
@@ -214,7 +215,7 @@ pub fn played_blind(rules: &Ruleset, base: &Ruleset) -> Vec<String> {
 
 /// Returns the paths of the tags and traits whose numbers no policy weighs: Superhot, Support Drones.
 fn unseen(rules: &Ruleset) -> Vec<String> {
-    fn path<K: super::catalogue::numbers::EffectKind>(section: &str, mark: &Mark<K>) -> String {
+    fn path<K: hitchart_apocalypse_frame::catalogue::numbers::EffectKind>(section: &str, mark: &Mark<K>) -> String {
         dotted(&["catalogue".to_owned(), section.to_owned(), mark.key()]) + "."
     }
     let catalogue = &rules.catalogue;
@@ -225,9 +226,9 @@ fn unseen(rules: &Ruleset) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::catalogue::tag::Band;
-    use super::super::rules_files::standard;
     use super::*;
+    use hitchart_apocalypse_frame::catalogue::tag::Band;
+    use hitchart_apocalypse_frame::rules_files::standard;
     use hitchart_config::FileText;
     use hitchart_config::rules::written;
     use toml::de::DeTable;

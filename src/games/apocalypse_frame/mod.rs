@@ -1,28 +1,15 @@
 //! Apocalypse Frame.
 
-pub mod ace;
-pub mod attack;
-pub mod catalogue;
-pub mod encounter;
-pub mod hexes;
-pub mod ids;
 pub mod lists;
-pub mod mission;
-pub mod odds;
-pub mod players;
 pub mod record;
 pub mod replay;
-pub mod rules_files;
-pub mod ruleset;
-pub mod shot;
-pub mod squad;
 pub mod studies;
 
 use super::entry::{Entry, blind_of, exact_of, rules_text};
 use super::lists::Listed;
+use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_config::rules::{self, Rules};
 use hitchart_lab::study::with_heading;
-use ruleset::Ruleset;
 
 /// This game's entry in the list of games.
 pub const ENTRY: Entry = Entry {
@@ -40,6 +27,6 @@ pub const ENTRY: Entry = Entry {
     metrics: lists::metrics,
     limits: &[],
     lists: &[(Listed::Armaments, lists::armaments), (Listed::Encounters, lists::encounters)],
-    texts: &[(Listed::Encounters, studies::ground::text)],
+    texts: &[(Listed::Encounters, hitchart_apocalypse_frame::encounter::ground::text)],
     check: studies::check,
 };

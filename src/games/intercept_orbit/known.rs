@@ -2,17 +2,17 @@
 //! flight time, and numbers of legal ships.
 
 use super::super::lists::{BuiltInPolicy, Measured};
-use super::attack::{Aim, Band, Shelter, TargetKind, plan};
-use super::durability::{Asset, Ordeal, durability};
-use super::exact_odds::{Boarding, Flight, Party, Rammed, flown, ram};
-use super::fleet::{Ace, MEASURES, value};
-use super::muster::{built_in_fleet, built_ins};
-use super::players::built_in;
 use super::record::{SHARES, Side, Whole};
-use super::ruleset::{Ruleset, standard};
-use super::ship::{Class, System, Systems, all};
 use hitchart_dice::Pool;
 use hitchart_dice::exact::attack;
+use hitchart_intercept_orbit::attack::{Aim, Band, Shelter, TargetKind, plan};
+use hitchart_intercept_orbit::durability::{Asset, Ordeal, durability};
+use hitchart_intercept_orbit::exact_odds::{Boarding, Flight, Party, Rammed, flown, ram};
+use hitchart_intercept_orbit::fleet::{Ace, MEASURES, value};
+use hitchart_intercept_orbit::muster::{built_in_fleet, built_ins};
+use hitchart_intercept_orbit::players::built_in;
+use hitchart_intercept_orbit::ruleset::{Ruleset, standard};
+use hitchart_intercept_orbit::ship::{Class, System, Systems, all};
 use hitchart_lab::study::Exact;
 use hitchart_report::table::Table;
 use std::collections::BTreeSet;
@@ -172,8 +172,8 @@ pub fn fleets() -> Table {
 
 #[cfg(test)]
 mod tests {
-    use super::super::ruleset::standard;
     use super::*;
+    use hitchart_intercept_orbit::ruleset::standard;
 
     #[test]
     fn every_item_is_named_once_and_changes_of_rules_are_seen() {

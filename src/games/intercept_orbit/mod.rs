@@ -1,29 +1,17 @@
 //! Mobile Frame Zero: Intercept Orbit.
 
-pub mod attack;
-pub mod battle;
-pub mod battle_rules;
-pub mod bidding;
 pub mod design;
-pub mod durability;
-pub mod exact_odds;
-pub mod fleet;
 pub mod known;
-pub mod muster;
-pub mod players;
 pub mod record;
 pub mod replay;
-pub mod ruleset;
-pub mod ship;
-pub mod space;
 pub mod studies;
 
 use super::entry::{Entry, blind_of, exact_of, rules_text};
 use super::lists::Listed;
 use hitchart_config::rules;
 use hitchart_config::rules::Rules;
+use hitchart_intercept_orbit::ruleset::Ruleset;
 use hitchart_lab::study::with_heading;
-use ruleset::Ruleset;
 
 /// This game's entry.
 pub const ENTRY: Entry = Entry {
@@ -32,7 +20,7 @@ pub const ENTRY: Entry = Entry {
     rulesets: Ruleset::BUILT_IN,
     rules: rules_text::<Ruleset>,
     exact: |rules| exact_of(rules, known::exact),
-    blind: |rules, base| blind_of(rules, base, ruleset::played_blind),
+    blind: |rules, base| blind_of(rules, base, hitchart_intercept_orbit::ruleset::played_blind),
     rules_schema: rules::schema::<Ruleset>,
     plays: "games",
     meetings: ("compare-intercept-orbit.toml", include_str!("../../../scenarios/compare-intercept-orbit.toml")),
@@ -41,6 +29,6 @@ pub const ENTRY: Entry = Entry {
     metrics: known::metrics,
     limits: &[],
     lists: &[(Listed::Fleets, known::fleets)],
-    texts: &[(Listed::Fleets, muster::text)],
+    texts: &[(Listed::Fleets, hitchart_intercept_orbit::muster::text)],
     check: studies::check,
 };

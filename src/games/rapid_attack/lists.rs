@@ -4,20 +4,20 @@
 //!
 //! All exact results for a ruleset: every attack, the frame graph, durability and the choice after the roll.
 
-use super::assignment::{Turn, Weights};
-use super::attack::{Shelter, attack_table};
-use super::battlefield::{self, Layout};
-use super::durability::{Objective, Ordeal, durability};
-use super::frame::{Arithmetic, Frame, MEASURES, frame_graph};
-use super::loadout::{Loadout, Range};
-use super::loadouts::archetypes;
-use super::muster::{built_in_company, built_ins};
-use super::players::built_in;
 use super::record::{SHARES, Side, Whole};
-use super::rules_files::rulebook;
-use super::ruleset::{ChartName, Ruleset};
 use crate::games::lists::{BuiltInPolicy, Measured, headline};
 use hitchart_lab::study::Exact;
+use hitchart_rapid_attack::assignment::{Turn, Weights};
+use hitchart_rapid_attack::attack::{Shelter, attack_table};
+use hitchart_rapid_attack::battlefield::{self, Layout};
+use hitchart_rapid_attack::durability::{Objective, Ordeal, durability};
+use hitchart_rapid_attack::frame::{Arithmetic, Frame, MEASURES, frame_graph};
+use hitchart_rapid_attack::loadout::{Loadout, Range};
+use hitchart_rapid_attack::loadouts::archetypes;
+use hitchart_rapid_attack::muster::{built_in_company, built_ins};
+use hitchart_rapid_attack::players::built_in;
+use hitchart_rapid_attack::rules_files::rulebook;
+use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
 use hitchart_report::table::Table;
 
 /// Returns the policies of companies.
@@ -46,7 +46,7 @@ pub fn companies() -> Table {
         .text("summary", "Description", all.iter().map(|(known, _)| known.summary.as_str()))
 }
 
-fn systems(company: &super::muster::FightingCompany) -> u64 {
+fn systems(company: &hitchart_rapid_attack::muster::FightingCompany) -> u64 {
     company.frames.iter().map(|frame| frame.loadout.systems() as u64).sum()
 }
 

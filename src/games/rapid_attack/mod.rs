@@ -1,31 +1,16 @@
 //! Mobile Frame Zero: Rapid Attack.
 
-pub mod assignment;
-pub mod attack;
-pub mod battle;
-pub mod battle_rules;
-pub mod battlefield;
-pub mod bidding;
 pub mod design;
-pub mod durability;
-pub mod frame;
 mod lists;
-pub mod loadout;
-pub mod loadouts;
-pub mod muster;
-pub mod players;
-mod ranges;
 pub mod record;
 pub mod replay;
-pub mod rules_files;
-pub mod ruleset;
 pub mod studies;
 
 use crate::games::entry::{Entry, blind_of, exact_of, rules_text};
 use crate::games::lists::Listed;
 use hitchart_config::rules::{self, Rules};
 use hitchart_lab::study::{Limit, with_heading};
-use ruleset::Ruleset;
+use hitchart_rapid_attack::ruleset::Ruleset;
 
 /// The entry of this game in the list of games.
 pub const ENTRY: Entry = Entry {
@@ -34,7 +19,7 @@ pub const ENTRY: Entry = Entry {
     rulesets: Ruleset::BUILT_IN,
     rules: rules_text::<Ruleset>,
     exact: |rules| exact_of(rules, lists::exact),
-    blind: |rules, base| blind_of(rules, base, rules_files::played_blind),
+    blind: |rules, base| blind_of(rules, base, hitchart_rapid_attack::rules_files::played_blind),
     rules_schema: rules::schema::<Ruleset>,
     plays: "games",
     meetings: ("compare-rapid-attack.toml", include_str!("../../../scenarios/compare-rapid-attack.toml")),
@@ -47,6 +32,9 @@ pub const ENTRY: Entry = Entry {
         (Listed::Battlefields, lists::battlefields),
         (Listed::Archetypes, lists::archetype_table),
     ],
-    texts: &[(Listed::Companies, muster::text), (Listed::Battlefields, battlefield::text)],
+    texts: &[
+        (Listed::Companies, hitchart_rapid_attack::muster::text),
+        (Listed::Battlefields, hitchart_rapid_attack::battlefield::text),
+    ],
     check: studies::check,
 };

@@ -94,7 +94,7 @@ fn each_tool_has_its_place() {
     assert_eq!(
         strangers(
             &["rand", "rand_xoshiro", "Rng"],
-            &["crates/dice/src/", "src/games/rapid_attack/battlefield/generate.rs"]
+            &["crates/dice/src/", "crates/rapid-attack/src/battlefield/generate.rs"]
         ),
         none
     );
@@ -104,11 +104,11 @@ fn each_tool_has_its_place() {
         "crates/play/src/search",
         "crates/lab/src/metagame",
         "crates/lab/src/runner",
-        "src/games/apocalypse_frame/mission/dice.rs",
-        "src/games/apocalypse_frame/mission/engine.rs",
-        "src/games/intercept_orbit/battle/dice.rs",
-        "src/games/rapid_attack/battle/dice.rs",
-        "src/games/rapid_attack/battlefield/",
+        "crates/apocalypse-frame/src/mission/dice.rs",
+        "crates/apocalypse-frame/src/mission/engine.rs",
+        "crates/intercept-orbit/src/battle/dice.rs",
+        "crates/rapid-attack/src/battle/dice.rs",
+        "crates/rapid-attack/src/battlefield/",
     ];
     assert_eq!(strangers(&["Stream"], &namers), none);
     assert_eq!(strangers(&["println", "eprintln", "print", "eprint"], &["src/cli/"]), none);

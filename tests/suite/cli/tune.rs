@@ -2,8 +2,8 @@
 
 use crate::common::{Desk, at, number, words};
 use assert_cmd::cargo::cargo_bin;
-use hitchart::games::apocalypse_frame::players::tactician::Tactics as AceTactics;
-use hitchart::games::rapid_attack::players::tactician::Tactics;
+use hitchart_apocalypse_frame::players::tactician::Tactics as AceTactics;
+use hitchart_rapid_attack::players::tactician::Tactics;
 use serde_json::Value;
 use std::process::{Command, Stdio};
 
@@ -38,7 +38,7 @@ kill = 2.5
 "#;
 
 /// The tuned parameters that the program uses.
-const TUNED: &str = include_str!("../../../src/games/rapid_attack/players/tactician/tuned.toml");
+const TUNED: &str = include_str!("../../../crates/rapid-attack/src/players/tactician/tuned.toml");
 
 const TINY: &str = "tune tuning.toml --study mirror,plain --iterations 3 --games 6 --test 10";
 

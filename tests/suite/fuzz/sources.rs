@@ -200,7 +200,7 @@ pub const SCENARIOS: &[(&str, &str)] = &[
 /// Rulesets, each with commands that use it.
 pub const RULES: &[(&str, &[&str])] = &[
     (
-        include_str!("../../../src/games/rapid_attack/rulesets/rulebook.toml"),
+        include_str!("../../../crates/rapid-attack/src/rulesets/rulebook.toml"),
         &[
             "rules show r.toml",
             "rules diff rulebook r.toml",
@@ -214,11 +214,11 @@ pub const RULES: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        include_str!("../../../src/games/rapid_attack/rulesets/handbook.toml"),
+        include_str!("../../../crates/rapid-attack/src/rulesets/handbook.toml"),
         &["rules show r.toml", "ra loadouts --rules r.toml --top 3 --format csv"],
     ),
     (
-        include_str!("../../../src/games/apocalypse_frame/rulesets/v0.3.toml"),
+        include_str!("../../../crates/apocalypse-frame/src/rulesets/v0.3.toml"),
         &[
             "rules show r.toml",
             "rules diff v0.3 r.toml",
@@ -239,11 +239,11 @@ const BESIDE_COMPANIES: &str = "title = \"T\"\nsystem = \"rapid-attack\"\n[[stud
 
 /// Files that a scenario refers to, each with its scenario.
 pub const THINGS: &[(&str, &str)] = &[
-    (include_str!("../../../src/games/apocalypse_frame/encounters/centurion.toml"), BESIDE_ACES),
-    (include_str!("../../../src/games/apocalypse_frame/encounters/ambush.toml"), BESIDE_ACES),
-    (include_str!("../../../src/games/apocalypse_frame/encounters/consul.toml"), BESIDE_ACES),
-    (include_str!("../../../src/games/rapid_attack/battlefields/ruins-of-alluel.toml"), BESIDE_COMPANIES),
-    (include_str!("../../../src/games/rapid_attack/battlefields/avenues.toml"), BESIDE_COMPANIES),
+    (include_str!("../../../crates/apocalypse-frame/src/encounters/centurion.toml"), BESIDE_ACES),
+    (include_str!("../../../crates/apocalypse-frame/src/encounters/ambush.toml"), BESIDE_ACES),
+    (include_str!("../../../crates/apocalypse-frame/src/encounters/consul.toml"), BESIDE_ACES),
+    (include_str!("../../../crates/rapid-attack/src/battlefields/ruins-of-alluel.toml"), BESIDE_COMPANIES),
+    (include_str!("../../../crates/rapid-attack/src/battlefields/avenues.toml"), BESIDE_COMPANIES),
 ];
 
 /// Commands of every verb.

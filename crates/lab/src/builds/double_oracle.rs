@@ -10,15 +10,17 @@ use super::held;
 use super::keys::Rounds;
 use super::matchups::{AllPairs, NamedEntrant, shares};
 use super::search::{Search, SearchProgress, SearchSize};
-use super::space::{Built, EntrantSetting};
+use super::space::EntrantSetting;
 use super::tables::{gain, over_even, undecided};
 use crate::metagame::{self, RESAMPLES, Results, analyse};
 use crate::racing::Margins;
 use crate::runner::Job;
 use crate::study::{Answer, Estimates, Run, RunCounts, Study};
+use hitchart_config::words::counted as number_of;
+use hitchart_play::Built;
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, Kind};
-use hitchart_report::table::{Table, counted as number_of, number};
+use hitchart_report::table::{Table, number};
 use hitchart_stats::Estimate;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -290,7 +292,7 @@ fn rounds_table<W: EntrantSetting>(name: &str, study: &Oracle<W>, course: &Cours
         "Exploitability by round: the share of points of the best reply to the field's equilibrium above one half, on new dice. \
          There may be a better reply. Replies that gain more than {:.1} points join the field. {}.",
         study.rounds.margin * 100.0,
-        hitchart_report::table::capitalised(&study.setting.describe())
+        hitchart_config::words::capitalised(&study.setting.describe())
     );
     Table::new(format!("{name}-rounds"), "Exploitability by round", note)
         .text("series", "Reply", gains.iter().map(|_| "best reply found"))

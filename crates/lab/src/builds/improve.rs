@@ -5,14 +5,16 @@
 
 use super::field::{Phase, Run as Raced, by_points};
 use super::marginal::baseline;
-use super::space::{BuildSetting, Built, ChangeResult, ChangeSet, Changed, Changes};
+use super::space::{BuildSetting, ChangeResult, ChangeSet, Changed, Changes};
 use super::tables::{Opponent, changes_table, gain, numbers as opponent_numbers, ranking, sentence, share, undecided};
 use super::{held, tables};
 use crate::racing::Margins;
 use crate::runner::Job;
 use crate::study::{Answer, Run, RunCounts, Study};
+use hitchart_config::words::grouped;
+use hitchart_play::Built;
 use hitchart_report::KeyNumber;
-use hitchart_report::table::{Table, grouped, p_value};
+use hitchart_report::table::{Table, p_value};
 use hitchart_stats::{Estimate, benjamini_hochberg, holm};
 use serde_json::{Value, json};
 

@@ -4,14 +4,16 @@
 //! common random numbers.
 
 use super::field::{Phase, against_field, by_distance, by_points};
-use super::space::{BuildSetting, Built, ChangeResult, ChangeSet, Changes};
+use super::space::{BuildSetting, ChangeResult, ChangeSet, Changes};
 use super::tables::{changes_table, gain, ranking, rows_by, share, undecided};
 use super::{held, tables};
 use crate::racing::{Margins, Race};
 use crate::runner::Job;
 use crate::study::{Answer, Estimates, Grouped, Run, RunCounts, Study};
 use hitchart_config::InputError;
-use hitchart_report::table::{Table, capitalised, counted as number_of, grouped, rounded_up, signed_within};
+use hitchart_config::words::{capitalised, counted as number_of, grouped};
+use hitchart_play::Built;
+use hitchart_report::table::{Table, rounded_up, signed_within};
 use hitchart_report::{KeyNumber, Warning};
 use hitchart_stats::{Estimate, benjamini_hochberg};
 use serde_json::Value;

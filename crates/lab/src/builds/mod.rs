@@ -47,6 +47,6 @@ pub use optimise::{Optimise, Role};
 pub use restricted::Restricted;
 pub use search::{REPEATS, REPEATS_ALLOWED, Search, SearchProgress, SearchSize, Sizes};
 pub use space::{
-    BuildSetting, Built, ChangeSet, Changed, Changes, EntrantSetting, RestrictedSetting, SearchSetting, Words,
-    conflict, enumerated, pairs_of,
+    BuildSetting, ChangeSet, Changed, Changes, EntrantSetting, RestrictedSetting, SearchSetting, Words, conflict,
+    enumerated, pairs_of,
 };

@@ -2,8 +2,9 @@
 
 use crate::racing::{Difference, Margins};
 use crate::study::MeetingTable;
+use hitchart_play::Built;
 use hitchart_stats::{DrawBelow, Estimate, LEVEL};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -20,28 +21,6 @@ pub trait BuildSetting: Clone + Debug + Send + Sync + 'static {
     fn table(&self, build: &Self::Build, field: &Arc<Self::Field>) -> MeetingTable;
     /// Estimates the nanoseconds of a game at that table, for the remaining time of a run.
     fn effort(&self, build: &Self::Build, field: &Self::Field) -> f64;
-}
-
-/// A build without names: a company, a fleet.
-pub trait Built {
-    /// Describes the parts for people.
-    fn describe(&self) -> String;
-    /// Returns the build's bid in words.
-    fn bid(&self) -> String;
-    /// Returns the parts as JSON, by names.
-    fn written(&self) -> Map<String, Value>;
-    /// Returns the parts as JSON, with more entries.
-    fn written_with(&self, more: Value) -> Value {
-        let mut all = self.written();
-        if let Value::Object(more) = more {
-            all.extend(more);
-        }
-        Value::Object(all)
-    }
-    /// Returns the parts one by one, in the notation of files.
-    fn parts(&self) -> Vec<String>;
-    /// Describes the part in one of the places.
-    fn standing(&self, place: usize) -> String;
 }
 
 /// A setting in which builds are changed.

@@ -1,11 +1,13 @@
 //! Tables of builds: changes of a build, and results by opponent.
 
-use super::space::{Built, ChangeResult, Changes};
+use super::space::{ChangeResult, Changes};
 use crate::racing::Margins;
 use crate::study::{Duel, Estimates, enough};
+use hitchart_config::words::grouped;
+use hitchart_play::Built;
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, Kind};
-use hitchart_report::table::{Table, grouped, percent_within, points_within, rounded_up};
+use hitchart_report::table::{Table, percent_within, points_within, rounded_up};
 use hitchart_stats::{Estimate, LEVEL};
 
 /// Formats a share with its interval, such as `52% (48 to 56%)`.

@@ -5,8 +5,9 @@ use super::study::ClaimsStudy;
 use super::verdict::{ClaimResult, Outcome, TestedPrediction, Verdict};
 use crate::compare::{MovedRow, moved_columns, moved_figure};
 use crate::study::{Estimates, bounds};
+use hitchart_config::words::{capitalised, counted};
 use hitchart_report::plot::Figure;
-use hitchart_report::table::{Table, capitalised, counted};
+use hitchart_report::table::Table;
 use hitchart_report::{KeyNumber, NUMBERS};
 use serde_json::{Value, json};
 

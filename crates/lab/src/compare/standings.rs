@@ -5,9 +5,10 @@ use super::ratings::RATING;
 use super::study::{CellResult, CompareStudy};
 use super::tables::Row;
 use crate::study::{Estimates, Winner};
+use hitchart_config::words::capitalised;
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, Kind};
-use hitchart_report::table::{Table, capitalised, signed_within};
+use hitchart_report::table::{Table, signed_within};
 
 /// The entrants of one ruleset and one rung, the largest gain first.
 pub struct Standings<'a> {

@@ -5,7 +5,8 @@ use super::ratings::{RATING, Unrated};
 use super::standings::{Standings, standings};
 use super::study::{CellResult, CompareResults, CompareStudy};
 use super::tables::{Row, disagreeing, rows};
-use hitchart_report::table::{capitalised, counted, grouped, number, rounded_up};
+use hitchart_config::words::{capitalised, counted, grouped};
+use hitchart_report::table::{number, rounded_up};
 use hitchart_report::{KeyNumber, NUMBERS};
 use std::collections::BTreeMap;
 

@@ -4,9 +4,10 @@ use super::fit::Data;
 use super::study::Learned;
 use crate::runner::OUTCOME;
 use crate::study::{Answer, Estimates};
+use hitchart_config::words::counted;
 use hitchart_play::network::{MAX_WIDTH, Network};
 use hitchart_report::KeyNumber;
-use hitchart_report::table::{Table, counted, number, percent};
+use hitchart_report::table::{Table, number, percent};
 use hitchart_stats::{Estimate, LEVEL, mean};
 
 /// Mean errors of predictions over rows.

@@ -2,9 +2,10 @@
 
 use super::tally::Tally;
 use crate::study::{About, Metric, Replay, Unit};
+use hitchart_config::words::counted;
 use hitchart_play::policy::{Book, PolicyKind, SearchSettings, Settings, Spec};
 use hitchart_play::{Featured, Game, Observer, Policy};
-use hitchart_report::table::{Table, counted};
+use hitchart_report::table::Table;
 use serde_json::Value;
 use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;

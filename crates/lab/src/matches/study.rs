@@ -12,9 +12,9 @@ use crate::study::{
     Run, RunCounts, Study, Tunable, USEFUL_SHARE, Unit, Winner, too_few,
 };
 use hitchart_config::InputError;
+use hitchart_config::words::counted;
 use hitchart_play::{Game, play};
 use hitchart_report::Warning;
-use hitchart_report::table::counted;
 use hitchart_stats::Estimate;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};

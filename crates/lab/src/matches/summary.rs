@@ -4,9 +4,10 @@ use super::setting::{GamesStudy, Recorded, Setting};
 use super::tables::{breakdown_table, rounds_table, scores_table};
 use super::tally::{SideTally, Tally, by_policy, by_side, ties};
 use crate::study::{Answer, Estimates, Won, enough, metric};
+use hitchart_config::words::{counted, grouped};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, Kind};
-use hitchart_report::table::{Table, counted, grouped, number_within, percent_within, rounded_up};
+use hitchart_report::table::{Table, number_within, percent_within, rounded_up};
 use hitchart_stats::Estimate;
 
 /// Most sides or policies that the summary names.

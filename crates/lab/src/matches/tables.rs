@@ -9,7 +9,8 @@ use crate::study::{
     self, Estimates, Metric, POINTS, Unit, Won, bounds, count, half_points, mean_json, metric, metrics_json,
     share_json, signature,
 };
-use hitchart_report::table::{Table, capitalised};
+use hitchart_config::words::capitalised;
+use hitchart_report::table::Table;
 use hitchart_stats::{Estimate, LEVEL, Moments};
 use serde_json::{Map, Value, json};
 

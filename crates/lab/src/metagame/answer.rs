@@ -2,11 +2,10 @@
 
 use super::analysis::{Analysis, ELO, Quantity};
 use super::equilibrium::{Domination, Verdict};
+use hitchart_config::words::{capitalised, counted};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, Kind};
-use hitchart_report::table::{
-    Table, capitalised, counted, number_within, p_value, percent, percent_within, signed_within,
-};
+use hitchart_report::table::{Table, number_within, p_value, percent, percent_within, signed_within};
 use hitchart_stats::LEVEL;
 use serde_json::{Map, Value, json};
 

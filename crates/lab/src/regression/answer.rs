@@ -4,9 +4,10 @@ use super::check::{NumberResult, Verdict};
 use super::exact::MeasureResult;
 use super::outcome::{Outcome, Signed};
 use crate::study::Estimates;
+use hitchart_config::words::{capitalised, counted, grouped};
 use hitchart_report::KeyNumber;
+use hitchart_report::table::Table;
 use hitchart_report::table::escape::xml;
-use hitchart_report::table::{Table, capitalised, counted, grouped};
 
 /// Maximum fields, numbers and measures that a sentence names.
 const NAMED: usize = 3;

@@ -3,7 +3,7 @@
 use super::check::{NumberResult, Verdict};
 use super::exact::{Difference, MeasureResult};
 use crate::study::bounds;
-use hitchart_report::table::{counted, grouped};
+use hitchart_config::words::{counted, grouped};
 use serde_json::{Map, Value, json};
 
 /// Complete result of a check.

@@ -6,7 +6,8 @@
 use super::{Answer, Changes, Games, MAX_GAMES, Run, RunCounts, Study};
 use crate::runner::{Job, Part};
 use hitchart_config::InputError;
-use hitchart_report::table::{grouped, rounded_up};
+use hitchart_config::words::grouped;
+use hitchart_report::table::rounded_up;
 use hitchart_stats::sequential::{Boundary, MOST, RATIO};
 use hitchart_stats::{LEVEL, normal_quantile};
 use serde_json::Value;

@@ -2,8 +2,8 @@
 
 use super::{NamedStudy, Study};
 use hitchart_config::rules::{self, Rules, RulesText};
+use hitchart_config::words::{counted, grouped};
 use hitchart_config::{At, FileText, InputError, read, read_beside, value_of};
-use hitchart_report::table::{counted, grouped};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;

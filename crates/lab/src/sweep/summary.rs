@@ -5,8 +5,9 @@ use super::search::{Outcome, SearchResult};
 use super::sensitivity::Curve;
 use super::study::{Cell, Place, SweepStudy};
 use crate::study::{Limit, Quantity, RunCounts};
+use hitchart_config::words::counted;
 use hitchart_report::KeyNumber;
-use hitchart_report::table::{counted, percent_within};
+use hitchart_report::table::percent_within;
 use hitchart_stats::{Estimate, LEVEL};
 
 /// Minimum share of games ended by a limit for the limit to count as an obstacle.

@@ -8,8 +8,9 @@ use super::sensitivity::{Curve, Sensitivity, Spot, sensitive};
 use super::study::{Cell, Place, Response, SweepStudy};
 use super::summary::in_words;
 use crate::study::{Estimates, Quantity, RunCounts, Unit, bounded, bounds};
+use hitchart_config::words::{capitalised, counted};
 use hitchart_report::plot::{Figure, Kind};
-use hitchart_report::table::{Table, capitalised, counted};
+use hitchart_report::table::Table;
 use hitchart_stats::Estimate;
 use serde_json::{Map, Value, json};
 

@@ -4,9 +4,10 @@ use super::plan::{Aim, Format};
 use super::study::{Course, Tournament};
 use crate::metagame::Cell;
 use crate::study::{Answer, Estimates};
+use hitchart_config::words::{counted, grouped};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, Kind};
-use hitchart_report::table::{Table, counted, grouped, percent_within, rounded_up};
+use hitchart_report::table::{Table, percent_within, rounded_up};
 use hitchart_stats::Estimate;
 
 /// Maximum entrants that a sentence names.

@@ -7,7 +7,7 @@ use crate::metagame::{self, Cell, RESAMPLES, Results, analyse};
 use crate::runner::Job;
 use crate::study::{Answer, Arena, Contests, Duel, Grouped, Looks, Pairing, Run, RunCounts, Study};
 use hitchart_config::InputError;
-use hitchart_report::table::counted;
+use hitchart_config::words::counted;
 use hitchart_stats::LEVEL;
 use hitchart_stats::sequential::Boundary;
 use serde_json::Value;

@@ -2,9 +2,10 @@
 
 use super::study::{Tuned, total};
 use crate::study::{Answer, Duel, Estimates, enough};
+use hitchart_config::words::{counted, grouped};
 use hitchart_play::policy::Parameter;
 use hitchart_report::KeyNumber;
-use hitchart_report::table::{Table, counted, grouped, number, percent_within, rounded_up};
+use hitchart_report::table::{Table, number, percent_within, rounded_up};
 
 /// The verdict of a test of tuned values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,8 @@ use super::font;
 use super::scene::{Scene, Side, Text};
 use super::style::{self, AXIS, BODY, GRID, LEADING, MARGIN, PAPER, SMALL, SOFT_INK, WIDTH};
 use super::{PlotError, Source, notes, range};
-use crate::table::{capitalised, number as significant, percent, percent_within, points_within};
+use crate::table::{number as significant, percent, percent_within, points_within};
+use hitchart_config::words::capitalised;
 
 /// Most rows of a ranking; a longer one shows its first and last rows.
 const MOST_ROWS: usize = 40;

@@ -9,8 +9,8 @@ mod text;
 pub use escape::{is_unprintable, printable};
 pub use files::{ColumnType, DictionaryEntry, TableError, entry, rounded, schema};
 pub use text::{
-    capitalised, cell, counted, grouped, noun, number, number_within, p_value, percent, percent_within, points_within,
-    rounded_up, signed_within, unsigned, unsigned_zeros,
+    cell, number, number_within, p_value, percent, percent_within, points_within, rounded_up, signed_within, unsigned,
+    unsigned_zeros,
 };
 
 /// A named table of typed columns of equal length.

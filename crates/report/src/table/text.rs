@@ -2,6 +2,7 @@
 
 use super::escape::markdown;
 use super::{Column, Table, Values};
+use hitchart_config::words::grouped;
 use serde_json::Value;
 
 /// Text of a value that does not apply.
@@ -21,43 +22,10 @@ pub fn cell(values: &Values, row: usize) -> String {
     }
 }
 
-/// Formats a count with thousands separators; four digits stay together.
-pub fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    if digits.len() <= 4 {
-        return digits;
-    }
-    let first = (digits.len() - 1) % 3 + 1;
-    let rest = digits.as_bytes()[first..].chunks(3).map(|group| String::from_utf8_lossy(group));
-    std::iter::once(digits[..first].into()).chain(rest).collect::<Vec<_>>().join(",")
-}
-
 /// Formats a whole number with thousands separators.
 fn whole(n: i64) -> String {
     let sign = if n < 0 { "-" } else { "" };
     format!("{sign}{}", grouped(n.unsigned_abs()))
-}
-
-/// Returns the words with a capital first letter.
-pub fn capitalised(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
-/// Formats a count with its noun, given in the plural: "1 rocket", "2 companies".
-pub fn counted(n: u64, what: &str) -> String {
-    format!("{} {}", grouped(n), noun(n, what))
-}
-
-/// Returns the noun, given in the plural, in the form that follows the count `n`.
-pub fn noun(n: u64, what: &str) -> String {
-    match (what.strip_suffix("ies"), what.strip_suffix('s')) {
-        _ if n != 1 || what == "series" => what.to_owned(),
-        _ if what.ends_with("dice") => format!("{}die", what.trim_end_matches("dice")),
-        (Some(stem), _) => format!("{stem}y"),
-        (None, Some(stem)) => stem.to_owned(),
-        _ => what.to_owned(),
-    }
 }
 
 /// Formats a number with `decimals` decimals, without thousands separators; a number that rounds to 0 has no sign.
@@ -290,13 +258,6 @@ mod tests {
         assert_eq!(table.to_json(), json!([{ "x": null, "i": null }]));
         assert_eq!(table.to_markdown().lines().nth(2), Some("| – | – |"));
         assert!(!String::from_utf8(table.to_csv().unwrap()).unwrap().contains("NaN"));
-    }
-
-    #[test]
-    fn one_is_singular() {
-        let texts = [(1, "rockets"), (1, "companies"), (1, "dice"), (1, "series"), (2, "companies"), (12_345, "games")];
-        let texts = texts.map(|(n, what)| counted(n, what));
-        assert_eq!(texts, ["1 rocket", "1 company", "1 die", "1 series", "2 companies", "12,345 games"]);
     }
 
     #[test]

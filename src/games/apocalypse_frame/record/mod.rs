@@ -1,16 +1,18 @@
 //! Records of missions: an observer's counts in one mission, and integer sums over many.
 
+#[cfg(test)]
+mod game_masters;
 mod tally;
 
 pub use tally::{CellTally, Compared, Rung, Tally};
 
-use super::ace::{MAX_ARMAMENTS, MAX_ITEMS};
-use super::attack::Outcome;
-use super::encounter::{Ending, MAX_ACES, MAX_BATTLES};
-use super::ids::{AceId, ArmId, Who};
-use super::mission::event::{Moving, Reason, RollOf, Source};
-use super::mission::state::{AceState, Phase, State};
-use super::mission::{Dice, Event, Mission};
+use hitchart_apocalypse_frame::ace::{MAX_ARMAMENTS, MAX_ITEMS};
+use hitchart_apocalypse_frame::attack::Outcome;
+use hitchart_apocalypse_frame::encounter::{Ending, MAX_ACES, MAX_BATTLES};
+use hitchart_apocalypse_frame::ids::{AceId, ArmId, Who};
+use hitchart_apocalypse_frame::mission::event::{Moving, Reason, RollOf, Source};
+use hitchart_apocalypse_frame::mission::state::{AceState, Phase, State};
+use hitchart_apocalypse_frame::mission::{Dice, Event, Mission};
 use hitchart_lab::study::{Observations, Sums, metrics};
 use hitchart_play::Observer;
 use hitchart_stats::{Bounds, Estimate, LEVEL, Moments};
@@ -421,14 +423,14 @@ impl GmTurns {
 
 #[cfg(test)]
 mod tests {
-    use super::super::catalogue::book;
-    use super::super::encounter::MissionPlan;
-    use super::super::mission::{KeyedDice, Mission, State};
-    use super::super::players::Random;
-    use super::super::rules_files::standard;
-    use super::super::squad::stock;
-    use super::super::studies::ground::built_in;
     use super::*;
+    use hitchart_apocalypse_frame::catalogue::book;
+    use hitchart_apocalypse_frame::encounter::MissionPlan;
+    use hitchart_apocalypse_frame::encounter::ground::built_in;
+    use hitchart_apocalypse_frame::mission::{KeyedDice, Mission, State};
+    use hitchart_apocalypse_frame::players::Random;
+    use hitchart_apocalypse_frame::rules_files::standard;
+    use hitchart_apocalypse_frame::squad::stock;
     use hitchart_play::play;
     use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! Integer sums over missions.
 
 use super::{GmTurns, Pilot, ROUNDS, Record, TOOLS, Whole};
-use crate::games::apocalypse_frame::encounter::MAX_BATTLES;
+use hitchart_apocalypse_frame::encounter::MAX_BATTLES;
 use hitchart_lab::study::{Observations, Sums, add_all};
 use serde::{Deserialize, Serialize};
 

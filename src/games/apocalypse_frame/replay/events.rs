@@ -1,18 +1,18 @@
 //! Conversion of events to lines of a replay: permanent numbers, and names instead of codes.
 
-use super::super::ace::{Ace, MAX_ARMAMENTS};
-use super::super::attack::Outcome;
-use super::super::catalogue::item::Item;
-use super::super::encounter::{CoverSort, Spot};
-use super::super::ids::{AceId, ArmId, AttackId, EnemyId, HexId, ItemSlot, Who};
-use super::super::mission::action::{Damaged, Protection, Way as Used};
-use super::super::mission::event::{DieOf, Drop, Moving, Reason, RollOf, Source, Stance};
-use super::super::mission::{Event, Mission, State, event as mission_event};
 use super::Slots;
 use super::line::{
     AceOrEnemy, Attempt, Cause, CauseKind, DieKind, Dropping, Happening, Manner, Place, Resource, ResourceReason,
     StanceKind, UseMode, Verdict,
 };
+use hitchart_apocalypse_frame::ace::{Ace, MAX_ARMAMENTS};
+use hitchart_apocalypse_frame::attack::Outcome;
+use hitchart_apocalypse_frame::catalogue::item::Item;
+use hitchart_apocalypse_frame::encounter::{CoverSort, Spot};
+use hitchart_apocalypse_frame::ids::{AceId, ArmId, AttackId, EnemyId, HexId, ItemSlot, Who};
+use hitchart_apocalypse_frame::mission::action::{Damaged, Protection, Way as Used};
+use hitchart_apocalypse_frame::mission::event::{DieOf, Drop, Moving, Reason, RollOf, Source, Stance};
+use hitchart_apocalypse_frame::mission::{Event, Mission, State, event as mission_event};
 
 /// Converts an event to its form in a replay; `state` is the state right after it.
 pub fn happening<D>(mission: &Mission<D>, state: &State, event: &Event, slots: &Slots) -> Happening {

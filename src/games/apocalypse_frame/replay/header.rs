@@ -1,16 +1,16 @@
 //! The first line of a replay: origin of the mission, participants, and maps.
 
-use super::super::ace::Ace;
-use super::super::catalogue::armament::Armament;
-use super::super::catalogue::enemy::{EnemyAttack, EnemyKind, Rank};
-use super::super::catalogue::frame::{Attributes, Build, Trait};
-use super::super::catalogue::item::{Class, ItemTag};
-use super::super::catalogue::tag::Tag;
-use super::super::encounter::{Ending, PlannedBattle};
-use super::super::mission::{Mission, State};
-use super::super::ruleset::Ruleset;
 use super::events;
 use super::words::distinct;
+use hitchart_apocalypse_frame::ace::Ace;
+use hitchart_apocalypse_frame::catalogue::armament::Armament;
+use hitchart_apocalypse_frame::catalogue::enemy::{EnemyAttack, EnemyKind, Rank};
+use hitchart_apocalypse_frame::catalogue::frame::{Attributes, Build, Trait};
+use hitchart_apocalypse_frame::catalogue::item::{Class, ItemTag};
+use hitchart_apocalypse_frame::catalogue::tag::Tag;
+use hitchart_apocalypse_frame::encounter::{Ending, PlannedBattle};
+use hitchart_apocalypse_frame::mission::{Mission, State};
+use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_lab::replay::{Origin, is_default};
 use hitchart_lab::study::About;
 use schemars::JsonSchema;

@@ -3,8 +3,8 @@
 //! Aces, hexes and kinds of enemies are indices into the header's lists, enemies are numbers in the battle, and gear
 //! and attacks are names.
 
-use super::super::encounter::{Ending, Global};
 use super::now::Update;
+use hitchart_apocalypse_frame::encounter::{Ending, Global};
 use hitchart_lab::replay::is_default;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -21,11 +21,13 @@ pub use now::{
     AceMark, AceNow, EnemyMark, EnemyNow, FieldNow, Joined, LifeNow, MortarNow, Now, PhaseNow, TurnNow, Update,
 };
 
-use super::encounter::{Global, GlobalEffects, MAX_ENEMIES};
-use super::ids::{AceId, ArmSlot, AttackId, ColossusId, EnemyId, EnemySet, HexId, HexSet, ItemSlot};
-use super::mission::state::{AceState, Life, Marks, Phase};
-use super::mission::{Dice, Event, Mission, State};
 use events::happening;
+use hitchart_apocalypse_frame::encounter::{Global, GlobalEffects, MAX_ENEMIES};
+use hitchart_apocalypse_frame::ids::{
+    AceId, ArmSlot, AttackId, ColossusId, EnemyId, EnemySet, HexId, HexSet, ItemSlot,
+};
+use hitchart_apocalypse_frame::mission::state::{AceState, Life, Marks, Phase};
+use hitchart_apocalypse_frame::mission::{Dice, Event, Mission, State};
 use hitchart_lab::replay::Page;
 use hitchart_lab::study::About;
 use hitchart_play::Observer;

@@ -1,6 +1,6 @@
 //! The part of a mission's state that lines hold, and the changes that a line makes.
 
-use super::super::encounter::Global;
+use hitchart_apocalypse_frame::encounter::Global;
 use hitchart_lab::replay::is_default;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,17 +1,19 @@
 //! Tests of replays of missions between random players, rebuilt after every event.
 
-use super::super::ace::Ace;
-use super::super::attack::{Outcome, Roll};
-use super::super::catalogue::book;
-use super::super::encounter::{CoverSort, Ending, Global, MissionPlan, RawMission, Spot, check_mission};
-use super::super::ids::{AceId, ArmId, ArmSlot, AttackId, EnemyId, EnemySet, HexId, HexSet, ItemSlot, Who};
-use super::super::mission::action::{Damaged, Protection, Way as Used};
-use super::super::mission::event::{self, DieOf, Drop, Faces, Moving, Reason, RollOf, Source, Stance};
-use super::super::mission::state::Life;
-use super::super::mission::{Dice, Event, KeyedDice, Mission, State};
-use super::super::players::Random;
-use super::super::{rules_files, squad};
 use super::*;
+use hitchart_apocalypse_frame::ace::Ace;
+use hitchart_apocalypse_frame::attack::{Outcome, Roll};
+use hitchart_apocalypse_frame::catalogue::book;
+use hitchart_apocalypse_frame::encounter::{CoverSort, Ending, Global, MissionPlan, RawMission, Spot, check_mission};
+use hitchart_apocalypse_frame::ids::{
+    AceId, ArmId, ArmSlot, AttackId, EnemyId, EnemySet, HexId, HexSet, ItemSlot, Who,
+};
+use hitchart_apocalypse_frame::mission::action::{Damaged, Protection, Way as Used};
+use hitchart_apocalypse_frame::mission::event::{self, DieOf, Drop, Faces, Moving, Reason, RollOf, Source, Stance};
+use hitchart_apocalypse_frame::mission::state::Life;
+use hitchart_apocalypse_frame::mission::{Dice, Event, KeyedDice, Mission, State};
+use hitchart_apocalypse_frame::players::Random;
+use hitchart_apocalypse_frame::{rules_files, squad};
 use hitchart_config::{FileText, from_toml};
 use hitchart_lab::replay::jsonl;
 use hitchart_lab::study::About;

@@ -1,14 +1,14 @@
 //! Text of events, with names made distinct.
 
-use super::super::encounter::{Ending, Global};
 use super::header::Header;
 use super::line::{
     AceOrEnemy, Attempt, Cause, CauseKind, DieKind, Dropping, Happening, Manner, Place, Resource, ResourceReason,
     StanceKind, UseMode, Verdict,
 };
 use super::now::Joined;
+use hitchart_apocalypse_frame::encounter::{Ending, Global};
+use hitchart_config::words::{capitalised, counted};
 use hitchart_lab::replay::words::{list, possessive};
-use hitchart_report::table::{capitalised, counted};
 use std::collections::BTreeSet;
 
 /// Describes an event in a sentence or two. The function is long, but has the same form for every event.

@@ -1,12 +1,12 @@
 //! Common parts of all studies that play a batch of missions, and their integer results.
 
-use super::super::encounter::{MissionPlan, What};
-use super::super::mission::Action;
-use super::super::players::{Player as Deciding, PolicySpec, Side};
 use super::super::record::{Compared, Record, Tally, Whole};
 use super::super::replay::{Log, PAGE};
 use super::batch::{Batch, Cell, victory};
 use super::bouts::{Pairs, contest, learnable};
+use hitchart_apocalypse_frame::encounter::{MissionPlan, What};
+use hitchart_apocalypse_frame::mission::Action;
+use hitchart_apocalypse_frame::players::{Player as Deciding, PolicySpec, Side};
 use hitchart_config::InputError;
 use hitchart_lab::replay::jsonl;
 use hitchart_lab::runner::Job;

@@ -4,9 +4,10 @@ use super::super::record::{Tally, Whole};
 use super::batch::{Cell, victory, whole};
 use super::difficulty::{Aims, DifficultyStudy, curves};
 use super::missions::{ground, share};
+use hitchart_config::words::{counted, grouped};
 use hitchart_lab::study::Answer;
 use hitchart_report::KeyNumber;
-use hitchart_report::table::{Table, counted, grouped, percent};
+use hitchart_report::table::{Table, percent};
 use hitchart_stats::Estimate;
 
 /// Result of a comparison by a whole interval: true, false or undecided.

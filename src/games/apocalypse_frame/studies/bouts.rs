@@ -5,22 +5,22 @@
 //! end wins: a victory first, then the Harm that the Aces can still take. Two missions are one observation, like two
 //! games with swapped seats in other games.
 
-use super::super::encounter::Ending;
-use super::super::mission::state::AceState;
-use super::super::mission::{Action, KeyedDice, Mission, State};
-use super::super::players::Player;
-use super::super::players::search::SearchSettings;
-use super::super::players::spec::{Kind, PolicySpec, Side};
-use super::super::players::tactician::Tactics;
 use super::batch::{Batch, Cell};
+use hitchart_apocalypse_frame::encounter::Ending;
+use hitchart_apocalypse_frame::mission::state::AceState;
+use hitchart_apocalypse_frame::mission::{Action, KeyedDice, Mission, State};
+use hitchart_apocalypse_frame::players::Player;
+use hitchart_apocalypse_frame::players::search::SearchSettings;
+use hitchart_apocalypse_frame::players::spec::{Kind, PolicySpec, Side};
+use hitchart_apocalypse_frame::players::tactician::Tactics;
 use hitchart_config::InputError;
+use hitchart_config::words::counted;
 use hitchart_lab::runner::games::{Stoppable, block_size, key};
 use hitchart_lab::runner::{Job, Simulation, States};
 use hitchart_lab::study::{Bout, Contest, Duel, Learnable, Meeting, Responder, Response, Sampling, in_pairs};
 use hitchart_play::network::parts;
 use hitchart_play::policy::Evaluation;
 use hitchart_play::{Featured, Unwatched, play};
-use hitchart_report::table::counted;
 use std::cmp::Ordering::{Equal, Greater, Less};
 use std::ops::Range;
 use std::sync::Arc;

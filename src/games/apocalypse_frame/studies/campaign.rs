@@ -3,18 +3,19 @@
 //! Frames are repaired and refilled between missions; a frame lost in a last stand is replaced for Materials
 //! ("Advancement", "Running Missions").
 
-use super::super::ace::Ace;
-use super::super::encounter::MissionPlan;
-use super::super::mission::{KeyedDice, Mission};
-use super::super::players::PolicySpec;
 use super::super::record::{Record, Whole};
-use super::super::ruleset::Ruleset;
-use super::super::squad;
 use super::batch::{CANNOT_SWAP, team};
 use super::checker::Checker;
 use super::checker::Common;
-use super::ground::EncounterAndFile;
 use super::kinds::RawCampaign;
+use hitchart_apocalypse_frame::ace::Ace;
+use hitchart_apocalypse_frame::encounter::MissionPlan;
+use hitchart_apocalypse_frame::encounter::ground::EncounterAndFile;
+use hitchart_apocalypse_frame::mission::{KeyedDice, Mission};
+use hitchart_apocalypse_frame::players::PolicySpec;
+use hitchart_apocalypse_frame::ruleset::Ruleset;
+use hitchart_apocalypse_frame::squad;
+use hitchart_config::words::counted;
 use hitchart_config::{At, InputError, same_name, some_of, within};
 use hitchart_lab::runner::games::{Stoppable, block_size, key};
 use hitchart_lab::runner::{Counts, Job, Simulation};
@@ -25,7 +26,7 @@ use hitchart_lab::study::{
 use hitchart_play::play;
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, Kind};
-use hitchart_report::table::{Table, counted, number_within, percent_within};
+use hitchart_report::table::{Table, number_within, percent_within};
 use hitchart_stats::{Estimate, LEVEL, mean};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

@@ -1,19 +1,21 @@
 //! Context of checking studies, the values that all studies of a scenario share, and parts that several kinds read.
 
-use super::super::ace::Ace;
-use super::super::encounter::{self, MAX_ACES, MAX_BATTLES, MissionPlan, PlannedBattle, RawBattle, RawMission};
-use super::super::odds::single::Target;
-use super::super::players::spec::{Kind, PolicySpec, Side, built_in};
-use super::super::ruleset::Ruleset;
-use super::super::squad::{self, RawAce};
 use super::batch::{Batch, Cell};
-use super::ground::{EncounterAndFile, Grounds};
 use super::kinds::RawTarget;
 use super::odds::Against;
+use hitchart_apocalypse_frame::ace::Ace;
+use hitchart_apocalypse_frame::encounter::ground::{EncounterAndFile, Grounds};
+use hitchart_apocalypse_frame::encounter::{
+    self, MAX_ACES, MAX_BATTLES, MissionPlan, PlannedBattle, RawBattle, RawMission,
+};
+use hitchart_apocalypse_frame::odds::single::Target;
+use hitchart_apocalypse_frame::players::spec::{Kind, PolicySpec, Side, built_in};
+use hitchart_apocalypse_frame::ruleset::Ruleset;
+use hitchart_apocalypse_frame::squad::{self, RawAce};
+use hitchart_config::words::counted;
 use hitchart_config::{At, FileText, InputError, some_of, within};
 use hitchart_lab::study::{MAX_GAMES, Written};
 use hitchart_play::policy::Book;
-use hitchart_report::table::counted;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
 

@@ -1,15 +1,17 @@
 //! Encounters of rising difficulty: victory rates of teams of some sizes against more and more enemies of a kind.
 
-use super::super::catalogue::enemy::{EnemyKind, Rank};
-use super::super::encounter::{Change, Encounter, MAX_BATTLES, MAX_ENEMIES, MissionPlan, Placed, Situation, What};
-use super::super::ids::HexId;
 use super::super::record::Tally;
 use super::batch::{Batch, COSTS, Cell, tells_apart, with_cells};
 use super::batched::{BatchStudy, Batched};
 use super::bounds::{bounds_table, summarise};
 use super::checker::{Checker, MAX_CELLS};
-use super::ground::EncounterAndFile;
 use super::kinds::RawDifficulty;
+use hitchart_apocalypse_frame::catalogue::enemy::{EnemyKind, Rank};
+use hitchart_apocalypse_frame::encounter::ground::EncounterAndFile;
+use hitchart_apocalypse_frame::encounter::{
+    Change, Encounter, MAX_BATTLES, MAX_ENEMIES, MissionPlan, Placed, Situation, What,
+};
+use hitchart_apocalypse_frame::ids::HexId;
 use hitchart_config::{At, InputError, some_of, within};
 use hitchart_lab::study::{Answer, Study, Written};
 use hitchart_report::plot::{Figure, Kind};
@@ -239,9 +241,9 @@ fn table(name: &str, asked: &Batch, tally: &Tally) -> Table {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::catalogue::book;
-    use super::super::ground::built_in;
     use super::*;
+    use hitchart_apocalypse_frame::catalogue::book;
+    use hitchart_apocalypse_frame::encounter::ground::built_in;
 
     /// The siege has 17 enemies at the start and 4 reinforcements: against 34 of a kind there are 8 reinforcements, and
     /// all changes remain.

@@ -1,26 +1,27 @@
 //! The most enemies of a kind that a team beats often enough, searched by doubling and bisection under each game
 //! master. Missions of all numbers have the same seed, so all numbers use common random numbers.
 
-use super::super::ace::Ace;
-use super::super::catalogue::enemy::{EnemyKind, Rank};
-use super::super::encounter::{Encounter, MAX_ACES, MAX_ENEMIES, MissionPlan};
-use super::super::players::spec::{PolicySpec, ROLES, Side, built_in};
 use super::super::record::{Compared, Tally};
-use super::super::ruleset::Ruleset;
-use super::super::squad;
 use super::batch::{Batch, Cell, Dice, team, victory};
 use super::bounds::{Holds, is_at_least};
 use super::checker::Common;
 use super::checker::with_distinct_names;
 use super::difficulty::against;
-use super::ground::Grounds;
 use super::missions::{ground, share};
+use hitchart_apocalypse_frame::ace::Ace;
+use hitchart_apocalypse_frame::catalogue::enemy::{EnemyKind, Rank};
+use hitchart_apocalypse_frame::encounter::ground::Grounds;
+use hitchart_apocalypse_frame::encounter::{Encounter, MAX_ACES, MAX_ENEMIES, MissionPlan};
+use hitchart_apocalypse_frame::players::spec::{PolicySpec, ROLES, Side, built_in};
+use hitchart_apocalypse_frame::ruleset::Ruleset;
+use hitchart_apocalypse_frame::squad;
+use hitchart_config::words::{counted as count, grouped};
 use hitchart_config::{FileText, InputError};
 use hitchart_lab::runner::Job;
 use hitchart_lab::study::{Answer, Estimates, Run, RunCounts, Study, Won, enough};
 use hitchart_play::policy::Book;
 use hitchart_report::KeyNumber;
-use hitchart_report::table::{Table, counted as count, grouped, percent, rounded_up};
+use hitchart_report::table::{Table, percent, rounded_up};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

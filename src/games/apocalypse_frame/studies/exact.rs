@@ -1,19 +1,19 @@
 //! Tables of exact answers, and the simulation of every armament that checks them.
 
-use super::super::catalogue::Catalogue;
-use super::super::catalogue::armament::Armament;
-use super::super::catalogue::item::Item;
-use super::super::catalogue::tag::{Band, Tags};
-use super::super::odds::items::{self, ItemOdds, Situation};
-use super::super::odds::rankings::{self, ArmamentRank, FrameRank, TagGain};
-use super::super::odds::roll::{Circumstance, plan};
-use super::super::odds::round::{RerollRule, RoundOdds, removes_each};
-use super::super::odds::simulated::{MOST, Tally, tally};
-use super::super::odds::single::{ArmamentOdds, Target, armaments};
-use super::super::ruleset::Ruleset;
-use super::super::shot::Shot;
-use super::super::squad;
 use super::odds::{Against, ArmamentsStudy, target_name};
+use hitchart_apocalypse_frame::catalogue::Catalogue;
+use hitchart_apocalypse_frame::catalogue::armament::Armament;
+use hitchart_apocalypse_frame::catalogue::item::Item;
+use hitchart_apocalypse_frame::catalogue::tag::{Band, Tags};
+use hitchart_apocalypse_frame::odds::items::{self, ItemOdds, Situation};
+use hitchart_apocalypse_frame::odds::rankings::{self, ArmamentRank, FrameRank, TagGain};
+use hitchart_apocalypse_frame::odds::roll::{Circumstance, plan};
+use hitchart_apocalypse_frame::odds::round::{RerollRule, RoundOdds, removes_each};
+use hitchart_apocalypse_frame::odds::simulated::{MOST, Tally, tally};
+use hitchart_apocalypse_frame::odds::single::{ArmamentOdds, Target, armaments};
+use hitchart_apocalypse_frame::ruleset::Ruleset;
+use hitchart_apocalypse_frame::shot::Shot;
+use hitchart_apocalypse_frame::squad;
 use hitchart_lab::runner::games::key;
 use hitchart_lab::runner::{Counts, Job, Simulation};
 use hitchart_lab::study::{DISAGREEMENT, Estimates, Run, RunCounts, add_all};
@@ -218,17 +218,23 @@ struct Thrown {
     seed: u64,
 }
 
-impl Counts for Tally {
-    fn add(&mut self, other: &Tally) {
-        add_all(&mut self.outcomes, &other.outcomes);
-        add_all(&mut self.harm, &other.harm);
-        self.splashes += other.splashes;
-        self.shielded += other.shielded;
+/// Counts of rolled attacks, as the runner adds them.
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
+struct ThrownCounts(Tally);
+
+impl Counts for ThrownCounts {
+    fn add(&mut self, ThrownCounts(other): &ThrownCounts) {
+        let ThrownCounts(own) = self;
+        add_all(&mut own.outcomes, &other.outcomes);
+        add_all(&mut own.harm, &other.harm);
+        own.splashes += other.splashes;
+        own.shielded += other.shielded;
     }
 }
 
 impl Simulation for Thrown {
-    type Counts = Tally;
+    type Counts = ThrownCounts;
 
     fn size(&self) -> u64 {
         self.samples
@@ -238,14 +244,14 @@ impl Simulation for Thrown {
         BLOCK
     }
 
-    fn count(&self, block: u64, range: Range<u64>, stop: &AtomicBool) -> Option<Tally> {
+    fn count(&self, block: u64, range: Range<u64>, stop: &AtomicBool) -> Option<ThrownCounts> {
         let key = key(self.seed, &self.name, block);
         let samples = range.end - range.start;
         let tally = tally(self.shot, &self.target, self.at_far, &self.rules, samples, key);
-        (!stop.load(Ordering::Relaxed)).then_some(tally)
+        (!stop.load(Ordering::Relaxed)).then_some(ThrownCounts(tally))
     }
 
-    fn fits(&self, tally: &Tally, samples: u64) -> bool {
+    fn fits(&self, ThrownCounts(tally): &ThrownCounts, samples: u64) -> bool {
         let is_all = |counts: &[u64]| counts.iter().try_fold(0u64, |sum, n| sum.checked_add(*n)) == Some(samples);
         is_all(&tally.outcomes)
             && is_all(&tally.harm)
@@ -299,7 +305,8 @@ pub(super) fn simulated_table(
     counted: &RunCounts,
 ) -> Option<(Table, Vec<Warning>)> {
     let exact = exact(asked);
-    let tallies: Vec<Tally> = exact.iter().map(|odds| counted.of(&name(study, odds))).collect::<Option<_>>()?;
+    let of = |odds| counted.of(&name(study, odds)).map(|ThrownCounts(tally)| tally);
+    let tallies: Vec<Tally> = exact.iter().map(of).collect::<Option<_>>()?;
     let p: Vec<f64> = exact.iter().zip(&tallies).map(|(odds, tally)| p_value(odds, tally)).collect();
     let adjusted = holm(&p);
     let warnings = exact

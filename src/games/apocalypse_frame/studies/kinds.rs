@@ -1,13 +1,13 @@
 //! The kinds of studies: their TOML, and reading the studies of a scenario.
 
-use super::super::catalogue::armament::Gear;
-use super::super::encounter::{RawBattle, RawEncounter};
-use super::super::players::spec::ROLES;
-use super::super::ruleset::Ruleset;
-use super::super::squad::RawAce;
 use super::checker::{Checker, Common};
-use super::ground::Grounds;
 use super::{campaign, difficulty, marginal, missions, odds, squads, tournament};
+use hitchart_apocalypse_frame::catalogue::armament::Gear;
+use hitchart_apocalypse_frame::encounter::ground::Grounds;
+use hitchart_apocalypse_frame::encounter::{RawBattle, RawEncounter};
+use hitchart_apocalypse_frame::players::spec::ROLES;
+use hitchart_apocalypse_frame::ruleset::Ruleset;
+use hitchart_apocalypse_frame::squad::RawAce;
 use hitchart_config::rules::RulesText;
 use hitchart_config::{At, InputError};
 use hitchart_lab::study::{Checked, Kind, Request};

@@ -1,20 +1,21 @@
 //! One team on one mission: results, costs, and the work of each Ace; and summaries of missions.
 
-use super::super::ace::{Ace, MAX_ARMAMENTS};
 use super::super::record::{GmTurns, Per, Pilot, Tally, Whole};
 use super::batch::{Batch, COSTS, Cell, class, team, total, victory, whole};
 use super::batched::{BatchStudy, Batched, warnings};
 use super::checker::Checker;
-use super::ground::EncounterAndFile;
 use super::kinds::RawMissions;
+use hitchart_apocalypse_frame::ace::{Ace, MAX_ARMAMENTS};
+use hitchart_apocalypse_frame::encounter::ground::EncounterAndFile;
 use hitchart_config::InputError;
+use hitchart_config::words::{counted, grouped};
 use hitchart_lab::study::{
     self, Answer, Estimates, Metric, Outcome, Study, Sums, Unit, Won, Written, count, enough, metric, metric_columns,
     metrics_json, share_json, signature, won,
 };
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, Kind};
-use hitchart_report::table::{Table, counted, grouped, number_within, percent_within, rounded_up};
+use hitchart_report::table::{Table, number_within, percent_within, rounded_up};
 use hitchart_stats::Estimate;
 use serde_json::{Map, Value, json};
 use std::cmp::Reverse;

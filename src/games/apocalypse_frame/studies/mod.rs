@@ -9,7 +9,6 @@ mod checker;
 mod difficulty;
 pub mod enemies;
 pub mod exact;
-pub mod ground;
 mod kinds;
 mod marginal;
 mod missions;

@@ -1,12 +1,5 @@
 //! Targets of exact answers, and the study of armaments.
 
-use super::super::ace::Ace;
-use super::super::catalogue::armament::Gear;
-use super::super::catalogue::tag::Tags;
-use super::super::odds::rankings::{self, ArmamentRank, TagGain, rank_armaments, rank_frames, tag_gains};
-use super::super::odds::roll::Circumstance;
-use super::super::odds::single::{ArmamentOdds, Target, armaments as armament_odds};
-use super::super::ruleset::Ruleset;
 use super::checker::{Checker, MAX_TARGETS};
 use super::exact::{
     self, Removal, frames_table, gains_table, item_odds, items_table, odds_table, removal_table, round_removals,
@@ -14,6 +7,13 @@ use super::exact::{
 };
 use super::kinds::{RawArmaments, RawFrames, RawItems, RawTags};
 use super::summary;
+use hitchart_apocalypse_frame::ace::Ace;
+use hitchart_apocalypse_frame::catalogue::armament::Gear;
+use hitchart_apocalypse_frame::catalogue::tag::Tags;
+use hitchart_apocalypse_frame::odds::rankings::{self, ArmamentRank, TagGain, rank_armaments, rank_frames, tag_gains};
+use hitchart_apocalypse_frame::odds::roll::Circumstance;
+use hitchart_apocalypse_frame::odds::single::{ArmamentOdds, Target, armaments as armament_odds};
+use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_config::{InputError, at_most};
 use hitchart_lab::runner::Job;
 use hitchart_lab::study::{Answer, Run, RunCounts, Study, Written};

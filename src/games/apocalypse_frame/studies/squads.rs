@@ -1,14 +1,14 @@
 //! Comparison of teams: those of a list, or all teams that can be formed of some frames.
 
-use super::super::ace::Ace;
-use super::super::encounter::{MAX_ACES, MAX_BATTLES, PlannedBattle};
 use super::super::record::{Compared, Tally, Whole};
 use super::batch::{Batch, COSTS, Cell, class, team, tells_apart, total, with_cells};
 use super::batched::{BatchStudy, Batched};
 use super::checker::{Checker, MAX_CELLS, Shared, with_distinct_names};
-use super::ground::EncounterAndFile;
 use super::kinds::{RawSquad, RawSquads};
 use super::missions;
+use hitchart_apocalypse_frame::ace::Ace;
+use hitchart_apocalypse_frame::encounter::ground::EncounterAndFile;
+use hitchart_apocalypse_frame::encounter::{MAX_ACES, MAX_BATTLES, PlannedBattle};
 use hitchart_config::{At, InputError, some_of, within};
 use hitchart_lab::study::{Answer, Estimates, Study, Unit, Written, mean, shared};
 use hitchart_report::plot::{Figure, Kind};

@@ -1,14 +1,15 @@
 //! The summary of exact answers: the best and the worst of armaments, tags, systems and frames, with their numbers.
 
-use super::super::odds::items::ItemOdds;
-use super::super::odds::rankings::{ArmamentRank, FrameRank, TagGain};
-use super::super::odds::round::RoundOdds;
-use super::super::odds::single::ArmamentOdds;
-use super::super::odds::single::Target;
 use super::odds::{Against, target_name};
+use hitchart_apocalypse_frame::odds::items::ItemOdds;
+use hitchart_apocalypse_frame::odds::rankings::{ArmamentRank, FrameRank, TagGain};
+use hitchart_apocalypse_frame::odds::round::RoundOdds;
+use hitchart_apocalypse_frame::odds::single::ArmamentOdds;
+use hitchart_apocalypse_frame::odds::single::Target;
+use hitchart_config::words::counted;
 use hitchart_lab::study::Answer;
 use hitchart_report::KeyNumber;
-use hitchart_report::table::{counted, number, percent};
+use hitchart_report::table::{number, percent};
 
 /// Returns the rows with the highest and the lowest value; `None` without rows.
 fn ends<T>(rows: &[T], value: impl Fn(&T) -> f64) -> Option<(&T, &T)> {

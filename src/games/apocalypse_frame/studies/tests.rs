@@ -1,9 +1,9 @@
 //! Tests of every kind of study from a scenario to its tables, and of the guarantees of batches.
 
-use super::super::catalogue::book;
-use super::ground::{BUILT_IN, built_in};
 use crate::games::apocalypse_frame::record::Tally;
 use crate::scenario::{Scenario, check};
+use hitchart_apocalypse_frame::catalogue::book;
+use hitchart_apocalypse_frame::encounter::ground::{BUILT_IN, built_in};
 use hitchart_config::FileText;
 use hitchart_lab::runner::Progress;
 use hitchart_lab::study::{Overrides, RunCounts, Simulated, games_of};

@@ -6,19 +6,19 @@
 //! the opponents: a victory is a win, everything else a loss. A group is two missions of one encounter, on different
 //! random numbers.
 
-use super::super::ace::Ace;
-use super::super::encounter::MissionPlan;
-use super::super::mission::{Action, KeyedDice, Mission};
-use super::super::players::Player;
-use super::super::players::spec::{PolicySpec, ROLES, Side};
 use super::super::record::{Compared, Rung, Tally};
 use super::batch::{Batch, COSTS, Cell, team, tells_apart, with_cells};
 use super::batched::{BatchStudy, Batched};
 use super::bouts::end;
 use super::checker::{Checker, with_distinct_names};
-use super::ground::EncounterAndFile;
 use super::kinds::{RawLadder, RawTournament};
 use super::missions;
+use hitchart_apocalypse_frame::ace::Ace;
+use hitchart_apocalypse_frame::encounter::MissionPlan;
+use hitchart_apocalypse_frame::encounter::ground::EncounterAndFile;
+use hitchart_apocalypse_frame::mission::{Action, KeyedDice, Mission};
+use hitchart_apocalypse_frame::players::Player;
+use hitchart_apocalypse_frame::players::spec::{PolicySpec, ROLES, Side};
 use hitchart_config::{At, InputError, some_of};
 use hitchart_lab::runner::games::{self, Stoppable};
 use hitchart_lab::study::{Answer, Arena, Bouts, Estimates, MeetingTable, Study, Written, won};

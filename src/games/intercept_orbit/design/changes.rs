@@ -1,11 +1,11 @@
 //! Changes of a fleet: of a system, a class, a ship or the ace, and pairs of changes.
 
 use super::{Space, sorted};
-use crate::games::intercept_orbit::fleet::{Ace, Fleet};
-use crate::games::intercept_orbit::ship::{Class, Ship, System};
+use hitchart_config::words::counted;
+use hitchart_intercept_orbit::fleet::{Ace, Fleet};
+use hitchart_intercept_orbit::ship::{Class, Ship, System};
 use hitchart_lab::builds;
 use hitchart_lab::builds::{Limit, conflict, enumerated};
-use hitchart_report::table::counted;
 use std::collections::BTreeSet;
 
 /// One change; ships are given by their places.
@@ -420,10 +420,10 @@ fn described(space: &Space, one: Constraint) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::ruleset::standard;
     use super::super::{Size, drawn};
     use super::*;
     use hitchart_dice::Throw;
+    use hitchart_intercept_orbit::ruleset::standard;
     use std::sync::Arc;
 
     fn space() -> Space {

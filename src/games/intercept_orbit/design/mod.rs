@@ -2,16 +2,15 @@
 
 mod changes;
 
-pub use super::muster::Size;
 pub use changes::{Change, Changed, Sort, all_single, must_carry, pairs_of, sort_of, why_none};
+pub use hitchart_intercept_orbit::muster::Size;
 
-use super::fleet::{Ace, Fleet, limits};
-use super::ruleset::Ruleset;
-use super::ship::{Class, Ship, System, all};
 use changes::near;
-use hitchart_lab::builds::{Built, Limit};
+use hitchart_intercept_orbit::fleet::{Ace, Fleet, limits};
+use hitchart_intercept_orbit::ruleset::Ruleset;
+use hitchart_intercept_orbit::ship::{Class, Ship, System, all};
+use hitchart_lab::builds::Limit;
 use hitchart_stats::DrawBelow;
-use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
 /// Numbers of a fleet in the comparison of bids. High value assets are left out, because all fleets have equally many.
@@ -56,30 +55,6 @@ pub fn count(fleet: &Fleet, class: Class) -> usize {
 pub fn key(fleet: &Fleet) -> String {
     let (ships, ace) = sorted(fleet);
     Fleet { ships, ace }.to_string()
-}
-
-impl Built for Fleet {
-    fn describe(&self) -> String {
-        self.to_string()
-    }
-
-    fn bid(&self) -> String {
-        Bid::of(self).to_string()
-    }
-
-    fn written(&self) -> Map<String, Value> {
-        Map::from_iter([("fleet".to_owned(), json!(self.to_string()))])
-    }
-
-    /// Returns the ships, then the ace.
-    fn parts(&self) -> Vec<String> {
-        let ace = self.ace.map(|ace| format!("ace={}", ace.name()));
-        self.ships.iter().map(Ship::to_string).chain(ace).collect()
-    }
-
-    fn standing(&self, place: usize) -> String {
-        self.ships[place].to_string()
-    }
 }
 
 // Space of fleets: the rules of the battle, and the further constraints of a study.
@@ -275,11 +250,11 @@ pub fn crossed(one: &Fleet, other: &Fleet, space: &Space, below: DrawBelow<'_>) 
 mod tests {
     //! Tests of the space of fleets against the rules.
 
-    use super::super::ruleset::standard;
     use super::*;
-    use crate::games::intercept_orbit::fleet::Ace;
-    use crate::games::intercept_orbit::muster::built_in_fleet;
     use hitchart_dice::Throw;
+    use hitchart_intercept_orbit::fleet::Ace;
+    use hitchart_intercept_orbit::muster::built_in_fleet;
+    use hitchart_intercept_orbit::ruleset::standard;
     use std::collections::BTreeSet;
     use std::sync::Arc;
 
@@ -296,7 +271,7 @@ mod tests {
         let (one, other) = (fleet("C:RpRaBK C:RsRsBY F:KKB; ace=blue"), fleet("F:KKB C:RsRsBY C:RpRaBK; ace=blue"));
         assert_ne!(one, other);
         assert_eq!(key(&one), key(&other));
-        assert_eq!(Built::bid(&one), "3+3/11");
+        assert_eq!(hitchart_play::Built::bid(&one), "3+3/11");
     }
 
     #[test]

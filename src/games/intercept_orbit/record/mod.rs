@@ -2,7 +2,7 @@
 
 mod observe;
 
-use super::attack::{BANDS, Band};
+use hitchart_intercept_orbit::attack::{BANDS, Band};
 use hitchart_lab::matches::{ROUNDS, Recorded, Roles, Shared, stir};
 use hitchart_lab::study::{Metric, metrics};
 use hitchart_play::MAX_PLAYERS;
@@ -322,11 +322,11 @@ pub const SHARES: &[Shared] = &[
 
 #[cfg(test)]
 mod tests {
-    use super::super::battle::state::{Life, numbers_in};
-    use super::super::battle::{Battle, KeyedDice, State};
     use super::super::replay::tests::{Random, battle};
-    use super::super::ruleset::standard;
     use super::*;
+    use hitchart_intercept_orbit::battle::state::{Life, numbers_in};
+    use hitchart_intercept_orbit::battle::{Battle, KeyedDice, State};
+    use hitchart_intercept_orbit::ruleset::standard;
     use hitchart_lab::matches::{Fact, Tally};
     use hitchart_play::{Game, play};
     use std::collections::BTreeSet;

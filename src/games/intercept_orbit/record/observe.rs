@@ -1,8 +1,8 @@
 //! Observer that turns events into counts.
 
-use super::super::battle::state::{CoverBy, Life, Loss, Phase, Target, numbers_in};
-use super::super::battle::{Battle, Event, State, Strike};
 use super::{Hit, Record, Shelter, Side, Whole, strike};
+use hitchart_intercept_orbit::battle::state::{CoverBy, Life, Loss, Phase, Target, numbers_in};
+use hitchart_intercept_orbit::battle::{Battle, Event, State, Strike};
 use hitchart_lab::matches::ROUNDS;
 use hitchart_play::{Game, Observer, Scores};
 use std::cmp::Ordering;
@@ -240,7 +240,7 @@ impl Record {
         let margin = self.winner.map_or(0, |winner| scores.margin(winner));
         self.add(Whole::Margin, u32::try_from(margin).unwrap_or(0));
         for player in 0..self.players {
-            let held = |what: fn(&super::super::battle::state::Asset) -> bool| {
+            let held = |what: fn(&hitchart_intercept_orbit::battle::state::Asset) -> bool| {
                 let own = numbers_in(state.of(player as u8)).map(|asset| state.asset(asset));
                 own.filter(|asset| what(asset) && matches!(asset.life(), Life::Standing | Life::Docked)).count() as i32
             };

@@ -1,16 +1,16 @@
 //! The first line of a replay: the origin of a battle, and its rules, table, fleets and assets.
 
-use super::super::battle::Battle;
-use super::super::battle::state::{Asset, Parts, State};
-use super::super::battle_rules::TableShape;
-use super::super::ruleset::Ruleset;
-use super::super::ship::{System, Systems};
-use super::super::space::Body;
-use crate::geometry::Point;
 use hitchart_config::Color;
+use hitchart_config::words::capitalised;
+use hitchart_intercept_orbit::battle::Battle;
+use hitchart_intercept_orbit::battle::state::{Asset, Parts, State};
+use hitchart_intercept_orbit::battle_rules::TableShape;
+use hitchart_intercept_orbit::ruleset::Ruleset;
+use hitchart_intercept_orbit::ship::{System, Systems};
+use hitchart_intercept_orbit::space::Body;
 use hitchart_lab::replay::Origin;
 use hitchart_lab::study::About;
-use hitchart_report::table::capitalised;
+use hitchart_mobile_frame::geometry::Point;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

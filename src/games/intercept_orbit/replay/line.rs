@@ -3,7 +3,7 @@
 //! Assets (`asset`, `ship`, `by`) and players (`fleet`) are given by their index in the header's lists. Pieces of
 //! debris are numbered in the order in which they were placed.
 
-use super::super::attack::Band;
+use hitchart_intercept_orbit::attack::Band;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

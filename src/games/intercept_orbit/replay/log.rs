@@ -1,10 +1,10 @@
 //! The observer that records a battle.
 
-use super::super::battle::state::{Asset, Life, SpotDie};
-use super::super::battle::{Battle, Dice, Event, State};
 use super::header::{FleetNames, Header, add, place, systems};
 use super::line::{Changed, Happening, Line, Struck};
 use super::words::{Names, to_happening, words};
+use hitchart_intercept_orbit::battle::state::{Asset, Life, SpotDie};
+use hitchart_intercept_orbit::battle::{Battle, Dice, Event, State};
 use hitchart_lab::study::About;
 use hitchart_play::Observer;
 

@@ -1,13 +1,13 @@
 //! Replays of battles between random players, rebuilt after every event.
 
-use super::super::battle::{Action, Battle, Dice, Event, KeyedDice, State, candidates};
-use super::super::battle_rules::{HitDebris, Spared, TableShape};
-use super::super::fleet::{Ace, Fleet};
-use super::super::ruleset::{Ruleset, load, standard};
 use super::log::{Rebuilt, check};
 use super::*;
 use hitchart_config::Color;
 use hitchart_dice::Throw;
+use hitchart_intercept_orbit::battle::{Action, Battle, Dice, Event, KeyedDice, State, candidates};
+use hitchart_intercept_orbit::battle_rules::{HitDebris, Spared, TableShape};
+use hitchart_intercept_orbit::fleet::{Ace, Fleet};
+use hitchart_intercept_orbit::ruleset::{Ruleset, load, standard};
 use hitchart_lab::replay::jsonl;
 use hitchart_lab::study::About;
 use hitchart_play::{Observer, Policy, play};

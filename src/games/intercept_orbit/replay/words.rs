@@ -1,13 +1,15 @@
 //! Conversion of a battle's events to those of a replay: plain numbers, rounded, with names for codes.
 
-use super::super::attack::Band;
-use super::super::battle::state::{AssignedWhites, Colour, CoverBy, DEBRIS, Die, Loss, Parts, State, Target, Turn};
-use super::super::battle::{Battle, BoardingRoll, Event, Face, Hue, Strike};
-use super::super::space::Pose;
 use super::header::{Header, Kind, parts as words_of, place};
 use super::line::{Aim, DieColor, DieFace, Happening, Rolled, Shelter, Struck};
+use hitchart_config::words::{capitalised, counted};
+use hitchart_intercept_orbit::attack::Band;
+use hitchart_intercept_orbit::battle::state::{
+    AssignedWhites, Colour, CoverBy, DEBRIS, Die, Loss, Parts, State, Target, Turn,
+};
+use hitchart_intercept_orbit::battle::{Battle, BoardingRoll, Event, Face, Hue, Strike};
+use hitchart_intercept_orbit::space::Pose;
 use hitchart_lab::replay::words::{list, possessive};
-use hitchart_report::table::{capitalised, counted};
 
 /// Converts an event for a replay; `state` is the state right after it. Long, but one line of one shape for each event.
 pub fn to_happening<D>(battle: &Battle<D>, state: &State, event: &Event) -> Happening {

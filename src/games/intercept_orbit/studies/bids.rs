@@ -4,20 +4,21 @@
 use super::Checker;
 use super::optimise::Yard;
 use super::raw::RawBids;
-use crate::games::intercept_orbit::bidding::{Seat, ppa, standings};
 use crate::games::intercept_orbit::design::{Bid, Size, Space, why_none};
-use crate::games::intercept_orbit::fleet;
-use crate::games::intercept_orbit::fleet::{Fleet, limits};
-use crate::games::intercept_orbit::ruleset::Ruleset;
-use crate::games::intercept_orbit::ship::Class;
+use hitchart_config::words::capitalised;
 use hitchart_config::{At, InputError, some_of};
+use hitchart_intercept_orbit::bidding::{Seat, ppa, standings};
+use hitchart_intercept_orbit::fleet;
+use hitchart_intercept_orbit::fleet::{Fleet, limits};
+use hitchart_intercept_orbit::ruleset::Ruleset;
+use hitchart_intercept_orbit::ship::Class;
 use hitchart_lab::builds::{Changes, Meetings, REPEATS, REPEATS_ALLOWED, Sizes, number, pairs};
 use hitchart_lab::metagame;
 use hitchart_lab::metagame::{RESAMPLES, analyse_repeated};
 use hitchart_lab::runner::Job;
 use hitchart_lab::study::{Answer, Estimates, Run, RunCounts, Study, Written};
 use hitchart_report::plot::{Figure, Kind};
-use hitchart_report::table::{Table, capitalised};
+use hitchart_report::table::Table;
 use hitchart_stats::Estimate;
 use serde_json::json;
 use std::sync::Arc;
@@ -264,8 +265,8 @@ fn more(own: &Bid, other: &Bid, rules: &Ruleset) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::ruleset::standard;
     use super::*;
+    use hitchart_intercept_orbit::ruleset::standard;
 
     #[test]
     fn bids_are_parsed_and_differ_by_one_thing() {

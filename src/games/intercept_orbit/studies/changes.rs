@@ -1,22 +1,22 @@
 //! The check of `marginal` and `improve`: a fleet and its changes.
 
-use super::super::attack::Band;
-use super::super::battle::legal::attack::band_of_company;
-use super::super::battle::legal::places::ship_at;
-use super::super::battle::open_turn::Target;
-use super::super::battle::{Action, Battle, Dice, State};
 use super::super::design::{Bid, Changed, Sort, Space, all_single, sort_of};
-use super::super::fleet::{Ace, Fleet};
-use super::super::muster::{MeetingFleet, RawEntry};
-use super::super::ruleset::Ruleset;
-use super::super::ship::{Ship, System};
 use super::Checker;
 use super::optimise::{Field, Yard};
 use super::raw::{RawBid, RawCosts, RawImprove, RawMarginal, RawRestricted, RawSort};
-use crate::geometry::Point;
 use hitchart_config::{At, InputError, each_once, some_of, within};
+use hitchart_intercept_orbit::attack::Band;
+use hitchart_intercept_orbit::battle::legal::attack::band_of_company;
+use hitchart_intercept_orbit::battle::legal::places::ship_at;
+use hitchart_intercept_orbit::battle::open_turn::Target;
+use hitchart_intercept_orbit::battle::{Action, Battle, Dice, State};
+use hitchart_intercept_orbit::fleet::{Ace, Fleet};
+use hitchart_intercept_orbit::muster::{MeetingFleet, RawEntry};
+use hitchart_intercept_orbit::ruleset::Ruleset;
+use hitchart_intercept_orbit::ship::{Ship, System};
 use hitchart_lab::builds::{ChangeSet, Costs, Improve, Marginal, Restricted, pairs};
 use hitchart_lab::study::{Study, Written};
+use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::Restriction;
 use std::ops::Range;
 use std::sync::Arc;

@@ -1,20 +1,20 @@
 //! `games`: whole battles between fleets, and their table.
 
-use super::super::battle::odds::Odds;
-use super::super::muster::{RawEntry, resolve_for};
-use super::super::players::{Kind, Plain};
-use super::super::ruleset::Ruleset;
 use super::Checker;
 use super::changes::Bar;
 use super::raw::{RawGames, RawTournament};
-use crate::games::intercept_orbit::battle::{Battle, KeyedDice, State};
-use crate::games::intercept_orbit::muster::{MeetingFleet, Size, resolve};
-use crate::games::intercept_orbit::players::search::SearchSettings;
-use crate::games::intercept_orbit::players::tactician::Tactics;
-use crate::games::intercept_orbit::players::{Player, PolicySpec, search};
 use crate::games::intercept_orbit::record::{Record, SHARES, STRIKES, kinds_of_strikes};
 use crate::games::intercept_orbit::replay::{FleetNames, Log, PAGE};
 use hitchart_config::{At, InputError, some_of, within};
+use hitchart_intercept_orbit::battle::odds::Odds;
+use hitchart_intercept_orbit::battle::{Battle, KeyedDice, State};
+use hitchart_intercept_orbit::muster::{MeetingFleet, Size, resolve};
+use hitchart_intercept_orbit::muster::{RawEntry, resolve_for};
+use hitchart_intercept_orbit::players::search::SearchSettings;
+use hitchart_intercept_orbit::players::tactician::Tactics;
+use hitchart_intercept_orbit::players::{Kind, Plain};
+use hitchart_intercept_orbit::players::{Player, PolicySpec, search};
+use hitchart_intercept_orbit::ruleset::Ruleset;
 use hitchart_lab::matches::{
     EntrantSpec, GamesStudy, Match, OBSERVATIONS, ReplayedGame, Setting, Tally, Words, meeting_of, policies_needed,
     with_policies,

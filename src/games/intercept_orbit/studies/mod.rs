@@ -10,11 +10,11 @@ mod tests;
 
 pub use raw::RawStudy;
 
-use super::players::ROLES;
-use super::ruleset::Ruleset;
 use games::Common;
 use hitchart_config::rules::RulesText;
 use hitchart_config::{FileText, InputError};
+use hitchart_intercept_orbit::players::ROLES;
+use hitchart_intercept_orbit::ruleset::Ruleset;
 use hitchart_lab::study::{Checked, Kind, Request};
 use hitchart_play::policy::Book;
 use std::sync::Arc;

@@ -1,17 +1,17 @@
 //! The setting that all races of fleets share: table, opponents and space of fleets.
 
 use super::super::design::{Change, Size, Space, crossed, drawn, key, must_carry, mutated, pairs_of};
-use super::super::fleet::Fleet;
-use super::super::muster::{MeetingFleet, RawEntry, resolve_for, unnamed};
-use super::super::players::PolicySpec;
 use super::Checker;
 use super::changes::Bar;
 use super::games::{Entrant, Ground, effort};
 use super::raw::{RawOptimise, RawOracle};
 use crate::games::intercept_orbit::design::why_none;
-use crate::games::intercept_orbit::ship::{Ship, System};
 use hitchart_config::{At, InputError, each_once, some_of, within};
 use hitchart_dice::Throw;
+use hitchart_intercept_orbit::fleet::Fleet;
+use hitchart_intercept_orbit::muster::{MeetingFleet, RawEntry, resolve_for, unnamed};
+use hitchart_intercept_orbit::players::PolicySpec;
+use hitchart_intercept_orbit::ship::{Ship, System};
 use hitchart_lab::builds::{
     BuildSetting, Changed, Changes, EntrantSetting, Optimise, Oracle, RestrictedSetting, Role, Rounds, SearchSetting,
     SearchSize, Words, field_pairs, in_turn, spread,

@@ -1,11 +1,11 @@
 //! The TOML of the studies, as written.
 
 use super::super::design::Space;
-use super::super::fleet::Ace;
-use super::super::muster::{RawEntry, Size};
-use super::super::ship::{Class, System};
 use super::Checker;
 use hitchart_config::{At, InputError, each_once};
+use hitchart_intercept_orbit::fleet::Ace;
+use hitchart_intercept_orbit::muster::{RawEntry, Size};
+use hitchart_intercept_orbit::ship::{Class, System};
 use hitchart_lab::builds::{answering, optimising};
 use hitchart_lab::tournament::{Aim, Format};
 use hitchart_play::policy::RawPolicy;

@@ -1,17 +1,17 @@
 //! Searches of fleets and restricted players, against known results.
 
-use super::super::attack::Band;
-use super::super::ruleset::standard;
 use super::changes::Bar;
 use super::optimise::Yard;
-use crate::games::intercept_orbit::battle::{Action, Battle, Event, KeyedDice, State};
 use crate::games::intercept_orbit::design;
 use crate::games::intercept_orbit::design::{Bid, Size, Space};
-use crate::games::intercept_orbit::fleet::Fleet;
-use crate::games::intercept_orbit::muster::built_in_fleet;
-use crate::games::intercept_orbit::players::{Player, PolicySpec};
-use crate::games::intercept_orbit::ship::System;
 use hitchart_dice::Throw;
+use hitchart_intercept_orbit::attack::Band;
+use hitchart_intercept_orbit::battle::{Action, Battle, Event, KeyedDice, State};
+use hitchart_intercept_orbit::fleet::Fleet;
+use hitchart_intercept_orbit::muster::built_in_fleet;
+use hitchart_intercept_orbit::players::{Player, PolicySpec};
+use hitchart_intercept_orbit::ruleset::standard;
+use hitchart_intercept_orbit::ship::System;
 use hitchart_lab::builds::{BuildSetting, EntrantSetting, Search, SearchSetting, SearchSize};
 use hitchart_lab::runner::{Progress, count_one};
 use hitchart_lab::study::{MeetingTable, RunCounts};

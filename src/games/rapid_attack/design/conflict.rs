@@ -2,10 +2,10 @@
 //! numbers of frames, systems, weapons and required systems that companies can have.
 
 use super::Space;
-use crate::games::rapid_attack::loadout::{Kind, Loadout};
-use crate::games::rapid_attack::ruleset::DesignRules;
+use hitchart_config::words::counted;
 use hitchart_lab::builds::{Limit, conflict, enumerated};
-use hitchart_report::table::counted;
+use hitchart_rapid_attack::loadout::{Kind, Loadout};
+use hitchart_rapid_attack::ruleset::DesignRules;
 use std::collections::BTreeSet;
 
 /// A constraint of a study that goes beyond the rules.
@@ -141,10 +141,10 @@ fn described(space: &Space, one: &Constraint) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::rapid_attack::bidding::{Size, limits};
     use crate::games::rapid_attack::design::drawn;
-    use crate::games::rapid_attack::rules_files::rulebook;
     use hitchart_dice::Throw;
+    use hitchart_rapid_attack::bidding::{Size, limits};
+    use hitchart_rapid_attack::rules_files::rulebook;
     use std::sync::Arc;
 
     fn space() -> Space {

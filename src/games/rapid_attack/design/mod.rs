@@ -16,13 +16,14 @@ mod tests;
 
 pub use conflict::why_none;
 
-use super::bidding::{Limits, Size};
-use super::loadout::{Kind, Loadout};
-use super::loadouts::{Extras, all, archetypes, named_loadout};
-use super::muster::{FightingCompany, FightingFrame, check_each};
-use super::ruleset::Ruleset;
 use hitchart_config::Color;
-use hitchart_lab::builds::{self, Built, Limit};
+use hitchart_lab::builds::{self, Limit};
+use hitchart_play::Built;
+use hitchart_rapid_attack::bidding::{Limits, Size};
+use hitchart_rapid_attack::loadout::{Kind, Loadout};
+use hitchart_rapid_attack::loadouts::{Extras, all, archetypes, named_loadout};
+use hitchart_rapid_attack::muster::{FightingCompany, FightingFrame, check_each};
+use hitchart_rapid_attack::ruleset::Ruleset;
 use hitchart_stats::DrawBelow;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;

@@ -1,13 +1,13 @@
 //! Tests of the search space of companies against the text of the rules.
 
 use super::*;
-use crate::games::rapid_attack::bidding::{Size, limits};
-use crate::games::rapid_attack::loadout::Kind;
-use crate::games::rapid_attack::loadouts::loadout_of;
-use crate::games::rapid_attack::muster::built_in_company;
-use crate::games::rapid_attack::rules_files::rulebook;
 use hitchart_dice::Throw;
-use hitchart_lab::builds::Built;
+use hitchart_play::Built;
+use hitchart_rapid_attack::bidding::{Size, limits};
+use hitchart_rapid_attack::loadout::Kind;
+use hitchart_rapid_attack::loadouts::loadout_of;
+use hitchart_rapid_attack::muster::built_in_company;
+use hitchart_rapid_attack::rules_files::rulebook;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -4,16 +4,18 @@
 //!
 //! Metrics that are the ratio of two metrics of a game.
 
+#[cfg(test)]
+mod attackers;
 mod observe;
 #[cfg(test)]
 mod tests;
 
-use super::bidding::Seat;
-use super::loadout::Range;
-use super::ruleset::ChartName;
 use hitchart_lab::matches::{ROUNDS, Recorded, Roles, Shared, stir};
 use hitchart_lab::study::{Metric, metrics};
 use hitchart_play::MAX_PLAYERS;
+use hitchart_rapid_attack::bidding::Seat;
+use hitchart_rapid_attack::loadout::Range;
+use hitchart_rapid_attack::ruleset::ChartName;
 
 /// Number of combinations of range and damage chart.
 pub const STRIKES: usize = Range::ALL.len() * ChartName::ALL.len();

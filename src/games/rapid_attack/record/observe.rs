@@ -1,14 +1,14 @@
 //! Counts from events.
 
 use super::{Record, Side, Whole, strike};
-use crate::games::rapid_attack::battle::range_band::CLOSE;
-use crate::games::rapid_attack::battle::state::{Colour, CoverBy, Die, Station, Target};
-use crate::games::rapid_attack::battle::{Battle, Event, State, Strike};
-use crate::games::rapid_attack::battle_rules::Dodge;
-use crate::games::rapid_attack::loadout::Range;
-use crate::geometry::Point;
 use hitchart_lab::matches::ROUNDS;
+use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::{Game, Observer, Scores};
+use hitchart_rapid_attack::battle::range_band::CLOSE;
+use hitchart_rapid_attack::battle::state::{Colour, CoverBy, Die, Station, Target};
+use hitchart_rapid_attack::battle::{Battle, Event, State, Strike};
+use hitchart_rapid_attack::battle_rules::Dodge;
+use hitchart_rapid_attack::loadout::Range;
 
 impl<D> Observer<Battle<D>> for Record
 where

@@ -1,15 +1,15 @@
 use super::*;
-use crate::games::rapid_attack::battle::state::{Die, Target};
-use crate::games::rapid_attack::battle::{Action, Battle, Event, KeyedDice, State, battlefield_rules};
-use crate::games::rapid_attack::battlefield::{battlefields, named};
-use crate::games::rapid_attack::bidding::{Size, limits};
-use crate::games::rapid_attack::muster::built_in_company;
-use crate::games::rapid_attack::players::{Greedy, PolicySpec, Random};
-use crate::games::rapid_attack::rules_files::{load, rulebook};
-use crate::games::rapid_attack::ruleset::Ruleset;
-use crate::geometry::Point;
 use hitchart_lab::matches::{Fact, Tally};
+use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::{Game, Observer, Policy, play};
+use hitchart_rapid_attack::battle::state::{Die, Target};
+use hitchart_rapid_attack::battle::{Action, Battle, Event, KeyedDice, State, battlefield_rules};
+use hitchart_rapid_attack::battlefield::{battlefields, named};
+use hitchart_rapid_attack::bidding::{Size, limits};
+use hitchart_rapid_attack::muster::built_in_company;
+use hitchart_rapid_attack::players::{Greedy, PolicySpec, Random};
+use hitchart_rapid_attack::rules_files::{load, rulebook};
+use hitchart_rapid_attack::ruleset::Ruleset;
 use hitchart_stats::Estimate;
 
 fn battle(names: &[&str]) -> Battle<KeyedDice> {
@@ -70,7 +70,7 @@ fn consistent(record: &Record, state: &State) {
     let gone = state
         .units()
         .iter()
-        .filter(|unit| unit.life() == crate::games::rapid_attack::battle::state::Life::Destroyed)
+        .filter(|unit| unit.life() == hitchart_rapid_attack::battle::state::Life::Destroyed)
         .count();
     assert_eq!(whole(Whole::Frames), gone as u32);
     for player in 0..record.players() {

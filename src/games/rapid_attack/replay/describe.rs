@@ -2,9 +2,9 @@
 
 use super::Header;
 use super::line::{Aim, DieColor, DieFace, Happening, Struck};
-use crate::games::rapid_attack::ruleset::ChartName;
+use hitchart_config::words::{capitalised, counted};
 use hitchart_lab::replay::words::{list, possessive};
-use hitchart_report::table::{capitalised, counted};
+use hitchart_rapid_attack::ruleset::ChartName;
 
 /// Names of frames, pieces, stations and companies.
 #[derive(Clone, Debug)]

@@ -8,11 +8,11 @@
 //! Conversion from the events of a battle to those of a replay: plain numbers, rounded, with names for codes.
 
 use super::{place, rounded};
-use crate::games::rapid_attack::battle::state::{Colour, CoverBy, Die, Target, numbers_in};
-use crate::games::rapid_attack::battle::{Event, Face, Path, State, Strike};
-use crate::games::rapid_attack::loadout::Range;
-use crate::games::rapid_attack::ruleset::ChartName;
-use crate::geometry::Point;
+use hitchart_mobile_frame::geometry::Point;
+use hitchart_rapid_attack::battle::state::{Colour, CoverBy, Die, Target, numbers_in};
+use hitchart_rapid_attack::battle::{Event, Face, Path, State, Strike};
+use hitchart_rapid_attack::loadout::Range;
+use hitchart_rapid_attack::ruleset::ChartName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -19,16 +19,16 @@ mod tests;
 
 pub use line::{Aim, Changed, DieColor, DieFace, Happening, Line, Struck};
 
-use super::battle::{Battle, Dice, Event, State};
-use super::battlefield::{Piece, PieceKind, TableShape};
-use super::loadout::{Kind, Loadout};
-use super::muster::{FightingCompany, FightingFrame};
-use super::ruleset::Ruleset;
-use crate::geometry::{Point, Shape};
 use describe::{Names, words};
 use hitchart_lab::replay::{Origin, Page, TABLE, TABLE_STYLE};
 use hitchart_lab::study::About;
+use hitchart_mobile_frame::geometry::{Point, Shape};
 use hitchart_play::Observer;
+use hitchart_rapid_attack::battle::{Battle, Dice, Event, State};
+use hitchart_rapid_attack::battlefield::{Piece, PieceKind, TableShape};
+use hitchart_rapid_attack::loadout::{Kind, Loadout};
+use hitchart_rapid_attack::muster::{FightingCompany, FightingFrame};
+use hitchart_rapid_attack::ruleset::Ruleset;
 use line::told;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -2,7 +2,7 @@
 
 use super::line::{Aim, Happening, Line, Struck};
 use super::{Header, place, systems};
-use crate::games::rapid_attack::battle::state::{Life, SpotDie, State, Unit};
+use hitchart_rapid_attack::battle::state::{Life, SpotDie, State, Unit};
 
 /// State of a frame, with the properties that lines contain.
 #[derive(Clone, Debug, PartialEq)]

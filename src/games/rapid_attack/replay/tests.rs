@@ -2,18 +2,18 @@
 
 use super::rebuild::{Rebuilt, check};
 use super::*;
-use crate::games::rapid_attack::battle::{Battle, Dice, Event, KeyedDice, State, battlefield_rules};
-use crate::games::rapid_attack::battle_rules::PerUnit;
-use crate::games::rapid_attack::battlefield::{battlefields, named};
-use crate::games::rapid_attack::bidding::{Size, limits};
-use crate::games::rapid_attack::muster::built_in_company;
-use crate::games::rapid_attack::players::Random;
-use crate::games::rapid_attack::rules_files::rulebook;
-use crate::games::rapid_attack::ruleset::Ruleset;
 use hitchart_config::Color;
 use hitchart_lab::replay::jsonl;
 use hitchart_lab::study::About;
 use hitchart_play::{Observer, play};
+use hitchart_rapid_attack::battle::{Battle, Dice, Event, KeyedDice, State, battlefield_rules};
+use hitchart_rapid_attack::battle_rules::PerUnit;
+use hitchart_rapid_attack::battlefield::{battlefields, named};
+use hitchart_rapid_attack::bidding::{Size, limits};
+use hitchart_rapid_attack::muster::built_in_company;
+use hitchart_rapid_attack::players::Random;
+use hitchart_rapid_attack::rules_files::rulebook;
+use hitchart_rapid_attack::ruleset::Ruleset;
 use std::collections::BTreeSet;
 
 fn battle(companies: &[&str], field: &str, size: Size, rules: Ruleset) -> Battle<KeyedDice> {

@@ -3,14 +3,15 @@
 use super::raw::RawAssignment;
 use super::summary::turns;
 use super::{Checker, NamedFrame};
-use crate::games::rapid_attack::assignment::{MOST_ROLLS_OF_A_STUDY, TooManyRolls, Turn, Weights, rules_of_thumb};
-use crate::games::rapid_attack::attack::{MAX_COVER, Shelter, chart_and_shelter};
-use crate::games::rapid_attack::loadout::Range;
-use crate::games::rapid_attack::ruleset::{ChartName, Ruleset};
+use hitchart_config::words::counted;
 use hitchart_config::{InputError, within};
 use hitchart_lab::study::{Answer, RunCounts, Study, Written};
+use hitchart_rapid_attack::assignment::{MOST_ROLLS_OF_A_STUDY, TooManyRolls, Turn, Weights, rules_of_thumb};
+use hitchart_rapid_attack::attack::{MAX_COVER, Shelter, chart_and_shelter};
+use hitchart_rapid_attack::loadout::Range;
+use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
 use hitchart_report::plot::{Figure, Kind};
-use hitchart_report::table::{Table, counted};
+use hitchart_report::table::Table;
 use std::sync::Arc;
 
 /// Best play after the roll.

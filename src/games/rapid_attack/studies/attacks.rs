@@ -2,17 +2,18 @@
 
 use super::raw::RawAttacks;
 use super::{Checker, MAX_ROWS, NamedFrame, distinct, sampled};
-use crate::games::rapid_attack::attack::{MAX_COVER, Shelter, plan};
-use crate::games::rapid_attack::loadout::Range;
-use crate::games::rapid_attack::ruleset::Ruleset;
+use hitchart_config::words::counted;
 use hitchart_config::{At, InputError, within};
 use hitchart_dice::Pool;
 use hitchart_dice::exact::{AttackOdds, attack};
 use hitchart_dice::plan::AttackPlan;
 use hitchart_lab::runner::{Job, Plan, Tally};
 use hitchart_lab::study::{Answer, Estimates, Run, RunCounts, Study, Written, agreement, too_few};
+use hitchart_rapid_attack::attack::{MAX_COVER, Shelter, plan};
+use hitchart_rapid_attack::loadout::Range;
+use hitchart_rapid_attack::ruleset::Ruleset;
 use hitchart_report::plot::{Figure, Kind};
-use hitchart_report::table::{Table, counted, number, percent};
+use hitchart_report::table::{Table, number, percent};
 use hitchart_report::{KeyNumber, Warning};
 use hitchart_stats::{self, LEVEL, mean, proportion};
 use std::sync::Arc;

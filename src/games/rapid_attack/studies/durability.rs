@@ -10,10 +10,7 @@ pub use super::summary::stands as sentence;
 use super::raw::{RawDurability, RawTournament};
 use super::summary::durabilities;
 use super::{Checker, NamedFrame, sampled};
-use crate::games::rapid_attack::attack::{self, MAX_COVER, Shelter, run_chart};
-use crate::games::rapid_attack::durability::{Durability, Objective, Ordeal, durability, outlast};
-use crate::games::rapid_attack::loadout::Range;
-use crate::games::rapid_attack::ruleset::{ChartName, Ruleset};
+use hitchart_config::words::counted;
 use hitchart_config::{At, InputError, within};
 use hitchart_dice::Pool;
 use hitchart_dice::exact::{SeriesOdds, series};
@@ -22,9 +19,14 @@ use hitchart_lab::metagame::{Square, analyse_exact, answer};
 use hitchart_lab::runner::{Job, Plan, Tally};
 use hitchart_lab::study::{Answer, Estimates, Run, RunCounts, Study, Written, agreement};
 use hitchart_lab::tournament::MAX_ENTRANTS;
+use hitchart_rapid_attack::attack::{self, MAX_COVER, Shelter, run_chart};
+use hitchart_rapid_attack::durability::{Duels, Durability, Objective, Ordeal, durability};
+use hitchart_rapid_attack::loadout::Range;
+use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
 use hitchart_report::plot::{Figure, Kind};
-use hitchart_report::table::{Table, counted};
+use hitchart_report::table::Table;
 use hitchart_stats::{LEVEL, proportion};
+use rayon::prelude::*;
 use std::sync::Arc;
 
 /// Most curves of a study: one per frame and number of whites.
@@ -338,7 +340,9 @@ impl Study for OutlastStudy {
 
     fn answer(&self, name: &str, _: &RunCounts) -> Answer {
         let frames: Vec<_> = self.frames.iter().map(|named| named.frame).collect();
-        let chances = outlast(&frames, self.range, self.shelter, &self.rules);
+        let duels = Duels::new(&frames, self.range, self.shelter, &self.rules);
+        let won: Vec<f64> = duels.pairs().par_iter().map(|(a, b)| duels.won(*a, *b)).collect();
+        let chances = duels.chances(&won);
         let names = self.frames.iter().map(|named| named.name.clone()).collect();
         let shares = Square::from_fn(frames.len(), |row, column| chances[row][column]);
         let mut answer = answer(&analyse_exact(names, &shares), name);

@@ -6,15 +6,16 @@
 
 use super::raw::{RawCompanies, RawFrames};
 use super::{Checker, MAX_FRAMES, NamedFrame, summary};
-use crate::games::rapid_attack::frame::{
-    Arithmetic, CompanyLine, Frame, Line, MEASURES, company_graph, frame_graph, printed, printed_sum,
-};
-use crate::games::rapid_attack::loadouts::named_loadout;
-use crate::games::rapid_attack::ruleset::Ruleset;
+use hitchart_config::words::counted;
 use hitchart_config::{InputError, not_empty, some_of};
 use hitchart_lab::study::{Answer, RunCounts, Study, Written};
+use hitchart_rapid_attack::frame::{
+    Arithmetic, CompanyLine, Frame, Line, MEASURES, company_graph, frame_graph, printed, printed_sum,
+};
+use hitchart_rapid_attack::loadouts::named_loadout;
+use hitchart_rapid_attack::ruleset::Ruleset;
 use hitchart_report::plot::{Figure, Kind};
-use hitchart_report::table::{Table, counted};
+use hitchart_report::table::Table;
 use std::sync::Arc;
 
 /// Frame graphs.

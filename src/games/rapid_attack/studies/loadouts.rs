@@ -5,13 +5,13 @@ pub use super::summary::loadouts as summary;
 use super::raw::RawLoadouts;
 use super::summary::loadout_numbers;
 use super::{Checker, MAX_ROWS, distinct};
-use crate::games::rapid_attack::loadouts::{
+use hitchart_config::{At, InputError, at_most, within};
+use hitchart_lab::study::{Answer, RunCounts, Study, Written};
+use hitchart_rapid_attack::loadouts::{
     Extras, Filter, MAX_CONDITIONS, MEASURES, MOST_STATES_OF_A_STUDY, Measured, SortKey, TooManyStates, all,
     check_work, measure, named_loadout, pareto_front,
 };
-use crate::games::rapid_attack::ruleset::Ruleset;
-use hitchart_config::{At, InputError, at_most, within};
-use hitchart_lab::study::{Answer, RunCounts, Study, Written};
+use hitchart_rapid_attack::ruleset::Ruleset;
 use hitchart_report::Warning;
 use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::Table;

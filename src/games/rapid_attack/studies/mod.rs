@@ -20,20 +20,20 @@ pub mod tournament;
 
 pub use raw::RawStudy;
 
-use super::assignment::MAX_WEIGHT;
-use super::attack::SituationError;
-use super::battle::odds::Odds;
-use super::battlefield::{Battlefield, Layout};
-use super::frame::Frame;
-use super::loadouts::{archetypes, loadout_of};
-use super::players::{Kind as PolicyKind, ROLES};
-use super::ruleset::{ChartName, Ruleset};
 use hitchart_config::rules::RulesText;
 use hitchart_config::{At, FileText, InputError, each_once, read_node, some_of, within};
 use hitchart_dice::Pool;
 use hitchart_lab::runner::{Job, Plan, Sampled};
 use hitchart_lab::study::{Checked, Kind, Request, Run};
 use hitchart_play::policy::Book;
+use hitchart_rapid_attack::assignment::MAX_WEIGHT;
+use hitchart_rapid_attack::attack::SituationError;
+use hitchart_rapid_attack::battle::odds::Odds;
+use hitchart_rapid_attack::battlefield::{Battlefield, Layout};
+use hitchart_rapid_attack::frame::Frame;
+use hitchart_rapid_attack::loadouts::{archetypes, loadout_of};
+use hitchart_rapid_attack::players::{Kind as PolicyKind, ROLES};
+use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};

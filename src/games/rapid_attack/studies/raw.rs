@@ -2,16 +2,16 @@
 
 use super::bids::grid::{RawBids, RawMoves};
 use super::builds::raw::{RawCosts, RawImprove, RawMarginal, RawOptimise, RawOracle, RawRestricted};
-use crate::games::rapid_attack::assignment::Weights;
-use crate::games::rapid_attack::battlefield::Layout;
-use crate::games::rapid_attack::bidding::Size;
-use crate::games::rapid_attack::durability::Objective;
-use crate::games::rapid_attack::loadout::Range;
-use crate::games::rapid_attack::muster::RawEntry;
-use crate::games::rapid_attack::ruleset::ChartName;
 use hitchart_config::At;
 use hitchart_lab::tournament::{Aim, Format};
 use hitchart_play::policy::RawPolicy;
+use hitchart_rapid_attack::assignment::Weights;
+use hitchart_rapid_attack::battlefield::Layout;
+use hitchart_rapid_attack::bidding::Size;
+use hitchart_rapid_attack::durability::Objective;
+use hitchart_rapid_attack::loadout::Range;
+use hitchart_rapid_attack::muster::RawEntry;
+use hitchart_rapid_attack::ruleset::ChartName;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::IgnoredAny;

@@ -6,11 +6,12 @@ use super::assignment::Worth;
 use super::durability::{Case, DurabilityStudy};
 use super::frames::Company;
 use super::loadouts::LoadoutsStudy;
-use crate::games::rapid_attack::frame::{Line, MEASURES};
-use crate::games::rapid_attack::loadouts::{MEASURES as RANKED, Measured};
+use hitchart_config::words::counted;
 use hitchart_lab::study::Answer;
+use hitchart_rapid_attack::frame::{Line, MEASURES};
+use hitchart_rapid_attack::loadouts::{MEASURES as RANKED, Measured};
 use hitchart_report::KeyNumber;
-use hitchart_report::table::{counted, number};
+use hitchart_report::table::number;
 
 /// Names of the measures of a frame graph in sentences, in its order.
 const NAMES: [&str; MEASURES.len()] = [
@@ -84,7 +85,7 @@ fn best_of_each(answer: &mut Answer, graphs: &[(String, Vec<Option<f64>>)], (wha
         let best = measured(graphs, *measure);
         let best = highest(&best)?;
         Some(KeyNumber::new(
-            format!("{} of {}", hitchart_report::table::capitalised(NAMES[*measure]), best.0),
+            format!("{} of {}", hitchart_config::words::capitalised(NAMES[*measure]), best.0),
             number(best.1),
         ))
     });

@@ -8,18 +8,16 @@ use super::builds::matchup::Sitting;
 use super::games::Meeting;
 use super::raw::RawTournament;
 use super::{Checker, Common, NamedFrame, durability};
-use crate::games::rapid_attack::battlefield::Battlefield;
-use crate::games::rapid_attack::bidding::{Limits, Size, limits};
-use crate::games::rapid_attack::muster::{
-    FightingCompany, FightingFrame, RawEntry, check_each, resolve_each, share_out,
-};
-use crate::games::rapid_attack::players::PolicySpec;
-use crate::games::rapid_attack::ruleset::Ruleset;
+use hitchart_config::words::counted;
 use hitchart_config::{At, InputError, some_of, within};
 use hitchart_lab::matches::with_policies;
 use hitchart_lab::study::{Arena, Study, Written};
 use hitchart_lab::tournament::{MAX_ENTRANTS, Plan, RawPlan, Tournament};
-use hitchart_report::table::counted;
+use hitchart_rapid_attack::battlefield::Battlefield;
+use hitchart_rapid_attack::bidding::{Limits, Size, limits};
+use hitchart_rapid_attack::muster::{FightingCompany, FightingFrame, RawEntry, check_each, resolve_each, share_out};
+use hitchart_rapid_attack::players::PolicySpec;
+use hitchart_rapid_attack::ruleset::Ruleset;
 use std::sync::Arc;
 
 /// A company and its name as an entrant.

@@ -1,11 +1,11 @@
 //! The battles that the referee judges: every built-in ruleset, every switch in several battles, two to four players.
 
-use hitchart::games::intercept_orbit::battle::{Action, Battle, Dice, KeyedDice, State, candidates};
-use hitchart::games::intercept_orbit::battle_rules::{HitDebris, LaborFrames, Spared, TableShape, TurnedHvas};
-use hitchart::games::intercept_orbit::fleet::Fleet;
-use hitchart::games::intercept_orbit::players::PolicySpec;
 use hitchart::games::intercept_orbit::replay::Log;
-use hitchart::games::intercept_orbit::ruleset::{GreenMoves, RedHits, Ruleset, load};
+use hitchart_intercept_orbit::battle::{Action, Battle, Dice, KeyedDice, State, candidates};
+use hitchart_intercept_orbit::battle_rules::{HitDebris, LaborFrames, Spared, TableShape, TurnedHvas};
+use hitchart_intercept_orbit::fleet::Fleet;
+use hitchart_intercept_orbit::players::PolicySpec;
+use hitchart_intercept_orbit::ruleset::{GreenMoves, RedHits, Ruleset, load};
 use hitchart_lab::replay::jsonl;
 use hitchart_lab::study::About;
 use hitchart_play::{Policy, play};

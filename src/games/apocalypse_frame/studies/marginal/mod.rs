@@ -6,20 +6,20 @@ mod race;
 #[cfg(test)]
 mod tests;
 
-use super::super::ace::Ace;
-use super::super::catalogue::Catalogue;
-use super::super::catalogue::armament::Armament;
-use super::super::catalogue::frame::Attributes;
-use super::super::catalogue::item::{Class, Item, ItemTag};
-use super::super::catalogue::numbers::Mark;
-use super::super::catalogue::tag::Tag;
 use super::super::record::Tally;
-use super::super::ruleset::Ruleset;
 use super::batch::{Batch, Cell};
 use super::batched::{BatchStudy, Batched, warned};
 use super::checker::Checker;
-use super::ground::EncounterAndFile;
 use super::kinds::{RawChanges, RawMarginal};
+use hitchart_apocalypse_frame::ace::Ace;
+use hitchart_apocalypse_frame::catalogue::Catalogue;
+use hitchart_apocalypse_frame::catalogue::armament::Armament;
+use hitchart_apocalypse_frame::catalogue::frame::Attributes;
+use hitchart_apocalypse_frame::catalogue::item::{Class, Item, ItemTag};
+use hitchart_apocalypse_frame::catalogue::numbers::Mark;
+use hitchart_apocalypse_frame::catalogue::tag::Tag;
+use hitchart_apocalypse_frame::encounter::ground::EncounterAndFile;
+use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_config::{InputError, some_of, within};
 use hitchart_lab::runner::Job;
 use hitchart_lab::study::{

@@ -2,14 +2,13 @@
 
 use super::super::batch::{Batch, COSTS, Dice, are_apart, class, difference, hundredths, whole, with_cells};
 use crate::games::apocalypse_frame::record::{Compared, Tally, Whole};
+use hitchart_config::words::{capitalised, counted, grouped};
 use hitchart_lab::racing::{Halving, Next, Race, race_in_heats};
 use hitchart_lab::runner::Job;
 use hitchart_lab::study::{Answer, Estimates, Observations, Run, RunCounts, Sums, metric_moments};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, Kind};
-use hitchart_report::table::{
-    Table, capitalised, counted, grouped, number_within, percent_within, points_within, signed_within,
-};
+use hitchart_report::table::{Table, number_within, percent_within, points_within, signed_within};
 use hitchart_stats::{Estimate, benjamini_hochberg};
 use std::cmp::Reverse;
 

@@ -6,11 +6,11 @@
 
 use super::grid::{Built, Grid, by_points};
 use super::replies::{Against, Fair, Replies, Reply, fair};
-use crate::games::rapid_attack::bidding::Limits;
-use crate::games::rapid_attack::ruleset::Ruleset;
 use hitchart_lab::builds::Meetings;
 use hitchart_lab::metagame::{self, RESAMPLES, analyse_repeated};
 use hitchart_lab::study::Answer;
+use hitchart_rapid_attack::bidding::Limits;
+use hitchart_rapid_attack::ruleset::Ruleset;
 use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::{Table, percent_within};
 use hitchart_stats::{Estimate, dyadic};
@@ -134,7 +134,7 @@ fn built(name: &str, grid: &Grid) -> Table {
 pub(super) fn built_of(name: &str, bids: &[Built], told: &str) -> Table {
     let note = format!(
         "Companies found by independent searches, one in each repetition. {}.",
-        hitchart_report::table::capitalised(told)
+        hitchart_config::words::capitalised(told)
     );
     let rows: Vec<_> = bids
         .iter()

@@ -7,17 +7,17 @@
 //! Exact comparison of bids by points: starting scores, seats, and the effect of breaking the tie for defense.
 
 use super::replies::{Against, Shares};
-use crate::games::rapid_attack::bidding::{
-    Bid, FrameChange, Limits, Size, Tie, after_change, legal_changes, ppa_of_size, standings,
-};
 use crate::games::rapid_attack::design::Build;
-use crate::games::rapid_attack::loadout::Loadout;
-use crate::games::rapid_attack::ruleset::Ruleset;
 use crate::games::rapid_attack::studies::builds::raw::yes;
 use crate::games::rapid_attack::studies::raw::{RawBattlefield, on_ground, skirmish};
 use hitchart_config::At;
 use hitchart_lab::builds::{MatchupCounts, Meetings};
 use hitchart_play::policy::RawPolicy;
+use hitchart_rapid_attack::bidding::{
+    Bid, FrameChange, Limits, Size, Tie, after_change, legal_changes, ppa_of_size, standings,
+};
+use hitchart_rapid_attack::loadout::Loadout;
+use hitchart_rapid_attack::ruleset::Ruleset;
 use hitchart_stats::Estimate;
 use schemars::JsonSchema;
 use serde::de::IgnoredAny;
@@ -274,9 +274,9 @@ fn lead_after(bids: &[Bid; 2], change: FrameChange, rules: &Ruleset) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::rapid_attack::bidding::{Size, limits};
-    use crate::games::rapid_attack::rules_files::rulebook;
     use crate::games::rapid_attack::studies::bids::Saved;
+    use hitchart_rapid_attack::bidding::{Size, limits};
+    use hitchart_rapid_attack::rules_files::rulebook;
 
     /// The company with the fewest frames gains a point per asset and the one with the most loses one, and the same for
     /// systems (rulebook, "Comparing Companies"). A tie changes nothing (R01).

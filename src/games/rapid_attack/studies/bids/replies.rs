@@ -12,10 +12,11 @@
 
 use super::answer::{fair_of, fair_table};
 use super::grid::Built;
+use hitchart_config::words::grouped;
 use hitchart_lab::study::{Answer, Estimates};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, Kind};
-use hitchart_report::table::{Table, grouped, number_within, percent, percent_within};
+use hitchart_report::table::{Table, number_within, percent, percent_within};
 use hitchart_stats::{Estimate, LEVEL, repeats_quantile};
 use serde_json::{Value, json};
 

@@ -5,8 +5,6 @@
 //! so they change only if bids tie.
 
 use super::setting::{Bar, Restricted};
-use crate::games::rapid_attack::battle::{Action, Barred, Battle, KeyedDice};
-use crate::games::rapid_attack::players::PolicySpec;
 use crate::games::rapid_attack::studies::tournament::{Entrant, Venue};
 use hitchart_dice::Throw;
 use hitchart_lab::builds::spread;
@@ -15,6 +13,8 @@ use hitchart_lab::metagame::spreads;
 use hitchart_lab::runner::games::Stoppable;
 use hitchart_lab::study::{Bouts, MeetingTable};
 use hitchart_play::{Game, Scores, Unwatched, play};
+use hitchart_rapid_attack::battle::{Action, Barred, Battle, KeyedDice};
+use hitchart_rapid_attack::players::PolicySpec;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
@@ -241,15 +241,15 @@ pub fn two_of(players: usize, pair: u64) -> [usize; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::rapid_attack::battle::battlefield_rules;
-    use crate::games::rapid_attack::battlefield::{battlefields, named};
-    use crate::games::rapid_attack::bidding::{Size, limits};
-    use crate::games::rapid_attack::muster::built_in_company;
-    use crate::games::rapid_attack::players::ROLES;
-    use crate::games::rapid_attack::rules_files::rulebook;
     use crate::games::rapid_attack::studies::Common;
     use hitchart_lab::matches::meeting;
     use hitchart_play::policy::Book;
+    use hitchart_rapid_attack::battle::battlefield_rules;
+    use hitchart_rapid_attack::battlefield::{battlefields, named};
+    use hitchart_rapid_attack::bidding::{Size, limits};
+    use hitchart_rapid_attack::muster::built_in_company;
+    use hitchart_rapid_attack::players::ROLES;
+    use hitchart_rapid_attack::rules_files::rulebook;
 
     /// Two entrants play the same games as at a table of any game with two sides.
     #[test]

@@ -19,9 +19,7 @@ pub(super) mod setting;
 use super::Checker;
 use super::tournament::Entrant;
 use crate::games::rapid_attack::design::{Build, Changed, Sort, Space, all_single, sort_of, why_none};
-use crate::games::rapid_attack::loadout::{Kind, Loadout};
-use crate::games::rapid_attack::muster::FightingCompany;
-use crate::games::rapid_attack::ruleset::Ruleset;
+use hitchart_config::words::counted;
 use hitchart_config::{At, InputError, some_of, within};
 use hitchart_dice::Throw;
 use hitchart_lab::builds::{
@@ -29,7 +27,9 @@ use hitchart_lab::builds::{
     field_pairs, pairs,
 };
 use hitchart_lab::study::{Study, Written};
-use hitchart_report::table::counted;
+use hitchart_rapid_attack::loadout::{Kind, Loadout};
+use hitchart_rapid_attack::muster::FightingCompany;
+use hitchart_rapid_attack::ruleset::Ruleset;
 use matchup::Field;
 use raw::{RawBid, RawCosts, RawImprove, RawMarginal, RawOptimise, RawOracle, RawRestricted, RawSort};
 use setting::{Bar, Constraints, Setting};
@@ -327,9 +327,9 @@ fn without_parts(build: &Build) -> Vec<(String, &'static str, Build)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::rapid_attack::loadouts::loadout_of;
-    use crate::games::rapid_attack::muster::built_in_company;
-    use crate::games::rapid_attack::rules_files::rulebook;
+    use hitchart_rapid_attack::loadouts::loadout_of;
+    use hitchart_rapid_attack::muster::built_in_company;
+    use hitchart_rapid_attack::rules_files::rulebook;
 
     /// Archetypes that differ only in rockets give different companies with the same total number of rockets.
     #[test]

@@ -1,11 +1,11 @@
 //! The TOML of the studies that search for companies, before any check.
 
-use crate::games::rapid_attack::bidding::Size;
-use crate::games::rapid_attack::muster::RawEntry;
 use crate::games::rapid_attack::studies::raw::{RawBattlefield, on_ground, skirmish};
 use hitchart_config::At;
 use hitchart_lab::builds::{answering, optimising};
 use hitchart_play::policy::RawPolicy;
+use hitchart_rapid_attack::bidding::Size;
+use hitchart_rapid_attack::muster::RawEntry;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::IgnoredAny;

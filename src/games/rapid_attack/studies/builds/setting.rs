@@ -5,21 +5,21 @@
 //! Restrictions of one side: actions that its player may not take, and rules that it does not benefit from.
 
 use super::matchup::{Field, Sitting};
-use crate::games::rapid_attack::battle::open_turn::Target;
-use crate::games::rapid_attack::battle::{Action, Barred, Battle, Dice, State};
-use crate::games::rapid_attack::battlefield::Layout;
-use crate::games::rapid_attack::bidding::{Size, limits};
 use crate::games::rapid_attack::design::{Build, Change, Changed, Space, crossed, drawn, mutated, pairs_of};
-use crate::games::rapid_attack::loadout::{Kind, Loadout, Range};
-use crate::games::rapid_attack::muster::{self, FightingCompany, RawEntry};
-use crate::games::rapid_attack::players::{Player, PolicySpec};
-use crate::games::rapid_attack::ruleset::DesignRules;
 use crate::games::rapid_attack::studies::Checker;
 use crate::games::rapid_attack::studies::tournament::{Entrant, Venue};
 use hitchart_config::{At, InputError, some_of};
 use hitchart_lab::builds::{BuildSetting, Changes, EntrantSetting, RestrictedSetting, SearchSetting, Words};
 use hitchart_lab::study::MeetingTable;
 use hitchart_play::{RestrictedPolicy, Restriction};
+use hitchart_rapid_attack::battle::open_turn::Target;
+use hitchart_rapid_attack::battle::{Action, Barred, Battle, Dice, State};
+use hitchart_rapid_attack::battlefield::Layout;
+use hitchart_rapid_attack::bidding::{Size, limits};
+use hitchart_rapid_attack::loadout::{Kind, Loadout, Range};
+use hitchart_rapid_attack::muster::{self, FightingCompany, RawEntry};
+use hitchart_rapid_attack::players::{Player, PolicySpec};
+use hitchart_rapid_attack::ruleset::DesignRules;
 use hitchart_stats::DrawBelow;
 use serde_json::Value;
 use std::sync::Arc;
@@ -439,13 +439,13 @@ pub type Restricted = RestrictedPolicy<Player, Bar, Action>;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::rapid_attack::battle::{Event, KeyedDice, battlefield_rules};
-    use crate::games::rapid_attack::battlefield::{battlefields, named};
-    use crate::games::rapid_attack::bidding::{Size, limits};
-    use crate::games::rapid_attack::muster::built_in_company;
-    use crate::games::rapid_attack::players::PolicySpec;
-    use crate::games::rapid_attack::rules_files::rulebook;
     use hitchart_play::{Observer, play};
+    use hitchart_rapid_attack::battle::{Event, KeyedDice, battlefield_rules};
+    use hitchart_rapid_attack::battlefield::{battlefields, named};
+    use hitchart_rapid_attack::bidding::{Size, limits};
+    use hitchart_rapid_attack::muster::built_in_company;
+    use hitchart_rapid_attack::players::PolicySpec;
+    use hitchart_rapid_attack::rules_files::rulebook;
 
     /// Counts events of the first player that restrictions can prevent.
     #[derive(Default)]

@@ -1,0 +1,211 @@
+//! Dice of a battle: their faces, white dice, and extra dice.
+//!
+//! The dice of a battle: their random streams, and the hand of a turn.
+//!
+//! White dice: those that a frame rolls, and those that it can lose.
+//!
+//! Extra dice by circumstance, at the moment when a frame rolls.
+
+pub use hitchart_dice::{Dice, KeyedDice};
+
+use super::Battle;
+use super::action::Face;
+use super::state::{Colour, Hand, State, Unit, numbers_in};
+use crate::loadout::{Kind, Loadout, Range};
+use crate::ruleset::{Circumstance, Ruleset};
+use hitchart_dice::{Pool, Stream, Throw};
+
+/// Purposes of dice. The number is part of the stream's name, so it never changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    Field = 1,
+    Seats = 2,
+    Hand = 3,
+    Damage = 4,
+    Fall = 5,
+    RollOff = 6,
+    UnitOrder = 7,
+}
+
+/// Returns the dice of a purpose for a unit in a round. Common random numbers depend on the name of this stream.
+pub fn throw(state: &State, purpose: Purpose, unit: u8) -> Throw {
+    let stream = u64::from(state.round) << 8 | u64::from(unit);
+    Throw::new(Stream { seed: state.key, job: purpose as u64, stream }.key())
+}
+
+/// Returns the dice of a purpose that may occur any number of times in a round.
+pub fn numbered_throw(state: &mut State, purpose: Purpose) -> Throw {
+    state.rolls = state.rolls.wrapping_add(1);
+    Throw::new(Stream { seed: state.key, job: purpose as u64, stream: 1 << 32 | u64::from(state.rolls) }.key())
+}
+
+/// The sides of a small pool's dice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sides {
+    sides: [u8; MAX_OF_A_SYSTEM],
+    count: u8,
+}
+
+/// The largest number of dice of one system; a checked ruleset allows no more.
+const MAX_OF_A_SYSTEM: usize = 4;
+
+impl Sides {
+    fn of(pool: &Pool) -> Sides {
+        let mut sides = Sides::default();
+        for (count, of) in pool.groups() {
+            for _ in 0..count {
+                sides.sides[usize::from(sides.count)] = of;
+                sides.count += 1;
+            }
+        }
+        sides
+    }
+
+    fn as_slice(&self) -> &[u8] {
+        &self.sides[..usize::from(self.count)]
+    }
+}
+
+/// The dice that systems add, as sides.
+#[derive(Clone, Copy, Debug)]
+pub struct SystemSides {
+    white: u8,
+    defense: Sides,
+    movement: Sides,
+    sprint: Sides,
+    comms: Sides,
+    first: Sides,
+    second: Sides,
+    half: Sides,
+    rocket: Sides,
+    /// Red dice of a comms system.
+    helped: Sides,
+    /// Extra dice by circumstance: blue, green, red and yellow, in the order of [`Colour`].
+    extra: [Sides; 4],
+    /// Rules that a hand needs: bonuses, colours closed to whites, and the sum of blues.
+    bonus: [u8; 4],
+    barred: u8,
+    sums_blues: bool,
+}
+
+impl SystemSides {
+    /// Returns the dice of a ruleset.
+    pub fn new(rules: &Ruleset) -> SystemSides {
+        SystemSides {
+            white: rules.frame.white_sides,
+            defense: Sides::of(&rules.dice.defense),
+            movement: Sides::of(&rules.dice.movement),
+            sprint: Sides::of(&rules.frame.sprint),
+            comms: Sides::of(&rules.dice.comms),
+            first: Sides::of(&rules.weapons.first),
+            second: Sides::of(&rules.weapons.second),
+            half: Sides::of(&rules.weapons.half),
+            rocket: Sides::of(&rules.rockets.dice),
+            helped: Sides::of(&rules.weapons.comms),
+            extra: [&rules.extra.defense, &rules.extra.movement, &rules.extra.attack, &rules.extra.comms]
+                .map(Sides::of),
+            bonus: [rules.modifiers.defense, rules.modifiers.movement, rules.modifiers.attack, rules.modifiers.spot],
+            barred: u8::from(!rules.defense.whites) << Colour::Blue as u8
+                | u8::from(!rules.spotting.whites) << Colour::Yellow as u8,
+            sums_blues: rules.defense.sum_blues,
+        }
+    }
+
+    /// Rolls the hand of a turn: whites, then red, blue, green and yellow. Calls `face` with every die.
+    ///
+    /// `whites` is the number of white dice, `attack` the declared range and rockets. `extra` adds the extra dice of
+    /// the rules, `sprints` the sprint die.
+    pub fn roll(
+        &self,
+        mut die: impl FnMut(u8) -> u8,
+        unit: &Unit,
+        (whites, extra, sprints): (u8, bool, bool),
+        attack: Option<(Range, u8)>,
+        mut face: impl FnMut(Face),
+    ) -> Hand {
+        let mut hand = Hand { white_count: whites, bonus: self.bonus, barred: self.barred, ..Hand::default() };
+        for i in 0..usize::from(whites) {
+            hand.whites[i] = die(self.white);
+            face(Face { colour: None, sides: self.white, face: hand.whites[i] });
+        }
+        let mut best = |colour: Colour, times: u8, sides: &Sides| {
+            for _ in 0..times {
+                for of in sides.as_slice() {
+                    let shown = die(*of);
+                    face(Face { colour: Some(colour), sides: *of, face: shown });
+                    match colour {
+                        Colour::Yellow => hand.add_yellow(shown),
+                        Colour::Blue if self.sums_blues => hand.best[Colour::Blue as usize] += shown,
+                        _ => hand.best[colour as usize] = hand.best[colour as usize].max(shown),
+                    }
+                }
+            }
+        };
+        let loadout = &unit.loadout;
+        if let Some((range, rockets)) = attack {
+            let (whole, halves) = weapons(loadout, range);
+            best(Colour::Red, whole.min(1), &self.first);
+            best(Colour::Red, whole.saturating_sub(1), &self.second);
+            best(Colour::Red, halves, &self.half);
+            best(Colour::Red, rockets, &self.rocket);
+            best(Colour::Red, loadout.count(Kind::Comms), &self.helped);
+        }
+        best(Colour::Blue, loadout.count(Kind::Defense), &self.defense);
+        best(Colour::Green, loadout.count(Kind::Movement), &self.movement);
+        best(Colour::Green, u8::from(sprints), &self.sprint);
+        best(Colour::Yellow, loadout.count(Kind::Comms), &self.comms);
+        if extra {
+            let [blue, green, red, yellow] = &self.extra;
+            best(Colour::Red, u8::from(attack.is_some()), red);
+            best(Colour::Blue, 1, blue);
+            best(Colour::Green, 1, green);
+            best(Colour::Yellow, 1, yellow);
+        }
+        hand
+    }
+}
+
+/// Returns the numbers of whole weapons and of half weapons at a range.
+fn weapons(loadout: &Loadout, range: Range) -> (u8, u8) {
+    let whole = loadout.count(range.weapon());
+    (whole, loadout.halves_at(range) - 2 * whole)
+}
+
+/// Returns the number of white dice that a frame rolls: all that are left, or fewer in hostile terrain without the
+/// system for it (S41, R36).
+pub fn whites_rolled<D>(battle: &Battle<D>, state: &State, unit: u8) -> u8 {
+    let unit = state.unit(unit);
+    let hostile = battle.field(state).is_hostile_at(unit.at) && unit.loadout.count(Kind::Environment) == 0;
+    let aside = if hostile { battle.rules.options.hostile_whites } else { 0 };
+    unit.whites.saturating_sub(aside)
+}
+
+/// Returns the number of white dice that a frame can lose: all that are left, or only those that it rolls (R36).
+pub fn whites_to_lose<D>(battle: &Battle<D>, state: &State, unit: u8) -> u8 {
+    match battle.rules.options.hostile_whites_lost {
+        true => whites_rolled(battle, state, unit),
+        false => state.unit(unit).whites,
+    }
+}
+
+/// Returns true if a frame gets the extra dice of the rules.
+pub fn has_extra_dice<D>(battle: &Battle<D>, state: &State, number: u8) -> bool {
+    let unit = state.unit(number);
+    let beside = |own: bool| {
+        let mut stations = numbers_in(state.stations_beside(number).into());
+        stations.any(|station| (state.stations[usize::from(station)].owner == Some(unit.owner)) == own)
+    };
+    let frames = |player: u8| state.players[usize::from(player)].frames;
+    match battle.rules.extra.when {
+        Circumstance::Never => false,
+        Circumstance::Always => true,
+        Circumstance::AtOwnStation => beside(true),
+        Circumstance::AtStationOfOthers => beside(false),
+        Circumstance::BesideCover => unit.near & state.standing != 0,
+        Circumstance::Late => state.clock <= battle.rules.extra.clock,
+        Circumstance::Outnumbered => {
+            (0..state.player_count).all(|player| player == unit.owner || frames(player) > frames(unit.owner))
+        }
+        Circumstance::StoodStill => unit.stood_still,
+    }
+}

@@ -1,0 +1,541 @@
+//! Exact odds of a battle's attacks, as tables that players read in a few nanoseconds.
+//!
+//! An attack is a difference of two best dice plus a spot, read as damage dice off a chart. The distribution of the
+//! difference depends only on the dice. The damage of a number of dice depends only on the situation. Both come from
+//! the exact engine, and an expectation is one short sum over the product.
+//!
+//! Limits on the numbers of dice that the tables distinguish.
+//!
+//! Situations between attacker and target, as rows of the tables.
+
+#[cfg(test)]
+mod tests;
+
+use super::range_band::{STEPS, Steps};
+use super::state::CoverBy;
+use crate::frame::best_and;
+use crate::loadout::{Kind, Loadout, RANGES, Range};
+use crate::ruleset::{ChartName, Circumstance, Ruleset};
+use hitchart_dice::exact::{damage_by_dice, defense_of};
+use hitchart_dice::plan::{Cover, DefenseDice};
+use hitchart_dice::{Pmf, Pool};
+
+/// Largest number of hit points that the tables distinguish.
+pub const MOST_HIT_POINTS: usize = 10;
+/// Most white dice of a frame.
+const MOST_WHITES: u8 = 6;
+/// Length of a row of movement pips: 0 to 26, and one more for rounding up. Dice have at most 20 sides, and modifiers
+/// at most 6 pips.
+const MOST_PIPS: usize = 28;
+
+/// Share of an attack's value that gets past the usual cover of the rulebook. The weight was set by hand. On the
+/// rulebook's charts two hits of cover let 0.53 of the damage of three dice through, and 0.58 of the damage of four.
+/// But they make destruction rarer than that, and cover lasts beyond one attack.
+const THROUGH_COVER: f64 = 0.3;
+
+/// The first situations, which most of the attacks that a player considers are in: nothing in the way, or a piece of
+/// cover that takes one hit.
+const USUAL: [Situation; 3] = [Situation::CLOSE, Situation::OPEN, Situation(2)];
+
+/// Damage of a number of dice in a situation.
+#[derive(Clone, Copy, Debug, Default)]
+struct Damage {
+    mean: f64,
+    /// Probability of at least 1, 2, 3, … damage.
+    at_least: [f64; MOST_HIT_POINTS],
+}
+
+/// The defense that a player expects of a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Defense {
+    /// A known value.
+    Known(u8),
+    /// The best of `blues` blue dice and one white.
+    Rolled { blues: u8 },
+}
+
+/// The attack dice of a frame, as a row of the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AttackDice(u16);
+
+/// The movement dice of a frame, as a row of the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MovementDice(u8);
+
+/// The tables of a ruleset.
+#[derive(Clone, Debug)]
+pub struct Odds {
+    /// By situation, then by number of damage dice.
+    damage: Vec<Damage>,
+    dice: usize,
+    /// Best attack die by weapons, rockets and comms, with a white: probability by pips.
+    attack: Vec<Vec<f64>>,
+    /// Best attack die minus best defense die, by attack, then number of blues: probability by difference, starting
+    /// with the lowest attack against the highest defense.
+    difference: Vec<Vec<f64>>,
+    /// Best defense die by number of blues, with a white.
+    defense: Vec<Vec<f64>>,
+    /// Highest pips of any defense and of any spot.
+    most_defense: usize,
+    most_spot: usize,
+    /// Share of a target's life and probability of destruction, by hit points from 1, in the [`USUAL`] situations.
+    /// Ordered by leads, then by spot minus defense from the lowest, then by situation.
+    usual: Vec<[(f64, f64); MOST_HIT_POINTS]>,
+    /// Best movement die by number of greens and by sprinting, with a white: probability of at least 0, 1, 2, … pips.
+    movement: Vec<[f64; MOST_PIPS]>,
+    /// The same without the white, and for whites alone by their number.
+    greens: Vec<[f64; MOST_PIPS]>,
+    whites: Vec<[f64; MOST_PIPS]>,
+    /// Most pips of each row of `movement`.
+    most_movement: Vec<f64>,
+    /// The steps of distance; for each of the movement dice, the probability of bringing each range to bear.
+    pub steps: Steps,
+    approaches: Vec<[[f64; STEPS]; RANGES]>,
+    /// Attack dice without the white, laid out as `attack` and `difference`.
+    bare: Vec<Vec<f64>>,
+    bare_difference: Vec<Vec<f64>>,
+    /// Share of an attack's value that is assumed to get past cover if the hits of the cover are not looked up.
+    pub through_cover: f64,
+    /// Mean spot of a frame with one comms system, rounded down, but at least 1.
+    pub usual_spot: u8,
+    caps: Caps,
+}
+
+impl Odds {
+    /// Computes the tables of a ruleset.
+    pub fn new(rules: &Ruleset) -> Odds {
+        let per_type = rules.frame.max_per_type;
+        let comms = if rules.weapons.comms.is_empty() { 0 } else { per_type };
+        let caps = Caps { whole: per_type, halves: 2 * per_type, rockets: rules.rockets.per_frame, comms, per_type };
+        let (extra, modifiers) = (&rules.extra, &rules.modifiers);
+        let always = u8::from(extra.when == Circumstance::Always);
+        let white = Pool::of(1, rules.frame.white_sides).unwrap_or_default();
+        let all = |parts: &[(&Pool, u8)]| {
+            let pools = parts.iter().filter_map(|(pool, count)| pool.times(*count).ok());
+            pools.fold(Pool::EMPTY, |sum, more| sum.and(more).unwrap_or(sum))
+        };
+        let best = |parts: &[(&Pool, u8)], bonus| best_and(&all(parts), bonus);
+        let weapons = &rules.weapons;
+        let attack = |whites| {
+            caps.all().map(move |(whole, halves, rockets, comms)| {
+                let parts = [
+                    (&weapons.first, whole.min(1)),
+                    (&weapons.second, whole.saturating_sub(1)),
+                    (&weapons.half, halves),
+                    (&rules.rockets.dice, rockets),
+                    (&weapons.comms, comms),
+                    (&extra.attack, always),
+                    (&white, whites),
+                ];
+                best(&parts, modifiers.attack).as_slice().to_vec()
+            })
+        };
+        let counts = 0..=per_type;
+        let guard = |blues: u8| {
+            let blues = [(&rules.dice.defense, blues), (&extra.defense, always)];
+            let whites = [(&white, u8::from(rules.defense.whites))];
+            let (best, summed) = match rules.defense.sum_blues {
+                true => (all(&whites), all(&blues)),
+                false => (all(&[blues[0], blues[1], whites[0]]), Pool::EMPTY),
+            };
+            defense_of(&DefenseDice { best, summed, bonus: modifiers.defense })
+        };
+        let movers = counts.clone().flat_map(|greens| [(greens, 0), (greens, 1)]);
+        let movement = |whites| {
+            movers.clone().map(move |(greens, sprint)| {
+                let parts = [
+                    (&rules.dice.movement, greens),
+                    (&rules.frame.sprint, sprint),
+                    (&extra.movement, always),
+                    (&white, whites),
+                ];
+                best(&parts, modifiers.movement)
+            })
+        };
+        let row = |pmf: &Pmf| std::array::from_fn(|pips| at_least(pmf, pips));
+        let greens = movement(0).map(|pmf| row(&pmf)).collect();
+        let whites = (0..=MOST_WHITES).map(|count| row(&best(&[(&white, count)], modifiers.movement))).collect();
+        let movement: Vec<Pmf> = movement(1).collect();
+        let (attack, bare): (Vec<Vec<f64>>, Vec<Vec<f64>>) = (attack(1).collect(), attack(0).collect());
+        let defense: Vec<Vec<f64>> = counts.clone().map(|blues| guard(blues).as_slice().to_vec()).collect();
+        let most_defense = defense.iter().map(Vec::len).max().unwrap_or(1) - 1;
+        let less_defense = |attack: &[Vec<f64>]| {
+            let pairs = attack.iter().flat_map(|attack| defense.iter().map(move |defense| (attack, defense)));
+            pairs.map(|(attack, defense)| differences(attack, defense, most_defense)).collect()
+        };
+        let (difference, bare_difference) = (less_defense(&attack), less_defense(&bare));
+        let most_attack = attack.iter().map(Vec::len).max().unwrap_or(1);
+        let most_spot = rules.dice.comms.max_face().max(extra.comms.max_face()).max(rules.frame.white_sides);
+        let most_spot = most_spot + modifiers.spot;
+        let by_white = u8::from(rules.spotting.whites);
+        let usual_spot = best(&[(&rules.dice.comms, 1), (&extra.comms, always), (&white, by_white)], modifiers.spot);
+        let dice = most_attack + usize::from(most_spot);
+        let movement: Vec<(f64, [f64; MOST_PIPS])> =
+            movement.iter().map(|pmf| ((pmf.as_slice().len() - 1) as f64, row(pmf))).collect();
+        let steps = Steps::new(rules);
+        let approach = |row: &[f64; MOST_PIPS]| {
+            let moves = |units: f64| beyond(row, units / rules.movement.units_per_pip);
+            Range::ALL.map(|(range, _)| steps.chances(range, rules, moves))
+        };
+        let mut odds = Odds {
+            damage: damage_table(rules, dice),
+            dice,
+            attack,
+            difference,
+            defense,
+            most_defense,
+            most_spot: usize::from(most_spot),
+            usual: Vec::new(),
+            most_movement: movement.iter().map(|(most, _)| *most).collect(),
+            steps,
+            approaches: movement.iter().map(|(_, row)| approach(row)).collect(),
+            movement: movement.into_iter().map(|(_, row)| row).collect(),
+            greens,
+            whites,
+            bare,
+            bare_difference,
+            through_cover: THROUGH_COVER,
+            usual_spot: (usual_spot.mean() as u8).max(1),
+            caps,
+        };
+        odds.usual = odds.usual_table();
+        odds.through_cover = odds.share_through(Situation::cover(rules.cover.default_hits));
+        odds
+    }
+
+    fn usual_table(&self) -> Vec<[(f64, f64); MOST_HIT_POINTS]> {
+        let leads = || self.attack.iter().chain(&self.difference);
+        let mut table = Vec::with_capacity(leads().count() * self.spots_over_defenses() * USUAL.len());
+        for by_lead in leads() {
+            for spot in 0..self.spots_over_defenses() {
+                for situation in USUAL {
+                    let strike = |hit_points| self.over_leads(by_lead, spot, self.most_defense, situation, hit_points);
+                    table.push(std::array::from_fn(|i| share_of_life(strike(i as u8 + 1), i as u8 + 1)));
+                }
+            }
+        }
+        table
+    }
+
+    /// Returns the share of an attack's value that gets past cover. The hand-set share is scaled by the damage of three
+    /// dice past this cover, relative to the rulebook's cover.
+    fn share_through(&self, cover: Situation) -> f64 {
+        /// Damage of three dice past cover of two hits, on the rulebook's charts: a 6 each, and seven rolls of 4s and
+        /// 5s.
+        const RULEBOOK: f64 = 115.0 / 216.0;
+        let (open, past) = (self.damage(3, Situation::OPEN, 1).0, self.damage(3, cover, 1).0);
+        if open == 0.0 {
+            return 1.0;
+        }
+        let share = THROUGH_COVER * (past / open / RULEBOOK);
+        // The last digits depend on the order of a sum, so they are rounded off.
+        ((share * 1e9).round() / 1e9).min(1.0)
+    }
+
+    /// Returns the number of differences of a spot and a defense.
+    fn spots_over_defenses(&self) -> usize {
+        self.most_defense + self.most_spot + 1
+    }
+
+    /// Returns the attack dice of a loadout at a range with `rockets` rockets, and a white.
+    pub fn attack(&self, loadout: &Loadout, range: Range, rockets: u8) -> AttackDice {
+        let whole = loadout.count(range.weapon());
+        let rockets = if range == Range::Direct { rockets } else { 0 };
+        let comms = loadout.count(Kind::Comms).min(self.caps.comms);
+        let row = self.caps.index(whole, loadout.halves_at(range) - 2 * whole, rockets);
+        AttackDice((row * (usize::from(self.caps.comms) + 1) + usize::from(comms)) as u16)
+    }
+
+    /// Returns the expected share of a target's life that attack dice with a spot take against a defense, and the
+    /// probability of destruction.
+    pub fn harm(
+        &self,
+        attack: AttackDice,
+        spot: u8,
+        defense: Defense,
+        situation: Situation,
+        hit_points: u8,
+    ) -> (f64, f64) {
+        let (leads, offset) = self.leads(attack, defense);
+        let above = (usize::from(spot) + self.most_defense).wrapping_sub(offset);
+        let lives = usize::from(hit_points).wrapping_sub(1);
+        let place = usize::from(situation.0);
+        if place < USUAL.len() && above < self.spots_over_defenses() && lives < MOST_HIT_POINTS {
+            return self.usual[(leads * self.spots_over_defenses() + above) * USUAL.len() + place][lives];
+        }
+        share_of_life(self.strike(attack, spot, defense, situation, hit_points), hit_points)
+    }
+
+    /// Returns the same as `harm`, without the white die.
+    pub fn bare_harm(
+        &self,
+        attack: AttackDice,
+        spot: u8,
+        defense: Defense,
+        situation: Situation,
+        hit_points: u8,
+    ) -> (f64, f64) {
+        let row = usize::from(attack.0);
+        let (by_lead, offset) = match defense {
+            Defense::Known(value) => (&self.bare[row], usize::from(value)),
+            Defense::Rolled { blues } => {
+                let blues = usize::from(blues.min(self.caps.per_type));
+                (&self.bare_difference[row * self.defense.len() + blues], self.most_defense)
+            }
+        };
+        share_of_life(self.over_leads(by_lead, usize::from(spot), offset, situation, hit_points), hit_points)
+    }
+
+    /// Returns the same as `harm`, for an attack die that is already rolled.
+    pub fn harm_of_pips(
+        &self,
+        pips: u8,
+        spot: u8,
+        defense: Defense,
+        situation: Situation,
+        hit_points: u8,
+    ) -> (f64, f64) {
+        share_of_life(self.pips(pips, spot, defense, situation, hit_points), hit_points)
+    }
+
+    /// Returns the index of an attack's distribution of leads, and the offset: the distribution begins at minus the
+    /// offset.
+    fn leads(&self, attack: AttackDice, defense: Defense) -> (usize, usize) {
+        let row = usize::from(attack.0);
+        match defense {
+            Defense::Known(value) => (row, usize::from(value)),
+            Defense::Rolled { blues } => {
+                let blues = usize::from(blues.min(self.caps.per_type));
+                (self.attack.len() + row * self.defense.len() + blues, self.most_defense)
+            }
+        }
+    }
+
+    /// Returns the expected damage of attack dice with a spot against a defense, and the probability of at least
+    /// `hit_points` damage.
+    pub fn strike(
+        &self,
+        attack: AttackDice,
+        spot: u8,
+        defense: Defense,
+        situation: Situation,
+        hit_points: u8,
+    ) -> (f64, f64) {
+        let (leads, offset) = self.leads(attack, defense);
+        let by_lead = self.attack.get(leads).unwrap_or_else(|| &self.difference[leads - self.attack.len()]);
+        self.over_leads(by_lead, usize::from(spot), offset, situation, hit_points)
+    }
+
+    /// Returns the expected damage of a rolled attack die with a spot, and the probability of at least `hit_points`
+    /// damage.
+    fn pips(&self, pips: u8, spot: u8, defense: Defense, situation: Situation, hit_points: u8) -> (f64, f64) {
+        match defense {
+            Defense::Known(value) => self.damage((pips + spot).saturating_sub(value), situation, hit_points),
+            Defense::Rolled { blues } => {
+                let rolled = &self.defense[usize::from(blues.min(self.caps.per_type))];
+                let weighted = rolled.iter().zip(0u8..).map(|(p, value)| {
+                    let (mean, kill) = self.damage((pips + spot).saturating_sub(value), situation, hit_points);
+                    (p * mean, p * kill)
+                });
+                weighted.fold((0.0, 0.0), |sum, next| (sum.0 + next.0, sum.1 + next.1))
+            }
+        }
+    }
+
+    /// Sums the damage over an attack's lead on the defense. `by_lead` starts at a lead of `-offset`.
+    fn over_leads(
+        &self,
+        by_lead: &[f64],
+        spot: usize,
+        offset: usize,
+        situation: Situation,
+        hit_points: u8,
+    ) -> (f64, f64) {
+        let rows = self.row(situation);
+        let hit_points = usize::from(hit_points).clamp(1, MOST_HIT_POINTS) - 1;
+        let least = (offset + 1).saturating_sub(spot);
+        let mut sum = (0.0, 0.0);
+        for (i, p) in by_lead.iter().enumerate().skip(least) {
+            let damage = &rows[(i + spot - offset).min(self.dice)];
+            sum.0 += p * damage.mean;
+            sum.1 += p * damage.at_least[hit_points];
+        }
+        sum
+    }
+
+    /// Returns the expected damage of a number of dice, and the probability of at least `hit_points` damage.
+    fn damage(&self, dice: u8, situation: Situation, hit_points: u8) -> (f64, f64) {
+        let damage = &self.row(situation)[usize::from(dice).min(self.dice)];
+        (damage.mean, damage.at_least[usize::from(hit_points).clamp(1, MOST_HIT_POINTS) - 1])
+    }
+
+    fn row(&self, situation: Situation) -> &[Damage] {
+        let width = self.dice + 1;
+        &self.damage[usize::from(situation.0) * width..][..width]
+    }
+
+    /// Returns the movement dice of a loadout with a white, with or without the sprint die.
+    pub fn mover(&self, loadout: &Loadout, sprints: bool) -> MovementDice {
+        MovementDice(loadout.count(Kind::Movement).min(self.caps.per_type) * 2 + u8::from(sprints))
+    }
+
+    /// Returns the probability that the best movement die shows at least `pips`.
+    #[inline]
+    pub fn moves(&self, dice: MovementDice, pips: f64) -> f64 {
+        beyond(&self.movement[usize::from(dice.0)], pips)
+    }
+
+    /// Returns the same as `moves`, without the white die.
+    #[inline]
+    pub fn moves_by_green(&self, dice: MovementDice, pips: f64) -> f64 {
+        beyond(&self.greens[usize::from(dice.0)], pips)
+    }
+
+    /// Returns the same as `moves`, for a number of whites alone.
+    #[inline]
+    pub fn moves_by_white(&self, whites: u8, pips: f64) -> f64 {
+        beyond(&self.whites[usize::from(whites.min(MOST_WHITES))], pips)
+    }
+
+    /// Returns the probabilities that movement dice bring each range to bear, by steps of distance.
+    #[inline]
+    pub fn approach(&self, dice: MovementDice) -> &[[f64; STEPS]; RANGES] {
+        &self.approaches[usize::from(dice.0)]
+    }
+
+    /// Returns the most pips that the best movement die can show.
+    #[inline]
+    pub fn most_pips(&self, dice: MovementDice) -> f64 {
+        self.most_movement[usize::from(dice.0)]
+    }
+}
+
+/// Reads a row of probabilities of at least 0, 1, 2, … pips; fractional pips are rounded up.
+#[inline]
+fn beyond(row: &[f64; MOST_PIPS], pips: f64) -> f64 {
+    /// 2^52, where the last bit of an `f64` is worth 1: adding it rounds to a whole number in the low bits. The
+    /// library's rounding functions are calls, or check for values that cannot occur here.
+    const WHOLE: f64 = 4_503_599_627_370_496.0;
+    let pips = pips.clamp(0.0, (MOST_PIPS - 1) as f64);
+    let rounded = pips + WHOLE;
+    let nearest = (rounded.to_bits() & 0xff) as usize;
+    row[nearest + usize::from(rounded - WHOLE < pips)]
+}
+
+/// Returns expected damage as a share of a target's life, at most 1, and the probability of destruction.
+fn share_of_life((mean, kill): (f64, f64), hit_points: u8) -> (f64, f64) {
+    ((mean / f64::from(hit_points.max(1))).min(1.0), kill)
+}
+
+fn at_least(pmf: &Pmf, pips: usize) -> f64 {
+    if pips < pmf.as_slice().len() { pmf.at_least(pips) } else { 0.0 }
+}
+
+/// Returns the probability of each lead of an attack on a defense, from `-most_defense` on.
+fn differences(attack: &[f64], defense: &[f64], most_defense: usize) -> Vec<f64> {
+    let mut leads = vec![0.0; attack.len() + most_defense];
+    for (pips, p) in attack.iter().enumerate() {
+        for (value, q) in defense.iter().enumerate() {
+            leads[pips + most_defense - value] += p * q;
+        }
+    }
+    leads
+}
+
+fn damage_table(rules: &Ruleset, dice: usize) -> Vec<Damage> {
+    let of = |chart: ChartName, cover: Cover, dice: usize| {
+        let pmf = damage_by_dice(&Pmf::point(dice), &rules.charts.chart(chart), cover).column_pmf();
+        Damage { mean: pmf.mean(), at_least: std::array::from_fn(|i| pmf.at_least(i + 1)) }
+    };
+    Situation::all()
+        .flat_map(|(chart, cover)| (0..=dice).map(move |dice| (chart, cover, dice)))
+        .map(|(chart, cover, dice)| of(chart, cover, dice))
+        .collect()
+}
+
+/// The largest number of each kind of dice that a frame may have.
+#[derive(Clone, Copy, Debug)]
+struct Caps {
+    whole: u8,
+    halves: u8,
+    rockets: u8,
+    /// Comms systems that help attacks.
+    comms: u8,
+    per_type: u8,
+}
+
+impl Caps {
+    /// Returns all combinations of whole weapons, halves, rockets and comms, in the order of the rows.
+    fn all(self) -> impl Iterator<Item = (u8, u8, u8, u8)> {
+        let weapons = (0..=self.whole).flat_map(move |whole| (0..=self.halves).map(move |halves| (whole, halves)));
+        let armed =
+            weapons.flat_map(move |(whole, halves)| (0..=self.rockets).map(move |rockets| (whole, halves, rockets)));
+        armed.flat_map(move |(whole, halves, rockets)| {
+            (0..=self.comms).map(move |comms| (whole, halves, rockets, comms))
+        })
+    }
+
+    /// Returns the index of weapons and rockets among their combinations, without comms.
+    fn index(self, whole: u8, halves: u8, rockets: u8) -> usize {
+        let (whole, halves, rockets) = (whole.min(self.whole), halves.min(self.halves), rockets.min(self.rockets));
+        let row = usize::from(whole) * (usize::from(self.halves) + 1) + usize::from(halves);
+        row * (usize::from(self.rockets) + 1) + usize::from(rockets)
+    }
+}
+
+/// Most hits of terrain that are distinguished; a single attack hardly ever takes more.
+const MOST_COVER: u8 = 6;
+/// Most hit points of a covering frame that are distinguished.
+const MOST_FRAME: u8 = 10;
+
+/// The situation between attacker and target, as a row of the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Situation(u8);
+
+impl Situation {
+    /// Hand-to-hand.
+    pub const CLOSE: Situation = Situation(0);
+    /// Ranged, in the open.
+    pub const OPEN: Situation = Situation(1);
+    /// Attack on terrain.
+    pub const TERRAIN: Situation = Situation(2 + MOST_COVER + MOST_FRAME);
+    /// Cover without anything to damage (R48).
+    pub const HEIGHT: Situation = Situation(3 + MOST_COVER + MOST_FRAME);
+    /// A covering frame that takes no damage (S45).
+    pub const IMMUNE_FRAME: Situation = Situation(4 + MOST_COVER + MOST_FRAME);
+
+    /// Returns the situation behind terrain that takes a number of hits.
+    pub fn cover(hits: u8) -> Situation {
+        if hits == 0 { Situation::OPEN } else { Situation(1 + hits.min(MOST_COVER)) }
+    }
+
+    /// Returns the situation behind a frame that takes a number of hits.
+    pub fn frame(hits: u8) -> Situation {
+        if hits == 0 { Situation::OPEN } else { Situation(1 + MOST_COVER + hits.min(MOST_FRAME)) }
+    }
+
+    /// Returns the situation of an attack at a range, from the cover of the target.
+    pub fn of(range: Range, cover: CoverBy, plan: Cover) -> Situation {
+        match (range, cover, plan) {
+            (Range::HandToHand, ..) => Situation::CLOSE,
+            (_, CoverBy::Nothing, _) => Situation::OPEN,
+            (_, CoverBy::Height, _) => Situation::HEIGHT,
+            (_, CoverBy::Frame(_), Cover::Immune) => Situation::IMMUNE_FRAME,
+            (_, CoverBy::Frame(_), plan) => Situation::frame(plan.hits()),
+            (_, CoverBy::Pieces(_), plan) => Situation::cover(plan.hits()),
+        }
+    }
+
+    /// Returns chart and cover of every row.
+    fn all() -> impl Iterator<Item = (ChartName, Cover)> {
+        let bare = [(ChartName::HandToHand, Cover::None), (ChartName::Open, Cover::None)];
+        let lasting = [
+            (ChartName::Terrain, Cover::None),
+            (ChartName::Cover, Cover::Immune),
+            (ChartName::FrameCover, Cover::Immune),
+        ];
+        let cover = (1..=MOST_COVER).map(|hits| (ChartName::Cover, Cover::Hits(hits)));
+        let frame = (1..=MOST_FRAME).map(|hits| (ChartName::FrameCover, Cover::Hits(hits)));
+        bare.into_iter().chain(cover).chain(frame).chain(lasting)
+    }
+}

@@ -1,0 +1,121 @@
+use super::*;
+use crate::attack::{Shelter, plan};
+use crate::frame::Frame;
+use crate::rules_files::rulebook;
+use hitchart_dice::exact::attack;
+use hitchart_dice::plan::AttackPlan;
+
+#[test]
+fn the_tables_agree_with_the_exact_engine() {
+    let rules = rulebook();
+    let odds = Odds::new(&rules);
+    let pools =
+        [("Rd", "3d6", Range::Direct, 0), ("RdRd", "3d6+1d8", Range::Direct, 0), ("Y", "1d6+2d8", Range::Direct, 2)];
+    for (loadout, dice, range, rockets) in pools {
+        let loadout = Loadout::parse(loadout, &rules).unwrap();
+        for (situation, chart, cover) in [
+            (Situation::OPEN, ChartName::Open, Cover::None),
+            (Situation::CLOSE, ChartName::HandToHand, Cover::None),
+            (Situation::cover(2), ChartName::Cover, Cover::Hits(2)),
+            (Situation::frame(5), ChartName::FrameCover, Cover::Hits(5)),
+            (Situation::IMMUNE_FRAME, ChartName::FrameCover, Cover::Immune),
+        ] {
+            let plan = AttackPlan {
+                attack: dice.parse().unwrap(),
+                spot: Pool::EMPTY,
+                second_spot: Pool::EMPTY,
+                bonus: 0,
+                defense: "2d6".parse::<Pool>().unwrap().into(),
+                chart: rules.charts.chart(chart),
+                cover,
+            };
+            let exact = attack(&plan).damage();
+            let (mean, kill) =
+                odds.strike(odds.attack(&loadout, range, rockets), 0, Defense::Rolled { blues: 1 }, situation, 2);
+            assert!((mean - exact.mean()).abs() < 1e-12 && (kill - exact.at_least(2)).abs() < 1e-12);
+        }
+    }
+}
+
+/// A change of the rules.
+type Change = fn(&mut Ruleset);
+
+/// Checks that the tables agree with the plan of a frame under every change of the rules for dice.
+#[test]
+fn the_tables_follow_the_rules_of_dice() {
+    let changes: [(&str, Change); 7] = [
+        ("sum of blues", |rules| rules.defense.sum_blues = true),
+        ("whites do not defend", |rules| rules.defense.whites = false),
+        ("modifiers", |rules| {
+            (rules.modifiers.attack, rules.modifiers.defense, rules.modifiers.spot) = (2, 1, 3);
+        }),
+        ("extra dice", |rules| {
+            rules.extra.when = Circumstance::Always;
+            (rules.extra.attack, rules.extra.defense) = ("1d8".parse().unwrap(), "1d4".parse().unwrap());
+        }),
+        ("yellows attack", |rules| rules.weapons.comms = "1d6".parse().unwrap()),
+        ("two ranges", |rules| rules.ranges.bands = 2),
+        ("four ranges", |rules| rules.ranges.bands = 4),
+    ];
+    for (name, change) in changes {
+        let mut rules = rulebook();
+        change(&mut rules);
+        let odds = Odds::new(&rules);
+        let read = |text: &str| Frame::new(Loadout::parse(text, &rules).unwrap(), &rules);
+        for (attacker, range, target) in [
+            ("RdYY", Range::Direct, "BB"),
+            ("RdRaB", Range::Direct, "B"),
+            ("RhY", Range::HandToHand, "Y"),
+            ("RdRe", Range::Extreme, "BB"),
+        ] {
+            if range as usize >= rules.ranges.bands.into() {
+                continue;
+            }
+            let (attacker, target) = (read(attacker), read(target));
+            let (dice, defense) = (attacker.attack_dice(range, 1, 0, &rules), target.defense_dice(1, &rules));
+            let shelter = Shelter::Open;
+            let (dice, chart) = (dice.unwrap(), shelter.chart(range));
+            let exact = attack(&plan(dice, Pool::EMPTY, defense, chart, shelter, &rules)).damage();
+            let blues = target.loadout.count(Kind::Defense);
+            let situation = if range == Range::HandToHand { Situation::CLOSE } else { Situation::OPEN };
+            let row = odds.attack(&attacker.loadout, range, 0);
+            let (mean, kill) = odds.strike(row, 0, Defense::Rolled { blues }, situation, 2);
+            assert!((mean - exact.mean()).abs() < 1e-12, "{name}: {mean} against {}", exact.mean());
+            assert!((kill - exact.at_least(2)).abs() < 1e-12, "{name}");
+        }
+    }
+}
+
+/// Checks that the share past cover is the hand-set one on the rulebook's charts, and follows other charts.
+#[test]
+fn what_gets_past_cover_follows_the_charts() {
+    let with = |change: fn(&mut Ruleset)| {
+        let mut rules = rulebook();
+        change(&mut rules);
+        Odds::new(&rules).through_cover
+    };
+    assert_eq!(with(|_| {}), THROUGH_COVER);
+    assert_eq!(Odds::new(&rulebook()).usual_spot, 4);
+    assert!(with(|rules| rules.cover.default_hits = 4) < THROUGH_COVER);
+    assert!(with(|rules| rules.charts.cover.target = 5) > THROUGH_COVER);
+}
+
+/// Compares the table of usual situations, and values beyond it, with the sums that it is made from.
+#[test]
+fn harm_is_the_strike_as_a_share_of_life() {
+    let rules = rulebook();
+    let odds = Odds::new(&rules);
+    let dice = |text, range, rockets| odds.attack(&Loadout::parse(text, &rules).unwrap(), range, rockets);
+    let attacks =
+        [dice("RaRa", Range::Artillery, 0), dice("Rh/dRd", Range::Direct, 2), dice("B", Range::HandToHand, 0)];
+    let defenses = (0..=9).map(Defense::Known).chain((0..=2).map(|blues| Defense::Rolled { blues }));
+    for (attack, defense) in attacks.into_iter().flat_map(|attack| defenses.clone().map(move |d| (attack, d))) {
+        for situation in USUAL.into_iter().chain([Situation::cover(2), Situation::frame(3)]) {
+            for (spot, hit_points) in (0..=9).flat_map(|spot| (1..=12).map(move |hit_points| (spot, hit_points))) {
+                let (mean, kill) = odds.strike(attack, spot, defense, situation, hit_points);
+                let life = (mean / f64::from(hit_points)).min(1.0);
+                assert_eq!(odds.harm(attack, spot, defense, situation, hit_points), (life, kill));
+            }
+        }
+    }
+}

@@ -1,0 +1,393 @@
+//! The state of a battle: flat, without pointers, so a copy is a copy of bytes.
+
+pub use super::open_turn::{Colour, Commitment, CoverBy, Die, Hand, Stage, Target, Turn};
+
+use super::action::Asked;
+use crate::battlefield::bits;
+use crate::loadout::{Kind, Loadout};
+use hitchart_mobile_frame::geometry::Point;
+use hitchart_play::MAX_PLAYERS;
+
+/// Most frames of a battle: five companies of eight.
+pub const MAX_UNITS: usize = MAX_PLAYERS * 8;
+/// Most stations of a battle: five companies of three.
+pub const MAX_STATIONS: usize = MAX_PLAYERS * 3;
+/// Most pieces of terrain: the bits of a 64-bit mask.
+pub const MAX_PIECES: usize = 64;
+
+/// Stages in the life of a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Life {
+    /// Not fielded yet.
+    Waiting,
+    /// On the table.
+    Standing,
+    /// Destroyed; it neither covers nor blocks (R35).
+    Destroyed,
+    /// A spare that the company did not field, or a frame given up in a tie for defense (S22).
+    Withdrawn,
+}
+
+/// A spot die on a frame or on terrain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SpotDie {
+    /// 1 to 6 with the rulebook's dice.
+    pub value: u8,
+    /// Number of the frame that placed it.
+    pub by: u8,
+}
+
+/// A frame on the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Unit {
+    /// Centre, in ruler units from the centre of the table.
+    pub at: Point,
+    /// Mask of the pieces of terrain within reach of the frame's edge, standing or not; updated with `at`.
+    pub near: u64,
+    /// Remaining systems and rockets.
+    pub loadout: Loadout,
+    /// White dice left.
+    pub whites: u8,
+    /// The player who owns the frame.
+    pub owner: u8,
+    life: Life,
+    /// True if the frame has begun its turn this round.
+    pub acted: bool,
+    /// Defense for the round, once chosen (R42).
+    pub defense: Option<u8>,
+    /// The spot on the frame.
+    pub spot: Option<SpotDie>,
+    /// Height of the frame's footing, in bricks.
+    pub elevation: u8,
+    /// Twenty-sided dice of per-unit turn order; 0 means no die (S35).
+    pub order: [u8; 2],
+    /// True if the frame was built with fewer systems than a frame may have, which earns a second die of turn order
+    /// (S35).
+    pub underfitted: bool,
+    /// True if the frame did not move, attack or spot in its last turn.
+    pub stood_still: bool,
+}
+
+impl Unit {
+    /// Creates a frame that is not on the table.
+    pub(super) fn new(owner: u8, loadout: Loadout, whites: u8, underfitted: bool) -> Unit {
+        Unit {
+            at: Point::default(),
+            near: 0,
+            loadout,
+            whites,
+            owner,
+            life: Life::Withdrawn,
+            acted: false,
+            defense: None,
+            spot: None,
+            elevation: 0,
+            order: [0; 2],
+            underfitted,
+            stood_still: false,
+        }
+    }
+
+    /// Returns the stage of the frame's life.
+    pub fn life(&self) -> Life {
+        self.life
+    }
+
+    /// Returns true if the frame is on the table.
+    pub fn stands(&self) -> bool {
+        self.life == Life::Standing
+    }
+
+    /// Returns the number of hits that destroys the frame.
+    pub fn hit_points(&self) -> u8 {
+        self.loadout.systems() as u8 + self.whites
+    }
+
+    /// Returns true if the frame has any weapon for direct fire or artillery.
+    pub fn has_ranged_weapons(&self) -> bool {
+        self.loadout.is_ranged()
+    }
+
+    /// Returns true if the count of per-unit turn order matches a die of the frame, and the frame has not acted (S35).
+    pub fn is_due(&self, count: u8) -> bool {
+        self.stands() && !self.acted && self.order.contains(&count)
+    }
+
+    /// Returns the number of movement systems left.
+    pub fn greens(&self) -> u8 {
+        self.loadout.count(Kind::Movement)
+    }
+}
+
+/// A station.
+#[derive(Clone, Copy, Debug)]
+pub struct Station {
+    /// Centre.
+    pub at: Point,
+    /// The company that fielded it.
+    pub fielded_by: u8,
+    /// The player who holds the station; `None` in limbo (S14).
+    pub owner: Option<u8>,
+    /// Mask of the frames on the table within reach of the station; updated when either is placed.
+    pub(super) beside: u64,
+    /// True if the owner had a frame within reach at the last check.
+    pub guarded: bool,
+    pub placed: bool,
+}
+
+impl Station {
+    /// Creates a station that is not on the table.
+    pub(super) fn new(fielded_by: u8, owner: Option<u8>) -> Station {
+        Station { at: Point::default(), fielded_by, owner, beside: 0, guarded: false, placed: false }
+    }
+
+    /// Returns a mask of the frames on the table within reach of the station.
+    pub fn beside(&self) -> u64 {
+        self.beside
+    }
+}
+
+/// The assets and points of a player.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Player {
+    /// Points per asset, fixed for the battle (R03).
+    pub points_per_asset: i8,
+    /// Frames not destroyed.
+    pub frames: u8,
+    /// Stations held.
+    pub stations: u8,
+    /// Frames fielded that have not begun a turn this round.
+    pub to_act: u8,
+}
+
+impl Player {
+    /// Returns the score: assets times points per asset.
+    pub fn score(&self) -> i32 {
+        i32::from(self.frames + self.stations) * i32::from(self.points_per_asset)
+    }
+}
+
+/// Damage that waits for the owner's choices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wound {
+    pub unit: u8,
+    pub hits: u8,
+    /// True if a station may be abandoned instead of taking a point of the damage (S16).
+    pub dodgeable: bool,
+    /// The frame that dealt the damage; `None` for a fall.
+    pub by: Option<u8>,
+}
+
+/// Most wounds that wait at the same time: target, covering frame, and frames that fall.
+pub const MAX_WOUNDS: usize = 8;
+
+/// Phases of a battle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// A tie for defense is to be broken by a player: the winner of the roll, or a player who was passed the choice
+    /// (S22).
+    Tie {
+        chooser: u8,
+        deferred: bool,
+    },
+    Fielding(FieldingStep),
+    /// Turns are taken.
+    Round,
+    /// The players decide about the clock, one after the other.
+    Clock {
+        place: u8,
+    },
+    Over,
+}
+
+/// Steps of fielding, in order (flow, step 4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldingStep {
+    DefenderStations,
+    DefenderFrames,
+    PointFrame,
+    AttackerFrames,
+    AttackerStations,
+    LateFrames,
+}
+
+/// The state of a battle.
+#[derive(Clone, Copy, Debug)]
+pub struct State {
+    pub units: [Unit; MAX_UNITS],
+    pub unit_count: u8,
+    /// Mask of the frames on the table, updated with their lives; most queries are about these frames.
+    pub(super) on_table: u64,
+    /// Masks of each player's frames, including destroyed frames and spares.
+    pub(super) companies: [u64; MAX_PLAYERS],
+    pub stations: [Station; MAX_STATIONS],
+    pub station_count: u8,
+    pub players: [Player; MAX_PLAYERS],
+    pub player_count: u8,
+    /// Mask of the pieces that are still cover.
+    pub standing: u64,
+    /// Hits that each piece has taken.
+    pub piece_hits: [u8; MAX_PIECES],
+    /// Spots on terrain (S07).
+    pub piece_spots: [Option<SpotDie>; MAX_PIECES],
+    /// Number of the layout that is played on.
+    pub field: u16,
+    pub phase: Phase,
+    pub clock: u8,
+    /// 0 while companies are fielded, then 1, 2, …
+    pub round: u8,
+    /// Seats: players by descending starting score. The first defends, the last is on point.
+    pub seats: [u8; MAX_PLAYERS],
+    /// Players in the order in which they decide, and the position of the current player.
+    pub query: [u8; MAX_PLAYERS],
+    pub place: u8,
+    /// The player who took a turn last; clockwise order and alternating ties continue from there.
+    pub last_to_act: u8,
+    /// The player on point who lost a tie for that seat, and goes after the tied players as long as the tie lasts
+    /// (S23).
+    pub tied_last: Option<u8>,
+    /// True if all players have passed since a frame acted (S31).
+    pub all_passed: bool,
+    /// The current turn, and the turn that answers it: at most two are open (R09).
+    pub turn: Option<Turn>,
+    pub answer: Option<Turn>,
+    pub wounds: [Wound; MAX_WOUNDS],
+    pub wound_count: u8,
+    /// True if the defender was asked to place stations again (S28).
+    pub blocked: bool,
+    /// Count of per-unit turn order, 1 to 20 (S35).
+    pub count: u8,
+    /// Key of all dice, and number of numbered throws so far.
+    pub key: u64,
+    pub rolls: u16,
+    /// The decision that is due.
+    pub asked: Option<Asked>,
+}
+
+impl State {
+    /// Returns all frames of the battle.
+    pub fn units(&self) -> &[Unit] {
+        &self.units[..usize::from(self.unit_count)]
+    }
+
+    /// Returns all stations.
+    pub fn stations(&self) -> &[Station] {
+        &self.stations[..usize::from(self.station_count)]
+    }
+
+    /// Returns all players.
+    pub fn players(&self) -> &[Player] {
+        &self.players[..usize::from(self.player_count)]
+    }
+
+    /// Returns a frame by number.
+    pub fn unit(&self, unit: u8) -> &Unit {
+        &self.units[usize::from(unit)]
+    }
+
+    /// Returns a frame by number.
+    pub fn unit_mut(&mut self, unit: u8) -> &mut Unit {
+        &mut self.units[usize::from(unit)]
+    }
+
+    /// Adds a frame to its owner's company.
+    pub(super) fn enlist(&mut self, unit: Unit, life: Life) {
+        let number = self.unit_count;
+        self.units[usize::from(number)] = unit;
+        self.unit_count += 1;
+        self.companies[usize::from(unit.owner)] |= 1 << number;
+        self.set_life(number, life);
+    }
+
+    /// Sets the stage of a frame's life. A frame off the table is within reach of no station.
+    pub(super) fn set_life(&mut self, unit: u8, life: Life) {
+        self.unit_mut(unit).life = life;
+        let bit = 1 << unit;
+        match life {
+            Life::Standing => self.on_table |= bit,
+            Life::Waiting | Life::Destroyed | Life::Withdrawn => {
+                self.on_table &= !bit;
+                self.stations.iter_mut().for_each(|station| station.beside &= !bit);
+            }
+        }
+    }
+
+    /// Returns a mask of the stations within reach of a frame.
+    pub fn stations_beside(&self, unit: u8) -> u16 {
+        let beside = self.stations().iter().zip(0..).map(|(station, i)| ((station.beside >> unit & 1) as u16) << i);
+        beside.fold(0, |mask, bit| mask | bit)
+    }
+
+    /// Returns a mask of the players with a frame within reach of a station.
+    pub fn occupants(&self, station: usize) -> u8 {
+        let beside = self.stations[station].beside;
+        let here = |player: &u8| self.friends_mask(*player) & beside != 0;
+        (0..self.player_count).filter(here).fold(0, |mask, player| mask | 1 << player)
+    }
+
+    /// Returns the value of the spot on a target; 0 without a spot.
+    pub fn spot_on(&self, target: Target) -> u8 {
+        let spot = match target {
+            Target::Nothing => None,
+            Target::Frame(unit) => self.unit(unit).spot,
+            Target::Piece(piece) => self.piece_spots[usize::from(piece)],
+        };
+        spot.map_or(0, |spot| spot.value)
+    }
+
+    /// Returns the numbers of the frames on the table.
+    pub fn standing_units(&self) -> impl Iterator<Item = u8> + use<> {
+        numbers_in(self.on_table)
+    }
+
+    /// Returns a mask of the frames on the table.
+    pub fn on_table(&self) -> u64 {
+        self.on_table
+    }
+
+    /// Returns a mask of a player's frames on the table.
+    pub fn friends_mask(&self, player: u8) -> u64 {
+        self.on_table & self.companies[usize::from(player)]
+    }
+
+    /// Returns a mask of the other players' frames on the table.
+    pub fn enemies_mask(&self, player: u8) -> u64 {
+        self.on_table & !self.companies[usize::from(player)]
+    }
+
+    /// Returns the numbers of a player's frames on the table.
+    pub fn friends(&self, player: u8) -> impl Iterator<Item = u8> + use<> {
+        numbers_in(self.friends_mask(player))
+    }
+
+    /// Returns the numbers of the other players' frames on the table.
+    pub fn enemies(&self, player: u8) -> impl Iterator<Item = u8> + use<> {
+        numbers_in(self.enemies_mask(player))
+    }
+
+    /// Returns the turn in control: the answering turn, unless it waits for the attacker.
+    pub fn turn_in_control(&self) -> Option<&Turn> {
+        match &self.answer {
+            Some(answer) if answer.stage != Stage::Waiting => Some(answer),
+            _ => self.turn.as_ref(),
+        }
+    }
+
+    /// Returns the turn in control.
+    #[inline]
+    pub(super) fn turn_mut(&mut self) -> &mut Turn {
+        let answering = self.answer.as_ref().is_some_and(|answer| answer.stage != Stage::Waiting);
+        let turn = if answering { &mut self.answer } else { &mut self.turn };
+        turn.as_mut().expect("steps of a turn run only while one is open")
+    }
+
+    /// Returns a player's score.
+    pub fn score(&self, player: u8) -> i32 {
+        self.players[usize::from(player)].score()
+    }
+}
+
+/// Returns the numbers in a mask of frames or of pieces of terrain, lowest first.
+pub fn numbers_in(mask: u64) -> impl Iterator<Item = u8> {
+    bits(mask).map(|number| number as u8)
+}

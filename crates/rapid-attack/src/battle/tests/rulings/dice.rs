@@ -1,0 +1,84 @@
+//! Dice, and the actions that they are given to.
+
+use super::scene::{Placed, Scene};
+use crate::battle::state::{Die, Target};
+use crate::battle::{Action, Decision};
+use crate::loadout::Range;
+use crate::rules_files::rulebook;
+use crate::ruleset::Ruleset;
+
+const DUEL: [Placed; 2] = [(0, "Rd", (0.0, 0.0)), (1, "RdB", (5.0, 0.0))];
+
+fn committing() -> Ruleset {
+    let mut rules = rulebook();
+    rules.turn.commit_all_first = true;
+    rules
+}
+
+#[test]
+fn s11_dice_are_given_as_actions_are_reached() {
+    let mut scene = Scene::new(rulebook(), "", &DUEL, &[]);
+    scene.open(0, Target::Frame(1), Range::Direct, &[5, 3, 2, 1]);
+    assert_eq!(scene.asked(), (0, Decision::Proceed));
+    for die in [Die::White(0), Die::White(1), Die::Own] {
+        assert!(scene.offers(Action::Attack(die)));
+    }
+    scene.act(Action::Attack(Die::White(0)));
+    scene.answer();
+    assert!(!scene.choices().iter().any(|choice| matches!(choice, Action::Move { die: Die::White(0), .. })), "used up");
+    assert!(scene.choices().iter().any(|choice| matches!(choice, Action::Move { die: Die::White(1), .. })));
+}
+
+#[test]
+fn s11_or_all_at_once() {
+    let mut scene = Scene::new(committing(), "", &DUEL, &[]);
+    scene.open(0, Target::Frame(1), Range::Direct, &[5, 3, 2, 1]);
+    assert_eq!(scene.asked(), (0, Decision::Commit));
+    scene.act(Action::Commit { movement: Die::White(1), attack: Die::White(0), spot: Die::None });
+    assert!(scene.offers(Action::Attack(Die::White(0))) && !scene.offers(Action::Attack(Die::Own)));
+    let moves = scene.choices().into_iter().filter(|choice| matches!(choice, Action::Move { .. }));
+    assert!(
+        moves.clone().count() > 0
+            && moves.clone().all(|choice| matches!(choice, Action::Move { die: Die::White(1), .. }))
+    );
+    scene.act(Action::Attack(Die::White(0)));
+    // The answering frame commits before the attack is resolved.
+    scene.act(Action::Declare { target: Target::Nothing, range: Range::HandToHand, rockets: 0 });
+    scene.force(Action::Defend(Die::None));
+    assert_eq!((scene.asked(), scene.strikes(0).len()), ((1, Decision::Commit), 0));
+    scene.act(Action::Commit { movement: Die::White(0), attack: Die::None, spot: Die::White(1) });
+    assert_eq!(scene.strikes(0).len(), 1);
+    scene.finish();
+    assert_eq!(scene.asked(), (1, Decision::Proceed));
+}
+
+#[test]
+fn s11_equal_whites_are_two_dice_all_the_same() {
+    let mut scene = Scene::new(committing(), "", &DUEL, &[]);
+    scene.open(0, Target::Frame(1), Range::Direct, &[4, 4, 2, 1]);
+    assert!(scene.offers(Action::Commit { movement: Die::White(0), attack: Die::White(1), spot: Die::None }));
+    assert!(
+        !scene.offers(Action::Commit { movement: Die::White(1), attack: Die::White(0), spot: Die::None }),
+        "the same"
+    );
+    let choices = scene.choices();
+    assert!((0..choices.len()).all(|i| !choices[i + 1..].contains(&choices[i])), "none twice");
+}
+
+#[test]
+fn s11_a_committed_die_that_cannot_be_used_is_lost() {
+    let mut scene = Scene::new(committing(), "", &DUEL, &[]);
+    scene.open(0, Target::Frame(1), Range::HandToHand, &[5, 3]);
+    scene.act(Action::Commit { movement: Die::None, attack: Die::White(0), spot: Die::None });
+    // Out of range and without a die to move: no decision is left.
+    assert_eq!(scene.asked().1, Decision::Act);
+    assert!(!scene.state.unit(1).acted);
+}
+
+#[test]
+fn r40_a_d8_may_show_8() {
+    let frames = [(0, "RdRd", (0.0, 0.0)), (1, "RdB", (5.0, 0.0))];
+    let mut scene = Scene::new(rulebook(), "", &frames, &[]);
+    scene.open(0, Target::Frame(1), Range::Direct, &[1, 1, 2, 2, 8]);
+    assert_eq!(scene.strike(&[]).attack, 8);
+}

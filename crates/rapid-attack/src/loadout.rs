@@ -1,0 +1,441 @@
+//! Loadouts in the Handbook's notation, such as `RdYBG`, `RaRaYY+SSR2` or `Rh/dYBG`.
+
+use super::battle_rules::RangeRules;
+use super::ruleset::Ruleset;
+use hitchart_config::nearest;
+use hitchart_config::words::counted;
+use std::fmt;
+
+/// Kinds of systems, in the order in which a loadout is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    HandToHand,
+    Direct,
+    Artillery,
+    HandToHandDirect,
+    HandToHandArtillery,
+    DirectArtillery,
+    Comms,
+    Defense,
+    Movement,
+    Environment,
+    Extreme,
+}
+
+impl Kind {
+    /// All kinds with their tokens, in writing order.
+    pub const ALL: [(Kind, &'static str); 11] = [
+        (Kind::HandToHand, "Rh"),
+        (Kind::Direct, "Rd"),
+        (Kind::Artillery, "Ra"),
+        (Kind::HandToHandDirect, "Rh/d"),
+        (Kind::HandToHandArtillery, "Rh/a"),
+        (Kind::DirectArtillery, "Rd/a"),
+        (Kind::Comms, "Y"),
+        (Kind::Defense, "B"),
+        (Kind::Movement, "G"),
+        (Kind::Environment, "E"),
+        (Kind::Extreme, "Re"),
+    ];
+
+    /// Returns the token of this kind.
+    pub fn token(self) -> &'static str {
+        Kind::ALL[self as usize].1
+    }
+
+    /// Returns the kind of a token, in any case.
+    pub fn of_token(token: &str) -> Option<Kind> {
+        Kind::ALL.iter().find(|(_, known)| known.eq_ignore_ascii_case(token)).map(|(kind, _)| *kind)
+    }
+
+    /// Returns true if rules with these ranges have this kind: extreme weapons need four ranges, artillery at least
+    /// three.
+    pub fn is_of(self, ranges: &RangeRules) -> bool {
+        match self {
+            Kind::Extreme => ranges.bands >= 4,
+            Kind::Artillery | Kind::HandToHandArtillery | Kind::DirectArtillery => ranges.bands >= 3,
+            _ => true,
+        }
+    }
+
+    /// Returns the kind that a system counts as without artillery: its weapons are direct ones.
+    fn without_artillery(self) -> Kind {
+        match self {
+            Kind::Artillery | Kind::DirectArtillery => Kind::Direct,
+            Kind::HandToHandArtillery => Kind::HandToHandDirect,
+            kind => kind,
+        }
+    }
+
+    /// Returns true for a weapon beyond hand-to-hand, even if only by a half.
+    pub fn is_ranged(self) -> bool {
+        self.halves().any(|(range, halves)| range != Range::HandToHand && halves > 0)
+    }
+
+    /// Returns the half-systems that the kind adds to each range: two for a whole weapon, one to each range for a split
+    /// weapon (S34).
+    fn halves(self) -> impl Iterator<Item = (Range, u8)> {
+        let of = move |range: Range| u8::from(range.weapon() == self) * 2 + u8::from(range.halves().contains(&self));
+        Range::ALL.into_iter().map(move |(range, _)| (range, of(range)))
+    }
+
+    /// Returns true for a split weapon.
+    pub fn is_split(self) -> bool {
+        matches!(self, Kind::HandToHandDirect | Kind::HandToHandArtillery | Kind::DirectArtillery)
+    }
+}
+
+/// Weapon ranges (rulebook, "Ranges").
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Range {
+    HandToHand,
+    Direct,
+    Artillery,
+    /// Beyond artillery, if the rules have four ranges
+    Extreme,
+}
+
+/// Number of ranges, over all rules.
+pub const RANGES: usize = Range::ALL.len();
+
+impl Range {
+    /// All ranges with the names that people type.
+    pub const ALL: [(Range, &'static str); 4] = [
+        (Range::HandToHand, "hand-to-hand"),
+        (Range::Direct, "direct"),
+        (Range::Artillery, "artillery"),
+        (Range::Extreme, "extreme"),
+    ];
+
+    /// Returns the ranges that rules have, nearest first.
+    pub fn of(ranges: &RangeRules) -> impl Iterator<Item = Range> + Clone + use<> {
+        Range::ALL.into_iter().map(|(range, _)| range).take(ranges.bands.into())
+    }
+
+    /// Returns the name that people type.
+    pub fn name(self) -> &'static str {
+        Range::ALL[self as usize].1
+    }
+
+    /// Returns the range of a name.
+    pub fn named(name: &str) -> Option<Range> {
+        Range::ALL.iter().find(|(_, known)| *known == name).map(|(range, _)| *range)
+    }
+
+    /// Returns the whole weapon of this range.
+    pub fn weapon(self) -> Kind {
+        [Kind::HandToHand, Kind::Direct, Kind::Artillery, Kind::Extreme][self as usize]
+    }
+
+    /// Returns the split weapons with one half at this range.
+    pub fn halves(self) -> &'static [Kind] {
+        match self {
+            Range::HandToHand => &[Kind::HandToHandDirect, Kind::HandToHandArtillery],
+            Range::Direct => &[Kind::HandToHandDirect, Kind::DirectArtillery],
+            Range::Artillery => &[Kind::HandToHandArtillery, Kind::DirectArtillery],
+            Range::Extreme => &[],
+        }
+    }
+}
+
+/// The systems and rockets of a frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Loadout {
+    counts: [u8; Kind::ALL.len()],
+    rockets: u8,
+    /// Sum of the counts, and half-systems by range: stored, because whole games ask for little else.
+    systems: u8,
+    halves: [u8; Range::ALL.len()],
+}
+
+/// A text that is no loadout, or a loadout that is not legal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("loadout `{loadout}`: {fault}")]
+pub struct LoadoutError {
+    /// The text that the user wrote.
+    pub loadout: String,
+    pub fault: Fault,
+}
+
+/// Reasons why a text is no loadout, or a loadout is not legal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// A token that is no system.
+    #[error(
+        "unknown system `{token}`; allowed: Rh, Rd, Ra, Rh/d, Rh/a, Rd/a, Y, B, G, E, and rockets such as +SSR2{}",
+        hint(.near)
+    )]
+    Unknown { token: String, near: Option<&'static str> },
+    /// More systems than a frame carries.
+    #[error("{}; a frame carries at most {max}", counted(*found as u64, "systems"))]
+    TooMany { found: usize, max: u8 },
+    /// More of one type than allowed.
+    #[error("{found} {kind} systems; at most {max} of a type are allowed")]
+    TooManyOfType { kind: &'static str, found: u8, max: u8 },
+    /// Split weapons that push a type over its limit.
+    #[error(
+        "with its split weapons it has {found} {kind} systems, counting halves; at most {max} of a type are allowed"
+    )]
+    SplitOverCap { kind: &'static str, found: String, max: u8 },
+    /// More rockets than a frame carries.
+    #[error("{}; a frame carries at most {max}", counted((*found).into(), "rockets"))]
+    TooManyRockets { found: u8, max: u8 },
+    /// A weapon of a range that the ruleset does not have.
+    #[error("ruleset `{rules}` has no {kind}, because it has {bands} ranges (`ranges.bands`)")]
+    NoSuchRange { kind: &'static str, rules: String, bands: u8 },
+    /// A system that the ruleset bans.
+    #[error("{kind} is banned by ruleset `{rules}` (`design.banned`)")]
+    Banned { kind: String, rules: String },
+    /// A system that every frame must have.
+    #[error("it has no {kind}; ruleset `{rules}` requires it of every frame (`design.frame_needs`)")]
+    Needed { kind: String, rules: String },
+    /// An option that the ruleset switches off.
+    #[error("{what} are not allowed by ruleset `{rules}` (`{switch} = false`)")]
+    NotAllowed { what: &'static str, rules: String, switch: &'static str },
+}
+
+fn hint(near: &Option<&'static str>) -> String {
+    near.map(|near| format!(" (did you mean {near}?)")).unwrap_or_default()
+}
+
+impl Loadout {
+    /// Returns the number of systems of a kind.
+    #[inline]
+    pub fn count(&self, kind: Kind) -> u8 {
+        self.counts[kind as usize]
+    }
+
+    /// Returns the kinds of the systems, each once, in the order in which they are written.
+    #[inline]
+    pub fn kinds(&self) -> impl Iterator<Item = Kind> {
+        Kind::ALL.iter().map(|(kind, _)| *kind).filter(|kind| self.count(*kind) > 0)
+    }
+
+    /// Returns the number of systems; a split weapon is one (S34).
+    #[inline]
+    pub fn systems(&self) -> usize {
+        usize::from(self.systems)
+    }
+
+    /// Returns the number of rockets, which are no systems (R02).
+    #[inline]
+    pub fn rockets(&self) -> u8 {
+        self.rockets
+    }
+
+    /// Returns the loadout with one more system of a kind.
+    pub fn plus(mut self, kind: Kind) -> Loadout {
+        self.counts[kind as usize] += 1;
+        self.systems += 1;
+        for (range, halves) in kind.halves() {
+            self.halves[range as usize] += halves;
+        }
+        self
+    }
+
+    /// Returns the loadout with one system of a kind less; `None` if there is none.
+    pub fn minus(mut self, kind: Kind) -> Option<Loadout> {
+        self.counts[kind as usize] = self.count(kind).checked_sub(1)?;
+        self.systems -= 1;
+        for (range, halves) in kind.halves() {
+            self.halves[range as usize] -= halves;
+        }
+        Some(self)
+    }
+
+    /// Returns the same systems with this many rockets.
+    pub fn with_rockets(self, rockets: u8) -> Loadout {
+        Loadout { rockets, ..self }
+    }
+
+    /// Returns the half-systems at a range: two for a whole weapon, one for each split weapon (S34).
+    #[inline]
+    pub fn halves_at(&self, range: Range) -> u8 {
+        self.halves[range as usize]
+    }
+
+    /// Parses a loadout in any order and case, and checks it against a ruleset.
+    ///
+    /// # Errors
+    /// Fails on unknown tokens, and on anything that the ruleset does not allow.
+    pub fn parse(text: &str, rules: &Ruleset) -> Result<Loadout, LoadoutError> {
+        let read = tokens(text).map(|loadout| loadout.as_read(rules));
+        let read = read.and_then(|loadout| loadout.check(rules).map(|()| loadout));
+        read.map_err(|fault| LoadoutError { loadout: text.to_owned(), fault })
+    }
+
+    /// Returns the loadout as a ruleset reads it: with two ranges, artillery weapons are direct ones.
+    pub fn as_read(&self, rules: &Ruleset) -> Loadout {
+        if rules.ranges.bands > 2 {
+            return *self;
+        }
+        let each = Kind::ALL.iter().flat_map(|(kind, _)| std::iter::repeat_n(*kind, self.count(*kind).into()));
+        each.fold(Loadout::default(), |read, kind| read.plus(kind.without_artillery())).with_rockets(self.rockets)
+    }
+
+    /// Returns true if the loadout has a system or rocket of a token.
+    pub fn has(&self, token: &str) -> bool {
+        Kind::of_token(token).map_or(self.rockets > 0, |kind| self.count(kind) > 0)
+    }
+
+    /// Returns true if the loadout has any weapon beyond hand-to-hand.
+    #[inline]
+    pub fn is_ranged(&self) -> bool {
+        self.halves[Range::Direct as usize..].iter().sum::<u8>() > 0
+    }
+
+    /// Checks the loadout against a ruleset.
+    ///
+    /// # Errors
+    /// Returns the first fault under the ruleset.
+    pub fn check(&self, rules: &Ruleset) -> Result<(), Fault> {
+        let max = rules.frame.max_per_type;
+        for (kind, token) in Kind::ALL.iter().filter(|(kind, _)| !kind.is_split()) {
+            let found = self.count(*kind);
+            if found > max {
+                return Err(Fault::TooManyOfType { kind: token, found, max });
+            }
+        }
+        let (found, max) = (self.systems(), rules.frame.max_systems);
+        if found > max.into() {
+            return Err(Fault::TooMany { found, max });
+        }
+        let (found, max) = (self.rockets, rules.rockets.per_frame);
+        if found > max {
+            return Err(Fault::TooManyRockets { found, max });
+        }
+        self.check_split(rules)?;
+        self.check_options(rules)
+    }
+
+    fn check_split(&self, rules: &Ruleset) -> Result<(), Fault> {
+        let max = rules.frame.max_per_type;
+        for (range, _) in Range::ALL {
+            let halves = self.halves_at(range);
+            if halves > 2 * max {
+                let found = (f64::from(halves) / 2.0).to_string();
+                return Err(Fault::SplitOverCap { kind: range.weapon().token(), found, max });
+            }
+        }
+        Ok(())
+    }
+
+    fn check_options(&self, rules: &Ruleset) -> Result<(), Fault> {
+        let refuse = |what, switch| Err(Fault::NotAllowed { what, rules: rules.name.clone(), switch });
+        let split = Kind::ALL.iter().any(|(kind, _)| kind.is_split() && self.count(*kind) > 0);
+        if split && !rules.weapons.split_allowed {
+            return refuse("split weapons", "weapons.split_allowed");
+        }
+        if self.count(Kind::Environment) > 0 && !rules.environment.allowed {
+            return refuse("environmental systems", "environment.allowed");
+        }
+        if let Some(kind) = self.kinds().find(|kind| !kind.is_of(&rules.ranges)) {
+            let (kind, rules, bands) = (kind.token(), rules.name.clone(), rules.ranges.bands);
+            return Err(Fault::NoSuchRange { kind, rules, bands });
+        }
+        match rules.design.banned.iter().find(|token| self.has(token)) {
+            Some(kind) => Err(Fault::Banned { kind: kind.clone(), rules: rules.name.clone() }),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that a new frame of a company has the systems that the ruleset requires of every frame. A damaged frame
+    /// may lack them.
+    ///
+    /// # Errors
+    /// Returns the first system that is missing.
+    pub fn check_needs(&self, rules: &Ruleset) -> Result<(), Fault> {
+        match rules.design.frame_needs.iter().find(|token| !self.has(token)) {
+            Some(kind) => Err(Fault::Needed { kind: kind.clone(), rules: rules.name.clone() }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The name of a loadout without systems.
+const EMPTY: &str = "-";
+
+/// Reads a loadout as written, legal or not; no count goes beyond 20, which is beyond every limit.
+fn tokens(text: &str) -> Result<Loadout, Fault> {
+    const PLENTY: u8 = 20;
+    let signs = text.chars().filter(|c| !c.is_whitespace() && *c != '+').map(|c| c.to_ascii_lowercase());
+    let lower: Vec<char> = signs.collect();
+    let mut loadout = Loadout::default();
+    let mut rest = lower.strip_prefix(&['-']).unwrap_or(&lower);
+    while !rest.is_empty() {
+        if let Some(tail) = rest.strip_prefix(&['s', 's', 'r']) {
+            let digits = tail.iter().take_while(|c| c.is_ascii_digit()).count();
+            let number: String = tail[..digits].iter().collect();
+            let more = if digits == 0 { 1 } else { number.parse().unwrap_or(PLENTY) };
+            loadout.rockets = loadout.rockets.saturating_add(more).min(PLENTY);
+            rest = &tail[digits..];
+        } else if let Some((kind, length)) = system_at(rest) {
+            if loadout.count(kind) < PLENTY {
+                loadout = loadout.plus(kind);
+            }
+            rest = &rest[length..];
+        } else {
+            return Err(unknown(rest));
+        }
+    }
+    Ok(loadout)
+}
+
+/// Returns the system that a text begins with, and the length of its token. The longest token wins: `Rh/d` before `Rh`.
+fn system_at(rest: &[char]) -> Option<(Kind, usize)> {
+    if let ['r', a, '/', b, ..] = rest
+        && let Some(kind) = split_of(*a, *b)
+    {
+        return Some((kind, 4));
+    }
+    // `Rh/h` and `Rh/x` are mistakes, not an `Rh` before something else.
+    if rest.first() == Some(&'r') && rest.get(2) == Some(&'/') {
+        return None;
+    }
+    let matches =
+        |token: &str| token.chars().map(|c| c.to_ascii_lowercase()).eq(rest.iter().copied().take(token.len()));
+    let whole = Kind::ALL.iter().find(|(kind, token)| !kind.is_split() && matches(token));
+    whole.map(|(kind, token)| (*kind, token.len()))
+}
+
+/// Returns the split weapon of two ranges, in either order.
+fn split_of(a: char, b: char) -> Option<Kind> {
+    match (a.min(b), a.max(b)) {
+        ('d', 'h') => Some(Kind::HandToHandDirect),
+        ('a', 'h') => Some(Kind::HandToHandArtillery),
+        ('a', 'd') => Some(Kind::DirectArtillery),
+        _ => None,
+    }
+}
+
+fn unknown(rest: &[char]) -> Fault {
+    let length = match rest {
+        ['r', _, '/', _, ..] => 4,
+        ['r', _, ..] => 2,
+        _ => 1,
+    };
+    let token: String = rest[..length.min(rest.len())].iter().collect();
+    let shown = token.chars().enumerate().map(|(i, c)| if i == 0 { c.to_ascii_uppercase() } else { c }).collect();
+    let names = Kind::ALL.iter().map(|(_, name)| *name).chain(["SSR"]);
+    let near = if length == 1 { None } else { nearest(&token, names) };
+    Fault::Unknown { token: shown, near }
+}
+
+impl fmt::Display for Loadout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text: String = Kind::ALL.iter().map(|(kind, token)| token.repeat(self.count(*kind).into())).collect();
+        if text.is_empty() {
+            text.push_str(EMPTY);
+        }
+        if self.rockets > 0 {
+            text.push_str(&format!("+SSR{}", self.rockets));
+        }
+        f.pad(&text)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,351 @@
+//! All loadouts, conditions on them, and the Handbook's archetypes.
+//!
+//! All legal loadouts, their measures, and the Pareto front.
+//!
+//! Conditions on loadouts, such as `direct >= 1.5`, `systems <= 3` or `Rd = 2`.
+//!
+//! Named loadouts: the archetypes of the Handbook.
+
+pub use hitchart_mobile_frame::filter::MAX_CONDITIONS;
+
+use super::durability::{Ordeal, longest_stand};
+use super::frame::{Arithmetic, Frame, Measure, value};
+use super::loadout::{Kind, Loadout, Range};
+use super::ruleset::Ruleset;
+use hitchart_config::{InputError, from_toml, nearest, same_name};
+use hitchart_mobile_frame::{filter, pareto};
+use serde::Deserialize;
+use std::sync::LazyLock;
+
+/// Optional parts of an enumeration, in addition to the six basic types.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extras {
+    /// True to include split weapons.
+    pub split: bool,
+    /// True to include environmental systems.
+    pub environment: bool,
+    /// True to include rockets, from none to the most that a frame carries.
+    pub rockets: bool,
+}
+
+/// Returns every legal loadout, in the order of the notation; 168 under the rulebook without extras.
+pub fn all(extras: Extras, rules: &Ruleset) -> Vec<Loadout> {
+    let rockets = if extras.rockets { rules.rockets.per_frame } else { 0 };
+    frames(extras, rules).iter().flat_map(|loadout| (0..=rockets).map(|n| loadout.with_rockets(n))).collect()
+}
+
+/// Returns every legal loadout without rockets.
+fn frames(extras: Extras, rules: &Ruleset) -> Vec<Loadout> {
+    let wanted = |kind: Kind| match kind {
+        kind if kind.is_split() => extras.split,
+        Kind::Environment => extras.environment,
+        _ => true,
+    };
+    let mut found = vec![Loadout::default()];
+    for kind in Kind::ALL.map(|(kind, _)| kind).into_iter().filter(|kind| wanted(*kind)) {
+        let more = |loadout: &Loadout| {
+            let room = usize::from(rules.frame.max_systems) - loadout.systems();
+            (0..=room)
+                .scan(*loadout, move |next, n| {
+                    *next = if n == 0 { *next } else { next.plus(kind) };
+                    Some(*next)
+                })
+                .collect::<Vec<_>>()
+        };
+        found = found.iter().flat_map(more).filter(|loadout| loadout.check(rules).is_ok()).collect();
+    }
+    found
+}
+
+/// Most states of frames that a query on the command line evaluates, in some seconds.
+pub const MOST_STATES: u64 = 200_000;
+/// Most states that a study evaluates, in a minute or two.
+pub const MOST_STATES_OF_A_STUDY: u64 = 4_000_000;
+
+/// A query with too many states, which is rejected before it starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{loadouts} loadouts have {found} states of damage; allowed: at most {most}")]
+pub struct TooManyStates {
+    pub loadouts: u64,
+    pub found: u64,
+    pub most: u64,
+}
+
+impl TooManyStates {
+    /// A hint how to correct the error.
+    pub const HELP: &'static str = "leave out split weapons, environmental systems or rockets, or allow fewer systems";
+}
+
+/// Checks that measuring all loadouts takes at most `most` states. Each possible state of damage counts once per
+/// loadout.
+///
+/// # Errors
+/// Returns the number of states if it is larger.
+pub fn check_work(extras: Extras, rules: &Ruleset, most: u64) -> Result<(), TooManyStates> {
+    let tail = u64::from(rules.frame.whites);
+    let states = |loadout: &Loadout| {
+        let left = Kind::ALL.iter().map(|(kind, _)| u64::from(loadout.count(*kind)) + 1).product::<u64>();
+        if rules.frame.early_white_loss { left * tail } else { left + tail - 1 }
+    };
+    let frames = frames(extras, rules);
+    let with_rockets = if extras.rockets { u64::from(rules.rockets.per_frame) + 1 } else { 1 };
+    let found = with_rockets * frames.iter().map(states).sum::<u64>();
+    let loadouts = with_rockets * frames.len() as u64;
+    if found <= most { Ok(()) } else { Err(TooManyStates { loadouts, found, most }) }
+}
+
+/// Measures of a loadout, all better when larger.
+pub const MEASURES: [&str; 7] =
+    ["hand_to_hand", "direct", "artillery", "defense", "movement", "spotting", "durability"];
+
+/// A loadout with its measures, in the order of [`MEASURES`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measured {
+    pub loadout: Loadout,
+    pub values: [f64; 7],
+}
+
+/// Measures a loadout with `whites` white dice given to the measured action. The measures are expected damage at each
+/// range to a frame in the open with a defense of 0; expected defense, movement and spot; and the typical attacks up to
+/// the one that destroys the frame, under attrition with the best choice of losses. A measure is 0 if the frame cannot
+/// attack at the range.
+pub fn measure(loadout: Loadout, whites: u8, rules: &Ruleset) -> Measured {
+    let frame = Frame::new(loadout, rules);
+    let of = |measure| value(&frame, measure, whites, Arithmetic::Exact, rules).unwrap_or(0.0);
+    let values = [
+        of(Measure::Attack(Range::HandToHand)),
+        of(Measure::Attack(Range::Direct)),
+        of(Measure::Attack(Range::Artillery)),
+        of(Measure::Defense),
+        of(Measure::Movement),
+        of(Measure::Spot),
+        longest_stand(&frame, &Ordeal::typical(whites, rules), rules).unwrap_or(f64::INFINITY),
+    ];
+    Measured { loadout, values }
+}
+
+/// Returns true for each loadout on the Pareto front: no other is at least as good in every measure and better in one.
+pub fn pareto_front(measured: &[Measured]) -> Vec<bool> {
+    pareto::pareto_front(&measured.iter().map(|one| one.values).collect::<Vec<_>>())
+}
+
+/// A comparison of one field of a loadout with a number.
+pub type Filter = filter::Filter<Field>;
+
+/// The sort order of a list of loadouts.
+pub type SortKey = filter::SortKey<Field>;
+
+/// A property of a loadout that filters and sort orders can use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    Systems,
+    Rockets,
+    /// Systems of a kind
+    Count(Kind),
+    /// A measure by its place among [`MEASURES`]
+    Measure(usize),
+}
+
+impl filter::Field for Field {
+    type Of = Measured;
+
+    const EXAMPLE: &'static str = "`direct >= 1.5` or `systems <= 3`";
+
+    fn names() -> Vec<&'static str> {
+        let kinds = Kind::ALL.iter().map(|(_, token)| *token);
+        ["systems", "rockets"].into_iter().chain(MEASURES).chain(kinds).collect()
+    }
+
+    fn named(name: &str) -> Option<Field> {
+        let kind =
+            Kind::ALL.iter().find(|(_, token)| token.eq_ignore_ascii_case(name)).map(|(kind, _)| Field::Count(*kind));
+        match name.to_ascii_lowercase().replace('-', "_").as_str() {
+            "systems" => Some(Field::Systems),
+            "rockets" => Some(Field::Rockets),
+            lower => MEASURES.iter().position(|measure| *measure == lower).map(Field::Measure).or(kind),
+        }
+    }
+
+    fn value(self, measured: &Measured) -> f64 {
+        match self {
+            Field::Systems => measured.loadout.systems() as f64,
+            Field::Rockets => measured.loadout.rockets().into(),
+            Field::Count(kind) => measured.loadout.count(kind).into(),
+            Field::Measure(i) => measured.values[i],
+        }
+    }
+}
+
+/// A named loadout.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Archetype {
+    pub name: String,
+    /// The Handbook's group: by weapon range, support, or rockets.
+    pub group: String,
+    /// Loadout in the Handbook's notation.
+    pub loadout: String,
+    pub role: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Roster {
+    archetype: Vec<Archetype>,
+}
+
+/// Returns the 35 archetypes, in the Handbook's order.
+pub fn archetypes() -> &'static [Archetype] {
+    static ROSTER: LazyLock<Roster> =
+        LazyLock::new(|| from_toml(include_str!("roster.toml")).expect("the built-in roster is tested to load"));
+    &ROSTER.archetype
+}
+
+/// Returns the archetype with this loadout, if there is one.
+pub fn named_loadout(loadout: &Loadout) -> Option<&'static Archetype> {
+    let written = loadout.to_string();
+    archetypes().iter().find(|archetype| archetype.loadout == written)
+}
+
+/// Parses a user's loadout: the name of an archetype or the Handbook's notation. In names, case, spaces and hyphens are
+/// ignored, and rockets may be added, such as `Soldier+SSR1`.
+///
+/// # Errors
+/// Fails on a text that is neither, with the nearest archetype, and on loadouts that the ruleset does not allow.
+pub fn loadout_of(text: &str, rules: &Ruleset) -> Result<Loadout, InputError> {
+    let (name, rockets) = text.split_once('+').map_or((text, String::new()), |(name, rest)| (name, format!("+{rest}")));
+    let written = match archetypes().iter().find(|archetype| same_name(&archetype.name, name)) {
+        Some(archetype) => format!("{}{rockets}", archetype.loadout),
+        None => text.to_owned(),
+    };
+    Loadout::parse(&written, rules).map_err(|error| {
+        let near = nearest(text, archetypes().iter().map(|archetype| archetype.name.as_str()));
+        let help = near.map(|near| format!("did you mean the archetype `{near}`?"));
+        InputError::plain(&error).with_help(help.filter(|_| text.chars().count() > 4))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::loadout::Loadout;
+    use crate::rules_files::rulebook;
+    use std::collections::BTreeSet;
+
+    /// Enumerates every combination of counts and checks each one.
+    fn naive(extras: Extras, rules: &Ruleset) -> BTreeSet<String> {
+        let mut texts = vec![String::new()];
+        for (kind, token) in Kind::ALL {
+            let most = match kind {
+                kind if kind.is_split() => {
+                    if extras.split {
+                        4
+                    } else {
+                        0
+                    }
+                }
+                Kind::Environment => {
+                    if extras.environment {
+                        2
+                    } else {
+                        0
+                    }
+                }
+                _ => 2,
+            };
+            texts = texts.iter().flat_map(|text| (0..=most).map(move |n| text.clone() + &token.repeat(n))).collect();
+        }
+        texts.iter().filter_map(|text| Loadout::parse(text, rules).ok()).map(|loadout| loadout.to_string()).collect()
+    }
+
+    #[test]
+    fn counts_of_legal_loadouts() {
+        let rules = rulebook();
+        let count = |extras| {
+            let found = all(extras, &rules);
+            let texts: BTreeSet<String> = found.iter().map(ToString::to_string).collect();
+            assert_eq!(texts.len(), found.len());
+            found.len()
+        };
+        assert_eq!(count(Extras::default()), 168);
+        assert_eq!(count(Extras { rockets: true, ..Extras::default() }), 168 * 4);
+        for extras in [
+            Extras { split: true, ..Extras::default() },
+            Extras { environment: true, ..Extras::default() },
+            Extras { split: true, environment: true, rockets: false },
+        ] {
+            let found: BTreeSet<String> = all(extras, &rules).iter().map(ToString::to_string).collect();
+            assert_eq!(found, naive(extras, &rules));
+        }
+    }
+
+    #[test]
+    fn the_front_holds_the_best_of_each_measure() {
+        let rules = rulebook();
+        let measured: Vec<Measured> =
+            all(Extras::default(), &rules).into_iter().map(|loadout| measure(loadout, 1, &rules)).collect();
+        let front = pareto_front(&measured);
+        for (i, measure) in MEASURES.iter().enumerate() {
+            let best = measured.iter().map(|m| m.values[i]).fold(0.0, f64::max);
+            assert!(measured.iter().zip(&front).any(|(m, on)| *on && m.values[i] == best), "{measure}");
+        }
+        assert!(!front[measured.iter().position(|m| m.loadout == Loadout::default()).unwrap()]);
+    }
+
+    #[test]
+    fn conditions_on_counts_and_measures() {
+        let rules = rulebook();
+        let tank = measure(Loadout::parse("RdRdBB", &rules).unwrap(), 0, &rules);
+        for (text, accepted) in [
+            ("systems <= 4", true),
+            ("systems<4", false),
+            ("Rd=2", true),
+            ("rd != 2", false),
+            ("direct >= 1.8", true),
+            ("hand-to-hand > 0", false),
+            ("rockets = 0", true),
+        ] {
+            assert_eq!(Filter::parse(text).unwrap().accepts(&tank), accepted, "{text}");
+        }
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        assert!(Filter::parse("drect >= 1").unwrap_err().to_string().contains("did you mean `direct`?"));
+        assert!(Filter::parse("direct").unwrap_err().to_string().contains("not a condition"));
+        assert!(Filter::parse("direct > many").unwrap_err().to_string().contains("number"));
+        assert!(SortKey::parse("speed").is_err());
+    }
+
+    #[test]
+    fn thirty_five_legal_archetypes_in_canonical_notation() {
+        let rules = rulebook();
+        assert_eq!(archetypes().len(), 35);
+        for archetype in archetypes() {
+            let loadout = Loadout::parse(&archetype.loadout, &rules).unwrap();
+            assert_eq!(loadout.to_string(), archetype.loadout);
+            for name in [archetype.name.clone(), archetype.name.to_lowercase().replace([' ', '&'], "-")] {
+                assert_eq!(loadout_of(&name, &rules).unwrap(), loadout);
+            }
+        }
+        let groups: BTreeSet<&str> = archetypes().iter().map(|a| a.group.as_str()).collect();
+        assert_eq!(groups.len(), 6);
+    }
+
+    #[test]
+    fn archetypes_carry_rockets_more() {
+        let rules = rulebook();
+        let of = |text: &str| loadout_of(text, &rules).map(|loadout| loadout.to_string());
+        assert_eq!(of("Artillerist+SSR1").unwrap(), of("Artillerist").unwrap() + "+SSR1");
+        assert_eq!(of("armored spotter + ssr2").unwrap(), "YYB+SSR2");
+        assert_eq!(of("Improved Soldier+SSR1").unwrap(), "RdYBG+SSR2");
+        let message = of("Mega Soldier+SSR1").unwrap_err().to_string();
+        assert!(message.contains("at most 3"), "{message}");
+    }
+
+    #[test]
+    fn a_mistyped_name_gets_the_nearest() {
+        let message = loadout_of("Soldeir", &rulebook()).unwrap_err().to_string();
+        assert!(message.contains("did you mean the archetype `Soldier`?"), "{message}");
+    }
+}

@@ -1,0 +1,171 @@
+//! Tests of the search player against the tactician that it starts from.
+
+use super::{Ahead, Dominated, Panel, SEARCHED, Search, SearchSettings, leads};
+use crate::battle::state::{Colour, Die};
+use crate::battle::{Action, Battle, Decision, KeyedDice, State, battlefield_rules};
+use crate::battlefield::{battlefields, named};
+use crate::bidding::{Size, limits};
+use crate::muster::built_in_company;
+use crate::players::tactician::{Tactician, Tactics};
+use crate::rules_files::rulebook;
+use hitchart_play::search::{Advisor, Evaluator};
+use hitchart_play::{Game, Policy, Unwatched};
+use std::collections::BTreeSet;
+
+fn battle() -> Battle<KeyedDice> {
+    let rules = rulebook();
+    let companies = ["artillery-park", "close-assault"].map(|name| built_in_company(name, &rules).unwrap()).to_vec();
+    let fields = battlefields(&named("dense-town").unwrap(), &battlefield_rules(&rules), 1).unwrap();
+    let limits = limits(2, Size::Skirmish, &rules.sizes).unwrap();
+    Battle::new(rules, (Size::Skirmish, limits), companies, fields, KeyedDice)
+}
+
+/// Plays a battle in which `choose` makes every decision of both players. Returns the actions.
+fn play(battle: &Battle<KeyedDice>, key: u64, mut choose: impl FnMut(&State) -> Action) -> Vec<Action> {
+    let (mut state, mut actions) = (battle.start(key, &mut Unwatched), Vec::new());
+    while battle.to_decide(&state).is_some() {
+        let action = choose(&state);
+        battle.apply(&mut state, &action, &mut Unwatched);
+        actions.push(action);
+    }
+    actions
+}
+
+fn of_policy<P: Policy<Battle<KeyedDice>>>(battle: &Battle<KeyedDice>, key: u64, mut policy: P) -> Vec<Action> {
+    policy.begin(key);
+    play(battle, key, |state| policy.decide(battle, state))
+}
+
+#[test]
+fn without_a_budget_it_plays_as_the_tactician() {
+    let battle = battle();
+    for key in 0..3 {
+        let search = Search::new(&SearchSettings { budget: 0, ..leads() });
+        assert_eq!(of_policy(&battle, key, search), of_policy(&battle, key, Tactician::new(Tactics::default())));
+    }
+}
+
+#[test]
+fn equal_keys_give_equal_battles_whatever_it_played_before() {
+    let battle = battle();
+    let settings = SearchSettings { budget: 4, fielding: 4, ..SearchSettings::default() };
+    let mut used = Search::new(&settings);
+    Policy::<Battle<KeyedDice>>::begin(&mut used, 9);
+    play(&battle, 9, |state| used.decide(&battle, state));
+    assert_eq!(of_policy(&battle, 4, used), of_policy(&battle, 4, Search::new(&settings)));
+}
+
+/// Checks that the choice at every decision of a battle does not depend on future dice.
+#[test]
+fn no_die_to_come_is_seen() {
+    let battle = battle();
+    let settings = SearchSettings { budget: 4, fielding: 4, ..SearchSettings::default() };
+    let (mut one, mut other) = (Search::new(&settings), Search::new(&settings));
+    for policy in [&mut one, &mut other] {
+        Policy::<Battle<KeyedDice>>::begin(policy, 5);
+    }
+    play(&battle, 5, |state| {
+        let mut renamed = *state;
+        battle.rekey(&mut renamed, !state.key);
+        let action = one.decide(&battle, state);
+        assert_eq!(other.decide(&battle, &renamed), action);
+        action
+    });
+}
+
+/// Checks shortlists: the first candidate is the base's choice or dominates it. No candidate occurs twice, the list is
+/// not too long, and all candidates are legal.
+#[test]
+fn shortlists_are_legal() {
+    let compared = shortlists(false, 6);
+    assert!(compared.len() >= 6, "{compared:?}");
+}
+
+/// The same with a search for places: also in fielding, and no blue die is wasted.
+#[test]
+fn places_are_legal_and_no_blue_is_thrown_away() {
+    let compared = shortlists(true, 12);
+    assert!(compared.contains(&Decision::PlaceFrame) && compared.contains(&Decision::PlaceStation), "{compared:?}");
+    assert!(compared.len() >= 8, "{compared:?}");
+}
+
+/// Checks the shortlists of a battle, and returns the decisions that had a choice.
+fn shortlists(places: bool, most: usize) -> BTreeSet<Decision> {
+    let battle = battle();
+    let tactician = || Tactician::new(Tactics::default());
+    let (mut panel, mut base, mut judge) = (Panel::new(tactician(), places), tactician(), tactician());
+    Policy::<Battle<KeyedDice>>::begin(&mut panel, 1);
+    Policy::<Battle<KeyedDice>>::begin(&mut base, 1);
+    let (mut list, mut legal, mut compared) = (Vec::new(), Vec::new(), BTreeSet::new());
+    play(&battle, 1, |state| {
+        let what = state.asked.unwrap().what;
+        let action = base.decide(&battle, state);
+        list.clear();
+        if !places && !SEARCHED.contains(&what) {
+            return panel.decide(&battle, state);
+        }
+        panel.shortlist(&battle, state, most, &mut list);
+        let blue = what == Decision::Defend
+            && state.turn_in_control().is_some_and(|turn| turn.is_free(Colour::Blue, Die::Own));
+        assert!(!blue || !list.contains(&Action::Defend(Die::None)), "{list:?}");
+        let dominated = if places { Dominated::of(&battle, state, what, &mut judge) } else { Dominated::Nothing };
+        assert_eq!(list[0], dominated.improved(&battle, state, action));
+        assert!(!list.iter().any(|candidate| dominated.contains(&battle, state, candidate)), "{list:?}");
+        assert!(list.len() <= most && (1..list.len()).all(|i| !list[..i].contains(&list[i])), "{list:?}");
+        if what != Decision::Proceed {
+            legal.clear();
+            battle.candidates(state, &mut legal);
+            assert!(list.iter().all(|candidate| legal.contains(candidate)), "{list:?} of {legal:?}");
+        }
+        if list.len() > 1 {
+            compared.insert(what);
+        }
+        action
+    });
+    compared
+}
+
+/// In fielding, too, the value of a quiet state is a probability, and a playout of a number of turns ends at a quiet
+/// state.
+#[test]
+fn playouts_of_turns_end_between_turns() {
+    let battle = battle();
+    let settings = SearchSettings::default();
+    let ahead = |turns| Ahead { rounds: 40, turns: Some(turns), judge: settings.evaluation.clone() };
+    let mut base = Tactician::new(Tactics::default());
+    Policy::<Battle<KeyedDice>>::begin(&mut base, 1);
+    let mut from: Option<State> = None;
+    let mut ended = [0; 5];
+    play(&battle, 1, |state| {
+        let began = *from.get_or_insert(*state);
+        for turns in 0..5 {
+            if ahead(turns).is_far_enough(&battle, &began, state) {
+                assert!(state.turn.is_none() && state.wound_count == 0);
+                assert!((0.0..=1.0).contains(&ahead(turns).worth(&battle, state, 0)));
+                ended[turns as usize] += 1;
+            }
+        }
+        base.decide(&battle, state)
+    });
+    assert!(ended[0] > ended[1] && ended[1] > ended[4] && ended[4] > 10, "{ended:?}");
+}
+
+/// Checks that playouts end when the next round begins, however many turns are allowed.
+#[test]
+fn playouts_end_with_the_round_at_the_latest() {
+    let battle = battle();
+    let ahead = Ahead { rounds: 0, turns: Some(1000), judge: SearchSettings::default().evaluation };
+    let mut base = Tactician::new(Tactics::default());
+    Policy::<Battle<KeyedDice>>::begin(&mut base, 1);
+    let mut from: Option<State> = None;
+    let mut ended = 0;
+    play(&battle, 1, |state| {
+        if state.round > 0 {
+            let began = *from.get_or_insert(*state);
+            assert_eq!(ahead.is_far_enough(&battle, &began, state), state.round > began.round);
+            ended += usize::from(state.round > began.round);
+        }
+        base.decide(&battle, state)
+    });
+    assert!(ended > 10, "{ended}");
+}
