@@ -6,7 +6,7 @@
 //!
 //! Data flows in one direction; `docs/architecture.md` gives an overview.
 //!
-//! - **Rules are data.** A [ruleset](games::rapid_attack::ruleset) contains every number and switch of a game, built in
+//! - **Rules are data.** A [ruleset](hitchart_rapid_attack::ruleset) contains every number and switch of a game, built in
 //!   or from a file. Loadouts, frames, companies and battlefields are checked against it.
 //! - **One attack rule, two interpreters.** A game converts an attack to a [`plan`]: pools of [`dice`], a hit chart,
 //!   cover. [`exact`] computes the distribution of the damage, the [`kernel`] samples it, and [`stats`] compares both.
@@ -43,7 +43,7 @@
 //! use hitchart_rapid_attack::attack::{Shelter, plan};
 //! use hitchart_rapid_attack::frame::Frame;
 //! use hitchart_rapid_attack::loadout::Range;
-//! use hitchart::games::rapid_attack::roster::loadout_of;
+//! use hitchart_rapid_attack::loadouts::loadout_of;
 //! use hitchart_rapid_attack::rules_files::rulebook;
 //! use hitchart_lab::runner::sample;
 //! use hitchart_stats::{LEVEL, mean};

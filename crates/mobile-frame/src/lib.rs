@@ -1,4 +1,21 @@
-//! Parts that the games of the Mobile Frame family share.
+//! Parts that *Rapid Attack* and *Intercept Orbit* share: plane geometry, the comparison of bids, conditions on measured
+//! things, the Pareto front, and the texts of built-in entries.
+//!
+//! ```
+//! use hitchart_mobile_frame::bids::{seated, step};
+//! use hitchart_mobile_frame::geometry::Point;
+//! use hitchart_mobile_frame::pareto::pareto_front;
+//!
+//! // The most frames cost a step; the fewest gain one.
+//! let frames = [6, 5, 4];
+//! assert_eq!(frames.map(|own| step(own, frames.into_iter(), false)), [-1, 0, 1]);
+//! assert_eq!(seated(&[20, 25, 15], &[0, 1, 2]), [1, 0, 2]);
+//!
+//! assert_eq!(Point { x: 0.0, y: 0.0 }.distance(Point { x: 3.0, y: 4.0 }), 5.0);
+//! assert_eq!(pareto_front(&[[1.0, 2.0], [2.0, 1.0], [1.0, 1.0]]), [true, true, false]);
+//! ```
+
+#![deny(unsafe_code)]
 
 pub mod bids;
 pub mod entries;

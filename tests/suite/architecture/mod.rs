@@ -41,22 +41,62 @@ fn the_page_lists_the_crates_and_what_they_need() {
     assert_eq!(listed, manifests());
 }
 
-/// Dice, statistics and play run in a browser: they start no thread, open no file, read no clock and print nothing.
+/// The crates of the games.
+const GAMES: [&str; 4] = ["apocalypse-frame", "intercept-orbit", "mobile-frame", "rapid-attack"];
+
+/// Games know no table, plot, file or terminal, and the lab knows no game.
+#[test]
+fn games_use_only_the_crates_below_them_and_the_lab_uses_no_game() {
+    let below = ["hitchart-config", "hitchart-dice", "hitchart-mobile-frame", "hitchart-play"];
+    let games = GAMES.map(|game| format!("hitchart-{game}"));
+    for (name, uses) in manifests() {
+        if games.contains(&name) {
+            let others: Vec<&String> = uses.iter().filter(|used| !below.contains(&used.as_str())).collect();
+            assert!(others.is_empty(), "{name} uses {others:?}");
+        } else if name != "hitchart" {
+            assert!(games.iter().all(|game| !uses.contains(game)), "{name} uses a game");
+        }
+    }
+}
+
+/// Dice, statistics, play and games run in a browser: they start no thread, open no file, read no clock and print
+/// nothing, and no constant of theirs needs 64 bits.
 #[test]
 fn the_lowest_crates_use_no_operating_system() {
-    for home in ["crates/dice", "crates/stats", "crates/play"] {
+    let lowest = ["dice", "stats", "play"].into_iter().chain(GAMES).map(|name| format!("crates/{name}"));
+    for home in lowest {
         for source in sources().iter().filter(|source| source.home == home) {
             for word in ["thread", "rayon", "fs", "File", "Instant", "SystemTime", "env", "println", "eprintln"] {
                 assert!(!says(&source.code, word), "{} says `{word}`", source.path);
+            }
+            for line in source.code.lines().filter(|line| line.contains("usize") && line.contains("const ")) {
+                assert!(fits_32_bits(line), "{}: {line}", source.path);
             }
         }
     }
 }
 
-/// The data flow has a direction: within the two crates of many modules no two modules use each other, even indirectly.
+/// Returns true if no number on a line exceeds 32 bits, and no number is shifted by 32 bits or more.
+fn fits_32_bits(line: &str) -> bool {
+    let words: Vec<&str> = line.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '<')).collect();
+    let number = |word: &str| word.replace('_', "").trim_end_matches("usize").parse::<u128>().ok();
+    let words = || words.iter().copied().filter(|word| !word.is_empty());
+    let is_large = words().filter_map(number).any(|n| n > u32::MAX.into());
+    let is_shifted = words().skip_while(|word| *word != "<<").skip(1).filter_map(number).any(|n| n >= 32);
+    !is_large && !is_shifted
+}
+
+#[test]
+fn constants_of_more_than_32_bits_are_found() {
+    assert!(fits_32_bits("const BLOCK: usize = 1 << 17;"));
+    assert!(!fits_32_bits("const ALL: usize = 1 << 40;"));
+    assert!(!fits_32_bits("pub const MOST: usize = 5_000_000_000;"));
+}
+
+/// The data flow has a direction: within a crate no two modules use each other, even indirectly.
 #[test]
 fn modules_form_no_circle() {
-    for home in ["", "crates/lab"] {
+    for home in source::homes() {
         let mut left = Edges::new();
         for Source { module, uses, .. } in sources().into_iter().filter(|source| source.home == home) {
             if module != "lib" && module != "main" {
@@ -129,14 +169,23 @@ fn only_one_file_names_every_game() {
     assert!(!games.is_empty());
     for game in &games {
         let own = format!("src/games/{game}/");
+        let own_crate = format!("crates/{}/", game.replace('_', "-"));
+        let library = format!("hitchart_{game}");
         for other in games.iter().filter(|other| *other != game) {
-            let importers =
-                sources().into_iter().filter(|source| source.path.starts_with(&own) && says(&source.code, other));
+            let is_own = |path: &str| path.starts_with(&own) || path.starts_with(&own_crate);
+            let names = [other.clone(), format!("hitchart_{other}")];
+            let importers = sources()
+                .into_iter()
+                .filter(|source| is_own(&source.path) && names.iter().any(|name| says(&source.code, name)));
             assert_eq!(importers.count(), 0, "{game} names {other}");
         }
         // A game's commands and the tuning of its players belong to the game.
         let home = [own.as_str(), "src/games/mod.rs", "src/cli/ra/", "src/cli/af/", "src/cli/io/", "src/cli/tune/"];
-        assert_eq!(strangers(&[game.as_str()], &home), [] as [String; 0], "{game} is named outside its home");
+        assert_eq!(
+            strangers(&[game.as_str(), library.as_str()], &home),
+            [] as [String; 0],
+            "{game} is named outside its home"
+        );
     }
 }
 
