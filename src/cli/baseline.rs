@@ -25,7 +25,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Args)]
-pub struct BaselineArgs {
+pub(crate) struct BaselineArgs {
     /// Scenario: a file, a built-in name, or `-` for standard input; with studies of games, as `games` or `missions`
     #[arg(value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
     file: PathBuf,
@@ -56,7 +56,7 @@ pub struct BaselineArgs {
 }
 
 /// Plays the games of a scenario and saves their results with the exact numbers.
-pub fn run(args: &BaselineArgs, stop: &AtomicBool) -> Result<(), CliError> {
+pub(crate) fn run(args: &BaselineArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let rules = args.rules.clone().map(RulesChoice::Named);
     let overrides = Overrides { seed: args.seed, rules, ..Overrides::default() };
     let scenario = check(FileText::named(FileKind::Scenario, &args.file)?, &overrides)?;

@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Args)]
-pub struct CheckArgs {
+pub(crate) struct CheckArgs {
     /// Baseline file, as `hitchart baseline` writes it
     file: PathBuf,
     /// Built-in ruleset or house rule, or a file ending in .toml, to compare with it [default: that of the scenario, or
@@ -70,7 +70,7 @@ struct Today {
 }
 
 /// Compares current results with a baseline.
-pub fn run(args: &CheckArgs, stop: &AtomicBool) -> Result<(), CliError> {
+pub(crate) fn run(args: &CheckArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let file = FileText::read(&args.file)?;
     let baseline = Baseline::read(&file)?;
     let today = today(args, &baseline)?;

@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal};
 
 /// Use of colours in messages and help.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Colours {
+pub(crate) enum Colours {
     /// On terminals that show them, unless `NO_COLOR` or `CLICOLOR=0` is set
     #[default]
     Auto,
@@ -19,7 +19,7 @@ pub enum Colours {
 impl Colours {
     /// Returns the value of `--color` in a command's words, for messages of the parser; `Auto` if it is absent or
     /// wrong.
-    pub fn typed(words: &[OsString]) -> Colours {
+    pub(crate) fn typed(words: &[OsString]) -> Colours {
         let options: Vec<&str> =
             words.iter().filter_map(|word| word.to_str()).take_while(|word| *word != "--").collect();
         let after = options.windows(2).filter(|pair| pair[0] == "--color").map(|pair| pair[1]);
@@ -28,14 +28,14 @@ impl Colours {
     }
 
     /// Returns true if messages on standard error have colours.
-    pub fn on_errors(self) -> bool {
+    pub(crate) fn on_errors(self) -> bool {
         let variable = |name| std::env::var_os(name);
         let by = ["NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR", "TERM"].map(variable);
         self.decided(by.each_ref().map(Option::as_deref), io::stderr().is_terminal())
     }
 
     /// Returns the same choice for the parser, which reads these variables itself.
-    pub fn of_parser(self) -> ColorChoice {
+    pub(crate) fn of_parser(self) -> ColorChoice {
         match self {
             Colours::Auto => ColorChoice::Auto,
             Colours::Always => ColorChoice::Always,

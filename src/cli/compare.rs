@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Args)]
-pub struct CompareArgs {
+pub(crate) struct CompareArgs {
     /// Rulesets: built-in names, files ending in .toml, or `-` for standard input; each of the others is compared with the first
     #[arg(required = true, num_args = 2.., value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
     rules: Vec<String>,
@@ -77,7 +77,7 @@ fn metric_name(typed: &str) -> String {
 }
 
 /// Compares exact numbers, plays the games of a scenario under each ruleset, and prints the changes.
-pub fn run(args: &CompareArgs, stop: &AtomicBool) -> Result<(), CliError> {
+pub(crate) fn run(args: &CompareArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let (compare, seed) = asked(args)?;
     let compare = Arc::new(compare);
     let pool = workflow::thread_pool(args.threads.map(usize::from))?;

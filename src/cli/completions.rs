@@ -6,13 +6,13 @@ use clap::{Args, Command};
 use clap_complete::Shell;
 
 #[derive(Debug, Args)]
-pub struct CompletionsArgs {
+pub(crate) struct CompletionsArgs {
     #[arg(value_enum)]
     shell: Shell,
 }
 
 /// Prints a completion script.
-pub fn run(args: &CompletionsArgs, mut program: Command) -> Result<(), CliError> {
+pub(crate) fn run(args: &CompletionsArgs, mut program: Command) -> Result<(), CliError> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut program, "hitchart", &mut script);
     output::print(&String::from_utf8_lossy(&script))

@@ -9,9 +9,9 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Exit code after Ctrl-C, as in shells: 128 plus the number of the signal.
-pub const INTERRUPTED: u8 = 130;
+pub(crate) const INTERRUPTED: u8 = 130;
 /// Exit code for mistakes in the input.
-pub const BAD_INPUT: u8 = 2;
+pub(crate) const BAD_INPUT: u8 = 2;
 /// Exit code for everything else, such as a full disk.
 const FAILED: u8 = 1;
 /// Exit code of a check that found drift.
@@ -21,7 +21,7 @@ const INCONCLUSIVE: u8 = 3;
 
 /// Reason why a command did not finish.
 #[derive(Debug, thiserror::Error)]
-pub enum CliError {
+pub(crate) enum CliError {
     #[error(transparent)]
     Workflow(#[from] WorkflowError),
     /// Standard output could not be written.
@@ -49,7 +49,7 @@ impl From<InputError> for CliError {
 ///
 /// # Errors
 /// Returns the error of `found`, or else that of `printed`.
-pub fn ending(found: Result<(), CliError>, printed: Result<(), CliError>) -> Result<(), CliError> {
+pub(crate) fn ending(found: Result<(), CliError>, printed: Result<(), CliError>) -> Result<(), CliError> {
     if let (Err(_), Err(unprinted)) = (&found, &printed) {
         // Its exit code is ignored in favour of that of `found`.
         let _ = unprinted.report(false);
@@ -60,7 +60,7 @@ pub fn ending(found: Result<(), CliError>, printed: Result<(), CliError>) -> Res
 impl CliError {
     /// Prints the error on standard error, with colours if `coloured`, and returns the exit code. A reader that closed
     /// the pipe, as `head` does, is no error.
-    pub fn report(&self, coloured: bool) -> ExitCode {
+    pub(crate) fn report(&self, coloured: bool) -> ExitCode {
         let code = match self {
             CliError::Output(cause) if cause.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             CliError::Drift => return ExitCode::from(DRIFT),

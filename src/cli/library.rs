@@ -16,7 +16,7 @@ struct Entry {
 }
 
 /// Returns the built-in scenarios, with the column `name` first.
-pub fn scenarios() -> Table {
+pub(crate) fn scenarios() -> Table {
     let all: Vec<Entry> = FileKind::Scenario.built_in().map(|(name, (_, text))| entry(name, text)).collect();
     let note = "`hitchart run NAME` answers one, `hitchart show scenario NAME` prints its text. Games are those of its \
                 studies as written: what compares several rulesets, changes or pairs plays them for each.";
@@ -53,7 +53,7 @@ fn game(root: &toml::Table) -> String {
 ///
 /// # Errors
 /// Never fails: all of them are tested to load.
-pub fn house_rules() -> Result<Table, InputError> {
+pub(crate) fn house_rules() -> Result<Table, InputError> {
     let mut rows = Vec::new();
     for (name, (_, text)) in FileKind::Ruleset.built_in() {
         let root: toml::Table = text.parse().unwrap_or_default();

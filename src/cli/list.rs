@@ -11,7 +11,7 @@ use hitchart_report::table::Table;
 
 /// A list of named things.
 #[derive(Debug, Subcommand)]
-pub enum ListCommand {
+pub(crate) enum ListCommand {
     /// Built-in scenarios: game, kinds of studies, and what each answers
     #[command(mut_arg("names", offering(scenarios)))]
     #[command(
@@ -61,7 +61,7 @@ pub enum ListCommand {
 }
 
 #[derive(Debug, Args)]
-pub struct ListArgs {
+pub(crate) struct ListArgs {
     /// Names to list [default: all]
     #[arg(value_name = "NAME")]
     names: Vec<String>,
@@ -89,7 +89,7 @@ impl ListCommand {
 }
 
 /// Prints a list.
-pub fn run(command: &ListCommand) -> Result<(), CliError> {
+pub(crate) fn run(command: &ListCommand) -> Result<(), CliError> {
     let (table, entry, args) = command.parts()?;
     let table = chosen(table, entry, &args.names)?;
     output::list(&args.formats, &table, || table.to_json())

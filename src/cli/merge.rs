@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Args)]
-pub struct MergeArgs {
+pub(crate) struct MergeArgs {
     /// Folders of all shards of one run, as `hitchart run --shard` writes them, in any order
     #[arg(required = true, value_name = "DIR")]
     from: Vec<PathBuf>,
@@ -24,7 +24,7 @@ pub struct MergeArgs {
 }
 
 /// Merges shards, and prints the report's path or the next step.
-pub fn run(args: &MergeArgs, words: &[String], stop: &AtomicBool) -> Result<(), CliError> {
+pub(crate) fn run(args: &MergeArgs, words: &[String], stop: &AtomicBool) -> Result<(), CliError> {
     let merged = workflow::merge(&args.from, &args.out, words.to_vec(), stop)?;
     if args.quiet {
         return Ok(());

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
-pub struct MetaArgs {
+pub(crate) struct MetaArgs {
     /// Results: a file, a built-in name, or `-` for standard input; comma-separated values with the columns a, b, wins, ties,
     /// losses
     #[arg(value_name = "RESULTS", value_parser = OfferedPath(results), hide_possible_values = true)]
@@ -39,7 +39,7 @@ pub struct MetaArgs {
 const NAME: &str = "meta";
 
 /// Analyses results and prints the answer, the summary first.
-pub fn run(args: &MetaArgs, stop: &Stop) -> Result<(), CliError> {
+pub(crate) fn run(args: &MetaArgs, stop: &Stop) -> Result<(), CliError> {
     let file = FileText::named(FileKind::Results, &args.file)?;
     let results = metagame::read(&file)?;
     let pool = workflow::thread_pool(args.threads.map(usize::from))?;

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 /// A parser of any text that suggests names.
 #[derive(Clone)]
-pub struct Offered(pub fn() -> Vec<String>);
+pub(crate) struct Offered(pub fn() -> Vec<String>);
 
 impl TypedValueParser for Offered {
     type Value = String;
@@ -27,7 +27,7 @@ impl TypedValueParser for Offered {
 
 /// A parser of any path that suggests the names of built-in files.
 #[derive(Clone)]
-pub struct OfferedPath(pub fn() -> Vec<String>);
+pub(crate) struct OfferedPath(pub fn() -> Vec<String>);
 
 impl TypedValueParser for OfferedPath {
     type Value = PathBuf;
@@ -42,12 +42,12 @@ impl TypedValueParser for OfferedPath {
 }
 
 /// Makes an argument suggest names.
-pub fn offering(names: fn() -> Vec<String>) -> impl FnOnce(Arg) -> Arg {
+pub(crate) fn offering(names: fn() -> Vec<String>) -> impl FnOnce(Arg) -> Arg {
     move |arg| arg.value_parser(Offered(names)).hide_possible_values(true)
 }
 
 /// Returns the names of a list, each once.
-pub fn of(what: Listed) -> Vec<String> {
+pub(crate) fn of(what: Listed) -> Vec<String> {
     let mut names: Vec<String> = list(what).texts("name").iter().map(|name| word(name)).collect();
     let mut seen = std::collections::BTreeSet::new();
     names.retain(|name| seen.insert(name.clone()));
@@ -55,58 +55,58 @@ pub fn of(what: Listed) -> Vec<String> {
 }
 
 /// Returns the archetypes.
-pub fn archetypes() -> Vec<String> {
+pub(crate) fn archetypes() -> Vec<String> {
     of(Listed::Archetypes)
 }
 
 /// Returns the armaments.
-pub fn armaments() -> Vec<String> {
+pub(crate) fn armaments() -> Vec<String> {
     of(Listed::Armaments)
 }
 
 /// Returns the policies of all games.
-pub fn policies() -> Vec<String> {
+pub(crate) fn policies() -> Vec<String> {
     of(Listed::Policies)
 }
 
 /// Returns the rulesets and house rules of all games.
-pub fn rulesets() -> Vec<String> {
+pub(crate) fn rulesets() -> Vec<String> {
     let rulesets = GAMES.iter().flat_map(|game| game.rulesets).map(|(name, _)| (*name).to_owned());
     rulesets.chain(built_in(FileKind::Ruleset)).collect()
 }
 
 /// Returns the built-in house rules.
-pub fn house_rules() -> Vec<String> {
+pub(crate) fn house_rules() -> Vec<String> {
     built_in(FileKind::Ruleset).collect()
 }
 
 /// Returns the built-in scenarios.
-pub fn scenarios() -> Vec<String> {
+pub(crate) fn scenarios() -> Vec<String> {
     built_in(FileKind::Scenario).collect()
 }
 
 /// Returns the built-in tables of results.
-pub fn results() -> Vec<String> {
+pub(crate) fn results() -> Vec<String> {
     built_in(FileKind::Results).collect()
 }
 
 /// Returns the companies, including those in built-in files.
-pub fn companies() -> Vec<String> {
+pub(crate) fn companies() -> Vec<String> {
     of(Listed::Companies).into_iter().chain(built_in(FileKind::Company)).collect()
 }
 
 /// Returns the fleets.
-pub fn fleets() -> Vec<String> {
+pub(crate) fn fleets() -> Vec<String> {
     of(Listed::Fleets)
 }
 
 /// Returns the battlefields.
-pub fn battlefields() -> Vec<String> {
+pub(crate) fn battlefields() -> Vec<String> {
     of(Listed::Battlefields)
 }
 
 /// Returns the encounters.
-pub fn encounters() -> Vec<String> {
+pub(crate) fn encounters() -> Vec<String> {
     of(Listed::Encounters)
 }
 

@@ -4,7 +4,7 @@ use hitchart_config::words::grouped;
 use std::ops::RangeInclusive;
 
 /// Parses a whole number: `10000`, `10_000` or `1e4`.
-pub fn whole(text: &str) -> Result<u64, String> {
+pub(crate) fn whole(text: &str) -> Result<u64, String> {
     let text = text.trim();
     plain(text).or_else(|| scientific(text)).ok_or_else(|| match in_full(text) {
         Some(number) => format!("`{text}` is no whole number; write {number}"),
@@ -13,7 +13,9 @@ pub fn whole(text: &str) -> Result<u64, String> {
 }
 
 /// Returns a parser of whole numbers in a range, in the notations of [`whole`].
-pub fn count(allowed: RangeInclusive<u64>) -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync + 'static {
+pub(crate) fn count(
+    allowed: RangeInclusive<u64>,
+) -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync + 'static {
     move |text| {
         let number = whole(text)?;
         let (least, most) = (*allowed.start(), *allowed.end());

@@ -7,12 +7,12 @@ use hitchart_report::table::Table;
 use serde_json::{Value, json};
 
 /// Parses a pool of dice.
-pub fn pool(argument: &str, text: &str) -> Result<Pool, InputError> {
+pub(crate) fn pool(argument: &str, text: &str) -> Result<Pool, InputError> {
     text.parse().map_err(|error| InputError::plain(format!("{argument}: {error}")))
 }
 
 /// Returns a table of damage dice, damage and hits on cover with their probabilities.
-pub fn distribution(odds: &AttackOdds) -> Table {
+pub(crate) fn distribution(odds: &AttackOdds) -> Table {
     let (dice, damage, cover) = (&odds.damage_dice, odds.damage(), odds.cover());
     let rows = 0..=dice.max();
     let within = |pmf: &Pmf| rows.clone().map(|k| (k <= pmf.max()).then(|| pmf.at(k))).collect::<Vec<_>>();
@@ -29,6 +29,6 @@ pub fn distribution(odds: &AttackOdds) -> Table {
 }
 
 /// Returns a PMF as JSON.
-pub fn pmf(pmf: &Pmf) -> Value {
+pub(crate) fn pmf(pmf: &Pmf) -> Value {
     json!({ "pmf": pmf.as_slice(), "mean": pmf.mean() })
 }

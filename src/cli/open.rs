@@ -15,7 +15,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 ///
 /// # Errors
 /// Fails on systems without an opener, and if the opener fails at once.
-pub fn open(path: &Path) -> io::Result<()> {
+pub(crate) fn open(path: &Path) -> io::Result<()> {
     // An absolute path never looks like an option.
     let path = std::path::absolute(path)?;
     let mut opener = opener();

@@ -8,7 +8,7 @@ use clap::Args;
 use hitchart_lab::study::{Overrides, RulesChoice};
 
 #[derive(Debug, Args)]
-pub struct GameOptions {
+pub(crate) struct GameOptions {
     /// Built-in ruleset or house rule, or a file ending in .toml; replaces that of the scenario
     #[arg(long, value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
     rules: Option<String>,
@@ -24,30 +24,30 @@ pub struct GameOptions {
 
 impl GameOptions {
     /// Returns the changes that the options make to a scenario.
-    pub fn overrides(&self) -> Overrides {
+    pub(crate) fn overrides(&self) -> Overrides {
         let rules = self.rules.clone().map(RulesChoice::Named);
         Overrides { seed: self.seed, rules, ..Overrides::default() }
     }
 
     /// Returns true if the options change which games are played.
-    pub fn changes_games(&self) -> bool {
+    pub(crate) fn changes_games(&self) -> bool {
         self.rules.is_some() || self.seed.is_some()
     }
 
     /// Returns the number of threads; `None` if not given.
-    pub fn threads(&self) -> Option<usize> {
+    pub(crate) fn threads(&self) -> Option<usize> {
         self.threads.map(usize::from)
     }
 }
 
 /// Parses half the width of the interval of a win rate: a share, or points with a percent sign.
-pub fn precision(text: &str) -> Result<f64, String> {
+pub(crate) fn precision(text: &str) -> Result<f64, String> {
     let share = parse_share(text).filter(|share| (0.001..=0.5).contains(share));
     share.ok_or_else(|| "allowed: 0.001 to 0.5, such as 0.02 or 2%".to_owned())
 }
 
 /// Parses a share such as `0.7` or `70%`.
-pub fn parse_share(text: &str) -> Option<f64> {
+pub(crate) fn parse_share(text: &str) -> Option<f64> {
     match text.trim().strip_suffix('%') {
         Some(percent) => percent.trim().parse().ok().map(|percent: f64| percent / 100.0),
         None => text.trim().parse().ok(),
@@ -55,6 +55,6 @@ pub fn parse_share(text: &str) -> Option<f64> {
 }
 
 /// Returns the source of an answer to a scenario: its rules and seed.
-pub fn source(scenario: &Scenario) -> String {
+pub(crate) fn source(scenario: &Scenario) -> String {
     format!("{}, seed {}", scenario.rules.name, scenario.seed)
 }

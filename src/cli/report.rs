@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Args)]
-pub struct ReportArgs {
+pub(crate) struct ReportArgs {
     /// Folder of a report that `hitchart run` wrote
     dir: PathBuf,
     /// Print only errors
@@ -20,7 +20,7 @@ pub struct ReportArgs {
 }
 
 /// Renders a saved report again and prints its path.
-pub fn run(args: &ReportArgs, stop: &AtomicBool) -> Result<(), CliError> {
+pub(crate) fn run(args: &ReportArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let report = workflow::render_again(&args.dir, stop)?;
     if args.quiet {
         return Ok(());

@@ -10,7 +10,7 @@ use std::path::Path;
 const MOST_WARNINGS: usize = 3;
 
 /// Prints the answers of a report in `out`, and its warnings on standard error.
-pub fn show(report: &Report, out: &Path, output: &Output) -> Result<(), CliError> {
+pub(crate) fn show(report: &Report, out: &Path, output: &Output) -> Result<(), CliError> {
     warn(report);
     let page = out.join("report.html").display().to_string();
     let answers: Vec<&Section> = report.sections.iter().filter(|section| !section.line.is_empty()).collect();

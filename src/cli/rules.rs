@@ -10,7 +10,7 @@ use hitchart_config::rules::diff;
 use hitchart_report::table::{Table, escape};
 
 #[derive(Debug, Subcommand)]
-pub enum RulesCommand {
+pub(crate) enum RulesCommand {
     /// List the built-in rulesets
     #[command(after_help = "Example:\n  hitchart rules list")]
     List {
@@ -50,7 +50,7 @@ pub enum RulesCommand {
 }
 
 /// Lists, shows or compares rulesets.
-pub fn run(command: &RulesCommand) -> Result<(), CliError> {
+pub(crate) fn run(command: &RulesCommand) -> Result<(), CliError> {
     match command {
         RulesCommand::List { formats } => list(formats),
         RulesCommand::Show { rules } => output::print(&ruleset(rules)?.1.table().to_string()),

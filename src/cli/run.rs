@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Args)]
-pub struct RunArgs {
+pub(crate) struct RunArgs {
     /// Scenario: a file, a built-in name, or `-` for standard input
     #[arg(value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
     file: PathBuf,
@@ -81,7 +81,7 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
 }
 
 /// Answers a scenario and prints the path of the report.
-pub fn run(args: &RunArgs, words: &[String], settings: &Settings, stop: &AtomicBool) -> Result<(), CliError> {
+pub(crate) fn run(args: &RunArgs, words: &[String], settings: &Settings, stop: &AtomicBool) -> Result<(), CliError> {
     let overrides = Overrides {
         seed: args.seed,
         samples: args.samples,

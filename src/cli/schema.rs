@@ -9,7 +9,7 @@ use hitchart_config::schema::any_of;
 use serde_json::json;
 
 #[derive(Debug, Args)]
-pub struct SchemaArgs {
+pub(crate) struct SchemaArgs {
     /// Kind of file [default: one schema for both]
     #[arg(value_enum)]
     file: Option<SchemaFile>,
@@ -22,7 +22,7 @@ enum SchemaFile {
 }
 
 /// Prints a JSON Schema.
-pub fn run(args: &SchemaArgs) -> Result<(), CliError> {
+pub(crate) fn run(args: &SchemaArgs) -> Result<(), CliError> {
     let (scenario, ruleset) = (scenario::schema, ruleset);
     let schema = match args.file {
         Some(SchemaFile::Scenario) => scenario(),

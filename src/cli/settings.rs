@@ -9,7 +9,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// Name of the file.
-pub const FILE: &str = "hitchart.toml";
+pub(crate) const FILE: &str = "hitchart.toml";
 
 /// Most threads, as for `--threads`.
 const MOST_THREADS: u16 = 1024;
@@ -28,7 +28,7 @@ struct RawSettings {
 
 /// The settings of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Settings {
+pub(crate) struct Settings {
     /// Path of the file in messages and provenance.
     path: PathBuf,
     threads: Option<u16>,
@@ -46,7 +46,7 @@ impl Settings {
     /// # Errors
     /// Fails if the file cannot be read, or has unknown keys or values out of range, which are reported with their
     /// place.
-    pub fn of(command: &Command, matches: &ArgMatches) -> Result<Option<Settings>, InputError> {
+    pub(crate) fn of(command: &Command, matches: &ArgMatches) -> Result<Option<Settings>, InputError> {
         let (path, leaf) = leaf(matches);
         let options = at(command, &path);
         if !options.is_some_and(|command| has(command, "threads") || has(command, "seed")) {
@@ -56,7 +56,7 @@ impl Settings {
     }
 
     /// Returns the path of the file; `None` without a file.
-    pub fn in_force(&self) -> Option<String> {
+    pub(crate) fn in_force(&self) -> Option<String> {
         (!self.path.as_os_str().is_empty()).then(|| self.path.display().to_string())
     }
 
@@ -77,7 +77,7 @@ impl Settings {
     }
 
     /// Returns the command with the settings as defaults of the options of the same names; typed options override them.
-    pub fn applied(&mut self, command: Command, matches: &ArgMatches) -> Command {
+    pub(crate) fn applied(&mut self, command: Command, matches: &ArgMatches) -> Command {
         let (path, leaf) = leaf(matches);
         let here = at(&command, &path);
         let is_free = |id: &str| {

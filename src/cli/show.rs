@@ -9,7 +9,7 @@ use hitchart_config::rules::unknown;
 use hitchart_config::{FileKind, InputError, SearchFolder};
 
 #[derive(Debug, Subcommand)]
-pub enum ShowCommand {
+pub(crate) enum ShowCommand {
     /// Print a scenario
     #[command(after_help = "Example:\n  hitchart show scenario estars-anvil > mine.toml")]
     Scenario {
@@ -55,7 +55,7 @@ pub enum ShowCommand {
 }
 
 /// Prints a text.
-pub fn run(command: &ShowCommand) -> Result<(), CliError> {
+pub(crate) fn run(command: &ShowCommand) -> Result<(), CliError> {
     let text = match command {
         ShowCommand::Scenario { name } => SearchFolder::here().named(FileKind::Scenario, name)?.text,
         ShowCommand::Rules { name } => rules(name)?,

@@ -19,7 +19,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 #[derive(Debug, Args)]
-pub struct Simulation {
+pub(crate) struct Simulation {
     /// Also simulate N attacks, to compare with the exact answer
     #[arg(long, value_name = "N", value_parser = count(1..=MAX_SAMPLES))]
     simulate: Option<u64>,
@@ -32,7 +32,7 @@ pub struct Simulation {
 }
 
 /// The results of a simulation.
-pub struct Simulated {
+pub(crate) struct Simulated {
     seed: u64,
     tally: Tally,
     damage: Estimate,
@@ -42,7 +42,12 @@ pub struct Simulated {
 
 impl Simulation {
     /// Simulates the attack; `None` if not requested.
-    pub fn run(&self, plan: &AttackPlan, odds: &AttackOdds, stop: &AtomicBool) -> Result<Option<Simulated>, CliError> {
+    pub(crate) fn run(
+        &self,
+        plan: &AttackPlan,
+        odds: &AttackOdds,
+        stop: &AtomicBool,
+    ) -> Result<Option<Simulated>, CliError> {
         let Some(samples) = self.simulate else { return Ok(None) };
         let count = Sampled::new(Plan::Attack(*plan), samples, self.seed, "attack");
         let job = Job::whole("attack".to_owned(), Arc::new(count));
@@ -58,7 +63,7 @@ impl Simulation {
 
 impl Simulated {
     /// Adds the simulated share of each damage to the distribution, with its interval.
-    pub fn beside(&self, distribution: Table) -> Table {
+    pub(crate) fn beside(&self, distribution: Table) -> Table {
         let (low, high) = self.damage.interval;
         let mut table = distribution
             .number("simulated", "Simulated", 6, self.shares().iter().map(|share| share.point))
@@ -82,7 +87,7 @@ impl Simulated {
     }
 
     /// Returns the results as JSON.
-    pub fn to_json(&self) -> Value {
+    pub(crate) fn to_json(&self) -> Value {
         let samples = self.tally.samples;
         let shares = self.shares();
         let (low, high) = self.damage.interval;

@@ -16,7 +16,7 @@ const RESUMES: &str = "error: interrupted; the same command with --resume contin
 
 /// The flag that stops a command, and a flag for commands that may be ended at once.
 #[derive(Clone, Debug, Default)]
-pub struct Stop {
+pub(crate) struct Stop {
     flag: Arc<AtomicBool>,
     holds_nothing: Arc<AtomicBool>,
 }
@@ -24,7 +24,7 @@ pub struct Stop {
 impl Stop {
     /// Returns a flag that Ctrl-C and SIGTERM set. The handler ends the process after a grace period, or at once during
     /// `Stop::holding_nothing`. `resumes` is true if the command has `--resume`; the message then says so.
-    pub fn on_signals(resumes: bool) -> Stop {
+    pub(crate) fn on_signals(resumes: bool) -> Stop {
         let stop = Stop::default();
         let handled = stop.clone();
         // Without a handler Ctrl-C still ends the program; the next run cleans up half-finished files.
@@ -38,13 +38,13 @@ impl Stop {
     }
 
     /// Returns the flag, which simulations and writes check.
-    pub fn flag(&self) -> &AtomicBool {
+    pub(crate) fn flag(&self) -> &AtomicBool {
         &self.flag
     }
 
     /// Runs work that needs no clean-up, such as waiting for input or computing an exact answer. A signal meanwhile
     /// ends the program at once.
-    pub fn holding_nothing<T>(&self, work: impl FnOnce() -> T) -> T {
+    pub(crate) fn holding_nothing<T>(&self, work: impl FnOnce() -> T) -> T {
         self.holds_nothing.store(true, Ordering::SeqCst);
         let done = work();
         self.holds_nothing.store(false, Ordering::SeqCst);

@@ -21,7 +21,7 @@ use std::sync::atomic::AtomicBool;
 const MOST: u64 = 100_000_000;
 
 #[derive(Debug, Args)]
-pub struct SweepArgs {
+pub(crate) struct SweepArgs {
     /// Scenario: a file, a built-in name, or `-` for standard input; with studies of games. Its ruleset is the one that is changed
     #[arg(value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
     file: PathBuf,
@@ -78,7 +78,7 @@ impl DesignName {
 }
 
 /// Plays all points, or searches for the point that reaches a target, and prints the answer.
-pub fn run(args: &SweepArgs, stop: &AtomicBool) -> Result<(), CliError> {
+pub(crate) fn run(args: &SweepArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let pool = workflow::thread_pool(args.options.threads())?;
     let (sweep, seed) = pool.install(|| asked(args))?;
     let sweep = Arc::new(sweep);

@@ -18,7 +18,7 @@ use std::path::PathBuf;
     hitchart work --units mirror-five --cut 8 > units.jsonl\n  \
     hitchart work < units.jsonl > counts.jsonl\n  \
     hitchart run mirror-five --counts counts.jsonl")]
-pub struct WorkArgs {
+pub(crate) struct WorkArgs {
     /// Print the units of work of this scenario, a file or a built-in name, and run none
     #[arg(long, value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
     units: Option<PathBuf>,
@@ -37,7 +37,7 @@ pub struct WorkArgs {
 }
 
 /// Counts units of work from standard input, or prints the units of a scenario.
-pub fn run(args: &WorkArgs, stop: &Stop) -> Result<(), CliError> {
+pub(crate) fn run(args: &WorkArgs, stop: &Stop) -> Result<(), CliError> {
     if let Some(file) = &args.units {
         let overrides = Overrides { seed: args.seed, ..Overrides::default() };
         let scenario = check(FileText::named(FileKind::Scenario, file)?, &overrides)?;

@@ -85,17 +85,17 @@ impl Entry {
 }
 
 /// Implements [`Entry::blind`] for rules of type `R`, with `blind` as the function of the game.
-pub fn blind_of<R: Rules>(rules: &RulesText, base: &RulesText, blind: fn(&R, &R) -> Vec<String>) -> Vec<String> {
+pub(crate) fn blind_of<R: Rules>(rules: &RulesText, base: &RulesText, blind: fn(&R, &R) -> Vec<String>) -> Vec<String> {
     let read = |text: &RulesText| text.read::<R>().ok();
     read(rules).zip(read(base)).map(|(rules, base)| blind(&rules, &base)).unwrap_or_default()
 }
 
 /// Implements [`Entry::rules`] for rules of type `R`.
-pub fn rules_text<R: Rules>(name: &str, beside: &SearchFolder) -> Result<RulesText, InputError> {
+pub(crate) fn rules_text<R: Rules>(name: &str, beside: &SearchFolder) -> Result<RulesText, InputError> {
     Ok(RulesText::of(&rules::load_from::<R>(name, beside)?))
 }
 
 /// Implements [`Entry::exact`] for rules of type `R`, with `exact` as the function of the game.
-pub fn exact_of<R: Rules>(rules: &RulesText, exact: fn(&R) -> Vec<Exact>) -> Result<Vec<Exact>, InputError> {
+pub(crate) fn exact_of<R: Rules>(rules: &RulesText, exact: fn(&R) -> Vec<Exact>) -> Result<Vec<Exact>, InputError> {
     Ok(exact(&rules.read()?))
 }

@@ -63,7 +63,7 @@ impl Listed {
 pub type Lists = &'static [(Listed, fn() -> Table)];
 
 /// Lists with entries that have a text in TOML, each with the function that returns the text by name.
-pub type Texts = &'static [(Listed, fn(&str) -> Result<String, InputError>)];
+pub(crate) type Texts = &'static [(Listed, fn(&str) -> Result<String, InputError>)];
 
 /// A built-in policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +83,7 @@ pub struct Measured {
 }
 
 /// Returns the first sentence of the comment at the head of a file.
-pub fn headline(toml: &str) -> String {
+pub(crate) fn headline(toml: &str) -> String {
     let comment = toml.lines().map_while(|line| line.strip_prefix('#')).map(str::trim);
     let comment = comment.collect::<Vec<_>>().join(" ");
     comment.split(". ").next().unwrap_or_default().trim_end_matches('.').to_owned()

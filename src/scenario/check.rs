@@ -26,7 +26,7 @@ pub fn check(file: FileText, overrides: &Overrides) -> Result<Scenario, InputErr
 ///
 /// # Errors
 /// As [`check`], and for scenarios of another game.
-pub fn check_alone(file: FileText, overrides: &Overrides, game: Option<&Entry>) -> Result<Scenario, InputError> {
+pub(crate) fn check_alone(file: FileText, overrides: &Overrides, game: Option<&Entry>) -> Result<Scenario, InputError> {
     whole(file, overrides, game, false)
 }
 

@@ -83,7 +83,7 @@ impl Comparison {
 ///
 /// # Errors
 /// As [`Comparison::study`].
-pub fn cells<S: Borrow<Scenario>>(on: &On, scenarios: &[S]) -> Result<Vec<Cell>, InputError> {
+pub(crate) fn cells<S: Borrow<Scenario>>(on: &On, scenarios: &[S]) -> Result<Vec<Cell>, InputError> {
     let rungs: Vec<Option<&str>> = match on.rungs.as_slice() {
         [] => vec![None],
         rungs => rungs.iter().map(|rung| Some(rung.trim())).collect(),

@@ -22,7 +22,7 @@ pub fn grounds<T>(
 ///
 /// # Errors
 /// Fails on unknown studies, studies whose games cannot be compared, and on a rung for a study with fixed players.
-pub fn comparable(
+pub(crate) fn comparable(
     scenario: &Scenario,
     names: &[String],
     rung: Option<&str>,

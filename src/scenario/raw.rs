@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 /// The game parses `rules`, `policies` and `study`, because they differ between games.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct RawHead {
+pub(crate) struct RawHead {
     pub title: At<String>,
     pub description: Option<String>,
     #[serde(alias = "system")]

@@ -11,7 +11,11 @@ use rayon::prelude::*;
 use std::path::PathBuf;
 
 /// Answers every study and draws the figures.
-pub fn report(scenario: &Scenario, counted: &RunCounts, provenance: &Provenance) -> Result<Report, WorkflowError> {
+pub(crate) fn report(
+    scenario: &Scenario,
+    counted: &RunCounts,
+    provenance: &Provenance,
+) -> Result<Report, WorkflowError> {
     let answers: Vec<Answer> =
         scenario.studies.par_iter().map(|study| study.method.answer(&study.name, counted)).collect();
     let settled = scenario
@@ -95,7 +99,11 @@ fn rules(scenario: &Scenario, table: impl FnOnce(&str) -> Table) -> Section {
 
 /// Returns the section of an answer, with a name, title and text. `source` is added to the answer's line, and `from` to
 /// the caption of each figure.
-pub fn section([name, title, text, source]: [&str; 4], from: &str, answer: Answer) -> Result<Section, WorkflowError> {
+pub(crate) fn section(
+    [name, title, text, source]: [&str; 4],
+    from: &str,
+    answer: Answer,
+) -> Result<Section, WorkflowError> {
     let line = if answer.said.is_empty() && answer.line.is_empty() { String::new() } else { answer.sourced(source) };
     let drawn = answer.figures.into_par_iter().map(|(figure, table)| {
         let from = format!("{from}{}", counted_in(&table));
@@ -128,7 +136,7 @@ fn counted_in(table: &Table) -> String {
 }
 
 /// Returns all files of a report by path within its folder.
-pub fn files(report: &Report) -> Result<Vec<(PathBuf, Vec<u8>)>, WorkflowError> {
+pub(crate) fn files(report: &Report) -> Result<Vec<(PathBuf, Vec<u8>)>, WorkflowError> {
     let page = html(report).map_err(failed("report.html"))?;
     let mut files = vec![
         (PathBuf::from("report.html"), page.into_bytes()),

@@ -13,7 +13,7 @@ use std::ops::Range;
 /// A scenario with all data that it has read and all changes of the command line. No other file is needed to count any
 /// part of the run, or to render its counts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Described {
+pub(crate) struct Described {
     /// File name and text of the scenario.
     pub scenario_file: String,
     pub scenario: String,
@@ -37,7 +37,7 @@ pub struct Described {
 
 impl Described {
     /// Returns the description of a scenario.
-    pub fn of(scenario: &Scenario) -> Described {
+    pub(crate) fn of(scenario: &Scenario) -> Described {
         let kept = scenario.studies.iter();
         Described {
             scenario_file: scenario.file.name(),
@@ -56,7 +56,7 @@ impl Described {
     ///
     /// # Errors
     /// Fails if this version does not accept the scenario.
-    pub fn scenario(&self) -> Result<Scenario, WorkflowError> {
+    pub(crate) fn scenario(&self) -> Result<Scenario, WorkflowError> {
         let file = FileText::carried(&self.scenario_file, &self.scenario);
         let overrides = Overrides {
             seed: Some(self.seed),
@@ -72,13 +72,13 @@ impl Described {
     }
 
     /// Returns an identifier of runs with this description and version: equal identifiers imply equal counts.
-    pub fn run(&self) -> String {
+    pub(crate) fn run(&self) -> String {
         let all = json!([env!("CARGO_PKG_VERSION"), self]);
         sha256(all.to_string()).chars().take(16).collect()
     }
 
     /// Returns the names of the properties in which another description differs.
-    pub fn differences(&self, other: &Described) -> Vec<&'static str> {
+    pub(crate) fn differences(&self, other: &Described) -> Vec<&'static str> {
         let differ = [
             ("scenario", self.scenario != other.scenario),
             ("rules", self.ruleset != other.ruleset),
@@ -94,7 +94,7 @@ impl Described {
 }
 
 /// A scenario from which units of work are made.
-pub struct Units<'a> {
+pub(crate) struct Units<'a> {
     scenario: &'a Scenario,
     described: Described,
     run: String,
@@ -106,7 +106,7 @@ pub struct Units<'a> {
 
 impl<'a> Units<'a> {
     /// Prepares a scenario, with its text parsed as plain data.
-    pub fn of(scenario: &'a Scenario) -> Units<'a> {
+    pub(crate) fn of(scenario: &'a Scenario) -> Units<'a> {
         let described = Described::of(scenario);
         let written: toml::Table = toml::from_str(&described.scenario).unwrap_or_default();
         let json = |value: Option<&toml::Value>| value.and_then(to_json).unwrap_or_else(|| Value::Object(Map::new()));
@@ -123,7 +123,7 @@ impl<'a> Units<'a> {
 
     /// Returns blocks of a simulation as a unit, with the counts of earlier stages; `None` if no study of the scenario
     /// has this simulation.
-    pub fn unit(&self, name: &str, blocks: Range<u64>, counted: &RunCounts) -> Option<Unit> {
+    pub(crate) fn unit(&self, name: &str, blocks: Range<u64>, counted: &RunCounts) -> Option<Unit> {
         let place = self.scenario.studies.iter().position(|study| owns(&study.name, name))?;
         let named = &self.scenario.studies[place].name;
         let mut study = self.studies.get(place)?.clone();
@@ -161,7 +161,7 @@ fn to_json(value: &impl Serialize) -> Option<Value> {
 ///
 /// # Errors
 /// Fails if the unit describes no legal study.
-pub fn scenario_of(unit: &Unit) -> Result<Scenario, WorkflowError> {
+pub(crate) fn scenario_of(unit: &Unit) -> Result<Scenario, WorkflowError> {
     let whole = json!({
         "title": "A unit of work",
         "game": unit.game,

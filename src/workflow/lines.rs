@@ -14,7 +14,7 @@ pub const MOST_SHARDS: u64 = 10_000;
 /// The part of a run in a file of counts: shard `k` of `n`, from 1, of a stage, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Shard {
+pub(crate) struct Shard {
     pub k: u64,
     pub n: u64,
     pub stage: u64,
@@ -23,7 +23,7 @@ pub struct Shard {
 /// First line of a file of counts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Heading {
+pub(crate) struct Heading {
     /// Version of this program.
     pub hitchart: String,
     /// Identifier of the run.
@@ -38,7 +38,7 @@ pub struct Heading {
 
 impl Heading {
     /// Returns the heading of a run, or of one of its shards.
-    pub fn new(described: &Described, shard: Option<Shard>) -> Heading {
+    pub(crate) fn new(described: &Described, shard: Option<Shard>) -> Heading {
         let hitchart = env!("CARGO_PKG_VERSION").to_owned();
         let heading =
             Heading { hitchart, run: described.run(), described: described.clone(), shard, sha256: String::new() };
@@ -46,18 +46,18 @@ impl Heading {
     }
 
     /// Returns the heading of the same run for another part.
-    pub fn of_part(&self, shard: Option<Shard>) -> Heading {
+    pub(crate) fn of_part(&self, shard: Option<Shard>) -> Heading {
         Heading::new(&self.described, shard)
     }
 
     /// Parses a heading; `None` if its seal is wrong or it has another form.
-    pub fn read(found: &Value) -> Option<Heading> {
+    pub(crate) fn read(found: &Value) -> Option<Heading> {
         check_seal(found).ok()?;
         Heading::deserialize(found).ok()
     }
 
     /// Returns the heading as JSON.
-    pub fn to_json(&self) -> Value {
+    pub(crate) fn to_json(&self) -> Value {
         // A tree of plain values always has a JSON form.
         serde_json::to_value(self).unwrap_or_default()
     }
@@ -80,7 +80,7 @@ impl Heading {
     }
 
     /// Describes the differences to another heading.
-    pub fn differences(&self, other: Option<&Heading>) -> String {
+    pub(crate) fn differences(&self, other: Option<&Heading>) -> String {
         let Some(other) = other else { return "its format differs".to_owned() };
         let mut differ = self.described.differences(&other.described);
         if self.hitchart != other.hitchart {
@@ -97,7 +97,7 @@ impl Heading {
 ///
 /// # Errors
 /// Fails on files that are unreadable, incomplete, or of another form.
-pub fn read_shard(path: &Path) -> Result<(Heading, Vec<Line>), WorkflowError> {
+pub(crate) fn read_shard(path: &Path) -> Result<(Heading, Vec<Line>), WorkflowError> {
     let (heading, lines) = read_whole(path)?;
     let wrong = |cause: String| JournalError::Frame { path: path.to_owned(), line: 1, cause };
     check_seal(&heading).map_err(|cause| wrong(cause.to_owned()))?;
@@ -110,7 +110,7 @@ pub fn read_shard(path: &Path) -> Result<(Heading, Vec<Line>), WorkflowError> {
 ///
 /// # Errors
 /// Fails on unreadable files, and on lines of other runs.
-pub fn lines_of(files: &[PathBuf], described: &Described) -> Result<Vec<Line>, WorkflowError> {
+pub(crate) fn lines_of(files: &[PathBuf], described: &Described) -> Result<Vec<Line>, WorkflowError> {
     let run = described.run();
     let mut all = Vec::new();
     for path in files {

@@ -89,7 +89,7 @@ impl FileClaim {
 /// # Errors
 /// As for [`FileClaim::take`], failed file operations, and [`FolderError::Interrupted`]. Earlier files are then
 /// unchanged, except that a failed rename does not undo the renames before it.
-pub fn write_all(files: &[(&FileClaim, &str)], stop: &AtomicBool) -> Result<(), FolderError> {
+pub(crate) fn write_all(files: &[(&FileClaim, &str)], stop: &AtomicBool) -> Result<(), FolderError> {
     let aside = files.iter().map(|(claim, text)| Ok((claim, claim.aside(text)?)));
     let aside = aside.collect::<Result<Vec<_>, FolderError>>()?;
     if stop.load(Ordering::Relaxed) {

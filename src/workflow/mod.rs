@@ -14,7 +14,7 @@ mod saved;
 mod work;
 
 pub use alone::{Heading, report_alone};
-pub use folder::{Claim, FolderError, any_folder};
+pub(crate) use folder::{Claim, FolderError, any_folder};
 pub use lines::MOST_SHARDS;
 pub use made_file::{BASELINE, BIDS, FileClaim, Made, NETWORK, RESPONSE, TACTICS};
 pub use make_file::Making;

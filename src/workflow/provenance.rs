@@ -12,7 +12,7 @@ use std::fmt::Display;
 use std::time::{Duration, SystemTime};
 
 /// File of the provenance in a report folder.
-pub const FILE: &str = "provenance.json";
+pub(crate) const FILE: &str = "provenance.json";
 
 /// Everything needed to reproduce a report, and the time that the run took.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -134,7 +134,7 @@ impl Provenance {
 }
 
 /// Reads a saved file of a report folder.
-pub fn read_saved(folder: &OpenFolder, name: &str) -> Result<FileText, WorkflowError> {
+pub(crate) fn read_saved(folder: &OpenFolder, name: &str) -> Result<FileText, WorkflowError> {
     let path = folder.shown(name);
     let cannot = |cause: &dyn Display| InputError::plain(format!("cannot read {}: {cause}", path.display()));
     let text = folder.read(name, MAX_FILE).map_err(|cause| cannot(&cause))?;
@@ -143,12 +143,12 @@ pub fn read_saved(folder: &OpenFolder, name: &str) -> Result<FileText, WorkflowE
 }
 
 /// Adds help to the error of a saved file that this version cannot read.
-pub fn unreadable(error: InputError) -> InputError {
+pub(crate) fn unreadable(error: InputError) -> InputError {
     error.with_help(Some("the report was written by another version or edited; run its scenario again"))
 }
 
 /// Returns a value as an indented JSON file.
-pub fn to_json(what: &str, value: &impl Serialize) -> Result<String, WorkflowError> {
+pub(crate) fn to_json(what: &str, value: &impl Serialize) -> Result<String, WorkflowError> {
     let json = serde_json::to_string_pretty(value);
     json.map(|json| json + "\n")
         .map_err(|cause| WorkflowError::Content { what: what.to_owned(), cause: cause.to_string() })

@@ -12,7 +12,7 @@ use serde_json::Value;
 use std::path::Path;
 
 /// File of the counts in a report folder.
-pub const COUNTS: &str = "counts.json";
+pub(crate) const COUNTS: &str = "counts.json";
 
 /// The content of `counts.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -92,7 +92,7 @@ static SAMPLED: LazyLock<Vec<AttackCounts>> = LazyLock::new(|| {
 });
 
 #[track_caller]
-pub fn assert_close(found: &[f64], expected: &[f64], tolerance: f64, what: &str) {
+pub(crate) fn assert_close(found: &[f64], expected: &[f64], tolerance: f64, what: &str) {
     assert_eq!(found.len(), expected.len(), "{what}");
     for (k, (a, b)) in found.iter().zip(expected).enumerate() {
         assert!((a - b).abs() <= tolerance, "{what}[{k}]: {a} is not {b}");

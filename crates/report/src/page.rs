@@ -100,7 +100,7 @@ struct CellView {
 }
 
 impl<'a> Page<'a> {
-    pub fn new(report: &'a Report) -> Result<Page<'a>, ReportError> {
+    pub(crate) fn new(report: &'a Report) -> Result<Page<'a>, ReportError> {
         let sections = report
             .sections
             .iter()

@@ -11,7 +11,7 @@ use hitchart_report::table::Table;
 use serde_json::{Value, json};
 
 #[derive(Debug, Args)]
-pub struct ArmamentsArgs {
+pub(crate) struct ArmamentsArgs {
     /// List to use if the book has two
     #[arg(long, value_enum, default_value_t)]
     gear: GearArg,
@@ -28,7 +28,7 @@ pub struct ArmamentsArgs {
 }
 
 /// Prints the effect of every armament on a target.
-pub fn run(args: &ArmamentsArgs) -> Result<(), CliError> {
+pub(crate) fn run(args: &ArmamentsArgs) -> Result<(), CliError> {
     let (rules, against) = (args.common.rules()?, args.target.against());
     let with = tags(&args.with, &rules)?;
     for tag in with.iter().filter(|tag| !tag.depends_on_circumstance()) {

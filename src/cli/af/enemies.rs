@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 #[derive(Debug, Args)]
-pub struct EnemiesArgs {
+pub(crate) struct EnemiesArgs {
     /// Kind of enemy, such as Legionnaire
     kind: String,
     /// Stock frames of the team, such as M1,L1,H1
@@ -63,7 +63,7 @@ fn victory(text: &str) -> Result<f64, String> {
 }
 
 /// Finds the largest number of enemies that a team beats.
-pub fn run(args: &EnemiesArgs, stop: &AtomicBool) -> Result<(), CliError> {
+pub(crate) fn run(args: &EnemiesArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let rules: Ruleset = load(&args.rules)?;
     let source = format!("{}, seed {}", rules.name, args.seed);
     let typed = Typed {

@@ -13,7 +13,7 @@ use hitchart_apocalypse_frame::squad;
 use serde_json::json;
 
 #[derive(Debug, Args)]
-pub struct FramesArgs {
+pub(crate) struct FramesArgs {
     #[command(flatten)]
     target: EnemyArgs,
     #[command(flatten)]
@@ -21,7 +21,7 @@ pub struct FramesArgs {
 }
 
 /// Prints the results of the stock frames in a round.
-pub fn run(args: &FramesArgs) -> Result<(), CliError> {
+pub(crate) fn run(args: &FramesArgs) -> Result<(), CliError> {
     let (rules, of) = (args.common.rules()?, args.target.against());
     let aces: Vec<_> = rules.catalogue.frames.iter().map(|model| squad::stock(model, &rules)).collect();
     let ranks = rank_frames(&aces, &against(of, Tags::NONE, 0, &rules), &rules);

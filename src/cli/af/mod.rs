@@ -21,7 +21,7 @@ use hitchart_config::InputError;
 use hitchart_config::rules::{Rules, load};
 
 #[derive(Debug, Subcommand)]
-pub enum AfCommand {
+pub(crate) enum AfCommand {
     /// Exact odds and expected Harm of every armament
     #[command(
         after_help = "Examples:\n  hitchart af armaments --armor 1 --shields 2\n  hitchart af armaments --with Charge,Scoped --enemies --format csv"
@@ -133,7 +133,7 @@ fn tags(names: &[String], rules: &Ruleset) -> Result<Tags, InputError> {
 }
 
 /// Runs one query.
-pub fn run(command: &AfCommand, stop: &Stop) -> Result<(), CliError> {
+pub(crate) fn run(command: &AfCommand, stop: &Stop) -> Result<(), CliError> {
     match command {
         AfCommand::Armaments(args) => stop.holding_nothing(|| armaments::run(args)),
         AfCommand::Tags(args) => stop.holding_nothing(|| tags::run(args)),

@@ -16,7 +16,7 @@ use hitchart_report::table::Table;
 use serde_json::json;
 
 #[derive(Debug, Args)]
-pub struct RoundArgs {
+pub(crate) struct RoundArgs {
     /// 1 to 3 armaments, with tags added as in `Assault Rifle + Hot`
     #[arg(required = true, value_parser = Offered(armaments), hide_possible_values = true)]
     armaments: Vec<String>,
@@ -63,7 +63,7 @@ fn price(text: &str) -> Result<f64, String> {
 }
 
 /// Solves a round.
-pub fn run(args: &RoundArgs) -> Result<(), CliError> {
+pub(crate) fn run(args: &RoundArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     if args.armaments.len() > MAX_ARMAMENTS {
         let problem = format!("{} armaments; allowed: 1 to {MAX_ARMAMENTS}", args.armaments.len());

@@ -9,7 +9,7 @@ use clap::Args;
 use serde_json::json;
 
 #[derive(Debug, Args)]
-pub struct SystemsArgs {
+pub(crate) struct SystemsArgs {
     #[command(flatten)]
     target: TargetArgs,
     #[command(flatten)]
@@ -17,7 +17,7 @@ pub struct SystemsArgs {
 }
 
 /// Prints the effect of every system for its Ammo.
-pub fn run(args: &SystemsArgs) -> Result<(), CliError> {
+pub(crate) fn run(args: &SystemsArgs) -> Result<(), CliError> {
     let target = args.target.target();
     let rules = args.common.rules()?;
     let odds = item_odds(&target, &rules);

@@ -14,7 +14,7 @@ use hitchart_apocalypse_frame::odds::rankings::{best_tag_of_each_armament, tag_g
 use serde_json::json;
 
 #[derive(Debug, Args)]
-pub struct TagsArgs {
+pub(crate) struct TagsArgs {
     /// Armament to show [default: all]
     #[arg(value_parser = Offered(armaments), hide_possible_values = true)]
     armament: Option<String>,
@@ -34,7 +34,7 @@ pub struct TagsArgs {
 }
 
 /// Prints the value of one more tag.
-pub fn run(args: &TagsArgs) -> Result<(), CliError> {
+pub(crate) fn run(args: &TagsArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let of = args.target.against();
     let list: Vec<Armament> = match &args.armament {

@@ -29,7 +29,7 @@ const MAX_COVER: i64 = 40;
     hitchart io attack --attack 3d6 --defense 1d6 --band support --target ship --cover-hits 1\n  \
     hitchart io attack --attack 2d6+1d8 --defense 1d6 --band assault --target company --red-ace"
 )]
-pub struct AttackArgs {
+pub(crate) struct AttackArgs {
     /// Attack dice, of which the highest counts, such as 2d6+1d8
     #[arg(long, value_name = "DICE")]
     attack: String,
@@ -71,7 +71,7 @@ struct Asked {
 }
 
 /// Prints the odds of an attack.
-pub fn run(args: &AttackArgs, stop: &AtomicBool) -> Result<(), CliError> {
+pub(crate) fn run(args: &AttackArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let asked = lower(args, &rules)?;
     let odds = attack(&asked.plan);

@@ -25,7 +25,7 @@ use serde_json::{Value, json};
     hitchart io board --companies 2 --owner-companies 1 --owner-ace --second 1+ace --hit second=first\n  \
     hitchart io board --companies 2 --owner-companies 2 --second 1 --aid second=first"
 )]
-pub struct BoardArgs {
+pub(crate) struct BoardArgs {
     /// Companies of the boarder
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(MOST_COMPANIES)))]
     companies: u8,
@@ -76,7 +76,7 @@ fn pair(text: &str) -> Result<(usize, usize), String> {
 }
 
 /// Prints the chances of each player to have the ship, and the losses of each.
-pub fn run(args: &BoardArgs) -> Result<(), CliError> {
+pub(crate) fn run(args: &BoardArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let boarding = boarding(args, &rules)?;
     let odds = boarding.odds(&rules);

@@ -25,7 +25,7 @@ use serde_json::{Value, json};
     hitchart io durability F:RaBB --attack 3d6+1d8 --band support --cover\n  \
     hitchart io durability company+blue"
 )]
-pub struct DurabilityArgs {
+pub(crate) struct DurabilityArgs {
     /// Ship such as C:RpRaBY, `company`, or a company led by an ace, such as `company+blue`
     asset: String,
     /// Dice of each attack [default: the ruleset's typical attack]
@@ -54,7 +54,7 @@ struct Row {
 }
 
 /// Prints the durability of an asset.
-pub fn run(args: &DurabilityArgs) -> Result<(), CliError> {
+pub(crate) fn run(args: &DurabilityArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let asset = parse::asset(&args.asset, &rules)?;
     let ordeal = ordeal(args, &asset, &rules)?;

@@ -30,7 +30,7 @@ use serde_json::{Map, Value, json};
     hitchart io fleet 'C:RpRaBY C:RsRsKK F:RaBK; ace=red' --hvas 3\n  \
     hitchart io fleet 'C:RpRaBY C:RsRsKK F:RaBK; ace=red' --against 'F:RaBK F:RaBK F:BYK; ace=blue'"
 )]
-pub struct FleetArgs {
+pub(crate) struct FleetArgs {
     /// Ships and the colour of the ace, such as 'C:RpRaBY F:RaBK; ace=red'; or a file, a built-in name, or `-` for standard
     /// input
     #[arg(value_parser = Offered(fleets), hide_possible_values = true)]
@@ -59,7 +59,7 @@ struct Asked {
 }
 
 /// Prints the dice and the cost of a fleet.
-pub fn run(args: &FleetArgs) -> Result<(), CliError> {
+pub(crate) fn run(args: &FleetArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let asked = ask(args, &rules)?;
     let lines = graph(&asked.assets, &rules);

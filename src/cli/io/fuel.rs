@@ -21,7 +21,7 @@ use serde_json::{Value, json};
     hitchart io fuel\n  \
     hitchart io fuel --dice 3d6 --dodges 2 --chance 0.5"
 )]
-pub struct FuelArgs {
+pub(crate) struct FuelArgs {
     /// Black and white dice; the highest is the fuel [default: those of one catapult, and of two]
     #[arg(long, value_name = "DICE")]
     dice: Option<String>,
@@ -44,7 +44,7 @@ fn chance(text: &str) -> Result<f64, String> {
 }
 
 /// Prints the flight times of companies.
-pub fn run(args: &FuelArgs) -> Result<(), CliError> {
+pub(crate) fn run(args: &FuelArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let flights = flights(args, &rules)?;
     let rows: Vec<(Flight, FlightTime)> =

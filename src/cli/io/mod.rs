@@ -20,7 +20,7 @@ use hitchart_config::rules::Rules;
 use hitchart_intercept_orbit::ruleset::{Ruleset, load};
 
 #[derive(Debug, Subcommand)]
-pub enum IoCommand {
+pub(crate) enum IoCommand {
     /// Dice, companies, cost in points and expected results of a fleet
     Fleet(fleet::FleetArgs),
     /// Exact odds of one attack, and a simulation to compare with
@@ -62,7 +62,7 @@ impl Common {
 }
 
 /// Runs one query.
-pub fn run(command: &IoCommand, stop: &Stop) -> Result<(), CliError> {
+pub(crate) fn run(command: &IoCommand, stop: &Stop) -> Result<(), CliError> {
     match command {
         IoCommand::Attack(args) => attack::run(args, stop.flag()),
         IoCommand::Fleet(args) => stop.holding_nothing(|| fleet::run(args)),

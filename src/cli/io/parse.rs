@@ -10,25 +10,25 @@ use hitchart_intercept_orbit::ruleset::Ruleset;
 use hitchart_intercept_orbit::ship::Ship;
 
 /// Returns a parser of bands by name; clap suggests the nearest one.
-pub fn band() -> impl TypedValueParser<Value = Band> {
+pub(crate) fn band() -> impl TypedValueParser<Value = Band> {
     let names = PossibleValuesParser::new(Band::ALL.map(|(_, name)| name));
     names.try_map(|name| Band::named(&name).ok_or("no such band"))
 }
 
 /// Returns a parser of kinds of targets; clap suggests the nearest name.
-pub fn target() -> impl TypedValueParser<Value = TargetKind> {
+pub(crate) fn target() -> impl TypedValueParser<Value = TargetKind> {
     let names = PossibleValuesParser::new(TargetKind::ALL.map(|(_, name)| name));
     names.try_map(|name| TargetKind::named(&name).ok_or("no such target"))
 }
 
 /// Returns a parser of targets of a collision; clap suggests the nearest name.
-pub fn rammed() -> impl TypedValueParser<Value = Rammed> {
+pub(crate) fn rammed() -> impl TypedValueParser<Value = Rammed> {
     let names = PossibleValuesParser::new(Rammed::ALL.map(|(_, name)| name));
     names.try_map(|name| Rammed::named(&name).ok_or("not a target of a collision"))
 }
 
 /// Parses a ship in notation, or a company with or without an ace.
-pub fn asset(text: &str, rules: &Ruleset) -> Result<Asset, InputError> {
+pub(crate) fn asset(text: &str, rules: &Ruleset) -> Result<Asset, InputError> {
     let lower = text.trim().to_lowercase();
     let Some(ace) = lower.strip_prefix("company") else {
         return Ship::parse(text, rules).map(Asset::Ship).map_err(|error| {

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
     winner may leave a tactical asset behind. Here the earlier fleet wins the roll and leaves nothing behind.\n\nExample:\n  \
     hitchart io ppa --ships 4,3 --companies 2,3 --systems 15,10 --hvas 3,3"
 )]
-pub struct PpaArgs {
+pub(crate) struct PpaArgs {
     /// Ships of each fleet: 2 to 4 numbers
     #[arg(long, value_name = "N,N", required = true, value_delimiter = ',')]
     ships: Vec<u8>,
@@ -36,7 +36,7 @@ pub struct PpaArgs {
 }
 
 /// Prints points per asset, starting scores and seats.
-pub fn run(args: &PpaArgs) -> Result<(), CliError> {
+pub(crate) fn run(args: &PpaArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let bids = bids(args, &rules)?;
     let rolled: Vec<usize> = (0..bids.len()).collect();
@@ -92,11 +92,11 @@ fn bids(args: &PpaArgs, rules: &Ruleset) -> Result<Vec<Bid>, InputError> {
 }
 
 /// Note on a tie for the first place.
-pub const TIED: &str = "Fleets tied for the first place roll off; the winner may leave a tactical asset behind. Here the \
+pub(crate) const TIED: &str = "Fleets tied for the first place roll off; the winner may leave a tactical asset behind. Here the \
                         earlier fleet wins the roll and leaves nothing behind.";
 
 /// Returns a table of points, scores and seats of fleets in their order.
-pub fn table(rows: &[(Bid, BidResult)]) -> Table {
+pub(crate) fn table(rows: &[(Bid, BidResult)]) -> Table {
     let note = if rows.iter().any(|(_, standing)| standing.tied) { TIED } else { "" };
     let bids = || rows.iter().map(|(bid, _)| bid);
     Table::new("ppa", "Points per asset", note)
@@ -112,7 +112,7 @@ pub fn table(rows: &[(Bid, BidResult)]) -> Table {
 }
 
 /// Returns a fleet's points as JSON.
-pub fn to_json((bid, standing): &(Bid, BidResult)) -> Value {
+pub(crate) fn to_json((bid, standing): &(Bid, BidResult)) -> Value {
     json!({
         "ships": bid.ships,
         "companies": bid.companies,

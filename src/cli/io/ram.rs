@@ -12,7 +12,7 @@ use hitchart_report::table::{Table, number};
 use serde_json::json;
 
 #[derive(Debug, Args)]
-pub struct RamArgs {
+pub(crate) struct RamArgs {
     /// Units that the rammer would have moved; in a chain of collisions, the clicks left
     #[arg(long, value_name = "N")]
     speed: u8,
@@ -24,7 +24,7 @@ pub struct RamArgs {
 }
 
 /// Prints the hits on both sides of a collision.
-pub fn run(args: &RamArgs) -> Result<(), CliError> {
+pub(crate) fn run(args: &RamArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let odds = ram(args.speed, args.target, &rules).map_err(|error| InputError::plain(format!("--speed: {error}")))?;
     let note = format!(

@@ -21,7 +21,7 @@ use serde_json::json;
     hitchart io ships --where 'assault >= 2' --where 'B >= 1' --sort durability --top 10\n  \
     hitchart io ships --class frigate --pareto --whites 1"
 )]
-pub struct ShipsArgs {
+pub(crate) struct ShipsArgs {
     /// Keep only ships of this class
     #[arg(long)]
     class: Option<ClassArg>,
@@ -57,7 +57,7 @@ enum ClassArg {
 }
 
 /// Prints the requested ships.
-pub fn run(args: &ShipsArgs) -> Result<(), CliError> {
+pub(crate) fn run(args: &ShipsArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     at_most(args.filters.len(), "--where", MAX_CONDITIONS)?;
     let filters: Vec<Filter> =

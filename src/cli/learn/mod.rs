@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const MOST_GAMES: u64 = 1_000_000;
 
 #[derive(Debug, Args)]
-pub struct LearnArgs {
+pub(crate) struct LearnArgs {
     /// Scenario: a file, a built-in name, or `-` for standard input; with studies of whole games
     #[arg(value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
     file: PathBuf,
@@ -72,7 +72,7 @@ fn share(text: &str) -> Result<f64, String> {
 }
 
 /// Plays games, fits the network, writes it to a file, and prints its quality on held-out games.
-pub fn run(args: &LearnArgs, stop: &AtomicBool) -> Result<(), CliError> {
+pub(crate) fn run(args: &LearnArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let scenario = check(FileText::named(FileKind::Scenario, &args.file)?, &args.options.overrides())?;
     let learning = Arc::new(asked(args, &scenario)?);
     let claim = FileClaim::take(NETWORK, &args.out).map_err(WorkflowError::from)?;

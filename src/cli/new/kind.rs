@@ -4,7 +4,7 @@ use clap::ValueEnum;
 
 /// A kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Kind {
+pub(crate) enum Kind {
     /// A ruleset that changes another, for `compare` and `--rules`
     HouseRule,
     /// Questions for `run` and `play`
@@ -26,7 +26,7 @@ const ALL: &[&str] = &["rapid-attack", "apocalypse-frame", "intercept-orbit"];
 
 impl Kind {
     /// Returns the name of the kind in messages.
-    pub fn noun(self) -> &'static str {
+    pub(crate) fn noun(self) -> &'static str {
         match self {
             Kind::HouseRule => "house rule",
             Kind::Scenario => "scenario",
@@ -39,7 +39,7 @@ impl Kind {
     }
 
     /// Returns the games that have this kind of file, the default first.
-    pub fn games(self) -> &'static [&'static str] {
+    pub(crate) fn games(self) -> &'static [&'static str] {
         match self {
             Kind::HouseRule | Kind::Scenario | Kind::Ci => ALL,
             Kind::Company => &ALL[..1],
@@ -49,7 +49,7 @@ impl Kind {
     }
 
     /// Returns the text of the file for a game.
-    pub fn text(self, game: &str) -> &'static str {
+    pub(crate) fn text(self, game: &str) -> &'static str {
         match (self, game) {
             (Kind::HouseRule, "apocalypse-frame") => include_str!("templates/house-rule-apocalypse-frame.toml"),
             (Kind::HouseRule, "intercept-orbit") => include_str!("templates/house-rule-intercept-orbit.toml"),
@@ -66,7 +66,7 @@ impl Kind {
     }
 
     /// Returns the commands to run next on a file.
-    pub fn next(self, file: &str) -> impl Iterator<Item = String> {
+    pub(crate) fn next(self, file: &str) -> impl Iterator<Item = String> {
         let commands: &[&str] = match self {
             Kind::HouseRule => &["hitchart rules check FILE"],
             Kind::Scenario => &["hitchart run FILE"],

@@ -14,7 +14,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
-pub struct NewArgs {
+pub(crate) struct NewArgs {
     /// Content of the file
     #[arg(value_enum)]
     kind: Kind,
@@ -29,7 +29,7 @@ pub struct NewArgs {
 }
 
 /// Writes a file and prints the commands to run next.
-pub fn run(args: &NewArgs) -> Result<(), CliError> {
+pub(crate) fn run(args: &NewArgs) -> Result<(), CliError> {
     let text = args.kind.text(game(args)?);
     if args.file.as_os_str() == "-" {
         return output::print(text);

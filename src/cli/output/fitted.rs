@@ -9,7 +9,7 @@ const FEWEST: usize = 4;
 
 /// Formats tables in at most `room` lines: as many rows of each as fit, and a last line that counts the rows left out.
 /// Tables that fit are complete.
-pub fn fitted(tables: &[Table], width: Option<usize>, room: usize) -> String {
+pub(crate) fn fitted(tables: &[Table], width: Option<usize>, room: usize) -> String {
     let whole = for_people(tables, width);
     if whole.lines().count() <= room {
         return whole;

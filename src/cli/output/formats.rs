@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 /// A format of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Format {
+pub(crate) enum Format {
     /// Words and aligned columns for people
     #[default]
     Table,
@@ -44,23 +44,23 @@ impl Format {
 
 /// A format, and the file to write; standard output if there is no file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Target {
+pub(crate) struct Target {
     pub format: Format,
     pub file: Option<PathBuf>,
 }
 
 /// Parser of `json` and `json=FILE`; `with_junit` and `with_csv` select the formats that only some commands have.
 #[derive(Clone)]
-pub struct Targets {
+pub(crate) struct Targets {
     with_junit: bool,
     with_csv: bool,
 }
 
 impl Targets {
     /// Formats of a command that answers with tables.
-    pub const ALL: Targets = Targets { with_junit: false, with_csv: true };
+    pub(crate) const ALL: Targets = Targets { with_junit: false, with_csv: true };
     /// Formats of `check`.
-    pub const CHECK: Targets = Targets { with_junit: true, with_csv: false };
+    pub(crate) const CHECK: Targets = Targets { with_junit: true, with_csv: false };
 
     /// Returns the formats of the command, with their names.
     fn formats(&self) -> impl Iterator<Item = (Format, &'static [&'static str])> {
@@ -117,7 +117,7 @@ impl TypedValueParser for Targets {
 
 /// Formats of a command's answer.
 #[derive(Clone, Debug, Args)]
-pub struct Formats {
+pub(crate) struct Formats {
     /// Print the answer as table, line (one sentence), json, csv or md; FORMAT=FILE writes a file. Repeat for several
     #[arg(long, value_name = "FORMAT", value_parser = Targets::ALL, default_value = "table", hide_possible_values = true)]
     pub format: Vec<Target>,
@@ -125,17 +125,17 @@ pub struct Formats {
 
 impl Formats {
     /// Returns true if people read the answer on standard output.
-    pub fn shows_table(&self) -> bool {
+    pub(crate) fn shows_table(&self) -> bool {
         self.format.iter().any(|target| target.format == Format::Table && target.file.is_none())
     }
 
     /// Returns true if only people read the answer, on standard output or in a file.
-    pub fn for_people(&self) -> bool {
+    pub(crate) fn for_people(&self) -> bool {
         self.format.iter().all(|target| matches!(target.format, Format::Table | Format::Md | Format::Line))
     }
 
     /// Returns true if an answer is printed in this format, to a file or not.
-    pub fn has(&self, format: Format) -> bool {
+    pub(crate) fn has(&self, format: Format) -> bool {
         self.format.iter().any(|target| target.format == format)
     }
 }

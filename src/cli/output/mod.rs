@@ -6,9 +6,9 @@ mod rows;
 mod shown;
 
 use fitted::fitted;
-pub use formats::{Format, Formats, Target, Targets};
-pub use rows::{Rows, Short};
-pub use shown::Shown;
+pub(crate) use formats::{Format, Formats, Target, Targets};
+pub(crate) use rows::{Rows, Short};
+pub(crate) use shown::Shown;
 
 use super::error::CliError;
 use crate::workflow::WorkflowError;
@@ -23,7 +23,7 @@ use std::path::Path;
 
 /// Output options of a command with a long answer.
 #[derive(Clone, Debug, Args)]
-pub struct Output {
+pub(crate) struct Output {
     #[command(flatten)]
     pub formats: Formats,
     #[command(flatten)]
@@ -31,23 +31,27 @@ pub struct Output {
 }
 
 /// Prints an answer in all requested formats, files first.
-pub fn show(output: &Output, shown: &Shown<'_>, mut json: impl FnMut() -> Value) -> Result<(), CliError> {
+pub(crate) fn show(output: &Output, shown: &Shown<'_>, mut json: impl FnMut() -> Value) -> Result<(), CliError> {
     deliver(&output.formats.format, |format, width| shown.text(format, &output.rows, width, &mut json))
 }
 
 /// Prints a short answer with all its tables.
-pub fn show_short(formats: &Formats, shown: &Shown<'_>, mut json: impl FnMut() -> Value) -> Result<(), CliError> {
+pub(crate) fn show_short(
+    formats: &Formats,
+    shown: &Shown<'_>,
+    mut json: impl FnMut() -> Value,
+) -> Result<(), CliError> {
     deliver(&formats.format, |format, width| shown.text(format, &Rows::default(), width, &mut json))
 }
 
 /// Prints an exact answer: its sentence, and all rows of its tables or as many as fit on one screen.
-pub fn show_exact(short: &Short, shown: &Shown<'_>, mut json: impl FnMut() -> Value) -> Result<(), CliError> {
+pub(crate) fn show_exact(short: &Short, shown: &Shown<'_>, mut json: impl FnMut() -> Value) -> Result<(), CliError> {
     let rows = Rows { full: short.full, ..Rows::default() };
     deliver(&short.formats.format, |format, width| shown.text(format, &rows, width, &mut json))
 }
 
 /// Prints a list, which has no summary; its JSON contains the rows.
-pub fn list(formats: &Formats, table: &Table, json: impl Fn() -> Value) -> Result<(), CliError> {
+pub(crate) fn list(formats: &Formats, table: &Table, json: impl Fn() -> Value) -> Result<(), CliError> {
     deliver(&formats.format, |format, width| {
         Ok(match format {
             Format::Json => escape::json(&format!("{:#}\n", unsigned_zeros(json()))),
@@ -61,7 +65,7 @@ pub fn list(formats: &Formats, table: &Table, json: impl Fn() -> Value) -> Resul
 
 /// Writes an answer to each target. Files come first, so that they are written even if the reader of standard output
 /// goes away. `text` gets the width of the terminal for standard output, if known.
-pub fn deliver(
+pub(crate) fn deliver(
     targets: &[Target],
     mut text: impl FnMut(Format, Option<usize>) -> Result<String, CliError>,
 ) -> Result<(), CliError> {
@@ -88,7 +92,7 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Writes a text to standard output, with a line end and without control characters for terminals.
-pub fn print(text: &str) -> Result<(), CliError> {
+pub(crate) fn print(text: &str) -> Result<(), CliError> {
     let text = printable(text);
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;
@@ -99,13 +103,13 @@ pub fn print(text: &str) -> Result<(), CliError> {
 }
 
 /// Returns the characters per line of the terminal; `None` if standard output is not a terminal.
-pub fn width() -> Option<usize> {
+pub(crate) fn width() -> Option<usize> {
     let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     width.filter(|_| io::stdout().is_terminal())
 }
 
 /// Formats tables for people.
-pub fn for_people(tables: &[Table], width: Option<usize>) -> String {
+pub(crate) fn for_people(tables: &[Table], width: Option<usize>) -> String {
     let texts: Vec<String> = tables.iter().map(|table| terminal(table, width)).collect();
     texts.iter().map(|text| text.trim_end()).collect::<Vec<_>>().join("\n\n") + "\n"
 }
@@ -117,11 +121,11 @@ fn csv(table: &Table) -> Result<String, CliError> {
 }
 
 /// Writes a line to standard error; errors are ignored, because standard error may be closed.
-pub fn note(text: &str) {
+pub(crate) fn note(text: &str) {
     let _ = writeln!(io::stderr(), "{}", clipped(&printable(text), MAX_MESSAGE));
 }
 
 /// Writes a warning to standard error, as one line.
-pub fn warn(text: &str) {
+pub(crate) fn warn(text: &str) {
     note(&format!("warning: {}", escape::line(text)));
 }

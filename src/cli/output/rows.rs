@@ -8,7 +8,7 @@ use hitchart_report::table::{Column, Table};
 
 /// Output options of a command with an exact answer.
 #[derive(Clone, Debug, Args)]
-pub struct Short {
+pub(crate) struct Short {
     #[command(flatten)]
     pub formats: Formats,
     /// Print all rows of all tables
@@ -18,7 +18,7 @@ pub struct Short {
 
 /// Selection of the tables and rows that are shown to people.
 #[derive(Clone, Debug, Default, Args)]
-pub struct Rows {
+pub(crate) struct Rows {
     /// Print all tables after the short answer
     #[arg(long)]
     pub full: bool,
@@ -35,7 +35,7 @@ impl Rows {
     ///
     /// # Errors
     /// Fails if no table has the column.
-    pub fn of(&self, tables: &[Table]) -> Result<Vec<Table>, InputError> {
+    pub(crate) fn of(&self, tables: &[Table]) -> Result<Vec<Table>, InputError> {
         if !self.full && self.top.is_none() && self.sort.is_none() {
             return Ok(Vec::new());
         }

@@ -17,7 +17,7 @@ const FORMAT_VERSION: u64 = 2;
 
 /// An answer as printed by commands.
 #[derive(Clone, Debug, Default)]
-pub struct Shown<'a> {
+pub(crate) struct Shown<'a> {
     /// The question in one line; empty for short answers.
     pub question: String,
     pub summary: Cow<'a, [String]>,
@@ -38,12 +38,12 @@ pub struct Shown<'a> {
 
 impl<'a> Shown<'a> {
     /// Returns a short answer: a sentence and its tables, with as many rows as fit on one screen.
-    pub fn short(line: impl Into<String>, tables: &'a [Table]) -> Shown<'a> {
+    pub(crate) fn short(line: impl Into<String>, tables: &'a [Table]) -> Shown<'a> {
         Shown { line: line.into(), tables: Cow::Borrowed(tables), ..Shown::default() }
     }
 
     /// Returns the answer to a study, with the summary first for people; `source` ends its line.
-    pub fn of(question: impl Into<String>, answer: &'a Answer, source: &str) -> Shown<'a> {
+    pub(crate) fn of(question: impl Into<String>, answer: &'a Answer, source: &str) -> Shown<'a> {
         Shown {
             question: question.into(),
             summary: Cow::Borrowed(&answer.said),
@@ -138,7 +138,7 @@ impl<'a> Shown<'a> {
     }
 
     /// Formats the answer in one format.
-    pub fn text(
+    pub(crate) fn text(
         &self,
         format: Format,
         rows: &Rows,

@@ -23,7 +23,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 #[derive(Debug, Args)]
-pub struct PlayArgs {
+pub(crate) struct PlayArgs {
     /// Scenario: a file, a built-in name, or `-` for standard input; with a study of games, as `games` or `missions`
     #[arg(value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
     file: PathBuf,
@@ -99,7 +99,7 @@ struct Outcome<'a> {
 }
 
 /// Plays the games of a study and prints the winner, or replays one of them.
-pub fn run(args: &PlayArgs, stop: &AtomicBool) -> Result<(), CliError> {
+pub(crate) fn run(args: &PlayArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let asked = asked(args)?;
     if let Some(game) = args.replay {
         let out = args.out.clone().unwrap_or_else(|| PathBuf::from("replays"));

@@ -22,7 +22,7 @@ use serde_json::{Map, Value, json};
     typical attack on the defense chosen, plus spot x pips of the spot, plus move x pips of movement.\n\nExample:\n  \
     hitchart ra assign RdYBG --range direct --target-defense 3 --roll 'W5 W3 R2 R6 Y4 B1 G3'"
 )]
-pub struct AssignArgs {
+pub(crate) struct AssignArgs {
     /// Loadout such as RdYBG, or an archetype such as Soldier
     #[arg(value_parser = Offered(archetypes), hide_possible_values = true)]
     loadout: String,
@@ -52,7 +52,7 @@ pub struct AssignArgs {
 }
 
 /// Prints the value of best play, and the best assignment of a roll.
-pub fn run(args: &AssignArgs) -> Result<(), CliError> {
+pub(crate) fn run(args: &AssignArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let turn = turn(args, &rules)?;
     let best = match &args.roll {

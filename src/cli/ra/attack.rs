@@ -23,7 +23,7 @@ use std::sync::atomic::AtomicBool;
 #[command(after_help = "Examples:\n  \
     hitchart ra attack --attack 3d6+1d8 --spot 1d6 --defense 2d6 --chart cover --cover-hits 2\n  \
     hitchart ra attack RdRdYB --range direct --whites 1 --target YYBG --target-whites 1 --spot-by YY")]
-pub struct AttackArgs {
+pub(crate) struct AttackArgs {
     /// Attacking loadout or archetype; or give its dice with --attack
     #[arg(required_unless_present = "attack", requires = "range", value_parser = Offered(archetypes), hide_possible_values = true)]
     attacker: Option<String>,
@@ -81,7 +81,7 @@ struct Asked {
 }
 
 /// Prints the odds of an attack.
-pub fn run(args: &AttackArgs, stop: &AtomicBool) -> Result<(), CliError> {
+pub(crate) fn run(args: &AttackArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let asked = lower(args, &rules)?;
     let odds = attack(&asked.plan);

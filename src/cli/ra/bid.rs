@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
     hitchart ra bid --against 5/20\n  \
     hitchart ra bid --against 5/20 --players 3\n  \
     hitchart ra bid --against 5/17 --games 200 --rules draft-2012")]
-pub struct BidArgs {
+pub(crate) struct BidArgs {
     /// Bid to answer: frames and systems, such as 5/20
     #[arg(long, value_name = "FRAMES/SYSTEMS")]
     pub(super) against: String,
@@ -48,7 +48,7 @@ pub struct BidArgs {
 }
 
 /// Prints the best replies to a bid.
-pub fn run(args: &BidArgs, stop: &AtomicBool) -> Result<(), CliError> {
+pub(crate) fn run(args: &BidArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let bid = Typed::parse(&args.against, &rulebook())
         .map_err(|problem| InputError::plain(format!("--against: {problem}")))?;
     if args.players > 2 {

@@ -16,7 +16,7 @@ use hitchart_rapid_attack::ruleset::Ruleset;
 use std::sync::Arc;
 
 #[derive(Debug, Args)]
-pub struct CompanyArgs {
+pub(crate) struct CompanyArgs {
     /// Loadouts or archetypes, one a frame; or one company: a file, a built-in name, or `-` for standard input
     #[arg(required = true, num_args = 1..=24, value_parser = Offered(frames_and_companies), hide_possible_values = true)]
     loadouts: Vec<String>,
@@ -48,7 +48,7 @@ fn company(words: &[String], rules: &Ruleset) -> Result<Company, InputError> {
 }
 
 /// Prints the company graph, exact and by the Handbook's arithmetic.
-pub fn run(args: &CompanyArgs) -> Result<(), CliError> {
+pub(crate) fn run(args: &CompanyArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let company = company(&args.loadouts, &rules)?;
     let line = format!("{}: {}, exact [{}]", args.loadouts.join(" "), worth(&company, &rules), rules.name);

@@ -18,7 +18,7 @@ use serde_json::json;
 use std::sync::Arc;
 
 #[derive(Debug, Args)]
-pub struct DurabilityArgs {
+pub(crate) struct DurabilityArgs {
     /// Loadout such as RdYBG, or an archetype such as Soldier
     #[arg(value_parser = Offered(archetypes), hide_possible_values = true)]
     loadout: String,
@@ -48,7 +48,7 @@ pub struct DurabilityArgs {
 }
 
 /// Prints the durability of a frame, computed in three ways.
-pub fn run(args: &DurabilityArgs) -> Result<(), CliError> {
+pub(crate) fn run(args: &DurabilityArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let frame = parse::frame(&args.loadout, &rules)?;
     let asked = study(args, frame, &rules)?;

@@ -15,7 +15,7 @@ use hitchart_report::table::number;
 use serde_json::{Map, Value, json};
 
 #[derive(Debug, Args)]
-pub struct FrameArgs {
+pub(crate) struct FrameArgs {
     /// Loadout such as RdYBG, or an archetype such as Soldier
     #[arg(value_parser = Offered(archetypes), hide_possible_values = true)]
     loadout: String,
@@ -24,7 +24,7 @@ pub struct FrameArgs {
 }
 
 /// Prints the frame graph, exact and by the Handbook's arithmetic.
-pub fn run(args: &FrameArgs) -> Result<(), CliError> {
+pub(crate) fn run(args: &FrameArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let frame = parse::frame(&args.loadout, &rules)?;
     let mut table = graph_table("frame", std::slice::from_ref(&frame), &rules);

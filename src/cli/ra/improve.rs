@@ -26,7 +26,7 @@ use std::sync::atomic::AtomicBool;
     hitchart ra improve my-company.toml\n  \
     hitchart ra improve close-assault --keep-bid"
 )]
-pub struct ImproveArgs {
+pub(crate) struct ImproveArgs {
     /// Company: a file, a built-in name, or `-` for standard input
     #[arg(value_parser = Offered(companies), hide_possible_values = true)]
     company: String,
@@ -56,7 +56,7 @@ pub struct ImproveArgs {
 }
 
 /// Races the changes of a company and prints the best.
-pub fn run(args: &ImproveArgs, stop: &AtomicBool) -> Result<(), CliError> {
+pub(crate) fn run(args: &ImproveArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let overrides = args.options.overrides();
     let field = FieldFile::read(&args.field, &overrides)?;
     let company = field.company(&args.company)?;
@@ -83,7 +83,7 @@ pub fn run(args: &ImproveArgs, stop: &AtomicBool) -> Result<(), CliError> {
 }
 
 /// A scenario that provides the opponents.
-pub struct FieldFile {
+pub(crate) struct FieldFile {
     scenario: Scenario,
     root: toml::Table,
     study: toml::Table,
@@ -91,7 +91,7 @@ pub struct FieldFile {
 
 impl FieldFile {
     /// Reads and checks a scenario.
-    pub fn read(path: &std::path::Path, overrides: &Overrides) -> Result<FieldFile, InputError> {
+    pub(crate) fn read(path: &std::path::Path, overrides: &Overrides) -> Result<FieldFile, InputError> {
         let scenario = check(FileText::named(FileKind::Scenario, path)?, overrides)?;
         let mut root: toml::Table = toml::from_str(&scenario.file.text).map_err(InputError::plain)?;
         let studies = match root.remove("study") {
@@ -125,7 +125,7 @@ impl FieldFile {
     }
 
     /// Returns a study of a kind with the same opponents on the same battlefield.
-    pub fn study(&self, kind: &str) -> toml::Table {
+    pub(crate) fn study(&self, kind: &str) -> toml::Table {
         let mut study = toml::Table::new();
         study.insert("kind".to_owned(), kind.into());
         study.insert("name".to_owned(), kind.into());
@@ -138,7 +138,7 @@ impl FieldFile {
     }
 
     /// Counts and answers a study that replaces those of the file.
-    pub fn answer(
+    pub(crate) fn answer(
         &self,
         study: toml::Table,
         overrides: &Overrides,

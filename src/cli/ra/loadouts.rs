@@ -16,7 +16,7 @@ use std::sync::Arc;
     and numbers of systems: Rh, Rd, Ra, Rh/d, Rh/a, Rd/a, Y, B, G, E.\n\nExample:\n  \
     hitchart ra loadouts --where 'direct >= 1.5' --where 'systems <= 3' --sort durability --top 10"
 )]
-pub struct LoadoutsArgs {
+pub(crate) struct LoadoutsArgs {
     /// Keep only loadouts that meet this condition, such as 'direct >= 1.5'; may be repeated
     #[arg(long = "where", value_name = "CONDITION")]
     filters: Vec<String>,
@@ -46,7 +46,7 @@ pub struct LoadoutsArgs {
 }
 
 /// Prints the requested loadouts.
-pub fn run(args: &LoadoutsArgs) -> Result<(), CliError> {
+pub(crate) fn run(args: &LoadoutsArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let filters: Result<Vec<Filter>, InputError> = args.filters.iter().map(|text| Filter::parse(text)).collect();
     let asked = LoadoutsStudy {

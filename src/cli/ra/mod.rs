@@ -24,7 +24,7 @@ use hitchart_rapid_attack::rules_files::load;
 use hitchart_rapid_attack::ruleset::Ruleset;
 
 #[derive(Debug, Subcommand)]
-pub enum RaCommand {
+pub(crate) enum RaCommand {
     /// Frame graph of a loadout: its expected results at each action
     #[command(
         after_help = "Examples:\n  hitchart ra frame RdYBG\n  hitchart ra frame Close-Assault --rules draft-2012"
@@ -74,7 +74,7 @@ impl Common {
 }
 
 /// Runs one query.
-pub fn run(command: &RaCommand, stop: &Stop) -> Result<(), CliError> {
+pub(crate) fn run(command: &RaCommand, stop: &Stop) -> Result<(), CliError> {
     match command {
         RaCommand::Attack(args) => attack::run(args, stop.flag()),
         RaCommand::Improve(args) => improve::run(args, stop.flag()),

@@ -10,26 +10,26 @@ use hitchart_rapid_attack::loadouts::loadout_of;
 use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
 
 /// Returns a parser of ranges by name; clap suggests the nearest one.
-pub fn range() -> impl TypedValueParser<Value = Range> {
+pub(crate) fn range() -> impl TypedValueParser<Value = Range> {
     let names = PossibleValuesParser::new(Range::ALL.map(|(_, name)| name));
     names.try_map(|name| Range::named(&name).ok_or("no such range"))
 }
 
 /// Returns a parser of damage charts by name; clap suggests the nearest one.
-pub fn chart() -> impl TypedValueParser<Value = ChartName> {
+pub(crate) fn chart() -> impl TypedValueParser<Value = ChartName> {
     let names = PossibleValuesParser::new(ChartName::ALL.map(|(_, name)| name));
     names.try_map(|name| ChartName::named(&name).ok_or("no such chart"))
 }
 
 /// Parses a loadout or archetype, and returns its undamaged frame.
-pub fn frame(text: &str, rules: &Ruleset) -> Result<NamedFrame, InputError> {
+pub(crate) fn frame(text: &str, rules: &Ruleset) -> Result<NamedFrame, InputError> {
     let loadout = loadout_of(text, rules)?;
     let name = loadout.to_string();
     Ok(NamedFrame { name, frame: Frame::new(loadout, rules) })
 }
 
 /// Checks a number of white dice against those of a frame.
-pub fn whites(argument: &str, whites: u8, rules: &Ruleset) -> Result<u8, InputError> {
+pub(crate) fn whites(argument: &str, whites: u8, rules: &Ruleset) -> Result<u8, InputError> {
     let max = rules.frame.whites;
     if whites <= max {
         return Ok(whites);
@@ -38,7 +38,7 @@ pub fn whites(argument: &str, whites: u8, rules: &Ruleset) -> Result<u8, InputEr
 }
 
 /// Checks a number of rockets against those of a frame.
-pub fn rockets(rockets: u8, frame: &NamedFrame) -> Result<u8, InputError> {
+pub(crate) fn rockets(rockets: u8, frame: &NamedFrame) -> Result<u8, InputError> {
     let carried = frame.frame.loadout.rockets();
     if rockets <= carried {
         return Ok(rockets);
@@ -48,7 +48,7 @@ pub fn rockets(rockets: u8, frame: &NamedFrame) -> Result<u8, InputError> {
 }
 
 /// Parses weights such as `damage=1,spot=0.5` by name; weights that are not named are 0.
-pub fn weights<const N: usize>(argument: &str, text: &str, names: [&str; N]) -> Result<[f64; N], InputError> {
+pub(crate) fn weights<const N: usize>(argument: &str, text: &str, names: [&str; N]) -> Result<[f64; N], InputError> {
     let mut weights = [0.0; N];
     for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
         let Some((name, number)) = part.split_once('=') else {

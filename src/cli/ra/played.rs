@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 ///
 /// # Errors
 /// Fails if threads cannot be started, or on interruption.
-pub fn first_answer(scenario: &Scenario, threads: Option<usize>, stop: &AtomicBool) -> Result<Answer, CliError> {
+pub(crate) fn first_answer(scenario: &Scenario, threads: Option<usize>, stop: &AtomicBool) -> Result<Answer, CliError> {
     let pool = thread_pool(threads)?;
     let count = || simulated(scenario).count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), stop);
     let counted = pool.install(count).map_err(WorkflowError::from)?.finished().ok_or(WorkflowError::Interrupted)?;

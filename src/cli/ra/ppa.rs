@@ -19,7 +19,7 @@ const MANY_SYSTEMS: i64 = 1000;
 #[command(after_help = "Companies are numbered in the order of the lists. Companies tied for defense or offense \
     are seated in this order, as if the earlier one won the roll.\n\nExample:\n  \
     hitchart ra ppa --frames 5,4,4 --systems 20,16,15")]
-pub struct PpaArgs {
+pub(crate) struct PpaArgs {
     /// Frames of each company: 2 to 5 numbers
     #[arg(long, value_name = "N,N", required = true, value_delimiter = ',')]
     #[arg(value_parser = clap::value_parser!(u8).range(1..=MANY))]
@@ -37,7 +37,7 @@ pub struct PpaArgs {
 }
 
 /// Prints points per asset, starting scores and seats.
-pub fn run(args: &PpaArgs) -> Result<(), CliError> {
+pub(crate) fn run(args: &PpaArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let bids = bids(args, &rules)?;
     let standings = standings(&bids, &ppa(&bids, &rules.bidding));

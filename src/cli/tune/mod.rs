@@ -18,10 +18,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Most iterations, and most games of an iteration or a test.
-pub const MOST: u64 = 1_000_000;
+pub(crate) const MOST: u64 = 1_000_000;
 
 #[derive(Debug, Args)]
-pub struct TuneArgs {
+pub(crate) struct TuneArgs {
     /// Scenario: a file, a built-in name, or `-` for standard input; with studies of games of two companies, or of missions
     #[arg(value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
     file: PathBuf,
@@ -57,13 +57,13 @@ pub struct TuneArgs {
 }
 
 /// Parses a share of the width of a parameter's bounds.
-pub fn share(text: &str) -> Result<f64, String> {
+pub(crate) fn share(text: &str) -> Result<f64, String> {
     let found = text.parse().ok().filter(|share| (0.0001..=0.4).contains(share));
     found.ok_or_else(|| "allowed: 0.0001 to 0.4".to_owned())
 }
 
 /// Tunes a policy, writes it to a file, and prints the result of the test.
-pub fn run(args: &TuneArgs, stop: &AtomicBool) -> Result<(), CliError> {
+pub(crate) fn run(args: &TuneArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let scenario = check(FileText::named(FileKind::Scenario, &args.file)?, &args.options.overrides())?;
     let tuning = Arc::new(asked(args, &scenario)?);
     let claim = FileClaim::take(TACTICS, &args.out).map_err(WorkflowError::from)?;
@@ -119,7 +119,7 @@ fn asked(args: &TuneArgs, scenario: &Scenario) -> Result<TuningStudy, InputError
 }
 
 /// Converts the file of a policy to JSON.
-pub fn json(file: &str) -> serde_json::Value {
+pub(crate) fn json(file: &str) -> serde_json::Value {
     let table: Option<toml::Table> = toml::from_str(file).ok();
     table.and_then(|table| serde_json::to_value(table).ok()).unwrap_or_default()
 }

@@ -21,19 +21,19 @@ use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
 use hitchart_report::table::Table;
 
 /// Returns the policies of companies.
-pub fn policies() -> Vec<BuiltInPolicy> {
+pub(crate) fn policies() -> Vec<BuiltInPolicy> {
     built_in().map(|(name, meaning)| BuiltInPolicy { side: "company", name, meaning }).collect()
 }
 
 /// Returns the metrics of a game, and of each company in it.
-pub fn metrics() -> Vec<Measured> {
+pub(crate) fn metrics() -> Vec<Measured> {
     let of = |side, metrics: &'static [_]| metrics.iter().map(move |metric| Measured { side, metric });
     let shares = SHARES.iter().map(|share| Measured { side: "game", metric: &share.metric });
     of("game", Whole::ALL).chain(shares).chain(of("company", Side::ALL)).collect()
 }
 
 /// Returns a table of the built-in companies.
-pub fn companies() -> Table {
+pub(crate) fn companies() -> Table {
     let rules = rulebook();
     let fit = |id: &str| built_in_company(id, &rules).ok();
     let all: Vec<_> = built_ins().iter().filter_map(|known| Some((known, fit(&known.id)?))).collect();
@@ -51,7 +51,7 @@ fn systems(company: &hitchart_rapid_attack::muster::FightingCompany) -> u64 {
 }
 
 /// Returns a table of the built-in battlefields.
-pub fn battlefields() -> Table {
+pub(crate) fn battlefields() -> Table {
     let read = |name| Some((name, battlefield::source(name).ok()?, battlefield::named(name).ok()?));
     let all: Vec<(&str, &str, Layout)> = battlefield::names().filter_map(read).collect();
     let drawn = |layout: &Layout| layout.generator.as_ref().map_or(1, |generator| u64::from(generator.layouts));
@@ -62,7 +62,7 @@ pub fn battlefields() -> Table {
 }
 
 /// Returns a table of the Handbook's archetypes.
-pub fn archetype_table() -> Table {
+pub(crate) fn archetype_table() -> Table {
     let all = archetypes();
     Table::new("archetypes", "Archetypes", "You can write the name of an archetype instead of a loadout everywhere.")
         .text("name", "Name", all.iter().map(|archetype| archetype.name.as_str()))
@@ -77,7 +77,7 @@ const ATTACKS: usize = 12;
 const DEFENSE: u8 = 3;
 
 /// Computes all results for the archetypes of the Handbook, and every attack of every legal loadout.
-pub fn exact(rules: &Ruleset) -> Vec<Exact> {
+pub(crate) fn exact(rules: &Ruleset) -> Vec<Exact> {
     let mut all = attacks(rules);
     for archetype in archetypes() {
         let name = format!("{} ({})", archetype.name, archetype.loadout);

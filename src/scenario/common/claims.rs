@@ -33,7 +33,7 @@ fn own_file(claims: &[Claim], claim: &Claim) -> Result<(), String> {
 /// Claims of a text about effects of changes of the scenario's rules.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RawClaims {
+pub(crate) struct RawClaims {
     /// A scenario file whose studies of games are played; this one by default. Its rules are not used.
     scenario: Option<At<String>>,
     /// Studies to play; all studies of games by default.
@@ -120,7 +120,7 @@ const MATTERS: f64 = 0.02;
 ///
 /// # Errors
 /// Returns the first mistake, with its place.
-pub fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+pub(crate) fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (file, kind) = (written.file, written.kind.clone());
     let raw: RawClaims = written.read()?;
     let games = files.games(raw.games.as_ref())?;

@@ -16,7 +16,7 @@ const MOST: usize = 64;
 /// Rulesets compared with that of the scenario.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RawCompare {
+pub(crate) struct RawCompare {
     /// Rulesets to compare with that of the scenario: built-in names, or files ending in `.toml` in the folder of the
     /// scenario.
     rules: At<Vec<At<String>>>,
@@ -40,7 +40,7 @@ pub struct RawCompare {
 ///
 /// # Errors
 /// Returns the first mistake, with its place.
-pub fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+pub(crate) fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (file, kind) = (written.file, written.kind.clone());
     let raw: RawCompare = written.read()?;
     let mut rules = vec![(files.base.name.clone(), files.base.clone())];
@@ -60,7 +60,7 @@ pub fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Study
 }
 
 /// Returns a name for a ruleset among others: its name, or if that is taken, the written text.
-pub fn called(others: &[(String, RulesText)], written: &At<String>, rules: &RulesText) -> String {
+pub(crate) fn called(others: &[(String, RulesText)], written: &At<String>, rules: &RulesText) -> String {
     let taken = others.iter().any(|(name, _)| *name == rules.name);
     if taken { written.value.trim().to_owned() } else { rules.name.clone() }
 }

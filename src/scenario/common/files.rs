@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Key that distinguishes the stored data of these studies from that of studies of games.
-pub const KEY: &str = "common";
+pub(crate) const KEY: &str = "common";
 
 /// The files of a study that are stored in a saved report.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -28,7 +28,7 @@ struct Kept {
 }
 
 /// The files of a study.
-pub struct Files<'a> {
+pub(crate) struct Files<'a> {
     pub game: &'static Entry,
     file: &'a FileText,
     overrides: Overrides,
@@ -45,7 +45,11 @@ impl<'a> Files<'a> {
     ///
     /// # Errors
     /// Fails if the scenario's rules or other studies contain mistakes.
-    pub fn of(game: &'static Entry, written: &Written<'a>, overrides: &Overrides) -> Result<Files<'a>, InputError> {
+    pub(crate) fn of(
+        game: &'static Entry,
+        written: &Written<'a>,
+        overrides: &Overrides,
+    ) -> Result<Files<'a>, InputError> {
         let found = overrides.kept.get(&written.name).and_then(|kept| Kept::deserialize(kept.get(KEY)?).ok());
         let own = of_game(overrides);
         let base = check_alone(written.file.clone(), &own, None)?.rules;
@@ -56,7 +60,7 @@ impl<'a> Files<'a> {
     ///
     /// # Errors
     /// As the game's loading, with the place in the file.
-    pub fn rules(&mut self, written: &At<String>) -> Result<RulesText, InputError> {
+    pub(crate) fn rules(&mut self, written: &At<String>) -> Result<RulesText, InputError> {
         let name = written.value.trim();
         let rules = match self.found.as_ref().and_then(|found| found.rules.get(name)) {
             Some((name, toml)) => RulesText { name: name.clone(), toml: toml.clone() },
@@ -74,7 +78,7 @@ impl<'a> Files<'a> {
     ///
     /// # Errors
     /// Fails if the file cannot be read, with the place.
-    pub fn on(
+    pub(crate) fn on(
         &mut self,
         written: Option<&At<String>>,
         studies: Vec<String>,
@@ -107,7 +111,7 @@ impl<'a> Files<'a> {
     ///
     /// # Errors
     /// Fails if the number is out of range, with the place.
-    pub fn games(&mut self, written: Option<&At<u64>>) -> Result<u64, InputError> {
+    pub(crate) fn games(&mut self, written: Option<&At<u64>>) -> Result<u64, InputError> {
         self.games_or(written, GAMES)
     }
 
@@ -115,7 +119,7 @@ impl<'a> Files<'a> {
     ///
     /// # Errors
     /// As [`Files::games`].
-    pub fn games_or(&mut self, written: Option<&At<u64>>, usual: u64) -> Result<u64, InputError> {
+    pub(crate) fn games_or(&mut self, written: Option<&At<u64>>, usual: u64) -> Result<u64, InputError> {
         let games = match (&self.found, self.overrides.games, written) {
             (Some(found), ..) => found.games,
             (None, Some(games), _) => games,
@@ -132,7 +136,7 @@ impl<'a> Files<'a> {
     }
 
     /// Returns the data to store in a saved report.
-    pub fn kept(&self) -> Value {
+    pub(crate) fn kept(&self) -> Value {
         json!({ KEY: self.kept })
     }
 }

@@ -24,12 +24,12 @@ enum RawCommon {
 }
 
 /// Returns the JSON Schema of these studies.
-pub fn schema() -> Value {
+pub(crate) fn schema() -> Value {
     schemars::schema_for!(RawCommon).to_value()
 }
 
 /// Removes the stored data of common studies, which leaves that of the game's studies.
-pub fn of_game(overrides: &Overrides) -> Overrides {
+pub(crate) fn of_game(overrides: &Overrides) -> Overrides {
     let own = overrides.kept.iter().filter(|(_, kept)| kept.get(KEY).is_none());
     Overrides { kept: own.map(|(name, kept)| (name.clone(), kept.clone())).collect(), ..overrides.clone() }
 }
@@ -38,7 +38,7 @@ pub fn of_game(overrides: &Overrides) -> Overrides {
 ///
 /// # Errors
 /// Returns the first mistake, with its place.
-pub fn asked(
+pub(crate) fn asked(
     kind: &str,
     game: &'static Entry,
     overrides: &Overrides,

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// A sweep over fields of the scenario's ruleset.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RawSweep {
+pub(crate) struct RawSweep {
     /// Fields and their values: `PATH=LOW..HIGH`, `PATH=LOW..HIGH:STEP`, or `PATH=A|B`.
     fields: Vec<String>,
     /// Choice of the points: `grid` by default, `latin`, `morris` or `sobol`.
@@ -49,7 +49,7 @@ enum RawDesign {
 ///
 /// # Errors
 /// Returns the first mistake, with its place.
-pub fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+pub(crate) fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (file, kind, name) = (written.file, written.kind.clone(), written.name.clone());
     let raw: RawSweep = written.read()?;
     if raw.fields.is_empty() {

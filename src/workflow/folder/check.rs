@@ -9,7 +9,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// A condition on a folder, by its name and the open folder, if it exists.
-pub type Rule = fn(&Path, Option<&OpenFolder>) -> Result<(), FolderError>;
+pub(crate) type Rule = fn(&Path, Option<&OpenFolder>) -> Result<(), FolderError>;
 
 /// Names of hidden entries of a run.
 const HIDDEN: [&str; 3] = [lock::NAME, journal::ASIDE, COUNTS_SO_FAR];
@@ -18,7 +18,7 @@ const HIDDEN: [&str; 3] = [lock::NAME, journal::ASIDE, COUNTS_SO_FAR];
 ///
 /// # Errors
 /// Fails if the rule rejects the folder, or if there can be no folder at the path.
-pub fn at(folder: &Path, rule: Rule) -> Result<(), FolderError> {
+pub(crate) fn at(folder: &Path, rule: Rule) -> Result<(), FolderError> {
     can_be(folder)?;
     let found = folder.is_dir().then(|| OpenFolder::open(folder).map_err(unwritable("read", folder))).transpose()?;
     rule(folder, found.as_ref())
@@ -28,7 +28,7 @@ pub fn at(folder: &Path, rule: Rule) -> Result<(), FolderError> {
 ///
 /// # Errors
 /// [`FolderError::Foreign`], and folders that cannot be read or written.
-pub fn free_or_report(named: &Path, found: Option<&OpenFolder>) -> Result<(), FolderError> {
+pub(crate) fn free_or_report(named: &Path, found: Option<&OpenFolder>) -> Result<(), FolderError> {
     let Some(folder) = found else { return Ok(()) };
     if holds_nothing(named, folder)? {
         return Ok(());
@@ -43,7 +43,7 @@ pub fn free_or_report(named: &Path, found: Option<&OpenFolder>) -> Result<(), Fo
 ///
 /// # Errors
 /// [`FolderError::Foreign`], and folders that cannot be read.
-pub fn free_or_shard(named: &Path, found: Option<&OpenFolder>) -> Result<(), FolderError> {
+pub(crate) fn free_or_shard(named: &Path, found: Option<&OpenFolder>) -> Result<(), FolderError> {
     match found {
         Some(folder) if !folder.has_file(SHARD) && !holds_nothing(named, folder)? => {
             Err(FolderError::Foreign(named.to_owned()))
@@ -62,7 +62,7 @@ fn holds_nothing(named: &Path, folder: &OpenFolder) -> Result<bool, FolderError>
 ///
 /// # Errors
 /// As those of [`free_or_shard`] and [`free_or_report`].
-pub fn free_or_report_or_shard(named: &Path, found: Option<&OpenFolder>) -> Result<(), FolderError> {
+pub(crate) fn free_or_report_or_shard(named: &Path, found: Option<&OpenFolder>) -> Result<(), FolderError> {
     free_or_shard(named, found).or_else(|_| free_or_report(named, found))
 }
 
@@ -70,7 +70,7 @@ pub fn free_or_report_or_shard(named: &Path, found: Option<&OpenFolder>) -> Resu
 ///
 /// # Errors
 /// [`FolderError::NotSaved`], and folders that are not writable.
-pub fn saved(named: &Path, found: Option<&OpenFolder>) -> Result<(), FolderError> {
+pub(crate) fn saved(named: &Path, found: Option<&OpenFolder>) -> Result<(), FolderError> {
     match found.filter(|folder| folder.has_file(COUNTS)) {
         Some(folder) => room_in(named, folder),
         None => Err(FolderError::NotSaved { dir: named.to_owned(), missing: COUNTS.to_owned() }),
@@ -81,7 +81,7 @@ pub fn saved(named: &Path, found: Option<&OpenFolder>) -> Result<(), FolderError
 ///
 /// # Errors
 /// Never fails.
-pub fn any_folder(_: &Path, _: Option<&OpenFolder>) -> Result<(), FolderError> {
+pub(crate) fn any_folder(_: &Path, _: Option<&OpenFolder>) -> Result<(), FolderError> {
     Ok(())
 }
 

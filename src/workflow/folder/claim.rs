@@ -16,7 +16,7 @@ const ATTEMPTS: usize = 100;
 
 /// A locked folder. When dropped, it leaves no lock and no empty folders behind.
 #[derive(Debug)]
-pub struct Claim {
+pub(crate) struct Claim {
     /// Path as named by the user.
     named: PathBuf,
     rule: Rule,
@@ -45,7 +45,7 @@ impl Claim {
     ///
     /// # Errors
     /// Fails if the rule rejects the folder or it cannot be created or written, and with [`FolderError::Busy`].
-    pub fn take(named: &Path, rule: Rule) -> Result<Claim, FolderError> {
+    pub(crate) fn take(named: &Path, rule: Rule) -> Result<Claim, FolderError> {
         // During a replacement, or while another run writes, a folder may not satisfy its rule.
         let marked = [lock::NAME, journal::ASIDE].iter().any(|name| named.join(name).symlink_metadata().is_ok());
         check::at(named, if marked { check::any_folder } else { rule })?;
@@ -68,7 +68,7 @@ impl Claim {
     }
 
     /// Returns the folder.
-    pub fn inside(&self) -> &OpenFolder {
+    pub(crate) fn inside(&self) -> &OpenFolder {
         &self.inside
     }
 
@@ -76,7 +76,7 @@ impl Claim {
     ///
     /// # Errors
     /// Fails on failed file operations and interruption; every earlier file is then unchanged.
-    pub fn put(self, files: &Files, stop: &AtomicBool) -> Result<(), FolderError> {
+    pub(crate) fn put(self, files: &Files, stop: &AtomicBool) -> Result<(), FolderError> {
         let claim = self.still()?;
         swap::swap(&claim.inside, files, &[], stop)
     }
@@ -85,7 +85,11 @@ impl Claim {
     ///
     /// # Errors
     /// As for [`Claim::put`], and [`FolderError::Taken`] if a user's entry has one of the names.
-    pub fn replace_report(self, mut files: Vec<(PathBuf, Vec<u8>)>, stop: &AtomicBool) -> Result<(), FolderError> {
+    pub(crate) fn replace_report(
+        self,
+        mut files: Vec<(PathBuf, Vec<u8>)>,
+        stop: &AtomicBool,
+    ) -> Result<(), FolderError> {
         let claim = self.still()?;
         files.push(own::listing(&files));
         let own = Own::of(&claim.inside);

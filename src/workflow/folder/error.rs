@@ -69,11 +69,11 @@ impl FolderError {
 }
 
 /// Returns a converter of errors during the work.
-pub fn io<'a>(doing: &'static str, path: &'a Path) -> impl FnOnce(io::Error) -> FolderError + 'a {
+pub(crate) fn io<'a>(doing: &'static str, path: &'a Path) -> impl FnOnce(io::Error) -> FolderError + 'a {
     move |cause| FolderError::Io { doing, path: path.to_owned(), cause }
 }
 
 /// Returns a converter of errors while a folder is checked.
-pub fn unwritable<'a>(doing: &'static str, path: &'a Path) -> impl FnOnce(io::Error) -> FolderError + 'a {
+pub(crate) fn unwritable<'a>(doing: &'static str, path: &'a Path) -> impl FnOnce(io::Error) -> FolderError + 'a {
     move |cause| FolderError::Unwritable { doing, path: path.to_owned(), cause }
 }

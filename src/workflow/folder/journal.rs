@@ -15,11 +15,11 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// Hidden folder of files that are being moved.
-pub const ASIDE: &str = ".hitchart-aside";
+pub(crate) const ASIDE: &str = ".hitchart-aside";
 
 /// State of a replacement, which names its journal.
 #[derive(Clone, Copy)]
-pub enum State {
+pub(crate) enum State {
     /// New files are being written; nothing has been moved.
     Writing,
     /// Files are being moved.
@@ -46,7 +46,7 @@ impl State {
 /// Kind of change of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Change {
+pub(crate) enum Change {
     Added,
     Replaced,
     Removed,
@@ -54,7 +54,7 @@ pub enum Change {
 
 /// One entry of a replacement.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Move {
+pub(crate) struct Move {
     /// Path within the folder.
     pub path: PathBuf,
     pub change: Change,
@@ -64,7 +64,7 @@ pub struct Move {
 
 /// A replacement.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Journal {
+pub(crate) struct Journal {
     /// Folders that are created for the replacement, within the folder.
     pub made: Vec<PathBuf>,
     pub moves: Vec<Move>,
@@ -72,12 +72,12 @@ pub struct Journal {
 
 impl Move {
     /// Returns the path of the new content before the move.
-    pub fn fresh(&self) -> PathBuf {
+    pub(crate) fn fresh(&self) -> PathBuf {
         self.beside("fresh")
     }
 
     /// Returns the path of the saved earlier content.
-    pub fn earlier(&self) -> PathBuf {
+    pub(crate) fn earlier(&self) -> PathBuf {
         self.beside("earlier")
     }
 
@@ -88,7 +88,7 @@ impl Move {
     }
 
     /// Moves the entry by one rename.
-    pub fn apply(&self, folder: &OpenFolder) -> Result<(), FolderError> {
+    pub(crate) fn apply(&self, folder: &OpenFolder) -> Result<(), FolderError> {
         let (place, shown) = (&self.path, folder.shown(&self.path));
         let done = match self.change {
             Change::Added if folder.has(place) => return Err(FolderError::Taken(shown)),
@@ -115,7 +115,7 @@ impl Move {
 
 impl Journal {
     /// Begins a replacement: creates the outermost hidden folder, with the journal in it.
-    pub fn begin(&self, folder: &OpenFolder) -> Result<(), FolderError> {
+    pub(crate) fn begin(&self, folder: &OpenFolder) -> Result<(), FolderError> {
         let failed = || io("write into", folder.path());
         folder.make_folder(ASIDE).map_err(failed())?;
         let draft = Path::new(ASIDE).join("draft.json");
@@ -124,25 +124,25 @@ impl Journal {
     }
 
     /// Records that the replacement has reached another state.
-    pub fn advance(&self, folder: &OpenFolder, from: State, to: State) -> Result<(), FolderError> {
+    pub(crate) fn advance(&self, folder: &OpenFolder, from: State, to: State) -> Result<(), FolderError> {
         folder.rename(from.file(), to.file()).map_err(io("write into", folder.path()))
     }
 
     /// Moves everything back. It may be repeated after a failure.
-    pub fn undo(&self, folder: &OpenFolder) -> Result<(), FolderError> {
+    pub(crate) fn undo(&self, folder: &OpenFolder) -> Result<(), FolderError> {
         self.moves.iter().rev().try_for_each(|entry| entry.undo(folder))?;
         self.advance(folder, State::Moving, State::Done)
     }
 
     /// Removes the hidden folders of inner folders; without a journal they contain nothing of value.
-    pub fn clear(&self, folder: &OpenFolder) -> Result<(), FolderError> {
+    pub(crate) fn clear(&self, folder: &OpenFolder) -> Result<(), FolderError> {
         let inner: BTreeSet<&Path> = self.moves.iter().filter_map(|entry| entry.path.parent()).collect();
         let inner = inner.into_iter().filter(|path| !path.as_os_str().is_empty());
         inner.map(|path| path.join(ASIDE)).try_for_each(|aside| remove(folder, &aside))
     }
 
     /// Removes the hidden folders, the one with the journal last, and created folders that are empty.
-    pub fn clean(&self, folder: &OpenFolder) -> Result<(), FolderError> {
+    pub(crate) fn clean(&self, folder: &OpenFolder) -> Result<(), FolderError> {
         self.clear(folder)?;
         for made in self.made.iter().rev() {
             // A folder that is not empty stays.
@@ -153,7 +153,7 @@ impl Journal {
 
     /// Undoes and cleans up after a failure during the moves. Returns this failure, or the reason why it could not be
     /// undone.
-    pub fn back_out(&self, folder: &OpenFolder, failure: FolderError) -> FolderError {
+    pub(crate) fn back_out(&self, folder: &OpenFolder, failure: FolderError) -> FolderError {
         match self.undo(folder) {
             Err(error) => unfinished(error, folder),
             Ok(()) => {
@@ -184,7 +184,7 @@ impl Journal {
 ///
 /// # Errors
 /// [`FolderError::Unfinished`] if it cannot be undone; all files are kept then.
-pub fn recover(folder: &OpenFolder) -> Result<(), FolderError> {
+pub(crate) fn recover(folder: &OpenFolder) -> Result<(), FolderError> {
     let stuck = |error| unfinished(error, folder);
     if let Some(journal) = Journal::found(folder, State::Moving).map_err(stuck)? {
         journal.undo(folder).map_err(stuck)?;

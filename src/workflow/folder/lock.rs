@@ -11,11 +11,11 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// The locked file of a folder.
-pub const NAME: &str = ".hitchart-lock";
+pub(crate) const NAME: &str = ".hitchart-lock";
 
 /// A lock on a folder, or on one file in it.
 #[derive(Debug)]
-pub struct Lock {
+pub(crate) struct Lock {
     folder: OpenFolder,
     name: PathBuf,
     file: Handle,
@@ -27,7 +27,7 @@ impl Lock {
     /// # Errors
     /// [`FolderError::Busy`] if another run holds the lock, and [`FolderError::Taken`] if the name is taken by
     /// something other than a file. Also fails if the folder is not writable.
-    pub fn of(folder: &OpenFolder) -> Result<Option<Lock>, FolderError> {
+    pub(crate) fn of(folder: &OpenFolder) -> Result<Option<Lock>, FolderError> {
         Lock::named(folder, NAME.into(), || FolderError::Busy(folder.path().to_owned()))
     }
 
@@ -35,7 +35,7 @@ impl Lock {
     ///
     /// # Errors
     /// As [`Lock::of`], with [`FolderError::BusyFile`] if another run holds the lock.
-    pub fn of_file(file: &Path) -> Result<Option<Lock>, FolderError> {
+    pub(crate) fn of_file(file: &Path) -> Result<Option<Lock>, FolderError> {
         let folder = OpenFolder::open(folder_of(file)).map_err(unwritable("write into", folder_of(file)))?;
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         Lock::named(&folder, format!(".{name}{NAME}").into(), || FolderError::BusyFile(file.to_owned()))
@@ -63,7 +63,7 @@ impl Lock {
     }
 
     /// Returns true if the locked file is still in the folder under its name. A removed file locks nothing.
-    pub fn holds(&self, folder: &OpenFolder) -> bool {
+    pub(crate) fn holds(&self, folder: &OpenFolder) -> bool {
         folder.open_file(&self.name).and_then(Handle::from_file).is_ok_and(|found| found == self.file)
     }
 }

@@ -16,15 +16,15 @@ mod swap;
 #[cfg(test)]
 mod tests;
 
-pub use check::{any_folder, free_or_report, free_or_report_or_shard, free_or_shard, saved};
-pub use claim::Claim;
-pub use error::{FolderError, io, unwritable};
-pub use lock::Lock;
+pub(crate) use check::{any_folder, free_or_report, free_or_report_or_shard, free_or_shard, saved};
+pub(crate) use claim::Claim;
+pub(crate) use error::{FolderError, io, unwritable};
+pub(crate) use lock::Lock;
 
 /// File of an unfinished run's counts.
-pub const COUNTS_SO_FAR: &str = ".hitchart-counts";
+pub(crate) const COUNTS_SO_FAR: &str = ".hitchart-counts";
 /// File of a shard's counts.
-pub const SHARD: &str = "shard.jsonl";
+pub(crate) const SHARD: &str = "shard.jsonl";
 
 /// Files of a folder: their paths within the folder, and their content.
-pub type Files = [(std::path::PathBuf, Vec<u8>)];
+pub(crate) type Files = [(std::path::PathBuf, Vec<u8>)];

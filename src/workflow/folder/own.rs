@@ -25,7 +25,7 @@ const TOP: [&str; 5] = ["report.html", "report.md", "counts.json", PROVENANCE, L
 
 /// The program's own entries of a report folder.
 #[derive(Debug, Default)]
-pub struct Own {
+pub(crate) struct Own {
     /// Paths and hashes of the written files, from the list.
     listed: Option<BTreeMap<PathBuf, String>>,
     /// Files that the Markdown report links to: the only source in reports without a list.
@@ -35,7 +35,7 @@ pub struct Own {
 
 impl Own {
     /// Finds the program's own entries in a folder.
-    pub fn of(folder: &OpenFolder) -> Own {
+    pub(crate) fn of(folder: &OpenFolder) -> Own {
         let listed = text(folder, LISTING).map(|text| text.lines().filter_map(listed_file).collect());
         let markdown = text(folder, "report.md").filter(|text| text.contains(MARKER)).unwrap_or_default();
         let linked = markdown.lines().filter(|line| line.starts_with("Files: ")).flat_map(linked_files).collect();
@@ -43,12 +43,12 @@ impl Own {
     }
 
     /// Returns all paths of an earlier report.
-    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &Path> {
         self.listed.iter().flat_map(BTreeMap::keys).chain(&self.linked).map(PathBuf::as_path)
     }
 
     /// Returns true if the file at a path may be replaced. In reports without a list every file may be replaced.
-    pub fn is_own(&self, folder: &OpenFolder, path: &Path) -> bool {
+    pub(crate) fn is_own(&self, folder: &OpenFolder, path: &Path) -> bool {
         let named = TOP.iter().any(|name| path == Path::new(name)) || self.paths().any(|own| own == path);
         let is_file = folder.kind(path).is_some_and(|found| found != EntryKind::Folder);
         is_file && (named || (self.listed.is_none() && self.is_report))
@@ -56,7 +56,7 @@ impl Own {
 
     /// Returns the files of the earlier report that the new one lacks: unchanged files of the list, or without a list
     /// the files that the report links to. A file that was edited belongs to its user.
-    pub fn stale<'a>(&self, folder: &OpenFolder, new: impl Iterator<Item = &'a Path>) -> Vec<PathBuf> {
+    pub(crate) fn stale<'a>(&self, folder: &OpenFolder, new: impl Iterator<Item = &'a Path>) -> Vec<PathBuf> {
         let new: BTreeSet<&Path> = new.collect();
         let as_written = |(path, hash): &(&PathBuf, &String)| {
             folder.read(path, LARGEST).is_ok_and(|content| sha256(content) == **hash)
@@ -73,7 +73,7 @@ impl Own {
 }
 
 /// Returns the list of these files as a file.
-pub fn listing(files: &super::Files) -> (PathBuf, Vec<u8>) {
+pub(crate) fn listing(files: &super::Files) -> (PathBuf, Vec<u8>) {
     let files = files.iter().filter(|(path, _)| path != Path::new(PROVENANCE));
     let sorted: BTreeMap<String, String> =
         files.map(|(path, content)| (path.to_string_lossy().replace('\\', "/"), sha256(content))).collect();
@@ -95,7 +95,7 @@ fn linked_files(line: &str) -> impl Iterator<Item = PathBuf> {
 }
 
 /// Returns true if a folder contains a run's report: counts in the right form, or a Markdown report with its marker.
-pub fn is_report(folder: &OpenFolder) -> bool {
+pub(crate) fn is_report(folder: &OpenFolder) -> bool {
     /// Keys that no other file of this name has.
     #[derive(Deserialize)]
     #[allow(dead_code, reason = "their presence is what counts")]

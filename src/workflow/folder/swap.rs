@@ -12,7 +12,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 ///
 /// # Errors
 /// Fails on failed file operations and interruption; every earlier file is then unchanged.
-pub fn swap(folder: &OpenFolder, files: &Files, stale: &[PathBuf], stop: &AtomicBool) -> Result<(), FolderError> {
+pub(crate) fn swap(
+    folder: &OpenFolder,
+    files: &Files,
+    stale: &[PathBuf],
+    stop: &AtomicBool,
+) -> Result<(), FolderError> {
     let journal = plan(folder, files, stale)?;
     let begun = journal.begin(folder).and_then(|()| write_aside(folder, &journal, files, stop));
     if let Err(error) = begun.and_then(|()| journal.advance(folder, State::Writing, State::Moving)) {
@@ -28,7 +33,7 @@ pub fn swap(folder: &OpenFolder, files: &Files, stale: &[PathBuf], stop: &Atomic
 }
 
 /// Plans the moves of a replacement.
-pub fn plan(folder: &OpenFolder, files: &Files, stale: &[PathBuf]) -> Result<Journal, FolderError> {
+pub(crate) fn plan(folder: &OpenFolder, files: &Files, stale: &[PathBuf]) -> Result<Journal, FolderError> {
     let mut moves = Vec::new();
     for (path, content) in files {
         let change = match folder.kind(path) {
@@ -47,7 +52,7 @@ pub fn plan(folder: &OpenFolder, files: &Files, stale: &[PathBuf]) -> Result<Jou
 }
 
 /// Writes the new files, and saves the files that they will replace as hard links, or as copies if linking fails.
-pub fn write_aside(
+pub(crate) fn write_aside(
     folder: &OpenFolder,
     journal: &Journal,
     files: &Files,

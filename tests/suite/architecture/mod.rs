@@ -81,7 +81,7 @@ fn fits_32_bits(line: &str) -> bool {
     let words: Vec<&str> = line.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == '<')).collect();
     let number = |word: &str| word.replace('_', "").trim_end_matches("usize").parse::<u128>().ok();
     let words = || words.iter().copied().filter(|word| !word.is_empty());
-    let is_large = words().filter_map(number).any(|n| n > u32::MAX.into());
+    let is_large = words().filter_map(number).any(|n| n > u128::from(u32::MAX));
     let is_shifted = words().skip_while(|word| *word != "<<").skip(1).filter_map(number).any(|n| n >= 32);
     !is_large && !is_shifted
 }
@@ -96,7 +96,7 @@ fn constants_of_more_than_32_bits_are_found() {
 /// The data flow has a direction: within a crate no two modules use each other, even indirectly.
 #[test]
 fn modules_form_no_circle() {
-    for home in source::homes() {
+    for home in homes() {
         let mut left = Edges::new();
         for Source { module, uses, .. } in sources().into_iter().filter(|source| source.home == home) {
             if module != "lib" && module != "main" {

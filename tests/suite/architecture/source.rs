@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// One file of code.
-pub struct Source {
+pub(crate) struct Source {
     /// Path relative to the root of the workspace, with slashes.
     pub path: String,
     /// Folder of the crate, relative to the root of the workspace; empty for the program.
@@ -19,12 +19,12 @@ pub struct Source {
 }
 
 /// Returns the root of the package.
-pub fn root() -> &'static Path {
+pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// Returns the folders of all crates relative to the root of the workspace; the program's is empty.
-pub fn homes() -> Vec<String> {
+pub(crate) fn homes() -> Vec<String> {
     let crates = fs::read_dir(root().join("crates")).unwrap();
     let mut homes: Vec<String> =
         crates.map(|entry| format!("crates/{}", entry.unwrap().file_name().to_str().unwrap())).collect();
@@ -34,7 +34,7 @@ pub fn homes() -> Vec<String> {
 }
 
 /// Returns all files of the code of all crates except those compiled for tests only.
-pub fn sources() -> Vec<Source> {
+pub(crate) fn sources() -> Vec<Source> {
     homes().iter().flat_map(|home| sources_of(home)).collect()
 }
 
@@ -76,7 +76,7 @@ fn test_files(file: &Path) -> Vec<PathBuf> {
 }
 
 /// Returns code without comments, strings and the last part of a file from `#[cfg(test)] mod tests {`.
-pub fn code_of(text: &str) -> String {
+pub(crate) fn code_of(text: &str) -> String {
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default());
     lines.map(without_strings).collect::<Vec<String>>().join("\n")
@@ -88,7 +88,7 @@ fn without_strings(line: &str) -> String {
 }
 
 /// Lists the top-level modules that code names by `crate::`, or by as many `super::` as lead to the root.
-pub fn uses_of(code: &str, parts: &[String]) -> BTreeSet<String> {
+pub(crate) fn uses_of(code: &str, parts: &[String]) -> BTreeSet<String> {
     let depth = parts.len() - usize::from(parts.last().is_some_and(|last| last == "mod"));
     let up = "super::".repeat(depth);
     let by_super = code.match_indices(&up).filter(|(at, _)| !code[..*at].ends_with("super::"));
@@ -112,6 +112,6 @@ fn heads(rest: &str) -> Vec<String> {
 }
 
 /// Returns true if code contains a word.
-pub fn says(code: &str, word: &str) -> bool {
+pub(crate) fn says(code: &str, word: &str) -> bool {
     code.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|found| found == word)
 }

@@ -7,14 +7,14 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-pub fn start(desk: &Desk, line: &str, out: Stdio) -> Child {
+pub(crate) fn start(desk: &Desk, line: &str, out: Stdio) -> Child {
     let mut command = Command::new(cargo_bin!("hitchart"));
     command.args(words(line)).current_dir(desk.path(""));
     command.stdin(Stdio::null()).stdout(out).stderr(Stdio::piped()).spawn().unwrap()
 }
 
 /// Waits for the end; returns the exit code and the text on standard error.
-pub fn end(mut child: Child) -> (Option<i32>, String) {
+pub(crate) fn end(mut child: Child) -> (Option<i32>, String) {
     let mut said = String::new();
     child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
     (child.wait().unwrap().code(), said)
@@ -63,7 +63,7 @@ fn interrupt(child: &Child) {
 
 /// Waits until the program catches SIGINT (and with it SIGTERM), then sends a signal.
 #[cfg(target_os = "linux")]
-pub fn signal(child: &Child, name: &str) {
+pub(crate) fn signal(child: &Child, name: &str) {
     const SIGINT: u64 = 1 << 1;
     let catches = || {
         let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 /// A small scenario with every simulated kind: a second of work, and files of every sort.
-pub const SMALL: &str = r#"
+pub(crate) const SMALL: &str = r#"
 title = "Small"
 game = "rapid-attack"
 seed = 3
@@ -37,47 +37,47 @@ simulate = true
 
 /// Result of a command: its exit code and its output.
 #[derive(Debug)]
-pub struct Said {
+pub(crate) struct Said {
     pub code: Option<i32>,
     pub out: String,
     pub err: String,
 }
 
 /// A temporary folder in which commands run.
-pub struct Desk {
+pub(crate) struct Desk {
     dir: TempDir,
 }
 
 impl Desk {
     /// Creates an empty desk.
-    pub fn new() -> Desk {
+    pub(crate) fn new() -> Desk {
         Desk { dir: tempfile::tempdir().unwrap() }
     }
 
     /// Returns the path of a file on the desk.
-    pub fn path(&self, name: impl AsRef<Path>) -> PathBuf {
+    pub(crate) fn path(&self, name: impl AsRef<Path>) -> PathBuf {
         self.dir.path().join(name)
     }
 
     /// Writes a file, and the folders it needs.
-    pub fn write(&self, name: &str, text: &str) {
+    pub(crate) fn write(&self, name: &str, text: &str) {
         let path = self.path(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
 
     /// Reads a file.
-    pub fn read(&self, name: &str) -> String {
+    pub(crate) fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
     /// Runs `hitchart` with the words of a line, as typed; single quotes keep words together.
-    pub fn say(&self, line: &str) -> Said {
+    pub(crate) fn say(&self, line: &str) -> Said {
         self.say_with(line, "", &[])
     }
 
     /// Does the same with a text on standard input and environment variables.
-    pub fn say_with(&self, line: &str, input: &str, variables: &[(&str, &str)]) -> Said {
+    pub(crate) fn say_with(&self, line: &str, input: &str, variables: &[(&str, &str)]) -> Said {
         let mut command = cargo_bin_cmd!("hitchart");
         command.current_dir(self.dir.path()).args(words(line)).write_stdin(input).envs(variables.iter().copied());
         let output = command.output().unwrap();
@@ -86,20 +86,20 @@ impl Desk {
     }
 
     /// Runs a command that must succeed and returns its output.
-    pub fn ok(&self, line: &str) -> String {
+    pub(crate) fn ok(&self, line: &str) -> String {
         let said = self.say(line);
         assert_eq!(said.code, Some(0), "{line}\n{}", said.err);
         said.out
     }
 
     /// Does the same and parses the output as JSON.
-    pub fn json(&self, line: &str) -> Value {
+    pub(crate) fn json(&self, line: &str) -> Value {
         serde_json::from_str(&self.ok(&format!("{line} --format json"))).unwrap()
     }
 
     /// Runs a command that must be refused: exit code 2, no output, nothing written. Returns the text on standard
     /// error.
-    pub fn refused(&self, line: &str) -> String {
+    pub(crate) fn refused(&self, line: &str) -> String {
         let before = self.files();
         let said = self.say(line);
         assert_eq!((said.code, said.out.as_str()), (Some(2), ""), "{line}\n{}", said.err);
@@ -109,19 +109,19 @@ impl Desk {
     }
 
     /// Checks that a command is refused with a message that has all these parts.
-    pub fn refuses(&self, line: &str, parts: &[&str]) {
+    pub(crate) fn refuses(&self, line: &str, parts: &[&str]) {
         let message = self.refused(line);
         parts.iter().for_each(|part| assert!(message.contains(part), "{line}: no `{part}` in\n{message}"));
     }
 
     /// Returns all files and folders on the desk with their content, by relative path.
-    pub fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+    pub(crate) fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         files_of(self.dir.path())
     }
 }
 
 /// Returns all files and folders below a folder with their content, by relative path.
-pub fn files_of(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+pub(crate) fn files_of(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut folders = vec![root.to_owned()];
     while let Some(folder) = folders.pop() {
@@ -136,18 +136,18 @@ pub fn files_of(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 }
 
 /// Returns a JSON object with its correct hash, as an informed attacker would write it.
-pub fn sealed(mut value: Value) -> String {
+pub(crate) fn sealed(mut value: Value) -> String {
     value["sha256"] = hitchart_config::seal(&value).into();
     value.to_string()
 }
 
 /// Returns an edited line of JSON with its correct hash.
-pub fn resealed(line: &str) -> String {
+pub(crate) fn resealed(line: &str) -> String {
     sealed(serde_json::from_str(line).unwrap())
 }
 
 /// Splits a command line into words; text between single quotes is one word.
-pub fn words(line: &str) -> Vec<String> {
+pub(crate) fn words(line: &str) -> Vec<String> {
     let parts = line.split('\'').enumerate();
     let part = |(i, part): (usize, &str)| match i % 2 {
         1 => vec![part.to_owned()],
@@ -157,18 +157,18 @@ pub fn words(line: &str) -> Vec<String> {
 }
 
 /// Returns the number at a path of keys such as `damage.mean`, or at an index such as `damage.pmf.3`.
-pub fn number(json: &Value, path: &str) -> f64 {
+pub(crate) fn number(json: &Value, path: &str) -> f64 {
     at(json, path).as_f64().unwrap_or_else(|| panic!("{path} is no number in {json:#}"))
 }
 
 /// Returns the list of numbers at a path of keys.
-pub fn numbers(json: &Value, path: &str) -> Vec<f64> {
+pub(crate) fn numbers(json: &Value, path: &str) -> Vec<f64> {
     let list = at(json, path).as_array().unwrap_or_else(|| panic!("{path} is no list in {json:#}"));
     list.iter().map(|value| value.as_f64().unwrap()).collect()
 }
 
 /// Returns the value at a path of keys and indices.
-pub fn at<'a>(json: &'a Value, path: &str) -> &'a Value {
+pub(crate) fn at<'a>(json: &'a Value, path: &str) -> &'a Value {
     let pointer = format!("/{}", path.replace('.', "/"));
     json.pointer(&pointer).unwrap_or_else(|| panic!("no {path} in {json:#}"))
 }

@@ -5,14 +5,14 @@ use super::sources::{COMMANDS, RULES, SCENARIOS, Saved, THINGS};
 use std::fmt;
 
 /// Files by name, and the words of a command.
-pub struct Case {
+pub(crate) struct Case {
     pub files: Vec<(String, String)>,
     pub words: Vec<String>,
 }
 
 impl Case {
     /// Generates the case of a seed.
-    pub fn new(seed: u64, saved: &Saved) -> Case {
+    pub(crate) fn new(seed: u64, saved: &Saved) -> Case {
         let mut by = Mutator::new(seed);
         match seed % 8 {
             0..=2 => Case::of_scenario(&mut by),

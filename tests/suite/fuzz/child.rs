@@ -12,7 +12,7 @@ const MOST_TIME: Duration = Duration::from_secs(20);
 const MOST_MEMORY: u64 = 2_000_000;
 
 /// Result of a case.
-pub struct Outcome {
+pub(crate) struct Outcome {
     pub code: Option<i32>,
     pub out: String,
     pub err: String,
@@ -23,7 +23,7 @@ pub struct Outcome {
 }
 
 /// Runs a case in a temporary folder.
-pub fn run(case: &Case) -> Outcome {
+pub(crate) fn run(case: &Case) -> Outcome {
     let (desk, said) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     for (name, text) in &case.files {
         let path = desk.path().join(name);

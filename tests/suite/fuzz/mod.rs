@@ -7,7 +7,7 @@
 mod case;
 mod child;
 mod mutate;
-pub mod sources;
+pub(crate) mod sources;
 
 use case::Case;
 use child::Outcome;

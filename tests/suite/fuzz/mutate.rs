@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use toml::Value;
 
-pub use crate::common::words;
+pub(crate) use crate::common::words;
 
 /// Texts that often break programs.
 const TEXTS: &[&str] = &[
@@ -44,27 +44,27 @@ const FRACTIONS: &[f64] =
     &[0.0, -0.0, 0.5, 1e-300, 1e6, 1e18, 1e308, -1e308, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
 
 /// Draws mutations from a seed.
-pub struct Mutator {
+pub(crate) struct Mutator {
     rng: Xoshiro256PlusPlus,
 }
 
 impl Mutator {
-    pub fn new(seed: u64) -> Mutator {
+    pub(crate) fn new(seed: u64) -> Mutator {
         Mutator { rng: Xoshiro256PlusPlus::seed_from_u64(seed) }
     }
 
     /// Draws a number from 0 up to `bound`, exclusive.
-    pub fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.rng.random_range(0..bound)
     }
 
     /// Draws one element of a list that is not empty.
-    pub fn one<'a, T>(&mut self, list: &'a [T]) -> &'a T {
+    pub(crate) fn one<'a, T>(&mut self, list: &'a [T]) -> &'a T {
         &list[self.below(list.len())]
     }
 
     /// Mutates a TOML file.
-    pub fn toml(&mut self, text: &str) -> String {
+    pub(crate) fn toml(&mut self, text: &str) -> String {
         if self.below(4) == 0 {
             return self.text(text);
         }
@@ -74,7 +74,7 @@ impl Mutator {
     }
 
     /// Mutates a JSON file.
-    pub fn json(&mut self, text: &str) -> String {
+    pub(crate) fn json(&mut self, text: &str) -> String {
         if self.below(4) == 0 {
             return self.text(text);
         }
@@ -154,7 +154,7 @@ impl Mutator {
     }
 
     /// Mutates words.
-    pub fn words(&mut self, mut words: Vec<String>) -> Vec<String> {
+    pub(crate) fn words(&mut self, mut words: Vec<String>) -> Vec<String> {
         for _ in 0..=self.below(2) {
             let place = 1 + self.below(words.len().max(2) - 1);
             let word = match self.below(6) {

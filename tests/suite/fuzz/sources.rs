@@ -183,7 +183,7 @@ const PLAY: &str = "play s.toml --games 1 --threads 2";
 const RUN: &str = "run s.toml --out rep --samples 100 --threads 2 --quiet";
 
 /// Scenarios, each with the command that answers it. The first has games.
-pub const SCENARIOS: &[(&str, &str)] = &[
+pub(crate) const SCENARIOS: &[(&str, &str)] = &[
     (GAMES, PLAY),
     (FRAMES, RUN),
     (ATTACKS, RUN),
@@ -198,7 +198,7 @@ pub const SCENARIOS: &[(&str, &str)] = &[
 ];
 
 /// Rulesets, each with commands that use it.
-pub const RULES: &[(&str, &[&str])] = &[
+pub(crate) const RULES: &[(&str, &[&str])] = &[
     (
         include_str!("../../../crates/rapid-attack/src/rulesets/rulebook.toml"),
         &[
@@ -238,7 +238,7 @@ const BESIDE_COMPANIES: &str = "title = \"T\"\nsystem = \"rapid-attack\"\n[[stud
     battlefield = \"thing.toml\"\n";
 
 /// Files that a scenario refers to, each with its scenario.
-pub const THINGS: &[(&str, &str)] = &[
+pub(crate) const THINGS: &[(&str, &str)] = &[
     (include_str!("../../../crates/apocalypse-frame/src/encounters/centurion.toml"), BESIDE_ACES),
     (include_str!("../../../crates/apocalypse-frame/src/encounters/ambush.toml"), BESIDE_ACES),
     (include_str!("../../../crates/apocalypse-frame/src/encounters/consul.toml"), BESIDE_ACES),
@@ -247,7 +247,7 @@ pub const THINGS: &[(&str, &str)] = &[
 ];
 
 /// Commands of every verb.
-pub const COMMANDS: &[&str] = &[
+pub(crate) const COMMANDS: &[&str] = &[
     "ra frame RdYBG --rules handbook --format json",
     "ra company RdYBG Soldier RaRaYB",
     "ra attack --attack 3d6+1d8 --spot 1d6 --defense 2d6 --chart cover --cover-hits 2 --format json",
@@ -273,12 +273,12 @@ pub const COMMANDS: &[&str] = &[
 ];
 
 /// Saved reports: counts, provenance, and the page that marks a folder as a report.
-pub struct Saved {
+pub(crate) struct Saved {
     pub reports: Vec<[String; 3]>,
 }
 
 /// Creates saved reports.
-pub fn saved() -> Saved {
+pub(crate) fn saved() -> Saved {
     let report = |scenario: &&str| {
         let desk = Desk::new();
         desk.write("s.toml", scenario);

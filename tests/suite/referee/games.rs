@@ -3,7 +3,7 @@
 
 /// A game to be judged: a scenario, the policies, and the number of the game.
 #[derive(Clone, Debug)]
-pub struct Fixture {
+pub(crate) struct Fixture {
     pub name: String,
     pub scenario: String,
     pub policies: Vec<String>,
@@ -121,7 +121,7 @@ fn policies(pattern: &[&'static str], players: usize) -> Vec<&'static str> {
 }
 
 /// Returns battles: each switch on three grounds with 2 to 5 players, then each built-in ruleset in every size.
-pub fn battles() -> Vec<Fixture> {
+pub(crate) fn battles() -> Vec<Fixture> {
     let mut all = Vec::new();
     for (i, (name, change)) in RULES.iter().enumerate() {
         for (j, pattern) in [&["random", "greedy"][..], &["random"], &["greedy"]].into_iter().enumerate() {
@@ -263,7 +263,7 @@ const EFFECTS: [&str; 4] = [
 const ENCOUNTERS: [&str; 7] = ["patrol", "ambush", "centurion", "hunting-party", "pack", "consul", "siege"];
 
 /// Returns missions: each switch in two battles, then each built-in encounter under both rulesets.
-pub fn missions() -> Vec<Fixture> {
+pub(crate) fn missions() -> Vec<Fixture> {
     let mut all = Vec::new();
     let meetings = [["random", "random"], ["random", "greedy"], ["greedy", "ruthless"], ["tactician", "spread"]];
     for (i, (name, change)) in SWITCHES.iter().enumerate() {

@@ -20,27 +20,27 @@ type Tamper = fn(&mut Vec<Value>, usize) -> bool;
 
 /// A kind of tampering, with the shares of its places that must be refused, and refused near the place. Some lines have
 /// no effect, such as a spot on a frame that is never attacked.
-pub struct Kind {
+pub(crate) struct Kind {
     pub name: &'static str,
     tamper: Tamper,
     refused: f64,
     near: f64,
 }
 
-pub const fn sure(name: &'static str, tamper: Tamper) -> Kind {
+pub(crate) const fn sure(name: &'static str, tamper: Tamper) -> Kind {
     Kind { name, tamper, refused: 1.0, near: 1.0 }
 }
 
-pub const fn often(name: &'static str, refused: f64, near: f64, tamper: Tamper) -> Kind {
+pub(crate) const fn often(name: &'static str, refused: f64, near: f64, tamper: Tamper) -> Kind {
     Kind { name, tamper, refused, near }
 }
 
-pub fn is(lines: &[Value], place: usize, event: &str) -> bool {
+pub(crate) fn is(lines: &[Value], place: usize, event: &str) -> bool {
     lines[place]["event"] == event
 }
 
 /// Adds to an integer in a line of an event.
-pub fn add(lines: &mut [Value], place: usize, event: &str, key: &str, by: i64) -> bool {
+pub(crate) fn add(lines: &mut [Value], place: usize, event: &str, key: &str, by: i64) -> bool {
     if !is(lines, place, event) {
         return false;
     }
@@ -51,7 +51,7 @@ pub fn add(lines: &mut [Value], place: usize, event: &str, key: &str, by: i64) -
 }
 
 /// Adds to a length in a line of an event.
-pub fn shift(lines: &mut [Value], place: usize, event: &str, key: &str, by: f64) -> bool {
+pub(crate) fn shift(lines: &mut [Value], place: usize, event: &str, key: &str, by: f64) -> bool {
     if !is(lines, place, event) {
         return false;
     }
@@ -62,7 +62,7 @@ pub fn shift(lines: &mut [Value], place: usize, event: &str, key: &str, by: f64)
 }
 
 /// Replaces a value in a line of an event.
-pub fn put(lines: &mut [Value], place: usize, event: &str, key: &str, new: Value) -> bool {
+pub(crate) fn put(lines: &mut [Value], place: usize, event: &str, key: &str, new: Value) -> bool {
     if !is(lines, place, event) {
         return false;
     }
@@ -75,17 +75,17 @@ pub fn put(lines: &mut [Value], place: usize, event: &str, key: &str, new: Value
     }
 }
 
-pub fn flip(lines: &mut [Value], place: usize, event: &str, key: &str) -> bool {
+pub(crate) fn flip(lines: &mut [Value], place: usize, event: &str, key: &str) -> bool {
     let now = lines[place].pointer(key).and_then(Value::as_bool).unwrap_or(false);
     put(lines, place, event, key, json!(!now))
 }
 
-pub fn remove(lines: &mut Vec<Value>, place: usize) -> bool {
+pub(crate) fn remove(lines: &mut Vec<Value>, place: usize) -> bool {
     lines.remove(place);
     true
 }
 
-pub fn repeat(lines: &mut Vec<Value>, place: usize) -> bool {
+pub(crate) fn repeat(lines: &mut Vec<Value>, place: usize) -> bool {
     let again = lines[place].clone();
     lines.insert(place, again);
     true
@@ -93,7 +93,7 @@ pub fn repeat(lines: &mut Vec<Value>, place: usize) -> bool {
 
 /// Swaps two lines of different events. Lines of one event may come in any order: fielded frames of a company, targets
 /// of a volley.
-pub fn swap(lines: &mut [Value], place: usize) -> bool {
+pub(crate) fn swap(lines: &mut [Value], place: usize) -> bool {
     let differ = place + 1 < lines.len() && lines[place]["event"] != lines[place + 1]["event"];
     if differ {
         lines.swap(place, place + 1);
@@ -121,7 +121,7 @@ fn damage_face(lines: &mut [Value], place: usize) -> bool {
 }
 
 /// Removes one die of a hand.
-pub fn fewer_dice(lines: &mut [Value], place: usize) -> bool {
+pub(crate) fn fewer_dice(lines: &mut [Value], place: usize) -> bool {
     is(lines, place, "rolled") && lines[place]["faces"].as_array_mut().is_some_and(|faces| faces.pop().is_some())
 }
 
@@ -131,7 +131,7 @@ fn another_unit(lines: &mut [Value], place: usize, event: &str) -> bool {
 }
 
 /// Kinds of tampering with battles.
-pub const BATTLES: [Kind; 33] = [
+pub(crate) const BATTLES: [Kind; 33] = [
     often("a line is missing", 1.0, 0.97, remove),
     often("a line comes twice", 1.0, 0.97, repeat),
     often("two lines are swapped", 0.99, 0.97, |l, i| swap(l, i)),
@@ -190,7 +190,7 @@ pub const BATTLES: [Kind; 33] = [
 ];
 
 /// Kinds of tampering with missions.
-pub const MISSIONS: [Kind; 27] = [
+pub(crate) const MISSIONS: [Kind; 27] = [
     // An encounter's changes of the field may never matter again.
     often("a line is missing", 0.93, 0.9, remove),
     often("a line comes twice", 0.92, 0.9, repeat),
@@ -240,7 +240,7 @@ pub const MISSIONS: [Kind; 27] = [
 /// Results of a kind of tampering: places tried, refused, refused near the place, and the first place that was not
 /// refused.
 #[derive(Debug, Default)]
-pub struct Fared {
+pub(crate) struct Fared {
     pub tried: usize,
     pub refused: usize,
     pub near: usize,
@@ -249,7 +249,7 @@ pub struct Fared {
 
 impl Kind {
     /// Tries the tampering in as many places of the replays as possible, up to a limit.
-    pub fn try_on<'a>(&self, replays: &'a [Replay], judge: impl Fn(&Value, &[&Value]) -> Ruled) -> Fared {
+    pub(crate) fn try_on<'a>(&self, replays: &'a [Replay], judge: impl Fn(&Value, &[&Value]) -> Ruled) -> Fared {
         let all = replays.iter().flat_map(|replay| (0..replay.lines.len()).map(move |place| (replay, place)));
         let tampered = |(replay, place): (&'a Replay, usize)| {
             let mut lines = replay.lines[place..replay.lines.len().min(place + SEEN)].to_vec();
@@ -275,7 +275,7 @@ impl Kind {
     }
 
     /// Panics unless enough places were tried and refused.
-    pub fn check(&self, fared: &Fared) {
+    pub(crate) fn check(&self, fared: &Fared) {
         let share = |part: usize| part as f64 / fared.tried.max(1) as f64;
         let holds = fared.tried > 0 && share(fared.refused) >= self.refused && share(fared.near) >= self.near;
         assert!(holds, "{}: {fared:?}", self.name);

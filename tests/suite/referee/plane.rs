@@ -5,13 +5,13 @@ use super::lines::Place;
 use serde_json::Value;
 
 /// Largest change of a distance between two outlines by rounding, in units.
-pub const BLUR: f64 = 4e-4;
+pub(crate) const BLUR: f64 = 4e-4;
 
 /// A truth value; `None` if rounding leaves it open.
-pub type Tri = Option<bool>;
+pub(crate) type Tri = Option<bool>;
 
 /// Returns whether a distance is within a limit.
-pub fn within(distance: f64, limit: f64) -> Tri {
+pub(crate) fn within(distance: f64, limit: f64) -> Tri {
     if distance <= limit - BLUR {
         Some(true)
     } else if distance > limit + BLUR {
@@ -22,7 +22,7 @@ pub fn within(distance: f64, limit: f64) -> Tri {
 }
 
 /// Returns whether both hold.
-pub fn both(a: Tri, b: Tri) -> Tri {
+pub(crate) fn both(a: Tri, b: Tri) -> Tri {
     match (a, b) {
         (Some(false), _) | (_, Some(false)) => Some(false),
         (Some(true), Some(true)) => Some(true),
@@ -31,7 +31,7 @@ pub fn both(a: Tri, b: Tri) -> Tri {
 }
 
 /// Returns whether at least one holds.
-pub fn any(all: impl Iterator<Item = Tri>) -> Tri {
+pub(crate) fn any(all: impl Iterator<Item = Tri>) -> Tri {
     let mut sum = Some(false);
     for one in all {
         sum = match (sum, one) {
@@ -43,19 +43,19 @@ pub fn any(all: impl Iterator<Item = Tri>) -> Tri {
     sum
 }
 
-pub fn minus(a: Place, b: Place) -> Place {
+pub(crate) fn minus(a: Place, b: Place) -> Place {
     [a[0] - b[0], a[1] - b[1]]
 }
 
-pub fn along(a: Place, way: Place, length: f64) -> Place {
+pub(crate) fn along(a: Place, way: Place, length: f64) -> Place {
     [a[0] + way[0] * length, a[1] + way[1] * length]
 }
 
-pub fn dot(a: Place, b: Place) -> f64 {
+pub(crate) fn dot(a: Place, b: Place) -> f64 {
     a[0] * b[0] + a[1] * b[1]
 }
 
-pub fn distance(a: Place, b: Place) -> f64 {
+pub(crate) fn distance(a: Place, b: Place) -> f64 {
     minus(a, b)[0].hypot(minus(a, b)[1])
 }
 
@@ -64,13 +64,13 @@ fn cross(a: Place, b: Place) -> f64 {
 }
 
 /// Returns the unit vector from one place to another; `None` for equal places.
-pub fn way(from: Place, to: Place) -> Option<Place> {
+pub(crate) fn way(from: Place, to: Place) -> Option<Place> {
     let length = distance(from, to);
     (length > 1e-9).then(|| [(to[0] - from[0]) / length, (to[1] - from[1]) / length])
 }
 
 /// Returns the distance from a point to a segment.
-pub fn to_segment(at: Place, a: Place, b: Place) -> f64 {
+pub(crate) fn to_segment(at: Place, a: Place, b: Place) -> f64 {
     let (way, length) = (minus(b, a), dot(minus(b, a), minus(b, a)));
     let part = if length > 0.0 { (dot(minus(at, a), way) / length).clamp(0.0, 1.0) } else { 0.0 };
     distance(at, along(a, way, part))
@@ -88,21 +88,21 @@ fn between_segments((a, b): (Place, Place), (c, d): (Place, Place)) -> f64 {
 }
 
 /// Returns the distance from a point to an axis-parallel square.
-pub fn to_square(at: Place, centre: Place, side: f64) -> f64 {
+pub(crate) fn to_square(at: Place, centre: Place, side: f64) -> f64 {
     let outside = |gap: f64| (gap.abs() - side / 2.0).max(0.0);
     outside(at[0] - centre[0]).hypot(outside(at[1] - centre[1]))
 }
 
 /// An outline.
 #[derive(Clone, Debug)]
-pub enum Shape {
+pub(crate) enum Shape {
     Disc(Place, f64),
     Polygon(Vec<Place>),
 }
 
 impl Shape {
     /// Parses the shape of a piece in a header.
-    pub fn read(piece: &Value) -> Option<Shape> {
+    pub(crate) fn read(piece: &Value) -> Option<Shape> {
         if let Some(corners) = piece["corners"].as_array() {
             return corners.iter().map(super::lines::place).collect::<Option<Vec<Place>>>().map(Shape::Polygon);
         }
@@ -125,12 +125,12 @@ impl Shape {
     }
 
     /// Returns the distance from a point; 0 inside.
-    pub fn to_point(&self, at: Place) -> f64 {
+    pub(crate) fn to_point(&self, at: Place) -> f64 {
         self.to_way(at, at)
     }
 
     /// Returns the distance from a segment; 0 if they meet.
-    pub fn to_way(&self, a: Place, b: Place) -> f64 {
+    pub(crate) fn to_way(&self, a: Place, b: Place) -> f64 {
         match self {
             _ if self.holds(a) => 0.0,
             Shape::Disc(centre, radius) => (to_segment(*centre, a, b) - radius).max(0.0),
@@ -140,7 +140,7 @@ impl Shape {
         }
     }
 
-    pub fn area(&self) -> f64 {
+    pub(crate) fn area(&self) -> f64 {
         match self {
             Shape::Disc(_, radius) => std::f64::consts::PI * radius * radius,
             Shape::Polygon(corners) => Shape::sides(corners).map(|(a, b)| cross(a, b)).sum::<f64>().abs() / 2.0,
@@ -149,7 +149,7 @@ impl Shape {
 
     /// Returns whether a segment meets the shape. The answer is certain if the segment still does when it is shortened
     /// and shifted by the blur.
-    pub fn met(&self, a: Place, b: Place) -> Tri {
+    pub(crate) fn met(&self, a: Place, b: Place) -> Tri {
         if self.to_way(a, b) > BLUR {
             return Some(false);
         }

@@ -9,13 +9,13 @@ use std::sync::atomic::AtomicBool;
 
 /// A parsed replay.
 #[derive(Clone, Debug)]
-pub struct Replay {
+pub(crate) struct Replay {
     pub header: Value,
     pub lines: Vec<Value>,
 }
 
 /// Plays a game and parses its replay.
-pub fn replay(fixture: &Fixture) -> Replay {
+pub(crate) fn replay(fixture: &Fixture) -> Replay {
     let fails = |problem: &dyn std::fmt::Display| -> ! { panic!("{}: {problem}\n{}", fixture.name, fixture.scenario) };
     let file = FileText { path: format!("{}.toml", fixture.name).into(), text: fixture.scenario.clone() };
     let scenario = check(file, &Overrides::default()).unwrap_or_else(|error| fails(&error));

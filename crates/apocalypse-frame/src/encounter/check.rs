@@ -390,14 +390,14 @@ fn attack_of(kind: &EnemyKind, name: &At<String>, file: &FileText) -> Result<Att
 }
 
 /// The map for looking up names of hexes.
-pub struct Places<'a> {
+pub(super) struct Places<'a> {
     pub file: &'a FileText,
     pub map: &'a HexMap,
 }
 
 impl Places<'_> {
     /// Returns the named hexes, at least one.
-    pub fn list(&self, raw: &At<RawPlaces>) -> Result<Vec<HexId>, InputError> {
+    pub(super) fn list(&self, raw: &At<RawPlaces>) -> Result<Vec<HexId>, InputError> {
         match &raw.value {
             RawPlaces::One(name) => Ok(vec![self.hex(name, &raw.span)?]),
             RawPlaces::Many(names) if names.is_empty() => {
@@ -408,7 +408,7 @@ impl Places<'_> {
     }
 
     /// Returns the named hexes as a set.
-    pub fn set(&self, raw: &At<RawPlaces>) -> Result<HexSet, InputError> {
+    pub(super) fn set(&self, raw: &At<RawPlaces>) -> Result<HexSet, InputError> {
         Ok(self.list(raw)?.into_iter().collect())
     }
 
@@ -426,11 +426,11 @@ impl Places<'_> {
 }
 
 /// Returns the default start of the Aces: the middle of the left edge.
-pub fn default_starts(map: &HexMap) -> Vec<HexId> {
+pub(super) fn default_starts(map: &HexMap) -> Vec<HexId> {
     vec![map.near(0.0, 0.5)]
 }
 
 /// Returns the default hexes of enemies, to be used in turn: clusters towards the right edge.
-pub fn default_enemies(map: &HexMap) -> Vec<HexId> {
+pub(super) fn default_enemies(map: &HexMap) -> Vec<HexId> {
     [(0.75, 0.5), (0.85, 0.3), (0.85, 0.7)].map(|(across, down)| map.near(across, down)).to_vec()
 }

@@ -16,7 +16,7 @@ use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Begins an Ace's turn; an Ace that was down recovers (A46).
-    pub fn begin_turn(&mut self, ace: AceId) {
+    pub(super) fn begin_turn(&mut self, ace: AceId) {
         self.state.throw = throw(self.state, Purpose::AceTurn, Some(ace));
         self.state.phase = Phase::Turn;
         self.state.acted.insert(ace);
@@ -31,7 +31,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Advances an Ace's turn: first the follow-ups of its last choice, then the next choice.
-    pub fn turn_step(&mut self) {
+    pub(super) fn turn_step(&mut self) {
         let (ace, due) = (self.state.turn.acting(), self.state.turn.due);
         if !matches!(self.state.ace(ace).life, Life::Ready | Life::LastStand) {
             return self.cut_turn_short();
@@ -83,7 +83,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Ends the turn of the Ace: drones, then hazards (A61).
-    pub fn end_turn(&mut self) {
+    pub(super) fn end_turn(&mut self) {
         let ace = self.state.turn.acting();
         if self.mission.kit(ace).has(Trait::SupportDrones) {
             let vigor = self.mission.kit(ace).number(Trait::SupportDrones, Number::Vigor);
@@ -112,7 +112,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Buys an action (A08).
-    pub fn extra_action(&mut self) {
+    pub(super) fn extra_action(&mut self) {
         let ace = self.state.turn.acting();
         self.pay(ace, Resource::Tension, 1, Reason::ExtraAction);
         self.state.turn.actions += 1;
@@ -120,14 +120,14 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Replaces an armament by its backup (A14).
-    pub fn swap(&mut self, armament: ArmSlot) {
+    pub(super) fn swap(&mut self, armament: ArmSlot) {
         let ace = self.state.turn.acting();
         self.state.ace_mut(ace).backups.insert(armament);
         self.tell(|| Event::Swapped { ace, armament });
     }
 
     /// Moves or sprints; damaged legs need a roll.
-    pub fn move_on_foot(&mut self, to: HexId, sprint: bool) {
+    pub(super) fn move_on_foot(&mut self, to: HexId, sprint: bool) {
         let ace = self.state.turn.acting();
         self.state.turn.actions -= 1;
         if let Some(dice) = self.mission.legs_dice(self.state, ace)
@@ -140,7 +140,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Climbs a rooftop by a Speed roll: the text leaves the attribute open, and thrusters are Speed.
-    pub fn climb(&mut self, to: HexId) {
+    pub(super) fn climb(&mut self, to: HexId) {
         let ace = self.state.turn.acting();
         self.state.turn.actions -= 1;
         let dice = self.mission.ace(ace).attributes.speed as i8 - self.state.ace(ace).legs as i8;
@@ -150,7 +150,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Rolls an attribute; a consequence becomes due against `target`.
-    pub fn attribute_roll(&mut self, ace: AceId, of: RollOf, dice: i8, target: Option<EnemyId>) -> Outcome {
+    pub(super) fn attribute_roll(&mut self, ace: AceId, of: RollOf, dice: i8, target: Option<EnemyId>) -> Outcome {
         let distracted = std::mem::take(&mut self.state.ace_mut(ace).distracted);
         let roll = self.roll_pool(ace, of, dice - i8::from(distracted), 6, false);
         let outcome = roll.outcome(&self.rules().rolls);
@@ -159,7 +159,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Rolls a pool of an Ace; faces above `counts_as` count as `counts_as`.
-    pub fn roll_pool(&mut self, ace: AceId, of: RollOf, dice: i8, counts_as: u8, again: bool) -> Roll {
+    pub(super) fn roll_pool(&mut self, ace: AceId, of: RollOf, dice: i8, counts_as: u8, again: bool) -> Roll {
         let mut faces = Faces::default();
         let (mission, thrown) = (self.mission, &mut self.state.throw);
         let roll = throw_pool(dice, &mission.rules.rolls, || {
@@ -175,7 +175,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Makes the consequence of a roll due, if there is one (A04, A05).
-    pub fn provoke(&mut self, roll: Roll, target: Option<EnemyId>) {
+    pub(super) fn provoke(&mut self, roll: Roll, target: Option<EnemyId>) {
         let rules = &self.rules().rolls;
         let ace = self.state.turn.acting();
         let mut harmless = false;
@@ -191,7 +191,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Moves an Ace; all movements but forced ones count for tags (A25).
-    pub fn move_ace(&mut self, ace: AceId, to: HexId, how: Moving) {
+    pub(super) fn move_ace(&mut self, ace: AceId, to: HexId, how: Moving) {
         let frame = self.state.ace_mut(ace);
         let from = frame.at.replace(to).unwrap_or(to);
         if how != Moving::Forced {
@@ -216,7 +216,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Takes a free step.
-    pub fn step(&mut self, asked: Option<Decision>, to: HexId) {
+    pub(super) fn step(&mut self, asked: Option<Decision>, to: HexId) {
         if let Some(Decision::Step { ace, why }) = asked {
             let how = match why {
                 Step::Drive => Moving::Drive,
@@ -229,7 +229,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Completes the pending decision, whether it was used or skipped.
-    pub fn skip(&mut self, asked: Option<Decision>) {
+    pub(super) fn skip(&mut self, asked: Option<Decision>) {
         let due = &mut self.state.turn.due;
         match asked {
             Some(Decision::Step { why: Step::Drive, .. }) => due.drive = false,
@@ -252,7 +252,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Takes a resource from an Ace.
-    pub fn pay(&mut self, ace: AceId, resource: Resource, by: u8, why: Reason) {
+    pub(super) fn pay(&mut self, ace: AceId, resource: Resource, by: u8, why: Reason) {
         let frame = self.state.ace_mut(ace);
         let left = match resource {
             Resource::Vigor => &mut frame.vigor,
@@ -264,7 +264,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Gives a resource to an Ace, up to the maximum (A09).
-    pub fn regain(&mut self, ace: AceId, resource: Resource, by: u8, why: Reason) {
+    pub(super) fn regain(&mut self, ace: AceId, resource: Resource, by: u8, why: Reason) {
         let most_ammo = self.mission.ace(ace).ammo;
         let frame = self.state.ace_mut(ace);
         let (left, most) = match resource {
@@ -312,7 +312,7 @@ impl<D> Mission<D> {
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Handles an Ace without Vigor left (A46, A50).
-    pub fn ace_goes_down(&mut self, ace: AceId, source: Source) {
+    pub(super) fn ace_goes_down(&mut self, ace: AceId, source: Source) {
         let rules = &self.rules().damage;
         let frame = self.state.ace_mut(ace);
         frame.damage += 1;
@@ -330,7 +330,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Lets an Ace that was down act again: resources return, with a result of frame damage, or with its last stand.
-    pub fn recover(&mut self, ace: AceId) {
+    pub(super) fn recover(&mut self, ace: AceId) {
         let rules = &self.rules().damage;
         let last_stand = self.state.ace(ace).damage > rules.allowed;
         self.tell(|| Event::Recovered { ace, last_stand });
@@ -402,7 +402,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Applies frame damage to an armament or a modular system; the game master chooses if there are several.
-    pub fn damage_to(&mut self, of: Damaged) {
+    pub(super) fn damage_to(&mut self, of: Damaged) {
         let ace = self.state.turn.acting();
         let frame = self.state.ace_mut(ace);
         let face = match of {

@@ -19,7 +19,7 @@ use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Attacks an enemy, with an action or as the second attack of Parallel Processors.
-    pub fn attack(&mut self, armament: ArmSlot, target: EnemyId) {
+    pub(super) fn attack(&mut self, armament: ArmSlot, target: EnemyId) {
         let ace = self.state.turn.acting();
         let second = self.state.turn.due.second;
         let ranges = self.mission.ranges(self.state, ace);
@@ -62,13 +62,13 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Keeps the roll.
-    pub fn keep(&mut self) {
+    pub(super) fn keep(&mut self) {
         self.state.turn.due.roll = false;
         self.resolve_attack();
     }
 
     /// Rerolls all dice for 1 Tension (A08).
-    pub fn reroll(&mut self) {
+    pub(super) fn reroll(&mut self) {
         let ace = self.state.turn.acting();
         self.state.turn.due.roll = false;
         self.pay(ace, Resource::Tension, 1, Reason::Reroll);
@@ -153,7 +153,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Applies Kinetic Drive Motor: a free move after an enemy Close is taken out.
-    pub fn drive_free(&mut self, ace: AceId, taken: EnemySet) {
+    pub(super) fn drive_free(&mut self, ace: AceId, taken: EnemySet) {
         if self.mission.kit(ace).has(Trait::KineticDriveMotor) {
             let at = self.state.ace(ace).at;
             self.state.turn.due.drive |= taken.iter().any(|enemy| Some(self.state.enemy(enemy).at) == at);
@@ -163,7 +163,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Asks the game master for an answer, if one is possible; the Ace may use systems before (A68).
-    pub fn answer_step(&mut self, provoked: Provoked) {
+    pub(super) fn answer_step(&mut self, provoked: Provoked) {
         let ace = self.state.turn.acting();
         let Provoked { target, harmless } = provoked;
         let void = !self.state.ace(ace).can_be_harmed() && self.state.marks.up.is_empty();
@@ -266,7 +266,7 @@ const COUNTED: Tags = (Tags::NONE.with(Tag::Burst).with(Tag::Deliberate).with(Ta
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Attacks an Ace.
-    pub fn enemy_attack(
+    pub(super) fn enemy_attack(
         &mut self,
         enemy: EnemyId,
         attack: AttackId,
@@ -327,7 +327,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Moves or sprints.
-    pub fn move_enemy(&mut self, enemy: EnemyId, to: HexId, sprint: bool) {
+    pub(super) fn move_enemy(&mut self, enemy: EnemyId, to: HexId, sprint: bool) {
         let from = self.state.enemy(enemy).at;
         self.enemy_goes(enemy, to, if sprint { Moving::Sprint } else { Moving::Move });
         if self.mission.carries(self.state, enemy) {
@@ -336,7 +336,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Moves an enemy in a way that counts for Mobile and Stationary.
-    pub fn go(&mut self, enemy: EnemyId, from: HexId, to: HexId) {
+    pub(super) fn go(&mut self, enemy: EnemyId, from: HexId, to: HexId) {
         let steps = self.mission.encounter(self.state).map.distance(from, to);
         let this = self.state.enemy_mut(enemy);
         this.at = to;

@@ -40,7 +40,7 @@ impl<D> Mission<D> {
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Returns the Harm that cover absorbs from an attack on an enemy; cover that absorbed some may be removed (A60).
-    pub fn cover_meets(&mut self, steps: u8, enemy: EnemyId, harm: u8) -> u8 {
+    pub(super) fn cover_meets(&mut self, steps: u8, enemy: EnemyId, harm: u8) -> u8 {
         if (self.state.fields.cover | self.state.fields.low_cover).is_empty() {
             return 0;
         }
@@ -50,7 +50,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Returns the same for an attack on an Ace, after other reductions of `taken_before`.
-    pub fn cover_meets_ace(&mut self, steps: u8, ace: AceId, (harm, taken_before): (u8, u8)) -> u8 {
+    pub(super) fn cover_meets_ace(&mut self, steps: u8, ace: AceId, (harm, taken_before): (u8, u8)) -> u8 {
         if self.state.fields.cover.is_empty() {
             return 0;
         }
@@ -70,12 +70,12 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Applies a hazard at the end of an Ace's turn (A61).
-    pub fn hazard_harms_ace(&mut self, ace: AceId) {
+    pub(super) fn hazard_harms_ace(&mut self, ace: AceId) {
         self.harm_ace(ace, pure(self.rules().fields.hazard_harm), (None, 0), Source::Hazard);
     }
 
     /// Applies hazards at the end of the enemies' turn (A61).
-    pub fn hazards_harm_enemies(&mut self) {
+    pub(super) fn hazards_harm_enemies(&mut self) {
         let hazards = self.state.hazards();
         if hazards.is_empty() {
             return;
@@ -88,12 +88,12 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Applies the Harm of reactive gas to an Ace that attacks with Energy.
-    pub fn gas_harms_ace(&mut self, ace: AceId) {
+    pub(super) fn gas_harms_ace(&mut self, ace: AceId) {
         self.harm_ace(ace, pure(self.rules().fields.gas_harm), (None, 0), Source::ReactiveGas);
     }
 
     /// Applies field effects to an enemy that attacks: gas, and a firefight outside cover.
-    pub fn field_harms_attacker(&mut self, enemy: EnemyId, energy: bool) {
+    pub(super) fn field_harms_attacker(&mut self, enemy: EnemyId, energy: bool) {
         let everywhere = self.state.everywhere;
         if everywhere.reactive_gas && energy {
             self.harm_enemy(enemy, pure(self.rules().fields.gas_harm), 0, Source::ReactiveGas);
@@ -108,7 +108,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
 
     /// Strikes a random one of the tallest units by lightning: heavy frames, Primes and parts of colossi; any unit, if
     /// none is tall.
-    pub fn lightning(&mut self) {
+    pub(super) fn lightning(&mut self) {
         if !self.state.everywhere.electrical_storm {
             return;
         }
@@ -140,7 +140,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Resolves announced bombardments, each once, on their place or Near to it.
-    pub fn bombardments_fall(&mut self) {
+    pub(super) fn bombardments_fall(&mut self) {
         let falling = std::mem::take(&mut self.state.fields.bombardments);
         for at in falling.iter() {
             let mut place = Some(at);
@@ -173,7 +173,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Applies the changes at the end of this GM turn, by round or by a die; returns true if they end the battle.
-    pub fn changes_come(&mut self) -> bool {
+    pub(super) fn changes_come(&mut self) -> bool {
         let encounter = self.mission.encounter(self.state);
         let round = self.state.round;
         let mut listed = encounter.changes.iter().filter(|change| change.round == round).peekable();
@@ -247,7 +247,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Returns true if the encounter brings enemies in this round or later.
-    pub fn reinforcements_to_come(&self) -> bool {
+    pub(super) fn reinforcements_to_come(&self) -> bool {
         let changes = &self.mission.encounter(self.state).changes;
         // In the end phase, this round's changes have not happened yet.
         let from = self.state.round;

@@ -30,7 +30,7 @@ impl<D> Mission<D> {
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Ends the Aces' turn and its effects, and restores Primes (A54, A55).
-    pub fn begin_gm_turn(&mut self) {
+    pub(super) fn begin_gm_turn(&mut self) {
         self.state.throw = throw(self.state, Purpose::GmTurn, None);
         let marks = &mut self.state.marks;
         (marks.activated, marks.attacked) = (EnemySet::EMPTY, EnemySet::EMPTY);
@@ -67,7 +67,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Plays the free Moves of Primes, then begins the activations.
-    pub fn prime_step(&mut self) {
+    pub(super) fn prime_step(&mut self) {
         if self.active_enemy_moves() {
             return self.ask(Decision::Restored);
         }
@@ -93,7 +93,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Plays the next move of the active enemy, or the next activation.
-    pub fn activation_step(&mut self) {
+    pub(super) fn activation_step(&mut self) {
         if self.active_enemy_moves() {
             return self.ask(Decision::EnemyMove);
         }
@@ -109,7 +109,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Activates an enemy (A41).
-    pub fn activate(&mut self, enemy: EnemyId) {
+    pub(super) fn activate(&mut self, enemy: EnemyId) {
         let rules = &self.rules().gm;
         let first = !self.state.marks.activated.has(enemy);
         let moves = if first { rules.first_moves } else { rules.later_moves };
@@ -120,7 +120,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Carries out a move of an enemy: as an answer, for free, or in an activation.
-    pub fn enemy_action(&mut self, asked: Option<Decision>, action: Action) {
+    pub(super) fn enemy_action(&mut self, asked: Option<Decision>, action: Action) {
         let answer = asked == Some(Decision::Answer);
         if answer {
             self.state.turn.due.answered();
@@ -147,7 +147,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Ends the GM turn: hazards and bombardments, the change of the situation, build traits, drops.
-    pub fn end_of_gm_turn(&mut self) {
+    pub(super) fn end_of_gm_turn(&mut self) {
         self.hazards_harm_enemies();
         self.bombardments_fall();
         if self.changes_come() || self.battle_has_ended() {
@@ -177,7 +177,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
 }
 
 /// Temporary Shields that the Shield move gives.
-pub const GRANTED_SHIELDS: u8 = 2;
+pub(super) const GRANTED_SHIELDS: u8 = 2;
 /// Armor below which Endure has an effect: for enemies, and for Primes.
 const ENDURED: (u8, u8) = (1, 2);
 
@@ -207,7 +207,7 @@ impl<D> Mission<D> {
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Carries out a move other than an attack or movement.
-    pub fn stance(&mut self, action: Action) {
+    pub(super) fn stance(&mut self, action: Action) {
         let (enemy, stance) = match action {
             Action::Reinvigorate(enemy) => {
                 let this = self.state.enemy_mut(enemy);
@@ -324,7 +324,7 @@ impl<D> Mission<D> {
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Moves the other parts by the same step.
-    pub fn carry_along(&mut self, enemy: EnemyId, from: HexId, to: HexId) {
+    pub(super) fn carry_along(&mut self, enemy: EnemyId, from: HexId, to: HexId) {
         let mission = self.mission;
         let step = mission.step_between(self.state, from, to);
         for part in (mission.parts_beside(self.state, enemy) - EnemySet::of(enemy)).iter() {

@@ -82,7 +82,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Harms an enemy; returns the Harm after reductions.
-    pub fn harm_enemy(&mut self, enemy: EnemyId, blow: Blow, less: u8, source: Source) -> u8 {
+    pub(super) fn harm_enemy(&mut self, enemy: EnemyId, blow: Blow, less: u8, source: Source) -> u8 {
         if !self.state.marks.up.has(enemy) || blow.harm == 0 {
             return 0;
         }
@@ -124,7 +124,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
 
     /// Harms an Ace and returns the Harm after reductions. `steps` is the distance to the attacker, `less` the
     /// reduction by cover and distraction.
-    pub fn harm_ace(&mut self, ace: AceId, blow: Blow, (steps, less): (Option<u8>, u8), source: Source) -> u8 {
+    pub(super) fn harm_ace(&mut self, ace: AceId, blow: Blow, (steps, less): (Option<u8>, u8), source: Source) -> u8 {
         if !self.state.ace(ace).can_be_harmed() || blow.harm == 0 {
             return 0;
         }
@@ -147,7 +147,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Gives an Ace Shields: the higher number counts, unless Shields stack (A17).
-    pub fn give_shields(&mut self, ace: AceId, shields: u8, fleeting: bool) {
+    pub(super) fn give_shields(&mut self, ace: AceId, shields: u8, fleeting: bool) {
         let stack = self.rules().harm.shields_stack;
         let frame = self.state.ace_mut(ace);
         let own = if fleeting { &mut frame.fleeting } else { &mut frame.shields };
@@ -157,7 +157,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Returns true if an Ace can still act.
-    pub fn still_acts(&self, ace: AceId) -> bool {
+    pub(super) fn still_acts(&self, ace: AceId) -> bool {
         matches!(self.state.ace(ace).life, Life::Ready | Life::LastStand)
     }
 }

@@ -16,7 +16,7 @@ use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Uses a system.
-    pub fn use_item(&mut self, item: ItemSlot, way: Way, target: Option<Who>, to: Option<HexId>) {
+    pub(super) fn use_item(&mut self, item: ItemSlot, way: Way, target: Option<Who>, to: Option<HexId>) {
         let ace = self.state.turn.acting();
         self.tell(|| Event::Used { ace, item, way, target, to });
         self.pay_for(ace, item, way == Way::Projected);
@@ -57,7 +57,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Asks for more targets, or resolves the shots.
-    pub fn volley_step(&mut self) {
+    pub(super) fn volley_step(&mut self) {
         if self.state.turn.aim.left > 0 && !reach::picks(self.mission, self.state).is_empty() {
             return self.ask(Decision::Volley);
         }
@@ -66,14 +66,14 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Picks a target.
-    pub fn pick(&mut self, enemy: EnemyId) {
+    pub(super) fn pick(&mut self, enemy: EnemyId) {
         let aim = &mut self.state.turn.aim;
         aim.picked.insert(enemy);
         aim.left -= 1;
     }
 
     /// Continues after all targets are picked; Superhot asks for one of several targets.
-    pub fn aimed(&mut self) {
+    pub(super) fn aimed(&mut self) {
         let Volley { item, picked, .. } = self.state.turn.aim;
         let tags = self.mission.kit(self.state.turn.acting()).items[item.index()].tags;
         if tags.has(ItemTag::Superhot) && picked.len() > 1 {
@@ -84,7 +84,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Applies the chosen target of Superhot, or of Enveloping.
-    pub fn choose(&mut self, target: Who) {
+    pub(super) fn choose(&mut self, target: Who) {
         self.state.turn.due.choose = false;
         match target {
             Who::Enemy(enemy) => self.shots_land(Some(enemy)),
@@ -97,7 +97,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Asks for a push of the enemy that Repulsor Shield hit.
-    pub fn shove_step(&mut self) {
+    pub(super) fn shove_step(&mut self) {
         if self.state.turn.due.shove.is_some_and(|enemy| self.state.marks.up.has(enemy)) {
             self.ask(Decision::Shove);
         } else {
@@ -106,14 +106,14 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Pushes the enemy.
-    pub fn shove(&mut self, to: HexId) {
+    pub(super) fn shove(&mut self, to: HexId) {
         if let Some(enemy) = self.state.turn.due.shove.take() {
             self.place_enemy(enemy, to);
         }
     }
 
     /// Resolves mortar rounds (A36): they harm enemies only, and only Armor and Shields reduce the Harm.
-    pub fn mortars_fall(&mut self) {
+    pub(super) fn mortars_fall(&mut self) {
         let rounds = self.state.mortars;
         let count = std::mem::take(&mut self.state.mortar_count);
         for mortar in &rounds[..usize::from(count)] {
@@ -124,7 +124,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Applies a system.
-    pub fn take_effect(&mut self, item: ItemSlot, way: Way, target: Option<Who>, to: Option<HexId>) {
+    pub(super) fn take_effect(&mut self, item: ItemSlot, way: Way, target: Option<Who>, to: Option<HexId>) {
         let ace = self.state.turn.acting();
         let enemy = target.and_then(Who::enemy);
         let at_enemy = EnemySet::from_iter(enemy);
@@ -238,7 +238,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Harms all targets, with extra Harm to `hot`; then applies the other effects of the system.
-    pub fn shots_land(&mut self, hot: Option<EnemyId>) {
+    pub(super) fn shots_land(&mut self, hot: Option<EnemyId>) {
         let ace = self.state.turn.acting();
         let Volley { item, harm, picked, at, .. } = self.state.turn.aim;
         let kit = &self.mission.kit(ace).items[item.index()];
@@ -355,7 +355,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Resolves a mortar round; Superhot hits the enemy with the most Vigor.
-    pub fn mortar_falls(&mut self, mortar: Mortar) {
+    pub(super) fn mortar_falls(&mut self, mortar: Mortar) {
         let Mortar { ace, item, at, extended } = mortar;
         let kit = &self.mission.kit(ace).items[item.index()];
         let Effect::Mortar { harm, .. } = kit.effect else { return };
@@ -370,13 +370,13 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Returns the enemies at a place.
-    pub fn enemies_at(&self, at: impl Into<Option<HexId>>) -> EnemySet {
+    pub(super) fn enemies_at(&self, at: impl Into<Option<HexId>>) -> EnemySet {
         let at = at.into();
         self.state.marks.up.iter().filter(|enemy| Some(self.state.enemy(*enemy).at) == at).collect()
     }
 
     /// Returns the Aces at a place that can act.
-    pub fn aces_at(&self, at: impl Into<Option<HexId>>) -> AceSet {
+    pub(super) fn aces_at(&self, at: impl Into<Option<HexId>>) -> AceSet {
         let at = at.into();
         let aces = self.state.numbered();
         let there = aces.filter(|(_, ace)| ace.at == at && matches!(ace.life, Life::Ready | Life::LastStand));
@@ -384,7 +384,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Moves an enemy by force.
-    pub fn place_enemy(&mut self, enemy: EnemyId, to: HexId) {
+    pub(super) fn place_enemy(&mut self, enemy: EnemyId, to: HexId) {
         let from = std::mem::replace(&mut self.state.enemy_mut(enemy).at, to);
         self.tell(|| Event::Moved { who: Who::Enemy(enemy), from, to, how: Moving::Forced });
     }

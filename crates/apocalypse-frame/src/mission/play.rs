@@ -17,13 +17,13 @@ pub(super) struct Play<'a, D, O> {
 
 impl<'a, D: Dice, O: Observer<Mission<D>>> Play<'a, D, O> {
     #[inline]
-    pub fn rules(&self) -> &'a Ruleset {
+    pub(super) fn rules(&self) -> &'a Ruleset {
         &self.mission.rules
     }
 
     /// Sends an event to the observer, if it listens.
     #[inline]
-    pub fn tell(&mut self, event: impl FnOnce() -> Event) {
+    pub(super) fn tell(&mut self, event: impl FnOnce() -> Event) {
         if O::WATCHES {
             self.watch.see(self.mission, self.state, &event());
         }
@@ -31,12 +31,12 @@ impl<'a, D: Dice, O: Observer<Mission<D>>> Play<'a, D, O> {
 
     /// Makes a decision due.
     #[inline]
-    pub fn ask(&mut self, what: Decision) {
+    pub(super) fn ask(&mut self, what: Decision) {
         self.state.asked = Some(what);
     }
 
     /// Rolls a single six-sided die and reports it.
-    pub fn d6(&mut self, of: DieOf) -> u8 {
+    pub(super) fn d6(&mut self, of: DieOf) -> u8 {
         let face = self.mission.dice.die(&mut self.state.throw, 6);
         self.tell(|| Event::DieRolled { of, face });
         face

@@ -14,7 +14,7 @@ use hitchart_dice::Throw;
 use hitchart_play::Observer;
 
 /// Returns a mission before its first battle.
-pub fn fresh<D>(mission: &Mission<D>, key: u64) -> State {
+pub(super) fn fresh<D>(mission: &Mission<D>, key: u64) -> State {
     let mut aces = [AceState { life: Life::Absent, ..AceState::default() }; MAX_ACES];
     for (state, ace) in aces.iter_mut().zip(&mission.aces) {
         *state = AceState {
@@ -74,7 +74,7 @@ pub(super) fn enemy(placed: &Placed, kind: &KindKit) -> Enemy {
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Places all units on the field of the next battle (A10).
-    pub fn begin_battle(&mut self) {
+    pub(super) fn begin_battle(&mut self) {
         let mission = self.mission;
         let battle = &mission.plan.battles[usize::from(self.state.battle)];
         for (number, ace) in mission.aces.iter().enumerate() {
@@ -110,7 +110,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Places an enemy on the field, if there is room; returns its number.
-    pub fn put(&mut self, placed: &Placed) -> Option<EnemyId> {
+    pub(super) fn put(&mut self, placed: &Placed) -> Option<EnemyId> {
         let present = self.state.marks.up | self.state.marks.down;
         let slot = EnemyId::first(MAX_ENEMIES).find(|slot| !present.has(*slot))?;
         let kind = &self.mission.kinds[usize::from(self.state.battle)][usize::from(placed.kind)];
@@ -135,7 +135,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
 
     /// Ends the battle if one side is gone; returns true if it ended.
     #[cold]
-    pub fn battle_has_ended(&mut self) -> bool {
+    pub(super) fn battle_has_ended(&mut self) -> bool {
         let state = &self.state;
         if state.on_map.is_empty() {
             self.finish_battle(Ending::Defeat);
@@ -156,7 +156,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Ends the battle. After a victory, drops of the last enemies are still rolled, for their materials.
-    pub fn finish_battle(&mut self, ending: Ending) {
+    pub(super) fn finish_battle(&mut self, ending: Ending) {
         if ending == Ending::Victory {
             self.roll_drops();
         }
@@ -204,7 +204,7 @@ fn refit(frame: &mut AceState, vigor: bool) {
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Begins a round: effects of the last round end (A20, A21), and mortar rounds fall (A36).
-    pub fn begin_round(&mut self) {
+    pub(super) fn begin_round(&mut self) {
         let state = &mut *self.state;
         state.round += 1;
         state.acted = AceSet::EMPTY;
@@ -241,7 +241,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Asks for the next Ace, if there is a choice.
-    pub fn next_ace(&mut self) {
+    pub(super) fn next_ace(&mut self) {
         let left = self.state.on_map - self.state.acted;
         if left.is_empty() {
             self.begin_gm_turn();
@@ -253,7 +253,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Ends the round, and at the limit of rounds the battle.
-    pub fn end_round(&mut self) {
+    pub(super) fn end_round(&mut self) {
         let round = self.state.round;
         self.tell(|| Event::RoundEnded { round });
         let encounter = self.mission.encounter(self.state);
@@ -264,7 +264,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Removes an Ace after its last stand ("Frame Damage").
-    pub fn leave_last_stand(&mut self) {
+    pub(super) fn leave_last_stand(&mut self) {
         let Some(ace) = self.state.turn.ace else { return };
         if self.state.ace(ace).life == Life::LastStand {
             let frame = self.state.ace_mut(ace);
@@ -278,7 +278,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Rolls for every enemy removed since the last call and distributes the drops.
-    pub fn roll_drops(&mut self) {
+    pub(super) fn roll_drops(&mut self) {
         let due = std::mem::take(&mut self.state.drops_due);
         let mut again = self.rerolls();
         for _ in 0..due {

@@ -25,7 +25,7 @@ const RETURNS: f64 = 0.05;
 
 /// An enemy at the moment when a mortar round hits it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Struck {
+pub(super) struct Struck {
     pub enemy: EnemyId,
     pub vigor: u8,
     pub guard: Guard,
@@ -55,7 +55,7 @@ impl Round {
 
 /// A mortar round that may be fired: the mortar, the hex of its user and the hex where the round comes down.
 #[derive(Clone, Copy, Debug)]
-pub struct Shell<'a> {
+pub(super) struct Shell<'a> {
     pub kit: &'a ItemKit,
     pub from: HexId,
     pub at: HexId,
@@ -65,7 +65,7 @@ pub struct Shell<'a> {
 ///
 /// `worth` values the hit on an enemy with the Vigor and the guard that the rounds in the air leave; an enemy that they
 /// take out for certain is worth 0. Primes that return before the round comes down count at full Vigor.
-pub fn one_more<D>(
+pub(super) fn one_more<D>(
     mission: &Mission<D>,
     state: &State,
     Shell { kit, from, at }: Shell<'_>,

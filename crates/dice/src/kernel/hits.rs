@@ -17,12 +17,12 @@ pub(super) struct Thresholds([i16; 3]);
 
 impl Thresholds {
     /// Returns the thresholds of the chart while the cover stands.
-    pub fn covered(chart: &HitChart) -> Thresholds {
+    pub(super) fn covered(chart: &HitChart) -> Thresholds {
         Thresholds([chart.cover, chart.blow_through, chart.target].map(digit_of))
     }
 
     /// Returns the thresholds of the chart without cover, or against cover that cannot be ruined.
-    pub fn open(chart: &HitChart, cover: Cover) -> Thresholds {
+    pub(super) fn open(chart: &HitChart, cover: Cover) -> Thresholds {
         Thresholds([digit_of(chart.target_face(cover)); 3])
     }
 }
@@ -42,25 +42,25 @@ pub(super) struct Hits {
 }
 
 impl Hits {
-    pub fn new() -> Hits {
+    pub(super) fn new() -> Hits {
         let zero = [0; LANES];
         Hits { cover: zero, through: zero, target: zero }
     }
 
     /// Returns the damage to the target, by lane.
-    pub fn damage(&self) -> &[u16; LANES] {
+    pub(super) fn damage(&self) -> &[u16; LANES] {
         &self.target
     }
 
     /// Returns the hits spent on the cover, after [`Hits::spend`].
-    pub fn spent(&self) -> &[u16; LANES] {
+    pub(super) fn spent(&self) -> &[u16; LANES] {
         &self.cover
     }
 
     /// Returns the cell numbers in a joint tally with this number of columns, after [`Hits::spend`]. One attack needs
     /// at most 73 x 73 cells.
     #[inline(always)]
-    pub fn cells(&mut self, columns: usize) -> &[u16; LANES] {
+    pub(super) fn cells(&mut self, columns: usize) -> &[u16; LANES] {
         for (cell, (spent, damage)) in self.through.iter_mut().zip(self.cover.iter().zip(&self.target)) {
             *cell = *spent * columns as u16 + *damage;
         }
@@ -70,7 +70,7 @@ impl Hits {
     /// Rolls `dice` damage dice in each lane against one threshold. Only the first `longer[k]` lanes can have more than
     /// k dice.
     #[inline(always)]
-    pub fn roll_open(
+    pub(super) fn roll_open(
         &mut self,
         lanes: &mut Lanes,
         words: &mut [Word],
@@ -97,7 +97,7 @@ impl Hits {
     /// Rolls damage dice against cover. Lanes with hits `left` on their cover use the first thresholds, the others the
     /// second.
     #[inline(always)]
-    pub fn roll_covered(
+    pub(super) fn roll_covered(
         &mut self,
         lanes: &mut Lanes,
         words: &mut [Word],
@@ -136,7 +136,7 @@ impl Hits {
 
     /// Spends hits on cover that can lose `left` more hits; excess hits go through or are lost.
     #[inline(always)]
-    pub fn spend(&mut self, left: &[u16; LANES], order: CoverOrder) {
+    pub(super) fn spend(&mut self, left: &[u16; LANES], order: CoverOrder) {
         match order {
             CoverOrder::LowFirst => self.pass(left, |only, blown, left| blown - blown.min(left - left.min(only))),
             CoverOrder::HighFirst => self.pass(left, |_, blown, left| blown - blown.min(left)),

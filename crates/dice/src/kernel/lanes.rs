@@ -32,7 +32,7 @@ pub(super) struct Lanes {
 
 impl Lanes {
     /// Creates the generators of a stream. The words of a stream are a bijection of a counter, so no state is all zero.
-    pub fn new(stream: Stream) -> Lanes {
+    pub(super) fn new(stream: Stream) -> Lanes {
         let mut words = stream.words();
         let mut next = || words.next().unwrap_or_default();
         let state = std::array::from_fn(|_| std::array::from_fn(|_| next()));
@@ -43,7 +43,7 @@ impl Lanes {
 
     /// Fills whole draws of `words` with words that give dice of `product` combinations without bias.
     #[inline(always)]
-    pub fn fill(&mut self, words: &mut [Word], product: u32) {
+    pub(super) fn fill(&mut self, words: &mut [Word], product: u32) {
         let zone = zone(product) as u16;
         let factor = product as u16;
         for draw in words.as_chunks_mut::<WORDS_PER_DRAW>().0 {

@@ -27,7 +27,7 @@ pub(super) struct Tray {
 }
 
 impl Tray {
-    pub fn new() -> Tray {
+    pub(super) fn new() -> Tray {
         let zero = [0; LANES];
         Tray { words: [[0; 2]; LANES], attack: zero, spot: zero, second: zero, defense: zero, summed: zero, dice: zero }
     }
@@ -50,7 +50,7 @@ pub(super) struct Strike {
 }
 
 impl Strike {
-    pub fn of_attack(plan: &AttackPlan) -> Strike {
+    pub(super) fn of_attack(plan: &AttackPlan) -> Strike {
         let DefenseDice { best, summed, bonus } = &plan.defense;
         let defense = [slots(best, Slot::Defense), slots(summed, Slot::Summed(u16::MAX))].concat();
         // The highest digit is 1 less than its face; sums already add faces.
@@ -61,7 +61,7 @@ impl Strike {
         Strike { minus: strike.minus + lifts, ..strike }
     }
 
-    pub fn of_series(plan: &SeriesPlan) -> Strike {
+    pub(super) fn of_series(plan: &SeriesPlan) -> Strike {
         let slot = |die: &WearingDie| match die.summed {
             true => Slot::Summed(die.until.into()),
             false => Slot::Wearing(die.until.into()),
@@ -90,7 +90,7 @@ impl Strike {
 
     /// Rolls the number of damage dice of every lane; `damage` is the damage that the target of each lane has taken.
     #[inline(always)]
-    pub fn roll(&self, lanes: &mut Lanes, tray: &mut Tray, damage: &[u16]) {
+    pub(super) fn roll(&self, lanes: &mut Lanes, tray: &mut Tray, damage: &[u16]) {
         tray.attack.fill(0);
         tray.spot.fill(0);
         tray.defense.fill(0);

@@ -17,7 +17,7 @@ const FETCHED: f64 = 6.0;
 
 /// Blunders that are counted. Their names are in `NAMES`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Folly {
+pub(super) enum Folly {
     /// Launches: not a blunder, but a number to divide by.
     Launches,
     /// Companies that run out of fuel before the end of the battle, for any reason.
@@ -72,7 +72,7 @@ pub enum Folly {
 }
 
 /// Names in the order of [`Folly`].
-pub const NAMES: [&str; 24] = [
+pub(super) const NAMES: [&str; 24] = [
     "launches",
     "adrift",
     "adrift for nothing",
@@ -101,7 +101,7 @@ pub const NAMES: [&str; 24] = [
 
 /// Counts of blunders over several battles.
 #[derive(Clone, Debug, Default)]
-pub struct Follies {
+pub(super) struct Follies {
     pub counts: [u32; NAMES.len()],
     /// Turns that were open at the last event.
     turns: [Option<Turn>; 2],
@@ -113,7 +113,7 @@ pub struct Follies {
 
 impl Follies {
     /// Returns the count of a blunder.
-    pub fn of(&self, folly: Folly) -> u32 {
+    pub(super) fn of(&self, folly: Folly) -> u32 {
         self.counts[folly as usize]
     }
 

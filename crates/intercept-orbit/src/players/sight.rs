@@ -129,17 +129,17 @@ sides!(
 );
 
 /// Index of the score, in assets of ten points.
-pub const SCORE: usize = 0;
+pub(super) const SCORE: usize = 0;
 /// Indices of the hit points of ships and of companies, in fours.
-pub const HIT_POINTS: [usize; 2] = [8, 9];
+pub(super) const HIT_POINTS: [usize; 2] = [8, 9];
 
 // Features of one side.
 
 /// Features of a side, in the order of their names.
-pub type Side = [f64; SIDE_COUNT];
+pub(super) type Side = [f64; SIDE_COUNT];
 
 /// Points of score that count as one asset.
-pub const ASSET: f64 = 10.0;
+pub(super) const ASSET: f64 = 10.0;
 /// Maximum number of hit points of a frail asset.
 const FRAIL: u8 = 2;
 /// Distance to the edge, in usual moves, below which a ship is near it.
@@ -149,7 +149,7 @@ const FAR: f64 = 32.0;
 const FLIGHTS: f64 = 8.0;
 
 /// Returns the features of the view's player.
-pub fn side<D: Dice>(view: &View<'_, D>, strikes: &Strikes) -> Side {
+pub(super) fn side<D: Dice>(view: &View<'_, D>, strikes: &Strikes) -> Side {
     let (state, player) = (view.state, view.me);
     let mut sum = Sums::default();
     let own = state.of(player);
@@ -326,7 +326,7 @@ fn one(is: bool) -> f64 {
 
 /// Expected share of lives that is lost, and expected number of destructions.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Harm {
+pub(super) struct Harm {
     pub life: f64,
     pub kills: f64,
 }
@@ -341,20 +341,20 @@ impl Harm {
 /// Harm by side, dealt by its own assets and feared by it. Each is split into assets that still act this round and all
 /// assets.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Strikes {
+pub(super) struct Strikes {
     pub dealt: [[Harm; 2]; MAX_FLEETS],
     pub feared: [[Harm; 2]; MAX_FLEETS],
 }
 
 /// Indices of the assets that still act and of all assets in [`Strikes`].
-pub const NOW: usize = 0;
-pub const LATER: usize = 1;
+pub(super) const NOW: usize = 0;
+pub(super) const LATER: usize = 1;
 
 /// Distance in units outside a band that a little steering makes up for.
 const SLACK: f64 = 1.5;
 
 /// Returns the sums of the best attacks of all assets.
-pub fn strikes<D: Dice>(view: &View<'_, D>) -> Strikes {
+pub(super) fn strikes<D: Dice>(view: &View<'_, D>) -> Strikes {
     let state = view.state;
     let mut all = Strikes::default();
     for by in numbers_in(state.standing() & !state.hvas()) {

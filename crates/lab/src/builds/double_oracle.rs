@@ -32,7 +32,7 @@ const GENERATIONS: usize = 3;
 
 /// An entrant: a build and its policy.
 #[derive(Clone, Debug)]
-pub struct OracleEntrant<W: EntrantSetting> {
+pub(super) struct OracleEntrant<W: EntrantSetting> {
     pub build: W::Build,
     pub policy: W::Policy,
 }
@@ -61,7 +61,7 @@ pub struct Oracle<W: EntrantSetting> {
 }
 
 /// A round: the equilibrium of the field, and the best answer to it.
-pub struct Round<W: EntrantSetting> {
+pub(super) struct Round<W: EntrantSetting> {
     /// Number of entrants of the field.
     pub field: usize,
     /// Shares of the entrants in the equilibrium.
@@ -74,7 +74,7 @@ pub struct Round<W: EntrantSetting> {
 }
 
 /// Progress of the search.
-pub struct Course<W: EntrantSetting> {
+pub(super) struct Course<W: EntrantSetting> {
     pub entrants: Vec<OracleEntrant<W>>,
     pub rounds: Vec<Round<W>>,
     /// Games of all entrants against each other. `None` until they are played.
@@ -228,7 +228,7 @@ impl<W: EntrantSetting> Study for Oracle<W> {
 }
 
 /// Returns short names of entrants: number, bid and policy.
-pub fn names<W: EntrantSetting>(entrants: &[OracleEntrant<W>]) -> Vec<String> {
+pub(super) fn names<W: EntrantSetting>(entrants: &[OracleEntrant<W>]) -> Vec<String> {
     let name = |(number, entered): (usize, &OracleEntrant<W>)| {
         format!("{number}: {} by {}", entered.build.bid(), W::policy_name(&entered.policy))
     };
@@ -236,7 +236,7 @@ pub fn names<W: EntrantSetting>(entrants: &[OracleEntrant<W>]) -> Vec<String> {
 }
 
 /// Returns the answer from all rounds.
-pub fn answer<W: EntrantSetting>(name: &str, study: &Oracle<W>, course: &Course<W>, seed: u64) -> Answer {
+pub(super) fn answer<W: EntrantSetting>(name: &str, study: &Oracle<W>, course: &Course<W>, seed: u64) -> Answer {
     let mut answer = Answer::default();
     if !course.rounds.is_empty() {
         let rounds = rounds_table(name, study, course);

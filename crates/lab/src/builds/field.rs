@@ -35,7 +35,7 @@ impl Trial {
 }
 
 /// Returns pairs of games of a build against a field, with dice of this name and seed, to be counted as [`Margins`].
-pub fn trial<W: BuildSetting>(
+pub(super) fn trial<W: BuildSetting>(
     setting: &Arc<W>,
     (build, field): (&W::Build, &Arc<W::Field>),
     pairs: Range<u64>,
@@ -48,7 +48,11 @@ pub fn trial<W: BuildSetting>(
 
 /// Returns games of named builds against a field, as groups. In each group every build plays a pair of games with the
 /// same dice against the same opponent.
-pub fn against_field<W: BuildSetting>(setting: &W, builds: Vec<(String, W::Build)>, field: &Arc<W::Field>) -> Grouped {
+pub(super) fn against_field<W: BuildSetting>(
+    setting: &W,
+    builds: Vec<(String, W::Build)>,
+    field: &Arc<W::Field>,
+) -> Grouped {
     let (entrants, builds): (Vec<String>, Vec<W::Build>) = builds.into_iter().unzip();
     let effort = builds.iter().map(|build| setting.effort(build, field)).sum::<f64>() / builds.len().max(1) as f64;
     let contests = Contests {
@@ -112,7 +116,7 @@ impl Simulation for Trial {
 }
 
 /// Builds that race against a field with the same dice.
-pub struct Phase<'a, W: BuildSetting> {
+pub(super) struct Phase<'a, W: BuildSetting> {
     pub setting: &'a W,
     pub field: &'a Arc<W::Field>,
     /// Name of the games and, with the seed, of their dice: the study, and the purpose of the race.
@@ -128,7 +132,7 @@ pub struct Phase<'a, W: BuildSetting> {
 
 /// Progress of a race.
 #[derive(Debug)]
-pub struct Run {
+pub(super) struct Run {
     pub race: Race,
     /// Games of the baseline.
     pub beside: Margins,
@@ -150,7 +154,7 @@ impl<W: BuildSetting> Phase<'_, W> {
 
     /// Runs the race on the counts so far. `worth` scores a build from its games and the baseline's games on the same
     /// pairs.
-    pub fn run(&self, counted: &RunCounts, worth: impl Fn(&Margins, &Margins) -> f64) -> Run {
+    pub(super) fn run(&self, counted: &RunCounts, worth: impl Fn(&Margins, &Margins) -> f64) -> Run {
         let mut beside = Margins::default();
         if let Some(build) = &self.beside {
             let heats = (0..self.plan().heats().len()).map_while(|heat| self.played(heat, build, counted));
@@ -165,7 +169,7 @@ impl<W: BuildSetting> Phase<'_, W> {
     }
 
     /// Returns the games of the next heat; empty at the end.
-    pub fn next_jobs(&self, run: &Run, seed: u64) -> Vec<Job> {
+    pub(super) fn next_jobs(&self, run: &Run, seed: u64) -> Vec<Job> {
         let Some(next) = &run.race.next else { return Vec::new() };
         let (setting, pairs) = (Arc::new(self.setting.clone()), &next.pairs);
         let job = |build: &W::Build| {
@@ -178,12 +182,12 @@ impl<W: BuildSetting> Phase<'_, W> {
 }
 
 /// Scores a build by its points alone.
-pub fn by_points(margins: &Margins, _: &Margins) -> f64 {
+pub(super) fn by_points(margins: &Margins, _: &Margins) -> f64 {
     margins.half_points() as f64 / (4 * margins.pairs().max(1)) as f64
 }
 
 /// Scores a build by its distance from the baseline, in either direction.
-pub fn by_distance(margins: &Margins, beside: &Margins) -> f64 {
+pub(super) fn by_distance(margins: &Margins, beside: &Margins) -> f64 {
     margins.more_than(beside, hitchart_stats::LEVEL).points.point.abs()
 }
 

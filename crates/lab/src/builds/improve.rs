@@ -250,7 +250,7 @@ fn raced_table<W: Changes>(
 const SURE: f64 = 0.05;
 
 /// A change that was tested on fresh seeds.
-pub struct BestChange<'a, B> {
+pub(super) struct BestChange<'a, B> {
     pub result: &'a ChangeResult<B>,
     /// p-value of the test after Holm.
     pub p: f64,
@@ -270,7 +270,7 @@ impl<B> BestChange<'_, B> {
 }
 
 /// Summarises the best changes of a build; `tested` is sorted by gain, largest first.
-pub fn summarise<B>(
+pub(super) fn summarise<B>(
     answer: &mut Answer,
     name: &str,
     as_it_is: &Estimate,

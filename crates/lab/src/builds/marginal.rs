@@ -115,7 +115,7 @@ fn answer<W: Changes>(
 }
 
 /// Returns the table of the unchanged build.
-pub fn baseline<W: Changes>(name: &str, changing: &ChangeSet<W>, as_it_is: &Margins) -> Table {
+pub(super) fn baseline<W: Changes>(name: &str, changing: &ChangeSet<W>, as_it_is: &Margins) -> Table {
     let points = as_it_is.points();
     let against = format!("{}.", changing.setting.against(&changing.field));
     Table::new(format!("{name}-baseline"), "Unchanged", against)

@@ -24,7 +24,7 @@ const SLACK: f64 = 1e-9;
 const TURNS: usize = 120;
 
 /// Settings of the games of entrants against each other.
-pub struct AllPairs<'a, W> {
+pub(super) struct AllPairs<'a, W> {
     pub setting: &'a W,
     /// Name of the study; with the seed and the entrants, it names the dice of a matchup.
     pub name: &'a str,
@@ -34,7 +34,7 @@ pub struct AllPairs<'a, W> {
 }
 
 /// An entrant with its key in the names of games and its name in results.
-pub struct NamedEntrant<'a, E> {
+pub(super) struct NamedEntrant<'a, E> {
     pub key: String,
     pub name: String,
     pub entrant: &'a E,
@@ -42,7 +42,7 @@ pub struct NamedEntrant<'a, E> {
 
 impl<W: EntrantSetting> AllPairs<'_, W> {
     /// Returns all games among entrants. `None` if some are still to be played; these are added to `next`.
-    pub fn results(
+    pub(super) fn results(
         &self,
         entrants: &[NamedEntrant<'_, W::Entrant>],
         counted: &RunCounts,
@@ -75,7 +75,7 @@ impl<W: EntrantSetting> AllPairs<'_, W> {
 }
 
 /// Returns the most even equilibrium of games as they were played.
-pub fn shares(results: &Results) -> Vec<f64> {
+pub(super) fn shares(results: &Results) -> Vec<f64> {
     let share = |first: usize, second: usize| results.cell(first, second).points().unwrap_or(0.5) - 0.5;
     let payoffs = Square::from_fn(results.len(), share);
     most_even(&payoffs, &vec![SLACK; results.len()])

@@ -158,7 +158,7 @@ fn summarise<W: EntrantSetting>(answer: &mut Answer, build: &W::Build, raw: &Mar
 }
 
 /// Returns the JSON of a build with the results of its games.
-pub fn best_json<B: Built>(build: &B, raw: &Margins, tested: &Margins) -> Value {
+pub(super) fn best_json<B: Built>(build: &B, raw: &Margins, tested: &Margins) -> Value {
     let points = tested.points();
     build.written_with(json!({
         "bid": build.bid(),

@@ -182,7 +182,7 @@ pub struct ChangeSet<W: Changes> {
 
 /// Results of a change so far.
 #[derive(Clone, Debug)]
-pub struct ChangeResult<B> {
+pub(super) struct ChangeResult<B> {
     pub label: String,
     pub sort: &'static str,
     /// Number of single changes that it consists of.
@@ -196,7 +196,7 @@ pub struct ChangeResult<B> {
 
 impl<B: Clone> ChangeResult<B> {
     /// Creates the results of a change from its games and those of the unchanged build.
-    pub fn of<W: Changes<Build = B>>(
+    pub(super) fn of<W: Changes<Build = B>>(
         changed: &Changed<B, W::Change>,
         margins: &Margins,
         as_it_is: &Margins,

@@ -11,24 +11,24 @@ use hitchart_report::table::{Table, percent_within, points_within, rounded_up};
 use hitchart_stats::{Estimate, LEVEL};
 
 /// Formats a share with its interval, such as `52% (48 to 56%)`.
-pub fn share(estimate: &Estimate) -> String {
+pub(super) fn share(estimate: &Estimate) -> String {
     percent_within(estimate.point, estimate.interval)
 }
 
 /// Formats a difference of shares with its interval, such as `+4 points (+1 to +7)`.
-pub fn gain(estimate: &Estimate) -> String {
+pub(super) fn gain(estimate: &Estimate) -> String {
     points_within(estimate.point, estimate.interval)
 }
 
 /// Returns the excess of a share of points over an even game.
-pub fn over_even(points: Estimate) -> Estimate {
+pub(super) fn over_even(points: Estimate) -> Estimate {
     let (low, high) = points.interval;
     Estimate { point: points.point - 0.5, interval: (low - 0.5, high - 0.5), ..points }
 }
 
 /// Describes the games needed to decide a gain with an interval that includes 0; empty otherwise. `what` names the
 /// gain.
-pub fn undecided(what: &str, gain: &Estimate) -> String {
+pub(super) fn undecided(what: &str, gain: &Estimate) -> String {
     let (low, high) = gain.interval;
     if low > 0.0 || high < 0.0 {
         return String::new();
@@ -43,7 +43,7 @@ pub fn undecided(what: &str, gain: &Estimate) -> String {
 }
 
 /// Returns the table of changes in the given order, with their gains and p-values after correction for their number.
-pub fn changes_table<B: Built>(table: Table, changes: &[(&ChangeResult<B>, f64)]) -> Table {
+pub(super) fn changes_table<B: Built>(table: Table, changes: &[(&ChangeResult<B>, f64)]) -> Table {
     let gains: Vec<Estimate> = changes.iter().map(|(told, _)| told.gain.points).collect();
     table
         .text("change", "Change", changes.iter().map(|(told, _)| told.label.as_str()))
@@ -61,7 +61,7 @@ pub fn changes_table<B: Built>(table: Table, changes: &[(&ChangeResult<B>, f64)]
 }
 
 /// Returns the figure of a table's changes, by gain.
-pub fn ranking(name: &str, table: &Table, what: &str) -> (Figure, Table) {
+pub(super) fn ranking(name: &str, table: &Table, what: &str) -> (Figure, Table) {
     let axis = "Gain in share of points, 95% intervals";
     let figure = Figure {
         title: "Gain of each change".to_owned(),
@@ -72,7 +72,7 @@ pub fn ranking(name: &str, table: &Table, what: &str) -> (Figure, Table) {
 }
 
 /// Returns a figure of the rows of a table, by a value with an interval.
-pub fn rows_by(name: String, table: &Table, (label, value): (&str, &str), title: &str) -> Figure {
+pub(super) fn rows_by(name: String, table: &Table, (label, value): (&str, &str), title: &str) -> Figure {
     Figure {
         title: table.title.clone(),
         alt: format!("Rows by {value}, with intervals; the numbers are in {}.", table.name),
@@ -94,14 +94,14 @@ const NAMED: usize = 3;
 
 /// The share of the points of a build against one opponent.
 #[derive(Clone, Debug)]
-pub struct Opponent {
+pub(super) struct Opponent {
     pub name: String,
     pub points: Estimate,
 }
 
 /// Returns the opponents from the hardest to the easiest, from the games of a build against a field. The intervals hold
 /// for all opponents together (Bonferroni). Empty if the field does not meet the build one by one.
-pub fn opponents<W: Changes>(field: &W::Field, margins: &Margins) -> Vec<Opponent> {
+pub(super) fn opponents<W: Changes>(field: &W::Field, margins: &Margins) -> Vec<Opponent> {
     let names = W::names(field);
     let mut duels = vec![Duel::default(); names.len()];
     for (number, pair) in margins.iter() {
@@ -118,7 +118,7 @@ pub fn opponents<W: Changes>(field: &W::Field, margins: &Margins) -> Vec<Opponen
 }
 
 /// Describes a build's opponents: those that beat it, the hardest and the easiest. Empty if there are none.
-pub fn sentence(name: &str, all: &[Opponent]) -> String {
+pub(super) fn sentence(name: &str, all: &[Opponent]) -> String {
     let (Some(hard), Some(easy)) = (all.first(), all.last()) else { return String::new() };
     let against = |other: &Opponent| format!("{} ({} of the points)", other.name, share(&other.points));
     let beat: Vec<&str> =
@@ -136,7 +136,7 @@ pub fn sentence(name: &str, all: &[Opponent]) -> String {
 }
 
 /// Returns the hardest and the easiest opponent as numbers behind an answer.
-pub fn numbers(all: &[Opponent]) -> Vec<KeyNumber> {
+pub(super) fn numbers(all: &[Opponent]) -> Vec<KeyNumber> {
     let number = |what: &str, other: &Opponent| {
         KeyNumber::new(format!("Share of points against {} ({what})", other.name), share(&other.points))
     };
@@ -148,7 +148,7 @@ pub fn numbers(all: &[Opponent]) -> Vec<KeyNumber> {
 }
 
 /// Returns the table of opponents, the hardest first. `None` if there are none.
-pub fn table(study: &str, name: &str, all: &[Opponent]) -> Option<Table> {
+pub(super) fn table(study: &str, name: &str, all: &[Opponent]) -> Option<Table> {
     let note = format!(
         "Share of the points of {name}, unchanged, against each opponent, the hardest first. A tie is half a point. The intervals hold for all \
          opponents together."

@@ -12,7 +12,7 @@ use hitchart_report::{KeyNumber, NUMBERS};
 use serde_json::{Value, json};
 
 /// Summarises the claims: the number with each verdict, then their ids.
-pub fn summary(all: &[ClaimResult<'_>]) -> Vec<String> {
+pub(super) fn summary(all: &[ClaimResult<'_>]) -> Vec<String> {
     let counts: Vec<String> = by_verdict(all).map(|(verdict, of)| format!("{} {}", of.len(), verdict.name())).collect();
     let mut said = vec![format!("Of {}, {}.", counted(all.len() as u64, "claims"), counts.join(", "))];
     said.extend(by_verdict(all).map(|(verdict, of)| format!("{}: {}.", capitalised(verdict.name()), ids(&of))));
@@ -34,7 +34,7 @@ fn ids(all: &[&ClaimResult<'_>]) -> String {
 }
 
 /// Returns the claims of each verdict as numbers behind the answer.
-pub fn numbers(all: &[ClaimResult<'_>]) -> Vec<KeyNumber> {
+pub(super) fn numbers(all: &[ClaimResult<'_>]) -> Vec<KeyNumber> {
     let number = |(verdict, of): (Verdict, Vec<&ClaimResult<'_>>)| {
         KeyNumber::new(capitalised(verdict.name()), format!("{} ({})", of.len(), ids(&of)))
     };
@@ -42,7 +42,7 @@ pub fn numbers(all: &[ClaimResult<'_>]) -> Vec<KeyNumber> {
 }
 
 /// Describes the claims that `games` games leave undecided.
-pub fn undecided(all: &[ClaimResult<'_>], games: u64) -> String {
+pub(super) fn undecided(all: &[ClaimResult<'_>], games: u64) -> String {
     let open = all.iter().filter(|judged| judged.verdict == Verdict::Undecided).count();
     if open == 0 {
         return String::new();
@@ -54,7 +54,7 @@ pub fn undecided(all: &[ClaimResult<'_>], games: u64) -> String {
 }
 
 /// Returns the reason for a claim's verdict: the outcome of each part.
-pub fn why(judged: &ClaimResult<'_>) -> String {
+pub(super) fn why(judged: &ClaimResult<'_>) -> String {
     if let Some(why) = &judged.claim.untested {
         return why.clone();
     }
@@ -160,7 +160,7 @@ fn by_the_first(tested: &TestedPrediction<'_>) -> String {
 }
 
 /// Returns the table with one row per claim.
-pub fn verdicts_table(name: &str, all: &[ClaimResult<'_>]) -> Table {
+pub(super) fn verdicts_table(name: &str, all: &[ClaimResult<'_>]) -> Table {
     let decisive = |judged: &ClaimResult<'_>| judged.decisive().and_then(|tested| tested.surest().cloned());
     let note = "Supported: every part of the claim is supported with all policies. Otherwise the worst part decides. Opposite: the \
                 number goes the other way. Smaller: the effect is shown to be smaller than the margin. The effect is the most \
@@ -190,7 +190,7 @@ fn sharing(judged: &ClaimResult<'_>) -> String {
 }
 
 /// Returns the table with one row per prediction, change and rung.
-pub fn effects(name: &str, study: &ClaimsStudy, all: &[ClaimResult<'_>]) -> Table {
+pub(super) fn effects(name: &str, study: &ClaimsStudy, all: &[ClaimResult<'_>]) -> Table {
     let rows: Vec<(&ClaimResult<'_>, &TestedPrediction<'_>, &PredictionEffect)> = all
         .iter()
         .flat_map(|judged| judged.tested.iter().map(move |tested| (judged, tested)))
@@ -216,7 +216,7 @@ pub fn effects(name: &str, study: &ClaimsStudy, all: &[ClaimResult<'_>]) -> Tabl
 }
 
 /// Returns the table of exact numbers.
-pub fn facts(name: &str, study: &ClaimsStudy) -> Table {
+pub(super) fn facts(name: &str, study: &ClaimsStudy) -> Table {
     let facts = study.claims.iter().flat_map(|claim| claim.facts.iter().map(move |fact| (claim, fact)));
     let rows: Vec<_> = facts.filter_map(|(claim, fact)| Some((claim, fact, fact.found(&study.known)?))).collect();
     Table::new(format!("{name}-exact"), "Exact numbers", "Under the unchanged rules. Exact numbers have no interval.")
@@ -229,7 +229,7 @@ pub fn facts(name: &str, study: &ClaimsStudy) -> Table {
 }
 
 /// Returns a figure for each claim that was played: its effects, rung by rung.
-pub fn figures(name: &str, study: &ClaimsStudy, all: &[ClaimResult<'_>]) -> Vec<(Figure, Table)> {
+pub(super) fn figures(name: &str, study: &ClaimsStudy, all: &[ClaimResult<'_>]) -> Vec<(Figure, Table)> {
     let played = all.iter().filter(|judged| judged.tested.iter().any(|tested| !tested.held.is_empty()));
     played.map(|judged| figure(name, study, judged)).collect()
 }
@@ -259,7 +259,7 @@ fn figure(name: &str, study: &ClaimsStudy, judged: &ClaimResult<'_>) -> (Figure,
 }
 
 /// Returns the JSON of all claims.
-pub fn json(study: &ClaimsStudy, all: &[ClaimResult<'_>]) -> Value {
+pub(super) fn json(study: &ClaimsStudy, all: &[ClaimResult<'_>]) -> Value {
     let claims: Vec<Value> = all.iter().map(|judged| claim(study, judged)).collect();
     json!({ "claims": claims })
 }

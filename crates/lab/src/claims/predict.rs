@@ -136,7 +136,7 @@ impl fmt::Display for Prediction {
 }
 
 /// Smallest change of a share of games that matters.
-pub const SHARE: f64 = 0.03;
+pub(super) const SHARE: f64 = 0.03;
 
 /// Effect of one change on the number of a prediction, on one rung: the mean over the studies that count the number.
 #[derive(Clone, Debug)]
@@ -198,7 +198,7 @@ impl PredictionEffect {
 }
 
 /// Returns the effects of a part's changes on the number of a prediction, rung by rung.
-pub fn held(
+pub(super) fn held(
     study: &ClaimsStudy,
     counted: &[(Option<Arms>, usize)],
     of: &Part,

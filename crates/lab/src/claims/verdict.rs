@@ -261,7 +261,7 @@ impl TestedPrediction<'_> {
 }
 
 /// Judges all claims by the counts of each cell.
-pub fn judged<'a>(study: &'a ClaimsStudy, counted: &[(Option<Arms>, usize)]) -> Vec<ClaimResult<'a>> {
+pub(super) fn judged<'a>(study: &'a ClaimsStudy, counted: &[(Option<Arms>, usize)]) -> Vec<ClaimResult<'a>> {
     let tested = |claim: &'a Claim| {
         let of_part = |part: &'a Part| {
             part.predictions.iter().map(move |prediction| TestedPrediction {

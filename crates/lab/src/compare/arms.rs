@@ -212,7 +212,7 @@ impl Arms {
 }
 
 /// Returns the indices of the numbers that count wins of a side or a policy.
-pub fn winners(quantities: &[Quantity]) -> impl Iterator<Item = usize> {
+pub(super) fn winners(quantities: &[Quantity]) -> impl Iterator<Item = usize> {
     quantities
         .iter()
         .enumerate()

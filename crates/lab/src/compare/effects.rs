@@ -18,7 +18,7 @@ use std::sync::OnceLock;
 
 /// Error rate of calling a change that does not exist, over all numbers with a margin of a comparison, and over all
 /// others.
-pub const ALPHA: f64 = 0.05;
+pub(crate) const ALPHA: f64 = 0.05;
 
 /// Verdict on an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub struct Effect {
 /// Returns the effects on all numbers of some games, uncorrected. Numbers that are the same in every group are reported
 /// once, for example the wins of a company and of its only tactical position. `look` is the last look taken; `margin`
 /// returns the largest change of a quantity to ignore.
-pub fn effects(
+pub(super) fn effects(
     games: &Grouped,
     arms: &Arms,
     (looks, look): (&Looks, usize),
@@ -93,10 +93,10 @@ pub fn effects(
 }
 
 /// The looks of some games, and the last look taken.
-pub type LooksTaken<'a> = (&'a Looks, usize);
+pub(super) type LooksTaken<'a> = (&'a Looks, usize);
 
 /// Returns the level of an interval that misses with a probability of `alpha` over all looks; the strictest of several.
-pub fn level(taken: &[LooksTaken<'_>], alpha: f64) -> f64 {
+pub(super) fn level(taken: &[LooksTaken<'_>], alpha: f64) -> f64 {
     taken.iter().map(|(looks, look)| looks.level(*look, alpha)).fold(1.0 - alpha, f64::max)
 }
 
@@ -112,7 +112,7 @@ pub struct Change {
 }
 
 /// Returns the change of one number of games, with `size` games per group. `None` for a share of nothing.
-pub fn change_of(quantities: &[Quantity], size: u64, arms: &Arms, i: usize) -> Option<Change> {
+pub(crate) fn change_of(quantities: &[Quantity], size: u64, arms: &Arms, i: usize) -> Option<Change> {
     let (quantity, played) = (&quantities[i], (arms.groups * size) as f64);
     let Some(under) = quantity.under else {
         let means = [0, 1].map(|arm: usize| arms.sums[arm].total[i] as f64 / played);
@@ -126,13 +126,13 @@ pub fn change_of(quantities: &[Quantity], size: u64, arms: &Arms, i: usize) -> O
 }
 
 /// Returns the changes of all numbers, as [`change_of`].
-pub fn changes_of(quantities: &[Quantity], size: u64, arms: &Arms) -> Vec<Option<Change>> {
+pub(crate) fn changes_of(quantities: &[Quantity], size: u64, arms: &Arms) -> Vec<Option<Change>> {
     (0..quantities.len()).map(|i| change_of(quantities, size, arms, i)).collect()
 }
 
 /// Corrects p-values for their number, and sets the verdicts. Numbers with a margin are a family corrected by Holm, so
 /// that chance calls none of them; all others are corrected by Benjamini and Hochberg.
-pub fn judge(effects: &mut [&mut Effect]) {
+pub(super) fn judge(effects: &mut [&mut Effect]) {
     for matters in [true, false] {
         let mut family: Vec<&mut &mut Effect> =
             effects.iter_mut().filter(|effect| effect.margin.is_some() == matters).collect();
@@ -266,7 +266,7 @@ fn changes(changed: usize, first: &[Exact], second: &[Exact]) -> Vec<Changed> {
 }
 
 /// Name of the number.
-pub const SKILL_GAP: &str = "skill_gap";
+pub(super) const SKILL_GAP: &str = "skill_gap";
 
 /// Returns true if games are of two policies that swap seats, and so have a skill gap.
 pub fn has_gap(games: &Grouped) -> bool {
@@ -274,7 +274,7 @@ pub fn has_gap(games: &Grouped) -> bool {
 }
 
 /// Returns the skill gap as a quantity of effects.
-pub fn gap_quantity() -> Quantity {
+pub(super) fn gap_quantity() -> Quantity {
     Quantity {
         metric: SKILL_GAP.to_owned(),
         of: String::new(),
@@ -296,7 +296,7 @@ fn places(games: &Grouped) -> Option<[usize; 2]> {
 
 /// Returns the change of the share of points that the first policy takes from the second. `None` if two policies did
 /// not meet.
-pub fn gap_effect(games: &Grouped, arms: &Arms, taken: LooksTaken<'_>, margin: Option<f64>) -> Option<Effect> {
+pub(super) fn gap_effect(games: &Grouped, arms: &Arms, taken: LooksTaken<'_>, margin: Option<f64>) -> Option<Effect> {
     let [higher, lower] = places(games)?;
     let size = games.size as f64;
     let points = |wins: &[u32]| (size + f64::from(wins[higher]) - f64::from(wins[lower])) / (2.0 * size);

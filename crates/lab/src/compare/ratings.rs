@@ -14,7 +14,7 @@ use hitchart_stats::{Bounds, Estimate, Moments};
 use std::fmt;
 
 /// Name of the number.
-pub const RATING: &str = "rating";
+pub(super) const RATING: &str = "rating";
 
 /// Reasons why entrants are not rated.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,7 +52,7 @@ impl fmt::Display for Unrated {
 
 /// The games of a matchup, and their results.
 #[derive(Clone, Copy)]
-pub struct Meeting<'a> {
+pub(super) struct Meeting<'a> {
     pub games: &'a Grouped,
     pub arms: &'a Arms,
     pub taken: LooksTaken<'a>,
@@ -81,7 +81,7 @@ impl Sides {
 }
 
 /// Returns true if the games have sides with names, which can be rated.
-pub fn are_rated(games: &Grouped) -> bool {
+pub(super) fn are_rated(games: &Grouped) -> bool {
     sides(games).next().is_some()
 }
 
@@ -94,7 +94,7 @@ fn sides(games: &Grouped) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Returns the rating of an entrant as a quantity of effects.
-pub fn quantity(entrant: &str) -> Quantity {
+pub(super) fn quantity(entrant: &str) -> Quantity {
     Quantity {
         metric: RATING.to_owned(),
         of: entrant.to_owned(),
@@ -110,7 +110,10 @@ pub fn quantity(entrant: &str) -> Quantity {
 ///
 /// # Errors
 /// The reason if there are no ratings.
-pub fn effects(meetings: &[Meeting<'_>], margin: impl Fn(&Quantity) -> Option<f64>) -> Result<Vec<Effect>, Unrated> {
+pub(super) fn effects(
+    meetings: &[Meeting<'_>],
+    margin: impl Fn(&Quantity) -> Option<f64>,
+) -> Result<Vec<Effect>, Unrated> {
     let (names, tables) = entrants(meetings);
     connected(&names, &tables, meetings)?;
     let by_rules = [rated(names.len(), &tables, meetings, 0)?, rated(names.len(), &tables, meetings, 1)?];

@@ -11,7 +11,7 @@ use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::{Table, signed_within};
 
 /// The entrants of one ruleset and one rung, the largest gain first.
-pub struct Standings<'a> {
+pub(super) struct Standings<'a> {
     /// True if the entrants are rated; otherwise the rows have the games that they win.
     pub rated: bool,
     pub rows: Vec<Row<'a>>,
@@ -19,7 +19,7 @@ pub struct Standings<'a> {
 
 /// Returns the entrants under a changed ruleset, with the first players that have results: their ratings, or else their
 /// wins. Empty if no entrants are counted.
-pub fn standings<'a>(played: &'a [CellResult<'a>], changed: usize) -> Standings<'a> {
+pub(super) fn standings<'a>(played: &'a [CellResult<'a>], changed: usize) -> Standings<'a> {
     let all = || {
         let of = played.iter().filter(move |played| played.changed == changed);
         of.flat_map(|played| played.effects.iter().map(move |effect| (played, effect)))
@@ -47,7 +47,7 @@ fn is_same(a: Row<'_>, b: Row<'_>) -> bool {
 }
 
 /// Returns the name of an entrant without the word for its kind.
-pub fn name_of(of: &str) -> &str {
+pub(super) fn name_of(of: &str) -> &str {
     const SORTS: [&str; 5] = ["company ", "fleet ", "team ", "entrant ", "loadout "];
     SORTS.iter().find_map(|sort| of.strip_prefix(sort)).unwrap_or(of)
 }
@@ -66,7 +66,7 @@ impl<'a> Standings<'a> {
     }
 
     /// Describes the entrants that gain and lose, and the best one now.
-    pub fn sentences(&self) -> Vec<String> {
+    pub(super) fn sentences(&self) -> Vec<String> {
         let sentence = |(row, verb): (Row<'a>, &str)| {
             let (name, place) = (capitalised(name_of(&row.1.quantity.of)), self.place(row));
             format!("{name} {verb} most: {}, {place}.", self.moved(row))
@@ -154,7 +154,7 @@ impl<'a> Standings<'a> {
     }
 
     /// Returns the entrants that changed most as numbers behind the answer.
-    pub fn numbers(&self, most: usize) -> Vec<KeyNumber> {
+    pub(super) fn numbers(&self, most: usize) -> Vec<KeyNumber> {
         let mut rows = self.rows.clone();
         rows.sort_by(|a, b| b.1.estimate.point.abs().total_cmp(&a.1.estimate.point.abs()));
         let what = if self.rated { "Rating" } else { "Wins" };
@@ -173,7 +173,7 @@ fn number_word(n: usize) -> String {
 }
 
 /// Returns the table of every entrant before and after, by ruleset.
-pub fn table(name: &str, study: &CompareStudy, played: &[CellResult<'_>]) -> Table {
+pub(super) fn table(name: &str, study: &CompareStudy, played: &[CellResult<'_>]) -> Table {
     let all: Vec<Standings<'_>> = (1..study.rulesets.len()).map(|changed| standings(played, changed)).collect();
     let rows: Vec<Row<'_>> = all.iter().flat_map(|standings| standings.rows.iter().copied()).collect();
     let several = study.rulesets.len() > 2;
@@ -197,7 +197,7 @@ pub fn table(name: &str, study: &CompareStudy, played: &[CellResult<'_>]) -> Tab
 }
 
 /// Returns the figure of [`table`].
-pub fn figure(study: &CompareStudy, table: &Table) -> Figure {
+pub(super) fn figure(study: &CompareStudy, table: &Table) -> Figure {
     let against = study.rulesets.first().map_or("", String::as_str);
     let rated = table.texts("metric").iter().any(|metric| metric == RATING);
     Figure {

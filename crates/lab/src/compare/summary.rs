@@ -19,7 +19,7 @@ const STUDIES: usize = 6;
 
 /// Summarises a comparison: entrants that gain and lose, numbers that moved, games played, gaps, exact numbers, and
 /// reasons for missing ratings.
-pub fn summary(study: &CompareStudy, results: &CompareResults<'_>) -> Vec<String> {
+pub(super) fn summary(study: &CompareStudy, results: &CompareResults<'_>) -> Vec<String> {
     let of = |changed: usize| Of { study, played: &results.played, changed };
     let all: Vec<Of<'_>> = (1..study.rulesets.len()).map(of).collect();
     let mut said: Vec<String> = match all.as_slice() {
@@ -35,7 +35,7 @@ pub fn summary(study: &CompareStudy, results: &CompareResults<'_>) -> Vec<String
 }
 
 /// Returns the answer in a sentence: that of the first changed ruleset, with the names of both.
-pub fn line(study: &CompareStudy, said: &[String]) -> String {
+pub(super) fn line(study: &CompareStudy, said: &[String]) -> String {
     let first = said.first().map_or("", String::as_str);
     match study.rulesets.as_slice() {
         [before, after] => format!("{after} against {before}: {first}"),
@@ -44,7 +44,7 @@ pub fn line(study: &CompareStudy, said: &[String]) -> String {
 }
 
 /// Returns the numbers behind the answer: entrants, then other numbers that moved the most.
-pub fn numbers(study: &CompareStudy, results: &CompareResults<'_>) -> Vec<KeyNumber> {
+pub(super) fn numbers(study: &CompareStudy, results: &CompareResults<'_>) -> Vec<KeyNumber> {
     let several = study.rulesets.len() > 2;
     let of = |changed: usize| Of { study, played: &results.played, changed };
     let each = |changed: usize| {
@@ -75,7 +75,7 @@ pub fn numbers(study: &CompareStudy, results: &CompareResults<'_>) -> Vec<KeyNum
 }
 
 /// Describes the undecided numbers that matter, and the games that would decide most of them.
-pub fn undecided(results: &CompareResults<'_>) -> String {
+pub(super) fn undecided(results: &CompareResults<'_>) -> String {
     let all = rows(&results.played);
     let matter = || all.iter().filter(|row| row.1.margin.is_some());
     let open: Vec<&Row<'_>> =
@@ -100,7 +100,7 @@ pub fn undecided(results: &CompareResults<'_>) -> String {
 }
 
 /// Returns the games played by all rulesets together: those under the unchanged one count once.
-pub fn games(played: &[CellResult<'_>]) -> u64 {
+pub(super) fn games(played: &[CellResult<'_>]) -> u64 {
     let mut unchanged: BTreeMap<(&str, &str), u64> = BTreeMap::new();
     for played in played {
         let most = unchanged.entry((played.study, played.rung)).or_default();
@@ -284,7 +284,7 @@ fn is_of_entrant(effect: &Effect) -> bool {
 }
 
 /// Describes a row: the number with its owner, the study and the players.
-pub fn label(row: Row<'_>) -> String {
+pub(super) fn label(row: Row<'_>) -> String {
     let (place, quantity) = (row.0, &row.1.quantity);
     let by = if place.rung == "as given" { String::new() } else { format!(", {}", place.rung) };
     format!("{} ({}{by})", quantity.words(), place.study)

@@ -18,7 +18,7 @@ const MOST_EXACT: usize = 200;
 pub type Row<'a> = (&'a CellResult<'a>, &'a Effect);
 
 /// Returns all effects: those with a margin first, then by p-value.
-pub fn rows<'a>(played: &'a [CellResult<'a>]) -> Vec<Row<'a>> {
+pub(super) fn rows<'a>(played: &'a [CellResult<'a>]) -> Vec<Row<'a>> {
     let mut rows: Vec<Row<'a>> =
         played.iter().flat_map(|played| played.effects.iter().map(move |effect| (played, effect))).collect();
     let key = |row: &Row<'a>| (row.1.margin.is_none(), row.1.p_adjusted, row.1.p);
@@ -30,7 +30,7 @@ pub fn rows<'a>(played: &'a [CellResult<'a>]) -> Vec<Row<'a>> {
 }
 
 /// Returns the same number of other rungs, under the same change in the same study.
-pub fn rungs<'a>(of: Row<'a>, played: &'a [CellResult<'a>]) -> impl Iterator<Item = Row<'a>> {
+pub(super) fn rungs<'a>(of: Row<'a>, played: &'a [CellResult<'a>]) -> impl Iterator<Item = Row<'a>> {
     let (place, quantity) = ((of.0.study, of.0.changed), &of.1.quantity);
     let same = move |other: &&CellResult<'a>| (other.study, other.changed) == place;
     played.iter().filter(same).filter_map(move |other| {
@@ -50,7 +50,7 @@ fn seat(of: &str) -> Option<&str> {
 }
 
 /// Returns the rungs that do not show an effect: those with a move in the other direction, and those without a move.
-pub fn disagreeing<'a>(of: Row<'a>, played: &'a [CellResult<'a>]) -> [Vec<&'a str>; 2] {
+pub(super) fn disagreeing<'a>(of: Row<'a>, played: &'a [CellResult<'a>]) -> [Vec<&'a str>; 2] {
     let up = |effect: &Effect| effect.estimate.point > 0.0;
     let (moved, still): (Vec<Row<'a>>, Vec<Row<'a>>) =
         rungs(of, played).partition(|row| row.1.verdict == Verdict::Moved);
@@ -60,7 +60,7 @@ pub fn disagreeing<'a>(of: Row<'a>, played: &'a [CellResult<'a>]) -> [Vec<&'a st
 
 /// Returns true if the number moved in the same direction with the players of every rung. `None` unless at least two
 /// rungs count the number. `None` for a gap, which is between two rungs.
-pub fn is_robust<'a>(of: Row<'a>, study: &CompareStudy, played: &'a [CellResult<'a>]) -> Option<bool> {
+pub(super) fn is_robust<'a>(of: Row<'a>, study: &CompareStudy, played: &'a [CellResult<'a>]) -> Option<bool> {
     if of.1.quantity.metric == SKILL_GAP {
         return None;
     }
@@ -71,7 +71,7 @@ pub fn is_robust<'a>(of: Row<'a>, study: &CompareStudy, played: &'a [CellResult<
 }
 
 /// Returns the table of verdicts on the numbers that matter: moved, same or undecided.
-pub fn verdicts(name: &str, study: &CompareStudy, played: &[CellResult<'_>]) -> Table {
+pub(super) fn verdicts(name: &str, study: &CompareStudy, played: &[CellResult<'_>]) -> Table {
     let rows: Vec<Row<'_>> = rows(played).into_iter().filter(|row| row.1.margin.is_some()).collect();
     let note = "Same: the whole interval lies within the margin. Games to decide: games needed for a 90% chance of a verdict, if the \
                 effect is as large as it looks. p: chance of such a difference if the rule did nothing, corrected for \
@@ -86,7 +86,7 @@ pub fn verdicts(name: &str, study: &CompareStudy, played: &[CellResult<'_>]) -> 
 }
 
 /// Returns the table of every number that was counted.
-pub fn effects(name: &str, study: &CompareStudy, played: &[CellResult<'_>]) -> Table {
+pub(super) fn effects(name: &str, study: &CompareStudy, played: &[CellResult<'_>]) -> Table {
     let rows = rows(played);
     let note =
         "Every number under both rulesets, on common random numbers. The intervals allow for all looks at the games. p: chance \
@@ -113,7 +113,7 @@ fn columns(table: Table, study: &CompareStudy, played: &[CellResult<'_>], rows: 
 }
 
 /// Returns the table of exact numbers that differ.
-pub fn exact(name: &str, study: &CompareStudy) -> Table {
+pub(super) fn exact(name: &str, study: &CompareStudy) -> Table {
     let all = study.known.changes();
     let note = match all.len() {
         0 => "No exact number differs.".to_owned(),
@@ -136,7 +136,7 @@ const SHOWN: usize = 5;
 
 /// Returns the table of the numbers that moved the most, those with a margin first: before and after, and the change in
 /// points or relative to the larger.
-pub fn moved_table(name: &str, study: &CompareStudy, played: &[CellResult<'_>]) -> Table {
+pub(super) fn moved_table(name: &str, study: &CompareStudy, played: &[CellResult<'_>]) -> Table {
     let all = rows(played);
     let moved = |changed: usize| {
         let moved = all.iter().copied().filter(move |row| row.0.changed == changed && row.1.verdict == Verdict::Moved);
@@ -168,7 +168,7 @@ fn is_share(row: &Row<'_>) -> bool {
 }
 
 /// Returns the figure of [`moved_table`].
-pub fn figure(study: &CompareStudy, table: &Table) -> Figure {
+pub(super) fn figure(study: &CompareStudy, table: &Table) -> Figure {
     let title = match study.rulesets.as_slice() {
         [first, other] => format!("What moved the most: {other} against {first}"),
         [first, ..] => format!("What moved the most, against {first}"),
@@ -180,13 +180,13 @@ pub fn figure(study: &CompareStudy, table: &Table) -> Figure {
 }
 
 /// Returns a change as a fraction of the larger of before and after.
-pub fn in_parts([before, after]: [f64; 2], change: f64) -> f64 {
+pub(super) fn in_parts([before, after]: [f64; 2], change: f64) -> f64 {
     let whole = before.abs().max(after.abs());
     if whole > 0.0 { change / whole } else { 0.0 }
 }
 
 /// Returns the size of the relative change of a number; infinite if the number appears or disappears.
-pub fn moved(values: [Option<f64>; 2]) -> f64 {
+pub(crate) fn moved(values: [Option<f64>; 2]) -> f64 {
     let [Some(before), Some(after)] = values else { return f64::INFINITY };
     in_parts([before, after], after - before).abs()
 }
@@ -215,7 +215,7 @@ fn drawn(of: [f64; 2], change: f64, share: bool) -> Option<f64> {
 }
 
 /// Adds the columns of numbers before and after, and of their changes in the scale of the figure.
-pub fn moved_columns(table: Table, rows: &[MovedRow]) -> Table {
+pub(crate) fn moved_columns(table: Table, rows: &[MovedRow]) -> Table {
     let interval = |row: &MovedRow| {
         let (low, high) = row.estimate.interval;
         Some((drawn(row.means, low, row.share)?, drawn(row.means, high, row.share)?))
@@ -238,7 +238,7 @@ pub fn moved_columns(table: Table, rows: &[MovedRow]) -> Table {
 }
 
 /// Returns the figure of these columns.
-pub fn moved_figure(name: String, title: String, alt: String) -> Figure {
+pub(crate) fn moved_figure(name: String, title: String, alt: String) -> Figure {
     let of = |name: &str| name.to_owned();
     let kind = Kind::Moved {
         label: of("label"),

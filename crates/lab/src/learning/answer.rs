@@ -42,12 +42,12 @@ fn worth(network: &Network, data: &Data, row: usize) -> f64 {
 }
 
 /// Returns the loss of a network on rows.
-pub fn loss(network: &Network, data: &Data) -> Loss {
+pub(super) fn loss(network: &Network, data: &Data) -> Loss {
     loss_of(data, |row| worth(network, data, row))
 }
 
 /// Returns the loss of always predicting the mean of the outcomes.
-pub fn base_loss(data: &Data) -> Loss {
+pub(super) fn base_loss(data: &Data) -> Loss {
     let mean = (0..data.len()).map(|row| data.share(row)).sum::<f64>() / data.len().max(1) as f64;
     loss_of(data, |_| mean)
 }
@@ -65,7 +65,7 @@ fn loss_of(data: &Data, said: impl Fn(usize) -> f64) -> Loss {
 
 /// Returns the outcomes of states by predicted chance. Only the first state of each game in a band counts, so that
 /// observations are independent.
-pub fn calibration(network: &Network, data: &Data) -> Vec<Band> {
+pub(super) fn calibration(network: &Network, data: &Data) -> Vec<Band> {
     let mut bands = [([0u64; OUTCOME as usize + 1], 0.0, u32::MAX); BANDS];
     for row in 0..data.len() {
         let p = worth(network, data, row);
@@ -92,7 +92,7 @@ pub fn calibration(network: &Network, data: &Data) -> Vec<Band> {
 }
 
 /// Fills in the summary, the line and the numbers of an answer.
-pub fn summarise(answer: &mut Answer, learned: &Learned) {
+pub(super) fn summarise(answer: &mut Answer, learned: &Learned) {
     let (held_out, base, fitted) = (learned.losses.held_out, learned.losses.base, learned.losses.fitted);
     let gained = 1.0 - held_out.square / base.square.max(f64::MIN_POSITIVE);
     let games = counted(learned.games[1], "games");
@@ -133,7 +133,7 @@ pub fn summarise(answer: &mut Answer, learned: &Learned) {
 }
 
 /// Returns the table of the network's errors.
-pub fn losses_table(learned: &Learned) -> Table {
+pub(super) fn losses_table(learned: &Learned) -> Table {
     let [fitted, held_out] = learned.states;
     let [games, games_held_out] = learned.games;
     let rows: [(&str, Loss, u64, u64); 3] = [
@@ -152,7 +152,7 @@ pub fn losses_table(learned: &Learned) -> Table {
 }
 
 /// Returns the table of outcomes by predicted chance.
-pub fn calibration_table(bands: &[Band]) -> Table {
+pub(super) fn calibration_table(bands: &[Band]) -> Table {
     let note = "States of games that the network has not seen, by its prediction. The first state of each game in a band \
                 counts; N is games.";
     Table::new("learning-calibration", "Calibration", note)

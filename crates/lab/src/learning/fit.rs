@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// States as players saw them, in the order of studies and games.
 #[derive(Clone, Debug, Default)]
-pub struct Data {
+pub(super) struct Data {
     pub width: usize,
     /// Features in parts, row by row.
     features: Vec<i16>,
@@ -29,13 +29,13 @@ const HELD_OUT: u64 = 8;
 
 impl Data {
     /// Creates data without rows, for this number of features.
-    pub fn new(width: usize) -> Data {
+    pub(super) fn new(width: usize) -> Data {
         Data { width, ..Data::default() }
     }
 
     /// Splits the rows of studies' games into rows to fit to and rows of held-out games. `None` if a text has another
     /// format.
-    pub fn split(seen: &[Seen], width: usize) -> Option<[Data; 2]> {
+    pub(super) fn split(seen: &[Seen], width: usize) -> Option<[Data; 2]> {
         let mut split = [Data::new(width), Data::new(width)];
         let games = seen.iter().flat_map(|study| &study.0);
         for (number, (game, text)) in games.enumerate() {
@@ -48,39 +48,39 @@ impl Data {
     }
 
     /// Adds a row of a game.
-    pub fn push(&mut self, row: &Row, game: u32) {
+    pub(super) fn push(&mut self, row: &Row, game: u32) {
         self.features.extend(&row.features);
         self.outcomes.push(row.outcome);
         self.games.push(game);
     }
 
     /// Returns the number of rows.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.outcomes.len()
     }
 
     /// Returns the number of games that have a row.
-    pub fn games(&self) -> u64 {
+    pub(super) fn games(&self) -> u64 {
         self.games.chunk_by(|a, b| a == b).count() as u64
     }
 
     /// Returns the features of a row, in parts.
-    pub fn features(&self, row: usize) -> &[i16] {
+    pub(super) fn features(&self, row: usize) -> &[i16] {
         &self.features[row * self.width..][..self.width]
     }
 
     /// Returns the outcome of a row, from 0 to 1.
-    pub fn share(&self, row: usize) -> f64 {
+    pub(super) fn share(&self, row: usize) -> f64 {
         f64::from(self.outcomes[row]) / f64::from(OUTCOME)
     }
 
     /// Returns the outcome of a row, in 64ths.
-    pub fn outcome(&self, row: usize) -> usize {
+    pub(super) fn outcome(&self, row: usize) -> usize {
         self.outcomes[row].into()
     }
 
     /// Returns the game of a row.
-    pub fn game(&self, row: usize) -> u32 {
+    pub(super) fn game(&self, row: usize) -> u32 {
         self.games[row]
     }
 }
@@ -92,7 +92,7 @@ const LEAST: f64 = 1e-8;
 
 /// Running means of the gradients of some numbers.
 #[derive(Clone, Debug)]
-pub struct Adam {
+pub(super) struct Adam {
     first: Vec<f64>,
     second: Vec<f64>,
     /// Remaining weights of the initial values of both means.
@@ -102,12 +102,12 @@ pub struct Adam {
 
 impl Adam {
     /// Creates the state for `count` numbers, which lose a share of `decay` times the rate in each step.
-    pub fn new(count: usize, decay: f64) -> Adam {
+    pub(super) fn new(count: usize, decay: f64) -> Adam {
         Adam { first: vec![0.0; count], second: vec![0.0; count], left: [1.0; 2], decay }
     }
 
     /// Takes one step at a rate.
-    pub fn step(&mut self, values: &mut [f64], gradient: &[f64], rate: f64) {
+    pub(super) fn step(&mut self, values: &mut [f64], gradient: &[f64], rate: f64) {
         self.left = [self.left[0] * FIRST, self.left[1] * SECOND];
         let (whole, square) = (1.0 / (1.0 - self.left[0]), 1.0 / (1.0 - self.left[1]));
         let means = self.first.iter_mut().zip(&mut self.second);
@@ -122,7 +122,7 @@ impl Adam {
 
 /// Settings of a fit.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fit {
+pub(super) struct Fit {
     /// Widths of the layers between features and output.
     pub hidden: Vec<usize>,
     /// Number of passes over all rows.
@@ -203,7 +203,7 @@ struct Trainer<'a> {
 
 /// Fits a network to rows; `names` are those of the features. `None` if `stop` was set before the end, or if integers
 /// cannot hold the weights.
-pub fn fit(data: &Data, names: &[&str], plan: &Fit, stop: &AtomicBool) -> Option<Network> {
+pub(super) fn fit(data: &Data, names: &[&str], plan: &Fit, stop: &AtomicBool) -> Option<Network> {
     let mut draw = Throw::new(plan.key);
     let mut trainer = Trainer::new(data, &plan.hidden, &mut draw);
     trainer.pass(plan, &mut draw, stop)?;

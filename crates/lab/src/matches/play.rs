@@ -116,7 +116,7 @@ impl<S: Setting> Simulation for Match<S> {
 }
 
 /// Returns the learnable games of a study. The policies take every seat in turn if the study swaps seats.
-pub fn learnable<S: Setting>(study: &GamesStudy<S>) -> Learnable {
+pub(super) fn learnable<S: Setting>(study: &GamesStudy<S>) -> Learnable {
     const { assert!(<S::Game as Featured>::FEATURES.len() <= MAX_WIDTH) };
     let players = study.policies.iter().map(|policy| Spec::name(policy).to_owned()).collect();
     let (study, games) = (study.clone(), study.games);
@@ -206,7 +206,7 @@ pub fn with_policies<C: Clone, K: Settings>(
 }
 
 /// Pairs of games of a study between two policies that swap seats.
-pub struct Pairs<S: Setting> {
+pub(super) struct Pairs<S: Setting> {
     game: Arc<S::Game>,
     policies: [Policies<S>; 2],
     pairs: u64,
@@ -217,20 +217,20 @@ pub struct Pairs<S: Setting> {
 
 impl<S: Setting> Pairs<S> {
     /// Returns the pairs of games of a meeting between two tacticians.
-    pub fn new(game: Arc<S::Game>, meeting: Meeting) -> Pairs<S> {
+    pub(super) fn new(game: Arc<S::Game>, meeting: Meeting) -> Pairs<S> {
         let Meeting { name, seed, pairs, values } = meeting;
         Pairs { game, policies: values.map(|values| tuned::<S>(&values)), pairs, dice: name, seed }
     }
 
     /// Returns the pairs of games between a response and the policy that it answers.
-    pub fn of_bout(game: Arc<S::Game>, bout: Bout, all: &[Policies<S>], policy: Policies<S>) -> Pairs<S> {
+    pub(super) fn of_bout(game: Arc<S::Game>, bout: Bout, all: &[Policies<S>], policy: Policies<S>) -> Pairs<S> {
         let Bout { dice, seed, pairs, response, .. } = bout;
         Pairs { game, policies: [answer::<S>(all, response), policy], pairs, dice, seed }
     }
 }
 
 /// Returns the policy of a response: a named one, tuned values, or a learned evaluation.
-pub fn answer<S: Setting>(all: &[Policies<S>], response: Response) -> Policies<S> {
+pub(super) fn answer<S: Setting>(all: &[Policies<S>], response: Response) -> Policies<S> {
     match response {
         Response::Named(place) => all[place].clone(),
         Response::Of(values) => tuned::<S>(&values),

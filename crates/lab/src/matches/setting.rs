@@ -153,7 +153,7 @@ pub struct ReplayedGame {
 /// Number of rounds with separate counts: the set-up (round 0) and one for each hour of the highest clock.
 pub const ROUNDS: usize = 31;
 /// Number of tactical positions.
-pub const POSITIONS: usize = 3;
+pub(super) const POSITIONS: usize = 3;
 
 /// A record of one game between the players of a table.
 pub trait Recorded: Default {

@@ -191,7 +191,7 @@ impl ReplayedGame {
 /// Returns the games of a study, group by group. With swapped seats, policies change sides between the games of a
 /// group. If one policy plays all sides, that would repeat the same game, so sides change seats instead: each side then
 /// gets the same dice that the others had.
-pub fn grouped<S: Setting>(study: &GamesStudy<S>) -> Grouped {
+pub(super) fn grouped<S: Setting>(study: &GamesStudy<S>) -> Grouped {
     let size = if study.swap_seats { study.policies.len() } else { 1 };
     let effort = study.effort();
     let (policies, mixed) = (study.policies.clone(), are_mixed::<S>(&study.policies));

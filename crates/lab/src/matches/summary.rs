@@ -15,7 +15,7 @@ const NAMED: usize = 4;
 
 /// Fills in the summary, the line and the numbers of an answer. If different policies take all seats in turn, or all
 /// sides are the same, the policies are compared; otherwise the sides.
-pub fn summarise<S: Setting>(answer: &mut Answer, asked: &GamesStudy<S>, tally: &Tally) {
+pub(super) fn summarise<S: Setting>(answer: &mut Answer, asked: &GamesStudy<S>, tally: &Tally) {
     let names = asked.setting.names();
     let alike = names.iter().all(|name| *name == names[0]);
     let (players, sides) = (by_policy(asked, tally), by_side(asked, tally));

@@ -21,7 +21,7 @@ pub const OBSERVATIONS: &str = "Observations";
 const WIN: Metric = Metric { name: "win", title: "Wins", unit: Unit::Share, how: "1 if it wins alone" };
 
 /// Returns the wins and scores, one row per player.
-pub fn seats_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> Table {
+pub(super) fn seats_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> Table {
     let entries = entries(asked, tally);
     let place = S::Record::ROLES.score;
     let score = |entry: &Entry<'_>| metric(&S::Record::SIDE[place], &entry.tally.metrics, place, tally.observations());
@@ -50,7 +50,7 @@ pub fn seats_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally)
 }
 
 /// Returns wins by side, policy, tactical position and turn, and ties.
-pub fn breakdown_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> Table {
+pub(super) fn breakdown_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> Table {
     let groups: [(&str, Vec<(String, Won)>); 5] = [
         (S::WORDS.side[0], by_side(asked, tally)),
         ("policy", by_policy(asked, tally)),
@@ -72,7 +72,7 @@ pub fn breakdown_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Ta
 }
 
 /// Returns the means of the games' metrics that `wanted` selects.
-pub fn metrics_table<S: Setting>(name: &str, tally: &Tally, wanted: impl Fn(&Metric) -> bool) -> Table {
+pub(super) fn metrics_table<S: Setting>(name: &str, tally: &Tally, wanted: impl Fn(&Metric) -> bool) -> Table {
     let table = Table::new(format!("{name}-metrics"), "How the games went", "Means per game.");
     study::metrics_table(table, S::Record::WHOLE, &tally.metrics, tally.observations(), wanted)
 }
@@ -153,7 +153,7 @@ fn labels<S: Setting>(asked: &GamesStudy<S>, rows: &[(usize, usize)]) -> Vec<Str
 }
 
 /// Returns all results in one table: wins, metrics of the games, and metrics of each side.
-pub fn everything<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> Table {
+pub(super) fn everything<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> Table {
     let mut rows: Vec<(String, &Metric, Estimate)> = Vec::new();
     let side = S::WORDS.side[0];
     let groups = [
@@ -203,7 +203,7 @@ pub struct Difference {
 
 /// Returns the difference of two policies. `None` without swapped seats, with more than two players, or before the
 /// first pair is complete.
-pub fn difference(tally: &Tally) -> Option<Difference> {
+pub(super) fn difference(tally: &Tally) -> Option<Difference> {
     let pairs = tally.pairs.filter(|_| tally.groups > 0)?;
     let points = half_points(&pairs.half_points, LEVEL);
     let lead = Moments::of_sums(tally.groups, pairs.lead, pairs.lead_squares, pairs.lead_cubes).scaled(0.5);

@@ -14,7 +14,7 @@ pub const RESAMPLES: usize = 500;
 /// Number of standard errors by which a mixture may fall short of an equilibrium, for the reported shares.
 const WIDTHS: f64 = 1.0;
 /// Elo points per logit: 400 points are odds of ten to one.
-pub const ELO: f64 = 400.0 / std::f64::consts::LN_10;
+pub(super) const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// A number with its 95% interval.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -13,14 +13,14 @@ use serde_json::{Map, Value, json};
 const NAMED: usize = 4;
 
 /// Returns sentences about the best entrant, the equilibrium, dominated entrants and cycles.
-pub fn summary(analysis: &Analysis) -> Vec<String> {
+pub(crate) fn summary(analysis: &Analysis) -> Vec<String> {
     let mut said = vec![best(analysis), settles(analysis), dominated(analysis), circles(analysis)];
     said.extend(doubts(analysis));
     said
 }
 
 /// Returns the highest ratings and the variety of the equilibrium, as the numbers behind the answer.
-pub fn numbers(analysis: &Analysis) -> Vec<KeyNumber> {
+pub(crate) fn numbers(analysis: &Analysis) -> Vec<KeyNumber> {
     const TOP: usize = 3;
     let rating =
         |i: usize| KeyNumber::new(format!("{}. {}", i + 1, analysis.names[i]), format!("{} Elo", rating(analysis, i)));
@@ -252,7 +252,7 @@ const MOST_IN_NET: usize = 12;
 
 /// Returns the figures, with names that begin with `name`: the equilibrium, ratings and the matrix, and the network of
 /// clear wins if there are any.
-pub fn figures(analysis: &Analysis, name: &str) -> Vec<(Figure, Table)> {
+pub(crate) fn figures(analysis: &Analysis, name: &str) -> Vec<(Figure, Table)> {
     let ranking = |value: &str, title: &str, value_title: &str, reference: Option<f64>| Figure {
         name: format!("{name}-{value}"),
         title: title.to_owned(),

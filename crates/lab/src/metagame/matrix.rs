@@ -80,12 +80,12 @@ pub(super) struct Factors(Square);
 
 impl Factors {
     /// Returns the number of unknowns.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.0.n
     }
 
     /// Returns the solution for a right-hand side.
-    pub fn solve(&self, mut right: Vec<f64>) -> Vec<f64> {
+    pub(super) fn solve(&self, mut right: Vec<f64>) -> Vec<f64> {
         let n = self.len();
         let divided = |value: f64, pivot: f64| if pivot > 0.0 { value / pivot } else { 0.0 };
         for i in 0..n {

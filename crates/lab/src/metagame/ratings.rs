@@ -246,7 +246,7 @@ pub struct Split {
 
 /// Matchups, with their system of equations factorised once for all flows.
 #[derive(Clone, Debug)]
-pub struct Meetings {
+pub(super) struct Meetings {
     /// Positions of the two entrants, and the weight.
     met: Vec<(usize, usize, f64)>,
     factors: Factors,
@@ -254,7 +254,7 @@ pub struct Meetings {
 
 impl Meetings {
     /// Creates matchups among `n` entrants; the matchups connect all entrants.
-    pub fn of(n: usize, met: Vec<(usize, usize, f64)>) -> Meetings {
+    pub(super) fn of(n: usize, met: Vec<(usize, usize, f64)>) -> Meetings {
         let mut system = Square::from_fn(n, |_, _| 0.0);
         for (first, second, weight) in met.iter().copied() {
             for (row, column, sign) in
@@ -269,7 +269,7 @@ impl Meetings {
     }
 
     /// Splits a flow, given for each matchup from the second to the first.
-    pub fn split(&self, flows: &[f64]) -> Split {
+    pub(super) fn split(&self, flows: &[f64]) -> Split {
         let mut right = vec![0.0; self.factors.len()];
         for ((first, second, weight), flow) in self.met.iter().copied().zip(flows) {
             right[first] += weight * flow;
@@ -284,12 +284,12 @@ impl Meetings {
 }
 
 /// Splits a flow among `n` entrants; the matchups connect all of them.
-pub fn split(n: usize, flows: &[Flow]) -> Split {
+pub(super) fn split(n: usize, flows: &[Flow]) -> Split {
     let met = flows.iter().map(|flow| (flow.first, flow.second, flow.weight)).collect();
     Meetings::of(n, met).split(&flows.iter().map(|flow| flow.flow).collect::<Vec<f64>>())
 }
 
 /// Returns the weighted sum of squares of a part of a flow.
-pub fn energy(flows: &[Flow], part: &[f64]) -> f64 {
+pub(super) fn energy(flows: &[Flow], part: &[f64]) -> f64 {
     flows.iter().zip(part).map(|(flow, value)| flow.weight * value * value).sum()
 }

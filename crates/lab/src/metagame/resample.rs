@@ -23,7 +23,7 @@ const EXPECTED: f64 = 2.0;
 
 /// A matchup and the probabilities of the outcomes of one observation.
 #[derive(Clone, Debug)]
-pub struct Meeting {
+pub(super) struct Meeting {
     pub first: usize,
     pub second: usize,
     /// Number of observations.
@@ -57,14 +57,14 @@ impl Outcome {
 }
 
 /// Returns all matchups of the results, each once, smoothed by the ratings' expectation.
-pub fn meetings(results: &Results, fit: &Fit) -> Vec<Meeting> {
+pub(super) fn meetings(results: &Results, fit: &Fit) -> Vec<Meeting> {
     let n = results.len();
     let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
     pairs.filter(|(i, j)| !results.cell(*i, *j).is_empty()).map(|(i, j)| Meeting::of(results, fit, i, j)).collect()
 }
 
 /// Returns the games of all matchups as they were played.
-pub fn tallies(results: &Results) -> Vec<Tally> {
+pub(super) fn tallies(results: &Results) -> Vec<Tally> {
     let n = results.len();
     let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
     let played = pairs.filter(|(i, j)| !results.cell(*i, *j).is_empty());
@@ -107,7 +107,7 @@ impl Meeting {
 
     /// Returns the matchup with tilted probabilities: the first entrant's expected share of wins among games that are
     /// not ties becomes `won`.
-    pub fn tilted(&self, won: f64) -> Meeting {
+    pub(super) fn tilted(&self, won: f64) -> Meeting {
         let at = |tilt: f64| {
             let weights: Vec<f64> =
                 self.outcomes.iter().map(|outcome| outcome.chance * libm::exp(tilt * outcome.lead())).collect();
@@ -128,12 +128,12 @@ impl Meeting {
 
     /// Returns the variance of an observation's wins beyond the share `won` of its games that are not ties, around an
     /// expectation of 0.
-    pub fn variance(&self, won: f64) -> f64 {
+    pub(super) fn variance(&self, won: f64) -> f64 {
         self.outcomes.iter().map(|outcome| outcome.chance * outcome.off(won) * outcome.off(won)).sum()
     }
 
     /// Draws as many observations as the matchup had.
-    pub fn drawn(&self, throw: &mut Throw) -> Tally {
+    pub(super) fn drawn(&self, throw: &mut Throw) -> Tally {
         let mut left = self.n;
         let mut games = [0.0; 3];
         for (at, outcome) in self.outcomes.iter().enumerate() {
@@ -148,7 +148,7 @@ impl Meeting {
 }
 
 /// Returns the first entrant's share of points.
-pub fn points(games: &Tally) -> f64 {
+pub(super) fn points(games: &Tally) -> f64 {
     (games.wins + games.ties / 2.0) / (games.wins + games.ties + games.losses)
 }
 

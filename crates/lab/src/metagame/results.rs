@@ -200,7 +200,7 @@ pub(super) fn reached(n: usize, leads: impl Fn(usize, usize) -> bool) -> Vec<boo
 }
 
 /// Maximum number of entrants in a file: resamples keep a matrix of all entrants each.
-pub const MOST_ENTRANTS: usize = 200;
+pub(super) const MOST_ENTRANTS: usize = 200;
 /// Maximum number of games in a row.
 const MOST_GAMES: u64 = 1_000_000_000_000;
 const COLUMNS: [&str; 5] = ["a", "b", "wins", "ties", "losses"];

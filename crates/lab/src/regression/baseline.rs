@@ -15,9 +15,9 @@ pub const VERSION: u64 = 1;
 /// Maximum games of a study in a baseline.
 pub const MOST_GAMES: u64 = 100_000;
 /// Largest absolute number of a group in a baseline: sums of cubes still fit 64 bits.
-pub const MOST: i64 = 20_000;
+pub(super) const MOST: i64 = 20_000;
 /// Bits of a group's mark.
-pub const MARK_BITS: u32 = 12;
+pub(super) const MARK_BITS: u32 = 12;
 
 /// A baseline.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

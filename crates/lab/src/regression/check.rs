@@ -152,7 +152,7 @@ impl Study for CheckStudy {
 
 /// Results of some groups, in the baseline and now.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct PairedCounts {
+pub(super) struct PairedCounts {
     pub arms: Arms,
     /// Number of groups with a different mark.
     pub differing: u64,
@@ -170,14 +170,14 @@ impl Counts for PairedCounts {
 
 /// Results of all groups of a study in a baseline.
 #[derive(Debug)]
-pub struct Recorded {
+pub(super) struct Recorded {
     /// Values column by column, in the order of the tracked quantities.
     pub values: Vec<Vec<i64>>,
     pub marks: Vec<i64>,
 }
 
 /// Groups to be played again.
-pub struct ReplayedGroups {
+pub(super) struct ReplayedGroups {
     pub followed: Followed,
     pub recorded: Arc<Recorded>,
     /// Numbers of the groups.
@@ -232,7 +232,7 @@ impl Simulation for ReplayedGroups {
 }
 
 /// Error rate of a check: of reporting drift if no number drifted, and of passing if one did.
-pub const ALPHA: f64 = 0.05;
+pub(super) const ALPHA: f64 = 0.05;
 
 /// Verdict of a check, a layer or a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -293,7 +293,7 @@ pub struct NumberResult {
 }
 
 /// Judges all numbers of all studies after the looks so far.
-pub fn judge(studies: &[JudgedStudy<'_>]) -> Vec<NumberResult> {
+pub(super) fn judge(studies: &[JudgedStudy<'_>]) -> Vec<NumberResult> {
     let tested = |study: usize| {
         let margins = studies[study].margins.iter().enumerate();
         margins.filter_map(move |(i, margin)| Some((study, i, (*margin)?)))

@@ -99,13 +99,13 @@ pub(super) struct Queue {
 
 impl Queue {
     /// Creates a queue of the jobs without the finished parts.
-    pub fn new(jobs: &[Job], done: &[BTreeMap<u64, Part>]) -> Queue {
+    pub(super) fn new(jobs: &[Job], done: &[BTreeMap<u64, Part>]) -> Queue {
         let left = jobs.iter().zip(done).map(|(job, done)| gaps(&job.blocks, done)).collect();
         Queue { left, chunk: vec![1; jobs.len()] }
     }
 
     /// Estimates the remaining work in nanoseconds.
-    pub fn effort(&self, jobs: &[Job]) -> f64 {
+    pub(super) fn effort(&self, jobs: &[Job]) -> f64 {
         let size = |count: &dyn Countable, blocks: &Range<u64>| {
             let range = count.range(blocks);
             (range.end - range.start) as f64 * count.effort()
@@ -115,7 +115,7 @@ impl Queue {
     }
 
     /// Takes the next chunk, with the place of its simulation; `None` if nothing is left.
-    pub fn take(&mut self) -> Option<(usize, Range<u64>)> {
+    pub(super) fn take(&mut self) -> Option<(usize, Range<u64>)> {
         let place = self.left.iter().position(|ranges| !ranges.is_empty())?;
         let first = &mut self.left[place][0];
         let end = first.start.saturating_add(self.chunk[place]).min(first.end);
@@ -128,7 +128,7 @@ impl Queue {
     }
 
     /// Adapts the size of the next chunk to the duration of the last one. It at most doubles, because blocks differ.
-    pub fn learn(&mut self, place: usize, blocks: u64, took: Duration, elapsed: Duration) {
+    pub(super) fn learn(&mut self, place: usize, blocks: u64, took: Duration, elapsed: Duration) {
         let aim = SHORTEST.max(elapsed / SHARE).as_secs_f64();
         let better = (blocks as f64 * aim / took.as_secs_f64().max(1e-6)).max(1.0) as u64;
         self.chunk[place] = better.min(2 * blocks.max(1));

@@ -48,7 +48,7 @@ pub struct Case {
 }
 
 /// Function that draws games and returns an estimate.
-pub type Drawn = Box<dyn Fn(&mut Throw) -> Estimate>;
+pub(super) type Drawn = Box<dyn Fn(&mut Throw) -> Estimate>;
 
 /// Draws groups of games, and sums one number over them.
 fn sums(size: u64, groups: u64, dice: &mut Throw, group: impl Fn(&mut Throw) -> Vec<i64>) -> (Sums, Observations) {

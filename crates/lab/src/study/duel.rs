@@ -120,14 +120,14 @@ pub fn in_pairs(games: Range<u64>, stop: &AtomicBool, pair: impl FnMut(u64) -> [
 
 /// Plays the pairs of a range of games, each by its number. `None` if stopped, because a game cut short was not played
 /// by its policies.
-pub fn each_pair<T>(games: Range<u64>, stop: &AtomicBool, mut pair: impl FnMut(u64) -> T) -> Option<Vec<T>> {
+pub(crate) fn each_pair<T>(games: Range<u64>, stop: &AtomicBool, mut pair: impl FnMut(u64) -> T) -> Option<Vec<T>> {
     let played = |number: u64| Some(pair(number)).filter(|_| !stop.load(Ordering::Relaxed));
     (games.start / 2..games.end / 2).map(played).collect()
 }
 
 /// Returns the first policy's share of points from the pairs by half points (the pentanomial outcome), with an interval
 /// at `level`.
-pub fn half_points(half_points: &[u64; 5], level: f64) -> Estimate {
+pub(crate) fn half_points(half_points: &[u64; 5], level: f64) -> Estimate {
     let shares = half_points.iter().enumerate().map(|(half, pairs)| (half as f64 / 4.0, *pairs));
     Estimate::of(&Moments::of_counts(shares), &Bounds::SHARE, level)
 }

@@ -77,7 +77,7 @@ fn moments(sums: &Sums, i: usize, of: Observations, players: u64) -> Moments {
 }
 
 /// Returns the interval. `None` if a bound is infinite.
-pub fn bounded(estimate: &Estimate) -> Option<(f64, f64)> {
+pub(crate) fn bounded(estimate: &Estimate) -> Option<(f64, f64)> {
     let (low, high) = estimate.interval;
     (low.is_finite() && high.is_finite()).then_some((low, high))
 }
@@ -141,7 +141,7 @@ pub fn metrics_json(known: &[Metric], sums: &Sums, of: Observations) -> Map<Stri
 }
 
 /// Returns a mean as JSON.
-pub fn mean_json(estimate: &Estimate) -> Value {
+pub(crate) fn mean_json(estimate: &Estimate) -> Value {
     json!({ "mean": estimate.point, "interval": bounds(estimate), "n": estimate.n,
         "observations": estimate.observations })
 }
@@ -153,7 +153,7 @@ pub fn share_json(won: &Won) -> Value {
 }
 
 /// Returns the bounds of an interval for JSON. `None` if infinite, as with a single observation.
-pub fn bounds(estimate: &Estimate) -> [Option<f64>; 2] {
+pub(crate) fn bounds(estimate: &Estimate) -> [Option<f64>; 2] {
     [estimate.interval.0, estimate.interval.1].map(|bound| Some(bound).filter(|bound| bound.is_finite()))
 }
 

@@ -99,7 +99,7 @@ pub struct Limit {
 }
 
 /// Bounds of scores and their differences: a frame or a station is worth about five points.
-pub const POINTS: Bounds = Bounds { step: 5.0, ..Bounds::WHOLE };
+pub(crate) const POINTS: Bounds = Bounds { step: 5.0, ..Bounds::WHOLE };
 
 /// Defines an enum of metrics together with their descriptions, in one order.
 #[macro_export]
@@ -156,7 +156,7 @@ impl Winner {
 }
 
 /// Returns the name of a metric in words: `share of hand to hand`.
-pub fn metric_words(metric: &str) -> String {
+pub(crate) fn metric_words(metric: &str) -> String {
     let words = metric.replace('_', " ");
     match words.split_once(' ') {
         None if words == "win" => "share of games won".to_owned(),
@@ -223,7 +223,7 @@ impl Quantity {
 
 /// Returns the largest distance of an unseen group from a share of sums: all of the group's denominator may count, or
 /// none. `heavy` is a large denominator, the root mean square, as a multiple of the mean denominator.
-pub fn step_of_share(share: f64, heavy: f64) -> f64 {
+pub(crate) fn step_of_share(share: f64, heavy: f64) -> f64 {
     heavy * share.max(1.0 - share)
 }
 

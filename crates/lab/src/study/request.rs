@@ -15,7 +15,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// Function that checks a study as written.
-pub type Check<C> = fn(&C, Written<'_>) -> Result<Arc<dyn Study>, InputError>;
+pub(super) type Check<C> = fn(&C, Written<'_>) -> Result<Arc<dyn Study>, InputError>;
 
 /// A kind of study of a game whose studies are checked by a `C`.
 pub struct Kind<C> {
@@ -56,7 +56,7 @@ impl<'a> Written<'a> {
 }
 
 /// Kinds of studies that every game has, with default titles and the endings of file names.
-pub const COMMON: [(&str, &str, FileNames); 3] = [
+pub(super) const COMMON: [(&str, &str, FileNames); 3] = [
     ("compare", "Rulesets compared", &["verdicts", "moved", "entrants", "effects", "exact"]),
     ("claims", "Claims put to the test", &["verdicts", "effects", "exact"]),
     ("sweep", "Rulesets swept", &["target", "curves", "curve-#", "left-out", "points", "sensitivity"]),
@@ -293,7 +293,7 @@ pub type FileNames = &'static [&'static str];
 const RESERVED: [&str; 5] = ["schema", "con", "prn", "aux", "nul"];
 
 /// Returns true if a study of this name would write a file that another part of the report or a device has.
-pub fn is_reserved(name: &str) -> bool {
+pub(super) fn is_reserved(name: &str) -> bool {
     let numbered = |device: &str| name.strip_prefix(device).is_some_and(is_digit);
     RESERVED.contains(&name) || ["com", "lpt"].into_iter().any(numbered)
 }

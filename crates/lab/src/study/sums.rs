@@ -98,7 +98,7 @@ const MOST: i128 = 1 << 24;
 ///
 /// For integers x, Σx² ≡ Σx mod 2, Σx³ ≡ Σx mod 6, Σx² ≥ |Σx|; (Σx)² ≤ nΣx² and, with |x| at most the root of Σx²,
 /// (Σx²)² ≤ Σ|x|·Σ|x|³ and |Σx³| ≤ (Σx²)^(3/2).
-pub fn powers_fit(n: u64, sum: i64, squares: u64, cubes: i64) -> bool {
+pub(crate) fn powers_fit(n: u64, sum: i64, squares: u64, cubes: i64) -> bool {
     let (n, sum, squares, cubes) = (i128::from(n), i128::from(sum), i128::from(squares), i128::from(cubes));
     // Sums of floating-point numbers may be off in their last digits.
     let near = |less: f64, more: f64| less <= more * (1.0 + 1e-9);

@@ -4,9 +4,9 @@ use hitchart_config::{InputError, listed, nearest};
 use toml::de::{DeTable, DeValue};
 
 /// Maximum number of values of a field.
-pub const MOST_VALUES: usize = 1000;
+pub(super) const MOST_VALUES: usize = 1000;
 /// Number of values of a field on a grid if its ends are not integers and it has no step.
-pub const USUAL_VALUES: usize = 9;
+pub(super) const USUAL_VALUES: usize = 9;
 /// Values drawn from a range are rounded for reading, to at least this many steps of the range.
 const PARTS: f64 = 1000.0;
 
@@ -290,7 +290,7 @@ fn readable(value: f64, width: f64) -> f64 {
 }
 
 /// Returns the number of an integer or a float. `None` for other values.
-pub fn number(value: &toml::Value) -> Option<f64> {
+pub(super) fn number(value: &toml::Value) -> Option<f64> {
     match value {
         toml::Value::Integer(value) => Some(*value as f64),
         toml::Value::Float(value) => Some(*value),
@@ -312,7 +312,7 @@ fn place(levels: &[toml::Value], i: usize) -> f64 {
 }
 
 /// Formats a value for people: texts without quotes.
-pub fn display_value(value: &toml::Value) -> String {
+pub(super) fn display_value(value: &toml::Value) -> String {
     match value {
         toml::Value::String(text) => text.clone(),
         toml::Value::Float(number) => number.to_string(),

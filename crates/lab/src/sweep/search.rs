@@ -156,7 +156,7 @@ fn amount(text: &str) -> Option<f64> {
 }
 
 /// Returns a quantity in words.
-pub fn phrase(quantity: &Quantity) -> String {
+pub(super) fn phrase(quantity: &Quantity) -> String {
     format!("{} {}", quantity.of, quantity.metric).trim().to_owned()
 }
 
@@ -282,7 +282,7 @@ fn looked(study: &SweepStudy, name: &str, cell: &Cell, aim: &Aim, counted: &RunC
 }
 
 /// Returns the games to play next.
-pub fn next_jobs(study: &SweepStudy, run: &Run<'_>, cell: &Cell, counted: &RunCounts) -> Vec<Job> {
+pub(super) fn next_jobs(study: &SweepStudy, run: &Run<'_>, cell: &Cell, counted: &RunCounts) -> Vec<Job> {
     let Some(aim) = study.aim(cell) else { return Vec::new() };
     let Looked { left, mut next } = looked(study, run.name, cell, &aim, counted);
     // The unchanged ruleset takes part in every look, because its value is always reported.
@@ -337,7 +337,7 @@ fn tests(
 }
 
 /// Returns the result for a cell. `None` before the end of the search, or without a target.
-pub fn answered(study: &SweepStudy, name: &str, cell: &Cell, counted: &RunCounts) -> Option<SearchResult> {
+pub(super) fn answered(study: &SweepStudy, name: &str, cell: &Cell, counted: &RunCounts) -> Option<SearchResult> {
     let aim = study.aim(cell)?;
     let Looked { left, next } = looked(study, name, cell, &aim, counted);
     if !next.is_empty() {

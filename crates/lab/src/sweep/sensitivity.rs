@@ -49,7 +49,7 @@ struct Group {
 }
 
 /// Returns all curves for tables. With several fields and a target there are none, because points then differ in games.
-pub fn curves<'a>(study: &'a SweepStudy, name: &str, counted: &RunCounts) -> Vec<Curve<'a>> {
+pub(super) fn curves<'a>(study: &'a SweepStudy, name: &str, counted: &RunCounts) -> Vec<Curve<'a>> {
     let alone = study.fields.len() == 1;
     if !matches!(study.design.kind, Kind::Grid | Kind::Latin) || (study.plan.target.is_some() && !alone) {
         return Vec::new();
@@ -149,7 +149,7 @@ pub enum Sensitivity {
 type ByBatch = Vec<f64>;
 
 /// Returns the effect of every field on every number in the tables.
-pub fn sensitive<'a>(study: &'a SweepStudy, name: &str, counted: &RunCounts) -> Vec<Sensitive<'a>> {
+pub(super) fn sensitive<'a>(study: &'a SweepStudy, name: &str, counted: &RunCounts) -> Vec<Sensitive<'a>> {
     let mut all = Vec::new();
     if study.design.shape == Shape::Points {
         return all;
@@ -208,7 +208,7 @@ fn effect(study: &SweepStudy, values: &[ByBatch], [from, to]: [usize; 2], field:
 }
 
 /// Returns the table of the effects of all fields. `None` if the design has none.
-pub fn table(study: &SweepStudy, name: &str, counted: &RunCounts) -> Option<Table> {
+pub(super) fn table(study: &SweepStudy, name: &str, counted: &RunCounts) -> Option<Table> {
     if study.design.shape == Shape::Points {
         return None;
     }

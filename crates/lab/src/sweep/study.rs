@@ -238,7 +238,7 @@ fn change(games: &Grouped, batches: &Batches, [base, tally]: [&Tally; 2], i: usi
 
 /// Returns the estimate of a mean from the excess of each batch over it; `groups` and `n` count all groups and games.
 /// Unseen observations are groups.
-pub fn over_batches((more, point): (&[f64], f64), groups: u64, n: u64, bounds: &Bounds) -> Estimate {
+pub(super) fn over_batches((more, point): (&[f64], f64), groups: u64, n: u64, bounds: &Bounds) -> Estimate {
     let batches = more.len() as u64;
     let moments = Moments::of_counts(more.iter().map(|more| (*more, 1))).around(point);
     // A group reaches at most a bound, and moves its batch only by its part of the batch.

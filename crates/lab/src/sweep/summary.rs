@@ -16,7 +16,7 @@ const MOSTLY: f64 = 0.8;
 const NAMED: usize = 4;
 
 /// Describes the answers to a target, one for each study and rung.
-pub fn summary(study: &SweepStudy, name: &str, all: &RunCounts) -> Vec<String> {
+pub(super) fn summary(study: &SweepStudy, name: &str, all: &RunCounts) -> Vec<String> {
     let one = |cell: &Cell| {
         let answered = search::answered(study, name, cell, all)?;
         let way = obstacle(study, name, cell, &answered, all).map_or_else(String::new, |way| format!(" {way}"));
@@ -26,7 +26,7 @@ pub fn summary(study: &SweepStudy, name: &str, all: &RunCounts) -> Vec<String> {
 }
 
 /// Returns the number of the target under the unchanged ruleset and under the one that was found.
-pub fn numbers(study: &SweepStudy, name: &str, all: &RunCounts) -> Vec<KeyNumber> {
+pub(super) fn numbers(study: &SweepStudy, name: &str, all: &RunCounts) -> Vec<KeyNumber> {
     let one = |cell: &Cell| {
         let answered = search::answered(study, name, cell, all)?;
         let quantity = &cell.base.quantities[answered.aim.quantity];
@@ -42,7 +42,7 @@ pub fn numbers(study: &SweepStudy, name: &str, all: &RunCounts) -> Vec<KeyNumber
 }
 
 /// Describes the searches that need more games to decide.
-pub fn undecided(study: &SweepStudy, name: &str, all: &RunCounts) -> String {
+pub(super) fn undecided(study: &SweepStudy, name: &str, all: &RunCounts) -> String {
     let open = |cell: &&Cell| {
         search::answered(study, name, cell, all).is_some_and(|answered| answered.outcome == Outcome::Open)
     };
@@ -62,7 +62,7 @@ fn place(cell: &Cell) -> String {
 }
 
 /// Describes the answer to a target for one study and rung.
-pub fn in_words(study: &SweepStudy, cell: &Cell, answered: &SearchResult) -> String {
+pub(super) fn in_words(study: &SweepStudy, cell: &Cell, answered: &SearchResult) -> String {
     let (games, setting) = (counted(answered.games, "games"), study.describe(answered.place));
     let target = study.plan.target.as_ref().map_or("the target", |target| target.text.as_str());
     let quantity = &cell.base.quantities[answered.aim.quantity];
@@ -120,7 +120,7 @@ fn ended_by(
 
 /// Describes the changes from the first value of a field to the last, in a sentence for each study, rung and field. The
 /// sentence names the first number of each metric, which is that of the whole game if there is one.
-pub fn moved(study: &SweepStudy, curves: &[Curve<'_>]) -> Vec<String> {
+pub(super) fn moved(study: &SweepStudy, curves: &[Curve<'_>]) -> Vec<String> {
     let one = |(cell, field): (&Cell, usize)| {
         let (mut moved, mut still, mut known, mut ends) = (Vec::new(), Vec::new(), Vec::new(), None);
         let is_of =

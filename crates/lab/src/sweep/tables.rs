@@ -61,7 +61,7 @@ struct Seen<'a> {
 
 /// Returns the table of the answer to a target: the unchanged ruleset and the one found, on the seeds of the search and
 /// on fresh seeds. `None` without a target.
-pub fn target(study: &SweepStudy, name: &str, all: &RunCounts) -> Option<Table> {
+pub(super) fn target(study: &SweepStudy, name: &str, all: &RunCounts) -> Option<Table> {
     let target = study.plan.target.as_ref()?;
     let found = study.cells.iter().filter_map(|cell| Some((cell, answered(study, name, cell, all)?)));
     let found: Vec<(&Cell, SearchResult)> = found.collect();
@@ -97,7 +97,7 @@ fn seen<'a>(study: &SweepStudy, cell: &'a Cell, answered: &SearchResult) -> Vec<
 }
 
 /// Returns the tables of response curves and of points that were left out.
-pub fn all(study: &SweepStudy, name: &str, curves: &[Curve<'_>]) -> Vec<Table> {
+pub(super) fn all(study: &SweepStudy, name: &str, curves: &[Curve<'_>]) -> Vec<Table> {
     let mut tables = Vec::new();
     if study.fields.len() > 1 {
         tables.push(curves_table(study, format!("{name}-curves"), curves));
@@ -136,7 +136,7 @@ fn curves_table(study: &SweepStudy, name: String, curves: &[Curve<'_>]) -> Table
 }
 
 /// Returns a figure for each study, rung, field and metric of the curves, with a line for each owner.
-pub fn figures(study: &SweepStudy, name: &str, curves: &[Curve<'_>]) -> Vec<(Figure, Table)> {
+pub(super) fn figures(study: &SweepStudy, name: &str, curves: &[Curve<'_>]) -> Vec<(Figure, Table)> {
     let metric = |curve: &Curve<'_>| curve.cell.base.quantities[curve.quantity].metric.clone();
     let key = |curve: &Curve<'_>| {
         (curve.cell.study.clone(), curve.cell.rung.clone(), study.fields[curve.field].path.clone(), metric(curve))
@@ -193,7 +193,7 @@ fn x_title(study: &SweepStudy, curve: &Curve<'_>) -> String {
 }
 
 /// Returns the table of every point with its numbers.
-pub fn points(study: &SweepStudy, name: &str, counted: &RunCounts) -> Table {
+pub(super) fn points(study: &SweepStudy, name: &str, counted: &RunCounts) -> Table {
     let mut rows: Vec<(&Cell, Place, Response<'_>)> = Vec::new();
     for cell in &study.cells {
         let own = Some(Place::Base).filter(|base| *base == study.base());
@@ -228,7 +228,7 @@ pub fn points(study: &SweepStudy, name: &str, counted: &RunCounts) -> Table {
 }
 
 /// Returns the whole sweep: a row for each point of a study and rung.
-pub fn to_json(sweep: &SweepStudy, name: &str, counted: &RunCounts) -> Value {
+pub(super) fn to_json(sweep: &SweepStudy, name: &str, counted: &RunCounts) -> Value {
     let cells = || sweep.cells.iter();
     let design = &sweep.design;
     let rows: Vec<Value> = cells()

@@ -14,7 +14,7 @@ use hitchart_stats::Estimate;
 const NAMED: usize = 3;
 
 /// Fills in the summary, the line and the numbers of an answer.
-pub fn summarise(answer: &mut Answer, asked: &Tournament, course: &Course) {
+pub(super) fn summarise(answer: &mut Answer, asked: &Tournament, course: &Course) {
     let order = course.standings.ranking(asked.plan.judged);
     let opponents = gauntlet(asked, course, order[0]);
     answer.said = [best(asked, course, &order), hardest(asked, order[0], &opponents), ended(asked, course)]
@@ -150,7 +150,7 @@ fn undecided(asked: &Tournament, course: &Course, order: &[usize]) -> String {
 }
 
 /// Returns the table of scores, best first, without the field of a gauntlet.
-pub fn scores(name: &str, asked: &Tournament, course: &Course) -> Table {
+pub(super) fn scores(name: &str, asked: &Tournament, course: &Course) -> Table {
     let standings = &course.standings;
     let order = standings.ranking(asked.plan.judged);
     let scored: Vec<Estimate> = order.iter().map(|entrant| standings.scored(*entrant, course.level)).collect();
@@ -167,7 +167,7 @@ pub fn scores(name: &str, asked: &Tournament, course: &Course) -> Table {
 }
 
 /// Returns the figure of scores with intervals.
-pub fn figure(name: &str, asked: &Tournament, scores: &Table) -> Figure {
+pub(super) fn figure(name: &str, asked: &Tournament, scores: &Table) -> Figure {
     Figure {
         name: scores.name.clone(),
         title: "Scores".to_owned(),
@@ -186,7 +186,7 @@ pub fn figure(name: &str, asked: &Tournament, scores: &Table) -> Figure {
 }
 
 /// Returns the table of undecided results at each look, or after each round.
-pub fn looks(name: &str, asked: &Tournament, course: &Course) -> Table {
+pub(super) fn looks(name: &str, asked: &Tournament, course: &Course) -> Table {
     let reach = match asked.plan.aim {
         Aim::Ratings => "the widest half-width of a score",
         Aim::Best => "the most by which another entrant can be better than the one with the best score",
@@ -208,7 +208,7 @@ pub fn looks(name: &str, asked: &Tournament, course: &Course) -> Table {
 }
 
 /// Returns the table of every matchup by the outcomes of its groups, in the format of `hitchart meta`.
-pub fn games(name: &str, asked: &Tournament, course: &Course) -> Table {
+pub(super) fn games(name: &str, asked: &Tournament, course: &Course) -> Table {
     let mut rows: Vec<([usize; 2], [u64; 3], u64)> = Vec::new();
     for met in &course.standings.met {
         let outcomes = Cell::from(&met.duel).observations.into_iter();

@@ -186,7 +186,7 @@ const LEAST: f64 = 0.1;
 const HALVINGS: usize = 60;
 
 /// Returns the weight of each matchup's noise: the root of its part in the variances that are open.
-pub fn weights(aim: Aim, standings: &Standings, open: &[usize], mixture: &[f64]) -> Vec<f64> {
+pub(super) fn weights(aim: Aim, standings: &Standings, open: &[usize], mixture: &[f64]) -> Vec<f64> {
     let mut is_open = vec![false; standings.len()];
     open.iter().for_each(|entrant| is_open[*entrant] = true);
     let leads = open.len() as f64 - 1.0;
@@ -216,7 +216,7 @@ pub fn weights(aim: Aim, standings: &Standings, open: &[usize], mixture: &[f64])
 
 /// Returns the groups to add to each matchup for a total of `all`. Each matchup gets groups in proportion to its weight
 /// and its spread (J. Neyman, 1934, J. R. Stat. Soc. 97, 558-625), but never fewer than it has.
-pub fn added(standings: &Standings, weights: &[f64], all: u64) -> Vec<u64> {
+pub(super) fn added(standings: &Standings, weights: &[f64], all: u64) -> Vec<u64> {
     let wanted: Vec<f64> =
         standings.met.iter().zip(weights).map(|(met, weight)| weight * met.variance().sqrt()).collect();
     let played: Vec<u64> = standings.met.iter().map(MatchupGames::groups).collect();
@@ -238,7 +238,7 @@ pub fn added(standings: &Standings, weights: &[f64], all: u64) -> Vec<u64> {
 
 /// Pairs the next round of a Swiss tournament: from the top, each entrant meets the nearest of those that it has met
 /// least often. With an odd number one entrant rests: the lowest of those with the fewest rests.
-pub fn swiss(standings: &Standings, rests: &[u64]) -> (Vec<usize>, Option<usize>) {
+pub(super) fn swiss(standings: &Standings, rests: &[u64]) -> (Vec<usize>, Option<usize>) {
     let mut left = standings.ranking(standings.len());
     let mut resting = None;
     if left.len() % 2 == 1 {
@@ -264,7 +264,7 @@ const ROUNDS: u32 = 2_000;
 
 /// Returns an approximate equilibrium of the game in which both players choose an entrant. The payoff is the entrant's
 /// share of points above one half.
-pub fn mixture(standings: &Standings) -> Vec<f64> {
+pub(super) fn mixture(standings: &Standings) -> Vec<f64> {
     let n = standings.len();
     let mut gains = vec![0.0; n * n];
     for met in standings.met.iter().filter(|met| met.groups() > 0) {

@@ -172,7 +172,7 @@ fn within(point: f64, spread: f64, level: f64, bounds: (f64, f64), n: u64) -> Es
 
 /// Undecided results at a look.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Open {
+pub(super) struct Open {
     /// Judged entrants with undecided results.
     pub entrants: Vec<usize>,
     /// Largest possible error of a result, in shares of points.
@@ -180,14 +180,14 @@ pub struct Open {
 }
 
 /// Function that returns the level of an interval for an error, so that the intervals of all looks hold together.
-pub type Level<'a> = &'a dyn Fn(f64) -> f64;
+pub(super) type Level<'a> = &'a dyn Fn(f64) -> f64;
 
 /// Returns the undecided results at the levels of a look. By aim, an entrant is undecided if
 ///
 /// - its score is less precise than the margin,
 /// - it can be better than all others by more than the margin, or
 /// - it can gain more than the margin against the mixture.
-pub fn open(plan: &Plan, standings: &Standings, mixture: &[f64], level: Level<'_>) -> Open {
+pub(super) fn open(plan: &Plan, standings: &Standings, mixture: &[f64], level: Level<'_>) -> Open {
     match plan.aim {
         Aim::Ratings => scores(plan, standings, level),
         Aim::Best => contenders(plan, standings, level),

@@ -43,13 +43,13 @@ impl Verdict {
 }
 
 /// Describes the share of points of a duel, with its interval.
-pub fn points(duel: &Duel) -> String {
+pub(crate) fn points(duel: &Duel) -> String {
     let points = duel.points();
     percent_within(points.point, points.interval)
 }
 
 /// Describes how many games are needed to decide between two policies; empty if the verdict is clear.
-pub fn undecided(duel: &Duel, what: &str) -> String {
+pub(crate) fn undecided(duel: &Duel, what: &str) -> String {
     if Verdict::of(duel) != Verdict::Inconclusive {
         return String::new();
     }
@@ -63,7 +63,7 @@ pub fn undecided(duel: &Duel, what: &str) -> String {
 }
 
 /// Fills in the summary, the line and the numbers of an answer; `start` is the policy that tuning started from.
-pub fn summarise(answer: &mut Answer, (start, parameters): (&str, &[Parameter]), tuned: &Tuned) {
+pub(crate) fn summarise(answer: &mut Answer, (start, parameters): (&str, &[Parameter]), tuned: &Tuned) {
     let all = total(&tuned.test);
     let games = counted(all.games(), "test games");
     let verdict = match Verdict::of(&all) {
@@ -99,7 +99,7 @@ pub fn summarise(answer: &mut Answer, (start, parameters): (&str, &[Parameter]),
 }
 
 /// Returns the table of the test: one row for each study, and one for all.
-pub fn test_table<'a>(studies: impl Iterator<Item = &'a str>, duels: &[Duel]) -> Table {
+pub(crate) fn test_table<'a>(studies: impl Iterator<Item = &'a str>, duels: &[Duel]) -> Table {
     let all = total(duels);
     let rows: Vec<(&str, &Duel)> = studies.zip(duels).chain([("all", &all)]).collect();
     let note = format!(
@@ -120,7 +120,7 @@ pub fn test_table<'a>(studies: impl Iterator<Item = &'a str>, duels: &[Duel]) ->
 }
 
 /// Returns the table of the parameters before and after tuning.
-pub fn parameters_table(parameters: &[Parameter], tuned: &Tuned) -> Table {
+pub(crate) fn parameters_table(parameters: &[Parameter], tuned: &Tuned) -> Table {
     let note = format!(
         "After {}: the mean of the second half of them, to three digits.",
         counted(tuned.iterations, "iterations")

@@ -222,7 +222,7 @@ impl TunedFile<'_> {
 
 /// Returns the counts of a test as keys and values of TOML. Shares without games and intervals without bounds are left
 /// out.
-pub fn counts_of(duel: &Duel) -> Vec<(&'static str, String)> {
+pub(crate) fn counts_of(duel: &Duel) -> Vec<(&'static str, String)> {
     let mut lines = vec![
         ("games", duel.games().to_string()),
         ("pairs", duel.pairs().to_string()),

@@ -200,7 +200,7 @@ fn choice(key: &str, choices: &[&str], value: &toml::Value) -> Result<f64, Input
 }
 
 /// Returns true if a choice is a file; all files are TOML.
-pub fn is_file(choice: &str) -> bool {
+pub(super) fn is_file(choice: &str) -> bool {
     choice.ends_with(".toml")
 }
 

@@ -1,5 +1,7 @@
 //! Policies as files write them, in a game with two roles.
 
+#![allow(unreachable_pub, reason = "the macro writes public items")]
+
 use super::*;
 use crate::network::{Layer, Network, UNIT_BITS, rounded_file};
 use hitchart_config::{FileText, InputError, read_table};

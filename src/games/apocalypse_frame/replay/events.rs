@@ -15,7 +15,7 @@ use hitchart_apocalypse_frame::mission::event::{DieOf, Drop, Moving, Reason, Rol
 use hitchart_apocalypse_frame::mission::{Event, Mission, State, event as mission_event};
 
 /// Converts an event to its form in a replay; `state` is the state right after it.
-pub fn happening<D>(mission: &Mission<D>, state: &State, event: &Event, slots: &Slots) -> Happening {
+pub(crate) fn happening<D>(mission: &Mission<D>, state: &State, event: &Event, slots: &Slots) -> Happening {
     Teller { mission, state, slots }.tell(event)
 }
 
@@ -323,7 +323,7 @@ fn place(spot: Spot) -> Place {
 }
 
 /// Returns the name of an armament by number, backups from [`MAX_ARMAMENTS`] on; `None` if there is no such armament.
-pub fn armament_name<D>(mission: &Mission<D>, ace: AceId, number: ArmId) -> Option<String> {
+pub(crate) fn armament_name<D>(mission: &Mission<D>, ace: AceId, number: ArmId) -> Option<String> {
     let ace = mission.aces.get(ace.index())?;
     let armament = match number.index().checked_sub(MAX_ARMAMENTS) {
         None => ace.armaments.get(number.index()),
@@ -333,22 +333,22 @@ pub fn armament_name<D>(mission: &Mission<D>, ace: AceId, number: ArmId) -> Opti
 }
 
 /// Returns the systems of an Ace, the integral one first.
-pub fn items(ace: &Ace) -> impl Iterator<Item = &Item> {
+pub(crate) fn items(ace: &Ace) -> impl Iterator<Item = &Item> {
     ace.integral.iter().chain(&ace.modular)
 }
 
 /// Returns the name of a system by index; `None` if there is no such system.
-pub fn item_name<D>(mission: &Mission<D>, ace: AceId, item: ItemSlot) -> Option<String> {
+pub(crate) fn item_name<D>(mission: &Mission<D>, ace: AceId, item: ItemSlot) -> Option<String> {
     items(mission.aces.get(ace.index())?).nth(item.index()).map(|item| item.name.clone())
 }
 
 /// Returns the name of an attack of an enemy by number.
-pub fn attack_name<D>(mission: &Mission<D>, state: &State, enemy: EnemyId, attack: AttackId) -> Option<String> {
+pub(crate) fn attack_name<D>(mission: &Mission<D>, state: &State, enemy: EnemyId, attack: AttackId) -> Option<String> {
     let kind = mission.encounter(state).kinds.get(usize::from(state.enemy(enemy).kind))?;
     kind.attacks.get(attack.index()).map(|attack| attack.name.clone())
 }
 
 /// Returns the name of a kind of enemy of the current battle.
-pub fn kind_name<D>(mission: &Mission<D>, state: &State, kind: u8) -> Option<String> {
+pub(crate) fn kind_name<D>(mission: &Mission<D>, state: &State, kind: u8) -> Option<String> {
     mission.encounter(state).kinds.get(usize::from(kind)).map(|kind| kind.name.clone())
 }

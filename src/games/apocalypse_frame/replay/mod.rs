@@ -120,12 +120,18 @@ impl Default for Slots {
 
 impl Slots {
     /// Returns the number of an enemy in the battle.
-    pub fn number(&self, slot: EnemyId) -> Option<u16> {
+    pub(crate) fn number(&self, slot: EnemyId) -> Option<u16> {
         self.numbers[slot.index()]
     }
 
     /// Gives numbers and names to the enemies that join with an event.
-    pub fn follow<D>(&mut self, mission: &Mission<D>, state: &State, event: &Event, seen: &mut (Names, Vec<Joined>)) {
+    pub(crate) fn follow<D>(
+        &mut self,
+        mission: &Mission<D>,
+        state: &State,
+        event: &Event,
+        seen: &mut (Names, Vec<Joined>),
+    ) {
         let (names, joined) = seen;
         if let Event::BattleBegan { battle } = event {
             *self = Slots::default();
@@ -157,7 +163,7 @@ impl Slots {
     }
 
     /// Returns the state; `before` holds the removed enemies.
-    pub fn now<D>(&self, mission: &Mission<D>, state: &State, joined: &[Joined], before: &Now) -> Now {
+    pub(crate) fn now<D>(&self, mission: &Mission<D>, state: &State, joined: &[Joined], before: &Now) -> Now {
         let same = if before.battle == state.battle { before.enemies.as_slice() } else { &[] };
         let mut enemies: Vec<EnemyNow> = joined.iter().map(|joined| gone(joined, same)).collect();
         for slot in (state.marks.up | state.marks.down).iter() {

@@ -12,7 +12,7 @@ use hitchart_lab::replay::words::{list, possessive};
 use std::collections::BTreeSet;
 
 /// Describes an event in a sentence or two. The function is long, but has the same form for every event.
-pub fn words(names: &Names, what: &Happening) -> String {
+pub(crate) fn words(names: &Names, what: &Happening) -> String {
     use Happening as What;
     match what {
         What::BattleBegan { name } => format!("The battle begins: {name}."),
@@ -318,7 +318,7 @@ fn times(number: u8) -> String {
 
 /// Names of the Aces, the hexes and the enemies of a battle.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
+pub(crate) struct Names {
     aces: Vec<String>,
     /// Names of hexes by battle.
     hexes: Vec<Vec<String>>,
@@ -328,7 +328,7 @@ pub struct Names {
 
 impl Names {
     /// Returns the names of a mission; enemies get theirs when they join.
-    pub fn of(header: &Header) -> Names {
+    pub(crate) fn of(header: &Header) -> Names {
         let hexes = |hexes: &[[i8; 2]]| hexes.iter().map(|[q, r]| format!("{q},{r}")).collect();
         Names {
             aces: header.aces.iter().map(|ace| ace.name.clone()).collect(),
@@ -339,14 +339,14 @@ impl Names {
     }
 
     /// Moves on to a battle and forgets the enemies of the previous one.
-    pub fn begin_battle(&mut self, battle: u8) {
+    pub(crate) fn begin_battle(&mut self, battle: u8) {
         self.battle = usize::from(battle);
         self.enemies.clear();
     }
 
     /// Returns a name for an enemy that joins: that of its kind, with a number if the kind occurs more than once in the
     /// battle. `several` is true if several enemies of the kind join at once.
-    pub fn coin(&self, kind: &str, several: bool) -> String {
+    pub(crate) fn coin(&self, kind: &str, several: bool) -> String {
         let is_free = |name: &String| !self.enemies.contains(name) && !self.aces.contains(name);
         let is_of_kind = |name: &String| {
             let rest = name.strip_prefix(kind).map(|rest| rest.strip_prefix(' ').unwrap_or(rest));
@@ -360,22 +360,22 @@ impl Names {
     }
 
     /// Records the name of an enemy that joins.
-    pub fn join(&mut self, joined: &Joined) {
+    pub(crate) fn join(&mut self, joined: &Joined) {
         self.enemies.push(joined.name.clone());
     }
 
     /// Returns the name of an Ace.
-    pub fn ace(&self, ace: u8) -> &str {
+    pub(crate) fn ace(&self, ace: u8) -> &str {
         self.aces.get(usize::from(ace)).map_or("An Ace", String::as_str)
     }
 
     /// Returns the name of an enemy.
-    pub fn enemy(&self, enemy: u16) -> &str {
+    pub(crate) fn enemy(&self, enemy: u16) -> &str {
         self.enemies.get(usize::from(enemy)).map_or("an enemy", String::as_str)
     }
 
     /// Returns the name of an Ace or an enemy.
-    pub fn whom(&self, whom: AceOrEnemy) -> &str {
+    pub(crate) fn whom(&self, whom: AceOrEnemy) -> &str {
         match (whom.ace, whom.enemy) {
             (Some(ace), _) => self.ace(ace),
             (None, Some(enemy)) => self.enemy(enemy),
@@ -384,20 +384,20 @@ impl Names {
     }
 
     /// Returns the name of a hex, as `q,r`.
-    pub fn hex(&self, hex: u8) -> &str {
+    pub(crate) fn hex(&self, hex: u8) -> &str {
         let hexes = self.hexes.get(self.battle).map_or(&[][..], Vec::as_slice);
         hexes.get(usize::from(hex)).map_or("nowhere", String::as_str)
     }
 
     /// Returns the names of several hexes.
-    pub fn hexes(&self, hexes: &[u8]) -> String {
+    pub(crate) fn hexes(&self, hexes: &[u8]) -> String {
         let names: Vec<&str> = hexes.iter().map(|hex| self.hex(*hex)).collect();
         names.join(" and ")
     }
 }
 
 /// Makes names distinct: equal names get numbers.
-pub fn distinct(names: &[String]) -> Vec<String> {
+pub(crate) fn distinct(names: &[String]) -> Vec<String> {
     let mut taken = BTreeSet::new();
     let numbered = names.iter().map(|name| {
         let several = names.iter().filter(|other| *other == name).count() > 1;
@@ -411,6 +411,6 @@ pub fn distinct(names: &[String]) -> Vec<String> {
 }
 
 /// Returns a name with numbers from 1.
-pub fn numbers(name: &str) -> impl Iterator<Item = String> {
+pub(crate) fn numbers(name: &str) -> impl Iterator<Item = String> {
     (1..u16::MAX).map(move |number| format!("{name} {number}"))
 }

@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// One team on one mission with one pair of policies.
 #[derive(Clone, Debug)]
-pub struct Cell {
+pub(crate) struct Cell {
     /// Name, unique in the batch.
     pub label: String,
     /// The curve or column of the cell; may be empty.
@@ -42,7 +42,7 @@ pub(super) const CANNOT_SWAP: &str = "--swap-seats: Aces and game master cannot 
 
 /// Cells with common rules and the same number of missions.
 #[derive(Clone, Debug)]
-pub struct Batch {
+pub(crate) struct Batch {
     pub common: Arc<Common>,
     pub cells: Vec<Cell>,
     /// Number of missions of each cell.
@@ -62,7 +62,7 @@ type Seated<'a> = [Stoppable<'a, Player, Action>; 2];
 
 /// Name and seed of the random streams, and the missions by number.
 #[derive(Clone, Debug)]
-pub struct Dice {
+pub(crate) struct Dice {
     pub name: String,
     pub seed: u64,
     pub numbers: Range<u64>,
@@ -78,7 +78,7 @@ struct Fields {
 
 impl Cell {
     /// Returns the mission of the cell, ready to be played.
-    pub fn mission(&self, rules: &Ruleset) -> Mission<KeyedDice> {
+    pub(crate) fn mission(&self, rules: &Ruleset) -> Mission<KeyedDice> {
         Mission::new(rules.clone(), self.aces.clone(), self.plan.as_ref().clone(), KeyedDice)
     }
 }
@@ -92,18 +92,18 @@ const HELD_FOR_A_CELL: u64 = 30_000;
 
 impl Batch {
     /// Returns the approximate memory of a run for all cells, in bytes.
-    pub fn held(&self) -> u64 {
+    pub(crate) fn held(&self) -> u64 {
         self.cells.len() as u64 * HELD_FOR_A_CELL
     }
 
     /// Returns the job for all missions; `name` and `seed` select the random streams.
-    pub fn job(&self, compared: Compared, name: &str, seed: u64) -> Job {
+    pub(crate) fn job(&self, compared: Compared, name: &str, seed: u64) -> Job {
         let dice = Dice { name: name.to_owned(), seed, numbers: 0..self.games };
         self.some_wanted(name.to_owned(), self.cells.clone(), compared, dice)
     }
 
     /// Returns a job for some missions of some cells, under a name.
-    pub fn some_wanted(&self, name: String, cells: Vec<Cell>, compared: Compared, dice: Dice) -> Job {
+    pub(crate) fn some_wanted(&self, name: String, cells: Vec<Cell>, compared: Compared, dice: Dice) -> Job {
         let (cells, common): (Arc<[Cell]>, _) = (cells.into(), Arc::clone(&self.common));
         let of = Arc::clone(&cells);
         let missions = Transient::new(dice.numbers.end - dice.numbers.start, move || {
@@ -116,7 +116,7 @@ impl Batch {
     ///
     /// # Errors
     /// Returns an error for swapped seats, unknown policies and unknown rows.
-    pub fn changed(&self, changes: &Changes<'_>) -> Result<Batch, InputError> {
+    pub(crate) fn changed(&self, changes: &Changes<'_>) -> Result<Batch, InputError> {
         if changes.swap_seats {
             return Err(InputError::plain(CANNOT_SWAP));
         }
@@ -136,7 +136,7 @@ impl Batch {
     ///
     /// # Errors
     /// Returns an error for unknown names, with the nearest, and for numbers beyond the last.
-    pub fn row(&self, row: &str) -> Result<&Cell, InputError> {
+    pub(crate) fn row(&self, row: &str) -> Result<&Cell, InputError> {
         let row = row.trim();
         if let Some(cell) = self.cells.iter().find(|cell| cell.label == row) {
             return Ok(cell);
@@ -158,7 +158,7 @@ impl Batch {
     }
 
     /// Plays one mission of the first cell again under the observer `watch`; `None` if it was stopped.
-    pub fn replay<O: Observer<Mission<KeyedDice>>>(
+    pub(crate) fn replay<O: Observer<Mission<KeyedDice>>>(
         &self,
         (name, seed, game): (&str, u64, u64),
         watch: &mut O,
@@ -217,17 +217,17 @@ fn victories(tally: &Tally, cell: usize) -> u64 {
 }
 
 /// Returns the share of missions won in a cell.
-pub fn victory(tally: &Tally, cell: usize) -> Won {
+pub(crate) fn victory(tally: &Tally, cell: usize) -> Won {
     won(victories(tally, cell), tally.games)
 }
 
 /// Returns the estimate of a metric of a mission.
-pub fn whole(cell: &CellTally, which: Whole, tally: &Tally) -> Estimate {
+pub(crate) fn whole(cell: &CellTally, which: Whole, tally: &Tally) -> Estimate {
     metric(&Whole::ALL[which as usize], &cell.metrics, which as usize, tally.observations())
 }
 
 /// Adds the means of some metrics for some cells to a table, by column and title, and the share of missions won.
-pub fn with_cells(table: Table, cells: &[usize], metrics: &[(Whole, &str, &str)], tally: &Tally) -> Table {
+pub(crate) fn with_cells(table: Table, cells: &[usize], metrics: &[(Whole, &str, &str)], tally: &Tally) -> Table {
     let table = metrics.iter().fold(table, |table, (which, column, title)| {
         let means: Vec<Estimate> = cells.iter().map(|cell| whole(&tally.cells[*cell], *which, tally)).collect();
         table.estimates([column, &format!("{column}_interval")], title, 2, means)
@@ -238,7 +238,7 @@ pub fn with_cells(table: Table, cells: &[usize], metrics: &[(Whole, &str, &str)]
 }
 
 /// Costs of a mission: the metrics that come first in tables of missions.
-pub const COSTS: [(Whole, &str, &str); 4] = [
+pub(crate) const COSTS: [(Whole, &str, &str); 4] = [
     (Whole::Taken, "harm_taken", "Harm taken"),
     (Whole::FrameDamage, "frame_damage", "Frame damage"),
     (Whole::AmmoLeft, "ammo_left", "Ammo left"),
@@ -246,40 +246,40 @@ pub const COSTS: [(Whole, &str, &str); 4] = [
 ];
 
 /// Returns true if shares of missions won distinguish rows, so not if all missions, or none, are won in every row.
-pub fn tells_apart(tally: &Tally) -> bool {
+pub(crate) fn tells_apart(tally: &Tally) -> bool {
     are_apart((0..tally.cells.len()).map(|cell| hundredths(tally, cell)))
 }
 
 /// Returns true if shares of missions won, in hundredths, distinguish rows.
-pub fn are_apart(mut hundredths: impl Iterator<Item = u64>) -> bool {
+pub(crate) fn are_apart(mut hundredths: impl Iterator<Item = u64>) -> bool {
     let first = hundredths.next().unwrap_or(0);
     !matches!(first, 0 | 99 | 100) || hundredths.any(|share| share.abs_diff(first) > 1)
 }
 
 /// Returns the share of missions won in a cell, in hundredths, rounded down.
-pub fn hundredths(tally: &Tally, cell: usize) -> u64 {
+pub(crate) fn hundredths(tally: &Tally, cell: usize) -> u64 {
     100 * victories(tally, cell) / tally.games.max(1)
 }
 
 /// Returns the class of a row by its share of missions won, rounded to steps of 5 points; rows of one class are ranked
 /// by cost.
-pub fn class(tally: &Tally, cell: usize) -> u64 {
+pub(crate) fn class(tally: &Tally, cell: usize) -> u64 {
     (20 * victories(tally, cell) + tally.games / 2) / tally.games.max(1)
 }
 
 /// Returns the mean difference of a cell from the first per mission, and the p-value of no difference. Pairs of
 /// missions on common random numbers are the observations.
-pub fn difference(tally: &Tally, cell: usize, which: Whole) -> (Estimate, f64) {
+pub(crate) fn difference(tally: &Tally, cell: usize, which: Whole) -> (Estimate, f64) {
     let i = which as usize;
     study::difference(&Whole::ALL[i], &tally.cells[cell].differences, i, tally.observations())
 }
 
 /// Returns the sum of a metric over the missions of a cell.
-pub fn total(tally: &Tally, cell: usize, which: Whole) -> i64 {
+pub(crate) fn total(tally: &Tally, cell: usize, which: Whole) -> i64 {
     tally.cells[cell].metrics.total[which as usize]
 }
 
 /// Returns the names of a team's Aces.
-pub fn team(aces: &[Ace]) -> String {
+pub(crate) fn team(aces: &[Ace]) -> String {
     aces.iter().map(|ace| ace.name.as_str()).collect::<Vec<_>>().join(", ")
 }

@@ -26,7 +26,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A kind of study that plays a batch of missions.
-pub trait Batched: Debug + Send + Sync + Sized + 'static {
+pub(crate) trait Batched: Debug + Send + Sync + Sized + 'static {
     /// Name of the kind in scenario files.
     const KIND: &'static str;
 
@@ -52,7 +52,7 @@ pub trait Batched: Debug + Send + Sync + Sized + 'static {
 
 /// A study that plays a batch of missions, as a study of any game.
 #[derive(Clone, Debug)]
-pub struct BatchStudy<S>(pub S);
+pub(crate) struct BatchStudy<S>(pub S);
 
 impl<S: Batched> Study for BatchStudy<S> {
     fn kind(&self) -> &'static str {
@@ -253,7 +253,7 @@ const MATTERS: [(&str, f64); 1] = [("victory", 0.03)];
 type Seated<'a> = [Stoppable<'a, Deciding, Action>; 2];
 
 /// Returns the missions of a batch, row by row.
-pub fn grouped(batch: &Batch) -> Grouped {
+pub(crate) fn grouped(batch: &Batch) -> Grouped {
     let one = batch.cells.len() == 1;
     let of = |label: &str| if one { String::new() } else { label.to_owned() };
     let quantity = |label: &str, known: &Metric| Quantity {

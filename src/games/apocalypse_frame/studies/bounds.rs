@@ -41,7 +41,7 @@ pub(super) enum UpTo {
 
 impl UpTo {
     /// Returns the bound from rows with rising numbers of enemies.
-    pub fn of(rows: &[(u64, Holds)]) -> UpTo {
+    pub(crate) fn of(rows: &[(u64, Holds)]) -> UpTo {
         let first = |is: fn(Holds) -> bool| rows.iter().position(|row| is(row.1));
         let (open, fails) = (first(|holds| holds != Holds::Yes), first(|holds| holds == Holds::No));
         let least = open.and_then(|open| open.checked_sub(1)).map(|place| rows[place].0);

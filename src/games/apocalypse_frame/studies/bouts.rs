@@ -38,7 +38,7 @@ fn other(side: Side) -> Side {
 }
 
 /// Returns the contest of a policy against responses of the other side. Only policies of Aces have parameters to tune.
-pub fn contest(batch: &Batch, policy: &str, side: Option<&str>) -> Result<Contest, InputError> {
+pub(crate) fn contest(batch: &Batch, policy: &str, side: Option<&str>) -> Result<Contest, InputError> {
     let book = &batch.common.policies;
     let side = match side {
         Some(name) => SIDES.iter().find(|(known, _)| *known == name).map(|(_, side)| *side).ok_or_else(|| {
@@ -124,7 +124,7 @@ impl Simulation for Bouts {
 }
 
 /// Pairs of missions of a batch, its cells in turn.
-pub struct Pairs {
+pub(crate) struct Pairs {
     missions: Vec<Mission<KeyedDice>>,
     /// For each cell both settings, and the game master.
     policies: Vec<[PolicySpec; 3]>,
@@ -135,7 +135,7 @@ pub struct Pairs {
 
 impl Pairs {
     /// Returns the pairs of missions of a meeting of two tacticians.
-    pub fn new(batch: &Batch, meeting: Meeting) -> Pairs {
+    pub(crate) fn new(batch: &Batch, meeting: Meeting) -> Pairs {
         let Meeting { name, seed, pairs, values } = meeting;
         let [first, second] =
             values.map(|values| PolicySpec::new("tuned", Kind::Tactician(Tactics::of_values(&values))));
@@ -160,7 +160,7 @@ impl Pairs {
 
 /// Returns the end of a mission for the Aces, larger for a better end: a victory first, then the Harm that they can
 /// still take.
-pub fn end(mission: &Mission<KeyedDice>, state: &State) -> (bool, u32) {
+pub(crate) fn end(mission: &Mission<KeyedDice>, state: &State) -> (bool, u32) {
     (state.ending == Some(Ending::Victory), life(mission, state))
 }
 
@@ -209,7 +209,7 @@ impl Simulation for Pairs {
 ///
 /// # Errors
 /// Returns an error for a batch of several rows, since the missions of different rows are different games.
-pub fn learnable(batch: &Batch) -> Result<Learnable, InputError> {
+pub(crate) fn learnable(batch: &Batch) -> Result<Learnable, InputError> {
     let [cell] = batch.cells.as_slice() else {
         let rows = counted(batch.cells.len() as u64, "rows");
         return Err(InputError::plain(format!(

@@ -64,7 +64,7 @@ struct Purchase {
 
 /// Missions in a row.
 #[derive(Clone, Debug)]
-pub struct Campaign {
+pub(crate) struct Campaign {
     pub common: Arc<Common>,
     pub games: u64,
     pub policies: [PolicySpec; 2],
@@ -79,7 +79,7 @@ pub struct Campaign {
 
 /// Sums over campaigns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CampaignTally {
+pub(crate) struct CampaignTally {
     pub games: u64,
     /// Sums by mission, in the order of [`Leg`].
     pub legs: Vec<Sums>,

@@ -51,7 +51,7 @@ pub(super) struct Shared {
 
 impl Checker<'_> {
     /// Returns the encounter of a study, and the other keys of its kind.
-    pub fn on_ground<T: DeserializeOwned>(
+    pub(crate) fn on_ground<T: DeserializeOwned>(
         &self,
         mut written: Written<'_>,
     ) -> Result<(EncounterAndFile, T), InputError> {
@@ -60,7 +60,7 @@ impl Checker<'_> {
     }
 
     /// Returns the encounter, policies and number of missions.
-    pub fn shared(
+    pub(crate) fn shared(
         &self,
         (encounter, read): EncounterAndFile,
         policies: Option<&At<Vec<At<toml::Value>>>>,
@@ -72,7 +72,7 @@ impl Checker<'_> {
     }
 
     /// Returns a batch, if it is neither empty nor too large; cells with the same name get numbers.
-    pub fn batch(
+    pub(crate) fn batch(
         &self,
         mut cells: Vec<Cell>,
         games: u64,
@@ -90,7 +90,7 @@ impl Checker<'_> {
     }
 
     /// Returns an error unless a batch may have this number of rows.
-    pub fn rows(&self, rows: usize, span: &std::ops::Range<usize>) -> Result<(), InputError> {
+    pub(crate) fn rows(&self, rows: usize, span: &std::ops::Range<usize>) -> Result<(), InputError> {
         if (1..=MAX_CELLS).contains(&rows) {
             return Ok(());
         }
@@ -99,7 +99,7 @@ impl Checker<'_> {
     }
 
     /// Returns the Aces of a team, 1 to 5; Aces with the same name get numbers.
-    pub fn aces(&self, written: &At<Vec<At<RawAce>>>) -> Result<Vec<Ace>, InputError> {
+    pub(crate) fn aces(&self, written: &At<Vec<At<RawAce>>>) -> Result<Vec<Ace>, InputError> {
         if written.value.is_empty() || written.value.len() > MAX_ACES {
             let problem = format!("{} Aces; a team has 1 to {MAX_ACES}", written.value.len());
             return Err(InputError::at(self.file, written.span.clone(), problem));
@@ -108,7 +108,7 @@ impl Checker<'_> {
     }
 
     /// Returns the Aces of a study's list.
-    pub fn resolved(&self, written: &At<Vec<At<RawAce>>>) -> Result<Vec<Ace>, InputError> {
+    pub(crate) fn resolved(&self, written: &At<Vec<At<RawAce>>>) -> Result<Vec<Ace>, InputError> {
         let aces = some_of(self.file, written, "Ace", MAX_LISTED)?
             .iter()
             .map(|ace| squad::resolve(self.file, ace, &self.common.rules));
@@ -116,7 +116,11 @@ impl Checker<'_> {
     }
 
     /// Returns further battles of a mission.
-    pub fn battles(&self, written: &At<Vec<At<RawBattle>>>, before: usize) -> Result<Vec<PlannedBattle>, InputError> {
+    pub(crate) fn battles(
+        &self,
+        written: &At<Vec<At<RawBattle>>>,
+        before: usize,
+    ) -> Result<Vec<PlannedBattle>, InputError> {
         if before + written.value.len() > MAX_BATTLES {
             let problem = format!("{} battles; a mission has 1 to {MAX_BATTLES}", before + written.value.len());
             return Err(InputError::at(self.file, written.span.clone(), problem));
@@ -126,13 +130,13 @@ impl Checker<'_> {
     }
 
     /// Returns all stock frames.
-    pub fn stock(&self) -> Vec<Ace> {
+    pub(crate) fn stock(&self) -> Vec<Ace> {
         let rules = &self.common.rules;
         rules.catalogue.frames.iter().map(|model| squad::stock(model, rules)).collect()
     }
 
     /// Returns the policies of a side in the file, or all policies of the side.
-    pub fn policies(
+    pub(crate) fn policies(
         &self,
         side: Side,
         written: Option<&At<Vec<At<toml::Value>>>>,
@@ -146,11 +150,11 @@ impl Checker<'_> {
         }
     }
 
-    pub fn optional(&self, found: &Option<At<u8>>, what: &str, default: u8, high: u8) -> Result<u8, InputError> {
+    pub(crate) fn optional(&self, found: &Option<At<u8>>, what: &str, default: u8, high: u8) -> Result<u8, InputError> {
         found.as_ref().map_or(Ok(default), |found| within(self.file, found, what, 0, high))
     }
 
-    pub fn against(&self, target: &RawTarget) -> Result<Against, InputError> {
+    pub(crate) fn against(&self, target: &RawTarget) -> Result<Against, InputError> {
         let vigor = target.vigor.as_ref().map_or(Ok(3), |vigor| within(self.file, vigor, "vigor", 1, MOST))?;
         let target = Target {
             armor: self.optional(&target.armor, "armor", 0, MOST)?,
@@ -161,11 +165,11 @@ impl Checker<'_> {
         Ok(Against { target, vigor })
     }
 
-    pub fn target(&self, target: &Option<At<RawTarget>>) -> Result<Against, InputError> {
+    pub(crate) fn target(&self, target: &Option<At<RawTarget>>) -> Result<Against, InputError> {
         self.against(target.as_ref().map_or(&RawTarget::default(), |target| &target.value))
     }
 
-    pub fn tension(&self, tension: &Option<At<u8>>) -> Result<u8, InputError> {
+    pub(crate) fn tension(&self, tension: &Option<At<u8>>) -> Result<u8, InputError> {
         self.optional(tension, "tension", DEFAULT_TENSION, 12)
     }
 }
@@ -188,7 +192,7 @@ const SIDES: usize = 2;
 
 /// Rules and policies of a scenario.
 #[derive(Clone, Debug)]
-pub struct Common {
+pub(crate) struct Common {
     pub rules: Arc<Ruleset>,
     /// Policies that studies may name.
     pub policies: Book<Kind>,

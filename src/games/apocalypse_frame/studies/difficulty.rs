@@ -23,7 +23,7 @@ const DEFAULT_BATTLES: u8 = 2;
 
 /// Teams against more and more enemies of a kind.
 #[derive(Clone, Debug)]
-pub struct DifficultyStudy {
+pub(crate) struct DifficultyStudy {
     pub(super) batch: Batch,
     pub(super) aims: Aims,
 }

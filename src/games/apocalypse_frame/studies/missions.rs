@@ -42,7 +42,7 @@ const HEADLINES: [&str; 15] = [
 
 /// One team on one mission.
 #[derive(Clone, Debug)]
-pub struct MissionsStudy(Batch);
+pub(crate) struct MissionsStudy(Batch);
 
 impl Batched for MissionsStudy {
     const KIND: &'static str = "missions";

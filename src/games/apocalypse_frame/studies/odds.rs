@@ -40,14 +40,14 @@ pub fn against(of: Against, with: Tags, tension: u8, rules: &Ruleset) -> ranking
 }
 
 /// Describes a target.
-pub fn target_name(target: &Target) -> String {
+pub(crate) fn target_name(target: &Target) -> String {
     let cover = if target.cover { ", in cover" } else { "" };
     format!("Armor {}, Shields {}{cover}", target.armor, target.shields)
 }
 
 /// Exact odds of every armament.
 #[derive(Clone, Debug)]
-pub struct ArmamentsStudy {
+pub(crate) struct ArmamentsStudy {
     pub rules: Arc<Ruleset>,
     pub gear: Gear,
     pub targets: Vec<Against>,
@@ -114,7 +114,7 @@ impl Study for ArmamentsStudy {
 
 /// Value of one more tag on every armament.
 #[derive(Clone, Debug)]
-pub struct TagsStudy {
+pub(crate) struct TagsStudy {
     pub rules: Arc<Ruleset>,
     pub gear: Gear,
     pub against: Against,
@@ -145,7 +145,7 @@ impl Study for TagsStudy {
 
 /// Harm per Ammo of every system.
 #[derive(Clone, Debug)]
-pub struct ItemsStudy {
+pub(crate) struct ItemsStudy {
     pub rules: Arc<Ruleset>,
     pub against: Against,
 }
@@ -169,7 +169,7 @@ impl Study for ItemsStudy {
 
 /// Exact expected results of frames in one round.
 #[derive(Clone, Debug)]
-pub struct FramesStudy {
+pub(crate) struct FramesStudy {
     pub rules: Arc<Ruleset>,
     pub aces: Vec<Ace>,
     pub against: Against,

@@ -24,7 +24,7 @@ const LARGEST: u8 = 3;
 
 /// Comparison of teams.
 #[derive(Clone, Debug)]
-pub struct SquadsStudy(Batch);
+pub(crate) struct SquadsStudy(Batch);
 
 impl Batched for SquadsStudy {
     const KIND: &'static str = "squads";

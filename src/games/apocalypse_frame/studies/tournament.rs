@@ -223,7 +223,7 @@ fn against(side: Lineup) -> MeetingTable {
 
 /// Policies against policies.
 #[derive(Clone, Debug)]
-pub struct LadderStudy(Batch);
+pub(crate) struct LadderStudy(Batch);
 
 impl Batched for LadderStudy {
     const KIND: &'static str = "ladder";

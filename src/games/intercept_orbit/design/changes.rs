@@ -171,7 +171,7 @@ pub fn all_single(fleet: &Fleet, space: &Space) -> Vec<Changed> {
 }
 
 /// Lists the changes and fleets of `all_single` without labels.
-pub fn near(fleet: &Fleet, space: &Space) -> Vec<(Change, Fleet)> {
+pub(crate) fn near(fleet: &Fleet, space: &Space) -> Vec<(Change, Fleet)> {
     let mut known = BTreeSet::from([sorted(fleet)]);
     let with_ace = |what: ChangeKind| {
         let alone = Change { what, ace: None };

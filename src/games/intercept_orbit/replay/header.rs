@@ -200,7 +200,7 @@ fn initial(name: &str, taken: &str) -> char {
 // Assets in replays: names and systems.
 
 /// Returns the headers of all assets of a battle.
-pub fn headers(state: &State) -> Vec<AssetHeader> {
+pub(crate) fn headers(state: &State) -> Vec<AssetHeader> {
     let all = state.assets();
     let header = all.iter().enumerate().map(|(place, asset)| {
         let alike = |other: &&Asset| {
@@ -242,7 +242,7 @@ fn name(asset: &Asset, number: u8) -> String {
 }
 
 /// Returns the systems that an asset has left: tokens of ships, words of companies.
-pub fn systems(asset: &Asset) -> Vec<String> {
+pub(crate) fn systems(asset: &Asset) -> Vec<String> {
     match asset.is_ship() {
         true => tokens(&asset.systems),
         false => parts(asset.parts),
@@ -256,12 +256,12 @@ fn tokens(systems: &Systems) -> Vec<String> {
 }
 
 /// Returns the systems of a company in words.
-pub fn parts(parts: Parts) -> Vec<String> {
+pub(crate) fn parts(parts: Parts) -> Vec<String> {
     Parts::NAMES.iter().filter(|(part, _)| parts.has(*part)).map(|(_, name)| (*name).to_owned()).collect()
 }
 
 /// Inserts a system at its place in the order of notation.
-pub fn add(systems: &mut Vec<String>, system: &str) {
+pub(crate) fn add(systems: &mut Vec<String>, system: &str) {
     let known = System::ALL.iter().map(|(_, token)| *token).chain(Parts::NAMES.map(|(_, name)| name));
     let order: Vec<&str> = known.collect();
     let place = |name: &str| order.iter().position(|known| *known == name);
@@ -272,11 +272,11 @@ pub fn add(systems: &mut Vec<String>, system: &str) {
 // Places on the table as lines store them.
 
 /// Rounds a coordinate of a replay to four decimals, never minus zero.
-pub fn rounded(number: f64) -> f64 {
+pub(crate) fn rounded(number: f64) -> f64 {
     (number * 10_000.0).round() / 10_000.0 + 0.0
 }
 
 /// Returns a place on the table as lines store it.
-pub fn place(point: Point) -> [f64; 2] {
+pub(crate) fn place(point: Point) -> [f64; 2] {
     [rounded(point.x), rounded(point.y)]
 }

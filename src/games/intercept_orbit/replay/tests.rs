@@ -14,7 +14,7 @@ use hitchart_play::{Observer, Policy, play};
 use std::collections::BTreeSet;
 
 /// Fleets of five assets, legal in any battle, with an ace of each colour.
-pub const FLEETS: [&str; 4] = [
+pub(crate) const FLEETS: [&str; 4] = [
     "C:RpRaBK F:RaBK F:RpYY; ace=red",
     "C:RaRaKK C:RpRpBB F:YYRs; ace=blue",
     "F:RpKB C:RaRp/aYK F:RsRsY; ace=green",
@@ -22,7 +22,7 @@ pub const FLEETS: [&str; 4] = [
 ];
 
 /// A policy that draws every candidate with the same chance.
-pub struct Random(Throw);
+pub(crate) struct Random(Throw);
 
 impl Default for Random {
     fn default() -> Random {
@@ -41,7 +41,7 @@ impl<D: Dice> Policy<Battle<D>> for Random {
 }
 
 /// Creates a battle between some of these fleets.
-pub fn battle(fleets: &[usize], rules: Ruleset) -> Battle<KeyedDice> {
+pub(crate) fn battle(fleets: &[usize], rules: Ruleset) -> Battle<KeyedDice> {
     let fleets = fleets.iter().map(|fleet| Fleet::parse(FLEETS[*fleet], &rules).unwrap()).collect();
     Battle::new(rules, fleets, false, KeyedDice).unwrap()
 }

@@ -12,7 +12,7 @@ use hitchart_intercept_orbit::space::Pose;
 use hitchart_lab::replay::words::{list, possessive};
 
 /// Converts an event for a replay; `state` is the state right after it. Long, but one line of one shape for each event.
-pub fn to_happening<D>(battle: &Battle<D>, state: &State, event: &Event) -> Happening {
+pub(crate) fn to_happening<D>(battle: &Battle<D>, state: &State, event: &Event) -> Happening {
     use Happening as To;
     match event {
         Event::Setup { points_per_asset, seats } => {
@@ -285,7 +285,7 @@ fn sorted(faces: &[u8]) -> Vec<u8> {
 
 /// Names of fleets and assets.
 #[derive(Clone, Debug)]
-pub struct Names {
+pub(crate) struct Names {
     fleets: Vec<String>,
     assets: Vec<String>,
     /// True for assets that take damage; high value assets take none.
@@ -294,7 +294,7 @@ pub struct Names {
 
 impl Names {
     /// Returns the names of a battle.
-    pub fn of(header: &Header) -> Names {
+    pub(crate) fn of(header: &Header) -> Names {
         let fleet = |fleet: u8| possessive(&header.fleets[usize::from(fleet)].name);
         Names {
             fleets: header.fleets.iter().map(|fleet| fleet.name.clone()).collect(),
@@ -338,7 +338,7 @@ fn debris(piece: u8) -> String {
 }
 
 /// Describes an event in a sentence that can stand alone. Long, but one line of one shape for each event.
-pub fn words(names: &Names, what: &Happening) -> String {
+pub(crate) fn words(names: &Names, what: &Happening) -> String {
     use Happening as To;
     let asset = |asset: &u8| names.asset(*asset);
     let fleet = |fleet: &u8| names.fleet(*fleet);

@@ -211,7 +211,7 @@ fn without_parts(fleet: &Fleet) -> Vec<(String, &'static str, Fleet)> {
 
 /// A restriction of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bar {
+pub(crate) enum Bar {
     /// No attack at a band.
     Attacks(Band),
     /// No spot is placed.
@@ -255,7 +255,7 @@ impl Bar {
     ];
 
     /// Returns all restrictions that matter to a fleet under these rules; any fleet can attack at dogfight band.
-    pub fn all(fleet: &Fleet, rules: &Ruleset) -> Vec<Bar> {
+    pub(crate) fn all(fleet: &Fleet, rules: &Ruleset) -> Vec<Bar> {
         let armed = |band| fleet.ships.iter().any(|ship| ship.systems.is_armed(band));
         let has = |bar: &Bar| match bar {
             Bar::Attacks(band) => *band == Band::Dogfight || armed(*band),
@@ -268,7 +268,7 @@ impl Bar {
     }
 
     /// Describes the restriction.
-    pub fn label(self) -> &'static str {
+    pub(crate) fn label(self) -> &'static str {
         match self {
             Bar::Attacks(Band::Dogfight) => "without attacks at dogfight band",
             Bar::Attacks(Band::PointDefense) => "without attacks at point-defense band",

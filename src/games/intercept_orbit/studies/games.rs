@@ -34,7 +34,7 @@ const DEFAULT_GAMES: u64 = 1_000;
 
 /// The table of a battle between fleets.
 #[derive(Clone, Debug)]
-pub struct Meeting {
+pub(crate) struct Meeting {
     pub common: Arc<Common>,
     pub size: Size,
     /// 2 to 4 fleets, checked for a battle of that many players.
@@ -168,7 +168,7 @@ impl Setting for Meeting {
 
 /// Rules and policies of a scenario.
 #[derive(Clone, Debug)]
-pub struct Common {
+pub(crate) struct Common {
     pub rules: Arc<Ruleset>,
     /// Policies that the studies may name.
     pub policies: Book<Kind>,
@@ -179,23 +179,23 @@ pub struct Common {
 // The table of two fleets, in tournaments and in races of fleets.
 
 /// A fleet with its policy and the name of both as an entrant.
-pub type Entrant = EntrantSpec<MeetingFleet, Kind>;
+pub(crate) type Entrant = EntrantSpec<MeetingFleet, Kind>;
 
 /// The setting of games between two fleets.
 #[derive(Clone, Debug)]
-pub struct Ground {
+pub(crate) struct Ground {
     pub common: Arc<Common>,
     pub size: Size,
 }
 
 impl Ground {
     /// Returns the table of two entrants, who swap places in the second game of a pair.
-    pub fn table(&self, entrants: [&Entrant; 2]) -> MeetingTable {
+    pub(crate) fn table(&self, entrants: [&Entrant; 2]) -> MeetingTable {
         self.table_without(entrants, None)
     }
 
     /// Returns the same table with a restriction of the first entrant.
-    pub fn table_without(&self, entrants: [&Entrant; 2], bar: Option<Bar>) -> MeetingTable {
+    pub(crate) fn table_without(&self, entrants: [&Entrant; 2], bar: Option<Bar>) -> MeetingTable {
         let fleets = entrants.iter().map(|(_, fleet, _)| fleet.clone()).collect();
         let setting = Meeting { common: Arc::clone(&self.common), size: self.size, fleets };
         let policies = entrants.map(|(.., policy)| policy.clone());
@@ -207,7 +207,7 @@ impl Ground {
 }
 
 /// Returns the approximate duration of a game of entrants, in nanoseconds, by the slowest of them.
-pub fn effort<'a>(entrants: impl IntoIterator<Item = &'a Entrant>) -> f64 {
+pub(crate) fn effort<'a>(entrants: impl IntoIterator<Item = &'a Entrant>) -> f64 {
     entrants.into_iter().map(|(.., policy)| policy.effort()).fold(0.0, f64::max)
 }
 

@@ -28,7 +28,7 @@ const MAX_FIELD: usize = 40;
 
 /// The setting of a race: table, space of fleets, and policy.
 #[derive(Clone, Debug)]
-pub struct Yard {
+pub(crate) struct Yard {
     pub ground: Arc<Ground>,
     pub space: Space,
     /// Policy of the fleets that are searched for.
@@ -44,7 +44,7 @@ impl Yard {
 
 /// Opponents of a fleet, met one at a time.
 #[derive(Clone, Debug)]
-pub struct Field {
+pub(crate) struct Field {
     pub entrants: Vec<Entrant>,
     /// Places of the opponents that the pairs of games meet in turn.
     pub(super) turns: Vec<usize>,
@@ -52,7 +52,7 @@ pub struct Field {
 
 impl Field {
     /// Returns a field of fleets that are met equally often.
-    pub fn even(entrants: Vec<Entrant>) -> Field {
+    pub(crate) fn even(entrants: Vec<Entrant>) -> Field {
         Field { turns: (0..entrants.len()).collect(), entrants }
     }
 }

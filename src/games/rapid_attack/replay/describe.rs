@@ -8,7 +8,7 @@ use hitchart_rapid_attack::ruleset::ChartName;
 
 /// Names of frames, pieces, stations and companies.
 #[derive(Clone, Debug)]
-pub struct Names {
+pub(crate) struct Names {
     companies: Vec<String>,
     units: Vec<String>,
     pieces: Vec<String>,
@@ -17,7 +17,7 @@ pub struct Names {
 
 impl Names {
     /// Returns the names of a battle.
-    pub fn of(header: &Header) -> Names {
+    pub(crate) fn of(header: &Header) -> Names {
         let company = |company: u8| possessive(&header.companies[usize::from(company)].name);
         let units = header.units.iter().map(|unit| format!("{} {}", company(unit.company), unit.name)).collect();
         let stations = header.stations.iter().map(|station| match station.company {
@@ -78,7 +78,7 @@ fn pieces(header: &Header) -> Vec<String> {
 }
 
 /// Describes an event in a complete sentence. Long, but one line of the same shape per event.
-pub fn words(names: &Names, what: &Happening) -> String {
+pub(crate) fn words(names: &Names, what: &Happening) -> String {
     use Happening as To;
     let unit = |unit: &u8| names.unit(*unit);
     let company = |company: &u8| names.company(*company);

@@ -330,7 +330,7 @@ pub struct DieFace {
 }
 
 /// Converts an event; `state` is the state right after the event. Long, but one line of the same shape per event.
-pub fn told(state: &State, event: &Event) -> Happening {
+pub(crate) fn told(state: &State, event: &Event) -> Happening {
     use Happening as To;
     match event {
         Event::Setup { field, points_per_asset, seats } => {

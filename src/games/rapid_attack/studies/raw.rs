@@ -207,7 +207,7 @@ on_ground! {
     }
 }
 
-pub fn skirmish() -> Size {
+pub(crate) fn skirmish() -> Size {
     Size::Skirmish
 }
 
@@ -215,7 +215,7 @@ pub fn skirmish() -> Size {
 #[derive(JsonSchema)]
 #[serde(untagged)]
 #[allow(dead_code, reason = "names the forms for the schema")]
-pub enum RawBattlefield {
+pub(crate) enum RawBattlefield {
     /// A built-in battlefield, or a file ending in `.toml`.
     Name(String),
     /// A file in the folder of the scenario.

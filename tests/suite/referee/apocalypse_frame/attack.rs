@@ -35,7 +35,7 @@ impl<'a> Mission<'a> {
 
     /// Returns true if the next attack is the second one of Parallel Processors: another armament, another target
     /// (A29). With actions left, an attack that could be either is the second, which costs nothing.
-    pub fn is_second(&self, ace: usize, (first, target): (usize, usize)) -> bool {
+    pub(crate) fn is_second(&self, ace: usize, (first, target): (usize, usize)) -> bool {
         let Some(line) = self.lines.peek() else { return false };
         let named = |number: usize| Some(self.gear[ace].arms[number].name.as_str()) == line.get("with").as_str();
         let another = self.in_use(ace).into_iter().any(|(slot, number)| slot != first && named(number));
@@ -48,7 +48,7 @@ impl<'a> Mission<'a> {
 
     /// Takes an attack: roll, rerolls, Harm. `first` is the slot and target of the previous attack, if this is a second
     /// one.
-    pub fn attack(&mut self, ace: usize, first: Option<(usize, usize)>) -> Ruled<Due> {
+    pub(crate) fn attack(&mut self, ace: usize, first: Option<(usize, usize)>) -> Ruled<Due> {
         let Some(line) = self.lines.peek() else { return Ok(Due::default()) };
         let target = self.enemy_of(line, "enemy")?;
         let name = line.text("with")?;
@@ -129,12 +129,12 @@ impl<'a> Mission<'a> {
     }
 
     /// Returns true if an enemy is in these bands of an Ace; Long-Range Optics reach one hex further than Far (A28).
-    pub fn reaches(&self, ace: usize, bands: &BTreeSet<usize>, enemy: usize) -> bool {
+    pub(crate) fn reaches(&self, ace: usize, bands: &BTreeSet<usize>, enemy: usize) -> bool {
         let steps = self.range(self.at(ace), self.enemies[enemy].at);
         bands.contains(&steps) || (steps == 3 && bands.contains(&2) && self.sees_far(ace))
     }
 
-    pub fn sees_far(&self, ace: usize) -> bool {
+    pub(crate) fn sees_far(&self, ace: usize) -> bool {
         self.gear[ace].own_trait == "long-range-optics" && !self.present(ace).iter().any(|steps| *steps <= 1)
     }
 
@@ -245,7 +245,7 @@ impl<'a> Mission<'a> {
     }
 
     /// Takes a roll on an attribute; returns true if it succeeds. Adds the consequences to `due`.
-    pub fn attribute_roll(
+    pub(crate) fn attribute_roll(
         &mut self,
         ace: usize,
         attempt: &str,
@@ -316,7 +316,7 @@ impl<'a> Mission<'a> {
     }
 
     /// Returns true if Kinetic Drive Motor gives a free move: an enemy Close by was taken out.
-    pub fn drives(&self, ace: usize, taken: &[usize]) -> bool {
+    pub(crate) fn drives(&self, ace: usize, taken: &[usize]) -> bool {
         let here = self.aces[ace].seen.at;
         self.gear[ace].own_trait == "kinetic-drive-motor"
             && taken.iter().any(|enemy| Some(self.enemies[*enemy].at) == here)

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 impl<'a> Mission<'a> {
     /// Lets an Ace that was down act again, or begin its last stand.
-    pub fn recover(&mut self, ace: usize) -> Ruled {
+    pub(crate) fn recover(&mut self, ace: usize) -> Ruled {
         let last_stand = self.aces[ace].seen.damage > self.int("damage", "allowed");
         let line = self.take("recovered")?;
         line.same("who recovers", line.number("ace")?, ace)?;

@@ -9,7 +9,7 @@ use super::items::Use;
 use super::turn::Due;
 
 impl<'a> Mission<'a> {
-    pub fn take_effect(&mut self, usage: &Use<'a>, due: &mut Due) -> Ruled {
+    pub(crate) fn take_effect(&mut self, usage: &Use<'a>, due: &mut Due) -> Ruled {
         let Use { ace, enemy, to, .. } = *usage;
         let item = &usage.item;
         let one: Vec<usize> = enemy.into_iter().collect();
@@ -182,7 +182,7 @@ impl<'a> Mission<'a> {
     }
 
     /// Takes the push of an enemy to an adjacent place by a Repulsor Shield, if there is one.
-    pub fn shove(&mut self, enemy: usize) -> Ruled {
+    pub(crate) fn shove(&mut self, enemy: usize) -> Ruled {
         let Some(line) = self.lines.peek() else { return Ok(()) };
         if line.event() != "moved" || line.opt("enemy") != Some(enemy) || line.get("manner") != "forced" {
             return Ok(());
@@ -205,7 +205,7 @@ impl<'a> Mission<'a> {
     }
 
     /// Takes the move of Exit Thrusters to a Near place, if there is any.
-    pub fn exit_step(&mut self, ace: usize, item: usize) -> Ruled {
+    pub(crate) fn exit_step(&mut self, ace: usize, item: usize) -> Ruled {
         let from = self.at(ace);
         if self.around(from).is_empty() {
             return Ok(());
@@ -238,7 +238,7 @@ impl<'a> Mission<'a> {
     }
 
     /// Takes the fall of mortar rounds at the start of a round; Superhot burns the enemy with the most Vigor (A36).
-    pub fn mortars_fall(&mut self) -> Ruled {
+    pub(crate) fn mortars_fall(&mut self) -> Ruled {
         for mortar in std::mem::take(&mut self.mortars) {
             let item = self.gear[mortar.ace].items[mortar.item].clone();
             let there = self.enemies_at(mortar.at);

@@ -11,7 +11,7 @@ const GRANTED: usize = 2;
 
 impl<'a> Mission<'a> {
     /// Returns true if an enemy can move alone: not if it is held, and not for parts of colossi.
-    pub fn may_move(&self, enemy: usize) -> bool {
+    pub(crate) fn may_move(&self, enemy: usize) -> bool {
         !self.enemies[enemy].held && self.kind(enemy).rank != "part"
     }
 
@@ -48,13 +48,13 @@ impl<'a> Mission<'a> {
     }
 
     /// Returns true if EMP keeps a Standard enemy from being activated (A34).
-    pub fn is_stunned(&self, enemy: usize) -> bool {
+    pub(crate) fn is_stunned(&self, enemy: usize) -> bool {
         self.enemies[enemy].emp && self.kind(enemy).rank == "standard"
     }
 
     /// Takes a move of an enemy; `answers` is the Ace that provoked it. Returns the enemy, if the line shows it, and
     /// whether the move was an attack.
-    pub fn enemy_move(&mut self, answers: Option<usize>) -> Ruled<(Option<usize>, bool)> {
+    pub(crate) fn enemy_move(&mut self, answers: Option<usize>) -> Ruled<(Option<usize>, bool)> {
         let Some(line) = self.lines.peek() else { return self.lines.refuse("an enemy moves") };
         if line.event() == "reinforced" {
             // No line shows who called for it.
@@ -191,7 +191,7 @@ impl<'a> Mission<'a> {
     }
 
     /// Computes the Harm of an attack, including its tags (A45).
-    pub fn enemy_harm(&self, enemy: usize, (number, attack): (usize, &EnemyAttack), answer: bool) -> usize {
+    pub(crate) fn enemy_harm(&self, enemy: usize, (number, attack): (usize, &EnemyAttack), answer: bool) -> usize {
         let this = &self.enemies[enemy];
         let moved = if self.choice("armaments", "mobile_counts") == "events" { this.moves } else { this.hexes };
         let holding = [
@@ -255,13 +255,13 @@ impl<'a> Mission<'a> {
 
     /// Returns true if another Desperation Move of a part is allowed: at most half the moves of a GM turn, counting
     /// those taken and those certain to come (A57).
-    pub fn desperation_fits(&self) -> bool {
+    pub(crate) fn desperation_fits(&self) -> bool {
         let sure = self.gm.taken + self.gm.moves + self.gm.activations * self.int("gm", "later_moves");
         2 * (self.gm.desperate + 1) <= sure
     }
 
     /// Returns true if an attack could answer an Ace from the enemy's place.
-    pub fn could_answer(&self, enemy: usize, (number, attack): (usize, &EnemyAttack), ace: usize) -> bool {
+    pub(crate) fn could_answer(&self, enemy: usize, (number, attack): (usize, &EnemyAttack), ace: usize) -> bool {
         self.enemies[enemy].attacks.contains(&number)
             && attack.bands.contains(&self.range(self.enemies[enemy].at, self.at(ace)))
             && self.can_be_harmed(ace)
@@ -305,7 +305,7 @@ impl<'a> Mission<'a> {
     }
 
     /// Takes the line of an enemy that joins, with a given Vigor or with the Vigor in the line.
-    pub fn reinforced(&mut self, vigor: Option<usize>) -> Ruled {
+    pub(crate) fn reinforced(&mut self, vigor: Option<usize>) -> Ruled {
         let line = self.take("reinforced")?;
         let Some(joined) = self.told.joined.first().copied() else { return line.refuse("nobody joins") };
         line.same("who joins", (line.number("enemy")?, line.number("kind")?), (joined.enemy, joined.kind))?;
@@ -318,7 +318,7 @@ impl<'a> Mission<'a> {
     }
 
     /// Adds an enemy of its kind; only the line shows its place and its attacks.
-    pub fn join(&mut self, line: Line, joined: super::seen::Joined, at: Option<usize>) -> Ruled {
+    pub(crate) fn join(&mut self, line: Line, joined: super::seen::Joined, at: Option<usize>) -> Ruled {
         let Some(kind) = self.kinds.get(joined.kind) else { return line.refuse("there is no such kind") };
         let told = &self.told.enemies[joined.enemy];
         let mut enemy = Enemy::new(joined.kind, kind, joined.max_vigor, at.or(told.at).unwrap_or(0));

@@ -11,7 +11,7 @@ fn bands(text: &str) -> BTreeSet<usize> {
 
 /// An armament.
 #[derive(Clone, Debug)]
-pub struct Arm {
+pub(crate) struct Arm {
     pub name: String,
     pub dice: usize,
     pub harm: usize,
@@ -23,7 +23,7 @@ pub struct Arm {
 
 /// A system.
 #[derive(Clone, Debug)]
-pub struct Item {
+pub(crate) struct Item {
     pub name: String,
     pub tags: BTreeSet<String>,
     pub integral: bool,
@@ -32,7 +32,7 @@ pub struct Item {
 
 /// An Ace and its frame, undamaged.
 #[derive(Clone, Debug)]
-pub struct AceGear {
+pub(crate) struct AceGear {
     pub vigor: usize,
     pub tension: usize,
     pub ammo: usize,
@@ -49,7 +49,7 @@ pub struct AceGear {
 
 /// An attack of an enemy.
 #[derive(Clone, Debug)]
-pub struct EnemyAttack {
+pub(crate) struct EnemyAttack {
     pub name: String,
     pub harm: usize,
     pub bands: BTreeSet<usize>,
@@ -58,7 +58,7 @@ pub struct EnemyAttack {
 
 /// A kind of enemy.
 #[derive(Clone, Debug)]
-pub struct Kind {
+pub(crate) struct Kind {
     pub rank: String,
     pub armor: usize,
     pub shields: usize,
@@ -96,7 +96,7 @@ impl Arm {
         })
     }
 
-    pub fn has(&self, tag: &str) -> bool {
+    pub(crate) fn has(&self, tag: &str) -> bool {
         self.tags.contains(tag)
     }
 }
@@ -107,24 +107,24 @@ impl Item {
         Item { name: text(value, "name"), tags: tags(value), integral, effect: value["effect"].clone() }
     }
 
-    pub fn has(&self, tag: &str) -> bool {
+    pub(crate) fn has(&self, tag: &str) -> bool {
         self.tags.contains(tag)
     }
 
-    pub fn does(&self) -> &str {
+    pub(crate) fn does(&self) -> &str {
         self.effect["does"].as_str().unwrap_or("")
     }
 
-    pub fn number(&self, key: &str) -> usize {
+    pub(crate) fn number(&self, key: &str) -> usize {
         number(&self.effect, key).unwrap_or(0)
     }
 
-    pub fn is(&self, key: &str) -> bool {
+    pub(crate) fn is(&self, key: &str) -> bool {
         self.effect[key].as_bool().unwrap_or(false)
     }
 
     /// Returns the bands in which the system can reach its target.
-    pub fn bands(&self) -> BTreeSet<usize> {
+    pub(crate) fn bands(&self) -> BTreeSet<usize> {
         let names = ["close", "near", "far"];
         match self.does() {
             "strike" => (0..3).filter(|band| self.number(names[*band]) > 0).collect(),
@@ -139,7 +139,7 @@ impl Item {
 }
 
 impl AceGear {
-    pub fn read(value: &Value) -> Option<AceGear> {
+    pub(crate) fn read(value: &Value) -> Option<AceGear> {
         let attribute = |key: &str| value["attributes"][key].as_i64();
         let arms = list(value, "armaments").chain(list(value, "backups"));
         Some(AceGear {
@@ -157,12 +157,12 @@ impl AceGear {
     }
 
     /// Returns the number of armaments of the frame; each has a backup.
-    pub fn slots(&self) -> usize {
+    pub(crate) fn slots(&self) -> usize {
         self.arms.len() / 2
     }
 
     /// Returns the Vigor and Tension that the build regains.
-    pub fn regained(&self) -> (usize, usize) {
+    pub(crate) fn regained(&self) -> (usize, usize) {
         match self.build.as_str() {
             "light" => (0, 2),
             "medium" => (1, 1),
@@ -172,7 +172,7 @@ impl AceGear {
 }
 
 impl Kind {
-    pub fn read(value: &Value) -> Option<Kind> {
+    pub(crate) fn read(value: &Value) -> Option<Kind> {
         let attack = |value: &Value| {
             Some(EnemyAttack {
                 name: text(value, "name"),
@@ -193,13 +193,13 @@ impl Kind {
 }
 
 impl EnemyAttack {
-    pub fn has(&self, tag: &str) -> bool {
+    pub(crate) fn has(&self, tag: &str) -> bool {
         self.tags.contains(tag)
     }
 }
 
 /// Parses the coordinates of hexes.
-pub fn hexes(battle: &Value) -> Vec<(i64, i64)> {
+pub(crate) fn hexes(battle: &Value) -> Vec<(i64, i64)> {
     let both = |hex: &Value| Some((hex[0].as_i64()?, hex[1].as_i64()?));
     list(battle, "hexes").filter_map(both).collect()
 }

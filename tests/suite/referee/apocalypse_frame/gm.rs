@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 impl<'a> Mission<'a> {
     /// Takes a consequence, and the answer to it if an enemy can answer (A06).
-    pub fn answer(&mut self, ace: usize, provoked: Provoked) -> Ruled {
+    pub(crate) fn answer(&mut self, ace: usize, provoked: Provoked) -> Ruled {
         let void = self.lines.peek().is_some_and(|line| line.event() == "provoked" && line.is("void"));
         self.provoked(ace, provoked, void)?;
         if void {
@@ -75,14 +75,14 @@ impl<'a> Mission<'a> {
     }
 
     /// Takes the line of a consequence.
-    pub fn provoked(&mut self, ace: usize, provoked: Provoked, void: bool) -> Ruled {
+    pub(crate) fn provoked(&mut self, ace: usize, provoked: Provoked, void: bool) -> Ruled {
         let line = self.take("provoked")?;
         line.same("A04: who provoked whom", (line.number("ace")?, line.opt("enemy")), (ace, provoked.target))?;
         line.same("A04: harmless, void", (line.is("harmless"), line.is("void")), (provoked.harmless, void))
     }
 
     /// Takes the GM turn.
-    pub fn play_gm_turn(&mut self) -> Flow {
+    pub(crate) fn play_gm_turn(&mut self) -> Flow {
         self.close()?;
         for enemy in &mut self.enemies {
             (enemy.activated, enemy.attacked) = (false, false);

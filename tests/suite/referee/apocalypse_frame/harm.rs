@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 /// Harm before protection.
 #[derive(Clone, Copy, Debug)]
-pub struct Blow {
+pub(crate) struct Blow {
     pub harm: usize,
     /// True for Energy.
     pub past_armor: bool,
@@ -16,19 +16,19 @@ pub struct Blow {
 }
 
 impl Blow {
-    pub fn tagged(harm: usize, tags: &BTreeSet<String>) -> Blow {
+    pub(crate) fn tagged(harm: usize, tags: &BTreeSet<String>) -> Blow {
         Blow { harm, past_armor: tags.contains("energy"), past_shields: tags.contains("piercing") }
     }
 
     /// Creates Harm that only reductions lower.
-    pub fn pure(harm: usize) -> Blow {
+    pub(crate) fn pure(harm: usize) -> Blow {
         Blow { harm, past_armor: true, past_shields: true }
     }
 }
 
 /// Cause of Harm, as in `source` of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cause {
+pub(crate) struct Cause {
     pub kind: &'static str,
     pub ace: Option<usize>,
     pub enemy: Option<usize>,
@@ -36,15 +36,15 @@ pub struct Cause {
 }
 
 impl Cause {
-    pub fn of_ace(kind: &'static str, ace: usize, with: &str) -> Cause {
+    pub(crate) fn of_ace(kind: &'static str, ace: usize, with: &str) -> Cause {
         Cause { kind, ace: Some(ace), enemy: None, with: Some(with.to_owned()) }
     }
 
-    pub fn of_enemy(kind: &'static str, enemy: usize, with: &str) -> Cause {
+    pub(crate) fn of_enemy(kind: &'static str, enemy: usize, with: &str) -> Cause {
         Cause { kind, ace: None, enemy: Some(enemy), with: Some(with.to_owned()) }
     }
 
-    pub fn of(kind: &'static str) -> Cause {
+    pub(crate) fn of(kind: &'static str) -> Cause {
         Cause { kind, ace: None, enemy: None, with: None }
     }
 
@@ -66,7 +66,7 @@ struct Guard {
 
 impl<'a> Mission<'a> {
     /// Takes a single die; returns its line and its face.
-    pub fn die(&mut self, die: &str, most: usize) -> Ruled<(Line<'a>, usize)> {
+    pub(crate) fn die(&mut self, die: &str, most: usize) -> Ruled<(Line<'a>, usize)> {
         let line = self.take("die-rolled")?;
         line.same("what the die is for", line.text("die")?, die)?;
         let face = line.number("face")?;
@@ -90,7 +90,7 @@ impl<'a> Mission<'a> {
     }
 
     /// Takes the Harm to an enemy. Returns the Harm that came through.
-    pub fn harm_enemy(&mut self, enemy: usize, blow: Blow, less: usize, cause: &Cause) -> Ruled<usize> {
+    pub(crate) fn harm_enemy(&mut self, enemy: usize, blow: Blow, less: usize, cause: &Cause) -> Ruled<usize> {
         if !self.enemies[enemy].up || blow.harm == 0 {
             return Ok(0);
         }
@@ -167,7 +167,13 @@ impl<'a> Mission<'a> {
 
     /// Takes the Harm to an Ace. `from` has the hexes to its attacker, and the reduction by cover and distraction.
     /// Returns the Harm that came through.
-    pub fn harm_ace(&mut self, ace: usize, blow: Blow, from: (Option<usize>, usize), cause: &Cause) -> Ruled<usize> {
+    pub(crate) fn harm_ace(
+        &mut self,
+        ace: usize,
+        blow: Blow,
+        from: (Option<usize>, usize),
+        cause: &Cause,
+    ) -> Ruled<usize> {
         if !self.can_be_harmed(ace) || blow.harm == 0 {
             return Ok(0);
         }
@@ -211,7 +217,7 @@ impl<'a> Mission<'a> {
     }
 
     /// Returns the Harm that cover absorbs for an enemy attacked from `steps` hexes away (A60).
-    pub fn cover_of_enemy(&self, steps: usize, enemy: usize) -> usize {
+    pub(crate) fn cover_of_enemy(&self, steps: usize, enemy: usize) -> usize {
         let this = &self.enemies[enemy];
         let (cover, low) = (self.field.cover.contains(&this.at), self.field.low_cover.contains(&this.at));
         let covers = if this.infantry { cover || low } else { steps >= 2 && cover };
@@ -219,14 +225,14 @@ impl<'a> Mission<'a> {
     }
 
     /// Returns the same for an Ace.
-    pub fn cover_of_ace(&self, steps: usize, ace: usize) -> usize {
+    pub(crate) fn cover_of_ace(&self, steps: usize, ace: usize) -> usize {
         let at = self.aces[ace].seen.at;
         let covers = steps >= 2 && at.is_some_and(|at| self.field.cover.contains(&at));
         if covers { self.int("fields", "cover_less") } else { 0 }
     }
 
     /// Returns the Harm that cover absorbs; cover that absorbed any may be lost (A60).
-    pub fn wear_cover(&mut self, cover: usize, harm: usize, taken_before: usize, at: usize) -> Ruled<usize> {
+    pub(crate) fn wear_cover(&mut self, cover: usize, harm: usize, taken_before: usize, at: usize) -> Ruled<usize> {
         let less = cover.min(harm.saturating_sub(taken_before));
         if less == 0 {
             return Ok(0);
@@ -244,7 +250,7 @@ impl<'a> Mission<'a> {
     }
 
     /// Gives Shields to an Ace: the higher number stays, unless they add up (A17).
-    pub fn give_shields(&mut self, ace: usize, shields: usize, fleeting: bool) -> Ruled {
+    pub(crate) fn give_shields(&mut self, ace: usize, shields: usize, fleeting: bool) -> Ruled {
         let stack = self.on("harm", "shields_stack");
         let line = self.take("shielded")?;
         line.same("who is shielded", (line.number("ace")?, line.is("fleeting")), (ace, fleeting))?;
@@ -255,7 +261,7 @@ impl<'a> Mission<'a> {
     }
 
     /// Returns the next of some enemies that a line names as harmed: effects on several enemies may come in any order.
-    pub fn next_harmed(&self, of: &[usize]) -> Option<usize> {
+    pub(crate) fn next_harmed(&self, of: &[usize]) -> Option<usize> {
         let named = (0..4).filter_map(|by| self.lines.ahead(by)).find(|line| line.event() == "harmed");
         named.and_then(|line| line.opt("enemy")).filter(|enemy| of.contains(enemy)).or(of.first().copied())
     }

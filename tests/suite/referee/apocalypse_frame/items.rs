@@ -10,7 +10,7 @@ use super::turn::Due;
 const SPARED_FROM: usize = 4;
 
 /// A use of a system, from its line.
-pub struct Use<'a> {
+pub(crate) struct Use<'a> {
     pub ace: usize,
     pub number: usize,
     pub item: Item,
@@ -22,7 +22,7 @@ pub struct Use<'a> {
 
 impl<'a> Mission<'a> {
     /// Takes a use of a system.
-    pub fn use_item(&mut self, ace: usize) -> Ruled<Due> {
+    pub(crate) fn use_item(&mut self, ace: usize) -> Ruled<Due> {
         let line = self.take("used")?;
         let name = line.text("with")?;
         let payable = |number: &usize| self.gear[ace].items[*number].name == name && self.may_pay(ace, *number);

@@ -65,7 +65,7 @@ struct Mission<'a> {
 }
 
 /// Judges a mission. A breach of a `known` rule ends the judging, and is returned by its id.
-pub fn judge(header: &Value, lines: &[&Value], known: &[&str]) -> Ruled<BTreeSet<String>> {
+pub(crate) fn judge(header: &Value, lines: &[&Value], known: &[&str]) -> Ruled<BTreeSet<String>> {
     let mut mission = Mission::new(header, lines, known)?;
     let mut last = "defeat".to_owned();
     for battle in 0..mission.header.items("battles").len() {

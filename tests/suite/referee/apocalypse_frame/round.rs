@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 impl<'a> Mission<'a> {
     /// Takes a battle, until it ends.
-    pub fn play_battle(&mut self, battle: usize) -> Flow {
+    pub(crate) fn play_battle(&mut self, battle: usize) -> Flow {
         self.close()?;
         self.begin_battle(battle)?;
         loop {
@@ -125,7 +125,7 @@ impl<'a> Mission<'a> {
     }
 
     /// Ends the battle if one side is gone, unless a consequence of the last attack is due (A04).
-    pub fn check_end(&mut self, pending: bool) -> Flow {
+    pub(crate) fn check_end(&mut self, pending: bool) -> Flow {
         if !(0..self.aces.len()).any(|ace| self.is_on_map(ace)) {
             return self.finish("defeat");
         }
@@ -159,7 +159,7 @@ impl<'a> Mission<'a> {
     }
 
     /// Takes a lightning strike on one of the tallest units, or on any unit if there are no tall ones.
-    pub fn lightning(&mut self) -> Ruled {
+    pub(crate) fn lightning(&mut self) -> Ruled {
         if !self.field.everywhere.contains("electrical-storm") {
             return Ok(());
         }
@@ -182,7 +182,7 @@ impl<'a> Mission<'a> {
     }
 
     /// Takes bombardments, each once, on its place or an adjacent one.
-    pub fn bombardments(&mut self) -> Ruled {
+    pub(crate) fn bombardments(&mut self) -> Ruled {
         let falling: Vec<usize> = self.field.bombardments.iter().copied().collect();
         if !falling.is_empty() {
             self.close()?;
@@ -229,7 +229,7 @@ impl<'a> Mission<'a> {
     }
 
     /// Takes changes of the situation, which come from the encounter; only the lines show them (A43).
-    pub fn changes(&mut self) -> Flow {
+    pub(crate) fn changes(&mut self) -> Flow {
         loop {
             match self.lines.peek().map(|line| line.event()) {
                 Some("reinforced") => self.reinforced(None)?,
@@ -296,7 +296,7 @@ impl<'a> Mission<'a> {
     }
 
     /// Takes the drops of removed enemies: rolled, possibly rerolled, and shared (A51, A52).
-    pub fn drops(&mut self) -> Ruled {
+    pub(crate) fn drops(&mut self) -> Ruled {
         let again = (0..self.aces.len()).filter(|ace| self.gear[*ace].rerolls_a_drop && self.is_on_map(*ace));
         let mut again = again.count();
         for _ in 0..std::mem::take(&mut self.drops_due) {

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 /// Status of an Ace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Life {
+pub(crate) enum Life {
     #[default]
     Ready,
     Down,
@@ -31,7 +31,7 @@ const ENEMY_MARKS: [&str; 9] =
 
 /// State of an Ace in the lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct AceSeen {
+pub(crate) struct AceSeen {
     pub at: Option<usize>,
     pub life: Life,
     pub vigor: usize,
@@ -60,7 +60,7 @@ pub struct AceSeen {
 
 /// State of an enemy in the lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct EnemySeen {
+pub(crate) struct EnemySeen {
     pub at: Option<usize>,
     pub vigor: usize,
     pub armor: usize,
@@ -75,7 +75,7 @@ fn number(value: &Value, key: &str) -> usize {
     value[key].as_u64().unwrap_or(0) as usize
 }
 
-pub fn numbers(value: &Value) -> Vec<usize> {
+pub(crate) fn numbers(value: &Value) -> Vec<usize> {
     value.as_array().into_iter().flatten().filter_map(Value::as_u64).map(|number| number as usize).collect()
 }
 
@@ -160,7 +160,7 @@ impl Field {
 
 /// An enemy that has joined by a line.
 #[derive(Clone, Copy, Debug)]
-pub struct Joined {
+pub(crate) struct Joined {
     pub enemy: usize,
     pub kind: usize,
     pub colossus: Option<usize>,
@@ -169,7 +169,7 @@ pub struct Joined {
 
 /// State given by the lines so far.
 #[derive(Debug)]
-pub struct Told<'a> {
+pub(crate) struct Told<'a> {
     line: Option<Line<'a>>,
     pub aces: Vec<AceSeen>,
     pub enemies: Vec<EnemySeen>,
@@ -181,7 +181,7 @@ pub struct Told<'a> {
 }
 
 impl<'a> Told<'a> {
-    pub fn new(aces: usize) -> Told<'a> {
+    pub(crate) fn new(aces: usize) -> Told<'a> {
         Told {
             line: None,
             aces: vec![AceSeen::default(); aces],
@@ -194,7 +194,7 @@ impl<'a> Told<'a> {
     }
 
     /// Returns the line that was taken last, or `other` if there is none.
-    pub fn last(&self, other: &Line<'a>) -> Line<'a> {
+    pub(crate) fn last(&self, other: &Line<'a>) -> Line<'a> {
         self.line.unwrap_or(*other)
     }
 
@@ -211,7 +211,7 @@ impl<'a> Told<'a> {
     }
 
     /// Updates the state with the changes in a line.
-    pub fn hear(&mut self, line: Line<'a>) -> Ruled {
+    pub(crate) fn hear(&mut self, line: Line<'a>) -> Ruled {
         if line.event() == "battle-began" {
             self.enemies.clear();
         }
@@ -253,7 +253,7 @@ impl<'a> Told<'a> {
 
 impl<'a> Mission<'a> {
     /// Compares the state in the last line with the state by the rules.
-    pub fn close(&mut self) -> Ruled {
+    pub(crate) fn close(&mut self) -> Ruled {
         let Some(line) = self.told.line.take() else { return Ok(()) };
         let stack = self.on("harm", "shields_stack");
         for (number, (ace, told)) in self.aces.iter().zip(&self.told.aces).enumerate() {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 /// State of an Ace: the part in the lines, and the rest.
 #[derive(Clone, Debug)]
-pub struct Ace {
+pub(crate) struct Ace {
     pub seen: AceSeen,
     /// Armaments by number, backups after those of the frame: fired this round, and fired in the last attack.
     pub fired: BTreeSet<usize>,
@@ -28,7 +28,7 @@ pub struct Ace {
 
 /// State of an enemy: the part in the lines, and the rest.
 #[derive(Clone, Debug)]
-pub struct Enemy {
+pub(crate) struct Enemy {
     pub kind: usize,
     pub colossus: Option<usize>,
     pub max_vigor: usize,
@@ -60,7 +60,7 @@ pub struct Enemy {
 
 /// Objects and effects on the field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Field {
+pub(crate) struct Field {
     pub cover: BTreeSet<usize>,
     pub low_cover: BTreeSet<usize>,
     pub hazards: BTreeSet<usize>,
@@ -73,7 +73,7 @@ pub struct Field {
 
 /// A mortar round in the air, with the data that the lines do not show.
 #[derive(Clone, Copy, Debug)]
-pub struct Mortar {
+pub(crate) struct Mortar {
     pub ace: usize,
     pub item: usize,
     pub at: usize,
@@ -82,7 +82,7 @@ pub struct Mortar {
 
 /// The turn of an Ace.
 #[derive(Clone, Debug, Default)]
-pub struct Turn {
+pub(crate) struct Turn {
     pub ace: Option<usize>,
     pub actions: usize,
     pub bought: usize,
@@ -93,7 +93,7 @@ pub struct Turn {
 
 /// The turn of the game master.
 #[derive(Clone, Debug, Default)]
-pub struct GmTurn {
+pub(crate) struct GmTurn {
     pub active: bool,
     pub enemy: Option<usize>,
     pub moves: usize,
@@ -103,7 +103,7 @@ pub struct GmTurn {
 }
 
 impl Ace {
-    pub fn new(gear: &AceGear) -> Ace {
+    pub(crate) fn new(gear: &AceGear) -> Ace {
         Ace {
             seen: AceSeen {
                 vigor: gear.vigor,
@@ -131,7 +131,7 @@ impl Ace {
 
 impl Enemy {
     /// Creates an enemy of a kind as it joins the field.
-    pub fn new(number: usize, kind: &Kind, vigor: usize, at: usize) -> Enemy {
+    pub(crate) fn new(number: usize, kind: &Kind, vigor: usize, at: usize) -> Enemy {
         Enemy {
             kind: number,
             colossus: None,
@@ -163,11 +163,11 @@ impl Enemy {
     }
 
     /// Ends the effects of attacks and systems on the enemy.
-    pub fn clear_effects(&mut self) {
+    pub(crate) fn clear_effects(&mut self) {
         (self.held, self.emp, self.painted, self.distracted) = (false, false, false, false);
     }
 
-    pub fn seen(&self, shields_stack: bool) -> EnemySeen {
+    pub(crate) fn seen(&self, shields_stack: bool) -> EnemySeen {
         if !self.up && !self.down {
             return EnemySeen { attacks: self.attacks.clone(), ..EnemySeen::default() };
         }
@@ -196,7 +196,7 @@ impl Enemy {
     }
 
     /// Returns the effective Armor and Shields (A17, A34).
-    pub fn guard(&self, shields_stack: bool) -> (usize, usize) {
+    pub(crate) fn guard(&self, shields_stack: bool) -> (usize, usize) {
         if self.emp {
             return (0, 0);
         }

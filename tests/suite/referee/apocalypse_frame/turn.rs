@@ -6,14 +6,14 @@ use super::{Flow, Mission, Turn};
 
 /// A consequence that is due.
 #[derive(Clone, Copy, Debug)]
-pub struct Provoked {
+pub(crate) struct Provoked {
     pub target: Option<usize>,
     pub harmless: bool,
 }
 
 /// Events that follow a choice, in their order.
 #[derive(Clone, Debug, Default)]
-pub struct Due {
+pub(crate) struct Due {
     /// An enemy that may be pushed.
     pub shove: Option<usize>,
     /// A step by Exit Thrusters, by the system with this number.
@@ -28,7 +28,7 @@ pub struct Due {
 
 impl Due {
     /// Adds the consequences of a system that is used meanwhile.
-    pub fn add(&mut self, more: Due) {
+    pub(crate) fn add(&mut self, more: Due) {
         self.shove = self.shove.or(more.shove);
         self.exit = self.exit.or(more.exit);
         self.motivated.extend(more.motivated);
@@ -44,7 +44,7 @@ impl Due {
 
 impl<'a> Mission<'a> {
     /// Takes the turn of an Ace.
-    pub fn play_turn(&mut self) -> Flow {
+    pub(crate) fn play_turn(&mut self) -> Flow {
         let next = self.lines.peek().and_then(|line| line.opt("ace")).filter(|ace| *ace < self.aces.len());
         let waits = next.is_some_and(|ace| self.is_on_map(ace) && !self.aces[ace].seen.acted);
         let Some(ace) = next.filter(|_| waits && self.comes("turn-began")) else {
@@ -83,7 +83,7 @@ impl<'a> Mission<'a> {
     }
 
     /// Takes a push or a free step that is due; returns true if there was one.
-    pub fn step_due(&mut self, ace: usize, due: &mut Due) -> Ruled<bool> {
+    pub(crate) fn step_due(&mut self, ace: usize, due: &mut Due) -> Ruled<bool> {
         if let Some(enemy) = due.shove.take() {
             self.shove(enemy)?;
         } else if let Some(item) = due.exit.take() {
@@ -100,7 +100,7 @@ impl<'a> Mission<'a> {
     }
 
     /// Returns true if the next line has the Ace use a system.
-    pub fn uses_next(&self, ace: usize) -> bool {
+    pub(crate) fn uses_next(&self, ace: usize) -> bool {
         self.lines.peek().is_some_and(|line| line.event() == "used" && line.opt("ace") == Some(ace))
     }
 
@@ -166,7 +166,7 @@ impl<'a> Mission<'a> {
     }
 
     /// Takes the loss of an Ace after its last stand (A50).
-    pub fn leave_last_stand(&mut self, ace: usize) -> Ruled {
+    pub(crate) fn leave_last_stand(&mut self, ace: usize) -> Ruled {
         if self.aces[ace].seen.life != Life::LastStand {
             return Ok(());
         }
@@ -179,7 +179,7 @@ impl<'a> Mission<'a> {
     }
 
     /// Returns the line that was taken last.
-    pub fn told_line(&self) -> Line<'a> {
+    pub(crate) fn told_line(&self) -> Line<'a> {
         self.told.last(&self.header)
     }
 
@@ -245,7 +245,7 @@ impl<'a> Mission<'a> {
     }
 
     /// Takes a voluntary move of an Ace (A25). Returns its destination.
-    pub fn move_ace(&mut self, ace: usize, manner: &str) -> Ruled<usize> {
+    pub(crate) fn move_ace(&mut self, ace: usize, manner: &str) -> Ruled<usize> {
         let line = self.take("moved")?;
         line.same("who moves, and how", (line.opt("ace"), line.text("manner")?), (Some(ace), manner))?;
         let (from, to) = (line.number("from")?, line.number("to")?);
@@ -292,12 +292,12 @@ impl<'a> Mission<'a> {
     }
 
     /// Takes the line of a spent resource.
-    pub fn pay(&mut self, ace: usize, resource: &str, by: usize, why: &str) -> Ruled {
+    pub(crate) fn pay(&mut self, ace: usize, resource: &str, by: usize, why: &str) -> Ruled {
         self.resource_changes(ace, resource, -(by as i64), why)
     }
 
     /// Gives a resource to an Ace, up to its maximum (A09).
-    pub fn regain(&mut self, ace: usize, resource: &str, by: usize, why: &str) -> Ruled {
+    pub(crate) fn regain(&mut self, ace: usize, resource: &str, by: usize, why: &str) -> Ruled {
         let (gear, frame) = (&self.gear[ace], &self.aces[ace].seen);
         let (left, most) = match resource {
             "vigor" => (frame.vigor, frame.max_vigor),

@@ -8,7 +8,7 @@ use super::{Judge, Victim, Wound};
 
 /// State of a boarding action.
 #[derive(Clone, Debug)]
-pub struct Fight {
+pub(crate) struct Fight {
     pub ship: usize,
     /// Player who wins the ship and has not taken it yet.
     pub taker: Option<usize>,
@@ -19,7 +19,7 @@ pub struct Fight {
 
 impl Judge<'_> {
     /// Adds damage to an asset.
-    pub fn wound(&mut self, asset: usize, hits: usize) {
+    pub(crate) fn wound(&mut self, asset: usize, hits: usize) {
         if hits > 0 && !self.field.assets[asset].is_hva() && self.field.assets[asset].is_there() {
             self.wounds.push(Wound { victim: Victim::Asset(asset), hits });
         }
@@ -40,7 +40,7 @@ impl Judge<'_> {
     }
 
     /// Checks that all damage was taken, except damage that no asset is left to take. Clears it.
-    pub fn all_taken(&mut self, line: Line) -> Ruled {
+    pub(crate) fn all_taken(&mut self, line: Line) -> Ruled {
         for wound in std::mem::take(&mut self.wounds).into_iter().filter(|wound| wound.hits > 0) {
             let left = match wound.victim {
                 Victim::Asset(asset) => {
@@ -54,7 +54,7 @@ impl Judge<'_> {
     }
 
     /// Takes a loss by a hit: a system; without systems a white; the ace last (I06 to I08).
-    pub fn lose(&mut self, line: Line) -> Ruled {
+    pub(crate) fn lose(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         self.take_hit(line, asset)?;
         let own = &mut self.field.assets[asset];
@@ -79,7 +79,7 @@ impl Judge<'_> {
     }
 
     /// Takes a dodge: a company with fuel and its movement system steps away instead of taking a hit (I64).
-    pub fn dodge(&mut self, line: Line) -> Ruled {
+    pub(crate) fn dodge(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         self.take_hit(line, asset)?;
         let cost = self.field.number("fuel", "per_dodge");
@@ -94,7 +94,7 @@ impl Judge<'_> {
     }
 
     /// Removes an asset from the battle; a captured ship's end costs its captor, or its first owner (I36).
-    pub fn end(&mut self, asset: usize) {
+    pub(crate) fn end(&mut self, asset: usize) {
         let costs_captor = self.field.on("captured", "end_costs_captor");
         let own = &mut self.field.assets[asset];
         own.life = Life::Gone;
@@ -105,7 +105,7 @@ impl Judge<'_> {
     }
 
     /// Takes a decrease of fuel by one step, of the round or of a dodge (I23, I64).
-    pub fn burn(&mut self, line: Line) -> Ruled {
+    pub(crate) fn burn(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         let key = if self.last == "dodged" { "per_dodge" } else { "per_round" };
         let cost = self.field.number("fuel", key);
@@ -130,7 +130,7 @@ impl Judge<'_> {
     }
 
     /// Takes a boarding action: its dice, the fleet with the highest total, and the damage (I26 to I32).
-    pub fn board(&mut self, line: Line) -> Ruled {
+    pub(crate) fn board(&mut self, line: Line) -> Ruled {
         let ship = self.field.asset_of(line, "ship")?;
         self.end_fight(line)?;
         let holder = self.field.assets[ship].holder;
@@ -197,7 +197,7 @@ impl Judge<'_> {
     }
 
     /// Takes a hit of a boarding die on the companies of another player (I30).
-    pub fn boarding_hit(&mut self, line: Line) -> Ruled {
+    pub(crate) fn boarding_hit(&mut self, line: Line) -> Ruled {
         let (fleet, victim, damage) = (line.number("fleet")?, line.number("victim")?, line.number("damage")?);
         let Some(fight) = self.fight.clone().filter(|fight| Some(fight.ship) == line.opt("ship")) else {
             return line.refuse("no boarding action on that ship");
@@ -216,13 +216,13 @@ impl Judge<'_> {
     }
 
     /// Ends a boarding action: its winner must have taken the ship.
-    pub fn end_fight(&mut self, line: Line) -> Ruled {
+    pub(crate) fn end_fight(&mut self, line: Line) -> Ruled {
         let Some(fight) = self.fight.take() else { return Ok(()) };
         line.rule(fight.taker.is_none(), || "I26: who has the most takes the ship".to_owned())
     }
 
     /// Takes a change of holder: a ship by boarding, a high value asset by the only fleet near it (I26, I58).
-    pub fn take(&mut self, line: Line) -> Ruled {
+    pub(crate) fn take(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         let (from, to) = (line.number("from")?, line.number("to")?);
         line.same("who held it", from, self.field.assets[asset].holder)?;
@@ -253,7 +253,7 @@ impl Judge<'_> {
     }
 
     /// Checks that each high value asset with only one fleet near it is held by this fleet.
-    pub fn check_hvas(&self, line: Line) -> Ruled {
+    pub(crate) fn check_hvas(&self, line: Line) -> Ruled {
         for hva in (0..self.field.assets.len()).filter(|asset| self.field.assets[*asset].is_hva()) {
             let near = self.near_hva(hva);
             let sole: Vec<usize> = (0..near.len()).filter(|fleet| near[*fleet] != Some(false)).collect();
@@ -268,7 +268,7 @@ impl Judge<'_> {
     }
 
     /// Takes the return of a captured ship to its first owner once no company of the captor is on it or near (I34).
-    pub fn revert(&mut self, line: Line) -> Ruled {
+    pub(crate) fn revert(&mut self, line: Line) -> Ruled {
         let ship = self.field.asset_of(line, "asset")?;
         let (from, to) = (line.number("from")?, line.number("to")?);
         line.same("who held it", from, self.field.assets[ship].holder)?;

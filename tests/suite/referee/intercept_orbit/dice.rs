@@ -4,10 +4,10 @@ use super::super::lines::{Line, Ruled};
 use super::state::{Asset, Field};
 
 /// A die: colour, sides, and true if it belongs to the yellow ace.
-pub type Die = (String, usize, bool);
+pub(crate) type Die = (String, usize, bool);
 
 /// Parses the dice of a pool such as `2d6+1d8`.
-pub fn pool(text: &str) -> Vec<usize> {
+pub(crate) fn pool(text: &str) -> Vec<usize> {
     let groups = text.split('+').filter(|group| !group.is_empty()).flat_map(|group| {
         let (count, sides) = group.split_once('d').unwrap_or(("0", "6"));
         vec![sides.trim().parse().unwrap_or(0); count.trim().parse().unwrap_or(1)]
@@ -17,13 +17,13 @@ pub fn pool(text: &str) -> Vec<usize> {
 
 /// The hand of an asset.
 #[derive(Clone, Debug, Default)]
-pub struct Hand {
+pub(crate) struct Hand {
     /// Colour, face, true for the die of the yellow ace, and true if it is spent.
     dice: Vec<(String, usize, bool, bool)>,
 }
 
 impl Hand {
-    pub fn read(line: Line) -> Hand {
+    pub(crate) fn read(line: Line) -> Hand {
         let dice = line.items("faces").iter().map(|die| {
             let face = die["face"].as_u64().unwrap_or(0) as usize;
             (die["color"].as_str().unwrap_or("").to_owned(), face, die["ace"] == true, false)
@@ -32,7 +32,7 @@ impl Hand {
     }
 
     /// Spends a die: of an action's colour the best, of whites and blacks any with that face.
-    pub fn spend(&mut self, line: Line, colour: &str, face: usize) -> Ruled {
+    pub(crate) fn spend(&mut self, line: Line, colour: &str, face: usize) -> Ruled {
         let best = self.dice.iter().filter(|die| die.0 == colour && !die.2).map(|die| die.1).max();
         if !matches!(colour, "white" | "black") {
             line.same(&format!("the best {colour} die"), Some(face), best)?;
@@ -46,17 +46,17 @@ impl Hand {
     }
 
     /// Returns the face of the yellow ace's die.
-    pub fn ace_spot(&self) -> usize {
+    pub(crate) fn ace_spot(&self) -> usize {
         self.dice.iter().filter(|die| die.2).map(|die| die.1).max().unwrap_or(0)
     }
 
     /// Counts the dice of a colour that are left.
-    pub fn left(&self, colour: &str) -> usize {
+    pub(crate) fn left(&self, colour: &str) -> usize {
         self.dice.iter().filter(|die| die.0 == colour && !die.3).count()
     }
 
     /// Counts the colours of actions without a spent die.
-    pub fn colours_left(&self) -> usize {
+    pub(crate) fn colours_left(&self) -> usize {
         let left = |colour: &&&str| {
             let own = || self.dice.iter().filter(|die| die.0 == ***colour && !die.2);
             own().count() > 0 && own().all(|die| !die.3)
@@ -71,7 +71,7 @@ impl Field<'_> {
     }
 
     /// Returns the red dice of a ship's weapons for a band (I04).
-    pub fn reds(&self, ship: &Asset, band: &str) -> Vec<usize> {
+    pub(crate) fn reds(&self, ship: &Asset, band: &str) -> Vec<usize> {
         let letter = match band {
             "point-defense" => 'p',
             "assault" => 'a',
@@ -88,7 +88,7 @@ impl Field<'_> {
     }
 
     /// Returns the hand that an asset rolls. A ship's hand has the reds of the band of its declared target.
-    pub fn hand(&self, asset: usize, band: Option<&str>) -> Vec<Die> {
+    pub(crate) fn hand(&self, asset: usize, band: Option<&str>) -> Vec<Die> {
         let asset = &self.assets[asset];
         let mut hand: Vec<Die> = Vec::new();
         let mut add = |colour: &str, sides: Vec<usize>, ace: bool| {
@@ -127,7 +127,7 @@ impl Field<'_> {
     }
 
     /// Checks the dice of a roll against the asset's hand.
-    pub fn check_hand(&self, line: Line, asset: usize, band: Option<&str>) -> Ruled {
+    pub(crate) fn check_hand(&self, line: Line, asset: usize, band: Option<&str>) -> Ruled {
         let told = line.items("faces").iter().map(|die| {
             let sides = die["sides"].as_u64().unwrap_or(0) as usize;
             (die["color"].as_str().unwrap_or("").to_owned(), sides, die["ace"] == true)

@@ -130,7 +130,7 @@ fn replay<P: Policy<Battle<KeyedDice>>>(
 }
 
 /// Returns battles with each switch in seven meetings, and 21 battles of each built-in ruleset.
-pub fn replays() -> impl Iterator<Item = (String, Value, Vec<Value>)> {
+pub(crate) fn replays() -> impl Iterator<Item = (String, Value, Vec<Value>)> {
     let standard = load("intercept-orbit").unwrap();
     let changed = CHANGES.iter().enumerate().map(move |(i, (name, change))| {
         let mut rules = standard.clone();
@@ -156,7 +156,7 @@ const TABLES: [&[&str]; 4] =
     [&["tactician", "greedy"], &["tactician"], &["greedy", "random"], &["random", "tactician"]];
 
 /// Returns battles of the program's players: both built-in rulesets, and some of the switches, in seven meetings.
-pub fn played() -> impl Iterator<Item = (String, Value, Vec<Value>)> {
+pub(crate) fn played() -> impl Iterator<Item = (String, Value, Vec<Value>)> {
     let standard = load("intercept-orbit").unwrap();
     let changed =
         CHANGES.iter().filter(|(name, _)| ["deadly", "easy boarding", "steered high value assets"].contains(name));

@@ -103,7 +103,7 @@ struct Judge<'a> {
 }
 
 /// Judges a battle.
-pub fn judge(header: &Value, lines: &[&Value]) -> Ruled {
+pub(crate) fn judge(header: &Value, lines: &[&Value]) -> Ruled {
     let mut judge = Judge::new(header);
     let mut lines = Lines::new(lines);
     while lines.peek().is_some() {

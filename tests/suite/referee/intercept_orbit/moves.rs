@@ -7,7 +7,7 @@ use super::state::{Life, between};
 
 impl Judge<'_> {
     /// Takes the start of a maneuver: its die pays for it, and it starts at the asset's place (I47 to I50).
-    pub fn set_out(&mut self, line: Line) -> Ruled {
+    pub(crate) fn set_out(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         let own = &self.field.assets[asset];
         line.rule(distance(line.place("from")?, own.at) <= BLUR, || "it sets out from elsewhere".to_owned())?;
@@ -40,7 +40,7 @@ impl Judge<'_> {
     }
 
     /// Takes the end of a maneuver: the asset rests on its course, with nothing in the way (I51, I53).
-    pub fn sail(&mut self, line: Line) -> Ruled {
+    pub(crate) fn sail(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         let Some((_, mut at, mut heading, turns)) = self.course.clone().filter(|course| course.0 == asset) else {
             return line.refuse("it sails without setting out");
@@ -65,7 +65,7 @@ impl Judge<'_> {
     }
 
     /// Takes passed debris: paid with a pip that is left, or chosen by a green ace on the ship (I52, I55).
-    pub fn avoid(&mut self, line: Line) -> Ruled {
+    pub(crate) fn avoid(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         let pips = line.number("pips")?;
         line.rule(self.under_way && self.course.as_ref().is_some_and(|course| course.0 == asset), || {
@@ -104,7 +104,7 @@ impl Judge<'_> {
     }
 
     /// Takes the flight of a company; its die is one of the hand.
-    pub fn fly(&mut self, line: Line) -> Ruled {
+    pub(crate) fn fly(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         let own = &self.field.assets[asset];
         line.rule(own.is_company() && own.life == Life::Standing, || "it cannot fly".to_owned())?;
@@ -120,12 +120,12 @@ impl Judge<'_> {
     }
 
     /// Checks that a company touches the ship that the line puts it on.
-    pub fn check_on(&self, line: Line, asset: usize) -> Ruled {
+    pub(crate) fn check_on(&self, line: Line, asset: usize) -> Ruled {
         self.field.check_company(line, asset)
     }
 
     /// Takes collision dice: as many as the speed. Each hits the rammer, the target or neither (I53).
-    pub fn collide(&mut self, line: Line) -> Ruled {
+    pub(crate) fn collide(&mut self, line: Line) -> Ruled {
         let rammer = self.field.asset_of(line, "rammer")?;
         let faces = line.numbers("faces");
         line.same("dice of the collision", faces.len(), line.number("dice")?)?;
@@ -154,7 +154,7 @@ impl Judge<'_> {
     }
 
     /// Takes a repair: a white of 5 or 6 restores a system that the ship was built with (I22).
-    pub fn repair(&mut self, line: Line) -> Ruled {
+    pub(crate) fn repair(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         let (value, system) = (line.number("value")?, line.text("system")?);
         line.rule(value >= self.field.number("repair", "face"), || format!("I22: a white of {value} repairs"))?;
@@ -166,7 +166,7 @@ impl Judge<'_> {
     }
 
     /// Takes a repair of a company: a carrier's die restores at most that many of its dice (I21).
-    pub fn mend(&mut self, line: Line) -> Ruled {
+    pub(crate) fn mend(&mut self, line: Line) -> Ruled {
         let (asset, by) = (self.field.asset_of(line, "asset")?, self.field.asset_of(line, "by")?);
         let value = line.number("value")?;
         let (counts, most) = (self.field.on("repair", "whites_count"), self.field.number("companies", "whites"));
@@ -184,7 +184,7 @@ impl Judge<'_> {
     }
 
     /// Takes a launch: a company gets a die of its carrier as fuel, one for each working catapult (I19).
-    pub fn launch(&mut self, line: Line) -> Ruled {
+    pub(crate) fn launch(&mut self, line: Line) -> Ruled {
         let (asset, by) = (self.field.asset_of(line, "asset")?, self.field.asset_of(line, "by")?);
         self.check_carrier(line, asset, by)?;
         self.launcher = Some(by);
@@ -215,7 +215,7 @@ impl Judge<'_> {
 
     /// Takes the place of a launched company, out of the carrier's cover (I16, I17), or of one that gives way to a
     /// ship.
-    pub fn place_company(&mut self, line: Line) -> Ruled {
+    pub(crate) fn place_company(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         (self.field.assets[asset].at, self.field.assets[asset].on) = (line.place("at")?, line.opt("on"));
         self.check_on(line, asset)?;
@@ -227,7 +227,7 @@ impl Judge<'_> {
     }
 
     /// Removes the die that a line names from the hand of an asset; `own` is the colour of the action.
-    pub fn give_die(&mut self, line: Line, asset: usize, own: &str) -> Ruled {
+    pub(crate) fn give_die(&mut self, line: Line, asset: usize, own: &str) -> Ruled {
         let value = line.number("value")?;
         let Some(colour) = line.get("die").as_str() else { return line.same("pips without a die", value, 0) };
         let fits = colour == "white" || colour == own || (own.is_empty() && colour == "black");

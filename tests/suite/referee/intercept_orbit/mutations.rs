@@ -29,7 +29,7 @@ fn another_band(lines: &mut [Value], place: usize, event: &str) -> bool {
 }
 
 /// Kinds of tampering.
-pub const KINDS: [Kind; 39] = [
+pub(crate) const KINDS: [Kind; 39] = [
     // No later line needs the information that a die is better kept.
     often("a line is missing", 0.8, 0.6, remove),
     often("a line comes twice", 0.8, 0.8, repeat),

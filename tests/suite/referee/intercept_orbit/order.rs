@@ -7,7 +7,7 @@ use super::{Judge, Turn};
 
 /// State of the tactical order.
 #[derive(Debug, Default)]
-pub struct Order {
+pub(crate) struct Order {
     /// Players from the highest starting score down.
     pub seats: Vec<usize>,
     /// Players in the order in which they choose, and the index of the next.
@@ -46,18 +46,18 @@ fn part_of(line: Line) -> Option<(u8, &'static str)> {
 
 impl Judge<'_> {
     /// Takes a roll for the order of level players.
-    pub fn roll_off(&mut self, line: Line) -> Ruled {
+    pub(crate) fn roll_off(&mut self, line: Line) -> Ruled {
         let before = self.order.rolled.replace(line.numbers("order"));
         line.rule(before.is_none() && self.turns.is_empty(), || "I11: a second roll for the order".to_owned())
     }
 
     /// Refuses an unnecessary roll for the order.
-    pub fn no_roll(&mut self, line: Line) -> Ruled {
+    pub(crate) fn no_roll(&mut self, line: Line) -> Ruled {
         line.rule(self.order.rolled.take().is_none(), || "I11: a roll for the order that nobody needs".to_owned())
     }
 
     /// Returns the players from the highest score down; level players in the order of their roll (I11).
-    pub fn by_score(&mut self, line: Line) -> Ruled<Vec<usize>> {
+    pub(crate) fn by_score(&mut self, line: Line) -> Ruled<Vec<usize>> {
         let scores = self.score();
         let level = (1..scores.len()).any(|player| scores[..player].contains(&scores[player]));
         let mut order: Vec<usize> = (0..scores.len()).collect();
@@ -105,7 +105,7 @@ impl Judge<'_> {
     }
 
     /// Takes a pass: a later player must be able to act, and it is not the first turn of the battle (I12, I14).
-    pub fn pass(&mut self, line: Line) -> Ruled {
+    pub(crate) fn pass(&mut self, line: Line) -> Ruled {
         let player = self.next_player(line)?;
         line.same("I12: who acts or passes", line.number("fleet")?, player)?;
         let Some((order, place)) = self.order.asked.take() else { return Ok(()) };
@@ -118,7 +118,7 @@ impl Judge<'_> {
     }
 
     /// Takes a turn that its player chose; the first turn of a battle is for a ship or a high value asset (I14).
-    pub fn act(&mut self, line: Line, asset: usize) -> Ruled {
+    pub(crate) fn act(&mut self, line: Line, asset: usize) -> Ruled {
         let player = self.next_player(line)?;
         let own = &self.field.assets[asset];
         line.same("I12: who acts", own.holder, player)?;
@@ -129,7 +129,7 @@ impl Judge<'_> {
 
     /// Requires an answer from a target that stands, has no defense yet and has not acted, before the attack goes on
     /// (I45).
-    pub fn owe_answer(&mut self, by: usize, target: Option<usize>) {
+    pub(crate) fn owe_answer(&mut self, by: usize, target: Option<usize>) {
         self.order.answers = target.map(|target| (target, by)).filter(|(target, _)| {
             let target = &self.field.assets[*target];
             target.life == Life::Standing && target.defense.is_none() && !target.acted
@@ -137,7 +137,7 @@ impl Judge<'_> {
     }
 
     /// Checks that anything due comes next (an answer, hits on debris), and that no other answer comes (I45).
-    pub fn check_due(&mut self, line: Line) -> Ruled {
+    pub(crate) fn check_due(&mut self, line: Line) -> Ruled {
         let answer = (line.event() == "turn-began").then(|| (line.opt("asset"), line.opt("attacked_by")));
         let owed = self.order.answers.take().map(|(target, by)| (Some(target), Some(by)));
         match (owed, answer) {
@@ -165,7 +165,7 @@ impl Judge<'_> {
     }
 
     /// Checks that the parts of a turn come in order, in the current turn; a declared attack lands first.
-    pub fn check_part(&mut self, line: Line) -> Ruled {
+    pub(crate) fn check_part(&mut self, line: Line) -> Ruled {
         let Some((part, key)) = part_of(line) else { return Ok(()) };
         let asset = self.field.asset_of(line, key)?;
         line.same("I45: whose turn goes on", Some(asset), self.in_control())?;
@@ -181,14 +181,14 @@ impl Judge<'_> {
     }
 
     /// Checks that ships and high value assets have moved; an attack that was named and not made is given up.
-    pub fn check_done(&self, line: Line, turn: &Turn) -> Ruled {
+    pub(crate) fn check_done(&self, line: Line, turn: &Turn) -> Ruled {
         let own = &self.field.assets[turn.asset];
         let rests = own.life != Life::Standing || own.is_company() || (turn.moved && !self.under_way);
         line.rule(rests, || "I47: it always moves".to_owned())
     }
 
     /// Takes a player's vote on the clock; each votes once, from the highest score on (I37).
-    pub fn vote(&mut self, line: Line) -> Ruled {
+    pub(crate) fn vote(&mut self, line: Line) -> Ruled {
         line.rule(self.field.on("clock", "everyone_ticks"), || "I37: players do not tick".to_owned())?;
         let (order, place) = match self.order.votes.take() {
             Some(votes) => votes,
@@ -201,7 +201,7 @@ impl Judge<'_> {
     }
 
     /// Checks before a round that all have voted on the clock (I37), and restarts the order of players.
-    pub fn begin_order(&mut self, line: Line) -> Ruled {
+    pub(crate) fn begin_order(&mut self, line: Line) -> Ruled {
         let votes = self.order.votes.take().map_or(0, |(_, votes)| votes);
         let wanted = if self.field.on("clock", "everyone_ticks") && self.round > 0 { self.field.fleets() } else { 0 };
         line.same("I37: players who were asked about the clock", votes, wanted)?;

@@ -37,7 +37,7 @@ const STEPS: [Step; 11] = [
 
 /// Progress of set-up.
 #[derive(Debug, Default)]
-pub struct Placing {
+pub(crate) struct Placing {
     step: usize,
     /// Assets or pieces placed in the step. If attackers place in turn: the index after the last who placed.
     placed: usize,
@@ -105,7 +105,7 @@ impl Judge<'_> {
     }
 
     /// Checks that an asset is placed in its step, by the right player, and at a place that the step allows.
-    pub fn check_step(&mut self, line: Line, asset: usize) -> Ruled {
+    pub(crate) fn check_step(&mut self, line: Line, asset: usize) -> Ruled {
         line.rule(!self.order.seats.is_empty(), || "placed before the fleets are compared".to_owned())?;
         let due = self.placer();
         let own = &self.field.assets[asset];
@@ -208,7 +208,7 @@ impl Judge<'_> {
     }
 
     /// Checks that a piece of debris is due, and far enough from ships and other debris.
-    pub fn check_debris(&mut self, line: Line) -> Ruled {
+    pub(crate) fn check_debris(&mut self, line: Line) -> Ruled {
         line.rule(!self.order.seats.is_empty(), || "placed before the fleets are compared".to_owned())?;
         let Some((Step::Debris, player)) = self.placer() else { return line.refuse("set-up: debris is not due") };
         self.placing.placed += 1;
@@ -222,7 +222,7 @@ impl Judge<'_> {
     }
 
     /// Checks that everything is placed before the first round; debris as long as there is room (I65).
-    pub fn check_all_placed(&mut self, line: Line) -> Ruled {
+    pub(crate) fn check_all_placed(&mut self, line: Line) -> Ruled {
         line.rule(!self.order.seats.is_empty(), || "a round before the fleets are compared".to_owned())?;
         match self.placer() {
             None => Ok(()),

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 impl Judge<'_> {
     /// Takes the points per asset from the comparison of fleets, and the seats by score (I09 to I11).
-    pub fn setup(&mut self, line: Line) -> Ruled {
+    pub(crate) fn setup(&mut self, line: Line) -> Ruled {
         let points = self.compare();
         let told: Vec<i64> = line.items("points_per_asset").iter().filter_map(Value::as_i64).collect();
         line.same("I09, I10: points per asset", told, points.clone())?;
@@ -47,7 +47,7 @@ impl Judge<'_> {
     }
 
     /// Takes the placement of a ship or high value asset, which overlaps nothing.
-    pub fn place(&mut self, line: Line) -> Ruled {
+    pub(crate) fn place(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         let (at, heading) = (line.place("at")?, line.number("heading")?);
         line.rule(!self.field.assets[asset].is_company(), || "companies are docked".to_owned())?;
@@ -58,7 +58,7 @@ impl Judge<'_> {
     }
 
     /// Takes the docking of a company: it waits in contact with a carrier of its fleet, one for each catapult.
-    pub fn dock(&mut self, line: Line) -> Ruled {
+    pub(crate) fn dock(&mut self, line: Line) -> Ruled {
         let (asset, ship) = (self.field.asset_of(line, "asset")?, self.field.asset_of(line, "ship")?);
         let at = line.place("at")?;
         line.rule(self.field.assets[asset].is_company(), || "only companies are docked".to_owned())?;
@@ -72,7 +72,7 @@ impl Judge<'_> {
     }
 
     /// Takes debris, far enough from other debris and from others' ships (I65).
-    pub fn place_debris(&mut self, line: Line) -> Ruled {
+    pub(crate) fn place_debris(&mut self, line: Line) -> Ruled {
         line.same("number of the piece", line.number("piece")?, self.field.pieces.len())?;
         self.check_debris(line)?;
         self.field.pieces.push(Piece { at: line.place("at")?, hits: 0, there: true });
@@ -81,7 +81,7 @@ impl Judge<'_> {
 
     /// Takes a tactical asset left behind by a player who is level for the first place: not a carrier, not an ace's
     /// company (I11).
-    pub fn leave_behind(&mut self, line: Line) -> Ruled {
+    pub(crate) fn leave_behind(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         let own = &self.field.assets[asset];
         line.rule(self.points.is_none() && self.dropped.is_empty(), || "I11: one asset, before the seats".to_owned())?;
@@ -98,7 +98,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    pub fn begin_round(&mut self, line: Line) -> Ruled {
+    pub(crate) fn begin_round(&mut self, line: Line) -> Ruled {
         self.end_fight(line)?;
         self.all_taken(line)?;
         line.same("clock", line.number("clock")?, self.clock)?;
@@ -115,7 +115,7 @@ impl Judge<'_> {
     }
 
     /// Ends a round: all standing assets have acted; defenses and spots are removed.
-    pub fn end_round(&mut self, line: Line) -> Ruled {
+    pub(crate) fn end_round(&mut self, line: Line) -> Ruled {
         let ends = self.turns.is_empty() && !std::mem::replace(&mut self.ending, true);
         line.rule(ends, || "a turn is open, or the round has ended".to_owned())?;
         self.no_roll(line)?;
@@ -127,7 +127,7 @@ impl Judge<'_> {
     }
 
     /// Takes a turn, one a round; or an answer if the attacked asset has no defense (I45).
-    pub fn begin_turn(&mut self, line: Line) -> Ruled {
+    pub(crate) fn begin_turn(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         match line.opt("attacked_by") {
             None => {
@@ -162,7 +162,7 @@ impl Judge<'_> {
     }
 
     /// Takes a declaration: a ship names a target and a band for which it has a weapon.
-    pub fn declare(&mut self, line: Line) -> Ruled {
+    pub(crate) fn declare(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         let band = line.text("band")?.to_owned();
         let target = (line.opt("target_asset"), line.opt("target_piece"));
@@ -176,7 +176,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    pub fn roll(&mut self, line: Line) -> Ruled {
+    pub(crate) fn roll(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         let is_ship = self.field.assets[asset].is_ship();
         let turn = self.turn_of(line, asset)?;
@@ -187,7 +187,7 @@ impl Judge<'_> {
         self.field.check_hand(line, asset, band.as_deref())
     }
 
-    pub fn defend(&mut self, line: Line) -> Ruled {
+    pub(crate) fn defend(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         self.give_die(line, asset, "blue")?;
         let own = &mut self.field.assets[asset];
@@ -197,7 +197,7 @@ impl Judge<'_> {
     }
 
     /// Takes the whites of a captured ship, which its first owner gives (I33).
-    pub fn give(&mut self, line: Line) -> Ruled {
+    pub(crate) fn give(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         let own = &self.field.assets[asset];
         line.same("I33: the first owner gives", line.number("fleet")?, own.owner)?;
@@ -205,7 +205,7 @@ impl Judge<'_> {
     }
 
     /// Takes a spot, which replaces a lower one (I62).
-    pub fn spot(&mut self, line: Line) -> Ruled {
+    pub(crate) fn spot(&mut self, line: Line) -> Ruled {
         let (asset, target) = (self.field.asset_of(line, "asset")?, self.field.asset_of(line, "target")?);
         let (value, ace) = (line.number("value")?, line.is("ace"));
         let slot = usize::from(ace);
@@ -221,7 +221,7 @@ impl Judge<'_> {
         self.give_die(line, asset, "yellow")
     }
 
-    pub fn end_turn(&mut self, line: Line) -> Ruled {
+    pub(crate) fn end_turn(&mut self, line: Line) -> Ruled {
         self.all_taken(line)?;
         let asset = self.field.asset_of(line, "asset")?;
         let Some(place) = self.turns.iter().position(|turn| turn.asset == asset) else {
@@ -236,7 +236,7 @@ impl Judge<'_> {
     }
 
     /// Takes a step of the clock, for the round or by a player (I37).
-    pub fn tick(&mut self, line: Line) -> Ruled {
+    pub(crate) fn tick(&mut self, line: Line) -> Ruled {
         line.rule(self.ending, || "the clock counts down at the end of a round".to_owned())?;
         self.clock = match line.opt("fleet") {
             None => self.clock.saturating_sub(self.field.number("clock", "step")),
@@ -248,7 +248,7 @@ impl Judge<'_> {
         line.same("clock", line.number("clock")?, self.clock)
     }
 
-    pub fn over(&mut self, line: Line) -> Ruled {
+    pub(crate) fn over(&mut self, line: Line) -> Ruled {
         self.end_fight(line)?;
         self.all_taken(line)?;
         line.same("clock at the end", self.clock, 0)?;
@@ -257,7 +257,7 @@ impl Judge<'_> {
     }
 
     /// Takes a drifting asset that is picked up by a passing asset (I59).
-    pub fn pick_up(&mut self, line: Line, asset: usize) -> Ruled {
+    pub(crate) fn pick_up(&mut self, line: Line, asset: usize) -> Ruled {
         let by = self.field.asset_of(line, "by")?;
         let on = if self.field.assets[by].is_ship() { Some(by) } else { self.field.assets[by].on };
         let own = &mut self.field.assets[asset];
@@ -269,7 +269,7 @@ impl Judge<'_> {
 
 impl Field<'_> {
     /// Checks that an asset overlaps no other ship, high value asset or debris in play.
-    pub fn check_room_of(&self, line: Line, asset: usize) -> Ruled {
+    pub(crate) fn check_room_of(&self, line: Line, asset: usize) -> Ruled {
         let own = &self.assets[asset];
         if own.life != Life::Standing || own.is_company() {
             return Ok(());
@@ -289,7 +289,7 @@ impl Field<'_> {
     }
 
     /// Checks that a company touches the ship that the line puts it on.
-    pub fn check_company(&self, line: Line, asset: usize) -> Ruled {
+    pub(crate) fn check_company(&self, line: Line, asset: usize) -> Ruled {
         let Some(ship) = self.assets[asset].on else { return Ok(()) };
         let gap = self.gap(asset, ship);
         line.rule(gap <= 4.0 * BLUR, || format!("company {asset} is on ship {ship}, {gap} away"))

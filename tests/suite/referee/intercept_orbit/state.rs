@@ -6,7 +6,7 @@ use serde_json::Value;
 
 /// Status of an asset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Life {
+pub(crate) enum Life {
     Waiting,
     Standing,
     Docked,
@@ -16,7 +16,7 @@ pub enum Life {
 
 /// A ship, a company or a high value asset.
 #[derive(Clone, Debug)]
-pub struct Asset {
+pub(crate) struct Asset {
     pub owner: usize,
     pub holder: usize,
     pub kind: String,
@@ -38,39 +38,39 @@ pub struct Asset {
 }
 
 impl Asset {
-    pub fn is_ship(&self) -> bool {
+    pub(crate) fn is_ship(&self) -> bool {
         matches!(self.kind.as_str(), "capital" | "frigate")
     }
 
-    pub fn is_company(&self) -> bool {
+    pub(crate) fn is_company(&self) -> bool {
         self.kind == "company"
     }
 
-    pub fn is_hva(&self) -> bool {
+    pub(crate) fn is_hva(&self) -> bool {
         self.kind == "hva"
     }
 
     /// Returns true if it is on the table.
-    pub fn is_there(&self) -> bool {
+    pub(crate) fn is_there(&self) -> bool {
         matches!(self.life, Life::Standing | Life::Docked | Life::Adrift)
     }
 
     /// Returns true if it scores (I23: drifting assets do not).
-    pub fn scores(&self) -> bool {
+    pub(crate) fn scores(&self) -> bool {
         matches!(self.life, Life::Waiting | Life::Standing | Life::Docked)
     }
 
-    pub fn count(&self, system: &str) -> usize {
+    pub(crate) fn count(&self, system: &str) -> usize {
         self.systems.iter().filter(|own| *own == system).count()
     }
 
     /// Returns the hits that it can still take (I06, I08).
-    pub fn hit_points(&self) -> usize {
+    pub(crate) fn hit_points(&self) -> usize {
         self.systems.len() + self.whites + usize::from(self.ace_left)
     }
 
     /// Counts the weapons for a band's letter, and the half weapons for it (I04).
-    pub fn weapons(&self, letter: char) -> (usize, usize) {
+    pub(crate) fn weapons(&self, letter: char) -> (usize, usize) {
         let halves = self.systems.iter().filter(|own| own.contains('/') && own[1..].contains(letter)).count();
         (self.count(&format!("R{letter}")), halves)
     }
@@ -106,7 +106,7 @@ impl Asset {
 
 /// A piece of debris.
 #[derive(Clone, Copy, Debug)]
-pub struct Piece {
+pub(crate) struct Piece {
     pub at: Place,
     pub hits: usize,
     pub there: bool,
@@ -114,55 +114,55 @@ pub struct Piece {
 
 /// Header, rules, and the objects on the table.
 #[derive(Debug)]
-pub struct Field<'a> {
+pub(crate) struct Field<'a> {
     pub header: &'a Value,
     pub assets: Vec<Asset>,
     pub pieces: Vec<Piece>,
 }
 
 impl<'a> Field<'a> {
-    pub fn new(header: &'a Value) -> Field<'a> {
+    pub(crate) fn new(header: &'a Value) -> Field<'a> {
         let has_life = header["rules"]["aces"]["has_life"] == true;
         let assets = header["assets"].as_array().into_iter().flatten().map(|asset| Asset::read(asset, has_life));
         Field { header, assets: assets.collect(), pieces: Vec::new() }
     }
 
-    pub fn rule(&self, table: &str, field: &str) -> &'a Value {
+    pub(crate) fn rule(&self, table: &str, field: &str) -> &'a Value {
         &self.header["rules"][table][field]
     }
 
-    pub fn on(&self, table: &str, field: &str) -> bool {
+    pub(crate) fn on(&self, table: &str, field: &str) -> bool {
         self.rule(table, field) == true
     }
 
-    pub fn number(&self, table: &str, field: &str) -> usize {
+    pub(crate) fn number(&self, table: &str, field: &str) -> usize {
         self.rule(table, field).as_u64().unwrap_or(0) as usize
     }
 
-    pub fn real(&self, table: &str, field: &str) -> f64 {
+    pub(crate) fn real(&self, table: &str, field: &str) -> f64 {
         self.rule(table, field).as_f64().unwrap_or(0.0)
     }
 
-    pub fn headings(&self) -> usize {
+    pub(crate) fn headings(&self) -> usize {
         self.header["headings"].as_u64().unwrap_or(16) as usize
     }
 
     /// Returns the asset that a line names.
-    pub fn asset_of(&self, line: Line, key: &str) -> Ruled<usize> {
+    pub(crate) fn asset_of(&self, line: Line, key: &str) -> Ruled<usize> {
         let asset = line.number(key)?;
         line.rule(asset < self.assets.len(), || format!("no asset {asset}"))?;
         Ok(asset)
     }
 
     /// Returns the piece of debris that a line names.
-    pub fn piece_of(&self, line: Line, key: &str) -> Ruled<usize> {
+    pub(crate) fn piece_of(&self, line: Line, key: &str) -> Ruled<usize> {
         let piece = line.number(key)?;
         line.rule(piece < self.pieces.len(), || format!("no debris {piece}"))?;
         Ok(piece)
     }
 
     /// Checks that the assets and debris that a line names exist.
-    pub fn check_named(&self, line: Line) -> Ruled {
+    pub(crate) fn check_named(&self, line: Line) -> Ruled {
         for key in ["target_asset", "cover_asset", "ship", "on", "other"] {
             line.rule(line.opt(key).is_none_or(|asset| asset < self.assets.len()), || format!("no asset `{key}`"))?;
         }
@@ -177,13 +177,13 @@ impl<'a> Field<'a> {
     }
 
     /// Returns the direction of a heading.
-    pub fn ahead(&self, heading: usize) -> Place {
+    pub(crate) fn ahead(&self, heading: usize) -> Place {
         let angle = std::f64::consts::TAU * heading as f64 / self.headings() as f64;
         [angle.cos(), angle.sin()]
     }
 
     /// Returns the base of an asset at a place, shrunk by `less` on every side.
-    pub fn base_at(&self, asset: usize, at: Place, heading: usize, less: f64) -> Shape {
+    pub(crate) fn base_at(&self, asset: usize, at: Place, heading: usize, less: f64) -> Shape {
         let base = &self.header["bases"][self.assets[asset].kind.as_str()];
         let Some([across, along_it]) = place(base) else {
             return Shape::Disc(at, base.as_f64().unwrap_or(0.0) - less);
@@ -195,32 +195,32 @@ impl<'a> Field<'a> {
         Shape::Polygon(vec![corner(x, y), corner(x, -y), corner(-x, -y), corner(-x, y)])
     }
 
-    pub fn base(&self, asset: usize) -> Shape {
+    pub(crate) fn base(&self, asset: usize) -> Shape {
         self.base_at(asset, self.assets[asset].at, self.assets[asset].heading, 0.0)
     }
 
-    pub fn rock(&self, piece: usize) -> Shape {
+    pub(crate) fn rock(&self, piece: usize) -> Shape {
         Shape::Disc(self.pieces[piece].at, self.header["bases"]["debris"].as_f64().unwrap_or(0.0))
     }
 
     /// Returns the distance between the closest points of two assets.
-    pub fn gap(&self, a: usize, b: usize) -> f64 {
+    pub(crate) fn gap(&self, a: usize, b: usize) -> f64 {
         between(&self.base(a), &self.base(b))
     }
 
     /// Returns whether two assets are within a distance.
-    pub fn near(&self, a: usize, b: usize, most: f64) -> Tri {
+    pub(crate) fn near(&self, a: usize, b: usize, most: f64) -> Tri {
         within(self.gap(a, b), most)
     }
 
     /// Returns the number of fleets in the battle.
-    pub fn fleets(&self) -> usize {
+    pub(crate) fn fleets(&self) -> usize {
         self.header["fleets"].as_array().map_or(0, Vec::len)
     }
 }
 
 /// Returns the distance between the closest points of two outlines; 0 if they meet.
-pub fn between(a: &Shape, b: &Shape) -> f64 {
+pub(crate) fn between(a: &Shape, b: &Shape) -> f64 {
     match (a, b) {
         (shape, Shape::Disc(centre, radius)) | (Shape::Disc(centre, radius), shape) => {
             (shape.to_point(*centre) - radius).max(0.0)
@@ -256,7 +256,7 @@ fn nearest(shape: &Shape, at: Place) -> Place {
 }
 
 /// Returns the shortest segments between two separate outlines: one, or the first and the last of many.
-pub fn shortest(from: &Shape, to: &Shape) -> Vec<(Place, Place)> {
+pub(crate) fn shortest(from: &Shape, to: &Shape) -> Vec<(Place, Place)> {
     let corners = |shape: &Shape| match shape {
         Shape::Polygon(corners) => corners.clone(),
         Shape::Disc(centre, _) => vec![*centre],

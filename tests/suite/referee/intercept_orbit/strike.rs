@@ -50,7 +50,7 @@ impl Judge<'_> {
     }
 
     /// Takes the declaration of an attack with a die of the hand.
-    pub fn declare_attack(&mut self, line: Line) -> Ruled {
+    pub(crate) fn declare_attack(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         let band = line.text("band")?;
         let value = line.number("value")?;
@@ -86,7 +86,7 @@ impl Judge<'_> {
     }
 
     /// Takes the result of an attack.
-    pub fn strike(&mut self, line: Line) -> Ruled {
+    pub(crate) fn strike(&mut self, line: Line) -> Ruled {
         let asset = self.field.asset_of(line, "asset")?;
         let told = (line.text("die").unwrap_or("").to_owned(), line.number("attack")?);
         let declared = self.turn_of(line, asset)?.attack.clone();
@@ -144,7 +144,7 @@ impl Judge<'_> {
     }
 
     /// Takes cover that is spared by the attacker's spot right after the roll (I41).
-    pub fn spare(&mut self, line: Line) -> Ruled {
+    pub(crate) fn spare(&mut self, line: Line) -> Ruled {
         let told = Cover {
             attacker: line.number("asset")?,
             asset: line.opt("cover_asset"),

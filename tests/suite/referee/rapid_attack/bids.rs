@@ -9,7 +9,7 @@ const FRAMES: [[usize; 4]; 4] = [[4, 6, 5, 8], [3, 5, 4, 7], [3, 4, 4, 6], [3, 4
 
 impl Battle<'_> {
     /// Compares the companies, breaks a tie for defense, and seats the players.
-    pub fn companies(&mut self) -> Ruled {
+    pub(crate) fn companies(&mut self) -> Ruled {
         self.points = self.compared();
         if self.rules["bidding"]["tie_for_defense"] == "change-frames" && !self.is_demo() {
             self.tie_for_defense()?;
@@ -129,7 +129,7 @@ impl Battle<'_> {
 
     /// Returns the players from the highest score down; equal players are in the order of a roll, which the line shows
     /// (R05, R07).
-    pub fn seated_by_score(&mut self) -> Ruled<Vec<usize>> {
+    pub(crate) fn seated_by_score(&mut self) -> Ruled<Vec<usize>> {
         let scores = self.scores();
         if !self.are_level() {
             let mut order: Vec<usize> = (0..self.players()).collect();

@@ -7,7 +7,7 @@ use super::{Battle, Ground};
 
 /// Cover in the line of an attack.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cover {
+pub(crate) enum Cover {
     None,
     Height,
     Pieces(Vec<usize>),
@@ -15,7 +15,7 @@ pub enum Cover {
 }
 
 impl Cover {
-    pub fn told(line: Line) -> Ruled<Cover> {
+    pub(crate) fn told(line: Line) -> Ruled<Cover> {
         let pieces = line.numbers("cover_pieces");
         let told = [!pieces.is_empty(), line.opt("cover_unit").is_some(), line.is("cover_height")];
         line.rule(told.iter().filter(|told| **told).count() <= 1, || "R31: one thing covers a target".to_owned())?;
@@ -78,12 +78,12 @@ impl Battle<'_> {
     }
 
     /// Returns whether anything covers a place against a frame.
-    pub fn covered(&self, at: Place, attacker: usize) -> Tri {
+    pub(crate) fn covered(&self, at: Place, attacker: usize) -> Tri {
         self.covered_of(None, at, attacker)
     }
 
     /// Returns whether anything covers a target, or a place, against a frame.
-    pub fn covered_of(&self, target: Option<usize>, at: Place, attacker: usize) -> Tri {
+    pub(crate) fn covered_of(&self, target: Option<usize>, at: Place, attacker: usize) -> Tri {
         let from = self.units[attacker].at;
         let pieces = (0..self.pieces.len()).map(|piece| self.piece_covers(piece, at, from));
         let frames = self.frames_covering(target, at, attacker).into_iter().map(|(_, covers)| covers);
@@ -91,7 +91,7 @@ impl Battle<'_> {
     }
 
     /// Refuses the cover in a line if it does not cover the target of the attack.
-    pub fn judge_cover(&self, line: Line, attacker: usize, target: usize, told: &Cover) -> Ruled {
+    pub(crate) fn judge_cover(&self, line: Line, attacker: usize, target: usize, told: &Cover) -> Ruled {
         if line.text("range")? == "hand-to-hand" {
             return line.rule(*told == Cover::None, || "R30: nothing covers hand-to-hand".to_owned());
         }
@@ -153,14 +153,14 @@ impl Battle<'_> {
     }
 
     /// Returns whether a frame at a place is under a standing roof, its cover against higher frames (R48).
-    pub fn is_under_roof(&self, piece: usize, at: Place) -> Tri {
+    pub(crate) fn is_under_roof(&self, piece: usize, at: Place) -> Tri {
         let piece = &self.pieces[piece];
         let roofs = piece.standing && piece.kind == Ground::Roof;
         if roofs { within(piece.shape.to_point(at), self.radius()) } else { Some(false) }
     }
 
     /// Returns the hits that a piece takes until it stops being cover, including by its height (R33).
-    pub fn piece_takes(&self, piece: usize) -> usize {
+    pub(crate) fn piece_takes(&self, piece: usize) -> usize {
         let (least, piece) = (self.int("shelter", "min_height"), &self.pieces[piece]);
         (piece.taken..piece.hits).take_while(|taken| piece.height(*taken) >= least).count()
     }

@@ -7,7 +7,7 @@ use super::{Battle, Life};
 
 /// Damage to be applied to a frame.
 #[derive(Clone, Copy, Debug)]
-pub struct Wound {
+pub(crate) struct Wound {
     pub unit: usize,
     pub hits: usize,
     /// True if the frame may still leave a station instead of a hit.
@@ -17,7 +17,7 @@ pub struct Wound {
 
 impl Battle<'_> {
     /// Takes the lines of a frame's losses, hit by hit.
-    pub fn suffer(&mut self, mut wound: Wound) -> Ruled {
+    pub(crate) fn suffer(&mut self, mut wound: Wound) -> Ruled {
         while wound.hits > 0 && self.units[wound.unit].stands() {
             wound.hits -= 1;
             let may_dodge = wound.dodges;
@@ -32,7 +32,7 @@ impl Battle<'_> {
     }
 
     /// Removes a system from a frame; `left` is the loadout without it (R38).
-    pub fn drop_system(&mut self, line: Line, unit: usize) -> Ruled {
+    pub(crate) fn drop_system(&mut self, line: Line, unit: usize) -> Ruled {
         line.same("frame that loses a system", line.number("unit")?, unit)?;
         let system = line.text("system")?;
         let frame = &mut self.units[unit];
@@ -150,7 +150,7 @@ impl Battle<'_> {
     }
 
     /// Takes the hits of a piece of terrain, and the falls of the frames that stand on it (R33, R47).
-    pub fn damage_piece(&mut self, piece: usize, hits: usize, wounds: &mut Vec<Wound>) -> Ruled {
+    pub(crate) fn damage_piece(&mut self, piece: usize, hits: usize, wounds: &mut Vec<Wound>) -> Ruled {
         if hits == 0 || !self.pieces[piece].standing {
             return Ok(());
         }

@@ -20,7 +20,7 @@ const FIRST_DEFENDERS: usize = 2;
 
 impl Battle<'_> {
     /// Fields all frames and stations of the companies.
-    pub fn field_all(&mut self) -> Ruled {
+    pub(crate) fn field_all(&mut self) -> Ruled {
         if self.is_demo() {
             self.field_demo()?;
         } else {

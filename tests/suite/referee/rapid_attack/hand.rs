@@ -6,15 +6,15 @@ use super::{Battle, Unit};
 use serde_json::Value;
 
 /// Colours in the order blue, green, red, yellow.
-pub const COLORS: [&str; 4] = ["blue", "green", "red", "yellow"];
-pub const BLUE: usize = 0;
-pub const GREEN: usize = 1;
-pub const RED: usize = 2;
-pub const YELLOW: usize = 3;
+pub(crate) const COLORS: [&str; 4] = ["blue", "green", "red", "yellow"];
+pub(crate) const BLUE: usize = 0;
+pub(crate) const GREEN: usize = 1;
+pub(crate) const RED: usize = 2;
+pub(crate) const YELLOW: usize = 3;
 
 /// The dice of a turn that are still free.
 #[derive(Clone, Debug, Default)]
-pub struct Hand {
+pub(crate) struct Hand {
     pub whites: Vec<usize>,
     /// The best die of each colour; 0 if none was rolled.
     pub best: [usize; 4],
@@ -22,7 +22,7 @@ pub struct Hand {
 }
 
 /// Parses the sides of a small pool's dice, such as `2d6+1d8`.
-pub fn sides(pool: &Value) -> Vec<usize> {
+pub(crate) fn sides(pool: &Value) -> Vec<usize> {
     let groups = pool.as_str().unwrap_or("").split('+').filter_map(|group| group.split_once('d'));
     let read = |text: &str| text.trim().parse::<usize>().unwrap_or(0);
     groups.flat_map(|(count, sides)| std::iter::repeat_n(read(sides), read(count))).collect()
@@ -31,7 +31,7 @@ pub fn sides(pool: &Value) -> Vec<usize> {
 impl Battle<'_> {
     /// Returns the white dice that a frame rolls: those left, fewer in hostile terrain without the system for it (S41,
     /// R36).
-    pub fn whites_rolled(&self, unit: &Unit) -> usize {
+    pub(crate) fn whites_rolled(&self, unit: &Unit) -> usize {
         let on = |piece: &super::Piece| {
             piece.kind == super::Ground::Hostile && piece.shape.to_point(unit.at) < self.radius()
         };
@@ -40,7 +40,7 @@ impl Battle<'_> {
     }
 
     /// Returns the white dice that a frame can lose (R36).
-    pub fn whites_to_lose(&self, unit: &Unit) -> usize {
+    pub(crate) fn whites_to_lose(&self, unit: &Unit) -> usize {
         if self.on("options", "hostile_whites_lost") { self.whites_rolled(unit) } else { unit.whites }
     }
 
@@ -69,7 +69,7 @@ impl Battle<'_> {
     }
 
     /// Takes the roll of a frame's hand.
-    pub fn roll(&mut self, unit: usize, attack: Option<(&str, usize)>) -> Ruled<Hand> {
+    pub(crate) fn roll(&mut self, unit: usize, attack: Option<(&str, usize)>) -> Ruled<Hand> {
         let line = self.take("rolled")?;
         line.same("frame that rolls", line.number("unit")?, unit)?;
         let mut hand = Hand::default();
@@ -94,7 +94,7 @@ impl Battle<'_> {
 
 impl Hand {
     /// Gives the die of a line to the action of a colour; a line without a die gives none.
-    pub fn spend(&mut self, line: Line, color: usize) -> Ruled {
+    pub(crate) fn spend(&mut self, line: Line, color: usize) -> Ruled {
         let value = line.number("value")?;
         match line.get("die").as_str() {
             None => line.same("value of no die", value, 0),
@@ -116,7 +116,7 @@ impl Hand {
     }
 
     /// Returns true if values can be set aside for movement, attack and spot at once; 0 means none (S11).
-    pub fn can_commit(&self, values: [usize; 3]) -> bool {
+    pub(crate) fn can_commit(&self, values: [usize; 3]) -> bool {
         let mut needs_white = Vec::new();
         // An action that uses its coloured die leaves a white for the others.
         for (value, color) in values.into_iter().zip([GREEN, RED, YELLOW]) {
@@ -135,7 +135,7 @@ impl Hand {
     }
 
     /// Counts the unused whites and colours.
-    pub fn unused(&self) -> (usize, usize) {
+    pub(crate) fn unused(&self) -> (usize, usize) {
         let colors = (0..COLORS.len()).filter(|color| self.best[*color] > 0 && !self.spent[*color]);
         (self.whites.len(), colors.count())
     }

@@ -153,7 +153,7 @@ struct Told<'a> {
 }
 
 /// Judges a battle. Breaches of `known` rules are returned by their ids and stop nothing.
-pub fn judge(header: &Value, lines: &[&Value], known: &[&str]) -> Ruled<BTreeSet<String>> {
+pub(crate) fn judge(header: &Value, lines: &[&Value], known: &[&str]) -> Ruled<BTreeSet<String>> {
     let mut battle = Battle::new(header, lines, known)?;
     battle.companies()?;
     battle.field_all()?;

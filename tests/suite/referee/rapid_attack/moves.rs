@@ -7,7 +7,7 @@ use super::hand::GREEN;
 
 impl Battle<'_> {
     /// Takes a frame's move.
-    pub fn move_frame(&mut self) -> Ruled {
+    pub(crate) fn move_frame(&mut self) -> Ruled {
         let unit = self.turns[0].unit;
         let line = self.take_of("moved", unit)?;
         line.rule(!self.turns[0].moved && self.units[unit].stands(), || "a frame moves once a turn".to_owned())?;

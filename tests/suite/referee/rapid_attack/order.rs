@@ -8,7 +8,7 @@ const ORDER_SIDES: usize = 20;
 
 impl Battle<'_> {
     /// Takes a round and the clock after it. Returns true if another round follows.
-    pub fn play_round(&mut self) -> Ruled<bool> {
+    pub(crate) fn play_round(&mut self) -> Ruled<bool> {
         let line = self.take("round-began")?;
         line.same("R43: clock", line.number("clock")?, self.clock)?;
         self.round += 1;

@@ -6,7 +6,7 @@ use super::Battle;
 
 /// Companies that may seize a station.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seizer {
+pub(crate) enum Seizer {
     Anyone,
     /// Only this company, and only if this frame is near (S13).
     Near(usize),
@@ -17,7 +17,7 @@ type Outcome = Option<Option<usize>>;
 
 impl Battle<'_> {
     /// Returns whether a frame at a place is within reach of a station (S43).
-    pub fn reaches(&self, at: Place, station: usize) -> Tri {
+    pub(crate) fn reaches(&self, at: Place, station: usize) -> Tri {
         let Some(place) = self.stations[station].at else { return Some(false) };
         within(self.station_gap(at, place), self.real("stations", "reach"))
     }
@@ -97,7 +97,7 @@ impl Battle<'_> {
     }
 
     /// Checks a station, and takes the line with its new owner, if any.
-    pub fn settle(&mut self, station: usize, seizer: Seizer, may_be_skipped: bool) -> Ruled {
+    pub(crate) fn settle(&mut self, station: usize, seizer: Seizer, may_be_skipped: bool) -> Ruled {
         let mut outcomes = self.outcomes(station, seizer);
         if may_be_skipped {
             outcomes.push(None);
@@ -125,7 +125,7 @@ impl Battle<'_> {
     }
 
     /// Checks the stations that a frame came to, left or stayed at, if the rules require it at once (R23).
-    pub fn look_near(&mut self, places: &[Place]) -> Ruled {
+    pub(crate) fn look_near(&mut self, places: &[Place]) -> Ruled {
         if self.choice("stations", "seized") != "at-once" {
             return Ok(());
         }
@@ -139,7 +139,7 @@ impl Battle<'_> {
     }
 
     /// Checks all stations on the table.
-    pub fn look_everywhere(&mut self, seizer: Seizer) -> Ruled {
+    pub(crate) fn look_everywhere(&mut self, seizer: Seizer) -> Ruled {
         for station in 0..self.stations.len() {
             if self.stations[station].at.is_some() || seizer != Seizer::Anyone {
                 self.settle(station, seizer, false)?;
@@ -149,7 +149,7 @@ impl Battle<'_> {
     }
 
     /// Records which stations are guarded.
-    pub fn note_guards(&mut self) {
+    pub(crate) fn note_guards(&mut self) {
         for station in 0..self.stations.len() {
             let owner = self.stations[station].owner;
             self.stations[station].guarded = owner.map_or(Some(false), |owner| self.there(station)[owner]);
@@ -157,7 +157,7 @@ impl Battle<'_> {
     }
 
     /// Checks the stations that a frame takes on its way, if the rules allow it (R23).
-    pub fn look_in_passing(&mut self, unit: usize, path: &[Place]) -> Ruled {
+    pub(crate) fn look_in_passing(&mut self, unit: usize, path: &[Place]) -> Ruled {
         /// Largest overlap that may be missed, because the engine checks a path in steps.
         const GRAZE: f64 = 0.02;
         let owner = self.units[unit].company;

@@ -11,7 +11,7 @@ use super::turn::Target;
 
 impl Battle<'_> {
     /// Returns the distance between the closest points of a frame and a target; infinite without a target.
-    pub fn gap_to(&self, unit: usize, target: Target) -> f64 {
+    pub(crate) fn gap_to(&self, unit: usize, target: Target) -> f64 {
         let at = self.units[unit].at;
         match target {
             Target::Nothing => f64::INFINITY,
@@ -21,7 +21,7 @@ impl Battle<'_> {
     }
 
     /// Returns whether a distance lies in a range (S04, S05).
-    pub fn in_band(&self, range: &str, gap: f64) -> Tri {
+    pub(crate) fn in_band(&self, range: &str, gap: f64) -> Tri {
         let limit = |key: &str| self.real("ranges", key);
         let (least, most) = match range {
             "hand-to-hand" => (f64::NEG_INFINITY, limit("hand_to_hand")),
@@ -33,12 +33,12 @@ impl Battle<'_> {
     }
 
     /// Returns whether a target is in the range of the current turn.
-    pub fn in_range(&self, target: Target) -> Tri {
+    pub(crate) fn in_range(&self, target: Target) -> Tri {
         self.in_band(&self.turns[0].range, self.gap_to(self.turns[0].unit, target))
     }
 
     /// Takes an attack: its die, the answer, and its effects.
-    pub fn attack(&mut self) -> Ruled {
+    pub(crate) fn attack(&mut self) -> Ruled {
         let (unit, target) = (self.turns[0].unit, self.turns[0].target);
         let line = self.take_of("attack-declared", unit)?;
         line.rule(!self.turns[0].attacked, || "R15: one attack a turn".to_owned())?;

@@ -8,14 +8,14 @@ use super::{Battle, Life};
 
 /// Target of an attack or a spot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub(crate) enum Target {
     Nothing,
     Unit(usize),
     Piece(usize),
 }
 
 impl Target {
-    pub fn of(line: Line) -> Target {
+    pub(crate) fn of(line: Line) -> Target {
         match (line.opt("target_unit"), line.opt("target_piece")) {
             (Some(unit), _) => Target::Unit(unit),
             (None, Some(piece)) => Target::Piece(piece),
@@ -26,7 +26,7 @@ impl Target {
 
 /// An open turn.
 #[derive(Clone, Debug)]
-pub struct Turn {
+pub(crate) struct Turn {
     pub unit: usize,
     pub answers: bool,
     pub target: Target,
@@ -47,7 +47,7 @@ pub struct Turn {
 impl<'a> Battle<'a> {
     /// Plays a turn that its owner chose, and every answer that it provokes (R09): the attacker ends its turn before
     /// the answer goes on.
-    pub fn play_turn(&mut self, unit: usize) -> Ruled {
+    pub(crate) fn play_turn(&mut self, unit: usize) -> Ruled {
         self.open_turn(unit, None)?;
         while !self.turns.is_empty() {
             self.go_on()?;
@@ -100,7 +100,7 @@ impl<'a> Battle<'a> {
     }
 
     /// Takes a line that must name this frame.
-    pub fn take_of(&mut self, event: &str, unit: usize) -> Ruled<Line<'a>> {
+    pub(crate) fn take_of(&mut self, event: &str, unit: usize) -> Ruled<Line<'a>> {
         self.take(event).and_then(|line| line.same("frame", line.number("unit")?, unit).map(|()| line))
     }
 
@@ -138,7 +138,7 @@ impl<'a> Battle<'a> {
         })
     }
 
-    pub fn judge_target(&self, line: Line, unit: usize, target: Target) -> Ruled {
+    pub(crate) fn judge_target(&self, line: Line, unit: usize, target: Target) -> Ruled {
         match target {
             Target::Nothing => Ok(()),
             Target::Unit(other) => {
@@ -184,7 +184,7 @@ impl<'a> Battle<'a> {
     }
 
     /// Lets a target without a defense take its turn up to its defense first (R09, R12, R13).
-    pub fn call_up(&mut self) -> Ruled {
+    pub(crate) fn call_up(&mut self) -> Ruled {
         let Target::Unit(target) = self.turns[0].target else { return Ok(()) };
         let unit = &self.units[target];
         if !unit.stands() || unit.defense.is_some() || unit.acted {
@@ -237,7 +237,7 @@ impl<'a> Battle<'a> {
     }
 
     /// Gives a die to an action; if all were set aside first, the die set aside (S11).
-    pub fn give_die(&mut self, line: Line, color: usize, action: usize) -> Ruled {
+    pub(crate) fn give_die(&mut self, line: Line, color: usize, action: usize) -> Ruled {
         let value = line.number("value")?;
         line.rule(value > 0, || "R19: an action needs a die".to_owned())?;
         if let Some(committed) = self.turns[0].committed {

@@ -24,7 +24,7 @@ use toml::de::DeTable;
 type Change = fn(&mut Ruleset);
 
 /// Every switch in its non-default position.
-pub const CHANGES: &[(&str, Change)] = &[
+pub(super) const CHANGES: &[(&str, Change)] = &[
     ("as it is", |_| ()),
     ("empty pools fail", |r| r.rolls.empty_pool = EmptyPool::Failure),
     ("any die", |r| r.rolls.roll_is = RollIs::AnyDie),
@@ -53,7 +53,7 @@ pub const CHANGES: &[(&str, Change)] = &[
 ];
 
 /// A battle with everything: cover, hazards, rooftops, gas, a storm, changes.
-pub const EVERYTHING: &str = r#"
+pub(super) const EVERYTHING: &str = r#"
 map = { hexagon = 3 }
 aces = ["-1,0", "0,0", "0,1"]
 everywhere = ["reactive-gas", "electrical-storm", "low-oxygen", "pitched-firefight"]
@@ -317,7 +317,7 @@ fn what_is_taken_away_does_nothing() {
 
 /// Observations of a game.
 #[derive(Default)]
-pub struct Watcher {
+pub(super) struct Watcher {
     pub events: usize,
     /// Names of rare events that happened.
     pub seen: HashSet<&'static str>,

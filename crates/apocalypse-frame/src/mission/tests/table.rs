@@ -22,36 +22,36 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 
 /// The first Aces of a team.
-pub const A: AceId = AceId::new(0);
-pub const B: AceId = AceId::new(1);
+pub(super) const A: AceId = AceId::new(0);
+pub(super) const B: AceId = AceId::new(1);
 
 /// Returns an enemy by number.
-pub const fn foe(number: u8) -> EnemyId {
+pub(super) const fn foe(number: u8) -> EnemyId {
     EnemyId::new(number)
 }
 
 /// Returns a slot of an armament.
-pub const fn arm(place: u8) -> ArmSlot {
+pub(super) const fn arm(place: u8) -> ArmSlot {
     ArmSlot::new(place)
 }
 
 /// Returns an attack of an Ace.
-pub fn attack(armament: u8, target: u8) -> Action {
+pub(super) fn attack(armament: u8, target: u8) -> Action {
     Action::Attack { armament: arm(armament), target: foe(target) }
 }
 
 /// Returns a use of a system on an enemy.
-pub fn at_enemy(item: impl Into<ItemSlot>, way: Way, enemy: impl Into<EnemyId>) -> Action {
+pub(super) fn at_enemy(item: impl Into<ItemSlot>, way: Way, enemy: impl Into<EnemyId>) -> Action {
     Action::Use { item: item.into(), way, target: Some(Who::Enemy(enemy.into())), to: None }
 }
 
 /// Returns a use of a system for another Ace.
-pub fn for_ally(item: impl Into<ItemSlot>, way: Way, ally: AceId) -> Action {
+pub(super) fn for_ally(item: impl Into<ItemSlot>, way: Way, ally: AceId) -> Action {
     Action::Use { item: item.into(), way, target: Some(Who::Ace(ally)), to: None }
 }
 
 /// Returns a use of a system without target or place.
-pub fn plain(item: impl Into<ItemSlot>) -> Action {
+pub(super) fn plain(item: impl Into<ItemSlot>) -> Action {
     Action::Use { item: item.into(), way: Way::Main, target: None, to: None }
 }
 
@@ -63,7 +63,7 @@ fn stands_and_attacks(enemy: impl Into<EnemyId>, attack: u8, ace: impl Into<AceI
 
 /// Faces in the order in which they are rolled.
 #[derive(Debug, Default)]
-pub struct Scripted(Mutex<VecDeque<u8>>);
+pub(super) struct Scripted(Mutex<VecDeque<u8>>);
 
 impl Dice for Scripted {
     fn die(&self, _: &mut Throw, sides: u8) -> u8 {
@@ -74,7 +74,7 @@ impl Dice for Scripted {
 }
 
 /// Reads an encounter from TOML.
-pub fn encounter(text: &str) -> Encounter {
+pub(super) fn encounter(text: &str) -> Encounter {
     let file = FileText { path: "test.toml".into(), text: text.to_owned() };
     let mut raw: RawEncounter = from_toml(&file.text).unwrap();
     // Scenes need room: nine hexes across.
@@ -83,12 +83,12 @@ pub fn encounter(text: &str) -> Encounter {
 }
 
 /// Returns a ready-made Ace.
-pub fn ace(frame: &str) -> Ace {
+pub(super) fn ace(frame: &str) -> Ace {
     squad::stock(book().frame(frame).unwrap(), &standard())
 }
 
 /// Returns a ready-made Ace without trait, with one armament that has these tags added.
-pub fn armed(frame: &str, armament: &str, tags: &[Tag]) -> Ace {
+pub(super) fn armed(frame: &str, armament: &str, tags: &[Tag]) -> Ace {
     let rules = standard();
     let mut armament = book().armament(armament, rules.armaments.gear).unwrap().clone();
     tags.iter().for_each(|tag| armament = armament.plus(*tag));
@@ -96,27 +96,27 @@ pub fn armed(frame: &str, armament: &str, tags: &[Tag]) -> Ace {
 }
 
 /// Returns an Ace with this as its only system.
-pub fn with_item(frame: &str, item: &Item, tags: &[ItemTag]) -> Ace {
+pub(super) fn with_item(frame: &str, item: &Item, tags: &[ItemTag]) -> Ace {
     let mut item = item.clone();
     tags.iter().for_each(|tag| item.tags = item.tags.with(*tag));
     Ace { integral: None, modular: vec![item], integral_trait: None, ..ace(frame) }
 }
 
 /// Returns a modular or integral system of the book.
-pub fn item(name: &str) -> Item {
+pub(super) fn item(name: &str) -> Item {
     let all = book().modular.iter().chain(&book().integral);
     all.into_iter().find(|item| item.name == name).unwrap().clone()
 }
 
 /// Returns the default ruleset, changed.
-pub fn rules(change: impl FnOnce(&mut Ruleset)) -> Ruleset {
+pub(super) fn rules(change: impl FnOnce(&mut Ruleset)) -> Ruleset {
     let mut rules = standard();
     change(&mut rules);
     rules
 }
 
 /// A mission that is played by hand.
-pub struct Table {
+pub(super) struct Table {
     pub mission: Mission<Scripted>,
     pub state: State,
     pub events: Vec<Event>,
@@ -134,17 +134,17 @@ impl Observer<Mission<Scripted>> for Log<'_> {
 
 impl Table {
     /// Returns a battle of these Aces under the default rules.
-    pub fn new(aces: Vec<Ace>, text: &str) -> Table {
+    pub(super) fn new(aces: Vec<Ace>, text: &str) -> Table {
         Table::under(standard(), aces, encounter(text))
     }
 
     /// Returns a battle under other rules.
-    pub fn under(rules: Ruleset, aces: Vec<Ace>, encounter: Encounter) -> Table {
+    pub(super) fn under(rules: Ruleset, aces: Vec<Ace>, encounter: Encounter) -> Table {
         Table::planned(rules, aces, MissionPlan::single(encounter))
     }
 
     /// Returns a whole mission.
-    pub fn planned(rules: Ruleset, aces: Vec<Ace>, plan: MissionPlan) -> Table {
+    pub(super) fn planned(rules: Ruleset, aces: Vec<Ace>, plan: MissionPlan) -> Table {
         let mission = Mission::new(rules, aces, plan, Scripted::default());
         let mut events = Vec::new();
         let state = mission.start(7, &mut Log(&mut events));
@@ -152,30 +152,30 @@ impl Table {
     }
 
     /// Scripts the next faces.
-    pub fn dice(&mut self, faces: &[u8]) -> &mut Table {
+    pub(super) fn dice(&mut self, faces: &[u8]) -> &mut Table {
         self.mission.dice.0.lock().unwrap().extend(faces);
         self
     }
 
     /// Returns a hex by coordinates.
-    pub fn hex(&self, q: i8, r: i8) -> HexId {
+    pub(super) fn hex(&self, q: i8, r: i8) -> HexId {
         self.mission.encounter(&self.state).map.at((q, r)).unwrap()
     }
 
     /// Returns the candidates of the pending decision.
-    pub fn candidates(&self) -> Vec<Action> {
+    pub(super) fn candidates(&self) -> Vec<Action> {
         let mut into = Vec::new();
         self.mission.candidates(&self.state, &mut into);
         into
     }
 
     /// Returns true if an action is a candidate.
-    pub fn may(&self, action: Action) -> bool {
+    pub(super) fn may(&self, action: Action) -> bool {
         self.candidates().contains(&action)
     }
 
     /// Chooses an action; all scripted dice must be used up.
-    pub fn act(&mut self, action: Action) -> &mut Table {
+    pub(super) fn act(&mut self, action: Action) -> &mut Table {
         let due = self.state.asked;
         assert!(self.may(action), "{action:?} of {due:?}: {:?}", self.candidates());
         self.mission.apply(&mut self.state, &action, &mut Log(&mut self.events));
@@ -187,32 +187,37 @@ impl Table {
         self
     }
 
-    pub fn attack(&mut self, armament: impl Into<ArmSlot>, target: impl Into<EnemyId>, faces: &[u8]) -> &mut Table {
+    pub(super) fn attack(
+        &mut self,
+        armament: impl Into<ArmSlot>,
+        target: impl Into<EnemyId>,
+        faces: &[u8],
+    ) -> &mut Table {
         self.dice(faces).act(Action::Attack { armament: armament.into(), target: target.into() })
     }
 
     /// Uses a system on an enemy.
-    pub fn uses(&mut self, item: impl Into<ItemSlot>, enemy: impl Into<EnemyId>) -> &mut Table {
+    pub(super) fn uses(&mut self, item: impl Into<ItemSlot>, enemy: impl Into<EnemyId>) -> &mut Table {
         self.act(at_enemy(item, Way::Main, enemy))
     }
 
     /// Uses a system for another Ace.
-    pub fn uses_for(&mut self, item: impl Into<ItemSlot>, ally: AceId) -> &mut Table {
+    pub(super) fn uses_for(&mut self, item: impl Into<ItemSlot>, ally: AceId) -> &mut Table {
         self.act(for_ally(item, Way::Main, ally))
     }
 
     /// Uses a system at a place.
-    pub fn uses_at(&mut self, item: impl Into<ItemSlot>, to: HexId) -> &mut Table {
+    pub(super) fn uses_at(&mut self, item: impl Into<ItemSlot>, to: HexId) -> &mut Table {
         self.act(Action::Use { item: item.into(), way: Way::Main, target: None, to: Some(to) })
     }
 
     /// Uses a system without target or place.
-    pub fn uses_plainly(&mut self, item: impl Into<ItemSlot>) -> &mut Table {
+    pub(super) fn uses_plainly(&mut self, item: impl Into<ItemSlot>) -> &mut Table {
         self.act(plain(item))
     }
 
     /// Activates an enemy; the only enemy that can act is active without a choice.
-    pub fn activate(&mut self, enemy: impl Into<EnemyId>) -> &mut Table {
+    pub(super) fn activate(&mut self, enemy: impl Into<EnemyId>) -> &mut Table {
         let enemy = enemy.into();
         if self.state.asked == Some(Decision::Activate) {
             return self.act(Action::Activate(enemy));
@@ -222,17 +227,17 @@ impl Table {
     }
 
     /// Attacks an Ace by an enemy without steps.
-    pub fn enemy_attack(&mut self, enemy: impl Into<EnemyId>, attack: u8, ace: impl Into<AceId>) -> &mut Table {
+    pub(super) fn enemy_attack(&mut self, enemy: impl Into<EnemyId>, attack: u8, ace: impl Into<AceId>) -> &mut Table {
         self.act(stands_and_attacks(enemy, attack, ace))
     }
 
     /// Returns true if an enemy may attack an Ace without steps.
-    pub fn may_attack(&self, enemy: impl Into<EnemyId>, attack: u8, ace: impl Into<AceId>) -> bool {
+    pub(super) fn may_attack(&self, enemy: impl Into<EnemyId>, attack: u8, ace: impl Into<AceId>) -> bool {
         self.may(stands_and_attacks(enemy, attack, ace))
     }
 
     /// Ends this turn and every Ace's after it; stops at the game master's first decision.
-    pub fn until_gm(&mut self) -> &mut Table {
+    pub(super) fn until_gm(&mut self) -> &mut Table {
         loop {
             match self.state.asked {
                 Some(Decision::NextAce) => {
@@ -248,7 +253,7 @@ impl Table {
     }
 
     /// Lets enemies do nothing until the next round.
-    pub fn hold_gm(&mut self) -> &mut Table {
+    pub(super) fn hold_gm(&mut self) -> &mut Table {
         let round = self.state.round;
         self.until_gm();
         while self.state.round == round && self.state.asked.is_some_and(|asked| asked.player() == 1) {
@@ -262,19 +267,19 @@ impl Table {
     }
 
     /// Returns the Vigor of an enemy; 0 for a removed one.
-    pub fn vigor(&self, enemy: impl Into<EnemyId>) -> u8 {
+    pub(super) fn vigor(&self, enemy: impl Into<EnemyId>) -> u8 {
         let enemy = enemy.into();
         if self.state.marks.up.has(enemy) { self.state.enemy(enemy).vigor } else { 0 }
     }
 
     /// Returns the Vigor, Tension and Ammo of an Ace.
-    pub fn resources(&self, ace: impl Into<AceId>) -> (u8, u8, u8) {
+    pub(super) fn resources(&self, ace: impl Into<AceId>) -> (u8, u8, u8) {
         let ace = self.state.ace(ace.into());
         (ace.vigor, ace.tension, ace.ammo)
     }
 
     /// Returns the Harm to a unit after reductions, in order.
-    pub fn harms(&self, who: Who) -> Vec<u8> {
+    pub(super) fn harms(&self, who: Who) -> Vec<u8> {
         let harm = |event: &Event| match event {
             Event::Harmed { who: whom, through, .. } if *whom == who => Some(*through),
             _ => None,
@@ -283,7 +288,7 @@ impl Table {
     }
 
     /// Returns the number of events like this.
-    pub fn count(&self, like: impl Fn(&Event) -> bool) -> usize {
+    pub(super) fn count(&self, like: impl Fn(&Event) -> bool) -> usize {
         self.events.iter().filter(|event| like(event)).count()
     }
 }

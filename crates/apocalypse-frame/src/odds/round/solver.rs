@@ -17,7 +17,7 @@ const TIE: f64 = 1e-12;
 
 /// Expectations from a state to the end of the turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Worth {
+pub(super) struct Worth {
     pub value: f64,
     pub harm: f64,
     pub removals: f64,
@@ -42,7 +42,7 @@ impl Worth {
 
 /// Rolls of a shot with the same effect.
 #[derive(Clone, Debug)]
-pub struct Kind {
+pub(super) struct Kind {
     pub result: u8,
     pub consequence: bool,
     pub p: f64,
@@ -55,7 +55,7 @@ pub struct Kind {
 
 /// A continuation of an accepted roll.
 #[derive(Clone, Copy, Debug)]
-pub struct Branch {
+pub(super) struct Branch {
     pub next: State,
     pub p: f64,
     /// Gains before the next state.
@@ -64,14 +64,14 @@ pub struct Branch {
 
 /// The best play of one attack.
 #[derive(Clone, Debug)]
-pub struct Attack {
+pub(super) struct Attack {
     pub worth: Worth,
     /// For each number of rerolls paid: the kinds of rolls, each with true if it is rerolled once more.
     pub stages: Vec<Vec<(Kind, bool)>>,
 }
 
 /// A round being solved.
-pub struct Solver<'a> {
+pub(super) struct Solver<'a> {
     pub round: &'a Round<'a>,
     pub rules: &'a Ruleset,
     /// For each armament, true if it attacks at Far; `None` out of reach.
@@ -82,19 +82,19 @@ pub struct Solver<'a> {
 
 impl<'a> Solver<'a> {
     /// Returns a solver without solved states.
-    pub fn new(round: &'a Round<'a>, rules: &'a Ruleset) -> Solver<'a> {
+    pub(super) fn new(round: &'a Round<'a>, rules: &'a Ruleset) -> Solver<'a> {
         let at = |armament| band(armament, &round.circumstance).map(|band| band == Band::Far);
         let far = round.armaments.iter().map(at).collect();
         Solver { round, rules, far, worths: HashMap::new(), kinds: HashMap::new() }
     }
 
     /// Returns the worth of a state under the best policy.
-    pub fn worth(&mut self, state: State) -> Worth {
+    pub(super) fn worth(&mut self, state: State) -> Worth {
         self.best(state).0
     }
 
     /// Returns the worth of a state and the move of the best policy.
-    pub fn best(&mut self, state: State) -> (Worth, Move) {
+    pub(super) fn best(&mut self, state: State) -> (Worth, Move) {
         if let Some(known) = self.worths.get(&state) {
             return *known;
         }
@@ -124,7 +124,7 @@ impl<'a> Solver<'a> {
 
     /// Returns the best play of an attack: the rolls to accept, computed backwards from the last reroll that can be
     /// paid.
-    pub fn attack(&mut self, state: State, attack: Move) -> Attack {
+    pub(super) fn attack(&mut self, state: State, attack: Move) -> Attack {
         let rerolls = state.rerolls(self.rules);
         let mut stages = Vec::with_capacity(usize::from(rerolls) + 1);
         let mut after: Option<Worth> = None;
@@ -157,7 +157,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Returns the continuations of an accepted roll, with the Tension that the state has left.
-    pub fn branches(&self, state: State, attack: Move, kind: &Kind) -> Vec<Branch> {
+    pub(super) fn branches(&self, state: State, attack: Move, kind: &Kind) -> Vec<Branch> {
         let faces = (1..=6).filter(|face| kind.covered && cover_goes(*face, &self.rules.fields)).count();
         let goes = faces as f64 / 6.0;
         let mut branches = Vec::with_capacity(kind.ends.len() * 2);
@@ -243,13 +243,13 @@ fn kinds(shot: Shot, guard: Guard, beside_cover: u8, rules: &Ruleset) -> Vec<Kin
 const UNLIMITED: u8 = 20;
 
 /// Returns the slot of an armament by index; there are 3 at most.
-pub fn slot(armament: usize) -> ArmSlot {
+pub(super) fn slot(armament: usize) -> ArmSlot {
     ArmSlot::new(armament as u8)
 }
 
 /// The state of a round before a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct State {
+pub(super) struct State {
     pub actions: u8,
     pub tension: u8,
     /// Actions that may still be bought.
@@ -272,7 +272,7 @@ pub struct State {
 
 /// A move of an Ace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Move {
+pub(super) enum Move {
     /// Ends the turn.
     Stop,
     /// Skips the second attack of Parallel Processors.
@@ -285,7 +285,7 @@ pub enum Move {
 
 impl State {
     /// Returns the start of a turn.
-    pub fn start(round: &Round<'_>, rules: &Ruleset) -> State {
+    pub(super) fn start(round: &Round<'_>, rules: &Ruleset) -> State {
         let remembered = round.last.filter(|_| rules.armaments.spin_up_lasts);
         State {
             actions: rules.turn.actions,
@@ -303,7 +303,7 @@ impl State {
     }
 
     /// Returns all moves; `far[i]` is true if armament `i` attacks at Far, and `None` out of reach.
-    pub fn moves(self, round: &Round<'_>, rules: &Ruleset, far: &[Option<bool>]) -> Vec<Move> {
+    pub(super) fn moves(self, round: &Round<'_>, rules: &Ruleset, far: &[Option<bool>]) -> Vec<Move> {
         let reaching = (0..far.len()).filter(|armament| far[*armament].is_some());
         if self.over {
             return Vec::new();
@@ -331,7 +331,7 @@ impl State {
     }
 
     /// Returns the state after an action is bought.
-    pub fn bought(self) -> State {
+    pub(super) fn bought(self) -> State {
         State { actions: self.actions + 1, tension: self.tension - 1, buyable: self.less_buyable(), ..self }
     }
 
@@ -340,12 +340,12 @@ impl State {
     }
 
     /// Returns the state after the second attack of a pair is skipped.
-    pub fn skipped(self) -> State {
+    pub(super) fn skipped(self) -> State {
         State { last: self.pair.into_iter().collect(), pair: None, ..self }
     }
 
     /// Returns the shot of an attack declared now.
-    pub fn shot(self, round: &Round<'_>, armament: usize) -> Shot {
+    pub(super) fn shot(self, round: &Round<'_>, armament: usize) -> Shot {
         let first = self.attacked.is_empty();
         let given = &round.circumstance;
         let mut in_force = given.in_force;
@@ -368,7 +368,7 @@ impl State {
     }
 
     /// Returns the reductions of an attack.
-    pub fn guard(self, round: &Round<'_>, rules: &Ruleset, at_far: bool, elsewhere: bool) -> Guard {
+    pub(super) fn guard(self, round: &Round<'_>, rules: &Ruleset, at_far: bool, elsewhere: bool) -> Guard {
         let mut target = round.target;
         if !elsewhere {
             (target.shields, target.cover) = (self.shields, self.cover);
@@ -377,7 +377,7 @@ impl State {
     }
 
     /// Returns the state after an attack's roll is accepted, and true if the attack removed an enemy.
-    pub fn after(self, round: &Round<'_>, attack: Move, through: Through, cover_gone: bool) -> (State, bool) {
+    pub(super) fn after(self, round: &Round<'_>, attack: Move, through: Through, cover_gone: bool) -> (State, bool) {
         let Move::Attack { armament, elsewhere } = attack else { return (self, false) };
         let this = slot(armament);
         let mut next = self;
@@ -424,7 +424,7 @@ impl State {
     }
 
     /// Returns the number of rerolls of one attack that the Tension allows.
-    pub fn rerolls(self, rules: &Ruleset) -> u8 {
+    pub(super) fn rerolls(self, rules: &Ruleset) -> u8 {
         if rules.turn.rerolls >= UNLIMITED { self.tension } else { self.tension.min(rules.turn.rerolls) }
     }
 }

@@ -24,7 +24,7 @@ struct Turn {
 }
 
 /// Returns the value of a round.
-pub fn value(round: &Round<'_>, rules: &Ruleset) -> f64 {
+pub(super) fn value(round: &Round<'_>, rules: &Ruleset) -> f64 {
     let last = if rules.armaments.spin_up_lasts { round.last.into_iter().collect() } else { Vec::new() };
     let turn = Turn {
         actions: rules.turn.actions,

@@ -11,7 +11,7 @@ const LATER: f64 = 0.15;
 
 /// A possible step of a colossus, and its gain.
 #[derive(Clone, Copy, Debug)]
-pub struct Swing {
+pub(super) struct Swing {
     colossus: ColossusId,
     step: (i8, i8),
     gain: f64,
@@ -44,7 +44,7 @@ impl Top {
 
 impl<D: Dice> View<'_, D> {
     /// Lists the steps of every colossus that moves as a whole; `parts` is scratch space.
-    pub fn swings(&self, parts: &mut Vec<Prospects>, into: &mut Vec<Swing>) {
+    pub(super) fn swings(&self, parts: &mut Vec<Prospects>, into: &mut Vec<Swing>) {
         into.clear();
         let (mission, state) = (self.mission, self.state);
         if mission.encounter(state).colossi.is_empty() {
@@ -90,7 +90,7 @@ impl<D: Dice> View<'_, D> {
     /// Returns the worth of a hex that an enemy moves to, and the worth of the attack from there. The caller subtracts
     /// the worth of staying. A part of a colossus moves the whole colossus.
     #[inline]
-    pub fn goal(&self, prospects: &Prospects, to: HexId) -> (f64, f64) {
+    pub(super) fn goal(&self, prospects: &Prospects, to: HexId) -> (f64, f64) {
         let this = self.state.enemy(prospects.enemy);
         let Some(colossus) = this.colossus.filter(|_| self.mission.carries(self.state, prospects.enemy)) else {
             return self.place(prospects, to);
@@ -102,7 +102,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Worth of staying for an enemy, on the scale of `goal`.
-    pub fn stay(&self, prospects: &Prospects) -> f64 {
+    pub(super) fn stay(&self, prospects: &Prospects) -> f64 {
         match self.mission.carries(self.state, prospects.enemy) {
             true => 0.0,
             false => self.place(prospects, self.state.enemy(prospects.enemy).at).0,
@@ -110,7 +110,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Lists the hexes in reach of one Move or Sprint of an enemy.
-    pub fn ways(&self, enemy: EnemyId, into: &mut Vec<HexId>) {
+    pub(super) fn ways(&self, enemy: EnemyId, into: &mut Vec<HexId>) {
         into.clear();
         let (mission, state) = (self.mission, self.state);
         if !mission.may_move(state, enemy) {

@@ -26,7 +26,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Cost of attacking from a hex: Harm outside cover in a pitched firefight.
-    pub fn toll(&self, enemy: EnemyId, at: HexId) -> f64 {
+    pub(super) fn toll(&self, enemy: EnemyId, at: HexId) -> f64 {
         let pitched = self.state.everywhere.pitched_firefight;
         if pitched && !self.is_covered(enemy, at) {
             self.cost(enemy, self.mission.rules.fields.firefight_harm)
@@ -36,7 +36,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Cost of an attack with Energy in reactive gas.
-    pub fn gas_toll(&self, enemy: EnemyId) -> f64 {
+    pub(super) fn gas_toll(&self, enemy: EnemyId) -> f64 {
         if self.state.everywhere.reactive_gas { self.cost(enemy, self.mission.rules.fields.gas_harm) } else { 0.0 }
     }
 
@@ -47,7 +47,7 @@ impl<D: Dice> View<'_, D> {
 
     /// Returns the worth of a hex without an attack now, and the worth of the attack from there.
     #[inline]
-    pub fn place(&self, prospects: &Prospects, at: HexId) -> (f64, f64) {
+    pub(super) fn place(&self, prospects: &Prospects, at: HexId) -> (f64, f64) {
         let (strike, near) = self.reach(prospects, at, true);
         (near + POISED * strike + self.safety(prospects.enemy, at), strike)
     }
@@ -66,7 +66,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Expected cost of hazards and bombardments for an enemy that ends its turn at a hex.
-    pub fn danger(&self, enemy: EnemyId, at: HexId) -> f64 {
+    pub(super) fn danger(&self, enemy: EnemyId, at: HexId) -> f64 {
         let rules = &self.mission.rules.fields;
         let hazard = if self.state.hazards().has(at) { self.cost(enemy, rules.hazard_harm) } else { 0.0 };
         let falling = self.state.fields.bombardments;
@@ -83,13 +83,13 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Distance to the nearest Ace.
-    pub fn nearest(&self, at: HexId) -> u8 {
+    pub(super) fn nearest(&self, at: HexId) -> u8 {
         let row = self.mission.encounter(self.state).map.row(at);
         self.on_map().iter().map(|(_, place)| row.to(*place)).min().unwrap_or(u8::MAX)
     }
 
     /// Adds the hexes in reach of a Move or Sprint from a hex.
-    pub fn walks(&self, at: HexId, into: &mut Vec<HexId>) {
+    pub(super) fn walks(&self, at: HexId, into: &mut Vec<HexId>) {
         let map = &self.mission.encounter(self.state).map;
         // Sprint needs every Ace beyond Far (A59).
         let beyond = if self.nearest(at) > 2 { map.beyond(at) } else { &[] };

@@ -17,7 +17,7 @@ const NEARER: f64 = 0.05;
 
 /// The prospects of one enemy.
 #[derive(Clone, Copy, Debug)]
-pub struct Prospects {
+pub(super) struct Prospects {
     pub enemy: EnemyId,
     /// True if the enemy may still attack in this turn.
     pub attacks: bool,
@@ -42,7 +42,7 @@ fn made_at(kit: &AttackKit, steps: u8) -> Option<u8> {
 
 impl<D: Dice> View<'_, D> {
     /// Computes the prospects of an enemy.
-    pub fn prospects(&self, enemy: EnemyId) -> Prospects {
+    pub(super) fn prospects(&self, enemy: EnemyId) -> Prospects {
         let (mission, state) = (self.mission, self.state);
         let usable = candidates::usable(mission, state, enemy, self.answer);
         let mut prospects = Prospects {
@@ -104,7 +104,7 @@ impl<D: Dice> View<'_, D> {
     /// Returns the worth of the enemy's best attack from a hex, 0 without an attack, and the cost of the distance to
     /// any attack: 0 if an attack reaches, else negative. `moved` is true after a Move.
     #[inline]
-    pub fn reach(&self, prospects: &Prospects, at: HexId, moved: bool) -> (f64, f64) {
+    pub(super) fn reach(&self, prospects: &Prospects, at: HexId, moved: bool) -> (f64, f64) {
         let (state, worth) = (self.state, &prospects.worth[usize::from(moved)]);
         let row = self.mission.encounter(state).map.row(at);
         let level = state.fields.rooftops.is_empty();

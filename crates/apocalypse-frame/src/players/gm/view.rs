@@ -41,7 +41,7 @@ const WOUND: f64 = 0.3;
 const ARMOR: f64 = 0.15;
 
 /// All that a game master considers in a decision.
-pub struct View<'a, D> {
+pub(super) struct View<'a, D> {
     pub mission: &'a Mission<D>,
     pub state: &'a State,
     pub temper: Temper,
@@ -61,7 +61,7 @@ const SHELTERS: usize = 3;
 
 impl<'a, D: Dice> View<'a, D> {
     /// Returns the view of a state.
-    pub fn new(mission: &'a Mission<D>, state: &'a State, temper: Temper, memory: Memory) -> View<'a, D> {
+    pub(super) fn new(mission: &'a Mission<D>, state: &'a State, temper: Temper, memory: Memory) -> View<'a, D> {
         let mut shelters = [[Guard::default(); SHELTERS]; MAX_ACES];
         for (ace, _) in state.exposed() {
             let of = |steps| mission.shelter(state, ace, steps as u8);
@@ -80,12 +80,12 @@ impl<'a, D: Dice> View<'a, D> {
 
     /// Aces on the map with their places.
     #[inline]
-    pub fn on_map(&self) -> &[(AceId, HexId)] {
+    pub(super) fn on_map(&self) -> &[(AceId, HexId)] {
         &self.on_map[..self.count]
     }
 
     /// Worth of an attack on an Ace `steps` hexes away, by an enemy in its real or a hypothetical state.
-    pub fn attack(&self, (enemy, this): (EnemyId, &Enemy), attack: AttackId, (ace, steps): (AceId, u8)) -> f64 {
+    pub(super) fn attack(&self, (enemy, this): (EnemyId, &Enemy), attack: AttackId, (ace, steps): (AceId, u8)) -> f64 {
         let blow = self.mission.blow_from(self.state, (enemy, this), attack, self.answer);
         let mut guard = self.shelters[ace.index()][usize::from(steps).min(SHELTERS - 1)];
         guard.less += u8::from(self.state.marks.distracted.has(enemy));
@@ -158,7 +158,7 @@ impl<'a, D: Dice> View<'a, D> {
     }
 
     /// Worth of activating an enemy: the best use of all Moves of the activation.
-    pub fn activation(&self, enemy: EnemyId, ways: &mut Vec<HexId>) -> f64 {
+    pub(super) fn activation(&self, enemy: EnemyId, ways: &mut Vec<HexId>) -> f64 {
         let gm = &self.mission.rules.gm;
         let first = !self.state.marks.activated.has(enemy);
         let moves = if first { gm.first_moves } else { gm.later_moves };
@@ -204,7 +204,7 @@ impl<'a, D: Dice> View<'a, D> {
 
     /// Returns the worth of a Move with the attack that may follow, and its worth without that attack, 0 for an attack.
     /// `stay` is the worth of staying.
-    pub fn worth(&self, action: &Action, prospects: &Prospects, stay: f64) -> (f64, f64) {
+    pub(super) fn worth(&self, action: &Action, prospects: &Prospects, stay: f64) -> (f64, f64) {
         let same = |worth: f64| (worth, worth);
         match *action {
             Action::EnemyAttack { enemy, attack, ace, before, after } => {
@@ -227,7 +227,7 @@ impl<'a, D: Dice> View<'a, D> {
     }
 
     /// Worth of damaging an armament: the loss against its backup.
-    pub fn armament(&self, which: ArmSlot) -> f64 {
+    pub(super) fn armament(&self, which: ArmSlot) -> f64 {
         let arms = &self.mission.kit(self.state.turn.acting()).arms;
         let of = |slot: usize| f64::from(arms[slot].armament.dice.clamp(1, 3) * arms[slot].armament.harm);
         let lost = of(which.index()) - of(which.index() + MAX_ARMAMENTS);

@@ -10,27 +10,27 @@ use hitchart_play::Policy;
 
 /// A set of players; each playout uses one.
 #[derive(Clone, Debug)]
-pub struct Mixture {
+pub(super) struct Mixture {
     all: Vec<Player>,
     now: usize,
 }
 
 impl Mixture {
     /// Returns game masters of every temper that attacks, and a random one.
-    pub fn of_game_masters() -> Mixture {
+    pub(super) fn of_game_masters() -> Mixture {
         let tempers = [Temper::Greedy, Temper::Spread, Temper::Ruthless, Temper::Greedy];
         let tempers = tempers.into_iter().map(|temper| Player::Gm(GameMaster::new(temper)));
         Mixture::of(tempers.chain([Player::Random(Random::new())]).collect())
     }
 
     /// Returns tacticians, a greedy and a random player of Aces.
-    pub fn of_aces(tactics: Tactics) -> Mixture {
+    pub(super) fn of_aces(tactics: Tactics) -> Mixture {
         let tactician = || Player::Tactician(Box::new(Tactician::new(tactics)));
         Mixture::of(vec![tactician(), Player::Greedy(Greedy::new()), tactician(), Player::Random(Random::new())])
     }
 
     /// Returns a set of a single player.
-    pub fn one(player: Player) -> Mixture {
+    pub(super) fn one(player: Player) -> Mixture {
         Mixture::of(vec![player])
     }
 

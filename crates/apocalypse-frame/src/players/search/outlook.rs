@@ -11,7 +11,7 @@ use hitchart_play::search::Evaluator;
 
 /// Plays out to the end of a round, or of the battle if that comes first.
 #[derive(Clone, Debug)]
-pub struct Rounds {
+pub(super) struct Rounds {
     /// Rounds after the current round.
     pub ahead: u32,
     pub judge: Evaluation,

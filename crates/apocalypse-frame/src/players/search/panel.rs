@@ -8,7 +8,7 @@ use hitchart_play::search::Advisor;
 
 /// Players that propose their highest-ranked choices.
 #[derive(Clone, Debug)]
-pub enum Panel {
+pub(super) enum Panel {
     Aces(Box<Tactician>),
     /// The first is the base player.
     GameMasters(Box<[GameMaster; 3]>),
@@ -16,7 +16,7 @@ pub enum Panel {
 
 impl Panel {
     /// Returns game masters of every temper that attacks.
-    pub fn of_game_masters() -> Panel {
+    pub(super) fn of_game_masters() -> Panel {
         Panel::GameMasters(Box::new([Temper::Greedy, Temper::Ruthless, Temper::Spread].map(GameMaster::new)))
     }
 }

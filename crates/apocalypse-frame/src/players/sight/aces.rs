@@ -8,7 +8,7 @@ use crate::mission::{Dice, Mission};
 use crate::players::chances::{Chances, expected, plain};
 
 /// Adds the features of the Aces.
-pub fn aces<D: Dice>(mission: &Mission<D>, state: &State, told: &mut Told<'_>) {
+pub(super) fn aces<D: Dice>(mission: &Mission<D>, state: &State, told: &mut Told<'_>) {
     let allowed = mission.rules.damage.allowed;
     let (mut least, mut fewest) = (f64::INFINITY, f64::INFINITY);
     let mut guns = 0.0;

@@ -41,7 +41,7 @@ struct Threats {
 }
 
 /// Adds the features of the enemies.
-pub fn enemies<D: Dice>(mission: &Mission<D>, state: &State, told: &mut Told<'_>) {
+pub(super) fn enemies<D: Dice>(mission: &Mission<D>, state: &State, told: &mut Told<'_>) {
     let mut threats = Threats::default();
     let map = &mission.encounter(state).map;
     for enemy in state.marks.up.iter() {
@@ -127,7 +127,7 @@ impl Threats {
 }
 
 /// Adds the features of later waves and of possible changes of the situation.
-pub fn to_come<D: Dice>(mission: &Mission<D>, state: &State, told: &mut Told<'_>) {
+pub(super) fn to_come<D: Dice>(mission: &Mission<D>, state: &State, told: &mut Told<'_>) {
     let encounter = mission.encounter(state);
     for change in encounter.changes.iter().filter(|change| change.round >= state.round) {
         if let What::Reinforcement(placed) = change.what {

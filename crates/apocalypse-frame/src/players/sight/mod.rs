@@ -16,7 +16,7 @@ use hitchart_play::Featured;
 use names::{Number, UNITS};
 
 /// Features in the making.
-pub struct Told<'a>(&'a mut [f64]);
+pub(super) struct Told<'a>(&'a mut [f64]);
 
 impl Told<'_> {
     fn add(&mut self, number: Number, by: f64) {
@@ -51,7 +51,7 @@ fn life<D>(mission: &Mission<D>, frame: &AceState) -> f64 {
 }
 
 /// Remaining share of the Aces' total life, 0 to 1.
-pub fn life_left<D>(mission: &Mission<D>, state: &State) -> f64 {
+pub(super) fn life_left<D>(mission: &Mission<D>, state: &State) -> f64 {
     let allowed = f64::from(mission.rules.damage.allowed) + 1.0;
     let most: f64 = mission.aces.iter().map(|ace| f64::from(ace.vigor) * allowed).sum();
     let left: f64 = state.aces.iter().take(mission.aces.len()).map(|frame| life(mission, frame)).sum();
@@ -59,7 +59,7 @@ pub fn life_left<D>(mission: &Mission<D>, state: &State) -> f64 {
 }
 
 /// Value of a finished mission for the Aces, 0 to 1, by the victory and then by their remaining life.
-pub fn ended<D>(mission: &Mission<D>, state: &State) -> f64 {
+pub(super) fn ended<D>(mission: &Mission<D>, state: &State) -> f64 {
     let left = life_left(mission, state);
     match state.ending {
         Some(Ending::Victory) => VICTORY + (1.0 - VICTORY) * HALVES / (HALVES + 1.0 - left),

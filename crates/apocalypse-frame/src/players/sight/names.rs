@@ -5,15 +5,15 @@ macro_rules! numbers {
     ($($place:ident $name:literal $unit:literal),+ $(,)?) => {
         /// A feature by its index.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Number {
+        pub(crate) enum Number {
             $($place),+
         }
 
         /// All names, in order.
-        pub const FEATURES: &[&str] = &[$($name),+];
+        pub(crate) const FEATURES: &[&str] = &[$($name),+];
 
         /// Units in order: one unit is a feature value of 1. Units keep large counts within a network's bounds.
-        pub const UNITS: &[f64] = &[$($unit),+];
+        pub(crate) const UNITS: &[f64] = &[$($unit),+];
     };
 }
 

@@ -14,7 +14,7 @@ use crate::mission::{Action, Dice, Mission, may_reroll};
 const IN_DANGER: f64 = 0.5;
 
 /// Ranks the Aces that may go next: a good attack and an exposed place come first.
-pub fn next_ace<D: Dice>(
+pub(super) fn next_ace<D: Dice>(
     mission: &Mission<D>,
     state: &State,
     tactics: &Tactics,
@@ -50,7 +50,7 @@ fn awake<D>(mission: &Mission<D>, state: &State, ace: AceId) -> State {
 impl<D: Dice> View<'_, D> {
     /// Ranks the actions of an Ace's turn. Systems that are worth their price rank first, then attacks and movement. An
     /// extra action ranks by the best use of it.
-    pub fn act(&self, actions: &[Action], into: &mut Vec<Ranked>) {
+    pub(super) fn act(&self, actions: &[Action], into: &mut Vec<Ranked>) {
         let here = self.here(self.state);
         self.rank(&here, self.state.turn.actions, into);
         let rest = into.iter().map(|ranked| ranked.0).fold(f64::NEG_INFINITY, f64::max);
@@ -85,7 +85,7 @@ impl<D: Dice> View<'_, D> {
 
     /// Ranks the roll without a change, a reroll for a point of Tension, and systems that first remove the target's
     /// Armor and Shields.
-    pub fn roll(&self, actions: &[Action], into: &mut Vec<Ranked>) {
+    pub(super) fn roll(&self, actions: &[Action], into: &mut Vec<Ranked>) {
         let Some(attack) = self.state.turn.attack else { return };
         let spot = self.spot(self.state, self.ace);
         let number = self.mission.arm_in_use(self.state, self.ace, attack.armament);
@@ -117,7 +117,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Ranks the second attacks of Parallel Processors, and systems before them.
-    pub fn second(&self, actions: &[Action], into: &mut Vec<Ranked>) {
+    pub(super) fn second(&self, actions: &[Action], into: &mut Vec<Ranked>) {
         into.push((0.0, Action::Skip));
         let Some(first) = self.state.turn.attack else { return };
         let spot = self.spot(self.state, self.ace);
@@ -130,7 +130,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Picks the further targets of a volley, in the order of their numbers.
-    pub fn pick(&self, into: &mut Vec<Ranked>) {
+    pub(super) fn pick(&self, into: &mut Vec<Ranked>) {
         let aim = &self.state.turn.aim;
         let kit = &self.mission.kit(self.ace).items[aim.item.index()];
         let chosen = self.volley(kit, aim.picked, aim.left, aim.harm).1;
@@ -141,7 +141,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Ranks the targets of Superhot by the worth of a point of Harm, and those of Enveloping by their exposure.
-    pub fn choose(&self, actions: &[Action], into: &mut Vec<Ranked>) {
+    pub(super) fn choose(&self, actions: &[Action], into: &mut Vec<Ranked>) {
         let aim = &self.state.turn.aim;
         let kit = &self.mission.kit(self.ace).items[aim.item.index()];
         let at = self.state.ace(self.ace).hex();
@@ -158,7 +158,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Ranks free steps by the worth of the place and of the remaining attacks from there.
-    pub fn step(&self, actions: &[Action], into: &mut Vec<Ranked>) {
+    pub(super) fn step(&self, actions: &[Action], into: &mut Vec<Ranked>) {
         let mut there = *self.state;
         let left = if self.state.turn.ace == Some(self.ace) { self.state.turn.actions } else { 0 };
         for action in actions {
@@ -175,7 +175,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Ranks the hexes to push an enemy to: hazards first, then hexes away from the Aces.
-    pub fn shove(&self, actions: &[Action], into: &mut Vec<Ranked>) {
+    pub(super) fn shove(&self, actions: &[Action], into: &mut Vec<Ranked>) {
         let at = self.state.ace(self.ace).hex();
         let map = &self.mission.encounter(self.state).map;
         for action in actions {

@@ -12,7 +12,7 @@ use crate::mission::{Dice, Mission};
 
 /// An enemy's attack.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Threat {
+pub(super) struct Threat {
     /// Harm in an answer and in the GM turn.
     pub answer: u8,
     pub turn: u8,
@@ -26,7 +26,7 @@ pub struct Threat {
 
 /// An enemy.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Foe {
+pub(super) struct Foe {
     pub at: HexId,
     pub vigor: u8,
     pub guard: Guard,
@@ -47,14 +47,14 @@ pub struct Foe {
 impl Foe {
     /// Attacks of the enemy.
     #[inline]
-    pub fn threats(&self) -> &[Threat] {
+    pub(super) fn threats(&self) -> &[Threat] {
         &self.threats[..usize::from(self.count)]
     }
 }
 
 /// All enemies on the field.
 #[derive(Clone, Copy, Debug)]
-pub struct Foes {
+pub(super) struct Foes {
     pub all: [Foe; MAX_ENEMIES],
     pub up: EnemySet,
     /// Primes that are down and return in the GM turn (A54).
@@ -81,7 +81,7 @@ impl Default for Foes {
 
 impl Foes {
     /// Updates the enemies from a state, for the decisions of one Ace.
-    pub fn look<D: Dice>(&mut self, mission: &Mission<D>, state: &State, tactics: &Tactics, ace: AceId) {
+    pub(super) fn look<D: Dice>(&mut self, mission: &Mission<D>, state: &State, tactics: &Tactics, ace: AceId) {
         (self.up, self.back) = (state.marks.up, state.marks.down);
         self.wounded = EnemySet::EMPTY;
         self.activations = mission.activations(state);
@@ -122,7 +122,7 @@ impl Foes {
 
     /// Enemies to move towards: those on the field, else Primes that return.
     #[inline]
-    pub fn sought(&self) -> EnemySet {
+    pub(super) fn sought(&self) -> EnemySet {
         if self.up.is_empty() { self.back } else { self.up }
     }
 }

@@ -14,7 +14,7 @@ use hitchart_play::Game;
 
 impl<D: Dice> View<'_, D> {
     /// Ranks systems before an answer to a consequence. Only systems that reduce the answer count; others can wait.
-    pub fn before_answer(&self, actions: &mut Vec<Action>, into: &mut Vec<Ranked>) {
+    pub(super) fn before_answer(&self, actions: &mut Vec<Action>, into: &mut Vec<Ranked>) {
         into.push((0.0, Action::Skip));
         let Some(provoked) = self.state.turn.provoked() else { return };
         let spot = self.spot(self.state, self.ace);
@@ -93,7 +93,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Ranks systems between the two attacks of Parallel Processors above all that is ranked already.
-    pub fn between_attacks(&self, actions: &[Action], into: &mut Vec<Ranked>) {
+    pub(super) fn between_attacks(&self, actions: &[Action], into: &mut Vec<Ranked>) {
         let rest = into.iter().map(|ranked| ranked.0).fold(f64::NEG_INFINITY, f64::max);
         let here = self.here(self.state);
         for action in actions {
@@ -107,7 +107,13 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Ranks systems that take the target's Armor and Shields before the Harm of a roll; the Harm gains `gain`.
-    pub fn before_harm(&self, actions: &[Action], target: EnemyId, (kept, gain): (f64, f64), into: &mut Vec<Ranked>) {
+    pub(super) fn before_harm(
+        &self,
+        actions: &[Action],
+        target: EnemyId,
+        (kept, gain): (f64, f64),
+        into: &mut Vec<Ranked>,
+    ) {
         let here = self.here(self.state);
         for action in actions {
             if let Action::Use { item, way, target: Some(Who::Enemy(enemy)), to } = *action

@@ -9,10 +9,10 @@ use crate::mission::state::State;
 use crate::mission::{Action, Dice};
 
 /// An action, and the worth of the rest of the turn if the action comes first.
-pub type Ranked = (f64, Action);
+pub(super) type Ranked = (f64, Action);
 
 /// The place of the Ace.
-pub struct Here {
+pub(super) struct Here {
     pub spot: Spot,
     /// Worth of the place.
     pub place: f64,
@@ -25,7 +25,7 @@ const EXTRA: u8 = 2;
 
 impl<D: Dice> View<'_, D> {
     /// Returns the place of the Ace with the best attack from there.
-    pub fn here(&self, state: &State) -> Here {
+    pub(super) fn here(&self, state: &State) -> Here {
         let spot = self.spot(state, self.ace);
         let place = self.place(state, &spot);
         let attack = self.best_attack(state, &spot, None);
@@ -45,7 +45,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Ranks the first actions of a turn with `actions` left, without systems: each by the best continuation.
-    pub fn rank(&self, here: &Here, actions: u8, into: &mut Vec<Ranked>) {
+    pub(super) fn rank(&self, here: &Here, actions: u8, into: &mut Vec<Ranked>) {
         let state = self.state;
         let stay = self.attacks(state, 0.0, 0) + here.place;
         into.push((stay, Action::EndTurn));

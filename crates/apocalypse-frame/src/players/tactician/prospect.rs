@@ -14,7 +14,7 @@ use crate::shot::Shot;
 
 /// Worth of an attack by outcome.
 #[derive(Clone, Copy, Debug)]
-pub struct Prospect {
+pub(super) struct Prospect {
     pub chances: Chances,
     pub failure: f64,
     pub mixed: f64,
@@ -25,7 +25,7 @@ pub struct Prospect {
 impl Prospect {
     /// Expected worth of a single roll.
     #[inline]
-    pub fn worth(&self) -> f64 {
+    pub(super) fn worth(&self) -> f64 {
         let c = &self.chances;
         let six = c.six.min(c.full);
         c.failure * self.failure + c.mixed * self.mixed + (c.full - six) * self.full + six * self.six
@@ -33,7 +33,7 @@ impl Prospect {
 
     /// Expected worth with the option of a reroll at this price.
     #[inline]
-    pub fn worth_with(&self, price: f64) -> f64 {
+    pub(super) fn worth_with(&self, price: f64) -> f64 {
         let again = self.worth() - price;
         let c = &self.chances;
         let six = c.six.min(c.full);
@@ -44,7 +44,7 @@ impl Prospect {
     }
 
     /// Worth of a roll with this outcome.
-    pub fn of(&self, outcome: Outcome, six: bool) -> f64 {
+    pub(super) fn of(&self, outcome: Outcome, six: bool) -> f64 {
         match outcome {
             Outcome::Failure => self.failure,
             Outcome::Mixed => self.mixed,
@@ -56,14 +56,14 @@ impl Prospect {
 
 impl<D: Dice> View<'_, D> {
     /// Returns the prospect of an attack from the Ace's place in a real or hypothetical state.
-    pub fn prospect(&self, state: &State, spot: &Spot, armament: ArmSlot, target: EnemyId) -> Prospect {
+    pub(super) fn prospect(&self, state: &State, spot: &Spot, armament: ArmSlot, target: EnemyId) -> Prospect {
         let (shot, guard) = self.mission.shot(state, self.ace, armament, target);
         let number = self.mission.arm_in_use(state, self.ace, armament);
         self.prospect_of(state, spot, &shot, guard.less, (number, target), 0)
     }
 
     /// Returns the prospect of a shot with `dice` more dice.
-    pub fn prospect_of(
+    pub(super) fn prospect_of(
         &self,
         state: &State,
         spot: &Spot,
@@ -139,7 +139,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the best attack from the Ace's place in a state: worth, armament and target.
-    pub fn best_attack(
+    pub(super) fn best_attack(
         &self,
         state: &State,
         spot: &Spot,

@@ -16,7 +16,7 @@ use crate::mission::state::{Life, Provoked, State};
 
 /// The dangers of a place for an Ace.
 #[derive(Clone, Copy, Debug)]
-pub struct Spot {
+pub(super) struct Spot {
     /// Cost of an answer by each enemy; 0 if the enemy cannot reach the Ace.
     answers: [f64; MAX_ENEMIES],
     /// The highest cost of an answer.
@@ -33,13 +33,13 @@ impl Spot {
 
     /// Returns true if an enemy can answer with an attack; otherwise the answer is another Move (A06).
     #[inline]
-    pub fn is_in_reach(&self) -> bool {
+    pub(super) fn is_in_reach(&self) -> bool {
         self.worst > 0.0
     }
 
     /// Cost of the answer to an attack (A06): by the target, else the costliest by others, else a Move.
     #[inline]
-    pub fn answer_of(&self, target: EnemyId, tactics: &Tactics) -> f64 {
+    pub(super) fn answer_of(&self, target: EnemyId, tactics: &Tactics) -> f64 {
         let own = self.answers[target.index()];
         if own > 0.0 {
             own
@@ -51,7 +51,7 @@ impl Spot {
     }
 
     /// Cost of the answer to a pending consequence if the enemies in `gone` were removed.
-    pub fn answer_without(&self, provoked: Provoked, gone: EnemySet, up: EnemySet, tactics: &Tactics) -> f64 {
+    pub(super) fn answer_without(&self, provoked: Provoked, gone: EnemySet, up: EnemySet, tactics: &Tactics) -> f64 {
         if provoked.harmless {
             return tactics.answer_move;
         }
@@ -65,7 +65,7 @@ impl Spot {
     }
 
     /// Cost of the answer to a roll without a target.
-    pub fn answer(&self, tactics: &Tactics) -> f64 {
+    pub(super) fn answer(&self, tactics: &Tactics) -> f64 {
         if self.worst > 0.0 { self.worst } else { tactics.answer_move }
     }
 }
@@ -92,12 +92,12 @@ const AFTER_A_MOVE: f64 = 0.9;
 
 impl<D: Dice> View<'_, D> {
     /// Computes the dangers of an Ace's place in a real or hypothetical state.
-    pub fn spot(&self, state: &State, ace: AceId) -> Spot {
+    pub(super) fn spot(&self, state: &State, ace: AceId) -> Spot {
         self.spot_of(state, ace, self.tactics.shared)
     }
 
     /// Computes the same with the weight `shared` for enemies that could attack another Ace instead.
-    pub fn spot_of(&self, state: &State, ace: AceId, shared: f64) -> Spot {
+    pub(super) fn spot_of(&self, state: &State, ace: AceId, shared: f64) -> Spot {
         let frame = state.ace(ace);
         if frame.life == Life::LastStand {
             return Spot::SAFE;
@@ -179,7 +179,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Worth of the Ace's place in a state, without its attacks.
-    pub fn place(&self, state: &State, spot: &Spot) -> f64 {
+    pub(super) fn place(&self, state: &State, spot: &Spot) -> f64 {
         let at = state.ace(self.ace).hex();
         let mut worth = -self.tactics.exposure * spot.exposure - self.advance(state) * self.gap(state);
         // A free Move is as certain as an answer.

@@ -21,13 +21,13 @@ const EARLY: f64 = 0.5;
 
 impl<D: Dice> View<'_, D> {
     /// Worth of a use, less its price.
-    pub fn use_of(&self, here: &Here, item: ItemSlot, way: Way, target: Option<Who>, to: Option<HexId>) -> f64 {
+    pub(super) fn use_of(&self, here: &Here, item: ItemSlot, way: Way, target: Option<Who>, to: Option<HexId>) -> f64 {
         let kit = &self.mission.kit(self.ace).items[item.index()];
         self.beyond_price(here, (item, way), self.effect(here, kit, way, target, to))
     }
 
     /// Subtracts the price from the worth of a use, and applies the chances of a required roll.
-    pub fn beyond_price(&self, here: &Here, (item, way): (ItemSlot, Way), worth: f64) -> f64 {
+    pub(super) fn beyond_price(&self, here: &Here, (item, way): (ItemSlot, Way), worth: f64) -> f64 {
         let kit = &self.mission.kit(self.ace).items[item.index()];
         let frame = self.state.ace(self.ace);
         if worth <= 0.0 {
@@ -56,7 +56,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Worth of a system's hit on an enemy.
-    pub fn item_hit(&self, kit: &ItemKit, enemy: EnemyId, harm: u8, from: HexId) -> f64 {
+    pub(super) fn item_hit(&self, kit: &ItemKit, enemy: EnemyId, harm: u8, from: HexId) -> f64 {
         let foe = &self.foes.all[enemy.index()];
         let steps = self.mission.range(self.state, from, foe.at);
         let harm = self.mission.item_harm(self.state, harm, enemy, steps);
@@ -64,7 +64,7 @@ impl<D: Dice> View<'_, D> {
         self.blow(foe, Blow::of_item(harm, kit.tags), less, 0.0)
     }
 
-    pub fn enemies_at(&self, hex: impl Into<Option<HexId>>) -> EnemySet {
+    pub(super) fn enemies_at(&self, hex: impl Into<Option<HexId>>) -> EnemySet {
         let hex = hex.into();
         self.foes.up.iter().filter(|enemy| Some(self.foes.all[enemy.index()].at) == hex).collect()
     }
@@ -84,7 +84,7 @@ impl<D: Dice> View<'_, D> {
         one_more(self.mission, self.state, shell, worth)
     }
 
-    pub fn effect(&self, here: &Here, kit: &ItemKit, way: Way, target: Option<Who>, to: Option<HexId>) -> f64 {
+    pub(super) fn effect(&self, here: &Here, kit: &ItemKit, way: Way, target: Option<Who>, to: Option<HexId>) -> f64 {
         let frame = self.state.ace(self.ace);
         let at = frame.hex();
         let enemy = target.and_then(Who::enemy);
@@ -122,7 +122,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Chooses the best further targets of a volley; returns their worth and the targets.
-    pub fn volley(&self, kit: &ItemKit, picked: EnemySet, left: u8, harm: u8) -> (f64, EnemySet) {
+    pub(super) fn volley(&self, kit: &ItemKit, picked: EnemySet, left: u8, harm: u8) -> (f64, EnemySet) {
         let Effect::Volley { at, together, .. } = kit.effect else { return (0.0, EnemySet::EMPTY) };
         let from = self.state.ace(self.ace).hex();
         let ranges = self.mission.ranges(self.state, self.ace);
@@ -177,7 +177,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the Ace that a system for one Ace affects.
-    pub fn whom(&self, kit: &ItemKit, way: Way, ally: Option<AceId>) -> AceId {
+    pub(super) fn whom(&self, kit: &ItemKit, way: Way, ally: Option<AceId>) -> AceId {
         let for_ally = way == Way::Projected || matches!(kit.effect, Effect::Cover { .. });
         ally.filter(|_| for_ally).unwrap_or(self.ace)
     }
@@ -202,7 +202,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the Aces that a system for Aces affects, and the state after its effect.
-    pub fn helped(&self, kit: &ItemKit, whom: AceId) -> (AceSet, State) {
+    pub(super) fn helped(&self, kit: &ItemKit, whom: AceId) -> (AceSet, State) {
         let mut then = *self.state;
         let more = kit.number(ItemTag::Enveloping, Number::Shields);
         let change = |frame: &mut AceState| match kit.effect {

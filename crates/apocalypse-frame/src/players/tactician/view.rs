@@ -9,7 +9,7 @@ use crate::mission::state::{Life, State};
 use crate::mission::{Dice, Mission};
 
 /// All that the tactician considers in a decision for an Ace.
-pub struct View<'a, D> {
+pub(super) struct View<'a, D> {
     pub mission: &'a Mission<D>,
     pub state: &'a State,
     pub tactics: &'a Tactics,
@@ -23,13 +23,13 @@ const SHIELD_GONE: f64 = 0.3;
 impl<D: Dice> View<'_, D> {
     /// Worth of a blow to an enemy.
     #[inline]
-    pub fn blow(&self, foe: &Foe, blow: Blow, less: u8, out: f64) -> f64 {
+    pub(super) fn blow(&self, foe: &Foe, blow: Blow, less: u8, out: f64) -> f64 {
         self.blow_on((foe.vigor, Guard { less, ..foe.guard }), blow, foe.out + out)
     }
 
     /// Worth of a blow to an enemy of this Vigor and guard; `out` is the additional worth of taking the enemy out.
     #[inline]
-    pub fn blow_on(&self, (vigor, guard): (u8, Guard), blow: Blow, out: f64) -> f64 {
+    pub(super) fn blow_on(&self, (vigor, guard): (u8, Guard), blow: Blow, out: f64) -> f64 {
         let (harm, held) = met(blow, guard, self.mission.rules.harm.order);
         let harm = harm.min(vigor);
         let taken = if harm == vigor { out } else { 0.0 };
@@ -39,7 +39,7 @@ impl<D: Dice> View<'_, D> {
 
     /// Price of a point of Tension: less if the build trait gives it back anyway, and near the end of a battle; 0 in a
     /// last stand, after which the Ace is lost.
-    pub fn tension(&self, state: &State) -> f64 {
+    pub(super) fn tension(&self, state: &State) -> f64 {
         let frame = state.ace(self.ace);
         if frame.life == Life::LastStand {
             return 0.0;
@@ -50,7 +50,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Price of a point of Ammo; 0 in a last stand. Ammo lasts for the whole mission.
-    pub fn ammo(&self, state: &State) -> f64 {
+    pub(super) fn ammo(&self, state: &State) -> f64 {
         if state.ace(self.ace).life == Life::LastStand {
             return 0.0;
         }

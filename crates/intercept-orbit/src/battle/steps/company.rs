@@ -24,20 +24,20 @@ const OUT_OF_TOUCH: f64 = 0.05;
 
 /// Returns the company of a mask with the highest score of its player; of equal scores the lowest number ("in tactical
 /// order").
-pub fn next_of(state: &State, mask: u64) -> Option<u8> {
+pub(crate) fn next_of(state: &State, mask: u64) -> Option<u8> {
     let score = |company: u8| state.score(state.asset(company).side());
     numbers_in(mask).reduce(|a, b| if score(b) > score(a) { b } else { a })
 }
 
 /// Returns the place that a company on a ship had before the ship sailed.
-pub fn place_before<D>(battle: &Battle<D>, state: &State, company: u8) -> Point {
+pub(crate) fn place_before<D>(battle: &Battle<D>, state: &State, company: u8) -> Point {
     let at = state.asset(company).pose.at;
     state.sail.map_or(at, |sail| carried(&battle.space, state.asset(sail.asset).pose, sail.from, at))
 }
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Finds the companies that something met on its way or passed near enough to pick up, and those that ride on it.
-    pub fn find_companies_met(&mut self, sail: &Sail, course: &Course, after: f64) {
+    pub(crate) fn find_companies_met(&mut self, sail: &Sail, course: &Course, after: f64) {
         let (space, rescue) = (&self.battle.space, self.rules().fuel.rescue);
         let mover = self.state.asset(sail.asset);
         let (body, is_ship) = (mover.body, mover.is_ship());
@@ -69,7 +69,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Asks the next company about riding or clinging, or the player about a rescue; then goes on.
-    pub fn company_step(&mut self) {
+    pub(crate) fn company_step(&mut self) {
         let turn = *self.state.turn_mut();
         if let Some(company) = next_of(self.state, turn.to_ride) {
             return match is_choice(self.battle, self.state, Decision::Ride) {
@@ -97,7 +97,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Moves a company along to a place on the ship, or leaves it where it was before the ship moved.
-    pub fn ride(&mut self, at: Option<Point>) {
+    pub(crate) fn ride(&mut self, at: Option<Point>) {
         let turn = *self.state.turn_mut();
         let Some(company) = next_of(self.state, turn.to_ride) else { return };
         self.state.turn_mut().to_ride &= !(1 << company);
@@ -117,7 +117,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Lets a company cling to the ship that came by, or not. A company that the ship would overlap gives way.
-    pub fn cling(&mut self, clings: bool) {
+    pub(crate) fn cling(&mut self, clings: bool) {
         let turn = *self.state.turn_mut();
         let Some(company) = next_of(self.state, turn.to_cling) else { return };
         self.state.turn_mut().to_cling &= !(1 << company);
@@ -138,7 +138,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Picks up a company that drifts, or leaves it (I59).
-    pub fn pick_up(&mut self, picks: bool) {
+    pub(crate) fn pick_up(&mut self, picks: bool) {
         let turn = *self.state.turn_mut();
         let Some(company) = next_of(self.state, turn.to_cling) else { return };
         self.state.turn_mut().to_cling &= !(1 << company);
@@ -160,7 +160,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Flies a company to a place.
-    pub fn fly(&mut self, die: Die, to: Point) {
+    pub(crate) fn fly(&mut self, die: Die, to: Point) {
         let turn = self.state.turn_mut();
         let (company, value) = (turn.asset, turn.hand().value(Colour::Green, die));
         turn.spend(Colour::Green, die);
@@ -193,14 +193,14 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Finds out if a company's green ace may nudge anything.
-    pub fn find_nudger_of_own(&mut self, company: u8) {
+    pub(crate) fn find_nudger_of_own(&mut self, company: u8) {
         let leads = is_led_by(self.state.asset(company), Ace::Green);
         let may = leads && within_touch(self.battle, self.state, company) != 0;
         self.state.turn_mut().to_nudge = u64::from(may) << company;
     }
 
     /// Asks the next green ace for a nudge; then goes on.
-    pub fn nudge_step(&mut self) {
+    pub(crate) fn nudge_step(&mut self) {
         let turn = *self.state.turn_mut();
         // A company that was left behind, or that touched an asset now off the table, may touch nothing any more.
         let touches = |ace: &u8| within_touch(self.battle, self.state, *ace) != 0;
@@ -213,7 +213,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Carries out the nudge of a green ace, or none (I63). A ship that is moved off the table is lost.
-    pub fn nudge(&mut self, nudge: Option<(u8, Pose)>) {
+    pub(crate) fn nudge(&mut self, nudge: Option<(u8, Pose)>) {
         let turn = *self.state.turn_mut();
         let Some(ace) = next_of(self.state, turn.to_nudge) else { return };
         self.state.turn_mut().to_nudge &= !(1 << ace);
@@ -238,7 +238,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 // Boarding at the end of the round ("Capturing and Defending Ships"; I24 to I32).
 
 /// Returns the players with companies in a boarding action, as a mask.
-pub fn parties<D>(battle: &Battle<D>, state: &State, ship: u8) -> u8 {
+pub(super) fn parties<D>(battle: &Battle<D>, state: &State, ship: u8) -> u8 {
     let fighters = fighters(battle, state, ship);
     (0..state.player_count)
         .filter(|player| fighters & state.of(*player) != 0)
@@ -247,7 +247,7 @@ pub fn parties<D>(battle: &Battle<D>, state: &State, ship: u8) -> u8 {
 
 /// Returns the players whose companies a roller's dice may hit, as a mask: all that take part, except for the roller
 /// and the player who gave it dice.
-pub fn enemies<D>(battle: &Battle<D>, state: &State, roller: u8) -> u8 {
+pub(crate) fn enemies<D>(battle: &Battle<D>, state: &State, roller: u8) -> u8 {
     let boarding = &state.boarding;
     let friend = match boarding.aided == Some(roller) {
         true => boarding.helper.map_or(0, |helper| 1 << helper),
@@ -258,14 +258,14 @@ pub fn enemies<D>(battle: &Battle<D>, state: &State, roller: u8) -> u8 {
 
 /// Returns the players that another player may aid, as a mask: those with companies there, and the holder of the ship
 /// (I32).
-pub fn may_be_aided<D>(battle: &Battle<D>, state: &State, helper: u8) -> u8 {
+pub(crate) fn may_be_aided<D>(battle: &Battle<D>, state: &State, helper: u8) -> u8 {
     let ship = state.boarding.ship;
     (parties(battle, state, ship) | 1 << state.asset(ship).side()) & !(1 << helper)
 }
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Continues boarding, ship by ship.
-    pub fn boarding_step(&mut self) {
+    pub(crate) fn boarding_step(&mut self) {
         match self.state.boarding.stage {
             BoardingStage::Look => self.find_boarded(),
             BoardingStage::Aid => self.aid_step(),
@@ -316,7 +316,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Gives the dice of a player to another, or keeps them.
-    pub fn aid(&mut self, helper: u8, aided: Option<u8>) {
+    pub(crate) fn aid(&mut self, helper: u8, aided: Option<u8>) {
         let Some(aided) = aided else { return };
         let boarding = &mut self.state.boarding;
         (boarding.helper, boarding.aided, boarding.stage) = (Some(helper), Some(aided), BoardingStage::Roll);
@@ -400,7 +400,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Assigns the roller's die of most damage to the companies of a player.
-    pub fn hit(&mut self, roller: u8, victim: u8) {
+    pub(crate) fn hit(&mut self, roller: u8, victim: u8) {
         let boarding = &mut self.state.boarding;
         let dice = &mut boarding.dice[usize::from(roller)];
         let Some(damage) = (1..7).rev().find(|damage| dice[*damage] > 0) else { return };

@@ -19,7 +19,7 @@ const STEP: f64 = 1.0;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Adds damage that is to be taken. High value assets take none (I53).
-    pub fn wound(&mut self, wound: Wound) {
+    pub(crate) fn wound(&mut self, wound: Wound) {
         let takes = match wound.victim {
             Victim::Asset(asset) => !self.state.asset(asset).is_hva() && self.state.on_table >> asset & 1 == 1,
             Victim::Aboard { .. } => true,
@@ -31,7 +31,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Takes the next point of damage, or asks for the loss.
-    pub fn wound_step(&mut self) {
+    pub(crate) fn wound_step(&mut self) {
         let wound = self.state.wounds[usize::from(self.state.wound_count) - 1];
         let victims = victims(self.battle, self.state, wound.victim);
         if wound.hits == 0 || victims == 0 {
@@ -59,7 +59,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Takes something from an asset, and destroys the asset if nothing is left.
-    pub fn lose(&mut self, asset: u8, loss: Loss) {
+    pub(crate) fn lose(&mut self, asset: u8, loss: Loss) {
         let by = self.take_hit().by;
         let hit = self.state.asset_mut(asset);
         match loss {
@@ -83,7 +83,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Moves a company a unit away from its ship, or from a company that it carries, instead of a hit (I64).
-    pub fn dodge(&mut self, company: u8) {
+    pub(crate) fn dodge(&mut self, company: u8) {
         self.take_hit();
         let asset = *self.state.asset(company);
         let from = asset.pose.at;
@@ -139,7 +139,7 @@ impl<D> Battle<D> {
 }
 
 /// Returns the new place of a point that moves along with something from one pose to another.
-pub fn carried(space: &Space, from: Pose, to: Pose, at: Point) -> Point {
+pub(super) fn carried(space: &Space, from: Pose, to: Pose, at: Point) -> Point {
     let (old, new) = (space.direction(from.heading), space.direction(to.heading));
     let offset = at - from.at;
     to.at + new * old.dot(offset) + new.left() * old.cross(offset)
@@ -148,7 +148,7 @@ pub fn carried(space: &Space, from: Pose, to: Pose, at: Point) -> Point {
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Moves an asset to a pose, and updates the assets near high value assets. Companies that it carries come along;
     /// those that a ship carries are moved by `move_ship`.
-    pub fn put(&mut self, asset: u8, pose: Pose) {
+    pub(crate) fn put(&mut self, asset: u8, pose: Pose) {
         self.state.asset_mut(asset).pose = pose;
         self.look_beside(asset);
         for other in numbers_in(self.state.drifting) {
@@ -161,7 +161,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Updates the assets near high value assets after an asset moved or came into play.
-    pub fn look_beside(&mut self, asset: u8) {
+    pub(crate) fn look_beside(&mut self, asset: u8) {
         let first = self.state.tactical_count;
         if asset >= first {
             return self.keep_beside(asset, all_beside(self.battle, self.state, asset));
@@ -184,7 +184,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Gives each high value asset to the player who alone has assets near it (I58), if anything has changed.
-    pub fn look_at_hvas(&mut self) {
+    pub(crate) fn look_at_hvas(&mut self) {
         if !self.state.unsettled || matches!(self.state.phase, Phase::Setup(_) | Phase::Tie { .. }) {
             return;
         }
@@ -203,7 +203,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Gives an asset, and its points at once, to a player.
-    pub fn take_asset(&mut self, asset: u8, to: u8) {
+    pub(crate) fn take_asset(&mut self, asset: u8, to: u8) {
         let from = self.state.asset(asset).side();
         if from == to {
             return;
@@ -228,7 +228,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Returns captured ships to their first owners once the captor's last company has left them (I34).
-    pub fn look_at_captured(&mut self) {
+    pub(crate) fn look_at_captured(&mut self) {
         if !self.rules().captured.reverts {
             return;
         }
@@ -254,7 +254,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Sets a company adrift that is out of fuel; its points are lost (I23).
-    pub fn drift(&mut self, company: u8) {
+    pub(crate) fn drift(&mut self, company: u8) {
         self.state.set_life(company, Life::Drifting);
         let asset = self.state.asset_mut(company);
         (asset.fuel, asset.spot, asset.ace_spot, asset.defense) = (0, None, None, None);
@@ -264,7 +264,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Leaves companies that an asset carries in their present place.
-    pub fn release_carried(&mut self, by: u8) {
+    pub(crate) fn release_carried(&mut self, by: u8) {
         for company in numbers_in(self.state.drifting) {
             let carried = self.state.asset_mut(company);
             if carried.carried_by == Some(by) {
@@ -274,7 +274,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Removes an asset from the battle; scores follow at once (I36).
-    pub fn remove(&mut self, asset: u8, life: Life) {
+    pub(crate) fn remove(&mut self, asset: u8, life: Life) {
         let gone = *self.state.asset(asset);
         self.state.set_life(asset, life);
         let left = self.state.asset_mut(asset);
@@ -292,7 +292,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Updates the battle after a removal: companies that were docked on the asset have no fuel and drift, and high
     /// value assets may change hands.
-    pub fn after_removal(&mut self) {
+    pub(crate) fn after_removal(&mut self) {
         for company in numbers_in(self.state.companies()) {
             let asset = self.state.asset(company);
             if asset.life() == Life::Docked && asset.on.is_none() {
@@ -303,7 +303,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Moves a ship, and the companies on it with it.
-    pub fn move_ship(&mut self, ship: u8, to: Pose) {
+    pub(crate) fn move_ship(&mut self, ship: u8, to: Pose) {
         let from = self.state.asset(ship).pose;
         for company in numbers_in(self.state.companies()) {
             let asset = self.state.asset(company);
@@ -321,7 +321,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Handles the edge of the table: a ship is lost, a high value asset stops and is turned away from the edge.
-    pub fn reach_edge(&mut self, sail: &Sail, course: &Course, at: f64) {
+    pub(crate) fn reach_edge(&mut self, sail: &Sail, course: &Course, at: f64) {
         let pose = self.battle.space.pose_on(course, at);
         if self.state.asset(sail.asset).is_ship() {
             self.state.turn_mut().stage = Stage::Done;
@@ -344,7 +344,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Removes a ship from the battle, and if the rules say so the companies on it that have no fuel (I56).
-    pub fn lose_ship(&mut self, ship: u8, at: Pose) {
+    pub(crate) fn lose_ship(&mut self, ship: u8, at: Pose) {
         if self.rules().edge.with_companies {
             for company in numbers_in(self.state.companies()) {
                 let asset = self.state.asset(company);
@@ -361,7 +361,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Turns a high value asset as the leading opponent chooses.
-    pub fn head(&mut self, player: u8, heading: u8) {
+    pub(crate) fn head(&mut self, player: u8, heading: u8) {
         if let Some(sail) = self.state.sail {
             self.turn_hva(sail.asset, Some(player), heading);
         }

@@ -8,9 +8,9 @@ mod setup;
 mod strike;
 mod turn;
 
-pub use company::{enemies, may_be_aided, next_of, place_before};
-pub use sailing::being_turned;
-pub use setup::{droppable, fresh, open_carriers};
+pub(super) use company::{enemies, may_be_aided, next_of, place_before};
+pub(super) use sailing::being_turned;
+pub(super) use setup::{droppable, fresh, open_carriers};
 
 use super::super::ruleset::Ruleset;
 use super::Battle;
@@ -21,32 +21,32 @@ use super::state::State;
 use hitchart_play::Observer;
 
 /// A battle in progress, with its observer.
-pub struct Play<'a, D, O> {
+pub(super) struct Play<'a, D, O> {
     pub battle: &'a Battle<D>,
     pub state: &'a mut State,
     pub watch: &'a mut O,
 }
 
 impl<'a, D: Dice, O: Observer<Battle<D>>> Play<'a, D, O> {
-    pub fn rules(&self) -> &'a Ruleset {
+    pub(super) fn rules(&self) -> &'a Ruleset {
         &self.battle.rules
     }
 
     /// Reports an event to the observer, if it watches.
     #[inline]
-    pub fn tell(&mut self, event: impl FnOnce() -> Event) {
+    pub(super) fn tell(&mut self, event: impl FnOnce() -> Event) {
         if O::WATCHES {
             self.watch.see(self.battle, self.state, &event());
         }
     }
 
     /// Makes a decision due.
-    pub fn ask(&mut self, player: u8, what: Decision) {
+    pub(super) fn ask(&mut self, player: u8, what: Decision) {
         self.state.asked = Some(DueDecision { player, what });
     }
 
     /// Asks the player who controls the asset of the turn in control.
-    pub fn ask_side(&mut self, what: Decision) {
+    pub(super) fn ask_side(&mut self, what: Decision) {
         let asset = self.state.turn_mut().asset;
         let side = self.state.asset(asset).side();
         self.ask(side, what);

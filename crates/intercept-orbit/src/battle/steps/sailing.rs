@@ -50,7 +50,7 @@ fn first_met<D>(battle: &Battle<D>, state: &State, sail: &Sail, course: &Course)
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Starts the move of a ship or high value asset.
-    pub fn set_out(&mut self, die: Die, maneuver: Maneuver) {
+    pub(crate) fn set_out(&mut self, die: Die, maneuver: Maneuver) {
         let turn = self.state.turn_mut();
         let (asset, value) = (turn.asset, turn.hand().value(Colour::Green, die));
         turn.spend(Colour::Green, die);
@@ -78,7 +78,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Sails on to the end, or to the next thing met.
-    pub fn sail_step(&mut self) {
+    pub(crate) fn sail_step(&mut self) {
         let Some(sail) = self.state.sail else { return };
         let course = self.course(&sail);
         let met = first_met(self.battle, self.state, &sail, &course);
@@ -136,7 +136,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Carries out the choice of a player to ram with a ship that meets another, or not (I52).
-    pub fn ram(&mut self, player: u8, rams: bool) {
+    pub(crate) fn ram(&mut self, player: u8, rams: bool) {
         let Some(sail) = self.state.sail else { return };
         let deciders = deciders(self.state, sail.asset, sail.meets);
         let decider = if sail.asked { deciders.second } else { deciders.first };
@@ -163,7 +163,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Passes debris, for a pip or by the choice of a green ace; otherwise the ship runs into it.
-    pub fn avoid(&mut self, avoided: bool) {
+    pub(crate) fn avoid(&mut self, avoided: bool) {
         let Some(sail) = self.state.sail else { return };
         if !avoided {
             return self.collide(&self.course(&sail), (sail.asset, sail.meets), false);
@@ -179,7 +179,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Returns the distance at which the moving asset can stop, and the thing with which it collides instead
     /// ([`clear_stop`]).
-    pub fn stopped(&self, sail: &Sail, course: &Course, after: f64) -> (f64, Option<u8>) {
+    pub(crate) fn stopped(&self, sail: &Sail, course: &Course, after: f64) -> (f64, Option<u8>) {
         let body = self.state.asset(sail.asset).body;
         clear_stop(self.battle, self.state, (body, sail.passed), course, after)
     }
@@ -198,7 +198,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Ends the move after a part of the course.
-    pub fn come_to_rest(&mut self, course: &Course, after: f64) {
+    pub(crate) fn come_to_rest(&mut self, course: &Course, after: f64) {
         let Some(sail) = self.state.sail else { return };
         let to = if after >= course.length() && !self.meets_at_end(&sail, course) {
             course.end()
@@ -224,7 +224,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Moves an asset to its new pose, and the companies on it with it.
-    pub fn settle(&mut self, asset: u8, to: Pose) {
+    pub(crate) fn settle(&mut self, asset: u8, to: Pose) {
         match self.state.asset(asset).is_ship() {
             true => self.move_ship(asset, to),
             false => self.put(asset, to),
@@ -239,7 +239,7 @@ const GIVING_WAY: f64 = 0.05;
 const MOST_WAYS: usize = 40;
 
 /// Returns the asset that is turned in a collision, the asset that turns it, and the most clicks.
-pub fn being_turned(collision: &Collision) -> (u8, u8, u8) {
+pub(crate) fn being_turned(collision: &Collision) -> (u8, u8, u8) {
     // The stage is already that of the next question.
     match collision.stage {
         CollisionStage::TurnRammer => (collision.target, collision.rammer, collision.on_target),
@@ -249,7 +249,7 @@ pub fn being_turned(collision: &Collision) -> (u8, u8, u8) {
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Begins a collision of two things; `chosen` is true if a player chose it.
-    pub fn begin_collision(&mut self, (rammer, target): (u8, u8), dice: u8, chosen: bool) {
+    pub(crate) fn begin_collision(&mut self, (rammer, target): (u8, u8), dice: u8, chosen: bool) {
         if usize::from(self.state.collision_count) < MAX_CHAIN {
             let stage = CollisionStage::Roll;
             self.state.collisions[usize::from(self.state.collision_count)] =
@@ -264,7 +264,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Continues the latest collision: the dice, then the rammer's player turns the target, then the target's player
     /// turns the rammer.
-    pub fn collision_step(&mut self) {
+    pub(crate) fn collision_step(&mut self) {
         let collision = *self.collision_mut();
         match collision.stage {
             CollisionStage::Roll => self.roll_collision(),
@@ -317,7 +317,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Turns the other asset of a collision click by click, as long as there is room; it gives way to the asset that it
     /// touches. If it would run into a third asset, the two collide, with the clicks that are left as dice (I54).
-    pub fn turn_other(&mut self, player: u8, clicks: i8) {
+    pub(crate) fn turn_other(&mut self, player: u8, clicks: i8) {
         let (turned, partner, _) = being_turned(self.collision_mut());
         let side = clicks.signum();
         let mut made = 0;
@@ -375,13 +375,13 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Removes debris that was hit (I55).
-    pub fn remove_hit_debris(&mut self) {
+    pub(crate) fn remove_hit_debris(&mut self) {
         let piece = self.hit_piece();
         self.destroy_debris(piece);
     }
 
     /// Moves debris that was hit (I55).
-    pub fn move_hit_debris(&mut self, to: hitchart_mobile_frame::geometry::Point) {
+    pub(crate) fn move_hit_debris(&mut self, to: hitchart_mobile_frame::geometry::Point) {
         let piece = self.hit_piece();
         self.state.debris[usize::from(piece)].at = to;
         self.tell(|| Event::DebrisMoved { piece, to });

@@ -44,7 +44,7 @@ fn off_table(body: Body, owner: u8, systems: Systems, parts: Parts, whites: u8) 
 }
 
 /// Creates the state of a battle before fleets are compared.
-pub fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
+pub(crate) fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
     let nobody = Asset { life: Life::Dropped, ..off_table(Body::Hva, 0, Systems::default(), Parts::default(), 0) };
     let no_wound = Wound { victim: Victim::Asset(0), hits: 0, by: None };
     let no_collision = Collision {
@@ -134,7 +134,7 @@ fn muster<D>(battle: &Battle<D>, state: &mut State) {
 
 /// Returns the assets that a player may leave behind in a tie for the first place, as a mask (I11). Carriers, the ace's
 /// company and the last ship must stay. The mask is empty if the fleet has only the fewest assets of the battle.
-pub fn droppable<D>(battle: &Battle<D>, state: &State, player: u8) -> u64 {
+pub(crate) fn droppable<D>(battle: &Battle<D>, state: &State, player: u8) -> u64 {
     let own = state.of(player) & !state.hvas() & state.scoring;
     let few = own.count_ones() <= battle.least_assets().into();
     let ships = (own & state.ships).count_ones();
@@ -148,7 +148,7 @@ pub fn droppable<D>(battle: &Battle<D>, state: &State, player: u8) -> u64 {
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Sets points per asset and seats, or asks about a tie for the first place before that (I11).
-    pub fn compare_fleets(&mut self) {
+    pub(crate) fn compare_fleets(&mut self) {
         self.give_points(&self.battle.points_per_asset);
         let best = (0..self.state.player_count).map(|player| self.state.score(player)).max();
         let tied = (0..self.state.player_count).filter(|player| Some(self.state.score(*player)) == best);
@@ -187,12 +187,12 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Continues with the tie, as the winner of the roll chooses (I11).
-    pub fn go_on_tied(&mut self) {
+    pub(crate) fn go_on_tied(&mut self) {
         self.take_seats();
     }
 
     /// Leaves a tactical asset behind, as the winner of the roll chooses; fleets are compared once more (I11).
-    pub fn drop_asset(&mut self, asset: u8) {
+    pub(crate) fn drop_asset(&mut self, asset: u8) {
         self.state.set_life(asset, Life::Dropped);
         self.tell(|| Event::Dropped { asset });
         self.score_bids();
@@ -230,7 +230,7 @@ fn after(step: SetupStep) -> SetupStep {
 
 /// Returns the carriers of a player with room for a company, as a mask: they carry fewer companies than they have
 /// catapults.
-pub fn open_carriers(state: &State, player: u8) -> u64 {
+pub(crate) fn open_carriers(state: &State, player: u8) -> u64 {
     let has_room = |ship: &u8| {
         let docked = numbers_in(state.companies()).filter(|company| state.asset(*company).on == Some(*ship)).count();
         docked < usize::from(state.asset(*ship).systems.count(System::Catapult))
@@ -240,7 +240,7 @@ pub fn open_carriers(state: &State, player: u8) -> u64 {
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Finds the player who places next in a step, or goes on to the next step.
-    pub fn setup_step(&mut self, step: SetupStep) {
+    pub(crate) fn setup_step(&mut self, step: SetupStep) {
         let (defender, last) = (self.state.seats[0], usize::from(self.state.player_count) - 1);
         let attackers = self.state.player_count - 1;
         let placed = self.state.place;
@@ -279,7 +279,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Places a ship or high value asset on the table.
-    pub fn place(&mut self, asset: u8, pose: Pose) {
+    pub(crate) fn place(&mut self, asset: u8, pose: Pose) {
         self.state.set_life(asset, Life::Standing);
         self.put(asset, pose);
         self.state.place += 1;
@@ -305,7 +305,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Docks a company on a carrier.
-    pub fn dock_ace(&mut self, company: u8, ship: u8) {
+    pub(crate) fn dock_ace(&mut self, company: u8, ship: u8) {
         let there =
             numbers_in(self.state.companies()).filter(|other| self.state.asset(*other).on == Some(ship)).count();
         // Companies that follow each other are docked almost opposite each other.
@@ -337,7 +337,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Places a piece of debris on the table.
-    pub fn place_debris(&mut self, at: Point) {
+    pub(crate) fn place_debris(&mut self, at: Point) {
         let piece = self.state.place;
         self.state.debris[usize::from(piece)] = Debris { at, hits: 0 };
         self.state.debris_left |= 1 << piece;
@@ -349,11 +349,11 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 // Order of play: rounds, and tactical order with passing (I12, I14).
 
 /// Value of `place` after which all players are asked again.
-pub const ASK_ANEW: u8 = u8::MAX;
+pub(super) const ASK_ANEW: u8 = u8::MAX;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Begins the next round: every asset that stands may act once.
-    pub fn start_round(&mut self) {
+    pub(crate) fn start_round(&mut self) {
         self.state.round += 1;
         self.state.phase = Phase::Round;
         self.state.acted = 0;
@@ -364,7 +364,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Finds the player who acts next, or ends the round.
-    pub fn order_step(&mut self) {
+    pub(crate) fn order_step(&mut self) {
         if (self.state.standing & !self.state.acted) == 0 {
             return self.end_round();
         }
@@ -392,13 +392,13 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Passes the choice on to the next player.
-    pub fn pass(&mut self, player: u8) {
+    pub(crate) fn pass(&mut self, player: u8) {
         self.state.place += 1;
         self.tell(|| Event::Passed { player });
     }
 
     /// Returns the players from the highest score down; players with equal scores roll for their order (I11).
-    pub fn players_by_score(&mut self, purpose: Purpose) -> [u8; MAX_FLEETS] {
+    pub(crate) fn players_by_score(&mut self, purpose: Purpose) -> [u8; MAX_FLEETS] {
         let count = usize::from(self.state.player_count);
         let mut order = [0, 1, 2, 3];
         let mut scores = [0; MAX_FLEETS];
@@ -427,7 +427,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Begins an asset's turn: on its player's choice, or because it was attacked.
-    pub fn begin_turn(&mut self, asset: u8, attacked_by: Option<u8>) {
+    pub(crate) fn begin_turn(&mut self, asset: u8, attacked_by: Option<u8>) {
         self.state.acted |= 1 << asset;
         self.state.opened = true;
         let turn = Some(Turn::new(asset, attacked_by));

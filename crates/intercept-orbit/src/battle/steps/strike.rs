@@ -19,7 +19,7 @@ use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Declares the attack with a die. A target without a defense answers first ("Combat Order"; I45).
-    pub fn declare_attack(&mut self, die: Die, target: Target) {
+    pub(crate) fn declare_attack(&mut self, die: Die, target: Target) {
         let turn = *self.state.turn_mut();
         let band = match target {
             Target::Asset(other) if self.state.asset(turn.asset).is_company() => {
@@ -36,7 +36,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Waits for the target's defense: a target that has not acted takes the first part of its turn.
-    pub fn attack_step(&mut self) {
+    pub(crate) fn attack_step(&mut self) {
         let turn = *self.state.turn_mut();
         self.state.turn_mut().stage = Stage::UseSpot;
         if let Target::Asset(other) = turn.target {
@@ -48,7 +48,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Asks about adding the spot, if there is one.
-    pub fn use_spot_step(&mut self) {
+    pub(crate) fn use_spot_step(&mut self) {
         let turn = *self.state.turn_mut();
         match turn.target.asset().map_or(0, |target| self.state.asset(target).spotted()) {
             0 => self.use_spot(false),
@@ -57,7 +57,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Adds the spot or not, and finds the cover of the target.
-    pub fn use_spot(&mut self, with_spot: bool) {
+    pub(crate) fn use_spot(&mut self, with_spot: bool) {
         let turn = *self.state.turn_mut();
         let cover = cover_of(self.battle, self.state, turn.asset, turn.target, turn.band);
         let before = self.rules().cover.spared == Spared::BeforeRoll;
@@ -68,12 +68,12 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Asks about sparing the cover of the target (I41).
-    pub fn spare_step(&mut self) {
+    pub(crate) fn spare_step(&mut self) {
         self.ask_side(Decision::Spare);
     }
 
     /// Spares the cover of the target, or not. After the roll the hits then take effect.
-    pub fn spare(&mut self, spared: bool) {
+    pub(crate) fn spare(&mut self, spared: bool) {
         let turn = self.state.turn_mut();
         turn.blow.spared = spared;
         match self.rules().cover.spared {
@@ -89,7 +89,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Rolls the damage dice.
-    pub fn resolve_step(&mut self) {
+    pub(crate) fn resolve_step(&mut self) {
         let mut strike = self.strike();
         let (counts, cover) = self.roll_damage(&mut strike);
         (strike.on_cover, strike.on_target) = match cover {
@@ -213,7 +213,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Removes a piece of debris from the table.
-    pub fn destroy_debris(&mut self, piece: u8) {
+    pub(crate) fn destroy_debris(&mut self, piece: u8) {
         self.state.debris_left &= !(1 << piece);
         self.tell(|| Event::DebrisDestroyed { piece });
     }
@@ -232,7 +232,7 @@ fn is_harmed<D>(battle: &Battle<D>, cover: CoverBy) -> bool {
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Asks for the next action of the hangar, as long as there is one.
-    pub fn launch_step(&mut self) {
+    pub(crate) fn launch_step(&mut self) {
         let carrier = self.state.turn_mut().asset;
         let works = self.state.asset(carrier).systems.count(System::Catapult) > 0;
         match works && is_choice(self.battle, self.state, Decision::Launch) {
@@ -242,7 +242,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Repairs a company with a die, up to as many systems and whites as the die shows (I21).
-    pub fn mend(&mut self, company: u8, die: Die, parts: Parts, whites: u8) {
+    pub(crate) fn mend(&mut self, company: u8, die: Die, parts: Parts, whites: u8) {
         let turn = self.state.turn_mut();
         let (by, value) = (turn.asset, turn.hand().value(Colour::Yellow, die));
         turn.spend(Colour::Green, die);
@@ -254,7 +254,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Launches a company. A die sets its fuel; without a die it keeps its fuel. It acts this round if it has not acted
     /// yet (I18).
-    pub fn launch(&mut self, company: u8, die: Die) {
+    pub(crate) fn launch(&mut self, company: u8, die: Die) {
         let turn = self.state.turn_mut();
         let (by, value) = (turn.asset, turn.hand().value(Colour::Yellow, die));
         turn.spend(Colour::Green, die);
@@ -272,7 +272,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Places the launched company on the table.
-    pub fn place_launched(&mut self, at: Point) {
+    pub(crate) fn place_launched(&mut self, at: Point) {
         let turn = self.state.turn_mut();
         let company = turn.launching;
         turn.stage = Stage::Launch;

@@ -21,18 +21,18 @@ use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Begins the first step of the end of a round.
-    pub fn begin_ending(&mut self) {
+    pub(crate) fn begin_ending(&mut self) {
         self.state.boarding = Boarding::default();
         self.state.phase = Phase::Ending(if self.rules().boarding.first { EndStep::Boarding } else { EndStep::Clock });
     }
 
     /// Continues after boarding.
-    pub fn after_boarding(&mut self) {
+    pub(crate) fn after_boarding(&mut self) {
         self.state.phase = Phase::Ending(if self.rules().boarding.first { EndStep::Clock } else { EndStep::Done });
     }
 
     /// Counts the clock down.
-    pub fn clock_step(&mut self) {
+    pub(crate) fn clock_step(&mut self) {
         self.state.clock = self.state.clock.saturating_sub(self.rules().clock.step);
         let clock = self.state.clock;
         self.tell(|| Event::Ticked { by: None, clock });
@@ -44,7 +44,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Asks the next player about an extra step of the clock (I37).
-    pub fn ticks_step(&mut self, place: u8) {
+    pub(crate) fn ticks_step(&mut self, place: u8) {
         if place >= self.state.player_count || self.state.clock == 0 {
             self.state.phase = Phase::Ending(EndStep::Fuel);
             return;
@@ -54,14 +54,14 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Counts the clock down by one for a player.
-    pub fn tick(&mut self, player: u8) {
+    pub(crate) fn tick(&mut self, player: u8) {
         self.state.clock = self.state.clock.saturating_sub(1);
         let clock = self.state.clock;
         self.tell(|| Event::Ticked { by: Some(player), clock });
     }
 
     /// Counts down the fuel of all companies; those without fuel drift (I23).
-    pub fn fuel_step(&mut self) {
+    pub(crate) fn fuel_step(&mut self) {
         let per_round = self.rules().fuel.per_round;
         for company in numbers_in(self.state.companies() & self.state.standing()) {
             self.burn(company, per_round);
@@ -70,7 +70,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Takes fuel from a company.
-    pub fn burn(&mut self, company: u8, by: u8) {
+    pub(crate) fn burn(&mut self, company: u8, by: u8) {
         let asset = self.state.asset_mut(company);
         asset.fuel = asset.fuel.saturating_sub(by);
         let fuel = asset.fuel;
@@ -83,7 +83,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Begins the next round, or ends the battle.
-    pub fn after_round(&mut self) {
+    pub(crate) fn after_round(&mut self) {
         if self.state.clock > 0 {
             return self.start_round();
         }
@@ -100,7 +100,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Starts a turn: ships declare, all others roll at once.
-    pub fn start_turn(&mut self, asset: u8) {
+    pub(crate) fn start_turn(&mut self, asset: u8) {
         let asset = self.state.asset(asset);
         if asset.is_ship() {
             self.state.turn_mut().stage = Stage::Declare;
@@ -116,13 +116,13 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Returns true if the turn in control is over because its asset no longer acts.
-    pub fn turn_has_ended_early(&mut self) -> bool {
+    pub(crate) fn turn_has_ended_early(&mut self) -> bool {
         let asset = self.state.turn_mut().asset;
         !self.state.asset(asset).stands()
     }
 
     /// Asks for target and band if the ship may declare any.
-    pub fn declare_step(&mut self) {
+    pub(crate) fn declare_step(&mut self) {
         let ship = self.state.turn_mut().asset;
         let any = declared_bands(self.battle, self.state.asset(ship)).next().is_some();
         if any && is_choice(self.battle, self.state, Decision::Declare) {
@@ -133,7 +133,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Declares target and band, and rolls the dice.
-    pub fn declare(&mut self, target: Target, band: Band) {
+    pub(crate) fn declare(&mut self, target: Target, band: Band) {
         let turn = self.state.turn_mut();
         (turn.target, turn.band) = (target, band);
         let asset = turn.asset;
@@ -163,7 +163,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Asks the first owner of a captured ship to assign its whites (I33).
-    pub fn give_step(&mut self) {
+    pub(crate) fn give_step(&mut self) {
         let turn = self.state.turn_mut();
         turn.stage = Stage::Defend;
         let (asset, whites) = (turn.asset, turn.whites());
@@ -178,7 +178,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Assigns the whites of a captured ship to its actions.
-    pub fn give(&mut self, player: u8, given: AssignedWhites) {
+    pub(crate) fn give(&mut self, player: u8, given: AssignedWhites) {
         let turn = self.state.turn_mut();
         turn.given = Some(given);
         let asset = turn.asset;
@@ -186,7 +186,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Asks for the defense if there is a choice.
-    pub fn defend_step(&mut self) {
+    pub(crate) fn defend_step(&mut self) {
         let turn = self.state.turn_mut();
         let (mut dice, may_stay) = (worth_giving(turn, Colour::Blue), may_stay_undefended(turn));
         match (dice.next(), dice.next()) {
@@ -197,7 +197,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Gives a die to the defense for the whole round. The turn of an asset that answers an attack then waits.
-    pub fn defend(&mut self, die: Die) {
+    pub(crate) fn defend(&mut self, die: Die) {
         let turn = self.state.turn_mut();
         let (asset, value) = (turn.asset, turn.hand().value(Colour::Blue, die));
         turn.spend(Colour::Blue, die);
@@ -207,7 +207,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Asks for a repair of the ship with whites, if any can repair (I22).
-    pub fn repair_step(&mut self) {
+    pub(crate) fn repair_step(&mut self) {
         let asset = self.state.turn_mut().asset;
         let intact = self.state.asset(asset).systems == self.battle.built(asset);
         if intact || !is_choice(self.battle, self.state, Decision::Repair) {
@@ -222,7 +222,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Restores a system with a white; its dice are rolled from the next turn on (I22).
-    pub fn repair(&mut self, white: u8, system: System) {
+    pub(crate) fn repair(&mut self, white: u8, system: System) {
         let turn = self.state.turn_mut();
         turn.spend(Colour::Green, Die::White(white));
         let asset = turn.asset;
@@ -233,7 +233,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Asks for the next step, attack or move, as long as anything is left to do. Ships and high value assets always
     /// move.
-    pub fn proceed_step(&mut self) {
+    pub(crate) fn proceed_step(&mut self) {
         let turn = *self.state.turn_mut();
         if self.state.asset(turn.asset).is_company() {
             let may = company_may_attack(&turn) || (!turn.moved && !worth_giving(&turn, Colour::Green).is_none());
@@ -255,7 +255,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Forgoes the rest of attack and movement.
-    pub fn finish(&mut self) {
+    pub(crate) fn finish(&mut self) {
         let turn = *self.state.turn_mut();
         let asset = self.state.asset(turn.asset);
         let stage = if asset.is_ship() {
@@ -275,7 +275,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Asks for the spot if one is possible.
-    pub fn spot_step(&mut self) {
+    pub(crate) fn spot_step(&mut self) {
         let turn = *self.state.turn_mut();
         if can_spot(self.battle, self.state, &turn) {
             self.ask_side(Decision::Spot);
@@ -285,7 +285,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Places the spot, and the yellow ace's spot if it is higher than the one on the target (I62).
-    pub fn spot(&mut self, die: Die, target: u8) {
+    pub(crate) fn spot(&mut self, die: Die, target: u8) {
         let turn = self.state.turn_mut();
         let (asset, value, by_ace) = (turn.asset, turn.hand().value(Colour::Yellow, die), turn.hand().ace_spot);
         turn.spend(Colour::Yellow, die);
@@ -305,7 +305,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Ends the turn in control. A waiting turn goes on; otherwise all players are asked again.
-    pub fn end_turn(&mut self) {
+    pub(crate) fn end_turn(&mut self) {
         let answers = self.state.answer.is_some_and(|answer| answer.stage != Stage::Waiting);
         // An answer ends in control only if its asset is gone before the answer waits.
         let ended = match answers {

@@ -11,7 +11,7 @@ use super::super::ruleset::{Ruleset, standard};
 use super::*;
 
 /// Fleets of five or six tactical assets with an ace of each colour, for two or three players.
-pub const FLEETS: [&str; 4] = [
+pub(super) const FLEETS: [&str; 4] = [
     "C:RpRaBY C:RsRsKK F:RaBK; ace=red",
     "C:RaRaBK C:RpRpBB F:YYK F:Ra/sBY; ace=blue",
     "F:RpKB C:RaRp/aYK F:RsRsY; ace=green",
@@ -19,7 +19,7 @@ pub const FLEETS: [&str; 4] = [
 ];
 
 /// Fleets of five tactical assets for four players.
-pub const SMALL: [&str; 4] = [
+pub(super) const SMALL: [&str; 4] = [
     "C:RpRaBY F:RsKK F:RaBY; ace=red",
     "C:RaRaKK C:RpRpBB F:YYRs; ace=blue",
     "F:RpKB C:RaRp/aYK F:RsRsY; ace=green",
@@ -27,13 +27,13 @@ pub const SMALL: [&str; 4] = [
 ];
 
 /// Creates a battle between fleets in notation.
-pub fn battle(fleets: &[&str], rules: Ruleset) -> Battle<KeyedDice> {
+pub(super) fn battle(fleets: &[&str], rules: Ruleset) -> Battle<KeyedDice> {
     let fleets = fleets.iter().map(|fleet| Fleet::parse(fleet, &rules).unwrap()).collect();
     Battle::new(rules, fleets, false, KeyedDice).unwrap()
 }
 
 /// Creates a battle of `players` players under the standard rules with changes.
-pub fn battle_of(players: usize, change: impl FnOnce(&mut Ruleset)) -> Battle<KeyedDice> {
+pub(super) fn battle_of(players: usize, change: impl FnOnce(&mut Ruleset)) -> Battle<KeyedDice> {
     let mut rules = standard();
     change(&mut rules);
     rules.check().unwrap();

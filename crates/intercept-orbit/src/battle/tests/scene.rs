@@ -15,7 +15,7 @@ use std::sync::Mutex;
 
 /// Dice that show given faces in order; the sides of each die are checked.
 #[derive(Debug, Default)]
-pub struct Scripted {
+pub(super) struct Scripted {
     faces: Mutex<VecDeque<(u8, u8)>>,
 }
 
@@ -30,7 +30,7 @@ impl Dice for Scripted {
 
 /// Observer that keeps every event.
 #[derive(Default)]
-pub struct Log(pub Vec<Event>);
+pub(super) struct Log(pub Vec<Event>);
 
 impl<D: Dice> Observer<Battle<D>> for Log {
     const WANTS_FACES: bool = true;
@@ -41,7 +41,7 @@ impl<D: Dice> Observer<Battle<D>> for Log {
 }
 
 /// A battle in its first round, with assets far apart until a test moves them.
-pub struct Scene {
+pub(super) struct Scene {
     pub battle: Battle<Scripted>,
     pub state: State,
     pub log: Log,
@@ -50,7 +50,7 @@ pub struct Scene {
 impl Scene {
     /// Creates a scene with fleets of any size under changed rules, without high value assets and debris. Docked
     /// companies are on the first carriers.
-    pub fn with(fleets: &[&str], change: impl FnOnce(&mut Ruleset)) -> Scene {
+    pub(super) fn with(fleets: &[&str], change: impl FnOnce(&mut Ruleset)) -> Scene {
         let mut rules = standard();
         (rules.fleet.min_assets, rules.fleet.hvas) = ([1; 3], [0; 3]);
         rules.debris.pieces = 0;
@@ -80,12 +80,12 @@ impl Scene {
     }
 
     /// Creates a scene under the standard rules.
-    pub fn new(fleets: &[&str]) -> Scene {
+    pub(super) fn new(fleets: &[&str]) -> Scene {
         Scene::with(fleets, |_| {})
     }
 
     /// Moves an asset. A company then flies, with three rounds of fuel.
-    pub fn put(&mut self, asset: u8, x: f64, y: f64, heading: u8) {
+    pub(super) fn put(&mut self, asset: u8, x: f64, y: f64, heading: u8) {
         self.edit(|play| {
             if play.state.asset(asset).is_company() {
                 play.state.set_life(asset, Life::Standing);
@@ -101,31 +101,31 @@ impl Scene {
     }
 
     /// Puts a flying company aboard a ship.
-    pub fn board(&mut self, company: u8, ship: u8) {
+    pub(super) fn board(&mut self, company: u8, ship: u8) {
         let at = self.battle.space.ring(self.state.placed(ship), 0.0, 8).nth(usize::from(company) % 8).unwrap();
         self.put(company, at.x, at.y, 0);
         self.state.asset_mut(company).on = Some(ship);
     }
 
     /// Puts a piece of debris at a point.
-    pub fn debris(&mut self, piece: u8, x: f64, y: f64) {
+    pub(super) fn debris(&mut self, piece: u8, x: f64, y: f64) {
         self.state.debris[usize::from(piece)] = Debris { at: Point::new(x, y), hits: 0 };
         self.state.debris_left |= 1 << piece;
     }
 
     /// Changes the state with steps of the engine.
-    pub fn edit(&mut self, change: impl FnOnce(&mut Play<'_, Scripted, Log>)) {
+    pub(super) fn edit(&mut self, change: impl FnOnce(&mut Play<'_, Scripted, Log>)) {
         change(&mut Play { battle: &self.battle, state: &mut self.state, watch: &mut self.log });
     }
 
     /// Adds the next dice.
-    pub fn dice(&mut self, sides: u8, faces: &[u8]) -> &mut Self {
+    pub(super) fn dice(&mut self, sides: u8, faces: &[u8]) -> &mut Self {
         self.battle.dice.faces.lock().unwrap().extend(faces.iter().map(|face| (sides, *face)));
         self
     }
 
     /// Begins an asset's turn.
-    pub fn activate(&mut self, asset: u8) {
+    pub(super) fn activate(&mut self, asset: u8) {
         (self.state.query, self.state.place) = ([0, 1, 2, 3], 0);
         let player = self.state.asset(asset).side();
         self.state.asked = Some(DueDecision { player, what: Decision::Act });
@@ -133,36 +133,36 @@ impl Scene {
     }
 
     /// Takes a choice that must be among the candidates.
-    pub fn act(&mut self, action: Action) {
+    pub(super) fn act(&mut self, action: Action) {
         let all = self.choices();
         assert!(all.contains(&action), "{action:?} is none of {all:?} for {:?}", self.state.asked);
         self.force(action);
     }
 
     /// Takes a choice without checking that it is a candidate.
-    pub fn force(&mut self, action: Action) {
+    pub(super) fn force(&mut self, action: Action) {
         self.battle.apply(&mut self.state, &action, &mut self.log);
     }
 
     /// Returns all candidates.
-    pub fn choices(&self) -> Vec<Action> {
+    pub(super) fn choices(&self) -> Vec<Action> {
         let mut all = Vec::new();
         self.battle.candidates(&self.state, &mut all);
         all
     }
 
     /// Returns the decision that is due.
-    pub fn due(&self) -> Option<Decision> {
+    pub(super) fn due(&self) -> Option<Decision> {
         self.state.asked.map(|asked| asked.what)
     }
 
     /// Returns the player who is asked.
-    pub fn asked(&self) -> Option<u8> {
+    pub(super) fn asked(&self) -> Option<u8> {
         self.state.asked.map(|asked| asked.player)
     }
 
     /// Ends the round as if all assets had acted.
-    pub fn end_round(&mut self) {
+    pub(super) fn end_round(&mut self) {
         (self.state.acted, self.state.turn, self.state.answer) = (u64::MAX, None, None);
         self.state.phase = Phase::Round;
         self.state.asked = Some(DueDecision { player: 0, what: Decision::Act });
@@ -171,17 +171,17 @@ impl Scene {
     }
 
     /// Returns the last event that a test picks.
-    pub fn last<T>(&self, pick: impl Fn(&Event) -> Option<T>) -> T {
+    pub(super) fn last<T>(&self, pick: impl Fn(&Event) -> Option<T>) -> T {
         self.log.0.iter().rev().find_map(pick).unwrap_or_else(|| panic!("no such event in {:#?}", self.log.0))
     }
 
     /// Returns true if an event came up.
-    pub fn came_up(&self, test: impl Fn(&Event) -> bool) -> bool {
+    pub(super) fn came_up(&self, test: impl Fn(&Event) -> bool) -> bool {
         self.log.0.iter().any(test)
     }
 
     /// Plays on with plain choices until a decision of this kind is due.
-    pub fn until(&mut self, what: Decision) {
+    pub(super) fn until(&mut self, what: Decision) {
         for _ in 0..100 {
             if self.due() == Some(what) {
                 return;
@@ -193,7 +193,7 @@ impl Scene {
     }
 
     /// Returns the damage dice of the last attack, the hits absorbed, and the hits on the target.
-    pub fn struck(&self) -> (u8, u8, u8) {
+    pub(super) fn struck(&self) -> (u8, u8, u8) {
         self.last(|event| match event {
             Event::Attacked(strike) => Some((strike.dice, strike.on_cover, strike.on_target)),
             _ => None,

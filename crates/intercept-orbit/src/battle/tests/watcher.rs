@@ -20,7 +20,7 @@ struct Known {
 
 /// Observer that checks every event. It also counts what happened, so that tests can check if a rule came up.
 #[derive(Default)]
-pub struct Watcher {
+pub(super) struct Watcher {
     pub events: usize,
     /// Number of times that each thing came up, by name.
     pub seen: BTreeMap<&'static str, usize>,

@@ -21,7 +21,7 @@ use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Declares the attack with a die. A target without a defense answers first (R13).
-    pub fn declare_attack(&mut self, die: Die) {
+    pub(crate) fn declare_attack(&mut self, die: Die) {
         if self.rules().turn.rockets_spent_on_attack {
             self.spend_rockets();
         }
@@ -34,7 +34,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Waits for the target's defense.
-    pub fn attack_step(&mut self) {
+    pub(crate) fn attack_step(&mut self) {
         let turn = *self.state.turn_mut();
         if self.call_up(turn.target, turn.unit) {
             return;
@@ -44,7 +44,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Asks whether to add the spot, if there is a spot (R20).
-    pub fn use_spot_step(&mut self) {
+    pub(crate) fn use_spot_step(&mut self) {
         match self.state.spot_on(self.state.turn_in_control().map_or(Target::Nothing, |turn| turn.target)) {
             0 => self.use_spot(false),
             _ => self.ask_owner(Decision::UseSpot),
@@ -52,7 +52,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Adds the spot, or leaves it.
-    pub fn use_spot(&mut self, with_spot: bool) {
+    pub(crate) fn use_spot(&mut self, with_spot: bool) {
         let before_defense = self.rules().turn.spot_before_defense;
         let turn = self.state.turn_mut();
         turn.with_spot = with_spot;
@@ -60,7 +60,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Finds the cover of the target; between terrain and a frame the rules or the defender choose (R31).
-    pub fn choose_cover_step(&mut self) {
+    pub(crate) fn choose_cover_step(&mut self) {
         let turn = *self.state.turn_mut();
         let Target::Frame(target) = turn.target else { return self.choose_cover(CoverBy::Nothing) };
         let (terrain, frame) = covers(self.battle, self.state, turn.unit, target, turn.range);
@@ -77,13 +77,13 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Sets the cover of the target for this attack.
-    pub fn choose_cover(&mut self, cover: CoverBy) {
+    pub(crate) fn choose_cover(&mut self, cover: CoverBy) {
         let turn = self.state.turn_mut();
         (turn.cover, turn.stage) = (cover, Stage::Resolve);
     }
 
     /// Rolls the damage dice and applies the damage.
-    pub fn resolve_step(&mut self) {
+    pub(crate) fn resolve_step(&mut self) {
         let mut strike = self.strike();
         let chart = self.rules().charts.chart(strike.chart);
         let cover = cover_of_plan(self.battle, self.state, strike.cover);
@@ -185,7 +185,7 @@ const DAMAGE_SIDES: u8 = 6;
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Rolls damage dice. Returns their counts by effect on a chart, and their faces if the observer wants them.
     #[inline]
-    pub fn roll_damage(&self, mut throw: Throw, dice: u8, chart: &HitChart) -> (FaceCounts, Vec<u8>) {
+    pub(crate) fn roll_damage(&self, mut throw: Throw, dice: u8, chart: &HitChart) -> (FaceCounts, Vec<u8>) {
         let mut counts = FaceCounts::default();
         let mut faces = Vec::new();
         for _ in 0..dice {
@@ -199,7 +199,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Adds damage that waits to be taken.
-    pub fn wound(&mut self, wound: Wound) {
+    pub(crate) fn wound(&mut self, wound: Wound) {
         if wound.hits > 0 && self.state.unit(wound.unit).stands() && usize::from(self.state.wound_count) < MAX_WOUNDS {
             self.state.wounds[usize::from(self.state.wound_count)] = wound;
             self.state.wound_count += 1;
@@ -211,7 +211,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Takes the next point of damage, or asks the owner for the loss.
-    pub fn wound_step(&mut self) {
+    pub(crate) fn wound_step(&mut self) {
         let wound = *self.last_wound();
         if wound.hits == 0 || !self.state.unit(wound.unit).stands() {
             self.state.wound_count -= 1;
@@ -239,7 +239,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Gives up a system of the wounded frame (R38).
-    pub fn lose_system(&mut self, kind: Kind) {
+    pub(crate) fn lose_system(&mut self, kind: Kind) {
         let wound = self.take_hit();
         let unit = self.state.unit_mut(wound.unit);
         unit.loadout = unit.loadout.minus(kind).unwrap_or(unit.loadout);
@@ -248,7 +248,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Gives up a white of the wounded frame; a frame without whites is destroyed.
-    pub fn lose_white(&mut self) {
+    pub(crate) fn lose_white(&mut self) {
         let wound = self.take_hit();
         let unit = self.state.unit_mut(wound.unit);
         unit.whites = unit.whites.saturating_sub(1);
@@ -291,7 +291,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Moves a frame off its station instead of taking a point of damage (S16, R27, R28).
-    pub fn dodge(&mut self, to: Point) {
+    pub(crate) fn dodge(&mut self, to: Point) {
         let unit = self.take_hit().unit;
         let from = self.state.unit(unit).at;
         let stations = self.battle.put_frame(self.state, unit, to);
@@ -300,7 +300,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Damages a piece of terrain. When the piece stops being cover, frames on it fall (R33, R47).
-    pub fn damage_piece(&mut self, piece: u8, hits: u8) {
+    pub(crate) fn damage_piece(&mut self, piece: u8, hits: u8) {
         let index = usize::from(piece);
         let field = self.battle.field(self.state);
         let is_roof = field.roofs() & 1 << piece != 0 && field.is_cover(index, self.state.piece_hits[index]);

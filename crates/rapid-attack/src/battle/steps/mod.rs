@@ -8,7 +8,7 @@ mod order;
 mod setup;
 mod turn;
 
-pub use setup::fresh;
+pub(super) use setup::fresh;
 
 use super::Battle;
 use super::action::{Asked, Decision, Event};
@@ -18,39 +18,39 @@ use crate::ruleset::Ruleset;
 use hitchart_play::Observer;
 
 /// A battle in play, with its observer.
-pub struct Play<'a, D, O> {
+pub(super) struct Play<'a, D, O> {
     pub battle: &'a Battle<D>,
     pub state: &'a mut State,
     pub watch: &'a mut O,
 }
 
 impl<'a, D: Dice, O: Observer<Battle<D>>> Play<'a, D, O> {
-    pub fn rules(&self) -> &'a Ruleset {
+    pub(super) fn rules(&self) -> &'a Ruleset {
         &self.battle.rules
     }
 
     /// Sends an event to the observer, if the observer watches.
     #[inline]
-    pub fn tell(&mut self, event: impl FnOnce() -> Event) {
+    pub(super) fn tell(&mut self, event: impl FnOnce() -> Event) {
         if O::WATCHES {
             self.watch.see(self.battle, self.state, &event());
         }
     }
 
     /// Sets the decision that is due.
-    pub fn ask(&mut self, player: u8, what: Decision) {
+    pub(super) fn ask(&mut self, player: u8, what: Decision) {
         self.state.asked = Some(Asked { player, what });
     }
 
     /// Asks the owner of the turn in control.
-    pub fn ask_owner(&mut self, what: Decision) {
+    pub(super) fn ask_owner(&mut self, what: Decision) {
         let unit = self.state.turn_mut().unit;
         let owner = self.state.unit(unit).owner;
         self.ask(owner, what);
     }
 
     /// Goes on to a step of fielding.
-    pub fn go_to(&mut self, step: FieldingStep) {
+    pub(super) fn go_to(&mut self, step: FieldingStep) {
         self.state.phase = Phase::Fielding(step);
     }
 }

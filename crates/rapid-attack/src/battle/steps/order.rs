@@ -16,11 +16,11 @@ use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::{MAX_PLAYERS, Observer};
 
 /// The value of `place` that restarts the query of all players (R06).
-pub const ASK_ANEW: u8 = u8::MAX;
+pub(super) const ASK_ANEW: u8 = u8::MAX;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Begins the next round: every standing frame may act once.
-    pub fn start_round(&mut self) {
+    pub(crate) fn start_round(&mut self) {
         self.state.round += 1;
         self.state.phase = Phase::Round;
         (self.state.count, self.state.all_passed) = (1, false);
@@ -58,12 +58,12 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Asks all players again, from the highest score (R06).
-    pub fn ask_anew(&mut self) {
+    pub(crate) fn ask_anew(&mut self) {
         self.state.place = ASK_ANEW;
     }
 
     /// Finds the player who acts next, or ends the round.
-    pub fn order_step(&mut self) {
+    pub(crate) fn order_step(&mut self) {
         if self.state.players().iter().all(|player| player.to_act == 0) {
             return self.end_round();
         }
@@ -86,7 +86,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Passes the choice to the next player.
-    pub fn pass(&mut self) {
+    pub(crate) fn pass(&mut self) {
         if self.rules().order.per_unit != PerUnit::Off {
             return self.decline();
         }
@@ -96,7 +96,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Returns the players by descending score, tied players in the order of a roll.
-    pub fn players_by_score(&mut self, purpose: Purpose) -> [u8; MAX_PLAYERS] {
+    pub(crate) fn players_by_score(&mut self, purpose: Purpose) -> [u8; MAX_PLAYERS] {
         let count = usize::from(self.state.player_count);
         let mut order = [0, 1, 2, 3, 4];
         let mut scores = [0; MAX_PLAYERS];
@@ -224,7 +224,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Begins a frame's turn, by its owner's choice or because the frame was attacked.
-    pub fn begin_turn(&mut self, unit: u8, attacked_by: Option<u8>) {
+    pub(crate) fn begin_turn(&mut self, unit: u8, attacked_by: Option<u8>) {
         let owner = self.state.unit(unit).owner;
         self.state.unit_mut(unit).acted = true;
         self.state.all_passed = false;
@@ -258,7 +258,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Asks the next player about the clock, or goes on to the next round or the end (R43 to R46).
-    pub fn clock_step(&mut self, place: u8) {
+    pub(crate) fn clock_step(&mut self, place: u8) {
         let rules = &self.rules().clock;
         let polls = rules.votes && (self.state.clock > 0 || rules.keep_polling);
         if !polls || place >= self.state.player_count {
@@ -273,14 +273,14 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Counts the clock down for a player.
-    pub fn tick(&mut self, player: u8) {
+    pub(crate) fn tick(&mut self, player: u8) {
         self.state.clock = self.state.clock.saturating_sub(self.rules().clock.vote);
         let clock = self.state.clock;
         self.tell(|| Event::Ticked { by: Some(player), clock });
     }
 
     /// Lets the clock stand for a player.
-    pub fn hold(&mut self, player: u8) {
+    pub(crate) fn hold(&mut self, player: u8) {
         self.tell(|| Event::Held { player });
     }
 
@@ -301,14 +301,14 @@ const ANYONE: u8 = u8::MAX;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Updates the stations of a mask, which a frame entered or left by a move, a dodge or its destruction.
-    pub fn look_at_stations(&mut self, stations: u16) {
+    pub(crate) fn look_at_stations(&mut self, stations: u16) {
         if self.rules().stations.seized == Seized::AtOnce {
             numbers_in(stations.into()).for_each(|station| self.settle(station.into(), ANYONE));
         }
     }
 
     /// Updates all stations on the table.
-    pub fn look_at_all_stations(&mut self) {
+    pub(crate) fn look_at_all_stations(&mut self) {
         for station in 0..usize::from(self.state.station_count) {
             if self.state.stations[station].placed {
                 self.settle(station, ANYONE);
@@ -317,7 +317,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Updates the guards of all stations, and changes no owner.
-    pub fn look_at_guards(&mut self) {
+    pub(crate) fn look_at_guards(&mut self) {
         for station in 0..usize::from(self.state.station_count) {
             self.note_guard(station, self.state.occupants(station));
         }
@@ -325,7 +325,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Updates the stations at the end of a frame's own turn: only this frame may seize the stations within its reach
     /// (S13).
-    pub fn look_after_turn(&mut self, unit: u8) {
+    pub(crate) fn look_after_turn(&mut self, unit: u8) {
         let (owner, beside) = (self.state.unit(unit).owner, self.state.stations_beside(unit));
         for station in 0..usize::from(self.state.station_count) {
             let near = beside & 1 << station != 0;
@@ -334,7 +334,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Seizes the stations that a frame passes on its path (R23).
-    pub fn look_at_stations_passed(&mut self, unit: u8, from: Point, path: &Path) {
+    pub(crate) fn look_at_stations_passed(&mut self, unit: u8, from: Point, path: &Path) {
         let owner = self.state.unit(unit).owner;
         for station in 0..usize::from(self.state.station_count) {
             let places = || path.bends().iter().copied().chain([path.to]);

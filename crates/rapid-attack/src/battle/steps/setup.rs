@@ -23,7 +23,7 @@ use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::{MAX_PLAYERS, Observer};
 
 /// Creates the state before companies are compared.
-pub fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
+pub(crate) fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
     let no_wound = Wound { unit: 0, hits: 0, dodgeable: false, by: None };
     let mut state = State {
         units: [Unit::new(0, Loadout::default(), 0, false); MAX_UNITS],
@@ -94,7 +94,7 @@ fn muster<D>(battle: &Battle<D>, state: &mut State) {
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Sets points per asset and seats, or starts breaking a tie for defense (flow, steps 2 and 3).
-    pub fn compare_companies(&mut self) {
+    pub(crate) fn compare_companies(&mut self) {
         self.score_bids();
         let tied = self.tied_for_defense();
         let by_frames = self.rules().bidding.tie_for_defense == TieForDefense::ChangeFrames;
@@ -162,7 +162,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Adds or gives up a frame, or leaves the choice to another tied player (S22, R04).
-    pub fn break_tie(&mut self, action: Action) {
+    pub(crate) fn break_tie(&mut self, action: Action) {
         let Phase::Tie { chooser, .. } = self.state.phase else { return };
         match action {
             Action::AddFrame => {
@@ -248,7 +248,7 @@ const FIRST_DEFENDERS: usize = 2;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Asks for the next station or frame, or goes on to the next step.
-    pub fn fielding_step(&mut self, step: FieldingStep) {
+    pub(crate) fn fielding_step(&mut self, step: FieldingStep) {
         let defender = self.state.seats[0];
         let is_waiting = waiting(self.state, defender).next().is_some();
         match step {
@@ -349,7 +349,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Puts a player's station on the table.
-    pub fn place_station(&mut self, at: Point) {
+    pub(crate) fn place_station(&mut self, at: Point) {
         let player = match self.state.phase {
             Phase::Fielding(FieldingStep::AttackerStations) => self.next_to_field_station(),
             _ => Some(self.state.seats[0]),
@@ -366,7 +366,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Puts a player's frame on the table.
-    pub fn place_frame(&mut self, unit: u8, at: Point) {
+    pub(crate) fn place_frame(&mut self, unit: u8, at: Point) {
         self.battle.put_frame(self.state, unit, at);
         self.tell(|| Event::FramePlaced { unit, at });
         let player = self.state.unit(unit).owner;
@@ -390,7 +390,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Sets up a demo game (S42), with one station in the middle. Each player's two frames are two corners of a
     /// triangle with sides of about a ruler. One of them is 5 to 6 units from the station.
-    pub fn set_up_demo(&mut self) {
+    pub(crate) fn set_up_demo(&mut self) {
         debug_assert_eq!(self.battle.size, Size::Demo);
         let middle = demo_station(self.battle, self.state);
         self.battle.put_station(self.state, 0, middle);

@@ -14,7 +14,7 @@ use hitchart_play::Observer;
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Returns true if the turn in control is over because its frame is destroyed: while it answers (S17), or during
     /// its own turn (R10).
-    pub fn turn_has_ended_early(&mut self) -> bool {
+    pub(crate) fn turn_has_ended_early(&mut self) -> bool {
         let turn = *self.state.turn_mut();
         let stands = self.state.unit(turn.unit).stands();
         let acts_on = turn.opened_by.is_some() && self.rules().turn.destroyed_responder_acts;
@@ -22,7 +22,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Drops a system before the roll (S37).
-    pub fn jettison(&mut self, kind: Kind) {
+    pub(crate) fn jettison(&mut self, kind: Kind) {
         let unit = self.state.turn_mut().unit;
         let state = self.state.unit_mut(unit);
         state.loadout = state.loadout.minus(kind).unwrap_or(state.loadout);
@@ -30,7 +30,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Declares target, range and rockets, and rolls the dice.
-    pub fn declare(&mut self, target: Target, range: Range, rockets: u8) {
+    pub(crate) fn declare(&mut self, target: Target, range: Range, rockets: u8) {
         let turn = self.state.turn_mut();
         (turn.target, turn.range, turn.rockets) = (target, range, rockets);
         let unit = turn.unit;
@@ -43,7 +43,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Removes the fired rockets (R16).
-    pub fn spend_rockets(&mut self) {
+    pub(crate) fn spend_rockets(&mut self) {
         let turn = *self.state.turn_mut();
         let unit = self.state.unit_mut(turn.unit);
         unit.loadout = unit.loadout.with_rockets(unit.loadout.rockets().saturating_sub(turn.rockets));
@@ -84,7 +84,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Gives a die to the defense, which lasts for the round (R42).
-    pub fn defend(&mut self, die: Die) {
+    pub(crate) fn defend(&mut self, die: Die) {
         let turn = self.state.turn_mut();
         let (unit, value) = (turn.unit, turn.hand().value(Colour::Blue, die));
         turn.spend(Colour::Blue, die);
@@ -117,7 +117,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Starts the turn of a target up to its defense, if the target must answer (R09). Returns true if it must.
-    pub fn call_up(&mut self, target: Target, attacker: u8) -> bool {
+    pub(crate) fn call_up(&mut self, target: Target, attacker: u8) -> bool {
         let Target::Frame(other) = target else { return false };
         let unit = self.state.unit(other);
         let due = unit.stands() && unit.defense.is_none() && !unit.acted;
@@ -128,7 +128,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Assigns all dice before the first action, and before the attack that opened the turn is resolved (S11).
-    pub fn commit(&mut self, movement: Die, attack: Die, spot: Die) {
+    pub(crate) fn commit(&mut self, movement: Die, attack: Die, spot: Die) {
         let turn = self.state.turn_mut();
         turn.committed = Some(Commitment { movement, attack, spot });
         let (unit, hand) = (turn.unit, turn.hand());
@@ -140,7 +140,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Asks for the next action of movement and attack, as long as any is left.
-    pub fn proceed_step(&mut self) {
+    pub(crate) fn proceed_step(&mut self) {
         let turn = *self.state.turn_mut();
         if can_proceed(self.battle, self.state, &turn) {
             self.ask_owner(Decision::Proceed);
@@ -150,7 +150,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Skips the rest of movement and attack.
-    pub fn finish(&mut self) {
+    pub(crate) fn finish(&mut self) {
         let turn = self.state.turn_mut();
         turn.stage = Stage::Spot;
         let (unit, forgone) = (turn.unit, !turn.attacked && turn.target != Target::Nothing);
@@ -160,7 +160,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Moves the frame along a path.
-    pub fn move_along(&mut self, die: Die, path: Path) {
+    pub(crate) fn move_along(&mut self, die: Die, path: Path) {
         let turn = self.state.turn_mut();
         let (unit, value) = (turn.unit, turn.hand().value(Colour::Green, die));
         turn.spend(Colour::Green, die);
@@ -179,7 +179,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Names a new target, once (R11).
-    pub fn rename(&mut self, target: Target) {
+    pub(crate) fn rename(&mut self, target: Target) {
         let turn = self.state.turn_mut();
         (turn.target, turn.renamed) = (target, true);
         let unit = turn.unit;
@@ -187,7 +187,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Asks for the spot if any can be given.
-    pub fn spot_step(&mut self) {
+    pub(crate) fn spot_step(&mut self) {
         let turn = *self.state.turn_mut();
         if can_spot(self.battle, self.state, &turn) {
             self.ask_owner(Decision::Spot);
@@ -197,7 +197,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Places a spot; a lower spot is replaced (S08).
-    pub fn spot(&mut self, die: Die, target: Target) {
+    pub(crate) fn spot(&mut self, die: Die, target: Target) {
         let most = self.rules().spotting.by(self.state.turn_mut().comms).targets;
         let turn = self.state.turn_mut();
         let (unit, value) = (turn.unit, turn.hand().value(Colour::Yellow, die));
@@ -218,7 +218,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Ends the turn in control. A waiting turn goes on; otherwise all players are asked again (R06, R09).
-    pub fn end_turn(&mut self) {
+    pub(crate) fn end_turn(&mut self) {
         let Some(turn) = self.state.turn.take() else { return };
         self.state.turn = self.state.answer.take();
         self.tell(|| Event::TurnEnded { unit: turn.unit, unused: unused(&turn) });

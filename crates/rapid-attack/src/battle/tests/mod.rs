@@ -23,7 +23,7 @@ use crate::ruleset::Ruleset;
 const RULESETS: [&str; 3] = ["rulebook", "draft-2012", "handbook"];
 
 /// Creates a battle between built-in companies.
-pub fn battle(companies: &[&str], field: &str, size: Size, rules: Ruleset) -> Battle<KeyedDice> {
+pub(super) fn battle(companies: &[&str], field: &str, size: Size, rules: Ruleset) -> Battle<KeyedDice> {
     let limits = limits(companies.len(), size, &rules.sizes).unwrap();
     let companies = companies.iter().map(|name| built_in_company(name, &rules).unwrap()).collect();
     let layout = named(field).unwrap();

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 const MOST_DICE: u32 = 5;
 
 /// Spends hits on the cover and on the target, die by die as the rules are worded: the naive twin of the kernel.
-pub fn one_by_one(faces: &[u8], chart: &HitChart, cover: Cover) -> (u8, u8) {
+pub(super) fn one_by_one(faces: &[u8], chart: &HitChart, cover: Cover) -> (u8, u8) {
     let faces: Vec<u16> = faces.iter().map(|face| u16::from(*face)).collect();
     let (spent, damage) = spend_one_by_one(&faces, chart, cover);
     (spent as u8, damage as u8)

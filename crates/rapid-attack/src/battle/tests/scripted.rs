@@ -7,19 +7,19 @@ use std::sync::Mutex;
 
 /// Faces in the order in which they come up, each with the sides of its die.
 #[derive(Debug, Default)]
-pub struct Scripted {
+pub(super) struct Scripted {
     faces: Mutex<VecDeque<(u8, u8)>>,
 }
 
 impl Scripted {
     /// Appends a face of a die with `sides` sides.
-    pub fn then(&self, sides: u8, face: u8) {
+    pub(super) fn then(&self, sides: u8, face: u8) {
         assert!((1..=sides).contains(&face), "no die of {sides} sides shows {face}");
         self.faces.lock().unwrap().push_back((sides, face));
     }
 
     /// Returns the number of faces that have not come up yet.
-    pub fn left(&self) -> usize {
+    pub(super) fn left(&self) -> usize {
         self.faces.lock().unwrap().len()
     }
 }

@@ -13,7 +13,7 @@ use crate::ruleset::ChartName;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::{Game, Observer};
 
-pub struct Story {
+pub(super) struct Story {
     pub battle: Battle<Scripted>,
     pub state: State,
     /// Initials of the players, in order.
@@ -35,28 +35,28 @@ impl Observer<Battle<Scripted>> for Recorder<'_> {
 }
 
 impl Story {
-    pub fn begin(battle: Battle<Scripted>, initials: &'static str) -> Story {
+    pub(super) fn begin(battle: Battle<Scripted>, initials: &'static str) -> Story {
         let mut events = Vec::new();
         let state = battle.start(0, &mut Recorder(&mut events));
         Story { battle, state, initials, unit: 0, pending: None, events }
     }
 
-    pub fn player(&self, initial: &str) -> u8 {
+    pub(super) fn player(&self, initial: &str) -> u8 {
         self.initials.find(initial).expect("an initial") as u8
     }
 
     /// Returns the number of a frame such as `S1`.
-    pub fn unit(&self, name: &str) -> u8 {
+    pub(super) fn unit(&self, name: &str) -> u8 {
         let (player, nth): (u8, usize) = (self.player(&name[..1]), name[1..].parse().unwrap());
         (0..self.state.unit_count).filter(|unit| self.state.unit(*unit).owner == player).nth(nth - 1).unwrap()
     }
 
-    pub fn scores(&self) -> Vec<i32> {
+    pub(super) fn scores(&self) -> Vec<i32> {
         self.battle.scores(&self.state).as_slice().to_vec()
     }
 
     /// Carries out the last step given.
-    pub fn carry_out(&mut self) -> &mut Story {
+    pub(super) fn carry_out(&mut self) -> &mut Story {
         if let Some(action) = self.pending.take() {
             self.battle.apply(&mut self.state, &action, &mut Recorder(&mut self.events));
         }
@@ -64,7 +64,7 @@ impl Story {
     }
 
     /// Checks that this decision is the next one, and that this player makes it.
-    pub fn asked(&mut self, player: u8, what: Decision) {
+    pub(super) fn asked(&mut self, player: u8, what: Decision) {
         self.carry_out();
         assert_eq!(self.state.asked, Some(Asked { player, what }));
         assert_eq!(self.battle.dice.left(), 0, "dice told and not thrown");
@@ -75,7 +75,7 @@ impl Story {
         assert_eq!(self.state.turn_in_control().map(|turn| turn.unit), Some(self.unit));
     }
 
-    pub fn candidates(&self) -> Vec<Action> {
+    pub(super) fn candidates(&self) -> Vec<Action> {
         let mut all = Vec::new();
         self.battle.candidates(&self.state, &mut all);
         all
@@ -88,14 +88,14 @@ impl Story {
         self
     }
 
-    pub fn places_station(&mut self, player: &str, at: (f64, f64)) {
+    pub(super) fn places_station(&mut self, player: &str, at: (f64, f64)) {
         let (player, at) = (self.player(player), Point::new(at.0, at.1));
         self.asked(player, Decision::PlaceStation);
         assert!(crate::battle::legal::may_place_station(&self.battle, &self.state, player, at), "{at:?}");
         self.pending = Some(Action::PlaceStation(at));
     }
 
-    pub fn places(&mut self, name: &str, at: (f64, f64)) {
+    pub(super) fn places(&mut self, name: &str, at: (f64, f64)) {
         let (unit, at) = (self.unit(name), Point::new(at.0, at.1));
         let player = self.state.unit(unit).owner;
         self.asked(player, Decision::PlaceFrame);
@@ -104,20 +104,20 @@ impl Story {
         self.pending = Some(Action::PlaceFrame { unit, at });
     }
 
-    pub fn passes(&mut self, player: &str) {
+    pub(super) fn passes(&mut self, player: &str) {
         self.asked(self.player(player), Decision::Act);
         self.takes(Action::Pass);
     }
 
     /// Begins a frame's turn, chosen by its owner.
-    pub fn turn(&mut self, name: &str) -> &mut Story {
+    pub(super) fn turn(&mut self, name: &str) -> &mut Story {
         self.unit = self.unit(name);
         self.asked(self.state.unit(self.unit).owner, Decision::Act);
         self.takes(Action::Activate(self.unit))
     }
 
     /// Begins a frame's turn because another frame attacks it.
-    pub fn answer(&mut self, name: &str, attacker: &str) -> &mut Story {
+    pub(super) fn answer(&mut self, name: &str, attacker: &str) -> &mut Story {
         self.carry_out();
         self.unit = self.unit(name);
         let began = Event::TurnBegan { unit: self.unit, attacked_by: Some(self.unit(attacker)) };
@@ -126,18 +126,18 @@ impl Story {
     }
 
     /// Goes on with a turn that waited.
-    pub fn resumes(&mut self, name: &str) -> &mut Story {
+    pub(super) fn resumes(&mut self, name: &str) -> &mut Story {
         self.unit = self.unit(name);
         self
     }
 
-    pub fn targets(&mut self, name: &str, range: Range) -> &mut Story {
+    pub(super) fn targets(&mut self, name: &str, range: Range) -> &mut Story {
         self.asked_of_turn(Decision::Declare);
         self.takes(Action::Declare { target: Target::Frame(self.unit(name)), range, rockets: 0 })
     }
 
     /// Rolls the hand, with every die in the order of the rulebook's example.
-    pub fn rolls(&mut self, dice: &str) -> &mut Story {
+    pub(super) fn rolls(&mut self, dice: &str) -> &mut Story {
         let faces: Vec<Face> = dice.split_whitespace().map(face).collect();
         faces.iter().for_each(|face| self.battle.dice.then(face.sides, face.face));
         self.carry_out();
@@ -146,13 +146,13 @@ impl Story {
         self
     }
 
-    pub fn defends(&mut self, die: &str) -> &mut Story {
+    pub(super) fn defends(&mut self, die: &str) -> &mut Story {
         self.asked_of_turn(Decision::Defend);
         let die = self.die(die, Colour::Blue);
         self.takes(Action::Defend(die))
     }
 
-    pub fn moves(&mut self, die: &str, to: (f64, f64)) -> &mut Story {
+    pub(super) fn moves(&mut self, die: &str, to: (f64, f64)) -> &mut Story {
         self.asked_of_turn(Decision::Proceed);
         let (die, to) = (self.die(die, Colour::Green), Point::new(to.0, to.1));
         let turn = self.state.turn_in_control().unwrap();
@@ -162,26 +162,26 @@ impl Story {
         self
     }
 
-    pub fn attacks(&mut self, die: &str) -> &mut Story {
+    pub(super) fn attacks(&mut self, die: &str) -> &mut Story {
         self.asked_of_turn(Decision::Proceed);
         let die = self.die(die, Colour::Red);
         self.takes(Action::Attack(die))
     }
 
     /// Checks that the attack cannot be made without another move.
-    pub fn is_out_of_range(&mut self) -> &mut Story {
+    pub(super) fn is_out_of_range(&mut self) -> &mut Story {
         self.asked_of_turn(Decision::Proceed);
         assert!(!self.candidates().iter().any(|action| matches!(action, Action::Attack(_))));
         self
     }
 
-    pub fn adds_the_spot(&mut self) -> &mut Story {
+    pub(super) fn adds_the_spot(&mut self) -> &mut Story {
         self.asked_of_turn(Decision::UseSpot);
         self.takes(Action::UseSpot(true))
     }
 
     /// Resolves the attack and checks it: attack, spot and defense, the damage dice, and the hits on cover and target.
-    pub fn strikes(
+    pub(super) fn strikes(
         &mut self,
         [attack, spot, defense]: [u8; 3],
         dice: &str,
@@ -205,12 +205,12 @@ impl Story {
     }
 
     /// Checks an attack that does not beat the defense.
-    pub fn misses(&mut self, numbers: [u8; 3], chart: ChartName) -> &mut Story {
+    pub(super) fn misses(&mut self, numbers: [u8; 3], chart: ChartName) -> &mut Story {
         self.strikes(numbers, "", chart, (0, 0))
     }
 
     /// Lets the owner of a wounded frame give up a system.
-    pub fn gives_up(&mut self, name: &str, system: &str) -> &mut Story {
+    pub(super) fn gives_up(&mut self, name: &str, system: &str) -> &mut Story {
         let (unit, attacker) = (self.unit(name), self.unit);
         self.asked(self.state.unit(unit).owner, Decision::Lose);
         let kind = Kind::ALL.iter().find(|(_, token)| *token == system).unwrap().0;
@@ -220,13 +220,13 @@ impl Story {
         self
     }
 
-    pub fn stays(&mut self) -> &mut Story {
+    pub(super) fn stays(&mut self) -> &mut Story {
         self.asked_of_turn(Decision::Proceed);
         self.takes(Action::Finish)
     }
 
     /// Gives a spot; `over` is the lower spot that it replaces.
-    pub fn spots(&mut self, die: &str, name: &str, over: Option<u8>) -> &mut Story {
+    pub(super) fn spots(&mut self, die: &str, name: &str, over: Option<u8>) -> &mut Story {
         self.asked_of_turn(Decision::Spot);
         let (unit, target) = (self.unit, Target::Frame(self.unit(name)));
         let value = face(die).face;
@@ -236,13 +236,13 @@ impl Story {
         self
     }
 
-    pub fn spots_nobody(&mut self) -> &mut Story {
+    pub(super) fn spots_nobody(&mut self) -> &mut Story {
         self.asked_of_turn(Decision::Spot);
         self.takes(Action::NoSpot)
     }
 
     /// Checks that the turn is over, without further decisions.
-    pub fn ends(&mut self) {
+    pub(super) fn ends(&mut self) {
         self.carry_out();
         let unit = self.unit;
         assert!(
@@ -250,7 +250,7 @@ impl Story {
         );
     }
 
-    pub fn ticks(&mut self, player: &str, down: bool) {
+    pub(super) fn ticks(&mut self, player: &str, down: bool) {
         self.asked(self.player(player), Decision::Tick);
         self.takes(if down { Action::Tick } else { Action::Hold });
     }

@@ -11,7 +11,7 @@ const SLACK: f64 = 1e-5;
 
 /// Checks every event, and records what happened, for tests that need to know whether a rule came up at all.
 #[derive(Default)]
-pub struct Watcher {
+pub(super) struct Watcher {
     pub events: usize,
     /// Names of rare events that came up.
     pub seen: HashSet<&'static str>,

@@ -21,7 +21,7 @@ use hitchart_mobile_frame::geometry::Point;
 
 /// An enemy as a threat to a frame.
 #[derive(Clone, Copy, Debug)]
-pub struct Rival {
+pub(super) struct Rival {
     pub at: Point,
     pub elevation: u8,
     pub arms: Arms,
@@ -31,7 +31,7 @@ pub struct Rival {
 
 /// A search for places; its fields are buffers.
 #[derive(Clone, Debug)]
-pub struct Places {
+pub(super) struct Places {
     pub pool: Vec<Point>,
     pub rivals: Vec<Rival>,
     pub picks: Vec<Pick>,
@@ -87,7 +87,7 @@ impl Prospect {
 
 impl Places {
     /// Creates empty buffers, large enough for most states.
-    pub fn new() -> Places {
+    pub(super) fn new() -> Places {
         Places {
             pool: Vec::with_capacity(512),
             rivals: Vec::with_capacity(MAX_UNITS),
@@ -100,7 +100,7 @@ impl Places {
     }
 
     /// Collects the enemies of a player.
-    pub fn look_at_rivals<D: Dice>(&mut self, battle: &Battle<D>, state: &State, player: u8) {
+    pub(super) fn look_at_rivals<D: Dice>(&mut self, battle: &Battle<D>, state: &State, player: u8) {
         self.rivals.clear();
         self.rivals.extend(state.enemies(player).map(|number| {
             let unit = state.unit(number);
@@ -110,7 +110,7 @@ impl Places {
     }
 
     /// Returns the harm that enemies may do to a frame at a place.
-    pub fn danger<D: Dice>(&self, battle: &Battle<D>, state: &State, mark: &Mark) -> f64 {
+    pub(super) fn danger<D: Dice>(&self, battle: &Battle<D>, state: &State, mark: &Mark) -> f64 {
         let harm = |rival: &Rival| {
             let harm = rival.arms.harm(battle, state, (rival.at, rival.elevation), mark);
             rival.weight * (harm.life + harm.kills)
@@ -119,7 +119,13 @@ impl Places {
     }
 
     /// Adds attacks and moves of an open turn.
-    pub fn for_turn<D: Dice>(&mut self, battle: &Battle<D>, state: &State, turn: &Turn, mut add: impl FnMut(Action)) {
+    pub(super) fn for_turn<D: Dice>(
+        &mut self,
+        battle: &Battle<D>,
+        state: &State,
+        turn: &Turn,
+        mut add: impl FnMut(Action),
+    ) {
         if can_attack(battle, state, turn) {
             strikes(turn).for_each(|die| add(Action::Attack(die)));
         }
@@ -267,7 +273,7 @@ fn strike<D: Dice>(battle: &Battle<D>, state: &State, turn: &Turn, target: u8, a
 
 /// Returns the value of stations that a frame takes, or guards alone, at a place; and the distance to the nearest
 /// station of others.
-pub fn stations<D: Dice>(battle: &Battle<D>, state: &State, unit: u8, at: Point) -> (f64, f64) {
+pub(super) fn stations<D: Dice>(battle: &Battle<D>, state: &State, unit: u8, at: Point) -> (f64, f64) {
     let me = state.unit(unit).owner;
     let (friends, enemies) = (state.friends_mask(me) & !(1 << unit), state.enemies_mask(me));
     let (mut worth, mut nearest) = (0.0, f64::INFINITY);
@@ -308,7 +314,13 @@ const OF_FRAMES: [Measure; 3] =
 
 impl Places {
     /// Adds places for the next station.
-    pub fn for_station<D: Dice>(&mut self, battle: &Battle<D>, state: &State, player: u8, mut add: impl FnMut(Action)) {
+    pub(super) fn for_station<D: Dice>(
+        &mut self,
+        battle: &Battle<D>,
+        state: &State,
+        player: u8,
+        mut add: impl FnMut(Action),
+    ) {
         self.pool.clear();
         self.pool.extend(battle.field(state).spots().iter().map(|spot| spot.at));
         self.look_at_rivals(battle, state, player);
@@ -327,7 +339,7 @@ impl Places {
     }
 
     /// Adds places for the frame that the first choice fields.
-    pub fn for_frame<D: Dice>(
+    pub(super) fn for_frame<D: Dice>(
         &mut self,
         battle: &Battle<D>,
         state: &State,
@@ -396,7 +408,7 @@ fn lie<D: Dice>(battle: &Battle<D>, state: &State, player: u8, at: Point) -> Mea
 
 /// A place and its score.
 #[derive(Clone, Copy, Debug)]
-pub struct Pick {
+pub(super) struct Pick {
     pub at: Point,
     pub score: f64,
 }
@@ -406,7 +418,7 @@ const TRIES: usize = 8;
 
 /// Takes the best `most` places that `take` accepts, each at least `apart` from those taken before. Of equal scores,
 /// places farther left, then lower, come first.
-pub fn pick(
+pub(super) fn pick(
     picks: &mut [Pick],
     taken: &mut Vec<Point>,
     (most, apart): (usize, f64),

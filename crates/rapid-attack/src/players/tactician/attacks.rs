@@ -22,7 +22,7 @@ use crate::loadout::{Kind, Range};
 
 /// An attack that a frame may declare.
 #[derive(Clone, Copy, Debug)]
-pub struct Attack {
+pub(super) struct Attack {
     pub target: u8,
     pub range: Range,
     pub rockets: u8,
@@ -38,7 +38,7 @@ pub struct Attack {
 
 /// A range with its attack dice, and the rockets fired with their price.
 #[derive(Clone, Copy, Debug)]
-pub struct Weapon {
+pub(super) struct Weapon {
     range: Range,
     rockets: u8,
     dice: AttackDice,
@@ -76,7 +76,7 @@ const LOOKED_AT: usize = 4;
 impl<D: Dice> View<'_, D> {
     /// Returns the best attack of a frame from its place, by distances alone; the frame may move first. `otherwise` is
     /// the value of its movement without an attack.
-    pub fn best_attack(&self, number: u8, otherwise: f64, weapons: &mut Vec<Weapon>) -> Option<Attack> {
+    pub(super) fn best_attack(&self, number: u8, otherwise: f64, weapons: &mut Vec<Weapon>) -> Option<Attack> {
         let attacker = self.attacker(number, otherwise);
         self.arm(&attacker, weapons);
         let mut best: Option<Attack> = None;
@@ -89,7 +89,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the best attack to declare, with the actual cover, the actual path, and the danger where it ends.
-    pub fn attack_to_declare(&self, turn: &Turn, otherwise: f64, scratch: &mut Scratch) -> Option<Attack> {
+    pub(super) fn attack_to_declare(&self, turn: &Turn, otherwise: f64, scratch: &mut Scratch) -> Option<Attack> {
         let Scratch { rivals, sites, weapons, anchors, .. } = scratch;
         let attacker = self.attacker(turn.unit, otherwise);
         self.arm(&attacker, weapons);
@@ -120,7 +120,7 @@ impl<D: Dice> View<'_, D> {
 
     /// Returns a system to drop before the roll: the last ranged weapon of a frame that gets farther by sprinting. That
     /// must be worth more than the turn with the weapon and the hit that it would have taken (S37, S21).
-    pub fn system_to_drop(&self, number: u8, worth: f64, scratch: &mut Scratch) -> Option<Kind> {
+    pub(super) fn system_to_drop(&self, number: u8, worth: f64, scratch: &mut Scratch) -> Option<Kind> {
         let unit = self.state.unit(number);
         if !self.battle.rules.options.jettison || !unit.has_ranged_weapons() {
             return None;
@@ -288,7 +288,7 @@ impl DefensePlans {
 
 impl<D: Dice> View<'_, D> {
     /// Returns the defenses of a turn with the plans that they leave.
-    pub fn defense_plans(&self, turn: &Turn, scratch: &mut Scratch) -> DefensePlans {
+    pub(super) fn defense_plans(&self, turn: &Turn, scratch: &mut Scratch) -> DefensePlans {
         // This finds the same places as the decision itself, so that both views agree.
         self.look_around(turn, scratch);
         let scales = Scales { spot: self.spot_slope(turn), exposure: 1.0 };
@@ -312,7 +312,7 @@ const SPARE_WHITE: f64 = 0.3;
 
 impl<D: Dice> View<'_, D> {
     /// Returns the loss that hurts least.
-    pub fn lose(&self, scratch: &mut Scratch) -> Option<Action> {
+    pub(super) fn lose(&self, scratch: &mut Scratch) -> Option<Action> {
         let wound = self.state.wounds[usize::from(self.state.wound_count).checked_sub(1)?];
         let unit = self.state.unit(wound.unit);
         let steps_away = can_dodge(self.battle, self.state, &wound) && self.hurt(unit) > self.parting(wound.unit);

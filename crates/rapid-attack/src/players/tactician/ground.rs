@@ -15,19 +15,19 @@ use hitchart_mobile_frame::geometry::Point;
 
 /// Attack dice of a frame at each range, and its movement into range.
 #[derive(Clone, Copy, Debug)]
-pub struct Arms {
+pub(super) struct Arms {
     pub dice: [Option<AttackDice>; RANGES],
     pub moves: MovementDice,
 }
 
 /// Returns the situation of an attack at a range without any cover.
-pub fn plain(range: Range) -> Situation {
+pub(super) fn plain(range: Range) -> Situation {
     if range == Range::HandToHand { Situation::CLOSE } else { Situation::OPEN }
 }
 
 /// An enemy from the point of view of one frame.
 #[derive(Clone, Copy, Debug)]
-pub struct Rival {
+pub(super) struct Rival {
     pub at: Point,
     /// Feared harm by the enemy, this round and later, by steps of distance: in the open, and in cover from the enemy.
     open: [f64; STEPS],
@@ -40,7 +40,7 @@ pub struct Rival {
 
 /// Value of a place, and the part of its danger that ends with the round.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Look {
+pub(super) struct Look {
     pub worth: f64,
     /// Danger by enemies still to act, as subtracted from the value.
     pub danger_now: f64,
@@ -48,7 +48,7 @@ pub struct Look {
 
 /// A station from the point of view of one frame.
 #[derive(Clone, Copy, Debug)]
-pub struct Site {
+pub(super) struct Site {
     at: Point,
     /// Value of being within its reach.
     here: f64,
@@ -66,7 +66,7 @@ const LOOKED_FOR: f64 = 0.02;
 const FARTHEST: f64 = 1e12;
 
 /// The table from the point of view of one frame.
-pub struct Ground<'g, 'a, D> {
+pub(super) struct Ground<'g, 'a, D> {
     view: &'g View<'a, D>,
     rivals: &'g [Rival],
     sites: &'g [Site],
@@ -88,7 +88,7 @@ pub struct Ground<'g, 'a, D> {
 
 impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
     /// Builds the view of a frame; `rivals` and `sites` are overwritten.
-    pub fn new(
+    pub(super) fn new(
         view: &'g View<'a, D>,
         number: u8,
         rivals: &'g mut Vec<Rival>,
@@ -111,33 +111,33 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
     }
 
     /// Returns a first look at a place: dangers in the open, stations, and the way to the nearest enemy.
-    pub fn at_first_sight(&self, at: Point) -> Look {
+    pub(super) fn at_first_sight(&self, at: Point) -> Look {
         self.weigh(at, |_| false)
     }
 
     /// Returns an upper bound of a look at a place: cover from all enemies.
-    pub fn at_best(&self, at: Point) -> Look {
+    pub(super) fn at_best(&self, at: Point) -> Look {
         self.weigh(at, |_| true)
     }
 
     /// Returns a look at a place, including cover near it.
-    pub fn look(&self, at: Point) -> Look {
+    pub(super) fn look(&self, at: Point) -> Look {
         self.look_for_cover(at).unwrap_or_else(|| self.at_first_sight(at))
     }
 
     /// Returns the value of a place, including cover near it.
-    pub fn worth(&self, at: Point) -> f64 {
+    pub(super) fn worth(&self, at: Point) -> f64 {
         self.look(at).worth
     }
 
     /// Returns a look at a place that has cover near it; `None` at other places, where the first look is enough.
-    pub fn look_for_cover(&self, at: Point) -> Option<Look> {
+    pub(super) fn look_for_cover(&self, at: Point) -> Option<Look> {
         let near = self.view.battle.field(self.view.state).near(at, self.view.state.standing);
         (near != 0).then(|| self.look_behind(at, near))
     }
 
     /// Returns a look at a place behind the pieces in `near`.
-    pub fn look_behind(&self, at: Point, near: u64) -> Look {
+    pub(super) fn look_behind(&self, at: Point, near: u64) -> Look {
         let (battle, state) = (self.view.battle, self.view.state);
         self.weigh(at, |from| battle.pieces_covering(state, at, near, from) != 0)
     }
@@ -164,7 +164,7 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
     }
 
     /// Returns the enemies who are feared most, most feared first.
-    pub fn most_feared<const N: usize>(&self) -> [Option<Point>; N] {
+    pub(super) fn most_feared<const N: usize>(&self) -> [Option<Point>; N] {
         let mut feared: [Option<(f64, Point)>; N] = [None; N];
         for rival in self.rivals {
             let worth = rival.ranged;
@@ -234,7 +234,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the arms of a frame, with a rocket only if it has no other direct weapon.
-    pub fn arms(&self, unit: &Unit) -> Arms {
+    pub(super) fn arms(&self, unit: &Unit) -> Arms {
         let odds = &self.battle.odds;
         let dice = Range::ALL.map(|(range, _)| {
             let weapons = range == Range::HandToHand || unit.loadout.halves_at(range) > 0;
@@ -312,7 +312,7 @@ impl<D: Dice> View<'_, D> {
 
     /// Returns the value of a turn's attack on a piece with a rolled die; hits that do not destroy the piece count a
     /// little.
-    pub fn strike_at(&self, turn: &Turn, piece: u8, pips: u8) -> f64 {
+    pub(super) fn strike_at(&self, turn: &Turn, piece: u8, pips: u8) -> f64 {
         const FOR_HITS: f64 = 0.01;
         let little = FOR_HITS * self.asset(self.me) * f64::from(pips);
         self.chance_of_ruin(pips, piece) * self.worth_of_ruin(turn.unit, piece) + little
@@ -339,7 +339,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the best piece for a frame to attack from its place, if it is worth more than `least`.
-    pub fn best_ruin(&self, unit: u8, least: f64) -> Option<(u8, Range, f64)> {
+    pub(super) fn best_ruin(&self, unit: u8, least: f64) -> Option<(u8, Range, f64)> {
         self.friends_to_act(unit).next()?;
         let from = self.state.unit(unit);
         // No ruin is worth more than a frame.
@@ -366,7 +366,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the value of a spot on a piece: the better chance of the friend who can best destroy it for the others.
-    pub fn worth_of_spot_on(&self, by: u8, piece: u8, value: u8) -> f64 {
+    pub(super) fn worth_of_spot_on(&self, by: u8, piece: u8, value: u8) -> f64 {
         let now = self.state.spot_on(Target::Piece(piece));
         let gains = self.friends_to_act(by).map(|friend| {
             let from = self.state.unit(friend);

@@ -28,7 +28,7 @@ const SPOT_FIRST: f64 = 0.5;
 
 impl<D: Dice> View<'_, D> {
     /// Returns the frame with the most valuable turn now, or a pass if no turn is worth taking yet.
-    pub fn act(&self, scratch: &mut Scratch) -> Action {
+    pub(super) fn act(&self, scratch: &mut Scratch) -> Action {
         if self.battle.rules.order.per_unit != PerUnit::Off {
             return self.act_when_due(scratch);
         }
@@ -76,7 +76,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the value of a frame's movement without its attack: a station within its way.
-    pub fn worth_of_movement(&self, number: u8) -> f64 {
+    pub(super) fn worth_of_movement(&self, number: u8) -> f64 {
         let unit = self.state.unit(number);
         let mover = self.mover(unit);
         let stations = self.state.stations().iter().filter(|station| station.placed && station.owner != Some(self.me));
@@ -89,34 +89,34 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Counts the clock down if the lead is at least `tick`.
-    pub fn tick(&self) -> Action {
+    pub(super) fn tick(&self) -> Action {
         if self.lead >= self.tactics.tick { Action::Tick } else { Action::Hold }
     }
 }
 
 /// Most dice that an action chooses from: the die of its colour, four whites, no die.
-pub const MOST_DICE: usize = 6;
+pub(super) const MOST_DICE: usize = 6;
 
 /// A few dice, including no die.
 #[derive(Clone, Copy, Debug)]
-pub struct Choices {
+pub(super) struct Choices {
     dice: [(Die, u8); MOST_DICE],
     count: usize,
 }
 
 impl Choices {
     /// Returns the dice with their pips; no die, of 0 pips, comes last.
-    pub fn as_slice(&self) -> &[(Die, u8)] {
+    pub(super) fn as_slice(&self) -> &[(Die, u8)] {
         &self.dice[..self.count]
     }
 
     /// Returns the most pips of any die.
-    pub fn most(&self) -> u8 {
+    pub(super) fn most(&self) -> u8 {
         self.as_slice().iter().map(|(_, pips)| *pips).max().unwrap_or(0)
     }
 
     /// Returns the same dice by pips, fewest first.
-    pub fn by_pips(mut self) -> Choices {
+    pub(super) fn by_pips(mut self) -> Choices {
         let dice = &mut self.dice[..self.count];
         for i in 1..dice.len() {
             let place = dice[..i].partition_point(|(_, pips)| *pips <= dice[i].1);
@@ -127,7 +127,7 @@ impl Choices {
 }
 
 /// Returns the dice worth giving to the action of a colour: the die of the colour, whites of more pips, and no die.
-pub fn choices(turn: &Turn, colour: Colour) -> Choices {
+pub(super) fn choices(turn: &Turn, colour: Colour) -> Choices {
     let mut choices = Choices { dice: [(Die::None, 0); MOST_DICE], count: 0 };
     for die in worth_giving(turn, colour).take(MOST_DICE - 1) {
         choices.dice[choices.count] = (die, turn.hand().value(colour, die));
@@ -138,10 +138,10 @@ pub fn choices(turn: &Turn, colour: Colour) -> Choices {
 }
 
 /// The choice of no die.
-pub const NO_CHOICE: Choices = Choices { dice: [(Die::None, 0); MOST_DICE], count: 1 };
+pub(super) const NO_CHOICE: Choices = Choices { dice: [(Die::None, 0); MOST_DICE], count: 1 };
 
 /// Returns true if two actions would take the same white.
-pub fn is_twice(one: Die, other: Die) -> bool {
+pub(super) fn is_twice(one: Die, other: Die) -> bool {
     matches!(one, Die::White(_)) && one == other
 }
 
@@ -166,7 +166,7 @@ struct Side {
 impl<D: Dice> View<'_, D> {
     /// Returns the change that leads to the best end; of frames to give up, the weakest. Leaving the choice to others
     /// has the mean value of the changes that are best for them.
-    pub fn break_tie(&self) -> Option<Action> {
+    pub(super) fn break_tie(&self) -> Option<Action> {
         let own = self.best_change(self.me);
         let Phase::Tie { deferred: false, .. } = self.state.phase else { return own.map(|(action, _)| action) };
         let best = self.state.score(self.me);

@@ -24,7 +24,7 @@ use hitchart_mobile_frame::geometry::Point;
 
 /// A place that may be worth going to, not yet checked for a path.
 #[derive(Clone, Copy, Debug)]
-pub struct Rough {
+pub(super) struct Rough {
     at: Point,
     length: f64,
     straight: bool,
@@ -49,7 +49,7 @@ enum Seen {
 
 /// A place that the frame can go to, or stay at.
 #[derive(Clone, Copy, Debug)]
-pub struct Position {
+pub(super) struct Position {
     /// `None` if the frame stays.
     pub path: Option<Path>,
     pub length: f64,
@@ -62,7 +62,7 @@ pub struct Position {
 
 impl Position {
     /// Returns true if the attack can be made from there.
-    pub fn can_attack(&self) -> bool {
+    pub(super) fn can_attack(&self) -> bool {
         self.attack.is_some()
     }
 }
@@ -78,11 +78,11 @@ const FEARED: usize = 2;
 const BEYOND: f64 = 40.0;
 
 /// Most positions of a turn: the present one, and those kept for each die.
-pub const MOST_POSITIONS: usize = 1 + KEPT * MOST_DICE;
+pub(super) const MOST_POSITIONS: usize = 1 + KEPT * MOST_DICE;
 
 impl<D: Dice> View<'_, D> {
     /// Finds places to stay at or go to for the rest of a turn.
-    pub fn look_around(&self, turn: &Turn, scratch: &mut Scratch) {
+    pub(super) fn look_around(&self, turn: &Turn, scratch: &mut Scratch) {
         let Scratch { rough, positions, rivals, sites, anchors, .. } = scratch;
         positions.clear();
         let from = self.state.unit(turn.unit).at;
@@ -219,7 +219,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the frame that a turn attacks.
-    pub fn target_of(&self, turn: &Turn) -> Option<(u8, &Unit)> {
+    pub(super) fn target_of(&self, turn: &Turn) -> Option<(u8, &Unit)> {
         match turn.target {
             Target::Frame(number) => Some((number, self.state.unit(number))),
             _ => None,
@@ -273,7 +273,7 @@ const FEARED_BY_TURN: [f64; 3] = [1.0, 0.6, 0.3];
 
 impl<D: Dice> View<'_, D> {
     /// Chooses a place for the next station: out of enemies' reach, near friends, in cover.
-    pub fn station(&self, throw: &mut Throw) -> Option<Action> {
+    pub(super) fn station(&self, throw: &mut Throw) -> Option<Action> {
         let legal = |at: Point| may_place_station(self.battle, self.state, self.me, at);
         let friends = self.state.friends(self.me).map(|unit| self.state.unit(unit).at);
         let beside = friends.flat_map(|at| ABOUT.map(|offset| at + offset));
@@ -322,7 +322,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Chooses a place for the next frame, valued as in play, with cover for later.
-    pub fn frame(&self, throw: &mut Throw, scratch: &mut Scratch) -> Option<Action> {
+    pub(super) fn frame(&self, throw: &mut Throw, scratch: &mut Scratch) -> Option<Action> {
         let Phase::Fielding(step) = self.state.phase else { return None };
         let count = waiting(self.state, self.me).count();
         let unit = waiting(self.state, self.me).nth(throw.below(count))?;

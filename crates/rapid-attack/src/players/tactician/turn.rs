@@ -21,7 +21,7 @@ use hitchart_mobile_frame::geometry::Point;
 
 /// A plan in progress: its attack comes first, its movement is still due.
 #[derive(Clone, Copy, Debug)]
-pub struct Pending {
+pub(super) struct Pending {
     unit: u8,
     round: u8,
     movement: Die,
@@ -31,7 +31,7 @@ pub struct Pending {
 
 /// The places found for the choice of the defense, for the movement and attack that follow.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Outline {
+pub(super) struct Outline {
     key: u64,
     round: u8,
     unit: u8,
@@ -48,11 +48,11 @@ pub struct Outline {
 const NOTHING: Action = Action::Declare { target: Target::Nothing, range: Range::HandToHand, rockets: 0 };
 
 /// Attack dice that an enemy may bring to bear, by range, and the probability that it gets there.
-pub type Reach = [Option<(AttackDice, f64)>; RANGES];
+pub(super) type Reach = [Option<(AttackDice, f64)>; RANGES];
 
 impl<D: Dice> View<'_, D> {
     /// Declares the attack of greatest value, or drops a system first if the turn is worth more without it (S37).
-    pub fn declare(&self, scratch: &mut Scratch) -> Action {
+    pub(super) fn declare(&self, scratch: &mut Scratch) -> Action {
         let Some(turn) = self.state.turn_in_control() else { return NOTHING };
         let otherwise = self.worth_of_movement(turn.unit);
         let attack = self.attack_to_declare(turn, otherwise, scratch);
@@ -72,7 +72,7 @@ impl<D: Dice> View<'_, D> {
 
     /// Chooses the defense of greatest value: against the present attack and later ones, minus the value of its die in
     /// other actions.
-    pub fn defend(&self, scratch: &mut Scratch) -> Option<Action> {
+    pub(super) fn defend(&self, scratch: &mut Scratch) -> Option<Action> {
         let turn = self.state.turn_in_control()?;
         self.look_around(turn, scratch);
         let spot = self.spot_slope(turn);
@@ -175,7 +175,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Assigns all dice at once (S11).
-    pub fn commit(&self, scratch: &mut Scratch) -> Option<Action> {
+    pub(super) fn commit(&self, scratch: &mut Scratch) -> Option<Action> {
         let turn = self.state.turn_in_control()?;
         let scales = self.places(turn, scratch);
         let plan = self.best_plan(turn, &scratch.positions, &scales);
@@ -183,7 +183,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Chooses the next action of movement and attack.
-    pub fn proceed(&self, scratch: &mut Scratch) -> Option<Action> {
+    pub(super) fn proceed(&self, scratch: &mut Scratch) -> Option<Action> {
         let turn = self.state.turn_in_control()?;
         if let Some(target) = self.better_target(turn) {
             return Some(Action::Rename(target));
@@ -244,7 +244,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Adds the spot if it increases the value of the attack.
-    pub fn use_spot(&self) -> Action {
+    pub(super) fn use_spot(&self) -> Action {
         let Some(turn) = self.state.turn_in_control() else { return Action::UseSpot(true) };
         let Target::Frame(number) = turn.target else { return Action::UseSpot(true) };
         let mut without = *self.state.unit(number);
@@ -261,7 +261,7 @@ const KEPT: f64 = 1.25;
 
 /// A use of a turn's dice, and its value.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan {
+pub(super) struct Plan {
     pub movement: Die,
     pub attack: Die,
     pub spot: Die,
@@ -286,7 +286,7 @@ impl Plan {
 
 /// Scales that change the value of plans at the same places: the value of a pip of the spot, and the defense.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scales {
+pub(super) struct Scales {
     pub spot: f64,
     /// Danger of this round relative to the danger that was subtracted from a place's value.
     pub exposure: f64,
@@ -294,7 +294,7 @@ pub struct Scales {
 
 impl<D: Dice> View<'_, D> {
     /// Returns the best use of the remaining dice, for the given positions.
-    pub fn best_plan(&self, turn: &Turn, positions: &[Position], worth_of: &Scales) -> Plan {
+    pub(super) fn best_plan(&self, turn: &Turn, positions: &[Position], worth_of: &Scales) -> Plan {
         let exposure = worth_of.exposure;
         let left = |done: bool, colour| if done { NO_CHOICE } else { choices(turn, colour) };
         let (attacks, moves) = (left(turn.attacked, Colour::Red), left(turn.moved, Colour::Green));

@@ -16,7 +16,7 @@ use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::MAX_PLAYERS;
 
 /// A state from a player's point of view, with the weights of its tactics.
-pub struct View<'a, D> {
+pub(super) struct View<'a, D> {
     pub battle: &'a Battle<D>,
     pub state: &'a State,
     pub tactics: &'a Tactics,
@@ -32,7 +32,7 @@ pub struct View<'a, D> {
 
 /// A target in the form that the tables need.
 #[derive(Clone, Copy, Debug)]
-pub struct Mark<'u> {
+pub(super) struct Mark<'u> {
     pub unit: &'u Unit,
     pub spot: u8,
     pub defense: Defense,
@@ -41,7 +41,7 @@ pub struct Mark<'u> {
 
 impl Mark<'_> {
     /// Creates a mark of a frame: its defense is its known value, or the roll of its dice.
-    pub fn new(unit: &Unit) -> Mark<'_> {
+    pub(super) fn new(unit: &Unit) -> Mark<'_> {
         let rolled = Defense::Rolled { blues: unit.loadout.count(Kind::Defense) };
         let defense = unit.defense.map_or(rolled, Defense::Known);
         Mark { unit, spot: unit.spot.map_or(0, |spot| spot.value), defense, hit_points: unit.hit_points() }
@@ -49,11 +49,11 @@ impl Mark<'_> {
 }
 
 /// Number of remaining rounds from which the future counts in full.
-pub const FAR: f64 = 3.0;
+pub(super) const FAR: f64 = 3.0;
 
 impl<'a, D: Dice> View<'a, D> {
     /// Creates the view of a player.
-    pub fn new(battle: &'a Battle<D>, state: &'a State, tactics: &'a Tactics, me: u8) -> View<'a, D> {
+    pub(super) fn new(battle: &'a Battle<D>, state: &'a State, tactics: &'a Tactics, me: u8) -> View<'a, D> {
         let pips_per_unit = 1.0 / battle.rules.movement.units_per_pip;
         let mut view =
             View { battle, state, tactics, me, lead: 0.0, future: 0.0, pips_per_unit, assets: [0.0; MAX_PLAYERS] };
@@ -73,17 +73,17 @@ impl<'a, D: Dice> View<'a, D> {
     }
 
     /// Returns the value of an asset: its owner's points, reduced for a rival who does not lead.
-    pub fn asset(&self, player: u8) -> f64 {
+    pub(super) fn asset(&self, player: u8) -> f64 {
         self.assets[usize::from(player)]
     }
 
     /// Returns the value of an expected share of a frame's life, and of the probability of its destruction.
-    pub fn harm(&self, unit: &Unit, (life, kill): (f64, f64)) -> f64 {
+    pub(super) fn harm(&self, unit: &Unit, (life, kill): (f64, f64)) -> f64 {
         self.asset(unit.owner) * (self.tactics.attrition * life + self.tactics.kill * kill)
     }
 
     /// Returns the situation of a target in an attack at a range from a point.
-    pub fn situation(&self, attacker: u8, from: Point, target: u8, range: Range) -> Situation {
+    pub(super) fn situation(&self, attacker: u8, from: Point, target: u8, range: Range) -> Situation {
         if range == Range::HandToHand {
             return Situation::CLOSE;
         }
@@ -100,70 +100,70 @@ impl<'a, D: Dice> View<'a, D> {
     }
 
     /// Returns the value of an attack before its dice are rolled.
-    pub fn attack(&self, dice: AttackDice, target: &Mark, situation: Situation) -> f64 {
+    pub(super) fn attack(&self, dice: AttackDice, target: &Mark, situation: Situation) -> f64 {
         let Mark { unit, spot, defense, hit_points } = *target;
         self.harm(unit, self.battle.odds.harm(dice, spot, defense, situation, hit_points))
     }
 
     /// Returns the same as `attack`, without the white die, which has moved the frame.
-    pub fn bare_attack(&self, dice: AttackDice, target: &Mark, situation: Situation) -> f64 {
+    pub(super) fn bare_attack(&self, dice: AttackDice, target: &Mark, situation: Situation) -> f64 {
         let Mark { unit, spot, defense, hit_points } = *target;
         self.harm(unit, self.battle.odds.bare_harm(dice, spot, defense, situation, hit_points))
     }
 
     /// Returns the value of an attack with a rolled die.
-    pub fn strike(&self, pips: u8, target: &Unit, situation: Situation) -> f64 {
+    pub(super) fn strike(&self, pips: u8, target: &Unit, situation: Situation) -> f64 {
         let Mark { unit, spot, defense, hit_points } = Mark::new(target);
         self.harm(unit, self.battle.odds.harm_of_pips(pips, spot, defense, situation, hit_points))
     }
 
     /// Returns the probability that movement dice bring a frame into a range; 1 if it is in range.
-    pub fn reach(&self, mover: MovementDice, distance: f64, range: Range) -> f64 {
+    pub(super) fn reach(&self, mover: MovementDice, distance: f64, range: Range) -> f64 {
         let need = need(distance, self.battle.band(range));
         if need == 0.0 { 1.0 } else { self.chance_to_move(mover, need) }
     }
 
     /// Returns the probability that movement dice move a frame at least `units`.
-    pub fn chance_to_move(&self, mover: MovementDice, units: f64) -> f64 {
+    pub(super) fn chance_to_move(&self, mover: MovementDice, units: f64) -> f64 {
         self.battle.odds.moves(mover, units * self.pips_per_unit)
     }
 
     /// Returns the movement dice of a frame.
-    pub fn mover(&self, unit: &Unit) -> MovementDice {
+    pub(super) fn mover(&self, unit: &Unit) -> MovementDice {
         self.battle.odds.mover(&unit.loadout, !unit.has_ranged_weapons())
     }
 
     /// Returns the value of seizing a station: the own gain, and the loss of its owner.
-    pub fn seizing(&self, station: &Station) -> f64 {
+    pub(super) fn seizing(&self, station: &Station) -> f64 {
         let loss = station.owner.filter(|owner| *owner != self.me).map_or(0.0, |owner| self.asset(owner));
         self.tactics.station * (self.asset(self.me) + loss)
     }
 
     /// Returns true if an enemy is within reach of a station.
-    pub fn is_contested(&self, station: &Station) -> bool {
+    pub(super) fn is_contested(&self, station: &Station) -> bool {
         station.beside() & self.state.enemies_mask(self.me) != 0
     }
 
     /// Returns the friends of a frame that are left to act this round.
-    pub fn friends_to_act(&self, unit: u8) -> impl Iterator<Item = u8> + '_ {
+    pub(super) fn friends_to_act(&self, unit: u8) -> impl Iterator<Item = u8> + '_ {
         ready(self.state, self.me).filter(move |friend| *friend != unit)
     }
 
     /// Returns the weight of danger: more when ahead, less when behind.
-    pub fn caution(&self) -> f64 {
+    pub(super) fn caution(&self) -> f64 {
         (1.0 + self.tactics.ahead * self.lead).clamp(0.25, 3.0)
     }
 }
 
 /// Returns the units that a frame at a distance must move to be in a range; 0 if it is in range.
 #[inline]
-pub fn need(distance: f64, band: &RangeBand) -> f64 {
+pub(super) fn need(distance: f64, band: &RangeBand) -> f64 {
     if band.holds(distance) { 0.0 } else { (band.edge_from(distance) - distance).abs() }
 }
 
 impl<D: Dice> View<'_, D> {
     /// Returns the spot that helps most; any spot on a frame is better than none, because it no longer costs anything.
-    pub fn spot(&self) -> Action {
+    pub(super) fn spot(&self) -> Action {
         let Some(turn) = self.state.turn_in_control() else { return Action::NoSpot };
         let dice = worth_giving(turn, Colour::Yellow).map(|die| (turn.hand().value(Colour::Yellow, die), die));
         let Some((value, die)) = dice.max_by_key(|(value, _)| *value) else { return Action::NoSpot };
@@ -221,7 +221,7 @@ impl<D: Dice> View<'_, D> {
 
     /// Returns the value that a usual spot of a frame, on the best enemy, adds to the best attack of a friend still to
     /// act.
-    pub fn spot_promise(&self, number: u8) -> f64 {
+    pub(super) fn spot_promise(&self, number: u8) -> f64 {
         let enemies = self.state.enemies(self.me).map(|enemy| self.usual_gain(number, self.state.unit(enemy)));
         self.tactics.spot * enemies.fold(0.0, f64::max)
     }
@@ -235,7 +235,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the value of a pip of the turn's spot: the value of a usual spot on the best enemy, divided by its pips.
-    pub fn spot_slope(&self, turn: &Turn) -> f64 {
+    pub(super) fn spot_slope(&self, turn: &Turn) -> f64 {
         if self.tactics.spot <= 0.0 || (turn.comms == 0 && !self.battle.rules.spotting.none.through_cover) {
             return 0.0;
         }

@@ -16,7 +16,7 @@ use std::cmp::Reverse;
 const LEFT: usize = 12;
 
 /// A change and its missions.
-pub struct Arm {
+pub(crate) struct Arm {
     /// Index of the cell.
     pub cell: usize,
     /// Tally of the change's missions alone, compared with those of the unchanged team.
@@ -30,7 +30,7 @@ fn plan(batch: &Batch) -> Halving {
 }
 
 /// Returns the number of missions of all heats, including those of the unchanged team.
-pub fn missions(batch: &Batch) -> u64 {
+pub(crate) fn missions(batch: &Batch) -> u64 {
     plan(batch).heats().iter().map(|heat| (heat.arms as u64 + 1) * (heat.pairs.end - heat.pairs.start)).sum()
 }
 
@@ -75,14 +75,14 @@ fn spread(tally: &Tally, which: Whole) -> f64 {
 }
 
 /// Returns the tally of the unchanged team and all changes played so far; empty before the first heat.
-pub fn run(batch: &Batch, name: &str, counted: &RunCounts) -> (Tally, Vec<Arm>) {
+pub(crate) fn run(batch: &Batch, name: &str, counted: &RunCounts) -> (Tally, Vec<Arm>) {
     let (as_it_is, race) = raced(batch, name, counted);
     let played = race.standings.into_iter().filter(|standing| standing.heats > 0);
     (as_it_is, played.map(|standing| Arm { cell: standing.arm + 1, tally: standing.margins }).collect())
 }
 
 /// Returns the job of the next heat; empty at the end.
-pub fn next_jobs(batch: &Batch, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
+pub(crate) fn next_jobs(batch: &Batch, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
     let Some(next) = raced(batch, run.name, counted).1.next else { return Vec::new() };
     let cells = std::iter::once(0).chain(next.arms.iter().map(|arm| arm + 1));
     let cells = cells.map(|cell| batch.cells[cell].clone()).collect();
@@ -100,7 +100,7 @@ const DROPPED: &str = " Changes with little effect on Harm taken and missions wo
 
 /// Returns the answer: changes from the greatest gain down, and the unchanged team. Shares of missions won are drawn
 /// only if they distinguish changes.
-pub fn answer(name: &str, asked: &Batch, as_it_is: &Tally, arms: &[Arm]) -> Answer {
+pub(crate) fn answer(name: &str, asked: &Batch, as_it_is: &Tally, arms: &[Arm]) -> Answer {
     let changes = table(name, asked, arms);
     let ranking = |column: &str, what: &str| Figure {
         name: format!("{name}-{}", column.replace('_', "-")),
@@ -185,7 +185,7 @@ impl Row<'_> {
 }
 
 /// Fills in the summary and the numbers of an answer.
-pub fn summarise(answer: &mut Answer, asked: &Batch, as_it_is: &Tally, arms: &[Arm]) {
+pub(crate) fn summarise(answer: &mut Answer, asked: &Batch, as_it_is: &Tally, arms: &[Arm]) {
     let rows = rows(asked, arms);
     let Some(best) = rows.first() else { return };
     let worst = rows.iter().max_by(|a, b| a.harm.interval.0.total_cmp(&b.harm.interval.0));

@@ -16,7 +16,7 @@ use hitchart_report::table::{Table, percent_within};
 use hitchart_stats::{Estimate, dyadic};
 
 /// Returns the complete answer for a grid.
-pub fn answer(name: &str, grid: &Grid, limits: &Limits, rules: &Ruleset, seed: u64) -> Answer {
+pub(crate) fn answer(name: &str, grid: &Grid, limits: &Limits, rules: &Ruleset, seed: u64) -> Answer {
     let met = grid.meetings();
     let matrix = met.matrix(name, "companies");
     let map = map(name, &matrix);
@@ -152,7 +152,7 @@ const EVEN: f64 = 0.5;
 const PART: f64 = 0.975;
 
 /// Adds the bids that do best against all others, and the verdict on the advice on sizes.
-pub fn summarise(answer: &mut Answer, grid: &Grid, met: &Meetings) {
+pub(crate) fn summarise(answer: &mut Answer, grid: &Grid, met: &Meetings) {
     met.summarise(answer, "bids", "companies");
     answer.said.extend(Advice::of(grid).map(|advice| advice.sentence()));
 }

@@ -30,7 +30,7 @@ const AS_IS: &str = "as the rules are";
 
 /// Studies of bids under several rules.
 #[derive(Clone, Debug)]
-pub struct MovesStudy {
+pub(crate) struct MovesStudy {
     cells: Vec<Cell>,
 }
 
@@ -55,7 +55,7 @@ struct Row<'a> {
 }
 
 /// Checks the study.
-pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+pub(crate) fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, name, kind) = (written.take("battlefield"), written.name.clone(), written.kind.clone());
     let raw: RawMoves = written.read()?;
     let amounts = Amounts {

@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 const NUMBERS: usize = 5;
 
 /// A reply to a bid.
-pub struct Reply {
+pub(crate) struct Reply {
     /// Place of the reply among the bids.
     pub own: usize,
     /// Share of the points with two players, of the victories with more.
@@ -34,7 +34,7 @@ pub struct Reply {
 }
 
 /// All replies to a bid that all other players make.
-pub struct Replies<'a> {
+pub(crate) struct Replies<'a> {
     pub players: usize,
     pub bids: &'a [Built],
     /// Place of the bid that is answered.
@@ -62,7 +62,7 @@ impl Replies<'_> {
     }
 
     /// Returns the complete answer.
-    pub fn answer(&self, name: &str) -> Answer {
+    pub(crate) fn answer(&self, name: &str) -> Answer {
         let table = self.table(name);
         let mut answer = Answer {
             figures: vec![(self.figure(name, &table), table.clone())],
@@ -216,7 +216,7 @@ fn share_of(best: &Option<(usize, Estimate)>) -> (f64, f64) {
 
 /// The number of systems for even odds with a number of frames.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fair {
+pub(crate) struct Fair {
     pub frames: u8,
     /// `None` if the chances do not change with systems, or if they become even beyond the bids that were played.
     pub systems: Option<f64>,
@@ -244,7 +244,7 @@ pub struct Shares {
 }
 
 /// Returns the fair bids against one bid, by number of frames. Numbers of frames with only one bid are left out.
-pub fn fair(all: &Against<'_>, against: usize) -> Vec<Fair> {
+pub(crate) fn fair(all: &Against<'_>, against: usize) -> Vec<Fair> {
     let mut frames: Vec<u8> = all.bids.iter().map(|built| built.frames).collect();
     frames.sort_unstable();
     frames.dedup();

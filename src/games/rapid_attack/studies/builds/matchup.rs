@@ -141,7 +141,7 @@ pub struct Sitting {
 type Seated<'a> = Stoppable<'a, Restricted, Action>;
 
 /// The players of each table that a thread has used so far.
-pub type Company<'a> = BTreeMap<usize, Vec<Seated<'a>>>;
+pub(crate) type Company<'a> = BTreeMap<usize, Vec<Seated<'a>>>;
 
 impl Sitting {
     /// Creates the games of an entrant against a field.
@@ -227,7 +227,7 @@ impl Sitting {
 
 /// Returns the rotations of seats in the two games of a pair. Two players swap places; at larger tables the pairs go
 /// through all ordered pairs of different rotations in turn.
-pub fn two_of(players: usize, pair: u64) -> [usize; 2] {
+pub(crate) fn two_of(players: usize, pair: u64) -> [usize; 2] {
     match players {
         2 => [0, 1],
         _ => {

@@ -13,7 +13,7 @@
 //! Check of a `restricted` study: a company and its possible restrictions.
 
 pub(super) mod matchup;
-pub mod raw;
+pub(crate) mod raw;
 pub(super) mod setting;
 
 use super::Checker;
@@ -40,7 +40,7 @@ use std::sync::Arc;
 const COSTS_GAMES: u64 = 1_000;
 
 /// Checks the study.
-pub fn check_costs(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+pub(crate) fn check_costs(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, name) = (written.take("battlefield"), written.name.clone());
     let raw: RawCosts = written.read()?;
     let mut setting = checker.setting(raw.size, ground, &name, raw.policy.as_ref())?;
@@ -99,7 +99,7 @@ const IMPROVE_GAMES: u64 = 60_000;
 const TEST_GAMES: u64 = 4_000;
 
 /// Checks the study.
-pub fn check_improve(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+pub(crate) fn check_improve(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, name) = (written.take("battlefield"), written.name.clone());
     let raw: RawImprove = written.read()?;
     let mut setting = checker.setting(raw.size, ground, &name, raw.policy.as_ref())?;
@@ -131,7 +131,7 @@ pub fn check_improve(checker: &Checker<'_>, mut written: Written<'_>) -> Result<
 const MARGINAL_GAMES: u64 = 100_000;
 
 /// Checks the study.
-pub fn check_marginal(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+pub(crate) fn check_marginal(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, name) = (written.take("battlefield"), written.name.clone());
     let raw: RawMarginal = written.read()?;
     let mut setting = checker.setting(raw.size, ground, &name, raw.policy.as_ref())?;
@@ -156,7 +156,7 @@ pub fn check_marginal(checker: &Checker<'_>, mut written: Written<'_>) -> Result
 }
 
 /// Returns the kinds of systems of a company that are not in `known`.
-pub fn new_kinds(build: &Build, known: &[Kind]) -> Vec<Kind> {
+pub(crate) fn new_kinds(build: &Build, known: &[Kind]) -> Vec<Kind> {
     let mut new: Vec<_> =
         build.frames.iter().flat_map(|frame| frame.kinds()).filter(|kind| !known.contains(kind)).collect();
     new.sort_unstable();
@@ -179,7 +179,7 @@ fn is_of(single: &Changed, sort: RawSort) -> bool {
 }
 
 /// Checks the study.
-pub fn check_optimise(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+pub(crate) fn check_optimise(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, name, kind) = (written.take("battlefield"), written.name.clone(), written.kind.clone());
     let (raw, file): (RawOptimise, _) = (written.read()?, checker.file);
     let mut setting = checker.setting(raw.size, ground, &name, raw.policy.as_ref())?;
@@ -260,7 +260,7 @@ fn standing_there(own: &Build, place: usize, space: &Space) -> Vec<Build> {
 }
 
 /// Checks the study.
-pub fn check_oracle(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+pub(crate) fn check_oracle(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, name, kind) = (written.take("battlefield"), written.name.clone(), written.kind.clone());
     let file = checker.file;
     let raw: RawOracle = written.read()?;
@@ -288,7 +288,7 @@ pub fn check_oracle(checker: &Checker<'_>, mut written: Written<'_>) -> Result<A
 const RESTRICTED_GAMES: u64 = 1_000;
 
 /// Checks the study.
-pub fn check_restricted(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+pub(crate) fn check_restricted(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, name) = (written.take("battlefield"), written.name.clone());
     let raw: RawRestricted = written.read()?;
     let mut setting = checker.setting(raw.size, ground, &name, raw.policy.as_ref())?;

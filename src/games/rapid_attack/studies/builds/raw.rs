@@ -21,7 +21,7 @@ pub enum RawBid {
     Keep,
 }
 
-pub fn yes() -> bool {
+pub(crate) fn yes() -> bool {
     true
 }
 

@@ -42,7 +42,7 @@ pub struct Setting {
 
 /// Constraints on companies, as written.
 #[derive(Clone, Copy, Debug)]
-pub struct Constraints<'a> {
+pub(crate) struct Constraints<'a> {
     pub frames: &'a Option<At<[u16; 2]>>,
     pub systems: &'a Option<At<[u16; 2]>>,
     pub banned: &'a Option<At<Vec<At<String>>>>,
@@ -434,7 +434,7 @@ impl<D: Dice> Restriction<Battle<D>> for Bar {
 }
 
 /// A player under a restriction, if any.
-pub type Restricted = RestrictedPolicy<Player, Bar, Action>;
+pub(crate) type Restricted = RestrictedPolicy<Player, Bar, Action>;
 
 #[cfg(test)]
 mod tests {

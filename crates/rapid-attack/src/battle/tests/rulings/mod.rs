@@ -14,7 +14,7 @@ mod order;
 mod per_unit;
 mod ranges;
 mod rulesets;
-pub mod scene;
+pub(super) mod scene;
 mod setup;
 mod spotting;
 mod stations;

@@ -16,7 +16,7 @@ use std::sync::Mutex;
 
 /// Dice that show the loaded faces, then 1s.
 #[derive(Default)]
-pub struct Loaded(Mutex<VecDeque<u8>>);
+pub(crate) struct Loaded(Mutex<VecDeque<u8>>);
 
 impl Dice for Loaded {
     fn die(&self, _: &mut Throw, sides: u8) -> u8 {
@@ -28,7 +28,7 @@ impl Dice for Loaded {
 
 /// All events, in order.
 #[derive(Default)]
-pub struct Log(pub Vec<Event>);
+pub(crate) struct Log(pub Vec<Event>);
 
 impl Observer<Battle<Loaded>> for Log {
     const WANTS_FACES: bool = true;
@@ -39,20 +39,20 @@ impl Observer<Battle<Loaded>> for Log {
 }
 
 /// A battle in play.
-pub struct Scene {
+pub(crate) struct Scene {
     pub battle: Battle<Loaded>,
     pub state: State,
     pub log: Log,
 }
 
 /// A frame: player, loadout and place. Frames are numbered as listed, player by player.
-pub type Placed = (u8, &'static str, (f64, f64));
+pub(crate) type Placed = (u8, &'static str, (f64, f64));
 
 /// Points per asset of the players: the first still leads after losing a frame or two.
 const POINTS: [i8; MAX_PLAYERS] = [40, 12, 4, 2, 1];
 
 /// Creates a battle between these frames on a round table with this terrain, in TOML.
-pub fn battle(rules: Ruleset, terrain: &str, frames: &[Placed], stations_each: u8) -> Battle<Loaded> {
+pub(crate) fn battle(rules: Ruleset, terrain: &str, frames: &[Placed], stations_each: u8) -> Battle<Loaded> {
     let layout: Layout = from_toml(&format!("table = {{ shape = \"round\", diagonal = 48.0 }}\n{terrain}")).unwrap();
     rules.check().unwrap();
     let field = Battlefield::new(&layout, &battlefield_rules(&rules)).unwrap();
@@ -78,12 +78,12 @@ pub fn battle(rules: Ruleset, terrain: &str, frames: &[Placed], stations_each: u
 
 impl Scene {
     /// Starts the first round of a battle with these frames, and stations with their owners.
-    pub fn new(rules: Ruleset, terrain: &str, frames: &[Placed], held: &[(Option<u8>, f64, f64)]) -> Scene {
+    pub(crate) fn new(rules: Ruleset, terrain: &str, frames: &[Placed], held: &[(Option<u8>, f64, f64)]) -> Scene {
         Scene::arranged(battle(rules, terrain, frames, 0), frames, held)
     }
 
     /// Starts the first round of a battle with its frames and stations at given places.
-    pub fn arranged(battle: Battle<Loaded>, frames: &[Placed], held: &[(Option<u8>, f64, f64)]) -> Scene {
+    pub(crate) fn arranged(battle: Battle<Loaded>, frames: &[Placed], held: &[(Option<u8>, f64, f64)]) -> Scene {
         let mut state = steps::fresh(&battle, 1);
         for (number, (owner, x, y)) in held.iter().enumerate() {
             let at = Point::new(*x, *y);
@@ -115,51 +115,51 @@ impl Scene {
     }
 
     /// Puts a frame at a place.
-    pub fn put(&mut self, unit: u8, x: f64, y: f64) {
+    pub(crate) fn put(&mut self, unit: u8, x: f64, y: f64) {
         let at = Point::new(x, y);
         self.battle.put_frame(&mut self.state, unit, at);
     }
 
     /// Returns the choices of the decision that is due.
-    pub fn choices(&self) -> Vec<Action> {
+    pub(crate) fn choices(&self) -> Vec<Action> {
         let mut choices = Vec::new();
         self.battle.candidates(&self.state, &mut choices);
         choices
     }
 
     /// Returns true if a choice is offered.
-    pub fn offers(&self, action: Action) -> bool {
+    pub(crate) fn offers(&self, action: Action) -> bool {
         self.choices().contains(&action)
     }
 
     /// Returns the decision that is due, and the player who makes it.
-    pub fn asked(&self) -> (u8, Decision) {
+    pub(crate) fn asked(&self) -> (u8, Decision) {
         self.state.asked.map(|asked| (asked.player, asked.what)).expect("a decision is due")
     }
 
     /// Makes a choice, which must be offered.
-    pub fn act(&mut self, action: Action) {
+    pub(crate) fn act(&mut self, action: Action) {
         assert!(self.offers(action), "{action:?} not among {:?} of {:?}", self.choices(), self.state.asked);
         self.force(action);
     }
 
     /// Makes a choice, offered or not.
-    pub fn force(&mut self, action: Action) {
+    pub(crate) fn force(&mut self, action: Action) {
         self.battle.apply(&mut self.state, &action, &mut self.log);
     }
 
     /// Sets the faces of the next dice.
-    pub fn load(&mut self, faces: &[u8]) {
+    pub(crate) fn load(&mut self, faces: &[u8]) {
         self.battle.dice.0.lock().unwrap().extend(faces);
     }
 
     /// Discards the loaded dice that were not thrown.
-    pub fn unload(&mut self) {
+    pub(crate) fn unload(&mut self) {
         self.battle.dice.0.lock().unwrap().clear();
     }
 
     /// Begins a frame's turn with a target; the hand shows `faces`, and no die defends.
-    pub fn open(&mut self, unit: u8, target: Target, range: Range, faces: &[u8]) {
+    pub(crate) fn open(&mut self, unit: u8, target: Target, range: Range, faces: &[u8]) {
         self.act(Action::Activate(unit));
         self.load(faces);
         self.act(Action::Declare { target, range, rockets: 0 });
@@ -168,13 +168,13 @@ impl Scene {
     }
 
     /// Answers an attack without a target and without defense.
-    pub fn answer(&mut self) {
+    pub(crate) fn answer(&mut self) {
         self.act(Action::Declare { target: Target::Nothing, range: Range::HandToHand, rockets: 0 });
         self.force(Action::Defend(Die::None));
     }
 
     /// Attacks with the best red, answers if asked, adds the spot, and rolls the given damage dice.
-    pub fn strike(&mut self, damage: &[u8]) -> Strike {
+    pub(crate) fn strike(&mut self, damage: &[u8]) -> Strike {
         let before = self.log.0.len();
         self.act(Action::Attack(Die::Own));
         loop {
@@ -200,7 +200,7 @@ impl Scene {
     }
 
     /// Plays a whole shot at a frame at direct range: a red of `pips` pips, and these damage dice.
-    pub fn shoot(&mut self, unit: u8, target: u8, pips: u8, damage: &[u8]) -> Strike {
+    pub(crate) fn shoot(&mut self, unit: u8, target: u8, pips: u8, damage: &[u8]) -> Strike {
         self.open(unit, Target::Frame(target), Range::Direct, &[1, 1, pips, 1]);
         if self.state.unit(target).defense.is_some() {
             self.load(damage);
@@ -209,25 +209,25 @@ impl Scene {
     }
 
     /// Returns the attacks resolved since a position in the log.
-    pub fn strikes(&self, since: usize) -> Vec<Strike> {
+    pub(crate) fn strikes(&self, since: usize) -> Vec<Strike> {
         let strike = |event: &Event| if let Event::Attacked(strike) = event { Some(strike.clone()) } else { None };
         self.log.0[since..].iter().filter_map(strike).collect()
     }
 
     /// Returns true if the log contains an event of a kind.
-    pub fn told(&self, what: impl Fn(&Event) -> bool) -> bool {
+    pub(crate) fn told(&self, what: impl Fn(&Event) -> bool) -> bool {
         self.log.0.iter().any(what)
     }
 
     /// Goes on to the spots of the turn in control.
-    pub fn finish_but_spots(&mut self) {
+    pub(crate) fn finish_but_spots(&mut self) {
         if self.asked().1 == Decision::Proceed {
             self.act(Action::Finish);
         }
     }
 
     /// Ends the turn in control without any further action.
-    pub fn finish(&mut self) {
+    pub(crate) fn finish(&mut self) {
         let unit = self.state.turn_in_control().expect("a turn").unit;
         loop {
             if self.state.turn_in_control().is_none_or(|turn| turn.unit != unit) {
@@ -247,6 +247,6 @@ impl Scene {
 }
 
 /// Returns a wall of `bricks` bricks in front of a frame at (5, 0).
-pub fn wall(bricks: u8) -> String {
+pub(crate) fn wall(bricks: u8) -> String {
     format!("pieces = [{{ shape = \"box\", at = [3.8, 0.0], size = [0.4, 2.0], height = 4, bricks = {bricks} }}]")
 }

@@ -11,7 +11,7 @@
 
 mod results;
 
-pub use results::{Tables, answer};
+pub(crate) use results::{Tables, answer};
 
 use super::Built;
 use super::replies::{Against, Replies, Reply, Shares};
@@ -34,7 +34,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Numbers of games at tables of three or more.
 #[derive(Clone, Copy, Debug)]
-pub struct Plan {
+pub(crate) struct Plan {
     pub players: usize,
     /// Place of the bid that all others make, if only that bid is answered.
     pub against: Option<usize>,
@@ -45,7 +45,7 @@ pub struct Plan {
 }
 
 /// Companies at these tables, and the counts so far.
-pub struct Tabled<'a> {
+pub(crate) struct Tabled<'a> {
     pub plan: Plan,
     pub setting: &'a Setting,
     /// The companies of all bids, by repetition.
@@ -58,7 +58,7 @@ pub struct Tabled<'a> {
 
 impl Tabled<'_> {
     /// Returns the results so far, and the next jobs. The results are `None` until every table is played.
-    pub fn course(&self) -> (Option<Tables>, Vec<Job>) {
+    pub(crate) fn course(&self) -> (Option<Tables>, Vec<Job>) {
         let bids = Built::all(self.repeats);
         let spreads = spreads(self.plan.players, bids.len());
         let Some(taken) = self.by_repeat(spreads.len(), |repeat, place| self.occasion(repeat, &spreads[place])) else {
@@ -84,7 +84,7 @@ impl Tabled<'_> {
 
     /// Returns the results of the tables at which all others make one bid, or `None` and the next jobs until these are
     /// played.
-    pub fn answers(&self, against: usize) -> (Option<Answers>, Vec<Job>) {
+    pub(crate) fn answers(&self, against: usize) -> (Option<Answers>, Vec<Job>) {
         let bids = Built::all(self.repeats);
         let alone = |own: usize| {
             let mut counts = vec![0; bids.len()];
@@ -164,7 +164,7 @@ const VICTORY: u64 = 60;
 /// Victories of all players at a table. A group has as many games as players, with the same dice and every player in
 /// every seat, and is one observation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Taken {
+pub(crate) struct Taken {
     pub groups: u64,
     /// Sums by player, in parts of a victory.
     sums: Vec<u64>,
@@ -184,12 +184,12 @@ impl Taken {
     }
 
     /// Returns the number of players at the table.
-    pub fn players(&self) -> usize {
+    pub(crate) fn players(&self) -> usize {
         self.sums.len()
     }
 
     /// Returns the number of games.
-    pub fn games(&self) -> u64 {
+    pub(crate) fn games(&self) -> u64 {
         self.groups * self.players() as u64
     }
 
@@ -199,13 +199,13 @@ impl Taken {
     }
 
     /// Returns the mean share of the victories of some players.
-    pub fn mean(&self, players: &[usize]) -> f64 {
+    pub(crate) fn mean(&self, players: &[usize]) -> f64 {
         let parts: u64 = players.iter().map(|player| self.sums[*player]).sum();
         parts as f64 / (self.groups.max(1) * players.len() as u64) as f64 / self.whole()
     }
 
     /// Estimates the share of one player, with an interval at a level, from the variation between groups.
-    pub fn share(&self, player: usize, level: f64) -> Estimate {
+    pub(crate) fn share(&self, player: usize, level: f64) -> Estimate {
         let mean = self.mean(&[player]);
         let whole = self.whole();
         let squares = self.products[player * self.players() + player] as f64 / (whole * whole);
@@ -216,7 +216,7 @@ impl Taken {
 
     /// Computes the covariance of the mean shares of two players. Two imaginary groups, each won entirely by a random
     /// player, are added, so that a variation never seen is not taken as zero.
-    pub fn covariance(&self, one: usize, other: usize) -> f64 {
+    pub(crate) fn covariance(&self, one: usize, other: usize) -> f64 {
         let (players, groups) = (self.players() as f64, self.groups as f64);
         let whole = self.whole();
         let product = self.products[one * self.players() + other] as f64 / (whole * whole);
@@ -263,7 +263,7 @@ impl Counts for Taken {
 }
 
 /// Groups of games of one entrant against a field, at tables of three or more.
-pub struct Round {
+pub(crate) struct Round {
     pub sitting: Sitting,
     pub groups: u64,
     /// Name that, together with the seed, determines all dice.
@@ -331,7 +331,7 @@ pub(super) mod tests {
     use super::*;
 
     /// Builds counts from groups, given in victories.
-    pub fn taken(groups: &[Vec<u64>]) -> Taken {
+    pub(crate) fn taken(groups: &[Vec<u64>]) -> Taken {
         let mut counts = Taken::default();
         groups.iter().for_each(|group| counts.add_group(&group.iter().map(|won| won * VICTORY).collect::<Vec<_>>()));
         counts
@@ -365,7 +365,7 @@ pub(super) mod tests {
 
 /// Each bid at a table at which all other players make the same bid.
 #[derive(Clone, Debug)]
-pub struct Answers {
+pub(crate) struct Answers {
     pub players: usize,
     pub bids: Vec<Built>,
     /// Place of the bid that all others make.
@@ -376,7 +376,7 @@ pub struct Answers {
 
 impl Answers {
     /// Collects the tables of bids, with the victories of each repetition.
-    pub fn new(
+    pub(crate) fn new(
         players: usize,
         bids: Vec<Built>,
         against: usize,
@@ -396,7 +396,7 @@ impl Answers {
     }
 
     /// Returns the number of games of all tables.
-    pub fn games(&self) -> u64 {
+    pub(crate) fn games(&self) -> u64 {
         self.spreads.iter().flatten().map(|spread| spread.taken.games()).sum()
     }
 
@@ -429,7 +429,7 @@ impl Answers {
     }
 
     /// Returns the replies, the best first.
-    pub fn replies(&self) -> Replies<'_> {
+    pub(crate) fn replies(&self) -> Replies<'_> {
         let of = |own: usize| {
             let means = self.shares(own);
             let best = (0..means.len()).max_by(|a, b| means[*a].total_cmp(&means[*b]).then(b.cmp(a)));

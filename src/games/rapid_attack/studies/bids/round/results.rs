@@ -29,7 +29,7 @@ const RESAMPLES: u64 = 200;
 
 /// Results of a table: the number of players that make each bid, and their victories.
 #[derive(Clone, Debug)]
-pub struct Spread {
+pub(crate) struct Spread {
     pub counts: Vec<u8>,
     /// Victories of all repetitions together.
     pub taken: Taken,
@@ -57,7 +57,7 @@ impl Spread {
     }
 
     /// Estimates the share of a player, with its interval over repetitions.
-    pub fn share(&self, player: usize) -> Estimate {
+    pub(crate) fn share(&self, player: usize) -> Estimate {
         share(&self.repeats, player, LEVEL)
     }
 
@@ -80,7 +80,7 @@ impl Spread {
 
 /// Results of bids at tables of `players` players.
 #[derive(Clone, Debug)]
-pub struct Tables {
+pub(crate) struct Tables {
     pub players: usize,
     pub bids: Vec<Built>,
     pub spreads: Vec<Spread>,
@@ -94,7 +94,7 @@ pub struct Tables {
 
 /// Results of each bid against the equilibrium with fresh seeds.
 #[derive(Clone, Debug)]
-pub struct Tested {
+pub(crate) struct Tested {
     /// Share of the victories.
     pub shares: Vec<Estimate>,
     /// Estimates of the same shares with simultaneous intervals for all bids.
@@ -104,7 +104,7 @@ pub struct Tested {
 impl Tested {
     /// Estimates the shares from the games of each bid by repetition; the bid's company is the first player at the
     /// table.
-    pub fn of(taken: &[Vec<Taken>]) -> Tested {
+    pub(crate) fn of(taken: &[Vec<Taken>]) -> Tested {
         let together = 1.0 - (1.0 - LEVEL) / taken.len().max(1) as f64;
         let at = |level: f64| taken.iter().map(|repeats| share(repeats, 0, level)).collect();
         Tested { shares: at(LEVEL), together: at(together) }
@@ -112,7 +112,7 @@ impl Tested {
 
     /// Returns the best reply, and its gain over an even share of the victories, which is at least 0. The interval
     /// holds for any best reply, because the intervals of all bids hold simultaneously.
-    pub fn exploitability(&self, players: usize) -> (usize, Quantity) {
+    pub(crate) fn exploitability(&self, players: usize) -> (usize, Quantity) {
         let even = 1.0 / players as f64;
         let best = (0..self.together.len()).max_by(|a, b| self.together[*a].point.total_cmp(&self.together[*b].point));
         let most = |of: &dyn Fn(&Estimate) -> f64| self.together.iter().map(of).fold(even, f64::max) - even;
@@ -123,7 +123,13 @@ impl Tested {
 
 impl Tables {
     /// Analyses the victories at each table in each repetition, in the order of the spreads.
-    pub fn new(players: usize, bids: Vec<Built>, spreads: &[Vec<u8>], taken: Vec<Vec<Taken>>, seed: u64) -> Tables {
+    pub(crate) fn new(
+        players: usize,
+        bids: Vec<Built>,
+        spreads: &[Vec<u8>],
+        taken: Vec<Vec<Taken>>,
+        seed: u64,
+    ) -> Tables {
         let spreads: Vec<Spread> =
             spreads.iter().cloned().zip(taken).map(|(counts, repeats)| Spread::of(counts, repeats)).collect();
         let mut tables = Tables { players, bids, spreads, settled: Vec::new(), left: 0.0, tested: None };
@@ -150,7 +156,7 @@ impl Tables {
     }
 
     /// Returns the number of independent repetitions of the search for companies and of the games.
-    pub fn repeats(&self) -> usize {
+    pub(crate) fn repeats(&self) -> usize {
         self.spreads.first().map_or(0, |spread| spread.repeats.len())
     }
 
@@ -170,7 +176,7 @@ impl Tables {
 
     /// Estimates a bid's share of the victories if all others make another bid; against itself an even share. `None` if
     /// there is no such table.
-    pub fn among(&self, own: usize, other: usize) -> Option<Estimate> {
+    pub(crate) fn among(&self, own: usize, other: usize) -> Option<Estimate> {
         let even = 1.0 / self.players as f64;
         if own == other {
             return Some(Estimate { point: even, standard_error: 0.0, interval: (even, even), n: 0, observations: 0 });
@@ -180,7 +186,7 @@ impl Tables {
     }
 
     /// Returns the shares of `among` by repetition.
-    pub fn shares_among(&self, own: usize, other: usize) -> Option<Shares> {
+    pub(crate) fn shares_among(&self, own: usize, other: usize) -> Option<Shares> {
         let spread = self.alone(own, other)?;
         let repeats = spread.shares(seats(&spread.counts, own).start);
         Some(Shares { repeats, observations: spread.taken.groups })
@@ -193,13 +199,13 @@ impl Tables {
     }
 
     /// Returns the number of games of all tables.
-    pub fn games(&self) -> u64 {
+    pub(crate) fn games(&self) -> u64 {
         self.spreads.iter().map(|spread| spread.taken.games()).sum()
     }
 }
 
 /// Returns the places at a table of the players that make a bid; players sit in the order of bids.
-pub fn seats(counts: &[u8], bid: usize) -> std::ops::Range<usize> {
+pub(crate) fn seats(counts: &[u8], bid: usize) -> std::ops::Range<usize> {
     let before: usize = counts[..bid].iter().map(|count| usize::from(*count)).sum();
     before..before + usize::from(counts[bid])
 }
@@ -231,7 +237,7 @@ fn drawn(taken: &Taken, root: &[Vec<f64>], throw: &mut Throw) -> Vec<f64> {
 }
 
 /// Returns the complete answer for all tables.
-pub fn answer(name: &str, tables: &Tables, setting: &Setting) -> Answer {
+pub(crate) fn answer(name: &str, tables: &Tables, setting: &Setting) -> Answer {
     let (settled, grid) = (settled(name, tables), grid(name, tables));
     let columns: Vec<usize> = (0..tables.bids.len()).collect();
     let told = format!("{}, at tables of {}", setting.describe(), tables.players);
