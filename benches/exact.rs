@@ -17,10 +17,10 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use hitchart_dice::exact::attack;
-use hitchart_intercept_orbit::attack::{Aim, Band, TargetKind};
+use hitchart_intercept_orbit::attack::{AttackAim, Band, TargetKind};
 use hitchart_intercept_orbit::exact_odds::{Boarding, Party};
 use hitchart_intercept_orbit::ruleset::standard;
-use hitchart_rapid_attack::assignment::{Turn, Weights};
+use hitchart_rapid_attack::assignment::{AssignedTurn, Weights};
 use hitchart_rapid_attack::attack::attack_table;
 use hitchart_rapid_attack::attack::{Shelter, plan};
 use hitchart_rapid_attack::durability::{Objective, Ordeal, durability};
@@ -44,7 +44,7 @@ fn reference_attack(c: &mut Criterion) {
 fn of_intercept_orbit(c: &mut Criterion) {
     let rules = standard();
     let pool = |text: &str| text.parse().expect("a literal pool");
-    let aim = Aim { band: Band::Assault, target: TargetKind::Ship, red_ace: false };
+    let aim = AttackAim { band: Band::Assault, target: TargetKind::Ship, red_ace: false };
     let plan = hitchart_intercept_orbit::attack::plan(
         pool("3d6+1d8"),
         pool("1d6"),
@@ -70,7 +70,7 @@ fn full_table(c: &mut Criterion) {
 fn soldier(c: &mut Criterion) {
     let rules = rulebook();
     let frame = Frame::new(Loadout::parse("RdYBG", &rules).expect("a legal loadout"), &rules);
-    let turn = Turn {
+    let turn = AssignedTurn {
         frame,
         range: Range::Direct,
         target_defense: 3,

@@ -20,7 +20,7 @@ use hitchart_apocalypse_frame::catalogue::tag::Tags;
 use hitchart_apocalypse_frame::encounter::MissionPlan;
 use hitchart_apocalypse_frame::encounter::ground::built_in;
 use hitchart_apocalypse_frame::mission::{KeyedDice, Mission, State};
-use hitchart_apocalypse_frame::odds::single::Target;
+use hitchart_apocalypse_frame::odds::single::TargetDefenses;
 use hitchart_apocalypse_frame::odds::single::armaments;
 use hitchart_apocalypse_frame::players::{Player, PolicySpec, Side};
 use hitchart_apocalypse_frame::rules_files::standard;
@@ -118,7 +118,7 @@ fn copy(c: &mut Criterion) {
 }
 
 fn exact(c: &mut Criterion) {
-    let (rules, target) = (standard(), Target { armor: 1, shields: 2, ..Target::default() });
+    let (rules, target) = (standard(), TargetDefenses { armor: 1, shields: 2, ..TargetDefenses::default() });
     c.bench_function("exact/odds of all armaments", |b| {
         b.iter(|| armaments(Gear::Stock, black_box(&target), Tags::NONE, &rules));
     });

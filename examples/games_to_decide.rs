@@ -13,7 +13,7 @@
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use hitchart::games::ruleset;
-use hitchart::scenario::{Comparison, On, PRECISION};
+use hitchart::scenario::{Comparison, PRECISION, ScenarioGames};
 use hitchart_config::{FileText, SearchFolder};
 use hitchart_dice::Throw;
 use hitchart_lab::compare::Cell;
@@ -69,7 +69,7 @@ fn cells(scenario: &str, change: &str) -> Result<Vec<Cell>, Box<dyn Error>> {
     let (game, base) = ruleset("rulebook")?;
     let rules = vec![("rulebook".to_owned(), base), (change.to_owned(), (game.rules)(change, &SearchFolder::here())?)];
     let file = FileText::read(Path::new(scenario))?;
-    let on = On { file, overrides: Overrides::default(), studies: Vec::new(), rungs: Vec::new() };
+    let on = ScenarioGames { file, overrides: Overrides::default(), studies: Vec::new(), rungs: Vec::new() };
     let (precision, source) = (PRECISION, String::new());
     let comparison = Comparison { game, rules, on: Some(on), games: 2, margins: None, precision, source };
     Ok(comparison.study()?.0.cells)

@@ -13,7 +13,7 @@
 use hitchart_dice::Throw;
 use hitchart_lab::regression::{CheckStudy, Followed, RecordStudy, Verdict, recorded};
 use hitchart_lab::runner::Progress;
-use hitchart_lab::study::{Grouped, NamedStudy, Player, Quantity, RunCounts, Simulated, Study, Unit};
+use hitchart_lab::study::{GroupPlayer, Grouped, MetricUnit, NamedStudy, Quantity, RunCounts, Simulated, Study};
 use hitchart_stats::{LEVEL, proportion};
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -37,14 +37,14 @@ fn games(size: u64, chance: f64, salt: u64) -> Arc<Grouped> {
     let quantity = |of: &str| Quantity {
         metric: "win".into(),
         of: of.into(),
-        unit: Unit::Share,
+        unit: MetricUnit::Share,
         under: None,
         how: "1 if it wins",
         title: "Share of games won",
         winner: None,
     };
     let [first, decided] = [chance, 0.95].map(|chance| (chance * 1e6) as usize);
-    Arc::new(Grouped::new(WHO.map(quantity).to_vec(), (size, 1.0), move |_: &AtomicBool| -> Player<'_> {
+    Arc::new(Grouped::new(WHO.map(quantity).to_vec(), (size, 1.0), move |_: &AtomicBool| -> GroupPlayer<'_> {
         Box::new(move |key, sums| {
             let mut dice = Throw::new(key ^ salt);
             let (defends, shared) = (dice.below(2) == 0, dice.below(2) == 0);

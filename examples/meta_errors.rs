@@ -11,7 +11,9 @@
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 
 use hitchart_dice::{Stream, Throw, job_id};
-use hitchart_lab::metagame::{Analysis, Cell, Fit, Quantity, Results, Square, Tally, Verdict, analyse, effective};
+use hitchart_lab::metagame::{
+    Analysis, DominationVerdict, Fit, PairCell, PairTally, Quantity, Results, Square, analyse, effective,
+};
 use std::error::Error;
 
 /// Fields of each kind, by default, and resamples of each field.
@@ -75,7 +77,7 @@ fn played(kind: &Kind, seed: u64) -> Results {
     let mut unit = || throw.below(1 << 53) as f64 / (1u64 << 53) as f64;
     let mut results = Results::new((0..n).map(|i| format!("e{i:02}")).collect());
     for (i, j) in (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j))) {
-        let mut cell = Cell::default();
+        let mut cell = PairCell::default();
         for _ in 0..kind.observations {
             let mut outcome = [0; 3];
             let shared = unit();
@@ -104,10 +106,10 @@ impl Truth {
         let win = |i: usize, j: usize| if i < j { (kind.win)(i, j) } else { 1.0 - (kind.win)(j, i) };
         let payoffs = Square::from_fn(n, |i, j| if i == j { 0.0 } else { (win(i, j) - 0.5) * (1.0 - kind.tied) });
         let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
-        let games: Vec<Tally> = pairs
+        let games: Vec<PairTally> = pairs
             .map(|(first, second)| {
                 let (wins, losses) = (win(first, second), win(second, first));
-                Tally {
+                PairTally {
                     first,
                     second,
                     wins: wins * (1.0 - kind.tied),
@@ -141,9 +143,9 @@ impl Wrong {
         for (at, name) in analysis.names.iter().enumerate() {
             let i: usize = name[1..].parse().unwrap_or_default();
             let false_verdict = match analysis.domination[at].verdict {
-                Verdict::Yes => !truth.dominated[i],
-                Verdict::No => truth.dominated[i],
-                Verdict::Undecided => false,
+                DominationVerdict::Yes => !truth.dominated[i],
+                DominationVerdict::No => truth.dominated[i],
+                DominationVerdict::Undecided => false,
             };
             let wrong = [
                 !hit(&analysis.ratings[at], truth.logits[i]),

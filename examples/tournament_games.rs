@@ -15,7 +15,7 @@
 use hitchart_dice::{Stream, Throw, job_id};
 use hitchart_lab::runner::Progress;
 use hitchart_lab::study::{Arena, Bouts, Duel, NamedStudy, Simulated};
-use hitchart_lab::tournament::{Aim, Plan, Standings, Tournament};
+use hitchart_lab::tournament::{Plan, Standings, Tournament, TournamentAim};
 use hitchart_stats::{LEVEL, proportion};
 use std::error::Error;
 use std::sync::Arc;
@@ -63,7 +63,7 @@ fn arena(strengths: &'static [f64]) -> Arena {
 fn raced(strengths: &'static [f64], seed: u64) -> Result<([bool; 2], u64), Box<dyn Error>> {
     let entrants = strengths.len();
     let meetings = (entrants * (entrants - 1) / 2) as u64;
-    let plan = Plan { aim: Aim::Best, margin: 0.0, ..Plan::round_robin(entrants, 1_000 * meetings) };
+    let plan = Plan { aim: TournamentAim::Best, margin: 0.0, ..Plan::round_robin(entrants, 1_000 * meetings) };
     let asked = Arc::new(Tournament { arena: arena(strengths), plan, setting: String::new(), kept: None });
     let study = NamedStudy::alone("race", asked.clone());
     let all = Simulated { studies: &[study], seed, samples: 0 };

@@ -16,7 +16,7 @@ use hitchart_lab::regression::{
     Baseline, BaselineOrigin, BaselineRules, BaselineScenario, FORMAT, Followed, MOST_GAMES, RecordStudy,
     RecordedStudy, VERSION, asked, few, measures, path_from, recorded,
 };
-use hitchart_lab::runner::{Part, Progress};
+use hitchart_lab::runner::{BlockCounts, Progress};
 use hitchart_lab::study::{Grouped, NamedStudy, Overrides, RulesChoice, Simulated};
 use hitchart_report::table::escape;
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &BaselineArgs, stop: &AtomicBool) -> Result<(), CliError
     let name = "baseline".to_owned();
     let study = NamedStudy::alone(name, record.clone());
     let simulated = Simulated { studies: &[study], seed: scenario.seed, samples: 0 };
-    let told = |_: &str, _: &Part| Ok(());
+    let told = |_: &str, _: &BlockCounts| Ok(());
     let ended = pool.install(|| simulated.count(Vec::new(), &told, &Progress::new(args.quiet), stop));
     let counted = ended.map_err(WorkflowError::from)?.finished().ok_or(WorkflowError::Interrupted)?;
     let studies = recorded(&record, &counted)?;

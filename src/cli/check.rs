@@ -13,9 +13,9 @@ use hitchart_config::rules::{self, RulesText, is_file};
 use hitchart_config::words::{counted, grouped};
 use hitchart_config::{FileKind, FileText, InputError, SearchFolder};
 use hitchart_lab::regression::{
-    Baseline, CheckStudy, Difference, Outcome, Verdict, asked, differences, hold, junit, tables,
+    Baseline, ChangedPath, CheckResult, CheckStudy, Verdict, asked, differences, hold, junit, tables,
 };
-use hitchart_lab::runner::{Part, Progress};
+use hitchart_lab::runner::{BlockCounts, Progress};
 use hitchart_lab::study::{Grouped, NamedStudy, Overrides, RulesChoice, RunCounts, Simulated};
 use hitchart_report::table::{Table, escape, unsigned};
 use std::path::{Path, PathBuf};
@@ -66,7 +66,7 @@ struct Today {
     game: &'static Entry,
     scenario: Scenario,
     /// Fields in which the rules differ from those of the baseline.
-    rules: Vec<Difference>,
+    rules: Vec<ChangedPath>,
 }
 
 /// Compares current results with a baseline.
@@ -82,7 +82,7 @@ pub(crate) fn run(args: &CheckArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let study = Arc::new(CheckStudy::new(&baseline.studies, games, most)?);
     let exact = exact(&baseline, &today)?;
     let counted = count(args, &study, baseline.seed, stop)?;
-    let outcome = Outcome {
+    let outcome = CheckResult {
         title: today.scenario.title.clone(),
         said: said(&baseline, &today),
         rules: today.rules,
@@ -109,7 +109,7 @@ fn count(args: &CheckArgs, study: &Arc<CheckStudy>, seed: u64, stop: &AtomicBool
     let (name, asked) = (NAME.to_owned(), study.clone());
     let study = NamedStudy::alone(name, asked);
     let simulated = Simulated { studies: &[study], seed, samples: 0 };
-    let told = |_: &str, _: &Part| Ok(());
+    let told = |_: &str, _: &BlockCounts| Ok(());
     let ended = pool.install(|| simulated.count(Vec::new(), &told, &Progress::new(args.quiet), stop));
     Ok(ended.map_err(WorkflowError::from)?.finished().ok_or(WorkflowError::Interrupted)?)
 }
@@ -173,23 +173,23 @@ fn of_its_game(name: &str, game: &Entry) -> Result<(), InputError> {
 }
 
 /// Returns the fields in which two rulesets differ.
-fn fields(baseline: &RulesText, today: &RulesText) -> Vec<Difference> {
+fn fields(baseline: &RulesText, today: &RulesText) -> Vec<ChangedPath> {
     let fields = rules::diff(baseline, today).into_iter();
-    fields.map(|(path, before, after)| Difference { path, values: [before, after] }).collect()
+    fields.map(|(path, before, after)| ChangedPath { path, values: [before, after] }).collect()
 }
 
 /// Most differences that a message lists.
 const MOST_TOLD: usize = 8;
 
 /// Lists a few differences.
-fn told(differences: &[Difference]) -> String {
+fn told(differences: &[ChangedPath]) -> String {
     let told: Vec<String> = differences.iter().take(MOST_TOLD).map(ToString::to_string).collect();
     let more = differences.len().saturating_sub(MOST_TOLD);
     let more = if more > 0 { format!("; and {more} more") } else { String::new() };
     format!("{}{more}", told.join("; "))
 }
 
-fn other_rules(baseline: &Baseline, name: &str, fields: &[Difference]) -> InputError {
+fn other_rules(baseline: &Baseline, name: &str, fields: &[ChangedPath]) -> InputError {
     let differ = if fields.is_empty() { "no field differs".to_owned() } else { told(fields) };
     let problem = format!("the rules are `{name}`, but the baseline has `{}`: {differ}", baseline.rules.name);
     InputError::plain(problem)
@@ -238,7 +238,7 @@ fn said(baseline: &Baseline, today: &Today) -> Vec<String> {
 /// Rows of each table that a terminal shows.
 const ROWS: u32 = 5;
 
-fn print(args: &CheckArgs, outcome: &Outcome) -> Result<(), CliError> {
+fn print(args: &CheckArgs, outcome: &CheckResult) -> Result<(), CliError> {
     let (all, numbers, summary) = (tables(outcome), outcome.numbers(), outcome.summary());
     let shown = Shown {
         question: format!("Did the balance of {} change?", outcome.title),
@@ -258,7 +258,7 @@ fn print(args: &CheckArgs, outcome: &Outcome) -> Result<(), CliError> {
 }
 
 /// Returns the Markdown for a pull request: the verdict, the changed rules, and the tables; long tables are folded.
-fn markdown(outcome: &Outcome, summary: &[String], tables: &[Table]) -> String {
+fn markdown(outcome: &CheckResult, summary: &[String], tables: &[Table]) -> String {
     let inline = |text: &str| escape::markdown(&unsigned(text));
     let mut out = format!("## Balance: {}\n", outcome.verdict().name());
     for sentence in summary.iter().cloned().chain(Some(outcome.undecided()).filter(|text| !text.is_empty())) {

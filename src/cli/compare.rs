@@ -5,7 +5,7 @@ use super::names::{Offered, OfferedPath, rulesets, scenarios};
 use super::output::{self, Output, Shown};
 use crate::cli::numbers::{count, whole};
 use crate::games::{Entry, ruleset};
-use crate::scenario::{Comparison, GAMES, MOST_GAMES, On, PRECISION};
+use crate::scenario::{Comparison, GAMES, MOST_GAMES, PRECISION, ScenarioGames};
 use crate::workflow::{self, WorkflowError};
 use clap::Args;
 use hitchart_config::{FileKind, FileText, InputError, SearchFolder};
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &CompareArgs, stop: &AtomicBool) -> Result<(), CliError>
     let pool = workflow::thread_pool(args.threads.map(usize::from))?;
     let study = NamedStudy::alone("compare", compare.clone());
     let run = Simulated { studies: &[study], seed, samples: 0 };
-    let told = |_: &str, _: &hitchart_lab::runner::Part| Ok(());
+    let told = |_: &str, _: &hitchart_lab::runner::BlockCounts| Ok(());
     let ended = pool.install(|| run.count(Vec::new(), &told, &Progress::new(true), stop));
     let counted = ended.map_err(WorkflowError::from)?.finished().ok_or(WorkflowError::Interrupted)?;
     let answer = compare.answer("compare", &counted);
@@ -113,13 +113,13 @@ fn asked(args: &CompareArgs) -> Result<(CompareStudy, u64), InputError> {
 }
 
 /// Returns the games of the scenario, or of the game's built-in matchups.
-fn on(args: &CompareArgs, game: &Entry) -> Result<On, InputError> {
+fn on(args: &CompareArgs, game: &Entry) -> Result<ScenarioGames, InputError> {
     let file = match &args.scenario {
         Some(path) => FileText::named(FileKind::Scenario, path)?,
         None => FileText::carried(game.meetings.0, game.meetings.1),
     };
     let overrides = Overrides { seed: args.seed, ..Overrides::default() };
-    Ok(On { file, overrides, studies: args.study.clone(), rungs: args.rungs.clone() })
+    Ok(ScenarioGames { file, overrides, studies: args.study.clone(), rungs: args.rungs.clone() })
 }
 
 /// Returns the game that all rulesets belong to.

@@ -8,7 +8,7 @@ use clap::Args;
 use hitchart_config::words::grouped;
 use hitchart_dice::exact::AttackOdds;
 use hitchart_dice::plan::AttackPlan;
-use hitchart_lab::runner::{Job, Plan, Progress, Sampled, Tally, count_one};
+use hitchart_lab::runner::{AttackTally, Job, Plan, Progress, Sampled, count_one};
 use hitchart_lab::study::test;
 use hitchart_report::table::Table;
 use hitchart_stats::{Estimate, LEVEL, mean, proportion};
@@ -34,7 +34,7 @@ pub(crate) struct Simulation {
 /// The results of a simulation.
 pub(crate) struct Simulated {
     seed: u64,
-    tally: Tally,
+    tally: AttackTally,
     damage: Estimate,
     p_value: f64,
     seconds: f64,
@@ -54,7 +54,8 @@ impl Simulation {
         let pool = thread_pool(self.threads.map(usize::from))?;
         let clock = Instant::now();
         let counted = pool.install(|| count_one(&job, &Progress::new(false), stop));
-        let tally = counted.and_then(|counts| Tally::deserialize(counts).ok()).ok_or(WorkflowError::Interrupted)?;
+        let tally =
+            counted.and_then(|counts| AttackTally::deserialize(counts).ok()).ok_or(WorkflowError::Interrupted)?;
         let seconds = clock.elapsed().as_secs_f64();
         let p_value = test(&tally, odds.joint.as_slice()).p_value;
         Ok(Some(Simulated { seed: self.seed, damage: mean(&tally.damage(), LEVEL), tally, p_value, seconds }))

@@ -5,13 +5,13 @@ use super::names::{OfferedPath, scenarios};
 use super::options::GameOptions;
 use super::output::{self, Shown};
 use crate::cli::numbers::count;
-use crate::scenario::{On, Sweeping, check};
+use crate::scenario::{ScenarioGames, Sweeping, check};
 use crate::workflow::{self, WorkflowError};
 use clap::{Args, ValueEnum};
 use hitchart_config::{FileKind, FileText, InputError};
 use hitchart_lab::runner::Progress;
 use hitchart_lab::study::{NamedStudy, Simulated, Study};
-use hitchart_lab::sweep::{Kind, MOST_POINTS, SweepStudy};
+use hitchart_lab::sweep::{DesignKind, MOST_POINTS, SweepStudy};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -67,12 +67,12 @@ enum DesignName {
 }
 
 impl DesignName {
-    fn kind(self) -> Kind {
+    fn kind(self) -> DesignKind {
         match self {
-            DesignName::Grid => Kind::Grid,
-            DesignName::Latin => Kind::Latin,
-            DesignName::Morris => Kind::Morris,
-            DesignName::Sobol => Kind::Sobol,
+            DesignName::Grid => DesignKind::Grid,
+            DesignName::Latin => DesignKind::Latin,
+            DesignName::Morris => DesignKind::Morris,
+            DesignName::Sobol => DesignKind::Sobol,
         }
     }
 }
@@ -107,7 +107,7 @@ fn asked(args: &SweepArgs) -> Result<(SweepStudy, u64), InputError> {
     let sweeping = Sweeping {
         game: scenario.game,
         rules: scenario.rules,
-        on: On { file, overrides, studies, rungs },
+        on: ScenarioGames { file, overrides, studies, rungs },
         name: NAME.to_owned(),
         fields: args.fields.clone(),
         design: args.design.kind(),

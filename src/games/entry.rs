@@ -1,6 +1,6 @@
 //! Data that a game provides to the rest of the program.
 
-use super::lists::{BuiltInPolicy, Lists, Measured, Texts};
+use super::lists::{BuiltInPolicy, ListedMetric, Lists, Texts};
 use hitchart_config::rules::{self, Rules, RulesText, diff};
 use hitchart_config::{InputError, SearchFolder};
 use hitchart_lab::study::{Checked, Exact, Limit, Request};
@@ -33,7 +33,7 @@ pub struct Entry {
     /// Policies of the game.
     pub policies: fn() -> Vec<BuiltInPolicy>,
     /// Metrics that are counted in its games.
-    pub metrics: fn() -> Vec<Measured>,
+    pub metrics: fn() -> Vec<ListedMetric>,
     /// Limits that the rules set to games. A sweep names the limit that keeps it from a target.
     pub limits: &'static [Limit],
     /// Lists of other names, as tables with a column `name`.

@@ -77,7 +77,7 @@ pub struct BuiltInPolicy {
 
 /// A metric, and the side that it is counted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Measured {
+pub struct ListedMetric {
     pub side: &'static str,
     pub metric: &'static Metric,
 }

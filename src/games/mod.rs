@@ -7,7 +7,7 @@ mod lists;
 pub mod rapid_attack;
 
 pub use entry::{ChangedRules, Entry};
-pub use lists::{BuiltInPolicy, Listed, Lists, Measured};
+pub use lists::{BuiltInPolicy, Listed, ListedMetric, Lists};
 
 use hitchart_config::rules::{self, RulesText};
 use hitchart_config::{InputError, SearchFolder};
@@ -76,7 +76,7 @@ fn policies() -> Table {
 }
 
 fn metrics() -> Table {
-    let all: Vec<(&Entry, Measured)> =
+    let all: Vec<(&Entry, ListedMetric)> =
         GAMES.iter().flat_map(|game| (game.metrics)().into_iter().map(move |metric| (game, metric))).collect();
     Table::new("metrics", "Metrics", "A metric with the unit `share` is 0 or 1 in each game.")
         .text("game", "Game", all.iter().map(|(game, _)| game.name))

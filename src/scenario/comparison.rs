@@ -27,7 +27,7 @@ pub struct Comparison {
     /// Name and text of each ruleset.
     pub rules: Vec<(String, RulesText)>,
     /// Games to compare; without them only exact numbers are compared.
-    pub on: Option<On>,
+    pub on: Option<ScenarioGames>,
     /// Limit of games per study, change, rung and ruleset.
     pub games: u64,
     /// Margins by metric. `None` for the margins of the game.
@@ -40,7 +40,7 @@ pub struct Comparison {
 
 /// Games of a scenario.
 #[derive(Clone, Debug)]
-pub struct On {
+pub struct ScenarioGames {
     pub file: FileText,
     /// Overrides of the file; its rules are not used.
     pub overrides: Overrides,
@@ -83,7 +83,7 @@ impl Comparison {
 ///
 /// # Errors
 /// As [`Comparison::study`].
-pub(crate) fn cells<S: Borrow<Scenario>>(on: &On, scenarios: &[S]) -> Result<Vec<Cell>, InputError> {
+pub(crate) fn cells<S: Borrow<Scenario>>(on: &ScenarioGames, scenarios: &[S]) -> Result<Vec<Cell>, InputError> {
     let rungs: Vec<Option<&str>> = match on.rungs.as_slice() {
         [] => vec![None],
         rungs => rungs.iter().map(|rung| Some(rung.trim())).collect(),
@@ -98,7 +98,7 @@ pub(crate) fn cells<S: Borrow<Scenario>>(on: &On, scenarios: &[S]) -> Result<Vec
 
 /// Returns the games of each rung against the previous one, if both are single policies that can swap the seats of a
 /// table of two.
-fn gaps(on: &On, scenarios: &[Scenario]) -> Result<Vec<Cell>, InputError> {
+fn gaps(on: &ScenarioGames, scenarios: &[Scenario]) -> Result<Vec<Cell>, InputError> {
     let plain: Vec<&str> = on.rungs.iter().map(|rung| rung.trim()).filter(|rung| !rung.contains('+')).collect();
     let mut all = Vec::new();
     for pair in plain.windows(2) {
@@ -125,7 +125,7 @@ fn against_the_first(rung: &str, by_rules: Vec<Vec<(String, Arc<Grouped>)>>) -> 
     cells.flat_map(|(study, base)| (1..by_rules.len()).filter_map(move |changed| cell(study, base, changed))).collect()
 }
 
-impl On {
+impl ScenarioGames {
     /// Returns the scenario under each ruleset.
     ///
     /// # Errors

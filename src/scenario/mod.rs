@@ -8,7 +8,7 @@ mod raw;
 mod sweeping;
 
 pub use check::{MAX_SAMPLES, check};
-pub use comparison::{Comparison, GAMES, MOST_GAMES, On, PRECISION};
+pub use comparison::{Comparison, GAMES, MOST_GAMES, PRECISION, ScenarioGames};
 pub use grounds::grounds;
 pub use raw::schema;
 pub use sweeping::Sweeping;

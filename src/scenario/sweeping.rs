@@ -1,7 +1,7 @@
 //! Sweeps over fields of a scenario's ruleset, played on the scenario's studies of games. Each point is checked under
 //! its rules.
 
-use super::comparison::{On, players};
+use super::comparison::{ScenarioGames, players};
 use super::grounds;
 use crate::games::Entry;
 use hitchart_config::InputError;
@@ -9,7 +9,9 @@ use hitchart_config::rules::RulesText;
 use hitchart_dice::Throw;
 use hitchart_lab::runner::games::key;
 use hitchart_lab::study::Grouped;
-use hitchart_lab::sweep::{Cell, Design, Field, Kind, Setting, Sites, SweepPlan, SweepStudy, Target};
+use hitchart_lab::sweep::{
+    Design, DesignKind, FieldValues, Sites, SweepCell, SweepField, SweepPlan, SweepStudy, WrittenTarget,
+};
 use rayon::prelude::*;
 use serde_json::json;
 use std::sync::Arc;
@@ -24,12 +26,12 @@ pub struct Sweeping {
     pub game: &'static Entry,
     /// The unchanged ruleset.
     pub rules: RulesText,
-    pub on: On,
+    pub on: ScenarioGames,
     /// Name of the random stream of the design.
     pub name: String,
     /// Fields, as typed.
     pub fields: Vec<String>,
-    pub design: Kind,
+    pub design: DesignKind,
     /// Number of points, trajectories or rows.
     pub points: Option<usize>,
     /// Number of games per point.
@@ -51,22 +53,22 @@ impl Sweeping {
     /// Fails on invalid fields, values, targets, studies, policies and metrics, and on rules that are not allowed.
     pub fn study(self) -> Result<(SweepStudy, u64), InputError> {
         let kind = self.design;
-        if kind == Kind::Grid && self.points.is_some() {
+        if kind == DesignKind::Grid && self.points.is_some() {
             let problem =
                 "--points: a grid uses all combinations of the values; write steps, such as ranges.direct=6..12:2";
             return Err(InputError::plain(problem));
         }
-        let target = self.target.as_deref().map(Target::parse).transpose()?;
-        if target.is_some() && kind != Kind::Grid {
+        let target = self.target.as_deref().map(WrittenTarget::parse).transpose()?;
+        if target.is_some() && kind != DesignKind::Grid {
             return Err(InputError::plain("--target: the search uses a grid; leave --design out"));
         }
         let ruleset = self.rules.table();
-        let fields: Vec<Field> = fields(&self.fields, &ruleset, kind)?;
+        let fields: Vec<SweepField> = fields(&self.fields, &ruleset, kind)?;
         let scenario = self.on.scenario(self.game, &self.rules)?;
         let mut throw = Throw::new(key(scenario.seed, &self.name, 0));
         let design = Design::new(kind, &fields, self.points, &mut |below| throw.below(below))?;
-        let by = |setting: &Setting| by_rules(&setting.laid_over(&fields, &ruleset));
-        let is_allowed = |setting: &Setting| {
+        let by = |setting: &FieldValues| by_rules(&setting.laid_over(&fields, &ruleset));
+        let is_allowed = |setting: &FieldValues| {
             let checked = by(setting).and_then(|rules| self.on.scenario(self.game, &rules));
             checked.map(|_| ()).map_err(|error| (setting.describe(&fields), error))
         };
@@ -101,7 +103,7 @@ impl Sweeping {
         let cells = bases.into_iter().map(|(study, rung, base)| {
             let (again, of, by) = (Arc::clone(&again), study.clone(), rung.clone());
             let points = Arc::new(Sites::new(move |place| again.games(place, &of, by.as_deref())));
-            Cell { study, rung: rung.unwrap_or_else(|| "as given".to_owned()), base, points }
+            SweepCell { study, rung: rung.unwrap_or_else(|| "as given".to_owned()), base, points }
         });
         let plan = SweepPlan { games, metrics, target };
         let cells = cells.collect();
@@ -122,7 +124,7 @@ impl Sweeping {
 }
 
 /// Returns the policies to play with, one after the other; `None` for the policies of each study.
-fn rungs(on: &On) -> Vec<Option<String>> {
+fn rungs(on: &ScenarioGames) -> Vec<Option<String>> {
     match on.rungs.as_slice() {
         [] => vec![None],
         rungs => rungs.iter().map(|rung| Some(rung.trim().to_owned())).collect(),
@@ -135,10 +137,10 @@ fn by_rules(table: &toml::Table) -> Result<RulesText, InputError> {
 }
 
 /// Parses the fields, and rejects duplicates.
-fn fields(texts: &[String], ruleset: &toml::Table, kind: Kind) -> Result<Vec<Field>, InputError> {
-    let mut all: Vec<Field> = Vec::new();
+fn fields(texts: &[String], ruleset: &toml::Table, kind: DesignKind) -> Result<Vec<SweepField>, InputError> {
+    let mut all: Vec<SweepField> = Vec::new();
     for text in texts {
-        let field = Field::parse(text, ruleset, kind == Kind::Grid)?;
+        let field = SweepField::parse(text, ruleset, kind == DesignKind::Grid)?;
         if all.iter().any(|known| known.path == field.path) {
             return Err(InputError::plain(format!("--field: `{}` is named twice", field.path)));
         }
@@ -150,11 +152,11 @@ fn fields(texts: &[String], ruleset: &toml::Table, kind: Kind) -> Result<Vec<Fie
 /// Data for checking the scenario again at each point.
 struct Again {
     game: &'static Entry,
-    on: On,
+    on: ScenarioGames,
     /// The unchanged ruleset.
     ruleset: toml::Table,
-    fields: Vec<Field>,
-    settings: Vec<Setting>,
+    fields: Vec<SweepField>,
+    settings: Vec<FieldValues>,
 }
 
 impl Again {
@@ -176,19 +178,19 @@ type Checked = Result<(), (String, InputError)>;
 /// Fails if a value is allowed at no point, and on any forbidden point of a design other than a grid.
 fn allowed(
     design: Design,
-    fields: &[Field],
+    fields: &[SweepField],
     checked: Vec<Checked>,
 ) -> Result<(Design, Vec<(String, String)>), InputError> {
     let is_allowed: Vec<bool> = checked.iter().map(Result::is_ok).collect();
-    let lone = |setting: &Setting, place: usize| {
-        let has = |other: &Setting| other.levels[place].value == setting.levels[place].value;
+    let lone = |setting: &FieldValues, place: usize| {
+        let has = |other: &FieldValues| other.levels[place].value == setting.levels[place].value;
         design.settings.iter().zip(&is_allowed).all(|(other, allowed)| !(*allowed && has(other)))
     };
     let (mut left_out, mut without) = (Vec::new(), Vec::new());
     for (place, checked) in checked.into_iter().enumerate() {
         let Err((told, error)) = checked else { continue };
         let setting = &design.settings[place];
-        if design.kind != Kind::Grid || (0..fields.len()).any(|field| lone(setting, field)) {
+        if design.kind != DesignKind::Grid || (0..fields.len()).any(|field| lone(setting, field)) {
             let problem = format!("--field: with {told}: {}", error.problem);
             // The place would be in a generated ruleset.
             return Err(InputError { place: None, problem, help: error.help });

@@ -3,7 +3,7 @@
 use super::WorkflowError;
 use crate::scenario::{Scenario, check};
 use hitchart_config::{FileText, sha256};
-use hitchart_lab::runner::Unit;
+use hitchart_lab::runner::WorkUnit;
 use hitchart_lab::study::{Overrides, RulesChoice, RunCounts};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -123,13 +123,13 @@ impl<'a> Units<'a> {
 
     /// Returns blocks of a simulation as a unit, with the counts of earlier stages; `None` if no study of the scenario
     /// has this simulation.
-    pub(crate) fn unit(&self, name: &str, blocks: Range<u64>, counted: &RunCounts) -> Option<Unit> {
+    pub(crate) fn unit(&self, name: &str, blocks: Range<u64>, counted: &RunCounts) -> Option<WorkUnit> {
         let place = self.scenario.studies.iter().position(|study| owns(&study.name, name))?;
         let named = &self.scenario.studies[place].name;
         let mut study = self.studies.get(place)?.clone();
         study["name"] = named.clone().into();
         let own = counted.0.iter().filter(|(name, _)| owns(named, name));
-        Some(Unit {
+        Some(WorkUnit {
             run: self.run.clone(),
             game: self.scenario.game.name.to_owned(),
             rules: self.rules.clone(),
@@ -161,7 +161,7 @@ fn to_json(value: &impl Serialize) -> Option<Value> {
 ///
 /// # Errors
 /// Fails if the unit describes no legal study.
-pub(crate) fn scenario_of(unit: &Unit) -> Result<Scenario, WorkflowError> {
+pub(crate) fn scenario_of(unit: &WorkUnit) -> Result<Scenario, WorkflowError> {
     let whole = json!({
         "title": "A unit of work",
         "game": unit.game,

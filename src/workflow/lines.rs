@@ -3,7 +3,7 @@
 use super::WorkflowError;
 use super::described::Described;
 use hitchart_config::{check_seal, seal};
-use hitchart_lab::runner::{JournalError, Line, read_lines, read_whole};
+use hitchart_lab::runner::{JournalError, JournalLine, read_lines, read_whole};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -97,7 +97,7 @@ impl Heading {
 ///
 /// # Errors
 /// Fails on files that are unreadable, incomplete, or of another form.
-pub(crate) fn read_shard(path: &Path) -> Result<(Heading, Vec<Line>), WorkflowError> {
+pub(crate) fn read_shard(path: &Path) -> Result<(Heading, Vec<JournalLine>), WorkflowError> {
     let (heading, lines) = read_whole(path)?;
     let wrong = |cause: String| JournalError::Frame { path: path.to_owned(), line: 1, cause };
     check_seal(&heading).map_err(|cause| wrong(cause.to_owned()))?;
@@ -110,7 +110,7 @@ pub(crate) fn read_shard(path: &Path) -> Result<(Heading, Vec<Line>), WorkflowEr
 ///
 /// # Errors
 /// Fails on unreadable files, and on lines of other runs.
-pub(crate) fn lines_of(files: &[PathBuf], described: &Described) -> Result<Vec<Line>, WorkflowError> {
+pub(crate) fn lines_of(files: &[PathBuf], described: &Described) -> Result<Vec<JournalLine>, WorkflowError> {
     let run = described.run();
     let mut all = Vec::new();
     for path in files {

@@ -10,21 +10,22 @@ use tempfile::NamedTempFile;
 
 /// A kind of output files: the text at the start, without which a file is not overwritten, and a description.
 #[derive(Clone, Copy, Debug)]
-pub struct Made {
+pub struct OutputKind {
     pub heading: &'static str,
     pub what: &'static str,
 }
 
 /// Output of `tune`.
-pub const TACTICS: Made = Made { heading: "# Tactics by `hitchart tune`", what: "tuned tactics" };
+pub const TACTICS: OutputKind = OutputKind { heading: "# Tactics by `hitchart tune`", what: "tuned tactics" };
 /// Output of `exploit`.
-pub const RESPONSE: Made = Made { heading: "# Tactics by `hitchart exploit`", what: "an answer to a policy" };
+pub const RESPONSE: OutputKind =
+    OutputKind { heading: "# Tactics by `hitchart exploit`", what: "an answer to a policy" };
 /// Output of `learn`.
-pub const NETWORK: Made = Made { heading: "# Network by `hitchart learn`", what: "a learned network" };
+pub const NETWORK: OutputKind = OutputKind { heading: "# Network by `hitchart learn`", what: "a learned network" };
 /// Output of `ra bid`.
-pub const BIDS: Made = Made { heading: "{\n  \"made\": {\n    \"version\": \"", what: "results of bids" };
+pub const BIDS: OutputKind = OutputKind { heading: "{\n  \"made\": {\n    \"version\": \"", what: "results of bids" };
 /// Output of `baseline`.
-pub const BASELINE: Made = Made { heading: "{\n  \"format\": \"hitchart baseline\",", what: "a baseline" };
+pub const BASELINE: OutputKind = OutputKind { heading: "{\n  \"format\": \"hitchart baseline\",", what: "a baseline" };
 
 /// Number of attempts to lock a file when others create and remove its lock at the same time.
 const ATTEMPTS: usize = 100;
@@ -33,7 +34,7 @@ const ATTEMPTS: usize = 100;
 /// lock.
 #[derive(Debug)]
 pub struct FileClaim {
-    made: Made,
+    made: OutputKind,
     out: PathBuf,
     _lock: Lock,
 }
@@ -43,7 +44,7 @@ impl FileClaim {
     ///
     /// # Errors
     /// Fails if the path is something else or the folder is not writable, and with [`FolderError::BusyFile`].
-    pub fn take(made: Made, out: &Path) -> Result<FileClaim, FolderError> {
+    pub fn take(made: OutputKind, out: &Path) -> Result<FileClaim, FolderError> {
         let place = place_of(made, out)?;
         draft(&place).map_err(unwritable("write into", folder_of(out)))?;
         for _ in 0..ATTEMPTS {
@@ -102,7 +103,7 @@ pub(crate) fn write_all(files: &[(&FileClaim, &str)], stop: &AtomicBool) -> Resu
 }
 
 /// Returns the final path of the file: the target of a link, or the path itself if the file does not exist yet.
-fn place_of(made: Made, out: &Path) -> Result<PathBuf, FolderError> {
+fn place_of(made: OutputKind, out: &Path) -> Result<PathBuf, FolderError> {
     let foreign = || FolderError::ForeignFile(out.to_owned(), made.what);
     match out.symlink_metadata() {
         Err(error) if error.kind() == ErrorKind::NotFound => {
@@ -124,6 +125,6 @@ fn as_named(error: FolderError, out: &Path) -> FolderError {
 }
 
 /// Returns true if there is a file of this kind. Devices and pipes are not.
-fn is_own(made: Made, out: &Path) -> bool {
+fn is_own(made: OutputKind, out: &Path) -> bool {
     begins(out, made.heading.len() as u64).is_ok_and(|begins| begins == made.heading.as_bytes())
 }

@@ -8,7 +8,7 @@ use super::run::unfinished;
 use hitchart_config::files::folder_of;
 use hitchart_config::files::{EntryKind, OpenFolder};
 use hitchart_config::sha256;
-use hitchart_lab::runner::{Journal, JournalError, Line, Part, Progress};
+use hitchart_lab::runner::{BlockCounts, Journal, JournalError, JournalLine, Progress};
 use hitchart_lab::study::{RunCounts, Simulated};
 use serde_json::{Value, json};
 use std::ffi::OsString;
@@ -21,7 +21,7 @@ pub struct Making {
     /// Name of the file of counts for `--resume`.
     name: PathBuf,
     journal: Journal,
-    left: Vec<Line>,
+    left: Vec<JournalLine>,
 }
 
 impl Making {
@@ -49,7 +49,7 @@ impl Making {
         progress: &Progress,
         stop: &AtomicBool,
     ) -> Result<RunCounts, WorkflowError> {
-        let keep = |name: &str, part: &Part| self.journal.add(name, part);
+        let keep = |name: &str, part: &BlockCounts| self.journal.add(name, part);
         let ended = simulated.count(std::mem::take(&mut self.left), &keep, progress, stop)?;
         ended.finished().ok_or_else(|| self.stopped())
     }
@@ -95,7 +95,7 @@ fn left(
     what: &str,
     heading: &Value,
     resume: bool,
-) -> Result<Vec<Line>, WorkflowError> {
+) -> Result<Vec<JournalLine>, WorkflowError> {
     let foreign = || JournalError::NoHeading(folder.shown(name));
     if folder.kind(name).is_some_and(|found| found != EntryKind::File) {
         return Err(foreign().into());

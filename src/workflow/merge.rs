@@ -5,8 +5,8 @@ use super::lines::{Heading, Shard, read_shard};
 use super::saved::Saved;
 use super::{Provenance, WorkflowError, provenance, simulated, thread_pool, write};
 use hitchart_config::InputError;
-use hitchart_lab::runner::{Line, whole_file};
-use hitchart_lab::study::{Course, RunCounts};
+use hitchart_lab::runner::{JournalLine, whole_file};
+use hitchart_lab::study::{CountProgress, RunCounts};
 use hitchart_report::Report;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -40,8 +40,8 @@ pub fn merge(from: &[PathBuf], out: &Path, command: Vec<String>, stop: &AtomicBo
     all_there(&pieces)?;
     let (heading, claim) = (first.heading.of_part(None), Claim::take(out, folder::free_or_report_or_shard)?);
     let scenario = heading.described.scenario()?;
-    let lines: Vec<Line> = pieces.into_iter().flat_map(|piece| piece.lines).collect();
-    let course = Course::after(simulated(&scenario), lines.clone())?;
+    let lines: Vec<JournalLine> = pieces.into_iter().flat_map(|piece| piece.lines).collect();
+    let course = CountProgress::after(simulated(&scenario), lines.clone())?;
     if let Some(first) = course.jobs.iter().zip(&course.parts).find(|(_, parts)| !parts.is_empty()) {
         let problem = format!("blocks of `{}` are missing", first.0.name);
         return Err(InputError::plain(problem).with_help(Some("merge all shards of its stage")).into());
@@ -64,7 +64,7 @@ pub fn merge(from: &[PathBuf], out: &Path, command: Vec<String>, stop: &AtomicBo
 struct Piece {
     path: PathBuf,
     heading: Heading,
-    lines: Vec<Line>,
+    lines: Vec<JournalLine>,
 }
 
 impl Piece {

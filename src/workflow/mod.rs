@@ -16,7 +16,7 @@ mod work;
 pub use alone::{Heading, report_alone};
 pub(crate) use folder::{Claim, FolderError, any_folder};
 pub use lines::MOST_SHARDS;
-pub use made_file::{BASELINE, BIDS, FileClaim, Made, NETWORK, RESPONSE, TACTICS};
+pub use made_file::{BASELINE, BIDS, FileClaim, NETWORK, OutputKind, RESPONSE, TACTICS};
 pub use make_file::Making;
 pub use merge::{Merged, merge};
 pub use provenance::Provenance;

@@ -9,9 +9,9 @@ use crate::scenario::Scenario;
 use hitchart_config::InputError;
 use hitchart_config::files::OpenFolder;
 use hitchart_lab::runner::{
-    Job, Journal, JournalError, Line, Part, Parts, Progress, drive, shard, whole_file, without_gap,
+    BlockCounts, Job, Journal, JournalError, JournalLine, Parts, Progress, drive, shard, whole_file, without_gap,
 };
-use hitchart_lab::study::{CountError, Course, RunCounts, by_name, fitting};
+use hitchart_lab::study::{CountError, CountProgress, RunCounts, by_name, fitting};
 use hitchart_report::Report;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -72,7 +72,7 @@ pub fn run_shard(
 ) -> Result<PathBuf, WorkflowError> {
     let claim = Claim::take(out, folder::free_or_shard)?;
     let described = Described::of(scenario);
-    let course = Course::after(simulated(scenario), lines_of(&options.counts, &described)?)?;
+    let course = CountProgress::after(simulated(scenario), lines_of(&options.counts, &described)?)?;
     if course.is_done() {
         return Err(InputError::plain("all games are counted; run `hitchart merge` to make the report").into());
     }
@@ -93,9 +93,9 @@ pub fn run_shard(
 struct Unfinished {
     run: String,
     /// Counts of the earlier run.
-    left: Vec<Line>,
+    left: Vec<JournalLine>,
     /// Counts from other files.
-    others: Vec<Line>,
+    others: Vec<JournalLine>,
     journal: Journal,
 }
 
@@ -118,7 +118,7 @@ impl Unfinished {
 
     /// Counts the remaining parts of all stages.
     fn count(&mut self, scenario: &Scenario, quiet: bool, stop: &AtomicBool) -> Result<RunCounts, WorkflowError> {
-        let told = |name: &str, part: &Part| self.journal.add(name, part);
+        let told = |name: &str, part: &BlockCounts| self.journal.add(name, part);
         let lines = self.left.drain(..).chain(self.others.drain(..)).collect();
         let ended = simulated(scenario).count(lines, &told, &Progress::new(quiet), stop)?;
         ended.finished().ok_or_else(|| unfinished(&self.journal))
@@ -131,8 +131,8 @@ impl Unfinished {
     }
 
     /// Counts the remaining parts of one stage, and returns each simulation's counts as a line.
-    fn count_stage(&mut self, jobs: &[Job], quiet: bool, stop: &AtomicBool) -> Result<Vec<Line>, WorkflowError> {
-        let keep = |job: &Job, part: &Part| self.journal.add(&job.name, part);
+    fn count_stage(&mut self, jobs: &[Job], quiet: bool, stop: &AtomicBool) -> Result<Vec<JournalLine>, WorkflowError> {
+        let keep = |job: &Job, part: &BlockCounts| self.journal.add(&job.name, part);
         let mut left = by_name(std::mem::take(&mut self.left));
         let mut there = |job: &Job| fitting(job, left.remove(&job.name).unwrap_or_default());
         let there = jobs.iter().map(&mut there).collect::<Result<Parts, CountError>>()?;
@@ -142,7 +142,7 @@ impl Unfinished {
             let all = without_gap(parts, job.blocks.start).last().map(|part| part.blocks.end);
             let sum = job.count.sum(&mut parts.values()).filter(|_| all == Some(job.blocks.end));
             let Some(counts) = sum else { return Err(unfinished(&self.journal)) };
-            lines.push(Line::new(&self.run, &job.name, &Part { blocks: job.blocks.clone(), counts }));
+            lines.push(JournalLine::new(&self.run, &job.name, &BlockCounts { blocks: job.blocks.clone(), counts }));
         }
         Ok(lines)
     }
@@ -164,7 +164,7 @@ pub(super) fn unfinished(journal: &Journal) -> WorkflowError {
 }
 
 /// Returns the lines of a journal to resume from; fails if the journal is of another run.
-fn left(folder: &OpenFolder, name: &Path, heading: &Heading) -> Result<Vec<Line>, WorkflowError> {
+fn left(folder: &OpenFolder, name: &Path, heading: &Heading) -> Result<Vec<JournalLine>, WorkflowError> {
     let Some((found, lines)) = Journal::left(folder, name)? else { return Ok(Vec::new()) };
     match Heading::read(&found) {
         Some(found) if found == *heading => Ok(lines),

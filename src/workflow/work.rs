@@ -5,8 +5,8 @@ use super::described::{Described, Units, scenario_of};
 use super::lines::lines_of;
 use crate::scenario::Scenario;
 use hitchart_config::InputError;
-use hitchart_lab::runner::{Job, Line, Part, Progress, Unit, drive, shard};
-use hitchart_lab::study::{Course, RunCounts};
+use hitchart_lab::runner::{BlockCounts, Job, JournalLine, Progress, WorkUnit, drive, shard};
+use hitchart_lab::study::{CountProgress, RunCounts};
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, Read, Write};
@@ -36,18 +36,18 @@ pub fn work(
             continue;
         }
         let wrong = |cause: String| WorkflowError::from(InputError::plain(format!("line {number}: {cause}")));
-        let unit: Unit =
+        let unit: WorkUnit =
             serde_json::from_slice(&line).map_err(|error| wrong(format!("not a unit of work: {error}")))?;
         let job = job(&unit).map_err(|error| wrong(error.to_string()))?;
         let part = count(&job, stop).ok_or(WorkflowError::Interrupted)?;
-        output.write_all(Line::new(&unit.run, &unit.name, &part).text().as_bytes())?;
+        output.write_all(JournalLine::new(&unit.run, &unit.name, &part).text().as_bytes())?;
         output.flush()?;
     }
     Ok(())
 }
 
 /// Returns the job of a unit, with the unit's blocks.
-fn job(unit: &Unit) -> Result<Job, WorkflowError> {
+fn job(unit: &WorkUnit) -> Result<Job, WorkflowError> {
     let scenario = scenario_of(unit)?;
     let misfit = |name| InputError::plain(format!("counted: counts of `{name}` do not fit this study"));
     let all = super::simulated(&scenario).after(&RunCounts(unit.counted.clone())).map_err(misfit)?;
@@ -64,14 +64,14 @@ fn job(unit: &Unit) -> Result<Job, WorkflowError> {
 }
 
 /// Counts all blocks; `None` if `stop` was set before they were finished.
-fn count(job: &Job, stop: &AtomicBool) -> Option<Part> {
-    let nobody = |_: &Job, _: &Part| Ok(());
+fn count(job: &Job, stop: &AtomicBool) -> Option<BlockCounts> {
+    let nobody = |_: &Job, _: &BlockCounts| Ok(());
     let parts = drive(std::slice::from_ref(job), vec![BTreeMap::new()], &nobody, &Progress::hidden(), stop).ok()?;
     if stop.load(Ordering::Relaxed) {
         return None;
     }
     let counts = job.count.sum(&mut parts[0].values())?;
-    Some(Part { blocks: job.blocks.clone(), counts })
+    Some(BlockCounts { blocks: job.blocks.clone(), counts })
 }
 
 /// Returns the jobs of a scenario that follow after these counts, as units: at most `cut` for each range of missing
@@ -79,9 +79,9 @@ fn count(job: &Job, stop: &AtomicBool) -> Option<Part> {
 ///
 /// # Errors
 /// Fails if the counts do not fit.
-pub fn units(scenario: &Scenario, counts: &[PathBuf], cut: u64) -> Result<Vec<Unit>, WorkflowError> {
+pub fn units(scenario: &Scenario, counts: &[PathBuf], cut: u64) -> Result<Vec<WorkUnit>, WorkflowError> {
     let earlier = lines_of(counts, &Described::of(scenario))?;
-    let course = Course::after(super::simulated(scenario), earlier)?;
+    let course = CountProgress::after(super::simulated(scenario), earlier)?;
     let gaps = course
         .jobs
         .iter()
@@ -94,7 +94,7 @@ pub fn units(scenario: &Scenario, counts: &[PathBuf], cut: u64) -> Result<Vec<Un
 }
 
 /// Returns the ranges of blocks that no part covers.
-fn missing(blocks: &Range<u64>, parts: &BTreeMap<u64, Part>) -> Vec<Range<u64>> {
+fn missing(blocks: &Range<u64>, parts: &BTreeMap<u64, BlockCounts>) -> Vec<Range<u64>> {
     let starts = parts.values().map(|part| part.blocks.start).chain([blocks.end]);
     let ends = [blocks.start].into_iter().chain(parts.values().map(|part| part.blocks.end));
     ends.zip(starts).map(|(end, start)| end..start).filter(|gap| !gap.is_empty()).collect()

@@ -7,7 +7,7 @@
 use crate::oracles::assert_close;
 use hitchart_dice::plan::AttackPlan;
 use hitchart_dice::{Pool, Stream, exact, job_id, kernel};
-use hitchart_intercept_orbit::attack::{Aim, Band, Shelter, TargetKind, plan};
+use hitchart_intercept_orbit::attack::{AttackAim, Band, Shelter, TargetKind, plan};
 use hitchart_intercept_orbit::bidding::{ppa, standings};
 use hitchart_intercept_orbit::exact_odds::{Boarding, Party, Rammed, ram};
 use hitchart_intercept_orbit::fleet::Bid;
@@ -96,7 +96,7 @@ impl AttackCase {
     }
 
     fn plan(&self) -> AttackPlan {
-        let aim = Aim { band: self.band, target: self.target, red_ace: false };
+        let aim = AttackAim { band: self.band, target: self.target, red_ace: false };
         let shelter = if self.cover { Shelter::Lasting } else { Shelter::Open };
         plan(self.attack, self.spot, self.defense, aim, shelter, &standard())
     }

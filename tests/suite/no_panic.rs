@@ -4,7 +4,7 @@ use hitchart::scenario::check;
 use hitchart_config::FileText;
 use hitchart_dice::Pool;
 use hitchart_lab::study::Overrides;
-use hitchart_rapid_attack::assignment::{Turn, Weights};
+use hitchart_rapid_attack::assignment::{AssignedTurn, Weights};
 use hitchart_rapid_attack::attack::Shelter;
 use hitchart_rapid_attack::frame::Frame;
 use hitchart_rapid_attack::loadout::{Loadout, Range};
@@ -47,7 +47,7 @@ proptest! {
     fn rolls(text in nearly()) {
         let rules = rulebook();
         let frame = Frame::new(Loadout::parse("RdYBG", &rules).unwrap(), &rules);
-        let turn = Turn {
+        let turn = AssignedTurn {
             frame,
             range: Range::Direct,
             target_defense: 3,

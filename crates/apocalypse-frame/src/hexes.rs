@@ -14,9 +14,9 @@ pub const DIRECTIONS: [(i8, i8); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)
 
 /// Steps from a hex to every other, in 128 entries so that an index needs no check.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row([u8; MAX_HEXES + 1]);
+pub struct StepsFrom([u8; MAX_HEXES + 1]);
 
-impl Row {
+impl StepsFrom {
     /// Returns the steps to a hex; `None` is farther than any hex.
     #[inline]
     pub fn to(&self, hex: impl Into<Option<HexId>>) -> u8 {
@@ -53,7 +53,7 @@ pub struct HexMap {
     /// Axial coordinates by number, sorted by `r`, then `q`.
     places: Vec<(i8, i8)>,
     /// Distances by number.
-    distances: Vec<Row>,
+    distances: Vec<StepsFrom>,
     neighbours: Vec<[Option<HexId>; 6]>,
     /// Hexes on the map at one step and at two steps, as lists.
     around: Vec<List<6>>,
@@ -73,7 +73,7 @@ impl HexMap {
         if places.is_empty() || places.len() > MAX_HEXES {
             return Err(ShapeError::Hexes(places.len()));
         }
-        let mut distances = vec![Row([u8::MAX; MAX_HEXES + 1]); places.len()];
+        let mut distances = vec![StepsFrom([u8::MAX; MAX_HEXES + 1]); places.len()];
         let mut rings = vec![[HexSet::EMPTY; 4]; places.len()];
         for (a, from) in places.iter().enumerate() {
             for (b, to) in places.iter().enumerate() {
@@ -114,7 +114,7 @@ impl HexMap {
 
     /// Returns the steps from a hex to every other.
     #[inline]
-    pub fn row(&self, from: HexId) -> &Row {
+    pub fn row(&self, from: HexId) -> &StepsFrom {
         &self.distances[from.index()]
     }
 
@@ -211,7 +211,7 @@ fn steps(a: (i8, i8), b: (i8, i8)) -> u8 {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(try_from = "RawShape")]
 #[schemars(!try_from, untagged, deny_unknown_fields)]
-pub enum Shape {
+pub enum MapOutline {
     /// A hexagon around `0,0`.
     Hexagon {
         /// Steps from the middle to the edge, 0 to 6.
@@ -244,14 +244,14 @@ struct RawShape {
     rows: Option<Vec<String>>,
 }
 
-impl TryFrom<RawShape> for Shape {
+impl TryFrom<RawShape> for MapOutline {
     type Error = FormError;
 
-    fn try_from(raw: RawShape) -> Result<Shape, FormError> {
+    fn try_from(raw: RawShape) -> Result<MapOutline, FormError> {
         match (raw.hexagon, raw.width, raw.height, raw.rows) {
-            (Some(hexagon), None, None, None) => Ok(Shape::Hexagon { hexagon }),
-            (None, Some(width), Some(height), None) => Ok(Shape::Rectangle { width, height }),
-            (None, None, None, Some(rows)) => Ok(Shape::Rows { rows }),
+            (Some(hexagon), None, None, None) => Ok(MapOutline::Hexagon { hexagon }),
+            (None, Some(width), Some(height), None) => Ok(MapOutline::Rectangle { width, height }),
+            (None, None, None, Some(rows)) => Ok(MapOutline::Rows { rows }),
             _ => Err(FormError),
         }
     }
@@ -274,14 +274,14 @@ pub enum ShapeError {
 /// Radius of the largest hexagon that fits.
 const MAX_RADIUS: i8 = 6;
 
-impl Shape {
+impl MapOutline {
     /// Returns the map of this shape.
     ///
     /// # Errors
     /// Returns an error for no hexes or more than [`MAX_HEXES`], and for characters in rows other than dots and spaces.
     pub fn map(&self) -> Result<HexMap, ShapeError> {
         match self {
-            Shape::Hexagon { hexagon } => {
+            MapOutline::Hexagon { hexagon } => {
                 let radius = i8::try_from(*hexagon).unwrap_or(i8::MAX);
                 if radius > MAX_RADIUS {
                     let radius = usize::from(*hexagon);
@@ -290,7 +290,7 @@ impl Shape {
                 let all = (-radius..=radius).flat_map(|q| (-radius..=radius).map(move |r| (q, r)));
                 HexMap::new(all.filter(|(q, r)| (q + r).abs() <= radius).collect())
             }
-            Shape::Rectangle { width, height } => {
+            MapOutline::Rectangle { width, height } => {
                 let count = usize::from(*width) * usize::from(*height);
                 if count > MAX_HEXES {
                     return Err(ShapeError::Hexes(count));
@@ -298,7 +298,7 @@ impl Shape {
                 let row = |row: u8| (0..*width).map(move |column| axial(column, row));
                 HexMap::new((0..*height).flat_map(row).collect())
             }
-            Shape::Rows { rows } => drawn(rows),
+            MapOutline::Rows { rows } => drawn(rows),
         }
     }
 }
@@ -328,7 +328,7 @@ mod tests {
     use super::*;
 
     fn hexagon(radius: u8) -> HexMap {
-        Shape::Hexagon { hexagon: radius }.map().unwrap()
+        MapOutline::Hexagon { hexagon: radius }.map().unwrap()
     }
 
     #[test]
@@ -336,7 +336,7 @@ mod tests {
         for (radius, hexes) in [(0, 1), (1, 7), (2, 19), (4, 61), (6, 127)] {
             assert_eq!(hexagon(radius).len(), hexes);
         }
-        assert_eq!(Shape::Hexagon { hexagon: 7 }.map(), Err(ShapeError::Hexes(169)));
+        assert_eq!(MapOutline::Hexagon { hexagon: 7 }.map(), Err(ShapeError::Hexes(169)));
     }
 
     #[test]
@@ -365,13 +365,13 @@ mod tests {
 
     #[test]
     fn rows_and_rectangles_agree() {
-        let rectangle = Shape::Rectangle { width: 4, height: 3 }.map().unwrap();
-        let drawn = Shape::Rows { rows: vec!["....".into(); 3] }.map().unwrap();
+        let rectangle = MapOutline::Rectangle { width: 4, height: 3 }.map().unwrap();
+        let drawn = MapOutline::Rows { rows: vec!["....".into(); 3] }.map().unwrap();
         assert_eq!(rectangle, drawn);
         assert_eq!(rectangle.name(rectangle.at((-1, 2)).unwrap()), "-1,2");
-        assert_eq!(Shape::Rows { rows: vec!["#".into()] }.map(), Err(ShapeError::Sign('#')));
-        assert_eq!(Shape::Rows { rows: vec!["  ".into()] }.map(), Err(ShapeError::Hexes(0)));
-        assert_eq!(Shape::Rectangle { width: 127, height: 127 }.map(), Err(ShapeError::Hexes(16129)));
+        assert_eq!(MapOutline::Rows { rows: vec!["#".into()] }.map(), Err(ShapeError::Sign('#')));
+        assert_eq!(MapOutline::Rows { rows: vec!["  ".into()] }.map(), Err(ShapeError::Hexes(0)));
+        assert_eq!(MapOutline::Rectangle { width: 127, height: 127 }.map(), Err(ShapeError::Hexes(16129)));
     }
 
     #[test]

@@ -315,18 +315,18 @@ id! {
 
 /// An Ace or an enemy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Who {
+pub enum Combatant {
     Ace(AceId),
     Enemy(EnemyId),
 }
 
-impl Who {
+impl Combatant {
     /// Returns the Ace; `None` for an enemy.
     #[inline]
     pub const fn ace(self) -> Option<AceId> {
         match self {
-            Who::Ace(ace) => Some(ace),
-            Who::Enemy(_) => None,
+            Combatant::Ace(ace) => Some(ace),
+            Combatant::Enemy(_) => None,
         }
     }
 
@@ -334,8 +334,8 @@ impl Who {
     #[inline]
     pub const fn enemy(self) -> Option<EnemyId> {
         match self {
-            Who::Enemy(enemy) => Some(enemy),
-            Who::Ace(_) => None,
+            Combatant::Enemy(enemy) => Some(enemy),
+            Combatant::Ace(_) => None,
         }
     }
 }
@@ -367,7 +367,7 @@ mod tests {
     #[test]
     fn nobody_takes_no_room() {
         assert_eq!(size_of::<Option<HexId>>(), 1);
-        assert_eq!(size_of::<Option<Who>>(), 2);
+        assert_eq!(size_of::<Option<Combatant>>(), 2);
         assert_eq!(size_of::<crate::mission::Action>(), 6);
     }
 }

@@ -184,7 +184,7 @@ pub struct ArmamentRules {
 /// Enemies that Suppression Targeting holds (A31).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Held {
+pub enum HeldEnemies {
     /// All but parts of a colossus.
     NonColossus,
     /// Standard enemies.
@@ -198,7 +198,7 @@ pub struct TraitRules {
     /// True if the two attacks of Parallel Processors must have two targets (A29).
     pub parallel_targets_differ: bool,
     /// Enemies that Suppression Targeting holds (A31).
-    pub suppression: Held,
+    pub suppression: HeldEnemies,
     /// True if Flared Plating also covers the frame that has it (A32).
     pub plating_covers_itself: bool,
 }

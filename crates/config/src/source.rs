@@ -1,7 +1,7 @@
 //! The texts that users name: their kinds, their origin, and the folders in which they are searched.
 
 use super::{InputError, MAX_FILE, nearest, same_name, sha256};
-use crate::files::{self, BUILT_IN, BuiltIn, built_in_at};
+use crate::files::{self, BUILT_IN, BuiltInFile, built_in_at};
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
@@ -297,8 +297,8 @@ impl SearchFolder {
     }
 }
 
-impl From<BuiltIn> for FileText {
-    fn from((path, text): BuiltIn) -> FileText {
+impl From<BuiltInFile> for FileText {
+    fn from((path, text): BuiltInFile) -> FileText {
         FileText { path: TextOrigin::built_in(path), text: text.to_owned() }
     }
 }
@@ -347,7 +347,7 @@ impl FileKind {
     }
 
     /// Returns the built-in files by name.
-    pub fn built_in(self) -> impl Iterator<Item = (&'static str, BuiltIn)> + Clone {
+    pub fn built_in(self) -> impl Iterator<Item = (&'static str, BuiltInFile)> + Clone {
         let (folder, ending) = self.parts();
         let name = move |path: &'static str| path.strip_prefix(folder)?.strip_suffix(ending);
         let named = BUILT_IN.iter().filter_map(move |file| Some((name(file.0)?, *file)));
@@ -355,12 +355,12 @@ impl FileKind {
     }
 
     /// Returns the built-in file of a name; case, spaces and hyphens are ignored.
-    pub fn find(self, name: &str) -> Option<BuiltIn> {
+    pub fn find(self, name: &str) -> Option<BuiltInFile> {
         self.built_in().find(|(known, _)| same_name(known, name)).map(|(_, file)| file)
     }
 
     /// Returns the name of a built-in file of this kind.
-    pub fn name_of(self, (path, _): BuiltIn) -> &'static str {
+    pub fn name_of(self, (path, _): BuiltInFile) -> &'static str {
         let (folder, ending) = self.parts();
         path.strip_prefix(folder).and_then(|path| path.strip_suffix(ending)).unwrap_or(path)
     }

@@ -8,7 +8,7 @@ use hitchart_dice::plan::{AttackPlan, Cover, HitChart};
 
 /// Band, target and attacker of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Aim {
+pub struct AttackAim {
     pub band: Band,
     pub target: TargetKind,
     /// True if a red ace attacks. It reaches beyond dogfight band, by default with the table of companies (I61).
@@ -56,14 +56,14 @@ pub enum AimError {
     RedAce { band: Band, rules: String, allowed: &'static str },
 }
 
-impl Aim {
+impl AttackAim {
     /// Checks that the attack is possible: ships reach companies only at dogfight and point-defence band (I44), a red
     /// ace reaches up to assault band (I61).
     ///
     /// # Errors
     /// Fails if the attacker does not reach the target at the band.
     pub fn check(&self, rules: &Ruleset) -> Result<(), AimError> {
-        let Aim { band, target, red_ace } = *self;
+        let AttackAim { band, target, red_ace } = *self;
         if red_ace {
             let far = rules.aces.red_reaches;
             let allowed = if far { "dogfight, point-defense, assault" } else { "dogfight" };
@@ -90,7 +90,7 @@ impl Aim {
 }
 
 /// Returns the plan of an attack with these dice. Its `second_spot`, for the dice of a yellow ace, is empty (I62).
-pub fn plan(attack: Pool, spot: Pool, defense: Pool, aim: Aim, shelter: Shelter, rules: &Ruleset) -> AttackPlan {
+pub fn plan(attack: Pool, spot: Pool, defense: Pool, aim: AttackAim, shelter: Shelter, rules: &Ruleset) -> AttackPlan {
     let chart = aim.chart(rules);
     let open = HitChart::target_only(chart.cover);
     let defense = defense.into();
@@ -361,7 +361,7 @@ mod tests {
     use super::*;
     use hitchart_dice::exact::attack;
 
-    const SHIP: Aim = Aim { band: Band::Assault, target: TargetKind::Ship, red_ace: false };
+    const SHIP: AttackAim = AttackAim { band: Band::Assault, target: TargetKind::Ship, red_ace: false };
 
     fn dice(text: &str) -> Pool {
         text.parse().unwrap()
@@ -369,7 +369,7 @@ mod tests {
 
     /// Returns mean damage and mean absorbed hits per damage die of an attack of 2d6 without defense. The number of
     /// damage dice is random, but each mean is the mean number of dice times the chance of a hit.
-    fn mean(aim: Aim, shelter: Shelter) -> (f64, f64) {
+    fn mean(aim: AttackAim, shelter: Shelter) -> (f64, f64) {
         let rules = standard();
         let odds = attack(&plan(dice("2d6"), Pool::EMPTY, Pool::EMPTY, aim, shelter, &rules));
         let dice = odds.damage_dice.mean();
@@ -383,7 +383,7 @@ mod tests {
     /// I38, I39: assault hits on 4-6 and cover absorbs 4s; support and point defence hit on 5-6 and cover absorbs 5s.
     #[test]
     fn cover_absorbs_the_lowest_face_that_hits() {
-        let at = |band| Aim { band, ..SHIP };
+        let at = |band| AttackAim { band, ..SHIP };
         for (band, open, covered) in [
             (Band::PointDefense, 2.0, 1.0),
             (Band::Assault, 3.0, 2.0),
@@ -394,7 +394,10 @@ mod tests {
             let absorbed = (open - covered) / 6.0;
             assert!(close(mean(at(band), Shelter::Lasting), (covered / 6.0, absorbed)), "{band:?}");
         }
-        assert!(close(mean(Aim { target: TargetKind::Company, ..at(Band::Dogfight) }, Shelter::Open), (0.5, 0.0)));
+        assert!(close(
+            mean(AttackAim { target: TargetKind::Company, ..at(Band::Dogfight) }, Shelter::Open),
+            (0.5, 0.0)
+        ));
     }
 
     /// I40: debris is gone after its first absorbed hit, and further dice go through.
@@ -418,7 +421,7 @@ mod tests {
     #[test]
     fn companies_are_out_of_reach_of_all_but_point_defence_and_red_aces() {
         let mut rules = standard();
-        let company = |band, red_ace| Aim { band, target: TargetKind::Company, red_ace };
+        let company = |band, red_ace| AttackAim { band, target: TargetKind::Company, red_ace };
         for (band, ship, ace) in [
             (Band::Dogfight, true, true),
             (Band::PointDefense, true, true),
@@ -431,9 +434,9 @@ mod tests {
         let says = company(Band::Support, false).check(&rules).unwrap_err().to_string();
         assert!(says.contains("allowed: dogfight, point-defense"), "{says}");
         assert_eq!(company(Band::Assault, true).chart(&rules), HitChart::target_only(4));
-        assert_eq!(Aim { red_ace: true, ..SHIP }.chart(&rules), HitChart::target_only(5));
+        assert_eq!(AttackAim { red_ace: true, ..SHIP }.chart(&rules), HitChart::target_only(5));
         rules.aces.red_hits = RedHits::Band;
-        assert_eq!(Aim { red_ace: true, ..SHIP }.chart(&rules), SHIP.chart(&rules));
+        assert_eq!(AttackAim { red_ace: true, ..SHIP }.chart(&rules), SHIP.chart(&rules));
         rules.aces.red_reaches = false;
         assert!(company(Band::PointDefense, true).check(&rules).is_err());
     }

@@ -7,7 +7,7 @@
 //! more. A die of a carrier repairs a company. Of the systems only the defenses are counted separately; all others are
 //! alike here.
 
-use super::attack::{Aim, Band, Shelter, TargetKind};
+use super::attack::{AttackAim, Band, Shelter, TargetKind};
 use super::fleet::{Ace, Fleet};
 use super::ruleset::Ruleset;
 use super::ship::{Ship, System};
@@ -124,7 +124,7 @@ impl<'a> Case<'a> {
         let ordeal = self.ordeal;
         let strike = sum(&highest_of(&ordeal.attack), &highest_of(&ordeal.spot));
         let dice = difference_floored(&strike, &Pmf::point(defense.into()));
-        let aim = Aim { band: ordeal.band, target: self.asset.kind(), red_ace: false };
+        let aim = AttackAim { band: ordeal.band, target: self.asset.kind(), red_ace: false };
         let shelter = if ordeal.covered || screened { Shelter::Lasting } else { Shelter::Open };
         let plan = super::attack::plan(ordeal.attack, ordeal.spot, Pool::EMPTY, aim, shelter, self.rules);
         let cover = if plan.cover == Cover::None { Cover::None } else { Cover::Immune };
@@ -414,7 +414,7 @@ mod tests {
         rules.ships.whites = 1;
         let ordeal = Ordeal { mends: false, ..Ordeal::typical(TargetKind::Ship, &rules) };
         let kept = durability(&ship("C:RpRaYK"), &ordeal, 8, &rules);
-        let aim = Aim { band: ordeal.band, target: TargetKind::Ship, red_ace: false };
+        let aim = AttackAim { band: ordeal.band, target: TargetKind::Ship, red_ace: false };
         let white = "1d6".parse().unwrap();
         let plan = super::super::attack::plan(ordeal.attack, ordeal.spot, white, aim, Shelter::Open, &rules);
         let plain = survival(&attack(&plan).damage(), 5, 8);

@@ -1,6 +1,6 @@
 //! Fleets in notation, such as `C:RpRaBY C:RsRsKK F:RaBK; ace=red`, and their numbers in the comparison of fleets.
 
-use super::attack::{Aim, Band, Shelter, TargetKind, plan};
+use super::attack::{AttackAim, Band, Shelter, TargetKind, plan};
 use super::durability::Asset;
 use super::ruleset::Ruleset;
 use super::ship::{Ship, ShipError, System};
@@ -276,13 +276,13 @@ fn potential(asset: &Asset, band: Band, whites: u8, rules: &Ruleset) -> Option<f
         return None;
     }
     let red_ace = asset.ace() == Some(Ace::Red);
-    let aim = Aim { band, target: TargetKind::Ship, red_ace };
+    let aim = AttackAim { band, target: TargetKind::Ship, red_ace };
     Some(attack(&plan(dice, Pool::EMPTY, Pool::EMPTY, aim, Shelter::Open, rules)).damage().mean())
 }
 
 /// One line of the graph of a fleet: sums over its assets. An asset that cannot do a task adds nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Line {
+pub struct GraphLine {
     /// Without whites.
     pub sys: f64,
     /// With every white of every asset.
@@ -290,14 +290,14 @@ pub struct Line {
 }
 
 /// Computes the graph of assets, in the order of [`MEASURES`].
-pub fn graph(assets: &[Asset], rules: &Ruleset) -> [Line; MEASURES.len()] {
+pub fn graph(assets: &[Asset], rules: &Ruleset) -> [GraphLine; MEASURES.len()] {
     MEASURES.map(|(measure, _)| {
         let total = |all: bool| {
             let whites = |asset: &Asset| if all { asset.whites(rules) } else { 0 };
             let values = assets.iter().filter_map(|asset| value(asset, measure, whites(asset), rules));
             values.fold(0.0, |sum, value| sum + value)
         };
-        Line { sys: total(false), plus_w: total(true) }
+        GraphLine { sys: total(false), plus_w: total(true) }
     })
 }
 

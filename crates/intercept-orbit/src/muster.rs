@@ -189,7 +189,7 @@ fn numbered(fleet: &Fleet) -> Vec<String> {
 /// A built-in fleet.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct BuiltIn {
+pub struct BuiltInFleet {
     /// Name in scenario files.
     pub id: String,
     /// Description in one line.
@@ -200,11 +200,11 @@ pub struct BuiltIn {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Fleets {
-    built_in: Vec<BuiltIn>,
+    built_in: Vec<BuiltInFleet>,
 }
 
 /// Returns all built-in fleets.
-pub fn built_ins() -> &'static [BuiltIn] {
+pub fn built_ins() -> &'static [BuiltInFleet] {
     static FLEETS: LazyLock<Fleets> =
         LazyLock::new(|| from_toml(FILE).expect("the built-in fleets are tested to load"));
     &FLEETS.built_in
@@ -225,7 +225,7 @@ pub fn text(id: &str) -> Result<String, InputError> {
 ///
 /// # Errors
 /// Fails for unknown names; the error suggests the nearest name.
-pub fn built_in(id: &str) -> Result<&'static BuiltIn, InputError> {
+pub fn built_in(id: &str) -> Result<&'static BuiltInFleet, InputError> {
     let found = built_ins().iter().find(|fleet| same_name(&fleet.id, id));
     found.ok_or_else(|| {
         let unknown = InputError::unknown("fleet", id, built_ins().iter().map(|fleet| fleet.id.as_str()));
@@ -265,7 +265,7 @@ pub struct RawFleet {
 #[allow(dead_code, reason = "names the two forms for the schema")]
 enum EntryForm {
     /// A built-in fleet.
-    BuiltIn(String),
+    BuiltInFleet(String),
     /// A fleet.
     Fleet(Box<RawFleet>),
 }

@@ -377,7 +377,7 @@ pub const MEASURES: [&str; 9] =
 
 /// A ship with its measures, in the order of [`MEASURES`].
 #[derive(Clone, Debug, PartialEq)]
-pub struct Measured {
+pub struct MeasuredShip {
     pub ship: Ship,
     pub values: [f64; MEASURES.len()],
 }
@@ -385,7 +385,7 @@ pub struct Measured {
 /// Measures ships as in the fleet graph, with `whites` whites given to each action. Durability is the expected number
 /// of typical attacks up to the one that destroys the ship, with repair in between. A task that a ship cannot do counts
 /// 0.
-pub fn measure(ships: &[Ship], whites: u8, rules: &Ruleset) -> Vec<Measured> {
+pub fn measure(ships: &[Ship], whites: u8, rules: &Ruleset) -> Vec<MeasuredShip> {
     // Durability depends only on the numbers of defenses and of all systems.
     let mut lasting: BTreeMap<(u8, u8), f64> = BTreeMap::new();
     let mut measured = |ship: &Ship| {
@@ -405,26 +405,26 @@ pub fn measure(ships: &[Ship], whites: u8, rules: &Ruleset) -> Vec<Measured> {
             of(Measure::Catapults),
             lasts,
         ];
-        Measured { ship: *ship, values }
+        MeasuredShip { ship: *ship, values }
     };
     ships.iter().map(&mut measured).collect()
 }
 
 /// Returns for each ship true if it is on the Pareto front: no other is at least as good in every measure and better in
 /// one.
-pub fn pareto_front(measured: &[Measured]) -> Vec<bool> {
+pub fn pareto_front(measured: &[MeasuredShip]) -> Vec<bool> {
     pareto::pareto_front(&measured.iter().map(|one| one.values).collect::<Vec<_>>())
 }
 
 /// A comparison of one field of a ship with a number.
-pub type Filter = filter::Filter<Field>;
+pub type Filter = filter::Filter<ShipField>;
 
 /// Sort order of a list of ships.
-pub type SortKey = filter::SortKey<Field>;
+pub type SortKey = filter::SortKey<ShipField>;
 
 /// Field of a measured ship.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Field {
+pub enum ShipField {
     Systems,
     /// 1 for frigates, 0 for capital ships
     Frigate,
@@ -434,8 +434,8 @@ pub enum Field {
     Measure(usize),
 }
 
-impl filter::Field for Field {
-    type Of = Measured;
+impl filter::Field for ShipField {
+    type Of = MeasuredShip;
 
     const EXAMPLE: &'static str = "`assault >= 1.5` or `B = 2`";
 
@@ -444,25 +444,25 @@ impl filter::Field for Field {
         ["systems", "frigate"].into_iter().chain(MEASURES).chain(kinds).collect()
     }
 
-    fn named(name: &str) -> Option<Field> {
+    fn named(name: &str) -> Option<ShipField> {
         let kind = System::ALL.iter().find(|(_, token)| token.eq_ignore_ascii_case(name));
         match name.to_ascii_lowercase().replace('-', "_").as_str() {
-            "systems" => Some(Field::Systems),
-            "frigate" => Some(Field::Frigate),
+            "systems" => Some(ShipField::Systems),
+            "frigate" => Some(ShipField::Frigate),
             lower => {
-                let measure = MEASURES.iter().position(|measure| *measure == lower).map(Field::Measure);
-                measure.or(kind.map(|(kind, _)| Field::Count(*kind)))
+                let measure = MEASURES.iter().position(|measure| *measure == lower).map(ShipField::Measure);
+                measure.or(kind.map(|(kind, _)| ShipField::Count(*kind)))
             }
         }
     }
 
-    fn value(self, measured: &Measured) -> f64 {
+    fn value(self, measured: &MeasuredShip) -> f64 {
         let ship = &measured.ship;
         match self {
-            Field::Systems => ship.systems.total().into(),
-            Field::Frigate => f64::from(u8::from(ship.class == Class::Frigate)),
-            Field::Count(kind) => ship.systems.count(kind).into(),
-            Field::Measure(i) => measured.values[i],
+            ShipField::Systems => ship.systems.total().into(),
+            ShipField::Frigate => f64::from(u8::from(ship.class == Class::Frigate)),
+            ShipField::Count(kind) => ship.systems.count(kind).into(),
+            ShipField::Measure(i) => measured.values[i],
         }
     }
 }

@@ -3,7 +3,7 @@
 //! A game supplies a header that begins with an [`Origin`], one line per event, and a [`Page`] with its part of the
 //! page.
 
-use crate::study::About;
+use crate::study::ReplayOrigin;
 use hitchart_report::table::printable;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ pub struct Origin {
     /// Kind and version of the lines. The version changes whenever a reader of the old lines could be misled.
     pub schema: String,
     #[serde(flatten)]
-    pub about: About,
+    pub about: ReplayOrigin,
     /// Key of the random numbers, in hexadecimal digits.
     pub key: String,
     pub ruleset: String,
@@ -25,7 +25,7 @@ impl Origin {
     pub fn new(schema: &str, key: u64, ruleset: &str) -> Origin {
         Origin {
             schema: schema.to_owned(),
-            about: About::default(),
+            about: ReplayOrigin::default(),
             key: format!("{key:016x}"),
             ruleset: ruleset.to_owned(),
         }

@@ -48,7 +48,7 @@ impl Weights {
 
 /// A frame's turn, with everything that affects the choice of dice.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Turn {
+pub struct AssignedTurn {
     pub frame: Frame,
     pub range: Range,
     /// Defense of the target, which is already fixed.
@@ -99,7 +99,7 @@ impl TooManyRolls {
     }
 }
 
-impl Turn {
+impl AssignedTurn {
     /// Returns the dice that only one action can use, in the order of [`ACTIONS`].
     pub fn own_dice(&self, rules: &Ruleset) -> [Pool; 4] {
         let defense = self.frame.defense_dice(0, rules);
@@ -239,9 +239,9 @@ mod tests {
     use crate::loadout::Loadout;
     use crate::rules_files::rulebook;
 
-    fn soldier() -> (Turn, Ruleset) {
+    fn soldier() -> (AssignedTurn, Ruleset) {
         let rules = rulebook();
-        let turn = Turn {
+        let turn = AssignedTurn {
             frame: Frame::new(Loadout::parse("RdYBG", &rules).unwrap(), &rules),
             range: Range::Direct,
             target_defense: 3,

@@ -9,7 +9,7 @@
 //! once.
 
 use super::frame::Frame;
-use super::loadout::{Kind, Loadout, Range};
+use super::loadout::{Loadout, Range, SystemKind};
 use super::loadouts::{Extras, all};
 use super::ruleset::{ChartName, Ruleset};
 use hitchart_dice::Pool;
@@ -273,7 +273,7 @@ const SHELTERS: [fn(u8) -> Shelter; 2] = [|_| Shelter::Open, Shelter::Terrain];
 /// Returns the numbers of blue and white dice of each possible target, with the dice of its defense.
 fn defenses(rules: &Ruleset) -> Vec<((u8, u8), DefenseDice)> {
     let dice = |blues: u8, whites: u8| {
-        let loadout = (0..blues).fold(Loadout::default(), |loadout, _| loadout.plus(Kind::Defense));
+        let loadout = (0..blues).fold(Loadout::default(), |loadout, _| loadout.plus(SystemKind::Defense));
         Frame::new(loadout, rules).defense_dice(whites, rules)
     };
     let blues = 0..=rules.frame.max_per_type.min(rules.frame.max_systems);
@@ -371,7 +371,7 @@ mod tests {
         assert_eq!(table.odds.len(), 100);
         for row in table.rows.iter().step_by(37) {
             let frame = Frame::new(row.loadout, &rules);
-            let target = (0..row.defense.0).fold(Loadout::default(), |l, _| l.plus(Kind::Defense));
+            let target = (0..row.defense.0).fold(Loadout::default(), |l, _| l.plus(SystemKind::Defense));
             let defense = Frame::new(target, &rules).defense_dice(row.defense.1, &rules);
             let own = frame.attack_dice(row.range, row.whites, 0, &rules).map(|dice| {
                 attack(&plan(dice, Pool::EMPTY, defense, row.shelter.chart(row.range), row.shelter, &rules))

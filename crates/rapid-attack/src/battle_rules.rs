@@ -61,7 +61,7 @@ pub struct ShelterRules {
     #[schemars(range(min = 1, max = 40))]
     pub bricks_per_hit: u8,
     /// Area that cover must cross to be between attacker and target (R30).
-    pub between: Between,
+    pub between: AreaBetween,
     /// Cover that counts for a target behind both terrain and a frame (R31).
     pub prefer: CoverChoice,
     /// True if the next of several covering pieces covers after the nearest one is gone; else only the nearest covers
@@ -74,7 +74,7 @@ pub struct ShelterRules {
 /// Area between two frames (R30).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Between {
+pub enum AreaBetween {
     /// The segment between their closest points
     Segment,
     /// Any part of the corridor between their bases

@@ -11,7 +11,7 @@
 
 use super::attack::{Shelter, bonus, plan};
 use super::frame::{Arithmetic, Frame, Measure, value};
-use super::loadout::{Kind, Range};
+use super::loadout::{Range, SystemKind};
 use super::ruleset::{ChartName, Ruleset};
 use hitchart_dice::Pool;
 use hitchart_dice::exact::{self, AttritionGraph, AttritionNode, Destruction, Survival, attack};
@@ -129,7 +129,7 @@ impl Durability {
 
 /// Returns the token of the system or die that the second state lacks.
 fn lost_between(before: &Frame, after: &Frame) -> &'static str {
-    let kind = Kind::ALL.iter().find(|(kind, _)| before.loadout.count(*kind) > after.loadout.count(*kind));
+    let kind = SystemKind::ALL.iter().find(|(kind, _)| before.loadout.count(*kind) > after.loadout.count(*kind));
     kind.map_or("W", |(_, token)| token)
 }
 
@@ -197,18 +197,18 @@ fn attrition_graph(
 /// permits it (S36).
 pub(super) fn losses(frame: &Frame, rules: &Ruleset) -> Vec<Frame> {
     // The least useful first, so that ties are broken as a player would: movement, comms, weapons, armour last.
-    const ORDER: [Kind; 11] = [
-        Kind::Environment,
-        Kind::Movement,
-        Kind::Comms,
-        Kind::HandToHand,
-        Kind::HandToHandDirect,
-        Kind::HandToHandArtillery,
-        Kind::DirectArtillery,
-        Kind::Extreme,
-        Kind::Artillery,
-        Kind::Direct,
-        Kind::Defense,
+    const ORDER: [SystemKind; 11] = [
+        SystemKind::Environment,
+        SystemKind::Movement,
+        SystemKind::Comms,
+        SystemKind::HandToHand,
+        SystemKind::HandToHandDirect,
+        SystemKind::HandToHandArtillery,
+        SystemKind::DirectArtillery,
+        SystemKind::Extreme,
+        SystemKind::Artillery,
+        SystemKind::Direct,
+        SystemKind::Defense,
     ];
     let systems = ORDER.iter().filter_map(|kind| frame.loadout.minus(*kind));
     let mut next: Vec<Frame> = systems.map(|loadout| Frame { loadout, ..*frame }).collect();

@@ -6,7 +6,7 @@
 //!
 //! The Handbook's company graph: the frame graphs of a company, summed.
 
-use super::loadout::{Kind, Loadout, Range};
+use super::loadout::{Loadout, Range, SystemKind};
 use super::ruleset::{ChartName, Circumstance, Ruleset};
 use hitchart_dice::exact::{defense_of, highest_of, plus};
 use hitchart_dice::plan::{DefenseDice, HitChart};
@@ -56,7 +56,7 @@ impl Frame {
         let pool = add(Pool::EMPTY, whole.min(1), &rules.weapons.first);
         let pool = add(pool, whole.saturating_sub(1), &rules.weapons.second);
         let pool = add(pool, halves, &rules.weapons.half);
-        add(pool, self.loadout.count(Kind::Comms), &rules.weapons.comms)
+        add(pool, self.loadout.count(SystemKind::Comms), &rules.weapons.comms)
     }
 
     /// Returns true if the frame may attack at a range with a white die alone: always hand-to-hand, elsewhere with a
@@ -84,7 +84,7 @@ impl Frame {
 
     /// Returns the defense dice with `whites` white dice, if white dice may defend.
     pub fn defense_dice(&self, whites: u8, rules: &Ruleset) -> DefenseDice {
-        let blues = add(Pool::EMPTY, self.loadout.count(Kind::Defense), &rules.dice.defense);
+        let blues = add(Pool::EMPTY, self.loadout.count(SystemKind::Defense), &rules.dice.defense);
         let blues = Frame::always(blues, &rules.extra.defense, rules);
         let whites = if rules.defense.whites { whites } else { 0 };
         let (best, summed) = if rules.defense.sum_blues { (Pool::EMPTY, blues) } else { (blues, Pool::EMPTY) };
@@ -93,7 +93,7 @@ impl Frame {
 
     /// Returns the spot dice with `whites` white dice, if white dice may spot.
     pub fn spot_dice(&self, whites: u8, rules: &Ruleset) -> Pool {
-        let yellows = add(Pool::EMPTY, self.loadout.count(Kind::Comms), &rules.dice.comms);
+        let yellows = add(Pool::EMPTY, self.loadout.count(SystemKind::Comms), &rules.dice.comms);
         let whites = if rules.spotting.whites { whites } else { 0 };
         self.with_whites(Frame::always(yellows, &rules.extra.comms, rules), whites, rules)
     }
@@ -121,14 +121,14 @@ impl Frame {
     /// Returns the movement dice with `whites` white dice. A frame without ranged weapon systems sprints (S21; rockets
     /// do not prevent it, R17).
     pub fn movement_dice(&self, whites: u8, rules: &Ruleset) -> Pool {
-        let greens = add(Pool::EMPTY, self.loadout.count(Kind::Movement), &rules.dice.movement);
+        let greens = add(Pool::EMPTY, self.loadout.count(SystemKind::Movement), &rules.dice.movement);
         let greens = add(greens, u8::from(!self.loadout.is_ranged()), &rules.frame.sprint);
         self.with_whites(Frame::always(greens, &rules.extra.movement, rules), whites, rules)
     }
 
     /// Returns true if the frame takes no damage as cover (S45).
     pub fn is_immune_as_cover(&self, rules: &Ruleset) -> bool {
-        rules.cover.two_blues_immune && self.loadout.count(Kind::Defense) >= 2
+        rules.cover.two_blues_immune && self.loadout.count(SystemKind::Defense) >= 2
     }
 }
 
@@ -180,14 +180,14 @@ impl Arithmetic {
 
 /// One line of the graph; a value is `None` if the frame cannot perform the action.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Line {
+pub struct GraphLine {
     /// Values without whites, with one, with two.
     pub values: [Option<f64>; 3],
 }
 
 /// Computes all seven lines, in the order of [`MEASURES`].
-pub fn frame_graph(frame: &Frame, arithmetic: Arithmetic, rules: &Ruleset) -> [Line; 7] {
-    MEASURES.map(|(measure, _)| Line {
+pub fn frame_graph(frame: &Frame, arithmetic: Arithmetic, rules: &Ruleset) -> [GraphLine; 7] {
+    MEASURES.map(|(measure, _)| GraphLine {
         values: [0, 1, 2]
             .map(|whites| if whites > frame.whites { None } else { value(frame, measure, whites, arithmetic, rules) }),
     })
@@ -289,7 +289,7 @@ mod tests {
         assert_eq!(moves("Rh/dG"), "1d6");
     }
 
-    fn lines(loadout: &str, arithmetic: Arithmetic) -> [Line; 7] {
+    fn lines(loadout: &str, arithmetic: Arithmetic) -> [GraphLine; 7] {
         let rules = rulebook();
         frame_graph(&Frame::new(Loadout::parse(loadout, &rules).unwrap(), &rules), arithmetic, &rules)
     }

@@ -8,7 +8,7 @@ use std::fmt;
 
 /// Kinds of systems, in the order in which a loadout is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum SystemKind {
     HandToHand,
     Direct,
     Artillery,
@@ -22,47 +22,47 @@ pub enum Kind {
     Extreme,
 }
 
-impl Kind {
+impl SystemKind {
     /// All kinds with their tokens, in writing order.
-    pub const ALL: [(Kind, &'static str); 11] = [
-        (Kind::HandToHand, "Rh"),
-        (Kind::Direct, "Rd"),
-        (Kind::Artillery, "Ra"),
-        (Kind::HandToHandDirect, "Rh/d"),
-        (Kind::HandToHandArtillery, "Rh/a"),
-        (Kind::DirectArtillery, "Rd/a"),
-        (Kind::Comms, "Y"),
-        (Kind::Defense, "B"),
-        (Kind::Movement, "G"),
-        (Kind::Environment, "E"),
-        (Kind::Extreme, "Re"),
+    pub const ALL: [(SystemKind, &'static str); 11] = [
+        (SystemKind::HandToHand, "Rh"),
+        (SystemKind::Direct, "Rd"),
+        (SystemKind::Artillery, "Ra"),
+        (SystemKind::HandToHandDirect, "Rh/d"),
+        (SystemKind::HandToHandArtillery, "Rh/a"),
+        (SystemKind::DirectArtillery, "Rd/a"),
+        (SystemKind::Comms, "Y"),
+        (SystemKind::Defense, "B"),
+        (SystemKind::Movement, "G"),
+        (SystemKind::Environment, "E"),
+        (SystemKind::Extreme, "Re"),
     ];
 
     /// Returns the token of this kind.
     pub fn token(self) -> &'static str {
-        Kind::ALL[self as usize].1
+        SystemKind::ALL[self as usize].1
     }
 
     /// Returns the kind of a token, in any case.
-    pub fn of_token(token: &str) -> Option<Kind> {
-        Kind::ALL.iter().find(|(_, known)| known.eq_ignore_ascii_case(token)).map(|(kind, _)| *kind)
+    pub fn of_token(token: &str) -> Option<SystemKind> {
+        SystemKind::ALL.iter().find(|(_, known)| known.eq_ignore_ascii_case(token)).map(|(kind, _)| *kind)
     }
 
     /// Returns true if rules with these ranges have this kind: extreme weapons need four ranges, artillery at least
     /// three.
     pub fn is_of(self, ranges: &RangeRules) -> bool {
         match self {
-            Kind::Extreme => ranges.bands >= 4,
-            Kind::Artillery | Kind::HandToHandArtillery | Kind::DirectArtillery => ranges.bands >= 3,
+            SystemKind::Extreme => ranges.bands >= 4,
+            SystemKind::Artillery | SystemKind::HandToHandArtillery | SystemKind::DirectArtillery => ranges.bands >= 3,
             _ => true,
         }
     }
 
     /// Returns the kind that a system counts as without artillery: its weapons are direct ones.
-    fn without_artillery(self) -> Kind {
+    fn without_artillery(self) -> SystemKind {
         match self {
-            Kind::Artillery | Kind::DirectArtillery => Kind::Direct,
-            Kind::HandToHandArtillery => Kind::HandToHandDirect,
+            SystemKind::Artillery | SystemKind::DirectArtillery => SystemKind::Direct,
+            SystemKind::HandToHandArtillery => SystemKind::HandToHandDirect,
             kind => kind,
         }
     }
@@ -81,7 +81,7 @@ impl Kind {
 
     /// Returns true for a split weapon.
     pub fn is_split(self) -> bool {
-        matches!(self, Kind::HandToHandDirect | Kind::HandToHandArtillery | Kind::DirectArtillery)
+        matches!(self, SystemKind::HandToHandDirect | SystemKind::HandToHandArtillery | SystemKind::DirectArtillery)
     }
 }
 
@@ -126,16 +126,16 @@ impl Range {
     }
 
     /// Returns the whole weapon of this range.
-    pub fn weapon(self) -> Kind {
-        [Kind::HandToHand, Kind::Direct, Kind::Artillery, Kind::Extreme][self as usize]
+    pub fn weapon(self) -> SystemKind {
+        [SystemKind::HandToHand, SystemKind::Direct, SystemKind::Artillery, SystemKind::Extreme][self as usize]
     }
 
     /// Returns the split weapons with one half at this range.
-    pub fn halves(self) -> &'static [Kind] {
+    pub fn halves(self) -> &'static [SystemKind] {
         match self {
-            Range::HandToHand => &[Kind::HandToHandDirect, Kind::HandToHandArtillery],
-            Range::Direct => &[Kind::HandToHandDirect, Kind::DirectArtillery],
-            Range::Artillery => &[Kind::HandToHandArtillery, Kind::DirectArtillery],
+            Range::HandToHand => &[SystemKind::HandToHandDirect, SystemKind::HandToHandArtillery],
+            Range::Direct => &[SystemKind::HandToHandDirect, SystemKind::DirectArtillery],
+            Range::Artillery => &[SystemKind::HandToHandArtillery, SystemKind::DirectArtillery],
             Range::Extreme => &[],
         }
     }
@@ -144,7 +144,7 @@ impl Range {
 /// The systems and rockets of a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Loadout {
-    counts: [u8; Kind::ALL.len()],
+    counts: [u8; SystemKind::ALL.len()],
     rockets: u8,
     /// Sum of the counts, and half-systems by range: stored, because whole games ask for little else.
     systems: u8,
@@ -204,14 +204,14 @@ fn hint(near: &Option<&'static str>) -> String {
 impl Loadout {
     /// Returns the number of systems of a kind.
     #[inline]
-    pub fn count(&self, kind: Kind) -> u8 {
+    pub fn count(&self, kind: SystemKind) -> u8 {
         self.counts[kind as usize]
     }
 
     /// Returns the kinds of the systems, each once, in the order in which they are written.
     #[inline]
-    pub fn kinds(&self) -> impl Iterator<Item = Kind> {
-        Kind::ALL.iter().map(|(kind, _)| *kind).filter(|kind| self.count(*kind) > 0)
+    pub fn kinds(&self) -> impl Iterator<Item = SystemKind> {
+        SystemKind::ALL.iter().map(|(kind, _)| *kind).filter(|kind| self.count(*kind) > 0)
     }
 
     /// Returns the number of systems; a split weapon is one (S34).
@@ -227,7 +227,7 @@ impl Loadout {
     }
 
     /// Returns the loadout with one more system of a kind.
-    pub fn plus(mut self, kind: Kind) -> Loadout {
+    pub fn plus(mut self, kind: SystemKind) -> Loadout {
         self.counts[kind as usize] += 1;
         self.systems += 1;
         for (range, halves) in kind.halves() {
@@ -237,7 +237,7 @@ impl Loadout {
     }
 
     /// Returns the loadout with one system of a kind less; `None` if there is none.
-    pub fn minus(mut self, kind: Kind) -> Option<Loadout> {
+    pub fn minus(mut self, kind: SystemKind) -> Option<Loadout> {
         self.counts[kind as usize] = self.count(kind).checked_sub(1)?;
         self.systems -= 1;
         for (range, halves) in kind.halves() {
@@ -272,13 +272,13 @@ impl Loadout {
         if rules.ranges.bands > 2 {
             return *self;
         }
-        let each = Kind::ALL.iter().flat_map(|(kind, _)| std::iter::repeat_n(*kind, self.count(*kind).into()));
+        let each = SystemKind::ALL.iter().flat_map(|(kind, _)| std::iter::repeat_n(*kind, self.count(*kind).into()));
         each.fold(Loadout::default(), |read, kind| read.plus(kind.without_artillery())).with_rockets(self.rockets)
     }
 
     /// Returns true if the loadout has a system or rocket of a token.
     pub fn has(&self, token: &str) -> bool {
-        Kind::of_token(token).map_or(self.rockets > 0, |kind| self.count(kind) > 0)
+        SystemKind::of_token(token).map_or(self.rockets > 0, |kind| self.count(kind) > 0)
     }
 
     /// Returns true if the loadout has any weapon beyond hand-to-hand.
@@ -293,7 +293,7 @@ impl Loadout {
     /// Returns the first fault under the ruleset.
     pub fn check(&self, rules: &Ruleset) -> Result<(), Fault> {
         let max = rules.frame.max_per_type;
-        for (kind, token) in Kind::ALL.iter().filter(|(kind, _)| !kind.is_split()) {
+        for (kind, token) in SystemKind::ALL.iter().filter(|(kind, _)| !kind.is_split()) {
             let found = self.count(*kind);
             if found > max {
                 return Err(Fault::TooManyOfType { kind: token, found, max });
@@ -325,11 +325,11 @@ impl Loadout {
 
     fn check_options(&self, rules: &Ruleset) -> Result<(), Fault> {
         let refuse = |what, switch| Err(Fault::NotAllowed { what, rules: rules.name.clone(), switch });
-        let split = Kind::ALL.iter().any(|(kind, _)| kind.is_split() && self.count(*kind) > 0);
+        let split = SystemKind::ALL.iter().any(|(kind, _)| kind.is_split() && self.count(*kind) > 0);
         if split && !rules.weapons.split_allowed {
             return refuse("split weapons", "weapons.split_allowed");
         }
-        if self.count(Kind::Environment) > 0 && !rules.environment.allowed {
+        if self.count(SystemKind::Environment) > 0 && !rules.environment.allowed {
             return refuse("environmental systems", "environment.allowed");
         }
         if let Some(kind) = self.kinds().find(|kind| !kind.is_of(&rules.ranges)) {
@@ -385,7 +385,7 @@ fn tokens(text: &str) -> Result<Loadout, Fault> {
 }
 
 /// Returns the system that a text begins with, and the length of its token. The longest token wins: `Rh/d` before `Rh`.
-fn system_at(rest: &[char]) -> Option<(Kind, usize)> {
+fn system_at(rest: &[char]) -> Option<(SystemKind, usize)> {
     if let ['r', a, '/', b, ..] = rest
         && let Some(kind) = split_of(*a, *b)
     {
@@ -397,16 +397,16 @@ fn system_at(rest: &[char]) -> Option<(Kind, usize)> {
     }
     let matches =
         |token: &str| token.chars().map(|c| c.to_ascii_lowercase()).eq(rest.iter().copied().take(token.len()));
-    let whole = Kind::ALL.iter().find(|(kind, token)| !kind.is_split() && matches(token));
+    let whole = SystemKind::ALL.iter().find(|(kind, token)| !kind.is_split() && matches(token));
     whole.map(|(kind, token)| (*kind, token.len()))
 }
 
 /// Returns the split weapon of two ranges, in either order.
-fn split_of(a: char, b: char) -> Option<Kind> {
+fn split_of(a: char, b: char) -> Option<SystemKind> {
     match (a.min(b), a.max(b)) {
-        ('d', 'h') => Some(Kind::HandToHandDirect),
-        ('a', 'h') => Some(Kind::HandToHandArtillery),
-        ('a', 'd') => Some(Kind::DirectArtillery),
+        ('d', 'h') => Some(SystemKind::HandToHandDirect),
+        ('a', 'h') => Some(SystemKind::HandToHandArtillery),
+        ('a', 'd') => Some(SystemKind::DirectArtillery),
         _ => None,
     }
 }
@@ -419,14 +419,15 @@ fn unknown(rest: &[char]) -> Fault {
     };
     let token: String = rest[..length.min(rest.len())].iter().collect();
     let shown = token.chars().enumerate().map(|(i, c)| if i == 0 { c.to_ascii_uppercase() } else { c }).collect();
-    let names = Kind::ALL.iter().map(|(_, name)| *name).chain(["SSR"]);
+    let names = SystemKind::ALL.iter().map(|(_, name)| *name).chain(["SSR"]);
     let near = if length == 1 { None } else { nearest(&token, names) };
     Fault::Unknown { token: shown, near }
 }
 
 impl fmt::Display for Loadout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text: String = Kind::ALL.iter().map(|(kind, token)| token.repeat(self.count(*kind).into())).collect();
+        let mut text: String =
+            SystemKind::ALL.iter().map(|(kind, token)| token.repeat(self.count(*kind).into())).collect();
         if text.is_empty() {
             text.push_str(EMPTY);
         }

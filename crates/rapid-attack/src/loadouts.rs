@@ -10,7 +10,7 @@ pub use hitchart_mobile_frame::filter::MAX_CONDITIONS;
 
 use super::durability::{Ordeal, longest_stand};
 use super::frame::{Arithmetic, Frame, Measure, value};
-use super::loadout::{Kind, Loadout, Range};
+use super::loadout::{Loadout, Range, SystemKind};
 use super::ruleset::Ruleset;
 use hitchart_config::{InputError, from_toml, nearest, same_name};
 use hitchart_mobile_frame::{filter, pareto};
@@ -36,13 +36,13 @@ pub fn all(extras: Extras, rules: &Ruleset) -> Vec<Loadout> {
 
 /// Returns every legal loadout without rockets.
 fn frames(extras: Extras, rules: &Ruleset) -> Vec<Loadout> {
-    let wanted = |kind: Kind| match kind {
+    let wanted = |kind: SystemKind| match kind {
         kind if kind.is_split() => extras.split,
-        Kind::Environment => extras.environment,
+        SystemKind::Environment => extras.environment,
         _ => true,
     };
     let mut found = vec![Loadout::default()];
-    for kind in Kind::ALL.map(|(kind, _)| kind).into_iter().filter(|kind| wanted(*kind)) {
+    for kind in SystemKind::ALL.map(|(kind, _)| kind).into_iter().filter(|kind| wanted(*kind)) {
         let more = |loadout: &Loadout| {
             let room = usize::from(rules.frame.max_systems) - loadout.systems();
             (0..=room)
@@ -84,7 +84,7 @@ impl TooManyStates {
 pub fn check_work(extras: Extras, rules: &Ruleset, most: u64) -> Result<(), TooManyStates> {
     let tail = u64::from(rules.frame.whites);
     let states = |loadout: &Loadout| {
-        let left = Kind::ALL.iter().map(|(kind, _)| u64::from(loadout.count(*kind)) + 1).product::<u64>();
+        let left = SystemKind::ALL.iter().map(|(kind, _)| u64::from(loadout.count(*kind)) + 1).product::<u64>();
         if rules.frame.early_white_loss { left * tail } else { left + tail - 1 }
     };
     let frames = frames(extras, rules);
@@ -100,7 +100,7 @@ pub const MEASURES: [&str; 7] =
 
 /// A loadout with its measures, in the order of [`MEASURES`].
 #[derive(Clone, Debug, PartialEq)]
-pub struct Measured {
+pub struct MeasuredLoadout {
     pub loadout: Loadout,
     pub values: [f64; 7],
 }
@@ -109,7 +109,7 @@ pub struct Measured {
 /// range to a frame in the open with a defense of 0; expected defense, movement and spot; and the typical attacks up to
 /// the one that destroys the frame, under attrition with the best choice of losses. A measure is 0 if the frame cannot
 /// attack at the range.
-pub fn measure(loadout: Loadout, whites: u8, rules: &Ruleset) -> Measured {
+pub fn measure(loadout: Loadout, whites: u8, rules: &Ruleset) -> MeasuredLoadout {
     let frame = Frame::new(loadout, rules);
     let of = |measure| value(&frame, measure, whites, Arithmetic::Exact, rules).unwrap_or(0.0);
     let values = [
@@ -121,57 +121,59 @@ pub fn measure(loadout: Loadout, whites: u8, rules: &Ruleset) -> Measured {
         of(Measure::Spot),
         longest_stand(&frame, &Ordeal::typical(whites, rules), rules).unwrap_or(f64::INFINITY),
     ];
-    Measured { loadout, values }
+    MeasuredLoadout { loadout, values }
 }
 
 /// Returns true for each loadout on the Pareto front: no other is at least as good in every measure and better in one.
-pub fn pareto_front(measured: &[Measured]) -> Vec<bool> {
+pub fn pareto_front(measured: &[MeasuredLoadout]) -> Vec<bool> {
     pareto::pareto_front(&measured.iter().map(|one| one.values).collect::<Vec<_>>())
 }
 
 /// A comparison of one field of a loadout with a number.
-pub type Filter = filter::Filter<Field>;
+pub type Filter = filter::Filter<LoadoutField>;
 
 /// The sort order of a list of loadouts.
-pub type SortKey = filter::SortKey<Field>;
+pub type SortKey = filter::SortKey<LoadoutField>;
 
 /// A property of a loadout that filters and sort orders can use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Field {
+pub enum LoadoutField {
     Systems,
     Rockets,
     /// Systems of a kind
-    Count(Kind),
+    Count(SystemKind),
     /// A measure by its place among [`MEASURES`]
     Measure(usize),
 }
 
-impl filter::Field for Field {
-    type Of = Measured;
+impl filter::Field for LoadoutField {
+    type Of = MeasuredLoadout;
 
     const EXAMPLE: &'static str = "`direct >= 1.5` or `systems <= 3`";
 
     fn names() -> Vec<&'static str> {
-        let kinds = Kind::ALL.iter().map(|(_, token)| *token);
+        let kinds = SystemKind::ALL.iter().map(|(_, token)| *token);
         ["systems", "rockets"].into_iter().chain(MEASURES).chain(kinds).collect()
     }
 
-    fn named(name: &str) -> Option<Field> {
-        let kind =
-            Kind::ALL.iter().find(|(_, token)| token.eq_ignore_ascii_case(name)).map(|(kind, _)| Field::Count(*kind));
+    fn named(name: &str) -> Option<LoadoutField> {
+        let kind = SystemKind::ALL
+            .iter()
+            .find(|(_, token)| token.eq_ignore_ascii_case(name))
+            .map(|(kind, _)| LoadoutField::Count(*kind));
         match name.to_ascii_lowercase().replace('-', "_").as_str() {
-            "systems" => Some(Field::Systems),
-            "rockets" => Some(Field::Rockets),
-            lower => MEASURES.iter().position(|measure| *measure == lower).map(Field::Measure).or(kind),
+            "systems" => Some(LoadoutField::Systems),
+            "rockets" => Some(LoadoutField::Rockets),
+            lower => MEASURES.iter().position(|measure| *measure == lower).map(LoadoutField::Measure).or(kind),
         }
     }
 
-    fn value(self, measured: &Measured) -> f64 {
+    fn value(self, measured: &MeasuredLoadout) -> f64 {
         match self {
-            Field::Systems => measured.loadout.systems() as f64,
-            Field::Rockets => measured.loadout.rockets().into(),
-            Field::Count(kind) => measured.loadout.count(kind).into(),
-            Field::Measure(i) => measured.values[i],
+            LoadoutField::Systems => measured.loadout.systems() as f64,
+            LoadoutField::Rockets => measured.loadout.rockets().into(),
+            LoadoutField::Count(kind) => measured.loadout.count(kind).into(),
+            LoadoutField::Measure(i) => measured.values[i],
         }
     }
 }
@@ -235,7 +237,7 @@ mod tests {
     /// Enumerates every combination of counts and checks each one.
     fn naive(extras: Extras, rules: &Ruleset) -> BTreeSet<String> {
         let mut texts = vec![String::new()];
-        for (kind, token) in Kind::ALL {
+        for (kind, token) in SystemKind::ALL {
             let most = match kind {
                 kind if kind.is_split() => {
                     if extras.split {
@@ -244,7 +246,7 @@ mod tests {
                         0
                     }
                 }
-                Kind::Environment => {
+                SystemKind::Environment => {
                     if extras.environment {
                         2
                     } else {
@@ -282,7 +284,7 @@ mod tests {
     #[test]
     fn the_front_holds_the_best_of_each_measure() {
         let rules = rulebook();
-        let measured: Vec<Measured> =
+        let measured: Vec<MeasuredLoadout> =
             all(Extras::default(), &rules).into_iter().map(|loadout| measure(loadout, 1, &rules)).collect();
         let front = pareto_front(&measured);
         for (i, measure) in MEASURES.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! The ranges of the numbers of a ruleset.
 
 use super::battle::state::MAX_STATIONS;
-use super::loadout::Kind;
+use super::loadout::SystemKind;
 use super::ruleset::{CoverChart, DesignRules, RepairRules, Ruleset, SizeRules};
 use hitchart_config::rules::RangeError;
 use hitchart_config::{listed, nearest};
@@ -178,9 +178,9 @@ impl DesignRules {
             [("company_needs", &self.company_needs), ("frame_needs", &self.frame_needs), ("banned", &self.banned)];
         for (field, tokens) in lists {
             for token in tokens {
-                let known = || Kind::ALL.iter().map(|(_, token)| *token).chain([DesignRules::ROCKET]);
+                let known = || SystemKind::ALL.iter().map(|(_, token)| *token).chain([DesignRules::ROCKET]);
                 let is_there =
-                    Kind::of_token(token).map_or(token == DesignRules::ROCKET, |kind| kind.is_of(&rules.ranges));
+                    SystemKind::of_token(token).map_or(token == DesignRules::ROCKET, |kind| kind.is_of(&rules.ranges));
                 if !is_there {
                     let hint = nearest(token, known()).map(|near| format!("; did you mean `{near}`?"));
                     let allowed = format!("{}{}", listed(known()), hint.unwrap_or_default());

@@ -11,11 +11,11 @@ use super::error::CliError;
 use super::names::Offered;
 use super::output::Short;
 use super::stop::Stop;
-use crate::games::apocalypse_frame::studies::Against;
+use crate::games::apocalypse_frame::studies::OddsTarget;
 use clap::{Args, Subcommand, ValueEnum};
 use hitchart_apocalypse_frame::catalogue::armament::Gear;
 use hitchart_apocalypse_frame::catalogue::tag::Tags;
-use hitchart_apocalypse_frame::odds::single::Target;
+use hitchart_apocalypse_frame::odds::single::TargetDefenses;
 use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_config::InputError;
 use hitchart_config::rules::{Rules, load};
@@ -97,14 +97,14 @@ struct EnemyArgs {
 }
 
 impl TargetArgs {
-    fn target(&self) -> Target {
-        Target { armor: self.armor, shields: self.shields, cover: self.cover, ..Target::default() }
+    fn target(&self) -> TargetDefenses {
+        TargetDefenses { armor: self.armor, shields: self.shields, cover: self.cover, ..TargetDefenses::default() }
     }
 }
 
 impl EnemyArgs {
-    fn against(&self) -> Against {
-        Against { target: self.target.target(), vigor: self.vigor }
+    fn against(&self) -> OddsTarget {
+        OddsTarget { target: self.target.target(), vigor: self.vigor }
     }
 }
 

@@ -10,7 +10,7 @@ use clap::Args;
 use hitchart_config::InputError;
 use hitchart_dice::exact::{AttackOdds, attack};
 use hitchart_dice::plan::AttackPlan;
-use hitchart_intercept_orbit::attack::{Aim, Band, Shelter, TargetKind, plan};
+use hitchart_intercept_orbit::attack::{AttackAim, Band, Shelter, TargetKind, plan};
 use hitchart_intercept_orbit::ruleset::Ruleset;
 use hitchart_report::table::{Table, number, percent};
 use serde_json::{Value, json};
@@ -66,7 +66,7 @@ pub(crate) struct AttackArgs {
 /// An attack from the arguments.
 struct Asked {
     plan: AttackPlan,
-    aim: Aim,
+    aim: AttackAim,
     shelter: Shelter,
 }
 
@@ -114,7 +114,7 @@ fn line(asked: &Asked, odds: &AttackOdds, rules: &Ruleset) -> String {
 }
 
 fn lower(args: &AttackArgs, rules: &Ruleset) -> Result<Asked, InputError> {
-    let aim = Aim { band: args.band, target: args.target, red_ace: args.red_ace };
+    let aim = AttackAim { band: args.band, target: args.target, red_ace: args.red_ace };
     aim.check(rules).map_err(|error| InputError::plain(format!("--band: {error}")))?;
     let dice = |argument, text: &Option<String>| pool(argument, text.as_deref().unwrap_or_default());
     let attack = pool("--attack", &args.attack)?;

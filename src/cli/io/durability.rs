@@ -9,7 +9,7 @@ use clap::Args;
 use hitchart_config::InputError;
 use hitchart_dice::Pool;
 use hitchart_dice::exact::Survival;
-use hitchart_intercept_orbit::attack::{Aim, Band};
+use hitchart_intercept_orbit::attack::{AttackAim, Band};
 use hitchart_intercept_orbit::durability::{Asset, Ordeal, durability};
 use hitchart_intercept_orbit::ruleset::Ruleset;
 use hitchart_report::table::{Table, number};
@@ -96,7 +96,7 @@ fn ordeal(args: &DurabilityArgs, asset: &Asset, rules: &Ruleset) -> Result<Ordea
         None => Ok(default),
     };
     let band = args.band.unwrap_or(typical.band);
-    let aim = Aim { band, target: asset.kind(), red_ace: false };
+    let aim = AttackAim { band, target: asset.kind(), red_ace: false };
     aim.check(rules).map_err(|error| InputError::plain(format!("--band: {error}")))?;
     let attack = dice("--attack", &args.attack, typical.attack)?;
     if attack.is_empty() {

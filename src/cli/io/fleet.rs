@@ -11,7 +11,7 @@ use hitchart_config::{FileKind, InputError, SearchFolder};
 use hitchart_intercept_orbit::attack::Band;
 use hitchart_intercept_orbit::bidding::{BidResult, MOST_HVAS, PLAYERS, check_bids, standings};
 use hitchart_intercept_orbit::durability::Asset;
-use hitchart_intercept_orbit::fleet::{Bid, Fleet, Line, MEASURES, graph, limits};
+use hitchart_intercept_orbit::fleet::{Bid, Fleet, GraphLine, MEASURES, graph, limits};
 use hitchart_intercept_orbit::muster::{built_in_fleet, fleet_of_file};
 use hitchart_intercept_orbit::ruleset::Ruleset;
 use hitchart_intercept_orbit::{bidding, fleet};
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &FleetArgs) -> Result<(), CliError> {
 
 /// Describes the size, score and legality of the fleet in one sentence; if there are other fleets, also points per
 /// asset and seat.
-fn line(asked: &Asked, lines: &[Line], rules: &Ruleset) -> String {
+fn line(asked: &Asked, lines: &[GraphLine], rules: &Ruleset) -> String {
     let bid = &asked.bid;
     let size = format!(
         "{}: {}, {}, {}, {}",
@@ -192,7 +192,7 @@ fn sizes(asked: &Asked, rules: &Ruleset) -> Table {
         .flag("legal", "Legal", rows.iter().map(|row| row.2))
 }
 
-fn graph_table(lines: &[Line]) -> Table {
+fn graph_table(lines: &[GraphLine]) -> Table {
     let note = "Exact expectations, summed over the assets: with systems alone, and with every white die on the measure. \
                 --help explains each.";
     Table::new("graph", "Fleet graph", note)
@@ -201,12 +201,12 @@ fn graph_table(lines: &[Line]) -> Table {
         .number("plus_w", "+W", 4, lines.iter().map(|line| line.plus_w))
 }
 
-fn to_json(asked: &Asked, lines: &[Line], rules: &Ruleset) -> Value {
+fn to_json(asked: &Asked, lines: &[GraphLine], rules: &Ruleset) -> Value {
     let bid = &asked.bid;
     let sizes = allowed(asked, rules).into_iter().map(
         |(players, (least, most), legal)| json!({ "players": players, "least": least, "most": most, "legal": legal }),
     );
-    let line = |(line, (_, name)): (&Line, &(_, &str))| {
+    let line = |(line, (_, name)): (&GraphLine, &(_, &str))| {
         ((*name).to_owned(), json!({ "sys": line.sys, "plus_w": line.plus_w }))
     };
     json!({

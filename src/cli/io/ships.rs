@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use hitchart_config::{InputError, at_most};
 use hitchart_intercept_orbit::ruleset::Ruleset;
 use hitchart_intercept_orbit::ship::{
-    Class, Filter, MAX_CONDITIONS, MEASURES, Measured, Ship, SortKey, all, measure, pareto_front,
+    Class, Filter, MAX_CONDITIONS, MEASURES, MeasuredShip, Ship, SortKey, all, measure, pareto_front,
 };
 use hitchart_report::table::{Table, number};
 use serde_json::json;
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &ShipsArgs) -> Result<(), CliError> {
     sort.into_iter().for_each(|sort| sort.sort(&mut chosen));
     let front = pareto_front(&chosen);
     let pairs = chosen.into_iter().zip(front).filter(|(_, on_front)| *on_front || !args.pareto);
-    let rows: Vec<(Measured, bool)> = pairs.take(args.top.map_or(usize::MAX, |top| top as usize)).collect();
+    let rows: Vec<(MeasuredShip, bool)> = pairs.take(args.top.map_or(usize::MAX, |top| top as usize)).collect();
     let table = table(&rows, args.whites, &counted);
     let line = line(&rows, args, &counted, &rules);
     output::show_exact(
@@ -86,10 +86,11 @@ pub(crate) fn run(args: &ShipsArgs) -> Result<(), CliError> {
 }
 
 /// Describes the first ship of a sorted list, or the most durable one of an unsorted list, in one sentence.
-fn line(rows: &[(Measured, bool)], args: &ShipsArgs, counted: &str, rules: &Ruleset) -> String {
+fn line(rows: &[(MeasuredShip, bool)], args: &ShipsArgs, counted: &str, rules: &Ruleset) -> String {
     let counted = counted.trim_end_matches('.');
-    let value = |name: &str, one: &Measured| MEASURES.iter().position(|known| *known == name).map(|i| one.values[i]);
-    let durability = |one: &Measured| value("durability", one).unwrap_or(0.0);
+    let value =
+        |name: &str, one: &MeasuredShip| MEASURES.iter().position(|known| *known == name).map(|i| one.values[i]);
+    let durability = |one: &MeasuredShip| value("durability", one).unwrap_or(0.0);
     let found = match &args.sort {
         Some(_) => rows.first(),
         None => rows.iter().max_by(|a, b| durability(&a.0).total_cmp(&durability(&b.0))),
@@ -131,7 +132,7 @@ fn ships(args: &ShipsArgs, rules: &Ruleset) -> Result<Vec<Ship>, InputError> {
 const TITLES: [&str; MEASURES.len()] =
     ["Point defense", "Assault", "Support", "Defense", "Spotting", "Speed", "Fuel", "Catapults", "Durability"];
 
-fn table(rows: &[(Measured, bool)], whites: u8, counted: &str) -> Table {
+fn table(rows: &[(MeasuredShip, bool)], whites: u8, counted: &str) -> Table {
     let note = format!(
         "{counted} Exact, with white dice given to each measure in turn: {whites}. Front: no other listed ship is at least \
          as good in every measure and better in one."

@@ -5,7 +5,7 @@ use crate::cli::error::CliError;
 use crate::cli::output::{self, Format, Formats, Shown};
 use crate::workflow::{Claim, FolderError, WorkflowError, any_folder};
 use hitchart_config::files::begins;
-use hitchart_lab::study::About;
+use hitchart_lab::study::ReplayOrigin;
 use hitchart_report::table::escape;
 use serde_json::{Value, json};
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -33,7 +33,7 @@ pub(super) fn run(asked: &Asked, game: u64, into: Into, formats: &Formats, stop:
     let out = into.folder;
     let claim = Claim::take(out, any_folder).map_err(WorkflowError::from)?;
     may_replace(into).map_err(WorkflowError::from)?;
-    let about = About {
+    let about = ReplayOrigin {
         program: format!("hitchart {}", env!("CARGO_PKG_VERSION")),
         scenario: asked.scenario.title.clone(),
         seed: asked.scenario.seed,

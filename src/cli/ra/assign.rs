@@ -9,7 +9,7 @@ use clap::Args;
 use hitchart_config::InputError;
 use hitchart_config::words::capitalised;
 use hitchart_dice::exact::{Assignment, Source};
-use hitchart_rapid_attack::assignment::{ACTIONS, MOST_ROLLS, TooManyRolls, Turn, Weights};
+use hitchart_rapid_attack::assignment::{ACTIONS, AssignedTurn, MOST_ROLLS, TooManyRolls, Weights};
 use hitchart_rapid_attack::attack::{MAX_COVER, chart_and_shelter};
 use hitchart_rapid_attack::loadout::Range;
 use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
@@ -76,13 +76,13 @@ pub(crate) fn run(args: &AssignArgs) -> Result<(), CliError> {
     })
 }
 
-fn turn(args: &AssignArgs, rules: &Ruleset) -> Result<Turn, InputError> {
+fn turn(args: &AssignArgs, rules: &Ruleset) -> Result<AssignedTurn, InputError> {
     let frame = parse::frame(&args.loadout, rules)?;
     let (chart, shelter) =
         chart_and_shelter(args.range, args.chart, args.cover_hits, rules).map_err(InputError::plain)?;
     let names = Weights::default().named().map(|(name, _)| name);
     let [damage, defense, spot, movement] = parse::weights("--weights", &args.weights, names)?;
-    Ok(Turn {
+    Ok(AssignedTurn {
         frame: frame.frame,
         range: args.range,
         target_defense: args.target_defense,
@@ -114,7 +114,7 @@ fn best_line(best: &Assignment, rules: &Ruleset) -> String {
 }
 
 /// Describes the value of a turn before the roll, and the best rule of thumb.
-fn worth_line(loadout: &str, turn: &Turn, worth: &Worth, rules: &Ruleset) -> String {
+fn worth_line(loadout: &str, turn: &AssignedTurn, worth: &Worth, rules: &Ruleset) -> String {
     let best = worth.rules.iter().max_by(|a, b| a.1.total_cmp(&b.1));
     let rule = best.map_or_else(String::new, |(name, value)| {
         format!("; the best rule of thumb, {name}, loses {}", number((worth.best - value).max(0.0)))
@@ -143,7 +143,7 @@ fn worth_table(worth: &Worth) -> Table {
         .number("regret", "Regret", 4, all().map(|(_, value)| worth.best - value))
 }
 
-fn to_json(turn: &Turn, worth: &Worth, best: Option<&Assignment>, rules: &Ruleset) -> Value {
+fn to_json(turn: &AssignedTurn, worth: &Worth, best: Option<&Assignment>, rules: &Ruleset) -> Value {
     let by_rule = |value: &dyn Fn(f64) -> f64| {
         Value::Object(worth.rules.iter().map(|(name, v)| ((*name).to_owned(), json!(value(*v)))).collect())
     };

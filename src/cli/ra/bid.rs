@@ -6,7 +6,7 @@ use super::super::output::{self, Shown};
 use super::played::first_answer;
 use super::several;
 use crate::cli::numbers::count;
-use crate::games::rapid_attack::studies::bids::{Made, SCENARIO, SCENARIO_NAME, Saved, Typed, answer_to};
+use crate::games::rapid_attack::studies::bids::{BidsProvenance, SCENARIO, SCENARIO_NAME, Saved, Typed, answer_to};
 use crate::scenario::check;
 use crate::workflow::{BIDS, FileClaim, WorkflowError};
 use clap::Args;
@@ -87,7 +87,7 @@ pub(crate) fn run(args: &BidArgs, stop: &AtomicBool) -> Result<(), CliError> {
 /// Prints the best replies to the bid at a place of the results.
 fn tell(args: &BidArgs, saved: &Saved, place: usize) -> Result<(), CliError> {
     let mut answer = answer_to("bid", &saved.grid, place);
-    let Made { version, scenario, ruleset, seed, .. } = &saved.made;
+    let BidsProvenance { version, scenario, ruleset, seed, .. } = &saved.made;
     answer.said.push(format!("Source: {scenario} by {ruleset}, seed {seed}, version {version}."));
     if let Some(json) = answer.json.as_mut().and_then(|json| json.as_object_mut()) {
         json.insert("made".to_owned(), serde_json::to_value(&saved.made).unwrap_or_default());
@@ -115,7 +115,7 @@ fn fresh(args: &BidArgs, bid: Typed, games: u64, stop: &AtomicBool) -> Result<Sa
     let file = FileText { path: SCENARIO_NAME.into(), text };
     let scenario = check(file, &args.options.overrides())?;
     let json = first_answer(&scenario, args.options.threads(), stop)?.json.unwrap_or_default();
-    let made = Made {
+    let made = BidsProvenance {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         scenario: SCENARIO_NAME.to_owned(),
         scenario_sha256: sha256(&scenario.file.text),

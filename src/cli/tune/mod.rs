@@ -12,7 +12,7 @@ use clap::Args;
 use hitchart_config::{FileKind, FileText, InputError};
 use hitchart_lab::runner::Progress;
 use hitchart_lab::study::{NamedStudy, Simulated, Study, Tunable};
-use hitchart_lab::tuning::{Gains, TunedFile, TuningPlan, TuningStudy, Verdict, total};
+use hitchart_lab::tuning::{Gains, TunedFile, TuningPlan, TuningStudy, TuningVerdict, total};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -79,8 +79,8 @@ pub(crate) fn run(args: &TuneArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let answer = tuning.answer("tuning", &counted);
     let shown = Shown::of("Does the tuned policy win more games?", &answer, &source(&scenario));
     output::show(&args.options.output, &shown, || json(&text))?;
-    match Verdict::of(&total(&tuned.test)) {
-        Verdict::Pass => {}
+    match TuningVerdict::of(&total(&tuned.test)) {
+        TuningVerdict::Pass => {}
         verdict => output::note(&format!("warning: no improvement is shown; the test is: {}", verdict.name())),
     }
     Ok(())

@@ -3,8 +3,8 @@
 
 use super::record::{Pilot, Whole};
 use super::studies::exact::item_odds;
-use super::studies::{Against, against};
-use crate::games::lists::{BuiltInPolicy, Measured, headline};
+use super::studies::{OddsTarget, against};
+use crate::games::lists::{BuiltInPolicy, ListedMetric, headline};
 use hitchart_apocalypse_frame::ace::Ace;
 use hitchart_apocalypse_frame::attack::{Blow, Guard};
 use hitchart_apocalypse_frame::catalogue::armament::{Armament, Gear};
@@ -18,7 +18,7 @@ use hitchart_apocalypse_frame::encounter::Encounter;
 use hitchart_apocalypse_frame::encounter::ground;
 use hitchart_apocalypse_frame::mission::kit::AttackKit;
 use hitchart_apocalypse_frame::odds::rankings::rank_frames;
-use hitchart_apocalypse_frame::odds::single::{Target, armaments as armament_odds, behind};
+use hitchart_apocalypse_frame::odds::single::{TargetDefenses, armaments as armament_odds, behind};
 use hitchart_apocalypse_frame::players::spec::{Side, built_in};
 use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_apocalypse_frame::squad::stock;
@@ -33,8 +33,8 @@ pub fn policies() -> Vec<BuiltInPolicy> {
 }
 
 /// Returns the metrics of a mission and of each Ace.
-pub fn metrics() -> Vec<Measured> {
-    let of = |side, metrics: &'static [_]| metrics.iter().map(move |metric| Measured { side, metric });
+pub fn metrics() -> Vec<ListedMetric> {
+    let of = |side, metrics: &'static [_]| metrics.iter().map(move |metric| ListedMetric { side, metric });
     of("mission", Whole::ALL).chain(of("Ace", Pilot::ALL)).collect()
 }
 
@@ -82,7 +82,8 @@ fn kinds(encounter: &Encounter) -> String {
 /// Targets by Armor and Shields.
 const TARGETS: [(u8, u8); 4] = [(0, 0), (1, 0), (0, 2), (1, 2)];
 /// The target of systems and frames.
-const PLAIN: Against = Against { target: Target { armor: 0, shields: 0, cover: false, less: 0 }, vigor: 3 };
+const PLAIN: OddsTarget =
+    OddsTarget { target: TargetDefenses { armor: 0, shields: 0, cover: false, less: 0 }, vigor: 3 };
 
 /// Returns the exact values: mean Harm of every armament of both lists, and its chance to remove an enemy of each kind;
 /// effects of systems and frames; values of enemies and their attacks.
@@ -90,7 +91,7 @@ pub fn exact(rules: &Ruleset) -> Vec<Exact> {
     let mut all = Vec::new();
     for gear in [Gear::Stock, Gear::Pregen] {
         for (armor, shields) in TARGETS {
-            let target = Target { armor, shields, ..Target::default() };
+            let target = TargetDefenses { armor, shields, ..TargetDefenses::default() };
             for odds in armament_odds(gear, &target, Tags::default(), rules) {
                 let name = format!("{} ({})", odds.name, gear.name());
                 let item = format!("{name}, Armor {armor}, Shields {shields}");

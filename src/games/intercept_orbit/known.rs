@@ -1,11 +1,11 @@
 //! Exact results of a ruleset: attacks, boarding, collisions, values of ships and companies, their durability and
 //! flight time, and numbers of legal ships.
 
-use super::super::lists::{BuiltInPolicy, Measured};
+use super::super::lists::{BuiltInPolicy, ListedMetric};
 use super::record::{SHARES, Side, Whole};
 use hitchart_dice::Pool;
 use hitchart_dice::exact::attack;
-use hitchart_intercept_orbit::attack::{Aim, Band, Shelter, TargetKind, plan};
+use hitchart_intercept_orbit::attack::{AttackAim, Band, Shelter, TargetKind, plan};
 use hitchart_intercept_orbit::durability::{Asset, Ordeal, durability};
 use hitchart_intercept_orbit::exact_odds::{Boarding, Flight, Party, Rammed, flown, ram};
 use hitchart_intercept_orbit::fleet::{Ace, MEASURES, value};
@@ -51,7 +51,7 @@ fn attacks(rules: &Ruleset, add: &mut impl FnMut(&'static str, String, f64)) {
     for (band, band_name) in Band::ALL {
         let weapons = if band == Band::Dogfight { company(band) } else { ship(band) };
         for (target, target_name) in TargetKind::ALL {
-            let aim = Aim { band, target, red_ace: false };
+            let aim = AttackAim { band, target, red_ace: false };
             if aim.check(rules).is_err() {
                 continue;
             }
@@ -148,9 +148,9 @@ pub fn policies() -> Vec<BuiltInPolicy> {
 }
 
 /// Lists the metrics of a game, and those of each fleet in it.
-pub fn metrics() -> Vec<Measured> {
-    let of = |side, metrics: &'static [_]| metrics.iter().map(move |metric| Measured { side, metric });
-    let shares = SHARES.iter().map(|share| Measured { side: "game", metric: &share.metric });
+pub fn metrics() -> Vec<ListedMetric> {
+    let of = |side, metrics: &'static [_]| metrics.iter().map(move |metric| ListedMetric { side, metric });
+    let shares = SHARES.iter().map(|share| ListedMetric { side: "game", metric: &share.metric });
     of("game", Whole::ALL).chain(shares).chain(of("fleet", Side::ALL)).collect()
 }
 

@@ -5,9 +5,9 @@
 //! All exact results for a ruleset: every attack, the frame graph, durability and the choice after the roll.
 
 use super::record::{SHARES, Side, Whole};
-use crate::games::lists::{BuiltInPolicy, Measured, headline};
+use crate::games::lists::{BuiltInPolicy, ListedMetric, headline};
 use hitchart_lab::study::Exact;
-use hitchart_rapid_attack::assignment::{Turn, Weights};
+use hitchart_rapid_attack::assignment::{AssignedTurn, Weights};
 use hitchart_rapid_attack::attack::{Shelter, attack_table};
 use hitchart_rapid_attack::battlefield::{self, Layout};
 use hitchart_rapid_attack::durability::{Objective, Ordeal, durability};
@@ -26,9 +26,9 @@ pub(crate) fn policies() -> Vec<BuiltInPolicy> {
 }
 
 /// Returns the metrics of a game, and of each company in it.
-pub(crate) fn metrics() -> Vec<Measured> {
-    let of = |side, metrics: &'static [_]| metrics.iter().map(move |metric| Measured { side, metric });
-    let shares = SHARES.iter().map(|share| Measured { side: "game", metric: &share.metric });
+pub(crate) fn metrics() -> Vec<ListedMetric> {
+    let of = |side, metrics: &'static [_]| metrics.iter().map(move |metric| ListedMetric { side, metric });
+    let shares = SHARES.iter().map(|share| ListedMetric { side: "game", metric: &share.metric });
     of("game", Whole::ALL).chain(shares).chain(of("company", Side::ALL)).collect()
 }
 
@@ -110,7 +110,7 @@ fn best_play(frame: Frame, range: Range, rules: &Ruleset) -> Option<f64> {
     frame.attack_dice(range, 0, 0, rules)?;
     let chart = if range == Range::HandToHand { ChartName::HandToHand } else { ChartName::Open };
     let (shelter, weights) = (Shelter::Open, Weights::default());
-    let turn = Turn { frame, range, target_defense: DEFENSE, chart, shelter, rockets: 0, weights };
+    let turn = AssignedTurn { frame, range, target_defense: DEFENSE, chart, shelter, rockets: 0, weights };
     Some(turn.choice(rules).expected_best())
 }
 

@@ -1,13 +1,13 @@
 //! The TOML of a test of claims, and its check.
 
 use super::super::Scenario;
-use super::super::comparison::{On, cells};
+use super::super::comparison::{ScenarioGames, cells};
 use super::compare::called;
 use super::files::Files;
 use crate::games::Entry;
 use hitchart_config::rules::RulesText;
 use hitchart_config::{At, FileText, InputError, not_empty};
-use hitchart_lab::claims::{Claim, ClaimsStudy, Fact, Part, Prediction};
+use hitchart_lab::claims::{Claim, ClaimPart, ClaimsStudy, Fact, Prediction};
 use hitchart_lab::compare::{Cell, Known};
 use hitchart_lab::study::{Study, Written};
 use schemars::JsonSchema;
@@ -197,7 +197,7 @@ impl Read {
         part: &RawPart,
         files: &mut Files<'_>,
         file: &FileText,
-    ) -> Result<Part, InputError> {
+    ) -> Result<ClaimPart, InputError> {
         let missing = |what: &str, at: &At<String>| {
             InputError::at(
                 file,
@@ -245,13 +245,13 @@ impl Read {
                 self.cells.push(cell);
             }
         }
-        Ok(Part { rulesets, studies, rungs, predictions })
+        Ok(ClaimPart { rulesets, studies, rungs, predictions })
     }
 
     /// Returns a scenario under the unchanged rules and under each of some rulesets; each is checked once.
     fn scenarios(
         &mut self,
-        on: &On,
+        on: &ScenarioGames,
         key: String,
         rulesets: &[usize],
         game: &Entry,

@@ -2,7 +2,7 @@
 //! saved report.
 
 use super::super::check::check_alone;
-use super::super::comparison::{GAMES, MOST_GAMES, On};
+use super::super::comparison::{GAMES, MOST_GAMES, ScenarioGames};
 use super::of_game;
 use crate::games::Entry;
 use hitchart_config::rules::RulesText;
@@ -83,7 +83,7 @@ impl<'a> Files<'a> {
         written: Option<&At<String>>,
         studies: Vec<String>,
         rungs: Vec<String>,
-    ) -> Result<On, InputError> {
+    ) -> Result<ScenarioGames, InputError> {
         let name = written.map_or("", |written| written.value.trim());
         let found = self.found.as_ref().and_then(|found| found.scenarios.get(name));
         let file = match (found, written) {
@@ -103,7 +103,7 @@ impl<'a> Files<'a> {
             let kept = (file.name(), file.text.clone(), studies.collect());
             self.kept.scenarios.insert(name.to_owned(), kept);
         }
-        Ok(On { file, overrides, studies, rungs })
+        Ok(ScenarioGames { file, overrides, studies, rungs })
     }
 
     /// Returns the number of games of each comparison: that of the command line, or the written or default number times

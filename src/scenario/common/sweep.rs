@@ -5,7 +5,7 @@ use super::super::sweeping::Sweeping;
 use super::files::Files;
 use hitchart_config::{At, InputError, within};
 use hitchart_lab::study::{Study, Written};
-use hitchart_lab::sweep::{Kind, MOST_POINTS};
+use hitchart_lab::sweep::{DesignKind, MOST_POINTS};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::sync::Arc;
@@ -68,10 +68,10 @@ pub(crate) fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dy
         name,
         fields: raw.fields,
         design: match raw.design.unwrap_or(RawDesign::Grid) {
-            RawDesign::Grid => Kind::Grid,
-            RawDesign::Latin => Kind::Latin,
-            RawDesign::Morris => Kind::Morris,
-            RawDesign::Sobol => Kind::Sobol,
+            RawDesign::Grid => DesignKind::Grid,
+            RawDesign::Latin => DesignKind::Latin,
+            RawDesign::Morris => DesignKind::Morris,
+            RawDesign::Sobol => DesignKind::Sobol,
         },
         points: points.map(|points| points as usize),
         games: Some(files.games_or(raw.games.as_ref(), usual)?),

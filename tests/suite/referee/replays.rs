@@ -3,7 +3,7 @@
 use super::games::Fixture;
 use hitchart::scenario::check;
 use hitchart_config::FileText;
-use hitchart_lab::study::{About, Changes, Overrides};
+use hitchart_lab::study::{Changes, Overrides, ReplayOrigin};
 use serde_json::Value;
 use std::sync::atomic::AtomicBool;
 
@@ -23,7 +23,7 @@ pub(crate) fn replay(fixture: &Fixture) -> Replay {
     let changes = Changes { policies: Some(&fixture.policies), ..Changes::default() };
     let asked = study.method.games().unwrap().changed(&changes).unwrap_or_else(|error| fails(&error));
     let games = asked.games().unwrap();
-    let about = About { seed: scenario.seed, game: fixture.game, ..About::default() };
+    let about = ReplayOrigin { seed: scenario.seed, game: fixture.game, ..ReplayOrigin::default() };
     let replay =
         games.replay(&study.name, &about, &AtomicBool::new(false)).unwrap_or_else(|error| fails(&error)).unwrap();
     let mut lines = replay.jsonl.lines().map(|line| serde_json::from_str(line).unwrap());

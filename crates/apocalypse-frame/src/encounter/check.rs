@@ -2,18 +2,18 @@
 
 use super::super::catalogue::Catalogue;
 use super::super::catalogue::enemy::{EnemyKind, MAX_ATTACKS, Rank};
-use super::super::hexes::{HexMap, Shape};
+use super::super::hexes::{HexMap, MapOutline};
 use super::super::ids::{AttackId, AttackSet, ColossusId, HexId, HexSet};
 use super::{
-    Change, CoverSort, DEFAULT_ROUNDS, Encounter, Fields, Global, GlobalEffects, MAX_BATTLES, MAX_COLOSSI, MAX_ENEMIES,
-    MAX_KINDS, MAX_SITUATIONS, MissionPlan, Placed, PlannedBattle, RawChange, RawColossus, RawCover, RawEncounter,
-    RawEnemies, RawMission, RawParts, RawPlaces, RawVigor, Situation, Spot, What,
+    CoverSort, DEFAULT_ROUNDS, Effect, Encounter, FieldPlace, Fields, Global, GlobalEffects, MAX_BATTLES, MAX_COLOSSI,
+    MAX_ENEMIES, MAX_KINDS, MAX_SITUATIONS, MissionPlan, Placed, PlannedBattle, RawChange, RawColossus, RawCover,
+    RawEncounter, RawEnemies, RawMission, RawParts, RawPlaces, RawVigor, Situation, TimedChange,
 };
 use hitchart_config::{At, FileText, InputError, same_name};
 use std::ops::Range;
 
 /// The map of a file without one.
-const DEFAULT_MAP: Shape = Shape::Hexagon { hexagon: 3 };
+const DEFAULT_MAP: MapOutline = MapOutline::Hexagon { hexagon: 3 };
 
 /// Checks an encounter of a file against the kinds of enemies of a ruleset.
 ///
@@ -36,7 +36,7 @@ pub fn check(raw: &RawEncounter, file: &FileText, known: &Catalogue) -> Result<E
     for change in &raw.changes {
         let what = checker.change(change, &colossi)?;
         match checker.comes(change)? {
-            When::Round(round) => changes.extend(what.into_iter().map(|what| Change { round, what })),
+            When::Round(round) => changes.extend(what.into_iter().map(|what| TimedChange { round, what })),
             When::Face { faces, from, again } => situations.push(Situation { faces, from, again, what }),
         }
     }
@@ -296,40 +296,45 @@ impl Checker<'_> {
     }
 
     /// Returns the single changes of one table, in order.
-    fn change(&mut self, raw: &At<RawChange>, colossi: &[String]) -> Result<Vec<What>, InputError> {
+    fn change(&mut self, raw: &At<RawChange>, colossi: &[String]) -> Result<Vec<Effect>, InputError> {
         let (change, mut into) = (&raw.value, Vec::new());
         for group in &change.enemies {
-            into.extend(self.group(group, "parts")?.into_iter().map(What::Reinforcement));
+            into.extend(self.group(group, "parts")?.into_iter().map(Effect::Reinforcement));
         }
         for parts in &change.parts {
             into.extend(self.parts(&parts.value, colossi)?);
         }
         let fields = self.fields(&change.cover, [&change.hazards, &change.rooftops, &change.bombardments])?;
-        into.extend(spots(fields).into_iter().map(|(hexes, spot)| What::Field { hexes, spot, added: true }));
+        into.extend(spots(fields).into_iter().map(|(hexes, spot)| Effect::Field { hexes, spot, added: true }));
         if let Some(places) = &change.clear {
             let hexes = self.places.set(places)?;
-            let all = [Spot::Cover(CoverSort::Normal), Spot::Cover(CoverSort::Low), Spot::Hazard, Spot::Rooftop];
-            into.extend(all.map(|spot| What::Field { hexes, spot, added: false }));
+            let all = [
+                FieldPlace::Cover(CoverSort::Normal),
+                FieldPlace::Cover(CoverSort::Low),
+                FieldPlace::Hazard,
+                FieldPlace::Rooftop,
+            ];
+            into.extend(all.map(|spot| Effect::Field { hexes, spot, added: false }));
         }
-        into.extend(change.begin.iter().map(|effect| What::Everywhere { effect: *effect, on: true }));
-        into.extend(change.cease.iter().map(|effect| What::Everywhere { effect: *effect, on: false }));
+        into.extend(change.begin.iter().map(|effect| Effect::Everywhere { effect: *effect, on: true }));
+        into.extend(change.cease.iter().map(|effect| Effect::Everywhere { effect: *effect, on: false }));
         if let Some(RawVigor { kind, by }) = &change.vigor {
-            into.push(What::Vigor { kind: kind.as_ref().map(|kind| self.kind(kind)).transpose()?, by: *by });
+            into.push(Effect::Vigor { kind: kind.as_ref().map(|kind| self.kind(kind)).transpose()?, by: *by });
         }
         if let Some(RawVigor { kind, by }) = &change.armor {
-            into.push(What::Armor { kind: kind.as_ref().map(|kind| self.kind(kind)).transpose()?, by: *by });
+            into.push(Effect::Armor { kind: kind.as_ref().map(|kind| self.kind(kind)).transpose()?, by: *by });
         }
         if let Some(raw) = &change.attacks {
             let kind = self.kind(&raw.kind)?;
             let attacks = attack_of(&self.kinds[usize::from(kind)], &raw.attack, self.file)?;
-            into.push(What::Attacks { kind, attacks });
+            into.push(Effect::Attacks { kind, attacks });
         }
-        into.extend(change.end.map(What::End));
+        into.extend(change.end.map(Effect::End));
         Ok(into)
     }
 
     /// Returns the parts that are restored to a colossus of the battle.
-    fn parts(&mut self, raw: &RawParts, colossi: &[String]) -> Result<Vec<What>, InputError> {
+    fn parts(&mut self, raw: &RawParts, colossi: &[String]) -> Result<Vec<Effect>, InputError> {
         let (file, name) = (self.file, &raw.colossus);
         let found = colossi.iter().position(|known| same_name(known, &name.value)).ok_or_else(|| {
             let unknown =
@@ -353,7 +358,7 @@ impl Checker<'_> {
         let kind = self.number_of(sort).map_err(|error| error.or_at(file, raw.kind.span.clone()))?;
         let colossus = ColossusId::new(found as u8);
         let at = |i: u8| places.get(usize::from(i) % places.len().max(1)).copied();
-        Ok((0..count).map(|i| What::Part { kind, colossus, at: at(i) }).collect())
+        Ok((0..count).map(|i| Effect::Part { kind, colossus, at: at(i) }).collect())
     }
 }
 
@@ -364,13 +369,13 @@ enum When {
 }
 
 /// Returns the hexes of each sort of field that has any.
-fn spots(fields: Fields) -> Vec<(HexSet, Spot)> {
+fn spots(fields: Fields) -> Vec<(HexSet, FieldPlace)> {
     let all = [
-        (fields.cover, Spot::Cover(CoverSort::Normal)),
-        (fields.low_cover, Spot::Cover(CoverSort::Low)),
-        (fields.hazards, Spot::Hazard),
-        (fields.rooftops, Spot::Rooftop),
-        (fields.bombardments, Spot::Bombardment),
+        (fields.cover, FieldPlace::Cover(CoverSort::Normal)),
+        (fields.low_cover, FieldPlace::Cover(CoverSort::Low)),
+        (fields.hazards, FieldPlace::Hazard),
+        (fields.rooftops, FieldPlace::Rooftop),
+        (fields.bombardments, FieldPlace::Bombardment),
     ];
     all.into_iter().filter(|(hexes, _)| !hexes.is_empty()).collect()
 }

@@ -6,7 +6,7 @@ pub mod ground;
 pub use check::{check, check_mission};
 
 use super::catalogue::enemy::EnemyKind;
-use super::hexes::{HexMap, Shape};
+use super::hexes::{HexMap, MapOutline};
 use super::ids::{AttackSet, ColossusId, HexId, HexSet};
 use hitchart_config::At;
 use schemars::JsonSchema;
@@ -46,7 +46,7 @@ pub struct Encounter {
     pub fields: Fields,
     pub everywhere: GlobalEffects,
     /// Changes by round.
-    pub changes: Vec<Change>,
+    pub changes: Vec<TimedChange>,
     /// Changes that the face of a die picks at the end of a GM turn without a change by round; up to
     /// [`MAX_SITUATIONS`].
     pub situations: Vec<Situation>,
@@ -143,7 +143,7 @@ pub enum CoverSort {
 
 /// A place on the field that a change adds or removes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
+pub enum FieldPlace {
     Cover(CoverSort),
     Hazard,
     Rooftop,
@@ -152,10 +152,10 @@ pub enum Spot {
 
 /// A change of the situation at the end of a GM turn (A43).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct TimedChange {
     /// The round of the GM turn, from 1.
     pub round: u8,
-    pub what: What,
+    pub what: Effect,
 }
 
 /// A change of the situation that a die picks at the end of a GM turn (A43).
@@ -167,19 +167,19 @@ pub struct Situation {
     pub from: u8,
     /// True if the change may happen more than once in a battle.
     pub again: bool,
-    pub what: Vec<What>,
+    pub what: Vec<Effect>,
 }
 
 /// A single change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum Effect {
     /// An enemy arrives; it stays away if there is no room.
     Reinforcement(Placed),
     /// A part is restored to its colossus: of a kind that has lost a part, while another part is left (A66). Without a
     /// hex, the part takes that of a part that is left.
     Part { kind: u8, colossus: ColossusId, at: Option<HexId> },
     /// Places are added or removed.
-    Field { hexes: HexSet, spot: Spot, added: bool },
+    Field { hexes: HexSet, spot: FieldPlace, added: bool },
     /// An effect begins or ends everywhere.
     Everywhere { effect: Global, on: bool },
     /// Enemies of a kind, or all, regain or lose Vigor, down to 1.
@@ -219,7 +219,7 @@ impl PlannedBattle {
 
 impl Encounter {
     /// Returns all possible changes.
-    pub fn whats(&self) -> impl Iterator<Item = &What> {
+    pub fn whats(&self) -> impl Iterator<Item = &Effect> {
         let listed = self.changes.iter().map(|change| &change.what);
         listed.chain(self.situations.iter().flat_map(|situation| &situation.what))
     }
@@ -247,7 +247,7 @@ pub struct RawEncounter {
     /// Name.
     pub name: Option<String>,
     /// The map: `{ hexagon = 3 }` by default.
-    pub map: Option<At<Shape>>,
+    pub map: Option<At<MapOutline>>,
     /// Hexes of the Aces in their order, as `q,r`; further Aces use the last hex. One edge of the map by default.
     pub aces: Option<At<RawPlaces>>,
     /// Enemies at the start.

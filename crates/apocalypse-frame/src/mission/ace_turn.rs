@@ -4,7 +4,7 @@
 use super::super::attack::{Outcome, Roll, throw as throw_pool};
 use super::super::catalogue::frame::Trait;
 use super::super::catalogue::numbers::Number;
-use super::super::ids::{AceId, ArmSlot, ArmSlots, EnemyId, HexId, ItemSet, Who};
+use super::super::ids::{AceId, ArmSlot, ArmSlots, Combatant, EnemyId, HexId, ItemSet};
 use super::super::ruleset::{LastDamage, Repeated};
 use super::action::{Damaged, Decision, Step};
 use super::dice::{Dice, Purpose, throw};
@@ -203,7 +203,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
                 self.state.turn.hexes = self.state.turn.hexes.saturating_add(steps);
             }
         }
-        self.tell(|| Event::Moved { who: Who::Ace(ace), from, to, how });
+        self.tell(|| Event::Moved { who: Combatant::Ace(ace), from, to, how });
     }
 
     /// Asks for a free step, if there is a hex to step to.

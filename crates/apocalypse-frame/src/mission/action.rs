@@ -1,6 +1,6 @@
 //! Choices of the Aces' team and of the game master.
 
-use super::super::ids::{AceId, ArmSlot, AttackId, EnemyId, HexId, ItemSlot, Who};
+use super::super::ids::{AceId, ArmSlot, AttackId, Combatant, EnemyId, HexId, ItemSlot};
 
 /// The Aces' team as a player.
 pub const ACES: usize = 0;
@@ -9,7 +9,7 @@ pub const GM: usize = 1;
 
 /// The way to use a system.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Way {
+pub enum ItemUse {
     /// The first use in the system's text.
     #[default]
     Main,
@@ -55,8 +55,8 @@ pub enum Action {
     /// Uses a system, with the target and the hex that it needs.
     Use {
         item: ItemSlot,
-        way: Way,
-        target: Option<Who>,
+        way: ItemUse,
+        target: Option<Combatant>,
         to: Option<HexId>,
     },
     EndTurn,
@@ -69,7 +69,7 @@ pub enum Action {
     /// Stops picking targets.
     Fire,
     /// Chooses the target of Superhot, or the Ace of Enveloping.
-    Choose(Who),
+    Choose(Combatant),
     /// Takes a free step to this hex.
     Step(HexId),
     /// Pushes the enemy that was hit to this hex (Repulsor Shield).

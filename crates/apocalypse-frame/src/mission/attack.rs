@@ -5,7 +5,7 @@ use super::super::attack::{Blow, Outcome, Roll};
 use super::super::catalogue::frame::Trait;
 use super::super::catalogue::numbers::Number;
 use super::super::catalogue::tag::{Tag, Tags};
-use super::super::ids::{AceId, ArmId, ArmSet, ArmSlot, AttackId, EnemyId, EnemySet, HexId, Who};
+use super::super::ids::{AceId, ArmId, ArmSet, ArmSlot, AttackId, Combatant, EnemyId, EnemySet, HexId};
 use super::super::ruleset::Movement;
 use super::action::Decision;
 use super::candidates::enemy;
@@ -346,6 +346,6 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     fn enemy_goes(&mut self, enemy: EnemyId, to: HexId, how: Moving) {
         let from = self.state.enemy(enemy).at;
         self.go(enemy, from, to);
-        self.tell(|| Event::Moved { who: Who::Enemy(enemy), from, to, how });
+        self.tell(|| Event::Moved { who: Combatant::Enemy(enemy), from, to, how });
     }
 }

@@ -1,9 +1,9 @@
 //! Events of a mission for observers: every die and every change.
 
 use super::super::attack::{Outcome, Roll};
-use super::super::encounter::{Ending, Global, Spot};
-use super::super::ids::{AceId, ArmId, ArmSlot, AttackId, EnemyId, HexId, HexSet, ItemSlot, Who};
-use super::action::{Damaged, Protection, Way};
+use super::super::encounter::{Ending, FieldPlace, Global};
+use super::super::ids::{AceId, ArmId, ArmSlot, AttackId, Combatant, EnemyId, HexId, HexSet, ItemSlot};
+use super::action::{Damaged, ItemUse, Protection};
 
 /// Source of Harm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -83,7 +83,7 @@ impl Faces {
 pub enum DieOf {
     /// Test of a Shield, which holds up to this face.
     Shield {
-        who: Who,
+        who: Combatant,
         holds_to: u8,
     },
     /// Test of cover, which may be removed.
@@ -218,7 +218,7 @@ pub enum Event {
         face: u8,
     },
     Moved {
-        who: Who,
+        who: Combatant,
         from: HexId,
         to: HexId,
         how: Moving,
@@ -230,8 +230,8 @@ pub enum Event {
     Used {
         ace: AceId,
         item: ItemSlot,
-        way: Way,
-        target: Option<Who>,
+        way: ItemUse,
+        target: Option<Combatant>,
         to: Option<HexId>,
     },
     Changed {
@@ -242,7 +242,7 @@ pub enum Event {
     },
     /// A unit was harmed; `harm` is the amount before reductions, `through` the amount after them.
     Harmed {
-        who: Who,
+        who: Combatant,
         source: Source,
         harm: u8,
         through: u8,
@@ -319,7 +319,7 @@ pub enum Event {
     },
     FieldChanged {
         hexes: HexSet,
-        spot: Spot,
+        spot: FieldPlace,
         added: bool,
     },
     EverywhereChanged {

@@ -4,7 +4,7 @@
 use super::super::attack::{Blow, cover_goes, cover_takes};
 use super::super::catalogue::enemy::Rank;
 use super::super::catalogue::frame::Build;
-use super::super::encounter::{CoverSort, Placed, Spot, What};
+use super::super::encounter::{CoverSort, Effect, FieldPlace, Placed};
 use super::super::ids::{AceId, AceSet, AttackId, AttackSet, ColossusId, EnemyId, EnemySet, HexId, HexSet};
 use super::Mission;
 use super::dice::{Dice, Purpose, throw};
@@ -152,7 +152,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
             if let Some(place) = place {
                 self.strike_place(place);
             }
-            self.tell(|| Event::FieldChanged { hexes: HexSet::of(at), spot: Spot::Bombardment, added: false });
+            self.tell(|| Event::FieldChanged { hexes: HexSet::of(at), spot: FieldPlace::Bombardment, added: false });
         }
     }
 
@@ -204,19 +204,19 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Applies one change; returns true if it ends the battle.
-    fn change(&mut self, what: &What) -> bool {
+    fn change(&mut self, what: &Effect) -> bool {
         match *what {
-            What::Reinforcement(placed) => self.reinforcement(&placed),
-            What::Part { kind, colossus, at } => self.part_returns(kind, colossus, at),
-            What::Field { hexes, spot, added } => self.field_changes(hexes, spot, added),
-            What::Everywhere { effect, on } => {
+            Effect::Reinforcement(placed) => self.reinforcement(&placed),
+            Effect::Part { kind, colossus, at } => self.part_returns(kind, colossus, at),
+            Effect::Field { hexes, spot, added } => self.field_changes(hexes, spot, added),
+            Effect::Everywhere { effect, on } => {
                 self.state.everywhere.set(effect, on);
                 self.tell(|| Event::EverywhereChanged { effect, on });
             }
-            What::Vigor { kind, by } => self.vigor_changes(kind, by),
-            What::Armor { kind, by } => self.armor_changes(kind, by),
-            What::Attacks { kind, attacks } => self.attacks_change(kind, attacks),
-            What::End(ending) => {
+            Effect::Vigor { kind, by } => self.vigor_changes(kind, by),
+            Effect::Armor { kind, by } => self.armor_changes(kind, by),
+            Effect::Attacks { kind, attacks } => self.attacks_change(kind, attacks),
+            Effect::End(ending) => {
                 self.finish_battle(ending);
                 return true;
             }
@@ -251,17 +251,17 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         let changes = &self.mission.encounter(self.state).changes;
         // In the end phase, this round's changes have not happened yet.
         let from = self.state.round;
-        changes.iter().any(|change| change.round >= from && matches!(change.what, What::Reinforcement(_)))
+        changes.iter().any(|change| change.round >= from && matches!(change.what, Effect::Reinforcement(_)))
     }
 
-    fn field_changes(&mut self, hexes: HexSet, spot: Spot, added: bool) {
+    fn field_changes(&mut self, hexes: HexSet, spot: FieldPlace, added: bool) {
         let fields = &mut self.state.fields;
         let set = match spot {
-            Spot::Cover(CoverSort::Normal) => &mut fields.cover,
-            Spot::Cover(CoverSort::Low) => &mut fields.low_cover,
-            Spot::Hazard => &mut fields.hazards,
-            Spot::Rooftop => &mut fields.rooftops,
-            Spot::Bombardment => &mut fields.bombardments,
+            FieldPlace::Cover(CoverSort::Normal) => &mut fields.cover,
+            FieldPlace::Cover(CoverSort::Low) => &mut fields.low_cover,
+            FieldPlace::Hazard => &mut fields.hazards,
+            FieldPlace::Rooftop => &mut fields.rooftops,
+            FieldPlace::Bombardment => &mut fields.bombardments,
         };
         *set = if added { *set | hexes } else { *set - hexes };
         self.tell(|| Event::FieldChanged { hexes, spot, added });

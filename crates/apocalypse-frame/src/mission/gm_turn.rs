@@ -4,7 +4,7 @@
 use super::super::catalogue::enemy::Rank;
 use super::super::catalogue::frame::Build;
 use super::super::encounter::Placed;
-use super::super::ids::{AceSet, EnemyId, EnemySet, HexId, Who};
+use super::super::ids::{AceSet, Combatant, EnemyId, EnemySet, HexId};
 use super::super::ruleset::ColossusMoves;
 use super::Mission;
 use super::action::{Action, Decision, Protection};
@@ -331,7 +331,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
             let at = self.state.enemy(part).at;
             if let Some(to) = mission.shifted(self.state, at, step) {
                 self.go(part, at, to);
-                self.tell(|| Event::Moved { who: Who::Enemy(part), from: at, to, how: Moving::Carried });
+                self.tell(|| Event::Moved { who: Combatant::Enemy(part), from: at, to, how: Moving::Carried });
             }
         }
     }

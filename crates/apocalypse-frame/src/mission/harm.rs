@@ -4,8 +4,8 @@ use super::super::attack::{Blow, Guard, Through, through};
 use super::super::catalogue::enemy::Rank;
 use super::super::catalogue::frame::Trait;
 use super::super::catalogue::numbers::Number;
-use super::super::ids::{AceId, EnemyId, Who};
-use super::super::ruleset::{GuardOrder, Held};
+use super::super::ids::{AceId, Combatant, EnemyId};
+use super::super::ruleset::{GuardOrder, HeldEnemies};
 use super::Mission;
 use super::dice::Dice;
 use super::event::{DieOf, Event, Source};
@@ -63,15 +63,15 @@ impl<D> Mission<D> {
         let rank = self.kind(state, enemy).rank;
         self.kit(ace).has(Trait::SuppressionTargeting)
             && match self.rules.traits.suppression {
-                Held::NonColossus => rank != Rank::Part,
-                Held::Standard => rank == Rank::Standard,
+                HeldEnemies::NonColossus => rank != Rank::Part,
+                HeldEnemies::Standard => rank == Rank::Standard,
             }
     }
 }
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Applies a guard to Harm, and rolls for Shields if needed.
-    fn meet(&mut self, who: Who, blow: Blow, guard: Guard, order: GuardOrder) -> Through {
+    fn meet(&mut self, who: Combatant, blow: Blow, guard: Guard, order: GuardOrder) -> Through {
         let mut rolled = None;
         let (dice, thrown) = (&self.mission.dice, &mut self.state.throw);
         let met = through(blow, guard, order, || *rolled.insert(dice.die(thrown, 6)));
@@ -87,7 +87,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
             return 0;
         }
         let guard = Guard { less, ..self.mission.enemy_guard(self.state, enemy) };
-        let Through { harm, shielded } = self.meet(Who::Enemy(enemy), blow, guard, self.rules().harm.order);
+        let Through { harm, shielded } = self.meet(Combatant::Enemy(enemy), blow, guard, self.rules().harm.order);
         let this = self.state.enemy_mut(enemy);
         if shielded {
             let worn = if this.granted >= this.shields { &mut this.granted } else { &mut this.shields };
@@ -95,7 +95,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
         this.vigor = this.vigor.saturating_sub(harm);
         let left = this.vigor;
-        self.tell(|| Event::Harmed { who: Who::Enemy(enemy), source, harm: blow.harm, through: harm, shielded });
+        self.tell(|| Event::Harmed { who: Combatant::Enemy(enemy), source, harm: blow.harm, through: harm, shielded });
         if harm > 0 && source.ace().is_some_and(|ace| self.mission.suppresses(self.state, ace, enemy)) {
             self.state.marks.held.insert(enemy);
         }
@@ -130,7 +130,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
         let mut guard = self.mission.ace_guard(self.state, ace, steps);
         guard.less += less;
-        let Through { harm, shielded } = self.meet(Who::Ace(ace), blow, guard, self.rules().harm.order);
+        let Through { harm, shielded } = self.meet(Combatant::Ace(ace), blow, guard, self.rules().harm.order);
         let frame = self.state.ace_mut(ace);
         frame.protected = false;
         if shielded {
@@ -139,7 +139,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         }
         frame.vigor = frame.vigor.saturating_sub(harm);
         let left = frame.vigor;
-        self.tell(|| Event::Harmed { who: Who::Ace(ace), source, harm: blow.harm, through: harm, shielded });
+        self.tell(|| Event::Harmed { who: Combatant::Ace(ace), source, harm: blow.harm, through: harm, shielded });
         if left == 0 {
             self.ace_goes_down(ace, source);
         }

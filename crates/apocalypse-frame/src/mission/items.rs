@@ -5,8 +5,8 @@ use super::super::attack::{Blow, Outcome};
 use super::super::catalogue::enemy::Rank;
 use super::super::catalogue::item::{Effect, ItemTag};
 use super::super::catalogue::numbers::Number;
-use super::super::ids::{AceId, AceSet, EnemyId, EnemySet, HexId, ItemSlot, Who};
-use super::action::{Decision, Way};
+use super::super::ids::{AceId, AceSet, Combatant, EnemyId, EnemySet, HexId, ItemSlot};
+use super::action::{Decision, ItemUse};
 use super::dice::Dice;
 use super::event::{DieOf, Event, Moving, Reason, Resource, RollOf, Source};
 use super::play::Play;
@@ -16,10 +16,10 @@ use hitchart_play::Observer;
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Uses a system.
-    pub(super) fn use_item(&mut self, item: ItemSlot, way: Way, target: Option<Who>, to: Option<HexId>) {
+    pub(super) fn use_item(&mut self, item: ItemSlot, way: ItemUse, target: Option<Combatant>, to: Option<HexId>) {
         let ace = self.state.turn.acting();
         self.tell(|| Event::Used { ace, item, way, target, to });
-        self.pay_for(ace, item, way == Way::Projected);
+        self.pay_for(ace, item, way == ItemUse::Projected);
         if self.state.ace(ace).rolled_items.has(item) && !self.item_works(ace, item, target) {
             return;
         }
@@ -27,9 +27,9 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Rolls for a damaged system (A49) and returns true if it works; a consequence becomes due.
-    fn item_works(&mut self, ace: AceId, item: ItemSlot, target: Option<Who>) -> bool {
+    fn item_works(&mut self, ace: AceId, item: ItemSlot, target: Option<Combatant>) -> bool {
         let dice = self.mission.item_dice(self.state, ace, item);
-        let enemy = target.and_then(Who::enemy);
+        let enemy = target.and_then(Combatant::enemy);
         self.attribute_roll(ace, RollOf::Item { item }, dice, enemy) != Outcome::Failure
     }
 
@@ -84,11 +84,11 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Applies the chosen target of Superhot, or of Enveloping.
-    pub(super) fn choose(&mut self, target: Who) {
+    pub(super) fn choose(&mut self, target: Combatant) {
         self.state.turn.due.choose = false;
         match target {
-            Who::Enemy(enemy) => self.shots_land(Some(enemy)),
-            Who::Ace(ace) => {
+            Combatant::Enemy(enemy) => self.shots_land(Some(enemy)),
+            Combatant::Ace(ace) => {
                 let item = self.state.turn.aim.item;
                 let kit = &self.mission.kit(self.state.turn.acting()).items[item.index()];
                 self.give_shields(ace, kit.number(ItemTag::Enveloping, Number::Shields), false);
@@ -124,9 +124,9 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
 
 impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Applies a system.
-    pub(super) fn take_effect(&mut self, item: ItemSlot, way: Way, target: Option<Who>, to: Option<HexId>) {
+    pub(super) fn take_effect(&mut self, item: ItemSlot, way: ItemUse, target: Option<Combatant>, to: Option<HexId>) {
         let ace = self.state.turn.acting();
-        let enemy = target.and_then(Who::enemy);
+        let enemy = target.and_then(Combatant::enemy);
         let at_enemy = EnemySet::from_iter(enemy);
         match self.mission.kit(ace).items[item.index()].effect {
             Effect::Strike { .. } => {
@@ -134,7 +134,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
                 self.fire_at(item, harm, at_enemy, None);
             }
             Effect::Volley { targets, harm, or_targets, or_harm, .. } => {
-                let (targets, harm) = if way == Way::Other { (or_targets, or_harm) } else { (targets, harm) };
+                let (targets, harm) = if way == ItemUse::Other { (or_targets, or_harm) } else { (targets, harm) };
                 self.state.turn.aim = Volley { item, harm, left: targets - 1, picked: at_enemy, ..Volley::default() };
                 self.state.turn.due.volley = true;
             }
@@ -162,7 +162,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
                 self.state.turn.due.exit = true;
                 self.support(item, AceSet::of(ace), false);
             }
-            _ => self.help(item, way, target.and_then(Who::ace), to),
+            _ => self.help(item, way, target.and_then(Combatant::ace), to),
         }
     }
 
@@ -174,12 +174,12 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Applies effects on Aces alone.
-    fn help(&mut self, item: ItemSlot, way: Way, target: Option<AceId>, to: Option<HexId>) {
+    fn help(&mut self, item: ItemSlot, way: ItemUse, target: Option<AceId>, to: Option<HexId>) {
         let ace = self.state.turn.acting();
         let kit = &self.mission.kit(ace).items[item.index()];
         let enveloping = kit.number(ItemTag::Enveloping, Number::Shields);
         let other = target.unwrap_or(ace);
-        let whom = if way == Way::Projected { other } else { ace };
+        let whom = if way == ItemUse::Projected { other } else { ace };
         let mut affected = AceSet::of(whom);
         let mut shielded = false;
         match kit.effect {
@@ -386,6 +386,6 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     /// Moves an enemy by force.
     pub(super) fn place_enemy(&mut self, enemy: EnemyId, to: HexId) {
         let from = std::mem::replace(&mut self.state.enemy_mut(enemy).at, to);
-        self.tell(|| Event::Moved { who: Who::Enemy(enemy), from, to, how: Moving::Forced });
+        self.tell(|| Event::Moved { who: Combatant::Enemy(enemy), from, to, how: Moving::Forced });
     }
 }

@@ -5,7 +5,7 @@ use super::super::catalogue::item::{Class, Effect, Item, ItemTag, expected_ammo}
 use super::super::catalogue::numbers::Number;
 use super::super::catalogue::tag::{Band, Bands};
 use super::super::ruleset::Ruleset;
-use super::single::{HarmOdds, Target, behind};
+use super::single::{HarmOdds, TargetDefenses, behind};
 use hitchart_dice::Pmf;
 use hitchart_dice::exact::sum;
 use serde::Serialize;
@@ -15,7 +15,7 @@ pub const MOST_TARGETS: usize = 4;
 
 /// Conditions of a use of a system besides the guard of its targets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Situation {
+pub struct ItemConditions {
     /// Band of the targets; `None` allows the band with the most Harm.
     pub at: Option<Band>,
     /// True if the user has half its Vigor or less.
@@ -58,7 +58,7 @@ struct UseAtBand {
 }
 
 /// Returns the odds of a system against equal targets.
-pub fn of(item: &Item, target: &Target, situation: &Situation, rules: &Ruleset) -> ItemOdds {
+pub fn of(item: &Item, target: &TargetDefenses, situation: &ItemConditions, rules: &Ruleset) -> ItemOdds {
     let harm: Option<Vec<Pmf>> = (1..=MOST_TARGETS).map(|reach| harm(item, reach, target, situation, rules)).collect();
     let ammo_first = expected_ammo(item.spared_from());
     let ammo_later = (!item.tags.has(ItemTag::Limited)).then_some(1.0);
@@ -79,7 +79,13 @@ pub fn of(item: &Item, target: &Target, situation: &Situation, rules: &Ruleset) 
 
 /// Returns the total Harm of one use with `reach` equal targets in reach, in the best way. `None` for systems without
 /// Harm; 0 for targets out of reach.
-pub fn harm(item: &Item, reach: usize, target: &Target, situation: &Situation, rules: &Ruleset) -> Option<Pmf> {
+pub fn harm(
+    item: &Item,
+    reach: usize,
+    target: &TargetDefenses,
+    situation: &ItemConditions,
+    rules: &Ruleset,
+) -> Option<Pmf> {
     let ways = ways(item.effect, reach, situation)?;
     let usable =
         |way: &UseAtBand| situation.at.is_none_or(|at| at == way.at) && !(situation.extended && way.at != Band::Far);
@@ -89,7 +95,7 @@ pub fn harm(item: &Item, reach: usize, target: &Target, situation: &Situation, r
 }
 
 /// Returns the ways to use an effect with `reach` targets in reach; `None` for an effect without Harm.
-fn ways(effect: Effect, reach: usize, situation: &Situation) -> Option<Vec<UseAtBand>> {
+fn ways(effect: Effect, reach: usize, situation: &ItemConditions) -> Option<Vec<UseAtBand>> {
     let at_all = |bands: Bands, targets: usize, harm: u8| {
         bands.iter().map(move |at| UseAtBand { at, targets: targets.min(reach), harm }).collect::<Vec<_>>()
     };
@@ -122,7 +128,13 @@ fn ways(effect: Effect, reach: usize, situation: &Situation) -> Option<Vec<UseAt
 }
 
 /// Returns the total Harm of a way to use a system, for each target that Superhot may affect.
-fn distributions(item: &Item, way: UseAtBand, target: &Target, situation: &Situation, rules: &Ruleset) -> Vec<Pmf> {
+fn distributions(
+    item: &Item,
+    way: UseAtBand,
+    target: &TargetDefenses,
+    situation: &ItemConditions,
+    rules: &Ruleset,
+) -> Vec<Pmf> {
     let mut guard = target.guard(way.at == Band::Far, rules);
     if matches!(item.effect, Effect::Mortar { .. }) {
         guard.less = 0;
@@ -166,8 +178,8 @@ pub fn best_uses(
     items: &[&Item],
     ammo: u8,
     reach: usize,
-    target: &Target,
-    situation: &Situation,
+    target: &TargetDefenses,
+    situation: &ItemConditions,
     rules: &Ruleset,
 ) -> f64 {
     let of = |item: &&Item| {
@@ -208,7 +220,7 @@ mod tests {
         found.unwrap().clone()
     }
 
-    fn means(item: &Item, target: Target, situation: Situation) -> [f64; MOST_TARGETS] {
+    fn means(item: &Item, target: TargetDefenses, situation: ItemConditions) -> [f64; MOST_TARGETS] {
         of(item, &target, &situation, &ruleset()).harm.unwrap().map(|harm| harm.mean)
     }
 
@@ -218,57 +230,57 @@ mod tests {
 
     #[test]
     fn chaingun_chooses_its_way() {
-        let (plain, armored) = (Target::default(), Target { armor: 1, ..Target::default() });
-        assert!(agree(means(&item("Chaingun"), plain, Situation::default()), [2.0, 4.0, 4.0, 4.0]));
-        assert!(agree(means(&item("Chaingun"), armored, Situation::default()), [1.0, 2.0, 2.0, 2.0]));
-        let shielded = Target { shields: 2, ..plain };
+        let (plain, armored) = (TargetDefenses::default(), TargetDefenses { armor: 1, ..TargetDefenses::default() });
+        assert!(agree(means(&item("Chaingun"), plain, ItemConditions::default()), [2.0, 4.0, 4.0, 4.0]));
+        assert!(agree(means(&item("Chaingun"), armored, ItemConditions::default()), [1.0, 2.0, 2.0, 2.0]));
+        let shielded = TargetDefenses { shields: 2, ..plain };
         let third = 2.0 / 3.0;
         assert!(agree(
-            means(&item("Missile Battery"), shielded, Situation::default()),
+            means(&item("Missile Battery"), shielded, ItemConditions::default()),
             [2.0, 4.0, 6.0, 6.0].map(|h| h * third)
         ));
-        assert!(agree(means(&item("Flamethrower"), shielded, Situation::default()), [3.0, 6.0, 9.0, 12.0]));
+        assert!(agree(means(&item("Flamethrower"), shielded, ItemConditions::default()), [3.0, 6.0, 9.0, 12.0]));
     }
 
     #[test]
     fn efficient_and_limited_count_in_ammo() {
-        let laser = of(&item("Pulse Laser"), &Target::default(), &Situation::default(), &ruleset());
+        let laser = of(&item("Pulse Laser"), &TargetDefenses::default(), &ItemConditions::default(), &ruleset());
         assert_eq!((laser.harm_per_ammo.unwrap()[0], laser.harm_per_ammo_later.unwrap()[0]), (4.0, 2.0));
-        let railgun = of(&item("Railgun"), &Target::default(), &Situation::default(), &ruleset());
+        let railgun = of(&item("Railgun"), &TargetDefenses::default(), &ItemConditions::default(), &ruleset());
         assert_eq!((railgun.ammo_later, railgun.harm_per_ammo_later), (None, None));
-        let spikes = of(&item("Elbow Spikes"), &Target::default(), &Situation::default(), &ruleset());
+        let spikes = of(&item("Elbow Spikes"), &TargetDefenses::default(), &ItemConditions::default(), &ruleset());
         assert_eq!(spikes.tension_without_ammo, Some(1));
     }
 
     #[test]
     fn marks_heat_wounds_and_range() {
-        let target = Target { armor: 1, ..Target::default() };
-        let marked = Situation { painted: true, ..Situation::default() };
+        let target = TargetDefenses { armor: 1, ..TargetDefenses::default() };
+        let marked = ItemConditions { painted: true, ..ItemConditions::default() };
         let mut hot = item("Chaingun");
         hot.tags = hot.tags.with(ItemTag::Superhot);
         // Two targets at 2 Harm behind 1 Armor, one marked and hot: 3 + 1.
         assert!(agree(means(&hot, target, marked), [3.0, 4.0, 4.0, 4.0]));
         assert!(agree(means(&item("Target Painter"), target, marked), [1.0; 4]));
-        let wounded = Situation { wounded: true, ..Situation::default() };
+        let wounded = ItemConditions { wounded: true, ..ItemConditions::default() };
         assert!(agree(means(&item("Reactor Backdraft"), target, wounded), [5.0; 4]));
-        let far = Situation { at: Some(Band::Far), ..Situation::default() };
+        let far = ItemConditions { at: Some(Band::Far), ..ItemConditions::default() };
         assert!(agree(means(&item("Pulse Laser"), target, far), [1.0; 4]));
         assert!(agree(means(&item("Shoulder Spear"), target, far), [0.0; 4]));
-        let extended = Situation { extended: true, ..Situation::default() };
+        let extended = ItemConditions { extended: true, ..ItemConditions::default() };
         assert!(agree(means(&item("Sniper Cannon"), target, extended), [1.0; 4]));
     }
 
     #[test]
     fn the_mortar_heeds_neither_cover_nor_shields() {
-        let target = Target { armor: 1, shields: 3, cover: true, less: 1 };
-        assert!(agree(means(&item("Arc Mortar"), target, Situation::default()), [1.0, 2.0, 3.0, 4.0]));
+        let target = TargetDefenses { armor: 1, shields: 3, cover: true, less: 1 };
+        assert!(agree(means(&item("Arc Mortar"), target, ItemConditions::default()), [1.0, 2.0, 3.0, 4.0]));
     }
 
     #[test]
     fn every_system_has_a_row_and_support_without_harm_no_number() {
         let all = book().modular.iter().chain(&book().integral);
         let odds: Vec<ItemOdds> =
-            all.map(|item| of(item, &Target::default(), &Situation::default(), &ruleset())).collect();
+            all.map(|item| of(item, &TargetDefenses::default(), &ItemConditions::default(), &ruleset())).collect();
         assert_eq!(odds.len(), 27);
         assert!(odds.iter().all(|odds| odds.class == Class::Support || odds.harm.is_some()));
         assert!(odds.iter().find(|odds| odds.name == "Afterburner").unwrap().harm.is_none());
@@ -276,7 +288,7 @@ mod tests {
 
     fn spent(names: &[&str], ammo: u8) -> f64 {
         let items: Vec<&Item> = names.iter().map(|name| book().modular(name).unwrap()).collect();
-        best_uses(&items, ammo, 1, &Target::default(), &Situation::default(), &ruleset())
+        best_uses(&items, ammo, 1, &TargetDefenses::default(), &ItemConditions::default(), &ruleset())
     }
 
     /// The Pulse Laser deals 2 and saves its Ammo half the time; the Railgun deals 4 once; then 2 for each Ammo.

@@ -8,16 +8,16 @@ use super::super::catalogue::item::{Effect, Item};
 use super::super::catalogue::numbers::{Mark, Number};
 use super::super::catalogue::tag::{Band, Tag};
 use super::super::ruleset::Ruleset;
-use super::items::{self, Situation, best_uses, harm};
+use super::items::{self, ItemConditions, best_uses, harm};
 use super::roll::{Circumstance, band, plan};
 use super::round::{Objective, Round, solve, value};
-use super::single::{Target, attack, behind, of_armament};
+use super::single::{TargetDefenses, attack, behind, of_armament};
 use serde::Serialize;
 
 /// Conditions of a ranking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Against {
-    pub target: Target,
+pub struct RankingConditions {
+    pub target: TargetDefenses,
     /// Vigor of the enemies that removals count, at least 1.
     pub vigor: u8,
     pub circumstance: Circumstance,
@@ -26,7 +26,7 @@ pub struct Against {
     pub max_tension: u8,
 }
 
-impl Against {
+impl RankingConditions {
     /// Returns the round of some armaments with Harm as the objective.
     pub fn round<'a>(&self, armaments: &'a [Armament]) -> Round<'a> {
         let new = Round::new(armaments, self.target, self.tension, self.max_tension);
@@ -65,7 +65,7 @@ pub struct ArmamentRank {
 }
 
 /// Returns all armaments that reach the target, the most Harm in a round first.
-pub fn rank_armaments(armaments: &[Armament], against: &Against, rules: &Ruleset) -> Vec<ArmamentRank> {
+pub fn rank_armaments(armaments: &[Armament], against: &RankingConditions, rules: &Ruleset) -> Vec<ArmamentRank> {
     let row = |armament: &Armament| {
         let attack = of_armament(armament, &against.circumstance, &against.target, rules)?;
         let alone = std::slice::from_ref(armament);
@@ -120,19 +120,22 @@ struct Measures {
 }
 
 /// Returns the gain of every tag that an armament lacks, for every armament; the greatest gain of a round first.
-pub fn tag_gains(armaments: &[Armament], against: &Against, rules: &Ruleset) -> Vec<TagGain> {
+pub fn tag_gains(armaments: &[Armament], against: &RankingConditions, rules: &Ruleset) -> Vec<TagGain> {
     let mut gains: Vec<TagGain> = armaments.iter().flat_map(|armament| of(armament, against, rules)).collect();
     by_value(&mut gains, |gain| gain.round_on);
     gains
 }
 
-fn of(armament: &Armament, against: &Against, rules: &Ruleset) -> Vec<TagGain> {
+fn of(armament: &Armament, against: &RankingConditions, rules: &Ruleset) -> Vec<TagGain> {
     let legal = rules.catalogue.armament_tags().filter(|mark| !armament.tags.has(mark.does));
     let bare = measures(armament, against, rules);
     let gain = |mark: &Mark<Tag>| {
         let (tag, tagged) = (mark.does, armament.plus(mark.clone()));
         let in_force = against.circumstance.in_force;
-        let with = |in_force| Against { circumstance: Circumstance { in_force, ..against.circumstance }, ..*against };
+        let with = |in_force| RankingConditions {
+            circumstance: Circumstance { in_force, ..against.circumstance },
+            ..*against
+        };
         let off = measures(&tagged, &with(in_force.without(tag)), rules);
         let on = measures(&tagged, &with(in_force.with(tag)), rules);
         TagGain {
@@ -152,7 +155,7 @@ fn of(armament: &Armament, against: &Against, rules: &Ruleset) -> Vec<TagGain> {
 }
 
 /// Returns the measures of an armament; all 0 out of reach.
-fn measures(armament: &Armament, against: &Against, rules: &Ruleset) -> Measures {
+fn measures(armament: &Armament, against: &RankingConditions, rules: &Ruleset) -> Measures {
     let Some(at) = band(armament, &against.circumstance) else {
         return Measures { attack: 0.0, round: 0.0, removals: 0.0, to_others: 0.0 };
     };
@@ -215,23 +218,23 @@ pub struct FrameRank {
 
 /// Ranks Aces at the start of a battle (A10), the most Harm in a round first. Tension is that of the Ace, not of
 /// `against`; traits are added to the circumstance.
-pub fn rank_frames(aces: &[Ace], against: &Against, rules: &Ruleset) -> Vec<FrameRank> {
+pub fn rank_frames(aces: &[Ace], against: &RankingConditions, rules: &Ruleset) -> Vec<FrameRank> {
     let mut rows: Vec<FrameRank> = aces.iter().map(|ace| rank(ace, against, rules)).collect();
     by_value(&mut rows, |row| row.round);
     rows
 }
 
-fn rank(ace: &Ace, against: &Against, rules: &Ruleset) -> FrameRank {
+fn rank(ace: &Ace, against: &RankingConditions, rules: &Ruleset) -> FrameRank {
     let tension = ace.tension.saturating_sub(rules.resources.tension_start_below);
     let own_trait = |does| ace.integral_trait.as_ref().filter(|mark| mark.does == does);
     let feed_motors = own_trait(Trait::TripledFeedMotors).map_or(0, |mark| mark.numbers.get(Number::Harm));
     let circumstance = Circumstance { feed_motors, ..against.circumstance };
-    let own = Against { circumstance, tension, max_tension: ace.tension, ..*against };
+    let own = RankingConditions { circumstance, tension, max_tension: ace.tension, ..*against };
     let parallel = own_trait(Trait::ParallelProcessors).is_some();
     let of = |round: Round<'_>| value(&Round { parallel, reroll_dice: ace.reroll_dice, ..round }, rules);
-    let at = |circumstance| of(Against { circumstance, ..own }.round(&ace.armaments));
+    let at = |circumstance| of(RankingConditions { circumstance, ..own }.round(&ace.armaments));
     let round = at(circumstance);
-    let less = of(Against { tension: tension.saturating_sub(1), ..own }.round(&ace.armaments));
+    let less = of(RankingConditions { tension: tension.saturating_sub(1), ..own }.round(&ace.armaments));
     FrameRank {
         frame: ace.name.clone(),
         tension,
@@ -249,7 +252,7 @@ fn items_of(ace: &Ace) -> impl Iterator<Item = &Item> {
     ace.integral.iter().chain(&ace.modular)
 }
 
-fn best_item(ace: &Ace, own: &Against, rules: &Ruleset) -> Option<(String, f64)> {
+fn best_item(ace: &Ace, own: &RankingConditions, rules: &Ruleset) -> Option<(String, f64)> {
     let per_ammo = |item: &Item| {
         let odds = items::of(item, &own.target, &situation(own), rules);
         Some((item.name.clone(), odds.harm_per_ammo?[0]))
@@ -257,13 +260,13 @@ fn best_item(ace: &Ace, own: &Against, rules: &Ruleset) -> Option<(String, f64)>
     items_of(ace).filter_map(per_ammo).reduce(|a, b| if b.1 > a.1 { b } else { a })
 }
 
-fn situation(own: &Against) -> Situation {
+fn situation(own: &RankingConditions) -> ItemConditions {
     let Circumstance { at, painted, extended, .. } = own.circumstance;
-    Situation { at, painted, extended, ..Situation::default() }
+    ItemConditions { at, painted, extended, ..ItemConditions::default() }
 }
 
 /// Returns the best Harm of a round with all Ammo: with or without radar and mark first, then systems that harm.
-fn with_ammo(ace: &Ace, own: &Against, at: &impl Fn(Circumstance) -> f64, rules: &Ruleset) -> f64 {
+fn with_ammo(ace: &Ace, own: &RankingConditions, at: &impl Fn(Circumstance) -> f64, rules: &Ruleset) -> f64 {
     let all: Vec<&Item> = items_of(ace).collect();
     let radar = all.iter().find_map(|item| if let Effect::Aim { dice } = item.effect { Some(dice) } else { None });
     let painter = all.iter().find(|item| matches!(item.effect, Effect::Paint { .. }));
@@ -277,7 +280,7 @@ fn with_ammo(ace: &Ace, own: &Against, at: &impl Fn(Circumstance) -> f64, rules:
             let painted = own.circumstance.painted || paints;
             let radar = if aims { radar.unwrap_or(0) } else { 0 };
             let circumstance = Circumstance { painted, radar: own.circumstance.radar + radar, ..own.circumstance };
-            let situation = Situation { painted, ..situation(own) };
+            let situation = ItemConditions { painted, ..situation(own) };
             let mark = painter.filter(|_| paints).and_then(|item| harm(item, 1, &own.target, &situation, rules));
             let uses = best_uses(&all, ace.ammo - spent, 1, &own.target, &situation, rules);
             best = best.max(at(circumstance) + mark.map_or(0.0, |mark| mark.mean()) + uses);
@@ -296,9 +299,9 @@ mod tests {
     use crate::catalogue::tag::Tag;
     use crate::squad::stock;
 
-    fn against(armor: u8, shields: u8) -> Against {
-        let target = Target { armor, shields, ..Target::default() };
-        Against { target, vigor: 2, circumstance: Circumstance::default(), tension: 3, max_tension: 6 }
+    fn against(armor: u8, shields: u8) -> RankingConditions {
+        let target = TargetDefenses { armor, shields, ..TargetDefenses::default() };
+        RankingConditions { target, vigor: 2, circumstance: Circumstance::default(), tension: 3, max_tension: 6 }
     }
 
     #[test]

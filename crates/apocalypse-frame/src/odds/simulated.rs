@@ -1,6 +1,6 @@
 //! A simulated check of the exact answers: attacks rolled with dice, by the functions that missions use.
 
-use super::single::Target;
+use super::single::TargetDefenses;
 use crate::attack::{Outcome, through, throw};
 use crate::ruleset::Ruleset;
 use crate::shot::Shot;
@@ -12,7 +12,7 @@ pub const MOST: usize = 63;
 
 /// Counts of rolled attacks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tally {
+pub struct RollTally {
     /// Failures, mixed and full results.
     pub outcomes: [u64; 3],
     /// Attacks by the Harm that the target took, up to [`MOST`].
@@ -22,10 +22,10 @@ pub struct Tally {
 }
 
 /// Rolls an attack `samples` times; the same key gives the same dice. `at_far` decides if cover counts.
-pub fn tally(shot: Shot, target: &Target, at_far: bool, rules: &Ruleset, samples: u64, key: u64) -> Tally {
+pub fn tally(shot: Shot, target: &TargetDefenses, at_far: bool, rules: &Ruleset, samples: u64, key: u64) -> RollTally {
     let guard = target.guard(at_far, rules);
     let mut dice = Throw::new(key);
-    let mut tally = Tally { outcomes: [0; 3], harm: vec![0; MOST + 1], splashes: 0, shielded: 0 };
+    let mut tally = RollTally { outcomes: [0; 3], harm: vec![0; MOST + 1], splashes: 0, shielded: 0 };
     for _ in 0..samples {
         let roll = throw(shot.dice, &rules.rolls, || dice.die(6));
         let end = through(shot.blow(roll, &rules.rolls), guard, rules.harm.order, || dice.die(6));
@@ -41,7 +41,7 @@ pub fn tally(shot: Shot, target: &Target, at_far: bool, rules: &Ruleset, samples
     tally
 }
 
-impl Tally {
+impl RollTally {
     /// Returns the attacks by Harm, up to the most that occurred.
     pub fn harm(&self) -> &[u64] {
         let used = self.harm.iter().rposition(|count| *count > 0).map_or(1, |last| last + 1);
@@ -87,10 +87,10 @@ mod tests {
         shots
     }
 
-    fn targets() -> Vec<Target> {
+    fn targets() -> Vec<TargetDefenses> {
         let armors = (0..=2).flat_map(|armor| (0..=3).map(move |shields| (armor, shields)));
         let with_cover = armors.flat_map(|(armor, shields)| {
-            [false, true].map(|cover| Target { armor, shields, cover, ..Target::default() })
+            [false, true].map(|cover| TargetDefenses { armor, shields, cover, ..TargetDefenses::default() })
         });
         with_cover.collect()
     }

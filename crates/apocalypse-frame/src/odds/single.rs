@@ -12,7 +12,7 @@ use serde::{Serialize, Serializer};
 
 /// Defenses of a target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Target {
+pub struct TargetDefenses {
     pub armor: u8,
     pub shields: u8,
     /// True in cover, which absorbs Harm from attacks at Far (A60).
@@ -21,10 +21,10 @@ pub struct Target {
     pub less: u8,
 }
 
-impl Target {
+impl TargetDefenses {
     /// Returns the armor and shields of a kind of enemy.
-    pub fn of(kind: &EnemyKind) -> Target {
-        Target { armor: kind.armor, shields: kind.shields, ..Target::default() }
+    pub fn of(kind: &EnemyKind) -> TargetDefenses {
+        TargetDefenses { armor: kind.armor, shields: kind.shields, ..TargetDefenses::default() }
     }
 
     /// Returns the reductions of an attack.
@@ -85,7 +85,7 @@ pub fn endings(shot: Shot, guard: Guard, rules: &Ruleset) -> Vec<Ending> {
 }
 
 /// Returns the odds of one attack of a shot; `at_far` decides if cover counts.
-pub fn attack(shot: Shot, target: &Target, at_far: bool, rules: &Ruleset) -> Single {
+pub fn attack(shot: Shot, target: &TargetDefenses, at_far: bool, rules: &Ruleset) -> Single {
     let endings = endings(shot, target.guard(at_far, rules), rules);
     // Folded from 0, since the sum of an empty list is -0.
     let chance = |of: &dyn Fn(&Ending) -> bool| endings.iter().filter(|end| of(end)).fold(0.0, |sum, end| sum + end.p);
@@ -104,7 +104,7 @@ pub fn attack(shot: Shot, target: &Target, at_far: bool, rules: &Ruleset) -> Sin
 pub fn of_armament(
     armament: &Armament,
     circumstance: &Circumstance,
-    target: &Target,
+    target: &TargetDefenses,
     rules: &Ruleset,
 ) -> Option<Single> {
     let band = band(armament, circumstance)?;
@@ -113,8 +113,8 @@ pub fn of_armament(
 
 /// Returns the probability that one attack removes an enemy of a kind from full Vigor; a Prime goes down (A54). Armor
 /// and shields are the kind's, cover and reductions those of the given target.
-pub fn removes(shot: Shot, kind: &EnemyKind, beside: &Target, at_far: bool, rules: &Ruleset) -> f64 {
-    let target = Target { armor: kind.armor, shields: kind.shields, ..*beside };
+pub fn removes(shot: Shot, kind: &EnemyKind, beside: &TargetDefenses, at_far: bool, rules: &Ruleset) -> f64 {
+    let target = TargetDefenses { armor: kind.armor, shields: kind.shields, ..*beside };
     attack(shot, &target, at_far, rules).harm.at_least(usize::from(kind.vigor))
 }
 
@@ -156,7 +156,7 @@ fn as_map<S: Serializer>(entries: &[(String, f64)], serializer: S) -> Result<S::
 
 /// Returns the armaments of a gear list, then the backups. `with` are the tags in force among those that depend on a
 /// circumstance; all others always count.
-pub fn armaments(gear: Gear, target: &Target, with: Tags, rules: &Ruleset) -> Vec<ArmamentOdds> {
+pub fn armaments(gear: Gear, target: &TargetDefenses, with: Tags, rules: &Ruleset) -> Vec<ArmamentOdds> {
     let circumstance = Circumstance { in_force: with, ..Circumstance::default() };
     let catalogue = &rules.catalogue;
     let main = catalogue.armaments(gear).iter().map(|armament| (armament, false));
@@ -172,7 +172,7 @@ pub fn armaments(gear: Gear, target: &Target, with: Tags, rules: &Ruleset) -> Ve
 pub fn of(
     armament: &Armament,
     circumstance: &Circumstance,
-    target: &Target,
+    target: &TargetDefenses,
     enemies: &[EnemyKind],
     rules: &Ruleset,
 ) -> Option<ArmamentOdds> {
@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn by_hand() {
         let carbine = armament("Carbine", 3, 2, &[Near], &[Tag::Burst]);
-        let target = Target { armor: 1, shields: 2, ..Target::default() };
+        let target = TargetDefenses { armor: 1, shields: 2, ..TargetDefenses::default() };
         let single = of_armament(&carbine, &Circumstance::default(), &target, &ruleset()).unwrap();
         let expected = [1.0 - 208.0 / 216.0 * 2.0 / 3.0, 117.0 / 216.0 * 2.0 / 3.0, 91.0 / 216.0 * 2.0 / 3.0];
         assert!(single.harm.as_slice().iter().zip(expected).all(|(p, q)| is_close(*p, q)), "{:?}", single.harm);
@@ -254,7 +254,7 @@ mod tests {
         let order = GuardOrder::ShieldsFirst;
         let shields_first = Ruleset { harm: HarmRules { order, ..armor_first.harm.clone() }, ..armor_first.clone() };
         let shot = plan(&armament("Rifle", 1, 2, &[Near], &[]), &Circumstance::default());
-        let target = Target { armor: 2, shields: 3, ..Target::default() };
+        let target = TargetDefenses { armor: 2, shields: 3, ..TargetDefenses::default() };
         let [first, then] = [&armor_first, &shields_first].map(|rules| attack(shot, &target, false, rules));
         assert_eq!((first.shielded, first.harm.mean()), (0.0, 0.0));
         assert!(is_close(then.shielded, 1.0 / 3.0));
@@ -264,7 +264,7 @@ mod tests {
     fn cover_counts_at_far_only() {
         let rules = ruleset();
         let rifle = armament("Rifle", 2, 3, &[Near, Far], &[]);
-        let target = Target { cover: true, ..Target::default() };
+        let target = TargetDefenses { cover: true, ..TargetDefenses::default() };
         let mean = |at| {
             let circumstance = Circumstance { at: Some(at), ..Circumstance::default() };
             of_armament(&rifle, &circumstance, &target, &rules).unwrap().harm.mean()
@@ -275,7 +275,7 @@ mod tests {
     #[test]
     fn energy_and_piercing_pass_by() {
         let rules = ruleset();
-        let target = Target { armor: 5, shields: 5, ..Target::default() };
+        let target = TargetDefenses { armor: 5, shields: 5, ..TargetDefenses::default() };
         let blade = armament("Blade", 2, 5, &[Band::Close], &[Tag::Energy, Tag::Piercing]);
         let single = of_armament(&blade, &Circumstance::default(), &target, &rules).unwrap();
         assert!(is_close(single.harm.at(5), 8.0 / 9.0));
@@ -288,7 +288,7 @@ mod tests {
 
     #[test]
     fn stock_gear_with_circumstances_off_and_on() {
-        let target = Target::default();
+        let target = TargetDefenses::default();
         let off = armaments(Gear::Stock, &target, Tags::NONE, &ruleset());
         assert_eq!((off.len(), off.iter().filter(|odds| odds.backup).count()), (21, 3));
         let rifle = find(&off, "Assault Rifle");
@@ -303,7 +303,8 @@ mod tests {
     /// A Legionnaire has 3 Vigor and no armor: an Assault Rifle removes it on a 6, for any target of the table.
     #[test]
     fn enemies_removed_by_one_attack() {
-        let odds = armaments(Gear::Stock, &Target { armor: 3, ..Target::default() }, Tags::NONE, &ruleset());
+        let odds =
+            armaments(Gear::Stock, &TargetDefenses { armor: 3, ..TargetDefenses::default() }, Tags::NONE, &ruleset());
         let rifle = find(&odds, "Assault Rifle");
         let legionnaire = rifle.remove.iter().find(|(name, _)| name == "Legionnaire").unwrap().1;
         assert!((legionnaire - 671.0 / 1296.0).abs() < 1e-12);
@@ -312,7 +313,7 @@ mod tests {
 
     #[test]
     fn the_names_of_the_json() {
-        let odds = armaments(Gear::Stock, &Target::default(), Tags::NONE, &ruleset());
+        let odds = armaments(Gear::Stock, &TargetDefenses::default(), Tags::NONE, &ruleset());
         let json = serde_json::to_value(&odds).unwrap();
         for key in ["name", "dice", "p_failure", "p_mixed", "p_full", "remove"] {
             assert!(!json[0][key].is_null(), "{key}");

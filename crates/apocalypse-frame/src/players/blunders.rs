@@ -8,7 +8,7 @@ use crate::attack::Guard;
 use crate::catalogue::item::Effect;
 use crate::encounter::ground::built_in;
 use crate::encounter::{MAX_ENEMIES, MissionPlan};
-use crate::ids::{EnemyId, EnemySet, HexId, Who};
+use crate::ids::{Combatant, EnemyId, EnemySet, HexId};
 use crate::mission::event::{Event, Source};
 use crate::mission::state::Phase;
 use crate::mission::{ACES, Decision, KeyedDice};
@@ -67,7 +67,7 @@ impl Observer<Table> for Counts {
     fn see(&mut self, mission: &Table, state: &State, event: &Event) {
         match *event {
             Event::MortarFired { .. } => self.rounds += 1,
-            Event::Harmed { who: Who::Enemy(enemy), source: Source::Mortar { .. }, .. } => {
+            Event::Harmed { who: Combatant::Enemy(enemy), source: Source::Mortar { .. }, .. } => {
                 self.harm += u32::from(self.vigor[enemy.index()].saturating_sub(state.enemy(enemy).vigor));
             }
             Event::TurnBegan { .. } => self.turns += 1,

@@ -1,7 +1,7 @@
 //! The greedy player of Aces: takes the highest expected Harm now, without a look ahead.
 
 use super::super::catalogue::item::Effect;
-use super::super::ids::{AceId, ArmSlot, EnemyId, EnemySet, HexId, ItemSlot, Who};
+use super::super::ids::{AceId, ArmSlot, Combatant, EnemyId, EnemySet, HexId, ItemSlot};
 use super::super::mission::state::Life;
 use super::super::mission::{Action, Decision, Dice, Mission, State, may_reroll};
 use super::chances::{Chances, expected, may_harm, plain};
@@ -136,7 +136,7 @@ fn gap<D>(mission: &Mission<D>, state: &State, ace: AceId, at: HexId) -> f64 {
 }
 
 /// Expected Harm of a use of a system.
-fn use_of<D>(mission: &Mission<D>, state: &State, item: ItemSlot, target: Option<Who>, to: Option<HexId>) -> f64 {
+fn use_of<D>(mission: &Mission<D>, state: &State, item: ItemSlot, target: Option<Combatant>, to: Option<HexId>) -> f64 {
     let ace = state.turn.acting();
     let kit = &mission.kit(ace).items[item.index()];
     let at = state.ace(ace).hex();
@@ -147,7 +147,7 @@ fn use_of<D>(mission: &Mission<D>, state: &State, item: ItemSlot, target: Option
     };
     let there = |hex: HexId| state.marks.up.iter().filter(|enemy| state.enemy(*enemy).at == hex).collect();
     let all = |mask: EnemySet, harm: u8| mask.iter().map(|enemy| hit(enemy, harm)).sum::<f64>();
-    let enemy = target.and_then(Who::enemy);
+    let enemy = target.and_then(Combatant::enemy);
     let one = |harm: u8| enemy.map_or(0.0, |enemy| hit(enemy, harm));
     match kit.effect {
         Effect::Strike { .. } => {

@@ -33,13 +33,13 @@ pub fn stays_inside(path: &Path) -> bool {
 // Text files built into the program: the files of `scenarios/`, by their paths from there.
 
 /// A built-in file: its path, with slashes, and its text.
-pub type BuiltIn = (&'static str, &'static str);
+pub type BuiltInFile = (&'static str, &'static str);
 
 /// All built-in files, sorted by path. `build.rs` lists them.
-pub const BUILT_IN: &[BuiltIn] = include!(concat!(env!("OUT_DIR"), "/built_in.rs"));
+pub const BUILT_IN: &[BuiltInFile] = include!(concat!(env!("OUT_DIR"), "/built_in.rs"));
 
 /// Returns the built-in file at a path, which may contain `..`: `rules/../claims.toml`.
-pub fn built_in_at(path: &Path) -> Option<BuiltIn> {
+pub fn built_in_at(path: &Path) -> Option<BuiltInFile> {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.components() {
         match part {

@@ -5,7 +5,7 @@
 //! situation. Both come from the exact engine, and an expectation is one short sum over their product. Tables are made
 //! once for a ruleset and shared.
 
-use super::super::attack::{Aim, Band, Shelter, TargetKind, plan};
+use super::super::attack::{AttackAim, Band, Shelter, TargetKind, plan};
 use super::super::exact_odds::{Rammed, ram};
 use super::super::ruleset::Ruleset;
 use super::super::ship::{System, Systems};
@@ -33,7 +33,7 @@ const MOST_SPEED: usize = 12;
 
 /// Row of the damage table: the kind of target at dogfight band, else the band and the cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Situation(u8);
+pub struct OddsRow(u8);
 
 /// Cover of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,17 +46,17 @@ pub enum TargetCover {
 
 const SITUATIONS: usize = 11;
 
-impl Situation {
+impl OddsRow {
     /// Returns the situation of an attack with the table of companies.
-    pub fn dogfight(target: TargetKind) -> Situation {
-        Situation(u8::from(target == TargetKind::Ship))
+    pub fn dogfight(target: TargetKind) -> OddsRow {
+        OddsRow(u8::from(target == TargetKind::Ship))
     }
 
     /// Returns the situation of an attack at a band. At dogfight band nothing covers.
-    pub fn of(band: Band, target: TargetKind, behind: TargetCover) -> Situation {
+    pub fn of(band: Band, target: TargetKind, behind: TargetCover) -> OddsRow {
         match band {
-            Band::Dogfight => Situation::dogfight(target),
-            _ => Situation(2 + 3 * (band as u8 - 1) + behind as u8),
+            Band::Dogfight => OddsRow::dogfight(target),
+            _ => OddsRow(2 + 3 * (band as u8 - 1) + behind as u8),
         }
     }
 }
@@ -175,14 +175,14 @@ impl Odds {
 
     /// Computes the expected damage of attack dice with a spot against a defense, and the chance of at least `life`
     /// damage.
-    pub fn strike(&self, dice: AttackDice, spot: u8, defense: Defense, at: Situation, life: u8) -> (f64, f64) {
+    pub fn strike(&self, dice: AttackDice, spot: u8, defense: Defense, at: OddsRow, life: u8) -> (f64, f64) {
         let harm =
             likely(&self.attack[usize::from(dice.0)]).map(|(p, pips)| (p, self.pips(pips, spot, defense, at, life)));
         harm.fold((0.0, 0.0), |sum, (p, (mean, kill))| (sum.0 + p * mean, sum.1 + p * kill))
     }
 
     /// Computes the result of `strike` for an attack die that is already rolled.
-    pub fn pips(&self, pips: u8, spot: u8, defense: Defense, at: Situation, life: u8) -> (f64, f64) {
+    pub fn pips(&self, pips: u8, spot: u8, defense: Defense, at: OddsRow, life: u8) -> (f64, f64) {
         let rows = &self.damage[usize::from(at.0) * (MOST_DICE + 1)..][..=MOST_DICE];
         let life = usize::from(life).clamp(1, MOST_LIFE) - 1;
         let of = |value: u8| {
@@ -315,10 +315,14 @@ fn defense_table(rules: &Ruleset) -> Vec<Best> {
 
 fn damage_table(rules: &Ruleset) -> Vec<Damage> {
     let at = |band: Band, target: TargetKind, shelter: Shelter| {
-        let plan = plan(Pool::EMPTY, Pool::EMPTY, Pool::EMPTY, Aim { band, target, red_ace: false }, shelter, rules);
+        let plan =
+            plan(Pool::EMPTY, Pool::EMPTY, Pool::EMPTY, AttackAim { band, target, red_ace: false }, shelter, rules);
         // Lasting cover absorbs every hit that cover can absorb, from any number of dice.
         let cover = if shelter == Shelter::Lasting { Cover::Hits(MOST_DICE as u8) } else { plan.cover };
-        (Aim { band, target, red_ace: false }.chart(rules), if shelter == Shelter::Open { Cover::None } else { cover })
+        (
+            AttackAim { band, target, red_ace: false }.chart(rules),
+            if shelter == Shelter::Open { Cover::None } else { cover },
+        )
     };
     let dogfight = [TargetKind::Company, TargetKind::Ship].map(|target| at(Band::Dogfight, target, Shelter::Open));
     let bands = [Band::PointDefense, Band::Assault, Band::Support];
@@ -410,7 +414,7 @@ mod tests {
         let rules = standard();
         let odds = Odds::new(&rules);
         let systems = Systems::default().plus(System::Assault).plus(System::Assault);
-        let aim = Aim { band: Band::Assault, target: TargetKind::Ship, red_ace: false };
+        let aim = AttackAim { band: Band::Assault, target: TargetKind::Ship, red_ace: false };
         for (behind, shelter) in [
             (TargetCover::Nothing, Shelter::Open),
             (TargetCover::Lasting, Shelter::Lasting),
@@ -418,7 +422,7 @@ mod tests {
         ] {
             let pools = (systems.reds(Band::Assault, &rules), Pool::EMPTY, "2d6".parse().unwrap());
             let exact = attack(&plan(pools.0, pools.1, pools.2, aim, shelter, &rules)).damage();
-            let at = Situation::of(Band::Assault, TargetKind::Ship, behind);
+            let at = OddsRow::of(Band::Assault, TargetKind::Ship, behind);
             let dice = odds.ship(&systems, Band::Assault);
             let (mean, kill) = odds.strike(dice, 0, Defense::Ship { blues: 1 }, at, 3);
             close(mean, exact.mean());

@@ -15,7 +15,7 @@ pub use tactician::Tactician;
 use super::attack::Band;
 use super::battle::legal::attack::in_band;
 use super::battle::legal::places::ship_at;
-use super::battle::odds::{Situation, TargetCover};
+use super::battle::odds::{OddsRow, TargetCover};
 use super::battle::state::{Colour, Die, Target, numbers_in};
 use super::battle::{Action, Battle, Decision, Dice, State, candidates};
 use hitchart_dice::Throw;
@@ -24,7 +24,7 @@ use hitchart_play::policy::{BuiltIn, Players, Role, Spec};
 use hitchart_play::{Game, Policy, policy};
 use search::{leads, quick};
 use tactician::Tactics;
-use view::{Mark, View, with};
+use view::{TargetKey, View, with};
 
 /// A player of any policy.
 #[derive(Clone, Debug)]
@@ -191,10 +191,9 @@ fn promise<D: Dice>(view: &View<'_, D>, by: u8, target: u8, band: Band) -> f64 {
     if !in_band(view.battle, view.state, by, asset.pose, Target::Asset(target), band) {
         return 0.0;
     }
-    let Mark { spot, defense, life, kind } = Mark::new(to);
+    let TargetKey { spot, defense, life, kind } = TargetKey::new(to);
     let dice = view.arms(asset, band).unwrap_or_else(|| view.odds.company(false, false));
-    let at =
-        if asset.is_company() { Situation::dogfight(kind) } else { Situation::of(band, kind, TargetCover::Nothing) };
+    let at = if asset.is_company() { OddsRow::dogfight(kind) } else { OddsRow::of(band, kind, TargetCover::Nothing) };
     view.odds.strike(dice, spot, defense, at, life).0
 }
 
@@ -253,13 +252,13 @@ impl<D: Dice> Policy<Battle<D>> for Greedy {
             }),
             (Decision::Proceed, Some(turn)) => self.best(battle, state, |action| match action {
                 Action::Attack { die, target: Target::Asset(target) } => {
-                    let Mark { spot, defense, life, kind } = Mark::new(state.asset(*target));
+                    let TargetKey { spot, defense, life, kind } = TargetKey::new(state.asset(*target));
                     let pips = turn.hand().value(Colour::Red, *die);
                     let dogfight = state.asset(turn.asset).is_company();
                     let at = if dogfight {
-                        Situation::dogfight(kind)
+                        OddsRow::dogfight(kind)
                     } else {
-                        Situation::of(turn.band, kind, TargetCover::Nothing)
+                        OddsRow::of(turn.band, kind, TargetCover::Nothing)
                     };
                     view.odds.pips(pips, spot, defense, at, life).0 + 1e-6 * f64::from(pips)
                 }

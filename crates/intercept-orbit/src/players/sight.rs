@@ -5,13 +5,13 @@
 
 use super::super::attack::Band;
 use super::super::battle::legal::attack::fits_band;
-use super::super::battle::odds::{Situation, TargetCover};
+use super::super::battle::odds::{OddsRow, TargetCover};
 use super::super::battle::state::{Asset, Life, MAX_FLEETS, numbers_in};
 use super::super::battle::{Battle, Decision, Dice, State};
 use super::super::ship::System;
 use super::super::space::{Body, Pose};
 use super::tactician::{Tactics, USUAL_FLIGHT};
-use super::view::{Mark, View};
+use super::view::{TargetKey, View};
 use hitchart_play::{Featured, MAX_PLAYERS, sides, write_sides};
 
 impl<D: Dice> Featured for Battle<D> {
@@ -391,11 +391,11 @@ fn best<D: Dice>(view: &View<'_, D>, asset: &Asset) -> Option<((f64, f64), u8)> 
             if out > 0.0 {
                 continue;
             }
-            let Mark { spot, defense, life, kind } = Mark::new(to);
+            let TargetKey { spot, defense, life, kind } = TargetKey::new(to);
             let at = if asset.is_company() {
-                Situation::dogfight(kind)
+                OddsRow::dogfight(kind)
             } else {
-                Situation::of(band, kind, TargetCover::Nothing)
+                OddsRow::of(band, kind, TargetCover::Nothing)
             };
             let (mean, kill) = view.odds.strike(dice, spot, defense, at, life);
             let share = (mean / f64::from(life.max(1))).min(1.0);

@@ -2,7 +2,7 @@
 
 use super::super::attack::{Band, TargetKind};
 use super::super::battle::legal::attack::{fighters, foes, is_led_by, is_screened, reads_dogfight_table};
-use super::super::battle::odds::{AttackDice, CompaniesAboard, Defense, Odds, Situation, TargetCover};
+use super::super::battle::odds::{AttackDice, CompaniesAboard, Defense, Odds, OddsRow, TargetCover};
 use super::super::battle::state::{Asset, DEBRIS, Life, MAX_FLEETS, Part, State, numbers_in};
 use super::super::battle::{Battle, Dice};
 use super::super::fleet::Ace;
@@ -26,16 +26,16 @@ pub struct View<'a, D> {
 
 /// A target as a key into the tables of odds.
 #[derive(Clone, Copy, Debug)]
-pub struct Mark {
+pub struct TargetKey {
     pub spot: u8,
     pub defense: Defense,
     pub life: u8,
     pub kind: TargetKind,
 }
 
-impl Mark {
+impl TargetKey {
     /// Describes an asset. Its defense is the known one, or the one that its dice promise.
-    pub fn new(asset: &Asset) -> Mark {
+    pub fn new(asset: &Asset) -> TargetKey {
         let kind = if asset.is_ship() { TargetKind::Ship } else { TargetKind::Company };
         let rolled = match kind {
             TargetKind::Ship => Defense::Ship { blues: asset.systems.count(System::Defense) },
@@ -50,7 +50,7 @@ impl Mark {
             None if undefended => Defense::Known(0),
             None => rolled,
         };
-        Mark { spot: asset.spotted(), defense, life: asset.hit_points(), kind }
+        TargetKey { spot: asset.spotted(), defense, life: asset.hit_points(), kind }
     }
 }
 
@@ -155,24 +155,24 @@ impl<'a, D: Dice> View<'a, D> {
     }
 
     /// Returns the shelter of a target from an attacker at a pose.
-    pub fn situation(&self, by: u8, at: Pose, target: u8, band: Band) -> Situation {
+    pub fn situation(&self, by: u8, at: Pose, target: u8, band: Band) -> OddsRow {
         let attacker = self.state.asset(by);
         let to = self.state.asset(target);
         let kind = if to.is_ship() { TargetKind::Ship } else { TargetKind::Company };
         if reads_dogfight_table(self.battle, attacker, band) {
-            return Situation::dogfight(kind);
+            return OddsRow::dogfight(kind);
         }
         if is_screened(self.battle, self.state, target) {
-            return Situation::of(band, kind, TargetCover::Lasting);
+            return OddsRow::of(band, kind, TargetCover::Lasting);
         }
         let from = (attacker.body, at);
         let covers = |piece: u8| self.battle.space.covers(from, to.placed(), self.state.placed(piece));
         if self.state.pieces().any(|piece| covers(piece + DEBRIS)) {
-            return Situation::of(band, kind, TargetCover::Debris);
+            return OddsRow::of(band, kind, TargetCover::Debris);
         }
         let ships = self.state.ships() & !(1 << by | 1 << target);
         let behind = if numbers_in(ships).any(covers) { TargetCover::Lasting } else { TargetCover::Nothing };
-        Situation::of(band, kind, behind)
+        OddsRow::of(band, kind, behind)
     }
 
     /// Returns a player's companies on a ship that take part in boarding.

@@ -3,7 +3,7 @@
 //! `docs/methods/statistics.md`.
 
 use super::matchups::{MatchupCounts, Meetings};
-use crate::metagame::{Analysis, Cell, Results, Square, analyse, analyse_exact, analyse_repeated, normal};
+use crate::metagame::{Analysis, PairCell, Results, Square, analyse, analyse_exact, analyse_repeated, normal};
 use crate::study::Duel;
 use hitchart_dice::Throw;
 
@@ -156,7 +156,7 @@ fn ratings_need_meetings_with_dice_of_their_own() {
                 for [i, j] in twos() {
                     let own: Vec<[f64; 2]> = (0..PAIRS).map(|_| numbers(&mut throw)).collect();
                     let drawn = if common { same.clone() } else { own };
-                    results.add(i, j, &Cell::from(&games(known.at(i, j), drawn.into_iter())));
+                    results.add(i, j, &PairCell::from(&games(known.at(i, j), drawn.into_iter())));
                 }
                 let analysis = analyse(&results, seed, RESAMPLES).unwrap();
                 ratings(&analysis)

@@ -5,7 +5,7 @@
 
 use super::field::{Phase, Run as Raced, by_points};
 use super::marginal::baseline;
-use super::space::{BuildSetting, ChangeResult, ChangeSet, Changed, Changes};
+use super::space::{BuildSetting, ChangeResult, ChangeSet, ChangedBuild, Changes};
 use super::tables::{Opponent, changes_table, gain, numbers as opponent_numbers, ranking, sentence, share, undecided};
 use super::{held, tables};
 use crate::racing::Margins;
@@ -19,7 +19,7 @@ use hitchart_stats::{Estimate, benjamini_hochberg, holm};
 use serde_json::{Value, json};
 
 /// A change of a build.
-type Single<W> = Changed<<W as BuildSetting>::Build, <W as Changes>::Change>;
+type Single<W> = ChangedBuild<<W as BuildSetting>::Build, <W as Changes>::Change>;
 /// Results of a change.
 type Gain<W> = ChangeResult<<W as BuildSetting>::Build>;
 

@@ -6,7 +6,7 @@
 use super::field::Trial;
 use super::space::EntrantSetting;
 use super::tables::share;
-use crate::metagame::{Cell, Repeats, Results, Square, most_even};
+use crate::metagame::{PairCell, Repeats, Results, Square, most_even};
 use crate::racing::Margins;
 use crate::runner::Job;
 use crate::study::{Answer, Duel, Estimates, RunCounts};
@@ -53,7 +53,7 @@ impl<W: EntrantSetting> AllPairs<'_, W> {
             for (first, own) in entrants[..second].iter().enumerate() {
                 let occasion = format!("{}/meet/{} / {}", self.name, own.key, other.key);
                 match counted.of::<Margins>(&occasion) {
-                    Some(margins) => results.add(first, second, &Cell::from(&margins.duel())),
+                    Some(margins) => results.add(first, second, &PairCell::from(&margins.duel())),
                     None => {
                         // Each matchup has independent dice, because resampling assumes independent matchups.
                         let trial = self.trial([own.entrant, other.entrant], &occasion);
@@ -270,7 +270,7 @@ impl Meetings {
     /// Returns the games as results of entrants.
     pub fn results(&self) -> Results {
         let mut results = Results::new(self.labels.clone());
-        self.met.iter().for_each(|met| results.add(met.first, met.second, &Cell::from(&met.duel)));
+        self.met.iter().for_each(|met| results.add(met.first, met.second, &PairCell::from(&met.duel)));
         results
     }
 

@@ -47,6 +47,6 @@ pub use optimise::{Optimise, Role};
 pub use restricted::Restricted;
 pub use search::{REPEATS, REPEATS_ALLOWED, Search, SearchProgress, SearchSize, Sizes};
 pub use space::{
-    BuildSetting, ChangeSet, Changed, Changes, EntrantSetting, RestrictedSetting, SearchSetting, Words, conflict,
+    BuildSetting, ChangeSet, ChangedBuild, Changes, EntrantSetting, RestrictedSetting, SearchSetting, Words, conflict,
     enumerated, pairs_of,
 };

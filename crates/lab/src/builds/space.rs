@@ -51,8 +51,8 @@ pub trait Changes: BuildSetting<Build: Built> {
     fn together(
         &self,
         build: &Self::Build,
-        singles: &[Changed<Self::Build, Self::Change>],
-    ) -> Vec<Changed<Self::Build, Self::Change>>;
+        singles: &[ChangedBuild<Self::Build, Self::Change>],
+    ) -> Vec<ChangedBuild<Self::Build, Self::Change>>;
 }
 
 /// A setting in which builds are searched for: they can be drawn, mutated and crossed at random.
@@ -134,7 +134,7 @@ pub struct Words {
 
 /// A changed build, and its changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Changed<B, C> {
+pub struct ChangedBuild<B, C> {
     pub changes: Vec<C>,
     pub label: String,
     pub build: B,
@@ -145,12 +145,12 @@ pub struct Changed<B, C> {
 /// are `late` are applied after the others.
 pub fn pairs_of<B: Clone, C: Copy, K: Ord>(
     build: &B,
-    singles: &[Changed<B, C>],
+    singles: &[ChangedBuild<B, C>],
     apply: impl Fn(&C, &B) -> Option<B>,
     allows: impl Fn(&B) -> bool,
     identity: impl Fn(&B) -> K,
     late: impl Fn(&C) -> bool,
-) -> Vec<Changed<B, C>> {
+) -> Vec<ChangedBuild<B, C>> {
     let mut known: BTreeSet<K> = singles.iter().map(|single| identity(&single.build)).collect();
     known.insert(identity(build));
     let mut all = Vec::new();
@@ -162,7 +162,7 @@ pub fn pairs_of<B: Clone, C: Copy, K: Ord>(
             let Some(together) = together else { continue };
             if allows(&together) && known.insert(identity(&together)) {
                 let label = format!("{} and {}", first.label, second.label);
-                all.push(Changed { changes, label, build: together });
+                all.push(ChangedBuild { changes, label, build: together });
             }
         }
     }
@@ -176,7 +176,7 @@ pub struct ChangeSet<W: Changes> {
     /// Name of the build.
     pub name: String,
     pub own: W::Build,
-    pub singles: Vec<Changed<W::Build, W::Change>>,
+    pub singles: Vec<ChangedBuild<W::Build, W::Change>>,
     pub field: Arc<W::Field>,
 }
 
@@ -197,7 +197,7 @@ pub(super) struct ChangeResult<B> {
 impl<B: Clone> ChangeResult<B> {
     /// Creates the results of a change from its games and those of the unchanged build.
     pub(super) fn of<W: Changes<Build = B>>(
-        changed: &Changed<B, W::Change>,
+        changed: &ChangedBuild<B, W::Change>,
         margins: &Margins,
         as_it_is: &Margins,
     ) -> ChangeResult<B> {

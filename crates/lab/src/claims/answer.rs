@@ -2,7 +2,7 @@
 
 use super::predict::{Prediction, PredictionEffect};
 use super::study::ClaimsStudy;
-use super::verdict::{ClaimResult, Outcome, TestedPrediction, Verdict};
+use super::verdict::{ClaimResult, ClaimVerdict, PredictionOutcome, TestedPrediction};
 use crate::compare::{MovedRow, moved_columns, moved_figure};
 use crate::study::{Estimates, bounds};
 use hitchart_config::words::{capitalised, counted};
@@ -23,9 +23,10 @@ pub(super) fn summary(all: &[ClaimResult<'_>]) -> Vec<String> {
 }
 
 /// Returns the claims of each verdict that occurs.
-fn by_verdict<'a>(all: &'a [ClaimResult<'a>]) -> impl Iterator<Item = (Verdict, Vec<&'a ClaimResult<'a>>)> {
-    let of = |verdict: Verdict| (verdict, all.iter().filter(|judged| judged.verdict == verdict).collect::<Vec<_>>());
-    Verdict::ALL.into_iter().map(of).filter(|(_, of)| !of.is_empty())
+fn by_verdict<'a>(all: &'a [ClaimResult<'a>]) -> impl Iterator<Item = (ClaimVerdict, Vec<&'a ClaimResult<'a>>)> {
+    let of =
+        |verdict: ClaimVerdict| (verdict, all.iter().filter(|judged| judged.verdict == verdict).collect::<Vec<_>>());
+    ClaimVerdict::ALL.into_iter().map(of).filter(|(_, of)| !of.is_empty())
 }
 
 fn ids(all: &[&ClaimResult<'_>]) -> String {
@@ -35,7 +36,7 @@ fn ids(all: &[&ClaimResult<'_>]) -> String {
 
 /// Returns the claims of each verdict as numbers behind the answer.
 pub(super) fn numbers(all: &[ClaimResult<'_>]) -> Vec<KeyNumber> {
-    let number = |(verdict, of): (Verdict, Vec<&ClaimResult<'_>>)| {
+    let number = |(verdict, of): (ClaimVerdict, Vec<&ClaimResult<'_>>)| {
         KeyNumber::new(capitalised(verdict.name()), format!("{} ({})", of.len(), ids(&of)))
     };
     by_verdict(all).take(NUMBERS).map(number).collect()
@@ -43,7 +44,7 @@ pub(super) fn numbers(all: &[ClaimResult<'_>]) -> Vec<KeyNumber> {
 
 /// Describes the claims that `games` games leave undecided.
 pub(super) fn undecided(all: &[ClaimResult<'_>], games: u64) -> String {
-    let open = all.iter().filter(|judged| judged.verdict == Verdict::Undecided).count();
+    let open = all.iter().filter(|judged| judged.verdict == ClaimVerdict::Undecided).count();
     if open == 0 {
         return String::new();
     }
@@ -68,11 +69,11 @@ pub(super) fn why(judged: &ClaimResult<'_>) -> String {
 }
 
 /// Describes the outcome of an exact number.
-fn of_fact(outcome: Outcome) -> &'static str {
+fn of_fact(outcome: PredictionOutcome) -> &'static str {
     match outcome {
-        Outcome::Supported => "as claimed",
-        Outcome::Opposite => "opposite",
-        Outcome::Smaller => "smaller than claimed",
+        PredictionOutcome::Supported => "as claimed",
+        PredictionOutcome::Opposite => "opposite",
+        PredictionOutcome::Smaller => "smaller than claimed",
         _ => "differs from what is claimed",
     }
 }
@@ -80,10 +81,10 @@ fn of_fact(outcome: Outcome) -> &'static str {
 /// Describes the outcome of a prediction.
 fn of_prediction(tested: &TestedPrediction<'_>) -> String {
     let outcome = match tested.outcome {
-        Outcome::Smaller => smaller(tested),
-        Outcome::NoRoom => no_room(tested),
-        Outcome::Split => format!("depends on {}", on_rungs(tested)),
-        Outcome::Open if tested.rungs.iter().any(|(_, outcome)| *outcome != Outcome::Open) => {
+        PredictionOutcome::Smaller => smaller(tested),
+        PredictionOutcome::NoRoom => no_room(tested),
+        PredictionOutcome::Split => format!("depends on {}", on_rungs(tested)),
+        PredictionOutcome::Open if tested.rungs.iter().any(|(_, outcome)| *outcome != PredictionOutcome::Open) => {
             format!("undecided, {}", on_rungs(tested))
         }
         outcome => name(outcome).to_owned(),
@@ -92,37 +93,41 @@ fn of_prediction(tested: &TestedPrediction<'_>) -> String {
 }
 
 /// Returns the name of an outcome on some rungs.
-fn name(outcome: Outcome) -> &'static str {
+fn name(outcome: PredictionOutcome) -> &'static str {
     match outcome {
-        Outcome::Supported => "supported",
-        Outcome::Opposite => "opposite",
-        Outcome::Smaller => "smaller than matters",
-        Outcome::Differs => "differs",
-        Outcome::Split => "one way and the other by the change",
-        Outcome::NoRoom => "no room",
-        Outcome::Open => "undecided",
+        PredictionOutcome::Supported => "supported",
+        PredictionOutcome::Opposite => "opposite",
+        PredictionOutcome::Smaller => "smaller than matters",
+        PredictionOutcome::Differs => "differs",
+        PredictionOutcome::Split => "one way and the other by the change",
+        PredictionOutcome::NoRoom => "no room",
+        PredictionOutcome::Open => "undecided",
     }
 }
 
 /// Describes the outcomes of the rungs, grouped by outcome.
 fn on_rungs(tested: &TestedPrediction<'_>) -> String {
-    let mut outcomes: Vec<Outcome> = Vec::new();
+    let mut outcomes: Vec<PredictionOutcome> = Vec::new();
     for (_, outcome) in &tested.rungs {
         if !outcomes.contains(outcome) {
             outcomes.push(*outcome);
         }
     }
-    let of = |outcome: Outcome| {
+    let of = |outcome: PredictionOutcome| {
         let rungs = tested.rungs.iter().filter(move |(_, known)| *known == outcome);
         format!("{} with {}", name(outcome), rungs.map(|(rung, _)| rung.as_str()).collect::<Vec<_>>().join(" and "))
     };
     let told = outcomes.into_iter().map(of).collect::<Vec<_>>().join(", ");
-    if tested.outcome == Outcome::Split && tested.rungs.len() > 1 { format!("the players: {told}") } else { told }
+    if tested.outcome == PredictionOutcome::Split && tested.rungs.len() > 1 {
+        format!("the players: {told}")
+    } else {
+        told
+    }
 }
 
 /// Describes an effect that is smaller than the margin, and its direction.
 fn smaller(tested: &TestedPrediction<'_>) -> String {
-    let Some(held) = tested.surest() else { return name(Outcome::Smaller).to_owned() };
+    let Some(held) = tested.surest() else { return name(PredictionOutcome::Smaller).to_owned() };
     let claimed = tested.prediction.direction.sign();
     let way = match held.sign() {
         0 => "no effect shown",
@@ -135,8 +140,12 @@ fn smaller(tested: &TestedPrediction<'_>) -> String {
 
 /// Describes a number that cannot change as claimed by the margin.
 fn no_room(tested: &TestedPrediction<'_>) -> String {
-    let without: Vec<String> =
-        tested.rungs.iter().filter(|(_, outcome)| *outcome == Outcome::NoRoom).map(|(rung, _)| rung.clone()).collect();
+    let without: Vec<String> = tested
+        .rungs
+        .iter()
+        .filter(|(_, outcome)| *outcome == PredictionOutcome::NoRoom)
+        .map(|(rung, _)| rung.clone())
+        .collect();
     let is_one = |held: &&PredictionEffect| without.contains(&held.rung);
     let start = tested.held.iter().find(is_one).map_or(f64::NAN, |held| held.means[0]);
     let Prediction { direction, .. } = tested.prediction;
@@ -285,8 +294,8 @@ fn claim(study: &ClaimsStudy, judged: &ClaimResult<'_>) -> Value {
 }
 
 /// Returns the JSON of an exact number.
-fn fact((ratio, outcome): &(f64, Outcome)) -> Value {
-    json!({ "ratio": ratio, "holds": *outcome == Outcome::Supported, "verdict": outcome.verdict().name() })
+fn fact((ratio, outcome): &(f64, PredictionOutcome)) -> Value {
+    json!({ "ratio": ratio, "holds": *outcome == PredictionOutcome::Supported, "verdict": outcome.verdict().name() })
 }
 
 /// Returns the JSON of a prediction with its effects by change and rung.

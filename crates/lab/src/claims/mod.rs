@@ -13,5 +13,5 @@ mod tests;
 mod verdict;
 
 pub use predict::{Direction, Prediction, PredictionEffect};
-pub use study::{Claim, ClaimsStudy, Fact, Part};
-pub use verdict::{ClaimResult, Outcome, Verdict};
+pub use study::{Claim, ClaimPart, ClaimsStudy, Fact};
+pub use verdict::{ClaimResult, ClaimVerdict, PredictionOutcome};

@@ -3,10 +3,10 @@
 //! Predictions as people write them: `share_direct falls`, `win of defender rises`, `win of company A trails company
 //! B`.
 
-use super::study::{ClaimsStudy, Part};
+use super::study::{ClaimPart, ClaimsStudy};
 use super::verdict::EffectDirection;
-use crate::compare::{ALPHA, Arms, Cell, Change, change_of};
-use crate::study::{Looks, Quantity, Unit, metric_words};
+use crate::compare::{ALPHA, Arms, Cell, NumberChange, change_of};
+use crate::study::{Looks, MetricUnit, Quantity, metric_words};
 use hitchart_stats::{Bounds, Estimate, Moments};
 use std::fmt;
 
@@ -201,7 +201,7 @@ impl PredictionEffect {
 pub(super) fn held(
     study: &ClaimsStudy,
     counted: &[(Option<Arms>, usize)],
-    of: &Part,
+    of: &ClaimPart,
     prediction: &Prediction,
 ) -> Vec<PredictionEffect> {
     let mut all = Vec::new();
@@ -220,7 +220,7 @@ pub(super) fn held(
 
 /// Result of one cell for a prediction.
 struct Piece {
-    change: Change,
+    change: NumberChange,
     /// Lead of the number under the first ruleset, if the prediction compares two numbers.
     unchanged: Option<Moments>,
     /// The planned looks, and the last look taken.
@@ -243,7 +243,7 @@ fn piece(study: &ClaimsStudy, cell: &Cell, (arms, taken): (&Arms, usize), predic
             lead_of(&games.quantities, games.size, arms, [place, other])?
         }
     };
-    let is_share = quantity.unit == Unit::Share;
+    let is_share = quantity.unit == MetricUnit::Share;
     Some(Piece {
         change,
         unchanged,
@@ -260,10 +260,10 @@ fn lead_of(
     size: u64,
     arms: &Arms,
     [own, other]: [usize; 2],
-) -> Option<(Change, Option<Moments>)> {
+) -> Option<(NumberChange, Option<Moments>)> {
     let moments = arms.lead(quantities, size, 1, [own, other])?;
     let share = |i: usize| arms.sums[1].total[i] as f64 / (arms.groups * size) as f64;
-    let change = Change { means: [share(other), share(own)], moments, bounds: Bounds::DIFFERENCE_OF_SHARES };
+    let change = NumberChange { means: [share(other), share(own)], moments, bounds: Bounds::DIFFERENCE_OF_SHARES };
     Some((change, arms.lead(quantities, size, 0, [own, other])))
 }
 
@@ -274,7 +274,7 @@ fn pooled(
     prediction: &Prediction,
     (ruleset, rung): (usize, &str),
 ) -> Option<PredictionEffect> {
-    let Piece { is_share, of_games, change: Change { bounds, .. }, .. } = *pieces.first()?;
+    let Piece { is_share, of_games, change: NumberChange { bounds, .. }, .. } = *pieces.first()?;
     let mean = |value: fn(&Piece) -> f64| pieces.iter().map(value).sum::<f64>() / pieces.len() as f64;
     let means = [mean(|piece| piece.change.means[0]), mean(|piece| piece.change.means[1])];
     let moments = mean_of(&pieces.iter().map(|piece| piece.change.moments).collect::<Vec<_>>());

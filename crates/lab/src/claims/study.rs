@@ -5,7 +5,7 @@ use super::predict::Prediction;
 use super::verdict::{ClaimResult, judged};
 use crate::compare::{Arms, Cell, Known, PairedGroups};
 use crate::runner::Job;
-use crate::study::{Answer, Looks, Quantity, Run, RunCounts, Study, Unit, Winner};
+use crate::study::{Answer, Looks, MetricUnit, Quantity, Run, RunCounts, Study, Winner};
 use hitchart_config::InputError;
 use hitchart_report::Warning;
 use serde_json::Value;
@@ -18,7 +18,7 @@ pub struct Claim {
     pub id: String,
     /// Paraphrase of the claim.
     pub says: String,
-    pub parts: Vec<Part>,
+    pub parts: Vec<ClaimPart>,
     pub facts: Vec<Fact>,
     /// Reason if these players cannot test the claim.
     pub untested: Option<String>,
@@ -28,7 +28,7 @@ pub struct Claim {
 
 /// Changes of the rules, and their predicted effects.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct ClaimPart {
     /// Indices of the rulesets.
     pub rulesets: Vec<usize>,
     /// Names of the studies that are played.
@@ -73,7 +73,7 @@ impl ClaimsStudy {
     /// Returns true if a prediction is about a share, which is shown in percent.
     pub fn is_share(&self, prediction: &Prediction) -> bool {
         let mut all = self.cells.iter().flat_map(|cell| &cell.arms[0].quantities);
-        all.any(|known| prediction.is_of(known) && known.unit == Unit::Share)
+        all.any(|known| prediction.is_of(known) && known.unit == MetricUnit::Share)
     }
 
     /// Checks that all numbers of predictions are counted, and that all exact numbers of facts are known.
@@ -94,7 +94,7 @@ impl ClaimsStudy {
     }
 
     /// Checks that a game of the part counts the numbers of a prediction.
-    fn counts(&self, claim: &Claim, part: &Part, prediction: &Prediction) -> Result<(), InputError> {
+    fn counts(&self, claim: &Claim, part: &ClaimPart, prediction: &Prediction) -> Result<(), InputError> {
         let cells = || self.cells.iter().filter(|cell| part.plays(cell));
         let quantities: Vec<&Quantity> = cells().flat_map(|cell| &cell.arms[0].quantities).collect();
         if cells().any(|cell| prediction.is_counted(&cell.arms[0].quantities)) {
@@ -140,7 +140,7 @@ impl ClaimsStudy {
     }
 }
 
-impl Part {
+impl ClaimPart {
     /// Returns true if a cell belongs to the part.
     pub fn plays(&self, cell: &Cell) -> bool {
         self.rulesets.contains(&cell.changed) && self.rungs.contains(&cell.rung) && self.studies.contains(&cell.study)

@@ -2,11 +2,11 @@
 
 use super::answer;
 use super::predict::{Direction, Prediction};
-use super::study::{Claim, ClaimsStudy, Fact, Part};
-use super::verdict::{ClaimResult, Verdict};
+use super::study::{Claim, ClaimPart, ClaimsStudy, Fact};
+use super::verdict::{ClaimResult, ClaimVerdict};
 use crate::compare::{Cell, Known};
 use crate::runner::Progress;
-use crate::study::{Exact, Grouped, NamedStudy, Player, Quantity, RunCounts, Simulated, Unit, Winner};
+use crate::study::{Exact, GroupPlayer, Grouped, MetricUnit, NamedStudy, Quantity, RunCounts, Simulated, Winner};
 use hitchart_config::rules::RulesText;
 use hitchart_dice::Throw;
 use std::sync::Arc;
@@ -17,14 +17,14 @@ fn coin(chance: f64, salt: u64) -> Arc<Grouped> {
     let win = Quantity {
         metric: "win".into(),
         of: String::new(),
-        unit: Unit::Share,
+        unit: MetricUnit::Share,
         under: None,
         title: "",
         how: "",
         winner: None,
     };
     let most = (chance * 1e6) as usize;
-    Arc::new(Grouped::new(vec![win], (2, 1.0), move |_: &AtomicBool| -> Player<'_> {
+    Arc::new(Grouped::new(vec![win], (2, 1.0), move |_: &AtomicBool| -> GroupPlayer<'_> {
         Box::new(move |key, sums| {
             let mut dice = Throw::new(key ^ salt);
             (0..2).for_each(|_| sums[0] += i64::from(dice.below(1_000_000) < most));
@@ -41,7 +41,7 @@ fn study(predicts: &str, rungs: &[(&str, f64, f64)], salt: u64) -> ClaimsStudy {
         rung: (*rung).into(),
         arms: [coin(*before, 0), coin(*after, salt)],
     };
-    let part = Part {
+    let part = ClaimPart {
         rulesets: vec![1],
         studies: vec!["coins".into()],
         rungs: rungs.iter().map(|rung| rung.0.to_owned()).collect(),
@@ -83,14 +83,14 @@ fn bout(first: f64, second: f64) -> Arc<Grouped> {
     let win = |name: &str| Quantity {
         metric: "win".into(),
         of: format!("side {name}"),
-        unit: Unit::Share,
+        unit: MetricUnit::Share,
         under: None,
         title: "",
         how: "",
         winner: Some(Winner::Side(name.to_owned())),
     };
     let [most, all] = [first, first + second].map(|chance| (chance * 1e6) as usize);
-    Arc::new(Grouped::new(vec![win("A"), win("B")], (2, 1.0), move |_: &AtomicBool| -> Player<'_> {
+    Arc::new(Grouped::new(vec![win("A"), win("B")], (2, 1.0), move |_: &AtomicBool| -> GroupPlayer<'_> {
         Box::new(move |key, sums| {
             let mut dice = Throw::new(key);
             for _ in 0..2 {
@@ -111,7 +111,7 @@ fn reason(study: ClaimsStudy) -> String {
 }
 
 /// Returns the verdict of a study's only claim, and the number of games that it took.
-fn verdict(study: ClaimsStudy, seed: u64) -> (Verdict, u64) {
+fn verdict(study: ClaimsStudy, seed: u64) -> (ClaimVerdict, u64) {
     let study = Arc::new(study);
     let counted = counted(&study, seed);
     let judged: Vec<ClaimResult<'_>> = study.judged("claims", &counted);
@@ -137,10 +137,10 @@ fn predictions_are_read_as_people_write_them() {
 #[test]
 fn a_planted_change_bears_out_what_is_true_of_it_alone() {
     for (predicts, expected) in [
-        ("win rises", Verdict::Supported),
-        ("win changes", Verdict::Supported),
-        ("win falls", Verdict::Opposite),
-        ("win stays", Verdict::Differs),
+        ("win rises", ClaimVerdict::Supported),
+        ("win changes", ClaimVerdict::Supported),
+        ("win falls", ClaimVerdict::Opposite),
+        ("win stays", ClaimVerdict::Differs),
     ] {
         assert_eq!(verdict(study(predicts, &[("one", 0.5, 0.6)], 0), 1).0, expected, "{predicts}");
     }
@@ -149,9 +149,11 @@ fn a_planted_change_bears_out_what_is_true_of_it_alone() {
 /// A coin against itself gives identical games, so few games show that nothing rises by more than the margin.
 #[test]
 fn what_does_not_change_is_smaller_than_matters() {
-    for (predicts, expected) in
-        [("win rises", Verdict::Smaller), ("win changes", Verdict::Smaller), ("win stays", Verdict::Supported)]
-    {
+    for (predicts, expected) in [
+        ("win rises", ClaimVerdict::Smaller),
+        ("win changes", ClaimVerdict::Smaller),
+        ("win stays", ClaimVerdict::Supported),
+    ] {
         let (found, games) = verdict(study(predicts, &[("one", 0.5, 0.5)], 0), 1);
         assert_eq!(found, expected, "{predicts}");
         assert!(games < 8000, "{games} groups");
@@ -161,8 +163,8 @@ fn what_does_not_change_is_smaller_than_matters() {
 #[test]
 fn rungs_that_disagree_leave_a_claim_open() {
     let (up, down) = (("one", 0.5, 0.6), ("two", 0.5, 0.4));
-    assert_eq!(verdict(study("win rises", &[up, ("two", 0.5, 0.6)], 0), 1).0, Verdict::Supported);
-    assert_eq!(verdict(study("win rises", &[up, down], 0), 1).0, Verdict::Undecided);
+    assert_eq!(verdict(study("win rises", &[up, ("two", 0.5, 0.6)], 0), 1).0, ClaimVerdict::Supported);
+    assert_eq!(verdict(study("win rises", &[up, down], 0), 1).0, ClaimVerdict::Undecided);
     assert!(
         reason(study("win rises", &[up, down], 0))
             .contains("depends on the players: supported with one, opposite with two")
@@ -174,7 +176,7 @@ fn rungs_that_disagree_leave_a_claim_open() {
 #[test]
 fn an_effect_as_claimed_may_be_smaller_than_matters() {
     let shifted = || ClaimsStudy { games: 40_000, ..study("win rises", &[("one", 0.5, 0.52)], 0) };
-    assert_eq!(verdict(shifted(), 1).0, Verdict::Smaller);
+    assert_eq!(verdict(shifted(), 1).0, ClaimVerdict::Smaller);
     let told = reason(shifted());
     assert!(told.contains("smaller than matters (as claimed, +0.0") && told.contains("0.030 matters"), "{told}");
     let other = reason(ClaimsStudy { games: 40_000, ..study("win falls", &[("one", 0.5, 0.52)], 0) });
@@ -187,7 +189,7 @@ fn an_effect_as_claimed_may_be_smaller_than_matters() {
 /// of 0.05).
 #[test]
 fn verdicts_do_not_turn_with_the_seed() {
-    for (after, expected) in [(0.52, Verdict::Smaller), (0.545, Verdict::Supported)] {
+    for (after, expected) in [(0.52, ClaimVerdict::Smaller), (0.545, ClaimVerdict::Supported)] {
         let verdicts = (0..60).map(|seed| {
             let shifted = ClaimsStudy { games: 20_000, ..study("win rises", &[("one", 0.5, after)], 0) };
             verdict(shifted, seed).0
@@ -202,11 +204,11 @@ fn verdicts_do_not_turn_with_the_seed() {
 fn where_there_is_no_room_nothing_is_shown() {
     let near = |after: f64| study("win rises", &[("one", 0.98, after)], 0);
     let (found, games) = verdict(near(0.99), 1);
-    assert_eq!(found, Verdict::Undecided);
+    assert_eq!(found, ClaimVerdict::Undecided);
     assert!(games < 8000, "{games} games, of which more would show nothing");
     assert!(reason(near(0.99)).contains("it starts at 0.9"));
-    assert_eq!(verdict(near(0.8), 1).0, Verdict::Opposite);
-    assert_eq!(verdict(study("win falls", &[("one", 0.98, 0.8)], 0), 1).0, Verdict::Supported);
+    assert_eq!(verdict(near(0.8), 1).0, ClaimVerdict::Opposite);
+    assert_eq!(verdict(study("win falls", &[("one", 0.98, 0.8)], 0), 1).0, ClaimVerdict::Supported);
 }
 
 /// Games go on until all parts are decided, even if one is decided early.
@@ -222,9 +224,9 @@ fn every_part_is_decided() {
 #[test]
 fn one_number_is_held_against_another_by_the_changed_rules() {
     for (predicts, expected) in [
-        ("win of side A trails side B", Verdict::Supported),
-        ("win of side A leads side B", Verdict::Opposite),
-        ("win of side B leads side A", Verdict::Supported),
+        ("win of side A trails side B", ClaimVerdict::Supported),
+        ("win of side A leads side B", ClaimVerdict::Opposite),
+        ("win of side B leads side A", ClaimVerdict::Supported),
     ] {
         let mut sides = study(predicts, &[("one", 0.5, 0.5)], 0);
         sides.cells[0].arms = [bout(0.3, 0.2), bout(0.2, 0.3)];
@@ -250,10 +252,10 @@ fn what_is_known_exactly_decides_too() {
     };
     let end = f64::INFINITY;
     for (fact, expected) in [
-        (fact("A at hand", None, (1.0, end)), Verdict::Supported),
-        (fact("B at hand", None, (1.0, end)), Verdict::Opposite),
-        (fact("A at hand", Some("C afar"), (0.1, 0.25)), Verdict::Smaller),
-        (fact("A at hand", Some("C afar"), (0.3, 0.34)), Verdict::Supported),
+        (fact("A at hand", None, (1.0, end)), ClaimVerdict::Supported),
+        (fact("B at hand", None, (1.0, end)), ClaimVerdict::Opposite),
+        (fact("A at hand", Some("C afar"), (0.1, 0.25)), ClaimVerdict::Smaller),
+        (fact("A at hand", Some("C afar"), (0.3, 0.34)), ClaimVerdict::Supported),
     ] {
         let mut study = study("win rises", &[("one", 0.5, 0.6)], 0);
         study.claims[0].facts = vec![fact];

@@ -1,7 +1,7 @@
 //! Verdicts of predictions and of claims.
 
 use super::predict::{Direction, Prediction, PredictionEffect, held};
-use super::study::{Claim, ClaimsStudy, Fact, Part};
+use super::study::{Claim, ClaimPart, ClaimsStudy, Fact};
 use crate::compare::{Arms, Cell};
 use hitchart_stats::benjamini_hochberg;
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ pub enum EffectDirection {
 
 /// Outcome of a prediction on a rung or on all rungs, or of a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
+pub enum PredictionOutcome {
     /// The effect is as claimed.
     Supported,
     /// The effect goes the other way.
@@ -41,9 +41,9 @@ pub enum Outcome {
     Open,
 }
 
-impl Outcome {
+impl PredictionOutcome {
     /// Returns the outcome of a prediction on one rung, from the directions of the effects of all changes.
-    pub fn on_rung(direction: Direction, ways: &[EffectDirection]) -> Outcome {
+    pub fn on_rung(direction: Direction, ways: &[EffectDirection]) -> PredictionOutcome {
         let any = |way: EffectDirection| ways.contains(&way);
         let (up, down) = (any(EffectDirection::Up), any(EffectDirection::Down));
         let small = !ways.is_empty() && ways.iter().all(|way| *way == EffectDirection::Small);
@@ -54,60 +54,61 @@ impl Outcome {
             Direction::Stays => (false, false),
         };
         match (claimed, other) {
-            _ if direction == Direction::Stays && (up || down) => Outcome::Differs,
-            (true, true) => Outcome::Split,
-            (true, false) => Outcome::Supported,
-            (false, true) => Outcome::Opposite,
-            _ if small && direction == Direction::Stays => Outcome::Supported,
-            _ if small => Outcome::Smaller,
-            _ if any(EffectDirection::NoRoom) => Outcome::NoRoom,
-            _ => Outcome::Open,
+            _ if direction == Direction::Stays && (up || down) => PredictionOutcome::Differs,
+            (true, true) => PredictionOutcome::Split,
+            (true, false) => PredictionOutcome::Supported,
+            (false, true) => PredictionOutcome::Opposite,
+            _ if small && direction == Direction::Stays => PredictionOutcome::Supported,
+            _ if small => PredictionOutcome::Smaller,
+            _ if any(EffectDirection::NoRoom) => PredictionOutcome::NoRoom,
+            _ => PredictionOutcome::Open,
         }
     }
 
     /// Returns the outcome over all rungs: the one that all of them share.
-    pub fn of_rungs(rungs: &[Outcome]) -> Outcome {
-        let mut decided = rungs.iter().filter(|outcome| !matches!(outcome, Outcome::Open | Outcome::NoRoom));
+    pub fn of_rungs(rungs: &[PredictionOutcome]) -> PredictionOutcome {
+        let mut decided =
+            rungs.iter().filter(|outcome| !matches!(outcome, PredictionOutcome::Open | PredictionOutcome::NoRoom));
         let first = decided.next();
         let unlike = first.is_some_and(|first| decided.any(|other| other != first));
         match first {
-            _ if unlike => Outcome::Split,
-            Some(Outcome::Split) => Outcome::Split,
-            _ if rungs.contains(&Outcome::NoRoom) => Outcome::NoRoom,
-            Some(one) if !rungs.contains(&Outcome::Open) => *one,
-            _ => Outcome::Open,
+            _ if unlike => PredictionOutcome::Split,
+            Some(PredictionOutcome::Split) => PredictionOutcome::Split,
+            _ if rungs.contains(&PredictionOutcome::NoRoom) => PredictionOutcome::NoRoom,
+            Some(one) if !rungs.contains(&PredictionOutcome::Open) => *one,
+            _ => PredictionOutcome::Open,
         }
     }
 
     /// Returns the outcome of a fact from its ratio and the smallest and largest claimed ratio. A range on one side of
     /// 1 claims a difference, and the other side is the opposite.
-    pub fn of_ratio(ratio: f64, (least, most): (f64, f64)) -> Outcome {
+    pub fn of_ratio(ratio: f64, (least, most): (f64, f64)) -> PredictionOutcome {
         // Equal numbers may differ in their last digits.
         let ratio = (ratio * EQUAL).round() / EQUAL;
         let more_is_claimed = least >= 1.0;
         match () {
-            () if (least..=most).contains(&ratio) => Outcome::Supported,
-            () if more_is_claimed && ratio < 1.0 || most <= 1.0 && ratio > 1.0 => Outcome::Opposite,
-            () if more_is_claimed && ratio < least || most <= 1.0 && ratio > most => Outcome::Smaller,
-            () => Outcome::Differs,
+            () if (least..=most).contains(&ratio) => PredictionOutcome::Supported,
+            () if more_is_claimed && ratio < 1.0 || most <= 1.0 && ratio > 1.0 => PredictionOutcome::Opposite,
+            () if more_is_claimed && ratio < least || most <= 1.0 && ratio > most => PredictionOutcome::Smaller,
+            () => PredictionOutcome::Differs,
         }
     }
 
     /// Returns the contribution of the outcome to the verdict of a claim.
-    pub fn verdict(self) -> Verdict {
+    pub fn verdict(self) -> ClaimVerdict {
         match self {
-            Outcome::Supported => Verdict::Supported,
-            Outcome::Opposite => Verdict::Opposite,
-            Outcome::Smaller => Verdict::Smaller,
-            Outcome::Differs => Verdict::Differs,
-            Outcome::Split | Outcome::NoRoom | Outcome::Open => Verdict::Undecided,
+            PredictionOutcome::Supported => ClaimVerdict::Supported,
+            PredictionOutcome::Opposite => ClaimVerdict::Opposite,
+            PredictionOutcome::Smaller => ClaimVerdict::Smaller,
+            PredictionOutcome::Differs => ClaimVerdict::Differs,
+            PredictionOutcome::Split | PredictionOutcome::NoRoom | PredictionOutcome::Open => ClaimVerdict::Undecided,
         }
     }
 }
 
 /// The verdict of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ClaimVerdict {
     Supported,
     Opposite,
     Smaller,
@@ -117,38 +118,38 @@ pub enum Verdict {
     NotTestable,
 }
 
-impl Verdict {
+impl ClaimVerdict {
     /// All verdicts, in the order of reports.
-    pub const ALL: [Verdict; 6] = [
-        Verdict::Supported,
-        Verdict::Opposite,
-        Verdict::Differs,
-        Verdict::Smaller,
-        Verdict::Undecided,
-        Verdict::NotTestable,
+    pub const ALL: [ClaimVerdict; 6] = [
+        ClaimVerdict::Supported,
+        ClaimVerdict::Opposite,
+        ClaimVerdict::Differs,
+        ClaimVerdict::Smaller,
+        ClaimVerdict::Undecided,
+        ClaimVerdict::NotTestable,
     ];
 
     /// Returns the name in tables and files.
     pub fn name(self) -> &'static str {
         match self {
-            Verdict::Supported => "supported",
-            Verdict::Opposite => "opposite",
-            Verdict::Smaller => "smaller",
-            Verdict::Differs => "differs",
-            Verdict::Undecided => "undecided",
-            Verdict::NotTestable => "not testable",
+            ClaimVerdict::Supported => "supported",
+            ClaimVerdict::Opposite => "opposite",
+            ClaimVerdict::Smaller => "smaller",
+            ClaimVerdict::Differs => "differs",
+            ClaimVerdict::Undecided => "undecided",
+            ClaimVerdict::NotTestable => "not testable",
         }
     }
 
     /// Returns the verdict of a claim, which asserts all of its parts at once. It is supported if all parts are
     /// supported, else the verdict of the worst part. A failed part decides even while others are undecided.
-    pub fn of_parts(parts: &[Outcome]) -> Verdict {
-        let verdicts: Vec<Verdict> = parts.iter().map(|outcome| outcome.verdict()).collect();
-        let worst = [Verdict::Opposite, Verdict::Differs, Verdict::Smaller, Verdict::Undecided];
+    pub fn of_parts(parts: &[PredictionOutcome]) -> ClaimVerdict {
+        let verdicts: Vec<ClaimVerdict> = parts.iter().map(|outcome| outcome.verdict()).collect();
+        let worst = [ClaimVerdict::Opposite, ClaimVerdict::Differs, ClaimVerdict::Smaller, ClaimVerdict::Undecided];
         match worst.into_iter().find(|worst| verdicts.contains(worst)) {
             Some(worst) => worst,
-            None if verdicts.is_empty() => Verdict::Undecided,
-            None => Verdict::Supported,
+            None if verdicts.is_empty() => ClaimVerdict::Undecided,
+            None => ClaimVerdict::Supported,
         }
     }
 }
@@ -156,22 +157,22 @@ impl Verdict {
 /// A prediction with the effects for and against it.
 #[derive(Clone, Debug)]
 pub struct TestedPrediction<'a> {
-    pub part: &'a Part,
+    pub part: &'a ClaimPart,
     pub prediction: &'a Prediction,
     pub held: Vec<PredictionEffect>,
-    pub outcome: Outcome,
+    pub outcome: PredictionOutcome,
     /// Outcome of each rung that was played.
-    pub rungs: Vec<(String, Outcome)>,
+    pub rungs: Vec<(String, PredictionOutcome)>,
 }
 
 /// A claim with its results so far.
 #[derive(Clone, Debug)]
 pub struct ClaimResult<'a> {
     pub claim: &'a Claim,
-    pub verdict: Verdict,
+    pub verdict: ClaimVerdict,
     pub tested: Vec<TestedPrediction<'a>>,
     /// Ratio and outcome of each fact.
-    pub facts: Vec<(f64, Outcome)>,
+    pub facts: Vec<(f64, PredictionOutcome)>,
 }
 
 impl ClaimResult<'_> {
@@ -195,7 +196,7 @@ impl ClaimResult<'_> {
     }
 
     /// Returns the outcomes of the predictions and facts.
-    pub fn outcomes(&self) -> Vec<Outcome> {
+    pub fn outcomes(&self) -> Vec<PredictionOutcome> {
         let facts = self.facts.iter().map(|(_, outcome)| *outcome);
         self.tested.iter().map(|tested| tested.outcome).chain(facts).collect()
     }
@@ -209,7 +210,7 @@ impl ClaimResult<'_> {
     /// Returns true if only some of the parts have the claim's verdict.
     pub fn is_in_part(&self) -> bool {
         let (sharing, all) = self.sharing();
-        sharing < all && self.verdict != Verdict::NotTestable
+        sharing < all && self.verdict != ClaimVerdict::NotTestable
     }
 
     /// Returns the verdict, marked if only some of the parts have it.
@@ -231,17 +232,17 @@ impl TestedPrediction<'_> {
     }
 
     /// Returns the outcome on a rung; `Open` before its first games.
-    pub fn outcome_on(&self, rung: &str) -> Outcome {
-        self.rungs.iter().find(|(known, _)| known == rung).map_or(Outcome::Open, |(_, outcome)| *outcome)
+    pub fn outcome_on(&self, rung: &str) -> PredictionOutcome {
+        self.rungs.iter().find(|(known, _)| known == rung).map_or(PredictionOutcome::Open, |(_, outcome)| *outcome)
     }
 
     /// Returns true if more games would not change the outcome on a rung: the effect is shown to be smaller or larger
     /// than the margin, or has no room.
     fn is_settled(&self, rung: &str) -> bool {
         match self.outcome_on(rung) {
-            Outcome::Open => false,
-            Outcome::Smaller | Outcome::NoRoom => true,
-            Outcome::Supported if self.prediction.direction == Direction::Stays => true,
+            PredictionOutcome::Open => false,
+            PredictionOutcome::Smaller | PredictionOutcome::NoRoom => true,
+            PredictionOutcome::Supported if self.prediction.direction == Direction::Stays => true,
             _ => self.on(rung).any(PredictionEffect::is_beyond),
         }
     }
@@ -252,29 +253,29 @@ impl TestedPrediction<'_> {
         names.dedup();
         let on = |rung: String| {
             let ways: Vec<_> = self.on(&rung).map(PredictionEffect::way).collect();
-            let outcome = Outcome::on_rung(self.prediction.direction, &ways);
+            let outcome = PredictionOutcome::on_rung(self.prediction.direction, &ways);
             (rung, outcome)
         };
         self.rungs = names.into_iter().map(on).collect();
-        self.outcome = Outcome::of_rungs(&self.rungs.iter().map(|(_, outcome)| *outcome).collect::<Vec<_>>());
+        self.outcome = PredictionOutcome::of_rungs(&self.rungs.iter().map(|(_, outcome)| *outcome).collect::<Vec<_>>());
     }
 }
 
 /// Judges all claims by the counts of each cell.
 pub(super) fn judged<'a>(study: &'a ClaimsStudy, counted: &[(Option<Arms>, usize)]) -> Vec<ClaimResult<'a>> {
     let tested = |claim: &'a Claim| {
-        let of_part = |part: &'a Part| {
+        let of_part = |part: &'a ClaimPart| {
             part.predictions.iter().map(move |prediction| TestedPrediction {
                 part,
                 prediction,
                 held: held(study, counted, part, prediction),
-                outcome: Outcome::Open,
+                outcome: PredictionOutcome::Open,
                 rungs: Vec::new(),
             })
         };
         ClaimResult {
             claim,
-            verdict: Verdict::Undecided,
+            verdict: ClaimVerdict::Undecided,
             tested: claim.parts.iter().flat_map(of_part).collect(),
             facts: claim.facts.iter().filter_map(|fact| fact.judged(study)).collect(),
         }
@@ -284,18 +285,18 @@ pub(super) fn judged<'a>(study: &'a ClaimsStudy, counted: &[(Option<Arms>, usize
     for judged in &mut all {
         judged.tested.iter_mut().for_each(TestedPrediction::judge);
         judged.verdict = match judged.claim.untested {
-            Some(_) => Verdict::NotTestable,
-            None => Verdict::of_parts(&judged.outcomes()),
+            Some(_) => ClaimVerdict::NotTestable,
+            None => ClaimVerdict::of_parts(&judged.outcomes()),
         };
     }
     all
 }
 
 impl Fact {
-    fn judged(&self, study: &ClaimsStudy) -> Option<(f64, Outcome)> {
+    fn judged(&self, study: &ClaimsStudy) -> Option<(f64, PredictionOutcome)> {
         let (own, other) = self.found(&study.known)?;
         let ratio = own / other;
-        Some((ratio, Outcome::of_ratio(ratio, self.ratio)))
+        Some((ratio, PredictionOutcome::of_ratio(ratio, self.ratio)))
     }
 }
 
@@ -313,20 +314,20 @@ fn adjust(all: &mut [ClaimResult<'_>]) {
 mod tests {
     use super::*;
 
-    const OUTCOMES: [Outcome; 7] = [
-        Outcome::Supported,
-        Outcome::Opposite,
-        Outcome::Smaller,
-        Outcome::Differs,
-        Outcome::Split,
-        Outcome::NoRoom,
-        Outcome::Open,
+    const OUTCOMES: [PredictionOutcome; 7] = [
+        PredictionOutcome::Supported,
+        PredictionOutcome::Opposite,
+        PredictionOutcome::Smaller,
+        PredictionOutcome::Differs,
+        PredictionOutcome::Split,
+        PredictionOutcome::NoRoom,
+        PredictionOutcome::Open,
     ];
 
     /// One change: every direction of claim and effect.
     #[test]
     fn a_change_alone() {
-        use Outcome::{Differs, NoRoom, Open, Opposite, Smaller, Supported};
+        use PredictionOutcome::{Differs, NoRoom, Open, Opposite, Smaller, Supported};
         let ways = [
             EffectDirection::Up,
             EffectDirection::Down,
@@ -342,9 +343,9 @@ mod tests {
             (Direction::Changes, [Supported, Supported, Smaller, NoRoom, Open]),
             (Direction::Stays, [Differs, Differs, Supported, NoRoom, Open]),
         ] {
-            let found = ways.map(|way| Outcome::on_rung(direction, &[way]));
+            let found = ways.map(|way| PredictionOutcome::on_rung(direction, &[way]));
             assert_eq!(found, expected, "{direction:?}");
-            assert_eq!(Outcome::on_rung(direction, &[]), Open, "{direction:?}");
+            assert_eq!(PredictionOutcome::on_rung(direction, &[]), Open, "{direction:?}");
         }
     }
 
@@ -352,30 +353,30 @@ mod tests {
     #[test]
     fn two_changes() {
         for (ways, expected) in [
-            ([EffectDirection::Up, EffectDirection::Up], Outcome::Supported),
-            ([EffectDirection::Up, EffectDirection::Down], Outcome::Split),
-            ([EffectDirection::Up, EffectDirection::Small], Outcome::Supported),
-            ([EffectDirection::Up, EffectDirection::Open], Outcome::Supported),
-            ([EffectDirection::Down, EffectDirection::Small], Outcome::Opposite),
-            ([EffectDirection::Down, EffectDirection::Open], Outcome::Opposite),
-            ([EffectDirection::Small, EffectDirection::Small], Outcome::Smaller),
-            ([EffectDirection::Small, EffectDirection::Open], Outcome::Open),
-            ([EffectDirection::NoRoom, EffectDirection::Down], Outcome::Opposite),
-            ([EffectDirection::NoRoom, EffectDirection::Small], Outcome::NoRoom),
-            ([EffectDirection::NoRoom, EffectDirection::Open], Outcome::NoRoom),
+            ([EffectDirection::Up, EffectDirection::Up], PredictionOutcome::Supported),
+            ([EffectDirection::Up, EffectDirection::Down], PredictionOutcome::Split),
+            ([EffectDirection::Up, EffectDirection::Small], PredictionOutcome::Supported),
+            ([EffectDirection::Up, EffectDirection::Open], PredictionOutcome::Supported),
+            ([EffectDirection::Down, EffectDirection::Small], PredictionOutcome::Opposite),
+            ([EffectDirection::Down, EffectDirection::Open], PredictionOutcome::Opposite),
+            ([EffectDirection::Small, EffectDirection::Small], PredictionOutcome::Smaller),
+            ([EffectDirection::Small, EffectDirection::Open], PredictionOutcome::Open),
+            ([EffectDirection::NoRoom, EffectDirection::Down], PredictionOutcome::Opposite),
+            ([EffectDirection::NoRoom, EffectDirection::Small], PredictionOutcome::NoRoom),
+            ([EffectDirection::NoRoom, EffectDirection::Open], PredictionOutcome::NoRoom),
         ] {
             let [first, second] = ways;
-            assert_eq!(Outcome::on_rung(Direction::Rises, &ways), expected, "{ways:?}");
-            assert_eq!(Outcome::on_rung(Direction::Rises, &[second, first]), expected, "{ways:?}");
+            assert_eq!(PredictionOutcome::on_rung(Direction::Rises, &ways), expected, "{ways:?}");
+            assert_eq!(PredictionOutcome::on_rung(Direction::Rises, &[second, first]), expected, "{ways:?}");
         }
     }
 
     /// Every pair of rungs: the shared outcome, or else a split or an open one.
     #[test]
     fn rungs_must_agree() {
-        use Outcome::{NoRoom, Open, Split};
+        use PredictionOutcome::{NoRoom, Open, Split};
         for one in OUTCOMES {
-            assert_eq!(Outcome::of_rungs(&[one]), one);
+            assert_eq!(PredictionOutcome::of_rungs(&[one]), one);
             for other in OUTCOMES {
                 let expected = match (one, other) {
                     _ if one == other => one,
@@ -384,35 +385,47 @@ mod tests {
                     (Open, _) | (_, Open) => Open,
                     _ => Split,
                 };
-                assert_eq!(Outcome::of_rungs(&[one, other]), expected, "{one:?} {other:?}");
+                assert_eq!(PredictionOutcome::of_rungs(&[one, other]), expected, "{one:?} {other:?}");
             }
         }
-        assert_eq!(Outcome::of_rungs(&[]), Open);
-        assert_eq!(Outcome::of_rungs(&[Outcome::Supported, Open, Outcome::Smaller]), Split);
-        assert_eq!(Outcome::of_rungs(&[Outcome::Supported, Outcome::Supported, Open]), Open);
+        assert_eq!(PredictionOutcome::of_rungs(&[]), Open);
+        assert_eq!(
+            PredictionOutcome::of_rungs(&[PredictionOutcome::Supported, Open, PredictionOutcome::Smaller]),
+            Split
+        );
+        assert_eq!(
+            PredictionOutcome::of_rungs(&[PredictionOutcome::Supported, PredictionOutcome::Supported, Open]),
+            Open
+        );
     }
 
     /// Every pair of parts: never "opposite" unless one went the other way, and "supported" only if both are.
     #[test]
     fn a_claim_is_as_good_as_its_worst_part() {
-        let rank = |verdict: Verdict| {
-            [Verdict::Opposite, Verdict::Differs, Verdict::Smaller, Verdict::Undecided, Verdict::Supported]
-                .iter()
-                .position(|known| *known == verdict)
-                .unwrap()
+        let rank = |verdict: ClaimVerdict| {
+            [
+                ClaimVerdict::Opposite,
+                ClaimVerdict::Differs,
+                ClaimVerdict::Smaller,
+                ClaimVerdict::Undecided,
+                ClaimVerdict::Supported,
+            ]
+            .iter()
+            .position(|known| *known == verdict)
+            .unwrap()
         };
         for one in OUTCOMES {
-            assert_eq!(Verdict::of_parts(&[one]), one.verdict());
+            assert_eq!(ClaimVerdict::of_parts(&[one]), one.verdict());
             for other in OUTCOMES {
-                let verdict = Verdict::of_parts(&[one, other]);
+                let verdict = ClaimVerdict::of_parts(&[one, other]);
                 assert_eq!(rank(verdict), rank(one.verdict()).min(rank(other.verdict())), "{one:?} {other:?}");
-                let both = |wanted: Outcome| (one == wanted, other == wanted);
-                assert_eq!(verdict == Verdict::Opposite, both(Outcome::Opposite) != (false, false));
-                assert_eq!(verdict == Verdict::Supported, both(Outcome::Supported) == (true, true));
-                assert_eq!(verdict, Verdict::of_parts(&[other, one]));
+                let both = |wanted: PredictionOutcome| (one == wanted, other == wanted);
+                assert_eq!(verdict == ClaimVerdict::Opposite, both(PredictionOutcome::Opposite) != (false, false));
+                assert_eq!(verdict == ClaimVerdict::Supported, both(PredictionOutcome::Supported) == (true, true));
+                assert_eq!(verdict, ClaimVerdict::of_parts(&[other, one]));
             }
         }
-        assert_eq!(Verdict::of_parts(&[]), Verdict::Undecided);
+        assert_eq!(ClaimVerdict::of_parts(&[]), ClaimVerdict::Undecided);
     }
 
     /// The Assault lasts 0.842 times as long as the Soldier, and 0.7 to 0.8 was claimed: less, but not by a quarter.
@@ -420,28 +433,28 @@ mod tests {
     fn numbers_that_are_known() {
         let end = f64::INFINITY;
         for (ratio, range, expected) in [
-            (0.75, (0.7, 0.8), Outcome::Supported),
-            (0.8, (0.7, 0.8), Outcome::Supported),
-            (0.842, (0.7, 0.8), Outcome::Smaller),
-            (1.0, (0.7, 0.8), Outcome::Smaller),
-            (1.1, (0.7, 0.8), Outcome::Opposite),
-            (0.5, (0.7, 0.8), Outcome::Differs),
-            (1.0, (1.0, end), Outcome::Supported),
-            (1.0 - 1e-15, (1.0, end), Outcome::Supported),
-            (0.99, (1.0, end), Outcome::Opposite),
-            (1.2, (1.5, 2.0), Outcome::Smaller),
-            (0.9, (1.5, 2.0), Outcome::Opposite),
-            (2.5, (1.5, 2.0), Outcome::Differs),
-            (1.2, (0.9, 1.1), Outcome::Differs),
-            (0.8, (0.9, 1.1), Outcome::Differs),
+            (0.75, (0.7, 0.8), PredictionOutcome::Supported),
+            (0.8, (0.7, 0.8), PredictionOutcome::Supported),
+            (0.842, (0.7, 0.8), PredictionOutcome::Smaller),
+            (1.0, (0.7, 0.8), PredictionOutcome::Smaller),
+            (1.1, (0.7, 0.8), PredictionOutcome::Opposite),
+            (0.5, (0.7, 0.8), PredictionOutcome::Differs),
+            (1.0, (1.0, end), PredictionOutcome::Supported),
+            (1.0 - 1e-15, (1.0, end), PredictionOutcome::Supported),
+            (0.99, (1.0, end), PredictionOutcome::Opposite),
+            (1.2, (1.5, 2.0), PredictionOutcome::Smaller),
+            (0.9, (1.5, 2.0), PredictionOutcome::Opposite),
+            (2.5, (1.5, 2.0), PredictionOutcome::Differs),
+            (1.2, (0.9, 1.1), PredictionOutcome::Differs),
+            (0.8, (0.9, 1.1), PredictionOutcome::Differs),
         ] {
-            assert_eq!(Outcome::of_ratio(ratio, range), expected, "{ratio} of {range:?}");
+            assert_eq!(PredictionOutcome::of_ratio(ratio, range), expected, "{ratio} of {range:?}");
         }
     }
 
     #[test]
     fn names_are_unlike_and_none_is_contradicted() {
-        let names = Verdict::ALL.map(Verdict::name);
+        let names = ClaimVerdict::ALL.map(ClaimVerdict::name);
         assert!((0..names.len()).all(|i| !names[..i].contains(&names[i]) && names[i] != "contradicted"));
     }
 }

@@ -2,22 +2,22 @@
 //! use 2,000 seeds of games with known distributions, and check rows of the same table.
 
 use super::{Arms, change_of};
-use crate::study::{Case, Quantity, Unit, chance, claimed, events, some, yes};
+use crate::study::{Case, MetricUnit, Quantity, chance, claimed, events, some, yes};
 use hitchart_dice::Throw;
 use hitchart_stats::{Estimate, LEVEL};
 
 /// Attacks, hits, hits per attack, and times that the clock was held.
-const NUMBERS: [(&str, Unit, Option<usize>); 4] = [
-    ("attacks", Unit::Single("attacks"), None),
-    ("hits", Unit::Several("hits"), None),
-    ("hit_share", Unit::Share, Some(0)),
-    ("holds", Unit::Several("decisions"), None),
+const NUMBERS: [(&str, MetricUnit, Option<usize>); 4] = [
+    ("attacks", MetricUnit::Single("attacks"), None),
+    ("hits", MetricUnit::Several("hits"), None),
+    ("hit_share", MetricUnit::Share, Some(0)),
+    ("holds", MetricUnit::Several("decisions"), None),
 ];
 const SHARE: usize = 2;
 const HOLDS: usize = 3;
 
 fn quantities() -> Vec<Quantity> {
-    let quantity = |(metric, unit, under): (&str, Unit, Option<usize>)| Quantity {
+    let quantity = |(metric, unit, under): (&str, MetricUnit, Option<usize>)| Quantity {
         metric: metric.into(),
         of: String::new(),
         unit,

@@ -9,7 +9,7 @@
 use super::arms::{Arms, winners};
 use super::ratings::Lead;
 use super::tables::moved;
-use crate::study::{Exact, Grouped, Looks, Quantity, Unit, Winner, enough, metric_moments};
+use crate::study::{Exact, Grouped, Looks, MetricUnit, Quantity, Winner, enough, metric_moments};
 use hitchart_config::InputError;
 use hitchart_config::rules::RulesText;
 use hitchart_stats::{Bounds, Estimate, Moments, benjamini_hochberg, holm};
@@ -22,7 +22,7 @@ pub(crate) const ALPHA: f64 = 0.05;
 
 /// Verdict on an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum EffectVerdict {
     /// The effect is not zero.
     Moved,
     /// The effect is within the margin on both sides (D. J. Schuirmann, 1987, J. Pharmacokinet. Biopharm. 15, 657-680).
@@ -30,13 +30,13 @@ pub enum Verdict {
     Undecided,
 }
 
-impl Verdict {
+impl EffectVerdict {
     /// Returns the name in reports.
     pub fn name(self) -> &'static str {
         match self {
-            Verdict::Moved => "moved",
-            Verdict::Same => "same",
-            Verdict::Undecided => "undecided",
+            EffectVerdict::Moved => "moved",
+            EffectVerdict::Same => "same",
+            EffectVerdict::Undecided => "undecided",
         }
     }
 }
@@ -57,7 +57,7 @@ pub struct Effect {
     pub p_adjusted: f64,
     /// Largest effect to ignore. `None` if none was set.
     pub margin: Option<f64>,
-    pub verdict: Verdict,
+    pub verdict: EffectVerdict,
     /// For the best rating under the changed ruleset: its lead over the next.
     pub lead: Option<Lead>,
     /// True if the interval at the level of a two-sided test lies within the margin.
@@ -102,7 +102,7 @@ pub(super) fn level(taken: &[LooksTaken<'_>], alpha: f64) -> f64 {
 
 /// The change of a number.
 #[derive(Clone, Copy, Debug)]
-pub struct Change {
+pub struct NumberChange {
     /// Means under the first ruleset and under the second.
     pub means: [f64; 2],
     /// Moments of the second less the first; groups of games are the observations.
@@ -112,21 +112,25 @@ pub struct Change {
 }
 
 /// Returns the change of one number of games, with `size` games per group. `None` for a share of nothing.
-pub(crate) fn change_of(quantities: &[Quantity], size: u64, arms: &Arms, i: usize) -> Option<Change> {
+pub(crate) fn change_of(quantities: &[Quantity], size: u64, arms: &Arms, i: usize) -> Option<NumberChange> {
     let (quantity, played) = (&quantities[i], (arms.groups * size) as f64);
     let Some(under) = quantity.under else {
         let means = [0, 1].map(|arm: usize| arms.sums[arm].total[i] as f64 / played);
         let bounds = quantity.bounds_of_change(arms.size_of(i, size));
-        return Some(Change { means, moments: metric_moments(&arms.differences, i, arms.observations(size)), bounds });
+        return Some(NumberChange {
+            means,
+            moments: metric_moments(&arms.differences, i, arms.observations(size)),
+            bounds,
+        });
     };
     let place = quantities[..i].iter().filter(|quantity| quantity.under.is_some()).count();
     let means = [0, 1].map(|arm: usize| arms.sums[arm].total[i] as f64 / arms.sums[arm].total[under] as f64);
     let (moments, step) = arms.change_of_share(place, i, under)?;
-    Some(Change { means, moments, bounds: quantity.bounds_of_change(step) })
+    Some(NumberChange { means, moments, bounds: quantity.bounds_of_change(step) })
 }
 
 /// Returns the changes of all numbers, as [`change_of`].
-pub(crate) fn changes_of(quantities: &[Quantity], size: u64, arms: &Arms) -> Vec<Option<Change>> {
+pub(crate) fn changes_of(quantities: &[Quantity], size: u64, arms: &Arms) -> Vec<Option<NumberChange>> {
     (0..quantities.len()).map(|i| change_of(quantities, size, arms, i)).collect()
 }
 
@@ -141,9 +145,9 @@ pub(super) fn judge(effects: &mut [&mut Effect]) {
         for (effect, p_adjusted) in family.iter_mut().zip(adjusted) {
             effect.p_adjusted = p_adjusted;
             effect.verdict = match (p_adjusted <= ALPHA, effect.within) {
-                (_, true) => Verdict::Same,
-                (true, false) => Verdict::Moved,
-                (false, false) => Verdict::Undecided,
+                (_, true) => EffectVerdict::Same,
+                (true, false) => EffectVerdict::Moved,
+                (false, false) => EffectVerdict::Undecided,
             };
         }
     }
@@ -154,11 +158,11 @@ impl Effect {
     /// the strictest of several applies.
     pub fn of(
         quantity: Quantity,
-        change: &Change,
+        change: &NumberChange,
         (n, taken): (u64, &[LooksTaken<'_>]),
         margin: Option<f64>,
     ) -> Effect {
-        let Change { means, moments, bounds } = change;
+        let NumberChange { means, moments, bounds } = change;
         let (low, high) = moments.interval(bounds, level(taken, 2.0 * ALPHA));
         let once = moments.p_value(bounds, 0.0);
         let p = taken.iter().map(|(looks, look)| looks.p_value(*look, once)).fold(once, f64::max);
@@ -170,7 +174,7 @@ impl Effect {
             p,
             p_adjusted: p,
             margin,
-            verdict: Verdict::Undecided,
+            verdict: EffectVerdict::Undecided,
             lead: None,
             within: margin.is_some_and(|margin| -margin < low && high < margin),
         }
@@ -185,14 +189,14 @@ impl Effect {
     /// effect.
     pub fn is_vague(&self, precision: f64) -> bool {
         let half_width = (self.estimate.interval.1 - self.estimate.interval.0) / 2.0;
-        self.verdict == Verdict::Moved && half_width > precision * self.estimate.point.abs()
+        self.verdict == EffectVerdict::Moved && half_width > precision * self.estimate.point.abs()
     }
 
     /// Returns the total games needed for a verdict, assuming that the current effect is true: a significant effect or
     /// an effect within the margin, whichever needs fewer games. `None` if there is a verdict, or the effect lies at
     /// the margin.
     pub fn enough(&self) -> Option<u64> {
-        if self.verdict != Verdict::Undecided {
+        if self.verdict != EffectVerdict::Undecided {
             return None;
         }
         let half_width = (self.estimate.interval.1 - self.estimate.interval.0) / 2.0;
@@ -212,7 +216,7 @@ pub struct Known {
     rules: Vec<RulesText>,
     tell: Tell,
     base: OnceLock<Vec<Exact>>,
-    changes: OnceLock<Vec<Changed>>,
+    changes: OnceLock<Vec<ChangedNumber>>,
 }
 
 impl Known {
@@ -222,7 +226,7 @@ impl Known {
     }
 
     /// Returns the numbers that differ, ruleset by ruleset.
-    pub fn changes(&self) -> &[Changed] {
+    pub fn changes(&self) -> &[ChangedNumber] {
         self.changes.get_or_init(|| {
             let told = self.rules.iter().skip(1).map(|rules| (self.tell)(rules).unwrap_or_default());
             told.zip(1..).flat_map(|(other, changed)| changes(changed, self.base(), &other)).collect()
@@ -238,7 +242,7 @@ impl Known {
 
 /// A number that differs.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Changed {
+pub struct ChangedNumber {
     /// Index of the other ruleset among all.
     pub changed: usize,
     pub measure: &'static str,
@@ -248,7 +252,7 @@ pub struct Changed {
 }
 
 /// Returns the numbers that differ, the largest change first.
-fn changes(changed: usize, first: &[Exact], second: &[Exact]) -> Vec<Changed> {
+fn changes(changed: usize, first: &[Exact], second: &[Exact]) -> Vec<ChangedNumber> {
     let by_name = |all: &[Exact]| -> HashMap<(&'static str, String), f64> {
         all.iter().map(|exact| ((exact.measure, exact.item.clone()), exact.value)).collect()
     };
@@ -258,9 +262,9 @@ fn changes(changed: usize, first: &[Exact], second: &[Exact]) -> Vec<Changed> {
     let differing = told.filter_map(|exact| {
         let values = [before.get(&key(exact)).copied(), after.get(&key(exact)).copied()];
         let (measure, item) = key(exact);
-        (values[0] != values[1]).then_some(Changed { changed, measure, item, values })
+        (values[0] != values[1]).then_some(ChangedNumber { changed, measure, item, values })
     });
-    let mut all: Vec<Changed> = differing.collect();
+    let mut all: Vec<ChangedNumber> = differing.collect();
     all.sort_by(|a, b| moved(b.values).total_cmp(&moved(a.values)));
     all
 }
@@ -278,7 +282,7 @@ pub(super) fn gap_quantity() -> Quantity {
     Quantity {
         metric: SKILL_GAP.to_owned(),
         of: String::new(),
-        unit: Unit::Share,
+        unit: MetricUnit::Share,
         under: None,
         title: "Skill gap",
         how: "share of points that the higher rung takes from the lower, a tie being half a point, seats swapped",
@@ -307,7 +311,7 @@ pub(super) fn gap_effect(games: &Grouped, arms: &Arms, taken: LooksTaken<'_>, ma
         sum / arms.groups as f64
     };
     let moments = Moments::of_counts(outcomes.iter().map(|([first, second], groups)| (second - first, *groups)));
-    let change = Change { means: [mean(0), mean(1)], moments, bounds: Bounds::DIFFERENCE_OF_SHARES };
+    let change = NumberChange { means: [mean(0), mean(1)], moments, bounds: Bounds::DIFFERENCE_OF_SHARES };
     Some(Effect::of(gap_quantity(), &change, (arms.groups * games.size, &[taken]), margin))
 }
 

@@ -19,8 +19,8 @@ mod worlds;
 
 pub use arms::{Arms, PairedGroups, Products, Triples};
 pub(crate) use effects::{ALPHA, change_of, changes_of};
-pub use effects::{Change, Changed, Effect, Known, Verdict, has_gap};
+pub use effects::{ChangedNumber, Effect, EffectVerdict, Known, NumberChange, has_gap};
 pub use ratings::Unrated;
 pub use study::{Cell, CellResult, ComparePlan, CompareResults, CompareStudy};
-pub use tables::{MovedRow, Row, json};
+pub use tables::{EffectRow, MovedRow, json};
 pub(crate) use tables::{moved, moved_columns, moved_figure};

@@ -7,9 +7,9 @@
 //! two, the winner counts as having beaten each of the others, and ties are ignored.
 
 use super::arms::{Arms, winners};
-use super::effects::{ALPHA, Change, Effect, LooksTaken, level};
-use crate::metagame::{self, Fit, Flaw, Results, Tally};
-use crate::study::{Grouped, Quantity, Unit, Winner};
+use super::effects::{ALPHA, Effect, LooksTaken, NumberChange, level};
+use crate::metagame::{self, Fit, Flaw, PairTally, Results};
+use crate::study::{Grouped, MetricUnit, Quantity, Winner};
 use hitchart_stats::{Bounds, Estimate, Moments};
 use std::fmt;
 
@@ -73,10 +73,10 @@ impl Sides {
     }
 
     /// Returns the games between two sides in a group of `size` games, from the wins of all sides.
-    fn tally(&self, (i, j): (usize, usize), wins: &[u32], size: u64) -> Tally {
+    fn tally(&self, (i, j): (usize, usize), wins: &[u32], size: u64) -> PairTally {
         let [won, lost] = [i, j].map(|side| f64::from(wins[self.places[side]]));
         let ties = if self.places.len() == 2 { size as f64 - won - lost } else { 0.0 };
-        Tally { first: self.entrants[i], second: self.entrants[j], wins: won, ties, losses: lost }
+        PairTally { first: self.entrants[i], second: self.entrants[j], wins: won, ties, losses: lost }
     }
 }
 
@@ -98,7 +98,7 @@ pub(super) fn quantity(entrant: &str) -> Quantity {
     Quantity {
         metric: RATING.to_owned(),
         of: entrant.to_owned(),
-        unit: Unit::Single("logits"),
+        unit: MetricUnit::Single("logits"),
         under: None,
         title: "Rating",
         how: "logit of winning a game that is no tie against an entrant of mean strength",
@@ -129,7 +129,7 @@ pub(super) fn effects(
         let (moments, bounds) = spreads[entrant].around(means[1] - means[0], groups);
         let quantity = quantity(name);
         let margin = margin(&quantity);
-        let mut effect = Effect::of(quantity, &Change { means, moments, bounds }, (n, &taken), margin);
+        let mut effect = Effect::of(quantity, &NumberChange { means, moments, bounds }, (n, &taken), margin);
         effect.lead = lead.clone().filter(|lead| lead.of == entrant);
         effect
     };
@@ -212,7 +212,7 @@ fn connected(names: &[String], tables: &[Sides], meetings: &[Meeting<'_>]) -> Re
         let mut results = Results::new(names.to_vec());
         for game in games(tables, meetings, arm) {
             let [wins, ties, losses] = [game.wins, game.ties, game.losses].map(|count| count as u64);
-            results.add(game.first, game.second, &metagame::Cell::of_games(wins, ties, losses));
+            results.add(game.first, game.second, &metagame::PairCell::of_games(wins, ties, losses));
         }
         results.check().map_err(Unrated::Apart)?;
     }
@@ -220,12 +220,12 @@ fn connected(names: &[String], tables: &[Sides], meetings: &[Meeting<'_>]) -> Re
 }
 
 /// Returns all games under one of the rulesets, with a sum for each pair of sides.
-fn games(tables: &[Sides], meetings: &[Meeting<'_>], arm: usize) -> Vec<Tally> {
-    let mut all: Vec<Tally> = Vec::new();
+fn games(tables: &[Sides], meetings: &[Meeting<'_>], arm: usize) -> Vec<PairTally> {
+    let mut all: Vec<PairTally> = Vec::new();
     for (sides, meeting) in tables.iter().zip(meetings) {
         for pair in sides.pairs() {
             let none = vec![0; winners(&meeting.games.quantities).count()];
-            let mut sum = Tally { ties: 0.0, ..sides.tally(pair, &none, 0) };
+            let mut sum = PairTally { ties: 0.0, ..sides.tally(pair, &none, 0) };
             for (wins, groups) in meeting.arms.outcomes() {
                 let game = sides.tally(pair, &wins[arm], meeting.games.size);
                 sum.wins += game.wins * groups as f64;
@@ -241,7 +241,7 @@ fn games(tables: &[Sides], meetings: &[Meeting<'_>], arm: usize) -> Vec<Tally> {
 /// Ratings under one of the rulesets.
 struct Rated {
     fit: Fit,
-    games: Vec<Tally>,
+    games: Vec<PairTally>,
 }
 
 fn rated(n: usize, tables: &[Sides], meetings: &[Meeting<'_>], arm: usize) -> Result<Rated, Unrated> {
@@ -312,7 +312,7 @@ impl Pulls {
     fn of(rated: &Rated, sides: &Sides) -> Pulls {
         let of_pair = |(i, j): (usize, usize)| {
             let (first, second) = (sides.entrants[i], sides.entrants[j]);
-            let game = |wins, ties, losses| Tally { first, second, wins, ties, losses };
+            let game = |wins, ties, losses| PairTally { first, second, wins, ties, losses };
             let more = [game(1.0, 0.0, 0.0), game(0.0, 1.0, 0.0), game(0.0, 0.0, 1.0)];
             rated.fit.pulls(&rated.games, &more).try_into().unwrap_or_default()
         };

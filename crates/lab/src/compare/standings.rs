@@ -1,9 +1,9 @@
 //! Entrants of a comparison before and after a change: their ratings, or their shares of games won.
 
-use super::effects::{Effect, Verdict};
+use super::effects::{Effect, EffectVerdict};
 use super::ratings::RATING;
 use super::study::{CellResult, CompareStudy};
-use super::tables::Row;
+use super::tables::EffectRow;
 use crate::study::{Estimates, Winner};
 use hitchart_config::words::capitalised;
 use hitchart_report::KeyNumber;
@@ -14,7 +14,7 @@ use hitchart_report::table::{Table, signed_within};
 pub(super) struct Standings<'a> {
     /// True if the entrants are rated; otherwise the rows have the games that they win.
     pub rated: bool,
-    pub rows: Vec<Row<'a>>,
+    pub rows: Vec<EffectRow<'a>>,
 }
 
 /// Returns the entrants under a changed ruleset, with the first players that have results: their ratings, or else their
@@ -26,7 +26,7 @@ pub(super) fn standings<'a>(played: &'a [CellResult<'a>], changed: usize) -> Sta
     };
     let of = |is: fn(&Effect) -> bool| {
         let rung = all().find(|row| is(row.1)).map(|row| row.0.rung);
-        let mut rows: Vec<Row<'a>> = all().filter(|row| is(row.1) && Some(row.0.rung) == rung).collect();
+        let mut rows: Vec<EffectRow<'a>> = all().filter(|row| is(row.1) && Some(row.0.rung) == rung).collect();
         rows.sort_by(|a, b| b.1.estimate.point.total_cmp(&a.1.estimate.point));
         rows
     };
@@ -42,7 +42,7 @@ fn is_entrant(winner: &Option<Winner>) -> bool {
 }
 
 /// Returns true if two rows are of one entrant.
-fn is_same(a: Row<'_>, b: Row<'_>) -> bool {
+fn is_same(a: EffectRow<'_>, b: EffectRow<'_>) -> bool {
     std::ptr::eq(a.1, b.1)
 }
 
@@ -54,20 +54,20 @@ pub(super) fn name_of(of: &str) -> &str {
 
 impl<'a> Standings<'a> {
     /// Returns the entrants of the same study, with which the entrant was compared.
-    fn field(&self, of: Row<'a>) -> impl Iterator<Item = Row<'a>> + '_ {
+    fn field(&self, of: EffectRow<'a>) -> impl Iterator<Item = EffectRow<'a>> + '_ {
         self.rows.iter().copied().filter(move |row| row.0.study == of.0.study)
     }
 
     /// Returns the largest significant change, up or down.
-    fn most(&self, up: bool) -> Option<Row<'a>> {
-        let shown = |row: &&Row<'a>| row.1.verdict == Verdict::Moved && (row.1.estimate.point > 0.0) == up;
+    fn most(&self, up: bool) -> Option<EffectRow<'a>> {
+        let shown = |row: &&EffectRow<'a>| row.1.verdict == EffectVerdict::Moved && (row.1.estimate.point > 0.0) == up;
         let mut shown = self.rows.iter().filter(shown);
         if up { shown.next().copied() } else { shown.next_back().copied() }
     }
 
     /// Describes the entrants that gain and lose, and the best one now.
     pub(super) fn sentences(&self) -> Vec<String> {
-        let sentence = |(row, verb): (Row<'a>, &str)| {
+        let sentence = |(row, verb): (EffectRow<'a>, &str)| {
             let (name, place) = (capitalised(name_of(&row.1.quantity.of)), self.place(row));
             format!("{name} {verb} most: {}, {place}.", self.moved(row))
         };
@@ -88,12 +88,12 @@ impl<'a> Standings<'a> {
     }
 
     /// Returns the entrant with the highest rating under the changed ruleset. `None` if there are no leads.
-    fn best(&self) -> Option<Row<'a>> {
+    fn best(&self) -> Option<EffectRow<'a>> {
         self.rows.iter().copied().find(|row| row.1.lead.is_some())
     }
 
     /// Describes the lead of the best entrant over the next.
-    fn ahead(&self, row: Row<'a>) -> Option<String> {
+    fn ahead(&self, row: EffectRow<'a>) -> Option<String> {
         let lead = row.1.lead.as_ref()?;
         let (next, many) = (name_of(&lead.next), number_word(self.field(row).count()));
         let by = signed_within(lead.by.point, lead.by.interval);
@@ -104,7 +104,7 @@ impl<'a> Standings<'a> {
     }
 
     /// Describes the largest change if none is significant.
-    fn unmoved(&self, row: Row<'a>) -> String {
+    fn unmoved(&self, row: EffectRow<'a>) -> String {
         let what = if self.rated { "rating" } else { "share of wins" };
         if self.rows.iter().all(|row| row.1.estimate.point == 0.0) {
             return format!("No {what} changes.");
@@ -117,12 +117,12 @@ impl<'a> Standings<'a> {
     }
 
     /// Returns the value before and after.
-    fn ends(&self, row: Row<'a>) -> [String; 2] {
+    fn ends(&self, row: EffectRow<'a>) -> [String; 2] {
         row.1.means.map(|mean| if self.rated { format!("{mean:.2}") } else { row.1.quantity.value(mean) })
     }
 
     /// Formats the change with its interval, in brackets: `(+0.17, +0.11 to +0.22)`.
-    fn by(&self, row: Row<'a>) -> String {
+    fn by(&self, row: EffectRow<'a>) -> String {
         let estimate = &row.1.estimate;
         let change = match self.rated {
             true => signed_within(estimate.point, estimate.interval),
@@ -131,7 +131,7 @@ impl<'a> Standings<'a> {
         format!("({})", change.replacen(" (", ", ", 1).trim_end_matches(')'))
     }
 
-    fn moved(&self, row: Row<'a>) -> String {
+    fn moved(&self, row: EffectRow<'a>) -> String {
         let ([before, after], by) = (self.ends(row), self.by(row));
         match (self.rated, row.1.estimate.point > 0.0) {
             (true, true) => format!("its rating rises from {before} to {after} {by}"),
@@ -141,7 +141,7 @@ impl<'a> Standings<'a> {
     }
 
     /// Describes the rank of an entrant among the others.
-    fn place(&self, row: Row<'a>) -> String {
+    fn place(&self, row: EffectRow<'a>) -> String {
         let many = self.field(row).count();
         let rank = |arm: usize| 1 + self.field(row).filter(|other| other.1.means[arm] > row.1.means[arm]).count();
         let [before, after] = [rank(0), rank(1)];
@@ -158,7 +158,7 @@ impl<'a> Standings<'a> {
         let mut rows = self.rows.clone();
         rows.sort_by(|a, b| b.1.estimate.point.abs().total_cmp(&a.1.estimate.point.abs()));
         let what = if self.rated { "Rating" } else { "Wins" };
-        let number = |row: &Row<'a>| {
+        let number = |row: &EffectRow<'a>| {
             let ([before, after], name) = (self.ends(*row), name_of(&row.1.quantity.of));
             KeyNumber::new(format!("{what} of {name}"), format!("{before} to {after} {}", self.by(*row)))
         };
@@ -175,9 +175,9 @@ fn number_word(n: usize) -> String {
 /// Returns the table of every entrant before and after, by ruleset.
 pub(super) fn table(name: &str, study: &CompareStudy, played: &[CellResult<'_>]) -> Table {
     let all: Vec<Standings<'_>> = (1..study.rulesets.len()).map(|changed| standings(played, changed)).collect();
-    let rows: Vec<Row<'_>> = all.iter().flat_map(|standings| standings.rows.iter().copied()).collect();
+    let rows: Vec<EffectRow<'_>> = all.iter().flat_map(|standings| standings.rows.iter().copied()).collect();
     let several = study.rulesets.len() > 2;
-    let ruleset = |row: &Row<'_>| study.rulesets[row.0.changed].as_str();
+    let ruleset = |row: &EffectRow<'_>| study.rulesets[row.0.changed].as_str();
     let note = "The largest gain first. A rating is the log-odds of winning against an average entrant of these meetings; \
                 without ratings an entrant stands by the share of its games that it wins.";
     let table = Table::new(format!("{name}-entrants"), "Who gains and who loses", note).text(

@@ -1,7 +1,7 @@
 //! A comparison of rulesets as a study, and its plan.
 
 use super::arms::{Arms, PairedGroups};
-use super::effects::{Effect, Known, Verdict, effects, gap_effect, gap_quantity, judge};
+use super::effects::{Effect, EffectVerdict, Known, effects, gap_effect, gap_quantity, judge};
 use super::ratings::{Meeting, Unrated};
 use super::tables::json;
 use super::{ratings, standings, summary, tables};
@@ -223,7 +223,7 @@ impl<'a> Counts<'a> {
 impl CellResult<'_> {
     /// Returns true if a number with a margin is undecided, or before the first look.
     fn is_open(&self) -> bool {
-        let open = |effect: &Effect| effect.margin.is_some() && effect.verdict == Verdict::Undecided;
+        let open = |effect: &Effect| effect.margin.is_some() && effect.verdict == EffectVerdict::Undecided;
         self.looks == 0 || self.effects.iter().any(open)
     }
 

@@ -1,10 +1,10 @@
 //! Summary of a comparison: the entrants that gain, the numbers that moved, and those that are undecided.
 
-use super::effects::{Changed, Effect, SKILL_GAP, Verdict};
+use super::effects::{ChangedNumber, Effect, EffectVerdict, SKILL_GAP};
 use super::ratings::{RATING, Unrated};
 use super::standings::{Standings, standings};
 use super::study::{CellResult, CompareResults, CompareStudy};
-use super::tables::{Row, disagreeing, rows};
+use super::tables::{EffectRow, disagreeing, rows};
 use hitchart_config::words::{capitalised, counted, grouped};
 use hitchart_report::table::{number, rounded_up};
 use hitchart_report::{KeyNumber, NUMBERS};
@@ -78,8 +78,8 @@ pub(super) fn numbers(study: &CompareStudy, results: &CompareResults<'_>) -> Vec
 pub(super) fn undecided(results: &CompareResults<'_>) -> String {
     let all = rows(&results.played);
     let matter = || all.iter().filter(|row| row.1.margin.is_some());
-    let open: Vec<&Row<'_>> =
-        matter().filter(|row| row.1.verdict == Verdict::Undecided && row.1.estimate.n > 0).collect();
+    let open: Vec<&EffectRow<'_>> =
+        matter().filter(|row| row.1.verdict == EffectVerdict::Undecided && row.1.estimate.n > 0).collect();
     if open.is_empty() {
         return String::new();
     }
@@ -187,13 +187,14 @@ impl<'a> Of<'a> {
     }
 
     /// Returns the numbers with a margin.
-    fn matter(&self) -> Vec<Row<'a>> {
+    fn matter(&self) -> Vec<EffectRow<'a>> {
         rows(self.played).into_iter().filter(|row| row.0.changed == self.changed && row.1.margin.is_some()).collect()
     }
 
     /// Returns the numbers that moved, the largest change in margins first.
-    fn moved(&self) -> Vec<Row<'a>> {
-        let mut moved: Vec<Row<'a>> = self.matter().into_iter().filter(|row| row.1.verdict == Verdict::Moved).collect();
+    fn moved(&self) -> Vec<EffectRow<'a>> {
+        let mut moved: Vec<EffectRow<'a>> =
+            self.matter().into_iter().filter(|row| row.1.verdict == EffectVerdict::Moved).collect();
         moved.sort_by(|a, b| by_margins(b.1).total_cmp(&by_margins(a.1)));
         moved
     }
@@ -204,7 +205,7 @@ impl<'a> Of<'a> {
         if all.iter().all(|row| row.1.estimate.n == 0) {
             return (!self.study.cells.is_empty()).then(|| "Nothing was played.".to_owned());
         }
-        let same = all.iter().filter(|row| row.1.verdict == Verdict::Same).count();
+        let same = all.iter().filter(|row| row.1.verdict == EffectVerdict::Same).count();
         let stayed = match same {
             0 => String::new(),
             same => format!("; {same} stayed within the margin"),
@@ -218,8 +219,8 @@ impl<'a> Of<'a> {
     }
 
     /// Describes the largest effects, and the players that do not show them.
-    fn named(&self, moved: &[Row<'a>]) -> String {
-        let effect = |row: &Row<'a>| {
+    fn named(&self, moved: &[EffectRow<'a>]) -> String {
+        let effect = |row: &EffectRow<'a>| {
             let but = |(words, rungs): (&str, Vec<&str>)| {
                 if rungs.is_empty() { String::new() } else { format!(", {words} with {}", rungs.join(" and ")) }
             };
@@ -234,8 +235,8 @@ impl<'a> Of<'a> {
     fn gaps(&self) -> Option<String> {
         let of = self.played.iter().filter(|played| played.changed == self.changed);
         let effects = of.flat_map(|played| played.effects.iter().map(move |effect| (played, effect)));
-        let gaps: Vec<Row<'_>> = effects.filter(|(_, effect)| effect.quantity.metric == SKILL_GAP).collect();
-        let gap = |(played, effect): &Row<'_>| format!("{} ({}) {}", played.rung, played.study, change(effect));
+        let gaps: Vec<EffectRow<'_>> = effects.filter(|(_, effect)| effect.quantity.metric == SKILL_GAP).collect();
+        let gap = |(played, effect): &EffectRow<'_>| format!("{} ({}) {}", played.rung, played.study, change(effect));
         let more = gaps.len().saturating_sub(NAMED);
         let mut told: Vec<String> = gaps.iter().take(NAMED).map(gap).collect();
         told.extend((more > 0).then(|| format!("{more} more")));
@@ -244,7 +245,7 @@ impl<'a> Of<'a> {
     }
 
     /// Returns the exact numbers that differ.
-    fn exact(&self) -> impl Iterator<Item = &'a Changed> + use<'a> {
+    fn exact(&self) -> impl Iterator<Item = &'a ChangedNumber> + use<'a> {
         let changed = self.changed;
         self.study.known.changes().iter().filter(move |change| change.changed == changed)
     }
@@ -264,11 +265,11 @@ impl<'a> Of<'a> {
     }
 }
 
-fn exact_label(of: &Changed) -> String {
+fn exact_label(of: &ChangedNumber) -> String {
     format!("{} of {}", of.measure, of.item)
 }
 
-fn exact_change(of: &Changed) -> String {
+fn exact_change(of: &ChangedNumber) -> String {
     let [before, after] = of.values.map(|value| value.map_or_else(|| "none".to_owned(), number));
     format!("{before} to {after}")
 }
@@ -284,7 +285,7 @@ fn is_of_entrant(effect: &Effect) -> bool {
 }
 
 /// Describes a row: the number with its owner, the study and the players.
-pub(super) fn label(row: Row<'_>) -> String {
+pub(super) fn label(row: EffectRow<'_>) -> String {
     let (place, quantity) = (row.0, &row.1.quantity);
     let by = if place.rung == "as given" { String::new() } else { format!(", {}", place.rung) };
     format!("{} ({}{by})", quantity.words(), place.study)

@@ -1,9 +1,9 @@
 //! Tables, figures and JSON of comparisons.
 
-use super::effects::{Effect, SKILL_GAP, Verdict};
+use super::effects::{Effect, EffectVerdict, SKILL_GAP};
 use super::study::{CellResult, CompareResults, CompareStudy};
 use super::summary::label;
-use crate::study::{Estimates, Unit, bounds};
+use crate::study::{Estimates, MetricUnit, bounds};
 use hitchart_config::words::capitalised;
 use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::Table;
@@ -15,13 +15,13 @@ use std::collections::BTreeSet;
 const MOST_EXACT: usize = 200;
 
 /// A row of the effects: the block of results, and the effect.
-pub type Row<'a> = (&'a CellResult<'a>, &'a Effect);
+pub type EffectRow<'a> = (&'a CellResult<'a>, &'a Effect);
 
 /// Returns all effects: those with a margin first, then by p-value.
-pub(super) fn rows<'a>(played: &'a [CellResult<'a>]) -> Vec<Row<'a>> {
-    let mut rows: Vec<Row<'a>> =
+pub(super) fn rows<'a>(played: &'a [CellResult<'a>]) -> Vec<EffectRow<'a>> {
+    let mut rows: Vec<EffectRow<'a>> =
         played.iter().flat_map(|played| played.effects.iter().map(move |effect| (played, effect))).collect();
-    let key = |row: &Row<'a>| (row.1.margin.is_none(), row.1.p_adjusted, row.1.p);
+    let key = |row: &EffectRow<'a>| (row.1.margin.is_none(), row.1.p_adjusted, row.1.p);
     rows.sort_by(|a, b| {
         let ((a_margin, a_adjusted, a_p), (b_margin, b_adjusted, b_p)) = (key(a), key(b));
         a_margin.cmp(&b_margin).then(a_adjusted.total_cmp(&b_adjusted)).then(a_p.total_cmp(&b_p))
@@ -30,7 +30,7 @@ pub(super) fn rows<'a>(played: &'a [CellResult<'a>]) -> Vec<Row<'a>> {
 }
 
 /// Returns the same number of other rungs, under the same change in the same study.
-pub(super) fn rungs<'a>(of: Row<'a>, played: &'a [CellResult<'a>]) -> impl Iterator<Item = Row<'a>> {
+pub(super) fn rungs<'a>(of: EffectRow<'a>, played: &'a [CellResult<'a>]) -> impl Iterator<Item = EffectRow<'a>> {
     let (place, quantity) = ((of.0.study, of.0.changed), &of.1.quantity);
     let same = move |other: &&CellResult<'a>| (other.study, other.changed) == place;
     played.iter().filter(same).filter_map(move |other| {
@@ -50,17 +50,17 @@ fn seat(of: &str) -> Option<&str> {
 }
 
 /// Returns the rungs that do not show an effect: those with a move in the other direction, and those without a move.
-pub(super) fn disagreeing<'a>(of: Row<'a>, played: &'a [CellResult<'a>]) -> [Vec<&'a str>; 2] {
+pub(super) fn disagreeing<'a>(of: EffectRow<'a>, played: &'a [CellResult<'a>]) -> [Vec<&'a str>; 2] {
     let up = |effect: &Effect| effect.estimate.point > 0.0;
-    let (moved, still): (Vec<Row<'a>>, Vec<Row<'a>>) =
-        rungs(of, played).partition(|row| row.1.verdict == Verdict::Moved);
+    let (moved, still): (Vec<EffectRow<'a>>, Vec<EffectRow<'a>>) =
+        rungs(of, played).partition(|row| row.1.verdict == EffectVerdict::Moved);
     let other = moved.into_iter().filter(|row| up(row.1) != up(of.1));
     [other.map(|row| row.0.rung).collect(), still.into_iter().map(|row| row.0.rung).collect()]
 }
 
 /// Returns true if the number moved in the same direction with the players of every rung. `None` unless at least two
 /// rungs count the number. `None` for a gap, which is between two rungs.
-pub(super) fn is_robust<'a>(of: Row<'a>, study: &CompareStudy, played: &'a [CellResult<'a>]) -> Option<bool> {
+pub(super) fn is_robust<'a>(of: EffectRow<'a>, study: &CompareStudy, played: &'a [CellResult<'a>]) -> Option<bool> {
     if of.1.quantity.metric == SKILL_GAP {
         return None;
     }
@@ -72,7 +72,7 @@ pub(super) fn is_robust<'a>(of: Row<'a>, study: &CompareStudy, played: &'a [Cell
 
 /// Returns the table of verdicts on the numbers that matter: moved, same or undecided.
 pub(super) fn verdicts(name: &str, study: &CompareStudy, played: &[CellResult<'_>]) -> Table {
-    let rows: Vec<Row<'_>> = rows(played).into_iter().filter(|row| row.1.margin.is_some()).collect();
+    let rows: Vec<EffectRow<'_>> = rows(played).into_iter().filter(|row| row.1.margin.is_some()).collect();
     let note = "Same: the whole interval lies within the margin. Games to decide: games needed for a 90% chance of a verdict, if the \
                 effect is as large as it looks. p: chance of such a difference if the rule did nothing, corrected for \
                 multiple tests (Holm)."
@@ -96,7 +96,7 @@ pub(super) fn effects(name: &str, study: &CompareStudy, played: &[CellResult<'_>
     columns(Table::new(format!("{name}-effects"), "All effects", note), study, played, &rows)
 }
 
-fn columns(table: Table, study: &CompareStudy, played: &[CellResult<'_>], rows: &[Row<'_>]) -> Table {
+fn columns(table: Table, study: &CompareStudy, played: &[CellResult<'_>], rows: &[EffectRow<'_>]) -> Table {
     table
         .text("ruleset", "Ruleset", rows.iter().map(|row| study.rulesets[row.0.changed].as_str()))
         .text("study", "Study", rows.iter().map(|row| row.0.study))
@@ -139,18 +139,19 @@ const SHOWN: usize = 5;
 pub(super) fn moved_table(name: &str, study: &CompareStudy, played: &[CellResult<'_>]) -> Table {
     let all = rows(played);
     let moved = |changed: usize| {
-        let moved = all.iter().copied().filter(move |row| row.0.changed == changed && row.1.verdict == Verdict::Moved);
-        let mut moved: Vec<Row<'_>> = moved.collect();
-        let by = |row: &Row<'_>| (row.1.margin.is_none(), -in_parts(row.1.means, row.1.estimate.point).abs());
+        let moved =
+            all.iter().copied().filter(move |row| row.0.changed == changed && row.1.verdict == EffectVerdict::Moved);
+        let mut moved: Vec<EffectRow<'_>> = moved.collect();
+        let by = |row: &EffectRow<'_>| (row.1.margin.is_none(), -in_parts(row.1.means, row.1.estimate.point).abs());
         moved.retain(|row| is_share(row) || row.1.means.iter().all(|mean| *mean >= 0.0));
         moved.sort_by(|a, b| by(a).0.cmp(&by(b).0).then(by(a).1.total_cmp(&by(b).1)));
         moved.truncate(SHOWN);
         moved
     };
-    let rows: Vec<Row<'_>> = (1..study.rulesets.len()).flat_map(moved).collect();
+    let rows: Vec<EffectRow<'_>> = (1..study.rulesets.len()).flat_map(moved).collect();
     let several = study.rulesets.len() > 2;
-    let in_words = |row: &Row<'_>| capitalised(&label(*row).replace('_', " "));
-    let moved = |row: &Row<'_>| MovedRow {
+    let in_words = |row: &EffectRow<'_>| capitalised(&label(*row).replace('_', " "));
+    let moved = |row: &EffectRow<'_>| MovedRow {
         ruleset: if several { study.rulesets[row.0.changed].clone() } else { String::new() },
         label: in_words(row),
         means: row.1.means,
@@ -163,8 +164,8 @@ pub(super) fn moved_table(name: &str, study: &CompareStudy, played: &[CellResult
 }
 
 /// Returns true if the number is a share.
-fn is_share(row: &Row<'_>) -> bool {
-    row.1.quantity.unit == Unit::Share
+fn is_share(row: &EffectRow<'_>) -> bool {
+    row.1.quantity.unit == MetricUnit::Share
 }
 
 /// Returns the figure of [`moved_table`].
@@ -266,7 +267,7 @@ pub fn json(study: &CompareStudy, results: &CompareResults<'_>) -> Value {
         "unrated": unrated.collect::<Vec<Value>>(), "games": games })
 }
 
-fn effect<'a>(study: &CompareStudy, row: Row<'a>, all: &'a [CellResult<'a>]) -> Value {
+fn effect<'a>(study: &CompareStudy, row: EffectRow<'a>, all: &'a [CellResult<'a>]) -> Value {
     let (played, effect) = row;
     json!({
         "ruleset": study.rulesets[played.changed],

@@ -2,24 +2,24 @@
 
 use super::effects::{Effect, effects, judge};
 use super::tables::{disagreeing, is_robust, rows};
-use super::{Arms, Cell, ComparePlan, CompareStudy, Known, Verdict};
+use super::{Arms, Cell, ComparePlan, CompareStudy, EffectVerdict, Known};
 use crate::runner::Progress;
-use crate::study::{Grouped, Looks, NamedStudy, Player, Quantity, RunCounts, Simulated, Study, Unit};
+use crate::study::{GroupPlayer, Grouped, Looks, MetricUnit, NamedStudy, Quantity, RunCounts, Simulated, Study};
 use hitchart_dice::Throw;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Numbers of a coin: won, tosses until the first head of six, heads in those, heads per toss.
-const NUMBERS: [(&str, Unit, Option<usize>); 4] = [
-    ("win", Unit::Share, None),
-    ("tosses", Unit::Single("tosses"), None),
-    ("heads", Unit::Single("heads"), None),
-    ("heads_a_toss", Unit::Share, Some(1)),
+const NUMBERS: [(&str, MetricUnit, Option<usize>); 4] = [
+    ("win", MetricUnit::Share, None),
+    ("tosses", MetricUnit::Single("tosses"), None),
+    ("heads", MetricUnit::Single("heads"), None),
+    ("heads_a_toss", MetricUnit::Share, Some(1)),
 ];
 
 fn quantities() -> Vec<Quantity> {
-    let quantity = |(metric, unit, under): (&str, Unit, Option<usize>)| Quantity {
+    let quantity = |(metric, unit, under): (&str, MetricUnit, Option<usize>)| Quantity {
         metric: metric.into(),
         of: String::new(),
         unit,
@@ -34,7 +34,7 @@ fn quantities() -> Vec<Quantity> {
 /// Creates groups of two games of a coin that wins with a probability; `salt` is 0 for common dice.
 fn coin(chance: f64, salt: u64) -> Arc<Grouped> {
     let most = (chance * 1e6) as usize;
-    Arc::new(Grouped::new(quantities(), (2, 1.0), move |_: &AtomicBool| -> Player<'_> {
+    Arc::new(Grouped::new(quantities(), (2, 1.0), move |_: &AtomicBool| -> GroupPlayer<'_> {
         Box::new(move |key, sums| {
             let mut dice = Throw::new(key ^ salt);
             for _ in 0..2 {
@@ -77,7 +77,7 @@ pub(super) fn counted(compare: &Arc<CompareStudy>, seed: u64) -> RunCounts {
 }
 
 /// Returns the verdict on the wins, and the number of games.
-fn of_wins(compare: CompareStudy, seed: u64) -> (Verdict, u64) {
+fn of_wins(compare: CompareStudy, seed: u64) -> (EffectVerdict, u64) {
     let compare = Arc::new(compare);
     let played = compare.results("compare", &counted(&compare, seed)).played;
     (played[0].effects[0].verdict, played[0].games)
@@ -91,7 +91,7 @@ fn equal_rules_on_common_dice_are_exactly_the_same() {
     assert!(played[0].effects.iter().all(|effect| effect.estimate.point == 0.0 && effect.p == 1.0));
     assert_eq!(
         (played[0].effects[0].verdict, played[0].games),
-        (Verdict::Same, 566),
+        (EffectVerdict::Same, 566),
         "as soon as they bound what was never seen"
     );
 }
@@ -101,20 +101,20 @@ fn equal_rules_on_common_dice_are_exactly_the_same() {
 #[test]
 fn a_difference_that_is_none_is_seldom_called() {
     let verdicts = (0..400).map(|seed| of_wins(study(&[("", [coin(0.5, 0), coin(0.5, 77)])], 800), seed).0);
-    let called = verdicts.filter(|verdict| *verdict == Verdict::Moved).count();
+    let called = verdicts.filter(|verdict| *verdict == EffectVerdict::Moved).count();
     assert!(called <= 29, "{called} of 400");
 }
 
 /// A change of 0.1 is found in most of 60 comparisons, and a change of 0.001 counts as the same.
 #[test]
 fn planted_changes_are_found() {
-    let found = |chance: f64, verdict: Verdict| {
+    let found = |chance: f64, verdict: EffectVerdict| {
         (0..60)
             .filter(|seed| of_wins(study(&[("", [coin(0.5, 0), coin(chance, 0)])], 6000), *seed).0 == verdict)
             .count()
     };
-    assert!(found(0.6, Verdict::Moved) >= 58);
-    assert!(found(0.501, Verdict::Same) >= 55);
+    assert!(found(0.6, EffectVerdict::Moved) >= 58);
+    assert!(found(0.501, EffectVerdict::Same) >= 55);
 }
 
 /// An interval misses the truth with the probability of its level over all looks: in at most 29 of 400 comparisons, as
@@ -163,7 +163,7 @@ fn robust_takes_two_rungs_and_an_effect_on_each() {
         let compare = Arc::new(study(arms, 4000));
         let played = compare.results("compare", &counted(&compare, 3)).played;
         let row = rows(&played)[0];
-        assert_eq!(row.1.verdict, Verdict::Moved);
+        assert_eq!(row.1.verdict, EffectVerdict::Moved);
         let shown = compare.answer("compare", &counted(&compare, 3)).json.unwrap();
         assert_eq!(shown["effects"][0]["robust"].as_bool(), is_robust(row, &compare, &played));
         (is_robust(row, &compare, &played), disagreeing(row, &played).map(|rungs| rungs.len()))
@@ -187,6 +187,6 @@ fn numbers_with_a_margin_are_a_family_of_their_own() {
     let p = all[0].p;
     judge(&mut all.iter_mut().collect::<Vec<_>>());
     assert_eq!(all[0].p_adjusted, p, "one alone needs no correction");
-    assert_eq!(all[0].verdict, Verdict::Moved);
-    assert!(all[1..].iter().all(|effect| effect.verdict == Verdict::Undecided && effect.margin.is_none()));
+    assert_eq!(all[0].verdict, EffectVerdict::Moved);
+    assert!(all[1..].iter().all(|effect| effect.verdict == EffectVerdict::Undecided && effect.margin.is_none()));
 }

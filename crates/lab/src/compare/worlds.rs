@@ -2,9 +2,9 @@
 
 use super::ratings::{self, Lead, Meeting};
 use super::tests::counted;
-use super::{Arms, Cell, ComparePlan, CompareResults, CompareStudy, Effect, Known, Unrated, Verdict, has_gap};
-use crate::metagame::{Fit, Tally};
-use crate::study::{Grouped, Looks, Player, Quantity, Unit, Winner};
+use super::{Arms, Cell, ComparePlan, CompareResults, CompareStudy, Effect, EffectVerdict, Known, Unrated, has_gap};
+use crate::metagame::{Fit, PairTally};
+use crate::study::{GroupPlayer, Grouped, Looks, MetricUnit, Quantity, Winner};
 use hitchart_dice::Throw;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -17,7 +17,7 @@ fn bout(winners: [Winner; 2], logits: [f64; 2]) -> Arc<Grouped> {
     let quantity = |winner: Winner| Quantity {
         metric: "win".into(),
         of: format!("{winner:?}"),
-        unit: Unit::Share,
+        unit: MetricUnit::Share,
         under: None,
         title: "",
         how: "",
@@ -25,7 +25,7 @@ fn bout(winners: [Winner; 2], logits: [f64; 2]) -> Arc<Grouped> {
     };
     let fit = Fit { logits: logits.to_vec(), draw: DRAW, leaning: false };
     let [win, tie, _] = fit.chances(0, 1).map(|chance| (chance * 1e6) as usize);
-    Arc::new(Grouped::new(winners.map(quantity).to_vec(), (2, 1.0), move |_: &AtomicBool| -> Player<'_> {
+    Arc::new(Grouped::new(winners.map(quantity).to_vec(), (2, 1.0), move |_: &AtomicBool| -> GroupPlayer<'_> {
         Box::new(move |key, sums| {
             let mut dice = Throw::new(key);
             for _ in 0..2 {
@@ -97,7 +97,7 @@ fn equal_rules_change_no_rating_and_no_gap() {
         assert!(effect.estimate.point == 0.0 && effect.p == 1.0 && effect.means[0] == effect.means[1], "{effect:?}");
         assert!(effect.estimate.interval.0 < 0.0 && effect.estimate.interval.1 > 0.0 && effect.estimate.n > 0);
     }
-    assert!(rated.iter().all(|effect| effect.verdict == Verdict::Same));
+    assert!(rated.iter().all(|effect| effect.verdict == EffectVerdict::Same));
     let name = |effect: &&Effect| effect.quantity.of.clone();
     assert_eq!(rated.iter().map(name).collect::<Vec<_>>(), NAMES);
     assert!(rated[0].means[0] > rated[1].means[0] && rated[1].means[0] > rated[2].means[0]);
@@ -148,9 +148,9 @@ fn change(meetings: &[Groups]) -> (Vec<f64>, Vec<f64>) {
             let sum = |side: usize| groups.iter().map(|group| group[arm][side]).sum::<i64>() as f64;
             let (wins, losses) = (sum(0), sum(1));
             let ties = 2.0 * groups.len() as f64 - wins - losses;
-            Tally { first: *first, second: *second, wins, ties, losses }
+            PairTally { first: *first, second: *second, wins, ties, losses }
         };
-        Fit::of(3, &meetings.iter().zip(&CHAIN).map(tally).collect::<Vec<Tally>>()).logits
+        Fit::of(3, &meetings.iter().zip(&CHAIN).map(tally).collect::<Vec<PairTally>>()).logits
     };
     (fit(1).iter().zip(fit(0)).map(|(after, before)| after - before).collect(), fit(1))
 }

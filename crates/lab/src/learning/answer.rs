@@ -21,7 +21,7 @@ pub struct Loss {
 
 /// States with a predicted chance within a band, and their outcomes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Band {
+pub struct ChanceBand {
     pub low: f64,
     pub high: f64,
     /// Mean predicted chance.
@@ -65,7 +65,7 @@ fn loss_of(data: &Data, said: impl Fn(usize) -> f64) -> Loss {
 
 /// Returns the outcomes of states by predicted chance. Only the first state of each game in a band counts, so that
 /// observations are independent.
-pub(super) fn calibration(network: &Network, data: &Data) -> Vec<Band> {
+pub(super) fn calibration(network: &Network, data: &Data) -> Vec<ChanceBand> {
     let mut bands = [([0u64; OUTCOME as usize + 1], 0.0, u32::MAX); BANDS];
     for row in 0..data.len() {
         let p = worth(network, data, row);
@@ -86,7 +86,7 @@ pub(super) fn calibration(network: &Network, data: &Data) -> Vec<Band> {
             ..parts
         };
         let edge = |i: usize| i as f64 / BANDS as f64;
-        Band { low: edge(i), high: edge(i + 1), said: said / counts.iter().sum::<u64>() as f64, came }
+        ChanceBand { low: edge(i), high: edge(i + 1), said: said / counts.iter().sum::<u64>() as f64, came }
     })
     .collect()
 }
@@ -104,7 +104,7 @@ pub(super) fn summarise(answer: &mut Answer, learned: &Learned) {
     } else {
         format!("On {games} that it has not seen, the network predicts no better than the mean.")
     }];
-    let off = |band: &&Band| (band.said - band.came.point).abs();
+    let off = |band: &&ChanceBand| (band.said - band.came.point).abs();
     let worst = learned.calibration.iter().max_by(|a, b| off(a).total_cmp(&off(b)));
     if let Some(band) = worst {
         answer.said.push(format!(
@@ -152,7 +152,7 @@ pub(super) fn losses_table(learned: &Learned) -> Table {
 }
 
 /// Returns the table of outcomes by predicted chance.
-pub(super) fn calibration_table(bands: &[Band]) -> Table {
+pub(super) fn calibration_table(bands: &[ChanceBand]) -> Table {
     let note = "States of games that the network has not seen, by its prediction. The first state of each game in a band \
                 counts; N is games.";
     Table::new("learning-calibration", "Calibration", note)

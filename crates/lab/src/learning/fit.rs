@@ -7,7 +7,7 @@
 //! No transcendental function decides a weight, so that the same rows give the same network on every machine. With the
 //! network's link p = ½ + x / 2√(1 + x²) the slope of the log loss is 2 (p - y) / √(1 + x²).
 
-use crate::runner::{OUTCOME, Row, Seen};
+use crate::runner::{OUTCOME, Seen, SeenState};
 use hitchart_dice::Throw;
 use hitchart_play::network::{Layer, Network, OUTPUT_BITS, RAMP, UNIT, UNIT_BITS, link};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -48,7 +48,7 @@ impl Data {
     }
 
     /// Adds a row of a game.
-    pub(super) fn push(&mut self, row: &Row, game: u32) {
+    pub(super) fn push(&mut self, row: &SeenState, game: u32) {
         self.features.extend(&row.features);
         self.outcomes.push(row.outcome);
         self.games.push(game);

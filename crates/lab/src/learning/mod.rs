@@ -8,5 +8,5 @@ mod study;
 #[cfg(test)]
 mod tests;
 
-pub use answer::{Band, Loss};
+pub use answer::{ChanceBand, Loss};
 pub use study::{Learned, LearnedFile, LearningPlan, LearningStudy, Losses};

@@ -1,6 +1,6 @@
 //! Learning as a study, and the file that it writes.
 
-use super::answer::{Band, Loss, base_loss, calibration, calibration_table, loss, losses_table, summarise};
+use super::answer::{ChanceBand, Loss, base_loss, calibration, calibration_table, loss, losses_table, summarise};
 use super::fit::{Data, Fit, fit};
 use crate::runner::games::key;
 use crate::runner::{Job, Seen};
@@ -48,7 +48,7 @@ pub struct Losses {
 pub struct Learned {
     pub network: Network,
     pub losses: Losses,
-    pub calibration: Vec<Band>,
+    pub calibration: Vec<ChanceBand>,
     /// Numbers of fitted and of held-out states, and of their games.
     pub states: [u64; 2],
     pub games: [u64; 2],

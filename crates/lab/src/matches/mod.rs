@@ -15,5 +15,5 @@ pub use play::{EntrantSpec, Match, meeting, meeting_of, with_policies};
 pub use setting::{
     GamesStudy, Policies, ROUNDS, Recorded, ReplayedGame, Roles, Setting, Shared, Words, policies_needed, stir,
 };
-pub use tables::{Difference, OBSERVATIONS};
+pub use tables::{OBSERVATIONS, PolicyDifference};
 pub use tally::{Fact, Pairs, Share, SideTally, Tally};

@@ -1,7 +1,7 @@
 //! What a game implements: its table, and the record of a game.
 
 use super::tally::Tally;
-use crate::study::{About, Metric, Replay, Unit};
+use crate::study::{Metric, MetricUnit, Replay, ReplayOrigin};
 use hitchart_config::words::counted;
 use hitchart_play::policy::{Book, PolicyKind, SearchSettings, Settings, Spec};
 use hitchart_play::{Featured, Game, Observer, Policy};
@@ -52,7 +52,7 @@ pub trait Setting: Clone + Debug + Send + Sync + Sized + 'static {
     /// Returns the points that an asset of a player is worth.
     fn points(state: &<Self::Game as Game>::State, player: usize) -> i32;
     /// Plays one game again and returns its replay; `None` if it was stopped.
-    fn tell(study: &GamesStudy<Self>, name: &str, about: &About, stop: &AtomicBool) -> Option<Replay>;
+    fn tell(study: &GamesStudy<Self>, name: &str, about: &ReplayOrigin, stop: &AtomicBool) -> Option<Replay>;
 }
 
 /// The policies of a setting.
@@ -75,7 +75,7 @@ impl Shared {
         [over, under]: [usize; 2],
         how: &'static str,
     ) -> Shared {
-        Shared { metric: Metric { name, title, unit: Unit::Share, how }, over, under }
+        Shared { metric: Metric { name, title, unit: MetricUnit::Share, how }, over, under }
     }
 
     /// Returns the metric of `over` per unit of `under`.
@@ -85,7 +85,7 @@ impl Shared {
         [over, under]: [usize; 2],
         how: &'static str,
     ) -> Shared {
-        Shared { metric: Metric { name, title, unit: Unit::Ratio, how }, over, under }
+        Shared { metric: Metric { name, title, unit: MetricUnit::Ratio, how }, over, under }
     }
 }
 

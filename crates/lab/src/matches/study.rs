@@ -8,8 +8,8 @@ use super::{summary, tables};
 use crate::runner::Job;
 use crate::runner::games::Stoppable;
 use crate::study::{
-    About, Answer, Changes, Contest, Games, Grouped, Learnable, Metric, Outcome, Player, Quantity, Replay, Responder,
-    Run, RunCounts, Study, Tunable, USEFUL_SHARE, Unit, Winner, too_few,
+    Answer, Changes, Contest, Games, GroupPlayer, Grouped, Learnable, Metric, MetricUnit, Outcome, Quantity, Replay,
+    ReplayOrigin, Responder, Run, RunCounts, Study, Tunable, USEFUL_SHARE, Winner, too_few,
 };
 use hitchart_config::InputError;
 use hitchart_config::words::counted;
@@ -115,7 +115,7 @@ impl<S: Setting> Games for GamesStudy<S> {
         won.map(|(_, won)| won.share).collect()
     }
 
-    fn replay(&self, name: &str, about: &About, stop: &AtomicBool) -> Result<Option<Replay>, InputError> {
+    fn replay(&self, name: &str, about: &ReplayOrigin, stop: &AtomicBool) -> Result<Option<Replay>, InputError> {
         Ok(S::tell(self, name, about, stop))
     }
 
@@ -197,7 +197,7 @@ pub(super) fn grouped<S: Setting>(study: &GamesStudy<S>) -> Grouped {
     let (policies, mixed) = (study.policies.clone(), are_mixed::<S>(&study.policies));
     let seatings = if mixed { 1 } else { size };
     let games: Arc<Vec<S::Game>> = Arc::new((0..seatings).map(|seats| study.setting.rotated(seats).game()).collect());
-    Grouped::new(quantities(study), (size as u64, effort), move |stop: &AtomicBool| -> Player<'_> {
+    Grouped::new(quantities(study), (size as u64, effort), move |stop: &AtomicBool| -> GroupPlayer<'_> {
         let games = Arc::clone(&games);
         let mut seated: Vec<Stoppable<'_, S::Player, <S::Game as Game>::Action>> =
             policies.iter().map(|policy| Stoppable::new(S::build(policy), stop)).collect();
@@ -215,8 +215,12 @@ pub(super) fn grouped<S: Setting>(study: &GamesStudy<S>) -> Grouped {
 }
 
 /// The metric of wins, for a side, a policy, a position or a turn.
-const WIN: Metric =
-    Metric { name: "win", title: "Share of games won", unit: Unit::Share, how: "1 if it has the best score alone" };
+const WIN: Metric = Metric {
+    name: "win",
+    title: "Share of games won",
+    unit: MetricUnit::Share,
+    how: "1 if it has the best score alone",
+};
 
 /// Returns the quantities that are counted, in the order of [`add`].
 fn quantities<S: Setting>(study: &GamesStudy<S>) -> Vec<Quantity> {

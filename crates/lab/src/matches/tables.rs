@@ -6,7 +6,7 @@
 use super::setting::{GamesStudy, ROUNDS, Recorded, Setting};
 use super::tally::{Entry, Fact, Tally, by_policy, by_position, by_side, by_turn, entries, ties};
 use crate::study::{
-    self, Estimates, Metric, POINTS, Unit, Won, bounds, count, half_points, mean_json, metric, metrics_json,
+    self, Estimates, Metric, MetricUnit, POINTS, Won, bounds, count, half_points, mean_json, metric, metrics_json,
     share_json, signature,
 };
 use hitchart_config::words::capitalised;
@@ -18,7 +18,7 @@ use serde_json::{Map, Value, json};
 pub const OBSERVATIONS: &str = "Observations";
 
 /// The metric of wins, for every side, policy, position and turn.
-const WIN: Metric = Metric { name: "win", title: "Wins", unit: Unit::Share, how: "1 if it wins alone" };
+const WIN: Metric = Metric { name: "win", title: "Wins", unit: MetricUnit::Share, how: "1 if it wins alone" };
 
 /// Returns the wins and scores, one row per player.
 pub(super) fn seats_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> Table {
@@ -99,7 +99,7 @@ pub(super) fn rounds_table<S: Setting>(name: &str, tally: &Tally) -> Table {
     let rows = || 0..=last;
     let ended: Vec<Estimate> = rows().map(|round| tally.fact(Fact::Rounds(round), 1).share).collect();
     let lost: Vec<Estimate> =
-        rows().map(|round| count(&tally.lost, round, Unit::Single(unit), tally.observations())).collect();
+        rows().map(|round| count(&tally.lost, round, MetricUnit::Single(unit), tally.observations())).collect();
     let led: Vec<Option<Estimate>> = rows()
         .map(|round| &tally.led[round])
         .map(|ratio| (ratio.games > 0).then(|| ratio.share(tally.observations()).share))
@@ -126,7 +126,7 @@ pub(super) fn scores_table<S: Setting>(name: &str, asked: &GamesStudy<S>, tally:
     let rows: Vec<(usize, usize)> =
         (0..asked.policies.len()).flat_map(|side| (0..=last).map(move |round| (side, round))).collect();
     let score = |(side, round): &(usize, usize)| {
-        count(&tally.scores, side * ROUNDS + round, Unit::Points, tally.observations())
+        count(&tally.scores, side * ROUNDS + round, MetricUnit::Points, tally.observations())
     };
     let scores: Vec<Estimate> = rows.iter().map(score).collect();
     let note = format!(
@@ -192,7 +192,7 @@ pub(super) fn margins_table(name: &str, tally: &Tally) -> Table {
 
 /// Paired difference of the first policy against the second.
 #[derive(Clone, Debug)]
-pub struct Difference {
+pub struct PolicyDifference {
     /// Share of points of the first policy; a tie is half a point, and 0.5 is even.
     pub points: Estimate,
     /// Number of pairs by half points, 0 to 4.
@@ -203,15 +203,15 @@ pub struct Difference {
 
 /// Returns the difference of two policies. `None` without swapped seats, with more than two players, or before the
 /// first pair is complete.
-pub(super) fn difference(tally: &Tally) -> Option<Difference> {
+pub(super) fn difference(tally: &Tally) -> Option<PolicyDifference> {
     let pairs = tally.pairs.filter(|_| tally.groups > 0)?;
     let points = half_points(&pairs.half_points, LEVEL);
     let lead = Moments::of_sums(tally.groups, pairs.lead, pairs.lead_squares, pairs.lead_cubes).scaled(0.5);
-    Some(Difference { points, half_points: pairs.half_points, lead: Estimate::of(&lead, &POINTS, LEVEL) })
+    Some(PolicyDifference { points, half_points: pairs.half_points, lead: Estimate::of(&lead, &POINTS, LEVEL) })
 }
 
 /// Returns the difference as a table.
-pub(super) fn table<S: Setting>(name: &str, asked: &GamesStudy<S>, difference: &Difference) -> Table {
+pub(super) fn table<S: Setting>(name: &str, asked: &GamesStudy<S>, difference: &PolicyDifference) -> Table {
     let names: Vec<&str> = asked.policies.iter().map(|policy| policy.name()).collect();
     let rows = [("points", &difference.points), ("lead", &difference.lead)];
     let note = format!(
@@ -268,7 +268,7 @@ fn shares(by: &str, shares: Vec<(String, Won)>) -> Vec<Value> {
     shares.into_iter().map(|(who, won)| json!({ by: who, "wins": share_json(&won) })).collect()
 }
 
-fn of_pairs(difference: &Difference) -> Value {
+fn of_pairs(difference: &PolicyDifference) -> Value {
     json!({
         "points": { "point": difference.points.point, "interval": bounds(&difference.points) },
         "lead": mean_json(&difference.lead),

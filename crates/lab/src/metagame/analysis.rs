@@ -1,8 +1,8 @@
 //! Analysis of results, with the uncertainty that their games leave.
 
-use super::equilibrium::{Domination, Measured, effective, most_even, most_even_from, most_even_within};
+use super::equilibrium::{Domination, MeasuredPayoffs, effective, most_even, most_even_from, most_even_within};
 use super::matrix::Square;
-use super::ratings::{Fit, Flow, Meetings, Tally, energy, split};
+use super::ratings::{Fit, Flow, Meetings, PairTally, energy, split};
 use super::resample::{Meeting, Repeats, meetings, points, tallies};
 use super::results::{Flaw, Results, share};
 use hitchart_dice::{Stream, Throw, job_id};
@@ -154,9 +154,9 @@ pub fn analyse_exact(names: Vec<String>, shares: &Square) -> Analysis {
     let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
     let tally = |(first, second): (usize, usize)| {
         let wins = shares.at(first, second);
-        Tally { first, second, wins, ties: 0.0, losses: 1.0 - wins }
+        PairTally { first, second, wins, ties: 0.0, losses: 1.0 - wins }
     };
-    let games: Vec<Tally> = pairs.map(tally).collect();
+    let games: Vec<PairTally> = pairs.map(tally).collect();
     let fit = Fit::of(n, &games);
     let weights = vec![1.0; games.len()];
     let mut measured = drawn(n, &games, &circles(n, &games, &weights), &fit, Some(&vec![true; n]));
@@ -190,8 +190,8 @@ pub fn throw(seed: u64, job: &str, stream: u64) -> Throw {
 }
 
 /// Resamples the games of all matchups.
-fn redrawn(met: &[Meeting], repeats: Option<&Repeats>, throw: &mut Throw) -> Vec<Tally> {
-    let mut games: Vec<Tally> = met.iter().map(|meeting| meeting.drawn(throw)).collect();
+fn redrawn(met: &[Meeting], repeats: Option<&Repeats>, throw: &mut Throw) -> Vec<PairTally> {
+    let mut games: Vec<PairTally> = met.iter().map(|meeting| meeting.drawn(throw)).collect();
     if let Some(repeats) = repeats {
         repeats.moved(&mut games, throw);
     }
@@ -208,19 +208,19 @@ fn estimate(results: &Results, first: usize, second: usize) -> Option<Estimate> 
 }
 
 /// Returns the flow of games: the logit of a share of wins.
-fn flow(games: &Tally, weight: f64, share: f64) -> Flow {
+fn flow(games: &PairTally, weight: f64, share: f64) -> Flow {
     let flow = libm::log(share / (1.0 - share));
     Flow { first: games.first, second: games.second, flow, weight }
 }
 
 /// Returns the matchups of these games, with their weights.
-fn circles(n: usize, games: &[Tally], weights: &[f64]) -> Meetings {
+fn circles(n: usize, games: &[PairTally], weights: &[f64]) -> Meetings {
     Meetings::of(n, games.iter().zip(weights).map(|(games, weight)| (games.first, games.second, *weight)).collect())
 }
 
 /// Evaluates one set of games; with a guess of the entrants that are played, its equilibrium too. Logits use the games
 /// that are not ties, plus half a game on either side (J. B. S. Haldane, 1956, and F. J. Anscombe, 1956).
-fn drawn(n: usize, games: &[Tally], circles: &Meetings, fit: &Fit, guess: Option<&[bool]>) -> Draw {
+fn drawn(n: usize, games: &[PairTally], circles: &Meetings, fit: &Fit, guess: Option<&[bool]>) -> Draw {
     let mut payoffs = Square::from_fn(n, |_, _| 0.0);
     if games.len() < n * (n - 1) / 2 {
         payoffs = Square::from_fn(n, |i, j| if i == j { 0.0 } else { fit.points(i, j) - 0.5 });
@@ -236,7 +236,7 @@ fn drawn(n: usize, games: &[Tally], circles: &Meetings, fit: &Fit, guess: Option
 }
 
 /// Returns the logit of the games that are not ties, plus half a game on either side.
-fn logit(games: &Tally) -> f64 {
+fn logit(games: &PairTally) -> f64 {
     let share = (games.wins + 0.5) / (games.wins + games.losses + 1.0);
     libm::log(share / (1.0 - share))
 }
@@ -255,7 +255,7 @@ fn means_of_equals(
     let equal: Vec<Meeting> = met.iter().map(|meeting| meeting.tilted(0.5)).collect();
     let one = |number: u64| {
         let mut throw = throw(seed, "meta equals", number);
-        let games: Vec<Tally> = equal.iter().map(|meeting| meeting.drawn(&mut throw)).collect();
+        let games: Vec<PairTally> = equal.iter().map(|meeting| meeting.drawn(&mut throw)).collect();
         let draw = drawn(n, &games, circles, fit, Some(guess));
         (effective(&draw.mixture), noises.share([&draw.gradient, &draw.cyclic], 1.0))
     };
@@ -270,14 +270,16 @@ fn means_of_equals(
 fn cyclic_p(
     n: usize,
     (met, repeats): (&[Meeting], Option<&Repeats>),
-    games: &[Tally],
+    games: &[PairTally],
     seed: u64,
     resamples: usize,
 ) -> f64 {
-    let decided = |games: &[Tally]| -> Vec<Tally> { games.iter().map(|games| Tally { ties: 0.0, ..*games }).collect() };
+    let decided = |games: &[PairTally]| -> Vec<PairTally> {
+        games.iter().map(|games| PairTally { ties: 0.0, ..*games }).collect()
+    };
     let games = decided(games);
     let fit = Fit::of(n, &games);
-    let expected = |fit: &Fit, games: &Tally| fit.chances(games.first, games.second)[0];
+    let expected = |fit: &Fit, games: &PairTally| fit.chances(games.first, games.second)[0];
     let ordered: Vec<Meeting> =
         met.iter().zip(&games).map(|(meeting, games)| meeting.tilted(expected(&fit, games))).collect();
     // Variances are ratios to those of single games, won (1 - won), which follow the ratings of each resample.
@@ -287,7 +289,7 @@ fn cyclic_p(
         meeting.n as f64 * meeting.variance(won) / width(won)
     });
     let parts: Vec<f64> = parts.collect();
-    let off = |games: &[Tally], fit: &Fit| -> f64 {
+    let off = |games: &[PairTally], fit: &Fit| -> f64 {
         let squares = games.iter().zip(&parts).filter(|(_, part)| **part > 0.0).map(|(games, part)| {
             let won = expected(fit, games);
             let gap = games.wins - won * (games.wins + games.losses);
@@ -366,7 +368,7 @@ fn assemble(names: Vec<String>, measured: &Draw, draws: &[Draw], (noises, p): (&
     let errors =
         Square::from_fn(n, |i, j| if i == j { 0.0 } else { deviation(draws.iter().map(|draw| draw.payoffs.at(i, j))) });
     let pairs = (n * (n - 1)) as f64;
-    let bounds = Measured { payoffs, errors: &errors, widths: quantile(1.0 - (1.0 - LEVEL) / pairs) };
+    let bounds = MeasuredPayoffs { payoffs, errors: &errors, widths: quantile(1.0 - (1.0 - LEVEL) / pairs) };
     Analysis {
         games: 0,
         observations: 0,

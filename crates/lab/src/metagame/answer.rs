@@ -1,7 +1,7 @@
 //! The answer of an analysis: summary, tables, figures and JSON.
 
 use super::analysis::{Analysis, ELO, Quantity};
-use super::equilibrium::{Domination, Verdict};
+use super::equilibrium::{Domination, DominationVerdict};
 use hitchart_config::words::{capitalised, counted};
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, Kind};
@@ -82,11 +82,11 @@ fn best(analysis: &Analysis) -> String {
 }
 
 fn dominated(analysis: &Analysis) -> String {
-    let of = |verdict: Verdict| {
+    let of = |verdict: DominationVerdict| {
         let all = analysis.names.iter().zip(&analysis.domination);
         all.filter(|(_, domination)| domination.verdict == verdict).map(|(name, _)| name.as_str()).collect::<Vec<_>>()
     };
-    let (yes, open) = (of(Verdict::Yes), of(Verdict::Undecided));
+    let (yes, open) = (of(DominationVerdict::Yes), of(DominationVerdict::Undecided));
     let found = match yes.len() {
         0 => "No entrant is clearly worse than another against everyone".to_owned(),
         1 => format!("{} is worse than another against everyone", yes[0]),
@@ -352,7 +352,7 @@ pub fn json(analysis: &Analysis) -> Value {
         },
         "regret": of(&analysis.regret, 1.0, "point"),
         "dominated": dominations()
-            .filter(|(_, domination)| domination.verdict == Verdict::Yes)
+            .filter(|(_, domination)| domination.verdict == DominationVerdict::Yes)
             .map(|(name, domination)| dominated_json(analysis, name, domination))
             .collect::<Vec<Value>>(),
         "domination": dominations()
@@ -393,13 +393,13 @@ fn matrix_json(analysis: &Analysis) -> Vec<Value> {
     pairs.filter_map(told).collect()
 }
 
-impl Verdict {
+impl DominationVerdict {
     /// Returns the name in tables and JSON.
     pub fn name(self) -> &'static str {
         match self {
-            Verdict::Yes => "dominated",
-            Verdict::No => "not dominated",
-            Verdict::Undecided => "undecided",
+            DominationVerdict::Yes => "dominated",
+            DominationVerdict::No => "not dominated",
+            DominationVerdict::Undecided => "undecided",
         }
     }
 }

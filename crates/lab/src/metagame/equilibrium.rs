@@ -233,7 +233,7 @@ fn settled(payoffs: &Square, slack: &impl Fn(&[f64]) -> Vec<f64>, among: &[bool]
 
 /// Verdict on the domination of an entrant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum DominationVerdict {
     /// Dominated.
     Yes,
     /// Not dominated.
@@ -245,7 +245,7 @@ pub enum Verdict {
 /// Domination of an entrant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Domination {
-    pub verdict: Verdict,
+    pub verdict: DominationVerdict,
     /// Dominating entrants, with their shares in the mixture; empty without a `Yes`.
     pub by: Vec<(usize, f64)>,
     /// For a `Yes`, the smallest measured lead of the dominating mixture over all opponents, in shares of points.
@@ -256,7 +256,7 @@ pub struct Domination {
 
 /// Payoffs, their standard errors, and the number of standard errors that bounds all pairs simultaneously.
 #[derive(Clone, Copy, Debug)]
-pub struct Measured<'a> {
+pub struct MeasuredPayoffs<'a> {
     pub payoffs: &'a Square,
     pub errors: &'a Square,
     pub widths: f64,
@@ -265,14 +265,14 @@ pub struct Measured<'a> {
 /// Smallest lead that exceeds rounding and the tolerance of the linear program.
 const LEAST: f64 = 1e-7;
 
-impl Measured<'_> {
+impl MeasuredPayoffs<'_> {
     /// Returns the domination of an entrant.
     pub fn domination(&self, entrant: usize) -> Domination {
         let found = self.by_another(entrant).or_else(|| self.by_mixture(entrant)).or_else(|| self.weakly(entrant));
         if let Some((by, weakly)) = found {
-            return Domination { verdict: Verdict::Yes, lead: Some(self.lead(entrant, &by)), by, weakly };
+            return Domination { verdict: DominationVerdict::Yes, lead: Some(self.lead(entrant, &by)), by, weakly };
         }
-        let verdict = if self.is_best_answer(entrant) { Verdict::No } else { Verdict::Undecided };
+        let verdict = if self.is_best_answer(entrant) { DominationVerdict::No } else { DominationVerdict::Undecided };
         Domination { verdict, by: Vec::new(), lead: None, weakly: false }
     }
 

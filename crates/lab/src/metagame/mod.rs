@@ -19,11 +19,11 @@ pub use analysis::{Analysis, Cyclic, Quantity, RESAMPLES, analyse, analyse_exact
 pub(crate) use answer::{figures, numbers, summary};
 pub use answer::{json, tables};
 pub(crate) use equilibrium::most_even;
-pub use equilibrium::{Domination, Measured, Verdict, effective};
+pub use equilibrium::{Domination, DominationVerdict, MeasuredPayoffs, effective};
 pub use matrix::Square;
-pub use ratings::{Fit, Flow, Split, Tally};
+pub use ratings::{Fit, Flow, PairTally, Split};
 pub use resample::{Repeats, normal, weights};
-pub use results::{Cell, Flaw, Results, read};
+pub use results::{Flaw, PairCell, Results, read};
 pub use symmetric::{SharedMixture, SymmetricGame, spreads};
 
 use crate::study::Answer;

@@ -24,7 +24,7 @@ use super::results::reached;
 
 /// Games of two entrants. Counts of resampled games may be fractions.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tally {
+pub struct PairTally {
     pub first: usize,
     pub second: usize,
     pub wins: f64,
@@ -59,12 +59,12 @@ const HALVINGS: usize = 20;
 
 impl Fit {
     /// Returns the maximum-likelihood strengths of `n` entrants, given games that connect all of them.
-    pub fn of(n: usize, games: &[Tally]) -> Fit {
+    pub fn of(n: usize, games: &[PairTally]) -> Fit {
         Fit::near(n, games, &Fit { logits: vec![0.0; n], draw: 1.0, leaning: false })
     }
 
     /// Returns the same fit, searched from `guess` to save time: there is only one maximum.
-    pub fn near(n: usize, games: &[Tally], guess: &Fit) -> Fit {
+    pub fn near(n: usize, games: &[PairTally], guess: &Fit) -> Fit {
         let leaning = !is_balanced(n, games);
         let drawn = games.iter().any(|games| games.ties > 0.0);
         let mut at = guess.logits.clone();
@@ -94,14 +94,14 @@ impl Fit {
     /// Returns the change of the logits by one additional game of each of `more`; `games` are the fitted games. The
     /// change is the slope of the additional game over the curvature of all games (F. R. Hampel, 1974, J. Am. Stat.
     /// Assoc. 69, 383-393).
-    pub fn pulls(&self, games: &[Tally], more: &[Tally]) -> Vec<Vec<f64>> {
+    pub fn pulls(&self, games: &[PairTally], more: &[PairTally]) -> Vec<Vec<f64>> {
         let n = self.logits.len();
         let mut at = self.logits.clone();
         if self.draw > 0.0 {
             at.push(libm::log(self.draw));
         }
         let factors = slopes(n, games, &at, self.leaning).1.factors();
-        let pull = |game: &Tally| {
+        let pull = |game: &PairTally| {
             let mut moved = factors.solve(slopes(n, &[*game], &at, false).0);
             moved.truncate(n);
             moved
@@ -129,7 +129,7 @@ fn chances(difference: f64, draw: f64) -> [f64; 3] {
 }
 
 /// Returns true if every entrant scored against every other by some chain of games.
-fn is_balanced(n: usize, games: &[Tally]) -> bool {
+fn is_balanced(n: usize, games: &[PairTally]) -> bool {
     let mut scored = vec![false; n * n];
     for games in games {
         scored[games.first * n + games.second] |= games.wins + games.ties > 0.0;
@@ -145,7 +145,7 @@ fn draw_at(n: usize, at: &[f64]) -> f64 {
 }
 
 /// Takes a step up, halved while it would lead down. Steps shorter than `SURE` are taken without a check.
-fn climbed(n: usize, games: &[Tally], at: &[f64], (step, longest): (&[f64], f64), leaning: bool) -> Vec<f64> {
+fn climbed(n: usize, games: &[PairTally], at: &[f64], (step, longest): (&[f64], f64), leaning: bool) -> Vec<f64> {
     let gone = |part: f64| -> Vec<f64> { at.iter().zip(step).map(|(x, by)| x + part * by).collect() };
     let mut part = (LONGEST / longest).min(1.0);
     if longest < SURE {
@@ -162,7 +162,7 @@ fn climbed(n: usize, games: &[Tally], at: &[f64], (step, longest): (&[f64], f64)
     gone(part)
 }
 
-fn likelihood(n: usize, games: &[Tally], at: &[f64], leaning: bool) -> f64 {
+fn likelihood(n: usize, games: &[PairTally], at: &[f64], leaning: bool) -> f64 {
     let draw = draw_at(n, at);
     let times = |count: f64, chance: f64| if count > 0.0 { count * libm::log(chance.max(1e-300)) } else { 0.0 };
     let of_games = games.iter().map(|games| {
@@ -177,14 +177,14 @@ fn likelihood(n: usize, games: &[Tally], at: &[f64], leaning: bool) -> f64 {
 }
 
 /// Returns Newton's step.
-fn newton(n: usize, games: &[Tally], at: &[f64], leaning: bool) -> Vec<f64> {
+fn newton(n: usize, games: &[PairTally], at: &[f64], leaning: bool) -> Vec<f64> {
     let (slope, bend) = slopes(n, games, at, leaning);
     bend.solve(slope)
 }
 
 /// Returns the slope and the curvature of the likelihood. The likelihood fixes the mean of the logits only through the
 /// imaginary games; without them the mean is held.
-fn slopes(n: usize, games: &[Tally], at: &[f64], leaning: bool) -> (Vec<f64>, Square) {
+fn slopes(n: usize, games: &[PairTally], at: &[f64], leaning: bool) -> (Vec<f64>, Square) {
     let draw = draw_at(n, at);
     let size = at.len();
     let mut slope = vec![0.0; size];

@@ -12,7 +12,7 @@
 //! between repetitions by more than the chance of their games.
 
 use super::matrix::Square;
-use super::ratings::{Fit, Tally};
+use super::ratings::{Fit, PairTally};
 use super::results::Results;
 use crate::study::Duel;
 use hitchart_dice::Throw;
@@ -64,13 +64,13 @@ pub(super) fn meetings(results: &Results, fit: &Fit) -> Vec<Meeting> {
 }
 
 /// Returns the games of all matchups as they were played.
-pub(super) fn tallies(results: &Results) -> Vec<Tally> {
+pub(super) fn tallies(results: &Results) -> Vec<PairTally> {
     let n = results.len();
     let pairs = (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j)));
     let played = pairs.filter(|(i, j)| !results.cell(*i, *j).is_empty());
     let tally = |(first, second): (usize, usize)| {
         let [wins, ties, losses] = results.cell(first, second).games().map(|count| count as f64);
-        Tally { first, second, wins, ties, losses }
+        PairTally { first, second, wins, ties, losses }
     };
     played.map(tally).collect()
 }
@@ -133,7 +133,7 @@ impl Meeting {
     }
 
     /// Draws as many observations as the matchup had.
-    pub(super) fn drawn(&self, throw: &mut Throw) -> Tally {
+    pub(super) fn drawn(&self, throw: &mut Throw) -> PairTally {
         let mut left = self.n;
         let mut games = [0.0; 3];
         for (at, outcome) in self.outcomes.iter().enumerate() {
@@ -143,12 +143,12 @@ impl Meeting {
             left -= times;
         }
         let [wins, ties, losses] = games;
-        Tally { first: self.first, second: self.second, wins, ties, losses }
+        PairTally { first: self.first, second: self.second, wins, ties, losses }
     }
 }
 
 /// Returns the first entrant's share of points.
-pub(super) fn points(games: &Tally) -> f64 {
+pub(super) fn points(games: &PairTally) -> f64 {
     (games.wins + games.ties / 2.0) / (games.wins + games.ties + games.losses)
 }
 
@@ -264,7 +264,7 @@ impl Repeats {
     }
 
     /// Shifts the results of games by the uncertainty that the repetitions leave.
-    pub(super) fn moved(&self, games: &mut [Tally], throw: &mut Throw) {
+    pub(super) fn moved(&self, games: &mut [PairTally], throw: &mut Throw) {
         let weights = weights(self.off.len(), throw);
         for games in games {
             let parts = self.off.iter().zip(&weights);

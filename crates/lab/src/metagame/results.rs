@@ -10,16 +10,16 @@ use std::ops::Range;
 
 /// Games between two entrants, seen from the first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Cell {
+pub struct PairCell {
     /// Number of observations by outcome: wins, ties and losses within a group of games that share their dice. A game
     /// on its own is `[1, 0, 0]`, a pair with swapped seats `[2, 0, 0]`, `[1, 0, 1]` and so on.
     pub observations: BTreeMap<[u8; 3], u64>,
 }
 
-impl Cell {
+impl PairCell {
     /// Creates a cell of games that were each played on its own.
-    pub fn of_games(wins: u64, ties: u64, losses: u64) -> Cell {
-        let mut cell = Cell::default();
+    pub fn of_games(wins: u64, ties: u64, losses: u64) -> PairCell {
+        let mut cell = PairCell::default();
         cell.add([1, 0, 0], wins);
         cell.add([0, 1, 0], ties);
         cell.add([0, 0, 1], losses);
@@ -59,19 +59,19 @@ impl Cell {
     }
 
     /// Returns the same games, seen from the second entrant.
-    pub fn mirrored(&self) -> Cell {
+    pub fn mirrored(&self) -> PairCell {
         let turned = |([wins, ties, losses], times): (&[u8; 3], &u64)| ([*losses, *ties, *wins], *times);
-        Cell { observations: self.observations.iter().map(turned).collect() }
+        PairCell { observations: self.observations.iter().map(turned).collect() }
     }
 
-    fn join(&mut self, other: &Cell) {
+    fn join(&mut self, other: &PairCell) {
         other.observations.iter().for_each(|(outcome, times)| self.add(*outcome, *times));
     }
 }
 
-impl From<&Duel> for Cell {
+impl From<&Duel> for PairCell {
     /// Creates a cell of pairs of games with swapped seats.
-    fn from(duel: &Duel) -> Cell {
+    fn from(duel: &Duel) -> PairCell {
         let [lost, once_lost, even, once_won, won] = duel.half_points;
         let divided = duel.divided.min(even);
         let pairs = [
@@ -82,7 +82,7 @@ impl From<&Duel> for Cell {
             ([0, 1, 1], once_lost),
             ([0, 0, 2], lost),
         ];
-        let mut cell = Cell::default();
+        let mut cell = PairCell::default();
         pairs.into_iter().for_each(|(outcome, times)| cell.add(outcome, times));
         cell
     }
@@ -99,7 +99,7 @@ pub(super) fn share([wins, ties, losses]: [u8; 3]) -> f64 {
 pub struct Results {
     names: Vec<String>,
     /// Row by row.
-    cells: Vec<Cell>,
+    cells: Vec<PairCell>,
 }
 
 /// Reasons why results cannot be analysed.
@@ -116,7 +116,7 @@ pub enum Flaw {
 impl Results {
     /// Creates results of entrants without games. Names are unique.
     pub fn new(names: Vec<String>) -> Results {
-        let cells = vec![Cell::default(); names.len() * names.len()];
+        let cells = vec![PairCell::default(); names.len() * names.len()];
         Results { names, cells }
     }
 
@@ -136,12 +136,12 @@ impl Results {
     }
 
     /// Returns the games of the first entrant with the second.
-    pub fn cell(&self, first: usize, second: usize) -> &Cell {
+    pub fn cell(&self, first: usize, second: usize) -> &PairCell {
         &self.cells[first * self.names.len() + second]
     }
 
     /// Adds games of two entrants to both their cells. Games of an entrant against itself are ignored.
-    pub fn add(&mut self, first: usize, second: usize, games: &Cell) {
+    pub fn add(&mut self, first: usize, second: usize, games: &PairCell) {
         if first != second {
             let n = self.names.len();
             self.cells[first * n + second].join(games);
@@ -331,10 +331,10 @@ fn grouped(file: &FileText, field: &Field, counts: [u64; 3]) -> Result<u64, Inpu
 
 impl Row<'_> {
     /// Returns the games, seen from the first entrant.
-    fn cell(&self) -> Cell {
+    fn cell(&self) -> PairCell {
         let [wins, ties, losses] = self.counts;
-        let Some(groups) = self.groups else { return Cell::of_games(wins, ties, losses) };
-        let mut cell = Cell::default();
+        let Some(groups) = self.groups else { return PairCell::of_games(wins, ties, losses) };
+        let mut cell = PairCell::default();
         cell.add(self.counts.map(|count| u8::try_from(count / groups).unwrap_or(u8::MAX)), groups);
         cell
     }

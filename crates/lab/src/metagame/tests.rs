@@ -19,7 +19,7 @@ fn played(n: usize, win: impl Fn(usize, usize) -> f64, (tied, games): (f64, u64)
     for (i, j) in (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j))) {
         let mut counts = [0; 3];
         (0..games).for_each(|_| counts[if unit() < tied { 1 } else { usize::from(unit() >= win(i, j)) * 2 }] += 1);
-        results.add(i, j, &Cell::of_games(counts[0], counts[1], counts[2]));
+        results.add(i, j, &PairCell::of_games(counts[0], counts[1], counts[2]));
     }
     results
 }
@@ -175,7 +175,7 @@ fn ratings_of_the_american_league() {
     let mut games = Vec::new();
     for (first, second) in (0..7).flat_map(|i| (i + 1..7).map(move |j| (i, j))) {
         let [won, lost] = [wins[first][second], wins[second][first]].map(f64::from);
-        games.push(Tally { first, second, wins: won, ties: 0.0, losses: lost });
+        games.push(PairTally { first, second, wins: won, ties: 0.0, losses: lost });
     }
     let fit = Fit::of(7, &games);
     let above: Vec<f64> = fit.logits.iter().map(|logit| logit - fit.logits[6]).collect();
@@ -186,9 +186,9 @@ fn ratings_of_the_american_league() {
 #[test]
 fn draws_as_gradient_ascent_finds_them() {
     let games = [(0, 1, 12.0, 5.0, 6.0), (0, 2, 9.0, 3.0, 3.0), (1, 2, 8.0, 7.0, 9.0), (2, 3, 6.0, 2.0, 1.0)]
-        .map(|(first, second, wins, ties, losses)| Tally { first, second, wins, ties, losses });
+        .map(|(first, second, wins, ties, losses)| PairTally { first, second, wins, ties, losses });
     let likelihood = |at: &[f64]| -> f64 {
-        let of = |games: &Tally| {
+        let of = |games: &PairTally| {
             let (a, b, v) = (at[games.first].exp(), at[games.second].exp(), at[4].exp());
             let sum = a + b + v * (a * b).sqrt();
             games.wins * (a / sum).ln() + games.losses * (b / sum).ln() + games.ties * (v * (a * b).sqrt() / sum).ln()
@@ -240,7 +240,7 @@ fn rock_paper_scissors_with_noise() {
     let analysis = analyse(&results, 1, 200).unwrap();
     assert!(analysis.equilibrium.iter().all(|share| (share.point - 1.0 / 3.0).abs() < 0.1));
     assert!(analysis.effective.point > 2.9 && analysis.cyclic.p < 0.01 && analysis.cyclic.share.interval.0 > 0.8);
-    assert!(analysis.domination.iter().all(|domination| domination.verdict == Verdict::No));
+    assert!(analysis.domination.iter().all(|domination| domination.verdict == DominationVerdict::No));
     assert!(analysis.cyclic.circle.is_some());
 }
 
@@ -249,8 +249,8 @@ fn a_ladder_has_one_choice_and_its_lowest_are_dominated() {
     let analysis = analyse(&played(6, ladder(0.8), (0.1, 400), 1), 1, 200).unwrap();
     assert_eq!(analysis.names, names(6));
     assert!(analysis.effective.point < 1.01 && analysis.equilibrium[0].point > 0.99);
-    assert!(analysis.domination[3..].iter().all(|domination| domination.verdict == Verdict::Yes));
-    assert_eq!(analysis.domination[0].verdict, Verdict::No);
+    assert!(analysis.domination[3..].iter().all(|domination| domination.verdict == DominationVerdict::Yes));
+    assert_eq!(analysis.domination[0].verdict, DominationVerdict::No);
     assert!(analysis.cyclic.share.interval.0 < 1e-3 && analysis.cyclic.share.point < 0.1);
 }
 
@@ -262,7 +262,7 @@ fn a_mixture_dominates() {
     let analysis = analyse_exact(names(4), &shares);
     let last = analysis.names.iter().position(|name| name == "e03").unwrap();
     let domination = &analysis.domination[last];
-    assert_eq!((domination.verdict, domination.by.len() > 1), (Verdict::Yes, true), "{domination:?}");
+    assert_eq!((domination.verdict, domination.by.len() > 1), (DominationVerdict::Yes, true), "{domination:?}");
     assert!(close(&[domination.by.iter().map(|(_, share)| share).sum()], &[1.0], 1e-6));
 }
 
@@ -281,7 +281,8 @@ fn intervals_and_verdicts_are_wrong_at_most_as_often_as_stated() {
         let told =
             [alike.cyclic.share.point, alike.cyclic.by_chance.unwrap(), alike.as_measured, alike.equals.unwrap()];
         leans.iter_mut().zip(told).for_each(|(lean, told)| *lean += told / FIELDS as f64);
-        dominated += usize::from(alike.domination.iter().any(|domination| domination.verdict == Verdict::Yes));
+        dominated +=
+            usize::from(alike.domination.iter().any(|domination| domination.verdict == DominationVerdict::Yes));
         uneven += usize::from(alike.effective.interval.1 < 6.0 - 1e-6);
         narrow += usize::from(alike.equilibrium.iter().any(|share| share.interval.0 > 1.0 / 6.0 + 1e-9));
         let order = analyse(&played(4, ladder(0.5), (0.0, 40), seed), seed, 100).unwrap();
@@ -305,7 +306,7 @@ fn known_payoffs_of_many() {
     let win = ladder(0.05);
     let analysis = analyse_exact(names(35), &Square::from_fn(35, |i, j| if i == j { 0.5 } else { win(i, j) }));
     assert_eq!((analysis.names[0].as_str(), analysis.effective.point), ("e00", 1.0));
-    assert!(analysis.domination[1..].iter().all(|domination| domination.verdict == Verdict::Yes));
+    assert!(analysis.domination[1..].iter().all(|domination| domination.verdict == DominationVerdict::Yes));
     assert!(analysis.cyclic.share.point < 1e-9);
 }
 
@@ -316,7 +317,7 @@ fn equals_are_said_to_be_alike() {
     let known = summary(&analyse_exact(names(3), &Square::from_fn(3, |i, j| circle[i][j])));
     assert!(known[0].contains("equal ratings") && !known[0].contains("highest"), "{known:?}");
     let mut even = Results::new(names(3));
-    [(0, 1), (1, 2), (0, 2)].into_iter().for_each(|(a, b)| even.add(a, b, &Cell::of_games(20, 0, 20)));
+    [(0, 1), (1, 2), (0, 2)].into_iter().for_each(|(a, b)| even.add(a, b, &PairCell::of_games(20, 0, 20)));
     let games = summary(&analyse(&even, 1, 100).unwrap());
     assert!(games[0].contains("equal ratings") && !games[0].contains("highest"), "{games:?}");
     let ladder = summary(&analyse(&played(3, ladder(0.8), (0.0, 100), 1), 1, 100).unwrap());
@@ -375,14 +376,14 @@ fn results_as_spreadsheets_write_them() {
 /// Compares the influence of one more game on the ratings with a refit that has a small part of that game more.
 #[test]
 fn a_game_pulls_ratings_as_a_part_of_it_does() {
-    let tally = |first, second, wins, ties, losses| Tally { first, second, wins, ties, losses };
+    let tally = |first, second, wins, ties, losses| PairTally { first, second, wins, ties, losses };
     let games = [tally(0, 1, 30.0, 4.0, 20.0), tally(1, 2, 12.0, 1.0, 25.0), tally(2, 0, 9.0, 3.0, 31.0)];
     let fit = Fit::of(3, &games);
     let more = [tally(0, 1, 1.0, 0.0, 0.0), tally(1, 2, 0.0, 1.0, 0.0), tally(2, 0, 0.0, 0.0, 1.0)];
     const PART: f64 = 1e-4;
     for (pull, game) in fit.pulls(&games, &more).iter().zip(more) {
         let [wins, ties, losses] = [game.wins, game.ties, game.losses].map(|count| count * PART);
-        let moved = Fit::of(3, &[&games[..], &[Tally { wins, ties, losses, ..game }]].concat());
+        let moved = Fit::of(3, &[&games[..], &[PairTally { wins, ties, losses, ..game }]].concat());
         for ((pull, after), before) in pull.iter().zip(&moved.logits).zip(&fit.logits) {
             assert!((pull - (after - before) / PART).abs() < 1e-4, "{pull} {after} {before}");
         }

@@ -2,7 +2,7 @@
 
 use super::check::{NumberResult, Verdict};
 use super::exact::MeasureResult;
-use super::outcome::{Outcome, Signed};
+use super::outcome::{CheckResult, Signed};
 use crate::study::Estimates;
 use hitchart_config::words::{capitalised, counted, grouped};
 use hitchart_report::KeyNumber;
@@ -19,7 +19,7 @@ fn named(all: &[String], what: &str) -> String {
     if more > 0 { format!("{first}; and {} more", counted(more as u64, what)) } else { first }
 }
 
-impl Outcome {
+impl CheckResult {
     /// Returns the summary: the verdict, the rules that changed, and what was compared.
     pub fn summary(&self) -> Vec<String> {
         let compared = format!("{} {} played.", self.said.join(" "), self.games_played());
@@ -135,12 +135,12 @@ impl NumberResult {
 const MOST_EXACT: usize = 20;
 
 /// Returns the tables of the layers and their details; empty tables are left out.
-pub fn tables(outcome: &Outcome) -> Vec<Table> {
+pub fn tables(outcome: &CheckResult) -> Vec<Table> {
     let all = [rules(outcome), layers(outcome), statistics(outcome), exact(outcome), signature(outcome)];
     all.into_iter().filter(|table| table.rows() > 0).collect()
 }
 
-fn layers(outcome: &Outcome) -> Table {
+fn layers(outcome: &CheckResult) -> Table {
     let layers = outcome.layers();
     Table::new("check-layers", "Layers", "")
         .text("layer", "Layer", layers.iter().map(|layer| layer.name))
@@ -149,7 +149,7 @@ fn layers(outcome: &Outcome) -> Table {
 }
 
 /// Returns the table of exact numbers that changed.
-fn exact(outcome: &Outcome) -> Table {
+fn exact(outcome: &CheckResult) -> Table {
     let changed = outcome.exact.iter().filter(|measure| !measure.same);
     let rows = || changed.clone().flat_map(|m| m.moved.iter().take(MOST_EXACT).map(move |moved| (m, moved)));
     let whole: Vec<String> =
@@ -166,7 +166,7 @@ fn exact(outcome: &Outcome) -> Table {
 }
 
 /// Returns the table of studies with games that ended differently.
-fn signature(outcome: &Outcome) -> Table {
+fn signature(outcome: &CheckResult) -> Table {
     let rows = || outcome.signature.iter().filter(|signed| !signed.is_same());
     let note = "`hitchart play FILE --study NAME --replay GAME` plays a game again. --accept signature accepts the differences.";
     Table::new("check-signature", "Games that ended differently", note)
@@ -177,7 +177,7 @@ fn signature(outcome: &Outcome) -> Table {
 }
 
 /// Returns the table of every tested number, those that drifted first.
-fn statistics(outcome: &Outcome) -> Table {
+fn statistics(outcome: &CheckResult) -> Table {
     let mut rows: Vec<_> = outcome.statistics.iter().collect();
     rows.sort_by_key(|standing| match standing.verdict {
         Verdict::Drift => 0,
@@ -206,7 +206,7 @@ fn statistics(outcome: &Outcome) -> Table {
 }
 
 /// Returns the table of rule fields that changed.
-fn rules(outcome: &Outcome) -> Table {
+fn rules(outcome: &CheckResult) -> Table {
     let rows = &outcome.rules;
     Table::new("check-rules", "Rules that changed", "")
         .text("field", "Field", rows.iter().map(|row| row.path.as_str()))
@@ -223,7 +223,7 @@ struct Case {
 
 /// Returns the XML: a suite per layer, and a case per measure, study or number. Drift is a failure; an inconclusive
 /// case is an error.
-pub fn junit(outcome: &Outcome) -> String {
+pub fn junit(outcome: &CheckResult) -> String {
     let suites: Vec<(&str, Vec<Case>)> = vec![
         ("exact", outcome.exact.iter().map(|held| exact_case(held, outcome.exact_accepted)).collect()),
         ("signature", outcome.signature.iter().map(|signed| signature_case(signed, outcome.accepted)).collect()),

@@ -1,6 +1,6 @@
 //! Baselines: their file, and the integers packed in it.
 
-use super::exact::Measure;
+use super::exact::NumberSummary;
 use hitchart_config::rules::RulesText;
 use hitchart_config::{FileText, InputError, from_json, seal, sha256};
 use serde::{Deserialize, Serialize};
@@ -36,7 +36,7 @@ pub struct Baseline {
     pub seed: u64,
     /// Games of each study.
     pub games: u64,
-    pub exact: Vec<Measure>,
+    pub exact: Vec<NumberSummary>,
     pub studies: Vec<RecordedStudy>,
     /// See [`Baseline::digest`]; files of earlier programs have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -15,7 +15,7 @@
 use super::baseline::RecordedStudy;
 use super::outcome::Signed;
 use super::record::Followed;
-use crate::compare::{Arms, Change, changes_of};
+use crate::compare::{Arms, NumberChange, changes_of};
 use crate::runner::games::{block_size, key};
 use crate::runner::{Counts, Job, Simulation};
 use crate::study::{Answer, Grouped, Looks, Quantity, Run, RunCounts, Study, enough};
@@ -304,7 +304,7 @@ pub(super) fn judge(studies: &[JudgedStudy<'_>]) -> Vec<NumberResult> {
     let most = studies.iter().map(|study| study.arms.len()).max().unwrap_or(0);
     let mut least = vec![1.0; places.len()];
     for look in 0..most {
-        let changes: Vec<Vec<Option<Change>>> = studies.iter().map(|study| study.changes(look)).collect();
+        let changes: Vec<Vec<Option<NumberChange>>> = studies.iter().map(|study| study.changes(look)).collect();
         for ((standing, least), (study, i, _)) in standings.iter_mut().zip(&mut least).zip(&places) {
             if standing.verdict == Verdict::Inconclusive && look < studies[*study].arms.len() {
                 standing.look(&studies[*study], look, *i, changes[*study][*i], least);
@@ -321,7 +321,7 @@ pub(super) fn judge(studies: &[JudgedStudy<'_>]) -> Vec<NumberResult> {
 }
 
 impl JudgedStudy<'_> {
-    fn changes(&self, look: usize) -> Vec<Option<Change>> {
+    fn changes(&self, look: usize) -> Vec<Option<NumberChange>> {
         self.arms.get(look).map_or_else(Vec::new, |arms| changes_of(self.quantities, self.size, arms))
     }
 
@@ -344,7 +344,7 @@ impl NumberResult {
     }
 
     /// Adds a look; `least` is the smallest uncorrected p-value of drift so far.
-    fn look(&mut self, study: &JudgedStudy<'_>, look: usize, i: usize, change: Option<Change>, least: &mut f64) {
+    fn look(&mut self, study: &JudgedStudy<'_>, look: usize, i: usize, change: Option<NumberChange>, least: &mut f64) {
         if let Some(change) = change {
             let n = study.arms[look].groups * study.size;
             let estimate = Estimate::of(&change.moments, &change.bounds, study.looks.level(look, ALPHA));
@@ -370,7 +370,7 @@ impl NumberResult {
 }
 
 /// Returns the p-values of a change within a margin, and of a change at the margin or beyond.
-fn p_values(change: &Change, margin: f64) -> (f64, f64) {
+fn p_values(change: &NumberChange, margin: f64) -> (f64, f64) {
     let [above, below] = [margin, -margin].map(|bound| change.moments.p_value(&change.bounds, bound));
     match change.moments.mean.abs() < margin {
         true => (1.0, above.max(below) / 2.0),

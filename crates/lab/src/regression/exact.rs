@@ -17,7 +17,7 @@ const MARKS: i64 = 64;
 /// All numbers of a measure, in short. Numbers have 12 significant digits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Measure {
+pub struct NumberSummary {
     /// Measure, such as the mean damage of an attack.
     pub measure: String,
     /// Count of the numbers.
@@ -88,12 +88,12 @@ fn by_measure(all: &[Exact]) -> Vec<(&'static str, Vec<&Exact>)> {
 }
 
 /// Returns exact numbers in the form of a baseline, by measure.
-pub fn measures(all: &[Exact]) -> Vec<Measure> {
+pub fn measures(all: &[Exact]) -> Vec<NumberSummary> {
     let measure = |(measure, numbers): (&'static str, Vec<&Exact>)| {
         let named: BTreeMap<String, f64> =
             numbers.iter().map(|exact| (exact.item.clone(), rounded(exact.value))).collect();
         let written = numbers.len() <= MOST_WRITTEN && named.len() == numbers.len();
-        Measure {
+        NumberSummary {
             measure: measure.to_owned(),
             count: numbers.len() as u64,
             mean: mean(&numbers).unwrap_or_default(),
@@ -107,7 +107,7 @@ pub fn measures(all: &[Exact]) -> Vec<Measure> {
 
 /// Compares current exact numbers with a baseline. `by_old_rules` are the numbers that the current program computes
 /// under the baseline's rules. If they are unchanged, only the rules changed, and every old number is known.
-pub fn hold(baseline: &[Measure], today: &[Exact], by_old_rules: &[Exact]) -> Vec<MeasureResult> {
+pub fn hold(baseline: &[NumberSummary], today: &[Exact], by_old_rules: &[Exact]) -> Vec<MeasureResult> {
     let (today, old) = (by_measure(today), by_measure(by_old_rules));
     let of = |all: &[(&'static str, Vec<&Exact>)], name: &str| {
         all.iter()
@@ -134,7 +134,7 @@ pub fn hold(baseline: &[Measure], today: &[Exact], by_old_rules: &[Exact]) -> Ve
     held
 }
 
-impl Measure {
+impl NumberSummary {
     fn hold(&self, today: &[&Exact], old: &[&Exact]) -> MeasureResult {
         let same = if self.numbers.is_empty() {
             digest(today) == self.sha256
@@ -191,7 +191,7 @@ impl MeasureResult {
 
 /// A path at which two values differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
+pub struct ChangedPath {
     /// Keys and indices from the top, joined by dots.
     pub path: String,
     /// Value in the baseline, and value now; a dash if absent.
@@ -201,7 +201,7 @@ pub struct Difference {
 /// Placeholder for an absent value.
 const ABSENT: &str = "-";
 
-impl std::fmt::Display for Difference {
+impl std::fmt::Display for ChangedPath {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let [before, after] = &self.values;
         write!(f, "`{}` was {before}, is {after}", self.path)
@@ -209,13 +209,13 @@ impl std::fmt::Display for Difference {
 }
 
 /// Returns the deepest paths at which two values differ.
-pub fn differences(before: &Value, after: &Value) -> Vec<Difference> {
+pub fn differences(before: &Value, after: &Value) -> Vec<ChangedPath> {
     let mut found = Vec::new();
     below("", Some(before), Some(after), &mut found);
     found
 }
 
-fn below(path: &str, before: Option<&Value>, after: Option<&Value>, found: &mut Vec<Difference>) {
+fn below(path: &str, before: Option<&Value>, after: Option<&Value>, found: &mut Vec<ChangedPath>) {
     let inside = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
     match (before, after) {
         (Some(Value::Object(before)), Some(Value::Object(after))) => {
@@ -230,7 +230,7 @@ fn below(path: &str, before: Option<&Value>, after: Option<&Value>, found: &mut 
         }
         _ if before != after => {
             let told = |value: Option<&Value>| value.map_or_else(|| ABSENT.to_owned(), Value::to_string);
-            found.push(Difference { path: path.to_owned(), values: [told(before), told(after)] });
+            found.push(ChangedPath { path: path.to_owned(), values: [told(before), told(after)] });
         }
         _ => {}
     }

@@ -20,6 +20,6 @@ pub use baseline::{
     RecordedStudy, VERSION,
 };
 pub use check::{CheckStudy, JudgedStudy, NumberResult, Verdict};
-pub use exact::{Difference, Measure, MeasureResult, Moved, differences, hold, measures};
-pub use outcome::{Layer, Outcome, Signed};
+pub use exact::{ChangedPath, MeasureResult, Moved, NumberSummary, differences, hold, measures};
+pub use outcome::{CheckResult, Layer, Signed};
 pub use record::{Followed, RecordStudy, asked, few, path_from, recorded};

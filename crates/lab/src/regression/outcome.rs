@@ -1,20 +1,20 @@
 //! Result of a check, layer by layer.
 
 use super::check::{NumberResult, Verdict};
-use super::exact::{Difference, MeasureResult};
+use super::exact::{ChangedPath, MeasureResult};
 use crate::study::bounds;
 use hitchart_config::words::{counted, grouped};
 use serde_json::{Map, Value, json};
 
 /// Complete result of a check.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct CheckResult {
     /// Title of the scenario.
     pub title: String,
     /// Origin of the baseline and of the current results, a line each for people.
     pub said: Vec<String>,
     /// Fields in which the current rules differ from the baseline's.
-    pub rules: Vec<Difference>,
+    pub rules: Vec<ChangedPath>,
     pub exact: Vec<MeasureResult>,
     pub signature: Vec<Signed>,
     /// True if a different signature is accepted.
@@ -73,7 +73,7 @@ impl Signed {
     }
 }
 
-impl Outcome {
+impl CheckResult {
     /// Returns the verdict over all layers.
     pub fn verdict(&self) -> Verdict {
         Verdict::of(self.layers().map(|layer| layer.verdict))

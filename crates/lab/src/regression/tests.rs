@@ -3,7 +3,7 @@
 use super::check::NumberResult;
 use super::{Baseline, CheckStudy, Followed, RecordStudy, RecordedStudy, Verdict, few, recorded};
 use crate::runner::Progress;
-use crate::study::{Grouped, NamedStudy, Player, Quantity, RunCounts, Simulated, Study, Unit};
+use crate::study::{GroupPlayer, Grouped, MetricUnit, NamedStudy, Quantity, RunCounts, Simulated, Study};
 use hitchart_config::{FileText, InputError};
 use hitchart_dice::Throw;
 use std::collections::BTreeMap;
@@ -12,18 +12,18 @@ use std::sync::atomic::AtomicBool;
 
 /// Numbers of a game: wins of two coins, tosses until the first head of six, heads in those, heads per toss, and the
 /// wins of the first again.
-const NUMBERS: [(&str, &str, Unit, Option<usize>); 6] = [
-    ("win", "first", Unit::Share, None),
-    ("win", "second", Unit::Share, None),
-    ("tosses", "", Unit::Single("tosses"), None),
-    ("heads", "", Unit::Single("heads"), None),
-    ("heads_a_toss", "", Unit::Share, Some(2)),
-    ("win", "first again", Unit::Share, None),
+const NUMBERS: [(&str, &str, MetricUnit, Option<usize>); 6] = [
+    ("win", "first", MetricUnit::Share, None),
+    ("win", "second", MetricUnit::Share, None),
+    ("tosses", "", MetricUnit::Single("tosses"), None),
+    ("heads", "", MetricUnit::Single("heads"), None),
+    ("heads_a_toss", "", MetricUnit::Share, Some(2)),
+    ("win", "first again", MetricUnit::Share, None),
 ];
 
 /// Creates games of two coins that win with these probabilities; `salt` is 0 for common dice.
 fn coins(chances: [f64; 2], salt: u64) -> Arc<Grouped> {
-    let quantity = |(metric, of, unit, under): (&str, &str, Unit, Option<usize>)| Quantity {
+    let quantity = |(metric, of, unit, under): (&str, &str, MetricUnit, Option<usize>)| Quantity {
         metric: metric.into(),
         of: of.into(),
         unit,
@@ -33,7 +33,7 @@ fn coins(chances: [f64; 2], salt: u64) -> Arc<Grouped> {
         winner: None,
     };
     let most = chances.map(|chance| (chance * 1e6) as usize);
-    Arc::new(Grouped::new(NUMBERS.map(quantity).to_vec(), (1, 1.0), move |_: &AtomicBool| -> Player<'_> {
+    Arc::new(Grouped::new(NUMBERS.map(quantity).to_vec(), (1, 1.0), move |_: &AtomicBool| -> GroupPlayer<'_> {
         Box::new(move |key, sums| {
             let mut dice = Throw::new(key ^ salt);
             let mut head = |most: usize| i64::from(dice.below(1_000_000) < most);

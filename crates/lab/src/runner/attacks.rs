@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Counts of simulated attacks, or of runs of attacks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tally {
+pub struct AttackTally {
     pub samples: u64,
     /// Samples by hits on cover (rows) and damage to the target (columns).
     pub joint: Vec<Vec<u64>>,
@@ -19,7 +19,7 @@ pub struct Tally {
     pub alive_after: Vec<u64>,
 }
 
-impl Tally {
+impl AttackTally {
     /// Returns the samples by damage to the target.
     pub fn damage(&self) -> Vec<u64> {
         let columns = self.joint.first().map_or(0, Vec::len);
@@ -45,8 +45,8 @@ impl Tally {
     }
 }
 
-impl Counts for Tally {
-    fn add(&mut self, other: &Tally) {
+impl Counts for AttackTally {
+    fn add(&mut self, other: &AttackTally) {
         self.samples += other.samples;
         for (row, more) in self.joint.iter_mut().zip(&other.joint) {
             row.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
@@ -79,22 +79,22 @@ impl Sampled {
     }
 
     /// Counts a block of `samples` samples.
-    fn block(&self, stream: Stream, samples: u64) -> Tally {
+    fn block(&self, stream: Stream, samples: u64) -> AttackTally {
         match &self.plan {
             Plan::Attack(plan) => {
                 let counts = kernel::attack_block(plan, stream, samples);
-                Tally { samples, joint: rows(&counts.joint), alive_after: Vec::new() }
+                AttackTally { samples, joint: rows(&counts.joint), alive_after: Vec::new() }
             }
             Plan::Series(plan) => {
                 let counts = kernel::series_block(plan, stream, samples);
-                Tally { samples, joint: rows(&counts.joint), alive_after: counts.alive_after }
+                AttackTally { samples, joint: rows(&counts.joint), alive_after: counts.alive_after }
             }
         }
     }
 }
 
 /// Samples an attack on this thread; name and seed determine all dice.
-pub fn sample(plan: &AttackPlan, samples: u64, seed: u64, name: &str) -> Tally {
+pub fn sample(plan: &AttackPlan, samples: u64, seed: u64, name: &str) -> AttackTally {
     let sampled = Sampled::new(Plan::Attack(*plan), samples, seed, name);
     let block = |block: u64| {
         let stream = Stream { seed, job: sampled.job, stream: block };
@@ -106,7 +106,7 @@ pub fn sample(plan: &AttackPlan, samples: u64, seed: u64, name: &str) -> Tally {
 }
 
 impl Simulation for Sampled {
-    type Counts = Tally;
+    type Counts = AttackTally;
 
     fn size(&self) -> u64 {
         self.samples
@@ -116,7 +116,7 @@ impl Simulation for Sampled {
         BLOCK
     }
 
-    fn count(&self, block: u64, range: Range<u64>, stop: &AtomicBool) -> Option<Tally> {
+    fn count(&self, block: u64, range: Range<u64>, stop: &AtomicBool) -> Option<AttackTally> {
         if stop.load(Ordering::Relaxed) {
             return None;
         }
@@ -124,7 +124,7 @@ impl Simulation for Sampled {
         Some(self.block(stream, range.end - range.start))
     }
 
-    fn fits(&self, tally: &Tally, samples: u64) -> bool {
+    fn fits(&self, tally: &AttackTally, samples: u64) -> bool {
         match &self.plan {
             Plan::Attack(plan) => tally.fits(samples, shape(&kernel::AttackCounts::new(plan).joint), 0),
             Plan::Series(plan) => {
@@ -175,7 +175,7 @@ mod tests {
         let samples = BLOCK + 1000;
         let job = Job::whole("x".to_owned(), Arc::new(Sampled::new(Plan::Attack(plan), samples, 5, "x")));
         let counted = count_one(&job, &Progress::hidden(), &AtomicBool::new(false)).expect("nothing stops it");
-        assert_eq!(sample(&plan, samples, 5, "x"), Tally::deserialize(counted).expect("a tally"));
+        assert_eq!(sample(&plan, samples, 5, "x"), AttackTally::deserialize(counted).expect("a tally"));
         assert_eq!(sample(&plan, 0, 5, "x").samples, 0);
     }
 }

@@ -1,6 +1,6 @@
 //! The driver of simulations: threads, the queue of blocks, and progress.
 
-use super::{Countable, Job, Part};
+use super::{BlockCounts, Countable, Job};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -12,10 +12,10 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Parts of each job, by their first block, in the order of the jobs.
-pub type Parts = Vec<BTreeMap<u64, Part>>;
+pub type Parts = Vec<BTreeMap<u64, BlockCounts>>;
 
 /// Callback for every finished part, such as a journal; an error ends the run.
-pub type OnPart<'a> = dyn Fn(&Job, &Part) -> io::Result<()> + Sync + 'a;
+pub type OnPart<'a> = dyn Fn(&Job, &BlockCounts) -> io::Result<()> + Sync + 'a;
 
 /// State shared by the threads.
 struct Shared {
@@ -75,7 +75,7 @@ fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
 }
 
 /// Returns the parts that follow each other without a gap from a block on.
-pub fn without_gap(parts: &BTreeMap<u64, Part>, from: u64) -> impl Iterator<Item = &Part> {
+pub fn without_gap(parts: &BTreeMap<u64, BlockCounts>, from: u64) -> impl Iterator<Item = &BlockCounts> {
     let mut next = from;
     parts.values().take_while(move |part| {
         let follows = part.blocks.start == next;
@@ -99,7 +99,7 @@ pub(super) struct Queue {
 
 impl Queue {
     /// Creates a queue of the jobs without the finished parts.
-    pub(super) fn new(jobs: &[Job], done: &[BTreeMap<u64, Part>]) -> Queue {
+    pub(super) fn new(jobs: &[Job], done: &[BTreeMap<u64, BlockCounts>]) -> Queue {
         let left = jobs.iter().zip(done).map(|(job, done)| gaps(&job.blocks, done)).collect();
         Queue { left, chunk: vec![1; jobs.len()] }
     }
@@ -136,7 +136,7 @@ impl Queue {
 }
 
 /// Returns the blocks of a range that no part covers.
-fn gaps(all: &Range<u64>, done: &BTreeMap<u64, Part>) -> Vec<Range<u64>> {
+fn gaps(all: &Range<u64>, done: &BTreeMap<u64, BlockCounts>) -> Vec<Range<u64>> {
     let mut gaps = Vec::new();
     let mut next = all.start;
     for part in done.values() {
@@ -274,7 +274,7 @@ mod tests {
         pool.install(|| drive(jobs, done, &|_, _| Ok(()), &progress, stop)).unwrap()
     }
 
-    fn sum(job: &Job, parts: &BTreeMap<u64, Part>) -> Value {
+    fn sum(job: &Job, parts: &BTreeMap<u64, BlockCounts>) -> Value {
         job.count.sum(&mut without_gap(parts, job.blocks.start)).unwrap()
     }
 
@@ -310,7 +310,7 @@ mod tests {
 
     #[test]
     fn an_error_of_the_journal_ends_the_run() {
-        let full = |_: &Job, _: &Part| Err(io::Error::from(io::ErrorKind::StorageFull));
+        let full = |_: &Job, _: &BlockCounts| Err(io::Error::from(io::ErrorKind::StorageFull));
         let ended =
             drive(&[job(1000, None)], vec![BTreeMap::new()], &full, &Progress::hidden(), &AtomicBool::new(false));
         assert_eq!(ended.unwrap_err().kind(), io::ErrorKind::StorageFull);
@@ -319,20 +319,20 @@ mod tests {
     #[test]
     fn parts_of_other_simulations_are_refused() {
         let (few, many) = (job(10, None), job(1000, None));
-        let part = Part { blocks: 0..1, counts: serde_json::json!([6, 15]) };
+        let part = BlockCounts { blocks: 0..1, counts: serde_json::json!([6, 15]) };
         assert!(few.count.sum(&mut [&part].into_iter()).is_none());
-        let part = Part { blocks: 0..1, counts: serde_json::json!("seven") };
+        let part = BlockCounts { blocks: 0..1, counts: serde_json::json!("seven") };
         assert!(many.count.sum(&mut [&part].into_iter()).is_none());
     }
 
-    fn part(blocks: Range<u64>) -> (u64, Part) {
-        (blocks.start, Part { blocks, counts: Value::Null })
+    fn part(blocks: Range<u64>) -> (u64, BlockCounts) {
+        (blocks.start, BlockCounts { blocks, counts: Value::Null })
     }
 
     #[test]
     fn gaps_are_what_no_part_covers() {
         let done = BTreeMap::from([part(2..4), part(4..5), part(8..10)]);
-        let gaps = |all: Range<u64>, done: &BTreeMap<u64, Part>| -> Vec<(u64, u64)> {
+        let gaps = |all: Range<u64>, done: &BTreeMap<u64, BlockCounts>| -> Vec<(u64, u64)> {
             gaps(&all, done).into_iter().map(|gap| (gap.start, gap.end)).collect()
         };
         assert_eq!(gaps(0..12, &done), [(0, 2), (5, 8), (10, 12)]);

@@ -63,7 +63,7 @@ pub struct Seen(pub BTreeMap<u64, String>);
 
 /// A state as seen by one player.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct SeenState {
     /// Outcome for the player in 64ths: 0 to 64.
     pub outcome: u8,
     /// Features of [`Featured::write_features`], converted to integers.
@@ -79,16 +79,16 @@ const SHIFT: i16 = 1024;
 
 impl Seen {
     /// Parses the rows of a game with `width` features each; `None` if the text has another format.
-    pub fn rows(text: &str, width: usize) -> Option<Vec<Row>> {
+    pub fn rows(text: &str, width: usize) -> Option<Vec<SeenState>> {
         let rows = text.as_bytes().chunks_exact(2 * width + 1);
         if !rows.remainder().is_empty() {
             return None;
         }
-        rows.map(Row::read).collect()
+        rows.map(SeenState::read).collect()
     }
 }
 
-impl Row {
+impl SeenState {
     fn write(&self, into: &mut String) {
         into.push(char::from(FIRST + self.outcome));
         for feature in &self.features {
@@ -97,13 +97,13 @@ impl Row {
         }
     }
 
-    fn read(text: &[u8]) -> Option<Row> {
+    fn read(text: &[u8]) -> Option<SeenState> {
         let bits = |byte: u8| byte.checked_sub(FIRST).filter(|bits| *bits < 64).map(i16::from);
         let (first, rest) = text.split_first()?;
         let outcome = first.checked_sub(FIRST).filter(|outcome| *outcome <= OUTCOME)?;
         let feature = |pair: &[u8]| Some((bits(pair[0])? << 6 | bits(pair[1])?) - SHIFT);
         let features: Option<Vec<i16>> = rest.chunks_exact(2).map(feature).collect();
-        Some(Row { outcome, features: features? })
+        Some(SeenState { outcome, features: features? })
     }
 }
 
@@ -163,7 +163,7 @@ impl<G: Featured, B, T: Fn(f64) -> i16> States<G, B, T> {
         let outcome = (self.game.outcome(&state, looking).clamp(0.0, 1.0) * f64::from(OUTCOME)).round() as u8;
         let mut text = String::new();
         for (_, features) in kept {
-            Row { outcome, features }.write(&mut text);
+            SeenState { outcome, features }.write(&mut text);
         }
         Some(text)
     }
@@ -223,8 +223,10 @@ mod tests {
 
     #[test]
     fn rows_are_read_as_they_were_written() {
-        let rows =
-            [Row { outcome: 64, features: vec![0, -1023, 1023] }, Row { outcome: 0, features: vec![63, 64, -1] }];
+        let rows = [
+            SeenState { outcome: 64, features: vec![0, -1023, 1023] },
+            SeenState { outcome: 0, features: vec![63, 64, -1] },
+        ];
         let mut text = String::new();
         rows.iter().for_each(|row| row.write(&mut text));
         assert_eq!(Seen::rows(&text, 3).unwrap(), rows);

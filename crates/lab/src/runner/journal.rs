@@ -1,7 +1,7 @@
 //! Counts as lines of JSON: a first line that describes the run, then one line per part. A run writes its journal in
 //! this form, and a shard its counts; `docs/distributed.md` has the schema.
 
-use super::Part;
+use super::BlockCounts;
 use hitchart_config::files::{self, MAX_COUNTS, OpenFolder};
 use hitchart_config::{check_seal, seal};
 use serde::{Deserialize, Serialize};
@@ -45,7 +45,7 @@ pub enum JournalError {
 /// Counts of some blocks of a simulation, as a line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Line {
+pub struct JournalLine {
     /// Identifier of the run.
     pub run: String,
     /// Name of the simulation.
@@ -56,17 +56,17 @@ pub struct Line {
     sha256: String,
 }
 
-impl Line {
+impl JournalLine {
     /// Creates the line of a part.
-    pub fn new(run: &str, name: &str, part: &Part) -> Line {
+    pub fn new(run: &str, name: &str, part: &BlockCounts) -> JournalLine {
         let (blocks, counts) = (part.blocks.clone(), part.counts.clone());
         let sha256 = seal(&json!({ "run": run, "name": name, "blocks": blocks, "counts": counts }));
-        Line { run: run.to_owned(), name: name.to_owned(), blocks, counts, sha256 }
+        JournalLine { run: run.to_owned(), name: name.to_owned(), blocks, counts, sha256 }
     }
 
     /// Converts the line to a part.
-    pub fn part(self) -> Part {
-        Part { blocks: self.blocks, counts: self.counts }
+    pub fn part(self) -> BlockCounts {
+        BlockCounts { blocks: self.blocks, counts: self.counts }
     }
 
     /// Returns the text of the line, with a line end.
@@ -84,9 +84,9 @@ struct End {
 }
 
 /// Returns the text of a complete file.
-pub fn whole_file(heading: &Value, lines: &[Line]) -> String {
+pub fn whole_file(heading: &Value, lines: &[JournalLine]) -> String {
     let end = serde_json::to_string(&End { parts: lines.len() }).unwrap_or_default();
-    let lines: String = lines.iter().map(Line::text).collect();
+    let lines: String = lines.iter().map(JournalLine::text).collect();
     format!("{heading}\n{lines}{end}\n")
 }
 
@@ -94,7 +94,7 @@ pub fn whole_file(heading: &Value, lines: &[Line]) -> String {
 ///
 /// # Errors
 /// Fails on files that are unreadable or incomplete, and on other lines.
-pub fn read_whole(path: &Path) -> Result<(Value, Vec<Line>), JournalError> {
+pub fn read_whole(path: &Path) -> Result<(Value, Vec<JournalLine>), JournalError> {
     let text = read(path)?;
     let (heading, mut lines) = heading(path, &text)?;
     let last = lines.pop().and_then(|(_, text)| serde_json::from_str::<End>(text).ok());
@@ -109,7 +109,7 @@ pub fn read_whole(path: &Path) -> Result<(Value, Vec<Line>), JournalError> {
 ///
 /// # Errors
 /// Fails on unreadable files, lines without counts, and files with missing parts.
-pub fn read_lines(path: &Path) -> Result<Vec<(usize, Line)>, JournalError> {
+pub fn read_lines(path: &Path) -> Result<Vec<(usize, JournalLine)>, JournalError> {
     let text = read(path)?;
     let (mut all, mut parts) = (Vec::new(), 0);
     for (number, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
@@ -152,7 +152,7 @@ fn heading<'a>(path: &Path, text: &'a str) -> Result<(Value, Numbered<'a>), Jour
 }
 
 /// Parses lines of counts, all of the run in the heading.
-fn of_run(path: &Path, heading: &Value, lines: Numbered<'_>) -> Result<Vec<Line>, JournalError> {
+fn of_run(path: &Path, heading: &Value, lines: Numbered<'_>) -> Result<Vec<JournalLine>, JournalError> {
     let one = |(number, text)| {
         let line = parsed(path, (number, text))?;
         match heading["run"] == line.run {
@@ -164,10 +164,10 @@ fn of_run(path: &Path, heading: &Value, lines: Numbered<'_>) -> Result<Vec<Line>
 }
 
 /// Parses a line of counts and checks its seal.
-fn parsed(path: &Path, (line, text): (usize, &str)) -> Result<Line, JournalError> {
+fn parsed(path: &Path, (line, text): (usize, &str)) -> Result<JournalLine, JournalError> {
     let wrong = |cause: String| JournalError::Line { path: path.to_owned(), line, cause };
     let value: Value = serde_json::from_str(text).map_err(|cause| wrong(cause.to_string()))?;
-    let parsed = Line::deserialize(&value).map_err(|cause| wrong(cause.to_string()))?;
+    let parsed = JournalLine::deserialize(&value).map_err(|cause| wrong(cause.to_string()))?;
     check_seal(&value).map_err(|cause| wrong(cause.to_owned()))?;
     Ok(parsed)
 }
@@ -200,9 +200,9 @@ impl Journal {
         (folder, name): (&OpenFolder, &Path),
         run: &str,
         heading: &Value,
-        lines: &[Line],
+        lines: &[JournalLine],
     ) -> Result<Journal, JournalError> {
-        let text: String = lines.iter().map(Line::text).collect();
+        let text: String = lines.iter().map(JournalLine::text).collect();
         let held = format!("{heading}\n{text}").into_bytes();
         let failed = |cause| JournalError::Io { path: folder.shown(name), cause };
         Ok(Journal {
@@ -218,7 +218,7 @@ impl Journal {
     ///
     /// # Errors
     /// Fails on unreadable files, lines of another form, and lines of another run than the heading's.
-    pub fn left(folder: &OpenFolder, name: &Path) -> Result<Option<(Value, Vec<Line>)>, JournalError> {
+    pub fn left(folder: &OpenFolder, name: &Path) -> Result<Option<(Value, Vec<JournalLine>)>, JournalError> {
         let path = folder.shown(name);
         let text = match folder.read(name, MAX_COUNTS) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -233,10 +233,10 @@ impl Journal {
     ///
     /// # Errors
     /// Failed file operations.
-    pub fn add(&self, name: &str, part: &Part) -> io::Result<()> {
+    pub fn add(&self, name: &str, part: &BlockCounts) -> io::Result<()> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         open.used = true;
-        open.held.extend(Line::new(&self.run, name, part).text().into_bytes());
+        open.held.extend(JournalLine::new(&self.run, name, part).text().into_bytes());
         if open.last.elapsed() < HELD {
             return Ok(());
         }
@@ -280,8 +280,8 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn line(start: u64) -> Line {
-        Line::new("r", "games", &Part { blocks: start..start + 2, counts: json!({ "games": 120 }) })
+    fn line(start: u64) -> JournalLine {
+        JournalLine::new("r", "games", &BlockCounts { blocks: start..start + 2, counts: json!({ "games": 120 }) })
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The driver of all simulations. The jobs of a study are plain data ([`Unit`]), divided into numbered blocks with
+//! The driver of all simulations. The jobs of a study are plain data ([`WorkUnit`]), divided into numbered blocks with
 //! separate dice; the results are integer counts that can be added. This module also contains threads, stopping,
 //! progress and the journal of a run.
 
@@ -8,9 +8,9 @@ pub mod games;
 mod journal;
 mod simulation;
 
-pub use attacks::{Plan, Sampled, Tally, sample};
+pub use attacks::{AttackTally, Plan, Sampled, sample};
 pub use driver::{OnPart, Parts, Progress, count_one, drive, without_gap};
 pub(crate) use games::OUTCOME;
-pub use games::{Row, Seen, States};
-pub use journal::{Journal, JournalError, Line, read_lines, read_whole, whole_file};
-pub use simulation::{Countable, Counts, Job, Part, Simulation, Transient, Unit, shard};
+pub use games::{Seen, SeenState, States};
+pub use journal::{Journal, JournalError, JournalLine, read_lines, read_whole, whole_file};
+pub use simulation::{BlockCounts, Countable, Counts, Job, Simulation, Transient, WorkUnit, shard};

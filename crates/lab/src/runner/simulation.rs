@@ -41,7 +41,7 @@ pub trait Simulation: Send + Sync {
 
 /// Neighbouring blocks and their counts.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Part {
+pub struct BlockCounts {
     pub blocks: Range<u64>,
     pub counts: Value,
 }
@@ -59,10 +59,10 @@ pub trait Countable: Send + Sync {
 
     /// Counts blocks in order, as many as are finished before `stop` is set; `None` if none is finished. `watch` is
     /// called with the number of samples or games of each block.
-    fn count_blocks(&self, blocks: Range<u64>, watch: &dyn Fn(u64), stop: &AtomicBool) -> Option<Part>;
+    fn count_blocks(&self, blocks: Range<u64>, watch: &dyn Fn(u64), stop: &AtomicBool) -> Option<BlockCounts>;
 
     /// Adds the counts of several parts; `None` if a part does not belong to this simulation.
-    fn sum(&self, parts: &mut dyn Iterator<Item = &Part>) -> Option<Value>;
+    fn sum(&self, parts: &mut dyn Iterator<Item = &BlockCounts>) -> Option<Value>;
 
     /// Returns the number of blocks.
     fn blocks(&self) -> u64 {
@@ -89,7 +89,7 @@ impl<T: Simulation> Countable for T {
         Simulation::effort(self)
     }
 
-    fn count_blocks(&self, blocks: Range<u64>, watch: &dyn Fn(u64), stop: &AtomicBool) -> Option<Part> {
+    fn count_blocks(&self, blocks: Range<u64>, watch: &dyn Fn(u64), stop: &AtomicBool) -> Option<BlockCounts> {
         let mut sum: Option<T::Counts> = None;
         let mut done = blocks.start..blocks.start;
         for block in blocks {
@@ -107,10 +107,10 @@ impl<T: Simulation> Countable for T {
                 Some(sum) => sum.add(&counts),
             }
         }
-        Some(Part { blocks: done, counts: serde_json::to_value(sum?).ok()? })
+        Some(BlockCounts { blocks: done, counts: serde_json::to_value(sum?).ok()? })
     }
 
-    fn sum(&self, parts: &mut dyn Iterator<Item = &Part>) -> Option<Value> {
+    fn sum(&self, parts: &mut dyn Iterator<Item = &BlockCounts>) -> Option<Value> {
         let (mut sum, mut size): (Option<T::Counts>, u64) = (None, 0);
         for part in parts {
             let range = self.range(&part.blocks);
@@ -132,7 +132,7 @@ impl<T: Simulation> Countable for T {
 /// A range of blocks of one simulation, with all data needed to count it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Unit {
+pub struct WorkUnit {
     /// Identifier of the run; the counts repeat it.
     pub run: String,
     /// Name of the game, as in scenario files.

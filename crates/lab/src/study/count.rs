@@ -1,7 +1,7 @@
 //! Studies counted stage by stage, until none of them requests more.
 
 use super::{NamedStudy, RunCounts, next_jobs};
-use crate::runner::{Job, Line, Part, Parts, Progress, drive, without_gap};
+use crate::runner::{BlockCounts, Job, JournalLine, Parts, Progress, drive, without_gap};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io;
@@ -61,13 +61,13 @@ pub enum CountError {
 }
 
 /// Callback for finished parts.
-pub type OnNamedPart<'a> = dyn Fn(&str, &Part) -> io::Result<()> + Sync + 'a;
+pub type OnNamedPart<'a> = dyn Fn(&str, &BlockCounts) -> io::Result<()> + Sync + 'a;
 
 /// Progress of a count.
-pub struct Course<'a> {
+pub struct CountProgress<'a> {
     of: Simulated<'a>,
     /// Saved parts of stages still to come.
-    earlier: BTreeMap<String, Vec<Part>>,
+    earlier: BTreeMap<String, Vec<BlockCounts>>,
     /// Counts of all finished stages.
     pub counted: RunCounts,
     /// Number of finished stages.
@@ -78,14 +78,14 @@ pub struct Course<'a> {
     pub parts: Parts,
 }
 
-impl<'a> Course<'a> {
+impl<'a> CountProgress<'a> {
     /// Starts at the first stage that earlier counts do not complete.
     ///
     /// # Errors
     /// Earlier counts that do not fit.
-    pub fn after(of: Simulated<'a>, earlier: Vec<Line>) -> Result<Course<'a>, CountError> {
+    pub fn after(of: Simulated<'a>, earlier: Vec<JournalLine>) -> Result<CountProgress<'a>, CountError> {
         let (counted, earlier) = (RunCounts::default(), by_name(earlier));
-        let mut course = Course { of, earlier, counted, stage: 0, jobs: Vec::new(), parts: Vec::new() };
+        let mut course = CountProgress { of, earlier, counted, stage: 0, jobs: Vec::new(), parts: Vec::new() };
         course.ask()?;
         while !course.is_done() && course.is_whole() {
             course.advance()?;
@@ -136,13 +136,13 @@ impl Simulated<'_> {
     /// Earlier counts that do not fit, and errors of the callback.
     pub fn count(
         &self,
-        earlier: Vec<Line>,
+        earlier: Vec<JournalLine>,
         told: &OnNamedPart<'_>,
         progress: &Progress,
         stop: &AtomicBool,
     ) -> Result<Ended, CountError> {
-        let mut course = Course::after(*self, earlier)?;
-        let keep = |job: &Job, part: &Part| told(&job.name, part);
+        let mut course = CountProgress::after(*self, earlier)?;
+        let keep = |job: &Job, part: &BlockCounts| told(&job.name, part);
         while !course.is_done() {
             let there = std::mem::take(&mut course.parts);
             course.parts = drive(&course.jobs, there, &keep, progress, stop)?;
@@ -177,7 +177,7 @@ impl Simulated<'_> {
             }
             for job in jobs {
                 let fits = |counts| {
-                    let part = Part { blocks: job.blocks.clone(), counts };
+                    let part = BlockCounts { blocks: job.blocks.clone(), counts };
                     job.count.sum(&mut [&part].into_iter())
                 };
                 let found = saved.0.get(&job.name).cloned().and_then(fits);
@@ -188,13 +188,13 @@ impl Simulated<'_> {
 }
 
 /// Returns the end of the consecutive parts from the first requested block.
-fn end(job: &Job, parts: &BTreeMap<u64, Part>) -> u64 {
+fn end(job: &Job, parts: &BTreeMap<u64, BlockCounts>) -> u64 {
     without_gap(parts, job.blocks.start).last().map_or(job.blocks.start, |part| part.blocks.end)
 }
 
 /// Groups lines by simulation.
-pub fn by_name(lines: Vec<Line>) -> BTreeMap<String, Vec<Part>> {
-    let mut all: BTreeMap<String, Vec<Part>> = BTreeMap::new();
+pub fn by_name(lines: Vec<JournalLine>) -> BTreeMap<String, Vec<BlockCounts>> {
+    let mut all: BTreeMap<String, Vec<BlockCounts>> = BTreeMap::new();
     for line in lines {
         all.entry(line.name.clone()).or_default().push(line.part());
     }
@@ -205,7 +205,7 @@ pub fn by_name(lines: Vec<Line>) -> BTreeMap<String, Vec<Part>> {
 ///
 /// # Errors
 /// Parts that do not fit, and blocks that appear twice.
-pub fn fitting(job: &Job, parts: Vec<Part>) -> Result<BTreeMap<u64, Part>, CountError> {
+pub fn fitting(job: &Job, parts: Vec<BlockCounts>) -> Result<BTreeMap<u64, BlockCounts>, CountError> {
     let mut all = BTreeMap::new();
     for part in parts {
         let blocks = (part.blocks.start, part.blocks.end);
@@ -298,8 +298,8 @@ mod tests {
         vec![NamedStudy::alone("s", Arc::new(Twice))]
     }
 
-    fn line(name: &str, blocks: Range<u64>, counts: u64) -> Line {
-        Line::new("r", name, &Part { blocks, counts: counts.into() })
+    fn line(name: &str, blocks: Range<u64>, counts: u64) -> JournalLine {
+        JournalLine::new("r", name, &BlockCounts { blocks, counts: counts.into() })
     }
 
     #[test]
@@ -316,10 +316,10 @@ mod tests {
             (vec![line("s/first", 0..4, 10)], 1, 7),
             (vec![line("s/second", 0..2, 6), line("s/first", 2..4, 4), line("s/first", 0..2, 6)], 1, 5),
         ] {
-            let course = Course::after(all, earlier.clone()).unwrap();
+            let course = CountProgress::after(all, earlier.clone()).unwrap();
             assert_eq!((course.stage, course.jobs.len()), (stage, 1));
             let counted: std::sync::Mutex<u64> = std::sync::Mutex::new(0);
-            let told = |name: &str, part: &Part| {
+            let told = |name: &str, part: &BlockCounts| {
                 *counted.lock().unwrap() +=
                     if name == course.jobs[0].name { part.blocks.end - part.blocks.start } else { 0 };
                 Ok(())
@@ -328,14 +328,14 @@ mod tests {
             assert_eq!(*counted.lock().unwrap(), missing);
         }
         let done = vec![line("s/first", 0..4, 10), line("s/second", 0..7, 20)];
-        assert!(Course::after(all, done).unwrap().is_done());
+        assert!(CountProgress::after(all, done).unwrap().is_done());
     }
 
     #[test]
     fn a_stopped_run_has_no_counts_to_make_a_result_from() {
         let (studies, stop) = (studies(), AtomicBool::new(false));
         let all = Simulated { studies: &studies, seed: 1, samples: 1 };
-        let told = |name: &str, _: &Part| {
+        let told = |name: &str, _: &BlockCounts| {
             stop.store(name == "s/second", std::sync::atomic::Ordering::Relaxed);
             Ok(())
         };
@@ -350,7 +350,8 @@ mod tests {
     fn counts_that_do_not_fit_are_refused() {
         let studies = studies();
         let all = Simulated { studies: &studies, seed: 1, samples: 1 };
-        let refused = |lines: &[Line]| Course::after(all, lines.to_vec()).err().map(|error| error.to_string());
+        let refused =
+            |lines: &[JournalLine]| CountProgress::after(all, lines.to_vec()).err().map(|error| error.to_string());
         for (lines, problem) in [
             (vec![line("s/first", 0..2, 7)], "blocks 0 to 2, do not fit"),
             (vec![line("s/first", 3..5, 4)], "blocks 3 to 5, do not fit"),

@@ -1,7 +1,9 @@
 //! Coverage of intervals: games of a known distribution, added to tallies and read as estimates, 2,000 times each. With
 //! 2,000 seeds a coverage of 0.95 has a standard error of about 0.005.
 
-use super::{Looks, Metric, Observations, POINTS, Ratio, Sums, Unit, count, difference, mean, metric, shared, won};
+use super::{
+    Looks, Metric, MetricUnit, Observations, POINTS, Ratio, Sums, count, difference, mean, metric, shared, won,
+};
 use hitchart_dice::Throw;
 use hitchart_stats::{Bounds, Estimate, LEVEL, mean as mean_of_counts, normal_quantile};
 
@@ -60,12 +62,16 @@ fn sums(size: u64, groups: u64, dice: &mut Throw, group: impl Fn(&mut Throw) -> 
     (sums, Observations { games: size * groups, size, whole: groups })
 }
 
-fn known(unit: Unit) -> Metric {
+fn known(unit: MetricUnit) -> Metric {
     Metric { name: "some", title: "", unit, how: "" }
 }
 
 /// Returns the estimate of a metric from games that `group` draws, group by group.
-fn of_groups(unit: Unit, (size, groups): (u64, u64), group: impl Fn(&mut Throw) -> Vec<i64> + Copy + 'static) -> Drawn {
+fn of_groups(
+    unit: MetricUnit,
+    (size, groups): (u64, u64),
+    group: impl Fn(&mut Throw) -> Vec<i64> + Copy + 'static,
+) -> Drawn {
     Box::new(move |dice| {
         let (sums, of) = sums(size, groups, dice, group);
         metric(&known(unit), &sums, 0, of)
@@ -110,9 +116,16 @@ fn cases() -> Vec<Case> {
             let won = int(company(dice).next().unwrap_or(false));
             vec![won, won]
         };
-        case("wins of a company", "swapped, equal policies", games, false, 0.54, of_groups(Unit::Share, (2, n), same));
+        case(
+            "wins of a company",
+            "swapped, equal policies",
+            games,
+            false,
+            0.54,
+            of_groups(MetricUnit::Share, (2, n), same),
+        );
         let tied = move |dice: &mut Throw| equal_pair(dice, 0.15).map(|(_, tied)| int(tied)).to_vec();
-        case("ties", "swapped, equal policies", games, false, 0.15, of_groups(Unit::Share, (2, n), tied));
+        case("ties", "swapped, equal policies", games, false, 0.15, of_groups(MetricUnit::Share, (2, n), tied));
         let policy = move |dice: &mut Throw| equal_pair(dice, 0.15).map(|(won, _)| int(won)).to_vec();
         case(
             "wins of a policy",
@@ -120,7 +133,7 @@ fn cases() -> Vec<Case> {
             games,
             n < 100,
             0.425,
-            of_groups(Unit::Share, (2, n), policy),
+            of_groups(MetricUnit::Share, (2, n), policy),
         );
         let policy = move |dice: &mut Throw| unlike_pair(dice, 0.7, 0.05).map(|(won, _)| int(won)).to_vec();
         case(
@@ -129,10 +142,10 @@ fn cases() -> Vec<Case> {
             games,
             false,
             0.665,
-            of_groups(Unit::Share, (2, n), policy),
+            of_groups(MetricUnit::Share, (2, n), policy),
         );
         let tied = move |dice: &mut Throw| unlike_pair(dice, 0.7, 0.1).map(|(_, tied)| int(tied)).to_vec();
-        case("ties", "swapped, unlike policies", games, false, 0.1, of_groups(Unit::Share, (2, n), tied));
+        case("ties", "swapped, unlike policies", games, false, 0.1, of_groups(MetricUnit::Share, (2, n), tied));
         let points = move |dice: &mut Throw| {
             let half = unlike_pair(dice, 0.6, 0.1).map(|(won, tied)| 2 * int(won) + int(tied));
             vec![half[0], half[1]]
@@ -155,7 +168,7 @@ fn cases() -> Vec<Case> {
         80,
         true,
         0.02,
-        of_groups(Unit::Share, (2, 40), move |dice| equal_pair(dice, 0.02).map(|(_, tied)| int(tied)).to_vec()),
+        of_groups(MetricUnit::Share, (2, 40), move |dice| equal_pair(dice, 0.02).map(|(_, tied)| int(tied)).to_vec()),
     );
     case(
         "wins of a policy, few ties",
@@ -163,7 +176,7 @@ fn cases() -> Vec<Case> {
         80,
         true,
         0.49,
-        of_groups(Unit::Share, (2, 40), move |dice| equal_pair(dice, 0.02).map(|(won, _)| int(won)).to_vec()),
+        of_groups(MetricUnit::Share, (2, 40), move |dice| equal_pair(dice, 0.02).map(|(won, _)| int(won)).to_vec()),
     );
     // Four players: seats and dice change a policy's probability to win.
     case(
@@ -172,7 +185,7 @@ fn cases() -> Vec<Case> {
         160,
         false,
         0.3,
-        of_groups(Unit::Share, (4, 40), move |dice| {
+        of_groups(MetricUnit::Share, (4, 40), move |dice| {
             let luck = 0.2 * (chance(dice) - 0.5);
             [luck, -luck, luck, -luck].map(|luck| int(yes(dice, 0.3 + luck))).to_vec()
         }),
@@ -242,7 +255,7 @@ fn cases() -> Vec<Case> {
             n,
             false,
             12.0,
-            of_groups(Unit::Several("hits"), (size, groups), move |dice| twice(some(dice, 24, 0.5))),
+            of_groups(MetricUnit::Several("hits"), (size, groups), move |dice| twice(some(dice, 24, 0.5))),
         );
         case(
             "frames lost, mean 2",
@@ -250,7 +263,7 @@ fn cases() -> Vec<Case> {
             n,
             false,
             2.0,
-            of_groups(Unit::Single("frames"), (size, groups), move |dice| twice(some(dice, 8, 0.25))),
+            of_groups(MetricUnit::Single("frames"), (size, groups), move |dice| twice(some(dice, 8, 0.25))),
         );
         case(
             "captures, mean 0.4",
@@ -258,7 +271,7 @@ fn cases() -> Vec<Case> {
             n,
             false,
             0.4,
-            of_groups(Unit::Single("stations"), (size, groups), move |dice| twice(events(dice, 0.4))),
+            of_groups(MetricUnit::Single("stations"), (size, groups), move |dice| twice(events(dice, 0.4))),
         );
         case(
             "falls, mean 0.02",
@@ -266,7 +279,7 @@ fn cases() -> Vec<Case> {
             n,
             true,
             0.02,
-            of_groups(Unit::Single("falls"), (size, groups), move |dice| twice(events(dice, 0.02))),
+            of_groups(MetricUnit::Single("falls"), (size, groups), move |dice| twice(events(dice, 0.02))),
         );
         case(
             "falls, mean 0.05",
@@ -274,7 +287,7 @@ fn cases() -> Vec<Case> {
             n,
             true,
             0.05,
-            of_groups(Unit::Single("falls"), (size, groups), move |dice| twice(events(dice, 0.05))),
+            of_groups(MetricUnit::Single("falls"), (size, groups), move |dice| twice(events(dice, 0.05))),
         );
         case(
             "hits by threes, mean 0.15",
@@ -282,7 +295,7 @@ fn cases() -> Vec<Case> {
             n,
             true,
             0.15,
-            of_groups(Unit::Several("hits"), (size, groups), move |dice| {
+            of_groups(MetricUnit::Several("hits"), (size, groups), move |dice| {
                 twice((0..events(dice, 0.075)).map(|_| 1 + some(dice, 2, 0.5)).sum())
             }),
         );
@@ -292,7 +305,7 @@ fn cases() -> Vec<Case> {
             n,
             true,
             5.98,
-            of_groups(Unit::Single("rounds"), (size, groups), move |dice| twice(6 - int(yes(dice, 0.02)))),
+            of_groups(MetricUnit::Single("rounds"), (size, groups), move |dice| twice(6 - int(yes(dice, 0.02)))),
         );
         case(
             "rounds, 6 but for one in 20",
@@ -300,7 +313,7 @@ fn cases() -> Vec<Case> {
             n,
             true,
             5.925,
-            of_groups(Unit::Single("rounds"), (size, groups), move |dice| {
+            of_groups(MetricUnit::Single("rounds"), (size, groups), move |dice| {
                 twice(6 - int(yes(dice, 0.05)) * (1 + int(yes(dice, 0.5))))
             }),
         );
@@ -310,7 +323,7 @@ fn cases() -> Vec<Case> {
             n,
             false,
             -3.0,
-            of_groups(Unit::Points, (size, groups), move |dice| twice(5 * some(dice, 6, 0.4) - 15)),
+            of_groups(MetricUnit::Points, (size, groups), move |dice| twice(5 * some(dice, 6, 0.4) - 15)),
         );
         case(
             "margin, mean 6",
@@ -318,7 +331,7 @@ fn cases() -> Vec<Case> {
             n,
             false,
             6.0,
-            of_groups(Unit::Points, (size, groups), move |dice| twice(5 * events(dice, 1.2))),
+            of_groups(MetricUnit::Points, (size, groups), move |dice| twice(5 * events(dice, 1.2))),
         );
     }
     case(
@@ -339,7 +352,7 @@ fn cases() -> Vec<Case> {
         for n in [40, 80, 400] {
             let draw = move |dice: &mut Throw| vec![usual + jump * int(yes(dice, 0.02))];
             let truth = usual as f64 + 0.02 * jump as f64;
-            case(what, "plain seats", n, true, truth, of_groups(Unit::Several("decisions"), (1, n), draw));
+            case(what, "plain seats", n, true, truth, of_groups(MetricUnit::Several("decisions"), (1, n), draw));
         }
     }
     // Missions with common random numbers.
@@ -356,7 +369,7 @@ fn cases() -> Vec<Case> {
             better - worse,
             Box::new(move |dice| {
                 let (sums, of) = sums(1, 100, dice, draw);
-                difference(&known(Unit::Share), &sums, 0, of).0
+                difference(&known(MetricUnit::Share), &sums, 0, of).0
             }),
         );
     }
@@ -368,7 +381,7 @@ fn cases() -> Vec<Case> {
         0.5,
         Box::new(move |dice| {
             let (sums, of) = sums(1, 100, dice, |dice| vec![some(dice, 9, 0.5) - some(dice, 8, 0.5)]);
-            difference(&known(Unit::Several("Vigor")), &sums, 0, of).0
+            difference(&known(MetricUnit::Several("Vigor")), &sums, 0, of).0
         }),
     );
     case(
@@ -379,7 +392,7 @@ fn cases() -> Vec<Case> {
         1.0,
         Box::new(move |dice| {
             let (sums, of) = sums(1, 100, dice, |dice| vec![2 * some(dice, 2, 0.25)]);
-            count(&sums, 0, Unit::Single("uses"), of)
+            count(&sums, 0, MetricUnit::Single("uses"), of)
         }),
     );
     // Simulated attacks: the mean of a tally, and the share that stands.

@@ -5,7 +5,7 @@
 //! one name play with common random numbers.
 
 use super::duel::in_pairs;
-use super::{Duel, Grouped, Player, Quantity, Unit, Winner};
+use super::{Duel, GroupPlayer, Grouped, MetricUnit, Quantity, Winner};
 use crate::runner::games::{block_size, key};
 use crate::runner::{Job, Simulation};
 use std::fmt;
@@ -146,7 +146,7 @@ impl Contests {
         let tables: Arc<[OnceLock<MeetingTable>]> = meetings.iter().map(|_| OnceLock::new()).collect();
         let (table, meetings, dice): (_, Arc<[_]>, Arc<[_]>) = (Arc::new(table), meetings.into(), dice.into());
         let effort = effort * games / size.max(1) as f64;
-        Grouped::new(quantities, (size, effort), move |stop: &AtomicBool| -> Player<'_> {
+        Grouped::new(quantities, (size, effort), move |stop: &AtomicBool| -> GroupPlayer<'_> {
             let (tables, table) = (Arc::clone(&tables), Arc::clone(&table));
             let (meetings, dice) = (Arc::clone(&meetings), Arc::clone(&dice));
             let mut seated: Vec<Option<Bouts<'_>>> = tables.iter().map(|_| None).collect();
@@ -178,7 +178,7 @@ fn wins(of: String) -> Quantity {
     Quantity {
         metric: "win".to_owned(),
         of,
-        unit: Unit::Share,
+        unit: MetricUnit::Share,
         under: None,
         title: "Share of games won",
         how: "1 if it has the best score alone",

@@ -1,7 +1,7 @@
 //! Estimates from sums of games: as numbers, as columns and as JSON.
 
-use super::{Metric, Observations, Sums, Unit};
-use crate::runner::Tally;
+use super::{Metric, MetricUnit, Observations, Sums};
+use crate::runner::AttackTally;
 use hitchart_report::Warning;
 use hitchart_report::table::Table;
 use hitchart_stats::{Bounds, ChiSquare, Estimate, LEVEL, Moments, chi_square, holm, proportion};
@@ -39,14 +39,14 @@ pub fn shared(sums: &Sums, i: usize, players: u64, of: Observations) -> Won {
 /// Returns the mean per game of a metric, within its bounds; for a metric that is 0 or 1, the share of games.
 pub fn metric(known: &Metric, sums: &Sums, i: usize, of: Observations) -> Estimate {
     match known.unit {
-        Unit::Share => shared(sums, i, 1, of).share,
+        MetricUnit::Share => shared(sums, i, 1, of).share,
         unit => count(sums, i, unit, of),
     }
 }
 
 /// Returns the mean per game of one of several counts in a unit. An unseen game may have a count of zero or of twice
 /// the mean.
-pub fn count(sums: &Sums, i: usize, unit: Unit, of: Observations) -> Estimate {
+pub fn count(sums: &Sums, i: usize, unit: MetricUnit, of: Observations) -> Estimate {
     let size = sums.total[i] as f64 / of.games as f64;
     mean(sums, i, of, 1, &unit.bounds().stepping(size.abs()))
 }
@@ -184,7 +184,7 @@ pub const USEFUL_SHARE: f64 = 0.05;
 pub const DISAGREEMENT: f64 = 0.001;
 
 /// Tests each tally against its exact joint distribution; p-values are corrected for the number of tests (Holm).
-pub fn agreement<'a>(tests: impl Iterator<Item = (&'a str, &'a Tally, &'a [f64])>) -> (Vec<f64>, Vec<Warning>) {
+pub fn agreement<'a>(tests: impl Iterator<Item = (&'a str, &'a AttackTally, &'a [f64])>) -> (Vec<f64>, Vec<Warning>) {
     let (names, p): (Vec<&str>, Vec<f64>) =
         tests.map(|(name, tally, exact)| (name, test(tally, exact).p_value)).unzip();
     let adjusted = holm(&p);
@@ -196,6 +196,6 @@ pub fn agreement<'a>(tests: impl Iterator<Item = (&'a str, &'a Tally, &'a [f64])
 }
 
 /// Chi-square test of a tally against exact probabilities of the same cells.
-pub fn test(tally: &Tally, exact: &[f64]) -> ChiSquare {
+pub fn test(tally: &AttackTally, exact: &[f64]) -> ChiSquare {
     chi_square(&tally.cells(), exact)
 }

@@ -49,7 +49,7 @@ pub trait Games: Send + Sync {
     ///
     /// # Errors
     /// Studies whose games have no replay.
-    fn replay(&self, name: &str, about: &About, stop: &AtomicBool) -> Result<Option<Replay>, InputError>;
+    fn replay(&self, name: &str, about: &ReplayOrigin, stop: &AtomicBool) -> Result<Option<Replay>, InputError>;
 
     /// Returns the tunable parameters of the study's players, starting from a named policy or from the weights chosen
     /// by hand.
@@ -198,7 +198,7 @@ pub struct Outcome {
 
 /// Origin of a replay.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct About {
+pub struct ReplayOrigin {
     /// Program and version.
     pub program: String,
     /// Title of the scenario.

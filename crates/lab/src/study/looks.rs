@@ -4,7 +4,7 @@
 //! play ends.
 
 use super::{Answer, Changes, Games, MAX_GAMES, Run, RunCounts, Study};
-use crate::runner::{Job, Part};
+use crate::runner::{BlockCounts, Job};
 use hitchart_config::InputError;
 use hitchart_config::words::grouped;
 use hitchart_report::table::rounded_up;
@@ -153,11 +153,11 @@ impl Precise {
     /// Returns the counted looks, up to the first that reaches the goal. `None` without a look.
     fn taken(&self, name: &str, whole: &Job, counted: &RunCounts) -> Option<(Taken, usize)> {
         let looks = Precise::looks(whole);
-        let mut parts: Vec<Part> = Vec::new();
+        let mut parts: Vec<BlockCounts> = Vec::new();
         let mut taken = None;
         for (look, blocks) in looks.iter().enumerate() {
             let Some(counts) = counted.0.get(&Precise::occasion(name, look)) else { break };
-            parts.push(Part { blocks: blocks.clone(), counts: counts.clone() });
+            parts.push(BlockCounts { blocks: blocks.clone(), counts: counts.clone() });
             let sum = whole.count.sum(&mut parts.iter())?;
             let reached = self.reached(&sum, (looks.len(), look));
             taken = Some((Taken { sum, reached }, look + 1));

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 
 /// Unit of a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
+pub enum MetricUnit {
     /// 0 or 1 in a game, so that the mean is a share of games.
     Share,
     /// Amount of one thing per unit of another thing that does not contain it.
@@ -27,31 +27,31 @@ pub enum Unit {
     Several(&'static str),
 }
 
-impl Unit {
+impl MetricUnit {
     /// Returns the name of the unit.
     pub fn name(self) -> &'static str {
         match self {
-            Unit::Share | Unit::Ratio => "share",
-            Unit::Points | Unit::Lead => "points",
-            Unit::Single(name) | Unit::Several(name) => name,
+            MetricUnit::Share | MetricUnit::Ratio => "share",
+            MetricUnit::Points | MetricUnit::Lead => "points",
+            MetricUnit::Single(name) | MetricUnit::Several(name) => name,
         }
     }
 
     /// Returns the change of a count in one step.
     fn step(self) -> f64 {
         match self {
-            Unit::Share | Unit::Ratio | Unit::Single(_) => 1.0,
-            Unit::Points | Unit::Lead => POINTS.step,
-            Unit::Several(_) => 4.0,
+            MetricUnit::Share | MetricUnit::Ratio | MetricUnit::Single(_) => 1.0,
+            MetricUnit::Points | MetricUnit::Lead => POINTS.step,
+            MetricUnit::Several(_) => 4.0,
         }
     }
 
     /// Returns the bounds of a mean: points have either sign; counts are at least 0.
     pub fn bounds(self) -> Bounds {
         match self {
-            Unit::Share => Bounds::SHARE,
-            Unit::Points => POINTS,
-            Unit::Lead | Unit::Ratio | Unit::Single(_) | Unit::Several(_) => {
+            MetricUnit::Share => Bounds::SHARE,
+            MetricUnit::Points => POINTS,
+            MetricUnit::Lead | MetricUnit::Ratio | MetricUnit::Single(_) | MetricUnit::Several(_) => {
                 Bounds { step: self.step(), ..Bounds::COUNT }
             }
         }
@@ -60,7 +60,7 @@ impl Unit {
     /// Returns the bounds of the difference of two means.
     pub fn bounds_of_difference(self) -> Bounds {
         match self {
-            Unit::Share => Bounds::DIFFERENCE_OF_SHARES,
+            MetricUnit::Share => Bounds::DIFFERENCE_OF_SHARES,
             _ => Bounds { step: self.step(), ..Bounds::WHOLE },
         }
     }
@@ -73,7 +73,7 @@ pub struct Metric {
     pub name: &'static str,
     /// Heading for people.
     pub title: &'static str,
-    pub unit: Unit,
+    pub unit: MetricUnit,
     /// Rule by which the metric is counted.
     pub how: &'static str,
 }
@@ -114,7 +114,7 @@ macro_rules! metrics {
         impl $kind {
             /// Descriptions in the order of the variants.
             pub const ALL: &'static [$crate::study::Metric] =
-                &[$($crate::study::Metric { name: $name, title: $title, unit: $crate::study::Unit::$unit $(($of))?, how: $how },)*];
+                &[$($crate::study::Metric { name: $name, title: $title, unit: $crate::study::MetricUnit::$unit $(($of))?, how: $how },)*];
         }
     };
 }
@@ -126,7 +126,7 @@ pub struct Quantity {
     pub metric: String,
     /// Owner, such as a company or a position; empty for the whole game.
     pub of: String,
-    pub unit: Unit,
+    pub unit: MetricUnit,
     /// Index of the quantity that this one is a share of. `None` for means per game.
     pub under: Option<usize>,
     /// Rule by which the quantity is counted.
@@ -204,7 +204,7 @@ impl Quantity {
     }
 
     fn is_percentage(&self) -> bool {
-        self.unit == Unit::Share
+        self.unit == MetricUnit::Share
     }
 
     /// Returns the bounds of a change of this quantity. An unseen game may differ by the size of games, `size`, or by
@@ -228,10 +228,10 @@ pub(crate) fn step_of_share(share: f64, heavy: f64) -> f64 {
 }
 
 /// Plays the group of a key and writes its numbers, in the order of the quantities. Returns false if stopped.
-pub type Player<'s> = Box<dyn FnMut(u64, &mut [i64]) -> bool + 's>;
+pub type GroupPlayer<'s> = Box<dyn FnMut(u64, &mut [i64]) -> bool + 's>;
 
 /// Creates the player of a thread, which stops when the flag is set.
-type Seat = dyn for<'s> Fn(&'s AtomicBool) -> Player<'s> + Send + Sync;
+type Seat = dyn for<'s> Fn(&'s AtomicBool) -> GroupPlayer<'s> + Send + Sync;
 
 /// The games of a study, to be played group by group.
 pub struct Grouped {
@@ -250,7 +250,7 @@ impl Grouped {
     pub fn new(
         quantities: Vec<Quantity>,
         (size, effort): (u64, f64),
-        seat: impl for<'s> Fn(&'s AtomicBool) -> Player<'s> + Send + Sync + 'static,
+        seat: impl for<'s> Fn(&'s AtomicBool) -> GroupPlayer<'s> + Send + Sync + 'static,
     ) -> Grouped {
         Grouped { quantities, size, effort, matters: &[], seat: Box::new(seat) }
     }
@@ -261,7 +261,7 @@ impl Grouped {
     }
 
     /// Returns the player of a thread.
-    pub fn player<'s>(&self, stop: &'s AtomicBool) -> Player<'s> {
+    pub fn player<'s>(&self, stop: &'s AtomicBool) -> GroupPlayer<'s> {
         (self.seat)(stop)
     }
 }

@@ -16,7 +16,7 @@ mod request;
 mod sums;
 
 pub use crate::metrics;
-pub use count::{CountError, Course, Ended, OnNamedPart, Shorter, Simulated, by_name, fitting};
+pub use count::{CountError, CountProgress, Ended, OnNamedPart, Shorter, Simulated, by_name, fitting};
 #[cfg(test)]
 pub use coverage::{Case, chance, claimed, events, some, yes};
 pub use duel::{Bout, Contest, Duel, Responder, Response, in_pairs};
@@ -27,11 +27,11 @@ pub use estimates::{
     metric_moments, metrics_json, metrics_table, share_json, shared, signature, test, too_few, won,
 };
 pub(crate) use estimates::{bounded, bounds, mean_json};
-pub use games::{About, Changes, Games, Learnable, MAX_GAMES, Meeting, Outcome, Replay, Sampling, Tunable};
+pub use games::{Changes, Games, Learnable, MAX_GAMES, Meeting, Outcome, Replay, ReplayOrigin, Sampling, Tunable};
 pub use looks::{Looks, Precise, enough};
-pub use metrics::{Grouped, Limit, Metric, Player, Quantity, Unit, Winner};
+pub use metrics::{GroupPlayer, Grouped, Limit, Metric, MetricUnit, Quantity, Winner};
 pub(crate) use metrics::{POINTS, metric_words, step_of_share};
-pub use request::{Checked, CommonCheck, FileNames, Kind, Overrides, Request, RulesChoice, Written, with_heading};
+pub use request::{Checked, CommonCheck, FileNames, Overrides, Request, RulesChoice, StudyKind, Written, with_heading};
 pub(crate) use sums::powers_fit;
 pub use sums::{Observations, Ratio, Sums, add_all};
 

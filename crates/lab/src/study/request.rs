@@ -18,7 +18,7 @@ use toml::de::{DeTable, DeValue};
 pub(super) type Check<C> = fn(&C, Written<'_>) -> Result<Arc<dyn Study>, InputError>;
 
 /// A kind of study of a game whose studies are checked by a `C`.
-pub struct Kind<C> {
+pub struct StudyKind<C> {
     /// Name, as people type it.
     pub name: &'static str,
     /// Title of studies without a title.
@@ -131,7 +131,7 @@ impl<'a> Request<'a> {
     /// # Errors
     /// No studies, unknown kinds, invalid names, two studies with the same name or the same name of a file, and every
     /// error of a kind.
-    pub fn take_studies<C>(&mut self, kinds: &[Kind<C>], checker: &C) -> Result<Vec<NamedStudy>, InputError> {
+    pub fn take_studies<C>(&mut self, kinds: &[StudyKind<C>], checker: &C) -> Result<Vec<NamedStudy>, InputError> {
         let (mut checked, mut held): (Vec<NamedStudy>, u64) = (Vec::new(), 0);
         for (number, study) in (1..).zip(written(self.file, self.studies.take())?) {
             let span = study.span();
@@ -192,7 +192,7 @@ fn one<C>(
     file: &FileText,
     study: Spanned<DeValue<'_>>,
     number: usize,
-    kinds: &[Kind<C>],
+    kinds: &[StudyKind<C>],
     (checker, common): (&C, CommonCheck<'_>),
 ) -> Result<Option<(NamedStudy, Range<usize>)>, InputError> {
     let span = study.span();

@@ -1,6 +1,6 @@
 //! Designs of a sweep: the points of a grid, a Latin hypercube, trajectories, or the matrices of Sobol indices.
 
-use super::field::{Field, Level, display_value};
+use super::field::{Level, SweepField, display_value};
 use hitchart_config::InputError;
 use hitchart_stats::{DrawBelow, latin_hypercube, mixed, saltelli_rows, trajectories};
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ pub const MOST_POINTS: usize = 4000;
 
 /// Choice of the points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum DesignKind {
     /// All combinations of the values.
     Grid,
     /// A number of points, spread evenly along each field.
@@ -21,50 +21,50 @@ pub enum Kind {
     Sobol,
 }
 
-impl Kind {
+impl DesignKind {
     /// Returns the name, as people type it.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Grid => "grid",
-            Kind::Latin => "latin",
-            Kind::Morris => "morris",
-            Kind::Sobol => "sobol",
+            DesignKind::Grid => "grid",
+            DesignKind::Latin => "latin",
+            DesignKind::Morris => "morris",
+            DesignKind::Sobol => "sobol",
         }
     }
 
     /// Returns the default number of points, trajectories or rows.
     fn usual(self) -> usize {
         match self {
-            Kind::Grid => 0,
-            Kind::Latin => 40,
-            Kind::Morris => 10,
-            Kind::Sobol => 64,
+            DesignKind::Grid => 0,
+            DesignKind::Latin => 40,
+            DesignKind::Morris => 10,
+            DesignKind::Sobol => 64,
         }
     }
 }
 
 /// A ruleset to be played: a value of every field.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Setting {
+pub struct FieldValues {
     pub levels: Vec<Level>,
     /// Distance from the unchanged ruleset: the sum of the changes of all fields, each as a fraction of its range.
     pub distance: f64,
 }
 
-impl Setting {
-    fn new(fields: &[Field], levels: Vec<Level>) -> Setting {
+impl FieldValues {
+    fn new(fields: &[SweepField], levels: Vec<Level>) -> FieldValues {
         let distance = fields.iter().zip(&levels).map(|(field, level)| field.change(&level.value)).sum();
-        Setting { levels, distance }
+        FieldValues { levels, distance }
     }
 
     /// Formats every field with its value.
-    pub fn describe(&self, fields: &[Field]) -> String {
-        let one = |(field, level): (&Field, &Level)| format!("{} = {}", field.path, display_value(&level.value));
+    pub fn describe(&self, fields: &[SweepField]) -> String {
+        let one = |(field, level): (&SweepField, &Level)| format!("{} = {}", field.path, display_value(&level.value));
         fields.iter().zip(&self.levels).map(one).collect::<Vec<String>>().join(", ")
     }
 
     /// Returns the ruleset with these values.
-    pub fn laid_over(&self, fields: &[Field], ruleset: &toml::Table) -> toml::Table {
+    pub fn laid_over(&self, fields: &[SweepField], ruleset: &toml::Table) -> toml::Table {
         let mut changed = ruleset.clone();
         fields.iter().zip(&self.levels).for_each(|(field, level)| field.set(&mut changed, &level.value));
         changed
@@ -73,7 +73,7 @@ impl Setting {
 
 /// Purpose of the points.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Shape {
+pub enum DesignPurpose {
     Points,
     /// Points of each trajectory in order, and the field of each step.
     Trajectories(Vec<(Vec<usize>, Vec<usize>)>),
@@ -88,9 +88,9 @@ pub enum Shape {
 /// The points of a sweep, without duplicates; the shape refers to them by index.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Design {
-    pub kind: Kind,
-    pub settings: Vec<Setting>,
-    pub shape: Shape,
+    pub kind: DesignKind,
+    pub settings: Vec<FieldValues>,
+    pub shape: DesignPurpose,
 }
 
 impl Design {
@@ -99,17 +99,17 @@ impl Design {
     /// # Errors
     /// More points than can be played.
     pub fn new(
-        kind: Kind,
-        fields: &[Field],
+        kind: DesignKind,
+        fields: &[SweepField],
         points: Option<usize>,
         below: DrawBelow<'_>,
     ) -> Result<Design, InputError> {
         let many = points.unwrap_or(kind.usual());
         let asked = match kind {
-            Kind::Grid => fields.iter().map(|field| field.count().unwrap_or(1)).fold(1, usize::saturating_mul),
-            Kind::Latin => many,
-            Kind::Morris => many.saturating_mul(fields.len() + 1),
-            Kind::Sobol => many.saturating_mul(fields.len() + 2),
+            DesignKind::Grid => fields.iter().map(|field| field.count().unwrap_or(1)).fold(1, usize::saturating_mul),
+            DesignKind::Latin => many,
+            DesignKind::Morris => many.saturating_mul(fields.len() + 1),
+            DesignKind::Sobol => many.saturating_mul(fields.len() + 2),
         };
         if asked > MOST_POINTS {
             let problem = format!("the {} design has {asked} points; allowed: {MOST_POINTS}", kind.name());
@@ -117,13 +117,13 @@ impl Design {
         }
         let mut made = Made { fields, settings: Vec::new(), places: HashMap::new() };
         let shape = match kind {
-            Kind::Grid => made.grid(),
-            Kind::Latin => {
+            DesignKind::Grid => made.grid(),
+            DesignKind::Latin => {
                 made.all(&latin_hypercube(many, fields.len(), below));
-                Shape::Points
+                DesignPurpose::Points
             }
-            Kind::Morris => made.walks(many, below),
-            Kind::Sobol => made.matrices(many, below),
+            DesignKind::Morris => made.walks(many, below),
+            DesignKind::Sobol => made.matrices(many, below),
         };
         Ok(Design { kind, settings: made.settings, shape })
     }
@@ -137,8 +137,8 @@ impl Design {
 
 /// A design under construction.
 struct Made<'a> {
-    fields: &'a [Field],
-    settings: Vec<Setting>,
+    fields: &'a [SweepField],
+    settings: Vec<FieldValues>,
     /// Indices of the points so far, by their text.
     places: HashMap<String, usize>,
 }
@@ -146,7 +146,7 @@ struct Made<'a> {
 impl Made<'_> {
     /// Returns the index of a point, which is added if it is new.
     fn point(&mut self, levels: Vec<Level>) -> usize {
-        let setting = Setting::new(self.fields, levels);
+        let setting = FieldValues::new(self.fields, levels);
         let settings = &mut self.settings;
         *self.places.entry(setting.describe(self.fields)).or_insert_with(|| {
             settings.push(setting);
@@ -163,7 +163,7 @@ impl Made<'_> {
     }
 
     /// The last field changes the fastest.
-    fn grid(&mut self) -> Shape {
+    fn grid(&mut self) -> DesignPurpose {
         let levels: Vec<Vec<Level>> = self.fields.iter().map(|field| field.levels().unwrap_or_default()).collect();
         let mut all: Vec<Vec<Level>> = vec![Vec::new()];
         for levels in &levels {
@@ -176,19 +176,19 @@ impl Made<'_> {
         for point in all {
             self.point(point);
         }
-        Shape::Points
+        DesignPurpose::Points
     }
 
-    fn walks(&mut self, many: usize, below: DrawBelow<'_>) -> Shape {
+    fn walks(&mut self, many: usize, below: DrawBelow<'_>) -> DesignPurpose {
         let walks = trajectories(many, self.fields.len(), below);
-        Shape::Trajectories(walks.into_iter().map(|walk| (self.all(&walk.points), walk.moved)).collect())
+        DesignPurpose::Trajectories(walks.into_iter().map(|walk| (self.all(&walk.points), walk.moved)).collect())
     }
 
-    fn matrices(&mut self, many: usize, below: DrawBelow<'_>) -> Shape {
+    fn matrices(&mut self, many: usize, below: DrawBelow<'_>) -> DesignPurpose {
         let factors = self.fields.len();
         let [a, b] = saltelli_rows(&latin_hypercube(many, 2 * factors, below), factors);
         let mixed = (0..factors).map(|factor| self.all(&mixed(&a, &b, factor))).collect();
-        Shape::Saltelli { a: self.all(&a), b: self.all(&b), mixed }
+        DesignPurpose::Saltelli { a: self.all(&a), b: self.all(&b), mixed }
     }
 }
 
@@ -197,13 +197,17 @@ mod tests {
     use super::*;
     use hitchart_dice::Throw;
 
-    fn fields(texts: &[&str], grid: bool) -> Vec<Field> {
+    fn fields(texts: &[&str], grid: bool) -> Vec<SweepField> {
         let ruleset = toml::from_str("a = 3\nb = 1.5\nc = 'x'\n").unwrap();
-        texts.iter().map(|text| Field::parse(text, &ruleset, grid).unwrap()).collect()
+        texts.iter().map(|text| SweepField::parse(text, &ruleset, grid).unwrap()).collect()
     }
 
-    fn design(kind: Kind, texts: &[&str], points: Option<usize>) -> (Vec<Field>, Result<Design, InputError>) {
-        let fields = fields(texts, kind == Kind::Grid);
+    fn design(
+        kind: DesignKind,
+        texts: &[&str],
+        points: Option<usize>,
+    ) -> (Vec<SweepField>, Result<Design, InputError>) {
+        let fields = fields(texts, kind == DesignKind::Grid);
         let mut throw = Throw::new(4);
         let design = Design::new(kind, &fields, points, &mut |below| throw.below(below));
         (fields, design)
@@ -211,7 +215,7 @@ mod tests {
 
     #[test]
     fn a_grid_has_all_combinations_and_their_distances() {
-        let (fields, design) = design(Kind::Grid, &["a=1..5:2", "c=x|y"], None);
+        let (fields, design) = design(DesignKind::Grid, &["a=1..5:2", "c=x|y"], None);
         let design = design.unwrap();
         let told: Vec<String> = design.settings.iter().map(|setting| setting.describe(&fields)).collect();
         assert_eq!(told[..3], ["a = 1, c = x", "a = 1, c = y", "a = 3, c = x"]);
@@ -223,10 +227,10 @@ mod tests {
     /// there.
     #[test]
     fn points_are_made_once_and_named_by_their_place() {
-        let (_, walked) = design(Kind::Morris, &["a=1..2", "c=x|y"], Some(30));
+        let (_, walked) = design(DesignKind::Morris, &["a=1..2", "c=x|y"], Some(30));
         let walked = walked.unwrap();
         assert_eq!(walked.settings.len(), 4, "two fields of two values have four points");
-        let Shape::Trajectories(walks) = &walked.shape else { panic!() };
+        let DesignPurpose::Trajectories(walks) = &walked.shape else { panic!() };
         let differ = |one: usize, other: usize| -> Vec<usize> {
             let [one, other] = [one, other].map(|place| &walked.settings[place].levels);
             (0..2).filter(|i| one[*i] != other[*i]).collect()
@@ -234,9 +238,9 @@ mod tests {
         for (places, moved) in walks {
             assert!(places.windows(2).zip(moved).all(|(pair, field)| differ(pair[0], pair[1]) == [*field]));
         }
-        let (_, sobol) = design(Kind::Sobol, &["a=1..5", "b=0.5..2.5"], Some(20));
+        let (_, sobol) = design(DesignKind::Sobol, &["a=1..5", "b=0.5..2.5"], Some(20));
         let sobol = sobol.unwrap();
-        let Shape::Saltelli { a, b, mixed } = &sobol.shape else { panic!() };
+        let DesignPurpose::Saltelli { a, b, mixed } = &sobol.shape else { panic!() };
         for row in 0..20 {
             let of = |places: &[usize], field: usize| &sobol.settings[places[row]].levels[field];
             assert!(of(&mixed[0], 0) == of(b, 0) && of(&mixed[0], 1) == of(a, 1));
@@ -246,8 +250,8 @@ mod tests {
 
     #[test]
     fn what_is_too_much_is_refused() {
-        let error = design(Kind::Grid, &["a=1..500", "b=1..100"], None).1.unwrap_err().to_string();
+        let error = design(DesignKind::Grid, &["a=1..500", "b=1..100"], None).1.unwrap_err().to_string();
         assert!(error.contains("50000 points; allowed: 4000"), "{error}");
-        assert!(design(Kind::Sobol, &["a=1..5"], Some(2000)).1.is_err());
+        assert!(design(DesignKind::Sobol, &["a=1..5"], Some(2000)).1.is_err());
     }
 }

@@ -12,7 +12,7 @@ const PARTS: f64 = 1000.0;
 
 /// A field of a ruleset with its values.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Field {
+pub struct SweepField {
     /// Path as typed.
     pub path: String,
     /// Keys from the top; for a list the index in it, from 0.
@@ -39,14 +39,14 @@ pub struct Level {
     pub place: f64,
 }
 
-impl Field {
+impl SweepField {
     /// Parses a field: a path of keys, `=`, and `LOW..HIGH`, `LOW..HIGH:STEP` or values with `|` between them. On a
     /// grid a range without a step has steps of 1 between integers, else nine values. In other designs only integer
     /// fields have steps of 1.
     ///
     /// # Errors
     /// Paths that the ruleset does not have, and values of another type than the field's.
-    pub fn parse(text: &str, ruleset: &toml::Table, grid: bool) -> Result<Field, InputError> {
+    pub fn parse(text: &str, ruleset: &toml::Table, grid: bool) -> Result<SweepField, InputError> {
         let Some((path, written)) = text.split_once('=') else {
             let problem =
                 format!("--field: `{text}` is no field; write PATH=LOW..HIGH, PATH=LOW..HIGH:STEP or PATH=A|B");
@@ -56,7 +56,7 @@ impl Field {
         let keys = keys_of(path)?;
         let base = find(ruleset, path, &keys)?.clone();
         let values = values_of(path, written, &base, grid)?;
-        Ok(Field { path: path.to_owned(), keys, base, values })
+        Ok(SweepField { path: path.to_owned(), keys, base, values })
     }
 
     /// Returns the values one by one. `None` for a range without a step.
@@ -329,12 +329,12 @@ mod tests {
     }
 
     fn values(text: &str, grid: bool) -> Vec<String> {
-        let field = Field::parse(text, &ruleset(), grid).unwrap();
+        let field = SweepField::parse(text, &ruleset(), grid).unwrap();
         field.levels().unwrap().iter().map(|level| display_value(&level.value)).collect()
     }
 
     fn refused(text: &str) -> String {
-        Field::parse(text, &ruleset(), true).unwrap_err().to_string()
+        SweepField::parse(text, &ruleset(), true).unwrap_err().to_string()
     }
 
     #[test]
@@ -347,7 +347,7 @@ mod tests {
         assert_eq!(values("cover.immune=true|false", true), ["true", "false"]);
         assert_eq!(values("cover.by.1=1..2", true), ["1", "2"]);
         assert_eq!(values("'Long Gun'.harm=1..2", true), ["1", "2"]);
-        assert_eq!(Field::parse("ranges.direct=6..8", &ruleset(), false).unwrap().levels(), None);
+        assert_eq!(SweepField::parse("ranges.direct=6..8", &ruleset(), false).unwrap().levels(), None);
     }
 
     #[test]
@@ -377,10 +377,10 @@ mod tests {
 
     #[test]
     fn changes_are_in_parts_of_the_range() {
-        let field = Field::parse("ranges.direct=6..12", &ruleset(), true).unwrap();
+        let field = SweepField::parse("ranges.direct=6..12", &ruleset(), true).unwrap();
         assert_eq!(field.change(&11.0.into()), 0.5);
         assert_eq!(field.at(0.999).value, 12.0.into());
-        let field = Field::parse("dice.defense=1d6|1d8|2d6", &ruleset(), true).unwrap();
+        let field = SweepField::parse("dice.defense=1d6|1d8|2d6", &ruleset(), true).unwrap();
         assert_eq!((field.change(&"2d6".into()), field.change(&"1d6".into())), (1.0, 0.0));
         assert_eq!(field.at(0.5).place, 0.5);
     }
@@ -389,7 +389,7 @@ mod tests {
     fn a_value_is_set_where_the_path_leads() {
         let mut rules = ruleset();
         for (text, value) in [("ranges.direct=6..12", 9.0.into()), ("cover.by.1=1..2", 1.into())] {
-            Field::parse(text, &rules.clone(), true).unwrap().set(&mut rules, &value);
+            SweepField::parse(text, &rules.clone(), true).unwrap().set(&mut rules, &value);
         }
         assert_eq!((rules["ranges"]["direct"].as_float(), rules["cover"]["by"][1].as_integer()), (Some(9.0), Some(1)));
     }

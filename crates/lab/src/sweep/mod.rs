@@ -14,9 +14,9 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use design::{Design, Kind, MOST_POINTS, Setting, Shape};
-pub use field::{Field, Level};
-pub use points::{Batches, Point, Sites, Tally};
-pub use search::{Aim, Fresh, Outcome, Reach, SearchResult, Target};
-pub use sensitivity::{Curve, Sensitive, Sensitivity, Spot};
-pub use study::{Cell, Place, Response, SweepPlan, SweepStudy};
+pub use design::{Design, DesignKind, DesignPurpose, FieldValues, MOST_POINTS};
+pub use field::{Level, SweepField};
+pub use points::{Batches, Point, PointTally, Sites};
+pub use search::{Fresh, Reach, SearchOutcome, SearchResult, TargetRange, WrittenTarget};
+pub use sensitivity::{Curve, FieldRange, Sensitive, Sensitivity};
+pub use study::{Place, Response, SweepCell, SweepPlan, SweepStudy};

@@ -19,7 +19,7 @@ const BATCHES: u64 = 32;
 
 /// Results of groups of games.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Tally {
+pub struct PointTally {
     pub groups: u64,
     pub sums: Sums,
     /// Sum of products of the two quantities, for each quantity that is a share of another.
@@ -31,13 +31,13 @@ pub struct Tally {
     pub batches: BTreeMap<u64, (u64, Vec<i64>)>,
 }
 
-impl Tally {
+impl PointTally {
     /// Creates an empty tally of these games.
-    pub fn new(games: &Grouped) -> Tally {
+    pub fn new(games: &Grouped) -> PointTally {
         let shares = games.quantities.iter().filter(|quantity| quantity.under.is_some()).count();
         let sums = Sums::new(games.quantities.len());
         let (products, triples) = (vec![0; shares], vec![[0; 2]; shares]);
-        Tally { groups: 0, sums, products, triples, batches: BTreeMap::new() }
+        PointTally { groups: 0, sums, products, triples, batches: BTreeMap::new() }
     }
 
     /// Adds the numbers of a group of a batch.
@@ -114,8 +114,8 @@ impl Tally {
     }
 }
 
-impl Counts for Tally {
-    fn add(&mut self, other: &Tally) {
+impl Counts for PointTally {
+    fn add(&mut self, other: &PointTally) {
         self.groups += other.groups;
         self.sums.merge(&other.sums);
         add_all(&mut self.products, &other.products);
@@ -221,7 +221,7 @@ impl Point {
 }
 
 impl Simulation for Point {
-    type Counts = Tally;
+    type Counts = PointTally;
 
     fn size(&self) -> u64 {
         self.groups.end - self.groups.start
@@ -231,12 +231,12 @@ impl Simulation for Point {
         block_size(self.size(), 1)
     }
 
-    fn count(&self, _: u64, groups: Range<u64>, stop: &AtomicBool) -> Option<Tally> {
+    fn count(&self, _: u64, groups: Range<u64>, stop: &AtomicBool) -> Option<PointTally> {
         let games = match &self.site {
             None => Arc::clone(&self.base),
             Some((sites, place)) => sites.games(*place)?,
         };
-        let mut tally = Tally::new(&games);
+        let mut tally = PointTally::new(&games);
         let mut player = games.player(stop);
         let mut numbers = vec![0i64; games.quantities.len()];
         for group in groups {
@@ -250,7 +250,7 @@ impl Simulation for Point {
         Some(tally)
     }
 
-    fn fits(&self, tally: &Tally, groups: u64) -> bool {
+    fn fits(&self, tally: &PointTally, groups: u64) -> bool {
         let numbers = self.base.quantities.len();
         let mut totals = vec![0i64; numbers];
         let mut counted = 0u64;
@@ -273,7 +273,7 @@ impl Simulation for Point {
 }
 
 /// Returns true if products of two numbers are within the bounds of their squares (Cauchy and Schwarz).
-fn products_fit(tally: &Tally, games: &Grouped) -> bool {
+fn products_fit(tally: &PointTally, games: &Grouped) -> bool {
     let shares = games.quantities.iter().enumerate().filter_map(|(over, quantity)| Some((over, quantity.under?)));
     let squares: Vec<i128> = tally.sums.squares.iter().map(|squares| i128::from(*squares)).collect();
     let one = |(product, (over, under)): (&i64, (usize, usize))| {

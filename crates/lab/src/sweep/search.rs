@@ -4,9 +4,9 @@
 //! the target, or lie beyond one that certainly reaches it, are dropped. The nearest remaining point is tested on fresh
 //! seeds.
 
-use super::study::{Cell, Place, SweepStudy};
+use super::study::{Place, SweepCell, SweepStudy};
 use crate::runner::Job;
-use crate::study::{Quantity, Run, RunCounts, Unit};
+use crate::study::{MetricUnit, Quantity, Run, RunCounts};
 use hitchart_config::{InputError, same_name};
 use hitchart_stats::Estimate;
 
@@ -17,7 +17,7 @@ const NEAR: f64 = 0.05;
 
 /// A target as written.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Target {
+pub struct WrittenTarget {
     /// Text as typed.
     pub text: String,
     /// Measured quantity, in words.
@@ -36,7 +36,7 @@ enum Sense {
 
 /// A quantity of some games, and its target range.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Aim {
+pub struct TargetRange {
     /// Index of the quantity.
     pub quantity: usize,
     pub low: f64,
@@ -64,12 +64,12 @@ impl Reach {
     }
 }
 
-impl Target {
+impl WrittenTarget {
     /// Parses a target: owner and metric, `<=`, `>=` or nothing, a number, and an optional distance after `+-`.
     ///
     /// # Errors
     /// Texts that are not targets.
-    pub fn parse(text: &str) -> Result<Target, InputError> {
+    pub fn parse(text: &str) -> Result<WrittenTarget, InputError> {
         let wrong = || {
             let problem =
                 format!("--target: `{text}` is no target; write such as `defender wins 50%` or `rounds <= 6`");
@@ -99,14 +99,14 @@ impl Target {
         if subject.trim().is_empty() || (near.is_some() && !matches!(sense, Sense::Near(_))) {
             return Err(wrong());
         }
-        Ok(Target { subject: subject.trim().to_owned(), text: text.trim().to_owned(), value, sense })
+        Ok(WrittenTarget { subject: subject.trim().to_owned(), text: text.trim().to_owned(), value, sense })
     }
 
     /// Returns the quantity of the target among those of some games, and its target range.
     ///
     /// # Errors
     /// Quantities that the games do not have, and shares beyond 100%.
-    pub fn aim(&self, quantities: &[Quantity]) -> Result<Aim, InputError> {
+    pub fn aim(&self, quantities: &[Quantity]) -> Result<TargetRange, InputError> {
         let found =
             quantities.iter().position(|quantity| phrases(quantity).iter().any(|one| same_name(one, &self.subject)));
         let Some(place) = found else {
@@ -114,7 +114,7 @@ impl Target {
             let error = InputError::unknown("--target quantity", &self.subject, known.iter().map(String::as_str));
             return Err(error);
         };
-        let is_share = quantities[place].unit == Unit::Share && quantities[place].under.is_none();
+        let is_share = quantities[place].unit == MetricUnit::Share && quantities[place].under.is_none();
         if is_share && !(0.0..=1.0).contains(&self.value) {
             let problem = format!("--target: `{}` is a share of games: 0% to 100%", phrase(&quantities[place]));
             return Err(InputError::plain(problem));
@@ -125,11 +125,11 @@ impl Target {
             Sense::AtMost => (f64::NEG_INFINITY, self.value),
             Sense::Near(said) => (self.value - said.unwrap_or(near), self.value + said.unwrap_or(near)),
         };
-        Ok(Aim { quantity: place, low, high })
+        Ok(TargetRange { quantity: place, low, high })
     }
 }
 
-impl Aim {
+impl TargetRange {
     /// Returns the result of an estimate.
     pub fn reach(&self, estimate: &Estimate) -> Reach {
         let (low, high) = estimate.interval;
@@ -177,7 +177,7 @@ const ALPHA: f64 = 0.05;
 
 /// Outcome of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum SearchOutcome {
     /// The target is reached on fresh seeds.
     Reached,
     /// Undecided on fresh seeds, for the nearest point that seems to reach the target.
@@ -188,14 +188,14 @@ pub enum Outcome {
     None,
 }
 
-impl Outcome {
+impl SearchOutcome {
     /// Returns the name in reports.
     pub fn name(self) -> &'static str {
         match self {
-            Outcome::Reached => "reached",
-            Outcome::Open => "undecided",
-            Outcome::Missed => "missed",
-            Outcome::None => "none",
+            SearchOutcome::Reached => "reached",
+            SearchOutcome::Open => "undecided",
+            SearchOutcome::Missed => "missed",
+            SearchOutcome::None => "none",
         }
     }
 }
@@ -211,8 +211,8 @@ pub struct Fresh {
 /// Result of the search for a cell.
 #[derive(Clone, Debug)]
 pub struct SearchResult {
-    pub aim: Aim,
-    pub outcome: Outcome,
+    pub aim: TargetRange,
+    pub outcome: SearchOutcome,
     /// The point of the answer; if there is none, the point nearest to the target.
     pub place: Place,
     /// Estimate under the unchanged ruleset, on the seeds of the search.
@@ -247,7 +247,7 @@ fn ordered(study: &SweepStudy) -> Vec<Place> {
     all
 }
 
-fn looked(study: &SweepStudy, name: &str, cell: &Cell, aim: &Aim, counted: &RunCounts) -> Looked {
+fn looked(study: &SweepStudy, name: &str, cell: &SweepCell, aim: &TargetRange, counted: &RunCounts) -> Looked {
     let looks = study.looks(cell);
     let mut left: Vec<(Place, Reach)> = ordered(study).into_iter().map(|place| (place, Reach::Open)).collect();
     for look in 0..looks.count() {
@@ -282,7 +282,7 @@ fn looked(study: &SweepStudy, name: &str, cell: &Cell, aim: &Aim, counted: &RunC
 }
 
 /// Returns the games to play next.
-pub(super) fn next_jobs(study: &SweepStudy, run: &Run<'_>, cell: &Cell, counted: &RunCounts) -> Vec<Job> {
+pub(super) fn next_jobs(study: &SweepStudy, run: &Run<'_>, cell: &SweepCell, counted: &RunCounts) -> Vec<Job> {
     let Some(aim) = study.aim(cell) else { return Vec::new() };
     let Looked { left, mut next } = looked(study, run.name, cell, &aim, counted);
     // The unchanged ruleset takes part in every look, because its value is always reported.
@@ -306,8 +306,8 @@ pub(super) fn next_jobs(study: &SweepStudy, run: &Run<'_>, cell: &Cell, counted:
 fn finalists(
     study: &SweepStudy,
     name: &str,
-    cell: &Cell,
-    aim: &Aim,
+    cell: &SweepCell,
+    aim: &TargetRange,
     left: &[(Place, Reach)],
     counted: &RunCounts,
 ) -> Vec<Place> {
@@ -323,8 +323,8 @@ fn finalists(
 fn tests(
     study: &SweepStudy,
     name: &str,
-    cell: &Cell,
-    aim: &Aim,
+    cell: &SweepCell,
+    aim: &TargetRange,
     finalists: &[Place],
     counted: &RunCounts,
 ) -> Vec<Fresh> {
@@ -337,7 +337,7 @@ fn tests(
 }
 
 /// Returns the result for a cell. `None` before the end of the search, or without a target.
-pub(super) fn answered(study: &SweepStudy, name: &str, cell: &Cell, counted: &RunCounts) -> Option<SearchResult> {
+pub(super) fn answered(study: &SweepStudy, name: &str, cell: &SweepCell, counted: &RunCounts) -> Option<SearchResult> {
     let aim = study.aim(cell)?;
     let Looked { left, next } = looked(study, name, cell, &aim, counted);
     if !next.is_empty() {
@@ -353,13 +353,13 @@ pub(super) fn answered(study: &SweepStudy, name: &str, cell: &Cell, counted: &Ru
         ordered(study).into_iter().min_by(|a, b| gap(a).total_cmp(&gap(b)))
     };
     let (outcome, place) = match tests.last() {
-        None if finalists.is_empty() => (Outcome::None, nearest()?),
+        None if finalists.is_empty() => (SearchOutcome::None, nearest()?),
         None => return None,
         Some(test) => {
             let outcome = match test.reach {
-                Reach::Reached => Outcome::Reached,
-                Reach::Open => Outcome::Open,
-                Reach::Missed => Outcome::Missed,
+                Reach::Reached => SearchOutcome::Reached,
+                Reach::Open => SearchOutcome::Open,
+                Reach::Missed => SearchOutcome::Missed,
             };
             (outcome, test.place)
         }
@@ -385,14 +385,14 @@ mod tests {
             winner: None,
         };
         vec![
-            quantity("rounds", "", Unit::Single("rounds")),
-            quantity("win", "defender", Unit::Share),
-            quantity("frame_damage", "company Suns Fang", Unit::Several("hits")),
+            quantity("rounds", "", MetricUnit::Single("rounds")),
+            quantity("win", "defender", MetricUnit::Share),
+            quantity("frame_damage", "company Suns Fang", MetricUnit::Several("hits")),
         ]
     }
 
     fn aim(text: &str) -> (usize, f64, f64) {
-        let aim = Target::parse(text).unwrap().aim(&quantities()).unwrap();
+        let aim = WrittenTarget::parse(text).unwrap().aim(&quantities()).unwrap();
         (aim.quantity, aim.low, aim.high)
     }
 
@@ -412,8 +412,9 @@ mod tests {
 
     #[test]
     fn what_is_no_target_is_refused() {
-        let refused =
-            |text: &str| Target::parse(text).and_then(|target| target.aim(&quantities())).unwrap_err().to_string();
+        let refused = |text: &str| {
+            WrittenTarget::parse(text).and_then(|target| target.aim(&quantities())).unwrap_err().to_string()
+        };
         for (text, said) in [
             ("defender wins", "is no target"),
             ("50%", "is no target"),

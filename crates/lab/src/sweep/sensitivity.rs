@@ -3,10 +3,10 @@
 //! Sensitivity to fields: elementary effects and Sobol indices of the expected response, without the noise of the
 //! games.
 
-use super::design::{Kind, Setting, Shape};
-use super::field::{Field, display_value, number};
-use super::points::Tally;
-use super::study::{Cell, Place, SweepStudy, over_batches};
+use super::design::{DesignKind, DesignPurpose, FieldValues};
+use super::field::{SweepField, display_value, number};
+use super::points::PointTally;
+use super::study::{Place, SweepCell, SweepStudy, over_batches};
 use crate::runner::games::key;
 use crate::study::{Estimates, RunCounts};
 use hitchart_dice::Throw;
@@ -21,17 +21,17 @@ const PARTS: usize = 6;
 /// A response by the values of a field.
 #[derive(Clone, Debug)]
 pub struct Curve<'a> {
-    pub cell: &'a Cell,
+    pub cell: &'a SweepCell,
     /// Index of the field.
     pub field: usize,
     /// Index of the quantity.
     pub quantity: usize,
-    pub spots: Vec<Spot>,
+    pub spots: Vec<FieldRange>,
 }
 
 /// A value of a field, or a part of its range.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Spot {
+pub struct FieldRange {
     /// The value in words.
     pub value: String,
     /// Position on the axis: the value of a number, otherwise the index among the values.
@@ -51,13 +51,13 @@ struct Group {
 /// Returns all curves for tables. With several fields and a target there are none, because points then differ in games.
 pub(super) fn curves<'a>(study: &'a SweepStudy, name: &str, counted: &RunCounts) -> Vec<Curve<'a>> {
     let alone = study.fields.len() == 1;
-    if !matches!(study.design.kind, Kind::Grid | Kind::Latin) || (study.plan.target.is_some() && !alone) {
+    if !matches!(study.design.kind, DesignKind::Grid | DesignKind::Latin) || (study.plan.target.is_some() && !alone) {
         return Vec::new();
     }
     let mut all = Vec::new();
     for cell in &study.cells {
         let points = 0..study.design.settings.len();
-        let tallies: Vec<Option<Tally>> =
+        let tallies: Vec<Option<PointTally>> =
             points.map(|point| study.tally(name, cell, Place::At(point), counted, usize::MAX)).collect();
         for (place, field) in study.fields.iter().enumerate() {
             let groups = groups(field, place, &study.design.settings, study.design.kind);
@@ -71,10 +71,10 @@ pub(super) fn curves<'a>(study: &'a SweepStudy, name: &str, counted: &RunCounts)
 }
 
 /// Groups points by the value of a field, from the low end to the high end.
-fn groups(field: &Field, place: usize, settings: &[Setting], kind: Kind) -> Vec<Group> {
+fn groups(field: &SweepField, place: usize, settings: &[FieldValues], kind: DesignKind) -> Vec<Group> {
     let level = |point: usize| &settings[point].levels[place];
     let points = || 0..settings.len();
-    if let Some(levels) = field.levels().filter(|levels| kind == Kind::Grid || levels.len() <= MOST_SPOTS) {
+    if let Some(levels) = field.levels().filter(|levels| kind == DesignKind::Grid || levels.len() <= MOST_SPOTS) {
         let of = |(i, value): (usize, toml::Value)| Group {
             value: display_value(&value),
             at: number(&value).unwrap_or(i as f64),
@@ -96,8 +96,14 @@ fn groups(field: &Field, place: usize, settings: &[Setting], kind: Kind) -> Vec<
 }
 
 /// Averages over the points of a group. `None` if one of them was not played.
-fn spot(study: &SweepStudy, cell: &Cell, tallies: &[Option<Tally>], group: &Group, quantity: usize) -> Option<Spot> {
-    let of: Vec<&Tally> = group.points.iter().map(|point| tallies[*point].as_ref()).collect::<Option<_>>()?;
+fn spot(
+    study: &SweepStudy,
+    cell: &SweepCell,
+    tallies: &[Option<PointTally>],
+    group: &Group,
+    quantity: usize,
+) -> Option<FieldRange> {
+    let of: Vec<&PointTally> = group.points.iter().map(|point| tallies[*point].as_ref()).collect::<Option<_>>()?;
     let estimates: Vec<Estimate> =
         of.iter().map(|tally| tally.estimate(&cell.base, quantity, LEVEL)).collect::<Option<_>>()?;
     let n = estimates.iter().map(|estimate| estimate.n).sum();
@@ -107,7 +113,7 @@ fn spot(study: &SweepStudy, cell: &Cell, tallies: &[Option<Tally>], group: &Grou
     let estimate = match estimates.as_slice() {
         [] => return None,
         [alone] => *alone,
-        many if study.design.kind == Kind::Latin => {
+        many if study.design.kind == DesignKind::Latin => {
             let points = Moments::of_counts(many.iter().map(|estimate| (estimate.point, 1)));
             Estimate { n, ..Estimate::of(&points, &bounds, LEVEL) }
         }
@@ -123,13 +129,13 @@ fn spot(study: &SweepStudy, cell: &Cell, tallies: &[Option<Tally>], group: &Grou
             over_batches((&means, point), groups, n, &bounds)
         }
     };
-    Some(Spot { value: group.value.clone(), at: group.at, estimate })
+    Some(FieldRange { value: group.value.clone(), at: group.at, estimate })
 }
 
 /// Effect of a field on a number.
 #[derive(Clone, Debug)]
 pub struct Sensitive<'a> {
-    pub cell: &'a Cell,
+    pub cell: &'a SweepCell,
     /// Index of the quantity.
     pub quantity: usize,
     /// Index of the field.
@@ -151,7 +157,7 @@ type ByBatch = Vec<f64>;
 /// Returns the effect of every field on every number in the tables.
 pub(super) fn sensitive<'a>(study: &'a SweepStudy, name: &str, counted: &RunCounts) -> Vec<Sensitive<'a>> {
     let mut all = Vec::new();
-    if study.design.shape == Shape::Points {
+    if study.design.shape == DesignPurpose::Points {
         return all;
     }
     for cell in &study.cells {
@@ -180,8 +186,8 @@ pub(super) fn sensitive<'a>(study: &'a SweepStudy, name: &str, counted: &RunCoun
 fn of_quantity(study: &SweepStudy, values: &[ByBatch], throw: &mut Throw) -> Vec<Option<Sensitivity>> {
     let mut below = |below: usize| throw.below(below);
     match &study.design.shape {
-        Shape::Points => Vec::new(),
-        Shape::Trajectories(walks) => {
+        DesignPurpose::Points => Vec::new(),
+        DesignPurpose::Trajectories(walks) => {
             let mut effects: Vec<Vec<ByBatch>> = vec![Vec::new(); study.fields.len()];
             for (points, moved) in walks {
                 for (pair, field) in points.windows(2).zip(moved) {
@@ -190,7 +196,7 @@ fn of_quantity(study: &SweepStudy, values: &[ByBatch], throw: &mut Throw) -> Vec
             }
             effects.iter().map(|effects| elementary_effects(effects, &mut below).map(Sensitivity::Effects)).collect()
         }
-        Shape::Saltelli { a, b, mixed } => {
+        DesignPurpose::Saltelli { a, b, mixed } => {
             let of = |places: &Vec<usize>| places.iter().map(|place| values[*place].clone()).collect();
             let responses = Saltelli { a: of(a), b: of(b), mixed: mixed.iter().map(of).collect() };
             sobol(&responses, &mut below)
@@ -209,11 +215,11 @@ fn effect(study: &SweepStudy, values: &[ByBatch], [from, to]: [usize; 2], field:
 
 /// Returns the table of the effects of all fields. `None` if the design has none.
 pub(super) fn table(study: &SweepStudy, name: &str, counted: &RunCounts) -> Option<Table> {
-    if study.design.shape == Shape::Points {
+    if study.design.shape == DesignPurpose::Points {
         return None;
     }
     let rows = sensitive(study, name, counted);
-    let walked = matches!(study.design.shape, Shape::Trajectories(_));
+    let walked = matches!(study.design.shape, DesignPurpose::Trajectories(_));
     let note = if walked {
         "Elementary effects (Morris): the change of a number while a field goes from its low end to its high end, with the \
          other fields anywhere. mu: mean; mu*: mean size; sigma: standard deviation. The noise of the games is taken out of \
@@ -266,9 +272,9 @@ pub(super) fn table(study: &SweepStudy, name: &str, counted: &RunCounts) -> Opti
             )
     };
     let rested = match &study.design.shape {
-        Shape::Points => 0,
-        Shape::Trajectories(walks) => walks.len() as u64,
-        Shape::Saltelli { a, .. } => a.len() as u64,
+        DesignPurpose::Points => 0,
+        DesignPurpose::Trajectories(walks) => walks.len() as u64,
+        DesignPurpose::Saltelli { a, .. } => a.len() as u64,
     };
     Some(table.count("n_rows", if walked { "Trajectories" } else { "Rows" }, rows.iter().map(|_| rested)).count(
         "games_a_point",

@@ -1,9 +1,9 @@
 //! A sweep as a study: all points of a design, or the search for the nearest that reaches a target.
 
-use super::design::{Design, Shape};
-use super::field::Field;
-use super::points::{Batches, Point, Sites, Tally};
-use super::search::{Aim, Target, phrase};
+use super::design::{Design, DesignPurpose};
+use super::field::SweepField;
+use super::points::{Batches, Point, PointTally, Sites};
+use super::search::{TargetRange, WrittenTarget, phrase};
 use super::{search, sensitivity, summary, tables};
 use crate::runner::Job;
 use crate::study::{Answer, Grouped, Limit, Looks, Quantity, Run, RunCounts, Study, together};
@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 /// The games of a study under all rulesets.
 #[derive(Clone, Debug)]
-pub struct Cell {
+pub struct SweepCell {
     /// Name of the study of games.
     pub study: String,
     /// Players: a rung of the ladder, or the policies of the study.
@@ -34,7 +34,7 @@ pub struct SweepPlan {
     pub games: u64,
     /// Metrics in the tables; empty for those with a default margin.
     pub metrics: Vec<String>,
-    pub target: Option<Target>,
+    pub target: Option<WrittenTarget>,
 }
 
 /// A sweep over fields of a ruleset.
@@ -44,11 +44,11 @@ pub struct SweepStudy {
     pub provenance: String,
     /// Origin as JSON.
     pub origin: Value,
-    pub fields: Vec<Field>,
+    pub fields: Vec<SweepField>,
     pub design: Design,
     /// Points that the rules do not allow, with the reason.
     pub left_out: Vec<(String, String)>,
-    pub cells: Vec<Cell>,
+    pub cells: Vec<SweepCell>,
     pub plan: SweepPlan,
     /// Limits of the game.
     pub limits: &'static [Limit],
@@ -105,12 +105,12 @@ impl SweepStudy {
     }
 
     /// Returns the target in terms of a cell's quantities. `None` without a target.
-    pub fn aim(&self, cell: &Cell) -> Option<Aim> {
+    pub fn aim(&self, cell: &SweepCell) -> Option<TargetRange> {
         self.plan.target.as_ref()?.aim(&cell.base.quantities).ok()
     }
 
     /// Returns true if tables contain a quantity of a cell.
-    pub fn is_shown(&self, cell: &Cell, quantity: usize) -> bool {
+    pub fn is_shown(&self, cell: &SweepCell, quantity: usize) -> bool {
         let known = &cell.base.quantities[quantity];
         match self.plan.metrics.as_slice() {
             [] => match self.aim(cell) {
@@ -122,18 +122,18 @@ impl SweepStudy {
     }
 
     /// Returns the looks at a cell: a single one without a target.
-    pub fn looks(&self, cell: &Cell) -> Looks {
+    pub fn looks(&self, cell: &SweepCell) -> Looks {
         let looks = Looks::at(self.plan.games, cell.base.size);
         if self.plan.target.is_none() { looks.last() } else { looks }
     }
 
     /// Returns the division of a cell's groups into batches.
-    pub fn batches(&self, cell: &Cell) -> Batches {
+    pub fn batches(&self, cell: &SweepCell) -> Batches {
         Batches::of(self.looks(cell).groups())
     }
 
     /// Returns groups of games under a ruleset.
-    fn point(&self, run: &Run<'_>, cell: &Cell, place: Place, (groups, dice): (Range<u64>, String)) -> Point {
+    fn point(&self, run: &Run<'_>, cell: &SweepCell, place: Place, (groups, dice): (Range<u64>, String)) -> Point {
         let site = match place {
             Place::Base => None,
             Place::At(point) => Some((Arc::clone(&cell.points), point)),
@@ -147,7 +147,7 @@ impl SweepStudy {
     }
 
     /// Returns the name of the games of a look.
-    fn occasion(&self, name: &str, cell: &Cell, place: Place, what: &str) -> String {
+    fn occasion(&self, name: &str, cell: &SweepCell, place: Place, what: &str) -> String {
         let point = match place {
             Place::Base => "base".to_owned(),
             Place::At(point) => point.to_string(),
@@ -156,7 +156,7 @@ impl SweepStudy {
     }
 
     /// Returns the games of a look. The dice depend only on the study: all points and rungs have the same.
-    pub fn look(&self, run: &Run<'_>, cell: &Cell, place: Place, look: usize) -> Job {
+    pub fn look(&self, run: &Run<'_>, cell: &SweepCell, place: Place, look: usize) -> Job {
         let groups = self.looks(cell).added(look).unwrap_or(0..0);
         let point = self.point(run, cell, place, (groups, cell.study.clone()));
         point.job(self.occasion(run.name, cell, place, &look.to_string()))
@@ -165,7 +165,7 @@ impl SweepStudy {
     /// Returns the number of games played at all points together.
     pub fn games(&self, name: &str, counted: &RunCounts) -> u64 {
         let places = || std::iter::once(Place::Base).chain((0..self.design.settings.len()).map(Place::At));
-        let of = |cell: &Cell, place| {
+        let of = |cell: &SweepCell, place| {
             let tally = self.tally(name, cell, place, counted, usize::MAX);
             tally.map_or(0, |tally| tally.groups * cell.base.size)
         };
@@ -173,13 +173,20 @@ impl SweepStudy {
     }
 
     /// Returns the results of a ruleset in the first `looks` looks, or in all looks so far. `None` before the first.
-    pub fn tally(&self, name: &str, cell: &Cell, place: Place, counted: &RunCounts, looks: usize) -> Option<Tally> {
+    pub fn tally(
+        &self,
+        name: &str,
+        cell: &SweepCell,
+        place: Place,
+        counted: &RunCounts,
+        looks: usize,
+    ) -> Option<PointTally> {
         let all = counted.by_look(|look| self.occasion(name, cell, place, &look.to_string()));
         together(all.take(looks.min(self.looks(cell).count())))
     }
 
     /// Returns games on fresh seeds, for a test.
-    pub fn fresh(&self, run: &Run<'_>, cell: &Cell, place: Place, test: usize) -> Job {
+    pub fn fresh(&self, run: &Run<'_>, cell: &SweepCell, place: Place, test: usize) -> Job {
         let what = format!("fresh-{}", test + 1);
         let groups = 0..self.looks(cell).groups();
         let point = self.point(run, cell, place, (groups, format!("{}/{what}", cell.study)));
@@ -187,17 +194,35 @@ impl SweepStudy {
     }
 
     /// Returns the results of a test.
-    pub fn tested(&self, name: &str, cell: &Cell, place: Place, counted: &RunCounts, test: usize) -> Option<Tally> {
+    pub fn tested(
+        &self,
+        name: &str,
+        cell: &SweepCell,
+        place: Place,
+        counted: &RunCounts,
+        test: usize,
+    ) -> Option<PointTally> {
         counted.of(&self.occasion(name, cell, place, &format!("fresh-{}", test + 1)))
     }
 
     /// Returns all numbers of a point, with their changes from the unchanged ruleset.
-    pub fn responses<'a>(&self, cell: &'a Cell, tally: &Tally, base: Option<&Tally>) -> Vec<Response<'a>> {
+    pub fn responses<'a>(
+        &self,
+        cell: &'a SweepCell,
+        tally: &PointTally,
+        base: Option<&PointTally>,
+    ) -> Vec<Response<'a>> {
         (0..cell.base.quantities.len()).filter_map(|i| self.response(cell, tally, base, i)).collect()
     }
 
     /// Returns one number of a point. `None` for a share of nothing.
-    pub fn response<'a>(&self, cell: &'a Cell, tally: &Tally, base: Option<&Tally>, i: usize) -> Option<Response<'a>> {
+    pub fn response<'a>(
+        &self,
+        cell: &'a SweepCell,
+        tally: &PointTally,
+        base: Option<&PointTally>,
+        i: usize,
+    ) -> Option<Response<'a>> {
         let estimate = tally.estimate(&cell.base, i, LEVEL)?;
         let change = base.and_then(|base| change(&cell.base, &self.batches(cell), [base, tally], i));
         Some(Response { quantity: &cell.base.quantities[i], estimate, change })
@@ -211,7 +236,7 @@ fn is_named(named: &str, quantity: &Quantity) -> bool {
 
 /// Returns the change of a quantity from the first tally to the second, over the batches that are complete in both. If
 /// both have the same groups, these are all games. Batches are the observations. `None` with fewer than two batches.
-fn change(games: &Grouped, batches: &Batches, [base, tally]: [&Tally; 2], i: usize) -> Option<Estimate> {
+fn change(games: &Grouped, batches: &Batches, [base, tally]: [&PointTally; 2], i: usize) -> Option<Estimate> {
     let totals = [base, tally].map(|tally| tally.totals(games, batches, i));
     let both: Vec<[(f64, f64); 2]> =
         totals[0].iter().zip(&totals[1]).filter_map(|(base, tally)| Some([(*base)?, (*tally)?])).collect();
@@ -278,7 +303,7 @@ impl Study for SweepStudy {
         let sensitive = sensitivity::table(self, name, counted);
         let target = tables::target(self, name, counted);
         // Single points of the other designs have no meaning.
-        let points = (self.design.shape == Shape::Points).then(|| tables::points(self, name, counted));
+        let points = (self.design.shape == DesignPurpose::Points).then(|| tables::points(self, name, counted));
         let all = [target, sensitive].into_iter().flatten().chain(tables).chain(points);
         let tables = all.filter(|table| table.rows() > 0).collect();
         let mut said = summary::summary(self, name, counted);

@@ -1,9 +1,9 @@
 //! Summary of a sweep: the answer to a target, the obstacles, and the changes by each field.
 
 use super::search;
-use super::search::{Outcome, SearchResult};
+use super::search::{SearchOutcome, SearchResult};
 use super::sensitivity::Curve;
-use super::study::{Cell, Place, SweepStudy};
+use super::study::{Place, SweepCell, SweepStudy};
 use crate::study::{Limit, Quantity, RunCounts};
 use hitchart_config::words::counted;
 use hitchart_report::KeyNumber;
@@ -17,7 +17,7 @@ const NAMED: usize = 4;
 
 /// Describes the answers to a target, one for each study and rung.
 pub(super) fn summary(study: &SweepStudy, name: &str, all: &RunCounts) -> Vec<String> {
-    let one = |cell: &Cell| {
+    let one = |cell: &SweepCell| {
         let answered = search::answered(study, name, cell, all)?;
         let way = obstacle(study, name, cell, &answered, all).map_or_else(String::new, |way| format!(" {way}"));
         Some(in_words(study, cell, &answered) + &way)
@@ -27,7 +27,7 @@ pub(super) fn summary(study: &SweepStudy, name: &str, all: &RunCounts) -> Vec<St
 
 /// Returns the number of the target under the unchanged ruleset and under the one that was found.
 pub(super) fn numbers(study: &SweepStudy, name: &str, all: &RunCounts) -> Vec<KeyNumber> {
-    let one = |cell: &Cell| {
+    let one = |cell: &SweepCell| {
         let answered = search::answered(study, name, cell, all)?;
         let quantity = &cell.base.quantities[answered.aim.quantity];
         let number = |place: Place, estimate: Option<Estimate>| {
@@ -43,8 +43,8 @@ pub(super) fn numbers(study: &SweepStudy, name: &str, all: &RunCounts) -> Vec<Ke
 
 /// Describes the searches that need more games to decide.
 pub(super) fn undecided(study: &SweepStudy, name: &str, all: &RunCounts) -> String {
-    let open = |cell: &&Cell| {
-        search::answered(study, name, cell, all).is_some_and(|answered| answered.outcome == Outcome::Open)
+    let open = |cell: &&SweepCell| {
+        search::answered(study, name, cell, all).is_some_and(|answered| answered.outcome == SearchOutcome::Open)
     };
     let open: Vec<&str> = study.cells.iter().filter(open).map(|cell| cell.study.as_str()).collect();
     match open.is_empty() {
@@ -57,12 +57,12 @@ pub(super) fn undecided(study: &SweepStudy, name: &str, all: &RunCounts) -> Stri
 }
 
 /// Names the study and the players of a cell.
-fn place(cell: &Cell) -> String {
+fn place(cell: &SweepCell) -> String {
     if cell.rung == "as given" { cell.study.clone() } else { format!("{}, {}", cell.study, cell.rung) }
 }
 
 /// Describes the answer to a target for one study and rung.
-pub(super) fn in_words(study: &SweepStudy, cell: &Cell, answered: &SearchResult) -> String {
+pub(super) fn in_words(study: &SweepStudy, cell: &SweepCell, answered: &SearchResult) -> String {
     let (games, setting) = (counted(answered.games, "games"), study.describe(answered.place));
     let target = study.plan.target.as_ref().map_or("the target", |target| target.text.as_str());
     let quantity = &cell.base.quantities[answered.aim.quantity];
@@ -72,15 +72,15 @@ pub(super) fn in_words(study: &SweepStudy, cell: &Cell, answered: &SearchResult)
     };
     let fresh = value(answered.tests.last().map(|test| test.estimate));
     let what = match answered.outcome {
-        Outcome::Reached if answered.place == study.base() => {
+        SearchOutcome::Reached if answered.place == study.base() => {
             format!("{target} is reached by the unchanged rules{fresh}")
         }
-        Outcome::Reached => format!("{target} is reached by {setting}, the smallest change that does{fresh}"),
-        Outcome::Open => format!("{target} may be reached by {setting}{fresh}"),
-        Outcome::Missed => {
+        SearchOutcome::Reached => format!("{target} is reached by {setting}, the smallest change that does{fresh}"),
+        SearchOutcome::Open => format!("{target} may be reached by {setting}{fresh}"),
+        SearchOutcome::Missed => {
             format!("{target} is not reached: all rulesets that seemed to reach it failed on fresh seeds")
         }
-        Outcome::None => {
+        SearchOutcome::None => {
             let nearest = if answered.place == study.base() { "the unchanged rules" } else { &setting };
             format!("{target} is not reached within the bounds; nearest is {nearest}{}", value(answered.found))
         }
@@ -89,8 +89,14 @@ pub(super) fn in_words(study: &SweepStudy, cell: &Cell, answered: &SearchResult)
 }
 
 /// Describes the obstacle to a target that is not reached: a limit that ends the games, or fields that change nothing.
-fn obstacle(study: &SweepStudy, name: &str, cell: &Cell, answered: &SearchResult, all: &RunCounts) -> Option<String> {
-    if !matches!(answered.outcome, Outcome::None | Outcome::Missed) {
+fn obstacle(
+    study: &SweepStudy,
+    name: &str,
+    cell: &SweepCell,
+    answered: &SearchResult,
+    all: &RunCounts,
+) -> Option<String> {
+    if !matches!(answered.outcome, SearchOutcome::None | SearchOutcome::Missed) {
         return None;
     }
     let limits = study.limits.iter().filter(|limit| !study.fields.iter().any(|field| field.path == limit.field));
@@ -109,7 +115,7 @@ fn obstacle(study: &SweepStudy, name: &str, cell: &Cell, answered: &SearchResult
 fn ended_by(
     study: &SweepStudy,
     name: &str,
-    cell: &Cell,
+    cell: &SweepCell,
     (place, limit): (Place, &Limit),
     all: &RunCounts,
 ) -> Option<Estimate> {
@@ -121,7 +127,7 @@ fn ended_by(
 /// Describes the changes from the first value of a field to the last, in a sentence for each study, rung and field. The
 /// sentence names the first number of each metric, which is that of the whole game if there is one.
 pub(super) fn moved(study: &SweepStudy, curves: &[Curve<'_>]) -> Vec<String> {
-    let one = |(cell, field): (&Cell, usize)| {
+    let one = |(cell, field): (&SweepCell, usize)| {
         let (mut moved, mut still, mut known, mut ends) = (Vec::new(), Vec::new(), Vec::new(), None);
         let is_of =
             |curve: &&Curve<'_>| (&curve.cell.study, &curve.cell.rung, curve.field) == (&cell.study, &cell.rung, field);

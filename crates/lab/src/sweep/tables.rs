@@ -1,13 +1,13 @@
 //! Tables, figures and JSON of sweeps.
 
-use super::design::{Design, Kind as DesignKind};
-use super::field::{Field, number};
-use super::points::Tally;
+use super::design::{Design, DesignKind};
+use super::field::{SweepField, number};
+use super::points::PointTally;
 use super::search::{Fresh, SearchResult, answered, phrase};
-use super::sensitivity::{Curve, Sensitivity, Spot, sensitive};
-use super::study::{Cell, Place, Response, SweepStudy};
+use super::sensitivity::{Curve, FieldRange, Sensitivity, sensitive};
+use super::study::{Place, Response, SweepCell, SweepStudy};
 use super::summary::in_words;
-use crate::study::{Estimates, Quantity, RunCounts, Unit, bounded, bounds};
+use crate::study::{Estimates, MetricUnit, Quantity, RunCounts, bounded, bounds};
 use hitchart_config::words::{capitalised, counted};
 use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::Table;
@@ -21,7 +21,7 @@ impl SweepStudy {
     }
 
     /// Returns the games of a point that was played to the end.
-    pub fn games_a_point(&self, cell: &Cell) -> u64 {
+    pub fn games_a_point(&self, cell: &SweepCell) -> u64 {
         self.looks(cell).groups() * cell.base.size
     }
 
@@ -52,7 +52,7 @@ impl SweepStudy {
 
 /// A row of the target table: a ruleset with its estimate and outcome.
 struct Seen<'a> {
-    cell: &'a Cell,
+    cell: &'a SweepCell,
     on: &'static str,
     place: Place,
     estimate: Estimate,
@@ -64,7 +64,7 @@ struct Seen<'a> {
 pub(super) fn target(study: &SweepStudy, name: &str, all: &RunCounts) -> Option<Table> {
     let target = study.plan.target.as_ref()?;
     let found = study.cells.iter().filter_map(|cell| Some((cell, answered(study, name, cell, all)?)));
-    let found: Vec<(&Cell, SearchResult)> = found.collect();
+    let found: Vec<(&SweepCell, SearchResult)> = found.collect();
     let rows: Vec<Seen<'_>> = found.iter().flat_map(|(cell, answered)| seen(study, cell, answered)).collect();
     let told: Vec<String> = found.iter().map(|(cell, answered)| in_words(study, cell, answered)).collect();
     let note = "Change: the sum of the changes, each in parts of its range. Intervals on fresh seeds are at 98.3%, for at most three tests.";
@@ -83,7 +83,7 @@ pub(super) fn target(study: &SweepStudy, name: &str, all: &RunCounts) -> Option<
     Some(table)
 }
 
-fn seen<'a>(study: &SweepStudy, cell: &'a Cell, answered: &SearchResult) -> Vec<Seen<'a>> {
+fn seen<'a>(study: &SweepStudy, cell: &'a SweepCell, answered: &SearchResult) -> Vec<Seen<'a>> {
     let searched = |place: Place, estimate: Option<Estimate>| {
         let estimate = estimate?;
         Some(Seen { cell, on: "search", place, estimate, outcome: answered.aim.reach(&estimate).name() })
@@ -115,7 +115,7 @@ pub(super) fn all(study: &SweepStudy, name: &str, curves: &[Curve<'_>]) -> Vec<T
 }
 
 /// A row of curves.
-type Row<'a> = (&'a Curve<'a>, &'a Spot);
+type Row<'a> = (&'a Curve<'a>, &'a FieldRange);
 
 fn curves_table(study: &SweepStudy, name: String, curves: &[Curve<'_>]) -> Table {
     let rows: Vec<Row<'_>> =
@@ -157,7 +157,7 @@ pub(super) fn figures(study: &SweepStudy, name: &str, curves: &[Curve<'_>]) -> V
             .first()
             .map_or_else(String::new, |curve| capitalised(&curve.cell.base.quantities[curve.quantity].metric_words()));
         let by = if rung == "as given" { String::new() } else { format!(", {rung}") };
-        let is_share = |quantity: &Quantity| quantity.unit == Unit::Share && quantity.under.is_none();
+        let is_share = |quantity: &Quantity| quantity.unit == MetricUnit::Share && quantity.under.is_none();
         let share = of.iter().all(|curve| is_share(&curve.cell.base.quantities[curve.quantity]));
         let figure = Figure {
             name: table.name.clone(),
@@ -194,22 +194,23 @@ fn x_title(study: &SweepStudy, curve: &Curve<'_>) -> String {
 
 /// Returns the table of every point with its numbers.
 pub(super) fn points(study: &SweepStudy, name: &str, counted: &RunCounts) -> Table {
-    let mut rows: Vec<(&Cell, Place, Response<'_>)> = Vec::new();
+    let mut rows: Vec<(&SweepCell, Place, Response<'_>)> = Vec::new();
     for cell in &study.cells {
         let own = Some(Place::Base).filter(|base| *base == study.base());
         let places = own.into_iter().chain((0..study.design.settings.len()).map(Place::At));
-        let tallies: Vec<(Place, Tally)> =
+        let tallies: Vec<(Place, PointTally)> =
             places.filter_map(|place| Some((place, study.tally(name, cell, place, counted, usize::MAX)?))).collect();
         let base = tallies.iter().find(|(place, _)| *place == study.base()).map(|(_, tally)| tally);
         let told = (0..cell.base.quantities.len()).filter(|quantity| study.is_shown(cell, *quantity));
         for quantity in told {
-            let one =
-                |(place, tally): &(Place, Tally)| Some((cell, *place, study.response(cell, tally, base, quantity)?));
+            let one = |(place, tally): &(Place, PointTally)| {
+                Some((cell, *place, study.response(cell, tally, base, quantity)?))
+            };
             rows.extend(tallies.iter().filter_map(one));
         }
     }
     let note = "All rulesets play on common random numbers. Change: against the unchanged ruleset, over the games that both played.";
-    let quantity = |row: &(&Cell, Place, Response<'_>)| row.2.quantity.clone();
+    let quantity = |row: &(&SweepCell, Place, Response<'_>)| row.2.quantity.clone();
     let table = Table::new(format!("{name}-points"), "All points", study.noted(note))
         .text("study", "Study", rows.iter().map(|row| row.0.study.as_str()))
         .text("rung", "Players", rows.iter().map(|row| row.0.rung.as_str()))
@@ -264,7 +265,7 @@ fn wanted(key: &str, design: &Design, sweep: &SweepStudy) -> bool {
 }
 
 /// Returns a point: the values of its fields, and every number with its interval. `None` if it was not played.
-fn row(sweep: &SweepStudy, name: &str, cell: &Cell, place: Place, counted: &RunCounts) -> Option<Value> {
+fn row(sweep: &SweepStudy, name: &str, cell: &SweepCell, place: Place, counted: &RunCounts) -> Option<Value> {
     let tally = |place| sweep.tally(name, cell, place, counted, usize::MAX);
     let played = tally(place)?;
     let base = Some(place).filter(|place| *place != sweep.base()).and_then(|_| tally(sweep.base()));
@@ -279,12 +280,12 @@ fn row(sweep: &SweepStudy, name: &str, cell: &Cell, place: Place, counted: &RunC
     }))
 }
 
-fn games(cell: &Cell, tally: &Tally) -> u64 {
+fn games(cell: &SweepCell, tally: &PointTally) -> u64 {
     tally.groups * cell.base.size
 }
 
 fn fields(sweep: &SweepStudy, place: Place) -> Value {
-    let value = |(i, field): (usize, &Field)| {
+    let value = |(i, field): (usize, &SweepField)| {
         let value = match place {
             Place::Base => &field.base,
             Place::At(point) => &sweep.design.settings[point].levels[i].value,
@@ -339,7 +340,7 @@ fn sensitivity(sweep: &SweepStudy, name: &str, counted: &RunCounts) -> Value {
     rows.collect()
 }
 
-fn target_json(sweep: &SweepStudy, name: &str, cell: &Cell, counted: &RunCounts) -> Option<Value> {
+fn target_json(sweep: &SweepStudy, name: &str, cell: &SweepCell, counted: &RunCounts) -> Option<Value> {
     let answered = answered(sweep, name, cell, counted)?;
     let aim = answered.aim;
     let tests = answered.tests.iter().map(|test| {

@@ -3,9 +3,12 @@
 use super::field::number;
 use super::search::answered;
 use super::sensitivity::sensitive;
-use super::{Cell, Design, Field, Kind, Outcome, Place, Sensitivity, Sites, SweepPlan, SweepStudy, Target};
+use super::{
+    Design, DesignKind, Place, SearchOutcome, Sensitivity, Sites, SweepCell, SweepField, SweepPlan, SweepStudy,
+    WrittenTarget,
+};
 use crate::runner::Progress;
-use crate::study::{Grouped, NamedStudy, Player, Quantity, RunCounts, Simulated, Study, Unit};
+use crate::study::{GroupPlayer, Grouped, MetricUnit, NamedStudy, Quantity, RunCounts, Simulated, Study};
 use hitchart_dice::Throw;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -22,12 +25,12 @@ fn coin(chance: f64, salt: u64) -> Arc<Grouped> {
         winner: None,
     };
     let quantities = vec![
-        quantity("win", Unit::Share, None),
-        quantity("tosses", Unit::Single("tosses"), None),
-        quantity("heads_a_toss", Unit::Share, Some(1)),
+        quantity("win", MetricUnit::Share, None),
+        quantity("tosses", MetricUnit::Single("tosses"), None),
+        quantity("heads_a_toss", MetricUnit::Share, Some(1)),
     ];
     let most = (chance * 1e6) as usize;
-    let games = Grouped::new(quantities, (2, 1.0), move |_: &AtomicBool| -> Player<'_> {
+    let games = Grouped::new(quantities, (2, 1.0), move |_: &AtomicBool| -> GroupPlayer<'_> {
         Box::new(move |key, sums| {
             let mut dice = Throw::new(key ^ salt);
             for _ in 0..2 {
@@ -45,15 +48,15 @@ fn coin(chance: f64, salt: u64) -> Arc<Grouped> {
 /// Creates a sweep over two fields, both 2 in the unchanged ruleset. `chance` is the probability of the coin by their
 /// values, `salt` changes the dice of a point.
 fn sweep(
-    (kind, points): (Kind, Option<usize>),
+    (kind, points): (DesignKind, Option<usize>),
     fields: &[&str],
     (games, target): (u64, Option<&str>),
     chance: impl Fn(&[f64]) -> f64,
     salt: impl Fn(usize) -> u64,
 ) -> Arc<SweepStudy> {
     let ruleset = toml::from_str("a = 2\nb = 2\n").unwrap();
-    let fields: Vec<Field> =
-        fields.iter().map(|text| Field::parse(text, &ruleset, kind == Kind::Grid).unwrap()).collect();
+    let fields: Vec<SweepField> =
+        fields.iter().map(|text| SweepField::parse(text, &ruleset, kind == DesignKind::Grid).unwrap()).collect();
     let mut throw = Throw::new(11);
     let design = Design::new(kind, &fields, points, &mut |below| throw.below(below)).unwrap();
     let by = |place: usize| {
@@ -62,13 +65,13 @@ fn sweep(
         coin(chance(&values), salt(place))
     };
     let coins: Vec<Arc<Grouped>> = (0..design.settings.len()).map(by).collect();
-    let cell = Cell {
+    let cell = SweepCell {
         study: "coins".into(),
         rung: "as given".into(),
         base: coin(chance(&[2.0, 2.0]), 0),
         points: Arc::new(Sites::new(move |place| coins.get(place).cloned())),
     };
-    let target = target.map(|text| Target::parse(text).unwrap());
+    let target = target.map(|text| WrittenTarget::parse(text).unwrap());
     let plan = SweepPlan { games, metrics: Vec::new(), target };
     let study = SweepStudy {
         provenance: String::new(),
@@ -92,7 +95,7 @@ fn counted(sweep: &Arc<SweepStudy>, seed: u64) -> RunCounts {
     ended.finished().unwrap()
 }
 
-const GRID: (Kind, Option<usize>) = (Kind::Grid, None);
+const GRID: (DesignKind, Option<usize>) = (DesignKind::Grid, None);
 
 /// On common random numbers a change is much more precise than the points, and exactly 0 if the rules are the same.
 #[test]
@@ -180,7 +183,7 @@ fn bands_hold() {
 }
 
 /// Returns the outcome of a search, its point, the fresh estimate and the games.
-fn found(sweep: &Arc<SweepStudy>, seed: u64) -> (Outcome, Vec<f64>, f64, u64) {
+fn found(sweep: &Arc<SweepStudy>, seed: u64) -> (SearchOutcome, Vec<f64>, f64, u64) {
     let counted = counted(sweep, seed);
     let answered = answered(sweep, "s", &sweep.cells[0], &counted).unwrap();
     let values = match answered.place {
@@ -203,7 +206,7 @@ fn the_nearest_ruleset_is_found_and_told_without_flattery() {
     let (mut right, mut off, mut games) = (0, 0.0, 0);
     for seed in 0..40 {
         let (outcome, values, fresh, played) = found(&sweep, seed);
-        right += usize::from(outcome == Outcome::Reached && values == [4.0, 2.0]);
+        right += usize::from(outcome == SearchOutcome::Reached && values == [4.0, 2.0]);
         off += (fresh - chance(&values)) / 40.0;
         games += played;
     }
@@ -219,11 +222,11 @@ fn what_no_ruleset_reaches_is_told() {
         found(&sweep, 5)
     };
     let (outcome, values, fresh, _) = by("win >= 70%");
-    assert!(outcome == Outcome::None && values[0] == 4.0 && fresh.is_nan());
+    assert!(outcome == SearchOutcome::None && values[0] == 4.0 && fresh.is_nan());
     let (outcome, values, ..) = by("win <= 45%");
-    assert_eq!((outcome, values.as_slice()), (Outcome::Reached, &[2.0, 2.0][..]), "the ruleset as it is");
+    assert_eq!((outcome, values.as_slice()), (SearchOutcome::Reached, &[2.0, 2.0][..]), "the ruleset as it is");
     let (outcome, values, ..) = by("tosses = 3");
-    assert_eq!((outcome, values.as_slice()), (Outcome::Reached, &[2.0, 2.0][..]));
+    assert_eq!((outcome, values.as_slice()), (SearchOutcome::Reached, &[2.0, 2.0][..]));
 }
 
 /// With different dice at each point, fields without an effect have none beyond their intervals, and the other field
@@ -231,7 +234,7 @@ fn what_no_ruleset_reaches_is_told() {
 #[test]
 fn fields_that_matter_are_told_from_noise() {
     let chance = |v: &[f64]| 0.2 + 0.1 * v[0];
-    for (kind, points) in [(Kind::Morris, 12), (Kind::Sobol, 48)] {
+    for (kind, points) in [(DesignKind::Morris, 12), (DesignKind::Sobol, 48)] {
         let sweep = sweep((kind, Some(points)), &["a=0..6", "b=0..6"], (400, None), chance, |place| 31 * place as u64);
         let counted = counted(&sweep, 3);
         let rows = sensitive(&sweep, "s", &counted);
@@ -241,7 +244,7 @@ fn fields_that_matter_are_told_from_noise() {
             Sensitivity::Indices(found) => (found.first, found.total),
         });
         let [a, b]: [_; 2] = all.collect::<Vec<_>>().try_into().unwrap();
-        let (truth, most, width) = if kind == Kind::Morris { (0.6, 0.06, 0.3) } else { (1.0, 0.1, 0.9) };
+        let (truth, most, width) = if kind == DesignKind::Morris { (0.6, 0.06, 0.3) } else { (1.0, 0.1, 0.9) };
         for estimate in [a.0, a.1] {
             let (low, high) = estimate.interval;
             assert!(low <= truth && truth <= high && high - low < width, "{kind:?} {low} to {high}");

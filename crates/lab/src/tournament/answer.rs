@@ -1,8 +1,8 @@
 //! The answer of a tournament: summary and tables.
 
-use super::plan::{Aim, Format};
-use super::study::{Course, Tournament};
-use crate::metagame::Cell;
+use super::plan::{Format, TournamentAim};
+use super::study::{Tournament, TournamentProgress};
+use crate::metagame::PairCell;
 use crate::study::{Answer, Estimates};
 use hitchart_config::words::{counted, grouped};
 use hitchart_report::KeyNumber;
@@ -14,7 +14,7 @@ use hitchart_stats::Estimate;
 const NAMED: usize = 3;
 
 /// Fills in the summary, the line and the numbers of an answer.
-pub(super) fn summarise(answer: &mut Answer, asked: &Tournament, course: &Course) {
+pub(super) fn summarise(answer: &mut Answer, asked: &Tournament, course: &TournamentProgress) {
     let order = course.standings.ranking(asked.plan.judged);
     let opponents = gauntlet(asked, course, order[0]);
     answer.said = [best(asked, course, &order), hardest(asked, order[0], &opponents), ended(asked, course)]
@@ -46,7 +46,7 @@ pub(super) fn summarise(answer: &mut Answer, asked: &Tournament, course: &Course
 
 /// Returns an entrant's opponents in a gauntlet, the hardest first, with its share of the points against each. The
 /// intervals hold for all opponents together. Empty in other formats.
-fn gauntlet(asked: &Tournament, course: &Course, entrant: usize) -> Vec<(usize, Estimate)> {
+fn gauntlet(asked: &Tournament, course: &TournamentProgress, entrant: usize) -> Vec<(usize, Estimate)> {
     if asked.plan.format != Format::Gauntlet {
         return Vec::new();
     }
@@ -79,20 +79,20 @@ fn hardest(asked: &Tournament, entrant: usize, opponents: &[(usize, Estimate)]) 
 }
 
 /// Formats the share of the points of an entrant.
-fn score(asked: &Tournament, course: &Course, entrant: usize) -> String {
+fn score(asked: &Tournament, course: &TournamentProgress, entrant: usize) -> String {
     debug_assert!(entrant < asked.arena.entrants.len());
     let score = course.standings.scored(entrant, course.level);
     percent_within(score.point, score.interval)
 }
 
 /// Returns the entrants that may be as good as the first.
-fn near(course: &Course, order: &[usize]) -> Vec<usize> {
+fn near(course: &TournamentProgress, order: &[usize]) -> Vec<usize> {
     let behind = |entrant: &&usize| course.standings.lead(**entrant, order[0], course.apart).interval.1 >= 0.0;
     order[1..].iter().filter(behind).copied().collect()
 }
 
 /// Describes the best entrant, and those that may be as good.
-fn best(asked: &Tournament, course: &Course, order: &[usize]) -> String {
+fn best(asked: &Tournament, course: &TournamentProgress, order: &[usize]) -> String {
     let names = &asked.arena.entrants;
     let (first, last) = (order[0], order[order.len() - 1]);
     let told = |entrant: usize| format!("{} with {} of the points", names[entrant], score(asked, course, entrant));
@@ -114,7 +114,7 @@ fn listed(names: &[String], entrants: &[usize]) -> String {
 }
 
 /// Describes the end of play, and the accuracy of the scores.
-fn ended(asked: &Tournament, course: &Course) -> String {
+fn ended(asked: &Tournament, course: &TournamentProgress) -> String {
     let plan = &asked.plan;
     let (games, points) = (grouped(course.standings.games()), |share: f64| format!("{:.1} points", share * 100.0));
     if plan.format == Format::Swiss {
@@ -122,9 +122,11 @@ fn ended(asked: &Tournament, course: &Course) -> String {
         return format!("{games} games were played in {rounds} of {} planned.", plan.rounds);
     }
     let goal = match plan.aim {
-        Aim::Ratings => format!("every score accurate to ±{}", points(plan.margin)),
-        Aim::Best => format!("no other can be better than the best by more than {}", points(plan.margin)),
-        Aim::Equilibrium => format!("no entrant can gain more than {} against the equilibrium", points(plan.margin)),
+        TournamentAim::Ratings => format!("every score accurate to ±{}", points(plan.margin)),
+        TournamentAim::Best => format!("no other can be better than the best by more than {}", points(plan.margin)),
+        TournamentAim::Equilibrium => {
+            format!("no entrant can gain more than {} against the equilibrium", points(plan.margin))
+        }
     };
     match (course.settled, course.looks.last()) {
         (true, _) => format!("We stopped after {games} games, when the goal was reached: {goal}."),
@@ -136,7 +138,7 @@ fn ended(asked: &Tournament, course: &Course) -> String {
 }
 
 /// Describes the entrants that may be best, if that is undecided.
-fn undecided(asked: &Tournament, course: &Course, order: &[usize]) -> String {
+fn undecided(asked: &Tournament, course: &TournamentProgress, order: &[usize]) -> String {
     let near = near(course, order);
     let open = course.looks.last().filter(|look| !course.settled && look.reach > asked.plan.margin);
     let Some(look) = open.filter(|_| !near.is_empty()) else { return String::new() };
@@ -150,7 +152,7 @@ fn undecided(asked: &Tournament, course: &Course, order: &[usize]) -> String {
 }
 
 /// Returns the table of scores, best first, without the field of a gauntlet.
-pub(super) fn scores(name: &str, asked: &Tournament, course: &Course) -> Table {
+pub(super) fn scores(name: &str, asked: &Tournament, course: &TournamentProgress) -> Table {
     let standings = &course.standings;
     let order = standings.ranking(asked.plan.judged);
     let scored: Vec<Estimate> = order.iter().map(|entrant| standings.scored(*entrant, course.level)).collect();
@@ -186,11 +188,11 @@ pub(super) fn figure(name: &str, asked: &Tournament, scores: &Table) -> Figure {
 }
 
 /// Returns the table of undecided results at each look, or after each round.
-pub(super) fn looks(name: &str, asked: &Tournament, course: &Course) -> Table {
+pub(super) fn looks(name: &str, asked: &Tournament, course: &TournamentProgress) -> Table {
     let reach = match asked.plan.aim {
-        Aim::Ratings => "the widest half-width of a score",
-        Aim::Best => "the most by which another entrant can be better than the one with the best score",
-        Aim::Equilibrium => "the most that an entrant can gain against the equilibrium",
+        TournamentAim::Ratings => "the widest half-width of a score",
+        TournamentAim::Best => "the most by which another entrant can be better than the one with the best score",
+        TournamentAim::Equilibrium => "the most that an entrant can gain against the equilibrium",
     };
     let (title, stop) = match asked.plan.format {
         Format::Swiss => ("Rounds", "all rounds are played".to_owned()),
@@ -208,10 +210,10 @@ pub(super) fn looks(name: &str, asked: &Tournament, course: &Course) -> Table {
 }
 
 /// Returns the table of every matchup by the outcomes of its groups, in the format of `hitchart meta`.
-pub(super) fn games(name: &str, asked: &Tournament, course: &Course) -> Table {
+pub(super) fn games(name: &str, asked: &Tournament, course: &TournamentProgress) -> Table {
     let mut rows: Vec<([usize; 2], [u64; 3], u64)> = Vec::new();
     for met in &course.standings.met {
-        let outcomes = Cell::from(&met.duel).observations.into_iter();
+        let outcomes = PairCell::from(&met.duel).observations.into_iter();
         rows.extend(
             outcomes.map(|(outcome, groups)| (met.entrants, outcome.map(|count| u64::from(count) * groups), groups)),
         );

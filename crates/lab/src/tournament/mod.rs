@@ -10,6 +10,6 @@ mod study;
 #[cfg(test)]
 mod tests;
 
-pub use plan::{Aim, Format, MAX_ENTRANTS, Plan, RawPlan};
+pub use plan::{Format, MAX_ENTRANTS, Plan, RawPlan, TournamentAim};
 pub use standings::{MatchupGames, Standings};
-pub use study::{Course, Look, Tournament};
+pub use study::{Look, Tournament, TournamentProgress};

@@ -41,7 +41,7 @@ impl Format {
 /// Aim of a tournament; it decides which matchups get more games, and when to stop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Aim {
+pub enum TournamentAim {
     /// Scores of all entrants: play until every score is precise to the margin.
     #[default]
     Ratings,
@@ -65,7 +65,7 @@ const MARGIN: f64 = 0.03;
 #[derive(Clone, Debug, Default)]
 pub struct RawPlan {
     pub format: Option<At<Format>>,
-    pub aim: Option<At<Aim>>,
+    pub aim: Option<At<TournamentAim>>,
     pub rounds: Option<At<u64>>,
     pub games: Option<At<u64>>,
     pub margin: Option<At<f64>>,
@@ -75,7 +75,7 @@ pub struct RawPlan {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     pub format: Format,
-    pub aim: Aim,
+    pub aim: TournamentAim,
     /// Number of judged entrants, which come first; in a gauntlet the others are the field.
     pub judged: usize,
     /// Rounds of a Swiss tournament.
@@ -89,7 +89,7 @@ pub struct Plan {
 impl Plan {
     /// Creates a round robin of `entrants` entrants, with at most `games` games in total.
     pub fn round_robin(entrants: usize, games: u64) -> Plan {
-        let (format, aim) = (Format::RoundRobin, Aim::Ratings);
+        let (format, aim) = (Format::RoundRobin, TournamentAim::Ratings);
         Plan { format, aim, judged: entrants, rounds: rounds(entrants), games, margin: MARGIN }
     }
 
@@ -133,7 +133,7 @@ impl Plan {
         let meetings = field.map_or(judged * (judged - 1) / 2, |field| judged * field.value.len()) as u64;
         let plan = Plan {
             format,
-            aim: raw.aim.as_ref().map_or(Aim::default(), |aim| aim.value),
+            aim: raw.aim.as_ref().map_or(TournamentAim::default(), |aim| aim.value),
             judged,
             rounds: raw.rounds.as_ref().map_or(Ok(rounds(judged)), |n| within(file, n, "rounds", 1, MAX_ROUNDS))?,
             games: match (games, &raw.games) {
@@ -143,11 +143,11 @@ impl Plan {
             },
             margin: raw.margin.as_ref().map_or(Ok(MARGIN), |margin| within(file, margin, "margin", 0.0, 1.0))?,
         };
-        if plan.format == Format::Swiss && plan.aim != Aim::Ratings {
+        if plan.format == Format::Swiss && plan.aim != TournamentAim::Ratings {
             let span = raw.aim.as_ref().map_or(0..0, |aim| aim.span.clone());
             return at(&span, "a Swiss tournament places its games by scores; its `aim` is `ratings`");
         }
-        if plan.aim == Aim::Equilibrium && plan.format == Format::Gauntlet {
+        if plan.aim == TournamentAim::Equilibrium && plan.format == Format::Gauntlet {
             let span = raw.aim.as_ref().map_or(0..0, |aim| aim.span.clone());
             return at(
                 &span,
@@ -186,7 +186,7 @@ const LEAST: f64 = 0.1;
 const HALVINGS: usize = 60;
 
 /// Returns the weight of each matchup's noise: the root of its part in the variances that are open.
-pub(super) fn weights(aim: Aim, standings: &Standings, open: &[usize], mixture: &[f64]) -> Vec<f64> {
+pub(super) fn weights(aim: TournamentAim, standings: &Standings, open: &[usize], mixture: &[f64]) -> Vec<f64> {
     let mut is_open = vec![false; standings.len()];
     open.iter().for_each(|entrant| is_open[*entrant] = true);
     let leads = open.len() as f64 - 1.0;
@@ -196,21 +196,21 @@ pub(super) fn weights(aim: Aim, standings: &Standings, open: &[usize], mixture: 
         let count = met.entrants.iter().filter(|entrant| is_open[**entrant]).count();
         let of_best = met.entrants.iter().any(|entrant| Some(*entrant) == best);
         match (aim, count) {
-            (Aim::Ratings, open) => open as f64,
+            (TournamentAim::Ratings, open) => open as f64,
             // Games of the leader with an open entrant count twice in the lead over that entrant, and once in each
             // other lead. Games of the others count once in the lead over each open entrant.
-            (Aim::Best, 2) if of_best => 4.0 + (leads - 1.0),
-            (Aim::Best, _) if of_best => leads,
-            (Aim::Best, open) => open as f64,
+            (TournamentAim::Best, 2) if of_best => 4.0 + (leads - 1.0),
+            (TournamentAim::Best, _) if of_best => leads,
+            (TournamentAim::Best, open) => open as f64,
             // Shares are rounded, so that the choice does not depend on the last bits of a division.
-            (Aim::Equilibrium, _) => {
+            (TournamentAim::Equilibrium, _) => {
                 met.entrants.iter().map(|entrant| (mixture[*entrant] * 256.0).round().powi(2)).sum()
             }
         }
     };
     let weights: Vec<f64> = standings.met.iter().map(|met| part(met).sqrt()).collect();
     let most = weights.iter().copied().fold(0.0, f64::max);
-    let least = if aim == Aim::Equilibrium { LEAST * most } else { 0.0 };
+    let least = if aim == TournamentAim::Equilibrium { LEAST * most } else { 0.0 };
     weights.into_iter().map(|weight| weight.max(least)).collect()
 }
 

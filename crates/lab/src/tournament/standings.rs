@@ -1,6 +1,6 @@
 //! Standings of entrants, and the stopping rule.
 
-use super::plan::{Aim, Plan};
+use super::plan::{Plan, TournamentAim};
 use crate::study::Duel;
 use hitchart_stats::{Estimate, LEVEL, normal_quantile};
 
@@ -189,9 +189,9 @@ pub(super) type Level<'a> = &'a dyn Fn(f64) -> f64;
 /// - it can gain more than the margin against the mixture.
 pub(super) fn open(plan: &Plan, standings: &Standings, mixture: &[f64], level: Level<'_>) -> Open {
     match plan.aim {
-        Aim::Ratings => scores(plan, standings, level),
-        Aim::Best => contenders(plan, standings, level),
-        Aim::Equilibrium => gains(plan, standings, mixture, level),
+        TournamentAim::Ratings => scores(plan, standings, level),
+        TournamentAim::Best => contenders(plan, standings, level),
+        TournamentAim::Equilibrium => gains(plan, standings, mixture, level),
     }
 }
 

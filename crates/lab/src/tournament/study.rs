@@ -1,9 +1,9 @@
 //! A tournament as a study in stages.
 
 use super::answer;
-use super::plan::{Aim, Format, Plan, added, mixture, swiss, weights};
+use super::plan::{Format, Plan, TournamentAim, added, mixture, swiss, weights};
 use super::standings::{Standings, open};
-use crate::metagame::{self, Cell, RESAMPLES, Results, analyse};
+use crate::metagame::{self, PairCell, RESAMPLES, Results, analyse};
 use crate::runner::Job;
 use crate::study::{Answer, Arena, Contests, Duel, Grouped, Looks, Pairing, Run, RunCounts, Study};
 use hitchart_config::InputError;
@@ -41,7 +41,7 @@ pub struct Look {
 
 /// Progress of a tournament.
 #[derive(Clone, Debug)]
-pub struct Course {
+pub struct TournamentProgress {
     pub standings: Standings,
     pub looks: Vec<Look>,
     /// Planned number of looks.
@@ -60,13 +60,13 @@ pub struct Course {
 
 impl Tournament {
     /// Returns the progress from the counts.
-    pub fn course(&self, name: &str, counted: &RunCounts) -> Course {
+    pub fn course(&self, name: &str, counted: &RunCounts) -> TournamentProgress {
         let entrants = self.arena.entrants.len();
         let meetings = self.meetings();
         let ends = self.ends(meetings.len() as u64);
         let standings = Standings::new(entrants, &meetings);
         let even = vec![1.0 / entrants as f64; entrants];
-        let mut course = Course {
+        let mut course = TournamentProgress {
             standings,
             looks: Vec::new(),
             planned: ends.len(),
@@ -84,7 +84,7 @@ impl Tournament {
                 course.next = drawn;
                 return course;
             }
-            if self.plan.aim == Aim::Equilibrium {
+            if self.plan.aim == TournamentAim::Equilibrium {
                 course.mixture = mixture(&course.standings);
             }
             // A Swiss tournament plays all rounds, so its intervals have the whole level.
@@ -128,7 +128,7 @@ impl Tournament {
     /// Returns the games to play up to a look.
     fn drawn(
         &self,
-        course: &Course,
+        course: &TournamentProgress,
         judged: &[usize],
         (ends, look): (&[u64], usize),
         rests: &mut [u64],
@@ -290,11 +290,11 @@ const SEED: u64 = 1;
 
 impl Tournament {
     /// Returns the games as results.
-    pub fn results(&self, course: &Course) -> Results {
+    pub fn results(&self, course: &TournamentProgress) -> Results {
         let mut results = Results::new(self.arena.entrants.clone());
         for met in &course.standings.met {
             let [first, second] = met.entrants;
-            results.add(first, second, &Cell::from(&met.duel));
+            results.add(first, second, &PairCell::from(&met.duel));
         }
         results
     }

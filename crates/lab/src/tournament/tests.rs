@@ -1,7 +1,7 @@
 //! Tournaments of coins with known probabilities.
 
 use super::plan::{added, swiss};
-use super::{Aim, Course, Format, Plan, Standings, Tournament};
+use super::{Format, Plan, Standings, Tournament, TournamentAim, TournamentProgress};
 use crate::metagame;
 use crate::runner::Progress;
 use crate::study::{Arena, Bouts, Duel, NamedStudy, RunCounts, Simulated, Study};
@@ -48,7 +48,7 @@ fn played(tournament: Tournament, seed: u64) -> (Arc<Tournament>, RunCounts) {
     (asked, ended.finished().unwrap())
 }
 
-fn course(tournament: Tournament, seed: u64) -> Course {
+fn course(tournament: Tournament, seed: u64) -> TournamentProgress {
     let (asked, counted) = played(tournament, seed);
     asked.course("t", &counted)
 }
@@ -84,7 +84,7 @@ fn intervals_of_scores_hold_whenever_play_ends() {
 
 #[test]
 fn the_best_is_found_and_none_is_best_of_equals() {
-    let plan = || Plan { aim: Aim::Best, margin: 0.0, ..Plan::round_robin(6, 15 * 400) };
+    let plan = || Plan { aim: TournamentAim::Best, margin: 0.0, ..Plan::round_robin(6, 15 * 400) };
     let (mut lost, mut alarms, mut games) = (0, 0, 0);
     for seed in 0..RUNS {
         let best = course(tournament(&NAMES, ladder(&[0.12, 0.0, 0.0, -0.05, -0.1, -0.1]), plan()), seed);
@@ -102,7 +102,7 @@ fn the_best_is_found_and_none_is_best_of_equals() {
 fn what_a_table_settles_on_is_near_enough_as_stated() {
     let circle =
         vec![vec![0.5, 0.7, 0.3, 0.6], vec![0.3, 0.5, 0.7, 0.6], vec![0.7, 0.3, 0.5, 0.6], vec![0.4, 0.4, 0.4, 0.5]];
-    let plan = || Plan { aim: Aim::Equilibrium, margin: 0.06, ..Plan::round_robin(4, 24_000) };
+    let plan = || Plan { aim: TournamentAim::Equilibrium, margin: 0.06, ..Plan::round_robin(4, 24_000) };
     let (mut settled, mut wrong) = (0, 0);
     for seed in 0..RUNS / 4 {
         let course = course(tournament(&NAMES[..4], circle.clone(), plan()), seed);

@@ -9,7 +9,7 @@ use hitchart_report::table::{Table, number, percent_within, rounded_up};
 
 /// The verdict of a test of tuned values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum TuningVerdict {
     /// Stronger than the start.
     Pass,
     /// Weaker than the start.
@@ -18,26 +18,26 @@ pub enum Verdict {
     Inconclusive,
 }
 
-impl Verdict {
+impl TuningVerdict {
     /// Returns the verdict as one word.
     pub fn name(self) -> &'static str {
         match self {
-            Verdict::Pass => "pass",
-            Verdict::Fail => "fail",
-            Verdict::Inconclusive => "inconclusive",
+            TuningVerdict::Pass => "pass",
+            TuningVerdict::Fail => "fail",
+            TuningVerdict::Inconclusive => "inconclusive",
         }
     }
 
     /// Returns the verdict of a duel. The intervals of decided games and of points over pairs must both lie on the same
     /// side of one half.
-    pub fn of(duel: &Duel) -> Verdict {
+    pub fn of(duel: &Duel) -> TuningVerdict {
         let intervals = [duel.decided().interval, duel.points().interval];
         if intervals.iter().all(|(low, _)| *low > 0.5) {
-            Verdict::Pass
+            TuningVerdict::Pass
         } else if intervals.iter().all(|(_, high)| *high < 0.5) {
-            Verdict::Fail
+            TuningVerdict::Fail
         } else {
-            Verdict::Inconclusive
+            TuningVerdict::Inconclusive
         }
     }
 }
@@ -50,7 +50,7 @@ pub(crate) fn points(duel: &Duel) -> String {
 
 /// Describes how many games are needed to decide between two policies; empty if the verdict is clear.
 pub(crate) fn undecided(duel: &Duel, what: &str) -> String {
-    if Verdict::of(duel) != Verdict::Inconclusive {
+    if TuningVerdict::of(duel) != TuningVerdict::Inconclusive {
         return String::new();
     }
     let (points, games) = (duel.points(), duel.games());
@@ -66,10 +66,10 @@ pub(crate) fn undecided(duel: &Duel, what: &str) -> String {
 pub(crate) fn summarise(answer: &mut Answer, (start, parameters): (&str, &[Parameter]), tuned: &Tuned) {
     let all = total(&tuned.test);
     let games = counted(all.games(), "test games");
-    let verdict = match Verdict::of(&all) {
-        Verdict::Pass => format!("The tuned policy is stronger than {start}"),
-        Verdict::Fail => format!("The tuned policy is weaker than {start}"),
-        Verdict::Inconclusive => format!("The tuned policy is not shown to be stronger than {start}"),
+    let verdict = match TuningVerdict::of(&all) {
+        TuningVerdict::Pass => format!("The tuned policy is stronger than {start}"),
+        TuningVerdict::Fail => format!("The tuned policy is weaker than {start}"),
+        TuningVerdict::Inconclusive => format!("The tuned policy is not shown to be stronger than {start}"),
     };
     let moved = |(parameter, (from, to)): (&Parameter, (&f64, &f64))| {
         ((to - from) / (parameter.high - parameter.low), parameter.name, *from, *to)
@@ -105,7 +105,7 @@ pub(crate) fn test_table<'a>(studies: impl Iterator<Item = &'a str>, duels: &[Du
     let note = format!(
         "The tuned policy against the one it started from, on fresh seeds: {}. Decided: share of games won, without ties; \
          0.5 is even. Points: a tie counts half a point. A pair of games on common random numbers is one observation.",
-        Verdict::of(&all).name()
+        TuningVerdict::of(&all).name()
     );
     Table::new("tuning-test", "Test", note)
         .text("study", "Study", rows.iter().map(|(study, _)| *study))
@@ -142,10 +142,10 @@ mod tests {
     fn verdicts_need_both_intervals_on_one_side() {
         let duel =
             |wins, losses, half_points: [u64; 5]| Duel { wins, ties: 0, losses, half_points, divided: half_points[2] };
-        assert_eq!(Verdict::of(&duel(600, 400, [100, 0, 200, 0, 200])), Verdict::Pass);
-        assert_eq!(Verdict::of(&duel(400, 600, [200, 0, 200, 0, 100])), Verdict::Fail);
-        assert_eq!(Verdict::of(&duel(510, 490, [100, 0, 290, 0, 110])), Verdict::Inconclusive);
-        assert_eq!(Verdict::of(&Duel::default()), Verdict::Inconclusive);
+        assert_eq!(TuningVerdict::of(&duel(600, 400, [100, 0, 200, 0, 200])), TuningVerdict::Pass);
+        assert_eq!(TuningVerdict::of(&duel(400, 600, [200, 0, 200, 0, 100])), TuningVerdict::Fail);
+        assert_eq!(TuningVerdict::of(&duel(510, 490, [100, 0, 290, 0, 110])), TuningVerdict::Inconclusive);
+        assert_eq!(TuningVerdict::of(&Duel::default()), TuningVerdict::Inconclusive);
     }
 
     /// A test with nothing but ties has no share of decided games.

@@ -5,7 +5,7 @@ pub(crate) mod answer;
 mod climb;
 mod study;
 
-pub use answer::Verdict;
+pub use answer::TuningVerdict;
 pub use climb::{Climb, Climbing, Gains};
 pub(crate) use study::counts_of;
 pub use study::{Tuned, TunedFile, TuningPlan, TuningStudy, total};

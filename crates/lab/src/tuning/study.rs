@@ -1,6 +1,6 @@
 //! Tuning as a study: its result, and the file that it writes.
 
-use super::answer::{Verdict, parameters_table, summarise, test_table};
+use super::answer::{TuningVerdict, parameters_table, summarise, test_table};
 use super::{Climb, Climbing, Gains};
 use crate::runner::Job;
 use crate::study::{Answer, Duel, Meeting, Run, RunCounts, Study, Tunable};
@@ -170,10 +170,10 @@ impl TunedFile<'_> {
 
     /// Returns the result of the test in a few words.
     fn test_result(&self, tuned: &Tuned) -> &'static str {
-        match Verdict::of(&total(&tuned.test)) {
-            Verdict::Pass => "the test shows them to be stronger than the start",
-            Verdict::Fail => "no improvement: the test shows them to be weaker than the start",
-            Verdict::Inconclusive => "no improvement is shown: the test is inconclusive",
+        match TuningVerdict::of(&total(&tuned.test)) {
+            TuningVerdict::Pass => "the test shows them to be stronger than the start",
+            TuningVerdict::Fail => "no improvement: the test shows them to be weaker than the start",
+            TuningVerdict::Inconclusive => "no improvement is shown: the test is inconclusive",
         }
     }
 
@@ -202,7 +202,7 @@ impl TunedFile<'_> {
 
     fn test(&self, duels: &[Duel]) -> String {
         let all = total(duels);
-        let mut text = format!("\nprovenance.test.verdict = \"{}\"\n", Verdict::of(&all).name());
+        let mut text = format!("\nprovenance.test.verdict = \"{}\"\n", TuningVerdict::of(&all).name());
         let named = self.study.names().map(|name| format!("studies.{name}."));
         for (prefix, duel) in [(String::new(), &all)].into_iter().chain(named.zip(duels)) {
             for (key, value) in counts_of(duel) {

@@ -7,14 +7,14 @@
 use super::open_turn::{CoverBy, Die, Target};
 use super::state::Colour;
 use crate::battlefield::{MAX_BENDS, Route};
-use crate::loadout::{Kind, Range};
+use crate::loadout::{Range, SystemKind};
 use crate::ruleset::ChartName;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::MAX_PLAYERS;
 
 /// A pending decision and the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct PendingDecision {
     pub player: u8,
     pub what: Decision,
 }
@@ -67,7 +67,7 @@ pub enum Action {
     Pass,
     Activate(u8),
     /// Drop a system before the roll (S37); the declaration follows.
-    Jettison(Kind),
+    Jettison(SystemKind),
     Declare {
         target: Target,
         range: Range,
@@ -93,7 +93,7 @@ pub enum Action {
     UseSpot(bool),
     Cover(CoverBy),
     /// Give up a system.
-    LoseSystem(Kind),
+    LoseSystem(SystemKind),
     /// Give up a white (S36, or no systems left).
     LoseWhite,
     /// Leave the station instead of taking the damage (S16).
@@ -186,7 +186,7 @@ pub enum Event {
     },
     Jettisoned {
         unit: u8,
-        kind: Kind,
+        kind: SystemKind,
     },
     Declared {
         unit: u8,
@@ -245,12 +245,12 @@ pub enum Event {
     },
     SystemLost {
         unit: u8,
-        kind: Kind,
+        kind: SystemKind,
     },
     /// A lost system was restored at the end of a turn of its frame.
     Repaired {
         unit: u8,
-        kind: Kind,
+        kind: SystemKind,
     },
     WhiteLost {
         unit: u8,

@@ -11,7 +11,7 @@ pub use hitchart_dice::{Dice, KeyedDice};
 use super::Battle;
 use super::action::Face;
 use super::state::{Colour, Hand, State, Unit, numbers_in};
-use crate::loadout::{Kind, Loadout, Range};
+use crate::loadout::{Loadout, Range, SystemKind};
 use crate::ruleset::{Circumstance, Ruleset};
 use hitchart_dice::{Pool, Stream, Throw};
 
@@ -148,12 +148,12 @@ impl SystemSides {
             best(Colour::Red, whole.saturating_sub(1), &self.second);
             best(Colour::Red, halves, &self.half);
             best(Colour::Red, rockets, &self.rocket);
-            best(Colour::Red, loadout.count(Kind::Comms), &self.helped);
+            best(Colour::Red, loadout.count(SystemKind::Comms), &self.helped);
         }
-        best(Colour::Blue, loadout.count(Kind::Defense), &self.defense);
-        best(Colour::Green, loadout.count(Kind::Movement), &self.movement);
+        best(Colour::Blue, loadout.count(SystemKind::Defense), &self.defense);
+        best(Colour::Green, loadout.count(SystemKind::Movement), &self.movement);
         best(Colour::Green, u8::from(sprints), &self.sprint);
-        best(Colour::Yellow, loadout.count(Kind::Comms), &self.comms);
+        best(Colour::Yellow, loadout.count(SystemKind::Comms), &self.comms);
         if extra {
             let [blue, green, red, yellow] = &self.extra;
             best(Colour::Red, u8::from(attack.is_some()), red);
@@ -175,7 +175,7 @@ fn weapons(loadout: &Loadout, range: Range) -> (u8, u8) {
 /// system for it (S41, R36).
 pub fn whites_rolled<D>(battle: &Battle<D>, state: &State, unit: u8) -> u8 {
     let unit = state.unit(unit);
-    let hostile = battle.field(state).is_hostile_at(unit.at) && unit.loadout.count(Kind::Environment) == 0;
+    let hostile = battle.field(state).is_hostile_at(unit.at) && unit.loadout.count(SystemKind::Environment) == 0;
     let aside = if hostile { battle.rules.options.hostile_whites } else { 0 };
     unit.whites.saturating_sub(aside)
 }

@@ -12,7 +12,7 @@ use super::range_band::{CLOSE, FAR, RangeBand};
 use super::state::{CoverBy, Life, State, Station, Target, Turn, Unit, numbers_in};
 use super::{Battle, Path};
 use crate::attack::Shelter;
-use crate::battle_rules::Between;
+use crate::battle_rules::AreaBetween;
 use crate::frame::Frame;
 use crate::loadout::Range;
 use hitchart_dice::plan::Cover;
@@ -148,8 +148,8 @@ impl<D> Battle<D> {
             return 0;
         }
         match self.rules.shelter.between {
-            Between::Segment => self.field(state).cover(target, attacker, near),
-            Between::Corridor => self.field(state).corridor(target, attacker, near),
+            AreaBetween::Segment => self.field(state).cover(target, attacker, near),
+            AreaBetween::Corridor => self.field(state).corridor(target, attacker, near),
         }
     }
 
@@ -174,8 +174,8 @@ impl<D> Battle<D> {
     ) -> Option<u8> {
         let (radius, reach) = (self.rules.movement.frame_radius, self.rules.ranges.hand_to_hand);
         let width = match self.rules.shelter.between {
-            Between::Segment => radius,
-            Between::Corridor => 2.0 * radius,
+            AreaBetween::Segment => radius,
+            AreaBetween::Corridor => 2.0 * radius,
         };
         let way = from - at;
         let length = way.length();

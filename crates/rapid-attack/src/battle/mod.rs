@@ -17,7 +17,7 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
-pub use action::{Action, Asked, Decision, Event, Face, Path, Strike, Unused};
+pub use action::{Action, Decision, Event, Face, Path, PendingDecision, Strike, Unused};
 pub use dice::{Dice, KeyedDice};
 pub use state::State;
 

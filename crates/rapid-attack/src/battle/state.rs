@@ -2,9 +2,9 @@
 
 pub use super::open_turn::{Colour, Commitment, CoverBy, Die, Hand, Stage, Target, Turn};
 
-use super::action::Asked;
+use super::action::PendingDecision;
 use crate::battlefield::bits;
-use crate::loadout::{Kind, Loadout};
+use crate::loadout::{Loadout, SystemKind};
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::MAX_PLAYERS;
 
@@ -115,7 +115,7 @@ impl Unit {
 
     /// Returns the number of movement systems left.
     pub fn greens(&self) -> u8 {
-        self.loadout.count(Kind::Movement)
+        self.loadout.count(SystemKind::Movement)
     }
 }
 
@@ -261,7 +261,7 @@ pub struct State {
     pub key: u64,
     pub rolls: u16,
     /// The decision that is due.
-    pub asked: Option<Asked>,
+    pub asked: Option<PendingDecision>,
 }
 
 impl State {

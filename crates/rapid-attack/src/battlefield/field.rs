@@ -31,13 +31,13 @@ pub struct Battlefield {
     difficult: u64,
     roofs: u64,
     stairs: u64,
-    spots: Vec<Spot>,
+    spots: Vec<FieldingPlace>,
     lattice: Vec<Point>,
 }
 
 /// A place where a frame can be fielded.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spot {
+pub struct FieldingPlace {
     pub at: Point,
     /// Mask of the pieces near enough to cover a frame there, if all pieces stand.
     pub near: u64,
@@ -95,7 +95,7 @@ impl Battlefield {
         };
         let in_the_way = standing | difficult;
         let free = table.lattice(1.0, rules.radius).into_iter().filter(|at| field.under(*at, in_the_way) == 0);
-        field.spots = free.map(|at| Spot { at, near: field.near(at, standing) }).collect();
+        field.spots = free.map(|at| FieldingPlace { at, near: field.near(at, standing) }).collect();
         field
     }
 
@@ -152,7 +152,7 @@ impl Battlefield {
 
     /// Returns the places of a lattice of 1 unit where a frame can stand at the beginning, row by row from the lower
     /// left.
-    pub fn spots(&self) -> &[Spot] {
+    pub fn spots(&self) -> &[FieldingPlace] {
         &self.spots
     }
 

@@ -13,7 +13,7 @@ mod route;
 #[cfg(test)]
 mod tests;
 
-pub use field::{Battlefield, Spot, bits};
+pub use field::{Battlefield, FieldingPlace, bits};
 pub use layout::{
     BattlefieldError, BattlefieldRules, CLOSE_CALL, Generator, GeneratorKind, Layout, PieceKind, PieceLayout,
     PieceShape, TableLayout, TableShape, battlefields, drawn, named, names, source, text,

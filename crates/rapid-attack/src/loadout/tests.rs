@@ -67,7 +67,7 @@ fn a_ruleset_may_switch_options_off() {
 #[test]
 fn sums_that_are_kept_follow_every_change() {
     let mut loadout = Loadout::default();
-    let kinds = || Kind::ALL.iter().map(|(kind, _)| *kind);
+    let kinds = || SystemKind::ALL.iter().map(|(kind, _)| *kind);
     let check = |loadout: &Loadout| {
         assert_eq!(loadout.systems(), kinds().map(|kind| usize::from(loadout.count(kind))).sum::<usize>());
         for (range, _) in Range::ALL {

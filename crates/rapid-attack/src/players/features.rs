@@ -14,7 +14,7 @@ use crate::battle::measure::{cover_of_plan, terrain_cover};
 use crate::battle::odds::{AttackDice, Defense, MovementDice, Situation};
 use crate::battle::state::{CoverBy, MAX_UNITS, Station, Unit};
 use crate::battle::{Battle, Decision, Dice, State};
-use crate::loadout::{Kind, RANGES, Range};
+use crate::loadout::{RANGES, Range, SystemKind};
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::{Featured, MAX_PLAYERS, sides, write_sides};
 
@@ -224,7 +224,7 @@ struct Sums {
 
 impl Sums {
     /// Adds the best attack of a frame.
-    fn strike(&mut self, strike: &Strike, acted: bool) {
+    fn strike(&mut self, strike: &PossibleAttack, acted: bool) {
         self.strikes[2] += strike.harm.life;
         self.strikes[3] += strike.harm.kills;
         if !acted {
@@ -246,9 +246,9 @@ impl Sums {
         let far = loadout.halves_at(Range::Artillery) + loadout.halves_at(Range::Extreme);
         self.artillery += f64::from(far) / 2.0;
         self.rockets += f64::from(loadout.rockets());
-        self.blues += f64::from(loadout.count(Kind::Defense));
-        self.greens += f64::from(loadout.count(Kind::Movement));
-        self.yellows += f64::from(loadout.count(Kind::Comms));
+        self.blues += f64::from(loadout.count(SystemKind::Defense));
+        self.greens += f64::from(loadout.count(SystemKind::Movement));
+        self.yellows += f64::from(loadout.count(SystemKind::Comms));
         self.to_act += yes(!unit.acted);
         self.hit_points_to_act += if unit.acted { 0.0 } else { hit_points };
         self.defenses += yes(unit.defense.is_some());
@@ -319,12 +319,12 @@ pub struct Threats {
     pub now: [Harm; MAX_UNITS],
     pub later: [Harm; MAX_UNITS],
     /// The attack of each frame that promises most.
-    pub strikes: [Strike; MAX_UNITS],
+    pub strikes: [PossibleAttack; MAX_UNITS],
 }
 
 /// An attack that a frame may make.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Strike {
+pub struct PossibleAttack {
     pub harm: Harm,
     /// Points that the target's owner is expected to lose by its destruction.
     pub points: f64,
@@ -340,7 +340,7 @@ pub struct Arms {
 
 /// A frame that is attacked at a place.
 #[derive(Clone, Copy, Debug)]
-pub struct Mark {
+pub struct AttackedFrame {
     at: Point,
     near: u64,
     elevation: u8,
@@ -349,11 +349,11 @@ pub struct Mark {
     hit_points: u8,
 }
 
-impl Mark {
+impl AttackedFrame {
     /// Creates a mark of a frame at its present place.
-    pub fn new(unit: &Unit) -> Mark {
-        let rolled = Defense::Rolled { blues: unit.loadout.count(Kind::Defense) };
-        Mark {
+    pub fn new(unit: &Unit) -> AttackedFrame {
+        let rolled = Defense::Rolled { blues: unit.loadout.count(SystemKind::Defense) };
+        AttackedFrame {
             at: unit.at,
             near: unit.near,
             elevation: unit.elevation,
@@ -364,8 +364,8 @@ impl Mark {
     }
 
     /// Returns the same frame at another place, with the pieces of terrain that are near the place.
-    pub fn moved(self, at: Point, near: u64) -> Mark {
-        Mark { at, near, ..self }
+    pub fn moved(self, at: Point, near: u64) -> AttackedFrame {
+        AttackedFrame { at, near, ..self }
     }
 }
 
@@ -383,7 +383,7 @@ impl Arms {
     }
 
     /// Returns the worst harm to a mark from a place, weighted by the probability of getting into range.
-    pub fn harm<D: Dice>(&self, battle: &Battle<D>, state: &State, from: (Point, u8), mark: &Mark) -> Harm {
+    pub fn harm<D: Dice>(&self, battle: &Battle<D>, state: &State, from: (Point, u8), mark: &AttackedFrame) -> Harm {
         let distance = battle.between(from.0, mark.at);
         let pips_per_unit = 1.0 / battle.rules.movement.units_per_pip;
         // Cover is computed once for all ranges.
@@ -413,7 +413,7 @@ impl Arms {
 pub fn shelter<D: Dice>(
     battle: &Battle<D>,
     state: &State,
-    mark: &Mark,
+    mark: &AttackedFrame,
     (from, elevation): (Point, u8),
     range: Range,
 ) -> Situation {
@@ -429,17 +429,17 @@ pub fn shelter<D: Dice>(
 
 /// Returns the harm to all frames by all enemies.
 pub fn threats<D: Dice>(battle: &Battle<D>, state: &State) -> Threats {
-    let (now, strikes) = ([Harm::default(); MAX_UNITS], [Strike::default(); MAX_UNITS]);
+    let (now, strikes) = ([Harm::default(); MAX_UNITS], [PossibleAttack::default(); MAX_UNITS]);
     let mut threats = Threats { now, later: now, strikes };
     for attacker in state.standing_units() {
         let enemy = state.unit(attacker);
         let arms = Arms::new(battle, enemy);
-        let mut best = Strike::default();
+        let mut best = PossibleAttack::default();
         for target in state.enemies(enemy.owner) {
-            let harm = arms.harm(battle, state, (enemy.at, enemy.elevation), &Mark::new(state.unit(target)));
+            let harm = arms.harm(battle, state, (enemy.at, enemy.elevation), &AttackedFrame::new(state.unit(target)));
             if harm.life + harm.kills > best.harm.life + best.harm.kills {
                 let points = state.players[usize::from(state.unit(target).owner)].points_per_asset;
-                best = Strike { harm, points: harm.kills * f64::from(points) };
+                best = PossibleAttack { harm, points: harm.kills * f64::from(points) };
             }
             let target = usize::from(target);
             threats.later[target].add(harm);

@@ -14,7 +14,7 @@ use crate::battle::odds::{Defense, Situation};
 use crate::battle::state::{Colour, CoverBy, Die, FieldingStep, Phase, Target, Turn};
 use crate::battle::{Action, Battle, Decision, Dice, Path, State};
 use crate::battlefield::Anchors;
-use crate::loadout::{Kind, Range};
+use crate::loadout::{Range, SystemKind};
 use hitchart_dice::Throw;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::{Game, Policy, Unwatched};
@@ -178,7 +178,7 @@ impl Greedy {
 /// Returns the expected defense of a frame: its known value, or the roll of its dice.
 fn defense(state: &State, unit: u8) -> Defense {
     let unit = state.unit(unit);
-    unit.defense.map_or(Defense::Rolled { blues: unit.loadout.count(Kind::Defense) }, Defense::Known)
+    unit.defense.map_or(Defense::Rolled { blues: unit.loadout.count(SystemKind::Defense) }, Defense::Known)
 }
 
 /// Returns the situation of a target from the place of the attacker.
@@ -278,9 +278,9 @@ impl<D: Dice> Policy<Battle<D>> for Greedy {
                 _ => 0.0,
             }),
             (Decision::Lose, _) => self.best(battle, state, |action| match action {
-                Action::LoseSystem(Kind::Comms) => 4.0,
-                Action::LoseSystem(Kind::Movement) => 3.0,
-                Action::LoseSystem(Kind::Defense) => 2.0,
+                Action::LoseSystem(SystemKind::Comms) => 4.0,
+                Action::LoseSystem(SystemKind::Movement) => 3.0,
+                Action::LoseSystem(SystemKind::Defense) => 2.0,
                 Action::LoseSystem(_) => 1.0,
                 _ => 0.0,
             }),

@@ -1,6 +1,6 @@
 //! Tests of game masters by records: attacks per activation, hazards, colossi, and the order of harshness.
 
-use super::{Per, Record, Whole};
+use super::{Record, TurnCount, Whole};
 use hitchart_apocalypse_frame::catalogue::book;
 use hitchart_apocalypse_frame::encounter::ground::built_in;
 use hitchart_apocalypse_frame::encounter::{MissionPlan, RawEncounter, check};
@@ -50,7 +50,8 @@ fn total(records: &[Record], of: Whole) -> f64 {
 fn turns(aces: &str, gm: &str, size: usize) -> [f64; 2] {
     let mission = team(size, MissionPlan::single(built_in("siege", book()).unwrap()));
     let records = records_of(&mission, [aces, gm], 250);
-    [Per::Attacks, Per::Activations].map(|of| records.iter().map(|record| f64::from(record.turns().of(size, of))).sum())
+    [TurnCount::Attacks, TurnCount::Activations]
+        .map(|of| records.iter().map(|record| f64::from(record.turns().of(size, of))).sum())
 }
 
 /// The greedy game master attacks at least as often per activation as the one that attacks in turn, for each number of

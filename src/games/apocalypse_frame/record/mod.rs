@@ -9,7 +9,7 @@ pub use tally::{CellTally, Compared, Rung, Tally};
 use hitchart_apocalypse_frame::ace::{MAX_ARMAMENTS, MAX_ITEMS};
 use hitchart_apocalypse_frame::attack::Outcome;
 use hitchart_apocalypse_frame::encounter::{Ending, MAX_ACES, MAX_BATTLES};
-use hitchart_apocalypse_frame::ids::{AceId, ArmId, Who};
+use hitchart_apocalypse_frame::ids::{AceId, ArmId, Combatant};
 use hitchart_apocalypse_frame::mission::event::{Moving, Reason, RollOf, Source};
 use hitchart_apocalypse_frame::mission::state::{AceState, Phase, State};
 use hitchart_apocalypse_frame::mission::{Dice, Event, Mission};
@@ -207,16 +207,16 @@ impl Record {
         self.last = result;
     }
 
-    fn harmed(&mut self, who: Who, source: Source, through: u8, shielded: bool) {
+    fn harmed(&mut self, who: Combatant, source: Source, through: u8, shielded: bool) {
         let through = u32::from(through);
         self.count(Whole::Shielded, u32::from(shielded));
         match who {
-            Who::Ace(ace) => {
-                self.turns.count(Per::Harm, through);
+            Combatant::Ace(ace) => {
+                self.turns.count(TurnCount::Harm, through);
                 self.count(Whole::Taken, through);
                 self.count_of(ace, Pilot::Taken, through);
             }
-            Who::Enemy(_) => {
+            Combatant::Enemy(_) => {
                 if let Some((ace, tool)) = tool(source) {
                     self.count(Whole::Dealt, through);
                     self.count_of(ace, Pilot::Dealt, through);
@@ -281,7 +281,7 @@ impl<D: Dice> Observer<Mission<D>> for Record {
                 self.tools[ace.index()][2 * MAX_ARMAMENTS + item.index()].uses += 1;
             }
             Event::Changed { why: Reason::ExtraAction, .. } => self.count(Whole::Extra, 1),
-            Event::Moved { who: Who::Ace(_), how, .. } if how != Moving::Forced => self.count(Whole::Moves, 1),
+            Event::Moved { who: Combatant::Ace(_), how, .. } if how != Moving::Forced => self.count(Whole::Moves, 1),
             Event::Harmed { who, source, through, shielded, .. } => self.harmed(who, source, through, shielded),
             Event::TakenOut { source, for_good, .. } => self.taken_out(source, for_good),
             Event::AceDown { ace, ejected, .. } => {
@@ -298,7 +298,7 @@ impl<D: Dice> Observer<Mission<D>> for Record {
                 self.count(if answer { Whole::Answers } else { Whole::GmAttacks }, 1);
                 if !answer && state.phase == Phase::Activations {
                     self.count(Whole::Activated, 1);
-                    self.turns.count(Per::Attacks, 1);
+                    self.turns.count(TurnCount::Attacks, 1);
                 }
             }
             Event::GmTurnBegan { activations } => self.turns.begin(activations),
@@ -306,7 +306,7 @@ impl<D: Dice> Observer<Mission<D>> for Record {
                 self.count(Whole::Activations, 1);
                 let fresh = state.marks.up - state.marks.attacked - mission.stunned(state);
                 let could = !fresh.is_empty() && state.exposed().next().is_some();
-                self.turns.count(Per::Activations, u32::from(could));
+                self.turns.count(TurnCount::Activations, u32::from(could));
             }
             Event::RoundEnded { .. } | Event::BattleEnded { .. } => {
                 self.turns.end();
@@ -314,7 +314,9 @@ impl<D: Dice> Observer<Mission<D>> for Record {
                     self.lasted[usize::from(state.battle)] = state.round;
                 }
             }
-            Event::Moved { who: Who::Enemy(_), from, to, how } if !matches!(how, Moving::Forced | Moving::Carried) => {
+            Event::Moved { who: Combatant::Enemy(_), from, to, how }
+                if !matches!(how, Moving::Forced | Moving::Carried) =>
+            {
                 self.count(Whole::EnemyMoves, 1);
                 let (before, after) = (state.hazards().has(from), state.hazards().has(to));
                 self.count(Whole::IntoHazards, u32::from(after && !before));
@@ -329,7 +331,7 @@ impl<D: Dice> Observer<Mission<D>> for Record {
 
 /// Counts of GM turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Per {
+pub enum TurnCount {
     /// GM turns.
     Turns,
     /// Activations of enemies that could bring an attack: an Ace could be harmed, and an enemy had not attacked yet.
@@ -341,10 +343,13 @@ pub enum Per {
 }
 
 /// Number of these counts.
-const COUNTED: usize = Per::Harm as usize + 1;
+const COUNTED: usize = TurnCount::Harm as usize + 1;
 /// Reported ratios: the first count per unit of the second. The squares of the sum of both give their covariance.
-const RATIOS: [(Per, Per); 3] =
-    [(Per::Activations, Per::Turns), (Per::Harm, Per::Turns), (Per::Attacks, Per::Activations)];
+const RATIOS: [(TurnCount, TurnCount); 3] = [
+    (TurnCount::Activations, TurnCount::Turns),
+    (TurnCount::Harm, TurnCount::Turns),
+    (TurnCount::Attacks, TurnCount::Activations),
+];
 /// Number of sums for each number of Aces.
 const SUMS: usize = COUNTED + RATIOS.len();
 
@@ -361,7 +366,7 @@ impl GmTurns {
     /// Begins a GM turn with this number of activations.
     fn begin(&mut self, activations: u8) {
         self.open = activations;
-        self.count(Per::Turns, 1);
+        self.count(TurnCount::Turns, 1);
     }
 
     /// Ends the GM turn.
@@ -370,14 +375,14 @@ impl GmTurns {
     }
 
     /// Adds to a count of the current turn, if there is one.
-    fn count(&mut self, what: Per, by: u32) {
+    fn count(&mut self, what: TurnCount, by: u32) {
         if let Some(row) = usize::from(self.open).checked_sub(1).and_then(|row| self.by.get_mut(row)) {
             row[what as usize] += by;
         }
     }
 
     /// Returns a count of the turns of `aces` Aces, from 1.
-    pub fn of(&self, aces: usize, what: Per) -> u32 {
+    pub fn of(&self, aces: usize, what: TurnCount) -> u32 {
         self.by[aces - 1][what as usize]
     }
 
@@ -414,10 +419,10 @@ impl GmTurns {
             let products = (squares(COUNTED + i) - squares(over) - squares(under)) / 2.0;
             let totals = (sums.total[over], sums.total[under]);
             let moments = Moments::of_ratio(missions, totals, [&[squares(over), products, squares(under)], &[]]);
-            let step = if RATIOS[i].0 == Per::Harm { 3.0 } else { 1.0 };
+            let step = if RATIOS[i].0 == TurnCount::Harm { 3.0 } else { 1.0 };
             Estimate::of(&moments, &Bounds { step, ..Bounds::COUNT }, LEVEL)
         };
-        (sums.total[Per::Activations as usize] > 0).then(|| std::array::from_fn(ratio))
+        (sums.total[TurnCount::Activations as usize] > 0).then(|| std::array::from_fn(ratio))
     }
 }
 
@@ -475,8 +480,11 @@ mod tests {
         let vigor: u32 = state.aces.iter().filter(|ace| ace.is_on_map()).map(|ace| u32::from(ace.vigor)).sum();
         assert_eq!((whole(Whole::VigorLeft), whole(Whole::Materials)), (vigor, u32::from(state.materials)));
         let turns = |of| (1..=MAX_ACES).map(|aces| record.turns().of(aces, of)).sum::<u32>();
-        assert!(turns(Per::Activations) <= whole(Whole::Activations) && turns(Per::Attacks) == whole(Whole::Activated));
-        assert!(turns(Per::Harm) <= whole(Whole::Taken) && whole(Whole::Activated) <= whole(Whole::GmAttacks));
+        assert!(
+            turns(TurnCount::Activations) <= whole(Whole::Activations)
+                && turns(TurnCount::Attacks) == whole(Whole::Activated)
+        );
+        assert!(turns(TurnCount::Harm) <= whole(Whole::Taken) && whole(Whole::Activated) <= whole(Whole::GmAttacks));
         assert!(whole(Whole::IntoHazards) <= whole(Whole::EnemyMoves));
         assert!(whole(Whole::Answers) <= whole(Whole::Consequences));
         assert!(whole(Whole::Rounds) >= 1 && whole(Whole::Battles) == 1);
@@ -554,10 +562,10 @@ mod tests {
         for (activations, attacks) in [(2, 2), (4, 1)] {
             let mut turns = GmTurns::default();
             turns.begin(2);
-            turns.count(Per::Activations, activations);
-            turns.count(Per::Attacks, attacks);
+            turns.count(TurnCount::Activations, activations);
+            turns.count(TurnCount::Attacks, attacks);
             turns.end();
-            turns.count(Per::Attacks, 9);
+            turns.count(TurnCount::Attacks, 9);
             turns.add_to(&mut sums);
         }
         assert!(GmTurns::ratios(&sums[0], 2).is_none() && GmTurns::fit(&sums, Observations::of(2)));

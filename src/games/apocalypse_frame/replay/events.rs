@@ -3,14 +3,14 @@
 use super::Slots;
 use super::line::{
     AceOrEnemy, Attempt, Cause, CauseKind, DieKind, Dropping, Happening, Manner, Place, Resource, ResourceReason,
-    StanceKind, UseMode, Verdict,
+    RollOutcome, StanceKind, UseMode,
 };
 use hitchart_apocalypse_frame::ace::{Ace, MAX_ARMAMENTS};
 use hitchart_apocalypse_frame::attack::Outcome;
 use hitchart_apocalypse_frame::catalogue::item::Item;
-use hitchart_apocalypse_frame::encounter::{CoverSort, Spot};
-use hitchart_apocalypse_frame::ids::{AceId, ArmId, AttackId, EnemyId, HexId, ItemSlot, Who};
-use hitchart_apocalypse_frame::mission::action::{Damaged, Protection, Way as Used};
+use hitchart_apocalypse_frame::encounter::{CoverSort, FieldPlace};
+use hitchart_apocalypse_frame::ids::{AceId, ArmId, AttackId, Combatant, EnemyId, HexId, ItemSlot};
+use hitchart_apocalypse_frame::mission::action::{Damaged, ItemUse as Used, Protection};
 use hitchart_apocalypse_frame::mission::event::{DieOf, Drop, Moving, Reason, RollOf, Source, Stance};
 use hitchart_apocalypse_frame::mission::{Event, Mission, State, event as mission_event};
 
@@ -165,7 +165,7 @@ impl<D> Teller<'_, D> {
         Happening::DieRolled { die, whom, at, with, holds_to, again, face }
     }
 
-    fn moved(&self, who: Who, (from, to): (HexId, HexId), how: Moving) -> Happening {
+    fn moved(&self, who: Combatant, (from, to): (HexId, HexId), how: Moving) -> Happening {
         // A movement by a system always uses a system of the acting Ace.
         let by_item = |item| self.state.turn.ace.and_then(|ace| item_name(self.mission, ace, item));
         let (manner, with) = match how {
@@ -182,18 +182,24 @@ impl<D> Teller<'_, D> {
         Happening::Moved { whom: self.whom(who), from: from.number(), to: to.number(), manner, with }
     }
 
-    fn used(&self, ace: AceId, item: ItemSlot, way: Used, (target, to): (Option<Who>, Option<HexId>)) -> Happening {
+    fn used(
+        &self,
+        ace: AceId,
+        item: ItemSlot,
+        way: Used,
+        (target, to): (Option<Combatant>, Option<HexId>),
+    ) -> Happening {
         let way = match way {
             Used::Main => UseMode::Main,
             Used::Other => UseMode::Other,
             Used::Projected => UseMode::Projected,
         };
-        let other = target.and_then(Who::ace).filter(|other| *other != ace);
+        let other = target.and_then(Combatant::ace).filter(|other| *other != ace);
         Happening::Used {
             ace: ace.number(),
             with: item_name(self.mission, ace, item).unwrap_or_default(),
             way,
-            enemy: self.number(target.and_then(Who::enemy)),
+            enemy: self.number(target.and_then(Combatant::enemy)),
             other: other.map(AceId::number),
             to: to.map(HexId::number),
         }
@@ -249,17 +255,17 @@ impl<D> Teller<'_, D> {
         }
     }
 
-    fn whom(&self, who: Who) -> AceOrEnemy {
+    fn whom(&self, who: Combatant) -> AceOrEnemy {
         match who {
-            Who::Ace(ace) => AceOrEnemy { ace: Some(ace.number()), enemy: None },
-            Who::Enemy(enemy) => AceOrEnemy { ace: None, enemy: self.slots.number(enemy) },
+            Combatant::Ace(ace) => AceOrEnemy { ace: Some(ace.number()), enemy: None },
+            Combatant::Enemy(enemy) => AceOrEnemy { ace: None, enemy: self.slots.number(enemy) },
         }
     }
 
-    fn vigor(&self, who: Who) -> u8 {
+    fn vigor(&self, who: Combatant) -> u8 {
         match who {
-            Who::Ace(ace) => self.state.ace(ace).vigor,
-            Who::Enemy(enemy) => self.state.enemy(enemy).vigor,
+            Combatant::Ace(ace) => self.state.ace(ace).vigor,
+            Combatant::Enemy(enemy) => self.state.enemy(enemy).vigor,
         }
     }
 
@@ -282,11 +288,11 @@ impl<D> Teller<'_, D> {
     }
 }
 
-fn verdict(outcome: Outcome) -> Verdict {
+fn verdict(outcome: Outcome) -> RollOutcome {
     match outcome {
-        Outcome::Failure => Verdict::Failure,
-        Outcome::Mixed => Verdict::Mixed,
-        Outcome::Full => Verdict::Full,
+        Outcome::Failure => RollOutcome::Failure,
+        Outcome::Mixed => RollOutcome::Mixed,
+        Outcome::Full => RollOutcome::Full,
     }
 }
 
@@ -312,13 +318,13 @@ fn why_of(reason: Reason) -> (ResourceReason, Option<ItemSlot>) {
     }
 }
 
-fn place(spot: Spot) -> Place {
+fn place(spot: FieldPlace) -> Place {
     match spot {
-        Spot::Cover(CoverSort::Normal) => Place::Cover,
-        Spot::Cover(CoverSort::Low) => Place::LowCover,
-        Spot::Hazard => Place::Hazard,
-        Spot::Rooftop => Place::Rooftop,
-        Spot::Bombardment => Place::Bombardment,
+        FieldPlace::Cover(CoverSort::Normal) => Place::Cover,
+        FieldPlace::Cover(CoverSort::Low) => Place::LowCover,
+        FieldPlace::Hazard => Place::Hazard,
+        FieldPlace::Rooftop => Place::Rooftop,
+        FieldPlace::Bombardment => Place::Bombardment,
     }
 }
 

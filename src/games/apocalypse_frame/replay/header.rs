@@ -12,7 +12,7 @@ use hitchart_apocalypse_frame::encounter::{Ending, PlannedBattle};
 use hitchart_apocalypse_frame::mission::{Mission, State};
 use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_lab::replay::{Origin, is_default};
-use hitchart_lab::study::About;
+use hitchart_lab::study::ReplayOrigin;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -147,7 +147,7 @@ impl Header {
     }
 
     /// Adds the origin and the names of both policies.
-    pub fn with(mut self, about: About, policies: &[String]) -> Header {
+    pub fn with(mut self, about: ReplayOrigin, policies: &[String]) -> Header {
         self.policies = policies.to_vec();
         self.origin.about = about;
         self

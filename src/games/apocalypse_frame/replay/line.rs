@@ -93,7 +93,7 @@ pub enum Happening {
         faces: Vec<u8>,
         /// The face that counts; 0 for a pool of no dice.
         counts: u8,
-        outcome: Verdict,
+        outcome: RollOutcome,
     },
     /// A single die, for or against a unit, or at a hex.
     DieRolled {
@@ -291,7 +291,7 @@ pub enum Attempt {
 /// Outcome of a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Verdict {
+pub enum RollOutcome {
     Failure,
     Mixed,
     Full,

@@ -15,7 +15,7 @@ mod tests;
 pub use header::{AceHeader, ArmamentHeader, AttackHeader, BattleHeader, Header, ItemHeader, KindHeader, SCHEMA};
 pub use line::{
     AceOrEnemy, Attempt, Cause, CauseKind, DieKind, Dropping, Happening, Line, Manner, Place, Resource, ResourceReason,
-    StanceKind, UseMode, Verdict,
+    RollOutcome, StanceKind, UseMode,
 };
 pub use now::{
     AceMark, AceNow, EnemyMark, EnemyNow, FieldNow, Joined, LifeNow, MortarNow, Now, PhaseNow, TurnNow, Update,
@@ -29,7 +29,7 @@ use hitchart_apocalypse_frame::ids::{
 use hitchart_apocalypse_frame::mission::state::{AceState, Life, Marks, Phase};
 use hitchart_apocalypse_frame::mission::{Dice, Event, Mission, State};
 use hitchart_lab::replay::Page;
-use hitchart_lab::study::About;
+use hitchart_lab::study::ReplayOrigin;
 use hitchart_play::Observer;
 use words::{Names, words};
 
@@ -53,7 +53,7 @@ impl Log {
 
     /// Returns the first line of the replay, once the mission has begun; `policies` are the names of the policies of
     /// the Aces and of the game master.
-    pub fn header(&self, about: About, policies: &[String]) -> Option<Header> {
+    pub fn header(&self, about: ReplayOrigin, policies: &[String]) -> Option<Header> {
         self.header.as_ref().map(|header| header.clone().with(about, policies))
     }
 

@@ -4,11 +4,13 @@ use super::*;
 use hitchart_apocalypse_frame::ace::Ace;
 use hitchart_apocalypse_frame::attack::{Outcome, Roll};
 use hitchart_apocalypse_frame::catalogue::book;
-use hitchart_apocalypse_frame::encounter::{CoverSort, Ending, Global, MissionPlan, RawMission, Spot, check_mission};
-use hitchart_apocalypse_frame::ids::{
-    AceId, ArmId, ArmSlot, AttackId, EnemyId, EnemySet, HexId, HexSet, ItemSlot, Who,
+use hitchart_apocalypse_frame::encounter::{
+    CoverSort, Ending, FieldPlace, Global, MissionPlan, RawMission, check_mission,
 };
-use hitchart_apocalypse_frame::mission::action::{Damaged, Protection, Way as Used};
+use hitchart_apocalypse_frame::ids::{
+    AceId, ArmId, ArmSlot, AttackId, Combatant, EnemyId, EnemySet, HexId, HexSet, ItemSlot,
+};
+use hitchart_apocalypse_frame::mission::action::{Damaged, ItemUse as Used, Protection};
 use hitchart_apocalypse_frame::mission::event::{self, DieOf, Drop, Faces, Moving, Reason, RollOf, Source, Stance};
 use hitchart_apocalypse_frame::mission::state::Life;
 use hitchart_apocalypse_frame::mission::{Dice, Event, KeyedDice, Mission, State};
@@ -16,7 +18,7 @@ use hitchart_apocalypse_frame::players::Random;
 use hitchart_apocalypse_frame::{rules_files, squad};
 use hitchart_config::{FileText, from_toml};
 use hitchart_lab::replay::jsonl;
-use hitchart_lab::study::About;
+use hitchart_lab::study::ReplayOrigin;
 use hitchart_play::{Game, Observer, Unwatched, play};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -144,7 +146,7 @@ fn followed(mission: &Mission<KeyedDice>, key: u64) -> (Header, Vec<Line>) {
     let mut followed = Followed::default();
     play(mission, key, &mut [Random::new(), Random::new()], &mut followed);
     let policies = ["random".to_owned(), "random".to_owned()];
-    let about = About { program: "hitchart".to_owned(), scenario: "A test".to_owned(), seed: 7, game: key };
+    let about = ReplayOrigin { program: "hitchart".to_owned(), scenario: "A test".to_owned(), seed: 7, game: key };
     (followed.log.header(about, &policies).unwrap(), followed.log.lines)
 }
 
@@ -232,7 +234,7 @@ fn every_event() -> Vec<Event> {
     let die = |of| Event::DieRolled { of, face: 4 };
     let moved = |who, how| Event::Moved { who, from: here, to: there, how };
     let changed = |resource, why| Event::Changed { ace, resource, by: -1, why };
-    let harmed = |source| Event::Harmed { who: Who::Enemy(enemy), source, harm: 3, through: 2, shielded: false };
+    let harmed = |source| Event::Harmed { who: Combatant::Enemy(enemy), source, harm: 3, through: 2, shielded: false };
     let stanced = |stance| Event::Stanced { enemy, stance };
     let field = |spot, added| Event::FieldChanged { hexes: HexSet::from_iter([here, there]), spot, added };
     let dropped = |drop| Event::Dropped { drop, face: 5 };
@@ -259,7 +261,7 @@ fn every_event() -> Vec<Event> {
             roll: Roll { result: 0, shown: 0 },
             outcome: Outcome::Failure,
         },
-        die(DieOf::Shield { who: Who::Ace(ace), holds_to: 2 }),
+        die(DieOf::Shield { who: Combatant::Ace(ace), holds_to: 2 }),
         die(DieOf::Cover { at: here }),
         die(DieOf::Efficient { ace, item }),
         die(DieOf::FrameDamage { ace }),
@@ -269,17 +271,17 @@ fn every_event() -> Vec<Event> {
         die(DieOf::Situation),
         die(DieOf::Drop { again: false }),
         die(DieOf::Drop { again: true }),
-        moved(Who::Ace(ace), Moving::Move),
-        moved(Who::Ace(ace), Moving::Sprint),
-        moved(Who::Ace(ace), Moving::Climb),
-        moved(Who::Ace(ace), Moving::Item { item }),
-        moved(Who::Ace(ace), Moving::Drive),
-        moved(Who::Ace(ace), Moving::Motivated),
-        moved(Who::Enemy(enemy), Moving::Step),
-        moved(Who::Enemy(enemy), Moving::Carried),
-        moved(Who::Enemy(enemy), Moving::Forced),
+        moved(Combatant::Ace(ace), Moving::Move),
+        moved(Combatant::Ace(ace), Moving::Sprint),
+        moved(Combatant::Ace(ace), Moving::Climb),
+        moved(Combatant::Ace(ace), Moving::Item { item }),
+        moved(Combatant::Ace(ace), Moving::Drive),
+        moved(Combatant::Ace(ace), Moving::Motivated),
+        moved(Combatant::Enemy(enemy), Moving::Step),
+        moved(Combatant::Enemy(enemy), Moving::Carried),
+        moved(Combatant::Enemy(enemy), Moving::Forced),
         Event::Swapped { ace, armament: ArmSlot::new(0) },
-        Event::Used { ace, item, way: Used::Main, target: Some(Who::Enemy(enemy)), to: None },
+        Event::Used { ace, item, way: Used::Main, target: Some(Combatant::Enemy(enemy)), to: None },
         Event::Used { ace, item: ItemSlot::new(1), way: Used::Projected, target: None, to: Some(HexId::new(3)) },
         changed(event::Resource::Vigor, Reason::Build),
         changed(event::Resource::Tension, Reason::Reroll),
@@ -300,7 +302,7 @@ fn every_event() -> Vec<Event> {
         harmed(Source::Lightning),
         harmed(Source::ReactiveGas),
         harmed(Source::PitchedFirefight),
-        Event::Harmed { who: Who::Ace(ace), source: Source::Hazard, harm: 1, through: 0, shielded: true },
+        Event::Harmed { who: Combatant::Ace(ace), source: Source::Hazard, harm: 1, through: 0, shielded: true },
         Event::TakenOut { enemy, source: Source::Hazard, for_good: true },
         Event::TakenOut { enemy, source: Source::Hazard, for_good: false },
         Event::AceDown { ace, source: Source::EnemyAttack { enemy, attack }, damage: 1, ejected: false },
@@ -325,11 +327,11 @@ fn every_event() -> Vec<Event> {
         Event::Reinforced { enemy, kind: 0, at: here },
         Event::Held { enemy: Some(enemy) },
         Event::Held { enemy: None },
-        field(Spot::Cover(CoverSort::Normal), true),
-        field(Spot::Cover(CoverSort::Low), true),
-        field(Spot::Hazard, false),
-        field(Spot::Rooftop, true),
-        field(Spot::Bombardment, false),
+        field(FieldPlace::Cover(CoverSort::Normal), true),
+        field(FieldPlace::Cover(CoverSort::Low), true),
+        field(FieldPlace::Hazard, false),
+        field(FieldPlace::Rooftop, true),
+        field(FieldPlace::Bombardment, false),
         everywhere(Global::ReactiveGas),
         everywhere(Global::ElectricalStorm),
         everywhere(Global::LowOxygen),
@@ -381,14 +383,18 @@ fn words() {
     };
     let from = Source::Armament { ace: AceId::new(0), armament: ArmId::new(0) };
     let weapon = &mission.aces[0].armaments[0].name;
-    let enemy = Who::Enemy(EnemyId::new(0));
+    let enemy = Combatant::Enemy(EnemyId::new(0));
     let left = state.enemy(EnemyId::new(0)).vigor;
     let harmed = say(Event::Harmed { who: enemy, source: from, harm: 3, through: 2, shielded: false });
     assert_eq!(harmed, format!("Legionnaire 1 takes 2 of 3 Harm from M1-SOLDIER's {weapon}, {left} Vigor left."));
     let stopped = say(Event::Harmed { who: enemy, source: Source::Hazard, harm: 1, through: 0, shielded: true });
     assert_eq!(stopped, "A Shield of Legionnaire 1 stops 1 Harm from a hazard.");
-    let moved =
-        say(Event::Moved { who: Who::Ace(AceId::new(1)), from: HexId::new(0), to: HexId::new(1), how: Moving::Sprint });
+    let moved = say(Event::Moved {
+        who: Combatant::Ace(AceId::new(1)),
+        from: HexId::new(0),
+        to: HexId::new(1),
+        how: Moving::Sprint,
+    });
     assert_eq!(moved, "L1-RECON sprints from 0,0 to 1,0.");
     assert_eq!(say(Event::GmTurnBegan { activations: 2 }), "The GM turn: 2 activations.");
     let answer = say(Event::EnemyAttacked {

@@ -3,7 +3,7 @@
 use super::header::Header;
 use super::line::{
     AceOrEnemy, Attempt, Cause, CauseKind, DieKind, Dropping, Happening, Manner, Place, Resource, ResourceReason,
-    StanceKind, UseMode, Verdict,
+    RollOutcome, StanceKind, UseMode,
 };
 use super::now::Joined;
 use hitchart_apocalypse_frame::encounter::{Ending, Global};
@@ -124,11 +124,11 @@ fn attempted(names: &Names, attempt: Attempt, with: Option<&str>, enemy: Option<
     }
 }
 
-fn outcome_name(outcome: Verdict) -> &'static str {
+fn outcome_name(outcome: RollOutcome) -> &'static str {
     match outcome {
-        Verdict::Failure => "failure",
-        Verdict::Mixed => "mixed success",
-        Verdict::Full => "full success",
+        RollOutcome::Failure => "failure",
+        RollOutcome::Mixed => "mixed success",
+        RollOutcome::Full => "full success",
     }
 }
 

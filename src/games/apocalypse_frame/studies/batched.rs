@@ -4,7 +4,7 @@ use super::super::record::{Compared, Record, Tally, Whole};
 use super::super::replay::{Log, PAGE};
 use super::batch::{Batch, Cell, victory};
 use super::bouts::{Pairs, contest, learnable};
-use hitchart_apocalypse_frame::encounter::{MissionPlan, What};
+use hitchart_apocalypse_frame::encounter::{Effect, MissionPlan};
 use hitchart_apocalypse_frame::mission::Action;
 use hitchart_apocalypse_frame::players::{Player as Deciding, PolicySpec, Side};
 use hitchart_config::InputError;
@@ -12,8 +12,8 @@ use hitchart_lab::replay::jsonl;
 use hitchart_lab::runner::Job;
 use hitchart_lab::runner::games::Stoppable;
 use hitchart_lab::study::{
-    About, Answer, Changes, Contest, Games, Grouped, Learnable, Metric, Outcome, Player, Quantity, Replay, Run,
-    RunCounts, Study, Tunable, USEFUL_SHARE, too_few,
+    Answer, Changes, Contest, Games, GroupPlayer, Grouped, Learnable, Metric, Outcome, Quantity, Replay, ReplayOrigin,
+    Run, RunCounts, Study, Tunable, USEFUL_SHARE, too_few,
 };
 use hitchart_play::play;
 use hitchart_report::Warning;
@@ -102,7 +102,7 @@ impl<S: Batched> Games for BatchStudy<S> {
         (0..tally.cells.len()).map(|cell| victory(&tally, cell).share).collect()
     }
 
-    fn replay(&self, name: &str, about: &About, stop: &AtomicBool) -> Result<Option<Replay>, InputError> {
+    fn replay(&self, name: &str, about: &ReplayOrigin, stop: &AtomicBool) -> Result<Option<Replay>, InputError> {
         Ok(self.0.batch().recorded_replay(name, about, stop))
     }
 
@@ -180,7 +180,7 @@ fn unsourced<'a>(name: &str, plans: impl Iterator<Item = &'a MissionPlan>) -> Op
     let mut names: Vec<&str> = Vec::new();
     for encounter in plans.flat_map(|plan| &plan.battles).map(|battle| &battle.encounter) {
         let coming = encounter.whats().filter_map(|what| match what {
-            What::Reinforcement(placed) => Some(placed),
+            Effect::Reinforcement(placed) => Some(placed),
             _ => None,
         });
         for placed in encounter.enemies.iter().chain(coming) {
@@ -196,7 +196,7 @@ fn unsourced<'a>(name: &str, plans: impl Iterator<Item = &'a MissionPlan>) -> Op
 
 impl Batch {
     /// Plays a mission of the first row and returns its replay; `None` if it was stopped.
-    fn recorded_replay(&self, name: &str, about: &About, stop: &AtomicBool) -> Option<Replay> {
+    fn recorded_replay(&self, name: &str, about: &ReplayOrigin, stop: &AtomicBool) -> Option<Replay> {
         let mut log = Log::new();
         let state = self.replay((name, about.seed, about.game), &mut log, stop)?;
         let cell = &self.cells[0];
@@ -269,7 +269,7 @@ pub(crate) fn grouped(batch: &Batch) -> Grouped {
     let effort = batch.cells.iter().flat_map(|cell| &cell.policies).map(PolicySpec::effort).sum();
     let cells: Arc<Vec<_>> =
         Arc::new(batch.cells.iter().map(|cell| (cell.mission(&batch.common.rules), cell.policies.clone())).collect());
-    Grouped::new(quantities.collect(), (1, effort), move |stop: &AtomicBool| -> Player<'_> {
+    Grouped::new(quantities.collect(), (1, effort), move |stop: &AtomicBool| -> GroupPlayer<'_> {
         let cells = Arc::clone(&cells);
         let seated = |(_, policies): &(_, [PolicySpec; 2])| {
             policies.each_ref().map(|policy| Stoppable::new(policy.build(), stop))

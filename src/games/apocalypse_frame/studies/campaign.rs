@@ -20,8 +20,8 @@ use hitchart_config::{At, InputError, same_name, some_of, within};
 use hitchart_lab::runner::games::{Stoppable, block_size, key};
 use hitchart_lab::runner::{Counts, Job, Simulation};
 use hitchart_lab::study::{
-    About, Answer, Changes, Contest, Estimates, Games, Metric, Observations, Outcome, Replay, Run, RunCounts, Study,
-    Sums, Tunable, Written, add_all, metric, metrics, won,
+    Answer, Changes, Contest, Estimates, Games, Metric, Observations, Outcome, Replay, ReplayOrigin, Run, RunCounts,
+    Study, Sums, Tunable, Written, add_all, metric, metrics, won,
 };
 use hitchart_play::play;
 use hitchart_report::KeyNumber;
@@ -298,7 +298,7 @@ impl Games for Campaign {
         tally.legs.iter().map(|leg| estimate(&Leg::ALL[victory], leg, victory, &tally)).collect()
     }
 
-    fn replay(&self, _: &str, _: &About, _: &AtomicBool) -> Result<Option<Replay>, InputError> {
+    fn replay(&self, _: &str, _: &ReplayOrigin, _: &AtomicBool) -> Result<Option<Replay>, InputError> {
         let problem = format!("a study of kind `{}` has no replay", self.kind());
         Err(InputError::plain(problem).with_help(Some("play one of its missions in a study of `missions`")))
     }

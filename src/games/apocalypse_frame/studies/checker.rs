@@ -2,13 +2,13 @@
 
 use super::batch::{Batch, Cell};
 use super::kinds::RawTarget;
-use super::odds::Against;
+use super::odds::OddsTarget;
 use hitchart_apocalypse_frame::ace::Ace;
 use hitchart_apocalypse_frame::encounter::ground::{EncounterAndFile, Grounds};
 use hitchart_apocalypse_frame::encounter::{
     self, MAX_ACES, MAX_BATTLES, MissionPlan, PlannedBattle, RawBattle, RawMission,
 };
-use hitchart_apocalypse_frame::odds::single::Target;
+use hitchart_apocalypse_frame::odds::single::TargetDefenses;
 use hitchart_apocalypse_frame::players::spec::{Kind, PolicySpec, Side, built_in};
 use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_apocalypse_frame::squad::{self, RawAce};
@@ -154,18 +154,18 @@ impl Checker<'_> {
         found.as_ref().map_or(Ok(default), |found| within(self.file, found, what, 0, high))
     }
 
-    pub(crate) fn against(&self, target: &RawTarget) -> Result<Against, InputError> {
+    pub(crate) fn against(&self, target: &RawTarget) -> Result<OddsTarget, InputError> {
         let vigor = target.vigor.as_ref().map_or(Ok(3), |vigor| within(self.file, vigor, "vigor", 1, MOST))?;
-        let target = Target {
+        let target = TargetDefenses {
             armor: self.optional(&target.armor, "armor", 0, MOST)?,
             shields: self.optional(&target.shields, "shields", 0, MOST)?,
             cover: target.cover,
-            ..Target::default()
+            ..TargetDefenses::default()
         };
-        Ok(Against { target, vigor })
+        Ok(OddsTarget { target, vigor })
     }
 
-    pub(crate) fn target(&self, target: &Option<At<RawTarget>>) -> Result<Against, InputError> {
+    pub(crate) fn target(&self, target: &Option<At<RawTarget>>) -> Result<OddsTarget, InputError> {
         self.against(target.as_ref().map_or(&RawTarget::default(), |target| &target.value))
     }
 

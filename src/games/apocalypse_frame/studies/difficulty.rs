@@ -9,7 +9,7 @@ use super::kinds::RawDifficulty;
 use hitchart_apocalypse_frame::catalogue::enemy::{EnemyKind, Rank};
 use hitchart_apocalypse_frame::encounter::ground::EncounterAndFile;
 use hitchart_apocalypse_frame::encounter::{
-    Change, Encounter, MAX_BATTLES, MAX_ENEMIES, MissionPlan, Placed, Situation, What,
+    Effect, Encounter, MAX_BATTLES, MAX_ENEMIES, MissionPlan, Placed, Situation, TimedChange,
 };
 use hitchart_apocalypse_frame::ids::HexId;
 use hitchart_config::{At, InputError, some_of, within};
@@ -127,13 +127,13 @@ pub(super) fn against(encounter: &Encounter, kind: &EnemyKind, number: u8) -> En
     let places: Vec<HexId> = encounter.enemies.iter().map(|enemy| enemy.at).collect();
     let placed =
         |at| Placed { kind: 0, at, vigor: kind.vigor, attacks: kind.carried(), colossus: None, infantry: false };
-    let retold = |all: Vec<What>| retold(&all, (number, encounter.enemies.len()), placed);
+    let retold = |all: Vec<Effect>| retold(&all, (number, encounter.enemies.len()), placed);
     let mut rounds: Vec<u8> = encounter.changes.iter().map(|change| change.round).collect();
     rounds.sort_unstable();
     rounds.dedup();
     let changes = rounds.into_iter().flat_map(|round| {
         let all = encounter.changes.iter().filter(|change| change.round == round).map(|change| change.what);
-        retold(all.collect()).into_iter().map(move |what| Change { round, what })
+        retold(all.collect()).into_iter().map(move |what| TimedChange { round, what })
     });
     let situations = encounter.situations.iter();
     let calls = kind.rank == Rank::Standard && !encounter.reinforce.is_empty();
@@ -149,19 +149,19 @@ pub(super) fn against(encounter: &Encounter, kind: &EnemyKind, number: u8) -> En
 }
 
 /// Returns the changes for a battle in which `number` enemies of one kind replace `before` others.
-fn retold(all: &[What], (number, before): (u8, usize), placed: impl Fn(HexId) -> Placed) -> Vec<What> {
+fn retold(all: &[Effect], (number, before): (u8, usize), placed: impl Fn(HexId) -> Placed) -> Vec<Effect> {
     let coming = all.iter().filter_map(|what| match what {
-        What::Reinforcement(placed) => Some(placed.at),
+        Effect::Reinforcement(placed) => Some(placed.at),
         _ => None,
     });
     let places: Vec<HexId> = coming.collect();
     let share = (places.len() * usize::from(number) + before / 2) / before.max(1);
     let wave = if places.is_empty() { 0 } else { share.max(1) };
-    let waves = (0..wave).map(|i| What::Reinforcement(placed(places[i % places.len()])));
+    let waves = (0..wave).map(|i| Effect::Reinforcement(placed(places[i % places.len()])));
     let rest = all.iter().filter_map(|what| match *what {
-        What::Reinforcement(_) | What::Part { .. } | What::Attacks { .. } => None,
-        What::Vigor { by, .. } => Some(What::Vigor { kind: None, by }),
-        What::Armor { by, .. } => Some(What::Armor { kind: None, by }),
+        Effect::Reinforcement(_) | Effect::Part { .. } | Effect::Attacks { .. } => None,
+        Effect::Vigor { by, .. } => Some(Effect::Vigor { kind: None, by }),
+        Effect::Armor { by, .. } => Some(Effect::Armor { kind: None, by }),
         what => Some(what),
     });
     waves.chain(rest).collect()
@@ -253,11 +253,11 @@ mod tests {
         let kind = book().enemy("Velite").unwrap();
         let met = against(&siege, kind, 34);
         assert_eq!((met.enemies.len(), met.situations.len(), met.until_last_wave), (34, 5, true));
-        let waves: Vec<&Change> =
-            met.changes.iter().filter(|change| matches!(change.what, What::Reinforcement(_))).collect();
+        let waves: Vec<&TimedChange> =
+            met.changes.iter().filter(|change| matches!(change.what, Effect::Reinforcement(_))).collect();
         assert_eq!((siege.changes.len(), waves.len()), (4, 8));
         assert!(waves.iter().all(|change| change.round == 2));
-        let of_kind = |what: &What| !matches!(what, What::Reinforcement(placed) if placed.kind != 0);
+        let of_kind = |what: &Effect| !matches!(what, Effect::Reinforcement(placed) if placed.kind != 0);
         assert!(met.whats().all(of_kind));
         assert_eq!(met.situations[0], siege.situations[0], "artillery");
     }

@@ -1,16 +1,16 @@
 //! Tables of exact answers, and the simulation of every armament that checks them.
 
-use super::odds::{Against, ArmamentsStudy, target_name};
+use super::odds::{ArmamentsStudy, OddsTarget, target_name};
 use hitchart_apocalypse_frame::catalogue::Catalogue;
 use hitchart_apocalypse_frame::catalogue::armament::Armament;
 use hitchart_apocalypse_frame::catalogue::item::Item;
 use hitchart_apocalypse_frame::catalogue::tag::{Band, Tags};
-use hitchart_apocalypse_frame::odds::items::{self, ItemOdds, Situation};
+use hitchart_apocalypse_frame::odds::items::{self, ItemConditions, ItemOdds};
 use hitchart_apocalypse_frame::odds::rankings::{self, ArmamentRank, FrameRank, TagGain};
 use hitchart_apocalypse_frame::odds::roll::{Circumstance, plan};
 use hitchart_apocalypse_frame::odds::round::{RerollRule, RoundOdds, removes_each};
-use hitchart_apocalypse_frame::odds::simulated::{MOST, Tally, tally};
-use hitchart_apocalypse_frame::odds::single::{ArmamentOdds, Target, armaments};
+use hitchart_apocalypse_frame::odds::simulated::{MOST, RollTally, tally};
+use hitchart_apocalypse_frame::odds::single::{ArmamentOdds, TargetDefenses, armaments};
 use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_apocalypse_frame::shot::Shot;
 use hitchart_apocalypse_frame::squad;
@@ -25,7 +25,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Returns the table of one attack of each armament on each target.
-pub fn odds_table(name: &str, all: &[(&Against, Vec<ArmamentOdds>)], with: Tags) -> Table {
+pub fn odds_table(name: &str, all: &[(&OddsTarget, Vec<ArmamentOdds>)], with: Tags) -> Table {
     let rows = || all.iter().flat_map(|(target, odds)| odds.iter().map(move |odds| (*target, odds)));
     let in_force: Vec<&str> = with.iter().map(|tag| tag.name()).collect();
     let note = match in_force.is_empty() {
@@ -50,7 +50,7 @@ pub fn odds_table(name: &str, all: &[(&Against, Vec<ArmamentOdds>)], with: Tags)
 }
 
 /// Returns the table of a round of each armament, by the best policy, for each target.
-pub fn rounds_table(name: &str, all: &[(&Against, Vec<ArmamentRank>)], tension: u8) -> Table {
+pub fn rounds_table(name: &str, all: &[(&OddsTarget, Vec<ArmamentRank>)], tension: u8) -> Table {
     let rows = || all.iter().flat_map(|(target, ranks)| ranks.iter().map(move |rank| (*target, rank)));
     let note = format!(
         "Exact: two actions and {tension} Tension with this armament alone, spent on rerolls and extra actions by the \
@@ -72,7 +72,7 @@ pub type Removal = (String, Vec<(String, f64)>);
 
 /// Returns the chances that a round with each armament alone removes an enemy of each kind, by the best policy for
 /// that.
-pub fn round_removals(armaments: &[Armament], against: &rankings::Against, rules: &Ruleset) -> Vec<Removal> {
+pub fn round_removals(armaments: &[Armament], against: &rankings::RankingConditions, rules: &Ruleset) -> Vec<Removal> {
     let of = |armament: &Armament| {
         let alone = std::slice::from_ref(armament);
         (armament.name.clone(), removes_each(&against.round(alone), &rules.catalogue.enemies, rules))
@@ -94,7 +94,7 @@ pub fn removal_table(name: &str, title: &str, removals: &[Removal], catalogue: &
 }
 
 /// Returns the table of gains of tags, one row each.
-pub fn gains_table(name: &str, gains: &[TagGain], of: &Against, tension: u8) -> Table {
+pub fn gains_table(name: &str, gains: &[TagGain], of: &OddsTarget, tension: u8) -> Table {
     let note = format!(
         "Exact, {}: the expected Harm that the tag adds, with and without its condition in force; a round has two actions \
          and {tension} Tension, spent by the best policy. Removed: enemies of {} Vigor. To others: Harm of Splash to each \
@@ -115,9 +115,9 @@ pub fn gains_table(name: &str, gains: &[TagGain], of: &Against, tension: u8) -> 
 }
 
 /// Returns the odds of every system, sorted by Harm per Ammo on one target; of equals the integral ones come first.
-pub fn item_odds(target: &Target, rules: &Ruleset) -> Vec<ItemOdds> {
+pub fn item_odds(target: &TargetDefenses, rules: &Ruleset) -> Vec<ItemOdds> {
     let all = rules.catalogue.integral.iter().chain(&rules.catalogue.modular);
-    let of = |item: &Item| items::of(&squad::under(item, rules), target, &Situation::default(), rules);
+    let of = |item: &Item| items::of(&squad::under(item, rules), target, &ItemConditions::default(), rules);
     let mut odds: Vec<ItemOdds> = all.map(of).collect();
     let worth = |odds: &ItemOdds| odds.harm_per_ammo.map_or(-1.0, |harm| harm[0]);
     odds.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
@@ -125,7 +125,7 @@ pub fn item_odds(target: &Target, rules: &Ruleset) -> Vec<ItemOdds> {
 }
 
 /// Returns the table of systems, one row each.
-pub fn items_table(name: &str, odds: &[ItemOdds], target: &Target) -> Table {
+pub fn items_table(name: &str, odds: &[ItemOdds], target: &TargetDefenses) -> Table {
     let note = format!(
         "Exact, {}: Harm per Ammo of the first use in a round, with 1 to 4 such targets in reach. Empty for systems that \
          harm nobody.",
@@ -144,7 +144,7 @@ pub fn items_table(name: &str, odds: &[ItemOdds], target: &Target) -> Table {
 }
 
 /// Returns the table of frames, one row each.
-pub fn frames_table(name: &str, ranks: &[FrameRank], of: &Against) -> Table {
+pub fn frames_table(name: &str, ranks: &[FrameRank], of: &OddsTarget) -> Table {
     let [close, near, far] = [0, 1, 2].map(|i| ranks.iter().map(|rank| rank.by_band[i]).collect::<Vec<_>>());
     let best = ranks.iter().map(|rank| rank.best_item.as_ref().map_or("", |best| best.0.as_str()));
     let note = format!(
@@ -168,7 +168,7 @@ pub fn frames_table(name: &str, ranks: &[FrameRank], of: &Against) -> Table {
 }
 
 /// Returns the table of a round: one row per measure.
-pub fn round_table(name: &str, odds: &RoundOdds, of: &Against) -> Table {
+pub fn round_table(name: &str, odds: &RoundOdds, of: &OddsTarget) -> Table {
     let mut rows = vec![
         ("harm", "Harm", odds.harm),
         ("removals", "Enemies removed", odds.removals),
@@ -209,7 +209,7 @@ const BLOCK: u64 = 1 << 17;
 /// Attacks of one armament.
 struct Thrown {
     shot: Shot,
-    target: Target,
+    target: TargetDefenses,
     /// True if cover counts.
     at_far: bool,
     rules: Arc<Ruleset>,
@@ -221,7 +221,7 @@ struct Thrown {
 /// Counts of rolled attacks, as the runner adds them.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
-struct ThrownCounts(Tally);
+struct ThrownCounts(RollTally);
 
 impl Counts for ThrownCounts {
     fn add(&mut self, ThrownCounts(other): &ThrownCounts) {
@@ -306,7 +306,7 @@ pub(super) fn simulated_table(
 ) -> Option<(Table, Vec<Warning>)> {
     let exact = exact(asked);
     let of = |odds| counted.of(&name(study, odds)).map(|ThrownCounts(tally)| tally);
-    let tallies: Vec<Tally> = exact.iter().map(of).collect::<Option<_>>()?;
+    let tallies: Vec<RollTally> = exact.iter().map(of).collect::<Option<_>>()?;
     let p: Vec<f64> = exact.iter().zip(&tallies).map(|(odds, tally)| p_value(odds, tally)).collect();
     let adjusted = holm(&p);
     let warnings = exact
@@ -330,14 +330,14 @@ pub(super) fn simulated_table(
 }
 
 /// Returns the attacks by Harm, up to the most that is possible or occurred.
-fn counts(odds: &ArmamentOdds, tally: &Tally) -> Vec<u64> {
+fn counts(odds: &ArmamentOdds, tally: &RollTally) -> Vec<u64> {
     let mut counts = tally.harm().to_vec();
     counts.resize(odds.harm.pmf.len().max(counts.len()), 0);
     counts
 }
 
 /// Returns the chi-square p-value of the simulated Harm against the exact distribution.
-fn p_value(odds: &ArmamentOdds, tally: &Tally) -> f64 {
+fn p_value(odds: &ArmamentOdds, tally: &RollTally) -> f64 {
     let (counts, mut pmf) = (counts(odds, tally), odds.harm.pmf.clone());
     pmf.resize(counts.len(), 0.0);
     chi_square(&counts, &pmf).p_value

@@ -10,8 +10,8 @@ use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_apocalypse_frame::squad::RawAce;
 use hitchart_config::rules::RulesText;
 use hitchart_config::{At, InputError};
-use hitchart_lab::study::{Checked, Kind, Request};
-use hitchart_lab::tournament::{Aim, Format};
+use hitchart_lab::study::{Checked, Request, StudyKind};
+use hitchart_lab::tournament::{Format, TournamentAim};
 use hitchart_play::policy::{Book, RawPolicy};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -20,49 +20,59 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Returns all kinds.
-fn kinds<'a>() -> [Kind<Checker<'a>>; 11] {
+fn kinds<'a>() -> [StudyKind<Checker<'a>>; 11] {
     [
-        Kind {
+        StudyKind {
             name: "armaments",
             title: "Armaments",
             files: &["odds", "rounds", "removal", "removal-rounds", "harm", "simulated"],
             check: odds::check_armaments,
         },
-        Kind { name: "tags", title: "A tag more", files: &["gains", "best", "simulated"], check: odds::check_tags },
-        Kind { name: "items", title: "Systems", files: &["harm"], check: odds::check_items },
-        Kind { name: "frames", title: "Frames over a round", files: &["ranking"], check: odds::check_frames },
-        Kind {
+        StudyKind {
+            name: "tags",
+            title: "A tag more",
+            files: &["gains", "best", "simulated"],
+            check: odds::check_tags,
+        },
+        StudyKind { name: "items", title: "Systems", files: &["harm"], check: odds::check_items },
+        StudyKind { name: "frames", title: "Frames over a round", files: &["ranking"], check: odds::check_frames },
+        StudyKind {
             name: "missions",
             title: "Missions",
             files: &["outcome", "metrics", "aces", "tools", "rounds", "turns", "harm", "numbers"],
             check: missions::check,
         },
-        Kind {
+        StudyKind {
             name: "squads",
             title: "Teams compared",
             files: &["teams", "frames", "harm-taken", "frame-damage", "victory"],
             check: squads::check,
         },
-        Kind {
+        StudyKind {
             name: "difficulty",
             title: "Difficulty",
             files: &["curves", "bounds", "harm-taken"],
             check: difficulty::check,
         },
-        Kind {
+        StudyKind {
             name: "marginal",
             title: "What changes are worth",
             files: &["changes", "baseline", "harm-taken", "victory"],
             check: marginal::check,
         },
-        Kind {
+        StudyKind {
             name: "ladder",
             title: "Ladder",
             files: &["rungs", "masters", "ladder", "harm-taken", "victory"],
             check: tournament::check_ladder,
         },
-        Kind { name: "campaign", title: "Campaign", files: &["missions", "harm-taken", "won"], check: campaign::check },
-        Kind {
+        StudyKind {
+            name: "campaign",
+            title: "Campaign",
+            files: &["missions", "harm-taken", "won"],
+            check: campaign::check,
+        },
+        StudyKind {
             name: "tournament",
             title: "Tournament",
             files: &["scores", "looks", "games", "entrants", "whole", "matrix", "network", "equilibrium", "rating"],
@@ -316,7 +326,7 @@ pub struct RawTournament {
     /// Pairing of the entrants; `round-robin` by default.
     pub format: Option<At<Format>>,
     /// Aim of the tournament; `ratings` by default.
-    pub aim: Option<At<Aim>>,
+    pub aim: Option<At<TournamentAim>>,
     /// Rounds of a Swiss tournament, 1 to 50; by default two more than one entrant needs to be the only one with all
     /// rounds won.
     pub rounds: Option<At<u64>>,

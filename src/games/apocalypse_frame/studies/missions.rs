@@ -1,6 +1,6 @@
 //! One team on one mission: results, costs, and the work of each Ace; and summaries of missions.
 
-use super::super::record::{GmTurns, Per, Pilot, Tally, Whole};
+use super::super::record::{GmTurns, Pilot, Tally, TurnCount, Whole};
 use super::batch::{Batch, COSTS, Cell, class, team, total, victory, whole};
 use super::batched::{BatchStudy, Batched, warnings};
 use super::checker::Checker;
@@ -10,8 +10,8 @@ use hitchart_apocalypse_frame::encounter::ground::EncounterAndFile;
 use hitchart_config::InputError;
 use hitchart_config::words::{counted, grouped};
 use hitchart_lab::study::{
-    self, Answer, Estimates, Metric, Outcome, Study, Sums, Unit, Won, Written, count, enough, metric, metric_columns,
-    metrics_json, share_json, signature, won,
+    self, Answer, Estimates, Metric, MetricUnit, Outcome, Study, Sums, Won, Written, count, enough, metric,
+    metric_columns, metrics_json, share_json, signature, won,
 };
 use hitchart_report::KeyNumber;
 use hitchart_report::plot::{Figure, Kind};
@@ -174,7 +174,11 @@ fn tools_table(name: &str, asked: &Batch, tally: &Tally) -> Table {
     let mut rows: Vec<(&str, String, [Estimate; 3])> = Vec::new();
     for (ace, sums) in asked.cells[0].aces.iter().zip(&tally.cells[0].tools) {
         rows.extend(tools(ace).into_iter().map(|(i, tool)| {
-            let units = [(0, Unit::Several("uses")), (1, Unit::Several("Harm")), (2, Unit::Several("enemies"))];
+            let units = [
+                (0, MetricUnit::Several("uses")),
+                (1, MetricUnit::Several("Harm")),
+                (2, MetricUnit::Several("enemies")),
+            ];
             let each = units.map(|(of, unit)| count(sums, 3 * i + of, unit, tally.observations()));
             (ace.name.as_str(), tool, each)
         }));
@@ -213,7 +217,7 @@ fn turns_table(name: &str, tally: &Tally) -> Table {
     // Numbers of Aces without activations have no row.
     let rows: Vec<(u64, Estimate, [Estimate; 3])> = sums
         .filter_map(|(aces, sums)| {
-            let turns = count(sums, Per::Turns as usize, Unit::Several("turns"), of);
+            let turns = count(sums, TurnCount::Turns as usize, MetricUnit::Several("turns"), of);
             Some((aces, turns, GmTurns::ratios(sums, tally.games)?))
         })
         .collect();

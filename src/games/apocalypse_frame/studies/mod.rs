@@ -21,4 +21,4 @@ mod tournament;
 
 pub use kinds::RawStudy;
 pub use kinds::check;
-pub use odds::{Against, against};
+pub use odds::{OddsTarget, against};

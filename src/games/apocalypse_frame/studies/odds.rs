@@ -12,7 +12,7 @@ use hitchart_apocalypse_frame::catalogue::armament::Gear;
 use hitchart_apocalypse_frame::catalogue::tag::Tags;
 use hitchart_apocalypse_frame::odds::rankings::{self, ArmamentRank, TagGain, rank_armaments, rank_frames, tag_gains};
 use hitchart_apocalypse_frame::odds::roll::Circumstance;
-use hitchart_apocalypse_frame::odds::single::{ArmamentOdds, Target, armaments as armament_odds};
+use hitchart_apocalypse_frame::odds::single::{ArmamentOdds, TargetDefenses, armaments as armament_odds};
 use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_config::{InputError, at_most};
 use hitchart_lab::runner::Job;
@@ -23,14 +23,14 @@ use std::sync::Arc;
 
 /// A target of exact answers, and the Vigor of the enemy for the chance of removal.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Against {
-    pub target: Target,
+pub struct OddsTarget {
+    pub target: TargetDefenses,
     pub vigor: u8,
 }
 
 /// Returns the conditions of rankings. A battle begins 3 below the maximum of Tension (A10), which matters for Focused.
-pub fn against(of: Against, with: Tags, tension: u8, rules: &Ruleset) -> rankings::Against {
-    rankings::Against {
+pub fn against(of: OddsTarget, with: Tags, tension: u8, rules: &Ruleset) -> rankings::RankingConditions {
+    rankings::RankingConditions {
         target: of.target,
         vigor: of.vigor,
         circumstance: Circumstance { in_force: with, ..Circumstance::default() },
@@ -40,7 +40,7 @@ pub fn against(of: Against, with: Tags, tension: u8, rules: &Ruleset) -> ranking
 }
 
 /// Describes a target.
-pub(crate) fn target_name(target: &Target) -> String {
+pub(crate) fn target_name(target: &TargetDefenses) -> String {
     let cover = if target.cover { ", in cover" } else { "" };
     format!("Armor {}, Shields {}{cover}", target.armor, target.shields)
 }
@@ -50,7 +50,7 @@ pub(crate) fn target_name(target: &Target) -> String {
 pub(crate) struct ArmamentsStudy {
     pub rules: Arc<Ruleset>,
     pub gear: Gear,
-    pub targets: Vec<Against>,
+    pub targets: Vec<OddsTarget>,
     /// Tags in force among those that depend on a circumstance.
     pub with: Tags,
     pub tension: u8,
@@ -64,7 +64,7 @@ pub(super) fn check_armaments(checker: &Checker<'_>, written: Written<'_>) -> Re
     at_most(raw.targets.len(), "targets", MAX_TARGETS).map_err(|error| error.or_at(checker.file, last))?;
     let last = raw.with.last().map_or(0..0, |tag| tag.span.clone());
     at_most(raw.with.len(), "with", MAX_TARGETS).map_err(|error| error.or_at(checker.file, last))?;
-    let targets: Result<Vec<Against>, InputError> =
+    let targets: Result<Vec<OddsTarget>, InputError> =
         raw.targets.iter().map(|target| checker.against(&target.value)).collect();
     let mut targets = targets?;
     if targets.is_empty() {
@@ -117,7 +117,7 @@ impl Study for ArmamentsStudy {
 pub(crate) struct TagsStudy {
     pub rules: Arc<Ruleset>,
     pub gear: Gear,
-    pub against: Against,
+    pub against: OddsTarget,
     pub tension: u8,
 }
 
@@ -147,7 +147,7 @@ impl Study for TagsStudy {
 #[derive(Clone, Debug)]
 pub(crate) struct ItemsStudy {
     pub rules: Arc<Ruleset>,
-    pub against: Against,
+    pub against: OddsTarget,
 }
 
 /// Checks the study.
@@ -172,7 +172,7 @@ impl Study for ItemsStudy {
 pub(crate) struct FramesStudy {
     pub rules: Arc<Ruleset>,
     pub aces: Vec<Ace>,
-    pub against: Against,
+    pub against: OddsTarget,
 }
 
 /// Checks the study.
@@ -197,11 +197,11 @@ impl Study for FramesStudy {
 fn armaments(name: &str, asked: &ArmamentsStudy, counted: &RunCounts) -> Answer {
     let rules = &asked.rules;
     let mut answer = Answer::default();
-    let all: Vec<(&Against, Vec<ArmamentOdds>)> = (asked.targets.iter())
+    let all: Vec<(&OddsTarget, Vec<ArmamentOdds>)> = (asked.targets.iter())
         .map(|target| (target, armament_odds(asked.gear, &target.target, asked.with, rules)))
         .collect();
     answer.tables.push(odds_table(&format!("{name}-odds"), &all, asked.with));
-    let rounds: Vec<(&Against, Vec<ArmamentRank>)> = (asked.targets.iter())
+    let rounds: Vec<(&OddsTarget, Vec<ArmamentRank>)> = (asked.targets.iter())
         .map(|target| {
             let list = rules.catalogue.armaments(asked.gear);
             (target, rank_armaments(list, &against(*target, asked.with, asked.tension, rules), rules))

@@ -10,7 +10,7 @@ use hitchart_apocalypse_frame::ace::Ace;
 use hitchart_apocalypse_frame::encounter::ground::EncounterAndFile;
 use hitchart_apocalypse_frame::encounter::{MAX_ACES, MAX_BATTLES, PlannedBattle};
 use hitchart_config::{At, InputError, some_of, within};
-use hitchart_lab::study::{Answer, Estimates, Study, Unit, Written, mean, shared};
+use hitchart_lab::study::{Answer, Estimates, MetricUnit, Study, Written, mean, shared};
 use hitchart_report::plot::{Figure, Kind};
 use hitchart_report::table::Table;
 use hitchart_stats::Estimate;
@@ -237,7 +237,7 @@ fn partners(name: &str, asked: &Batch, tally: &Tally) -> Option<Table> {
     let mut frames: Vec<(&str, u64, Estimate, Estimate)> = (sets.into_iter().enumerate())
         .map(|(i, (model, set))| {
             let (teams, of) = (set.len() as u64, tally.observations());
-            let harm = mean(&tally.together, count + i, of, teams, &Unit::Several("Harm").bounds());
+            let harm = mean(&tally.together, count + i, of, teams, &MetricUnit::Several("Harm").bounds());
             (model, teams, harm, shared(&tally.together, i, teams, of).share)
         })
         .collect();

@@ -1,11 +1,11 @@
 //! The summary of exact answers: the best and the worst of armaments, tags, systems and frames, with their numbers.
 
-use super::odds::{Against, target_name};
+use super::odds::{OddsTarget, target_name};
 use hitchart_apocalypse_frame::odds::items::ItemOdds;
 use hitchart_apocalypse_frame::odds::rankings::{ArmamentRank, FrameRank, TagGain};
 use hitchart_apocalypse_frame::odds::round::RoundOdds;
 use hitchart_apocalypse_frame::odds::single::ArmamentOdds;
-use hitchart_apocalypse_frame::odds::single::Target;
+use hitchart_apocalypse_frame::odds::single::TargetDefenses;
 use hitchart_config::words::counted;
 use hitchart_lab::study::Answer;
 use hitchart_report::KeyNumber;
@@ -24,7 +24,7 @@ fn gain(value: f64) -> String {
 }
 
 /// Describes the armaments with the most and the least Harm in one attack, without a full stop.
-pub fn best_armament(odds: &[ArmamentOdds], of: &Against) -> String {
+pub fn best_armament(odds: &[ArmamentOdds], of: &OddsTarget) -> String {
     let Some((best, worst)) = ends(odds, |odds| odds.harm.mean) else { return "No armament is listed".to_owned() };
     format!(
         "Of {} against {}, {} does the most Harm in one attack: {} ({} no Harm, removes {} Vigor {}); {} does the least: {}",
@@ -41,7 +41,7 @@ pub fn best_armament(odds: &[ArmamentOdds], of: &Against) -> String {
 }
 
 /// Fills in the summary of armaments: one attack, and a round, against the first target.
-pub fn armaments(answer: &mut Answer, odds: &[ArmamentOdds], ranks: &[ArmamentRank], (of, tension): (&Against, u8)) {
+pub fn armaments(answer: &mut Answer, odds: &[ArmamentOdds], ranks: &[ArmamentRank], (of, tension): (&OddsTarget, u8)) {
     answer.said = vec![best_armament(odds, of) + "."];
     answer.line = best_armament(odds, of) + ", exact";
     let Some((most, least)) = ends(odds, |odds| odds.harm.mean) else { return };
@@ -72,7 +72,7 @@ pub fn armaments(answer: &mut Answer, odds: &[ArmamentOdds], ranks: &[ArmamentRa
 }
 
 /// Describes the tag that adds the most Harm to a round, and the next best, without a full stop.
-pub fn best_tag(gains: &[TagGain], of: &Against, (tension, cost): (u8, u16)) -> String {
+pub fn best_tag(gains: &[TagGain], of: &OddsTarget, (tension, cost): (u8, u16)) -> String {
     let mut ranked: Vec<&TagGain> = gains.iter().collect();
     ranked.sort_by(|a, b| b.round_on.total_cmp(&a.round_on));
     let Some(best) = ranked.first() else { return "No tag can be added".to_owned() };
@@ -127,7 +127,7 @@ pub fn tags(answer: &mut Answer, best: &[TagGain], said: String) {
 }
 
 /// Describes the systems with the most Harm per Ammo, without a full stop.
-pub fn best_item(odds: &[ItemOdds], target: &Target) -> String {
+pub fn best_item(odds: &[ItemOdds], target: &TargetDefenses) -> String {
     let harmful: Vec<(&str, [f64; 4])> =
         odds.iter().filter_map(|odds| Some((odds.name.as_str(), odds.harm_per_ammo?))).collect();
     let (Some((one, _)), Some((many, _))) = (ends(&harmful, |row| row.1[0]), ends(&harmful, |row| row.1[3])) else {
@@ -145,7 +145,7 @@ pub fn best_item(odds: &[ItemOdds], target: &Target) -> String {
 }
 
 /// Fills in the summary of systems.
-pub fn items(answer: &mut Answer, odds: &[ItemOdds], target: &Target) {
+pub fn items(answer: &mut Answer, odds: &[ItemOdds], target: &TargetDefenses) {
     answer.said = vec![best_item(odds, target) + "."];
     answer.line = best_item(odds, target) + ", exact";
     let mut harmful: Vec<(&str, [f64; 4])> =
@@ -165,7 +165,7 @@ pub fn items(answer: &mut Answer, odds: &[ItemOdds], target: &Target) {
 }
 
 /// Describes the frames with the most and the least Harm in a round, without a full stop.
-pub fn best_frame(ranks: &[FrameRank], of: &Against) -> String {
+pub fn best_frame(ranks: &[FrameRank], of: &OddsTarget) -> String {
     let Some((best, worst)) = ends(ranks, |rank| rank.round) else { return "No frame is listed".to_owned() };
     format!(
         "Of {} against {}, {} does the most Harm in a round: {} ({} with all its Ammo); {} does the least: {}",
@@ -180,7 +180,7 @@ pub fn best_frame(ranks: &[FrameRank], of: &Against) -> String {
 }
 
 /// Fills in the summary of frames over a round.
-pub fn frames(answer: &mut Answer, ranks: &[FrameRank], of: &Against) {
+pub fn frames(answer: &mut Answer, ranks: &[FrameRank], of: &OddsTarget) {
     answer.said = vec![best_frame(ranks, of) + "."];
     answer.line = best_frame(ranks, of) + ", exact";
     let (Some((first, _)), Some((with_ammo, _)), Some((killer, _))) =
@@ -211,7 +211,7 @@ pub fn frames(answer: &mut Answer, ranks: &[FrameRank], of: &Against) {
 }
 
 /// Describes the answer for a round with some armaments, without a full stop.
-pub fn round(armaments: &[String], odds: &RoundOdds, of: &Against, tension: u8) -> String {
+pub fn round(armaments: &[String], odds: &RoundOdds, of: &OddsTarget, tension: u8) -> String {
     let rerolls = odds.reroll_rules.iter().find(|rule| !rule.always.is_empty());
     let rerolls = rerolls.map_or_else(String::new, |rule| {
         let results: Vec<String> = rule.always.iter().map(u8::to_string).collect();

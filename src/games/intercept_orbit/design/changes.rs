@@ -70,10 +70,10 @@ impl Sort {
 }
 
 /// A changed fleet, and what was changed.
-pub type Changed = builds::Changed<Fleet, Change>;
+pub type ChangedFleet = builds::ChangedBuild<Fleet, Change>;
 
 /// Returns the sort of the first change.
-pub fn sort_of(changed: &Changed) -> Option<Sort> {
+pub fn sort_of(changed: &ChangedFleet) -> Option<Sort> {
     changed.changes.first().map(Change::sort)
 }
 
@@ -161,8 +161,8 @@ fn ship_label(fleet: &Fleet, ship: &Ship) -> String {
 }
 
 /// Lists every fleet of a space that is one change away from a fleet, each once, in the order of the fleet's ships.
-pub fn all_single(fleet: &Fleet, space: &Space) -> Vec<Changed> {
-    let told = |(change, changed): (Change, Fleet)| Changed {
+pub fn all_single(fleet: &Fleet, space: &Space) -> Vec<ChangedFleet> {
+    let told = |(change, changed): (Change, Fleet)| ChangedFleet {
         changes: vec![change],
         label: change.label(fleet),
         build: changed,
@@ -210,7 +210,7 @@ fn candidates(fleet: &Fleet, space: &Space) -> Vec<ChangeKind> {
 
 /// Lists the fleets that two of these changes make together, each once, without those that one change makes. Ships are
 /// dropped last, so that the other ships keep their places.
-pub fn pairs_of(fleet: &Fleet, singles: &[Changed], space: &Space) -> Vec<Changed> {
+pub fn pairs_of(fleet: &Fleet, singles: &[ChangedFleet], space: &Space) -> Vec<ChangedFleet> {
     let apply = |change: &Change, fleet: &Fleet| change.of(fleet);
     builds::pairs_of(fleet, singles, apply, |fleet| space.allows(fleet), sorted, Change::moves_ships)
 }

@@ -2,7 +2,7 @@
 
 mod changes;
 
-pub use changes::{Change, Changed, Sort, all_single, must_carry, pairs_of, sort_of, why_none};
+pub use changes::{Change, ChangedFleet, Sort, all_single, must_carry, pairs_of, sort_of, why_none};
 pub use hitchart_intercept_orbit::muster::Size;
 
 use changes::near;
@@ -335,7 +335,7 @@ mod tests {
     #[test]
     fn two_changes_make_no_fleet_that_one_makes() {
         let (space, own) = (space(), fleet("C:RpRaBK C:RsRsBY F:KKB; ace=blue"));
-        let singles: Vec<Changed> = all_single(&own, &space).into_iter().take(12).collect();
+        let singles: Vec<ChangedFleet> = all_single(&own, &space).into_iter().take(12).collect();
         let known: BTreeSet<String> = singles.iter().map(|one| key(&one.build)).collect();
         let pairs = pairs_of(&own, &singles, &space);
         assert!(!pairs.is_empty());

@@ -17,7 +17,7 @@ pub enum Hit {
 
 /// Shelter of the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shelter {
+pub enum CoverHit {
     Open,
     /// Debris or another asset
     Cover,
@@ -30,14 +30,14 @@ impl Hit {
     pub const ALL: [(Hit, &'static str); 3] = [(Hit::Ship, "ship"), (Hit::Company, "company"), (Hit::Debris, "debris")];
 }
 
-impl Shelter {
+impl CoverHit {
     /// All shelters with their names.
-    pub const ALL: [(Shelter, &'static str); 3] =
-        [(Shelter::Open, "open"), (Shelter::Cover, "cover"), (Shelter::Screen, "screen")];
+    pub const ALL: [(CoverHit, &'static str); 3] =
+        [(CoverHit::Open, "open"), (CoverHit::Cover, "cover"), (CoverHit::Screen, "screen")];
 }
 
 /// Number of combinations of band, target and shelter.
-pub const STRIKES: usize = BANDS * Hit::ALL.len() * Shelter::ALL.len();
+pub const STRIKES: usize = BANDS * Hit::ALL.len() * CoverHit::ALL.len();
 
 /// Counts of one battle. A record lives on the stack, and counts without allocating.
 #[derive(Clone, Copy, Debug)]
@@ -101,7 +101,7 @@ impl Record {
     }
 
     /// Returns the numbers of attacks and of hits by band, target and shelter.
-    pub fn struck(&self, band: Band, hit: Hit, shelter: Shelter) -> (u32, u32) {
+    pub fn struck(&self, band: Band, hit: Hit, shelter: CoverHit) -> (u32, u32) {
         let place = strike(band, hit, shelter);
         (self.strikes[place], self.hits[place])
     }
@@ -179,13 +179,14 @@ impl Recorded for Record {
 }
 
 /// Returns the index of a band, a target and its shelter.
-pub(crate) fn strike(band: Band, hit: Hit, shelter: Shelter) -> usize {
-    (band as usize * Hit::ALL.len() + hit as usize) * Shelter::ALL.len() + shelter as usize
+pub(crate) fn strike(band: Band, hit: Hit, shelter: CoverHit) -> usize {
+    (band as usize * Hit::ALL.len() + hit as usize) * CoverHit::ALL.len() + shelter as usize
 }
 
 /// Lists band, target and shelter of all kinds of attacks, in order.
 pub fn kinds_of_strikes() -> impl Iterator<Item = [&'static str; 3]> {
-    let targets = || Hit::ALL.iter().flat_map(|(_, hit)| Shelter::ALL.iter().map(move |(_, shelter)| [*hit, *shelter]));
+    let targets =
+        || Hit::ALL.iter().flat_map(|(_, hit)| CoverHit::ALL.iter().map(move |(_, shelter)| [*hit, *shelter]));
     Band::ALL.iter().flat_map(move |(_, band)| targets().map(move |[hit, shelter]| [*band, hit, shelter]))
 }
 

@@ -1,6 +1,6 @@
 //! Observer that turns events into counts.
 
-use super::{Hit, Record, Shelter, Side, Whole, strike};
+use super::{CoverHit, Hit, Record, Side, Whole, strike};
 use hitchart_intercept_orbit::battle::state::{CoverBy, Life, Loss, Phase, Target, numbers_in};
 use hitchart_intercept_orbit::battle::{Battle, Event, State, Strike};
 use hitchart_lab::matches::ROUNDS;
@@ -283,11 +283,11 @@ fn target_of(state: &State, target: Target) -> Hit {
     }
 }
 
-fn shelter_of(cover: CoverBy) -> Shelter {
+fn shelter_of(cover: CoverBy) -> CoverHit {
     match cover {
-        CoverBy::Nothing => Shelter::Open,
-        CoverBy::Debris(_) | CoverBy::Asset(_) => Shelter::Cover,
-        CoverBy::Screen => Shelter::Screen,
+        CoverBy::Nothing => CoverHit::Open,
+        CoverBy::Debris(_) | CoverBy::Asset(_) => CoverHit::Cover,
+        CoverBy::Screen => CoverHit::Screen,
     }
 }
 

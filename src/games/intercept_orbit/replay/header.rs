@@ -9,7 +9,7 @@ use hitchart_intercept_orbit::ruleset::Ruleset;
 use hitchart_intercept_orbit::ship::{System, Systems};
 use hitchart_intercept_orbit::space::Body;
 use hitchart_lab::replay::Origin;
-use hitchart_lab::study::About;
+use hitchart_lab::study::ReplayOrigin;
 use hitchart_mobile_frame::geometry::Point;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -77,17 +77,17 @@ pub struct FleetHeader {
 /// Kinds of assets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum AssetKind {
     Capital,
     Frigate,
     Company,
     Hva,
 }
 
-impl Kind {
+impl AssetKind {
     /// Returns true for capital ships and frigates.
     pub fn is_ship(self) -> bool {
-        matches!(self, Kind::Capital | Kind::Frigate)
+        matches!(self, AssetKind::Capital | AssetKind::Frigate)
     }
 }
 
@@ -95,7 +95,7 @@ impl Kind {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AssetHeader {
     pub fleet: u8,
-    pub kind: Kind,
+    pub kind: AssetKind,
     /// Number among the ships, companies or high value assets of the fleet, from 1.
     pub number: u8,
     pub name: String,
@@ -148,7 +148,7 @@ impl Header {
     }
 
     /// Adds the origin of the battle and the names of the fleets' policies.
-    pub fn with(mut self, about: About, policies: &[String]) -> Header {
+    pub fn with(mut self, about: ReplayOrigin, policies: &[String]) -> Header {
         for (fleet, policy) in self.fleets.iter_mut().zip(policies) {
             fleet.policy.clone_from(policy);
         }
@@ -159,7 +159,7 @@ impl Header {
 
 /// Replaces the names of ships by those that their fleets give them.
 fn named(mut assets: Vec<AssetHeader>, called: &[FleetNames]) -> Vec<AssetHeader> {
-    for asset in assets.iter_mut().filter(|asset| matches!(asset.kind, Kind::Capital | Kind::Frigate)) {
+    for asset in assets.iter_mut().filter(|asset| matches!(asset.kind, AssetKind::Capital | AssetKind::Frigate)) {
         let ships = called.get(usize::from(asset.fleet)).map(|fleet| &fleet.ships);
         if let Some(name) = ships.and_then(|ships| ships.get(usize::from(asset.number) - 1)) {
             asset.name.clone_from(name);
@@ -221,23 +221,23 @@ pub(crate) fn headers(state: &State) -> Vec<AssetHeader> {
     header.collect()
 }
 
-fn kind(asset: &Asset) -> Kind {
+fn kind(asset: &Asset) -> AssetKind {
     match asset.body {
-        Body::Capital => Kind::Capital,
-        Body::Frigate => Kind::Frigate,
-        Body::Hva => Kind::Hva,
-        Body::Company | Body::Debris => Kind::Company,
+        Body::Capital => AssetKind::Capital,
+        Body::Frigate => AssetKind::Frigate,
+        Body::Hva => AssetKind::Hva,
+        Body::Company | Body::Debris => AssetKind::Company,
     }
 }
 
 /// Returns the name that players use: ships and companies by number, the ace's company by its ace.
 fn name(asset: &Asset, number: u8) -> String {
     match (kind(asset), asset.ace) {
-        (Kind::Capital, _) => format!("Capital Ship {number}"),
-        (Kind::Frigate, _) => format!("Frigate {number}"),
-        (Kind::Hva, _) => format!("HVA {number}"),
-        (Kind::Company, Some(ace)) => format!("{} Ace", capitalised(ace.name())),
-        (Kind::Company, None) => format!("Company {number}"),
+        (AssetKind::Capital, _) => format!("Capital Ship {number}"),
+        (AssetKind::Frigate, _) => format!("Frigate {number}"),
+        (AssetKind::Hva, _) => format!("HVA {number}"),
+        (AssetKind::Company, Some(ace)) => format!("{} Ace", capitalised(ace.name())),
+        (AssetKind::Company, None) => format!("Company {number}"),
     }
 }
 

@@ -407,7 +407,7 @@ pub struct Aim {
 /// The shelter of a target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Shelter {
+pub enum TargetShelter {
     #[default]
     Open,
     /// Debris or an asset in the way
@@ -433,7 +433,7 @@ pub struct Struck {
     /// Pips of the spots used; 0 for none.
     pub spot: u8,
     pub defense: u8,
-    pub shelter: Shelter,
+    pub shelter: TargetShelter,
     /// The piece of debris that covers the target.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cover_piece: Option<u8>,

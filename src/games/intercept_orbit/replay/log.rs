@@ -5,7 +5,7 @@ use super::line::{Changed, Happening, Line, Struck};
 use super::words::{Names, to_happening, words};
 use hitchart_intercept_orbit::battle::state::{Asset, Life, SpotDie};
 use hitchart_intercept_orbit::battle::{Battle, Dice, Event, State};
-use hitchart_lab::study::About;
+use hitchart_lab::study::ReplayOrigin;
 use hitchart_play::Observer;
 
 /// A record of every event of a battle, with the faces of dice.
@@ -33,7 +33,7 @@ impl Log {
 
     /// Returns the first line of the replay; `None` before the battle begins. `policies` are the users' names of
     /// policies, by fleet.
-    pub fn header(&self, about: About, policies: &[String]) -> Option<Header> {
+    pub fn header(&self, about: ReplayOrigin, policies: &[String]) -> Option<Header> {
         self.start.as_ref().map(|(header, _)| header.clone().with(about, policies))
     }
 

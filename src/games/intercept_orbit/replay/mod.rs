@@ -10,8 +10,8 @@ pub mod log;
 pub(in crate::games::intercept_orbit) mod tests;
 mod words;
 
-pub use header::{AssetHeader, BaseHeader, FleetHeader, FleetNames, Header, Kind, SCHEMA, TableHeader};
-pub use line::{Aim, Changed, DieColor, DieFace, Happening, Line, Rolled, Shelter, Struck};
+pub use header::{AssetHeader, AssetKind, BaseHeader, FleetHeader, FleetNames, Header, SCHEMA, TableHeader};
+pub use line::{Aim, Changed, DieColor, DieFace, Happening, Line, Rolled, Struck, TargetShelter};
 pub use log::Log;
 
 use hitchart_lab::replay::{Page, TABLE, TABLE_STYLE};

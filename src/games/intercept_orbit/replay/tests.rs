@@ -9,7 +9,7 @@ use hitchart_intercept_orbit::battle_rules::{HitDebris, Spared, TableShape};
 use hitchart_intercept_orbit::fleet::{Ace, Fleet};
 use hitchart_intercept_orbit::ruleset::{Ruleset, load, standard};
 use hitchart_lab::replay::jsonl;
-use hitchart_lab::study::About;
+use hitchart_lab::study::ReplayOrigin;
 use hitchart_play::{Observer, Policy, play};
 use std::collections::BTreeSet;
 
@@ -58,7 +58,7 @@ impl<D: Dice> Observer<Battle<D>> for Followed {
 
     fn see(&mut self, battle: &Battle<D>, state: &State, event: &Event) {
         self.log.see(battle, state, event);
-        let header = self.log.header(About::default(), &[]).unwrap();
+        let header = self.log.header(ReplayOrigin::default(), &[]).unwrap();
         let rebuilt = self.rebuilt.get_or_insert_with(|| Rebuilt::start(&header));
         let line = self.log.lines.last().unwrap();
         rebuilt.take(line);
@@ -72,7 +72,8 @@ impl<D: Dice> Observer<Battle<D>> for Followed {
             panic!("after {line:?}: {difference}");
         }
         // Events have the places of ships and high value assets; only companies are carried along.
-        let carried = line.changed.iter().all(|change| header.assets[usize::from(change.asset)].kind == Kind::Company);
+        let carried =
+            line.changed.iter().all(|change| header.assets[usize::from(change.asset)].kind == AssetKind::Company);
         assert!(carried, "{line:?}");
     }
 }
@@ -87,7 +88,7 @@ fn followed(battle: &Battle<KeyedDice>, key: u64) -> (Header, Vec<Line>) {
     let mut policies: Vec<Random> = battle.fleets.iter().map(|_| Random::default()).collect();
     play(battle, key, &mut policies, &mut followed);
     let policies = vec!["random".to_owned(); battle.fleets.len()];
-    let about = About { program: "hitchart".to_owned(), scenario: "A test".to_owned(), seed: 7, game: key };
+    let about = ReplayOrigin { program: "hitchart".to_owned(), scenario: "A test".to_owned(), seed: 7, game: key };
     (followed.log.header(about, &policies).unwrap(), followed.log.lines)
 }
 
@@ -111,7 +112,7 @@ fn ships_go_by_the_names_that_their_fleet_gives_them() {
     let called = FleetNames { name: "Gate".to_owned(), color: Color::FIRST, ships: vec!["Pehlivan".to_owned()] };
     let mut log = Log::named(vec![called]);
     play(&battle, 1, &mut [Random::default(), Random::default()], &mut log);
-    let header = log.header(About::default(), &[]).unwrap();
+    let header = log.header(ReplayOrigin::default(), &[]).unwrap();
     let named: Vec<(u8, &str)> = header.assets.iter().take(4).map(|asset| (asset.fleet, asset.name.as_str())).collect();
     assert_eq!(named[..2], [(0, "Pehlivan"), (0, "Frigate 2")]);
     assert_eq!([&header.fleets[0].name, &header.fleets[1].name], ["Gate", "Fleet B"]);
@@ -182,7 +183,7 @@ fn check_sailing(header: &Header, lines: &[Line]) -> [u32; 2] {
                 short += u32::from(path.len() <= turns.len());
             }
             Happening::Collided { target, .. } => {
-                let hva = |asset: u8| header.assets[usize::from(asset)].kind == Kind::Hva;
+                let hva = |asset: u8| header.assets[usize::from(asset)].kind == AssetKind::Hva;
                 let takes_none = target.target_asset.is_none_or(hva);
                 unharmed += u32::from(takes_none);
                 assert_eq!(text.ends_with("the other no damage."), takes_none, "{text}");

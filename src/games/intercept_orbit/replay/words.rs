@@ -1,7 +1,7 @@
 //! Conversion of a battle's events to those of a replay: plain numbers, rounded, with names for codes.
 
-use super::header::{Header, Kind, parts as words_of, place};
-use super::line::{Aim, DieColor, DieFace, Happening, Rolled, Shelter, Struck};
+use super::header::{AssetKind, Header, parts as words_of, place};
+use super::line::{Aim, DieColor, DieFace, Happening, Rolled, Struck, TargetShelter};
 use hitchart_config::words::{capitalised, counted};
 use hitchart_intercept_orbit::attack::Band;
 use hitchart_intercept_orbit::battle::state::{
@@ -168,12 +168,12 @@ fn dice_given(state: &State, asset: u8, fleet: u8, given: &AssignedWhites) -> Ha
 }
 
 /// Returns the shelter of a target, with the piece of debris or the asset that covers it.
-fn sheltered(cover: CoverBy) -> (Shelter, Option<u8>, Option<u8>) {
+fn sheltered(cover: CoverBy) -> (TargetShelter, Option<u8>, Option<u8>) {
     match cover {
-        CoverBy::Nothing => (Shelter::Open, None, None),
-        CoverBy::Debris(piece) => (Shelter::Cover, Some(piece), None),
-        CoverBy::Asset(asset) => (Shelter::Cover, None, Some(asset)),
-        CoverBy::Screen => (Shelter::Screen, None, None),
+        CoverBy::Nothing => (TargetShelter::Open, None, None),
+        CoverBy::Debris(piece) => (TargetShelter::Cover, Some(piece), None),
+        CoverBy::Asset(asset) => (TargetShelter::Cover, None, Some(asset)),
+        CoverBy::Screen => (TargetShelter::Screen, None, None),
     }
 }
 
@@ -299,7 +299,7 @@ impl Names {
         Names {
             fleets: header.fleets.iter().map(|fleet| fleet.name.clone()).collect(),
             assets: header.assets.iter().map(|asset| format!("{} {}", fleet(asset.fleet), asset.name)).collect(),
-            takes_damage: header.assets.iter().map(|asset| asset.kind != Kind::Hva).collect(),
+            takes_damage: header.assets.iter().map(|asset| asset.kind != AssetKind::Hva).collect(),
         }
     }
 
@@ -557,14 +557,16 @@ fn situation(names: &Names, struck: &Struck) -> String {
         (None, None) => "cover".to_owned(),
     };
     match struck.shelter {
-        Shelter::Open => band.to_owned(),
-        Shelter::Screen => format!("{band}, screened"),
-        Shelter::Cover => format!("{band}, behind {behind}{}", if struck.spared { ", which is spared" } else { "" }),
+        TargetShelter::Open => band.to_owned(),
+        TargetShelter::Screen => format!("{band}, screened"),
+        TargetShelter::Cover => {
+            format!("{band}, behind {behind}{}", if struck.spared { ", which is spared" } else { "" })
+        }
     }
 }
 
 fn effect(struck: &Struck) -> String {
-    let absorbs = if struck.shelter == Shelter::Screen { "screen" } else { "cover" };
+    let absorbs = if struck.shelter == TargetShelter::Screen { "screen" } else { "cover" };
     match (struck.on_cover, struck.on_target) {
         (0, 0) => "No harm done".to_owned(),
         (0, hits) => counted(hits.into(), "hits") + " on the target",

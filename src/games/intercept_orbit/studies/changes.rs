@@ -1,6 +1,6 @@
 //! The check of `marginal` and `improve`: a fleet and its changes.
 
-use super::super::design::{Bid, Changed, Sort, Space, all_single, sort_of};
+use super::super::design::{Bid, ChangedFleet, Sort, Space, all_single, sort_of};
 use super::Checker;
 use super::optimise::{Field, Yard};
 use super::raw::{RawBid, RawCosts, RawImprove, RawMarginal, RawRestricted, RawSort};
@@ -59,7 +59,7 @@ pub(super) fn check_improve(checker: &Checker<'_>, written: Written<'_>) -> Resu
     Ok(Arc::new(Improve { changing, pairs: pairs(checker.file, &raw.games, "games", CHANGE_GAMES)?, test_pairs }))
 }
 
-fn is_of(single: &Changed, sort: RawSort) -> bool {
+fn is_of(single: &ChangedFleet, sort: RawSort) -> bool {
     match sort_of(single) {
         Some(Sort::System) => sort == RawSort::Systems,
         Some(Sort::Split) => sort == RawSort::Splits,
@@ -77,7 +77,7 @@ impl Checker<'_> {
         &self,
         yard: Yard,
         own: MeetingFleet,
-        (singles, span): (Vec<Changed>, Range<usize>),
+        (singles, span): (Vec<ChangedFleet>, Range<usize>),
         field: &At<Vec<At<RawEntry>>>,
     ) -> Result<ChangeSet<Yard>, InputError> {
         if singles.is_empty() {

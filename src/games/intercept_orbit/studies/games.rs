@@ -20,7 +20,9 @@ use hitchart_lab::matches::{
     with_policies,
 };
 use hitchart_lab::replay::jsonl;
-use hitchart_lab::study::{About, Arena, Estimates, MAX_GAMES, MeetingTable, Replay, Study, Unit, Written, count};
+use hitchart_lab::study::{
+    Arena, Estimates, MAX_GAMES, MeetingTable, MetricUnit, Replay, ReplayOrigin, Study, Written, count,
+};
 use hitchart_lab::tournament::{MAX_ENTRANTS, Plan, RawPlan, Tournament};
 use hitchart_play::RestrictedPolicy;
 use hitchart_play::policy::Book;
@@ -128,10 +130,11 @@ impl Setting for Meeting {
 
     fn strikes(name: &str, tally: &Tally) -> Table {
         let rows: Vec<_> = kinds_of_strikes().enumerate().filter(|(i, _)| tally.strikes.total[*i] > 0).collect();
-        let counted = |from: usize, unit: Unit| {
+        let counted = |from: usize, unit: MetricUnit| {
             rows.iter().map(|(i, _)| count(&tally.strikes, from + i, unit, tally.observations())).collect::<Vec<_>>()
         };
-        let (attacks, damage) = (counted(0, Unit::Several("attacks")), counted(STRIKES, Unit::Several("hits")));
+        let (attacks, damage) =
+            (counted(0, MetricUnit::Several("attacks")), counted(STRIKES, MetricUnit::Several("hits")));
         let note = "Means a game: attacks that struck or missed, and hits on their targets.";
         Table::new(format!("{name}-strikes"), "Damage by band, target and cover", note)
             .text("band", "Band", rows.iter().map(|(_, [band, ..])| *band))
@@ -147,7 +150,7 @@ impl Setting for Meeting {
         state.players()[player].points_per_asset.into()
     }
 
-    fn tell(study: &GamesStudy<Meeting>, name: &str, about: &About, stop: &AtomicBool) -> Option<Replay> {
+    fn tell(study: &GamesStudy<Meeting>, name: &str, about: &ReplayOrigin, stop: &AtomicBool) -> Option<Replay> {
         let games = Match::new(name, study, about.seed);
         let policies: Vec<String> = games.names(about.game).into_iter().map(str::to_owned).collect();
         let called = study.setting.fleets.iter().map(|fleet| FleetNames {

@@ -15,16 +15,16 @@ use hitchart_config::rules::RulesText;
 use hitchart_config::{FileText, InputError};
 use hitchart_intercept_orbit::players::ROLES;
 use hitchart_intercept_orbit::ruleset::Ruleset;
-use hitchart_lab::study::{Checked, Kind, Request};
+use hitchart_lab::study::{Checked, Request, StudyKind};
 use hitchart_play::policy::Book;
 use std::sync::Arc;
 
 // The kinds of studies, and the check of a scenario.
 
 /// Returns all kinds of studies.
-fn kinds<'a>() -> [Kind<Checker<'a>>; 9] {
+fn kinds<'a>() -> [StudyKind<Checker<'a>>; 9] {
     [
-        Kind {
+        StudyKind {
             name: "games",
             title: "Games",
             files: &[
@@ -43,31 +43,31 @@ fn kinds<'a>() -> [Kind<Checker<'a>>; 9] {
             ],
             check: games::check,
         },
-        Kind {
+        StudyKind {
             name: "tournament",
             title: "Tournament",
             files: &["scores", "looks", "games", "entrants", "whole", "matrix", "network", "equilibrium", "rating"],
             check: games::check_tournament,
         },
-        Kind {
+        StudyKind {
             name: "marginal",
             title: "The effect of each change",
             files: &["changes", "baseline", "gain", "opponents"],
             check: changes::check_marginal,
         },
-        Kind {
+        StudyKind {
             name: "improve",
             title: "The best changes",
             files: &["tested", "baseline", "gain", "opponents", "single", "double"],
             check: changes::check_improve,
         },
-        Kind {
+        StudyKind {
             name: "optimise",
             title: "The best fleet",
             files: &["best", "generations", "race"],
             check: optimise::check,
         },
-        Kind {
+        StudyKind {
             name: "bids",
             title: "What to bid",
             files: &[
@@ -86,7 +86,7 @@ fn kinds<'a>() -> [Kind<Checker<'a>>; 9] {
             ],
             check: bids::check,
         },
-        Kind {
+        StudyKind {
             name: "double-oracle",
             title: "Best replies until none gains",
             files: &[
@@ -102,13 +102,13 @@ fn kinds<'a>() -> [Kind<Checker<'a>>; 9] {
             ],
             check: optimise::check_oracle,
         },
-        Kind {
+        StudyKind {
             name: "costs",
             title: "Costs that would make all equal",
             files: &["costs"],
             check: changes::check_costs,
         },
-        Kind {
+        StudyKind {
             name: "restricted",
             title: "The value of each part, action and rule",
             files: &["restricted"],

@@ -13,8 +13,8 @@ use hitchart_intercept_orbit::muster::{MeetingFleet, RawEntry, resolve_for, unna
 use hitchart_intercept_orbit::players::PolicySpec;
 use hitchart_intercept_orbit::ship::{Ship, System};
 use hitchart_lab::builds::{
-    BuildSetting, Changed, Changes, EntrantSetting, Optimise, Oracle, RestrictedSetting, Role, Rounds, SearchSetting,
-    SearchSize, Words, field_pairs, in_turn, spread,
+    BuildSetting, ChangedBuild, Changes, EntrantSetting, Optimise, Oracle, RestrictedSetting, Role, Rounds,
+    SearchSetting, SearchSize, Words, field_pairs, in_turn, spread,
 };
 use hitchart_lab::study::{MeetingTable, Study, Written};
 use hitchart_stats::DrawBelow;
@@ -101,7 +101,7 @@ impl Changes for Yard {
         change.sort().name()
     }
 
-    fn together(&self, build: &Fleet, singles: &[Changed<Fleet, Change>]) -> Vec<Changed<Fleet, Change>> {
+    fn together(&self, build: &Fleet, singles: &[ChangedBuild<Fleet, Change>]) -> Vec<ChangedBuild<Fleet, Change>> {
         pairs_of(build, singles, &self.space)
     }
 }

@@ -7,7 +7,7 @@ use hitchart_intercept_orbit::fleet::Ace;
 use hitchart_intercept_orbit::muster::{RawEntry, Size};
 use hitchart_intercept_orbit::ship::{Class, System};
 use hitchart_lab::builds::{answering, optimising};
-use hitchart_lab::tournament::{Aim, Format};
+use hitchart_lab::tournament::{Format, TournamentAim};
 use hitchart_play::policy::RawPolicy;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -46,7 +46,7 @@ pub struct RawTournament {
     /// Pairing of the entrants; `round-robin` by default.
     pub format: Option<At<Format>>,
     /// Aim of the tournament; `ratings` by default.
-    pub aim: Option<At<Aim>>,
+    pub aim: Option<At<TournamentAim>>,
     /// Rounds of a Swiss tournament, 1 to 50; by default two more than one entrant needs to be the only one with all
     /// rounds won.
     pub rounds: Option<At<u64>>,

@@ -4,7 +4,7 @@
 use super::Space;
 use hitchart_config::words::counted;
 use hitchart_lab::builds::{Limit, conflict, enumerated};
-use hitchart_rapid_attack::loadout::{Kind, Loadout};
+use hitchart_rapid_attack::loadout::{Loadout, SystemKind};
 use hitchart_rapid_attack::ruleset::DesignRules;
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ enum Constraint {
     Frames,
     Systems,
     NoSplit,
-    Banned(Kind),
+    Banned(SystemKind),
     Required(String),
 }
 
@@ -38,7 +38,7 @@ pub fn why_none(space: &Space) -> Option<String> {
 /// Returns the constraints that the space adds to the rules.
 fn constraints(space: &Space) -> Vec<Constraint> {
     let base = base(space);
-    let gone: Vec<Kind> = base.kinds.iter().filter(|kind| !space.kinds.contains(kind)).copied().collect();
+    let gone: Vec<SystemKind> = base.kinds.iter().filter(|kind| !space.kinds.contains(kind)).copied().collect();
     let no_split = base.kinds.iter().any(|kind| kind.is_split()) && !space.kinds.iter().any(|kind| kind.is_split());
     let banned = gone.into_iter().filter(|kind| !(no_split && kind.is_split())).map(Constraint::Banned);
     let required = space.required.iter().map(|token| Constraint::Required(token.clone()));
@@ -159,7 +159,7 @@ mod tests {
         let said = why_none(&many).unwrap();
         assert!(said.contains("4 frames and 18 to 20 systems: 4 frames carry at most 16 systems"), "{said}");
         let mut only = Space { systems: Limit::exactly(24), ..space() };
-        only.kinds.retain(|kind| *kind == Kind::Comms);
+        only.kinds.retain(|kind| *kind == SystemKind::Comms);
         let said = why_none(&only).unwrap();
         assert!(said.contains("24 systems") && said.contains("6 frames carry at most 12 systems of Y"), "{said}");
         assert_eq!(why_none(&space()), None);
@@ -168,7 +168,7 @@ mod tests {
     #[test]
     fn what_is_banned_and_required_is_named() {
         let mut both = Space { required: vec!["Y".to_owned()], ..space() };
-        both.kinds.retain(|kind| !matches!(kind, Kind::Comms | Kind::Artillery));
+        both.kinds.retain(|kind| !matches!(kind, SystemKind::Comms | SystemKind::Artillery));
         assert_eq!(why_none(&both).unwrap(), "no company has no Y and at least one Y");
     }
 

@@ -20,7 +20,7 @@ use hitchart_config::Color;
 use hitchart_lab::builds::{self, Limit};
 use hitchart_play::Built;
 use hitchart_rapid_attack::bidding::{Limits, Size};
-use hitchart_rapid_attack::loadout::{Kind, Loadout};
+use hitchart_rapid_attack::loadout::{Loadout, SystemKind};
 use hitchart_rapid_attack::loadouts::{Extras, all, archetypes, named_loadout};
 use hitchart_rapid_attack::muster::{FightingCompany, FightingFrame, check_each};
 use hitchart_rapid_attack::ruleset::Ruleset;
@@ -148,7 +148,7 @@ pub struct Space {
     pub frames: Limit,
     pub systems: Limit,
     /// Kinds of systems that a company may have.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<SystemKind>,
     /// Systems of which a company needs at least one each; `SSR` is a rocket.
     pub required: Vec<String>,
     /// True if rockets may be moved between frames; else a rule distributes them.
@@ -159,13 +159,13 @@ impl Space {
     /// Returns all companies that may fight in a battle of this size.
     pub fn of(rules: Arc<Ruleset>, size: Size, players: usize, limits: Limits) -> Space {
         let most = u16::from(limits.max_frames) * u16::from(rules.frame.max_systems);
-        let known = |kind: &Kind| {
+        let known = |kind: &SystemKind| {
             kind.is_of(&rules.ranges)
                 && (!kind.is_split() || rules.weapons.split_allowed)
-                && (*kind != Kind::Environment || rules.environment.allowed)
+                && (*kind != SystemKind::Environment || rules.environment.allowed)
                 && !rules.design.banned.iter().any(|token| token == kind.token())
         };
-        let kinds = Kind::ALL.map(|(kind, _)| kind).into_iter().filter(known).collect();
+        let kinds = SystemKind::ALL.map(|(kind, _)| kind).into_iter().filter(known).collect();
         let frames = Limit { least: limits.min_frames.into(), most: limits.max_frames.into() };
         let systems = Limit { least: 0, most };
         Space { rules, size, players, limits, frames, systems, kinds, required: Vec::new(), rockets: true }
@@ -195,7 +195,7 @@ impl Space {
     /// Returns all loadouts, without rockets, that a frame of such a company may have.
     pub fn loadouts(&self) -> Vec<Loadout> {
         let split = self.kinds.iter().any(|kind| kind.is_split());
-        let extras = Extras { split, environment: self.kinds.contains(&Kind::Environment), rockets: false };
+        let extras = Extras { split, environment: self.kinds.contains(&SystemKind::Environment), rockets: false };
         let allowed = |loadout: &Loadout| {
             loadout.kinds().all(|kind| self.kinds.contains(&kind)) && loadout.check_needs(&self.rules).is_ok()
         };
@@ -209,22 +209,22 @@ pub enum Change {
     /// Replaces a system by one of another kind.
     Swap {
         frame: usize,
-        from: Kind,
-        to: Kind,
+        from: SystemKind,
+        to: SystemKind,
     },
     Drop {
         frame: usize,
-        kind: Kind,
+        kind: SystemKind,
     },
     Add {
         frame: usize,
-        kind: Kind,
+        kind: SystemKind,
     },
     /// Moves a system from one frame to another.
     Move {
         from: usize,
         to: usize,
-        kind: Kind,
+        kind: SystemKind,
     },
     /// Moves a rocket from one frame to another.
     Rocket {
@@ -271,7 +271,7 @@ impl Sort {
 }
 
 /// A changed company and its changes.
-pub type Changed = builds::Changed<Build, Change>;
+pub type Changed = builds::ChangedBuild<Build, Change>;
 
 /// Returns the category of the first change; `None` if there is no change.
 pub fn sort_of(changed: &Changed) -> Option<Sort> {

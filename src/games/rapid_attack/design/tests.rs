@@ -4,7 +4,7 @@ use super::*;
 use hitchart_dice::Throw;
 use hitchart_play::Built;
 use hitchart_rapid_attack::bidding::{Size, limits};
-use hitchart_rapid_attack::loadout::Kind;
+use hitchart_rapid_attack::loadout::SystemKind;
 use hitchart_rapid_attack::loadouts::loadout_of;
 use hitchart_rapid_attack::muster::built_in_company;
 use hitchart_rapid_attack::rules_files::rulebook;
@@ -67,14 +67,14 @@ fn changes_are_instructions() {
 fn what_is_banned_or_required_stays_so() {
     let own = build("mirror-five");
     let mut space = space();
-    space.kinds.retain(|kind| !kind.is_split() && *kind != Kind::Artillery);
+    space.kinds.retain(|kind| !kind.is_split() && *kind != SystemKind::Artillery);
     space.required = vec!["Y".to_owned()];
     space.rockets = false;
     let mut throw = Throw::new(5);
     for _ in 0..30 {
         let found = drawn(&space, own.spare, &mut |below| throw.below(below)).unwrap();
-        assert!(found.frames.iter().all(|frame| frame.count(Kind::Artillery) == 0));
-        assert!(found.frames.iter().any(|frame| frame.count(Kind::Comms) > 0));
+        assert!(found.frames.iter().all(|frame| frame.count(SystemKind::Artillery) == 0));
+        assert!(found.frames.iter().any(|frame| frame.count(SystemKind::Comms) > 0));
         assert_eq!(found, found.rearmed(&space.rules));
     }
 }

@@ -21,12 +21,12 @@ pub use line::{Aim, Changed, DieColor, DieFace, Happening, Line, Struck};
 
 use describe::{Names, words};
 use hitchart_lab::replay::{Origin, Page, TABLE, TABLE_STYLE};
-use hitchart_lab::study::About;
+use hitchart_lab::study::ReplayOrigin;
 use hitchart_mobile_frame::geometry::{Point, Shape};
 use hitchart_play::Observer;
 use hitchart_rapid_attack::battle::{Battle, Dice, Event, State};
 use hitchart_rapid_attack::battlefield::{Piece, PieceKind, TableShape};
-use hitchart_rapid_attack::loadout::{Kind, Loadout};
+use hitchart_rapid_attack::loadout::{Loadout, SystemKind};
 use hitchart_rapid_attack::muster::{FightingCompany, FightingFrame};
 use hitchart_rapid_attack::ruleset::Ruleset;
 use line::told;
@@ -187,7 +187,7 @@ impl Header {
     }
 
     /// Adds the origin of the game and the names of the companies' policies.
-    pub fn with(mut self, about: About, policies: &[String]) -> Header {
+    pub fn with(mut self, about: ReplayOrigin, policies: &[String]) -> Header {
         for (company, policy) in self.companies.iter_mut().zip(policies) {
             company.policy.clone_from(policy);
         }
@@ -261,7 +261,8 @@ fn stations(state: &State) -> Vec<StationHeader> {
 
 /// Returns the tokens of the systems of a loadout one by one, in the order of its notation.
 fn systems(loadout: &Loadout) -> Vec<String> {
-    let systems = Kind::ALL.iter().flat_map(|(kind, token)| std::iter::repeat_n(*token, loadout.count(*kind).into()));
+    let systems =
+        SystemKind::ALL.iter().flat_map(|(kind, token)| std::iter::repeat_n(*token, loadout.count(*kind).into()));
     systems.map(str::to_owned).collect()
 }
 
@@ -293,7 +294,7 @@ impl Log {
     }
 
     /// Returns the first line of the replay; `None` before the battle has begun. `policies` are names by company.
-    pub fn header(&self, about: About, policies: &[String]) -> Option<Header> {
+    pub fn header(&self, about: ReplayOrigin, policies: &[String]) -> Option<Header> {
         self.start.as_ref().map(|(header, _)| header.clone().with(about, policies))
     }
 

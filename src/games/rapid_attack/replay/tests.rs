@@ -4,7 +4,7 @@ use super::rebuild::{Rebuilt, check};
 use super::*;
 use hitchart_config::Color;
 use hitchart_lab::replay::jsonl;
-use hitchart_lab::study::About;
+use hitchart_lab::study::ReplayOrigin;
 use hitchart_play::{Observer, play};
 use hitchart_rapid_attack::battle::{Battle, Dice, Event, KeyedDice, State, battlefield_rules};
 use hitchart_rapid_attack::battle_rules::PerUnit;
@@ -39,7 +39,7 @@ impl<D: Dice> Observer<Battle<D>> for Followed {
 
     fn see(&mut self, battle: &Battle<D>, state: &State, event: &Event) {
         self.log.see(battle, state, event);
-        let header = self.log.header(About::default(), &[]).unwrap();
+        let header = self.log.header(ReplayOrigin::default(), &[]).unwrap();
         let rebuilt = self.rebuilt.get_or_insert_with(|| Rebuilt::start(&header));
         let line = self.log.lines.last().unwrap();
         rebuilt.take(line);
@@ -54,7 +54,7 @@ fn followed(battle: &Battle<KeyedDice>, key: u64) -> (Header, Vec<Line>) {
     let mut policies: Vec<Random> = battle.companies.iter().map(|_| Random::new()).collect();
     play(battle, key, &mut policies, &mut followed);
     let policies = vec!["random".to_owned(); battle.companies.len()];
-    let about = About { program: "hitchart".to_owned(), scenario: "A test".to_owned(), seed: 7, game: key };
+    let about = ReplayOrigin { program: "hitchart".to_owned(), scenario: "A test".to_owned(), seed: 7, game: key };
     (followed.log.header(about, &policies).unwrap(), followed.log.lines)
 }
 

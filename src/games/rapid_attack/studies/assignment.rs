@@ -6,7 +6,7 @@ use super::{Checker, NamedFrame};
 use hitchart_config::words::counted;
 use hitchart_config::{InputError, within};
 use hitchart_lab::study::{Answer, RunCounts, Study, Written};
-use hitchart_rapid_attack::assignment::{MOST_ROLLS_OF_A_STUDY, TooManyRolls, Turn, Weights, rules_of_thumb};
+use hitchart_rapid_attack::assignment::{AssignedTurn, MOST_ROLLS_OF_A_STUDY, TooManyRolls, Weights, rules_of_thumb};
 use hitchart_rapid_attack::attack::{MAX_COVER, Shelter, chart_and_shelter};
 use hitchart_rapid_attack::loadout::Range;
 use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
@@ -73,15 +73,15 @@ pub struct Worth {
 }
 
 /// Computes the exact expected value of a turn over all rolls.
-pub fn worth(turn: &Turn, rules: &Ruleset) -> Worth {
+pub fn worth(turn: &AssignedTurn, rules: &Ruleset) -> Worth {
     let choice = turn.choice(rules);
     let by_rule = rules_of_thumb().into_iter().map(|(name, rule)| (name, choice.expected_by_rule(&rule)));
     Worth { best: choice.expected_best(), rules: by_rule.collect() }
 }
 
 /// Returns the turn of a frame of the study.
-fn turn(frame: &NamedFrame, asked: &AssignmentStudy) -> Turn {
-    Turn {
+fn turn(frame: &NamedFrame, asked: &AssignmentStudy) -> AssignedTurn {
+    AssignedTurn {
         frame: frame.frame,
         range: asked.range,
         target_defense: asked.target_defense,

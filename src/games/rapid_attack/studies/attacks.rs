@@ -7,7 +7,7 @@ use hitchart_config::{At, InputError, within};
 use hitchart_dice::Pool;
 use hitchart_dice::exact::{AttackOdds, attack};
 use hitchart_dice::plan::AttackPlan;
-use hitchart_lab::runner::{Job, Plan, Tally};
+use hitchart_lab::runner::{AttackTally, Job, Plan};
 use hitchart_lab::study::{Answer, Estimates, Run, RunCounts, Study, Written, agreement, too_few};
 use hitchart_rapid_attack::attack::{MAX_COVER, Shelter, plan};
 use hitchart_rapid_attack::loadout::Range;
@@ -25,7 +25,7 @@ const MOST_MAPS: usize = 6;
 
 /// A spot on the target.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Spot {
+pub struct SpotDice {
     pub label: String,
     pub dice: Pool,
 }
@@ -44,7 +44,7 @@ pub struct AttacksStudy {
     /// Number of whites given to the target's defense.
     pub target_whites: u8,
     pub shelters: Vec<Shelter>,
-    pub spots: Vec<Spot>,
+    pub spots: Vec<SpotDice>,
     pub simulate: bool,
 }
 
@@ -52,7 +52,7 @@ pub struct AttacksStudy {
 pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let raw: RawAttacks = written.read()?;
     let all_ranges = Range::ALL.map(|(range, _)| range).to_vec();
-    let no_spot = Spot { label: "none".to_owned(), dice: Pool::EMPTY };
+    let no_spot = SpotDice { label: "none".to_owned(), dice: Pool::EMPTY };
     let study = AttacksStudy {
         rules: checker.rules(),
         attackers: checker.distinct_frames(&raw.attackers)?,
@@ -94,13 +94,13 @@ fn shelters(
 }
 
 /// Parses spot dice, or a frame that spots with its own yellow dice.
-fn spot(checker: &Checker<'_>, text: &At<String>) -> Result<Spot, InputError> {
+fn spot(checker: &Checker<'_>, text: &At<String>) -> Result<SpotDice, InputError> {
     if let Ok(dice) = text.value.parse::<Pool>() {
         let label = if dice.is_empty() { "none".to_owned() } else { dice.to_string() };
-        return Ok(Spot { label, dice });
+        return Ok(SpotDice { label, dice });
     }
     let spotter = checker.frame(text)?;
-    Ok(Spot { dice: spotter.frame.spot_dice(0, checker.rules), label: format!("by {}", spotter.name) })
+    Ok(SpotDice { dice: spotter.frame.spot_dice(0, checker.rules), label: format!("by {}", spotter.name) })
 }
 
 impl Study for AttacksStudy {
@@ -128,7 +128,7 @@ struct Case<'a> {
     range: Range,
     whites: u8,
     shelter: Shelter,
-    spot: &'a Spot,
+    spot: &'a SpotDice,
     plan: AttackPlan,
 }
 
@@ -202,8 +202,8 @@ fn answer(name: &str, asked: &AttacksStudy, counted: &RunCounts) -> Answer {
     }
     let odds: Vec<AttackOdds> = cases.iter().map(|case| attack(&case.plan)).collect();
     let names: Vec<String> = cases.iter().map(|case| case.job(name)).collect();
-    let tallies: Vec<Tally> = names.iter().filter_map(|name| counted.of(name)).collect();
-    let tallies: Vec<&Tally> = tallies.iter().collect();
+    let tallies: Vec<AttackTally> = names.iter().filter_map(|name| counted.of(name)).collect();
+    let tallies: Vec<&AttackTally> = tallies.iter().collect();
     let simulated = tallies.len() == cases.len();
     let mut answer = Answer::default();
     let mut table = exact_table(name, &cases, &odds);
@@ -322,7 +322,7 @@ fn exact_table(name: &str, cases: &[Case<'_>], odds: &[AttackOdds]) -> Table {
         .number("cover_hits", "Mean hits on cover", 4, by(&|_, odds| odds.cover().mean()))
 }
 
-fn with_simulation(mut table: Table, tallies: &[&Tally], p_values: &[f64]) -> Table {
+fn with_simulation(mut table: Table, tallies: &[&AttackTally], p_values: &[f64]) -> Table {
     let means: Vec<hitchart_stats::Estimate> = tallies.iter().map(|tally| mean(&tally.damage(), LEVEL)).collect();
     table.note.push_str(
         " The next columns have the mean damage of N simulated attacks, and the agreement of all their outcomes.",
@@ -338,7 +338,7 @@ fn with_simulation(mut table: Table, tallies: &[&Tally], p_values: &[f64]) -> Ta
 const USEFUL_HALF_WIDTH: f64 = 0.01;
 
 /// Returns a table of the probability of each damage, by attack.
-fn pmf_table(name: &str, cases: &[Case<'_>], odds: &[AttackOdds], tallies: &[&Tally]) -> Table {
+fn pmf_table(name: &str, cases: &[Case<'_>], odds: &[AttackOdds], tallies: &[&AttackTally]) -> Table {
     let pmfs: Vec<_> = odds.iter().map(AttackOdds::damage).collect();
     let labels = labels(cases);
     let rows = || pmfs.iter().enumerate().flat_map(|(i, pmf)| (0..=pmf.max()).map(move |damage| (i, damage)));

@@ -16,7 +16,7 @@ use hitchart_dice::Pool;
 use hitchart_dice::exact::{SeriesOdds, series};
 use hitchart_dice::plan::SeriesPlan;
 use hitchart_lab::metagame::{Square, analyse_exact, answer};
-use hitchart_lab::runner::{Job, Plan, Tally};
+use hitchart_lab::runner::{AttackTally, Job, Plan};
 use hitchart_lab::study::{Answer, Estimates, Run, RunCounts, Study, Written, agreement};
 use hitchart_lab::tournament::MAX_ENTRANTS;
 use hitchart_rapid_attack::attack::{self, MAX_COVER, Shelter, run_chart};
@@ -146,8 +146,8 @@ fn plans(name: &str, asked: &DurabilityStudy) -> Vec<(String, Plan)> {
 fn answer_durability(name: &str, asked: &DurabilityStudy, counted: &RunCounts) -> Answer {
     let cases = cases(asked);
     let names: Vec<String> = cases.iter().map(|case| case.job(name)).collect();
-    let tallies: Vec<Tally> = names.iter().filter_map(|name| counted.of(name)).collect();
-    let tallies: Vec<&Tally> = tallies.iter().collect();
+    let tallies: Vec<AttackTally> = names.iter().filter_map(|name| counted.of(name)).collect();
+    let tallies: Vec<&AttackTally> = tallies.iter().collect();
     let mut answer = Answer::default();
     let mut curves = curve_table(name, asked, &cases);
     let mut table = comparison(name, asked, &cases);
@@ -220,7 +220,7 @@ fn curve_table(name: &str, asked: &DurabilityStudy, cases: &[Case<'_>]) -> Table
         .number("run", "Run", 6, curve(|case| &case.run.alive_after))
 }
 
-fn with_simulation(table: Table, tallies: &[&Tally]) -> Table {
+fn with_simulation(table: Table, tallies: &[&AttackTally]) -> Table {
     let estimates: Vec<_> = tallies
         .iter()
         .flat_map(|tally| tally.alive_after.iter().map(|alive| proportion(*alive, tally.samples, LEVEL)))

@@ -10,7 +10,7 @@ use hitchart_config::words::counted;
 use hitchart_config::{InputError, not_empty, some_of};
 use hitchart_lab::study::{Answer, RunCounts, Study, Written};
 use hitchart_rapid_attack::frame::{
-    Arithmetic, CompanyLine, Frame, Line, MEASURES, company_graph, frame_graph, printed, printed_sum,
+    Arithmetic, CompanyLine, Frame, GraphLine, MEASURES, company_graph, frame_graph, printed, printed_sum,
 };
 use hitchart_rapid_attack::loadouts::named_loadout;
 use hitchart_rapid_attack::ruleset::Ruleset;
@@ -55,7 +55,7 @@ fn answer_frames(name: &str, frames: &[NamedFrame], rules: &Ruleset) -> Answer {
         ),
         kind: bars(&[("sys", "Sys"), ("plus_1w", "+1W"), ("plus_2w", "+2W")]),
     };
-    let graphs: Vec<[Line; 7]> = frames.iter().map(|f| frame_graph(&f.frame, Arithmetic::Exact, rules)).collect();
+    let graphs: Vec<[GraphLine; 7]> = frames.iter().map(|f| frame_graph(&f.frame, Arithmetic::Exact, rules)).collect();
     let tables = vec![at_a_glance(name, frames, &graphs), graph.clone()];
     let mut answer = Answer { tables, figures: vec![(figure, graph)], ..Answer::default() };
     summary::frames(&mut answer, frames, &graphs);
@@ -63,7 +63,7 @@ fn answer_frames(name: &str, frames: &[NamedFrame], rules: &Ruleset) -> Answer {
 }
 
 /// Returns a table with one row per frame: its description, and its measures with one white die.
-fn at_a_glance(name: &str, frames: &[NamedFrame], graphs: &[[Line; 7]]) -> Table {
+fn at_a_glance(name: &str, frames: &[NamedFrame], graphs: &[[GraphLine; 7]]) -> Table {
     let role = |frame: &NamedFrame| named_loadout(&frame.frame.loadout).map_or("", |archetype| archetype.role.as_str());
     let note = "Exact. Rh, Rd, Ra: expected damage to a target in the open with a defense of 0; Y, B, G: expected spot, \
                 defense, movement; D: typical attacks survived by the Handbook's formula. One white die is given to the \
@@ -83,12 +83,12 @@ fn at_a_glance(name: &str, frames: &[NamedFrame], graphs: &[[Line; 7]]) -> Table
 
 /// Returns a table with one row per frame and measure: all three columns of the graph, exact and by the Handbook.
 pub fn frame_graph_table(name: &str, frames: &[NamedFrame], rules: &Ruleset) -> Table {
-    let graphs = |arithmetic| -> Vec<Line> {
+    let graphs = |arithmetic| -> Vec<GraphLine> {
         frames.iter().flat_map(|frame| frame_graph(&frame.frame, arithmetic, rules)).collect()
     };
     let (exact, handbook) = (graphs(Arithmetic::Exact), graphs(Arithmetic::Handbook));
     let labels = || frames.iter().flat_map(|frame| MEASURES.map(|(_, measure)| (&frame.name, measure)));
-    let column = |lines: &[Line], i: usize| lines.iter().map(|line| line.values[i]).collect::<Vec<_>>();
+    let column = |lines: &[GraphLine], i: usize| lines.iter().map(|line| line.values[i]).collect::<Vec<_>>();
     let as_printed = |i: usize| handbook.iter().map(move |line| line.values[i].map(rounded)).collect::<Vec<_>>();
     let note = "Sys: the frame's systems alone; +1W, +2W: with one or two white dice. Exact, and as the Handbook's app \
                 prints it after rounding every mean die to two decimals.";

@@ -13,7 +13,7 @@ use crate::games::rapid_attack::replay::{Log, PAGE};
 use hitchart_config::{At, FileText, InputError, read, read_table, within};
 use hitchart_lab::matches::{GamesStudy, Match, OBSERVATIONS, ReplayedGame, Setting, Tally, Words, policies_needed};
 use hitchart_lab::replay::jsonl;
-use hitchart_lab::study::{About, Estimates, MAX_GAMES, Replay, Study, Unit, Written, count};
+use hitchart_lab::study::{Estimates, MAX_GAMES, MetricUnit, Replay, ReplayOrigin, Study, Written, count};
 use hitchart_play::policy::Book;
 use hitchart_rapid_attack::battle::{Battle, KeyedDice, State, battlefield_rules};
 use hitchart_rapid_attack::battlefield::{self, Battlefield, BattlefieldError, Layout};
@@ -135,7 +135,7 @@ impl Setting for Meeting {
         state.players()[player].points_per_asset.into()
     }
 
-    fn tell(study: &GamesStudy<Meeting>, name: &str, about: &About, stop: &AtomicBool) -> Option<Replay> {
+    fn tell(study: &GamesStudy<Meeting>, name: &str, about: &ReplayOrigin, stop: &AtomicBool) -> Option<Replay> {
         let games = Match::new(name, study, about.seed);
         let policies: Vec<String> = games.names(about.game).into_iter().map(str::to_owned).collect();
         let mut log = Log::new();
@@ -157,8 +157,8 @@ fn strikes(name: &str, tally: &Tally) -> Table {
             (
                 range,
                 chart,
-                count(&tally.strikes, i, Unit::Several("attacks"), tally.observations()),
-                count(&tally.strikes, STRIKES + i, Unit::Several("hits"), tally.observations()),
+                count(&tally.strikes, i, MetricUnit::Several("attacks"), tally.observations()),
+                count(&tally.strikes, STRIKES + i, MetricUnit::Several("hits"), tally.observations()),
             )
         })
         .collect();

@@ -8,7 +8,7 @@ use super::{Checker, MAX_ROWS, distinct};
 use hitchart_config::{At, InputError, at_most, within};
 use hitchart_lab::study::{Answer, RunCounts, Study, Written};
 use hitchart_rapid_attack::loadouts::{
-    Extras, Filter, MAX_CONDITIONS, MEASURES, MOST_STATES_OF_A_STUDY, Measured, SortKey, TooManyStates, all,
+    Extras, Filter, MAX_CONDITIONS, MEASURES, MOST_STATES_OF_A_STUDY, MeasuredLoadout, SortKey, TooManyStates, all,
     check_work, measure, named_loadout, pareto_front,
 };
 use hitchart_rapid_attack::ruleset::Ruleset;
@@ -107,19 +107,19 @@ fn answer(name: &str, asked: &LoadoutsStudy) -> Answer {
 }
 
 /// A loadout with its measures, and true if it is on the Pareto front.
-pub type Row = (Measured, bool);
+pub type LoadoutRow = (MeasuredLoadout, bool);
 
 /// Returns the loadouts that a study selects, ranked. The front is computed over all loadouts that meet the conditions.
-pub fn chosen(name: &str, asked: &LoadoutsStudy) -> (Vec<Row>, Vec<Warning>) {
+pub fn chosen(name: &str, asked: &LoadoutsStudy) -> (Vec<LoadoutRow>, Vec<Warning>) {
     let rules = &asked.rules;
     let measured = all(asked.extras, rules).into_iter().map(|loadout| measure(loadout, asked.whites, rules));
-    let mut chosen: Vec<Measured> = measured.filter(|m| asked.filters.iter().all(|f| f.accepts(m))).collect();
+    let mut chosen: Vec<MeasuredLoadout> = measured.filter(|m| asked.filters.iter().all(|f| f.accepts(m))).collect();
     if let Some(sort) = asked.sort {
         sort.sort(&mut chosen);
     }
     let front = pareto_front(&chosen);
     let pairs = chosen.into_iter().zip(front).filter(|(_, on_front)| *on_front || !asked.pareto_only);
-    let rows: Vec<Row> = pairs.take(asked.top.unwrap_or(usize::MAX)).collect();
+    let rows: Vec<LoadoutRow> = pairs.take(asked.top.unwrap_or(usize::MAX)).collect();
     let warnings = match rows.is_empty() {
         true => vec![Warning::NothingSelected { what: name.to_owned() }],
         false => Vec::new(),
@@ -128,8 +128,8 @@ pub fn chosen(name: &str, asked: &LoadoutsStudy) -> (Vec<Row>, Vec<Warning>) {
 }
 
 /// Returns the table of a ranking, one row per loadout.
-pub fn lay_out(name: &str, asked: &LoadoutsStudy, rows: &[Row]) -> Table {
-    let archetype = |m: &Measured| named_loadout(&m.loadout).map_or("", |archetype| archetype.name.as_str());
+pub fn lay_out(name: &str, asked: &LoadoutsStudy, rows: &[LoadoutRow]) -> Table {
+    let archetype = |m: &MeasuredLoadout| named_loadout(&m.loadout).map_or("", |archetype| archetype.name.as_str());
     let dice = match asked.whites {
         1 => "one white die".to_owned(),
         n => format!("{n} white dice"),

@@ -24,7 +24,7 @@ use hitchart_config::rules::RulesText;
 use hitchart_config::{At, FileText, InputError, each_once, read_node, some_of, within};
 use hitchart_dice::Pool;
 use hitchart_lab::runner::{Job, Plan, Sampled};
-use hitchart_lab::study::{Checked, Kind, Request, Run};
+use hitchart_lab::study::{Checked, Request, Run, StudyKind};
 use hitchart_play::policy::Book;
 use hitchart_rapid_attack::assignment::MAX_WEIGHT;
 use hitchart_rapid_attack::attack::SituationError;
@@ -39,25 +39,30 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 /// Returns all kinds of studies.
-fn kinds<'a>() -> [Kind<Checker<'a>>; 16] {
+fn kinds<'a>() -> [StudyKind<Checker<'a>>; 16] {
     [
-        Kind { name: "frames", title: "Frames", files: &["summary", "graph"], check: frames::check_frames },
-        Kind { name: "companies", title: "Companies", files: &["companies", "graph"], check: frames::check_companies },
-        Kind { name: "attacks", title: "Attacks", files: &["attacks", "damage", "map-#"], check: attacks::check },
-        Kind { name: "loadouts", title: "Loadouts", files: &["loadouts"], check: loadouts::check },
-        Kind {
+        StudyKind { name: "frames", title: "Frames", files: &["summary", "graph"], check: frames::check_frames },
+        StudyKind {
+            name: "companies",
+            title: "Companies",
+            files: &["companies", "graph"],
+            check: frames::check_companies,
+        },
+        StudyKind { name: "attacks", title: "Attacks", files: &["attacks", "damage", "map-#"], check: attacks::check },
+        StudyKind { name: "loadouts", title: "Loadouts", files: &["loadouts"], check: loadouts::check },
+        StudyKind {
             name: "durability",
             title: "Durability",
             files: &["durability", "curves", "survival"],
             check: durability::check_durability,
         },
-        Kind {
+        StudyKind {
             name: "assignment",
             title: "Best play after the roll",
             files: &["worth", "regret"],
             check: assignment::check,
         },
-        Kind {
+        StudyKind {
             name: "games",
             title: "Games",
             files: &[
@@ -76,31 +81,31 @@ fn kinds<'a>() -> [Kind<Checker<'a>>; 16] {
             ],
             check: games::check,
         },
-        Kind {
+        StudyKind {
             name: "tournament",
             title: "Tournament",
             files: &["scores", "looks", "games", "entrants", "whole", "matrix", "network", "equilibrium", "rating"],
             check: tournament::check,
         },
-        Kind {
+        StudyKind {
             name: "marginal",
             title: "The effect of each change",
             files: &["changes", "baseline", "gain", "opponents"],
             check: builds::check_marginal,
         },
-        Kind {
+        StudyKind {
             name: "improve",
             title: "The best changes",
             files: &["tested", "baseline", "gain", "opponents", "single", "double"],
             check: builds::check_improve,
         },
-        Kind {
+        StudyKind {
             name: "optimise",
             title: "The best company",
             files: &["best", "generations", "race"],
             check: builds::check_optimise,
         },
-        Kind {
+        StudyKind {
             name: "bids",
             title: "What to bid",
             files: &[
@@ -122,13 +127,13 @@ fn kinds<'a>() -> [Kind<Checker<'a>>; 16] {
             ],
             check: bids::check,
         },
-        Kind {
+        StudyKind {
             name: "bid-moves",
             title: "Bids under other rules",
             files: &["moves", "best"],
             check: bids::check_moves,
         },
-        Kind {
+        StudyKind {
             name: "double-oracle",
             title: "Best replies until none gains",
             files: &[
@@ -144,8 +149,13 @@ fn kinds<'a>() -> [Kind<Checker<'a>>; 16] {
             ],
             check: builds::check_oracle,
         },
-        Kind { name: "costs", title: "Costs that would make all equal", files: &["costs"], check: builds::check_costs },
-        Kind {
+        StudyKind {
+            name: "costs",
+            title: "Costs that would make all equal",
+            files: &["costs"],
+            check: builds::check_costs,
+        },
+        StudyKind {
             name: "restricted",
             title: "The value of each part, action and rule",
             files: &["restricted"],

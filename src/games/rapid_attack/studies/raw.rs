@@ -3,7 +3,7 @@
 use super::bids::grid::{RawBids, RawMoves};
 use super::builds::raw::{RawCosts, RawImprove, RawMarginal, RawOptimise, RawOracle, RawRestricted};
 use hitchart_config::At;
-use hitchart_lab::tournament::{Aim, Format};
+use hitchart_lab::tournament::{Format, TournamentAim};
 use hitchart_play::policy::RawPolicy;
 use hitchart_rapid_attack::assignment::Weights;
 use hitchart_rapid_attack::battlefield::Layout;
@@ -196,7 +196,7 @@ on_ground! {
         /// Pairing of the entrants; `round-robin` by default.
         pub format: Option<At<Format>>,
         /// Aim of the tournament; `ratings` by default.
-        pub aim: Option<At<Aim>>,
+        pub aim: Option<At<TournamentAim>>,
         /// Rounds of a Swiss tournament, 1 to 50; by default two more than one entrant needs to be the only one with
         /// all rounds won.
         pub rounds: Option<At<u64>>,

@@ -8,8 +8,8 @@ use super::frames::Company;
 use super::loadouts::LoadoutsStudy;
 use hitchart_config::words::counted;
 use hitchart_lab::study::Answer;
-use hitchart_rapid_attack::frame::{Line, MEASURES};
-use hitchart_rapid_attack::loadouts::{MEASURES as RANKED, Measured};
+use hitchart_rapid_attack::frame::{GraphLine, MEASURES};
+use hitchart_rapid_attack::loadouts::{MEASURES as RANKED, MeasuredLoadout};
 use hitchart_report::KeyNumber;
 use hitchart_report::table::number;
 
@@ -93,7 +93,7 @@ fn best_of_each(answer: &mut Answer, graphs: &[(String, Vec<Option<f64>>)], (wha
 }
 
 /// Adds the summary of frames, from their graphs with one white die.
-pub(super) fn frames(answer: &mut Answer, frames: &[NamedFrame], graphs: &[[Line; 7]]) {
+pub(super) fn frames(answer: &mut Answer, frames: &[NamedFrame], graphs: &[[GraphLine; 7]]) {
     let graphs: Vec<_> = frames
         .iter()
         .zip(graphs)
@@ -116,7 +116,7 @@ pub(super) fn company(values: &[Option<f64>]) -> String {
 }
 
 /// Summarises a ranking of loadouts, most important first; empty if no loadout is listed.
-pub fn loadouts(asked: &LoadoutsStudy, rows: &[(Measured, bool)]) -> Vec<String> {
+pub fn loadouts(asked: &LoadoutsStudy, rows: &[(MeasuredLoadout, bool)]) -> Vec<String> {
     let Some((first, _)) = rows.first() else { return Vec::new() };
     let values = |measure: usize| -> Vec<(String, f64)> {
         rows.iter()
@@ -152,7 +152,7 @@ pub fn loadouts(asked: &LoadoutsStudy, rows: &[(Measured, bool)]) -> Vec<String>
 }
 
 /// Returns the key numbers of a ranking of loadouts.
-pub(super) fn loadout_numbers(rows: &[(Measured, bool)]) -> Vec<KeyNumber> {
+pub(super) fn loadout_numbers(rows: &[(MeasuredLoadout, bool)]) -> Vec<KeyNumber> {
     const SHOWN: [(&str, &str); 5] = [
         ("durability", "Most typical attacks survived"),
         ("hand_to_hand", "Most damage hand-to-hand"),

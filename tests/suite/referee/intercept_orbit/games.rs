@@ -7,7 +7,7 @@ use hitchart_intercept_orbit::fleet::Fleet;
 use hitchart_intercept_orbit::players::PolicySpec;
 use hitchart_intercept_orbit::ruleset::{GreenMoves, RedHits, Ruleset, load};
 use hitchart_lab::replay::jsonl;
-use hitchart_lab::study::About;
+use hitchart_lab::study::ReplayOrigin;
 use hitchart_play::{Policy, play};
 use serde_json::Value;
 
@@ -124,7 +124,7 @@ fn replay<P: Policy<Battle<KeyedDice>>>(
     let mut players: Vec<P> = (0..battle.fleets.len()).map(player).collect();
     let mut log = Log::new();
     play(&battle, key, &mut players, &mut log);
-    let text = jsonl(&log.header(About::default(), &[]).unwrap(), &log.lines);
+    let text = jsonl(&log.header(ReplayOrigin::default(), &[]).unwrap(), &log.lines);
     let mut lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
     (lines.next().unwrap(), lines.collect())
 }

@@ -9,9 +9,9 @@ use super::super::catalogue::item::{Effect, ItemTag};
 use super::super::catalogue::numbers::Number;
 use super::super::catalogue::tag::Bands;
 use super::super::hexes::HexMap;
-use super::super::ids::{AceId, ArmSlot, EnemyId, EnemySet, HexId, HexSet, ItemSet, ItemSlot, Who};
+use super::super::ids::{AceId, ArmSlot, Combatant, EnemyId, EnemySet, HexId, HexSet, ItemSet, ItemSlot};
 use super::Mission;
-use super::action::{Action, Damaged, Decision, Step, Way};
+use super::action::{Action, Damaged, Decision, ItemUse, Step};
 use super::dice::Dice;
 use super::kit::ItemKit;
 use super::reach::{Ranges, is_open, may_reroll, payable_meanwhile, picks, second_targets, steps};
@@ -77,8 +77,8 @@ fn follow_up<D: Dice>(mission: &Mission<D>, state: &State, asked: Decision, into
         }
         Decision::Choose => {
             let aim = &state.turn.aim;
-            into.extend(aim.picked.iter().map(|enemy| Action::Choose(Who::Enemy(enemy))));
-            into.extend(aim.aces.iter().map(|ace| Action::Choose(Who::Ace(ace))));
+            into.extend(aim.picked.iter().map(|enemy| Action::Choose(Combatant::Enemy(enemy))));
+            into.extend(aim.aces.iter().map(|ace| Action::Choose(Combatant::Ace(ace))));
         }
         Decision::Step { ace, why } => {
             into.extend(steps(mission, state, ace, why).map(Action::Step));
@@ -236,11 +236,11 @@ fn uses<D>(
         let kit = &mission.kit(ace).items[item.index()];
         let list = Uses { mission, state, ace, item, kit, ranges };
         match kit.effect {
-            Effect::Strike { .. } | Effect::Paint { .. } | Effect::Repulse { .. } => list.named(Way::Main, into),
+            Effect::Strike { .. } | Effect::Paint { .. } | Effect::Repulse { .. } => list.named(ItemUse::Main, into),
             Effect::Volley { or_targets, .. } => {
-                list.named(Way::Main, into);
+                list.named(ItemUse::Main, into);
                 if or_targets > 0 {
-                    list.named(Way::Other, into);
+                    list.named(ItemUse::Other, into);
                 }
             }
             Effect::Around { .. } | Effect::Discharge { .. } => list.around(into),
@@ -263,12 +263,12 @@ struct Uses<'a, D> {
 }
 
 impl<D> Uses<'_, D> {
-    fn push(&self, into: &mut Vec<Action>, way: Way, target: Option<Who>, to: Option<HexId>) {
+    fn push(&self, into: &mut Vec<Action>, way: ItemUse, target: Option<Combatant>, to: Option<HexId>) {
         into.push(Action::Use { item: self.item, way, target, to });
     }
 
-    fn push_at(&self, into: &mut Vec<Action>, way: Way, enemy: EnemyId, to: Option<HexId>) {
-        self.push(into, way, Some(Who::Enemy(enemy)), to);
+    fn push_at(&self, into: &mut Vec<Action>, way: ItemUse, enemy: EnemyId, to: Option<HexId>) {
+        self.push(into, way, Some(Combatant::Enemy(enemy)), to);
     }
 
     /// Returns the enemies in reach, with the user's extended range (A28).
@@ -277,7 +277,7 @@ impl<D> Uses<'_, D> {
     }
 
     /// Appends one use per enemy in reach.
-    fn named(&self, way: Way, into: &mut Vec<Action>) {
+    fn named(&self, way: ItemUse, into: &mut Vec<Action>) {
         self.within(self.kit.bands).iter().for_each(|enemy| self.push_at(into, way, enemy, None));
     }
 
@@ -285,7 +285,7 @@ impl<D> Uses<'_, D> {
     fn around(&self, into: &mut Vec<Action>) {
         let discharge = matches!(self.kit.effect, Effect::Discharge { .. });
         if !self.ranges.by[0].is_empty() && (!discharge || self.state.turn.hexes > 0) {
-            self.push(into, Way::Main, None, None);
+            self.push(into, ItemUse::Main, None, None);
         }
     }
 
@@ -299,19 +299,19 @@ impl<D> Uses<'_, D> {
                 if pull && self.mission.rules.items.nets_catch_aces {
                     places |= self.ally_places() & self.hexes_within(bands);
                 }
-                places.iter().for_each(|to| self.push(into, Way::Main, None, Some(to)));
+                places.iter().for_each(|to| self.push(into, ItemUse::Main, None, Some(to)));
             }
             Effect::Mortar { at: bands, .. } if usize::from(self.state.mortar_count) < MAX_MORTARS => {
-                self.hexes_within(bands).iter().for_each(|to| self.push(into, Way::Main, None, Some(to)));
+                self.hexes_within(bands).iter().for_each(|to| self.push(into, ItemUse::Main, None, Some(to)));
             }
             Effect::Enter { .. } => {
                 for to in self.mission.encounter(self.state).map.around(at) {
                     self.enter(*to, into);
                 }
             }
-            Effect::Exit { .. } if self.ranges.by[0].is_empty() => self.push(into, Way::Main, None, None),
+            Effect::Exit { .. } if self.ranges.by[0].is_empty() => self.push(into, ItemUse::Main, None, None),
             Effect::Exit { .. } => {
-                self.ranges.by[0].iter().for_each(|enemy| self.push_at(into, Way::Main, enemy, None));
+                self.ranges.by[0].iter().for_each(|enemy| self.push_at(into, ItemUse::Main, enemy, None));
             }
             _ => {}
         }
@@ -322,11 +322,11 @@ impl<D> Uses<'_, D> {
         for enemy in (self.ranges.present[1] & self.state.marks.up).iter() {
             if self.state.enemy(enemy).at == to {
                 any = true;
-                self.push_at(into, Way::Main, enemy, Some(to));
+                self.push_at(into, ItemUse::Main, enemy, Some(to));
             }
         }
         if !any {
-            self.push(into, Way::Main, None, Some(to));
+            self.push(into, ItemUse::Main, None, Some(to));
         }
     }
 
@@ -354,7 +354,7 @@ impl<D> Uses<'_, D> {
     fn helping(&self, into: &mut Vec<Action>) {
         let covers = matches!(self.kit.effect, Effect::Cover { .. });
         if !covers {
-            self.help(into, Way::Main, self.ace);
+            self.help(into, ItemUse::Main, self.ace);
         }
         if covers || self.kit.tags.has(ItemTag::Projecting) {
             self.helping_allies(covers, into);
@@ -367,15 +367,15 @@ impl<D> Uses<'_, D> {
         let tags = self.kit.tags;
         let projects = tags.has(ItemTag::Projecting) && self.mission.can_pay(self.state, self.ace, self.item, 1);
         if covers {
-            self.allies_at(0).for_each(|ally| self.help(into, Way::Main, ally));
+            self.allies_at(0).for_each(|ally| self.help(into, ItemUse::Main, ally));
         }
         if projects && !matches!(self.kit.effect, Effect::Chaff { .. }) {
-            self.allies_at(u8::from(covers)).for_each(|ally| self.help(into, Way::Projected, ally));
+            self.allies_at(u8::from(covers)).for_each(|ally| self.help(into, ItemUse::Projected, ally));
         }
     }
 
     /// Appends uses for one Ace, if they change anything.
-    fn help(&self, into: &mut Vec<Action>, way: Way, whom: AceId) {
+    fn help(&self, into: &mut Vec<Action>, way: ItemUse, whom: AceId) {
         let frame = self.state.ace(whom);
         let stack = self.mission.rules.harm.shields_stack;
         let more = self.kit.number(ItemTag::Enveloping, Number::Shields);
@@ -391,7 +391,7 @@ impl<D> Uses<'_, D> {
         if !worth && !enveloped && !self.kit.helps {
             return;
         }
-        let target = (whom != self.ace).then_some(Who::Ace(whom));
+        let target = (whom != self.ace).then_some(Combatant::Ace(whom));
         match self.kit.effect {
             Effect::Dash { hexes } => {
                 let map = &self.mission.encounter(self.state).map;

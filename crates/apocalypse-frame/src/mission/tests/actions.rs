@@ -1,12 +1,12 @@
 //! Tests of an Ace's turn: actions, systems used meanwhile, frame damage, and the round of the rule text's example.
 
 use super::super::Decision;
-use super::super::action::{Action, Damaged, Way};
+use super::super::action::{Action, Damaged, ItemUse};
 use super::super::event::{Drop, Event, RollOf, Source};
 use super::super::state::{Life, Phase};
 use super::table::{A, B, Table, ace, arm, at_enemy, attack, foe, item, rules, with_item, *};
 use crate::encounter::Ending;
-use crate::ids::{ArmSlot, AttackId, EnemyId, ItemSet, ItemSlot, Who};
+use crate::ids::{ArmSlot, AttackId, Combatant, EnemyId, ItemSet, ItemSlot};
 use crate::ruleset::LastDamage;
 
 #[test]
@@ -64,7 +64,7 @@ enemies = [
     table.attack(0, 0, &[1, 1, 1, 1]).act(Action::Keep);
     assert_eq!(attacks(&table), [(foe(2), AttackId::new(1))]);
     table.enemy_attack(2, 1, 0);
-    assert_eq!(table.harms(Who::Ace(A)), [3]);
+    assert_eq!(table.harms(Combatant::Ace(A)), [3]);
     table.attack(0, 1, &[1, 1, 1, 1]).act(Action::Keep);
     assert_eq!(attacks(&table), [(foe(1), AttackId::new(0))]);
     let away = table.hex(3, 0);
@@ -94,7 +94,7 @@ fn answers_use_up_nothing_of_the_gm_turn() {
     table.state.aces[0].tension = 0;
     table.attack(1, 0, &[3, 1, 1, 1]).enemy_attack(0, 0, 0).attack(1, 0, &[3, 1, 1, 1]).enemy_attack(0, 0, 0);
     table.act(Action::EndTurn).activate(0).enemy_attack(0, 0, 0);
-    assert_eq!(table.harms(Who::Ace(A)), [2, 2, 2]);
+    assert_eq!(table.harms(Combatant::Ace(A)), [2, 2, 2]);
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn a_system_is_used_between_a_roll_and_its_answer() {
     table.act(Action::Skip);
     assert_eq!(table.state.asked, Some(Decision::Answer));
     table.dice(&[2]).enemy_attack(0, 0, A);
-    assert_eq!(table.harms(Who::Ace(A)), [0]);
+    assert_eq!(table.harms(Combatant::Ace(A)), [0]);
     assert_eq!(table.state.asked, Some(Decision::Act));
 }
 
@@ -157,7 +157,7 @@ fn armor_is_laid_bare_between_a_roll_and_its_harm() {
     let mut table = table(vec![with_item("M1", &item("EMP Blaster"), &[])], text);
     table.attack(1, 0, &[5, 1, 1, 1]);
     assert_eq!(table.state.asked, Some(Decision::Roll));
-    table.act(at_enemy(0, Way::Main, 0)).act(Action::Fire);
+    table.act(at_enemy(0, ItemUse::Main, 0)).act(Action::Fire);
     assert_eq!((table.state.asked, table.vigor(0)), (Some(Decision::Roll), 3));
     table.act(Action::Keep);
     assert_eq!(table.vigor(0), 1);
@@ -193,7 +193,7 @@ fn two_consequences_are_answered_in_turn() {
     assert_eq!(table.state.asked, Some(Decision::BeforeAnswer));
     assert!(table.may(plain(0)));
     table.act(Action::Skip).enemy_attack(1, 0, A);
-    assert_eq!((table.state.asked, table.harms(Who::Ace(A)).len()), (Some(Decision::Act), 2));
+    assert_eq!((table.state.asked, table.harms(Combatant::Ace(A)).len()), (Some(Decision::Act), 2));
 }
 
 const FIELD: &str = r#"
@@ -374,7 +374,7 @@ fn aces_turn(table: &mut Table) {
     assert_eq!(table.state.asked, Some(Decision::Answer), "no Tension, no reroll");
     table.enemy_attack(UPPER_RIGHT[1], 0, 0);
     assert_eq!(table.vigor(UPPER_RIGHT[1]), 0, "it shot and is gone all the same (A04)");
-    table.act(at_enemy(CHAINGUN, Way::Other, VELITES[0]));
+    table.act(at_enemy(CHAINGUN, ItemUse::Other, VELITES[0]));
     table.act(Action::Pick(VELITES[1]));
     assert_eq!((table.vigor(VELITES[0]), table.vigor(VELITES[1])), (0, 0));
     table.uses_plainly(PLATING);

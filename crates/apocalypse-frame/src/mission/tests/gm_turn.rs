@@ -6,7 +6,7 @@ use super::super::event::{Event, Moving};
 use super::super::state::Phase;
 use super::table::{A, B, Table, ace, arm, encounter, foe, item, rules, with_item};
 use crate::encounter::Ending;
-use crate::ids::{AttackId, EnemyId, Who};
+use crate::ids::{AttackId, Combatant, EnemyId};
 use crate::ruleset::ColossusMoves;
 
 fn field(enemies: &str) -> String {
@@ -85,7 +85,7 @@ fn tags_of_enemies_add_harm_where_armaments_add_dice() {
     assert_eq!(harm(&table, 0, 0, false), 2);
     table.state.enemies[0].moves = 0;
     table.until_gm().activate(0).enemy_attack(0, 0, 0);
-    assert_eq!(table.harms(Who::Ace(A)), [3]);
+    assert_eq!(table.harms(Combatant::Ace(A)), [3]);
 }
 
 #[test]
@@ -98,14 +98,14 @@ fn approach_and_retreat_step_before_or_after() {
     let (here, there) = (Some(at), Some(away));
     assert!(table.may(dive(here, None)) && table.may(dive(here, there)) && !table.may(dive(None, None)));
     table.act(dive(here, there));
-    assert_eq!((table.state.enemies[0].at, table.harms(Who::Ace(A))), (away, vec![2]));
+    assert_eq!((table.state.enemies[0].at, table.harms(Combatant::Ace(A))), (away, vec![2]));
     // Trample is Mobile: two movements make it hit harder (A45).
     let mut table = Table::new(vec![ace("M1")], &field("{ kind = \"Herd Animal\", at = \"2,0\" }"));
     let (near, at) = (table.hex(1, 0), table.hex(0, 0));
     table.until_gm().activate(0).act(Action::EnemyMove { enemy: foe(0), to: near });
     let (enemy, attack) = (foe(0), AttackId::new(1));
     table.act(Action::EnemyAttack { enemy, attack, ace: A, before: Some(at), after: None });
-    assert_eq!(table.harms(Who::Ace(A)), [3]);
+    assert_eq!(table.harms(Combatant::Ace(A)), [3]);
 }
 
 #[test]
@@ -123,10 +123,10 @@ fn splash_of_enemies_harms_aces_beside_the_target_in_the_gm_turn_only() {
     let text = field("{ kind = \"Highwayman\", at = \"0,0\", attack = \"Shotgun\", vigor = 9 }");
     let mut table = Table::new(vec![ace("M1"), ace("L1")], &text);
     table.until_gm().activate(0).enemy_attack(0, 0, 1);
-    assert_eq!((table.harms(Who::Ace(B)), table.harms(Who::Ace(A))), (vec![2], vec![1]));
+    assert_eq!((table.harms(Combatant::Ace(B)), table.harms(Combatant::Ace(A))), (vec![2], vec![1]));
     let mut table = Table::new(vec![ace("M1"), ace("L1")], &text);
     table.act(Action::Begin(A)).attack(0, 0, &[3, 1, 1, 1]).act(Action::Keep).enemy_attack(0, 0, 0);
-    assert_eq!((table.harms(Who::Ace(A)), table.harms(Who::Ace(B))), (vec![2], vec![]));
+    assert_eq!((table.harms(Combatant::Ace(A)), table.harms(Combatant::Ace(B))), (vec![2], vec![]));
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn a_prime_comes_back_with_a_free_move_and_may_attack_again() {
     assert_eq!((table.state.enemies[0].armor, table.state.asked), (1, Some(Decision::Restored)));
     // No restoration is left: the Prime is desperate.
     table.enemy_attack(0, 2, 0).activate(0).enemy_attack(0, 2, 0);
-    assert_eq!(table.harms(Who::Ace(A)), [4, 4]);
+    assert_eq!(table.harms(Combatant::Ace(A)), [4, 4]);
 }
 
 #[test]

@@ -10,10 +10,12 @@ use crate::catalogue::book;
 use crate::catalogue::item::ItemTag;
 use crate::catalogue::tag::Tag;
 use crate::encounter::{MAX_ACES, MissionPlan, PlannedBattle, RawEncounter, check};
-use crate::ids::{AceId, EnemySet, Who};
+use crate::ids::{AceId, Combatant, EnemySet};
 use crate::players::Random;
 use crate::rules_files::standard;
-use crate::ruleset::{Answer, EmptyPool, GuardOrder, Held, LastDamage, Movement, Repeated, RollIs, Ruleset, Sharing};
+use crate::ruleset::{
+    Answer, EmptyPool, GuardOrder, HeldEnemies, LastDamage, Movement, Repeated, RollIs, Ruleset, Sharing,
+};
 use crate::squad::stock;
 use hitchart_config::rules::written;
 use hitchart_config::{FileText, from_toml};
@@ -36,7 +38,7 @@ pub(super) const CHANGES: &[(&str, Change)] = &[
     ("spin up forgets", |r| (r.armaments.spin_up_lasts, r.armaments.mobile_counts) = (false, Movement::Bands)),
     ("downed Primes near", |r| (r.armaments.downed_primes_near, r.armaments.incendiary_goes) = (true, false)),
     ("traits", |r| {
-        (r.traits.parallel_targets_differ, r.traits.suppression) = (false, Held::Standard);
+        (r.traits.parallel_targets_differ, r.traits.suppression) = (false, HeldEnemies::Standard);
         r.traits.plating_covers_itself = true;
     }),
     ("items", |r| {
@@ -284,7 +286,7 @@ fn enemies_have_the_boxes_and_harm_of_the_rules() {
     assert_eq!((table.vigor(0), table.mission.enemy_guard(&table.state, foe(0)).armor), (5, 2));
     // 2 for the attack, 2 for Deliberate in the GM turn, 1 for a die of Stationary (A45).
     table.until_gm().activate(0).enemy_attack(0, 0, 0);
-    assert_eq!(table.harms(Who::Ace(A)), [5]);
+    assert_eq!(table.harms(Combatant::Ace(A)), [5]);
 }
 
 #[test]
@@ -380,7 +382,7 @@ impl Watcher {
             Event::MortarFired { .. } => "a mortar",
             Event::Provoked { harmless: true, .. } => "a harmless consequence",
             Event::Provoked { void: true, .. } => "a void consequence",
-            Event::Moved { who: Who::Enemy(_), how: super::super::event::Moving::Forced, .. } => "a push",
+            Event::Moved { who: Combatant::Enemy(_), how: super::super::event::Moving::Forced, .. } => "a push",
             Event::BombardmentFell { .. } => "a bombardment",
             Event::Reinforced { .. } => "reinforcements",
             Event::Swapped { .. } => "a backup",

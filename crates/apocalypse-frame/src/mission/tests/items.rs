@@ -1,11 +1,11 @@
 //! Tests of systems and their tags.
 
 use super::super::Decision;
-use super::super::action::{Action, Step, Way};
+use super::super::action::{Action, ItemUse, Step};
 use super::super::event::{Event, Source};
 use super::table::{A, B, Table, ace, arm, at_enemy, foe, for_ally, item, plain, with_item};
 use crate::catalogue::item::ItemTag;
-use crate::ids::{EnemyId, EnemySet, HexId, ItemSlot, Who};
+use crate::ids::{Combatant, EnemyId, EnemySet, HexId, ItemSlot};
 
 /// Legionnaires: one Close, two together Near, one elsewhere Near, one Far; all with much Vigor.
 const FIELD: &str = r#"
@@ -21,16 +21,16 @@ fn table(name: &str) -> Table {
     Table::new(vec![with_item("M1", &item(name), &[])], FIELD)
 }
 
-fn targets(table: &Table) -> Vec<Option<Who>> {
+fn targets(table: &Table) -> Vec<Option<Combatant>> {
     let named = |action: Action| match action {
-        Action::Use { target, way: Way::Main, .. } => Some(target),
+        Action::Use { target, way: ItemUse::Main, .. } => Some(target),
         _ => None,
     };
     table.candidates().into_iter().filter_map(named).collect()
 }
 
-fn enemies(all: &[EnemyId]) -> Vec<Option<Who>> {
-    all.iter().map(|enemy| Some(Who::Enemy(*enemy))).collect()
+fn enemies(all: &[EnemyId]) -> Vec<Option<Combatant>> {
+    all.iter().map(|enemy| Some(Combatant::Enemy(*enemy))).collect()
 }
 
 fn losses(table: &Table) -> Vec<u8> {
@@ -88,7 +88,7 @@ fn volleys_reach_every_subset_once() {
     assert_eq!(chaingun.candidates(), [Action::Pick(foe(2)), Action::Fire]);
     chaingun.act(Action::Pick(foe(2)));
     assert_eq!(losses(&chaingun), [1, 1, 1, 0, 0]);
-    chaingun.act(at_enemy(0, Way::Other, 1)).act(Action::Pick(foe(2)));
+    chaingun.act(at_enemy(0, ItemUse::Other, 1)).act(Action::Pick(foe(2)));
     assert_eq!(losses(&chaingun), [1, 3, 3, 0, 0]);
     let mut missiles = table("Missile Battery");
     missiles.uses(0, 1).act(Action::Pick(foe(3)));
@@ -125,7 +125,7 @@ fn discharge_is_worth_the_way_and_recoils() {
     let (there, back) = (table.hex(1, 0), table.hex(0, 0));
     table.act(Action::Move(there)).act(Action::Move(back)).act(Action::Extra).act(Action::Move(there));
     table.act(Action::Extra).act(Action::Move(back)).uses_plainly(0);
-    assert_eq!((losses(&table), table.harms(Who::Ace(A))), (vec![4, 0, 0, 0, 0], vec![1]));
+    assert_eq!((losses(&table), table.harms(Combatant::Ace(A))), (vec![4, 0, 0, 0, 0], vec![1]));
 }
 
 #[test]
@@ -196,8 +196,8 @@ fn repulsor_rams_and_pushes() {
 fn thrusters_move_and_harm() {
     let mut enter = table("Entry Thrusters");
     let place = enter.hex(1, 0);
-    let target = Some(Who::Enemy(NEAR[1]));
-    enter.act(Action::Use { item: ItemSlot::new(0), way: Way::Main, target, to: Some(place) });
+    let target = Some(Combatant::Enemy(NEAR[1]));
+    enter.act(Action::Use { item: ItemSlot::new(0), way: ItemUse::Main, target, to: Some(place) });
     assert_eq!((enter.state.aces[0].hex(), losses(&enter)), (place, vec![0, 0, 2, 0, 0]));
     let empty = enter.hex(1, -1);
     enter.uses_at(0, empty);
@@ -232,7 +232,7 @@ fn shields_last_until_used_or_until_the_round_is_over() {
     barrier.uses_plainly(0);
     assert_eq!(barrier.mission.ace_guard(&barrier.state, A, Some(1)).shields, 3);
     barrier.until_gm().activate(1).dice(&[4]).enemy_attack(1, 0, 0).act(Action::Hold);
-    assert_eq!((barrier.state.aces[0].fleeting, barrier.harms(Who::Ace(A))), (0, vec![2]));
+    assert_eq!((barrier.state.aces[0].fleeting, barrier.harms(Combatant::Ace(A))), (0, vec![2]));
 }
 
 #[test]
@@ -292,20 +292,20 @@ fn holdout_takes_tension_once_a_round_where_there_is_no_ammo() {
     let mut table = tagged("Plasma Cannon", ItemTag::Holdout);
     table.state.aces[0].ammo = 1;
     table.uses(0, 0);
-    assert!(!table.may(at_enemy(0, Way::Main, 0)), "used this round already");
+    assert!(!table.may(at_enemy(0, ItemUse::Main, 0)), "used this round already");
     table.act(Action::EndTurn).hold_gm();
     table.uses(0, 0);
     assert_eq!(table.resources(0).1, 3);
-    assert!(!table.may(at_enemy(0, Way::Main, 0)), "Limited now (A38)");
+    assert!(!table.may(at_enemy(0, ItemUse::Main, 0)), "Limited now (A38)");
 }
 
 #[test]
 fn limited_is_once_a_round() {
     let mut table = tagged("Plasma Cannon", ItemTag::Limited);
     table.uses(0, 0);
-    assert!(!table.may(at_enemy(0, Way::Main, 0)));
+    assert!(!table.may(at_enemy(0, ItemUse::Main, 0)));
     table.act(Action::EndTurn).hold_gm();
-    assert!(table.may(at_enemy(0, Way::Main, 0)));
+    assert!(table.may(at_enemy(0, ItemUse::Main, 0)));
 }
 
 #[test]
@@ -332,13 +332,13 @@ fn energy_and_piercing_pass_guards() {
         } else {
             table.dice(faces);
         }
-        table.harms(Who::Enemy(foe(target)))
+        table.harms(Combatant::Enemy(foe(target)))
     };
     assert_eq!((harm(&[], 0, &[]), harm(&[ItemTag::Energy], 0, &[])), (vec![1], vec![2]));
     let torch = |tags: &[ItemTag], faces: &[u8]| {
         let mut table = Table::new(vec![with_item("M1", &item("Missile Battery"), tags)], text);
         table.dice(faces).uses(0, 1);
-        table.harms(Who::Enemy(foe(1)))
+        table.harms(Combatant::Enemy(foe(1)))
     };
     assert_eq!((torch(&[], &[1]), torch(&[ItemTag::Piercing], &[])), (vec![0], vec![2]));
 }
@@ -350,7 +350,7 @@ fn superhot_burns_one_target_more() {
     assert_eq!(single.vigor(0), 16);
     let mut several = tagged("Missile Battery", ItemTag::Superhot);
     several.uses(0, 0).act(Action::Pick(foe(1)));
-    let burns = |enemy| Action::Choose(Who::Enemy(foe(enemy)));
+    let burns = |enemy| Action::Choose(Combatant::Enemy(foe(enemy)));
     assert_eq!(several.candidates(), [burns(0), burns(1)]);
     several.act(burns(1));
     assert_eq!((several.vigor(0), several.vigor(1)), (18, 17));
@@ -377,8 +377,8 @@ fn enveloping_shields_one_of_those_affected() {
     assert_eq!(plating.state.aces[0].shields, 1);
     let mut chaff = pair("Chaff Launcher", ItemTag::Enveloping);
     chaff.uses_plainly(0);
-    assert_eq!(chaff.candidates(), [A, B].map(|ace| Action::Choose(Who::Ace(ace))));
-    chaff.act(Action::Choose(Who::Ace(B)));
+    assert_eq!(chaff.candidates(), [A, B].map(|ace| Action::Choose(Combatant::Ace(ace))));
+    chaff.act(Action::Choose(Combatant::Ace(B)));
     assert_eq!((chaff.state.aces[0].shields, chaff.state.aces[1].shields), (0, 1));
 }
 
@@ -406,7 +406,7 @@ fn obfuscating_lasts_until_the_next_turn() {
 #[test]
 fn projecting_reaches_allies_for_tension() {
     let mut table = pair("Actuated Plating", ItemTag::Projecting);
-    table.act(for_ally(0, Way::Projected, B));
+    table.act(for_ally(0, ItemUse::Projected, B));
     assert_eq!((table.state.aces[0].plate, table.state.aces[1].plate), (0, 1));
     assert_eq!(table.resources(0), (10, 2, 4));
     let mut far = Table::new(
@@ -414,8 +414,8 @@ fn projecting_reaches_allies_for_tension() {
         "aces = [\"0,0\", \"0,1\"]\nenemies = [{ kind = \"Legionnaire\", at = \"4,0\" }]",
     );
     far.act(Action::Begin(A));
-    assert!(!far.may(for_ally(0, Way::Main, B)));
-    far.act(for_ally(0, Way::Projected, B));
+    assert!(!far.may(for_ally(0, ItemUse::Main, B)));
+    far.act(for_ally(0, ItemUse::Projected, B));
     assert_eq!((far.state.aces[1].shields, far.resources(0).1), (2, 2));
 }
 
@@ -425,5 +425,5 @@ fn protective_takes_one_harm_once() {
     table.uses_plainly(0);
     table.until_gm().activate(0).enemy_attack(0, 0, 0);
     assert!(!table.state.aces[0].protected);
-    assert_eq!(table.harms(Who::Ace(A)), [1]);
+    assert_eq!(table.harms(Combatant::Ace(A)), [1]);
 }

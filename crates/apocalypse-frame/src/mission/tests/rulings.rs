@@ -9,9 +9,11 @@ use crate::ace::Ace;
 use crate::catalogue::frame::Trait;
 use crate::catalogue::tag::Tag;
 use crate::encounter::{MissionPlan, PlannedBattle};
-use crate::ids::{EnemySet, Who};
+use crate::ids::{Combatant, EnemySet};
 use crate::rules_files::standard;
-use crate::ruleset::{Answer, EmptyPool, GuardOrder, Held, LastDamage, Movement, Repeated, RollIs, Ruleset, Sharing};
+use crate::ruleset::{
+    Answer, EmptyPool, GuardOrder, HeldEnemies, LastDamage, Movement, Repeated, RollIs, Ruleset, Sharing,
+};
 
 /// Returns a battle of these Aces under changed rules.
 fn table(change: impl FnOnce(&mut Ruleset), aces: Vec<Ace>, text: &str) -> Table {
@@ -189,7 +191,7 @@ fn numbers_of_fields() {
     let text = "aces = \"0,0\"\nhazards = \"0,0\"\nenemies = [{ kind = \"Legionnaire\", at = \"4,0\" }]";
     let mut hazard = table(|rules| rules.fields.hazard_harm = 4, vec![ace("M1")], text);
     hazard.act(Action::EndTurn);
-    assert_eq!(hazard.harms(Who::Ace(A)), [4]);
+    assert_eq!(hazard.harms(Combatant::Ace(A)), [4]);
     let text =
         "aces = \"0,0\"\ncover = [{ at = \"2,0\" }]\nenemies = [{ kind = \"Legionnaire\", at = \"2,0\", vigor = 9 }]";
     let change = |rules: &mut Ruleset| (rules.fields.cover_less, rules.fields.cover_goes_to) = (2, 6);
@@ -270,7 +272,7 @@ fn parallel_targets() {
 fn whom_suppression_holds() {
     let text =
         "aces = \"0,0\"\nenemies = [{ kind = \"Apex\", at = \"1,0\" }, { kind = \"Legionnaire\", at = \"1,0\" }]";
-    for (suppression, held) in [(Held::NonColossus, 0b11), (Held::Standard, 0b10)] {
+    for (suppression, held) in [(HeldEnemies::NonColossus, 0b11), (HeldEnemies::Standard, 0b10)] {
         let angler = Ace {
             integral_trait: Some(Trait::SuppressionTargeting.into()),
             ..armed("H3", "Scout Rifle", &[Tag::Piercing])
@@ -311,7 +313,7 @@ fn nets_and_aces() {
         let mut table = table(|rules| rules.items.nets_catch_aces = catch, team, text);
         let (place, here) = (table.hex(1, 0), table.hex(0, 0));
         table.act(Action::Begin(A)).uses_at(0, place);
-        assert_eq!(table.harms(Who::Ace(B)), harms);
+        assert_eq!(table.harms(Combatant::Ace(B)), harms);
         assert_eq!(table.state.aces[1].hex(), if catch { here } else { place });
     }
 }
@@ -325,7 +327,7 @@ fn recoil_and_armor() {
         let mut table = table(|rules| rules.items.recoil_ignores_armor = ignores, vec![brawler], text);
         (table.state.turn.hexes, table.state.aces[0].plate) = (4, 1);
         table.uses_plainly(0);
-        assert_eq!((table.vigor(0), table.harms(Who::Ace(A))), (16, harms));
+        assert_eq!((table.vigor(0), table.harms(Combatant::Ace(A))), (16, harms));
     }
 }
 
@@ -341,7 +343,7 @@ fn the_removed_answer() {
         if may {
             table.enemy_attack(0, 0, 0);
         }
-        assert_eq!((table.harms(Who::Ace(A)), table.vigor(0)), (harms, 0));
+        assert_eq!((table.harms(Combatant::Ace(A)), table.vigor(0)), (harms, 0));
     }
 }
 

@@ -1,14 +1,14 @@
 //! Tests of field effects, changes of the situation, drops, and missions of several battles.
 
 use super::super::Decision;
-use super::super::action::{Action, Way};
+use super::super::action::{Action, ItemUse};
 use super::super::event::{DieOf, Event, Source};
 use super::super::state::{Life, Phase};
 use super::table::{A, Table, ace, armed, attack, encounter, foe, item, rules, with_item};
 use crate::ace::Ace;
 use crate::catalogue::tag::Tag;
 use crate::encounter::{Ending, MissionPlan, PlannedBattle};
-use crate::ids::{EnemySet, HexSet, ItemSlot, Who};
+use crate::ids::{Combatant, EnemySet, HexSet, ItemSlot};
 use crate::rules_files::standard;
 
 const FIELD: &str = r#"
@@ -165,7 +165,7 @@ fn cover_protects_aces_too() {
     let text = "aces = \"0,0\"\ncover = [{ at = \"0,0\" }]\nenemies = [{ kind = \"Velite\", at = \"2,0\" }]";
     let mut table = Table::new(vec![ace("M1")], text);
     table.until_gm().activate(0).dice(&[6]).enemy_attack(0, 0, 0);
-    assert_eq!(table.harms(Who::Ace(A)), [2]);
+    assert_eq!(table.harms(Combatant::Ace(A)), [2]);
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn hazards_harm_at_the_end_of_a_turn_past_all_guards() {
     let mut table = Table::new(vec![ace("M1")], text);
     table.state.aces[0].shields = 5;
     table.act(Action::EndTurn).activate(1).act(Action::Hold);
-    assert_eq!((table.harms(Who::Ace(A)), table.vigor(0), table.vigor(1)), (vec![1], 1, 2));
+    assert_eq!((table.harms(Combatant::Ace(A)), table.vigor(0), table.vigor(1)), (vec![1], 1, 2));
 }
 
 #[test]
@@ -191,8 +191,12 @@ fn rooftops_are_climbed_flown_to_and_farther_from_the_ground() {
     let answer = table.candidates()[0];
     table.act(answer).dice(&[6, 1]).act(Action::Climb(roof));
     assert_eq!(table.state.aces[0].hex(), roof);
-    let enter =
-        Action::Use { item: ItemSlot::new(0), way: Way::Main, target: Some(Who::Enemy(foe(0))), to: Some(roof) };
+    let enter = Action::Use {
+        item: ItemSlot::new(0),
+        way: ItemUse::Main,
+        target: Some(Combatant::Enemy(foe(0))),
+        to: Some(roof),
+    };
     assert!(Table::new(team(), text).may(enter));
     // Enemies stay on the ground.
     let mut table = Table::new(team(), text);
@@ -220,9 +224,9 @@ fn reactive_gas_feeds_energy_and_burns_its_users() {
         "aces = \"0,0\"\neverywhere = [\"reactive-gas\"]\nenemies = [{ kind = \"Torch\", at = \"1,0\", vigor = 20 }]";
     let mut table = Table::new(vec![armed("M1", "Scout Rifle", &[Tag::Energy, Tag::Piercing])], text);
     table.attack(0, 0, &[6, 1, 1, 1]);
-    assert_eq!((table.vigor(0), table.harms(Who::Ace(A))), (18, vec![1]));
+    assert_eq!((table.vigor(0), table.harms(Combatant::Ace(A))), (18, vec![1]));
     table.until_gm().activate(0).enemy_attack(0, 0, 0);
-    assert_eq!((table.harms(Who::Ace(A)), table.vigor(0)), (vec![1, 2], 17));
+    assert_eq!((table.harms(Combatant::Ace(A)), table.vigor(0)), (vec![1, 2], 17));
 }
 
 #[test]
@@ -233,7 +237,7 @@ fn lightning_strikes_the_tallest() {
     assert_eq!(table.vigor(0), 6, "of the heavy frame and the Prime, the second");
     let mut table = Table::new(vec![ace("M1")], &text.replace("Centurion", "Velite"));
     table.dice(&[1]).act(Action::EndTurn);
-    assert_eq!(table.harms(Who::Ace(A)), [2], "nobody is tall: all are");
+    assert_eq!(table.harms(Combatant::Ace(A)), [2], "nobody is tall: all are");
     assert_eq!(table.count(|event| matches!(event, Event::Harmed { source: Source::Lightning, .. })), 1);
 }
 

@@ -1,6 +1,6 @@
 //! A mission played by hand: scripted dice, recorded events, units and hexes by number.
 
-use super::super::action::{Action, Way};
+use super::super::action::{Action, ItemUse};
 use super::super::dice::Dice;
 use super::super::event::Event;
 use super::super::state::State;
@@ -10,8 +10,8 @@ use crate::catalogue::book;
 use crate::catalogue::item::{Item, ItemTag};
 use crate::catalogue::tag::Tag;
 use crate::encounter::{Encounter, MissionPlan, RawEncounter, check};
-use crate::hexes::Shape;
-use crate::ids::{AceId, ArmSlot, AttackId, EnemyId, HexId, ItemSlot, Who};
+use crate::hexes::MapOutline;
+use crate::ids::{AceId, ArmSlot, AttackId, Combatant, EnemyId, HexId, ItemSlot};
 use crate::rules_files::standard;
 use crate::ruleset::Ruleset;
 use crate::squad;
@@ -41,18 +41,18 @@ pub(super) fn attack(armament: u8, target: u8) -> Action {
 }
 
 /// Returns a use of a system on an enemy.
-pub(super) fn at_enemy(item: impl Into<ItemSlot>, way: Way, enemy: impl Into<EnemyId>) -> Action {
-    Action::Use { item: item.into(), way, target: Some(Who::Enemy(enemy.into())), to: None }
+pub(super) fn at_enemy(item: impl Into<ItemSlot>, way: ItemUse, enemy: impl Into<EnemyId>) -> Action {
+    Action::Use { item: item.into(), way, target: Some(Combatant::Enemy(enemy.into())), to: None }
 }
 
 /// Returns a use of a system for another Ace.
-pub(super) fn for_ally(item: impl Into<ItemSlot>, way: Way, ally: AceId) -> Action {
-    Action::Use { item: item.into(), way, target: Some(Who::Ace(ally)), to: None }
+pub(super) fn for_ally(item: impl Into<ItemSlot>, way: ItemUse, ally: AceId) -> Action {
+    Action::Use { item: item.into(), way, target: Some(Combatant::Ace(ally)), to: None }
 }
 
 /// Returns a use of a system without target or place.
 pub(super) fn plain(item: impl Into<ItemSlot>) -> Action {
-    Action::Use { item: item.into(), way: Way::Main, target: None, to: None }
+    Action::Use { item: item.into(), way: ItemUse::Main, target: None, to: None }
 }
 
 /// Returns an attack of an enemy without steps.
@@ -78,7 +78,7 @@ pub(super) fn encounter(text: &str) -> Encounter {
     let file = FileText { path: "test.toml".into(), text: text.to_owned() };
     let mut raw: RawEncounter = from_toml(&file.text).unwrap();
     // Scenes need room: nine hexes across.
-    raw.map.get_or_insert(At { value: Shape::Hexagon { hexagon: 4 }, span: 0..0 });
+    raw.map.get_or_insert(At { value: MapOutline::Hexagon { hexagon: 4 }, span: 0..0 });
     check(&raw, &file, book()).unwrap()
 }
 
@@ -198,17 +198,17 @@ impl Table {
 
     /// Uses a system on an enemy.
     pub(super) fn uses(&mut self, item: impl Into<ItemSlot>, enemy: impl Into<EnemyId>) -> &mut Table {
-        self.act(at_enemy(item, Way::Main, enemy))
+        self.act(at_enemy(item, ItemUse::Main, enemy))
     }
 
     /// Uses a system for another Ace.
     pub(super) fn uses_for(&mut self, item: impl Into<ItemSlot>, ally: AceId) -> &mut Table {
-        self.act(for_ally(item, Way::Main, ally))
+        self.act(for_ally(item, ItemUse::Main, ally))
     }
 
     /// Uses a system at a place.
     pub(super) fn uses_at(&mut self, item: impl Into<ItemSlot>, to: HexId) -> &mut Table {
-        self.act(Action::Use { item: item.into(), way: Way::Main, target: None, to: Some(to) })
+        self.act(Action::Use { item: item.into(), way: ItemUse::Main, target: None, to: Some(to) })
     }
 
     /// Uses a system without target or place.
@@ -279,7 +279,7 @@ impl Table {
     }
 
     /// Returns the Harm to a unit after reductions, in order.
-    pub(super) fn harms(&self, who: Who) -> Vec<u8> {
+    pub(super) fn harms(&self, who: Combatant) -> Vec<u8> {
         let harm = |event: &Event| match event {
             Event::Harmed { who: whom, through, .. } if *whom == who => Some(*through),
             _ => None,

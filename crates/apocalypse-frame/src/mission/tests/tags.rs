@@ -1,13 +1,13 @@
 //! Tests of tags and traits.
 
 use super::super::Decision;
-use super::super::action::{Action, Step, Way};
+use super::super::action::{Action, ItemUse, Step};
 use super::super::event::{Event, Source};
 use super::table::{A, B, Table, ace, arm, armed, at_enemy, attack, foe, item, with_item};
 use crate::ace::Ace;
 use crate::catalogue::frame::Trait;
 use crate::catalogue::tag::Tag;
-use crate::ids::{HexSet, Who};
+use crate::ids::{Combatant, HexSet};
 
 /// One enemy Near with much Vigor, and one far off.
 const NEAR: &str = r#"
@@ -86,9 +86,9 @@ fn impulsive_lets_an_action_be_bought_early() {
 fn distracting_takes_one_harm_of_the_next_attack() {
     let mut table = table(&[Tag::Distracting]);
     table.attack(0, 0, &[3, 1, 1]).act(Action::Keep).enemy_attack(0, 0, 0);
-    assert_eq!(table.harms(Who::Ace(A)), [1]);
+    assert_eq!(table.harms(Combatant::Ace(A)), [1]);
     table.act(Action::EndTurn).activate(0).enemy_attack(0, 0, 0);
-    assert_eq!(table.harms(Who::Ace(A)), [1, 2]);
+    assert_eq!(table.harms(Combatant::Ace(A)), [1, 2]);
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn incendiary_sets_a_fire_that_harms_at_the_end_of_turns_and_goes() {
     assert_eq!(table.count(|event| matches!(event, Event::Harmed { source: Source::Hazard, .. })), 1);
     // An Ace that ends its turn there burns too.
     table.attack(0, 0, &[6, 1, 1]).act(Action::Move(place)).act(Action::EndTurn);
-    assert_eq!(table.harms(Who::Ace(A)), [1]);
+    assert_eq!(table.harms(Combatant::Ace(A)), [1]);
 }
 
 #[test]
@@ -199,7 +199,7 @@ enemies = [{ kind = "Decanus", count = 3, at = "1,0", vigor = 9 }, { kind = "Leg
     let mut table = Table::new(vec![scout(&[Tag::Splash, Tag::Energy]), ace("M1")], text);
     table.act(Action::Begin(A)).attack(0, 0, &[6, 1, 1]);
     assert_eq!([0u8, 1, 2, 3].map(|enemy| table.vigor(enemy)), [7, 8, 8, 3]);
-    assert!(table.harms(Who::Ace(B)).is_empty());
+    assert!(table.harms(Combatant::Ace(B)).is_empty());
     let mut table = Table::new(vec![scout(&[Tag::Splash]), ace("M1")], text);
     table.act(Action::Begin(A)).attack(0, 0, &[6, 1, 1]);
     assert_eq!([0u8, 1].map(|enemy| table.vigor(enemy)), [8, 9], "Armor stops what does not ignore it");
@@ -262,7 +262,7 @@ fn hairpin_controls_take_the_harm_out_of_the_first_four() {
     table.state.aces[0].tension = 0;
     table.attack(scout, 0, &[3, 1, 1]).enemy_attack(0, 0, 0).attack(scout, 0, &[4, 1, 1]);
     assert!(!table.may_attack(0, 0, 0));
-    assert_eq!(table.harms(Who::Ace(A)), [2]);
+    assert_eq!(table.harms(Combatant::Ace(A)), [2]);
 }
 
 #[test]
@@ -271,7 +271,7 @@ fn flared_plating_covers_others_in_the_hex() {
     let mut table = Table::new(vec![with_trait("H1", Trait::FlaredPlating), ace("L1")], &near);
     table.until_gm().activate(0).enemy_attack(0, 0, 0).act(Action::Hold);
     table.activate(1).enemy_attack(1, 0, 1);
-    assert_eq!((table.harms(Who::Ace(A)), table.harms(Who::Ace(B))), (vec![2], vec![1]));
+    assert_eq!((table.harms(Combatant::Ace(A)), table.harms(Combatant::Ace(B))), (vec![2], vec![1]));
 }
 
 #[test]
@@ -290,7 +290,7 @@ fn optics_reach_three_hexes_while_nobody_is_near() {
     let near = field("{ kind = \"Decanus\", at = [\"3,0\", \"1,0\"] }");
     let table = Table::new(vec![archer], &near);
     assert!(!table.may(Action::Attack { armament, target: foe(0) }));
-    assert!(!table.may(at_enemy(0, Way::Main, 0)));
+    assert!(!table.may(at_enemy(0, ItemUse::Main, 0)));
 }
 
 #[test]
@@ -345,7 +345,7 @@ fn riot_shield_armors_against_those_apart() {
         let mut table = Table::new(vec![with_trait("L3", Trait::RiotShield)], &text);
         let attack = u8::from(at != "0,0");
         table.until_gm().activate(0).enemy_attack(0, attack, 0);
-        assert_eq!(table.harms(Who::Ace(A)), [harm]);
+        assert_eq!(table.harms(Combatant::Ace(A)), [harm]);
     }
 }
 

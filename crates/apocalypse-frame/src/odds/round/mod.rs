@@ -15,7 +15,7 @@ use super::super::catalogue::armament::Armament;
 use super::super::catalogue::enemy::EnemyKind;
 use super::super::ruleset::Ruleset;
 use super::roll::Circumstance;
-use super::single::{HarmOdds, Target};
+use super::single::{HarmOdds, TargetDefenses};
 use hitchart_dice::Pmf;
 use serde::Serialize;
 use solver::{Attack, Move, Solver, State};
@@ -48,7 +48,7 @@ pub struct Round<'a> {
     /// Armaments, 1 to 3.
     pub armaments: &'a [Armament],
     pub circumstance: Circumstance,
-    pub target: Target,
+    pub target: TargetDefenses,
     /// Tension at the start of the turn.
     pub tension: u8,
     pub max_tension: u8,
@@ -67,7 +67,7 @@ pub struct Round<'a> {
 
 impl<'a> Round<'a> {
     /// Returns a round with Harm as the objective and no special conditions.
-    pub fn new(armaments: &'a [Armament], target: Target, tension: u8, max_tension: u8) -> Round<'a> {
+    pub fn new(armaments: &'a [Armament], target: TargetDefenses, tension: u8, max_tension: u8) -> Round<'a> {
         Round {
             armaments,
             circumstance: Circumstance::default(),
@@ -161,7 +161,7 @@ pub fn value(round: &Round<'_>, rules: &Ruleset) -> f64 {
 
 /// Returns the probability that a round removes an enemy of a kind from full Vigor, under the best policy for that.
 pub fn removes(round: &Round<'_>, kind: &EnemyKind, rules: &Ruleset) -> f64 {
-    let target = Target { armor: kind.armor, shields: kind.shields, ..round.target };
+    let target = TargetDefenses { armor: kind.armor, shields: kind.shields, ..round.target };
     let objective = Objective::Removal { vigor: kind.vigor };
     let against = Round { target, objective, consequence_price: 0.0, ..round.clone() };
     value(&against, rules)

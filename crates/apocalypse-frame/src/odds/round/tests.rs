@@ -17,7 +17,7 @@ fn is_close(found: f64, expected: f64) -> bool {
 fn plain_armaments_turn_all_tension_into_attacks() {
     let rules = ruleset();
     let rifle = [armament("Rifle", 3, 2, &[Near], &[Tag::Burst])];
-    let target = Target { armor: 1, ..Target::default() };
+    let target = TargetDefenses { armor: 1, ..TargetDefenses::default() };
     let single = of_armament(&rifle[0], &Circumstance::default(), &target, &rules).unwrap();
     let odds = solve(&Round::new(&rifle, target, 3, 6), &rules);
     assert!(is_close(odds.value, 5.0 * single.harm.mean()) && is_close(odds.counted.mean, odds.harm));
@@ -32,7 +32,7 @@ fn plain_armaments_turn_all_tension_into_attacks() {
 fn rerolls_by_hand() {
     let mut rules = ruleset();
     rules.turn.extra_actions = 0;
-    let odds = solve(&Round::new(&[armament("Pea", 1, 1, &[Near], &[])], Target::default(), 1, 6), &rules);
+    let odds = solve(&Round::new(&[armament("Pea", 1, 1, &[Near], &[])], TargetDefenses::default(), 1, 6), &rules);
     assert!(is_close(odds.value, 46.0 / 27.0));
     assert!(is_close(odds.tension_spent, 1.0 / 3.0 + 2.0 / 9.0));
     let rule = |actions_left| RerollRule {
@@ -49,7 +49,7 @@ fn rerolls_by_hand() {
 #[test]
 fn tags_follow_the_round() {
     let rules = ruleset();
-    let target = Target::default();
+    let target = TargetDefenses::default();
     let kinetic = [armament("Kinetic", 2, 4, &[Close], &[Tag::Charge])];
     let value = |armaments: &[Armament]| value(&Round::new(armaments, target, 0, 6), &rules);
     assert!(is_close(value(&kinetic), 4.0 * (26.0 / 27.0 + 8.0 / 9.0)));
@@ -71,7 +71,7 @@ fn hot_pays_for_another_attack() {
     let cold = [armament("Cold", 1, 2, &[Near], &[])];
     let removals = |armaments: &[Armament]| {
         let objective = Objective::Removals { vigor: 2 };
-        solve(&Round { objective, ..Round::new(armaments, Target::default(), 0, 6) }, &rules).removals
+        solve(&Round { objective, ..Round::new(armaments, TargetDefenses::default(), 0, 6) }, &rules).removals
     };
     assert!(is_close(removals(&cold), 4.0 / 3.0));
     assert!(is_close(removals(&hot), 4.0 / 3.0 + 2.0 / 3.0 * (8.0 / 9.0)));
@@ -84,7 +84,7 @@ fn distributions_add_up() {
         armament("Gatling", 2, 3, &[Near], &[Tag::Burst, Tag::SpinUp, Tag::Focused]),
         armament("Kinetic", 2, 4, &[Near, Far], &[Tag::Charge, Tag::Impulsive, Tag::Hot]),
     ];
-    let target = Target { armor: 1, shields: 2, cover: true, ..Target::default() };
+    let target = TargetDefenses { armor: 1, shields: 2, cover: true, ..TargetDefenses::default() };
     for objective in [Objective::Harm, Objective::Removal { vigor: 6 }, Objective::Removals { vigor: 3 }] {
         let round = Round { objective, consequence_price: 0.25, parallel: true, ..Round::new(&arms, target, 5, 6) };
         let odds = solve(&round, &rules);
@@ -101,9 +101,9 @@ fn distributions_add_up() {
 fn removal_of_each_kind() {
     let rules = ruleset();
     let rifle = [armament("Rifle", 3, 2, &[Near], &[Tag::Burst])];
-    let round = Round::new(&rifle, Target::default(), 1, 6);
+    let round = Round::new(&rifle, TargetDefenses::default(), 1, 6);
     for (kind, (_, p)) in book().enemies.iter().zip(removes_each(&round, &book().enemies, &rules)) {
-        let by_harm = solve(&Round { target: Target::of(kind), ..round.clone() }, &rules).counted.pmf;
+        let by_harm = solve(&Round { target: TargetDefenses::of(kind), ..round.clone() }, &rules).counted.pmf;
         let at_least: f64 = by_harm.iter().skip(kind.vigor.into()).sum();
         assert!(p >= at_least - 1e-12 && (p == 0.0) == (kind.vigor > 3 * (3 - kind.armor.min(3))), "{}", kind.name);
     }
@@ -133,7 +133,8 @@ fn agrees_with_its_twin_on_resources_and_order() {
             for (actions, tension, max_tension, price) in [(2, 1, 1, 0.4), (1, 2, 3, 0.0)] {
                 let mut rules = ruleset();
                 rules.turn.actions = actions;
-                let new = Round::new(&pair, Target { armor: 1, ..Target::default() }, tension, max_tension);
+                let new =
+                    Round::new(&pair, TargetDefenses { armor: 1, ..TargetDefenses::default() }, tension, max_tension);
                 agree(&Round { objective, consequence_price: price, last: Some(0), ..new }, &rules);
             }
         }
@@ -143,7 +144,7 @@ fn agrees_with_its_twin_on_resources_and_order() {
 #[test]
 fn agrees_with_its_twin_on_shields_cover_and_limits() {
     let arms = small_armaments();
-    let target = Target { shields: 3, cover: true, ..Target::default() };
+    let target = TargetDefenses { shields: 3, cover: true, ..TargetDefenses::default() };
     for extra_actions in [0, 20] {
         for rerolls in [0, 1] {
             let mut rules = ruleset();
@@ -171,9 +172,9 @@ fn agrees_with_its_twin_on_parallel_processors_and_first_rolls() {
             rules.traits.parallel_targets_differ = differ;
             rules.rolls.empty_pool = EmptyPool::Failure;
             let circumstance = Circumstance { encouraged: true, distracted: true, ..Circumstance::default() };
-            let round = Round::new(&pair, Target::default(), 1, 3);
+            let round = Round::new(&pair, TargetDefenses::default(), 1, 3);
             agree(&Round { objective, circumstance, parallel: true, ..round }, &rules);
-            let target = Target { shields: 2, ..Target::default() };
+            let target = TargetDefenses { shields: 2, ..TargetDefenses::default() };
             agree(&Round { objective, parallel: true, ..Round::new(&pair, target, 0, 3) }, &rules);
         }
     }

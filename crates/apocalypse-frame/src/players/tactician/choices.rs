@@ -6,7 +6,7 @@ use super::plan::{Here, Ranked};
 use super::prospect::Prospect;
 use super::view::View;
 use crate::attack::{Guard, Outcome};
-use crate::ids::{AceId, Who};
+use crate::ids::{AceId, Combatant};
 use crate::mission::state::{Life, State};
 use crate::mission::{Action, Dice, Mission, may_reroll};
 
@@ -148,10 +148,10 @@ impl<D: Dice> View<'_, D> {
         for action in actions {
             let Action::Choose(target) = *action else { continue };
             let worth = match target {
-                Who::Enemy(enemy) => {
+                Combatant::Enemy(enemy) => {
                     self.item_hit(kit, enemy, aim.harm + 1, at) - self.item_hit(kit, enemy, aim.harm, at)
                 }
-                Who::Ace(ace) => self.spot(self.state, ace).exposure,
+                Combatant::Ace(ace) => self.spot(self.state, ace).exposure,
             };
             into.push((worth, *action));
         }

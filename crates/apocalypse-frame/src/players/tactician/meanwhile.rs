@@ -4,8 +4,8 @@ use super::plan::{Here, Ranked};
 use super::view::View;
 use crate::attack::{Blow, Guard};
 use crate::catalogue::item::Effect;
-use crate::ids::{EnemyId, EnemySet, HexId, ItemSlot, Who};
-use crate::mission::action::Way;
+use crate::ids::{Combatant, EnemyId, EnemySet, HexId, ItemSlot};
+use crate::mission::action::ItemUse;
 use crate::mission::kit::ItemKit;
 use crate::mission::state::Provoked;
 use crate::mission::{Action, Dice};
@@ -42,19 +42,19 @@ impl<D: Dice> View<'_, D> {
         here: &Here,
         provoked: Provoked,
         kit: &ItemKit,
-        way: Way,
-        (target, to): (Option<Who>, Option<HexId>),
+        way: ItemUse,
+        (target, to): (Option<Combatant>, Option<HexId>),
     ) -> f64 {
         let (up, tactics) = (self.foes.up, self.tactics);
         let cost = |state: &_| self.spot(state, self.ace).answer_without(provoked, EnemySet::EMPTY, up, tactics);
         match kit.effect {
-            Effect::Dash { .. } | Effect::Enter { .. } if target.and_then(Who::ace).is_none() => {
+            Effect::Dash { .. } | Effect::Enter { .. } if target.and_then(Combatant::ace).is_none() => {
                 let mut there = *self.state;
                 there.aces[self.ace.index()].at = to;
                 cost(&there)
             }
             Effect::Plate { .. } | Effect::Chaff { .. } | Effect::Shield { .. } | Effect::Cover { .. } => {
-                let (affected, then) = self.helped(kit, self.whom(kit, way, target.and_then(Who::ace)));
+                let (affected, then) = self.helped(kit, self.whom(kit, way, target.and_then(Combatant::ace)));
                 let none = EnemySet::EMPTY;
                 if affected.has(self.ace) { cost(&then) } else { here.spot.answer_without(provoked, none, up, tactics) }
             }
@@ -63,9 +63,9 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Enemies that a use takes out for certain, without further targets of volleys.
-    fn felled(&self, kit: &ItemKit, way: Way, target: Option<Who>, to: Option<HexId>) -> EnemySet {
+    fn felled(&self, kit: &ItemKit, way: ItemUse, target: Option<Combatant>, to: Option<HexId>) -> EnemySet {
         let frame = self.state.ace(self.ace);
-        let named = EnemySet::from_iter(target.and_then(Who::enemy));
+        let named = EnemySet::from_iter(target.and_then(Combatant::enemy));
         let (hit, harm) = match kit.effect {
             Effect::Strike { .. } => {
                 let steps =
@@ -73,7 +73,7 @@ impl<D: Dice> View<'_, D> {
                 let harm = named.lowest().map_or(0, |enemy| kit.effect.strike_harm(steps(enemy), frame.is_wounded()));
                 (named, harm)
             }
-            Effect::Volley { or_harm, .. } if way == Way::Other => (named, or_harm),
+            Effect::Volley { or_harm, .. } if way == ItemUse::Other => (named, or_harm),
             Effect::Volley { harm, .. } | Effect::Repulse { harm } => (named, harm),
             Effect::Around { harm } => (self.enemies_at(frame.at), harm),
             Effect::Blast { harm, .. } => (self.enemies_at(to), harm),
@@ -116,11 +116,11 @@ impl<D: Dice> View<'_, D> {
     ) {
         let here = self.here(self.state);
         for action in actions {
-            if let Action::Use { item, way, target: Some(Who::Enemy(enemy)), to } = *action
+            if let Action::Use { item, way, target: Some(Combatant::Enemy(enemy)), to } = *action
                 && enemy == target
                 && self.mission.kit(self.ace).emp.has(item)
             {
-                let worth = gain + self.effect(&here, self.kit_of(item), way, Some(Who::Enemy(enemy)), to);
+                let worth = gain + self.effect(&here, self.kit_of(item), way, Some(Combatant::Enemy(enemy)), to);
                 into.push((kept + self.beyond_price(&here, (item, way), worth), *action));
             }
         }

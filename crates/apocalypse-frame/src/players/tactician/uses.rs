@@ -7,8 +7,8 @@ use super::view::View;
 use crate::attack::Blow;
 use crate::catalogue::item::{Effect, ItemTag, expected_ammo};
 use crate::catalogue::numbers::Number;
-use crate::ids::{AceId, AceSet, EnemyId, EnemySet, HexId, ItemSlot, Who};
-use crate::mission::action::Way;
+use crate::ids::{AceId, AceSet, Combatant, EnemyId, EnemySet, HexId, ItemSlot};
+use crate::mission::action::ItemUse;
 use crate::mission::kit::ItemKit;
 use crate::mission::state::{AceState, State};
 use crate::mission::{Decision, Dice};
@@ -21,13 +21,20 @@ const EARLY: f64 = 0.5;
 
 impl<D: Dice> View<'_, D> {
     /// Worth of a use, less its price.
-    pub(super) fn use_of(&self, here: &Here, item: ItemSlot, way: Way, target: Option<Who>, to: Option<HexId>) -> f64 {
+    pub(super) fn use_of(
+        &self,
+        here: &Here,
+        item: ItemSlot,
+        way: ItemUse,
+        target: Option<Combatant>,
+        to: Option<HexId>,
+    ) -> f64 {
         let kit = &self.mission.kit(self.ace).items[item.index()];
         self.beyond_price(here, (item, way), self.effect(here, kit, way, target, to))
     }
 
     /// Subtracts the price from the worth of a use, and applies the chances of a required roll.
-    pub(super) fn beyond_price(&self, here: &Here, (item, way): (ItemSlot, Way), worth: f64) -> f64 {
+    pub(super) fn beyond_price(&self, here: &Here, (item, way): (ItemSlot, ItemUse), worth: f64) -> f64 {
         let kit = &self.mission.kit(self.ace).items[item.index()];
         let frame = self.state.ace(self.ace);
         if worth <= 0.0 {
@@ -42,7 +49,7 @@ impl<D: Dice> View<'_, D> {
         if kit.tags.has(ItemTag::Efficient) && first && frame.ammo > 0 {
             price *= expected_ammo(kit.spared_from());
         }
-        if way == Way::Projected {
+        if way == ItemUse::Projected {
             price += self.tension(self.state);
         }
         worth - price
@@ -84,10 +91,17 @@ impl<D: Dice> View<'_, D> {
         one_more(self.mission, self.state, shell, worth)
     }
 
-    pub(super) fn effect(&self, here: &Here, kit: &ItemKit, way: Way, target: Option<Who>, to: Option<HexId>) -> f64 {
+    pub(super) fn effect(
+        &self,
+        here: &Here,
+        kit: &ItemKit,
+        way: ItemUse,
+        target: Option<Combatant>,
+        to: Option<HexId>,
+    ) -> f64 {
         let frame = self.state.ace(self.ace);
         let at = frame.hex();
-        let enemy = target.and_then(Who::enemy);
+        let enemy = target.and_then(Combatant::enemy);
         let hit = |harm: u8| enemy.map_or(0.0, |enemy| self.item_hit(kit, enemy, harm, at));
         match kit.effect {
             Effect::Strike { .. } => {
@@ -96,7 +110,7 @@ impl<D: Dice> View<'_, D> {
                 hit(kit.effect.strike_harm(steps, frame.is_wounded()))
             }
             Effect::Volley { targets, harm, or_targets, or_harm, emp, .. } => {
-                let (targets, harm) = if way == Way::Other { (or_targets, or_harm) } else { (targets, harm) };
+                let (targets, harm) = if way == ItemUse::Other { (or_targets, or_harm) } else { (targets, harm) };
                 let further = self.volley(kit, enemy.into_iter().collect(), targets - 1, harm);
                 let stun = if emp { STUN * (1 + further.1.len()) as f64 } else { 0.0 };
                 hit(harm) + further.0 + stun
@@ -117,7 +131,7 @@ impl<D: Dice> View<'_, D> {
             Effect::Repulse { harm } => hit(harm) + 0.3,
             Effect::Enter { .. } | Effect::Dash { .. } => self.carried(here, kit, target, to),
             Effect::Exit { harm } => hit(harm),
-            _ => self.support(here, kit, way, target.and_then(Who::ace)),
+            _ => self.support(here, kit, way, target.and_then(Combatant::ace)),
         }
     }
 
@@ -153,7 +167,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Worth of systems that move their user: the Harm, and the gain by the new place.
-    fn carried(&self, here: &Here, kit: &ItemKit, target: Option<Who>, to: Option<HexId>) -> f64 {
+    fn carried(&self, here: &Here, kit: &ItemKit, target: Option<Combatant>, to: Option<HexId>) -> f64 {
         let Some(to) = to.filter(|_| target.is_none() || matches!(kit.effect, Effect::Enter { .. })) else {
             return 0.0;
         };
@@ -170,20 +184,20 @@ impl<D: Dice> View<'_, D> {
         let spot = self.spot(&there, self.ace);
         let attack = self.best_attack(&there, &spot, None).map_or(0.0, |attack| attack.0).max(0.0);
         let hit = match (kit.effect, target) {
-            (Effect::Enter { harm }, Some(Who::Enemy(enemy))) => self.item_hit(kit, enemy, harm, to),
+            (Effect::Enter { harm }, Some(Combatant::Enemy(enemy))) => self.item_hit(kit, enemy, harm, to),
             _ => 0.0,
         };
         hit + self.place(&there, &spot) - here.place + f64::from(actions) * (attack - best)
     }
 
     /// Returns the Ace that a system for one Ace affects.
-    pub(super) fn whom(&self, kit: &ItemKit, way: Way, ally: Option<AceId>) -> AceId {
-        let for_ally = way == Way::Projected || matches!(kit.effect, Effect::Cover { .. });
+    pub(super) fn whom(&self, kit: &ItemKit, way: ItemUse, ally: Option<AceId>) -> AceId {
+        let for_ally = way == ItemUse::Projected || matches!(kit.effect, Effect::Cover { .. });
         ally.filter(|_| for_ally).unwrap_or(self.ace)
     }
 
     /// Worth of systems that help Aces: Harm prevented in the GM turn, or a gain for the attacks of this turn.
-    fn support(&self, here: &Here, kit: &ItemKit, way: Way, ally: Option<AceId>) -> f64 {
+    fn support(&self, here: &Here, kit: &ItemKit, way: ItemUse, ally: Option<AceId>) -> f64 {
         let whom = self.whom(kit, way, ally);
         if let Effect::Aim { dice } = kit.effect {
             return self.aimed(here, dice);

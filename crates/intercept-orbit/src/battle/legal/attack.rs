@@ -1,6 +1,6 @@
 //! Rules of attacks: targets and bands (I38, I44, I61).
 
-use super::super::super::attack::{Aim, Band, TargetKind};
+use super::super::super::attack::{AttackAim, Band, TargetKind};
 use super::super::super::battle_rules::LaborFrames;
 use super::super::super::fleet::Ace;
 use super::super::super::ruleset::RedHits;
@@ -150,7 +150,7 @@ pub fn reads_dogfight_table<D>(battle: &Battle<D>, attacker: &Asset, band: Band)
 /// Returns the chart of an attack on a target in cover or in the open.
 pub fn chart<D>(battle: &Battle<D>, (attacker, band): (&Asset, Band), on_company: bool, covered: bool) -> HitChart {
     let target = if on_company { TargetKind::Company } else { TargetKind::Ship };
-    let chart = Aim { band, target, red_ace: attacker.is_company() }.chart(&battle.rules);
+    let chart = AttackAim { band, target, red_ace: attacker.is_company() }.chart(&battle.rules);
     if covered { chart } else { HitChart::target_only(chart.cover) }
 }
 

@@ -5,14 +5,14 @@ use super::super::super::battle::legal::attack::{
     declared_bands, fits_band, in_band, may_declare, may_stay_undefended, worth_giving,
 };
 use super::super::super::battle::legal::places::{base_speed, has_ace_spot, may_spot, spot_dice};
-use super::super::super::battle::odds::{AttackDice, Defense, Situation, TargetCover};
+use super::super::super::battle::odds::{AttackDice, Defense, OddsRow, TargetCover};
 use super::super::super::battle::state::{
     Asset, AssignedWhites, Colour, Die, Loss, Part, Stage, Target, Turn, numbers_in,
 };
 use super::super::super::battle::{Action, Dice};
 use super::super::super::ship::System;
 use super::super::super::space::{Body, Pose};
-use super::super::view::{Mark, View};
+use super::super::view::{TargetKey, View};
 use super::Few;
 
 /// Chances that a target comes into a band by the end of a ship's move: straight ahead, with a little steering, and
@@ -100,8 +100,8 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the value of an attack in a situation, before its dice are rolled.
-    pub(super) fn strike_in(&self, dice: AttackDice, target: u8, at: Situation) -> f64 {
-        let Mark { spot, defense, life, .. } = Mark::new(self.state.asset(target));
+    pub(super) fn strike_in(&self, dice: AttackDice, target: u8, at: OddsRow) -> f64 {
+        let TargetKey { spot, defense, life, .. } = TargetKey::new(self.state.asset(target));
         self.harm(target, self.odds.strike(dice, spot, defense, at, life))
     }
 
@@ -141,11 +141,11 @@ impl<D: Dice> View<'_, D> {
             if out > LITTLE {
                 continue;
             }
-            let mark = Mark::new(to);
+            let mark = TargetKey::new(to);
             let at = if asset.is_company() {
-                Situation::dogfight(mark.kind)
+                OddsRow::dogfight(mark.kind)
             } else {
-                Situation::of(band, mark.kind, TargetCover::Nothing)
+                OddsRow::of(band, mark.kind, TargetCover::Nothing)
             };
             let of = |spot: u8| self.harm(target, self.odds.strike(dice, spot, mark.defense, at, mark.life));
             most = most.max(of(value) - of(mark.spot));
@@ -287,10 +287,10 @@ impl<D: Dice> View<'_, D> {
         let Some(attack) = attack else { return 0.0 };
         let asset = self.state.asset(turn.asset);
         let pips = attack.hand().value(Colour::Red, attack.attack_die);
-        let Mark { spot, life, kind, .. } = Mark::new(asset);
+        let TargetKey { spot, life, kind, .. } = TargetKey::new(asset);
         let by = self.state.asset(attack.asset);
         let at = if by.is_company() {
-            Situation::dogfight(kind)
+            OddsRow::dogfight(kind)
         } else {
             self.situation(attack.asset, by.pose, turn.asset, attack.band)
         };

@@ -3,12 +3,12 @@
 use super::super::super::battle::candidates::moves::{DIRECTIONS, direction, goal};
 use super::super::super::battle::legal::attack::{company_targets, crosses, launch_dice, worth_giving};
 use super::super::super::battle::legal::places::{in_hangar, launches_left, may_be_placed, may_fly, missing};
-use super::super::super::battle::odds::Situation;
+use super::super::super::battle::odds::OddsRow;
 use super::super::super::battle::state::{Asset, Colour, Die, Life, Part, Target, Turn, numbers_in};
 use super::super::super::battle::{Action, Dice};
 use super::super::super::fleet::Ace;
 use super::super::super::ship::System;
-use super::super::view::{Mark, View};
+use super::super::view::{TargetKey, View};
 use super::Few;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::Game;
@@ -66,8 +66,8 @@ impl<D: Dice> View<'_, D> {
 
     /// Returns the value of a company's attack with a rolled die.
     fn dogfight(&self, _: u8, target: u8, pips: u8) -> f64 {
-        let Mark { spot, defense, life, kind } = Mark::new(self.state.asset(target));
-        self.harm(target, self.odds.pips(pips, spot, defense, Situation::dogfight(kind), life))
+        let TargetKey { spot, defense, life, kind } = TargetKey::new(self.state.asset(target));
+        self.harm(target, self.odds.pips(pips, spot, defense, OddsRow::dogfight(kind), life))
     }
 
     /// Returns the cheapest die that pays for a flight of `far` units.

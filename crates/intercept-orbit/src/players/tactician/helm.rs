@@ -3,11 +3,11 @@
 use super::super::super::attack::{BANDS, Band};
 use super::super::super::battle::legal::attack::worth_giving;
 use super::super::super::battle::legal::places::{base_speed, is_free, may_place, to_place};
-use super::super::super::battle::odds::{Situation, TargetCover};
+use super::super::super::battle::odds::{OddsRow, TargetCover};
 use super::super::super::battle::state::{Asset, Colour, MAX_HVAS, Phase, SetupStep, Target, Turn, numbers_in};
 use super::super::super::battle::{Action, Dice, candidates};
 use super::super::super::space::{Body, Pose};
-use super::super::view::{Mark, View};
+use super::super::view::{TargetKey, View};
 use super::boarding::LOST;
 use super::flight::serves;
 use hitchart_dice::Throw;
@@ -96,16 +96,16 @@ impl<D: Dice> View<'_, D> {
         };
         self.call(&mut helm);
         self.look_for_berths(turn.asset, &mut helm);
-        let own = Mark::new(asset);
+        let own = TargetKey::new(asset);
         let ships = self.foes() & self.state.ships();
         for foe in self.each(ships).take(BEARINGS) {
             let to = self.state.asset(foe);
             helm.bearings[helm.count] = none;
             let bearing = &mut helm.bearings[helm.count];
             (bearing.at, bearing.size) = (to.pose.at, self.battle.space.half_sizes(to.body).0);
-            let mark = Mark::new(to);
+            let mark = TargetKey::new(to);
             for band in [Band::PointDefense, Band::Assault, Band::Support] {
-                let at = Situation::of(band, mark.kind, TargetCover::Nothing);
+                let at = OddsRow::of(band, mark.kind, TargetCover::Nothing);
                 if let Some(dice) = self.arms(asset, band) {
                     let harm = self.odds.strike(dice, 0, mark.defense, at, mark.life);
                     bearing.mine[band as usize] = self.tactics.bear * self.harm(foe, harm);

@@ -14,11 +14,11 @@ pub(super) use flight::USUAL as USUAL_FLIGHT;
 use super::super::attack::Band;
 use super::super::battle::legal::attack::{fits_band, may_act, must_act};
 use super::super::battle::legal::places::in_hangar;
-use super::super::battle::odds::{Situation, TargetCover};
+use super::super::battle::odds::{OddsRow, TargetCover};
 use super::super::battle::state::{Part, Target, numbers_in};
 use super::super::battle::{Action, Battle, Decision, Dice, State, candidates};
 use super::super::ship::System;
-use super::view::{Mark, View};
+use super::view::{TargetKey, View};
 use hitchart_dice::Throw;
 use hitchart_play::policy::parameters;
 use hitchart_play::{Game, Policy};
@@ -299,10 +299,10 @@ impl<D: Dice> View<'_, D> {
                 if out > NEAR {
                     continue;
                 }
-                let mark = Mark::new(to);
+                let mark = TargetKey::new(to);
                 let at = match asset.is_company() {
-                    true => Situation::dogfight(mark.kind),
-                    false => Situation::of(band, mark.kind, TargetCover::Nothing),
+                    true => OddsRow::dogfight(mark.kind),
+                    false => OddsRow::of(band, mark.kind, TargetCover::Nothing),
                 };
                 let worth = self.harm(target, self.odds.strike(dice, mark.spot, mark.defense, at, mark.life));
                 best = best.max(worth * if out == 0.0 { 1.0 } else { 0.5 });

@@ -6,7 +6,7 @@ use super::super::super::battle::legal::places::{base_speed, clear_stop, ship_at
 use super::super::super::battle::state::{Colour, DEBRIS, Die, Target, Turn, numbers_in};
 use super::super::super::battle::{Action, Dice};
 use super::super::super::space::{Course, MAX_SPEED, Maneuver, Pose, Space};
-use super::super::view::{Mark, View};
+use super::super::view::{TargetKey, View};
 use super::Few;
 use super::helm::Helm;
 
@@ -109,7 +109,7 @@ impl<D: Dice> View<'_, D> {
     /// Returns the value of the declared attack with a rolled die.
     pub(super) fn attack_of(&self, turn: &Turn, pips: u8) -> f64 {
         let Target::Asset(target) = turn.target else { return 0.0 };
-        let Mark { spot, defense, life, .. } = Mark::new(self.state.asset(target));
+        let TargetKey { spot, defense, life, .. } = TargetKey::new(self.state.asset(target));
         let at = self.situation(turn.asset, self.state.asset(turn.asset).pose, target, turn.band);
         self.harm(target, self.odds.pips(pips, spot, defense, at, life))
     }

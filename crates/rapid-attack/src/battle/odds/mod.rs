@@ -14,7 +14,7 @@ mod tests;
 use super::range_band::{STEPS, Steps};
 use super::state::CoverBy;
 use crate::frame::best_and;
-use crate::loadout::{Kind, Loadout, RANGES, Range};
+use crate::loadout::{Loadout, RANGES, Range, SystemKind};
 use crate::ruleset::{ChartName, Circumstance, Ruleset};
 use hitchart_dice::exact::{damage_by_dice, defense_of};
 use hitchart_dice::plan::{Cover, DefenseDice};
@@ -241,7 +241,7 @@ impl Odds {
     pub fn attack(&self, loadout: &Loadout, range: Range, rockets: u8) -> AttackDice {
         let whole = loadout.count(range.weapon());
         let rockets = if range == Range::Direct { rockets } else { 0 };
-        let comms = loadout.count(Kind::Comms).min(self.caps.comms);
+        let comms = loadout.count(SystemKind::Comms).min(self.caps.comms);
         let row = self.caps.index(whole, loadout.halves_at(range) - 2 * whole, rockets);
         AttackDice((row * (usize::from(self.caps.comms) + 1) + usize::from(comms)) as u16)
     }
@@ -376,7 +376,7 @@ impl Odds {
 
     /// Returns the movement dice of a loadout with a white, with or without the sprint die.
     pub fn mover(&self, loadout: &Loadout, sprints: bool) -> MovementDice {
-        MovementDice(loadout.count(Kind::Movement).min(self.caps.per_type) * 2 + u8::from(sprints))
+        MovementDice(loadout.count(SystemKind::Movement).min(self.caps.per_type) * 2 + u8::from(sprints))
     }
 
     /// Returns the probability that the best movement die shows at least `pips`.

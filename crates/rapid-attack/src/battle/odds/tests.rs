@@ -76,7 +76,7 @@ fn the_tables_follow_the_rules_of_dice() {
             let shelter = Shelter::Open;
             let (dice, chart) = (dice.unwrap(), shelter.chart(range));
             let exact = attack(&plan(dice, Pool::EMPTY, defense, chart, shelter, &rules)).damage();
-            let blues = target.loadout.count(Kind::Defense);
+            let blues = target.loadout.count(SystemKind::Defense);
             let situation = if range == Range::HandToHand { Situation::CLOSE } else { Situation::OPEN };
             let row = odds.attack(&attacker.loadout, range, 0);
             let (mean, kill) = odds.strike(row, 0, Defense::Rolled { blues }, situation, 2);

@@ -12,7 +12,7 @@ use crate::battle::legal::{can_dodge, may_lose_white};
 use crate::battle::measure::{cover_of_plan, covers, piece_hits_left};
 use crate::battle::state::{Colour, CoverBy, Die, Life, MAX_WOUNDS, Stage, Target, Turn, Wound};
 use crate::battle_rules::CoverChoice;
-use crate::loadout::{Kind, Range};
+use crate::loadout::{Range, SystemKind};
 use crate::ruleset::ChartName;
 use hitchart_dice::Throw;
 use hitchart_dice::plan::{Cover, FaceCounts, HitChart};
@@ -239,7 +239,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Gives up a system of the wounded frame (R38).
-    pub(crate) fn lose_system(&mut self, kind: Kind) {
+    pub(crate) fn lose_system(&mut self, kind: SystemKind) {
         let wound = self.take_hit();
         let unit = self.state.unit_mut(wound.unit);
         unit.loadout = unit.loadout.minus(kind).unwrap_or(unit.loadout);
@@ -269,7 +269,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let crosses = self.battle.crosses_cover(&unit);
         for turn in [&mut self.state.turn, &mut self.state.answer].into_iter().flatten() {
             if turn.unit == wound.unit {
-                turn.comms = turn.comms.min(unit.loadout.count(Kind::Comms));
+                turn.comms = turn.comms.min(unit.loadout.count(SystemKind::Comms));
                 turn.greens = turn.greens.min(unit.greens());
                 turn.crosses &= crosses;
             }

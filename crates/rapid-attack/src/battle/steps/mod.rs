@@ -11,7 +11,7 @@ mod turn;
 pub(super) use setup::fresh;
 
 use super::Battle;
-use super::action::{Asked, Decision, Event};
+use super::action::{Decision, Event, PendingDecision};
 use super::dice::Dice;
 use super::state::{FieldingStep, Phase, State};
 use crate::ruleset::Ruleset;
@@ -39,7 +39,7 @@ impl<'a, D: Dice, O: Observer<Battle<D>>> Play<'a, D, O> {
 
     /// Sets the decision that is due.
     pub(super) fn ask(&mut self, player: u8, what: Decision) {
-        self.state.asked = Some(Asked { player, what });
+        self.state.asked = Some(PendingDecision { player, what });
     }
 
     /// Asks the owner of the turn in control.

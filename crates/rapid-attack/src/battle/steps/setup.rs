@@ -15,7 +15,7 @@ use crate::battle::state::{
     FieldingStep, Life, MAX_PIECES, MAX_STATIONS, MAX_UNITS, MAX_WOUNDS, Phase, Player, State, Station, Unit, Wound,
 };
 use crate::battle_rules::{FieldsFirst, TieForDefense};
-use crate::battlefield::Spot;
+use crate::battlefield::FieldingPlace;
 use crate::bidding::{Bid, Size, ppa_of_size};
 use crate::loadout::{Loadout, Range};
 use crate::muster::FightingFrame;
@@ -324,7 +324,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     fn after_first_defenders(&mut self) {
         let attackers = self.state.units().iter().filter(|unit| unit.life() == Life::Waiting).count();
         let state = &*self.state;
-        let is_open = |spot: &&Spot| may_place_frame(self.battle, state, FieldingStep::AttackerFrames, 0, spot.at);
+        let is_open =
+            |spot: &&FieldingPlace| may_place_frame(self.battle, state, FieldingStep::AttackerFrames, 0, spot.at);
         // Twice as many spots as frames: the first frames take up room.
         let room = self.battle.field(state).spots().iter().filter(is_open).take(2 * attackers).count();
         let point = has_place(self.battle, state, FieldingStep::PointFrame, 0);

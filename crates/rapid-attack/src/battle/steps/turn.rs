@@ -7,7 +7,7 @@ use crate::battle::dice::{Dice, Purpose, has_extra_dice, throw, whites_rolled};
 use crate::battle::legal::{can_proceed, can_spot};
 use crate::battle::state::{Colour, Commitment, Die, Hand, SpotDie, Stage, Target, Turn};
 use crate::battle_rules::{ResponderRolls, Seized};
-use crate::loadout::{Kind, Range};
+use crate::loadout::{Range, SystemKind};
 use crate::ruleset::RepairRules;
 use hitchart_play::Observer;
 
@@ -22,7 +22,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Drops a system before the roll (S37).
-    pub(crate) fn jettison(&mut self, kind: Kind) {
+    pub(crate) fn jettison(&mut self, kind: SystemKind) {
         let unit = self.state.turn_mut().unit;
         let state = self.state.unit_mut(unit);
         state.loadout = state.loadout.minus(kind).unwrap_or(state.loadout);
@@ -79,7 +79,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         let turn = self.state.turn_mut();
         turn.take(hand);
         turn.greens = unit.greens();
-        turn.comms = unit.loadout.count(Kind::Comms);
+        turn.comms = unit.loadout.count(SystemKind::Comms);
         turn.crosses = crosses;
     }
 

@@ -5,7 +5,7 @@ use super::{RULESETS, rulebook};
 use crate::battle::state::Phase;
 use crate::battle::*;
 use crate::battle_rules::{
-    Between, CoverChoice, Dodge, FieldsFirst, Forced, OrderTies, PerUnit, ResponderRolls, Seized, SeizedBy,
+    AreaBetween, CoverChoice, Dodge, FieldsFirst, Forced, OrderTies, PerUnit, ResponderRolls, Seized, SeizedBy,
     TieForDefense,
 };
 use crate::battlefield::{Layout, battlefields, named};
@@ -44,7 +44,7 @@ const CHANGES: &[(&str, Change)] = &[
     ("terrain spotted", |r| (r.spotting.terrain, r.spotting.hand_to_hand) = (true, false)),
     ("border both", |r| r.ranges.border_both = true),
     ("short ruler", |r| (r.ranges.direct, r.ranges.direct_from) = (7.0, 3.0)),
-    ("corridor", |r| (r.shelter.between, r.shelter.pieces_in_turn) = (Between::Corridor, false)),
+    ("corridor", |r| (r.shelter.between, r.shelter.pieces_in_turn) = (AreaBetween::Corridor, false)),
     ("defender chooses cover", |r| r.shelter.prefer = CoverChoice::Defender),
     ("frame covers", |r| (r.shelter.prefer, r.shelter.friends_cover) = (CoverChoice::Frame, false)),
     ("alternate ties", |r| r.order.ties = OrderTies::Alternate),

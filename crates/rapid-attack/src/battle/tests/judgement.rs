@@ -4,7 +4,7 @@ use super::rulings::scene::{Loaded, Placed, Scene};
 use crate::battle::state::{Die, SpotDie, Target};
 use crate::battle::{Action, Battle, Decision};
 use crate::battle_rules::PerUnit;
-use crate::loadout::{Kind, Range};
+use crate::loadout::{Range, SystemKind};
 use crate::players::tactician::{Tactician, Tactics};
 use crate::rules_files::rulebook;
 use crate::ruleset::Ruleset;
@@ -85,7 +85,7 @@ fn s37_the_last_gun_is_dropped_for_a_station_in_the_last_round_alone() {
         let mut scene = Scene::new(with(|rules| rules.options.jettison = true), "", &frames, &held);
         scene.state.clock = clock;
         scene.act(Action::Activate(0));
-        assert_eq!(choice(&scene) == Action::Jettison(Kind::Direct), is_right, "{:?}", choice(&scene));
+        assert_eq!(choice(&scene) == Action::Jettison(SystemKind::Direct), is_right, "{:?}", choice(&scene));
     }
 }
 
@@ -143,7 +143,7 @@ fn s35_the_second_die_is_waited_for_where_the_turn_is_worth_nothing_yet() {
         scene.state.unit_mut(0).acted = false;
         scene.state.turn = None;
         scene.state.count = 3;
-        scene.state.asked = Some(crate::battle::Asked { player: 0, what: Decision::Act });
+        scene.state.asked = Some(crate::battle::PendingDecision { player: 0, what: Decision::Act });
         assert_eq!(scene.choices(), [Action::Activate(0), Action::Pass]);
         assert_eq!(choice(&scene) == Action::Pass, is_right, "{:?}", choice(&scene));
     }

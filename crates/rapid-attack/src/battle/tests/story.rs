@@ -4,11 +4,11 @@
 //! not six, `d8R5`. A step is carried out when the next step is given, so that its dice can be scripted first.
 
 use super::scripted::Scripted;
-use crate::battle::action::{Action, Asked, Decision, Event, Face, Path};
+use crate::battle::action::{Action, Decision, Event, Face, Path, PendingDecision};
 use crate::battle::legal::dice;
 use crate::battle::state::{Colour, Die, State, Target};
 use crate::battle::{Battle, candidates};
-use crate::loadout::{Kind, Range};
+use crate::loadout::{Range, SystemKind};
 use crate::ruleset::ChartName;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::{Game, Observer};
@@ -66,7 +66,7 @@ impl Story {
     /// Checks that this decision is the next one, and that this player makes it.
     pub(super) fn asked(&mut self, player: u8, what: Decision) {
         self.carry_out();
-        assert_eq!(self.state.asked, Some(Asked { player, what }));
+        assert_eq!(self.state.asked, Some(PendingDecision { player, what }));
         assert_eq!(self.battle.dice.left(), 0, "dice told and not thrown");
     }
 
@@ -213,7 +213,7 @@ impl Story {
     pub(super) fn gives_up(&mut self, name: &str, system: &str) -> &mut Story {
         let (unit, attacker) = (self.unit(name), self.unit);
         self.asked(self.state.unit(unit).owner, Decision::Lose);
-        let kind = Kind::ALL.iter().find(|(_, token)| *token == system).unwrap().0;
+        let kind = SystemKind::ALL.iter().find(|(_, token)| *token == system).unwrap().0;
         self.takes(Action::LoseSystem(kind)).carry_out();
         self.unit = attacker;
         assert!(self.events.contains(&Event::SystemLost { unit, kind }));

@@ -2,7 +2,7 @@
 
 use crate::battle::state::{Die, Life, Phase};
 use crate::battle::*;
-use crate::loadout::Kind;
+use crate::loadout::SystemKind;
 use hitchart_play::Observer;
 use std::collections::HashSet;
 
@@ -178,11 +178,13 @@ impl Watcher {
             Event::Declared { unit, range, .. } if range.halves().iter().any(|half| armed(*unit).count(*half) > 0) => {
                 "a split weapon"
             }
-            Event::SystemLost { kind: Kind::Environment, .. } => "an environmental loss",
-            Event::Moved { unit, .. } if state.unit(*unit).elevation > 0 => match armed(*unit).count(Kind::Movement) {
-                0 => "a climb by stairs",
-                _ => "a climb",
-            },
+            Event::SystemLost { kind: SystemKind::Environment, .. } => "an environmental loss",
+            Event::Moved { unit, .. } if state.unit(*unit).elevation > 0 => {
+                match armed(*unit).count(SystemKind::Movement) {
+                    0 => "a climb by stairs",
+                    _ => "a climb",
+                }
+            }
             Event::FrameAdded { .. } | Event::FrameWithdrawn { .. } => "a tie for defense",
             _ => return,
         };

@@ -15,8 +15,8 @@ use crate::battle::range_band::CLOSE;
 use crate::battle::state::{Colour, Die, FieldingStep, MAX_UNITS, Phase, State, Target, Turn};
 use crate::battle::{Action, Battle, Dice};
 use crate::battlefield::Anchors;
-use crate::loadout::{Kind, Range};
-use crate::players::features::{Arms, Mark, shelter, threats};
+use crate::loadout::{Range, SystemKind};
+use crate::players::features::{Arms, AttackedFrame, shelter, threats};
 use hitchart_mobile_frame::geometry::Point;
 
 /// An enemy as a threat to a frame.
@@ -110,7 +110,7 @@ impl Places {
     }
 
     /// Returns the harm that enemies may do to a frame at a place.
-    pub(super) fn danger<D: Dice>(&self, battle: &Battle<D>, state: &State, mark: &Mark) -> f64 {
+    pub(super) fn danger<D: Dice>(&self, battle: &Battle<D>, state: &State, mark: &AttackedFrame) -> f64 {
         let harm = |rival: &Rival| {
             let harm = rival.arms.harm(battle, state, (rival.at, rival.elevation), mark);
             rival.weight * (harm.life + harm.kills)
@@ -198,7 +198,7 @@ impl Places {
     fn prospect<D: Dice>(&self, battle: &Battle<D>, state: &State, turn: &Turn, at: Point) -> Prospect {
         let unit = state.unit(turn.unit);
         let near = battle.field(state).near(at, state.standing);
-        let danger = self.danger(battle, state, &Mark::new(unit).moved(at, near));
+        let danger = self.danger(battle, state, &AttackedFrame::new(unit).moved(at, near));
         let (stations, to_station) = stations(battle, state, turn.unit, at);
         let (strike, to_range) = match turn.target {
             Target::Frame(target) if !turn.attacked => {
@@ -262,9 +262,9 @@ fn strike<D: Dice>(battle: &Battle<D>, state: &State, turn: &Turn, target: u8, a
     let unit = state.unit(target);
     let situation = match turn.range {
         Range::HandToHand => Situation::CLOSE,
-        range => shelter(battle, state, &Mark::new(unit), (at, state.unit(turn.unit).elevation), range),
+        range => shelter(battle, state, &AttackedFrame::new(unit), (at, state.unit(turn.unit).elevation), range),
     };
-    let rolled = Defense::Rolled { blues: unit.loadout.count(Kind::Defense) };
+    let rolled = Defense::Rolled { blues: unit.loadout.count(SystemKind::Defense) };
     let defense = unit.defense.map_or(rolled, Defense::Known);
     let spot = unit.spot.map_or(0, |spot| spot.value);
     let (life, kill) = battle.odds.harm_of_pips(pips, spot, defense, situation, unit.hit_points());
@@ -381,10 +381,10 @@ impl Places {
     fn lie_of_frame<D: Dice>(&self, battle: &Battle<D>, state: &State, number: u8, at: Point) -> Measure {
         let unit = state.unit(number);
         let near = battle.field(state).near(at, state.standing);
-        let danger = self.danger(battle, state, &Mark::new(unit).moved(at, near));
+        let danger = self.danger(battle, state, &AttackedFrame::new(unit).moved(at, near));
         let arms = Arms::new(battle, unit);
         let harm = state.enemies(unit.owner).map(|enemy| {
-            let harm = arms.harm(battle, state, (at, 0), &Mark::new(state.unit(enemy)));
+            let harm = arms.harm(battle, state, (at, 0), &AttackedFrame::new(state.unit(enemy)));
             harm.life + harm.kills
         });
         let [enemy, friend, cover, _, _, own, _] = lie(battle, state, unit.owner, at);

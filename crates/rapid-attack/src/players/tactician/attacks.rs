@@ -18,7 +18,7 @@ use crate::battle::odds::{AttackDice, MovementDice, Situation};
 use crate::battle::state::{Colour, Die, Stage, Target, Turn, Unit, numbers_in};
 use crate::battle::{Action, Dice};
 use crate::battlefield::Anchors;
-use crate::loadout::{Kind, Range};
+use crate::loadout::{Range, SystemKind};
 
 /// An attack that a frame may declare.
 #[derive(Clone, Copy, Debug)]
@@ -120,12 +120,12 @@ impl<D: Dice> View<'_, D> {
 
     /// Returns a system to drop before the roll: the last ranged weapon of a frame that gets farther by sprinting. That
     /// must be worth more than the turn with the weapon and the hit that it would have taken (S37, S21).
-    pub(super) fn system_to_drop(&self, number: u8, worth: f64, scratch: &mut Scratch) -> Option<Kind> {
+    pub(super) fn system_to_drop(&self, number: u8, worth: f64, scratch: &mut Scratch) -> Option<SystemKind> {
         let unit = self.state.unit(number);
         if !self.battle.rules.options.jettison || !unit.has_ranged_weapons() {
             return None;
         }
-        let without = |kind: &Kind| unit.loadout.minus(*kind).map(|loadout| (*kind, loadout));
+        let without = |kind: &SystemKind| unit.loadout.minus(*kind).map(|loadout| (*kind, loadout));
         let mut dropped = unit.loadout.kinds().filter_map(|kind| without(&kind));
         let (kind, loadout) = dropped.find(|(_, rest)| !rest.is_ranged())?;
         let mut state = *self.state;
@@ -144,7 +144,7 @@ impl<D: Dice> View<'_, D> {
     fn attacker(&self, number: u8, otherwise: f64) -> Attacker<'_> {
         let unit = self.state.unit(number);
         let whites = whites_rolled(self.battle, self.state, number);
-        let for_defense = u8::from(unit.loadout.count(Kind::Defense) == 0 && self.battle.rules.defense.whites);
+        let for_defense = u8::from(unit.loadout.count(SystemKind::Defense) == 0 && self.battle.rules.defense.whites);
         let has_white_to_spare = whites > 1 + for_defense;
         Attacker { number, unit, mover: self.mover(unit), whites, has_white_to_spare, otherwise }
     }
@@ -352,13 +352,13 @@ impl<D: Dice> View<'_, D> {
     /// Returns the value of keeping the last of a frame's whites, if a white may be lost early (S36). Whites go to the
     /// most valuable actions without their own die; the value is that of the action left for the last white.
     fn keep_white(&self, unit: &Unit) -> f64 {
-        let has = |kind: Kind| unit.loadout.count(kind) > 0;
+        let has = |kind: SystemKind| unit.loadout.count(kind) > 0;
         let sprints = !unit.has_ranged_weapons();
         let mut actions = [
             (self.tactics.keep_weapon, Range::ALL.iter().any(|(range, _)| unit.loadout.halves_at(*range) > 0)),
-            (self.tactics.keep_defense, has(Kind::Defense)),
-            (self.tactics.keep_movement, has(Kind::Movement) || sprints),
-            (self.tactics.keep_comms, has(Kind::Comms)),
+            (self.tactics.keep_defense, has(SystemKind::Defense)),
+            (self.tactics.keep_movement, has(SystemKind::Movement) || sprints),
+            (self.tactics.keep_comms, has(SystemKind::Comms)),
         ]
         .map(|(worth, has_own)| if has_own { SPARE_WHITE * worth } else { worth });
         actions.sort_unstable_by(|a, b| b.total_cmp(a));
@@ -366,13 +366,13 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the value of keeping a system of a kind; a second one is worth less.
-    fn keep(&self, unit: &Unit, kind: Kind) -> f64 {
+    fn keep(&self, unit: &Unit, kind: SystemKind) -> f64 {
         let count = f64::from(unit.loadout.count(kind));
         let weight = match kind {
-            Kind::Defense => self.tactics.keep_defense,
-            Kind::Movement => self.tactics.keep_movement,
-            Kind::Comms => self.tactics.keep_comms,
-            Kind::Environment => KEEP_ENVIRONMENT,
+            SystemKind::Defense => self.tactics.keep_defense,
+            SystemKind::Movement => self.tactics.keep_movement,
+            SystemKind::Comms => self.tactics.keep_comms,
+            SystemKind::Environment => KEEP_ENVIRONMENT,
             _ => self.tactics.keep_weapon,
         };
         weight / (0.5 + 0.5 * count)

@@ -17,7 +17,7 @@ use crate::battle::legal::{due_units, frame_changes, may_wait, must_act, ready, 
 use crate::battle::state::{Colour, Die, Life, Phase, State, Turn};
 use crate::battle::{Action, Dice};
 use crate::battle_rules::PerUnit;
-use crate::loadout::Kind;
+use crate::loadout::SystemKind;
 use hitchart_play::{Game, MAX_PLAYERS, Unwatched};
 
 /// Share of `patience` below which a frame waits for its other die.
@@ -70,7 +70,7 @@ impl<D: Dice> View<'_, D> {
     fn turn_worth(&self, number: u8, scratch: &mut Scratch) -> f64 {
         let movement = self.worth_of_movement(number);
         let attack = self.best_attack(number, movement, &mut scratch.weapons);
-        let spots = self.state.unit(number).loadout.count(Kind::Comms) > 0;
+        let spots = self.state.unit(number).loadout.count(SystemKind::Comms) > 0;
         let promise = if spots { SPOT_FIRST * self.spot_promise(number) } else { 0.0 };
         promise + movement + attack.map_or(0.0, |attack| attack.worth)
     }

@@ -18,7 +18,7 @@ use crate::battle::odds::Situation;
 use crate::battle::range_band::CLOSE;
 use crate::battle::state::{Colour, FieldingStep, Phase, Stage, Station, Target, Turn, Unit};
 use crate::battle::{Action, Dice, Path};
-use crate::battlefield::{Anchors, Spot, bits};
+use crate::battlefield::{Anchors, FieldingPlace, bits};
 use hitchart_dice::Throw;
 use hitchart_mobile_frame::geometry::Point;
 
@@ -381,7 +381,7 @@ impl<D: Dice> View<'_, D> {
         others: impl Iterator<Item = Point>,
         places: &Places<impl Fn(Point) -> bool, impl Fn(Point) -> f64, impl Fn(Point) -> f64>,
     ) -> Option<Point> {
-        let spots: &[Spot] = self.battle.field(self.state).spots();
+        let spots: &[FieldingPlace] = self.battle.field(self.state).spots();
         let mut draw = |_| spots.get(throw.below(spots.len())).map(|spot| spot.at);
         let best = places.best((0..DRAWN).map_while(&mut draw).chain(others));
         best.or_else(|| (0..MORE).map_while(draw).find(|at| (places.is_legal)(*at)))

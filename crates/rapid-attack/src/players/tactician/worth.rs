@@ -11,7 +11,7 @@ use crate::battle::odds::{AttackDice, Defense, MovementDice, Situation};
 use crate::battle::range_band::RangeBand;
 use crate::battle::state::{Colour, CoverBy, State, Station, Target, Turn, Unit};
 use crate::battle::{Action, Battle, Dice};
-use crate::loadout::{Kind, Range};
+use crate::loadout::{Range, SystemKind};
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::MAX_PLAYERS;
 
@@ -42,7 +42,7 @@ pub(super) struct Mark<'u> {
 impl Mark<'_> {
     /// Creates a mark of a frame: its defense is its known value, or the roll of its dice.
     pub(super) fn new(unit: &Unit) -> Mark<'_> {
-        let rolled = Defense::Rolled { blues: unit.loadout.count(Kind::Defense) };
+        let rolled = Defense::Rolled { blues: unit.loadout.count(SystemKind::Defense) };
         let defense = unit.defense.map_or(rolled, Defense::Known);
         Mark { unit, spot: unit.spot.map_or(0, |spot| spot.value), defense, hit_points: unit.hit_points() }
     }

@@ -23,7 +23,7 @@ use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_config::{InputError, some_of, within};
 use hitchart_lab::runner::Job;
 use hitchart_lab::study::{
-    About, Answer, Changes, Contest, Games, Grouped, Learnable, Outcome, Replay, Run, RunCounts, Study, Tunable,
+    Answer, Changes, Contest, Games, Grouped, Learnable, Outcome, Replay, ReplayOrigin, Run, RunCounts, Study, Tunable,
     Written,
 };
 use race::Arm;
@@ -275,7 +275,7 @@ impl Games for MarginalStudy {
         None
     }
 
-    fn replay(&self, name: &str, about: &About, stop: &AtomicBool) -> Result<Option<Replay>, InputError> {
+    fn replay(&self, name: &str, about: &ReplayOrigin, stop: &AtomicBool) -> Result<Option<Replay>, InputError> {
         self.0.replay(name, about, stop)
     }
 

@@ -5,7 +5,7 @@
 //! Summary of bids: the best bids, and a verdict on the advice of the rulebook.
 
 use super::grid::{Built, Grid, by_points};
-use super::replies::{Against, Fair, Replies, Reply, fair};
+use super::replies::{BidChances, Fair, Replies, Reply, fair};
 use hitchart_lab::builds::Meetings;
 use hitchart_lab::metagame::{self, RESAMPLES, analyse_repeated};
 use hitchart_lab::study::Answer;
@@ -82,7 +82,7 @@ pub fn answer_to(name: &str, grid: &Grid, against: usize) -> Answer {
     replies.answer(name)
 }
 
-pub(super) fn fair_of(all: &Against<'_>, against: &[usize]) -> Vec<(usize, Fair)> {
+pub(super) fn fair_of(all: &BidChances<'_>, against: &[usize]) -> Vec<(usize, Fair)> {
     against.iter().flat_map(|other| fair(all, *other).into_iter().map(move |fair| (*other, fair))).collect()
 }
 
@@ -92,7 +92,7 @@ fn fair_bids(name: &str, grid: &Grid) -> Table {
 }
 
 /// Returns the table of fair bids against some of the bids.
-pub(super) fn fair_table(name: &str, all: &Against<'_>, against: &[usize]) -> Table {
+pub(super) fn fair_table(name: &str, all: &BidChances<'_>, against: &[usize]) -> Table {
     let rows = fair_of(all, against);
     let note = "The number of systems that makes the odds even, by number of frames: where a line through the shares of the bids \
                 with as many frames crosses an even share, with Fieller's interval. Empty if the line crosses outside of the bids \

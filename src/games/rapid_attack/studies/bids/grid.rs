@@ -6,7 +6,7 @@
 //!
 //! Exact comparison of bids by points: starting scores, seats, and the effect of breaking the tie for defense.
 
-use super::replies::{Against, Shares};
+use super::replies::{BidChances, Shares};
 use crate::games::rapid_attack::design::Build;
 use crate::games::rapid_attack::studies::builds::raw::yes;
 use crate::games::rapid_attack::studies::raw::{RawBattlefield, on_ground, skirmish};
@@ -217,13 +217,13 @@ impl Grid {
     }
 
     /// Returns the chances of bids against each other.
-    pub fn against(&self) -> Against<'_> {
+    pub fn against(&self) -> BidChances<'_> {
         let met = self.meetings();
         let share = move |own: usize, other: usize| {
             let observations = met.share_by_dice(own, other)?.observations;
             Some(Shares { repeats: met.shares(own, other)?, observations })
         };
-        Against { bids: &self.bids, even: 0.5, share: Box::new(share) }
+        BidChances { bids: &self.bids, even: 0.5, share: Box::new(share) }
     }
 }
 

@@ -17,7 +17,7 @@ pub use grid::{Built, Company, Grid, Typed};
 pub(super) use moves::check as check_moves;
 
 use super::Checker;
-use super::builds::setting::{Constraints, Setting};
+use super::builds::setting::{CompanySetting, Constraints};
 use crate::games::rapid_attack::design::{Space, why_none};
 use grid::RawBids;
 use hitchart_config::{At, FileText, InputError, from_json, some_of};
@@ -40,7 +40,7 @@ const RESULTS: &str = include_str!("results.json");
 /// Provenance of results: enough to reproduce them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Made {
+pub struct BidsProvenance {
     pub version: String,
     pub scenario: String,
     /// Hash of the scenario as played, with the games and the bid of the command line.
@@ -54,7 +54,7 @@ pub struct Made {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Saved {
-    pub made: Made,
+    pub made: BidsProvenance,
     pub grid: Grid,
 }
 
@@ -93,7 +93,7 @@ const MAX_TABLES: usize = 2_000;
 #[derive(Clone, Debug)]
 pub struct BidsStudy {
     bids: Vec<Typed>,
-    sizes: Sizes<Setting>,
+    sizes: Sizes<CompanySetting>,
     /// Games at tables of three or more, which replace the games of pairs.
     round: Option<Plan>,
 }
@@ -217,7 +217,7 @@ fn one(checker: &Checker<'_>, text: &At<String>, space: &Space) -> Result<Typed,
 }
 
 /// Narrows the space of companies for bids: no environmental systems, and split weapons only if `split`.
-fn plain(checker: &Checker<'_>, setting: &mut Setting, split: bool) -> Result<(), InputError> {
+fn plain(checker: &Checker<'_>, setting: &mut CompanySetting, split: bool) -> Result<(), InputError> {
     let plain = Constraints { split, ..Constraints::default() };
     checker.constrain(&mut setting.space, plain)
 }
@@ -234,7 +234,7 @@ fn usual(space: &Space) -> Vec<Typed> {
 
 impl BidsStudy {
     /// Creates a study of these bids, with companies from the setting's space.
-    fn of(setting: Setting, bids: Vec<Typed>, amounts: Amounts, seed: u64) -> BidsStudy {
+    fn of(setting: CompanySetting, bids: Vec<Typed>, amounts: Amounts, seed: u64) -> BidsStudy {
         let Amounts { build_pairs, pairs, companies } = amounts;
         let space = |bid: &Typed| {
             let Typed { frames, systems } = *bid;
@@ -247,7 +247,7 @@ impl BidsStudy {
     /// Creates a study of the default bids in a setting, with or without split weapons.
     pub fn usual(
         checker: &Checker<'_>,
-        mut setting: Setting,
+        mut setting: CompanySetting,
         split: bool,
         amounts: Amounts,
     ) -> Result<BidsStudy, InputError> {

@@ -43,7 +43,7 @@ pub(crate) struct Replies<'a> {
     pub best: Option<(usize, Estimate)>,
     /// Replies from the best to the worst.
     pub answers: Vec<Reply>,
-    pub chances: Against<'a>,
+    pub chances: BidChances<'a>,
     pub games: u64,
 }
 
@@ -229,7 +229,7 @@ pub(crate) struct Fair {
 }
 
 /// Bids and their chances against each other.
-pub struct Against<'a> {
+pub struct BidChances<'a> {
     pub bids: &'a [Built],
     /// The chance that counts as even.
     pub even: f64,
@@ -244,14 +244,14 @@ pub struct Shares {
 }
 
 /// Returns the fair bids against one bid, by number of frames. Numbers of frames with only one bid are left out.
-pub(crate) fn fair(all: &Against<'_>, against: usize) -> Vec<Fair> {
+pub(crate) fn fair(all: &BidChances<'_>, against: usize) -> Vec<Fair> {
     let mut frames: Vec<u8> = all.bids.iter().map(|built| built.frames).collect();
     frames.sort_unstable();
     frames.dedup();
     frames.into_iter().filter_map(|frames| of_frames(all, against, frames)).collect()
 }
 
-fn of_frames(all: &Against<'_>, against: usize, frames: u8) -> Option<Fair> {
+fn of_frames(all: &BidChances<'_>, against: usize, frames: u8) -> Option<Fair> {
     let places = (0..all.bids.len()).filter(|own| all.bids[*own].frames == frames && *own != against);
     let rows: Vec<(f64, Shares)> =
         places.filter_map(|own| Some((f64::from(all.bids[own].systems), (all.share)(own, against)?))).collect();

@@ -27,12 +27,12 @@ use hitchart_lab::builds::{
     field_pairs, pairs,
 };
 use hitchart_lab::study::{Study, Written};
-use hitchart_rapid_attack::loadout::{Kind, Loadout};
+use hitchart_rapid_attack::loadout::{Loadout, SystemKind};
 use hitchart_rapid_attack::muster::FightingCompany;
 use hitchart_rapid_attack::ruleset::Ruleset;
 use matchup::Field;
 use raw::{RawBid, RawCosts, RawImprove, RawMarginal, RawOptimise, RawOracle, RawRestricted, RawSort};
-use setting::{Bar, Constraints, Setting};
+use setting::{Bar, CompanySetting, Constraints};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -156,7 +156,7 @@ pub(crate) fn check_marginal(checker: &Checker<'_>, mut written: Written<'_>) ->
 }
 
 /// Returns the kinds of systems of a company that are not in `known`.
-pub(crate) fn new_kinds(build: &Build, known: &[Kind]) -> Vec<Kind> {
+pub(crate) fn new_kinds(build: &Build, known: &[SystemKind]) -> Vec<SystemKind> {
     let mut new: Vec<_> =
         build.frames.iter().flat_map(|frame| frame.kinds()).filter(|kind| !known.contains(kind)).collect();
     new.sort_unstable();
@@ -203,7 +203,7 @@ pub(crate) fn check_optimise(checker: &Checker<'_>, mut written: Written<'_>) ->
 
 impl Checker<'_> {
     /// Checks that a space has a company; the error explains which constraints contradict each other.
-    fn some_company(&self, setting: &Setting, kind: Range<usize>) -> Result<(), InputError> {
+    fn some_company(&self, setting: &CompanySetting, kind: Range<usize>) -> Result<(), InputError> {
         let mut throw = Throw::new(self.seed);
         if setting.drawn(&setting.space, &mut |below| throw.below(below)).is_some() {
             return Ok(());
@@ -307,7 +307,7 @@ pub(crate) fn check_restricted(checker: &Checker<'_>, mut written: Written<'_>) 
 
 /// Returns the company without each type of system, without split weapons, without rockets, and without its spare.
 fn without_parts(build: &Build) -> Vec<(String, &'static str, Build)> {
-    let without = |gone: &dyn Fn(Kind) -> bool| {
+    let without = |gone: &dyn Fn(SystemKind) -> bool| {
         let bare = |frame: &Loadout| {
             let gone = frame.kinds().filter(|kind| gone(*kind)).collect::<Vec<_>>();
             gone.into_iter().fold(*frame, |frame, kind| {
@@ -316,7 +316,8 @@ fn without_parts(build: &Build) -> Vec<(String, &'static str, Build)> {
         };
         Build { frames: build.frames.iter().map(bare).collect(), spare: build.spare }
     };
-    let kinds = Kind::ALL.iter().map(|(kind, token)| (format!("without {token}"), without(&|other| other == *kind)));
+    let kinds =
+        SystemKind::ALL.iter().map(|(kind, token)| (format!("without {token}"), without(&|other| other == *kind)));
     let split = ("without split weapons".to_owned(), without(&|kind| kind.is_split()));
     let rockets = build.frames.iter().map(|frame| frame.with_rockets(0)).collect();
     let rockets = ("without rockets".to_owned(), Build { frames: rockets, spare: build.spare });

@@ -16,7 +16,7 @@ use hitchart_rapid_attack::battle::open_turn::Target;
 use hitchart_rapid_attack::battle::{Action, Barred, Battle, Dice, State};
 use hitchart_rapid_attack::battlefield::Layout;
 use hitchart_rapid_attack::bidding::{Size, limits};
-use hitchart_rapid_attack::loadout::{Kind, Loadout, Range};
+use hitchart_rapid_attack::loadout::{Loadout, Range, SystemKind};
 use hitchart_rapid_attack::muster::{self, FightingCompany, RawEntry};
 use hitchart_rapid_attack::players::{Player, PolicySpec};
 use hitchart_rapid_attack::ruleset::DesignRules;
@@ -28,7 +28,7 @@ use toml::de::DeValue;
 
 /// Venue, search space and policies of a search for companies.
 #[derive(Clone, Debug)]
-pub struct Setting {
+pub struct CompanySetting {
     pub venue: Arc<Venue>,
     pub layout: Layout,
     /// Name of the battlefield.
@@ -64,10 +64,10 @@ const SPARE: &str = "RdYBG";
 /// Most companies of a field.
 const MAX_FIELD: usize = 40;
 
-impl Setting {
+impl CompanySetting {
     /// Returns an entrant for a company without names.
     pub fn entrant(&self, build: &Build) -> Entrant {
-        <Setting as EntrantSetting>::entrant(&build.key(), build, &self.policy)
+        <CompanySetting as EntrantSetting>::entrant(&build.key(), build, &self.policy)
     }
 
     /// Returns the games of a company without names against a field.
@@ -76,7 +76,7 @@ impl Setting {
     }
 }
 
-impl BuildSetting for Setting {
+impl BuildSetting for CompanySetting {
     type Build = Build;
     type Field = Field;
 
@@ -93,7 +93,7 @@ impl BuildSetting for Setting {
     }
 }
 
-impl Changes for Setting {
+impl Changes for CompanySetting {
     type Change = Change;
 
     const WORDS: Words = Words {
@@ -129,7 +129,7 @@ impl Changes for Setting {
     }
 }
 
-impl SearchSetting for Setting {
+impl SearchSetting for CompanySetting {
     type Space = Space;
 
     /// Returns a field of these companies. With two players each is met alone; at larger tables every game draws as
@@ -162,7 +162,7 @@ impl SearchSetting for Setting {
     }
 }
 
-impl EntrantSetting for Setting {
+impl EntrantSetting for CompanySetting {
     type Policy = PolicySpec;
     type Entrant = Entrant;
 
@@ -170,8 +170,8 @@ impl EntrantSetting for Setting {
         &self.space
     }
 
-    fn played_by(&self, policy: &PolicySpec) -> Setting {
-        Setting { policy: policy.clone(), ..self.clone() }
+    fn played_by(&self, policy: &PolicySpec) -> CompanySetting {
+        CompanySetting { policy: policy.clone(), ..self.clone() }
     }
 
     fn policy_name(policy: &PolicySpec) -> &str {
@@ -201,7 +201,7 @@ impl EntrantSetting for Setting {
     }
 }
 
-impl RestrictedSetting for Setting {
+impl RestrictedSetting for CompanySetting {
     type Bar = Bar;
 
     const LEFT: &'static str = "Without a system, the policy plays the rest of the company as well as it can.";
@@ -227,7 +227,7 @@ impl Checker<'_> {
         ground: Option<Spanned<DeValue<'_>>>,
         study: &str,
         policy: Option<&At<toml::Value>>,
-    ) -> Result<Setting, InputError> {
+    ) -> Result<CompanySetting, InputError> {
         self.setting_of(2, (size, ground), study, policy)
     }
 
@@ -238,7 +238,7 @@ impl Checker<'_> {
         (size, ground): (Size, Option<Spanned<DeValue<'_>>>),
         study: &str,
         policy: Option<&At<toml::Value>>,
-    ) -> Result<Setting, InputError> {
+    ) -> Result<CompanySetting, InputError> {
         let limits = limits(players, size, &self.rules.sizes).map_err(InputError::plain)?;
         let ground = self.ground(ground, study)?;
         let fields = self.fields(&ground)?;
@@ -246,7 +246,14 @@ impl Checker<'_> {
         let space = Space::of(self.rules(), size, players, limits);
         let policy = self.policy(policy)?;
         let spare = Loadout::parse(SPARE, self.rules).ok().filter(|spare| spare.check_needs(self.rules).is_ok());
-        Ok(Setting { venue: Arc::new(venue), layout: ground.layout, battlefield: ground.name, space, policy, spare })
+        Ok(CompanySetting {
+            venue: Arc::new(venue),
+            layout: ground.layout,
+            battlefield: ground.name,
+            space,
+            policy,
+            spare,
+        })
     }
 
     /// Reads a policy, or returns the default policy if none is written.
@@ -262,7 +269,7 @@ impl Checker<'_> {
     pub(in crate::games::rapid_attack::studies) fn opponents(
         &self,
         written: &At<Vec<At<RawEntry>>>,
-        setting: &Setting,
+        setting: &CompanySetting,
     ) -> Result<Field, InputError> {
         some_of(self.file, written, "company of the field", MAX_FIELD)?;
         let companies = muster::resolve_each(self.file, written, setting.space.size, self.rules)?;
@@ -283,7 +290,7 @@ impl Checker<'_> {
     pub(in crate::games::rapid_attack::studies) fn own(
         &self,
         written: &At<RawEntry>,
-        setting: &mut Setting,
+        setting: &mut CompanySetting,
     ) -> Result<FightingCompany, InputError> {
         let one = At { value: vec![written.clone()], span: written.span.clone() };
         let mut own = muster::resolve_each(self.file, &one, setting.space.size, self.rules)?;
@@ -306,7 +313,7 @@ impl Checker<'_> {
         let banned = self.list(banned, "banned system", Vec::new(), |text| self.token(text))?;
         space.kinds.retain(|kind| {
             (split || !kind.is_split())
-                && (environment || *kind != Kind::Environment)
+                && (environment || *kind != SystemKind::Environment)
                 && !banned.iter().any(|token| token == kind.token())
         });
         space.required = self.list(required, "required system", Vec::new(), |text| self.token(text))?;
@@ -317,11 +324,11 @@ impl Checker<'_> {
     /// Parses the token of a system as in loadouts, or of a rocket.
     fn token(&self, text: &At<String>) -> Result<String, InputError> {
         let token = text.value.trim();
-        match Kind::of_token(token) {
+        match SystemKind::of_token(token) {
             Some(kind) => Ok(kind.token().to_owned()),
             None if token.eq_ignore_ascii_case(DesignRules::ROCKET) => Ok(DesignRules::ROCKET.to_owned()),
             None => {
-                let known = Kind::ALL.iter().map(|(_, token)| *token).chain([DesignRules::ROCKET]);
+                let known = SystemKind::ALL.iter().map(|(_, token)| *token).chain([DesignRules::ROCKET]);
                 Err(InputError::unknown("system", token, known.collect::<Vec<_>>()).or_at(self.file, text.span.clone()))
             }
         }
@@ -360,7 +367,7 @@ impl Bar {
     ];
 
     /// Returns the restrictions of a side that may have systems of these kinds. Attacks hand-to-hand need no system.
-    pub fn all(kinds: &[Kind]) -> impl Iterator<Item = Bar> {
+    pub fn all(kinds: &[SystemKind]) -> impl Iterator<Item = Bar> {
         Bar::ALL.into_iter().filter(|bar| match bar {
             Bar::Attacks(range) => *range == Range::HandToHand || kinds.contains(&range.weapon()),
             _ => true,

@@ -3,7 +3,7 @@
 use super::scene::{Placed, Scene, wall};
 use crate::battle::state::{Die, SpotDie, Target};
 use crate::battle::{Action, Decision, Event};
-use crate::loadout::{Kind, Loadout, Range};
+use crate::loadout::{Loadout, Range, SystemKind};
 use crate::rules_files::{load, rulebook};
 use crate::ruleset::Ruleset;
 use hitchart_dice::plan::CoverOrder;
@@ -186,5 +186,5 @@ fn s34_halves_bring_a_d6_each_and_leave_as_one_system() {
     });
     assert_eq!(rolled.unwrap(), [6, 6, 6, 6]);
     let loadout = Loadout::parse("Rh/d", &rulebook()).unwrap();
-    assert_eq!(loadout.minus(Kind::HandToHandDirect).unwrap().systems(), 0);
+    assert_eq!(loadout.minus(SystemKind::HandToHandDirect).unwrap().systems(), 0);
 }

@@ -122,7 +122,7 @@ fn r10_who_brings_down_its_own_footing_may_fall_in_mid_turn() {
     scene.load(&[6, 6, 1, 1, 1, 1, 4, 4, 4, 4]);
     scene.act(Action::Attack(Die::White(0)));
     assert_eq!(scene.asked(), (0, Decision::Lose));
-    scene.act(Action::LoseSystem(crate::loadout::Kind::Direct));
+    scene.act(Action::LoseSystem(crate::loadout::SystemKind::Direct));
     assert!(!scene.state.unit(0).stands() && scene.state.turn.is_none(), "its remaining steps vanish");
     assert_eq!(scene.asked(), (1, Decision::Act));
 }

@@ -4,7 +4,7 @@ use super::scene::{Placed, Scene, wall};
 use crate::battle::measure::covers;
 use crate::battle::state::{CoverBy, Die, Life, Target};
 use crate::battle::{Action, Decision};
-use crate::battle_rules::{Between, CoverChoice};
+use crate::battle_rules::{AreaBetween, CoverChoice};
 use crate::loadout::Range;
 use crate::rules_files::rulebook;
 use crate::ruleset::{ChartName, Ruleset};
@@ -27,7 +27,7 @@ fn seen(scene: &Scene, attacker: u8, target: u8) -> (CoverBy, CoverBy) {
 fn r30_cover_is_near_the_target_and_across_the_segment_or_the_corridor() {
     let beside = "pieces = [{ shape = \"box\", at = [3.8, 0.7], size = [0.4, 1.0] }]";
     let far = "pieces = [{ shape = \"box\", at = [2.0, 0.0], size = [0.4, 1.0] }]";
-    for (between, covered) in [(Between::Segment, CoverBy::Nothing), (Between::Corridor, CoverBy::Pieces(1))] {
+    for (between, covered) in [(AreaBetween::Segment, CoverBy::Nothing), (AreaBetween::Corridor, CoverBy::Pieces(1))] {
         let rules = || with(|rules| rules.shelter.between = between);
         assert_eq!(seen(&Scene::new(rules(), beside, &DUEL, &[]), 0, 1).0, covered);
         assert_eq!(seen(&Scene::new(rules(), &wall(12), &DUEL, &[]), 0, 1).0, CoverBy::Pieces(1));
@@ -38,7 +38,7 @@ fn r30_cover_is_near_the_target_and_across_the_segment_or_the_corridor() {
 #[test]
 fn r30_frames_cover_by_the_same_reading() {
     let frames = [SCREENED[0], (0, "BB", (3.8, 0.8)), SCREENED[2]];
-    for (between, covered) in [(Between::Segment, CoverBy::Nothing), (Between::Corridor, CoverBy::Frame(1))] {
+    for (between, covered) in [(AreaBetween::Segment, CoverBy::Nothing), (AreaBetween::Corridor, CoverBy::Frame(1))] {
         let scene = Scene::new(with(|rules| rules.shelter.between = between), "", &frames, &[]);
         assert_eq!(seen(&scene, 0, 2).1, covered, "{between:?}");
     }
@@ -128,7 +128,7 @@ fn r37_s45_two_blues_are_counted_when_damage_is_rolled() {
         let mut scene = Scene::new(rulebook(), "", &SCREENED, &[]);
         scene.open(0, Target::Frame(2), Range::Direct, &[1, 1, 3, 1]);
         if blues_left == 1 {
-            let kind = crate::loadout::Kind::Defense;
+            let kind = crate::loadout::SystemKind::Defense;
             scene.state.unit_mut(1).loadout = scene.state.unit(1).loadout.minus(kind).unwrap();
         }
         let strike = scene.strike(&[5, 4, 1]);

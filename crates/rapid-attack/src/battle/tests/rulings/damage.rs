@@ -6,7 +6,7 @@ use crate::battle::measure::to_square;
 use crate::battle::state::Wound;
 use crate::battle::{Action, Decision, Event};
 use crate::battle_rules::Dodge;
-use crate::loadout::{Kind, Loadout};
+use crate::loadout::{Loadout, SystemKind};
 use crate::rules_files::rulebook;
 use crate::ruleset::Ruleset;
 use hitchart_dice::Throw;
@@ -32,8 +32,8 @@ fn s15_rolled_dice_stay_and_capabilities_by_the_switch() {
         let mut scene = Scene::new(with(|rules| rules.turn.capabilities_persist = persist), "", &DUEL, &[]);
         scene.shoot(0, 1, 2, &[6, 6]);
         assert_eq!(scene.asked(), (1, Decision::Lose));
-        scene.act(Action::LoseSystem(Kind::Comms));
-        scene.act(Action::LoseSystem(Kind::Movement));
+        scene.act(Action::LoseSystem(SystemKind::Comms));
+        scene.act(Action::LoseSystem(SystemKind::Movement));
         scene.finish();
         let turn = scene.state.turn_in_control().unwrap();
         assert_eq!((turn.unit, turn.comms, turn.crosses), (1, comms, crosses));
@@ -185,7 +185,7 @@ fn r28_a_dodge_comes_before_systems_are_chosen() {
     let mut scene = Scene::new(rulebook(), "", &DUEL, &STATION);
     scene.shoot(0, 1, 2, &[6, 6]);
     assert!(dodge_of(&scene).is_some());
-    scene.act(Action::LoseSystem(Kind::Comms));
+    scene.act(Action::LoseSystem(SystemKind::Comms));
     assert!(dodge_of(&scene).is_none());
 }
 
@@ -240,7 +240,7 @@ fn r38_systems_go_first_then_whites_then_the_frame() {
     assert!(matches!(
         order[..],
         [
-            Event::SystemLost { kind: Kind::Environment, .. },
+            Event::SystemLost { kind: SystemKind::Environment, .. },
             Event::WhiteLost { .. },
             Event::WhiteLost { .. },
             Event::Destroyed { by: Some(0), .. }
@@ -277,9 +277,9 @@ fn s37_systems_are_jettisoned_before_the_roll_where_the_rules_let_them() {
     for allowed in [false, true] {
         let mut scene = Scene::new(with(|rules| rules.options.jettison = allowed), "", &DUEL, &[]);
         scene.act(Action::Activate(0));
-        assert_eq!(scene.offers(Action::Jettison(Kind::Direct)), allowed);
+        assert_eq!(scene.offers(Action::Jettison(SystemKind::Direct)), allowed);
         if allowed {
-            scene.act(Action::Jettison(Kind::Direct));
+            scene.act(Action::Jettison(SystemKind::Direct));
             assert_eq!(scene.state.unit(0).loadout, Loadout::default());
             scene.open_only(&[1, 1, 8]);
             assert_eq!(scene.state.turn_in_control().unwrap().hand().best[1], 8, "it sprints now (S21)");

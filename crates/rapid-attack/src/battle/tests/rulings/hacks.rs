@@ -6,7 +6,7 @@ use crate::battle::legal::spot_targets;
 use crate::battle::state::{Colour, Die, Target};
 use crate::battle::{Action, Decision};
 use crate::battle_rules::{PerUnit, SpotReach};
-use crate::loadout::{Kind, Range};
+use crate::loadout::{Range, SystemKind};
 use crate::rules_files::rulebook;
 use crate::ruleset::{Circumstance, Ruleset};
 
@@ -132,12 +132,12 @@ fn h29_a_white_left_over_restores_a_system() {
     for (white, face, restored) in [(5, 5, true), (4, 5, false), (6, 21, false)] {
         let mut scene = Scene::new(with(|rules| rules.repair.face = face), "", &DUEL, &[]);
         let whole = scene.state.unit(0).loadout;
-        scene.state.unit_mut(0).loadout = whole.minus(Kind::Defense).unwrap().minus(Kind::Direct).unwrap();
+        scene.state.unit_mut(0).loadout = whole.minus(SystemKind::Defense).unwrap().minus(SystemKind::Direct).unwrap();
         scene.open(0, Target::Nothing, Range::HandToHand, &[white, 1]);
         scene.finish();
-        let told = scene.told(|event| *event == Event::Repaired { unit: 0, kind: Kind::Direct });
-        assert_eq!((told, scene.state.unit(0).loadout.count(Kind::Direct)), (restored, u8::from(restored)));
-        assert_eq!(scene.state.unit(0).loadout.count(Kind::Defense), 0);
+        let told = scene.told(|event| *event == Event::Repaired { unit: 0, kind: SystemKind::Direct });
+        assert_eq!((told, scene.state.unit(0).loadout.count(SystemKind::Direct)), (restored, u8::from(restored)));
+        assert_eq!(scene.state.unit(0).loadout.count(SystemKind::Defense), 0);
     }
 }
 

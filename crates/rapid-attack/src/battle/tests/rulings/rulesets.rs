@@ -1,7 +1,7 @@
 //! The reading of each ruling in each built-in ruleset.
 
 use crate::battle_rules::{
-    Between, CoverChoice, Dodge, FieldsFirst, Forced, OrderTies, PerUnit, ResponderRolls, Seized, SeizedBy,
+    AreaBetween, CoverChoice, Dodge, FieldsFirst, Forced, OrderTies, PerUnit, ResponderRolls, Seized, SeizedBy,
     TieForDefense,
 };
 use crate::rules_files::load;
@@ -56,7 +56,7 @@ fn all_take_the_default_elsewhere() {
         assert!(!stations.dodge_every_damage && stations.covering_frames_dodge); // R27, R28
         assert_eq!((rules.order.per_unit, rules.order.ties), (PerUnit::Off, OrderTies::Roll)); // S35, R05
         assert!(!rules.frame.early_white_loss && !options.jettison && !options.climbing); // S36, S37, R47
-        assert_eq!((rules.shelter.between, rules.shelter.prefer), (Between::Segment, CoverChoice::Terrain)); // R30, R31
+        assert_eq!((rules.shelter.between, rules.shelter.prefer), (AreaBetween::Segment, CoverChoice::Terrain)); // R30, R31
         assert!(rules.shelter.pieces_in_turn && rules.shelter.friends_cover); // R32, R34
         assert_eq!((rules.shelter.min_height, rules.shelter.bricks_per_hit), (3, 6)); // R33
         assert_eq!((options.hostile_whites, options.hostile_whites_lost), (1, false)); // S41, R36

@@ -1,7 +1,7 @@
 //! Scenes made by hand: a few frames and stations at given places, loaded dice, and a log of all events.
 
 use crate::battle::state::{Die, Phase, State, Station, Target};
-use crate::battle::{Action, Asked, Battle, Decision, Dice, Event, Strike, battlefield_rules, steps};
+use crate::battle::{Action, Battle, Decision, Dice, Event, PendingDecision, Strike, battlefield_rules, steps};
 use crate::battlefield::{Battlefield, Layout};
 use crate::bidding::{Limits, Size};
 use crate::loadout::{Loadout, Range};
@@ -109,7 +109,7 @@ impl Scene {
         }
         // The last answer about the clock starts a new round.
         scene.state.phase = Phase::Clock { place: scene.state.player_count };
-        scene.state.asked = Some(Asked { player: 0, what: Decision::Tick });
+        scene.state.asked = Some(PendingDecision { player: 0, what: Decision::Tick });
         scene.act(Action::Hold);
         scene
     }

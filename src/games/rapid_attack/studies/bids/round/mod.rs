@@ -14,10 +14,10 @@ mod results;
 pub(crate) use results::{Tables, answer};
 
 use super::Built;
-use super::replies::{Against, Replies, Reply, Shares};
+use super::replies::{BidChances, Replies, Reply, Shares};
 use crate::games::rapid_attack::design::Build;
 use crate::games::rapid_attack::studies::builds::matchup::{Company, Field, Sitting};
-use crate::games::rapid_attack::studies::builds::setting::Setting;
+use crate::games::rapid_attack::studies::builds::setting::CompanySetting;
 use crate::games::rapid_attack::studies::tournament::Entrant;
 use hitchart_lab::builds::Sizes;
 use hitchart_lab::metagame::spreads;
@@ -47,7 +47,7 @@ pub(crate) struct Plan {
 /// Companies at these tables, and the counts so far.
 pub(crate) struct Tabled<'a> {
     pub plan: Plan,
-    pub setting: &'a Setting,
+    pub setting: &'a CompanySetting,
     /// The companies of all bids, by repetition.
     pub repeats: &'a [Vec<Build>],
     /// Name of the study.
@@ -120,7 +120,7 @@ impl Tabled<'_> {
     }
 
     fn repeat_name(&self, repeat: usize) -> String {
-        Sizes::<Setting>::repeat_name(self.name, repeat)
+        Sizes::<CompanySetting>::repeat_name(self.name, repeat)
     }
 
     /// Names the games of a table.
@@ -420,12 +420,12 @@ impl Answers {
     }
 
     /// Returns the chances of bids against this one.
-    fn chances(&self) -> Against<'_> {
+    fn chances(&self) -> BidChances<'_> {
         let share = |own: usize, other: usize| {
             let spread = self.spreads[own].as_ref().filter(|_| other == self.against)?;
             Some(Shares { repeats: self.shares(own), observations: spread.taken.groups })
         };
-        Against { bids: &self.bids, even: self.even(), share: Box::new(share) }
+        BidChances { bids: &self.bids, even: self.even(), share: Box::new(share) }
     }
 
     /// Returns the replies, the best first.

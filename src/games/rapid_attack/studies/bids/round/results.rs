@@ -8,8 +8,8 @@
 use super::Taken;
 use crate::games::rapid_attack::studies::bids::Built;
 use crate::games::rapid_attack::studies::bids::answer::{built_of, fair_table};
-use crate::games::rapid_attack::studies::bids::replies::{Against, Shares};
-use crate::games::rapid_attack::studies::builds::setting::Setting;
+use crate::games::rapid_attack::studies::bids::replies::{BidChances, Shares};
+use crate::games::rapid_attack::studies::builds::setting::CompanySetting;
 use hitchart_config::words::grouped;
 use hitchart_dice::Throw;
 use hitchart_lab::builds::Changes;
@@ -237,7 +237,7 @@ fn drawn(taken: &Taken, root: &[Vec<f64>], throw: &mut Throw) -> Vec<f64> {
 }
 
 /// Returns the complete answer for all tables.
-pub(crate) fn answer(name: &str, tables: &Tables, setting: &Setting) -> Answer {
+pub(crate) fn answer(name: &str, tables: &Tables, setting: &CompanySetting) -> Answer {
     let (settled, grid) = (settled(name, tables), grid(name, tables));
     let columns: Vec<usize> = (0..tables.bids.len()).collect();
     let told = format!("{}, at tables of {}", setting.describe(), tables.players);
@@ -296,9 +296,9 @@ fn map(name: &str, tables: &Tables, grid: &Table) -> Figure {
 }
 
 /// Returns the chances of bids if all others make the same bid.
-fn against(tables: &Tables) -> Against<'_> {
+fn against(tables: &Tables) -> BidChances<'_> {
     let share = |own, other| tables.shares_among(own, other);
-    Against { bids: &tables.bids, even: 1.0 / tables.players as f64, share: Box::new(share) }
+    BidChances { bids: &tables.bids, even: 1.0 / tables.players as f64, share: Box::new(share) }
 }
 
 /// Adds the summary and the numbers to an answer.
