@@ -9,7 +9,7 @@ use hitchart_rapid_attack::attack::Shelter;
 use hitchart_rapid_attack::frame::Frame;
 use hitchart_rapid_attack::loadout::{Loadout, Range};
 use hitchart_rapid_attack::loadouts::loadout_of;
-use hitchart_rapid_attack::loadouts::{Filter, SortKey};
+use hitchart_rapid_attack::loadouts::{LoadoutFilter, LoadoutSortKey};
 use hitchart_rapid_attack::rules_files::{load, rulebook};
 use hitchart_rapid_attack::ruleset::ChartName;
 use proptest::prelude::*;
@@ -38,8 +38,8 @@ proptest! {
             prop_assert_eq!(pool.to_string().parse::<Pool>(), Ok(pool));
         }
         let _ = loadout_of(&text, &rules).map_err(|error| error.render(true));
-        let _ = Filter::parse(&text).map_err(|error| error.render(false));
-        let _ = SortKey::parse(&text);
+        let _ = LoadoutFilter::parse(&text).map_err(|error| error.render(false));
+        let _ = LoadoutSortKey::parse(&text);
         let _ = load(&text).map_err(|error| error.render(false));
     }
 

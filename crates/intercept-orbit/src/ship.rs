@@ -417,10 +417,10 @@ pub fn pareto_front(measured: &[MeasuredShip]) -> Vec<bool> {
 }
 
 /// A comparison of one field of a ship with a number.
-pub type Filter = filter::Filter<ShipField>;
+pub type ShipFilter = filter::Filter<ShipField>;
 
 /// Sort order of a list of ships.
-pub type SortKey = filter::SortKey<ShipField>;
+pub type ShipSortKey = filter::SortKey<ShipField>;
 
 /// Field of a measured ship.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -548,10 +548,10 @@ mod tests {
             assert!(measured.iter().zip(&front).any(|(m, on)| *on && m.values[i] == best), "{name}");
         }
         let accepts = |text: &str| {
-            let filter = Filter::parse(text).unwrap();
+            let filter = ShipFilter::parse(text).unwrap();
             measured.iter().filter(|one| filter.accepts(one)).count()
         };
         assert_eq!((accepts("frigate = 0"), accepts("systems = 4"), accepts("K > 2")), (90, 90, 0));
-        assert!(Filter::parse("asault > 1").unwrap_err().to_string().contains("did you mean `assault`?"));
+        assert!(ShipFilter::parse("asault > 1").unwrap_err().to_string().contains("did you mean `assault`?"));
     }
 }

@@ -130,10 +130,10 @@ pub fn pareto_front(measured: &[MeasuredLoadout]) -> Vec<bool> {
 }
 
 /// A comparison of one field of a loadout with a number.
-pub type Filter = filter::Filter<LoadoutField>;
+pub type LoadoutFilter = filter::Filter<LoadoutField>;
 
 /// The sort order of a list of loadouts.
-pub type SortKey = filter::SortKey<LoadoutField>;
+pub type LoadoutSortKey = filter::SortKey<LoadoutField>;
 
 /// A property of a loadout that filters and sort orders can use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -307,16 +307,16 @@ mod tests {
             ("hand-to-hand > 0", false),
             ("rockets = 0", true),
         ] {
-            assert_eq!(Filter::parse(text).unwrap().accepts(&tank), accepted, "{text}");
+            assert_eq!(LoadoutFilter::parse(text).unwrap().accepts(&tank), accepted, "{text}");
         }
     }
 
     #[test]
     fn mistakes_are_named() {
-        assert!(Filter::parse("drect >= 1").unwrap_err().to_string().contains("did you mean `direct`?"));
-        assert!(Filter::parse("direct").unwrap_err().to_string().contains("not a condition"));
-        assert!(Filter::parse("direct > many").unwrap_err().to_string().contains("number"));
-        assert!(SortKey::parse("speed").is_err());
+        assert!(LoadoutFilter::parse("drect >= 1").unwrap_err().to_string().contains("did you mean `direct`?"));
+        assert!(LoadoutFilter::parse("direct").unwrap_err().to_string().contains("not a condition"));
+        assert!(LoadoutFilter::parse("direct > many").unwrap_err().to_string().contains("number"));
+        assert!(LoadoutSortKey::parse("speed").is_err());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Tests that write one small report in every format.
 
 use super::{Labels, MARKER, Report, ReportError, Section, Warning, html, markdown, terminal};
-use crate::plot::{Drawing, Figure, Kind};
+use crate::plot::{Drawing, Figure, FigureKind};
 use crate::table::Table;
 use std::collections::HashSet;
 
@@ -17,7 +17,7 @@ fn odds() -> Table {
 }
 
 fn figure(name: &str, alt: &str) -> (Figure, Drawing) {
-    let kind = Kind::FrameGraph { bars: Vec::new() };
+    let kind = FigureKind::FrameGraph { bars: Vec::new() };
     let figure = Figure { name: name.into(), title: "Damage <by frame>".into(), alt: alt.into(), kind };
     (figure, Drawing { svg: SVG.into(), narrow: SVG.into(), png: Vec::new() })
 }

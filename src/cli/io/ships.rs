@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use hitchart_config::{InputError, at_most};
 use hitchart_intercept_orbit::ruleset::Ruleset;
 use hitchart_intercept_orbit::ship::{
-    Class, Filter, MAX_CONDITIONS, MEASURES, MeasuredShip, Ship, SortKey, all, measure, pareto_front,
+    Class, MAX_CONDITIONS, MEASURES, MeasuredShip, Ship, ShipFilter, ShipSortKey, all, measure, pareto_front,
 };
 use hitchart_report::table::{Table, number};
 use serde_json::json;
@@ -60,9 +60,9 @@ enum ClassArg {
 pub(crate) fn run(args: &ShipsArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     at_most(args.filters.len(), "--where", MAX_CONDITIONS)?;
-    let filters: Vec<Filter> =
-        args.filters.iter().map(|text| Filter::parse(text)).collect::<Result<_, InputError>>()?;
-    let sort = args.sort.as_deref().map(SortKey::parse).transpose()?;
+    let filters: Vec<ShipFilter> =
+        args.filters.iter().map(|text| ShipFilter::parse(text)).collect::<Result<_, InputError>>()?;
+    let sort = args.sort.as_deref().map(ShipSortKey::parse).transpose()?;
     let ships = ships(args, &rules)?;
     let counted = format!(
         "{} capital ships and {} frigates are legal {} weapons for two bands.",

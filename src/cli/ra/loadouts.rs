@@ -7,7 +7,7 @@ use crate::games::rapid_attack::studies::loadouts::{LoadoutsStudy, chosen, lay_o
 use clap::Args;
 use hitchart_config::{InputError, at_most};
 use hitchart_rapid_attack::loadouts::{Extras, MOST_STATES, TooManyStates, check_work};
-use hitchart_rapid_attack::loadouts::{Filter, MAX_CONDITIONS, SortKey};
+use hitchart_rapid_attack::loadouts::{LoadoutFilter, LoadoutSortKey, MAX_CONDITIONS};
 use std::sync::Arc;
 
 #[derive(Debug, Args)]
@@ -48,13 +48,14 @@ pub(crate) struct LoadoutsArgs {
 /// Prints the requested loadouts.
 pub(crate) fn run(args: &LoadoutsArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
-    let filters: Result<Vec<Filter>, InputError> = args.filters.iter().map(|text| Filter::parse(text)).collect();
+    let filters: Result<Vec<LoadoutFilter>, InputError> =
+        args.filters.iter().map(|text| LoadoutFilter::parse(text)).collect();
     let asked = LoadoutsStudy {
         rules: Arc::new(rules.clone()),
         extras: Extras { split: args.split, environment: args.environment, rockets: args.rockets },
         whites: parse::whites("--whites", args.whites, &rules)?,
         filters: filters?,
-        sort: args.sort.as_deref().map(SortKey::parse).transpose()?,
+        sort: args.sort.as_deref().map(LoadoutSortKey::parse).transpose()?,
         pareto_only: args.pareto,
         top: args.top.map(|top| top as usize),
         scatter: Vec::new(),

@@ -6,7 +6,7 @@ use crate::cli::output::{self, Shown};
 use clap::Args;
 use hitchart_config::InputError;
 use hitchart_config::words::{capitalised, counted};
-use hitchart_rapid_attack::bidding::{Bid, Size, Standing, check_bids, limits, ppa, sizes_allowing, standings};
+use hitchart_rapid_attack::bidding::{Bid, BidStanding, Size, check_bids, limits, ppa, sizes_allowing, standings};
 use hitchart_rapid_attack::ruleset::Ruleset;
 use hitchart_report::table::Table;
 use serde_json::{Value, json};
@@ -44,15 +44,15 @@ pub(crate) fn run(args: &PpaArgs) -> Result<(), CliError> {
     if args.common.output.formats.shows_table() && sizes_allowing(&args.frames, &rules.sizes).is_empty() {
         output::note(&format!("warning: {}", no_size(args.frames.len(), &rules)?));
     }
-    let rows: Vec<(Bid, Standing)> = bids.into_iter().zip(standings).collect();
+    let rows: Vec<(Bid, BidStanding)> = bids.into_iter().zip(standings).collect();
     let line = line(&rows, &rules);
     let tables = [table(&rows)];
     output::show_exact(&args.common.output, &Shown::short(line, &tables), || rows.iter().map(to_json).collect())
 }
 
 /// Describes points per asset, seat and starting score of each company in one sentence.
-fn line(rows: &[(Bid, Standing)], rules: &Ruleset) -> String {
-    let company = |(number, (bid, standing)): (usize, &(Bid, Standing))| {
+fn line(rows: &[(Bid, BidStanding)], rules: &Ruleset) -> String {
+    let company = |(number, (bid, standing)): (usize, &(Bid, BidStanding))| {
         format!(
             "company {} ({}, {}) has {} points per asset, starts with {} and {}",
             number + 1,
@@ -105,12 +105,12 @@ fn no_size(players: usize, rules: &Ruleset) -> Result<String, InputError> {
     ))
 }
 
-fn table(rows: &[(Bid, Standing)]) -> Table {
+fn table(rows: &[(Bid, BidStanding)]) -> Table {
     let note = match rows.iter().any(|(_, standing)| standing.tie.is_some()) {
         true => "Tied companies are seated in the order given, as if the earlier one won the roll.",
         false => "",
     };
-    let tie = |standing: &Standing| standing.tie.map_or("", |tie| tie.name());
+    let tie = |standing: &BidStanding| standing.tie.map_or("", |tie| tie.name());
     Table::new("ppa", "Points per asset", note)
         .text("company", "Company", (1..=rows.len()).map(|number| number.to_string()))
         .count("frames", "Frames", rows.iter().map(|(bid, _)| u64::from(bid.frames)))
@@ -123,7 +123,7 @@ fn table(rows: &[(Bid, Standing)]) -> Table {
         .text("tie", "Tie", rows.iter().map(|(_, standing)| tie(standing)))
 }
 
-fn to_json((bid, standing): &(Bid, Standing)) -> Value {
+fn to_json((bid, standing): &(Bid, BidStanding)) -> Value {
     let mut json = json!({
         "frames": bid.frames,
         "systems": bid.systems,

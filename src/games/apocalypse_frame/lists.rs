@@ -27,19 +27,19 @@ use hitchart_lab::study::Exact;
 use hitchart_report::table::Table;
 
 /// Returns the policies of the Aces and of the game master.
-pub fn policies() -> Vec<BuiltInPolicy> {
+pub(crate) fn policies() -> Vec<BuiltInPolicy> {
     let of = |side, who| built_in(who).map(move |(name, meaning)| BuiltInPolicy { side, name, meaning });
     of("Aces", Side::Aces).chain(of("game master", Side::Gm)).collect()
 }
 
 /// Returns the metrics of a mission and of each Ace.
-pub fn metrics() -> Vec<ListedMetric> {
+pub(crate) fn metrics() -> Vec<ListedMetric> {
     let of = |side, metrics: &'static [_]| metrics.iter().map(move |metric| ListedMetric { side, metric });
     of("mission", Whole::ALL).chain(of("Ace", Pilot::ALL)).collect()
 }
 
 /// Returns all armaments with the lists that contain them; armaments that differ between the lists have two rows (A12).
-pub fn armaments() -> Table {
+pub(crate) fn armaments() -> Table {
     let catalogue = book();
     let mut all: Vec<(&Armament, &str)> = Vec::new();
     for (stock, pregen) in catalogue.armaments(Gear::Stock).iter().zip(catalogue.armaments(Gear::Pregen)) {
@@ -60,7 +60,7 @@ pub fn armaments() -> Table {
 }
 
 /// Returns the built-in encounters.
-pub fn encounters() -> Table {
+pub(crate) fn encounters() -> Table {
     let read = |(name, text): &(&'static str, &'static str)| Some((*name, *text, ground::built_in(name, book()).ok()?));
     let all: Vec<(&str, &str, Encounter)> = ground::BUILT_IN.iter().filter_map(read).collect();
     Table::new("encounters", "Encounters", "Enemies at the start; more may arrive later.")
@@ -87,7 +87,7 @@ const PLAIN: OddsTarget =
 
 /// Returns the exact values: mean Harm of every armament of both lists, and its chance to remove an enemy of each kind;
 /// effects of systems and frames; values of enemies and their attacks.
-pub fn exact(rules: &Ruleset) -> Vec<Exact> {
+pub(crate) fn exact(rules: &Ruleset) -> Vec<Exact> {
     let mut all = Vec::new();
     for gear in [Gear::Stock, Gear::Pregen] {
         for (armor, shields) in TARGETS {
@@ -201,7 +201,7 @@ const SECTIONS: [&str; 4] = ["drops.", "catalogue.costs.", "catalogue.limits.", 
 
 /// Returns the fields in which a ruleset differs from another and to which no player can react, in the order of the
 /// rules. Results show the effect of these fields on players who do not adapt to them.
-pub fn played_blind(rules: &Ruleset, base: &Ruleset) -> Vec<String> {
+pub(crate) fn played_blind(rules: &Ruleset, base: &Ruleset) -> Vec<String> {
     let marks = [rules, base].map(unseen).concat();
     let differing = diff(&RulesText::of(rules), &RulesText::of(base)).into_iter().map(|(path, ..)| path);
     let is_blind = |path: &String| {

@@ -1,9 +1,9 @@
 //! Apocalypse Frame.
 
-pub mod lists;
+pub(crate) mod lists;
 pub mod record;
-pub mod replay;
-pub mod studies;
+pub(crate) mod replay;
+pub(crate) mod studies;
 
 use super::entry::{Entry, blind_of, exact_of, rules_text};
 use super::lists::Listed;

@@ -18,7 +18,7 @@ use hitchart_report::table::Table;
 use std::collections::BTreeSet;
 
 /// Computes all exact results.
-pub fn exact(rules: &Ruleset) -> Vec<Exact> {
+pub(crate) fn exact(rules: &Ruleset) -> Vec<Exact> {
     let mut found = Vec::new();
     let mut add = |measure, item: String, value: f64| found.push(Exact { measure, item, value });
     attacks(rules, &mut add);
@@ -143,19 +143,19 @@ fn flights(rules: &Ruleset, add: &mut impl FnMut(&'static str, String, f64)) {
 // Lists of the policies, metrics and fleets of the game.
 
 /// Lists the policies of fleets.
-pub fn policies() -> Vec<BuiltInPolicy> {
+pub(crate) fn policies() -> Vec<BuiltInPolicy> {
     built_in().map(|(name, meaning)| BuiltInPolicy { side: "fleet", name, meaning }).collect()
 }
 
 /// Lists the metrics of a game, and those of each fleet in it.
-pub fn metrics() -> Vec<ListedMetric> {
+pub(crate) fn metrics() -> Vec<ListedMetric> {
     let of = |side, metrics: &'static [_]| metrics.iter().map(move |metric| ListedMetric { side, metric });
     let shares = SHARES.iter().map(|share| ListedMetric { side: "game", metric: &share.metric });
     of("game", Whole::ALL).chain(shares).chain(of("fleet", Side::ALL)).collect()
 }
 
 /// Lists the built-in fleets.
-pub fn fleets() -> Table {
+pub(crate) fn fleets() -> Table {
     let rules = standard();
     let all: Vec<_> =
         built_ins().iter().filter_map(|known| Some((known, built_in_fleet(&known.id, &rules).ok()?))).collect();

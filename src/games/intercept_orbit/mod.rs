@@ -1,10 +1,10 @@
 //! Mobile Frame Zero: Intercept Orbit.
 
-pub mod design;
-pub mod known;
+pub(crate) mod design;
+pub(crate) mod known;
 pub mod record;
 pub mod replay;
-pub mod studies;
+pub(crate) mod studies;
 
 use super::entry::{Entry, blind_of, exact_of, rules_text};
 use super::lists::Listed;

@@ -1,10 +1,10 @@
 //! Mobile Frame Zero: Rapid Attack.
 
-pub mod design;
+pub(crate) mod design;
 mod lists;
-pub mod record;
-pub mod replay;
-pub mod studies;
+pub(crate) mod record;
+pub(crate) mod replay;
+pub(crate) mod studies;
 
 use crate::games::entry::{Entry, blind_of, exact_of, rules_text};
 use crate::games::lists::Listed;

@@ -5,9 +5,9 @@ use super::super::catalogue::enemy::{EnemyKind, MAX_ATTACKS, Rank};
 use super::super::hexes::{HexMap, MapOutline};
 use super::super::ids::{AttackId, AttackSet, ColossusId, HexId, HexSet};
 use super::{
-    CoverSort, DEFAULT_ROUNDS, Effect, Encounter, FieldPlace, Fields, Global, GlobalEffects, MAX_BATTLES, MAX_COLOSSI,
+    CoverSort, DEFAULT_ROUNDS, Encounter, FieldPlace, Fields, Global, GlobalEffects, MAX_BATTLES, MAX_COLOSSI,
     MAX_ENEMIES, MAX_KINDS, MAX_SITUATIONS, MissionPlan, Placed, PlannedBattle, RawChange, RawColossus, RawCover,
-    RawEncounter, RawEnemies, RawMission, RawParts, RawPlaces, RawVigor, Situation, TimedChange,
+    RawEncounter, RawEnemies, RawMission, RawParts, RawPlaces, RawVigor, SingleChange, Situation, TimedChange,
 };
 use hitchart_config::{At, FileText, InputError, same_name};
 use std::ops::Range;
@@ -296,16 +296,16 @@ impl Checker<'_> {
     }
 
     /// Returns the single changes of one table, in order.
-    fn change(&mut self, raw: &At<RawChange>, colossi: &[String]) -> Result<Vec<Effect>, InputError> {
+    fn change(&mut self, raw: &At<RawChange>, colossi: &[String]) -> Result<Vec<SingleChange>, InputError> {
         let (change, mut into) = (&raw.value, Vec::new());
         for group in &change.enemies {
-            into.extend(self.group(group, "parts")?.into_iter().map(Effect::Reinforcement));
+            into.extend(self.group(group, "parts")?.into_iter().map(SingleChange::Reinforcement));
         }
         for parts in &change.parts {
             into.extend(self.parts(&parts.value, colossi)?);
         }
         let fields = self.fields(&change.cover, [&change.hazards, &change.rooftops, &change.bombardments])?;
-        into.extend(spots(fields).into_iter().map(|(hexes, spot)| Effect::Field { hexes, spot, added: true }));
+        into.extend(spots(fields).into_iter().map(|(hexes, spot)| SingleChange::Field { hexes, spot, added: true }));
         if let Some(places) = &change.clear {
             let hexes = self.places.set(places)?;
             let all = [
@@ -314,27 +314,27 @@ impl Checker<'_> {
                 FieldPlace::Hazard,
                 FieldPlace::Rooftop,
             ];
-            into.extend(all.map(|spot| Effect::Field { hexes, spot, added: false }));
+            into.extend(all.map(|spot| SingleChange::Field { hexes, spot, added: false }));
         }
-        into.extend(change.begin.iter().map(|effect| Effect::Everywhere { effect: *effect, on: true }));
-        into.extend(change.cease.iter().map(|effect| Effect::Everywhere { effect: *effect, on: false }));
+        into.extend(change.begin.iter().map(|effect| SingleChange::Everywhere { effect: *effect, on: true }));
+        into.extend(change.cease.iter().map(|effect| SingleChange::Everywhere { effect: *effect, on: false }));
         if let Some(RawVigor { kind, by }) = &change.vigor {
-            into.push(Effect::Vigor { kind: kind.as_ref().map(|kind| self.kind(kind)).transpose()?, by: *by });
+            into.push(SingleChange::Vigor { kind: kind.as_ref().map(|kind| self.kind(kind)).transpose()?, by: *by });
         }
         if let Some(RawVigor { kind, by }) = &change.armor {
-            into.push(Effect::Armor { kind: kind.as_ref().map(|kind| self.kind(kind)).transpose()?, by: *by });
+            into.push(SingleChange::Armor { kind: kind.as_ref().map(|kind| self.kind(kind)).transpose()?, by: *by });
         }
         if let Some(raw) = &change.attacks {
             let kind = self.kind(&raw.kind)?;
             let attacks = attack_of(&self.kinds[usize::from(kind)], &raw.attack, self.file)?;
-            into.push(Effect::Attacks { kind, attacks });
+            into.push(SingleChange::Attacks { kind, attacks });
         }
-        into.extend(change.end.map(Effect::End));
+        into.extend(change.end.map(SingleChange::End));
         Ok(into)
     }
 
     /// Returns the parts that are restored to a colossus of the battle.
-    fn parts(&mut self, raw: &RawParts, colossi: &[String]) -> Result<Vec<Effect>, InputError> {
+    fn parts(&mut self, raw: &RawParts, colossi: &[String]) -> Result<Vec<SingleChange>, InputError> {
         let (file, name) = (self.file, &raw.colossus);
         let found = colossi.iter().position(|known| same_name(known, &name.value)).ok_or_else(|| {
             let unknown =
@@ -358,7 +358,7 @@ impl Checker<'_> {
         let kind = self.number_of(sort).map_err(|error| error.or_at(file, raw.kind.span.clone()))?;
         let colossus = ColossusId::new(found as u8);
         let at = |i: u8| places.get(usize::from(i) % places.len().max(1)).copied();
-        Ok((0..count).map(|i| Effect::Part { kind, colossus, at: at(i) }).collect())
+        Ok((0..count).map(|i| SingleChange::Part { kind, colossus, at: at(i) }).collect())
     }
 }
 

@@ -155,7 +155,7 @@ pub enum FieldPlace {
 pub struct TimedChange {
     /// The round of the GM turn, from 1.
     pub round: u8,
-    pub what: Effect,
+    pub what: SingleChange,
 }
 
 /// A change of the situation that a die picks at the end of a GM turn (A43).
@@ -167,12 +167,12 @@ pub struct Situation {
     pub from: u8,
     /// True if the change may happen more than once in a battle.
     pub again: bool,
-    pub what: Vec<Effect>,
+    pub what: Vec<SingleChange>,
 }
 
 /// A single change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
+pub enum SingleChange {
     /// An enemy arrives; it stays away if there is no room.
     Reinforcement(Placed),
     /// A part is restored to its colossus: of a kind that has lost a part, while another part is left (A66). Without a
@@ -219,7 +219,7 @@ impl PlannedBattle {
 
 impl Encounter {
     /// Returns all possible changes.
-    pub fn whats(&self) -> impl Iterator<Item = &Effect> {
+    pub fn whats(&self) -> impl Iterator<Item = &SingleChange> {
         let listed = self.changes.iter().map(|change| &change.what);
         listed.chain(self.situations.iter().flat_map(|situation| &situation.what))
     }

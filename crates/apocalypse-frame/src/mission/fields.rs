@@ -4,7 +4,7 @@
 use super::super::attack::{Blow, cover_goes, cover_takes};
 use super::super::catalogue::enemy::Rank;
 use super::super::catalogue::frame::Build;
-use super::super::encounter::{CoverSort, Effect, FieldPlace, Placed};
+use super::super::encounter::{CoverSort, FieldPlace, Placed, SingleChange};
 use super::super::ids::{AceId, AceSet, AttackId, AttackSet, ColossusId, EnemyId, EnemySet, HexId, HexSet};
 use super::Mission;
 use super::dice::{Dice, Purpose, throw};
@@ -204,19 +204,19 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 
     /// Applies one change; returns true if it ends the battle.
-    fn change(&mut self, what: &Effect) -> bool {
+    fn change(&mut self, what: &SingleChange) -> bool {
         match *what {
-            Effect::Reinforcement(placed) => self.reinforcement(&placed),
-            Effect::Part { kind, colossus, at } => self.part_returns(kind, colossus, at),
-            Effect::Field { hexes, spot, added } => self.field_changes(hexes, spot, added),
-            Effect::Everywhere { effect, on } => {
+            SingleChange::Reinforcement(placed) => self.reinforcement(&placed),
+            SingleChange::Part { kind, colossus, at } => self.part_returns(kind, colossus, at),
+            SingleChange::Field { hexes, spot, added } => self.field_changes(hexes, spot, added),
+            SingleChange::Everywhere { effect, on } => {
                 self.state.everywhere.set(effect, on);
                 self.tell(|| Event::EverywhereChanged { effect, on });
             }
-            Effect::Vigor { kind, by } => self.vigor_changes(kind, by),
-            Effect::Armor { kind, by } => self.armor_changes(kind, by),
-            Effect::Attacks { kind, attacks } => self.attacks_change(kind, attacks),
-            Effect::End(ending) => {
+            SingleChange::Vigor { kind, by } => self.vigor_changes(kind, by),
+            SingleChange::Armor { kind, by } => self.armor_changes(kind, by),
+            SingleChange::Attacks { kind, attacks } => self.attacks_change(kind, attacks),
+            SingleChange::End(ending) => {
                 self.finish_battle(ending);
                 return true;
             }
@@ -251,7 +251,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
         let changes = &self.mission.encounter(self.state).changes;
         // In the end phase, this round's changes have not happened yet.
         let from = self.state.round;
-        changes.iter().any(|change| change.round >= from && matches!(change.what, Effect::Reinforcement(_)))
+        changes.iter().any(|change| change.round >= from && matches!(change.what, SingleChange::Reinforcement(_)))
     }
 
     fn field_changes(&mut self, hexes: HexSet, spot: FieldPlace, added: bool) {

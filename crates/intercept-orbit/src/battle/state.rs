@@ -21,7 +21,7 @@ pub const DEBRIS: u8 = MAX_ASSETS as u8;
 
 /// Points of a player.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Player {
+pub struct PlayerPoints {
     /// Points per asset, fixed for the battle.
     pub points_per_asset: i8,
     /// Correction of the number of assets that score. Not 0 only if the end of captured ships costs their first owner
@@ -197,7 +197,7 @@ pub struct State {
     pub debris: [Debris; MAX_DEBRIS],
     /// Pieces of debris on the table, as a mask.
     pub debris_left: u8,
-    pub players: [Player; MAX_FLEETS],
+    pub players: [PlayerPoints; MAX_FLEETS],
     pub player_count: u8,
     pub phase: Phase,
     pub clock: u8,
@@ -236,7 +236,7 @@ impl State {
     }
 
     /// Returns all players.
-    pub fn players(&self) -> &[Player] {
+    pub fn players(&self) -> &[PlayerPoints] {
         &self.players[..usize::from(self.player_count)]
     }
 

@@ -9,7 +9,7 @@
 use super::held;
 use super::keys::Rounds;
 use super::matchups::{AllPairs, NamedEntrant, shares};
-use super::search::{Search, SearchProgress, SearchSize};
+use super::search::{BuildSearch, SearchProgress, SearchSize};
 use super::space::EntrantSetting;
 use super::tables::{gain, over_even, undecided};
 use crate::metagame::{self, RESAMPLES, Results, analyse};
@@ -19,7 +19,7 @@ use crate::study::{Answer, Estimates, Run, RunCounts, Study};
 use hitchart_config::words::counted as number_of;
 use hitchart_play::Built;
 use hitchart_report::KeyNumber;
-use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, number};
 use hitchart_stats::Estimate;
 use serde_json::{Value, json};
@@ -159,7 +159,7 @@ impl<W: EntrantSetting> Oracle<W> {
         let mut answers: Vec<(SearchProgress<W::Build>, W::Policy)> = Vec::new();
         for policy in &self.policies {
             let setting = self.setting.played_by(policy);
-            let search = Search {
+            let search = BuildSearch {
                 setting: &setting,
                 space: setting.space(),
                 field: &field,
@@ -312,7 +312,7 @@ fn figure(name: &str, table: &Table) -> Figure {
         name: format!("{name}-exploitability"),
         title: "Exploitability by round".to_owned(),
         alt: format!("Gain of the best reply found in each round, with intervals; the numbers are in {}.", table.name),
-        kind: Kind::Bands {
+        kind: FigureKind::Bands {
             series: "series".to_owned(),
             x: "round".to_owned(),
             y: "exploitability".to_owned(),

@@ -12,7 +12,7 @@ use crate::runner::Job;
 use crate::study::{Answer, Duel, Estimates, RunCounts};
 use hitchart_config::words::grouped;
 use hitchart_report::KeyNumber;
-use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;
 use hitchart_stats::{Estimate, LEVEL, chosen, normal_quantile, repeated};
 use serde::{Deserialize, Serialize};
@@ -319,7 +319,7 @@ impl Meetings {
                 "Share of points of each bid, in rows, against each other, in columns. The numbers are in {}.",
                 matrix.name
             ),
-            kind: Kind::EvenMap {
+            kind: FigureKind::EvenMap {
                 row: "own_bid".to_owned(),
                 column: "other_bid".to_owned(),
                 value: "points_share".to_owned(),

@@ -45,7 +45,7 @@ pub use marginal::{Costs, Marginal};
 pub use matchups::{MatchupCounts, Meetings, spread};
 pub use optimise::{Optimise, Role};
 pub use restricted::Restricted;
-pub use search::{REPEATS, REPEATS_ALLOWED, Search, SearchProgress, SearchSize, Sizes};
+pub use search::{BuildSearch, REPEATS, REPEATS_ALLOWED, SearchProgress, SearchSize, Sizes};
 pub use space::{
     BuildSetting, ChangeSet, ChangedBuild, Changes, EntrantSetting, RestrictedSetting, SearchSetting, Words, conflict,
     enumerated, pairs_of,

@@ -3,7 +3,7 @@
 use super::field::{Phase, by_points};
 use super::held;
 use super::matchups::{AllPairs, NamedEntrant, shares};
-use super::search::{Search, SearchProgress, SearchSize};
+use super::search::{BuildSearch, SearchProgress, SearchSize};
 use super::space::EntrantSetting;
 use super::tables::{gain as signed, share, undecided};
 use crate::racing::{Difference, Margins, Race};
@@ -62,7 +62,7 @@ impl<W: EntrantSetting> Optimise<W> {
         let Some((field, _)) = self.met(name, counted, &mut next) else {
             return SearchProgress { next, ..SearchProgress::default() };
         };
-        let search = Search {
+        let search = BuildSearch {
             setting: &self.setting,
             space: self.setting.space(),
             field: &field,

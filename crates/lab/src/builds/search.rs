@@ -43,7 +43,7 @@ const TRIES: usize = 8;
 const FINALISTS: usize = 4;
 
 /// A search of a space.
-pub struct Search<'a, W: SearchSetting> {
+pub struct BuildSearch<'a, W: SearchSetting> {
     pub setting: &'a W,
     pub space: &'a W::Space,
     pub field: &'a Arc<W::Field>,
@@ -73,7 +73,7 @@ impl<B> Default for SearchProgress<B> {
     }
 }
 
-impl<W: SearchSetting> Search<'_, W> {
+impl<W: SearchSetting> BuildSearch<'_, W> {
     /// Runs the search up to the first games that are not yet played. Nothing is found if the space has no build.
     pub fn run(&self, counted: &RunCounts) -> SearchProgress<W::Build> {
         let mut found = SearchProgress::default();
@@ -245,7 +245,7 @@ impl<W: SearchSetting> Sizes<W> {
             let field = Arc::new(self.setting.field(&builds));
             let (mut best, mut jobs) = (Vec::new(), Vec::new());
             for ((label, space), start) in self.spaces.iter().zip(&builds) {
-                let search = Search {
+                let search = BuildSearch {
                     setting: &self.setting,
                     space,
                     field: &field,

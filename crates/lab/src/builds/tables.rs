@@ -6,7 +6,7 @@ use crate::study::{Duel, Estimates, enough};
 use hitchart_config::words::grouped;
 use hitchart_play::Built;
 use hitchart_report::KeyNumber;
-use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, percent_within, points_within, rounded_up};
 use hitchart_stats::{Estimate, LEVEL};
 
@@ -77,7 +77,7 @@ pub(super) fn rows_by(name: String, table: &Table, (label, value): (&str, &str),
         title: table.title.clone(),
         alt: format!("Rows by {value}, with intervals; the numbers are in {}.", table.name),
         name,
-        kind: Kind::Ranking {
+        kind: FigureKind::Ranking {
             label: label.to_owned(),
             value: value.to_owned(),
             interval: format!("{value}_interval"),

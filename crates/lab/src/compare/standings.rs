@@ -7,7 +7,7 @@ use super::tables::EffectRow;
 use crate::study::{Estimates, Winner};
 use hitchart_config::words::capitalised;
 use hitchart_report::KeyNumber;
-use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, signed_within};
 
 /// The entrants of one ruleset and one rung, the largest gain first.
@@ -204,7 +204,7 @@ pub(super) fn figure(study: &CompareStudy, table: &Table) -> Figure {
         name: table.name.clone(),
         title: format!("Who gains and who loses against {against}"),
         alt: "For each entrant the change as a dot with its interval.".to_owned(),
-        kind: Kind::Ranking {
+        kind: FigureKind::Ranking {
             label: "label".to_owned(),
             value: "effect".to_owned(),
             interval: "effect_interval".to_owned(),

@@ -5,7 +5,7 @@ use super::study::{CellResult, CompareResults, CompareStudy};
 use super::summary::label;
 use crate::study::{Estimates, MetricUnit, bounds};
 use hitchart_config::words::capitalised;
-use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;
 use hitchart_stats::Estimate;
 use serde_json::{Value, json};
@@ -241,7 +241,7 @@ pub(crate) fn moved_columns(table: Table, rows: &[MovedRow]) -> Table {
 /// Returns the figure of these columns.
 pub(crate) fn moved_figure(name: String, title: String, alt: String) -> Figure {
     let of = |name: &str| name.to_owned();
-    let kind = Kind::Moved {
+    let kind = FigureKind::Moved {
         label: of("label"),
         before: of("before"),
         after: of("after"),

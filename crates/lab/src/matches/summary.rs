@@ -6,7 +6,7 @@ use super::tally::{SideTally, Tally, by_policy, by_side, ties};
 use crate::study::{Answer, Estimates, Won, enough, metric};
 use hitchart_config::words::{counted, grouped};
 use hitchart_report::KeyNumber;
-use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, number_within, percent_within, rounded_up};
 use hitchart_stats::Estimate;
 
@@ -158,7 +158,7 @@ fn wins_figure<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> 
             "Share of games won by {}, policy, position and turn, with intervals, as in the table {name}-wins.",
             S::WORDS.side[0]
         ),
-        kind: Kind::Ranking {
+        kind: FigureKind::Ranking {
             label: "who".to_owned(),
             value: "wins".to_owned(),
             interval: "interval".to_owned(),
@@ -176,7 +176,7 @@ fn scores<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> (Figu
         name: format!("{name}-scores"),
         title: "Scores round by round".to_owned(),
         alt: format!("Mean score of each {side} at the end of each round, as in the table {name}-scores."),
-        kind: Kind::Bands {
+        kind: FigureKind::Bands {
             series: side.to_owned(),
             x: "round".to_owned(),
             y: "score".to_owned(),
@@ -197,7 +197,7 @@ fn leaders<S: Setting>(name: &str, tally: &Tally) -> (Figure, Table) {
         name: format!("{name}-leaders"),
         title: "Chance that the leader wins".to_owned(),
         alt: format!("Share of games won by the player who alone led after a round, as in the table {name}-rounds."),
-        kind: Kind::Bands {
+        kind: FigureKind::Bands {
             series: "series".to_owned(),
             x: "round".to_owned(),
             y: "leader_wins".to_owned(),
@@ -224,7 +224,7 @@ fn margins<S: Setting>(name: &str, asked: &GamesStudy<S>, tally: &Tally) -> (Fig
         name: format!("{name}-{column}-margins"),
         title: format!("Margins by {column}"),
         alt: format!("Mean score of each {column} less the best other, with intervals."),
-        kind: Kind::Ranking {
+        kind: FigureKind::Ranking {
             label: column.to_owned(),
             value: "mean".to_owned(),
             interval: "interval".to_owned(),
@@ -246,7 +246,7 @@ fn distribution(name: &str, table: &str, title: &str, x_title: &str, counts: &[u
         name: format!("{name}-{table}"),
         title: title.to_owned(),
         alt: format!("Share of games by number of {x_title}; the numbers are in the table {name}-{table}."),
-        kind: Kind::Pmf {
+        kind: FigureKind::Pmf {
             series: "series".to_owned(),
             x: "x".to_owned(),
             y: "share".to_owned(),

@@ -4,7 +4,7 @@ use super::analysis::{Analysis, ELO, Quantity};
 use super::equilibrium::{Domination, DominationVerdict};
 use hitchart_config::words::{capitalised, counted};
 use hitchart_report::KeyNumber;
-use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, number_within, p_value, percent, percent_within, signed_within};
 use hitchart_stats::LEVEL;
 use serde_json::{Map, Value, json};
@@ -257,7 +257,7 @@ pub(crate) fn figures(analysis: &Analysis, name: &str) -> Vec<(Figure, Table)> {
         name: format!("{name}-{value}"),
         title: title.to_owned(),
         alt: format!("{title}, a dot with a 95% interval for each entrant. The numbers are in table {name}-entrants."),
-        kind: Kind::Ranking {
+        kind: FigureKind::Ranking {
             label: "entrant".to_owned(),
             value: value.to_owned(),
             interval: format!("{value}_interval"),
@@ -269,7 +269,7 @@ pub(crate) fn figures(analysis: &Analysis, name: &str) -> Vec<(Figure, Table)> {
         name: format!("{name}-matrix"),
         title: "Who beats whom".to_owned(),
         alt: format!("Share of points of rows against columns, best first. The numbers are in table {name}-matrix."),
-        kind: Kind::EvenMap {
+        kind: FigureKind::EvenMap {
             row: "entrant".to_owned(),
             column: "against".to_owned(),
             value: "points_share".to_owned(),
@@ -283,7 +283,7 @@ pub(crate) fn figures(analysis: &Analysis, name: &str) -> Vec<(Figure, Table)> {
             "An arrow from each entrant to those of whom its whole 95% interval of points lies above one half. The \
              numbers are in table {name}-matrix."
         ),
-        kind: Kind::Network {
+        kind: FigureKind::Network {
             from: "entrant".to_owned(),
             to: "against".to_owned(),
             value: "points_share".to_owned(),

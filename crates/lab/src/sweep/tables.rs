@@ -9,7 +9,7 @@ use super::study::{Place, Response, SweepCell, SweepStudy};
 use super::summary::in_words;
 use crate::study::{Estimates, MetricUnit, Quantity, RunCounts, bounded, bounds};
 use hitchart_config::words::{capitalised, counted};
-use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;
 use hitchart_stats::Estimate;
 use serde_json::{Map, Value, json};
@@ -167,7 +167,7 @@ pub(super) fn figures(study: &SweepStudy, name: &str, curves: &[Curve<'_>]) -> V
                  {name}-curves.",
                 counted(games, "games")
             ),
-            kind: Kind::Bands {
+            kind: FigureKind::Bands {
                 series: "whose".to_owned(),
                 x: "at".to_owned(),
                 y: "mean".to_owned(),

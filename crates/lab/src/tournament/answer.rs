@@ -6,7 +6,7 @@ use crate::metagame::PairCell;
 use crate::study::{Answer, Estimates};
 use hitchart_config::words::{counted, grouped};
 use hitchart_report::KeyNumber;
-use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, percent_within, rounded_up};
 use hitchart_stats::Estimate;
 
@@ -177,7 +177,7 @@ pub(super) fn figure(name: &str, asked: &Tournament, scores: &Table) -> Figure {
             "Shares of points of {} entrants with intervals; the numbers are in the table {name}-scores.",
             asked.plan.judged
         ),
-        kind: Kind::Ranking {
+        kind: FigureKind::Ranking {
             label: "entrant".to_owned(),
             value: "points_share".to_owned(),
             interval: "points_share_interval".to_owned(),

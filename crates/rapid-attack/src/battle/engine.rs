@@ -42,7 +42,7 @@ impl<D: Dice> Game for Battle<D> {
     }
 
     fn scores(&self, state: &State) -> Scores {
-        Scores::new(state.players().iter().map(super::state::Player::score))
+        Scores::new(state.players().iter().map(super::state::PlayerAssets::score))
     }
 
     fn rekey(&self, state: &mut State, key: u64) {

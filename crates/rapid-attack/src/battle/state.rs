@@ -149,7 +149,7 @@ impl Station {
 
 /// The assets and points of a player.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Player {
+pub struct PlayerAssets {
     /// Points per asset, fixed for the battle (R03).
     pub points_per_asset: i8,
     /// Frames not destroyed.
@@ -160,7 +160,7 @@ pub struct Player {
     pub to_act: u8,
 }
 
-impl Player {
+impl PlayerAssets {
     /// Returns the score: assets times points per asset.
     pub fn score(&self) -> i32 {
         i32::from(self.frames + self.stations) * i32::from(self.points_per_asset)
@@ -222,7 +222,7 @@ pub struct State {
     pub(super) companies: [u64; MAX_PLAYERS],
     pub stations: [Station; MAX_STATIONS],
     pub station_count: u8,
-    pub players: [Player; MAX_PLAYERS],
+    pub players: [PlayerAssets; MAX_PLAYERS],
     pub player_count: u8,
     /// Mask of the pieces that are still cover.
     pub standing: u64,
@@ -276,7 +276,7 @@ impl State {
     }
 
     /// Returns all players.
-    pub fn players(&self) -> &[Player] {
+    pub fn players(&self) -> &[PlayerAssets] {
         &self.players[..usize::from(self.player_count)]
     }
 

@@ -281,7 +281,7 @@ impl Tie {
 
 /// Starting position of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct BidStanding {
     /// Points per asset; fixed for the battle once ties are broken (R03).
     pub ppa: i8,
     /// Frames and stations.
@@ -295,14 +295,14 @@ pub struct Standing {
 
 /// Computes scores and seats by points per asset, in the order of the bids. Tied players are seated in the order of the
 /// bids, as if the earlier player had won the roll.
-pub fn standings(bids: &[Bid], ppa: &[i8]) -> Vec<Standing> {
+pub fn standings(bids: &[Bid], ppa: &[i8]) -> Vec<BidStanding> {
     let order: Vec<usize> = (0..bids.len()).collect();
     standings_by_roll(bids, ppa, &order)
 }
 
 /// Computes the same as [`standings`], with `rolled` from the winner of the rolls to the loser: a winner defends, and a
 /// loser has the point (S22, S23).
-pub fn standings_by_roll(bids: &[Bid], ppa: &[i8], rolled: &[usize]) -> Vec<Standing> {
+pub fn standings_by_roll(bids: &[Bid], ppa: &[i8], rolled: &[usize]) -> Vec<BidStanding> {
     let score = |player: usize| i32::from(bids[player].assets()) * i32::from(ppa[player]);
     let scores: Vec<i32> = (0..bids.len()).map(score).collect();
     let ties = ties(&scores);
@@ -312,7 +312,7 @@ pub fn standings_by_roll(bids: &[Bid], ppa: &[i8], rolled: &[usize]) -> Vec<Stan
         Some(place) if place + 1 == seated.len() => Seat::Point,
         _ => Seat::Attacker,
     };
-    let standing = |player: usize| Standing {
+    let standing = |player: usize| BidStanding {
         ppa: ppa[player],
         assets: bids[player].assets(),
         score: scores[player],

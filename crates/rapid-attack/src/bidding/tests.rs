@@ -12,15 +12,15 @@ fn bids(frames: &[u8], systems: &[u16], stations: u8) -> Vec<Bid> {
     frames.iter().zip(systems).map(bid).collect()
 }
 
-fn standings_of(bids: &[Bid]) -> Vec<Standing> {
+fn standings_of(bids: &[Bid]) -> Vec<BidStanding> {
     standings(bids, &ppa(bids, &rules()))
 }
 
-fn seats(standings: &[Standing]) -> Vec<Seat> {
+fn seats(standings: &[BidStanding]) -> Vec<Seat> {
     standings.iter().map(|standing| standing.seat).collect()
 }
 
-fn ties_of(standings: &[Standing]) -> Vec<Option<Tie>> {
+fn ties_of(standings: &[BidStanding]) -> Vec<Option<Tie>> {
     standings.iter().map(|standing| standing.tie).collect()
 }
 

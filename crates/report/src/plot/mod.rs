@@ -31,12 +31,12 @@ pub struct Figure {
     pub title: String,
     /// Description of the figure in words, for people who cannot see it.
     pub alt: String,
-    pub kind: Kind,
+    pub kind: FigureKind,
 }
 
 /// Kinds of figures; each text names a column of the table.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Kind {
+pub enum FigureKind {
     /// One probability mass function per series: text column `series`, count column `x`, number column `y`.
     Pmf { series: String, x: String, y: String, x_title: String },
     /// Curves of shares, one per series; columns as for `Pmf`.
@@ -116,31 +116,33 @@ pub fn draw(figure: &Figure, table: &Table, from: &str) -> Result<Drawing, PlotE
 
 fn lay_out(source: &Source<'_>) -> Result<Scene, PlotError> {
     match &source.figure.kind {
-        Kind::Pmf { series, x, y, x_title } => curves::pmf(source, [series, x, y], x_title),
-        Kind::Shares { series, x, y, x_title, y_title } => curves::shares(source, [series, x, y], [x_title, y_title]),
-        Kind::Bands { series, x, y, interval, x_title, y_title, share } => {
+        FigureKind::Pmf { series, x, y, x_title } => curves::pmf(source, [series, x, y], x_title),
+        FigureKind::Shares { series, x, y, x_title, y_title } => {
+            curves::shares(source, [series, x, y], [x_title, y_title])
+        }
+        FigureKind::Bands { series, x, y, interval, x_title, y_title, share } => {
             curves::bands(source, [series, x, y, interval], [x_title, y_title], *share)
         }
-        Kind::FrameGraph { bars } => frame_graph::lay_out(source, bars),
-        Kind::HeatMap { row, column, value, value_title } => {
+        FigureKind::FrameGraph { bars } => frame_graph::lay_out(source, bars),
+        FigureKind::HeatMap { row, column, value, value_title } => {
             heat_map::lay_out(source, [row, column, value], value_title, Colours::Rising)
         }
-        Kind::EvenMap { row, column, value, value_title } => {
+        FigureKind::EvenMap { row, column, value, value_title } => {
             heat_map::lay_out(source, [row, column, value], value_title, Colours::Even)
         }
-        Kind::DividedMap { row, column, value, value_title, line } => {
+        FigureKind::DividedMap { row, column, value, value_title, line } => {
             heat_map::lay_out(source, [row, column, value], value_title, Colours::Divided(*line))
         }
-        Kind::Pareto { x, y, x_title, y_title, label, front } => {
+        FigureKind::Pareto { x, y, x_title, y_title, label, front } => {
             pareto::lay_out(source, [x, y, label, front], [x_title, y_title])
         }
-        Kind::Ranking { label, value, interval, value_title, reference } => {
+        FigureKind::Ranking { label, value, interval, value_title, reference } => {
             ranking::lay_out(source, [label, value, interval], value_title, *reference)
         }
-        Kind::Network { from, to, value, interval, above } => {
+        FigureKind::Network { from, to, value, interval, above } => {
             network::lay_out(source, [from, to, value, interval], *above)
         }
-        Kind::Moved { label, before, after, change, interval } => {
+        FigureKind::Moved { label, before, after, change, interval } => {
             ranking::moved(source, [label, change, interval], [before, after])
         }
     }

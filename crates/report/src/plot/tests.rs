@@ -3,27 +3,27 @@
 use super::scene::{Bounds, Mark};
 use super::*;
 
-fn frame_graph() -> Kind {
+fn frame_graph() -> FigureKind {
     let bars = [("sys", "Sys"), ("plus_1w", "+1W"), ("plus_2w", "+2W")];
-    Kind::FrameGraph { bars: bars.map(|(column, title)| (column.to_owned(), title.to_owned())).to_vec() }
+    FigureKind::FrameGraph { bars: bars.map(|(column, title)| (column.to_owned(), title.to_owned())).to_vec() }
 }
 
-fn figure(kind: Kind) -> Figure {
+fn figure(kind: FigureKind) -> Figure {
     Figure { name: "f".into(), title: "Title & <more>".into(), alt: "What \"it\" shows: a < b".into(), kind }
 }
 
 fn pmf() -> Figure {
-    figure(Kind::Pmf { series: "s".into(), x: "x".into(), y: "y".into(), x_title: "Damage".into() })
+    figure(FigureKind::Pmf { series: "s".into(), x: "x".into(), y: "y".into(), x_title: "Damage".into() })
 }
 
 fn shares() -> Figure {
     let [series, x, y] = ["s", "x", "y"].map(String::from);
-    figure(Kind::Shares { series, x, y, x_title: "Attacks".into(), y_title: "Still standing".into() })
+    figure(FigureKind::Shares { series, x, y, x_title: "Attacks".into(), y_title: "Still standing".into() })
 }
 
 fn bands(share: bool) -> Figure {
     let [series, x, y, interval] = ["s", "x", "y", "interval"].map(String::from);
-    figure(Kind::Bands { series, x, y, interval, x_title: "Reach".into(), y_title: "win".into(), share })
+    figure(FigureKind::Bands { series, x, y, interval, x_title: "Reach".into(), y_title: "win".into(), share })
 }
 
 /// Curves with intervals of `by` on either side; every seventh row has none.
@@ -36,17 +36,17 @@ fn banded(series: usize, values: u64, y: impl Fn(u64) -> f64, by: f64) -> Table 
 
 fn heat_map() -> Figure {
     let [row, column, value] = ["r", "c", "v"].map(String::from);
-    figure(Kind::HeatMap { row, column, value, value_title: "Damage".into() })
+    figure(FigureKind::HeatMap { row, column, value, value_title: "Damage".into() })
 }
 
 fn pareto() -> Figure {
     let [x, y, label, front] = ["x", "y", "label", "front"].map(String::from);
-    figure(Kind::Pareto { x, y, x_title: "Attack".into(), y_title: "Defence".into(), label, front })
+    figure(FigureKind::Pareto { x, y, x_title: "Attack".into(), y_title: "Defence".into(), label, front })
 }
 
 fn ranking(reference: Option<f64>) -> Figure {
     let [label, value, interval] = ["label", "value", "interval"].map(String::from);
-    figure(Kind::Ranking { label, value, interval, value_title: "Share of missions won".into(), reference })
+    figure(FigureKind::Ranking { label, value, interval, value_title: "Share of missions won".into(), reference })
 }
 
 /// Returns `count` entries, every third without an interval.
@@ -193,7 +193,10 @@ fn every_mark_is_at_a_finite_place_on_the_page() {
         }));
         assert!(
             !scene.tips.is_empty()
-                || matches!(figure.kind, Kind::FrameGraph { .. } | Kind::Pareto { .. } | Kind::Network { .. })
+                || matches!(
+                    figure.kind,
+                    FigureKind::FrameGraph { .. } | FigureKind::Pareto { .. } | FigureKind::Network { .. }
+                )
         );
     }
 }
@@ -248,7 +251,7 @@ fn names_values_and_titles_are_written() {
 fn a_line_divides_cells_that_reach_a_value_from_those_that_do_not() {
     let lines = |line: f64, value: fn(usize) -> Option<f64>| {
         let [row, column, v] = ["r", "c", "v"].map(String::from);
-        let divided = figure(Kind::DividedMap { row, column, value: v, value_title: "Share".into(), line });
+        let divided = figure(FigureKind::DividedMap { row, column, value: v, value_title: "Share".into(), line });
         let table = cells(2, 2, "D", value);
         let count = |figure: &Figure| {
             let scene = scene_of(960.0, figure, &table);

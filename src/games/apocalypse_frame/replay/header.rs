@@ -17,11 +17,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Kind and version of the lines.
-pub const SCHEMA: &str = "hitchart-mission-replay/1";
+pub(crate) const SCHEMA: &str = "hitchart-mission-replay/1";
 
 /// The first line of a replay.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Header {
+pub(crate) struct Header {
     #[serde(flatten)]
     pub origin: Origin,
     /// The complete ruleset of the mission.
@@ -35,7 +35,7 @@ pub struct Header {
 
 /// An Ace and its undamaged frame.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct AceHeader {
+pub(crate) struct AceHeader {
     /// Name, unique among the Aces.
     pub name: String,
     pub model: String,
@@ -61,7 +61,7 @@ pub struct AceHeader {
 
 /// An armament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct ArmamentHeader {
+pub(crate) struct ArmamentHeader {
     pub name: String,
     pub dice: u8,
     pub harm: u8,
@@ -75,7 +75,7 @@ pub struct ArmamentHeader {
 
 /// A system.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct ItemHeader {
+pub(crate) struct ItemHeader {
     pub name: String,
     pub class: Class,
     pub tags: Vec<ItemTag>,
@@ -88,7 +88,7 @@ pub struct ItemHeader {
 
 /// A battle of the mission.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct BattleHeader {
+pub(crate) struct BattleHeader {
     pub name: String,
     /// True if Ammo is refilled at the start.
     pub cache: bool,
@@ -105,7 +105,7 @@ pub struct BattleHeader {
 
 /// A kind of enemy.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct KindHeader {
+pub(crate) struct KindHeader {
     pub name: String,
     pub faction: String,
     pub rank: Rank,
@@ -120,7 +120,7 @@ pub struct KindHeader {
 
 /// An attack of an enemy.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct AttackHeader {
+pub(crate) struct AttackHeader {
     pub name: String,
     pub harm: u8,
     /// Range bands such as `Close/Near`.
@@ -130,7 +130,7 @@ pub struct AttackHeader {
 
 impl Header {
     /// Returns the header of a mission in its first state; [`Header::with`] completes it.
-    pub fn of<D>(mission: &Mission<D>, state: &State) -> Header {
+    pub(crate) fn of<D>(mission: &Mission<D>, state: &State) -> Header {
         let mut aces: Vec<AceHeader> = mission.aces.iter().map(AceHeader::of).collect();
         let names: Vec<String> = aces.iter().map(|ace| ace.name.clone()).collect();
         for (ace, name) in aces.iter_mut().zip(distinct(&names)) {
@@ -147,7 +147,7 @@ impl Header {
     }
 
     /// Adds the origin and the names of both policies.
-    pub fn with(mut self, about: ReplayOrigin, policies: &[String]) -> Header {
+    pub(crate) fn with(mut self, about: ReplayOrigin, policies: &[String]) -> Header {
         self.policies = policies.to_vec();
         self.origin.about = about;
         self

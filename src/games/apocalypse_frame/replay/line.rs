@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 /// One event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Line {
+pub(crate) struct Line {
     /// Running number, from 1.
     pub n: u32,
     /// Number of the battle, from 0.
@@ -31,7 +31,7 @@ pub struct Line {
 /// An Ace or an enemy: one of the two, or neither.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Whom")]
-pub struct AceOrEnemy {
+pub(crate) struct AceOrEnemy {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ace: Option<u8>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -40,7 +40,7 @@ pub struct AceOrEnemy {
 
 /// Source of Harm.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Cause {
+pub(crate) struct Cause {
     pub cause: CauseKind,
     #[serde(flatten)]
     pub by: AceOrEnemy,
@@ -52,7 +52,7 @@ pub struct Cause {
 /// The kinds of events.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "kebab-case")]
-pub enum Happening {
+pub(crate) enum Happening {
     /// All units are on the field.
     BattleBegan {
         name: String,
@@ -279,7 +279,7 @@ pub enum Happening {
 /// Purpose of a rolled pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Attempt {
+pub(crate) enum Attempt {
     Attack,
     /// To move on damaged legs.
     Legs,
@@ -291,7 +291,7 @@ pub enum Attempt {
 /// Outcome of a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum RollOutcome {
+pub(crate) enum RollOutcome {
     Failure,
     Mixed,
     Full,
@@ -300,7 +300,7 @@ pub enum RollOutcome {
 /// Purpose of a single die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum DieKind {
+pub(crate) enum DieKind {
     Shield,
     Cover,
     Efficient,
@@ -317,7 +317,7 @@ pub enum DieKind {
 /// Kind of a movement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Manner {
+pub(crate) enum Manner {
     Move,
     Sprint,
     Climb,
@@ -337,7 +337,7 @@ pub enum Manner {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "Way")]
-pub enum UseMode {
+pub(crate) enum UseMode {
     #[default]
     Main,
     /// The second mode of a volley.
@@ -349,7 +349,7 @@ pub enum UseMode {
 /// A resource of an Ace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Resource {
+pub(crate) enum Resource {
     Vigor,
     Tension,
     Ammo,
@@ -359,7 +359,7 @@ pub enum Resource {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "Why")]
-pub enum ResourceReason {
+pub(crate) enum ResourceReason {
     Reroll,
     ExtraAction,
     System,
@@ -373,7 +373,7 @@ pub enum ResourceReason {
 /// Kind of a source of Harm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum CauseKind {
+pub(crate) enum CauseKind {
     Armament,
     Splash,
     System,
@@ -389,7 +389,7 @@ pub enum CauseKind {
 /// A move of an enemy without Harm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum StanceKind {
+pub(crate) enum StanceKind {
     Reinvigorate,
     Endure,
     Shield,
@@ -401,7 +401,7 @@ pub enum StanceKind {
 /// Kind of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Place {
+pub(crate) enum Place {
     Cover,
     LowCover,
     Hazard,
@@ -412,7 +412,7 @@ pub enum Place {
 /// Result of a drop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Dropping {
+pub(crate) enum Dropping {
     Nothing,
     Materials,
     Tension,

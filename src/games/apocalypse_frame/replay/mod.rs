@@ -12,13 +12,10 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-pub use header::{AceHeader, ArmamentHeader, AttackHeader, BattleHeader, Header, ItemHeader, KindHeader, SCHEMA};
-pub use line::{
-    AceOrEnemy, Attempt, Cause, CauseKind, DieKind, Dropping, Happening, Line, Manner, Place, Resource, ResourceReason,
-    RollOutcome, StanceKind, UseMode,
-};
-pub use now::{
-    AceMark, AceNow, EnemyMark, EnemyNow, FieldNow, Joined, LifeNow, MortarNow, Now, PhaseNow, TurnNow, Update,
+pub(crate) use header::Header;
+pub(crate) use line::Line;
+pub(crate) use now::{
+    AceMark, AceNow, EnemyMark, EnemyNow, FieldNow, Joined, LifeNow, MortarNow, Now, PhaseNow, TurnNow,
 };
 
 use events::happening;
@@ -35,7 +32,7 @@ use words::{Names, words};
 
 /// Records every event of a mission with all changes of the state.
 #[derive(Clone, Debug, Default)]
-pub struct Log {
+pub(crate) struct Log {
     /// The lines so far.
     pub lines: Vec<Line>,
     header: Option<Header>,
@@ -47,18 +44,19 @@ pub struct Log {
 
 impl Log {
     /// Returns a log without lines.
-    pub fn new() -> Log {
+    pub(crate) fn new() -> Log {
         Log::default()
     }
 
     /// Returns the first line of the replay, once the mission has begun; `policies` are the names of the policies of
     /// the Aces and of the game master.
-    pub fn header(&self, about: ReplayOrigin, policies: &[String]) -> Option<Header> {
+    pub(crate) fn header(&self, about: ReplayOrigin, policies: &[String]) -> Option<Header> {
         self.header.as_ref().map(|header| header.clone().with(about, policies))
     }
 
     /// Returns the state after the last line.
-    pub fn now(&self) -> &Now {
+    #[cfg(test)]
+    pub(crate) fn now(&self) -> &Now {
         &self.now
     }
 }
@@ -84,7 +82,7 @@ impl<D: Dice> Observer<Mission<D>> for Log {
 }
 
 /// The page of a mission: the map, and the participants.
-pub const PAGE: Page = Page {
+pub(crate) const PAGE: Page = Page {
     styles: &[include_str!("replay.css")],
     // States from lines; the map; the rest of the page.
     scripts: &[include_str!("states.js"), include_str!("map.js"), include_str!("replay.js")],

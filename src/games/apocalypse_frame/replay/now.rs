@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// The part of a mission's state that lines hold.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Now {
+pub(crate) struct Now {
     pub battle: u8,
     pub round: u8,
     pub aces: Vec<AceNow>,
@@ -22,7 +22,7 @@ pub struct Now {
 
 /// Changes of the state: a present field replaces the old value, the rest is unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Update {
+pub(crate) struct Update {
     #[serde(default, skip_serializing_if = "is_default")]
     pub joined: Vec<Joined>,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -40,7 +40,7 @@ pub struct Update {
 
 /// An enemy that joins a battle.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Joined {
+pub(crate) struct Joined {
     /// Number of the enemy in the battle, from 0.
     pub enemy: u16,
     /// Number of the kind in the battle.
@@ -56,7 +56,7 @@ pub struct Joined {
 /// Ability of an Ace to act.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum LifeNow {
+pub(crate) enum LifeNow {
     #[default]
     Ready,
     /// Until its next turn.
@@ -71,7 +71,7 @@ pub enum LifeNow {
 /// A temporary state of an Ace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum AceMark {
+pub(crate) enum AceMark {
     /// Has taken its turn this round.
     Acted,
     /// Takes 1 Harm less the next time.
@@ -88,7 +88,7 @@ pub enum AceMark {
 
 /// The part of an Ace's state that lines hold.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct AceNow {
+pub(crate) struct AceNow {
     pub ace: u8,
     /// Hex of the Ace; absent once it is out of the battle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -136,7 +136,7 @@ pub struct AceNow {
 /// A temporary state of an enemy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum EnemyMark {
+pub(crate) enum EnemyMark {
     /// A Prime, out until the next GM turn.
     Down,
     /// Small enough for any cover.
@@ -156,7 +156,7 @@ pub enum EnemyMark {
 
 /// The part of an enemy's state that lines hold.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct EnemyNow {
+pub(crate) struct EnemyNow {
     pub enemy: u16,
     /// Hex of the enemy; absent once it is removed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -182,7 +182,7 @@ pub struct EnemyNow {
 
 /// Field effects; places are numbers of hexes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct FieldNow {
+pub(crate) struct FieldNow {
     #[serde(default, skip_serializing_if = "is_default")]
     pub cover: Vec<u8>,
     /// Cover for infantry only.
@@ -205,7 +205,7 @@ pub struct FieldNow {
 
 /// A mortar round in the air.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct MortarNow {
+pub(crate) struct MortarNow {
     pub ace: u8,
     pub at: u8,
 }
@@ -213,7 +213,7 @@ pub struct MortarNow {
 /// Phase of a battle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum PhaseNow {
+pub(crate) enum PhaseNow {
     /// Between the turns of Aces.
     #[default]
     Aces,
@@ -230,7 +230,7 @@ pub enum PhaseNow {
 
 /// The current turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct TurnNow {
+pub(crate) struct TurnNow {
     pub phase: PhaseNow,
     /// The Ace whose turn it is, and its actions left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -249,7 +249,7 @@ pub struct TurnNow {
 
 impl Now {
     /// Returns the changes in `next`, which follows this state.
-    pub fn update(&self, next: &Now) -> Update {
+    pub(crate) fn update(&self, next: &Now) -> Update {
         let same = if self.battle == next.battle { self.enemies.as_slice() } else { &[] };
         let known = same.len();
         let aces = next.aces.iter().enumerate().filter(|(place, ace)| self.aces.get(*place) != Some(ace));
@@ -265,7 +265,8 @@ impl Now {
     }
 
     /// Moves on to the state after a line.
-    pub fn take(&mut self, line: &super::Line) {
+    #[cfg(test)]
+    pub(crate) fn take(&mut self, line: &super::Line) {
         if line.battle != self.battle {
             self.joined.clear();
             self.enemies.clear();
@@ -288,6 +289,7 @@ impl Now {
 }
 
 /// Replaces an entry, or appends it.
+#[cfg(test)]
 fn put<T: Clone>(list: &mut Vec<T>, place: usize, entry: &T) {
     match list.get_mut(place) {
         Some(old) => old.clone_from(entry),

@@ -1,5 +1,6 @@
 //! Tests of replays of missions between random players, rebuilt after every event.
 
+use super::line::Happening;
 use super::*;
 use hitchart_apocalypse_frame::ace::Ace;
 use hitchart_apocalypse_frame::attack::{Outcome, Roll};

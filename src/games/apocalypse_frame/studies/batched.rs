@@ -4,7 +4,7 @@ use super::super::record::{Compared, Record, Tally, Whole};
 use super::super::replay::{Log, PAGE};
 use super::batch::{Batch, Cell, victory};
 use super::bouts::{Pairs, contest, learnable};
-use hitchart_apocalypse_frame::encounter::{Effect, MissionPlan};
+use hitchart_apocalypse_frame::encounter::{MissionPlan, SingleChange};
 use hitchart_apocalypse_frame::mission::Action;
 use hitchart_apocalypse_frame::players::{Player as Deciding, PolicySpec, Side};
 use hitchart_config::InputError;
@@ -180,7 +180,7 @@ fn unsourced<'a>(name: &str, plans: impl Iterator<Item = &'a MissionPlan>) -> Op
     let mut names: Vec<&str> = Vec::new();
     for encounter in plans.flat_map(|plan| &plan.battles).map(|battle| &battle.encounter) {
         let coming = encounter.whats().filter_map(|what| match what {
-            Effect::Reinforcement(placed) => Some(placed),
+            SingleChange::Reinforcement(placed) => Some(placed),
             _ => None,
         });
         for placed in encounter.enemies.iter().chain(coming) {

@@ -25,7 +25,7 @@ use hitchart_lab::study::{
 };
 use hitchart_play::play;
 use hitchart_report::KeyNumber;
-use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, number_within, percent_within};
 use hitchart_stats::{Estimate, LEVEL, mean};
 use serde::{Deserialize, Serialize};
@@ -418,7 +418,7 @@ fn answer(name: &str, asked: &Campaign, tally: &CampaignTally) -> Answer {
         name: format!("{name}-harm-taken"),
         title: "Harm taken in the course of a campaign".to_owned(),
         alt: format!("Harm taken in a mission, first to last; the numbers are in the table {name}-missions."),
-        kind: Kind::Ranking {
+        kind: FigureKind::Ranking {
             label: "mission_label".to_owned(),
             value: "harm_taken".to_owned(),
             interval: "harm_taken_interval".to_owned(),
@@ -489,7 +489,13 @@ fn won_figure(name: &str, asked: &Campaign, legs: &Table) -> (Figure, Table) {
         name: format!("{name}-missions"),
         title: "Missions won in the course of a campaign".to_owned(),
         alt: format!("Share of missions won, first to last; the numbers are in the table {name}-missions."),
-        kind: Kind::Shares { series, x, y, x_title: "Mission".to_owned(), y_title: "Share of missions won".to_owned() },
+        kind: FigureKind::Shares {
+            series,
+            x,
+            y,
+            x_title: "Mission".to_owned(),
+            y_title: "Share of missions won".to_owned(),
+        },
     };
     let drawn = Table::new(format!("{name}-missions-figure"), "Missions won", "")
         .text("series", "Series", (0..asked.length).map(|_| "Missions won"))

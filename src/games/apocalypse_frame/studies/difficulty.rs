@@ -9,12 +9,12 @@ use super::kinds::RawDifficulty;
 use hitchart_apocalypse_frame::catalogue::enemy::{EnemyKind, Rank};
 use hitchart_apocalypse_frame::encounter::ground::EncounterAndFile;
 use hitchart_apocalypse_frame::encounter::{
-    Effect, Encounter, MAX_BATTLES, MAX_ENEMIES, MissionPlan, Placed, Situation, TimedChange,
+    Encounter, MAX_BATTLES, MAX_ENEMIES, MissionPlan, Placed, SingleChange, Situation, TimedChange,
 };
 use hitchart_apocalypse_frame::ids::HexId;
 use hitchart_config::{At, InputError, some_of, within};
 use hitchart_lab::study::{Answer, Study, Written};
-use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;
 use std::sync::Arc;
 
@@ -127,7 +127,7 @@ pub(super) fn against(encounter: &Encounter, kind: &EnemyKind, number: u8) -> En
     let places: Vec<HexId> = encounter.enemies.iter().map(|enemy| enemy.at).collect();
     let placed =
         |at| Placed { kind: 0, at, vigor: kind.vigor, attacks: kind.carried(), colossus: None, infantry: false };
-    let retold = |all: Vec<Effect>| retold(&all, (number, encounter.enemies.len()), placed);
+    let retold = |all: Vec<SingleChange>| retold(&all, (number, encounter.enemies.len()), placed);
     let mut rounds: Vec<u8> = encounter.changes.iter().map(|change| change.round).collect();
     rounds.sort_unstable();
     rounds.dedup();
@@ -149,19 +149,19 @@ pub(super) fn against(encounter: &Encounter, kind: &EnemyKind, number: u8) -> En
 }
 
 /// Returns the changes for a battle in which `number` enemies of one kind replace `before` others.
-fn retold(all: &[Effect], (number, before): (u8, usize), placed: impl Fn(HexId) -> Placed) -> Vec<Effect> {
+fn retold(all: &[SingleChange], (number, before): (u8, usize), placed: impl Fn(HexId) -> Placed) -> Vec<SingleChange> {
     let coming = all.iter().filter_map(|what| match what {
-        Effect::Reinforcement(placed) => Some(placed.at),
+        SingleChange::Reinforcement(placed) => Some(placed.at),
         _ => None,
     });
     let places: Vec<HexId> = coming.collect();
     let share = (places.len() * usize::from(number) + before / 2) / before.max(1);
     let wave = if places.is_empty() { 0 } else { share.max(1) };
-    let waves = (0..wave).map(|i| Effect::Reinforcement(placed(places[i % places.len()])));
+    let waves = (0..wave).map(|i| SingleChange::Reinforcement(placed(places[i % places.len()])));
     let rest = all.iter().filter_map(|what| match *what {
-        Effect::Reinforcement(_) | Effect::Part { .. } | Effect::Attacks { .. } => None,
-        Effect::Vigor { by, .. } => Some(Effect::Vigor { kind: None, by }),
-        Effect::Armor { by, .. } => Some(Effect::Armor { kind: None, by }),
+        SingleChange::Reinforcement(_) | SingleChange::Part { .. } | SingleChange::Attacks { .. } => None,
+        SingleChange::Vigor { by, .. } => Some(SingleChange::Vigor { kind: None, by }),
+        SingleChange::Armor { by, .. } => Some(SingleChange::Armor { kind: None, by }),
         what => Some(what),
     });
     waves.chain(rest).collect()
@@ -177,7 +177,7 @@ fn answer(name: &str, study: &DifficultyStudy, tally: &Tally) -> Answer {
         name: format!("{name}-harm-taken"),
         title: "Harm taken by number of enemies".to_owned(),
         alt: format!("Harm taken in a mission by number and kind of enemies; the numbers are in {name}-curves."),
-        kind: Kind::HeatMap { row, column, value, value_title: "Harm taken in a mission".to_owned() },
+        kind: FigureKind::HeatMap { row, column, value, value_title: "Harm taken in a mission".to_owned() },
     };
     let numbers = asked.cells.iter().map(|cell| cell.x.to_string());
     let mut figures = vec![(costs, table.clone().text("of_enemies", "Enemies", numbers))];
@@ -189,7 +189,7 @@ fn answer(name: &str, study: &DifficultyStudy, tally: &Tally) -> Answer {
             alt: format!(
                 "Share of missions won by number of enemies, a curve for each kind; the numbers are in {name}-curves."
             ),
-            kind: Kind::Shares {
+            kind: FigureKind::Shares {
                 series,
                 x,
                 y,
@@ -254,10 +254,10 @@ mod tests {
         let met = against(&siege, kind, 34);
         assert_eq!((met.enemies.len(), met.situations.len(), met.until_last_wave), (34, 5, true));
         let waves: Vec<&TimedChange> =
-            met.changes.iter().filter(|change| matches!(change.what, Effect::Reinforcement(_))).collect();
+            met.changes.iter().filter(|change| matches!(change.what, SingleChange::Reinforcement(_))).collect();
         assert_eq!((siege.changes.len(), waves.len()), (4, 8));
         assert!(waves.iter().all(|change| change.round == 2));
-        let of_kind = |what: &Effect| !matches!(what, Effect::Reinforcement(placed) if placed.kind != 0);
+        let of_kind = |what: &SingleChange| !matches!(what, SingleChange::Reinforcement(placed) if placed.kind != 0);
         assert!(met.whats().all(of_kind));
         assert_eq!(met.situations[0], siege.situations[0], "artillery");
     }

@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 /// The question of the command line.
 #[derive(Clone, Debug)]
-pub struct Typed<'a> {
+pub(crate) struct Typed<'a> {
     pub kind: &'a str,
     /// Stock frames.
     pub team: &'a [String],
@@ -46,7 +46,7 @@ pub struct Typed<'a> {
 
 /// A search for the most enemies that a team beats.
 #[derive(Clone, Debug)]
-pub struct EnemiesStudy {
+pub(crate) struct EnemiesStudy {
     common: Arc<Common>,
     kind: EnemyKind,
     aces: Vec<Ace>,
@@ -64,7 +64,7 @@ impl EnemiesStudy {
     ///
     /// # Errors
     /// Returns an error for unknown names, with the nearest, for teams that are too large, and for invalid encounters.
-    pub fn new(typed: &Typed<'_>, rules: Ruleset) -> Result<EnemiesStudy, InputError> {
+    pub(crate) fn new(typed: &Typed<'_>, rules: Ruleset) -> Result<EnemiesStudy, InputError> {
         let kind = rules.catalogue.enemy(typed.kind)?.clone();
         if kind.rank == Rank::Part {
             let problem = format!("{} is a part of a colossus, which is met whole or not at all", kind.name);

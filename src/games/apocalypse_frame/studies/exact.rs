@@ -25,7 +25,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Returns the table of one attack of each armament on each target.
-pub fn odds_table(name: &str, all: &[(&OddsTarget, Vec<ArmamentOdds>)], with: Tags) -> Table {
+pub(crate) fn odds_table(name: &str, all: &[(&OddsTarget, Vec<ArmamentOdds>)], with: Tags) -> Table {
     let rows = || all.iter().flat_map(|(target, odds)| odds.iter().map(move |odds| (*target, odds)));
     let in_force: Vec<&str> = with.iter().map(|tag| tag.name()).collect();
     let note = match in_force.is_empty() {
@@ -50,7 +50,7 @@ pub fn odds_table(name: &str, all: &[(&OddsTarget, Vec<ArmamentOdds>)], with: Ta
 }
 
 /// Returns the table of a round of each armament, by the best policy, for each target.
-pub fn rounds_table(name: &str, all: &[(&OddsTarget, Vec<ArmamentRank>)], tension: u8) -> Table {
+pub(crate) fn rounds_table(name: &str, all: &[(&OddsTarget, Vec<ArmamentRank>)], tension: u8) -> Table {
     let rows = || all.iter().flat_map(|(target, ranks)| ranks.iter().map(move |rank| (*target, rank)));
     let note = format!(
         "Exact: two actions and {tension} Tension with this armament alone, spent on rerolls and extra actions by the \
@@ -68,11 +68,15 @@ pub fn rounds_table(name: &str, all: &[(&OddsTarget, Vec<ArmamentRank>)], tensio
 }
 
 /// An armament, and its chances to remove an enemy of each kind.
-pub type Removal = (String, Vec<(String, f64)>);
+pub(crate) type Removal = (String, Vec<(String, f64)>);
 
 /// Returns the chances that a round with each armament alone removes an enemy of each kind, by the best policy for
 /// that.
-pub fn round_removals(armaments: &[Armament], against: &rankings::RankingConditions, rules: &Ruleset) -> Vec<Removal> {
+pub(crate) fn round_removals(
+    armaments: &[Armament],
+    against: &rankings::RankingConditions,
+    rules: &Ruleset,
+) -> Vec<Removal> {
     let of = |armament: &Armament| {
         let alone = std::slice::from_ref(armament);
         (armament.name.clone(), removes_each(&against.round(alone), &rules.catalogue.enemies, rules))
@@ -81,7 +85,7 @@ pub fn round_removals(armaments: &[Armament], against: &rankings::RankingConditi
 }
 
 /// Returns the table of the chances of removal, one row per armament and kind of enemy.
-pub fn removal_table(name: &str, title: &str, removals: &[Removal], catalogue: &Catalogue) -> Table {
+pub(crate) fn removal_table(name: &str, title: &str, removals: &[Removal], catalogue: &Catalogue) -> Table {
     let rows = || removals.iter().flat_map(|(armament, each)| each.iter().map(move |(enemy, p)| (armament, enemy, *p)));
     let unsourced = |enemy: &str| catalogue.enemies.iter().any(|kind| kind.name == *enemy && kind.unsourced);
     let note = "Exact: from full Vigor, with the Armor and Shields of the kind; a round is played by the policy that removes \
@@ -94,7 +98,7 @@ pub fn removal_table(name: &str, title: &str, removals: &[Removal], catalogue: &
 }
 
 /// Returns the table of gains of tags, one row each.
-pub fn gains_table(name: &str, gains: &[TagGain], of: &OddsTarget, tension: u8) -> Table {
+pub(crate) fn gains_table(name: &str, gains: &[TagGain], of: &OddsTarget, tension: u8) -> Table {
     let note = format!(
         "Exact, {}: the expected Harm that the tag adds, with and without its condition in force; a round has two actions \
          and {tension} Tension, spent by the best policy. Removed: enemies of {} Vigor. To others: Harm of Splash to each \
@@ -115,7 +119,7 @@ pub fn gains_table(name: &str, gains: &[TagGain], of: &OddsTarget, tension: u8) 
 }
 
 /// Returns the odds of every system, sorted by Harm per Ammo on one target; of equals the integral ones come first.
-pub fn item_odds(target: &TargetDefenses, rules: &Ruleset) -> Vec<ItemOdds> {
+pub(crate) fn item_odds(target: &TargetDefenses, rules: &Ruleset) -> Vec<ItemOdds> {
     let all = rules.catalogue.integral.iter().chain(&rules.catalogue.modular);
     let of = |item: &Item| items::of(&squad::under(item, rules), target, &ItemConditions::default(), rules);
     let mut odds: Vec<ItemOdds> = all.map(of).collect();
@@ -125,7 +129,7 @@ pub fn item_odds(target: &TargetDefenses, rules: &Ruleset) -> Vec<ItemOdds> {
 }
 
 /// Returns the table of systems, one row each.
-pub fn items_table(name: &str, odds: &[ItemOdds], target: &TargetDefenses) -> Table {
+pub(crate) fn items_table(name: &str, odds: &[ItemOdds], target: &TargetDefenses) -> Table {
     let note = format!(
         "Exact, {}: Harm per Ammo of the first use in a round, with 1 to 4 such targets in reach. Empty for systems that \
          harm nobody.",
@@ -144,7 +148,7 @@ pub fn items_table(name: &str, odds: &[ItemOdds], target: &TargetDefenses) -> Ta
 }
 
 /// Returns the table of frames, one row each.
-pub fn frames_table(name: &str, ranks: &[FrameRank], of: &OddsTarget) -> Table {
+pub(crate) fn frames_table(name: &str, ranks: &[FrameRank], of: &OddsTarget) -> Table {
     let [close, near, far] = [0, 1, 2].map(|i| ranks.iter().map(|rank| rank.by_band[i]).collect::<Vec<_>>());
     let best = ranks.iter().map(|rank| rank.best_item.as_ref().map_or("", |best| best.0.as_str()));
     let note = format!(
@@ -168,7 +172,7 @@ pub fn frames_table(name: &str, ranks: &[FrameRank], of: &OddsTarget) -> Table {
 }
 
 /// Returns the table of a round: one row per measure.
-pub fn round_table(name: &str, odds: &RoundOdds, of: &OddsTarget) -> Table {
+pub(crate) fn round_table(name: &str, odds: &RoundOdds, of: &OddsTarget) -> Table {
     let mut rows = vec![
         ("harm", "Harm", odds.harm),
         ("removals", "Enemies removed", odds.removals),
@@ -190,7 +194,7 @@ pub fn round_table(name: &str, odds: &RoundOdds, of: &OddsTarget) -> Table {
 }
 
 /// Returns the table of rerolls of the best policy of a round; situations without rerolls are left out.
-pub fn rerolls_table(name: &str, odds: &RoundOdds) -> Table {
+pub(crate) fn rerolls_table(name: &str, odds: &RoundOdds) -> Table {
     let rules: Vec<&RerollRule> =
         odds.reroll_rules.iter().filter(|rule| !(rule.always.is_empty() && rule.sometimes.is_empty())).collect();
     let results = |results: &[u8]| results.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");

@@ -85,7 +85,7 @@ fn kinds<'a>() -> [StudyKind<Checker<'a>>; 11] {
 ///
 /// # Errors
 /// Returns the first mistake, with its place.
-pub fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
+pub(crate) fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
     let rules: Ruleset = request.take_rules()?;
     let policies = Book::read(&ROLES, request.file, request.policies.take())?;
     let mut kept = BTreeMap::new();
@@ -115,7 +115,7 @@ enum RawGround {
 /// Target of exact answers.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RawTarget {
+pub(crate) struct RawTarget {
     /// Armor; 0 by default.
     pub armor: Option<At<u8>>,
     /// Shields; 0 by default.
@@ -129,7 +129,7 @@ pub struct RawTarget {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RawArmaments {
+pub(crate) struct RawArmaments {
     /// List of armaments; that of the ruleset by default.
     pub gear: Option<Gear>,
     /// Targets; one without armor and shields by default.
@@ -147,7 +147,7 @@ pub struct RawArmaments {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RawTags {
+pub(crate) struct RawTags {
     /// List of armaments; that of the ruleset by default.
     pub gear: Option<Gear>,
     /// The target; without armor and shields by default.
@@ -158,14 +158,14 @@ pub struct RawTags {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RawItems {
+pub(crate) struct RawItems {
     /// The target; without armor and shields by default.
     pub target: Option<At<RawTarget>>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RawFrames {
+pub(crate) struct RawFrames {
     /// Aces: frames by name, or tables; all nine stock frames by default.
     pub aces: Option<At<Vec<At<RawAce>>>>,
     /// The target; without armor and shields by default.
@@ -178,7 +178,7 @@ macro_rules! missions {
         $(#[$doc])*
         #[derive(Debug, Deserialize, JsonSchema)]
         #[serde(deny_unknown_fields)]
-        pub struct $name {
+        pub(crate) struct $name {
             /// A built-in encounter, a file ending in `.toml`, or the encounter itself; `patrol` by default.
             #[serde(rename = "encounter")]
             #[schemars(with = "Option<RawGround>")]
@@ -221,7 +221,7 @@ missions! {
 /// A team.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RawSquad {
+pub(crate) struct RawSquad {
     /// Name of the team; the names of the frames by default.
     pub name: Option<At<String>>,
     /// Aces: frames by name, or tables; 1 to 5.
@@ -263,7 +263,7 @@ missions! {
 /// Kinds of changes to an Ace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum RawChanges {
+pub(crate) enum RawChanges {
     /// One tag more on an armament.
     Tags,
     /// One tag more on a modular system.
@@ -311,7 +311,7 @@ missions! {
 /// Teams against each other on the same missions, or against encounters.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RawTournament {
+pub(crate) struct RawTournament {
     /// Teams that enter; each of the nine stock frames alone by default.
     pub teams: Option<At<Vec<At<RawSquad>>>>,
     /// Encounters: built-in, or files ending in `.toml`; `patrol` by default. In a gauntlet each encounter is an
@@ -340,7 +340,7 @@ pub struct RawTournament {
 #[derive(JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[allow(dead_code, reason = "read by kind in kinds.rs; this names the kinds for the schema")]
-pub enum RawStudy {
+pub(crate) enum RawStudy {
     /// Exact odds of every armament.
     Armaments(RawArmaments),
     /// Value of one more tag on every armament.

@@ -14,7 +14,7 @@ use hitchart_lab::study::{
     metric_columns, metrics_json, share_json, signature, won,
 };
 use hitchart_report::KeyNumber;
-use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, number_within, percent_within, rounded_up};
 use hitchart_stats::Estimate;
 use serde_json::{Map, Value, json};
@@ -249,7 +249,7 @@ fn rounds_figure(name: &str, tally: &Tally) -> (Figure, Table) {
         name: format!("{name}-rounds"),
         title: title.to_owned(),
         alt: format!("Share of missions by number of rounds; the numbers are in the table {name}-rounds."),
-        kind: Kind::Pmf { series, x, y, x_title: "rounds".to_owned() },
+        kind: FigureKind::Pmf { series, x, y, x_title: "rounds".to_owned() },
     };
     (figure, drawn)
 }
@@ -269,7 +269,7 @@ fn harm_figure(name: &str, asked: &Batch, tally: &Tally) -> (Figure, Table) {
         alt: format!(
             "Harm that each Ace takes in a mission, with intervals; the numbers are in the table {name}-aces."
         ),
-        kind: Kind::Ranking {
+        kind: FigureKind::Ranking {
             label: "ace".to_owned(),
             value: "harm_taken".to_owned(),
             interval: "harm_taken_interval".to_owned(),

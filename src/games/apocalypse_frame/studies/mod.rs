@@ -7,18 +7,18 @@ mod bouts;
 mod campaign;
 mod checker;
 mod difficulty;
-pub mod enemies;
-pub mod exact;
+pub(crate) mod enemies;
+pub(crate) mod exact;
 mod kinds;
 mod marginal;
 mod missions;
 mod odds;
 mod squads;
-pub mod summary;
+pub(crate) mod summary;
 #[cfg(test)]
 mod tests;
 mod tournament;
 
-pub use kinds::RawStudy;
-pub use kinds::check;
-pub use odds::{OddsTarget, against};
+pub(crate) use kinds::RawStudy;
+pub(crate) use kinds::check;
+pub(crate) use odds::{OddsTarget, against};

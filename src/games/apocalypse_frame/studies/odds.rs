@@ -18,18 +18,18 @@ use hitchart_config::{InputError, at_most};
 use hitchart_lab::runner::Job;
 use hitchart_lab::study::{Answer, Run, RunCounts, Study, Written};
 use hitchart_report::Warning;
-use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::plot::{Figure, FigureKind};
 use std::sync::Arc;
 
 /// A target of exact answers, and the Vigor of the enemy for the chance of removal.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct OddsTarget {
+pub(crate) struct OddsTarget {
     pub target: TargetDefenses,
     pub vigor: u8,
 }
 
 /// Returns the conditions of rankings. A battle begins 3 below the maximum of Tension (A10), which matters for Focused.
-pub fn against(of: OddsTarget, with: Tags, tension: u8, rules: &Ruleset) -> rankings::RankingConditions {
+pub(crate) fn against(of: OddsTarget, with: Tags, tension: u8, rules: &Ruleset) -> rankings::RankingConditions {
     rankings::RankingConditions {
         target: of.target,
         vigor: of.vigor,
@@ -233,7 +233,7 @@ fn armaments(name: &str, asked: &ArmamentsStudy, counted: &RunCounts) -> Answer 
         name: format!("{name}-harm"),
         title: "Expected Harm of one attack".to_owned(),
         alt: format!("Armaments by target, the expected Harm in each cell; the numbers are in the table {name}-odds."),
-        kind: Kind::HeatMap { row, column, value, value_title: "Expected Harm".to_owned() },
+        kind: FigureKind::HeatMap { row, column, value, value_title: "Expected Harm".to_owned() },
     };
     answer.figures.push((figure, answer.tables[0].clone()));
     summary::armaments(&mut answer, &all[0].1, &rounds_of_first, (all[0].0, asked.tension));
@@ -252,7 +252,7 @@ fn tags(name: &str, asked: &TagsStudy) -> Answer {
         name: format!("{name}-gains"),
         title: "Harm that a tag adds to a round".to_owned(),
         alt: format!("Armaments by tag, the Harm gained over a round in each cell; the numbers are in {name}-gains."),
-        kind: Kind::HeatMap { row, column, value, value_title: "Harm gained over a round".to_owned() },
+        kind: FigureKind::HeatMap { row, column, value, value_title: "Harm gained over a round".to_owned() },
     };
     let best: Vec<TagGain> = rankings::best_tag_of_each_armament(&gains).into_iter().cloned().collect();
     let mut best_of_each = gains_table(&format!("{name}-best"), &best, &asked.against, asked.tension);

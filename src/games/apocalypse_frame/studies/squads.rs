@@ -11,7 +11,7 @@ use hitchart_apocalypse_frame::encounter::ground::EncounterAndFile;
 use hitchart_apocalypse_frame::encounter::{MAX_ACES, MAX_BATTLES, PlannedBattle};
 use hitchart_config::{At, InputError, some_of, within};
 use hitchart_lab::study::{Answer, Estimates, MetricUnit, Study, Written, mean, shared};
-use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;
 use hitchart_stats::Estimate;
 use std::cmp::Reverse;
@@ -174,7 +174,7 @@ fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
 /// Sorts the table by the numbers that a figure shows: the least Harm first, the most victories first.
 fn by_value(table: &Table, figure: &Figure) -> Table {
     match &figure.kind {
-        Kind::Ranking { value, .. } => table.clone().sorted(value, value != "victory"),
+        FigureKind::Ranking { value, .. } => table.clone().sorted(value, value != "victory"),
         _ => table.clone(),
     }
 }
@@ -185,7 +185,7 @@ fn ranking(name: &str, column: &str, title: &str, value_title: &str) -> Figure {
         name: format!("{name}-{}", column.replace('_', "-")),
         title: title.to_owned(),
         alt: format!("Teams by {}, with intervals; the numbers are in the table {name}-teams.", title.to_lowercase()),
-        kind: Kind::Ranking {
+        kind: FigureKind::Ranking {
             label: "team".to_owned(),
             value: column.to_owned(),
             interval: format!("{column}_interval"),

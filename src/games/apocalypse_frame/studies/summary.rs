@@ -24,7 +24,7 @@ fn gain(value: f64) -> String {
 }
 
 /// Describes the armaments with the most and the least Harm in one attack, without a full stop.
-pub fn best_armament(odds: &[ArmamentOdds], of: &OddsTarget) -> String {
+pub(crate) fn best_armament(odds: &[ArmamentOdds], of: &OddsTarget) -> String {
     let Some((best, worst)) = ends(odds, |odds| odds.harm.mean) else { return "No armament is listed".to_owned() };
     format!(
         "Of {} against {}, {} does the most Harm in one attack: {} ({} no Harm, removes {} Vigor {}); {} does the least: {}",
@@ -41,7 +41,12 @@ pub fn best_armament(odds: &[ArmamentOdds], of: &OddsTarget) -> String {
 }
 
 /// Fills in the summary of armaments: one attack, and a round, against the first target.
-pub fn armaments(answer: &mut Answer, odds: &[ArmamentOdds], ranks: &[ArmamentRank], (of, tension): (&OddsTarget, u8)) {
+pub(crate) fn armaments(
+    answer: &mut Answer,
+    odds: &[ArmamentOdds],
+    ranks: &[ArmamentRank],
+    (of, tension): (&OddsTarget, u8),
+) {
     answer.said = vec![best_armament(odds, of) + "."];
     answer.line = best_armament(odds, of) + ", exact";
     let Some((most, least)) = ends(odds, |odds| odds.harm.mean) else { return };
@@ -72,7 +77,7 @@ pub fn armaments(answer: &mut Answer, odds: &[ArmamentOdds], ranks: &[ArmamentRa
 }
 
 /// Describes the tag that adds the most Harm to a round, and the next best, without a full stop.
-pub fn best_tag(gains: &[TagGain], of: &OddsTarget, (tension, cost): (u8, u16)) -> String {
+pub(crate) fn best_tag(gains: &[TagGain], of: &OddsTarget, (tension, cost): (u8, u16)) -> String {
     let mut ranked: Vec<&TagGain> = gains.iter().collect();
     ranked.sort_by(|a, b| b.round_on.total_cmp(&a.round_on));
     let Some(best) = ranked.first() else { return "No tag can be added".to_owned() };
@@ -97,7 +102,7 @@ pub fn best_tag(gains: &[TagGain], of: &OddsTarget, (tension, cost): (u8, u16)) 
 }
 
 /// Fills in the summary of tags: the best tag, the tag that is most often the best, and the armament that gains least.
-pub fn tags(answer: &mut Answer, best: &[TagGain], said: String) {
+pub(crate) fn tags(answer: &mut Answer, best: &[TagGain], said: String) {
     answer.said = vec![format!("{said}.")];
     answer.line = format!("{said}, exact");
     let mut names: Vec<(&str, usize)> = Vec::new();
@@ -127,7 +132,7 @@ pub fn tags(answer: &mut Answer, best: &[TagGain], said: String) {
 }
 
 /// Describes the systems with the most Harm per Ammo, without a full stop.
-pub fn best_item(odds: &[ItemOdds], target: &TargetDefenses) -> String {
+pub(crate) fn best_item(odds: &[ItemOdds], target: &TargetDefenses) -> String {
     let harmful: Vec<(&str, [f64; 4])> =
         odds.iter().filter_map(|odds| Some((odds.name.as_str(), odds.harm_per_ammo?))).collect();
     let (Some((one, _)), Some((many, _))) = (ends(&harmful, |row| row.1[0]), ends(&harmful, |row| row.1[3])) else {
@@ -145,7 +150,7 @@ pub fn best_item(odds: &[ItemOdds], target: &TargetDefenses) -> String {
 }
 
 /// Fills in the summary of systems.
-pub fn items(answer: &mut Answer, odds: &[ItemOdds], target: &TargetDefenses) {
+pub(crate) fn items(answer: &mut Answer, odds: &[ItemOdds], target: &TargetDefenses) {
     answer.said = vec![best_item(odds, target) + "."];
     answer.line = best_item(odds, target) + ", exact";
     let mut harmful: Vec<(&str, [f64; 4])> =
@@ -165,7 +170,7 @@ pub fn items(answer: &mut Answer, odds: &[ItemOdds], target: &TargetDefenses) {
 }
 
 /// Describes the frames with the most and the least Harm in a round, without a full stop.
-pub fn best_frame(ranks: &[FrameRank], of: &OddsTarget) -> String {
+pub(crate) fn best_frame(ranks: &[FrameRank], of: &OddsTarget) -> String {
     let Some((best, worst)) = ends(ranks, |rank| rank.round) else { return "No frame is listed".to_owned() };
     format!(
         "Of {} against {}, {} does the most Harm in a round: {} ({} with all its Ammo); {} does the least: {}",
@@ -180,7 +185,7 @@ pub fn best_frame(ranks: &[FrameRank], of: &OddsTarget) -> String {
 }
 
 /// Fills in the summary of frames over a round.
-pub fn frames(answer: &mut Answer, ranks: &[FrameRank], of: &OddsTarget) {
+pub(crate) fn frames(answer: &mut Answer, ranks: &[FrameRank], of: &OddsTarget) {
     answer.said = vec![best_frame(ranks, of) + "."];
     answer.line = best_frame(ranks, of) + ", exact";
     let (Some((first, _)), Some((with_ammo, _)), Some((killer, _))) =
@@ -211,7 +216,7 @@ pub fn frames(answer: &mut Answer, ranks: &[FrameRank], of: &OddsTarget) {
 }
 
 /// Describes the answer for a round with some armaments, without a full stop.
-pub fn round(armaments: &[String], odds: &RoundOdds, of: &OddsTarget, tension: u8) -> String {
+pub(crate) fn round(armaments: &[String], odds: &RoundOdds, of: &OddsTarget, tension: u8) -> String {
     let rerolls = odds.reroll_rules.iter().find(|rule| !rule.always.is_empty());
     let rerolls = rerolls.map_or_else(String::new, |rule| {
         let results: Vec<String> = rule.always.iter().map(u8::to_string).collect();

@@ -24,7 +24,7 @@ use hitchart_lab::runner::games::{self, Stoppable};
 use hitchart_lab::study::{Answer, Arena, Bouts, Estimates, MeetingTable, Study, Written, won};
 use hitchart_lab::tournament::{Format, MAX_ENTRANTS, Plan, RawPlan, Tournament};
 use hitchart_play::{Unwatched, play};
-use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;
 use std::cmp::Ordering::{Equal, Greater, Less};
 use std::sync::Arc;
@@ -300,7 +300,7 @@ fn answer(name: &str, asked: &Batch, tally: &Tally) -> Answer {
             alt: format!(
                 "{value_title} by policy of the Aces and of the game master; the numbers are in {name}-ladder."
             ),
-            kind: Kind::HeatMap { row, column: across, value, value_title: value_title.to_owned() },
+            kind: FigureKind::HeatMap { row, column: across, value, value_title: value_title.to_owned() },
         }
     };
     let mut figures = vec![map("harm_taken", "Harm taken by policies", "Harm taken in a mission")];

@@ -1,6 +1,6 @@
 //! Changes of a fleet: of a system, a class, a ship or the ace, and pairs of changes.
 
-use super::{Space, sorted};
+use super::{FleetSpace, sorted};
 use hitchart_config::words::counted;
 use hitchart_intercept_orbit::fleet::{Ace, Fleet};
 use hitchart_intercept_orbit::ship::{Class, Ship, System};
@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 /// One change; ships are given by their places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Change {
+pub(crate) struct Change {
     pub what: ChangeKind,
     /// The ace of the fleet's first company, if the change gives the fleet one.
     pub ace: Option<Ace>,
@@ -18,7 +18,7 @@ pub struct Change {
 
 /// Content of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ChangeKind {
+pub(crate) enum ChangeKind {
     /// A system of another kind instead of one.
     Swap {
         ship: usize,
@@ -44,7 +44,7 @@ pub enum ChangeKind {
 
 /// Sorts of changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Sort {
+pub(crate) enum Sort {
     System,
     Split,
     Catapult,
@@ -56,7 +56,7 @@ pub enum Sort {
 
 impl Sort {
     /// Returns the name for people.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Sort::System => "system swapped",
             Sort::Split => "split weapon",
@@ -70,17 +70,17 @@ impl Sort {
 }
 
 /// A changed fleet, and what was changed.
-pub type ChangedFleet = builds::ChangedBuild<Fleet, Change>;
+pub(crate) type ChangedFleet = builds::ChangedBuild<Fleet, Change>;
 
 /// Returns the sort of the first change.
-pub fn sort_of(changed: &ChangedFleet) -> Option<Sort> {
+pub(crate) fn sort_of(changed: &ChangedFleet) -> Option<Sort> {
     changed.changes.first().map(Change::sort)
 }
 
 impl Change {
     /// Returns the sort of the change. A swap that involves a catapult is `Catapult`; another swap that involves a
     /// weapon for two bands is `Split`.
-    pub fn sort(&self) -> Sort {
+    pub(crate) fn sort(&self) -> Sort {
         let is = |fits: fn(System) -> bool, one, other| fits(one) || fits(other);
         match self.what {
             ChangeKind::Swap { from, to, .. } if is(|kind| kind == System::Catapult, from, to) => Sort::Catapult,
@@ -95,7 +95,7 @@ impl Change {
 
     /// Returns the changed fleet; `None` if the change does not fit the fleet. Does not check if the changed fleet is
     /// legal.
-    pub fn of(&self, fleet: &Fleet) -> Option<Fleet> {
+    pub(crate) fn of(&self, fleet: &Fleet) -> Option<Fleet> {
         let mut changed = fleet.clone();
         let ships = &mut changed.ships;
         match self.what {
@@ -161,7 +161,7 @@ fn ship_label(fleet: &Fleet, ship: &Ship) -> String {
 }
 
 /// Lists every fleet of a space that is one change away from a fleet, each once, in the order of the fleet's ships.
-pub fn all_single(fleet: &Fleet, space: &Space) -> Vec<ChangedFleet> {
+pub(crate) fn all_single(fleet: &Fleet, space: &FleetSpace) -> Vec<ChangedFleet> {
     let told = |(change, changed): (Change, Fleet)| ChangedFleet {
         changes: vec![change],
         label: change.label(fleet),
@@ -171,7 +171,7 @@ pub fn all_single(fleet: &Fleet, space: &Space) -> Vec<ChangedFleet> {
 }
 
 /// Lists the changes and fleets of `all_single` without labels.
-pub(crate) fn near(fleet: &Fleet, space: &Space) -> Vec<(Change, Fleet)> {
+pub(crate) fn near(fleet: &Fleet, space: &FleetSpace) -> Vec<(Change, Fleet)> {
     let mut known = BTreeSet::from([sorted(fleet)]);
     let with_ace = |what: ChangeKind| {
         let alone = Change { what, ace: None };
@@ -187,7 +187,7 @@ pub(crate) fn near(fleet: &Fleet, space: &Space) -> Vec<(Change, Fleet)> {
 }
 
 /// Lists all changes, legal or not.
-fn candidates(fleet: &Fleet, space: &Space) -> Vec<ChangeKind> {
+fn candidates(fleet: &Fleet, space: &FleetSpace) -> Vec<ChangeKind> {
     let kinds = || System::ALL.iter().map(|(kind, _)| *kind);
     let mut all: Vec<ChangeKind> = Vec::new();
     for (ship, built) in fleet.ships.iter().enumerate() {
@@ -210,7 +210,7 @@ fn candidates(fleet: &Fleet, space: &Space) -> Vec<ChangeKind> {
 
 /// Lists the fleets that two of these changes make together, each once, without those that one change makes. Ships are
 /// dropped last, so that the other ships keep their places.
-pub fn pairs_of(fleet: &Fleet, singles: &[ChangedFleet], space: &Space) -> Vec<ChangedFleet> {
+pub(crate) fn pairs_of(fleet: &Fleet, singles: &[ChangedFleet], space: &FleetSpace) -> Vec<ChangedFleet> {
     let apply = |change: &Change, fleet: &Fleet| change.of(fleet);
     builds::pairs_of(fleet, singles, apply, |fleet| space.allows(fleet), sorted, Change::moves_ships)
 }
@@ -232,7 +232,7 @@ enum Constraint {
 }
 
 /// Names the constraints of a space that cannot hold together, with reasons; `None` if the space has a fleet.
-pub fn why_none(space: &Space) -> Option<String> {
+pub(crate) fn why_none(space: &FleetSpace) -> Option<String> {
     let all = constraints(space);
     let narrowed = |active: &[bool]| {
         let active: Vec<Constraint> = all.iter().zip(active).filter(|(_, on)| **on).map(|(one, _)| *one).collect();
@@ -250,7 +250,7 @@ pub fn why_none(space: &Space) -> Option<String> {
 }
 
 /// Returns a sentence on the companies that every fleet of a space must carry; `None` if some fleet has none.
-pub fn must_carry(space: &Space) -> Option<String> {
+pub(crate) fn must_carry(space: &FleetSpace) -> Option<String> {
     let ships = ship_numbers(space).max()?;
     let needed = space.assets.least.checked_sub(ships).filter(|needed| *needed > 0)?;
     Some(format!(
@@ -263,8 +263,8 @@ pub fn must_carry(space: &Space) -> Option<String> {
 }
 
 /// Lists the constraints that the space adds to the rules.
-fn constraints(space: &Space) -> Vec<Constraint> {
-    let base = Space::of(space.rules.clone(), space.size, space.players);
+fn constraints(space: &FleetSpace) -> Vec<Constraint> {
+    let base = FleetSpace::of(space.rules.clone(), space.size, space.players);
     let gone: Vec<System> = base.kinds.iter().filter(|kind| !space.kinds.contains(kind)).copied().collect();
     let no_split = base.kinds.iter().any(|kind| kind.is_split()) && !space.kinds.iter().any(|kind| kind.is_split());
     let banned = gone.into_iter().filter(|kind| !(no_split && kind.is_split())).map(Constraint::Banned);
@@ -281,8 +281,8 @@ fn constraints(space: &Space) -> Vec<Constraint> {
 }
 
 /// Returns the fleets that the rules and some of the constraints allow.
-fn with(space: &Space, active: &[Constraint]) -> Space {
-    let mut narrowed = Space::of(space.rules.clone(), space.size, space.players);
+fn with(space: &FleetSpace, active: &[Constraint]) -> FleetSpace {
+    let mut narrowed = FleetSpace::of(space.rules.clone(), space.size, space.players);
     for one in active {
         match one {
             Constraint::Systems => narrowed.systems = space.systems,
@@ -299,7 +299,7 @@ fn with(space: &Space, active: &[Constraint]) -> Space {
 }
 
 /// Returns true if some fleet meets all constraints of a space.
-fn has_fleet(space: &Space) -> bool {
+fn has_fleet(space: &FleetSpace) -> bool {
     let all = (1_u32 << space.required.len()) - 1;
     let mask = |has: &dyn Fn(System) -> bool| {
         space.required.iter().enumerate().filter(|(_, kind)| has(**kind)).map(|(bit, _)| 1_u32 << bit).sum::<u32>()
@@ -335,7 +335,7 @@ fn has_fleet(space: &Space) -> bool {
 }
 
 /// Lists the numbers of ships that the systems, ships and classes of a space allow.
-fn ship_numbers(space: &Space) -> impl Iterator<Item = u16> {
+fn ship_numbers(space: &FleetSpace) -> impl Iterator<Item = u16> {
     let sizes = Class::ALL.map(|(class, ..)| (space.classes.contains(&class), u16::from(class.systems(&space.rules))));
     let [capitals, frigates] = sizes;
     let systems = space.systems;
@@ -349,7 +349,7 @@ fn ship_numbers(space: &Space) -> impl Iterator<Item = u16> {
 }
 
 /// Returns the steps that lead to the contradiction, if numbers are part of it.
-fn reasons(space: &Space, active: &[Constraint]) -> Vec<String> {
+fn reasons(space: &FleetSpace, active: &[Constraint]) -> Vec<String> {
     let counts: Vec<u16> = ship_numbers(space).collect();
     let [capital, frigate] = Class::ALL.map(|(class, ..)| class.systems(&space.rules));
     let numbers = active.iter().any(|one| matches!(one, Constraint::Systems | Constraint::Ships | Constraint::Classes));
@@ -379,8 +379,8 @@ fn reasons(space: &Space, active: &[Constraint]) -> Vec<String> {
 }
 
 /// Returns `12 systems are`, or `the fleet has` if the study sets no number of systems.
-fn systems_are(space: &Space) -> String {
-    let base = Space::of(space.rules.clone(), space.size, space.players);
+fn systems_are(space: &FleetSpace) -> String {
+    let base = FleetSpace::of(space.rules.clone(), space.size, space.players);
     if space.systems == base.systems {
         "the fleet has".to_owned()
     } else {
@@ -402,7 +402,7 @@ fn range(Limit { least, most }: Limit, what: &str) -> String {
 }
 
 /// Describes a constraint in words that follow `no fleet has`.
-fn described(space: &Space, one: Constraint) -> String {
+fn described(space: &FleetSpace, one: Constraint) -> String {
     match one {
         Constraint::Systems => range(space.systems, "systems"),
         Constraint::Ships => range(space.ships, "ships"),
@@ -426,18 +426,18 @@ mod tests {
     use hitchart_intercept_orbit::ruleset::standard;
     use std::sync::Arc;
 
-    fn space() -> Space {
-        Space::of(Arc::new(standard()), Size::Battle, 2)
+    fn space() -> FleetSpace {
+        FleetSpace::of(Arc::new(standard()), Size::Battle, 2)
     }
 
-    fn without(kinds: &[System], of: Space) -> Space {
+    fn without(kinds: &[System], of: FleetSpace) -> FleetSpace {
         let kept = of.kinds.iter().filter(|kind| !kinds.contains(kind)).copied().collect();
-        Space { kinds: kept, ..of }
+        FleetSpace { kinds: kept, ..of }
     }
 
     #[test]
     fn twelve_systems_need_a_company() {
-        let twelve = Space { systems: Limit::exactly(12), ..space() };
+        let twelve = FleetSpace { systems: Limit::exactly(12), ..space() };
         assert_eq!(why_none(&twelve), None);
         let said = must_carry(&twelve).unwrap();
         assert!(said.contains("carries a company") && said.contains("12 systems are at most 4 ships"), "{said}");
@@ -449,14 +449,14 @@ mod tests {
 
     #[test]
     fn each_conflict_is_named_and_nothing_else() {
-        let both = without(&[System::Comms, System::Support], Space { required: vec![System::Comms], ..space() });
+        let both = without(&[System::Comms, System::Support], FleetSpace { required: vec![System::Comms], ..space() });
         assert_eq!(why_none(&both).unwrap(), "no fleet has no Y and at least one Y");
-        let five = why_none(&Space { systems: Limit::exactly(5), ..space() }).unwrap();
+        let five = why_none(&FleetSpace { systems: Limit::exactly(5), ..space() }).unwrap();
         assert!(
             five.contains("5 systems") && five.contains("capital ship has 4") && five.contains("frigate 3"),
             "{five}"
         );
-        let two = Space { ships: Limit::exactly(2), companies: Limit::exactly(2), ..space() };
+        let two = FleetSpace { ships: Limit::exactly(2), companies: Limit::exactly(2), ..space() };
         let two = why_none(&two).unwrap();
         assert!(two.contains("2 ships") && two.contains("5 assets") && two.contains("3 companies"), "{two}");
     }

@@ -2,8 +2,8 @@
 
 mod changes;
 
-pub use changes::{Change, ChangedFleet, Sort, all_single, must_carry, pairs_of, sort_of, why_none};
-pub use hitchart_intercept_orbit::muster::Size;
+pub(crate) use changes::{Change, ChangedFleet, Sort, all_single, must_carry, pairs_of, sort_of, why_none};
+pub(crate) use hitchart_intercept_orbit::muster::Size;
 
 use changes::near;
 use hitchart_intercept_orbit::fleet::{Ace, Fleet, limits};
@@ -18,41 +18,41 @@ use std::sync::Arc;
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize, schemars::JsonSchema,
 )]
 #[serde(deny_unknown_fields)]
-pub struct Bid {
+pub(crate) struct FleetBid {
     pub ships: u8,
     pub companies: u8,
     /// Shipboard systems.
     pub systems: u16,
 }
 
-impl Bid {
+impl FleetBid {
     /// Returns the bid of a fleet.
-    pub fn of(fleet: &Fleet) -> Bid {
+    pub(crate) fn of(fleet: &Fleet) -> FleetBid {
         let bid = fleet.bid(0);
-        Bid { ships: bid.ships, companies: bid.companies, systems: bid.systems }
+        FleetBid { ships: bid.ships, companies: bid.companies, systems: bid.systems }
     }
 }
 
-impl std::fmt::Display for Bid {
+impl std::fmt::Display for FleetBid {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.pad(&format!("{}+{}/{}", self.ships, self.companies, self.systems))
     }
 }
 
 /// Returns the ships in writing order and the ace: equal for equal fleets, in any order of ships.
-pub fn sorted(fleet: &Fleet) -> (Vec<Ship>, Option<Ace>) {
+pub(crate) fn sorted(fleet: &Fleet) -> (Vec<Ship>, Option<Ace>) {
     let mut ships = fleet.ships.clone();
     ships.sort_unstable();
     (ships, fleet.ace)
 }
 
 /// Counts the ships of a class.
-pub fn count(fleet: &Fleet, class: Class) -> usize {
+pub(crate) fn count(fleet: &Fleet, class: Class) -> usize {
     fleet.ships.iter().filter(|ship| ship.class == class).count()
 }
 
 /// Returns a fleet in notation with its ships in writing order: equal for equal fleets.
-pub fn key(fleet: &Fleet) -> String {
+pub(crate) fn key(fleet: &Fleet) -> String {
     let (ships, ace) = sorted(fleet);
     Fleet { ships, ace }.to_string()
 }
@@ -61,7 +61,7 @@ pub fn key(fleet: &Fleet) -> String {
 
 /// The fleets that a study allows, among those that may meet others.
 #[derive(Clone, Debug)]
-pub struct Space {
+pub(crate) struct FleetSpace {
     pub rules: Arc<Ruleset>,
     pub size: Size,
     pub players: usize,
@@ -81,13 +81,13 @@ pub struct Space {
     pub aces: Vec<Ace>,
 }
 
-impl Space {
+impl FleetSpace {
     /// Returns the space of all fleets of a battle of `players` players.
-    pub fn of(rules: Arc<Ruleset>, size: Size, players: usize) -> Space {
+    pub(crate) fn of(rules: Arc<Ruleset>, size: Size, players: usize) -> FleetSpace {
         let (least, most) = limits(players, size == Size::Major, &rules);
         let (least, most) = (u16::from(least), u16::from(most));
         let known = |kind: &System| !kind.is_split() || rules.weapons.split_allowed;
-        Space {
+        FleetSpace {
             size,
             players,
             assets: Limit { least, most },
@@ -103,8 +103,8 @@ impl Space {
     }
 
     /// Returns the part of the space with this bid.
-    pub fn of_bid(&self, bid: Bid) -> Space {
-        Space {
+    pub(crate) fn of_bid(&self, bid: FleetBid) -> FleetSpace {
+        FleetSpace {
             ships: Limit::exactly(bid.ships.into()),
             companies: Limit::exactly(bid.companies.into()),
             systems: Limit::exactly(bid.systems),
@@ -113,13 +113,13 @@ impl Space {
     }
 
     /// Returns the space without weapons for two bands, unless `split` is true.
-    pub fn splitting(mut self, split: bool) -> Space {
+    pub(crate) fn splitting(mut self, split: bool) -> FleetSpace {
         self.kinds.retain(|kind| split || !kind.is_split());
         self
     }
 
     /// Returns true if a fleet is in the space.
-    pub fn allows(&self, fleet: &Fleet) -> bool {
+    pub(crate) fn allows(&self, fleet: &Fleet) -> bool {
         let bid = fleet.bid(0);
         let has = |kind: &System| fleet.ships.iter().any(|ship| ship.systems.count(*kind) > 0);
         let fits = |ship: &Ship| ship.systems.kinds().all(|kind| self.kinds.contains(&kind));
@@ -136,7 +136,7 @@ impl Space {
     }
 
     /// Lists all ships of a class that a fleet of the space may have.
-    pub fn ships_of(&self, class: Class) -> Vec<Ship> {
+    pub(crate) fn ships_of(&self, class: Class) -> Vec<Ship> {
         let split = self.kinds.iter().any(|kind| kind.is_split());
         let fits = |ship: &Ship| ship.systems.kinds().all(|kind| self.kinds.contains(&kind));
         all(class, split, &self.rules).into_iter().filter(fits).collect()
@@ -157,7 +157,7 @@ struct Numbers {
 }
 
 /// Lists all numbers that fleets of a space may have.
-fn numbers(space: &Space) -> Vec<Numbers> {
+fn numbers(space: &FleetSpace) -> Vec<Numbers> {
     let [capital, frigate] = Class::ALL.map(|(class, ..)| u16::from(class.systems(&space.rules)));
     let may = |class: Class, many: u16| many == 0 || space.classes.contains(&class);
     let mut all = Vec::new();
@@ -184,7 +184,7 @@ fn numbers(space: &Space) -> Vec<Numbers> {
 
 /// Draws a random fleet of the space. Catapults fall on ships at random; all ships of a class with that number of
 /// catapults are equally likely. `None` if no fleet was found.
-pub fn drawn(space: &Space, below: DrawBelow<'_>) -> Option<Fleet> {
+pub(crate) fn drawn(space: &FleetSpace, below: DrawBelow<'_>) -> Option<Fleet> {
     let yards = Class::ALL.map(|(class, ..)| space.ships_of(class));
     let numbers = numbers(space);
     (0..TRIES).find_map(|_| {
@@ -207,14 +207,14 @@ pub fn drawn(space: &Space, below: DrawBelow<'_>) -> Option<Fleet> {
 
 /// Returns a random fleet of the space that is one change away, or in which two ships trade a system; `None` if there
 /// is none.
-pub fn mutated(fleet: &Fleet, space: &Space, below: DrawBelow<'_>) -> Option<Fleet> {
+pub(crate) fn mutated(fleet: &Fleet, space: &FleetSpace, below: DrawBelow<'_>) -> Option<Fleet> {
     let mut near: Vec<Fleet> = near(fleet, space).into_iter().map(|(_, fleet)| fleet).collect();
     near.extend(traded(fleet, space));
     (!near.is_empty()).then(|| near.swap_remove(below(near.len())))
 }
 
 /// Lists the fleets of the space in which two ships have traded a system.
-fn traded(fleet: &Fleet, space: &Space) -> Vec<Fleet> {
+fn traded(fleet: &Fleet, space: &FleetSpace) -> Vec<Fleet> {
     let mut all = Vec::new();
     for (first, one) in fleet.ships.iter().enumerate() {
         for (second, other) in fleet.ships.iter().enumerate().skip(first + 1) {
@@ -233,7 +233,7 @@ fn traded(fleet: &Fleet, space: &Space) -> Vec<Fleet> {
 
 /// Crosses two fleets: draws ships of both, as many of each class as one of them has. `None` if the result is not in
 /// the space.
-pub fn crossed(one: &Fleet, other: &Fleet, space: &Space, below: DrawBelow<'_>) -> Option<Fleet> {
+pub(crate) fn crossed(one: &Fleet, other: &Fleet, space: &FleetSpace, below: DrawBelow<'_>) -> Option<Fleet> {
     let like = [one, other][below(2)];
     let mut ships = Vec::new();
     for (class, ..) in Class::ALL {
@@ -258,8 +258,8 @@ mod tests {
     use std::collections::BTreeSet;
     use std::sync::Arc;
 
-    fn space() -> Space {
-        Space::of(Arc::new(standard()), Size::Battle, 2)
+    fn space() -> FleetSpace {
+        FleetSpace::of(Arc::new(standard()), Size::Battle, 2)
     }
 
     fn fleet(text: &str) -> Fleet {
@@ -291,7 +291,7 @@ mod tests {
             "{labels:?}"
         );
         // Without split weapons and with a fixed bid, changes keep the numbers of ships, companies and systems.
-        let narrow = space.of_bid(Bid::of(&own)).splitting(false);
+        let narrow = space.of_bid(FleetBid::of(&own)).splitting(false);
         let narrow: BTreeSet<Sort> = all_single(&own, &narrow).iter().filter_map(sort_of).collect();
         assert_eq!(narrow.into_iter().collect::<Vec<_>>(), [Sort::System, Sort::Ace]);
     }
@@ -316,19 +316,20 @@ mod tests {
     fn draws_changes_and_crosses_stay_in_the_space() {
         let mut throw = Throw::new(7);
         let mut below = |below: usize| throw.below(below);
-        for bid in [Bid { ships: 5, companies: 0, systems: 17 }, Bid { ships: 3, companies: 3, systems: 11 }] {
+        for bid in [FleetBid { ships: 5, companies: 0, systems: 17 }, FleetBid { ships: 3, companies: 3, systems: 11 }]
+        {
             let space = space().of_bid(bid);
             let mut last = drawn(&space, &mut below).unwrap();
             for _ in 0..20 {
                 let next = drawn(&space, &mut below).unwrap();
-                assert_eq!(Bid::of(&next), bid);
+                assert_eq!(FleetBid::of(&next), bid);
                 let changed = mutated(&next, &space, &mut below).unwrap();
                 assert!(space.allows(&changed) && key(&changed) != key(&next));
                 assert!(crossed(&last, &next, &space, &mut below).is_none_or(|child| space.allows(&child)));
                 last = next;
             }
         }
-        assert!(drawn(&space().of_bid(Bid { ships: 3, companies: 3, systems: 5 }), &mut below).is_none());
+        assert!(drawn(&space().of_bid(FleetBid { ships: 3, companies: 3, systems: 5 }), &mut below).is_none());
         assert!((0..50).all(|_| drawn(&space(), &mut below).is_some_and(|fleet| space().allows(&fleet))));
     }
 

@@ -4,7 +4,7 @@
 use super::Checker;
 use super::optimise::Yard;
 use super::raw::RawBids;
-use crate::games::intercept_orbit::design::{Bid, Size, Space, why_none};
+use crate::games::intercept_orbit::design::{FleetBid, FleetSpace, Size, why_none};
 use hitchart_config::words::capitalised;
 use hitchart_config::{At, InputError, some_of};
 use hitchart_intercept_orbit::bidding::{Seat, ppa, standings};
@@ -17,7 +17,7 @@ use hitchart_lab::metagame;
 use hitchart_lab::metagame::{RESAMPLES, analyse_repeated};
 use hitchart_lab::runner::Job;
 use hitchart_lab::study::{Answer, Estimates, Run, RunCounts, Study, Written};
-use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;
 use hitchart_stats::Estimate;
 use serde_json::json;
@@ -35,7 +35,7 @@ const USUAL_COMPANIES: u8 = 4;
 /// A study of bids against each other.
 #[derive(Clone, Debug)]
 struct BidsStudy {
-    bids: Vec<Bid>,
+    bids: Vec<FleetBid>,
     sizes: Sizes<Yard>,
 }
 
@@ -75,7 +75,7 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
 }
 
 /// Reads bids as written, each once.
-fn typed(checker: &Checker<'_>, written: &At<Vec<At<String>>>) -> Result<Vec<Bid>, InputError> {
+fn typed(checker: &Checker<'_>, written: &At<Vec<At<String>>>) -> Result<Vec<FleetBid>, InputError> {
     let mut bids = Vec::new();
     for text in some_of(checker.file, written, "bid", MAX_BIDS)? {
         let bid = parse(&text.value).ok_or_else(|| {
@@ -89,22 +89,22 @@ fn typed(checker: &Checker<'_>, written: &At<Vec<At<String>>>) -> Result<Vec<Bid
     Ok(bids)
 }
 
-fn parse(text: &str) -> Option<Bid> {
+fn parse(text: &str) -> Option<FleetBid> {
     let (assets, systems) = text.split_once('/')?;
     let (ships, companies) = assets.split_once('+')?;
     let [ships, companies] = [ships, companies].map(|number| number.trim().parse().ok());
-    Some(Bid { ships: ships?, companies: companies?, systems: systems.trim().parse().ok()? })
+    Some(FleetBid { ships: ships?, companies: companies?, systems: systems.trim().parse().ok()? })
 }
 
 /// Returns the default bids: every number of tactical assets with up to four companies, at most two per ship, and half
 /// of the ships frigates.
-fn usual(space: &Space) -> Vec<Bid> {
+fn usual(space: &FleetSpace) -> Vec<FleetBid> {
     let [capital, frigate] = Class::ALL.map(|(class, ..)| u16::from(class.systems(&space.rules)));
     let (least, most) = limits(space.players, space.size == Size::Major, &space.rules);
     let bid = |assets: u8, companies: u8| {
         let ships = assets.checked_sub(companies).filter(|ships| *ships > 0 && companies <= 2 * ships)?;
         let frigates = u16::from(ships / 2);
-        Some(Bid { ships, companies, systems: frigates * frigate + (u16::from(ships) - frigates) * capital })
+        Some(FleetBid { ships, companies, systems: frigates * frigate + (u16::from(ships) - frigates) * capital })
     };
     (least..=most)
         .flat_map(|assets| (0..=USUAL_COMPANIES).filter_map(move |companies| bid(assets, companies)))
@@ -188,7 +188,7 @@ impl BidsStudy {
             name: format!("{name}-steps"),
             title: table.title.clone(),
             alt: format!("Share of points with one more, with intervals; the numbers are in {}.", table.name),
-            kind: Kind::Ranking {
+            kind: FigureKind::Ranking {
                 label: "step".to_owned(),
                 value: "points_share".to_owned(),
                 interval: "points_share_interval".to_owned(),
@@ -207,7 +207,7 @@ impl BidsStudy {
     fn lead(&self, bids: [usize; 2]) -> (i64, &'static str) {
         let rules = self.rules();
         let bids = bids.map(|place| {
-            let Bid { ships, companies, systems } = self.bids[place];
+            let FleetBid { ships, companies, systems } = self.bids[place];
             fleet::Bid { ships, companies, systems, hvas: rules.fleet.hvas[0] }
         });
         let standings = standings(&bids, &ppa(&bids, &rules.bidding), &[0, 1]);
@@ -249,7 +249,7 @@ impl BidsStudy {
 }
 
 /// Returns the one thing that a bid has more of than another; `None` if they differ in another way.
-fn more(own: &Bid, other: &Bid, rules: &Ruleset) -> Option<&'static str> {
+fn more(own: &FleetBid, other: &FleetBid, rules: &Ruleset) -> Option<&'static str> {
     let [capital, frigate] = Class::ALL.map(|(class, ..)| u16::from(class.systems(rules)));
     let (ships, companies) =
         (i16::from(own.ships) - i16::from(other.ships), i16::from(own.companies) - i16::from(other.companies));
@@ -284,7 +284,7 @@ mod tests {
 
     #[test]
     fn usual_bids_are_legal() {
-        let space = Space::of(Arc::new(standard()), Size::Battle, 2);
+        let space = FleetSpace::of(Arc::new(standard()), Size::Battle, 2);
         let bids = usual(&space);
         assert_eq!(bids.len(), 14);
         assert_eq!(bids[0].to_string(), "5+0/18");

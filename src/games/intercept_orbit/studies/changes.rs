@@ -1,6 +1,6 @@
 //! The check of `marginal` and `improve`: a fleet and its changes.
 
-use super::super::design::{Bid, ChangedFleet, Sort, Space, all_single, sort_of};
+use super::super::design::{ChangedFleet, FleetBid, FleetSpace, Sort, all_single, sort_of};
 use super::Checker;
 use super::optimise::{Field, Yard};
 use super::raw::{RawBid, RawCosts, RawImprove, RawMarginal, RawRestricted, RawSort};
@@ -51,7 +51,7 @@ pub(super) fn check_improve(checker: &Checker<'_>, written: Written<'_>) -> Resu
     let own = checker.own(&raw.fleet, &mut yard)?;
     yard.space = yard.space.splitting(raw.split);
     if raw.bid == RawBid::Keep {
-        yard.space = yard.space.of_bid(Bid::of(&own.fleet));
+        yard.space = yard.space.of_bid(FleetBid::of(&own.fleet));
     }
     let singles = all_single(&own.fleet, &yard.space);
     let changing = checker.changing(yard, own, (singles, raw.fleet.span.clone()), &raw.field)?;
@@ -133,7 +133,7 @@ fn of_ships(
     checker: &Checker<'_>,
     (ships, place): (&At<Vec<At<String>>>, &Option<At<usize>>),
     own: &MeetingFleet,
-    space: &Space,
+    space: &FleetSpace,
 ) -> Result<Alternatives, InputError> {
     let place = match place {
         None => 0,

@@ -8,7 +8,7 @@ mod raw;
 #[cfg(test)]
 mod tests;
 
-pub use raw::RawStudy;
+pub(crate) use raw::RawStudy;
 
 use games::Common;
 use hitchart_config::rules::RulesText;
@@ -121,7 +121,7 @@ fn kinds<'a>() -> [StudyKind<Checker<'a>>; 9] {
 ///
 /// # Errors
 /// The first mistake, with its place.
-pub fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
+pub(crate) fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
     let rules: Ruleset = request.take_rules()?;
     let policies = Book::read(&ROLES, request.file, request.policies.take())?;
     let common = Arc::new(Common { rules: Arc::new(rules), policies, odds: Arc::default() });

@@ -1,6 +1,6 @@
 //! The setting that all races of fleets share: table, opponents and space of fleets.
 
-use super::super::design::{Change, Size, Space, crossed, drawn, key, must_carry, mutated, pairs_of};
+use super::super::design::{Change, FleetSpace, Size, crossed, drawn, key, must_carry, mutated, pairs_of};
 use super::Checker;
 use super::changes::Bar;
 use super::games::{Entrant, Ground, effort};
@@ -30,7 +30,7 @@ const MAX_FIELD: usize = 40;
 #[derive(Clone, Debug)]
 pub(crate) struct Yard {
     pub ground: Arc<Ground>,
-    pub space: Space,
+    pub space: FleetSpace,
     /// Policy of the fleets that are searched for.
     pub policy: PolicySpec,
 }
@@ -107,25 +107,25 @@ impl Changes for Yard {
 }
 
 impl SearchSetting for Yard {
-    type Space = Space;
+    type Space = FleetSpace;
 
     fn field(&self, builds: &[Fleet]) -> Field {
         Field::even(builds.iter().map(|build| self.nameless(build)).collect())
     }
 
-    fn allows(space: &Space, build: &Fleet) -> bool {
+    fn allows(space: &FleetSpace, build: &Fleet) -> bool {
         space.allows(build)
     }
 
-    fn drawn(&self, space: &Space, below: DrawBelow<'_>) -> Option<Fleet> {
+    fn drawn(&self, space: &FleetSpace, below: DrawBelow<'_>) -> Option<Fleet> {
         drawn(space, below)
     }
 
-    fn mutated(&self, build: &Fleet, space: &Space, below: DrawBelow<'_>) -> Option<Fleet> {
+    fn mutated(&self, build: &Fleet, space: &FleetSpace, below: DrawBelow<'_>) -> Option<Fleet> {
         mutated(build, space, below)
     }
 
-    fn crossed(&self, [one, other]: [&Fleet; 2], space: &Space, below: DrawBelow<'_>) -> Option<Fleet> {
+    fn crossed(&self, [one, other]: [&Fleet; 2], space: &FleetSpace, below: DrawBelow<'_>) -> Option<Fleet> {
         crossed(one, other, space, below)
     }
 }
@@ -134,7 +134,7 @@ impl EntrantSetting for Yard {
     type Policy = PolicySpec;
     type Entrant = Entrant;
 
-    fn space(&self) -> &Space {
+    fn space(&self) -> &FleetSpace {
         &self.space
     }
 
@@ -194,7 +194,7 @@ impl RestrictedSetting for Yard {
 impl Checker<'_> {
     /// Creates the setting of a study's fleets.
     pub(super) fn yard(&self, size: Size, policy: Option<&At<toml::Value>>) -> Result<Yard, InputError> {
-        let space = Space::of(Arc::clone(&self.common.rules), size, PLAYERS);
+        let space = FleetSpace::of(Arc::clone(&self.common.rules), size, PLAYERS);
         let ground = Arc::new(Ground { common: Arc::clone(self.common), size });
         Ok(Yard { ground, space, policy: self.policy(policy)? })
     }
@@ -278,7 +278,7 @@ fn role(
     checker: &Checker<'_>,
     raw: &RawOptimise,
     start: Option<&Fleet>,
-    space: &Space,
+    space: &FleetSpace,
 ) -> Result<Option<Role<Fleet>>, InputError> {
     let Some(ship) = &raw.ship else { return Ok(None) };
     let at = |problem: &str| Err(InputError::at(checker.file, ship.span.clone(), problem));
@@ -298,7 +298,7 @@ fn role(
 
 /// Returns the fleet with every allowed ship in one place. It has the class and as many catapults as the ship there,
 /// and every required system.
-fn standing_there(own: &Fleet, place: usize, space: &Space) -> Vec<Fleet> {
+fn standing_there(own: &Fleet, place: usize, space: &FleetSpace) -> Vec<Fleet> {
     let old = own.ships[place];
     let catapults = |ship: &Ship| ship.systems.count(System::Catapult);
     let fits = |ship: &Ship| {
@@ -314,7 +314,7 @@ fn standing_there(own: &Fleet, place: usize, space: &Space) -> Vec<Fleet> {
 
 impl Checker<'_> {
     /// Checks that a space has a fleet; the error names constraints that cannot hold together.
-    fn some_fleet(&self, space: &Space, kind: Range<usize>) -> Result<(), InputError> {
+    fn some_fleet(&self, space: &FleetSpace, kind: Range<usize>) -> Result<(), InputError> {
         let mut throw = Throw::new(self.seed);
         match drawn(space, &mut |below| throw.below(below)) {
             Some(_) => Ok(()),

@@ -1,6 +1,6 @@
 //! The TOML of the studies, as written.
 
-use super::super::design::Space;
+use super::super::design::FleetSpace;
 use super::Checker;
 use hitchart_config::{At, InputError, each_once};
 use hitchart_intercept_orbit::fleet::Ace;
@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RawGames {
+pub(crate) struct RawGames {
     /// Size of the fleets; a battle by default.
     #[serde(default)]
     pub size: Size,
@@ -32,7 +32,7 @@ pub struct RawGames {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RawTournament {
+pub(crate) struct RawTournament {
     /// Size of the fleets; a battle by default.
     #[serde(default)]
     pub size: Size,
@@ -59,7 +59,7 @@ pub struct RawTournament {
 /// Condition on the numbers of ships, companies and systems of a fleet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum RawBid {
+pub(crate) enum RawBid {
     /// Any legal numbers
     #[default]
     Any,
@@ -70,7 +70,7 @@ pub enum RawBid {
 /// Kinds of changes of a fleet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum RawSort {
+pub(crate) enum RawSort {
     /// A system of another type instead of a system
     Systems,
     /// A weapon for two bands instead of a system, or the reverse
@@ -94,7 +94,7 @@ macro_rules! of_a_fleet {
     ($name:ident { $($(#[$meta:meta])* $field:ident: $type:ty,)* }) => {
         #[derive(Debug, Deserialize, JsonSchema)]
         #[serde(deny_unknown_fields)]
-        pub struct $name {
+        pub(crate) struct $name {
             /// Size of the fleets; a battle by default.
             #[serde(default)]
             pub size: Size,
@@ -149,7 +149,7 @@ of_a_fleet! {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RawRestricted {
+pub(crate) struct RawRestricted {
     /// Size of the fleets; a battle by default.
     #[serde(default)]
     pub size: Size,
@@ -169,7 +169,7 @@ macro_rules! in_space {
     ($name:ident { $($fields:tt)* }) => {
         #[derive(Debug, Deserialize, JsonSchema)]
         #[serde(deny_unknown_fields)]
-        pub struct $name {
+        pub(crate) struct $name {
             /// Size of the fleets; a battle by default.
             #[serde(default)]
             pub size: Size,
@@ -199,7 +199,7 @@ macro_rules! in_space {
 
         impl $name {
             /// Returns the constraints on fleets, as written.
-            pub fn constraints(&self) -> Constraints<'_> {
+            pub(crate) fn constraints(&self) -> Constraints<'_> {
                 Constraints {
                     assets: &self.assets,
                     ships: &self.ships,
@@ -218,7 +218,7 @@ macro_rules! in_space {
 
 /// Constraints on fleets, as written.
 #[derive(Clone, Copy, Debug)]
-pub struct Constraints<'a> {
+pub(crate) struct Constraints<'a> {
     pub assets: &'a Option<At<[u16; 2]>>,
     pub ships: &'a Option<At<[u16; 2]>>,
     pub companies: &'a Option<At<[u16; 2]>>,
@@ -252,7 +252,7 @@ answering! {
 }
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RawBids {
+pub(crate) struct RawBids {
     /// Size of the fleets; a battle by default.
     #[serde(default)]
     pub size: Size,
@@ -277,7 +277,7 @@ pub struct RawBids {
 #[derive(JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[allow(dead_code, reason = "read by kind in kinds.rs; this names the kinds for the schema")]
-pub enum RawStudy {
+pub(crate) enum RawStudy {
     /// Whole battles between fleets.
     Games(RawGames),
     /// The best of many entrants, or the equilibrium.
@@ -307,7 +307,7 @@ const CLASSES: [(Class, &str); 2] = [(Class::Capital, "capital"), (Class::Frigat
 
 impl Checker<'_> {
     /// Narrows a space to the constraints of a study.
-    pub(super) fn constrain(&self, space: &mut Space, constraints: Constraints<'_>) -> Result<(), InputError> {
+    pub(super) fn constrain(&self, space: &mut FleetSpace, constraints: Constraints<'_>) -> Result<(), InputError> {
         let Constraints { assets, ships, companies, systems, classes, aces, banned, required, split } = constraints;
         space.assets = space.assets.narrowed(self.file, assets, "assets")?;
         space.ships = space.ships.narrowed(self.file, ships, "ships")?;

@@ -3,7 +3,7 @@
 use super::changes::Bar;
 use super::optimise::Yard;
 use crate::games::intercept_orbit::design;
-use crate::games::intercept_orbit::design::{Bid, Size, Space};
+use crate::games::intercept_orbit::design::{FleetBid, FleetSpace, Size};
 use hitchart_dice::Throw;
 use hitchart_intercept_orbit::attack::Band;
 use hitchart_intercept_orbit::battle::{Action, Battle, Event, KeyedDice, State};
@@ -12,7 +12,7 @@ use hitchart_intercept_orbit::muster::built_in_fleet;
 use hitchart_intercept_orbit::players::{Player, PolicySpec};
 use hitchart_intercept_orbit::ruleset::standard;
 use hitchart_intercept_orbit::ship::System;
-use hitchart_lab::builds::{BuildSetting, EntrantSetting, Search, SearchSetting, SearchSize};
+use hitchart_lab::builds::{BuildSearch, BuildSetting, EntrantSetting, SearchSetting, SearchSize};
 use hitchart_lab::runner::{Progress, count_one};
 use hitchart_lab::study::{MeetingTable, RunCounts};
 use hitchart_play::{Game, Observer, Policy, RestrictedPolicy, Restriction, play};
@@ -58,23 +58,23 @@ impl BuildSetting for Planted {
 }
 
 impl SearchSetting for Planted {
-    type Space = Space;
+    type Space = FleetSpace;
 
     fn field(&self, _: &[Fleet]) {}
 
-    fn allows(space: &Space, build: &Fleet) -> bool {
+    fn allows(space: &FleetSpace, build: &Fleet) -> bool {
         space.allows(build)
     }
 
-    fn drawn(&self, space: &Space, below: DrawBelow<'_>) -> Option<Fleet> {
+    fn drawn(&self, space: &FleetSpace, below: DrawBelow<'_>) -> Option<Fleet> {
         design::drawn(space, below)
     }
 
-    fn mutated(&self, build: &Fleet, space: &Space, below: DrawBelow<'_>) -> Option<Fleet> {
+    fn mutated(&self, build: &Fleet, space: &FleetSpace, below: DrawBelow<'_>) -> Option<Fleet> {
         design::mutated(build, space, below)
     }
 
-    fn crossed(&self, [one, other]: [&Fleet; 2], space: &Space, below: DrawBelow<'_>) -> Option<Fleet> {
+    fn crossed(&self, [one, other]: [&Fleet; 2], space: &FleetSpace, below: DrawBelow<'_>) -> Option<Fleet> {
         design::crossed(one, other, space, below)
     }
 }
@@ -84,12 +84,12 @@ impl SearchSetting for Planted {
 fn a_planted_fleet_is_found() {
     let rules = Arc::new(standard());
     let planted = Fleet::parse("C:RpRaBK C:RsRsBY F:BKK; ace=green", &rules).unwrap();
-    let space = Space::of(Arc::clone(&rules), Size::Battle, 2).of_bid(Bid::of(&planted)).splitting(false);
+    let space = FleetSpace::of(Arc::clone(&rules), Size::Battle, 2).of_bid(FleetBid::of(&planted)).splitting(false);
     let best = alike(&planted, &planted);
     assert_eq!(best, 12);
     let (setting, stop) = (Planted(planted.clone()), AtomicBool::new(false));
     for seed in 1..=2 {
-        let search = Search {
+        let search = BuildSearch {
             setting: &setting,
             space: &space,
             field: &Arc::new(()),

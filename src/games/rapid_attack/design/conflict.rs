@@ -1,7 +1,7 @@
 //! Reasons why a space has no company: the constraints that contradict each other. They are found by checking all
 //! numbers of frames, systems, weapons and required systems that companies can have.
 
-use super::Space;
+use super::CompanySpace;
 use hitchart_config::words::counted;
 use hitchart_lab::builds::{Limit, conflict, enumerated};
 use hitchart_rapid_attack::loadout::{Loadout, SystemKind};
@@ -19,7 +19,7 @@ enum Constraint {
 }
 
 /// Explains which constraints of a space contradict each other; `None` if the space has a company.
-pub fn why_none(space: &Space) -> Option<String> {
+pub(crate) fn why_none(space: &CompanySpace) -> Option<String> {
     let all = constraints(space);
     let narrowed = |active: &[bool]| {
         let active: Vec<&Constraint> = all.iter().zip(active).filter(|(_, on)| **on).map(|(one, _)| one).collect();
@@ -36,7 +36,7 @@ pub fn why_none(space: &Space) -> Option<String> {
 }
 
 /// Returns the constraints that the space adds to the rules.
-fn constraints(space: &Space) -> Vec<Constraint> {
+fn constraints(space: &CompanySpace) -> Vec<Constraint> {
     let base = base(space);
     let gone: Vec<SystemKind> = base.kinds.iter().filter(|kind| !space.kinds.contains(kind)).copied().collect();
     let no_split = base.kinds.iter().any(|kind| kind.is_split()) && !space.kinds.iter().any(|kind| kind.is_split());
@@ -50,12 +50,12 @@ fn constraints(space: &Space) -> Vec<Constraint> {
     numbers.into_iter().flatten().chain(banned).chain(required).collect()
 }
 
-fn base(space: &Space) -> Space {
-    Space::of(space.rules.clone(), space.size, space.players, space.limits)
+fn base(space: &CompanySpace) -> CompanySpace {
+    CompanySpace::of(space.rules.clone(), space.size, space.players, space.limits)
 }
 
 /// Returns the space of the rules with some of the constraints.
-fn with(space: &Space, active: &[&Constraint]) -> Space {
+fn with(space: &CompanySpace, active: &[&Constraint]) -> CompanySpace {
     let mut narrowed = base(space);
     for one in active {
         match one {
@@ -70,7 +70,7 @@ fn with(space: &Space, active: &[&Constraint]) -> Space {
 }
 
 /// True if some company meets all constraints of a space and the rules.
-fn has_company(space: &Space) -> bool {
+fn has_company(space: &CompanySpace) -> bool {
     let (rules, rockets) = (&space.rules, u16::from(space.rules.rockets.per_company));
     let asks = space.required.iter().chain(&rules.design.company_needs);
     let (rocket, tokens): (Vec<&String>, Vec<&String>) = asks.partition(|token| *token == DesignRules::ROCKET);
@@ -108,7 +108,7 @@ fn has_company(space: &Space) -> bool {
 }
 
 /// Explains a conflict of the number of systems; `None` if the conflict is another one.
-fn reason(space: &Space) -> Option<String> {
+fn reason(space: &CompanySpace) -> Option<String> {
     let loadouts = space.loadouts();
     let systems = || loadouts.iter().map(|loadout| loadout.systems() as u16);
     let (least, most) = (systems().min()?, systems().max()?);
@@ -124,7 +124,7 @@ fn reason(space: &Space) -> Option<String> {
 }
 
 /// Describes a constraint in words that follow `company has`.
-fn described(space: &Space, one: &Constraint) -> String {
+fn described(space: &CompanySpace, one: &Constraint) -> String {
     let range = |Limit { least, most }: Limit, what: &str| match least == most {
         true => counted(most.into(), what),
         false => format!("{least} to {most} {what}"),
@@ -147,18 +147,18 @@ mod tests {
     use hitchart_rapid_attack::rules_files::rulebook;
     use std::sync::Arc;
 
-    fn space() -> Space {
+    fn space() -> CompanySpace {
         let rules = rulebook();
         let limits = limits(2, Size::Skirmish, &rules.sizes).unwrap();
-        Space::of(Arc::new(rules), Size::Skirmish, 2, limits)
+        CompanySpace::of(Arc::new(rules), Size::Skirmish, 2, limits)
     }
 
     #[test]
     fn a_conflict_of_numbers_says_how_much_frames_carry() {
-        let many = Space { frames: Limit::exactly(4), systems: Limit { least: 18, most: 20 }, ..space() };
+        let many = CompanySpace { frames: Limit::exactly(4), systems: Limit { least: 18, most: 20 }, ..space() };
         let said = why_none(&many).unwrap();
         assert!(said.contains("4 frames and 18 to 20 systems: 4 frames carry at most 16 systems"), "{said}");
-        let mut only = Space { systems: Limit::exactly(24), ..space() };
+        let mut only = CompanySpace { systems: Limit::exactly(24), ..space() };
         only.kinds.retain(|kind| *kind == SystemKind::Comms);
         let said = why_none(&only).unwrap();
         assert!(said.contains("24 systems") && said.contains("6 frames carry at most 12 systems of Y"), "{said}");
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn what_is_banned_and_required_is_named() {
-        let mut both = Space { required: vec!["Y".to_owned()], ..space() };
+        let mut both = CompanySpace { required: vec!["Y".to_owned()], ..space() };
         both.kinds.retain(|kind| !matches!(kind, SystemKind::Comms | SystemKind::Artillery));
         assert_eq!(why_none(&both).unwrap(), "no company has no Y and at least one Y");
     }

@@ -14,7 +14,7 @@ mod conflict;
 #[cfg(test)]
 mod tests;
 
-pub use conflict::why_none;
+pub(crate) use conflict::why_none;
 
 use hitchart_config::Color;
 use hitchart_lab::builds::{self, Limit};
@@ -31,25 +31,25 @@ use std::sync::Arc;
 
 /// Frames of a company, with their rockets, and the spare that may join to break a tie for defense (S22).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Build {
+pub(crate) struct Build {
     pub frames: Vec<Loadout>,
     pub spare: Option<Loadout>,
 }
 
 impl Build {
     /// Returns the build of a company.
-    pub fn of(company: &FightingCompany) -> Build {
+    pub(crate) fn of(company: &FightingCompany) -> Build {
         let frames = company.frames.iter().map(|frame| frame.loadout).collect();
         Build { frames, spare: company.spare.as_ref().map(|frame| frame.loadout) }
     }
 
     /// Returns the number of systems of all frames; rockets do not count (R02).
-    pub fn systems(&self) -> u16 {
+    pub(crate) fn systems(&self) -> u16 {
         self.frames.iter().map(|frame| frame.systems() as u16).sum()
     }
 
     /// Returns the frames as text in a fixed order: equal for equal companies.
-    pub fn key(&self) -> String {
+    pub(crate) fn key(&self) -> String {
         let (frames, spare) = self.sorted();
         let written: Vec<String> = frames.iter().map(Loadout::to_string).collect();
         match spare {
@@ -59,14 +59,14 @@ impl Build {
     }
 
     /// Returns the frames in a fixed order and the spare: equal for equal companies, like `key`, but cheaper.
-    pub fn sorted(&self) -> (Vec<Loadout>, Option<Loadout>) {
+    pub(crate) fn sorted(&self) -> (Vec<Loadout>, Option<Loadout>) {
         let mut frames = self.frames.clone();
         frames.sort_unstable();
         (frames, self.spare)
     }
 
     /// Returns a company of these frames, with numbered names.
-    pub fn company(&self, name: &str) -> FightingCompany {
+    pub(crate) fn company(&self, name: &str) -> FightingCompany {
         let numbered = |(number, loadout): (usize, &Loadout)| FightingFrame {
             name: format!("{} {number}", loadout.with_rockets(0)),
             loadout: *loadout,
@@ -78,7 +78,7 @@ impl Build {
     }
 
     /// Returns a company of these frames without names, for checks of the rules.
-    pub fn nameless(&self) -> FightingCompany {
+    pub(crate) fn nameless(&self) -> FightingCompany {
         let frame = |loadout: &Loadout| FightingFrame { name: String::new(), loadout: *loadout };
         FightingCompany {
             name: String::new(),
@@ -90,12 +90,12 @@ impl Build {
     }
 
     /// Returns the company without one frame; the others take over its rockets. `None` if there is no such frame.
-    pub fn without(&self, frame: usize, rules: &Ruleset) -> Option<Build> {
+    pub(crate) fn without(&self, frame: usize, rules: &Ruleset) -> Option<Build> {
         self.nameless().without(frame, rules).map(|company| Build::of(&company))
     }
 
     /// Returns the same frames with the rockets distributed by rule: direct weapons first (R49).
-    pub fn rearmed(&self, rules: &Ruleset) -> Build {
+    pub(crate) fn rearmed(&self, rules: &Ruleset) -> Build {
         let bare = Build { frames: self.frames.iter().map(|frame| frame.with_rockets(0)).collect(), spare: self.spare };
         let mut company = bare.nameless();
         company.share_out(rules.rockets.per_company, rules);
@@ -129,7 +129,7 @@ impl Built for Build {
 }
 
 /// Returns a loadout for people: `Soldier`, or `RdYG` if no archetype has this loadout, with `+SSR1` for a rocket.
-pub fn told(loadout: &Loadout) -> String {
+pub(crate) fn told(loadout: &Loadout) -> String {
     let bare = loadout.with_rockets(0);
     let name = named_loadout(&bare).map_or_else(|| bare.to_string(), |archetype| archetype.name.clone());
     match loadout.rockets() {
@@ -140,7 +140,7 @@ pub fn told(loadout: &Loadout) -> String {
 
 /// The companies that a study allows, a subset of all legal ones.
 #[derive(Clone, Debug)]
-pub struct Space {
+pub(crate) struct CompanySpace {
     pub rules: Arc<Ruleset>,
     pub size: Size,
     pub players: usize,
@@ -155,9 +155,9 @@ pub struct Space {
     pub rockets: bool,
 }
 
-impl Space {
+impl CompanySpace {
     /// Returns all companies that may fight in a battle of this size.
-    pub fn of(rules: Arc<Ruleset>, size: Size, players: usize, limits: Limits) -> Space {
+    pub(crate) fn of(rules: Arc<Ruleset>, size: Size, players: usize, limits: Limits) -> CompanySpace {
         let most = u16::from(limits.max_frames) * u16::from(rules.frame.max_systems);
         let known = |kind: &SystemKind| {
             kind.is_of(&rules.ranges)
@@ -168,16 +168,16 @@ impl Space {
         let kinds = SystemKind::ALL.map(|(kind, _)| kind).into_iter().filter(known).collect();
         let frames = Limit { least: limits.min_frames.into(), most: limits.max_frames.into() };
         let systems = Limit { least: 0, most };
-        Space { rules, size, players, limits, frames, systems, kinds, required: Vec::new(), rockets: true }
+        CompanySpace { rules, size, players, limits, frames, systems, kinds, required: Vec::new(), rockets: true }
     }
 
     /// Returns the same space for companies with `frames` frames and `systems` systems.
-    pub fn of_bid(&self, frames: u16, systems: u16) -> Space {
-        Space { frames: Limit::exactly(frames), systems: Limit::exactly(systems), ..self.clone() }
+    pub(crate) fn of_bid(&self, frames: u16, systems: u16) -> CompanySpace {
+        CompanySpace { frames: Limit::exactly(frames), systems: Limit::exactly(systems), ..self.clone() }
     }
 
     /// Returns true if a company is in the space.
-    pub fn allows(&self, build: &Build) -> bool {
+    pub(crate) fn allows(&self, build: &Build) -> bool {
         let kinds = build.frames.iter().flat_map(Loadout::kinds);
         let has = |token: &String| build.frames.iter().any(|frame| frame.has(token));
         self.frames.allows(build.frames.len() as u16)
@@ -193,7 +193,7 @@ impl Space {
     }
 
     /// Returns all loadouts, without rockets, that a frame of such a company may have.
-    pub fn loadouts(&self) -> Vec<Loadout> {
+    pub(crate) fn loadouts(&self) -> Vec<Loadout> {
         let split = self.kinds.iter().any(|kind| kind.is_split());
         let extras = Extras { split, environment: self.kinds.contains(&SystemKind::Environment), rockets: false };
         let allowed = |loadout: &Loadout| {
@@ -205,7 +205,7 @@ impl Space {
 
 /// One change of a company; frames are identified by their place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
+pub(crate) enum Change {
     /// Replaces a system by one of another kind.
     Swap {
         frame: usize,
@@ -243,7 +243,7 @@ pub enum Change {
 
 /// Category of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Sort {
+pub(crate) enum Sort {
     System,
     Split,
     SystemDropped,
@@ -256,7 +256,7 @@ pub enum Sort {
 
 impl Sort {
     /// Returns the name of the category for people.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Sort::System => "system swapped",
             Sort::Split => "split weapon",
@@ -271,16 +271,16 @@ impl Sort {
 }
 
 /// A changed company and its changes.
-pub type Changed = builds::ChangedBuild<Build, Change>;
+pub(crate) type ChangedCompany = builds::ChangedBuild<Build, Change>;
 
 /// Returns the category of the first change; `None` if there is no change.
-pub fn sort_of(changed: &Changed) -> Option<Sort> {
+pub(crate) fn sort_of(changed: &ChangedCompany) -> Option<Sort> {
     changed.changes.first().map(Change::sort)
 }
 
 impl Change {
     /// Returns the category of the change. Every swap that adds or removes a split weapon is `Sort::Split`.
-    pub fn sort(&self) -> Sort {
+    pub(crate) fn sort(&self) -> Sort {
         match self {
             Change::Swap { from, to, .. } if from.is_split() || to.is_split() => Sort::Split,
             Change::Swap { .. } => Sort::System,
@@ -294,7 +294,7 @@ impl Change {
     }
 
     /// Returns the changed company; `None` if the change is not possible. The rules are not checked.
-    pub fn of(&self, build: &Build, space: &Space) -> Option<Build> {
+    pub(crate) fn of(&self, build: &Build, space: &CompanySpace) -> Option<Build> {
         let mut changed = build.clone();
         let frame = |changed: &Build, place: usize| changed.frames.get(place).copied();
         let set = |changed: &mut Build, place: usize, loadout: Loadout| changed.frames[place] = loadout;
@@ -365,8 +365,8 @@ fn with_article(loadout: &Loadout) -> String {
 }
 
 /// Returns every company of a space that is one change away from a company, each once, in the order of its frames.
-pub fn all_single(build: &Build, space: &Space) -> Vec<Changed> {
-    let told = |(change, changed): (Change, Build)| Changed {
+pub(crate) fn all_single(build: &Build, space: &CompanySpace) -> Vec<ChangedCompany> {
+    let told = |(change, changed): (Change, Build)| ChangedCompany {
         changes: vec![change],
         label: change.label(build),
         build: changed,
@@ -375,7 +375,7 @@ pub fn all_single(build: &Build, space: &Space) -> Vec<Changed> {
 }
 
 /// Like `all_single`, but without labels.
-pub fn near(build: &Build, space: &Space) -> Vec<(Change, Build)> {
+pub(crate) fn near(build: &Build, space: &CompanySpace) -> Vec<(Change, Build)> {
     let mut known = BTreeSet::from([build.sorted()]);
     let changed = |change: Change| Some((change, change.of(build, space)?));
     let mut all: Vec<(Change, Build)> = candidates(build, space).into_iter().filter_map(changed).collect();
@@ -384,7 +384,7 @@ pub fn near(build: &Build, space: &Space) -> Vec<(Change, Build)> {
 }
 
 /// Lists all changes, legal or not.
-fn candidates(build: &Build, space: &Space) -> Vec<Change> {
+fn candidates(build: &Build, space: &CompanySpace) -> Vec<Change> {
     let places = || 0..build.frames.len();
     let had = |frame: usize| build.frames[frame].kinds();
     let others = |frame: usize| places().filter(move |other| *other != frame);
@@ -410,7 +410,7 @@ fn candidates(build: &Build, space: &Space) -> Vec<Change> {
 
 /// Returns the companies that two of these changes produce together, each once, without those that one change produces.
 /// A frame is removed last, so that the others keep their places.
-pub fn pairs_of(build: &Build, singles: &[Changed], space: &Space) -> Vec<Changed> {
+pub(crate) fn pairs_of(build: &Build, singles: &[ChangedCompany], space: &CompanySpace) -> Vec<ChangedCompany> {
     let apply = |change: &Change, build: &Build| change.of(build, space);
     builds::pairs_of(build, singles, apply, |build| space.allows(build), Build::sorted, Change::moves_frames)
 }
@@ -419,7 +419,7 @@ pub fn pairs_of(build: &Build, singles: &[Changed], space: &Space) -> Vec<Change
 const TRIES: usize = 200;
 
 /// Draws a company of the space, with archetypes and other loadouts in equal parts; `None` if none was found.
-pub fn drawn(space: &Space, spare: Option<Loadout>, below: DrawBelow<'_>) -> Option<Build> {
+pub(crate) fn drawn(space: &CompanySpace, spare: Option<Loadout>, below: DrawBelow<'_>) -> Option<Build> {
     let loadouts = space.loadouts();
     if loadouts.is_empty() {
         return None;
@@ -442,13 +442,13 @@ pub fn drawn(space: &Space, spare: Option<Loadout>, below: DrawBelow<'_>) -> Opt
 }
 
 /// Draws a company of the space that is one change away; `None` if there is none.
-pub fn mutated(build: &Build, space: &Space, below: DrawBelow<'_>) -> Option<Build> {
+pub(crate) fn mutated(build: &Build, space: &CompanySpace, below: DrawBelow<'_>) -> Option<Build> {
     let mut near = near(build, space);
     (!near.is_empty()).then(|| near.swap_remove(below(near.len())).1)
 }
 
 /// Draws a company from the frames of two others; `None` if no company of the space was found.
-pub fn crossed(one: &Build, other: &Build, space: &Space, below: DrawBelow<'_>) -> Option<Build> {
+pub(crate) fn crossed(one: &Build, other: &Build, space: &CompanySpace, below: DrawBelow<'_>) -> Option<Build> {
     let many = [one, other][below(2)].frames.len();
     let mut pool: Vec<Loadout> = one.frames.iter().chain(&other.frames).copied().collect();
     let frames = (0..many).map(|_| pool.swap_remove(below(pool.len()))).collect();
@@ -458,7 +458,7 @@ pub fn crossed(one: &Build, other: &Build, space: &Space, below: DrawBelow<'_>) 
 
 /// Adds or drops random systems until their number is in the space, and redistributes the rockets by rule if their
 /// number is wrong. `None` if the result is not in the space.
-fn fitted(build: Build, space: &Space, below: DrawBelow<'_>) -> Option<Build> {
+fn fitted(build: Build, space: &CompanySpace, below: DrawBelow<'_>) -> Option<Build> {
     let mut build = build;
     for _ in 0..TRIES {
         let systems = build.systems();

@@ -11,10 +11,10 @@ use hitchart_rapid_attack::rules_files::rulebook;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-fn space() -> Space {
+fn space() -> CompanySpace {
     let rules = rulebook();
     let limits = limits(2, Size::Skirmish, &rules.sizes).unwrap();
-    Space::of(Arc::new(rules), Size::Skirmish, 2, limits)
+    CompanySpace::of(Arc::new(rules), Size::Skirmish, 2, limits)
 }
 
 fn build(id: &str) -> Build {
@@ -45,7 +45,7 @@ fn every_change_is_legal_once_and_another_company() {
     assert!(
         [Sort::SystemAdded, Sort::SystemMoved].iter().all(|sort| roomy.iter().any(|one| sort_of(one) == Some(*sort)))
     );
-    let rockets = |changed: &Changed| changed.build.frames.iter().map(|frame| frame.rockets()).sum::<u8>();
+    let rockets = |changed: &ChangedCompany| changed.build.frames.iter().map(|frame| frame.rockets()).sum::<u8>();
     assert!(all.iter().all(|changed| rockets(changed) == 3), "a company carries its rockets exactly (S19)");
 }
 
@@ -100,10 +100,10 @@ fn drawn_crossed_and_changed_companies_keep_their_bid() {
 fn two_changes_make_one_company_whatever_their_order() {
     let (space, own) = (space(), build("mirror-four"));
     let singles = all_single(&own, &space);
-    let some: Vec<Changed> = singles.into_iter().step_by(9).collect();
+    let some: Vec<ChangedCompany> = singles.into_iter().step_by(9).collect();
     let pairs = pairs_of(&own, &some, &space);
-    let backwards: Vec<Changed> = some.iter().rev().cloned().collect();
-    let keys = |pairs: &[Changed]| pairs.iter().map(|pair| pair.build.key()).collect::<BTreeSet<_>>();
+    let backwards: Vec<ChangedCompany> = some.iter().rev().cloned().collect();
+    let keys = |pairs: &[ChangedCompany]| pairs.iter().map(|pair| pair.build.key()).collect::<BTreeSet<_>>();
     assert_eq!(keys(&pairs), keys(&pairs_of(&own, &backwards, &space)));
     assert!(pairs.iter().all(|pair| pair.changes.len() == 2 && space.allows(&pair.build)));
     assert!(!pairs.is_empty());

@@ -18,13 +18,13 @@ use hitchart_rapid_attack::loadout::Range;
 use hitchart_rapid_attack::ruleset::ChartName;
 
 /// Number of combinations of range and damage chart.
-pub const STRIKES: usize = Range::ALL.len() * ChartName::ALL.len();
+pub(crate) const STRIKES: usize = Range::ALL.len() * ChartName::ALL.len();
 /// Number of combinations with the first three ranges.
 const THREE: usize = 3 * ChartName::ALL.len();
 
 /// Counts of one game. A record lives on the stack and does not allocate.
 #[derive(Clone, Copy, Debug)]
-pub struct Record {
+pub(crate) struct Record {
     players: usize,
     whole: [u32; Whole::ALL.len()],
     sides: [[i32; Side::ALL.len()]; MAX_PLAYERS],
@@ -70,19 +70,14 @@ impl Default for Record {
 
 impl Record {
     /// Returns a metric of the game.
-    pub fn whole(&self, metric: Whole) -> u32 {
+    pub(crate) fn whole(&self, metric: Whole) -> u32 {
         self.whole[metric as usize]
     }
 
     /// Returns a metric of a player.
-    pub fn side_of(&self, player: usize, metric: Side) -> i32 {
+    #[cfg(test)]
+    pub(crate) fn side_of(&self, player: usize, metric: Side) -> i32 {
         self.sides[player][metric as usize]
-    }
-
-    /// Returns the numbers of attacks and hits by range and chart.
-    pub fn struck(&self, range: Range, chart: ChartName) -> (u32, u32) {
-        let i = strike(range, chart);
-        (self.strikes[i], self.hits[i])
     }
 }
 
@@ -264,7 +259,7 @@ metrics! {
 }
 
 /// Shares of one metric in another.
-pub const SHARES: &[Shared] = &[
+pub(crate) const SHARES: &[Shared] = &[
     Shared::share(
         "share_hand_to_hand",
         "Hand-to-hand share of damage",

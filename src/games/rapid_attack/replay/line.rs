@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 /// One event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Line {
+pub(crate) struct Line {
     /// Running number, from 1.
     pub n: u32,
     /// The round; 0 before the first.
@@ -38,7 +38,7 @@ pub struct Line {
 
 /// Changes of a frame in addition to the event itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Changed {
+pub(crate) struct Changed {
     pub unit: u8,
     /// Rockets left.
     pub rockets: u8,
@@ -49,7 +49,7 @@ pub struct Changed {
 /// An event, by its kind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "kebab-case")]
-pub enum Happening {
+pub(crate) enum Happening {
     /// The companies were compared. `seats` lists the companies from the highest starting score down.
     Setup {
         field: u16,
@@ -252,7 +252,7 @@ pub enum Happening {
 
 /// Target of an action: a frame, a piece of terrain, or nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Aim {
+pub(crate) struct Aim {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target_unit: Option<u8>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -261,7 +261,7 @@ pub struct Aim {
 
 /// A resolved attack.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Struck {
+pub(crate) struct Struck {
     pub unit: u8,
     #[serde(flatten)]
     pub target: Aim,
@@ -302,7 +302,7 @@ pub struct Struck {
 /// Colours of dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum DieColor {
+pub(crate) enum DieColor {
     White,
     /// Defense
     Blue,
@@ -316,14 +316,14 @@ pub enum DieColor {
 
 impl DieColor {
     /// Returns the letter that loadouts and players use.
-    pub fn letter(self) -> char {
+    pub(crate) fn letter(self) -> char {
         ['W', 'B', 'G', 'R', 'Y'][self as usize]
     }
 }
 
 /// A rolled die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct DieFace {
+pub(crate) struct DieFace {
     pub color: DieColor,
     pub sides: u8,
     pub face: u8,

@@ -1,7 +1,7 @@
 //! Replays of whole battles: a log from which every state can be rebuilt, and a page that plays it.
 //!
 //! [`Log`] observes a game and records a [`Line`] per event; [`PAGE`] shows the lines. `docs/replays.md` describes the
-//! lines, and [`rebuild`] computes states from them.
+//! lines, and tests compute states from them.
 //!
 //! The first line of a replay: the origin of the game and its initial state.
 //!
@@ -13,11 +13,12 @@
 
 mod describe;
 mod line;
-pub mod rebuild;
+#[cfg(test)]
+pub(crate) mod rebuild;
 #[cfg(test)]
 mod tests;
 
-pub use line::{Aim, Changed, DieColor, DieFace, Happening, Line, Struck};
+pub(crate) use line::{Changed, Line};
 
 use describe::{Names, words};
 use hitchart_lab::replay::{Origin, Page, TABLE, TABLE_STYLE};
@@ -34,11 +35,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Kind and version of the lines.
-pub const SCHEMA: &str = "hitchart-replay/1";
+pub(crate) const SCHEMA: &str = "hitchart-replay/1";
 
 /// The first line of a replay.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Header {
+pub(crate) struct Header {
     #[serde(flatten)]
     pub origin: Origin,
     /// Every number and switch of the rules that the game was played by.
@@ -64,7 +65,7 @@ pub struct Header {
 
 /// The table, centred at 0, 0; lengths in ruler units.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct TableHeader {
+pub(crate) struct TableHeader {
     /// Square, sides along the axes, or round.
     pub shape: TableShape,
     /// Half the width.
@@ -74,14 +75,14 @@ pub struct TableHeader {
 /// An outline: `corners` of a polygon, or `centre` and `radius` of a disc.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
-pub enum Outline {
+pub(crate) enum Outline {
     Polygon { corners: Vec<[f64; 2]> },
     Disc { centre: [f64; 2], radius: f64 },
 }
 
 /// A piece of terrain.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct PieceHeader {
+pub(crate) struct PieceHeader {
     pub name: String,
     /// Effect on frames; cover by default.
     #[serde(default, skip_serializing_if = "PieceKind::is_cover")]
@@ -99,7 +100,7 @@ pub struct PieceHeader {
 
 /// A company.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct CompanyHeader {
+pub(crate) struct CompanyHeader {
     pub name: String,
     /// Letter that identifies the company; no other company has it.
     pub initial: String,
@@ -112,7 +113,7 @@ pub struct CompanyHeader {
 
 /// A frame.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct UnitHeader {
+pub(crate) struct UnitHeader {
     pub company: u8,
     /// Number in the company, from 1.
     pub number: u8,
@@ -129,7 +130,7 @@ pub struct UnitHeader {
 
 /// A station.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct StationHeader {
+pub(crate) struct StationHeader {
     /// The company that fields it; absent if no company does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub company: Option<u8>,
@@ -139,7 +140,7 @@ pub struct StationHeader {
 
 impl Outline {
     /// Returns the outline of a shape.
-    pub fn of(shape: &Shape) -> Outline {
+    pub(crate) fn of(shape: &Shape) -> Outline {
         match shape {
             Shape::Polygon(polygon) => {
                 Outline::Polygon { corners: polygon.corners().iter().map(|c| place(*c)).collect() }
@@ -164,7 +165,7 @@ impl PieceHeader {
 
 impl Header {
     /// Returns the header of a game in its first state; [`Header::with`] completes it.
-    pub fn of<D>(battle: &Battle<D>, state: &State) -> Header {
+    pub(crate) fn of<D>(battle: &Battle<D>, state: &State) -> Header {
         let rules = &battle.rules;
         let field = &battle.fields[usize::from(state.field)];
         Header {
@@ -187,7 +188,7 @@ impl Header {
     }
 
     /// Adds the origin of the game and the names of the companies' policies.
-    pub fn with(mut self, about: ReplayOrigin, policies: &[String]) -> Header {
+    pub(crate) fn with(mut self, about: ReplayOrigin, policies: &[String]) -> Header {
         for (company, policy) in self.companies.iter_mut().zip(policies) {
             company.policy.clone_from(policy);
         }
@@ -267,18 +268,18 @@ fn systems(loadout: &Loadout) -> Vec<String> {
 }
 
 /// Rounds a number to four decimals, never minus zero: the precision of places in a replay.
-pub fn rounded(number: f64) -> f64 {
+pub(crate) fn rounded(number: f64) -> f64 {
     (number * 10_000.0).round() / 10_000.0 + 0.0
 }
 
 /// Returns a place on the table as written in lines.
-pub fn place(point: Point) -> [f64; 2] {
+pub(crate) fn place(point: Point) -> [f64; 2] {
     [rounded(point.x), rounded(point.y)]
 }
 
 /// Records every event of a battle, faces of dice included.
 #[derive(Clone, Debug, Default)]
-pub struct Log {
+pub(crate) struct Log {
     /// The lines so far.
     pub lines: Vec<Line>,
     start: Option<(Header, Names)>,
@@ -289,12 +290,12 @@ pub struct Log {
 
 impl Log {
     /// Returns an empty log.
-    pub fn new() -> Log {
+    pub(crate) fn new() -> Log {
         Log::default()
     }
 
     /// Returns the first line of the replay; `None` before the battle has begun. `policies` are names by company.
-    pub fn header(&self, about: ReplayOrigin, policies: &[String]) -> Option<Header> {
+    pub(crate) fn header(&self, about: ReplayOrigin, policies: &[String]) -> Option<Header> {
         self.start.as_ref().map(|(header, _)| header.clone().with(about, policies))
     }
 
@@ -347,7 +348,7 @@ impl<D: Dice> Observer<Battle<D>> for Log {
 }
 
 /// The page of a battle: the table, the dice, and the scores over time.
-pub const PAGE: Page = Page {
+pub(crate) const PAGE: Page = Page {
     styles: &[TABLE_STYLE, include_str!("replay.css")],
     // The code shared by all battles on a table; states from lines; the table; the rest of the page.
     scripts: &[TABLE, include_str!("states.js"), include_str!("table.js"), include_str!("replay.js")],

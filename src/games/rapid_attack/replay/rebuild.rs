@@ -6,7 +6,7 @@ use hitchart_rapid_attack::battle::state::{Life, SpotDie, State, Unit};
 
 /// State of a frame, with the properties that lines contain.
 #[derive(Clone, Debug, PartialEq)]
-pub struct UnitNow {
+pub(crate) struct UnitNow {
     /// Place, while the frame is on the table.
     pub at: Option<[f64; 2]>,
     pub systems: Vec<String>,
@@ -23,7 +23,7 @@ pub struct UnitNow {
 
 /// State of a station, with the properties that lines contain.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct StationNow {
+pub(crate) struct StationNow {
     /// Place, once the station is on the table.
     pub at: Option<[f64; 2]>,
     pub owner: Option<u8>,
@@ -31,7 +31,7 @@ pub struct StationNow {
 
 /// State of a piece of terrain, with the properties that lines contain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PieceNow {
+pub(crate) struct PieceNow {
     /// Hits taken.
     pub hits: u8,
     /// True if the piece is no longer cover.
@@ -42,7 +42,7 @@ pub struct PieceNow {
 
 /// State of a battle, with the properties that lines contain.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Rebuilt {
+pub(crate) struct Rebuilt {
     pub units: Vec<UnitNow>,
     pub stations: Vec<StationNow>,
     pub pieces: Vec<PieceNow>,
@@ -53,7 +53,7 @@ pub struct Rebuilt {
 
 impl Rebuilt {
     /// Returns the state before the first line.
-    pub fn start(header: &Header) -> Rebuilt {
+    pub(crate) fn start(header: &Header) -> Rebuilt {
         let units = header.units.iter().map(|unit| UnitNow {
             at: None,
             systems: unit.systems.clone(),
@@ -76,7 +76,7 @@ impl Rebuilt {
     }
 
     /// Applies the next line to the state.
-    pub fn take(&mut self, line: &Line) {
+    pub(crate) fn take(&mut self, line: &Line) {
         self.round = line.round;
         self.happen(&line.what);
         if let Some(scores) = &line.scores {
@@ -184,7 +184,7 @@ impl Rebuilt {
 ///
 /// # Errors
 /// Describes the first difference.
-pub fn check(state: &State, rebuilt: &Rebuilt) -> Result<(), String> {
+pub(crate) fn check(state: &State, rebuilt: &Rebuilt) -> Result<(), String> {
     same("round", &state.round, &rebuilt.round)?;
     same("clock", &state.clock, &rebuilt.clock)?;
     let scores: Vec<i32> = (0..state.player_count).map(|player| state.score(player)).collect();

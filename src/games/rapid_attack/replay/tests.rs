@@ -1,5 +1,6 @@
 //! Replays of battles between random players, rebuilt after every event.
 
+use super::line::Happening;
 use super::rebuild::{Rebuilt, check};
 use super::*;
 use hitchart_config::Color;

@@ -10,13 +10,13 @@ use hitchart_rapid_attack::assignment::{AssignedTurn, MOST_ROLLS_OF_A_STUDY, Too
 use hitchart_rapid_attack::attack::{MAX_COVER, Shelter, chart_and_shelter};
 use hitchart_rapid_attack::loadout::Range;
 use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
-use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;
 use std::sync::Arc;
 
 /// Best play after the roll.
 #[derive(Clone, Debug)]
-pub struct AssignmentStudy {
+pub(crate) struct AssignmentStudy {
     pub rules: Arc<Ruleset>,
     pub frames: Vec<NamedFrame>,
     pub range: Range,
@@ -66,14 +66,14 @@ impl Study for AssignmentStudy {
 
 /// Expected value of a turn under best play and under each rule of thumb.
 #[derive(Clone, Debug)]
-pub struct Worth {
+pub(crate) struct Worth {
     pub best: f64,
     /// Name and expected value of each rule of thumb.
     pub rules: Vec<(&'static str, f64)>,
 }
 
 /// Computes the exact expected value of a turn over all rolls.
-pub fn worth(turn: &AssignedTurn, rules: &Ruleset) -> Worth {
+pub(crate) fn worth(turn: &AssignedTurn, rules: &Ruleset) -> Worth {
     let choice = turn.choice(rules);
     let by_rule = rules_of_thumb().into_iter().map(|(name, rule)| (name, choice.expected_by_rule(&rule)));
     Worth { best: choice.expected_best(), rules: by_rule.collect() }
@@ -113,7 +113,7 @@ fn answer(name: &str, asked: &AssignmentStudy) -> Answer {
             rules_of_thumb().len(),
             counted(asked.frames.len() as u64, "frames")
         ),
-        kind: Kind::HeatMap {
+        kind: FigureKind::HeatMap {
             row: "frame".to_owned(),
             column: "rule".to_owned(),
             value: "regret".to_owned(),

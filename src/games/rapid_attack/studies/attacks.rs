@@ -12,7 +12,7 @@ use hitchart_lab::study::{Answer, Estimates, Run, RunCounts, Study, Written, agr
 use hitchart_rapid_attack::attack::{MAX_COVER, Shelter, plan};
 use hitchart_rapid_attack::loadout::Range;
 use hitchart_rapid_attack::ruleset::Ruleset;
-use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, number, percent};
 use hitchart_report::{KeyNumber, Warning};
 use hitchart_stats::{self, LEVEL, mean, proportion};
@@ -25,14 +25,14 @@ const MOST_MAPS: usize = 6;
 
 /// A spot on the target.
 #[derive(Clone, Debug, PartialEq)]
-pub struct SpotDice {
+pub(crate) struct SpotDice {
     pub label: String,
     pub dice: Pool,
 }
 
 /// Every combination of attackers, ranges, whites, rockets, targets, shelters and spots.
 #[derive(Clone, Debug)]
-pub struct AttacksStudy {
+pub(crate) struct AttacksStudy {
     pub rules: Arc<Ruleset>,
     pub attackers: Vec<NamedFrame>,
     pub ranges: Vec<Range>,
@@ -363,7 +363,7 @@ fn pmf_figure(name: &str, attacks: usize) -> Figure {
         name: format!("{name}-damage"),
         title: "Distribution of damage".to_owned(),
         alt: format!("Probability of each damage for {attacks} attacks; the numbers are in the table {name}-damage."),
-        kind: Kind::Pmf {
+        kind: FigureKind::Pmf {
             series: "attack".to_owned(),
             x: "damage".to_owned(),
             y: "probability".to_owned(),
@@ -405,7 +405,7 @@ fn heat_map(name: &str, i: usize, circumstances: &str, attackers: usize, targets
             "Heat map of the mean damage of {attackers} attackers to {targets} targets, {circumstances}; the numbers are \
              in the table {name}-attacks."
         ),
-        kind: Kind::HeatMap {
+        kind: FigureKind::HeatMap {
             row: "attacker".to_owned(),
             column: "target".to_owned(),
             value: "damage".to_owned(),

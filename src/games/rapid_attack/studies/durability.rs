@@ -5,7 +5,7 @@
 //! A tournament without games: exact duels of every loadout with every other, and the same analysis of a matrix without
 //! noise.
 
-pub use super::summary::stands as sentence;
+pub(crate) use super::summary::stands as sentence;
 
 use super::raw::{RawDurability, RawTournament};
 use super::summary::durabilities;
@@ -23,7 +23,7 @@ use hitchart_rapid_attack::attack::{self, MAX_COVER, Shelter, run_chart};
 use hitchart_rapid_attack::durability::{Duels, Durability, Objective, Ordeal, durability};
 use hitchart_rapid_attack::loadout::Range;
 use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
-use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;
 use hitchart_stats::{LEVEL, proportion};
 use rayon::prelude::*;
@@ -34,7 +34,7 @@ const MAX_CURVES: usize = 2_000;
 
 /// Durability of frames.
 #[derive(Clone, Debug)]
-pub struct DurabilityStudy {
+pub(crate) struct DurabilityStudy {
     pub rules: Arc<Ruleset>,
     pub frames: Vec<NamedFrame>,
     /// Numbers of whites given to defense, one answer each.
@@ -99,7 +99,7 @@ impl Study for DurabilityStudy {
 }
 
 /// The durability of one frame with a number of whites on defense.
-pub struct Case<'a> {
+pub(crate) struct Case<'a> {
     pub frame: &'a NamedFrame,
     /// Number of whites on defense.
     pub whites: u8,
@@ -126,7 +126,7 @@ fn cases(asked: &DurabilityStudy) -> Vec<Case<'_>> {
 
 /// Computes the three durabilities of a frame in the open (or hand-to-hand), and its run of attacks, which begins in
 /// cover.
-pub fn case<'a>(frame: &'a NamedFrame, whites: u8, asked: &DurabilityStudy) -> Case<'a> {
+pub(crate) fn case<'a>(frame: &'a NamedFrame, whites: u8, asked: &DurabilityStudy) -> Case<'a> {
     let rules = &asked.rules;
     let open = if asked.chart == ChartName::Cover { ChartName::Open } else { asked.chart };
     let ordeal = Ordeal { attack: asked.attack, spot: asked.spot, chart: open, whites };
@@ -275,7 +275,7 @@ fn figure(name: &str, asked: &DurabilityStudy, curves: usize) -> Figure {
              {name}-curves.",
             counted(asked.attacks as u64, "attacks")
         ),
-        kind: Kind::Shares {
+        kind: FigureKind::Shares {
             series: "series".to_owned(),
             x: "attacks".to_owned(),
             y: "alive".to_owned(),
@@ -290,7 +290,7 @@ const MOST_COVER: u8 = 20;
 
 /// Exact duels.
 #[derive(Clone, Debug)]
-pub struct OutlastStudy {
+pub(crate) struct OutlastStudy {
     frames: Vec<NamedFrame>,
     range: Range,
     shelter: Shelter,
@@ -298,7 +298,7 @@ pub struct OutlastStudy {
 }
 
 /// Checks the study.
-pub fn check_outlast(
+pub(crate) fn check_outlast(
     checker: &Checker<'_>,
     raw: &RawTournament,
     range: &At<Range>,

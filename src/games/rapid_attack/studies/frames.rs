@@ -14,13 +14,13 @@ use hitchart_rapid_attack::frame::{
 };
 use hitchart_rapid_attack::loadouts::named_loadout;
 use hitchart_rapid_attack::ruleset::Ruleset;
-use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;
 use std::sync::Arc;
 
 /// Frame graphs.
 #[derive(Clone, Debug)]
-pub struct FramesStudy {
+pub(crate) struct FramesStudy {
     pub rules: Arc<Ruleset>,
     pub frames: Vec<NamedFrame>,
 }
@@ -82,7 +82,7 @@ fn at_a_glance(name: &str, frames: &[NamedFrame], graphs: &[[GraphLine; 7]]) -> 
 }
 
 /// Returns a table with one row per frame and measure: all three columns of the graph, exact and by the Handbook.
-pub fn frame_graph_table(name: &str, frames: &[NamedFrame], rules: &Ruleset) -> Table {
+pub(crate) fn frame_graph_table(name: &str, frames: &[NamedFrame], rules: &Ruleset) -> Table {
     let graphs = |arithmetic| -> Vec<GraphLine> {
         frames.iter().flat_map(|frame| frame_graph(&frame.frame, arithmetic, rules)).collect()
     };
@@ -104,14 +104,14 @@ pub fn frame_graph_table(name: &str, frames: &[NamedFrame], rules: &Ruleset) -> 
 }
 
 /// Rounds a value to the number that the app prints.
-pub fn rounded(value: f64) -> f64 {
+pub(crate) fn rounded(value: f64) -> f64 {
     printed(value).parse().unwrap_or(value)
 }
 
 /// Returns a chart of a frame or company graph with these columns as bars, by name and title.
-pub(super) fn bars(columns: &[(&str, &str)]) -> Kind {
+pub(super) fn bars(columns: &[(&str, &str)]) -> FigureKind {
     let owned = columns.iter().map(|(column, title)| ((*column).to_owned(), (*title).to_owned()));
-    Kind::FrameGraph { bars: owned.collect() }
+    FigureKind::FrameGraph { bars: owned.collect() }
 }
 
 /// Most companies of a study.
@@ -119,14 +119,14 @@ const MAX_COMPANIES: usize = 200;
 
 /// A company of frames.
 #[derive(Clone, Debug)]
-pub struct Company {
+pub(crate) struct Company {
     pub name: String,
     pub frames: Vec<NamedFrame>,
 }
 
 /// Company graphs.
 #[derive(Clone, Debug)]
-pub struct CompaniesStudy {
+pub(crate) struct CompaniesStudy {
     pub rules: Arc<Ruleset>,
     pub companies: Vec<Company>,
 }
@@ -163,7 +163,7 @@ impl Study for CompaniesStudy {
 }
 
 /// Returns the tables of the companies and their graphs, and the figure.
-pub fn answer_companies(name: &str, companies: &[Company], rules: &Ruleset) -> Answer {
+pub(crate) fn answer_companies(name: &str, companies: &[Company], rules: &Ruleset) -> Answer {
     let graph = company_graph_table(name, companies, rules);
     let figure = Figure {
         name: format!("{name}-graph"),
@@ -192,7 +192,7 @@ fn alone(company: &Company, rules: &Ruleset) -> Vec<Option<f64>> {
 }
 
 /// Describes the measures of a company in a sentence without a full stop.
-pub fn worth(company: &Company, rules: &Ruleset) -> String {
+pub(crate) fn worth(company: &Company, rules: &Ruleset) -> String {
     summary::company(&alone(company, rules))
 }
 

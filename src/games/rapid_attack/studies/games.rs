@@ -34,7 +34,7 @@ use toml::de::{DeTable, DeValue};
 
 /// Setting of a battle between companies.
 #[derive(Clone, Debug)]
-pub struct Meeting {
+pub(crate) struct Meeting {
     pub common: Arc<Common>,
     pub size: Size,
     pub limits: Limits,
@@ -179,7 +179,7 @@ const MAX_BATTLEFIELDS: usize = 2_000;
 /// Default battlefield.
 const DEFAULT_BATTLEFIELD: &str = "dense-town";
 /// A battlefield as written, before its terrain is checked.
-pub struct Ground {
+pub(crate) struct Ground {
     /// Name of the battlefield.
     pub name: String,
     pub layout: Layout,
@@ -189,7 +189,7 @@ pub struct Ground {
 }
 
 /// Checks the study.
-pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+pub(crate) fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, name) = (written.take("battlefield"), written.name.clone());
     Ok(Arc::new(checker.games(written.read()?, ground, &name)?))
 }
@@ -235,7 +235,7 @@ impl Checker<'_> {
     }
 
     /// Reads the layout of a name, a file or a table. The layout of a saved report replaces any of these.
-    pub fn ground(&self, written: Option<Spanned<DeValue<'_>>>, study: &str) -> Result<Ground, InputError> {
+    pub(crate) fn ground(&self, written: Option<Spanned<DeValue<'_>>>, study: &str) -> Result<Ground, InputError> {
         let span = written.as_ref().map_or(0..0, Spanned::span);
         let here =
             |name: &str, layout| Ground { name: name.to_owned(), layout, file: self.file.clone(), span: span.clone() };
@@ -267,7 +267,7 @@ impl Checker<'_> {
     }
 
     /// Returns the battlefields of a layout; an earlier study with the same layout shares them.
-    pub fn fields(&self, ground: &Ground) -> Result<Arc<[Battlefield]>, InputError> {
+    pub(crate) fn fields(&self, ground: &Ground) -> Result<Arc<[Battlefield]>, InputError> {
         let mut drawn = self.drawn.borrow_mut();
         if let Some((_, fields)) = drawn.iter().find(|(layout, _)| *layout == ground.layout) {
             return Ok(Arc::clone(fields));

@@ -1,6 +1,6 @@
 //! All legal loadouts, filtered and ranked, with their Pareto front.
 
-pub use super::summary::loadouts as summary;
+pub(crate) use super::summary::loadouts as summary;
 
 use super::raw::RawLoadouts;
 use super::summary::loadout_numbers;
@@ -8,12 +8,12 @@ use super::{Checker, MAX_ROWS, distinct};
 use hitchart_config::{At, InputError, at_most, within};
 use hitchart_lab::study::{Answer, RunCounts, Study, Written};
 use hitchart_rapid_attack::loadouts::{
-    Extras, Filter, MAX_CONDITIONS, MEASURES, MOST_STATES_OF_A_STUDY, MeasuredLoadout, SortKey, TooManyStates, all,
-    check_work, measure, named_loadout, pareto_front,
+    Extras, LoadoutFilter, LoadoutSortKey, MAX_CONDITIONS, MEASURES, MOST_STATES_OF_A_STUDY, MeasuredLoadout,
+    TooManyStates, all, check_work, measure, named_loadout, pareto_front,
 };
 use hitchart_rapid_attack::ruleset::Ruleset;
 use hitchart_report::Warning;
-use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;
 use std::sync::Arc;
 
@@ -25,12 +25,12 @@ const TITLES: [&str; 7] = ["Hand-to-hand", "Direct", "Artillery", "Defense", "Mo
 
 /// A ranking of all legal loadouts.
 #[derive(Clone, Debug)]
-pub struct LoadoutsStudy {
+pub(crate) struct LoadoutsStudy {
     pub rules: Arc<Ruleset>,
     pub extras: Extras,
     pub whites: u8,
-    pub filters: Vec<Filter>,
-    pub sort: Option<SortKey>,
+    pub filters: Vec<LoadoutFilter>,
+    pub sort: Option<LoadoutSortKey>,
     pub pareto_only: bool,
     pub top: Option<usize>,
     /// Pairs of measures to plot against each other, by name.
@@ -51,8 +51,8 @@ pub(super) fn check(checker: &Checker<'_>, written: Written<'_>) -> Result<Arc<d
         let span = scatter.span.clone();
         at_most(scatter.value.len(), "scatter", MAX_SCATTER).map_err(|error| error.or_at(checker.file, span))?;
     }
-    let filters = raw.filters.iter().map(|text| Filter::parse(&text.value).map_err(at(text)));
-    let sort = raw.sort.as_ref().map(|text| SortKey::parse(&text.value).map_err(at(text)));
+    let filters = raw.filters.iter().map(|text| LoadoutFilter::parse(&text.value).map_err(at(text)));
+    let sort = raw.sort.as_ref().map(|text| LoadoutSortKey::parse(&text.value).map_err(at(text)));
     let measure = |text: &At<String>| match MEASURES.contains(&text.value.as_str()) {
         true => Ok(text.value.clone()),
         false => Err(at(text)(InputError::unknown("measure", &text.value, MEASURES))),
@@ -107,10 +107,10 @@ fn answer(name: &str, asked: &LoadoutsStudy) -> Answer {
 }
 
 /// A loadout with its measures, and true if it is on the Pareto front.
-pub type LoadoutRow = (MeasuredLoadout, bool);
+pub(crate) type LoadoutRow = (MeasuredLoadout, bool);
 
 /// Returns the loadouts that a study selects, ranked. The front is computed over all loadouts that meet the conditions.
-pub fn chosen(name: &str, asked: &LoadoutsStudy) -> (Vec<LoadoutRow>, Vec<Warning>) {
+pub(crate) fn chosen(name: &str, asked: &LoadoutsStudy) -> (Vec<LoadoutRow>, Vec<Warning>) {
     let rules = &asked.rules;
     let measured = all(asked.extras, rules).into_iter().map(|loadout| measure(loadout, asked.whites, rules));
     let mut chosen: Vec<MeasuredLoadout> = measured.filter(|m| asked.filters.iter().all(|f| f.accepts(m))).collect();
@@ -128,7 +128,7 @@ pub fn chosen(name: &str, asked: &LoadoutsStudy) -> (Vec<LoadoutRow>, Vec<Warnin
 }
 
 /// Returns the table of a ranking, one row per loadout.
-pub fn lay_out(name: &str, asked: &LoadoutsStudy, rows: &[LoadoutRow]) -> Table {
+pub(crate) fn lay_out(name: &str, asked: &LoadoutsStudy, rows: &[LoadoutRow]) -> Table {
     let archetype = |m: &MeasuredLoadout| named_loadout(&m.loadout).map_or("", |archetype| archetype.name.as_str());
     let dice = match asked.whites {
         1 => "one white die".to_owned(),
@@ -163,7 +163,7 @@ fn scatter(name: &str, x: &str, y: &str, loadouts: usize) -> Figure {
             "Scatter plot of {loadouts} loadouts, {y_title} against {x_title}, those on the Pareto front labelled; the \
              numbers are in the table {name}-loadouts."
         ),
-        kind: Kind::Pareto {
+        kind: FigureKind::Pareto {
             x: x.to_owned(),
             y: y.to_owned(),
             x_title,

@@ -6,19 +6,19 @@
 //!
 //! Data shared by all studies of a scenario.
 
-pub mod assignment;
-pub mod attacks;
-pub mod bids;
+pub(crate) mod assignment;
+pub(crate) mod attacks;
+pub(crate) mod bids;
 mod builds;
-pub mod durability;
-pub mod frames;
-pub mod games;
-pub mod loadouts;
+pub(crate) mod durability;
+pub(crate) mod frames;
+pub(crate) mod games;
+pub(crate) mod loadouts;
 mod raw;
 mod summary;
-pub mod tournament;
+pub(crate) mod tournament;
 
-pub use raw::RawStudy;
+pub(crate) use raw::RawStudy;
 
 use hitchart_config::rules::RulesText;
 use hitchart_config::{At, FileText, InputError, each_once, read_node, some_of, within};
@@ -168,7 +168,7 @@ fn kinds<'a>() -> [StudyKind<Checker<'a>>; 16] {
 ///
 /// # Errors
 /// Returns the first mistake, with its place in the file.
-pub fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
+pub(crate) fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
     let rules: Ruleset = request.take_rules()?;
     let policies = Book::read(&ROLES, request.file, request.policies.take())?;
     let mut battlefields = BTreeMap::new();
@@ -193,14 +193,14 @@ const ALL_ARCHETYPES: &str = "archetypes";
 
 /// A frame and its name.
 #[derive(Clone, Debug, PartialEq)]
-pub struct NamedFrame {
+pub(crate) struct NamedFrame {
     /// Name of the archetype, or the loadout as written.
     pub name: String,
     pub frame: Frame,
 }
 
 /// The file and the rules that all studies are checked against, and the data that studies of games need in addition.
-pub struct Checker<'a> {
+pub(crate) struct Checker<'a> {
     pub file: &'a FileText,
     pub rules: &'a Ruleset,
     /// Seed of drawn battlefields.
@@ -310,7 +310,7 @@ fn distinct<T: PartialEq>(list: Vec<T>) -> Vec<T> {
 
 /// Rules and policies of a scenario.
 #[derive(Clone, Debug)]
-pub struct Common {
+pub(crate) struct Common {
     pub rules: Arc<Ruleset>,
     /// Policies that the studies may name.
     pub policies: Book<PolicyKind>,
@@ -320,12 +320,12 @@ pub struct Common {
 
 impl Common {
     /// Wraps rules and policies for sharing.
-    pub fn new(rules: Ruleset, policies: Book<PolicyKind>) -> Common {
+    pub(crate) fn new(rules: Ruleset, policies: Book<PolicyKind>) -> Common {
         Common { rules: Arc::new(rules), policies, odds: OnceLock::new() }
     }
 
     /// Returns the odds of all battles under the rules.
-    pub fn odds(&self) -> Arc<Odds> {
+    pub(crate) fn odds(&self) -> Arc<Odds> {
         Arc::clone(self.odds.get_or_init(|| Arc::new(Odds::new(&self.rules))))
     }
 }

@@ -18,20 +18,20 @@ use serde::de::IgnoredAny;
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RawFrames {
+pub(crate) struct RawFrames {
     /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
     pub frames: At<Vec<At<String>>>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RawCompanies {
+pub(crate) struct RawCompanies {
     pub companies: At<Vec<RawCompany>>,
 }
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RawCompany {
+pub(crate) struct RawCompany {
     /// A name that no other company of the study has.
     pub name: At<String>,
     /// Loadouts or archetypes, one for each frame.
@@ -40,7 +40,7 @@ pub struct RawCompany {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RawAttacks {
+pub(crate) struct RawAttacks {
     /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
     pub attackers: At<Vec<At<String>>>,
     /// Ranges of the attack; all three by default. Attackers without a weapon for a range are left out.
@@ -68,7 +68,7 @@ pub struct RawAttacks {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RawLoadouts {
+pub(crate) struct RawLoadouts {
     /// Include split weapons.
     #[serde(default)]
     pub split: bool,
@@ -96,7 +96,7 @@ pub struct RawLoadouts {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RawDurability {
+pub(crate) struct RawDurability {
     /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
     pub frames: At<Vec<At<String>>>,
     /// White dice given to defense, one answer each; 0, 1 and 2 by default.
@@ -120,7 +120,7 @@ pub struct RawDurability {
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct RawAssignment {
+pub(crate) struct RawAssignment {
     /// Loadouts or archetypes; `archetypes` stands for all of the Handbook.
     pub frames: At<Vec<At<String>>>,
     /// Range of the attack.
@@ -143,7 +143,7 @@ macro_rules! on_ground {
     ($name:ident { $($(#[$meta:meta])* $vis:vis $field:ident: $type:ty,)* }) => {
         #[derive(Debug, Deserialize, JsonSchema)]
         #[serde(deny_unknown_fields)]
-        pub struct $name {
+        pub(crate) struct $name {
             /// Size of the companies; a skirmish by default.
             #[serde(default = "skirmish")]
             pub size: Size,
@@ -228,7 +228,7 @@ pub(crate) enum RawBattlefield {
 #[derive(JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[allow(dead_code, reason = "read by kind in kinds.rs; this names the kinds for the schema")]
-pub enum RawStudy {
+pub(crate) enum RawStudy {
     /// Frame graphs.
     Frames(RawFrames),
     /// Company graphs.

@@ -116,7 +116,7 @@ pub(super) fn company(values: &[Option<f64>]) -> String {
 }
 
 /// Summarises a ranking of loadouts, most important first; empty if no loadout is listed.
-pub fn loadouts(asked: &LoadoutsStudy, rows: &[(MeasuredLoadout, bool)]) -> Vec<String> {
+pub(crate) fn loadouts(asked: &LoadoutsStudy, rows: &[(MeasuredLoadout, bool)]) -> Vec<String> {
     let Some((first, _)) = rows.first() else { return Vec::new() };
     let values = |measure: usize| -> Vec<(String, f64)> {
         rows.iter()
@@ -174,7 +174,7 @@ pub(super) fn loadout_numbers(rows: &[(MeasuredLoadout, bool)]) -> Vec<KeyNumber
 }
 
 /// Describes the durability of a frame in a sentence without a full stop.
-pub fn stands(case: &Case<'_>, asked: &DurabilityStudy) -> String {
+pub(crate) fn stands(case: &Case<'_>, asked: &DurabilityStudy) -> String {
     let worn = &case.worn;
     let whites = if case.whites > 0 { format!(" +{}W", case.whites) } else { String::new() };
     let spot = if asked.spot.is_empty() { String::new() } else { format!(" with spot {}", asked.spot) };

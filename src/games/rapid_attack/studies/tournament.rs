@@ -24,7 +24,7 @@ use std::sync::Arc;
 type Named = (String, FightingCompany);
 
 /// Checks the study.
-pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+pub(crate) fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, name, kind) = (written.take("battlefield"), written.name.clone(), written.kind.clone());
     let raw: RawTournament = written.read()?;
     let file = checker.file;
@@ -190,7 +190,7 @@ fn with(base: &FightingCompany, places: &[usize], frame: &NamedFrame, rules: &Ru
 
 /// An entrant: a company and the policy that plays it. The company determines the bid.
 #[derive(Clone, Debug)]
-pub struct Entrant {
+pub(crate) struct Entrant {
     /// Name, which no other entrant has.
     pub name: String,
     /// Company, checked for a battle of two.
@@ -200,7 +200,7 @@ pub struct Entrant {
 
 /// Rules, size and battlefields that all games of a study share.
 #[derive(Clone, Debug)]
-pub struct Venue {
+pub(crate) struct Venue {
     pub common: Arc<Common>,
     pub size: Size,
     /// Limits of a battle with as many players as sit at a table.
@@ -211,7 +211,7 @@ pub struct Venue {
 
 impl Venue {
     /// Returns the battle of these companies at the venue.
-    pub fn meeting(&self, companies: &[&FightingCompany]) -> Meeting {
+    pub(crate) fn meeting(&self, companies: &[&FightingCompany]) -> Meeting {
         Meeting {
             common: Arc::clone(&self.common),
             size: self.size,

@@ -3,7 +3,7 @@
 use super::Told;
 use super::names::Number;
 use crate::catalogue::enemy::Rank;
-use crate::encounter::{Effect, MAX_ACES};
+use crate::encounter::{MAX_ACES, SingleChange};
 use crate::ids::EnemyId;
 use crate::mission::state::State;
 use crate::mission::{Dice, Mission};
@@ -130,7 +130,7 @@ impl Threats {
 pub(super) fn to_come<D: Dice>(mission: &Mission<D>, state: &State, told: &mut Told<'_>) {
     let encounter = mission.encounter(state);
     for change in encounter.changes.iter().filter(|change| change.round >= state.round) {
-        if let Effect::Reinforcement(placed) = change.what {
+        if let SingleChange::Reinforcement(placed) = change.what {
             told.add(Number::Waves, f64::from(placed.vigor));
         }
     }

@@ -12,7 +12,7 @@ use super::super::legal::attack::must_act;
 use super::super::legal::places::{PLACES_AROUND, company_at, to_place, waiting};
 use super::super::state::{
     Asset, Boarding, Collision, CollisionStage, Debris, Life, MAX_ASSETS, MAX_CHAIN, MAX_DEBRIS, MAX_FLEETS, MAX_HVAS,
-    MAX_WOUNDS, Parts, Phase, Player, SetupStep, State, Turn, Victim, Wound, mask_of, numbers_in,
+    MAX_WOUNDS, Parts, Phase, PlayerPoints, SetupStep, State, Turn, Victim, Wound, mask_of, numbers_in,
 };
 use super::Play;
 use crate::fleet::Ace;
@@ -74,7 +74,7 @@ pub(crate) fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
         unsettled: false,
         debris: [Debris::default(); MAX_DEBRIS],
         debris_left: 0,
-        players: [Player::default(); MAX_FLEETS],
+        players: [PlayerPoints::default(); MAX_FLEETS],
         player_count: battle.fleets.len() as u8,
         phase: Phase::Over,
         clock: battle.rules.clock.start,

@@ -12,7 +12,8 @@ use crate::battle::dice::{Dice, Purpose, numbered_throw, throw};
 use crate::battle::legal::{frame_changes, has_place, is_free, may_place_frame, next_station, waiting};
 use crate::battle::measure::DIRECTIONS;
 use crate::battle::state::{
-    FieldingStep, Life, MAX_PIECES, MAX_STATIONS, MAX_UNITS, MAX_WOUNDS, Phase, Player, State, Station, Unit, Wound,
+    FieldingStep, Life, MAX_PIECES, MAX_STATIONS, MAX_UNITS, MAX_WOUNDS, Phase, PlayerAssets, State, Station, Unit,
+    Wound,
 };
 use crate::battle_rules::{FieldsFirst, TieForDefense};
 use crate::battlefield::FieldingPlace;
@@ -32,7 +33,7 @@ pub(crate) fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
         companies: [0; MAX_PLAYERS],
         stations: [Station::new(0, None); MAX_STATIONS],
         station_count: 0,
-        players: [Player::default(); MAX_PLAYERS],
+        players: [PlayerAssets::default(); MAX_PLAYERS],
         player_count: battle.companies.len() as u8,
         standing: 0,
         piece_hits: [0; MAX_PIECES],
@@ -135,7 +136,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Returns a mask of the players who share the highest starting score.
     fn tied_for_defense(&self) -> u8 {
-        let best = self.state.players().iter().map(Player::score).max();
+        let best = self.state.players().iter().map(PlayerAssets::score).max();
         let shares = |player: &u8| Some(self.state.score(*player)) == best;
         (0..self.state.player_count).filter(shares).fold(0, |mask, player| mask | 1 << player)
     }

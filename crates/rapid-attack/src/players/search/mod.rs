@@ -42,7 +42,7 @@ pub struct Search {
     fielding: u32,
     /// True if decisions that the styles leave to the tactician are searched too.
     places: bool,
-    searcher: Searcher<Action, Panel, Tactician, Ahead>,
+    searcher: Searcher<Action, Panel, Tactician, LookAhead>,
 }
 
 impl Search {
@@ -50,7 +50,7 @@ impl Search {
     pub fn new(settings: &SearchSettings) -> Search {
         // Created each time, because clones lose the capacity of the buffers.
         let base = || Tactician::new(settings.base);
-        let outlook = Ahead {
+        let outlook = LookAhead {
             rounds: settings.horizon_rounds,
             turns: settings.horizon_turns,
             judge: settings.evaluation.clone(),
@@ -148,7 +148,7 @@ impl SearchBase for Tactics {
 
 /// The horizon: the end of a round, after the clock was read, or a number of turns if that comes first; and the judge.
 #[derive(Clone, Debug)]
-pub struct Ahead {
+pub struct LookAhead {
     /// Rounds after the present one.
     pub rounds: u32,
     /// Turns after the present one, if there is a limit.
@@ -171,7 +171,7 @@ const MARGIN_BESIDE_CHANCE: f64 = 0.02;
 /// Margin that is halfway to certainty in that share, in points of score.
 const HALFWAY: f64 = 40.0;
 
-impl Ahead {
+impl LookAhead {
     /// Returns the strength of a player on the table, in log-odds.
     fn standing<D: Dice>(battle: &Battle<D>, state: &State, player: u8) -> f64 {
         let frame = &battle.rules.frame;
@@ -184,7 +184,7 @@ impl Ahead {
     }
 }
 
-impl<D: Dice> Evaluator<Battle<D>> for Ahead {
+impl<D: Dice> Evaluator<Battle<D>> for LookAhead {
     fn is_far_enough(&self, battle: &Battle<D>, from: &State, state: &State) -> bool {
         let by_round = u32::from(state.round) > u32::from(from.round) + self.rounds;
         by_round || self.turns.is_some_and(|turns| battle.is_quiet(state) && turns_since(from, state) >= turns)
@@ -200,7 +200,7 @@ impl<D: Dice> Evaluator<Battle<D>> for Ahead {
             battle.write_features(state, player, &mut features);
             return network.worth(&features);
         }
-        let standing = |player: u8| Ahead::standing(battle, state, player);
+        let standing = |player: u8| LookAhead::standing(battle, state, player);
         let others = (0..state.player_count).filter(|other| usize::from(*other) != player);
         let best = others.map(standing).fold(f64::NEG_INFINITY, f64::max);
         // Halved, the lead has the slope of the logistic function at 0.

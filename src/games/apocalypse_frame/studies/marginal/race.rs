@@ -7,7 +7,7 @@ use hitchart_lab::racing::{Halving, Next, Race, race_in_heats};
 use hitchart_lab::runner::Job;
 use hitchart_lab::study::{Answer, Estimates, Observations, Run, RunCounts, Sums, metric_moments};
 use hitchart_report::KeyNumber;
-use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, number_within, percent_within, points_within, signed_within};
 use hitchart_stats::{Estimate, benjamini_hochberg};
 use std::cmp::Reverse;
@@ -106,7 +106,7 @@ pub(crate) fn answer(name: &str, asked: &Batch, as_it_is: &Tally, arms: &[Arm]) 
         name: format!("{name}-{}", column.replace('_', "-")),
         title: format!("Effect of each change on {what}"),
         alt: format!("Changes by difference in {what}, with intervals; the numbers are in {name}-changes."),
-        kind: Kind::Ranking {
+        kind: FigureKind::Ranking {
             label: "change".to_owned(),
             value: column.to_owned(),
             interval: format!("{column}_interval"),

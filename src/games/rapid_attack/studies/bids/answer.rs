@@ -11,7 +11,7 @@ use hitchart_lab::metagame::{self, RESAMPLES, analyse_repeated};
 use hitchart_lab::study::Answer;
 use hitchart_rapid_attack::bidding::Limits;
 use hitchart_rapid_attack::ruleset::Ruleset;
-use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, percent_within};
 use hitchart_stats::{Estimate, dyadic};
 
@@ -53,7 +53,7 @@ fn map(name: &str, matrix: &Table) -> Figure {
              fair bid. The numbers are in {}.",
             matrix.name
         ),
-        kind: Kind::DividedMap {
+        kind: FigureKind::DividedMap {
             row: "own_bid".to_owned(),
             column: "other_bid".to_owned(),
             value: "points_share".to_owned(),
@@ -64,7 +64,7 @@ fn map(name: &str, matrix: &Table) -> Figure {
 }
 
 /// Returns the replies to one of the bids of a grid.
-pub fn answer_to(name: &str, grid: &Grid, against: usize) -> Answer {
+pub(crate) fn answer_to(name: &str, grid: &Grid, against: usize) -> Answer {
     let met = grid.meetings();
     let of = |(own, share): (usize, Estimate)| {
         let loadouts = grid.best_company(&met, own).map(|company| company.loadouts.clone()).unwrap_or_default();

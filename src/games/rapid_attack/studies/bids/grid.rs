@@ -79,7 +79,7 @@ on_ground! {
 /// A company without names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Company {
+pub(crate) struct Company {
     /// Loadouts of the frames, with their rockets.
     pub loadouts: Vec<String>,
     /// Loadout of the frame that may join to break a tie for defense.
@@ -98,7 +98,7 @@ impl Company {
 /// A bid and the companies built for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Built {
+pub(crate) struct Built {
     /// Frames of a company, 1 to 8.
     pub frames: u8,
     /// Systems of all frames.
@@ -109,30 +109,30 @@ pub struct Built {
 
 impl Built {
     /// Converts the companies of one bid, by repetition; `None` without a company.
-    pub fn of<'a>(builds: impl Iterator<Item = &'a Build> + Clone) -> Option<Built> {
+    pub(crate) fn of<'a>(builds: impl Iterator<Item = &'a Build> + Clone) -> Option<Built> {
         let first = builds.clone().next()?;
         let (frames, systems) = (first.frames.len() as u8, first.systems());
         Some(Built { frames, systems, companies: builds.map(Company::of).collect() })
     }
 
     /// Converts the companies of all bids, from the builds of each repetition.
-    pub fn all(repeats: &[Vec<Build>]) -> Vec<Built> {
+    pub(crate) fn all(repeats: &[Vec<Build>]) -> Vec<Built> {
         let bids = repeats.first().map_or(0, Vec::len);
         (0..bids).filter_map(|bid| Built::of(repeats.iter().map(move |builds| &builds[bid]))).collect()
     }
 
     /// Returns true if some company has a frame that may join.
-    pub fn has_spare(&self) -> bool {
+    pub(crate) fn has_spare(&self) -> bool {
         self.companies.iter().any(|company| company.spare.is_some())
     }
 
     /// Returns frames and systems as written: `5/20`.
-    pub fn label(&self) -> String {
+    pub(crate) fn label(&self) -> String {
         format!("{}/{}", self.frames, self.systems)
     }
 
     /// Returns the bid with a number of stations.
-    pub fn bid(&self, stations: u8) -> Bid {
+    pub(crate) fn bid(&self, stations: u8) -> Bid {
         Bid { frames: self.frames, systems: self.systems, stations }
     }
 }
@@ -140,7 +140,7 @@ impl Built {
 /// Bids, the companies built for them, and all games between these companies.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Grid {
+pub(crate) struct Grid {
     pub size: Size,
     pub battlefield: String,
     pub policy: String,
@@ -152,7 +152,7 @@ pub struct Grid {
 
 /// A bid as typed by a user: frames and systems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema)]
-pub struct Typed {
+pub(crate) struct Typed {
     pub frames: u8,
     pub systems: u16,
 }
@@ -162,7 +162,7 @@ impl Typed {
     ///
     /// # Errors
     /// Describes a text of another form, a company without frames, or more systems than the frames carry.
-    pub fn parse(text: &str, rules: &Ruleset) -> Result<Typed, String> {
+    pub(crate) fn parse(text: &str, rules: &Ruleset) -> Result<Typed, String> {
         let form = || format!("`{}` is no bid; write frames and systems, such as 5/20", text.trim());
         let (frames, systems) = text.trim().split_once('/').ok_or_else(form)?;
         let (Ok(frames), Ok(systems)) = (frames.trim().parse::<u8>(), systems.trim().parse::<u16>()) else {
@@ -179,17 +179,17 @@ impl Typed {
 
 impl Grid {
     /// Returns the place of a bid; `None` if it is not in the grid.
-    pub fn place(&self, frames: u8, systems: u16) -> Option<usize> {
+    pub(crate) fn place(&self, frames: u8, systems: u16) -> Option<usize> {
         self.bids.iter().position(|built| (built.frames, built.systems) == (frames, systems))
     }
 
     /// Returns the number of independent repetitions of the search for companies and of the games.
-    pub fn repeats(&self) -> usize {
+    pub(crate) fn repeats(&self) -> usize {
         self.bids.first().map_or(0, |built| built.companies.len())
     }
 
     /// Returns true if the games are complete: each pair of these bids once in each repetition.
-    pub fn is_whole(&self) -> bool {
+    pub(crate) fn is_whole(&self) -> bool {
         let pairs = self.bids.len() * self.bids.len().saturating_sub(1) / 2;
         let repeats = self.repeats();
         let known =
@@ -200,24 +200,24 @@ impl Grid {
     }
 
     /// Estimates the chance that one bid beats another, with a tie as half a win; one half for a bid against itself.
-    pub fn share(&self, own: usize, other: usize) -> Option<Estimate> {
+    pub(crate) fn share(&self, own: usize, other: usize) -> Option<Estimate> {
         self.meetings().share(own, other)
     }
 
     /// Returns the games without the companies.
-    pub fn meetings(&self) -> Meetings {
+    pub(crate) fn meetings(&self) -> Meetings {
         Meetings { labels: self.bids.iter().map(Built::label).collect(), met: self.met.clone() }
     }
 
     /// Returns the company of a bid that took most of the points against all others.
-    pub fn best_company(&self, met: &Meetings, bid: usize) -> Option<&Company> {
+    pub(crate) fn best_company(&self, met: &Meetings, bid: usize) -> Option<&Company> {
         let means = met.means(bid)?;
         let best = (0..means.len()).max_by(|a, b| means[*a].total_cmp(&means[*b]).then(b.cmp(a)))?;
         self.bids[bid].companies.get(best)
     }
 
     /// Returns the chances of bids against each other.
-    pub fn against(&self) -> BidChances<'_> {
+    pub(crate) fn against(&self) -> BidChances<'_> {
         let met = self.meetings();
         let share = move |own: usize, other: usize| {
             let observations = met.share_by_dice(own, other)?.observations;
@@ -229,7 +229,7 @@ impl Grid {
 
 /// One bid against another before the first die is thrown.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ByPoints {
+pub(crate) struct ByPoints {
     /// Starting score minus the other's.
     pub lead: i64,
     /// Seat, or a note that the roll decides.
@@ -246,7 +246,7 @@ fn full(rules: &Ruleset) -> u16 {
 }
 
 /// Compares one bid with another.
-pub fn by_points(grid: &Grid, (own, other): (usize, usize), limits: &Limits, rules: &Ruleset) -> ByPoints {
+pub(crate) fn by_points(grid: &Grid, (own, other): (usize, usize), limits: &Limits, rules: &Ruleset) -> ByPoints {
     let bids = [own, other].map(|place| grid.bids[place].bid(grid.stations));
     let ppa: Vec<i8> = ppa_of_size(grid.size, &bids, &rules.bidding).collect();
     let standings = standings(&bids, &ppa);

@@ -7,18 +7,18 @@
 //! found. Then all of them meet, in pairs or at larger tables. The whole is repeated with other companies and dice.
 
 mod answer;
-pub mod grid;
+pub(crate) mod grid;
 mod moves;
 mod replies;
 mod round;
 
-pub use answer::answer_to;
-pub use grid::{Built, Company, Grid, Typed};
+pub(crate) use answer::answer_to;
+pub(crate) use grid::{Built, Grid, Typed};
 pub(super) use moves::check as check_moves;
 
 use super::Checker;
 use super::builds::setting::{CompanySetting, Constraints};
-use crate::games::rapid_attack::design::{Space, why_none};
+use crate::games::rapid_attack::design::{CompanySpace, why_none};
 use grid::RawBids;
 use hitchart_config::{At, FileText, InputError, from_json, some_of};
 use hitchart_lab::builds::{Changes, REPEATS, REPEATS_ALLOWED, Sizes, number, pairs};
@@ -31,16 +31,16 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// Scenario that the games are played from.
-pub const SCENARIO: &str = include_str!("../../../../../scenarios/bids.toml");
+pub(crate) const SCENARIO: &str = include_str!("../../../../../scenarios/bids.toml");
 /// File name of the scenario.
-pub const SCENARIO_NAME: &str = "bids.toml";
+pub(crate) const SCENARIO_NAME: &str = "bids.toml";
 /// The saved results.
 const RESULTS: &str = include_str!("results.json");
 
 /// Provenance of results: enough to reproduce them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct BidsProvenance {
+pub(crate) struct BidsProvenance {
     pub version: String,
     pub scenario: String,
     /// Hash of the scenario as played, with the games and the bid of the command line.
@@ -53,7 +53,7 @@ pub struct BidsProvenance {
 /// Results of bids with their provenance.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Saved {
+pub(crate) struct Saved {
     pub made: BidsProvenance,
     pub grid: Grid,
 }
@@ -63,7 +63,7 @@ impl Saved {
     ///
     /// # Errors
     /// Fails only if the results are incomplete, which a test rules out.
-    pub fn built_in() -> Result<Saved, InputError> {
+    pub(crate) fn built_in() -> Result<Saved, InputError> {
         let saved: Saved = from_json(&FileText { path: "results.json".into(), text: RESULTS.to_owned() })?;
         match saved.grid.is_whole() {
             true => Ok(saved),
@@ -72,15 +72,15 @@ impl Saved {
     }
 
     /// Returns the results as the text of a file.
-    pub fn file(&self) -> String {
+    pub(crate) fn file(&self) -> String {
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 }
 
 /// Default total number of games to build the companies of each bid.
-pub const BUILD_GAMES: u64 = 12_000;
+pub(crate) const BUILD_GAMES: u64 = 12_000;
 /// Default number of games of each pair of bids.
-pub const GAMES: u64 = 600;
+pub(crate) const GAMES: u64 = 600;
 /// Default number of games of each table of three or more, and of each bid against the equilibrium.
 const TABLE_GAMES: u64 = 120;
 const TEST_GAMES: u64 = 2_000;
@@ -91,7 +91,7 @@ const MAX_TABLES: usize = 2_000;
 
 /// Study of bids against each other.
 #[derive(Clone, Debug)]
-pub struct BidsStudy {
+pub(crate) struct BidsStudy {
     bids: Vec<Typed>,
     sizes: Sizes<CompanySetting>,
     /// Games at tables of three or more, which replace the games of pairs.
@@ -99,7 +99,7 @@ pub struct BidsStudy {
 }
 
 /// Checks the study.
-pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+pub(crate) fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, name, kind) = (written.take("battlefield"), written.name.clone(), written.kind.clone());
     let raw: RawBids = written.read()?;
     let players = number(checker.file, &raw.players, "players", (2, 5), 2)? as usize;
@@ -129,7 +129,7 @@ pub fn check(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn 
 fn against(
     checker: &Checker<'_>,
     raw: &RawBids,
-    space: &Space,
+    space: &CompanySpace,
     bids: &mut Vec<Typed>,
 ) -> Result<Option<usize>, InputError> {
     let Some(text) = &raw.against else { return Ok(None) };
@@ -147,7 +147,7 @@ fn against(
 
 /// Numbers of games and companies.
 #[derive(Clone, Copy, Debug)]
-pub struct Amounts {
+pub(crate) struct Amounts {
     /// Pairs of games of all searches for a bid.
     pub build_pairs: u64,
     /// Pairs of games of each pair of bids.
@@ -157,7 +157,7 @@ pub struct Amounts {
 }
 
 /// Reads the number of companies to build for each bid.
-pub fn companies(checker: &Checker<'_>, written: &Option<At<u64>>) -> Result<usize, InputError> {
+pub(crate) fn companies(checker: &Checker<'_>, written: &Option<At<u64>>) -> Result<usize, InputError> {
     let allowed = (*REPEATS_ALLOWED.start(), *REPEATS_ALLOWED.end());
     Ok(number(checker.file, written, "companies", allowed, REPEATS as u64)? as usize)
 }
@@ -192,7 +192,7 @@ fn round_of(
 }
 
 /// Parses the written bids and removes duplicates.
-fn typed(checker: &Checker<'_>, written: &At<Vec<At<String>>>, space: &Space) -> Result<Vec<Typed>, InputError> {
+fn typed(checker: &Checker<'_>, written: &At<Vec<At<String>>>, space: &CompanySpace) -> Result<Vec<Typed>, InputError> {
     let mut bids = Vec::new();
     for text in some_of(checker.file, written, "bid", MAX_BIDS)? {
         let bid = one(checker, text, space)?;
@@ -204,7 +204,7 @@ fn typed(checker: &Checker<'_>, written: &At<Vec<At<String>>>, space: &Space) ->
 }
 
 /// Parses a bid and checks that the size allows it.
-fn one(checker: &Checker<'_>, text: &At<String>, space: &Space) -> Result<Typed, InputError> {
+fn one(checker: &Checker<'_>, text: &At<String>, space: &CompanySpace) -> Result<Typed, InputError> {
     let at = |problem: String| InputError::at(checker.file, text.span.clone(), problem);
     let bid = Typed::parse(&text.value, checker.rules).map_err(at)?;
     match space.limits.allow(bid.frames.into()) {
@@ -224,7 +224,7 @@ fn plain(checker: &Checker<'_>, setting: &mut CompanySetting, split: bool) -> Re
 
 /// Returns the default bids: every number of frames with full frames, and with 1, 2 and 4 systems fewer (1 and 4 with
 /// more than two players).
-fn usual(space: &Space) -> Vec<Typed> {
+fn usual(space: &CompanySpace) -> Vec<Typed> {
     let less: &[u16] = if space.players == 2 { &[4, 2, 1, 0] } else { &[4, 1, 0] };
     let full = |frames: u16| frames * u16::from(space.rules.frame.max_systems);
     let frames = space.frames.least..=space.frames.most;
@@ -245,7 +245,7 @@ impl BidsStudy {
     }
 
     /// Creates a study of the default bids in a setting, with or without split weapons.
-    pub fn usual(
+    pub(crate) fn usual(
         checker: &Checker<'_>,
         mut setting: CompanySetting,
         split: bool,
@@ -257,19 +257,19 @@ impl BidsStudy {
     }
 
     /// Returns the seed of all dice of the study.
-    pub fn seed(&self) -> u64 {
+    pub(crate) fn seed(&self) -> u64 {
         self.sizes.seed
     }
 
     /// Explains why a bid has no company.
-    pub fn without_company(&self, bid: Typed) -> String {
+    pub(crate) fn without_company(&self, bid: Typed) -> String {
         let Typed { frames, systems } = bid;
         let space = self.sizes.setting.space.of_bid(frames.into(), systems);
         why_none(&space).unwrap_or_else(|| format!("no company of {frames} frames and {systems} systems was found"))
     }
 
     /// Returns the first bid without a starting company; `None` if all have one.
-    pub fn unbuilt(&self, name: &str) -> Option<Typed> {
+    pub(crate) fn unbuilt(&self, name: &str) -> Option<Typed> {
         self.sizes.unbuilt(name).map(|place| self.bids[place])
     }
 
@@ -290,7 +290,7 @@ impl BidsStudy {
     }
 
     /// Returns the bids with their companies and games; `None` until all games are played.
-    pub fn grid(&self, name: &str, counted: &RunCounts) -> Option<Grid> {
+    pub(crate) fn grid(&self, name: &str, counted: &RunCounts) -> Option<Grid> {
         let (builds, met) = self.sizes.met(name, counted)?;
         let setting = &self.sizes.setting;
         Some(Grid {

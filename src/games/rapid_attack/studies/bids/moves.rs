@@ -14,7 +14,7 @@ use hitchart_lab::study::{Answer, Estimates, Run, RunCounts, Study, Written};
 use hitchart_rapid_attack::bidding::Size;
 use hitchart_rapid_attack::ruleset::Ruleset;
 use hitchart_report::KeyNumber;
-use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, percent_within};
 use hitchart_stats::Estimate;
 use serde_json::Value;
@@ -278,7 +278,7 @@ fn ranking(
         name: format!("{study}-{name}"),
         title: title.to_owned(),
         alt: format!("{alt}, with intervals; the numbers are in {}.", table.name),
-        kind: Kind::Ranking {
+        kind: FigureKind::Ranking {
             label: "bid_rules".to_owned(),
             value: value.to_owned(),
             interval: format!("{value}_interval"),

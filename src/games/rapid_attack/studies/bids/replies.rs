@@ -15,7 +15,7 @@ use super::grid::Built;
 use hitchart_config::words::grouped;
 use hitchart_lab::study::{Answer, Estimates};
 use hitchart_report::KeyNumber;
-use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, number_within, percent, percent_within};
 use hitchart_stats::{Estimate, LEVEL, repeats_quantile};
 use serde_json::{Value, json};
@@ -172,7 +172,7 @@ impl Replies<'_> {
                 self.what(),
                 table.name
             ),
-            kind: Kind::Ranking {
+            kind: FigureKind::Ranking {
                 label: "own_bid".to_owned(),
                 value,
                 interval,
@@ -229,7 +229,7 @@ pub(crate) struct Fair {
 }
 
 /// Bids and their chances against each other.
-pub struct BidChances<'a> {
+pub(crate) struct BidChances<'a> {
     pub bids: &'a [Built],
     /// The chance that counts as even.
     pub even: f64,
@@ -238,7 +238,7 @@ pub struct BidChances<'a> {
 }
 
 /// A chance as estimated in each repetition, and the number of observations of all repetitions.
-pub struct Shares {
+pub(crate) struct Shares {
     pub repeats: Vec<f64>,
     pub observations: u64,
 }

@@ -21,7 +21,7 @@ use std::sync::{Arc, OnceLock};
 
 /// Opponents of an entrant and their frequencies.
 #[derive(Clone, Debug)]
-pub struct Field {
+pub(crate) struct Field {
     pub entrants: Vec<Entrant>,
     /// Places of the opponents at each table, in order.
     tables: Vec<Vec<usize>>,
@@ -42,25 +42,25 @@ const PARTS: usize = 1 << 48;
 
 impl Field {
     /// Returns opponents that are each met alone, equally often, in turn.
-    pub fn even(entrants: Vec<Entrant>) -> Field {
+    pub(crate) fn even(entrants: Vec<Entrant>) -> Field {
         let tables: Vec<Vec<usize>> = (0..entrants.len()).map(|place| vec![place]).collect();
         Field { turns: Turns::Listed((0..tables.len()).collect()), tables, entrants }
     }
 
     /// Returns opponents that are each met alone, by shares that add up to 1, spread as evenly as possible.
-    pub fn mixed(entrants: Vec<Entrant>, shares: &[f64]) -> Field {
+    pub(crate) fn mixed(entrants: Vec<Entrant>, shares: &[f64]) -> Field {
         let turns = Turns::Listed(spread(shares));
         Field { turns, ..Field::even(entrants) }
     }
 
     /// Returns a field of one table, at which all these entrants sit; an entrant may occur several times.
-    pub fn together(entrants: Vec<Entrant>) -> Field {
+    pub(crate) fn together(entrants: Vec<Entrant>) -> Field {
         Field { tables: vec![(0..entrants.len()).collect()], turns: Turns::Listed(vec![0]), entrants }
     }
 
     /// Returns a field in which `others` opponents sit at each table, each drawn independently by shares that add up to
     /// 1.
-    pub fn drawn(entrants: Vec<Entrant>, shares: &[f64], others: usize) -> Field {
+    pub(crate) fn drawn(entrants: Vec<Entrant>, shares: &[f64], others: usize) -> Field {
         let weight = |spread: &Vec<u8>| {
             let mut left = others as u64;
             let mut weight = 1.0;
@@ -103,7 +103,7 @@ impl Field {
     }
 
     /// Returns the place of the only opponent in a group of games; `None` if there are several, or the table is drawn.
-    pub fn opponent(&self, group: u64) -> Option<usize> {
+    pub(crate) fn opponent(&self, group: u64) -> Option<usize> {
         match (&self.turns, self.players()) {
             (Turns::Listed(turns), 2) => self.tables[turns[(group % turns.len() as u64) as usize]].first().copied(),
             _ => None,
@@ -117,7 +117,7 @@ impl Field {
 
     /// Estimates the largest effort of a game against an opponent, in nanoseconds; `own` is the entrant's policy. More
     /// players take more turns.
-    pub fn effort(&self, own: &PolicySpec) -> f64 {
+    pub(crate) fn effort(&self, own: &PolicySpec) -> f64 {
         let others = self.entrants.iter().map(|entrant| entrant.policy.effort()).fold(0.0, f64::max);
         own.effort().max(others) * self.players() as f64 / 2.0
     }
@@ -127,7 +127,7 @@ impl Field {
 const APART: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Games of one entrant against a field.
-pub struct Sitting {
+pub(crate) struct Sitting {
     venue: Arc<Venue>,
     own: Entrant,
     /// Restriction of the entrant, if any.
@@ -145,23 +145,23 @@ pub(crate) type Company<'a> = BTreeMap<usize, Vec<Seated<'a>>>;
 
 impl Sitting {
     /// Creates the games of an entrant against a field.
-    pub fn new(venue: Arc<Venue>, own: Entrant, field: Arc<Field>) -> Sitting {
+    pub(crate) fn new(venue: Arc<Venue>, own: Entrant, field: Arc<Field>) -> Sitting {
         let battles = (0..field.tables.len() * field.players()).map(|_| OnceLock::new()).collect();
         Sitting { venue, own, bar: None, field, battles }
     }
 
     /// Creates the games of two entrants.
-    pub fn of_two(venue: &Arc<Venue>, [own, other]: [&Entrant; 2]) -> Sitting {
+    pub(crate) fn of_two(venue: &Arc<Venue>, [own, other]: [&Entrant; 2]) -> Sitting {
         Sitting::new(Arc::clone(venue), own.clone(), Arc::new(Field::even(vec![other.clone()])))
     }
 
     /// Returns the same games with the entrant under a restriction.
-    pub fn without(self, bar: Option<Bar>) -> Sitting {
+    pub(crate) fn without(self, bar: Option<Bar>) -> Sitting {
         Sitting { bar, ..self }
     }
 
     /// Returns the number of players at a table.
-    pub fn players(&self) -> usize {
+    pub(crate) fn players(&self) -> usize {
         self.field.players()
     }
 
@@ -184,7 +184,7 @@ impl Sitting {
 
     /// Plays a game of a group with all players rotated by `seats_on` seats; `key` is the key of the group's dice.
     /// Returns the scores, and the seat of the entrant that meets the field.
-    pub fn play<'a>(
+    pub(crate) fn play<'a>(
         &self,
         (key, group): (u64, u64),
         seats_on: usize,
@@ -206,7 +206,7 @@ impl Sitting {
 
     /// Returns these games as pairs with different seats, each game with the margin of the entrant that meets the
     /// field.
-    pub fn in_pairs(self) -> MeetingTable {
+    pub(crate) fn in_pairs(self) -> MeetingTable {
         let sitting = Arc::new(self);
         Box::new(move |stop: &AtomicBool| -> Bouts<'_> {
             let (sitting, mut company) = (Arc::clone(&sitting), Company::new());
@@ -220,7 +220,7 @@ impl Sitting {
     }
 
     /// Estimates the effort of a game in nanoseconds.
-    pub fn effort(&self) -> f64 {
+    pub(crate) fn effort(&self) -> f64 {
         self.field.effort(&self.own.policy)
     }
 }

@@ -18,7 +18,7 @@ pub(super) mod setting;
 
 use super::Checker;
 use super::tournament::Entrant;
-use crate::games::rapid_attack::design::{Build, Changed, Sort, Space, all_single, sort_of, why_none};
+use crate::games::rapid_attack::design::{Build, ChangedCompany, CompanySpace, Sort, all_single, sort_of, why_none};
 use hitchart_config::words::counted;
 use hitchart_config::{At, InputError, some_of, within};
 use hitchart_dice::Throw;
@@ -167,7 +167,7 @@ pub(crate) fn new_kinds(build: &Build, known: &[SystemKind]) -> Vec<SystemKind> 
 /// All kinds of changes.
 const ALL: [RawSort; 5] = [RawSort::Systems, RawSort::Splits, RawSort::Counts, RawSort::Rockets, RawSort::Frames];
 
-fn is_of(single: &Changed, sort: RawSort) -> bool {
+fn is_of(single: &ChangedCompany, sort: RawSort) -> bool {
     match sort_of(single) {
         Some(Sort::System) => sort == RawSort::Systems,
         Some(Sort::Split) => sort == RawSort::Splits,
@@ -223,7 +223,7 @@ fn role(
     checker: &Checker<'_>,
     raw: &RawOptimise,
     start: Option<&Build>,
-    space: &Space,
+    space: &CompanySpace,
 ) -> Result<Option<Role<Build>>, InputError> {
     let Some(frame) = &raw.frame else { return Ok(None) };
     let at = |problem: &str| Err(InputError::at(checker.file, frame.span.clone(), problem));
@@ -243,10 +243,10 @@ fn role(
 
 /// Returns the variants of a company in which one frame has another loadout. The loadout has as many systems and
 /// rockets as the old one, and the required systems.
-fn standing_there(own: &Build, place: usize, space: &Space) -> Vec<Build> {
+fn standing_there(own: &Build, place: usize, space: &CompanySpace) -> Vec<Build> {
     let old = own.frames[place];
     // Bans and required systems apply to this frame alone, so the company is checked against a space without them.
-    let legal = Space::of(Arc::clone(&space.rules), space.size, space.players, space.limits);
+    let legal = CompanySpace::of(Arc::clone(&space.rules), space.size, space.players, space.limits);
     let has_all = |loadout: &Loadout| space.required.iter().all(|token| loadout.has(token));
     let put = |loadout: Loadout| {
         let mut build = own.clone();

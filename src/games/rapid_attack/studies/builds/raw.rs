@@ -13,7 +13,7 @@ use serde::de::IgnoredAny;
 /// Condition on the numbers of frames and systems of a company.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum RawBid {
+pub(crate) enum RawBid {
     /// Any legal numbers of frames and systems
     #[default]
     Any,
@@ -79,7 +79,7 @@ on_ground! {
 /// Kinds of changes of a company.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum RawSort {
+pub(crate) enum RawSort {
     /// A system of another type instead of a system
     Systems,
     /// A split weapon instead of a system, or the reverse

@@ -5,7 +5,9 @@
 //! Restrictions of one side: actions that its player may not take, and rules that it does not benefit from.
 
 use super::matchup::{Field, Sitting};
-use crate::games::rapid_attack::design::{Build, Change, Changed, Space, crossed, drawn, mutated, pairs_of};
+use crate::games::rapid_attack::design::{
+    Build, Change, ChangedCompany, CompanySpace, crossed, drawn, mutated, pairs_of,
+};
 use crate::games::rapid_attack::studies::Checker;
 use crate::games::rapid_attack::studies::tournament::{Entrant, Venue};
 use hitchart_config::{At, InputError, some_of};
@@ -28,12 +30,12 @@ use toml::de::DeValue;
 
 /// Venue, search space and policies of a search for companies.
 #[derive(Clone, Debug)]
-pub struct CompanySetting {
+pub(crate) struct CompanySetting {
     pub venue: Arc<Venue>,
     pub layout: Layout,
     /// Name of the battlefield.
     pub battlefield: String,
-    pub space: Space,
+    pub space: CompanySpace,
     /// Policy that plays the companies of the search.
     pub policy: PolicySpec,
     /// Frame of drawn companies that may join to break a tie for defense.
@@ -66,12 +68,12 @@ const MAX_FIELD: usize = 40;
 
 impl CompanySetting {
     /// Returns an entrant for a company without names.
-    pub fn entrant(&self, build: &Build) -> Entrant {
+    pub(crate) fn entrant(&self, build: &Build) -> Entrant {
         <CompanySetting as EntrantSetting>::entrant(&build.key(), build, &self.policy)
     }
 
     /// Returns the games of a company without names against a field.
-    pub fn sitting(&self, build: &Build, field: &Arc<Field>) -> Sitting {
+    pub(crate) fn sitting(&self, build: &Build, field: &Arc<Field>) -> Sitting {
         Sitting::new(Arc::clone(&self.venue), self.entrant(build), Arc::clone(field))
     }
 }
@@ -124,13 +126,13 @@ impl Changes for CompanySetting {
         change.sort().name()
     }
 
-    fn together(&self, build: &Build, singles: &[Changed]) -> Vec<Changed> {
+    fn together(&self, build: &Build, singles: &[ChangedCompany]) -> Vec<ChangedCompany> {
         pairs_of(build, singles, &self.space)
     }
 }
 
 impl SearchSetting for CompanySetting {
-    type Space = Space;
+    type Space = CompanySpace;
 
     /// Returns a field of these companies. With two players each is met alone; at larger tables every game draws as
     /// many opponents as there are other seats.
@@ -145,19 +147,19 @@ impl SearchSetting for CompanySetting {
         }
     }
 
-    fn allows(space: &Space, build: &Build) -> bool {
+    fn allows(space: &CompanySpace, build: &Build) -> bool {
         space.allows(build)
     }
 
-    fn drawn(&self, space: &Space, below: DrawBelow<'_>) -> Option<Build> {
+    fn drawn(&self, space: &CompanySpace, below: DrawBelow<'_>) -> Option<Build> {
         drawn(space, self.spare, below)
     }
 
-    fn mutated(&self, build: &Build, space: &Space, below: DrawBelow<'_>) -> Option<Build> {
+    fn mutated(&self, build: &Build, space: &CompanySpace, below: DrawBelow<'_>) -> Option<Build> {
         mutated(build, space, below)
     }
 
-    fn crossed(&self, [one, other]: [&Build; 2], space: &Space, below: DrawBelow<'_>) -> Option<Build> {
+    fn crossed(&self, [one, other]: [&Build; 2], space: &CompanySpace, below: DrawBelow<'_>) -> Option<Build> {
         crossed(one, other, space, below)
     }
 }
@@ -166,7 +168,7 @@ impl EntrantSetting for CompanySetting {
     type Policy = PolicySpec;
     type Entrant = Entrant;
 
-    fn space(&self) -> &Space {
+    fn space(&self) -> &CompanySpace {
         &self.space
     }
 
@@ -243,7 +245,7 @@ impl Checker<'_> {
         let ground = self.ground(ground, study)?;
         let fields = self.fields(&ground)?;
         let venue = Venue { common: Arc::clone(self.common), size, limits, fields };
-        let space = Space::of(self.rules(), size, players, limits);
+        let space = CompanySpace::of(self.rules(), size, players, limits);
         let policy = self.policy(policy)?;
         let spare = Loadout::parse(SPARE, self.rules).ok().filter(|spare| spare.check_needs(self.rules).is_ok());
         Ok(CompanySetting {
@@ -304,7 +306,7 @@ impl Checker<'_> {
     /// Narrows a space to the constraints of a study.
     pub(in crate::games::rapid_attack::studies) fn constrain(
         &self,
-        space: &mut Space,
+        space: &mut CompanySpace,
         constraints: Constraints<'_>,
     ) -> Result<(), InputError> {
         let Constraints { frames, systems, banned, required, split, environment, rockets } = constraints;
@@ -337,7 +339,7 @@ impl Checker<'_> {
 
 /// A restriction of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bar {
+pub(crate) enum Bar {
     /// Places no spots.
     Spots,
     /// Adds no spots to attacks.
@@ -367,7 +369,7 @@ impl Bar {
     ];
 
     /// Returns the restrictions of a side that may have systems of these kinds. Attacks hand-to-hand need no system.
-    pub fn all(kinds: &[SystemKind]) -> impl Iterator<Item = Bar> {
+    pub(crate) fn all(kinds: &[SystemKind]) -> impl Iterator<Item = Bar> {
         Bar::ALL.into_iter().filter(|bar| match bar {
             Bar::Attacks(range) => *range == Range::HandToHand || kinds.contains(&range.weapon()),
             _ => true,
@@ -375,7 +377,7 @@ impl Bar {
     }
 
     /// Returns the restriction as text for people.
-    pub fn label(self) -> &'static str {
+    pub(crate) fn label(self) -> &'static str {
         match self {
             Bar::Spots => "without placing spots",
             Bar::SpotUse => "without using spots",
@@ -391,13 +393,13 @@ impl Bar {
 
     /// Returns the rules that a battle disables for a player; none if the restriction is an action, which the player
     /// itself avoids.
-    pub fn of_battle(self, player: usize) -> Barred {
+    pub(crate) fn of_battle(self, player: usize) -> Barred {
         let only = |this: bool| u8::from(this) << player;
         Barred { sprint: only(self == Bar::Sprint), capture: only(self == Bar::Capture) }
     }
 
     /// Returns true if the restriction is a rule rather than an action.
-    pub fn is_rule(self) -> bool {
+    pub(crate) fn is_rule(self) -> bool {
         matches!(self, Bar::Sprint | Bar::Capture)
     }
 

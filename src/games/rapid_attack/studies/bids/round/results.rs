@@ -17,7 +17,7 @@ use hitchart_lab::metagame::{Quantity, SymmetricGame, normal, spanned, throw, we
 use hitchart_lab::runner::Counts;
 use hitchart_lab::study::{Answer, Estimates};
 use hitchart_report::KeyNumber;
-use hitchart_report::plot::{Figure, Kind};
+use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, percent, percent_within, points_within};
 use hitchart_stats::{Estimate, LEVEL, repeated_at};
 use rayon::prelude::*;
@@ -266,7 +266,7 @@ fn shares(name: &str, settled: &Table) -> Figure {
         name: format!("{name}-settled"),
         title: "The best mix of bids".to_owned(),
         alt: format!("Share of each bid in the equilibrium, with its interval; the numbers are in {}.", settled.name),
-        kind: Kind::Ranking {
+        kind: FigureKind::Ranking {
             label: "own_bid".to_owned(),
             value: "bid_share".to_owned(),
             interval: "bid_share_interval".to_owned(),
@@ -285,7 +285,7 @@ fn map(name: &str, tables: &Tables, grid: &Table) -> Figure {
              share, the fair bid. The numbers are in {}.",
             grid.name
         ),
-        kind: Kind::DividedMap {
+        kind: FigureKind::DividedMap {
             row: "own_bid".to_owned(),
             column: "other_bid".to_owned(),
             value: "victory_share".to_owned(),
