@@ -56,7 +56,7 @@ pub(crate) struct BaselineArgs {
 }
 
 /// Plays the games of a scenario and saves their results with the exact numbers.
-pub(crate) fn run(args: &BaselineArgs, stop: &AtomicBool) -> Result<(), CliError> {
+pub(crate) fn run_baseline(args: &BaselineArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let rules = args.rules.clone().map(RulesChoice::Named);
     let overrides = Overrides { seed: args.seed, rules, ..Overrides::default() };
     let scenario = check(FileText::named(FileKind::Scenario, &args.file)?, &overrides)?;
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &BaselineArgs, stop: &AtomicBool) -> Result<(), CliError
         return Ok(());
     }
     baseline.studies.iter().filter_map(warning).for_each(|warning| output::note(&warning));
-    output::print(&said(args, &baseline))
+    output::print(&recorded_sentence(args, &baseline))
 }
 
 /// Returns the study of the games to record.
@@ -184,7 +184,7 @@ fn warning(study: &RecordedStudy) -> Option<String> {
     ))
 }
 
-fn said(args: &BaselineArgs, baseline: &Baseline) -> String {
+fn recorded_sentence(args: &BaselineArgs, baseline: &Baseline) -> String {
     let exact: u64 = baseline.exact.iter().map(|measure| measure.count).sum();
     let numbers: usize = baseline.studies.iter().map(|study| study.numbers.len()).sum();
     format!(

@@ -70,7 +70,7 @@ struct Today {
 }
 
 /// Compares current results with a baseline.
-pub(crate) fn run(args: &CheckArgs, stop: &AtomicBool) -> Result<(), CliError> {
+pub(crate) fn run_check(args: &CheckArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let file = FileText::read(&args.file)?;
     let baseline = Baseline::read(&file)?;
     let today = today(args, &baseline)?;
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &CheckArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let counted = count(args, &study, baseline.seed, stop)?;
     let outcome = CheckResult {
         title: today.scenario.title.clone(),
-        said: said(&baseline, &today),
+        said: check_sentences(&baseline, &today),
         rules: today.rules,
         exact,
         signature: study.signature(NAME, &counted),
@@ -182,7 +182,7 @@ fn fields(baseline: &RulesText, today: &RulesText) -> Vec<ChangedPath> {
 const MOST_TOLD: usize = 8;
 
 /// Lists a few differences.
-fn told(differences: &[ChangedPath]) -> String {
+fn difference_sentence(differences: &[ChangedPath]) -> String {
     let told: Vec<String> = differences.iter().take(MOST_TOLD).map(ToString::to_string).collect();
     let more = differences.len().saturating_sub(MOST_TOLD);
     let more = if more > 0 { format!("; and {more} more") } else { String::new() };
@@ -190,7 +190,7 @@ fn told(differences: &[ChangedPath]) -> String {
 }
 
 fn other_rules(baseline: &Baseline, name: &str, fields: &[ChangedPath]) -> InputError {
-    let differ = if fields.is_empty() { "no field differs".to_owned() } else { told(fields) };
+    let differ = if fields.is_empty() { "no field differs".to_owned() } else { difference_sentence(fields) };
     let problem = format!("the rules are `{name}`, but the baseline has `{}`: {differ}", baseline.rules.name);
     InputError::plain(problem)
         .with_help(Some("use --rules RULES to check other rules, or `hitchart baseline` to make a new baseline"))
@@ -204,7 +204,8 @@ fn is_asked(baseline: &Baseline, scenario: &Scenario) -> Result<(), InputError> 
     if differing.is_empty() {
         return Ok(());
     }
-    let problem = format!("{} defines other games than the baseline: {}", scenario.file.name(), told(&differing));
+    let problem =
+        format!("{} defines other games than the baseline: {}", scenario.file.name(), difference_sentence(&differing));
     Err(InputError::plain(problem).with_help(Some("use `hitchart baseline` to make a new baseline")))
 }
 
@@ -222,7 +223,7 @@ fn exact(baseline: &Baseline, today: &Today) -> Result<Vec<hitchart_lab::regress
 }
 
 /// Describes the two compared sides for people.
-fn said(baseline: &Baseline, today: &Today) -> Vec<String> {
+fn check_sentences(baseline: &Baseline, today: &Today) -> Vec<String> {
     let by = |version: &str, rules: &str| format!("hitchart {version}, rules {rules}");
     let games = counted(baseline.games, "games");
     vec![

@@ -77,7 +77,7 @@ fn metric_name(typed: &str) -> String {
 }
 
 /// Compares exact numbers, plays the games of a scenario under each ruleset, and prints the changes.
-pub(crate) fn run(args: &CompareArgs, stop: &AtomicBool) -> Result<(), CliError> {
+pub(crate) fn run_compare(args: &CompareArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let (compare, seed) = asked(args)?;
     let compare = Arc::new(compare);
     let pool = workflow::thread_pool(args.threads.map(usize::from))?;

@@ -12,7 +12,7 @@ pub(crate) struct CompletionsArgs {
 }
 
 /// Prints a completion script.
-pub(crate) fn run(args: &CompletionsArgs, mut program: Command) -> Result<(), CliError> {
+pub(crate) fn run_completions(args: &CompletionsArgs, mut program: Command) -> Result<(), CliError> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut program, "hitchart", &mut script);
     output::print(&String::from_utf8_lossy(&script))

@@ -89,7 +89,7 @@ impl ListCommand {
 }
 
 /// Prints a list.
-pub(crate) fn run(command: &ListCommand) -> Result<(), CliError> {
+pub(crate) fn run_list(command: &ListCommand) -> Result<(), CliError> {
     let (table, entry, args) = command.parts()?;
     let table = chosen(table, entry, &args.names)?;
     output::list(&args.formats, &table, || table.to_json())

@@ -7,7 +7,7 @@ use clap_mangen::Man;
 use std::io::{self, Write};
 
 /// Prints the manual page: the program, then all its commands.
-pub(crate) fn run(program: Command) -> Result<(), CliError> {
+pub(crate) fn run_man(program: Command) -> Result<(), CliError> {
     output::print(&page(program)?)
 }
 

@@ -36,10 +36,10 @@ pub(crate) struct MetaArgs {
 }
 
 /// Name of tables and figures.
-const NAME: &str = "meta";
+const META_NAME: &str = "meta";
 
 /// Analyses results and prints the answer, the summary first.
-pub(crate) fn run(args: &MetaArgs, stop: &Stop) -> Result<(), CliError> {
+pub(crate) fn run_meta(args: &MetaArgs, stop: &Stop) -> Result<(), CliError> {
     let file = FileText::named(FileKind::Results, &args.file)?;
     let results = metagame::read(&file)?;
     let pool = workflow::thread_pool(args.threads.map(usize::from))?;
@@ -47,10 +47,10 @@ pub(crate) fn run(args: &MetaArgs, stop: &Stop) -> Result<(), CliError> {
     let analysis = stop.holding_nothing(analysed);
     let analysis = analysis.map_err(InputError::plain)?;
     if let Some(out) = &args.out {
-        let (heading, answer) = (heading(&analysis, &file), metagame::answer(&analysis, NAME));
+        let (heading, answer) = (heading(&analysis, &file), metagame::answer(&analysis, META_NAME));
         pool.install(|| workflow::report_alone(&heading, answer, out, stop.flag()))?;
     }
-    let answer = Answer { tables: metagame::tables(&analysis, NAME), ..metagame::answer(&analysis, NAME) };
+    let answer = Answer { tables: metagame::tables(&analysis, META_NAME), ..metagame::answer(&analysis, META_NAME) };
     let shown = Shown::of(format!("Who beats whom in {}?", file.name()), &answer, &file.name());
     output::show(&args.output, &shown, || with_provenance(&analysis, &file))
 }
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &MetaArgs, stop: &Stop) -> Result<(), CliError> {
 fn heading(analysis: &Analysis, file: &FileText) -> Heading {
     let line = |what: &str, value: String| (what.to_owned(), value);
     Heading {
-        name: NAME.to_owned(),
+        name: META_NAME.to_owned(),
         title: format!("Who beats whom in {}", file.name()),
         text: "Ratings, equilibrium, dominated entrants and cycles of results as they were given.".to_owned(),
         provenance: vec![

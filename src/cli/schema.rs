@@ -22,7 +22,7 @@ enum SchemaFile {
 }
 
 /// Prints a JSON Schema.
-pub(crate) fn run(args: &SchemaArgs) -> Result<(), CliError> {
+pub(crate) fn run_schema(args: &SchemaArgs) -> Result<(), CliError> {
     let (scenario, ruleset) = (scenario::schema, ruleset);
     let schema = match args.file {
         Some(SchemaFile::Scenario) => scenario(),

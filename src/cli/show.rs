@@ -55,12 +55,12 @@ pub(crate) enum ShowCommand {
 }
 
 /// Prints a text.
-pub(crate) fn run(command: &ShowCommand) -> Result<(), CliError> {
+pub(crate) fn run_show(command: &ShowCommand) -> Result<(), CliError> {
     let text = match command {
         ShowCommand::Scenario { name } => SearchFolder::here().named(FileKind::Scenario, name)?.text,
         ShowCommand::Rules { name } => rules(name)?,
-        ShowCommand::Company { name } => entry(FileKind::Company, Listed::Companies, name)?,
-        ShowCommand::Fleet { name } => entry(FileKind::Fleet, Listed::Fleets, name)?,
+        ShowCommand::Company { name } => show_entry(FileKind::Company, Listed::Companies, name)?,
+        ShowCommand::Fleet { name } => show_entry(FileKind::Fleet, Listed::Fleets, name)?,
         ShowCommand::Battlefield { name } => text(Listed::Battlefields, name)?,
         ShowCommand::Encounter { name } => text(Listed::Encounters, name)?,
     };
@@ -78,7 +78,7 @@ fn rules(name: &str) -> Result<String, InputError> {
 }
 
 /// Returns the text of a file or of an entry of a list.
-fn entry(sort: FileKind, what: Listed, name: &str) -> Result<String, InputError> {
+fn show_entry(sort: FileKind, what: Listed, name: &str) -> Result<String, InputError> {
     match SearchFolder::here().find(sort, name)? {
         Some(file) => Ok(file.text),
         None => text(what, name),

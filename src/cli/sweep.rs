@@ -78,9 +78,9 @@ impl DesignName {
 }
 
 /// Plays all points, or searches for the point that reaches a target, and prints the answer.
-pub(crate) fn run(args: &SweepArgs, stop: &AtomicBool) -> Result<(), CliError> {
+pub(crate) fn run_sweep(args: &SweepArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let pool = workflow::thread_pool(args.options.threads())?;
-    let (sweep, seed) = pool.install(|| asked(args))?;
+    let (sweep, seed) = pool.install(|| sweep_asked(args))?;
     let sweep = Arc::new(sweep);
     let study = NamedStudy::alone(NAME, sweep.clone());
     let run = Simulated { studies: &[study], seed, samples: 0 };
@@ -100,7 +100,7 @@ pub(crate) fn run(args: &SweepArgs, stop: &AtomicBool) -> Result<(), CliError> {
 const NAME: &str = "sweep";
 
 /// Builds the sweep from the arguments, and returns it with its seed.
-fn asked(args: &SweepArgs) -> Result<(SweepStudy, u64), InputError> {
+fn sweep_asked(args: &SweepArgs) -> Result<(SweepStudy, u64), InputError> {
     let (file, overrides) = (FileText::named(FileKind::Scenario, &args.file)?, args.options.overrides());
     let scenario = check(file.clone(), &overrides)?;
     let (studies, rungs) = (args.study.clone(), args.rungs.clone());

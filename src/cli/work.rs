@@ -37,7 +37,7 @@ pub(crate) struct WorkArgs {
 }
 
 /// Counts units of work from standard input, or prints the units of a scenario.
-pub(crate) fn run(args: &WorkArgs, stop: &Stop) -> Result<(), CliError> {
+pub(crate) fn run_work(args: &WorkArgs, stop: &Stop) -> Result<(), CliError> {
     if let Some(file) = &args.units {
         let overrides = Overrides { seed: args.seed, ..Overrides::default() };
         let scenario = check(FileText::named(FileKind::Scenario, file)?, &overrides)?;

@@ -17,7 +17,7 @@ use serde_json::json;
 use std::sync::Arc;
 
 /// Default number of games per point; with a target, the default limit.
-const GAMES: u64 = 1000;
+const SWEEP_GAMES: u64 = 1000;
 const GAMES_FOR_A_TARGET: u64 = 4000;
 
 /// A sweep over fields of a ruleset.
@@ -44,7 +44,7 @@ pub struct Sweeping {
 impl Sweeping {
     /// Returns the default number of games per point.
     pub fn usual_games(with_target: bool) -> u64 {
-        if with_target { GAMES_FOR_A_TARGET } else { GAMES }
+        if with_target { GAMES_FOR_A_TARGET } else { SWEEP_GAMES }
     }
 
     /// Returns the sweep as a study, and its seed.

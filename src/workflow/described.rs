@@ -109,7 +109,8 @@ impl<'a> Units<'a> {
     pub(crate) fn of(scenario: &'a Scenario) -> Units<'a> {
         let described = Described::of(scenario);
         let written: toml::Table = toml::from_str(&described.scenario).unwrap_or_default();
-        let json = |value: Option<&toml::Value>| value.and_then(to_json).unwrap_or_else(|| Value::Object(Map::new()));
+        let json =
+            |value: Option<&toml::Value>| value.and_then(described_json).unwrap_or_else(|| Value::Object(Map::new()));
         let studies = written.get("study").and_then(toml::Value::as_array).into_iter().flatten();
         Units {
             scenario,
@@ -153,7 +154,7 @@ fn owns(study: &str, name: &str) -> bool {
     name.strip_prefix(study).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-fn to_json(value: &impl Serialize) -> Option<Value> {
+fn described_json(value: &impl Serialize) -> Option<Value> {
     serde_json::to_value(value).ok()
 }
 

@@ -28,7 +28,7 @@ pub(crate) struct ArmamentsArgs {
 }
 
 /// Prints the effect of every armament on a target.
-pub(crate) fn run(args: &ArmamentsArgs) -> Result<(), CliError> {
+pub(crate) fn run_armaments(args: &ArmamentsArgs) -> Result<(), CliError> {
     let (rules, against) = (args.common.rules()?, args.target.against());
     let with = tags(&args.with, &rules)?;
     for tag in with.iter().filter(|tag| !tag.depends_on_circumstance()) {

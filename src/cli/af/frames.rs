@@ -21,7 +21,7 @@ pub(crate) struct FramesArgs {
 }
 
 /// Prints the results of the stock frames in a round.
-pub(crate) fn run(args: &FramesArgs) -> Result<(), CliError> {
+pub(crate) fn run_frames(args: &FramesArgs) -> Result<(), CliError> {
     let (rules, of) = (args.common.rules()?, args.target.against());
     let aces: Vec<_> = rules.catalogue.frames.iter().map(|model| squad::stock(model, &rules)).collect();
     let ranks = rank_frames(&aces, &against(of, Tags::NONE, 0, &rules), &rules);

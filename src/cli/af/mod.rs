@@ -135,11 +135,11 @@ fn tags(names: &[String], rules: &Ruleset) -> Result<Tags, InputError> {
 /// Runs one query.
 pub(crate) fn run(command: &AfCommand, stop: &Stop) -> Result<(), CliError> {
     match command {
-        AfCommand::Armaments(args) => stop.holding_nothing(|| armaments::run(args)),
-        AfCommand::Tags(args) => stop.holding_nothing(|| tags::run(args)),
-        AfCommand::Systems(args) => stop.holding_nothing(|| systems::run(args)),
+        AfCommand::Armaments(args) => stop.holding_nothing(|| armaments::run_armaments(args)),
+        AfCommand::Tags(args) => stop.holding_nothing(|| tags::run_tags(args)),
+        AfCommand::Systems(args) => stop.holding_nothing(|| systems::run_systems(args)),
         AfCommand::Enemies(args) => enemies::run(args, stop.flag()),
-        AfCommand::Frames(args) => stop.holding_nothing(|| frames::run(args)),
-        AfCommand::Round(args) => stop.holding_nothing(|| round::run(args)),
+        AfCommand::Frames(args) => stop.holding_nothing(|| frames::run_frames(args)),
+        AfCommand::Round(args) => stop.holding_nothing(|| round::run_round(args)),
     }
 }

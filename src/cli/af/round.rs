@@ -63,7 +63,7 @@ fn price(text: &str) -> Result<f64, String> {
 }
 
 /// Solves a round.
-pub(crate) fn run(args: &RoundArgs) -> Result<(), CliError> {
+pub(crate) fn run_round(args: &RoundArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     if args.armaments.len() > MAX_ARMAMENTS {
         let problem = format!("{} armaments; allowed: 1 to {MAX_ARMAMENTS}", args.armaments.len());

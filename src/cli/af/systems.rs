@@ -17,7 +17,7 @@ pub(crate) struct SystemsArgs {
 }
 
 /// Prints the effect of every system for its Ammo.
-pub(crate) fn run(args: &SystemsArgs) -> Result<(), CliError> {
+pub(crate) fn run_systems(args: &SystemsArgs) -> Result<(), CliError> {
     let target = args.target.target();
     let rules = args.common.rules()?;
     let odds = item_odds(&target, &rules);

@@ -34,7 +34,7 @@ pub(crate) struct TagsArgs {
 }
 
 /// Prints the value of one more tag.
-pub(crate) fn run(args: &TagsArgs) -> Result<(), CliError> {
+pub(crate) fn run_tags(args: &TagsArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let of = args.target.against();
     let list: Vec<Armament> = match &args.armament {

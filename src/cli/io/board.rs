@@ -76,7 +76,7 @@ fn pair(text: &str) -> Result<(usize, usize), String> {
 }
 
 /// Prints the chances of each player to have the ship, and the losses of each.
-pub(crate) fn run(args: &BoardArgs) -> Result<(), CliError> {
+pub(crate) fn run_board(args: &BoardArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let boarding = boarding(args, &rules)?;
     let odds = boarding.odds(&rules);

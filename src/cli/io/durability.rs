@@ -54,7 +54,7 @@ struct Row {
 }
 
 /// Prints the durability of an asset.
-pub(crate) fn run(args: &DurabilityArgs) -> Result<(), CliError> {
+pub(crate) fn run_durability(args: &DurabilityArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let asset = parse::asset(&args.asset, &rules)?;
     let ordeal = ordeal(args, &asset, &rules)?;
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &DurabilityArgs) -> Result<(), CliError> {
         kept: durability(&asset, &ordeal, args.attacks.into(), &rules),
     };
     let rows: Vec<Row> = ways(&asset, &ordeal, &rules).into_iter().map(of).collect();
-    let line = line(&asset, &ordeal, &rows, &rules);
+    let line = durability_line(&asset, &ordeal, &rows, &rules);
     output::show_exact(
         &args.common.output,
         &Shown::short(line, &[summary(&asset, &ordeal, &rows, &rules), curves(&rows)]),
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &DurabilityArgs) -> Result<(), CliError> {
 }
 
 /// Describes the number of attacks that the asset survives in one sentence.
-fn line(asset: &Asset, ordeal: &Ordeal, rows: &[Row], rules: &Ruleset) -> String {
+fn durability_line(asset: &Asset, ordeal: &Ordeal, rows: &[Row], rules: &Ruleset) -> String {
     let way = |row: &Row| {
         let mending = if row.mending == "none" { "without repair".to_owned() } else { format!("with {}", row.mending) };
         format!("{} {mending}", row.kept.mean_attacks.map_or_else(|| "any number of".to_owned(), number))

@@ -59,7 +59,7 @@ struct Asked {
 }
 
 /// Prints the dice and the cost of a fleet.
-pub(crate) fn run(args: &FleetArgs) -> Result<(), CliError> {
+pub(crate) fn run_fleet(args: &FleetArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let asked = ask(args, &rules)?;
     let lines = graph(&asked.assets, &rules);
@@ -221,7 +221,7 @@ fn to_json(asked: &Asked, lines: &[GraphLine], rules: &Ruleset) -> Value {
         "assets": bid.assets(),
         "base": { "ppa": rules.bidding.base, "score": at_base(asked, rules) },
         "sizes": sizes.collect::<Vec<_>>(),
-        "compared": (!asked.compared.is_empty()).then(|| asked.compared.iter().map(ppa::to_json).collect::<Vec<_>>()),
+        "compared": (!asked.compared.is_empty()).then(|| asked.compared.iter().map(ppa::ppa_json).collect::<Vec<_>>()),
         "dice": asked.assets.iter().map(|asset| asset_json(asset, rules)).collect::<Vec<_>>(),
         "graph": lines.iter().zip(&MEASURES).map(line).collect::<Map<_, _>>(),
     })

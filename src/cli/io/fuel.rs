@@ -44,19 +44,19 @@ fn chance(text: &str) -> Result<f64, String> {
 }
 
 /// Prints the flight times of companies.
-pub(crate) fn run(args: &FuelArgs) -> Result<(), CliError> {
+pub(crate) fn run_fuel(args: &FuelArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let flights = flights(args, &rules)?;
     let rows: Vec<(Flight, FlightTime)> =
         flights.into_iter().map(|flight| (flight, flown(&flight, args.rounds.into(), &rules))).collect();
-    let line = line(&rows, &rules);
+    let line = fuel_line(&rows, &rules);
     output::show_exact(&args.common.output, &Shown::short(line, &[summary(&rows, args.chance), curves(&rows)]), || {
-        to_json(&rows, &rules)
+        fuel_json(&rows, &rules)
     })
 }
 
 /// Describes the flight times of companies in one sentence.
-fn line(rows: &[(Flight, FlightTime)], rules: &Ruleset) -> String {
+fn fuel_line(rows: &[(Flight, FlightTime)], rules: &Ruleset) -> String {
     let row = |(flight, flown): &(Flight, FlightTime)| {
         let dodges = match flight.dodges {
             0 => "without dodges".to_owned(),
@@ -107,7 +107,7 @@ fn curves(rows: &[(Flight, FlightTime)]) -> Table {
         .number("flying", "Flies on", 4, each().map(|(_, (_, flying))| *flying))
 }
 
-fn to_json(rows: &[(Flight, FlightTime)], rules: &Ruleset) -> Value {
+fn fuel_json(rows: &[(Flight, FlightTime)], rules: &Ruleset) -> Value {
     let row = |(flight, flown): &(Flight, FlightTime)| {
         json!({
             "dice": flight.dice.to_string(),

@@ -65,12 +65,12 @@ impl Common {
 pub(crate) fn run(command: &IoCommand, stop: &Stop) -> Result<(), CliError> {
     match command {
         IoCommand::Attack(args) => attack::run(args, stop.flag()),
-        IoCommand::Fleet(args) => stop.holding_nothing(|| fleet::run(args)),
-        IoCommand::Board(args) => stop.holding_nothing(|| board::run(args)),
-        IoCommand::Ram(args) => stop.holding_nothing(|| ram::run(args)),
-        IoCommand::Ppa(args) => stop.holding_nothing(|| ppa::run(args)),
-        IoCommand::Durability(args) => stop.holding_nothing(|| durability::run(args)),
-        IoCommand::Fuel(args) => stop.holding_nothing(|| fuel::run(args)),
-        IoCommand::Ships(args) => stop.holding_nothing(|| ships::run(args)),
+        IoCommand::Fleet(args) => stop.holding_nothing(|| fleet::run_fleet(args)),
+        IoCommand::Board(args) => stop.holding_nothing(|| board::run_board(args)),
+        IoCommand::Ram(args) => stop.holding_nothing(|| ram::run_ram(args)),
+        IoCommand::Ppa(args) => stop.holding_nothing(|| ppa::run_ppa(args)),
+        IoCommand::Durability(args) => stop.holding_nothing(|| durability::run_durability(args)),
+        IoCommand::Fuel(args) => stop.holding_nothing(|| fuel::run_fuel(args)),
+        IoCommand::Ships(args) => stop.holding_nothing(|| ships::run_ships(args)),
     }
 }

@@ -36,19 +36,19 @@ pub(crate) struct PpaArgs {
 }
 
 /// Prints points per asset, starting scores and seats.
-pub(crate) fn run(args: &PpaArgs) -> Result<(), CliError> {
+pub(crate) fn run_ppa(args: &PpaArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let bids = bids(args, &rules)?;
     let rolled: Vec<usize> = (0..bids.len()).collect();
     let standings = standings(&bids, &ppa(&bids, &rules.bidding), &rolled);
     let rows: Vec<(Bid, BidResult)> = bids.into_iter().zip(standings).collect();
-    let line = line(&rows, &rules);
+    let line = ppa_line(&rows, &rules);
     let tables = [table(&rows)];
-    output::show_exact(&args.common.output, &Shown::short(line, &tables), || rows.iter().map(to_json).collect())
+    output::show_exact(&args.common.output, &Shown::short(line, &tables), || rows.iter().map(ppa_json).collect())
 }
 
 /// Describes points per asset, starting score and seat of each fleet in one sentence.
-fn line(rows: &[(Bid, BidResult)], rules: &Ruleset) -> String {
+fn ppa_line(rows: &[(Bid, BidResult)], rules: &Ruleset) -> String {
     let fleet = |(number, (bid, standing)): (usize, &(Bid, BidResult))| {
         let (ships, systems) = (counted(bid.ships.into(), "ships"), counted(bid.systems.into(), "systems"));
         let (seat, tied) = (standing.seat.name(), if standing.tied { " after a roll-off" } else { "" });
@@ -112,7 +112,7 @@ pub(crate) fn table(rows: &[(Bid, BidResult)]) -> Table {
 }
 
 /// Returns a fleet's points as JSON.
-pub(crate) fn to_json((bid, standing): &(Bid, BidResult)) -> Value {
+pub(crate) fn ppa_json((bid, standing): &(Bid, BidResult)) -> Value {
     json!({
         "ships": bid.ships,
         "companies": bid.companies,

@@ -24,7 +24,7 @@ pub(crate) struct RamArgs {
 }
 
 /// Prints the hits on both sides of a collision.
-pub(crate) fn run(args: &RamArgs) -> Result<(), CliError> {
+pub(crate) fn run_ram(args: &RamArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let odds = ram(args.speed, args.target, &rules).map_err(|error| InputError::plain(format!("--speed: {error}")))?;
     let note = format!(

@@ -57,7 +57,7 @@ enum ClassArg {
 }
 
 /// Prints the requested ships.
-pub(crate) fn run(args: &ShipsArgs) -> Result<(), CliError> {
+pub(crate) fn run_ships(args: &ShipsArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     at_most(args.filters.len(), "--where", MAX_CONDITIONS)?;
     let filters: Vec<ShipFilter> =

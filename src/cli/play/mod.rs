@@ -104,7 +104,7 @@ pub(crate) fn run(args: &PlayArgs, stop: &AtomicBool) -> Result<(), CliError> {
     if let Some(game) = args.replay {
         let out = args.out.clone().unwrap_or_else(|| PathBuf::from("replays"));
         let into = replay::Into { folder: &out, force: args.force };
-        return replay::run(&asked, game, into, &args.options.output.formats, stop);
+        return replay::run_replay(&asked, game, into, &args.options.output.formats, stop);
     }
     let pool = workflow::thread_pool(args.options.threads())?;
     let clock = Instant::now();

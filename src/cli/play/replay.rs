@@ -29,7 +29,13 @@ pub(super) struct Into<'a> {
 }
 
 /// Replays a game, writes the replay into a folder and prints the result.
-pub(super) fn run(asked: &Asked, game: u64, into: Into, formats: &Formats, stop: &AtomicBool) -> Result<(), CliError> {
+pub(super) fn run_replay(
+    asked: &Asked,
+    game: u64,
+    into: Into,
+    formats: &Formats,
+    stop: &AtomicBool,
+) -> Result<(), CliError> {
     let out = into.folder;
     let claim = Claim::take(out, any_folder).map_err(WorkflowError::from)?;
     may_replace(into).map_err(WorkflowError::from)?;

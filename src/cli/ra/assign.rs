@@ -52,7 +52,7 @@ pub(crate) struct AssignArgs {
 }
 
 /// Prints the value of best play, and the best assignment of a roll.
-pub(crate) fn run(args: &AssignArgs) -> Result<(), CliError> {
+pub(crate) fn run_assign(args: &AssignArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let turn = turn(args, &rules)?;
     let best = match &args.roll {
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &AssignArgs) -> Result<(), CliError> {
     let mut tables: Vec<Table> = best.iter().map(best_table).collect();
     tables.push(worth_table(&worth));
     output::show_exact(&args.common.output, &Shown::short(line, &tables), || {
-        to_json(&turn, &worth, best.as_ref(), &rules)
+        assign_json(&turn, &worth, best.as_ref(), &rules)
     })
 }
 
@@ -143,7 +143,7 @@ fn worth_table(worth: &Worth) -> Table {
         .number("regret", "Regret", 4, all().map(|(_, value)| worth.best - value))
 }
 
-fn to_json(turn: &AssignedTurn, worth: &Worth, best: Option<&Assignment>, rules: &Ruleset) -> Value {
+fn assign_json(turn: &AssignedTurn, worth: &Worth, best: Option<&Assignment>, rules: &Ruleset) -> Value {
     let by_rule = |value: &dyn Fn(f64) -> f64| {
         Value::Object(worth.rules.iter().map(|(name, v)| ((*name).to_owned(), json!(value(*v)))).collect())
     };

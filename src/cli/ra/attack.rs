@@ -81,7 +81,7 @@ struct Asked {
 }
 
 /// Prints the odds of an attack.
-pub(crate) fn run(args: &AttackArgs, stop: &AtomicBool) -> Result<(), CliError> {
+pub(crate) fn run_attack(args: &AttackArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let asked = lower(args, &rules)?;
     let odds = attack(&asked.plan);

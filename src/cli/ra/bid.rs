@@ -48,11 +48,11 @@ pub(crate) struct BidArgs {
 }
 
 /// Prints the best replies to a bid.
-pub(crate) fn run(args: &BidArgs, stop: &AtomicBool) -> Result<(), CliError> {
+pub(crate) fn run_bid(args: &BidArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let bid = Typed::parse(&args.against, &rulebook())
         .map_err(|problem| InputError::plain(format!("--against: {problem}")))?;
     if args.players > 2 {
-        return several::run(args, bid, stop);
+        return several::run_several(args, bid, stop);
     }
     if args.games.is_none() && (args.companies.is_some() || args.build_games.is_some()) {
         return Err(InputError::plain("--companies and --build-games need new games: add --games").into());

@@ -48,7 +48,7 @@ fn company(words: &[String], rules: &Ruleset) -> Result<Company, InputError> {
 }
 
 /// Prints the company graph, exact and by the Handbook's arithmetic.
-pub(crate) fn run(args: &CompanyArgs) -> Result<(), CliError> {
+pub(crate) fn run_company(args: &CompanyArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let company = company(&args.loadouts, &rules)?;
     let line = format!("{}: {}, exact [{}]", args.loadouts.join(" "), worth(&company, &rules), rules.name);

@@ -48,7 +48,7 @@ pub(crate) struct DurabilityArgs {
 }
 
 /// Prints the durability of a frame, computed in three ways.
-pub(crate) fn run(args: &DurabilityArgs) -> Result<(), CliError> {
+pub(crate) fn run_durability(args: &DurabilityArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let frame = parse::frame(&args.loadout, &rules)?;
     let asked = study(args, frame, &rules)?;

@@ -24,7 +24,7 @@ pub(crate) struct FrameArgs {
 }
 
 /// Prints the frame graph, exact and by the Handbook's arithmetic.
-pub(crate) fn run(args: &FrameArgs) -> Result<(), CliError> {
+pub(crate) fn run_frame(args: &FrameArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let frame = parse::frame(&args.loadout, &rules)?;
     let mut table = graph_table("frame", std::slice::from_ref(&frame), &rules);

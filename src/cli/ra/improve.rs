@@ -56,7 +56,7 @@ pub(crate) struct ImproveArgs {
 }
 
 /// Races the changes of a company and prints the best.
-pub(crate) fn run(args: &ImproveArgs, stop: &AtomicBool) -> Result<(), CliError> {
+pub(crate) fn run_improve(args: &ImproveArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let overrides = args.options.overrides();
     let field = FieldFile::read(&args.field, &overrides)?;
     let company = field.company(&args.company)?;

@@ -46,7 +46,7 @@ pub(crate) struct LoadoutsArgs {
 }
 
 /// Prints the requested loadouts.
-pub(crate) fn run(args: &LoadoutsArgs) -> Result<(), CliError> {
+pub(crate) fn run_loadouts(args: &LoadoutsArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let filters: Result<Vec<LoadoutFilter>, InputError> =
         args.filters.iter().map(|text| LoadoutFilter::parse(text)).collect();

@@ -76,14 +76,14 @@ impl Common {
 /// Runs one query.
 pub(crate) fn run(command: &RaCommand, stop: &Stop) -> Result<(), CliError> {
     match command {
-        RaCommand::Attack(args) => attack::run(args, stop.flag()),
-        RaCommand::Improve(args) => improve::run(args, stop.flag()),
-        RaCommand::Bid(args) => bid::run(args, stop.flag()),
-        RaCommand::Frame(args) => stop.holding_nothing(|| frame::run(args)),
-        RaCommand::Company(args) => stop.holding_nothing(|| company::run(args)),
-        RaCommand::Loadouts(args) => stop.holding_nothing(|| loadouts::run(args)),
-        RaCommand::Durability(args) => stop.holding_nothing(|| durability::run(args)),
-        RaCommand::Assign(args) => stop.holding_nothing(|| assign::run(args)),
-        RaCommand::Ppa(args) => stop.holding_nothing(|| ppa::run(args)),
+        RaCommand::Attack(args) => attack::run_attack(args, stop.flag()),
+        RaCommand::Improve(args) => improve::run_improve(args, stop.flag()),
+        RaCommand::Bid(args) => bid::run_bid(args, stop.flag()),
+        RaCommand::Frame(args) => stop.holding_nothing(|| frame::run_frame(args)),
+        RaCommand::Company(args) => stop.holding_nothing(|| company::run_company(args)),
+        RaCommand::Loadouts(args) => stop.holding_nothing(|| loadouts::run_loadouts(args)),
+        RaCommand::Durability(args) => stop.holding_nothing(|| durability::run_durability(args)),
+        RaCommand::Assign(args) => stop.holding_nothing(|| assign::run_assign(args)),
+        RaCommand::Ppa(args) => stop.holding_nothing(|| ppa::run_ppa(args)),
     }
 }

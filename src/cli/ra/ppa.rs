@@ -37,7 +37,7 @@ pub(crate) struct PpaArgs {
 }
 
 /// Prints points per asset, starting scores and seats.
-pub(crate) fn run(args: &PpaArgs) -> Result<(), CliError> {
+pub(crate) fn run_ppa(args: &PpaArgs) -> Result<(), CliError> {
     let rules = args.common.rules()?;
     let bids = bids(args, &rules)?;
     let standings = standings(&bids, &ppa(&bids, &rules.bidding));

@@ -18,7 +18,7 @@ const BUILD_GAMES: u64 = 5_000;
 const GAMES: u64 = 900;
 
 /// Plays the bids at a table of three or more, and prints the best replies.
-pub(crate) fn run(args: &BidArgs, bid: Typed, stop: &AtomicBool) -> Result<(), CliError> {
+pub(crate) fn run_several(args: &BidArgs, bid: Typed, stop: &AtomicBool) -> Result<(), CliError> {
     if args.out.is_some() {
         return Err(InputError::plain("--out saves results of 2 players only").into());
     }

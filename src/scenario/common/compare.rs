@@ -40,7 +40,7 @@ pub(crate) struct RawCompare {
 ///
 /// # Errors
 /// Returns the first mistake, with its place.
-pub(crate) fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+pub(crate) fn check_compare(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (file, kind) = (written.file, written.kind.clone());
     let raw: RawCompare = written.read()?;
     let mut rules = vec![(files.base.name.clone(), files.base.clone())];

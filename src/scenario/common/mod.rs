@@ -47,7 +47,7 @@ pub(crate) fn asked(
     let files = Files::of(game, &written, overrides)?;
     match kind {
         "claims" => claims::check(files, written),
-        "sweep" => sweep::check(files, written),
-        _ => compare::check(files, written),
+        "sweep" => sweep::check_sweep(files, written),
+        _ => compare::check_compare(files, written),
     }
 }

@@ -49,7 +49,7 @@ enum RawDesign {
 ///
 /// # Errors
 /// Returns the first mistake, with its place.
-pub(crate) fn check(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+pub(crate) fn check_sweep(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (file, kind, name) = (written.file, written.kind.clone(), written.name.clone());
     let raw: RawSweep = written.read()?;
     if raw.fields.is_empty() {
