@@ -14,8 +14,8 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use hitchart::games::apocalypse_frame::record::Record;
-use hitchart_apocalypse_frame::catalogue::armament::Gear;
 use hitchart_apocalypse_frame::catalogue::book;
+use hitchart_apocalypse_frame::catalogue::entries::Gear;
 use hitchart_apocalypse_frame::catalogue::tag::Tags;
 use hitchart_apocalypse_frame::encounter::MissionPlan;
 use hitchart_apocalypse_frame::encounter::ground::built_in;

@@ -1,17 +1,22 @@
 //! `hitchart compare RULES RULES…`
 
-use super::error::CliError;
-use super::names::{Offered, OfferedPath, rulesets, scenarios};
-use super::output::{self, Output, Shown};
-use crate::cli::numbers::{count, whole};
-use crate::games::{Entry, ruleset};
-use crate::scenario::{Comparison, GAMES, MOST_GAMES, PRECISION, ScenarioGames};
-use crate::workflow::{self, WorkflowError};
-use clap::Args;
+use super::super::games::{Entry, ruleset};
+use super::super::scenario::{Comparison, GAMES, MOST_GAMES, PRECISION, ScenarioGames, Sweeping, check};
+use super::super::workflow;
+use super::super::workflow::{Heading, WorkflowError};
+use super::error::{CliError, Stop};
+use super::names::{GameOptions, Offered, OfferedPath, count, results, rulesets, scenarios, whole};
+use super::output;
+use super::output::{Output, Shown};
+use clap::{Args, ValueEnum};
 use hitchart_config::{FileKind, FileText, InputError, SearchFolder};
 use hitchart_lab::compare::{CompareStudy, json};
+use hitchart_lab::metagame;
+use hitchart_lab::metagame::{Analysis, RESAMPLES, analyse};
 use hitchart_lab::runner::Progress;
-use hitchart_lab::study::{NamedStudy, Overrides, Simulated, Study};
+use hitchart_lab::study::{Answer, NamedStudy, Overrides, Simulated, Study};
+use hitchart_lab::sweep::{DesignKind, MOST_POINTS, SweepStudy};
+use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -133,4 +138,182 @@ fn one_game(rulesets: &[&str]) -> Result<&'static Entry, InputError> {
             Err(InputError::plain(format!("{first}, {second}: all rulesets must be of the same game")))
         }
     }
+}
+
+// `hitchart sweep FILE --field PATH=LOW..HIGH`
+
+/// Most games per point.
+const MOST: u64 = 100_000_000;
+
+#[derive(Debug, Args)]
+pub(crate) struct SweepArgs {
+    /// Scenario: a file, a built-in name, or `-` for standard input; with studies of games. Its ruleset is the one that is changed
+    #[arg(value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
+    file: PathBuf,
+    /// Field of the ruleset and its values: PATH=LOW..HIGH, PATH=LOW..HIGH:STEP, or PATH=A|B; may be repeated
+    #[arg(long = "field", value_name = "PATH=VALUES", required = true)]
+    fields: Vec<String>,
+    /// Selection of the combinations of values
+    #[arg(long, value_enum, default_value_t)]
+    design: DesignName,
+    /// Number of points (latin), trajectories (morris) or rows (sobol) [default: 40, 10, 64]
+    #[arg(long, value_name = "N", value_parser = count(2..=MOST_POINTS as u64))]
+    points: Option<u64>,
+    /// Games per point, study and rung; with --target, the limit of them [default: 1000, with --target 4000]
+    #[arg(long, value_name = "N", value_parser = count(2..=MOST))]
+    games: Option<u64>,
+    /// Studies to play [default: all studies of games]
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    study: Vec<String>,
+    /// Policies to repeat the games with: one for all seats, or one per seat joined by `+` [default: the policies of the studies]
+    #[arg(long, value_name = "POLICY,…", value_delimiter = ',')]
+    rungs: Vec<String>,
+    /// Metrics in the tables, or `all`; JSON always contains all [default: win or victory, and that of the target]
+    #[arg(long, value_name = "METRIC,…", value_delimiter = ',')]
+    metrics: Vec<String>,
+    /// Find the nearest ruleset that meets this condition: 'defender wins 50%', 'rounds <= 6', 'victory >= 60%'
+    #[arg(long, value_name = "TARGET")]
+    target: Option<String>,
+    #[command(flatten)]
+    options: GameOptions,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, ValueEnum)]
+enum DesignName {
+    /// All combinations of the values
+    #[default]
+    Grid,
+    /// A Latin hypercube: points spread evenly along each field
+    Latin,
+    /// Trajectories that change one field at a time, for screening by elementary effects
+    Morris,
+    /// Matrices for Sobol indices: the share of the variance that each field causes
+    Sobol,
+}
+
+impl DesignName {
+    fn kind(self) -> DesignKind {
+        match self {
+            DesignName::Grid => DesignKind::Grid,
+            DesignName::Latin => DesignKind::Latin,
+            DesignName::Morris => DesignKind::Morris,
+            DesignName::Sobol => DesignKind::Sobol,
+        }
+    }
+}
+
+/// Plays all points, or searches for the point that reaches a target, and prints the answer.
+pub(crate) fn run_sweep(args: &SweepArgs, stop: &AtomicBool) -> Result<(), CliError> {
+    let pool = workflow::thread_pool(args.options.threads())?;
+    let (sweep, seed) = pool.install(|| sweep_asked(args))?;
+    let sweep = Arc::new(sweep);
+    let study = NamedStudy::alone(NAME, sweep.clone());
+    let run = Simulated { studies: &[study], seed, samples: 0 };
+    let ended = pool.install(|| run.count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), stop));
+    let counted = ended.map_err(WorkflowError::from)?.finished().ok_or(WorkflowError::Interrupted)?;
+    let answer = sweep.answer(NAME, &counted);
+    let fields = args.fields.join(", ");
+    let question = match &args.target {
+        Some(target) => format!("Which value of {fields} reaches `{target}`?"),
+        None => format!("What changes with {fields}?"),
+    };
+    let shown = Shown::of(question, &answer, sweep.provenance.trim_start_matches("Rules: ").trim_end_matches('.'));
+    output::show(&args.options.output, &shown, || answer.json.clone().unwrap_or(Value::Null))
+}
+
+/// Name of the tables and of the random streams of a design.
+const NAME: &str = "sweep";
+
+/// Builds the sweep from the arguments, and returns it with its seed.
+fn sweep_asked(args: &SweepArgs) -> Result<(SweepStudy, u64), InputError> {
+    let (file, overrides) = (FileText::named(FileKind::Scenario, &args.file)?, args.options.overrides());
+    let scenario = check(file.clone(), &overrides)?;
+    let (studies, rungs) = (args.study.clone(), args.rungs.clone());
+    let sweeping = Sweeping {
+        game: scenario.game,
+        rules: scenario.rules,
+        on: ScenarioGames { file, overrides, studies, rungs },
+        name: NAME.to_owned(),
+        fields: args.fields.clone(),
+        design: args.design.kind(),
+        points: args.points.map(|points| points as usize),
+        games: args.games,
+        metrics: args.metrics.iter().map(|metric| metric.trim().to_owned()).collect(),
+        target: args.target.clone(),
+    };
+    sweeping.study()
+}
+
+// `hitchart meta FILE.csv`
+
+#[derive(Debug, Args)]
+pub(crate) struct MetaArgs {
+    /// Results: a file, a built-in name, or `-` for standard input; comma-separated values with the columns a, b, wins, ties,
+    /// losses
+    #[arg(value_name = "RESULTS", value_parser = OfferedPath(results), hide_possible_values = true)]
+    file: PathBuf,
+    /// Seed of the resamples
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole)]
+    seed: u64,
+    /// Bootstrap resamples for the intervals
+    #[arg(long, value_name = "N", default_value_t = RESAMPLES as u64, value_parser = count(100..=10_000))]
+    resamples: u64,
+    /// Number of threads; results do not depend on it [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Also write a report with figures into this folder
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// Name of tables and figures.
+const META_NAME: &str = "meta";
+
+/// Analyses results and prints the answer, the summary first.
+pub(crate) fn run_meta(args: &MetaArgs, stop: &Stop) -> Result<(), CliError> {
+    let file = FileText::named(FileKind::Results, &args.file)?;
+    let results = metagame::read(&file)?;
+    let pool = workflow::thread_pool(args.threads.map(usize::from))?;
+    let analysed = || pool.install(|| analyse(&results, args.seed, args.resamples as usize));
+    let analysis = stop.holding_nothing(analysed);
+    let analysis = analysis.map_err(InputError::plain)?;
+    if let Some(out) = &args.out {
+        let (heading, answer) = (heading(&analysis, &file), metagame::answer(&analysis, META_NAME));
+        pool.install(|| workflow::report_alone(&heading, answer, out, stop.flag()))?;
+    }
+    let answer = Answer { tables: metagame::tables(&analysis, META_NAME), ..metagame::answer(&analysis, META_NAME) };
+    let shown = Shown::of(format!("Who beats whom in {}?", file.name()), &answer, &file.name());
+    output::show(&args.output, &shown, || with_provenance(&analysis, &file))
+}
+
+/// Returns the heading of a report.
+fn heading(analysis: &Analysis, file: &FileText) -> Heading {
+    let line = |what: &str, value: String| (what.to_owned(), value);
+    Heading {
+        name: META_NAME.to_owned(),
+        title: format!("Who beats whom in {}", file.name()),
+        text: "Ratings, equilibrium, dominated entrants and cycles of results as they were given.".to_owned(),
+        provenance: vec![
+            line("Version", env!("CARGO_PKG_VERSION").to_owned()),
+            line("Results", file.name()),
+            line("Results SHA-256", file.sha256()),
+            line("Seed", analysis.seed.to_string()),
+            line("Resamples", analysis.resamples.to_string()),
+        ],
+    }
+}
+
+/// Returns the answer as JSON, with its provenance.
+fn with_provenance(analysis: &Analysis, file: &FileText) -> Value {
+    let mut answer = metagame::json(analysis);
+    answer["provenance"] = json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "file": file.name(),
+        "sha256": file.sha256(),
+        "seed": analysis.seed,
+        "resamples": analysis.resamples,
+    });
+    answer
 }

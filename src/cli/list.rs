@@ -1,25 +1,27 @@
 //! `hitchart list armaments|policies|…`
 
+use super::super::games::{GAMES, Listed, list, ruleset, text};
 use super::error::CliError;
-use super::library;
-use super::names::{house_rules, of, offering, scenarios};
-use super::output::{self, Formats};
-use crate::games::{Listed, list};
+use super::names::{self, Offered, battlefields, companies, encounters, fleets, of, offering, rulesets};
+use super::output;
+use super::output::Formats;
 use clap::{Args, Subcommand};
-use hitchart_config::{InputError, same_name};
+use hitchart_config::rules::unknown;
+use hitchart_config::{FileKind, InputError, SearchFolder, same_name};
 use hitchart_report::table::Table;
+use toml::Value;
 
 /// A list of named things.
 #[derive(Debug, Subcommand)]
 pub(crate) enum ListCommand {
     /// Built-in scenarios: game, kinds of studies, and what each answers
-    #[command(mut_arg("names", offering(scenarios)))]
+    #[command(mut_arg("names", offering(names::scenarios)))]
     #[command(
         after_help = "Examples:\n  hitchart list scenarios\n  hitchart list scenarios estars-anvil claims --format json"
     )]
     Scenarios(ListArgs),
     /// Built-in house rules: game, the ruleset that each changes, and what it changes
-    #[command(mut_arg("names", offering(house_rules)))]
+    #[command(mut_arg("names", offering(names::house_rules)))]
     #[command(after_help = "Examples:\n  hitchart list house-rules\n  hitchart list house-rules h02-hand-to-hand-2")]
     HouseRules(ListArgs),
     /// Armaments of Apocalypse Frame: dice, Harm, range and tags
@@ -73,8 +75,8 @@ impl ListCommand {
     /// Returns the list, the name of one entry in messages, and the arguments.
     fn parts(&self) -> Result<(Table, &'static str, &ListArgs), InputError> {
         let (what, args) = match self {
-            ListCommand::Scenarios(args) => return Ok((library::scenarios(), "scenario", args)),
-            ListCommand::HouseRules(args) => return Ok((library::house_rules()?, "house rule", args)),
+            ListCommand::Scenarios(args) => return Ok((scenarios(), "scenario", args)),
+            ListCommand::HouseRules(args) => return Ok((house_rules()?, "house rule", args)),
             ListCommand::Armaments(args) => (Listed::Armaments, args),
             ListCommand::Policies(args) => (Listed::Policies, args),
             ListCommand::Companies(args) => (Listed::Companies, args),
@@ -106,4 +108,177 @@ fn chosen(table: Table, entry: &str, names: &[String]) -> Result<Table, InputErr
     }
     let asked = |row: usize| names.is_empty() || names.iter().any(|name| same_name(&known[row], name));
     Ok(table.filtered(asked))
+}
+
+// The built-in scenarios and house rules as tables.
+
+/// A built-in scenario, with the properties found in its text.
+struct Entry {
+    name: &'static str,
+    game: String,
+    kinds: String,
+    title: String,
+    /// Total games of the studies that give a number; `None` if none does.
+    games: Option<u64>,
+}
+
+/// Returns the built-in scenarios, with the column `name` first.
+pub(crate) fn scenarios() -> Table {
+    let all: Vec<Entry> = FileKind::Scenario.built_in().map(|(name, (_, text))| entry(name, text)).collect();
+    let note = "`hitchart run NAME` answers one, `hitchart show scenario NAME` prints its text. Games are those of its \
+                studies as written: what compares several rulesets, changes or pairs plays them for each.";
+    Table::new("scenarios", "Built-in scenarios", note)
+        .text("name", "Name", all.iter().map(|entry| entry.name))
+        .text("game", "Game", all.iter().map(|entry| &entry.game))
+        .text("study_kinds", "Kinds of studies", all.iter().map(|entry| &entry.kinds))
+        .text("answers", "What it answers", all.iter().map(|entry| &entry.title))
+        .count("games", "Games", all.iter().map(|entry| entry.games))
+}
+
+fn entry(name: &'static str, text: &str) -> Entry {
+    let root: toml::Table = text.parse().unwrap_or_default();
+    let text_of = |key: &str| root.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let studies: Vec<&toml::Table> =
+        root.get("study").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_table).collect();
+    let mut kinds: Vec<&str> = Vec::new();
+    for kind in studies.iter().filter_map(|study| study.get("kind")?.as_str()) {
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    let games = studies.iter().filter_map(|study| u64::try_from(study.get("games")?.as_integer()?).ok());
+    let games = games.reduce(|sum, more| sum + more);
+    Entry { name, game: game(&root), kinds: kinds.join(", "), title: text_of("title"), games }
+}
+
+/// Returns the game of a scenario, from either of its keys.
+fn game(root: &toml::Table) -> String {
+    ["game", "system"].iter().find_map(|key| root.get(*key)?.as_str()).unwrap_or_default().to_owned()
+}
+
+/// Returns the built-in house rules, with the column `name` first.
+///
+/// # Errors
+/// Never fails: all of them are tested to load.
+pub(crate) fn house_rules() -> Result<Table, InputError> {
+    let mut rows = Vec::new();
+    for (name, (_, text)) in FileKind::Ruleset.built_in() {
+        let root: toml::Table = text.parse().unwrap_or_default();
+        let text_of = |key: &str| root.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+        rows.push((name, ruleset(name)?.0.name, text_of("extends"), text_of("summary")));
+    }
+    let note =
+        "`--rules NAME` plays by one, `hitchart compare` takes them, `hitchart show rules NAME` prints the text.";
+    Ok(Table::new("house-rules", "Built-in house rules", note)
+        .text("name", "Name", rows.iter().map(|row| row.0))
+        .text("game", "Game", rows.iter().map(|row| row.1))
+        .text("extends", "Changes", rows.iter().map(|row| &row.2))
+        .text("summary", "What it changes", rows.iter().map(|row| &row.3)))
+}
+
+// `hitchart show scenario|rules|…`: prints built-in texts.
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ShowCommand {
+    /// Print a scenario
+    #[command(after_help = "Example:\n  hitchart show scenario estars-anvil > mine.toml")]
+    Scenario {
+        /// Built-in scenario, or a file
+        #[arg(value_name = "SCENARIO", value_parser = Offered(names::scenarios), hide_possible_values = true)]
+        name: String,
+    },
+    /// Print the file of a ruleset or a house rule; `rules show` prints all fields
+    #[command(after_help = "Example:\n  hitchart show rules h02-hand-to-hand-2 > reach.toml")]
+    Rules {
+        /// Built-in ruleset or house rule, or a file
+        #[arg(value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
+        name: String,
+    },
+    /// Print a company of Rapid Attack
+    #[command(after_help = "Example:\n  hitchart show company estars-anvil > mine.toml")]
+    Company {
+        /// Built-in company, or a file
+        #[arg(value_name = "COMPANY", value_parser = Offered(companies), hide_possible_values = true)]
+        name: String,
+    },
+    /// Print a fleet of Intercept Orbit
+    #[command(after_help = "Example:\n  hitchart show fleet long-watch > mine.toml")]
+    Fleet {
+        /// Built-in fleet, or a file
+        #[arg(value_name = "FLEET", value_parser = Offered(fleets), hide_possible_values = true)]
+        name: String,
+    },
+    /// Print a battlefield of Rapid Attack
+    #[command(after_help = "Example:\n  hitchart show battlefield dense-town > town.toml")]
+    Battlefield {
+        /// Built-in battlefield
+        #[arg(value_name = "BATTLEFIELD", value_parser = Offered(battlefields), hide_possible_values = true)]
+        name: String,
+    },
+    /// Print an encounter of Apocalypse Frame
+    #[command(after_help = "Example:\n  hitchart show encounter patrol > patrol.toml")]
+    Encounter {
+        /// Built-in encounter
+        #[arg(value_name = "ENCOUNTER", value_parser = Offered(encounters), hide_possible_values = true)]
+        name: String,
+    },
+}
+
+/// Prints a text.
+pub(crate) fn run_show(command: &ShowCommand) -> Result<(), CliError> {
+    let text = match command {
+        ShowCommand::Scenario { name } => SearchFolder::here().named(FileKind::Scenario, name)?.text,
+        ShowCommand::Rules { name } => rules(name)?,
+        ShowCommand::Company { name } => show_entry(FileKind::Company, Listed::Companies, name)?,
+        ShowCommand::Fleet { name } => show_entry(FileKind::Fleet, Listed::Fleets, name)?,
+        ShowCommand::Battlefield { name } => text(Listed::Battlefields, name)?,
+        ShowCommand::Encounter { name } => text(Listed::Encounters, name)?,
+    };
+    output::print(&text)
+}
+
+/// Returns the text of a ruleset.
+fn rules(name: &str) -> Result<String, InputError> {
+    let all = || GAMES.iter().flat_map(|game| game.rulesets);
+    if let Some((_, text)) = all().find(|(known, _)| *known == name) {
+        return Ok((*text).to_owned());
+    }
+    let file = SearchFolder::here().find(FileKind::Ruleset, name)?;
+    file.map(|file| file.text).ok_or_else(|| unknown(name, all().map(|(name, _)| *name)))
+}
+
+/// Returns the text of a file or of an entry of a list.
+fn show_entry(sort: FileKind, what: Listed, name: &str) -> Result<String, InputError> {
+    match SearchFolder::here().find(sort, name)? {
+        Some(file) => Ok(file.text),
+        None => text(what, name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::check;
+    use hitchart_config::FileText;
+    use hitchart_lab::study::Overrides;
+
+    /// Every built-in scenario passes the checks of a file, including everything it names, and its row is complete.
+    #[test]
+    fn every_built_in_scenario_is_legal_and_has_a_full_row() {
+        let table = scenarios();
+        assert!(table.texts("name").len() > 50);
+        for column in ["name", "game", "study_kinds", "answers"] {
+            assert!(table.texts(column).iter().all(|text| !text.is_empty()), "{column}");
+        }
+        for (name, file) in FileKind::Scenario.built_in() {
+            let checked = check(FileText::from(file), &Overrides::default());
+            checked.unwrap_or_else(|error| panic!("{name}: {error}"));
+        }
+    }
+
+    #[test]
+    fn every_house_rule_says_what_it_changes() {
+        let table = house_rules().unwrap();
+        assert!(table.texts("name").len() > 60 && table.texts("summary").iter().all(|text| !text.is_empty()));
+    }
 }

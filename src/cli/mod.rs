@@ -1,54 +1,39 @@
 //! The command line, one file per verb. It parses arguments, calls the library and prints; it computes nothing.
 
 mod af;
-mod baseline;
 mod check;
-mod colours;
 mod compare;
-mod completions;
 mod error;
 mod exploit;
+mod generated;
 mod io;
 mod learn;
-mod library;
 mod list;
-mod man;
-mod merge;
-mod meta;
 mod names;
 mod new;
-mod numbers;
 mod odds;
-mod open;
-mod options;
 mod output;
 mod play;
 mod ra;
 mod report;
-mod reported;
 mod rules;
 mod run;
-mod schema;
 mod settings;
-mod show;
-mod simulated;
-mod stop;
-mod sweep;
+mod shards;
 #[cfg(test)]
 mod tests;
 mod tune;
-mod work;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use colours::Colours;
 use error::CliError;
+use error::Stop;
 use hitchart_config::{InputError, MAX_MESSAGE, clipped};
 use hitchart_report::table::is_unprintable;
 use names::{offering, policies};
+use settings::Colours;
 use settings::Settings;
 use std::ffi::OsString;
 use std::process::ExitCode;
-use stop::Stop;
 
 /// Balance analysis of tabletop mecha games
 ///
@@ -84,9 +69,9 @@ enum Command {
     #[command(
         after_help = "Example:\n  hitchart merge reports/mirror-five-shard-1-of-2 reports/mirror-five-shard-2-of-2 --out reports/mirror-five"
     )]
-    Merge(merge::MergeArgs),
+    Merge(shards::MergeArgs),
     /// Run units of work from standard input and print their counts, to distribute a run over machines
-    Work(work::WorkArgs),
+    Work(shards::WorkArgs),
     /// Play the games of a scenario and show who wins; can write a replay of one game
     #[command(
         after_help = "Examples:\n  hitchart play mirror-five --policies tactician,greedy --swap-seats --games 2000\n  hitchart play estars-anvil --replay 17 --out replays/"
@@ -101,12 +86,12 @@ enum Command {
     #[command(
         after_help = "Examples:\n  hitchart sweep estars-anvil --field ranges.direct=6..12 --rungs greedy --games 400\n  hitchart sweep estars-anvil --field ranges.direct=6..12 --field rockets.per_company=0..8 --design sobol --points 32 --games 200 --rungs greedy\n  hitchart sweep estars-anvil --field ranges.direct=6..12 --target 'rounds <= 6' --rungs greedy"
     )]
-    Sweep(sweep::SweepArgs),
+    Sweep(compare::SweepArgs),
     /// Save the present results of a scenario as a baseline for `check`
     #[command(
         after_help = "Examples:\n  hitchart baseline estars-anvil --out balance.json\n  hitchart baseline af-exploit --study legion --margins victory=0.05 --out legion.json"
     )]
-    Baseline(baseline::BaselineArgs),
+    Baseline(check::BaselineArgs),
     /// Compare the present results with a baseline: exit code 0 pass, 1 drift, 3 inconclusive
     #[command(
         after_help = "Examples:\n  hitchart check balance.json\n  hitchart check balance.json --rules h02-hand-to-hand-2\n  hitchart check balance.json --accept exact,signature --format table --format md=balance.md"
@@ -116,7 +101,7 @@ enum Command {
     #[command(
         after_help = "Examples:\n  hitchart meta results\n  hitchart meta results --format json > meta.json\n  hitchart meta results --out reports/meta"
     )]
-    Meta(meta::MetaArgs),
+    Meta(compare::MetaArgs),
     /// Tune the parameters of a tactician by playing games, then test the tuned policy
     #[command(mut_arg("start", offering(policies)))]
     #[command(
@@ -144,7 +129,7 @@ enum Command {
     Rules(rules::RulesCommand),
     /// Print the JSON Schema of scenario and ruleset files
     #[command(after_help = "Example:\n  hitchart schema scenario > scenario.schema.json")]
-    Schema(schema::SchemaArgs),
+    Schema(generated::SchemaArgs),
     /// Answer questions about Mobile Frame Zero: Rapid Attack
     #[command(subcommand)]
     #[command(
@@ -172,7 +157,7 @@ enum Command {
     #[command(
         after_help = "Examples:\n  hitchart show scenario estars-anvil\n  hitchart show rules h02-hand-to-hand-2 > reach.toml"
     )]
-    Show(show::ShowCommand),
+    Show(list::ShowCommand),
     /// Write a commented file to edit: a house rule, a scenario, a company, a fleet, a squad, an encounter, a workflow for CI
     #[command(
         after_help = "Examples:\n  hitchart new house-rule reach.toml\n  hitchart new scenario duel.toml --game intercept-orbit\n  hitchart new ci .github/workflows/balance.yml"
@@ -182,7 +167,7 @@ enum Command {
     #[command(
         after_help = "Examples:\n  hitchart completions bash > ~/.local/share/bash-completion/completions/hitchart\n  hitchart completions zsh > ~/.zfunc/_hitchart\n  hitchart completions fish > ~/.config/fish/completions/hitchart.fish"
     )]
-    Completions(completions::CompletionsArgs),
+    Completions(generated::CompletionsArgs),
     /// Print the manual page
     #[command(after_help = "Example:\n  hitchart man | man -l -")]
     Man,
@@ -271,14 +256,14 @@ fn carry_out(cli: &Cli, typed: &[String], settings: &Settings) -> ExitCode {
     let flag = stop.flag();
     let done = match command {
         Command::Run(args) => run::run(args, typed, settings, flag),
-        Command::Merge(args) => merge::run_merge(args, typed, flag),
-        Command::Work(args) => work::run_work(args, &stop),
+        Command::Merge(args) => shards::run_merge(args, typed, flag),
+        Command::Work(args) => shards::run_work(args, &stop),
         Command::Play(args) => play::run(args, flag),
         Command::Compare(args) => compare::run_compare(args, flag),
-        Command::Sweep(args) => sweep::run_sweep(args, flag),
-        Command::Baseline(args) => baseline::run_baseline(args, flag),
+        Command::Sweep(args) => compare::run_sweep(args, flag),
+        Command::Baseline(args) => check::run_baseline(args, flag),
         Command::Check(args) => check::run_check(args, flag),
-        Command::Meta(args) => meta::run_meta(args, &stop),
+        Command::Meta(args) => compare::run_meta(args, &stop),
         Command::Tune(args) => tune::run(args, flag),
         Command::Exploit(args) => exploit::run(args, flag),
         Command::Learn(args) => learn::run(args, flag),
@@ -286,13 +271,13 @@ fn carry_out(cli: &Cli, typed: &[String], settings: &Settings) -> ExitCode {
         Command::Ra(command) => ra::run(command, &stop),
         Command::Io(command) => io::run(command, &stop),
         Command::Rules(command) => stop.holding_nothing(|| rules::run(command)),
-        Command::Schema(args) => stop.holding_nothing(|| schema::run_schema(args)),
+        Command::Schema(args) => stop.holding_nothing(|| generated::run_schema(args)),
         Command::Af(command) => af::run(command, &stop),
-        Command::Show(command) => stop.holding_nothing(|| show::run_show(command)),
+        Command::Show(command) => stop.holding_nothing(|| list::run_show(command)),
         Command::New(args) => stop.holding_nothing(|| new::run(args)),
         Command::List(command) => stop.holding_nothing(|| list::run_list(command)),
-        Command::Completions(args) => stop.holding_nothing(|| completions::run_completions(args, Cli::command())),
-        Command::Man => stop.holding_nothing(|| man::run_man(Cli::command())),
+        Command::Completions(args) => stop.holding_nothing(|| generated::run_completions(args, Cli::command())),
+        Command::Man => stop.holding_nothing(|| generated::run_man(Cli::command())),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

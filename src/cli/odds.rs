@@ -1,10 +1,24 @@
 //! Dice as arguments, and tables of the odds of attacks for the queries of several games.
 
+use super::super::scenario::MAX_SAMPLES;
+use super::super::workflow::{WorkflowError, thread_pool};
+use super::error::CliError;
+use super::names::{count, whole};
+use clap::Args;
 use hitchart_config::InputError;
+use hitchart_config::words::grouped;
 use hitchart_dice::exact::AttackOdds;
+use hitchart_dice::plan::AttackPlan;
 use hitchart_dice::{Pmf, Pool};
+use hitchart_lab::runner::{AttackTally, Job, Plan, Progress, Sampled, count_one};
+use hitchart_lab::study::test;
 use hitchart_report::table::Table;
+use hitchart_stats::{Estimate, LEVEL, mean, proportion};
+use serde::Deserialize;
 use serde_json::{Value, json};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 /// Parses a pool of dice.
 pub(crate) fn pool(argument: &str, text: &str) -> Result<Pool, InputError> {
@@ -31,4 +45,102 @@ pub(crate) fn distribution(odds: &AttackOdds) -> Table {
 /// Returns a PMF as JSON.
 pub(crate) fn pmf(pmf: &Pmf) -> Value {
     json!({ "pmf": pmf.as_slice(), "mean": pmf.mean() })
+}
+
+// `--simulate`: simulates an attack to compare with its exact odds.
+
+#[derive(Debug, Args)]
+pub(crate) struct Simulation {
+    /// Also simulate N attacks, to compare with the exact answer
+    #[arg(long, value_name = "N", value_parser = count(1..=MAX_SAMPLES))]
+    simulate: Option<u64>,
+    /// Seed of the simulation
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "simulate", value_parser = whole)]
+    seed: u64,
+    /// Number of threads; results do not depend on it [default: all cores]
+    #[arg(long, value_name = "N", requires = "simulate", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+/// The results of a simulation.
+pub(crate) struct Simulated {
+    seed: u64,
+    tally: AttackTally,
+    damage: Estimate,
+    p_value: f64,
+    seconds: f64,
+}
+
+impl Simulation {
+    /// Simulates the attack; `None` if not requested.
+    pub(crate) fn run(
+        &self,
+        plan: &AttackPlan,
+        odds: &AttackOdds,
+        stop: &AtomicBool,
+    ) -> Result<Option<Simulated>, CliError> {
+        let Some(samples) = self.simulate else { return Ok(None) };
+        let count = Sampled::new(Plan::Attack(*plan), samples, self.seed, "attack");
+        let job = Job::whole("attack".to_owned(), Arc::new(count));
+        let pool = thread_pool(self.threads.map(usize::from))?;
+        let clock = Instant::now();
+        let counted = pool.install(|| count_one(&job, &Progress::new(false), stop));
+        let tally =
+            counted.and_then(|counts| AttackTally::deserialize(counts).ok()).ok_or(WorkflowError::Interrupted)?;
+        let seconds = clock.elapsed().as_secs_f64();
+        let p_value = test(&tally, odds.joint.as_slice()).p_value;
+        Ok(Some(Simulated { seed: self.seed, damage: mean(&tally.damage(), LEVEL), tally, p_value, seconds }))
+    }
+}
+
+impl Simulated {
+    /// Adds the simulated share of each damage to the distribution, with its interval.
+    pub(crate) fn beside(&self, distribution: Table) -> Table {
+        let (low, high) = self.damage.interval;
+        let mut table = distribution
+            .number("simulated", "Simulated", 6, self.shares().iter().map(|share| share.point))
+            .interval("interval", "95% interval", 6, self.shares().iter().map(|share| share.interval))
+            .count("n", "N", self.shares().iter().map(|share| share.n));
+        table.note = format!(
+            "{} Simulated (damage only): {} attacks, seed {}; mean damage {:.5}, 95% interval {low:.5} to {high:.5}; \
+             agreement with the exact odds: p = {:.3}.",
+            table.note,
+            grouped(self.tally.samples),
+            self.seed,
+            self.damage.point,
+            self.p_value
+        );
+        table
+    }
+
+    /// Estimates the share of each damage.
+    fn shares(&self) -> Vec<Estimate> {
+        self.tally.damage().iter().map(|count| proportion(*count, self.tally.samples, LEVEL)).collect()
+    }
+
+    /// Returns the results as JSON.
+    pub(crate) fn to_json(&self) -> Value {
+        let samples = self.tally.samples;
+        let shares = self.shares();
+        let (low, high) = self.damage.interval;
+        let interval = [Some(low), Some(high)].map(|bound| bound.filter(|bound| bound.is_finite()));
+        let attacks_per_second = samples as f64 / self.seconds.max(f64::MIN_POSITIVE);
+        json!({
+            "damage": {
+                "pmf": shares.iter().map(|share| share.point).collect::<Vec<_>>(),
+                "pmf_intervals": shares.iter().map(|share| share.interval).collect::<Vec<_>>(),
+                "mean": self.damage.point,
+                "interval": interval,
+                "counts": self.tally.damage(),
+            },
+            "mean": self.damage.point,
+            "interval": interval,
+            "level": LEVEL,
+            "samples": samples,
+            "seed": self.seed,
+            "seconds": self.seconds,
+            "attacks_per_second": attacks_per_second,
+            "p_value": self.p_value,
+        })
+    }
 }

@@ -1,12 +1,18 @@
 //! `hitchart report DIR`
 
+use super::super::workflow;
 use super::error::CliError;
-use super::output::Output;
-use super::reported;
-use crate::workflow;
+use super::output;
+use super::output::{Output, Shown};
 use clap::Args;
-use std::path::PathBuf;
+use hitchart_report::{Report, Section};
+use serde_json::{Value, json};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::AtomicBool;
+use std::thread::sleep;
+use std::time::Duration;
 
 #[derive(Debug, Args)]
 pub(crate) struct ReportArgs {
@@ -25,5 +31,126 @@ pub(crate) fn run(args: &ReportArgs, stop: &AtomicBool) -> Result<(), CliError> 
     if args.quiet {
         return Ok(());
     }
-    reported::show(&report, &args.dir, &args.output)
+    show(&report, &args.dir, &args.output)
+}
+
+// A report on the terminal: its answers on one screen, and the path of its page.
+
+/// Most warnings that are printed; the report contains all.
+const MOST_WARNINGS: usize = 3;
+
+/// Prints the answers of a report in `out`, and its warnings on standard error.
+pub(crate) fn show(report: &Report, out: &Path, output: &Output) -> Result<(), CliError> {
+    warn(report);
+    let page = out.join("report.html").display().to_string();
+    let answers: Vec<&Section> = report.sections.iter().filter(|section| !section.line.is_empty()).collect();
+    let tables: Vec<_> = report.sections.iter().flat_map(|section| section.tables.clone()).collect();
+    let all = Shown {
+        question: report.title.clone(),
+        tables: tables.into(),
+        source: source(report),
+        more: format!("Report: {page}"),
+        ..Shown::default()
+    };
+    let shown = match answers[..] {
+        [only] => Shown {
+            summary: only.said.as_slice().into(),
+            line: only.line.clone(),
+            numbers: only.numbers.as_slice().into(),
+            undecided: only.undecided.as_str().into(),
+            ..all
+        },
+        _ => Shown {
+            answers: answers.iter().map(|section| answer(section)).collect(),
+            line: answers.iter().map(|section| section.line.as_str()).collect::<Vec<_>>().join("\n"),
+            ..all
+        },
+    };
+    output::show(output, &shown, || to_json(report, &page))
+}
+
+/// Returns the rules and the seed of a report.
+fn source(report: &Report) -> String {
+    let value = |what: &str| report.provenance.iter().find(|(name, _)| name == what).map(|(_, value)| value.as_str());
+    // The hash of the rules is in the report.
+    let rules = value("Rules").map(|rules| rules.split(" (").next().unwrap_or(rules).to_owned());
+    let seed = value("Seed").map(|seed| format!("seed {seed}"));
+    rules.into_iter().chain(seed).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the title of a section and the first sentence of its answer.
+fn answer(section: &Section) -> String {
+    let title = if section.title.is_empty() { &section.name } else { &section.title };
+    format!("{title}: {}", section.said.first().unwrap_or(&section.line))
+}
+
+/// Prints the first warnings.
+fn warn(report: &Report) {
+    report.warnings.iter().take(MOST_WARNINGS).for_each(|warning| output::warn(&warning.to_string()));
+    if report.warnings.len() > MOST_WARNINGS {
+        output::note(&format!("{} more warnings are in the report", report.warnings.len() - MOST_WARNINGS));
+    }
+}
+
+/// Returns the answers as JSON; their numbers are in the files of the report.
+fn to_json(report: &Report, page: &str) -> Value {
+    let studies = report.sections.iter().map(|section| {
+        json!({ "name": section.name, "title": section.title, "summary": section.said, "line": section.line,
+            "tables": section.tables.iter().map(|table| &table.name).collect::<Vec<_>>() })
+    });
+    json!({ "title": report.title, "report": page, "studies": studies.collect::<Vec<_>>(),
+        "warnings": report.warnings.iter().map(ToString::to_string).collect::<Vec<_>>() })
+}
+
+// Opening of files with the system's default program.
+
+/// Number of checks whether an opener has failed, and the pause between them. Most openers end at once; some run as
+/// long as the file is open.
+const ASKED: u32 = 20;
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Opens a file.
+///
+/// # Errors
+/// Fails on systems without an opener, and if the opener fails at once.
+pub(crate) fn open(path: &Path) -> io::Result<()> {
+    // An absolute path never looks like an option.
+    let path = std::path::absolute(path)?;
+    let mut opener = opener();
+    let child = opener.arg(path).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    let name = opener.get_program().to_string_lossy().into_owned();
+    let mut child = child.map_err(|cause| io::Error::new(cause.kind(), format!("`{name}`: {cause}")))?;
+    match failed(&mut child)? {
+        Some(status) => Err(io::Error::other(format!("`{name}`: {status}"))),
+        None => Ok(()),
+    }
+}
+
+/// Returns the exit status of an opener that failed; `None` if it succeeded or is still running.
+fn failed(child: &mut Child) -> io::Result<Option<std::process::ExitStatus>> {
+    for _ in 0..ASKED {
+        match child.try_wait()? {
+            Some(status) => return Ok((!status.success()).then_some(status)),
+            None => sleep(PAUSE),
+        }
+    }
+    Ok(None)
+}
+
+#[cfg(target_os = "macos")]
+fn opener() -> Command {
+    Command::new("open")
+}
+
+/// Does the same as `start`, without a shell that would interpret the path.
+#[cfg(windows)]
+fn opener() -> Command {
+    let mut opener = Command::new("rundll32");
+    opener.arg("url.dll,FileProtocolHandler");
+    opener
+}
+
+#[cfg(not(any(target_os = "macos", windows)))]
+fn opener() -> Command {
+    Command::new("xdg-open")
 }

@@ -1,13 +1,13 @@
 //! `hitchart run FILE`
 
 use super::error::CliError;
+use super::names::precision;
 use super::names::{Offered, OfferedPath, policies, rulesets, scenarios};
-use super::open::open;
-use super::options::precision;
+use super::names::{count, whole};
 use super::output::{self, Output};
-use super::reported;
+use super::report;
+use super::report::open;
 use super::settings::Settings;
-use crate::cli::numbers::{count, whole};
 use crate::scenario::{MAX_SAMPLES, Scenario, check};
 use crate::workflow::{self, MOST_SHARDS, RunOptions};
 use clap::Args;
@@ -121,7 +121,7 @@ pub(crate) fn run(args: &RunArgs, words: &[String], settings: &Settings, stop: &
         return Ok(());
     }
     tell_reached(args, &scenario);
-    reported::show(&report, &out, &args.output)
+    report::show(&report, &out, &args.output)
 }
 
 /// Prints the studies that `--samples`, `--games`, `--precision` and `--policies` affect, one line each. Warns of an

@@ -53,7 +53,7 @@ fn a_command_with_a_mistake_does_not_parse() {
 
 #[test]
 fn the_manual_page_has_every_command_with_its_options_and_examples() {
-    let page = super::man::page(Cli::command()).unwrap();
+    let page = super::generated::page(Cli::command()).unwrap();
     let plain = page.replace("\\-", "-");
     for (path, command) in commands().into_iter().skip(1) {
         assert!(plain.contains(&format!(".SS \"{}\"\n", path.join(" "))), "{path:?}");

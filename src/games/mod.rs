@@ -3,11 +3,10 @@
 pub mod apocalypse_frame;
 mod entry;
 pub mod intercept_orbit;
-mod lists;
 pub mod rapid_attack;
 
+pub use entry::{BuiltInPolicy, Listed, ListedMetric, Lists};
 pub use entry::{ChangedRules, Entry};
-pub use lists::{BuiltInPolicy, Listed, ListedMetric, Lists};
 
 use hitchart_config::rules::{self, RulesText};
 use hitchart_config::{InputError, SearchFolder};

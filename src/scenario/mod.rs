@@ -4,14 +4,12 @@ mod check;
 mod common;
 mod comparison;
 mod grounds;
-mod raw;
-mod sweeping;
 
+pub use check::schema;
 pub use check::{MAX_SAMPLES, check};
+pub use comparison::Sweeping;
 pub use comparison::{Comparison, GAMES, MOST_GAMES, PRECISION, ScenarioGames};
 pub use grounds::grounds;
-pub use raw::schema;
-pub use sweeping::Sweeping;
 
 use crate::games::Entry;
 use hitchart_config::FileText;

@@ -1,28 +1,24 @@
 //! From a scenario file to a report folder, and from a saved folder to a report again.
 
-mod alone;
 mod build;
-mod described;
 mod folder;
 mod lines;
-mod made_file;
-mod make_file;
-mod merge;
+mod output_file;
 mod provenance;
 mod run;
 mod saved;
-mod work;
+mod shards;
 
-pub use alone::{Heading, report_alone};
 pub(crate) use folder::{Claim, FolderError, any_folder};
 pub use lines::MOST_SHARDS;
-pub use made_file::{BASELINE, BIDS, FileClaim, NETWORK, OutputKind, RESPONSE, TACTICS};
-pub use make_file::Making;
-pub use merge::{Merged, merge};
+pub use output_file::Making;
+pub use output_file::{BASELINE, BIDS, FileClaim, NETWORK, OutputKind, RESPONSE, TACTICS};
 pub use provenance::Provenance;
 pub use run::{RunOptions, run, run_shard};
 pub use saved::Saved;
-pub use work::{units, work};
+pub use saved::{Heading, report_alone};
+pub use shards::{Merged, merge};
+pub use shards::{units, work};
 
 use crate::scenario::Scenario;
 use hitchart_config::InputError;

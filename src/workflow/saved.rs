@@ -1,15 +1,18 @@
 //! Raw counts together with everything needed to render a report.
 
-use super::described::Described;
-use super::provenance::{read_saved, to_json, unreadable};
-use super::{FolderError, WorkflowError};
-use crate::scenario::Scenario;
+use super::super::scenario::Scenario;
+use super::build::{files, section};
+use super::folder::Claim;
+use super::provenance::{Described, read_saved, to_json, unreadable};
+use super::{FolderError, WorkflowError, folder};
 use hitchart_config::files::OpenFolder;
 use hitchart_config::{InputError, check_seal, from_json, seal};
-use hitchart_lab::study::RunCounts;
+use hitchart_lab::study::{Answer, RunCounts};
+use hitchart_report::{Labels, Report};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 /// File of the counts in a report folder.
 pub(crate) const COUNTS: &str = "counts.json";
@@ -69,4 +72,37 @@ impl Saved {
     pub fn to_json(&self) -> Result<String, WorkflowError> {
         to_json(COUNTS, self)
     }
+}
+
+// The report of an answer without a scenario, about a user's own file.
+
+/// Heading of a report.
+#[derive(Clone, Debug)]
+pub struct Heading {
+    /// Anchor: lower case, digits and hyphens.
+    pub name: String,
+    pub title: String,
+    /// Description of the report.
+    pub text: String,
+    /// Provenance as (what, value), in order.
+    pub provenance: Vec<(String, String)>,
+}
+
+/// Writes the report of an answer into a folder.
+///
+/// # Errors
+/// Fails if no report can be written into the folder, on interruption, and on failures to write. The folder is then
+/// unchanged.
+pub fn report_alone(heading: &Heading, answer: Answer, out: &Path, stop: &AtomicBool) -> Result<(), WorkflowError> {
+    let claim = Claim::take(out, folder::free_or_report)?;
+    let warnings = answer.warnings.clone();
+    let report = Report {
+        title: heading.title.clone(),
+        description: heading.text.clone(),
+        provenance: heading.provenance.clone(),
+        warnings,
+        sections: vec![section([&heading.name, "Answer", "", &heading.title], &heading.title, answer)?],
+        labels: Labels::new(),
+    };
+    Ok(claim.replace_report(files(&report)?, stop)?)
 }

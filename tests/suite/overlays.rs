@@ -5,7 +5,7 @@ use crate::documents::{read, root};
 use hitchart_apocalypse_frame::encounter::MissionPlan;
 use hitchart_apocalypse_frame::encounter::ground::built_in;
 use hitchart_apocalypse_frame::mission::{KeyedDice as MissionDice, Mission};
-use hitchart_apocalypse_frame::players::spec::{PolicySpec as AcePolicy, Side};
+use hitchart_apocalypse_frame::players::{PolicySpec as AcePolicy, Side};
 use hitchart_apocalypse_frame::ruleset as af;
 use hitchart_apocalypse_frame::squad::stock as af_stock;
 use hitchart_config::rules::{self, RulesText, diff, dotted};

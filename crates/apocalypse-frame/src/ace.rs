@@ -1,7 +1,7 @@
 //! An Ace in a frame, ready for a mission: model, attributes, gear and upgrades resolved.
 
-use super::catalogue::armament::Armament;
-use super::catalogue::frame::{Attributes, Build, Trait};
+use super::catalogue::entries::Armament;
+use super::catalogue::entries::{Attributes, Build, Trait};
 use super::catalogue::item::Item;
 use super::catalogue::numbers::Mark;
 

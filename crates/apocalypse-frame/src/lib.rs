@@ -41,5 +41,4 @@ pub mod odds;
 pub mod players;
 pub mod rules_files;
 pub mod ruleset;
-pub mod shot;
 pub mod squad;

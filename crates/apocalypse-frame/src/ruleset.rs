@@ -1,7 +1,7 @@
 //! The ruleset: every number and switch, as data. Sources are the rule text (`apocalypse frame`) and the rulings A01 to
 //! A67.
 
-use super::catalogue::armament::Gear;
+use super::catalogue::entries::Gear;
 use super::catalogue::written::Written;
 use super::catalogue::{Catalogue, book, text as catalogue_text};
 use hitchart_config::rules::RangeError;

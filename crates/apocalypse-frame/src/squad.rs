@@ -3,8 +3,8 @@
 use super::ace::Ace;
 use super::catalogue::Catalogue;
 use super::catalogue::advancement::Upgrade;
-use super::catalogue::armament::Armament;
-use super::catalogue::frame::{Attributes, FrameModel, Trait};
+use super::catalogue::entries::Armament;
+use super::catalogue::entries::{Attributes, FrameModel, Trait};
 use super::catalogue::item::{Class, Item, ItemTag};
 use super::catalogue::numbers::Mark;
 use super::ruleset::{AttributeRules, Ruleset};
@@ -413,9 +413,9 @@ fn not_empty(name: &str) -> Result<String, InputError> {
 #[cfg(test)]
 mod tests {
     use super::super::ace::{Ace, MAX_ARMAMENTS, MAX_ITEMS};
-    use super::super::catalogue::armament::Gear;
     use super::super::catalogue::book;
-    use super::super::catalogue::frame::Trait;
+    use super::super::catalogue::entries::Gear;
+    use super::super::catalogue::entries::Trait;
     use super::super::catalogue::item::ItemTag;
     use super::super::catalogue::tag::Tag;
     use super::super::rules_files::standard;

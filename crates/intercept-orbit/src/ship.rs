@@ -9,7 +9,7 @@ use super::ruleset::Ruleset;
 use hitchart_config::nearest;
 use hitchart_config::words::counted;
 use hitchart_dice::{Pool, PoolError};
-use hitchart_mobile_frame::{filter, pareto};
+use hitchart_mobile_frame::filter;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -413,7 +413,7 @@ pub fn measure(ships: &[Ship], whites: u8, rules: &Ruleset) -> Vec<MeasuredShip>
 /// Returns for each ship true if it is on the Pareto front: no other is at least as good in every measure and better in
 /// one.
 pub fn pareto_front(measured: &[MeasuredShip]) -> Vec<bool> {
-    pareto::pareto_front(&measured.iter().map(|one| one.values).collect::<Vec<_>>())
+    filter::pareto_front(&measured.iter().map(|one| one.values).collect::<Vec<_>>())
 }
 
 /// A comparison of one field of a ship with a number.

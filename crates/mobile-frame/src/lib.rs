@@ -4,7 +4,7 @@
 //! ```
 //! use hitchart_mobile_frame::bids::{seated, step};
 //! use hitchart_mobile_frame::geometry::Point;
-//! use hitchart_mobile_frame::pareto::pareto_front;
+//! use filter::pareto_front;
 //!
 //! // The most frames cost a step; the fewest gain one.
 //! let frames = [6, 5, 4];
@@ -21,4 +21,3 @@ pub mod bids;
 pub mod entries;
 pub mod filter;
 pub mod geometry;
-pub mod pareto;

@@ -13,7 +13,7 @@ use super::frame::{Arithmetic, Frame, Measure, value};
 use super::loadout::{Loadout, Range, SystemKind};
 use super::ruleset::Ruleset;
 use hitchart_config::{InputError, from_toml, nearest, same_name};
-use hitchart_mobile_frame::{filter, pareto};
+use hitchart_mobile_frame::filter;
 use serde::Deserialize;
 use std::sync::LazyLock;
 
@@ -126,7 +126,7 @@ pub fn measure(loadout: Loadout, whites: u8, rules: &Ruleset) -> MeasuredLoadout
 
 /// Returns true for each loadout on the Pareto front: no other is at least as good in every measure and better in one.
 pub fn pareto_front(measured: &[MeasuredLoadout]) -> Vec<bool> {
-    pareto::pareto_front(&measured.iter().map(|one| one.values).collect::<Vec<_>>())
+    filter::pareto_front(&measured.iter().map(|one| one.values).collect::<Vec<_>>())
 }
 
 /// A comparison of one field of a loadout with a number.

@@ -1,10 +1,7 @@
 //! Reports: HTML, Markdown and terminal text from tables and drawn figures. Nothing is computed here.
 
 mod brief;
-mod cells;
-mod html;
 mod markdown;
-mod outline;
 mod page;
 pub mod plot;
 mod svg;
@@ -15,8 +12,8 @@ mod tests;
 mod warnings;
 
 pub use brief::{Brief, KeyNumber, MOST_LINES, NUMBERS, WIDTH, brief, brief_list, wrapped};
-pub use html::html;
 pub use markdown::{MARKER, markdown};
+pub use page::html;
 pub use terminal::terminal;
 pub use warnings::{Warning, merged};
 

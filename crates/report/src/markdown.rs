@@ -1,6 +1,6 @@
 //! The report as Markdown, for repositories and chats.
 
-use super::outline::{Anchors, outline};
+use super::page::{Anchors, outline};
 use super::{Report, Section, paragraphs};
 use crate::plot::Figure;
 use crate::table::Table;

@@ -1,12 +1,14 @@
 //! Data of the page template: the report with anchors, sort keys and inline drawings.
 
-use super::cells::{self, Shown};
-use super::outline::{Anchors, outline};
-use super::{Labels, Report, ReportError, Section, paragraphs, svg};
-use crate::plot;
-use crate::plot::{Drawing, Figure};
-use crate::table::{Table, Values};
+use super::plot::{Drawing, Figure};
+use super::table::{Table, Values, printable};
+use super::terminal::Shown;
+use super::{Labels, Report, ReportError, Section, paragraphs, plot, svg, terminal};
+use minijinja::syntax::SyntaxConfig;
+use minijinja::value::Serde;
+use minijinja::{Environment, UndefinedBehavior};
 use serde::Serialize;
+use std::collections::HashSet;
 
 /// Name of the section on changed rules, which answers no question.
 const RULES: &str = "changed-rules";
@@ -164,7 +166,7 @@ impl<'a> FigureView<'a> {
 
 impl<'a> TableView<'a> {
     fn new(table: &'a Table, id: String, (drawn, figure): (bool, String), labels: &Labels) -> TableView<'a> {
-        let shown = cells::shown(table, labels);
+        let shown = terminal::shown(table, labels);
         let row = |row| shown.iter().map(|shown| CellView::new(shown, row)).collect();
         let rows = table.rows();
         TableView {
@@ -226,4 +228,62 @@ impl CellView {
 /// Formats a number for JavaScript.
 fn number_key(x: f64) -> String {
     if x.is_infinite() { if x > 0.0 { "Infinity" } else { "-Infinity" }.to_owned() } else { x.to_string() }
+}
+
+// Anchors of a report, each used once.
+
+/// Anchors of every page; no section can take one of them.
+const FIXED: [&str; 4] = ["top", "contents", "warnings", "provenance"];
+
+/// Anchors of one section, in the order of its tables and figures.
+pub(super) struct Anchors {
+    pub section: String,
+    pub tables: Vec<String>,
+    pub figures: Vec<String>,
+}
+
+/// Returns the anchors of every section, in order.
+pub(super) fn outline(report: &Report) -> Vec<Anchors> {
+    let mut used: HashSet<String> = FIXED.iter().map(|&name| name.to_owned()).collect();
+    // Sections come first: links from outside use their plain names.
+    let sections: Vec<String> = report.sections.iter().map(|section| claim(&mut used, &section.name)).collect();
+    let rest = report.sections.iter().zip(sections).map(|(content, section)| Anchors {
+        section,
+        tables: content.tables.iter().map(|table| claim(&mut used, &format!("table-{}", table.name))).collect(),
+        figures: content.figures.iter().map(|(f, _)| claim(&mut used, &format!("figure-{}", f.name))).collect(),
+    });
+    rest.collect()
+}
+
+/// Returns an unused anchor close to the wanted one.
+fn claim(used: &mut HashSet<String>, wanted: &str) -> String {
+    let stem: String =
+        wanted.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
+    let mut anchor = stem.clone();
+    let mut copy = 1;
+    while !used.insert(anchor.clone()) {
+        copy += 1;
+        anchor = format!("{stem}-{copy}");
+    }
+    anchor
+}
+
+// The report as one self-contained HTML file.
+
+/// Name of the template; the ending `.html` turns escaping on.
+const NAME: &str = "report.html";
+const TEMPLATE: &str = include_str!("report.html.j2");
+
+/// Renders the report as a self-contained page: it opens offline and makes no request. Links to files are relative to
+/// the folder of the report.
+///
+/// # Errors
+/// Returns an error if a drawing holds no SVG element.
+pub fn html(report: &Report) -> Result<String, ReportError> {
+    let page = Page::new(report)?;
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.set_syntax(SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build()?);
+    environment.add_template(NAME, TEMPLATE)?;
+    Ok(printable(&environment.get_template(NAME)?.render(Serde(page))?))
 }

@@ -1,10 +1,10 @@
 //! `hitchart af enemies KIND --team FRAME,…`
 
+use super::super::names::count;
+use super::super::names::parse_share;
 use super::rulesets;
 use crate::cli::error::CliError;
 use crate::cli::names::Offered;
-use crate::cli::numbers::count;
-use crate::cli::options::parse_share;
 use crate::cli::output::{self, Output, Shown};
 use crate::games::apocalypse_frame::studies::enemies::{EnemiesStudy, Typed};
 use crate::workflow::{WorkflowError, thread_pool};

@@ -1,19 +1,15 @@
 //! `hitchart af …`: queries about Apocalypse Frame, one file each.
 
-mod armaments;
 mod enemies;
-mod frames;
-mod round;
-mod systems;
-mod tags;
+mod odds;
 
 use super::error::CliError;
+use super::error::Stop;
 use super::names::Offered;
 use super::output::Short;
-use super::stop::Stop;
 use crate::games::apocalypse_frame::studies::OddsTarget;
 use clap::{Args, Subcommand, ValueEnum};
-use hitchart_apocalypse_frame::catalogue::armament::Gear;
+use hitchart_apocalypse_frame::catalogue::entries::Gear;
 use hitchart_apocalypse_frame::catalogue::tag::Tags;
 use hitchart_apocalypse_frame::odds::single::TargetDefenses;
 use hitchart_apocalypse_frame::ruleset::Ruleset;
@@ -26,13 +22,13 @@ pub(crate) enum AfCommand {
     #[command(
         after_help = "Examples:\n  hitchart af armaments --armor 1 --shields 2\n  hitchart af armaments --with Charge,Scoped --enemies --format csv"
     )]
-    Armaments(armaments::ArmamentsArgs),
+    Armaments(odds::ArmamentsArgs),
     /// Value of one more tag on every armament
     #[command(after_help = "Examples:\n  hitchart af tags 'Assault Rifle' --shields 1\n  hitchart af tags --best")]
-    Tags(tags::TagsArgs),
+    Tags(odds::TagsArgs),
     /// Expected Harm per Ammo of every system
     #[command(after_help = "Example:\n  hitchart af systems --armor 1")]
-    Systems(systems::SystemsArgs),
+    Systems(odds::SystemsArgs),
     /// The most enemies of a kind that a team beats often enough, by simulated missions
     #[command(
         after_help = "The search doubles the number of enemies and then bisects; every number is played on common random numbers. A \
@@ -43,12 +39,12 @@ pub(crate) enum AfCommand {
     Enemies(enemies::EnemiesArgs),
     /// Expected results of the stock frames in one round
     #[command(after_help = "Example:\n  hitchart af frames --vigor 5")]
-    Frames(frames::FramesArgs),
+    Frames(odds::FramesArgs),
     /// Expected results of a round with some armaments, with the best use of Tension
     #[command(
         after_help = "Examples:\n  hitchart af round 'Plasma Blade' --tension 3\n  hitchart af round 'Plasma Blade + Hot' Shotgun --aim removals --vigor 3"
     )]
-    Round(round::RoundArgs),
+    Round(odds::RoundArgs),
 }
 
 /// Options of every exact command.
@@ -135,11 +131,11 @@ fn tags(names: &[String], rules: &Ruleset) -> Result<Tags, InputError> {
 /// Runs one query.
 pub(crate) fn run(command: &AfCommand, stop: &Stop) -> Result<(), CliError> {
     match command {
-        AfCommand::Armaments(args) => stop.holding_nothing(|| armaments::run_armaments(args)),
-        AfCommand::Tags(args) => stop.holding_nothing(|| tags::run_tags(args)),
-        AfCommand::Systems(args) => stop.holding_nothing(|| systems::run_systems(args)),
+        AfCommand::Armaments(args) => stop.holding_nothing(|| odds::run_armaments(args)),
+        AfCommand::Tags(args) => stop.holding_nothing(|| odds::run_tags(args)),
+        AfCommand::Systems(args) => stop.holding_nothing(|| odds::run_systems(args)),
         AfCommand::Enemies(args) => enemies::run(args, stop.flag()),
-        AfCommand::Frames(args) => stop.holding_nothing(|| frames::run_frames(args)),
-        AfCommand::Round(args) => stop.holding_nothing(|| round::run_round(args)),
+        AfCommand::Frames(args) => stop.holding_nothing(|| odds::run_frames(args)),
+        AfCommand::Round(args) => stop.holding_nothing(|| odds::run_round(args)),
     }
 }

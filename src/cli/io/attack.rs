@@ -1,11 +1,11 @@
 //! `hitchart io attack`
 
-use super::{Common, parse};
+use super::super::odds::Simulation;
+use super::{Common, fleets};
 use crate::cli::error::CliError;
 use crate::cli::odds::{distribution, pmf, pool};
 use crate::cli::output;
 use crate::cli::output::Shown;
-use crate::cli::simulated::Simulation;
 use clap::Args;
 use hitchart_config::InputError;
 use hitchart_dice::exact::{AttackOdds, attack};
@@ -43,10 +43,10 @@ pub(crate) struct AttackArgs {
     #[arg(long, value_name = "DICE")]
     defense: Option<String>,
     /// Band of the weapon
-    #[arg(long, value_parser = parse::band())]
+    #[arg(long, value_parser = fleets::band())]
     band: Band,
     /// Kind of target
-    #[arg(long, value_parser = parse::target())]
+    #[arg(long, value_parser = fleets::target())]
     target: TargetKind,
     /// The target is in lasting cover: a ship, or the screen of two defenses or of a blue ace
     #[arg(long)]

@@ -1,19 +1,14 @@
 //! `hitchart io …`: queries about Intercept Orbit, one file each.
 
 mod attack;
-mod board;
-mod durability;
-mod fleet;
-mod fuel;
-mod parse;
-mod ppa;
-mod ram;
+mod exact;
+mod fleets;
 mod ships;
 
 use super::error::CliError;
+use super::error::Stop;
 use super::names::Offered;
 use super::output::Short;
-use super::stop::Stop;
 use clap::{Args, Subcommand};
 use hitchart_config::InputError;
 use hitchart_config::rules::Rules;
@@ -22,20 +17,20 @@ use hitchart_intercept_orbit::ruleset::{Ruleset, load};
 #[derive(Debug, Subcommand)]
 pub(crate) enum IoCommand {
     /// Dice, companies, cost in points and expected results of a fleet
-    Fleet(fleet::FleetArgs),
+    Fleet(fleets::FleetArgs),
     /// Exact odds of one attack, and a simulation to compare with
     Attack(attack::AttackArgs),
     /// Odds of a boarding action: the new owner of the ship, and the losses of each side
-    Board(board::BoardArgs),
+    Board(exact::BoardArgs),
     /// Hits on both sides of a collision at a given speed
     #[command(after_help = "Examples:\n  hitchart io ram --speed 5\n  hitchart io ram --speed 4 --target hva")]
-    Ram(ram::RamArgs),
+    Ram(exact::RamArgs),
     /// Points per asset, starting scores and seats for given numbers of ships, companies and systems
-    Ppa(ppa::PpaArgs),
+    Ppa(fleets::PpaArgs),
     /// Number of attacks that a ship or company survives, with repair in between
-    Durability(durability::DurabilityArgs),
+    Durability(ships::DurabilityArgs),
     /// Number of rounds that a company flies on its fuel, with and without dodges
-    Fuel(fuel::FuelArgs),
+    Fuel(exact::FuelArgs),
     /// List all legal ships, filtered and ranked
     Ships(ships::ShipsArgs),
 }
@@ -65,12 +60,12 @@ impl Common {
 pub(crate) fn run(command: &IoCommand, stop: &Stop) -> Result<(), CliError> {
     match command {
         IoCommand::Attack(args) => attack::run(args, stop.flag()),
-        IoCommand::Fleet(args) => stop.holding_nothing(|| fleet::run_fleet(args)),
-        IoCommand::Board(args) => stop.holding_nothing(|| board::run_board(args)),
-        IoCommand::Ram(args) => stop.holding_nothing(|| ram::run_ram(args)),
-        IoCommand::Ppa(args) => stop.holding_nothing(|| ppa::run_ppa(args)),
-        IoCommand::Durability(args) => stop.holding_nothing(|| durability::run_durability(args)),
-        IoCommand::Fuel(args) => stop.holding_nothing(|| fuel::run_fuel(args)),
+        IoCommand::Fleet(args) => stop.holding_nothing(|| fleets::run_fleet(args)),
+        IoCommand::Board(args) => stop.holding_nothing(|| exact::run_board(args)),
+        IoCommand::Ram(args) => stop.holding_nothing(|| exact::run_ram(args)),
+        IoCommand::Ppa(args) => stop.holding_nothing(|| fleets::run_ppa(args)),
+        IoCommand::Durability(args) => stop.holding_nothing(|| ships::run_durability(args)),
+        IoCommand::Fuel(args) => stop.holding_nothing(|| exact::run_fuel(args)),
         IoCommand::Ships(args) => stop.holding_nothing(|| ships::run_ships(args)),
     }
 }

@@ -1,25 +1,22 @@
 //! Printing of answers: summaries and tables for people; JSON, CSV, Markdown and one line for programs and chats.
 
-mod fitted;
-mod formats;
-mod rows;
 mod shown;
 
-use fitted::fitted;
-pub(crate) use formats::{Format, Formats, Target, Targets};
-pub(crate) use rows::{Rows, Short};
-pub(crate) use shown::Shown;
-
+use super::super::workflow::WorkflowError;
 use super::error::CliError;
-use crate::workflow::WorkflowError;
 use clap::Args;
-use hitchart_config::files::replace;
-use hitchart_config::{MAX_MESSAGE, clipped};
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::error::{Error, ErrorKind};
+use hitchart_config::files::{folder_of, replace};
+use hitchart_config::{MAX_MESSAGE, clipped, nearest};
 use hitchart_report::table::{Table, escape, printable, unsigned_zeros};
 use hitchart_report::terminal;
 use serde_json::Value;
-use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+pub(crate) use shown::{Rows, Short, Shown};
+use std::ffi::OsStr;
+use std::io;
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
 
 /// Output options of a command with a long answer.
 #[derive(Clone, Debug, Args)]
@@ -128,4 +125,138 @@ pub(crate) fn note(text: &str) {
 /// Writes a warning to standard error, as one line.
 pub(crate) fn warn(text: &str) {
     note(&format!("warning: {}", escape::line(text)));
+}
+
+// Formats of answers, and the files they are written to.
+
+/// A format of an answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// Words and aligned columns for people
+    #[default]
+    Table,
+    /// One sentence to paste
+    Line,
+    /// JSON for programs
+    Json,
+    /// Comma-separated values with a header line
+    Csv,
+    /// Markdown
+    Md,
+    /// JUnit XML for services that run tests; of `check` alone
+    Junit,
+}
+
+impl Format {
+    /// All formats, with their names; the first name of each is used in messages.
+    const NAMES: [(Format, &'static [&'static str]); 6] = [
+        (Format::Table, &["table", "text"]),
+        (Format::Line, &["line"]),
+        (Format::Json, &["json"]),
+        (Format::Csv, &["csv"]),
+        (Format::Md, &["md", "markdown"]),
+        (Format::Junit, &["junit"]),
+    ];
+
+    fn named(name: &str) -> Option<Format> {
+        Format::NAMES.iter().find(|(_, names)| names.contains(&name)).map(|(format, _)| *format)
+    }
+}
+
+/// A format, and the file to write; standard output if there is no file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Target {
+    pub format: Format,
+    pub file: Option<PathBuf>,
+}
+
+/// Parser of `json` and `json=FILE`; `with_junit` and `with_csv` select the formats that only some commands have.
+#[derive(Clone)]
+pub(crate) struct Targets {
+    with_junit: bool,
+    with_csv: bool,
+}
+
+impl Targets {
+    /// Formats of a command that answers with tables.
+    pub(crate) const ALL: Targets = Targets { with_junit: false, with_csv: true };
+    /// Formats of `check`.
+    pub(crate) const CHECK: Targets = Targets { with_junit: true, with_csv: false };
+
+    /// Returns the formats of the command, with their names.
+    fn formats(&self) -> impl Iterator<Item = (Format, &'static [&'static str])> {
+        let (junit, csv) = (self.with_junit, self.with_csv);
+        let has = move |format: &Format| (*format != Format::Junit || junit) && (*format != Format::Csv || csv);
+        Format::NAMES.into_iter().filter(move |(format, _)| has(format))
+    }
+
+    fn read(&self, text: &str) -> Result<Target, String> {
+        let (name, file) = match text.split_once('=') {
+            Some((name, file)) => (name, Some(file)),
+            None => (text, None),
+        };
+        let names: Vec<&str> = self.formats().map(|(_, names)| names[0]).collect();
+        let allowed = self.formats().any(|(_, names)| names.contains(&name));
+        let Some(format) = Format::named(name).filter(|_| allowed) else {
+            let near = nearest(name, names.iter().copied())
+                .map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            return Err(format!("allowed: {}, each also as FORMAT=FILE{near}", names.join(", ")));
+        };
+        let file = file.map(place).transpose()?;
+        Ok(Target { format, file })
+    }
+}
+
+/// Checks a path before the work begins.
+fn place(file: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(file);
+    let folder = folder_of(&path);
+    match () {
+        () if file.is_empty() => Err("a file is missing after `=`".to_owned()),
+        () if path.is_dir() => Err(format!("{file} is a folder")),
+        () if !folder.is_dir() => Err(format!("the folder {} does not exist", folder.display())),
+        () => Ok(path),
+    }
+}
+
+impl TypedValueParser for Targets {
+    type Value = Target;
+
+    fn parse_ref(&self, command: &clap::Command, arg: Option<&clap::Arg>, value: &OsStr) -> Result<Target, Error> {
+        let text = StringValueParser::new().parse_ref(command, arg, value)?;
+        self.read(&text).map_err(|problem| {
+            let name = arg.map_or_else(|| "--format".to_owned(), ToString::to_string);
+            Error::raw(ErrorKind::ValueValidation, format!("invalid value '{text}' for '{name}': {problem}\n"))
+                .with_cmd(command)
+        })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.formats().map(|(_, names)| PossibleValue::new(names[0]))))
+    }
+}
+
+/// Formats of a command's answer.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Formats {
+    /// Print the answer as table, line (one sentence), json, csv or md; FORMAT=FILE writes a file. Repeat for several
+    #[arg(long, value_name = "FORMAT", value_parser = Targets::ALL, default_value = "table", hide_possible_values = true)]
+    pub format: Vec<Target>,
+}
+
+impl Formats {
+    /// Returns true if people read the answer on standard output.
+    pub(crate) fn shows_table(&self) -> bool {
+        self.format.iter().any(|target| target.format == Format::Table && target.file.is_none())
+    }
+
+    /// Returns true if only people read the answer, on standard output or in a file.
+    pub(crate) fn for_people(&self) -> bool {
+        self.format.iter().all(|target| matches!(target.format, Format::Table | Format::Md | Format::Line))
+    }
+
+    /// Returns true if an answer is printed in this format, to a file or not.
+    pub(crate) fn has(&self, format: Format) -> bool {
+        self.format.iter().any(|target| target.format == format)
+    }
 }

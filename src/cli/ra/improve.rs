@@ -1,20 +1,22 @@
 //! `hitchart ra improve COMPANY`
 
 use super::super::error::CliError;
-use super::super::names::{Offered, OfferedPath, companies, scenarios};
-use super::super::options::{GameOptions, source};
-use super::super::output::{self, Shown};
-use super::played::first_answer;
-use crate::cli::numbers::count;
+use super::super::names::{GameOptions, Offered, OfferedPath, companies, count, scenarios, source};
+use super::super::output;
+use super::super::output::Shown;
+use super::bids::BidArgs;
+use crate::games::rapid_attack::studies::bids::{SCENARIO, SCENARIO_NAME, Typed};
 use crate::scenario::{Scenario, check};
+use crate::workflow::{WorkflowError, simulated, thread_pool};
 use clap::Args;
 use hitchart_config::{At, FileKind, FileText, InputError, SearchFolder, read, read_table};
+use hitchart_lab::runner::Progress;
 use hitchart_lab::study::{Answer, Overrides};
 use hitchart_rapid_attack::bidding::Size;
 use hitchart_rapid_attack::muster::{RawCompany, RawEntry, built_in, resolve_each};
 use hitchart_rapid_attack::ruleset::Ruleset;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
@@ -152,4 +154,65 @@ impl FieldFile {
         let scenario = check(file, overrides)?;
         first_answer(&scenario, threads, stop)
     }
+}
+
+// The answer of a scenario's first study, for commands that generate the scenario.
+
+/// Runs all simulations of a scenario and answers its first study; the answer is empty if there is no study.
+///
+/// # Errors
+/// Fails if threads cannot be started, or on interruption.
+pub(crate) fn first_answer(scenario: &Scenario, threads: Option<usize>, stop: &AtomicBool) -> Result<Answer, CliError> {
+    let pool = thread_pool(threads)?;
+    let count = || simulated(scenario).count(Vec::new(), &|_, _| Ok(()), &Progress::new(false), stop);
+    let counted = pool.install(count).map_err(WorkflowError::from)?.finished().ok_or(WorkflowError::Interrupted)?;
+    let first = scenario.studies.first();
+    Ok(first.map(|study| study.method.answer(&study.name, &counted)).unwrap_or_default())
+}
+
+// `hitchart ra bid --against 5/20 --players 3`: best replies if all opponents make the same bid, from new games.
+
+/// Default number of companies of each bid, of games to build them, and of games of each bid: about a minute on two
+/// cores.
+const COMPANIES: u64 = 6;
+const BUILD_GAMES: u64 = 5_000;
+const GAMES: u64 = 900;
+
+/// Plays the bids at a table of three or more, and prints the best replies.
+pub(crate) fn run_several(args: &BidArgs, bid: Typed, stop: &AtomicBool) -> Result<(), CliError> {
+    if args.out.is_some() {
+        return Err(InputError::plain("--out saves results of 2 players only").into());
+    }
+    let (companies, build_games) = (args.companies.unwrap_or(COMPANIES), args.build_games.unwrap_or(BUILD_GAMES));
+    let games = args.games.unwrap_or(GAMES);
+    let scenario = check(file(args.players, bid, [companies, build_games, games])?, &args.options.overrides())?;
+    output::note(&format!(
+        "Playing {games} games of each bid, after {build_games} to build {companies} companies for it; --games, --build-games and \
+         --companies change these numbers."
+    ));
+    let mut answer = first_answer(&scenario, args.options.threads(), stop)?;
+    let made = json!({ "ruleset": scenario.rules.name, "ruleset_sha256": scenario.rules.sha256(), "seed": scenario.seed,
+        "companies": companies, "build_games": build_games, "games": games });
+    if let Some(json) = answer.json.as_mut().and_then(Value::as_object_mut) {
+        json.insert("made".to_owned(), made);
+    }
+    let question = format!("What to bid against {} at a table of {}?", args.against.trim(), args.players);
+    let shown = Shown::of(question, &answer, &source(&scenario));
+    output::show(&args.options.output, &shown, || answer.json.clone().unwrap_or(Value::Null))
+}
+
+/// Returns the built-in scenario of bids, with more players and one bid to answer.
+fn file(players: u8, bid: Typed, [companies, build_games, games]: [u64; 3]) -> Result<FileText, InputError> {
+    let mut root: toml::Table = toml::from_str(SCENARIO).map_err(InputError::plain)?;
+    let study = root.get_mut("study").and_then(toml::Value::as_array_mut).and_then(|studies| studies.first_mut());
+    if let Some(study) = study.and_then(toml::Value::as_table_mut) {
+        study.remove("bids");
+        study.insert("against".to_owned(), format!("{}/{}", bid.frames, bid.systems).into());
+        // A study counts pairs of games; a group at a larger table has a game for each player.
+        let in_pairs = (2 * build_games / u64::from(players)).max(2);
+        let numbers =
+            [("players", u64::from(players)), ("companies", companies), ("build_games", in_pairs), ("games", games)];
+        study.extend(numbers.map(|(key, number)| (key.to_owned(), toml::Value::from(number as i64))));
+    }
+    Ok(FileText { path: SCENARIO_NAME.into(), text: toml::to_string(&root).map_err(InputError::plain)? })
 }

@@ -1,22 +1,14 @@
 //! `hitchart ra …`: queries about Rapid Attack, one file each.
 
-mod assign;
 mod attack;
-mod bid;
-mod company;
-mod durability;
-mod frame;
+mod bids;
+mod frames;
 mod improve;
-mod loadouts;
-mod parse;
-mod played;
-mod ppa;
-mod several;
 
 use super::error::CliError;
+use super::error::Stop;
 use super::names::Offered;
 use super::output::Short;
-use super::stop::Stop;
 use clap::{Args, Subcommand};
 use hitchart_config::InputError;
 use hitchart_config::rules::Rules;
@@ -29,27 +21,27 @@ pub(crate) enum RaCommand {
     #[command(
         after_help = "Examples:\n  hitchart ra frame RdYBG\n  hitchart ra frame Close-Assault --rules draft-2012"
     )]
-    Frame(frame::FrameArgs),
+    Frame(frames::FrameArgs),
     /// Company graph: the frame graphs of several loadouts, added up
     #[command(after_help = "Example:\n  hitchart ra company Soldier RdYBB RaRaYY")]
-    Company(company::CompanyArgs),
+    Company(frames::CompanyArgs),
     /// Exact odds of one attack, and a simulation to compare with
     Attack(attack::AttackArgs),
     /// List all legal loadouts, filtered and ranked
-    Loadouts(loadouts::LoadoutsArgs),
+    Loadouts(frames::LoadoutsArgs),
     /// Number of attacks that a frame survives, and which systems to lose first
     #[command(
         after_help = "Examples:\n  hitchart ra durability RdYBG --whites 1 --cover-hits 2\n  hitchart ra durability Tank --objective survive=1,direct=0.5"
     )]
-    Durability(durability::DurabilityArgs),
+    Durability(frames::DurabilityArgs),
     /// Best assignment of dice after the roll
-    Assign(assign::AssignArgs),
+    Assign(attack::AssignArgs),
     /// Find the best single and double changes of a company against other companies
     Improve(improve::ImproveArgs),
     /// Best answers to a bid of frames and systems
-    Bid(bid::BidArgs),
+    Bid(bids::BidArgs),
     /// Points per asset, starting scores and seats for given numbers of frames and systems
-    Ppa(ppa::PpaArgs),
+    Ppa(bids::PpaArgs),
 }
 
 /// Options of every exact command.
@@ -78,12 +70,12 @@ pub(crate) fn run(command: &RaCommand, stop: &Stop) -> Result<(), CliError> {
     match command {
         RaCommand::Attack(args) => attack::run_attack(args, stop.flag()),
         RaCommand::Improve(args) => improve::run_improve(args, stop.flag()),
-        RaCommand::Bid(args) => bid::run_bid(args, stop.flag()),
-        RaCommand::Frame(args) => stop.holding_nothing(|| frame::run_frame(args)),
-        RaCommand::Company(args) => stop.holding_nothing(|| company::run_company(args)),
-        RaCommand::Loadouts(args) => stop.holding_nothing(|| loadouts::run_loadouts(args)),
-        RaCommand::Durability(args) => stop.holding_nothing(|| durability::run_durability(args)),
-        RaCommand::Assign(args) => stop.holding_nothing(|| assign::run_assign(args)),
-        RaCommand::Ppa(args) => stop.holding_nothing(|| ppa::run_ppa(args)),
+        RaCommand::Bid(args) => bids::run_bid(args, stop.flag()),
+        RaCommand::Frame(args) => stop.holding_nothing(|| frames::run_frame(args)),
+        RaCommand::Company(args) => stop.holding_nothing(|| frames::run_company(args)),
+        RaCommand::Loadouts(args) => stop.holding_nothing(|| frames::run_loadouts(args)),
+        RaCommand::Durability(args) => stop.holding_nothing(|| frames::run_durability(args)),
+        RaCommand::Assign(args) => stop.holding_nothing(|| attack::run_assign(args)),
+        RaCommand::Ppa(args) => stop.holding_nothing(|| bids::run_ppa(args)),
     }
 }

@@ -1,10 +1,10 @@
 //! `hitchart tune FILE`
 
 use super::error::CliError;
+use super::names::count;
+use super::names::{GameOptions, source};
 use super::names::{OfferedPath, scenarios};
-use super::options::{GameOptions, source};
 use super::output::{self, Shown};
-use crate::cli::numbers::count;
 use crate::scenario::grounds;
 use crate::scenario::{Scenario, check};
 use crate::workflow::{self, FileClaim, Making, TACTICS, WorkflowError};

@@ -2,7 +2,7 @@
 
 use super::super::Scenario;
 use super::super::comparison::{ScenarioGames, cells};
-use super::compare::called;
+use super::called;
 use super::files::Files;
 use crate::games::Entry;
 use hitchart_config::rules::RulesText;

@@ -1,16 +1,19 @@
 //! Kinds of studies that are common to all games.
 
 mod claims;
-mod compare;
 mod files;
-mod sweep;
 
-use crate::games::Entry;
+use super::super::games::Entry;
+use super::comparison::{Comparison, MOST_GAMES, PRECISION, Sweeping};
 use files::{Files, KEY};
-use hitchart_config::InputError;
+use hitchart_config::rules::RulesText;
+use hitchart_config::{At, FileText, InputError, some_of, within};
 use hitchart_lab::study::{Overrides, Study, Written};
+use hitchart_lab::sweep::{DesignKind, MOST_POINTS};
 use schemars::JsonSchema;
+use serde::Deserialize;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A study of one of these kinds, as written.
@@ -18,9 +21,9 @@ use std::sync::Arc;
 #[serde(tag = "kind", rename_all = "lowercase")]
 #[allow(dead_code, reason = "names the kinds for the schema")]
 enum RawCommon {
-    Compare(compare::RawCompare),
+    Compare(RawCompare),
     Claims(claims::RawClaims),
-    Sweep(sweep::RawSweep),
+    Sweep(RawSweep),
 }
 
 /// Returns the JSON Schema of these studies.
@@ -47,7 +50,164 @@ pub(crate) fn asked(
     let files = Files::of(game, &written, overrides)?;
     match kind {
         "claims" => claims::check(files, written),
-        "sweep" => sweep::check_sweep(files, written),
-        _ => compare::check_compare(files, written),
+        "sweep" => check_sweep(files, written),
+        _ => check_compare(files, written),
+    }
+}
+
+// The TOML of a sweep over fields of the ruleset, and its check.
+
+/// A sweep over fields of the scenario's ruleset.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawSweep {
+    /// Fields and their values: `PATH=LOW..HIGH`, `PATH=LOW..HIGH:STEP`, or `PATH=A|B`.
+    fields: Vec<String>,
+    /// Choice of the points: `grid` by default, `latin`, `morris` or `sobol`.
+    design: Option<RawDesign>,
+    /// Points of `latin`, trajectories of `morris`, rows of `sobol`; 40, 10 and 64 by default.
+    points: Option<At<u64>>,
+    /// A scenario file whose studies of games are played; this one by default. Its rules are not used.
+    scenario: Option<At<String>>,
+    /// Studies to play; all studies of games by default.
+    studies: Option<Vec<String>>,
+    /// Policies to repeat the games with: one for all seats, or one per seat joined by `+`; the policies of the studies
+    /// by default.
+    rungs: Option<Vec<String>>,
+    /// Games at each point; with a target, the limit of them. 1000 by default, with a target 4000.
+    games: Option<At<u64>>,
+    /// Metrics in the tables, or `all`; those with a margin by default.
+    metrics: Option<Vec<String>>,
+    /// Target for a search of the nearest ruleset, such as `defender wins 50%`.
+    target: Option<String>,
+}
+
+/// Choice of the points.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum RawDesign {
+    Grid,
+    Latin,
+    Morris,
+    Sobol,
+}
+
+/// Checks the study.
+///
+/// # Errors
+/// Returns the first mistake, with its place.
+pub(crate) fn check_sweep(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+    let (file, kind, name) = (written.file, written.kind.clone(), written.name.clone());
+    let raw: RawSweep = written.read()?;
+    if raw.fields.is_empty() {
+        return Err(InputError::at(file, kind, "the sweep has no `fields`; give at least one"));
+    }
+    let points = raw.points.as_ref().map(|points| within(file, points, "points", 2, MOST_POINTS as u64)).transpose()?;
+    if let Some(games) = &raw.games {
+        within(file, games, "games", 2, MOST_GAMES)?;
+    }
+    let on = files.on(raw.scenario.as_ref(), raw.studies.unwrap_or_default(), raw.rungs.unwrap_or_default())?;
+    let usual = Sweeping::usual_games(raw.target.is_some());
+    let sweeping = Sweeping {
+        game: files.game,
+        rules: files.base.clone(),
+        on,
+        name,
+        fields: raw.fields,
+        design: match raw.design.unwrap_or(RawDesign::Grid) {
+            RawDesign::Grid => DesignKind::Grid,
+            RawDesign::Latin => DesignKind::Latin,
+            RawDesign::Morris => DesignKind::Morris,
+            RawDesign::Sobol => DesignKind::Sobol,
+        },
+        points: points.map(|points| points as usize),
+        games: Some(files.games_or(raw.games.as_ref(), usual)?),
+        metrics: raw.metrics.unwrap_or_default(),
+        target: raw.target,
+    };
+    let (mut study, _) = sweeping.study().map_err(|error| error.or_at(file, kind))?;
+    study.kept = Some(files.kept());
+    Ok(Arc::new(study))
+}
+
+// The TOML of a comparison of rulesets, and its check.
+
+/// Most rulesets of a comparison.
+const MOST: usize = 64;
+
+/// Rulesets compared with that of the scenario.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawCompare {
+    /// Rulesets to compare with that of the scenario: built-in names, or files ending in `.toml` in the folder of the
+    /// scenario.
+    rules: At<Vec<At<String>>>,
+    /// A scenario file whose studies are played; this one by default. Its rules are not used.
+    scenario: Option<At<String>>,
+    /// Studies to play: games, tournaments, costs or marginal studies; all of them by default.
+    studies: Option<Vec<String>>,
+    /// Policies to repeat the games with: one for all seats, or one per seat joined by `+`; the policies of the studies
+    /// by default.
+    rungs: Option<Vec<String>>,
+    /// Limit of games per study, change, rung and ruleset; 4000 by default.
+    games: Option<At<u64>>,
+    /// Largest change to ignore, by metric.
+    margins: Option<BTreeMap<String, At<f64>>>,
+    /// Play on until the interval of each effect that moved is within this part of the effect on both sides; 0.5 by
+    /// default.
+    precision: Option<At<f64>>,
+}
+
+/// Checks the study.
+///
+/// # Errors
+/// Returns the first mistake, with its place.
+pub(crate) fn check_compare(mut files: Files<'_>, written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
+    let (file, kind) = (written.file, written.kind.clone());
+    let raw: RawCompare = written.read()?;
+    let mut rules = vec![(files.base.name.clone(), files.base.clone())];
+    for written in some_of(file, &raw.rules, "ruleset", MOST)? {
+        let read = files.rules(written)?;
+        rules.push((called(&rules, written, &read), read));
+    }
+    let (studies, rungs) = (raw.studies.clone().unwrap_or_default(), raw.rungs.clone().unwrap_or_default());
+    let on = files.on(raw.scenario.as_ref(), studies, rungs)?;
+    let (games, margins) = (files.games(raw.games.as_ref())?, raw.margins(file)?);
+    let precision = raw.precision(file)?;
+    let (game, source) = (files.game, String::new());
+    let comparison = Comparison { game, rules, on: Some(on), games, margins, precision, source };
+    let (mut study, _) = comparison.study().map_err(|error| error.or_at(file, kind))?;
+    study.kept = Some(files.kept());
+    Ok(Arc::new(study))
+}
+
+/// Returns a name for a ruleset among others: its name, or if that is taken, the written text.
+pub(crate) fn called(others: &[(String, RulesText)], written: &At<String>, rules: &RulesText) -> String {
+    let taken = others.iter().any(|(name, _)| *name == rules.name);
+    if taken { written.value.trim().to_owned() } else { rules.name.clone() }
+}
+
+impl RawCompare {
+    fn precision(&self, file: &FileText) -> Result<f64, InputError> {
+        match &self.precision {
+            None => Ok(PRECISION),
+            Some(written) if written.value > 0.0 => Ok(written.value),
+            Some(written) => {
+                let problem = format!("`precision` is {}; it is above 0", written.value);
+                Err(InputError::at(file, written.span.clone(), problem))
+            }
+        }
+    }
+
+    fn margins(&self, file: &FileText) -> Result<Option<BTreeMap<String, f64>>, InputError> {
+        let Some(margins) = &self.margins else { return Ok(None) };
+        let margin = |(metric, margin): (&String, &At<f64>)| match margin.value {
+            value if value > 0.0 && value.is_finite() => Ok((metric.clone(), value)),
+            value => {
+                let problem = format!("the margin of `{metric}` is {value}; allowed: above 0");
+                Err(InputError::at(file, margin.span.clone(), problem))
+            }
+        };
+        margins.iter().map(margin).collect::<Result<_, _>>().map(Some)
     }
 }

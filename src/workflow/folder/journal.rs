@@ -5,8 +5,8 @@
 //! file that is no longer in `fresh/` has been moved.
 
 use super::FolderError;
-use super::error::io;
-use super::own::LARGEST;
+use super::io;
+use super::swap::LARGEST;
 use hitchart_config::files::{EntryKind, OpenFolder, stays_inside};
 use hitchart_config::sha256;
 use serde::{Deserialize, Serialize};

@@ -1,13 +1,13 @@
 //! Tests of overlays on the catalogue: every field of every sort of entry, new entries, removed entries, and errors.
 
-use super::armament::Gear;
-use super::frame::{Build, Trait};
+use super::super::attack::{Shot, ShotInputs};
+use super::entries::Gear;
+use super::entries::{Build, Trait};
 use super::numbers::Number;
 use super::tag::{Band, Tag};
 use super::*;
 use crate::rules_files::standard;
 use crate::ruleset::Ruleset;
-use crate::shot::{Shot, ShotInputs};
 use hitchart_config::FileText;
 use hitchart_config::rules::{RulesText, diff, load_from, written as written_rules};
 use std::collections::BTreeSet;

@@ -1,8 +1,8 @@
 //! Checks of a ruleset's catalogue: ranges, and references to entries.
 
-use super::armament::Gear;
-use super::enemy::{MAX_ATTACKS, Rank};
-use super::frame::{Attributes, Build};
+use super::entries::Gear;
+use super::entries::{Attributes, Build};
+use super::entries::{MAX_ATTACKS, Rank};
 use super::item::{Effect, ItemTag};
 use super::numbers::{EffectKind, Number};
 use super::tag::{Band, Tag};

@@ -1,10 +1,8 @@
 //! The book's lists as data of a ruleset: frames, armaments, systems, enemies, tags, traits, advancement.
 
 pub mod advancement;
-pub mod armament;
 mod check;
-pub mod enemy;
-pub mod frame;
+pub mod entries;
 pub mod item;
 pub mod numbers;
 pub mod tag;
@@ -18,9 +16,9 @@ mod tests;
 
 use advancement::Tables;
 use advancement::{Advancement, Upgrade};
-use armament::{Armament, Gear};
-use enemy::EnemyKind;
-use frame::{Build, FrameModel, Trait};
+use entries::EnemyKind;
+use entries::{Armament, Gear};
+use entries::{Build, FrameModel, Trait};
 use hitchart_config::{InputError, nearest, same_name};
 use item::{Item, ItemTag};
 use numbers::{EffectKind, Mark};

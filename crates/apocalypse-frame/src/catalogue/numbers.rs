@@ -1,6 +1,6 @@
 //! Numbers of tags and traits. The effect of a tag is code; the numbers of the effect are data of the ruleset.
 
-use super::frame::Trait;
+use super::entries::Trait;
 use super::item::ItemTag;
 use super::tag::Tag;
 use std::marker::PhantomData;

@@ -1,9 +1,9 @@
 //! Tests of the catalogue against the lists of the text.
 
 use super::advancement::entry;
-use super::armament::Gear;
-use super::enemy::Rank;
-use super::frame::{Build, Division, Trait};
+use super::entries::Gear;
+use super::entries::Rank;
+use super::entries::{Build, Division, Trait};
 use super::item::{Class, Effect, ItemTag};
 use super::tag::{Band, Bands, Tag};
 use super::*;

@@ -1,9 +1,9 @@
 //! Reading of the book's catalogue from its files, and conversion between the text of a ruleset and the catalogue.
 
 use super::advancement::{Advancement, Tables};
-use super::armament::Armament;
-use super::enemy::{EnemyAttack, EnemyKind};
-use super::frame::{Build, FrameModel};
+use super::entries::Armament;
+use super::entries::{Build, FrameModel};
+use super::entries::{EnemyAttack, EnemyKind};
 use super::item::{Item, ItemTags};
 use super::numbers::{EffectKind, ItemTagNumbers, Mark, TagNumbers};
 use super::tag::{Band, Tag, Tags};
@@ -117,7 +117,7 @@ fn made_item(name: &str, of: &WrittenItem, tags: &[Mark<super::item::ItemTag>]) 
     item
 }
 
-fn made_frame(name: &str, of: &WrittenFrame, traits: &[Mark<super::frame::Trait>]) -> FrameModel {
+fn made_frame(name: &str, of: &WrittenFrame, traits: &[Mark<super::entries::Trait>]) -> FrameModel {
     FrameModel {
         name: name.to_owned(),
         division: of.division,

@@ -1,8 +1,8 @@
 //! The catalogue as rulesets write it: every entry by name, as plain values.
 
 use super::advancement::{Advancement, Costs, Limits};
-use super::enemy::Rank;
-use super::frame::{Attributes, Build, Division, Trait};
+use super::entries::Rank;
+use super::entries::{Attributes, Build, Division, Trait};
 use super::item::{Class, Effect, ItemTag};
 use super::numbers::{EffectKind, Number, Numbers};
 use super::tag::{Band, Tag};

@@ -1,7 +1,7 @@
 //! Conversion of TOML to checked encounters.
 
 use super::super::catalogue::Catalogue;
-use super::super::catalogue::enemy::{EnemyKind, MAX_ATTACKS, Rank};
+use super::super::catalogue::entries::{EnemyKind, MAX_ATTACKS, Rank};
 use super::super::hexes::{HexMap, MapOutline};
 use super::super::ids::{AttackId, AttackSet, ColossusId, HexId, HexSet};
 use super::{

@@ -5,7 +5,7 @@ pub mod ground;
 
 pub use check::{check, check_mission};
 
-use super::catalogue::enemy::EnemyKind;
+use super::catalogue::entries::EnemyKind;
 use super::hexes::{HexMap, MapOutline};
 use super::ids::{AttackSet, ColossusId, HexId, HexSet};
 use hitchart_config::At;

@@ -2,14 +2,14 @@
 //! last stand ("Frame Damage").
 
 use super::super::attack::{Outcome, Roll, throw as throw_pool};
-use super::super::catalogue::frame::Trait;
+use super::super::catalogue::entries::Trait;
 use super::super::catalogue::numbers::Number;
 use super::super::ids::{AceId, ArmSlot, ArmSlots, Combatant, EnemyId, HexId, ItemSet};
 use super::super::ruleset::{LastDamage, Repeated};
 use super::action::{Damaged, Decision, Step};
-use super::dice::{Dice, Purpose, throw};
+use super::engine::Play;
+use super::engine::{Dice, Purpose, throw};
 use super::event::{DieOf, Event, Faces, Moving, Reason, Resource, RollOf, Source};
-use super::play::Play;
 use super::state::{AceState, Due, Life, Phase, Provoked, State, Turn};
 use super::{Mission, reach};
 use hitchart_play::Observer;

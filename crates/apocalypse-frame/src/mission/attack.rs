@@ -2,17 +2,17 @@
 //! ("Armament Tags", "Attacks", "Moves"; A04 to A07).
 
 use super::super::attack::{Blow, Outcome, Roll};
-use super::super::catalogue::frame::Trait;
+use super::super::catalogue::entries::Trait;
 use super::super::catalogue::numbers::Number;
 use super::super::catalogue::tag::{Tag, Tags};
 use super::super::ids::{AceId, ArmId, ArmSet, ArmSlot, AttackId, Combatant, EnemyId, EnemySet, HexId};
 use super::super::ruleset::Movement;
 use super::action::Decision;
 use super::candidates::enemy;
-use super::dice::Dice;
+use super::engine::Dice;
+use super::engine::Play;
 use super::event::{Event, Moving, Reason, Resource, RollOf, Source};
 use super::kit::AttackKit;
-use super::play::Play;
 use super::state::{Attack, Enemy, Life, Provoked, State};
 use super::{Mission, reach};
 use hitchart_play::Observer;

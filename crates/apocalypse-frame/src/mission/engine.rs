@@ -1,12 +1,14 @@
 //! The state machine: from one decision to the next.
 
 use super::super::encounter::Ending;
+use super::super::ids::AceId;
+use super::super::ruleset::Ruleset;
 use super::action::{Action, Decision};
-use super::dice::{Dice, Purpose, throw};
-use super::event::Event;
-use super::play::Play;
+use super::event::{DieOf, Event};
 use super::state::{Phase, State};
 use super::{ACES, Mission, candidates, setup};
+pub use hitchart_dice::{Dice, KeyedDice};
+use hitchart_dice::{Stream, Throw};
 use hitchart_play::{Game, Observer, Scores};
 
 impl<D: Dice> Game for Mission<D> {
@@ -102,4 +104,65 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
             _ => self.enemy_action(asked, action),
         }
     }
+}
+
+// A mission under way: the context of every step.
+
+/// A mission under way, with its observer.
+pub(super) struct Play<'a, D, O> {
+    pub mission: &'a Mission<D>,
+    pub state: &'a mut State,
+    pub watch: &'a mut O,
+}
+
+impl<'a, D: Dice, O: Observer<Mission<D>>> Play<'a, D, O> {
+    #[inline]
+    pub(super) fn rules(&self) -> &'a Ruleset {
+        &self.mission.rules
+    }
+
+    /// Sends an event to the observer, if it listens.
+    #[inline]
+    pub(super) fn tell(&mut self, event: impl FnOnce() -> Event) {
+        if O::WATCHES {
+            self.watch.see(self.mission, self.state, &event());
+        }
+    }
+
+    /// Makes a decision due.
+    #[inline]
+    pub(super) fn ask(&mut self, what: Decision) {
+        self.state.asked = Some(what);
+    }
+
+    /// Rolls a single six-sided die and reports it.
+    pub(super) fn d6(&mut self, of: DieOf) -> u8 {
+        let face = self.mission.dice.die(&mut self.state.throw, 6);
+        self.tell(|| Event::DieRolled { of, face });
+        face
+    }
+}
+
+// The dice of a mission: names of their random streams.
+
+/// Stands for no Ace in the names of streams.
+const NOBODY: u64 = 255;
+
+/// Purpose of dice. The number is part of the stream's name, so it must never change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    AceTurn = 1,
+    GmTurn = 2,
+    RoundStart = 3,
+    /// Dice after a look-ahead has renamed the streams.
+    Renamed = 5,
+    /// The change of the situation.
+    Situation = 6,
+}
+
+/// Returns the dice of a purpose in a round, for an Ace or for none. Common random numbers depend on this name.
+pub(crate) fn throw(state: &State, purpose: Purpose, ace: Option<AceId>) -> Throw {
+    let ace = ace.map_or(NOBODY, |ace| u64::from(ace.number()));
+    let stream = u64::from(state.battle) << 16 | u64::from(state.round) << 8 | ace;
+    Throw::new(Stream { seed: state.key, job: purpose as u64, stream }.key())
 }

@@ -2,14 +2,14 @@
 //! encounter's list or by a die (A43).
 
 use super::super::attack::{Blow, cover_goes, cover_takes};
-use super::super::catalogue::enemy::Rank;
-use super::super::catalogue::frame::Build;
+use super::super::catalogue::entries::Build;
+use super::super::catalogue::entries::Rank;
 use super::super::encounter::{CoverSort, FieldPlace, Placed, SingleChange};
 use super::super::ids::{AceId, AceSet, AttackId, AttackSet, ColossusId, EnemyId, EnemySet, HexId, HexSet};
 use super::Mission;
-use super::dice::{Dice, Purpose, throw};
+use super::engine::Play;
+use super::engine::{Dice, Purpose, throw};
 use super::event::{DieOf, Event, Source};
-use super::play::Play;
 use super::state::State;
 use hitchart_play::Observer;
 

@@ -1,17 +1,17 @@
 //! The GM turn: restored Primes, activations, Moves other than attacks, colossi ("GM Turn", "Moves", "Colossus"; A65,
 //! A66).
 
-use super::super::catalogue::enemy::Rank;
-use super::super::catalogue::frame::Build;
+use super::super::catalogue::entries::Build;
+use super::super::catalogue::entries::Rank;
 use super::super::encounter::Placed;
 use super::super::ids::{AceSet, Combatant, EnemyId, EnemySet, HexId};
 use super::super::ruleset::ColossusMoves;
 use super::Mission;
 use super::action::{Action, Decision, Protection};
 use super::candidates::{self, activations};
-use super::dice::{Dice, Purpose, throw};
+use super::engine::Play;
+use super::engine::{Dice, Purpose, throw};
 use super::event::{Event, Moving, Reason, Resource, Stance};
-use super::play::Play;
 use super::reach::is_open;
 use super::state::{GmTurn, Life, Phase, State};
 use hitchart_play::Observer;

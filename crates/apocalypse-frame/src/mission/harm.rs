@@ -1,15 +1,15 @@
 //! Harm: reductions, effects, and removal of units.
 
 use super::super::attack::{Blow, Guard, Through, through};
-use super::super::catalogue::enemy::Rank;
-use super::super::catalogue::frame::Trait;
+use super::super::catalogue::entries::Rank;
+use super::super::catalogue::entries::Trait;
 use super::super::catalogue::numbers::Number;
 use super::super::ids::{AceId, Combatant, EnemyId};
 use super::super::ruleset::{GuardOrder, HeldEnemies};
 use super::Mission;
-use super::dice::Dice;
+use super::engine::Dice;
+use super::engine::Play;
 use super::event::{DieOf, Event, Source};
-use super::play::Play;
 use super::state::{Life, State};
 use hitchart_play::Observer;
 

@@ -2,14 +2,14 @@
 //! Systems", "System Tags").
 
 use super::super::attack::{Blow, Outcome};
-use super::super::catalogue::enemy::Rank;
+use super::super::catalogue::entries::Rank;
 use super::super::catalogue::item::{Effect, ItemTag};
 use super::super::catalogue::numbers::Number;
 use super::super::ids::{AceId, AceSet, Combatant, EnemyId, EnemySet, HexId, ItemSlot};
 use super::action::{Decision, ItemUse};
-use super::dice::Dice;
+use super::engine::Dice;
+use super::engine::Play;
 use super::event::{DieOf, Event, Moving, Reason, Resource, RollOf, Source};
-use super::play::Play;
 use super::state::{Life, MAX_MORTARS, Mortar, Volley};
 use super::{Mission, reach};
 use hitchart_play::Observer;

@@ -1,9 +1,9 @@
 //! Constant data of Aces and enemies, laid out for speed.
 
 use super::super::ace::{Ace, MAX_ARMAMENTS};
-use super::super::catalogue::armament::Armament;
-use super::super::catalogue::enemy::{EnemyAttack, EnemyKind, MAX_ATTACKS, Rank};
-use super::super::catalogue::frame::Trait;
+use super::super::catalogue::entries::Armament;
+use super::super::catalogue::entries::Trait;
+use super::super::catalogue::entries::{EnemyAttack, EnemyKind, MAX_ATTACKS, Rank};
 use super::super::catalogue::item::{Effect, Item, ItemTag, ItemTags, spared_from};
 use super::super::catalogue::numbers::{ItemTagNumbers, Number, Numbers, TagNumbers};
 use super::super::catalogue::tag::{Band, Bands, Tag, Tags};

@@ -2,14 +2,14 @@
 //! systems, legal targets, and free steps.
 
 use super::super::attack::{Guard, Outcome};
-use super::super::catalogue::enemy::Rank;
-use super::super::catalogue::frame::Trait;
+use super::super::attack::{Shot, ShotInputs, by_resources, is_half};
+use super::super::catalogue::entries::Rank;
+use super::super::catalogue::entries::Trait;
 use super::super::catalogue::item::Effect;
 use super::super::catalogue::numbers::Number;
 use super::super::catalogue::tag::{Bands, Tag, Tags};
 use super::super::ids::{AceId, ArmId, ArmSet, ArmSlot, AttackId, EnemyId, EnemySet, HexId, ItemSet, ItemSlot};
 use super::super::ruleset::{EmptyPool, Movement};
-use super::super::shot::{Shot, ShotInputs, by_resources, is_half};
 use super::Mission;
 use super::action::Step;
 use super::state::{Attack, Life, State};

@@ -5,10 +5,10 @@ use super::super::ids::{AceId, AceSet, ArmSet, AttackSet, EnemyId, EnemySet, Hex
 use super::super::ruleset::Sharing;
 use super::Mission;
 use super::action::Decision;
-use super::dice::{Dice, Purpose, throw};
+use super::engine::Play;
+use super::engine::{Dice, Purpose, throw};
 use super::event::{DieOf, Drop, Event, Resource};
 use super::kit::KindKit;
-use super::play::Play;
 use super::state::{AceState, Enemy, GmTurn, Life, MAX_MORTARS, Marks, Mortar, Phase, State, Turn};
 use hitchart_dice::Throw;
 use hitchart_play::Observer;

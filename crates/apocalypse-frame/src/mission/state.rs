@@ -1,12 +1,12 @@
 //! The changing part of a mission, with the turn of an Ace or of the game master: flat, copied without allocation.
 
 use super::super::attack::Roll;
+use super::super::attack::{Shot, is_half};
 use super::super::encounter::{Ending, Fields, GlobalEffects, MAX_ACES, MAX_COLOSSI, MAX_ENEMIES};
 use super::super::ids::{
     AceId, AceSet, ArmSet, ArmSlot, ArmSlots, AttackSet, ColossusId, EnemyId, EnemySet, HexId, HexSet, ItemSet,
     ItemSlot,
 };
-use super::super::shot::{Shot, is_half};
 use super::action::Decision;
 use hitchart_dice::Throw;
 

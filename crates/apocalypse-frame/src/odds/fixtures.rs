@@ -1,6 +1,6 @@
 //! Fixtures of several tests.
 
-use crate::catalogue::armament::Armament;
+use super::super::catalogue::entries::Armament;
 use crate::catalogue::tag::{Band, Tag};
 use crate::rules_files::standard;
 use crate::ruleset::{RollRules, Ruleset};

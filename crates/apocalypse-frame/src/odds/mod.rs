@@ -7,5 +7,4 @@ pub mod items;
 pub mod rankings;
 pub mod roll;
 pub mod round;
-pub mod simulated;
 pub mod single;

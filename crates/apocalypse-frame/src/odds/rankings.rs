@@ -2,8 +2,8 @@
 
 use super::super::ace::Ace;
 use super::super::attack::Blow;
-use super::super::catalogue::armament::Armament;
-use super::super::catalogue::frame::Trait;
+use super::super::catalogue::entries::Armament;
+use super::super::catalogue::entries::Trait;
 use super::super::catalogue::item::{Effect, Item};
 use super::super::catalogue::numbers::{Mark, Number};
 use super::super::catalogue::tag::{Band, Tag};
@@ -293,8 +293,8 @@ fn with_ammo(ace: &Ace, own: &RankingConditions, at: &impl Fn(Circumstance) -> f
 mod tests {
     use super::super::fixtures::ruleset;
     use super::*;
-    use crate::catalogue::armament::Gear;
     use crate::catalogue::book;
+    use crate::catalogue::entries::Gear;
     use crate::catalogue::numbers::EffectKind;
     use crate::catalogue::tag::Tag;
     use crate::squad::stock;

@@ -1,5 +1,6 @@
 //! The greedy player of Aces: takes the highest expected Harm now, without a look ahead.
 
+use super::super::attack::Shot;
 use super::super::catalogue::item::Effect;
 use super::super::ids::{AceId, ArmSlot, Combatant, EnemyId, EnemySet, HexId, ItemSlot};
 use super::super::mission::state::Life;
@@ -7,7 +8,6 @@ use super::super::mission::{Action, Decision, Dice, Mission, State, may_reroll};
 use super::chances::{Chances, expected, may_harm, plain};
 use super::rounds::{Shell, Struck, one_more};
 use crate::attack::{Blow, Guard, Outcome};
-use crate::shot::Shot;
 use hitchart_play::{Game, Policy};
 
 /// Plays for the highest expected Harm now; taking an enemy out counts as one more point.

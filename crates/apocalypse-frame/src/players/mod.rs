@@ -5,27 +5,24 @@ mod blunders;
 pub mod chances;
 pub mod gm;
 pub mod greedy;
-pub mod random;
-mod reach;
 mod rounds;
 pub mod search;
 mod sight;
-pub mod spec;
 pub mod tactician;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
 mod thrift;
 
+use super::catalogue::tag::Bands;
+use super::mission::{Action, Dice, Mission, State};
 pub use gm::{GameMaster, Temper};
 pub use greedy::Greedy;
-pub use random::Random;
+use hitchart_dice::Throw;
+use hitchart_play::policy::{BuiltIn, Players, Role, Spec};
+use hitchart_play::{Game, Policy, policy};
 pub use search::{Search, SearchSettings};
-pub use spec::{PolicySpec, Side};
 pub use tactician::{Tactician, Tactics};
-
-use super::mission::{Action, Dice, Mission, State};
-use hitchart_play::Policy;
 
 /// A player of any policy, in either seat.
 #[derive(Clone, Debug)]
@@ -57,4 +54,138 @@ impl<D: Dice> Policy<Mission<D>> for Player {
             Player::Search(player) => player.decide(mission, state),
         }
     }
+}
+
+// Kinds of policies, and the built-in policies of the Aces and of the game master.
+
+/// The side of a policy, an index into [`ROLES`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    Aces,
+    Gm,
+}
+
+/// A checked policy.
+pub type PolicySpec = Spec<Kind>;
+
+/// The kind of a policy, with its parameters.
+pub type Kind = policy::PolicyKind<Plain, Tactics>;
+
+/// The policies without parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plain {
+    Random,
+    Greedy,
+    Gm(Temper),
+}
+
+/// The sides, in the order of [`Side`].
+pub static ROLES: [Role<Kind>; 2] = [
+    Role { what: "policy of Aces", default: "tactician", built_in: of_aces },
+    Role { what: "policy of a game master", default: "greedy", built_in: of_game_masters },
+];
+
+fn of_aces() -> Vec<BuiltIn<Kind>> {
+    let policy = |name, meaning, kind| BuiltIn { name, meaning, kind };
+    vec![
+        policy("random", "chooses any legal candidate with equal chances", Kind::Plain(Plain::Random)),
+        policy("greedy", "chooses the highest expected Harm now", Kind::Plain(Plain::Greedy)),
+        policy("tactician", "plans one turn ahead with exact odds", Kind::Tactician(Tactics::default())),
+        policy(
+            "search",
+            "compares the tactician's candidates by simulated playouts",
+            Kind::Search(SearchSettings::default()),
+        ),
+    ]
+}
+
+fn of_game_masters() -> Vec<BuiltIn<Kind>> {
+    let policy = |name, meaning, kind| BuiltIn { name, meaning, kind };
+    let gentle = "prefers Moves without Harm; else attacks the Ace with the most Vigor";
+    let greedy = "chooses the highest expected Harm, and avoids the same attack twice in a row if another is as good";
+    let search = SearchSettings { budget: 48, caution: 0.5, ..SearchSettings::default() };
+    let ruthless = "attacks the weakest Ace, takes it down if possible, and armors the enemies";
+    vec![
+        policy("random", "chooses any legal candidate with equal chances", Kind::Plain(Plain::Random)),
+        policy("gentle", gentle, Kind::Plain(Plain::Gm(Temper::Gentle))),
+        policy("greedy", greedy, Kind::Plain(Plain::Gm(Temper::Greedy))),
+        policy("ruthless", ruthless, Kind::Plain(Plain::Gm(Temper::Ruthless))),
+        policy("spread", "attacks every Ace in turn, with every enemy in turn", Kind::Plain(Plain::Gm(Temper::Spread))),
+        policy("search", "compares the choices of three of these by simulated playouts", Kind::Search(search)),
+    ]
+}
+
+/// Names and meanings of the built-in policies of a side.
+pub fn built_in(side: Side) -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
+    (ROLES[side as usize].built_in)().into_iter().map(|policy| (policy.name, policy.meaning))
+}
+
+impl Players for Plain {
+    type Tactics = Tactics;
+    type Player = Player;
+
+    fn roles() -> &'static [Role<Kind>] {
+        &ROLES
+    }
+
+    fn effort(kind: &Kind) -> f64 {
+        match kind {
+            Kind::Plain(Plain::Random) | Kind::Plain(Plain::Gm(_)) => 3e4,
+            Kind::Plain(Plain::Greedy) => 5e4,
+            Kind::Tactician(_) => 7e4,
+            Kind::Search(settings) => 2e6 * f64::from(settings.budget),
+        }
+    }
+
+    fn build(kind: &Kind) -> Player {
+        match kind {
+            Kind::Plain(Plain::Random) => Player::Random(Random::new()),
+            Kind::Plain(Plain::Greedy) => Player::Greedy(Greedy::new()),
+            Kind::Tactician(tactics) => Player::Tactician(Box::new(Tactician::new(*tactics))),
+            Kind::Search(settings) => Player::Search(Box::new(Search::new(settings))),
+            Kind::Plain(Plain::Gm(temper)) => Player::Gm(GameMaster::new(*temper)),
+        }
+    }
+}
+
+// The random player: every candidate is as likely as any other.
+
+/// Plays a candidate drawn with equal chances.
+#[derive(Clone, Debug)]
+pub struct Random {
+    throw: Throw,
+    buffer: Vec<Action>,
+}
+
+impl Random {
+    /// A random player; [`Policy::begin`] names its stream.
+    pub fn new() -> Random {
+        Random { throw: Throw::new(0), buffer: Vec::with_capacity(256) }
+    }
+}
+
+impl Default for Random {
+    fn default() -> Random {
+        Random::new()
+    }
+}
+
+impl<D: Dice> Policy<Mission<D>> for Random {
+    fn begin(&mut self, key: u64) {
+        self.throw = Throw::new(key);
+    }
+
+    fn decide(&mut self, mission: &Mission<D>, state: &State) -> Action {
+        self.buffer.clear();
+        mission.candidates(state, &mut self.buffer);
+        self.buffer[self.throw.below(self.buffer.len())]
+    }
+}
+
+// Reach of enemy attacks with a Move before them.
+
+/// Returns true if an attack reaches `steps` hexes away, at once or after a Move if the enemy can make one.
+#[inline]
+fn comes_to(moves: bool, bands: Bands, steps: u8) -> bool {
+    bands.reaches(steps) || moves && (bands.reaches(steps.saturating_sub(1)) || bands.reaches(steps + 1))
 }

@@ -69,8 +69,8 @@ const CROWDED: [&str; 3] = [
 
 #[test]
 fn every_choice_is_a_candidate() {
-    let aces = spec::built_in(Side::Aces).map(|(name, _)| name).filter(|name| *name != "search");
-    let gms: Vec<&str> = spec::built_in(Side::Gm).map(|(name, _)| name).filter(|name| *name != "search").collect();
+    let aces = built_in(Side::Aces).map(|(name, _)| name).filter(|name| *name != "search");
+    let gms: Vec<&str> = built_in(Side::Gm).map(|(name, _)| name).filter(|name| *name != "search").collect();
     let mut legal = Vec::new();
     for (a, ace) in aces.enumerate() {
         for (g, gm) in gms.iter().enumerate() {
@@ -166,7 +166,7 @@ const SMALL: &str = "enemies = [{ kind = 'Legionnaire', count = 3 }, { kind = 'D
 
 fn searching(budget: u32, shortlist: u32) -> PolicySpec {
     let settings = SearchSettings { budget, shortlist, ..SearchSettings::default() };
-    PolicySpec::new("search", spec::Kind::Search(settings))
+    PolicySpec::new("search", Kind::Search(settings))
 }
 
 /// Search is not worse than its base tactician against any game master (sign test at level 0.001), and better over all

@@ -1,7 +1,7 @@
 //! The answer of a test of claims: summary, tables, figures and JSON.
 
+use super::ClaimsStudy;
 use super::predict::{Prediction, PredictionEffect};
-use super::study::ClaimsStudy;
 use super::verdict::{ClaimResult, ClaimVerdict, PredictionOutcome, TestedPrediction};
 use crate::compare::{MovedRow, moved_columns, moved_figure};
 use crate::study::{Estimates, bounds};

@@ -7,11 +7,235 @@
 
 mod answer;
 mod predict;
-mod study;
 #[cfg(test)]
 mod tests;
 mod verdict;
 
+use super::compare::{Arms, Cell, Known, PairedGroups};
+use super::runner::Job;
+use super::study::{Answer, Looks, MetricUnit, Quantity, Run, RunCounts, Study, Winner};
+use hitchart_config::InputError;
+use hitchart_report::Warning;
 pub use predict::{Direction, Prediction, PredictionEffect};
-pub use study::{Claim, ClaimPart, ClaimsStudy, Fact};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use verdict::judged;
 pub use verdict::{ClaimResult, ClaimVerdict, PredictionOutcome};
+
+// Claims as a study in stages: games are played for predictions that are not yet settled.
+
+/// A claim of a text.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// Id, such as `H02`.
+    pub id: String,
+    /// Paraphrase of the claim.
+    pub says: String,
+    pub parts: Vec<ClaimPart>,
+    pub facts: Vec<Fact>,
+    /// Reason if these players cannot test the claim.
+    pub untested: Option<String>,
+    /// Changes of the claim's wording, metrics or games after a first result, with date and reason.
+    pub revised: Vec<String>,
+}
+
+/// Changes of the rules, and their predicted effects.
+#[derive(Clone, Debug)]
+pub struct ClaimPart {
+    /// Indices of the rulesets.
+    pub rulesets: Vec<usize>,
+    /// Names of the studies that are played.
+    pub studies: Vec<String>,
+    /// Names of the rungs of players.
+    pub rungs: Vec<String>,
+    pub predictions: Vec<Prediction>,
+}
+
+/// A claim about an exact number: its ratio to another number, or to the largest of all similar numbers.
+#[derive(Clone, Debug)]
+pub struct Fact {
+    pub measure: String,
+    pub item: String,
+    /// Item of the other number. `None` for all items that differ only in their first word.
+    pub than: Option<String>,
+    /// Smallest and largest ratio that support the claim.
+    pub ratio: (f64, f64),
+}
+
+/// A test of claims.
+#[derive(Debug)]
+pub struct ClaimsStudy {
+    pub claims: Vec<Claim>,
+    /// Names of the rulesets; the first is the unchanged one.
+    pub rulesets: Vec<String>,
+    /// Every change in every study, on every rung.
+    pub cells: Vec<Cell>,
+    /// Maximum number of games of a cell under each of its rulesets.
+    pub games: u64,
+    /// Largest change to ignore, as a fraction of the unchanged value; at least `held::SHARE` for wins and other shares
+    /// of games.
+    pub matters: f64,
+    pub known: Known,
+    /// Fields of rulesets that no player can react to.
+    pub blind: Vec<(String, Vec<String>)>,
+    /// Snapshot of files for a saved report.
+    pub kept: Option<Value>,
+}
+
+impl ClaimsStudy {
+    /// Returns true if a prediction is about a share, which is shown in percent.
+    pub fn is_share(&self, prediction: &Prediction) -> bool {
+        let mut all = self.cells.iter().flat_map(|cell| &cell.arms[0].quantities);
+        all.any(|known| prediction.is_of(known) && known.unit == MetricUnit::Share)
+    }
+
+    /// Checks that all numbers of predictions are counted, and that all exact numbers of facts are known.
+    ///
+    /// # Errors
+    /// Predictions of numbers that no game has, and facts of unknown numbers.
+    pub fn check(&self) -> Result<(), InputError> {
+        for (claim, part) in self.claims.iter().flat_map(|claim| claim.parts.iter().map(move |part| (claim, part))) {
+            part.predictions.iter().try_for_each(|prediction| self.counts(claim, part, prediction))?;
+        }
+        for (claim, fact) in self.claims.iter().flat_map(|claim| claim.facts.iter().map(move |fact| (claim, fact))) {
+            if fact.found(&self.known).is_none() {
+                let what = format!("claim {}: `{}` of `{}` is not known exactly", claim.id, fact.measure, fact.item);
+                return Err(InputError::plain(what));
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that a game of the part counts the numbers of a prediction.
+    fn counts(&self, claim: &Claim, part: &ClaimPart, prediction: &Prediction) -> Result<(), InputError> {
+        let cells = || self.cells.iter().filter(|cell| part.plays(cell));
+        let quantities: Vec<&Quantity> = cells().flat_map(|cell| &cell.arms[0].quantities).collect();
+        if cells().any(|cell| prediction.is_counted(&cell.arms[0].quantities)) {
+            return self.are_wins(claim, prediction, &quantities);
+        }
+        let of_metric = quantities.iter().filter(|known| known.metric == prediction.metric);
+        let whose: BTreeSet<&str> = of_metric.map(|known| known.of.as_str()).collect();
+        if whose.is_empty() {
+            let known: BTreeSet<&str> = quantities.iter().map(|known| known.metric.as_str()).collect();
+            return Err(InputError::unknown("metric", &prediction.metric, known));
+        }
+        let than = prediction.than.as_ref().map_or(String::new(), |than| format!(" together with that of {than}"));
+        let problem = format!("claim {}: no game counts `{}`{than}", claim.id, prediction.what());
+        let help = format!("it is counted of: {}", Vec::from_iter(whose).join(", "));
+        Err(InputError::plain(problem).with_help(Some(help)))
+    }
+
+    /// Checks that a comparison of two numbers is of wins, which are known for each group.
+    fn are_wins(&self, claim: &Claim, prediction: &Prediction, all: &[&Quantity]) -> Result<(), InputError> {
+        let mut both = all.iter().filter(|known| prediction.is_of(known) || prediction.is_than(known));
+        if prediction.than.is_none() || both.all(|known| known.winner.as_ref().is_some_and(Winner::is_alone)) {
+            return Ok(());
+        }
+        let problem = format!("claim {}: `{prediction}` compares other numbers than wins", claim.id);
+        let help =
+            "only `win` of companies, fleets and other sides, and of policies that swap seats, is held against another";
+        Err(InputError::plain(problem).with_help(Some(help.to_owned())))
+    }
+
+    /// Returns the counts of each cell so far: the arms, and the number of looks taken.
+    pub fn arms(&self, name: &str, counted: &RunCounts) -> Vec<(Option<Arms>, usize)> {
+        self.cells.iter().map(|cell| counted.looked(|look| self.occasion(name, cell, look))).collect()
+    }
+
+    /// Returns all claims with their results so far.
+    pub fn judged(&self, name: &str, counted: &RunCounts) -> Vec<ClaimResult<'_>> {
+        judged(self, &self.arms(name, counted))
+    }
+
+    /// Returns the name of the games of a look.
+    fn occasion(&self, name: &str, cell: &Cell, look: usize) -> String {
+        format!("{name}/{}/{}/{}/{look}", cell.study, self.rulesets[cell.changed], cell.rung)
+    }
+}
+
+impl ClaimPart {
+    /// Returns true if a cell belongs to the part.
+    pub fn plays(&self, cell: &Cell) -> bool {
+        self.rulesets.contains(&cell.changed) && self.rungs.contains(&cell.rung) && self.studies.contains(&cell.study)
+    }
+}
+
+impl Fact {
+    /// Returns the two numbers to compare. `None` if one of them is unknown.
+    pub fn found(&self, known: &Known) -> Option<(f64, f64)> {
+        let base = known.base();
+        let value = |item: &str| base.iter().find(|exact| exact.measure == self.measure && exact.item == item);
+        let own = value(&self.item)?.value;
+        let other = match &self.than {
+            Some(than) => value(than)?.value,
+            None => {
+                let tail = |item: &str| item.split_once(' ').map(|(_, tail)| tail.to_owned());
+                let alike = tail(&self.item);
+                let others = base.iter().filter(|exact| exact.measure == self.measure && exact.item != self.item);
+                others.filter(|exact| tail(&exact.item) == alike).map(|exact| exact.value).fold(f64::NAN, f64::max)
+            }
+        };
+        other.is_finite().then_some((own, other))
+    }
+}
+
+impl Claim {
+    /// Returns the id in the form of file names: lower case, digits and hyphens.
+    pub fn file(&self) -> String {
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+        self.id.chars().map(plain).collect()
+    }
+}
+
+impl Study for ClaimsStudy {
+    fn kind(&self) -> &'static str {
+        "claims"
+    }
+
+    fn next_jobs(&self, run: &Run<'_>, counted: &RunCounts) -> Vec<Job> {
+        let arms = self.arms(run.name, counted);
+        let judged = judged(self, &arms);
+        let is_open = |cell: &Cell| judged.iter().any(|judged| judged.needs(cell));
+        let cells = self.cells.iter().zip(&arms).filter(|(cell, _)| is_open(cell));
+        let next = cells.filter_map(|(cell, (_, look))| {
+            let groups = Looks::at(self.games, cell.arms[0].size).added(*look)?;
+            let both = PairedGroups { arms: cell.arms.clone(), groups, dice: cell.study.clone(), seed: run.seed };
+            Some(both.job(self.occasion(run.name, cell, *look)))
+        });
+        next.collect()
+    }
+
+    fn takes_games(&self) -> bool {
+        true
+    }
+
+    fn files(&self) -> Vec<String> {
+        self.claims.iter().map(Claim::file).collect()
+    }
+
+    fn kept(&self) -> Option<Value> {
+        self.kept.clone()
+    }
+
+    fn answer(&self, name: &str, counted: &RunCounts) -> Answer {
+        let judged = self.judged(name, counted);
+        let blind = self
+            .blind
+            .iter()
+            .map(|(ruleset, fields)| Warning::PlayedBlind { ruleset: ruleset.clone(), fields: fields.clone() });
+        let effects = answer::effects(name, self, &judged);
+        Answer {
+            said: answer::summary(&judged),
+            numbers: answer::numbers(&judged),
+            undecided: answer::undecided(&judged, self.games),
+            figures: answer::figures(name, self, &judged),
+            tables: vec![answer::verdicts_table(name, &judged), effects, answer::facts(name, self)]
+                .into_iter()
+                .filter(|table| table.rows() > 0)
+                .collect(),
+            warnings: blind.collect(),
+            json: Some(answer::json(self, &judged)),
+            ..Answer::default()
+        }
+    }
+}

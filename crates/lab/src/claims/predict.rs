@@ -3,8 +3,8 @@
 //! Predictions as people write them: `share_direct falls`, `win of defender rises`, `win of company A trails company
 //! B`.
 
-use super::study::{ClaimPart, ClaimsStudy};
 use super::verdict::EffectDirection;
+use super::{ClaimPart, ClaimsStudy};
 use crate::compare::{ALPHA, Arms, Cell, NumberChange, change_of};
 use crate::study::{Looks, MetricUnit, Quantity, metric_words};
 use hitchart_stats::{Bounds, Estimate, Moments};

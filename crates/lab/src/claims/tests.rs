@@ -2,8 +2,8 @@
 
 use super::answer;
 use super::predict::{Direction, Prediction};
-use super::study::{Claim, ClaimPart, ClaimsStudy, Fact};
 use super::verdict::{ClaimResult, ClaimVerdict};
+use super::{Claim, ClaimPart, ClaimsStudy, Fact};
 use crate::compare::{Cell, Known};
 use crate::runner::Progress;
 use crate::study::{Exact, GroupPlayer, Grouped, MetricUnit, NamedStudy, Quantity, RunCounts, Simulated, Winner};

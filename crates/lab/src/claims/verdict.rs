@@ -1,7 +1,7 @@
 //! Verdicts of predictions and of claims.
 
 use super::predict::{Direction, Prediction, PredictionEffect, held};
-use super::study::{Claim, ClaimPart, ClaimsStudy, Fact};
+use super::{Claim, ClaimPart, ClaimsStudy, Fact};
 use crate::compare::{Arms, Cell};
 use hitchart_stats::benjamini_hochberg;
 use std::collections::BTreeSet;

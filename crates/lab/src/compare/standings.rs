@@ -2,8 +2,8 @@
 
 use super::effects::{Effect, EffectVerdict};
 use super::ratings::RATING;
-use super::study::{CellResult, CompareStudy};
 use super::tables::EffectRow;
+use super::{CellResult, CompareStudy};
 use crate::study::{Estimates, Winner};
 use hitchart_config::words::capitalised;
 use hitchart_report::KeyNumber;

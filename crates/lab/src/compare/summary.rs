@@ -3,8 +3,8 @@
 use super::effects::{ChangedNumber, Effect, EffectVerdict, SKILL_GAP};
 use super::ratings::{RATING, Unrated};
 use super::standings::{Standings, standings};
-use super::study::{CellResult, CompareResults, CompareStudy};
 use super::tables::{EffectRow, disagreeing, rows};
+use super::{CellResult, CompareResults, CompareStudy};
 use hitchart_config::words::{capitalised, counted, grouped};
 use hitchart_report::table::{number, rounded_up};
 use hitchart_report::{KeyNumber, NUMBERS};

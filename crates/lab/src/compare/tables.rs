@@ -1,8 +1,8 @@
 //! Tables, figures and JSON of comparisons.
 
 use super::effects::{Effect, EffectVerdict, SKILL_GAP};
-use super::study::{CellResult, CompareResults, CompareStudy};
 use super::summary::label;
+use super::{CellResult, CompareResults, CompareStudy};
 use crate::study::{Estimates, MetricUnit, bounds};
 use hitchart_config::words::capitalised;
 use hitchart_report::plot::{Figure, FigureKind};

@@ -1,7 +1,7 @@
 //! The answer of learning: losses, calibration, summary and tables.
 
+use super::Learned;
 use super::fit::Data;
-use super::study::Learned;
 use crate::runner::OUTCOME;
 use crate::study::{Answer, Estimates};
 use hitchart_config::words::counted;

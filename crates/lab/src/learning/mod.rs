@@ -4,9 +4,218 @@
 
 mod answer;
 mod fit;
-mod study;
 #[cfg(test)]
 mod tests;
 
+use super::runner::games::key;
+use super::runner::{Job, Seen};
+use super::study::{Answer, Learnable, Run, RunCounts, Sampling, Study};
 pub use answer::{ChanceBand, Loss};
-pub use study::{Learned, LearnedFile, LearningPlan, LearningStudy, Losses};
+use answer::{base_loss, calibration, calibration_table, loss, losses_table, summarise};
+use fit::{Data, Fit, fit};
+use hitchart_config::rules::RulesText;
+use hitchart_config::{FileText, quoted};
+use hitchart_play::network::{Network, rounded_file};
+use std::fmt::Write;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
+
+// Learning as a study, and the file that it writes.
+
+/// Settings of learning.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LearningPlan {
+    /// Games of each study; `None` keeps the number of the study.
+    pub games: Option<u64>,
+    /// Maximum number of states of a game.
+    pub states: usize,
+    /// Widths of the layers between features and output.
+    pub hidden: Vec<usize>,
+    pub epochs: u32,
+    /// Learning rate of the first step.
+    pub rate: f64,
+    /// TD(λ): weight of the final result against predictions in a second pass; 1 disables the second pass.
+    pub lambda: f64,
+}
+
+impl LearningPlan {
+    /// Returns settings with this number of games of each study, and usual values otherwise.
+    pub fn of_games(games: u64) -> LearningPlan {
+        LearningPlan { games: Some(games), states: 12, hidden: vec![32], epochs: 8, rate: 0.003, lambda: 1.0 }
+    }
+}
+
+/// Losses on the fitted states, on the held-out states, and of always predicting the mean of the held-out states.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Losses {
+    pub fitted: Loss,
+    pub held_out: Loss,
+    pub base: Loss,
+}
+
+/// The result of learning.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Learned {
+    pub network: Network,
+    pub losses: Losses,
+    pub calibration: Vec<ChanceBand>,
+    /// Numbers of fitted and of held-out states, and of their games.
+    pub states: [u64; 2],
+    pub games: [u64; 2],
+}
+
+/// An evaluation learned from the games of studies.
+#[derive(Debug)]
+pub struct LearningStudy {
+    /// Studies by name; all have the features of the first.
+    grounds: Vec<(String, Learnable)>,
+    plan: LearningPlan,
+    seed: u64,
+    /// The result, computed once.
+    learned: Mutex<Option<Learned>>,
+}
+
+impl LearningStudy {
+    /// Creates a study that learns from these studies, at least one. `seed` names all random numbers.
+    pub fn new(grounds: Vec<(String, Learnable)>, plan: LearningPlan, seed: u64) -> LearningStudy {
+        LearningStudy { grounds, plan, seed, learned: Mutex::new(None) }
+    }
+
+    /// Returns the names of the studies.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.grounds.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// Returns the players of each study.
+    pub fn players(&self) -> impl Iterator<Item = &[String]> {
+        self.grounds.iter().map(|(_, ground)| ground.players.as_slice())
+    }
+
+    /// Returns the number of games of each study.
+    pub fn games(&self) -> impl Iterator<Item = u64> {
+        self.grounds.iter().map(|(_, ground)| self.plan.games.unwrap_or(ground.games))
+    }
+
+    /// Returns the names of the features.
+    pub fn features(&self) -> &'static [&'static str] {
+        self.grounds[0].1.features
+    }
+
+    /// Returns the settings.
+    pub fn plan(&self) -> &LearningPlan {
+        &self.plan
+    }
+
+    /// Returns the seed of all random numbers.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Returns the result; `None` until all games are counted.
+    pub fn learned(&self, counted: &RunCounts) -> Option<Learned> {
+        self.learned_until(counted, &AtomicBool::new(false))
+    }
+
+    /// Returns the same; `None` also if `stop` was set before the network was fitted.
+    pub fn learned_until(&self, counted: &RunCounts, stop: &AtomicBool) -> Option<Learned> {
+        let mut learned = self.learned.lock().unwrap_or_else(PoisonError::into_inner);
+        if learned.is_none() {
+            *learned = self.learn(counted, stop);
+        }
+        learned.clone()
+    }
+
+    fn learn(&self, counted: &RunCounts, stop: &AtomicBool) -> Option<Learned> {
+        let seen: Option<Vec<Seen>> = self.names().map(|ground| counted.of(&occasion(ground))).collect();
+        let [fitted, held_out] = Data::split(&seen?, self.features().len())?;
+        let LearningPlan { hidden, epochs, rate, lambda, .. } = self.plan.clone();
+        let plan = Fit { hidden, epochs, rate, lambda, key: key(self.seed, "weights", 0) };
+        let network = fit(&fitted, self.features(), &plan, stop)?;
+        let losses =
+            Losses { fitted: loss(&network, &fitted), held_out: loss(&network, &held_out), base: base_loss(&held_out) };
+        let calibration = calibration(&network, &held_out);
+        let states = [fitted.len() as u64, held_out.len() as u64];
+        Some(Learned { network, losses, calibration, states, games: [fitted.games(), held_out.games()] })
+    }
+}
+
+/// Returns the name of the job of a study's games.
+fn occasion(ground: &str) -> String {
+    format!("learn/{ground}")
+}
+
+impl Study for LearningStudy {
+    fn kind(&self) -> &'static str {
+        "learning"
+    }
+
+    fn next_jobs(&self, _: &Run<'_>, _: &RunCounts) -> Vec<Job> {
+        let on = |((ground, learnable), games): (&(String, Learnable), u64)| {
+            let (name, states) = (occasion(ground), self.plan.states);
+            learnable.sample(Sampling { name, seed: self.seed, games, states })
+        };
+        self.grounds.iter().zip(self.games()).map(on).collect()
+    }
+
+    fn answer(&self, _: &str, counted: &RunCounts) -> Answer {
+        let Some(learned) = self.learned(counted) else { return Answer::default() };
+        let tables = vec![losses_table(&learned), calibration_table(&learned.calibration)];
+        let mut answer = Answer { tables, ..Answer::default() };
+        summarise(&mut answer, &learned);
+        answer
+    }
+}
+
+/// The method, as written in the file.
+const METHOD: &str = "log loss on states of whole games, Adam (Kingma and Ba 2015), rounded to integers";
+
+/// Inputs of the file of a learned evaluation.
+#[derive(Debug)]
+pub struct LearnedFile<'a> {
+    pub scenario: &'a FileText,
+    pub rules: &'a RulesText,
+    pub study: &'a LearningStudy,
+}
+
+impl LearnedFile<'_> {
+    /// Returns the network with its provenance: all that decides the weights, but no clock and no threads. `heading`
+    /// begins the first line.
+    pub fn file(&self, heading: &str, learned: &Learned) -> String {
+        let mut head = format!("{heading}: an evaluation learned from games.\n");
+        head += "# Give it to a search as `outlook = \"FILE\"`, with the path of this file.\n\n";
+        for (key, value) in self.provenance(learned) {
+            // Writing to a string cannot fail.
+            let _ = writeln!(head, "provenance.{key} = {value}");
+        }
+        rounded_file(&learned.network, &head)
+    }
+
+    fn provenance(&self, learned: &Learned) -> Vec<(&'static str, String)> {
+        let (scenario, rules, plan) = (self.scenario, self.rules, self.study.plan());
+        let list = |texts: &mut dyn Iterator<Item = String>| format!("[{}]", texts.collect::<Vec<String>>().join(", "));
+        let players = self.study.players().map(|players| list(&mut players.iter().map(|name| quoted(name))));
+        let widths = list(&mut plan.hidden.iter().map(usize::to_string));
+        let [states, held_out] = learned.states;
+        vec![
+            ("method", quoted(METHOD)),
+            ("version", quoted(env!("CARGO_PKG_VERSION"))),
+            ("scenario", quoted(&scenario.name())),
+            ("scenario_sha256", quoted(&scenario.sha256())),
+            ("studies", list(&mut self.study.names().map(quoted))),
+            ("players", list(&mut players.collect::<Vec<String>>().into_iter())),
+            ("ruleset", quoted(&rules.name)),
+            ("ruleset_sha256", quoted(&rules.sha256())),
+            ("seed", self.study.seed().to_string()),
+            ("games", list(&mut self.study.games().map(|games| games.to_string()))),
+            ("states_a_game", plan.states.to_string()),
+            ("hidden", widths),
+            ("epochs", plan.epochs.to_string()),
+            ("rate", format!("{:?}", plan.rate)),
+            ("lambda", format!("{:?}", plan.lambda)),
+            ("states", states.to_string()),
+            ("states_held_out", held_out.to_string()),
+            ("log_loss_held_out", format!("{:.4}", learned.losses.held_out.log)),
+            ("log_loss_of_the_mean", format!("{:.4}", learned.losses.base.log)),
+        ]
+    }
+}

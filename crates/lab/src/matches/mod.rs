@@ -5,15 +5,229 @@
 //! games is here. Games with unlike sides have separate studies.
 
 mod play;
-mod setting;
 mod study;
 mod summary;
 mod tables;
 mod tally;
 
+use super::study::{Metric, MetricUnit, Replay, ReplayOrigin};
+use hitchart_config::words::counted;
+use hitchart_play::policy::{Book, PolicyKind, SearchSettings, Settings, Spec};
+use hitchart_play::{Featured, Game, Observer, Policy};
+use hitchart_report::table::Table;
 pub use play::{EntrantSpec, Match, meeting, meeting_of, with_policies};
-pub use setting::{
-    GamesStudy, Policies, ROUNDS, Recorded, ReplayedGame, Roles, Setting, Shared, Words, policies_needed, stir,
-};
+use serde_json::Value;
+use std::fmt::Debug;
+use std::sync::atomic::AtomicBool;
 pub use tables::{OBSERVATIONS, PolicyDifference};
 pub use tally::{Fact, Pairs, Share, SideTally, Tally};
+
+// What a game implements: its table, and the record of a game.
+
+/// The table that the games of a study are played at: players, place and rules.
+pub trait Setting: Clone + Debug + Send + Sync + Sized + 'static {
+    type Game: Featured + Send + Sync + 'static;
+    type Record: Recorded + Observer<Self::Game>;
+    /// Policies without parameters.
+    type Plain: Clone + Debug + Send + Sync;
+    /// Weights of tacticians.
+    type Tactics: Settings + Default + Debug + Send + Sync;
+    /// Player that decides by a policy.
+    type Player: Policy<Self::Game>;
+
+    /// Names of the game's things.
+    const WORDS: Words;
+
+    /// Returns the names of the sides, in order of players.
+    fn names(&self) -> Vec<&str>;
+    /// Returns the game that the sides play.
+    fn game(&self) -> Self::Game;
+    /// Returns the policies that a scenario may name.
+    fn book(&self) -> &Book<PolicyKind<Self::Plain, Self::Tactics>>;
+    /// Builds the player of a policy.
+    fn build(policy: &Policies<Self>) -> Self::Player;
+    /// Returns the approximate time of a game between two players of this policy, in nanoseconds, for the time left of
+    /// a run.
+    fn effort(policy: &Policies<Self>) -> f64;
+    /// Returns the settings of the quick search that uses a learned evaluation.
+    fn quick() -> SearchSettings<Self::Tactics>;
+    /// Returns the same table with every side moved on by `seats` seats.
+    fn rotated(&self, seats: usize) -> Self;
+    /// Returns the kind and the place of the games in words: `skirmish on dense-town`.
+    fn ground(&self) -> String;
+    /// Returns the kind and the place of the games for programs.
+    fn described(&self) -> Vec<(&'static str, Value)>;
+    /// Returns the parts of other files that a saved report must store to be rendered again.
+    fn kept(&self) -> Option<Value> {
+        None
+    }
+    /// Returns attacks and damage by kind, for the kinds that occurred.
+    fn strikes(name: &str, tally: &Tally) -> Table;
+    /// Returns the points that an asset of a player is worth.
+    fn points(state: &<Self::Game as Game>::State, player: usize) -> i32;
+    /// Plays one game again and returns its replay; `None` if it was stopped.
+    fn tell(study: &GamesStudy<Self>, name: &str, about: &ReplayOrigin, stop: &AtomicBool) -> Option<Replay>;
+}
+
+/// The policies of a setting.
+pub type Policies<S> = Spec<PolicyKind<<S as Setting>::Plain, <S as Setting>::Tactics>>;
+
+/// A metric that divides one metric of a game by another.
+#[derive(Clone, Copy, Debug)]
+pub struct Shared {
+    pub metric: Metric,
+    /// Indices of numerator and denominator among the metrics of the whole game.
+    pub over: usize,
+    pub under: usize,
+}
+
+impl Shared {
+    /// Returns the metric of `over` as a share of `under`.
+    pub const fn share(
+        name: &'static str,
+        title: &'static str,
+        [over, under]: [usize; 2],
+        how: &'static str,
+    ) -> Shared {
+        Shared { metric: Metric { name, title, unit: MetricUnit::Share, how }, over, under }
+    }
+
+    /// Returns the metric of `over` per unit of `under`.
+    pub const fn ratio(
+        name: &'static str,
+        title: &'static str,
+        [over, under]: [usize; 2],
+        how: &'static str,
+    ) -> Shared {
+        Shared { metric: Metric { name, title, unit: MetricUnit::Ratio, how }, over, under }
+    }
+}
+
+/// Names of the game's things in tables and figures.
+#[derive(Clone, Copy, Debug)]
+pub struct Words {
+    /// Names of the players: column name, heading, and plural.
+    pub side: [&'static str; 3],
+    /// Names of the losses by round: column name, heading, and singular.
+    pub lost: [&'static str; 3],
+    /// Name of round 0.
+    pub fielding: &'static str,
+    /// Metrics of the whole game that a short answer shows.
+    pub headlines: &'static [&'static str],
+    /// Shares of one metric in another.
+    pub shares: &'static [Shared],
+    /// Metrics that matter by default, each with the largest change to ignore.
+    pub matters: &'static [(&'static str, f64)],
+}
+
+/// A study of games at a table.
+#[derive(Debug)]
+pub struct GamesStudy<S: Setting> {
+    pub setting: S,
+    /// One policy per player. Without swapped seats, each policy plays the side at its index.
+    pub policies: Vec<Policies<S>>,
+    pub games: u64,
+    /// True if the policies take every seat in turn.
+    pub swap_seats: bool,
+}
+
+impl<S: Setting> Clone for GamesStudy<S> {
+    fn clone(&self) -> GamesStudy<S> {
+        let (setting, policies) = (self.setting.clone(), self.policies.clone());
+        GamesStudy { setting, policies, games: self.games, swap_seats: self.swap_seats }
+    }
+}
+
+impl<S: Setting> GamesStudy<S> {
+    /// Returns the same study with every side moved on by `seats` seats.
+    pub fn seated(&self, seats: usize) -> GamesStudy<S> {
+        GamesStudy { setting: self.setting.rotated(seats), ..self.clone() }
+    }
+
+    /// Returns the approximate time of a game in nanoseconds, by the most expensive policy, for the time left of a run.
+    pub fn effort(&self) -> f64 {
+        self.policies.iter().map(S::effort).fold(0.0, f64::max) * self.policies.len() as f64 / 2.0
+    }
+}
+
+/// Returns an error text on the number of policies that are needed.
+pub fn policies_needed(found: usize, players: usize, words: &Words) -> String {
+    let (policies, sides) = (counted(found as u64, "policies"), counted(players as u64, words.side[2]));
+    format!("{policies} for {sides}; name one for each, in their order")
+}
+
+/// The result of a game that was played again.
+pub struct ReplayedGame {
+    /// Names of the policies, in order of players.
+    pub policies: Vec<String>,
+    pub scores: Vec<i32>,
+    pub rounds: u8,
+}
+
+/// Number of rounds with separate counts: the set-up (round 0) and one for each hour of the highest clock.
+pub const ROUNDS: usize = 31;
+/// Number of tactical positions.
+const POSITIONS: usize = 3;
+
+/// A record of one game between the players of a table.
+pub trait Recorded: Default {
+    /// Metrics of the whole game.
+    const WHOLE: &'static [Metric];
+    /// Metrics of each player.
+    const SIDE: &'static [Metric];
+    /// Places of the metrics that all studies read.
+    const ROLES: Roles;
+    /// Names of the tactical positions, from the highest starting score down: highest, between, lowest.
+    const POSITIONS: [&'static str; POSITIONS];
+    /// Number of kinds of attacks that are counted separately.
+    const STRIKES: usize;
+
+    /// Returns the number of players.
+    fn players(&self) -> usize;
+    /// Returns the winner; `None` in a tie.
+    fn winner(&self) -> Option<usize>;
+    /// Returns the metrics of the game, in the order of `WHOLE`.
+    fn wholes(&self) -> &[u32];
+    /// Returns the metrics of a player, in the order of `SIDE`.
+    fn side(&self, player: usize) -> &[i32];
+    /// Returns attacks by kind, and hits by kind.
+    fn strikes(&self) -> [&[u32]; 2];
+    /// Returns the losses by round, [`ROUNDS`] numbers.
+    fn lost(&self) -> &[u32];
+    /// Returns the player who alone led at the end of each of [`ROUNDS`] rounds.
+    fn led(&self) -> &[Option<u8>];
+    /// Returns the scores of a player at the end of each of [`ROUNDS`] rounds; rounds after the end repeat the last
+    /// score.
+    fn scores(&self, player: usize) -> &[i16];
+    /// Returns the player with the first turn of the game.
+    fn first(&self) -> Option<usize>;
+    /// Returns the player with the last turn of the game.
+    fn last(&self) -> Option<usize>;
+    /// Returns a player's tactical position at the start, an index into `POSITIONS`.
+    fn position(&self, player: usize) -> usize;
+    /// Returns a 64-bit hash of the game; a change of any count changes the hash.
+    fn signature(&self, game: u64) -> u64;
+
+    /// Returns the metric of the game at an index.
+    fn whole_at(&self, place: usize) -> u32 {
+        self.wholes()[place]
+    }
+}
+
+/// Indices of the metrics that all studies read.
+#[derive(Clone, Copy, Debug)]
+pub struct Roles {
+    /// Metrics of the whole game: rounds begun, the best score less the next, 1 if several share the best score.
+    pub rounds: usize,
+    pub margin: usize,
+    pub tied: usize,
+    /// Metrics of each player: final score, and that score less the best of the others.
+    pub score: usize,
+    pub lead: usize,
+}
+
+/// Mixes a number into a hash: the multiplication spreads low bits upwards, the shift brings them down again.
+pub fn stir(hash: u64, value: u32) -> u64 {
+    let spread = (hash ^ u64::from(value)).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    spread ^ (spread >> 29)
+}

@@ -1,7 +1,7 @@
 //! Games that are played and counted: those of a study, their states, and pairs of games of two entrants or policies.
 
-use super::setting::{GamesStudy, Policies, Setting};
 use super::tally::Tally;
+use super::{GamesStudy, Policies, Setting};
 use crate::runner::games::{Stoppable, block_size, key};
 use crate::runner::{Counts, Job, Simulation, States};
 use crate::study::{Bout, Bouts, Duel, Learnable, Meeting, MeetingTable, Response, Sampling, in_pairs};

@@ -1,9 +1,9 @@
 //! Studies of games, and their games group by group.
 
 use super::play::{Match, Pairs, answer as answering, learnable};
-use super::setting::{GamesStudy, POSITIONS, Policies, Recorded, ReplayedGame, Setting, policies_needed};
 use super::tables::{breakdown_table, difference, metrics_table, seats_table};
 use super::tally::{Fact, Tally, by_policy, by_side};
+use super::{GamesStudy, POSITIONS, Policies, Recorded, ReplayedGame, Setting, policies_needed};
 use super::{summary, tables};
 use crate::runner::Job;
 use crate::runner::games::Stoppable;

@@ -1,8 +1,8 @@
 //! Summary and figures of games.
 
-use super::setting::{GamesStudy, Recorded, Setting};
 use super::tables::{breakdown_table, rounds_table, scores_table};
 use super::tally::{SideTally, Tally, by_policy, by_side, ties};
+use super::{GamesStudy, Recorded, Setting};
 use crate::study::{Answer, Estimates, Won, enough, metric};
 use hitchart_config::words::{counted, grouped};
 use hitchart_report::KeyNumber;

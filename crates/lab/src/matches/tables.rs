@@ -3,8 +3,8 @@
 //! A pair gives the first policy 0 to 4 half points (the pentanomial outcome). The mean has its interval over pairs:
 //! any advantage of seats or dice cancels within a pair.
 
-use super::setting::{GamesStudy, ROUNDS, Recorded, Setting};
 use super::tally::{Entry, Fact, Tally, by_policy, by_position, by_side, by_turn, entries, ties};
+use super::{GamesStudy, ROUNDS, Recorded, Setting};
 use crate::study::{
     self, Estimates, Metric, MetricUnit, POINTS, Won, bounds, count, half_points, mean_json, metric, metrics_json,
     share_json, signature,

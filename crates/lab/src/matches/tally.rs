@@ -3,7 +3,7 @@
 //! Games with swapped seats share their random numbers within a group, so a group is one observation: squares and cubes
 //! are those of a group's sums. Games of an incomplete group count in totals only.
 
-use super::setting::{GamesStudy, POSITIONS, Policies, ROUNDS, Recorded, Setting};
+use super::{GamesStudy, POSITIONS, Policies, ROUNDS, Recorded, Setting};
 use crate::study::{Observations, Ratio, Sums, Won, add_all as merge, powers_fit, shared};
 use serde::{Deserialize, Serialize};
 

@@ -21,7 +21,7 @@
 //! which needs less data: all excesses must lie above 0, each at the level shared by the pairs (R. L. Berger, 1982,
 //! Technometrics 24, 295-300).
 
-use super::matrix::Square;
+use super::symmetric::Square;
 use microlp::{ComparisonOp, OptimizationDirection, Problem};
 
 /// Slack for known payoffs: the error that the solver leaves.

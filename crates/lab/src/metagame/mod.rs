@@ -7,7 +7,6 @@
 mod analysis;
 mod answer;
 mod equilibrium;
-mod matrix;
 mod ratings;
 mod resample;
 mod results;
@@ -20,10 +19,10 @@ pub(crate) use answer::{figures, numbers, summary};
 pub use answer::{json, tables};
 pub(crate) use equilibrium::most_even;
 pub use equilibrium::{Domination, DominationVerdict, MeasuredPayoffs, effective};
-pub use matrix::Square;
 pub use ratings::{Fit, Flow, PairTally, Split};
 pub use resample::{Repeats, normal, weights};
 pub use results::{Flaw, PairCell, Results, read};
+pub use symmetric::Square;
 pub use symmetric::{SharedMixture, SymmetricGame, spreads};
 
 use crate::study::Answer;

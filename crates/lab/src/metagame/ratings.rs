@@ -19,8 +19,8 @@
 //! Its gradient is the flow of the potentials that are nearest in weighted squares. In the model of Bradley and Terry
 //! the gradient is the whole flow. The rest is cyclic, round triangles (curl) and round longer holes (harmonic).
 
-use super::matrix::{Factors, Square};
 use super::results::reached;
+use super::symmetric::{Factors, Square};
 
 /// Games of two entrants. Counts of resampled games may be fractions.
 #[derive(Clone, Copy, Debug, PartialEq)]

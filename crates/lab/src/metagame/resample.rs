@@ -11,9 +11,9 @@
 //! Results of entrants that are rebuilt in independent repetitions, such as companies from a search. They differ
 //! between repetitions by more than the chance of their games.
 
-use super::matrix::Square;
 use super::ratings::{Fit, PairTally};
 use super::results::Results;
+use super::symmetric::Square;
 use crate::study::Duel;
 use hitchart_dice::Throw;
 use hitchart_stats::Estimate;

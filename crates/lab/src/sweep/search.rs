@@ -4,7 +4,7 @@
 //! the target, or lie beyond one that certainly reaches it, are dropped. The nearest remaining point is tested on fresh
 //! seeds.
 
-use super::study::{Place, SweepCell, SweepStudy};
+use super::{Place, SweepCell, SweepStudy};
 use crate::runner::Job;
 use crate::study::{MetricUnit, Quantity, Run, RunCounts};
 use hitchart_config::{InputError, same_name};

@@ -6,7 +6,7 @@
 use super::design::{DesignKind, DesignPurpose, FieldValues};
 use super::field::{SweepField, display_value, number};
 use super::points::PointTally;
-use super::study::{Place, SweepCell, SweepStudy, over_batches};
+use super::{Place, SweepCell, SweepStudy, over_batches};
 use crate::runner::games::key;
 use crate::study::{Estimates, RunCounts};
 use hitchart_dice::Throw;

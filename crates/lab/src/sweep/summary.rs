@@ -3,7 +3,7 @@
 use super::search;
 use super::search::{SearchOutcome, SearchResult};
 use super::sensitivity::Curve;
-use super::study::{Place, SweepCell, SweepStudy};
+use super::{Place, SweepCell, SweepStudy};
 use crate::study::{Limit, Quantity, RunCounts};
 use hitchart_config::words::counted;
 use hitchart_report::KeyNumber;

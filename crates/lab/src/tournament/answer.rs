@@ -1,7 +1,7 @@
 //! The answer of a tournament: summary and tables.
 
 use super::plan::{Format, TournamentAim};
-use super::study::{Tournament, TournamentProgress};
+use super::{Tournament, TournamentProgress};
 use crate::metagame::PairCell;
 use crate::study::{Answer, Estimates};
 use hitchart_config::words::{counted, grouped};

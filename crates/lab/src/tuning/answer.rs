@@ -1,6 +1,6 @@
 //! The answer of a tuning: verdict, summary and tables.
 
-use super::study::{Tuned, total};
+use super::{Tuned, total};
 use crate::study::{Answer, Duel, Estimates, enough};
 use hitchart_config::words::{counted, grouped};
 use hitchart_play::policy::Parameter;

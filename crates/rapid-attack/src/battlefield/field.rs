@@ -7,9 +7,9 @@
 //! Masks of the pieces that may be under or near a frame, by cells of the table.
 
 use super::layout::{CLOSE_CALL, Layout, PieceKind};
-use super::piece::{Piece, Table};
 use super::route::Corners;
 use super::{BattlefieldError, BattlefieldRules, MAX_PIECES, generate};
+use super::{Piece, Table};
 use hitchart_mobile_frame::geometry::{Point, Segment, Shape};
 
 /// A battlefield that is ready for play. It never changes and is shared by all games played on it.

@@ -12,9 +12,9 @@
 
 use super::field::bits;
 use super::layout::{CLOSE_CALL, Generator, GeneratorKind, PieceKind, PieceLayout, PieceShape};
-use super::piece::{Piece, Table};
 use super::route::{Corner, Obstacles, Walk, octagon};
 use super::{Battlefield, BattlefieldError, BattlefieldRules, MAX_PIECES};
+use super::{Piece, Table};
 use hitchart_dice::Stream;
 use hitchart_mobile_frame::geometry::{Point, Shape};
 use rand::{Rng, RngExt};

@@ -8,7 +8,7 @@
 //!
 //! The battlefields built into the program.
 
-use super::piece::Table;
+use super::Table;
 use super::{Battlefield, generate};
 use hitchart_config::{InputError, from_toml, listed, nearest, same_name};
 use hitchart_dice::{Stream, job_id};

@@ -12,10 +12,10 @@
 //! The walk of a frame and its obstacles.
 
 use super::BattlefieldRules;
+use super::Table;
 use super::field::{Battlefield, bits};
 use super::generate::Candidates;
 use super::layout::CLOSE_CALL;
-use super::piece::Table;
 use hitchart_mobile_frame::geometry::{Point, Segment, Shape};
 
 /// Most bends of a way. Walking close around the end of a wall to its other side takes 4.

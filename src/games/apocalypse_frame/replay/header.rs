@@ -3,9 +3,9 @@
 use super::events;
 use super::words::distinct;
 use hitchart_apocalypse_frame::ace::Ace;
-use hitchart_apocalypse_frame::catalogue::armament::Armament;
-use hitchart_apocalypse_frame::catalogue::enemy::{EnemyAttack, EnemyKind, Rank};
-use hitchart_apocalypse_frame::catalogue::frame::{Attributes, Build, Trait};
+use hitchart_apocalypse_frame::catalogue::entries::Armament;
+use hitchart_apocalypse_frame::catalogue::entries::{Attributes, Build, Trait};
+use hitchart_apocalypse_frame::catalogue::entries::{EnemyAttack, EnemyKind, Rank};
 use hitchart_apocalypse_frame::catalogue::item::{Class, ItemTag};
 use hitchart_apocalypse_frame::catalogue::tag::Tag;
 use hitchart_apocalypse_frame::encounter::{Ending, PlannedBattle};

@@ -9,7 +9,7 @@ use hitchart_apocalypse_frame::encounter::{
     self, MAX_ACES, MAX_BATTLES, MissionPlan, PlannedBattle, RawBattle, RawMission,
 };
 use hitchart_apocalypse_frame::odds::single::TargetDefenses;
-use hitchart_apocalypse_frame::players::spec::{Kind, PolicySpec, Side, built_in};
+use hitchart_apocalypse_frame::players::{Kind, PolicySpec, Side, built_in};
 use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_apocalypse_frame::squad::{self, RawAce};
 use hitchart_config::words::counted;

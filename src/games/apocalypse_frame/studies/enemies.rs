@@ -3,16 +3,16 @@
 
 use super::super::record::{Compared, Tally};
 use super::batch::{Batch, Cell, Dice, team, victory};
-use super::bounds::{Holds, is_at_least};
 use super::checker::Common;
 use super::checker::with_distinct_names;
 use super::difficulty::against;
+use super::difficulty::{Holds, is_at_least};
 use super::missions::{ground, share};
 use hitchart_apocalypse_frame::ace::Ace;
-use hitchart_apocalypse_frame::catalogue::enemy::{EnemyKind, Rank};
+use hitchart_apocalypse_frame::catalogue::entries::{EnemyKind, Rank};
 use hitchart_apocalypse_frame::encounter::ground::Grounds;
 use hitchart_apocalypse_frame::encounter::{Encounter, MAX_ACES, MAX_ENEMIES, MissionPlan};
-use hitchart_apocalypse_frame::players::spec::{PolicySpec, ROLES, Side, built_in};
+use hitchart_apocalypse_frame::players::{PolicySpec, ROLES, Side, built_in};
 use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_apocalypse_frame::squad;
 use hitchart_config::words::{counted as count, grouped};

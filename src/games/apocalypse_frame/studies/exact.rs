@@ -1,18 +1,18 @@
 //! Tables of exact answers, and the simulation of every armament that checks them.
 
 use super::odds::{ArmamentsStudy, OddsTarget, target_name};
+use hitchart_apocalypse_frame::attack::Shot;
 use hitchart_apocalypse_frame::catalogue::Catalogue;
-use hitchart_apocalypse_frame::catalogue::armament::Armament;
+use hitchart_apocalypse_frame::catalogue::entries::Armament;
 use hitchart_apocalypse_frame::catalogue::item::Item;
 use hitchart_apocalypse_frame::catalogue::tag::{Band, Tags};
 use hitchart_apocalypse_frame::odds::items::{self, ItemConditions, ItemOdds};
 use hitchart_apocalypse_frame::odds::rankings::{self, ArmamentRank, FrameRank, TagGain};
 use hitchart_apocalypse_frame::odds::roll::{Circumstance, plan};
+use hitchart_apocalypse_frame::odds::roll::{MOST, RollTally, tally};
 use hitchart_apocalypse_frame::odds::round::{RerollRule, RoundOdds, removes_each};
-use hitchart_apocalypse_frame::odds::simulated::{MOST, RollTally, tally};
 use hitchart_apocalypse_frame::odds::single::{ArmamentOdds, TargetDefenses, armaments};
 use hitchart_apocalypse_frame::ruleset::Ruleset;
-use hitchart_apocalypse_frame::shot::Shot;
 use hitchart_apocalypse_frame::squad;
 use hitchart_lab::runner::games::key;
 use hitchart_lab::runner::{Counts, Job, Simulation};

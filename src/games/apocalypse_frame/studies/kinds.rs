@@ -2,10 +2,10 @@
 
 use super::checker::{Checker, Common};
 use super::{campaign, difficulty, marginal, missions, odds, squads, tournament};
-use hitchart_apocalypse_frame::catalogue::armament::Gear;
+use hitchart_apocalypse_frame::catalogue::entries::Gear;
 use hitchart_apocalypse_frame::encounter::ground::Grounds;
 use hitchart_apocalypse_frame::encounter::{RawBattle, RawEncounter};
-use hitchart_apocalypse_frame::players::spec::ROLES;
+use hitchart_apocalypse_frame::players::ROLES;
 use hitchart_apocalypse_frame::ruleset::Ruleset;
 use hitchart_apocalypse_frame::squad::RawAce;
 use hitchart_config::rules::RulesText;

@@ -2,7 +2,6 @@
 
 mod batch;
 mod batched;
-mod bounds;
 mod bouts;
 mod campaign;
 mod checker;

@@ -8,7 +8,7 @@ use super::exact::{
 use super::kinds::{RawArmaments, RawFrames, RawItems, RawTags};
 use super::summary;
 use hitchart_apocalypse_frame::ace::Ace;
-use hitchart_apocalypse_frame::catalogue::armament::Gear;
+use hitchart_apocalypse_frame::catalogue::entries::Gear;
 use hitchart_apocalypse_frame::catalogue::tag::Tags;
 use hitchart_apocalypse_frame::odds::rankings::{self, ArmamentRank, TagGain, rank_armaments, rank_frames, tag_gains};
 use hitchart_apocalypse_frame::odds::roll::Circumstance;

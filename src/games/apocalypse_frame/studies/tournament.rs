@@ -18,7 +18,7 @@ use hitchart_apocalypse_frame::encounter::MissionPlan;
 use hitchart_apocalypse_frame::encounter::ground::EncounterAndFile;
 use hitchart_apocalypse_frame::mission::{Action, KeyedDice, Mission};
 use hitchart_apocalypse_frame::players::Player;
-use hitchart_apocalypse_frame::players::spec::{PolicySpec, ROLES, Side};
+use hitchart_apocalypse_frame::players::{PolicySpec, ROLES, Side};
 use hitchart_config::{At, InputError, some_of};
 use hitchart_lab::runner::games::{self, Stoppable};
 use hitchart_lab::study::{Answer, Arena, Bouts, Estimates, MeetingTable, Study, Written, won};

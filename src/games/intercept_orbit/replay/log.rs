@@ -1,8 +1,8 @@
 //! The observer that records a battle.
 
-use super::header::{FleetNames, Header, add, place, systems};
 use super::line::{Changed, Happening, Line, Struck};
 use super::words::{Names, to_happening, words};
+use super::{FleetNames, Header, add, place, systems};
 use hitchart_intercept_orbit::battle::state::{Asset, Life, SpotDie};
 use hitchart_intercept_orbit::battle::{Battle, Dice, Event, State};
 use hitchart_lab::study::ReplayOrigin;

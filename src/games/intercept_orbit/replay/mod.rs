@@ -3,18 +3,27 @@
 //! [`Log`] watches a battle and keeps a [`Line`] for each event, [`PAGE`] shows them. `docs/intercept-orbit-replays.md`
 //! describes the lines, [`rebuild`] rebuilds states from them.
 
-mod header;
 mod line;
 pub mod log;
 #[cfg(test)]
 pub(in crate::games::intercept_orbit) mod tests;
 mod words;
 
-pub use header::{AssetHeader, AssetKind, BaseHeader, FleetHeader, FleetNames, Header, SCHEMA, TableHeader};
+use hitchart_config::Color;
+use hitchart_config::words::capitalised;
+use hitchart_intercept_orbit::battle::Battle;
+use hitchart_intercept_orbit::battle::state::{Asset, Parts, State};
+use hitchart_intercept_orbit::battle_rules::TableShape;
+use hitchart_intercept_orbit::ruleset::Ruleset;
+use hitchart_intercept_orbit::ship::{System, Systems};
+use hitchart_intercept_orbit::space::Body;
+use hitchart_lab::replay::{Origin, Page, TABLE, TABLE_STYLE};
+use hitchart_lab::study::ReplayOrigin;
+use hitchart_mobile_frame::geometry::Point;
 pub use line::{Aim, Changed, DieColor, DieFace, Happening, Line, Rolled, Struck, TargetShelter};
 pub use log::Log;
-
-use hitchart_lab::replay::{Page, TABLE, TABLE_STYLE};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 // The page of a battle: styles, scripts and layout.
 
@@ -39,3 +48,272 @@ pub const PAGE: Page = Page {
          2v2H7v2h2v2h2v-2h2V9h-2V7z",
     ),
 };
+
+// The first line of a replay: the origin of a battle, and its rules, table, fleets and assets.
+
+/// Kind and version of the lines.
+pub const SCHEMA: &str = "hitchart-orbit-replay/2";
+
+/// The first line of a replay.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Header {
+    #[serde(flatten)]
+    pub origin: Origin,
+    /// All numbers and switches of the rules of the battle.
+    pub rules: Ruleset,
+    /// True for a major battle.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub major: bool,
+    /// Clock at the start.
+    pub clock: u8,
+    /// Farthest distances of the dogfight, point-defense and assault bands, in ruler units.
+    pub bands: [f64; 3],
+    /// Number of headings in a full turn; a click is one heading.
+    pub headings: u8,
+    pub table: TableHeader,
+    pub bases: BaseHeader,
+    pub fleets: Vec<FleetHeader>,
+    /// Ships and companies fleet by fleet, then high value assets.
+    pub assets: Vec<AssetHeader>,
+}
+
+/// The table, with its centre at 0, 0. Lengths are in ruler units.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TableHeader {
+    /// A square with sides along the axes, or a circle.
+    pub shape: TableShape,
+    /// Half the width.
+    pub half: f64,
+}
+
+/// Sizes of bases: of rectangles across and along the heading, of discs the radius.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct BaseHeader {
+    pub capital: [f64; 2],
+    pub frigate: [f64; 2],
+    pub hva: [f64; 2],
+    pub company: f64,
+    pub debris: f64,
+}
+
+/// A fleet.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FleetHeader {
+    pub name: String,
+    /// Letter of the fleet, unique in the battle.
+    pub initial: String,
+    /// Color such as `#0072b2`.
+    pub color: String,
+    pub policy: String,
+    /// The fleet in notation.
+    pub fleet: String,
+    /// Score of each asset.
+    pub points_per_asset: i8,
+}
+
+/// Kinds of assets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum AssetKind {
+    Capital,
+    Frigate,
+    Company,
+    Hva,
+}
+
+impl AssetKind {
+    /// Returns true for capital ships and frigates.
+    pub fn is_ship(self) -> bool {
+        matches!(self, AssetKind::Capital | AssetKind::Frigate)
+    }
+}
+
+/// A ship, a company or a high value asset.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AssetHeader {
+    pub fleet: u8,
+    pub kind: AssetKind,
+    /// Number among the ships, companies or high value assets of the fleet, from 1.
+    pub number: u8,
+    pub name: String,
+    /// Systems one by one: tokens of ships, words of companies.
+    pub systems: Vec<String>,
+    pub whites: u8,
+    /// Colour of the ace that leads the company.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ace: Option<String>,
+    /// Speed before the first move.
+    pub speed: u8,
+}
+
+/// Names of a fleet and of its ships, and its color on maps.
+#[derive(Clone, Debug)]
+pub struct FleetNames {
+    pub name: String,
+    pub color: Color,
+    /// Names of the ships, in order. Ships beyond the list are named by class and number.
+    pub ships: Vec<String>,
+}
+
+impl Header {
+    /// Returns the header of a battle in its first state; [`Header::with`] completes it. Fleets without a name are
+    /// named by a letter.
+    pub fn of<D>(battle: &Battle<D>, state: &State, called: &[FleetNames]) -> Header {
+        let (rules, space) = (&battle.rules, &battle.space);
+        let size = |body: Body| {
+            let (across, along) = space.half_sizes(body);
+            [rounded(2.0 * across), rounded(2.0 * along)]
+        };
+        Header {
+            origin: Origin::new(SCHEMA, state.key, &rules.name),
+            rules: rules.clone(),
+            major: battle.major,
+            clock: state.clock,
+            bands: [rules.ranges.dogfight, rules.ranges.point_defense, rules.ranges.assault],
+            headings: space.headings(),
+            table: TableHeader { shape: rules.table.shape, half: rounded(space.half()) },
+            bases: BaseHeader {
+                capital: size(Body::Capital),
+                frigate: size(Body::Frigate),
+                hva: size(Body::Hva),
+                company: rounded(space.half_sizes(Body::Company).0),
+                debris: rounded(space.half_sizes(Body::Debris).0),
+            },
+            fleets: fleets(battle, state, called),
+            assets: named(headers(state), called),
+        }
+    }
+
+    /// Adds the origin of the battle and the names of the fleets' policies.
+    pub fn with(mut self, about: ReplayOrigin, policies: &[String]) -> Header {
+        for (fleet, policy) in self.fleets.iter_mut().zip(policies) {
+            fleet.policy.clone_from(policy);
+        }
+        self.origin.about = about;
+        self
+    }
+}
+
+/// Replaces the names of ships by those that their fleets give them.
+fn named(mut assets: Vec<AssetHeader>, called: &[FleetNames]) -> Vec<AssetHeader> {
+    for asset in assets.iter_mut().filter(|asset| matches!(asset.kind, AssetKind::Capital | AssetKind::Frigate)) {
+        let ships = called.get(usize::from(asset.fleet)).map(|fleet| &fleet.ships);
+        if let Some(name) = ships.and_then(|ships| ships.get(usize::from(asset.number) - 1)) {
+            asset.name.clone_from(name);
+        }
+    }
+    assets
+}
+
+fn fleets<D>(battle: &Battle<D>, state: &State, called: &[FleetNames]) -> Vec<FleetHeader> {
+    let (mut taken, mut colors) = (String::new(), called.iter().map(|fleet| fleet.color).collect::<Vec<Color>>());
+    let fleets = battle.fleets.iter().zip(state.players()).enumerate().map(|(place, (fleet, player))| {
+        let letter = char::from(b'A' + place as u8);
+        let name = called.get(place).map_or_else(|| format!("Fleet {letter}"), |fleet| fleet.name.clone());
+        let initial = if called.get(place).is_some() { initial(&name, &taken) } else { letter };
+        if colors.len() <= place {
+            colors.push(Color::free(&colors));
+        }
+        taken.push(initial);
+        FleetHeader {
+            name,
+            initial: initial.to_string(),
+            color: colors[place].to_string(),
+            policy: String::new(),
+            fleet: fleet.to_string(),
+            points_per_asset: player.points_per_asset,
+        }
+    });
+    fleets.collect()
+}
+
+/// Returns the first free letter of a name without its `The`, else the first free letter of the alphabet.
+fn initial(name: &str, taken: &str) -> char {
+    let bare = name.strip_prefix("The ").unwrap_or(name);
+    let mut letters = bare.chars().flat_map(char::to_uppercase).chain('A'..='Z');
+    letters.find(|letter| letter.is_alphanumeric() && !taken.contains(*letter)).unwrap_or('?')
+}
+
+// Assets in replays: names and systems.
+
+/// Returns the headers of all assets of a battle.
+pub(crate) fn headers(state: &State) -> Vec<AssetHeader> {
+    let all = state.assets();
+    let header = all.iter().enumerate().map(|(place, asset)| {
+        let alike = |other: &&Asset| {
+            other.owner == asset.owner && (other.is_ship(), other.is_company()) == (asset.is_ship(), asset.is_company())
+        };
+        let number = all[..=place].iter().filter(alike).count() as u8;
+        AssetHeader {
+            fleet: asset.owner,
+            kind: kind(asset),
+            number,
+            name: name(asset, number),
+            systems: systems(asset),
+            whites: asset.whites,
+            ace: asset.ace.map(|ace| ace.name().to_owned()),
+            speed: asset.speed,
+        }
+    });
+    header.collect()
+}
+
+fn kind(asset: &Asset) -> AssetKind {
+    match asset.body {
+        Body::Capital => AssetKind::Capital,
+        Body::Frigate => AssetKind::Frigate,
+        Body::Hva => AssetKind::Hva,
+        Body::Company | Body::Debris => AssetKind::Company,
+    }
+}
+
+/// Returns the name that players use: ships and companies by number, the ace's company by its ace.
+fn name(asset: &Asset, number: u8) -> String {
+    match (kind(asset), asset.ace) {
+        (AssetKind::Capital, _) => format!("Capital Ship {number}"),
+        (AssetKind::Frigate, _) => format!("Frigate {number}"),
+        (AssetKind::Hva, _) => format!("HVA {number}"),
+        (AssetKind::Company, Some(ace)) => format!("{} Ace", capitalised(ace.name())),
+        (AssetKind::Company, None) => format!("Company {number}"),
+    }
+}
+
+/// Returns the systems that an asset has left: tokens of ships, words of companies.
+pub(crate) fn systems(asset: &Asset) -> Vec<String> {
+    match asset.is_ship() {
+        true => tokens(&asset.systems),
+        false => parts(asset.parts),
+    }
+}
+
+/// Returns shipboard systems one by one, in the order of notation.
+fn tokens(systems: &Systems) -> Vec<String> {
+    let one_by_one = |system: System| std::iter::repeat_n(system.token().to_owned(), systems.count(system).into());
+    systems.kinds().flat_map(one_by_one).collect()
+}
+
+/// Returns the systems of a company in words.
+pub(crate) fn parts(parts: Parts) -> Vec<String> {
+    Parts::NAMES.iter().filter(|(part, _)| parts.has(*part)).map(|(_, name)| (*name).to_owned()).collect()
+}
+
+/// Inserts a system at its place in the order of notation.
+pub(crate) fn add(systems: &mut Vec<String>, system: &str) {
+    let known = System::ALL.iter().map(|(_, token)| *token).chain(Parts::NAMES.map(|(_, name)| name));
+    let order: Vec<&str> = known.collect();
+    let place = |name: &str| order.iter().position(|known| *known == name);
+    let at = systems.iter().position(|other| place(other) > place(system)).unwrap_or(systems.len());
+    systems.insert(at, system.to_owned());
+}
+
+// Places on the table as lines store them.
+
+/// Rounds a coordinate of a replay to four decimals, never minus zero.
+pub(crate) fn rounded(number: f64) -> f64 {
+    (number * 10_000.0).round() / 10_000.0 + 0.0
+}
+
+/// Returns a place on the table as lines store it.
+pub(crate) fn place(point: Point) -> [f64; 2] {
+    [rounded(point.x), rounded(point.y)]
+}

@@ -1,7 +1,7 @@
 //! Conversion of a battle's events to those of a replay: plain numbers, rounded, with names for codes.
 
-use super::header::{AssetKind, Header, parts as words_of, place};
 use super::line::{Aim, DieColor, DieFace, Happening, Rolled, Struck, TargetShelter};
+use super::{AssetKind, Header, parts as words_of, place};
 use hitchart_config::words::{capitalised, counted};
 use hitchart_intercept_orbit::attack::Band;
 use hitchart_intercept_orbit::battle::state::{

@@ -13,9 +13,8 @@ mod builds;
 pub(crate) mod durability;
 pub(crate) mod frames;
 pub(crate) mod games;
-pub(crate) mod loadouts;
 mod raw;
-mod summary;
+pub(crate) mod summary;
 pub(crate) mod tournament;
 
 pub(crate) use raw::RawStudy;
@@ -49,7 +48,7 @@ fn kinds<'a>() -> [StudyKind<Checker<'a>>; 16] {
             check: frames::check_companies,
         },
         StudyKind { name: "attacks", title: "Attacks", files: &["attacks", "damage", "map-#"], check: attacks::check },
-        StudyKind { name: "loadouts", title: "Loadouts", files: &["loadouts"], check: loadouts::check },
+        StudyKind { name: "loadouts", title: "Loadouts", files: &["loadouts"], check: frames::check },
         StudyKind {
             name: "durability",
             title: "Durability",

@@ -5,7 +5,7 @@ use super::NamedFrame;
 use super::assignment::Worth;
 use super::durability::{Case, DurabilityStudy};
 use super::frames::Company;
-use super::loadouts::LoadoutsStudy;
+use super::frames::LoadoutsStudy;
 use hitchart_config::words::counted;
 use hitchart_lab::study::Answer;
 use hitchart_rapid_attack::frame::{GraphLine, MEASURES};

@@ -5,7 +5,7 @@ use super::super::action::{Action, Decision, Protection};
 use super::super::reach::is_open;
 use super::super::state::{Provoked, State};
 use super::append;
-use crate::catalogue::enemy::{MAX_ATTACKS, Rank};
+use crate::catalogue::entries::{MAX_ATTACKS, Rank};
 use crate::catalogue::tag::Tag;
 use crate::encounter::MAX_ENEMIES;
 use crate::hexes::HexMap;

@@ -12,7 +12,7 @@ use super::super::hexes::HexMap;
 use super::super::ids::{AceId, ArmSlot, Combatant, EnemyId, EnemySet, HexId, HexSet, ItemSet, ItemSlot};
 use super::Mission;
 use super::action::{Action, Damaged, Decision, ItemUse, Step};
-use super::dice::Dice;
+use super::engine::Dice;
 use super::kit::ItemKit;
 use super::reach::{Ranges, is_open, may_reroll, payable_meanwhile, picks, second_targets, steps};
 use super::state::{Life, MAX_MORTARS, State};

@@ -1,6 +1,6 @@
 //! Tests of random missions: what always holds, also under a changed catalogue, and what observers see.
 
-use super::super::dice::Dice;
+use super::super::engine::Dice;
 use super::super::event::{DieOf, Event, Reason};
 use super::super::state::Life;
 use super::super::{Action, KeyedDice, Mission, State};

@@ -6,7 +6,7 @@ use super::super::event::Event;
 use super::super::state::Life;
 use super::table::{A, B, Table, ace, arm, armed, encounter, foe, item, plain, rules, with_item};
 use crate::ace::Ace;
-use crate::catalogue::frame::Trait;
+use crate::catalogue::entries::Trait;
 use crate::catalogue::tag::Tag;
 use crate::encounter::{MissionPlan, PlannedBattle};
 use crate::ids::{Combatant, EnemySet};

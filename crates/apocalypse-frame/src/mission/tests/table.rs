@@ -1,7 +1,7 @@
 //! A mission played by hand: scripted dice, recorded events, units and hexes by number.
 
 use super::super::action::{Action, ItemUse};
-use super::super::dice::Dice;
+use super::super::engine::Dice;
 use super::super::event::Event;
 use super::super::state::State;
 use super::super::{Decision, Mission};

@@ -5,7 +5,7 @@ use super::super::action::{Action, ItemUse, Step};
 use super::super::event::{Event, Source};
 use super::table::{A, B, Table, ace, arm, armed, at_enemy, attack, foe, item, with_item};
 use crate::ace::Ace;
-use crate::catalogue::frame::Trait;
+use crate::catalogue::entries::Trait;
 use crate::catalogue::tag::Tag;
 use crate::ids::{Combatant, HexSet};
 

@@ -11,8 +11,8 @@ mod tests;
 #[cfg(test)]
 mod twin;
 
-use super::super::catalogue::armament::Armament;
-use super::super::catalogue::enemy::EnemyKind;
+use super::super::catalogue::entries::Armament;
+use super::super::catalogue::entries::EnemyKind;
 use super::super::ruleset::Ruleset;
 use super::roll::Circumstance;
 use super::single::{HarmOdds, TargetDefenses};

@@ -4,11 +4,11 @@ use super::super::roll::{Circumstance, band, rolls};
 use super::super::single::behind;
 use super::{Objective, Round};
 use crate::attack::{Guard, Outcome, Through, cover_goes, cover_takes};
+use crate::attack::{Shot, by_resources};
 use crate::catalogue::numbers::Number;
 use crate::catalogue::tag::{Band, Tag};
 use crate::ids::{ArmSlot, ArmSlots};
 use crate::ruleset::Ruleset;
-use crate::shot::{Shot, by_resources};
 use std::collections::HashMap;
 use std::rc::Rc;
 

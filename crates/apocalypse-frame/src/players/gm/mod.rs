@@ -1,20 +1,20 @@
 //! Game masters: activations, Moves and answers of the enemies (A06, A42).
 
-mod colossi;
-mod ground;
 mod prospects;
 #[cfg(test)]
 mod tests;
-mod view;
 
+use super::super::ace::MAX_ARMAMENTS;
+use super::super::attack::Guard;
+use super::super::catalogue::tag::Tag;
 use super::super::encounter::MAX_ACES;
-use super::super::ids::{AttackId, EnemyId, HexId};
+use super::super::ids::{AceId, ArmSlot, AttackId, EnemyId, HexId};
 use super::super::mission::action::Damaged;
+use super::super::mission::state::Enemy;
 use super::super::mission::{Action, Decision, Dice, Mission, State};
-use colossi::Swing;
+use super::chances::expected;
 use hitchart_play::{Game, Policy};
-use prospects::Prospects;
-use view::View;
+use prospects::{Prospects, Swing};
 
 /// The style of a game master.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,5 +199,230 @@ impl<D: Dice> Policy<Mission<D>> for GameMaster {
         };
         self.remember(state, action);
         action
+    }
+}
+
+// A game master's view of a state, and the worth of its choices in points of Harm.
+
+/// Weight of an attack after a Move.
+const AFTER_A_MOVE: f64 = 0.95;
+/// Additional Harm required to make the same attack twice in a row.
+const REPETITION: f64 = 0.5;
+/// Cost of a step before or after an attack, to break ties.
+const A_STEP: f64 = 0.001;
+/// Worth of Moves that protect enemies.
+const REINVIGORATE: f64 = 0.12;
+const SHIELD: f64 = 0.10;
+const ENDURE: f64 = 0.09;
+const PURGE: f64 = 0.15;
+const REINFORCE: f64 = 0.2;
+/// Weight of protection for enemies without an Ace within `IN_SIGHT` hexes.
+const UNSEEN: f64 = 0.25;
+const IN_SIGHT: u8 = 3;
+/// Weight of a second Move without Harm.
+const SECOND: f64 = 0.5;
+/// Greedy: worth of each point of Vigor of the attacked Ace. An Ace that is down cannot be harmed, and excess Harm is
+/// lost (A46), so attacks on healthy Aces leave more for the others.
+const LASTING: f64 = 0.06;
+/// Ruthless: worth of taking an Ace down, of taking it out for good, and weight of its lost Vigor.
+const DOWN: f64 = 1.5;
+const OUT: f64 = 4.0;
+const FOCUS: f64 = 0.5;
+/// Ruthless: weight of each frame damage, and worth of Armor.
+const WOUND: f64 = 0.3;
+const ARMOR: f64 = 0.15;
+
+/// All that a game master considers in a decision.
+struct View<'a, D> {
+    pub mission: &'a Mission<D>,
+    pub state: &'a State,
+    pub temper: Temper,
+    pub memory: Memory,
+    pub answer: bool,
+    /// Possible steps of whole colossi.
+    pub swings: &'a [Swing],
+    /// Guard of each Ace by distance, for any attacker; the last applies to all greater distances.
+    shelters: [[Guard; SHELTERS]; MAX_ACES],
+    /// Aces on the map with their places; `count` of them are in use.
+    on_map: [(AceId, HexId); MAX_ACES],
+    count: usize,
+}
+
+/// Distances with different guards: same hex, adjacent, and farther.
+const SHELTERS: usize = 3;
+
+impl<'a, D: Dice> View<'a, D> {
+    /// Returns the view of a state.
+    fn new(mission: &'a Mission<D>, state: &'a State, temper: Temper, memory: Memory) -> View<'a, D> {
+        let mut shelters = [[Guard::default(); SHELTERS]; MAX_ACES];
+        for (ace, _) in state.exposed() {
+            let of = |steps| mission.shelter(state, ace, steps as u8);
+            shelters[ace.index()] = std::array::from_fn(of);
+        }
+        let (mut on_map, mut count) = ([Default::default(); MAX_ACES], 0);
+        for (ace, frame) in state.numbered() {
+            if let Some(at) = frame.at {
+                on_map[count] = (ace, at);
+                count += 1;
+            }
+        }
+        let answer = state.asked == Some(Decision::Answer);
+        View { mission, state, temper, memory, answer, swings: &[], shelters, on_map, count }
+    }
+
+    /// Aces on the map with their places.
+    #[inline]
+    fn on_map(&self) -> &[(AceId, HexId)] {
+        &self.on_map[..self.count]
+    }
+
+    /// Worth of an attack on an Ace `steps` hexes away, by an enemy in its real or a hypothetical state.
+    fn attack(&self, (enemy, this): (EnemyId, &Enemy), attack: AttackId, (ace, steps): (AceId, u8)) -> f64 {
+        let blow = self.mission.blow_from(self.state, (enemy, this), attack, self.answer);
+        let mut guard = self.shelters[ace.index()][usize::from(steps).min(SHELTERS - 1)];
+        guard.less += u8::from(self.state.marks.distracted.has(enemy));
+        let frame = self.state.ace(ace);
+        let harm = expected(blow, guard, self.mission.rules.harm.order, frame.vigor);
+        let hits = f64::from(self.memory.on[ace.index()]);
+        let energy = self.mission.kind(self.state, enemy).attacks[attack.index()].tags.has(Tag::Energy);
+        let toll = if energy { self.gas_toll(enemy) } else { 0.0 };
+        let worth = match self.temper {
+            Temper::Gentle => 0.2 + 0.05 * f64::from(frame.vigor) - 0.3 * hits - 0.01 * harm,
+            Temper::Greedy if harm > 0.0 => harm + LASTING * f64::from(frame.vigor),
+            Temper::Greedy => 0.0,
+            Temper::Spread => harm.min(1.0) + 0.1 * harm - 0.5 * hits,
+            Temper::Ruthless => {
+                let missing = 1.0 - f64::from(frame.vigor) / f64::from(frame.max_vigor.max(1));
+                let last = frame.damage >= self.mission.rules.damage.allowed;
+                let down =
+                    if harm + 0.01 >= f64::from(frame.vigor) { DOWN + if last { OUT } else { 0.0 } } else { 0.0 };
+                let wounds = f64::from(frame.damage);
+                harm * (1.0 + FOCUS * (missing + WOUND * wounds)) + down
+            }
+        };
+        worth - toll
+    }
+
+    /// Worth of an attack now, with its steps, and less for a repetition of the last attack.
+    fn attack_now(
+        &self,
+        (enemy, attack, ace): (EnemyId, AttackId, AceId),
+        (before, after): (Option<HexId>, Option<HexId>),
+    ) -> f64 {
+        let this = self.state.enemy(enemy);
+        let from = before.unwrap_or(this.at);
+        let steps = self.mission.range(self.state, from, self.state.ace(ace).at);
+        let moves = this.moves + u8::from(before.is_some());
+        let then = Enemy { moves, hexes: this.hexes + u8::from(before.is_some()), ..*this };
+        let worth = self.attack((enemy, &then), attack, (ace, steps)) - self.toll(enemy, from);
+        let repeats = self.memory.last == Some((this.kind, attack));
+        let worth = match self.temper {
+            Temper::Gentle if self.answer || self.memory.last.is_some() => worth - 10.0,
+            Temper::Greedy | Temper::Spread if repeats => worth - REPETITION.min(worth * 0.5),
+            _ => worth,
+        };
+        let ends = after.or(before);
+        worth + ends.map_or(0.0, |to| self.danger(enemy, this.at) - self.danger(enemy, to) - A_STEP)
+    }
+
+    /// Weight of protection for an enemy at its place.
+    fn in_sight(&self, enemy: EnemyId) -> f64 {
+        let calm = if self.temper == Temper::Gentle { 2.0 } else { 1.0 };
+        calm * if self.nearest(self.state.enemy(enemy).at) <= IN_SIGHT { 1.0 } else { UNSEEN }
+    }
+
+    fn endures(&self) -> f64 {
+        if self.temper == Temper::Ruthless { ARMOR } else { ENDURE }
+    }
+
+    /// Worth of an enemy's best Move that is neither attack nor movement.
+    fn stance(&self, enemy: EnemyId) -> f64 {
+        let this = self.state.enemy(enemy);
+        let all = [
+            (REINVIGORATE, this.vigor < this.max_vigor),
+            (self.endures(), self.mission.can_endure(self.state, enemy)),
+            (SHIELD, self.mission.can_shield(self.state, enemy)),
+            (PURGE, self.mission.can_purge(self.state, enemy)),
+            (REINFORCE, !self.mission.encounter(self.state).reinforce.is_empty()),
+        ];
+        let best = all.iter().filter(|(_, may)| *may).fold(0.0f64, |best, (worth, _)| best.max(*worth));
+        best * self.in_sight(enemy)
+    }
+
+    /// Worth of activating an enemy: the best use of all Moves of the activation.
+    fn activation(&self, enemy: EnemyId, ways: &mut Vec<HexId>) -> f64 {
+        let gm = &self.mission.rules.gm;
+        let first = !self.state.marks.activated.has(enemy);
+        let moves = if first { gm.first_moves } else { gm.later_moves };
+        let best = if self.state.marks.attacked.has(enemy) && self.danger(enemy, self.state.enemy(enemy).at) <= 0.0 {
+            // The enemy has attacked from a safe place, so only protection is left.
+            self.stance(enemy)
+        } else {
+            self.course(enemy, moves, ways)
+        };
+        match self.temper {
+            Temper::Spread if !first => best - 2.0,
+            Temper::Gentle if !first => best - 0.5,
+            _ => best,
+        }
+    }
+
+    /// Worth of the best use of `moves` Moves of an enemy: an attack at once or after a movement, and other Moves.
+    fn course(&self, enemy: EnemyId, moves: u8, ways: &mut Vec<HexId>) -> f64 {
+        let prospects = self.prospects(enemy);
+        let at = self.state.enemy(enemy).at;
+        let now = if prospects.attacks { self.reach(&prospects, at, false).0 } else { 0.0 };
+        let mut rest = self.stance(enemy);
+        let mut led = 0.0f64;
+        // If the enemy can make its best attack from its place, a movement adds little.
+        if now <= 0.0 || now < AFTER_A_MOVE * prospects.most {
+            let stay = self.stay(&prospects);
+            let follows = prospects.attacks && moves > 1;
+            self.ways(enemy, ways);
+            for to in ways.iter().copied() {
+                let (goal, strike) = self.goal(&prospects, to);
+                rest = rest.max(goal - stay);
+                if follows && strike > 0.0 {
+                    led = led.max(strike * AFTER_A_MOVE + goal - stay);
+                }
+            }
+        }
+        let others = f64::from(moves.saturating_sub(1));
+        match now > 0.0 {
+            true => (now + others.min(1.0) * rest).max(led),
+            false => led.max(rest * (1.0 + SECOND * others)),
+        }
+    }
+
+    /// Returns the worth of a Move with the attack that may follow, and its worth without that attack, 0 for an attack.
+    /// `stay` is the worth of staying.
+    fn worth(&self, action: &Action, prospects: &Prospects, stay: f64) -> (f64, f64) {
+        let same = |worth: f64| (worth, worth);
+        match *action {
+            Action::EnemyAttack { enemy, attack, ace, before, after } => {
+                (self.attack_now((enemy, attack, ace), (before, after)), 0.0)
+            }
+            Action::EnemyMove { to, .. } | Action::EnemySprint { to, .. } => {
+                let (goal, strike) = self.goal(prospects, to);
+                let follows = !self.answer && self.state.gm.moves > 1 && prospects.attacks && strike > 0.0;
+                let led = if follows { strike * AFTER_A_MOVE } else { 0.0 };
+                (led + goal - stay, goal - stay)
+            }
+            Action::Reinvigorate(enemy) => same(REINVIGORATE * self.in_sight(enemy)),
+            Action::Shield(enemy) => same(SHIELD * self.in_sight(enemy)),
+            Action::Endure(enemy) => same(self.endures() * self.in_sight(enemy)),
+            Action::Protect { other, .. } => same(0.9 * ENDURE * self.in_sight(other)),
+            Action::Purge(enemy) => same(PURGE * self.in_sight(enemy)),
+            Action::Reinforce { .. } => same(REINFORCE),
+            _ => same(0.0),
+        }
+    }
+
+    /// Worth of damaging an armament: the loss against its backup.
+    fn armament(&self, which: ArmSlot) -> f64 {
+        let arms = &self.mission.kit(self.state.turn.acting()).arms;
+        let of = |slot: usize| f64::from(arms[slot].armament.dice.clamp(1, 3) * arms[slot].armament.harm);
+        let lost = of(which.index()) - of(which.index() + MAX_ARMAMENTS);
+        if self.temper == Temper::Gentle { -lost } else { lost }
     }
 }

@@ -1,9 +1,9 @@
 //! The enemies as the tactician sees them: the worth of taking them out, and their threats to an Ace.
 
-use super::super::reach::comes_to;
+use super::super::comes_to;
 use super::Tactics;
 use crate::attack::Guard;
-use crate::catalogue::enemy::MAX_ATTACKS;
+use crate::catalogue::entries::MAX_ATTACKS;
 use crate::catalogue::tag::{Bands, Tag};
 use crate::encounter::MAX_ENEMIES;
 use crate::ids::{AceId, EnemyId, EnemySet, HexId};

@@ -4,23 +4,21 @@
 //! expected cost of the consequence, the worth and the danger of the place, and the price of the resources spent. The
 //! weights are [`Tactics`].
 
-mod choices;
 mod foes;
-mod meanwhile;
 mod plan;
 mod prospect;
 mod spot;
-mod tactics;
 mod uses;
-mod view;
 
-pub use tactics::Tactics;
-
+use super::super::attack::{Blow, Guard};
+use super::super::ids::AceId;
+use super::super::mission::state::Life;
 use super::super::mission::{Action, Decision, Dice, Mission, State};
-use foes::Foes;
+use super::chances::met;
+use foes::{Foe, Foes};
+use hitchart_play::policy::parameters;
 use hitchart_play::{Game, Policy};
 use plan::Ranked;
-use view::View;
 
 /// A player that takes the choice of greatest worth.
 #[derive(Clone, Debug)]
@@ -53,7 +51,7 @@ impl Tactician {
             mission.candidates(state, actions);
         }
         let ace = match asked {
-            Decision::NextAce => return choices::next_ace(mission, state, tactics, foes, (actions, ranked)),
+            Decision::NextAce => return plan::next_ace(mission, state, tactics, foes, (actions, ranked)),
             Decision::Step { ace, .. } => ace,
             _ => state.turn.acting(),
         };
@@ -106,5 +104,118 @@ impl<D: Dice> Policy<Mission<D>> for Tactician {
     fn decide(&mut self, mission: &Mission<D>, state: &State) -> Action {
         self.rank(mission, state);
         self.best()
+    }
+}
+
+// The tactician's parameters: meanings, defaults and bounds.
+
+parameters! {
+    /// The tactician's weights. Values are in points of an Ace's Vigor, unless another unit is named.
+    Tactics {
+        /// Value of a point of an enemy's Vigor.
+        harm: 1.0, 0.0..=5.0;
+        /// Value of taking an enemy out, per point of Harm of its best attack.
+        kill: 0.17, 0.0..=5.0;
+        /// Additional value per point of Harm if the game master has an activation for every enemy left.
+        last: 0.13, 0.0..=5.0;
+        /// Value of the drop of an enemy that is removed for good.
+        drop: 0.5, 0.0..=5.0;
+        /// Value of a point of an Ace's Vigor lost to an answer to a consequence.
+        answer: 1.75, 0.0..=5.0;
+        /// Value of an enemy's Move in answer to a consequence, if it cannot do Harm.
+        answer_move: 0.2, 0.0..=2.0;
+        /// Extra value of an Ace that goes down, beyond its Vigor; counted twice if it would eject.
+        down: 0.7, 0.0..=20.0;
+        /// Weight of the Harm that enemies may do to an Ace at its place in the GM turn.
+        exposure: 0.3, 0.0..=3.0;
+        /// Weight of the same if the enemy could choose another Ace instead; 0 ignores it.
+        shared: 0.12, 0.0..=1.0;
+        /// Value of each hex nearer to a place from which an armament reaches an enemy.
+        advance: 0.8, 0.0..=3.0;
+        /// Growth per round of the values of an enemy's Vigor and of moving nearer; it prevents endless waiting.
+        impatience: 0.1, 0.0..=1.0;
+        /// Price of a point of Tension.
+        tension: 1.0, 0.0..=5.0;
+        /// Share of this price for Tension that the build trait would give back anyway.
+        spare: 0.1, 0.0..=1.0;
+        /// Price of a point of Ammo in the last battle.
+        ammo: 1.1, 0.0..=5.0;
+        /// Addition to the price of Ammo for each later battle.
+        ammo_later: 0.5, 0.0..=5.0;
+        /// Weight of the attacks of a plan after the next one; their targets may be gone by then.
+        follow: 0.75, 0.0..=1.0;
+        /// Weight of the Harm that support systems prevent or add.
+        support: 1.5, 0.0..=5.0;
+        /// Minimum value of a move over staying in place.
+        patience: 0.0, 0.0..=2.0;
+    }
+}
+
+// The tactician's view of a state, and the worth of Harm and resources.
+
+/// All that the tactician considers in a decision for an Ace.
+struct View<'a, D> {
+    pub mission: &'a Mission<D>,
+    pub state: &'a State,
+    pub tactics: &'a Tactics,
+    pub foes: &'a Foes,
+    pub ace: AceId,
+}
+
+/// Worth of using up a Shield, in points of Vigor.
+const SHIELD_GONE: f64 = 0.3;
+
+impl<D: Dice> View<'_, D> {
+    /// Worth of a blow to an enemy.
+    #[inline]
+    fn blow(&self, foe: &Foe, blow: Blow, less: u8, out: f64) -> f64 {
+        self.blow_on((foe.vigor, Guard { less, ..foe.guard }), blow, foe.out + out)
+    }
+
+    /// Worth of a blow to an enemy of this Vigor and guard; `out` is the additional worth of taking the enemy out.
+    #[inline]
+    fn blow_on(&self, (vigor, guard): (u8, Guard), blow: Blow, out: f64) -> f64 {
+        let (harm, held) = met(blow, guard, self.mission.rules.harm.order);
+        let harm = harm.min(vigor);
+        let taken = if harm == vigor { out } else { 0.0 };
+        // A Shield that holds is used up.
+        (1.0 - held) * (self.foes.harm * f64::from(harm) + taken) + held * SHIELD_GONE * self.foes.harm
+    }
+
+    /// Price of a point of Tension: less if the build trait gives it back anyway, and near the end of a battle; 0 in a
+    /// last stand, after which the Ace is lost.
+    fn tension(&self, state: &State) -> f64 {
+        let frame = state.ace(self.ace);
+        if frame.life == Life::LastStand {
+            return 0.0;
+        }
+        let (_, regained) = self.mission.rules.catalogue.regained(self.mission.ace(self.ace).build);
+        let spare = frame.tension + regained > frame.max_tension;
+        self.tactics.tension * if spare { self.tactics.spare } else { 1.0 } * self.ahead()
+    }
+
+    /// Price of a point of Ammo; 0 in a last stand. Ammo lasts for the whole mission.
+    fn ammo(&self, state: &State) -> f64 {
+        if state.ace(self.ace).life == Life::LastStand {
+            return 0.0;
+        }
+        let later = self.mission.plan.battles.len() - 1 - usize::from(state.battle);
+        self.tactics.ammo * self.ahead() + self.tactics.ammo_later * later as f64
+    }
+
+    /// Remaining share of the battle, 0 to 1; 1 if the enemies have the Vigor of about two rounds of attacks or more.
+    fn ahead(&self) -> f64 {
+        (f64::from(self.foes.left) / f64::from(6 * self.foes.activations.max(1))).min(1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_default_is_within_bounds_and_every_parameter_has_a_meaning() {
+        assert!(Tactics::PARAMETERS.iter().all(|p| (p.low..=p.high).contains(&p.default) && !p.meaning.is_empty()));
+        assert_eq!(Tactics::of_values(&Tactics::default().values()), Tactics::default());
     }
 }

@@ -1,12 +1,12 @@
 //! Worth of a place: the answers of enemies to an Ace there, and the expected Harm of the GM turn.
 
 use super::super::chances::{may_harm, met};
-use super::super::reach::comes_to;
+use super::super::comes_to;
 use super::Tactics;
+use super::View;
 use super::foes::{Foe, Threat};
-use super::view::View;
 use crate::attack::{Blow, Guard};
-use crate::catalogue::frame::Trait;
+use crate::catalogue::entries::Trait;
 use crate::catalogue::numbers::Number;
 use crate::catalogue::tag::Band;
 use crate::encounter::{MAX_ACES, MAX_ENEMIES};

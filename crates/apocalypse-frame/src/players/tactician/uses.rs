@@ -2,8 +2,8 @@
 
 use super::super::chances::Chances;
 use super::super::rounds::{Shell, Struck, one_more};
+use super::View;
 use super::plan::Here;
-use super::view::View;
 use crate::attack::Blow;
 use crate::catalogue::item::{Effect, ItemTag, expected_ammo};
 use crate::catalogue::numbers::Number;

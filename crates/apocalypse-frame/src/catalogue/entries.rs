@@ -1,0 +1,276 @@
+//! Frames: resources, traits and stock loadout.
+
+use super::super::ids::{AttackId, AttackSet};
+use super::numbers::{Mark, TagNumbers, bears_tags};
+use super::tag::{Band, Bands, Tag, Tags};
+use serde::{Deserialize, Serialize};
+
+/// Division of The Collective that a frame belongs to ("Divisions").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Division {
+    Sword,
+    Arrow,
+    Shield,
+}
+
+/// A build trait: the resource that is regained before drops ("Build Traits").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Build {
+    Light,
+    Medium,
+    Heavy,
+}
+
+impl Build {
+    /// All builds.
+    pub const ALL: [Build; 3] = [Build::Light, Build::Medium, Build::Heavy];
+
+    /// Returns the key in a ruleset.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Build::Light => "light",
+            Build::Medium => "medium",
+            Build::Heavy => "heavy",
+        }
+    }
+
+    /// Returns the Vigor and Tension regained at the end of the GM turn, by the book.
+    pub const fn book(self) -> (u8, u8) {
+        match self {
+            Build::Light => (0, 2),
+            Build::Medium => (1, 1),
+            Build::Heavy => (2, 0),
+        }
+    }
+}
+
+/// An integral trait ("Integral Traits").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Trait {
+    /// M1-SOLDIER: +1 Harm on armaments with Burst, Spin Up or Splash and without Energy.
+    TripledFeedMotors,
+    /// L1-RECON: the first 4 of a turn provokes no Harm.
+    HairpinControls,
+    /// H1-VANGUARD: other Aces in the hex have at least 1 Armor (A32).
+    FlaredPlating,
+    /// M2-ARCHER: Far reaches 3 hexes while no enemy is Close or Near, at -1 die or -1 Harm (A28).
+    LongRangeOptics,
+    /// L2-BRAWLER: a free move to Near after taking an enemy out at Close.
+    KineticDriveMotor,
+    /// H2-LANCER: the first attack of a round becomes two attacks, with two armaments at two targets (A29).
+    ParallelProcessors,
+    /// M3-SENTINEL: at the end of its turn it and all Close allies regain 1 Vigor.
+    SupportDrones,
+    /// L3-GLADIATOR: +1 Armor against Near and Far (A30).
+    RiotShield,
+    /// H3-ANGLER: enemies that it harms cannot move for the rest of the round (A31).
+    SuppressionTargeting,
+}
+
+impl Trait {
+    /// All integral traits.
+    pub const ALL: [Trait; 9] = [
+        Trait::TripledFeedMotors,
+        Trait::HairpinControls,
+        Trait::FlaredPlating,
+        Trait::LongRangeOptics,
+        Trait::KineticDriveMotor,
+        Trait::ParallelProcessors,
+        Trait::SupportDrones,
+        Trait::RiotShield,
+        Trait::SuppressionTargeting,
+    ];
+
+    /// Returns the name as printed.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Trait::TripledFeedMotors => "Tripled Feed Motors",
+            Trait::HairpinControls => "Hairpin Controls",
+            Trait::FlaredPlating => "Flared Plating",
+            Trait::LongRangeOptics => "Long-Range Optics",
+            Trait::KineticDriveMotor => "Kinetic Drive Motor",
+            Trait::ParallelProcessors => "Parallel Processors",
+            Trait::SupportDrones => "Support Drones",
+            Trait::RiotShield => "Riot Shield",
+            Trait::SuppressionTargeting => "Suppression Targeting",
+        }
+    }
+}
+
+/// Drive, Speed and Control: 1 to 3 each, 6 in all (A62).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Attributes {
+    pub drive: u8,
+    pub speed: u8,
+    pub control: u8,
+}
+
+/// A frame as the book lists it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FrameModel {
+    /// Name, such as `M1-SOLDIER`.
+    pub name: String,
+    pub division: Division,
+    /// Base Vigor, before Drive.
+    pub vigor: u8,
+    /// Base Tension, before Speed (A11).
+    pub tension: u8,
+    /// Base Ammo, before Control.
+    pub ammo: u8,
+    pub build: Build,
+    /// The integral trait; `None` if the frame has no trait.
+    pub integral_trait: Option<Mark<Trait>>,
+    /// Name of the integral system.
+    pub integral: String,
+    /// Names of the modular systems.
+    pub modular: [String; 2],
+    /// Names of the armaments.
+    pub armaments: [String; 2],
+    /// Names of the backups of the armaments, in the same order.
+    pub backups: [String; 2],
+    /// Attributes of the ready-made sheet.
+    pub attributes: Attributes,
+}
+
+// Armaments, whose dice an Attack action rolls.
+
+/// An armament ("Armament Stock Models", "Backup Armaments"), with any added tags.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Armament {
+    pub name: String,
+    /// Dice rolled, 1 to 4 before tags.
+    pub dice: u8,
+    /// Harm of a success before tags.
+    pub harm: u8,
+    /// Bands at which it can be used, before Scoped and Sighted.
+    pub bands: Bands,
+    /// Tags, as the book's tags with the same effects.
+    pub tags: Tags,
+    /// Numbers of the tags.
+    pub numbers: TagNumbers,
+    /// Names of tags that are not in the book, each with the book's tag of the same effect.
+    pub added: Vec<(Tag, String)>,
+}
+
+impl Armament {
+    /// Returns the bands at which the armament can be used, with those that Scoped and Sighted add.
+    pub fn usable(&self) -> Bands {
+        let mut bands = self.bands;
+        if self.tags.has(Tag::Scoped) {
+            bands = match self.bands.farthest() {
+                Some(Band::Close) => bands.with(Band::Near),
+                Some(Band::Near) => bands.with(Band::Far),
+                _ => bands,
+            };
+        }
+        if self.tags.has(Tag::Sighted) {
+            bands = match self.bands.nearest() {
+                Some(Band::Far) => bands.with(Band::Near),
+                Some(Band::Near) => bands.with(Band::Close),
+                _ => bands,
+            };
+        }
+        bands
+    }
+
+    /// Returns a copy of the armament with a tag added.
+    pub fn plus(&self, tag: impl Into<Mark<Tag>>) -> Armament {
+        let mut armament = self.clone();
+        armament.bear(&tag.into());
+        armament
+    }
+}
+
+bears_tags!(Armament, Tag);
+
+/// List that the four armaments with two versions are taken from (A12).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Gear {
+    /// The list of stock models.
+    Stock,
+    /// The sheets of the ready-made frames; the default of missions (A12).
+    #[default]
+    Pregen,
+}
+
+impl Gear {
+    /// Returns the name for scenario files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Gear::Stock => "stock",
+            Gear::Pregen => "pregen",
+        }
+    }
+}
+
+// Enemies: vigor, defenses, and attacks without a roll.
+
+/// Most attacks of a kind of enemy.
+pub const MAX_ATTACKS: usize = 8;
+
+/// An attack of an enemy ("Enemy Traits").
+#[derive(Clone, Debug, PartialEq)]
+pub struct EnemyAttack {
+    pub name: String,
+    pub harm: u8,
+    pub bands: Bands,
+    /// Tags, as the book's tags with the same effects.
+    pub tags: Tags,
+    /// Numbers of the tags; dice count as Harm (A45).
+    pub numbers: TagNumbers,
+    /// Names of tags that are not in the book, each with the book's tag of the same effect.
+    pub added: Vec<(Tag, String)>,
+}
+
+bears_tags!(EnemyAttack, Tag);
+
+/// The types of enemies ("Types of Enemies").
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rank {
+    #[default]
+    Standard,
+    /// Restored at the GM turn as long as restorations are left (A54).
+    Prime,
+    /// A part of a colossus: only the colossus moves it (A65).
+    Part,
+}
+
+/// A kind of enemy, or of a colossus's parts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EnemyKind {
+    pub name: String,
+    /// Faction, such as `Republic`.
+    pub faction: String,
+    pub rank: Rank,
+    pub vigor: u8,
+    /// True if the Vigor is missing in the text and this one is a placeholder (A56).
+    pub unsourced: bool,
+    pub armor: u8,
+    pub shields: u8,
+    /// Number of times that a Prime is restored.
+    pub restorations: u8,
+    pub attacks: Vec<EnemyAttack>,
+    /// True if the enemy carries only one of its attacks, chosen when it is placed on the map.
+    pub picks_one: bool,
+    /// True if the enemy is fixed to its place and cannot Move (A67).
+    pub emplaced: bool,
+    /// True if the enemy leaves no drop.
+    pub no_drop: bool,
+    /// The colossus that this is a part of.
+    pub part_of: Option<String>,
+    /// Number of these parts of the colossus; 1 for all other enemies.
+    pub count: u8,
+}
+
+impl EnemyKind {
+    /// Returns the attacks carried by default: all, or the first attack of an enemy with "Attacks (pick 1)".
+    pub fn carried(&self) -> AttackSet {
+        AttackId::first(if self.picks_one { 1 } else { self.attacks.len().min(MAX_ATTACKS) }).collect()
+    }
+}

@@ -1,0 +1,207 @@
+//! `hitchart merge`: combines the counts of shards into a report, or into the counts for the next stage.
+
+use super::super::scenario::Scenario;
+use super::folder::Claim;
+use super::lines::{Heading, Shard, lines_of, read_shard};
+use super::provenance::{Described, Units, scenario_of};
+use super::saved::Saved;
+use super::{Provenance, WorkflowError, folder, provenance, simulated, thread_pool, write};
+use hitchart_config::InputError;
+use hitchart_lab::runner::{BlockCounts, Job, JournalLine, Progress, WorkUnit, drive, shard, whole_file};
+use hitchart_lab::study::{CountProgress, RunCounts};
+use hitchart_report::Report;
+use std::collections::BTreeMap;
+use std::io::{BufRead, Read, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, SystemTime};
+
+/// Most missing shards that a message names.
+const MOST_NAMED: usize = 12;
+
+/// Result of a merge.
+#[derive(Debug)]
+pub enum Merged {
+    /// The report.
+    Report(Box<Report>),
+    /// A further stage requires simulations; the file contains the counts of all stages so far.
+    Next { stage: u64, jobs: usize, counts: PathBuf },
+}
+
+/// Merges the shards in folders, in any order, into a report in `out`.
+///
+/// # Errors
+/// Fails if shards are incomplete, of another run, given twice or missing, and on the write errors of [`super::run`].
+pub fn merge(from: &[PathBuf], out: &Path, command: Vec<String>, stop: &AtomicBool) -> Result<Merged, WorkflowError> {
+    let read = |path: &PathBuf| {
+        let file = if path.is_dir() { path.join(folder::SHARD) } else { path.clone() };
+        read_shard(&file).map(|(heading, lines)| Piece { path: path.clone(), heading, lines })
+    };
+    let pieces = from.iter().map(read).collect::<Result<Vec<Piece>, WorkflowError>>()?;
+    let first = pieces.first().ok_or_else(|| InputError::plain("nothing to merge: name the folders of shards"))?;
+    same_run(&pieces)?;
+    all_there(&pieces)?;
+    let (heading, claim) = (first.heading.of_part(None), Claim::take(out, folder::free_or_report_or_shard)?);
+    let scenario = heading.described.scenario()?;
+    let lines: Vec<JournalLine> = pieces.into_iter().flat_map(|piece| piece.lines).collect();
+    let course = CountProgress::after(simulated(&scenario), lines.clone())?;
+    if let Some(first) = course.jobs.iter().zip(&course.parts).find(|(_, parts)| !parts.is_empty()) {
+        let problem = format!("blocks of `{}` are missing", first.0.name);
+        return Err(InputError::plain(problem).with_help(Some("merge all shards of its stage")).into());
+    }
+    if !course.is_done() {
+        let (stage, jobs) = (course.stage, course.jobs.len());
+        claim.put(&[(folder::SHARD.into(), whole_file(&heading.to_json(), &lines).into_bytes())], stop)?;
+        return Ok(Merged::Next { stage, jobs, counts: out.join(folder::SHARD) });
+    }
+    let pool = thread_pool(None)?;
+    let (threads, elapsed) = (pool.current_num_threads(), Duration::ZERO);
+    let timing = provenance::Timing { command, settings: None, started: SystemTime::now(), elapsed, threads };
+    let counted: RunCounts = course.counted;
+    let saved = Saved::new(&scenario, counted);
+    let provenance = Provenance::of(&scenario, timing);
+    Ok(Merged::Report(Box::new(pool.install(|| write(&scenario, &saved, Some(&provenance), claim, stop))?)))
+}
+
+/// A file of counts.
+struct Piece {
+    path: PathBuf,
+    heading: Heading,
+    lines: Vec<JournalLine>,
+}
+
+impl Piece {
+    fn problem(&self, problem: &str) -> WorkflowError {
+        InputError::plain(format!("{}: {problem}", self.path.display())).into()
+    }
+}
+
+/// Checks that all pieces belong to one run.
+fn same_run(pieces: &[Piece]) -> Result<(), WorkflowError> {
+    let first = &pieces[0];
+    let other = pieces.iter().find(|piece| piece.heading.run != first.heading.run);
+    other.map_or(Ok(()), |other| {
+        let (alike, path) = (other.heading.of_part(first.heading.shard), first.path.display());
+        let differs = first.heading.differences(Some(&alike));
+        Err(other.problem(&format!("not a shard of the same run as {path}: {differs}")))
+    })
+}
+
+/// Checks that each shard of every stage is given exactly once.
+fn all_there(pieces: &[Piece]) -> Result<(), WorkflowError> {
+    let mut stages: BTreeMap<u64, BTreeMap<u64, &Piece>> = BTreeMap::new();
+    for (piece, Shard { k, n, stage }) in pieces.iter().filter_map(|piece| Some((piece, piece.heading.shard?))) {
+        let shards = stages.entry(stage).or_default();
+        if let Some((other, of)) =
+            shards.values().find_map(|other| Some((other, other.heading.shard?.n))).filter(|(_, of)| *of != n)
+        {
+            let path = other.path.display();
+            return Err(piece.problem(&format!("shard {k} of {n}, but {path} is a shard of {of}")));
+        }
+        if let Some(other) = shards.insert(k, piece) {
+            return Err(piece.problem(&format!("shard {k} of {n} is given twice, also as {}", other.path.display())));
+        }
+    }
+    for shards in stages.values() {
+        let n = shards.values().find_map(|piece| Some(piece.heading.shard?.n)).unwrap_or(0);
+        let missing: Vec<u64> = (1..=n).filter(|k| !shards.contains_key(k)).collect();
+        if !missing.is_empty() {
+            let named: Vec<String> = missing.iter().take(MOST_NAMED).map(|k| format!("{k} of {n}")).collect();
+            let more = match missing.len().saturating_sub(MOST_NAMED) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            return Err(InputError::plain(format!("missing: shard {}{more}", named.join(", "))).into());
+        }
+    }
+    Ok(())
+}
+
+// `hitchart work`: reads units of work as lines and writes counts as lines.
+
+/// Longest line, many times the size of a ruleset, a study and the study's data.
+const LONGEST: u64 = 16 << 20;
+
+/// Counts the units in lines of JSON, one after the other, and writes a line of counts for each.
+///
+/// # Errors
+/// Returns the first line that is not a unit, with its number; the lines before are counted and written.
+pub fn work(
+    input: &mut (impl BufRead + Send),
+    output: &mut (impl Write + Send),
+    stop: &AtomicBool,
+) -> Result<(), WorkflowError> {
+    for number in 1.. {
+        let mut line = Vec::new();
+        let read = input.take(LONGEST).read_until(b'\n', &mut line)?;
+        if read == 0 {
+            return Ok(());
+        }
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let wrong = |cause: String| WorkflowError::from(InputError::plain(format!("line {number}: {cause}")));
+        let unit: WorkUnit =
+            serde_json::from_slice(&line).map_err(|error| wrong(format!("not a unit of work: {error}")))?;
+        let job = job(&unit).map_err(|error| wrong(error.to_string()))?;
+        let part = count(&job, stop).ok_or(WorkflowError::Interrupted)?;
+        output.write_all(JournalLine::new(&unit.run, &unit.name, &part).text().as_bytes())?;
+        output.flush()?;
+    }
+    Ok(())
+}
+
+/// Returns the job of a unit, with the unit's blocks.
+fn job(unit: &WorkUnit) -> Result<Job, WorkflowError> {
+    let scenario = scenario_of(unit)?;
+    let misfit = |name| InputError::plain(format!("counted: counts of `{name}` do not fit this study"));
+    let all = simulated(&scenario).after(&RunCounts(unit.counted.clone())).map_err(misfit)?;
+    let names: Vec<String> = all.iter().map(|job| job.name.clone()).collect();
+    let Some(found) = all.into_iter().find(|job| job.name == unit.name) else {
+        return Err(InputError::unknown("simulation", &unit.name, names.iter().map(String::as_str)).into());
+    };
+    let blocks = unit.blocks.clone();
+    if blocks.start >= blocks.end || blocks.end > found.blocks.end {
+        let (start, end, last) = (blocks.start, blocks.end, found.blocks.end);
+        return Err(InputError::plain(format!("blocks are {start} to {end}; allowed: a part of 0 to {last}")).into());
+    }
+    Ok(Job { blocks, ..found })
+}
+
+/// Counts all blocks; `None` if `stop` was set before they were finished.
+fn count(job: &Job, stop: &AtomicBool) -> Option<BlockCounts> {
+    let nobody = |_: &Job, _: &BlockCounts| Ok(());
+    let parts = drive(std::slice::from_ref(job), vec![BTreeMap::new()], &nobody, &Progress::hidden(), stop).ok()?;
+    if stop.load(Ordering::Relaxed) {
+        return None;
+    }
+    let counts = job.count.sum(&mut parts[0].values())?;
+    Some(BlockCounts { blocks: job.blocks.clone(), counts })
+}
+
+/// Returns the jobs of a scenario that follow after these counts, as units: at most `cut` for each range of missing
+/// blocks.
+///
+/// # Errors
+/// Fails if the counts do not fit.
+pub fn units(scenario: &Scenario, counts: &[PathBuf], cut: u64) -> Result<Vec<WorkUnit>, WorkflowError> {
+    let earlier = lines_of(counts, &Described::of(scenario))?;
+    let course = CountProgress::after(simulated(scenario), earlier)?;
+    let gaps = course
+        .jobs
+        .iter()
+        .zip(&course.parts)
+        .flat_map(|(job, parts)| missing(&job.blocks, parts).into_iter().map(|gap| (job.name.as_str(), gap)));
+    let pieces = gaps.flat_map(|(name, gap)| (1..=cut).map(move |k| (name, shard(&gap, k, cut))));
+    let pieces = pieces.filter(|(_, blocks)| !blocks.is_empty());
+    let units = Units::of(scenario);
+    Ok(pieces.filter_map(|(name, blocks)| units.unit(name, blocks, &course.counted)).collect())
+}
+
+/// Returns the ranges of blocks that no part covers.
+fn missing(blocks: &Range<u64>, parts: &BTreeMap<u64, BlockCounts>) -> Vec<Range<u64>> {
+    let starts = parts.values().map(|part| part.blocks.start).chain([blocks.end]);
+    let ends = [blocks.start].into_iter().chain(parts.values().map(|part| part.blocks.end));
+    ends.zip(starts).map(|(end, start)| end..start).filter(|gap| !gap.is_empty()).collect()
+}
