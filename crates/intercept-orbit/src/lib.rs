@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use hitchart_dice::exact::attack;
-//! use hitchart_intercept_orbit::attack::{Aim, Band, Shelter, TargetKind, plan};
+//! use hitchart_intercept_orbit::attack::{AttackAim, Band, Shelter, TargetKind, plan};
 //! use hitchart_intercept_orbit::battle::{Battle, KeyedDice};
 //! use hitchart_intercept_orbit::muster::built_in_fleet;
 //! use hitchart_intercept_orbit::players::PolicySpec;
@@ -15,7 +15,7 @@
 //!
 //! // The odds of an attack on a ship, spotted by 1d6, behind lasting cover.
 //! let rules = standard();
-//! let aim = Aim { band: Band::Assault, target: TargetKind::Ship, red_ace: false };
+//! let aim = AttackAim { band: Band::Assault, target: TargetKind::Ship, red_ace: false };
 //! let plan = plan("3d6+1d8".parse()?, "1d6".parse()?, "2d6".parse()?, aim, Shelter::Lasting, &rules);
 //! let damage = attack(&plan).damage();
 //! assert!(damage.mean() > 0.0 && damage.at(0) > 0.0);

@@ -144,7 +144,6 @@ fn each_tool_has_its_place() {
         "crates/play/src/search",
         "crates/lab/src/metagame",
         "crates/lab/src/runner",
-        "crates/apocalypse-frame/src/mission/dice.rs",
         "crates/apocalypse-frame/src/mission/engine.rs",
         "crates/intercept-orbit/src/battle/dice.rs",
         "crates/rapid-attack/src/battle/dice.rs",
