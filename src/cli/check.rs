@@ -1,4 +1,6 @@
-//! `hitchart check FILE`
+//! Regression tests of balance: `hitchart check FILE` and `hitchart baseline FILE --out FILE`.
+//!
+//! A baseline records the results of a scenario. A check compares current results with it.
 
 use super::super::games::{Entry, GAMES, find, ruleset};
 use super::super::scenario::{Scenario, check, grounds};
@@ -25,6 +27,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+// `hitchart check FILE`
 
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {

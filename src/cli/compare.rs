@@ -1,4 +1,5 @@
-//! `hitchart compare RULES RULES…`
+//! Comparisons: `hitchart compare` for rulesets, `hitchart sweep` for fields of a ruleset, and `hitchart meta` for
+//! tables of results.
 
 use super::super::games::{Entry, ruleset};
 use super::super::scenario::{Comparison, GAMES, MOST_GAMES, PRECISION, ScenarioGames, Sweeping, check};
@@ -20,6 +21,8 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+// `hitchart compare RULES RULES…`
 
 #[derive(Debug, Args)]
 pub(crate) struct CompareArgs {

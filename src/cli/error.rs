@@ -1,4 +1,4 @@
-//! Errors that end a command early, and their messages.
+//! Ends of a command: errors with their messages and exit codes, and stops by Ctrl-C and SIGTERM.
 
 use super::super::workflow::{FolderError, WorkflowError};
 use super::output;
@@ -12,6 +12,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+
+// Errors that end a command early.
 
 /// Exit code after Ctrl-C, as in shells: 128 plus the number of the signal.
 pub(crate) const INTERRUPTED: u8 = 130;

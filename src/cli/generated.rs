@@ -1,4 +1,5 @@
-//! `hitchart completions SHELL`
+//! Generated texts: `hitchart completions` for scripts that complete commands, `hitchart man` for the manual page, and
+//! `hitchart schema` for JSON Schemas of files.
 
 use super::super::games::GAMES;
 use super::super::scenario;
@@ -11,6 +12,8 @@ use hitchart_config::schema::any_of;
 use serde_json::json;
 use std::io;
 use std::io::Write;
+
+// `hitchart completions SHELL`
 
 #[derive(Debug, Args)]
 pub(crate) struct CompletionsArgs {

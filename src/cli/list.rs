@@ -1,4 +1,4 @@
-//! `hitchart list armaments|policies|…`
+//! Built-in scenarios, rules and other entries: `hitchart list` prints tables of them, `hitchart show` their texts.
 
 use super::super::games::{GAMES, Listed, list, ruleset, text};
 use super::error::CliError;
@@ -10,6 +10,8 @@ use hitchart_config::rules::unknown;
 use hitchart_config::{FileKind, InputError, SearchFolder, same_name};
 use hitchart_report::table::Table;
 use toml::Value;
+
+// `hitchart list armaments|policies|…`
 
 /// A list of named things.
 #[derive(Debug, Subcommand)]
@@ -176,7 +178,7 @@ pub(crate) fn house_rules() -> Result<Table, InputError> {
         .text("summary", "What it changes", rows.iter().map(|row| &row.3)))
 }
 
-// `hitchart show scenario|rules|…`: prints built-in texts.
+// `hitchart show scenario|rules|…`
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum ShowCommand {

@@ -1,5 +1,6 @@
-//! Names that shells complete. An argument suggests them and also accepts any other text: a file, a loadout, a custom
-//! policy.
+//! Arguments that many commands share: names that shells complete, whole numbers, and options for whole games.
+//!
+//! An argument suggests its names and also accepts any other text: a file, a loadout, a custom policy.
 
 use super::super::games::{GAMES, Listed, list};
 use super::super::scenario::Scenario;
@@ -13,6 +14,8 @@ use hitchart_lab::study::{Overrides, RulesChoice};
 use std::ffi::OsStr;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+
+// Names that shells complete.
 
 /// A parser of any text that suggests names.
 #[derive(Clone)]

@@ -1,4 +1,4 @@
-//! `hitchart report DIR`
+//! The command `hitchart report DIR`, a report on the terminal, and the opening of a report's page.
 
 use super::super::workflow;
 use super::error::CliError;
@@ -13,6 +13,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::thread::sleep;
 use std::time::Duration;
+
+// `hitchart report DIR`
 
 #[derive(Debug, Args)]
 pub(crate) struct ReportArgs {

@@ -1,4 +1,4 @@
-//! `hitchart rules list|show|check|diff`
+//! The commands `hitchart rules list|show|check|diff`: rulesets, and differences between them.
 
 use super::error::CliError;
 use super::names::{Offered, rulesets};

@@ -1,4 +1,4 @@
-//! `hitchart run FILE`
+//! The command `hitchart run FILE`: answers a scenario and writes a report.
 
 use super::error::CliError;
 use super::names::precision;

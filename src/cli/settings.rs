@@ -1,4 +1,4 @@
-//! `hitchart.toml`: default options for all commands of a folder.
+//! Settings of commands: the default options of `hitchart.toml` for all commands of a folder, and the use of colours.
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, ColorChoice, Command, ValueEnum};
@@ -9,6 +9,8 @@ use std::ffi::{OsStr, OsString};
 use std::io;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+
+// The file `hitchart.toml`.
 
 /// Name of the file.
 pub(crate) const FILE: &str = "hitchart.toml";

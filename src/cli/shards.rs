@@ -1,4 +1,4 @@
-//! `hitchart merge DIR…`
+//! Runs in parts: `hitchart merge` for shards, and `hitchart work` for units of work.
 
 use super::super::scenario::check;
 use super::super::workflow;
@@ -14,6 +14,8 @@ use std::io;
 use std::io::{BufReader, Read};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
+
+// `hitchart merge DIR…`
 
 #[derive(Debug, Args)]
 pub(crate) struct MergeArgs {

@@ -1,4 +1,4 @@
-//! Data that a game provides to the rest of the program.
+//! Data that a game provides to the rest of the program: its entry, and the names that it defines.
 
 use hitchart_config::rules::{Rules, RulesText, diff};
 use hitchart_config::{InputError, SearchFolder, rules};

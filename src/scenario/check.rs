@@ -1,4 +1,4 @@
-//! Check of a scenario file: names are resolved and ranges checked, and every error has its place.
+//! The check of a scenario file, and its TOML. Names are resolved and ranges checked, and every error has its place.
 
 use super::super::games::{Entry, GAMES, find};
 use super::{Scenario, common};
@@ -14,6 +14,8 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use toml::Spanned;
+
+// The check.
 
 /// Default number of samples of each simulated answer.
 const DEFAULT_SAMPLES: u64 = 1_000_000;

@@ -1,5 +1,7 @@
-//! Comparisons of rulesets on the games of a scenario: each study of games is checked under all rulesets, and played by
-//! each rung.
+//! Comparisons of rulesets, and sweeps over fields of a ruleset, on the games of a scenario.
+//!
+//! In a comparison each study of games is checked under all rulesets and played by each rung. In a sweep each point is
+//! checked under its rules.
 
 use super::super::games::Entry;
 use super::check::check_alone;
@@ -19,6 +21,8 @@ use serde_json::json;
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+// Comparisons of rulesets.
 
 /// Default limit of games per study, change, rung and ruleset.
 pub const GAMES: u64 = 4000;
@@ -168,7 +172,7 @@ fn meeting(games: &dyn Games, policies: [&str; 2]) -> Option<Arc<Grouped>> {
     has_gap(&games).then(|| Arc::new(games))
 }
 
-// Sweeps over fields of a scenario's ruleset, played on the scenario's studies of games. Each point is checked under
+// Sweeps over fields of a ruleset.
 
 /// Default number of games per point; with a target, the default limit.
 const SWEEP_GAMES: u64 = 1000;

@@ -1,4 +1,7 @@
 //! Output files: tuned policies, networks, baselines and results of bids. They never overwrite files of another kind.
+//!
+//! The counts of a tuning, a response or a network are saved next to the file until the file is written, even if the
+//! run is killed.
 
 use super::WorkflowError;
 use super::folder::{FolderError, Lock, io, unwritable};
@@ -14,6 +17,8 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use tempfile::NamedTempFile;
+
+// Output files.
 
 /// A kind of output files: the text at the start, without which a file is not overwritten, and a description.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +55,7 @@ impl FileClaim {
     /// Claims a file, and checks that it can be written, before hours are spent on its content.
     ///
     /// # Errors
-    /// Fails if the path is something else or the folder is not writable, and with [`FolderError::BusyFile`].
+    /// Fails if the path is something else or the folder is not writable, and with `FolderError::BusyFile`.
     pub fn take(made: OutputKind, out: &Path) -> Result<FileClaim, FolderError> {
         let place = place_of(made, out)?;
         draft(&place).map_err(unwritable("write into", folder_of(out)))?;
@@ -75,7 +80,7 @@ impl FileClaim {
     /// Writes the file: to a draft, which is then renamed.
     ///
     /// # Errors
-    /// Fails if the path is something else, on failed file operations, and with [`FolderError::Interrupted`]; an
+    /// Fails if the path is something else, on failed file operations, and with `FolderError::Interrupted`; an
     /// earlier file is then unchanged.
     pub fn write(&self, text: &str, stop: &AtomicBool) -> Result<(), FolderError> {
         write_all(&[(self, text)], stop)
@@ -136,7 +141,7 @@ fn is_own(made: OutputKind, out: &Path) -> bool {
     begins(out, made.heading.len() as u64).is_ok_and(|begins| begins == made.heading.as_bytes())
 }
 
-// Files made from counts: tunings, responses and networks. The counts are saved next to the file until the file is
+// Files made from counts: tunings, responses and networks.
 
 /// A run that makes a file and can be resumed.
 pub struct Making {

@@ -1,4 +1,4 @@
-//! Provenance: the inputs of a report.
+//! Provenance: the inputs of a report, and the description of a run.
 
 use super::super::scenario::{Scenario, check};
 use super::WorkflowError;
@@ -14,6 +14,8 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::ops::Range;
 use std::time::{Duration, SystemTime};
+
+// The provenance of a report.
 
 /// File of the provenance in a report folder.
 pub(crate) const FILE: &str = "provenance.json";

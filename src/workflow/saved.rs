@@ -1,4 +1,4 @@
-//! Raw counts together with everything needed to render a report.
+//! Raw counts together with everything needed to render a report, and reports without a scenario.
 
 use super::super::scenario::Scenario;
 use super::build::{files, section};
@@ -74,7 +74,7 @@ impl Saved {
     }
 }
 
-// The report of an answer without a scenario, about a user's own file.
+// Reports without a scenario, about a user's own file.
 
 /// Heading of a report.
 #[derive(Clone, Debug)]

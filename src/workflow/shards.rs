@@ -1,4 +1,7 @@
-//! `hitchart merge`: combines the counts of shards into a report, or into the counts for the next stage.
+//! Runs in parts: shards that are merged, and units of work.
+//!
+//! `hitchart merge` combines the counts of shards into a report, or into the counts for the next stage. `hitchart work`
+//! reads units of work as lines and writes counts as lines.
 
 use super::super::scenario::Scenario;
 use super::folder::Claim;
@@ -16,6 +19,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
+
+// `hitchart merge`
 
 /// Most missing shards that a message names.
 const MOST_NAMED: usize = 12;
@@ -118,7 +123,7 @@ fn all_there(pieces: &[Piece]) -> Result<(), WorkflowError> {
     Ok(())
 }
 
-// `hitchart work`: reads units of work as lines and writes counts as lines.
+// `hitchart work`
 
 /// Longest line, many times the size of a ruleset, a study and the study's data.
 const LONGEST: u64 = 16 << 20;

@@ -1,10 +1,13 @@
-//! An attack as numbers: the roll, and the reduction of its Harm. Odds and missions use the same functions.
+//! An attack as numbers: the roll of its dice, the reduction of its Harm, and the shot of an armament in a
+//! circumstance. Odds and missions use the same functions.
 
 use super::catalogue::entries::Armament;
 use super::catalogue::item::{ItemTag, ItemTags};
 use super::catalogue::numbers::Number;
 use super::catalogue::tag::{Band, Tag, Tags};
 use super::ruleset::{EmptyPool, FieldRules, GuardOrder, RollIs, RollRules};
+
+// The roll, and the reduction of Harm.
 
 /// Outcome of a roll ("Attribute/Attack Rolls").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,6 +31,7 @@ pub struct Roll {
 
 impl Roll {
     /// Returns the outcome of the roll.
+    #[inline]
     pub fn outcome(self, rules: &RollRules) -> Outcome {
         match self.result {
             result if result < rules.success_from => Outcome::Failure,
@@ -37,6 +41,7 @@ impl Roll {
     }
 
     /// Returns true if the roll is a 4 or a 6 in the sense of tags and traits (A03).
+    #[inline]
     pub fn is(self, face: u8, rules: &RollRules) -> bool {
         match rules.roll_is {
             RollIs::Result => self.result == face,
@@ -78,11 +83,13 @@ pub struct Blow {
 
 impl Blow {
     /// Returns the Harm of an attack with these tags.
+    #[inline]
     pub const fn of_attack(harm: u8, tags: Tags) -> Blow {
         Blow { harm, ignores_armor: tags.has(Tag::Energy), ignores_shields: tags.has(Tag::Piercing) }
     }
 
     /// Returns the Harm of a system with these tags.
+    #[inline]
     pub const fn of_item(harm: u8, tags: ItemTags) -> Blow {
         Blow { harm, ignores_armor: tags.has(ItemTag::Energy), ignores_shields: tags.has(ItemTag::Piercing) }
     }
@@ -98,12 +105,14 @@ pub struct Guard {
 }
 
 /// Returns the Harm that cover absorbs after other reductions; cover that absorbs none is not used up (A60).
+#[inline]
 pub const fn cover_takes(cover: u8, harm: u8, taken_before: u8) -> u8 {
     let left = harm.saturating_sub(taken_before);
     if left < cover { left } else { cover }
 }
 
 /// Returns true if cover that absorbed Harm is removed, by the face of its die (A60).
+#[inline]
 pub const fn cover_goes(face: u8, rules: &FieldRules) -> bool {
     face <= rules.cover_goes_to
 }
@@ -132,7 +141,7 @@ pub fn through(blow: Blow, guard: Guard, order: GuardOrder, die: impl FnOnce() -
     Through { harm: after, shielded: false }
 }
 
-// An armament's attack in a circumstance, as the numbers that the roll and the target need.
+// The shot of an armament in a circumstance: the numbers that the roll and the target need.
 
 /// An attack ready to roll ("Armament Tags", "Integral Traits").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -226,6 +235,7 @@ pub const CONDITIONAL: Tags = Tags::NONE
     .with(Tag::Stationary);
 
 /// Returns true if Tripled Feed Motors work on an armament with these tags.
+#[inline]
 pub const fn is_fed(tags: Tags) -> bool {
     (tags.has(Tag::Burst) || tags.has(Tag::SpinUp) || tags.has(Tag::Splash)) && !tags.has(Tag::Energy)
 }

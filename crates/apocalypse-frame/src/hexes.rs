@@ -92,11 +92,13 @@ impl HexMap {
     }
 
     /// Returns the number of hexes.
+    #[inline]
     pub fn len(&self) -> usize {
         self.places.len()
     }
 
     /// Returns false: a map has at least one hex.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
@@ -155,6 +157,7 @@ impl HexMap {
     }
 
     /// Returns the axial coordinates of a hex.
+    #[inline]
     pub fn place(&self, hex: HexId) -> (i8, i8) {
         self.places[hex.index()]
     }
@@ -165,11 +168,13 @@ impl HexMap {
     }
 
     /// Returns the number of a place; `None` off the map.
+    #[inline]
     pub fn at(&self, place: (i8, i8)) -> Option<HexId> {
         number_of(&self.places, place)
     }
 
     /// Returns the name of a hex: `q,r`.
+    #[inline]
     pub fn name(&self, hex: HexId) -> String {
         let (q, r) = self.place(hex);
         format!("{q},{r}")

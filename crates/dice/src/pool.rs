@@ -58,6 +58,7 @@ impl Pool {
     ///
     /// # Errors
     /// [`PoolError::Sides`] outside 2 to 20 sides, [`PoolError::TooMany`] over 100 dice.
+    #[inline]
     pub fn of(count: usize, sides: u8) -> Result<Pool, PoolError> {
         Pool::EMPTY.with(count, sides)
     }
@@ -82,6 +83,7 @@ impl Pool {
     ///
     /// # Errors
     /// [`PoolError::TooMany`] over 100 dice.
+    #[inline]
     pub fn and(self, other: Pool) -> Result<Pool, PoolError> {
         Pool::within_limit(self.len() + other.len(), |i| self.counts[i] + other.counts[i])
     }
@@ -90,6 +92,7 @@ impl Pool {
     ///
     /// # Errors
     /// [`PoolError::TooMany`] over 100 dice.
+    #[inline]
     pub fn times(self, n: u8) -> Result<Pool, PoolError> {
         Pool::within_limit(self.len() * usize::from(n), |i| self.counts[i] * n)
     }

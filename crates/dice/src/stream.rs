@@ -41,6 +41,7 @@ impl Stream {
 }
 
 /// Computes the number of a job from its name (64-bit FNV-1a).
+#[inline]
 pub fn job_id(name: &str) -> u64 {
     name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }

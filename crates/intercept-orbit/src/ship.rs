@@ -1,4 +1,5 @@
-//! Ships in notation, such as `C:RpRaBY` for a capital ship or `F:Ra/sBK` for a frigate, and their dice.
+//! Ships: their notation, such as `C:RpRaBY` for a capital ship or `F:Ra/sBK` for a frigate, their dice, and the list
+//! of all legal ships with their measures.
 
 pub use filter::MAX_CONDITIONS;
 
@@ -352,7 +353,7 @@ fn unknown(rest: &[char]) -> ShipFault {
     ShipFault::Unknown { token, near }
 }
 
-// All legal ships, their measures, and their Pareto front ("Build Your Ships").
+// The list of all legal ships, their measures, and their Pareto front ("Build Your Ships").
 
 /// Lists every legal ship of a class in writing order, with weapons for two bands if `split` is true. Without them the
 /// default rules allow 90 capital ships and 50 frigates.

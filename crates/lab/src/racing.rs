@@ -15,6 +15,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+// Heats that halve the field.
+
 /// Settings of a race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Halving {
@@ -118,6 +120,8 @@ pub fn race_in_heats<G: Counts + Default>(
     }
     Race { standings: running.into_iter().chain(dropped).collect(), next: None }
 }
+
+// Counts of an arm's games.
 
 /// Margins of the two games of a pair, with swapped seats and common random numbers. A margin is the arm's score minus
 /// the best other score.

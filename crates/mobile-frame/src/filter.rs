@@ -1,6 +1,9 @@
-//! Conditions on measured things, such as `direct >= 1.5` or `systems <= 3`, and the sort order of lists.
+//! Conditions on measured things, such as `direct >= 1.5` or `systems <= 3`, sort orders of lists, and the Pareto
+//! front.
 
 use hitchart_config::InputError;
+
+// Conditions and sort orders.
 
 /// Most conditions of a query.
 pub const MAX_CONDITIONS: usize = 64;
@@ -118,7 +121,7 @@ impl<F: Field> SortKey<F> {
     }
 }
 
-// Pareto front of things that are measured in several ways.
+// The Pareto front of things that are measured in several ways.
 
 /// Measures within this distance are equal, because rounding depends on the order in which the same terms are added.
 const NOISE: f64 = 1e-9;

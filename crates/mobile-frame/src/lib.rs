@@ -4,7 +4,7 @@
 //! ```
 //! use hitchart_mobile_frame::bids::{seated, step};
 //! use hitchart_mobile_frame::geometry::Point;
-//! use filter::pareto_front;
+//! use hitchart_mobile_frame::filter::pareto_front;
 //!
 //! // The most frames cost a step; the fewest gain one.
 //! let frames = [6, 5, 4];

@@ -1,12 +1,8 @@
-//! Attacks: their plan, the chart and cover from a user's input, and the table of all attacks.
+//! Attacks as plans of dice, and the table of all attacks.
 //!
-//! Conversion of one attack into a plan of dice.
-//!
-//! The chart of an attack and the cover of its target, from a user's input.
-//!
-//! The full table of attacks: every loadout at every range with every number of whites, against every defense, in the
-//! open and in cover. Its 27,216 rows share 100 distributions under the rulebook, so each distribution is computed
-//! once.
+//! The chart of an attack and the cover of its target come from a user's input. The table has every loadout at every
+//! range with every number of whites, against every defense, in the open and in cover. Its 27,216 rows share 100
+//! distributions under the rulebook, so each distribution is computed once.
 
 use super::frame::Frame;
 use super::loadout::{Loadout, Range, SystemKind};
@@ -16,6 +12,8 @@ use hitchart_dice::Pool;
 use hitchart_dice::exact::{AttackOdds, attack};
 use hitchart_dice::plan::{AttackPlan, Cover, DefenseDice, SeriesPlan, WearingDie};
 use std::collections::HashMap;
+
+// Plans of dice.
 
 /// Cover between attacker and target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -136,6 +134,8 @@ pub fn series(
     }
 }
 
+// Chart and cover from a user's input.
+
 /// Most hits of cover: as many as the most damage dice of an attack.
 pub const MAX_COVER: u8 = 40;
 
@@ -211,6 +211,8 @@ pub fn run_chart(chart: Option<ChartName>, cover_hits: u8) -> Result<ChartName, 
         (chart, _) => Ok(chart),
     }
 }
+
+// The table of all attacks.
 
 /// One row: an attack, and the index of its distribution in the table.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,13 +1,13 @@
-//! Durability: what survives attacks, and for how long.
+//! Durability: the number of attacks that a frame survives, and its chances to win a duel.
 //!
-//! Number of attacks that a frame survives: by the Handbook's formula, with a fixed defense, and with attrition.
+//! The number of attacks is computed in three ways: by the Handbook's formula, with a fixed defense, and with
+//! attrition.
 //!
-//! Exact chances to win a duel: two frames attack in turns until one is destroyed.
-//!
-//! Both attack at one range without moving, a fair coin decides who begins, and owners choose the losses that maximise
-//! their chance to win (rulebook, "Damage"), among those that the ruleset allows (S36). Whites are divided between attack and defense, with the odd one in attack.
-//! Every hit destroys something, so the only cycles are turns in which nothing is hit. If both frames miss, the state
-//! repeats, which gives two linear equations for each state. Frames that cannot hurt each other are even.
+//! In a duel two frames attack in turns until one is destroyed. Both attack at one range without moving, a fair coin
+//! decides who begins, and owners choose the losses that maximise their chance to win (rulebook, "Damage"), among those
+//! that the ruleset allows (S36). Whites are divided between attack and defense, with the odd one in attack. Every hit
+//! destroys something, so the only cycles are turns in which nothing is hit. If both frames miss, the state repeats,
+//! which gives two linear equations for each state. Frames that cannot hurt each other are even.
 
 use super::attack::{Shelter, bonus, plan};
 use super::frame::{Arithmetic, Frame, Measure, value};
@@ -17,6 +17,8 @@ use hitchart_dice::Pool;
 use hitchart_dice::exact::{self, AttritionGraph, AttritionNode, Destruction, Survival, attack};
 use hitchart_dice::plan::{AttackPlan, Cover, DefenseDice};
 use std::collections::BTreeMap;
+
+// Number of attacks that a frame survives.
 
 /// Aims of a frame's owner in the choice of losses: values per attack survived. Measures without a weight count
 /// nothing. The measures are those of the remaining systems without white dice, as in the Sys column of the frame
@@ -218,6 +220,8 @@ pub(super) fn losses(frame: &Frame, rules: &Ruleset) -> Vec<Frame> {
     }
     next
 }
+
+// Duels.
 
 /// A state of a damaged frame.
 #[derive(Clone, Debug)]

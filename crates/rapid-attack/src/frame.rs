@@ -1,16 +1,15 @@
-//! Frames, the Handbook's frame graph, and the company graph.
+//! Frames: their dice for each action, the Handbook's frame graph, and the company graph.
 //!
-//! The dice of a frame for each action.
-//!
-//! The Handbook's frame graph: the performance of a frame at each action, without whites, with one and with two.
-//!
-//! The Handbook's company graph: the frame graphs of a company, summed.
+//! The frame graph is the performance of a frame at each action, without whites, with one and with two. The company
+//! graph is the sum of the frame graphs of a company.
 
 use super::loadout::{Loadout, Range, SystemKind};
 use super::ruleset::{ChartName, Circumstance, Ruleset};
 use hitchart_dice::exact::{defense_of, highest_of, plus};
 use hitchart_dice::plan::{DefenseDice, HitChart};
 use hitchart_dice::{Pmf, Pool};
+
+// Dice of a frame for each action.
 
 /// A frame: its remaining systems and white dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -26,18 +25,21 @@ fn add(pool: Pool, count: u8, dice: &Pool) -> Pool {
 }
 
 /// Returns the PMF of the highest die of a pool plus `bonus`; 0 for an empty pool.
+#[inline]
 pub fn best_and(pool: &Pool, bonus: u8) -> Pmf {
     if pool.is_empty() { Pmf::point(0) } else { plus(&highest_of(pool), bonus) }
 }
 
 impl Frame {
     /// Returns an undamaged frame.
+    #[inline]
     pub fn new(loadout: Loadout, rules: &Ruleset) -> Frame {
         Frame { loadout, whites: rules.frame.whites }
     }
 
     /// Returns the number of hits that destroy the frame: one for each system and each white (rulebook, "When a mobile
     /// frame takes damage").
+    #[inline]
     pub fn hit_points(&self) -> usize {
         self.loadout.systems() + usize::from(self.whites)
     }
@@ -50,6 +52,7 @@ impl Frame {
 
     /// Returns the red dice of the weapons at a range (S34: halves add one d6 each, and only whole weapons the second's
     /// d8).
+    #[inline]
     pub fn weapon_dice(&self, range: Range, rules: &Ruleset) -> Pool {
         let whole = self.loadout.count(range.weapon());
         let halves = range.halves().iter().map(|kind| self.loadout.count(*kind)).sum();
@@ -61,6 +64,7 @@ impl Frame {
 
     /// Returns true if the frame may attack at a range with a white die alone: always hand-to-hand, elsewhere with a
     /// weapon or rocket for the range (R18).
+    #[inline]
     pub fn may_attack(&self, range: Range, rockets: u8, rules: &Ruleset) -> bool {
         let by_rocket = range == Range::Direct && rockets > 0 && rules.rockets.open_direct_fire;
         range == Range::HandToHand || self.loadout.halves_at(range) > 0 || by_rocket
@@ -73,6 +77,7 @@ impl Frame {
 
     /// Returns the attack dice at a range with `whites` white dice and `rockets` rockets fired; `None` if the frame
     /// cannot attack there.
+    #[inline]
     pub fn attack_dice(&self, range: Range, whites: u8, rockets: u8, rules: &Ruleset) -> Option<Pool> {
         if !self.may_attack(range, rockets, rules) {
             return None;
@@ -83,6 +88,7 @@ impl Frame {
     }
 
     /// Returns the defense dice with `whites` white dice, if white dice may defend.
+    #[inline]
     pub fn defense_dice(&self, whites: u8, rules: &Ruleset) -> DefenseDice {
         let blues = add(Pool::EMPTY, self.loadout.count(SystemKind::Defense), &rules.dice.defense);
         let blues = Frame::always(blues, &rules.extra.defense, rules);
@@ -92,6 +98,7 @@ impl Frame {
     }
 
     /// Returns the spot dice with `whites` white dice, if white dice may spot.
+    #[inline]
     pub fn spot_dice(&self, whites: u8, rules: &Ruleset) -> Pool {
         let yellows = add(Pool::EMPTY, self.loadout.count(SystemKind::Comms), &rules.dice.comms);
         let whites = if rules.spotting.whites { whites } else { 0 };
@@ -99,27 +106,32 @@ impl Frame {
     }
 
     /// Returns the PMF of the attack; `None` if the frame cannot attack at the range.
+    #[inline]
     pub fn attack_value(&self, range: Range, whites: u8, rockets: u8, rules: &Ruleset) -> Option<Pmf> {
         Some(best_and(&self.attack_dice(range, whites, rockets, rules)?, rules.modifiers.attack))
     }
 
     /// Returns the PMF of the defense.
+    #[inline]
     pub fn defense_value(&self, whites: u8, rules: &Ruleset) -> Pmf {
         defense_of(&self.defense_dice(whites, rules))
     }
 
     /// Returns the PMF of the spot.
+    #[inline]
     pub fn spot_value(&self, whites: u8, rules: &Ruleset) -> Pmf {
         best_and(&self.spot_dice(whites, rules), rules.modifiers.spot)
     }
 
     /// Returns the PMF of the movement in pips.
+    #[inline]
     pub fn movement_value(&self, whites: u8, rules: &Ruleset) -> Pmf {
         best_and(&self.movement_dice(whites, rules), rules.modifiers.movement)
     }
 
     /// Returns the movement dice with `whites` white dice. A frame without ranged weapon systems sprints (S21; rockets
     /// do not prevent it, R17).
+    #[inline]
     pub fn movement_dice(&self, whites: u8, rules: &Ruleset) -> Pool {
         let greens = add(Pool::EMPTY, self.loadout.count(SystemKind::Movement), &rules.dice.movement);
         let greens = add(greens, u8::from(!self.loadout.is_ranged()), &rules.frame.sprint);
@@ -127,10 +139,13 @@ impl Frame {
     }
 
     /// Returns true if the frame takes no damage as cover (S45).
+    #[inline]
     pub fn is_immune_as_cover(&self, rules: &Ruleset) -> bool {
         rules.cover.two_blues_immune && self.loadout.count(SystemKind::Defense) >= 2
     }
 }
+
+// The frame graph.
 
 /// The measures of the graph, in its order, with the names that other programs read.
 pub const MEASURES: [(Measure, &str); 7] = [
@@ -186,6 +201,7 @@ pub struct GraphLine {
 }
 
 /// Computes all seven lines, in the order of [`MEASURES`].
+#[inline]
 pub fn frame_graph(frame: &Frame, arithmetic: Arithmetic, rules: &Ruleset) -> [GraphLine; 7] {
     MEASURES.map(|(measure, _)| GraphLine {
         values: [0, 1, 2]
@@ -217,9 +233,12 @@ pub fn value(frame: &Frame, measure: Measure, whites: u8, arithmetic: Arithmetic
 }
 
 /// Formats a number of the frame graph as the app prints it.
+#[inline]
 pub fn printed(value: f64) -> String {
     format!("{value:.2}")
 }
+
+// The company graph.
 
 /// One line of the company graph.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -244,6 +263,7 @@ pub fn company_graph(frames: &[Frame], arithmetic: Arithmetic, rules: &Ruleset) 
 }
 
 /// Formats a number of the company graph as the app prints it: three digits, two decimals at most.
+#[inline]
 pub fn printed_sum(value: f64) -> String {
     let decimals = match value {
         v if v < 9.995 => 2,

@@ -1,10 +1,4 @@
-//! All loadouts, conditions on them, and the Handbook's archetypes.
-//!
-//! All legal loadouts, their measures, and the Pareto front.
-//!
-//! Conditions on loadouts, such as `direct >= 1.5`, `systems <= 3` or `Rd = 2`.
-//!
-//! Named loadouts: the archetypes of the Handbook.
+//! All legal loadouts with their measures and Pareto front, conditions on loadouts, and the Handbook's archetypes.
 
 pub use hitchart_mobile_frame::filter::MAX_CONDITIONS;
 
@@ -16,6 +10,8 @@ use hitchart_config::{InputError, from_toml, nearest, same_name};
 use hitchart_mobile_frame::filter;
 use serde::Deserialize;
 use std::sync::LazyLock;
+
+// All legal loadouts, their measures, and the Pareto front.
 
 /// Optional parts of an enumeration, in addition to the six basic types.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -129,6 +125,8 @@ pub fn pareto_front(measured: &[MeasuredLoadout]) -> Vec<bool> {
     filter::pareto_front(&measured.iter().map(|one| one.values).collect::<Vec<_>>())
 }
 
+// Conditions on loadouts, such as `direct >= 1.5`, `systems <= 3` or `Rd = 2`.
+
 /// A comparison of one field of a loadout with a number.
 pub type LoadoutFilter = filter::Filter<LoadoutField>;
 
@@ -177,6 +175,8 @@ impl filter::Field for LoadoutField {
         }
     }
 }
+
+// Named loadouts: the archetypes of the Handbook.
 
 /// A named loadout.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

@@ -1,12 +1,10 @@
-//! Ruleset files, and the fields that no built-in policy takes into account.
-//!
-//! The built-in rulesets.
-//!
-//! Fields of a ruleset that no built-in policy takes into account.
+//! The built-in rulesets and ruleset files, and the fields that no built-in policy takes into account.
 
 use super::ruleset::{Circumstance, Ruleset};
 use hitchart_config::InputError;
 use hitchart_config::rules::{self, Rules, RulesError, RulesText, diff};
+
+// Rulesets.
 
 impl Rules for Ruleset {
     const BUILT_IN: &'static [(&'static str, &'static str)] = &[
@@ -36,6 +34,8 @@ pub fn load(name: &str) -> Result<Ruleset, InputError> {
 pub fn rulebook() -> Ruleset {
     rules::standard()
 }
+
+// Fields of a ruleset that no built-in policy takes into account.
 
 /// Fields that affect neither the exact tables nor the rules of thumb of the policies. A search meets these fields only
 /// in its playouts, in which both sides play by the same rules of thumb.

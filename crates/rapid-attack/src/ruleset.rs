@@ -1,16 +1,8 @@
-//! Rulesets of Rapid Attack, with the rules of dice and of design.
+//! The ruleset of Rapid Attack as data: every number and switch.
 //!
-//! The ruleset: every number and switch, as data.
-//!
-//! The sections of the ruleset on the use of dice: dice for the defense, flat modifiers, extra dice by circumstance,
-//! repair.
-//!
-//! Sources are the questions and the advice of the rulebook's chapter "Settings & Rule Hacks".
-//!
-//! The sections of the ruleset on companies and tables: sizes of battles, parameters of design, the table.
-//!
-//! Sources are the rulebook's "Company Size" and "The Ruler, Ranges, and Cover", the questions of "Settings & Rule
-//! Hacks" and the design constraints of "Basic Campaign Rules".
+//! This file has the sections on frames, attacks, the use of dice, companies and tables; `battle_rules` has those on
+//! whole battles. Sources are the rulebook's "Company Size" and "The Ruler, Ranges, and Cover", the questions and the
+//! advice of its chapter "Settings & Rule Hacks", and the design constraints of "Basic Campaign Rules".
 
 use super::battle_rules::{
     BiddingRules, ClockRules, FieldingRules, MovementRules, OptionRules, OrderRules, RangeRules, ShelterRules,
@@ -20,6 +12,8 @@ use hitchart_dice::Pool;
 use hitchart_dice::plan::{CoverOrder, HitChart};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+// The whole ruleset, and the sections on frames and attacks.
 
 /// A complete ruleset of Rapid Attack.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -288,6 +282,8 @@ impl Charts {
     }
 }
 
+// The use of dice: dice for the defense, flat modifiers, extra dice by circumstance, repair.
+
 /// Defense of a frame (rulebook, "A Few Non-Obvious Effects": defense more and less effective).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -376,6 +372,8 @@ impl RepairRules {
     /// A face that no die has.
     pub const NEVER: u8 = 21;
 }
+
+// Companies and tables: sizes of battles, parameters of design, the table.
 
 /// Stations and frames by size of battle and number of players (rulebook, "Company Size").
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

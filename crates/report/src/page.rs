@@ -1,4 +1,6 @@
-//! Data of the page template: the report with anchors, sort keys and inline drawings.
+//! The report as one self-contained HTML file.
+//!
+//! The template gets the report with anchors, sort keys and inline drawings.
 
 use super::plot::{Drawing, Figure};
 use super::table::{Table, Values, printable};
@@ -9,6 +11,8 @@ use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior};
 use serde::Serialize;
 use std::collections::HashSet;
+
+// Data of the template.
 
 /// Name of the section on changed rules, which answers no question.
 const RULES: &str = "changed-rules";
@@ -268,7 +272,7 @@ fn claim(used: &mut HashSet<String>, wanted: &str) -> String {
     anchor
 }
 
-// The report as one self-contained HTML file.
+// The page.
 
 /// Name of the template; the ending `.html` turns escaping on.
 const NAME: &str = "report.html";

@@ -1,4 +1,7 @@
-//! A table for people at the terminal.
+//! Tables for people: the text of a table at the terminal, and the cells that terminals and pages show.
+//!
+//! People see an estimate and its interval in one cell, shares in percent, and metrics by title. Files keep identifiers
+//! and all digits.
 
 use super::Labels;
 use super::brief::wrapped;
@@ -9,6 +12,8 @@ use super::table::{
 use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
 use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table as Grid, Width};
 use std::cmp::Reverse;
+
+// Text at the terminal.
 
 /// Spaces around the content of a cell, both sides together.
 const PADDING: usize = 2;
@@ -167,7 +172,7 @@ fn lines(text: &str, width: Option<usize>) -> String {
     wrapped(text, width.unwrap_or(usize::MAX)).join("\n") + "\n"
 }
 
-// Tables for people: an estimate and its interval in one cell, shares in percent, metrics by title. Files keep
+// Columns and cells for people.
 
 /// Width of a page's text column, in pixels of a desktop page.
 const ROOM: usize = 1040;

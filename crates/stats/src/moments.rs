@@ -4,7 +4,8 @@
 //! that of `j` times a Poisson count of mean `x`, the law with the same variance and skewness. With the k-statistics k2
 //! and k3, j = k3 / k2 and x = n k2³ / k3². The bounds are at normal quantiles, stretched by the ratio of Student's
 //! quantile to the normal one, except for shares. For common events this is Student's interval with the correction for
-//! skewness of N. J. Johnson, 1978, J. Am. Stat. Assoc. 73, 536-544; for rare events it is the interval of their number.
+//! skewness of N. J. Johnson, 1978, J. Am. Stat. Assoc. 73, 536-544; for rare events it is the interval of their
+//! number.
 //!
 //! Events that were never seen may still happen. `n` observations without an event are compatible with up to z² events,
 //! by the score of a Poisson count. If each event goes all the way to a bound, they are compatible with Wilson's share

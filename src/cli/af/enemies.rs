@@ -1,4 +1,4 @@
-//! `hitchart af enemies KIND --team FRAME,…`
+//! The command `hitchart af enemies KIND --team FRAME,…`: the largest number of enemies that a team beats.
 
 use super::super::names::count;
 use super::super::names::parse_share;

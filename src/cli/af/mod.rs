@@ -1,4 +1,4 @@
-//! `hitchart af …`: queries about Apocalypse Frame, one file each.
+//! The commands `hitchart af …`: queries about Apocalypse Frame, and the arguments that they share.
 
 mod enemies;
 mod odds;

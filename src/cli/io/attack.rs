@@ -1,4 +1,4 @@
-//! `hitchart io attack`
+//! The command `hitchart io attack`: exact odds of one attack, and a simulation to compare with.
 
 use super::super::odds::Simulation;
 use super::{Common, fleets};

@@ -1,4 +1,4 @@
-//! `hitchart io board`
+//! Exact odds: `hitchart io board`, `ram` and `fuel`.
 
 use super::super::error::CliError;
 use super::super::odds::{pmf, pool};
@@ -16,6 +16,8 @@ use hitchart_intercept_orbit::exact_odds::{
 use hitchart_intercept_orbit::ruleset::Ruleset;
 use hitchart_report::table::{Table, number, percent};
 use serde_json::{Value, json};
+
+// `hitchart io board`
 
 #[derive(Debug, Args)]
 #[command(

@@ -1,4 +1,4 @@
-//! `hitchart io fleet FLEET`
+//! Fleets and their points: `hitchart io fleet` and `ppa`; and the parsers of arguments of `hitchart io`.
 
 use super::super::error::CliError;
 use super::super::names::{Offered, fleets};
@@ -20,6 +20,8 @@ use hitchart_intercept_orbit::ruleset::Ruleset;
 use hitchart_intercept_orbit::ship::Ship;
 use hitchart_report::table::{Table, number};
 use serde_json::{Map, Value, json};
+
+// `hitchart io fleet FLEET`
 
 #[derive(Debug, Args)]
 #[command(

@@ -1,4 +1,4 @@
-//! `hitchart io …`: queries about Intercept Orbit, one file each.
+//! The commands `hitchart io …`: queries about Intercept Orbit, and the arguments that they share.
 
 mod attack;
 mod exact;

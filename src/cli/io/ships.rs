@@ -1,4 +1,4 @@
-//! `hitchart io ships`
+//! Ships and their durability: `hitchart io ships` and `durability`.
 
 use super::super::error::CliError;
 use super::super::odds::pool;
@@ -17,6 +17,8 @@ use hitchart_intercept_orbit::ship::{
 };
 use hitchart_report::table::{Table, number};
 use serde_json::{Value, json};
+
+// `hitchart io ships`
 
 #[derive(Debug, Args)]
 #[command(

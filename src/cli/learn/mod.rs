@@ -1,4 +1,4 @@
-//! `hitchart learn FILE`
+//! The command `hitchart learn FILE`: fits an evaluation to the games of a scenario and writes it to a file.
 
 use super::error::CliError;
 use super::names::count;

@@ -1,4 +1,4 @@
-//! `hitchart new KIND FILE`: writes commented files to edit.
+//! The command `hitchart new KIND FILE`: writes commented files to edit, of several kinds.
 
 use super::super::games::{GAMES, find};
 use super::error::CliError;
@@ -10,6 +10,8 @@ use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
+
+// `hitchart new KIND FILE`
 
 #[derive(Debug, Args)]
 pub(crate) struct NewArgs {

@@ -1,4 +1,4 @@
-//! An answer in each of the formats.
+//! An answer in each of the formats, with the tables and rows that people see.
 
 use super::super::error::CliError;
 use super::{Format, Formats, csv, for_people};
@@ -10,6 +10,8 @@ use hitchart_report::table::{Column, Table, escape, unsigned, unsigned_zeros};
 use hitchart_report::{Brief, KeyNumber, MOST_LINES, WIDTH, brief, brief_list, wrapped};
 use serde_json::{Value, json};
 use std::borrow::Cow;
+
+// Answers.
 
 /// Version of the JSON answers; docs/json.md lists the changes.
 const FORMAT_VERSION: u64 = 2;

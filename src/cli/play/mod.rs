@@ -1,4 +1,4 @@
-//! `hitchart play FILE`
+//! The command `hitchart play FILE`: plays the games of a study, or replays one of them.
 
 use super::super::scenario::{Scenario, check};
 use super::super::workflow;
@@ -212,7 +212,7 @@ impl Outcome<'_> {
     }
 }
 
-// `--replay`: replays one game of a batch and writes it to files.
+// `--replay`: the replay of one game, written to files.
 
 const FILES: [&str; 2] = ["replay.html", "replay.jsonl"];
 

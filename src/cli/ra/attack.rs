@@ -1,4 +1,4 @@
-//! `hitchart ra attack`
+//! Attacks and the choice after the roll: `hitchart ra attack` and `assign`.
 
 use super::super::error::CliError;
 use super::super::names::{Offered, archetypes};
@@ -22,6 +22,8 @@ use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
 use hitchart_report::table::{Table, number, percent};
 use serde_json::{Map, Value, json};
 use std::sync::atomic::AtomicBool;
+
+// `hitchart ra attack`
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \

@@ -1,4 +1,4 @@
-//! `hitchart ra bid --against 5/20`
+//! Bids and their points: `hitchart ra bid` for two players, and `ppa`.
 
 use super::super::error::{CliError, ending};
 use super::super::names::{GameOptions, count};
@@ -19,6 +19,8 @@ use hitchart_report::table::Table;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+// `hitchart ra bid --against 5/20`
 
 #[derive(Debug, Args)]
 #[command(after_help = "Answers come from stored games: skirmishes of two on dense-town by the \

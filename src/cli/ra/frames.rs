@@ -1,4 +1,5 @@
-//! `hitchart ra frame LOADOUT`
+//! Frames and companies: `hitchart ra frame`, `loadouts`, `company` and `durability`; and the parsers of arguments of
+//! `hitchart ra`.
 
 use super::super::error::CliError;
 use super::super::names::{Offered, archetypes, companies};
@@ -27,6 +28,8 @@ use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
 use hitchart_report::table::number;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
+
+// `hitchart ra frame LOADOUT`
 
 #[derive(Debug, Args)]
 pub(crate) struct FrameArgs {

@@ -1,4 +1,4 @@
-//! `hitchart ra improve COMPANY`
+//! Commands that play a generated scenario: `hitchart ra improve`, and `hitchart ra bid` at tables of three or more.
 
 use super::super::error::CliError;
 use super::super::names::{GameOptions, Offered, OfferedPath, companies, count, scenarios, source};
@@ -19,6 +19,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
+
+// `hitchart ra improve COMPANY`
 
 #[derive(Debug, Args)]
 #[command(
@@ -156,7 +158,7 @@ impl FieldFile {
     }
 }
 
-// The answer of a scenario's first study, for commands that generate the scenario.
+// The answer of a generated scenario.
 
 /// Runs all simulations of a scenario and answers its first study; the answer is empty if there is no study.
 ///

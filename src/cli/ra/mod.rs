@@ -1,4 +1,4 @@
-//! `hitchart ra …`: queries about Rapid Attack, one file each.
+//! The commands `hitchart ra …`: queries about Rapid Attack, and the arguments that they share.
 
 mod attack;
 mod bids;

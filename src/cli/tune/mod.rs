@@ -1,4 +1,4 @@
-//! `hitchart tune FILE`
+//! The command `hitchart tune FILE`: tunes the parameters of a policy and writes the result to a file.
 
 use super::error::CliError;
 use super::names::count;

@@ -1,4 +1,4 @@
-//! Apocalypse Frame.
+//! The game *Apocalypse Frame* in the program: its entry in the list of games, its lists, and its exact values.
 
 pub mod record;
 pub(crate) mod replay;
@@ -47,7 +47,7 @@ pub const ENTRY: Entry = Entry {
     check: studies::check,
 };
 
-// The game as the program lists it: policies, metrics, armaments, encounters, exact values of a ruleset, and the
+// Lists of policies, metrics, armaments and encounters.
 
 /// Returns the policies of the Aces and of the game master.
 pub(crate) fn policies() -> Vec<BuiltInPolicy> {
@@ -101,6 +101,8 @@ fn kinds(encounter: &Encounter) -> String {
     let each = each.filter(|(count, _)| *count > 0).map(|(count, name)| format!("{count} {name}"));
     each.collect::<Vec<_>>().join(", ")
 }
+
+// Exact values of a ruleset.
 
 /// Targets by Armor and Shields.
 const TARGETS: [(u8, u8); 4] = [(0, 0), (1, 0), (0, 2), (1, 2)];
@@ -199,6 +201,8 @@ fn harm(attack: &EnemyAttack, answer: bool, (armor, shields): (u8, u8), rules: &
     let ends = behind(blow, Guard { less: 0, armor, shields }, rules);
     ends.iter().map(|(through, p)| p * f64::from(through.harm)).sum()
 }
+
+// Fields that are played blind.
 
 /// Fields that no policy reads, neither directly nor through odds and choices. A search meets them in its playouts, in
 /// which both sides play by the same rules of thumb.

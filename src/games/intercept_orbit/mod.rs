@@ -1,4 +1,5 @@
-//! Mobile Frame Zero: Intercept Orbit.
+//! The game *Mobile Frame Zero: Intercept Orbit* in the program: its entry in the list of games, its exact results, and
+//! its lists.
 
 pub(crate) mod design;
 pub mod record;
@@ -43,7 +44,7 @@ pub const ENTRY: Entry = Entry {
     check: studies::check,
 };
 
-// Exact results of a ruleset: attacks, boarding, collisions, values of ships and companies, their durability and
+// Exact results of a ruleset.
 
 /// Computes all exact results.
 pub(crate) fn exact(rules: &Ruleset) -> Vec<Exact> {

@@ -1,4 +1,5 @@
-//! Mobile Frame Zero: Rapid Attack.
+//! The game *Mobile Frame Zero: Rapid Attack* in the program: its entry in the list of games, its lists, and its exact
+//! results.
 
 pub(crate) mod design;
 pub(crate) mod record;
@@ -48,7 +49,7 @@ pub const ENTRY: Entry = Entry {
     check: studies::check,
 };
 
-// Lists of named things, and all exact results, for the program's list of games.
+// Lists of the game's named things.
 
 /// Returns the policies of companies.
 pub(crate) fn policies() -> Vec<BuiltInPolicy> {
@@ -100,6 +101,8 @@ pub(crate) fn archetype_table() -> Table {
         .text("loadout", "Loadout", all.iter().map(|archetype| archetype.loadout.as_str()))
         .text("role", "Role", all.iter().map(|archetype| archetype.role.as_str()))
 }
+
+// Exact results of a ruleset: every attack, the frame graph, durability and the choice after the roll.
 
 /// Number of attacks for which survival is computed.
 const ATTACKS: usize = 12;

@@ -1,4 +1,4 @@
-//! Kinds of studies that are common to all games.
+//! The kinds of studies that are common to all games: comparisons of rulesets, tests of claims, and sweeps.
 
 mod claims;
 mod files;

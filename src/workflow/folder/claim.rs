@@ -1,4 +1,5 @@
-//! A folder that is reserved for one run, from before the simulation until everything is written.
+//! A folder that is reserved for one run, from before the simulation until everything is written, and the conditions on
+//! such a folder.
 
 use super::super::folder;
 use super::swap::{COUNTS, Own, is_report};
@@ -9,6 +10,8 @@ use std::fs::FileType;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+
+// The reserved folder.
 
 /// Number of attempts to lock a folder that others create and remove at the same time.
 const ATTEMPTS: usize = 100;

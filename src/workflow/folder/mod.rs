@@ -2,9 +2,10 @@
 //!
 //! Each new file is written completely into a hidden folder next to its place, then moved by one rename. A journal
 //! records the moves, so that a failure is undone at once, and the next run undoes an unfinished replacement of a
-//! killed run. A lock keeps other runs out. Folders of the user are never moved, so that mounts and locked entries
-//! cause no trouble. All file operations go through [`hitchart_config::files::OpenFolder`], which follows no link: no name,
-//! from any source, leads out of the folder. The folder itself may be named by a link.
+//! killed run. A lock keeps other runs out; the lock of a killed run vanishes with the run. Folders of the user are
+//! never moved, so that mounts and locked entries cause no trouble. All file operations go through
+//! [`hitchart_config::files::OpenFolder`], which follows no link: no name, from any source, leads out of the folder.
+//! The folder itself may be named by a link.
 
 mod claim;
 mod journal;
@@ -28,7 +29,7 @@ pub(crate) const SHARD: &str = "shard.jsonl";
 /// Files of a folder: their paths within the folder, and their content.
 pub(crate) type Files = [(PathBuf, Vec<u8>)];
 
-// A lock that admits one run at a time: a locked file in the folder, removed with the lock. The lock of a killed run
+// The lock that admits one run at a time: a locked file in the folder, removed with the lock.
 
 /// The locked file of a folder.
 pub(crate) const NAME: &str = ".hitchart-lock";

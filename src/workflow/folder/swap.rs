@@ -1,4 +1,6 @@
-//! Replacement of files in a folder: all are written aside, then moved by one rename each, or none is.
+//! Replacement of files in a folder, and the program's own entries of a report folder.
+//!
+//! In a replacement all files are written aside, then moved by one rename each, or none is.
 
 use super::journal::{Change, Journal, Move, State};
 use super::{Files, FolderError, io};
@@ -10,6 +12,8 @@ use serde::de::IgnoredAny;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+
+// Replacement of files.
 
 /// Puts files into a folder, replaces files of the same names, and removes the stale ones.
 ///

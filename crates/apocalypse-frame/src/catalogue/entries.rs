@@ -1,9 +1,11 @@
-//! Frames: resources, traits and stock loadout.
+//! Entries of the catalogue: frames, armaments and enemies.
 
 use super::super::ids::{AttackId, AttackSet};
 use super::numbers::{Mark, TagNumbers, bears_tags};
 use super::tag::{Band, Bands, Tag, Tags};
 use serde::{Deserialize, Serialize};
+
+// Frames: resources, traits and stock loadout.
 
 /// Division of The Collective that a frame belongs to ("Divisions").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]

@@ -1,4 +1,4 @@
-//! The state machine: from one decision to the next.
+//! The engine of a mission: the state machine from one decision to the next, the context of its steps, and its dice.
 
 use super::super::encounter::Ending;
 use super::super::ids::AceId;
@@ -106,7 +106,7 @@ impl<D: Dice, O: Observer<Mission<D>>> Play<'_, D, O> {
     }
 }
 
-// A mission under way: the context of every step.
+// The context of every step.
 
 /// A mission under way, with its observer.
 pub(super) struct Play<'a, D, O> {
@@ -143,7 +143,7 @@ impl<'a, D: Dice, O: Observer<Mission<D>>> Play<'a, D, O> {
     }
 }
 
-// The dice of a mission: names of their random streams.
+// Dice, and the names of their random streams.
 
 /// Stands for no Ace in the names of streams.
 const NOBODY: u64 = 255;

@@ -169,6 +169,7 @@ impl<D> Mission<D> {
     }
 
     /// Returns the enemies on the field that EMP prevents from being activated.
+    #[inline]
     pub fn stunned(&self, state: &State) -> EnemySet {
         (state.marks.up & state.marks.emp).iter().filter(|enemy| self.is_stunned(state, *enemy)).collect()
     }
@@ -222,6 +223,7 @@ pub fn is_open(state: &State, hex: HexId) -> bool {
 
 impl<D> Mission<D> {
     /// Returns the shot of an Ace against an enemy with an armament now, and the reductions of its Harm.
+    #[inline]
     pub fn shot(&self, state: &State, ace: AceId, armament: ArmSlot, target: EnemyId) -> (Shot, Guard) {
         let ranges = self.ranges(state, ace);
         let steps = self.range(state, state.ace(ace).hex(), state.enemy(target).at);
@@ -231,6 +233,7 @@ impl<D> Mission<D> {
     }
 
     /// Returns the dice of the roll that a damaged system needs, integral or modular (A49).
+    #[inline]
     pub fn item_dice(&self, state: &State, ace: AceId, item: ItemSlot) -> i8 {
         let (frame, attributes) = (state.ace(ace), self.ace(ace).attributes);
         match self.kit(ace).integral.has(item) {
@@ -241,6 +244,7 @@ impl<D> Mission<D> {
 
     /// Returns the dice of the roll that damaged legs need to move; `None` without damage. The first hit makes the roll
     /// necessary, and each further hit takes a die (A47).
+    #[inline]
     pub fn legs_dice(&self, state: &State, ace: AceId) -> Option<i8> {
         let legs = state.ace(ace).legs;
         (legs > 0).then(|| self.ace(ace).attributes.speed as i8 - (legs as i8 - 1))

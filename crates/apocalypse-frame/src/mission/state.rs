@@ -248,6 +248,7 @@ pub struct Marks {
 
 impl Marks {
     /// Removes the effects of attacks and systems from an enemy.
+    #[inline]
     pub(super) fn clear_effects(&mut self, enemy: EnemyId) {
         for set in [&mut self.held, &mut self.emp, &mut self.painted, &mut self.distracted] {
             set.remove(enemy);
@@ -418,6 +419,7 @@ impl Due {
     }
 
     /// Makes a consequence due, after one that already is.
+    #[inline]
     pub(super) fn provoke(&mut self, provoked: Provoked) {
         self.brace = true;
         let place = if self.answer.is_none() { &mut self.answer } else { &mut self.later };
@@ -425,6 +427,7 @@ impl Due {
     }
 
     /// Marks the pending consequence as answered.
+    #[inline]
     pub(super) fn answered(&mut self) {
         self.answer = self.later.take();
         self.brace = self.answer.is_some();

@@ -1,4 +1,4 @@
-//! Exact answers: every outcome is enumerated or solved by dynamic programming. Only [`simulated`] samples, to check
+//! Exact answers: every outcome is enumerated or solved by dynamic programming. Only [`roll`] samples, to check
 //! the rest.
 
 #[cfg(test)]

@@ -1,4 +1,6 @@
-//! Rolls and their circumstance: the probability of each result of a pool, and the shot of an attack.
+//! Exact odds of rolls: the probability of each result of a pool, and the shot of an attack in a circumstance.
+//!
+//! The exact answers are checked by attacks that are rolled with the functions of missions.
 
 use super::super::attack::{MAX_POOL, Outcome, Roll, Shot, ShotInputs, through, throw};
 use super::super::catalogue::entries::Armament;
@@ -7,6 +9,8 @@ use super::super::ruleset::{EmptyPool, RollRules, Ruleset};
 use super::single::TargetDefenses;
 use hitchart_dice::{Pmf, Throw};
 use serde::{Deserialize, Serialize};
+
+// Results of a pool, with their probabilities.
 
 const FACES: u8 = 6;
 /// Number of sets of faces, as bits 1 to 6.
@@ -82,6 +86,8 @@ pub fn is(dice: i8, face: u8, rules: &RollRules) -> f64 {
     rolls(dice, rules).iter().filter(|(roll, _)| roll.is(face, rules)).map(|(_, p)| p).sum()
 }
 
+// Circumstances of an attack, and its shot.
+
 /// Conditions of an attack. All are off by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Circumstance {
@@ -142,7 +148,7 @@ pub fn band(armament: &Armament, circumstance: &Circumstance) -> Option<Band> {
     wanted.filter(|band| usable.has(*band) && !(circumstance.extended && *band != Band::Far))
 }
 
-// A simulated check of the exact answers: attacks rolled with dice, by the functions that missions use.
+// Attacks rolled with dice, as a check of the exact answers.
 
 /// Most Harm with a separate count; larger Harm is counted here.
 pub const MOST: usize = 63;

@@ -1,4 +1,4 @@
-//! Players of missions: policies of the Aces and of the game master.
+//! Players of missions: the kinds of policies of the Aces and of the game master, and the random player.
 
 #[cfg(test)]
 mod blunders;
@@ -148,7 +148,7 @@ impl Players for Plain {
     }
 }
 
-// The random player: every candidate is as likely as any other.
+// The random player.
 
 /// Plays a candidate drawn with equal chances.
 #[derive(Clone, Debug)]
@@ -182,7 +182,7 @@ impl<D: Dice> Policy<Mission<D>> for Random {
     }
 }
 
-// Reach of enemy attacks with a Move before them.
+// Reach of enemy attacks.
 
 /// Returns true if an attack reaches `steps` hexes away, at once or after a Move if the enemy can make one.
 #[inline]

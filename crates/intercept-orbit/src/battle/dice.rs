@@ -24,12 +24,14 @@ pub enum Purpose {
 }
 
 /// Returns the stream of dice for a purpose, an asset and the round. Common random numbers depend on this name.
+#[inline]
 pub fn throw(state: &State, purpose: Purpose, asset: u8) -> Throw {
     let stream = u64::from(state.round) << 8 | u64::from(asset);
     Throw::new(Stream { seed: state.key, job: purpose as u64, stream }.key())
 }
 
 /// Returns the stream of dice for a purpose that can occur any number of times in a round.
+#[inline]
 pub fn numbered_throw(state: &mut State, purpose: Purpose) -> Throw {
     state.rolls = state.rolls.wrapping_add(1);
     Throw::new(Stream { seed: state.key, job: purpose as u64, stream: 1 << 32 | u64::from(state.rolls) }.key())
@@ -61,6 +63,7 @@ impl Sides {
     }
 
     /// Returns the sides of each die.
+    #[inline]
     pub fn as_slice(&self) -> &[u8] {
         &self.sides[..usize::from(self.count)]
     }
@@ -110,6 +113,7 @@ impl SystemSides {
     }
 
     /// Returns true if an asset of this kind rolls any dice on its turn.
+    #[inline]
     pub fn rolls(&self, body: Body) -> bool {
         body != Body::Hva || self.hva_whites > 0
     }

@@ -19,6 +19,7 @@ pub enum Target {
 
 impl Target {
     /// Returns the ship or company that is attacked, or `None`.
+    #[inline]
     pub fn asset(self) -> Option<u8> {
         match self {
             Target::Asset(asset) => Some(asset),
@@ -71,6 +72,7 @@ pub struct Hand {
 
 impl Hand {
     /// Returns the pips of a die given to the action of a colour.
+    #[inline]
     pub fn value(&self, colour: Colour, die: Die) -> u8 {
         match die {
             Die::None => 0,
@@ -135,6 +137,7 @@ impl AssignedWhites {
         AssignedWhites { defense: Die::None, attack: Die::None, movement: Die::None, spot: Die::None };
 
     /// Returns the die given to the action of a colour.
+    #[inline]
     pub fn to(&self, colour: Colour) -> Die {
         match colour {
             Colour::Blue => self.defense,
@@ -242,6 +245,7 @@ impl Turn {
     }
 
     /// Replaces the hand by a new one, with all dice unused.
+    #[inline]
     pub(super) fn take(&mut self, hand: Hand) {
         self.hand = hand;
         (self.spent_whites, self.spent_blacks, self.spent_colours) = (0, 0, 0);
@@ -266,6 +270,7 @@ impl Turn {
     }
 
     /// Marks a die as used for the action of a colour.
+    #[inline]
     pub(super) fn spend(&mut self, colour: Colour, die: Die) {
         match die {
             Die::None => {}
@@ -356,6 +361,7 @@ impl Parts {
     }
 
     /// Returns the set without a system.
+    #[inline]
     pub fn without(self, part: Part) -> Parts {
         Parts(self.0 & !(1 << part as u8))
     }
@@ -412,11 +418,13 @@ impl Asset {
     }
 
     /// Returns the player who captured the asset and holds it.
+    #[inline]
     pub fn captor(&self) -> Option<u8> {
         self.captor
     }
 
     /// Returns the stage of the asset's life.
+    #[inline]
     pub fn life(&self) -> Life {
         self.life
     }
@@ -446,6 +454,7 @@ impl Asset {
     }
 
     /// Returns the number of hits that destroy the asset (I06, I08).
+    #[inline]
     pub fn hit_points(&self) -> u8 {
         self.systems.total() + self.parts.count() + self.whites + u8::from(self.ace_left)
     }

@@ -231,11 +231,13 @@ pub struct State {
 
 impl State {
     /// Returns all assets of the battle.
+    #[inline]
     pub fn assets(&self) -> &[Asset] {
         &self.assets[..usize::from(self.asset_count)]
     }
 
     /// Returns all players.
+    #[inline]
     pub fn players(&self) -> &[PlayerPoints] {
         &self.players[..usize::from(self.player_count)]
     }
@@ -321,6 +323,7 @@ impl State {
     }
 
     /// Returns the companies on a ship that do not drift, as a mask.
+    #[inline]
     pub fn aboard(&self, ship: u8) -> u64 {
         let aboard = |company: &u8| {
             let company = self.asset(*company);
@@ -394,6 +397,7 @@ impl State {
     }
 
     /// Changes an asset's life.
+    #[inline]
     pub(super) fn set_life(&mut self, asset: u8, life: Life) {
         self.change(asset, |asset| asset.life = life);
     }

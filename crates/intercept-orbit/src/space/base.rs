@@ -25,6 +25,7 @@ impl Base {
     }
 
     /// Returns the area that the base covers while it moves straight ahead by this length.
+    #[inline]
     pub fn swept(self, length: f64) -> Base {
         let centre = self.centre + self.ahead * (length / 2.0);
         Base { centre, half: [self.half[0], self.half[1] + length / 2.0], ..self }
@@ -62,6 +63,7 @@ impl Base {
     }
 
     /// Returns the distance from a point; 0 inside.
+    #[inline]
     pub fn distance(&self, at: Point) -> f64 {
         (self.square(at).sqrt() - self.round).max(0.0)
     }
@@ -143,6 +145,7 @@ impl Base {
     }
 
     /// Returns the distance from a segment; 0 if they meet.
+    #[inline]
     pub fn segment_distance(&self, segment: &Segment) -> f64 {
         if self.rectangle_meets(segment) {
             return 0.0;
@@ -153,6 +156,7 @@ impl Base {
     }
 
     /// Returns true if a segment meets the base; touching counts as meeting.
+    #[inline]
     pub fn meets(&self, segment: &Segment) -> bool {
         match self.is_point() {
             true => segment.distance_squared(self.centre) <= self.round * self.round,
@@ -245,17 +249,20 @@ pub struct Maneuver {
 
 impl Maneuver {
     /// Returns the maneuver straight ahead.
+    #[inline]
     pub fn straight(speed: u8) -> Maneuver {
         Maneuver { speed, turns: [0; MAX_SPEED] }
     }
 
     /// Returns the maneuver with clicks at a hinge; hinge 0 is at the end of the first unit.
+    #[inline]
     pub fn with_turn(mut self, hinge: usize, clicks: i8) -> Maneuver {
         self.turns[hinge] = clicks;
         self
     }
 
     /// Returns the clicks at the hinges that the ship reaches.
+    #[inline]
     pub fn hinges(&self) -> &[i8] {
         &self.turns[..usize::from(self.speed)]
     }
@@ -319,6 +326,7 @@ impl Space {
     }
 
     /// Returns the pose of a ship after a distance along its course, 0 to its length. At a hinge it has not turned yet.
+    #[inline]
     pub fn pose_on(&self, course: &Course, distance: f64) -> Pose {
         if course.units == 0 || distance <= 0.0 {
             return course.start();

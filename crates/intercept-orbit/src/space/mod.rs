@@ -92,6 +92,7 @@ impl Space {
     }
 
     /// Returns the number of headings that a ship may have; a full turn takes as many clicks.
+    #[inline]
     pub fn headings(&self) -> u8 {
         self.headings
     }
@@ -103,6 +104,7 @@ impl Space {
     }
 
     /// Returns the heading nearest to a direction; the first if there are several, 0 without a direction.
+    #[inline]
     pub fn heading_to(&self, way: Point) -> u8 {
         let along = |heading: &u8| self.direction(*heading).dot(way);
         let best = |best: u8, next: u8| if along(&next) > along(&best) { next } else { best };
@@ -110,6 +112,7 @@ impl Space {
     }
 
     /// Returns half the table's width, or its radius.
+    #[inline]
     pub fn half(&self) -> f64 {
         self.half
     }
@@ -134,6 +137,7 @@ impl Space {
     }
 
     /// Returns the distance between the closest points of two bases; 0 if they touch or overlap.
+    #[inline]
     pub fn gap(&self, a: (Body, Pose), b: (Body, Pose)) -> f64 {
         self.base(a).gap(&self.base(b))
     }
@@ -169,6 +173,7 @@ impl Space {
 
     /// Returns true if a piece covers a target from an attacker: it is between their closest points, and within reach
     /// of the target ("Cover"; I43). Bases that touch have nothing between them.
+    #[inline]
     pub fn covers(&self, attacker: (Body, Pose), target: (Body, Pose), piece: (Body, Pose)) -> bool {
         if !self.within(piece, target, self.cover_reach) {
             return false;
@@ -203,6 +208,7 @@ impl Space {
     }
 
     /// Returns true if a whole base is on the table.
+    #[inline]
     pub fn holds(&self, placed: (Body, Pose)) -> bool {
         let far_in = self.is_far_in(placed.1.at, self.reach(placed.0));
         far_in
@@ -228,6 +234,7 @@ impl Space {
     }
 
     /// Returns true if the straight way of a company keeps clear of another base; touching it is allowed.
+    #[inline]
     pub fn clear_way(&self, from: Point, to: Point, other: (Body, Pose)) -> bool {
         let round = self.reach(Body::Company);
         self.base(other).segment_distance(&Segment::new(from, to)) >= round - TOUCH

@@ -1,7 +1,5 @@
-//! Equilibria of builds by double oracle, with tables and figures.
-//!
-//! Equilibrium of builds and policies by double oracle (H. B. McMahan, G. J. Gordon and A. Blum, 2003, Planning in the
-//! Presence of Cost Functions Controlled by an Adversary, ICML).
+//! Equilibria of builds and policies by double oracle (H. B. McMahan, G. J. Gordon and A. Blum, 2003, Planning in the
+//! Presence of Cost Functions Controlled by an Adversary, ICML), with tables and figures.
 //!
 //! The entrants of a field play each other. A search finds the best answer to their equilibrium and tests it on fresh
 //! seeds. An answer that gains more than a margin joins the field, and the next round begins.
@@ -24,6 +22,8 @@ use hitchart_report::table::{Table, number};
 use hitchart_stats::Estimate;
 use serde_json::{Value, json};
 use std::sync::Arc;
+
+// The search, round by round.
 
 /// Number of builds per generation of each search.
 const POPULATION: usize = 32;
@@ -226,6 +226,8 @@ impl<W: EntrantSetting> Study for Oracle<W> {
         answer(name, self, &self.course(name, counted), self.seed)
     }
 }
+
+// The answer: summary, tables and figures.
 
 /// Returns short names of entrants: number, bid and policy.
 pub(super) fn names<W: EntrantSetting>(entrants: &[OracleEntrant<W>]) -> Vec<String> {

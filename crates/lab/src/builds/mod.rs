@@ -3,7 +3,7 @@
 //! A game implements these traits:
 //!
 //! - [`BuildSetting`]: the table of a build and its field.
-//! - [`Built`]: the parts of a build.
+//! - [`hitchart_play::Built`]: the parts of a build.
 //! - [`Changes`]: changes of a build.
 //! - [`SearchSetting`]: random builds, for searches.
 //! - [`EntrantSetting`]: the entrants of a field.

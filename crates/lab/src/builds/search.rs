@@ -1,15 +1,12 @@
-//! Searches for builds: of any size, and of each size against the others.
+//! Searches for builds: for the best build of a space, and for builds of each size that then meet.
 //!
-//! Search for the best build of a space. Generations of builds race; the best are kept, crossed and mutated. The best
-//! of the last generation are compared again on fresh seeds.
+//! A search races generations of builds. The best are kept, crossed and mutated. The best of the last generation are
+//! compared again on fresh seeds. The search is an evolution strategy with a race as selection: sequential halving in
+//! each generation. Each generation has new dice, so that no build is kept for its luck twice.
 //!
-//! The search is an evolution strategy with a race as selection: sequential halving in each generation. Each generation
-//! has new dice, so that no build is kept for its luck twice.
-//!
-//! Sizes against each other, as a part of a study in stages. For each size a search finds a build, first against random
-//! builds and then against the builds found. Then all of them meet. All of this is repeated independently, with other
-//! draws and other dice: results of the searches differ by chance between repetitions, and every interval includes this
-//! difference.
+//! Sizes are compared in stages. For each size a search finds a build, first against random builds and then against the
+//! builds found. Then all of them meet. All of this is repeated independently, with other draws and other dice: results
+//! of the searches differ by chance between repetitions, and every interval includes this difference.
 
 use super::field::{Phase, by_points, trial};
 use super::matchups::{MatchupCounts, Meetings};
@@ -22,6 +19,8 @@ use hitchart_dice::Throw;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
+
+// The best build of a space.
 
 /// Size of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,6 +176,8 @@ impl<W: SearchSetting> BuildSearch<'_, W> {
         builds
     }
 }
+
+// Sizes against each other, as a part of a study in stages.
 
 /// Number of builds per generation of each of the two searches for a size.
 const POPULATION: usize = 24;

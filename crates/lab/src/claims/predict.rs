@@ -1,7 +1,7 @@
 //! Predictions, and the effects that they are about.
 //!
-//! Predictions as people write them: `share_direct falls`, `win of defender rises`, `win of company A trails company
-//! B`.
+//! A prediction is written as people would say it: `share_direct falls`, `win of defender rises`, `win of company A
+//! trails company B`.
 
 use super::verdict::EffectDirection;
 use super::{ClaimPart, ClaimsStudy};
@@ -9,6 +9,8 @@ use crate::compare::{ALPHA, Arms, Cell, NumberChange, change_of};
 use crate::study::{Looks, MetricUnit, Quantity, metric_words};
 use hitchart_stats::{Bounds, Estimate, Moments};
 use std::fmt;
+
+// Predictions.
 
 /// Predicted direction of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,6 +136,8 @@ impl fmt::Display for Prediction {
         self.than.as_ref().map_or(Ok(()), |than| write!(f, " {than}"))
     }
 }
+
+// Effects of a change on the number of a prediction.
 
 /// Smallest change of a share of games that matters.
 pub(super) const SHARE: f64 = 0.03;

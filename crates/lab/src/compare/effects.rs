@@ -1,10 +1,8 @@
 //! Effects of a change of the rules: on numbers of games, on exact numbers, and on skill gaps.
 //!
-//! Effects of a change of the rules on each number: the effect with its interval, and the verdict that it moved, stayed
-//! within the margin, or is undecided.
-//!
-//! Skill gap between two rungs: the share of points that the higher takes from the lower under each ruleset, and its
-//! change.
+//! Each effect on a number of games has an interval and a verdict: the number moved, stayed within the margin, or is
+//! undecided. The skill gap between two rungs is the share of points that the higher takes from the lower under each
+//! ruleset; its effect is the change of this share.
 
 use super::arms::{Arms, winners};
 use super::ratings::Lead;
@@ -15,6 +13,8 @@ use hitchart_config::rules::RulesText;
 use hitchart_stats::{Bounds, Estimate, Moments, benjamini_hochberg, holm};
 use std::collections::HashMap;
 use std::sync::OnceLock;
+
+// Effects on numbers of games.
 
 /// Error rate of calling a change that does not exist, over all numbers with a margin of a comparison, and over all
 /// others.
@@ -207,6 +207,8 @@ impl Effect {
     }
 }
 
+// Effects on exact numbers.
+
 /// Function that computes the exact numbers of a ruleset.
 type Tell = fn(&RulesText) -> Result<Vec<Exact>, InputError>;
 
@@ -268,6 +270,8 @@ fn changes(changed: usize, first: &[Exact], second: &[Exact]) -> Vec<ChangedNumb
     all.sort_by(|a, b| moved(b.values).total_cmp(&moved(a.values)));
     all
 }
+
+// The skill gap between two rungs.
 
 /// Name of the number.
 pub(super) const SKILL_GAP: &str = "skill_gap";

@@ -1,16 +1,16 @@
-//! Fitting a network to rows of games.
+//! The fit of a network to rows of games, by Adam (D. P. Kingma and J. Ba, 2015, "Adam: a method for stochastic
+//! optimization") with decoupled weight decay (I. Loshchilov and F. Hutter, 2019).
 //!
-//! Gradient descent by Adam (D. P. Kingma and J. Ba, 2015, "Adam: a method for stochastic optimization"), with
-//! decoupled weight decay (I. Loshchilov and F. Hutter, 2019). It uses roots and no other functions, so that results
-//! have the same bits everywhere.
-//!
-//! No transcendental function decides a weight, so that the same rows give the same network on every machine. With the
-//! network's link p = ½ + x / 2√(1 + x²) the slope of the log loss is 2 (p - y) / √(1 + x²).
+//! No transcendental function decides a weight, only arithmetic and roots, so that the same rows give the same network,
+//! bit for bit, on every machine. With the network's link p = ½ + x / 2√(1 + x²) the slope of the log loss is
+//! 2 (p - y) / √(1 + x²).
 
 use crate::runner::{OUTCOME, Seen, SeenState};
 use hitchart_dice::Throw;
 use hitchart_play::network::{Layer, Network, OUTPUT_BITS, RAMP, UNIT, UNIT_BITS, link};
 use std::sync::atomic::{AtomicBool, Ordering};
+
+// Rows of games.
 
 /// States as players saw them, in the order of studies and games.
 #[derive(Clone, Debug, Default)]
@@ -85,6 +85,8 @@ impl Data {
     }
 }
 
+// Gradient descent by Adam.
+
 /// Decay of the two means of gradients, as published.
 const FIRST: f64 = 0.9;
 const SECOND: f64 = 0.999;
@@ -119,6 +121,8 @@ impl Adam {
         }
     }
 }
+
+// The fit of a network.
 
 /// Settings of a fit.
 #[derive(Clone, Debug, PartialEq)]

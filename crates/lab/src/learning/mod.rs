@@ -1,6 +1,6 @@
 //! Evaluations learned from play: states are sampled from games, and a small network is fitted to the results. It is
 //! tested on held-out games and rounded to integers. Independent of the game; a game offers a
-//! [`Learnable`](crate::study::Learnable).
+//! [`Learnable`].
 
 mod answer;
 mod fit;

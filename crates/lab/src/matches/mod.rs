@@ -22,7 +22,7 @@ use std::sync::atomic::AtomicBool;
 pub use tables::{OBSERVATIONS, PolicyDifference};
 pub use tally::{Fact, Pairs, Share, SideTally, Tally};
 
-// What a game implements: its table, and the record of a game.
+// The traits that a game implements: its table, and the record of a game.
 
 /// The table that the games of a study are played at: players, place and rules.
 pub trait Setting: Clone + Debug + Send + Sync + Sized + 'static {

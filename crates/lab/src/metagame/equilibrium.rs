@@ -1,8 +1,8 @@
 //! Equilibria of two-player zero-sum games, and dominated entrants.
 //!
-//! The most even equilibrium of a symmetric two-player zero-sum game: the equilibrium of greatest entropy. This
-//! equilibrium is unique. If an entrant is entered twice, the two copies share its part and nothing else changes (D.
-//! Balduzzi, K. Tuyls, J. Perolat and T. Graepel, 2018, Re-evaluating evaluation, NeurIPS 31).
+//! The most even equilibrium of a symmetric game is the one of greatest entropy. It is unique. If an entrant is entered
+//! twice, the two copies share its part and nothing else changes (D. Balduzzi, K. Tuyls, J. Perolat and T. Graepel,
+//! 2018, Re-evaluating evaluation, NeurIPS 31).
 //!
 //! A mixture p is an equilibrium if no entrant gains against it: the payoff of p against every entrant, (pA)_j, is not
 //! negative. Here the payoff may fall short by a slack that the caller sets for every entrant: almost nothing for known
@@ -23,6 +23,8 @@
 
 use super::symmetric::Square;
 use microlp::{ComparisonOp, OptimizationDirection, Problem};
+
+// The most even equilibrium.
 
 /// Slack for known payoffs: the error that the solver leaves.
 pub(super) const EXACT: f64 = 1e-9;
@@ -230,6 +232,8 @@ fn settled(payoffs: &Square, slack: &impl Fn(&[f64]) -> Vec<f64>, among: &[bool]
     }
     shares
 }
+
+// Dominated entrants.
 
 /// Verdict on the domination of an entrant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,26 +1,25 @@
 //! Ratings of entrants, and the split of results into an order and cycles.
 //!
-//! Ratings: the model of R. A. Bradley and M. E. Terry (1952, Biometrika 39, 324-345) with draws after R. R. Davidson
-//! (1970, J. Am. Stat. Assoc. 65, 317-328).
-//!
-//! Of entrants with strengths a and b the first wins with probability a / (a + b + v √(a b)); a tie has v √(a b) as its
-//! numerator. Logarithms of strengths are logits: their difference is the logit of winning a game that is not a tie.
-//! Logits sum to 0. Newton's method finds the maximum likelihood, which is concave in the logits and in the logarithm
-//! of v.
+//! Ratings follow the model of R. A. Bradley and M. E. Terry (1952, Biometrika 39, 324-345) with draws after R. R.
+//! Davidson (1970, J. Am. Stat. Assoc. 65, 317-328). Of entrants with strengths a and b the first wins with probability
+//! a / (a + b + v √(a b)); a tie has v √(a b) as its numerator. Logarithms of strengths are logits: their difference is
+//! the logit of winning a game that is not a tie. Logits sum to 0. Newton's method finds the maximum likelihood, which
+//! is concave in the logits and in the logarithm of v.
 //!
 //! A maximum exists only if no entrant or group scored everything against the others (L. R. Ford, 1957, Am. Math. Mon.
 //! 64, 28-33). Otherwise every entrant gets an imaginary game, half won and half lost, against an entrant of mean
 //! strength. The ratings are then finite; the outermost are as large as that game permits.
 //!
-//! The split of differences into an order and cycles: the combinatorial Hodge decomposition of a flow on the graph of
-//! matchups (X. Jiang, L.-H. Lim, Y. Yao and Y. Ye, 2011, Math. Program. 127, 203-244).
-//!
-//! The flow is the logit of the share of wins among games that are not ties, weighted by the number of observations.
-//! Its gradient is the flow of the potentials that are nearest in weighted squares. In the model of Bradley and Terry
-//! the gradient is the whole flow. The rest is cyclic, round triangles (curl) and round longer holes (harmonic).
+//! The split into an order and cycles is the combinatorial Hodge decomposition of a flow on the graph of matchups (X.
+//! Jiang, L.-H. Lim, Y. Yao and Y. Ye, 2011, Math. Program. 127, 203-244). The flow is the logit of the share of wins
+//! among games that are not ties, weighted by the number of observations. Its gradient is the flow of the potentials
+//! that are nearest in weighted squares. In the model of Bradley and Terry the gradient is the whole flow. The rest is
+//! cyclic, round triangles (curl) and round longer holes (harmonic).
 
 use super::results::reached;
 use super::symmetric::{Factors, Square};
+
+// Ratings.
 
 /// Games of two entrants. Counts of resampled games may be fractions.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -223,6 +222,8 @@ fn slopes(n: usize, games: &[PairTally], at: &[f64], leaning: bool) -> (Vec<f64>
     }
     (slope, bend)
 }
+
+// The split into an order and cycles.
 
 /// A matchup: the flow from the second to the first, and its weight.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,15 +1,13 @@
-//! Resampled results, and results of entrants that are rebuilt.
+//! Resampled results of matchups, and results of entrants that are rebuilt.
 //!
-//! Resampled results: a smoothed bootstrap of every matchup (B. Efron and R. Tibshirani, 1993, An Introduction to the
-//! Bootstrap).
+//! Results are resampled by a smoothed bootstrap of every matchup (B. Efron and R. Tibshirani, 1993, An Introduction to
+//! the Bootstrap). Each matchup draws as many observations as it had, from the observed ones and from two more that
+//! follow the ratings' expectation. Five wins of five are therefore not certain, and one game does not settle a
+//! matchup. To simulate results in which ratings explain everything, outcomes are tilted exponentially until wins and
+//! losses have the ratio that ratings expect. Pairs that share dice keep their variation.
 //!
-//! Each matchup draws as many observations as it had, from the observed ones and from two more that follow the ratings'
-//! expectation. Five wins of five are therefore not certain, and one game does not settle a matchup. To simulate
-//! results in which ratings explain everything, outcomes are tilted exponentially until wins and losses have the ratio
-//! that ratings expect. Pairs that share dice keep their variation.
-//!
-//! Results of entrants that are rebuilt in independent repetitions, such as companies from a search. They differ
-//! between repetitions by more than the chance of their games.
+//! Entrants that are rebuilt in independent repetitions, such as companies from a search, differ between repetitions by
+//! more than the chance of their games. Their resamples include this difference.
 
 use super::ratings::{Fit, PairTally};
 use super::results::Results;
@@ -17,6 +15,8 @@ use super::symmetric::Square;
 use crate::study::Duel;
 use hitchart_dice::Throw;
 use hitchart_stats::Estimate;
+
+// Resampled matchups.
 
 /// Number of observations that the ratings' expectation counts for.
 const EXPECTED: f64 = 2.0;
@@ -152,6 +152,8 @@ pub(super) fn points(games: &PairTally) -> f64 {
     (games.wins + games.ties / 2.0) / (games.wins + games.ties + games.losses)
 }
 
+// Random draws.
+
 /// Draws a number in [0, 1).
 fn unit(throw: &mut Throw) -> f64 {
     const PARTS: usize = 1 << 53;
@@ -216,6 +218,8 @@ pub fn normal(throw: &mut Throw) -> f64 {
         }
     }
 }
+
+// Results of entrants that are rebuilt.
 
 /// Shares of points of all pairs of entrants in each of several independent repetitions.
 ///

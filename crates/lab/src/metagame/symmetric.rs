@@ -1,6 +1,6 @@
-//! Symmetric games of several players who choose at once, such as bids at a table. The solver finds a symmetric
-//! equilibrium: a mixture that no player gains by leaving if everybody plays it. Every such game has one (J. F. Nash,
-//! 1951, Annals of Mathematics 54, 286-295).
+//! Symmetric games of several players who choose at once, such as bids at a table, and the square matrices of the
+//! module. The solver finds a symmetric equilibrium: a mixture that no player gains by leaving if everybody plays it.
+//! Every such game has one (J. F. Nash, 1951, Annals of Mathematics 54, 286-295).
 //!
 //! The solver finds it as the limit of logit equilibria (R. D. McKelvey and T. R. Palfrey, 1995, Games and Economic
 //! Behavior 10, 6-38): everybody plays a choice in proportion to the exponential of its payoff times a precision. The

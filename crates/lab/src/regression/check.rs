@@ -1,7 +1,6 @@
 //! A check: games of the baseline played again, paired with it, and tested for drift.
 //!
-//! Groups of games compared with those of a baseline: the same group on the same dice is one observation of the
-//! difference.
+//! The same group of games on the same dice, in the baseline and now, is one observation of the difference.
 //!
 //! A number *passes* if its change lies within the margin by two one-sided tests (D. J. Schuirmann, 1987, J.
 //! Pharmacokinet. Biopharm. 15, 657-680). It has *drifted* if the change lies beyond, by a test of the hypothesis that
@@ -25,6 +24,8 @@ use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+// The check as a study.
 
 /// The games of a baseline, to be played again.
 #[derive(Debug)]
@@ -150,6 +151,8 @@ impl Study for CheckStudy {
     }
 }
 
+// Groups of games, paired with those of the baseline.
+
 /// Results of some groups, in the baseline and now.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct PairedCounts {
@@ -230,6 +233,8 @@ impl Simulation for ReplayedGroups {
         self.followed.games.effort * self.followed.games.size as f64
     }
 }
+
+// Verdicts on numbers.
 
 /// Error rate of a check: of reporting drift if no number drifted, and of passing if one did.
 pub(super) const ALPHA: f64 = 0.05;

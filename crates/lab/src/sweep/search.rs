@@ -1,14 +1,15 @@
 //! Targets of a ruleset, and the search for the nearest ruleset that reaches them.
 //!
-//! Search for the nearest ruleset that reaches a target. All points get more and more games. Points that certainly miss
-//! the target, or lie beyond one that certainly reaches it, are dropped. The nearest remaining point is tested on fresh
-//! seeds.
+//! In a search all points get more and more games. Points that certainly miss the target, or lie beyond one that
+//! certainly reaches it, are dropped. The nearest remaining point is tested on fresh seeds.
 
 use super::{Place, SweepCell, SweepStudy};
 use crate::runner::Job;
 use crate::study::{MetricUnit, Quantity, Run, RunCounts};
 use hitchart_config::{InputError, same_name};
 use hitchart_stats::Estimate;
+
+// Targets.
 
 /// Default distance of a share of games from the stated share.
 const NEAR_SHARE: f64 = 0.03;
@@ -168,6 +169,8 @@ fn phrases(quantity: &Quantity) -> Vec<String> {
         .flat_map(|of| metric.iter().flat_map(move |metric| [format!("{of} {metric}"), format!("{metric} {of}")]))
         .collect()
 }
+
+// The search for the nearest ruleset.
 
 /// Maximum number of points that are tested on fresh seeds, one after the other while they miss.
 const TESTS: usize = 3;

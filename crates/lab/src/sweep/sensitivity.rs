@@ -1,7 +1,7 @@
-//! Response curves, and sensitivity to fields.
+//! Response curves, and the sensitivity of numbers to fields.
 //!
-//! Sensitivity to fields: elementary effects and Sobol indices of the expected response, without the noise of the
-//! games.
+//! Sensitivity is measured by elementary effects and by Sobol indices of the expected response, without the noise of
+//! the games.
 
 use super::design::{DesignKind, DesignPurpose, FieldValues};
 use super::field::{SweepField, display_value, number};
@@ -12,6 +12,8 @@ use crate::study::{Estimates, RunCounts};
 use hitchart_dice::Throw;
 use hitchart_report::table::Table;
 use hitchart_stats::{ElementaryEffects, Estimate, Indices, LEVEL, Moments, Saltelli, elementary_effects, sobol};
+
+// Response curves.
 
 /// Maximum values of a field with separate spots in a hypercube; more values are grouped into parts of the range.
 const MOST_SPOTS: usize = 12;
@@ -131,6 +133,8 @@ fn spot(
     };
     Some(FieldRange { value: group.value.clone(), at: group.at, estimate })
 }
+
+// Sensitivity to fields.
 
 /// Effect of a field on a number.
 #[derive(Clone, Debug)]

@@ -1,10 +1,8 @@
 //! The plan of a tournament, and the choice of the next games.
 //!
-//! Choice of the next games: the most informative ones, or, in a Swiss tournament, those of entrants with similar
-//! scores.
-//!
-//! An approximate equilibrium, for the choice of games: regret matching with basic arithmetic only, so that the choice
-//! is the same on every machine (O. Tammelin, 2014, arXiv:1407.5042). Reported equilibria come from a separate
+//! The next games are the most informative ones or, in a Swiss tournament, those of entrants with similar scores. The
+//! choice uses an approximate equilibrium. It is found by regret matching with basic arithmetic only, so that the
+//! choice is the same on every machine (O. Tammelin, 2014, arXiv:1407.5042). Reported equilibria come from a separate
 //! analysis.
 
 use super::standings::{MatchupGames, Standings};
@@ -13,6 +11,8 @@ use hitchart_config::{At, FileText, InputError, within};
 use hitchart_stats::LEVEL;
 use schemars::JsonSchema;
 use serde::Deserialize;
+
+// The plan.
 
 /// Pairing of the entrants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -179,6 +179,8 @@ fn rounds(entrants: usize) -> u64 {
     u64::from(entrants.max(2).next_power_of_two().trailing_zeros()) + 2
 }
 
+// The choice of the next games.
+
 /// Minimum weight of a matchup in the search for an equilibrium, as a fraction of the largest weight: the important
 /// matchups may change.
 const LEAST: f64 = 0.1;
@@ -258,6 +260,8 @@ pub(super) fn swiss(standings: &Standings, rests: &[u64]) -> (Vec<usize>, Option
     drawn.sort_unstable();
     (drawn, resting)
 }
+
+// The approximate equilibrium.
 
 /// Rounds of self-play; the remaining gain falls with their number.
 const ROUNDS: u32 = 2_000;

@@ -1,7 +1,7 @@
 //! Climbs by simultaneous perturbation, up to their last counted iteration.
 //!
-//! Simultaneous perturbation stochastic approximation (J. C. Spall, 1992, IEEE Trans. Autom. Control 37, 332-341) with
-//! the gain sequences of Spall, 1998, IEEE Trans. Aerosp. Electron. Syst. 34, 817-823:
+//! The method is the simultaneous perturbation stochastic approximation of J. C. Spall (1992, IEEE Trans. Autom.
+//! Control 37, 332-341) with the gain sequences of Spall, 1998, IEEE Trans. Aerosp. Electron. Syst. 34, 817-823:
 //! a_k = a / (A + k + 1)^0.602 and c_k = c / (k + 1)^0.101, where A is a tenth of the iterations.
 //!
 //! An iteration changes every parameter at once by ±c_k and compares the two points; its cost does not grow with the

@@ -13,7 +13,7 @@ pub use polygon::{MAX_CORNERS, Polygon, PolygonError};
 pub use shape::Shape;
 use std::ops::{Add, Mul, Neg, Sub};
 
-// Points of the plane, which are also used as vectors.
+// Points and vectors.
 
 /// A point or a vector of the plane.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -133,7 +133,7 @@ impl From<[f64; 2]> for Point {
     }
 }
 
-// Straight segments from one point to another; both ends may be the same point.
+// Segments, whose ends may be the same point.
 
 /// A straight segment with its ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -191,7 +191,7 @@ impl Segment {
     }
 }
 
-// The convex hull of points.
+// The convex hull.
 
 /// Returns the corners of the convex hull, counter-clockwise from the leftmost, without points on its edges. Uses
 /// Andrew's monotone chain (1979). Fewer than 3 corners if all points are in a line.

@@ -127,11 +127,13 @@ impl Polygon {
     }
 
     /// Returns the centre of the bounding box.
+    #[inline]
     pub fn centre(&self) -> Point {
         self.centre
     }
 
     /// Returns the corners, counter-clockwise.
+    #[inline]
     pub fn corners(&self) -> &[Point] {
         &self.corners[..usize::from(self.count)]
     }
@@ -152,11 +154,13 @@ impl Polygon {
     }
 
     /// Returns the enclosed area.
+    #[inline]
     pub fn area(&self) -> f64 {
         doubled_area(self.corners()) / 2.0
     }
 
     /// Returns the polygon turned by half a turn about the origin.
+    #[inline]
     pub fn turned_half(&self) -> Polygon {
         let mut polygon = *self;
         polygon.corners.iter_mut().for_each(|corner| *corner = -*corner);
@@ -178,6 +182,7 @@ impl Polygon {
     }
 
     /// Returns true if the point is inside or on the outline.
+    #[inline]
     pub fn contains(&self, point: Point) -> bool {
         self.heights(point).all(|height| height <= 0.0)
     }
@@ -261,6 +266,7 @@ impl Polygon {
     }
 
     /// Returns the distance from a segment, 0 if they meet.
+    #[inline]
     pub fn segment_distance(&self, segment: &Segment) -> f64 {
         if self.meets(segment, 0.0) { 0.0 } else { self.outside_distance_squared(segment).sqrt() }
     }

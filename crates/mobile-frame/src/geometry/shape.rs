@@ -25,6 +25,7 @@ impl Shape {
     }
 
     /// Returns the distance from a point, 0 inside.
+    #[inline]
     pub fn distance(&self, point: Point) -> f64 {
         match self {
             Shape::Polygon(polygon) => polygon.distance_squared(point).sqrt(),
@@ -53,6 +54,7 @@ impl Shape {
     }
 
     /// Returns true if the point is in the shape or on its outline.
+    #[inline]
     pub fn contains(&self, point: Point) -> bool {
         match self {
             Shape::Polygon(polygon) => polygon.contains(point),
@@ -61,6 +63,7 @@ impl Shape {
     }
 
     /// Returns true if the segment meets the shape grown outward by `slack`; touching counts.
+    #[inline]
     pub fn meets(&self, segment: &Segment, slack: f64) -> bool {
         match self {
             Shape::Polygon(polygon) => polygon.meets(segment, slack),
@@ -69,6 +72,7 @@ impl Shape {
     }
 
     /// Returns true if some point of the segment is closer to the shape than `distance`, which must be positive.
+    #[inline]
     pub fn is_nearer(&self, segment: &Segment, distance: f64) -> bool {
         match self {
             Shape::Polygon(polygon) => polygon.is_nearer(segment, distance),
@@ -79,6 +83,7 @@ impl Shape {
     }
 
     /// Returns the distance from a segment, 0 if they meet.
+    #[inline]
     pub fn segment_distance(&self, segment: &Segment) -> f64 {
         match self {
             Shape::Polygon(polygon) => polygon.segment_distance(segment),
@@ -104,6 +109,7 @@ impl Shape {
     }
 
     /// Returns the covered area.
+    #[inline]
     pub fn area(&self) -> f64 {
         match self {
             Shape::Polygon(polygon) => polygon.area(),
@@ -129,6 +135,7 @@ impl Shape {
     }
 
     /// Returns the shape turned by half a turn about the origin.
+    #[inline]
     pub fn turned_half(&self) -> Shape {
         match self {
             Shape::Polygon(polygon) => Shape::Polygon(polygon.turned_half()),
@@ -137,6 +144,7 @@ impl Shape {
     }
 
     /// Returns the centre of the bounding box.
+    #[inline]
     pub fn centre(&self) -> Point {
         match self {
             Shape::Polygon(polygon) => polygon.centre(),

@@ -1,8 +1,6 @@
-//! Actions and decisions of players, and events that observers see.
+//! Decisions and actions of players, and the events of a battle.
 //!
-//! Decisions of players.
-//!
-//! Events of a battle, as observers see them: enough to rebuild every state from the setup.
+//! Observers see the events, which are enough to rebuild every state from the setup.
 
 use super::open_turn::{CoverBy, Die, Target};
 use super::state::Colour;
@@ -11,6 +9,8 @@ use crate::loadout::{Range, SystemKind};
 use crate::ruleset::ChartName;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::MAX_PLAYERS;
+
+// Decisions and actions.
 
 /// A pending decision and the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,6 +135,8 @@ impl Path {
         &self.bends[..usize::from(self.bend_count)]
     }
 }
+
+// Events.
 
 /// An event. Frames, stations, pieces and players are identified by number.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,10 +1,4 @@
-//! Dice of a battle: their faces, white dice, and extra dice.
-//!
-//! The dice of a battle: their random streams, and the hand of a turn.
-//!
-//! White dice: those that a frame rolls, and those that it can lose.
-//!
-//! Extra dice by circumstance, at the moment when a frame rolls.
+//! Dice of a battle: their random streams, the hand of a turn, white dice, and extra dice.
 
 pub use hitchart_dice::{Dice, KeyedDice};
 
@@ -14,6 +8,8 @@ use super::state::{Colour, Hand, State, Unit, numbers_in};
 use crate::loadout::{Loadout, Range, SystemKind};
 use crate::ruleset::{Circumstance, Ruleset};
 use hitchart_dice::{Pool, Stream, Throw};
+
+// Random streams, and the hand of a turn.
 
 /// Purposes of dice. The number is part of the stream's name, so it never changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,12 +24,14 @@ pub enum Purpose {
 }
 
 /// Returns the dice of a purpose for a unit in a round. Common random numbers depend on the name of this stream.
+#[inline]
 pub fn throw(state: &State, purpose: Purpose, unit: u8) -> Throw {
     let stream = u64::from(state.round) << 8 | u64::from(unit);
     Throw::new(Stream { seed: state.key, job: purpose as u64, stream }.key())
 }
 
 /// Returns the dice of a purpose that may occur any number of times in a round.
+#[inline]
 pub fn numbered_throw(state: &mut State, purpose: Purpose) -> Throw {
     state.rolls = state.rolls.wrapping_add(1);
     Throw::new(Stream { seed: state.key, job: purpose as u64, stream: 1 << 32 | u64::from(state.rolls) }.key())
@@ -171,6 +169,8 @@ fn weapons(loadout: &Loadout, range: Range) -> (u8, u8) {
     (whole, loadout.halves_at(range) - 2 * whole)
 }
 
+// White dice: those that a frame rolls, and those that it can lose.
+
 /// Returns the number of white dice that a frame rolls: all that are left, or fewer in hostile terrain without the
 /// system for it (S41, R36).
 pub fn whites_rolled<D>(battle: &Battle<D>, state: &State, unit: u8) -> u8 {
@@ -187,6 +187,8 @@ pub fn whites_to_lose<D>(battle: &Battle<D>, state: &State, unit: u8) -> u8 {
         false => state.unit(unit).whites,
     }
 }
+
+// Extra dice by circumstance, at the moment when a frame rolls.
 
 /// Returns true if a frame gets the extra dice of the rules.
 pub fn has_extra_dice<D>(battle: &Battle<D>, state: &State, number: u8) -> bool {

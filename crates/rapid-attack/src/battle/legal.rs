@@ -1,20 +1,5 @@
-//! Legality checks that the lists of candidates and the steps of the battle share.
-//!
-//! Ranges and rockets that a frame may declare.
-//!
-//! The dice that can be given to actions.
-//!
-//! Legal places for fielding frames and stations (flow, step 4; S27 to S30).
-//!
-//! Choices of a wounded frame other than giving up a system.
-//!
-//! Frames that may act or wait, and players who must act.
-//!
-//! Movement and attack: the actions that a turn has left.
-//!
-//! Targets that can be spotted.
-//!
-//! Ways to break a tie for defense.
+//! Legality checks that the lists of candidates and the steps of the battle share: attacks, dice, fielding, losses,
+//! order, turns, spots, and ties for defense.
 
 use super::Battle;
 use super::action::Action;
@@ -27,6 +12,8 @@ use super::state::{
 use crate::battle_rules::{Dodge, Forced, SpotReach, SpotRules};
 use crate::loadout::{Loadout, Range};
 use hitchart_mobile_frame::geometry::Point;
+
+// Ranges and rockets that a frame may declare.
 
 /// Returns the ranges that a frame may declare, each with the numbers of rockets it may fire there.
 pub fn ranges_and_rockets<'a, D>(
@@ -46,6 +33,8 @@ pub fn rockets_at<D>(battle: &Battle<D>, loadout: &Loadout, range: Range) -> std
     let open = armed || (most > 0 && battle.rules.rockets.open_direct_fire);
     if open { u8::from(!armed)..most + 1 } else { 0..0 }
 }
+
+// Dice that can be given to actions.
 
 /// Some dice of a hand, with each value of the whites once: first the die of the action's colour, then whites by place.
 #[derive(Clone, Copy, Debug)]
@@ -88,6 +77,7 @@ impl ExactSizeIterator for DiceLeft {
 }
 
 /// Returns the dice that can be given to the action of a colour: its best, and the whites that differ.
+#[inline]
 pub fn dice(turn: &Turn, colour: Colour) -> DiceLeft {
     let whites = if turn.hand().takes_whites(colour) { turn.differing() } else { 0 };
     DiceLeft { mask: u8::from(turn.is_free(colour, Die::Own)) | whites << 1 }
@@ -161,6 +151,8 @@ pub fn attack_dice<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> DiceLef
     if spares_friends { all } else { worth_giving }
 }
 
+// Places for fielding frames and stations (flow, step 4; S27 to S30).
+
 /// Returns the frames of a player that wait to be fielded.
 pub fn waiting(state: &State, player: u8) -> impl Iterator<Item = u8> + '_ {
     (0..state.unit_count).filter(move |unit| {
@@ -170,6 +162,7 @@ pub fn waiting(state: &State, player: u8) -> impl Iterator<Item = u8> + '_ {
 }
 
 /// Returns the next station that a player fields.
+#[inline]
 pub fn next_station(state: &State, player: u8) -> Option<u8> {
     let unplaced = |(_, station): &(u8, &Station)| !station.placed && station.fielded_by == player;
     (0..).zip(state.stations()).find(unplaced).map(|(number, _)| number)
@@ -291,6 +284,7 @@ pub fn point_positions<D>(battle: &Battle<D>, state: &State) -> impl Iterator<It
 }
 
 /// Returns the number of [`point_positions`].
+#[inline]
 pub fn point_position_count(state: &State) -> usize {
     POSITIONS * defenders(state).count()
 }
@@ -312,6 +306,8 @@ const POSITIONS: usize = 2 * DIRECTIONS.len();
 fn defenders(state: &State) -> impl Iterator<Item = u8> {
     state.friends(state.seats[0])
 }
+
+// Choices of a wounded frame other than giving up a system.
 
 /// Returns true if a wounded frame may give up a white (S36). It must have no systems; or the rules allow it early, for
 /// all whites but the last.
@@ -408,6 +404,8 @@ fn capabilities<D>(battle: &Battle<D>, state: &State, unit: u8) -> (bool, u8) {
     })
 }
 
+// Frames that may act or wait, and players who must act.
+
 /// Returns the frames of a player that have not begun a turn.
 pub fn ready(state: &State, player: u8) -> impl Iterator<Item = u8> + '_ {
     state.friends(player).filter(move |unit| !state.unit(*unit).acted)
@@ -432,9 +430,12 @@ pub fn due_units(state: &State, player: u8) -> impl Iterator<Item = u8> + '_ {
 }
 
 /// Returns true if a frame has an order die that comes up later (S35).
+#[inline]
 pub fn may_wait(state: &State, unit: u8) -> bool {
     state.unit(unit).order.iter().any(|die| *die > state.count)
 }
+
+// Movement and attack that a turn has left.
 
 /// Returns true if the turn has any movement or attack left.
 pub fn can_proceed<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> bool {
@@ -468,6 +469,8 @@ pub fn new_targets<'a, D>(
     let others = others.filter(needs_no_answer);
     others.filter(move |target| battle.can_attack(state, *target, turn.range, state.unit(turn.unit).at))
 }
+
+// Targets that can be spotted.
 
 /// Returns true if any spot can be given.
 pub fn can_spot<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> bool {
@@ -527,6 +530,8 @@ fn reaches<D>(battle: &Battle<D>, by: &SpotRules, distance: impl Fn() -> f64) ->
         SpotReach::Anywhere => true,
     }
 }
+
+// Ways to break a tie for defense.
 
 /// Returns the changes of frames that break a tie for defense: adding the spare or giving up a frame, within the legal
 /// numbers (S22, R04).

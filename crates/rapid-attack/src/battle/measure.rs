@@ -1,11 +1,6 @@
-//! Distances, directions and cover on the table.
+//! Distances, ranges, cover and room on the table, and directions around a frame.
 //!
-//! Distances, ranges, cover and room on the table. Close calls (S32) favour the acting player for range and moves, and
-//! the target for cover.
-//!
-//! Directions around a frame.
-//!
-//! Cover of a frame, and the hits that it takes.
+//! Close calls (S32) favour the acting player for range and moves, and the target for cover.
 
 use super::dice::whites_to_lose;
 use super::range_band::{CLOSE, FAR, RangeBand};
@@ -18,11 +13,14 @@ use crate::loadout::Range;
 use hitchart_dice::plan::Cover;
 use hitchart_mobile_frame::geometry::Point;
 
+// Distances, ranges and room.
+
 /// Smallest area of a piece that a frame can stand on: four studs. Five studs are one unit of length of a layout
 /// (rulebook, "Climbing").
 const LEAST_FOOTING: f64 = 4.0 / 25.0;
 
 /// Returns the distance between a point and an axis-parallel square.
+#[inline]
 pub fn to_square(at: Point, centre: Point, side: f64) -> f64 {
     to_square_squared(at, centre, side).sqrt()
 }
@@ -39,6 +37,7 @@ pub fn to_square_squared(at: Point, centre: Point, side: f64) -> f64 {
 impl<D> Battle<D> {
     /// Returns true if a distance is within a ruler for spotting; the rules may include hand-to-hand range (S06). If
     /// direct fire has no upper limit, spots are still limited by the ruler.
+    #[inline]
     pub fn is_spotting_range(&self, distance: f64) -> bool {
         let ranges = &self.rules.ranges;
         if ranges.bands == 2 && distance > ranges.direct + CLOSE {
@@ -61,11 +60,13 @@ impl<D> Battle<D> {
     }
 
     /// Returns the distance between the closest points of two frames with these centres.
+    #[inline]
     pub fn between(&self, a: Point, b: Point) -> f64 {
         (a.distance(b) - 2.0 * self.rules.movement.frame_radius).max(0.0)
     }
 
     /// Returns the distance of a frame at a point from a station.
+    #[inline]
     pub fn from_station(&self, at: Point, station: &Station) -> f64 {
         self.frame_gap(to_square_squared(at, station.at, self.rules.stations.side))
     }
@@ -77,6 +78,7 @@ impl<D> Battle<D> {
     }
 
     /// Returns true if a frame at a point holds or contests a station (S43).
+    #[inline]
     pub fn reaches_station(&self, at: Point, station: &Station) -> bool {
         let (rules, radius) = (&self.rules.stations, self.rules.movement.frame_radius);
         // Most frames are far away along one coordinate alone.
@@ -104,6 +106,7 @@ impl<D> Battle<D> {
     }
 
     /// Puts a station on the table.
+    #[inline]
     pub(super) fn put_station(&self, state: &mut State, number: u8, at: Point) {
         let mut station = state.stations[usize::from(number)];
         (station.at, station.placed) = (at, true);
@@ -126,11 +129,13 @@ impl<D> Battle<D> {
 
     /// Returns true if the target of a turn can be attacked from a point: it is on the table, and in the declared
     /// range.
+    #[inline]
     pub fn can_attack_from(&self, state: &State, turn: &Turn, at: Point) -> bool {
         self.can_attack(state, turn.target, turn.range, at)
     }
 
     /// Returns true if a target is on the table, and in a range of a frame at a point.
+    #[inline]
     pub fn can_attack(&self, state: &State, target: Target, range: Range, at: Point) -> bool {
         let stands = match target {
             Target::Nothing => false,
@@ -155,6 +160,7 @@ impl<D> Battle<D> {
 
     /// Returns the frame that covers another against an attacker: within reach of the target and between the two (R30,
     /// R34). Of several it is the nearest; it is never the attacker.
+    #[inline]
     pub fn frame_covering(&self, state: &State, target: u8, attacker: u8, from: Point) -> Option<u8> {
         let others = match self.rules.shelter.friends_cover {
             true => state.on_table(),
@@ -225,21 +231,25 @@ impl<D> Battle<D> {
 
     /// Returns true if a frame with `greens` movement systems may end on cover: it needs at least one, and rules that
     /// allow it or climbing (S38).
+    #[inline]
     pub fn stands_on_cover(&self, greens: u8) -> bool {
         greens > 0 && (self.rules.movement.standing_on_cover || self.rules.options.climbing)
     }
 
     /// Returns true if a frame moves through cover and frames: with a movement system, or by the sprint die (S20, R17).
+    #[inline]
     pub fn crosses_cover(&self, unit: &Unit) -> bool {
         unit.greens() > 0 || (self.sprints(unit) && self.rules.movement.sprint_crosses_cover)
     }
 
     /// Returns true if a frame rolls the sprint die: it has no ranged weapons (S21, R17), and the die is not withheld.
+    #[inline]
     pub fn sprints(&self, unit: &Unit) -> bool {
         !unit.has_ranged_weapons() && !self.rules.frame.sprint.is_empty() && self.barred.sprint & (1 << unit.owner) == 0
     }
 
     /// Returns true if a frame at a point would overlap another frame.
+    #[inline]
     pub fn meets_frame(&self, state: &State, unit: Option<u8>, at: Point) -> bool {
         let apart = 2.0 * self.rules.movement.frame_radius - CLOSE;
         let others = state.on_table() & !unit.map_or(0, |unit| 1 << unit);
@@ -286,11 +296,13 @@ impl<D> Battle<D> {
     }
 
     /// Returns the pieces that block frames that may not cross them: standing structures, and difficult ground.
+    #[inline]
     pub fn in_the_way(&self, state: &State) -> u64 {
         state.standing | self.field(state).difficult()
     }
 
     /// Returns a mask of the roofs over a frame at a point that are still cover (R48).
+    #[inline]
     pub fn roofs_over(&self, state: &State, at: Point) -> u64 {
         let field = self.field(state);
         if field.roofs() == 0 {
@@ -301,6 +313,7 @@ impl<D> Battle<D> {
     }
 
     /// Returns the ruler units that climbing adds to a move (R47).
+    #[inline]
     pub fn climb(&self, state: &State, from: u8, to: Point, greens: u8) -> f64 {
         if !self.rules.options.climbing {
             return 0.0;
@@ -312,6 +325,7 @@ impl<D> Battle<D> {
 
     /// Returns the height in bricks of a frame that stands at a point: the height of the highest piece under it that
     /// can be stood on. Heights below the rule's step count as 0 (R47).
+    #[inline]
     pub fn elevation_at(&self, state: &State, at: Point) -> u8 {
         match self.rules.options.climbing {
             true => Some(self.footing_at(state, at, state.standing))
@@ -336,12 +350,15 @@ impl<D> Battle<D> {
 }
 
 /// Returns the squared distance between a point and a segment.
+#[inline]
 pub fn distance_to_segment_squared(at: Point, from: Point, to: Point) -> f64 {
     let way = to - from;
     let length = way.dot(way);
     let along = if length > 0.0 { ((at - from).dot(way) / length).clamp(0.0, 1.0) } else { 0.0 };
     (from + way * along).distance_squared(at)
 }
+
+// Directions around a frame.
 
 /// Sixteen directions around a frame, as literals: run-time sines differ between machines.
 pub const DIRECTIONS: [Point; 16] = {
@@ -370,6 +387,8 @@ pub const DIRECTIONS: [Point; 16] = {
         p(A, -B),
     ]
 };
+
+// Cover of a frame, and the hits that it takes.
 
 /// Returns the cover of a frame against an attacker: terrain (or height), and a frame.
 pub fn covers<D>(battle: &Battle<D>, state: &State, attacker: u8, target: u8, range: Range) -> (CoverBy, CoverBy) {

@@ -13,6 +13,7 @@ pub enum Target {
 
 impl Target {
     /// Returns the frame that is attacked, if the target is a frame.
+    #[inline]
     pub fn frame(self) -> Option<u8> {
         match self {
             Target::Frame(unit) => Some(unit),
@@ -60,6 +61,7 @@ pub enum Die {
 
 impl Hand {
     /// Returns the pips of a die given to the action of a colour, including the bonus.
+    #[inline]
     pub fn value(&self, colour: Colour, die: Die) -> u8 {
         let pips = match die {
             Die::None => 0,
@@ -76,6 +78,7 @@ impl Hand {
     }
 
     /// Adds a yellow to the best yellows.
+    #[inline]
     pub fn add_yellow(&mut self, pips: u8) {
         let mut next = pips;
         for kept in std::iter::once(&mut self.best[Colour::Yellow as usize]).chain(&mut self.yellows) {
@@ -205,6 +208,7 @@ impl Turn {
     }
 
     /// Sets the hand, with nothing spent.
+    #[inline]
     pub(super) fn take(&mut self, hand: Hand) {
         (self.hand, self.spent_whites, self.spent_colours) = (hand, 0, 0);
         self.differing = self.differing_whites();
@@ -223,6 +227,7 @@ impl Turn {
     }
 
     /// Returns the number of whites left.
+    #[inline]
     pub fn whites_left(&self) -> u8 {
         self.hand.white_count - self.spent_whites.count_ones() as u8
     }
@@ -246,6 +251,7 @@ impl Turn {
     }
 
     /// Takes the next yellow if the best was given to a spot.
+    #[inline]
     pub(super) fn next_yellow(&mut self) {
         let yellow = Colour::Yellow as usize;
         if self.spent_colours & (1 << yellow) != 0 && self.hand.yellows[0] > 0 {
@@ -256,6 +262,7 @@ impl Turn {
     }
 
     /// Returns the number of whites left that show at least `least`.
+    #[inline]
     pub fn whites_of(&self, least: u8) -> u8 {
         let whites = self.hand.whites.iter().zip(0..self.hand.white_count);
         whites.filter(|(pips, place)| **pips >= least && self.spent_whites >> place & 1 == 0).count() as u8

@@ -1,11 +1,11 @@
 //! Ranges: distances at which they can be used, and probabilities of coming into range.
 //!
-//! Distances at which ranges can be used, and the tolerance for close calls.
-//!
-//! Probabilities of coming into range, by whole steps of distance. Sums of them measure the danger of a place.
+//! The probabilities are given by whole steps of distance. Sums of them measure the danger of a place.
 
 use crate::loadout::Range;
 use crate::ruleset::Ruleset;
+
+// Distances at which ranges can be used, and the tolerance for close calls.
 
 /// Tolerance for close calls (S32), in ruler units.
 pub const CLOSE: f64 = 1e-6;
@@ -90,6 +90,8 @@ impl RangeBand {
         }
     }
 }
+
+// Probabilities of coming into range.
 
 /// Number of distance steps; the last has no upper end.
 pub const STEPS: usize = 32;

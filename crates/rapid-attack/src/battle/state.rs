@@ -89,31 +89,37 @@ impl Unit {
     }
 
     /// Returns the stage of the frame's life.
+    #[inline]
     pub fn life(&self) -> Life {
         self.life
     }
 
     /// Returns true if the frame is on the table.
+    #[inline]
     pub fn stands(&self) -> bool {
         self.life == Life::Standing
     }
 
     /// Returns the number of hits that destroys the frame.
+    #[inline]
     pub fn hit_points(&self) -> u8 {
         self.loadout.systems() as u8 + self.whites
     }
 
     /// Returns true if the frame has any weapon for direct fire or artillery.
+    #[inline]
     pub fn has_ranged_weapons(&self) -> bool {
         self.loadout.is_ranged()
     }
 
     /// Returns true if the count of per-unit turn order matches a die of the frame, and the frame has not acted (S35).
+    #[inline]
     pub fn is_due(&self, count: u8) -> bool {
         self.stands() && !self.acted && self.order.contains(&count)
     }
 
     /// Returns the number of movement systems left.
+    #[inline]
     pub fn greens(&self) -> u8 {
         self.loadout.count(SystemKind::Movement)
     }
@@ -137,11 +143,13 @@ pub struct Station {
 
 impl Station {
     /// Creates a station that is not on the table.
+    #[inline]
     pub(super) fn new(fielded_by: u8, owner: Option<u8>) -> Station {
         Station { at: Point::default(), fielded_by, owner, beside: 0, guarded: false, placed: false }
     }
 
     /// Returns a mask of the frames on the table within reach of the station.
+    #[inline]
     pub fn beside(&self) -> u64 {
         self.beside
     }
@@ -162,6 +170,7 @@ pub struct PlayerAssets {
 
 impl PlayerAssets {
     /// Returns the score: assets times points per asset.
+    #[inline]
     pub fn score(&self) -> i32 {
         i32::from(self.frames + self.stations) * i32::from(self.points_per_asset)
     }
@@ -266,31 +275,37 @@ pub struct State {
 
 impl State {
     /// Returns all frames of the battle.
+    #[inline]
     pub fn units(&self) -> &[Unit] {
         &self.units[..usize::from(self.unit_count)]
     }
 
     /// Returns all stations.
+    #[inline]
     pub fn stations(&self) -> &[Station] {
         &self.stations[..usize::from(self.station_count)]
     }
 
     /// Returns all players.
+    #[inline]
     pub fn players(&self) -> &[PlayerAssets] {
         &self.players[..usize::from(self.player_count)]
     }
 
     /// Returns a frame by number.
+    #[inline]
     pub fn unit(&self, unit: u8) -> &Unit {
         &self.units[usize::from(unit)]
     }
 
     /// Returns a frame by number.
+    #[inline]
     pub fn unit_mut(&mut self, unit: u8) -> &mut Unit {
         &mut self.units[usize::from(unit)]
     }
 
     /// Adds a frame to its owner's company.
+    #[inline]
     pub(super) fn enlist(&mut self, unit: Unit, life: Life) {
         let number = self.unit_count;
         self.units[usize::from(number)] = unit;
@@ -313,12 +328,14 @@ impl State {
     }
 
     /// Returns a mask of the stations within reach of a frame.
+    #[inline]
     pub fn stations_beside(&self, unit: u8) -> u16 {
         let beside = self.stations().iter().zip(0..).map(|(station, i)| ((station.beside >> unit & 1) as u16) << i);
         beside.fold(0, |mask, bit| mask | bit)
     }
 
     /// Returns a mask of the players with a frame within reach of a station.
+    #[inline]
     pub fn occupants(&self, station: usize) -> u8 {
         let beside = self.stations[station].beside;
         let here = |player: &u8| self.friends_mask(*player) & beside != 0;
@@ -326,6 +343,7 @@ impl State {
     }
 
     /// Returns the value of the spot on a target; 0 without a spot.
+    #[inline]
     pub fn spot_on(&self, target: Target) -> u8 {
         let spot = match target {
             Target::Nothing => None,
@@ -341,16 +359,19 @@ impl State {
     }
 
     /// Returns a mask of the frames on the table.
+    #[inline]
     pub fn on_table(&self) -> u64 {
         self.on_table
     }
 
     /// Returns a mask of a player's frames on the table.
+    #[inline]
     pub fn friends_mask(&self, player: u8) -> u64 {
         self.on_table & self.companies[usize::from(player)]
     }
 
     /// Returns a mask of the other players' frames on the table.
+    #[inline]
     pub fn enemies_mask(&self, player: u8) -> u64 {
         self.on_table & !self.companies[usize::from(player)]
     }
@@ -366,6 +387,7 @@ impl State {
     }
 
     /// Returns the turn in control: the answering turn, unless it waits for the attacker.
+    #[inline]
     pub fn turn_in_control(&self) -> Option<&Turn> {
         match &self.answer {
             Some(answer) if answer.stage != Stage::Waiting => Some(answer),
@@ -382,6 +404,7 @@ impl State {
     }
 
     /// Returns a player's score.
+    #[inline]
     pub fn score(&self, player: u8) -> i32 {
         self.players[usize::from(player)].score()
     }

@@ -1,16 +1,12 @@
-//! Battlefields in play, with masks of pieces by place.
-//!
-//! A battlefield that is ready for play, and queries about places and cover on it.
-//!
-//! Masks of the pieces that may be in a box, by bands of the table.
-//!
-//! Masks of the pieces that may be under or near a frame, by cells of the table.
+//! Battlefields that are ready for play: queries about places and cover, and masks of the pieces near a place.
 
 use super::layout::{CLOSE_CALL, Layout, PieceKind};
 use super::route::Corners;
 use super::{BattlefieldError, BattlefieldRules, MAX_PIECES, generate};
 use super::{Piece, Table};
 use hitchart_mobile_frame::geometry::{Point, Segment, Shape};
+
+// Battlefields.
 
 /// A battlefield that is ready for play. It never changes and is shared by all games played on it.
 ///
@@ -100,80 +96,95 @@ impl Battlefield {
     }
 
     /// Returns the rules that the battlefield was prepared for.
+    #[inline]
     pub fn rules(&self) -> &BattlefieldRules {
         &self.rules
     }
 
     /// Returns the table.
+    #[inline]
     pub fn table(&self) -> &Table {
         &self.table
     }
 
     /// Returns true if the whole ground is exotic terrain.
+    #[inline]
     pub fn is_hostile(&self) -> bool {
         self.hostile
     }
 
     /// Returns true if a frame is at least partly on exotic terrain: hostile ground everywhere, or a hostile piece
     /// (S41).
+    #[inline]
     pub fn is_hostile_at(&self, at: Point) -> bool {
         self.hostile || (self.hostile_ground != 0 && self.under(at, self.hostile_ground) != 0)
     }
 
     /// Returns the mask of pieces of difficult ground.
+    #[inline]
     pub fn difficult(&self) -> u64 {
         self.difficult
     }
 
     /// Returns the mask of roofs, standing or not.
+    #[inline]
     pub fn roofs(&self) -> u64 {
         self.roofs
     }
 
     /// Returns the mask of pieces with stairs or a ladder.
+    #[inline]
     pub fn stairs(&self) -> u64 {
         self.stairs
     }
 
     /// Returns the pieces, at most 64.
+    #[inline]
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
     }
 
     /// Returns the mask of the pieces that are cover at the beginning.
+    #[inline]
     pub fn standing(&self) -> u64 {
         self.standing
     }
 
     /// Returns true if a piece is still cover and an obstacle after `hits_lost` hits (R33).
+    #[inline]
     pub fn is_cover(&self, piece: usize, hits_lost: u8) -> bool {
         self.pieces[piece].height(hits_lost) >= self.rules.min_cover_height
     }
 
     /// Returns the places of a lattice of 1 unit where a frame can stand at the beginning, row by row from the lower
     /// left.
+    #[inline]
     pub fn spots(&self) -> &[FieldingPlace] {
         &self.spots
     }
 
     /// Returns true if a disc is on the table.
+    #[inline]
     pub fn contains(&self, at: Point, radius: f64) -> bool {
         self.table.contains(at, radius)
     }
 
     /// Returns a mask that contains all pieces within a distance of a place, and possibly a few others.
+    #[inline]
     pub fn about(&self, at: Point, distance: f64) -> u64 {
         let margin = Point::new(distance, distance);
         self.bands.candidates(at - margin, at + margin)
     }
 
     /// Returns the mask of the standing pieces near enough to a frame to cover it (R30).
+    #[inline]
     pub fn near(&self, at: Point, standing: u64) -> u64 {
         let limit = self.rules.radius + self.rules.reach + CLOSE_CALL;
         self.within(at, limit, standing, |cell| cell.near, |square| square <= limit * limit)
     }
 
     /// Returns the mask of the standing pieces that a frame overlaps; touching is not overlapping.
+    #[inline]
     pub fn under(&self, at: Point, standing: u64) -> u64 {
         let limit = self.rules.radius - CLOSE_CALL;
         self.within(at, limit, standing, |cell| cell.under, |square| square < limit * limit)
@@ -197,6 +208,7 @@ impl Battlefield {
 
     /// Returns the pieces of `near` that cross the straight segment between the closest points of attacker and target
     /// (R30). `near` is the result of [`Battlefield::near`] for the target.
+    #[inline]
     pub fn cover(&self, target: Point, attacker: Point, near: u64) -> u64 {
         if near == 0 {
             return 0;
@@ -207,6 +219,7 @@ impl Battlefield {
 
     /// Returns the pieces of `near` that reach into the corridor between the two frames, which is as wide as a frame.
     /// This is the other reading of R30.
+    #[inline]
     pub fn corridor(&self, target: Point, attacker: Point, near: u64) -> u64 {
         let line = Segment::new(target, attacker);
         self.those(near, |shape| shape.is_nearer(&line, self.rules.radius + CLOSE_CALL))
@@ -225,6 +238,7 @@ impl Battlefield {
     }
 
     /// Returns the piece of `pieces` nearest to a frame, the first one at a tie. This piece takes the damage (R32).
+    #[inline]
     pub fn nearest(&self, at: Point, pieces: u64) -> Option<usize> {
         let distances = bits(pieces).map(|i| (self.pieces[i].shape.distance_squared(at), i));
         distances.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, i)| i)
@@ -232,11 +246,13 @@ impl Battlefield {
 
     /// Returns true if no standing piece blocks a frame on the straight way. The table is not checked: it is convex, so
     /// the way is on the table if both ends are.
+    #[inline]
     pub fn clear(&self, from: Point, to: Point, standing: u64) -> bool {
         self.blockers(from, to, standing).next().is_none()
     }
 
     /// Like `clear`, but ignores the pieces that the frame overlaps at the start of the way.
+    #[inline]
     pub fn clear_but_start(&self, from: Point, to: Point, standing: u64) -> bool {
         // Few ways are blocked, so the pieces under the start are checked last.
         self.blockers(from, to, standing).all(|i| self.under(from, 1 << i) != 0)
@@ -252,6 +268,7 @@ impl Battlefield {
 
     /// Returns true if at least `share` of the table is outside the perimeter, that is farther than `perimeter` from
     /// every station (S28, S29).
+    #[inline]
     pub fn leaves_free(&self, stations: &[Point], perimeter: f64, share: f64) -> bool {
         let limit = perimeter * perimeter;
         let is_free = |at: &&Point| stations.iter().all(|station| station.distance_squared(**at) > limit);
@@ -274,6 +291,8 @@ pub fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     })
 }
 
+// Masks of the pieces that may be in a box, by bands of the table.
+
 /// Width of a band in units.
 const BAND: f64 = 0.5;
 /// Room for rounding. A superfluous piece in a mask costs one more check; a missing piece would give a wrong result.
@@ -295,6 +314,7 @@ struct Band {
 }
 
 impl Bands {
+    #[inline]
     pub(super) fn new(half: f64, shapes: &[Shape]) -> Bands {
         let bounds: Vec<(Point, Point)> = shapes.iter().map(Shape::bounds).collect();
         let along = |pick: fn(Point) -> f64| {
@@ -305,6 +325,7 @@ impl Bands {
     }
 
     /// Returns a mask that contains all pieces whose bounds meet the box, and possibly a few others.
+    #[inline]
     pub(super) fn candidates(&self, low: Point, high: Point) -> u64 {
         self.columns[self.band(high.x)].begun
             & self.columns[self.band(low.x)].not_ended
@@ -332,6 +353,8 @@ fn bands(half: f64, spans: &[(f64, f64)]) -> Vec<Band> {
         .collect()
 }
 
+// Masks of the pieces that may be under or near a frame, by cells of the table.
+
 /// Side of a cell in units.
 const CELL: f64 = 1.0;
 /// Half the diagonal of a cell, plus room for rounding. A superfluous piece in a mask costs one more check; a missing
@@ -357,6 +380,7 @@ pub(super) struct Cell {
 impl Cells {
     /// Builds the cells of a table that extends from `-half` to `half` in both coordinates. A piece is under a frame if
     /// it is within `under` units of the frame's centre, and near the frame if it is within `near` units.
+    #[inline]
     pub(super) fn new(half: f64, shapes: &[Shape], under: f64, near: f64) -> Cells {
         let side = (2.0 * half / CELL).ceil().max(1.0) as usize;
         let mut cells = Cells { half, side, cells: vec![Cell::default(); side * side] };

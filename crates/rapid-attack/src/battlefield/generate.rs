@@ -1,14 +1,8 @@
-//! Generated layouts.
+//! Generated layouts: their settings, their pieces drawn from a seed, and the check that they leave enough room; and
+//! the corners that a search for routes has yet to visit.
 //!
-//! Layouts drawn from a seed: pure functions of the generator, the table and a random stream.
-//!
-//! Places and sizes are tenths of a unit, so that a drawn layout can be written down exactly.
-//!
-//! The corners that a search for ways has yet to visit.
-//!
-//! The settings of a layout generator: given by the user, or the defaults of its kind.
-//!
-//! Check that a battlefield leaves enough room to field companies.
+//! A layout is a pure function of the generator, the table and a random stream. Places and sizes are tenths of a unit,
+//! so that a drawn layout can be written down exactly.
 
 use super::field::bits;
 use super::layout::{CLOSE_CALL, Generator, GeneratorKind, PieceKind, PieceLayout, PieceShape};
@@ -18,6 +12,8 @@ use super::{Piece, Table};
 use hitchart_dice::Stream;
 use hitchart_mobile_frame::geometry::{Point, Shape};
 use rand::{Rng, RngExt};
+
+// Pieces drawn from a seed.
 
 /// Number of places tried for each piece before the piece is left out.
 const TRIES: u32 = 200;
@@ -162,6 +158,8 @@ fn tenths(rng: &mut impl Rng, low: f64, high: f64) -> f64 {
 fn hundredth(value: f64) -> f64 {
     (value * 100.0).round() / 100.0
 }
+
+// Corners that a search for routes has yet to visit.
 
 /// Most corners considered: as many as 28 boxes within one move have.
 const MAX_CANDIDATES: usize = 224;
@@ -313,6 +311,8 @@ impl Candidates {
     }
 }
 
+// Settings of a generator: given by the user, or the defaults of its kind.
+
 /// The checked settings of a layout generator.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Manner {
@@ -382,6 +382,8 @@ impl Manner {
         Ok(())
     }
 }
+
+// Room to field companies.
 
 /// Least share of the lattice on which frames must be able to stand.
 const FREE: f64 = 0.6;

@@ -1,12 +1,4 @@
-//! Layouts of battlefields: files, errors, rules, and the built-in battlefields.
-//!
-//! Layouts as written: the literal mirror of a `[battlefield]` table.
-//!
-//! The numbers of the rules that a battlefield depends on.
-//!
-//! Errors in the layout of a battlefield, each with the key at fault.
-//!
-//! The battlefields built into the program.
+//! Layouts of battlefields: their form in files, the rules that they depend on, their errors, and the built-in layouts.
 
 use super::Table;
 use super::{Battlefield, generate};
@@ -15,6 +7,8 @@ use hitchart_dice::{Stream, job_id};
 use hitchart_mobile_frame::geometry::PolygonError;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+// Layouts as written in a `[battlefield]` table.
 
 /// A battlefield: a table, and either its pieces or a generator of pieces. Lengths are in units of 5 studs, which are
 /// ruler units unless the ruleset makes these bigger. The origin is the centre of the table.
@@ -199,6 +193,8 @@ pub enum GeneratorKind {
     SymmetricDuel,
 }
 
+// Rules that a battlefield depends on.
+
 /// The numbers of the rules that a battlefield depends on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BattlefieldRules {
@@ -246,6 +242,8 @@ impl BattlefieldRules {
 
 /// Tolerance of distances, in favour of the acting frame, or of the target for cover (S32).
 pub const CLOSE_CALL: f64 = 1e-6;
+
+// Errors in a layout, each with the key at fault.
 
 /// Reason why a layout is not valid. `key` is the path below the layout, such as `pieces[3].size`.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -314,6 +312,8 @@ impl BattlefieldError {
         BattlefieldError::Range { key: key.into(), value: value.to_string(), allowed: allowed.into() }
     }
 }
+
+// Battlefields built into the program.
 
 /// Names and files of the built-in battlefields.
 const BUILT_IN: [(&str, &str); 5] = [

@@ -23,7 +23,7 @@ pub use route::{Anchors, MAX_BENDS, Route};
 /// Most pieces of terrain; masks of pieces are 64 bits wide.
 pub const MAX_PIECES: usize = 64;
 
-// Terrain pieces and the table.
+// Pieces of terrain, and the table.
 
 /// Greatest height in bricks.
 const MAX_HEIGHT: u8 = 60;

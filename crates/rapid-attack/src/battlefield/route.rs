@@ -1,15 +1,9 @@
-//! Routes around obstacles.
-//!
-//! Ways that frames walk: straight, or bent around pieces and other frames.
-//!
-//! The corners that frames walk around to get past pieces, and the straight ways between these corners.
+//! Routes that frames walk: straight, or bent around pieces and other frames.
 //!
 //! A frame's centre keeps at least the frame's radius away from a piece. The outline that the centre may not cross has
 //! an arc at each corner of the piece. Each arc is replaced by two corners: the three lines that touch the arc at its
 //! ends and its middle cross there. A disc's outline is replaced by an octagon around it. A shortest way bends only at
 //! such corners, and only in such a way that it hugs the outline on both sides (Lozano-Pérez and Wesley, 1979).
-//!
-//! The walk of a frame and its obstacles.
 
 use super::BattlefieldRules;
 use super::Table;
@@ -17,6 +11,8 @@ use super::field::{Battlefield, bits};
 use super::generate::Candidates;
 use super::layout::CLOSE_CALL;
 use hitchart_mobile_frame::geometry::{Point, Segment, Shape};
+
+// Routes.
 
 /// Most bends of a way. Walking close around the end of a wall to its other side takes 4.
 pub const MAX_BENDS: usize = 4;
@@ -34,6 +30,7 @@ pub struct Route {
 
 impl Route {
     /// Returns the places where the way bends, in order.
+    #[inline]
     pub fn bends(&self) -> &[Point] {
         &self.bends[..usize::from(self.count)]
     }
@@ -91,6 +88,7 @@ impl Anchors {
 impl Battlefield {
     /// Finds the corners from which a frame may continue, with `budget` units to walk. `frames` are the centres of the
     /// other frames. If no obstacle is in reach, the start is the only anchor and the search is almost free.
+    #[inline]
     pub fn anchors(&self, from: Point, budget: f64, standing: u64, frames: &[Point], out: &mut Anchors) {
         self.anchors_of(&Walk { from, budget, to: None }, standing, frames, out);
     }
@@ -175,6 +173,8 @@ impl Battlefield {
     }
 }
 
+// Corners that frames walk around, and the straight ways between them.
+
 /// Unit vectors at 22.5, 67.5, … degrees.
 pub(super) const OCTAGON: [Point; 8] = {
     const SIN: f64 = 0.382_683_432_365_089_8;
@@ -213,6 +213,7 @@ impl Corner {
 
     /// Returns true if the line through the corner and `other` leaves both neighbours on one side. Only then can a
     /// shortest way along this line bend at the corner.
+    #[inline]
     pub(super) fn is_hugged_from(&self, other: Point) -> bool {
         let along = other - self.at;
         let (before, after) = (along.cross(self.before - self.at), along.cross(self.after - self.at));
@@ -278,14 +279,17 @@ impl Corners {
     }
 
     /// Returns the numbers of a piece's corners.
+    #[inline]
     pub(super) fn of(&self, piece: usize) -> std::ops::Range<u16> {
         self.first[piece]..self.first[piece + 1]
     }
 
+    #[inline]
     pub(super) fn get(&self, number: u16) -> &PieceCorner {
         &self.corners[usize::from(number)]
     }
 
+    #[inline]
     pub(super) fn ways(&self, number: u16) -> &[Way] {
         let number = usize::from(number);
         &self.ways[self.first_way[number] as usize..self.first_way[number + 1] as usize]
@@ -293,6 +297,7 @@ impl Corners {
 
     /// Returns the distance from a piece to its farthest corner. Points farther away than this are outside the piece's
     /// outline of corners.
+    #[inline]
     pub(super) fn overreach(&self, piece: usize) -> f64 {
         self.overreach[piece]
     }
@@ -339,9 +344,12 @@ fn outline(shape: &Shape, radius: f64) -> Vec<Point> {
 }
 
 /// Returns the corners of the octagon around a circle.
+#[inline]
 pub(super) fn octagon(centre: Point, radius: f64) -> [Point; 8] {
     OCTAGON.map(|direction| centre + direction * (radius / COS))
 }
+
+// The walk of a frame, and its obstacles.
 
 /// Rounding allowed if frames touch.
 const TOUCH: f64 = 1e-9;
@@ -355,6 +363,7 @@ pub(super) struct Walk {
 
 impl Walk {
     /// Returns a lower bound of the units left to walk from a place; 0 without an end.
+    #[inline]
     pub(super) fn rest(&self, at: Point) -> f64 {
         // The tolerance for close calls on the whole way is subtracted.
         self.to.map_or(0.0, |to| (at.distance(to) - 2.0 * CLOSE_CALL).max(0.0))
@@ -369,6 +378,7 @@ pub(super) struct Obstacles<'a> {
 }
 
 impl Obstacles<'_> {
+    #[inline]
     pub(super) fn clear(&self, from: Point, to: Point) -> bool {
         self.field.clear(from, to, self.standing) && self.field.clear_of_frames(from, to, self.frames)
     }
@@ -376,6 +386,7 @@ impl Obstacles<'_> {
 
 impl Battlefield {
     /// Returns true if no other frame blocks a frame on the straight way; `frames` are the centres of the others.
+    #[inline]
     pub fn clear_of_frames(&self, from: Point, to: Point, frames: &[Point]) -> bool {
         let limit = 2.0 * self.rules.radius - TOUCH;
         let way = Segment::new(from, to);

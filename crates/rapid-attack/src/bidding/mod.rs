@@ -1,8 +1,5 @@
-//! Bids: points per asset, starting scores, seats and ties (rulebook, "Comparing Companies"; R01 to R04, S22, S23).
-//!
-//! Sizes of battles, and the limits of a company in each.
-//!
-//! Starting scores, seats and ties.
+//! Bids: points per asset, starting scores, seats and ties (rulebook, "Comparing Companies"; R01 to R04, S22, S23), and
+//! the sizes of battles.
 
 #[cfg(test)]
 mod tests;
@@ -13,6 +10,8 @@ use hitchart_config::words::counted;
 use hitchart_mobile_frame::bids::{seated, step};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+// Bids and points per asset.
 
 /// The numbers by which a company is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -152,6 +151,8 @@ pub fn after_change(
     (bids, points)
 }
 
+// Sizes of battles, and the limits of a company in each.
+
 /// Fewest and most players of a battle.
 pub const PLAYERS: (usize, usize) = (2, 5);
 
@@ -238,6 +239,8 @@ pub fn sizes_allowing(frames: &[u8], rules: &SizeRules) -> Vec<Size> {
     };
     [Size::Skirmish, Size::Battle].into_iter().filter(allows).collect()
 }
+
+// Starting scores, seats and ties.
 
 /// Tactical position (rulebook, "Tactical Position").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

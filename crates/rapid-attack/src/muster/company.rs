@@ -1,8 +1,5 @@
-//! Companies: their check, and companies of files and of the built-in list.
-//!
-//! Conversion of the companies in a file to companies that may fight; every error has its place.
-//!
-//! Checks that companies may meet (rulebook, "Company Size", "Single-Shot Rockets"; S19, S42, R49).
+//! Companies of files and of the built-in list, and the check that companies may meet (rulebook, "Company Size",
+//! "Single-Shot Rockets"; S19, S42, R49). Every error in a file has its place.
 
 use super::{FightingCompany, FightingFrame, RawCompany, RawEntry, RawFrame, built_in, share_out};
 use crate::bidding::{Limits, PlayersError, Size, limits};
@@ -13,6 +10,8 @@ use hitchart_config::words::counted;
 use hitchart_config::{At, Color, FileText, InputError, at_most, numbered, read, read_table, same_name};
 use std::collections::BTreeSet;
 use std::ops::Range;
+
+// Companies of files and of the built-in list.
 
 /// Most frames of a company that are read; battles allow fewer.
 const MAX_FRAMES: usize = 24;
@@ -272,6 +271,8 @@ fn unlike(frames: &[Named]) -> Result<Vec<String>, Misfit> {
     }
     Ok(numbered(frames.iter().map(|frame| (frame.name.clone(), frame.given.is_some())).collect()))
 }
+
+// The check that companies may meet.
 
 /// Reasons why companies may not meet. `company` is the index in the list.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -1,10 +1,6 @@
 //! Companies that fight: frames with names and rockets, legal for a size of battle and a number of players.
 //!
-//! The TOML of companies that fight, as written.
-//!
-//! Distribution of the rockets that no loadout has.
-//!
-//! Built-in companies, ready to use.
+//! A company comes from TOML or from the built-in list.
 
 mod company;
 #[cfg(test)]
@@ -24,6 +20,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer};
 use std::borrow::Cow;
 use std::sync::LazyLock;
+
+// Companies and their frames.
 
 /// A frame that fights.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,6 +87,8 @@ impl FightingCompany {
         share_out(&mut self.frames, rockets, rules);
     }
 }
+
+// The TOML of companies, as written.
 
 /// A company of a battle: the name of a built-in one, or a table.
 #[derive(Clone, Debug, PartialEq)]
@@ -201,6 +201,8 @@ impl JsonSchema for RawEntry {
     }
 }
 
+// Distribution of the rockets that no loadout has.
+
 /// Gives out rockets one by one: in turn to the frames with direct weapons, in their order, until these are full, and
 /// then to the others. Rockets that fit on no frame are left over.
 pub fn share_out(frames: &mut [FightingFrame], rockets: u8, rules: &Ruleset) {
@@ -219,6 +221,8 @@ pub fn share_out(frames: &mut [FightingFrame], rockets: u8, rules: &Ruleset) {
         }
     }
 }
+
+// Built-in companies.
 
 /// A built-in company.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

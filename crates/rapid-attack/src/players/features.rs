@@ -3,12 +3,6 @@
 //! There are three sides: the player, the rival who leads all others, and the rest of the players together. Dangers are
 //! expected results of attacks by the exact tables, in frames. Distances are in pairs of units, so that the length of a
 //! table fits.
-//!
-//! Names of the features.
-//!
-//! Features of one side of the table.
-//!
-//! Threats: the harm that all enemies may do to each frame, by the exact tables.
 
 use crate::battle::measure::{cover_of_plan, terrain_cover};
 use crate::battle::odds::{AttackDice, Defense, MovementDice, Situation};
@@ -66,6 +60,8 @@ fn shared(state: &State, player: usize, own: &Side, rival: &Side) -> [f64; COMMO
     ]
 }
 
+// Names of the features.
+
 sides!(
     [
         "score",
@@ -118,6 +114,8 @@ sides!(
         "lead in hit points times clock",
     ]
 );
+
+// Features of one side of the table.
 
 /// Index of the score, in assets of five points.
 pub const SCORE: usize = 0;
@@ -305,6 +303,8 @@ fn stations_in_danger<D: Dice>(battle: &Battle<D>, state: &State, player: u8) ->
     }
     sums
 }
+
+// Threats: the harm that all enemies may do to each frame, by the exact tables.
 
 /// Share of its life that a frame is expected to lose to attacks, and expected number of destructions.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,8 +1,7 @@
-//! Simple players, that measure others: random choices and greedy ones.
+//! Simple players that others are measured against: the random player and the greedy player.
 //!
-//! The random player: every candidate is equally likely.
-//!
-//! The greedy player: the highest expected damage now, by the exact tables, without plans except for the best start.
+//! To the random player every candidate is equally likely. The greedy player takes the highest expected damage now, by
+//! the exact tables, without plans except for the best start.
 
 use crate::battle::candidates::{self, FRACTIONS};
 use crate::battle::legal::{
@@ -18,6 +17,8 @@ use crate::loadout::{Range, SystemKind};
 use hitchart_dice::Throw;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::{Game, Policy, Unwatched};
+
+// The random player.
 
 /// Plays a candidate drawn with equal chances.
 #[derive(Clone, Debug)]
@@ -148,6 +149,8 @@ impl<D: Dice> Policy<Battle<D>> for Random {
         drawn.unwrap_or_else(|| self.listed(battle, state))
     }
 }
+
+// The greedy player.
 
 /// Plays for the highest expected damage now, and leaves most decisions without damage to chance.
 #[derive(Clone, Debug, Default)]

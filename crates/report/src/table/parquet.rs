@@ -1,15 +1,32 @@
-//! Tables as Parquet files, through polars: with the types of the dictionary, and with titles, units and meanings of
-//! columns as metadata.
+//! Tables as Parquet files, through the writer of polars: with the types of the dictionary, and with titles, units and
+//! meanings of columns as metadata.
+//!
+//! Only the writer and its arrays are used: the data frames of polars would be half of the program.
 
 use super::files::{ColumnType, FileColumn, TableError, checked_columns, file_columns, rounded};
 use super::{Column, Table, Values};
-use polars::prelude::{
-    ArrowSchema, Column as FrameColumn, CompatLevel, DataFrame, IntoColumn, NamedFrom, PlSmallStr, PolarsResult,
-    SchemaExt, Series,
+use polars_arrow::array::{Array, BooleanArray, Float64Array, Int64Array, Utf8ViewArray};
+use polars_arrow::datatypes::{ArrowSchema, Field};
+use polars_error::{PolarsError, PolarsResult};
+use polars_parquet::read::ParquetError;
+use polars_parquet::write::{
+    CompressionOptions, Compressor, DynIter, DynStreamingIterator, FallibleStreamingIterator, FileWriter, KeyValue,
+    StatisticsOptions, Version, WriteOptions, array_to_columns, get_dtype_encoding, schema_to_metadata_key,
 };
-use polars_io::parquet::write::{KeyValueMetadata, ParquetWriter};
-use polars_parquet::arrow::write::schema_to_metadata_key;
 use std::sync::Arc;
+
+/// Rows of a group of a file, as polars writes them.
+const ROWS_OF_A_GROUP: usize = 512 * 512;
+
+/// The options of files: those that polars uses by default.
+fn options() -> WriteOptions {
+    WriteOptions {
+        statistics: StatisticsOptions::default(),
+        compression: CompressionOptions::Zstd(None),
+        version: Version::V1,
+        data_page_size: None,
+    }
+}
 
 impl Table {
     /// Returns the table as a Parquet file; an interval becomes two columns, `…_low` and `…_high`. Each column has its
@@ -24,57 +41,72 @@ impl Table {
 }
 
 fn write(table: &Table, columns: Vec<FileColumn>) -> PolarsResult<Vec<u8>> {
-    let mut frame = DataFrame::new(table.rows(), table.columns.iter().flat_map(frame_columns).collect())?;
-    let metadata = metadata(table, columns, &frame);
-    let mut file = Vec::new();
-    ParquetWriter::new(&mut file).with_key_value_metadata(Some(metadata)).finish(&mut frame)?;
-    Ok(file)
+    let arrays: Vec<(String, Box<dyn Array>)> = table.columns.iter().flat_map(arrays).collect();
+    let field =
+        |(name, array): &(String, Box<dyn Array>)| Field::new(name.as_str().into(), array.dtype().clone(), true);
+    let schema: ArrowSchema = arrays.iter().map(field).map(|field| (field.name.clone(), field)).collect();
+    let metadata = metadata(table, columns, schema.clone());
+    let mut writer = FileWriter::try_new(Vec::new(), schema, options())?;
+    for start in (0..table.rows()).step_by(ROWS_OF_A_GROUP) {
+        let rows = ROWS_OF_A_GROUP.min(table.rows() - start);
+        let mut pages = Vec::new();
+        for ((_, array), kind) in arrays.iter().zip(writer.parquet_schema().fields()) {
+            let encodings = get_dtype_encoding(array.dtype());
+            for column in array_to_columns(array.sliced(start, rows), kind.clone(), options(), &encodings)? {
+                let raw = column.map(|page| page.map_err(|error| ParquetError::FeatureNotSupported(error.to_string())));
+                let compressed = Compressor::new_from_vec(raw, options().compression, Vec::new());
+                pages.push(Ok(DynStreamingIterator::new(compressed.map_err(PolarsError::from))));
+            }
+        }
+        writer.write(rows as u64, DynIter::new(pages.into_iter()))?;
+    }
+    writer.end(Some(metadata))?;
+    Ok(writer.into_inner())
 }
 
-/// Converts a column for a data frame: two columns for an interval, one for others.
-fn frame_columns(column: &Column) -> Vec<FrameColumn> {
+/// Converts a column for a file: two arrays for an interval, one for others, each with its name.
+fn arrays(column: &Column) -> Vec<(String, Box<dyn Array>)> {
     let files = file_columns(column);
-    let name = |file: &FileColumn| PlSmallStr::from_str(&file.name);
-    let numbers = |file: &FileColumn, values: &mut dyn Iterator<Item = Option<f64>>| {
-        Series::new(name(file), values.map(|v| v.map(rounded)).collect::<Vec<_>>()).into_column()
+    let numbers = |values: &mut dyn Iterator<Item = Option<f64>>| -> Box<dyn Array> {
+        Box::new(values.map(|v| v.map(rounded)).collect::<Float64Array>())
     };
-    match (&column.values, files.as_slice()) {
-        (Values::Text(v), [file]) => {
-            let texts: Vec<Option<String>> = v.iter().map(|v| Some(v.clone()).filter(|v| !v.is_empty())).collect();
-            vec![Series::new(name(file), texts).into_column()]
+    let arrays: Vec<Box<dyn Array>> = match (&column.values, files.as_slice()) {
+        (Values::Text(v), [_]) => {
+            let texts: Vec<Option<&str>> = v.iter().map(|v| Some(v.as_str()).filter(|v| !v.is_empty())).collect();
+            vec![Box::new(Utf8ViewArray::from_slice(texts))]
         }
-        (Values::Flag(v), [file]) => vec![Series::new(name(file), v).into_column()],
+        (Values::Flag(v), [_]) => vec![Box::new(v.iter().collect::<BooleanArray>())],
         (Values::Count(v), [file]) if file.entry.kind == ColumnType::Number => {
-            vec![numbers(file, &mut v.iter().map(|v| v.map(|v| v as f64)))]
+            vec![numbers(&mut v.iter().map(|v| v.map(|v| v as f64)))]
         }
-        (Values::Count(v), [file]) => vec![Series::new(name(file), v).into_column()],
-        (Values::Number { values, .. }, [file]) => vec![numbers(file, &mut values.iter().copied())],
-        (Values::Interval { values, .. }, [low, high]) => vec![
-            numbers(low, &mut values.iter().map(|v| v.map(|(low, _)| low))),
-            numbers(high, &mut values.iter().map(|v| v.map(|(_, high)| high))),
+        (Values::Count(v), [_]) => vec![Box::new(v.iter().copied().collect::<Int64Array>())],
+        (Values::Number { values, .. }, [_]) => vec![numbers(&mut values.iter().copied())],
+        (Values::Interval { values, .. }, [_, _]) => vec![
+            numbers(&mut values.iter().map(|v| v.map(|(low, _)| low))),
+            numbers(&mut values.iter().map(|v| v.map(|(_, high)| high))),
         ],
         _ => Vec::new(),
-    }
+    };
+    files.into_iter().map(|file| file.name).zip(arrays).collect()
 }
 
-/// Returns the metadata of a file: title and note of the table, and the frame's schema under the key that Arrow readers
-/// use, with title, unit and meaning of each column.
-fn metadata(table: &Table, columns: Vec<FileColumn>, frame: &DataFrame) -> KeyValueMetadata {
-    let mut schema: ArrowSchema = frame.schema().to_arrow(CompatLevel::newest());
+/// Returns the metadata of a file: title and note of the table, and the schema under the key that Arrow readers use,
+/// with title, unit and meaning of each column.
+fn metadata(table: &Table, columns: Vec<FileColumn>, mut schema: ArrowSchema) -> Vec<KeyValue> {
     for (field, column) in schema.iter_values_mut().zip(columns) {
         let entries = [("title", column.title), ("unit", column.entry.unit), ("meaning", column.entry.meaning)];
-        let entries = entries.map(|(key, value)| (PlSmallStr::from_static(key), PlSmallStr::from_string(value)));
+        let entries = entries.map(|(key, value)| (key.into(), value.into()));
         field.metadata = Some(Arc::new(entries.into_iter().collect()));
     }
-    let arrow = schema_to_metadata_key(&schema);
-    let own = [("title", &table.title), ("note", &table.note)].map(|(key, value)| (key.to_owned(), value.clone()));
-    KeyValueMetadata::from_static([(arrow.key, arrow.value.unwrap_or_default())].into_iter().chain(own).collect())
+    let own = [("title", &table.title), ("note", &table.note)];
+    let own = own.map(|(key, value)| KeyValue { key: key.to_owned(), value: Some(value.clone()) });
+    [schema_to_metadata_key(&schema)].into_iter().chain(own).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use polars::prelude::DataType;
+    use polars::prelude::{DataFrame, DataType, PlSmallStr};
     use polars_io::SerReader;
     use polars_io::parquet::read::ParquetReader;
 

@@ -1,4 +1,5 @@
-//! Encounters of rising difficulty: victory rates of teams of some sizes against more and more enemies of a kind.
+//! Encounters of rising difficulty: victory rates of teams of some sizes against more and more enemies of a kind, and
+//! the most enemies that a team can beat.
 
 use super::super::record::{Tally, Whole};
 use super::batch::{Batch, COSTS, Cell, tells_apart, victory, whole, with_cells};
@@ -20,6 +21,8 @@ use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, percent};
 use hitchart_stats::Estimate;
 use std::sync::Arc;
+
+// Victory rates.
 
 /// Default number of battles of a mission.
 const DEFAULT_BATTLES: u8 = 2;

@@ -1,4 +1,4 @@
-//! The observer that records a battle.
+//! The observer that records a battle, and the states that are rebuilt from its lines.
 
 use super::line::{Changed, Happening, Line, Struck};
 use super::words::{Names, to_happening, words};
@@ -7,6 +7,8 @@ use hitchart_intercept_orbit::battle::state::{Asset, Life, SpotDie};
 use hitchart_intercept_orbit::battle::{Battle, Dice, Event, State};
 use hitchart_lab::study::ReplayOrigin;
 use hitchart_play::Observer;
+
+// The observer.
 
 /// A record of every event of a battle, with the faces of dice.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,7 @@
 //! Replays of whole battles: a log that rebuilds every state, and a page that plays it.
 //!
 //! [`Log`] watches a battle and keeps a [`Line`] for each event, [`PAGE`] shows them. `docs/intercept-orbit-replays.md`
-//! describes the lines, [`rebuild`] rebuilds states from them.
+//! describes the lines, [`log`] also rebuilds states from them.
 
 mod line;
 pub mod log;
@@ -24,8 +24,6 @@ pub use line::{Aim, Changed, DieColor, DieFace, Happening, Line, Rolled, Struck,
 pub use log::Log;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-// The page of a battle: styles, scripts and layout.
 
 /// The page of a battle: the table, the dice, and the scores over the battle.
 pub const PAGE: Page = Page {

@@ -1,4 +1,4 @@
-//! Conversion of a battle's events to those of a replay: plain numbers, rounded, with names for codes.
+//! Events of a battle for its replay: as data, and in words.
 
 use super::line::{Aim, DieColor, DieFace, Happening, Rolled, Struck, TargetShelter};
 use super::{AssetKind, Header, parts as words_of, place};
@@ -10,6 +10,8 @@ use hitchart_intercept_orbit::battle::state::{
 use hitchart_intercept_orbit::battle::{Battle, BoardingRoll, Event, Face, Hue, Strike};
 use hitchart_intercept_orbit::space::Pose;
 use hitchart_lab::replay::words::{list, possessive};
+
+// Events as data: plain numbers, rounded, with names for codes.
 
 /// Converts an event for a replay; `state` is the state right after it. Long, but one line of one shape for each event.
 pub(crate) fn to_happening<D>(battle: &Battle<D>, state: &State, event: &Event) -> Happening {

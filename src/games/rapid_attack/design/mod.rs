@@ -1,14 +1,6 @@
-//! The search space of companies: the allowed frames and systems, single changes, and crossover.
+//! The search space of companies: the allowed frames and systems, single changes, random draws, and crossover.
 //!
 //! A [`Build`] is a company without names. Two builds with the same frames in any order are the same company.
-//!
-//! Companies without names.
-//!
-//! The allowed companies of a study: the rules of the battle, and the study's constraints.
-//!
-//! Changes of a company: one system, one rocket or one frame, and two changes together.
-//!
-//! Random companies of a space: drawn, mutated, and crossed.
 
 mod conflict;
 #[cfg(test)]
@@ -28,6 +20,8 @@ use hitchart_stats::DrawBelow;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+
+// Companies without names.
 
 /// Frames of a company, with their rockets, and the spare that may join to break a tie for defense (S22).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -138,6 +132,8 @@ pub(crate) fn told(loadout: &Loadout) -> String {
     }
 }
 
+// The allowed companies of a study: the rules of the battle, and the study's constraints.
+
 /// The companies that a study allows, a subset of all legal ones.
 #[derive(Clone, Debug)]
 pub(crate) struct CompanySpace {
@@ -202,6 +198,8 @@ impl CompanySpace {
         all(extras, &self.rules).into_iter().filter(allowed).collect()
     }
 }
+
+// Changes of a company: one system, one rocket or one frame, and two changes together.
 
 /// One change of a company; frames are identified by their place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -414,6 +412,8 @@ pub(crate) fn pairs_of(build: &Build, singles: &[ChangedCompany], space: &Compan
     let apply = |change: &Change, build: &Build| change.of(build, space);
     builds::pairs_of(build, singles, apply, |build| space.allows(build), Build::sorted, Change::moves_frames)
 }
+
+// Random companies of a space: drawn, mutated, and crossed.
 
 /// Number of tries before a draw is given up, for spaces that hold few companies or none.
 const TRIES: usize = 200;

@@ -1,8 +1,4 @@
-//! Records of whole games: the counts of an observer in one game, and the integer sums over many.
-//!
-//! The metrics that are counted in a game: of the whole game, and of each player.
-//!
-//! Metrics that are the ratio of two metrics of a game.
+//! Records of whole games: the counts of an observer in one game, and the metrics that come from them.
 
 #[cfg(test)]
 mod attackers;
@@ -162,6 +158,8 @@ pub(crate) fn strike(range: Range, chart: ChartName) -> usize {
     range as usize * ChartName::ALL.len() + chart as usize
 }
 
+// Metrics that are counted in a game: of the whole game, and of each player.
+
 metrics! {
     /// Metrics of a whole game.
     Whole {
@@ -257,6 +255,8 @@ metrics! {
         Eliminated "eliminated" "Without frames" Share "1 if the player had no frame at the end"
     }
 }
+
+// Metrics that are ratios of two metrics of a game.
 
 /// Shares of one metric in another.
 pub(crate) const SHARES: &[Shared] = &[

@@ -1,11 +1,7 @@
-//! Lines of a replay, and their conversion from events.
-//!
-//! The lines of a replay, one per event.
+//! Lines of a replay, one per event, and their conversion from the events of a battle.
 //!
 //! Frames (`unit`), pieces of terrain, stations and players (`company`) are identified by their places in the header's
 //! lists.
-//!
-//! Conversion from the events of a battle to those of a replay: plain numbers, rounded, with names for codes.
 
 use super::{place, rounded};
 use hitchart_mobile_frame::geometry::Point;
@@ -15,6 +11,8 @@ use hitchart_rapid_attack::loadout::Range;
 use hitchart_rapid_attack::ruleset::ChartName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+// The lines of a replay.
 
 /// One event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -328,6 +326,8 @@ pub(crate) struct DieFace {
     pub sides: u8,
     pub face: u8,
 }
+
+// Conversion of events: plain numbers, rounded, with names for codes.
 
 /// Converts an event; `state` is the state right after the event. Long, but one line of the same shape per event.
 pub(crate) fn told(state: &State, event: &Event) -> Happening {

@@ -2,14 +2,6 @@
 //!
 //! [`Log`] observes a game and records a [`Line`] per event; [`PAGE`] shows the lines. `docs/replays.md` describes the
 //! lines, and tests compute states from them.
-//!
-//! The first line of a replay: the origin of the game and its initial state.
-//!
-//! Places on the table, as written in lines.
-//!
-//! The observer that records a battle.
-//!
-//! The parts of the replay page that are specific to battles.
 
 mod describe;
 mod line;
@@ -33,6 +25,8 @@ use hitchart_rapid_attack::ruleset::Ruleset;
 use line::told;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+// The first line of a replay: the origin of the game and its initial state.
 
 /// Kind and version of the lines.
 pub(crate) const SCHEMA: &str = "hitchart-replay/1";
@@ -267,6 +261,8 @@ fn systems(loadout: &Loadout) -> Vec<String> {
     systems.map(str::to_owned).collect()
 }
 
+// Places on the table, as written in lines.
+
 /// Rounds a number to four decimals, never minus zero: the precision of places in a replay.
 pub(crate) fn rounded(number: f64) -> f64 {
     (number * 10_000.0).round() / 10_000.0 + 0.0
@@ -276,6 +272,8 @@ pub(crate) fn rounded(number: f64) -> f64 {
 pub(crate) fn place(point: Point) -> [f64; 2] {
     [rounded(point.x), rounded(point.y)]
 }
+
+// The observer that records a battle.
 
 /// Records every event of a battle, faces of dice included.
 #[derive(Clone, Debug, Default)]

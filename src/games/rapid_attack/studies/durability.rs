@@ -1,9 +1,7 @@
-//! Studies of durability and of survival.
+//! Durability of frames, and exact duels of loadouts.
 //!
-//! Durability of frames: by formula, with a fixed defense, with attrition, and in a run of attacks on cover.
-//!
-//! A tournament without games: exact duels of every loadout with every other, and the same analysis of a matrix without
-//! noise.
+//! Durability is computed by formula, with a fixed defense, with attrition, and in a run of attacks on cover. The duels
+//! of every loadout with every other are a tournament without games, with the same analysis of a matrix without noise.
 
 pub(crate) use super::summary::stands as sentence;
 
@@ -28,6 +26,8 @@ use hitchart_report::table::Table;
 use hitchart_stats::{LEVEL, proportion};
 use rayon::prelude::*;
 use std::sync::Arc;
+
+// Durability of frames.
 
 /// Most curves of a study: one per frame and number of whites.
 const MAX_CURVES: usize = 2_000;
@@ -284,6 +284,8 @@ fn figure(name: &str, asked: &DurabilityStudy, curves: usize) -> Figure {
         },
     }
 }
+
+// Exact duels.
 
 /// Most hits of cover.
 const MOST_COVER: u8 = 20;

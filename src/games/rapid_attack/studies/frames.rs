@@ -1,8 +1,7 @@
-//! Studies of frames and of companies.
+//! Exact studies of frames, companies and loadouts.
 //!
-//! The frame graph of each frame, exact and as the Handbook's app rounds it.
-//!
-//! The company graph of each company, exact and as the Handbook's app rounds it.
+//! The frame graph of each frame and the company graph of each company are computed exactly, and as the Handbook's app
+//! rounds them.
 
 use super::raw::{RawCompanies, RawFrames, RawLoadouts};
 use super::summary;
@@ -25,6 +24,8 @@ use hitchart_report::Warning;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::Table;
 use std::sync::Arc;
+
+// The frame graph of each frame.
 
 /// Frame graphs.
 #[derive(Clone, Debug)]
@@ -121,6 +122,8 @@ pub(super) fn bars(columns: &[(&str, &str)]) -> FigureKind {
     let owned = columns.iter().map(|(column, title)| ((*column).to_owned(), (*title).to_owned()));
     FigureKind::FrameGraph { bars: owned.collect() }
 }
+
+// The company graph of each company.
 
 /// Most companies of a study.
 const MAX_COMPANIES: usize = 200;

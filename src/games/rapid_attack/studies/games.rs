@@ -1,10 +1,4 @@
-//! Studies of games.
-//!
-//! Whole games between companies: their setting, and the check of a study of games.
-//!
-//! The battle that a study of games plays.
-//!
-//! Check of a `games` study: companies that may meet, a battlefield with room for them, and known policies.
+//! Whole games between companies: their setting, and the check of a `games` study.
 
 use super::raw::RawGames;
 use super::{Checker, Common};
@@ -31,6 +25,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
+
+// The battle that a study of games plays.
 
 /// Setting of a battle between companies.
 #[derive(Clone, Debug)]
@@ -171,6 +167,8 @@ fn strikes(name: &str, tally: &Tally) -> Table {
         .count("n", "N", rows.iter().map(|(.., damage)| damage.n))
         .count("observations", OBSERVATIONS, rows.iter().map(|(.., damage)| damage.observations))
 }
+
+// The check: companies that may meet, a battlefield with room for them, and known policies.
 
 /// Default number of games.
 const DEFAULT_GAMES: u64 = 1_000;

@@ -1,10 +1,4 @@
-//! The studies of Rapid Attack, one file per kind, and their checks.
-//!
-//! The kinds of studies, and the checks of all studies of a scenario.
-//!
-//! The file and the rules that studies are checked against, and the parsers that several kinds of studies share.
-//!
-//! Data shared by all studies of a scenario.
+//! The studies of Rapid Attack: their kinds, their checks, and the data that they share.
 
 pub(crate) mod assignment;
 pub(crate) mod attacks;
@@ -36,6 +30,8 @@ use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
+
+// The kinds of studies, and the check of all studies of a scenario.
 
 /// Returns all kinds of studies.
 fn kinds<'a>() -> [StudyKind<Checker<'a>>; 16] {
@@ -183,6 +179,8 @@ pub(crate) fn check(mut request: Request<'_>) -> Result<Checked, InputError> {
     Ok(Checked { rules: RulesText::of(rules.as_ref()), studies })
 }
 
+// The file and the rules that studies are checked against, and the parsers that several kinds of studies share.
+
 /// Most rows of one study: the most that a table can show and a browser can open.
 const MAX_ROWS: usize = 20_000;
 /// Most frames of one list of a study.
@@ -306,6 +304,8 @@ fn distinct<T: PartialEq>(list: Vec<T>) -> Vec<T> {
         kept
     })
 }
+
+// Data shared by all studies of a scenario.
 
 /// Rules and policies of a scenario.
 #[derive(Clone, Debug)]

@@ -1,8 +1,6 @@
-//! Tournaments, and the entrants of games.
+//! Tournaments: the check of a `tournament` study, and the entrants of games.
 //!
-//! Check of a `tournament` study: companies, policies, or loadouts in an otherwise equal company.
-//!
-//! Entrants of Rapid Attack, each a company with a policy, and the venue of their games.
+//! A tournament compares companies, policies, or loadouts in an otherwise equal company.
 
 use super::builds::matchup::Sitting;
 use super::games::Meeting;
@@ -19,6 +17,8 @@ use hitchart_rapid_attack::muster::{FightingCompany, FightingFrame, RawEntry, ch
 use hitchart_rapid_attack::players::PolicySpec;
 use hitchart_rapid_attack::ruleset::Ruleset;
 use std::sync::Arc;
+
+// The check.
 
 /// A company and its name as an entrant.
 type Named = (String, FightingCompany);
@@ -187,6 +187,8 @@ fn with(base: &FightingCompany, places: &[usize], frame: &NamedFrame, rules: &Ru
     }
     company
 }
+
+// Entrants, and the venue of their games.
 
 /// An entrant: a company and the policy that plays it. The company determines the bid.
 #[derive(Clone, Debug)]

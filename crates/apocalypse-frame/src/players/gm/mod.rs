@@ -1,4 +1,6 @@
 //! Game masters: activations, Moves and answers of the enemies (A06, A42).
+//!
+//! A game master takes the choice of greatest worth, in points of Harm. Tempers weigh choices differently.
 
 mod prospects;
 #[cfg(test)]
@@ -202,7 +204,7 @@ impl<D: Dice> Policy<Mission<D>> for GameMaster {
     }
 }
 
-// A game master's view of a state, and the worth of its choices in points of Harm.
+// A game master's view of a state, and the worth of its choices.
 
 /// Weight of an attack after a Move.
 const AFTER_A_MOVE: f64 = 0.95;

@@ -1,4 +1,6 @@
-//! Worth of an enemy's attacks by distance, computed once and looked up for every hex in reach.
+//! Worth of the attacks, places and steps of an enemy, for a game master.
+//!
+//! The worth of attacks by distance is computed once and looked up for every hex in reach.
 
 use super::View;
 use crate::catalogue::tag::Tag;
@@ -8,6 +10,8 @@ use crate::mission::kit::AttackKit;
 use crate::mission::reach::is_open;
 use crate::mission::state::Enemy;
 use crate::mission::{Dice, candidates};
+
+// Worth of attacks by distance.
 
 /// Distances between enemy and Ace with different attacks: the bands, and a step beyond the last.
 const APART: usize = 4;

@@ -210,7 +210,7 @@ numbers!(
     ToLose "eighths of vigor that activations may take" 1.0,
 );
 
-// Features of the Aces.
+// The side of the Aces.
 
 /// Adds the features of the Aces.
 fn aces<D: Dice>(mission: &Mission<D>, state: &State, told: &mut Told<'_>) {
@@ -293,7 +293,7 @@ fn best_in_reach<D: Dice>(mission: &Mission<D>, state: &State, ace: AceId) -> f6
     best
 }
 
-// Features of the enemies and of their threats.
+// The side of the enemies, and their threats.
 
 /// The highest few values, highest first.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,4 +1,6 @@
-//! The plan of an Ace's turn: attacks, movement and extra actions by the worth of the rest of the turn.
+//! The plan of an Ace's turn, and the ranking of the choices of each decision.
+//!
+//! A plan ranks attacks, movement and extra actions by the worth of the rest of the turn.
 
 use super::super::chances::Chances;
 use super::foes::Foes;
@@ -10,6 +12,8 @@ use crate::ids::{AceId, Combatant, HexId};
 use crate::mission::reach::is_open;
 use crate::mission::state::{Life, State};
 use crate::mission::{Action, Dice, Mission, may_reroll};
+
+// The plan of a turn.
 
 /// An action, and the worth of the rest of the turn if the action comes first.
 pub(super) type Ranked = (f64, Action);
@@ -106,7 +110,7 @@ impl<D: Dice> View<'_, D> {
     }
 }
 
-// The tactician's ranking of the choices of each decision.
+// The ranking of the choices of each decision.
 
 /// Weight of an Ace's exposure to the GM turn in the choice of the next Ace.
 const IN_DANGER: f64 = 0.5;

@@ -1,4 +1,4 @@
-//! Worth of attacks by exact odds.
+//! Worth of attacks by exact odds, and of the systems that an Ace uses during another action.
 
 use super::super::chances::{Chances, met, plain};
 use super::View;
@@ -15,6 +15,8 @@ use crate::mission::kit::ItemKit;
 use crate::mission::state::{Life, Provoked, State};
 use crate::mission::{Action, Dice};
 use hitchart_play::Game;
+
+// Worth of attacks.
 
 /// Worth of an attack by outcome.
 #[derive(Clone, Copy, Debug)]

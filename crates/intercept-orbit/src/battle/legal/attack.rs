@@ -32,6 +32,7 @@ pub fn declared_bands<D>(battle: &Battle<D>, ship: &Asset) -> impl Iterator<Item
 
 /// Returns true if a ship may attack an asset of this kind at a band. Companies are targets only at dogfight and point
 /// defence band (I44).
+#[inline]
 pub fn fits_band(asset: &Asset, band: Band) -> bool {
     asset.is_ship() || (asset.is_company() && matches!(band, Band::Dogfight | Band::PointDefense))
 }
@@ -90,6 +91,7 @@ pub fn in_band<D>(battle: &Battle<D>, state: &State, by: u8, at: Pose, target: T
 
 /// Returns true if a player may attack an asset at all: a ship or company of another player that does not drift (I45,
 /// I46).
+#[inline]
 pub fn is_foe(state: &State, player: u8, asset: u8) -> bool {
     let asset = state.asset(asset);
     asset.side() != player && !asset.is_hva() && matches!(asset.life(), Life::Standing | Life::Docked)
@@ -127,6 +129,7 @@ pub fn ship_can_attack<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> boo
 }
 
 /// Returns true if a company's turn can still make an attack, on any target.
+#[inline]
 pub fn company_may_attack(turn: &Turn) -> bool {
     !turn.attacked && !dice_for(turn, Colour::Red).is_none()
 }
@@ -335,6 +338,7 @@ pub fn may_stay_undefended(turn: &Turn) -> bool {
 }
 
 /// Returns the blacks and whites that can fuel or repair companies.
+#[inline]
 pub fn launch_dice(turn: &Turn) -> DiceLeft {
     DiceLeft { mask: free_whites(turn) << 1 | differing(turn.blacks(), &turn.hand().blacks) << 5 }
 }
@@ -396,6 +400,7 @@ pub fn must_act<D>(battle: &Battle<D>, state: &State) -> bool {
 
 /// Returns the assets with which a player may begin a turn, as a mask. The first turn of the battle is that of a ship
 /// or a high value asset (I14); no other assets stand at that time.
+#[inline]
 pub fn may_act(state: &State, player: u8) -> u64 {
     state.ready(player)
 }

@@ -53,6 +53,7 @@ pub fn is_near_debris<D>(battle: &Battle<D>, state: &State, asset: &Asset, speed
 // Rules of the flight of companies ("Move", "Mobile Frame Companies").
 
 /// Returns the body and pose of a company at a point; a company has no bow.
+#[inline]
 pub fn company_at(at: Point) -> (Body, Pose) {
     (Body::Company, Pose { at, heading: 0 })
 }
@@ -125,6 +126,7 @@ pub fn in_hangar(state: &State, ship: u8) -> u64 {
 }
 
 /// Returns true if a turn may launch another company.
+#[inline]
 pub fn launches_left(state: &State, turn: &Turn) -> bool {
     turn.launches < state.asset(turn.asset).systems.count(System::Catapult)
 }
@@ -190,6 +192,7 @@ pub struct Deciders {
 }
 
 /// Returns the company with a green ace on a ship, the lowest number if there are several.
+#[inline]
 pub fn green_ace_on(state: &State, ship: u8) -> Option<u8> {
     let mut aboard = numbers_in(state.companies() & state.standing());
     aboard.find(|company| {
@@ -313,11 +316,13 @@ pub fn nudgers<D>(battle: &Battle<D>, state: &State, ship: u8) -> u64 {
 pub const JUST_WITHIN: f64 = 0.875;
 
 /// Returns the assets of a player that are not on the table yet, as a mask.
+#[inline]
 pub fn waiting(state: &State, player: u8, among: u64) -> u64 {
     mask_of(numbers_in(state.of(player) & among).filter(|asset| state.asset(*asset).life() == Life::Waiting))
 }
 
 /// Returns true if a step places high value assets.
+#[inline]
 pub fn places_hvas(step: SetupStep) -> bool {
     matches!(step, SetupStep::FirstHva | SetupStep::DefenderHvas | SetupStep::AttackerHvas)
 }
@@ -385,11 +390,13 @@ pub fn may_place_debris<D>(battle: &Battle<D>, state: &State, player: u8, at: Po
 // Rules of spotting ("Spot a Tactical Asset"; I62).
 
 /// Returns the dice that a turn may spot with; a ship without comms has only whites.
+#[inline]
 pub fn spot_dice(turn: &Turn) -> DiceLeft {
     worth_giving(turn, Colour::Yellow)
 }
 
 /// Returns true if the yellow ace has a die to place.
+#[inline]
 pub fn has_ace_spot(turn: &Turn) -> bool {
     turn.hand().ace_spot > 0
 }

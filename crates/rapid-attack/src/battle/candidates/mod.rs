@@ -1,10 +1,4 @@
 //! Candidates of each decision: legal actions, with the infinitely many places reduced to a net fine enough to play on.
-//!
-//! Ways to give out all dice at once.
-//!
-//! Declarations: targets, ranges and rockets.
-//!
-//! Candidates for spots: targets and dice.
 
 mod moves;
 #[cfg(test)]
@@ -183,6 +177,8 @@ fn losses<D>(battle: &Battle<D>, state: &State, into: &mut Vec<Action>) {
     }
 }
 
+// Dice of a turn, given out at once.
+
 /// Appends every way to give out the remaining dice; whites of equal value are used in order (S11). A die that is set
 /// aside may stay unused, so each action gets the die of its colour, if it is free, or a better white.
 fn commitments(turn: &Turn, into: &mut Vec<Action>) {
@@ -210,6 +206,8 @@ fn is_next_white(turn: &Turn, (die, colour): (Die, Colour), given: [Die; 2]) -> 
     let value = |i: u8| turn.hand().whites[usize::from(i)];
     is_free(die) && !(0..place).any(|other| value(other) == value(place) && is_free(Die::White(other)))
 }
+
+// Declarations: targets, ranges and rockets.
 
 /// Appends every target at every range that the frame has a weapon or a rocket for; hand-to-hand is always possible
 /// (S10, S18, R17, S39). Only terrain near an enemy is offered; the rules allow all terrain.
@@ -257,6 +255,8 @@ fn declaration<D>(battle: &Battle<D>, state: &State, turn: &Turn, pick: impl FnO
 fn shelters(state: &State, player: u8) -> u64 {
     state.enemies(player).fold(0, |mask, enemy| mask | state.unit(enemy).near) & state.standing
 }
+
+// Spots: targets and dice.
 
 fn spots<D>(battle: &Battle<D>, state: &State, turn: &Turn, into: &mut Vec<Action>) {
     for die in worth_giving(turn, Colour::Yellow) {

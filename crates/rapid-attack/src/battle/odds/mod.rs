@@ -3,10 +3,6 @@
 //! An attack is a difference of two best dice plus a spot, read as damage dice off a chart. The distribution of the
 //! difference depends only on the dice. The damage of a number of dice depends only on the situation. Both come from
 //! the exact engine, and an expectation is one short sum over the product.
-//!
-//! Limits on the numbers of dice that the tables distinguish.
-//!
-//! Situations between attacker and target, as rows of the tables.
 
 #[cfg(test)]
 mod tests;
@@ -19,6 +15,8 @@ use crate::ruleset::{ChartName, Circumstance, Ruleset};
 use hitchart_dice::exact::{damage_by_dice, defense_of};
 use hitchart_dice::plan::{Cover, DefenseDice};
 use hitchart_dice::{Pmf, Pool};
+
+// The tables.
 
 /// Largest number of hit points that the tables distinguish.
 pub const MOST_HIT_POINTS: usize = 10;
@@ -453,6 +451,8 @@ fn damage_table(rules: &Ruleset, dice: usize) -> Vec<Damage> {
         .collect()
 }
 
+// Limits on the numbers of dice that the tables distinguish.
+
 /// The largest number of each kind of dice that a frame may have.
 #[derive(Clone, Copy, Debug)]
 struct Caps {
@@ -482,6 +482,8 @@ impl Caps {
         row * (usize::from(self.rockets) + 1) + usize::from(rockets)
     }
 }
+
+// Situations between attacker and target, as rows of the tables.
 
 /// Most hits of terrain that are distinguished; a single attack hardly ever takes more.
 const MOST_COVER: u8 = 6;

@@ -1,8 +1,7 @@
 //! Attacks and their damage.
 //!
-//! An attack: attack die, answer, spot, cover, damage dice.
-//!
-//! Damage: losses of frames, abandoned stations, destruction, failing cover, and falls.
+//! An attack has an attack die, an answer, a spot, cover and damage dice. Damage causes losses of frames, abandoned
+//! stations, destruction, failing cover, and falls.
 
 use super::Play;
 use crate::battle::Battle;
@@ -18,6 +17,8 @@ use hitchart_dice::Throw;
 use hitchart_dice::plan::{Cover, FaceCounts, HitChart};
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::Observer;
+
+// Attacks.
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Declares the attack with a die. A target without a defense answers first (R13).
@@ -178,6 +179,8 @@ fn chart_of(turn: &Turn) -> ChartName {
         (.., CoverBy::Pieces(_) | CoverBy::Height) => ChartName::Cover,
     }
 }
+
+// Damage.
 
 /// Sides of damage dice.
 const DAMAGE_SIDES: u8 = 6;

@@ -1,8 +1,6 @@
-//! Order of play, and stations.
+//! Order of play, and changes of the owners of stations.
 //!
-//! Order of play: rounds, tactical order with passing, per-unit order, and the clock with its votes.
-//!
-//! Stations: their owners, and changes of owner (S13, S14, R23 to R26).
+//! The order has rounds, tactical order with passing, per-unit order, and the clock with its votes.
 
 use super::Play;
 use crate::battle::action::{Decision, Event};
@@ -14,6 +12,8 @@ use crate::battle_rules::{OrderTies, PerUnit, Seized, SeizedBy};
 use crate::bidding::Size;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::{MAX_PLAYERS, Observer};
+
+// Order of play.
 
 /// The value of `place` that restarts the query of all players (R06).
 pub(super) const ASK_ANEW: u8 = u8::MAX;
@@ -295,6 +295,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         self.tell(|| Event::Over { scores });
     }
 }
+
+// Stations: their owners, and changes of owner (S13, S14, R23 to R26).
 
 /// A mask of all players.
 const ANYONE: u8 = u8::MAX;

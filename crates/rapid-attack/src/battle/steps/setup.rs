@@ -1,8 +1,4 @@
-//! Preparation of a battle, and fielding.
-//!
-//! Preparation of a battle: frames and stations of the companies, points per asset, seats, and ties for defense.
-//!
-//! Fielding: the order of placing stations and frames (flow, step 4; S24, S25, S28, R24).
+//! Setup of a battle: the comparison of companies, and the fielding of frames and stations.
 
 use super::Play;
 use super::order::ASK_ANEW;
@@ -22,6 +18,8 @@ use crate::loadout::{Loadout, Range};
 use crate::muster::FightingFrame;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::{MAX_PLAYERS, Observer};
+
+// Preparation: frames and stations of the companies, points per asset, seats, and ties for defense.
 
 /// Creates the state before companies are compared.
 pub(crate) fn fresh<D: Dice>(battle: &Battle<D>, key: u64) -> State {
@@ -243,6 +241,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         tied.then_some(self.state.seats[count - 1])
     }
 }
+
+// Fielding: the order of placing stations and frames (flow, step 4; S24, S25, S28, R24).
 
 /// Number of frames that the defender fields first.
 const FIRST_DEFENDERS: usize = 2;

@@ -1,16 +1,8 @@
 //! The search player: a tactician that simulates the consequences of its choices before it decides.
 //!
 //! Candidates are the tactician's own choice, the choices of other styles, and a few by rule. Playouts go to the end of
-//! a round, with the tactician in all seats. See [`hitchart_play::search`] and `docs/methods/search.md`.
-//!
-//! Look-ahead settings of this game's search player.
-//!
-//! Horizon of a battle's playouts, and evaluation of the states that they end in.
-//!
-//! Choices that another choice beats at no cost. A search does not compare them, because a few playouts cannot
-//! distinguish them from equals.
-//!
-//! Sources of candidates: a tactician first, then tacticians of other styles, then the rules if they leave few choices.
+//! a round, with the tactician in all seats. Choices that another choice beats at no cost are not compared, because a
+//! few playouts cannot distinguish them from equals. See [`hitchart_play::search`] and `docs/methods/search.md`.
 
 mod places;
 #[cfg(test)]
@@ -97,6 +89,8 @@ impl<D: Dice> Policy<Battle<D>> for Search {
     }
 }
 
+// Settings of this game's search player.
+
 const LOOKING: SearchDefaults = SearchDefaults {
     // Budget, shortlist, rounds, turns, caution, resolve, candidates, fielding, outlook.
     defaults: [44.0, 8.0, 0.0, 6.0, 1.0, 1.5, 1.0, 64.0, 1.0],
@@ -145,6 +139,8 @@ impl SearchBase for Tactics {
         &OWN
     }
 }
+
+// The horizon of playouts, and the evaluation of the states that they end in.
 
 /// The horizon: the end of a round, after the clock was read, or a number of turns if that comes first; and the judge.
 #[derive(Clone, Debug)]
@@ -228,6 +224,8 @@ fn result(scores: &Scores, player: usize, margin_share: f64) -> f64 {
     (1.0 - margin_share) * result + margin_share * lead
 }
 
+// Choices that another choice beats at no cost.
+
 /// Dominated choices of a decision.
 #[derive(Clone, Copy, Debug)]
 pub enum Dominated {
@@ -294,6 +292,8 @@ fn free_attack<D: Dice>(battle: &Battle<D>, state: &State, turn: &Turn) -> Optio
     }
     attack_dice(battle, state, turn).find(|die| *die == Die::Own)
 }
+
+// Candidates: of a tactician, of tacticians of other styles, then by the rules if they leave few choices.
 
 /// A tactician, and tacticians of other styles as advisers.
 #[derive(Clone, Debug)]

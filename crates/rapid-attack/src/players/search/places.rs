@@ -1,11 +1,8 @@
-//! Places that a search compares.
+//! Places that a search compares, for a frame's turn and for fielding.
 //!
-//! Places by purpose: to attack from, to be safe in, to take and hold stations from, to come nearer, to screen a
-//! friend. Of each kind the best few that can be reached.
-//!
-//! Places for fielding stations and frames: the best few by each of several measures.
-//!
-//! The best few of many places, at a distance from each other.
+//! A place in a turn has a purpose: to attack from, to be safe in, to take and hold stations from, to come nearer, to
+//! screen a friend. The best few places of each kind that can be reached are compared. For fielding they are the best
+//! few by each of several measures.
 
 use crate::battle::candidates::{budget, goals, way_to};
 use crate::battle::legal::{can_attack, dice_for, may_place_frame, may_place_station, point_positions};
@@ -18,6 +15,8 @@ use crate::battlefield::Anchors;
 use crate::loadout::{Range, SystemKind};
 use crate::players::features::{Arms, AttackedFrame, shelter, threats};
 use hitchart_mobile_frame::geometry::Point;
+
+// Places by purpose.
 
 /// An enemy as a threat to a frame.
 #[derive(Clone, Copy, Debug)]
@@ -294,6 +293,8 @@ pub(super) fn stations<D: Dice>(battle: &Battle<D>, state: &State, unit: u8, at:
     (worth, if nearest.is_finite() { nearest } else { 0.0 })
 }
 
+// Places for fielding stations and frames.
+
 /// Number of places by each measure.
 const OF_A_MEASURE: usize = 3;
 /// Least distance between two different places, in ruler units.
@@ -405,6 +406,8 @@ fn lie<D: Dice>(battle: &Battle<D>, state: &State, player: u8, at: Point) -> Mea
     let (enemy, friend) = (to(state.enemies_mask(player)), to(state.friends_mask(player)));
     [enemy, -friend, f64::from(cover), 0.0, 0.0, -to_own, 0.0]
 }
+
+// The best few of many places, at a distance from each other.
 
 /// A place and its score.
 #[derive(Clone, Copy, Debug)]

@@ -1,10 +1,6 @@
-//! Attacks, answers to them, and losses.
+//! The tactician's attacks, its defenses, and its losses.
 //!
-//! Choice of target, range and rockets. The value of a declaration includes the movement that follows it.
-//!
-//! Defenses of a turn, with the value of the dice that they leave.
-//!
-//! Losses by damage: the system of least value, or a step away from a station.
+//! The value of a declaration includes the movement that follows it.
 
 use super::Scratch;
 use super::ground::Ground;
@@ -19,6 +15,8 @@ use crate::battle::state::{Colour, Die, Stage, Target, Turn, Unit, numbers_in};
 use crate::battle::{Action, Dice};
 use crate::battlefield::Anchors;
 use crate::loadout::{Range, SystemKind};
+
+// Choice of target, range and rockets.
 
 /// An attack that a frame may declare.
 #[derive(Clone, Copy, Debug)]
@@ -268,6 +266,8 @@ fn insert(best: &mut [Option<Attack>; LOOKED_AT], attack: Attack) {
     }
 }
 
+// Defenses of a turn, with the value of the dice that they leave.
+
 /// The defenses of a turn, each with its pips and the value of the best plan for the rest of the turn.
 #[derive(Clone, Copy, Debug)]
 pub struct DefensePlans {
@@ -303,6 +303,8 @@ impl<D: Dice> View<'_, D> {
         found
     }
 }
+
+// Losses by damage: the system of least value, or a step away from a station.
 
 /// Weight of an environmental system when damage is taken.
 const KEEP_ENVIRONMENT: f64 = 0.3;

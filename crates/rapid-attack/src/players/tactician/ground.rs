@@ -1,8 +1,6 @@
-//! The ground of a fight: rivals, stations and ruins.
+//! The ground of a fight: the value of a place to a frame, and of terrain as a target.
 //!
-//! Value of a place to a frame: possible harm by enemies, and stations.
-//!
-//! Terrain as a target: its value to friends when a piece no longer covers an enemy.
+//! A place has value by the harm that enemies may do there, and by stations.
 
 use super::worth::{Mark, View};
 use crate::battle::Dice;
@@ -12,6 +10,8 @@ use crate::battle::range_band::STEPS;
 use crate::battle::state::{CoverBy, Target, Turn, Unit, numbers_in};
 use crate::loadout::{RANGES, Range};
 use hitchart_mobile_frame::geometry::Point;
+
+// The value of a place.
 
 /// Attack dice of a frame at each range, and its movement into range.
 #[derive(Clone, Copy, Debug)]
@@ -274,6 +274,8 @@ impl<D: Dice> View<'_, D> {
         1.0 - (enemies.fold(f64::INFINITY, f64::min) / threat).min(1.0)
     }
 }
+
+// Terrain as a target: its value to friends when a piece no longer covers an enemy.
 
 /// Defense of terrain, which has none.
 const NONE: Defense = Defense::Known(0);

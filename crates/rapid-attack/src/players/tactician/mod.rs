@@ -4,9 +4,8 @@
 //! held, spots for friends, and the prospects and dangers of a place. The weights are [`Tactics`]; each kind of choice
 //! has a file.
 //!
-//! Parameters of the tactician, with their bounds; styles are sets of them.
-//!
-//! The values here are the start of `hitchart tune`. The tactician plays by the tuned values in `tuned.toml`.
+//! A style is a set of changes of the weights. The values here are the start of `hitchart tune`. The tactician plays by
+//! the tuned values in `tuned.toml`.
 
 mod attacks;
 mod ground;
@@ -122,6 +121,8 @@ impl<D: Dice> Policy<Battle<D>> for Tactician {
         chosen.unwrap_or_else(|| self.first(battle, state))
     }
 }
+
+// Parameters with their bounds, and styles.
 
 parameters! {
     /// The tactician's weights. Values are in points of score, unless another unit is named.

@@ -1,15 +1,11 @@
-//! Choices outside a turn: order of play, dice, and ties for defense.
+//! Choices outside a turn: the frame that acts, passes, the clock, and ties for defense; and the dice worth giving to
+//! an action.
 //!
-//! Choice of the frame that acts, passes, and the clock.
-//!
-//! The dice of a turn that are worth giving to an action.
-//!
-//! Ties for defense: one more frame, one less, or the choice of another player, by the likely end of the battle.
-//!
-//! The consequences of a change are known: frames, points per asset and starting scores of all players. The end is
-//! estimated from these. Frames destroy frames, first those of many points and of the leader, and stations go to
-//! players with frames left. The three numbers here came nearest to the shares of wins of 44 matchups of 2 to 4
-//! players, 300 games each between tacticians.
+//! A tie for defense is broken by one more frame, one less, or the choice of another player, by the likely end of the
+//! battle. The consequences of a change are known: frames, points per asset and starting scores of all players. The end
+//! is estimated from these. Frames destroy frames, first those of many points and of the leader, and stations go to
+//! players with frames left. The three numbers of the estimate came nearest to the shares of wins of 44 matchups of 2
+//! to 4 players, 300 games each between tacticians.
 
 use super::Scratch;
 use super::worth::View;
@@ -19,6 +15,8 @@ use crate::battle::{Action, Dice};
 use crate::battle_rules::PerUnit;
 use crate::loadout::SystemKind;
 use hitchart_play::{Game, MAX_PLAYERS, Unwatched};
+
+// Choice of the frame that acts, passes, and the clock.
 
 /// Share of `patience` below which a frame waits for its other die.
 const NOTHING_YET: f64 = 0.1;
@@ -94,6 +92,8 @@ impl<D: Dice> View<'_, D> {
     }
 }
 
+// The dice of a turn that are worth giving to an action.
+
 /// Most dice that an action chooses from: the die of its colour, four whites, no die.
 pub(super) const MOST_DICE: usize = 6;
 
@@ -144,6 +144,8 @@ pub(super) const NO_CHOICE: Choices = Choices { dice: [(Die::None, 0); MOST_DICE
 pub(super) fn is_twice(one: Die, other: Die) -> bool {
     matches!(one, Die::White(_)) && one == other
 }
+
+// Ties for defense.
 
 /// Full frames that a full frame destroys in a battle.
 const DESTROYS: f64 = 0.5;

@@ -1,9 +1,8 @@
-//! Places to move to, and places for fielding.
+//! Places to move to in a turn, and places for fielding.
 //!
-//! Places that a frame may go to in its turn: a few that are worth a second look, and their value.
-//!
-//! Fielding of stations and frames: the best of some places drawn at random, and of places with a purpose. These are
-//! next to a station to hold or to seize, or for a station next to the frame that guards it.
+//! In a turn, a few places are worth a second look. Stations and frames are fielded at the best of some places drawn at
+//! random and of places with a purpose. These are next to a station to hold or to seize, or for a station next to the
+//! frame that guards it.
 
 use super::Scratch;
 use super::ground::{Ground, Look, plain};
@@ -21,6 +20,8 @@ use crate::battle::{Action, Dice, Path};
 use crate::battlefield::{Anchors, FieldingPlace, bits};
 use hitchart_dice::Throw;
 use hitchart_mobile_frame::geometry::Point;
+
+// Places that a frame may go to in its turn, and their value.
 
 /// A place that may be worth going to, not yet checked for a path.
 #[derive(Clone, Copy, Debug)]
@@ -247,6 +248,8 @@ fn distinct_budgets<D: Dice>(view: &View<'_, D>, turn: &Turn, budgets: &mut [f64
     budgets[..count].sort_unstable_by(|a, b| b.total_cmp(a));
     count
 }
+
+// Fielding of stations and frames.
 
 /// Places drawn for each frame and station; about half of them are legal.
 const DRAWN: usize = 36;

@@ -1,8 +1,7 @@
 //! A frame's turn, with its plan.
 //!
-//! A frame's turn: declaration, defense, attack and movement, the spot on the target.
-//!
-//! Assignment of dice to actions: the best of all ways to use the rest of a turn.
+//! The turn has a declaration, a defense, an attack and movement, and the spot on the target. The plan gives dice to
+//! actions: it is the best of all ways to use the rest of the turn.
 
 use super::Scratch;
 use super::attacks::Attack;
@@ -18,6 +17,8 @@ use crate::battle::state::{Colour, Die, Hand, Stage, Target, Turn, Unit};
 use crate::battle::{Action, Dice, State};
 use crate::loadout::{RANGES, Range};
 use hitchart_mobile_frame::geometry::Point;
+
+// The decisions of a turn.
 
 /// A plan in progress: its attack comes first, its movement is still due.
 #[derive(Clone, Copy, Debug)]
@@ -255,6 +256,8 @@ impl<D: Dice> View<'_, D> {
         Action::UseSpot(with > self.strike(pips, &without, situation))
     }
 }
+
+// Plans.
 
 /// Weight of a declared attack against other uses of the dice: a plan is kept unless it is clearly worse.
 const KEPT: f64 = 1.25;

@@ -1,8 +1,4 @@
-//! Worth of frames and stations, and of spots.
-//!
-//! Values of damage, attacks and stations.
-//!
-//! Spots: the targets where a die helps friends most.
+//! Worth of damage, attacks and stations to a player, and of spots to its friends.
 
 use super::Tactics;
 use crate::battle::legal::{ready, spot_targets, worth_giving};
@@ -14,6 +10,8 @@ use crate::battle::{Action, Battle, Dice};
 use crate::loadout::{Range, SystemKind};
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::MAX_PLAYERS;
+
+// Damage, attacks and stations.
 
 /// A state from a player's point of view, with the weights of its tactics.
 pub(super) struct View<'a, D> {
@@ -160,6 +158,8 @@ impl<'a, D: Dice> View<'a, D> {
 pub(super) fn need(distance: f64, band: &RangeBand) -> f64 {
     if band.holds(distance) { 0.0 } else { (band.edge_from(distance) - distance).abs() }
 }
+
+// Spots: the targets where a die helps friends most.
 
 impl<D: Dice> View<'_, D> {
     /// Returns the spot that helps most; any spot on a frame is better than none, because it no longer costs anything.

@@ -1,8 +1,5 @@
-//! The answer of a study of bids: tables and summary.
-//!
-//! The answer for bids between two players: tables and figures.
-//!
-//! Summary of bids: the best bids, and a verdict on the advice of the rulebook.
+//! The answer of a study of bids between two players: tables, figures, and a summary with a verdict on the advice of
+//! the rulebook.
 
 use super::grid::{Built, Grid, by_points};
 use super::replies::{BidChances, Fair, Replies, Reply, fair};
@@ -14,6 +11,8 @@ use hitchart_rapid_attack::ruleset::Ruleset;
 use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, percent_within};
 use hitchart_stats::{Estimate, dyadic};
+
+// Tables and figures.
 
 /// Returns the complete answer for a grid.
 pub(crate) fn answer(name: &str, grid: &Grid, limits: &Limits, rules: &Ruleset, seed: u64) -> Answer {
@@ -145,6 +144,8 @@ pub(super) fn built_of(name: &str, bids: &[Built], told: &str) -> Table {
         .count("repetition", "Repetition", rows.iter().map(|(_, number, _)| *number))
         .text("loadouts", "Loadouts", rows.iter().map(|(.., company)| company.loadouts.join(", ")))
 }
+
+// The summary: the best bids, and the verdict on the advice.
 
 /// An even share of the points.
 const EVEN: f64 = 0.5;

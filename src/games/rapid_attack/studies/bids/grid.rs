@@ -1,10 +1,4 @@
-//! Grids of bids: their keys in a scenario, and their points.
-//!
-//! The TOML of studies of bids, before any check.
-//!
-//! Bids and the games between companies built for them, as plain data.
-//!
-//! Exact comparison of bids by points: starting scores, seats, and the effect of breaking the tie for defense.
+//! Grids of bids: their keys in a scenario, the games between companies built for them, and their points.
 
 use super::replies::{BidChances, Shares};
 use crate::games::rapid_attack::design::Build;
@@ -22,6 +16,8 @@ use hitchart_stats::Estimate;
 use schemars::JsonSchema;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
+
+// The TOML of studies of bids, before any check.
 
 on_ground! {
     RawBids {
@@ -75,6 +71,8 @@ on_ground! {
         pub games: Option<At<u64>>,
     }
 }
+
+// Bids and the games between companies built for them, as plain data.
 
 /// A company without names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -226,6 +224,8 @@ impl Grid {
         BidChances { bids: &self.bids, even: 0.5, share: Box::new(share) }
     }
 }
+
+// Exact comparison of bids by points: starting scores, seats, and the effect of breaking the tie for defense.
 
 /// One bid against another before the first die is thrown.
 #[derive(Clone, Debug, PartialEq)]

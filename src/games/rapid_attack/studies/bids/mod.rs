@@ -1,10 +1,9 @@
 //! Bids: numbers of frames and systems against each other, first by points, then by games between companies optimised
 //! for them.
 //!
-//! Results of bids that are built into the program, with their provenance.
-//!
-//! Study of bids in stages. A company is built for each bid against drawn companies, and again against the companies
+//! The study has stages. A company is built for each bid against drawn companies, and again against the companies
 //! found. Then all of them meet, in pairs or at larger tables. The whole is repeated with other companies and dice.
+//! Results of one study are built into the program.
 
 mod answer;
 pub(crate) mod grid;
@@ -29,6 +28,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::ops::Range;
 use std::sync::Arc;
+
+// Results of bids that are built into the program, with their provenance.
 
 /// Scenario that the games are played from.
 pub(crate) const SCENARIO: &str = include_str!("../../../../../scenarios/bids.toml");
@@ -76,6 +77,8 @@ impl Saved {
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 }
+
+// The study of bids.
 
 /// Default total number of games to build the companies of each bid.
 pub(crate) const BUILD_GAMES: u64 = 12_000;

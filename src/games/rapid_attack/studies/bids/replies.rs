@@ -1,14 +1,10 @@
-//! Replies to bids, and fair bids.
+//! The best replies to a bid, and fair bids, for two players or more.
 //!
-//! The best replies to one bid, as summary, tables, a figure and JSON, for two players or more.
-//!
-//! The fair bid: for a number of frames, the number of systems that makes the odds even.
-//!
-//! A line is fitted to the chances of the bids with the same number of frames. This line crosses an even share, one
-//! half between two players, at the fair bid. The crossing is a ratio of two uncertain numbers, so its interval is
-//! Fieller's (E. C. Fieller, 1954, J. R. Stat. Soc. B 16, 175-185). The errors are the spread of the lines of
-//! independent repetitions with separate companies and dice, because chances against the same bid share its companies
-//! and are correlated.
+//! The fair bid for a number of frames has the number of systems that makes the odds even. A line is fitted to the
+//! chances of the bids with the same number of frames. This line crosses an even share, one half between two players,
+//! at the fair bid. The crossing is a ratio of two uncertain numbers, so its interval is Fieller's (E. C. Fieller,
+//! 1954, J. R. Stat. Soc. B 16, 175-185). The errors are the spread of the lines of independent repetitions with
+//! separate companies and dice, because chances against the same bid share its companies and are correlated.
 
 use super::answer::{fair_of, fair_table};
 use super::grid::Built;
@@ -19,6 +15,8 @@ use hitchart_report::plot::{Figure, FigureKind};
 use hitchart_report::table::{Table, number_within, percent, percent_within};
 use hitchart_stats::{Estimate, LEVEL, repeats_quantile};
 use serde_json::{Value, json};
+
+// The best replies to one bid, as summary, tables, a figure and JSON.
 
 /// Number of replies among the key numbers.
 const NUMBERS: usize = 5;
@@ -213,6 +211,8 @@ impl Replies<'_> {
 fn share_of(best: &Option<(usize, Estimate)>) -> (f64, f64) {
     best.as_ref().map_or((0.0, 1.0), |(_, share)| share.interval)
 }
+
+// Fair bids.
 
 /// The number of systems for even odds with a number of frames.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,16 +1,5 @@
-//! Searches for companies: the value of each change, the best changes, and the best company of a space.
-//!
-//! Check of a `costs` study: loadouts in one place of a company.
-//!
-//! Check of an `improve` study: a company and its possible changes.
-//!
-//! Check of a `marginal` study: a company and the changes to measure.
-//!
-//! Check of an `optimise` study: the search space of the best company, or of one of its frames.
-//!
-//! Check of a `double-oracle` study: the first companies, and the space of best responses.
-//!
-//! Check of a `restricted` study: a company and its possible restrictions.
+//! Checks of the studies that search for companies: the value of each change, the best changes, and the best company of
+//! a space.
 
 pub(super) mod matchup;
 pub(crate) mod raw;
@@ -35,6 +24,8 @@ use raw::{RawBid, RawCosts, RawImprove, RawMarginal, RawOptimise, RawOracle, Raw
 use setting::{Bar, CompanySetting, Constraints};
 use std::ops::Range;
 use std::sync::Arc;
+
+// Check of `costs`: loadouts in one place of a company.
 
 /// Default number of games of each loadout.
 const COSTS_GAMES: u64 = 1_000;
@@ -93,6 +84,8 @@ fn standing(own: &FightingCompany, place: usize, loadout: Loadout, rules: &Rules
     Ok(build)
 }
 
+// Check of `improve`: a company and its possible changes.
+
 /// Default number of games of the race of single changes, in total.
 const IMPROVE_GAMES: u64 = 60_000;
 /// Default number of games of each tested change.
@@ -126,6 +119,8 @@ pub(crate) fn check_improve(checker: &Checker<'_>, mut written: Written<'_>) -> 
     let test_pairs = pairs(checker.file, &raw.test_games, "test_games", TEST_GAMES)?;
     Ok(Arc::new(Improve { changing, pairs: pairs(checker.file, &raw.games, "games", IMPROVE_GAMES)?, test_pairs }))
 }
+
+// Check of `marginal`: a company and the changes to measure.
 
 /// Default number of games of all changes together.
 const MARGINAL_GAMES: u64 = 100_000;
@@ -177,6 +172,8 @@ fn is_of(single: &ChangedCompany, sort: RawSort) -> bool {
         None => false,
     }
 }
+
+// Check of `optimise`: the search space of the best company, or of one of its frames.
 
 /// Checks the study.
 pub(crate) fn check_optimise(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
@@ -259,6 +256,8 @@ fn standing_there(own: &Build, place: usize, space: &CompanySpace) -> Vec<Build>
     armed.filter(has_all).map(put).filter(|build| legal.allows(build)).collect()
 }
 
+// Check of `double-oracle`: the first companies, and the space of best responses.
+
 /// Checks the study.
 pub(crate) fn check_oracle(checker: &Checker<'_>, mut written: Written<'_>) -> Result<Arc<dyn Study>, InputError> {
     let (ground, name, kind) = (written.take("battlefield"), written.name.clone(), written.kind.clone());
@@ -283,6 +282,8 @@ pub(crate) fn check_oracle(checker: &Checker<'_>, mut written: Written<'_>) -> R
     let rounds = Rounds::read(file, (&raw.margin, &raw.rounds), games)?;
     Ok(Arc::new(Oracle::new(setting, &field, policies, rounds, checker.seed)))
 }
+
+// Check of `restricted`: a company and its possible restrictions.
 
 /// Default number of games of each restriction.
 const RESTRICTED_GAMES: u64 = 1_000;

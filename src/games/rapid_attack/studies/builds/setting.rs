@@ -1,8 +1,4 @@
-//! Settings of studies of builds, and rules that are withheld from a player.
-//!
-//! Common parts of searches for companies: the venue, the opponents, and the search space.
-//!
-//! Restrictions of one side: actions that its player may not take, and rules that it does not benefit from.
+//! Settings of searches for companies: the venue, the opponents, the search space, and restrictions of one side.
 
 use super::matchup::{Field, Sitting};
 use crate::games::rapid_attack::design::{
@@ -336,6 +332,8 @@ impl Checker<'_> {
         }
     }
 }
+
+// Restrictions of one side: actions that its player may not take, and rules that it does not benefit from.
 
 /// A restriction of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

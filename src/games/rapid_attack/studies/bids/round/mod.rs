@@ -1,13 +1,7 @@
 //! Bids at tables of three to five: every combination of bids is played, then the equilibrium is computed and each bid
-//! is tested against it with fresh seeds.
+//! is tested against it with fresh seeds. Each repetition has separate companies.
 //!
-//! The games at tables of three or more: every combination of bids, then each bid against the equilibrium. Each
-//! repetition has separate companies.
-//!
-//! Counts of the victories at one table, in groups of games with the same dice in which all players rotate through all
-//! seats.
-//!
-//! Replies to one bid at tables of three or more, at which all other players make that bid.
+//! Victories are counted in groups of games with the same dice, in which all players rotate through all seats.
 
 mod results;
 
@@ -31,6 +25,8 @@ use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+// The games: every combination of bids, then each bid against the equilibrium.
 
 /// Numbers of games at tables of three or more.
 #[derive(Clone, Copy, Debug)]
@@ -157,6 +153,8 @@ impl Tabled<'_> {
         Job::whole(self.test(repeat, own), Arc::new(round))
     }
 }
+
+// Counts of the victories at one table.
 
 /// Parts of one victory: divisible by any number of winners up to five.
 const VICTORY: u64 = 60;
@@ -362,6 +360,8 @@ pub(super) mod tests {
         assert!(sum.abs() < 1e-12, "{sum}");
     }
 }
+
+// Replies to one bid, which all other players make.
 
 /// Each bid at a table at which all other players make the same bid.
 #[derive(Clone, Debug)]

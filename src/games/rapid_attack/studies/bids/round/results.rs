@@ -1,9 +1,5 @@
-//! Results at tables of three or more, with their tables.
-//!
-//! Results of tables of three or more: the symmetric game of bids, its equilibrium with intervals, and the gain of the
+//! Results at tables of three or more: the symmetric game of bids, its equilibrium with intervals, and the gain of the
 //! best reply to it with fresh seeds.
-//!
-//! The answer for bids at tables of three or more: summary, tables and figures.
 
 use super::Taken;
 use crate::games::rapid_attack::studies::bids::Built;
@@ -23,6 +19,8 @@ use hitchart_stats::{Estimate, LEVEL, repeated_at};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+
+// The symmetric game, and its equilibrium.
 
 /// Number of resamples of all tables.
 const RESAMPLES: u64 = 200;
@@ -235,6 +233,8 @@ fn drawn(taken: &Taken, root: &[Vec<f64>], throw: &mut Throw) -> Vec<f64> {
     let off = |row: &Vec<f64>| row.iter().zip(&noise).map(|(part, noise)| part * noise).sum::<f64>();
     (0..taken.players()).zip(root).map(|(player, row)| taken.mean(&[player]) + off(row)).collect()
 }
+
+// The answer: summary, tables and figures.
 
 /// Returns the complete answer for all tables.
 pub(crate) fn answer(name: &str, tables: &Tables, setting: &CompanySetting) -> Answer {
