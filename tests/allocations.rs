@@ -68,7 +68,7 @@ fn skirmish() -> Battle<KeyedDice> {
 fn orbit() -> intercept_orbit::battle::Battle<KeyedDice> {
     use hitchart::games::intercept_orbit::ruleset;
     use intercept_orbit::{battle, muster};
-    let rules = rules_files::standard();
+    let rules = ruleset::standard();
     let fleets = (0..2).map(|_| muster::built_in_fleet("mirror-orbit", &rules).expect("a fleet").fleet).collect();
     battle::Battle::new(rules, fleets, false, KeyedDice).expect("a battle")
 }

@@ -416,8 +416,6 @@ pub fn pareto_front(measured: &[Measured]) -> Vec<bool> {
     front::pareto_front(&measured.iter().map(|one| one.values).collect::<Vec<_>>())
 }
 
-/// Most conditions of a query.
-
 /// A comparison of one field of a ship with a number.
 pub type Filter = filter::Filter<Field>;
 

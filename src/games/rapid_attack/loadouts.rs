@@ -328,7 +328,7 @@ mod tests {
                 assert_eq!(loadout_of(&name, &rules).unwrap(), loadout);
             }
         }
-        let groups: std::collections::BTreeSet<&str> = archetypes().iter().map(|a| a.group.as_str()).collect();
+        let groups: BTreeSet<&str> = archetypes().iter().map(|a| a.group.as_str()).collect();
         assert_eq!(groups.len(), 6);
     }
 

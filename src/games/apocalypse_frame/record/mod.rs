@@ -558,9 +558,7 @@ mod tests {
             turns.count(Per::Attacks, 9);
             turns.add_to(&mut sums);
         }
-        assert!(
-            GmTurns::ratios(&sums[0], 2).is_none() && GmTurns::fit(&sums, hitchart_lab::study::Observations::of(2))
-        );
+        assert!(GmTurns::ratios(&sums[0], 2).is_none() && GmTurns::fit(&sums, Observations::of(2)));
         let [activations, _, attacks] = GmTurns::ratios(&sums[1], 2).unwrap();
         assert!((activations.point - 3.0).abs() < 1e-12 && (attacks.point - 0.5).abs() < 1e-12);
         let by_hand = (2.0f64).sqrt() / (2.0f64).sqrt() / 3.0;

@@ -113,7 +113,7 @@ fn two_changes_make_one_company_whatever_their_order() {
 #[test]
 fn what_is_printed_of_a_company_is_read_again() {
     let space = space();
-    let archetypes = crate::games::rapid_attack::loadouts::archetypes();
+    let archetypes = archetypes();
     let named = archetypes.iter().map(|known| loadout_of(&known.name, &space.rules).unwrap().with_rockets(0));
     for bare in space.loadouts().into_iter().chain(named) {
         for rockets in 0..=space.rules.rockets.per_frame {

@@ -138,8 +138,8 @@ fn a_page_needs_nothing_and_survives_any_name() {
 #[test]
 fn words_are_what_players_say() {
     let (header, _) = followed(&battle(&["suns-fang", "scouts"], "dense-town", Size::Skirmish, rulebook()), 1);
-    let names = describe::Names::of(&header);
-    let say = |json: &str| describe::words(&names, &serde_json::from_str(json).unwrap());
+    let names = Names::of(&header);
+    let say = |json: &str| words(&names, &serde_json::from_str(json).unwrap());
     for (json, said) in [
         (
             r#"{"event":"rolled","unit":2,"faces":[{"color":"white","sides":6,"face":5},{"color":"red","sides":8,"face":7}]}"#,

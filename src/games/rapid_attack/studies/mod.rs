@@ -190,7 +190,7 @@ pub struct NamedFrame {
 }
 
 /// The file and the rules that all studies are checked against, and the data that studies of games need in addition.
-struct Checker<'a> {
+pub struct Checker<'a> {
     pub file: &'a FileText,
     pub rules: &'a Ruleset,
     /// Seed of drawn battlefields.

@@ -1,6 +1,5 @@
 //! The TOML of the studies, before any check.
 
-
 use super::bids::grid::{RawBids, RawMoves};
 use super::builds::raw::{RawCosts, RawImprove, RawMarginal, RawOptimise, RawOracle, RawRestricted};
 use crate::games::rapid_attack::assignment::Weights;

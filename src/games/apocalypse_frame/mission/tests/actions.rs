@@ -307,7 +307,7 @@ fn the_third_damage_ejects_and_without_aces_the_battle_is_lost() {
 #[test]
 fn a_last_stand_is_one_turn_beyond_harm_and_limits() {
     let rules = rules(|rules| (rules.damage.last, rules.damage.allowed) = (LastDamage::LastStand, 0));
-    let mut table = Table::under(rules, vec![ace("L1"), ace("M1")], super::table::encounter(FIELD));
+    let mut table = Table::under(rules, vec![ace("L1"), ace("M1")], encounter(FIELD));
     table.state.aces[0].sensors = 1;
     table.until_gm();
     table.state.aces[0].vigor = 1;

@@ -129,7 +129,7 @@ fn a_battle_holds_sixty_four_enemies_and_no_more() {
     let mut table = Table::new(vec![ace("M1")], text);
     // An Assault Rifle reaches Near, where every third enemy is.
     assert!(table.may(attack(0, 61)) && !table.may(attack(0, 62)));
-    let ranges = table.mission.ranges(&table.state, super::table::A);
+    let ranges = table.mission.ranges(&table.state, A);
     assert_eq!([0, 1, 2].map(|band: usize| ranges.by[band].len()), [21, 21, 21]);
     round(&mut table, &[]);
     assert_eq!(table.state.marks.up.len(), 64, "the second Velite stays away");
@@ -318,7 +318,7 @@ fn plan(cache: bool, repairs: bool) -> MissionPlan {
     MissionPlan { name: "two".into(), battles: vec![battle(false, true), battle(cache, repairs)] }
 }
 
-fn missile_team() -> Vec<crate::games::apocalypse_frame::ace::Ace> {
+fn missile_team() -> Vec<Ace> {
     vec![with_item("M1", &item("Missile Battery"), &[]), ace("L1")]
 }
 

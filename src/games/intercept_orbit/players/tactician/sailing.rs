@@ -379,7 +379,7 @@ mod tests {
                 let action = players[usize::from(asked.player)].decide(&battle, &state);
                 match action {
                     Action::Sail { .. } => {
-                        (expected, log) = (predicted_obstacle(&battle, &state, &action), Log::default())
+                        (expected, log) = (predicted_obstacle(&battle, &state, &action), Log::default());
                     }
                     Action::Ram(true) => expected = None,
                     _ => {}
