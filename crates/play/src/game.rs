@@ -203,6 +203,7 @@ pub struct RestrictedPolicy<P, F, A> {
 
 impl<P, F, A> RestrictedPolicy<P, F, A> {
     /// Creates a player with a restriction, or with `None`.
+    #[inline]
     pub fn new(player: P, restriction: Option<F>) -> RestrictedPolicy<P, F, A> {
         RestrictedPolicy { player, restriction, candidates: Vec::new() }
     }

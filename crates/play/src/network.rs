@@ -44,16 +44,19 @@ impl Network {
     }
 
     /// Returns the names of the features, in order.
+    #[inline]
     pub fn features(&self) -> &[String] {
         &self.features
     }
 
     /// Returns the layers, in order.
+    #[inline]
     pub fn layers(&self) -> &[Layer] {
         &self.layers
     }
 
     /// Returns the chance of winning, from 0 to 1, for some features; missing ones are 0.
+    #[inline]
     pub fn worth(&self, features: &[f64]) -> f64 {
         let mut inputs = [0i16; MAX_WIDTH];
         for (part, feature) in inputs.iter_mut().zip(features) {
@@ -110,6 +113,7 @@ pub const MAX_BIAS: i32 = 1 << 29;
 
 impl Layer {
     /// Creates a layer with this number of inputs. Rows of weights are in the order of outputs, as many as biases.
+    #[inline]
     pub fn new(bits: u32, inputs: usize, weights: Vec<i16>, biases: Vec<i32>) -> Layer {
         Layer { bits, inputs, weights, biases }
     }
@@ -132,21 +136,25 @@ impl Layer {
     }
 
     /// Returns the number of inputs.
+    #[inline]
     pub fn inputs(&self) -> usize {
         self.inputs
     }
 
     /// Returns the number of outputs.
+    #[inline]
     pub fn outputs(&self) -> usize {
         self.biases.len()
     }
 
     /// Returns the number of binary places of a weight.
+    #[inline]
     pub fn bits(&self) -> u32 {
         self.bits
     }
 
     /// Returns the biases of the outputs.
+    #[inline]
     pub fn biases(&self) -> &[i32] {
         &self.biases
     }
@@ -157,6 +165,7 @@ impl Layer {
     }
 
     /// Returns true if its sizes and numbers are within bounds, so that sums fit 32 bits.
+    #[inline]
     pub fn fits(&self) -> bool {
         let widths = [self.inputs, self.outputs()];
         widths.iter().all(|width| (1..=MAX_WIDTH).contains(width))
@@ -238,6 +247,7 @@ impl NetworkFile {
     /// # Errors
     /// Invalid files, layers that do not fit each other, numbers out of bounds, and other features than the game's,
     /// each with its place.
+    #[inline]
     pub fn read(file: &FileText, features: &[&str]) -> Result<Network, InputError> {
         let read: NetworkFile = from_toml(&file.text).map_err(|error| InputError::read(file, &error))?;
         read.check(file, features)

@@ -73,6 +73,7 @@ pub struct Searcher<C, A, P, O> {
 
 impl<C: Copy, A, P, O> Searcher<C, A, P, O> {
     /// Creates a searcher; `players` play on in the seats of their places, one for each possible player of the game.
+    #[inline]
     pub fn new(lookahead: Lookahead, advisor: A, players: Vec<P>, evaluator: O) -> Searcher<C, A, P, O> {
         let (candidates, arms) = (Vec::with_capacity(lookahead.shortlist), Vec::with_capacity(lookahead.shortlist));
         Searcher { lookahead, advisor, players, evaluator, key: 0, decisions: 0, candidates, arms }

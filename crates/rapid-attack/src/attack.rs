@@ -30,6 +30,7 @@ pub enum Shelter {
 
 impl Shelter {
     /// Returns the shelter that a frame gives.
+    #[inline]
     pub fn behind(frame: &Frame, rules: &Ruleset) -> Shelter {
         match frame.is_immune_as_cover(rules) {
             true => Shelter::ImmuneFrame,
@@ -38,6 +39,7 @@ impl Shelter {
     }
 
     /// Returns the damage chart of an attack at a range (rulebook, "Damage chart 1" to "4").
+    #[inline]
     pub fn chart(self, range: Range) -> ChartName {
         match (range, self) {
             (Range::HandToHand, _) => ChartName::HandToHand,
@@ -48,6 +50,7 @@ impl Shelter {
     }
 
     /// Returns a label of a word or two.
+    #[inline]
     pub fn label(self) -> String {
         match self {
             Shelter::Open => "open".to_owned(),
@@ -90,6 +93,7 @@ pub fn plan(
 }
 
 /// Returns the pips that the ruleset adds to an attack with this spot.
+#[inline]
 pub fn bonus(spot: &Pool, rules: &Ruleset) -> u8 {
     rules.modifiers.attack + if spot.is_empty() { 0 } else { rules.modifiers.spot }
 }
@@ -177,6 +181,7 @@ pub fn chart_and_shelter(
 }
 
 /// Returns the default chart of a ranged attack.
+#[inline]
 pub fn ranged_chart(cover_hits: Option<u8>) -> ChartName {
     if cover_hits > Some(0) { ChartName::Cover } else { ChartName::Open }
 }
@@ -203,6 +208,7 @@ pub fn shelter(chart: ChartName, cover_hits: Option<u8>, rules: &Ruleset) -> Res
 ///
 /// # Errors
 /// Fails if the chart does not match the cover, or is not available for a run.
+#[inline]
 pub fn run_chart(chart: Option<ChartName>, cover_hits: u8) -> Result<ChartName, SituationError> {
     match (chart.unwrap_or(ranged_chart(Some(cover_hits))), cover_hits) {
         (ChartName::Cover, 0) => Err(SituationError::Ruin),

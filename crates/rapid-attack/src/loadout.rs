@@ -39,17 +39,20 @@ impl SystemKind {
     ];
 
     /// Returns the token of this kind.
+    #[inline]
     pub fn token(self) -> &'static str {
         SystemKind::ALL[self as usize].1
     }
 
     /// Returns the kind of a token, in any case.
+    #[inline]
     pub fn of_token(token: &str) -> Option<SystemKind> {
         SystemKind::ALL.iter().find(|(_, known)| known.eq_ignore_ascii_case(token)).map(|(kind, _)| *kind)
     }
 
     /// Returns true if rules with these ranges have this kind: extreme weapons need four ranges, artillery at least
     /// three.
+    #[inline]
     pub fn is_of(self, ranges: &RangeRules) -> bool {
         match self {
             SystemKind::Extreme => ranges.bands >= 4,
@@ -68,6 +71,7 @@ impl SystemKind {
     }
 
     /// Returns true for a weapon beyond hand-to-hand, even if only by a half.
+    #[inline]
     pub fn is_ranged(self) -> bool {
         self.halves().any(|(range, halves)| range != Range::HandToHand && halves > 0)
     }
@@ -80,6 +84,7 @@ impl SystemKind {
     }
 
     /// Returns true for a split weapon.
+    #[inline]
     pub fn is_split(self) -> bool {
         matches!(self, SystemKind::HandToHandDirect | SystemKind::HandToHandArtillery | SystemKind::DirectArtillery)
     }
@@ -116,21 +121,25 @@ impl Range {
     }
 
     /// Returns the name that people type.
+    #[inline]
     pub fn name(self) -> &'static str {
         Range::ALL[self as usize].1
     }
 
     /// Returns the range of a name.
+    #[inline]
     pub fn named(name: &str) -> Option<Range> {
         Range::ALL.iter().find(|(_, known)| *known == name).map(|(range, _)| *range)
     }
 
     /// Returns the whole weapon of this range.
+    #[inline]
     pub fn weapon(self) -> SystemKind {
         [SystemKind::HandToHand, SystemKind::Direct, SystemKind::Artillery, SystemKind::Extreme][self as usize]
     }
 
     /// Returns the split weapons with one half at this range.
+    #[inline]
     pub fn halves(self) -> &'static [SystemKind] {
         match self {
             Range::HandToHand => &[SystemKind::HandToHandDirect, SystemKind::HandToHandArtillery],
@@ -227,6 +236,7 @@ impl Loadout {
     }
 
     /// Returns the loadout with one more system of a kind.
+    #[inline]
     pub fn plus(mut self, kind: SystemKind) -> Loadout {
         self.counts[kind as usize] += 1;
         self.systems += 1;
@@ -237,6 +247,7 @@ impl Loadout {
     }
 
     /// Returns the loadout with one system of a kind less; `None` if there is none.
+    #[inline]
     pub fn minus(mut self, kind: SystemKind) -> Option<Loadout> {
         self.counts[kind as usize] = self.count(kind).checked_sub(1)?;
         self.systems -= 1;
@@ -247,6 +258,7 @@ impl Loadout {
     }
 
     /// Returns the same systems with this many rockets.
+    #[inline]
     pub fn with_rockets(self, rockets: u8) -> Loadout {
         Loadout { rockets, ..self }
     }
@@ -261,6 +273,7 @@ impl Loadout {
     ///
     /// # Errors
     /// Fails on unknown tokens, and on anything that the ruleset does not allow.
+    #[inline]
     pub fn parse(text: &str, rules: &Ruleset) -> Result<Loadout, LoadoutError> {
         let read = tokens(text).map(|loadout| loadout.as_read(rules));
         let read = read.and_then(|loadout| loadout.check(rules).map(|()| loadout));
@@ -268,6 +281,7 @@ impl Loadout {
     }
 
     /// Returns the loadout as a ruleset reads it: with two ranges, artillery weapons are direct ones.
+    #[inline]
     pub fn as_read(&self, rules: &Ruleset) -> Loadout {
         if rules.ranges.bands > 2 {
             return *self;
@@ -277,6 +291,7 @@ impl Loadout {
     }
 
     /// Returns true if the loadout has a system or rocket of a token.
+    #[inline]
     pub fn has(&self, token: &str) -> bool {
         SystemKind::of_token(token).map_or(self.rockets > 0, |kind| self.count(kind) > 0)
     }
@@ -347,6 +362,7 @@ impl Loadout {
     ///
     /// # Errors
     /// Returns the first system that is missing.
+    #[inline]
     pub fn check_needs(&self, rules: &Ruleset) -> Result<(), Fault> {
         match rules.design.frame_needs.iter().find(|token| !self.has(token)) {
             Some(kind) => Err(Fault::Needed { kind: kind.clone(), rules: rules.name.clone() }),

@@ -119,11 +119,13 @@ pub struct Path {
 
 impl Path {
     /// Returns the straight path.
+    #[inline]
     pub fn straight(from: Point, to: Point) -> Path {
         Path { to, bends: [to; MAX_BENDS], bend_count: 0, length: from.distance(to) }
     }
 
     /// Converts a route to a path.
+    #[inline]
     pub fn around(route: &Route, to: Point) -> Path {
         let mut path = Path { to, bends: [to; MAX_BENDS], bend_count: route.bends().len() as u8, length: route.length };
         path.bends[..route.bends().len()].copy_from_slice(route.bends());
@@ -131,6 +133,7 @@ impl Path {
     }
 
     /// Returns the corners of the path.
+    #[inline]
     pub fn bends(&self) -> &[Point] {
         &self.bends[..usize::from(self.bend_count)]
     }

@@ -54,12 +54,14 @@ impl RangeBand {
     }
 
     /// Returns the upper end; infinite for the last band.
+    #[inline]
     pub fn end(&self) -> f64 {
         self.far
     }
 
     /// Returns the edge that a frame at a distance walks to: the nearest edge from outside, the outer edge from inside.
     /// Without an outer edge it is the inner one. The edge lies in the band.
+    #[inline]
     pub fn edge_from(&self, distance: f64) -> f64 {
         /// Larger than the rounding in the place of a frame.
         const HAIR: f64 = 1e-9;

@@ -130,6 +130,7 @@ pub enum PieceKind {
 
 impl PieceKind {
     /// True if it is a structure, the default.
+    #[inline]
     pub fn is_cover(&self) -> bool {
         *self == PieceKind::Cover
     }
@@ -235,6 +236,7 @@ impl Default for BattlefieldRules {
 
 impl BattlefieldRules {
     /// Returns the rules in units of the layout, for the generator.
+    #[inline]
     pub(super) fn as_written(&self) -> BattlefieldRules {
         BattlefieldRules { scale: 1.0, radius: self.radius / self.scale, ..*self }
     }
@@ -301,6 +303,7 @@ impl BattlefieldError {
     }
 
     /// Returns a hint how to correct the error; `None` unless a known name is near the unknown one.
+    #[inline]
     pub fn help(&self) -> Option<String> {
         match self {
             BattlefieldError::Unknown { nearest, .. } => nearest.map(|name| format!("did you mean `{name}`?")),
@@ -333,6 +336,7 @@ pub fn names() -> impl Iterator<Item = &'static str> + Clone {
 ///
 /// # Errors
 /// Fails if no built-in battlefield has this name; the error suggests the nearest name.
+#[inline]
 pub fn source(name: &str) -> Result<&'static str, BattlefieldError> {
     let found = BUILT_IN.iter().find(|(known, _)| same_name(known, name));
     found.map(|(_, text)| *text).ok_or_else(|| BattlefieldError::Unknown {
@@ -346,6 +350,7 @@ pub fn source(name: &str) -> Result<&'static str, BattlefieldError> {
 ///
 /// # Errors
 /// As [`source`].
+#[inline]
 pub fn text(name: &str) -> Result<String, InputError> {
     let unknown = |error: BattlefieldError| InputError::plain(&error).with_help(error.help());
     source(name).map(str::to_owned).map_err(unknown)
@@ -355,6 +360,7 @@ pub fn text(name: &str) -> Result<String, InputError> {
 ///
 /// # Errors
 /// Fails if no built-in battlefield has this name; the error suggests the nearest name.
+#[inline]
 pub fn named(name: &str) -> Result<Layout, BattlefieldError> {
     let text = source(name)?;
     Ok(from_toml(text).expect("built-in battlefields are valid; a test reads them all"))
@@ -366,6 +372,7 @@ pub fn named(name: &str) -> Result<Layout, BattlefieldError> {
 /// # Errors
 /// As [`Battlefield::new`]. Also fails if the layout has both pieces and a generator, or if a key of the generator is
 /// out of range.
+#[inline]
 pub fn battlefields(
     layout: &Layout,
     rules: &BattlefieldRules,

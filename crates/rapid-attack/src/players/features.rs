@@ -364,6 +364,7 @@ impl AttackedFrame {
     }
 
     /// Returns the same frame at another place, with the pieces of terrain that are near the place.
+    #[inline]
     pub fn moved(self, at: Point, near: u64) -> AttackedFrame {
         AttackedFrame { at, near, ..self }
     }
@@ -454,12 +455,14 @@ pub fn threats<D: Dice>(battle: &Battle<D>, state: &State) -> Threats {
 
 impl Harm {
     /// Adds the harm of another attack.
+    #[inline]
     pub fn add(&mut self, other: Harm) {
         self.life += other.life;
         self.kills += other.kills;
     }
 
     /// Limits the harm to one loss, because no frame is lost twice.
+    #[inline]
     pub fn held(self) -> Harm {
         Harm { life: self.life.min(1.0), kills: self.kills.min(1.0) }
     }

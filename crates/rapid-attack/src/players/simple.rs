@@ -34,6 +34,7 @@ const TRIES: usize = 64;
 
 impl Random {
     /// Creates a random player; [`Policy::begin`] sets its stream.
+    #[inline]
     pub fn new() -> Random {
         Random { throw: Throw::new(0), buffer: Vec::with_capacity(256), storage: Box::default() }
     }
@@ -161,6 +162,7 @@ pub struct Greedy {
 
 impl Greedy {
     /// Creates a greedy player; [`Policy::begin`] sets the stream of its random choices.
+    #[inline]
     pub fn new() -> Greedy {
         Greedy { chance: Random::new(), buffer: Vec::with_capacity(256) }
     }

@@ -35,6 +35,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Waits for the target's defense.
+    #[inline]
     pub(crate) fn attack_step(&mut self) {
         let turn = *self.state.turn_mut();
         if self.call_up(turn.target, turn.unit) {
@@ -45,6 +46,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Asks whether to add the spot, if there is a spot (R20).
+    #[inline]
     pub(crate) fn use_spot_step(&mut self) {
         match self.state.spot_on(self.state.turn_in_control().map_or(Target::Nothing, |turn| turn.target)) {
             0 => self.use_spot(false),
@@ -53,6 +55,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Adds the spot, or leaves it.
+    #[inline]
     pub(crate) fn use_spot(&mut self, with_spot: bool) {
         let before_defense = self.rules().turn.spot_before_defense;
         let turn = self.state.turn_mut();
@@ -78,6 +81,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Sets the cover of the target for this attack.
+    #[inline]
     pub(crate) fn choose_cover(&mut self, cover: CoverBy) {
         let turn = self.state.turn_mut();
         (turn.cover, turn.stage) = (cover, Stage::Resolve);
@@ -202,6 +206,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Adds damage that waits to be taken.
+    #[inline]
     pub(crate) fn wound(&mut self, wound: Wound) {
         if wound.hits > 0 && self.state.unit(wound.unit).stands() && usize::from(self.state.wound_count) < MAX_WOUNDS {
             self.state.wounds[usize::from(self.state.wound_count)] = wound;
@@ -242,6 +247,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Gives up a system of the wounded frame (R38).
+    #[inline]
     pub(crate) fn lose_system(&mut self, kind: SystemKind) {
         let wound = self.take_hit();
         let unit = self.state.unit_mut(wound.unit);
@@ -251,6 +257,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Gives up a white of the wounded frame; a frame without whites is destroyed.
+    #[inline]
     pub(crate) fn lose_white(&mut self) {
         let wound = self.take_hit();
         let unit = self.state.unit_mut(wound.unit);
@@ -294,6 +301,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Moves a frame off its station instead of taking a point of damage (S16, R27, R28).
+    #[inline]
     pub(crate) fn dodge(&mut self, to: Point) {
         let unit = self.take_hit().unit;
         let from = self.state.unit(unit).at;

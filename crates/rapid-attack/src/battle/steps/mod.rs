@@ -25,6 +25,7 @@ pub(super) struct Play<'a, D, O> {
 }
 
 impl<'a, D: Dice, O: Observer<Battle<D>>> Play<'a, D, O> {
+    #[inline]
     pub(super) fn rules(&self) -> &'a Ruleset {
         &self.battle.rules
     }
@@ -38,11 +39,13 @@ impl<'a, D: Dice, O: Observer<Battle<D>>> Play<'a, D, O> {
     }
 
     /// Sets the decision that is due.
+    #[inline]
     pub(super) fn ask(&mut self, player: u8, what: Decision) {
         self.state.asked = Some(PendingDecision { player, what });
     }
 
     /// Asks the owner of the turn in control.
+    #[inline]
     pub(super) fn ask_owner(&mut self, what: Decision) {
         let unit = self.state.turn_mut().unit;
         let owner = self.state.unit(unit).owner;
@@ -50,6 +53,7 @@ impl<'a, D: Dice, O: Observer<Battle<D>>> Play<'a, D, O> {
     }
 
     /// Goes on to a step of fielding.
+    #[inline]
     pub(super) fn go_to(&mut self, step: FieldingStep) {
         self.state.phase = Phase::Fielding(step);
     }

@@ -58,6 +58,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Asks all players again, from the highest score (R06).
+    #[inline]
     pub(crate) fn ask_anew(&mut self) {
         self.state.place = ASK_ANEW;
     }
@@ -86,6 +87,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Passes the choice to the next player.
+    #[inline]
     pub(crate) fn pass(&mut self) {
         if self.rules().order.per_unit != PerUnit::Off {
             return self.decline();
@@ -273,6 +275,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Counts the clock down for a player.
+    #[inline]
     pub(crate) fn tick(&mut self, player: u8) {
         self.state.clock = self.state.clock.saturating_sub(self.rules().clock.vote);
         let clock = self.state.clock;
@@ -280,6 +283,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Lets the clock stand for a player.
+    #[inline]
     pub(crate) fn hold(&mut self, player: u8) {
         self.tell(|| Event::Held { player });
     }
@@ -303,6 +307,7 @@ const ANYONE: u8 = u8::MAX;
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Updates the stations of a mask, which a frame entered or left by a move, a dodge or its destruction.
+    #[inline]
     pub(crate) fn look_at_stations(&mut self, stations: u16) {
         if self.rules().stations.seized == Seized::AtOnce {
             numbers_in(stations.into()).for_each(|station| self.settle(station.into(), ANYONE));
@@ -310,6 +315,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Updates all stations on the table.
+    #[inline]
     pub(crate) fn look_at_all_stations(&mut self) {
         for station in 0..usize::from(self.state.station_count) {
             if self.state.stations[station].placed {
@@ -319,6 +325,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Updates the guards of all stations, and changes no owner.
+    #[inline]
     pub(crate) fn look_at_guards(&mut self) {
         for station in 0..usize::from(self.state.station_count) {
             self.note_guard(station, self.state.occupants(station));
@@ -327,6 +334,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
 
     /// Updates the stations at the end of a frame's own turn: only this frame may seize the stations within its reach
     /// (S13).
+    #[inline]
     pub(crate) fn look_after_turn(&mut self, unit: u8) {
         let (owner, beside) = (self.state.unit(unit).owner, self.state.stations_beside(unit));
         for station in 0..usize::from(self.state.station_count) {

@@ -14,6 +14,7 @@ use hitchart_play::Observer;
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Returns true if the turn in control is over because its frame is destroyed: while it answers (S17), or during
     /// its own turn (R10).
+    #[inline]
     pub(crate) fn turn_has_ended_early(&mut self) -> bool {
         let turn = *self.state.turn_mut();
         let stands = self.state.unit(turn.unit).stands();
@@ -22,6 +23,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Drops a system before the roll (S37).
+    #[inline]
     pub(crate) fn jettison(&mut self, kind: SystemKind) {
         let unit = self.state.turn_mut().unit;
         let state = self.state.unit_mut(unit);
@@ -43,6 +45,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Removes the fired rockets (R16).
+    #[inline]
     pub(crate) fn spend_rockets(&mut self) {
         let turn = *self.state.turn_mut();
         let unit = self.state.unit_mut(turn.unit);
@@ -140,6 +143,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Asks for the next action of movement and attack, as long as any is left.
+    #[inline]
     pub(crate) fn proceed_step(&mut self) {
         let turn = *self.state.turn_mut();
         if can_proceed(self.battle, self.state, &turn) {
@@ -150,6 +154,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Skips the rest of movement and attack.
+    #[inline]
     pub(crate) fn finish(&mut self) {
         let turn = self.state.turn_mut();
         turn.stage = Stage::Spot;
@@ -179,6 +184,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Names a new target, once (R11).
+    #[inline]
     pub(crate) fn rename(&mut self, target: Target) {
         let turn = self.state.turn_mut();
         (turn.target, turn.renamed) = (target, true);
@@ -187,6 +193,7 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     }
 
     /// Asks for the spot if any can be given.
+    #[inline]
     pub(crate) fn spot_step(&mut self) {
         let turn = *self.state.turn_mut();
         if can_spot(self.battle, self.state, &turn) {

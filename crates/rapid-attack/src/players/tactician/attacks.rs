@@ -278,6 +278,7 @@ pub struct DefensePlans {
 impl DefensePlans {
     /// Returns the highest defense above this one that leaves a plan of at least the same value; `None` if there is
     /// none.
+    #[inline]
     pub fn better_than(&self, die: Die) -> Option<Die> {
         let plans = &self.plans[..self.count];
         let (_, value, worth) = *plans.iter().find(|plan| plan.0 == die)?;

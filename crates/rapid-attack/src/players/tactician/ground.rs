@@ -21,6 +21,7 @@ pub(super) struct Arms {
 }
 
 /// Returns the situation of an attack at a range without any cover.
+#[inline]
 pub(super) fn plain(range: Range) -> Situation {
     if range == Range::HandToHand { Situation::CLOSE } else { Situation::OPEN }
 }
@@ -111,32 +112,38 @@ impl<'g, 'a, D: Dice> Ground<'g, 'a, D> {
     }
 
     /// Returns a first look at a place: dangers in the open, stations, and the way to the nearest enemy.
+    #[inline]
     pub(super) fn at_first_sight(&self, at: Point) -> Look {
         self.weigh(at, |_| false)
     }
 
     /// Returns an upper bound of a look at a place: cover from all enemies.
+    #[inline]
     pub(super) fn at_best(&self, at: Point) -> Look {
         self.weigh(at, |_| true)
     }
 
     /// Returns a look at a place, including cover near it.
+    #[inline]
     pub(super) fn look(&self, at: Point) -> Look {
         self.look_for_cover(at).unwrap_or_else(|| self.at_first_sight(at))
     }
 
     /// Returns the value of a place, including cover near it.
+    #[inline]
     pub(super) fn worth(&self, at: Point) -> f64 {
         self.look(at).worth
     }
 
     /// Returns a look at a place that has cover near it; `None` at other places, where the first look is enough.
+    #[inline]
     pub(super) fn look_for_cover(&self, at: Point) -> Option<Look> {
         let near = self.view.battle.field(self.view.state).near(at, self.view.state.standing);
         (near != 0).then(|| self.look_behind(at, near))
     }
 
     /// Returns a look at a place behind the pieces in `near`.
+    #[inline]
     pub(super) fn look_behind(&self, at: Point, near: u64) -> Look {
         let (battle, state) = (self.view.battle, self.view.state);
         self.weigh(at, |from| battle.pieces_covering(state, at, near, from) != 0)
@@ -314,6 +321,7 @@ impl<D: Dice> View<'_, D> {
 
     /// Returns the value of a turn's attack on a piece with a rolled die; hits that do not destroy the piece count a
     /// little.
+    #[inline]
     pub(super) fn strike_at(&self, turn: &Turn, piece: u8, pips: u8) -> f64 {
         const FOR_HITS: f64 = 0.01;
         let little = FOR_HITS * self.asset(self.me) * f64::from(pips);

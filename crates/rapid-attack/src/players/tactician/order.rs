@@ -87,6 +87,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Counts the clock down if the lead is at least `tick`.
+    #[inline]
     pub(super) fn tick(&self) -> Action {
         if self.lead >= self.tactics.tick { Action::Tick } else { Action::Hold }
     }
@@ -106,16 +107,19 @@ pub(super) struct Choices {
 
 impl Choices {
     /// Returns the dice with their pips; no die, of 0 pips, comes last.
+    #[inline]
     pub(super) fn as_slice(&self) -> &[(Die, u8)] {
         &self.dice[..self.count]
     }
 
     /// Returns the most pips of any die.
+    #[inline]
     pub(super) fn most(&self) -> u8 {
         self.as_slice().iter().map(|(_, pips)| *pips).max().unwrap_or(0)
     }
 
     /// Returns the same dice by pips, fewest first.
+    #[inline]
     pub(super) fn by_pips(mut self) -> Choices {
         let dice = &mut self.dice[..self.count];
         for i in 1..dice.len() {
@@ -141,6 +145,7 @@ pub(super) fn choices(turn: &Turn, colour: Colour) -> Choices {
 pub(super) const NO_CHOICE: Choices = Choices { dice: [(Die::None, 0); MOST_DICE], count: 1 };
 
 /// Returns true if two actions would take the same white.
+#[inline]
 pub(super) fn is_twice(one: Die, other: Die) -> bool {
     matches!(one, Die::White(_)) && one == other
 }

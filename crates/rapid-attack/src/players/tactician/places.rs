@@ -63,6 +63,7 @@ pub(super) struct Position {
 
 impl Position {
     /// Returns true if the attack can be made from there.
+    #[inline]
     pub(super) fn can_attack(&self) -> bool {
         self.attack.is_some()
     }
@@ -220,6 +221,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Returns the frame that a turn attacks.
+    #[inline]
     pub(super) fn target_of(&self, turn: &Turn) -> Option<(u8, &Unit)> {
         match turn.target {
             Target::Frame(number) => Some((number, self.state.unit(number))),
@@ -276,6 +278,7 @@ const FEARED_BY_TURN: [f64; 3] = [1.0, 0.6, 0.3];
 
 impl<D: Dice> View<'_, D> {
     /// Chooses a place for the next station: out of enemies' reach, near friends, in cover.
+    #[inline]
     pub(super) fn station(&self, throw: &mut Throw) -> Option<Action> {
         let legal = |at: Point| may_place_station(self.battle, self.state, self.me, at);
         let friends = self.state.friends(self.me).map(|unit| self.state.unit(unit).at);

@@ -176,6 +176,7 @@ impl<D: Dice> View<'_, D> {
     }
 
     /// Assigns all dice at once (S11).
+    #[inline]
     pub(super) fn commit(&self, scratch: &mut Scratch) -> Option<Action> {
         let turn = self.state.turn_in_control()?;
         let scales = self.places(turn, scratch);

@@ -39,6 +39,7 @@ pub(super) struct Mark<'u> {
 
 impl Mark<'_> {
     /// Creates a mark of a frame: its defense is its known value, or the roll of its dice.
+    #[inline]
     pub(super) fn new(unit: &Unit) -> Mark<'_> {
         let rolled = Defense::Rolled { blues: unit.loadout.count(SystemKind::Defense) };
         let defense = unit.defense.map_or(rolled, Defense::Known);
@@ -71,11 +72,13 @@ impl<'a, D: Dice> View<'a, D> {
     }
 
     /// Returns the value of an asset: its owner's points, reduced for a rival who does not lead.
+    #[inline]
     pub(super) fn asset(&self, player: u8) -> f64 {
         self.assets[usize::from(player)]
     }
 
     /// Returns the value of an expected share of a frame's life, and of the probability of its destruction.
+    #[inline]
     pub(super) fn harm(&self, unit: &Unit, (life, kill): (f64, f64)) -> f64 {
         self.asset(unit.owner) * (self.tactics.attrition * life + self.tactics.kill * kill)
     }
@@ -98,46 +101,54 @@ impl<'a, D: Dice> View<'a, D> {
     }
 
     /// Returns the value of an attack before its dice are rolled.
+    #[inline]
     pub(super) fn attack(&self, dice: AttackDice, target: &Mark, situation: Situation) -> f64 {
         let Mark { unit, spot, defense, hit_points } = *target;
         self.harm(unit, self.battle.odds.harm(dice, spot, defense, situation, hit_points))
     }
 
     /// Returns the same as `attack`, without the white die, which has moved the frame.
+    #[inline]
     pub(super) fn bare_attack(&self, dice: AttackDice, target: &Mark, situation: Situation) -> f64 {
         let Mark { unit, spot, defense, hit_points } = *target;
         self.harm(unit, self.battle.odds.bare_harm(dice, spot, defense, situation, hit_points))
     }
 
     /// Returns the value of an attack with a rolled die.
+    #[inline]
     pub(super) fn strike(&self, pips: u8, target: &Unit, situation: Situation) -> f64 {
         let Mark { unit, spot, defense, hit_points } = Mark::new(target);
         self.harm(unit, self.battle.odds.harm_of_pips(pips, spot, defense, situation, hit_points))
     }
 
     /// Returns the probability that movement dice bring a frame into a range; 1 if it is in range.
+    #[inline]
     pub(super) fn reach(&self, mover: MovementDice, distance: f64, range: Range) -> f64 {
         let need = need(distance, self.battle.band(range));
         if need == 0.0 { 1.0 } else { self.chance_to_move(mover, need) }
     }
 
     /// Returns the probability that movement dice move a frame at least `units`.
+    #[inline]
     pub(super) fn chance_to_move(&self, mover: MovementDice, units: f64) -> f64 {
         self.battle.odds.moves(mover, units * self.pips_per_unit)
     }
 
     /// Returns the movement dice of a frame.
+    #[inline]
     pub(super) fn mover(&self, unit: &Unit) -> MovementDice {
         self.battle.odds.mover(&unit.loadout, !unit.has_ranged_weapons())
     }
 
     /// Returns the value of seizing a station: the own gain, and the loss of its owner.
+    #[inline]
     pub(super) fn seizing(&self, station: &Station) -> f64 {
         let loss = station.owner.filter(|owner| *owner != self.me).map_or(0.0, |owner| self.asset(owner));
         self.tactics.station * (self.asset(self.me) + loss)
     }
 
     /// Returns true if an enemy is within reach of a station.
+    #[inline]
     pub(super) fn is_contested(&self, station: &Station) -> bool {
         station.beside() & self.state.enemies_mask(self.me) != 0
     }
@@ -148,6 +159,7 @@ impl<'a, D: Dice> View<'a, D> {
     }
 
     /// Returns the weight of danger: more when ahead, less when behind.
+    #[inline]
     pub(super) fn caution(&self) -> f64 {
         (1.0 + self.tactics.ahead * self.lead).clamp(0.25, 3.0)
     }
@@ -221,6 +233,7 @@ impl<D: Dice> View<'_, D> {
 
     /// Returns the value that a usual spot of a frame, on the best enemy, adds to the best attack of a friend still to
     /// act.
+    #[inline]
     pub(super) fn spot_promise(&self, number: u8) -> f64 {
         let enemies = self.state.enemies(self.me).map(|enemy| self.usual_gain(number, self.state.unit(enemy)));
         self.tactics.spot * enemies.fold(0.0, f64::max)
