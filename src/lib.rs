@@ -6,16 +6,16 @@
 //!
 //! Data flows in one direction; `docs/architecture.md` gives an overview.
 //!
-//! - **Rules are data.** A [ruleset](hitchart_rapid_attack::ruleset) contains every number and switch of a game, built in
-//!   or from a file. Loadouts, frames, companies and battlefields are checked against it.
+//! - **Rules are data.** A [ruleset](hitchart_rapid_attack::ruleset) contains every number and switch of a game, built
+//!   in or from a file. Loadouts, frames, companies and battlefields are checked against it.
 //! - **One attack rule, two interpreters.** A game converts an attack to a [`plan`]: pools of [`dice`], a hit chart,
 //!   cover. [`exact`] computes the distribution of the damage, the [`kernel`] samples it, and [`stats`] compares both.
 //! - **Whole games** implement [`play::Game`]: a flat state, candidates, scores. A [`play::Policy`] chooses among the
 //!   candidates, a [`play::Observer`] watches, and [`play::play`] is the only loop.
-//! - **Scenarios.** A [`scenario`] is a file of [studies](hitchart_lab::study) of one of the [`games`]. A study requests simulations,
-//!   and the [`runner`] counts them on all threads. The counts are integers that do not depend on the threads, and the
-//!   study presents them as [tables](hitchart_report::table). [`plot`] draws them, [`report`] arranges them, and [`workflow`] writes the
-//!   folder.
+//! - **Scenarios.** A [`scenario`] is a file of [studies](hitchart_lab::study) of one of the [`games`]. A study
+//!   requests simulations, and the [`runner`] counts them on all threads. The counts are integers that do not depend on
+//!   the threads, and the study presents them as [tables](hitchart_report::table). [`plot`] draws them, [`report`]
+//!   arranges them, and [`workflow`] writes the folder.
 //!
 //! Every random number comes from a stream that is determined by seed, simulation and block, so the same call gives the
 //! same result anywhere. Every simulated number is a [`stats::Estimate`], with its interval and the number of

@@ -1,8 +1,8 @@
 //! *Apocalypse Frame* as a program: the book's lists and rules as data, exact odds, whole missions, and players.
 //!
-//! A [`ruleset`] has every number and switch, with the [`catalogue`] of frames, armaments, systems and enemies. [`odds`]
-//! has exact answers. A [`mission::Mission`] implements `hitchart_play::Game` for the Aces and the game master, and
-//! [`players`] has policies of either side.
+//! A [`ruleset`] has every number and switch, with the [`catalogue`] of frames, armaments, systems and enemies.
+//! [`odds`] has exact answers. A [`mission::Mission`] implements `hitchart_play::Game` for the Aces and the game
+//! master, and [`players`] has policies of either side.
 //!
 //! ```
 //! use hitchart_apocalypse_frame::catalogue::book;

@@ -1,5 +1,5 @@
-//! Deserialization that accepts tables only for tables and lists only for lists, from TOML and JSON in one form, so that
-//! one copy of the code reads each type.
+//! Deserialization that accepts tables only for tables and lists only for lists, from TOML and JSON in one form, so
+//! that one copy of the code reads each type.
 //!
 //! serde's readers accept a list for a struct, field by field, and TOML's reader ignores superfluous entries of a list
 //! for a tuple. This reader rejects `weights = [9, 8, 7]` for a table, and three numbers for a pair. A mistake has its

@@ -1,8 +1,8 @@
 //! Dice pools, exact odds of attacks, and a vectorised sampler with named random streams.
 //!
-//! An attack is a [`plan`]: pools of dice, a hit chart, cover. [`exact`] computes its distribution, and [`kernel`] samples
-//! it. A random number comes from a [`Stream`], which has a name: the same name gives the same numbers, on any machine and
-//! in any order.
+//! An attack is a [`plan`]: pools of dice, a hit chart, cover. [`exact`] computes its distribution, and [`kernel`]
+//! samples it. A random number comes from a [`Stream`], which has a name: the same name gives the same numbers, on any
+//! machine and in any order.
 //!
 //! ```
 //! use hitchart_dice::exact::{highest_of, sum_of};

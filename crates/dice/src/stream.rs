@@ -1,7 +1,7 @@
 //! Named random streams: the same name gives the same numbers, on any thread, in any order.
 //!
-//! A [`Stream`] seeds a generator; a [`Throw`] draws single dice for games, as many as a turn needs, without a generator
-//! to set up.
+//! A [`Stream`] seeds a generator; a [`Throw`] draws single dice for games, as many as a turn needs, without a
+//! generator to set up.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;

@@ -1,10 +1,12 @@
-//! One attack as a plan of dice ("Ranges", "Damage", "Cover", "Dogfight range"; I38 to I44, I61).
+//! Attacks as plans of dice, bands of range and kinds of targets; and the allowed ranges of the numbers of a ruleset.
 
 use super::battle_rules::{BandChart, RangeRules};
 use super::ruleset::{RedHits, Ruleset};
 use hitchart_config::rules::RangeError;
 use hitchart_dice::Pool;
 use hitchart_dice::plan::{AttackPlan, Cover, HitChart};
+
+// One attack as a plan of dice ("Ranges", "Damage", "Cover", "Dogfight range"; I38 to I44, I61).
 
 /// Band, target and attacker of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

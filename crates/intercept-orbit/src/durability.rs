@@ -5,7 +5,7 @@
 //! Each round the asset takes its turn with the dice that it has left, and then receives one attack. A ship defends
 //! with a blue or a white, and repairs a lost system with each other white that shows the ruleset's repair face or
 //! more. A die of a carrier repairs a company. Of the systems only the defenses are counted separately; all others are
-//! alike here.
+//! alike here. An [`Asset`] is a ship or a company at full strength.
 
 use super::attack::{AttackAim, Band, Shelter, TargetKind};
 use super::fleet::{Ace, Fleet};
@@ -15,6 +15,8 @@ use hitchart_dice::exact::{RollUse, Survival, Upkeep, damage_by_dice, difference
 use hitchart_dice::plan::Cover;
 use hitchart_dice::{Pmf, Pool};
 use std::collections::BTreeMap;
+
+// The number of attacks that an asset survives.
 
 /// Sides of a white die.
 const WHITE: u8 = 6;

@@ -1,4 +1,4 @@
-//! Exact answers: who takes a ship, hits of a collision, and rounds of flight.
+//! Exact odds of boarding actions and of collisions, and the exact flight time of companies.
 
 use super::durability::COMPANY_SYSTEMS;
 use super::ruleset::Ruleset;
@@ -6,6 +6,8 @@ use hitchart_config::words::counted;
 use hitchart_dice::exact::{damage_by_dice, highest_of, sum, survival};
 use hitchart_dice::plan::{Cover, HitChart, NEVER};
 use hitchart_dice::{Pmf, Pool};
+
+// Odds of boarding ("Capturing and Defending Ships"; I26 to I32).
 
 /// Most companies of a player on one ship.
 pub const MOST_COMPANIES: u8 = 8;

@@ -1,4 +1,5 @@
-//! Fleets in notation, such as `C:RpRaBY C:RsRsKK F:RaBK; ace=red`, and their numbers in the comparison of fleets.
+//! Fleets in notation, such as `C:RpRaBY C:RsRsKK F:RaBK; ace=red`, their numbers in the comparison of fleets, and the
+//! fleet graph.
 
 use super::attack::{AttackAim, Band, Shelter, TargetKind, plan};
 use super::durability::Asset;
@@ -12,6 +13,8 @@ use hitchart_dice::{Pmf, Pool};
 use hitchart_play::Built;
 use serde_json::{Map, Value, json};
 use std::fmt;
+
+// Fleets and aces: their notation, and their numbers in the comparison of fleets.
 
 /// Colours of aces ("Aces").
 #[derive(

@@ -1,4 +1,6 @@
 //! Fleets of a battle: with names, colours and policies, and legal for a size of battle and a number of players.
+//!
+//! A fleet comes from TOML or from the built-in list.
 
 use super::fleet::Fleet;
 use super::ruleset::Ruleset;
@@ -12,6 +14,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer};
 use std::borrow::Cow;
 use std::sync::LazyLock;
+
+// Fleets of a battle, and their check.
 
 /// A fleet of a battle.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,5 +1,7 @@
-//! The ruleset as data: every number and switch. This module has the rules of fleets, [`super::battle_rules`] has those
-//! of battles.
+//! The ruleset as data: every number and switch, the built-in rulesets, and the fields that players follow without
+//! planning for them.
+//!
+//! This module has the rules of fleets, [`super::battle_rules`] has those of battles.
 
 use super::attack::Band;
 use super::battle_rules::{
@@ -11,6 +13,8 @@ use hitchart_config::{InputError, rules};
 use hitchart_dice::Pool;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+// The rules of fleets.
 
 /// A complete ruleset of Intercept Orbit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -14,6 +14,8 @@ use hitchart_mobile_frame::filter;
 use std::collections::BTreeMap;
 use std::fmt;
 
+// Classes, systems and ships: their notation and their dice.
+
 /// Classes of ships ("Build Your Ships").
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize, schemars::JsonSchema,

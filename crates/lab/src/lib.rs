@@ -1,11 +1,11 @@
 //! The driver of simulations, and one module for each method of a study.
 //!
-//! No module here is about one game. A game describes its table, its players and its records to [`mod@matches`], and gets
-//! studies of games, tournaments, searches and comparisons.
+//! No module here is about one game. A game describes its table, its players and its records to [`mod@matches`], and
+//! gets studies of games, tournaments, searches and comparisons.
 //!
 //! A [`study::Study`] works in stages: from the counts so far it returns its next jobs, and at the end its answer. The
-//! [`runner`] divides each job into numbered blocks and adds integer counts. Results therefore do not depend on threads,
-//! shards or interruptions:
+//! [`runner`] divides each job into numbered blocks and adds integer counts. Results therefore do not depend on
+//! threads, shards or interruptions:
 //!
 //! ```
 //! use hitchart_dice::Throw;

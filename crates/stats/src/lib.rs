@@ -11,8 +11,8 @@
 //! assert!(chi_square(&[98, 105, 99, 101, 95, 102], &[1.0 / 6.0; 6]).p_value > 0.9);
 //! ```
 //!
-//! A p-value and an interval of the same estimate follow one law: the p-value is below 1 - level exactly if the interval
-//! at that level excludes the value. Each file names the paper of its method.
+//! A p-value and an interval of the same estimate follow one law: the p-value is below 1 - level exactly if the
+//! interval at that level excludes the value. Each file names the paper of its method.
 
 #![deny(unsafe_code)]
 

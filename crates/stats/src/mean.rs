@@ -1,5 +1,5 @@
-//! Means: of a tallied variable, of numbers with Student's t (Student, 1908, Biometrika 6, 1-25), over pairs with shared
-//! members, and over independent repetitions.
+//! Means: of a tallied variable, of numbers with Student's t (Student, 1908, Biometrika 6, 1-25), over pairs with
+//! shared members, and over independent repetitions.
 
 use super::{Bounds, Estimate, LEVEL, Moments, normal_quantile};
 use statrs::distribution::{Continuous, ContinuousCDF, Normal, StudentsT};

@@ -1,5 +1,5 @@
-//! An Ace's turn: actions, movement, the follow-ups of each choice ("Ace Turn"), and frame damage from going down to the
-//! last stand ("Frame Damage").
+//! An Ace's turn: actions, movement, the follow-ups of each choice ("Ace Turn"), and frame damage from going down to
+//! the last stand ("Frame Damage").
 
 use super::super::attack::{Outcome, Roll, throw as throw_pool};
 use super::super::catalogue::entries::Trait;

@@ -1,9 +1,9 @@
 //! Files that users name, files in the program's folders, and built-in files ([`BUILT_IN`]).
 //!
 //! Two rules hold for every file that the program opens by name. Inside a folder that the program writes, no link is
-//! followed ([`OpenFolder`]): a name from a list or a journal cannot reach anything outside, even if a link is swapped in
-//! between a check and its use. And every read has a bound and requires a regular file ([`read`]): a device or a named
-//! pipe causes a message instead of an endless wait.
+//! followed ([`OpenFolder`]): a name from a list or a journal cannot reach anything outside, even if a link is swapped
+//! in between a check and its use. And every read has a bound and requires a regular file ([`read`]): a device or a
+//! named pipe causes a message instead of an endless wait.
 
 mod folder;
 

@@ -1,5 +1,5 @@
-//! Tests of whole samples: against the exact odds, across instruction sets, threads and odd sizes. Also naive readers of
-//! dice, which resolve them one by one, as the rules state; tests of the parts use them.
+//! Tests of whole samples: against the exact odds, across instruction sets, threads and odd sizes. Also naive readers
+//! of dice, which resolve them one by one, as the rules state; tests of the parts use them.
 
 use super::lanes::{Lanes, SharedWord, Slot, Word};
 use super::strike::LANES;

@@ -1,4 +1,4 @@
-//! Exact odds of attacks, boarding and collisions, as tables that players read in a few nanoseconds.
+//! Exact odds of attacks, boarding, collisions and flights, as tables that players read in a few nanoseconds.
 //!
 //! The number of damage dice is the best attack die plus a spot, minus the best defense die; a chart turns the damage
 //! dice into damage. The best dice depend only on the systems, and the damage of a number of dice only on the

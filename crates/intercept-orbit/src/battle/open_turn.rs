@@ -1,4 +1,4 @@
-//! An open turn: its target, its dice, and its stage.
+//! The open turn of an asset, with its target, dice and stage; and the pieces on the table.
 
 use super::super::attack::Band;
 use super::super::fleet::Ace;
@@ -6,6 +6,8 @@ use super::super::ship::Systems;
 use super::super::space::{Body, Pose};
 use super::state::Victim;
 use hitchart_mobile_frame::geometry::Point;
+
+// The open turn.
 
 /// Target of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,6 @@
-//! Players of whole battles.
+//! Players of whole battles: their policies, from random to search.
+//!
+//! This file has the random player and the greedy player; [`tactician`] and [`search`] have the stronger ones.
 
 #[cfg(test)]
 mod follies;

@@ -18,6 +18,8 @@ use hitchart_play::search::{Advisor, Evaluator, Searcher};
 use hitchart_play::{Featured, Game, MAX_PLAYERS, Policy, Scores};
 use std::sync::{Arc, LazyLock};
 
+// The search player.
+
 /// Settings of a search player.
 pub type SearchSettings = hitchart_play::policy::SearchSettings<Tactics>;
 

@@ -14,6 +14,8 @@ use super::tactician::{Tactics, USUAL_FLIGHT};
 use super::view::{TargetKey, View};
 use hitchart_play::{Featured, MAX_PLAYERS, sides, write_sides};
 
+// Features of a state.
+
 impl<D: Dice> Featured for Battle<D> {
     const FEATURES: &'static [&'static str] = FEATURES;
 

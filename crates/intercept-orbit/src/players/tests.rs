@@ -1,4 +1,5 @@
-//! Players: a ladder of strength, the same game from the same key, and bounds on blunders.
+//! Tests of players: a ladder of strength, the same game from the same key, choices in given states, and bounds on
+//! blunders.
 
 use super::super::battle::state::{Colour, DEBRIS, Die, Life, Phase, Turn, numbers_in};
 use super::super::battle::{Action, Battle, Decision, DueDecision, Event, KeyedDice, State};

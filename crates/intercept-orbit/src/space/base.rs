@@ -1,7 +1,9 @@
-//! Bases: rectangles with rounded corners, of which discs are a special case.
+//! Bases of things on the table, and courses of ships.
 
 use super::{Body, Lost, Pose, Space, TableShape};
 use hitchart_mobile_frame::geometry::{Point, Segment};
+
+// Bases: rectangles with rounded corners, of which discs are a special case.
 
 /// Bases nearer than this, in ruler units, touch; bases that are deeper in each other overlap.
 pub const TOUCH: f64 = 1e-6;

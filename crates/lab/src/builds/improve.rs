@@ -1,7 +1,6 @@
-//! The best changes of a build, with their summary.
+//! The best single and double changes of a build, with their summary.
 //!
-//! The best single and double changes of a build: a race of all single changes, then a race of the pairs of the best.
-//! The best of each are tested on fresh seeds.
+//! The study races all single changes, and then the pairs of the best. The best of each race are tested on fresh seeds.
 
 use super::field::{Phase, Run as Raced, by_points};
 use super::marginal::baseline;
@@ -17,6 +16,8 @@ use hitchart_report::KeyNumber;
 use hitchart_report::table::{Table, p_value};
 use hitchart_stats::{Estimate, benjamini_hochberg, holm};
 use serde_json::{Value, json};
+
+// The study.
 
 /// A change of a build.
 type Single<W> = ChangedBuild<<W as BuildSetting>::Build, <W as Changes>::Change>;
@@ -245,6 +246,8 @@ fn raced_table<W: Changes>(
                 at the top are too high, because they are the best of many.";
     (!rows.is_empty()).then(|| changes_table(Table::new(format!("{name}-{what}"), title, note), &rows))
 }
+
+// Summary of the best changes.
 
 /// Level below which a p-value shows a gain.
 const SURE: f64 = 0.05;

@@ -1,7 +1,6 @@
-//! The worth of each change of a build, and costs that make alternatives equal.
+//! The worth of each change of a build, and the costs that would make alternatives equal.
 //!
-//! Costs that would make alternatives equal. Builds that differ in one thing only all play the same number of games on
-//! common random numbers.
+//! For costs, builds that differ in one thing only all play the same number of games on common random numbers.
 
 use super::field::{Phase, against_field, by_distance, by_points};
 use super::space::{BuildSetting, ChangeResult, ChangeSet, Changes};
@@ -18,6 +17,8 @@ use hitchart_report::{KeyNumber, Warning};
 use hitchart_stats::{Estimate, benjamini_hochberg};
 use serde_json::Value;
 use std::sync::Arc;
+
+// The worth of each change.
 
 /// Number of changes that are played to the end.
 const LEFT: usize = 12;
@@ -168,6 +169,8 @@ fn summarise<W: Changes>(answer: &mut Answer, changing: &ChangeSet<W>, rows: &[C
         None => String::new(),
     };
 }
+
+// Costs of alternatives.
 
 /// Largest useful half-width of the interval of a cost, in points of score.
 const USEFUL: f64 = 0.5;

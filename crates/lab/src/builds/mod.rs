@@ -9,7 +9,7 @@
 //! - [`EntrantSetting`]: the entrants of a field.
 //! - [`RestrictedSetting`]: restrictions of a side.
 //!
-//! Races of builds against a field, on common random numbers, are here.
+//! The searches race builds against a field on common random numbers.
 
 #[cfg(test)]
 mod coverage;

@@ -1,12 +1,14 @@
 //! Results of games, and files of results.
 //!
-//! Results from a file: comma-separated values with the columns `a`, `b`, `wins`, `ties` and `losses`, and an optional
-//! column `groups` for games that share their dice.
+//! A file has comma-separated values with the columns `a`, `b`, `wins`, `ties` and `losses`, and an optional column
+//! `groups` for games that share their dice.
 
 use crate::study::Duel;
 use hitchart_config::{FileText, InputError, listed, nearest, quoted};
 use std::collections::BTreeMap;
 use std::ops::Range;
+
+// Results.
 
 /// Games between two entrants, seen from the first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -198,6 +200,8 @@ pub(super) fn reached(n: usize, leads: impl Fn(usize, usize) -> bool) -> Vec<boo
     }
     reached
 }
+
+// Files of results.
 
 /// Maximum number of entrants in a file: resamples keep a matrix of all entrants each.
 pub(super) const MOST_ENTRANTS: usize = 200;

@@ -1,7 +1,7 @@
-//! Simulations: their counts, their jobs as plain data, and data that is held while they are counted.
+//! Simulations in numbered blocks: their counts, their jobs, and data that is held while they are counted.
 //!
-//! Simulations in numbered blocks, and their counts: integers that can be added, so that results do not depend on the
-//! machine, the time or the order of the blocks.
+//! Counts are integers that can be added, so that results do not depend on the machine, the time or the order of the
+//! blocks.
 
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -12,6 +12,8 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+
+// Simulations and their counts.
 
 /// Integer counts that can be added.
 pub trait Counts: Serialize + DeserializeOwned + Send {
@@ -129,6 +131,8 @@ impl<T: Simulation> Countable for T {
     }
 }
 
+// Jobs as plain data, and their shards.
+
 /// A range of blocks of one simulation, with all data needed to count it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -192,6 +196,8 @@ pub fn shard(blocks: &Range<u64>, k: u64, n: u64) -> Range<u64> {
     let cut = |k: u64| blocks.start + (len * u128::from(k) / u128::from(n)) as u64;
     cut(k - 1)..cut(k)
 }
+
+// Data that is held while a simulation is counted.
 
 /// A value created for the first samples or games of a simulation and dropped after the last, so that a run holds only
 /// the data of its current simulations.

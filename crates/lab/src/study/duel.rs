@@ -1,7 +1,6 @@
 //! Duels of two policies, and responses to a fixed policy.
 //!
-//! Two policies against each other, in pairs of games. A pair is one observation, so that advantages of seats and dice
-//! cancel within it.
+//! Two policies play pairs of games. A pair is one observation, so that advantages of seats and dice cancel within it.
 
 use super::{Learnable, Observations, Ratio};
 use crate::runner::{Counts, Job};
@@ -13,6 +12,8 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+// Duels of two policies.
 
 /// Results of games between two policies, seen from the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -160,6 +161,8 @@ impl Counts for Duel {
         *self = self.and(other);
     }
 }
+
+// Responses to a fixed policy.
 
 /// A fixed policy, and the policies that may answer it.
 pub struct Contest {

@@ -1,7 +1,6 @@
 //! Interim looks at games, and games that are played until they are precise enough.
 //!
-//! Interim looks at games (group-sequential test), planned beforehand, so that the results of each look hold whenever
-//! play ends.
+//! The looks are planned beforehand (group-sequential test), so that the results of each look hold whenever play ends.
 
 use super::{Answer, Changes, Games, MAX_GAMES, Run, RunCounts, Study};
 use crate::runner::{BlockCounts, Job};
@@ -13,6 +12,8 @@ use hitchart_stats::{LEVEL, normal_quantile};
 use serde_json::Value;
 use std::ops::Range;
 use std::sync::Arc;
+
+// Interim looks.
 
 /// Minimum number of groups at the first look: fewer give no useful bound.
 const FEWEST: u64 = 40;
@@ -84,6 +85,8 @@ pub fn enough((games, half_width): (u64, f64), room: f64) -> Option<u64> {
 const SURE: f64 = 2.7;
 /// Numbers of games beyond this are not reported.
 const MOST_GAMES: f64 = 1e9;
+
+// Games that are played until they are precise enough.
 
 /// A study of games that stops at the first look at which the half-width of every win rate is at most a goal. The
 /// interval of each look has a higher level than 95%, so that the intervals of all looks hold together

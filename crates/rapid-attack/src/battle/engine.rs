@@ -1,6 +1,4 @@
-//! The state machine from one decision to the next.
-//!
-//! Battles of built-in companies on built-in battlefields.
+//! The state machine from one decision to the next, and battles of built-in companies on built-in battlefields.
 
 use super::action::{Action, Decision, Event};
 use super::dice::Dice;
@@ -13,6 +11,8 @@ use crate::muster::built_in_companies;
 use crate::ruleset::Ruleset;
 use hitchart_config::InputError;
 use hitchart_play::{Game, Observer, Scores};
+
+// The state machine.
 
 impl<D: Dice> Game for Battle<D> {
     type State = State;
@@ -123,6 +123,8 @@ impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
         }
     }
 }
+
+// Battles of built-in companies.
 
 impl Battle<KeyedDice> {
     /// Creates a battle between built-in companies on a built-in battlefield; the seed draws the layouts.

@@ -1,7 +1,8 @@
 //! Figures, drawn from tables alone.
 //!
 //! The file of a figure reads columns of a table and lays them out as a scene: marks at fixed places. The scene is then
-//! drawn twice, as SVG and as PNG. All text is measured with the embedded font, so that the same table gives the same bytes on every machine.
+//! drawn twice, as SVG and as PNG. All text is measured with the embedded font, so that the same table gives the same
+//! bytes on every machine.
 
 mod chart;
 mod curves;

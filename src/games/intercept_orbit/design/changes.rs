@@ -1,4 +1,4 @@
-//! Changes of a fleet: of a system, a class, a ship or the ace, and pairs of changes.
+//! Changes of a fleet, and reasons why a space of fleets is empty.
 
 use super::{FleetSpace, sorted};
 use hitchart_config::words::counted;
@@ -7,6 +7,8 @@ use hitchart_intercept_orbit::ship::{Class, Ship, System};
 use hitchart_lab::builds;
 use hitchart_lab::builds::{Limit, conflict, enumerated};
 use std::collections::BTreeSet;
+
+// Changes of a system, a class, a ship or the ace, and pairs of changes.
 
 /// One change; ships are given by their places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,6 +13,8 @@ use hitchart_lab::builds::Limit;
 use hitchart_stats::DrawBelow;
 use std::sync::Arc;
 
+// Bids of fleets, and keys that are equal for equal fleets.
+
 /// Numbers of a fleet in the comparison of bids. High value assets are left out, because all fleets have equally many.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize, schemars::JsonSchema,

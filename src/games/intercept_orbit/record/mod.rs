@@ -1,4 +1,4 @@
-//! Records of whole battles: the counts of an observer.
+//! Records of whole battles: the counts of an observer, and the metrics of a battle.
 
 mod observe;
 
@@ -6,6 +6,8 @@ use hitchart_intercept_orbit::attack::{BANDS, Band};
 use hitchart_lab::matches::{ROUNDS, Recorded, Roles, Shared, stir};
 use hitchart_lab::study::{Metric, metrics};
 use hitchart_play::MAX_PLAYERS;
+
+// The counts of one battle.
 
 /// Kind of the target of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

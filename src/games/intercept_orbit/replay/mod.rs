@@ -1,7 +1,7 @@
 //! Replays of whole battles: a log that rebuilds every state, and a page that plays it.
 //!
-//! [`Log`] watches a battle and keeps a [`Line`] for each event, [`PAGE`] shows them. `docs/intercept-orbit-replays.md`
-//! describes the lines, [`log`] also rebuilds states from them.
+//! [`Log`] watches a battle and keeps a [`Line`] for each event after a [`Header`]; [`PAGE`] shows the lines.
+//! `docs/intercept-orbit-replays.md` describes them, and [`log`] also rebuilds states from them.
 
 mod line;
 pub mod log;

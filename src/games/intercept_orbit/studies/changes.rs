@@ -1,4 +1,4 @@
-//! The check of `marginal` and `improve`: a fleet and its changes.
+//! The checks of studies of one fleet: `marginal`, `improve`, `costs` and `restricted`; and the restrictions of a side.
 
 use super::super::design::{ChangedFleet, FleetBid, FleetSpace, Sort, all_single, sort_of};
 use super::Checker;
@@ -20,6 +20,8 @@ use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::Restriction;
 use std::ops::Range;
 use std::sync::Arc;
+
+// The check of `marginal` and `improve`: a fleet and its changes.
 
 /// Default number of games of all changes together.
 const CHANGE_GAMES: u64 = 40_000;

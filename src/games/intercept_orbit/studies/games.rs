@@ -1,4 +1,4 @@
-//! `games`: whole battles between fleets, and their table.
+//! `games` and `tournament`: whole battles between fleets, and the data and tables that other studies share.
 
 use super::Checker;
 use super::changes::Bar;
@@ -30,6 +30,8 @@ use hitchart_report::table::Table;
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
+
+// `games`: whole battles between fleets, and their table.
 
 /// Default number of games.
 const DEFAULT_GAMES: u64 = 1_000;

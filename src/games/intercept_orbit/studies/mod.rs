@@ -1,4 +1,4 @@
-//! The studies of Intercept Orbit, one file for each kind, and the check of a scenario.
+//! The studies of Intercept Orbit: their kinds, and the check of a scenario.
 
 mod bids;
 mod changes;

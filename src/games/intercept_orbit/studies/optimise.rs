@@ -1,4 +1,4 @@
-//! The setting that all races of fleets share: table, opponents and space of fleets.
+//! The check of `optimise` and `double-oracle`, and the setting that all races of fleets share.
 
 use super::super::design::{Change, FleetSpace, Size, crossed, drawn, key, must_carry, mutated, pairs_of};
 use super::Checker;
@@ -20,6 +20,8 @@ use hitchart_lab::study::{MeetingTable, Study, Written};
 use hitchart_stats::DrawBelow;
 use std::ops::Range;
 use std::sync::Arc;
+
+// The setting of races of fleets: table, opponents and space of fleets.
 
 /// Number of players in the battles of a race.
 const PLAYERS: usize = 2;

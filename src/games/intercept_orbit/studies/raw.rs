@@ -1,4 +1,4 @@
-//! The TOML of the studies, as written.
+//! The TOML of the studies as written, and the check of its constraints on fleets.
 
 use super::super::design::FleetSpace;
 use super::Checker;
@@ -11,6 +11,8 @@ use hitchart_lab::tournament::{Format, TournamentAim};
 use hitchart_play::policy::RawPolicy;
 use schemars::JsonSchema;
 use serde::Deserialize;
+
+// The studies as written.
 
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

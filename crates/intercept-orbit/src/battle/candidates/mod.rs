@@ -2,7 +2,7 @@
 //! for play.
 //!
 //! Each decision is a [`Net`]: numbered entries, some of which are legal. A net can be listed, or sampled without a
-//! list.
+//! list. This file has the choices of dice and the short lists, [`moves`] and [`places`] have the other choices.
 
 pub mod moves;
 pub mod places;
@@ -21,6 +21,8 @@ use super::steps::{being_turned, droppable, enemies, may_be_aided, next_of, open
 use hitchart_mobile_frame::geometry::Point;
 use moves::{DIRECTIONS, Declarations, Flights, Hangar, Repairs, Sails, direction};
 use places::{DebrisPlaces, Launches, Places, is_debris_room};
+
+// Nets, and the candidates of the decision that is due.
 
 /// Choices of a decision, by number; some may be illegal.
 pub trait Net {

@@ -1,4 +1,4 @@
-//! Moves: maneuvers of ships, flights of companies, and attacks that may come before or after them.
+//! Choices of movement, and other choices of ships: declarations, repairs, and the actions of a hangar.
 
 use super::super::super::attack::{BANDS, Band};
 use super::super::super::ship::{System, Systems};
@@ -16,6 +16,8 @@ use super::super::legal::places::{
 use super::super::state::{Colour, Die, Life, Parts, State, Target, Turn, numbers_in};
 use super::{Net, nth_of};
 use hitchart_mobile_frame::geometry::Point;
+
+// Moves: maneuvers of ships, flights of companies, and attacks that may come before or after them.
 
 /// Most choices of dice to pay for a move: none, the green, four whites.
 const MOVE_DICE: usize = 6;

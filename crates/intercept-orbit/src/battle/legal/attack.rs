@@ -1,4 +1,4 @@
-//! Rules of attacks: targets and bands (I38, I44, I61).
+//! Rules of attacks and cover, of the dice that actions may take, of losses, and of the order of turns.
 
 use super::super::super::attack::{AttackAim, Band, TargetKind};
 use super::super::super::battle_rules::LaborFrames;
@@ -11,6 +11,8 @@ use super::super::state::{
     Asset, Colour, CoverBy, DEBRIS, Die, Life, Loss, Part, State, Target, Turn, Victim, mask_of, numbers_in,
 };
 use hitchart_dice::plan::HitChart;
+
+// Rules of attacks: targets and bands (I38, I44, I61).
 
 /// Returns true if an ace of a colour leads a company that stands.
 #[inline]

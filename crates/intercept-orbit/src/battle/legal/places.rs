@@ -1,4 +1,4 @@
-//! Maneuvers of ships and their cost ("Move and Maneuver your ship"; I47 to I51).
+//! Rules of movement, launches, meetings, nudges, placement in set-up, and spots.
 
 use super::super::super::fleet::Ace;
 use super::super::super::ruleset::GreenMoves;
@@ -10,6 +10,8 @@ use super::super::state::{
 };
 use super::attack::{DiceLeft, covering_assets, foes, is_led_by, is_open, worth_giving};
 use hitchart_mobile_frame::geometry::Point;
+
+// Maneuvers of ships and their cost ("Move and Maneuver your ship"; I47 to I51).
 
 /// Returns the units that a ship moves without steering.
 #[inline]

@@ -1,4 +1,4 @@
-//! Companies in motion: flights, rides on ships, rescues, and green aces (I59, I63).
+//! Companies in motion, and boarding at the end of the round.
 
 use super::super::super::attack::Band;
 use super::super::super::fleet::Ace;
@@ -18,6 +18,8 @@ use super::damage::carried;
 use hitchart_dice::Throw;
 use hitchart_mobile_frame::geometry::{Point, Segment};
 use hitchart_play::Observer;
+
+// Flights, rides on ships, rescues, and green aces (I59, I63).
 
 /// Gap between a ship and a company in its way that does not cling, in ruler units.
 const OUT_OF_TOUCH: f64 = 0.05;

@@ -1,4 +1,4 @@
-//! Damage: losses of assets, steps away from hits, and destruction (I06 to I08, I30, I64).
+//! Damage to assets, possession of assets, and the edge of the table.
 
 use super::super::super::battle_rules::TurnedHvas;
 use super::super::super::space::{Course, Space};
@@ -13,6 +13,8 @@ use super::Play;
 use crate::space::Pose;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::Observer;
+
+// Damage: losses of assets, steps away from hits, and destruction (I06 to I08, I30, I64).
 
 /// Units that a company steps away instead of taking a hit (I64).
 const STEP: f64 = 1.0;

@@ -1,5 +1,5 @@
-//! Steps of a battle: they carry out decisions and find the next one. Each file is a part of the flow; all of them work on
-//! [`Play`].
+//! Steps of a battle: they carry out decisions and find the next one. Each file is a part of the flow; all of them work
+//! on [`Play`].
 
 mod company;
 mod damage;

@@ -1,5 +1,4 @@
-//! Movement of ships and high value assets: meetings, passing, and collisions ("Ramming, Collisions, and Passing"; I52,
-//! I55).
+//! Movement of ships and high value assets, and collisions on their way.
 
 use super::super::super::battle_rules::HitDebris;
 use super::super::super::space::{Course, Maneuver, Pose, TOUCH};
@@ -13,6 +12,8 @@ use super::super::state::{
 };
 use super::Play;
 use hitchart_play::Observer;
+
+// Movement, meetings and passing ("Ramming, Collisions, and Passing"; I52, I55).
 
 /// First thing that a moving asset meets, and the distance to it.
 struct Meeting {

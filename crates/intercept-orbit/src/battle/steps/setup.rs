@@ -1,4 +1,4 @@
-//! Before the battle: assets of the fleets, points per asset, seats, and ties for the first place.
+//! The beginning of a battle, from the comparison of fleets to the end of set-up; and the order of play.
 
 use super::super::super::bidding::ppa_of;
 use super::super::super::fleet::Bid;
@@ -19,6 +19,8 @@ use crate::fleet::Ace;
 use crate::ship::{System, Systems};
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::Observer;
+
+// Before the battle: assets of the fleets, points per asset, seats, and ties for the first place.
 
 /// Creates an asset that is not on the table.
 fn off_table(body: Body, owner: u8, systems: Systems, parts: Parts, whites: u8) -> Asset {

@@ -1,4 +1,4 @@
-//! An attack: its die, the answer of the target, the spot, the cover, and the damage dice.
+//! Attacks; and the actions of a hangar: repair, fuel and launches.
 
 use super::super::super::attack::Band;
 use super::super::super::ship::System;
@@ -16,6 +16,8 @@ use crate::battle_rules::Spared;
 use hitchart_dice::plan::{Cover, FaceCounts};
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::Observer;
+
+// An attack: its die, the answer of the target, the spot, the cover, and the damage dice.
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Declares the attack with a die. A target without a defense answers first ("Combat Order"; I45).

@@ -1,4 +1,4 @@
-//! Turns, and the end of a round: clock, fuel, and their order with boarding ("Ending the Round"; I23 to I25, I37).
+//! Turns of assets, and the end of a round.
 
 use super::super::super::attack::Band;
 use super::super::super::ship::System;
@@ -18,6 +18,8 @@ use super::super::state::{
 use super::Play;
 use super::setup::ASK_ANEW;
 use hitchart_play::Observer;
+
+// The end of a round: clock, fuel, and their order with boarding ("Ending the Round"; I23 to I25, I37).
 
 impl<D: Dice, O: Observer<Battle<D>>> Play<'_, D, O> {
     /// Begins the first step of the end of a round.

@@ -1,4 +1,4 @@
-//! Random battles under every switch: invariants hold after every event, and every rule comes up.
+//! Tests with whole battles: invariants under every switch, the examples of the text, and symmetry between players.
 
 use super::super::super::battle_rules::{HitDebris, LaborFrames, Lost, Spared, TableShape, TurnedHvas};
 use super::super::super::players::tactician::Tactics;
@@ -14,6 +14,8 @@ use super::{FLEETS, SMALL, battle, battle_of};
 use hitchart_play::{Game, Policy, Scores, Unwatched, play};
 use hitchart_stats::chi_square;
 use std::collections::BTreeMap;
+
+// Random battles under every switch: invariants hold after every event, and every rule comes up.
 
 /// Name of a switch, and the function that turns it.
 type Switch = (&'static str, fn(&mut Ruleset));

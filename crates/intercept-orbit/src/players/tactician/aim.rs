@@ -1,4 +1,4 @@
-//! Targets: declarations of ships, the expected effect of their dice, and spots.
+//! Targets and spots, the dice that actions get in a turn, and losses for damage.
 
 use super::super::super::attack::Band;
 use super::super::super::battle::legal::attack::{
@@ -14,6 +14,8 @@ use super::super::super::ship::System;
 use super::super::super::space::{Body, Pose};
 use super::super::view::{TargetKey, View};
 use super::Few;
+
+// Targets: declarations of ships, the expected effect of their dice, and spots.
 
 /// Chances that a target comes into a band by the end of a ship's move: straight ahead, with a little steering, and
 /// with much steering.

@@ -1,4 +1,4 @@
-//! Companies at a place: ships to board and to hold, high value assets, fuel.
+//! Companies aboard ships, high value assets, and choices from short lists.
 
 use super::super::super::battle::legal::places::{JUST_WITHIN, company_at};
 use super::super::super::battle::odds::CompaniesAboard;
@@ -8,6 +8,8 @@ use super::super::super::ship::System;
 use super::super::super::space::{Body, Pose};
 use super::super::view::{View, with, without};
 use hitchart_mobile_frame::geometry::Point;
+
+// Companies at a place: ships to board and to hold, high value assets, fuel.
 
 /// Number of rounds that stands for the rest of any battle.
 const FOREVER: f64 = 100.0;

@@ -1,4 +1,4 @@
-//! A company's turn: dogfights, flights, and the way home before the fuel is gone.
+//! Companies and their carriers: a company's turn, the way home, and repair, fuel and launches.
 
 use super::super::super::battle::candidates::moves::{DIRECTIONS, direction, goal};
 use super::super::super::battle::legal::attack::{company_targets, crosses, launch_dice, worth_giving};
@@ -12,6 +12,8 @@ use super::super::view::{TargetKey, View};
 use super::Few;
 use hitchart_mobile_frame::geometry::Point;
 use hitchart_play::Game;
+
+// A company's turn: dogfights and flights.
 
 /// A place to fly to, with its value.
 #[derive(Clone, Copy)]

@@ -1,4 +1,4 @@
-//! Rough value of a ship's move before a closer look: weapons in range, the edge, goals.
+//! Rough value of a ship's move, and places in set-up.
 
 use super::super::super::attack::{BANDS, Band};
 use super::super::super::battle::legal::attack::worth_giving;
@@ -12,6 +12,8 @@ use super::boarding::LOST;
 use super::flight::serves;
 use hitchart_dice::Throw;
 use hitchart_mobile_frame::geometry::Point;
+
+// Rough value of a ship's move before a closer look: weapons in range, the edge, goals.
 
 /// Maximum number of enemy ships to consider.
 const BEARINGS: usize = 16;

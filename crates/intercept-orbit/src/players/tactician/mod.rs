@@ -1,7 +1,8 @@
 //! The tactician: plans one turn ahead with the exact tables.
 //!
 //! Every choice has a value in points of score: damage dealt and taken by the exact odds, ships taken and held, high
-//! value assets, fuel, places. The weights are [`Tactics`]. Each kind of choice has a file.
+//! value assets, fuel, places. The weights are [`Tactics`]. This file has the order of turns, and the other files have
+//! the choices within a turn and in set-up.
 
 mod aim;
 mod boarding;

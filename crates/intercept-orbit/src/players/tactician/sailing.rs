@@ -1,4 +1,4 @@
-//! Ships under way: attacks and steering.
+//! Ships under way: attacks, steering, and collisions.
 
 use super::super::super::battle::candidates::moves::Maneuvers;
 use super::super::super::battle::legal::attack::{in_band, ship_can_attack, worth_giving};
@@ -9,6 +9,8 @@ use super::super::super::space::{Course, MAX_SPEED, Maneuver, Pose, Space};
 use super::super::view::{TargetKey, View};
 use super::Few;
 use super::helm::Helm;
+
+// Attacks and steering.
 
 /// Maximum number of ways to pay for a move: no die, the green, four whites.
 const PURSE: usize = 6;

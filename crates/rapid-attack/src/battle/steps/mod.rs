@@ -1,7 +1,6 @@
-//! The steps of a battle, which carry out decisions and find the next. Each file depends on the files named after it:
-//! setup on fielding, fielding on the order; strikes on turns and damage; damage and turns on stations.
+//! The steps of a battle, which carry out decisions and find the next. All files work on [`Play`], a battle in play.
 //!
-//! A battle in play.
+//! Setup and turns depend on the order of play; attacks depend on turns and on the order.
 
 mod damage;
 mod order;

@@ -1,4 +1,4 @@
-//! Attacks, cover, screens, spots.
+//! Rulings on attacks, and on collisions, debris and the edge of the table.
 
 use super::super::super::legal::attack::{company_targets, cover_of, in_band, is_foe};
 use super::super::super::state::{CoverBy, DEBRIS, Die, Life, SpotDie, Target};
@@ -7,6 +7,8 @@ use super::super::scene::Scene;
 use crate::attack::Band;
 use crate::battle_rules::{HitDebris, LaborFrames, Spared, TurnedHvas};
 use crate::space::Maneuver;
+
+// Attacks, cover, screens, spots (I01, I02, I38 to I46, I61, I62).
 
 /// Creates a scene with a frigate at the origin that looks along x, and a capital ship at a gap ahead of it.
 fn duel(gap: f64, change: impl FnOnce(&mut Ruleset)) -> Scene {

@@ -1,4 +1,4 @@
-//! Companies: life, launches, fuel, dodges, rescue, the green ace (I08, I15 to I23, I59, I60, I63, I64).
+//! Rulings on companies, boarding, captured ships, and high value assets.
 
 use super::super::super::legal::attack::{losses, may_dodge};
 use super::super::super::state::{AssignedWhites, Die, Life, Loss, Part, Parts, Victim, Wound};
@@ -6,6 +6,8 @@ use super::super::super::*;
 use super::super::scene::Scene;
 use crate::ruleset::GreenMoves;
 use hitchart_mobile_frame::geometry::Point;
+
+// Companies: life, launches, fuel, dodges, rescue, the green ace (I08, I15 to I23, I59, I60, I63, I64).
 
 /// "The ace is not a system and can not be lost until the company has lost all six of its normal dice" (I08).
 #[test]

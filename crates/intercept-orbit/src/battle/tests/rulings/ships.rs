@@ -1,4 +1,4 @@
-//! Order, set-up, the clock (I11, I12, I14, I37, I65).
+//! Rulings on the order of play, on set-up and the clock, and on ships.
 
 use super::super::super::candidates::moves::Maneuvers;
 use super::super::super::legal::attack::losses;
@@ -15,6 +15,8 @@ use crate::space::{MAX_SPEED, Maneuver};
 use hitchart_dice::Throw;
 use hitchart_play::{Game, Observer, Unwatched, play};
 use std::collections::HashSet;
+
+// Order, set-up, the clock (I11, I12, I14, I37, I65).
 
 /// "Defender, pick a ship or HVA"; then players act by score, and the last one who can act must act (I12, I14).
 #[test]
