@@ -27,6 +27,7 @@
 //! ```
 
 #![deny(unsafe_code)]
+#![warn(missing_docs)]
 
 mod error;
 mod fields;

@@ -21,6 +21,7 @@
 //! The crate reads no file, starts no thread and prints nothing.
 
 #![deny(unsafe_code)]
+#![warn(missing_docs)]
 
 pub mod exact;
 pub mod kernel;

@@ -28,6 +28,7 @@ pub struct KeyNumber {
 }
 
 impl KeyNumber {
+    /// Returns a key number; `value` is text with its unit and interval, such as `56% (51 to 61%)`.
     pub fn new(label: impl Into<String>, value: impl Into<String>) -> KeyNumber {
         KeyNumber { label: label.into(), value: value.into() }
     }
@@ -40,6 +41,7 @@ pub struct Brief<'a> {
     pub question: &'a str,
     /// The summary; the first three sentences are printed.
     pub summary: &'a [String],
+    /// Key numbers, the most important first; the first five are printed. May be empty.
     pub numbers: &'a [KeyNumber],
     /// Open comparisons; may be empty.
     pub undecided: &'a str,

@@ -9,8 +9,9 @@ pub enum Warning {
     FewSamples {
         /// The estimate, for example "mean damage of the autocannon".
         what: String,
+        /// Number of samples of the estimate.
         samples: u64,
-        /// Half the width of the interval.
+        /// Half the width of the interval, in the unit of the estimate.
         half_width: f64,
         /// A sufficient number of samples.
         better: u64,
@@ -19,14 +20,18 @@ pub enum Warning {
     FewSamplesInMany {
         /// The estimate, without the name of a study.
         what: String,
+        /// Names of the studies, at least two.
         studies: Vec<String>,
-        /// Values of the widest interval, as are the two that follow.
+        /// Samples of the study with the widest interval.
         samples: u64,
+        /// Half the width of the widest interval, in the unit of the estimate.
         half_width: f64,
+        /// A sufficient number of samples for the study with the widest interval.
         better: u64,
     },
     /// Simulation and exact engine disagree.
     Disagreement {
+        /// Name of the attack or roll that was tested.
         what: String,
         /// The p-value after correction for the number of comparisons.
         p_value: f64,
@@ -34,15 +39,40 @@ pub enum Warning {
         level: f64,
     },
     /// A filter selected no rows.
-    NothingSelected { what: String },
+    NothingSelected {
+        /// Name of the study with the filter.
+        what: String,
+    },
     /// Only a part is shown.
-    Capped { what: String, shown: u64, of: u64 },
+    Capped {
+        /// The things that are shown in part, as a plural: "heat maps of attacks".
+        what: String,
+        /// Number of things that are shown.
+        shown: u64,
+        /// Number of things in total, more than `shown`.
+        of: u64,
+    },
     /// Changes of the situation that come after the end of all missions.
-    NeverCame { study: String, what: String },
+    NeverCame {
+        /// Name of the study.
+        study: String,
+        /// The changes as "encounter, round 9", separated by semicolons.
+        what: String,
+    },
     /// Fields of a ruleset that no player can react to.
-    PlayedBlind { ruleset: String, fields: Vec<String> },
+    PlayedBlind {
+        /// Name of the ruleset.
+        ruleset: String,
+        /// Names of the fields, at least one; the text lists the first six.
+        fields: Vec<String>,
+    },
     /// Placeholders for values that are missing in the rule text.
-    Unsourced { study: String, what: String },
+    Unsourced {
+        /// Name of the study; [`merged`] joins several names with commas.
+        study: String,
+        /// The values, for example "Vigor of Spider".
+        what: String,
+    },
 }
 
 impl Display for Warning {

@@ -15,6 +15,7 @@
 //! interval at that level excludes the value. Each file names the paper of its method.
 
 #![deny(unsafe_code)]
+#![warn(missing_docs)]
 
 mod hypothesis;
 mod mean;

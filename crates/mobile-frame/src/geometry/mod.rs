@@ -18,7 +18,9 @@ use std::ops::{Add, Mul, Neg, Sub};
 /// A point or a vector of the plane.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {
+    /// First coordinate, in units of the table.
     pub x: f64,
+    /// Second coordinate, in units of the table.
     pub y: f64,
 }
 
@@ -138,7 +140,9 @@ impl From<[f64; 2]> for Point {
 /// A straight segment with its ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment {
+    /// First end.
     pub from: Point,
+    /// Second end.
     pub to: Point,
 }
 

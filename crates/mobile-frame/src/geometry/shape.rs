@@ -9,7 +9,12 @@ pub enum Shape {
     /// A convex polygon.
     Polygon(Polygon),
     /// A disc.
-    Disc { centre: Point, radius: f64 },
+    Disc {
+        /// Centre of the disc.
+        centre: Point,
+        /// Radius, above 0.
+        radius: f64,
+    },
 }
 
 impl Shape {

@@ -32,6 +32,7 @@ pub struct Figure {
     pub title: String,
     /// Description of the figure in words, for people who cannot see it.
     pub alt: String,
+    /// Kind of the figure, with the columns that it reads.
     pub kind: FigureKind,
 }
 
@@ -39,35 +40,148 @@ pub struct Figure {
 #[derive(Clone, Debug, PartialEq)]
 pub enum FigureKind {
     /// One probability mass function per series: text column `series`, count column `x`, number column `y`.
-    Pmf { series: String, x: String, y: String, x_title: String },
+    Pmf {
+        /// Text column with the name of the distribution; at most 12 are drawn.
+        series: String,
+        /// Number or count column with the outcome.
+        x: String,
+        /// Number column with the probability of the outcome, from 0 to 1.
+        y: String,
+        /// Title of the x axis; the title of the y axis is `Chance`.
+        x_title: String,
+    },
     /// Curves of shares, one per series; columns as for `Pmf`.
-    Shares { series: String, x: String, y: String, x_title: String, y_title: String },
+    Shares {
+        /// Text column with the name of the curve; at most 12 are drawn.
+        series: String,
+        /// Number or count column with the position on the x axis.
+        x: String,
+        /// Number column with the share, from 0 to 1; the axis shows 0% to 100%.
+        y: String,
+        /// Title of the x axis.
+        x_title: String,
+        /// Title of the y axis.
+        y_title: String,
+    },
     /// Curves with bands, one per series: text column `series`, number columns `x` and `y`, interval column `interval`;
     /// with `share` the y axis is in percent.
-    Bands { series: String, x: String, y: String, interval: String, x_title: String, y_title: String, share: bool },
+    Bands {
+        /// Text column with the name of the curve; at most 12 are drawn. The legend shows `y_title` for an empty name.
+        series: String,
+        /// Number or count column with the position on the x axis.
+        x: String,
+        /// Number column with the estimate.
+        y: String,
+        /// Interval column with the 95% interval of the estimate; a row without an interval has no band.
+        interval: String,
+        /// Title of the x axis.
+        x_title: String,
+        /// Title of the y axis.
+        y_title: String,
+        /// True if `y` is a share from 0 to 1; the y axis is then in percent.
+        share: bool,
+    },
     /// Bars of the frame or company graph: one panel for each text of `frame` and one row for each of `measure`. A row
     /// has up to three number columns with their titles, from the solid innermost bar to the wide pale outermost.
-    FrameGraph { bars: Vec<(String, String)> },
+    FrameGraph {
+        /// Up to three number columns as (name of the column, title in the legend), the innermost bar first.
+        bars: Vec<(String, String)>,
+    },
     /// Cells of `value` by text columns `row` and `column`, with the number in each.
-    HeatMap { row: String, column: String, value: String, value_title: String },
+    HeatMap {
+        /// Text column with the row of the cell; at most 120 rows are drawn.
+        row: String,
+        /// Text column with the column of the cell; at most 60 columns are drawn.
+        column: String,
+        /// Number column with the value of the cell; a cell without a value is grey.
+        value: String,
+        /// Title of the colour scale.
+        value_title: String,
+    },
     /// Cells of shares around one half, with two colours, and one scale for all figures.
-    EvenMap { row: String, column: String, value: String, value_title: String },
+    EvenMap {
+        /// Text column with the row of the cell; at most 120 rows are drawn.
+        row: String,
+        /// Text column with the column of the cell; at most 60 columns are drawn.
+        column: String,
+        /// Number column with the share, from 0 to 1; the colours are strongest at 0.2 and 0.8, and beyond.
+        value: String,
+        /// Title of the colour scale.
+        value_title: String,
+    },
     /// The same with a line between neighbouring cells of which exactly one reaches `line`.
-    DividedMap { row: String, column: String, value: String, value_title: String, line: f64 },
+    DividedMap {
+        /// Text column with the row of the cell; at most 120 rows are drawn.
+        row: String,
+        /// Text column with the column of the cell; at most 60 columns are drawn.
+        column: String,
+        /// Number column with the value of the cell; a cell without a value is grey.
+        value: String,
+        /// Title of the colour scale.
+        value_title: String,
+        /// Threshold in the unit of `value`: the middle of the colour scale, such as 0.5 for an even share.
+        line: f64,
+    },
     /// Points of number columns `x` and `y`, labelled by text column `label`. Points with flag `front` are solid and
     /// labelled, the others are drawn faintly. No line joins the points: a front of more than two measures is not a
     /// staircase in two of them.
-    Pareto { x: String, y: String, x_title: String, y_title: String, label: String, front: String },
+    Pareto {
+        /// Number or count column with the measure on the x axis.
+        x: String,
+        /// Number or count column with the measure on the y axis.
+        y: String,
+        /// Title of the x axis.
+        x_title: String,
+        /// Title of the y axis.
+        y_title: String,
+        /// Text column with the name of the point.
+        label: String,
+        /// Flag column: true if no other point is better in every measure. Rows without a flag are not drawn.
+        front: String,
+    },
     /// One row for each text of `label`, in the table's order: number column `value` as a dot, interval column
     /// `interval` as a line, and a vertical line at `reference`.
-    Ranking { label: String, value: String, interval: String, value_title: String, reference: Option<f64> },
+    Ranking {
+        /// Text column with the name of the row; of more than 40 rows, the first and the last 15 are drawn.
+        label: String,
+        /// Number or count column with the estimate; rows without a value are not drawn.
+        value: String,
+        /// Interval column with the interval of the estimate; a row without an interval has only a dot.
+        interval: String,
+        /// Title of the axis of values.
+        value_title: String,
+        /// Value at the vertical line, such as 0.5 for an even share of games; `None` for no line.
+        reference: Option<f64>,
+    },
     /// Arrows between names on a circle, in order of appearance: text columns `from` and `to`. There is an arrow if the
     /// whole interval of column `interval` is above `above`; its width grows with the value of number column `value`.
-    Network { from: String, to: String, value: String, interval: String, above: f64 },
+    Network {
+        /// Text column with the name at the start of the arrow. With more than 12 names, the figure is a heat map.
+        from: String,
+        /// Text column with the name at the head of the arrow.
+        to: String,
+        /// Number column with the estimate, such as the share of points of `from` against `to`.
+        value: String,
+        /// Interval column with the interval of the estimate; a row without an interval has no arrow.
+        interval: String,
+        /// Threshold of the arrows in the unit of `value`, such as 0.5 for shares of points.
+        above: f64,
+    },
     /// Before and after: one row for each text of `label`, with a ring at the value before. A dot with interval column
     /// `interval` shows number column `change`, as a share of the larger value; the values of number columns `before`
     /// and `after` are written next to it.
-    Moved { label: String, before: String, after: String, change: String, interval: String },
+    Moved {
+        /// Text column with the name of the number that changes.
+        label: String,
+        /// Number column with the value before; in percent if text column `unit` of the table is `share`.
+        before: String,
+        /// Number column with the value after, in the unit of `before`.
+        after: String,
+        /// Number column with the change: a difference for shares, a part of the larger value for other numbers.
+        change: String,
+        /// Interval column with the 95% interval of the change; a row without an interval has only a dot.
+        interval: String,
+    },
 }
 
 /// A drawn figure.
@@ -91,10 +205,22 @@ pub fn dark_style() -> String {
 pub enum PlotError {
     /// The table lacks a column that the figure reads, or the column has no values.
     #[error("figure `{figure}` finds nothing to draw in column `{column}` of table `{table}`")]
-    Nothing { figure: String, table: String, column: String },
+    Nothing {
+        /// Name of the figure.
+        figure: String,
+        /// Name of the table.
+        table: String,
+        /// Name of a column that is missing, has another type, or has no values.
+        column: String,
+    },
     /// The drawing library failed.
     #[error("figure `{figure}` could not be drawn: {cause}")]
-    Backend { figure: String, cause: String },
+    Backend {
+        /// Name of the figure.
+        figure: String,
+        /// Message of the drawing library.
+        cause: String,
+    },
 }
 
 /// Draws a figure from its table; the same table gives the same bytes. `from` is a line under the title with the

@@ -27,6 +27,7 @@ pub enum ColumnType {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DictionaryEntry {
+    /// Type of the values; `type` in the dictionary and in the schema.
     #[serde(rename = "type")]
     pub kind: ColumnType,
     /// A plural, `probability` or `share`; empty for a column without a unit.
@@ -112,10 +113,24 @@ pub fn schema<'a>(tables: impl IntoIterator<Item = &'a Table>) -> Value {
 pub enum TableError {
     /// Two columns of the file have one name.
     #[error("table `{table}` has two columns `{column}`")]
-    DuplicateColumn { table: String, column: String },
+    DuplicateColumn {
+        /// Name of the table.
+        table: String,
+        /// Name of the columns in the file; an interval has the suffixes `_low` and `_high`.
+        column: String,
+    },
     /// A column has more or fewer rows than the first.
     #[error("column `{column}` of table `{table}` has {rows} rows, the first column {expected}")]
-    Rows { table: String, column: String, rows: usize, expected: usize },
+    Rows {
+        /// Name of the table.
+        table: String,
+        /// Name of the column.
+        column: String,
+        /// Rows of the column.
+        rows: usize,
+        /// Rows of the first column of the table.
+        expected: usize,
+    },
     /// The library for Parquet failed.
     #[error("{0}")]
     Parquet(String),

@@ -47,9 +47,19 @@ pub enum Values {
     /// Whole numbers: signed, so that differences fit too.
     Count(Vec<Option<i64>>),
     /// Numbers, and the decimals to show.
-    Number { values: Vec<Option<f64>>, decimals: usize },
+    Number {
+        /// One number per row, in the unit of the column; shares are from 0 to 1, not in percent.
+        values: Vec<Option<f64>>,
+        /// Decimals in Markdown and at the terminal; files have 12 significant digits.
+        decimals: usize,
+    },
     /// Confidence intervals (low, high), and the decimals to show. Two columns in files.
-    Interval { values: Vec<Option<(f64, f64)>>, decimals: usize },
+    Interval {
+        /// One pair (low, high) per row, in the unit of the estimate; a bound may be infinite.
+        values: Vec<Option<(f64, f64)>>,
+        /// Decimals of both bounds in Markdown and at the terminal; files have 12 significant digits.
+        decimals: usize,
+    },
 }
 
 impl Values {
