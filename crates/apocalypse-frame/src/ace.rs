@@ -5,8 +5,6 @@ use super::catalogue::entries::{Attributes, Build, Trait};
 use super::catalogue::item::Item;
 use super::catalogue::numbers::Mark;
 
-/// Most armaments of a frame, including the one that a breakthrough adds ("Ace Upgrades").
-pub const MAX_ARMAMENTS: usize = 3;
 /// Most systems of a frame: one integral, two modular, and one more by a breakthrough.
 pub const MAX_ITEMS: usize = 4;
 
@@ -27,7 +25,7 @@ pub struct Ace {
     pub build: Build,
     /// Integral trait; `None` if the model has none or a study removes it.
     pub integral_trait: Option<Mark<Trait>>,
-    /// Armaments, 1 to [`MAX_ARMAMENTS`].
+    /// Armaments, 1 to [`MAX_ARMAMENTS`](super::ids::MAX_ARMAMENTS).
     pub armaments: Vec<Armament>,
     /// Backups in the order of the armaments.
     pub backups: Vec<Armament>,

@@ -1,9 +1,11 @@
 //! Numbers of Aces, enemies, their gear and hexes as separate types, and sets of these numbers.
 
-use super::ace::MAX_ARMAMENTS;
 use std::fmt;
 use std::num::NonZeroU8;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
+
+/// Most armaments of a frame, including the one that a breakthrough adds ("Ace Upgrades").
+pub const MAX_ARMAMENTS: usize = 3;
 
 /// Bit that is set in every stored number, so that an `Option` takes no more room.
 const KEPT: u8 = 1 << 7;

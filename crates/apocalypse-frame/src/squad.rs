@@ -412,7 +412,7 @@ fn not_empty(name: &str) -> Result<String, InputError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::ace::{Ace, MAX_ARMAMENTS, MAX_ITEMS};
+    use super::super::ace::{Ace, MAX_ITEMS};
     use super::super::catalogue::book;
     use super::super::catalogue::entries::Gear;
     use super::super::catalogue::entries::Trait;
@@ -421,6 +421,7 @@ mod tests {
     use super::super::rules_files::standard;
     use super::super::ruleset::Ruleset;
     use super::*;
+    use crate::ids::MAX_ARMAMENTS;
     use hitchart_config::rules::load;
     use hitchart_config::{At, FileText, InputError, from_toml};
     use serde::Deserialize;

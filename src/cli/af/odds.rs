@@ -10,9 +10,9 @@ use crate::games::apocalypse_frame::studies::exact::{
 };
 use crate::games::apocalypse_frame::studies::{against, summary};
 use clap::{Args, ValueEnum};
-use hitchart_apocalypse_frame::ace::MAX_ARMAMENTS;
 use hitchart_apocalypse_frame::catalogue::entries::Armament;
 use hitchart_apocalypse_frame::catalogue::tag::Tags;
+use hitchart_apocalypse_frame::ids::MAX_ARMAMENTS;
 use hitchart_apocalypse_frame::odds::rankings::{best_tag_of_each_armament, rank_frames, tag_gains};
 use hitchart_apocalypse_frame::odds::roll::Circumstance;
 use hitchart_apocalypse_frame::odds::round::{Objective, Round, removes_each, solve};

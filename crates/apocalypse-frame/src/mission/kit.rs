@@ -1,6 +1,6 @@
 //! Constant data of Aces and enemies, laid out for speed.
 
-use super::super::ace::{Ace, MAX_ARMAMENTS};
+use super::super::ace::Ace;
 use super::super::catalogue::entries::Armament;
 use super::super::catalogue::entries::Trait;
 use super::super::catalogue::entries::{EnemyAttack, EnemyKind, MAX_ATTACKS, Rank};
@@ -9,6 +9,7 @@ use super::super::catalogue::numbers::{ItemTagNumbers, Number, Numbers, TagNumbe
 use super::super::catalogue::tag::{Band, Bands, Tag, Tags};
 use super::super::ids::{ArmSlot, ArmSlots, AttackId, AttackSet, ItemSet, ItemSlot};
 use super::super::ruleset::{ColossusMoves, Ruleset};
+use crate::ids::MAX_ARMAMENTS;
 
 /// An Ace's gear.
 #[derive(Clone, Debug)]

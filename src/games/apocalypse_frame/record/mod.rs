@@ -6,9 +6,10 @@ mod tally;
 
 pub use tally::{CellTally, Compared, Rung, Tally};
 
-use hitchart_apocalypse_frame::ace::{MAX_ARMAMENTS, MAX_ITEMS};
+use hitchart_apocalypse_frame::ace::MAX_ITEMS;
 use hitchart_apocalypse_frame::attack::Outcome;
 use hitchart_apocalypse_frame::encounter::{Ending, MAX_ACES, MAX_BATTLES};
+use hitchart_apocalypse_frame::ids::MAX_ARMAMENTS;
 use hitchart_apocalypse_frame::ids::{AceId, ArmId, Combatant};
 use hitchart_apocalypse_frame::mission::event::{Moving, Reason, RollOf, Source};
 use hitchart_apocalypse_frame::mission::state::{AceState, Phase, State};

@@ -5,10 +5,11 @@ use super::line::{
     AceOrEnemy, Attempt, Cause, CauseKind, DieKind, Dropping, Happening, Manner, Place, Resource, ResourceReason,
     RollOutcome, StanceKind, UseMode,
 };
-use hitchart_apocalypse_frame::ace::{Ace, MAX_ARMAMENTS};
+use hitchart_apocalypse_frame::ace::Ace;
 use hitchart_apocalypse_frame::attack::Outcome;
 use hitchart_apocalypse_frame::catalogue::item::Item;
 use hitchart_apocalypse_frame::encounter::{CoverSort, FieldPlace};
+use hitchart_apocalypse_frame::ids::MAX_ARMAMENTS;
 use hitchart_apocalypse_frame::ids::{AceId, ArmId, AttackId, Combatant, EnemyId, HexId, ItemSlot};
 use hitchart_apocalypse_frame::mission::action::{Damaged, ItemUse as Used, Protection};
 use hitchart_apocalypse_frame::mission::event::{DieOf, Drop, Moving, Reason, RollOf, Source, Stance};

@@ -5,8 +5,9 @@ use super::batch::{Batch, COSTS, Cell, class, team, total, victory, whole};
 use super::batched::{BatchStudy, Batched, warnings};
 use super::checker::Checker;
 use super::kinds::RawMissions;
-use hitchart_apocalypse_frame::ace::{Ace, MAX_ARMAMENTS};
+use hitchart_apocalypse_frame::ace::Ace;
 use hitchart_apocalypse_frame::encounter::ground::EncounterAndFile;
+use hitchart_apocalypse_frame::ids::MAX_ARMAMENTS;
 use hitchart_config::InputError;
 use hitchart_config::words::{counted, grouped};
 use hitchart_lab::study::{

@@ -4,11 +4,11 @@ pub mod enemy;
 
 pub use enemy::{activations, is_desperate_of_colossus, usable};
 
-use super::super::ace::MAX_ARMAMENTS;
 use super::super::catalogue::item::{Effect, ItemTag};
 use super::super::catalogue::numbers::Number;
 use super::super::catalogue::tag::Bands;
 use super::super::hexes::HexMap;
+use super::super::ids::MAX_ARMAMENTS;
 use super::super::ids::{AceId, ArmSlot, Combatant, EnemyId, EnemySet, HexId, HexSet, ItemSet, ItemSlot};
 use super::Mission;
 use super::action::{Action, Damaged, Decision, ItemUse, Step};

@@ -6,10 +6,10 @@ mod prospects;
 #[cfg(test)]
 mod tests;
 
-use super::super::ace::MAX_ARMAMENTS;
 use super::super::attack::Guard;
 use super::super::catalogue::tag::Tag;
 use super::super::encounter::MAX_ACES;
+use super::super::ids::MAX_ARMAMENTS;
 use super::super::ids::{AceId, ArmSlot, AttackId, EnemyId, HexId};
 use super::super::mission::action::Damaged;
 use super::super::mission::state::Enemy;
