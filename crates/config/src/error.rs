@@ -237,6 +237,26 @@ pub fn quoted(text: &str) -> String {
     toml::Value::String(text.to_owned()).to_string()
 }
 
+/// Formats keys from the top as in TOML, with positions in lists in brackets: `catalogue.armaments."Sniper
+/// Rifle".range[0]`.
+pub fn dotted(path: &[String]) -> String {
+    let mut dotted = String::new();
+    for key in path {
+        let place = key.starts_with('[') && key.ends_with(']');
+        if !place && !dotted.is_empty() {
+            dotted.push('.');
+        }
+        dotted += &if place { key.clone() } else { quoted_key(key) };
+    }
+    dotted
+}
+
+/// Formats a key as in TOML: in quotes, unless it consists of letters, digits, hyphens and underscores.
+pub(crate) fn quoted_key(key: &str) -> String {
+    let bare = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+    if bare { key.to_owned() } else { toml::Value::from(key).to_string() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -44,7 +44,7 @@ pub fn from_json<T: DeserializeOwned>(file: &FileText) -> Result<T, InputError> 
         .map_err(|error| InputError::plain(format!("{path}:{}:{}: {error}", error.line(), error.column())))?;
     read_node(written).map_err(|error: ReadError| match error.path().as_slice() {
         [] => InputError::plain(format!("{path}: {error}")),
-        keys => InputError::plain(format!("{path}: `{}`: {error}", crate::rules::dotted(keys))),
+        keys => InputError::plain(format!("{path}: `{}`: {error}", crate::error::dotted(keys))),
     })
 }
 

@@ -1,6 +1,10 @@
 //! Rulesets of any game: loaded by built-in name or from a user's file, with the ruleset that the file extends, and the
 //! differences between two rulesets.
 
+pub use crate::error::dotted;
+
+use crate::error::quoted_key;
+
 use super::reader::{ReadError, read_node};
 use super::{
     FileKind, FileText, InputError, OverlayEntries, SearchFolder, nearest, overlay, read, read_table, same_name, sha256,
@@ -13,7 +17,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-pub use crate::schema::of_rules as schema;
+use serde_json::{Value, json};
 
 /// A field of a ruleset that is out of its range.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -283,26 +287,6 @@ fn like_an_entry(before: &toml::Table, path: &[String], entries: &OverlayEntries
     Some(near.map_or_else(new, |near| format!("did you mean `{near}`? {}", new())))
 }
 
-/// Formats keys from the top as in TOML, with positions in lists in brackets: `catalogue.armaments."Sniper
-/// Rifle".range[0]`.
-pub fn dotted(path: &[String]) -> String {
-    let mut dotted = String::new();
-    for key in path {
-        let place = key.starts_with('[') && key.ends_with(']');
-        if !place && !dotted.is_empty() {
-            dotted.push('.');
-        }
-        dotted += &if place { key.clone() } else { quoted_key(key) };
-    }
-    dotted
-}
-
-/// Formats a key as in TOML: in quotes, unless it consists of letters, digits, hyphens and underscores.
-fn quoted_key(key: &str) -> String {
-    let bare = !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
-    if bare { key.to_owned() } else { toml::Value::from(key).to_string() }
-}
-
 /// Parses a ruleset that names every field, as reports save it.
 ///
 /// # Errors
@@ -357,5 +341,51 @@ fn diff_tables(prefix: &str, a: &toml::Table, b: &toml::Table, found: &mut Vec<(
             _ if a != b => found.push((path, told(a), told(b))),
             _ => {}
         }
+    }
+}
+
+// The JSON Schema of ruleset files.
+
+/// Returns the JSON Schema of ruleset files: every field of a ruleset, none of them required, and `extends`.
+pub fn schema<R: Rules>() -> Value {
+    let mut schema = schemars::schema_for!(R).to_value();
+    require_nothing(&mut schema);
+    R::ENTRIES.tables.iter().for_each(|table| allow_removal(&mut schema, table));
+    let default = R::BUILT_IN[0].0;
+    schema["properties"]["extends"] = json!({
+        "type": "string",
+        "description": format!(
+            "The ruleset that this file changes: a built-in name, or a file ending in .toml; `{default}` by default."
+        ),
+    });
+    schema
+}
+
+/// Adds the key that removes an entry to the schema of a table of entries.
+fn allow_removal(schema: &mut Value, table: &[&str]) {
+    let mut place = String::new();
+    for key in table.iter().chain([&"*"]) {
+        place += &match *key {
+            "*" => "/additionalProperties".to_owned(),
+            key => format!("/properties/{key}"),
+        };
+        let reference = schema.pointer(&place).and_then(|node| node["$ref"].as_str());
+        place = reference.map_or(place.clone(), |reference| reference.trim_start_matches('#').to_owned());
+    }
+    let meaning = "Removes the entry; it then has no other keys.";
+    if let Some(properties) = schema.pointer_mut(&format!("{place}/properties")) {
+        properties["remove"] = json!({ "const": true, "description": meaning });
+    }
+}
+
+/// Makes all fields optional, because an overlay contains only its changes, at every level.
+fn require_nothing(schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            fields.remove("required");
+            fields.values_mut().for_each(require_nothing);
+        }
+        Value::Array(entries) => entries.iter_mut().for_each(require_nothing),
+        _ => {}
     }
 }

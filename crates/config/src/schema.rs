@@ -1,6 +1,5 @@
-//! JSON Schemas: those of several games joined into one, and that of ruleset files.
+//! JSON Schemas of several games, joined into one.
 
-use crate::rules::Rules;
 use serde_json::{Map, Value, json};
 
 /// Draft that all schemas follow.
@@ -52,48 +51,4 @@ pub fn any_of(title: &str, schemas: impl Iterator<Item = (String, Value)>) -> Va
         all.extend(parts);
     }
     json!({ "$schema": DRAFT, "title": title, "anyOf": names, "properties": properties, "$defs": all })
-}
-
-/// Returns the JSON Schema of ruleset files: every field of a ruleset, none of them required, and `extends`.
-pub fn of_rules<R: Rules>() -> Value {
-    let mut schema = schemars::schema_for!(R).to_value();
-    require_nothing(&mut schema);
-    R::ENTRIES.tables.iter().for_each(|table| allow_removal(&mut schema, table));
-    let default = R::BUILT_IN[0].0;
-    schema["properties"]["extends"] = json!({
-        "type": "string",
-        "description": format!(
-            "The ruleset that this file changes: a built-in name, or a file ending in .toml; `{default}` by default."
-        ),
-    });
-    schema
-}
-
-/// Adds the key that removes an entry to the schema of a table of entries.
-fn allow_removal(schema: &mut Value, table: &[&str]) {
-    let mut place = String::new();
-    for key in table.iter().chain([&"*"]) {
-        place += &match *key {
-            "*" => "/additionalProperties".to_owned(),
-            key => format!("/properties/{key}"),
-        };
-        let reference = schema.pointer(&place).and_then(|node| node["$ref"].as_str());
-        place = reference.map_or(place.clone(), |reference| reference.trim_start_matches('#').to_owned());
-    }
-    let meaning = "Removes the entry; it then has no other keys.";
-    if let Some(properties) = schema.pointer_mut(&format!("{place}/properties")) {
-        properties["remove"] = json!({ "const": true, "description": meaning });
-    }
-}
-
-/// Makes all fields optional, because an overlay contains only its changes, at every level.
-fn require_nothing(schema: &mut Value) {
-    match schema {
-        Value::Object(fields) => {
-            fields.remove("required");
-            fields.values_mut().for_each(require_nothing);
-        }
-        Value::Array(entries) => entries.iter_mut().for_each(require_nothing),
-        _ => {}
-    }
 }
