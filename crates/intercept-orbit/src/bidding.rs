@@ -34,7 +34,7 @@ impl Seat {
 
 /// Points, score and seat of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BidResult {
+pub struct BidStanding {
     /// Points per asset, fixed for the battle.
     pub ppa: u8,
     /// Starting score: points per asset for every ship, company and high value asset.
@@ -99,7 +99,7 @@ pub fn ppa_of(bid: &Bid, bids: &[Bid], rules: &BiddingRules) -> u8 {
 /// Computes points, scores and seats in the order of the bids. `rolled` lists the players from the winner of the rolls
 /// to the loser. The highest score defends, the lowest is the primary attacker. The text settles ties only for the
 /// first place: of tied players the winner of the rolls defends, and the loser is the primary attacker.
-pub fn standings(bids: &[Bid], ppa: &[u8], rolled: &[usize]) -> Vec<BidResult> {
+pub fn standings(bids: &[Bid], ppa: &[u8], rolled: &[usize]) -> Vec<BidStanding> {
     let scores: Vec<i32> = bids.iter().zip(ppa).map(|(bid, ppa)| i32::from(*ppa) * i32::from(bid.assets())).collect();
     let order = seated(&scores, rolled);
     let highest = scores.iter().max();
@@ -109,7 +109,7 @@ pub fn standings(bids: &[Bid], ppa: &[u8], rolled: &[usize]) -> Vec<BidResult> {
         Some(place) if place + 1 == order.len() => Seat::Primary,
         _ => Seat::Secondary,
     };
-    let standing = |(player, (score, ppa)): (usize, (&i32, &u8))| BidResult {
+    let standing = |(player, (score, ppa)): (usize, (&i32, &u8))| BidStanding {
         ppa: *ppa,
         score: u16::try_from(*score).unwrap_or(u16::MAX),
         seat: seat(player),

@@ -99,6 +99,13 @@ pub struct Bid {
     pub hvas: u8,
 }
 
+impl fmt::Display for Bid {
+    /// Formats ships, companies and shipboard systems, such as `3+3/11`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}+{}/{}", self.ships, self.companies, self.systems))
+    }
+}
+
 impl Bid {
     /// Returns the number of tactical assets: ships and companies.
     pub fn tactical(&self) -> u8 {
@@ -310,8 +317,7 @@ impl Built for Fleet {
     }
 
     fn bid(&self) -> String {
-        let Bid { ships, companies, systems, .. } = Fleet::bid(self, 0);
-        format!("{ships}+{companies}/{systems}")
+        Fleet::bid(self, 0).to_string()
     }
 
     fn written(&self) -> Map<String, Value> {

@@ -246,14 +246,6 @@ pub struct Duels {
     damage: Vec<Vec<Vec<f64>>>,
 }
 
-/// Computes the chance that each frame beats each other at a range and behind a shelter, row against column; a tie
-/// counts half.
-pub fn outlast(frames: &[Frame], range: Range, shelter: Shelter, rules: &Ruleset) -> Vec<Vec<f64>> {
-    let duels = Duels::new(frames, range, shelter, rules);
-    let won: Vec<f64> = duels.pairs().into_iter().map(|(a, b)| duels.won(a, b)).collect();
-    duels.chances(&won)
-}
-
 /// Returns the possible states of a frame, each once, with the states after each number of hits.
 fn descendants(frame: &Frame, rules: &Ruleset) -> Vec<(Frame, Vec<Vec<usize>>)> {
     let mut found: Vec<Frame> = vec![*frame];
@@ -324,7 +316,7 @@ impl Duels {
         chances
     }
 
-    /// Returns the chance that the first outlasts the second.
+    /// Returns the chance that the first outlasts the second; a tie counts half.
     pub fn won(&self, first: usize, second: usize) -> f64 {
         let (first, second) = (&self.frames[first], &self.frames[second]);
         // For each pair of states, the chance of the first frame if it attacks next, and if the other does.
@@ -384,6 +376,13 @@ mod tests {
         let rules = rulebook();
         let frame = Frame::new(Loadout::parse(loadout, &rules).unwrap(), &rules);
         durability(&frame, &Ordeal::typical(whites, &rules), &objective, 12, &rules)
+    }
+
+    /// Returns the chance that each frame beats each other, row against column.
+    fn outlast(frames: &[Frame], range: Range, shelter: Shelter, rules: &Ruleset) -> Vec<Vec<f64>> {
+        let duels = Duels::new(frames, range, shelter, rules);
+        let won: Vec<f64> = duels.pairs().into_iter().map(|(a, b)| duels.won(a, b)).collect();
+        duels.chances(&won)
     }
 
     #[test]

@@ -10,7 +10,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use hitchart_config::words::{capitalised, counted};
 use hitchart_config::{FileKind, InputError, SearchFolder};
 use hitchart_intercept_orbit::attack::{Band, TargetKind};
-use hitchart_intercept_orbit::bidding::{BidResult, MOST_HVAS, PLAYERS, check_bids, ppa, standings};
+use hitchart_intercept_orbit::bidding::{BidStanding, MOST_HVAS, PLAYERS, check_bids, ppa, standings};
 use hitchart_intercept_orbit::durability::Asset;
 use hitchart_intercept_orbit::exact_odds::Rammed;
 use hitchart_intercept_orbit::fleet;
@@ -60,7 +60,7 @@ struct Asked {
     assets: Vec<Asset>,
     major: bool,
     /// Standings of this fleet and the others, this one first; empty without a comparison.
-    compared: Vec<(Bid, BidResult)>,
+    compared: Vec<(Bid, BidStanding)>,
 }
 
 /// Prints the dice and the cost of a fleet.
@@ -284,15 +284,15 @@ pub(crate) fn run_ppa(args: &PpaArgs) -> Result<(), CliError> {
     let bids = bids(args, &rules)?;
     let rolled: Vec<usize> = (0..bids.len()).collect();
     let standings = standings(&bids, &ppa(&bids, &rules.bidding), &rolled);
-    let rows: Vec<(Bid, BidResult)> = bids.into_iter().zip(standings).collect();
+    let rows: Vec<(Bid, BidStanding)> = bids.into_iter().zip(standings).collect();
     let line = ppa_line(&rows, &rules);
     let tables = [table(&rows)];
     output::show_exact(&args.common.output, &Shown::short(line, &tables), || rows.iter().map(ppa_json).collect())
 }
 
 /// Describes points per asset, starting score and seat of each fleet in one sentence.
-fn ppa_line(rows: &[(Bid, BidResult)], rules: &Ruleset) -> String {
-    let fleet = |(number, (bid, standing)): (usize, &(Bid, BidResult))| {
+fn ppa_line(rows: &[(Bid, BidStanding)], rules: &Ruleset) -> String {
+    let fleet = |(number, (bid, standing)): (usize, &(Bid, BidStanding))| {
         let (ships, systems) = (counted(bid.ships.into(), "ships"), counted(bid.systems.into(), "systems"));
         let (seat, tied) = (standing.seat.name(), if standing.tied { " after a roll-off" } else { "" });
         format!(
@@ -339,7 +339,7 @@ pub(crate) const TIED: &str = "Fleets tied for the first place roll off; the win
                         earlier fleet wins the roll and leaves nothing behind.";
 
 /// Returns a table of points, scores and seats of fleets in their order.
-pub(crate) fn table(rows: &[(Bid, BidResult)]) -> Table {
+pub(crate) fn table(rows: &[(Bid, BidStanding)]) -> Table {
     let note = if rows.iter().any(|(_, standing)| standing.tied) { TIED } else { "" };
     let bids = || rows.iter().map(|(bid, _)| bid);
     Table::new("ppa", "Points per asset", note)
@@ -355,7 +355,7 @@ pub(crate) fn table(rows: &[(Bid, BidResult)]) -> Table {
 }
 
 /// Returns a fleet's points as JSON.
-pub(crate) fn ppa_json((bid, standing): &(Bid, BidResult)) -> Value {
+pub(crate) fn ppa_json((bid, standing): &(Bid, BidStanding)) -> Value {
     json!({
         "ships": bid.ships,
         "companies": bid.companies,

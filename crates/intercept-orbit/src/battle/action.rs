@@ -9,7 +9,7 @@ use hitchart_mobile_frame::geometry::Point;
 
 /// A decision that is due, and the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DueDecision {
+pub struct PendingDecision {
     pub player: u8,
     pub what: Decision,
 }

@@ -15,7 +15,7 @@ mod steps;
 #[cfg(test)]
 mod tests;
 
-pub use action::{Action, Decision, DueDecision};
+pub use action::{Action, Decision, PendingDecision};
 pub use dice::{Dice, KeyedDice};
 pub use event::{BoardingRoll, Event, Face, Hue, Strike, Unused};
 pub use state::State;

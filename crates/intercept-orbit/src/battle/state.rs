@@ -6,7 +6,7 @@ pub use super::open_turn::{
 };
 
 use super::super::space::{Body, Maneuver, Pose};
-use super::action::DueDecision;
+use super::action::PendingDecision;
 
 /// Most fleets of a battle.
 pub const MAX_FLEETS: usize = 4;
@@ -226,7 +226,7 @@ pub struct State {
     pub key: u64,
     pub rolls: u16,
     /// The decision that is due.
-    pub asked: Option<DueDecision>,
+    pub asked: Option<PendingDecision>,
 }
 
 impl State {

@@ -6,7 +6,7 @@
 
 use super::super::battle::legal::attack::ship_can_attack;
 use super::super::battle::state::{Life, Phase, Turn, numbers_in};
-use super::super::battle::{Action, Battle, Decision, Dice, DueDecision, KeyedDice, State};
+use super::super::battle::{Action, Battle, Decision, Dice, KeyedDice, PendingDecision, State};
 use super::Greedy;
 use super::tactician::{NO_TARGET, Tactician, Tactics};
 use super::view::View;
@@ -37,7 +37,7 @@ impl Search {
         let outlook = Horizon {
             rounds: settings.horizon_rounds,
             turns: settings.horizon_turns,
-            judge: settings.evaluation.clone(),
+            evaluation: settings.evaluation.clone(),
         };
         let players = (0..MAX_PLAYERS).map(|_| base()).collect();
         Search {
@@ -135,7 +135,7 @@ pub struct Horizon {
     pub rounds: u32,
     /// Turns after the current one; `None` sets no limit.
     pub turns: Option<u32>,
-    pub judge: Evaluation,
+    pub evaluation: Evaluation,
 }
 
 /// Value of a whole ship's hit points relative to its points of score, if many rounds remain. The weight is set by
@@ -172,10 +172,10 @@ impl<D: Dice> Evaluator<Battle<D>> for Horizon {
 
     fn worth(&self, battle: &Battle<D>, state: &State, player: usize) -> f64 {
         if state.phase == Phase::Over {
-            let share = if self.judge == Evaluation::Leads { MARGIN_SHARE } else { MARGIN_BESIDE_CHANCE };
+            let share = if self.evaluation == Evaluation::Leads { MARGIN_SHARE } else { MARGIN_BESIDE_CHANCE };
             return result(&battle.scores(state), player, share);
         }
-        if let Evaluation::Network(network) = &self.judge {
+        if let Evaluation::Network(network) = &self.evaluation {
             let mut features = [0.0; <Battle<KeyedDice> as Featured>::FEATURES.len()];
             battle.write_features(state, player, &mut features);
             return network.worth(&features);
@@ -240,7 +240,13 @@ impl Panel {
     }
 
     /// Passes the tactician's best few choices to `add`.
-    fn next_best<D: Dice>(&self, battle: &Battle<D>, state: &State, asked: DueDecision, mut add: impl FnMut(Action)) {
+    fn next_best<D: Dice>(
+        &self,
+        battle: &Battle<D>,
+        state: &State,
+        asked: PendingDecision,
+        mut add: impl FnMut(Action),
+    ) {
         let view = View::new(battle, state, battle.odds(), &self.tactics, asked.player);
         match (asked.what, state.turn_in_control()) {
             (Decision::Declare, Some(_)) => {
@@ -274,7 +280,7 @@ impl Panel {
 
 /// Returns true if a ship is asked for its move. The first of the next best choices is then the tactician's own, so it
 /// is computed once.
-fn steers(state: &State, asked: DueDecision) -> bool {
+fn steers(state: &State, asked: PendingDecision) -> bool {
     let ship = |turn: &Turn| !turn.moved && !state.asset(turn.asset).is_company();
     asked.what == Decision::Proceed && state.turn_in_control().is_some_and(ship)
 }

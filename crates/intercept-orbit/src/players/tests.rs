@@ -2,7 +2,7 @@
 //! blunders.
 
 use super::super::battle::state::{Colour, DEBRIS, Die, Life, Phase, Turn, numbers_in};
-use super::super::battle::{Action, Battle, Decision, DueDecision, Event, KeyedDice, State};
+use super::super::battle::{Action, Battle, Decision, Event, KeyedDice, PendingDecision, State};
 use super::super::fleet::Fleet;
 use super::super::ruleset::{load, standard};
 use super::super::space::Pose;
@@ -89,7 +89,7 @@ fn each_rung_of_the_ladder_beats_the_one_below() {
 /// A player that records its decisions and choices.
 struct Scribe {
     player: Player,
-    chosen: Vec<(DueDecision, Action)>,
+    chosen: Vec<(PendingDecision, Action)>,
 }
 
 impl Policy<Battle<KeyedDice>> for Scribe {
@@ -126,7 +126,7 @@ fn a_search_plays_to_the_end_and_beats_the_greedy_player() {
 }
 
 /// Returns the first state in games of tacticians for which `is_it` is true.
-fn state_where(battle: &Battle<KeyedDice>, is_it: impl Fn(&State, DueDecision) -> bool) -> State {
+fn state_where(battle: &Battle<KeyedDice>, is_it: impl Fn(&State, PendingDecision) -> bool) -> State {
     let mut players = [0, 1].map(|_| Tactician::new(Tactics::default()));
     for key in 0..200 {
         players.iter_mut().for_each(|player| Policy::<Battle<KeyedDice>>::begin(player, key));
@@ -146,7 +146,7 @@ fn decide(battle: &Battle<KeyedDice>, state: &State) -> Action {
     Tactician::new(Tactics::default()).decide(battle, state)
 }
 
-fn own_turn(state: &State, asked: DueDecision, what: Decision) -> Option<&Turn> {
+fn own_turn(state: &State, asked: PendingDecision, what: Decision) -> Option<&Turn> {
     state.turn_in_control().filter(|_| asked.what == what && state.phase == Phase::Round)
 }
 

@@ -37,7 +37,8 @@ impl FleetBid {
 
 impl std::fmt::Display for FleetBid {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.pad(&format!("{}+{}/{}", self.ships, self.companies, self.systems))
+        let FleetBid { ships, companies, systems } = *self;
+        hitchart_intercept_orbit::fleet::Bid { ships, companies, systems, hvas: 0 }.fmt(f)
     }
 }
 

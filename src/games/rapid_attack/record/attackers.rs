@@ -2,10 +2,8 @@
 
 use super::{Record, Whole};
 use hitchart_play::play;
-use hitchart_rapid_attack::battle::{Battle, KeyedDice, battlefield_rules};
-use hitchart_rapid_attack::battlefield::{battlefields, named};
-use hitchart_rapid_attack::bidding::{Size, limits};
-use hitchart_rapid_attack::muster::built_in_company;
+use hitchart_rapid_attack::battle::Battle;
+use hitchart_rapid_attack::bidding::Size;
 use hitchart_rapid_attack::players::Tactician;
 use hitchart_rapid_attack::players::tactician::Tactics;
 use hitchart_rapid_attack::rules_files::load;
@@ -25,20 +23,13 @@ const MEETINGS: [Meeting; 6] = [
 /// Games of each matchup under each ruleset.
 const GAMES: u64 = 12;
 
-fn battle(rules: &str, (companies, field): Meeting) -> Battle<KeyedDice> {
-    let rules = load(rules).unwrap();
-    let limits = limits(companies.len(), Size::Skirmish, &rules.sizes).unwrap();
-    let companies = companies.iter().map(|name| built_in_company(name, &rules).unwrap()).collect();
-    let fields = battlefields(&named(field).unwrap(), &battlefield_rules(&rules), 1).unwrap();
-    Battle::new(rules, (Size::Skirmish, limits), companies, fields, KeyedDice)
-}
-
 /// Plays the games of all matchups, each with a record of its own.
 fn watched(rules: &str, mut done: impl FnMut(Record)) {
-    for meeting in MEETINGS {
-        let battle = battle(rules, meeting);
+    let rules = load(rules).unwrap();
+    for (companies, field) in MEETINGS {
+        let battle = Battle::built_in(companies, field, Size::Skirmish, &rules, 1).unwrap();
         for key in 0..GAMES {
-            let mut players = vec![Tactician::new(Tactics::default()); meeting.0.len()];
+            let mut players = vec![Tactician::new(Tactics::default()); companies.len()];
             let mut record = Record::default();
             play(&battle, key, &mut players, &mut record);
             done(record);

@@ -35,7 +35,7 @@ pub struct Search {
 impl Search {
     /// Returns a search player with these settings. The player does not know its opponent's policy.
     pub fn new(settings: &SearchSettings) -> Search {
-        let outlook = || Rounds { ahead: settings.horizon_rounds, judge: settings.evaluation.clone() };
+        let outlook = || Rounds { ahead: settings.horizon_rounds, evaluation: settings.evaluation.clone() };
         let base = || Tactician::new(settings.base);
         let side = |panel, players: [Mixture; 2]| {
             Searcher::new(settings.lookahead(), panel, players.into_iter().collect(), outlook())
@@ -206,7 +206,7 @@ impl<D: Dice> Policy<Mission<D>> for Mixture {
 struct Rounds {
     /// Rounds after the current round.
     pub ahead: u32,
-    pub judge: Evaluation,
+    pub evaluation: Evaluation,
 }
 
 /// Share of the value that depends on the victory.
@@ -252,7 +252,7 @@ impl<D: Dice> Evaluator<Mission<D>> for Rounds {
     }
 
     fn worth(&self, mission: &Mission<D>, state: &State, player: usize) -> f64 {
-        let share = match &self.judge {
+        let share = match &self.evaluation {
             Evaluation::Leads => leads(mission, state),
             Evaluation::Network(_) if state.ending.is_some() => sight::ended(mission, state),
             Evaluation::Network(network) => {

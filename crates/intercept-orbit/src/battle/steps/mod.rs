@@ -14,7 +14,7 @@ pub(super) use setup::{droppable, fresh, open_carriers};
 
 use super::super::ruleset::Ruleset;
 use super::Battle;
-use super::action::{Decision, DueDecision};
+use super::action::{Decision, PendingDecision};
 use super::dice::Dice;
 use super::event::Event;
 use super::state::State;
@@ -42,7 +42,7 @@ impl<'a, D: Dice, O: Observer<Battle<D>>> Play<'a, D, O> {
 
     /// Makes a decision due.
     pub(super) fn ask(&mut self, player: u8, what: Decision) {
-        self.state.asked = Some(DueDecision { player, what });
+        self.state.asked = Some(PendingDecision { player, what });
     }
 
     /// Asks the player who controls the asset of the turn in control.

@@ -128,7 +128,7 @@ impl Scene {
     pub(super) fn activate(&mut self, asset: u8) {
         (self.state.query, self.state.place) = ([0, 1, 2, 3], 0);
         let player = self.state.asset(asset).side();
-        self.state.asked = Some(DueDecision { player, what: Decision::Act });
+        self.state.asked = Some(PendingDecision { player, what: Decision::Act });
         self.force(Action::Activate(asset));
     }
 
@@ -165,7 +165,7 @@ impl Scene {
     pub(super) fn end_round(&mut self) {
         (self.state.acted, self.state.turn, self.state.answer) = (u64::MAX, None, None);
         self.state.phase = Phase::Round;
-        self.state.asked = Some(DueDecision { player: 0, what: Decision::Act });
+        self.state.asked = Some(PendingDecision { player: 0, what: Decision::Act });
         self.state.place = 0;
         self.force(Action::Pass);
     }

@@ -34,7 +34,7 @@ pub struct Search {
     fielding: u32,
     /// True if decisions that the styles leave to the tactician are searched too.
     places: bool,
-    searcher: Searcher<Action, Panel, Tactician, LookAhead>,
+    searcher: Searcher<Action, Panel, Tactician, Horizon>,
 }
 
 impl Search {
@@ -42,10 +42,10 @@ impl Search {
     pub fn new(settings: &SearchSettings) -> Search {
         // Created each time, because clones lose the capacity of the buffers.
         let base = || Tactician::new(settings.base);
-        let outlook = LookAhead {
+        let outlook = Horizon {
             rounds: settings.horizon_rounds,
             turns: settings.horizon_turns,
-            judge: settings.evaluation.clone(),
+            evaluation: settings.evaluation.clone(),
         };
         let panel = Panel::new(base(), settings.places);
         Search {
@@ -142,14 +142,15 @@ impl SearchBase for Tactics {
 
 // The horizon of playouts, and the evaluation of the states that they end in.
 
-/// The horizon: the end of a round, after the clock was read, or a number of turns if that comes first; and the judge.
+/// Horizon and evaluation of playouts. A playout ends after the clock is read at the end of a round, or after a number
+/// of turns if that comes first.
 #[derive(Clone, Debug)]
-pub struct LookAhead {
+pub struct Horizon {
     /// Rounds after the present one.
     pub rounds: u32,
     /// Turns after the present one, if there is a limit.
     pub turns: Option<u32>,
-    pub judge: Evaluation,
+    pub evaluation: Evaluation,
 }
 
 /// Log-odds of winning for each asset of five points ahead, by the remaining clock. Fitted by logistic regression to
@@ -167,7 +168,7 @@ const MARGIN_BESIDE_CHANCE: f64 = 0.02;
 /// Margin that is halfway to certainty in that share, in points of score.
 const HALFWAY: f64 = 40.0;
 
-impl LookAhead {
+impl Horizon {
     /// Returns the strength of a player on the table, in log-odds.
     fn standing<D: Dice>(battle: &Battle<D>, state: &State, player: u8) -> f64 {
         let frame = &battle.rules.frame;
@@ -180,7 +181,7 @@ impl LookAhead {
     }
 }
 
-impl<D: Dice> Evaluator<Battle<D>> for LookAhead {
+impl<D: Dice> Evaluator<Battle<D>> for Horizon {
     fn is_far_enough(&self, battle: &Battle<D>, from: &State, state: &State) -> bool {
         let by_round = u32::from(state.round) > u32::from(from.round) + self.rounds;
         by_round || self.turns.is_some_and(|turns| battle.is_quiet(state) && turns_since(from, state) >= turns)
@@ -188,15 +189,15 @@ impl<D: Dice> Evaluator<Battle<D>> for LookAhead {
 
     fn worth(&self, battle: &Battle<D>, state: &State, player: usize) -> f64 {
         if state.phase == Phase::Over {
-            let share = if self.judge == Evaluation::Leads { MARGIN_SHARE } else { MARGIN_BESIDE_CHANCE };
+            let share = if self.evaluation == Evaluation::Leads { MARGIN_SHARE } else { MARGIN_BESIDE_CHANCE };
             return result(&battle.scores(state), player, share);
         }
-        if let Evaluation::Network(network) = &self.judge {
+        if let Evaluation::Network(network) = &self.evaluation {
             let mut features = [0.0; <Battle<KeyedDice> as Featured>::FEATURES.len()];
             battle.write_features(state, player, &mut features);
             return network.worth(&features);
         }
-        let standing = |player: u8| LookAhead::standing(battle, state, player);
+        let standing = |player: u8| Horizon::standing(battle, state, player);
         let others = (0..state.player_count).filter(|other| usize::from(*other) != player);
         let best = others.map(standing).fold(f64::NEG_INFINITY, f64::max);
         // Halved, the lead has the slope of the logistic function at 0.

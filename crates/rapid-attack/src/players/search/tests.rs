@@ -1,6 +1,6 @@
 //! Tests of the search player against the tactician that it starts from.
 
-use super::{Dominated, LookAhead, Panel, SEARCHED, Search, SearchSettings, leads};
+use super::{Dominated, Horizon, Panel, SEARCHED, Search, SearchSettings, leads};
 use crate::battle::state::{Colour, Die};
 use crate::battle::{Action, Battle, Decision, KeyedDice, State, battlefield_rules};
 use crate::battlefield::{battlefields, named};
@@ -131,7 +131,7 @@ fn shortlists(places: bool, most: usize) -> BTreeSet<Decision> {
 fn playouts_of_turns_end_between_turns() {
     let battle = battle();
     let settings = SearchSettings::default();
-    let ahead = |turns| LookAhead { rounds: 40, turns: Some(turns), judge: settings.evaluation.clone() };
+    let ahead = |turns| Horizon { rounds: 40, turns: Some(turns), evaluation: settings.evaluation.clone() };
     let mut base = Tactician::new(Tactics::default());
     Policy::<Battle<KeyedDice>>::begin(&mut base, 1);
     let mut from: Option<State> = None;
@@ -154,7 +154,7 @@ fn playouts_of_turns_end_between_turns() {
 #[test]
 fn playouts_end_with_the_round_at_the_latest() {
     let battle = battle();
-    let ahead = LookAhead { rounds: 0, turns: Some(1000), judge: SearchSettings::default().evaluation };
+    let ahead = Horizon { rounds: 0, turns: Some(1000), evaluation: SearchSettings::default().evaluation };
     let mut base = Tactician::new(Tactics::default());
     Policy::<Battle<KeyedDice>>::begin(&mut base, 1);
     let mut from: Option<State> = None;
