@@ -49,4 +49,4 @@ pub use files::{SEAL, check_seal, seal, sha256};
 pub use overlay::{OverlayEntries, overlay, read_table, value_of};
 pub use reader::{Node, ReadError, read_node};
 pub use sides::{Color, distinct_names, numbered};
-pub use source::{FileKind, FileText, SearchFolder, TextOrigin};
+pub use source::{FileKind, FileText, SearchFolder, TextOrigin, is_text};

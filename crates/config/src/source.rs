@@ -84,6 +84,11 @@ fn near_file(path: &Path) -> Option<String> {
     Some(format!("did you mean {}?", path.with_file_name(near).display()))
 }
 
+/// Returns true if an argument is the text of a file instead of its name.
+pub fn is_text(argument: &str) -> bool {
+    argument.contains('\n')
+}
+
 /// Word for standard input instead of a file.
 const STANDARD_INPUT: &str = "-";
 
@@ -179,6 +184,11 @@ impl SearchFolder {
         SearchFolder { folder: PathBuf::new(), of: None }
     }
 
+    /// Returns a folder without files, for names in a question that came as data: they can only be built-in names.
+    pub fn nowhere() -> SearchFolder {
+        SearchFolder { folder: PathBuf::new(), of: Some(Permission::Carried) }
+    }
+
     /// Returns a folder that the user has named.
     pub fn folder(folder: &Path) -> SearchFolder {
         SearchFolder { folder: folder.to_owned(), of: None }
@@ -198,8 +208,8 @@ impl SearchFolder {
         let permission = match self.of {
             Some(Permission::Carried) => {
                 let problem = format!("`{name}` is a file, but this text has no folder and cannot name files");
-                return Err(InputError::plain(problem)
-                    .with_help(Some("a unit of work or a saved report contains all its data")));
+                let help = "give the text of the file in place of its name; a unit of work has all its data";
+                return Err(InputError::plain(problem).with_help(Some(help)));
             }
             Some(Permission::BuiltIn) => {
                 let missing =
@@ -218,13 +228,17 @@ impl SearchFolder {
         }
     }
 
-    /// Reads a file by path or by name. On the command line, `-` is standard input. A text with a separator or the
-    /// ending of its kind is a path. Any other text is a file of exactly this name in the folder, or else a built-in
-    /// file. `None` if there is neither.
+    /// Reads a file by path or by name. A text of several lines is the text of the file itself, as in a question that
+    /// came as data. On the command line, `-` is standard input. A text with a separator or the ending of its kind is a
+    /// path. Any other text is a file of exactly this name in the folder, or else a built-in file. `None` if there is
+    /// neither.
     ///
     /// # Errors
     /// As [`SearchFolder::read`].
     pub fn find(&self, kind: FileKind, name: &str) -> Result<Option<FileText>, InputError> {
+        if is_text(name) {
+            return Ok(Some(FileText::carried(kind.noun(), name)));
+        }
         if self.of.is_none() && name == STANDARD_INPUT {
             return FileText::standard_input().map(Some);
         }

@@ -96,9 +96,15 @@ impl Throw {
     /// Draws a whole number from 0 to `below - 1`; `below` is at least 1.
     #[inline]
     pub fn below(&mut self, below: usize) -> usize {
+        self.below_u64(below as u64) as usize
+    }
+
+    /// Draws a whole number from 0 to `below - 1`, also above 32 bits where `usize` has no more; `below` is at least 1.
+    #[inline]
+    pub fn below_u64(&mut self, below: u64) -> u64 {
         self.state = self.state.wrapping_add(GOLDEN);
-        let product = u128::from(mix(self.state)) * below as u128;
-        (product >> 64) as usize
+        let product = u128::from(mix(self.state)) * u128::from(below);
+        (product >> 64) as u64
     }
 }
 

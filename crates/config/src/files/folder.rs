@@ -1,6 +1,7 @@
 //! A folder opened by handle, and the files in it by paths of plain names.
 
-use super::{NotRegular, stays_inside, up_to};
+use super::disk::up_to;
+use super::{NotRegular, stays_inside};
 use cap_fs_ext::{DirExt, FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, FileType, OpenOptions};

@@ -156,8 +156,8 @@ pub(super) fn points(games: &PairTally) -> f64 {
 
 /// Draws a number in [0, 1).
 fn unit(throw: &mut Throw) -> f64 {
-    const PARTS: usize = 1 << 53;
-    throw.below(PARTS) as f64 / PARTS as f64
+    const PARTS: u64 = 1 << 53;
+    throw.below_u64(PARTS) as f64 / PARTS as f64
 }
 
 /// A binomial distribution: the number of successes among trials with the same probability.

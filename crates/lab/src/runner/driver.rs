@@ -1,15 +1,13 @@
-//! The driver of simulations: threads, the queue of blocks, and progress.
+//! The driver of simulations: threads and the queue of blocks.
 
-use super::{BlockCounts, Countable, Job};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use super::{BlockCounts, Countable, Job, Progress, Stopwatch};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io;
-use std::io::IsTerminal;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// Parts of each job, by their first block, in the order of the jobs.
 pub type Parts = Vec<BTreeMap<u64, BlockCounts>>;
@@ -36,7 +34,7 @@ pub fn drive(
     progress: &Progress,
     stop: &AtomicBool,
 ) -> io::Result<Parts> {
-    let began = Instant::now();
+    let began = Stopwatch::start();
     let queue = Queue::new(jobs, &done);
     progress.announce(queue.effort(jobs));
     let shared = Mutex::new(Shared { queue, parts: done, failed: None });
@@ -44,7 +42,7 @@ pub fn drive(
     rayon::broadcast(|_| {
         while !stop.load(Ordering::Relaxed) && !halt.load(Ordering::Relaxed) {
             let Some((place, blocks)) = lock(&shared).queue.take() else { break };
-            let (unit, clock) = (&jobs[place], Instant::now());
+            let (unit, clock) = (&jobs[place], Stopwatch::start());
             progress.begin(&unit.name);
             let watch = |samples: u64| progress.add(unit.count.effort() * samples as f64);
             let Some(part) = unit.count.count_blocks(blocks, &watch, stop) else { break };
@@ -149,71 +147,6 @@ fn gaps(all: &Range<u64>, done: &BTreeMap<u64, BlockCounts>) -> Vec<Range<u64>> 
         gaps.push(next..all.end);
     }
     gaps
-}
-
-/// Duration of a run before it shows a bar.
-const PATIENCE: Duration = Duration::from_secs(1);
-
-/// One bar for a whole run on standard error, with the name of the current simulation and the time left. It appears
-/// after a second, and only on terminals.
-pub struct Progress {
-    bar: ProgressBar,
-    started: Instant,
-    visible: bool,
-    shown: OnceLock<()>,
-    /// Estimated nanoseconds of work, announced and done so far.
-    work: Mutex<(f64, f64)>,
-}
-
-impl Progress {
-    /// Creates a bar; it is never shown if `quiet` is true or standard error is not a terminal.
-    pub fn new(quiet: bool) -> Progress {
-        let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
-        let style = ProgressStyle::with_template("{bar:30} {percent}%, {eta} left: {msg}");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        // A dumb terminal cannot redraw a line.
-        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-        let visible = !quiet && !dumb && io::stderr().is_terminal();
-        Progress { bar, started: Instant::now(), visible, shown: OnceLock::new(), work: Mutex::new((0.0, 0.0)) }
-    }
-
-    /// Creates a bar that is never shown.
-    pub fn hidden() -> Progress {
-        Progress::new(true)
-    }
-
-    /// Adds an estimate of the work ahead, in nanoseconds.
-    pub fn announce(&self, nanoseconds: f64) {
-        let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
-        work.0 += nanoseconds;
-        self.bar.set_length(work.0 as u64);
-    }
-
-    /// Sets the name of the current simulation.
-    pub fn begin(&self, what: &str) {
-        if self.visible {
-            self.bar.set_message(what.to_owned());
-        }
-    }
-
-    /// Adds an estimate of the work done, in nanoseconds.
-    pub fn add(&self, nanoseconds: f64) {
-        if !self.visible {
-            return;
-        }
-        let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
-        work.1 += nanoseconds;
-        self.bar.set_position(work.1 as u64);
-        if self.started.elapsed() > PATIENCE {
-            self.shown.get_or_init(|| self.bar.set_draw_target(ProgressDrawTarget::stderr()));
-        }
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
-    }
 }
 
 #[cfg(test)]

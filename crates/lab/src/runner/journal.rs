@@ -1,14 +1,13 @@
 //! Counts as lines of JSON: a first line that describes the run, then one line per part. A run writes its journal in
 //! this form, and a shard its counts; `docs/distributed.md` has the schema.
 
-use super::BlockCounts;
+use super::{BlockCounts, JournalLine};
+use hitchart_config::check_seal;
 use hitchart_config::files::{self, MAX_COUNTS, OpenFolder};
-use hitchart_config::{check_seal, seal};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -40,40 +39,6 @@ pub enum JournalError {
     /// A file that must be complete is not.
     #[error("{} is incomplete: its last line is missing", .0.display())]
     CutOff(PathBuf),
-}
-
-/// Counts of some blocks of a simulation, as a line.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct JournalLine {
-    /// Identifier of the run.
-    pub run: String,
-    /// Name of the simulation.
-    pub name: String,
-    pub blocks: Range<u64>,
-    pub counts: Value,
-    /// The seal of the line, see [`seal`].
-    sha256: String,
-}
-
-impl JournalLine {
-    /// Creates the line of a part.
-    pub fn new(run: &str, name: &str, part: &BlockCounts) -> JournalLine {
-        let (blocks, counts) = (part.blocks.clone(), part.counts.clone());
-        let sha256 = seal(&json!({ "run": run, "name": name, "blocks": blocks, "counts": counts }));
-        JournalLine { run: run.to_owned(), name: name.to_owned(), blocks, counts, sha256 }
-    }
-
-    /// Converts the line to a part.
-    pub fn part(self) -> BlockCounts {
-        BlockCounts { blocks: self.blocks, counts: self.counts }
-    }
-
-    /// Returns the text of the line, with a line end.
-    pub fn text(&self) -> String {
-        // A tree of plain values always has a JSON form.
-        serde_json::to_string(self).unwrap_or_default() + "\n"
-    }
 }
 
 /// Last line of a complete file, with the number of parts.
@@ -165,11 +130,7 @@ fn of_run(path: &Path, heading: &Value, lines: Numbered<'_>) -> Result<Vec<Journ
 
 /// Parses a line of counts and checks its seal.
 fn parsed(path: &Path, (line, text): (usize, &str)) -> Result<JournalLine, JournalError> {
-    let wrong = |cause: String| JournalError::Line { path: path.to_owned(), line, cause };
-    let value: Value = serde_json::from_str(text).map_err(|cause| wrong(cause.to_string()))?;
-    let parsed = JournalLine::deserialize(&value).map_err(|cause| wrong(cause.to_string()))?;
-    check_seal(&value).map_err(|cause| wrong(cause.to_owned()))?;
-    Ok(parsed)
+    text.parse().map_err(|cause| JournalError::Line { path: path.to_owned(), line, cause })
 }
 
 /// The journal of a run: the counts so far. The file is created with the first lines written, so that short runs leave

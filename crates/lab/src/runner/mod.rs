@@ -5,12 +5,20 @@
 mod attacks;
 mod driver;
 pub mod games;
+#[cfg(not(target_family = "wasm"))]
 mod journal;
+mod line;
+#[cfg_attr(target_family = "wasm", path = "no_progress.rs")]
+mod progress;
 mod simulation;
 
 pub use attacks::{AttackTally, Plan, Sampled, sample};
-pub use driver::{OnPart, Parts, Progress, count_one, drive, without_gap};
+pub use driver::{OnPart, Parts, count_one, drive, without_gap};
 pub(crate) use games::OUTCOME;
 pub use games::{Seen, SeenState, States};
-pub use journal::{Journal, JournalError, JournalLine, read_lines, read_whole, whole_file};
+#[cfg(not(target_family = "wasm"))]
+pub use journal::{Journal, JournalError, read_lines, read_whole, whole_file};
+pub use line::JournalLine;
+pub use progress::Progress;
+use progress::Stopwatch;
 pub use simulation::{BlockCounts, Countable, Counts, Job, Simulation, Transient, WorkUnit, shard};
