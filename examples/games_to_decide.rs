@@ -66,7 +66,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Returns the cells of a scenario under the rulebook and under a change.
 fn cells(scenario: &str, change: &str) -> Result<Vec<Cell>, Box<dyn Error>> {
-    let (game, base) = ruleset("rulebook")?;
+    let (game, base) = ruleset("rulebook", &SearchFolder::here())?;
     let rules = vec![("rulebook".to_owned(), base), (change.to_owned(), (game.rules)(change, &SearchFolder::here())?)];
     let file = FileText::read(Path::new(scenario))?;
     let on = ScenarioGames { file, overrides: Overrides::default(), studies: Vec::new(), rungs: Vec::new() };

@@ -125,8 +125,7 @@
 #![deny(unsafe_code)]
 
 mod cli;
-pub mod games;
-pub mod scenario;
 pub mod workflow;
 
 pub use cli::run;
+pub use hitchart_ask::{games, scenario};

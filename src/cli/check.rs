@@ -2,16 +2,17 @@
 //!
 //! A baseline records the results of a scenario. A check compares current results with it.
 
-use super::super::games::{Entry, GAMES, find, ruleset};
-use super::super::scenario::{Scenario, check, grounds};
 use super::super::workflow;
 use super::super::workflow::{BASELINE, FileClaim, WorkflowError};
 use super::compare::margin;
 use super::error::{CliError, ending};
 use super::names::{self, Offered, OfferedPath, rulesets, scenarios, whole};
 use super::output;
-use super::output::{Format, Rows, Shown, Target, Targets};
+use crate::games::{Entry, GAMES, find, ruleset};
+use crate::scenario::{Scenario, check, grounds};
 use clap::{Args, ValueEnum};
+use hitchart_ask::Reply;
+use hitchart_ask::options::{Format, Rows, Target, Targets};
 use hitchart_config::rules::{RulesText, is_file};
 use hitchart_config::words::{counted, grouped};
 use hitchart_config::{FileKind, FileText, InputError, SearchFolder, TextOrigin, rules};
@@ -151,7 +152,7 @@ fn today(args: &CheckArgs, baseline: &Baseline) -> Result<Today, InputError> {
     if let Some(name) = &named {
         of_its_game(name, game)?;
     }
-    let rules = named.map(RulesChoice::Named);
+    let rules = named.map(RulesChoice::here);
     let overrides = Overrides { seed: Some(baseline.seed), rules, ..Overrides::default() };
     let scenario = check(file, &overrides)?;
     if scenario.game.name != game.name {
@@ -173,7 +174,7 @@ fn place_of(folder: &Path, from: &str) -> String {
 
 /// Rejects rules of another game before they are read as those of this game.
 fn of_its_game(name: &str, game: &Entry) -> Result<(), InputError> {
-    let (of, _) = ruleset(name)?;
+    let (of, _) = ruleset(name, &SearchFolder::here())?;
     if of.name == game.name {
         return Ok(());
     }
@@ -249,20 +250,22 @@ const ROWS: u32 = 5;
 
 fn print(args: &CheckArgs, outcome: &CheckResult) -> Result<(), CliError> {
     let (all, numbers, summary) = (tables(outcome), outcome.numbers(), outcome.summary());
-    let shown = Shown {
+    let reply = Reply {
         question: format!("Did the balance of {} change?", outcome.title),
-        summary: summary.as_slice().into(),
+        summary: summary.clone(),
         line: outcome.verdict_sentence(),
-        numbers: numbers.as_slice().into(),
-        undecided: outcome.undecided().into(),
-        tables: all.as_slice().into(),
-        ..Shown::default()
+        numbers,
+        undecided: outcome.undecided(),
+        tables: all.clone(),
+        data: outcome.to_json(),
+        rows: args.rows.clone(),
+        ..Reply::default()
     };
     output::deliver(&args.format, |format, width| match format {
         Format::Table if args.quiet => Ok(String::new()),
         Format::Junit => Ok(junit(outcome)),
         Format::Md => Ok(markdown(outcome, &summary, &all)),
-        _ => shown.text(format, &args.rows, width, &mut || outcome.to_json()),
+        _ => output::text(&reply, format, width),
     })
 }
 
@@ -322,7 +325,7 @@ pub(crate) struct BaselineArgs {
 
 /// Plays the games of a scenario and saves their results with the exact numbers.
 pub(crate) fn run_baseline(args: &BaselineArgs, stop: &AtomicBool) -> Result<(), CliError> {
-    let rules = args.rules.clone().map(RulesChoice::Named);
+    let rules = args.rules.clone().map(RulesChoice::here);
     let overrides = Overrides { seed: args.seed, rules, ..Overrides::default() };
     let scenario = check(FileText::named(FileKind::Scenario, &args.file)?, &overrides)?;
     let record = Arc::new(record(args, &scenario)?);

@@ -2,6 +2,7 @@
 
 use super::super::workflow::{FolderError, WorkflowError};
 use super::output;
+use hitchart_ask::AskError;
 use hitchart_config::words::noun;
 use hitchart_config::{FileText, InputError, MAX_MESSAGE, clipped};
 use hitchart_lab::study::CountError;
@@ -43,6 +44,15 @@ pub(crate) enum CliError {
     /// A check could not decide, and has printed so.
     #[error("inconclusive")]
     Inconclusive,
+}
+
+impl From<AskError> for CliError {
+    fn from(error: AskError) -> CliError {
+        match error {
+            AskError::Stopped { done, asked } => CliError::Stopped { done, asked },
+            error => CliError::Workflow(error.into()),
+        }
+    }
 }
 
 impl From<InputError> for CliError {

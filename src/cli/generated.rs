@@ -1,10 +1,10 @@
 //! Generated texts: `hitchart completions` for scripts that complete commands, `hitchart man` for the manual page, and
 //! `hitchart schema` for JSON Schemas of files.
 
-use super::super::games::GAMES;
-use super::super::scenario;
 use super::error::CliError;
 use super::output;
+use crate::games::GAMES;
+use crate::scenario;
 use clap::{Args, Command, ValueEnum};
 use clap_complete::Shell;
 use clap_mangen::Man;

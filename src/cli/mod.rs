@@ -1,22 +1,16 @@
 //! The command line, one file per verb. It parses arguments, calls the library and prints; it computes nothing.
 
-mod af;
+mod bids;
 mod check;
-mod compare;
 mod error;
 mod exploit;
 mod generated;
-mod io;
 mod learn;
-mod list;
-mod names;
+mod meta;
 mod new;
-mod odds;
 mod output;
 mod play;
-mod ra;
 mod report;
-mod rules;
 mod run;
 mod settings;
 mod shards;
@@ -25,8 +19,9 @@ mod tests;
 mod tune;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use error::CliError;
-use error::Stop;
+use error::{CliError, Stop};
+use hitchart_ask::questions::{af, compare, io, list, names, play as play_question, ra, rules};
+use hitchart_ask::{AskError, Asking, Reply};
 use hitchart_config::{InputError, MAX_MESSAGE, clipped};
 use hitchart_report::table::is_unprintable;
 use names::{offering, policies};
@@ -76,7 +71,7 @@ enum Command {
     #[command(
         after_help = "Examples:\n  hitchart play mirror-five --policies tactician,greedy --swap-seats --games 2000\n  hitchart play estars-anvil --replay 17 --out replays/"
     )]
-    Play(play::PlayArgs),
+    Play(play_question::PlayArgs),
     /// Compare rulesets by exact numbers and by games on common random numbers
     #[command(
         after_help = "Examples:\n  hitchart compare rulebook draft-2012 --exact\n  hitchart compare rulebook h02-hand-to-hand-2\n  hitchart compare rulebook h02-hand-to-hand-2 --scenario estars-anvil --games 2000"
@@ -254,28 +249,33 @@ fn carry_out(cli: &Cli, typed: &[String], settings: &Settings) -> ExitCode {
     let command = &cli.command;
     let stop = Stop::on_signals(command.resumes());
     let flag = stop.flag();
+    let asking = Asking::here(flag);
     let done = match command {
         Command::Run(args) => run::run(args, typed, settings, flag),
         Command::Merge(args) => shards::run_merge(args, typed, flag),
         Command::Work(args) => shards::run_work(args, &stop),
-        Command::Play(args) => play::run(args, flag),
-        Command::Compare(args) => compare::run_compare(args, flag),
-        Command::Sweep(args) => compare::run_sweep(args, flag),
+        Command::Play(args) => play::run(args, &asking),
+        Command::Compare(args) => told(compare::answer_compare(args, &asking)),
+        Command::Sweep(args) => told(compare::answer_sweep(args, &asking)),
         Command::Baseline(args) => check::run_baseline(args, flag),
         Command::Check(args) => check::run_check(args, flag),
-        Command::Meta(args) => compare::run_meta(args, &stop),
+        Command::Meta(args) => meta::run(args, &stop, &asking),
         Command::Tune(args) => tune::run(args, flag),
         Command::Exploit(args) => exploit::run(args, flag),
         Command::Learn(args) => learn::run(args, flag),
         Command::Report(args) => report::run(args, flag),
-        Command::Ra(command) => ra::run(command, &stop),
-        Command::Io(command) => io::run(command, &stop),
-        Command::Rules(command) => stop.holding_nothing(|| rules::run(command)),
+        Command::Ra(ra::RaCommand::Bid(args)) if args.out.is_some() => bids::run(args, &asking),
+        Command::Ra(command) if command.simulates() => told(ra::answer(command, &asking)),
+        Command::Ra(command) => told(stop.holding_nothing(|| ra::answer(command, &asking))),
+        Command::Io(command) if command.simulates() => told(io::answer(command, &asking)),
+        Command::Io(command) => told(stop.holding_nothing(|| io::answer(command, &asking))),
+        Command::Af(command) if command.simulates() => told(af::answer(command, &asking)),
+        Command::Af(command) => told(stop.holding_nothing(|| af::answer(command, &asking))),
+        Command::Rules(command) => told(stop.holding_nothing(|| rules::answer(command, &asking))),
         Command::Schema(args) => stop.holding_nothing(|| generated::run_schema(args)),
-        Command::Af(command) => af::run(command, &stop),
-        Command::Show(command) => stop.holding_nothing(|| list::run_show(command)),
+        Command::Show(command) => told(stop.holding_nothing(|| list::answer_show(command, &asking))),
         Command::New(args) => stop.holding_nothing(|| new::run(args)),
-        Command::List(command) => stop.holding_nothing(|| list::run_list(command)),
+        Command::List(command) => told(stop.holding_nothing(|| list::answer_list(command, &asking))),
         Command::Completions(args) => stop.holding_nothing(|| generated::run_completions(args, Cli::command())),
         Command::Man => stop.holding_nothing(|| generated::run_man(Cli::command())),
     };
@@ -283,6 +283,11 @@ fn carry_out(cli: &Cli, typed: &[String], settings: &Settings) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => error.report(cli.color.on_errors()),
     }
+}
+
+/// Prints the answer to a question.
+fn told(answer: Result<Reply, AskError>) -> Result<(), CliError> {
+    output::show(&answer?)
 }
 
 impl Command {

@@ -3,8 +3,9 @@
 use super::super::workflow;
 use super::error::CliError;
 use super::output;
-use super::output::{Output, Shown};
 use clap::Args;
+use hitchart_ask::options::Output;
+use hitchart_ask::{Reply, study_reply};
 use hitchart_report::{Report, Section};
 use serde_json::{Value, json};
 use std::io;
@@ -47,28 +48,28 @@ pub(crate) fn show(report: &Report, out: &Path, output: &Output) -> Result<(), C
     let page = out.join("report.html").display().to_string();
     let answers: Vec<&Section> = report.sections.iter().filter(|section| !section.line.is_empty()).collect();
     let tables: Vec<_> = report.sections.iter().flat_map(|section| section.tables.clone()).collect();
-    let all = Shown {
+    let all = Reply {
         question: report.title.clone(),
-        tables: tables.into(),
+        tables,
         source: source(report),
         more: format!("Report: {page}"),
-        ..Shown::default()
+        ..Reply::default()
     };
-    let shown = match answers[..] {
-        [only] => Shown {
-            summary: only.said.as_slice().into(),
+    let reply = match answers[..] {
+        [only] => Reply {
+            summary: only.said.clone(),
             line: only.line.clone(),
-            numbers: only.numbers.as_slice().into(),
-            undecided: only.undecided.as_str().into(),
+            numbers: only.numbers.clone(),
+            undecided: only.undecided.clone(),
             ..all
         },
-        _ => Shown {
+        _ => Reply {
             answers: answers.iter().map(|section| answer(section)).collect(),
             line: answers.iter().map(|section| section.line.as_str()).collect::<Vec<_>>().join("\n"),
             ..all
         },
     };
-    output::show(output, &shown, || to_json(report, &page))
+    output::show(&study_reply(output, reply, || to_json(report, &page))?)
 }
 
 /// Returns the rules and the seed of a report.

@@ -4,13 +4,14 @@ use super::error::CliError;
 use super::names::precision;
 use super::names::{Offered, OfferedPath, policies, rulesets, scenarios};
 use super::names::{count, whole};
-use super::output::{self, Output};
+use super::output;
 use super::report;
 use super::report::open;
 use super::settings::Settings;
 use crate::scenario::{MAX_SAMPLES, Scenario, check};
 use crate::workflow::{self, MOST_SHARDS, RunOptions};
 use clap::Args;
+use hitchart_ask::options::Output;
 use hitchart_config::{FileKind, FileText};
 use hitchart_lab::study::{MAX_GAMES, NamedStudy, Overrides, RulesChoice};
 use std::path::PathBuf;
@@ -85,7 +86,7 @@ pub(crate) fn run(args: &RunArgs, words: &[String], settings: &Settings, stop: &
     let overrides = Overrides {
         seed: args.seed,
         samples: args.samples,
-        rules: args.rules.clone().map(RulesChoice::Named),
+        rules: args.rules.clone().map(RulesChoice::here),
         games: args.games,
         policies: args.policies.clone(),
         budget: args.budget,

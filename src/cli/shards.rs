@@ -1,13 +1,13 @@
 //! Runs in parts: `hitchart merge` for shards, and `hitchart work` for units of work.
 
-use super::super::scenario::check;
 use super::super::workflow;
 use super::super::workflow::{Merged, WorkflowError};
 use super::error::{CliError, Stop};
 use super::names::{OfferedPath, count, scenarios, whole};
-use super::output::Output;
 use super::{output, report};
+use crate::scenario::check;
 use clap::Args;
+use hitchart_ask::options::Output;
 use hitchart_config::{FileKind, FileText};
 use hitchart_lab::study::Overrides;
 use std::io;

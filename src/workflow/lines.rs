@@ -1,7 +1,7 @@
 //! Files of counts: shards of a run, and the output of `hitchart work`.
 
+use super::Described;
 use super::WorkflowError;
-use super::provenance::Described;
 use hitchart_config::{check_seal, seal};
 use hitchart_lab::runner::{JournalError, JournalLine, read_lines, read_whole};
 use serde::{Deserialize, Serialize};

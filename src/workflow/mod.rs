@@ -10,6 +10,9 @@ mod saved;
 mod shards;
 
 pub(crate) use folder::{Claim, FolderError, any_folder};
+use hitchart_ask::AskError;
+pub(crate) use hitchart_ask::Described;
+pub use hitchart_ask::{simulated, thread_pool};
 pub use lines::MOST_SHARDS;
 pub use output_file::Making;
 pub use output_file::{BASELINE, BIDS, FileClaim, NETWORK, OutputKind, RESPONSE, TACTICS};
@@ -24,7 +27,7 @@ use crate::scenario::Scenario;
 use hitchart_config::InputError;
 use hitchart_config::words::counted;
 use hitchart_lab::runner::JournalError;
-use hitchart_lab::study::{CountError, Simulated};
+use hitchart_lab::study::CountError;
 use hitchart_report::Report;
 use hitchart_report::table::escape;
 use std::io;
@@ -59,18 +62,16 @@ pub enum WorkflowError {
     Unfinished,
 }
 
-/// Returns a pool of `threads` threads, or of one per core.
-///
-/// # Errors
-/// Fails if the threads cannot be started.
-pub fn thread_pool(threads: Option<usize>) -> Result<rayon::ThreadPool, WorkflowError> {
-    let builder = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0));
-    builder.build().map_err(|cause| WorkflowError::Threads { threads: threads.unwrap_or(0), cause: cause.to_string() })
-}
-
-/// Returns the simulations of a scenario's studies.
-pub fn simulated(scenario: &Scenario) -> Simulated<'_> {
-    Simulated { studies: &scenario.studies, seed: scenario.seed, samples: scenario.samples }
+impl From<AskError> for WorkflowError {
+    fn from(error: AskError) -> WorkflowError {
+        match error {
+            AskError::Input(error) => error.into(),
+            AskError::Content { what, cause } => WorkflowError::Content { what, cause },
+            AskError::Count(error) => error.into(),
+            AskError::Threads { threads, cause } => WorkflowError::Threads { threads, cause },
+            AskError::Interrupted | AskError::Stopped { .. } => WorkflowError::Interrupted,
+        }
+    }
 }
 
 /// Renders a saved report again, without simulation. Returns the report.

@@ -1,8 +1,8 @@
 //! Runs of a scenario's simulations: from the start, resumed, or one shard.
 
+use super::Described;
 use super::folder::{self, Claim, FolderError};
 use super::lines::{Heading, Shard, lines_of};
-use super::provenance::Described;
 use super::saved::Saved;
 use super::{Provenance, WorkflowError, provenance, simulated, thread_pool, write};
 use crate::scenario::Scenario;

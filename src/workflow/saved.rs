@@ -1,10 +1,11 @@
 //! Raw counts together with everything needed to render a report, and reports without a scenario.
 
-use super::super::scenario::Scenario;
+use super::Described;
 use super::build::{files, section};
 use super::folder::Claim;
-use super::provenance::{Described, read_saved, to_json, unreadable};
+use super::provenance::{read_saved, to_json, unreadable};
 use super::{FolderError, WorkflowError, folder};
+use crate::scenario::Scenario;
 use hitchart_config::files::OpenFolder;
 use hitchart_config::{InputError, check_seal, from_json, seal};
 use hitchart_lab::study::{Answer, RunCounts};

@@ -160,8 +160,8 @@ pub fn written<R: Rules>(file: &FileText, rules: Option<Spanned<DeValue<'_>>>) -
 
 /// Returns the name at the end of a chain of rulesets that extend each other: a built-in name for which `known` returns
 /// true. `None` if the last ruleset extends nothing or cannot be read; loading reports the mistake.
-pub fn root(name: &str, known: impl Fn(&str) -> bool) -> Option<String> {
-    let (mut name, mut beside) = (name.to_owned(), SearchFolder::here());
+pub fn root(name: &str, folder: &SearchFolder, known: impl Fn(&str) -> bool) -> Option<String> {
+    let (mut name, mut beside) = (name.to_owned(), folder.clone());
     for _ in 0..MAX_CHAIN {
         if known(&name) {
             return Some(name);
@@ -174,15 +174,14 @@ pub fn root(name: &str, known: impl Fn(&str) -> bool) -> Option<String> {
     None
 }
 
-/// Returns true if a name on the command line refers to a file of rules: a user's file, a built-in one, or a path
-/// without a file. Loading reports mistakes in it.
-pub fn is_of_a_file(name: &str) -> bool {
-    !matches!(SearchFolder::here().find(FileKind::Ruleset, name), Ok(None))
+/// Returns true if a name refers to a file of rules in a folder: a user's file, a built-in one, or a path without a file. Loading reports mistakes in it.
+pub fn is_of_a_file(name: &str, folder: &SearchFolder) -> bool {
+    !matches!(folder.find(FileKind::Ruleset, name), Ok(None))
 }
 
 /// Returns the keys at the top of a ruleset file; empty if it cannot be read, which loading reports.
-pub fn keys(name: &str) -> Vec<String> {
-    let Ok(Some(file)) = SearchFolder::here().find(FileKind::Ruleset, name) else { return Vec::new() };
+pub fn keys(name: &str, folder: &SearchFolder) -> Vec<String> {
+    let Ok(Some(file)) = folder.find(FileKind::Ruleset, name) else { return Vec::new() };
     let table = read_table(&file).map(|table| table.get_ref().keys().map(|key| key.get_ref().to_string()).collect());
     table.unwrap_or_default()
 }

@@ -159,7 +159,7 @@ impl TextOrigin {
 }
 
 /// The folder in which the files named by a text are searched.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchFolder {
     folder: PathBuf,
     /// The permission of the text; `None` for the command line, whose user may see everything.

@@ -4,12 +4,13 @@ use super::error::CliError;
 use super::names::count;
 use super::names::{GameOptions, source};
 use super::names::{OfferedPath, scenarios};
-use super::output::{self, Shown};
+use super::output;
 use crate::scenario::grounds;
-use crate::scenario::{Scenario, check};
+use crate::scenario::Scenario;
 use crate::workflow::{self, FileClaim, Making, NETWORK, WorkflowError};
 use clap::Args;
-use hitchart_config::{FileKind, FileText, InputError};
+use hitchart_ask::{Asking, Reply, study_reply};
+use hitchart_config::InputError;
 use hitchart_lab::learning::{Learned, LearnedFile, LearningPlan, LearningStudy};
 use hitchart_lab::runner::Progress;
 use hitchart_lab::study::{Changes, Games, Learnable, NamedStudy, Simulated, Study};
@@ -73,7 +74,8 @@ fn share(text: &str) -> Result<f64, String> {
 
 /// Plays games, fits the network, writes it to a file, and prints its quality on held-out games.
 pub(crate) fn run(args: &LearnArgs, stop: &AtomicBool) -> Result<(), CliError> {
-    let scenario = check(FileText::named(FileKind::Scenario, &args.file)?, &args.options.overrides())?;
+    let asking = Asking::here(stop);
+    let scenario = asking.scenario(&args.file, &args.options.overrides(&asking))?;
     let learning = Arc::new(asked(args, &scenario)?);
     let claim = FileClaim::take(NETWORK, &args.out).map_err(WorkflowError::from)?;
     let pool = workflow::thread_pool(args.options.threads())?;
@@ -88,8 +90,8 @@ pub(crate) fn run(args: &LearnArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let file = LearnedFile { scenario: &scenario.file, rules: &scenario.rules, study: &learning };
     making.finish(&[(&claim, &file.file(claim.heading(), &learned))], stop)?;
     let answer = learning.answer("learning", &counted);
-    let shown = Shown::of("How well does the network predict games it has not seen?", &answer, &source(&scenario));
-    output::show(&args.options.output, &shown, || json(&learned))
+    let reply = Reply::of("How well does the network predict games it has not seen?", &answer, &source(&scenario));
+    output::show(&study_reply(&args.options.output, reply, || json(&learned))?)
 }
 
 /// Returns the error for a network that cannot be stored; the counts are kept.

@@ -1,8 +1,8 @@
 //! The command `hitchart new KIND FILE`: writes commented files to edit, of several kinds.
 
-use super::super::games::{GAMES, find};
 use super::error::CliError;
 use super::output;
+use crate::games::{GAMES, find};
 use clap::{Args, ValueEnum};
 use hitchart_config::InputError;
 use hitchart_config::files::{folder_of, replace};

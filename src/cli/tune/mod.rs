@@ -4,12 +4,13 @@ use super::error::CliError;
 use super::names::count;
 use super::names::{GameOptions, source};
 use super::names::{OfferedPath, scenarios};
-use super::output::{self, Shown};
+use super::output;
 use crate::scenario::grounds;
-use crate::scenario::{Scenario, check};
+use crate::scenario::Scenario;
 use crate::workflow::{self, FileClaim, Making, TACTICS, WorkflowError};
 use clap::Args;
-use hitchart_config::{FileKind, FileText, InputError};
+use hitchart_ask::{Asking, Reply, study_reply};
+use hitchart_config::InputError;
 use hitchart_lab::runner::Progress;
 use hitchart_lab::study::{NamedStudy, Simulated, Study, Tunable};
 use hitchart_lab::tuning::{Gains, TunedFile, TuningPlan, TuningStudy, TuningVerdict, total};
@@ -64,7 +65,8 @@ pub(crate) fn share(text: &str) -> Result<f64, String> {
 
 /// Tunes a policy, writes it to a file, and prints the result of the test.
 pub(crate) fn run(args: &TuneArgs, stop: &AtomicBool) -> Result<(), CliError> {
-    let scenario = check(FileText::named(FileKind::Scenario, &args.file)?, &args.options.overrides())?;
+    let asking = Asking::here(stop);
+    let scenario = asking.scenario(&args.file, &args.options.overrides(&asking))?;
     let tuning = Arc::new(asked(args, &scenario)?);
     let claim = FileClaim::take(TACTICS, &args.out).map_err(WorkflowError::from)?;
     let pool = workflow::thread_pool(args.options.threads())?;
@@ -77,8 +79,8 @@ pub(crate) fn run(args: &TuneArgs, stop: &AtomicBool) -> Result<(), CliError> {
     let text = file.file(claim.heading(), &tuned);
     making.finish(&[(&claim, &text)], stop)?;
     let answer = tuning.answer("tuning", &counted);
-    let shown = Shown::of("Does the tuned policy win more games?", &answer, &source(&scenario));
-    output::show(&args.options.output, &shown, || json(&text))?;
+    let reply = Reply::of("Does the tuned policy win more games?", &answer, &source(&scenario));
+    output::show(&study_reply(&args.options.output, reply, || json(&text))?)?;
     match TuningVerdict::of(&total(&tuned.test)) {
         TuningVerdict::Pass => {}
         verdict => output::note(&format!("warning: no improvement is shown; the test is: {}", verdict.name())),

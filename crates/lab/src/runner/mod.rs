@@ -19,6 +19,5 @@ pub use games::{Seen, SeenState, States};
 #[cfg(not(target_family = "wasm"))]
 pub use journal::{Journal, JournalError, read_lines, read_whole, whole_file};
 pub use line::JournalLine;
-pub use progress::Progress;
-use progress::Stopwatch;
+pub use progress::{Progress, Stopwatch};
 pub use simulation::{BlockCounts, Countable, Counts, Job, Simulation, Transient, WorkUnit, shard};

@@ -72,16 +72,16 @@ impl Drop for Progress {
 }
 
 /// A watch of elapsed time.
-pub(super) struct Stopwatch(Instant);
+pub struct Stopwatch(Instant);
 
 impl Stopwatch {
     /// Starts a watch.
-    pub(super) fn start() -> Stopwatch {
+    pub fn start() -> Stopwatch {
         Stopwatch(Instant::now())
     }
 
     /// Returns the time since the start.
-    pub(super) fn elapsed(&self) -> Duration {
+    pub fn elapsed(&self) -> Duration {
         self.0.elapsed()
     }
 }

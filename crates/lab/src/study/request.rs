@@ -3,7 +3,7 @@
 use super::{NamedStudy, Study};
 use hitchart_config::rules::{self, Rules, RulesText};
 use hitchart_config::words::{counted, grouped};
-use hitchart_config::{At, FileText, InputError, read, read_beside, value_of};
+use hitchart_config::{At, FileText, InputError, SearchFolder, read, read_beside, value_of};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -107,10 +107,17 @@ pub struct Overrides {
 /// Rules that replace a scenario's.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RulesChoice {
-    /// A built-in name or a file.
-    Named(String),
+    /// A built-in name, or a file of a folder.
+    Named(String, SearchFolder),
     /// Complete rules, as TOML.
     Complete(String),
+}
+
+impl RulesChoice {
+    /// Returns the rules of a name on the command line.
+    pub fn here(name: String) -> RulesChoice {
+        RulesChoice::Named(name, SearchFolder::here())
+    }
 }
 
 impl<'a> Request<'a> {
@@ -121,7 +128,7 @@ impl<'a> Request<'a> {
     pub fn take_rules<R: Rules>(&mut self) -> Result<R, InputError> {
         match &self.overrides.rules {
             None => rules::written(self.file, self.rules.take()),
-            Some(RulesChoice::Named(name)) => rules::load(name),
+            Some(RulesChoice::Named(name, folder)) => rules::load_from(name, folder),
             Some(RulesChoice::Complete(text)) => RulesText { name: String::new(), toml: text.clone() }.read(),
         }
     }

@@ -1,0 +1,91 @@
+//! The circumstances of a question: where its names are looked up, and how it is stopped.
+
+use super::AskError;
+use super::scenario::{Scenario, check};
+use hitchart_config::{FileKind, FileText, InputError, SearchFolder};
+use hitchart_lab::runner::Progress;
+use hitchart_lab::study::{Overrides, RunCounts, Simulated};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The circumstances of a question.
+#[derive(Clone, Debug)]
+pub struct Asking<'a> {
+    /// Flag that stops simulations.
+    pub stop: &'a AtomicBool,
+    /// Folder in which files are looked up by name.
+    pub folder: SearchFolder,
+    /// True to show no progress on the terminal.
+    pub quiet: bool,
+}
+
+impl<'a> Asking<'a> {
+    /// Returns the circumstances of a question on the command line: files of the current folder.
+    pub fn here(stop: &'a AtomicBool) -> Asking<'a> {
+        Asking { stop, folder: SearchFolder::here(), quiet: false }
+    }
+
+    /// Returns the circumstances of a question as data: it can name built-in files only.
+    pub fn data(stop: &'a AtomicBool) -> Asking<'a> {
+        Asking { stop, folder: SearchFolder::nowhere(), quiet: true }
+    }
+
+    /// Reads a file by path, by built-in name, or from the argument itself.
+    ///
+    /// # Errors
+    /// As [`SearchFolder::named`].
+    pub fn file(&self, kind: FileKind, name: &Path) -> Result<FileText, InputError> {
+        match name.to_str() {
+            Some(name) => self.folder.named(kind, name),
+            None => FileText::read(name),
+        }
+    }
+
+    /// Reads and checks a scenario.
+    ///
+    /// # Errors
+    /// Returns the first mistake, with its place.
+    pub fn scenario(&self, name: &Path, overrides: &Overrides) -> Result<Scenario, InputError> {
+        check(self.file(FileKind::Scenario, name)?, overrides)
+    }
+
+    /// Returns true if the work was stopped.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Returns the bar of a simulation that people wait for.
+    pub fn progress(&self) -> Progress {
+        Progress::new(self.quiet)
+    }
+
+    /// Counts studies on a number of threads, one per core by default.
+    ///
+    /// # Errors
+    /// Fails if the threads cannot be started, and with [`AskError::Interrupted`] if the work was stopped.
+    pub fn counted(&self, studies: &Simulated<'_>, threads: Option<usize>) -> Result<RunCounts, AskError> {
+        let count = || studies.count(Vec::new(), &|_, _| Ok(()), &self.progress(), self.stop);
+        on_threads(threads, count)??.finished().ok_or(AskError::Interrupted)
+    }
+}
+
+/// Returns a pool of `threads` threads, or of one per core.
+///
+/// # Errors
+/// Fails if the threads cannot be started.
+pub fn thread_pool(threads: Option<usize>) -> Result<rayon::ThreadPool, AskError> {
+    let threads = threads.unwrap_or(0);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|cause| AskError::Threads { threads, cause: cause.to_string() })
+}
+
+/// Runs work on `threads` threads, or on one per core; a page has only its own thread.
+///
+/// # Errors
+/// Fails if the threads cannot be started.
+pub fn on_threads<T: Send>(threads: Option<usize>, work: impl FnOnce() -> T + Send) -> Result<T, AskError> {
+    if cfg!(target_family = "wasm") {
+        return Ok(work());
+    }
+    Ok(thread_pool(threads)?.install(work))
+}

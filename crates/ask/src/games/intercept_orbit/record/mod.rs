@@ -1,0 +1,498 @@
+//! Records of whole battles: the counts of an observer, and the metrics of a battle.
+
+mod observe;
+
+use hitchart_intercept_orbit::attack::{BANDS, Band};
+use hitchart_lab::matches::{ROUNDS, Recorded, Roles, Shared, stir};
+use hitchart_lab::study::{Metric, metrics};
+use hitchart_play::MAX_PLAYERS;
+
+// The counts of one battle.
+
+/// Kind of the target of an attack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hit {
+    Ship,
+    Company,
+    Debris,
+}
+
+/// Shelter of the target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CoverHit {
+    Open,
+    /// Debris or another asset
+    Cover,
+    /// Defenses or a blue ace (I42)
+    Screen,
+}
+
+impl Hit {
+    /// All kinds with their names.
+    pub const ALL: [(Hit, &'static str); 3] = [(Hit::Ship, "ship"), (Hit::Company, "company"), (Hit::Debris, "debris")];
+}
+
+impl CoverHit {
+    /// All shelters with their names.
+    pub const ALL: [(CoverHit, &'static str); 3] =
+        [(CoverHit::Open, "open"), (CoverHit::Cover, "cover"), (CoverHit::Screen, "screen")];
+}
+
+/// Number of combinations of band, target and shelter.
+pub const STRIKES: usize = BANDS * Hit::ALL.len() * CoverHit::ALL.len();
+
+/// Counts of one battle. A record lives on the stack, and counts without allocating.
+#[derive(Clone, Copy, Debug)]
+pub struct Record {
+    players: usize,
+    whole: [u32; Whole::ALL.len()],
+    sides: [[i32; Side::ALL.len()]; MAX_PLAYERS],
+    /// Attacks by band, target and shelter, bands outermost.
+    strikes: [u32; STRIKES],
+    /// Hits on assets that were the target, in the same order.
+    hits: [u32; STRIKES],
+    /// Tactical assets destroyed or lost by round.
+    lost: [u32; ROUNDS],
+    /// The sole leader at the end of each round.
+    led: [Option<u8>; ROUNDS],
+    /// Scores at the end of each round, by player. Round 0 is the set-up; rounds after the end repeat the last scores.
+    scores: [[i16; ROUNDS]; MAX_PLAYERS],
+    /// The last sole leader.
+    leader: Option<u8>,
+    first: Option<u8>,
+    last: Option<u8>,
+    /// Players from the highest starting score down.
+    seats: [u8; MAX_PLAYERS],
+    winner: Option<usize>,
+    /// Masks of tactical assets that are out of the battle, and of companies that have run out of fuel.
+    gone: u64,
+    adrift: u64,
+}
+
+impl Default for Record {
+    fn default() -> Record {
+        Record {
+            players: 0,
+            whole: [0; Whole::ALL.len()],
+            sides: [[0; Side::ALL.len()]; MAX_PLAYERS],
+            strikes: [0; STRIKES],
+            hits: [0; STRIKES],
+            lost: [0; ROUNDS],
+            led: [None; ROUNDS],
+            scores: [[0; ROUNDS]; MAX_PLAYERS],
+            leader: None,
+            first: None,
+            last: None,
+            seats: [0; MAX_PLAYERS],
+            winner: None,
+            gone: 0,
+            adrift: 0,
+        }
+    }
+}
+
+impl Record {
+    /// Returns a metric of the battle.
+    pub fn whole(&self, metric: Whole) -> u32 {
+        self.whole[metric as usize]
+    }
+
+    /// Returns a metric of a player.
+    pub fn side_of(&self, player: usize, metric: Side) -> i32 {
+        self.sides[player][metric as usize]
+    }
+
+    /// Returns the numbers of attacks and of hits by band, target and shelter.
+    pub fn struck(&self, band: Band, hit: Hit, shelter: CoverHit) -> (u32, u32) {
+        let place = strike(band, hit, shelter);
+        (self.strikes[place], self.hits[place])
+    }
+}
+
+impl Recorded for Record {
+    const WHOLE: &'static [Metric] = Whole::ALL;
+    const SIDE: &'static [Metric] = Side::ALL;
+    const ROLES: Roles = Roles {
+        rounds: Whole::Rounds as usize,
+        margin: Whole::Margin as usize,
+        tied: Whole::Tied as usize,
+        score: Side::Score as usize,
+        lead: Side::Margin as usize,
+    };
+    const POSITIONS: [&'static str; 3] = ["defender", "secondary", "primary"];
+    const STRIKES: usize = STRIKES;
+
+    fn players(&self) -> usize {
+        self.players
+    }
+
+    fn winner(&self) -> Option<usize> {
+        self.winner
+    }
+
+    fn wholes(&self) -> &[u32] {
+        &self.whole
+    }
+
+    fn side(&self, player: usize) -> &[i32] {
+        &self.sides[player]
+    }
+
+    fn strikes(&self) -> [&[u32]; 2] {
+        [&self.strikes, &self.hits]
+    }
+
+    fn lost(&self) -> &[u32] {
+        &self.lost
+    }
+
+    fn led(&self) -> &[Option<u8>] {
+        &self.led
+    }
+
+    fn scores(&self, player: usize) -> &[i16] {
+        &self.scores[player]
+    }
+
+    fn first(&self) -> Option<usize> {
+        self.first.map(usize::from)
+    }
+
+    fn last(&self) -> Option<usize> {
+        self.last.map(usize::from)
+    }
+
+    fn position(&self, player: usize) -> usize {
+        match self.seats[..self.players].iter().position(|seat| usize::from(*seat) == player) {
+            Some(0) => 0,
+            Some(place) if place + 1 == self.players => 2,
+            _ => 1,
+        }
+    }
+
+    fn signature(&self, game: u64) -> u64 {
+        let sides = self.sides[..self.players].as_flattened().iter().map(|value| *value as u32);
+        let counts = self.whole.iter().chain(&self.strikes).chain(&self.hits).chain(&self.lost).copied();
+        let who = [self.first, self.last, self.winner.map(|winner| winner as u8)];
+        let who = who.into_iter().chain(self.led).map(|player| player.map_or(u32::MAX, u32::from));
+        let seats = self.seats.iter().map(|seat| u32::from(*seat));
+        counts.chain(sides).chain(who).chain(seats).fold(stir(game, 0), stir)
+    }
+}
+
+/// Returns the index of a band, a target and its shelter.
+pub(crate) fn strike(band: Band, hit: Hit, shelter: CoverHit) -> usize {
+    (band as usize * Hit::ALL.len() + hit as usize) * CoverHit::ALL.len() + shelter as usize
+}
+
+/// Lists band, target and shelter of all kinds of attacks, in order.
+pub fn kinds_of_strikes() -> impl Iterator<Item = [&'static str; 3]> {
+    let targets =
+        || Hit::ALL.iter().flat_map(|(_, hit)| CoverHit::ALL.iter().map(move |(_, shelter)| [*hit, *shelter]));
+    Band::ALL.iter().flat_map(move |(_, band)| targets().map(move |[hit, shelter]| [*band, hit, shelter]))
+}
+
+// Metrics that are counted in a battle: of the whole battle, and of each player.
+
+metrics! {
+    /// Metrics of a whole battle.
+    Whole {
+        Rounds "rounds" "Rounds" Single("rounds") "rounds begun"
+        Turns "turns" "Turns" Several("turns") "turns of ships, companies and high value assets, including answers"
+        Answers "answers" "Answers" Several("turns") "answers: turns of an asset that an attack on it started"
+        Passes "passes" "Passes" Several("passes") "passes of players"
+        Attacks "attacks" "Attacks" Several("attacks") "attacks made on assets and debris, hits and misses"
+        Named "attacks_named" "Attacks named" Several("attacks") "targets that ships declared before the roll"
+        Forgone "attacks_forgone" "Attacks forgone" Several("attacks") "the part of `attacks_named` that was not made by the end of the turn"
+        Misses "misses" "Misses" Several("attacks") "attacks without a hit on target or cover"
+        DamageDice "damage_dice" "Damage dice" Several("dice") "damage dice of all attacks"
+        Damage "damage" "Damage" Several("hits") "hits of attacks on assets that were the target"
+        Dogfight "damage_dogfight" "Damage, dogfight" Several("hits") "the part of `damage` dealt at dogfight band"
+        PointDefense "damage_point_defense" "Damage, point defense" Several("hits") "the part of `damage` dealt at point-defense band"
+        Assault "damage_assault" "Damage, assault" Several("hits") "the part of `damage` dealt at assault band"
+        Support "damage_support" "Damage, support" Several("hits") "the part of `damage` dealt at support band"
+        ToShips "damage_to_ships" "Damage to ships" Several("hits") "the part of `damage` on ships"
+        ToCompanies "damage_to_companies" "Damage to companies" Several("hits") "the part of `damage` on companies"
+        ToCover "damage_to_cover" "Damage to cover" Several("hits")
+            "hits on ships that covered the target"
+        Screened "hits_screened" "Hits screened" Several("hits") "hits that defenses or a blue ace absorbed without damage"
+        DebrisHits "debris_hits" "Hits on debris" Several("hits") "hits on debris, as cover and as target"
+        DebrisDestroyed "debris_destroyed" "Debris destroyed" Several("pieces") "pieces of debris that left the table"
+        Spots "spots_placed" "Spots placed" Several("spots") "spots placed on assets; spots of yellow aces count separately"
+        Respots "spots_raised" "Spots raised" Several("spots") "the part of `spots_placed` that replaced a lower spot"
+        SpotsUsed "spots_used" "Spots used" Several("attacks") "attacks to which the spots on their target were added"
+        SpotsSparing "spots_sparing" "Spots that spared cover" Several("spots")
+            "the part of `spots_used` that spared the cover of the target"
+        Launches "launches" "Launches" Several("launches") "launches of companies"
+        ShipRepairs "repairs_of_ships" "Repairs of ships" Several("systems") "systems that ships repaired with white dice"
+        CompanyRepairs "repairs_of_companies" "Repairs of companies" Several("repairs") "dice that carriers used to repair companies"
+        Dodges "dodges" "Dodges" Several("dodges") "hits that a company avoided by a step away"
+        Systems "systems_lost" "Systems lost" Several("systems") "systems of ships and companies lost to damage"
+        Whites "whites_lost" "Whites lost" Several("dice") "white dice lost to damage"
+        Aces "aces_lost" "Aces lost" Single("aces") "aces lost with the last point of life of their company"
+        Ships "ships_destroyed" "Ships destroyed" Single("ships") "ships destroyed"
+        Companies "companies_destroyed" "Companies destroyed" Single("companies") "companies destroyed"
+        CompaniesByFire "companies_destroyed_by_fire" "Companies destroyed by fire" Single("companies")
+            "the part of `companies_destroyed` that an attack destroyed"
+        CompaniesBoarding "companies_destroyed_boarding" "Companies destroyed boarding" Single("companies")
+            "the part of `companies_destroyed` that boarding dice destroyed"
+        Adrift "companies_adrift" "Companies adrift" Several("companies") "times that a company ran out of fuel"
+        Rescued "companies_rescued" "Companies rescued" Several("companies") "companies adrift that their owner picked up"
+        CapturedAdrift "companies_captured" "Companies captured" Several("companies") "companies adrift that another player picked up"
+        Refuelled "companies_refuelled" "Companies refuelled" Several("companies") "companies that ran out of fuel and launched again later"
+        Edge "ships_off_table" "Ships off the table" Single("ships") "ships that left the table"
+        Aboard "companies_off_table" "Companies off the table" Several("companies")
+            "companies on board (without fuel) that were lost when their ship left the table"
+        Boardings "boardings" "Boardings" Several("actions") "boarding actions, counted once per ship and round"
+        Captures "captures" "Captures" Single("ships") "ships captured"
+        Reversions "reversions" "Reversions" Single("ships") "captured ships that returned to their first owner"
+        Aids "aid_given" "Aid given" Several("actions") "boarding actions in which a player gave dice to another"
+        BoardingDamage "damage_boarding" "Damage, boarding" Several("hits") "damage by boarding dice"
+        HvasTaken "hvas_taken" "HVAs taken" Single("assets") "high value assets that changed hands"
+        Rams "rams" "Rams" Several("rams") "collisions that a player chose although the ships could have passed each other"
+        Collisions "collisions" "Collisions" Several("collisions") "all collisions, including rams and collisions with debris"
+        CollisionDamage "damage_collisions" "Damage, collisions" Several("hits")
+            "hits of collision dice on ships; high value assets and debris take no damage"
+        Clicks "clicks" "Clicks" Several("clicks") "clicks of the maneuvers that started"
+        Pips "pips" "Pips" Several("pips") "pips spent on maneuvers and on passing debris"
+        LeadChanges "lead_changes" "Lead changes" Several("changes")
+            "changes of the sole leader, counted at the ends of turns and rounds from round 1"
+        Margin "margin" "Margin" Lead "the best score minus the second best; 0 in a tie"
+        Tied "tied" "Tied" Share "1 if several players share the best score"
+        Ticks "ticks" "Ticks voted" Several("ticks") "extra steps of the clock that players chose"
+        Holds "holds" "Ticks declined" Several("decisions") "times that a player declined to move the clock"
+        UnusedWhites "unused_whites" "Whites unused" Several("dice") "white dice left at the ends of turns"
+        UnusedBlacks "unused_blacks" "Blacks unused" Several("dice") "black dice left at the ends of turns"
+        UnusedColours "unused_colours" "Coloured dice unused" Several("dice")
+            "coloured dice left at the ends of turns, because their action was not taken or used another die"
+        AssetsLeft "assets_left" "Assets left" Single("assets")
+            "ships and companies in play at the end, without companies adrift"
+        Eliminated "eliminated" "Players without tactical assets" Single("players") "players who hold no tactical asset at the end"
+        Dropped "tie_broken" "Assets left behind for a tie" Single("assets") "tactical assets left behind to break a tie for the first place"
+    }
+}
+
+metrics! {
+    /// Metrics of each player of a battle.
+    Side {
+        Score "score" "Score" Points "score at the end"
+        StartScore "start_score" "Starting score" Points "score at the start of round 1"
+        Margin "lead" "Lead" Points "score at the end minus the best score of the others"
+        ShipsLeft "ships_left" "Ships left" Single("ships") "ships held at the end, including captured ones"
+        CompaniesLeft "companies_left" "Companies left" Several("companies") "companies in play at the end, without those adrift"
+        Captures "captures" "Captures" Single("ships") "ships that the player captured, including own ships retaken"
+        LostToCapture "ships_lost_to_capture" "Ships lost to capture" Single("ships") "ships that others took from the player"
+        HvasHeld "hvas_held" "HVAs held" Single("assets") "high value assets held at the end"
+        HvasTaken "hvas_taken" "HVAs taken" Single("assets") "high value assets that the player took"
+        Turns "turns" "Turns" Several("turns") "turns of own assets"
+        Attacks "attacks" "Attacks" Several("attacks") "attacks made by own assets, hits and misses"
+        Dealt "damage_dealt" "Damage dealt" Several("hits") "hits of own assets' attacks on assets that were the target"
+        Taken "damage_taken" "Damage taken" Several("hits") "hits of attacks on own assets that were the target"
+        Launches "launches" "Launches" Several("launches") "launches from own carriers"
+        Adrift "companies_adrift" "Companies adrift" Several("companies") "times that an own company ran out of fuel"
+        Rams "rams" "Rams" Several("rams") "rams by the player's ships"
+        TacticalLost "assets_lost" "Assets lost" Single("assets")
+            "ships and companies of the player's fleet that were destroyed or left the table"
+        Ticks "ticks" "Ticks voted" Several("ticks") "extra steps of the clock that the player chose"
+        First "acted_first" "Acted first" Share "1 if the first turn of the battle was the player's"
+        Last "acted_last" "Acted last" Share "1 if the last turn of the battle was the player's"
+    }
+}
+
+// Metrics that are ratios of two metrics of a game.
+
+/// Ratios of two metrics, and shares of one metric in another.
+pub const SHARES: &[Shared] = &[
+    Shared::ratio(
+        "damage_an_attack",
+        "Damage per attack (hits)",
+        [Whole::Damage as usize, Whole::Attacks as usize],
+        "hits on assets an attack",
+    ),
+    Shared::share(
+        "share_forgone",
+        "Share of declared attacks not made",
+        [Whole::Forgone as usize, Whole::Named as usize],
+        "the part of attacks declared that is not made",
+    ),
+    Shared::ratio(
+        "lead_changes_a_turn",
+        "Lead changes per turn",
+        [Whole::LeadChanges as usize, Whole::Turns as usize],
+        "lead changes a turn",
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::super::replay::tests::{Random, battle};
+    use super::*;
+    use hitchart_intercept_orbit::battle::state::{Life, numbers_in};
+    use hitchart_intercept_orbit::battle::{Battle, KeyedDice, State};
+    use hitchart_intercept_orbit::ruleset::standard;
+    use hitchart_lab::matches::{Fact, Tally};
+    use hitchart_play::{Game, play};
+    use std::collections::BTreeSet;
+
+    fn recorded(battle: &Battle<KeyedDice>, key: u64) -> (Record, State) {
+        let mut policies: Vec<Random> = battle.fleets.iter().map(|_| Random::default()).collect();
+        let mut record = Record::default();
+        let state = play(battle, key, &mut policies, &mut record);
+        (record, state)
+    }
+
+    /// Checks counts that must add up, and counts that the last state also shows.
+    fn consistent(battle: &Battle<KeyedDice>, record: &Record, state: &State) {
+        let whole = |metric| record.whole(metric);
+        let sides = |metric| (0..record.players()).map(|player| record.side_of(player, metric)).sum::<i32>() as u32;
+        let sum = |metrics: &[Whole]| metrics.iter().map(|metric| record.whole(*metric)).sum::<u32>();
+        let bands = [Whole::Dogfight, Whole::PointDefense, Whole::Assault, Whole::Support];
+        assert_eq!(whole(Whole::Damage), sum(&bands));
+        assert_eq!(whole(Whole::Damage), sum(&[Whole::ToShips, Whole::ToCompanies]));
+        for (all, each) in [
+            (Whole::Turns, Side::Turns),
+            (Whole::Attacks, Side::Attacks),
+            (Whole::Damage, Side::Dealt),
+            (Whole::Damage, Side::Taken),
+            (Whole::Launches, Side::Launches),
+            (Whole::Adrift, Side::Adrift),
+            (Whole::Rams, Side::Rams),
+            (Whole::Captures, Side::Captures),
+            (Whole::Captures, Side::LostToCapture),
+            (Whole::HvasTaken, Side::HvasTaken),
+            (Whole::Ticks, Side::Ticks),
+        ] {
+            assert_eq!(whole(all), sides(each), "{}", Side::ALL[each as usize].name);
+        }
+        assert_eq!((sides(Side::First), sides(Side::Last)), (1, 1));
+        assert_eq!(record.strikes.iter().sum::<u32>(), whole(Whole::Attacks));
+        assert_eq!(record.hits.iter().sum::<u32>(), whole(Whole::Damage));
+        assert_eq!(whole(Whole::AssetsLeft), sides(Side::ShipsLeft) + sides(Side::CompaniesLeft));
+        assert_eq!(whole(Whole::Rounds), u32::from(state.round));
+        let gone =
+            |life: Life| (0..state.tactical_count).filter(|asset| state.asset(*asset).life() == life).count() as u32;
+        assert_eq!(whole(Whole::Ships) + whole(Whole::Companies), gone(Life::Destroyed));
+        assert_eq!(record.lost.iter().sum::<u32>(), gone(Life::Destroyed) + gone(Life::Lost));
+        assert_eq!(record.lost.iter().sum::<u32>(), sides(Side::TacticalLost));
+        assert!(whole(Whole::Edge) <= gone(Life::Lost));
+        // Fewer pieces are placed where there is no room for all (I65).
+        assert!(
+            whole(Whole::DebrisDestroyed) + state.debris_left.count_ones() <= u32::from(battle.rules.debris.pieces)
+        );
+        for player in 0..record.players() {
+            assert_eq!(record.side_of(player, Side::Score), state.score(player as u8));
+            let hvas = numbers_in(state.of(player as u8) & state.hvas()).count() as i32;
+            assert_eq!(record.side_of(player, Side::HvasHeld), hvas);
+        }
+        for (part, all) in [
+            (Whole::Answers, Whole::Turns),
+            (Whole::Forgone, Whole::Named),
+            (Whole::Misses, Whole::Attacks),
+            (Whole::SpotsUsed, Whole::Attacks),
+            (Whole::Respots, Whole::Spots),
+            (Whole::Reversions, Whole::Captures),
+            (Whole::Rams, Whole::Collisions),
+            (Whole::Aids, Whole::Boardings),
+            (Whole::Refuelled, Whole::Adrift),
+        ] {
+            assert!(whole(part) <= whole(all), "{}", Whole::ALL[part as usize].name);
+        }
+        assert!(sum(&[Whole::CompaniesByFire, Whole::CompaniesBoarding]) <= whole(Whole::Companies));
+        // Each hit causes one loss, or is dodged.
+        let lost = sum(&[Whole::Systems, Whole::Whites, Whole::Aces, Whole::Dodges]);
+        let dealt = sum(&[Whole::Damage, Whole::ToCover, Whole::BoardingDamage, Whole::CollisionDamage]);
+        assert!(lost <= dealt, "{lost} losses of {dealt} hits");
+        let clock = u32::from(battle.rules.clock.start - state.clock);
+        assert_eq!(clock, (whole(Whole::Rounds) * u32::from(battle.rules.clock.step) + whole(Whole::Ticks)).min(clock));
+    }
+
+    #[test]
+    fn counts_add_up() {
+        let mut rules = standard();
+        rules.clock.everyone_ticks = true;
+        let (mut launches, mut captures, mut rams) = (0, 0, 0);
+        for (fleets, rules) in [(&[0, 1][..], standard()), (&[1, 2, 3], rules), (&[0, 1, 2, 3], standard())] {
+            let battle = battle(fleets, rules);
+            for key in 0..40 {
+                let (record, state) = recorded(&battle, key);
+                assert_eq!(record.players(), fleets.len());
+                consistent(&battle, &record, &state);
+                launches += record.whole(Whole::Launches);
+                captures += record.whole(Whole::Captures);
+                rams += record.whole(Whole::Rams);
+            }
+        }
+        assert!(launches > 100 && captures > 5 && rams > 5, "{launches} launches, {captures} captures, {rams} rams");
+    }
+
+    fn tally(battle: &Battle<KeyedDice>, games: std::ops::Range<u64>, swapped: bool) -> Tally {
+        let mut tally = Tally::new::<Record>(&[0, 1], swapped);
+        for game in games {
+            tally.add(game, &recorded(battle, game / tally.rotations).0);
+        }
+        tally.finish();
+        tally
+    }
+
+    #[test]
+    fn blocks_add_up_to_the_whole_in_any_order() {
+        let battle = battle(&[0, 1], standard());
+        for swapped in [false, true] {
+            let whole = tally(&battle, 0..21, swapped);
+            let mut parts = tally(&battle, 12..21, swapped);
+            parts.merge(&tally(&battle, 0..6, swapped));
+            parts.merge(&tally(&battle, 6..12, swapped));
+            assert_eq!(parts, whole);
+            assert!(whole.fits::<Record>(21, &[0, 1], swapped) && !whole.fits::<Record>(20, &[0, 1], swapped));
+        }
+        let whole = tally(&battle, 0..40, true);
+        let positions = [0, 2].map(|position| whole.fact(Fact::Position(position), 1).share.point);
+        let tied = whole.ties as f64 / 40.0;
+        assert!((positions[0] + positions[1] + tied - 1.0).abs() < 1e-9, "{positions:?}, {tied} tied");
+    }
+
+    #[test]
+    fn a_signature_tells_battles_apart() {
+        let battle = battle(&[0, 1], standard());
+        let signature = |games| tally(&battle, games, false).signature;
+        assert_ne!(signature(0..5), signature(1..6));
+        assert_eq!(signature(0..6), signature(0..2).wrapping_add(signature(2..6)));
+    }
+
+    #[test]
+    fn the_defender_has_the_highest_starting_score() {
+        let battle = battle(&[0, 1, 3], standard());
+        for key in 0..10 {
+            let (record, _) = recorded(&battle, key);
+            let start = |position: usize| {
+                let player = (0..3).find(|player| record.position(*player) == position).unwrap();
+                record.side_of(player, Side::StartScore)
+            };
+            assert!(start(0) >= start(1) && start(1) >= start(2), "key {key}");
+            let scores = battle.scores(&recorded(&battle, key).1);
+            assert_eq!(record.winner(), scores.winner());
+        }
+    }
+
+    #[test]
+    fn the_page_on_games_lists_them_all() {
+        let page = include_str!("../../../../../../docs/intercept-orbit-games.md");
+        let (whole, side) = page.split_once("### Of each player").expect("a heading of the metrics of players");
+        for (metrics, table) in [(Whole::ALL, whole), (Side::ALL, side)] {
+            for metric in metrics {
+                let row = format!("| `{}` | {} | {} |", metric.name, metric.unit.name(), metric.how);
+                assert!(table.contains(&row), "docs/intercept-orbit-games.md has no row {row}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_unlike_and_in_order() {
+        for metrics in [Whole::ALL, Side::ALL] {
+            let names: BTreeSet<&str> = metrics.iter().map(|metric| metric.name).collect();
+            assert_eq!(names.len(), metrics.len());
+        }
+        assert_eq!(Whole::ALL[Whole::Dropped as usize].name, "tie_broken");
+        assert_eq!(Side::ALL[Side::Last as usize].name, "acted_last");
+    }
+}

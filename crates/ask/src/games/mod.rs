@@ -1,0 +1,129 @@
+//! The games. This is the only file that names them all.
+
+pub mod apocalypse_frame;
+mod entry;
+pub mod intercept_orbit;
+pub mod rapid_attack;
+
+pub use entry::{BuiltInPolicy, Listed, ListedMetric, Lists};
+pub use entry::{ChangedRules, Entry};
+
+use hitchart_config::rules::{self, RulesText};
+use hitchart_config::{InputError, SearchFolder};
+use hitchart_report::table::Table;
+
+/// All games.
+pub const GAMES: &[Entry] = &[rapid_attack::ENTRY, apocalypse_frame::ENTRY, intercept_orbit::ENTRY];
+
+/// Returns the game with this name.
+pub fn find(name: &str) -> Option<&'static Entry> {
+    GAMES.iter().find(|entry| entry.name == name)
+}
+
+/// Loads a ruleset of any game, by built-in name or from a file in a folder. Also returns its game.
+///
+/// # Errors
+/// Fails for unknown names, unreadable files and invalid rulesets.
+pub fn ruleset(name: &str, folder: &SearchFolder) -> Result<(&'static Entry, RulesText), InputError> {
+    let built_in = |name: &str| GAMES.iter().flat_map(|entry| entry.rulesets).any(|(known, _)| *known == name);
+    let root = rules::root(name, folder, built_in);
+    let has = |entry: &&Entry| entry.rulesets.iter().any(|(known, _)| root.as_deref() == Some(known));
+    let entry = match GAMES.iter().find(has) {
+        Some(entry) => entry,
+        // A file without a built-in ruleset as its root extends a default one, or is invalid; loading it reports the
+        // error.
+        None if rules::is_of_a_file(name, folder) => of_keys(&rules::keys(name, folder)),
+        None => {
+            let known = GAMES.iter().flat_map(|entry| entry.rulesets).map(|(name, _)| *name);
+            return Err(rules::unknown(name, known));
+        }
+    };
+    Ok((entry, (entry.rules)(name, folder)?))
+}
+
+/// Returns a list of names of the games, as a table with a column `name`.
+pub fn list(what: Listed) -> Table {
+    match what {
+        Listed::Policies => policies(),
+        Listed::Metrics => metrics(),
+        _ => {
+            let made = GAMES.iter().flat_map(|game| game.lists).find(|(known, _)| *known == what);
+            made.map_or_else(|| Table::new(what.name(), "", ""), |(_, table)| table())
+        }
+    }
+}
+
+/// Returns the text of an entry of a list, in TOML.
+///
+/// # Errors
+/// Fails for unknown names, with the nearest name, and for lists with entries that have no text.
+pub fn text(what: Listed, name: &str) -> Result<String, InputError> {
+    let mut all = GAMES.iter().flat_map(|game| game.texts).filter(|(known, _)| *known == what);
+    let (_, text) = all.next().ok_or_else(|| InputError::plain(format!("{} have no text", what.name())))?;
+    text(name)
+}
+
+fn policies() -> Table {
+    let all: Vec<(&Entry, BuiltInPolicy)> =
+        GAMES.iter().flat_map(|game| (game.policies)().into_iter().map(move |policy| (game, policy))).collect();
+    let note = "To set the parameters of a policy, write it as a table in a scenario file.";
+    Table::new("policies", "Policies", note)
+        .text("game", "Game", all.iter().map(|(game, _)| game.name))
+        .text("side", "Side", all.iter().map(|(_, policy)| policy.side))
+        .text("name", "Name", all.iter().map(|(_, policy)| policy.name))
+        .text("summary", "How it decides", all.iter().map(|(_, policy)| policy.meaning))
+}
+
+fn metrics() -> Table {
+    let all: Vec<(&Entry, ListedMetric)> =
+        GAMES.iter().flat_map(|game| (game.metrics)().into_iter().map(move |metric| (game, metric))).collect();
+    Table::new("metrics", "Metrics", "A metric with the unit `share` is 0 or 1 in each game.")
+        .text("game", "Game", all.iter().map(|(game, _)| game.name))
+        .text("side", "Of", all.iter().map(|(_, measured)| measured.side))
+        .text("name", "Name", all.iter().map(|(_, measured)| measured.metric.name))
+        .text("title", "Title", all.iter().map(|(_, measured)| measured.metric.title))
+        .text("unit", "Unit", all.iter().map(|(_, measured)| measured.metric.unit.name()))
+        .text("how", "How it is counted", all.iter().map(|(_, measured)| measured.metric.how))
+}
+
+/// Returns the game that shares the most top-level keys with a file; the first game if several tie.
+fn of_keys(keys: &[String]) -> &'static Entry {
+    let known = |entry: &Entry| {
+        let (name, _) = entry.rulesets[0];
+        let own = (entry.rules)(name, &SearchFolder::here()).map(|rules| rules.table()).unwrap_or_default();
+        keys.iter().filter(|key| own.contains_key(*key)).count()
+    };
+    GAMES.iter().rev().max_by_key(|entry| known(entry)).unwrap_or(&GAMES[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_entry_with_a_text_has_one_that_is_toml() {
+        for what in [Listed::Companies, Listed::Fleets, Listed::Battlefields, Listed::Encounters] {
+            for name in list(what).texts("name") {
+                let text = text(what, name).unwrap();
+                let table: toml::Table = text.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
+                assert!(!table.is_empty(), "{name}");
+            }
+            assert!(text(what, "nosuch").is_err());
+        }
+        assert!(text(Listed::Metrics, "margin").is_err());
+        assert_eq!(
+            text(Listed::Companies, "Close Assault").unwrap(),
+            text(Listed::Companies, "close-assault").unwrap()
+        );
+    }
+
+    #[test]
+    fn no_list_is_empty_and_every_entry_has_a_name() {
+        for what in Listed::ALL {
+            let table = list(what);
+            let names = table.texts("name");
+            assert!(!names.is_empty() && names.iter().all(|name| !name.is_empty()), "{}", what.name());
+            assert!(!table.title.is_empty() && table.name == what.name());
+        }
+    }
+}

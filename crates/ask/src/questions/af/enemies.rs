@@ -1,0 +1,92 @@
+//! The command `hitchart af enemies KIND --team FRAME,…`: the largest number of enemies that a team beats.
+
+use super::super::names::count;
+use super::super::names::parse_share;
+use super::rulesets;
+use crate::games::apocalypse_frame::studies::enemies::{EnemiesStudy, Typed};
+use crate::options::Output;
+use crate::questions::names::Offered;
+use crate::reply::{Reply, study_reply};
+use crate::{AskError, Asking};
+use clap::Args;
+use hitchart_apocalypse_frame::ruleset::Ruleset;
+use hitchart_config::rules::load_from;
+use hitchart_lab::study::{NamedStudy, Simulated, Study};
+use hitchart_report::table::percent;
+use serde_json::{Map, Value};
+use std::sync::Arc;
+
+#[derive(Debug, Args)]
+pub struct EnemiesArgs {
+    /// Kind of enemy, such as Legionnaire
+    kind: String,
+    /// Stock frames of the team, such as M1,L1,H1
+    #[arg(long, value_name = "FRAME,…", value_delimiter = ',', required = true)]
+    team: Vec<String>,
+    /// Least share of missions that the team is to win, such as 70% or 0.7
+    #[arg(long, value_name = "SHARE", default_value = "70%", value_parser = victory)]
+    victory: f64,
+    /// Built-in encounter whose map is used, or a file ending in .toml
+    #[arg(long, value_name = "NAME", default_value = "siege")]
+    encounter: String,
+    /// Battles of a mission, one after the other
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=8))]
+    battles: u8,
+    /// Policy of the Aces
+    #[arg(long, value_name = "POLICY", default_value = "tactician")]
+    policy: String,
+    /// Game master of the answer; the answer is also given under the others but `search`
+    #[arg(long, value_name = "POLICY", default_value = "greedy")]
+    master: String,
+    /// Missions of each number of enemies
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = count(20..=1_000_000))]
+    games: u64,
+    /// Built-in ruleset, or a file ending in .toml
+    #[arg(long, default_value = "v0.3", value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
+    rules: String,
+    /// Seed of all random streams
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Threads; results do not depend on it [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// Parses a share of missions.
+fn victory(text: &str) -> Result<f64, String> {
+    let share = parse_share(text).filter(|share| (0.01..=0.99).contains(share));
+    share.ok_or_else(|| "allowed: 1% to 99%".to_owned())
+}
+
+/// Finds the largest number of enemies that a team beats.
+pub(super) fn answer(args: &EnemiesArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
+    let rules: Ruleset = load_from(&args.rules, &asking.folder)?;
+    let source = format!("{}, seed {}", rules.name, args.seed);
+    let typed = Typed {
+        kind: &args.kind,
+        team: &args.team,
+        victory: args.victory,
+        encounter: &args.encounter,
+        battles: args.battles,
+        policy: &args.policy,
+        master: &args.master,
+        missions: args.games,
+    };
+    let asked = Arc::new(EnemiesStudy::new(&typed, rules)?);
+    let studies = [NamedStudy::alone("enemies", asked.clone())];
+    let simulated = Simulated { studies: &studies, seed: args.seed, samples: 1 };
+    let counted = asking.counted(&simulated, args.threads.map(usize::from))?;
+    let answer = asked.answer("enemies", &counted);
+    let question = format!(
+        "How many {} enemies leave {} a victory chance of {}?",
+        args.kind.trim(),
+        args.team.join(", "),
+        percent(args.victory)
+    );
+    study_reply(&args.output, Reply::of(question, &answer, &source), || {
+        let tables = answer.tables.iter().map(|table| (table.name.clone(), table.to_json()));
+        Value::Object(tables.collect::<Map<_, _>>())
+    })
+}

@@ -1,0 +1,150 @@
+//! The commands `hitchart af …`: queries about Apocalypse Frame, and the arguments that they share.
+
+mod enemies;
+mod odds;
+
+use super::names::Offered;
+use crate::games::apocalypse_frame::studies::OddsTarget;
+use crate::options::Short;
+use crate::{AskError, Asking, Reply};
+use clap::{Args, Subcommand, ValueEnum};
+use hitchart_apocalypse_frame::catalogue::entries::Gear;
+use hitchart_apocalypse_frame::catalogue::tag::Tags;
+use hitchart_apocalypse_frame::odds::single::TargetDefenses;
+use hitchart_apocalypse_frame::ruleset::Ruleset;
+use hitchart_config::InputError;
+use hitchart_config::rules::{Rules, load_from};
+
+#[derive(Debug, Subcommand)]
+pub enum AfCommand {
+    /// Exact odds and expected Harm of every armament
+    #[command(
+        after_help = "Examples:\n  hitchart af armaments --armor 1 --shields 2\n  hitchart af armaments --with Charge,Scoped --enemies --format csv"
+    )]
+    Armaments(odds::ArmamentsArgs),
+    /// Value of one more tag on every armament
+    #[command(after_help = "Examples:\n  hitchart af tags 'Assault Rifle' --shields 1\n  hitchart af tags --best")]
+    Tags(odds::TagsArgs),
+    /// Expected Harm per Ammo of every system
+    #[command(after_help = "Example:\n  hitchart af systems --armor 1")]
+    Systems(odds::SystemsArgs),
+    /// The most enemies of a kind that a team beats often enough, by simulated missions
+    #[command(
+        after_help = "The search doubles the number of enemies and then bisects; every number is played on common random numbers. A \
+        number counts if the whole 95% interval of its share of missions won is at least the share asked for.\n\nExamples:\n  \
+        hitchart af enemies Legionnaire --team M1,L1,H1 --victory 70%\n  \
+        hitchart af enemies Velite --team M1 --encounter ambush --battles 1 --format line"
+    )]
+    Enemies(enemies::EnemiesArgs),
+    /// Expected results of the stock frames in one round
+    #[command(after_help = "Example:\n  hitchart af frames --vigor 5")]
+    Frames(odds::FramesArgs),
+    /// Expected results of a round with some armaments, with the best use of Tension
+    #[command(
+        after_help = "Examples:\n  hitchart af round 'Plasma Blade' --tension 3\n  hitchart af round 'Plasma Blade + Hot' Shotgun --aim removals --vigor 3"
+    )]
+    Round(odds::RoundArgs),
+}
+
+/// Options of every exact command.
+#[derive(Debug, Args)]
+struct Common {
+    /// Built-in ruleset or house rule, or a file ending in .toml
+    #[arg(long, default_value = "v0.3", value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
+    rules: String,
+    #[command(flatten)]
+    output: Short,
+}
+
+/// Returns the names of the game's rulesets.
+fn rulesets() -> Vec<String> {
+    Ruleset::BUILT_IN.iter().map(|(name, _)| (*name).to_owned()).collect()
+}
+
+impl Common {
+    fn rules(&self, asking: &Asking<'_>) -> Result<Ruleset, InputError> {
+        load_from(&self.rules, &asking.folder)
+    }
+}
+
+/// The attacked enemy.
+#[derive(Debug, Args)]
+struct TargetArgs {
+    /// Armor of the target
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=30))]
+    armor: u8,
+    /// Shields of the target
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=30))]
+    shields: u8,
+    /// The target is in cover, which counts at Far
+    #[arg(long)]
+    cover: bool,
+}
+
+/// An enemy that may be removed.
+#[derive(Debug, Args)]
+struct EnemyArgs {
+    #[command(flatten)]
+    target: TargetArgs,
+    /// Vigor of the target, for the chance to remove it
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=30))]
+    vigor: u8,
+}
+
+impl TargetArgs {
+    fn target(&self) -> TargetDefenses {
+        TargetDefenses { armor: self.armor, shields: self.shields, cover: self.cover, ..TargetDefenses::default() }
+    }
+}
+
+impl EnemyArgs {
+    fn against(&self) -> OddsTarget {
+        OddsTarget { target: self.target.target(), vigor: self.vigor }
+    }
+}
+
+/// List of armaments.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum GearArg {
+    /// List of stock models
+    #[default]
+    Stock,
+    /// Sheets of the ready-made frames
+    Pregen,
+}
+
+impl From<GearArg> for Gear {
+    fn from(gear: GearArg) -> Gear {
+        match gear {
+            GearArg::Stock => Gear::Stock,
+            GearArg::Pregen => Gear::Pregen,
+        }
+    }
+}
+
+/// Looks up tags by name.
+fn tags(names: &[String], rules: &Ruleset) -> Result<Tags, InputError> {
+    names.iter().map(|name| Ok(rules.catalogue.tag(name)?.does)).collect()
+}
+
+impl AfCommand {
+    /// Returns true if the answer may need simulations, which a stop interrupts.
+    pub fn simulates(&self) -> bool {
+        matches!(self, AfCommand::Enemies(_))
+    }
+}
+
+/// Answers one query.
+///
+/// # Errors
+/// Fails on mistakes in the question, and if the work was stopped.
+pub fn answer(command: &AfCommand, asking: &Asking<'_>) -> Result<Reply, AskError> {
+    match command {
+        AfCommand::Armaments(args) => odds::answer_armaments(args, asking),
+        AfCommand::Tags(args) => odds::answer_tags(args, asking),
+        AfCommand::Systems(args) => odds::answer_systems(args, asking),
+        AfCommand::Enemies(args) => enemies::answer(args, asking),
+        AfCommand::Frames(args) => odds::answer_frames(args, asking),
+        AfCommand::Round(args) => odds::answer_round(args, asking),
+    }
+}

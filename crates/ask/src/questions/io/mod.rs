@@ -1,0 +1,80 @@
+//! The commands `hitchart io …`: queries about Intercept Orbit, and the arguments that they share.
+
+mod attack;
+mod exact;
+mod fleets;
+mod ships;
+
+use super::names::Offered;
+use crate::options::Short;
+use crate::{AskError, Asking, Reply};
+use clap::{Args, Subcommand};
+use hitchart_config::InputError;
+use hitchart_config::rules::{Rules, load_from};
+use hitchart_intercept_orbit::ruleset::Ruleset;
+
+#[derive(Debug, Subcommand)]
+pub enum IoCommand {
+    /// Dice, companies, cost in points and expected results of a fleet
+    Fleet(fleets::FleetArgs),
+    /// Exact odds of one attack, and a simulation to compare with
+    Attack(attack::AttackArgs),
+    /// Odds of a boarding action: the new owner of the ship, and the losses of each side
+    Board(exact::BoardArgs),
+    /// Hits on both sides of a collision at a given speed
+    #[command(after_help = "Examples:\n  hitchart io ram --speed 5\n  hitchart io ram --speed 4 --target hva")]
+    Ram(exact::RamArgs),
+    /// Points per asset, starting scores and seats for given numbers of ships, companies and systems
+    Ppa(fleets::PpaArgs),
+    /// Number of attacks that a ship or company survives, with repair in between
+    Durability(ships::DurabilityArgs),
+    /// Number of rounds that a company flies on its fuel, with and without dodges
+    Fuel(exact::FuelArgs),
+    /// List all legal ships, filtered and ranked
+    Ships(ships::ShipsArgs),
+}
+
+/// Options of every exact command.
+#[derive(Debug, Args)]
+struct Common {
+    /// Built-in ruleset or house rule, or a file ending in .toml
+    #[arg(long, default_value = "intercept-orbit", value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
+    rules: String,
+    #[command(flatten)]
+    output: Short,
+}
+
+/// Returns the names of the game's rulesets.
+fn rulesets() -> Vec<String> {
+    Ruleset::BUILT_IN.iter().map(|(name, _)| (*name).to_owned()).collect()
+}
+
+impl Common {
+    fn rules(&self, asking: &Asking<'_>) -> Result<Ruleset, InputError> {
+        load_from(&self.rules, &asking.folder)
+    }
+}
+
+impl IoCommand {
+    /// Returns true if the answer may need simulations, which a stop interrupts.
+    pub fn simulates(&self) -> bool {
+        matches!(self, IoCommand::Attack(_))
+    }
+}
+
+/// Answers one query.
+///
+/// # Errors
+/// Fails on mistakes in the question, and if the work was stopped.
+pub fn answer(command: &IoCommand, asking: &Asking<'_>) -> Result<Reply, AskError> {
+    match command {
+        IoCommand::Attack(args) => attack::answer(args, asking),
+        IoCommand::Fleet(args) => fleets::answer_fleet(args, asking),
+        IoCommand::Board(args) => exact::answer_board(args, asking),
+        IoCommand::Ram(args) => exact::answer_ram(args, asking),
+        IoCommand::Ppa(args) => fleets::answer_ppa(args, asking),
+        IoCommand::Durability(args) => ships::answer_durability(args, asking),
+        IoCommand::Fuel(args) => exact::answer_fuel(args, asking),
+        IoCommand::Ships(args) => ships::answer_ships(args, asking),
+    }
+}

@@ -1,0 +1,294 @@
+//! Ships and their durability: `hitchart io ships` and `durability`.
+
+use super::super::odds::pool;
+use super::{Common, fleets};
+use crate::reply::{Reply, exact_reply};
+use crate::{AskError, Asking};
+use clap::{Args, ValueEnum};
+use hitchart_config::{InputError, at_most};
+use hitchart_dice::Pool;
+use hitchart_dice::exact::Survival;
+use hitchart_intercept_orbit::attack::{AttackAim, Band};
+use hitchart_intercept_orbit::durability::{Asset, Ordeal, durability};
+use hitchart_intercept_orbit::ruleset::Ruleset;
+use hitchart_intercept_orbit::ship::{
+    Class, MAX_CONDITIONS, MEASURES, MeasuredShip, Ship, ShipFilter, ShipSortKey, all, measure, pareto_front,
+};
+use hitchart_report::table::{Table, number};
+use serde_json::{Value, json};
+
+// `hitchart io ships`
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Fields: systems, frigate (1 or 0), point_defense, assault, support, defense, spotting, speed, fuel, \
+    catapults, durability, and numbers of systems: Rp, Ra, Rs, Rp/a, Rp/s, Ra/s, B, Y, K. Measures are those of `io fleet`; \
+    durability: number of typical attacks that destroy it, with repair in between.\n\nExamples:\n  \
+    hitchart io ships --where 'assault >= 2' --where 'B >= 1' --sort durability --top 10\n  \
+    hitchart io ships --class frigate --pareto --whites 1"
+)]
+pub struct ShipsArgs {
+    /// Keep only ships of this class
+    #[arg(long)]
+    class: Option<ClassArg>,
+    /// Keep only ships that meet this condition, such as 'assault >= 1.5'; may be repeated
+    #[arg(long = "where", value_name = "CONDITION")]
+    filters: Vec<String>,
+    /// Field to sort by, largest first
+    #[arg(long, value_name = "FIELD")]
+    sort: Option<String>,
+    /// Keep only the Pareto front of these ships
+    #[arg(long)]
+    pareto: bool,
+    /// Print only the first N
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    top: Option<u32>,
+    /// White dice added to each measure
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    whites: u8,
+    /// Include weapons for two bands
+    #[arg(long)]
+    split: bool,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// A class of ships.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ClassArg {
+    /// Capital ships
+    Capital,
+    /// Frigates
+    Frigate,
+}
+
+/// Returns the requested ships.
+pub(super) fn answer_ships(args: &ShipsArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
+    let rules = args.common.rules(asking)?;
+    at_most(args.filters.len(), "--where", MAX_CONDITIONS)?;
+    let filters: Vec<ShipFilter> =
+        args.filters.iter().map(|text| ShipFilter::parse(text)).collect::<Result<_, InputError>>()?;
+    let sort = args.sort.as_deref().map(ShipSortKey::parse).transpose()?;
+    let ships = ships(args, &rules)?;
+    let counted = format!(
+        "{} capital ships and {} frigates are legal {} weapons for two bands.",
+        ships.iter().filter(|ship| ship.class == Class::Capital).count(),
+        ships.iter().filter(|ship| ship.class == Class::Frigate).count(),
+        if args.split { "with" } else { "without" }
+    );
+    let mut chosen = measure(&ships, args.whites, &rules);
+    chosen.retain(|one| filters.iter().all(|filter| filter.accepts(one)));
+    sort.into_iter().for_each(|sort| sort.sort(&mut chosen));
+    let front = pareto_front(&chosen);
+    let pairs = chosen.into_iter().zip(front).filter(|(_, on_front)| *on_front || !args.pareto);
+    let rows: Vec<(MeasuredShip, bool)> = pairs.take(args.top.map_or(usize::MAX, |top| top as usize)).collect();
+    let table = table(&rows, args.whites, &counted);
+    let line = line(&rows, args, &counted, &rules);
+    exact_reply(
+        &args.common.output,
+        Reply::short(line, std::slice::from_ref(&table)),
+        || json!({ "rules": rules.name, "legal": ships.len(), "ships": table.to_json() }),
+    )
+}
+
+/// Describes the first ship of a sorted list, or the most durable one of an unsorted list, in one sentence.
+fn line(rows: &[(MeasuredShip, bool)], args: &ShipsArgs, counted: &str, rules: &Ruleset) -> String {
+    let counted = counted.trim_end_matches('.');
+    let value =
+        |name: &str, one: &MeasuredShip| MEASURES.iter().position(|known| *known == name).map(|i| one.values[i]);
+    let durability = |one: &MeasuredShip| value("durability", one).unwrap_or(0.0);
+    let found = match &args.sort {
+        Some(_) => rows.first(),
+        None => rows.iter().max_by(|a, b| durability(&a.0).total_cmp(&durability(&b.0))),
+    };
+    let Some((one, _)) = found else {
+        return format!("No ship meets the conditions; {counted} [{}]", rules.name);
+    };
+    let first = match &args.sort {
+        Some(field) => format!("First by {}", field.trim_start_matches('+')),
+        None => "Most durable".to_owned(),
+    };
+    format!(
+        "{first} of {} listed: {}, which stands {} typical attacks and deals {} damage at assault band, {} at support; \
+         {counted}, exact [{}]",
+        rows.len(),
+        one.ship,
+        number(durability(one)),
+        number(value("assault", one).unwrap_or(0.0)),
+        number(value("support", one).unwrap_or(0.0)),
+        rules.name
+    )
+}
+
+fn ships(args: &ShipsArgs, rules: &Ruleset) -> Result<Vec<Ship>, InputError> {
+    let max = rules.ships.whites;
+    if args.whites > max {
+        let problem = format!("--whites is {}; a ship has {max} white dice under `{}`", args.whites, rules.name);
+        return Err(InputError::plain(problem));
+    }
+    let classes = match args.class {
+        Some(ClassArg::Capital) => vec![Class::Capital],
+        Some(ClassArg::Frigate) => vec![Class::Frigate],
+        None => vec![Class::Capital, Class::Frigate],
+    };
+    Ok(classes.into_iter().flat_map(|class| all(class, args.split, rules)).collect())
+}
+
+/// Headings of the measures, in the order of the measures.
+const TITLES: [&str; MEASURES.len()] =
+    ["Point defense", "Assault", "Support", "Defense", "Spotting", "Speed", "Fuel", "Catapults", "Durability"];
+
+fn table(rows: &[(MeasuredShip, bool)], whites: u8, counted: &str) -> Table {
+    let note = format!(
+        "{counted} Exact, with white dice given to each measure in turn: {whites}. Front: no other listed ship is at least \
+         as good in every measure and better in one."
+    );
+    let table = Table::new("ships", "Ships", note)
+        .text("ship", "Ship", rows.iter().map(|(one, _)| one.ship.to_string()))
+        .count("systems", "Systems", rows.iter().map(|(one, _)| u64::from(one.ship.systems.total())));
+    let table = MEASURES.iter().zip(TITLES).enumerate().fold(table, |table, (i, (measure, title))| {
+        table.number(measure, title, 3, rows.iter().map(|(one, _)| Some(one.values[i]).filter(|v| v.is_finite())))
+    });
+    table.flag("front", "Front", rows.iter().map(|(_, front)| *front))
+}
+
+// `hitchart io durability ASSET`
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Each round, the asset takes its turn with the dice that it has left, and then takes one attack. A ship \
+    defends with its best blue or a white die, and repairs a lost system with each other white die of 5 or 6. A company is repaired by \
+    the best black die of a carrier before its turn. The owner makes the choices that let it survive longest. The count of attacks \
+    includes the one that destroys it.\n\nExamples:\n  \
+    hitchart io durability C:RpRaBY\n  \
+    hitchart io durability F:RaBB --attack 3d6+1d8 --band support --cover\n  \
+    hitchart io durability company+blue"
+)]
+pub struct DurabilityArgs {
+    /// Ship such as C:RpRaBY, `company`, or a company led by an ace, such as `company+blue`
+    asset: String,
+    /// Dice of each attack [default: the ruleset's typical attack]
+    #[arg(long, value_name = "DICE")]
+    attack: Option<String>,
+    /// Dice of the spot on each attack [default: the ruleset's typical spot]
+    #[arg(long, value_name = "DICE")]
+    spot: Option<String>,
+    /// Band of the attacks [default: the ruleset's typical band for ships or for companies]
+    #[arg(long, value_parser = fleets::band())]
+    band: Option<Band>,
+    /// The target is in lasting cover
+    #[arg(long)]
+    cover: bool,
+    /// Number of attacks to list
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u8).range(1..=100))]
+    attacks: u8,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// A kind of repair, and the durability with it.
+struct Row {
+    mending: String,
+    kept: Survival,
+}
+
+/// Returns the durability of an asset.
+pub(super) fn answer_durability(args: &DurabilityArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
+    let rules = args.common.rules(asking)?;
+    let asset = fleets::asset(&args.asset, &rules)?;
+    let ordeal = ordeal(args, &asset, &rules)?;
+    let of = |(mending, ordeal): (String, Ordeal)| Row {
+        mending,
+        kept: durability(&asset, &ordeal, args.attacks.into(), &rules),
+    };
+    let rows: Vec<Row> = ways(&asset, &ordeal, &rules).into_iter().map(of).collect();
+    let line = durability_line(&asset, &ordeal, &rows, &rules);
+    exact_reply(
+        &args.common.output,
+        Reply::short(line, &[summary(&asset, &ordeal, &rows, &rules), curves(&rows)]),
+        || to_json(&asset, &ordeal, &rows, &rules),
+    )
+}
+
+/// Describes the number of attacks that the asset survives in one sentence.
+fn durability_line(asset: &Asset, ordeal: &Ordeal, rows: &[Row], rules: &Ruleset) -> String {
+    let way = |row: &Row| {
+        let mending = if row.mending == "none" { "without repair".to_owned() } else { format!("with {}", row.mending) };
+        format!("{} {mending}", row.kept.mean_attacks.map_or_else(|| "any number of".to_owned(), number))
+    };
+    let ways: Vec<String> = rows.iter().map(way).collect();
+    let place = if ordeal.covered { ", in cover" } else { "" };
+    format!(
+        "{} stands {} attacks of {} at {} band{place}, exact [{}]",
+        asset.name(),
+        ways.join(", "),
+        ordeal.attack,
+        ordeal.band.name(),
+        rules.name
+    )
+}
+
+fn ordeal(args: &DurabilityArgs, asset: &Asset, rules: &Ruleset) -> Result<Ordeal, InputError> {
+    let typical = Ordeal::typical(asset.kind(), rules);
+    let dice = |argument, text: &Option<String>, default| match text {
+        Some(text) => pool(argument, text),
+        None => Ok(default),
+    };
+    let band = args.band.unwrap_or(typical.band);
+    let aim = AttackAim { band, target: asset.kind(), red_ace: false };
+    aim.check(rules).map_err(|error| InputError::plain(format!("--band: {error}")))?;
+    let attack = dice("--attack", &args.attack, typical.attack)?;
+    if attack.is_empty() {
+        return Err(InputError::plain("--attack: an attack needs at least one die"));
+    }
+    Ok(Ordeal { attack, spot: dice("--spot", &args.spot, typical.spot)?, band, covered: args.cover, ..typical })
+}
+
+/// Returns the asset without repair, and with each possible kind of repair.
+fn ways(asset: &Asset, ordeal: &Ordeal, rules: &Ruleset) -> Vec<(String, Ordeal)> {
+    let none = ("none".to_owned(), Ordeal { mends: false, ..*ordeal });
+    let carrier = |carrier: Pool, what: &str| (format!("{what} ({carrier})"), Ordeal { carrier, ..*ordeal });
+    match asset {
+        Asset::Ship(_) => vec![none, (format!("whites of {} or more", rules.repair.face), *ordeal)],
+        Asset::Company(_) => {
+            vec![none, carrier(rules.dice.catapult, "a catapult"), carrier(rules.dice.catapults, "two catapults")]
+        }
+    }
+}
+
+fn summary(asset: &Asset, ordeal: &Ordeal, rows: &[Row], rules: &Ruleset) -> Table {
+    let spot = if ordeal.spot.is_empty() { String::new() } else { format!(" with a spot of {}", ordeal.spot) };
+    let note = format!(
+        "Exact. {} hits destroy it. Each round one attack of {}{spot} at {} band{}; attacks up to the one that destroys, \
+         under the best choices of its owner.",
+        asset.hit_points(rules),
+        ordeal.attack,
+        ordeal.band.name(),
+        if ordeal.covered { ", in cover" } else { "" }
+    );
+    Table::new("durability", format!("Durability of {}", asset.name()), note)
+        .text("mending", "Mended by", rows.iter().map(|row| row.mending.as_str()))
+        .number("durability", "Attacks", 4, rows.iter().map(|row| row.kept.mean_attacks))
+}
+
+fn curves(rows: &[Row]) -> Table {
+    let each = || rows.iter().flat_map(|row| row.kept.alive_after.iter().enumerate().map(move |point| (row, point)));
+    Table::new("curves", "Survival", "Probability of survival, by number of attacks.")
+        .text("mending", "Mended by", each().map(|(row, _)| row.mending.as_str()))
+        .count("attacks", "Attacks", each().map(|(_, (attacks, _))| attacks as u64))
+        .number("alive", "Stands", 4, each().map(|(_, (_, alive))| *alive))
+}
+
+fn to_json(asset: &Asset, ordeal: &Ordeal, rows: &[Row], rules: &Ruleset) -> Value {
+    let row = |row: &Row| json!({ "mending": row.mending, "mean_attacks": row.kept.mean_attacks, "alive_after": row.kept.alive_after });
+    json!({
+        "rules": rules.name,
+        "asset": asset.name(),
+        "hit_points": asset.hit_points(rules),
+        "attack": ordeal.attack.to_string(),
+        "spot": ordeal.spot.to_string(),
+        "band": ordeal.band.name(),
+        "cover": ordeal.covered,
+        "durability": rows.iter().map(row).collect::<Vec<_>>(),
+    })
+}

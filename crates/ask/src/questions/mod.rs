@@ -1,0 +1,11 @@
+//! The questions, one file per command: its arguments, and the function that answers it.
+
+pub mod af;
+pub mod compare;
+pub mod io;
+pub mod list;
+pub mod names;
+pub mod odds;
+pub mod play;
+pub mod ra;
+pub mod rules;

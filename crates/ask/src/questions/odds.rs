@@ -1,0 +1,142 @@
+//! Dice as arguments, and tables of the odds of attacks for the queries of several games.
+
+use super::names::{count, whole};
+use crate::scenario::MAX_SAMPLES;
+use crate::{AskError, Asking, on_threads};
+use clap::Args;
+use hitchart_config::InputError;
+use hitchart_config::words::grouped;
+use hitchart_dice::exact::AttackOdds;
+use hitchart_dice::plan::AttackPlan;
+use hitchart_dice::{Pmf, Pool};
+use hitchart_lab::runner::{AttackTally, Job, Plan, Sampled, Stopwatch, count_one};
+use hitchart_lab::study::test;
+use hitchart_report::table::Table;
+use hitchart_stats::{Estimate, LEVEL, mean, proportion};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Parses a pool of dice.
+pub fn pool(argument: &str, text: &str) -> Result<Pool, InputError> {
+    text.parse().map_err(|error| InputError::plain(format!("{argument}: {error}")))
+}
+
+/// Returns a table of damage dice, damage and hits on cover with their probabilities.
+pub fn distribution(odds: &AttackOdds) -> Table {
+    let (dice, damage, cover) = (&odds.damage_dice, odds.damage(), odds.cover());
+    let rows = 0..=dice.max();
+    let within = |pmf: &Pmf| rows.clone().map(|k| (k <= pmf.max()).then(|| pmf.at(k))).collect::<Vec<_>>();
+    Table::new(
+        "distribution",
+        "Distribution",
+        "Probability of each number of damage dice, of each damage, and of each number of hits on the cover.",
+    )
+    .count("value", "Value", rows.clone().map(|k| k as u64))
+    .number("damage_dice", "P(dice)", 6, within(dice))
+    .number("damage", "P(damage)", 6, within(&damage))
+    .number("at_least", "P(at least)", 6, rows.clone().map(|k| damage.at_least(k)))
+    .number("cover", "P(hits on cover)", 6, within(&cover))
+}
+
+/// Returns a PMF as JSON.
+pub fn pmf(pmf: &Pmf) -> Value {
+    json!({ "pmf": pmf.as_slice(), "mean": pmf.mean() })
+}
+
+// `--simulate`: simulates an attack to compare with its exact odds.
+
+#[derive(Debug, Args)]
+pub struct Simulation {
+    /// Also simulate N attacks, to compare with the exact answer
+    #[arg(long, value_name = "N", value_parser = count(1..=MAX_SAMPLES))]
+    simulate: Option<u64>,
+    /// Seed of the simulation
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "simulate", value_parser = whole)]
+    seed: u64,
+    /// Number of threads; results do not depend on it [default: all cores]
+    #[arg(long, value_name = "N", requires = "simulate", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+/// The results of a simulation.
+pub struct Simulated {
+    seed: u64,
+    tally: AttackTally,
+    damage: Estimate,
+    p_value: f64,
+    seconds: f64,
+}
+
+impl Simulation {
+    /// Simulates the attack; `None` if not requested.
+    pub fn run(
+        &self,
+        plan: &AttackPlan,
+        odds: &AttackOdds,
+        asking: &Asking<'_>,
+    ) -> Result<Option<Simulated>, AskError> {
+        let Some(samples) = self.simulate else { return Ok(None) };
+        let count = Sampled::new(Plan::Attack(*plan), samples, self.seed, "attack");
+        let job = Job::whole("attack".to_owned(), Arc::new(count));
+        let clock = Stopwatch::start();
+        let count = || count_one(&job, &asking.progress(), asking.stop);
+        let counted = on_threads(self.threads.map(usize::from), count)?;
+        let tally = counted.and_then(|counts| AttackTally::deserialize(counts).ok()).ok_or(AskError::Interrupted)?;
+        let seconds = clock.elapsed().as_secs_f64();
+        let p_value = test(&tally, odds.joint.as_slice()).p_value;
+        Ok(Some(Simulated { seed: self.seed, damage: mean(&tally.damage(), LEVEL), tally, p_value, seconds }))
+    }
+}
+
+impl Simulated {
+    /// Adds the simulated share of each damage to the distribution, with its interval.
+    pub fn beside(&self, distribution: Table) -> Table {
+        let (low, high) = self.damage.interval;
+        let mut table = distribution
+            .number("simulated", "Simulated", 6, self.shares().iter().map(|share| share.point))
+            .interval("interval", "95% interval", 6, self.shares().iter().map(|share| share.interval))
+            .count("n", "N", self.shares().iter().map(|share| share.n));
+        table.note = format!(
+            "{} Simulated (damage only): {} attacks, seed {}; mean damage {:.5}, 95% interval {low:.5} to {high:.5}; \
+             agreement with the exact odds: p = {:.3}.",
+            table.note,
+            grouped(self.tally.samples),
+            self.seed,
+            self.damage.point,
+            self.p_value
+        );
+        table
+    }
+
+    /// Estimates the share of each damage.
+    fn shares(&self) -> Vec<Estimate> {
+        self.tally.damage().iter().map(|count| proportion(*count, self.tally.samples, LEVEL)).collect()
+    }
+
+    /// Returns the results as JSON.
+    pub fn to_json(&self) -> Value {
+        let samples = self.tally.samples;
+        let shares = self.shares();
+        let (low, high) = self.damage.interval;
+        let interval = [Some(low), Some(high)].map(|bound| bound.filter(|bound| bound.is_finite()));
+        let attacks_per_second = samples as f64 / self.seconds.max(f64::MIN_POSITIVE);
+        json!({
+            "damage": {
+                "pmf": shares.iter().map(|share| share.point).collect::<Vec<_>>(),
+                "pmf_intervals": shares.iter().map(|share| share.interval).collect::<Vec<_>>(),
+                "mean": self.damage.point,
+                "interval": interval,
+                "counts": self.tally.damage(),
+            },
+            "mean": self.damage.point,
+            "interval": interval,
+            "level": LEVEL,
+            "samples": samples,
+            "seed": self.seed,
+            "seconds": self.seconds,
+            "attacks_per_second": attacks_per_second,
+            "p_value": self.p_value,
+        })
+    }
+}

@@ -1,0 +1,403 @@
+//! Attacks and the choice after the roll: `hitchart ra attack` and `assign`.
+
+use super::super::names::{Offered, archetypes};
+use super::super::odds::{Simulation, distribution, pmf, pool};
+use super::{Common, frames};
+use crate::games::rapid_attack::studies::NamedFrame;
+use crate::games::rapid_attack::studies::assignment::{Worth, worth};
+use crate::reply::{Reply, exact_reply};
+use crate::{AskError, Asking};
+use clap::Args;
+use hitchart_config::InputError;
+use hitchart_config::words::capitalised;
+use hitchart_dice::Pool;
+use hitchart_dice::exact::{Assignment, AttackOdds, Source, attack};
+use hitchart_dice::plan::{AttackPlan, DefenseDice};
+use hitchart_rapid_attack::assignment::{ACTIONS, AssignedTurn, MOST_ROLLS, TooManyRolls, Weights};
+use hitchart_rapid_attack::attack;
+use hitchart_rapid_attack::attack::{MAX_COVER, Shelter, plan};
+use hitchart_rapid_attack::loadout::Range;
+use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
+use hitchart_report::table::{Table, number, percent};
+use serde_json::{Map, Value, json};
+
+// `hitchart ra attack`
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    hitchart ra attack --attack 3d6+1d8 --spot 1d6 --defense 2d6 --chart cover --cover-hits 2\n  \
+    hitchart ra attack RdRdYB --range direct --whites 1 --target YYBG --target-whites 1 --spot-by YY")]
+pub struct AttackArgs {
+    /// Attacking loadout or archetype; or give its dice with --attack
+    #[arg(required_unless_present = "attack", requires = "range", value_parser = Offered(archetypes), hide_possible_values = true)]
+    attacker: Option<String>,
+    /// Attack dice, such as 3d6+1d8; the highest counts
+    #[arg(long, value_name = "DICE", conflicts_with_all = ["attacker", "whites", "rockets"])]
+    attack: Option<String>,
+    /// Range of the attack
+    #[arg(long, value_parser = frames::range())]
+    range: Option<Range>,
+    /// White dice given to the attack
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    whites: u8,
+    /// Rockets fired (direct range only)
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    rockets: u8,
+    /// Loadout or archetype of the target; or give its dice with --defense
+    #[arg(long, value_name = "LOADOUT", value_parser = Offered(archetypes), hide_possible_values = true)]
+    target: Option<String>,
+    /// White dice given to the target's defense
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "target")]
+    target_whites: u8,
+    /// Defense dice; the highest counts. Without dice, the defense is 0
+    #[arg(long, value_name = "DICE", conflicts_with = "target")]
+    defense: Option<String>,
+    /// Dice of the spot on the target
+    #[arg(long, value_name = "DICE")]
+    spot: Option<String>,
+    /// Loadout or archetype that spots the target
+    #[arg(long, value_name = "LOADOUT", conflicts_with = "spot", value_parser = Offered(archetypes), hide_possible_values = true)]
+    spot_by: Option<String>,
+    /// White dice given to that spot
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "spot_by")]
+    spot_whites: u8,
+    /// Damage chart [default: by range and cover]
+    #[arg(long, value_parser = frames::chart())]
+    chart: Option<ChartName>,
+    /// Hits that the cover absorbs; for frame-cover, the hit points of the covering frame
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_COVER)))]
+    cover_hits: Option<u8>,
+    /// Loadout or archetype of the frame that covers the target
+    #[arg(long, value_name = "LOADOUT", conflicts_with = "cover_hits", value_parser = Offered(archetypes), hide_possible_values = true)]
+    covered_by: Option<String>,
+    #[command(flatten)]
+    simulation: Simulation,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// An attack from the arguments.
+struct Asked {
+    plan: AttackPlan,
+    chart: ChartName,
+    shelter: Shelter,
+    target: Option<NamedFrame>,
+}
+
+/// Returns the odds of an attack.
+pub(super) fn answer_attack(args: &AttackArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
+    let rules = args.common.rules(asking)?;
+    let asked = lower(args, &rules)?;
+    let odds = attack(&asked.plan);
+    let simulated = args.simulation.run(&asked.plan, &odds, asking)?;
+    let exact = distribution(&odds);
+    let distribution = simulated.as_ref().map_or(exact.clone(), |simulated| simulated.beside(exact));
+    exact_reply(
+        &args.common.output,
+        Reply::short(line(args, &asked, &odds, &rules), &[summary(&asked, &odds), distribution]),
+        || {
+            let mut json = to_json(&asked, &odds, &rules);
+            if let Some(simulated) = &simulated {
+                json["simulated"] = simulated.to_json();
+            }
+            json
+        },
+    )
+}
+
+/// Describes the odds in one sentence: `RdRdYB +1W direct, spot YY, vs YYBG +1W in cover 2: 1.38 damage (73% hit, 0.4%
+/// destroyed), exact [rulebook]`.
+fn line(args: &AttackArgs, asked: &Asked, odds: &AttackOdds, rules: &Ruleset) -> String {
+    let whites = |count: u8| if count > 0 { format!(" +{count}W") } else { String::new() };
+    let rockets = if args.rockets > 0 { format!(" +{}SSR", args.rockets) } else { String::new() };
+    let range = args.range.map_or_else(String::new, |range| format!(" {}", range.name()));
+    let attacker = match &args.attacker {
+        Some(attacker) => format!("{}{}{rockets}{range}", attacker.trim(), whites(args.whites)),
+        None => asked.plan.attack.to_string() + &range,
+    };
+    let spot = match &args.spot_by {
+        Some(spotter) => format!(", spot {}{}", spotter.trim(), whites(args.spot_whites)),
+        None if asked.plan.spot.is_empty() => String::new(),
+        None => format!(", spot {}", asked.plan.spot),
+    };
+    let target = match &args.target {
+        Some(target) => target.trim().to_owned() + &whites(args.target_whites),
+        None if asked.plan.defense.is_empty() => "no defense".to_owned(),
+        None => asked.plan.defense.to_string(),
+    };
+    let place = match (&args.covered_by, asked.plan.cover.hits()) {
+        (Some(frame), _) => format!(" behind {}", frame.trim()),
+        (None, 0) => String::new(),
+        (None, hits) => format!(" in cover {hits}"),
+    };
+    let damage = odds.damage();
+    let destroyed = asked.target.as_ref().map(|target| damage.at_least(target.frame.hit_points()));
+    let destroyed = destroyed.map_or_else(String::new, |chance| format!(", {} destroyed", percent(chance)));
+    let hit = percent(damage.at_least(1));
+    let mean = number(damage.mean());
+    format!("{attacker}{spot}, vs {target}{place}: {mean} damage ({hit} hit{destroyed}), exact [{}]", rules.name)
+}
+
+fn lower(args: &AttackArgs, rules: &Ruleset) -> Result<Asked, InputError> {
+    let target = args.target.as_ref().map(|target| frames::frame(target, rules)).transpose()?;
+    let (chart, shelter) = chart_and_shelter(args, rules)?;
+    let attack = attack_dice(args, rules)?;
+    let defense = match (&target, &args.defense) {
+        (Some(target), _) => {
+            target.frame.defense_dice(frames::whites("--target-whites", args.target_whites, rules)?, rules)
+        }
+        (None, Some(dice)) => pool("--defense", dice)?.into(),
+        (None, None) => DefenseDice::default(),
+    };
+    let spot = match (&args.spot_by, &args.spot) {
+        (Some(spotter), _) => {
+            let whites = frames::whites("--spot-whites", args.spot_whites, rules)?;
+            frames::frame(spotter, rules)?.frame.spot_dice(whites, rules)
+        }
+        (None, Some(dice)) => pool("--spot", dice)?,
+        (None, None) => Pool::EMPTY,
+    };
+    Ok(Asked { plan: plan(attack, spot, defense, chart, shelter, rules), chart, shelter, target })
+}
+
+fn attack_dice(args: &AttackArgs, rules: &Ruleset) -> Result<Pool, InputError> {
+    let none = "an attack needs at least one die";
+    let (Some(attacker), Some(range)) = (&args.attacker, args.range) else {
+        let dice = pool("--attack", args.attack.as_deref().unwrap_or_default())?;
+        return if dice.is_empty() { Err(InputError::plain(format!("--attack: {none}"))) } else { Ok(dice) };
+    };
+    let frame = frames::frame(attacker, rules)?;
+    let whites = frames::whites("--whites", args.whites, rules)?;
+    let rockets = frames::rockets(args.rockets, &frame)?;
+    let dice = frame.frame.attack_dice(range, whites, rockets, rules).ok_or_else(|| {
+        InputError::plain(format!("`{}` cannot attack at {} range: it has no weapon for it", frame.name, range.name()))
+    })?;
+    if dice.is_empty() {
+        let problem = format!("`{}` has no die for an attack at {} range: {none}", frame.name, range.name());
+        return Err(InputError::plain(problem).with_help(Some("give it white dice with --whites")));
+    }
+    Ok(dice)
+}
+
+fn chart_and_shelter(args: &AttackArgs, rules: &Ruleset) -> Result<(ChartName, Shelter), InputError> {
+    if let Some(covering) = &args.covered_by {
+        let shelter = Shelter::behind(&frames::frame(covering, rules)?.frame, rules);
+        let chart = args.range.map_or(ChartName::FrameCover, |range| shelter.chart(range));
+        return match args.chart {
+            Some(asked) if asked != chart => {
+                Err(InputError::plain(format!("--chart {} cannot be used with --covered-by", asked.name())))
+            }
+            _ => Ok((chart, shelter)),
+        };
+    }
+    let read = match args.range {
+        Some(range) => attack::chart_and_shelter(range, args.chart, args.cover_hits, rules),
+        None => {
+            let chart = args.chart.unwrap_or(attack::ranged_chart(args.cover_hits));
+            attack::shelter(chart, args.cover_hits, rules).map(|shelter| (chart, shelter))
+        }
+    };
+    read.map_err(InputError::plain)
+}
+
+fn summary(asked: &Asked, odds: &AttackOdds) -> Table {
+    let damage = odds.damage();
+    let plan = &asked.plan;
+    let or_none = |pool: &Pool| if pool.is_empty() { "none".to_owned() } else { pool.to_string() };
+    let table = Table::new("attack", "Attack", "Exact: no sampling error.")
+        .text("attack_dice", "Attack", [or_none(&plan.attack)])
+        .text("spot", "Spot", [or_none(&plan.spot)])
+        .text(
+            "defense_dice",
+            "Defense",
+            [if plan.defense.is_empty() { "none".to_owned() } else { plan.defense.to_string() }],
+        )
+        .text("chart", "Chart", [asked.chart.name()])
+        .text("place", "Target is", [asked.shelter.label()])
+        .number("damage", "Mean damage", 4, [damage.mean()])
+        .number("p_damage", "P(damage)", 4, [damage.at_least(1)])
+        .number("cover_hits", "Mean hits on cover", 4, [odds.cover().mean()]);
+    match &asked.target {
+        None => table,
+        Some(target) => table
+            .number("p_destroyed", "P(destroyed)", 4, [damage.at_least(target.frame.hit_points())])
+            .number("wasted", "Wasted", 4, [damage.excess_over(target.frame.hit_points())]),
+    }
+}
+
+fn to_json(asked: &Asked, odds: &AttackOdds, rules: &Ruleset) -> Value {
+    let plan = &asked.plan;
+    let damage = odds.damage();
+    let mut json = json!({
+        "rules": rules.name,
+        "attack": plan.attack.to_string(),
+        "spot": plan.spot.to_string(),
+        "defense": plan.defense.to_string(),
+        "chart": asked.chart.name(),
+        "cover_hits": plan.cover.hits(),
+        "damage_dice": pmf(&odds.damage_dice),
+        "damage": pmf(&damage),
+        "cover": pmf(&odds.cover()),
+    });
+    if let Some(target) = &asked.target {
+        json["target"] = json!({
+            "loadout": target.name,
+            "hit_points": target.frame.hit_points(),
+            "p_destroyed": damage.at_least(target.frame.hit_points()),
+            "wasted": damage.excess_over(target.frame.hit_points()),
+        });
+    }
+    json
+}
+
+// `hitchart ra assign LOADOUT`
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Value of an assignment: damage x expected damage to the target, minus defense x expected damage of one \
+    typical attack on the defense chosen, plus spot x pips of the spot, plus move x pips of movement.\n\nExample:\n  \
+    hitchart ra assign RdYBG --range direct --target-defense 3 --roll 'W5 W3 R2 R6 Y4 B1 G3'"
+)]
+pub struct AssignArgs {
+    /// Loadout such as RdYBG, or an archetype such as Soldier
+    #[arg(value_parser = Offered(archetypes), hide_possible_values = true)]
+    loadout: String,
+    /// Range of the attack
+    #[arg(long, value_parser = frames::range())]
+    range: Range,
+    /// Damage chart [default: by range and cover]
+    #[arg(long, value_parser = frames::chart())]
+    chart: Option<ChartName>,
+    /// Hits that the cover of the target absorbs
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_COVER)))]
+    cover_hits: Option<u8>,
+    /// Defense of the target
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=20))]
+    target_defense: u8,
+    /// Rockets fired with the attack
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    rockets: u8,
+    /// Weight of each effect; effects without a weight count nothing
+    #[arg(long, value_name = "WEIGHTS", default_value = "damage=1,defense=1,spot=0.3333333333333333,move=0")]
+    weights: String,
+    /// Roll of the frame's dice to assign, such as 'W5 W3 R2 R6 Y4 B1 G3'
+    #[arg(long, value_name = "ROLL")]
+    roll: Option<String>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Returns the value of best play, and the best assignment of a roll.
+pub(super) fn answer_assign(args: &AssignArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
+    let rules = args.common.rules(asking)?;
+    let turn = turn(args, &rules)?;
+    let best = match &args.roll {
+        None => None,
+        Some(text) => {
+            let roll = turn.read_roll(text, &rules).map_err(|error| InputError::plain(format!("--roll: {error}")))?;
+            Some(turn.choice(&rules).best(&roll.own, &roll.wild))
+        }
+    };
+    TooManyRolls::check(turn.choice(&rules).rolls(), MOST_ROLLS)
+        .map_err(|error| InputError::plain(error).with_help(Some(TooManyRolls::HELP)))?;
+    let worth = worth(&turn, &rules);
+    let line = match &best {
+        Some(best) => best_line(best, &rules),
+        None => worth_line(&args.loadout, &turn, &worth, &rules),
+    };
+    let mut tables: Vec<Table> = best.iter().map(best_table).collect();
+    tables.push(worth_table(&worth));
+    exact_reply(&args.common.output, Reply::short(line, &tables), || assign_json(&turn, &worth, best.as_ref(), &rules))
+}
+
+fn turn(args: &AssignArgs, rules: &Ruleset) -> Result<AssignedTurn, InputError> {
+    let frame = frames::frame(&args.loadout, rules)?;
+    let (chart, shelter) =
+        attack::chart_and_shelter(args.range, args.chart, args.cover_hits, rules).map_err(InputError::plain)?;
+    let names = Weights::default().named().map(|(name, _)| name);
+    let [damage, defense, spot, movement] = frames::weights("--weights", &args.weights, names)?;
+    Ok(AssignedTurn {
+        frame: frame.frame,
+        range: args.range,
+        target_defense: args.target_defense,
+        chart,
+        shelter,
+        rockets: frames::rockets(args.rockets, &frame)?,
+        weights: Weights { damage, defense, spot, movement },
+    })
+}
+
+/// Describes the best use of a roll: `Attack with the red 6, defend with the white 5, move with the green 3, spot with
+/// the yellow 4: worth 2.31, exact [rulebook]`.
+fn best_line(best: &Assignment, rules: &Ruleset) -> String {
+    const VERBS: [&str; ACTIONS.len()] = ["defend", "attack", "move", "spot"];
+    const COLOURS: [&str; ACTIONS.len()] = ["blue", "red", "green", "yellow"];
+    // The order of a player's decisions, the attack first.
+    const ORDER: [usize; ACTIONS.len()] = [1, 0, 3, 2];
+    let die = |action: usize| match best.sources[action] {
+        Source::None => None,
+        Source::Own => Some(format!("{} with the {} {}", VERBS[action], COLOURS[action], best.dice[action])),
+        Source::Wild => Some(format!("{} with the white {}", VERBS[action], best.dice[action])),
+    };
+    let used: Vec<String> = ORDER.into_iter().filter_map(die).collect();
+    let unused: Vec<&str> =
+        ORDER.into_iter().filter(|action| best.sources[*action] == Source::None).map(|action| VERBS[action]).collect();
+    let unused = if unused.is_empty() { String::new() } else { format!("; no die to {}", unused.join(" or ")) };
+    let used = if used.is_empty() { "use no die".to_owned() } else { used.join(", ") };
+    format!("{}{unused}: worth {}, exact [{}]", capitalised(&used), number(best.value), rules.name)
+}
+
+/// Describes the value of a turn before the roll, and the best rule of thumb.
+fn worth_line(loadout: &str, turn: &AssignedTurn, worth: &Worth, rules: &Ruleset) -> String {
+    let best = worth.rules.iter().max_by(|a, b| a.1.total_cmp(&b.1));
+    let rule = best.map_or_else(String::new, |(name, value)| {
+        format!("; the best rule of thumb, {name}, loses {}", number((worth.best - value).max(0.0)))
+    });
+    let range = turn.range.name();
+    format!("{}: a turn at {range} range is worth {}{rule}, exact [{}]", loadout.trim(), number(worth.best), rules.name)
+}
+
+fn best_table(best: &Assignment) -> Table {
+    let source = |source: &Source| match source {
+        Source::None => "no die",
+        Source::Own => "own colour",
+        Source::Wild => "white",
+    };
+    Table::new("best", "Best assignment of the roll", format!("Value {:.4}.", best.value))
+        .text("action", "Action", ACTIONS)
+        .count("die", "Die", best.dice.iter().map(|die| u64::from(*die)))
+        .text("source", "From", best.sources.iter().map(source))
+}
+
+fn worth_table(worth: &Worth) -> Table {
+    let all = || std::iter::once(("best play", worth.best)).chain(worth.rules.iter().copied());
+    Table::new("worth", "Expected value of the turn", "Exact over all rolls; regret is the loss by a rule of thumb.")
+        .text("player", "Way to play", all().map(|(name, _)| name))
+        .number("expected", "Expected value", 4, all().map(|(_, value)| value))
+        .number("regret", "Regret", 4, all().map(|(_, value)| worth.best - value))
+}
+
+fn assign_json(turn: &AssignedTurn, worth: &Worth, best: Option<&Assignment>, rules: &Ruleset) -> Value {
+    let by_rule = |value: &dyn Fn(f64) -> f64| {
+        Value::Object(worth.rules.iter().map(|(name, v)| ((*name).to_owned(), json!(value(*v)))).collect())
+    };
+    let weights: Map<String, Value> =
+        turn.weights.named().iter().map(|(name, weight)| ((*name).to_owned(), json!(weight))).collect();
+    let mut json = json!({
+        "loadout": turn.frame.loadout.to_string(),
+        "rules": rules.name,
+        "range": turn.range.name(),
+        "chart": turn.chart.name(),
+        "target_defense": turn.target_defense,
+        "weights": weights,
+        "expected": { "best": worth.best, "rules": by_rule(&|value| value) },
+        "regret": by_rule(&|value| worth.best - value),
+    });
+    if let Some(best) = best {
+        let mut dice: Map<String, Value> =
+            ACTIONS.iter().zip(&best.dice).map(|(action, die)| ((*action).to_owned(), json!(die))).collect();
+        dice.insert("value".to_owned(), json!(best.value));
+        json["best"] = Value::Object(dice);
+    }
+    json
+}

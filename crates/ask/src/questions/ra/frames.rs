@@ -1,0 +1,338 @@
+//! Frames and companies: `hitchart ra frame`, `loadouts`, `company` and `durability`; and the parsers of arguments of
+//! `hitchart ra`.
+
+use super::super::names::{Offered, archetypes, companies};
+use super::super::odds;
+use super::Common;
+use crate::games::rapid_attack::studies::durability::DurabilityStudy;
+use crate::games::rapid_attack::studies::frames::{
+    CompaniesStudy, Company, LoadoutsStudy, chosen, frame_graph_table as graph_table, lay_out, rounded, worth,
+};
+use crate::games::rapid_attack::studies::{NamedFrame, durability, summary};
+use crate::reply::{Reply, exact_reply};
+use crate::{AskError, Asking};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use hitchart_config::{FileKind, InputError, at_most};
+use hitchart_lab::study::{RunCounts, Study};
+use hitchart_rapid_attack::assignment::MAX_WEIGHT;
+use hitchart_rapid_attack::attack::{MAX_COVER, run_chart};
+use hitchart_rapid_attack::durability::Objective;
+use hitchart_rapid_attack::frame::{Arithmetic, Frame, MEASURES, Measure, frame_graph};
+use hitchart_rapid_attack::loadout::Range;
+use hitchart_rapid_attack::loadouts::{
+    Extras, LoadoutFilter, LoadoutSortKey, MAX_CONDITIONS, MOST_STATES, TooManyStates, check_work, loadout_of,
+};
+use hitchart_rapid_attack::muster::{FightingFrame, built_in_company, company_of_file};
+use hitchart_rapid_attack::ruleset::{ChartName, Ruleset};
+use hitchart_report::table::number;
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+
+// `hitchart ra frame LOADOUT`
+
+#[derive(Debug, Args)]
+pub struct FrameArgs {
+    /// Loadout such as RdYBG, or an archetype such as Soldier
+    #[arg(value_parser = Offered(archetypes), hide_possible_values = true)]
+    loadout: String,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Returns the frame graph, exact and by the Handbook's arithmetic.
+pub(super) fn answer_frame(args: &FrameArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
+    let rules = args.common.rules(asking)?;
+    let frame = frame(&args.loadout, &rules)?;
+    let mut table = graph_table("frame", std::slice::from_ref(&frame), &rules);
+    table.title = format!("Frame graph of {}", frame.name);
+    table.columns.retain(|column| column.name != "frame");
+    let line = line(&frame, &rules);
+    exact_reply(&args.common.output, Reply::short(line, &[table]), || {
+        json!({
+            "loadout": frame.name,
+            "rules": rules.name,
+            "systems": frame.frame.loadout.systems(),
+            "rockets": frame.frame.loadout.rockets(),
+            "hit_points": frame.frame.hit_points(),
+            "graph": graph(&frame.frame, Arithmetic::Exact, &rules),
+            "handbook": graph(&frame.frame, Arithmetic::Handbook, &rules),
+        })
+    })
+}
+
+/// Describes the most important measures in one sentence: `RdYBG: damage 1 direct, …, survives 5.2 typical attacks,
+/// without white dice, exact [rulebook]`.
+fn line(frame: &NamedFrame, rules: &Ruleset) -> String {
+    let graph = frame_graph(&frame.frame, Arithmetic::Exact, rules);
+    let value = |of: Measure| MEASURES.iter().position(|(known, _)| *known == of).and_then(|i| graph[i].values[0]);
+    let damage: Vec<String> = Range::ALL
+        .iter()
+        .filter_map(|(range, name)| Some(format!("{} {name}", number(value(Measure::Attack(*range))?))))
+        .collect();
+    let damage = if damage.is_empty() { "no weapon".to_owned() } else { format!("damage {}", damage.join(", ")) };
+    let rest = [(Measure::Defense, "defense"), (Measure::Movement, "movement"), (Measure::Spot, "spot")];
+    let rest: Vec<String> =
+        rest.into_iter().filter_map(|(of, name)| Some(format!("{name} {}", number(value(of)?)))).collect();
+    let stands = value(Measure::Durability)
+        .map_or_else(String::new, |attacks| format!(", survives {} typical attacks", number(attacks)));
+    format!("{}: {damage}, {}{stands}, without white dice, exact [{}]", frame.name, rest.join(", "), rules.name)
+}
+
+/// Returns the graph by measure; null if the frame cannot perform the action.
+fn graph(frame: &Frame, arithmetic: Arithmetic, rules: &Ruleset) -> Value {
+    let number = |value: Option<f64>| match arithmetic {
+        Arithmetic::Exact => value,
+        Arithmetic::Handbook => value.map(rounded),
+    };
+    let lines = MEASURES.iter().zip(frame_graph(frame, arithmetic, rules)).map(|((_, name), line)| {
+        let [sys, one, two] = line.values.map(number);
+        ((*name).to_owned(), json!({ "sys": sys, "plus_1w": one, "plus_2w": two }))
+    });
+    Value::Object(lines.collect::<Map<_, _>>())
+}
+
+// `hitchart ra loadouts`
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Fields: systems, rockets, hand_to_hand, direct, artillery, defense, movement, spotting, durability, \
+    and numbers of systems: Rh, Rd, Ra, Rh/d, Rh/a, Rd/a, Y, B, G, E.\n\nExample:\n  \
+    hitchart ra loadouts --where 'direct >= 1.5' --where 'systems <= 3' --sort durability --top 10"
+)]
+pub struct LoadoutsArgs {
+    /// Keep only loadouts that meet this condition, such as 'direct >= 1.5'; may be repeated
+    #[arg(long = "where", value_name = "CONDITION")]
+    filters: Vec<String>,
+    /// Field to sort by, largest first
+    #[arg(long, value_name = "FIELD")]
+    sort: Option<String>,
+    /// Keep only the Pareto front of these loadouts
+    #[arg(long)]
+    pareto: bool,
+    /// Print only the first N
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    top: Option<u32>,
+    /// White dice added to each measure
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    whites: u8,
+    /// Include split weapons
+    #[arg(long)]
+    split: bool,
+    /// Include environmental systems
+    #[arg(long)]
+    environment: bool,
+    /// Include rockets, from 0 to the maximum of a frame
+    #[arg(long)]
+    rockets: bool,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Returns the requested loadouts.
+pub(super) fn answer_loadouts(args: &LoadoutsArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
+    let rules = args.common.rules(asking)?;
+    let filters: Result<Vec<LoadoutFilter>, InputError> =
+        args.filters.iter().map(|text| LoadoutFilter::parse(text)).collect();
+    let asked = LoadoutsStudy {
+        rules: Arc::new(rules.clone()),
+        extras: Extras { split: args.split, environment: args.environment, rockets: args.rockets },
+        whites: whites("--whites", args.whites, &rules)?,
+        filters: filters?,
+        sort: args.sort.as_deref().map(LoadoutSortKey::parse).transpose()?,
+        pareto_only: args.pareto,
+        top: args.top.map(|top| top as usize),
+        scatter: Vec::new(),
+    };
+    at_most(asked.filters.len(), "--where", MAX_CONDITIONS)?;
+    check_work(asked.extras, &rules, MOST_STATES)
+        .map_err(|error| InputError::plain(error).with_help(Some(TooManyStates::HELP)))?;
+    let (rows, warnings) = chosen("ra", &asked);
+    let table = lay_out("ra", &asked, &rows);
+    let warnings = warnings.iter().map(ToString::to_string).collect();
+    let first = summary::loadouts(&asked, &rows).into_iter().next().unwrap_or_default();
+    let line = format!("{}, exact [{}]", first.trim_end_matches('.'), rules.name);
+    let json = table.to_json();
+    exact_reply(&args.common.output, Reply { warnings, ..Reply::short(line, &[table]) }, || json)
+}
+
+// `hitchart ra company LOADOUT…`
+
+#[derive(Debug, Args)]
+pub struct CompanyArgs {
+    /// Loadouts or archetypes, one a frame; or one company: a file, a built-in name, or `-` for standard input
+    #[arg(required = true, num_args = 1..=24, value_parser = Offered(frames_and_companies), hide_possible_values = true)]
+    loadouts: Vec<String>,
+    #[command(flatten)]
+    common: Common,
+}
+
+fn frames_and_companies() -> Vec<String> {
+    archetypes().into_iter().chain(companies()).collect()
+}
+
+/// Returns the company of a file, the built-in company of one name, or the frames of these loadouts.
+fn company(words: &[String], rules: &Ruleset, asking: &Asking<'_>) -> Result<Company, InputError> {
+    let frames: Result<Vec<NamedFrame>, InputError> = words.iter().map(|word| frame(word, rules)).collect();
+    let fighting = match (frames, words) {
+        (Ok(frames), _) => return Ok(Company { name: "company".to_owned(), frames }),
+        (Err(error), [word]) => match (asking.folder.find(FileKind::Company, word)?, built_in_company(word, rules)) {
+            (Some(file), _) => company_of_file(&file, rules)?,
+            (None, Ok(company)) => company,
+            (None, Err(_)) => return Err(error),
+        },
+        (Err(error), _) => return Err(error),
+    };
+    let frame =
+        |frame: &FightingFrame| NamedFrame { name: frame.name.clone(), frame: Frame::new(frame.loadout, rules) };
+    Ok(Company { frames: fighting.frames.iter().map(frame).collect(), name: fighting.name })
+}
+
+/// Returns the company graph, exact and by the Handbook's arithmetic.
+pub(super) fn answer_company(args: &CompanyArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
+    let rules = args.common.rules(asking)?;
+    let company = company(&args.loadouts, &rules, asking)?;
+    let line = format!("{}: {}, exact [{}]", args.loadouts.join(" "), worth(&company, &rules), rules.name);
+    let asked = CompaniesStudy { rules: Arc::new(rules), companies: vec![company] };
+    let answer = asked.answer("company", &RunCounts::default());
+    exact_reply(&args.common.output, Reply::short(line, &answer.tables[1..]), || answer.tables[1].to_json())
+}
+
+// Parsers of the values of arguments, with the argument's name in every error.
+
+/// Returns a parser of ranges by name; clap suggests the nearest one.
+pub(super) fn range() -> impl TypedValueParser<Value = Range> {
+    let names = PossibleValuesParser::new(Range::ALL.map(|(_, name)| name));
+    names.try_map(|name| Range::named(&name).ok_or("no such range"))
+}
+
+/// Returns a parser of damage charts by name; clap suggests the nearest one.
+pub(super) fn chart() -> impl TypedValueParser<Value = ChartName> {
+    let names = PossibleValuesParser::new(ChartName::ALL.map(|(_, name)| name));
+    names.try_map(|name| ChartName::named(&name).ok_or("no such chart"))
+}
+
+/// Parses a loadout or archetype, and returns its undamaged frame.
+pub(super) fn frame(text: &str, rules: &Ruleset) -> Result<NamedFrame, InputError> {
+    let loadout = loadout_of(text, rules)?;
+    let name = loadout.to_string();
+    Ok(NamedFrame { name, frame: Frame::new(loadout, rules) })
+}
+
+/// Checks a number of white dice against those of a frame.
+pub(super) fn whites(argument: &str, whites: u8, rules: &Ruleset) -> Result<u8, InputError> {
+    let max = rules.frame.whites;
+    if whites <= max {
+        return Ok(whites);
+    }
+    Err(InputError::plain(format!("{argument} is {whites}; a frame has {max} white dice under `{}`", rules.name)))
+}
+
+/// Checks a number of rockets against those of a frame.
+pub(super) fn rockets(rockets: u8, frame: &NamedFrame) -> Result<u8, InputError> {
+    let carried = frame.frame.loadout.rockets();
+    if rockets <= carried {
+        return Ok(rockets);
+    }
+    let problem = format!("--rockets is {rockets}; `{}` carries {carried}", frame.name);
+    Err(InputError::plain(problem).with_help(Some("add rockets to the loadout, such as RdYBG+SSR2")))
+}
+
+/// Parses weights such as `damage=1,spot=0.5` by name; weights that are not named are 0.
+pub(super) fn weights<const N: usize>(argument: &str, text: &str, names: [&str; N]) -> Result<[f64; N], InputError> {
+    let mut weights = [0.0; N];
+    for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+        let Some((name, number)) = part.split_once('=') else {
+            return Err(InputError::plain(format!("{argument}: `{part}` is not a weight; write `name=number`")));
+        };
+        let Some(i) = names.iter().position(|known| *known == name.trim()) else {
+            return Err(InputError::unknown("weight", name.trim(), names));
+        };
+        let number = number.trim().parse().ok().filter(|weight: &f64| (0.0..=MAX_WEIGHT).contains(weight));
+        weights[i] = number.ok_or_else(|| {
+            InputError::plain(format!("{argument}: `{part}`; allowed: 0 or more, up to {MAX_WEIGHT}"))
+        })?;
+    }
+    Ok(weights)
+}
+
+// `hitchart ra durability LOADOUT`
+
+#[derive(Debug, Args)]
+pub struct DurabilityArgs {
+    /// Loadout such as RdYBG, or an archetype such as Soldier
+    #[arg(value_parser = Offered(archetypes), hide_possible_values = true)]
+    loadout: String,
+    /// White dice given to the defense
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    whites: u8,
+    /// Dice of each attack [default: the ruleset's typical attack]
+    #[arg(long, value_name = "DICE")]
+    attack: Option<String>,
+    /// Dice of the spot on each attack [default: the ruleset's typical spot]
+    #[arg(long, value_name = "DICE")]
+    spot: Option<String>,
+    /// Damage chart [default: open, or cover with --cover-hits]
+    #[arg(long, value_parser = chart())]
+    chart: Option<ChartName>,
+    /// Hits that the frame's cover absorbs, over all attacks
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_COVER)))]
+    cover_hits: Option<u8>,
+    /// Aims in the choice of the system to lose, with weights, such as survive=1,direct=0.5
+    #[arg(long, value_name = "WEIGHTS", default_value = "survive=1")]
+    objective: String,
+    /// Number of attacks to list
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u8).range(1..=100))]
+    attacks: u8,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Returns the durability of a frame, computed in three ways.
+pub(super) fn answer_durability(args: &DurabilityArgs, asking: &Asking<'_>) -> Result<Reply, AskError> {
+    let rules = args.common.rules(asking)?;
+    let frame = frame(&args.loadout, &rules)?;
+    let asked = study(args, frame, &rules)?;
+    let case = durability::case(&asked.frames[0], asked.whites[0], &asked);
+    let line = format!("{}, exact [{}]", durability::sentence(&case, &asked), rules.name);
+    let answer = asked.answer("ra", &RunCounts::default());
+    exact_reply(&args.common.output, Reply::short(line, &answer.tables), || {
+        let worn = &case.worn;
+        json!({
+            "loadout": case.frame.name,
+            "rules": rules.name,
+            "whites": case.whites,
+            "formula": worn.formula.map(|(exact, _)| exact),
+            "handbook": worn.formula.map(|(_, handbook)| rounded(handbook)),
+            "fixed": { "mean_attacks": worn.fixed.mean_attacks, "alive_after": worn.fixed.alive_after },
+            "attrition": { "mean_attacks": worn.attrition.mean_attacks, "alive_after": worn.attrition.alive_after },
+            "best_order": { "order": worn.order(), "mean_attacks": worn.best_order.mean_attacks },
+            "run": { "cover_hits": asked.cover_hits, "alive_after": case.run.alive_after },
+        })
+    })
+}
+
+fn study(args: &DurabilityArgs, frame: NamedFrame, rules: &Ruleset) -> Result<DurabilityStudy, InputError> {
+    let names = Objective::default().weights().map(|(name, _)| name);
+    let [survive, hand_to_hand, direct, artillery, spot_worth, movement] =
+        weights("--objective", &args.objective, names)?;
+    let cover_hits = args.cover_hits.unwrap_or(0);
+    let chart = run_chart(args.chart, cover_hits).map_err(InputError::plain)?;
+    let typical = &rules.typical_attack;
+    let pool = |argument, text: &Option<String>, default| match text {
+        Some(text) => odds::pool(argument, text),
+        None => Ok(default),
+    };
+    Ok(DurabilityStudy {
+        rules: Arc::new(rules.clone()),
+        frames: vec![frame],
+        whites: vec![whites("--whites", args.whites, rules)?],
+        attack: pool("--attack", &args.attack, typical.attack)?,
+        spot: pool("--spot", &args.spot, typical.spot)?,
+        chart,
+        cover_hits,
+        objective: Objective { survive, hand_to_hand, direct, artillery, spot: spot_worth, movement },
+        attacks: args.attacks,
+        simulate: false,
+    })
+}

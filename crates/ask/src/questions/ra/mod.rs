@@ -1,0 +1,91 @@
+//! The commands `hitchart ra …`: queries about Rapid Attack, and the arguments that they share.
+
+mod attack;
+mod bids;
+mod frames;
+mod improve;
+
+pub use bids::{BidArgs, answer_bid};
+
+use super::names::Offered;
+use crate::options::Short;
+use crate::{AskError, Asking, Reply};
+use clap::{Args, Subcommand};
+use hitchart_config::InputError;
+use hitchart_config::rules::{Rules, load_from};
+use hitchart_rapid_attack::ruleset::Ruleset;
+
+#[derive(Debug, Subcommand)]
+pub enum RaCommand {
+    /// Frame graph of a loadout: its expected results at each action
+    #[command(
+        after_help = "Examples:\n  hitchart ra frame RdYBG\n  hitchart ra frame Close-Assault --rules draft-2012"
+    )]
+    Frame(frames::FrameArgs),
+    /// Company graph: the frame graphs of several loadouts, added up
+    #[command(after_help = "Example:\n  hitchart ra company Soldier RdYBB RaRaYY")]
+    Company(frames::CompanyArgs),
+    /// Exact odds of one attack, and a simulation to compare with
+    Attack(attack::AttackArgs),
+    /// List all legal loadouts, filtered and ranked
+    Loadouts(frames::LoadoutsArgs),
+    /// Number of attacks that a frame survives, and which systems to lose first
+    #[command(
+        after_help = "Examples:\n  hitchart ra durability RdYBG --whites 1 --cover-hits 2\n  hitchart ra durability Tank --objective survive=1,direct=0.5"
+    )]
+    Durability(frames::DurabilityArgs),
+    /// Best assignment of dice after the roll
+    Assign(attack::AssignArgs),
+    /// Find the best single and double changes of a company against other companies
+    Improve(improve::ImproveArgs),
+    /// Best answers to a bid of frames and systems
+    Bid(BidArgs),
+    /// Points per asset, starting scores and seats for given numbers of frames and systems
+    Ppa(bids::PpaArgs),
+}
+
+/// Options of every exact command.
+#[derive(Debug, Args)]
+struct Common {
+    /// Built-in ruleset or house rule, or a file ending in .toml
+    #[arg(long, default_value = "rulebook", value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
+    rules: String,
+    #[command(flatten)]
+    output: Short,
+}
+
+/// Returns the names of the game's rulesets.
+fn rulesets() -> Vec<String> {
+    Ruleset::BUILT_IN.iter().map(|(name, _)| (*name).to_owned()).collect()
+}
+
+impl Common {
+    fn rules(&self, asking: &Asking<'_>) -> Result<Ruleset, InputError> {
+        load_from(&self.rules, &asking.folder)
+    }
+}
+
+impl RaCommand {
+    /// Returns true if the answer may need simulations, which a stop interrupts.
+    pub fn simulates(&self) -> bool {
+        matches!(self, RaCommand::Attack(_) | RaCommand::Improve(_) | RaCommand::Bid(_))
+    }
+}
+
+/// Answers one query.
+///
+/// # Errors
+/// Fails on mistakes in the question, and if the work was stopped.
+pub fn answer(command: &RaCommand, asking: &Asking<'_>) -> Result<Reply, AskError> {
+    match command {
+        RaCommand::Attack(args) => attack::answer_attack(args, asking),
+        RaCommand::Improve(args) => improve::answer_improve(args, asking),
+        RaCommand::Bid(args) => answer_bid(args, asking),
+        RaCommand::Frame(args) => frames::answer_frame(args, asking),
+        RaCommand::Company(args) => frames::answer_company(args, asking),
+        RaCommand::Loadouts(args) => frames::answer_loadouts(args, asking),
+        RaCommand::Durability(args) => frames::answer_durability(args, asking),
+        RaCommand::Assign(args) => attack::answer_assign(args, asking),
+        RaCommand::Ppa(args) => bids::answer_ppa(args, asking),
+    }
+}

@@ -1,0 +1,117 @@
+//! The commands `hitchart rules list|show|check|diff`: rulesets, and differences between them.
+
+use super::names::{Offered, rulesets};
+use crate::games::{ChangedRules, Entry, GAMES, ruleset};
+use crate::options::Formats;
+use crate::reply::{Reply, list_reply};
+use crate::{AskError, Asking};
+use clap::Subcommand;
+use hitchart_config::rules::diff;
+use hitchart_config::{InputError, SearchFolder};
+use hitchart_report::table::{Table, escape};
+
+#[derive(Debug, Subcommand)]
+pub enum RulesCommand {
+    /// List the built-in rulesets
+    #[command(after_help = "Example:\n  hitchart rules list")]
+    List {
+        #[command(flatten)]
+        formats: Formats,
+    },
+    /// Print a complete ruleset as TOML
+    #[command(after_help = "Example:\n  hitchart rules show rulebook > house.toml")]
+    Show {
+        /// Built-in ruleset or house rule, a file ending in .toml, or `-` for standard input
+        #[arg(value_parser = Offered(rulesets), hide_possible_values = true)]
+        rules: String,
+    },
+    /// Check a ruleset, and print how it differs from the most similar built-in one
+    #[command(after_help = "Example:\n  hitchart rules check house.toml")]
+    Check {
+        /// Built-in ruleset or house rule, a file ending in .toml, or `-` for standard input
+        #[arg(value_parser = Offered(rulesets), hide_possible_values = true)]
+        rules: String,
+        #[command(flatten)]
+        formats: Formats,
+    },
+    /// Print the fields in which two rulesets differ
+    #[command(
+        after_help = "Examples:\n  hitchart rules diff rulebook draft-2012\n  hitchart rules diff rulebook house.toml --format json"
+    )]
+    Diff {
+        /// Built-in ruleset or house rule, a file ending in .toml, or `-` for standard input
+        #[arg(value_parser = Offered(rulesets), hide_possible_values = true)]
+        a: String,
+        /// Built-in ruleset or house rule, a file ending in .toml, or `-` for standard input
+        #[arg(value_parser = Offered(rulesets), hide_possible_values = true)]
+        b: String,
+        #[command(flatten)]
+        formats: Formats,
+    },
+}
+
+/// Lists, shows or compares rulesets.
+pub fn answer(command: &RulesCommand, asking: &Asking<'_>) -> Result<Reply, AskError> {
+    match command {
+        RulesCommand::List { formats } => list(formats),
+        RulesCommand::Show { rules } => Ok(Reply::text(ruleset(rules, &asking.folder)?.1.table().to_string())),
+        RulesCommand::Check { rules, formats } => check(rules, formats, asking),
+        RulesCommand::Diff { a, b, formats } => {
+            let ((game, first), (other, second)) = (ruleset(a, &asking.folder)?, ruleset(b, &asking.folder)?);
+            if game.name != other.name {
+                let problem = format!("{a} is a ruleset of {}, {b} of {}", game.title, other.title);
+                return Err(InputError::plain(problem).into());
+            }
+            let differences = diff(&first, &second);
+            if differences.is_empty() && formats.shows_table() {
+                return Ok(Reply::text(escape::line(&format!("{a} and {b} have the same numbers and switches"))));
+            }
+            let note = "Numbers and switches only; the rulesets may also differ in the course of play.";
+            let table = Table::new("rules-diff", format!("{a} against {b}"), note)
+                .text("field", "Field", differences.iter().map(|(field, ..)| field))
+                .text("first", a, differences.iter().map(|(_, a, _)| a))
+                .text("second", b, differences.iter().map(|(.., b)| b));
+            // In JSON the two values have short keys; elsewhere `b` is a measure of a frame.
+            let json = table.clone().renamed("first", "a").renamed("second", "b").to_json();
+            list_reply(formats, &table, || json.clone())
+        }
+    }
+}
+
+/// Returns the changes of a ruleset, and marks those that no policy takes into account.
+fn check(name: &str, formats: &Formats, asking: &Asking<'_>) -> Result<Reply, AskError> {
+    let (game, rules) = ruleset(name, &asking.folder)?;
+    let changed = game.changed(&rules);
+    let Some(changed) = changed else {
+        let title = format!("{} is a ruleset of {} and equals a built-in one", rules.name, game.title);
+        return match formats.shows_table() {
+            true => Ok(Reply::text(escape::line(&title))),
+            false => checked(title, &rules.name, &ChangedRules::default(), formats),
+        };
+    };
+    let title = format!("{} is a ruleset of {} and differs from {} in", rules.name, game.title, changed.base);
+    checked(title, &rules.name, &changed, formats)
+}
+
+/// Returns the changes of a ruleset. People see the column of fields that are played blind only if there are any.
+fn checked(title: String, name: &str, changed: &ChangedRules, formats: &Formats) -> Result<Reply, AskError> {
+    let table = changed.table("rules-check", title, name);
+    let json = table.clone().renamed("first", "a").renamed("second", "b").to_json();
+    let is_plain = table.note.is_empty() && formats.for_people();
+    list_reply(formats, &if is_plain { table.without("blind") } else { table }, || json.clone())
+}
+
+fn list(formats: &Formats) -> Result<Reply, AskError> {
+    let all: Vec<(&Entry, &str)> =
+        GAMES.iter().flat_map(|game| game.rulesets.iter().map(move |(name, _)| (game, *name))).collect();
+    let mut summaries = Vec::new();
+    for (_, name) in &all {
+        let summary = ruleset(name, &SearchFolder::nowhere())?.1.table().remove("summary");
+        summaries.push(summary.and_then(|text| text.as_str().map(str::to_owned)).unwrap_or_default());
+    }
+    let table = Table::new("rules", "Built-in rulesets", "")
+        .text("system", "Game", all.iter().map(|(game, _)| game.name))
+        .text("name", "Name", all.iter().map(|(_, name)| *name))
+        .text("summary", "Description", summaries);
+    list_reply(formats, &table, || table.to_json())
+}

@@ -1,0 +1,93 @@
+//! `hitchart play`: the replay of one game is written to files; all else is printed.
+
+use super::super::workflow::{Claim, FolderError, WorkflowError, any_folder};
+use super::error::CliError;
+use super::output;
+use hitchart_ask::Asking;
+use hitchart_ask::options::Format;
+use hitchart_ask::questions::play::{PlayArgs, REPLAY_FILES, answer};
+use hitchart_config::files::begins;
+use hitchart_report::table::escape;
+use serde_json::Value;
+use std::io;
+use std::io::{BufRead, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+/// Plays the games of a study and prints the winner, or replays one of them.
+pub(crate) fn run(args: &PlayArgs, asking: &Asking<'_>) -> Result<(), CliError> {
+    match args.replay {
+        Some(_) => run_replay(args, asking),
+        None => output::show(&answer(args, asking)?),
+    }
+}
+
+/// Marks near the start of the page and of the first line of every replay.
+const MARKS: [&str; 2] = [r#"id="replay">{"header":{"schema":"hitchart-"#, r#"{"schema":"hitchart-"#];
+
+/// Number of bytes searched for the mark; the page's style comes first.
+const EARLY: u64 = 1 << 18;
+
+/// Destination of a replay.
+#[derive(Clone, Copy)]
+struct Into<'a> {
+    folder: &'a Path,
+    /// True if files that are not replays may be replaced without asking.
+    force: bool,
+}
+
+/// Replays a game, writes the replay into a folder and prints the result.
+fn run_replay(args: &PlayArgs, asking: &Asking<'_>) -> Result<(), CliError> {
+    let out = args.out.clone().unwrap_or_else(|| PathBuf::from("replays"));
+    let claim = Claim::take(&out, any_folder).map_err(WorkflowError::from)?;
+    may_replace(Into { folder: &out, force: args.force }).map_err(WorkflowError::from)?;
+    let mut reply = answer(args, asking)?;
+    let files: Vec<(PathBuf, Vec<u8>)> =
+        std::mem::take(&mut reply.files).into_iter().map(|(name, text)| (name.into(), text.into_bytes())).collect();
+    claim.put(&files, asking.stop).map_err(WorkflowError::from)?;
+    let paths = REPLAY_FILES.map(|file| out.join(file).display().to_string());
+    if !args.options.output.formats.has(Format::Json) {
+        let [page, lines] = paths;
+        return output::print(&format!("{}\n{page}\n{lines}", escape::line(&reply.line)));
+    }
+    if let Value::Object(data) = &mut reply.data {
+        data.insert("files".to_owned(), paths.to_vec().into());
+    }
+    output::show(&reply)
+}
+
+/// Checks that files that are not replays may be replaced: allowed by `--force`, or by the user at the terminal.
+fn may_replace(into: Into) -> Result<(), FolderError> {
+    let paths = REPLAY_FILES.map(|file| into.folder.join(file));
+    let foreign = |(path, mark): &(&PathBuf, &str)| path.symlink_metadata().is_ok() && !is_replay(path, mark);
+    for (path, _) in paths.iter().zip(MARKS).filter(foreign) {
+        if path.is_dir() {
+            return Err(FolderError::Taken(path.clone()));
+        }
+        if !into.force && !agreed(path, &mut io::stdin().lock()) {
+            return Err(FolderError::NoReplay(path.clone()));
+        }
+    }
+    Ok(())
+}
+
+/// Returns true if a file is a replay. Devices, pipes and links are not.
+fn is_replay(path: &Path, mark: &str) -> bool {
+    let early = begins(path, EARLY).unwrap_or_default();
+    !path.is_symlink() && early.windows(mark.len()).any(|bytes| bytes == mark.as_bytes())
+}
+
+/// Asks the user whether a file may be replaced; returns false without a terminal.
+fn agreed(path: &Path, answers: &mut (impl BufRead + IsTerminal)) -> bool {
+    if !answers.is_terminal() || !io::stderr().is_terminal() {
+        return false;
+    }
+    let asked = write!(
+        io::stderr(),
+        "{} was not written by hitchart. Replace it? [y/N] ",
+        escape::line(&path.to_string_lossy())
+    );
+    let mut answer = String::new();
+    asked.is_ok()
+        && answers.read_line(&mut answer).is_ok()
+        && ["y", "yes"].contains(&answer.trim().to_lowercase().as_str())
+}
