@@ -7,6 +7,7 @@ use hitchart_stats::{Estimate, LEVEL, normal_quantile};
 /// Games of two entrants.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchupGames {
+    /// Indices of the first and of the second entrant.
     pub entrants: [usize; 2],
     /// Results of the first entrant.
     pub duel: Duel,
