@@ -15,6 +15,7 @@ pub struct Ace {
     pub name: String,
     /// Name of the frame model.
     pub model: String,
+    /// Drive, Speed and Control, 1 to 3 each (A62).
     pub attributes: Attributes,
     /// Maximum Vigor: base, Drive and upgrades.
     pub vigor: u8,
@@ -22,6 +23,7 @@ pub struct Ace {
     pub tension: u8,
     /// Maximum Ammo: base, Control and upgrades.
     pub ammo: u8,
+    /// Build trait, which sets the Vigor and Tension regained at the end of the GM turn (A53).
     pub build: Build,
     /// Integral trait; `None` if the model has none or a study removes it.
     pub integral_trait: Option<Mark<Trait>>,

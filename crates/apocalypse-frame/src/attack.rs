@@ -74,6 +74,7 @@ pub fn throw(dice: i8, rules: &RollRules, mut die: impl FnMut() -> u8) -> Roll {
 /// Harm before the target's reductions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blow {
+    /// Harm with all additions of the attack or system.
     pub harm: u8,
     /// True for Energy.
     pub ignores_armor: bool,
@@ -100,7 +101,9 @@ impl Blow {
 pub struct Guard {
     /// Reductions by 1: distraction, cover, chaff and the like.
     pub less: u8,
+    /// Reduction by Armor; Energy ignores it.
     pub armor: u8,
+    /// Highest face of a d6 on which a Shield absorbs all Harm; 0 without Shields. Piercing ignores it.
     pub shields: u8,
 }
 
@@ -120,6 +123,7 @@ pub const fn cover_goes(face: u8, rules: &FieldRules) -> bool {
 /// Harm after the target's reductions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Through {
+    /// Harm after all reductions; 0 if a Shield absorbed it.
     pub harm: u8,
     /// True if a Shield absorbed the Harm and is lost (A16).
     pub shielded: bool,

@@ -27,7 +27,9 @@ impl StepsFrom {
 /// A short list of hexes; unused entries hold the first hex of the map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct List<const N: usize> {
+    /// Entries; those from `count` on are unused.
     pub hexes: [HexId; N],
+    /// Number of entries in use.
     pub count: u8,
 }
 
@@ -270,8 +272,10 @@ struct FormError;
 /// Reasons why a shape is not a map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShapeError {
+    /// Number of hexes, or a size of the drawing, outside 1 to [`MAX_HEXES`].
     #[error("the map has {0} hexes; allowed: 1 to {MAX_HEXES}")]
     Hexes(usize),
+    /// Character of a drawing that is neither a dot nor a space.
     #[error("`{0}` in a row of the map; write a dot for a hex and a space for a gap")]
     Sign(char),
 }

@@ -318,7 +318,9 @@ id! {
 /// An Ace or an enemy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Combatant {
+    /// An Ace, by index in the team.
     Ace(AceId),
+    /// An enemy, by index on the field.
     Enemy(EnemyId),
 }
 

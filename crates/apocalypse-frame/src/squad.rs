@@ -19,7 +19,9 @@ use std::fmt;
 /// An Ace: the frame as the book has it, or a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RawAce {
+    /// Name of a frame, for the Ace of its ready-made sheet.
     Frame(String),
+    /// A frame with changes.
     Table(Box<RawAceTable>),
 }
 
@@ -53,7 +55,9 @@ pub struct RawAceTable {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "`trait` is the name of an integral trait, or `false`")]
 pub enum RawTrait {
+    /// `true` for the trait of the frame, `false` for none.
     Own(bool),
+    /// Name of an integral trait of the ruleset.
     Name(String),
 }
 

@@ -11,7 +11,9 @@ use hitchart_dice::plan::{AttackPlan, Cover, HitChart};
 /// Band, target and attacker of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AttackAim {
+    /// Band at which the attack is made.
     pub band: Band,
+    /// Kind of the target, which limits the bands (I44) and selects the face that hits in the table of companies.
     pub target: TargetKind,
     /// True if a red ace attacks. It reaches beyond dogfight band, by default with the table of companies (I61).
     pub red_ace: bool,
@@ -52,10 +54,20 @@ pub enum AimError {
         "a company cannot be attacked at {} band; allowed: dogfight, point-defense, and assault for a red ace",
         band.name()
     )]
-    Company { band: Band },
+    Company {
+        /// Band of the attack: assault or support.
+        band: Band,
+    },
     /// A red ace at a band that it does not reach (I61).
     #[error("a red ace does not reach {} band under `{rules}`; allowed: {allowed}", band.name())]
-    RedAce { band: Band, rules: String, allowed: &'static str },
+    RedAce {
+        /// Band of the attack: support; also assault and point defense if `aces.red_reaches` is false.
+        band: Band,
+        /// Name of the ruleset.
+        rules: String,
+        /// Names of the bands that a red ace reaches under the ruleset.
+        allowed: &'static str,
+    },
 }
 
 impl AttackAim {
@@ -116,8 +128,11 @@ pub fn plan(attack: Pool, spot: Pool, defense: Pool, aim: AttackAim, shelter: Sh
 pub enum Band {
     /// Band of companies, and of the whites of ships
     Dogfight,
+    /// Band of point defense weapons: from 0 to 2 units in the default rules (I01).
     PointDefense,
+    /// Band of assault weapons: beyond point defense, up to 8 units in the default rules (I01).
     Assault,
+    /// Band of support weapons: beyond assault range in the default rules, without a limit (I01).
     Support,
 }
 
@@ -175,7 +190,9 @@ impl Band {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TargetKind {
+    /// A capital ship or a frigate.
     Ship,
+    /// A company of mobile frames.
     Company,
 }
 

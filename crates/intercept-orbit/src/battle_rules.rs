@@ -349,7 +349,9 @@ pub struct TableRules {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TableShape {
+    /// A square with sides of length `across`.
     Square,
+    /// A circle with diameter `across`.
     Circle,
 }
 

@@ -18,6 +18,7 @@ pub enum Seat {
     Defender,
     /// Lowest starting score
     Primary,
+    /// Starting score between the highest and the lowest.
     Secondary,
 }
 
@@ -39,6 +40,7 @@ pub struct BidStanding {
     pub ppa: u8,
     /// Starting score: points per asset for every ship, company and high value asset.
     pub score: u16,
+    /// Seat by starting score.
     pub seat: Seat,
     /// True if the player shares the highest score. The winner of the roll-off may leave a tactical asset behind (I11).
     pub tied: bool,
@@ -49,10 +51,24 @@ pub struct BidStanding {
 pub enum BidError {
     /// A number of players that no battle has.
     #[error("{}; a battle has {} to {} players", counted(*found as u64, "fleets"), PLAYERS.0, PLAYERS.1)]
-    Players { found: usize },
+    Players {
+        /// Number of fleets.
+        found: usize,
+    },
     /// A number that is too small or too large.
     #[error("fleet {fleet} has {found} {what}; allowed: {least} to {most}")]
-    Number { fleet: usize, what: &'static str, found: u16, least: u16, most: u16 },
+    Number {
+        /// Number of the fleet, from 1.
+        fleet: usize,
+        /// Counted things: `ships`, `companies`, `systems` or `high value assets`.
+        what: &'static str,
+        /// Number in the bid.
+        found: u16,
+        /// Lowest number allowed.
+        least: u16,
+        /// Highest number allowed.
+        most: u16,
+    },
 }
 
 /// Checks that these bids are possible for some fleets. The fleets may still be illegal in every battle.

@@ -24,8 +24,11 @@ const WHITE: u8 = 6;
 /// The attack that an asset receives each round, and the repair in between.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ordeal {
+    /// Dice of the attack, the highest of which counts.
     pub attack: Pool,
+    /// Dice of the spot, the highest of which is added to the attack.
     pub spot: Pool,
+    /// Band of the attack, which sets the faces that hit.
     pub band: Band,
     /// True if the asset is in cover that lasts.
     pub covered: bool,
@@ -260,6 +263,7 @@ fn white_rolls(whites: u8) -> Vec<(Vec<u8>, f64)> {
 /// A tactical asset at full strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Asset {
+    /// A ship as built.
     Ship(Ship),
     /// A company, with the ace that leads it
     Company(Option<Ace>),

@@ -33,7 +33,7 @@ pub struct Party {
 }
 
 impl Party {
-    /// Returns the yellow dice: those of each company, and the ace's (I29).
+    /// Returns the yellow dice: those of each company, and the ace's (I31).
     fn yellows(&self, rules: &Ruleset) -> Pool {
         let ace = if self.ace { rules.aces.boarding } else { Pool::EMPTY };
         let companies = rules.boarding.company.times(self.companies.min(MOST_COMPANIES)).unwrap_or_default();
@@ -63,25 +63,50 @@ pub struct Boarding {
 pub enum BoardingError {
     /// A number of companies out of range.
     #[error("the {party} has {}; allowed: {least} to {MOST_COMPANIES}", counted((*found).into(), "companies"))]
-    Companies { party: &'static str, found: u8, least: u8 },
+    Companies {
+        /// Name of the party in a sentence, such as `first boarder`.
+        party: &'static str,
+        /// Number of companies.
+        found: u8,
+        /// Lowest number allowed: 0 for the owner, 1 for a boarder.
+        least: u8,
+    },
     /// An ace without a company.
     #[error("the {party} has an ace but no company for it to lead")]
-    Ace { party: &'static str },
+    Ace {
+        /// Name of the party in a sentence.
+        party: &'static str,
+    },
     /// A number of red dice out of range.
     #[error("{found} red dice of point defense; allowed: up to {MOST_REDS}")]
-    Reds { found: usize },
+    Reds {
+        /// Number of red dice.
+        found: usize,
+    },
     /// Too few or too many boarders.
     #[error("{}; allowed: 1 to {MOST_BOARDERS}", counted(*found as u64, "boarders"))]
-    Boarders { found: usize },
+    Boarders {
+        /// Number of boarders.
+        found: usize,
+    },
     /// A party that does not take part.
     #[error("there is no {party} on this ship")]
-    Absent { party: &'static str },
+    Absent {
+        /// Name of the party in a sentence.
+        party: &'static str,
+    },
     /// A party that aids or hits itself.
     #[error("the {party} can neither aid nor hit itself")]
-    Itself { party: &'static str },
+    Itself {
+        /// Name of the party in a sentence.
+        party: &'static str,
+    },
     /// Aid under a ruleset without aid (I32).
     #[error("players cannot aid each other under `{rules}` (`boarding.aid = false`)")]
-    Aid { rules: String },
+    Aid {
+        /// Name of the ruleset.
+        rules: String,
+    },
 }
 
 /// Chances to hold the ship, and damage.
@@ -187,7 +212,7 @@ impl Boarding {
     }
 
     /// Computes the chance of each party to hold the ship, and the damage to each. The most yellow dice of the
-    /// threshold or more take the ship. On a tie, or if no die counts, the owner keeps it (I26, I28). Every die damages
+    /// threshold or more take the ship. On a tie, or if no die counts, the owner keeps it (I26, I28, I29). Every die damages
     /// the companies of one enemy by its face (I30).
     pub fn odds(&self, rules: &Ruleset) -> BoardingOdds {
         let dice: Vec<(Pool, Pool)> = (0..self.parties.len()).map(|party| self.dice(party, rules)).collect();
@@ -244,6 +269,7 @@ fn over_dice(pool: &Pool, worth: impl Fn(u8) -> usize) -> Pmf {
 /// Kind of thing that a ship rams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rammed {
+    /// A ship, which takes the hits rolled on it (I53).
     Ship,
     /// A high value asset, which takes no damage (I53)
     Hva,
@@ -270,7 +296,9 @@ impl Rammed {
 /// Hits on both sides of a collision. Each number is also the most clicks by which the other side may turn that ship.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RamOdds {
+    /// Distribution of the hits on the rammer.
     pub rammer: Pmf,
+    /// Distribution of the hits on the target; always 0 for high value assets and debris.
     pub target: Pmf,
 }
 
@@ -278,8 +306,11 @@ pub struct RamOdds {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a ship cannot move {speed} units; allowed: 0 to {most} (`movement.most` of `{rules}`)")]
 pub struct SpeedError {
+    /// Speed in units.
     pub speed: u8,
+    /// Highest speed under the ruleset, in units.
     pub most: u8,
+    /// Name of the ruleset.
     pub rules: String,
 }
 

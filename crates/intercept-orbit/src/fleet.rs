@@ -51,6 +51,7 @@ impl Ace {
 /// The tactical assets of a fleet: its ships, and a company for every catapult. The ace leads the first company.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fleet {
+    /// Ships in the order of the notation; at least one in a checked fleet, at most [`MAX_SHIPS`].
     pub ships: Vec<Ship>,
     /// The ace of a fleet with a catapult.
     pub ace: Option<Ace>,
@@ -70,10 +71,18 @@ pub enum FleetError {
     NoShips,
     /// Too many ships to read.
     #[error("the fleet has {}; allowed: at most {MAX_SHIPS}", counted(*found as u64, "ships"))]
-    TooManyShips { found: usize },
+    TooManyShips {
+        /// Number of ships.
+        found: usize,
+    },
     /// A text after the semicolon that is no ace.
     #[error("`{found}` is not an ace; write `ace=` and one of {}{}", listed(Ace::ALL.map(|(_, name)| name)), hint(.near))]
-    Ace { found: String, near: Option<&'static str> },
+    Ace {
+        /// The text after the semicolon.
+        found: String,
+        /// Name of the most similar ace; `None` if none is near.
+        near: Option<&'static str>,
+    },
     /// An ace without a company to lead.
     #[error("the fleet has an ace but no catapult, so the ace has no company to lead")]
     AceWithoutCompany,
@@ -82,7 +91,18 @@ pub enum FleetError {
     NoAce,
     /// A number of assets outside the limits of the battle.
     #[error("{}; with {players} players a fleet has {least} to {most}{}", counted((*found).into(), "tactical assets"), if *.major { " in a major battle" } else { "" })]
-    Assets { found: u8, players: usize, major: bool, least: u8, most: u8 },
+    Assets {
+        /// Number of tactical assets.
+        found: u8,
+        /// Number of players in the battle.
+        players: usize,
+        /// True if the battle is a major one.
+        major: bool,
+        /// Lowest number of tactical assets allowed.
+        least: u8,
+        /// Highest number of tactical assets allowed.
+        most: u8,
+    },
 }
 
 fn hint(near: &Option<&'static str>) -> String {
@@ -92,10 +112,13 @@ fn hint(near: &Option<&'static str>) -> String {
 /// Numbers of a fleet in the comparison ("Determine each player's Points per Asset"; I09, I10).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bid {
+    /// Number of ships.
     pub ships: u8,
+    /// Number of companies, one for each catapult.
     pub companies: u8,
     /// Shipboard systems, catapults included; a weapon for two bands is one.
     pub systems: u16,
+    /// Number of high value assets; they score, but do not count in the comparison (I10).
     pub hvas: u8,
 }
 

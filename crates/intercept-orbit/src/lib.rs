@@ -30,6 +30,7 @@
 //! ```
 
 #![deny(unsafe_code)]
+#![warn(missing_docs)]
 
 pub mod attack;
 pub mod battle;

@@ -22,6 +22,7 @@ use std::sync::LazyLock;
 pub struct MeetingFleet {
     /// Name, different from that of any other fleet of the battle.
     pub name: String,
+    /// Ships and ace.
     pub fleet: Fleet,
     /// Names of the ships, in order.
     pub ships: Vec<String>,
@@ -35,6 +36,7 @@ pub struct MeetingFleet {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Size {
+    /// With the usual number of tactical assets.
     #[default]
     Battle,
     /// With more tactical assets
@@ -198,6 +200,7 @@ pub struct BuiltInFleet {
     pub id: String,
     /// Description in one line.
     pub summary: String,
+    /// Name, ships and ace, as written in TOML.
     pub fleet: RawFleet,
 }
 
@@ -242,7 +245,9 @@ pub fn built_in(id: &str) -> Result<&'static BuiltInFleet, InputError> {
 /// A fleet of a battle: the name of a built-in one, or a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RawEntry {
+    /// Name of a built-in fleet.
     BuiltIn(String),
+    /// A table, with its own fleet or with changes of a built-in one.
     Fleet(Box<RawFleet>),
 }
 

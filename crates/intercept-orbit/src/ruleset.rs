@@ -173,7 +173,7 @@ pub struct CompanyRules {
 pub struct AceRules {
     /// Dice of its colour that an ace adds to its company.
     pub dice: Pool,
-    /// Yellow dice that any ace adds in boarding (I29).
+    /// Yellow dice that any ace adds in boarding (I31).
     pub boarding: Pool,
     /// True if the ace is a further point of life, lost last (I08).
     pub has_life: bool,

@@ -22,7 +22,9 @@ use std::fmt;
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Class {
+    /// A capital ship, with four systems in the default rules.
     Capital,
+    /// A frigate, with three systems and a green die in the default rules (I05).
     Frigate,
 }
 
@@ -53,14 +55,23 @@ impl Class {
 /// Shipboard systems, in writing order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum System {
+    /// Weapon devoted to point defense band.
     PointDefense,
+    /// Weapon devoted to assault band.
     Assault,
+    /// Weapon devoted to support band.
     Support,
+    /// Weapon for either point defense or assault band (I04).
     PointDefenseAssault,
+    /// Weapon for either point defense or support band (I04).
     PointDefenseSupport,
+    /// Weapon for either assault or support band (I04).
     AssaultSupport,
+    /// Blue dice, for the defense; several also screen ships (I42).
     Defense,
+    /// Yellow dice, for spots.
     Comms,
+    /// Black dice, to launch and repair companies; a fleet has one company for each catapult.
     Catapult,
 }
 
@@ -209,7 +220,9 @@ impl fmt::Display for Systems {
 /// A ship as built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Ship {
+    /// Capital ship or frigate.
     pub class: Class,
+    /// Systems as built.
     pub systems: Systems,
 }
 
@@ -219,6 +232,7 @@ pub struct Ship {
 pub struct ShipError {
     /// The text as the user wrote it.
     pub ship: String,
+    /// First fault that was found.
     pub fault: ShipFault,
 }
 
@@ -230,16 +244,38 @@ pub enum ShipFault {
     NoClass,
     /// A token that is no system.
     #[error("unknown system `{token}`; allowed: Rp, Ra, Rs, Rp/a, Rp/s, Ra/s, B, Y, K{}", hint(.near))]
-    Unknown { token: String, near: Option<&'static str> },
+    Unknown {
+        /// The unknown token.
+        token: String,
+        /// Token of the most similar system; `None` if none is near.
+        near: Option<&'static str>,
+    },
     /// A number of systems that differs from that of the class.
     #[error("{}; a {class} has {needed}", counted((*found).into(), "systems"))]
-    Number { found: u8, class: &'static str, needed: u8 },
+    Number {
+        /// Number of systems in the text.
+        found: u8,
+        /// Name of the class.
+        class: &'static str,
+        /// Number of systems that the class has under the ruleset.
+        needed: u8,
+    },
     /// More of one type than allowed.
     #[error("{found} {kind} systems, halves counted; at most {max} of a type are allowed (`ships.max_per_type`)")]
-    TooManyOfType { kind: &'static str, found: String, max: u8 },
+    TooManyOfType {
+        /// Token of the type, such as `Rp`.
+        kind: &'static str,
+        /// Number of systems of the type, with halves, such as `2.5`.
+        found: String,
+        /// Highest number allowed under the ruleset.
+        max: u8,
+    },
     /// Weapons for two bands under a ruleset without them.
     #[error("split weapons are not allowed by ruleset `{rules}` (`weapons.split_allowed = false`)")]
-    Split { rules: String },
+    Split {
+        /// Name of the ruleset.
+        rules: String,
+    },
 }
 
 fn hint(near: &Option<&'static str>) -> String {
@@ -381,7 +417,9 @@ pub const MEASURES: [&str; 9] =
 /// A ship with its measures, in the order of [`MEASURES`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeasuredShip {
+    /// The ship that is measured.
     pub ship: Ship,
+    /// Value of each measure; 0 for a task that the ship cannot do.
     pub values: [f64; MEASURES.len()],
 }
 
@@ -428,6 +466,7 @@ pub type ShipSortKey = filter::SortKey<ShipField>;
 /// Field of a measured ship.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShipField {
+    /// Number of all systems; a weapon for two bands counts as one.
     Systems,
     /// 1 for frigates, 0 for capital ships
     Frigate,

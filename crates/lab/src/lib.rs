@@ -65,6 +65,7 @@
 //! ```
 
 #![deny(unsafe_code)]
+#![warn(missing_docs)]
 
 pub mod builds;
 pub mod claims;

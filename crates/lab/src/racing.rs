@@ -20,6 +20,7 @@ use std::ops::Range;
 /// Settings of a race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Halving {
+    /// Number of arms at the start.
     pub arms: usize,
     /// Approximate number of pairs of games of all arms together; every arm of a heat plays at least one.
     pub pairs: u64,
@@ -67,17 +68,22 @@ pub struct Race<G = Margins> {
 /// An arm and its games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ArmGames<G = Margins> {
+    /// Index of the arm.
     pub arm: usize,
     /// Number of heats that the arm has played.
     pub heats: usize,
+    /// Games of the arm in all heats so far.
     pub margins: G,
 }
 
 /// A heat to play, with its arms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Next {
+    /// Number of the heat, from 0.
     pub heat: usize,
+    /// Numbers of the pairs that each arm plays.
     pub pairs: Range<u64>,
+    /// Indices of the arms that play, the best so far first.
     pub arms: Vec<usize>,
 }
 

@@ -13,10 +13,12 @@ use serde::{Deserialize, Serialize};
 pub struct Origin {
     /// Kind and version of the lines. The version changes whenever a reader of the old lines could be misled.
     pub schema: String,
+    /// Program, scenario, seed and number of the game.
     #[serde(flatten)]
     pub about: ReplayOrigin,
     /// Key of the random numbers, in hexadecimal digits.
     pub key: String,
+    /// Name of the ruleset.
     pub ruleset: String,
 }
 
@@ -59,6 +61,7 @@ const STYLE: &str = include_str!("replay/page.css");
 const LINES: &str = include_str!("replay/lines.js");
 /// Common parts of pages of battles on a table of ruler units: styles, and a script before the game's script.
 pub const TABLE_STYLE: &str = include_str!("replay/table.css");
+/// Script of these pages; it comes before the game's script.
 pub const TABLE: &str = include_str!("replay/table.js");
 /// Script of the player.
 const PLAYER: &str = include_str!("replay/player.js");

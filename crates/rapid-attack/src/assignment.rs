@@ -49,14 +49,19 @@ impl Weights {
 /// A frame's turn, with everything that affects the choice of dice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AssignedTurn {
+    /// The frame that takes the turn, with its remaining systems and whites.
     pub frame: Frame,
+    /// Range of the attack.
     pub range: Range,
     /// Defense of the target, which is already fixed.
     pub target_defense: u8,
+    /// Damage chart of the attack.
     pub chart: ChartName,
+    /// Cover of the target; without effect on charts without cover.
     pub shelter: Shelter,
     /// Rockets fired with the attack.
     pub rockets: u8,
+    /// Value of each effect of the turn.
     pub weights: Weights,
 }
 
@@ -81,7 +86,9 @@ pub const MOST_ROLLS_OF_A_STUDY: u64 = 100_000_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the choice after the roll has {found} possible rolls; allowed: at most {most}")]
 pub struct TooManyRolls {
+    /// Number of possible rolls; in a study, summed over all frames.
     pub found: u64,
+    /// Largest number of rolls that is allowed.
     pub most: u64,
 }
 
@@ -204,10 +211,20 @@ pub struct Roll {
 pub enum RollError {
     /// The word is not a die.
     #[error("`{found}` is not a die; write a colour (W, R, Y, B or G) and its face, such as `W5`")]
-    Die { found: String },
+    Die {
+        /// The word as the user wrote it.
+        found: String,
+    },
     /// The dice of a colour do not match the frame's dice.
     #[error("{} is not a roll of this frame's {letter} dice, which are {}", or(.rolled, "no die"), or(.pool, "none"))]
-    Dice { letter: char, pool: String, rolled: String },
+    Dice {
+        /// Letter of the colour: B, R, G, Y or W.
+        letter: char,
+        /// The frame's dice of this colour, such as `2d6`; empty if it has none.
+        pool: String,
+        /// Dice of this colour in the roll, such as `R2 R6`; empty if there are none.
+        rolled: String,
+    },
 }
 
 /// Returns a text in backticks, or a word if the text is empty.

@@ -143,13 +143,26 @@ pub const MAX_COVER: u8 = 40;
 pub enum SituationError {
     /// A chart that does not match the range.
     #[error("chart `{}` cannot be used with range `{}`", chart.name(), range.name())]
-    Range { chart: ChartName, range: Range },
+    Range {
+        /// The chart of the input, which belongs to another range.
+        chart: ChartName,
+        /// Range of the attack.
+        range: Range,
+    },
     /// Cover on a chart without cover.
     #[error("chart `{}` has no cover, but cover hits are {hits}; use chart `cover` or `frame-cover`", chart.name())]
-    NoCover { chart: ChartName, hits: u8 },
+    NoCover {
+        /// The chart, which has no cover.
+        chart: ChartName,
+        /// Hits of cover in the input, at least 1.
+        hits: u8,
+    },
     /// A chart that is not available for a run of attacks on a frame.
     #[error("chart `{}` is not for durability; allowed: hand-to-hand, open, cover", chart.name())]
-    NoRun { chart: ChartName },
+    NoRun {
+        /// The chart: frame cover or terrain.
+        chart: ChartName,
+    },
     /// Cover without any hits.
     #[error("chart `cover` needs cover hits of 1 or more")]
     Ruin,

@@ -189,7 +189,7 @@ pub struct OrderRules {
     pub ties: OrderTies,
     /// Player who may not pass (S31).
     pub forced: Forced,
-    /// Turns by twenty-sided dice of the frames instead of tactical order (S35).
+    /// Turns by dice of the frames, twenty-sided by default, instead of tactical order (S35).
     pub per_unit: PerUnit,
     /// Sides of those dice, 2 to 100.
     #[schemars(range(min = 2, max = 100))]

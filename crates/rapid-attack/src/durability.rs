@@ -82,8 +82,11 @@ impl Objective {
 /// The attack that a frame is tested against, and the frame's defense.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ordeal {
+    /// Attack dice; the highest counts.
     pub attack: Pool,
+    /// Dice of the spot; the highest counts, and an empty pool is no spot.
     pub spot: Pool,
+    /// Damage chart of the attack; nothing covers the frame.
     pub chart: ChartName,
     /// Whites given to defense.
     pub whites: u8,

@@ -14,7 +14,9 @@ use hitchart_dice::{Pmf, Pool};
 /// A frame: its remaining systems and white dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Frame {
+    /// Remaining systems and rockets.
     pub loadout: Loadout,
+    /// Number of remaining white dice.
     pub whites: u8,
 }
 

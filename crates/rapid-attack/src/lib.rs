@@ -36,6 +36,7 @@
 //! ```
 
 #![deny(unsafe_code)]
+#![warn(missing_docs)]
 
 pub mod assignment;
 pub mod attack;

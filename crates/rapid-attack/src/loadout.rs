@@ -9,16 +9,27 @@ use std::fmt;
 /// Kinds of systems, in the order in which a loadout is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum SystemKind {
+    /// A hand-to-hand weapon, `Rh`.
     HandToHand,
+    /// A direct-fire weapon, `Rd`.
     Direct,
+    /// An artillery weapon, `Ra`; only for rules with at least three ranges.
     Artillery,
+    /// A split weapon, `Rh/d`: half hand-to-hand, half direct fire (S34).
     HandToHandDirect,
+    /// A split weapon, `Rh/a`: half hand-to-hand, half artillery (S34).
     HandToHandArtillery,
+    /// A split weapon, `Rd/a`: half direct fire, half artillery (S34).
     DirectArtillery,
+    /// A comms system, `Y`, which adds yellow dice for spots.
     Comms,
+    /// A defensive system, `B`, which adds blue dice for the defense.
     Defense,
+    /// A movement system, `G`, which adds green dice and lets the frame cross cover.
     Movement,
+    /// An environmental system, `E`, for hostile terrain (S41).
     Environment,
+    /// A weapon of extreme range, `Re`; only for rules with four ranges.
     Extreme,
 }
 
@@ -96,8 +107,11 @@ impl SystemKind {
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Range {
+    /// Closest range, up to 1 unit in the rulebook (S05).
     HandToHand,
+    /// Beyond hand-to-hand, up to a ruler of 8 units in the rulebook (S04).
     Direct,
+    /// Beyond direct fire; limited only if the rules have four ranges.
     Artillery,
     /// Beyond artillery, if the rules have four ranges
     Extreme,
@@ -166,6 +180,7 @@ pub struct Loadout {
 pub struct LoadoutError {
     /// The text that the user wrote.
     pub loadout: String,
+    /// The first reason why the text is not accepted.
     pub fault: Fault,
 }
 
@@ -177,33 +192,86 @@ pub enum Fault {
         "unknown system `{token}`; allowed: Rh, Rd, Ra, Rh/d, Rh/a, Rd/a, Y, B, G, E, and rockets such as +SSR2{}",
         hint(.near)
     )]
-    Unknown { token: String, near: Option<&'static str> },
+    Unknown {
+        /// The token, with its first letter in upper case.
+        token: String,
+        /// The most similar known token; `None` if none is similar, or for a token of one letter.
+        near: Option<&'static str>,
+    },
     /// More systems than a frame carries.
     #[error("{}; a frame carries at most {max}", counted(*found as u64, "systems"))]
-    TooMany { found: usize, max: u8 },
+    TooMany {
+        /// Number of systems of the loadout.
+        found: usize,
+        /// Most systems of a frame.
+        max: u8,
+    },
     /// More of one type than allowed.
     #[error("{found} {kind} systems; at most {max} of a type are allowed")]
-    TooManyOfType { kind: &'static str, found: u8, max: u8 },
+    TooManyOfType {
+        /// Token of the type.
+        kind: &'static str,
+        /// Number of systems of the type.
+        found: u8,
+        /// Most systems of a type.
+        max: u8,
+    },
     /// Split weapons that push a type over its limit.
     #[error(
         "with its split weapons it has {found} {kind} systems, counting halves; at most {max} of a type are allowed"
     )]
-    SplitOverCap { kind: &'static str, found: String, max: u8 },
+    SplitOverCap {
+        /// Token of the whole weapon of the type.
+        kind: &'static str,
+        /// Number of systems of the type, with halves, such as `2.5`.
+        found: String,
+        /// Most systems of a type.
+        max: u8,
+    },
     /// More rockets than a frame carries.
     #[error("{}; a frame carries at most {max}", counted((*found).into(), "rockets"))]
-    TooManyRockets { found: u8, max: u8 },
+    TooManyRockets {
+        /// Number of rockets of the loadout.
+        found: u8,
+        /// Most rockets of a frame.
+        max: u8,
+    },
     /// A weapon of a range that the ruleset does not have.
     #[error("ruleset `{rules}` has no {kind}, because it has {bands} ranges (`ranges.bands`)")]
-    NoSuchRange { kind: &'static str, rules: String, bands: u8 },
+    NoSuchRange {
+        /// Token of the weapon.
+        kind: &'static str,
+        /// Name of the ruleset.
+        rules: String,
+        /// Number of ranges of the ruleset.
+        bands: u8,
+    },
     /// A system that the ruleset bans.
     #[error("{kind} is banned by ruleset `{rules}` (`design.banned`)")]
-    Banned { kind: String, rules: String },
+    Banned {
+        /// Token of the system, or `SSR` for rockets, as the ruleset writes it.
+        kind: String,
+        /// Name of the ruleset.
+        rules: String,
+    },
     /// A system that every frame must have.
     #[error("it has no {kind}; ruleset `{rules}` requires it of every frame (`design.frame_needs`)")]
-    Needed { kind: String, rules: String },
+    Needed {
+        /// Token of the system, or `SSR` for rockets, as the ruleset writes it.
+        kind: String,
+        /// Name of the ruleset.
+        rules: String,
+    },
     /// An option that the ruleset switches off.
     #[error("{what} are not allowed by ruleset `{rules}` (`{switch} = false`)")]
-    NotAllowed { what: &'static str, rules: String, switch: &'static str },
+    NotAllowed {
+        /// The option in words, such as `split weapons`.
+        what: &'static str,
+        /// Name of the ruleset.
+        rules: String,
+        /// The field of the ruleset, such as `weapons.split_allowed`.
+        switch: &'static str,
+    },
 }
 
 fn hint(near: &Option<&'static str>) -> String {

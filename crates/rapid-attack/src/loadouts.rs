@@ -68,8 +68,11 @@ pub const MOST_STATES_OF_A_STUDY: u64 = 4_000_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{loadouts} loadouts have {found} states of damage; allowed: at most {most}")]
 pub struct TooManyStates {
+    /// Number of loadouts in the query.
     pub loadouts: u64,
+    /// Number of states of damage, summed over the loadouts.
     pub found: u64,
+    /// Largest number of states that is allowed.
     pub most: u64,
 }
 
@@ -103,7 +106,9 @@ pub const MEASURES: [&str; 7] =
 /// A loadout with its measures, in the order of [`MEASURES`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeasuredLoadout {
+    /// The loadout that was measured.
     pub loadout: Loadout,
+    /// One value for each measure; 0 if the frame cannot attack at the range, infinite if no attack can hurt it.
     pub values: [f64; 7],
 }
 
@@ -142,7 +147,9 @@ pub type LoadoutSortKey = filter::SortKey<LoadoutField>;
 /// A property of a loadout that filters and sort orders can use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoadoutField {
+    /// Number of systems; a split weapon is one (S34).
     Systems,
+    /// Number of rockets.
     Rockets,
     /// Systems of a kind
     Count(SystemKind),
@@ -188,11 +195,13 @@ impl filter::Field for LoadoutField {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Archetype {
+    /// Name in the Handbook.
     pub name: String,
     /// The Handbook's group: by weapon range, support, or rockets.
     pub group: String,
     /// Loadout in the Handbook's notation.
     pub loadout: String,
+    /// Use of the archetype in a battle, as a short phrase.
     pub role: String,
 }
 
@@ -239,12 +248,15 @@ pub fn loadout_of(text: &str, rules: &Ruleset) -> Result<Loadout, InputError> {
 /// One row: an attack, and the index of its distribution in the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row {
+    /// Loadout of the attacker.
     pub loadout: Loadout,
+    /// Range of the attack.
     pub range: Range,
     /// Whites given to the attack.
     pub whites: u8,
     /// Blue dice of the target, and white dice given to its defense.
     pub defense: (u8, u8),
+    /// Cover of the target: the open, or terrain.
     pub shelter: Shelter,
     /// Index into [`AttackTable::odds`]; `None` if the loadout cannot attack at that range.
     pub odds: Option<usize>,
@@ -253,7 +265,9 @@ pub struct Row {
 /// All rows, and the distributions that they share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AttackTable {
+    /// Rows in the order of loadout, range, whites, defense and cover.
     pub rows: Vec<Row>,
+    /// The different distributions, which [`Row::odds`] refers to.
     pub odds: Vec<AttackOdds>,
 }
 

@@ -78,7 +78,7 @@ pub struct Ruleset {
 }
 
 impl Ruleset {
-    /// Converts frames and stations to layout units, so that `table.unit` becomes the unit of layouts.
+    /// Converts frames and stations from layout units to ruler units.
     pub fn measure_in_units(&mut self) {
         let scale = self.table.scale();
         self.movement.frame_radius *= scale;

@@ -9,9 +9,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Advancement {
+    /// Prices of gear, frames and tags, in Materials.
     pub costs: Costs,
+    /// Maximum numbers of tags added to gear and of stored favors.
     pub limits: Limits,
+    /// Sizes of the clocks of a campaign.
     pub clocks: Clocks,
+    /// Bonus Materials for a mission, by its kind.
     pub rewards: Rewards,
     /// Outcomes of the other teams' missions, by the face of the die, lowest first.
     pub other_teams: Vec<OtherTeam>,
@@ -58,8 +62,11 @@ pub struct Limits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Clocks {
+    /// Clock of each Division that missions for it advance; a full clock grants a Favor.
     pub favor: Clock,
+    /// Clock of each Division's risks; a full clock makes a mission a Crisis Mission.
     pub crisis: Clock,
+    /// Clock that Favors advance; a full clock makes a Moonshot Mission available.
     pub moonshot: Clock,
 }
 
@@ -78,7 +85,9 @@ pub struct Clock {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rewards {
+    /// Bonus for a Standard Mission, in percent.
     pub standard: u16,
+    /// Bonus for a Crisis Mission, in percent.
     pub crisis: u16,
 }
 
@@ -98,6 +107,7 @@ pub struct OtherTeam {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UpgradeEntry {
+    /// Name as printed, such as `Exceptional Spirit`.
     pub name: String,
     /// Effect in a battle; `None` for upgrades that the table must define.
     #[serde(default)]
@@ -180,8 +190,11 @@ pub struct Tables {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ItemTagTable {
+    /// Tags for systems of both classes, picked if the first die is 1 or 2.
     pub general: [ItemTag; 6],
+    /// Tags for support systems, picked if the first die is 3 or higher.
     pub support: [ItemTag; 6],
+    /// Tags for offensive systems, picked if the first die is 3 or higher.
     pub offensive: [ItemTag; 6],
 }
 

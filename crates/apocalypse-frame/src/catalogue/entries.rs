@@ -11,8 +11,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Division {
+    /// Frames with a balance of offense and defense: M1-SOLDIER, L1-RECON, H1-VANGUARD.
     Sword,
+    /// Offensive frames: M2-ARCHER, L2-BRAWLER, H2-LANCER.
     Arrow,
+    /// Frames for battle control and support: M3-SENTINEL, L3-GLADIATOR, H3-ANGLER.
     Shield,
 }
 
@@ -20,8 +23,11 @@ pub enum Division {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Build {
+    /// Regains 2 Tension by the book.
     Light,
+    /// Regains 1 Vigor and 1 Tension by the book.
     Medium,
+    /// Regains 2 Vigor by the book.
     Heavy,
 }
 
@@ -106,8 +112,11 @@ impl Trait {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Attributes {
+    /// Drive, 1 to 3; added to the base Vigor of the frame.
     pub drive: u8,
+    /// Speed, 1 to 3; added to the base Tension of the frame.
     pub speed: u8,
+    /// Control, 1 to 3; added to the base Ammo of the frame.
     pub control: u8,
 }
 
@@ -116,6 +125,7 @@ pub struct Attributes {
 pub struct FrameModel {
     /// Name, such as `M1-SOLDIER`.
     pub name: String,
+    /// Division that the frame belongs to.
     pub division: Division,
     /// Base Vigor, before Drive.
     pub vigor: u8,
@@ -123,6 +133,7 @@ pub struct FrameModel {
     pub tension: u8,
     /// Base Ammo, before Control.
     pub ammo: u8,
+    /// Build trait, which sets the Vigor and Tension regained at the end of the GM turn.
     pub build: Build,
     /// The integral trait; `None` if the frame has no trait.
     pub integral_trait: Option<Mark<Trait>>,
@@ -143,6 +154,7 @@ pub struct FrameModel {
 /// An armament ("Armament Stock Models", "Backup Armaments"), with any added tags.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Armament {
+    /// Name as printed, without added tags.
     pub name: String,
     /// Dice rolled, 1 to 4 before tags.
     pub dice: u8,
@@ -218,8 +230,11 @@ pub const MAX_ATTACKS: usize = 8;
 /// An attack of an enemy ("Enemy Traits").
 #[derive(Clone, Debug, PartialEq)]
 pub struct EnemyAttack {
+    /// Name as printed.
     pub name: String,
+    /// Harm before tags.
     pub harm: u8,
+    /// Bands that the attack reaches, before Scoped and Sighted.
     pub bands: Bands,
     /// Tags, as the book's tags with the same effects.
     pub tags: Tags,
@@ -235,6 +250,7 @@ bears_tags!(EnemyAttack, Tag);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rank {
+    /// Removed for good at 0 Vigor.
     #[default]
     Standard,
     /// Restored at the GM turn as long as restorations are left (A54).
@@ -246,17 +262,23 @@ pub enum Rank {
 /// A kind of enemy, or of a colossus's parts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EnemyKind {
+    /// Name as printed.
     pub name: String,
     /// Faction, such as `Republic`.
     pub faction: String,
+    /// Type of the enemy.
     pub rank: Rank,
+    /// Vigor at the start; an encounter may set another for Standard enemies and Primes.
     pub vigor: u8,
     /// True if the Vigor is missing in the text and this one is a placeholder (A56).
     pub unsourced: bool,
+    /// Armor at the start; a restoration brings lost Armor back (A55).
     pub armor: u8,
+    /// Shields at the start and after a restoration.
     pub shields: u8,
     /// Number of times that a Prime is restored.
     pub restorations: u8,
+    /// Attacks, 1 to [`MAX_ATTACKS`]; an [`AttackId`] is an index into this list.
     pub attacks: Vec<EnemyAttack>,
     /// True if the enemy carries only one of its attacks, chosen when it is placed on the map.
     pub picks_one: bool,

@@ -18,10 +18,13 @@ pub enum ItemTag {
     /// Usable once a round (A38).
     Limited,
     // Offensive.
+    /// Harmed enemies deal 1 Harm less with their next attack this round.
     Distracting,
+    /// Ignores Armor.
     Energy,
     /// Harmed enemies may attack only the user, as long as the user can be attacked.
     Flashy,
+    /// Ignores Shields.
     Piercing,
     /// Harmed Standard enemies cannot move for the rest of the round.
     Suppressive,
@@ -144,14 +147,18 @@ impl Serialize for ItemTags {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Class {
+    /// May have the general and the offensive tags.
     Offensive,
+    /// May have the general and the support tags.
     Support,
 }
 
 /// A modular or integral system ("Modular System Stock Models", "Integral Systems"), with any added tags.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
+    /// Name as printed, without added tags.
     pub name: String,
+    /// Class, which limits the tags that may be added.
     pub class: Class,
     /// Tags, as the book's tags with the same effects.
     pub tags: ItemTags,
@@ -159,6 +166,7 @@ pub struct Item {
     pub numbers: ItemTagNumbers,
     /// Names of tags that are not in the book, each with the book's tag of the same effect.
     pub added: Vec<(ItemTag, String)>,
+    /// Effect of one use, before tags.
     pub effect: Effect,
 }
 
@@ -190,15 +198,19 @@ pub enum Effect {
     /// Harm to one enemy; 0 at ranges out of reach. Elbow Spikes, Plasma Cannon, Pulse Laser, Railgun, Shoulder Spear,
     /// Sniper Cannon, Reactor Backdraft (`wounded` is added at half Vigor or less).
     Strike {
+        /// Harm at Close, 0 to 9.
         #[serde(default)]
         #[schemars(range(min = 0, max = 9))]
         close: u8,
+        /// Harm at Near, 0 to 9.
         #[serde(default)]
         #[schemars(range(min = 0, max = 9))]
         near: u8,
+        /// Harm at Far, 0 to 9.
         #[serde(default)]
         #[schemars(range(min = 0, max = 9))]
         far: u8,
+        /// Harm added while the user has half its Vigor or less, 0 to 9.
         #[serde(default)]
         #[schemars(range(min = 0, max = 9))]
         wounded: u8,
@@ -206,98 +218,123 @@ pub enum Effect {
     /// Harm to up to `targets` enemies, each once. Chaingun has a second mode; `together` requires that all are Close
     /// or Near to each other. Missile Battery, EMP Blaster (`emp`: Armor and Shields are 0 until the next round, A34).
     Volley {
+        /// Bands of the targets.
         at: Bands,
+        /// Maximum number of targets, 1 to 4.
         #[schemars(range(min = 1, max = 4))]
         targets: u8,
+        /// Harm to each target, 0 to 9.
         #[schemars(range(min = 0, max = 9))]
         harm: u8,
         /// Second mode: another number of targets with other Harm; 0 targets if there is no second mode.
         #[serde(default)]
         #[schemars(range(min = 0, max = 4))]
         or_targets: u8,
+        /// Harm to each target of the second mode, 0 to 9.
         #[serde(default)]
         #[schemars(range(min = 0, max = 9))]
         or_harm: u8,
+        /// True if all targets must be Close or Near to each other.
         #[serde(default)]
         together: bool,
+        /// True if the Armor and Shields of the targets are 0 until the next round (A34).
         #[serde(default)]
         emp: bool,
     },
     /// Harm to every enemy Close to the user: Point Defense Cannons, Flamethrower.
     Around {
+        /// Harm to each enemy, 0 to 9.
         #[schemars(range(min = 0, max = 9))]
         harm: u8,
     },
     /// Harm to every enemy Close, equal to the distance moved this turn, and the same Harm minus `spare` to the user:
     /// Kinetic Discharge (A37).
     Discharge {
+        /// Difference between the Harm to the enemies and the Harm to the user, 0 to 9.
         #[schemars(range(min = 0, max = 9))]
         spare: u8,
     },
     /// Harm to every enemy Close to a place: Concussion Grenade; Net Launcher pulls those that lost Vigor (A35).
     Blast {
+        /// Bands of the place.
         at: Bands,
+        /// Harm to each enemy, 0 to 9.
         #[schemars(range(min = 0, max = 9))]
         harm: u8,
+        /// True if enemies that lost Vigor are pulled to the user's hex (A35).
         #[serde(default)]
         pull: bool,
     },
     /// A blast at the start of the next round: Arc Mortar (A36).
     Mortar {
+        /// Bands of the place at the time of firing.
         at: Bands,
+        /// Harm to each enemy, 0 to 9.
         #[schemars(range(min = 0, max = 9))]
         harm: u8,
     },
     /// A mark on one enemy and `harm` to it: +1 die to later attacks, +1 Harm of later systems this round (A33).
     Paint {
+        /// Bands of the target.
         at: Bands,
+        /// Harm to the target, 0 to 9; marks do not add to it (A33).
         #[schemars(range(min = 0, max = 9))]
         harm: u8,
     },
     /// Move Close to an enemy at Close or Near, harm it, and optionally move it to a Near place: Repulsor Shield.
     Repulse {
+        /// Harm to the enemy, 0 to 9.
         #[schemars(range(min = 0, max = 9))]
         harm: u8,
     },
     /// Move to a place at exactly this distance: Afterburner.
     Dash {
+        /// Distance in hexes, 1 to 3.
         #[schemars(range(min = 1, max = 3))]
         hexes: u8,
     },
     /// Move to a Near place, then harm an enemy Close: Entry Thrusters.
     Enter {
+        /// Harm to the enemy, 0 to 9.
         #[schemars(range(min = 0, max = 9))]
         harm: u8,
     },
     /// Harm an enemy Close, then move to a Near place: Exit Thrusters.
     Exit {
+        /// Harm to the enemy, 0 to 9.
         #[schemars(range(min = 0, max = 9))]
         harm: u8,
     },
     /// Shields for the user; `fleeting` shields end with the round. Shield Generator, Assault Barrier.
     Shield {
+        /// Number of Shields, 1 to 6; by default they do not stack with others (A17).
         #[schemars(range(min = 1, max = 6))]
         shields: u8,
+        /// True if the Shields end with the round.
         #[serde(default)]
         fleeting: bool,
     },
     /// Shields for a Close ally: Shield Projector.
     Cover {
+        /// Number of Shields, 1 to 6; by default they do not stack with others (A17).
         #[schemars(range(min = 1, max = 6))]
         shields: u8,
     },
     /// Armor for the user for the rest of the round: Actuated Plating.
     Plate {
+        /// Points of Armor, 1 to 5.
         #[schemars(range(min = 1, max = 5))]
         armor: u8,
     },
     /// Harm from Near and Far reduced for the user and Close allies for the rest of the round: Chaff Launcher.
     Chaff {
+        /// Reduction of each Harm from Near and Far, 0 to 5.
         #[schemars(range(min = 0, max = 5))]
         less: u8,
     },
     /// Dice for the user's attacks of this turn: Targeting Radar.
     Aim {
+        /// Dice added to each attack of this turn, 1 to 5.
         #[schemars(range(min = 1, max = 5))]
         dice: u8,
     },

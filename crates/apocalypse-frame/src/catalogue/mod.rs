@@ -31,25 +31,33 @@ use written::{Regained, Written};
 /// The lists of a ruleset, in the book's order with additions last. Lookups ignore case, spaces and hyphens.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Catalogue {
+    /// Frames with the gear of their ready-made sheets.
     pub frames: Vec<FrameModel>,
     /// Armaments of the list of stock models.
     stock: Vec<Armament>,
     /// Armaments of the ready-made sheets.
     pregen: Vec<Armament>,
+    /// Backup armaments, which cannot have added tags.
     pub backups: Vec<Armament>,
+    /// Integral systems, without added tags.
     pub integral: Vec<Item>,
+    /// Modular systems, without added tags.
     pub modular: Vec<Item>,
     /// Other names of systems (A64).
     aliases: BTreeMap<String, String>,
+    /// Kinds of enemies, including the parts of colossi.
     pub enemies: Vec<EnemyKind>,
     /// Tags of armaments and of enemies' attacks.
     pub tags: Vec<Mark<Tag>>,
+    /// Tags of systems.
     pub item_tags: Vec<Mark<ItemTag>>,
+    /// Integral traits.
     pub traits: Vec<Mark<Trait>>,
     /// Vigor and Tension regained, by build.
     regained: [Regained; 3],
     /// The random tables of the book.
     pub tables: Tables,
+    /// Rules for the time between missions.
     pub advancement: Advancement,
     /// The source text of the ruleset, as values.
     written: Written,

@@ -12,9 +12,13 @@ pub enum Number {
     Dice,
     /// Harm added or taken.
     Harm,
+    /// Tension regained: Hot.
     Tension,
+    /// Vigor regained: Invigorating, Support Drones.
     Vigor,
+    /// Armor given: Flared Plating, Riot Shield.
     Armor,
+    /// Shields given: Enveloping.
     Shields,
     /// The face of a die that matters.
     Face,
@@ -42,9 +46,13 @@ impl Number {
 /// A number that a tag or trait has: the book's value, and the lowest and highest allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NumberSpec {
+    /// Quantity that the number stands for.
     pub of: Number,
+    /// Value in the book.
     pub book: u8,
+    /// Lowest value that a ruleset may set.
     pub low: u8,
+    /// Highest value that a ruleset may set.
     pub high: u8,
 }
 
@@ -183,6 +191,7 @@ pub struct Mark<K> {
     pub name: String,
     /// Effect.
     pub does: K,
+    /// Numbers of the effect; 0 for each that the effect does not use.
     pub numbers: Numbers,
 }
 

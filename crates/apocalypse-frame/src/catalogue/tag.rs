@@ -8,8 +8,11 @@ use std::borrow::Cow;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Band {
+    /// The same hex.
     Close,
+    /// One hex away.
     Near,
+    /// Two hexes away.
     Far,
 }
 

@@ -168,10 +168,13 @@ fn made_enemy(name: &str, of: &WrittenEnemy, tags: &[Mark<Tag>]) -> EnemyKind {
 /// The lists of the book.
 #[derive(Debug)]
 pub struct Book {
+    /// All entries as a ruleset writes them.
     pub written: Written,
     /// Other names of systems (A64).
     pub aliases: BTreeMap<String, String>,
+    /// The random tables.
     pub tables: Tables,
+    /// Rules for the time between missions.
     pub advancement: Advancement,
 }
 

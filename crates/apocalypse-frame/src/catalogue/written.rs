@@ -380,8 +380,11 @@ impl<K: EffectKind> WrittenMark<K> {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WrittenBuilds {
+    /// Light frames: 0 Vigor and 2 Tension by the book.
     pub light: Regained,
+    /// Medium frames: 1 Vigor and 1 Tension by the book.
     pub medium: Regained,
+    /// Heavy frames: 2 Vigor and 0 Tension by the book.
     pub heavy: Regained,
 }
 

@@ -20,6 +20,7 @@ pub const BUILT_IN: &[(&str, &str)] = &[
 
 /// Places to look for encounters: the scenario, files next to it, and files stored in a saved report.
 pub struct Grounds<'a> {
+    /// The scenario file, for the places of errors and for the folder of other files.
     pub file: &'a FileText,
     /// The catalogue for names in encounters.
     pub catalogue: &'a Catalogue,

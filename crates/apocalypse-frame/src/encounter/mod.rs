@@ -33,7 +33,9 @@ pub const DEFAULT_ROUNDS: u8 = 20;
 /// One battle, checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Encounter {
+    /// Name for reports; `battle` if the file gives none.
     pub name: String,
+    /// Map; all hexes of the encounter are numbered by it.
     pub map: HexMap,
     /// Hexes of the Aces in order, at least one; further Aces use the last hex.
     pub starts: Vec<HexId>,
@@ -43,7 +45,9 @@ pub struct Encounter {
     pub enemies: Vec<Placed>,
     /// Names of the colossi, up to [`MAX_COLOSSI`]; parts refer to them by number.
     pub colossi: Vec<String>,
+    /// Effects at places at the start.
     pub fields: Fields,
+    /// Effects across the whole field at the start.
     pub everywhere: GlobalEffects,
     /// Changes by round.
     pub changes: Vec<TimedChange>,
@@ -66,6 +70,7 @@ pub struct Encounter {
 pub struct Placed {
     /// Number of the kind.
     pub kind: u8,
+    /// Hex of the enemy.
     pub at: HexId,
     /// Vigor at the start, which is also the maximum.
     pub vigor: u8,
@@ -84,7 +89,9 @@ pub struct Fields {
     pub cover: HexSet,
     /// Low cover, for infantry only.
     pub low_cover: HexSet,
+    /// Hexes that harm units that end a turn there (A61).
     pub hazards: HexSet,
+    /// Hexes that need a climb or a system to enter; attacks from the ground count them as farther away.
     pub rooftops: HexSet,
     /// Hexes of announced bombardments, each once.
     pub bombardments: HexSet,
@@ -93,9 +100,13 @@ pub struct Fields {
 /// Effects across the whole field ("Global Effects").
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GlobalEffects {
+    /// True if reactive gas is in effect: attacks with Energy gain a die and harm the attacker.
     pub reactive_gas: bool,
+    /// True if an electrical storm is in effect: lightning strikes one of the tallest units in each GM turn.
     pub electrical_storm: bool,
+    /// True if low oxygen is in effect: drops on odd faces give nothing.
     pub low_oxygen: bool,
+    /// True if a pitched firefight is in effect: outside cover, Aces roll lower and attacking enemies take Harm.
     pub pitched_firefight: bool,
 }
 
@@ -115,9 +126,13 @@ impl GlobalEffects {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Global {
+    /// Reactive gas: attacks with Energy gain a die and harm the attacker.
     ReactiveGas,
+    /// Electrical storm: lightning strikes one of the tallest units in each GM turn.
     ElectricalStorm,
+    /// Low oxygen: drops on odd faces give nothing.
     LowOxygen,
+    /// Pitched firefight: outside cover, Aces roll lower and attacking enemies take Harm.
     PitchedFirefight,
 }
 
@@ -125,7 +140,9 @@ pub enum Global {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
+    /// The Aces win.
     Victory,
+    /// The Aces lose.
     #[default]
     Defeat,
 }
@@ -144,9 +161,13 @@ pub enum CoverSort {
 /// A place on the field that a change adds or removes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldPlace {
+    /// Cover of this sort.
     Cover(CoverSort),
+    /// Hazard, which harms units that end a turn there.
     Hazard,
+    /// Rooftop, which needs a climb or a system to enter.
     Rooftop,
+    /// Announced bombardment, which falls once at the end of a GM turn.
     Bombardment,
 }
 
@@ -155,6 +176,7 @@ pub enum FieldPlace {
 pub struct TimedChange {
     /// The round of the GM turn, from 1.
     pub round: u8,
+    /// The change.
     pub what: SingleChange,
 }
 
@@ -167,6 +189,7 @@ pub struct Situation {
     pub from: u8,
     /// True if the change may happen more than once in a battle.
     pub again: bool,
+    /// Changes in order; changes after the end of the battle are ignored.
     pub what: Vec<SingleChange>,
 }
 
@@ -177,17 +200,51 @@ pub enum SingleChange {
     Reinforcement(Placed),
     /// A part is restored to its colossus: of a kind that has lost a part, while another part is left (A66). Without a
     /// hex, the part takes that of a part that is left.
-    Part { kind: u8, colossus: ColossusId, at: Option<HexId> },
+    Part {
+        /// Number of the kind of the part.
+        kind: u8,
+        /// Colossus that gets the part.
+        colossus: ColossusId,
+        /// Hex of the part; `None` for the hex of another part.
+        at: Option<HexId>,
+    },
     /// Places are added or removed.
-    Field { hexes: HexSet, spot: FieldPlace, added: bool },
+    Field {
+        /// Hexes that change; others stay as they are.
+        hexes: HexSet,
+        /// Sort of place.
+        spot: FieldPlace,
+        /// True if the places are added, false if they are removed.
+        added: bool,
+    },
     /// An effect begins or ends everywhere.
-    Everywhere { effect: Global, on: bool },
+    Everywhere {
+        /// Effect across the whole field.
+        effect: Global,
+        /// True if the effect begins, false if it ends.
+        on: bool,
+    },
     /// Enemies of a kind, or all, regain or lose Vigor, down to 1.
-    Vigor { kind: Option<u8>, by: i8 },
+    Vigor {
+        /// Number of the kind; `None` for all enemies.
+        kind: Option<u8>,
+        /// Vigor regained, up to the maximum; negative for a loss.
+        by: i8,
+    },
     /// Enemies of a kind, or all, gain or lose Armor.
-    Armor { kind: Option<u8>, by: i8 },
+    Armor {
+        /// Number of the kind; `None` for all enemies.
+        kind: Option<u8>,
+        /// Armor gained; negative for a loss, which leaves at least 0.
+        by: i8,
+    },
     /// Enemies of a kind change to other attacks.
-    Attacks { kind: u8, attacks: AttackSet },
+    Attacks {
+        /// Number of the kind.
+        kind: u8,
+        /// Attacks that the enemies then carry.
+        attacks: AttackSet,
+    },
     /// The battle ends: a retreat, or the aim is reached.
     End(Ending),
 }
@@ -195,6 +252,7 @@ pub enum SingleChange {
 /// A mission: its battles in order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MissionPlan {
+    /// Name for reports; `mission` if the file gives none, the name of the battle for a single battle.
     pub name: String,
     /// Battles, 1 to [`MAX_BATTLES`].
     pub battles: Vec<PlannedBattle>,
@@ -203,6 +261,7 @@ pub struct MissionPlan {
 /// A battle of a mission.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlannedBattle {
+    /// Setup of the battle.
     pub encounter: Encounter,
     /// True if a supply cache before the battle refills Ammo ("Ammo").
     pub cache: bool,

@@ -22,14 +22,18 @@ pub enum ItemUse {
 /// The gear that frame damage hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Damaged {
+    /// Result 4: this armament is replaced by its backup.
     Armament(ArmSlot),
+    /// Result 5: this modular system needs a roll from now on (A49).
     Item(ItemSlot),
 }
 
 /// The defense that an enemy gives another by Protect ("Moves").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Protection {
+    /// 1 Armor, as by Endure.
     Armor,
+    /// 2 Shields, or all Shields of its own, as by Shield.
     Shields,
 }
 
@@ -44,8 +48,11 @@ pub enum Action {
     Sprint(HexId),
     /// Interacts: climbs a rooftop, by a Speed roll.
     Climb(HexId),
+    /// Attacks an enemy; costs an action unless it is the second attack of Parallel Processors (A29).
     Attack {
+        /// Slot of the armament, or of its backup after a swap.
         armament: ArmSlot,
+        /// Enemy that is attacked.
         target: EnemyId,
     },
     /// Replaces an armament by its backup (A14).
@@ -54,11 +61,16 @@ pub enum Action {
     Extra,
     /// Uses a system, with the target and the hex that it needs.
     Use {
+        /// Slot of the system in the frame of the acting Ace.
         item: ItemSlot,
+        /// Mode of the system.
         way: ItemUse,
+        /// Enemy or other Ace that is targeted; `None` without one.
         target: Option<Combatant>,
+        /// Place of a blast or mortar, or destination of Afterburner or Entry Thrusters; otherwise `None`.
         to: Option<HexId>,
     },
+    /// Ends the Ace's turn; actions that are left are lost.
     EndTurn,
     /// Keeps a roll.
     Keep,
@@ -78,36 +90,60 @@ pub enum Action {
     Skip,
     /// Chooses the armament or system that frame damage hits.
     Damage(Damaged),
+    /// Activates this enemy in the GM turn (A41).
     Activate(EnemyId),
+    /// Moves an enemy by one hex; a part may carry its colossus along (A65).
     EnemyMove {
+        /// Enemy that moves.
         enemy: EnemyId,
+        /// Hex that the enemy moves to.
         to: HexId,
     },
+    /// Sprints two hexes, with no Ace within two hexes (A59).
     EnemySprint {
+        /// Enemy that moves.
         enemy: EnemyId,
+        /// Hex that the enemy moves to.
         to: HexId,
     },
     /// Attacks, with the hexes of the steps of Approach and Retreat before and after, if any (A44).
     EnemyAttack {
+        /// Enemy that attacks.
         enemy: EnemyId,
+        /// Attack, by index in the list of the enemy's kind.
         attack: AttackId,
+        /// Ace that is attacked.
         ace: AceId,
+        /// Hex of a step before the attack; `None` without one.
         before: Option<HexId>,
+        /// Hex of a step after the attack; `None` without one.
         after: Option<HexId>,
     },
+    /// This enemy regains 1 Vigor.
     Reinvigorate(EnemyId),
+    /// This enemy gains 1 Armor until the end of the next Aces' turn.
     Endure(EnemyId),
+    /// This enemy gains 2 Shields until the end of the next Aces' turn; a kind with 2 or more regains its own.
     Shield(EnemyId),
+    /// Gives the effect of Endure or Shield to another enemy in the same hex.
     Protect {
+        /// Enemy that makes the move.
         enemy: EnemyId,
+        /// Enemy that is protected.
         other: EnemyId,
+        /// Defense that the protected enemy gains.
         with: Protection,
     },
+    /// Calls a Standard enemy with 1 Vigor.
     Reinforce {
+        /// Enemy that makes the move.
         enemy: EnemyId,
+        /// Number of the called kind in the encounter.
         kind: u8,
+        /// Hex of the new enemy: the caller's hex or a neighbour.
         at: HexId,
     },
+    /// This Prime loses the effects of attacks and systems on it.
     Purge(EnemyId),
     /// Does nothing; ends an activation.
     Hold,
@@ -131,7 +167,12 @@ pub enum Decision {
     /// The target of Superhot, or the Ace of Enveloping.
     Choose,
     /// The hex of a free step of an Ace, and the source of the step.
-    Step { ace: AceId, why: Step },
+    Step {
+        /// Ace that may step.
+        ace: AceId,
+        /// Source of the step.
+        why: Step,
+    },
     /// The hex to which the hit enemy is pushed.
     Shove,
     /// The answer of the enemies to a consequence.

@@ -16,6 +16,7 @@ use crate::ids::MAX_ARMAMENTS;
 pub struct AceKit {
     /// Armaments, then backups from [`MAX_ARMAMENTS`] on.
     pub arms: [Arm; 2 * MAX_ARMAMENTS],
+    /// Number of armaments, without backups, 1 to [`MAX_ARMAMENTS`].
     pub arm_count: u8,
     /// Armaments that have a backup.
     pub backups: ArmSlots,
@@ -23,12 +24,15 @@ pub struct AceKit {
     pub items: Vec<ItemKit>,
     /// All systems, the Limited ones, and the Holdout ones.
     pub all: ItemSet,
+    /// Systems with Limited, usable once a round (A38).
     pub limited: ItemSet,
+    /// Systems with Holdout, usable without Ammo for 1 Tension (A38).
     pub holdout: ItemSet,
     /// Systems that remove Armor and Shields of enemies.
     pub emp: ItemSet,
     /// The integral system.
     pub integral: ItemSet,
+    /// Effect of the integral trait; `None` without a trait.
     pub integral_trait: Option<Trait>,
     /// The numbers of the trait.
     trait_numbers: Numbers,
@@ -39,6 +43,7 @@ pub struct AceKit {
 /// An armament.
 #[derive(Clone, Debug)]
 pub struct Arm {
+    /// Armament or backup; the default for an empty slot.
     pub armament: Armament,
     /// Bands at which the armament can be used.
     pub bands: Bands,
@@ -60,7 +65,9 @@ const HELPING: [ItemTag; 4] = [ItemTag::Encouraging, ItemTag::Motivating, ItemTa
 /// A system.
 #[derive(Clone, Debug)]
 pub struct ItemKit {
+    /// Effect of one use, before tags.
     pub effect: Effect,
+    /// Tags, as the book's tags with the same effects.
     pub tags: ItemTags,
     /// Numbers of the tags.
     numbers: ItemTagNumbers,
@@ -153,14 +160,21 @@ impl AceKit {
 /// A kind of enemy.
 #[derive(Clone, Copy, Debug)]
 pub struct KindKit {
+    /// Type of the enemy.
     pub rank: Rank,
+    /// Vigor of the kind; an encounter may place enemies with another.
     pub vigor: u8,
+    /// Armor at the start; a restoration brings lost Armor back (A55).
     pub armor: u8,
+    /// Shields at the start and after a restoration.
     pub shields: u8,
+    /// Number of times that a Prime is restored; 0 for other types.
     pub restorations: u8,
+    /// True if the enemy leaves a drop when it is removed for good (A51).
     pub drops: bool,
     /// True if the kind has a Move (A65, A67).
     pub walks: bool,
+    /// Attacks by index; entries beyond those of the kind are unused.
     pub attacks: [AttackKit; MAX_ATTACKS],
     /// Attacks with a step.
     pub stepping: AttackSet,
@@ -173,10 +187,13 @@ pub struct KindKit {
 /// An attack of an enemy.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AttackKit {
+    /// Harm before tags.
     pub harm: u8,
+    /// Bands that the attack reaches without a step, with those that Scoped and Sighted add.
     pub bands: Bands,
     /// Bands that the attack reaches with a step before.
     pub with_step: Bands,
+    /// Tags, as the book's tags with the same effects.
     pub tags: Tags,
     /// Harm that each tag adds while its condition holds.
     pub numbers: TagNumbers,

@@ -39,9 +39,11 @@ use kit::{AceKit, KindKit};
 /// A mission's setup: everything that play does not change.
 #[derive(Debug)]
 pub struct Mission<D> {
+    /// Ruleset of the mission.
     pub rules: Ruleset,
     /// Aces, 1 to [`MAX_ACES`].
     pub aces: Vec<Ace>,
+    /// Battles of the mission, in order.
     pub plan: MissionPlan,
     /// Source of the faces.
     pub dice: D,

@@ -21,24 +21,35 @@ pub struct State {
     pub battle: u8,
     /// Round of the battle, from 1.
     pub round: u8,
+    /// Part of the round under way; [`Phase::Over`] after the mission.
     pub phase: Phase,
     /// The pending decision.
     pub asked: Option<Decision>,
+    /// Aces by index in the team; [`Life::Absent`] beyond the team.
     pub aces: [AceState; MAX_ACES],
+    /// Enemies by index on the field; only those in [`Marks::up`] and [`Marks::down`] exist.
     pub enemies: [Enemy; MAX_ENEMIES],
+    /// Sets of enemies by state.
     pub marks: Marks,
     /// Parts that each colossus has left, and had.
     pub parts: [(u8, u8); MAX_COLOSSI],
-    /// Aces on the map, and Aces that have taken their turn this round.
+    /// Aces on the map.
     pub on_map: AceSet,
+    /// Aces that have begun their turn this round.
     pub acted: AceSet,
+    /// Turn of the acting Ace, or of the last one that acted.
     pub turn: Turn,
+    /// GM turn under way, or the last one.
     pub gm: GmTurn,
+    /// Effects at places now, except for the hazards in `fires`.
     pub fields: Fields,
     /// Hazards left by Incendiary armaments (A61).
     pub fires: HexSet,
+    /// Effects across the whole field now.
     pub everywhere: GlobalEffects,
+    /// Mortar rounds in the air; entries from `mortar_count` on are unused.
     pub mortars: [Mortar; MAX_MORTARS],
+    /// Number of mortar rounds in the air.
     pub mortar_count: u8,
     /// Changes of the situation that a die has picked in this battle, one bit per number.
     pub situations: u16,
@@ -56,8 +67,11 @@ pub const MAX_MORTARS: usize = 8;
 /// A mortar round that falls at the start of the next round (A36).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mortar {
+    /// Ace that fired.
     pub ace: AceId,
+    /// Slot of the mortar in the frame of that Ace.
     pub item: ItemSlot,
+    /// Hex of the target.
     pub at: HexId,
     /// True if it was fired at extended range, for 1 Harm less.
     pub extended: bool,
@@ -76,12 +90,14 @@ pub enum Phase {
     Activations,
     /// The end of the GM turn.
     End,
+    /// The mission is over.
     Over,
 }
 
 /// Ability of an Ace to act.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Life {
+    /// Able to act, and open to Harm.
     #[default]
     Ready,
     /// Out of action and safe from Harm until its next turn (A46).
@@ -101,11 +117,17 @@ pub enum Life {
 pub struct AceState {
     /// Hex of the Ace; `None` off the map.
     pub at: Option<HexId>,
+    /// Ability to act.
     pub life: Life,
+    /// Vigor left; 0 for an Ace that is down or out of the battle.
     pub vigor: u8,
+    /// Maximum Vigor, reduced by each hit on the superstructure.
     pub max_vigor: u8,
+    /// Tension left; above the maximum only in a last stand.
     pub tension: u8,
+    /// Maximum Tension, raised by each recovery with frame damage.
     pub max_tension: u8,
+    /// Ammo left, which carries over to the next battle (A10).
     pub ammo: u8,
     /// Frame damage taken in this mission.
     pub damage: u8,
@@ -113,7 +135,9 @@ pub struct AceState {
     pub damage_faces: u8,
     /// Hits on the superstructure, legs and sensors.
     pub superstructure: u8,
+    /// Hits on the legs; the first requires a roll to move, each further one takes a die (A47).
     pub legs: u8,
+    /// Hits on the sensors; each takes a die from attacks (A48) and from rolls for modular systems.
     pub sensors: u8,
     /// Systems that need a roll.
     pub rolled_items: ItemSet,
@@ -121,6 +145,7 @@ pub struct AceState {
     pub backups: ArmSlots,
     /// Armaments replaced by frame damage.
     pub replaced: ArmSlots,
+    /// Shields that last until they are used or the battle ends.
     pub shields: u8,
     /// Shields that end with the round.
     pub fleeting: u8,
@@ -140,15 +165,19 @@ pub struct AceState {
     pub distracted_next: bool,
     /// Voluntary movements of this round, and their hexes (A25).
     pub moves: u8,
+    /// Hexes of the voluntary movements of this round.
     pub hexes: u8,
     /// Armaments that attacked this round, and those that used up Hot and Invigorating.
     pub fired: ArmSet,
+    /// Armaments that used up Hot this round.
     pub hot: ArmSet,
+    /// Armaments that used up Invigorating this round.
     pub invigorating: ArmSet,
     /// Armaments of the last attack action (A23).
     pub last_fired: ArmSet,
     /// Systems used this round, and those paid for with Tension (A38).
     pub used: ItemSet,
+    /// Systems paid for with Tension for lack of Ammo this round (A38).
     pub held_out: ItemSet,
     /// True after the first attack of the round, the only one that Parallel Processors double (A29).
     pub paralleled: bool,
@@ -190,14 +219,19 @@ impl AceState {
 pub struct Enemy {
     /// Number of the kind in the encounter.
     pub kind: u8,
+    /// Hex of the enemy; the last hex of one that is not on the field.
     pub at: HexId,
+    /// Vigor left; 0 for an enemy that is taken out.
     pub vigor: u8,
+    /// Maximum Vigor: the Vigor at the start.
     pub max_vigor: u8,
     /// Armor without Endure.
     pub armor: u8,
+    /// Shields that last until they are used; a Prime regains them when restored.
     pub shields: u8,
     /// Shields until the end of the Aces' turn.
     pub granted: u8,
+    /// Number of times that the enemy is still restored; 0 for all but Primes.
     pub restorations: u8,
     /// Attacks that the enemy carries.
     pub attacks: AttackSet,
@@ -205,6 +239,7 @@ pub struct Enemy {
     pub fired: AttackSet,
     /// Voluntary movements of this round, and their hexes.
     pub moves: u8,
+    /// Hexes of the voluntary movements of this round.
     pub hexes: u8,
     /// Aces that hit the enemy with a Flashy system this round.
     pub flashed_by: AceSet,
@@ -227,18 +262,22 @@ pub struct Marks {
     pub up: EnemySet,
     /// Primes taken out until the next GM turn.
     pub down: EnemySet,
+    /// Small enough for any cover.
     pub infantry: EnemySet,
     /// Unable to move this round: Suppressive, Suppression Targeting.
     pub held: EnemySet,
     /// Armor and Shields are 0 this round (A34).
     pub emp: EnemySet,
+    /// Marked by Target Painter until the end of the round (A33).
     pub painted: EnemySet,
+    /// Distracting: 1 Harm less with the next attack this round.
     pub distracted: EnemySet,
     /// 1 Armor until the end of the Aces' turn.
     pub enduring: EnemySet,
     /// Armor, and granted Shields, that last one Aces' turn longer, since they were taken as an answer during an Aces'
     /// turn.
     pub enduring_on: EnemySet,
+    /// Granted Shields that last one Aces' turn longer, since they were taken as an answer.
     pub granted_on: EnemySet,
     /// Activated in this GM turn.
     pub activated: EnemySet,
@@ -331,6 +370,7 @@ pub struct Turn {
     pub(super) second_due: bool,
     /// The attack under way, or the last one.
     pub attack: Option<Attack>,
+    /// The system under way while its targets are picked, or the last one.
     pub aim: Volley,
     pub(super) due: Due,
 }
@@ -357,9 +397,13 @@ impl Turn {
 pub struct Attack {
     /// Slot of the armament in the frame.
     pub armament: ArmSlot,
+    /// Enemy that is attacked.
     pub target: EnemyId,
+    /// Dice and Harm of the attack, fixed before its first roll (A24).
     pub shot: Shot,
+    /// Latest roll.
     pub roll: Roll,
+    /// Number of rerolls paid.
     pub rerolls: u8,
     /// True for the second attack of Parallel Processors.
     pub second: bool,
@@ -368,11 +412,13 @@ pub struct Attack {
 /// A system in use while its targets are picked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Volley {
+    /// Slot of the system in the frame of the acting Ace.
     pub item: ItemSlot,
     /// Harm to each target.
     pub harm: u8,
     /// Targets that may still be picked.
     pub left: u8,
+    /// Targets picked so far.
     pub picked: EnemySet,
     /// Aces of which Enveloping affects one.
     pub aces: AceSet,
@@ -454,6 +500,7 @@ pub struct GmTurn {
     pub enemy: Option<EnemyId>,
     /// Moves taken, and the number of them that were Desperation Moves of colossi.
     pub taken: u8,
+    /// Number of these moves that were Desperation Moves of colossi.
     pub desperate: u8,
     /// Primes with a pending free Move.
     pub restored: EnemySet,

@@ -31,7 +31,9 @@ pub struct ItemConditions {
 /// The odds of a system.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ItemOdds {
+    /// Name as printed, without added tags.
     pub name: String,
+    /// Class of the system.
     pub class: Class,
     /// Names of the tags.
     pub tags: Vec<String>,

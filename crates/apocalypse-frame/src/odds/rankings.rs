@@ -17,12 +17,15 @@ use serde::Serialize;
 /// Conditions of a ranking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankingConditions {
+    /// Defenses of the target.
     pub target: TargetDefenses,
     /// Vigor of the enemies that removals count, at least 1.
     pub vigor: u8,
+    /// Conditions of the attacks.
     pub circumstance: Circumstance,
     /// Tension at the start of the round, and its maximum.
     pub tension: u8,
+    /// Maximum Tension, for Focused (A22).
     pub max_tension: u8,
 }
 
@@ -47,6 +50,7 @@ fn by_value<T>(rows: &mut [T], value: impl Fn(&T) -> f64) {
 /// A row of the ranking.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ArmamentRank {
+    /// Name of the armament.
     pub armament: String,
     /// Expected Harm of one attack.
     pub attack: f64,
@@ -89,6 +93,7 @@ pub fn rank_armaments(armaments: &[Armament], against: &RankingConditions, rules
 /// The gain of a tag on an armament without it: differences from the armament without the tag in the same circumstance.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TagGain {
+    /// Name of the armament without the tag.
     pub armament: String,
     /// Key of the tag in rulesets.
     pub tag: String,
@@ -101,6 +106,7 @@ pub struct TagGain {
     pub attack_on: f64,
     /// Expected Harm of a round. Charge, Spin Up, Focused and Impulsive follow the round in both cases.
     pub round_off: f64,
+    /// Expected Harm of a round, with the condition in force.
     pub round_on: f64,
     /// Expected enemies removed in a round that is played for removals, with the condition in force: the purpose of
     /// Hot.
@@ -197,9 +203,11 @@ fn first_of_each<K: PartialEq>(gains: &[TagGain], key: impl Fn(&TagGain) -> K) -
 /// A row of the ranking.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FrameRank {
+    /// Name of the Ace, which is the name of the frame by default.
     pub frame: String,
     /// Tension at the start of the round.
     pub tension: u8,
+    /// Ammo at the start of the round, which is the maximum.
     pub ammo: u8,
     /// Expected Harm of a round by the armaments, each at a band that it reaches.
     pub round: f64,

@@ -19,8 +19,11 @@ const MASKS: usize = 1 << (FACES + 1);
 /// Probabilities of the three outcomes ("Attribute/Attack Rolls").
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct OutcomeOdds {
+    /// Probability of no success (A05).
     pub failure: f64,
+    /// Probability of a success with a consequence (A04).
     pub mixed: f64,
+    /// Probability of a success without a consequence.
     pub full: f64,
 }
 
@@ -160,7 +163,9 @@ pub struct RollTally {
     pub outcomes: [u64; 3],
     /// Attacks by the Harm that the target took, up to [`MOST`].
     pub harm: Vec<u64>,
+    /// Number of attacks that splash.
     pub splashes: u64,
+    /// Number of attacks that a Shield absorbed.
     pub shielded: u64,
 }
 

@@ -13,7 +13,9 @@ use serde::{Serialize, Serializer};
 /// Defenses of a target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TargetDefenses {
+    /// Armor, which reduces each Harm.
     pub armor: u8,
+    /// Number of Shields, which is the highest face on which a Shield holds.
     pub shields: u8,
     /// True in cover, which absorbs Harm from attacks at Far (A60).
     pub cover: bool,
@@ -37,6 +39,7 @@ impl TargetDefenses {
 /// The odds of one attack.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Single {
+    /// Probabilities of the three outcomes of the roll.
     pub outcomes: OutcomeOdds,
     /// Harm that the target takes.
     pub harm: Pmf,
@@ -51,9 +54,13 @@ pub struct Single {
 /// A way an attack can end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ending {
+    /// Result of the roll, and the faces shown.
     pub roll: Roll,
+    /// Outcome of the roll.
     pub outcome: Outcome,
+    /// Harm that the target takes.
     pub through: Through,
+    /// Probability of this end.
     pub p: f64,
 }
 
@@ -121,11 +128,15 @@ pub fn removes(shot: Shot, kind: &EnemyKind, beside: &TargetDefenses, at_far: bo
 /// One attack of an armament in a circumstance, against one target alone.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ArmamentOdds {
+    /// Name as printed, without added tags.
     pub name: String,
     /// Dice rolled in the circumstance; 0 or less rolls by A02.
     pub dice: i8,
+    /// Probability of no success (A05).
     pub p_failure: f64,
+    /// Probability of a success with a consequence (A04).
     pub p_mixed: f64,
+    /// Probability of a success without a consequence.
     pub p_full: f64,
     /// Harm that the target takes.
     pub harm: HarmOdds,
@@ -204,6 +215,7 @@ pub fn of(
 pub struct HarmOdds {
     /// Probability by value.
     pub pmf: Vec<f64>,
+    /// Expected value.
     pub mean: f64,
     /// Standard deviation.
     pub sd: f64,

@@ -31,8 +31,11 @@ const fn up_to() -> [[f64; 7]; MAX_POOL as usize + 1] {
 /// Chances of the outcomes of a roll; the first three sum to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Chances {
+    /// Chance of no success.
     pub failure: f64,
+    /// Chance of a success with a consequence.
     pub mixed: f64,
+    /// Chance of a success without a consequence.
     pub full: f64,
     /// Chance of a 6, a part of `full`, or of `mixed` if a 6 is a mixed result.
     pub six: f64,

@@ -27,10 +27,15 @@ pub use tactician::{Tactician, Tactics};
 /// A player of any policy, in either seat.
 #[derive(Clone, Debug)]
 pub enum Player {
+    /// Draws any candidate with equal chances, in either seat.
     Random(Random),
+    /// Takes the highest expected Harm now, for the Aces.
     Greedy(Greedy),
+    /// Plays the game master by its [`Temper`].
     Gm(GameMaster),
+    /// Plans one turn ahead by exact odds, for the Aces.
     Tactician(Box<Tactician>),
+    /// Compares candidates by simulated playouts, in either seat.
     Search(Box<Search>),
 }
 
@@ -61,7 +66,9 @@ impl<D: Dice> Policy<Mission<D>> for Player {
 /// The side of a policy, an index into [`ROLES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
+    /// The Aces' team, player 0.
     Aces,
+    /// The game master, player 1.
     Gm,
 }
 
@@ -74,8 +81,11 @@ pub type Kind = policy::PolicyKind<Plain, Tactics>;
 /// The policies without parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Plain {
+    /// Random choices, for either side.
     Random,
+    /// Highest expected Harm now, for the Aces.
     Greedy,
+    /// Game master of this temper.
     Gm(Temper),
 }
 

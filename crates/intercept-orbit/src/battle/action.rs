@@ -10,7 +10,9 @@ use hitchart_mobile_frame::geometry::Point;
 /// A decision that is due, and the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PendingDecision {
+    /// Player who decides: the index of the player's fleet.
     pub player: u8,
+    /// Kind of the decision.
     pub what: Decision,
 }
 
@@ -85,52 +87,78 @@ pub enum Action {
     Drop(u8),
     /// Put a ship or high value asset on the table.
     Place {
+        /// Number of the ship or high value asset.
         asset: u8,
+        /// Centre and heading on the table.
         pose: Pose,
     },
     /// Put the ace's company on a carrier; the others follow in order.
     Dock {
+        /// Number of the ace's company.
         company: u8,
+        /// Number of an own ship that carries fewer companies than it has catapults.
         ship: u8,
     },
+    /// Put a piece of debris at this point (I65).
     PlaceDebris(Point),
+    /// Leave the choice of an asset to the next player in tactical order (I12).
     Pass,
+    /// Begin the turn of the asset with this number.
     Activate(u8),
     /// Target and band; `Nothing` at dogfight band means no attack.
     Declare {
+        /// Ship, company or piece of debris to attack, or `Nothing`.
         target: Target,
+        /// Band of the weapon; at dogfight band a ship attacks with a white.
         band: Band,
     },
+    /// Assign the whites of a captured ship to its actions (I33).
     Give(AssignedWhites),
+    /// Give a die to the defense for the whole round; [`Die::None`] is a defense of 0.
     Defend(Die),
     /// Restore a system with a white, given by its place.
     Repair {
+        /// Place of the white in the hand.
         white: u8,
+        /// Kind of a system that the ship has lost.
         system: System,
     },
+    /// Repair nothing, or nothing more, with whites in this turn (I22).
     NoRepair,
     /// Attack with a die, never [`Die::None`]. Ships attack the declared target, companies a target in reach.
     Attack {
+        /// The best red, or a white.
         die: Die,
+        /// Ship, company or piece of debris that is attacked.
         target: Target,
     },
     /// Move a ship or high value asset.
     Sail {
+        /// Green or white that pays for the maneuver; [`Die::None`] pays 0 pips.
         die: Die,
+        /// Speed, and clicks at the hinges.
         maneuver: Maneuver,
     },
     /// Move a company straight to a place.
     Fly {
+        /// The best green, or a white; its pips are the most units of the flight.
         die: Die,
+        /// Centre of the company's base after the flight.
         to: Point,
     },
     /// Forgo the rest of movement and attack.
     Finish,
+    /// Answer about the spots on the target: true adds their pips to the attack and removes them.
     UseSpot(bool),
+    /// Answer about the cover of the target: true saves the cover from damage (I41).
     Spare(bool),
+    /// Answer about debris on the way: true passes the debris, false collides (I55).
     Avoid(bool),
+    /// Answer about a meeting of two assets: true rams the other (I52).
     Ram(bool),
+    /// Remove the debris that a ship has hit (I55).
     RemoveDebris,
+    /// Move the debris that a ship has hit to this point (I55).
     MoveDebris(Point),
     /// Clicks to the left, negative to the right.
     Turn(i8),
@@ -138,37 +166,55 @@ pub enum Action {
     Head(u8),
     /// Come along to a place on the ship, or stay behind.
     Ride(Option<Point>),
+    /// Answer about a ship that comes by: true makes the company cling to the ship.
     Cling(bool),
+    /// Answer about a drifting company on the way: true picks up the company (I59).
     PickUp(bool),
     /// Move or turn an asset that the ace touches to this pose.
     Nudge {
+        /// Number of the ship or company that the ace touches.
         asset: u8,
+        /// Pose after the nudge, one unit or one click from the present pose (I63).
         to: Pose,
     },
+    /// Leave all assets that the green ace touches in place (I63).
     NoNudge,
     /// Repair a company with a die: these systems and whites come back.
     Mend {
+        /// Number of the company.
         company: u8,
+        /// Black or white; its pips limit the repair (I21).
         die: Die,
+        /// Systems that come back.
         parts: Parts,
+        /// Number of whites that come back.
         whites: u8,
     },
     /// Launch a company, with a die as its fuel or with the fuel that it has left.
     Launch {
+        /// Number of the company.
         company: u8,
+        /// Black or white; its pips are the fuel (I19). [`Die::None`] keeps the fuel that the company has.
         die: Die,
     },
+    /// Launch and repair nothing, or nothing more, in this turn.
     NoLaunch,
+    /// Put the launched company at this point (I16).
     PlaceCompany(Point),
     /// Spot an asset. [`Die::None`] places only the yellow ace's die.
     Spot {
+        /// The best yellow, or a white.
         die: Die,
+        /// Number of the ship or company that is spotted.
         target: u8,
     },
+    /// Place no spot in this turn, and no die of a yellow ace.
     NoSpot,
     /// Give up something of an asset for a hit.
     Lose {
+        /// Number of the asset that takes the hit.
         asset: u8,
+        /// System, white or ace that is lost.
         loss: Loss,
     },
     /// Step away with a company instead of taking a hit (I64).
@@ -177,6 +223,8 @@ pub enum Action {
     Aid(Option<u8>),
     /// The player whose companies a die hits.
     Hit(u8),
+    /// Count the clock down by one more step (I37).
     Tick,
+    /// Leave the clock as it is (I37).
     Hold,
 }

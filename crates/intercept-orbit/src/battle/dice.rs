@@ -15,11 +15,17 @@ use hitchart_dice::{Pool, Stream, Throw};
 /// Purpose of a throw. The number is part of the stream's name, so it never changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
+    /// Order of players with equal scores before the battle, and the player who may leave an asset behind (I11).
     Seats = 1,
+    /// Order of players with equal scores during the battle (I11).
     RollOff = 2,
+    /// All dice that an asset rolls for its turn.
     Hand = 3,
+    /// Damage dice of an attack.
     Damage = 4,
+    /// Dice of a collision (I53).
     Collision = 5,
+    /// Yellow and red dice of a boarding action.
     Boarding = 6,
 }
 
@@ -86,6 +92,7 @@ pub struct SystemSides {
     ace: Sides,
     /// Dice of each company in boarding; `boarding_ace` has the dice that an ace adds.
     pub boarding: Sides,
+    /// Dice that an ace adds to those of its company in boarding.
     pub boarding_ace: Sides,
     hva_whites: u8,
 }

@@ -11,304 +11,470 @@ use hitchart_mobile_frame::geometry::Point;
 pub enum Event {
     /// Fleets were compared: points per asset and seats, highest starting score first.
     Setup {
+        /// Points per asset by player; 0 beyond the last player.
         points_per_asset: [i8; MAX_FLEETS],
+        /// Players from the highest starting score down; only the first `player_count` entries count.
         seats: [u8; MAX_FLEETS],
     },
     /// Several players had equal scores and rolled for their order.
     RolledOff {
+        /// Players from the highest score down; only the first `player_count` entries count.
         order: [u8; MAX_FLEETS],
     },
     /// A tactical asset was left behind in a tie for the first place (I11).
     Dropped {
+        /// Number of the ship or company.
         asset: u8,
     },
     /// A ship or high value asset was put on the table.
     Placed {
+        /// Number of the ship or high value asset.
         asset: u8,
+        /// Centre and heading on the table.
         pose: Pose,
     },
     /// A company was put on its carrier.
     Docked {
+        /// Number of the company.
         asset: u8,
+        /// Number of the carrier.
         ship: u8,
+        /// Centre of the company's base, in touch with the carrier.
         at: Point,
     },
+    /// A piece of debris was put on the table (I65).
     DebrisPlaced {
+        /// Number of the piece, from 0.
         piece: u8,
+        /// Centre of the piece.
         at: Point,
     },
+    /// A round began: every asset that stands may act once.
     RoundBegan {
+        /// Number of the round, from 1.
         round: u8,
+        /// Steps left on the clock.
         clock: u8,
     },
+    /// A player left the choice of an asset to the next player (I12).
     Passed {
+        /// Player who passed.
         player: u8,
     },
     /// A turn began, on its player's choice or because the asset was attacked.
     TurnBegan {
+        /// Number of the asset.
         asset: u8,
+        /// Number of the attacker; `None` if the player chose the asset.
         attacked_by: Option<u8>,
     },
+    /// A ship declared target and band, before its dice were rolled.
     Declared {
+        /// Number of the ship.
         asset: u8,
+        /// Ship, company or piece of debris to attack, or `Nothing`.
         target: Target,
+        /// Band of the weapon; dogfight for an attack with a white, and for no attack.
         band: Band,
     },
-    /// The hand of a turn, with every die.
+    /// The hand of a turn.
     Rolled {
+        /// Number of the asset.
         asset: u8,
+        /// Dice in the order of their roll; empty if the observer does not want faces.
         faces: Vec<Face>,
     },
     /// The first owner assigned the whites of a captured ship (I33).
     Given {
+        /// Number of the ship.
         asset: u8,
+        /// First owner of the ship.
         player: u8,
+        /// White of each action.
         given: AssignedWhites,
     },
+    /// An asset gave a die, or none, to its defense for the round.
     Defended {
+        /// Number of the asset.
         asset: u8,
+        /// Blue or white; [`Die::None`] for no die.
         die: Die,
+        /// Pips of the die; 0 for no die.
         value: u8,
     },
     /// A white restored a system of its ship.
     Repaired {
+        /// Number of the ship.
         asset: u8,
+        /// Place of the white in the hand.
         white: u8,
+        /// Kind of the system.
         system: System,
     },
     /// The attack was not made: nothing in range, no die, or the player declined.
     AttackForgone {
+        /// Number of the ship, which had declared a target.
         asset: u8,
     },
     /// An attack was declared with this die; the defense follows.
     AttackDeclared {
+        /// Number of the attacker.
         asset: u8,
+        /// Ship, company or piece of debris that is attacked.
         target: Target,
+        /// Band that the ship declared, or nearest band at which the company reaches the target.
         band: Band,
+        /// The best red, or a white.
         die: Die,
+        /// Pips of the die.
         value: u8,
     },
     /// An attack hit or missed. `dice` is the number of damage dice; `faces` lists them if the observer wants faces.
     Attacked(Strike),
     /// After the roll a spot spared the cover of the target: the hits that the cover absorbed do no harm (I41).
     Spared {
+        /// Number of the attacker.
         asset: u8,
+        /// Piece of debris or asset that covers the target.
         cover: CoverBy,
+        /// Hits that the cover absorbed.
         hits: u8,
     },
+    /// A piece of debris took hits of an attack, as the target or as cover (I40).
     DebrisHit {
+        /// Number of the piece.
         piece: u8,
+        /// Number of hits from this attack.
         hits: u8,
     },
+    /// A piece of debris was removed, after hits (I40) or a collision (I55).
     DebrisDestroyed {
+        /// Number of the piece.
         piece: u8,
     },
     /// A ship or high value asset set out.
     SetOut {
+        /// Number of the asset.
         asset: u8,
+        /// Green or white that pays for the maneuver; [`Die::None`] for no die.
         die: Die,
+        /// Pips of the die; 0 for no die.
         value: u8,
+        /// Pose before the move.
         from: Pose,
+        /// Speed, and clicks at the hinges.
         maneuver: Maneuver,
         /// Pips that the maneuver costs.
         pips: u8,
     },
     /// A ship or high value asset passed another, because no player chose a collision.
     Passing {
+        /// Number of the asset that moves.
         asset: u8,
+        /// Number of the asset that was passed.
         other: u8,
     },
     /// A ship or high value asset passed debris, for a pip or by the choice of a green ace.
     Avoided {
+        /// Number of the asset that moves.
         asset: u8,
+        /// Number of the piece.
         piece: u8,
+        /// Pips that passing costs: 1, or 0 by the choice of a green ace.
         pips: u8,
     },
     /// A ship or high value asset came to rest after `distance` units of its course.
     Sailed {
+        /// Number of the asset.
         asset: u8,
+        /// Distance along the course in units, from 0 to the speed.
         distance: f64,
+        /// Pose at rest.
         to: Pose,
     },
     /// Two things collided, and the dice were rolled. A target of [`super::state::DEBRIS`] or more is debris. `chosen`
     /// is true if a player chose to ram although the two could have passed each other (I52).
     Collided {
+        /// Number of the asset that ran into the target.
         rammer: u8,
+        /// Number of the other asset, or [`super::state::DEBRIS`] plus the number of the piece.
         target: u8,
+        /// True if a player chose to ram although the two could have passed each other (I52).
         chosen: bool,
+        /// Number of dice: the speed of the mover (I53), or the clicks left in a chain (I54).
         dice: u8,
+        /// Faces of the dice; empty if the observer does not want faces.
         faces: Vec<u8>,
+        /// Hits rolled on the rammer; a high value asset takes none of them (I53).
         on_rammer: u8,
+        /// Hits rolled on the target; high value assets and debris take none of them (I53, I55).
         on_target: u8,
     },
     /// After a collision, the other player turned the asset.
     Turned {
+        /// Number of the turned asset.
         asset: u8,
+        /// Player who chose the clicks.
         by: u8,
+        /// Clicks made: positive to the left, negative to the right.
         clicks: i8,
+        /// Pose after the turn.
         to: Pose,
     },
+    /// A player moved a piece of debris that was hit (I55).
     DebrisMoved {
+        /// Number of the piece.
         piece: u8,
+        /// Centre of the piece after the move.
         to: Point,
     },
     /// A ship left the table.
     Left {
+        /// Number of the ship.
         asset: u8,
+        /// Pose of the ship as it left.
         at: Pose,
     },
     /// A company without fuel was lost with the ship that it was on (I56).
     LostAboard {
+        /// Number of the company.
         asset: u8,
+        /// Number of the ship.
         ship: u8,
+        /// Pose of the ship as it left.
         at: Pose,
     },
     /// A high value asset was turned away from the edge (I57).
     Headed {
+        /// Number of the high value asset.
         asset: u8,
+        /// Opponent who chose the heading; `None` if the rules turn the asset to the centre of the table.
         player: Option<u8>,
+        /// Pose after the turn.
         to: Pose,
     },
     /// A company moved on its own turn.
     Flew {
+        /// Number of the company.
         asset: u8,
+        /// The best green, or a white.
         die: Die,
+        /// Pips of the die: the most units of the flight.
         value: u8,
+        /// Centre of the company's base before the flight.
         from: Point,
+        /// Centre of the company's base after the flight.
         to: Point,
+        /// Number of the ship that the company then touches; `None` for no ship.
         on: Option<u8>,
     },
     /// A company came along with the ship that it was on, stayed behind, or clung to a ship that came by.
     Rode {
+        /// Number of the company.
         asset: u8,
+        /// Number of the ship.
         ship: u8,
+        /// Centre of the company's base after the move.
         to: Point,
     },
+    /// A company stayed behind as its ship sailed away.
     LeftBehind {
+        /// Number of the company.
         asset: u8,
+        /// Number of the ship that sailed away.
         ship: u8,
     },
+    /// A company clung to a ship that came by.
     Clung {
+        /// Number of the company.
         asset: u8,
+        /// Number of the ship.
         ship: u8,
+        /// Centre of the company's base, in touch with the ship.
         to: Point,
     },
     /// A company that drifts was picked up.
     PickedUp {
+        /// Number of the company.
         asset: u8,
+        /// Number of the asset that carries the company from now on.
         by: u8,
+        /// Centre of the company's base after the rescue.
         to: Point,
     },
     /// A green ace moved or turned a ship, or moved a company (I63). The place of a company follows as an event.
     Nudged {
+        /// Number of the ship or company that was nudged.
         asset: u8,
+        /// Number of the company that the ace leads.
         by: u8,
+        /// Pose after the nudge.
         to: Pose,
     },
     /// A die of a carrier repaired a company: these systems and whites came back.
     Mended {
+        /// Number of the company.
         asset: u8,
+        /// Number of the carrier.
         by: u8,
+        /// Black or white.
         die: Die,
+        /// Pips of the die.
         value: u8,
+        /// Systems that came back.
         parts: Parts,
+        /// Number of whites that came back.
         whites: u8,
     },
     /// A company was launched with this much fuel; its place follows as an event.
     Launched {
+        /// Number of the company.
         asset: u8,
+        /// Number of the carrier.
         by: u8,
+        /// Black or white; [`Die::None`] if the company kept its fuel.
         die: Die,
+        /// Fuel after the launch.
         fuel: u8,
     },
+    /// A company was put at a place by a launch or a nudge, or gave way to a ship.
     CompanyPlaced {
+        /// Number of the company.
         asset: u8,
+        /// Centre of the company's base.
         at: Point,
+        /// Number of the ship that the company touches; `None` for no ship.
         on: Option<u8>,
     },
     /// A spot was placed. `replaced` is the lower spot that was there before; `ace` is true for the spot of a yellow
     /// ace.
     Spotted {
+        /// Number of the asset that spots.
         asset: u8,
+        /// Number of the ship or company that is spotted.
         target: u8,
+        /// The best yellow, or a white; [`Die::None`] for the spot of a yellow ace.
         die: Die,
+        /// Pips of the spot.
         value: u8,
+        /// Pips of the lower spot of the same kind; `None` if there was none.
         replaced: Option<u8>,
+        /// True if a yellow ace placed the spot as its own die (I62).
         ace: bool,
     },
+    /// An asset lost a system, a white or its ace to a hit (I06 to I08).
     Lost {
+        /// Number of the asset.
         asset: u8,
+        /// System, white or ace that was lost.
         loss: Loss,
+        /// Number of the asset that dealt the hit; `None` in boarding and in collisions with debris.
         by: Option<u8>,
     },
     /// A company stepped away instead of taking a hit (I64).
     Dodged {
+        /// Number of the company.
         asset: u8,
+        /// Centre of the company's base before the step.
         from: Point,
+        /// Centre of the company's base after the step.
         to: Point,
+        /// Fuel left after the cost of the step.
         fuel: u8,
     },
+    /// An asset took its last hit and was removed (I06, I08).
     Destroyed {
+        /// Number of the asset.
         asset: u8,
+        /// Number of the asset that dealt the hit; `None` in boarding and in collisions with debris.
         by: Option<u8>,
     },
     /// Fuel was counted down.
     Burned {
+        /// Number of the company.
         asset: u8,
+        /// Fuel left.
         fuel: u8,
     },
     /// A company ran out of fuel; its points are lost.
     Drifted {
+        /// Number of the company.
         asset: u8,
     },
     /// A ship or high value asset changed hands.
     Taken {
+        /// Number of the asset.
         asset: u8,
+        /// Player who held the asset before.
         from: u8,
+        /// Player who holds the asset now.
         to: u8,
     },
     /// A captured ship returned to its first owner (I34).
     Reverted {
+        /// Number of the ship.
         asset: u8,
+        /// Captor.
         from: u8,
+        /// First owner.
         to: u8,
     },
+    /// A turn ended, with some of its dice unused or none.
     TurnEnded {
+        /// Number of the asset.
         asset: u8,
+        /// Numbers of unused dice.
         unused: Unused,
     },
+    /// All turns of a round are over; clock, fuel and boarding follow (I24).
     RoundEnded {
+        /// Number of the round, from 1.
         round: u8,
     },
     /// A player gave dice to another (I32).
     Aided {
+        /// Number of the ship that is boarded.
         ship: u8,
+        /// Player who gave the dice.
         helper: u8,
+        /// Player who received the dice.
         aided: u8,
     },
     /// The dice of a boarding action, player by player.
     Boarded {
+        /// Number of the ship.
         ship: u8,
+        /// Dice of each player who rolled any; empty if the observer does not want faces.
         rolls: Vec<BoardingRoll>,
+        /// Player with the most dice that count; `None` on a tie or without such dice, and the holder keeps the ship.
         winner: Option<u8>,
     },
     /// A die of boarding hit a player's companies.
     BoardingHit {
+        /// Number of the ship.
         ship: u8,
+        /// Player of the die; dice of a helper belong to the aided player (I32).
         roller: u8,
+        /// Player whose companies are hit.
         victim: u8,
+        /// Damage of the die.
         damage: u8,
     },
     /// The clock counted down, by the rules or by the choice of a player.
     Ticked {
+        /// Player who chose the step; `None` for the step of the rules.
         by: Option<u8>,
+        /// Steps left on the clock.
         clock: u8,
     },
     /// A player declined to move the clock.
     Held {
+        /// Player who declined.
         player: u8,
     },
+    /// The battle ended, because the clock was at 0 after a round.
     Over {
+        /// Final scores by player; 0 beyond the last player.
         scores: [i32; MAX_FLEETS],
     },
 }
@@ -316,30 +482,41 @@ pub enum Event {
 /// A resolved attack.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Strike {
+    /// Number of the attacker.
     pub asset: u8,
+    /// Ship, company or piece of debris that is attacked.
     pub target: Target,
+    /// Band of the attack.
     pub band: Band,
     /// True if the table of companies was used, not the chart of the band.
     pub dogfight: bool,
+    /// Pips of the attack die.
     pub attack: u8,
     /// Sum of the spots added; 0 for none. `spotted_by` names the assets that placed them, or the attacker if there are
     /// none.
     pub spot: u8,
+    /// Numbers of the assets that placed the spot and the spot of a yellow ace (I62); the attacker for no spot.
     pub spotted_by: [u8; 2],
+    /// Defense of the target; 0 for debris, and for a target without a defense.
     pub defense: u8,
+    /// Number of damage dice: attack plus spot minus defense, at least 0.
     pub dice: u8,
+    /// Cover of the target.
     pub cover: CoverBy,
     /// True if the cover was spared before the roll (I41).
     pub spared: bool,
+    /// Faces of the damage dice; empty if the observer does not want faces.
     pub faces: Vec<u8>,
     /// Hits absorbed, and hits on the target.
     pub on_cover: u8,
+    /// Hits on the target.
     pub on_target: u8,
 }
 
 /// Dice of a player in a boarding action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoardingRoll {
+    /// Player who rolled the dice.
     pub player: u8,
     /// Yellow dice, including those that the player gave to another.
     pub yellows: Vec<u8>,
@@ -352,15 +529,20 @@ pub struct BoardingRoll {
 /// A die after its roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Face {
+    /// Colour of the die.
     pub colour: Hue,
+    /// Number of sides.
     pub sides: u8,
+    /// Face that the die shows, from 1 to `sides`.
     pub face: u8,
 }
 
 /// Colours of dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hue {
+    /// A white, for any action.
     White,
+    /// A black of a catapult, for fuel and repair of companies.
     Black,
     /// The colour of an action.
     Of(Colour),
@@ -371,7 +553,10 @@ pub enum Hue {
 /// Dice left unused at the end of a turn: whites, blacks, and best dice of colours that no action used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unused {
+    /// Number of unused whites.
     pub whites: u8,
+    /// Number of unused blacks.
     pub blacks: u8,
+    /// Number of colours with an unused best die, 0 to 4.
     pub colours: u8,
 }

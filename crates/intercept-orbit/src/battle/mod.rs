@@ -35,6 +35,7 @@ use steps::{Play, fresh};
 /// Setup of a battle: everything that play does not change. Players are the fleets, in order.
 #[derive(Debug)]
 pub struct Battle<D> {
+    /// Ruleset that the fleets were parsed under.
     pub rules: Ruleset,
     /// 2 to 4 fleets.
     pub fleets: Vec<Fleet>,
@@ -61,10 +62,18 @@ pub struct Battle<D> {
 pub enum SetupError {
     /// Too few or too many fleets.
     #[error("{found} fleets; a battle has 2 to {MAX_FLEETS}")]
-    Fleets { found: usize },
+    Fleets {
+        /// Number of fleets.
+        found: usize,
+    },
     /// A fleet that does not fit the battle, counted from 1.
     #[error("fleet {fleet}: {error}")]
-    Fleet { fleet: usize, error: FleetError },
+    Fleet {
+        /// Number of the fleet, from 1.
+        fleet: usize,
+        /// Rule that the fleet breaks.
+        error: FleetError,
+    },
 }
 
 impl<D> Battle<D> {

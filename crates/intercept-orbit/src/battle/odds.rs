@@ -38,9 +38,11 @@ pub struct OddsRow(u8);
 /// Cover of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TargetCover {
+    /// No cover.
     Nothing,
     /// A ship or a screen.
     Lasting,
+    /// A piece of debris, which is gone after `cover.debris_hits` hits (I40).
     Debris,
 }
 
@@ -82,15 +84,25 @@ pub enum Defense {
     /// A known value.
     Known(u8),
     /// The best of `blues` blue dice of a ship and one white.
-    Ship { blues: u8 },
+    Ship {
+        /// Number of defense systems that the ship has left; the tables go up to 4.
+        blues: u8,
+    },
     /// The best of one white, the company's blue if `blue`, and the blue ace's dice if `ace`.
-    Company { blue: bool, ace: bool },
+    Company {
+        /// True if the company has its defense system.
+        blue: bool,
+        /// True if a blue ace leads the company.
+        ace: bool,
+    },
 }
 
 /// Companies of a player on a ship.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CompaniesAboard {
+    /// Number of companies; the tables go up to 8.
     pub companies: u8,
+    /// True if an ace leads one of the companies.
     pub ace: bool,
 }
 

@@ -12,6 +12,7 @@ use hitchart_mobile_frame::geometry::Point;
 /// Target of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
+    /// No target, and so no attack.
     Nothing,
     /// A ship or a company, by its number.
     Asset(u8),
@@ -46,7 +47,9 @@ pub enum Colour {
 /// A die given to an action: none, the best of the action's colour, one of the whites, or one of the blacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Die {
+    /// No die, with 0 pips.
     None,
+    /// The best die of the action's colour.
     Own,
     /// A white by its place in the hand.
     White(u8),
@@ -62,11 +65,15 @@ pub const MAX_BLACKS: usize = 4;
 /// Dice of a turn that play needs: every white and black, and the best of each colour. 0 is no die.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hand {
+    /// Faces of the whites, by place; 0 from `white_count` on.
     pub whites: [u8; MAX_WHITES],
+    /// Number of whites that were rolled, 0 to [`MAX_WHITES`].
     pub white_count: u8,
     /// Best blue, green, red and yellow, in the order of [`Colour`].
     pub best: [u8; 4],
+    /// Faces of the blacks, by place; 0 from `black_count` on.
     pub blacks: [u8; MAX_BLACKS],
+    /// Number of blacks that were rolled, 0 to [`MAX_BLACKS`].
     pub black_count: u8,
     /// The die of a yellow ace, which is placed in addition to its spot.
     pub ace_spot: u8,
@@ -127,9 +134,13 @@ pub enum Stage {
 /// Whites that the first owner of a captured ship gives to its actions (I33).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AssignedWhites {
+    /// White for the defense; [`Die::None`] if no white is given.
     pub defense: Die,
+    /// White for the attack; [`Die::None`] if no white is given.
     pub attack: Die,
+    /// White for the movement; [`Die::None`] if no white is given.
     pub movement: Die,
+    /// White for the spot; [`Die::None`] if no white is given.
     pub spot: Die,
 }
 
@@ -153,6 +164,7 @@ impl AssignedWhites {
 /// Cover of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CoverBy {
+    /// No cover.
     Nothing,
     /// A piece of debris.
     Debris(u8),
@@ -165,11 +177,13 @@ pub enum CoverBy {
 /// Rolled hits of an attack before they take effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blow {
+    /// Cover of the target.
     pub cover: CoverBy,
     /// True if the cover is spared (I41).
     pub spared: bool,
     /// Hits absorbed, and hits on the target.
     pub on_cover: u8,
+    /// Hits on the target.
     pub on_target: u8,
 }
 
@@ -181,8 +195,11 @@ impl Blow {
 /// The open turn of an asset.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn {
+    /// Number of the asset.
     pub asset: u8,
+    /// Step of the turn that is due.
     pub stage: Stage,
+    /// Declared target of a ship; for a company `Nothing` until it attacks.
     pub target: Target,
     /// For ships the declared band, for companies the band of their attack.
     pub band: Band,
@@ -191,12 +208,16 @@ pub struct Turn {
     spent_whites: u8,
     spent_blacks: u8,
     spent_colours: u8,
+    /// True if the asset has moved in this turn.
     pub moved: bool,
+    /// True if the asset has begun its attack in this turn.
     pub attacked: bool,
     /// Companies that may cling to the moved asset or be picked up, as a mask. `to_ride` has companies on it that may
     /// stay behind, `to_nudge` those with a green ace that may move or turn an asset (I63).
     pub to_cling: u64,
+    /// Companies on the moved ship that may still ride along or stay behind, as a mask.
     pub to_ride: u64,
+    /// Companies with a green ace that may still move or turn an asset, as a mask (I63).
     pub to_nudge: u64,
     /// Whites as given by the first owner; `None` if the player uses them freely (I33).
     pub given: Option<AssignedWhites>,
@@ -204,6 +225,7 @@ pub struct Turn {
     pub attack_die: Die,
     /// True if the spot on the target is added.
     pub with_spot: bool,
+    /// Cover and hits of the attack, before they take effect.
     pub blow: Blow,
     /// Number of launches made.
     pub launches: u8,
@@ -290,6 +312,7 @@ pub enum Loss {
     System(super::super::ship::System),
     /// A system of a company.
     Part(Part),
+    /// A white, once no system is left (I07).
     White,
     /// The ace, a company's last point of life (I08).
     Ace,
@@ -298,9 +321,11 @@ pub enum Loss {
 /// Damage that is not taken yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wound {
+    /// Receiver of the damage.
     pub victim: Victim,
+    /// Points of damage that are not taken yet.
     pub hits: u8,
-    /// The asset that dealt the damage; `None` in boarding.
+    /// The asset that dealt the damage; `None` in boarding and for the hits of debris.
     pub by: Option<u8>,
 }
 
@@ -317,6 +342,7 @@ pub enum Life {
     Docked,
     /// A company without fuel.
     Drifting,
+    /// Removed by damage: no hit points are left (I06, I08).
     Destroyed,
     /// A ship that left the table, or a company lost with it.
     Lost,
@@ -327,9 +353,13 @@ pub enum Life {
 /// The systems of a company.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
+    /// Red dice, for attacks.
     Weapon,
+    /// Blue dice, for the defense.
     Defense,
+    /// Yellow dice, for spots.
     Comms,
+    /// Green dice, for flights; also lets the company pass through things in its way.
     Movement,
 }
 
@@ -372,6 +402,7 @@ impl Parts {
 /// A spot die on an asset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpotDie {
+    /// Pips of the die.
     pub value: u8,
     /// Number of the asset that placed it.
     pub by: u8,
@@ -380,7 +411,9 @@ pub struct SpotDie {
 /// A ship, a company or a high value asset.
 #[derive(Clone, Copy, Debug)]
 pub struct Asset {
+    /// Centre of the base and heading; the heading of a company is 0.
     pub pose: Pose,
+    /// Kind of the asset: a class of ships, a company or a high value asset.
     pub body: Body,
     /// The player whose fleet it belongs to.
     pub owner: u8,
@@ -392,6 +425,7 @@ pub struct Asset {
     pub systems: Systems,
     /// Systems that a company has left.
     pub parts: Parts,
+    /// Number of whites left, as points of life; 0 for a high value asset.
     pub whites: u8,
     /// The ace that leads the company.
     pub ace: Option<Ace>,
@@ -401,6 +435,7 @@ pub struct Asset {
     pub defense: Option<u8>,
     /// The spot on the asset; `ace_spot` is the one of a yellow ace (I62).
     pub spot: Option<SpotDie>,
+    /// The die of a yellow ace on the asset, in addition to the spot (I62).
     pub ace_spot: Option<SpotDie>,
     /// Fuel of a company; 0 while it is docked or drifts.
     pub fuel: u8,
@@ -477,6 +512,7 @@ impl Asset {
 /// A piece of debris.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Debris {
+    /// Centre of the piece.
     pub at: Point,
     /// Number of hits absorbed.
     pub hits: u8,

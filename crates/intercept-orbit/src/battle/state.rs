@@ -35,7 +35,12 @@ pub enum Victim {
     /// A ship or a company.
     Asset(u8),
     /// Companies of a player on a ship; the player chooses which take the hits (I30).
-    Aboard { ship: u8, player: u8 },
+    Aboard {
+        /// Number of the ship.
+        ship: u8,
+        /// Player whose companies are hit.
+        player: u8,
+    },
 }
 
 /// Most wounds that wait at a time: those of the companies of four players aboard a ship, of a target, of its cover,
@@ -51,20 +56,26 @@ pub enum CollisionStage {
     TurnTarget,
     /// The target's player turns the rammer.
     TurnRammer,
+    /// No step is left; the collision is removed next.
     Done,
 }
 
 /// Collision of two things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Collision {
+    /// Number of the asset that runs into the target.
     pub rammer: u8,
+    /// Number of the other asset, or [`DEBRIS`] plus the number of the piece.
     pub target: u8,
+    /// Number of dice: the speed of the mover (I53), or the clicks left in a chain (I54).
     pub dice: u8,
     /// True if a player chose to ram although the two could have passed each other (I52).
     pub chosen: bool,
+    /// Stage that is due next.
     pub stage: CollisionStage,
     /// Hits rolled on each side; also the most clicks by which that side may be turned.
     pub on_rammer: u8,
+    /// Hits rolled on the target.
     pub on_target: u8,
 }
 
@@ -74,8 +85,11 @@ pub const MAX_CHAIN: usize = 11;
 /// A ship or high value asset under way.
 #[derive(Clone, Copy, Debug)]
 pub struct Sail {
+    /// Number of the asset.
     pub asset: u8,
+    /// Pose before the move.
     pub from: Pose,
+    /// Speed, and clicks at the hinges.
     pub maneuver: Maneuver,
     /// Pips left, to pass debris (I55).
     pub pips: u8,
@@ -92,12 +106,15 @@ pub struct Sail {
 /// A boarding action under way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Boarding {
+    /// Number of the ship; during the search, the lowest number that is still to be checked.
     pub ship: u8,
+    /// Stage that is due next.
     pub stage: BoardingStage,
     /// Place of the next player who is asked to aid another.
     pub place: u8,
     /// Player who gives dice to the player `aided` (I32).
     pub helper: Option<u8>,
+    /// Player who receives the dice; `None` without aid (I32).
     pub aided: Option<u8>,
     /// Numbers of dice that damage, by roller and damage, until it is decided which players they hit.
     pub dice: [[u8; 7]; MAX_FLEETS],
@@ -113,10 +130,13 @@ pub enum BoardingStage {
     /// The next ship is searched for.
     #[default]
     Look,
+    /// Players are asked to give their dice to another player (I32).
     Aid,
+    /// All dice are rolled next.
     Roll,
     /// Players choose the victims of their dice.
     Hit,
+    /// Ship and damage are assigned; the search for the next ship follows.
     Done,
 }
 
@@ -125,42 +145,61 @@ pub enum BoardingStage {
 pub enum Phase {
     /// A tie for the first place: the winner of the roll may leave a tactical asset behind (I11).
     Tie {
+        /// Player who won the roll.
         chooser: u8,
     },
+    /// Players place their assets and debris.
     Setup(SetupStep),
     /// Assets take their turns.
     Round,
     /// The round ends.
     Ending(EndStep),
+    /// The battle is over, and no decision is due.
     Over,
 }
 
 /// Steps of set-up, in order ("Placing Assets Into the Battlespace").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetupStep {
+    /// The defender places a high value asset anywhere.
     FirstHva,
+    /// The defender places the other high value assets within assault range of the first.
     DefenderHvas,
+    /// The defender places a ship within assault range of the first high value asset.
     FirstShip,
+    /// The primary attacker places a ship just within assault range of the defender's ship.
     PrimaryShip,
+    /// Each secondary attacker places a ship beyond assault range of the defender's assets.
     SecondaryShips,
+    /// All attackers in turn place their other ships beyond assault range of the defender's assets.
     AttackerShips,
+    /// Companies of the attackers are docked on their carriers.
     AttackerCompanies,
+    /// All attackers in turn place their high value assets anywhere.
     AttackerHvas,
+    /// The defender places the other ships anywhere.
     DefenderShips,
+    /// Companies of the defender are docked on their carriers.
     DefenderCompanies,
+    /// All players in turn place debris, from the highest score down (I65).
     Debris,
 }
 
 /// Steps of the end of a round; the ruleset sets their order (I24).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EndStep {
+    /// Boarding actions, ship by ship (I26 to I32).
     Boarding,
+    /// Count of the clock by the step of the rules.
     Clock,
     /// Players decide about an extra step of the clock (I37).
     Ticks {
+        /// Place in `query` of the next player who is asked.
         place: u8,
     },
+    /// Fuel of all companies is counted down; those without fuel drift (I23).
     Fuel,
+    /// The next round begins, or the battle ends if the clock is at 0.
     Done,
 }
 
@@ -169,6 +208,7 @@ pub enum EndStep {
 pub struct State {
     /// Ships and companies, fleet by fleet, then high value assets.
     pub assets: [Asset; MAX_ASSETS],
+    /// Number of assets that started in the fleets, including removed ones.
     pub asset_count: u8,
     /// Number of the first high value asset.
     pub tactical_count: u8,
@@ -194,12 +234,17 @@ pub struct State {
     pub(super) beside: [u64; MAX_HVAS],
     /// True if the assets near high value assets, or their controllers, changed since the last check of possession.
     pub(super) unsettled: bool,
+    /// Pieces of debris by number; those on the table are in `debris_left`.
     pub debris: [Debris; MAX_DEBRIS],
     /// Pieces of debris on the table, as a mask.
     pub debris_left: u8,
+    /// Points per asset and correction of each player, by the number of the player.
     pub players: [PlayerPoints; MAX_FLEETS],
+    /// Number of players, 2 to 4.
     pub player_count: u8,
+    /// Phase that is under way.
     pub phase: Phase,
+    /// Steps left on the clock; the battle ends after the round in which the clock reaches 0.
     pub clock: u8,
     /// 0 during set-up, then 1, 2, …
     pub round: u8,
@@ -207,23 +252,31 @@ pub struct State {
     pub seats: [u8; MAX_FLEETS],
     /// Players in the order in which they are asked; `place` is the place of the player asked now.
     pub query: [u8; MAX_FLEETS],
+    /// Place in `query` of the player who is asked now; 255 to ask all anew. In set-up, a counter for the step.
     pub place: u8,
     /// The turn under way, and the turn that answers it: at most two are open.
     pub turn: Option<Turn>,
+    /// Turn of an attacked asset that had not acted: its declaration and defense precede the attack (I45).
     pub answer: Option<Turn>,
     /// Ship or high value asset that sails in the turn in control.
     pub sail: Option<Sail>,
+    /// Open collisions, the latest last; entries from `collision_count` on are unused.
     pub collisions: [Collision; MAX_CHAIN],
+    /// Number of open collisions.
     pub collision_count: u8,
     /// Collisions in the chain since the moving ship set out (I54).
     pub chain: u8,
+    /// Damage that is not taken yet, the latest last; entries from `wound_count` on are unused.
     pub wounds: [Wound; MAX_WOUNDS],
+    /// Number of wounds with damage that is not taken yet.
     pub wound_count: u8,
+    /// Boarding action at the end of a round.
     pub boarding: Boarding,
     /// True once the first turn of the battle has begun (I14).
     pub opened: bool,
     /// Key of all dice; `rolls` counts the rolls that are named by their number.
     pub key: u64,
+    /// Number of rolls that were named by their number.
     pub rolls: u16,
     /// The decision that is due.
     pub asked: Option<PendingDecision>,

@@ -31,9 +31,13 @@ use view::{TargetKey, View, with};
 /// A player of any policy.
 #[derive(Clone, Debug)]
 pub enum Player {
+    /// Draws any legal candidate with equal chances.
     Random(Random),
+    /// Plays for the highest expected damage now.
     Greedy(Greedy),
+    /// Plans one turn ahead with exact odds.
     Tactician(Box<Tactician>),
+    /// Compares candidates by simulated playouts.
     Search(Box<Search>),
 }
 
@@ -68,7 +72,9 @@ pub type Kind = policy::PolicyKind<Plain, Tactics>;
 /// The policies without parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Plain {
+    /// Draws any legal candidate with equal chances.
     Random,
+    /// Plays for the highest expected damage now.
     Greedy,
 }
 

@@ -135,6 +135,7 @@ pub struct Horizon {
     pub rounds: u32,
     /// Turns after the current one; `None` sets no limit.
     pub turns: Option<u32>,
+    /// Value of the state at the end of a playout: from leads, or from a network.
     pub evaluation: Evaluation,
 }
 

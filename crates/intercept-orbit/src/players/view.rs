@@ -12,10 +12,15 @@ use super::tactician::Tactics;
 
 /// A player's view of a state, with the odds and weights that rate it.
 pub struct View<'a, D> {
+    /// Setup of the battle.
     pub battle: &'a Battle<D>,
+    /// State that is rated.
     pub state: &'a State,
+    /// Exact odds under the rules of the battle.
     pub odds: &'a Odds,
+    /// Weights of the tactician.
     pub tactics: &'a Tactics,
+    /// Player who rates the state: the index of the player's fleet.
     pub me: u8,
     /// Number of rounds left, including the current one.
     pub rounds: f64,
@@ -27,9 +32,13 @@ pub struct View<'a, D> {
 /// A target as a key into the tables of odds.
 #[derive(Clone, Copy, Debug)]
 pub struct TargetKey {
+    /// Sum of the spots on the target; 0 without spots.
     pub spot: u8,
+    /// Defense that is known, or the dice that will be rolled for it.
     pub defense: Defense,
+    /// Number of hits that destroy the target.
     pub life: u8,
+    /// Ship or company.
     pub kind: TargetKind,
 }
 

@@ -244,6 +244,7 @@ pub const MAX_SPEED: usize = 12;
 /// Steering of a ship: a number of units ahead, with clicks after each of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Maneuver {
+    /// Number of units ahead, 0 to [`MAX_SPEED`].
     pub speed: u8,
     /// Clicks at the hinge at the end of each unit: positive to the left, negative to the right; 0 beyond the speed.
     pub turns: [i8; MAX_SPEED],

@@ -24,10 +24,15 @@ pub struct Pose {
 /// Kind of a thing with a base; each kind has one size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Body {
+    /// A capital ship, on the rectangle of `ships.capital_base`.
     Capital,
+    /// A frigate, on the rectangle of `ships.frigate_base`.
     Frigate,
+    /// A high value asset, on the rectangle of `hvas.base`.
     Hva,
+    /// A company, on a disc as wide as the mean side of `companies.base`.
     Company,
+    /// A piece of debris, on a disc of diameter `debris.side`.
     Debris,
 }
 

@@ -51,11 +51,13 @@ impl<W: EntrantSetting> OracleEntrant<W> {
 /// A double-oracle search for an equilibrium.
 #[derive(Clone, Debug)]
 pub struct Oracle<W: EntrantSetting> {
+    /// Setting of the games, with the search space of the answers.
     pub setting: W,
     /// The first field, without duplicates.
     start: Vec<OracleEntrant<W>>,
     /// Policies that may play an answer.
     policies: Vec<W::Policy>,
+    /// Margin, maximum number of rounds, and numbers of games.
     pub rounds: Rounds,
     seed: u64,
 }

@@ -32,6 +32,7 @@ const TESTED: usize = 3;
 /// The best changes of a build.
 #[derive(Clone, Debug)]
 pub struct Improve<W: Changes> {
+    /// The build, its single changes, and the field of opponents.
     pub changing: ChangeSet<W>,
     /// Pairs of games of the race of single changes, in total.
     pub pairs: u64,

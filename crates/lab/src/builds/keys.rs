@@ -153,7 +153,9 @@ impl Rounds {
 /// Minimum and maximum of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
+    /// Smallest allowed number.
     pub least: u16,
+    /// Largest allowed number.
     pub most: u16,
 }
 

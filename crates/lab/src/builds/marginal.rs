@@ -26,6 +26,7 @@ const LEFT: usize = 12;
 /// A study of the worth of each change of a build.
 #[derive(Clone, Debug)]
 pub struct Marginal<W: Changes> {
+    /// The build, its single changes, and the field of opponents.
     pub changing: ChangeSet<W>,
     /// Pairs of games of all changes together.
     pub pairs: u64,
@@ -178,10 +179,13 @@ const USEFUL: f64 = 0.5;
 /// Alternatives in an otherwise equal build.
 #[derive(Clone, Debug)]
 pub struct Costs<W: Changes> {
+    /// Setting in which the alternatives play.
     pub setting: W,
     /// Names of an alternative: name of a column, its heading, and the plural.
     pub what: [&'static str; 3],
+    /// Name of each alternative, and the build with it.
     pub alternatives: Vec<(String, W::Build)>,
+    /// Opponents of the alternatives.
     pub field: Arc<W::Field>,
     /// Pairs of games of each alternative.
     pub pairs: u64,

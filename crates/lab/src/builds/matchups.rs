@@ -99,6 +99,7 @@ pub fn spread(shares: &[f64]) -> Vec<usize> {
 pub struct MatchupCounts {
     /// Indices of the entrants.
     pub first: usize,
+    /// Index of the second entrant.
     pub second: usize,
     /// All games.
     pub duel: Duel,
@@ -126,6 +127,7 @@ impl MatchupCounts {
 pub struct Meetings {
     /// Unique names of the entrants.
     pub labels: Vec<String>,
+    /// Games of each pair of entrants, each pair once.
     pub met: Vec<MatchupCounts>,
 }
 

@@ -20,7 +20,9 @@ use std::sync::Arc;
 /// A search for the best build of a space.
 #[derive(Clone, Debug)]
 pub struct Optimise<W: EntrantSetting> {
+    /// Setting of the games, with the search space.
     pub setting: W,
+    /// Opponents of the builds.
     pub field: Arc<W::Field>,
     /// Pairs of games of each two of the field; builds then meet the equilibrium of these games. `None` if builds meet
     /// all entrants equally often.
@@ -29,7 +31,9 @@ pub struct Optimise<W: EntrantSetting> {
     pub role: Option<Role<W::Build>>,
     /// Builds to begin with.
     pub start: Vec<W::Build>,
+    /// Size of the search; with a role, only its numbers of games apply.
     pub breeding: SearchSize,
+    /// Seed of all draws and dice.
     pub seed: u64,
 }
 
@@ -208,8 +212,11 @@ const TOLD: usize = 12;
 /// A place of a build, and the builds with each part that may fill it.
 #[derive(Clone, Debug)]
 pub struct Role<B> {
+    /// The unchanged build.
     pub own: B,
+    /// Index of the place in the build, from 0.
     pub place: usize,
+    /// Builds to compare, one for each part that may fill the place.
     pub builds: Vec<B>,
 }
 

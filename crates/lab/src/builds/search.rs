@@ -27,6 +27,7 @@ use std::sync::Arc;
 pub struct SearchSize {
     /// Maximum number of builds per generation.
     pub population: usize,
+    /// Number of generations, including the first.
     pub generations: usize,
     /// Pairs of games of all generations together.
     pub pairs: u64,
@@ -43,14 +44,19 @@ const FINALISTS: usize = 4;
 
 /// A search of a space.
 pub struct BuildSearch<'a, W: SearchSetting> {
+    /// Setting in which the builds play.
     pub setting: &'a W,
+    /// Space of the builds that may be found.
     pub space: &'a W::Space,
+    /// Opponents of the builds.
     pub field: &'a Arc<W::Field>,
     /// Name of the games.
     pub name: String,
+    /// Seed of all draws and dice.
     pub seed: u64,
     /// Builds to begin with; those outside the space are skipped.
     pub start: Vec<W::Build>,
+    /// Numbers of builds, generations and games.
     pub breeding: SearchSize,
 }
 
@@ -193,6 +199,7 @@ pub const REPEATS_ALLOWED: RangeInclusive<u64> = 3..=20;
 /// Sizes that are built for and meet.
 #[derive(Clone, Debug)]
 pub struct Sizes<W: SearchSetting> {
+    /// Setting in which the builds play.
     pub setting: W,
     /// Name and search space of each size.
     pub spaces: Vec<(String, W::Space)>,
@@ -202,6 +209,7 @@ pub struct Sizes<W: SearchSetting> {
     pub build_pairs: u64,
     /// Pairs of games of each two sizes, of all repetitions together.
     pub pairs: u64,
+    /// Seed of all draws and dice.
     pub seed: u64,
 }
 

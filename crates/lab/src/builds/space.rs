@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 /// Setting in which builds race: the games of a build against a field.
 pub trait BuildSetting: Clone + Debug + Send + Sync + 'static {
+    /// A roster that a player fields, such as a company or a fleet.
     type Build: Clone + Debug + Send + Sync + 'static;
     /// Opponents of the builds.
     type Field: Clone + Debug + Send + Sync + 'static;
@@ -25,6 +26,7 @@ pub trait BuildSetting: Clone + Debug + Send + Sync + 'static {
 
 /// A setting in which builds are changed.
 pub trait Changes: BuildSetting<Build: Built> {
+    /// One change of a build, such as another system in one place.
     type Change: Clone + Debug + Send + Sync + 'static;
 
     /// Names for tables and sentences.
@@ -135,8 +137,11 @@ pub struct Words {
 /// A changed build, and its changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangedBuild<B, C> {
+    /// The single changes, in the order in which they are applied.
     pub changes: Vec<C>,
+    /// Description of the changes, for tables and sentences.
     pub label: String,
+    /// The build after the changes.
     pub build: B,
 }
 
@@ -172,11 +177,15 @@ pub fn pairs_of<B: Clone, C: Copy, K: Ord>(
 /// A build, its changes, and their field of opponents.
 #[derive(Clone, Debug)]
 pub struct ChangeSet<W: Changes> {
+    /// Setting in which the builds play.
     pub setting: W,
     /// Name of the build.
     pub name: String,
+    /// The unchanged build.
     pub own: W::Build,
+    /// Builds with one change each.
     pub singles: Vec<ChangedBuild<W::Build, W::Change>>,
+    /// Opponents of the builds.
     pub field: Arc<W::Field>,
 }
 

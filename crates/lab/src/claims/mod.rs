@@ -31,7 +31,9 @@ pub struct Claim {
     pub id: String,
     /// Paraphrase of the claim.
     pub says: String,
+    /// Changes of the rules with their predicted effects; may be empty.
     pub parts: Vec<ClaimPart>,
+    /// Claims about exact numbers of the unchanged rules; may be empty.
     pub facts: Vec<Fact>,
     /// Reason if these players cannot test the claim.
     pub untested: Option<String>,
@@ -48,13 +50,16 @@ pub struct ClaimPart {
     pub studies: Vec<String>,
     /// Names of the rungs of players.
     pub rungs: Vec<String>,
+    /// Predictions for each of these rulesets.
     pub predictions: Vec<Prediction>,
 }
 
 /// A claim about an exact number: its ratio to another number, or to the largest of all similar numbers.
 #[derive(Clone, Debug)]
 pub struct Fact {
+    /// Measure, such as the mean damage of an attack.
     pub measure: String,
+    /// Item that is measured, such as a loadout.
     pub item: String,
     /// Item of the other number. `None` for all items that differ only in their first word.
     pub than: Option<String>,
@@ -65,6 +70,7 @@ pub struct Fact {
 /// A test of claims.
 #[derive(Debug)]
 pub struct ClaimsStudy {
+    /// Claims to test, in the order of the scenario; their ids are unique.
     pub claims: Vec<Claim>,
     /// Names of the rulesets; the first is the unchanged one.
     pub rulesets: Vec<String>,
@@ -72,9 +78,10 @@ pub struct ClaimsStudy {
     pub cells: Vec<Cell>,
     /// Maximum number of games of a cell under each of its rulesets.
     pub games: u64,
-    /// Largest change to ignore, as a fraction of the unchanged value; at least `held::SHARE` for wins and other shares
+    /// Largest change to ignore, as a fraction of the unchanged value; at least `predict::SHARE` for wins and other shares
     /// of games.
     pub matters: f64,
+    /// Exact numbers of the rulesets, for the facts.
     pub known: Known,
     /// Fields of rulesets that no player can react to.
     pub blind: Vec<(String, Vec<String>)>,

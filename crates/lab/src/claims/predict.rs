@@ -15,7 +15,9 @@ use std::fmt;
 /// Predicted direction of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
+    /// Higher than under the unchanged rules.
     Rises,
+    /// Lower than under the unchanged rules.
     Falls,
     /// Up or down.
     Changes,
@@ -57,9 +59,11 @@ impl Direction {
 /// Predicted effect of a change on a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prediction {
+    /// Name of the metric in files, as in [`Quantity::metric`].
     pub metric: String,
     /// Owner of the number, as in [`Quantity::of`]; empty for the whole game.
     pub of: String,
+    /// Predicted direction of the change, or of the lead over the other number.
     pub direction: Direction,
     /// Owner of the number to compare with, under the changed rules.
     pub than: Option<String>,
@@ -145,16 +149,20 @@ pub(super) const SHARE: f64 = 0.03;
 /// Effect of one change on the number of a prediction, on one rung: the mean over the studies that count the number.
 #[derive(Clone, Debug)]
 pub struct PredictionEffect {
+    /// Index of the changed ruleset among those of the study.
     pub ruleset: usize,
+    /// Name of the rung of players.
     pub rung: String,
     /// Means under the first ruleset and under the change. If the prediction compares two numbers: the means of the
     /// other and of the number, both under the change.
     pub means: [f64; 2],
+    /// The second mean less the first, with an interval that holds over all looks.
     pub estimate: Estimate,
     /// Lead of the number under the first ruleset, if the prediction compares two numbers.
     pub unchanged: Option<Estimate>,
     /// p-value of no effect, corrected for the number of all predicted effects (Benjamini and Hochberg).
     pub p_adjusted: f64,
+    /// p-value of no effect over all looks, before that correction.
     pub p: f64,
     /// Largest effect to ignore.
     pub margin: f64,

@@ -109,10 +109,15 @@ impl PredictionOutcome {
 /// The verdict of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClaimVerdict {
+    /// All predictions and facts are as claimed.
     Supported,
+    /// At least one prediction or fact goes the other way.
     Opposite,
+    /// At least one effect is smaller than the margin, or a ratio than claimed; none is opposite or differs.
     Smaller,
+    /// At least one prediction or fact has another outcome than claimed; none is opposite.
     Differs,
+    /// No part failed, and at least one is open, split or without room; also if no part was judged.
     Undecided,
     /// Not testable with these players, or not with games at all.
     NotTestable,
@@ -168,8 +173,11 @@ pub struct TestedPrediction<'a> {
 /// A claim with its results so far.
 #[derive(Clone, Debug)]
 pub struct ClaimResult<'a> {
+    /// The judged claim.
     pub claim: &'a Claim,
+    /// Verdict over all predictions and facts; not testable if the claim has a reason in `untested`.
     pub verdict: ClaimVerdict,
+    /// Predictions of all parts with their effects, in the order of the claim.
     pub tested: Vec<TestedPrediction<'a>>,
     /// Ratio and outcome of each fact.
     pub facts: Vec<(f64, PredictionOutcome)>,

@@ -13,6 +13,7 @@ use std::sync::atomic::AtomicBool;
 /// Results of groups of games under both rulesets. A group under both is one observation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Arms {
+    /// Number of groups, each played under both rulesets.
     pub groups: u64,
     /// Sums of each ruleset, in the order of the quantities.
     pub sums: [Sums; 2],
@@ -250,11 +251,13 @@ impl Counts for Arms {
 
 /// Groups of games to be played under both rulesets.
 pub struct PairedGroups {
+    /// Games of a study under the first and under the second ruleset.
     pub arms: [Arc<Grouped>; 2],
     /// Numbers of the groups.
     pub groups: Range<u64>,
     /// Name of the random streams, together with the seed.
     pub dice: String,
+    /// Seed of the random streams.
     pub seed: u64,
 }
 

@@ -27,6 +27,7 @@ pub enum EffectVerdict {
     Moved,
     /// The effect is within the margin on both sides (D. J. Schuirmann, 1987, J. Pharmacokinet. Biopharm. 15, 657-680).
     Same,
+    /// The games show neither.
     Undecided,
 }
 
@@ -44,6 +45,7 @@ impl EffectVerdict {
 /// The effect of a change on one number.
 #[derive(Clone, Debug)]
 pub struct Effect {
+    /// Number that is compared: its metric, owner and unit.
     pub quantity: Quantity,
     /// Other owners that have the same number in every group.
     pub also: Vec<String>,
@@ -57,6 +59,7 @@ pub struct Effect {
     pub p_adjusted: f64,
     /// Largest effect to ignore. `None` if none was set.
     pub margin: Option<f64>,
+    /// Verdict by the corrected p-value and the margin.
     pub verdict: EffectVerdict,
     /// For the best rating under the changed ruleset: its lead over the next.
     pub lead: Option<Lead>,
@@ -247,7 +250,9 @@ impl Known {
 pub struct ChangedNumber {
     /// Index of the other ruleset among all.
     pub changed: usize,
+    /// Measure, such as the mean damage of an attack.
     pub measure: &'static str,
+    /// Item that is measured, such as a loadout.
     pub item: String,
     /// Values under the first ruleset and under the other. `None` if the ruleset has no such number.
     pub values: [Option<f64>; 2],

@@ -67,6 +67,7 @@ pub struct Cell {
     pub changed: usize,
     /// Players: a rung of the ladder, or the policies of the study.
     pub rung: String,
+    /// Games under the first ruleset, and under the other.
     pub arms: [Arc<Grouped>; 2],
 }
 
@@ -75,10 +76,13 @@ pub struct Cell {
 pub struct CompareStudy {
     /// Names of the rulesets; all others are compared with the first.
     pub rulesets: Vec<String>,
+    /// Every study under every change, on every rung.
     pub cells: Vec<Cell>,
     /// Games of each rung against the one below it, in both seats.
     pub gaps: Vec<Cell>,
+    /// Exact numbers of the rulesets.
     pub known: Known,
+    /// Number of games, margins and precision.
     pub plan: ComparePlan,
     /// Fields of rulesets that no player can react to.
     pub blind: Vec<(String, Vec<String>)>,
@@ -95,11 +99,13 @@ pub struct CellResult<'a> {
     pub study: &'a str,
     /// Index of the other ruleset among all.
     pub changed: usize,
+    /// Players: a rung of the ladder, or the policies of the study.
     pub rung: &'a str,
     /// Number of looks taken.
     pub looks: usize,
     /// Games under each ruleset that this block adds to those of the others.
     pub games: u64,
+    /// Effects on the numbers of the block; empty before the first look.
     pub effects: Vec<Effect>,
 }
 

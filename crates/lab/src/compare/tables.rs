@@ -201,6 +201,7 @@ pub struct MovedRow {
     pub label: String,
     /// Values before and after.
     pub means: [f64; 2],
+    /// Change from before to after, not yet in the scale of the figure.
     pub estimate: Estimate,
     /// True if the number is a share, which is shown in percent.
     pub share: bool,

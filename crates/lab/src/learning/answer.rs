@@ -22,7 +22,9 @@ pub struct Loss {
 /// States with a predicted chance within a band, and their outcomes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChanceBand {
+    /// Lower end of the band: 0, 0.1, … or 0.9.
     pub low: f64,
+    /// Upper end of the band, 0.1 above the lower end; exclusive, except for 1.
     pub high: f64,
     /// Mean predicted chance.
     pub said: f64,

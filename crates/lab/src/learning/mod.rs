@@ -31,6 +31,7 @@ pub struct LearningPlan {
     pub states: usize,
     /// Widths of the layers between features and output.
     pub hidden: Vec<usize>,
+    /// Number of times that a pass trains on all fitted states.
     pub epochs: u32,
     /// Learning rate of the first step.
     pub rate: f64,
@@ -48,19 +49,26 @@ impl LearningPlan {
 /// Losses on the fitted states, on the held-out states, and of always predicting the mean of the held-out states.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Losses {
+    /// Loss of the network on the states that it was fitted to.
     pub fitted: Loss,
+    /// Loss of the network on the states of held-out games.
     pub held_out: Loss,
+    /// Loss on the held-out states if their mean outcome is always predicted.
     pub base: Loss,
 }
 
 /// The result of learning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Learned {
+    /// The fitted network, in integers.
     pub network: Network,
+    /// Losses of the network, and of always predicting the mean.
     pub losses: Losses,
+    /// Outcomes of held-out states by predicted chance, from the lowest band up; empty bands are left out.
     pub calibration: Vec<ChanceBand>,
     /// Numbers of fitted and of held-out states, and of their games.
     pub states: [u64; 2],
+    /// Numbers of games with fitted states, and with held-out states.
     pub games: [u64; 2],
 }
 
@@ -172,8 +180,11 @@ const METHOD: &str = "log loss on states of whole games, Adam (Kingma and Ba 201
 /// Inputs of the file of a learned evaluation.
 #[derive(Debug)]
 pub struct LearnedFile<'a> {
+    /// Scenario file with the studies, for its name and digest.
     pub scenario: &'a FileText,
+    /// Ruleset of the games, for its name and digest.
     pub rules: &'a RulesText,
+    /// Study that learned the evaluation.
     pub study: &'a LearningStudy,
 }
 

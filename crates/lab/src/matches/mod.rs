@@ -26,7 +26,9 @@ pub use tally::{Fact, Pairs, Share, SideTally, Tally};
 
 /// The table that the games of a study are played at: players, place and rules.
 pub trait Setting: Clone + Debug + Send + Sync + Sized + 'static {
+    /// Game that is played at the table.
     type Game: Featured + Send + Sync + 'static;
+    /// Observer that counts the metrics of one game.
     type Record: Recorded + Observer<Self::Game>;
     /// Policies without parameters.
     type Plain: Clone + Debug + Send + Sync;
@@ -75,9 +77,11 @@ pub type Policies<S> = Spec<PolicyKind<<S as Setting>::Plain, <S as Setting>::Ta
 /// A metric that divides one metric of a game by another.
 #[derive(Clone, Copy, Debug)]
 pub struct Shared {
+    /// Name, heading, unit and rule of the quotient.
     pub metric: Metric,
     /// Indices of numerator and denominator among the metrics of the whole game.
     pub over: usize,
+    /// Index of the denominator among the metrics of the whole game.
     pub under: usize,
 }
 
@@ -123,9 +127,11 @@ pub struct Words {
 /// A study of games at a table.
 #[derive(Debug)]
 pub struct GamesStudy<S: Setting> {
+    /// Table that the games are played at.
     pub setting: S,
     /// One policy per player. Without swapped seats, each policy plays the side at its index.
     pub policies: Vec<Policies<S>>,
+    /// Number of games; with swapped seats, the last group may be incomplete.
     pub games: u64,
     /// True if the policies take every seat in turn.
     pub swap_seats: bool,
@@ -160,7 +166,9 @@ pub fn policies_needed(found: usize, players: usize, words: &Words) -> String {
 pub struct ReplayedGame {
     /// Names of the policies, in order of players.
     pub policies: Vec<String>,
+    /// Final score of each player, in order.
     pub scores: Vec<i32>,
+    /// Number of rounds played.
     pub rounds: u8,
 }
 
@@ -219,10 +227,13 @@ pub trait Recorded: Default {
 pub struct Roles {
     /// Metrics of the whole game: rounds begun, the best score less the next, 1 if several share the best score.
     pub rounds: usize,
+    /// Index of the best score less the next, among the metrics of the whole game.
     pub margin: usize,
+    /// Index of the metric that is 1 if several players share the best score, among those of the whole game.
     pub tied: usize,
     /// Metrics of each player: final score, and that score less the best of the others.
     pub score: usize,
+    /// Index of the final score less the best of the others, among the metrics of a player.
     pub lead: usize,
 }
 

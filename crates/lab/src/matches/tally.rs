@@ -10,7 +10,9 @@ use serde::{Deserialize, Serialize};
 /// Games won out of some.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Share {
+    /// Number of games; a game counts once for each player concerned.
     pub games: u64,
+    /// Number of these that the player won.
     pub won: u64,
 }
 
@@ -29,6 +31,7 @@ impl Share {
 /// Sums of one side of the table, or of one policy.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SideTally {
+    /// Number of games won; a tie is no win.
     pub wins: u64,
     /// Sums in the order of the record's metrics of a player.
     pub metrics: Sums,
@@ -41,18 +44,22 @@ pub struct Pairs {
     pub half_points: [u64; 5],
     /// Sum over pairs of the first policy's lead, of its square and of its cube.
     pub lead: i64,
+    /// Sum over pairs of the square of the first policy's lead.
     pub lead_squares: u64,
+    /// Sum over pairs of the cube of the first policy's lead.
     pub lead_cubes: i64,
 }
 
 /// Sums over games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
+    /// Number of games, including those of incomplete groups.
     pub games: u64,
     /// Games per group: the number of players if seats are swapped, else 1.
     pub rotations: u64,
     /// Complete groups.
     pub groups: u64,
+    /// Number of games without a winner.
     pub ties: u64,
     /// Sum of the games' signatures; independent of the order of games.
     #[serde(with = "crate::study::hex")]
@@ -75,12 +82,15 @@ pub struct Tally {
     pub positions: [Share; POSITIONS],
     /// Games won by the player with the first turn, and by the player with the last.
     pub first: Ratio,
+    /// Games won by the player with the last turn.
     pub last: Ratio,
     /// Number of games in which each [`Fact`] is true, by its place.
     pub facts: Sums,
     /// For each policy the index of the first policy of the same name.
     pub namesakes: Vec<usize>,
+    /// Sums of each side of the table, in order of players.
     pub sides: Vec<SideTally>,
+    /// Sums of each policy, in the order of the study.
     pub policies: Vec<SideTally>,
     /// Present if two players swap seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -19,7 +19,9 @@ pub(super) const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 /// A number with its 95% interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quantity {
+    /// Point estimate.
     pub point: f64,
+    /// Lower and upper bound of the interval.
     pub interval: (f64, f64),
 }
 
@@ -42,6 +44,7 @@ pub struct Cyclic {
 /// Analysis of results. Entrants are in the order of their ratings everywhere, best first.
 #[derive(Clone, Debug)]
 pub struct Analysis {
+    /// Names of the entrants.
     pub names: Vec<String>,
     /// Number of games played.
     pub games: u64,
@@ -71,11 +74,15 @@ pub struct Analysis {
     pub even: bool,
     /// Points per game that every entrant loses against the equilibrium.
     pub regret: Vec<Quantity>,
+    /// Domination of each entrant by the others.
     pub domination: Vec<Domination>,
+    /// Cyclic part of the results.
     pub cyclic: Cyclic,
     /// True if payoffs are known, so that intervals are points.
     pub exact: bool,
+    /// Seed of the resamples; 0 for known payoffs.
     pub seed: u64,
+    /// Number of bootstrap resamples; 0 for known payoffs.
     pub resamples: usize,
 }
 

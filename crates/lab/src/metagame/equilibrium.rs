@@ -249,6 +249,7 @@ pub enum DominationVerdict {
 /// Domination of an entrant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Domination {
+    /// Verdict that holds for all payoffs within their bounds.
     pub verdict: DominationVerdict,
     /// Dominating entrants, with their shares in the mixture; empty without a `Yes`.
     pub by: Vec<(usize, f64)>,
@@ -261,8 +262,11 @@ pub struct Domination {
 /// Payoffs, their standard errors, and the number of standard errors that bounds all pairs simultaneously.
 #[derive(Clone, Copy, Debug)]
 pub struct MeasuredPayoffs<'a> {
+    /// Share of points of the row's entrant against the column's, less one half.
     pub payoffs: &'a Square,
+    /// Standard errors of the payoffs; 0 for known payoffs.
     pub errors: &'a Square,
+    /// Number of standard errors that bounds all payoffs simultaneously.
     pub widths: f64,
 }
 

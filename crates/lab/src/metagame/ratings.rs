@@ -24,10 +24,15 @@ use super::symmetric::{Factors, Square};
 /// Games of two entrants. Counts of resampled games may be fractions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairTally {
+    /// Index of the first entrant.
     pub first: usize,
+    /// Index of the second entrant.
     pub second: usize,
+    /// Number of games that the first entrant won.
     pub wins: f64,
+    /// Number of games without a winner.
     pub ties: f64,
+    /// Number of games that the first entrant lost.
     pub losses: f64,
 }
 
@@ -228,9 +233,13 @@ fn slopes(n: usize, games: &[PairTally], at: &[f64], leaning: bool) -> (Vec<f64>
 /// A matchup: the flow from the second to the first, and its weight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Flow {
+    /// Index of the first entrant.
     pub first: usize,
+    /// Index of the second entrant.
     pub second: usize,
+    /// Logit of the first entrant's share of wins; negative if the second is ahead.
     pub flow: f64,
+    /// Weight of the matchup, such as its number of observations.
     pub weight: f64,
 }
 

@@ -107,10 +107,13 @@ pub struct Results {
 /// Reasons why results cannot be analysed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Flaw {
+    /// Fewer than two entrants, with a phrase that names them.
     #[error("{0} is no field to compare; two entrants are the least")]
     TooFew(String),
+    /// An entrant without games, by name.
     #[error("`{0}` met nobody")]
     Alone(String),
+    /// Two entrants, by name, that no chain of games connects.
     #[error("`{0}` and `{1}` are in groups that never met, so that nothing compares them")]
     Apart(String, String),
 }

@@ -29,6 +29,7 @@ struct Others {
 /// A mixture that everybody plays.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SharedMixture {
+    /// Share of each choice, in order; the shares sum to 1.
     pub shares: Vec<f64>,
     /// Gain of the best choice over the mixture, in payoffs of the game.
     pub exploitability: f64,

@@ -27,16 +27,21 @@ pub struct Baseline {
     pub format: String,
     /// [`VERSION`].
     pub version: u64,
+    /// Version and command that made the baseline.
     pub made: BaselineOrigin,
     /// Name of the game.
     pub game: String,
+    /// Scenario of the games.
     pub scenario: BaselineScenario,
+    /// Rules of the games and of the exact numbers.
     pub rules: BaselineRules,
     /// Seed of all dice, with the study and the number of the group.
     pub seed: u64,
     /// Games of each study.
     pub games: u64,
+    /// Exact numbers under these rules, by measure.
     pub exact: Vec<NumberSummary>,
+    /// Results of each study.
     pub studies: Vec<RecordedStudy>,
     /// See [`Baseline::digest`]; files of earlier programs have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -67,6 +72,7 @@ pub struct BaselineScenario {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BaselineRules {
+    /// Name of the ruleset.
     pub name: String,
     /// The ruleset that replaced the scenario's: built-in, or a file from the folder of the baseline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -81,9 +87,11 @@ pub struct BaselineRules {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RecordedStudy {
+    /// Name of the study.
     pub study: String,
     /// Games per group, which share their dice.
     pub size: u64,
+    /// Number of groups; together they have at least [`Baseline::games`] games.
     pub groups: u64,
     /// Numbers that are compared with margins.
     pub numbers: Vec<Number>,
@@ -97,6 +105,7 @@ pub struct RecordedStudy {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Number {
+    /// Name of the metric in files.
     pub metric: String,
     /// Owner of the number; empty for the whole game.
     pub of: String,
@@ -120,8 +129,11 @@ pub struct Number {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Column {
+    /// Name of the metric in files.
     pub metric: String,
+    /// Owner of the number; empty for the whole game.
     pub of: String,
+    /// Value in each group, in order.
     pub groups: Packed,
 }
 

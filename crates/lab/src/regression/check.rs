@@ -242,8 +242,11 @@ pub(super) const ALPHA: f64 = 0.05;
 /// Verdict of a check, a layer or a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
+    /// No difference, an accepted one, or a change shown to be within the margin.
     Pass,
+    /// The games do not decide.
     Inconclusive,
+    /// A difference that is not accepted, or a change shown to be beyond the margin.
     Drift,
 }
 
@@ -267,12 +270,15 @@ impl Verdict {
 /// Games of a study, at the looks so far.
 #[derive(Clone, Debug)]
 pub struct JudgedStudy<'a> {
+    /// Name of the study.
     pub study: &'a str,
+    /// Tracked quantities, in the order of the sums.
     pub quantities: &'a [Quantity],
     /// Margin of each quantity. `None` if it is not tested.
     pub margins: &'a [Option<f64>],
     /// Games per group.
     pub size: u64,
+    /// Plan of the looks.
     pub looks: Looks,
     /// All groups up to the end of each look that was taken.
     pub arms: Vec<Arms>,
@@ -283,8 +289,11 @@ pub struct JudgedStudy<'a> {
 /// Result of a number.
 #[derive(Clone, Debug)]
 pub struct NumberResult {
+    /// Name of the study.
     pub study: String,
+    /// Number that is tested: its metric, owner and unit.
     pub quantity: Quantity,
+    /// Largest change to ignore.
     pub margin: f64,
     /// Means in the baseline and now, over the games that decided the number, or all games.
     pub means: [Option<f64>; 2],
@@ -294,6 +303,7 @@ pub struct NumberResult {
     pub p_drift: f64,
     /// p-value of a change at the margin or beyond.
     pub p_pass: f64,
+    /// Verdict after the looks so far.
     pub verdict: Verdict,
 }
 

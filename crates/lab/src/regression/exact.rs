@@ -38,6 +38,7 @@ pub struct NumberSummary {
 /// A number that changed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moved {
+    /// Item that is measured, such as a loadout.
     pub item: String,
     /// Value in the baseline if known, and value now. `None` if absent.
     pub values: [Option<f64>; 2],
@@ -46,9 +47,11 @@ pub struct Moved {
 /// A measure compared with the baseline.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeasureResult {
+    /// Measure, such as the mean damage of an attack.
     pub measure: String,
     /// Count of numbers in the baseline, and now.
     pub counts: [u64; 2],
+    /// Mean of the numbers in the baseline, and now. `None` without numbers.
     pub means: [Option<f64>; 2],
     /// True if all numbers are unchanged.
     pub same: bool,

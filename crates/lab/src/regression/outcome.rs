@@ -15,18 +15,22 @@ pub struct CheckResult {
     pub said: Vec<String>,
     /// Fields in which the current rules differ from the baseline's.
     pub rules: Vec<ChangedPath>,
+    /// Comparison of the exact numbers, measure by measure.
     pub exact: Vec<MeasureResult>,
+    /// Comparison of the games, study by study.
     pub signature: Vec<Signed>,
     /// True if a different signature is accepted.
     pub accepted: bool,
     /// True if exact numbers that differ are accepted, because the rules were meant to change.
     pub exact_accepted: bool,
+    /// Results of all numbers with a margin.
     pub statistics: Vec<NumberResult>,
 }
 
 /// Signature of a study: the comparison of its games with the baseline's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signed {
+    /// Name of the study.
     pub study: String,
     /// Number of groups of games that were played again.
     pub groups: u64,
@@ -41,7 +45,9 @@ pub struct Signed {
 /// Summary of a layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layer {
+    /// Name in reports: `exact`, `signature` or `statistics`.
     pub name: &'static str,
+    /// Verdict over the whole layer; accepted differences pass.
     pub verdict: Verdict,
     /// Reason in words.
     pub said: String,

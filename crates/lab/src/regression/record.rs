@@ -20,6 +20,7 @@ use std::sync::atomic::AtomicBool;
 /// The games of a baseline, by name of the study.
 #[derive(Debug)]
 pub struct RecordStudy {
+    /// Name of each study, and its games.
     pub studies: Vec<(String, Followed)>,
     /// Games of each study.
     pub games: u64,
@@ -214,6 +215,7 @@ pub fn few(study: &RecordedStudy) -> Option<(&Number, u64)> {
 /// Games of a study, and their tracked quantities.
 #[derive(Clone, Debug)]
 pub struct Followed {
+    /// Games of the study, to be played group by group.
     pub games: Arc<Grouped>,
     /// Indices of the tracked quantities among all quantities of the games.
     places: Vec<usize>,

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Counts of simulated attacks, or of runs of attacks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AttackTally {
+    /// Number of simulated attacks, or of runs of attacks.
     pub samples: u64,
     /// Samples by hits on cover (rows) and damage to the target (columns).
     pub joint: Vec<Vec<u64>>,
@@ -58,15 +59,20 @@ impl Counts for AttackTally {
 /// The plan of a simulation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Plan {
+    /// Single attacks.
     Attack(AttackPlan),
+    /// Runs of several attacks on one target.
     Series(SeriesPlan),
 }
 
 /// Samples of a plan; name and seed determine all dice.
 #[derive(Clone, Debug)]
 pub struct Sampled {
+    /// Attack, or run of attacks, to sample.
     pub plan: Plan,
+    /// Number of samples.
     pub samples: u64,
+    /// Seed of the random streams.
     pub seed: u64,
     /// Hash of the name, see [`job_id`].
     pub job: u64,

@@ -117,14 +117,19 @@ impl Counts for Seen {
 /// feature to an integer.
 #[derive(Debug)]
 pub struct States<G, B, T> {
+    /// Game that is played.
     pub game: G,
+    /// Function that builds the policies of a game by its number.
     pub build: B,
+    /// Function that converts a feature to an integer.
     pub parts: T,
+    /// Number of games.
     pub games: u64,
     /// Most states sampled from each game.
     pub states: usize,
     /// Name that, together with the seed, determines all dice.
     pub name: String,
+    /// Seed of the random streams.
     pub seed: u64,
     /// Estimated nanoseconds of a game, for the time left of a run.
     pub effort: f64,

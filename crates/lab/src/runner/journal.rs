@@ -19,23 +19,53 @@ const HELD: Duration = Duration::from_millis(500);
 /// Reason why lines of counts cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
+    /// A file that cannot be read, or a folder that cannot be opened.
     #[error("cannot read {}: {cause}", path.display())]
-    Io { path: PathBuf, cause: io::Error },
+    Io {
+        /// Path of the file.
+        path: PathBuf,
+        /// Error of the operating system.
+        cause: io::Error,
+    },
     /// The first line does not describe a run.
     #[error("{} does not contain counts of a run: its first line is not a heading", .0.display())]
     NoHeading(PathBuf),
-    /// A line in the middle.
+    /// A line that is not counts of blocks.
     #[error("{}, line {line}: not counts of blocks: {cause}", path.display())]
-    Line { path: PathBuf, line: usize, cause: String },
-    /// A first or last line that was changed.
+    Line {
+        /// Path of the file.
+        path: PathBuf,
+        /// Number of the line, from 1.
+        line: usize,
+        /// Reason in words.
+        cause: String,
+    },
+    /// A first or last line that does not fit: changed, of another version, or with another number of parts.
     #[error("{}, line {line}: {cause}", path.display())]
-    Frame { path: PathBuf, line: usize, cause: String },
+    Frame {
+        /// Path of the file.
+        path: PathBuf,
+        /// Number of the line, from 1.
+        line: usize,
+        /// Reason in words.
+        cause: String,
+    },
     /// Counts of another run, in a file of counts.
     #[error("{}, line {line}: counts of another run", path.display())]
-    Foreign { path: PathBuf, line: usize },
+    Foreign {
+        /// Path of the file.
+        path: PathBuf,
+        /// Number of the line, from 1.
+        line: usize,
+    },
     /// Counts saved for `--resume` that belong to another run.
     #[error("{} belongs to another run: {differs}; leave out --resume to start a new run", path.display())]
-    Other { path: PathBuf, differs: String },
+    Other {
+        /// Path of the file.
+        path: PathBuf,
+        /// Differences between the two runs, in words.
+        differs: String,
+    },
     /// A file that must be complete is not.
     #[error("{} is incomplete: its last line is missing", .0.display())]
     CutOff(PathBuf),

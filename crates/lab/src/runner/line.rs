@@ -15,7 +15,9 @@ pub struct JournalLine {
     pub run: String,
     /// Name of the simulation.
     pub name: String,
+    /// Numbers of the blocks, from `start` to before `end`.
     pub blocks: Range<u64>,
+    /// Sum of the counts of these blocks, in the format of the simulation.
     pub counts: Value,
     /// The seal of the line, see [`seal`].
     sha256: String,

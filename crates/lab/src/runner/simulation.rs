@@ -23,6 +23,7 @@ pub trait Counts: Serialize + DeserializeOwned + Send {
 
 /// A simulation in numbered blocks, each with separate dice.
 pub trait Simulation: Send + Sync {
+    /// Counts of a block, or sum of the counts of several.
     type Counts: Counts;
 
     /// Returns the total number of samples or games.
@@ -44,7 +45,9 @@ pub trait Simulation: Send + Sync {
 /// Neighbouring blocks and their counts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BlockCounts {
+    /// Numbers of the blocks, from `start` to before `end`.
     pub blocks: Range<u64>,
+    /// Sum of the counts of these blocks, in the format of the simulation.
     pub counts: Value,
 }
 
@@ -178,7 +181,9 @@ pub struct WorkUnit {
 pub struct Job {
     /// Name of the counts; together with the seed it determines all dice.
     pub name: String,
+    /// Simulation to count.
     pub count: Arc<dyn Countable>,
+    /// Numbers of the requested blocks, from `start` to before `end`.
     pub blocks: Range<u64>,
 }
 

@@ -10,7 +10,9 @@ use std::sync::atomic::AtomicBool;
 /// Studies to count, with their random streams.
 #[derive(Clone, Copy, Debug)]
 pub struct Simulated<'a> {
+    /// Studies that request simulations.
     pub studies: &'a [NamedStudy],
+    /// Seed of the random streams.
     pub seed: u64,
     /// Samples of each simulated answer.
     pub samples: u64,
@@ -51,10 +53,20 @@ impl Shorter {
 pub enum CountError {
     /// Saved counts do not belong to this run.
     #[error("counts of `{name}`, blocks {} to {}, do not fit this run", blocks.0, blocks.1)]
-    Misfit { name: String, blocks: (u64, u64) },
+    Misfit {
+        /// Name of the simulation.
+        name: String,
+        /// First block of the counts, and the block after the last.
+        blocks: (u64, u64),
+    },
     /// Saved blocks appear twice.
     #[error("block {block} of `{name}` is counted twice")]
-    Double { name: String, block: u64 },
+    Double {
+        /// Name of the simulation.
+        name: String,
+        /// Number of a repeated block.
+        block: u64,
+    },
     /// The counts could not be written.
     #[error("cannot write the counts: {0}")]
     Journal(#[from] io::Error),

@@ -14,6 +14,7 @@ pub fn chance(dice: &mut Throw) -> f64 {
     dice.below(1 << 30) as f64 / f64::from(1 << 30)
 }
 
+/// Draws true with a probability.
 pub fn yes(dice: &mut Throw, probability: f64) -> bool {
     chance(dice) < probability
 }
@@ -37,15 +38,20 @@ pub fn events(dice: &mut Throw, mean: f64) -> i64 {
 
 /// A test case: a quantity, its games, and the true value.
 pub struct Case {
+    /// Name of the quantity.
     pub what: &'static str,
+    /// Description of its games.
     pub games: &'static str,
+    /// Number of games.
     pub n: u64,
     /// True if the interval may be wider than necessary: after several looks, or if fewer than ten events of the rarer kind
     /// are expected. Exact coverage is then impossible: the number of
     /// events is a small integer, and unseen events must be allowed for. An interval may then be wider than necessary,
     /// never narrower.
     pub rare: bool,
+    /// True value of the quantity.
     pub truth: f64,
+    /// Estimate from games that are drawn at random.
     pub estimate: Drawn,
 }
 

@@ -18,8 +18,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Results of games between two policies, seen from the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Duel {
+    /// Number of games that the first policy won.
     pub wins: u64,
+    /// Number of games without a winner.
     pub ties: u64,
+    /// Number of games that the first policy lost.
     pub losses: u64,
     /// Pairs by half points of the first policy: a win is two, a tie one.
     pub half_points: [u64; 5],
@@ -168,6 +171,7 @@ impl Counts for Duel {
 pub struct Contest {
     /// Name of the fixed policy.
     pub policy: String,
+    /// Policies that may answer, by the index of [`Response::Named`].
     pub responders: Vec<Responder>,
     /// True if the policy and its answers swap seats, so that equals score half of the points.
     pub swaps_seats: bool,
@@ -185,6 +189,7 @@ type ByResponse = dyn Fn(Response) -> Learnable + Send + Sync;
 /// A policy that may answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Responder {
+    /// Name of the policy, as users type it.
     pub name: String,
     /// Values of the settable parameters, in order. `None` if the policy has none of them.
     pub values: Option<Vec<f64>>,
@@ -215,8 +220,11 @@ pub struct Bout {
     pub name: String,
     /// Name of the random streams, together with the seed: equal for responses that are compared.
     pub dice: String,
+    /// Seed of the random streams.
     pub seed: u64,
+    /// Number of pairs of games.
     pub pairs: u64,
+    /// Answer that plays against the policy.
     pub response: Response,
 }
 

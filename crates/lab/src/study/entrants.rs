@@ -40,6 +40,7 @@ pub struct Pairing {
     pub name: String,
     /// Name of the random streams, together with the seed.
     pub dice: String,
+    /// Seed of the random streams.
     pub seed: u64,
     /// Numbers of the groups, at least one; each group has its dice.
     pub groups: Range<u64>,

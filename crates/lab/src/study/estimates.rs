@@ -10,7 +10,9 @@ use serde_json::{Map, Value, json};
 /// A share of games with its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Won {
+    /// Number of games in the share, such as games won.
     pub count: u64,
+    /// Share of all games, with its 95% interval.
     pub share: Estimate,
 }
 

@@ -98,7 +98,9 @@ pub struct Learnable {
 pub struct Sampling {
     /// Name of the random streams, together with the seed.
     pub name: String,
+    /// Seed of the random streams.
     pub seed: u64,
+    /// Number of games.
     pub games: u64,
     /// Maximum number of states per game.
     pub states: usize,
@@ -133,6 +135,7 @@ pub struct Tunable {
     pub start: String,
     /// Built-in policy that the parameters belong to.
     pub base: &'static str,
+    /// Parameters that can be tuned, with their bounds.
     pub parameters: Vec<Parameter>,
     /// Values of the start, in the order of the parameters.
     pub values: Vec<f64>,
@@ -144,8 +147,11 @@ pub struct Tunable {
 pub struct Meeting {
     /// Name of the random streams, together with the seed.
     pub name: String,
+    /// Seed of the random streams.
     pub seed: u64,
+    /// Number of pairs of games.
     pub pairs: u64,
+    /// Values of the two settings, in the order of [`Tunable::parameters`].
     pub values: [Vec<f64>; 2],
 }
 
@@ -175,7 +181,9 @@ impl fmt::Debug for Tunable {
 /// Changes that a command line makes to a study of games.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Changes<'a> {
+    /// Number of games. `None` keeps that of the study.
     pub games: Option<u64>,
+    /// Names of policies, one for each seat. `None` keeps those of the study.
     pub policies: Option<&'a [String]>,
     /// True if the policies take every seat in turn.
     pub swap_seats: bool,
@@ -186,6 +194,7 @@ pub struct Changes<'a> {
 /// The outcome of games.
 #[derive(Clone, Debug)]
 pub struct Outcome {
+    /// Number of games played.
     pub games: u64,
     /// Tables for people, the most important first.
     pub tables: Vec<Table>,
@@ -193,6 +202,7 @@ pub struct Outcome {
     pub all: Table,
     /// JSON of results that are particular to this game.
     pub json: serde_json::Map<String, Value>,
+    /// Warnings about the results, such as too few games.
     pub warnings: Vec<Warning>,
 }
 

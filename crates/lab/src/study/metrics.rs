@@ -73,6 +73,7 @@ pub struct Metric {
     pub name: &'static str,
     /// Heading for people.
     pub title: &'static str,
+    /// Unit, which also sets the bounds of estimates.
     pub unit: MetricUnit,
     /// Rule by which the metric is counted.
     pub how: &'static str,
@@ -126,6 +127,7 @@ pub struct Quantity {
     pub metric: String,
     /// Owner, such as a company or a position; empty for the whole game.
     pub of: String,
+    /// Unit, which also sets the bounds of estimates.
     pub unit: MetricUnit,
     /// Index of the quantity that this one is a share of. `None` for means per game.
     pub under: Option<usize>,
@@ -235,6 +237,7 @@ type Seat = dyn for<'s> Fn(&'s AtomicBool) -> GroupPlayer<'s> + Send + Sync;
 
 /// The games of a study, to be played group by group.
 pub struct Grouped {
+    /// Numbers of a group of games, in order.
     pub quantities: Vec<Quantity>,
     /// Games per group.
     pub size: u64,

@@ -52,6 +52,7 @@ use std::sync::Arc;
 pub struct NamedStudy {
     /// Anchor and stem of file names: lower case, digits and hyphens; unique.
     pub name: String,
+    /// Heading in the report; empty for a study outside a scenario.
     pub title: String,
     /// Text that explains the study; may be empty.
     pub text: String,
@@ -161,9 +162,11 @@ pub struct Answer {
     pub numbers: Vec<KeyNumber>,
     /// A sentence on what is undecided and how many games would decide it; empty if nothing is.
     pub undecided: String,
+    /// Tables in the order of the report.
     pub tables: Vec<Table>,
     /// Each figure with the table it reads.
     pub figures: Vec<(Figure, Table)>,
+    /// Warnings for the report, such as too few games.
     pub warnings: Vec<Warning>,
     /// Number of games played for the answer, if [`Study::games`] does not give it.
     pub games: u64,
@@ -185,6 +188,7 @@ impl Answer {
 pub struct Run<'a> {
     /// Name of the study.
     pub name: &'a str,
+    /// Seed of the random streams.
     pub seed: u64,
     /// Samples of each simulated answer.
     pub samples: u64,
@@ -245,6 +249,7 @@ pub struct Exact {
     pub measure: &'static str,
     /// Item that is measured: a loadout, a range, a target.
     pub item: String,
+    /// Value under the rules, without sampling error.
     pub value: f64,
 }
 

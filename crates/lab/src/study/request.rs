@@ -25,12 +25,14 @@ pub struct StudyKind<C> {
     pub title: &'static str,
     /// Endings of the study's file names.
     pub files: FileNames,
+    /// Function that checks a study of this kind.
     pub check: Check<C>,
 }
 
 /// A study as written, without its heading.
 #[derive(Clone, Debug)]
 pub struct Written<'a> {
+    /// Scenario file that contains the study.
     pub file: &'a FileText,
     /// Name of the study: as written, or made of the kind and the number of the study.
     pub name: String,
@@ -67,30 +69,41 @@ pub type CommonCheck<'a> = Option<&'a dyn Fn(&str, Written<'_>) -> Result<Arc<dy
 
 /// Studies that a scenario requests from a game, as written.
 pub struct Request<'a> {
+    /// The scenario file.
     pub file: &'a FileText,
+    /// Value of the key `rules`. `None` if the key is missing or was taken.
     pub rules: Option<Spanned<DeValue<'a>>>,
+    /// Value of the key `policies`. `None` if the key is missing or was taken.
     pub policies: Option<Spanned<DeValue<'a>>>,
+    /// Value of the key `study`. `None` if the key is missing or was taken.
     pub studies: Option<Spanned<DeValue<'a>>>,
     /// Seed of everything that is drawn during the check.
     pub seed: u64,
     /// Samples of each simulated answer.
     pub samples: u64,
+    /// Settings that override the scenario's.
     pub overrides: &'a Overrides,
+    /// Check of the kinds of studies that all games share. `None` skips studies of these kinds.
     pub common: CommonCheck<'a>,
 }
 
 /// Result of the check.
 #[derive(Debug)]
 pub struct Checked {
+    /// The complete ruleset.
     pub rules: RulesText,
+    /// Checked studies, in the order of the file.
     pub studies: Vec<NamedStudy>,
 }
 
 /// Settings of a command line or a saved report that override a scenario file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Overrides {
+    /// Seed of the random streams. `None` keeps that of the scenario.
     pub seed: Option<u64>,
+    /// Samples of each simulated answer. `None` keeps the number of the scenario.
     pub samples: Option<u64>,
+    /// Rules of the game. `None` keeps those of the scenario.
     pub rules: Option<RulesChoice>,
     /// Games of each study of games.
     pub games: Option<u64>,

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 /// Numbers of games and groups behind sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Observations {
+    /// Number of games, including those of incomplete groups.
     pub games: u64,
     /// Games per group.
     pub size: u64,
@@ -138,7 +139,9 @@ pub fn add_all<T: Addend>(sums: &mut [T], more: &[T]) {
 /// Games won out of some, by group.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ratio {
+    /// Number of games that count.
     pub games: u64,
+    /// Number of these that were won.
     pub won: u64,
     /// Whole groups by number of games and of won games: (0, 0), (1, 0), (1, 1), (2, 0) and so on.
     pub groups: Vec<u64>,

@@ -46,6 +46,7 @@ impl DesignKind {
 /// A ruleset to be played: a value of every field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldValues {
+    /// Value of each field, in the order of the fields.
     pub levels: Vec<Level>,
     /// Distance from the unchanged ruleset: the sum of the changes of all fields, each as a fraction of its range.
     pub distance: f64,
@@ -74,13 +75,17 @@ impl FieldValues {
 /// Purpose of the points.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DesignPurpose {
+    /// Points of a grid or a Latin hypercube.
     Points,
     /// Points of each trajectory in order, and the field of each step.
     Trajectories(Vec<(Vec<usize>, Vec<usize>)>),
     /// Points of the two matrices, and of those with a column of the other for each field.
     Saltelli {
+        /// Points of the first matrix, row by row.
         a: Vec<usize>,
+        /// Points of the second matrix, row by row.
         b: Vec<usize>,
+        /// For each field, the points of the first matrix with the column of that field from the second.
         mixed: Vec<Vec<usize>>,
     },
 }
@@ -88,8 +93,11 @@ pub enum DesignPurpose {
 /// The points of a sweep, without duplicates; the shape refers to them by index.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Design {
+    /// Method that chose the points.
     pub kind: DesignKind,
+    /// Values of the fields at each point.
     pub settings: Vec<FieldValues>,
+    /// Purpose of the points, with their indices in `settings`.
     pub shape: DesignPurpose,
 }
 

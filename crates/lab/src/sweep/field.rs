@@ -34,6 +34,7 @@ enum Values {
 /// A value of a field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Level {
+    /// Value, of the same type as in the ruleset.
     pub value: toml::Value,
     /// Position between the ends, 0 to 1: by size for numbers, by index in the list for others.
     pub place: f64,

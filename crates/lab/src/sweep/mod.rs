@@ -48,8 +48,9 @@ pub struct SweepCell {
 pub struct SweepPlan {
     /// Games at each point of a study and a rung; with a target, the maximum.
     pub games: u64,
-    /// Metrics in the tables; empty for those with a default margin.
+    /// Metrics in the tables; if empty, those with a default margin, or the quantity of the target.
     pub metrics: Vec<String>,
+    /// Target to search for. `None` to play all points of the design.
     pub target: Option<WrittenTarget>,
 }
 
@@ -60,11 +61,15 @@ pub struct SweepStudy {
     pub provenance: String,
     /// Origin as JSON.
     pub origin: Value,
+    /// Fields that are swept.
     pub fields: Vec<SweepField>,
+    /// Points to play.
     pub design: Design,
     /// Points that the rules do not allow, with the reason.
     pub left_out: Vec<(String, String)>,
+    /// Games of every study on every rung.
     pub cells: Vec<SweepCell>,
+    /// Number of games, metrics of the tables, and target.
     pub plan: SweepPlan,
     /// Limits of the game.
     pub limits: &'static [Limit],
@@ -84,7 +89,9 @@ pub enum Place {
 /// Result of a point in one number.
 #[derive(Clone, Copy, Debug)]
 pub struct Response<'a> {
+    /// Number that is estimated: its metric, owner and unit.
     pub quantity: &'a Quantity,
+    /// Mean per game, or share of another number, with its 95% interval.
     pub estimate: Estimate,
     /// Change from the unchanged ruleset, on common random numbers.
     pub change: Option<Estimate>,

@@ -20,7 +20,9 @@ const BATCHES: u64 = 32;
 /// Results of groups of games.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PointTally {
+    /// Number of groups.
     pub groups: u64,
+    /// Sums in the order of the quantities.
     pub sums: Sums,
     /// Sum of products of the two quantities, for each quantity that is a share of another.
     pub products: Vec<i64>,
@@ -133,6 +135,7 @@ impl Counts for PointTally {
 pub struct Batches {
     /// Maximum number of groups that are played.
     groups: u64,
+    /// Number of batches, 1 to 32.
     pub count: u64,
 }
 
@@ -207,9 +210,11 @@ pub struct Point {
     pub site: Option<(Arc<Sites>, usize)>,
     /// Numbers of the groups.
     pub groups: Range<u64>,
+    /// Division of all groups of a point into batches.
     pub batches: Batches,
     /// Name of the random streams, together with the seed.
     pub dice: String,
+    /// Seed of the random streams.
     pub seed: u64,
 }
 

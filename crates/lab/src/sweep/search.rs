@@ -40,7 +40,9 @@ enum Sense {
 pub struct TargetRange {
     /// Index of the quantity.
     pub quantity: usize,
+    /// Lower end of the range; infinite if there is none.
     pub low: f64,
+    /// Upper end of the range; infinite if there is none.
     pub high: f64,
 }
 
@@ -51,6 +53,7 @@ pub enum Reach {
     Reached,
     /// The interval lies outside the target.
     Missed,
+    /// The interval contains an end of the target.
     Open,
 }
 
@@ -206,15 +209,20 @@ impl SearchOutcome {
 /// A test on fresh seeds.
 #[derive(Clone, Copy, Debug)]
 pub struct Fresh {
+    /// Ruleset that was tested.
     pub place: Place,
+    /// Estimate on the fresh seeds, at a level that allows for all tests.
     pub estimate: Estimate,
+    /// Result by this estimate.
     pub reach: Reach,
 }
 
 /// Result of the search for a cell.
 #[derive(Clone, Debug)]
 pub struct SearchResult {
+    /// Quantity of the target, and its range.
     pub aim: TargetRange,
+    /// Outcome of the last test; [`SearchOutcome::None`] without a test.
     pub outcome: SearchOutcome,
     /// The point of the answer; if there is none, the point nearest to the target.
     pub place: Place,

@@ -23,11 +23,13 @@ const PARTS: usize = 6;
 /// A response by the values of a field.
 #[derive(Clone, Debug)]
 pub struct Curve<'a> {
+    /// Study of games, and its players.
     pub cell: &'a SweepCell,
     /// Index of the field.
     pub field: usize,
     /// Index of the quantity.
     pub quantity: usize,
+    /// Means by value of the field, in the order of the values.
     pub spots: Vec<FieldRange>,
 }
 
@@ -139,6 +141,7 @@ fn spot(
 /// Effect of a field on a number.
 #[derive(Clone, Debug)]
 pub struct Sensitive<'a> {
+    /// Study of games, and its players.
     pub cell: &'a SweepCell,
     /// Index of the quantity.
     pub quantity: usize,
@@ -151,7 +154,9 @@ pub struct Sensitive<'a> {
 /// Result of the design that was requested.
 #[derive(Clone, Copy, Debug)]
 pub enum Sensitivity {
+    /// Elementary effects, from trajectories.
     Effects(ElementaryEffects),
+    /// Sobol indices, from two matrices.
     Indices(Indices),
 }
 

@@ -34,6 +34,7 @@ const HELD_FOR_A_PAIR: u64 = 16_000;
 pub struct Tournament {
     /// Judged entrants first, then the field of a gauntlet.
     pub arena: Arena,
+    /// Aim, maximum number of games and stopping rule.
     pub plan: Plan,
     /// Description of the players and the setting, which the names of the entrants do not give.
     pub setting: String,
@@ -55,7 +56,9 @@ pub struct Look {
 /// Progress of a tournament.
 #[derive(Clone, Debug)]
 pub struct TournamentProgress {
+    /// Games of all matchups so far.
     pub standings: Standings,
+    /// Looks taken so far, or rounds of a Swiss tournament.
     pub looks: Vec<Look>,
     /// Planned number of looks.
     pub planned: usize,

@@ -64,23 +64,30 @@ const MARGIN: f64 = 0.03;
 /// A plan as scenarios write it.
 #[derive(Clone, Debug, Default)]
 pub struct RawPlan {
+    /// Pairing of the entrants; a round robin by default.
     pub format: Option<At<Format>>,
+    /// Aim of the tournament; `ratings` by default.
     pub aim: Option<At<TournamentAim>>,
+    /// Rounds of a Swiss tournament, 1 to 50; by default log2 of the entrants, rounded up, plus 2.
     pub rounds: Option<At<u64>>,
+    /// Maximum number of games in total; by default 100 for each matchup.
     pub games: Option<At<u64>>,
+    /// Required precision in shares of points, 0 to 1; 0.03 by default.
     pub margin: Option<At<f64>>,
 }
 
 /// The plan before the first game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
+    /// Pairing of the entrants.
     pub format: Format,
+    /// Aim, which decides the choice of games and the end.
     pub aim: TournamentAim,
     /// Number of judged entrants, which come first; in a gauntlet the others are the field.
     pub judged: usize,
     /// Rounds of a Swiss tournament.
     pub rounds: u64,
-    /// Maximum number of games in total.
+    /// Maximum number of games in total; a tournament whose matchups need a pair each may play more.
     pub games: u64,
     /// Required precision, in shares of points: between 0 and 1.
     pub margin: f64,

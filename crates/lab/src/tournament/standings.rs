@@ -7,6 +7,7 @@ use hitchart_stats::{Estimate, LEVEL, normal_quantile};
 /// Games of two entrants.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchupGames {
+    /// Indices of the first and of the second entrant.
     pub entrants: [usize; 2],
     /// Results of the first entrant.
     pub duel: Duel,
@@ -45,7 +46,7 @@ impl MatchupGames {
         squares / n - mean * mean
     }
 
-    /// Returns the variance of [`share`](Met::share).
+    /// Returns the variance of the share of points.
     fn of_share(&self) -> f64 {
         self.variance() / self.groups().max(1) as f64
     }

@@ -19,11 +19,13 @@ use std::fmt::Write;
 /// Settings of a tuning.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TuningPlan {
+    /// Number of iterations, each of which compares two points.
     pub iterations: u64,
     /// Pairs of games of each study in an iteration.
     pub pairs: u64,
     /// Pairs of games of each study in the test.
     pub test_pairs: u64,
+    /// Step and spread of the iterations.
     pub gains: Gains,
 }
 
@@ -139,7 +141,9 @@ impl Study for TuningStudy {
 /// The result of a tuning; values are in the order of the parameters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tuned {
+    /// Values that the tuning started from.
     pub start: Vec<f64>,
+    /// Tuned values, rounded to three significant digits.
     pub values: Vec<f64>,
     /// Number of iterations of the tuning.
     pub iterations: u64,
@@ -158,8 +162,11 @@ const METHOD: &str = "SPSA (Spall 1992, gains of Spall 1998), mean of the later 
 /// Inputs of the file of a tuning.
 #[derive(Debug)]
 pub struct TunedFile<'a> {
+    /// Scenario file with the studies, for its name and digest.
     pub scenario: &'a FileText,
+    /// Ruleset of the games, for its name and digest.
     pub rules: &'a RulesText,
+    /// Study that found the values.
     pub study: &'a TuningStudy,
 }
 

@@ -14,12 +14,19 @@ use hitchart_dice::{Pool, Stream, Throw};
 /// Purposes of dice. The number is part of the stream's name, so it never changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
+    /// The layout of a game.
     Field = 1,
+    /// The order of players with equal starting scores, and the player who breaks a tie for defense (S22, S23).
     Seats = 2,
+    /// The dice of a frame's turn.
     Hand = 3,
+    /// The damage dice of an attack.
     Damage = 4,
+    /// The damage dice of a fall (R47).
     Fall = 5,
+    /// The order of players with equal scores during the battle (R05).
     RollOff = 6,
+    /// The dice of per-unit turn order (S35).
     UnitOrder = 7,
 }
 

@@ -35,8 +35,11 @@ use std::sync::Arc;
 /// A battle's setup: everything that play does not change. Players are the companies, in their order.
 #[derive(Debug)]
 pub struct Battle<D> {
+    /// The ruleset, with the sizes of frames and stations converted to ruler units.
     pub rules: Ruleset,
+    /// Size of the battle; a demo has its own setup (S42).
     pub size: Size,
+    /// Limits of each company at this size and number of players.
     pub limits: Limits,
     /// 2 to 5 companies.
     pub companies: Vec<FightingCompany>,

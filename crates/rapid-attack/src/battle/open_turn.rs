@@ -5,7 +5,9 @@ use crate::loadout::Range;
 /// The target of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
+    /// No target: the frame rolls no attack dice.
     Nothing,
+    /// A frame, by its number.
     Frame(u8),
     /// A piece of terrain.
     Piece(u8),
@@ -25,7 +27,9 @@ impl Target {
 /// The dice of a turn that play needs: every white, and the best of each colour. 0 means no die.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hand {
+    /// Pips of the whites in the order of the roll; 0 beyond `white_count`.
     pub whites: [u8; 6],
+    /// Number of whites rolled, 0 to 6.
     pub white_count: u8,
     /// Best blue, green, red and yellow, in the order of [`Colour`]; for blues the sum if the rules add them up.
     pub best: [u8; 4],
@@ -53,7 +57,9 @@ pub enum Colour {
 /// A die given to an action: none, one of the action's colour, or one of the whites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Die {
+    /// No die: the action has the value 0.
     None,
+    /// The die of the action's colour, as in [`Hand::best`].
     Own,
     /// A white by its place in the hand.
     White(u8),
@@ -119,14 +125,18 @@ pub enum Stage {
 /// Dice set aside for movement, attack and spot (S11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Commitment {
+    /// Die for movement.
     pub movement: Die,
+    /// Die for the attack.
     pub attack: Die,
+    /// Die for the spot.
     pub spot: Die,
 }
 
 /// Cover of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CoverBy {
+    /// No cover: the target is in the open.
     Nothing,
     /// Pieces of terrain, as a mask; the nearest takes damage first (R32).
     Pieces(u64),
@@ -139,10 +149,15 @@ pub enum CoverBy {
 /// An open turn of a frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn {
+    /// Number of the frame that takes the turn.
     pub unit: u8,
+    /// Step that the turn has reached.
     pub stage: Stage,
+    /// Target of the attack; [`Target::Nothing`] until one is declared, and in a turn without an attack.
     pub target: Target,
+    /// Declared range of the attack; without effect if there is no target.
     pub range: Range,
+    /// Number of rockets fired with the attack.
     pub rockets: u8,
     hand: Hand,
     /// Mask of the places of whites given to actions.
@@ -151,7 +166,9 @@ pub struct Turn {
     differing: u8,
     /// Mask of the colours with their best die given to their action, in the order of [`Colour`].
     pub spent_colours: u8,
+    /// True if the frame has moved.
     pub moved: bool,
+    /// True if the frame has declared its attack.
     pub attacked: bool,
     /// True if the frame moves through cover, from the systems and dice that it rolled with (S15, S20).
     pub crosses: bool,
@@ -159,6 +176,7 @@ pub struct Turn {
     pub greens: u8,
     /// Comms systems that the frame rolled with (S15).
     pub comms: u8,
+    /// Dice that were set aside at once (S11); `None` if actions still take any free die.
     pub committed: Option<Commitment>,
     /// True if the frame has named a new target (R11).
     pub renamed: bool,
@@ -166,6 +184,7 @@ pub struct Turn {
     pub attack_die: Die,
     /// True if the spot on the target is added.
     pub with_spot: bool,
+    /// Cover of the target, chosen before the attack is resolved.
     pub cover: CoverBy,
     /// The attacker that opened this turn, if any.
     pub opened_by: Option<u8>,

@@ -51,7 +51,7 @@ pub struct Unit {
     /// The player who owns the frame.
     pub owner: u8,
     life: Life,
-    /// True if the frame has begun its turn this round.
+    /// True if the frame has begun its turn this round, or is destroyed.
     pub acted: bool,
     /// Defense for the round, once chosen (R42).
     pub defense: Option<u8>,
@@ -59,7 +59,7 @@ pub struct Unit {
     pub spot: Option<SpotDie>,
     /// Height of the frame's footing, in bricks.
     pub elevation: u8,
-    /// Twenty-sided dice of per-unit turn order; 0 means no die (S35).
+    /// Dice of per-unit turn order, twenty-sided by default; 0 means no die (S35).
     pub order: [u8; 2],
     /// True if the frame was built with fewer systems than a frame may have, which earns a second die of turn order
     /// (S35).
@@ -138,6 +138,7 @@ pub struct Station {
     pub(super) beside: u64,
     /// True if the owner had a frame within reach at the last check.
     pub guarded: bool,
+    /// True if the station is on the table.
     pub placed: bool,
 }
 
@@ -179,7 +180,9 @@ impl PlayerAssets {
 /// Damage that waits for the owner's choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wound {
+    /// Number of the damaged frame.
     pub unit: u8,
+    /// Points of damage still to take.
     pub hits: u8,
     /// True if a station may be abandoned instead of taking a point of the damage (S16).
     pub dodgeable: bool,
@@ -193,45 +196,62 @@ pub const MAX_WOUNDS: usize = 8;
 /// Phases of a battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// A tie for defense is to be broken by a player: the winner of the roll, or a player who was passed the choice
-    /// (S22).
+    /// A tie for defense is to be broken by a player: the winner of the roll, a player who was passed the choice, or
+    /// the other tied player if the winner cannot change frames (S22).
     Tie {
+        /// Player who breaks the tie.
         chooser: u8,
+        /// True if the winner of the roll did not make the choice; it cannot be passed on again.
         deferred: bool,
     },
+    /// Frames and stations are placed on the table.
     Fielding(FieldingStep),
     /// Turns are taken.
     Round,
     /// The players decide about the clock, one after the other.
     Clock {
+        /// Index in [`State::query`] of the player who decides next.
         place: u8,
     },
+    /// The battle is over.
     Over,
 }
 
 /// Steps of fielding, in order (flow, step 4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldingStep {
+    /// The defender places all stations (S29).
     DefenderStations,
+    /// The defender fields two frames inside the perimeter (S29).
     DefenderFrames,
+    /// The player on point fields a frame at exactly a ruler from a frame of the defender (S30).
     PointFrame,
+    /// The attackers field their other frames in turn (S24).
     AttackerFrames,
+    /// The attackers place their stations in turn (S25).
     AttackerStations,
+    /// The defender fields the remaining frames (S27).
     LateFrames,
 }
 
 /// The state of a battle.
 #[derive(Clone, Copy, Debug)]
 pub struct State {
+    /// Frames by number; only the first `unit_count` exist.
     pub units: [Unit; MAX_UNITS],
+    /// Number of frames, including destroyed frames and spares.
     pub unit_count: u8,
     /// Mask of the frames on the table, updated with their lives; most queries are about these frames.
     pub(super) on_table: u64,
     /// Masks of each player's frames, including destroyed frames and spares.
     pub(super) companies: [u64; MAX_PLAYERS],
+    /// Stations by number; only the first `station_count` exist.
     pub stations: [Station; MAX_STATIONS],
+    /// Number of stations, on the table or not.
     pub station_count: u8,
+    /// Assets and points by player; only the first `player_count` exist.
     pub players: [PlayerAssets; MAX_PLAYERS],
+    /// Number of players, 2 to 5.
     pub player_count: u8,
     /// Mask of the pieces that are still cover.
     pub standing: u64,
@@ -241,7 +261,9 @@ pub struct State {
     pub piece_spots: [Option<SpotDie>; MAX_PIECES],
     /// Number of the layout that is played on.
     pub field: u16,
+    /// Present phase of the battle.
     pub phase: Phase,
+    /// The doomsday clock; the battle ends if it is 0 after a round.
     pub clock: u8,
     /// 0 while companies are fielded, then 1, 2, …
     pub round: u8,
@@ -249,8 +271,10 @@ pub struct State {
     pub seats: [u8; MAX_PLAYERS],
     /// Players in the order in which they decide, and the position of the current player.
     pub query: [u8; MAX_PLAYERS],
+    /// Index in `query`, 255 to restart the query (R06); while attackers field, the position of the next one.
     pub place: u8,
-    /// The player who took a turn last; clockwise order and alternating ties continue from there.
+    /// The player who last took a turn of its own, not in answer to an attack; before the first, the player before the
+    /// first seat. Clockwise order and alternating ties continue from there.
     pub last_to_act: u8,
     /// The player on point who lost a tie for that seat, and goes after the tied players as long as the tie lasts
     /// (S23).
@@ -259,15 +283,19 @@ pub struct State {
     pub all_passed: bool,
     /// The current turn, and the turn that answers it: at most two are open (R09).
     pub turn: Option<Turn>,
+    /// The answering turn, which becomes the current turn once that one ends (R09).
     pub answer: Option<Turn>,
+    /// Damage that waits for choices; of the first `wound_count` entries, the last is taken first.
     pub wounds: [Wound; MAX_WOUNDS],
+    /// Number of entries of `wounds` in use.
     pub wound_count: u8,
     /// True if the defender was asked to place stations again (S28).
     pub blocked: bool,
-    /// Count of per-unit turn order, 1 to 20 (S35).
+    /// Count of per-unit turn order, from 1 to the sides of its dice (S35).
     pub count: u8,
     /// Key of all dice, and number of numbered throws so far.
     pub key: u64,
+    /// Number of throws so far that are named by a running number; it makes their streams differ.
     pub rolls: u16,
     /// The decision that is due.
     pub asked: Option<PendingDecision>,

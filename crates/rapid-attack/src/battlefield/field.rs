@@ -34,6 +34,7 @@ pub struct Battlefield {
 /// A place where a frame can be fielded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FieldingPlace {
+    /// Centre of the frame, in ruler units from the centre of the table.
     pub at: Point,
     /// Mask of the pieces near enough to cover a frame there, if all pieces stand.
     pub near: u64,

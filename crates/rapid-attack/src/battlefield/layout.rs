@@ -56,8 +56,10 @@ fn default_diagonal() -> f64 {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TableShape {
+    /// A square table, with sides along the axes.
     #[default]
     Square,
+    /// A round table.
     Round,
 }
 
@@ -140,8 +142,11 @@ impl PieceKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PieceShape {
+    /// A rectangle, given by `at`, `size` and an optional `turn`.
     Box,
+    /// A disc, given by `at` and `radius`.
     Disc,
+    /// A convex polygon, given by `points`.
     Polygon,
 }
 
@@ -205,6 +210,7 @@ pub struct BattlefieldRules {
     pub scale: f64,
     /// Least and greatest diagonal of a table, in units of the layout.
     pub least: f64,
+    /// Greatest diagonal of a table, in units of the layout.
     pub most: f64,
     /// Radius of a frame's disc in units (R41).
     pub radius: f64,
@@ -252,37 +258,86 @@ pub const CLOSE_CALL: f64 = 1e-6;
 pub enum BattlefieldError {
     /// No built-in battlefield has this name.
     #[error("unknown battlefield `{found}`; allowed: {allowed}")]
-    Unknown { found: String, allowed: String, nearest: Option<&'static str> },
+    Unknown {
+        /// The name as the user wrote it.
+        found: String,
+        /// Names of all built-in battlefields, separated by commas.
+        allowed: String,
+        /// The most similar known name; `None` if no name is similar.
+        nearest: Option<&'static str>,
+    },
     /// A number out of its range.
     #[error("`{key}` is {value}, but must be {allowed}")]
-    Range { key: String, value: String, allowed: String },
+    Range {
+        /// Path of the key below the layout.
+        key: String,
+        /// The value that was found.
+        value: String,
+        /// The allowed values in words, such as `0 to 60`.
+        allowed: String,
+    },
     /// A key that the shape or kind needs.
     #[error("`{key}` is missing; {needed_by} needs it")]
-    Missing { key: String, needed_by: &'static str },
+    Missing {
+        /// Path of the missing key below the layout.
+        key: String,
+        /// The shape that needs the key, such as `a box`.
+        needed_by: &'static str,
+    },
     /// A key that the shape or kind does not have.
     #[error("`{key}` cannot be used with {given_for}")]
-    Surplus { key: String, given_for: &'static str },
+    Surplus {
+        /// Path of the key below the layout.
+        key: String,
+        /// The shape or kind that does not have the key, such as `a disc`.
+        given_for: &'static str,
+    },
     /// Corners that make no convex polygon.
     #[error("`{key}`: {cause}")]
-    Polygon { key: String, cause: PolygonError },
+    Polygon {
+        /// Path of the corners or the size below the layout.
+        key: String,
+        /// Fault of the outline.
+        cause: PolygonError,
+    },
     /// Pieces and a generator at once.
     #[error("use either `pieces` or `generator`, not both")]
     PiecesAndGenerator,
     /// More pieces than a mask has bits.
     #[error("`pieces` has {found} entries; at most {most} are allowed")]
-    TooManyPieces { found: usize, most: usize },
+    TooManyPieces {
+        /// Number of pieces in the layout.
+        found: usize,
+        /// Largest number of pieces that is allowed.
+        most: usize,
+    },
     /// A piece that is not wholly on the table.
     #[error("`{key}` reaches over the edge of the table, which is {table}")]
-    OffTable { key: String, table: String },
+    OffTable {
+        /// Path of the piece, such as `pieces[3]`.
+        key: String,
+        /// Shape and size of the table, in words.
+        table: String,
+    },
     /// Too little room for frames.
     #[error("terrain leaves {free:.0} % of the table free; companies need {needed:.0} % to be fielded")]
-    Crowded { free: f64, needed: f64 },
+    Crowded {
+        /// Percentage of the table on which frames can stand.
+        free: f64,
+        /// Smallest percentage that is allowed.
+        needed: f64,
+    },
     /// No room for attackers outside a perimeter.
     #[error(
         "outside a perimeter around the centre, frames can stand on {free:.0} % of the table; attackers need {needed:.0} % \
          (S28)"
     )]
-    NoApproach { free: f64, needed: f64 },
+    NoApproach {
+        /// Percentage of the whole table that is free and outside the perimeter.
+        free: f64,
+        /// Smallest percentage that is allowed.
+        needed: f64,
+    },
 }
 
 impl BattlefieldError {

@@ -16,9 +16,11 @@ use serde::{Deserialize, Serialize};
 /// The numbers by which a company is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bid {
+    /// Number of frames that the company fields.
     pub frames: u8,
     /// Systems of all frames; a split weapon is one (S34). Rockets count only if the ruleset counts them (R02).
     pub systems: u16,
+    /// Number of stations that the company fields.
     pub stations: u8,
 }
 
@@ -51,14 +53,28 @@ pub enum BidError {
     Players(#[from] PlayersError),
     /// A company without frames.
     #[error("company {company} has no frames; a company has at least 1")]
-    NoFrames { company: usize },
+    NoFrames {
+        /// Number of the company, from 1.
+        company: usize,
+    },
     /// More systems than the frames carry.
     #[error(
         "company {company} has {} on {}; at most {most} fit under `{rules}`",
         counted((*found).into(), "systems"),
         counted((*frames).into(), "frames")
     )]
-    Systems { company: usize, found: u16, frames: u8, most: u16, rules: String },
+    Systems {
+        /// Number of the company, from 1.
+        company: usize,
+        /// Number of systems in the bid.
+        found: u16,
+        /// Number of frames in the bid.
+        frames: u8,
+        /// Most systems that these frames carry, with the company's rockets if the ruleset counts them (R02).
+        most: u16,
+        /// Name of the ruleset.
+        rules: String,
+    },
 }
 
 /// Checks that companies of some kind can make these bids, even if no size of battle allows them.
@@ -184,7 +200,9 @@ impl Size {
 pub struct Limits {
     /// Exact number of stations of each player.
     pub stations: u8,
+    /// Fewest frames of a company.
     pub min_frames: u8,
+    /// Most frames of a company.
     pub max_frames: u8,
 }
 
@@ -209,6 +227,7 @@ impl std::fmt::Display for Limits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}; a battle has {} to {} players", counted(*found as u64, "companies"), PLAYERS.0, PLAYERS.1)]
 pub struct PlayersError {
+    /// Number of companies in the input.
     pub found: usize,
 }
 
@@ -247,6 +266,7 @@ pub fn sizes_allowing(frames: &[u8], rules: &SizeRules) -> Vec<Size> {
 pub enum Seat {
     /// Highest starting score.
     Defender,
+    /// Any seat between the defender and the player on point.
     Attacker,
     /// Lowest starting score.
     Point,
@@ -291,6 +311,7 @@ pub struct BidStanding {
     pub assets: u16,
     /// Starting score: assets times points per asset.
     pub score: i32,
+    /// Tactical position; the roll decides between tied players.
     pub seat: Seat,
     /// Set for all players who share a score that decides on a seat.
     pub tie: Option<Tie>,

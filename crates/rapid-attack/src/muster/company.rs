@@ -282,42 +282,127 @@ pub enum MusterError {
     Players(#[from] PlayersError),
     /// Two companies with the same name.
     #[error("two companies are named `{name}`")]
-    SameName { company: usize, name: String },
+    SameName {
+        /// Index in the list of the later of the two.
+        company: usize,
+        /// The shared name.
+        name: String,
+    },
     /// Two companies with the same colour.
     #[error("two companies have the color {color}")]
-    SameColor { company: usize, color: String },
+    SameColor {
+        /// Index in the list of the later of the two.
+        company: usize,
+        /// The shared colour, such as `#c0392b`.
+        color: String,
+    },
     /// More or fewer frames than allowed.
     #[error(
         "`{name}` has {}; allowed in a {} of {players} players: {allowed}",
         counted(*found as u64, "frames"),
         size.name()
     )]
-    Frames { company: usize, name: String, found: usize, size: Size, players: usize, allowed: Limits },
+    Frames {
+        /// Index of the company in the list.
+        company: usize,
+        /// Name of the company.
+        name: String,
+        /// Number of frames of the company, without the spare.
+        found: usize,
+        /// Size of the battle.
+        size: Size,
+        /// Number of players.
+        players: usize,
+        /// Limits at this size and number of players.
+        allowed: Limits,
+    },
     /// A frame that the ruleset does not allow.
     #[error("`{name}`: {fault}")]
-    Frame { company: usize, name: String, fault: LoadoutError },
+    Frame {
+        /// Index of the company in the list.
+        company: usize,
+        /// Name of the company.
+        name: String,
+        /// The loadout of the frame, with its fault.
+        fault: LoadoutError,
+    },
     /// More or fewer rockets than a company carries.
     #[error(
         "`{name}` carries {}; a company must carry exactly {needed} under `{rules}`",
         counted((*found).into(), "rockets")
     )]
-    Rockets { company: usize, name: String, found: u16, needed: u8, rules: String },
+    Rockets {
+        /// Index of the company in the list.
+        company: usize,
+        /// Name of the company.
+        name: String,
+        /// Number of rockets on its frames.
+        found: u16,
+        /// Exact number of rockets that a company must carry (S19).
+        needed: u8,
+        /// Name of the ruleset.
+        rules: String,
+    },
     /// A missing system that the ruleset requires of every company.
     #[error("`{name}` has no {system}; ruleset `{rules}` requires it of every company (`design.company_needs`)")]
-    Needs { company: usize, name: String, system: String, rules: String },
+    Needs {
+        /// Index of the company in the list.
+        company: usize,
+        /// Name of the company.
+        name: String,
+        /// Token of the missing system, or `SSR` for rockets.
+        system: String,
+        /// Name of the ruleset.
+        rules: String,
+    },
     /// More ranged weapons than a company may have.
     #[error("`{name}` has {}; at most {most} are allowed under `{rules}`", counted((*found).into(), "ranged weapons"))]
-    Ranged { company: usize, name: String, found: u8, most: u8, rules: String },
+    Ranged {
+        /// Index of the company in the list.
+        company: usize,
+        /// Name of the company.
+        name: String,
+        /// Number of ranged weapons on its frames, without the spare.
+        found: u8,
+        /// Most ranged weapons of a company.
+        most: u8,
+        /// Name of the ruleset.
+        rules: String,
+    },
     /// More systems per frame than a company may have on average.
     #[error(
         "`{name}` has {} on {}; at most {most} per frame are allowed on average under `{rules}`",
         counted(*systems as u64, "systems"),
         counted(*frames as u64, "frames")
     )]
-    Average { company: usize, name: String, systems: usize, frames: usize, most: f64, rules: String },
+    Average {
+        /// Index of the company in the list.
+        company: usize,
+        /// Name of the company.
+        name: String,
+        /// Number of systems on its frames, without the spare.
+        systems: usize,
+        /// Number of frames, without the spare.
+        frames: usize,
+        /// Most systems per frame on average.
+        most: f64,
+        /// Name of the ruleset.
+        rules: String,
+    },
     /// More rockets than a company of a demo may carry.
     #[error("`{name}` carries {}; allowed in a demo: 0 to {most} under `{rules}`", counted((*found).into(), "rockets"))]
-    DemoRockets { company: usize, name: String, found: u16, most: u8, rules: String },
+    DemoRockets {
+        /// Index of the company in the list.
+        company: usize,
+        /// Name of the company.
+        name: String,
+        /// Number of rockets on its frames.
+        found: u16,
+        /// Most rockets of a company.
+        most: u8,
+        /// Name of the ruleset.
+        rules: String,
+    },
 }
 
 impl MusterError {

@@ -37,6 +37,7 @@ pub struct FightingFrame {
 pub struct FightingCompany {
     /// A name that no other company of the battle has.
     pub name: String,
+    /// Frames that the company fields, without the spare.
     pub frames: Vec<FightingFrame>,
     /// The frame to add if a tie for defense is broken by adding one (S22). It carries no rockets.
     pub spare: Option<FightingFrame>,
@@ -93,7 +94,9 @@ impl FightingCompany {
 /// A company of a battle: the name of a built-in one, or a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RawEntry {
+    /// Name of a built-in company.
     BuiltIn(String),
+    /// A table that describes the company.
     Company(Box<RawCompany>),
 }
 
@@ -129,7 +132,9 @@ pub enum RawRockets {
 /// A frame: its loadout or archetype, or a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RawFrame {
+    /// A loadout, or the name of an archetype.
     Loadout(String),
+    /// A table with a loadout, and rockets or a name.
     Table(RawFrameTable),
 }
 
@@ -232,6 +237,7 @@ pub struct BuiltIn {
     pub id: String,
     /// Description in one line.
     pub summary: String,
+    /// The company, in the form that scenario files use.
     pub company: RawCompany,
 }
 

@@ -309,14 +309,18 @@ fn stations_in_danger<D: Dice>(battle: &Battle<D>, state: &State, player: u8) ->
 /// Share of its life that a frame is expected to lose to attacks, and expected number of destructions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Harm {
+    /// Expected share of the frame's hit points that is lost; over 1 if several attacks add up to more.
     pub life: f64,
+    /// Expected number of destructions; over 1 if several attacks add up to more.
     pub kills: f64,
 }
 
 /// Harm to every frame by enemies that still act this round, and by all enemies; and the best attack of each frame.
 #[derive(Clone, Debug)]
 pub struct Threats {
+    /// Harm to each frame, by its number, by enemies that still act this round.
     pub now: [Harm; MAX_UNITS],
+    /// Harm to each frame, by its number, by all enemies.
     pub later: [Harm; MAX_UNITS],
     /// The attack of each frame that promises most.
     pub strikes: [PossibleAttack; MAX_UNITS],
@@ -325,6 +329,7 @@ pub struct Threats {
 /// An attack that a frame may make.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PossibleAttack {
+    /// Expected harm to the target, weighted by the probability of coming into range.
     pub harm: Harm,
     /// Points that the target's owner is expected to lose by its destruction.
     pub points: f64,

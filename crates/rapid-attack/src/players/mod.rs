@@ -20,9 +20,13 @@ use tactician::{STYLES, Tactics};
 /// A player of any policy.
 #[derive(Clone, Debug)]
 pub enum Player {
+    /// A player that chooses any legal candidate with equal chances.
     Random(Random),
+    /// A player that chooses the highest expected damage now.
     Greedy(Greedy),
+    /// A player that plans one turn ahead with exact odds.
     Tactician(Box<Tactician>),
+    /// A player that compares the tactician's candidates by simulated playouts.
     Search(Box<Search>),
 }
 
@@ -55,7 +59,9 @@ pub type Kind = policy::PolicyKind<Plain, Tactics>;
 /// The policies without parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Plain {
+    /// Chooses any legal candidate with equal chances.
     Random,
+    /// Chooses the highest expected damage now.
     Greedy,
 }
 

@@ -27,9 +27,15 @@ pub enum Objective {
     /// Expected Harm to an enemy that is never removed.
     Harm,
     /// Probability that the enemy is removed.
-    Removal { vigor: u8 },
+    Removal {
+        /// Vigor of the enemy, at least 1.
+        vigor: u8,
+    },
     /// Expected number of enemies removed, one after the other; excess Harm is lost.
-    Removals { vigor: u8 },
+    Removals {
+        /// Vigor of each enemy, at least 1.
+        vigor: u8,
+    },
 }
 
 impl Objective {
@@ -47,10 +53,13 @@ impl Objective {
 pub struct Round<'a> {
     /// Armaments, 1 to 3.
     pub armaments: &'a [Armament],
+    /// Conditions of the attacks; some count only for the first attack of the round.
     pub circumstance: Circumstance,
+    /// Defenses of the target at the start of the round.
     pub target: TargetDefenses,
     /// Tension at the start of the turn.
     pub tension: u8,
+    /// Maximum Tension, for Focused (A22) and for the Tension that Hot regains (A09).
     pub max_tension: u8,
     /// Index of the armament of the last attack in the round before; counts if Spin Up lasts (A23).
     pub last: Option<usize>,
@@ -60,6 +69,7 @@ pub struct Round<'a> {
     pub parallel: bool,
     /// Dice added to rerolls: Exceptional Commitment.
     pub reroll_dice: u8,
+    /// Count that the policy maximises, less the price of consequences.
     pub objective: Objective,
     /// Price of a consequence, in units of the objective.
     pub consequence_price: f64,
@@ -86,6 +96,7 @@ impl<'a> Round<'a> {
 /// A reroll rule for people.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RerollRule {
+    /// Name of the armament.
     pub armament: String,
     /// Actions left after this attack.
     pub actions_left: u8,

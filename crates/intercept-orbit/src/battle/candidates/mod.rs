@@ -176,8 +176,11 @@ pub fn nth_of(mask: u64, nth: usize) -> Option<u8> {
 
 /// An optional first entry, then one entry for each number of a mask.
 pub struct Masked<F> {
+    /// Action without a number, such as a pass, as entry 0; `None` if there is none.
     pub first: Option<Action>,
+    /// Numbers of assets or players, as a mask.
     pub mask: u64,
+    /// Function that creates the action for a number of the mask.
     pub make: F,
 }
 
@@ -236,6 +239,7 @@ pub struct Defenses {
 }
 
 impl Defenses {
+    /// Creates the choices of a die for the defense in a turn.
     pub fn new(turn: &Turn) -> Defenses {
         Defenses { dice: worth_giving(turn, Colour::Blue), none: may_stay_undefended(turn) }
     }
@@ -263,6 +267,7 @@ pub struct Spots<'a, D> {
 }
 
 impl<'a, D> Spots<'a, D> {
+    /// Creates the choices of a turn's spot on ships and companies of other players.
     pub fn new(battle: &'a Battle<D>, state: &'a State, turn: &'a Turn) -> Self {
         let foes = foes(state, state.asset(turn.asset).side());
         Spots { battle, state, turn, dice: spot_dice(turn), ace: has_ace_spot(turn), foes }
@@ -287,6 +292,7 @@ impl<D> Net for Spots<'_, D> {
 /// Every way to give the whites of a captured ship to its actions: at most one action for each white, and at most one
 /// white for each action (I33).
 pub struct Gifts<'a> {
+    /// Turn of the captured ship, with its dice rolled.
     pub turn: &'a Turn,
 }
 
@@ -332,6 +338,7 @@ pub struct Turns {
 }
 
 impl Turns {
+    /// Creates the turns of the latest collision: as many clicks to a side as hits, at most half a full turn.
     pub fn new<D>(battle: &Battle<D>, state: &State) -> Turns {
         let (_, _, hits) = being_turned(collision(state));
         Turns { most: hits.min(battle.space.headings() / 2) as i8 }
@@ -350,7 +357,9 @@ impl Net for Turns {
 
 /// Headings that lead a high value asset back over the table (I57).
 pub struct Headings<'a, D> {
+    /// Setup of the battle.
     pub battle: &'a Battle<D>,
+    /// State in which the high value asset sails.
     pub state: &'a State,
     /// True if only headings that lead inward are listed. If none of them is clear, all headings are listed.
     pub inward: bool,
@@ -389,6 +398,7 @@ pub struct Rides<'a, D> {
 }
 
 impl<'a, D> Rides<'a, D> {
+    /// Creates the choices of the next company of a turn that may ride on its ship.
     pub fn new(battle: &'a Battle<D>, state: &'a State, turn: &Turn) -> Self {
         let company = next_of(state, turn.to_ride).unwrap_or(0);
         let before = place_before(battle, state, company);
@@ -424,6 +434,7 @@ pub struct Nudges<'a, D> {
 }
 
 impl<'a, D> Nudges<'a, D> {
+    /// Creates the choices of the next green ace of a turn that may nudge something.
     pub fn new(battle: &'a Battle<D>, state: &'a State, turn: &Turn) -> Self {
         let touched = next_of(state, turn.to_nudge).map_or(0, |ace| within_touch(battle, state, ace));
         Nudges { battle, state, touched }
@@ -453,6 +464,7 @@ pub struct Shifts<'a, D> {
 }
 
 impl<'a, D> Shifts<'a, D> {
+    /// Creates the choices for the debris of the latest collision.
     pub fn new(battle: &'a Battle<D>, state: &'a State) -> Self {
         let collision = collision(state);
         let piece = collision.target.saturating_sub(DEBRIS);
@@ -480,6 +492,7 @@ pub struct Losses<'a, D> {
 }
 
 impl<'a, D> Losses<'a, D> {
+    /// Creates the losses and dodges for one hit of the latest wound.
     pub fn new(battle: &'a Battle<D>, state: &'a State) -> Self {
         let wound = &state.wounds[usize::from(state.wound_count.max(1)) - 1];
         Losses { battle, state, victims: victims(battle, state, wound.victim) }

@@ -204,6 +204,7 @@ pub struct Sails {
 }
 
 impl Sails {
+    /// Creates the attacks and maneuvers that a ship or high value asset can still make in its turn.
     pub fn new<D>(battle: &Battle<D>, state: &State, turn: &Turn) -> Sails {
         let mut attacks = worth_giving(turn, Colour::Red);
         if !ship_can_attack(battle, state, turn) {
@@ -263,6 +264,7 @@ pub struct Flights<'a, D> {
 }
 
 impl<'a, D> Flights<'a, D> {
+    /// Creates the flights and attacks that a company can still make in its turn.
     pub fn new(battle: &'a Battle<D>, state: &'a State, turn: &'a Turn) -> Self {
         let may_attack = company_may_attack(turn);
         let foes = if may_attack { foes(state, state.asset(turn.asset).side()) } else { 0 };
@@ -353,6 +355,7 @@ pub struct Declarations<'a, D> {
 }
 
 impl<'a, D> Declarations<'a, D> {
+    /// Creates the declarations of the ship with this number.
     pub fn new(battle: &'a Battle<D>, state: &'a State, ship: u8) -> Self {
         let (mut bands, mut band_count) = ([Band::Dogfight; BANDS], 0);
         for band in declared_bands(battle, state.asset(ship)) {
@@ -397,6 +400,7 @@ pub struct Repairs<'a> {
 }
 
 impl<'a> Repairs<'a> {
+    /// Creates the repairs with the unused whites of a ship's turn.
     pub fn new<D>(battle: &Battle<D>, state: &State, turn: &'a Turn) -> Self {
         let (face, hand) = (battle.rules.repair.face, turn.hand());
         // On a captured ship only whites that the first owner did not give to an action can repair (I33).
@@ -455,6 +459,7 @@ pub struct Hangar<'a, D> {
 }
 
 impl<'a, D> Hangar<'a, D> {
+    /// Creates the launches and repairs of a carrier's turn; none if the ship has no catapult left.
     pub fn new(battle: &'a Battle<D>, state: &'a State, turn: &'a Turn) -> Self {
         let works = state.asset(turn.asset).systems.count(System::Catapult) > 0;
         let companies = if works { in_hangar(state, turn.asset) } else { 0 };

@@ -57,6 +57,7 @@ pub struct Places<'a, D> {
 }
 
 impl<'a, D> Places<'a, D> {
+    /// Creates the places for the next assets of a player in the present step of set-up.
     pub fn new(battle: &'a Battle<D>, state: &'a State, player: u8) -> Self {
         let step = match state.phase {
             Phase::Setup(step) => step,
@@ -119,8 +120,11 @@ impl<D> Net for Places<'_, D> {
 
 /// Places where a player may put a piece of debris.
 pub struct DebrisPlaces<'a, D> {
+    /// Setup of the battle.
     pub battle: &'a Battle<D>,
+    /// State before the piece is placed.
     pub state: &'a State,
+    /// Player who places the piece; only ships of other players keep the piece away (I65).
     pub player: u8,
 }
 
@@ -154,6 +158,7 @@ pub struct Launches<'a, D> {
 }
 
 impl<'a, D> Launches<'a, D> {
+    /// Creates the places of a company that the ship with this number launches.
     pub fn new(battle: &'a Battle<D>, state: &'a State, ship: u8) -> Self {
         let others = state.ships() | (state.hvas() & state.standing());
         let reach = battle.rules.launch.reach;

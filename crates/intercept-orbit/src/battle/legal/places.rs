@@ -190,6 +190,7 @@ fn is_in_sight<D>(battle: &Battle<D>, state: &State, ship: u8, at: Point) -> boo
 pub struct Deciders {
     /// Player and ship; `None` if no player may ram.
     pub first: Option<(u8, u8)>,
+    /// Player and ship that are asked if the first lets the two pass; `None` if only one player decides.
     pub second: Option<(u8, u8)>,
 }
 

@@ -48,8 +48,11 @@ struct Damage {
 pub enum Defense {
     /// A known value.
     Known(u8),
-    /// The best of `blues` blue dice and one white.
-    Rolled { blues: u8 },
+    /// The blue dice of the systems and one white, combined as the rules say.
+    Rolled {
+        /// Number of defensive systems of the target.
+        blues: u8,
+    },
 }
 
 /// The attack dice of a frame, as a row of the tables.

@@ -150,6 +150,7 @@ pub struct Horizon {
     pub rounds: u32,
     /// Turns after the present one, if there is a limit.
     pub turns: Option<u32>,
+    /// Evaluation of the state at the end of a playout.
     pub evaluation: Evaluation,
 }
 

@@ -176,7 +176,9 @@ const TUNED: &str = include_str!("tuned.toml");
 /// A style: its name, its meaning, and its changes.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
+    /// Name of the style, which is also the name of a policy.
     pub name: &'static str,
+    /// Description of the style in a few words.
     pub meaning: &'static str,
     changes: fn(&mut Tactics),
 }
