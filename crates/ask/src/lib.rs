@@ -2,6 +2,7 @@
 #![deny(unsafe_code)]
 
 mod asking;
+mod door;
 mod error;
 pub mod games;
 pub mod options;
@@ -11,6 +12,7 @@ pub mod scenario;
 mod units;
 
 pub use asking::{Asking, on_threads, thread_pool};
+pub use door::{MAX_QUESTION, VERSION, ask, ask_value, schema};
 pub use error::AskError;
 pub use reply::{Reply, ReplyForm, study_reply};
 pub use units::{Described, Units, simulated, units, work};

@@ -1,4 +1,5 @@
-//! Options for the output of an answer on the command line: formats, files and rows. A question as data has none of them.
+//! Options for the output of an answer on the command line: formats, files and rows. A question as data has none of
+//! them; their identifiers begin with [`PREFIX`].
 
 use clap::Args;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
@@ -7,6 +8,9 @@ use hitchart_config::files::folder_of;
 use hitchart_config::nearest;
 use std::ffi::OsStr;
 use std::path::PathBuf;
+
+/// Start of the identifiers of these options.
+pub(crate) const PREFIX: &str = "output-";
 
 /// Output options of a command with a long answer.
 #[derive(Clone, Debug, Args)]
@@ -25,7 +29,7 @@ pub struct Short {
     #[command(flatten)]
     pub formats: Formats,
     /// Print all rows of all tables
-    #[arg(long)]
+    #[arg(id = "output-full", long)]
     pub full: bool,
 }
 
@@ -33,13 +37,13 @@ pub struct Short {
 #[derive(Clone, Debug, Default, Args)]
 pub struct Rows {
     /// Print all tables after the short answer
-    #[arg(long)]
+    #[arg(id = "output-full", long)]
     pub full: bool,
     /// Print the first N rows of each table after the short answer
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "full")]
+    #[arg(id = "output-top", long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "output-full")]
     pub top: Option<u32>,
     /// Print the tables sorted by a column, largest first; `+COLUMN` sorts smallest first
-    #[arg(long, value_name = "COLUMN")]
+    #[arg(id = "output-sort", long, value_name = "COLUMN")]
     pub sort: Option<String>,
 }
 
@@ -156,7 +160,7 @@ impl TypedValueParser for Targets {
 #[derive(Clone, Debug, Args)]
 pub struct Formats {
     /// Print the answer as table, line (one sentence), json, csv or md; FORMAT=FILE writes a file. Repeat for several
-    #[arg(long, value_name = "FORMAT", value_parser = Targets::ALL, default_value = "table", hide_possible_values = true)]
+    #[arg(id = "output-format", long, value_name = "FORMAT", value_parser = Targets::ALL, default_value = "table", hide_possible_values = true)]
     pub format: Vec<Target>,
 }
 

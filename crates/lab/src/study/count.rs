@@ -133,6 +133,13 @@ impl<'a> CountProgress<'a> {
         }
     }
 
+    /// Returns the counts of all finished stages, and those of this stage up to the first gap of each simulation: the
+    /// counts of a shorter run.
+    pub fn so_far(mut self) -> RunCounts {
+        self.sum();
+        self.counted
+    }
+
     fn ask(&mut self) -> Result<(), CountError> {
         self.jobs = next_jobs(self.of.studies, self.of.seed, self.of.samples, &self.counted);
         let mut there = |job: &Job| fitting(job, self.earlier.remove(&job.name).unwrap_or_default());

@@ -234,11 +234,24 @@ pub enum PlotError {
 /// [`PlotError::Nothing`] if a column is missing, of another type or without any value; [`PlotError::Backend`] if the
 /// drawing library fails.
 pub fn draw(figure: &Figure, table: &Table, from: &str) -> Result<Drawing, PlotError> {
-    let [scene, narrow] = [WIDTH, NARROW].map(|width| lay_out(&Source { figure, table, from, width }));
-    let (scene, narrow) = (scene?, narrow?);
-    let failed = |cause| PlotError::Backend { figure: figure.name.clone(), cause };
-    let svg = |scene| scene::svg(scene, &figure.title, &figure.alt).map_err(failed);
-    Ok(Drawing { svg: svg(&scene)?, narrow: svg(&narrow)?, png: scene::png(&scene).map_err(failed)? })
+    let scene = lay_out(&Source { figure, table, from, width: WIDTH })?;
+    let png = scene::png(&scene).map_err(|cause| PlotError::Backend { figure: figure.name.clone(), cause })?;
+    let [svg, narrow] = draw_svg(figure, table, from)?;
+    Ok(Drawing { svg, narrow, png })
+}
+
+/// Draws a figure as two self-contained SVG documents: for a wide page, and for a phone.
+///
+/// # Errors
+///
+/// As [`draw`].
+pub fn draw_svg(figure: &Figure, table: &Table, from: &str) -> Result<[String; 2], PlotError> {
+    let svg = |width| {
+        let scene = lay_out(&Source { figure, table, from, width })?;
+        let drawn = scene::svg(&scene, &figure.title, &figure.alt);
+        drawn.map_err(|cause| PlotError::Backend { figure: figure.name.clone(), cause })
+    };
+    Ok([svg(WIDTH)?, svg(NARROW)?])
 }
 
 fn lay_out(source: &Source<'_>) -> Result<Scene, PlotError> {

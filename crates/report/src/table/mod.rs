@@ -74,6 +74,25 @@ impl Values {
         }
     }
 
+    /// Returns the name of the type: `text`, `flag`, `count`, `number` or `interval`.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Values::Text(_) => "text",
+            Values::Flag(_) => "flag",
+            Values::Count(_) => "count",
+            Values::Number { .. } => "number",
+            Values::Interval { .. } => "interval",
+        }
+    }
+
+    /// Returns the decimals to show; `None` for values that are no decimal numbers.
+    pub const fn decimals(&self) -> Option<usize> {
+        match self {
+            Values::Number { decimals, .. } | Values::Interval { decimals, .. } => Some(*decimals),
+            Values::Text(_) | Values::Flag(_) | Values::Count(_) => None,
+        }
+    }
+
     /// Returns true if there are no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -55,6 +55,11 @@ impl Table {
         };
         (0..self.rows()).map(object).collect()
     }
+
+    /// Returns the values of a row in the order of the columns, in the form of [`Table::to_json`].
+    pub fn json_row(&self, row: usize) -> Vec<Value> {
+        self.columns.iter().map(|column| json_cell(&column.values, row)).collect()
+    }
 }
 
 /// Returns true if the column is aligned to the left: text and flags.

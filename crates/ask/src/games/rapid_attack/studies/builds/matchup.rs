@@ -34,11 +34,11 @@ enum Turns {
     /// Places of tables, used in turn.
     Listed(Vec<usize>),
     /// Cumulative chance of each table, in parts of [`PARTS`]; one table is drawn.
-    Drawn(Vec<usize>),
+    Drawn(Vec<u64>),
 }
 
 /// Denominator of the chances of tables.
-const PARTS: usize = 1 << 48;
+const PARTS: u64 = 1 << 48;
 
 impl Field {
     /// Returns opponents that are each met alone, equally often, in turn.
@@ -85,7 +85,7 @@ impl Field {
         let mut sum = 0.0;
         let up_to = |chance: &f64| {
             sum += chance;
-            (sum / all * PARTS as f64) as usize
+            (sum / all * PARTS as f64) as u64
         };
         let turns = Turns::Drawn(chances.iter().map(up_to).collect());
         Field { tables, turns, entrants }
@@ -96,7 +96,7 @@ impl Field {
         match &self.turns {
             Turns::Listed(turns) => turns[(group % turns.len() as u64) as usize],
             Turns::Drawn(up_to) => {
-                let drawn = Throw::new(key ^ APART).below(PARTS);
+                let drawn = Throw::new(key ^ APART).below_u64(PARTS);
                 up_to.iter().position(|end| drawn < *end).unwrap_or(up_to.len() - 1)
             }
         }

@@ -1,0 +1,296 @@
+//! Questions that commands of the command line answer too: their arguments, as data, become the words of the command.
+
+use crate::options::PREFIX;
+use crate::questions::{af, compare, io, list, play, ra, rules};
+use crate::{AskError, Asking, Reply};
+use clap::error::{ContextKind, ContextValue, Error};
+use clap::{Arg, ArgAction, Command, CommandFactory, Parser};
+use hitchart_config::InputError;
+use serde_json::{Map, Value, json};
+
+/// The commands that answer questions.
+#[derive(Debug, Parser)]
+#[command(name = "hitchart", disable_help_subcommand = true, disable_help_flag = true)]
+enum Question {
+    #[command(subcommand)]
+    Ra(ra::RaCommand),
+    #[command(subcommand)]
+    Af(af::AfCommand),
+    #[command(subcommand)]
+    Io(io::IoCommand),
+    /// Play the games of a scenario
+    Play(play::PlayArgs),
+    /// Compare rulesets
+    Compare(compare::CompareArgs),
+    /// Vary fields of the rules
+    Sweep(compare::SweepArgs),
+    /// Analyse results of any games
+    Meta(compare::MetaArgs),
+    #[command(subcommand)]
+    List(list::ListCommand),
+    #[command(subcommand)]
+    Show(list::ShowCommand),
+    #[command(subcommand)]
+    Rules(rules::RulesCommand),
+}
+
+/// Options on files and time, which an answer as data has not, besides those of [`PREFIX`].
+const OF_FILES: [&str; 3] = ["out", "force", "timing"];
+
+/// A question, and the words of its command.
+pub(super) struct Typed {
+    question: Question,
+    words: Vec<Word>,
+}
+
+/// Words of a command line for one argument.
+enum Word {
+    /// A name of a command, or a value without an option.
+    Plain(String),
+    /// An option without a value.
+    Flag(String),
+    /// An option and its value.
+    Option(String, String),
+}
+
+impl Typed {
+    /// Converts a question to the words of its command, and parses them.
+    ///
+    /// # Errors
+    /// Fails on unknown questions and arguments, with the nearest name, and on values that the command refuses.
+    pub(super) fn of(path: &str, arguments: &Map<String, Value>) -> Result<Typed, InputError> {
+        let program = Question::command();
+        let command = at(&program, path)?;
+        let mut words: Vec<Word> = path.split_whitespace().map(|name| Word::Plain(name.to_owned())).collect();
+        words.extend(words_of(command, arguments)?);
+        let parsed = Question::try_parse_from(parsed_words(&words));
+        let question = parsed.map_err(|error| refused(&error))?;
+        Ok(Typed { question, words })
+    }
+
+    /// Answers the question.
+    ///
+    /// # Errors
+    /// Fails on mistakes in the question, and if the work was stopped.
+    pub(super) fn answer(&self, asking: &Asking<'_>) -> Result<Reply, AskError> {
+        match &self.question {
+            Question::Ra(command) => ra::answer(command, asking),
+            Question::Af(command) => af::answer(command, asking),
+            Question::Io(command) => io::answer(command, asking),
+            Question::Play(args) => play::answer(args, asking),
+            Question::Compare(args) => compare::answer_compare(args, asking),
+            Question::Sweep(args) => compare::answer_sweep(args, asking),
+            Question::Meta(args) => compare::answer_meta(args, asking),
+            Question::List(command) => list::answer_list(command, asking),
+            Question::Show(command) => list::answer_show(command, asking),
+            Question::Rules(command) => rules::answer(command, asking),
+        }
+    }
+
+    /// Returns the command line of the question, to paste into a shell.
+    pub(super) fn line(&self) -> String {
+        let text = |word: &Word| match word {
+            Word::Plain(word) => quoted(word),
+            Word::Flag(name) => format!("--{name}"),
+            Word::Option(name, value) => format!("--{name} {}", quoted(value)),
+        };
+        std::iter::once("hitchart".to_owned()).chain(self.words.iter().map(text)).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Returns the words for the parser: options first, so that no value is taken for one.
+fn parsed_words(words: &[Word]) -> Vec<String> {
+    let plain = |word: &Word| match word {
+        Word::Plain(word) => Some(word.clone()),
+        Word::Flag(_) | Word::Option(..) => None,
+    };
+    let option = |word: &Word| match word {
+        Word::Plain(_) => None,
+        Word::Flag(name) => Some(format!("--{name}")),
+        Word::Option(name, value) => Some(format!("--{name}={value}")),
+    };
+    let (path, rest) = words.split_at(depth(words));
+    let path = path.iter().filter_map(plain);
+    let options = rest.iter().filter_map(option);
+    let values = rest.iter().filter_map(plain);
+    std::iter::once("hitchart".to_owned()).chain(path).chain(options).chain(["--".to_owned()]).chain(values).collect()
+}
+
+/// Returns the number of names of commands at the start of the words.
+fn depth(words: &[Word]) -> usize {
+    let program = Question::command();
+    let mut command = &program;
+    let mut depth = 0;
+    for word in words {
+        let Word::Plain(name) = word else { break };
+        let Some(below) = command.find_subcommand(name) else { break };
+        (command, depth) = (below, depth + 1);
+    }
+    depth
+}
+
+/// Returns the command of a question.
+fn at<'a>(program: &'a Command, path: &str) -> Result<&'a Command, InputError> {
+    let found = path.split_whitespace().try_fold(program, |command, name| command.find_subcommand(name));
+    found.filter(|command| !path.is_empty() && !command.has_subcommands()).ok_or_else(|| {
+        let mut known = Vec::new();
+        names(program, "", &mut known);
+        known.extend(super::runs::NAMES.map(str::to_owned));
+        InputError::unknown("question", path, known.iter().map(String::as_str))
+    })
+}
+
+/// Adds the names of all questions below a command.
+fn names(command: &Command, above: &str, known: &mut Vec<String>) {
+    for below in command.get_subcommands() {
+        let name = format!("{above}{}", below.get_name());
+        if below.has_subcommands() { names(below, &format!("{name} "), known) } else { known.push(name) }
+    }
+}
+
+/// Returns the name of an argument in questions.
+fn name_of(arg: &Arg) -> String {
+    match arg.get_long() {
+        Some(long) => long.replace('-', "_"),
+        None => {
+            let name = arg.get_value_names().and_then(|names| names.first()).map(|name| name.to_lowercase());
+            let name = name.unwrap_or_else(|| arg.get_id().to_string());
+            name.trim_end_matches('…').replace(['-', ' '], "_")
+        }
+    }
+}
+
+/// Returns the arguments of a command that questions may have.
+fn arguments(command: &Command) -> impl Iterator<Item = &Arg> {
+    let is_for_terminals = |id: &str| id.starts_with(PREFIX) || OF_FILES.contains(&id) || id == "help";
+    command.get_arguments().filter(move |arg| !is_for_terminals(arg.get_id().as_str()))
+}
+
+/// Converts arguments to words, values without an option first.
+fn words_of(command: &Command, given: &Map<String, Value>) -> Result<Vec<Word>, InputError> {
+    let known: Vec<String> = arguments(command).map(name_of).collect();
+    if let Some(unknown) = given.keys().find(|key| !known.contains(&key.replace('-', "_"))) {
+        return Err(InputError::unknown("argument", unknown, known.iter().map(String::as_str)));
+    }
+    let (mut values, mut options) = (Vec::new(), Vec::new());
+    for arg in arguments(command) {
+        let name = name_of(arg);
+        let Some(value) = given.iter().find(|(key, _)| key.replace('-', "_") == name).map(|(_, value)| value) else {
+            continue;
+        };
+        let into = if arg.is_positional() { &mut values } else { &mut options };
+        add(into, arg, &name, value)?;
+    }
+    Ok(values.into_iter().chain(options).collect())
+}
+
+/// Adds the words of one argument.
+fn add(words: &mut Vec<Word>, arg: &Arg, name: &str, value: &Value) -> Result<(), InputError> {
+    let is_flag = matches!(arg.get_action(), ArgAction::SetTrue);
+    let wrong =
+        |allowed: &str| Err(InputError::plain(format!("--{}: {value}; allowed: {allowed}", name.replace('_', "-"))));
+    let word = |text: String| match arg.get_long() {
+        Some(long) => Word::Option(long.to_owned(), text),
+        None => Word::Plain(text),
+    };
+    match (is_flag, value) {
+        (_, Value::Null) | (true, Value::Bool(false)) => Ok(()),
+        (true, Value::Bool(true)) => {
+            words.push(Word::Flag(arg.get_long().unwrap_or(name).to_owned()));
+            Ok(())
+        }
+        (true, _) => wrong("true or false"),
+        (false, Value::Array(list)) => list.iter().try_for_each(|one| match one {
+            Value::Array(_) | Value::Object(_) | Value::Null => wrong("texts and numbers"),
+            one => {
+                words.push(word(text_of(one)));
+                Ok(())
+            }
+        }),
+        (false, Value::Object(_)) => wrong("a text, a number or a list"),
+        (false, one) => {
+            words.push(word(text_of(one)));
+            Ok(())
+        }
+    }
+}
+
+fn text_of(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// Quotes a word for a shell if it needs quotes.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:,+=@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+/// Converts an error of the parser, with the argument at fault in front.
+fn refused(error: &Error) -> InputError {
+    let text = error.render().to_string();
+    let mut paragraphs = text.split("\n\n");
+    let problem = paragraphs.next().unwrap_or_default().trim_start_matches("error: ").trim();
+    let tip = text.lines().find_map(|line| line.trim().strip_prefix("tip: "));
+    let problem = problem.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+    let argument = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(arg)) => Some(arg.clone()),
+        Some(ContextValue::Strings(args)) => args.first().cloned(),
+        _ => None,
+    };
+    let name = argument.as_deref().and_then(|arg| arg.strip_prefix("--")).and_then(|arg| arg.split([' ', '=']).next());
+    let problem = name.map_or(problem.clone(), |name| format!("--{name}: {problem}"));
+    InputError::plain(problem).with_help(tip)
+}
+
+/// Returns the JSON Schemas of the questions that commands answer.
+pub(super) fn forms() -> Vec<Value> {
+    let program = Question::command();
+    let mut known = Vec::new();
+    names(&program, "", &mut known);
+    known.iter().filter_map(|path| Some(form(path, at(&program, path).ok()?))).collect()
+}
+
+fn form(path: &str, command: &Command) -> Value {
+    let mut properties = Map::new();
+    properties.insert("version".to_owned(), json!({ "const": super::VERSION }));
+    properties.insert("ask".to_owned(), json!({ "const": path }));
+    properties.insert("figures".to_owned(), json!({ "type": "boolean" }));
+    let mut required = vec![Value::from("ask")];
+    for arg in arguments(command) {
+        let name = name_of(arg);
+        if arg.is_required_set() {
+            required.push(name.clone().into());
+        }
+        properties.insert(name, property(arg));
+    }
+    let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+    json!({
+        "type": "object",
+        "title": path,
+        "description": about,
+        "properties": properties,
+        "required": required,
+        "additionalProperties": false,
+    })
+}
+
+fn property(arg: &Arg) -> Value {
+    let mut property = Map::new();
+    let one = json!(["string", "number", "boolean"]);
+    let is_list = arg.get_num_args().is_some_and(|range| range.max_values() > 1)
+        || matches!(arg.get_action(), ArgAction::Append)
+        || arg.get_value_delimiter().is_some();
+    let kind = match arg.get_action() {
+        ArgAction::SetTrue => json!("boolean"),
+        _ if is_list => json!(["string", "number", "boolean", "array"]),
+        _ => one,
+    };
+    property.insert("type".to_owned(), kind);
+    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+    property.insert("description".to_owned(), help.into());
+    Value::Object(property)
+}

@@ -1,0 +1,233 @@
+//! Questions that exist as data only: the run of a scenario, whole or as units of work, and what this program knows.
+
+use super::answer::of_study;
+use crate::games::GAMES;
+use crate::scenario::Scenario;
+use crate::{AskError, Asking, Described, simulated, units, work};
+use hitchart_config::InputError;
+use hitchart_lab::runner::{JournalLine, WorkUnit};
+use hitchart_lab::study::{CountProgress, Overrides, RulesChoice, RunCounts};
+use hitchart_report::plot::dark_style;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use std::path::PathBuf;
+
+/// A question of this kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    Run,
+    Units,
+    Work,
+    Answer,
+    About,
+}
+
+/// Names of the questions.
+pub(super) const NAMES: [&str; 5] = ["run", "units", "work", "answer", "about"];
+
+/// Returns the question of a name.
+pub(super) fn find(name: &str) -> Option<Form> {
+    const FORMS: [Form; 5] = [Form::Run, Form::Units, Form::Work, Form::Answer, Form::About];
+    NAMES.iter().position(|known| *known == name).map(|place| FORMS[place])
+}
+
+/// A scenario, and the changes of a question.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OfScenario {
+    scenario: String,
+    seed: Option<u64>,
+    samples: Option<u64>,
+    rules: Option<String>,
+    games: Option<u64>,
+    policies: Option<Vec<String>>,
+    precision: Option<f64>,
+    threads: Option<u16>,
+    /// Lines of counts so far, of `units` and `answer`.
+    #[serde(default)]
+    counts: Vec<Value>,
+    /// Units for each simulation, of `units`.
+    parts: Option<u64>,
+}
+
+/// Most units for each simulation.
+const MAX_PARTS: u64 = 100_000;
+
+/// Default number of units for each simulation.
+const PARTS: u64 = 64;
+
+/// Answers a question.
+///
+/// # Errors
+/// Fails on mistakes in the question, and if the work was stopped.
+pub(super) fn answer(
+    form: Form,
+    arguments: Map<String, Value>,
+    with_figures: bool,
+    asking: &Asking<'_>,
+) -> Result<Value, AskError> {
+    match form {
+        Form::About => about(arguments),
+        Form::Work => {
+            let [unit] = only(arguments, ["unit"])?;
+            let unit = WorkUnit::deserialize(unit);
+            let unit = unit.map_err(|cause| InputError::plain(format!("`unit` is not a unit of work: {cause}")))?;
+            Ok(json!({ "counts": work(&unit, asking.stop)? }))
+        }
+        Form::Run | Form::Units | Form::Answer => {
+            let of = OfScenario::deserialize(Value::Object(arguments))
+                .map_err(|cause| InputError::plain(format!("a question about a scenario: {cause}")))?;
+            let scenario = of.scenario(asking)?;
+            match form {
+                Form::Units => of.units(&scenario),
+                Form::Answer => of.answer(&scenario, with_figures),
+                _ => {
+                    of.no_counts()?;
+                    let counted = asking.counted(&simulated(&scenario), of.threads.map(usize::from))?;
+                    answers(&scenario, &counted, true, with_figures)
+                }
+            }
+        }
+    }
+}
+
+impl OfScenario {
+    fn scenario(&self, asking: &Asking<'_>) -> Result<Scenario, InputError> {
+        let precision = self.precision;
+        if precision.is_some_and(|goal| !(0.001..=0.5).contains(&goal)) {
+            return Err(InputError::plain("--precision: allowed: 0.001 to 0.5"));
+        }
+        let overrides = Overrides {
+            seed: self.seed,
+            samples: self.samples,
+            rules: self.rules.clone().map(|name| RulesChoice::Named(name, asking.folder.clone())),
+            games: self.games,
+            policies: self.policies.clone(),
+            precision,
+            ..Overrides::default()
+        };
+        asking.scenario(&PathBuf::from(&self.scenario), &overrides)
+    }
+
+    fn no_counts(&self) -> Result<(), InputError> {
+        match self.counts.is_empty() && self.parts.is_none() {
+            true => Ok(()),
+            false => Err(InputError::plain("`run` has no `counts` and no `parts`; `answer` and `units` have")),
+        }
+    }
+
+    /// Reads the lines of counts, which must be of this run.
+    fn lines(&self, scenario: &Scenario) -> Result<Vec<JournalLine>, InputError> {
+        let run = Described::of(scenario).run();
+        let read = |line: &Value| {
+            let line: JournalLine =
+                line.to_string().parse().map_err(|cause| InputError::plain(format!("`counts`: {cause}")))?;
+            let other = || InputError::plain(format!("`counts`: a line of another run than `{run}`"));
+            if line.run == run { Ok(line) } else { Err(other()) }
+        };
+        self.counts.iter().map(read).collect()
+    }
+
+    fn units(&self, scenario: &Scenario) -> Result<Value, AskError> {
+        let parts = self.parts.unwrap_or(PARTS);
+        if !(1..=MAX_PARTS).contains(&parts) {
+            return Err(InputError::plain(format!("`parts`: {parts}; allowed: 1 to {MAX_PARTS}")).into());
+        }
+        let units = units(scenario, self.lines(scenario)?, parts)?;
+        Ok(json!({ "units": units, "run": Described::of(scenario).run() }))
+    }
+
+    fn answer(&self, scenario: &Scenario, with_figures: bool) -> Result<Value, AskError> {
+        let course = CountProgress::after(simulated(scenario), self.lines(scenario)?)?;
+        let is_done = course.is_done();
+        answers(scenario, &course.so_far(), is_done, with_figures)
+    }
+}
+
+/// Returns the answers of all studies that the counts are enough for. A study of games also answers from fewer games.
+fn answers(scenario: &Scenario, counted: &RunCounts, is_complete: bool, with_figures: bool) -> Result<Value, AskError> {
+    let source = format!("{}, seed {}", scenario.rules.name, scenario.seed);
+    let mut studies = Vec::new();
+    for study in &scenario.studies {
+        let has_games = || study.method.tally(&study.name, counted).is_some();
+        let is_enough = is_complete || (study.method.games().is_some() && has_games());
+        if is_enough {
+            let answer = study.method.answer(&study.name, counted);
+            let mut shown = of_study(study, &answer, &source, with_figures)?;
+            let tally = study.method.tally(&study.name, counted);
+            if let Some(outcome) = study.method.games().zip(tally).and_then(|(games, t)| games.outcome(&study.name, &t))
+            {
+                shown["games"] = json!({ "played": outcome.games, "outcome": outcome.json });
+            }
+            studies.push(shown);
+        }
+    }
+    Ok(json!({
+        "title": scenario.title,
+        "game": scenario.game.name,
+        "rules": scenario.rules.name,
+        "seed": scenario.seed,
+        "run": Described::of(scenario).run(),
+        "complete": is_complete,
+        "studies": studies,
+        "counts": counted,
+    }))
+}
+
+/// Returns the names and versions of this program, and the style of its figures on a dark page.
+fn about(arguments: Map<String, Value>) -> Result<Value, AskError> {
+    let [] = only(arguments, [])?;
+    let games: Vec<Value> =
+        GAMES.iter().map(|game| json!({ "name": game.name, "title": game.title, "plays": game.plays })).collect();
+    let style = dark_style();
+    Ok(json!({ "hitchart": env!("CARGO_PKG_VERSION"), "games": games, "dark_style": style, "schema": super::schema() }))
+}
+
+/// Takes these arguments, and refuses others.
+fn only<const N: usize>(mut arguments: Map<String, Value>, names: [&str; N]) -> Result<[Value; N], InputError> {
+    let taken = names.map(|name| arguments.remove(name).unwrap_or_default());
+    match arguments.keys().next() {
+        None => Ok(taken),
+        Some(unknown) => Err(InputError::unknown("argument", unknown, names)),
+    }
+}
+
+/// Returns the JSON Schemas of the questions.
+pub(super) fn forms() -> Vec<Value> {
+    let text = || json!({ "type": "string" });
+    let scenario = json!({
+        "scenario": { "type": "string", "description": "Built-in scenario, or the text of a scenario file" },
+        "seed": { "type": "integer" },
+        "samples": { "type": "integer" },
+        "rules": text(),
+        "games": { "type": "integer" },
+        "policies": { "type": "array", "items": text() },
+        "precision": { "type": "number" },
+        "threads": { "type": "integer" },
+    });
+    let with = |more: Value| {
+        let mut all = scenario.as_object().cloned().unwrap_or_default();
+        all.extend(more.as_object().cloned().unwrap_or_default());
+        all
+    };
+    let counts = json!({ "type": "array", "description": "Lines of counts, as `work` answers them" });
+    let form = |name: &str, description: &str, mut properties: Map<String, Value>, required: &[&str]| {
+        properties.insert("version".to_owned(), json!({ "const": super::VERSION }));
+        properties.insert("ask".to_owned(), json!({ "const": name }));
+        properties.insert("figures".to_owned(), json!({ "type": "boolean" }));
+        let required = [&["ask"], required].concat();
+        json!({
+            "type": "object", "title": name, "description": description, "properties": properties,
+            "required": required, "additionalProperties": false,
+        })
+    };
+    let parts = json!({ "counts": counts, "parts": { "type": "integer" } });
+    let unit = Map::from_iter([("unit".to_owned(), json!({ "type": "object" }))]);
+    vec![
+        form("run", "Answer all studies of a scenario", with(json!({})), &["scenario"]),
+        form("units", "List the units of work that remain", with(parts), &["scenario"]),
+        form("work", "Count a unit of work", unit, &["unit"]),
+        form("answer", "Answer the studies from counts", with(json!({ "counts": counts })), &["scenario"]),
+        form("about", "Describe this program", Map::new(), &[]),
+    ]
+}
