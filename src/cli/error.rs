@@ -32,6 +32,9 @@ const INCONCLUSIVE: u8 = 3;
 pub(crate) enum CliError {
     #[error(transparent)]
     Workflow(#[from] WorkflowError),
+    /// The lab could not be served.
+    #[error(transparent)]
+    Serve(#[from] hitchart_serve::ServeError),
     /// Standard output could not be written.
     #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),

@@ -12,6 +12,7 @@ mod output;
 mod play;
 mod report;
 mod run;
+mod serve;
 mod settings;
 mod shards;
 #[cfg(test)]
@@ -115,6 +116,9 @@ enum Command {
         after_help = "Examples:\n  hitchart learn learning --out network.toml\n  hitchart learn learning --games 400 --policies tactician,greedy\n  hitchart learn learning-apocalypse --out missions.toml"
     )]
     Learn(learn::LearnArgs),
+    /// Serve the lab, a page that answers questions in a browser, on this machine
+    #[command(after_help = "Examples:\n  hitchart serve --open\n  hitchart serve --port 0")]
+    Serve(serve::ServeArgs),
     /// Write a saved report again, without new simulation
     #[command(after_help = "Example:\n  hitchart report reports/handbook-archetypes")]
     Report(report::ReportArgs),
@@ -263,6 +267,7 @@ fn carry_out(cli: &Cli, typed: &[String], settings: &Settings) -> ExitCode {
         Command::Tune(args) => tune::run(args, flag),
         Command::Exploit(args) => exploit::run(args, flag),
         Command::Learn(args) => learn::run(args, flag),
+        Command::Serve(args) => serve::run(args, flag),
         Command::Report(args) => report::run(args, flag),
         Command::Ra(ra::RaCommand::Bid(args)) if args.out.is_some() => bids::run(args, &asking),
         Command::Ra(command) if command.simulates() => told(ra::answer(command, &asking)),

@@ -8,6 +8,7 @@ use hitchart_ask::options::Output;
 use hitchart_ask::{Reply, study_reply};
 use hitchart_report::{Report, Section};
 use serde_json::{Value, json};
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -118,9 +119,16 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// Fails on systems without an opener, and if the opener fails at once.
 pub(crate) fn open(path: &Path) -> io::Result<()> {
     // An absolute path never looks like an option.
-    let path = std::path::absolute(path)?;
+    open_address(std::path::absolute(path)?.as_os_str())
+}
+
+/// Opens the address of a page, or an absolute path, with the system's program for pages.
+///
+/// # Errors
+/// As [`open`].
+pub(crate) fn open_address(address: &OsStr) -> io::Result<()> {
     let mut opener = opener();
-    let child = opener.arg(path).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    let child = opener.arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     let name = opener.get_program().to_string_lossy().into_owned();
     let mut child = child.map_err(|cause| io::Error::new(cause.kind(), format!("`{name}`: {cause}")))?;
     match failed(&mut child)? {

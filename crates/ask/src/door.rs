@@ -91,6 +91,14 @@ fn mistake(words: &str, error: &AskError) -> Value {
     json!({ "version": VERSION, "ok": false, "ask": words, "error": answer::of_error(error) })
 }
 
+/// Returns true if the answer to a question may need simulations or a long computation.
+pub fn takes_long(question: &Map<String, Value>) -> bool {
+    const LONG: [&str; 10] =
+        ["run", "work", "answer", "units", "play", "compare", "sweep", "meta", "af enemies", "ra improve"];
+    let asked = question.get("ask").and_then(Value::as_str).unwrap_or_default();
+    LONG.contains(&asked) || asked == "ra bid" || question.contains_key("simulate")
+}
+
 /// Returns the JSON Schema of all questions.
 pub fn schema() -> Value {
     let forms = command::forms().into_iter().chain(runs::forms()).collect::<Vec<_>>();

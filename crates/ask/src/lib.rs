@@ -12,7 +12,8 @@ pub mod scenario;
 mod units;
 
 pub use asking::{Asking, on_threads, thread_pool};
-pub use door::{MAX_QUESTION, VERSION, ask, ask_value, schema};
+pub use door::{MAX_QUESTION, VERSION, ask, ask_value, schema, takes_long};
 pub use error::AskError;
+pub use games::empty_replays;
 pub use reply::{Reply, ReplyForm, study_reply};
 pub use units::{Described, Units, simulated, units, work};

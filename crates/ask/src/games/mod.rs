@@ -86,6 +86,14 @@ fn metrics() -> Table {
         .text("how", "How it is counted", all.iter().map(|(_, measured)| measured.metric.how))
 }
 
+/// Returns a replay page of each game without a game in it. A page that shows replays in its own frame takes the hashes
+/// of their scripts and styles from these.
+pub fn empty_replays() -> [String; 3] {
+    let (nothing, no_lines) = (serde_json::Value::Null, [(); 0]);
+    [rapid_attack::replay::PAGE, apocalypse_frame::replay::PAGE, intercept_orbit::replay::PAGE]
+        .map(|page| page.html(&nothing, &no_lines))
+}
+
 /// Returns the game that shares the most top-level keys with a file; the first game if several tie.
 fn of_keys(keys: &[String]) -> &'static Entry {
     let known = |entry: &Entry| {

@@ -1,0 +1,102 @@
+// Runs scenarios by units of work, with an answer along the way: start, stop, go on.
+import { useEffect, useRef, useState } from "./view.js";
+import { ask, askLong, lanes, mistake } from "./ask.js";
+import { says } from "./saved.js";
+
+const PARTS = 64;
+// Milliseconds between two answers along the way. An answer may take longer: then the next one waits for it.
+const PAUSE = 400;
+
+const field = (answer, name) => answer[name] ?? answer.data?.[name];
+
+// Runs all units that a scenario still needs. `report` gets what changes: { answer, done, all, counts }.
+// Returns the last answer; a stopped run returns the answer from the counts that are there.
+export async function simulate(options, counts, signal, report) {
+  let answering = null;
+  let last = 0;
+  const live = () => {
+    if (answering || performance.now() - last < PAUSE || counts.length === 0) return;
+    answering = ask({ ask: "answer", ...options, counts: [...counts], figures: false }, signal).then((answer) => {
+      answering = null;
+      last = performance.now();
+      if (answer.ok && says(answer) && !signal.aborted) report({ answer });
+    });
+  };
+  for (;;) {
+    const next = await askLong({ ask: "units", ...options, counts, parts: PARTS }, signal);
+    if (!next.ok) return signal.aborted && counts.length > 0 ? finished(options, counts) : next;
+    const units = field(next, "units") ?? [];
+    if (units.length === 0) break;
+    const fault = await stage(units, counts, signal, report, live);
+    if (signal.aborted || fault) {
+      await answering;
+      return fault ?? finished(options, counts);
+    }
+  }
+  await answering;
+  return finished(options, counts);
+}
+
+// A scenario without simulations needs no counts.
+const finished = (options, counts) => ask({ ask: "answer", ...options, counts });
+
+// Works on the units of one stage, several at a time. Returns a mistake, or null.
+async function stage(units, counts, signal, report, live) {
+  const cost = (unit) => (typeof unit.cost === "number" && unit.cost > 0 ? unit.cost : 1);
+  const all = units.reduce((sum, unit) => sum + cost(unit), 0);
+  let [next, done, fault] = [0, 0, null];
+  const lane = async () => {
+    while (next < units.length && !signal.aborted && !fault) {
+      const unit = units[next++];
+      const answer = await askLong({ ask: "work", unit }, signal);
+      if (signal.aborted) return;
+      if (!answer.ok) {
+        fault = answer;
+        return;
+      }
+      counts.push(field(answer, "counts"));
+      done += cost(unit);
+      report({ done, all, counts });
+      live();
+    }
+  };
+  report({ done, all, counts });
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return fault;
+}
+
+// `answer` belongs to the question `answered`; `steps` are the runs that are still to do, `counts` those of the first of them.
+const IDLE = { running: false, answer: null, answered: null, error: null, done: 0, all: 0, counts: [], steps: [], complete: false, seconds: 0 };
+
+// A run as the state of a part of the page. Several runs go one after the other, and each answer replaces the one before.
+export function useRun() {
+  const [state, setState] = useState(IDLE);
+  const control = useRef(null);
+  const start = async (given, counts = []) => {
+    control.current?.abort();
+    const own = new AbortController();
+    control.current = own;
+    const began = performance.now();
+    const change = (more) => control.current === own
+      && setState((was) => ({ ...was, ...more, seconds: (performance.now() - began) / 1000 }));
+    const steps = [given].flat();
+    setState((was) => ({ ...IDLE, running: true, ...(counts.length > 0 ? { answer: was.answer, answered: was.answered } : {}) }));
+    let error = null;
+    while (steps.length > 0 && !error && !own.signal.aborted) {
+      const options = steps[0];
+      const report = (more) => change(more.answer ? { ...more, answered: options } : more);
+      change({ steps: [...steps], counts, done: 0, all: 0 });
+      const answer = await simulate(options, counts, own.signal, report);
+      if (!answer.ok) error = answer.error;
+      else if (says(answer)) change({ answer, answered: options });
+      if (error || own.signal.aborted) break;
+      steps.shift();
+      counts = [];
+    }
+    const complete = steps.length === 0;
+    change({ running: false, complete, counts: [...counts], steps: [...steps], error: error?.kind === "stopped" ? null : error });
+  };
+  const stop = () => control.current?.abort();
+  useEffect(() => () => control.current?.abort(), []);
+  return { ...state, start, stop };
+}
