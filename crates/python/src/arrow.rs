@@ -43,25 +43,27 @@ pub(crate) fn stream(table: &Table) -> PolarsResult<ArrowArrayStream> {
         let cells = || table.rows.iter().map(move |row| row.get(place).unwrap_or(&Value::Null));
         match column.kind.as_str() {
             "flag" => {
-                add(column.name.clone(), BooleanArray::from(cells().map(Value::as_bool).collect::<Vec<_>>()).boxed())
+                let values: Vec<Option<bool>> = cells().map(Value::as_bool).collect();
+                add(column.name.clone(), BooleanArray::from(values).boxed());
             }
             "count" => {
-                add(column.name.clone(), Int64Array::from(cells().map(Value::as_i64).collect::<Vec<_>>()).boxed())
+                let values: Vec<Option<i64>> = cells().map(Value::as_i64).collect();
+                add(column.name.clone(), Int64Array::from(values).boxed());
             }
             "number" => {
-                add(column.name.clone(), Float64Array::from(cells().map(Value::as_f64).collect::<Vec<_>>()).boxed());
+                let values: Vec<Option<f64>> = cells().map(Value::as_f64).collect();
+                add(column.name.clone(), Float64Array::from(values).boxed());
             }
             "interval" => {
                 for (end, name) in ["low", "high"].into_iter().enumerate() {
-                    let bounds = cells().map(|cell| cell.get(end).and_then(Value::as_f64));
-                    let array = Float64Array::from(bounds.collect::<Vec<_>>()).boxed();
-                    add(format!("{}_{name}", column.name), array);
+                    let bounds: Vec<Option<f64>> = cells().map(|cell| cell.get(end).and_then(Value::as_f64)).collect();
+                    add(format!("{}_{name}", column.name), Float64Array::from(bounds).boxed());
                 }
             }
-            _ => add(
-                column.name.clone(),
-                Utf8ViewArray::from_slice(cells().map(Value::as_str).collect::<Vec<_>>()).boxed(),
-            ),
+            _ => {
+                let values: Vec<Option<&str>> = cells().map(Value::as_str).collect();
+                add(column.name.clone(), Utf8ViewArray::from_slice(values).boxed());
+            }
         }
     }
     let dtype = ArrowDataType::Struct(fields);

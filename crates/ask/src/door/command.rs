@@ -4,9 +4,10 @@ use crate::options::PREFIX;
 use crate::questions::{af, compare, io, list, play, ra, rules};
 use crate::{AskError, Asking, Reply};
 use clap::error::{ContextKind, ContextValue, Error};
-use clap::{Arg, ArgAction, Command, CommandFactory, Parser};
+use clap::{Arg, ArgAction, Command, CommandFactory, FromArgMatches, Parser};
 use hitchart_config::InputError;
 use serde_json::{Map, Value, json};
+use std::sync::LazyLock;
 
 /// The commands that answer questions.
 #[derive(Debug, Parser)]
@@ -37,15 +38,19 @@ enum Question {
 /// Options on files and time, which an answer as data has not, besides those of [`PREFIX`].
 const OF_FILES: [&str; 3] = ["out", "force", "timing"];
 
+/// All commands, with their arguments. It takes longer to build than most questions take to answer.
+static PROGRAM: LazyLock<Command> = LazyLock::new(Question::command);
+
 /// A question, and the words of its command.
 pub(super) struct Typed {
     question: Question,
+    path: String,
     words: Vec<Word>,
 }
 
 /// Words of a command line for one argument.
 enum Word {
-    /// A name of a command, or a value without an option.
+    /// A value without an option.
     Plain(String),
     /// An option without a value.
     Flag(String),
@@ -59,13 +64,14 @@ impl Typed {
     /// # Errors
     /// Fails on unknown questions and arguments, with the nearest name, and on values that the command refuses.
     pub(super) fn of(path: &str, arguments: &Map<String, Value>) -> Result<Typed, InputError> {
-        let program = Question::command();
-        let command = at(&program, path)?;
-        let mut words: Vec<Word> = path.split_whitespace().map(|name| Word::Plain(name.to_owned())).collect();
-        words.extend(words_of(command, arguments)?);
-        let parsed = Question::try_parse_from(parsed_words(&words));
-        let question = parsed.map_err(|error| refused(&error))?;
-        Ok(Typed { question, words })
+        let command = at(path)?;
+        let words = words_of(command, arguments)?;
+        let names: Vec<&str> = path.split_whitespace().collect();
+        let above = names.iter().rev().skip(1).chain(&["hitchart"]);
+        let program = above.fold(command.clone(), |below, name| Command::new(name.to_string()).subcommand(below));
+        let matches = program.disable_help_subcommand(true).try_get_matches_from(parsed_words(&names, &words));
+        let question = matches.and_then(|matches| Question::from_arg_matches(&matches));
+        Ok(Typed { question: question.map_err(|error| refused(&error))?, path: path.to_owned(), words })
     }
 
     /// Answers the question.
@@ -94,13 +100,14 @@ impl Typed {
             Word::Flag(name) => format!("--{name}"),
             Word::Option(name, value) => format!("--{name} {}", quoted(value)),
         };
-        std::iter::once("hitchart".to_owned()).chain(self.words.iter().map(text)).collect::<Vec<_>>().join(" ")
+        let command = format!("hitchart {}", self.path);
+        std::iter::once(command).chain(self.words.iter().map(text)).collect::<Vec<_>>().join(" ")
     }
 }
 
-/// Returns the words for the parser: options first, so that no value is taken for one.
-fn parsed_words(words: &[Word]) -> Vec<String> {
-    let plain = |word: &Word| match word {
+/// Returns the words for the parser: options before values, so that no value is taken for an option.
+fn parsed_words(path: &[&str], words: &[Word]) -> Vec<String> {
+    let value = |word: &Word| match word {
         Word::Plain(word) => Some(word.clone()),
         Word::Flag(_) | Word::Option(..) => None,
     };
@@ -109,43 +116,31 @@ fn parsed_words(words: &[Word]) -> Vec<String> {
         Word::Flag(name) => Some(format!("--{name}")),
         Word::Option(name, value) => Some(format!("--{name}={value}")),
     };
-    let (path, rest) = words.split_at(depth(words));
-    let path = path.iter().filter_map(plain);
-    let options = rest.iter().filter_map(option);
-    let values = rest.iter().filter_map(plain);
-    std::iter::once("hitchart".to_owned()).chain(path).chain(options).chain(["--".to_owned()]).chain(values).collect()
-}
-
-/// Returns the number of names of commands at the start of the words.
-fn depth(words: &[Word]) -> usize {
-    let program = Question::command();
-    let mut command = &program;
-    let mut depth = 0;
-    for word in words {
-        let Word::Plain(name) = word else { break };
-        let Some(below) = command.find_subcommand(name) else { break };
-        (command, depth) = (below, depth + 1);
-    }
-    depth
+    let names = ["hitchart"].into_iter().chain(path.iter().copied()).map(str::to_owned);
+    let options = words.iter().filter_map(option);
+    names.chain(options).chain(["--".to_owned()]).chain(words.iter().filter_map(value)).collect()
 }
 
 /// Returns the command of a question.
-fn at<'a>(program: &'a Command, path: &str) -> Result<&'a Command, InputError> {
-    let found = path.split_whitespace().try_fold(program, |command, name| command.find_subcommand(name));
+fn at(path: &str) -> Result<&'static Command, InputError> {
+    let found = path.split_whitespace().try_fold(&*PROGRAM, |command, name| command.find_subcommand(name));
     found.filter(|command| !path.is_empty() && !command.has_subcommands()).ok_or_else(|| {
-        let mut known = Vec::new();
-        names(program, "", &mut known);
-        known.extend(super::runs::NAMES.map(str::to_owned));
+        let known = names().into_iter().chain(super::runs::NAMES.map(str::to_owned)).collect::<Vec<_>>();
         InputError::unknown("question", path, known.iter().map(String::as_str))
     })
 }
 
-/// Adds the names of all questions below a command.
-fn names(command: &Command, above: &str, known: &mut Vec<String>) {
-    for below in command.get_subcommands() {
-        let name = format!("{above}{}", below.get_name());
-        if below.has_subcommands() { names(below, &format!("{name} "), known) } else { known.push(name) }
+/// Returns the names of all questions that commands answer.
+fn names() -> Vec<String> {
+    fn add(command: &Command, above: &str, known: &mut Vec<String>) {
+        for below in command.get_subcommands() {
+            let name = format!("{above}{}", below.get_name());
+            if below.has_subcommands() { add(below, &format!("{name} "), known) } else { known.push(name) }
+        }
     }
+    let mut known = Vec::new();
+    add(&PROGRAM, "", &mut known);
+    known
 }
 
 /// Returns the name of an argument in questions.
@@ -248,10 +243,7 @@ fn refused(error: &Error) -> InputError {
 
 /// Returns the JSON Schemas of the questions that commands answer.
 pub(super) fn forms() -> Vec<Value> {
-    let program = Question::command();
-    let mut known = Vec::new();
-    names(&program, "", &mut known);
-    known.iter().filter_map(|path| Some(form(path, at(&program, path).ok()?))).collect()
+    names().iter().filter_map(|path| Some(form(path, at(path).ok()?))).collect()
 }
 
 fn form(path: &str, command: &Command) -> Value {
