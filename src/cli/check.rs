@@ -6,7 +6,7 @@ use super::super::workflow;
 use super::super::workflow::{BASELINE, FileClaim, WorkflowError};
 use super::compare::margin;
 use super::error::{CliError, ending};
-use super::names::{self, Offered, OfferedPath, rulesets, scenarios, whole};
+use super::names::{self, NameParser, PathParser, rulesets, scenarios, whole};
 use super::output;
 use crate::games::{Entry, GAMES, find, ruleset};
 use crate::scenario::{Scenario, check, grounds};
@@ -37,10 +37,10 @@ pub(crate) struct CheckArgs {
     file: PathBuf,
     /// Built-in ruleset or house rule, or a file ending in .toml, to compare with it [default: that of the scenario, or
     /// as the baseline was made]
-    #[arg(long, value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
+    #[arg(long, value_name = "RULES", value_parser = NameParser(rulesets), hide_possible_values = true)]
     rules: Option<String>,
     /// Scenario: a file or a built-in name [default: as in the baseline, relative to its folder]
-    #[arg(long, value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
+    #[arg(long, value_name = "SCENARIO", value_parser = PathParser(scenarios), hide_possible_values = true)]
     scenario: Option<PathBuf>,
     /// Accept differences of a layer: they are listed, and do not fail the check
     #[arg(long, value_enum, value_name = "LAYER", value_delimiter = ',')]
@@ -295,13 +295,13 @@ fn markdown(outcome: &CheckResult, summary: &[String], tables: &[Table]) -> Stri
 #[derive(Debug, Args)]
 pub(crate) struct BaselineArgs {
     /// Scenario: a file, a built-in name, or `-` for standard input; with studies of games, as `games` or `missions`
-    #[arg(value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
+    #[arg(value_name = "SCENARIO", value_parser = PathParser(scenarios), hide_possible_values = true)]
     file: PathBuf,
     /// File to write the baseline to
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Built-in ruleset or house rule, or a file ending in .toml; replaces that of the scenario
-    #[arg(long, value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
+    #[arg(long, value_name = "RULES", value_parser = NameParser(rulesets), hide_possible_values = true)]
     rules: Option<String>,
     /// Studies to play [default: all studies of games]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]

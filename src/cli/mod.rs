@@ -1,18 +1,16 @@
 //! The command line, one file per verb. It parses arguments, calls the library and prints; it computes nothing.
 
-mod bids;
 mod check;
 mod error;
 mod exploit;
+mod files;
 mod generated;
+mod lab;
 mod learn;
-mod meta;
 mod new;
 mod output;
-mod play;
 mod report;
 mod run;
-mod serve;
 mod settings;
 mod shards;
 #[cfg(test)]
@@ -21,7 +19,7 @@ mod tune;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use error::{CliError, Stop};
-use hitchart_ask::questions::{af, compare, io, list, names, play as play_question, ra, rules};
+use hitchart_ask::questions::{af, compare, io, list, names, play, ra, rules};
 use hitchart_ask::{AskError, Asking, Reply};
 use hitchart_config::{InputError, MAX_MESSAGE, clipped};
 use hitchart_report::table::is_unprintable;
@@ -72,7 +70,7 @@ enum Command {
     #[command(
         after_help = "Examples:\n  hitchart play mirror-five --policies tactician,greedy --swap-seats --games 2000\n  hitchart play estars-anvil --replay 17 --out replays/"
     )]
-    Play(play_question::PlayArgs),
+    Play(play::PlayArgs),
     /// Compare rulesets by exact numbers and by games on common random numbers
     #[command(
         after_help = "Examples:\n  hitchart compare rulebook draft-2012 --exact\n  hitchart compare rulebook h02-hand-to-hand-2\n  hitchart compare rulebook h02-hand-to-hand-2 --scenario estars-anvil --games 2000"
@@ -116,9 +114,15 @@ enum Command {
         after_help = "Examples:\n  hitchart learn learning --out network.toml\n  hitchart learn learning --games 400 --policies tactician,greedy\n  hitchart learn learning-apocalypse --out missions.toml"
     )]
     Learn(learn::LearnArgs),
+    /// Ask a question as data, and print a link with its answer
+    #[command(after_help = "Example:\n  echo '{\"ask\": \"ra frame\", \"loadout\": \"RdYBG\"}' | hitchart link -")]
+    Link(lab::LinkArgs),
+    /// Print the answer of a link, and ask its question again
+    #[command(after_help = "Example:\n  hitchart open 'lab.html#v1.q1YqVLKqVkpUsqpWKsnILFayUiqpLEhVqq0FAA'")]
+    Open(lab::OpenArgs),
     /// Serve the lab, a page that answers questions in a browser, on this machine
     #[command(after_help = "Examples:\n  hitchart serve --open\n  hitchart serve --port 0")]
-    Serve(serve::ServeArgs),
+    Serve(lab::ServeArgs),
     /// Write a saved report again, without new simulation
     #[command(after_help = "Example:\n  hitchart report reports/handbook-archetypes")]
     Report(report::ReportArgs),
@@ -258,18 +262,20 @@ fn carry_out(cli: &Cli, typed: &[String], settings: &Settings) -> ExitCode {
         Command::Run(args) => run::run(args, typed, settings, flag),
         Command::Merge(args) => shards::run_merge(args, typed, flag),
         Command::Work(args) => shards::run_work(args, &stop),
-        Command::Play(args) => play::run(args, &asking),
+        Command::Play(args) => files::run_play(args, &asking),
         Command::Compare(args) => told(compare::answer_compare(args, &asking)),
         Command::Sweep(args) => told(compare::answer_sweep(args, &asking)),
         Command::Baseline(args) => check::run_baseline(args, flag),
         Command::Check(args) => check::run_check(args, flag),
-        Command::Meta(args) => meta::run(args, &stop, &asking),
+        Command::Meta(args) => files::run_meta(args, &stop, &asking),
         Command::Tune(args) => tune::run(args, flag),
         Command::Exploit(args) => exploit::run(args, flag),
         Command::Learn(args) => learn::run(args, flag),
-        Command::Serve(args) => serve::run(args, flag),
+        Command::Link(args) => lab::run_link(args, &asking),
+        Command::Open(args) => lab::run_open(args, &asking),
+        Command::Serve(args) => lab::run_serve(args, flag),
         Command::Report(args) => report::run(args, flag),
-        Command::Ra(ra::RaCommand::Bid(args)) if args.out.is_some() => bids::run(args, &asking),
+        Command::Ra(ra::RaCommand::Bid(args)) if args.out.is_some() => files::run_bid(args, &asking),
         Command::Ra(command) if command.simulates() => told(ra::answer(command, &asking)),
         Command::Ra(command) => told(stop.holding_nothing(|| ra::answer(command, &asking))),
         Command::Io(command) if command.simulates() => told(io::answer(command, &asking)),

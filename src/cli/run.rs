@@ -2,7 +2,7 @@
 
 use super::error::CliError;
 use super::names::precision;
-use super::names::{Offered, OfferedPath, policies, rulesets, scenarios};
+use super::names::{NameParser, PathParser, policies, rulesets, scenarios};
 use super::names::{count, whole};
 use super::output;
 use super::report;
@@ -20,16 +20,16 @@ use std::sync::atomic::AtomicBool;
 #[derive(Debug, Args)]
 pub(crate) struct RunArgs {
     /// Scenario: a file, a built-in name, or `-` for standard input
-    #[arg(value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
+    #[arg(value_name = "SCENARIO", value_parser = PathParser(scenarios), hide_possible_values = true)]
     file: PathBuf,
     /// Folder of the report [default: reports/<name of the file>]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Built-in ruleset or house rule, or a file ending in .toml; replaces that of the scenario
-    #[arg(long, value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
+    #[arg(long, value_name = "RULES", value_parser = NameParser(rulesets), hide_possible_values = true)]
     rules: Option<String>,
     /// Policies of every study of games; replaces those of the scenario
-    #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = Offered(policies), hide_possible_values = true)]
+    #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = NameParser(policies), hide_possible_values = true)]
     policies: Option<Vec<String>>,
     /// Games of every study of games; replaces that of the scenario
     #[arg(long, value_name = "N", value_parser = count(1..=MAX_GAMES))]

@@ -3,12 +3,13 @@
 use super::super::workflow;
 use super::super::workflow::{Merged, WorkflowError};
 use super::error::{CliError, Stop};
-use super::names::{OfferedPath, count, scenarios, whole};
+use super::names::{PathParser, count, scenarios, whole};
 use super::{output, report};
 use crate::scenario::check;
 use clap::Args;
 use hitchart_ask::options::Output;
-use hitchart_config::{FileKind, FileText};
+use hitchart_config::words::counted;
+use hitchart_config::{FileKind, FileText, InputError};
 use hitchart_lab::study::Overrides;
 use std::io;
 use std::io::{BufReader, Read};
@@ -57,7 +58,7 @@ pub(crate) fn run_merge(args: &MergeArgs, words: &[String], stop: &AtomicBool) -
     hitchart run mirror-five --counts counts.jsonl")]
 pub(crate) struct WorkArgs {
     /// Print the units of work of this scenario, a file or a built-in name, and run none
-    #[arg(long, value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
+    #[arg(long, value_name = "SCENARIO", value_parser = PathParser(scenarios), hide_possible_values = true)]
     units: Option<PathBuf>,
     /// Seed of all random streams; replaces that of the scenario
     #[arg(long, value_name = "N", requires = "units", value_parser = whole)]
@@ -85,7 +86,11 @@ pub(crate) fn run_work(args: &WorkArgs, stop: &Stop) -> Result<(), CliError> {
     }
     let pool = workflow::thread_pool(args.threads.map(usize::from))?;
     let mut input = BufReader::new(Idle { input: io::stdin(), stop: stop.clone() });
-    Ok(pool.install(|| workflow::work(&mut input, &mut io::stdout(), stop.flag()))?)
+    let mistakes = pool.install(|| workflow::work(&mut input, &mut io::stdout(), stop.flag()))?;
+    match mistakes {
+        0 => Ok(()),
+        n => Err(InputError::plain(format!("mistakes in {}; the answer to each names it", counted(n, "lines"))).into()),
+    }
 }
 
 /// Standard input. While a worker waits for input, a signal ends it at once.

@@ -1,6 +1,6 @@
 //! Files of counts: shards of a run, and the output of `hitchart work`.
 
-use super::Described;
+use super::RunDescription;
 use super::WorkflowError;
 use hitchart_config::{check_seal, seal};
 use hitchart_lab::runner::{JournalError, JournalLine, read_lines, read_whole};
@@ -28,7 +28,7 @@ pub(crate) struct Heading {
     pub hitchart: String,
     /// Identifier of the run.
     pub run: String,
-    pub described: Described,
+    pub described: RunDescription,
     /// The part of the run; `None` for the whole run up to a stage.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
@@ -38,7 +38,7 @@ pub(crate) struct Heading {
 
 impl Heading {
     /// Returns the heading of a run, or of one of its shards.
-    pub(crate) fn new(described: &Described, shard: Option<Shard>) -> Heading {
+    pub(crate) fn new(described: &RunDescription, shard: Option<Shard>) -> Heading {
         let hitchart = env!("CARGO_PKG_VERSION").to_owned();
         let heading =
             Heading { hitchart, run: described.run(), described: described.clone(), shard, sha256: String::new() };
@@ -110,7 +110,7 @@ pub(crate) fn read_shard(path: &Path) -> Result<(Heading, Vec<JournalLine>), Wor
 ///
 /// # Errors
 /// Fails on unreadable files, and on lines of other runs.
-pub(crate) fn lines_of(files: &[PathBuf], described: &Described) -> Result<Vec<JournalLine>, WorkflowError> {
+pub(crate) fn lines_of(files: &[PathBuf], described: &RunDescription) -> Result<Vec<JournalLine>, WorkflowError> {
     let run = described.run();
     let mut all = Vec::new();
     for path in files {

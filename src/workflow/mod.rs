@@ -11,7 +11,7 @@ mod shards;
 
 pub(crate) use folder::{Claim, FolderError, any_folder};
 use hitchart_ask::AskError;
-pub(crate) use hitchart_ask::Described;
+pub(crate) use hitchart_ask::RunDescription;
 pub use hitchart_ask::{simulated, thread_pool};
 pub use lines::MOST_SHARDS;
 pub use output_file::Making;

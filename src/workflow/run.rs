@@ -1,6 +1,6 @@
 //! Runs of a scenario's simulations: from the start, resumed, or one shard.
 
-use super::Described;
+use super::RunDescription;
 use super::folder::{self, Claim, FolderError};
 use super::lines::{Heading, Shard, lines_of};
 use super::saved::Saved;
@@ -71,7 +71,7 @@ pub fn run_shard(
     stop: &AtomicBool,
 ) -> Result<PathBuf, WorkflowError> {
     let claim = Claim::take(out, folder::free_or_shard)?;
-    let described = Described::of(scenario);
+    let described = RunDescription::of(scenario);
     let course = CountProgress::after(simulated(scenario), lines_of(&options.counts, &described)?)?;
     if course.is_done() {
         return Err(InputError::plain("all games are counted; run `hitchart merge` to make the report").into());
@@ -107,7 +107,7 @@ impl Unfinished {
         of: Option<Shard>,
         options: &RunOptions,
     ) -> Result<Unfinished, WorkflowError> {
-        let described = Described::of(scenario);
+        let described = RunDescription::of(scenario);
         let heading = Heading::new(&described, of);
         let name = Path::new(folder::COUNTS_SO_FAR);
         let left = if options.resume { left(folder, name, &heading)? } else { Vec::new() };

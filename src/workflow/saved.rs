@@ -1,6 +1,6 @@
 //! Raw counts together with everything needed to render a report, and reports without a scenario.
 
-use super::Described;
+use super::RunDescription;
 use super::build::{files, section};
 use super::folder::Claim;
 use super::provenance::{read_saved, to_json, unreadable};
@@ -22,7 +22,7 @@ pub(crate) const COUNTS: &str = "counts.json";
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Saved {
     #[serde(flatten)]
-    described: Described,
+    described: RunDescription,
     /// Integer counts of every simulation, by name.
     #[serde(rename = "counts")]
     pub counted: RunCounts,
@@ -33,7 +33,7 @@ pub struct Saved {
 impl Saved {
     /// Creates the saved counts of a run.
     pub fn new(scenario: &Scenario, counted: RunCounts) -> Saved {
-        let saved = Saved { described: Described::of(scenario), counted, sha256: String::new() };
+        let saved = Saved { described: RunDescription::of(scenario), counted, sha256: String::new() };
         // A tree of plain values always has a JSON form.
         let sha256 = seal(&serde_json::to_value(&saved).unwrap_or_default());
         Saved { sha256, ..saved }

@@ -3,7 +3,7 @@
 //! `hitchart merge` combines the counts of shards into a report, or into the counts for the next stage. `hitchart work`
 //! reads units of work as lines and writes counts as lines.
 
-use super::Described;
+use super::RunDescription;
 use super::folder::Claim;
 use super::lines::{Heading, Shard, lines_of, read_shard};
 use super::saved::Saved;
@@ -14,6 +14,7 @@ use hitchart_config::InputError;
 use hitchart_lab::runner::{JournalLine, WorkUnit, whole_file};
 use hitchart_lab::study::{CountProgress, RunCounts};
 use hitchart_report::Report;
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::{BufRead, Read, Write};
 use std::path::{Path, PathBuf};
@@ -128,35 +129,45 @@ fn all_there(pieces: &[Piece]) -> Result<(), WorkflowError> {
 /// Longest line, many times the size of a ruleset, a study and the study's data.
 const LONGEST: u64 = 16 << 20;
 
-/// Counts the units in lines of JSON, one after the other, and writes a line of counts for each.
+/// Counts the units in lines of JSON, one after the other, and writes a line of counts for each. A line that is no unit is
+/// answered by a line with its number and the mistake. Returns the number of such lines.
 ///
 /// # Errors
-/// Returns the first line that is not a unit, with its number; the lines before are counted and written.
+/// Fails if lines cannot be read or written, and if `stop` was set.
 pub fn work(
     input: &mut (impl BufRead + Send),
     output: &mut (impl Write + Send),
     stop: &AtomicBool,
-) -> Result<(), WorkflowError> {
-    for number in 1.. {
+) -> Result<u64, WorkflowError> {
+    let mut mistakes = 0;
+    for number in 1_u64.. {
         let mut line = Vec::new();
         let read = input.take(LONGEST).read_until(b'\n', &mut line)?;
         if read == 0 {
-            return Ok(());
+            break;
         }
         if line.trim_ascii().is_empty() {
             continue;
         }
-        let wrong = |cause: String| WorkflowError::from(InputError::plain(format!("line {number}: {cause}")));
-        let unit: WorkUnit =
-            serde_json::from_slice(&line).map_err(|error| wrong(format!("not a unit of work: {error}")))?;
-        let counts = work_on(&unit, stop).map_err(|error| match error {
-            AskError::Interrupted => WorkflowError::Interrupted,
-            error => wrong(error.to_string()),
-        })?;
-        output.write_all(counts.text().as_bytes())?;
+        let answer = match counted(&line, stop) {
+            Ok(counts) => counts.text(),
+            Err(AskError::Interrupted) => return Err(WorkflowError::Interrupted),
+            Err(error) => {
+                mistakes += 1;
+                format!("{}\n", json!({ "line": number, "error": error.to_string() }))
+            }
+        };
+        output.write_all(answer.as_bytes())?;
         output.flush()?;
     }
-    Ok(())
+    Ok(mistakes)
+}
+
+/// Counts the unit of a line.
+fn counted(line: &[u8], stop: &AtomicBool) -> Result<JournalLine, AskError> {
+    let unit: WorkUnit =
+        serde_json::from_slice(line).map_err(|error| InputError::plain(format!("not a unit of work: {error}")))?;
+    work_on(&unit, stop)
 }
 
 /// Returns the jobs of a scenario that follow after the counts in files, as units: at most `cut` for each range of
@@ -165,6 +176,6 @@ pub fn work(
 /// # Errors
 /// Fails if the counts do not fit.
 pub fn units(scenario: &Scenario, counts: &[PathBuf], cut: u64) -> Result<Vec<WorkUnit>, WorkflowError> {
-    let earlier = lines_of(counts, &Described::of(scenario))?;
+    let earlier = lines_of(counts, &RunDescription::of(scenario))?;
     Ok(hitchart_ask::units(scenario, earlier, cut)?)
 }

@@ -1,10 +1,10 @@
-//! The circumstances of a question: where its names are looked up, and how it is stopped.
+//! The circumstances of a question: where its names are looked up, and how it is stopped; and reasons for no answer.
 
-use super::AskError;
 use super::scenario::{Scenario, check};
+use hitchart_config::words::{counted, noun};
 use hitchart_config::{FileKind, FileText, InputError, SearchFolder};
 use hitchart_lab::runner::Progress;
-use hitchart_lab::study::{Overrides, RunCounts, Simulated};
+use hitchart_lab::study::{CountError, Overrides, RunCounts, Simulated};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -88,4 +88,42 @@ pub fn on_threads<T: Send>(threads: Option<usize>, work: impl FnOnce() -> T + Se
         return Ok(work());
     }
     Ok(thread_pool(threads)?.install(work))
+}
+
+/// Reason why a question has no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum AskError {
+    /// A mistake in the question, or in a file that it names.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// The content of an answer could not be produced.
+    #[error("cannot make {what}: {cause}")]
+    Content {
+        /// Name of the content.
+        what: String,
+        /// Reason, in words.
+        cause: String,
+    },
+    /// Counts that do not fit, or that could not be kept.
+    #[error(transparent)]
+    Count(#[from] CountError),
+    /// The requested threads could not be started.
+    #[error("cannot start {}: {cause}", counted(*threads as u64, "threads"))]
+    Threads {
+        /// Number of threads.
+        threads: usize,
+        /// Reason, in words.
+        cause: String,
+    },
+    /// The user stopped a batch of games before the first was finished.
+    #[error("stopped after {done} of {asked} {}", noun(*asked, "games"))]
+    Stopped {
+        /// Number of finished games.
+        done: u64,
+        /// Number of games that were asked for.
+        asked: u64,
+    },
+    /// The user stopped the work.
+    #[error("interrupted; there is no result, and nothing was written")]
+    Interrupted,
 }

@@ -1,19 +1,37 @@
-//! Questions as data.
+//! Every question of hitchart, and its answer as a value.
+//!
+//! [`ask`] is the one door: a question as JSON in, its answer as JSON out. The command line uses the same
+//! [questions] with typed arguments, and prints the [`Reply`]. The crate also has what the questions need: the studies of
+//! the [games], and [scenario] files.
+//!
+//! ```
+//! use hitchart_ask::{Asking, ask_value};
+//! use serde_json::json;
+//! use std::sync::atomic::AtomicBool;
+//!
+//! let stop = AtomicBool::new(false);
+//! let question = json!({ "ask": "play", "scenario": "mirror-five", "games": 4, "policies": ["greedy", "random"] });
+//! let question = question.as_object().ok_or("a question is an object")?;
+//! let answer = ask_value(question, &Asking::data(&stop));
+//! assert_eq!(answer["data"]["games"], 4);
+//! # Ok::<(), &str>(())
+//! ```
+
 #![deny(unsafe_code)]
 
 mod asking;
 mod door;
-mod error;
 pub mod games;
+mod link;
 pub mod options;
 pub mod questions;
 mod reply;
 pub mod scenario;
 mod units;
 
-pub use asking::{Asking, on_threads, thread_pool};
+pub use asking::{AskError, Asking, on_threads, thread_pool};
 pub use door::{MAX_QUESTION, VERSION, ask, ask_value, schema, takes_long};
-pub use error::AskError;
 pub use games::empty_replays;
+pub use link::{Link, ShortAnswer};
 pub use reply::{Reply, ReplyForm, study_reply};
-pub use units::{Described, Units, simulated, units, work};
+pub use units::{RunDescription, Units, simulated, units, work};

@@ -21,7 +21,7 @@ pub fn simulated(scenario: &Scenario) -> Simulated<'_> {
 /// A scenario with all data that it has read and all changes of the command line. No other file is needed to count any
 /// part of the run, or to render its counts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Described {
+pub struct RunDescription {
     /// File name and text of the scenario.
     pub scenario_file: String,
     pub scenario: String,
@@ -43,11 +43,11 @@ pub struct Described {
     pub kept: BTreeMap<String, Value>,
 }
 
-impl Described {
+impl RunDescription {
     /// Returns the description of a scenario.
-    pub fn of(scenario: &Scenario) -> Described {
+    pub fn of(scenario: &Scenario) -> RunDescription {
         let kept = scenario.studies.iter();
-        Described {
+        RunDescription {
             scenario_file: scenario.file.name(),
             scenario: scenario.file.text.clone(),
             ruleset: scenario.rules.toml.clone(),
@@ -86,7 +86,7 @@ impl Described {
     }
 
     /// Returns the names of the properties in which another description differs.
-    pub fn differences(&self, other: &Described) -> Vec<&'static str> {
+    pub fn differences(&self, other: &RunDescription) -> Vec<&'static str> {
         let differ = [
             ("scenario", self.scenario != other.scenario),
             ("rules", self.ruleset != other.ruleset),
@@ -104,7 +104,7 @@ impl Described {
 /// A scenario from which units of work are made.
 pub struct Units<'a> {
     scenario: &'a Scenario,
-    described: Described,
+    described: RunDescription,
     run: String,
     /// The rules, policies and studies as written.
     rules: Value,
@@ -115,7 +115,7 @@ pub struct Units<'a> {
 impl<'a> Units<'a> {
     /// Prepares a scenario, with its text parsed as plain data.
     pub fn of(scenario: &'a Scenario) -> Units<'a> {
-        let described = Described::of(scenario);
+        let described = RunDescription::of(scenario);
         let written: toml::Table = toml::from_str(&described.scenario).unwrap_or_default();
         let json =
             |value: Option<&toml::Value>| value.and_then(described_json).unwrap_or_else(|| Value::Object(Map::new()));
@@ -132,7 +132,8 @@ impl<'a> Units<'a> {
 
     /// Returns blocks of a simulation as a unit, with the counts of earlier stages; `None` if no study of the scenario
     /// has this simulation.
-    pub fn unit(&self, name: &str, blocks: Range<u64>, counted: &RunCounts) -> Option<WorkUnit> {
+    pub fn unit(&self, job: &Job, blocks: Range<u64>, counted: &RunCounts) -> Option<WorkUnit> {
+        let name = job.name.as_str();
         let place = self.scenario.studies.iter().position(|study| owns(&study.name, name))?;
         let named = &self.scenario.studies[place].name;
         let mut study = self.studies.get(place)?.clone();
@@ -152,9 +153,18 @@ impl<'a> Units<'a> {
             played_by: self.described.policies.clone(),
             precision: self.described.precision,
             name: name.to_owned(),
+            cost: Some(seconds(job, &blocks)),
             blocks,
         })
     }
+}
+
+/// Estimates the seconds of blocks on one core.
+fn seconds(job: &Job, blocks: &Range<u64>) -> f64 {
+    let range = job.count.range(blocks);
+    let seconds = (range.end - range.start) as f64 * job.count.effort() / 1e9;
+    // Digits beyond these would say more than is known.
+    (seconds * 1e6).round() / 1e6
 }
 
 /// Returns true if a simulation belongs to a study: its name is the study's name, or begins with this name and a slash.
@@ -179,7 +189,7 @@ pub(crate) fn scenario_of(unit: &WorkUnit) -> Result<Scenario, AskError> {
     });
     let content = |cause: toml::ser::Error| AskError::Content { what: "a unit".to_owned(), cause: cause.to_string() };
     let study = unit.study["name"].as_str().unwrap_or_default().to_owned();
-    Described {
+    RunDescription {
         scenario_file: "unit".to_owned(),
         scenario: toml::to_string(&whole).map_err(content)?,
         ruleset: toml::to_string(&unit.rules).map_err(content)?,
@@ -244,11 +254,11 @@ pub fn units(scenario: &Scenario, earlier: Vec<JournalLine>, cut: u64) -> Result
         .jobs
         .iter()
         .zip(&course.parts)
-        .flat_map(|(job, parts)| missing(&job.blocks, parts).into_iter().map(|gap| (job.name.as_str(), gap)));
-    let pieces = gaps.flat_map(|(name, gap)| (1..=cut).map(move |k| (name, shard(&gap, k, cut))));
+        .flat_map(|(job, parts)| missing(&job.blocks, parts).into_iter().map(move |gap| (job, gap)));
+    let pieces = gaps.flat_map(|(job, gap)| (1..=cut).map(move |k| (job, shard(&gap, k, cut))));
     let pieces = pieces.filter(|(_, blocks)| !blocks.is_empty());
     let units = Units::of(scenario);
-    Ok(pieces.filter_map(|(name, blocks)| units.unit(name, blocks, &course.counted)).collect())
+    Ok(pieces.filter_map(|(job, blocks)| units.unit(job, blocks, &course.counted)).collect())
 }
 
 /// Returns the ranges of blocks that no part covers.

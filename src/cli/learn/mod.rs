@@ -3,7 +3,7 @@
 use super::error::CliError;
 use super::names::count;
 use super::names::{GameOptions, source};
-use super::names::{OfferedPath, scenarios};
+use super::names::{PathParser, scenarios};
 use super::output;
 use crate::scenario::Scenario;
 use crate::scenario::grounds;
@@ -24,7 +24,7 @@ const MOST_GAMES: u64 = 1_000_000;
 #[derive(Debug, Args)]
 pub(crate) struct LearnArgs {
     /// Scenario: a file, a built-in name, or `-` for standard input; with studies of whole games
-    #[arg(value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
+    #[arg(value_name = "SCENARIO", value_parser = PathParser(scenarios), hide_possible_values = true)]
     file: PathBuf,
     /// Studies to play [default: all studies of games]
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]

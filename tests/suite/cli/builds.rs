@@ -150,7 +150,7 @@ fn results_of_bids_replace_nothing_but_their_own() {
     desk.write("mine.json", own);
     desk.refuses(&format!("{played} --out mine.json"), &["mine.json", "results of bids"]);
     assert_eq!(desk.read("mine.json"), own, "byte for byte");
-    desk.write("bids.json", &crate::documents::read("src/games/rapid_attack/studies/bids/results.json"));
+    desk.write("bids.json", &crate::documents::read("crates/ask/src/games/rapid_attack/studies/bids/results.json"));
     desk.ok(&format!("{played} --out bids.json"));
     let replaced: Value = serde_json::from_str(&desk.read("bids.json")).unwrap();
     assert_eq!(at(&replaced, "made.ruleset"), "short");

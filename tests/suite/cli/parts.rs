@@ -2,6 +2,7 @@
 
 use crate::common::{Desk, SMALL, files_of, resealed, words};
 use assert_cmd::cargo::cargo_bin;
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -233,7 +234,7 @@ fn units_are_handed_out_stage_by_stage_until_nothing_is_wanted() {
 }
 
 #[test]
-fn units_that_are_none_are_refused_with_their_line() {
+fn a_unit_with_a_mistake_is_answered_by_an_error_and_the_next_is_counted() {
     let desk = desk();
     let units = desk.ok("work --units small.toml");
     let unit = units.lines().next().unwrap();
@@ -247,11 +248,15 @@ fn units_that_are_none_are_refused_with_their_line() {
         let mut work = Command::new(cargo_bin!("hitchart"));
         work.arg("work").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut work = work.spawn().unwrap();
-        std::io::Write::write_all(work.stdin.as_mut().unwrap(), format!("\n{line}\n").as_bytes()).unwrap();
+        std::io::Write::write_all(work.stdin.as_mut().unwrap(), format!("\n{line}\n{unit}\n").as_bytes()).unwrap();
         let said = work.wait_with_output().unwrap();
-        let message = String::from_utf8(said.stderr).unwrap();
-        assert_eq!(said.status.code(), Some(2), "{message}");
-        assert!(message.contains("line 2") && message.contains(part), "{part}: {message}");
+        let answers = String::from_utf8(said.stdout).unwrap();
+        assert_eq!(said.status.code(), Some(2), "{answers}");
+        let answers: Vec<Value> = answers.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(answers.len(), 2, "{part}");
+        assert_eq!(answers[0]["line"], 2);
+        assert!(answers[0]["error"].as_str().unwrap().contains(part), "{part}: {}", answers[0]);
+        assert!(answers[1]["counts"].is_object() && answers[1]["error"].is_null(), "{}", answers[1]);
     }
 }
 

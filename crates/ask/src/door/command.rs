@@ -39,7 +39,12 @@ enum Question {
 const OF_FILES: [&str; 3] = ["out", "force", "timing"];
 
 /// All commands, with their arguments. It takes longer to build than most questions take to answer.
-static PROGRAM: LazyLock<Command> = LazyLock::new(Question::command);
+static PROGRAM: LazyLock<Command> = LazyLock::new(|| {
+    let mut program = Question::command();
+    // Gives arguments without an option their places.
+    program.build();
+    program
+});
 
 /// A question, and the words of its command.
 pub(super) struct Typed {
@@ -282,6 +287,7 @@ fn property(arg: &Arg) -> Value {
         _ => one,
     };
     property.insert("type".to_owned(), kind);
+    property.extend(arg.get_index().map(|place| ("position".to_owned(), place.into())));
     let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
     property.insert("description".to_owned(), help.into());
     Value::Object(property)

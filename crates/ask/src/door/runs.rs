@@ -3,7 +3,7 @@
 use super::answer::of_study;
 use crate::games::GAMES;
 use crate::scenario::Scenario;
-use crate::{AskError, Asking, Described, simulated, units, work};
+use crate::{AskError, Asking, RunDescription, simulated, units, work};
 use hitchart_config::InputError;
 use hitchart_lab::runner::{JournalLine, WorkUnit};
 use hitchart_lab::study::{CountProgress, Overrides, RulesChoice, RunCounts};
@@ -118,7 +118,7 @@ impl OfScenario {
 
     /// Reads the lines of counts, which must be of this run.
     fn lines(&self, scenario: &Scenario) -> Result<Vec<JournalLine>, InputError> {
-        let run = Described::of(scenario).run();
+        let run = RunDescription::of(scenario).run();
         let read = |line: &Value| {
             let line: JournalLine =
                 line.to_string().parse().map_err(|cause| InputError::plain(format!("`counts`: {cause}")))?;
@@ -134,7 +134,7 @@ impl OfScenario {
             return Err(InputError::plain(format!("`parts`: {parts}; allowed: 1 to {MAX_PARTS}")).into());
         }
         let units = units(scenario, self.lines(scenario)?, parts)?;
-        Ok(json!({ "units": units, "run": Described::of(scenario).run() }))
+        Ok(json!({ "units": units, "run": RunDescription::of(scenario).run() }))
     }
 
     fn answer(&self, scenario: &Scenario, with_figures: bool) -> Result<Value, AskError> {
@@ -167,7 +167,7 @@ fn answers(scenario: &Scenario, counted: &RunCounts, is_complete: bool, with_fig
         "game": scenario.game.name,
         "rules": scenario.rules.name,
         "seed": scenario.seed,
-        "run": Described::of(scenario).run(),
+        "run": RunDescription::of(scenario).run(),
         "complete": is_complete,
         "studies": studies,
         "counts": counted,

@@ -1,7 +1,7 @@
 //! Comparisons: `hitchart compare` for rulesets, `hitchart sweep` for fields of a ruleset, and `hitchart meta` for
 //! tables of results.
 
-use super::names::{GameOptions, Offered, OfferedPath, count, results, rulesets, scenarios, whole};
+use super::names::{GameOptions, NameParser, PathParser, count, results, rulesets, scenarios, whole};
 use crate::games::{Entry, ruleset};
 use crate::options::Output;
 use crate::reply::{Reply, study_reply};
@@ -23,11 +23,11 @@ use std::sync::Arc;
 #[derive(Debug, Args)]
 pub struct CompareArgs {
     /// Rulesets: built-in names, files ending in .toml, or `-` for standard input; each of the others is compared with the first
-    #[arg(required = true, num_args = 2.., value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
+    #[arg(required = true, num_args = 2.., value_name = "RULES", value_parser = NameParser(rulesets), hide_possible_values = true)]
     rules: Vec<String>,
     /// Scenario, a file or a built-in name, with the games, tournaments, costs or marginal studies to play under each ruleset
     /// [default: built-in matchups]
-    #[arg(long, value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
+    #[arg(long, value_name = "SCENARIO", value_parser = PathParser(scenarios), hide_possible_values = true)]
     scenario: Option<PathBuf>,
     /// Compare only exact numbers, and play no games
     #[arg(long, visible_alias = "no-games", conflicts_with_all = ["scenario", "study", "rungs"])]
@@ -145,7 +145,7 @@ const MOST: u64 = 100_000_000;
 #[derive(Debug, Args)]
 pub struct SweepArgs {
     /// Scenario: a file, a built-in name, or `-` for standard input; with studies of games. Its ruleset is the one that is changed
-    #[arg(value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
+    #[arg(value_name = "SCENARIO", value_parser = PathParser(scenarios), hide_possible_values = true)]
     file: PathBuf,
     /// Field of the ruleset and its values: PATH=LOW..HIGH, PATH=LOW..HIGH:STEP, or PATH=A|B; may be repeated
     #[arg(long = "field", value_name = "PATH=VALUES", required = true)]
@@ -245,7 +245,7 @@ fn sweep_asked(args: &SweepArgs, asking: &Asking<'_>) -> Result<(SweepStudy, u64
 pub struct MetaArgs {
     /// Results: a file, a built-in name, or `-` for standard input; comma-separated values with the columns a, b, wins, ties,
     /// losses
-    #[arg(value_name = "RESULTS", value_parser = OfferedPath(results), hide_possible_values = true)]
+    #[arg(value_name = "RESULTS", value_parser = PathParser(results), hide_possible_values = true)]
     file: PathBuf,
     /// Seed of the resamples
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole)]

@@ -1,6 +1,6 @@
 //! Built-in scenarios, rules and other entries: `hitchart list` prints tables of them, `hitchart show` their texts.
 
-use super::names::{self, Offered, battlefields, companies, encounters, fleets, of, offering, rulesets};
+use super::names::{self, NameParser, battlefields, companies, encounters, fleets, of, offering, rulesets};
 use crate::games::{GAMES, Listed, list, ruleset, text};
 use crate::options::Formats;
 use crate::reply::list_reply;
@@ -186,42 +186,42 @@ pub enum ShowCommand {
     #[command(after_help = "Example:\n  hitchart show scenario estars-anvil > mine.toml")]
     Scenario {
         /// Built-in scenario, or a file
-        #[arg(value_name = "SCENARIO", value_parser = Offered(names::scenarios), hide_possible_values = true)]
+        #[arg(value_name = "SCENARIO", value_parser = NameParser(names::scenarios), hide_possible_values = true)]
         name: String,
     },
     /// Print the file of a ruleset or a house rule; `rules show` prints all fields
     #[command(after_help = "Example:\n  hitchart show rules h02-hand-to-hand-2 > reach.toml")]
     Rules {
         /// Built-in ruleset or house rule, or a file
-        #[arg(value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
+        #[arg(value_name = "RULES", value_parser = NameParser(rulesets), hide_possible_values = true)]
         name: String,
     },
     /// Print a company of Rapid Attack
     #[command(after_help = "Example:\n  hitchart show company estars-anvil > mine.toml")]
     Company {
         /// Built-in company, or a file
-        #[arg(value_name = "COMPANY", value_parser = Offered(companies), hide_possible_values = true)]
+        #[arg(value_name = "COMPANY", value_parser = NameParser(companies), hide_possible_values = true)]
         name: String,
     },
     /// Print a fleet of Intercept Orbit
     #[command(after_help = "Example:\n  hitchart show fleet long-watch > mine.toml")]
     Fleet {
         /// Built-in fleet, or a file
-        #[arg(value_name = "FLEET", value_parser = Offered(fleets), hide_possible_values = true)]
+        #[arg(value_name = "FLEET", value_parser = NameParser(fleets), hide_possible_values = true)]
         name: String,
     },
     /// Print a battlefield of Rapid Attack
     #[command(after_help = "Example:\n  hitchart show battlefield dense-town > town.toml")]
     Battlefield {
         /// Built-in battlefield
-        #[arg(value_name = "BATTLEFIELD", value_parser = Offered(battlefields), hide_possible_values = true)]
+        #[arg(value_name = "BATTLEFIELD", value_parser = NameParser(battlefields), hide_possible_values = true)]
         name: String,
     },
     /// Print an encounter of Apocalypse Frame
     #[command(after_help = "Example:\n  hitchart show encounter patrol > patrol.toml")]
     Encounter {
         /// Built-in encounter
-        #[arg(value_name = "ENCOUNTER", value_parser = Offered(encounters), hide_possible_values = true)]
+        #[arg(value_name = "ENCOUNTER", value_parser = NameParser(encounters), hide_possible_values = true)]
         name: String,
     },
 }

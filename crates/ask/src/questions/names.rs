@@ -20,9 +20,9 @@ use std::path::PathBuf;
 
 /// A parser of any text that suggests names.
 #[derive(Clone)]
-pub struct Offered(pub fn() -> Vec<String>);
+pub struct NameParser(pub fn() -> Vec<String>);
 
-impl TypedValueParser for Offered {
+impl TypedValueParser for NameParser {
     type Value = String;
 
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<String, Error> {
@@ -36,9 +36,9 @@ impl TypedValueParser for Offered {
 
 /// A parser of any path that suggests the names of built-in files.
 #[derive(Clone)]
-pub struct OfferedPath(pub fn() -> Vec<String>);
+pub struct PathParser(pub fn() -> Vec<String>);
 
-impl TypedValueParser for OfferedPath {
+impl TypedValueParser for PathParser {
     type Value = PathBuf;
 
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<PathBuf, Error> {
@@ -52,7 +52,7 @@ impl TypedValueParser for OfferedPath {
 
 /// Makes an argument suggest names.
 pub fn offering(names: fn() -> Vec<String>) -> impl FnOnce(Arg) -> Arg {
-    move |arg| arg.value_parser(Offered(names)).hide_possible_values(true)
+    move |arg| arg.value_parser(NameParser(names)).hide_possible_values(true)
 }
 
 /// Returns the names of a list, each once.
@@ -195,7 +195,7 @@ fn in_full(text: &str) -> Option<u64> {
 #[derive(Debug, Args)]
 pub struct GameOptions {
     /// Built-in ruleset or house rule, or a file ending in .toml; replaces that of the scenario
-    #[arg(long, value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
+    #[arg(long, value_name = "RULES", value_parser = NameParser(rulesets), hide_possible_values = true)]
     rules: Option<String>,
     /// Seed of all random streams; replaces that of the scenario
     #[arg(long, value_name = "N", value_parser = whole)]

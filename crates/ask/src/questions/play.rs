@@ -1,6 +1,6 @@
 //! `hitchart play FILE`: plays the games of a study, or replays one of them.
 
-use super::names::{GameOptions, Offered, OfferedPath, count, policies, precision, scenarios, source, whole};
+use super::names::{GameOptions, NameParser, PathParser, count, policies, precision, scenarios, source, whole};
 use crate::reply::{Reply, short_reply, study_reply};
 use crate::scenario::Scenario;
 use crate::{AskError, Asking, on_threads};
@@ -19,7 +19,7 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 pub struct PlayArgs {
     /// Scenario: a file, a built-in name, or `-` for standard input; with a study of games, as `games` or `missions`
-    #[arg(value_name = "SCENARIO", value_parser = OfferedPath(scenarios), hide_possible_values = true)]
+    #[arg(value_name = "SCENARIO", value_parser = PathParser(scenarios), hide_possible_values = true)]
     file: PathBuf,
     /// Study to play [default: the first study of games]
     #[arg(long, value_name = "NAME")]
@@ -31,7 +31,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "X", value_parser = precision, conflicts_with = "replay")]
     precision: Option<f64>,
     /// Policies in the order of the companies; replaces those of the scenario
-    #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = Offered(policies), hide_possible_values = true)]
+    #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = NameParser(policies), hide_possible_values = true)]
     policies: Option<Vec<String>>,
     /// Let each policy play every seat in turn, with the same random numbers
     #[arg(long)]

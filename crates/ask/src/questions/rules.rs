@@ -1,6 +1,6 @@
 //! The commands `hitchart rules list|show|check|diff`: rulesets, and differences between them.
 
-use super::names::{Offered, rulesets};
+use super::names::{NameParser, rulesets};
 use crate::games::{ChangedRules, Entry, GAMES, ruleset};
 use crate::options::Formats;
 use crate::reply::{Reply, list_reply};
@@ -22,14 +22,14 @@ pub enum RulesCommand {
     #[command(after_help = "Example:\n  hitchart rules show rulebook > house.toml")]
     Show {
         /// Built-in ruleset or house rule, a file ending in .toml, or `-` for standard input
-        #[arg(value_parser = Offered(rulesets), hide_possible_values = true)]
+        #[arg(value_parser = NameParser(rulesets), hide_possible_values = true)]
         rules: String,
     },
     /// Check a ruleset, and print how it differs from the most similar built-in one
     #[command(after_help = "Example:\n  hitchart rules check house.toml")]
     Check {
         /// Built-in ruleset or house rule, a file ending in .toml, or `-` for standard input
-        #[arg(value_parser = Offered(rulesets), hide_possible_values = true)]
+        #[arg(value_parser = NameParser(rulesets), hide_possible_values = true)]
         rules: String,
         #[command(flatten)]
         formats: Formats,
@@ -40,10 +40,10 @@ pub enum RulesCommand {
     )]
     Diff {
         /// Built-in ruleset or house rule, a file ending in .toml, or `-` for standard input
-        #[arg(value_parser = Offered(rulesets), hide_possible_values = true)]
+        #[arg(value_parser = NameParser(rulesets), hide_possible_values = true)]
         a: String,
         /// Built-in ruleset or house rule, a file ending in .toml, or `-` for standard input
-        #[arg(value_parser = Offered(rulesets), hide_possible_values = true)]
+        #[arg(value_parser = NameParser(rulesets), hide_possible_values = true)]
         b: String,
         #[command(flatten)]
         formats: Formats,

@@ -3,7 +3,7 @@
 mod enemies;
 mod odds;
 
-use super::names::Offered;
+use super::names::NameParser;
 use crate::games::apocalypse_frame::studies::OddsTarget;
 use crate::options::Short;
 use crate::{AskError, Asking, Reply};
@@ -50,7 +50,7 @@ pub enum AfCommand {
 #[derive(Debug, Args)]
 struct Common {
     /// Built-in ruleset or house rule, or a file ending in .toml
-    #[arg(long, default_value = "v0.3", value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
+    #[arg(long, default_value = "v0.3", value_name = "RULES", value_parser = NameParser(rulesets), hide_possible_values = true)]
     rules: String,
     #[command(flatten)]
     output: Short,

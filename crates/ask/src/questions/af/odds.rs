@@ -1,6 +1,6 @@
 //! Exact odds: `hitchart af armaments`, `frames`, `systems`, `tags` and `round`.
 
-use super::super::names::{self, Offered};
+use super::super::names::{self, NameParser};
 use super::{Common, EnemyArgs, GearArg, TargetArgs, tags};
 use crate::games::apocalypse_frame::studies::exact::{
     Removal, frames_table, gains_table, item_odds, items_table, odds_table, removal_table, rerolls_table, round_table,
@@ -107,7 +107,7 @@ pub(super) fn answer_systems(args: &SystemsArgs, asking: &Asking<'_>) -> Result<
 #[derive(Debug, Args)]
 pub struct TagsArgs {
     /// Armament to show [default: all]
-    #[arg(value_parser = Offered(names::armaments), hide_possible_values = true)]
+    #[arg(value_parser = NameParser(names::armaments), hide_possible_values = true)]
     armament: Option<String>,
     /// Show only the best tag of each armament
     #[arg(long)]
@@ -151,7 +151,7 @@ pub(super) fn answer_tags(args: &TagsArgs, asking: &Asking<'_>) -> Result<Reply,
 #[derive(Debug, Args)]
 pub struct RoundArgs {
     /// 1 to 3 armaments, with tags added as in `Assault Rifle + Hot`
-    #[arg(required = true, value_parser = Offered(names::armaments), hide_possible_values = true)]
+    #[arg(required = true, value_parser = NameParser(names::armaments), hide_possible_values = true)]
     armaments: Vec<String>,
     #[command(flatten)]
     target: EnemyArgs,

@@ -1,6 +1,6 @@
 //! Fleets and their points: `hitchart io fleet` and `ppa`; and the parsers of arguments of `hitchart io`.
 
-use super::super::names::{Offered, fleets};
+use super::super::names::{NameParser, fleets};
 use super::Common;
 use crate::reply::{Reply, exact_reply};
 use crate::{AskError, Asking};
@@ -37,13 +37,13 @@ use serde_json::{Map, Value, json};
 pub struct FleetArgs {
     /// Ships and the colour of the ace, such as 'C:RpRaBY F:RaBK; ace=red'; or a file, a built-in name, or `-` for standard
     /// input
-    #[arg(value_parser = Offered(fleets), hide_possible_values = true)]
+    #[arg(value_parser = NameParser(fleets), hide_possible_values = true)]
     fleet: String,
     /// High value assets of each fleet [default: by the number of players]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MOST_HVAS)))]
     hvas: Option<u8>,
     /// Fleet to compare with; may be given up to three times
-    #[arg(long, value_name = "FLEET", value_parser = Offered(fleets), hide_possible_values = true)]
+    #[arg(long, value_name = "FLEET", value_parser = NameParser(fleets), hide_possible_values = true)]
     against: Vec<String>,
     /// Play a major battle, which allows more assets
     #[arg(long)]

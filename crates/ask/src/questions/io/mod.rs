@@ -5,7 +5,7 @@ mod exact;
 mod fleets;
 mod ships;
 
-use super::names::Offered;
+use super::names::NameParser;
 use crate::options::Short;
 use crate::{AskError, Asking, Reply};
 use clap::{Args, Subcommand};
@@ -38,7 +38,7 @@ pub enum IoCommand {
 #[derive(Debug, Args)]
 struct Common {
     /// Built-in ruleset or house rule, or a file ending in .toml
-    #[arg(long, default_value = "intercept-orbit", value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
+    #[arg(long, default_value = "intercept-orbit", value_name = "RULES", value_parser = NameParser(rulesets), hide_possible_values = true)]
     rules: String,
     #[command(flatten)]
     output: Short,

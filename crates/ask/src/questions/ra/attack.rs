@@ -1,6 +1,6 @@
 //! Attacks and the choice after the roll: `hitchart ra attack` and `assign`.
 
-use super::super::names::{Offered, archetypes};
+use super::super::names::{NameParser, archetypes};
 use super::super::odds::{Simulation, distribution, pmf, pool};
 use super::{Common, frames};
 use crate::games::rapid_attack::studies::NamedFrame;
@@ -29,7 +29,7 @@ use serde_json::{Map, Value, json};
     hitchart ra attack RdRdYB --range direct --whites 1 --target YYBG --target-whites 1 --spot-by YY")]
 pub struct AttackArgs {
     /// Attacking loadout or archetype; or give its dice with --attack
-    #[arg(required_unless_present = "attack", requires = "range", value_parser = Offered(archetypes), hide_possible_values = true)]
+    #[arg(required_unless_present = "attack", requires = "range", value_parser = NameParser(archetypes), hide_possible_values = true)]
     attacker: Option<String>,
     /// Attack dice, such as 3d6+1d8; the highest counts
     #[arg(long, value_name = "DICE", conflicts_with_all = ["attacker", "whites", "rockets"])]
@@ -44,7 +44,7 @@ pub struct AttackArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     rockets: u8,
     /// Loadout or archetype of the target; or give its dice with --defense
-    #[arg(long, value_name = "LOADOUT", value_parser = Offered(archetypes), hide_possible_values = true)]
+    #[arg(long, value_name = "LOADOUT", value_parser = NameParser(archetypes), hide_possible_values = true)]
     target: Option<String>,
     /// White dice given to the target's defense
     #[arg(long, value_name = "N", default_value_t = 0, requires = "target")]
@@ -56,7 +56,7 @@ pub struct AttackArgs {
     #[arg(long, value_name = "DICE")]
     spot: Option<String>,
     /// Loadout or archetype that spots the target
-    #[arg(long, value_name = "LOADOUT", conflicts_with = "spot", value_parser = Offered(archetypes), hide_possible_values = true)]
+    #[arg(long, value_name = "LOADOUT", conflicts_with = "spot", value_parser = NameParser(archetypes), hide_possible_values = true)]
     spot_by: Option<String>,
     /// White dice given to that spot
     #[arg(long, value_name = "N", default_value_t = 0, requires = "spot_by")]
@@ -68,7 +68,7 @@ pub struct AttackArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_COVER)))]
     cover_hits: Option<u8>,
     /// Loadout or archetype of the frame that covers the target
-    #[arg(long, value_name = "LOADOUT", conflicts_with = "cover_hits", value_parser = Offered(archetypes), hide_possible_values = true)]
+    #[arg(long, value_name = "LOADOUT", conflicts_with = "cover_hits", value_parser = NameParser(archetypes), hide_possible_values = true)]
     covered_by: Option<String>,
     #[command(flatten)]
     simulation: Simulation,
@@ -260,7 +260,7 @@ fn to_json(asked: &Asked, odds: &AttackOdds, rules: &Ruleset) -> Value {
 )]
 pub struct AssignArgs {
     /// Loadout such as RdYBG, or an archetype such as Soldier
-    #[arg(value_parser = Offered(archetypes), hide_possible_values = true)]
+    #[arg(value_parser = NameParser(archetypes), hide_possible_values = true)]
     loadout: String,
     /// Range of the attack
     #[arg(long, value_parser = frames::range())]

@@ -1,7 +1,7 @@
 //! Frames and companies: `hitchart ra frame`, `loadouts`, `company` and `durability`; and the parsers of arguments of
 //! `hitchart ra`.
 
-use super::super::names::{Offered, archetypes, companies};
+use super::super::names::{NameParser, archetypes, companies};
 use super::super::odds;
 use super::Common;
 use crate::games::rapid_attack::studies::durability::DurabilityStudy;
@@ -34,7 +34,7 @@ use std::sync::Arc;
 #[derive(Debug, Args)]
 pub struct FrameArgs {
     /// Loadout such as RdYBG, or an archetype such as Soldier
-    #[arg(value_parser = Offered(archetypes), hide_possible_values = true)]
+    #[arg(value_parser = NameParser(archetypes), hide_possible_values = true)]
     loadout: String,
     #[command(flatten)]
     common: Common,
@@ -161,7 +161,7 @@ pub(super) fn answer_loadouts(args: &LoadoutsArgs, asking: &Asking<'_>) -> Resul
 #[derive(Debug, Args)]
 pub struct CompanyArgs {
     /// Loadouts or archetypes, one a frame; or one company: a file, a built-in name, or `-` for standard input
-    #[arg(required = true, num_args = 1..=24, value_parser = Offered(frames_and_companies), hide_possible_values = true)]
+    #[arg(required = true, num_args = 1..=24, value_parser = NameParser(frames_and_companies), hide_possible_values = true)]
     loadouts: Vec<String>,
     #[command(flatten)]
     common: Common,
@@ -261,7 +261,7 @@ pub(super) fn weights<const N: usize>(argument: &str, text: &str, names: [&str; 
 #[derive(Debug, Args)]
 pub struct DurabilityArgs {
     /// Loadout such as RdYBG, or an archetype such as Soldier
-    #[arg(value_parser = Offered(archetypes), hide_possible_values = true)]
+    #[arg(value_parser = NameParser(archetypes), hide_possible_values = true)]
     loadout: String,
     /// White dice given to the defense
     #[arg(long, value_name = "N", default_value_t = 0)]

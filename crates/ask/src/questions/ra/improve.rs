@@ -1,6 +1,6 @@
 //! Commands that play a generated scenario: `hitchart ra improve`, and `hitchart ra bid` at tables of three or more.
 
-use super::super::names::{GameOptions, Offered, OfferedPath, companies, count, scenarios, source};
+use super::super::names::{GameOptions, NameParser, PathParser, companies, count, scenarios, source};
 use super::bids::BidArgs;
 use crate::games::rapid_attack::studies::bids::{SCENARIO, SCENARIO_NAME, Typed};
 use crate::reply::{Reply, study_reply};
@@ -28,11 +28,11 @@ use std::path::PathBuf;
 )]
 pub struct ImproveArgs {
     /// Company: a file, a built-in name, or `-` for standard input
-    #[arg(value_parser = Offered(companies), hide_possible_values = true)]
+    #[arg(value_parser = NameParser(companies), hide_possible_values = true)]
     company: String,
     /// Scenario with the companies that it meets: a file, a built-in name, or `-` for standard input
     #[arg(
-        long, value_name = "SCENARIO", default_value = "field", value_parser = OfferedPath(scenarios),
+        long, value_name = "SCENARIO", default_value = "field", value_parser = PathParser(scenarios),
         hide_possible_values = true
     )]
     field: PathBuf,

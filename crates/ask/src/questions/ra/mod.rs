@@ -7,7 +7,7 @@ mod improve;
 
 pub use bids::{BidArgs, answer_bid};
 
-use super::names::Offered;
+use super::names::NameParser;
 use crate::options::Short;
 use crate::{AskError, Asking, Reply};
 use clap::{Args, Subcommand};
@@ -48,7 +48,7 @@ pub enum RaCommand {
 #[derive(Debug, Args)]
 struct Common {
     /// Built-in ruleset or house rule, or a file ending in .toml
-    #[arg(long, default_value = "rulebook", value_name = "RULES", value_parser = Offered(rulesets), hide_possible_values = true)]
+    #[arg(long, default_value = "rulebook", value_name = "RULES", value_parser = NameParser(rulesets), hide_possible_values = true)]
     rules: String,
     #[command(flatten)]
     output: Short,

@@ -1,23 +1,30 @@
-//! `hitchart play`: the replay of one game is written to files; all else is printed.
+//! Questions whose answers can also be files: the replay of `hitchart play`, the results of `hitchart ra bid`, and the
+//! report of `hitchart meta`.
 
-use super::super::workflow::{Claim, FolderError, WorkflowError, any_folder};
-use super::error::CliError;
+use super::super::workflow::{BIDS, Claim, FileClaim, FolderError, Heading, WorkflowError, any_folder, report_alone};
+use super::error::{CliError, Stop, ending};
 use super::output;
-use hitchart_ask::Asking;
 use hitchart_ask::options::Format;
-use hitchart_ask::questions::play::{PlayArgs, REPLAY_FILES, answer};
+use hitchart_ask::questions::compare::{META_NAME, MetaArgs, analysed, answer_meta};
+use hitchart_ask::questions::play::{self, PlayArgs, REPLAY_FILES};
+use hitchart_ask::questions::ra::{BidArgs, answer_bid};
+use hitchart_ask::{Asking, on_threads};
+use hitchart_config::FileText;
 use hitchart_config::files::begins;
+use hitchart_lab::metagame::{self, Analysis};
 use hitchart_report::table::escape;
 use serde_json::Value;
 use std::io;
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
+// `hitchart play`
+
 /// Plays the games of a study and prints the winner, or replays one of them.
-pub(crate) fn run(args: &PlayArgs, asking: &Asking<'_>) -> Result<(), CliError> {
+pub(crate) fn run_play(args: &PlayArgs, asking: &Asking<'_>) -> Result<(), CliError> {
     match args.replay {
         Some(_) => run_replay(args, asking),
-        None => output::show(&answer(args, asking)?),
+        None => output::show(&play::answer(args, asking)?),
     }
 }
 
@@ -40,7 +47,7 @@ fn run_replay(args: &PlayArgs, asking: &Asking<'_>) -> Result<(), CliError> {
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from("replays"));
     let claim = Claim::take(&out, any_folder).map_err(WorkflowError::from)?;
     may_replace(Into { folder: &out, force: args.force }).map_err(WorkflowError::from)?;
-    let mut reply = answer(args, asking)?;
+    let mut reply = play::answer(args, asking)?;
     let files: Vec<(PathBuf, Vec<u8>)> =
         std::mem::take(&mut reply.files).into_iter().map(|(name, text)| (name.into(), text.into_bytes())).collect();
     claim.put(&files, asking.stop).map_err(WorkflowError::from)?;
@@ -90,4 +97,46 @@ fn agreed(path: &Path, answers: &mut (impl BufRead + IsTerminal)) -> bool {
     asked.is_ok()
         && answers.read_line(&mut answer).is_ok()
         && ["y", "yes"].contains(&answer.trim().to_lowercase().as_str())
+}
+
+// `hitchart ra bid`
+
+/// Plays games for bids, saves their results and prints the best replies.
+pub(crate) fn run_bid(args: &BidArgs, asking: &Asking<'_>) -> Result<(), CliError> {
+    let claim = args.out.as_deref().map(|out| FileClaim::take(BIDS, out)).transpose().map_err(WorkflowError::from)?;
+    let reply = answer_bid(args, asking)?;
+    // Both contain hours of games: a file that cannot be written must not lose the answer, and vice versa.
+    let file = reply.files.first().map(|(_, text)| text.as_str()).unwrap_or_default();
+    let written = claim.map_or(Ok(()), |claim| claim.write(file, asking.stop));
+    ending(written.map_err(|error| WorkflowError::from(error).into()), output::show(&reply))
+}
+
+// `hitchart meta`
+
+/// Analyses results and prints the answer, the summary first.
+pub(crate) fn run_meta(args: &MetaArgs, stop: &Stop, asking: &Asking<'_>) -> Result<(), CliError> {
+    if let Some(out) = &args.out {
+        let (analysis, file) = stop.holding_nothing(|| analysed(args, asking))?;
+        let (heading, answer) = (heading(&analysis, &file), metagame::answer(&analysis, META_NAME));
+        let write = || report_alone(&heading, answer, out, stop.flag());
+        on_threads(args.threads.map(usize::from), write)??;
+    }
+    output::show(&stop.holding_nothing(|| answer_meta(args, asking))?)
+}
+
+/// Returns the heading of a report.
+fn heading(analysis: &Analysis, file: &FileText) -> Heading {
+    let line = |what: &str, value: String| (what.to_owned(), value);
+    Heading {
+        name: META_NAME.to_owned(),
+        title: format!("Who beats whom in {}", file.name()),
+        text: "Ratings, equilibrium, dominated entrants and cycles of results as they were given.".to_owned(),
+        provenance: vec![
+            line("Version", env!("CARGO_PKG_VERSION").to_owned()),
+            line("Results", file.name()),
+            line("Results SHA-256", file.sha256()),
+            line("Seed", analysis.seed.to_string()),
+            line("Resamples", analysis.resamples.to_string()),
+        ],
+    }
 }
