@@ -1,0 +1,113 @@
+// An answer: its sentence, what it says, its tables and figures, and what a reader can do with it.
+import { html, useState } from "./view.js";
+import { Figure } from "./figure.js";
+import { linkOf } from "./link.js";
+import { changesOf, figuresOf, lineOf, removeReference, saveReference, summaryOf, tablesOf, useReference } from "./saved.js";
+import { Table } from "./table.js";
+
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copiedByHand(text);
+  }
+}
+
+// Where the browser has no clipboard for pages, as on plain http.
+function copiedByHand(text) {
+  const area = document.createElement("textarea");
+  area.value = text;
+  area.className = "unseen";
+  document.body.append(area);
+  area.select();
+  const done = document.execCommand("copy");
+  area.remove();
+  return done;
+}
+
+export function CopyButton({ text, label, className = "quiet" }) {
+  const [done, setDone] = useState("");
+  const press = async () => {
+    setDone(await copy(await (typeof text === "function" ? text() : text)) ? "Copied" : "Not copied");
+    setTimeout(() => setDone(""), 1600);
+  };
+  return html`<button type="button" class=${className} onClick=${press}>${done || label}</button>`;
+}
+
+// The sentence of an answer. A change is read out, by a screen reader, when a reader stops typing.
+export function Sentence({ line, stale }) {
+  return html`<div class=${`line${stale ? " stale" : ""}`}>
+    <p role="status">${line}</p>
+    <${CopyButton} text=${line} label="Copy" />
+  </div>`;
+}
+
+const page = () => location.href.replace(/#.*$/, "");
+
+export function ShareBar({ question, answer, counts }) {
+  const [said, setSaid] = useState("");
+  const reference = useReference(question);
+  const tell = (text) => {
+    setSaid(text);
+    setTimeout(() => setSaid(""), 4000);
+  };
+  const share = async () => {
+    const link = await linkOf(question, { line: lineOf(answer), summary: summaryOf(answer), counts });
+    if (!link) return tell("The question is too long for a link.");
+    const done = await copy(`${page()}#${link.text}`);
+    const with_ = link.counts ? " with the counts" : counts ? " without the counts, which are too long" : "";
+    tell(done ? `Link copied${with_}.` : "The browser does not let this page copy.");
+  };
+  const keep = () => {
+    saveReference(question, answer);
+    tell("Saved. The next answers show what changes.");
+  };
+  return html`<div class="bar">
+    <button type="button" class="quiet" onClick=${share}>Copy link</button>
+    <button type="button" class="quiet" onClick=${keep}>${reference ? "Save as new reference" : "Save as reference"}</button>
+    ${answer.command && html`<${CopyButton} text=${answer.command} label="Copy command" />`}
+    <span class="soft" role="status">${said}</span>
+  </div>`;
+}
+
+function ReferenceNote({ question, reference, changes }) {
+  const any = changes.some((change) => change?.any);
+  const noise = changes.some((change) => change?.rows.some((row) => row.some((cell) => cell?.noise)));
+  return html`<div class="reference">
+    <p><b>Reference</b> ${reference.line}</p>
+    <p class="soft">${any ? "Tables show the change from it." : "No number of the tables differs from it."}
+      ${any && noise && " Grey changes are within the noise of the games: the intervals overlap."}</p>
+    <button type="button" class="quiet" onClick=${() => removeReference(question)}>Remove reference</button>
+  </div>`;
+}
+
+// `children` stand between the sentence and the tables. `hide`: names of tables that the children already show.
+export function Answer({ answer, question, counts, stale, children, hide = [], folded = false, figures = true, sentence = true }) {
+  const reference = useReference(question);
+  const line = lineOf(answer);
+  const summary = summaryOf(answer).filter((text) => text !== line);
+  const tables = tablesOf(answer).filter(({ name }) => !hide.some((part) => name === part || name.endsWith(part)));
+  const drawn = figures ? figuresOf(answer) : [];
+  const shown = reference && reference.line !== line ? reference : null;
+  const changes = tables.map((table) => (reference ? changesOf(table, reference) : null));
+  const undecided = answer.undecided || (answer.studies ?? []).map((study) => study.undecided).filter(Boolean).join(" ");
+  const body = tables.map((table, at) => html`<${Table} key=${table.name} table=${table} changes=${changes[at]} />`);
+  return html`<div class=${stale ? "answer stale" : "answer"}>
+    ${sentence && line && html`<${Sentence} line=${line} />`}
+    ${summary.length > 0 && html`<ul class="summary">${summary.map((text) => html`<li key=${text}>${text}</li>`)}</ul>`}
+    ${undecided && !summary.includes(undecided) && html`<p class="undecided"><b>Undecided</b> ${undecided}</p>`}
+    ${[...(answer.warnings ?? [])].map((text) => html`<p class="warning" key=${text}>${words(text)}</p>`)}
+    ${[...(answer.notes ?? [])].map((text) => html`<p class="note" key=${text}>${words(text)}</p>`)}
+    ${question && html`<${ShareBar} ...${{ question, answer, counts }} />`}
+    ${shown && html`<${ReferenceNote} question=${question} reference=${shown} changes=${changes} />`}
+    ${children}
+    ${tables.length > 0 && (folded
+      ? html`<details class="fold"><summary>${tables.length === 1 ? "1 table" : `${tables.length} tables`}</summary>${body}</details>`
+      : body)}
+    ${drawn.length > 0 && html`<details class="fold"><summary>${drawn.length === 1 ? "1 figure" : `${drawn.length} figures`}</summary>
+      ${drawn.map((figure) => html`<${Figure} key=${figure.name} figure=${figure} />`)}</details>`}
+  </div>`;
+}
+
+const words = (text) => (typeof text === "string" ? text : text?.text ?? text?.message ?? JSON.stringify(text));

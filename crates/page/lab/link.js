@@ -1,0 +1,116 @@
+// Links: everything after `#` is the version, a dot, and the deflated JSON of a question, its seed, its counts and a short
+// answer. A link is the input of a stranger: its text is shown as text, its question runs only when a reader asks for it.
+const VERSION = "v1.";
+// A link that is longer is not written: counts are left out first, then the answer.
+const LONGEST = 24_000;
+// A link that is longer, or that unpacks to more, is not read.
+const MOST_LETTERS = 400_000;
+const MOST_BYTES = 4_000_000;
+
+// JSON with sorted keys: equal values have equal texts.
+export function canonical(value) {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value) ?? "null";
+  const keys = Object.keys(value).filter((key) => value[key] !== undefined).sort();
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
+}
+
+// A question without its seed, with sorted keys.
+export function canonicalQuestion(question) {
+  const { seed, ...rest } = question;
+  return JSON.parse(canonical({ version: 1, ...rest }));
+}
+
+async function through(stream, bytes, most) {
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  const parts = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > most) {
+      await reader.cancel();
+      throw new Error("too long");
+    }
+    parts.push(value);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+function base64url(bytes) {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(text).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}
+
+function fromBase64url(text) {
+  if (!/^[A-Za-z0-9_-]*$/.test(text)) throw new Error("not base64url");
+  return Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (letter) => letter.charCodeAt(0));
+}
+
+async function packed(link) {
+  const bytes = new TextEncoder().encode(canonical(link));
+  return VERSION + base64url(await through(new CompressionStream("deflate-raw"), bytes, Infinity));
+}
+
+// The text after `#` for a question and its answer: { text, counts } where `counts` is true if the link has them.
+export async function linkOf(question, { line, summary, counts }) {
+  const link = { q: canonicalQuestion(question), s: question.seed ?? null };
+  const answer = line ? { line, summary: (summary ?? []).slice(0, 12) } : undefined;
+  const tries = [{ ...link, a: answer, c: counts }, { ...link, a: answer }, link];
+  for (const one of tries) {
+    const text = await packed(one);
+    if (text.length <= LONGEST) return { text, counts: one.c !== undefined };
+  }
+  return null;
+}
+
+const isText = (value, most) => typeof value === "string" && value.length <= most;
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+
+// The short answer of a link, as texts only.
+function shortAnswer(answer) {
+  if (!isObject(answer)) return null;
+  const summary = Array.isArray(answer.summary) ? answer.summary.filter((text) => isText(text, 4000)).slice(0, 12) : [];
+  const line = isText(answer.line, 8000) ? answer.line : "";
+  return line || summary.length > 0 ? { line, summary } : null;
+}
+
+function checked(link) {
+  if (!isObject(link) || !isObject(link.q) || !isText(link.q.ask, 60) || !/^[a-z][a-z -]*$/.test(link.q.ask)) {
+    throw new Error("no question");
+  }
+  const seed = Number.isSafeInteger(link.s) && link.s >= 0 ? link.s : null;
+  const counts = Array.isArray(link.c) && link.c.length > 0 ? link.c : null;
+  return { question: link.q, seed, counts, answer: shortAnswer(link.a) };
+}
+
+// What a link says, or why it cannot be read: { link } or { fault }.
+export async function readLink(hash) {
+  const text = hash.replace(/^#/, "");
+  if (!text.startsWith(VERSION)) {
+    return { fault: /^v\d+\./.test(text) ? "This link is of a newer version of the lab." : "This link is not a link of the lab." };
+  }
+  if (text.length > MOST_LETTERS) return { fault: "This link is too long." };
+  try {
+    const bytes = await through(new DecompressionStream("deflate-raw"), fromBase64url(text.slice(VERSION.length)), MOST_BYTES);
+    return { link: checked(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes))) };
+  } catch {
+    return { fault: "This link cannot be read. A part of it may be missing: copy it again." };
+  }
+}
+
+const lineText = (line) => {
+  try {
+    return canonical(typeof line === "string" ? JSON.parse(line) : line);
+  } catch {
+    return String(line);
+  }
+};
+
+// True if two runs have counted the same, bit for bit.
+export function sameCounts(a, b) {
+  const sorted = (counts) => counts.map(lineText).sort().join("\n");
+  return sorted(a) === sorted(b);
+}

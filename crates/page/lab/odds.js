@@ -1,0 +1,222 @@
+// Odds: exact answers to attacks, boardings and armaments, as one types.
+import { html, useMemo } from "./view.js";
+import { Answer, Sentence } from "./answer.js";
+import { useAnswer } from "./ask.js";
+import { Distribution } from "./chart.js";
+import { Check, Choice, Count, Group, Mistake, Select, Text, question, useForm } from "./form.js";
+import { rowsOf, useList } from "./names.js";
+import { lineOf, useReference } from "./saved.js";
+import { useStored } from "./store.js";
+import { LoadoutField } from "./systems.js";
+
+const pmfs = (data, parts) => parts.filter(([name]) => data?.[name]?.pmf)
+  .map(([name, title]) => ({ name, title, values: data[name].pmf }));
+
+// Form at the left, answer at the right.
+function Sides({ children, title, about, asked, answer, error, pending, shown, chart, hide, more }) {
+  const reference = useReference(asked);
+  return html`<div class="sides">
+    ${answer && html`<${Sentence} line=${lineOf(answer)} stale=${error !== null} />`}
+    <form class="form" onSubmit=${(event) => event.preventDefault()} aria-label=${title}>
+      ${children}
+      <${Mistake} ...${{ error, shown }} />
+    </form>
+    <section class="result" aria-label="Answer" aria-busy=${pending}>
+      ${answer
+        ? html`<${Answer} ...${{ answer, question: asked, stale: error !== null, hide, figures: false, sentence: false }}>${chart?.(answer, reference)}<//>`
+        : html`<p class="none">${error ? "There is no answer yet: the form has a mistake." : about}</p>`}
+      ${more}
+    </section>
+  </div>`;
+}
+
+// The distributions of a reference, from its tables.
+function referenceSeries(reference, series, columns) {
+  const table = reference?.tables.find(({ name }) => name.endsWith("distribution"));
+  if (!table) return undefined;
+  return series.map(({ name }) => {
+    const at = table.columns.findIndex((column) => column.name === columns[name]);
+    return { name, values: at < 0 ? [] : table.rows.map((row) => row[at] ?? 0) };
+  });
+}
+
+const RANGES = [["hand-to-hand", "Hand-to-hand"], ["direct", "Direct"], ["artillery", "Artillery"]];
+const CHARTS = [["", "By range and cover"], ["hand-to-hand", "Hand-to-hand"], ["open", "Open"], ["cover", "Cover"],
+  ["frame-cover", "Cover of a frame"], ["terrain", "Terrain"]];
+const ATTACK = {
+  by: "loadout", attacker: "RdRdYB", attack: "2d6+1d8", range: "direct", whites: 0, rockets: 0, on: "loadout", target: "YYBG",
+  defense: "1d6", target_whites: 0, spotting: "none", spot: "1d6", spot_by: "Soldier", spot_whites: 0, shelter: "terrain",
+  cover_hits: 2, covered_by: "Soldier", chart: "",
+};
+
+export function attackQuestion(form, rules) {
+  const by = form.by === "loadout";
+  const on = form.on === "loadout";
+  return question("ra attack", {
+    ...(by ? { attacker: form.attacker || "-", whites: form.whites } : { attack: form.attack }),
+    range: form.range,
+    rockets: by && form.range === "direct" ? form.rockets : 0,
+    ...(on ? { target: form.target || "-", target_whites: form.target_whites } : { defense: form.defense }),
+    ...(form.spotting === "dice" ? { spot: form.spot } : {}),
+    ...(form.spotting === "loadout" ? { spot_by: form.spot_by, spot_whites: form.spot_whites } : {}),
+    ...(form.shelter === "terrain" ? { cover_hits: form.cover_hits } : {}),
+    ...(form.shelter === "frame" ? { covered_by: form.covered_by } : {}),
+    chart: form.chart,
+    rules,
+  });
+}
+
+const DAMAGE = [["damage", "Damage"], ["cover", "Hits on cover"], ["absorbed", "Hits absorbed"], ["damage_dice", "Damage dice"]];
+const COLUMNS = { damage: "p_damage", cover: "p_cover", absorbed: "p_absorbed", damage_dice: "p_dice" };
+
+function chartOf(answer, reference) {
+  const series = pmfs(answer.data, DAMAGE);
+  if (series.length === 0) return null;
+  return html`<${Distribution} series=${series} was=${referenceSeries(reference, series, COLUMNS)} title="How likely each result is" />`;
+}
+
+function Attack({ rules, archetypes }) {
+  const form = useForm("odds.ra", ATTACK);
+  const { values, set } = form;
+  const asked = attackQuestion(values, rules);
+  const { answer, error, pending } = useAnswer(asked);
+  const field = { form, error };
+  const at = (name) => (error?.argument === name ? error : null);
+  const loadout = (name, label) => html`<${LoadoutField} ...${{ label, archetypes, value: values[name], error: at(name) }}
+    onChange=${(value) => set(name, value)} />`;
+  const shown = Object.keys(asked);
+  return html`<${Sides} ...${{ title: "Attack", asked, answer, error, pending, shown, chart: chartOf, about: "The odds appear here." }}>
+    <${Group} title="Attack">
+      <${Choice} ...${field} name="by" bare label="Written as" options=${[["loadout", "Loadout"], ["dice", "Dice"]]} />
+      ${values.by === "loadout" ? loadout("attacker", "Attacker") : html`<${Text} ...${field} name="attack" label="Attack dice" mono hint="Such as 3d6+1d8; the highest counts" />`}
+      <${Choice} ...${field} name="range" label="Range" options=${RANGES} />
+      ${values.by === "loadout" && html`<${Count} ...${field} name="whites" label="White dice" max=${9} />`}
+      ${values.by === "loadout" && values.range === "direct" && html`<${Count} ...${field} name="rockets" label="Rockets fired" max=${9} />`}
+    <//>
+    <${Group} title="Target">
+      <${Choice} ...${field} name="on" bare label="Written as" options=${[["loadout", "Loadout"], ["dice", "Dice"]]} />
+      ${values.on === "loadout" ? loadout("target", "Target") : html`<${Text} ...${field} name="defense" label="Defense dice" mono hint="The highest counts; without dice, the defense is 0" />`}
+      ${values.on === "loadout" && html`<${Count} ...${field} name="target_whites" label="White dice for defense" max=${9} />`}
+      <${Choice} ...${field} name="shelter" label="Cover" options=${[["none", "None"], ["terrain", "Terrain"], ["frame", "A frame"]]} />
+      ${values.shelter === "terrain" && html`<${Count} ...${field} name="cover_hits" label="Hits that the cover takes" max=${40} />`}
+      ${values.shelter === "frame" && loadout("covered_by", "Frame that covers the target")}
+      <${Select} ...${field} name="chart" label="Damage chart" options=${CHARTS} />
+    <//>
+    <${Group} title="Spot">
+      <${Choice} ...${field} name="spotting" bare label="Spot" options=${[["none", "None"], ["loadout", "By a frame"], ["dice", "Dice"]]} />
+      ${values.spotting === "dice" && html`<${Text} ...${field} name="spot" label="Spot dice" mono />`}
+      ${values.spotting === "loadout" && html`${loadout("spot_by", "Frame that spots")}
+        <${Count} ...${field} name="spot_whites" label="White dice for the spot" max=${9} />`}
+    <//>
+  <//>`;
+}
+
+const ORBIT = {
+  attack: "2d6+1d8", spot: "1d6", ace_spot: "", defense: "2d6", band: "assault", target: "ship", shelter: "cover", cover_hits: 1, red_ace: false,
+};
+const BANDS = [["dogfight", "Dogfight"], ["point-defense", "Point defense"], ["assault", "Assault"], ["support", "Support"]];
+
+function OrbitAttack({ rules }) {
+  const form = useForm("odds.io", ORBIT);
+  const { shelter, cover_hits, ...rest } = form.values;
+  const asked = question("io attack", { ...rest, cover: shelter === "cover", cover_hits: shelter === "hits" ? cover_hits : 0, rules });
+  const { answer, error, pending } = useAnswer(asked);
+  const field = { form, error };
+  const shown = [...Object.keys(asked), "defense", "spot"];
+  return html`<${Sides} ...${{ title: "Attack", asked, answer, error, pending, shown, chart: chartOf, about: "The odds appear here." }}>
+    <${Group} title="Attack">
+      <${Text} ...${field} name="attack" label="Attack dice" mono hint="The highest counts; a white die is a d6" />
+      <${Select} ...${field} name="band" label="Band" options=${BANDS} />
+      <${Text} ...${field} name="spot" label="Spot dice" mono />
+      <${Text} ...${field} name="ace_spot" label="Dice of a yellow ace" mono placeholder="1d8" />
+      <${Check} ...${field} name="red_ace" label="A red ace attacks" hint="Up to assault band; uses the chart against companies, and ignores cover" />
+    <//>
+    <${Group} title="Target">
+      <${Choice} ...${field} name="target" label="Target" options=${[["ship", "Ship"], ["company", "Company"]]} />
+      <${Text} ...${field} name="defense" label="Defense dice" mono hint="Without dice, the defense is 0" />
+      <${Choice} ...${field} name="shelter" label="Cover" options=${[["none", "None"], ["cover", "Lasting"], ["hits", "Some hits"]]} />
+      ${shelter === "hits" && html`<${Count} ...${field} name="cover_hits" label="Hits that destroy the cover" min=${1} max=${40} />`}
+    <//>
+  <//>`;
+}
+
+const BOARDING = { companies: 2, ace: true, owner_companies: 1, owner_ace: false, reds: "2d6", second: "", third: "", aid: "", hit: "" };
+
+function boardingChart(answer) {
+  const series = (answer.data?.players ?? []).filter(({ damage }) => damage?.pmf)
+    .map(({ party, damage }) => ({ name: party, title: `Damage to ${party === "first" ? "the boarder" : party === "owner" ? "the owner" : party}`, values: damage.pmf }));
+  return series.length > 0 && html`<${Distribution} series=${series} title="How much damage each side takes" />`;
+}
+
+function Boarding({ rules }) {
+  const form = useForm("odds.board", BOARDING);
+  const { hit, ...rest } = form.values;
+  const asked = question("io board", { ...rest, hit: hit.split(/[\s,]+/).filter(Boolean), rules });
+  const { answer, error, pending } = useAnswer(asked);
+  const field = { form, error };
+  const shown = [...Object.keys(asked), "reds"];
+  return html`<${Sides} ...${{ title: "Boarding", asked, answer, error, pending, shown, chart: boardingChart, about: "The odds appear here." }}>
+    <${Group} title="Boarder">
+      <${Count} ...${field} name="companies" label="Companies" min=${1} max=${12} />
+      <${Check} ...${field} name="ace" label="The ace leads one of them" />
+    <//>
+    <${Group} title="Owner of the ship">
+      <${Count} ...${field} name="owner_companies" label="Companies" max=${12} />
+      <${Check} ...${field} name="owner_ace" label="The ace leads one of them" />
+      <${Text} ...${field} name="reds" label="Red dice of point defense" mono placeholder="2d6" />
+    <//>
+    <${Group} title="More boarders">
+      <${Text} ...${field} name="second" label="Second boarder" mono placeholder="1+ace" />
+      <${Text} ...${field} name="third" label="Third boarder" mono placeholder="2" />
+      <${Text} ...${field} name="aid" label="Who helps whom" mono placeholder="second=first" />
+      <${Text} ...${field} name="hit" label="Who hits whom" mono placeholder="owner=second" hint="Several, with commas between them" />
+    <//>
+  <//>`;
+}
+
+const ARMAMENTS = { gear: "stock", armor: 0, shields: 0, cover: false, vigor: 3, with: "", enemies: false };
+
+function Armaments({ rules }) {
+  const form = useForm("odds.af", ARMAMENTS);
+  const [name, setName] = useStored("odds.af.armament", "");
+  const tags = form.values.with.split(",").map((tag) => tag.trim()).filter(Boolean);
+  const asked = question("af armaments", { ...form.values, with: tags, rules });
+  const { answer, error, pending } = useAnswer(asked);
+  const field = { form, error };
+  const rows = useMemo(() => rowsOf(answer).filter(({ harm }) => harm?.pmf), [answer]);
+  const chart = () => {
+    const row = rows.find((one) => one.name === name) ?? rows[0];
+    if (!row) return null;
+    const series = [{ name: "harm", title: "Harm", values: row.harm.pmf }];
+    return html`<div class="field inline"><label for="armament">Armament</label>
+      <select id="armament" value=${row.name} onChange=${(event) => setName(event.currentTarget.value)}>
+        ${rows.map((one) => html`<option key=${one.name}>${one.name}</option>`)}</select>
+      <span class="soft">fails ${Math.round(100 * row.p_failure)}%, provokes a consequence ${Math.round(100 * row.p_consequence)}%</span></div>
+      <${Distribution} series=${series} title=${`Harm of one attack: ${row.name}`} />`;
+  };
+  const shown = [...Object.keys(ARMAMENTS)];
+  return html`<${Sides} ...${{ title: "Armaments", asked, answer, error, pending, shown, chart, about: "The odds appear here." }}>
+    <${Group} title="Target">
+      <${Count} ...${field} name="armor" label="Armor" max=${30} />
+      <${Count} ...${field} name="shields" label="Shields" max=${30} />
+      <${Count} ...${field} name="vigor" label="Vigor" min=${1} max=${30} />
+      <${Check} ...${field} name="cover" label="In cover" hint="Counts at Far" />
+    <//>
+    <${Group} title="Armaments">
+      <${Choice} ...${field} name="gear" label="List" options=${[["stock", "Stock models"], ["pregen", "Ready-made sheets"]]} />
+      <${Text} ...${field} name="with" label="Tags in force" placeholder="Charge, Scoped" hint="Tags that depend on a circumstance, with commas between them" />
+      <${Check} ...${field} name="enemies" label="Chance to remove each kind of enemy" />
+    <//>
+  <//>`;
+}
+
+export function Odds({ game, rules }) {
+  const archetypes = useList(game.id === "ra" ? "archetypes" : null);
+  const [which, setWhich] = useStored("odds.io.which", "attack");
+  if (game.id === "ra") return html`<${Attack} rules=${rules} archetypes=${archetypes} />`;
+  if (game.id === "af") return html`<${Armaments} rules=${rules} />`;
+  const form = { values: { which } };
+  return html`<div class="which"><${Choice} form=${form} name="which" label="Question" onChange=${setWhich}
+      options=${[["attack", "Attack"], ["board", "Boarding"]]} /></div>
+    ${which === "board" ? html`<${Boarding} rules=${rules} />` : html`<${OrbitAttack} rules=${rules} />`}`;
+}

@@ -1,0 +1,96 @@
+// References: an answer that the next ones are compared with, one for each kind of question.
+import { isNumber } from "./table.js";
+import { store, stored, useStored } from "./store.js";
+
+const KEY = "references";
+// Larger tables are not kept: storage is small, and nobody reads thousands of differences.
+const MOST_ROWS = 200;
+
+// Questions of one kind can be compared: the same command, or studies of the same kinds.
+export function kindOf(question) {
+  if (typeof question.scenario !== "string") return question.ask;
+  const kinds = question.scenario.match(/^kind = "[a-z-]+"$/gm) ?? [];
+  return `${question.ask} ${kinds.join(" ")}`;
+}
+
+export function saveReference(question, answer) {
+  const tables = tablesOf(answer).filter((table) => table.rows.length <= MOST_ROWS);
+  const reference = { question, line: lineOf(answer), tables, saved: new Date().toISOString() };
+  store(KEY, { ...stored(KEY, {}), [kindOf(question)]: reference });
+}
+
+export function removeReference(question) {
+  const { [kindOf(question)]: _, ...rest } = stored(KEY, {});
+  store(KEY, rest);
+}
+
+export function useReference(question) {
+  const [all] = useStored(KEY, {});
+  return question ? all[kindOf(question)] ?? null : null;
+}
+
+// The tables of an answer and of its studies.
+export function tablesOf(answer) {
+  return [...(answer.tables ?? []), ...(answer.studies ?? []).flatMap((study) => study.tables ?? [])];
+}
+
+export function figuresOf(answer) {
+  return [...(answer.figures ?? []), ...(answer.studies ?? []).flatMap((study) => study.figures ?? [])];
+}
+
+export function lineOf(answer) {
+  const lines = (answer.studies ?? []).map((study) => study.line).filter(Boolean);
+  return answer.line || lines.join("\n") || (answer.summary ?? [])[0] || "";
+}
+
+export function summaryOf(answer) {
+  const studies = (answer.studies ?? []).flatMap((study) => study.summary ?? []);
+  return [...(answer.summary ?? []), ...studies.filter((text) => !(answer.summary ?? []).includes(text))];
+}
+
+// Rows are the same if their texts are the same; without texts, if their first number is.
+function keys(table) {
+  const named = table.columns.map((column, at) => (column.kind === "text" ? at : -1)).filter((at) => at >= 0);
+  const part = named.length > 0 ? named : [0];
+  const seen = new Map();
+  return table.rows.map((cells) => {
+    const key = JSON.stringify(part.map((at) => cells[at]));
+    seen.set(key, (seen.get(key) ?? 0) + 1);
+    return `${key}${seen.get(key)}`;
+  });
+}
+
+// The place of the interval of a column: named after it, or the next column.
+export function intervalOf(columns, at) {
+  const named = columns.findIndex(({ name, kind }) => kind === "interval" && name === `${columns[at].name}_interval`);
+  if (named >= 0) return named;
+  return columns[at + 1]?.kind === "interval" ? at + 1 : -1;
+}
+
+const overlap = (a, b) => Array.isArray(a) && Array.isArray(b) && a[0] <= b[1] && b[0] <= a[1];
+
+// What changed from a reference's table to this one: `columns` (true for columns to show) and `rows` of { by, noise }.
+// Of simulated tables, only columns with an interval count: the rest says how many games were played.
+export function changesOf(table, reference) {
+  const before = reference?.tables.find((other) => other.name === table.name && other.columns?.length > 0);
+  if (!before) return null;
+  const simulated = table.columns.some((column) => column.kind === "interval");
+  const place = table.columns.map(({ name }) => before.columns.findIndex((column) => column.name === name));
+  const first = table.columns.some((column) => column.kind === "text") ? -1 : 0;
+  const counted = table.columns.map((column, at) => {
+    if (!isNumber(column) || place[at] < 0 || at === first) return false;
+    return !simulated || intervalOf(table.columns, at) >= 0;
+  });
+  const old = new Map(keys(before).map((key, at) => [key, before.rows[at]]));
+  const rows = keys(table).map((key, row) => table.columns.map((_, at) => {
+    const was = old.get(key)?.[place[at]];
+    const now = table.rows[row][at];
+    if (!counted[at] || typeof was !== "number" || typeof now !== "number") return null;
+    const here = intervalOf(table.columns, at);
+    const there = here >= 0 ? intervalOf(before.columns, place[at]) : -1;
+    const noise = there >= 0 && overlap(table.rows[row][here], old.get(key)[there]);
+    return { by: now - was, noise };
+  }));
+  const columns = counted.map((counts, at) => counts && rows.some((row) => row[at] && row[at].by !== 0));
+  return { columns, rows, any: columns.includes(true) };
+}
