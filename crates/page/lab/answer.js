@@ -56,8 +56,8 @@ export function ShareBar({ question, answer, counts }) {
     const link = await linkOf(question, { line: lineOf(answer), summary: summaryOf(answer), counts });
     if (!link) return tell("The question is too long for a link.");
     const done = await copy(`${page()}#${link.text}`);
-    const with_ = link.counts ? " with the counts" : counts ? " without the counts, which are too long" : "";
-    tell(done ? `Link copied${with_}.` : "The browser does not let this page copy.");
+    const more = { whole: " with the counts", hash: " with a hash of the counts", none: "" }[link.counts];
+    tell(done ? `Link copied${more}.` : "The browser does not let this page copy.");
   };
   const keep = () => {
     saveReference(question, answer);
@@ -86,7 +86,7 @@ function ReferenceNote({ question, reference, changes }) {
 export function Answer({ answer, question, counts, stale, children, hide = [], folded = false, figures = true, sentence = true }) {
   const reference = useReference(question);
   const line = lineOf(answer);
-  const summary = summaryOf(answer).filter((text) => text !== line);
+  const summary = summaryOf(answer).filter((text) => !line.startsWith(text.replace(/\.$/, "")));
   const tables = tablesOf(answer).filter(({ name }) => !hide.some((part) => name === part || name.endsWith(part)));
   const drawn = figures ? figuresOf(answer) : [];
   const shown = reference && reference.line !== line ? reference : null;

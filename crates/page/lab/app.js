@@ -1,5 +1,5 @@
 // The lab: game, rules and tabs. Each tab is a file of its own.
-import { html, render, useEffect, useRef } from "./view.js";
+import { html, render, useEffect, useErrorBoundary, useRef } from "./view.js";
 import { transport } from "./ask.js";
 import { BuildTab } from "./build.js";
 import { DuelTab } from "./duel.js";
@@ -53,6 +53,14 @@ function Settings({ game, setGame, rules, setRules }) {
   </div>`;
 }
 
+// A fault in one part of the page leaves the others working.
+function Guard({ children }) {
+  const [fault, again] = useErrorBoundary((error) => console.error(error));
+  if (!fault) return children;
+  return html`<p class="mistake" role="alert">This part of the page failed: ${String(fault.message ?? fault).slice(0, 300)}
+    <button type="button" class="quiet" onClick=${again}>Try again</button></p>`;
+}
+
 function App() {
   const [tab, setTab] = useStored("tab", "odds");
   const [gameId, setGame] = useStored("game", "ra");
@@ -72,10 +80,10 @@ function App() {
     <main>
       ${transport === "none" && html`<p class="warning">This page has no program inside, so it cannot compute.
         Open it with <code>hitchart serve --open</code>, or take <code>lab.html</code> of a release.</p>`}
-      <${Shared} setTab=${setTab} setGame=${setGame} />
+      <${Guard}><${Shared} setTab=${setTab} setGame=${setGame} /><//>
       <div id="panel" role="tabpanel" tabindex="-1" aria-labelledby=${`tab-${id}`}>
         <p class="about">${about}</p>
-        <${Part} key=${`${id}-${game.id}`} game=${game} rules=${rules === "own" ? own : rules === game.rules ? undefined : rules} />
+        <${Guard} key=${`${id}-${game.id}`}><${Part} key=${`${id}-${game.id}`} game=${game} rules=${rules === "own" ? own : rules === game.rules ? undefined : rules} /><//>
       </div>
     </main>
     <footer>${transport === "server" ? "Computed by hitchart on this machine." : "Computed in this page. Nothing is sent anywhere."}</footer>`;

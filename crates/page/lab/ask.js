@@ -155,10 +155,10 @@ export const askLong = (question, signal) => sent(question, signal, others);
 const KEPT = 300;
 const kept = new Map();
 
-export async function askOnce(question, signal) {
+export async function askOnce(question, signal, long = false) {
   const key = JSON.stringify(question);
   if (kept.has(key)) return kept.get(key);
-  const answer = await ask(question, signal);
+  const answer = await (long ? askLong : ask)(question, signal);
   if (answer.ok) {
     kept.set(key, answer);
     if (kept.size > KEPT) kept.delete(kept.keys().next().value);
@@ -167,8 +167,8 @@ export async function askOnce(question, signal) {
 }
 
 // The answer to a question that may change with every key: the last good answer stays until the next one is there.
-// `question` may be null: nothing is asked.
-export function useAnswer(question, delay = 20) {
+// `question` may be null: nothing is asked. `long`: the answer may take seconds.
+export function useAnswer(question, delay = 20, long = false) {
   const [state, setState] = useState({ answer: null, error: null, key: "" });
   const latest = useRef("");
   const key = question === null ? "" : JSON.stringify(question);
@@ -180,7 +180,7 @@ export function useAnswer(question, delay = 20) {
     }
     const control = new AbortController();
     const timer = setTimeout(async () => {
-      const answer = await askOnce(question, control.signal);
+      const answer = await askOnce(question, control.signal, long);
       if (latest.current !== key || answer.error?.kind === "stopped") return;
       setState((was) => answer.ok ? { answer, error: null, key } : { answer: was.answer, error: answer.error, key });
     }, kept.has(key) ? 0 : delay);

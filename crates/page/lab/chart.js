@@ -75,25 +75,26 @@ export function Distribution({ series, was, title }) {
 
 const tick = (value) => `${Number((100 * value).toFixed(2))}%`;
 
-// Estimates with intervals: `rows` of { label, value, interval, was }, all of the same unit.
-export function Intervals({ rows, title, shares = true, even }) {
+// Estimates with intervals: `rows` of { label, value, interval, was }, all of the same unit. `sub` and
+// `say` are smaller words below the label and after the numbers.
+export function Intervals({ rows, title, shares = true, even, write }) {
   const id = useId();
   const values = rows.flatMap(({ value, interval, was }) => [value, ...(interval ?? []), ...(was ? [was.value] : [])])
-    .filter(Number.isFinite);
+    .concat(even ?? []).filter(Number.isFinite);
   const [low, high] = shares ? [0, 1] : padded(Math.min(...values), Math.max(...values));
   const at = (value) => `${(100 * (Math.max(low, Math.min(high, value)) - low)) / (high - low)}%`;
-  const text = (value) => (shares ? share(value) : value.toFixed(Math.abs(high - low) >= 20 ? 0 : 2));
+  const text = write ?? ((value) => (shares ? share(value) : value.toFixed(Math.abs(high - low) >= 20 ? 0 : 2)));
   return html`<figure class="chart" aria-labelledby=${id}>
     <h3 id=${id}>${title}</h3>
     <div class="intervals" role="list">${rows.map((row) => html`<div class="interval" role="listitem" key=${row.label}>
-      <span class="who">${row.label}</span>
+      <span class="who">${row.label}${row.sub && html` <span class="soft">${row.sub}</span>`}</span>
       <span class="track" aria-hidden="true">
         ${even !== undefined && html`<i class="even" style=${{ left: at(even) }}></i>`}
         ${row.interval && html`<i class="range" style=${{ left: at(row.interval[0]), right: `calc(100% - ${at(row.interval[1])})` }}></i>`}
         ${row.was && html`<i class="was" style=${{ left: at(row.was.value) }}></i>`}
         <i class="point" style=${{ left: at(row.value) }}></i>
       </span>
-      <span class="what"><b>${text(row.value)}</b>${row.interval && html` <span class="soft">(${text(row.interval[0])} to ${text(row.interval[1])})</span>`}</span>
+      <span class=${`what${row.look ? ` ${row.look}` : ""}`}><b>${text(row.value)}</b>${row.interval && html` <span class="soft">(${text(row.interval[0])} to ${text(row.interval[1])})</span>`}${row.say && html` <em>${row.say}</em>`}</span>
     </div>`)}</div>
   </figure>`;
 }

@@ -1,2 +1,165 @@
-import { html } from "./view.js";
-export function DuelTab() { return html`<p>soon</p>`; }
+// Duel: builds play against each other, and one of the games can be watched.
+import { html, useId, useMemo, useState } from "./view.js";
+import { Answer } from "./answer.js";
+import { askLong } from "./ask.js";
+import { useEntries } from "./builds.js";
+import { Intervals } from "./chart.js";
+import { Check, Choice, Count, Group, Mistake, Select, useForm } from "./form.js";
+import { useList, usePolicies } from "./names.js";
+import { Progress } from "./progress.js";
+import { useRun } from "./run.js";
+import { intervalOf, tablesOf, useReference } from "./saved.js";
+import { duel } from "./scenario.js";
+import { useStored } from "./store.js";
+
+const SETUP = { size: "skirmish", ground: "dense-town", encounter: "patrol", master: "greedy", games: 400, swap: false, precision: "", seed: 1 };
+const SEATS = {
+  ra: [{ id: "built:estars-anvil", policy: "tactician" }, { id: "built:suns-fang", policy: "tactician" }],
+  io: [{ id: "built:wasp-nest", policy: "tactician" }, { id: "built:toll-keepers", policy: "tactician" }],
+  af: [{ id: "built:M1-SOLDIER", policy: "tactician" }, { id: "built:L1-RECON", policy: "tactician" }],
+};
+const MOST = { ra: 5, io: 4, af: 8 };
+
+export const options = (entries) => entries.map(({ id, title, own }) => [id, own ? `${title} (yours)` : title]);
+export const policyOptions = (policies, now) => {
+  const names = policies.map(({ name }) => name);
+  return names.includes(now) ? names : [now, ...names];
+};
+
+function Seats({ game, seats, setSeats, entries, players }) {
+  const change = (at, more) => setSeats(seats.map((seat, other) => (other === at ? { ...seat, ...more } : seat)));
+  // All Aces of a study have the same policy.
+  const shared = game.id === "af";
+  return html`<ol class="builds">${seats.map((seat, at) => html`<li key=${at}>
+      <div class="fields">
+        <${Select} form=${{ values: seat, set: (_, id) => change(at, { id }) }} name="id" half=${!shared}
+          label=${shared ? `Squad ${at + 1}` : `Player ${at + 1}`} options=${options(entries)} />
+        ${!shared && html`<${Select} form=${{ values: seat, set: (_, policy) => change(at, { policy }) }} name="policy" label="Policy" half
+          options=${policyOptions(players, seat.policy)} />`}
+      </div>
+      ${seats.length > (shared ? 1 : 2) && html`<button type="button" class="remove" aria-label=${`Remove player ${at + 1}`}
+        onClick=${() => setSeats(seats.filter((_, other) => other !== at))}>×</button>`}
+    </li>`)}</ol>
+    <div class="bar"><button type="button" class="quiet" disabled=${seats.length >= MOST[game.id]}
+      onClick=${() => setSeats([...seats, { ...seats.at(-1) }])}>${shared ? "Add a squad" : "Add a player"}</button></div>
+    ${shared && html`<${Select} form=${{ values: seats[0], set: (_, policy) => setSeats(seats.map((seat) => ({ ...seat, policy }))) }}
+      name="policy" label="Policy of the Aces" options=${policyOptions(players, seats[0].policy)} />`}`;
+}
+
+export function Ground({ game, form }) {
+  const grounds = useList(game.id === "ra" ? "battlefields" : null).map(({ name }) => name);
+  const encounters = useList(game.id === "af" ? "encounters" : null).map(({ name }) => name);
+  const { masters } = usePolicies(game);
+  const sizes = game.id === "ra" ? [["skirmish", "Skirmish"], ["battle", "Battle"]] : [["battle", "Battle"], ["major", "Major battle"]];
+  const have = (names, now) => (names.includes(now) ? names : [now, ...names]);
+  return html`
+    ${game.id === "ra" && html`<${Select} form=${form} name="ground" label="Battlefield" options=${have(grounds, form.values.ground)} half />`}
+    ${game.id !== "af" && html`<${Select} form=${form} name="size" label="Size" options=${sizes} half=${game.id === "ra"} />`}
+    ${game.id === "af" && html`<${Select} form=${form} name="encounter" label="Encounter" options=${have(encounters, form.values.encounter)} half />
+      <${Select} form=${form} name="master" label="Game master" options=${policyOptions(masters, form.values.master)} half />`}`;
+}
+
+// Rows of a table with shares that have intervals: who wins.
+export function winners(answer, names = ["wins", "victory", "points_share"]) {
+  for (const table of tablesOf(answer)) {
+    const at = table.columns.findIndex(({ name, kind }) => kind === "number" && names.includes(name));
+    const interval = at < 0 ? -1 : intervalOf(table.columns, at);
+    if (interval < 0) continue;
+    const texts = table.columns.map(({ kind }, n) => (kind === "text" ? n : -1)).filter((n) => n >= 0).slice(0, 2);
+    return table.rows.filter((cells) => typeof cells[at] === "number").map((cells) => ({
+      label: texts.map((n) => cells[n]).filter(Boolean).join(" · "), value: cells[at], interval: cells[interval],
+    }));
+  }
+  return [];
+}
+
+export function Winners({ answer, reference, title, even }) {
+  const before = reference ? winners(reference) : [];
+  const rows = winners(answer).slice(0, 40).map((row) => ({ ...row, was: before.find(({ label }) => label === row.label) }));
+  return rows.length > 0 && html`<${Intervals} ...${{ rows, title, even }} />`;
+}
+
+// One game of the batch, played again and shown in a page of its own: its scripts cannot reach this page.
+function Replay({ asked, games, rows }) {
+  const id = useId();
+  const [number, setNumber] = useState(0);
+  const [row, setRow] = useState("1");
+  const [state, setState] = useState({ page: "", lines: "", error: null, busy: false, of: null });
+  const show = async () => {
+    setState((was) => ({ ...was, busy: true, error: null }));
+    const answer = await askLong({ ...asked, ask: "play", replay: number, ...(rows.length > 1 ? { row } : {}) });
+    const files = answer.files ?? answer.data?.files ?? {};
+    setState(answer.ok
+      ? { page: files["replay.html"] ?? "", lines: files["replay.jsonl"] ?? "", error: null, busy: false, of: number }
+      : { page: "", lines: "", error: answer.error, busy: false, of: null });
+  };
+  const save = () => {
+    const address = URL.createObjectURL(new Blob([state.page], { type: "text/html" }));
+    const anchor = Object.assign(document.createElement("a"), { href: address, download: `replay-${state.of}.html` });
+    anchor.click();
+    setTimeout(() => URL.revokeObjectURL(address), 1000);
+  };
+  return html`<div class="replay">
+    <div class="bar">
+      ${rows.length > 1 && html`<select class="auto" aria-label="Squad" value=${row} onChange=${(event) => setRow(event.currentTarget.value)}>
+        ${rows.map((title, at) => html`<option key=${at} value=${String(at + 1)}>${title}</option>`)}</select>`}
+      <label class="soft" for=${id}>Game</label>
+      <input id=${id} type="number" class="small" min="0" max="1000000000" value=${number}
+        onInput=${(event) => setNumber(Math.max(0, Math.round(Number(event.currentTarget.value)) || 0))} />
+      <button type="button" class="quiet" disabled=${state.busy} onClick=${show}>${state.busy ? "Playing …" : "Show the replay"}</button>
+      ${state.page && html`<button type="button" class="quiet" onClick=${save}>Save as a file</button>`}
+      <span class="soft">Games are counted from 0; this run has ${games}.</span>
+    </div>
+    <${Mistake} error=${state.error} />
+    ${state.page && html`<iframe title=${`Replay of game ${state.of}`} sandbox="allow-scripts" srcdoc=${state.page}></iframe>`}
+  </div>`;
+}
+
+export function DuelTab({ game, rules }) {
+  const entries = useEntries(game);
+  const { players } = usePolicies(game);
+  const [seats, setSeats] = useStored(`duel.seats.${game.id}`, SEATS[game.id]);
+  const form = useForm(`duel.${game.id}`, game.id === "io" ? { ...SETUP, size: "battle" } : SETUP);
+  const [own, setOwn] = useStored(`duel.text.${game.id}`, "");
+  const run = useRun();
+  const { values } = form;
+  const known = seats.map((seat) => ({ entry: entries.find(({ id }) => id === seat.id), policy: seat.policy })).filter(({ entry }) => entry);
+  const written = useMemo(() => (known.length > 0 ? duel(game, known, values) : ""), [JSON.stringify(known), JSON.stringify(values)]);
+  const scenario = own || written;
+  const precision = Number(values.precision) / 100;
+  const asked = { scenario, seed: values.seed, rules, ...(precision > 0 ? { precision } : {}) };
+  const ran = run.options ? { ask: "run", ...run.options } : null;
+  const reference = useReference(ran);
+  const fresh = run.options && JSON.stringify(run.options) !== JSON.stringify(asked);
+  return html`<div class="sides wide">
+    <form class="form" onSubmit=${(event) => event.preventDefault()} aria-label="Duel">
+      ${own ? html`<p class="warning">The scenario is edited by hand, so the choices here have no effect.
+          <button type="button" class="quiet" onClick=${() => setOwn("")}>Go back to the choices</button></p>`
+        : html`<${Seats} ...${{ game, seats, setSeats, entries, players }} />
+          <${Group} title="Game"><${Ground} ...${{ game, form }} />
+            <${Count} form=${form} name="games" label="Games" min=${2} max=${1000000} step=${100} half />
+            ${game.id !== "af" && html`<${Check} form=${form} name="swap" label="Swap seats" hint="Each policy plays every side, with the same dice" />`}
+          <//>`}
+      <${Group} title="Run">
+        <${Count} form=${form} name="seed" label="Seed" max=${2 ** 31} />
+        <${Select} form=${form} name="precision" label="Precision" half hint="Games end once every win rate is this precise"
+          options=${[["", "All games"], ["10", "± 10 points"], ["5", "± 5 points"], ["3", "± 3 points"], ["2", "± 2 points"], ["1", "± 1 point"]]} />
+      <//>
+      <details class="fold"><summary>Scenario</summary>
+        <textarea class="mono" rows="14" spellcheck=${false} aria-label="Scenario" value=${scenario} maxlength="100000"
+          onInput=${(event) => setOwn(event.currentTarget.value)}></textarea></details>
+    </form>
+    <section class="result" aria-label="Result">
+      <${Progress} run=${run} label=${game.id === "af" ? "Play the missions" : "Play the games"} disabled=${!scenario} start=${() => run.start(asked)} />
+      ${!run.answer && !run.running && !run.error && html`<p class="none">Choose who plays, and start. The result appears here while the games run.</p>`}
+      ${run.answer && html`
+        ${fresh && html`<p class="soft">The choices have changed since this run.</p>`}
+        <${Answer} answer=${run.answer} question=${run.running ? null : ran} counts=${run.answer.counts ?? run.counts} folded>
+          <${Winners} answer=${run.answer} reference=${reference} title=${game.id === "af" ? "Missions won" : "Games won"}
+            even=${game.id === "af" ? undefined : 1 / seats.length} />
+        <//>
+        ${!run.running && html`<h2>Watch a game</h2><${Replay} asked=${{ ...run.options, precision: undefined }} games=${values.games}
+          rows=${game.id === "af" && !own ? known.map(({ entry }) => entry.title) : []} />`}`}
+    </section>
+  </div>`;
+}

@@ -1,7 +1,7 @@
-// Links: everything after `#` is the version, a dot, and the deflated JSON of a question, its seed, its counts and a short
-// answer. A link is the input of a stranger: its text is shown as text, its question runs only when a reader asks for it.
+// Links: everything after `#` is the version, a dot, and the deflated JSON of a question (q), its seed (s), its counts (c, or h,
+// their hash, where they are long) and a short answer (a). A link is the input of a stranger: its text is shown as text, its question runs only when a reader asks for it.
 const VERSION = "v1.";
-// A link that is longer is not written: counts are left out first, then the answer.
+// A link that is longer is not written: counts become a hash first, then the answer is left out.
 const LONGEST = 24_000;
 // A link that is longer, or that unpacks to more, is not read.
 const MOST_LETTERS = 400_000;
@@ -54,14 +54,17 @@ async function packed(link) {
   return VERSION + base64url(await through(new CompressionStream("deflate-raw"), bytes, Infinity));
 }
 
-// The text after `#` for a question and its answer: { text, counts } where `counts` is true if the link has them.
+// The text after `#` for a question and its answer: { text, counts } where `counts` says whether the link has them.
 export async function linkOf(question, { line, summary, counts }) {
   const link = { q: canonicalQuestion(question), s: question.seed ?? null };
   const answer = line ? { line, summary: (summary ?? []).slice(0, 12) } : undefined;
-  const tries = [{ ...link, a: answer, c: counts }, { ...link, a: answer }, link];
+  const counted = Array.isArray(counts) && counts.length > 0;
+  const hash = counted ? await hashOf(counts) : undefined;
+  const tries = [{ ...link, a: answer, h: hash }, { ...link, h: hash }];
+  if (counted) tries.unshift({ ...link, a: answer, c: counts });
   for (const one of tries) {
     const text = await packed(one);
-    if (text.length <= LONGEST) return { text, counts: one.c !== undefined };
+    if (text.length <= LONGEST) return { text, counts: one.c ? "whole" : one.h ? "hash" : "none" };
   }
   return null;
 }
@@ -83,7 +86,8 @@ function checked(link) {
   }
   const seed = Number.isSafeInteger(link.s) && link.s >= 0 ? link.s : null;
   const counts = Array.isArray(link.c) && link.c.length > 0 ? link.c : null;
-  return { question: link.q, seed, counts, answer: shortAnswer(link.a) };
+  const hash = isText(link.h, 64) && /^[0-9a-f]{64}$/.test(link.h) ? link.h : null;
+  return { question: link.q, seed, counts, hash, answer: shortAnswer(link.a) };
 }
 
 // What a link says, or why it cannot be read: { link } or { fault }.
@@ -109,8 +113,18 @@ const lineText = (line) => {
   }
 };
 
-// True if two runs have counted the same, bit for bit.
-export function sameCounts(a, b) {
-  const sorted = (counts) => counts.map(lineText).sort().join("\n");
-  return sorted(a) === sorted(b);
+const countsText = (counts) => counts.map(lineText).sort().join("\n");
+
+// SHA-256 of counts; undefined where the browser has none, as on plain http.
+async function hashOf(counts) {
+  if (!globalThis.crypto?.subtle) return undefined;
+  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(countsText(counts)));
+  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// Whether a run has counted the same as the run of a link, bit for bit; null if the link does not say or the browser cannot.
+export async function sameCounts(link, counts) {
+  if (link.counts) return countsText(link.counts) === countsText(counts);
+  const hash = link.hash && await hashOf(counts);
+  return hash ? hash === link.hash : null;
 }

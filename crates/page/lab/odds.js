@@ -96,9 +96,9 @@ function Attack({ rules, archetypes }) {
     <${Group} title="Target">
       <${Choice} ...${field} name="on" bare label="Written as" options=${[["loadout", "Loadout"], ["dice", "Dice"]]} />
       ${values.on === "loadout" ? loadout("target", "Target") : html`<${Text} ...${field} name="defense" label="Defense dice" mono hint="The highest counts; without dice, the defense is 0" />`}
-      ${values.on === "loadout" && html`<${Count} ...${field} name="target_whites" label="White dice for defense" max=${9} />`}
+      ${values.on === "loadout" && html`<${Count} ...${field} name="target_whites" label="White dice" max=${9} />`}
       <${Choice} ...${field} name="shelter" label="Cover" options=${[["none", "None"], ["terrain", "Terrain"], ["frame", "A frame"]]} />
-      ${values.shelter === "terrain" && html`<${Count} ...${field} name="cover_hits" label="Hits that the cover takes" max=${40} />`}
+      ${values.shelter === "terrain" && html`<${Count} ...${field} name="cover_hits" label="Hits it takes" max=${40} />`}
       ${values.shelter === "frame" && loadout("covered_by", "Frame that covers the target")}
       <${Select} ...${field} name="chart" label="Damage chart" options=${CHARTS} />
     <//>
@@ -208,6 +208,29 @@ function Armaments({ rules }) {
       <${Check} ...${field} name="enemies" label="Chance to remove each kind of enemy" />
     <//>
   <//>`;
+}
+
+// The form of a question that a link brings: the key of the form and its values; null for other questions.
+export function formOf(q) {
+  const known = (defaults) => Object.fromEntries(Object.entries(q).filter(([name, value]) => name in defaults && typeof value === typeof defaults[name]));
+  if (q.ask === "ra attack") {
+    const spotting = q.spot_by ? "loadout" : q.spot ? "dice" : "none";
+    const shelter = q.covered_by ? "frame" : q.cover_hits ? "terrain" : "none";
+    return { game: "ra", key: "odds.ra", values: { ...ATTACK, whites: 0, ...known(ATTACK), by: q.attack ? "dice" : "loadout", on: q.target ? "loadout" : "dice",
+      defense: q.defense ?? "", spotting, shelter } };
+  }
+  if (q.ask === "io attack") {
+    const shelter = q.cover_hits ? "hits" : q.cover ? "cover" : "none";
+    return { game: "io", key: "odds.io", values: { ...ORBIT, spot: "", defense: "", ...known(ORBIT), shelter } };
+  }
+  if (q.ask === "io board") {
+    const hit = Array.isArray(q.hit) ? q.hit.map(String).join(", ") : "";
+    return { game: "io", key: "odds.board", values: { ...BOARDING, ace: false, owner_companies: 0, reds: "", ...known(BOARDING), hit } };
+  }
+  if (q.ask === "af armaments") {
+    return { game: "af", key: "odds.af", values: { ...ARMAMENTS, ...known(ARMAMENTS), with: Array.isArray(q.with) ? q.with.map(String).join(", ") : "" } };
+  }
+  return null;
 }
 
 export function Odds({ game, rules }) {

@@ -1,3 +1,158 @@
-import { html } from "./view.js";
-export function RuleTab() { return html`<p>soon</p>`; }
-export const ownRule = () => null;
+// Rule: a ruleset beside a text that changes it. What differs is computed at once; games are played on request.
+import { html, useEffect, useRef, useState } from "./view.js";
+import { Answer } from "./answer.js";
+import { askLong, askOnce, useAnswer } from "./ask.js";
+import { Intervals } from "./chart.js";
+import { Editor } from "./editor.js";
+import { Count, Group, Mistake, Select, useForm } from "./form.js";
+import { rowsOf, useList, usePolicies, useRulesets } from "./names.js";
+import { store, stored, useStored } from "./store.js";
+
+const EXAMPLES = {
+  ra: "# Hand-to-hand reaches 2 units.\n[ranges]\nhand_to_hand = 2.0\n",
+  io: "# The clock starts earlier.\n[clock]\nstart = 9\n",
+  af: "# Snipers roll one die less.\n[catalogue.armaments.\"Sniper Rifle\"]\ndice = 1\n",
+};
+const example = (game, base) => `extends = "${base}"\nname = "my-rule"\nsummary = ""\n\n${EXAMPLES[game.id]}`;
+const textKey = (game) => `rule.text.${game.id}`;
+
+// The rule of this tab, for the other tabs; null if there is none. It has a line break, so it is not taken for a name.
+export function ownRule(game) {
+  const text = stored(textKey(game), "");
+  return text.trim() ? `${text.trimEnd()}\n` : null;
+}
+
+// The text that `show rules` answers with.
+const shownText = (answer) => (typeof answer.data === "string" ? answer.data : answer.data?.text ?? answer.text ?? "");
+
+function Differences({ base, text }) {
+  const { answer, error } = useAnswer({ ask: "rules diff", a: base, b: text }, 120);
+  const rows = rowsOf(answer);
+  if (error || !answer) return html`<p class="none">The changed fields appear here once the rule has no mistake.</p>`;
+  if (rows.length === 0) return html`<p class="none">No field differs from ${base}.</p>`;
+  return html`<div class="scroll"><table>
+    <thead><tr><th scope="col">Field</th><th scope="col">${base}</th><th scope="col">Your rule</th><th scope="col"></th></tr></thead>
+    <tbody>${rows.map(({ field, a, b, blind }) => html`<tr key=${field}>
+      <th scope="row"><code>${field}</code></th><td><code>${String(a)}</code></td><td><code>${String(b)}</code></td>
+      <td class="soft">${blind ? "played blind: no policy reacts to it" : ""}</td></tr>`)}</tbody>
+  </table></div>`;
+}
+
+function Exact({ base, text, valid }) {
+  const asked = valid ? { ask: "compare", rules: [base, text], exact: true } : null;
+  const { answer, error, pending } = useAnswer(asked, 700, true);
+  if (!valid) return null;
+  return html`<div aria-busy=${pending}>
+    ${pending && html`<p class="soft">Computing the exact numbers …</p>`}
+    <${Mistake} error=${error} />
+    ${answer && html`<${Answer} answer=${answer} question=${asked} stale=${pending || error !== null} figures=${false} />`}
+  </div>`;
+}
+
+const points = (value) => `${value > 0 ? "+" : ""}${(100 * value).toFixed(0)}`;
+const LOOKS = { moved: "moved", same: "same", undecided: "open" };
+
+// Effects on the numbers that matter: those with a margin, in shares of games.
+function Verdicts({ answer }) {
+  const effects = (answer.data?.effects ?? []).filter(({ margin, interval, effect }) => typeof margin === "number" && margin < 1 && interval && Math.abs(effect) <= 1);
+  const rows = effects.slice(0, 10).map((row) => ({
+    label: `${row.metric === "win" ? "Wins" : row.metric}${row.of ? ` of ${row.of.replace(/^company |^fleet /, "")}` : ""}`,
+    sub: row.study, say: row.verdict, value: row.effect, interval: row.interval, look: LOOKS[row.verdict],
+  }));
+  const title = rows.length < effects.length ? `The ${rows.length} largest changes, in points` : "Changes, in points";
+  return rows.length > 0 && html`<${Intervals} rows=${rows} title=${title} shares=${false} even=${0} write=${points} />`;
+}
+
+const SETUP = { scenario: "", games: "2000", rung: "", seed: 1 };
+const LIMITS = [["400", "400"], ["2000", "2,000"], ["4000", "4,000"], ["20000", "20,000"]];
+const MATCHUPS = ["games", "missions", "tournament", "costs", "marginal", "squads"];
+
+// Games of both rulesets on common random numbers, in growing numbers: each answer replaces the one before.
+function ByGames({ game, base, text, valid }) {
+  const form = useForm(`rule.games.${game.id}`, SETUP);
+  const [state, setState] = useState({ running: false, answer: null, error: null, games: 0, asked: null });
+  const control = useRef(null);
+  const { players } = usePolicies(game);
+  const scenarios = useList("scenarios").filter((row) => row.game === game.system
+    && String(row.study_kinds).split(/,\s*/).some((kind) => MATCHUPS.includes(kind)));
+  useEffect(() => () => control.current?.abort(), []);
+  const { scenario, rung, seed } = form.values;
+  const limit = Number(form.values.games);
+  const question = { ask: "compare", rules: [base, text], ...(scenario ? { scenario } : {}), ...(rung ? { rungs: [rung] } : {}), seed };
+  const start = async () => {
+    const own = new AbortController();
+    control.current = own;
+    setState({ running: true, answer: null, error: null, games: 0, asked: null });
+    for (const games of [100, 400, 2000, 10_000].filter((n) => n < limit / 2).concat(limit)) {
+      const asked = { ...question, games };
+      setState((was) => ({ ...was, games }));
+      const answer = await askLong(asked, own.signal);
+      if (control.current !== own) return;
+      if (own.signal.aborted) return setState((was) => ({ ...was, running: false }));
+      if (!answer.ok) return setState((was) => ({ ...was, running: false, error: answer.error }));
+      setState((was) => ({ ...was, answer, asked }));
+    }
+    setState((was) => ({ ...was, running: false }));
+  };
+  const stop = () => control.current?.abort();
+  return html`<div class="bygames">
+    <${Group} title="What is played">
+      <${Select} form=${form} name="scenario" label="Who plays" options=${[["", "Built-in matchups"], ...scenarios.map(({ name }) => [name, name])]} />
+      <${Select} form=${form} name="games" label="Games, at most" half options=${LIMITS} />
+      <${Select} form=${form} name="rung" label="Policy" half options=${[["", "As in the scenario"], ...[...new Set(players.map(({ name }) => name))]]} />
+      <${Count} form=${form} name="seed" label="Seed" max=${2 ** 31} />
+    <//>
+    <div class="bar">
+      ${state.running ? html`<button type="button" class="danger" onClick=${stop}>Stop</button>
+          <span class="soft" role="status">Playing up to ${state.games.toLocaleString("en")} games by each ruleset …</span>`
+        : html`<button type="button" class="main" disabled=${!valid} onClick=${start}>Compare by games</button>`}
+    </div>
+    <${Mistake} error=${state.error} />
+    ${state.answer && html`<${Answer} answer=${state.answer} question=${state.running ? null : state.asked} folded><${Verdicts} answer=${state.answer} /><//>`}
+  </div>`;
+}
+
+export function RuleTab({ game }) {
+  const { builtIn, house } = useRulesets(game);
+  const [base, setBase] = useStored(`rule.base.${game.id}`, game.rules);
+  const [kept, setKept] = useStored(textKey(game), "");
+  const initial = useRef(null);
+  initial.current ??= kept || example(game, base);
+  useEffect(() => { if (!stored(textKey(game), "")) store(textKey(game), initial.current); }, []);
+  const text = `${(kept || initial.current).trimEnd()}\n`;
+  const check = useAnswer({ ask: "rules check", rules: text }, 120);
+  const open = async (name) => {
+    const answer = name ? await askOnce({ ask: "show rules", name }) : null;
+    setKept(answer?.ok ? shownText(answer) || example(game, base) : example(game, base));
+  };
+  const names = builtIn.length > 0 ? builtIn.map(({ name }) => name) : [game.rules];
+  const valid = check.error === null && check.answer !== null;
+  return html`<div class="sides even">
+    <section class="form" aria-label="Rule">
+      <div class="fields">
+        <${Select} form=${{ values: { base }, set: (_, value) => setBase(value) }} name="base" label="Compared with" half options=${names} />
+        <${Select} form=${{ values: { open: "-" }, set: (_, value) => open(value) }} name="open" label="Open" half
+          options=${[["-", "…"], ["", "The example"], ...house.map(({ name }) => [name, name])]} />
+      </div>
+      <${Editor} label="Your rule: only what it changes" value=${kept || initial.current} error=${check.error} onChange=${setKept} />
+      <p class=${`verdict ${valid ? "good" : ""}`} role="status">${valid ? "No mistake. Choose “rule of the Rule tab” above to use it in the other tabs." : ""}</p>
+      <details class="fold"><summary>All fields of ${base}</summary><${AllFields} base=${base} /></details>
+    </section>
+    <section class="result" aria-label="What differs">
+      <h2>What differs</h2>
+      <${Differences} base=${base} text=${text} />
+      <h2>Exact numbers</h2>
+      <${Exact} base=${base} text=${text} valid=${valid} />
+      <h2>By games</h2>
+      <${ByGames} ...${{ game, base, text, valid }} />
+    </section>
+  </div>`;
+}
+
+// The whole ruleset, to look up names and values.
+function AllFields({ base }) {
+  const { answer } = useAnswer({ ask: "rules show", rules: base });
+  if (!answer) return null;
+  const text = shownText(answer) || (answer.data ? JSON.stringify(answer.data, null, 2) : "");
+  return html`<pre class="listing" tabindex="0">${text}</pre>`;
+}

@@ -9,7 +9,7 @@ const MOST_ROWS = 200;
 // Questions of one kind can be compared: the same command, or studies of the same kinds.
 export function kindOf(question) {
   if (typeof question.scenario !== "string") return question.ask;
-  const kinds = question.scenario.match(/^kind = "[a-z-]+"$/gm) ?? [];
+  const kinds = question.ask === "run" ? question.scenario.match(/^kind = "[a-z-]+"$/gm) ?? [] : [];
   return `${question.ask} ${kinds.join(" ")}`;
 }
 
@@ -48,8 +48,9 @@ export function summaryOf(answer) {
   return [...(answer.summary ?? []), ...studies.filter((text) => !(answer.summary ?? []).includes(text))];
 }
 
-// Rows are the same if their texts are the same; without texts, if their first number is.
+// Rows are the same if their texts are the same; without texts, if their first number is. An only row is the same.
 function keys(table) {
+  if (table.rows.length === 1) return ["only"];
   const named = table.columns.map((column, at) => (column.kind === "text" ? at : -1)).filter((at) => at >= 0);
   const part = named.length > 0 ? named : [0];
   const seen = new Map();
@@ -76,7 +77,7 @@ export function changesOf(table, reference) {
   if (!before) return null;
   const simulated = table.columns.some((column) => column.kind === "interval");
   const place = table.columns.map(({ name }) => before.columns.findIndex((column) => column.name === name));
-  const first = table.columns.some((column) => column.kind === "text") ? -1 : 0;
+  const first = table.rows.length === 1 || table.columns.some((column) => column.kind === "text") ? -1 : 0;
   const counted = table.columns.map((column, at) => {
     if (!isNumber(column) || place[at] < 0 || at === first) return false;
     return !simulated || intervalOf(table.columns, at) >= 0;

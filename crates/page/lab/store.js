@@ -1,5 +1,5 @@
 // Values that several parts of the page share and that stay when the page is opened again.
-import { useEffect, useState } from "./view.js";
+import { useLayoutEffect, useState } from "./view.js";
 
 const KEY = "hitchart-lab";
 const values = new Map();
@@ -39,7 +39,8 @@ export function store(key, value) {
 // Like useState, with the value kept under a key and shared by all parts that use the key.
 export function useStored(key, initial) {
   const [, redraw] = useState(0);
-  useEffect(() => {
+  // Listens before the reader sees the page: no press comes too early.
+  useLayoutEffect(() => {
     const listener = () => redraw((n) => n + 1);
     if (!listeners.has(key)) listeners.set(key, new Set());
     listeners.get(key).add(listener);

@@ -41,7 +41,8 @@ export function cellText(column, value) {
   return typeof value === "number" ? number(value, column.decimals) : String(value);
 }
 
-const percent = (value) => `${(100 * value).toFixed(Math.abs(value) < 0.0995 ? 1 : 0)}%`;
+// Whole percents, and one decimal where they are small.
+const percent = (value) => `${(100 * value).toFixed(value !== 0 && Math.abs(value) < 0.0995 ? 1 : 0)}%`;
 export const share = (value) => (value === null || value === undefined ? "–" : percent(value));
 
 function compared(a, b) {
@@ -104,8 +105,9 @@ export function Table({ table: given, changes, onRow, chosen, label }) {
 function Change({ change, column }) {
   if (!change) return html`<td class="n change"></td>`;
   const text = change.by === 0 ? "0" : `${change.by > 0 ? "+" : ""}${number(change.by, column.decimals ?? (column.kind === "count" ? 0 : undefined))}`;
+  const small = /^[+-]?0(\.0*)?$/.test(text);
   const why = change.noise ? "Within the noise of the games" : change.by === 0 ? "No change" : undefined;
-  return html`<td class=${`n change${change.noise || change.by === 0 ? " noise" : ""}`} title=${why}>${text}</td>`;
+  return html`<td class=${`n change${change.noise || small ? " noise" : ""}`} title=${why}>${text}</td>`;
 }
 
 function look(column, at, long) {
